@@ -1,0 +1,325 @@
+/**
+ * What the engine's stages hand to each other. All of it is plain JSON, so that a stage's result can lie in the object
+ * store between two processes.
+ *
+ *   read/      PDF bytes           -> DocumentInfo, ParsedPage   (the only part that knows pdf.js)
+ *   layout/    ParsedPage[]        -> lines in reading order, running heads and page numbers set apart
+ *   blocks/    lines               -> Block[] (paragraphs, lists, tables, headings without a level, ...)
+ *   outline/   Block[]             -> Block[] with true heading levels
+ *   templates/ Block[]             -> Section[] (what becomes a file or directory, by the template)
+ *   files/     Section[]           -> Draft (the files as text)
+ *   verify/    ParsedPage[], Draft -> VerifiedTree (findings, repairs, quality)
+ */
+import type {
+  AcceptancePolicy,
+  AuditFinding,
+  AuditStatus,
+  DocumentErrorCode,
+  Granularity,
+  Template,
+  Tier,
+} from '../contract/vocabulary.js';
+
+/** Random access to the bytes of a PDF, so that a large file never has to be in memory as a whole. */
+export interface ByteSource {
+  sizeBytes: number;
+  read(offset: number, length: number): Promise<Uint8Array>;
+}
+
+/** A rectangle in PDF points with the origin at the top left of the page as displayed (its rotation applied), y down. */
+export interface Box {
+  x0: number;
+  y0: number;
+  x1: number;
+  y1: number;
+}
+
+/** A font as far as layout cares for it. */
+export interface FontStyle {
+  name: string;
+  bold: boolean;
+  italic: boolean;
+  mono: boolean;
+  serif: boolean;
+}
+
+/** Text drawn at one go in one font. Spaces between runs are not in the text: layout finds them by the gaps. */
+export interface TextRun {
+  text: string;
+  box: Box;
+  /** y of the baseline, in the same system as `box`. */
+  baseline: number;
+  /** Font size in points as displayed. */
+  size: number;
+  /** Index into the page's `fonts`. */
+  font: number;
+  /** Clockwise degrees of the writing direction on the page as displayed: 0, 90, 180, 270, or any other for slanted text. */
+  rotation: number;
+  /** `#rrggbb`, left out for black. */
+  color?: string;
+  /** Text that is not painted (render mode 3, or clipped away): an OCR layer, or something hidden. */
+  invisible?: boolean;
+  /** Marked-content id in a tagged page; `artifact` for what its tags call page furniture. */
+  mcid?: number;
+  artifact?: boolean;
+}
+
+/** A straight line or the side of a filled thin rectangle: what rules tables and boxes. */
+export interface Rule {
+  box: Box;
+  orientation: 'horizontal' | 'vertical';
+}
+
+export interface PageLink {
+  box: Box;
+  url?: string;
+  /** Target page, counted from 1, of a link inside the document. */
+  page?: number;
+}
+
+/** A page as it was read, before anything is concluded from it. */
+export interface ParsedPage {
+  /** Counted from 1. */
+  number: number;
+  /** Size as displayed, in points. */
+  width: number;
+  height: number;
+  fonts: FontStyle[];
+  /** In the order in which they are painted. */
+  runs: TextRun[];
+  rules: Rule[];
+  /** Filled areas that are no lines (shading behind code or table heads). */
+  fills: Box[];
+  images: Box[];
+  links: PageLink[];
+  /** Set when the page could not be read, or in part only: why. Such a page costs itself, not the document. */
+  degraded?: 'page_error' | 'page_timeout' | 'page_memory' | 'too_much_text' | 'unmapped_text';
+}
+
+export interface Bookmark {
+  title: string;
+  /** Counted from 1; null when the target is broken. */
+  page: number | null;
+  /** y of the target on its page, as in `Box`, where the bookmark says it. */
+  y: number | null;
+  children: Bookmark[];
+}
+
+/** What holds for the document as a whole. */
+export interface DocumentInfo {
+  pageCount: number;
+  title: string | null;
+  authors: string[];
+  language: string | null;
+  bookmarks: Bookmark[];
+  /** Printed page labels ("xii"), one a page; null when the file has none. */
+  pageLabels: string[] | null;
+  tagged: boolean;
+}
+
+/** Styled text. `text` is plain, never Markdown. */
+export interface Span {
+  text: string;
+  bold?: boolean;
+  italic?: boolean;
+  code?: boolean;
+  superscript?: boolean;
+  subscript?: boolean;
+  url?: string;
+  /** The span is the mark of the footnote with this id (see FootnoteBlock). */
+  footnote?: string;
+}
+
+/** Where a block was printed. A block that goes over a page's end has one entry a page. */
+export interface SourceBox {
+  page: number;
+  box: Box;
+}
+
+interface BlockBase {
+  source: SourceBox[];
+}
+
+export interface HeadingBlock extends BlockBase {
+  kind: 'heading';
+  /** Level in the document: the title is 1. */
+  level: number;
+  spans: Span[];
+  /** The printed number without its text ("2", "1.2", "Part I", "Article 4", "Schedule 2"), which also stands in `spans`. */
+  number: string | null;
+  /** The document's title (at most one). */
+  title?: boolean;
+}
+
+export interface ParagraphBlock extends BlockBase {
+  kind: 'paragraph';
+  spans: Span[];
+  /** The number a numbered clause begins with ("1.1"); it also stands in `spans`. */
+  number?: string;
+}
+
+export interface ListItem {
+  /** The marker as printed: "•", "1.", "(a)". */
+  marker: string;
+  blocks: Block[];
+  source: SourceBox[];
+}
+
+export interface ListBlock extends BlockBase {
+  kind: 'list';
+  ordered: boolean;
+  items: ListItem[];
+}
+
+export interface TableCell {
+  spans: Span[];
+  /** Number of columns and rows that the cell covers, 1 unless said. */
+  colSpan?: number;
+  rowSpan?: number;
+}
+
+export interface TableBlock extends BlockBase {
+  kind: 'table';
+  /** Cells by row, left to right; places covered by a span from elsewhere are left out, as in HTML. */
+  rows: TableCell[][];
+  headerRows: number;
+}
+
+export interface CaptionBlock extends BlockBase {
+  kind: 'caption';
+  of: 'table' | 'figure';
+  spans: Span[];
+}
+
+export interface FigureBlock extends BlockBase {
+  kind: 'figure';
+}
+
+export interface CodeBlock extends BlockBase {
+  kind: 'code';
+  text: string;
+}
+
+export interface QuoteBlock extends BlockBase {
+  kind: 'quote';
+  blocks: Block[];
+}
+
+export interface EquationBlock extends BlockBase {
+  kind: 'equation';
+  text: string;
+}
+
+export interface FootnoteBlock extends BlockBase {
+  kind: 'footnote';
+  /** Unique in the document; what `[^id]` says. */
+  id: string;
+  /** The mark as printed. */
+  mark: string;
+  spans: Span[];
+}
+
+/** A printed table of contents: one entry a line. */
+export interface ContentsBlock extends BlockBase {
+  kind: 'contents';
+  entries: { depth: number; spans: Span[]; pageLabel: string | null }[];
+}
+
+/** A box of a form: its label ("5. Vessel's name") and its text, line by line. */
+export interface FieldBlock extends BlockBase {
+  kind: 'field';
+  number: string | null;
+  label: Span[];
+  lines: Span[][];
+}
+
+/** A piece of the document. A document is a flat list of blocks in reading order; furniture is not among them. */
+export type Block =
+  | HeadingBlock
+  | ParagraphBlock
+  | ListBlock
+  | TableBlock
+  | CaptionBlock
+  | FigureBlock
+  | CodeBlock
+  | QuoteBlock
+  | EquationBlock
+  | FootnoteBlock
+  | ContentsBlock
+  | FieldBlock;
+
+/** What layout, blocks and outline make of the pages. */
+export interface StructuredDocument {
+  title: string | null;
+  blocks: Block[];
+  /** Text set apart as running head, foot, page number or line number. Verification needs it: nothing else may be dropped. */
+  furniture: { page: number; text: string }[];
+}
+
+/** One file of a shelf. `path` is relative with `/` between segments. */
+export interface ShelfFile {
+  path: string;
+  content: string;
+}
+
+/** One content file's entry in metadata.json. */
+export interface FileEntry {
+  path: string;
+  title: string;
+  /** Depth of its first heading in the document, title 1. */
+  level: number;
+  /** First and last page, counted from 1. */
+  pages: [number, number];
+  words: number;
+}
+
+/** One block's place in a file (lines counted from 1, both inclusive) and on a page (box in 0..1 from the top left). */
+export interface SourceMapEntry {
+  lines: [number, number];
+  page: number;
+  box: [number, number, number, number];
+}
+
+export interface Quality {
+  tier: Tier;
+  granularity: Granularity;
+  fallbackApplied: boolean;
+}
+
+/** The tree as structured, before verification. */
+export interface Draft {
+  title: string;
+  /** All files in shelf order: README.md, content files by path, metadata.json, other JSON, source-map.json. */
+  files: ShelfFile[];
+  quality: Quality;
+  /** What structuring itself has to remark (a template that does not fit, a page that was lost). */
+  findings: AuditFinding[];
+}
+
+/** The tree that becomes a version. */
+export interface VerifiedTree {
+  title: string;
+  files: ShelfFile[];
+  quality: Quality;
+  audit: { status: AuditStatus; summary: string; findings: AuditFinding[]; repairAttempts: number };
+}
+
+export interface StructureOptions {
+  template: Template | null;
+  source: { fileName: string; sha256: string; sizeBytes: number };
+}
+
+export interface VerifyOptions extends StructureOptions {
+  policy: AcceptancePolicy;
+}
+
+/** The document is at fault. Crosses processes by its `code`. */
+export class DocumentError extends Error {
+  override readonly name = 'DocumentError';
+  readonly code: DocumentErrorCode;
+
+  constructor(code: DocumentErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
