@@ -1,0 +1,107 @@
+/**
+ * What a client of the workflows has to know: names, ids, task queues, inputs and start options. The api and the tests
+ * load this file alone, never a workflow. Inputs are small plain JSON without names, e-mail addresses or file names,
+ * since Temporal keeps and shows them.
+ */
+import type { Template } from '../contract/vocabulary.js';
+
+/** `shelves`: workflows and light activities. `documents`: engine work. `deliveries`: what goes out to others. */
+export const TASK_QUEUES = { shelves: 'shelves', documents: 'documents', deliveries: 'deliveries' } as const;
+
+/** Workflow types: the names of the functions that workflows/index.ts exports. */
+export const WORKFLOWS = {
+  shelf: 'shelfWorkflow',
+  deleteShelf: 'deleteShelfWorkflow',
+  sendMail: 'sendMailWorkflow',
+  reconcile: 'reconcileWorkflow',
+} as const;
+
+/** Id of the schedule that starts the reconciler, and of its workflow. */
+export const RECONCILE_ID = 'reconcile';
+
+/** Search attributes, registered by the worker at its start. `ShelfAccount` is the account's public id. */
+export const SEARCH_ATTRIBUTES = {
+  status: { name: 'ShelfStatus', type: 'KEYWORD' },
+  step: { name: 'ShelfStep', type: 'KEYWORD' },
+  template: { name: 'ShelfTemplate', type: 'KEYWORD' },
+  account: { name: 'ShelfAccount', type: 'KEYWORD' },
+} as const;
+
+export interface ShelfRunInput {
+  /** `shf_` + 24 hex. */
+  shelfPublicId: string;
+  /** The shelf's run number that the claim took. */
+  run: number;
+  /** Id of the HTTP request that claimed the run, for the logs. */
+  requestId: string | null;
+}
+
+export interface DeleteShelfInput {
+  shelfPublicId: string;
+  /** The last run that may still be at work: one less than the number that the deletion took. */
+  lastRun: number;
+  requestId: string | null;
+}
+
+export interface SendMailInput {
+  /** UUID of the row in `mails`. */
+  mailId: string;
+  requestId: string | null;
+}
+
+export function shelfRunId(shelfPublicId: string, run: number): string {
+  return `shelf/${shelfPublicId}/${run}`;
+}
+
+export function deleteRunId(shelfPublicId: string): string {
+  return `delete/${shelfPublicId}`;
+}
+
+export function mailRunId(mailId: string): string {
+  return `mail/${mailId}`;
+}
+
+/** The row decides whether a run has work to do, so one that was already started counts as started. */
+const START_ONCE = { workflowIdReusePolicy: 'ALLOW_DUPLICATE', workflowIdConflictPolicy: 'USE_EXISTING' } as const;
+
+/**
+ * Options of `client.workflow.start(WORKFLOWS.shelf, ...)` for run n of a shelf.
+ * @param labels what operators filter by; `accountPublicId` is `usr_` + 24 hex
+ */
+export function shelfRunStart(input: ShelfRunInput, labels: { accountPublicId: string; template: Template | null }) {
+  return {
+    ...START_ONCE,
+    workflowId: shelfRunId(input.shelfPublicId, input.run),
+    taskQueue: TASK_QUEUES.shelves,
+    args: [input] as [ShelfRunInput],
+    staticSummary: `Shelf ${input.shelfPublicId}, run ${input.run}`,
+    typedSearchAttributes: [
+      { key: SEARCH_ATTRIBUTES.status, value: 'uploading' },
+      { key: SEARCH_ATTRIBUTES.step, value: 'uploading' },
+      { key: SEARCH_ATTRIBUTES.template, value: labels.template ?? 'none' },
+      { key: SEARCH_ATTRIBUTES.account, value: labels.accountPublicId },
+    ],
+  };
+}
+
+/** Options of `client.workflow.start(WORKFLOWS.deleteShelf, ...)`. */
+export function deleteRunStart(input: DeleteShelfInput) {
+  return {
+    ...START_ONCE,
+    workflowId: deleteRunId(input.shelfPublicId),
+    taskQueue: TASK_QUEUES.shelves,
+    args: [input] as [DeleteShelfInput],
+    staticSummary: `Delete shelf ${input.shelfPublicId}`,
+  };
+}
+
+/** Options of `client.workflow.start(WORKFLOWS.sendMail, ...)`. */
+export function mailRunStart(input: SendMailInput) {
+  return {
+    ...START_ONCE,
+    workflowId: mailRunId(input.mailId),
+    taskQueue: TASK_QUEUES.deliveries,
+    args: [input] as [SendMailInput],
+    staticSummary: 'Send an e-mail',
+  };
+}
