@@ -1,0 +1,62 @@
+/**
+ * First import of every script: installs the dependencies when they are not what the lock file says, and re-runs the
+ * script on the Node of node_modules where the machine's own is too old. Only node: imports and syntax of Node 20.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const modules = join(root, 'node_modules');
+const ownNode = join(modules, '.bin', 'node');
+
+const packagesOf = (path) => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).packages : {});
+
+/** npm writes node_modules/.package-lock.json as the last step of an install, so a broken-off one is seen here. */
+function isInstalled() {
+  const installed = packagesOf(join(modules, '.package-lock.json'));
+  const locked = Object.entries(packagesOf(join(root, 'package-lock.json')));
+  return locked.every(([path, want]) => path === '' || want.optional || installed[path]?.version === want.version);
+}
+
+function install() {
+  const begun = Date.now();
+  const seconds = () => Math.round((Date.now() - begun) / 1000);
+  process.stderr.write('Installing dependencies (npm ci), usually under a minute ...\n');
+  const npm = process.env.npm_execpath?.endsWith('npm-cli.js') ? [process.execPath, process.env.npm_execpath] : ['npm'];
+  const done = spawnSync(npm[0], [...npm.slice(1), 'ci', '--loglevel=error'], { cwd: root, stdio: ['ignore', 2, 2] });
+  if (done.status !== 0) {
+    process.stderr.write(
+      `npm ci failed after ${seconds()} s (${done.error?.message ?? `exit ${done.status ?? done.signal}`}).\n`,
+    );
+    process.exit(done.status ?? 1);
+  }
+  process.stderr.write(`Dependencies installed in ${seconds()} s.\n`);
+}
+
+/** `engines` of package.json: pdfjs-dist and others need Node 22.13. */
+function isTooOld(version) {
+  const [major, minor] = version.split('.').map(Number);
+  return major < 22 || (major === 22 && minor < 13);
+}
+
+async function rerun() {
+  if (process.env.SHELFWRIGHT_RERUN || !existsSync(ownNode)) {
+    process.stderr.write(
+      `Node 22.13 or newer is needed; this is ${process.versions.node} and node_modules has no newer one.\n`,
+    );
+    process.exit(1);
+  }
+  const env = { ...process.env, SHELFWRIGHT_RERUN: '1', PATH: `${dirname(ownNode)}:${process.env.PATH}` };
+  const child = spawn(ownNode, [...process.execArgv, ...process.argv.slice(1)], { stdio: 'inherit', env });
+  process.on('SIGINT', () => {}); // the terminal gives Ctrl-C to the whole group, the child ends by itself
+  process.on('SIGTERM', () => child.kill('SIGTERM'));
+  const [code] = await new Promise((done) => child.on('exit', (...end) => done(end)));
+  process.exit(code ?? 1);
+}
+
+if (!isInstalled()) install();
+if (isTooOld(process.versions.node)) await rerun();
+// What this process starts finds the same Node and the installed tools first.
+process.env.PATH = `${dirname(process.execPath)}:${join(modules, '.bin')}:${process.env.PATH}`;

@@ -1,0 +1,52 @@
+/** `npm run build`: compiles into an empty dist/ and bundles the workflows. Skips both when no source has changed. */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { root } from './bootstrap.mjs';
+
+const dist = join(root, 'dist');
+const stamp = join(dist, '.sources');
+
+/** Builds dist/; answers whether anything had to be done. Throws with the tool's output when it fails. */
+export function build({ log = () => {} } = {}) {
+  const sources = hashOfSources();
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return false;
+  log('Compiling ...');
+  rmSync(dist, { recursive: true, force: true }); // else a deleted source would live on in dist/
+  mkdirSync(dist);
+  run('TypeScript', [join(root, 'node_modules/typescript/bin/tsc'), '--pretty']);
+  const bundle = join(dist, 'worker/bundle.js');
+  log('Bundling the workflows ...');
+  run('workflow bundle', ['--enable-source-maps', bundle]);
+  writeFileSync(`${stamp}.new`, sources);
+  renameSync(`${stamp}.new`, stamp);
+  return true;
+}
+
+function run(what, args) {
+  const done = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8', timeout: 300_000 });
+  if (done.status !== 0) throw new Error(`${what} failed:\n${done.stdout}${done.stderr}${done.error?.message ?? ''}`);
+}
+
+function hashOfSources() {
+  const { include } = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8'));
+  const files = globSync(
+    ['tsconfig.json', 'package-lock.json', 'scripts/build.mjs', ...include.map((area) => `${area}/**/*.ts`)],
+    { cwd: root },
+  );
+  const hash = createHash('sha256').update(process.versions.node);
+  for (const file of files.sort()) hash.update(`\0${file}\0`).update(readFileSync(join(root, file)));
+  return hash.digest('hex');
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    const built = build({ log: (line) => process.stderr.write(`${line}\n`) });
+    process.stderr.write(built ? 'Built.\n' : 'Nothing has changed since the last build.\n');
+  } catch (error) {
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+}
