@@ -1,0 +1,38 @@
+import { Check, Column, Entity, PrimaryColumn, Unique } from 'typeorm';
+import { publicId } from './checks.js';
+
+/** A user with a verified e-mail address. */
+@Entity({ name: 'accounts' })
+@Unique(['publicId'])
+@Unique(['email'])
+@Check('accounts_public_id_check', publicId('public_id', 'usr'))
+@Check('accounts_email_check', 'email = lower(email) AND char_length(email) <= 254')
+export class Account {
+  @PrimaryColumn('uuid', { default: () => 'gen_random_uuid()' })
+  id!: string;
+
+  @Column('text')
+  publicId!: string;
+
+  /** Lower case. */
+  @Column('text')
+  email!: string;
+
+  @Column('text')
+  name!: string;
+
+  /** argon2id in PHC form. */
+  @Column('text')
+  passwordHash!: string;
+
+  /** Set while the account has a subscription. */
+  @Column('timestamptz', { nullable: true })
+  subscribedAt!: Date | null;
+
+  @Column('timestamptz', { default: () => 'now()' })
+  createdAt!: Date;
+
+  /** Set by a trigger on every update. */
+  @Column('timestamptz', { default: () => 'now()' })
+  updatedAt!: Date;
+}

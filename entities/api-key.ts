@@ -1,0 +1,45 @@
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import { publicId, sha256Hex } from './checks.js';
+
+/** A bearer key. Only its hash is kept: the key has so many random bits that a fast hash is enough. */
+@Entity({ name: 'api_keys' })
+@Unique(['publicId'])
+@Unique(['keyHash'])
+@Index(['accountId'])
+@ForeignKey('Account', ['accountId'], ['id'], { onDelete: 'CASCADE' })
+@Check('api_keys_public_id_check', publicId('public_id', 'key'))
+@Check('api_keys_key_hash_check', sha256Hex('key_hash'))
+export class ApiKey {
+  @PrimaryColumn('uuid', { default: () => 'gen_random_uuid()' })
+  id!: string;
+
+  @Column('text')
+  publicId!: string;
+
+  @Column('uuid')
+  accountId!: string;
+
+  @Column('text')
+  name!: string;
+
+  /** The part of the key that can be shown. */
+  @Column('text')
+  prefix!: string;
+
+  /** SHA-256 of the whole key in lower-case hex. */
+  @Column('text')
+  keyHash!: string;
+
+  @Column('timestamptz', { nullable: true })
+  expiresAt!: Date | null;
+
+  /** Exact to a minute. */
+  @Column('timestamptz', { nullable: true })
+  lastUsedAt!: Date | null;
+
+  @Column('timestamptz', { nullable: true })
+  revokedAt!: Date | null;
+
+  @Column('timestamptz', { default: () => 'now()' })
+  createdAt!: Date;
+}

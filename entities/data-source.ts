@@ -1,0 +1,77 @@
+import 'reflect-metadata';
+import { DataSource } from 'typeorm';
+import { Account } from './account.js';
+import { ApiKey } from './api-key.js';
+import { DeliveryAttempt } from './delivery-attempt.js';
+import { Delivery } from './delivery.js';
+import { Event } from './event.js';
+import { IdempotencyKey } from './idempotency-key.js';
+import { Mail } from './mail.js';
+import { Accounts1795219200001 } from './migrations/1795219200001-accounts.js';
+import { Shelves1795219200002 } from './migrations/1795219200002-shelves.js';
+import { Events1795219200003 } from './migrations/1795219200003-events.js';
+import { Requests1795219200004 } from './migrations/1795219200004-requests.js';
+import { postgresNames } from './naming.js';
+import { RateLimit } from './rate-limit.js';
+import { Registration } from './registration.js';
+import { Session } from './session.js';
+import { Shelf } from './shelf.js';
+import { Upload } from './upload.js';
+import { VersionFile } from './version-file.js';
+import { Version } from './version.js';
+import { WebhookEndpoint } from './webhook-endpoint.js';
+
+export const entities = [
+  Account,
+  ApiKey,
+  Delivery,
+  DeliveryAttempt,
+  Event,
+  IdempotencyKey,
+  Mail,
+  RateLimit,
+  Registration,
+  Session,
+  Shelf,
+  Upload,
+  Version,
+  VersionFile,
+  WebhookEndpoint,
+];
+
+export interface DataSourceOptions {
+  /** Connections at most. */
+  poolSize?: number;
+  /** Shown in pg_stat_activity. */
+  applicationName?: string;
+  /** Told of connections that break while idle (the pool replaces them). Default: a warning on the console. */
+  onConnectionError?: (error: Error) => void;
+}
+
+/** A data source that is not connected yet (`initialize()`); who made it ends it (`destroy()`). */
+export function createDataSource(databaseUrl: string, options: DataSourceOptions = {}): DataSource {
+  return new DataSource({
+    type: 'postgres',
+    url: databaseUrl,
+    entities,
+    migrations: [Accounts1795219200001, Shelves1795219200002, Events1795219200003, Requests1795219200004],
+    migrationsTransactionMode: 'each',
+    namingStrategy: postgresNames(),
+    installExtensions: false,
+    uuidExtension: 'pgcrypto',
+    // bigint columns hold byte counts, far below 2^53
+    parseInt8: true,
+    poolSize: options.poolSize ?? 10,
+    applicationName: options.applicationName ?? 'shelfwright',
+    // waiting for a free connection of the pool counts as connecting
+    connectTimeoutMS: 10_000,
+    ...(options.onConnectionError && { poolErrorHandler: options.onConnectionError }),
+    extra: {
+      keepAlive: true,
+      // the server ends what the client no longer waits for; query_timeout is for a server that says nothing at all
+      statement_timeout: 30_000,
+      query_timeout: 40_000,
+      idle_in_transaction_session_timeout: 60_000,
+    },
+  });
+}

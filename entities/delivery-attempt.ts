@@ -1,0 +1,28 @@
+import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+
+/** One request of a delivery, for the history. */
+@Entity({ name: 'delivery_attempts' })
+@ForeignKey('Delivery', ['deliveryId'], ['id'], { onDelete: 'CASCADE' })
+export class DeliveryAttempt {
+  @PrimaryColumn('text')
+  deliveryId!: string;
+
+  /** From 1; a redelivery goes on counting. */
+  @PrimaryColumn('integer')
+  number!: number;
+
+  @Column('timestamptz')
+  startedAt!: Date;
+
+  @Column('integer')
+  durationMs!: number;
+
+  @Column('integer', { nullable: true })
+  statusCode!: number | null;
+
+  @Column('text', { nullable: true })
+  responseText!: string | null;
+
+  @Column('text', { nullable: true })
+  error!: string | null;
+}

@@ -1,0 +1,40 @@
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import { DELIVERY_STATUSES, type DeliveryStatus } from '../contract/vocabulary.js';
+import { oneOf, publicId } from './checks.js';
+
+/** One event on its way to one endpoint. */
+@Entity({ name: 'deliveries' })
+@Unique(['eventId', 'endpointId'])
+@Index(['endpointId', 'createdAt'])
+@Index('deliveries_pending_idx', ['id'], { where: "status = 'pending'" })
+@ForeignKey('Event', ['eventId'], ['id'], { onDelete: 'CASCADE' })
+@ForeignKey('WebhookEndpoint', ['endpointId'], ['id'], { onDelete: 'CASCADE' })
+@Check('deliveries_id_check', publicId('id', 'dlv'))
+@Check('deliveries_status_check', oneOf('status', DELIVERY_STATUSES))
+export class Delivery {
+  /** `dlv_` and 24 hex digits. */
+  @PrimaryColumn('text')
+  id!: string;
+
+  @Column('text')
+  eventId!: string;
+
+  @Column('uuid')
+  endpointId!: string;
+
+  @Column('text', { default: 'pending' })
+  status!: DeliveryStatus;
+
+  @Column('integer', { default: 0 })
+  attemptCount!: number;
+
+  @Column('timestamptz', { nullable: true })
+  nextAttemptAt!: Date | null;
+
+  @Column('timestamptz', { default: () => 'now()' })
+  createdAt!: Date;
+
+  /** Set by a trigger on every update. */
+  @Column('timestamptz', { default: () => 'now()' })
+  updatedAt!: Date;
+}

@@ -1,0 +1,26 @@
+import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** An e-mail to be sent, written with the change that asks for it. */
+@Entity({ name: 'mails' })
+@Index('mails_pending_idx', ['createdAt'], { where: 'sent_at IS NULL' })
+@Check('mails_body_check', '(body IS NULL) = (sent_at IS NOT NULL)')
+export class Mail {
+  @PrimaryColumn('uuid', { default: () => 'gen_random_uuid()' })
+  id!: string;
+
+  @Column('text')
+  recipient!: string;
+
+  @Column('text')
+  subject!: string;
+
+  /** Null once sent: it may hold a code. */
+  @Column('text', { nullable: true })
+  body!: string | null;
+
+  @Column('timestamptz', { default: () => 'now()' })
+  createdAt!: Date;
+
+  @Column('timestamptz', { nullable: true })
+  sentAt!: Date | null;
+}

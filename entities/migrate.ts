@@ -1,0 +1,43 @@
+import { pathToFileURL } from 'node:url';
+import pg from 'pg';
+import { loadConfig } from '../infra/config.js';
+import { createLogger } from '../infra/logger.js';
+import { createDataSource } from './data-source.js';
+
+/** Any number that nothing else in the database takes as an advisory lock. */
+const MIGRATION_LOCK = 7_305_142;
+
+/**
+ * Runs the migrations that the database lacks; answers their names. Safe to run several times at once: the others wait
+ * for the first (two minutes at most).
+ */
+export async function migrate(databaseUrl: string): Promise<string[]> {
+  // A connection of its own holds the lock: one of the pool could be another one by the time of the unlock.
+  const holder = new pg.Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: 10_000,
+    lock_timeout: 120_000,
+    application_name: 'shelfwright-migrate',
+  });
+  await holder.connect();
+  try {
+    await holder.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    const dataSource = createDataSource(databaseUrl, { poolSize: 2, applicationName: 'shelfwright-migrate' });
+    await dataSource.initialize();
+    try {
+      const done = await dataSource.runMigrations();
+      return done.map((migration) => migration.name);
+    } finally {
+      await dataSource.destroy();
+    }
+  } finally {
+    await holder.end();
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const config = loadConfig(process.env);
+  const log = createLogger({ level: config.logLevel, name: 'migrate' });
+  const names = await migrate(config.databaseUrl);
+  log.info({ migrations: names }, names.length > 0 ? 'database migrated' : 'database is up to date');
+}

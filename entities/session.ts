@@ -1,0 +1,31 @@
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import { sha256Hex } from './checks.js';
+
+/** A sign-in of the dashboard; the cookie holds the token, the row its SHA-256. */
+@Entity({ name: 'sessions' })
+@Unique(['tokenHash'])
+@Index(['accountId'])
+@ForeignKey('Account', ['accountId'], ['id'], { onDelete: 'CASCADE' })
+@Check('sessions_token_hash_check', sha256Hex('token_hash'))
+export class Session {
+  @PrimaryColumn('uuid', { default: () => 'gen_random_uuid()' })
+  id!: string;
+
+  @Column('uuid')
+  accountId!: string;
+
+  @Column('text')
+  tokenHash!: string;
+
+  @Column('timestamptz')
+  expiresAt!: Date;
+
+  @Column('timestamptz', { default: () => 'now()' })
+  lastSeenAt!: Date;
+
+  @Column('timestamptz', { nullable: true })
+  revokedAt!: Date | null;
+
+  @Column('timestamptz', { default: () => 'now()' })
+  createdAt!: Date;
+}

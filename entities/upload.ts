@@ -1,0 +1,54 @@
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import { sha256Hex } from './checks.js';
+
+/**
+ * A PDF on its way into the object store or arrived there. The row is written before the first byte, so that a stream
+ * that breaks off leaves something to find its object by; once committed it is the source of a shelf.
+ */
+@Entity({ name: 'uploads' })
+@Unique(['objectKey'])
+@Index(['createdAt'], { where: 'committed_at IS NULL' })
+@Index(['shelfId'])
+@ForeignKey('Account', ['accountId'], ['id'])
+@ForeignKey('Shelf', ['shelfId'], ['id'], { onDelete: 'CASCADE' })
+@Check('uploads_sha256_check', sha256Hex('sha256'))
+@Check(
+  'uploads_committed_check',
+  'committed_at IS NULL OR (shelf_id IS NOT NULL AND size_bytes IS NOT NULL AND sha256 IS NOT NULL AND abandoned_at IS NULL)',
+)
+export class Upload {
+  @PrimaryColumn('uuid', { default: () => 'gen_random_uuid()' })
+  id!: string;
+
+  @Column('uuid')
+  accountId!: string;
+
+  @Column('uuid', { nullable: true })
+  shelfId!: string | null;
+
+  @Column('text')
+  objectKey!: string;
+
+  @Column('text')
+  fileName!: string;
+
+  @Column('text')
+  mimeType!: string;
+
+  /** Known with the last byte, as is `sha256`. */
+  @Column('bigint', { nullable: true })
+  sizeBytes!: number | null;
+
+  @Column('text', { nullable: true })
+  sha256!: string | null;
+
+  @Column('timestamptz', { default: () => 'now()' })
+  createdAt!: Date;
+
+  @Column('timestamptz', { nullable: true })
+  committedAt!: Date | null;
+
+  /** Set before the sweeper removes the object: such a row can no longer be committed. */
+  @Column('timestamptz', { nullable: true })
+  abandonedAt!: Date | null;
+}

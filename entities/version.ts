@@ -1,0 +1,64 @@
+import { Check, Column, Entity, ForeignKey, PrimaryColumn, Unique } from 'typeorm';
+import { VERSION_SOURCES, type VersionSource } from '../contract/vocabulary.js';
+import { oneOf, publicId, sha256Hex } from './checks.js';
+
+/**
+ * A tree of files. Without a number it is a draft; the number makes it immutable (a trigger refuses changes to it and
+ * to its manifest as long as its shelf is not deleted).
+ */
+@Entity({ name: 'versions' })
+@Unique(['publicId'])
+@Unique(['shelfId', 'versionNumber'])
+@ForeignKey('Shelf', ['shelfId'], ['id'], { onDelete: 'CASCADE' })
+@Check('versions_public_id_check', publicId('public_id', 'ver'))
+@Check('versions_version_number_check', 'version_number > 0')
+@Check('versions_source_check', oneOf('source', VERSION_SOURCES))
+@Check('versions_archive_sha256_check', sha256Hex('archive_sha256'))
+export class Version {
+  @PrimaryColumn('uuid', { default: () => 'gen_random_uuid()' })
+  id!: string;
+
+  @Column('text')
+  publicId!: string;
+
+  @Column('uuid')
+  shelfId!: string;
+
+  @Column('integer', { nullable: true })
+  versionNumber!: number | null;
+
+  @Column('text')
+  source!: VersionSource;
+
+  /** The run that made it. */
+  @Column('integer')
+  run!: number;
+
+  /** Prefix of the object keys of its files, with a slash at the end. */
+  @Column('text')
+  prefix!: string;
+
+  @Column('integer')
+  fileCount!: number;
+
+  @Column('integer')
+  pageCount!: number;
+
+  @Column('bigint')
+  storageSizeBytes!: number;
+
+  @Column('text')
+  archiveKey!: string;
+
+  @Column('text')
+  archiveSha256!: string;
+
+  @Column('bigint')
+  archiveSizeBytes!: number;
+
+  @Column('timestamptz')
+  archiveBuiltAt!: Date;
+
+  @Column('timestamptz', { default: () => 'now()' })
+  createdAt!: Date;
+}

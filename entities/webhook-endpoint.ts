@@ -1,0 +1,45 @@
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import type { ShelfEvent } from '../contract/vocabulary.js';
+import { publicId } from './checks.js';
+
+/** Where an account wants its events sent. */
+@Entity({ name: 'webhook_endpoints' })
+@Unique(['publicId'])
+@Index(['accountId'])
+@ForeignKey('Account', ['accountId'], ['id'], { onDelete: 'CASCADE' })
+@Check('webhook_endpoints_public_id_check', publicId('public_id', 'wh'))
+@Check('webhook_endpoints_url_check', 'char_length(url) <= 2048')
+@Check('webhook_endpoints_events_check', 'cardinality(events) > 0')
+export class WebhookEndpoint {
+  @PrimaryColumn('uuid', { default: () => 'gen_random_uuid()' })
+  id!: string;
+
+  @Column('text')
+  publicId!: string;
+
+  @Column('uuid')
+  accountId!: string;
+
+  @Column('text')
+  url!: string;
+
+  @Column('text', { array: true })
+  events!: ShelfEvent[];
+
+  /** The signing secret, encrypted: deliveries need it in the clear. */
+  @Column('bytea')
+  secretSealed!: Buffer;
+
+  @Column('boolean', { default: true })
+  enabled!: boolean;
+
+  @Column('text', { nullable: true })
+  disabledReason!: string | null;
+
+  @Column('timestamptz', { default: () => 'now()' })
+  createdAt!: Date;
+
+  /** Set by a trigger on every update. */
+  @Column('timestamptz', { default: () => 'now()' })
+  updatedAt!: Date;
+}

@@ -1,0 +1,79 @@
+import { pino, type DestinationStream, type Logger } from 'pino';
+
+export type { Logger } from 'pino';
+
+/** Members that are never written, in a record itself and two levels down. */
+const SECRET_MEMBERS = [
+  'password',
+  'passwordHash',
+  'codeHash',
+  'keyHash',
+  'tokenHash',
+  'apiKey',
+  'secret',
+  'secretKey',
+  'secretSealed',
+  'secretAccessKey',
+  'sessionToken',
+  'token',
+  'authorization',
+  'cookie',
+  'smtpUrl',
+  'databaseUrl',
+];
+
+/** How far `cause` is followed: errors can name each other in a circle. */
+const MAX_CAUSES = 5;
+
+interface LoggedError {
+  type: string;
+  message: string;
+  code?: string;
+  stack?: string;
+  errors?: LoggedError[];
+  cause?: LoggedError;
+}
+
+/**
+ * An error as it is logged: what it says and where it comes from, and nothing else of it. Drivers hang whole rows, query
+ * parameters and requests on their errors, and those hold codes and hashes.
+ */
+export function serializeError(error: unknown, depth = 0): LoggedError {
+  if (typeof error !== 'object' || error === null) return { type: typeof error, message: String(error) };
+  const { name, message, code, stack, errors, cause } = error as Partial<AggregateError> & { code?: unknown };
+  return {
+    type: name ?? 'Error',
+    message: message ?? '',
+    ...((typeof code === 'string' || typeof code === 'number') && { code: String(code) }),
+    ...(typeof stack === 'string' && { stack }),
+    ...(Array.isArray(errors) &&
+      depth < MAX_CAUSES && { errors: errors.slice(0, 10).map((one) => serializeError(one, depth + 1)) }),
+    ...(cause !== undefined && cause !== null && depth < MAX_CAUSES && { cause: serializeError(cause, depth + 1) }),
+  };
+}
+
+export interface LoggerOptions {
+  /** A level of pino, or `silent`. */
+  level: string;
+  /** The process that logs: api, worker, migrate. */
+  name: string;
+  /** Where lines go; standard output unless said. */
+  destination?: DestinationStream;
+}
+
+/** A logger of JSON lines with ISO times; secrets and everything that drivers add to errors are left out. */
+export function createLogger({ level, name, destination }: LoggerOptions): Logger {
+  const options = {
+    level,
+    name,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: serializeError, error: serializeError },
+    redact: { paths: SECRET_MEMBERS.flatMap((member) => [member, `*.${member}`, `*.*.${member}`]), censor: '[secret]' },
+  };
+  return destination ? pino(options, destination) : pino(options);
+}
+
+/** The logger for what one request causes, in the api as in the run that it starts. */
+export function forRequest(log: Logger, requestId: string | null): Logger {
+  return requestId === null ? log : log.child({ requestId });
+}
