@@ -1,4 +1,4 @@
-import { Check, Column, Entity, PrimaryColumn, Unique } from 'typeorm';
+import { Check, Column, Entity, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import { publicId } from './checks.js';
 
 /** A user with a verified e-mail address. */
@@ -8,7 +8,7 @@ import { publicId } from './checks.js';
 @Check('accounts_public_id_check', publicId('public_id', 'usr'))
 @Check('accounts_email_check', 'email = lower(email) AND char_length(email) <= 254')
 export class Account {
-  @PrimaryColumn('uuid', { default: () => 'gen_random_uuid()' })
+  @PrimaryGeneratedColumn('uuid')
   id!: string;
 
   @Column('text')

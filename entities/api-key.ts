@@ -1,4 +1,4 @@
-import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import { publicId, sha256Hex } from './checks.js';
 
 /** A bearer key. Only its hash is kept: the key has so many random bits that a fast hash is enough. */
@@ -10,7 +10,7 @@ import { publicId, sha256Hex } from './checks.js';
 @Check('api_keys_public_id_check', publicId('public_id', 'key'))
 @Check('api_keys_key_hash_check', sha256Hex('key_hash'))
 export class ApiKey {
-  @PrimaryColumn('uuid', { default: () => 'gen_random_uuid()' })
+  @PrimaryGeneratedColumn('uuid')
   id!: string;
 
   @Column('text')

@@ -1,4 +1,4 @@
-import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Generated, Index, PrimaryColumn } from 'typeorm';
 import { oneOf } from './checks.js';
 
 export const IDEMPOTENCY_STATES = ['running', 'done'] as const;
@@ -25,7 +25,8 @@ export class IdempotencyKey {
   state!: IdempotencyState;
 
   /** Whose request the row is: only that one may finish or release it. */
-  @Column('uuid', { default: () => 'gen_random_uuid()' })
+  @Column('uuid')
+  @Generated('uuid')
   claim!: string;
 
   @Column('integer', { nullable: true })

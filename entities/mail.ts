@@ -1,11 +1,11 @@
-import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
 /** An e-mail to be sent, written with the change that asks for it. */
 @Entity({ name: 'mails' })
 @Index('mails_pending_idx', ['createdAt'], { where: 'sent_at IS NULL' })
 @Check('mails_body_check', '(body IS NULL) = (sent_at IS NOT NULL)')
 export class Mail {
-  @PrimaryColumn('uuid', { default: () => 'gen_random_uuid()' })
+  @PrimaryGeneratedColumn('uuid')
   id!: string;
 
   @Column('text')

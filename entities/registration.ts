@@ -1,4 +1,4 @@
-import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
 /** Somebody's wish for an account. Each keeps its own code and password; the account comes with the verification. */
 @Entity({ name: 'registrations' })
@@ -6,7 +6,7 @@ import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Index(['createdAt'])
 @Check('registrations_email_check', 'email = lower(email) AND char_length(email) <= 254')
 export class Registration {
-  @PrimaryColumn('uuid', { default: () => 'gen_random_uuid()' })
+  @PrimaryGeneratedColumn('uuid')
   id!: string;
 
   @Column('text')

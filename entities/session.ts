@@ -1,4 +1,4 @@
-import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import { sha256Hex } from './checks.js';
 
 /** A sign-in of the dashboard; the cookie holds the token, the row its SHA-256. */
@@ -8,7 +8,7 @@ import { sha256Hex } from './checks.js';
 @ForeignKey('Account', ['accountId'], ['id'], { onDelete: 'CASCADE' })
 @Check('sessions_token_hash_check', sha256Hex('token_hash'))
 export class Session {
-  @PrimaryColumn('uuid', { default: () => 'gen_random_uuid()' })
+  @PrimaryGeneratedColumn('uuid')
   id!: string;
 
   @Column('uuid')

@@ -1,4 +1,4 @@
-import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import {
   ACCEPTANCE_POLICIES,
   AUDIT_STATUSES,
@@ -52,7 +52,7 @@ import { oneOf, publicId } from './checks.js';
 @Check('shelves_review_check', "status <> 'review' OR draft_version_id IS NOT NULL")
 @Check('shelves_current_version_check', '(current_version_id IS NULL) = (current_version_number IS NULL)')
 export class Shelf {
-  @PrimaryColumn('uuid', { default: () => 'gen_random_uuid()' })
+  @PrimaryGeneratedColumn('uuid')
   id!: string;
 
   @Column('text')

@@ -1,4 +1,4 @@
-import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import { sha256Hex } from './checks.js';
 
 /**
@@ -17,7 +17,7 @@ import { sha256Hex } from './checks.js';
   'committed_at IS NULL OR (shelf_id IS NOT NULL AND size_bytes IS NOT NULL AND sha256 IS NOT NULL AND abandoned_at IS NULL)',
 )
 export class Upload {
-  @PrimaryColumn('uuid', { default: () => 'gen_random_uuid()' })
+  @PrimaryGeneratedColumn('uuid')
   id!: string;
 
   @Column('uuid')

@@ -1,4 +1,4 @@
-import { Check, Column, Entity, ForeignKey, PrimaryColumn, Unique } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import { VERSION_SOURCES, type VersionSource } from '../contract/vocabulary.js';
 import { oneOf, publicId, sha256Hex } from './checks.js';
 
@@ -15,7 +15,7 @@ import { oneOf, publicId, sha256Hex } from './checks.js';
 @Check('versions_source_check', oneOf('source', VERSION_SOURCES))
 @Check('versions_archive_sha256_check', sha256Hex('archive_sha256'))
 export class Version {
-  @PrimaryColumn('uuid', { default: () => 'gen_random_uuid()' })
+  @PrimaryGeneratedColumn('uuid')
   id!: string;
 
   @Column('text')

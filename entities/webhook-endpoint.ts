@@ -1,4 +1,4 @@
-import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import type { ShelfEvent } from '../contract/vocabulary.js';
 import { publicId } from './checks.js';
 
@@ -11,7 +11,7 @@ import { publicId } from './checks.js';
 @Check('webhook_endpoints_url_check', 'char_length(url) <= 2048')
 @Check('webhook_endpoints_events_check', 'cardinality(events) > 0')
 export class WebhookEndpoint {
-  @PrimaryColumn('uuid', { default: () => 'gen_random_uuid()' })
+  @PrimaryGeneratedColumn('uuid')
   id!: string;
 
   @Column('text')

@@ -28,7 +28,9 @@ export class Accounts1795219200001 implements MigrationInterface {
         CONSTRAINT accounts_public_id_check CHECK (public_id ~ '^usr_[0-9a-f]{24}$')
       )
     `);
-    await runner.query(`CREATE TRIGGER touch BEFORE UPDATE ON accounts FOR EACH ROW EXECUTE FUNCTION touch_updated_at()`);
+    await runner.query(
+      `CREATE TRIGGER touch BEFORE UPDATE ON accounts FOR EACH ROW EXECUTE FUNCTION touch_updated_at()`,
+    );
     await runner.query(`
       CREATE TABLE registrations (
         id uuid NOT NULL DEFAULT gen_random_uuid(),

@@ -80,11 +80,15 @@ export class Shelves1795219200002 implements MigrationInterface {
         CONSTRAINT shelves_public_id_check CHECK (public_id ~ '^shf_[0-9a-f]{24}$')
       )
     `);
-    await runner.query(`CREATE INDEX shelves_account_id_created_at_id_idx ON shelves (account_id, created_at, id) WHERE deleted_at IS NULL`);
+    await runner.query(
+      `CREATE INDEX shelves_account_id_created_at_id_idx ON shelves (account_id, created_at, id) WHERE deleted_at IS NULL`,
+    );
     await runner.query(`CREATE INDEX shelves_current_version_id_idx ON shelves (current_version_id)`);
     await runner.query(`CREATE INDEX shelves_deleted_idx ON shelves (public_id) WHERE deleted_at IS NOT NULL`);
     await runner.query(`CREATE INDEX shelves_draft_version_id_idx ON shelves (draft_version_id)`);
-    await runner.query(`CREATE INDEX shelves_open_idx ON shelves (public_id) WHERE deleted_at IS NULL AND status IN ('uploading', 'parsing', 'structuring', 'verifying', 'review')`);
+    await runner.query(
+      `CREATE INDEX shelves_open_idx ON shelves (public_id) WHERE deleted_at IS NULL AND status IN ('uploading', 'parsing', 'structuring', 'verifying', 'review')`,
+    );
     await runner.query(`CREATE INDEX shelves_upload_id_idx ON shelves (upload_id)`);
     await runner.query(`
       CREATE TABLE versions (
@@ -138,7 +142,9 @@ export class Shelves1795219200002 implements MigrationInterface {
         ADD CONSTRAINT shelves_upload_id_fkey FOREIGN KEY (upload_id) REFERENCES uploads (id),
         ADD CONSTRAINT shelves_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts (id)
     `);
-    await runner.query(`CREATE TRIGGER touch BEFORE UPDATE ON shelves FOR EACH ROW EXECUTE FUNCTION touch_updated_at()`);
+    await runner.query(
+      `CREATE TRIGGER touch BEFORE UPDATE ON shelves FOR EACH ROW EXECUTE FUNCTION touch_updated_at()`,
+    );
     await runner.query(`
       CREATE FUNCTION shelf_is_kept(id uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
         SELECT EXISTS (SELECT FROM shelves WHERE shelves.id = shelf_is_kept.id AND deleted_at IS NULL)
@@ -153,7 +159,9 @@ export class Shelves1795219200002 implements MigrationInterface {
         RETURN CASE TG_OP WHEN 'UPDATE' THEN NEW ELSE OLD END;
       END $$
     `);
-    await runner.query(`CREATE TRIGGER immutable BEFORE UPDATE OR DELETE ON versions FOR EACH ROW EXECUTE FUNCTION refuse_version_change()`);
+    await runner.query(
+      `CREATE TRIGGER immutable BEFORE UPDATE OR DELETE ON versions FOR EACH ROW EXECUTE FUNCTION refuse_version_change()`,
+    );
     await runner.query(`
       -- A manifest is written while its version is a draft, and never updated. changed_files are the rows added or removed;
       -- when the version itself goes, it is no longer there to be found.

@@ -41,7 +41,9 @@ export class Events1795219200003 implements MigrationInterface {
       )
     `);
     await runner.query(`CREATE INDEX webhook_endpoints_account_id_idx ON webhook_endpoints (account_id)`);
-    await runner.query(`CREATE TRIGGER touch BEFORE UPDATE ON webhook_endpoints FOR EACH ROW EXECUTE FUNCTION touch_updated_at()`);
+    await runner.query(
+      `CREATE TRIGGER touch BEFORE UPDATE ON webhook_endpoints FOR EACH ROW EXECUTE FUNCTION touch_updated_at()`,
+    );
     await runner.query(`
       CREATE TABLE deliveries (
         id text NOT NULL,
@@ -62,7 +64,9 @@ export class Events1795219200003 implements MigrationInterface {
     `);
     await runner.query(`CREATE INDEX deliveries_endpoint_id_created_at_idx ON deliveries (endpoint_id, created_at)`);
     await runner.query(`CREATE INDEX deliveries_pending_idx ON deliveries (id) WHERE status = 'pending'`);
-    await runner.query(`CREATE TRIGGER touch BEFORE UPDATE ON deliveries FOR EACH ROW EXECUTE FUNCTION touch_updated_at()`);
+    await runner.query(
+      `CREATE TRIGGER touch BEFORE UPDATE ON deliveries FOR EACH ROW EXECUTE FUNCTION touch_updated_at()`,
+    );
     await runner.query(`
       CREATE TABLE delivery_attempts (
         delivery_id text NOT NULL,
