@@ -4,7 +4,7 @@
  */
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Type, type Static, type TObject, type TSchema } from 'typebox';
+import { IsOptional, Type, type Static, type TObject, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 
 const NODE_ENVS = ['development', 'test', 'production'] as const;
@@ -201,8 +201,7 @@ function read<T extends TObject>(schema: T, env: Readonly<Record<string, string 
     const described: VariableSchema = member;
     const value = given !== undefined && described.type === 'integer' && /^\d+$/.test(given) ? Number(given) : given;
     if (value === undefined && described.default !== undefined) values[name] = described.default;
-    else if (value === undefined && schema.required.includes(name))
-      faults.push(`${name}: required, expected ${expected(member)}`);
+    else if (value === undefined && !IsOptional(member)) faults.push(`${name}: required, expected ${expected(member)}`);
     else if (value !== undefined && !isUsable(member, value)) faults.push(`${name}: expected ${expected(member)}`);
     else if (value !== undefined) values[name] = value;
   }

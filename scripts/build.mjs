@@ -1,7 +1,8 @@
 /** `npm run build`: compiles into an empty dist/ and bundles the workflows. Skips both when no source has changed. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+// globSync is reached through `fs`: Node 20 has none, and would refuse to link this file before bootstrap.mjs runs.
+import fs, { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { root } from './bootstrap.mjs';
@@ -32,7 +33,7 @@ function run(what, args) {
 
 function hashOfSources() {
   const { include } = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8'));
-  const files = globSync(
+  const files = fs.globSync(
     ['tsconfig.json', 'package-lock.json', 'scripts/build.mjs', ...include.map((area) => `${area}/**/*.ts`)],
     { cwd: root },
   );

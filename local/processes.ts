@@ -1,0 +1,97 @@
+/** Child processes with a log file, a bounded wait until they are ready and a bounded, ordered stop. */
+import { spawn } from 'node:child_process';
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { poll } from './ports.js';
+
+export type ProcessOptions = {
+  name: string;
+  command: string;
+  args: string[];
+  logPath: string;
+  env?: NodeJS.ProcessEnv;
+  cwd?: string;
+  uid?: number;
+  gid?: number;
+  /** In a process group of its own, so that the terminal's Ctrl-C does not reach it before its turn. */
+  detached?: boolean;
+  stopSignal?: NodeJS.Signals;
+  /** Asked until true. */
+  isReady: () => Promise<boolean>;
+  readyTimeoutMs: number;
+};
+
+export type RunningProcess = {
+  name: string;
+  pid: number;
+  /** Resolves, never rejects, when the process has ended: `exit 1`, `signal SIGKILL`. */
+  ended: Promise<string>;
+  /** Asks the process to end, kills it after `graceMs`, resolves when it is gone. */
+  stop(graceMs?: number): Promise<void>;
+};
+
+/** Starts a process and waits until it is ready. Throws with the end of its log when it ends or does not get ready. */
+export async function startProcess(options: ProcessOptions): Promise<RunningProcess> {
+  const log = openSync(options.logPath, 'a', 0o600);
+  const { env, cwd, uid, gid, detached } = options;
+  const child = spawn(options.command, options.args, {
+    stdio: ['ignore', log, log],
+    env: env ?? process.env,
+    ...(cwd !== undefined && { cwd }),
+    ...(uid !== undefined && { uid }),
+    ...(gid !== undefined && { gid }),
+    detached: detached ?? false,
+  });
+  closeSync(log);
+  let end: string | undefined;
+  const ended = new Promise<string>((resolve) => {
+    const finish = (how: string) => resolve((end ??= how));
+    child.once('error', (error) => finish(`not started: ${error.message}`));
+    child.once('exit', (code, signal) => finish(signal ? `signal ${signal}` : `exit ${code}`));
+  });
+  const running: RunningProcess = {
+    name: options.name,
+    pid: child.pid ?? 0,
+    ended,
+    async stop(graceMs = 10_000) {
+      if (end !== undefined) return;
+      child.kill(options.stopSignal ?? 'SIGTERM');
+      if (await endsWithin(ended, graceMs)) return;
+      killHard(child.pid, detached ?? false);
+      if (!(await endsWithin(ended, 5_000))) throw new Error(`${options.name} (pid ${child.pid}) cannot be killed`);
+    },
+  };
+  const ready = await poll(async () => end !== undefined || (await options.isReady()), options.readyTimeoutMs);
+  if (ready && end === undefined) return running;
+  await running.stop(2_000);
+  const cause = ready ? `ended at its start (${end})` : `was not ready after ${options.readyTimeoutMs / 1000} s`;
+  throw new Error(`${options.name} ${cause}. The end of ${options.logPath}:\n${tail(options.logPath)}`);
+}
+
+/** Whether the promise is settled within the time; leaves no timer behind. */
+export async function endsWithin(ended: Promise<unknown>, timeoutMs: number): Promise<boolean> {
+  const timer = new AbortController();
+  try {
+    return await Promise.race([
+      ended.then(() => true),
+      delay(timeoutMs, false, { signal: timer.signal }).catch(() => false), // aborted below: the race is over
+    ]);
+  } finally {
+    timer.abort();
+  }
+}
+
+function killHard(pid: number | undefined, isGroup: boolean): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(isGroup ? -pid : pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error; // gone already: what was wanted
+  }
+}
+
+/** The last lines of a log file. */
+export function tail(path: string, lines = 15): string {
+  if (!existsSync(path)) return '(no log)';
+  return readFileSync(path, 'utf8').trimEnd().split('\n').slice(-lines).join('\n');
+}

@@ -1,0 +1,136 @@
+/** The server programs, pinned: where each is downloaded and how each is built. */
+import { chmodSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Program, Way } from './binaries.js';
+import { downloadFile, fetchChecksum } from './download.js';
+import type { Report } from './progress.js';
+import { runTool } from './run-tool.js';
+import { buildTestServer } from './test-server.js';
+
+const BUILD_TIMEOUT_MS = 60 * 60_000;
+const platform = { os: process.platform, arch: process.arch === 'x64' ? 'amd64' : process.arch };
+
+const TEMPORAL_VERSION = '1.5.1';
+export const temporalProgram: Program = {
+  title: 'Temporal',
+  variable: 'TEMPORAL_BINARY',
+  onPath: 'temporal',
+  file: 'temporal',
+  ways: [
+    {
+      name: 'download',
+      folder: `temporal-cli-v${TEMPORAL_VERSION}`,
+      get: async (folder, report) => {
+        const release = `https://github.com/temporalio/cli/releases/download/v${TEMPORAL_VERSION}`;
+        const archive = `temporal_cli_${TEMPORAL_VERSION}_${platform.os}_${platform.arch}.tar.gz`;
+        const sum = await fetchChecksum(`${release}/checksums.txt`, archive);
+        await unpack({ url: `${release}/${archive}`, sum, folder, members: ['temporal'] }, report);
+      },
+    },
+    goInstall(`temporal-cli-v${TEMPORAL_VERSION}`, `github.com/temporalio/cli/cmd/temporal@v${TEMPORAL_VERSION}`),
+  ],
+  help: [
+    'Do one of these: install Go 1.25 or newer (it builds Temporal from its published module);',
+    'put the `temporal` command-line tool on the PATH; set TEMPORAL_BINARY to it;',
+    'or set TEMPORAL_ADDRESS to a running Temporal server.',
+  ].join('\n'),
+};
+
+// The last community state of MinIO was published as source only; the last one with program files is older.
+const MINIO_MODULE = 'v0.0.0-20260212201848-7aac2a2c5b7c';
+const MINIO_RELEASE = 'RELEASE.2025-09-07T16-13-09Z';
+const MINIO_SHA256 = '7c5bd8512c6e966455b1d198209358b2d191c77a83ab377c4073281065fb855f';
+export const minioProgram: Program = {
+  title: 'S3 server (MinIO)',
+  variable: 'MINIO_BINARY',
+  onPath: 'minio',
+  file: 'minio',
+  ways: [
+    {
+      name: 'download',
+      folder: `minio-${MINIO_RELEASE}`,
+      get: async (folder, report) => {
+        onlyOn('linux', 'amd64');
+        const name = `minio.linux-amd64.${MINIO_RELEASE}`;
+        const url = `https://github.com/minio/minio/releases/download/${MINIO_RELEASE}/${name}`;
+        await downloadFile(url, join(folder, 'minio'), MINIO_SHA256, report);
+        chmodSync(join(folder, 'minio'), 0o755);
+      },
+    },
+    goInstall(`minio-${MINIO_MODULE}`, `github.com/minio/minio@${MINIO_MODULE}`),
+  ],
+  help: [
+    'Do one of these: install Go 1.24 or newer (it builds MinIO from its published module);',
+    'put `minio` on the PATH; set MINIO_BINARY to it;',
+    'or set S3_ENDPOINT, S3_ACCESS_KEY and S3_SECRET_KEY to a running S3 server.',
+  ].join('\n'),
+};
+
+const TEST_SERVER_VERSION = '1.38.0';
+const TEST_SERVER_SHA256 = '41df834fe8e1ac59619e13908f41b63e4d1054f37634a2f89033d8cf6af71b96';
+export const testServerProgram: Program = {
+  title: 'Temporal test server',
+  variable: 'TEMPORAL_TEST_SERVER',
+  onPath: 'temporal-test-server',
+  file: 'temporal-test-server',
+  ways: [
+    {
+      name: 'download',
+      folder: `temporal-test-server-native-${TEST_SERVER_VERSION}`,
+      get: async (folder, report) => {
+        onlyOn('linux', 'amd64');
+        const name = `temporal-test-server_${TEST_SERVER_VERSION}_linux_amd64`;
+        const url = `https://github.com/temporalio/sdk-java/releases/download/v${TEST_SERVER_VERSION}/${name}.tar.gz`;
+        const members = ['--strip-components=1', `${name}/temporal-test-server`];
+        await unpack({ url, sum: TEST_SERVER_SHA256, folder, members }, report);
+      },
+    },
+    {
+      name: 'build by Maven',
+      folder: `temporal-test-server-${TEST_SERVER_VERSION}`,
+      get: (folder, report) => buildTestServer(folder, TEST_SERVER_VERSION, report),
+    },
+  ],
+  help: [
+    'Do one of these: install a JDK (17 or newer) and Maven; put `temporal-test-server` on the PATH;',
+    'or set TEMPORAL_TEST_SERVER to it.',
+  ].join('\n'),
+};
+
+function goInstall(folder: string, target: string): Way {
+  return {
+    name: 'build by Go',
+    folder,
+    get: async (into, report) => {
+      let compiled = 0;
+      report(`go install ${target}`);
+      await runTool({
+        command: 'go',
+        args: ['install', '-v', '-ldflags', '-s -w', target],
+        cwd: into,
+        env: { GOBIN: into, CGO_ENABLED: '0' },
+        timeoutMs: BUILD_TIMEOUT_MS,
+        onLine: (line) => {
+          if (line.startsWith('go: downloading')) report(`downloading modules: ${line.split(' ')[2]}`);
+          else report(`compiling, ${++compiled} packages so far (about 5 minutes on two cores)`);
+        },
+      });
+    },
+  };
+}
+
+function onlyOn(os: string, arch: string): void {
+  if (platform.os !== os || platform.arch !== arch) {
+    throw new Error(`no checksum is known for ${platform.os} ${platform.arch}`);
+  }
+}
+
+type Archive = { url: string; sum: string; folder: string; members: string[] };
+
+async function unpack({ url, sum, folder, members }: Archive, report: Report): Promise<void> {
+  const archive = join(folder, 'download.tar.gz');
+  mkdirSync(folder, { recursive: true });
+  await downloadFile(url, archive, sum, report);
+  await runTool({ command: 'tar', args: ['-xzf', archive, ...members], cwd: folder, timeoutMs: 120_000 });
+  rmSync(archive);
+}

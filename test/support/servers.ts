@@ -1,0 +1,85 @@
+/**
+ * Real servers for tests: each starts its own on free ports with its data in a temporary folder, and `stop()` ends it
+ * and removes the data. Start them in `beforeAll`, stop them in `afterAll`.
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { S3Config } from '../../infra/config.js';
+import { loadLocalEnvironment } from '../../infra/config.js';
+import { locate } from '../../local/binaries.js';
+import { startObjectStore } from '../../local/object-store.js';
+import { freePort } from '../../local/ports.js';
+import { startPostgresServer } from '../../local/postgres.js';
+import type { RunningProcess } from '../../local/processes.js';
+import { minioProgram, temporalProgram, testServerProgram } from '../../local/programs.js';
+import { NAMESPACE, startTemporalServer } from '../../local/temporal-server.js';
+
+const local = loadLocalEnvironment(process.env);
+const quiet = () => {};
+
+function scratch() {
+  const folder = mkdtempSync(join(tmpdir(), 'shelfwright-test-'));
+  return { folder, logPath: join(folder, 'log'), remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** Ends the process and removes its folder; also when the process cannot be ended. */
+function stopper(server: RunningProcess, remove: () => void, graceMs: number) {
+  return async () => {
+    try {
+      await server.stop(graceMs);
+    } finally {
+      remove();
+    }
+  };
+}
+
+/** An empty database; `url` for DATABASE_URL. Crash safety is off, for speed. */
+export async function startPostgres() {
+  const { folder, logPath, remove } = scratch();
+  const port = await freePort();
+  const password = randomBytes(12).toString('hex');
+  const server = await startPostgresServer({ dataDir: join(folder, 'data'), port, password, logPath, unsafe: true });
+  return { url: server.url, pid: server.pid, stop: stopper(server, remove, 10_000) };
+}
+
+/** An object store without a bucket; `config` for createStorage. */
+export async function startStorage() {
+  const binary = await locate(minioProgram, local.MINIO_BINARY, quiet);
+  const { folder, logPath, remove } = scratch();
+  const port = await freePort();
+  const secretKey = randomBytes(16).toString('hex');
+  const accessKey = 'shelfwright';
+  const server = await startObjectStore({ binary, dataDir: join(folder, 's3'), port, accessKey, secretKey, logPath });
+  const { endpoint } = server;
+  const config: S3Config = {
+    endpoint,
+    publicEndpoint: endpoint,
+    region: 'us-east-1',
+    bucket: 'shelfwright',
+    accessKey,
+    secretKey,
+  };
+  return { url: endpoint, config, pid: server.pid, stop: stopper(server, remove, 5_000) };
+}
+
+/** A Temporal server with the search attributes; `address` for TEMPORAL_ADDRESS. */
+export async function startTemporal() {
+  const binary = await locate(temporalProgram, local.TEMPORAL_BINARY, quiet);
+  const { logPath, remove } = scratch();
+  const [port, uiPort] = [await freePort(), await freePort()];
+  const server = await startTemporalServer({ binary, port, uiPort, logPath });
+  const { address, uiUrl } = server;
+  return { url: uiUrl, address, namespace: NAMESPACE, uiUrl, pid: server.pid, stop: stopper(server, remove, 5_000) };
+}
+
+/** Path for `TestWorkflowEnvironment.createTimeSkipping({ server: { executable: { type: 'existing-path', path } } })`. */
+export function timeSkippingServerPath(): Promise<string> {
+  return locate(testServerProgram, local.TEMPORAL_TEST_SERVER, quiet);
+}
+
+/** Path of Temporal's command-line tool, for `TestWorkflowEnvironment.createLocal`. */
+export function temporalPath(): Promise<string> {
+  return locate(temporalProgram, local.TEMPORAL_BINARY, quiet);
+}
