@@ -1,0 +1,99 @@
+import type { EntityManager } from 'typeorm';
+import { Account } from '../account.js';
+import { ApiKey } from '../api-key.js';
+import { newPublicId } from '../ids.js';
+import { Registration } from '../registration.js';
+
+/** A key to be stored; its maker shows the whole key once. */
+export interface NewApiKey {
+  name: string;
+  /** The part that can be shown. */
+  prefix: string;
+  /** SHA-256 of the whole key in lower-case hex. */
+  keyHash: string;
+  expiresAt?: Date | null;
+}
+
+export interface AccountWithKey {
+  account: Account;
+  apiKey: ApiKey;
+}
+
+export async function findAccountByEmail(manager: EntityManager, email: string): Promise<Account | null> {
+  return manager.findOneBy(Account, { email: email.toLowerCase() });
+}
+
+/** The account that a live key opens (`keyHash`: SHA-256 in hex), in one query. Notes the use at most once a minute. */
+export async function findAccountByKeyHash(manager: EntityManager, keyHash: string): Promise<AccountWithKey | null> {
+  const found = await manager
+    .createQueryBuilder(ApiKey, 'apiKey')
+    .innerJoinAndMapOne('apiKey.account', Account, 'account', 'account.id = apiKey.accountId')
+    .where('apiKey.keyHash = :keyHash', { keyHash })
+    .andWhere('apiKey.revokedAt IS NULL AND (apiKey.expiresAt IS NULL OR apiKey.expiresAt > now())')
+    .getOne();
+  if (!found) return null;
+  const { account, ...apiKey } = found as ApiKey & { account: Account };
+  if (apiKey.lastUsedAt === null || Date.now() - apiKey.lastUsedAt.getTime() > 60_000) {
+    // The condition once more, by the database's clock: of many requests at once only the first writes.
+    await manager
+      .createQueryBuilder()
+      .update(ApiKey)
+      .set({ lastUsedAt: () => 'now()' })
+      .where("id = :id AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')", { id: apiKey.id })
+      .execute();
+  }
+  return { account, apiKey };
+}
+
+/** A new account. Throws the driver's unique violation (code 23505) when the address has one. */
+export async function createAccount(
+  manager: EntityManager,
+  { email, name, passwordHash }: { email: string; name: string; passwordHash: string },
+): Promise<Account> {
+  const publicId = newPublicId('usr');
+  await manager.insert(Account, { publicId, email: email.toLowerCase(), name, passwordHash });
+  return manager.findOneByOrFail(Account, { publicId });
+}
+
+export async function createApiKey(
+  manager: EntityManager,
+  { accountId, name, prefix, keyHash, expiresAt = null }: NewApiKey & { accountId: string },
+): Promise<ApiKey> {
+  const publicId = newPublicId('key');
+  await manager.insert(ApiKey, { publicId, accountId, name, prefix, keyHash, expiresAt });
+  return manager.findOneByOrFail(ApiKey, { publicId });
+}
+
+/**
+ * Makes the account that a registration asked for, with its first key, and closes all registrations of the address.
+ * Null when the registration is used up, or the address got its account another way in the meantime.
+ */
+export async function createAccountFromRegistration(
+  manager: EntityManager,
+  { registrationId, apiKey }: { registrationId: string; apiKey: NewApiKey },
+): Promise<AccountWithKey | null> {
+  return manager.transaction(async (tx) => {
+    const registration = await tx.findOne(Registration, {
+      where: { id: registrationId },
+      lock: { mode: 'pessimistic_write' },
+    });
+    if (!registration || registration.usedAt !== null) return null;
+    const { email, name, passwordHash } = registration;
+    const publicId = newPublicId('usr');
+    await tx
+      .createQueryBuilder()
+      .insert()
+      .into(Account)
+      .values({ publicId, email, name, passwordHash })
+      .orIgnore()
+      .execute();
+    await tx
+      .createQueryBuilder()
+      .update(Registration)
+      .set({ usedAt: () => 'now()' })
+      .where('email = :email AND used_at IS NULL', { email })
+      .execute();
+    const account = await tx.findOneBy(Account, { publicId });
+    return account && { account, apiKey: await createApiKey(tx, { ...apiKey, accountId: account.id }) };
+  });
+}

@@ -1,0 +1,88 @@
+import type { EntityManager } from 'typeorm';
+import { IdempotencyKey } from '../idempotency-key.js';
+
+export interface RepeatableRequest {
+  accountId: string;
+  /** The client's `Idempotency-Key`. */
+  key: string;
+  /** Hash of what the request asks for. */
+  requestHash: string;
+  /** Age at which a request that has not finished counts as lost with its process. */
+  lostAfterMs: number;
+}
+
+/** `claim` is what `finishRequest` and `releaseRequest` need. */
+export type RequestStart =
+  | { outcome: 'started'; claim: string }
+  | { outcome: 'done'; statusCode: number; responseBody: string | null }
+  | { outcome: 'running' }
+  | { outcome: 'mismatch' };
+
+/**
+ * Begins a request that may be a repeat. `done` carries the first's answer; `running`: the first is still at work;
+ * `mismatch`: the key was used for something else. Keys are kept for 24 hours.
+ */
+export async function beginRequest(manager: EntityManager, request: RepeatableRequest): Promise<RequestStart> {
+  const { accountId, key, requestHash, lostAfterMs } = request;
+  const [started] = await manager.query<{ claim: string }[]>(
+    `INSERT INTO idempotency_keys AS kept (account_id, key, request_hash) VALUES ($1, $2, $3)
+     ON CONFLICT (account_id, key) DO UPDATE
+       SET request_hash = excluded.request_hash, state = 'running', claim = excluded.claim,
+           status_code = NULL, response_body = NULL, created_at = excluded.created_at
+       WHERE kept.created_at < now() - interval '1 day'
+          OR (kept.state = 'running' AND kept.request_hash = excluded.request_hash
+              AND kept.created_at < now() - $4 * interval '1 millisecond')
+     RETURNING claim`,
+    [accountId, key, requestHash, lostAfterMs],
+  );
+  if (started) return { outcome: 'started', claim: started.claim };
+  const kept = await manager.findOneBy(IdempotencyKey, { accountId, key });
+  // Released between the two statements: to the client it is as if it had come a moment earlier.
+  if (!kept) return { outcome: 'running' };
+  if (kept.requestHash !== requestHash) return { outcome: 'mismatch' };
+  if (kept.state === 'running') return { outcome: 'running' };
+  return { outcome: 'done', statusCode: kept.statusCode as number, responseBody: kept.responseBody };
+}
+
+export interface ClaimedRequest {
+  accountId: string;
+  key: string;
+  claim: string;
+}
+
+/**
+ * Stores the answer for repeats. Best in the transaction of the change itself. False when another request has taken
+ * over in the meantime: the change must then be rolled back.
+ */
+export async function finishRequest(
+  manager: EntityManager,
+  { statusCode, responseBody, ...request }: ClaimedRequest & { statusCode: number; responseBody: string | null },
+): Promise<boolean> {
+  const result = await manager.update(
+    IdempotencyKey,
+    { ...request, state: 'running' },
+    { state: 'done', statusCode, responseBody },
+  );
+  return result.affected === 1;
+}
+
+/** Forgets a request that failed, so that its repeat is tried anew. */
+export async function releaseRequest(manager: EntityManager, request: ClaimedRequest): Promise<void> {
+  await manager.delete(IdempotencyKey, { ...request, state: 'running' });
+}
+
+/** Removes keys older than 24 hours; answers how many (at most `limit`). */
+export async function removeOldRequests(manager: EntityManager, limit: number): Promise<number> {
+  const result = await manager
+    .createQueryBuilder()
+    .delete()
+    .from(IdempotencyKey)
+    .where(
+      `(account_id, key) IN (
+        SELECT account_id, key FROM idempotency_keys WHERE created_at < now() - interval '1 day' LIMIT :limit
+      )`,
+      { limit },
+    )
+    .execute();
+  return result.affected ?? 0;
+}

@@ -1,0 +1,99 @@
+import type { EntityManager } from 'typeorm';
+import type { ShelfStatus } from '../../contract/vocabulary.js';
+import { Mail } from '../mail.js';
+import { Shelf } from '../shelf.js';
+import { Upload } from '../upload.js';
+import { Version } from '../version.js';
+
+/** A batch of rows in the order of their public id; the next batch begins `after` the last one. */
+export interface ShelfBatch {
+  untouchedSeconds: number;
+  after: string | null;
+  limit: number;
+}
+
+export interface OpenShelf {
+  publicId: string;
+  run: number;
+  status: ShelfStatus;
+  requestId: string | null;
+}
+
+/** Shelves in work or in review that nobody has touched for a while: each must have an open run. */
+export async function findUntouchedShelves(
+  manager: EntityManager,
+  { untouchedSeconds, after, limit }: ShelfBatch,
+): Promise<OpenShelf[]> {
+  return manager
+    .createQueryBuilder(Shelf, 'shelf')
+    .select(['shelf.id', 'shelf.publicId', 'shelf.run', 'shelf.status', 'shelf.requestId'])
+    .where("shelf.deletedAt IS NULL AND shelf.status IN ('uploading', 'parsing', 'structuring', 'verifying', 'review')")
+    .andWhere('shelf.updatedAt < now() - make_interval(secs => :untouchedSeconds)', { untouchedSeconds })
+    .andWhere('shelf.publicId > :after', { after: after ?? '' })
+    .orderBy('shelf.publicId')
+    .limit(limit)
+    .getMany();
+}
+
+/** Deleted shelves whose rows are still there: each must have its delete run. */
+export async function findDeletedShelves(
+  manager: EntityManager,
+  { untouchedSeconds, after, limit }: ShelfBatch,
+): Promise<{ publicId: string; run: number }[]> {
+  return manager
+    .createQueryBuilder(Shelf, 'shelf')
+    .select(['shelf.id', 'shelf.publicId', 'shelf.run'])
+    .where('shelf.deletedAt < now() - make_interval(secs => :untouchedSeconds)', { untouchedSeconds })
+    .andWhere('shelf.publicId > :after', { after: after ?? '' })
+    .orderBy('shelf.publicId')
+    .limit(limit)
+    .getMany();
+}
+
+/** Mails that wait to be sent, oldest first; those over a day old are given up, since what they say no longer holds. */
+export async function findPendingMails(
+  manager: EntityManager,
+  { untouchedSeconds, limit }: { untouchedSeconds: number; limit: number },
+): Promise<string[]> {
+  const mails = await manager
+    .createQueryBuilder(Mail, 'mail')
+    .select('mail.id')
+    .where('mail.sentAt IS NULL AND mail.createdAt < now() - make_interval(secs => :untouchedSeconds)', {
+      untouchedSeconds,
+    })
+    .andWhere("mail.createdAt > now() - interval '1 day'")
+    .orderBy('mail.createdAt')
+    .limit(limit)
+    .getMany();
+  return mails.map((mail) => mail.id);
+}
+
+/** Which of these shelves have a row, deleted or not. */
+export async function filterKnownShelves(manager: EntityManager, publicIds: string[]): Promise<Set<string>> {
+  const rows = await manager
+    .createQueryBuilder(Shelf, 'shelf')
+    .select(['shelf.id', 'shelf.publicId'])
+    .where('shelf.publicId = ANY (:publicIds)', { publicIds })
+    .getMany();
+  return new Set(rows.map((row) => row.publicId));
+}
+
+/** Which of these versions have a row. */
+export async function filterKnownVersions(manager: EntityManager, publicIds: string[]): Promise<Set<string>> {
+  const rows = await manager
+    .createQueryBuilder(Version, 'version')
+    .select(['version.id', 'version.publicId'])
+    .where('version.publicId = ANY (:publicIds)', { publicIds })
+    .getMany();
+  return new Set(rows.map((row) => row.publicId));
+}
+
+/** Which of these uploaded objects have a row. */
+export async function filterKnownUploads(manager: EntityManager, objectKeys: string[]): Promise<Set<string>> {
+  const rows = await manager
+    .createQueryBuilder(Upload, 'upload')
+    .select(['upload.id', 'upload.objectKey'])
+    .where('upload.objectKey = ANY (:objectKeys)', { objectKeys })
+    .getMany();
+  return new Set(rows.map((row) => row.objectKey));
+}

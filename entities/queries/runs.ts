@@ -1,0 +1,112 @@
+import { type EntityManager, IsNull } from 'typeorm';
+import { PROCESSING_STEPS, type ProcessingStep, type ShelfStatus } from '../../contract/vocabulary.js';
+import { Account } from '../account.js';
+import { Shelf } from '../shelf.js';
+import { Upload } from '../upload.js';
+import { findRunDeliveries, recordShelfEvent } from './events.js';
+
+/** What run `run` of a shelf writes is fenced by both: a later claim, or a deletion, makes it write nothing. */
+export interface RunKey {
+  publicId: string;
+  run: number;
+}
+
+const FENCE = 'public_id = :publicId AND run = :run AND deleted_at IS NULL AND status IN (:...steps)';
+
+export function isProcessing(status: ShelfStatus): status is ProcessingStep {
+  return (PROCESSING_STEPS as readonly ShelfStatus[]).includes(status);
+}
+
+export interface RunContext {
+  shelf: Shelf;
+  /** The PDF to work on. */
+  upload: Upload;
+  /** `usr_` id of the owner: object keys begin with it. */
+  accountPublicId: string;
+}
+
+/** What run `run` works on; null when it is not the shelf's latest, or the shelf is deleted. */
+export async function findRun(manager: EntityManager, { publicId, run }: RunKey): Promise<RunContext | null> {
+  const found = await manager
+    .createQueryBuilder(Shelf, 'shelf')
+    .innerJoinAndMapOne('shelf.upload', Upload, 'upload', 'upload.id = shelf.uploadId')
+    .innerJoinAndMapOne('shelf.account', Account, 'account', 'account.id = shelf.accountId')
+    .where('shelf.publicId = :publicId AND shelf.run = :run AND shelf.deletedAt IS NULL', { publicId, run })
+    .getOne();
+  if (!found) return null;
+  const { upload, account, ...shelf } = found as Shelf & { upload: Upload; account: Account };
+  return { shelf, upload, accountPublicId: account.publicId };
+}
+
+/** The row for the rest of the transaction; null when the run is superseded or the shelf deleted. */
+export async function lockRun(manager: EntityManager, { publicId, run }: RunKey): Promise<Shelf | null> {
+  return manager.findOne(Shelf, {
+    where: { publicId, run, deletedAt: IsNull() },
+    lock: { mode: 'pessimistic_write' },
+  });
+}
+
+/** Moves a shelf in work to a step. False when the run is superseded or no longer at work: it must stop. */
+export async function recordStep(
+  manager: EntityManager,
+  { publicId, run, status, pageCount, pagesDone = null }: RunKey & StepChange,
+): Promise<boolean> {
+  const result = await manager
+    .createQueryBuilder()
+    .update(Shelf)
+    .set({
+      status,
+      progressStep: status,
+      pagesDone,
+      progressAt: () => 'now()',
+      ...(pageCount !== undefined && { pageCount }),
+    })
+    .where(FENCE, { publicId, run, steps: PROCESSING_STEPS })
+    .execute();
+  return result.affected === 1;
+}
+
+export interface StepChange {
+  status: ProcessingStep;
+  pageCount?: number;
+  pagesDone?: number | null;
+}
+
+/** Notes how many pages are parsed; never goes back. False as with `recordStep`. */
+export async function recordProgress(
+  manager: EntityManager,
+  { publicId, run, pagesDone }: RunKey & { pagesDone: number },
+): Promise<boolean> {
+  const result = await manager
+    .createQueryBuilder()
+    .update(Shelf)
+    .set({ pagesDone: () => 'greatest(pages_done, :pagesDone)', progressAt: () => 'now()' })
+    .where(FENCE, { publicId, run, steps: PROCESSING_STEPS })
+    .setParameter('pagesDone', pagesDone)
+    .execute();
+  return result.affected === 1;
+}
+
+/** `recorded` is false when the run is superseded or no longer at work. */
+export interface FailureRecord {
+  recorded: boolean;
+  deliveryIds: string[];
+}
+
+/** Ends a shelf's work as failed, with its event. A repeat answers what the first did and writes nothing. */
+export async function recordFailure(
+  manager: EntityManager,
+  { publicId, run, step, message }: RunKey & { step: ProcessingStep; message: string },
+): Promise<FailureRecord> {
+  return manager.transaction(async (tx) => {
+    const shelf = await lockRun(tx, { publicId, run });
+    if (shelf?.status === 'failed') {
+      const deliveryIds = await findRunDeliveries(tx, { shelfId: shelf.id, run, type: 'shelf.failed' });
+      return { recorded: true, deliveryIds };
+    }
+    if (!shelf || !isProcessing(shelf.status)) return { recorded: false, deliveryIds: [] };
+    const change = { status: 'failed', failedAtStep: step, errorMessage: message } as const;
+    await tx.update(Shelf, { id: shelf.id }, { ...change, progressStep: null, pagesDone: null, progressAt: null });
+    return { recorded: true, deliveryIds: await recordShelfEvent(tx, 'shelf.failed', Object.assign(shelf, change)) };
+  });
+}

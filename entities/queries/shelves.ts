@@ -1,0 +1,80 @@
+import { IsNull, type EntityManager } from 'typeorm';
+import type { AcceptancePolicy, Template } from '../../contract/vocabulary.js';
+import { newPublicId } from '../ids.js';
+import { Shelf } from '../shelf.js';
+import { Upload } from '../upload.js';
+import { commitUpload, UploadGoneError, type StoredObject } from './uploads.js';
+
+export interface NewShelf {
+  accountId: string;
+  uploadId: string;
+  stored: StoredObject;
+  name: string;
+  template: Template | null;
+  acceptancePolicy: AcceptancePolicy;
+  reviewMode: boolean;
+  requestId: string | null;
+}
+
+/**
+ * Makes a shelf in `uploading` with run 1 of a stored PDF, and commits its upload, both or neither. Throws
+ * UploadGoneError when the upload was given up in the meantime.
+ */
+export async function createShelf(manager: EntityManager, { uploadId, stored, ...fields }: NewShelf): Promise<Shelf> {
+  return manager.transaction(async (tx) => {
+    const upload = await tx.findOneBy(Upload, { id: uploadId, accountId: fields.accountId });
+    if (!upload) throw new UploadGoneError(`upload ${uploadId} does not exist`);
+    const publicId = newPublicId('shf');
+    const made = await tx.insert(Shelf, {
+      ...fields,
+      publicId,
+      uploadId,
+      originalFileName: upload.fileName,
+      mimeType: upload.mimeType,
+    });
+    const id = made.identifiers[0]?.['id'] as string;
+    await commitUpload(tx, { uploadId, shelfId: id, ...stored });
+    return tx.findOneByOrFail(Shelf, { id });
+  });
+}
+
+/** An account's shelf by its public id; deleted ones are not found. */
+export async function findShelf(
+  manager: EntityManager,
+  { accountId, publicId }: { accountId: string; publicId: string },
+): Promise<Shelf | null> {
+  return manager.findOneBy(Shelf, { accountId, publicId, deletedAt: IsNull() });
+}
+
+/** A page of an account's shelves, newest first. `page` counts from 1. */
+export async function listShelves(
+  manager: EntityManager,
+  { accountId, page, limit }: { accountId: string; page: number; limit: number },
+): Promise<{ shelves: Shelf[]; total: number }> {
+  const [shelves, total] = await manager.findAndCount(Shelf, {
+    where: { accountId, deletedAt: IsNull() },
+    order: { createdAt: 'DESC', id: 'DESC' },
+    skip: (page - 1) * limit,
+    take: limit,
+  });
+  return { shelves, total };
+}
+
+/**
+ * Claims a shelf for deletion: it is not found any more, and its number goes up so that the run under way can write
+ * nothing. Answers the number of the superseded run, or null when there is no such shelf.
+ */
+export async function claimDelete(
+  manager: EntityManager,
+  { accountId, publicId }: { accountId: string; publicId: string },
+): Promise<{ publicId: string; supersededRun: number } | null> {
+  const result = await manager
+    .createQueryBuilder()
+    .update(Shelf)
+    .set({ deletedAt: () => 'now()', run: () => 'run + 1' })
+    .where('account_id = :accountId AND public_id = :publicId AND deleted_at IS NULL', { accountId, publicId })
+    .returning('run')
+    .execute();
+  const row = (result.raw as { run: number }[])[0];
+  return row ? { publicId, supersededRun: row.run - 1 } : null;
+}
