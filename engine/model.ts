@@ -43,9 +43,14 @@ export interface FontStyle {
   serif: boolean;
 }
 
-/** Text drawn at one go in one font. Spaces between runs are not in the text: layout finds them by the gaps. */
+/**
+ * A word, or a piece of one, in one font. Runs never hold white space: layout puts it between them, where `space` says so
+ * or the gap is wide enough.
+ */
 export interface TextRun {
   text: string;
+  /** A space character was drawn between the run before and this one. */
+  space?: boolean;
   box: Box;
   /** y of the baseline, in the same system as `box`. */
   baseline: number;

@@ -1,0 +1,205 @@
+/**
+ * Lines of a page: words on one baseline, left to right, as far as no wide gap or vertical rule parts them. Raised and
+ * lowered marks belong to the line they touch.
+ *
+ * Never drops a word: each run that is given comes out in exactly one line.
+ */
+import type { Box, FontStyle, Rule, TextRun } from '../model.js';
+
+/** A piece of a printed line. On a page of two columns the two halves of a row are two lines. */
+export interface Line {
+  page: number;
+  /** Left to right. */
+  runs: TextRun[];
+  /** The runs' text with spaces between words. */
+  text: string;
+  box: Box;
+  baseline: number;
+  /** Font size that most of its letters have. */
+  size: number;
+  /** Share of the letters, 0 to 1. */
+  bold: number;
+  italic: number;
+  mono: number;
+}
+
+/** A gap of this share of the font size is a space. */
+const SPACE_GAP = 0.14;
+/** A gap of this share of the font size parts a row into lines. */
+const PART_GAP = 0.95;
+/** Baselines that differ by less than this share of the smaller size are one. */
+const BASELINE_SHARE = 0.22;
+/** A mark this much smaller than its neighbour may sit higher or lower than it. */
+const SCRIPT_SHARE = 0.86;
+
+/** What lines need of a page. */
+export interface LinePage {
+  number: number;
+  fonts: FontStyle[];
+  rules: Rule[];
+}
+
+/** Lines from top to bottom, those of one row from left to right. */
+export function buildLines(page: LinePage, runs: readonly TextRun[]): Line[] {
+  const rows = attachScripts(rowsOf(runs));
+  const verticals = page.rules.filter((rule) => rule.orientation === 'vertical');
+  return rows
+    .flatMap((row) => splitRow(row, verticals))
+    .map((part) => makeLine(page, part))
+    .sort((a, b) => a.baseline - b.baseline || a.box.x0 - b.box.x0);
+}
+
+/** Makes one line of runs that belong together, in the order left to right. */
+export function makeLine(page: Pick<LinePage, 'number' | 'fonts'>, runs: readonly TextRun[]): Line {
+  const sorted = [...runs].sort((a, b) => a.box.x0 - b.box.x0);
+  const size = mainSize(sorted);
+  const letters = { all: 0, bold: 0, italic: 0, mono: 0 };
+  for (const run of sorted) {
+    const font = page.fonts[run.font];
+    const length = run.text.length;
+    letters.all += length;
+    if (font?.bold) letters.bold += length;
+    if (font?.italic) letters.italic += length;
+    if (font?.mono) letters.mono += length;
+  }
+  const main = sorted.filter((run) => Math.abs(run.size - size) < 0.1 * size);
+  return {
+    page: page.number,
+    runs: sorted,
+    text: lineText(sorted),
+    box: unionBox(sorted.map((run) => run.box)),
+    baseline: median((main.length > 0 ? main : sorted).map((run) => run.baseline)),
+    size,
+    bold: letters.bold / letters.all,
+    italic: letters.italic / letters.all,
+    mono: letters.mono / letters.all,
+  };
+}
+
+export function lineText(runs: readonly TextRun[]): string {
+  let text = '';
+  let before: TextRun | null = null;
+  for (const run of runs) {
+    if (before && spaceBetween(before, run)) text += ' ';
+    text += run.text;
+    before = run;
+  }
+  return text;
+}
+
+/** Whether white space stands between two runs of one line. */
+export function spaceBetween(left: TextRun, right: TextRun): boolean {
+  const gap = right.box.x0 - left.box.x1;
+  const size = Math.min(left.size, right.size);
+  if (right.space === true && gap > -0.5 * size) return true;
+  return gap > SPACE_GAP * Math.max(left.size, right.size) && !bothWide(left, right, gap);
+}
+
+/** CJK text has no spaces, however its characters are set. */
+function bothWide(left: TextRun, right: TextRun, gap: number): boolean {
+  return (
+    gap < left.size &&
+    /[\u3040-\u30ff\u3400-\u9fff\uff00-\uffef]$/u.test(left.text) &&
+    /^[\u3040-\u30ff\u3400-\u9fff\uff00-\uffef]/u.test(right.text)
+  );
+}
+
+/** Rows of runs with the same baseline. */
+function rowsOf(runs: readonly TextRun[]): TextRun[][] {
+  const sorted = [...runs].sort((a, b) => a.baseline - b.baseline || a.box.x0 - b.box.x0);
+  const rows: TextRun[][] = [];
+  let row: TextRun[] = [];
+  let baseline = 0;
+  for (const run of sorted) {
+    // the row's first baseline counts, so that a slope of many small steps does not run through the page
+    if (row.length > 0 && run.baseline - baseline <= BASELINE_SHARE * Math.min(run.size, row[0]?.size ?? run.size)) {
+      row.push(run);
+    } else {
+      row = [run];
+      rows.push(row);
+      baseline = run.baseline;
+    }
+  }
+  return rows;
+}
+
+/** Moves superscripts and subscripts into the row they touch. */
+function attachScripts(rows: TextRun[][]): TextRun[][] {
+  const kept = rows.map((): TextRun[] => []);
+  for (const [index, row] of rows.entries()) {
+    for (const run of row) kept[scriptHost(rows, index, run) ?? index]?.push(run);
+  }
+  return kept.filter((row) => row.length > 0);
+}
+
+/** The row of larger letters that a small run sits on or hangs from. */
+function scriptHost(rows: TextRun[][], index: number, run: TextRun): number | null {
+  for (const step of [1, -1]) {
+    for (let at = index + step; at >= 0 && at < rows.length; at += step) {
+      const row = rows[at] ?? [];
+      const far = Math.abs((row[0]?.baseline ?? 0) - run.baseline);
+      if (far > 2 * run.size) break;
+      if (row.some((other) => touches(other, run))) return at;
+    }
+  }
+  return null;
+}
+
+function touches(host: TextRun, run: TextRun): boolean {
+  if (run.size > SCRIPT_SHARE * host.size) return false;
+  const rise = host.baseline - run.baseline;
+  // up to the height of a capital, down to a descender
+  if (rise > 0.8 * host.size || rise < -0.35 * host.size) return false;
+  const gap = Math.max(run.box.x0 - host.box.x1, host.box.x0 - run.box.x1);
+  return gap < 0.3 * host.size;
+}
+
+function splitRow(row: TextRun[], verticals: Rule[]): TextRun[][] {
+  const sorted = [...row].sort((a, b) => a.box.x0 - b.box.x0);
+  const parts: TextRun[][] = [];
+  let part: TextRun[] = [];
+  let right = 0;
+  for (const run of sorted) {
+    const gap = run.box.x0 - right;
+    if (part.length > 0 && (gap > PART_GAP * run.size || ruleBetween(verticals, right, run))) part = [];
+    if (part.length === 0) {
+      parts.push(part);
+      right = run.box.x1;
+    }
+    part.push(run);
+    right = Math.max(right, run.box.x1);
+  }
+  return parts;
+}
+
+function ruleBetween(verticals: Rule[], right: number, run: TextRun): boolean {
+  const middle = (run.box.y0 + run.box.y1) / 2;
+  return verticals.some(
+    ({ box }) => box.x0 >= right - 1 && box.x1 <= run.box.x0 + 1 && box.y0 <= middle && box.y1 >= middle,
+  );
+}
+
+/** The size that most letters have. */
+function mainSize(runs: readonly TextRun[]): number {
+  const letters = new Map<number, number>();
+  for (const run of runs) letters.set(run.size, (letters.get(run.size) ?? 0) + run.text.length);
+  let best = runs[0]?.size ?? 0;
+  for (const [size, count] of letters) if (count > (letters.get(best) ?? 0)) best = size;
+  return best;
+}
+
+export function unionBox(boxes: readonly Box[]): Box {
+  const box = { x0: Infinity, y0: Infinity, x1: -Infinity, y1: -Infinity };
+  for (const { x0, y0, x1, y1 } of boxes) {
+    box.x0 = Math.min(box.x0, x0);
+    box.y0 = Math.min(box.y0, y0);
+    box.x1 = Math.max(box.x1, x1);
+    box.y1 = Math.max(box.y1, y1);
+  }
+  return box;
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}

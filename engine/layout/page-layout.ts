@@ -1,0 +1,70 @@
+/**
+ * Brings a page upright (text that runs up or down the page as a whole is turned) and picks the runs that a reader sees.
+ */
+import type { Box, ParsedPage, TextRun } from '../model.js';
+
+/**
+ * The runs that count as the page's text. Hidden text counts only where nothing is painted: there it is the text layer of a
+ * scan. Beside painted text it would double it.
+ */
+export function readableRuns(page: ParsedPage): TextRun[] {
+  const painted = page.runs.filter((run) => !run.invisible);
+  return painted.length > 0 ? painted : page.runs;
+}
+
+/** The writing direction of most letters, in quarter turns clockwise. */
+function mainTurn(runs: readonly TextRun[]): 0 | 90 | 180 | 270 {
+  const letters = { 0: 0, 90: 0, 180: 0, 270: 0 };
+  for (const run of runs) {
+    const turn = ((Math.round(run.rotation / 90) * 90) % 360) as 0 | 90 | 180 | 270;
+    letters[turn] += run.text.length;
+  }
+  const all = letters[0] + letters[90] + letters[180] + letters[270];
+  return ([90, 180, 270] as const).find((turn) => letters[turn] > 0.6 * all) ?? 0;
+}
+
+/** The page turned so that most of its text runs from left to right. The same object when it already does. */
+export function uprightPage(page: ParsedPage): ParsedPage {
+  const turn = mainTurn(readableRuns(page));
+  if (turn === 0) return page;
+  const box = (b: Box): Box => turnBox(b, page, turn);
+  const side = turn !== 180;
+  return {
+    ...page,
+    width: side ? page.height : page.width,
+    height: side ? page.width : page.height,
+    runs: page.runs.map((run) => turnRun(run, box(run.box), turn)),
+    rules: page.rules.map((rule) => ({
+      box: box(rule.box),
+      orientation: side ? (rule.orientation === 'horizontal' ? 'vertical' : 'horizontal') : rule.orientation,
+    })),
+    fills: page.fills.map(box),
+    images: page.images.map(box),
+    links: page.links.map((link) => ({ ...link, box: box(link.box) })),
+  };
+}
+
+/** Where a box of the page comes to lie when the page is turned back by `turn` clockwise degrees. */
+export function turnBox(b: Box, size: { width: number; height: number }, turn: number): Box {
+  switch (turn) {
+    case 90:
+      return { x0: b.y0, y0: size.width - b.x1, x1: b.y1, y1: size.width - b.x0 };
+    case 180:
+      return { x0: size.width - b.x1, y0: size.height - b.y1, x1: size.width - b.x0, y1: size.height - b.y0 };
+    case 270:
+      return { x0: size.height - b.y1, y0: b.x0, x1: size.height - b.y0, y1: b.x1 };
+    default:
+      return b;
+  }
+}
+
+function turnRun(run: TextRun, box: Box, turn: number): TextRun {
+  const rotation = (run.rotation - turn + 360) % 360;
+  // boxes reach DESCENT below the baseline, see read/runs.ts
+  return {
+    ...run,
+    box,
+    rotation,
+    baseline: rotation === 0 ? Math.round((box.y1 - 0.22 * run.size) * 100) / 100 : box.y1,
+  };
+}

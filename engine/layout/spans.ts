@@ -1,0 +1,67 @@
+/**
+ * Words of lines to styled text. Style comes from the font; a small raised or lowered run is a script; links come from the
+ * page's link areas. Neighbours of equal style are one span, the spaces between words included.
+ */
+import type { FontStyle, PageLink, Span, TextRun } from '../model.js';
+import { spaceBetween, type Line } from './line.js';
+
+export interface SpanPage {
+  fonts: FontStyle[];
+  links: PageLink[];
+}
+
+/** Spans of one line. */
+export function lineSpans(page: SpanPage, line: Line): Span[] {
+  const spans: Span[] = [];
+  let before: TextRun | null = null;
+  for (const run of line.runs) {
+    const space = before !== null && spaceBetween(before, run);
+    append(spans, { ...styleOf(page, line, run), text: run.text }, space);
+    before = run;
+  }
+  return spans;
+}
+
+function styleOf(page: SpanPage, line: Line, run: TextRun): Omit<Span, 'text'> {
+  const font = page.fonts[run.font];
+  const small = run.size < 0.86 * line.size;
+  const rise = (line.baseline - run.baseline) / line.size;
+  const url = linkAt(page.links, run);
+  return {
+    ...(font?.bold ? { bold: true } : {}),
+    ...(font?.italic ? { italic: true } : {}),
+    ...(font?.mono ? { code: true } : {}),
+    ...(small && rise > 0.15 ? { superscript: true } : {}),
+    ...(small && rise < -0.06 ? { subscript: true } : {}),
+    ...(url === undefined ? {} : { url }),
+  };
+}
+
+function linkAt(links: readonly PageLink[], run: TextRun): string | undefined {
+  const x = (run.box.x0 + run.box.x1) / 2;
+  const y = (run.box.y0 + run.box.y1) / 2;
+  return links.find(({ url, box }) => url !== undefined && x >= box.x0 && x <= box.x1 && y >= box.y0 && y <= box.y1)
+    ?.url;
+}
+
+const STYLE_KEYS = ['bold', 'italic', 'code', 'superscript', 'subscript', 'url', 'footnote'] as const;
+
+export function sameStyle(a: Span, b: Span): boolean {
+  return STYLE_KEYS.every((key) => a[key] === b[key]);
+}
+
+/** Adds a span, into the last one where the style is the same. The space belongs to the span before it. */
+export function append(spans: Span[], span: Span, space: boolean): void {
+  const last = spans.at(-1);
+  if (last && sameStyle(last, span)) {
+    last.text += (space ? ' ' : '') + span.text;
+    return;
+  }
+  if (last && space) last.text += ' ';
+  spans.push({ ...span });
+}
+
+/** Plain text of spans. */
+export function plainText(spans: readonly Span[]): string {
+  return spans.map((span) => span.text).join('');
+}

@@ -1,0 +1,71 @@
+/** A PDF opened for reading: its facts, and its pages one at a time. */
+import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { DocumentError, type ByteSource, type DocumentInfo, type PageLink, type ParsedPage } from '../model.js';
+import { readInfo } from './info.js';
+import { createResolver, readLinks, type ResolveDestination } from './links.js';
+import { readPage } from './page.js';
+import { openDocument } from './pdfjs.js';
+
+export interface PdfDocument {
+  info: DocumentInfo;
+  /**
+   * Reads page `number`, counted from 1. A page that pdf.js cannot read comes back empty and `degraded`; it never throws
+   * for the page's own sake.
+   */
+  parsePage(number: number): Promise<ParsedPage>;
+  close(): Promise<void>;
+}
+
+/** US Letter: the size of a page that cannot even say its size. */
+const FALLBACK_SIZE = { width: 612, height: 792 };
+
+/**
+ * Opens a PDF. A file that opens with the empty password is opened.
+ *
+ * @throws DocumentError `unreadable`, `password_required` or `no_pages`.
+ */
+export async function openPdf(source: ByteSource, options: { password?: string } = {}): Promise<PdfDocument> {
+  const document = await openDocument(source, options.password);
+  if (!(document.numPages > 0)) {
+    await document.loadingTask.destroy();
+    throw new DocumentError('no_pages', 'The PDF has no pages.');
+  }
+  const resolve = createResolver(document);
+  const layers = await document.getOptionalContentConfig().catch(() => null);
+  const isShown = (group: unknown): boolean => layers?.isVisible(group as never) !== false;
+  return {
+    info: await readInfo(document, resolve),
+    parsePage: (number) => parsePage(document, { number, resolve, isShown }),
+    close: () => document.loadingTask.destroy(),
+  };
+}
+
+interface PageRequest {
+  number: number;
+  resolve: ResolveDestination;
+  isShown: (group: unknown) => boolean;
+}
+
+async function parsePage(document: PDFDocumentProxy, { number, resolve, isShown }: PageRequest): Promise<ParsedPage> {
+  try {
+    const page = await document.getPage(number);
+    const parsed = await readPage(page, isShown);
+    const links: PageLink[] = await readLinks(page, resolve).catch(() => []); // links are an extra: the text stands without
+    // fonts and images of a page are kept by pdf.js until told otherwise
+    page.cleanup();
+    return { ...parsed, links };
+  } catch {
+    // the page is hostile or damaged: it costs itself, and `degraded` carries that to the findings
+    return {
+      number,
+      ...FALLBACK_SIZE,
+      fonts: [],
+      runs: [],
+      rules: [],
+      fills: [],
+      images: [],
+      links: [],
+      degraded: 'page_error',
+    };
+  }
+}

@@ -1,0 +1,40 @@
+/**
+ * A font's style. Signals in order: pdf.js' own flags, then the PostScript name, where foundries write weight and slant
+ * ("Tinos-BoldItalic", "CMBX10", "NimbusRomNo9L-Medi"). Never looks at glyph shapes.
+ */
+import type { FontStyle } from '../model.js';
+
+/** What pdf.js tells about a font when `fontExtraProperties` is on. */
+export interface FontFacts {
+  name?: string;
+  bold?: boolean;
+  black?: boolean;
+  italic?: boolean;
+  isMonospace?: boolean;
+  isSerifFont?: boolean;
+  isType3Font?: boolean;
+  vertical?: boolean;
+  composite?: boolean;
+  fontMatrix?: number[];
+}
+
+const BOLD =
+  /bold|black|heavy|demi|(?:[-_, ]|No\d+L-)medi\b|-bd\b|\bBd\b|^(?:CM|SF|EC|T1|LM)?(?:BX|BXTI|SSBX|BXSL|CSBX)\d+$|^(?:CM|SF)B\d+$/i;
+/** "SemiBold" is bold for headings; "ExtraLight" or "Medium" are not. */
+const ITALIC =
+  /ital|oblique|slanted|kursiv|[-,]it\b|-ReguIt|-MediIt|(?:BoldIt|MediIt)$|^(?:CM|SF|EC)(?:TI|SL|BXTI|BXSL|MI|MIB|SSI|ITT|SLTT)\d+$/i;
+const MONO =
+  /mono|courier|consol|typewriter|menlo|inconsolata|fixed|code\b|source ?code|^(?:CM|SF|EC)(?:TT|ITT|SLTT|TCSC)\d+$|^LMTT|LMTypewriter/i;
+const SANS = /sans|arial|helvet|verdana|calibri|carlito|arimo|roboto|segoe|tahoma|^(?:CM|SF)SS|gothic|lato|inter\b/i;
+
+export function fontStyle(facts: FontFacts | null): FontStyle {
+  // a subset's name begins with six capitals and a plus
+  const name = (facts?.name ?? '').replace(/^[A-Z]{6}\+/, '');
+  return {
+    name,
+    bold: facts?.bold === true || facts?.black === true || BOLD.test(name),
+    italic: facts?.italic === true || ITALIC.test(name),
+    mono: facts?.isMonospace === true || MONO.test(name),
+    serif: facts?.isSerifFont === true && !SANS.test(name),
+  };
+}

@@ -1,0 +1,80 @@
+/** What holds for the document as a whole: title, authors, language, bookmarks, page labels. */
+import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { Bookmark, DocumentInfo } from '../model.js';
+import { apply, toMatrix, IDENTITY } from './matrix.js';
+import type { ResolveDestination } from './links.js';
+
+const MAX_BOOKMARKS = 20_000;
+const MAX_DEPTH = 12;
+
+interface OutlineItem {
+  title?: string;
+  dest?: unknown;
+  items?: OutlineItem[];
+}
+
+/** Never throws for a broken part: what cannot be read is left out. */
+export async function readInfo(document: PDFDocumentProxy, resolve: ResolveDestination): Promise<DocumentInfo> {
+  const metadata = await document.getMetadata().catch(() => null);
+  const facts = (metadata?.info ?? {}) as Record<string, unknown>;
+  const [outline, labels, marked] = await Promise.all([
+    document.getOutline().catch(() => null) as Promise<OutlineItem[] | null>,
+    document.getPageLabels().catch(() => null),
+    document.getMarkInfo().catch(() => null),
+  ]);
+  const budget = { left: MAX_BOOKMARKS };
+  return {
+    pageCount: document.numPages,
+    title: textOf(facts['Title']),
+    authors:
+      textOf(facts['Author'])
+        ?.split(/;|,\s+(?=\p{Lu})|\s+and\s+/u)
+        .map((name) => name.trim())
+        .filter((name) => name !== '') ?? [],
+    language: textOf(facts['Language']),
+    bookmarks: await readBookmarks(outline ?? [], { document, resolve, budget, depth: 0 }),
+    pageLabels: labels && labels.length === document.numPages ? labels : null,
+    tagged: (marked as { Marked?: boolean } | null)?.Marked === true,
+  };
+}
+
+function textOf(value: unknown): string | null {
+  if (typeof value !== 'string') return null;
+  // oxlint-disable-next-line no-control-regex
+  const text = value.replace(/[\u0000-\u001f\s]+/gu, ' ').trim();
+  return text === '' ? null : text;
+}
+
+interface BookmarkContext {
+  document: PDFDocumentProxy;
+  resolve: ResolveDestination;
+  budget: { left: number };
+  depth: number;
+}
+
+async function readBookmarks(items: OutlineItem[], context: BookmarkContext): Promise<Bookmark[]> {
+  const bookmarks: Bookmark[] = [];
+  if (context.depth >= MAX_DEPTH) return bookmarks;
+  for (const item of items) {
+    if (context.budget.left-- <= 0) break;
+    const target = await context.resolve(item.dest);
+    bookmarks.push({
+      title: textOf(item.title) ?? '',
+      page: target?.page ?? null,
+      y: target && target.bottomY !== null ? await displayedY(context.document, target.page, target.bottomY) : null,
+      children: await readBookmarks(item.items ?? [], { ...context, depth: context.depth + 1 }),
+    });
+  }
+  return bookmarks;
+}
+
+/** y from the top of the page as displayed; null on pages turned by 90 degrees, where the target has an x instead. */
+async function displayedY(document: PDFDocumentProxy, page: number, bottomY: number): Promise<number | null> {
+  try {
+    const viewport = (await document.getPage(page)).getViewport({ scale: 1 });
+    if (viewport.rotation % 180 !== 0) return null;
+    return Math.round(apply(toMatrix(viewport.transform) ?? IDENTITY, 0, bottomY)[1]);
+  } catch {
+    return null; // a page that cannot be opened costs the bookmark its position only
+  }
+}

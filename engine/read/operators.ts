@@ -1,0 +1,296 @@
+/**
+ * Walks a page's operator list once and gathers all that layout needs: words, rules, shaded areas, images.
+ * The list holds every glyph with its Unicode value and width, so that pdf.js' separate text extraction is not needed.
+ * Never paints. Unbalanced saves and restores, unknown operators and operands of the wrong kind are passed over.
+ */
+import { OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { Box } from '../model.js';
+import { initialState, startOfText, type GraphicsState, type TextPosition } from './graphics-state.js';
+import { intersect, multiply, roundBox, toMatrix, transformBox, type Matrix } from './matrix.js';
+import { addPath, pathBox, type Shapes } from './paths.js';
+import { addGlyphs, closeRun, createCollector, type Glyph, type RunCollector, type RunFont } from './runs.js';
+
+/** No page that people read has as many characters. */
+const MAX_CHARACTERS = 2_000_000;
+const MAX_STATES = 1_000;
+
+export interface OperatorList {
+  fnArray: ArrayLike<number>;
+  argsArray: ArrayLike<unknown>;
+}
+
+export interface PageContent extends Shapes {
+  collector: RunCollector;
+  images: Box[];
+  tooMuchText: boolean;
+}
+
+export interface WalkOptions {
+  /** Default user space to the page as displayed. */
+  view: Matrix;
+  page: Box;
+  fontOf(id: string): RunFont;
+  /** Whether an optional-content group (layer) is shown. */
+  isShown(group: unknown): boolean;
+}
+
+interface Mark {
+  mcid: number | null;
+  artifact: boolean;
+  hidden: boolean;
+}
+
+interface Walk extends PageContent {
+  options: WalkOptions;
+  state: GraphicsState;
+  states: GraphicsState[];
+  text: TextPosition;
+  marks: Mark[];
+  clipNext: boolean;
+}
+
+export function walkOperators(list: OperatorList, options: WalkOptions): PageContent {
+  const walk: Walk = {
+    options,
+    collector: createCollector(),
+    rules: [],
+    fills: [],
+    images: [],
+    tooMuchText: false,
+    state: initialState(options.view, options.page),
+    states: [],
+    text: startOfText(),
+    marks: [],
+    clipNext: false,
+  };
+  for (let i = 0; i < list.fnArray.length; i++) {
+    step(walk, list.fnArray[i] ?? 0, (list.argsArray[i] ?? []) as unknown[]);
+    if (walk.collector.count > MAX_CHARACTERS) {
+      walk.tooMuchText = true;
+      break;
+    }
+  }
+  closeRun(walk.collector);
+  return walk;
+}
+
+function step(walk: Walk, operator: number, args: unknown[]): void {
+  if (graphicsStep(walk, operator, args) || textStep(walk, operator, args)) return;
+  markStep(walk, operator, args);
+}
+
+const number = (value: unknown): number => (typeof value === 'number' && Number.isFinite(value) ? value : 0);
+
+function save(walk: Walk): void {
+  if (walk.states.length < MAX_STATES) walk.states.push({ ...walk.state });
+}
+
+function restore(walk: Walk): void {
+  walk.state = walk.states.pop() ?? walk.state;
+}
+
+/** Replaces the state rather than changing it: runs under way keep the one they began with. */
+function set(walk: Walk, change: Partial<GraphicsState>): void {
+  walk.state = { ...walk.state, ...change };
+}
+
+function transform(walk: Walk, value: unknown): void {
+  const matrix = toMatrix(value);
+  if (matrix) set(walk, { ctm: multiply(walk.state.ctm, matrix) });
+}
+
+function clip(walk: Walk, box: Box | null): void {
+  if (box) set(walk, { clip: intersect(walk.state.clip, box) });
+}
+
+function graphicsStep(walk: Walk, operator: number, args: unknown[]): boolean {
+  switch (operator) {
+    case OPS.save:
+    case OPS.beginGroup:
+      save(walk);
+      return true;
+    case OPS.restore:
+    case OPS.endGroup:
+    case OPS.paintFormXObjectEnd:
+    case OPS.endAnnotation:
+      restore(walk);
+      return true;
+    case OPS.transform:
+      transform(walk, args);
+      return true;
+    case OPS.paintFormXObjectBegin:
+      save(walk);
+      transform(walk, args[0]);
+      clip(walk, pathBox(args[1] as ArrayLike<number> | null, walk.state));
+      return true;
+    case OPS.beginAnnotation:
+      save(walk);
+      beginAnnotation(walk, args);
+      return true;
+    case OPS.setLineWidth:
+      set(walk, { lineWidth: number(args[0]) });
+      return true;
+    case OPS.setFillRGBColor:
+      set(walk, { fillColor: String(args[0]) });
+      return true;
+    case OPS.setStrokeRGBColor:
+      set(walk, { strokeColor: String(args[0]) });
+      return true;
+    case OPS.setGState:
+      for (const [key, value] of (args[0] as [string, unknown][] | undefined) ?? []) {
+        if (key === 'Font' && Array.isArray(value)) set(walk, { fontId: String(value[0]), fontSize: number(value[1]) });
+        if (key === 'LW') set(walk, { lineWidth: number(value) });
+      }
+      return true;
+    case OPS.clip:
+    case OPS.eoClip:
+      walk.clipNext = true;
+      return true;
+    case OPS.constructPath:
+      constructPath(walk, args);
+      return true;
+    default:
+      return imageStep(walk, operator, args);
+  }
+}
+
+/** An annotation's appearance is placed by its rectangle and transform before its own matrix. */
+function beginAnnotation(walk: Walk, [, rect, move, matrix]: unknown[]): void {
+  set(walk, { ctm: walk.options.view, clip: walk.options.page });
+  if (Array.isArray(rect) && rect.length === 4) clip(walk, pathBox(rect as number[], walk.state));
+  transform(walk, move);
+  transform(walk, matrix);
+}
+
+function constructPath(walk: Walk, [painting, data, minMax]: unknown[]): void {
+  const coordinates = (data as (ArrayLike<number> | null)[] | undefined)?.[0];
+  if (coordinates && walk.marks.every((mark) => !mark.hidden)) {
+    addPath(walk, number(painting), coordinates, walk.state);
+  }
+  if (walk.clipNext) clip(walk, pathBox(minMax as ArrayLike<number> | null, walk.state));
+  walk.clipNext = false;
+}
+
+function imageStep(walk: Walk, operator: number, args: unknown[]): boolean {
+  switch (operator) {
+    case OPS.paintImageXObject:
+    case OPS.paintInlineImageXObject:
+    case OPS.paintImageMaskXObject:
+      addImage(walk, walk.state.ctm);
+      return true;
+    case OPS.paintImageXObjectRepeat:
+    case OPS.paintImageMaskXObjectRepeat:
+    case OPS.paintInlineImageXObjectGroup:
+    case OPS.paintImageMaskXObjectGroup:
+    case OPS.shadingFill:
+      return args.length > 0;
+    default:
+      return false;
+  }
+}
+
+/** An image fills the unit square of its own space. */
+function addImage(walk: Walk, matrix: Matrix): void {
+  const box = intersect(transformBox(matrix, 0, 0, 1, 1), walk.state.clip);
+  if (box.x1 - box.x0 > 2 && box.y1 - box.y0 > 2) walk.images.push(roundBox(box));
+}
+
+function textStep(walk: Walk, operator: number, args: unknown[]): boolean {
+  switch (operator) {
+    case OPS.beginText:
+      walk.text = startOfText();
+      return true;
+    case OPS.setCharSpacing:
+      set(walk, { charSpacing: number(args[0]) });
+      return true;
+    case OPS.setWordSpacing:
+      set(walk, { wordSpacing: number(args[0]) });
+      return true;
+    case OPS.setHScale:
+      set(walk, { hScale: number(args[0]) / 100 });
+      return true;
+    case OPS.setLeading:
+      set(walk, { leading: number(args[0]) });
+      return true;
+    case OPS.setFont:
+      set(walk, { fontId: String(args[0]), fontSize: number(args[1]) });
+      return true;
+    case OPS.setTextRenderingMode:
+      set(walk, { renderMode: number(args[0]) });
+      return true;
+    case OPS.setTextRise:
+      set(walk, { rise: number(args[0]) });
+      return true;
+    case OPS.setLeadingMoveText:
+      set(walk, { leading: -number(args[1]) });
+      moveText(walk, number(args[0]), number(args[1]));
+      return true;
+    case OPS.moveText:
+      moveText(walk, number(args[0]), number(args[1]));
+      return true;
+    case OPS.nextLine:
+      moveText(walk, 0, -walk.state.leading);
+      return true;
+    case OPS.setTextMatrix: {
+      const matrix = toMatrix(args[0]) ?? toMatrix(args);
+      if (matrix) walk.text = { matrix, lineMatrix: matrix };
+      return true;
+    }
+    case OPS.showText:
+      showText(walk, args[0]);
+      return true;
+    default:
+      return false;
+  }
+}
+
+function moveText(walk: Walk, x: number, y: number): void {
+  const matrix = multiply(walk.text.lineMatrix, [1, 0, 0, 1, x, y]);
+  walk.text = { matrix, lineMatrix: matrix };
+}
+
+function showText(walk: Walk, glyphs: unknown): void {
+  const { state, text, marks } = walk;
+  if (!Array.isArray(glyphs) || state.fontId === null) return;
+  const font = walk.options.fontOf(state.fontId);
+  const mark = marks.at(-1);
+  const context = {
+    state,
+    font,
+    // mode 3 paints nothing, mode 7 only clips
+    hidden: state.renderMode === 3 || state.renderMode === 7 || mark?.hidden === true,
+    mcid: mark?.mcid ?? null,
+    artifact: mark?.artifact === true,
+  };
+  const advance = addGlyphs(walk.collector, glyphs as (Glyph | number)[], context, text.matrix);
+  const moved: Matrix = font.vertical ? [1, 0, 0, 1, 0, advance] : [1, 0, 0, 1, advance, 0];
+  walk.text = { matrix: multiply(text.matrix, moved), lineMatrix: text.lineMatrix };
+}
+
+function markStep(walk: Walk, operator: number, args: unknown[]): void {
+  const outer = walk.marks.at(-1) ?? { mcid: null, artifact: false, hidden: false };
+  switch (operator) {
+    case OPS.beginMarkedContent:
+      walk.marks.push({ ...outer, artifact: outer.artifact || tagName(args[0]) === 'Artifact' });
+      break;
+    case OPS.beginMarkedContentProps: {
+      const tag = tagName(args[0]);
+      walk.marks.push({
+        mcid: typeof args[1] === 'number' ? args[1] : outer.mcid,
+        artifact: outer.artifact || tag === 'Artifact',
+        hidden: outer.hidden || (tag === 'OC' && args[1] !== null && !walk.options.isShown(args[1])),
+      });
+      break;
+    }
+    case OPS.endMarkedContent:
+      walk.marks.pop();
+      break;
+    default:
+      break;
+  }
+}
+
+function tagName(value: unknown): string {
+  const name: unknown = typeof value === 'string' ? value : (value as { name?: unknown } | null)?.name;
+  return typeof name === 'string' ? name : '';
+}

@@ -1,0 +1,152 @@
+/**
+ * Lines and shaded areas of a page. A stroked straight segment and a thin filled rectangle are rules; any other filled
+ * shape is a fill, unless it is white. Of a shape with curves its straight sides count (a box with round corners).
+ */
+import { OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { Box, Rule } from '../model.js';
+import type { GraphicsState } from './graphics-state.js';
+import { apply, intersect, roundBox, transformBox } from './matrix.js';
+
+/** Filled shapes up to this thickness in points are lines. */
+const RULE_THICKNESS = 3;
+/** A rule is at least this long: shorter strokes belong to drawings and underlined glyphs. */
+const RULE_LENGTH = 4;
+/** More would be a drawing or a map: what is beyond helps nobody to read. */
+const MAX_SHAPES = 20_000;
+
+const STROKES = new Set<number>([
+  OPS.stroke,
+  OPS.closeStroke,
+  OPS.fillStroke,
+  OPS.eoFillStroke,
+  OPS.closeFillStroke,
+  OPS.closeEOFillStroke,
+]);
+const FILLS = new Set<number>([
+  OPS.fill,
+  OPS.eoFill,
+  OPS.fillStroke,
+  OPS.eoFillStroke,
+  OPS.closeFillStroke,
+  OPS.closeEOFillStroke,
+]);
+
+/** pdf.js' own encoding of a path: an operator code, then its coordinates. */
+const MOVE = 0;
+const LINE = 1;
+const CURVE = 2;
+const QUADRATIC = 3;
+const CLOSE = 4;
+
+export interface Shapes {
+  rules: Rule[];
+  fills: Box[];
+}
+
+type Segment = [x0: number, y0: number, x1: number, y1: number];
+
+interface SubPath {
+  box: Box;
+  /** Its straight parts. */
+  segments: Segment[];
+}
+
+/** Adds what one painted path contributes to `shapes`. */
+export function addPath(shapes: Shapes, painting: number, data: ArrayLike<number>, state: GraphicsState): void {
+  if (shapes.rules.length + shapes.fills.length > MAX_SHAPES) return;
+  const filled = FILLS.has(painting) && state.fillColor !== '#ffffff';
+  const stroked = STROKES.has(painting) && state.strokeColor !== '#ffffff';
+  if (!filled && !stroked) return;
+  for (const path of subPaths(data, state)) {
+    if (stroked) addStroke(shapes, path, state);
+    if (filled) addFill(shapes, path, state.clip);
+  }
+}
+
+function addStroke(shapes: Shapes, path: SubPath, state: GraphicsState): void {
+  const half = Math.min(RULE_THICKNESS, state.lineWidth * Math.hypot(state.ctm[0], state.ctm[1])) / 2;
+  for (const [x0, y0, x1, y1] of path.segments) {
+    const width = Math.abs(x1 - x0);
+    const height = Math.abs(y1 - y0);
+    if (Math.min(width, height) > 0.5 || Math.max(width, height) < RULE_LENGTH) continue;
+    const orientation = width >= height ? 'horizontal' : 'vertical';
+    const box = { x0: Math.min(x0, x1), y0: Math.min(y0, y1), x1: Math.max(x0, x1), y1: Math.max(y0, y1) };
+    if (orientation === 'horizontal') {
+      box.y0 -= half;
+      box.y1 += half;
+    } else {
+      box.x0 -= half;
+      box.x1 += half;
+    }
+    addRule(shapes, box, orientation, state.clip);
+  }
+}
+
+function addFill(shapes: Shapes, path: SubPath, clip: Box): void {
+  const { box } = path;
+  const width = box.x1 - box.x0;
+  const height = box.y1 - box.y0;
+  if (height <= RULE_THICKNESS && width >= Math.max(RULE_LENGTH, 2 * height)) addRule(shapes, box, 'horizontal', clip);
+  else if (width <= RULE_THICKNESS && height >= Math.max(RULE_LENGTH, 2 * width))
+    addRule(shapes, box, 'vertical', clip);
+  else if (width > RULE_THICKNESS && height > RULE_THICKNESS) {
+    const seen = intersect(box, clip);
+    if (seen.x1 > seen.x0 && seen.y1 > seen.y0) shapes.fills.push(roundBox(seen));
+  }
+}
+
+function addRule(shapes: Shapes, box: Box, orientation: Rule['orientation'], clip: Box): void {
+  const seen = intersect(box, clip);
+  if (seen.x1 < seen.x0 || seen.y1 < seen.y0) return;
+  shapes.rules.push({ box: roundBox(seen), orientation });
+}
+
+/** The straight parts of a path, as displayed. */
+function subPaths(data: ArrayLike<number>, state: GraphicsState): SubPath[] {
+  const paths: SubPath[] = [];
+  let current: SubPath | null = null;
+  let [startX, startY, x, y] = [0, 0, 0, 0];
+  const grow = (path: SubPath, px: number, py: number): void => {
+    path.box = {
+      x0: Math.min(path.box.x0, px),
+      y0: Math.min(path.box.y0, py),
+      x1: Math.max(path.box.x1, px),
+      y1: Math.max(path.box.y1, py),
+    };
+  };
+  const point = (i: number): [number, number] => apply(state.ctm, data[i] ?? 0, data[i + 1] ?? 0);
+  const lineTo = (nx: number, ny: number): void => {
+    if (!current) return;
+    current.segments.push([x, y, nx, ny]);
+    grow(current, nx, ny);
+    [x, y] = [nx, ny];
+  };
+  for (let i = 0; i < data.length && paths.length < MAX_SHAPES;) {
+    const operation = data[i++];
+    if (operation === MOVE) {
+      [startX, startY] = [x, y] = point(i);
+      current = { box: { x0: x, y0: y, x1: x, y1: y }, segments: [] };
+      paths.push(current);
+      i += 2;
+    } else if (operation === LINE) {
+      lineTo(...point(i));
+      i += 2;
+    } else if (operation === CURVE || operation === QUADRATIC) {
+      const length = operation === CURVE ? 6 : 4;
+      if (current) for (let k = 0; k < length; k += 2) grow(current, ...point(i + k));
+      [x, y] = point(i + length - 2);
+      i += length;
+    } else if (operation === CLOSE) {
+      if (x !== startX || y !== startY) lineTo(startX, startY);
+    } else {
+      break;
+    }
+  }
+  return paths;
+}
+
+/** Bounding box of a path, as displayed: what a clip to it leaves visible at most. */
+export function pathBox(minMax: ArrayLike<number> | null, state: GraphicsState): Box | null {
+  if (!minMax || minMax.length < 4) return null;
+  return transformBox(state.ctm, minMax[0] ?? 0, minMax[1] ?? 0, minMax[2] ?? 0, minMax[3] ?? 0);
+}

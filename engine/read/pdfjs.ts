@@ -1,0 +1,84 @@
+/**
+ * Opening a PDF with pdf.js: the options that keep a hostile file harmless, and the mapping of its errors.
+ * Never: eval, XFA, system fonts, network (a document's bytes come from a ByteSource alone).
+ */
+import { fileURLToPath } from 'node:url';
+import { getDocument, PDFDataRangeTransport, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { DocumentError, type ByteSource } from '../model.js';
+
+/** Larger images are left out: their pixels would be decoded for nothing and cost four bytes each. */
+const MAX_IMAGE_PIXELS = 4_000_000;
+const RANGE_CHUNK_BYTES = 1 << 18;
+
+function packageFolder(name: string): string {
+  return fileURLToPath(new URL(`../../${name}/`, import.meta.resolve('pdfjs-dist/legacy/build/pdf.mjs')));
+}
+
+/** Hands out ranges of a ByteSource as pdf.js asks for them. `onError` hears of a source that cannot be read. */
+class SourceTransport extends PDFDataRangeTransport {
+  constructor(
+    private readonly source: ByteSource,
+    private readonly onError: (error: unknown) => void,
+  ) {
+    super(source.sizeBytes, null);
+  }
+
+  override requestDataRange(begin: number, end: number): void {
+    const length = Math.min(end, this.source.sizeBytes) - begin;
+    this.source.read(begin, length).then(
+      // pdf.js transfers the chunk's buffer, so it must not be a view on somebody's pool
+      (bytes) => this.onDataRange(begin, new Uint8Array(bytes)),
+      (error: unknown) => this.onError(error),
+    );
+  }
+}
+
+/**
+ * Opens a document.
+ *
+ * @throws DocumentError `password_required`, `no_pages` or `unreadable`; what the source itself throws passes through.
+ */
+export async function openDocument(source: ByteSource, password?: string): Promise<PDFDocumentProxy> {
+  if (source.sizeBytes === 0) throw new DocumentError('unreadable', 'The file is empty.');
+  const broken = Promise.withResolvers<never>();
+  const task = getDocument({
+    range: new SourceTransport(source, broken.reject),
+    rangeChunkSize: RANGE_CHUNK_BYTES,
+    disableAutoFetch: true,
+    disableStream: true,
+    ...(password === undefined ? {} : { password }),
+    verbosity: 0,
+    enableXfa: false,
+    // fonts are never painted: building their glyph outlines would cost a third of a page's time
+    disableFontFace: false,
+    // the only way to learn a font's name and with it its weight and slant
+    fontExtraProperties: true,
+    useSystemFonts: false,
+    isOffscreenCanvasSupported: false,
+    maxImageSize: MAX_IMAGE_PIXELS,
+    stopAtErrors: false,
+    cMapUrl: packageFolder('cmaps'),
+    standardFontDataUrl: packageFolder('standard_fonts'),
+    wasmUrl: packageFolder('wasm'),
+  });
+  try {
+    return await Promise.race([task.promise, broken.promise]);
+  } catch (error) {
+    await task.destroy();
+    throw documentError(error);
+  }
+}
+
+/** What pdf.js threw while opening, as the closed set of reasons a user understands. */
+function documentError(error: unknown): unknown {
+  const { name, message, code } = error as { name?: string; message?: string; code?: string };
+  if (name === 'PasswordException') {
+    return new DocumentError('password_required', 'The PDF needs a password.', { cause: error });
+  }
+  // errors of the file system carry a code: the document is not at fault
+  if (typeof code === 'string') return error;
+  if (message && /page (?:count|tree)|no pages/i.test(message)) {
+    return new DocumentError('no_pages', 'The PDF has no pages.', { cause: error });
+  }
+  return new DocumentError('unreadable', 'The file is not a PDF or is damaged beyond reading.', { cause: error });
+}

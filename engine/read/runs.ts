@@ -1,0 +1,226 @@
+/**
+ * Glyphs to words. A word ends at a space character, at a gap that no kerning explains, and where font, size, baseline,
+ * direction, colour or marked content change. Spacing set for all characters alike ("l e t t e r s p a c e d") is no gap.
+ * Never drops a painted character; text painted twice in place (poor man's bold) is kept once.
+ */
+import type { Box, TextRun } from '../model.js';
+import { apply, intersect, multiply, round, roundBox, type Matrix } from './matrix.js';
+import type { GraphicsState } from './graphics-state.js';
+import { readableText } from './unicode.js';
+
+/** A glyph as pdf.js gives it in the operator list. */
+export interface Glyph {
+  unicode: string;
+  width: number;
+  isSpace: boolean;
+  vmetric?: [number, number, number] | null;
+  originalCharCode?: number;
+}
+
+export interface RunFont {
+  index: number;
+  vertical: boolean;
+  /** Glyph space to text space. */
+  widthScale: number;
+  bold: boolean;
+}
+
+/** What holds for all glyphs of one text operator. */
+export interface TextContext {
+  state: GraphicsState;
+  font: RunFont;
+  hidden: boolean;
+  mcid: number | null;
+  artifact: boolean;
+}
+
+/** A gap of this share of the font size separates words; kerning stays below it. */
+const WORD_GAP = 0.14;
+/** A step back of more than this is a new piece of text. */
+const BACK_STEP = 0.35;
+const ASCENT = 0.76;
+const DESCENT = 0.22;
+
+interface OpenRun {
+  text: string;
+  start: [number, number];
+  end: [number, number];
+  /** Unit vectors along the writing direction and up from it, on the page. */
+  along: [number, number];
+  up: [number, number];
+  size: number;
+  context: TextContext;
+  space: boolean;
+}
+
+export interface RunCollector {
+  runs: TextRun[];
+  /** Characters seen, spaces included. */
+  count: number;
+  open: OpenRun | null;
+  spacePending: boolean;
+  /** Places of the last runs by text, against text painted twice. */
+  seen: Map<string, Box>;
+}
+
+export function createCollector(): RunCollector {
+  return { runs: [], count: 0, open: null, spacePending: false, seen: new Map() };
+}
+
+/**
+ * Adds one text operator's glyphs. Numbers among them move back by thousandths of the font size, as in the TJ operator.
+ *
+ * @returns the advance in text space: what the text matrix moves on by.
+ */
+export function addGlyphs(
+  collector: RunCollector,
+  glyphs: readonly (Glyph | number)[],
+  context: TextContext,
+  textMatrix: Matrix,
+): number {
+  const { state, font } = context;
+  const size = state.fontSize;
+  const toPage = multiply(state.ctm, textMatrix);
+  const frame = frameOf(toPage, size, font.vertical);
+  if (!frame) return 0;
+  let at = 0;
+  const place = (offset: number): [number, number] =>
+    font.vertical ? apply(toPage, 0, offset) : apply(toPage, offset, state.rise);
+  for (const glyph of glyphs) {
+    if (typeof glyph === 'number') {
+      at -= (glyph / 1000) * size * (font.vertical ? 1 : state.hScale);
+      continue;
+    }
+    const spacing = state.charSpacing + (glyph.isSpace ? state.wordSpacing : 0);
+    const natural = font.vertical
+      ? ((glyph.vmetric?.[0] ?? -1000) / 1000) * size
+      : glyph.width * font.widthScale * size * state.hScale;
+    const step = font.vertical ? natural - spacing : natural + spacing * state.hScale;
+    const text = readableText(glyph.unicode);
+    collector.count += 1;
+    if (text === ' ') {
+      closeRun(collector);
+      collector.spacePending = true;
+    } else if (text !== '') {
+      // spacing between all characters belongs to the glyph before it, so that it makes no words of letters
+      addCharacter(collector, text, {
+        start: place(at),
+        end: place(at + (spacing > 0 ? step : natural)),
+        frame,
+        context,
+      });
+    }
+    at += step;
+  }
+  return at;
+}
+
+interface Frame {
+  along: [number, number];
+  up: [number, number];
+  size: number;
+}
+
+/** Direction and size of text on the page; null for text without any extent. */
+function frameOf(toPage: Matrix, size: number, vertical: boolean): Frame | null {
+  const across = Math.hypot(toPage[0], toPage[1]);
+  const tall = Math.hypot(toPage[2], toPage[3]);
+  const shown = Math.abs(size) * (tall || across);
+  if (!(across > 0) || !(tall > 0) || !(shown > 0.01) || !Number.isFinite(shown)) return null;
+  const sign = Math.sign(size);
+  const right: [number, number] = [(toPage[0] / across) * sign, (toPage[1] / across) * sign];
+  const up: [number, number] = [(toPage[2] / tall) * sign, (toPage[3] / tall) * sign];
+  return vertical ? { along: [-up[0], -up[1]], up: right, size: shown } : { along: right, up, size: shown };
+}
+
+interface PlacedCharacter {
+  start: [number, number];
+  end: [number, number];
+  frame: Frame;
+  context: TextContext;
+}
+
+function addCharacter(collector: RunCollector, text: string, placed: PlacedCharacter): void {
+  const { open } = collector;
+  if (open && !collector.spacePending && continues(open, placed)) {
+    open.text += text;
+    open.end = placed.end;
+    return;
+  }
+  closeRun(collector);
+  collector.open = { text, ...placed.frame, ...placed, space: collector.spacePending };
+  collector.spacePending = false;
+}
+
+function continues(open: OpenRun, { start, frame, context }: PlacedCharacter): boolean {
+  const before = open.context;
+  if (
+    before.font !== context.font ||
+    before.mcid !== context.mcid ||
+    before.hidden !== context.hidden ||
+    before.artifact !== context.artifact ||
+    before.state.fillColor !== context.state.fillColor ||
+    Math.abs(open.size - frame.size) > 0.02 * open.size
+  ) {
+    return false;
+  }
+  const dx = start[0] - open.end[0];
+  const dy = start[1] - open.end[1];
+  const gap = dx * open.along[0] + dy * open.along[1];
+  const shift = dx * open.up[0] + dy * open.up[1];
+  const turned = open.along[0] * frame.along[0] + open.along[1] * frame.along[1] < 0.999;
+  return !turned && gap < WORD_GAP * open.size && gap > -BACK_STEP * open.size && Math.abs(shift) < 0.05 * open.size;
+}
+
+/** Ends the word under way. To be called at the page's end too. */
+export function closeRun(collector: RunCollector): void {
+  const { open } = collector;
+  if (!open) return;
+  collector.open = null;
+  const box = boxOf(open);
+  const text = open.text.normalize('NFC');
+  const key = `${text}\n${open.size.toFixed(1)}`;
+  const twin = collector.seen.get(key);
+  collector.seen.set(key, box);
+  // the same word within a tenth of its size: painted twice to look bold, or as its own shadow
+  if (twin && Math.abs(twin.x0 - box.x0) < 0.1 * open.size && Math.abs(twin.y0 - box.y0) < 0.1 * open.size) return;
+  const { context } = open;
+  const centre = { x: (box.x0 + box.x1) / 2, y: (box.y0 + box.y1) / 2 };
+  const { clip } = context.state;
+  const clipped = centre.x < clip.x0 || centre.x > clip.x1 || centre.y < clip.y0 || centre.y > clip.y1;
+  const baseline = isUpright(open.along) ? open.start[1] : box.y1;
+  collector.runs.push({
+    text,
+    ...(open.space ? { space: true } : {}),
+    box: roundBox(box),
+    baseline: round(baseline),
+    size: round(open.size),
+    font: context.font.index,
+    rotation: rotationOf(open.along),
+    ...(context.state.fillColor === '#000000' ? {} : { color: context.state.fillColor }),
+    ...(context.hidden || clipped ? { invisible: true } : {}),
+    ...(context.mcid === null ? {} : { mcid: context.mcid }),
+    ...(context.artifact ? { artifact: true } : {}),
+  });
+}
+
+function isUpright(along: [number, number]): boolean {
+  return along[0] > 0.99;
+}
+
+function boxOf(open: OpenRun): Box {
+  const corners = [open.start, open.end].flatMap(([x, y]) => [
+    [x + open.up[0] * ASCENT * open.size, y + open.up[1] * ASCENT * open.size],
+    [x - open.up[0] * DESCENT * open.size, y - open.up[1] * DESCENT * open.size],
+  ]);
+  const xs = corners.map((c) => c[0] ?? 0);
+  const ys = corners.map((c) => c[1] ?? 0);
+  const box = { x0: Math.min(...xs), y0: Math.min(...ys), x1: Math.max(...xs), y1: Math.max(...ys) };
+  return intersect(box, { x0: -1e6, y0: -1e6, x1: 1e6, y1: 1e6 });
+}
+
+/** Clockwise degrees on the page, whole, 0 to 359. */
+function rotationOf(along: [number, number]): number {
+  const degrees = Math.round((Math.atan2(along[1], along[0]) * 180) / Math.PI);
+  return (degrees + 360) % 360;
+}

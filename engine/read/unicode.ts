@@ -1,0 +1,54 @@
+/**
+ * What a glyph's Unicode value becomes as text: ligatures as letters, all kinds of spaces as one space, control
+ * characters as nothing, the bullets of symbol fonts as the bullets they show.
+ */
+
+/** Symbol fonts put their glyphs in the private use area at 0xF000 + code. */
+const SYMBOLS: Record<number, string> = {
+  0xf0a7: '▪',
+  0xf0b7: '•',
+  0xf0a8: '◻',
+  0xf0d8: '➢',
+  0xf0fc: '✓',
+  0xf06c: '●',
+  0xf06e: '■',
+  0xf06f: '□',
+  0xf0a1: '○',
+  0xf076: '❖',
+};
+
+const LIGATURES: Record<string, string> = {
+  ﬀ: 'ff',
+  ﬁ: 'fi',
+  ﬂ: 'fl',
+  ﬃ: 'ffi',
+  ﬄ: 'ffl',
+  ﬅ: 'st',
+  ﬆ: 'st',
+};
+
+const cache = new Map<string, string>();
+/** Distinct glyph values are few; a hostile file's are not. */
+const CACHE_LIMIT = 20_000;
+
+/** Readable text of one glyph: '' for nothing, ' ' for any space. */
+export function readableText(unicode: string): string {
+  const known = cache.get(unicode);
+  if (known !== undefined) return known;
+  const text = translate(unicode);
+  if (cache.size < CACHE_LIMIT) cache.set(unicode, text);
+  return text;
+}
+
+function translate(unicode: string): string {
+  let text = '';
+  for (const character of unicode) {
+    const code = character.codePointAt(0) ?? 0;
+    if (/\s/u.test(character) || character === '\u00a0') text += ' ';
+    else if (code < 0x20 || (code >= 0x7f && code < 0xa0)) text += '';
+    else if (/[\ufeff\u200b-\u200f\u2060-\u2064\ufff9-\ufffb]/u.test(character)) text += '';
+    else if (code >= 0xd800 && code <= 0xdfff) text += '\ufffd';
+    else text += LIGATURES[character] ?? SYMBOLS[code] ?? character;
+  }
+  return text.trim() === '' && text !== '' ? ' ' : text.trim();
+}
