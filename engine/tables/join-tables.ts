@@ -1,0 +1,118 @@
+/**
+ * Tables over pages: parts that follow each other in reading order become one table.
+ *
+ * A part goes on with the one before it when nothing stands between them but a page's or column's end, both have the same
+ * columns, and its header is the same or it has none. The repeated header is dropped. A row that the page's end cuts is one
+ * row again: if the part begins with an empty first cell, the cell above reaches down into it when the other cells have text,
+ * else the texts go on with those above.
+ *
+ * Never joins tables with different headers, and drops no words but those of a repeated header.
+ */
+import { append, plainText } from '../layout/spans.js';
+import type { Block, ParagraphBlock, Span, TableBlock, TableCell } from '../model.js';
+import type { FoundTable } from './found-table.js';
+
+/** Column edges may differ by this many points, or this share of the width: browsers lay out each part anew. */
+const EDGE_POINTS = 6;
+const EDGE_SHARE = 0.02;
+/** A single row with fewer columns than this is no table. */
+const PARTIAL_COLUMNS = 3;
+
+/** Blocks of the document in reading order, with the parts of each table joined. */
+export function joinTables(blocks: readonly Block[]): Block[] {
+  const out: Block[] = [];
+  for (const block of blocks) {
+    const before = out.at(-1);
+    if (isFound(block) && before && isFound(before) && goesOn(before, block))
+      out[out.length - 1] = joined(before, block);
+    else out.push(block);
+  }
+  return out.flatMap((block) => (isFound(block) ? finished(block) : [block]));
+}
+
+function isFound(block: Block): block is FoundTable {
+  return block.kind === 'table' && 'xs' in block;
+}
+
+/** The table without what only joining needs; a single row with few cells becomes paragraphs. */
+function finished({ xs, headed: _, partial, ...table }: FoundTable): Block[] {
+  if (!partial || xs.length - 1 >= PARTIAL_COLUMNS) return [table];
+  return (table.rows[0] ?? [])
+    .filter((cell) => plainText(cell.spans) !== '')
+    .map((cell): ParagraphBlock => ({ kind: 'paragraph', spans: cell.spans, source: table.source }));
+}
+
+function goesOn(before: FoundTable, next: FoundTable): boolean {
+  const last = before.source.at(-1)!;
+  const first = next.source[0]!;
+  const nextPage = first.page === last.page + 1;
+  const nextColumn =
+    first.page === last.page && first.box.x0 >= last.box.x1 - EDGE_POINTS && first.box.y0 < last.box.y1;
+  return (nextPage || nextColumn) && sameColumns(before.xs, next.xs) && (!next.headed || repeated(before, next) > 0);
+}
+
+function sameColumns(a: readonly number[], b: readonly number[]): boolean {
+  if (a.length !== b.length) return false;
+  const shift = b[0]! - a[0]!;
+  const tolerance = Math.max(EDGE_POINTS, EDGE_SHARE * (a.at(-1)! - a[0]!));
+  return a.every((x, i) => Math.abs(b[i]! - shift - x) <= tolerance);
+}
+
+/** Number of rows of `next` that repeat the header. */
+function repeated(before: TableBlock, next: TableBlock): number {
+  const rows = before.headerRows;
+  if (rows === 0 || next.rows.length < rows) return 0;
+  const text = (row: TableCell[]): string => row.map((cell) => plainText(cell.spans)).join('\u0000');
+  return before.rows.slice(0, rows).every((row, i) => text(row) === text(next.rows[i]!)) ? rows : 0;
+}
+
+function joined(before: FoundTable, next: FoundTable): FoundTable {
+  const body = next.rows.slice(repeated(before, next));
+  const rows = before.rows.map((row) => [...row]);
+  const first = body[0];
+  if (first && before.rows.length > before.headerRows && first[0] && isEmpty(first[0])) {
+    if (first.slice(1).every((cell) => !isEmpty(cell))) {
+      body[0] = reachDown(rows, first);
+    } else if (sameShape(rows.at(-1)!, first)) {
+      rows.push(rows.pop()!.map((cell, i) => ({ ...cell, spans: continued(cell.spans, first[i]!.spans) })));
+      body.shift();
+    }
+  }
+  const { partial: _, ...table } = before;
+  return { ...table, rows: [...rows, ...body], source: [...before.source, ...next.source] };
+}
+
+function isEmpty(cell: TableCell): boolean {
+  return plainText(cell.spans) === '';
+}
+
+/** Lets the last cell of the first column cover the rows that `first` leaves empty below it. Returns the rest of `first`. */
+function reachDown(rows: TableCell[][], first: TableCell[]): TableCell[] {
+  const [empty, ...rest] = first;
+  for (let at = rows.length - 1; at >= 0; at -= 1) {
+    const cell = rows[at]![0];
+    const span = cell?.rowSpan ?? 1;
+    // a row whose first place is covered from above has one cell less
+    if (cell && at + span === rows.length && places(rows[at]!) === places(first)) {
+      rows[at] = [{ ...cell, rowSpan: span + (empty!.rowSpan ?? 1) }, ...rows[at]!.slice(1)];
+      return rest;
+    }
+  }
+  return first;
+}
+
+function places(row: readonly TableCell[]): number {
+  return row.reduce((sum, cell) => sum + (cell.colSpan ?? 1), 0);
+}
+
+function sameShape(a: readonly TableCell[], b: readonly TableCell[]): boolean {
+  const shape = (row: readonly TableCell[]): string =>
+    row.map((cell) => `${cell.colSpan ?? 1}x${cell.rowSpan ?? 1}`).join();
+  return shape(a) === shape(b);
+}
+
+function continued(spans: readonly Span[], more: readonly Span[]): Span[] {
+  const out = spans.map((span) => ({ ...span }));
+  more.forEach((span, i) => append(out, span, i === 0 && out.length > 0));
+  return out;
+}

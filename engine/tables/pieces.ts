@@ -1,0 +1,81 @@
+/**
+ * Pieces: a page's runs as tables see them, in rows by baseline and cut where a gap is too wide for a space.
+ */
+import type { Box, ParsedPage, TextRun } from '../model.js';
+import { union } from './geometry.js';
+
+/** Runs of one row that follow each other without a gap. */
+export interface Segment {
+  runs: TextRun[];
+  box: Box;
+}
+
+/** What stands on one baseline, left to right. */
+export interface TextRow {
+  segments: Segment[];
+  box: Box;
+  baseline: number;
+  size: number;
+}
+
+/** A gap of this many font sizes parts two segments. A space is a quarter to a third, in justified text up to a half. */
+const GAP = 0.6;
+/** Baselines that differ by up to this many font sizes are one row. */
+const SAME_BASELINE = 0.35;
+
+/** Level, visible runs with text in them. */
+export function isUpright(run: TextRun): boolean {
+  return run.rotation === 0 && run.text.trim() !== '' && !run.artifact;
+}
+
+/** Rows from the top. Raised and lowered marks are in the row that they are printed at. */
+export function textRows(runs: readonly TextRun[]): TextRow[] {
+  const sorted = runs.toSorted((a, b) => a.baseline - b.baseline || a.box.x0 - b.box.x0);
+  const rows: TextRun[][] = [];
+  let open: TextRun[] = [];
+  let baseline = -Infinity;
+  let size = 0;
+  for (const run of sorted) {
+    if (open.length > 0 && run.baseline - baseline <= SAME_BASELINE * Math.max(size, run.size)) {
+      open.push(run);
+      if (run.size > size) {
+        baseline = run.baseline;
+        size = run.size;
+      }
+    } else {
+      open = [run];
+      rows.push(open);
+      baseline = run.baseline;
+      size = run.size;
+    }
+  }
+  return rows.map(rowOf);
+}
+
+function rowOf(runs: TextRun[]): TextRow {
+  const main = runs.reduce((a, b) => (b.size > a.size ? b : a));
+  const sorted = runs.toSorted((a, b) => a.box.x0 - b.box.x0);
+  const parts: TextRun[][] = [];
+  let right = -Infinity;
+  for (const run of sorted) {
+    if (parts.length > 0 && run.box.x0 - right <= GAP * Math.max(run.size, main.size * 0.8)) parts.at(-1)!.push(run);
+    else parts.push([run]);
+    right = Math.max(right, run.box.x1);
+  }
+  const segments = parts.map((part) => ({ runs: part, box: union(part.map((run) => run.box)) }));
+  return { segments, box: union(segments.map((s) => s.box)), baseline: main.baseline, size: main.size };
+}
+
+export function segmentText(segment: Segment): string {
+  return segment.runs.map((run) => run.text).join(' ');
+}
+
+/** Whether all of the text is set in a bold font. */
+export function allBold(page: ParsedPage, runs: readonly TextRun[]): boolean {
+  return runs.length > 0 && runs.every((run) => page.fonts[run.font]?.bold === true);
+}
+
+/** Whether all of the text is set in a typewriter font. */
+export function allMono(page: ParsedPage, runs: readonly TextRun[]): boolean {
+  return runs.length > 0 && runs.every((run) => page.fonts[run.font]?.mono === true);
+}

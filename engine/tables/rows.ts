@@ -1,0 +1,109 @@
+/**
+ * Rows: which lines of text in a table without horizontal rules make up one row.
+ *
+ * In order of precedence: a line drawn between two lines of text parts rows; a text that covers other columns than the
+ * line above begins a row; if distances between lines are of two kinds and all the narrow ones may be wraps, the wide ones
+ * part rows; else a line goes on with its row when it fills only some of the columns that the line above fills, and in each
+ * of them the line above had no room for its first word.
+ *
+ * Limits: cells are taken to be aligned at their top.
+ */
+import type { Placed } from './columns.js';
+import { segmentText, type TextRow } from './pieces.js';
+
+export interface PlacedRow {
+  row: TextRow;
+  placed: Placed[];
+}
+
+/** What of the columns' geometry tells a wrapped line from a new one. */
+export interface ColumnRoom {
+  /** Width that a text of the column may have. */
+  width: number[];
+}
+
+const WIDE = 1.18;
+
+/** Rows of the table, each with its lines of text. `separators` are the y of lines drawn across the table. */
+export function groupRows(lines: readonly PlacedRow[], separators: readonly number[], room: ColumnRoom): PlacedRow[][] {
+  const joins = lines.slice(1).map((line, i) => {
+    const before = lines[i]!;
+    const parted = separators.some(
+      (y) => y > before.row.baseline - before.row.size * 0.3 && y < line.row.baseline - line.row.size * 0.3,
+    );
+    return {
+      pitch: line.row.baseline - before.row.baseline,
+      parted,
+      mayWrap: !parted && mayWrap(before, line, room),
+      partly: line.placed.length < before.placed.length,
+    };
+  });
+  const wide = wideFrom(joins);
+  const rows: PlacedRow[][] = [];
+  lines.forEach((line, i) => {
+    const join = joins[i - 1];
+    const goesOn = join !== undefined && join.mayWrap && (wide === null ? join.partly : join.pitch < wide);
+    if (goesOn) rows.at(-1)!.push(line);
+    else rows.push([line]);
+  });
+  return rows;
+}
+
+/** What is known of two lines, one under the other. */
+interface Join {
+  /** Distance of their baselines. */
+  pitch: number;
+  /** A line is drawn between them. */
+  parted: boolean;
+  /** The lower one may be the rest of the upper one's cells. */
+  mayWrap: boolean;
+  /** The lower one fills fewer columns. */
+  partly: boolean;
+}
+
+/** The distance from which on lines belong to different rows, or null when distances tell nothing. */
+function wideFrom(joins: readonly Join[]): number | null {
+  const free = joins.filter((join) => !join.parted);
+  if (free.length === 0) return null;
+  const limit = Math.min(...free.map((join) => join.pitch)) * WIDE;
+  const narrow = free.filter((join) => join.pitch < limit);
+  const wide = free.length - narrow.length;
+  return wide >= 2 && narrow.every((join) => join.mayWrap) && narrow.some((join) => join.partly) ? limit : null;
+}
+
+function mayWrap(before: PlacedRow, line: PlacedRow, room: ColumnRoom): boolean {
+  if (line.row.baseline - before.row.baseline > 1.9 * Math.max(line.row.size, before.row.size)) return false;
+  return line.placed.every((part) => {
+    const above = before.placed.filter((other) => other.column === part.column && other.last === part.last);
+    const last = above.at(-1);
+    if (!last) return false;
+    const width = room.width.slice(part.column, part.last + 1).reduce((sum, w) => sum + w, 0);
+    const text = segmentText(part.segment);
+    const firstWord = (part.segment.box.x1 - part.segment.box.x0) * ((text.split(/\s/u)[0]?.length ?? 0) / text.length);
+    if (/[-\u00ad\u2010]$/u.test(segmentText(last.segment))) return true;
+    return last.segment.box.x1 - last.segment.box.x0 + 0.25 * line.row.size + firstWord > width - 0.2 * line.row.size;
+  });
+}
+
+/** Room of each column: up to where the next column's text begins, but no less than its widest text. */
+export function columnRoom(lines: readonly PlacedRow[], columns: number): ColumnRoom {
+  const left = new Array<number>(columns).fill(Infinity);
+  const right = new Array<number>(columns).fill(-Infinity);
+  for (const { placed } of lines) {
+    for (const part of placed) {
+      if (part.column !== part.last) continue;
+      left[part.column] = Math.min(left[part.column]!, part.segment.box.x0);
+      right[part.column] = Math.max(right[part.column]!, part.segment.box.x1);
+    }
+  }
+  const size = Math.max(...lines.map((line) => line.row.size));
+  return {
+    width: left.map((x, i) => {
+      const own = Math.max(0, right[i]! - x);
+      const next = left[i + 1];
+      return next === undefined || !Number.isFinite(next) || !Number.isFinite(x)
+        ? own
+        : Math.max(own, next - x - 1.3 * size);
+    }),
+  };
+}
