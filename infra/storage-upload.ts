@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import type { Client } from 'minio';
+import { StorageError } from './storage-client.js';
+
+/** S3 wants 5 MiB at least in every part but the last. */
+const PART_BYTES = 8 * 1024 * 1024;
+const PARTS_IN_FLIGHT = 2;
+
+export interface UploadOptions {
+  signal?: AbortSignal;
+  /** More than this is StorageError `STORAGE_TOO_LARGE`. The source is then left as it is, neither read on nor ended. */
+  maxBytes?: number;
+  contentType?: string;
+}
+
+export interface UploadResult {
+  sizeBytes: number;
+  /** Lower-case hex. */
+  sha256: string;
+}
+
+export interface UploadTarget {
+  bucket: string;
+  key: string;
+  /** A client whose requests end when `signal` does. */
+  client: (signal?: AbortSignal) => Client;
+  /** Told when a broken upload's parts could not be removed. */
+  onLeftover: (error: unknown) => void;
+}
+
+/** The next chunk, or the signal's reason as soon as that comes. */
+function nextChunk(chunks: AsyncIterator<unknown>, signal: AbortSignal): Promise<IteratorResult<unknown, unknown>> {
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => reject(signal.reason as Error);
+    if (signal.aborted) return onAbort();
+    signal.addEventListener('abort', onAbort, { once: true });
+    void chunks
+      .next()
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}
+
+/** Sends parts of one object, a few at a time; `stop` ends everything when one of them fails. */
+function createPartSender({ bucket, key, client }: UploadTarget, stop: AbortController, contentType: string) {
+  const store = client(stop.signal);
+  const free: Buffer[] = [];
+  const inFlight = new Set<Promise<void>>();
+  const etags: { part: number; etag: string }[] = [];
+  let uploadId: string | null = null;
+  let parts = 0;
+
+  async function send(buffer: Buffer, length: number, part: number): Promise<void> {
+    try {
+      const config = {
+        bucketName: bucket,
+        objectName: key,
+        uploadID: uploadId as string,
+        partNumber: part,
+        headers: {},
+      };
+      const { etag } = await store.uploadPart(config, buffer.subarray(0, length));
+      etags.push({ part, etag });
+      free.push(buffer);
+    } catch (error) {
+      stop.abort(error);
+    }
+  }
+
+  return {
+    buffer: (): Buffer => free.pop() ?? Buffer.allocUnsafeSlow(PART_BYTES),
+    /** Waits until there is room for the part, not until it is stored. */
+    async add(buffer: Buffer, length: number): Promise<void> {
+      if (inFlight.size >= PARTS_IN_FLIGHT) await Promise.race(inFlight);
+      stop.signal.throwIfAborted();
+      uploadId ??= await store.initiateNewMultipartUpload(bucket, key, { 'content-type': contentType });
+      parts += 1;
+      const sending = send(buffer, length, parts).finally(() => inFlight.delete(sending));
+      inFlight.add(sending);
+    },
+    /** Stores the object: what was added and the last bytes. */
+    async complete(last: Buffer): Promise<void> {
+      if (uploadId === null) {
+        const headers = { 'content-type': contentType };
+        await store.makeRequestAsyncOmit({ method: 'PUT', bucketName: bucket, objectName: key, headers }, last);
+        return;
+      }
+      if (last.length > 0) await this.add(last, last.length);
+      await Promise.all(inFlight);
+      stop.signal.throwIfAborted();
+      etags.sort((a, b) => a.part - b.part);
+      await store.completeMultipartUpload(bucket, key, uploadId, etags);
+    },
+    /** Removes the parts. A part on its way when the upload ends may come after that, so all are stopped first. */
+    async abort(): Promise<void> {
+      await Promise.all(inFlight);
+      if (uploadId !== null) await client().abortMultipartUpload(bucket, key, uploadId);
+    },
+  };
+}
+
+/**
+ * Stores a stream of unknown length under a key, hashing on the way; never holds more than three parts of 8 MiB. Ends
+ * with the source's error, the signal's reason or the store's error, and then removes the parts. (The client's own
+ * `putObject` takes parts of 528 MiB for unknown lengths, and never ends when the source breaks off.)
+ */
+export async function uploadStream(
+  target: UploadTarget,
+  source: Readable,
+  options: UploadOptions,
+): Promise<UploadResult> {
+  const { signal, maxBytes = Infinity, contentType = 'application/octet-stream' } = options;
+  const stop = new AbortController();
+  const forward = (): void => stop.abort(signal?.reason);
+  if (signal?.aborted) forward();
+  signal?.addEventListener('abort', forward, { once: true });
+  const sender = createPartSender(target, stop, contentType);
+  const chunks = source.iterator({ destroyOnReturn: false });
+  try {
+    const hash = createHash('sha256');
+    let sizeBytes = 0;
+    let buffer = sender.buffer();
+    let filled = 0;
+    for (;;) {
+      const { done, value } = await nextChunk(chunks, stop.signal);
+      if (done) break;
+      const chunk = value as Buffer;
+      sizeBytes += chunk.length;
+      if (sizeBytes > maxBytes) throw new StorageError('STORAGE_TOO_LARGE', `more than ${maxBytes} bytes`);
+      hash.update(chunk);
+      for (let taken = 0; taken < chunk.length;) {
+        if (filled === buffer.length) {
+          await sender.add(buffer, filled);
+          buffer = sender.buffer();
+          filled = 0;
+        }
+        const copied = chunk.copy(buffer, filled, taken);
+        filled += copied;
+        taken += copied;
+      }
+    }
+    await sender.complete(buffer.subarray(0, filled));
+    return { sizeBytes, sha256: hash.digest('hex') };
+  } catch (error) {
+    stop.abort(error);
+    // The caller may want to drain or destroy the source; an error it then has is no news.
+    source.on('error', () => undefined);
+    void chunks.return?.();
+    // What is left behind is swept later; the upload's own error says more.
+    await sender.abort().catch(target.onLeftover);
+    throw error;
+  } finally {
+    signal?.removeEventListener('abort', forward);
+  }
+}

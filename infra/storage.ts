@@ -1,0 +1,214 @@
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { buffer as readBuffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import type { Client } from 'minio';
+import type { S3Config } from './config.js';
+import type { Logger } from './logger.js';
+import { createClientFactory, StorageError } from './storage-client.js';
+import { uploadStream, type UploadOptions, type UploadResult } from './storage-upload.js';
+
+export { StorageError } from './storage-client.js';
+export type { UploadOptions, UploadResult } from './storage-upload.js';
+
+/** S3 takes no more keys in one request to remove. */
+const REMOVE_BATCH = 1000;
+const PING_TIMEOUT_MS = 5_000;
+
+export interface StoredKey {
+  key: string;
+  sizeBytes: number;
+  modifiedAt: Date;
+}
+
+export interface IncompleteUpload {
+  key: string;
+  uploadId: string;
+  initiatedAt: Date;
+}
+
+/** The bucket. Every request has time-outs and none is repeated: that is left to who calls. */
+export type Storage = ReturnType<typeof createStorage>;
+
+/** Whether an error says that there is no such object. */
+export function isMissingObject(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code;
+  return code === 'NoSuchKey' || code === 'NotFound';
+}
+
+/** RFC 6266, with a plain form for clients that do not know `filename*`. */
+function attachment(fileName: string): string {
+  const plain = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_');
+  const encoded = encodeURIComponent(fileName.toWellFormed()).replace(
+    /['()*]/g,
+    (c) => `%${c.charCodeAt(0).toString(16)}`,
+  );
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return (error as { code?: unknown } | null)?.code === code;
+}
+
+async function removeKeys(client: Client, bucket: string, keys: string[]): Promise<void> {
+  for (let start = 0; start < keys.length; start += REMOVE_BATCH) {
+    // Faults with single keys come as values; a key that is not there is none.
+    const faults = (await client.removeObjects(bucket, keys.slice(start, start + REMOVE_BATCH))) as unknown[];
+    if (faults.some(Boolean)) {
+      throw new StorageError('STORAGE_REMOVE_FAILED', `${faults.length} objects could not be removed`);
+    }
+  }
+}
+
+async function* listKeys(client: Client, bucket: string, prefix: string): AsyncGenerator<StoredKey> {
+  for await (const item of client.listObjectsV2(bucket, prefix, true)) {
+    const { name, size, lastModified } = item as { name: string; size: number; lastModified: Date };
+    yield { key: name, sizeBytes: size, modifiedAt: lastModified };
+  }
+}
+
+/** Those of one page after another. The marker of the upload is given only where a key has more than a page of them. */
+async function* listIncomplete(client: Client, bucket: string, prefix: string): AsyncGenerator<IncompleteUpload> {
+  let keyMarker = '';
+  let idMarker = '';
+  for (;;) {
+    const page = await client.listIncompleteUploadsQuery(bucket, prefix, keyMarker, idMarker, '');
+    const uploads = page.uploads as { key: string; uploadId: string; initiated: Date }[];
+    for (const { key, uploadId, initiated } of uploads) yield { key, uploadId, initiatedAt: initiated };
+    const last = uploads.at(-1);
+    if (!page.isTruncated || !last) return;
+    keyMarker = last.key;
+    idMarker = last.uploadId;
+  }
+}
+
+/** Opens nothing yet: `ping` tells whether the store is there. `close` when done. */
+export function createStorage(config: S3Config, log?: Logger) {
+  const { bucket, region, accessKey, secretKey } = config;
+  const inner = createClientFactory({ url: config.endpoint, region, accessKey, secretKey });
+  const outer = createClientFactory({ url: config.publicEndpoint, region, accessKey, secretKey });
+
+  return {
+    /** Throws unless the bucket answers within 5 s. */
+    async ping(): Promise<void> {
+      const there = await inner.client(AbortSignal.timeout(PING_TIMEOUT_MS)).bucketExists(bucket);
+      if (!there) throw new StorageError('STORAGE_NO_BUCKET', `the object store has no bucket ${bucket}`);
+    },
+
+    /** Makes the bucket where it is missing. */
+    async ensureBucket(): Promise<void> {
+      const client = inner.client();
+      if (await client.bucketExists(bucket)) return;
+      try {
+        await client.makeBucket(bucket, region);
+      } catch (error) {
+        // Another process made it at the same moment.
+        if (!isCode(error, 'BucketAlreadyOwnedByYou')) throw error;
+      }
+    },
+
+    /** Streams an object of unknown size into the store; see uploadStream. After an error there is no object. */
+    upload(key: string, source: Readable, options: UploadOptions = {}): Promise<UploadResult> {
+      const onLeftover = (error: unknown): void => log?.warn({ err: error, key }, 'parts of a broken upload are left');
+      return uploadStream({ bucket, key, client: inner.client, onLeftover }, source, options);
+    },
+
+    /** Stores a small object in one request. */
+    async put(key: string, body: Buffer | string, contentType: string, signal?: AbortSignal): Promise<void> {
+      const headers = { 'content-type': contentType };
+      const payload = Buffer.isBuffer(body) ? body : Buffer.from(body);
+      const request = { method: 'PUT', bucketName: bucket, objectName: key, headers };
+      await inner.client(signal).makeRequestAsyncOmit(request, payload);
+    },
+
+    /** A whole object in memory. A missing one: see isMissingObject. */
+    async get(key: string, signal?: AbortSignal): Promise<Buffer> {
+      return readBuffer(await inner.client(signal).getObject(bucket, key));
+    },
+
+    /** An object as it comes; the caller reads it to its end or destroys it. */
+    async stream(key: string, signal?: AbortSignal): Promise<Readable> {
+      return inner.client(signal).getObject(bucket, key);
+    },
+
+    /** Writes an object into a file; after an error there is no file. */
+    async downloadTo(key: string, path: string, signal?: AbortSignal): Promise<void> {
+      const body = await inner.client(signal).getObject(bucket, key);
+      try {
+        await pipeline(body, createWriteStream(path));
+      } catch (error) {
+        await rm(path, { force: true });
+        throw error;
+      }
+    },
+
+    /** A URL that anybody can get the object from for `ttlSeconds`, at the endpoint that clients reach. */
+    async presignGet(key: string, ttlSeconds: number, { fileName }: { fileName?: string } = {}): Promise<string> {
+      const reply: Record<string, string> =
+        fileName === undefined ? {} : { 'response-content-disposition': attachment(fileName) };
+      return outer.client().presignedGetObject(bucket, key, ttlSeconds, reply);
+    },
+
+    /** Removes objects; those that are not there count as removed. */
+    remove(keys: string[], signal?: AbortSignal): Promise<void> {
+      return removeKeys(inner.client(signal), bucket, keys);
+    },
+
+    /** Removes everything under a prefix, which must end with a slash; answers how many objects that were. */
+    async removePrefix(prefix: string, signal?: AbortSignal): Promise<number> {
+      if (!/[^/]\/$/.test(prefix)) throw new RangeError(`not a prefix to remove: "${prefix}"`);
+      const client = inner.client(signal);
+      let batch: string[] = [];
+      let removed = 0;
+      const flush = async (): Promise<void> => {
+        await removeKeys(client, bucket, batch);
+        removed += batch.length;
+        batch = [];
+      };
+      for await (const { key } of listKeys(client, bucket, prefix)) {
+        batch.push(key);
+        if (batch.length === REMOVE_BATCH) await flush();
+      }
+      await flush();
+      return removed;
+    },
+
+    /** Every object under a prefix, in the order of keys. */
+    list(prefix: string, signal?: AbortSignal): AsyncGenerator<StoredKey> {
+      return listKeys(inner.client(signal), bucket, prefix);
+    },
+
+    /** The next level of prefixes below one, each with its slash at the end. */
+    async listFolders(prefix: string, signal?: AbortSignal): Promise<string[]> {
+      const folders: string[] = [];
+      for await (const item of inner.client(signal).listObjectsV2(bucket, prefix, false)) {
+        const { prefix: folder } = item as { prefix?: string };
+        if (folder !== undefined) folders.push(folder);
+      }
+      return folders;
+    },
+
+    /** Multipart uploads that were begun and not ended. MinIO lists them only for a prefix that is a whole key. */
+    listIncompleteUploads(prefix: string, signal?: AbortSignal): AsyncGenerator<IncompleteUpload> {
+      return listIncomplete(inner.client(signal), bucket, prefix);
+    },
+
+    /** Removes the parts of an upload; one that has ended in the meantime is none. */
+    async abortUpload(
+      { key, uploadId }: Pick<IncompleteUpload, 'key' | 'uploadId'>,
+      signal?: AbortSignal,
+    ): Promise<void> {
+      try {
+        await inner.client(signal).abortMultipartUpload(bucket, key, uploadId);
+      } catch (error) {
+        if (!isCode(error, 'NoSuchUpload')) throw error;
+      }
+    },
+
+    close(): void {
+      inner.close();
+      outer.close();
+    },
+  };
+}
