@@ -1,0 +1,71 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport, type Transporter } from 'nodemailer';
+import type { Config } from './config.js';
+import type { Logger } from './logger.js';
+
+export interface OutgoingMail {
+  /** Of the outbox row. A mail that is sent twice has the same Message-ID, so mailboxes can tell. */
+  id: string;
+  recipient: string;
+  subject: string;
+  /** Plain text. */
+  body: string;
+}
+
+export interface Mailer {
+  /** Hands a mail over; rejects with what the mail server or the file system says. */
+  send(mail: OutgoingMail): Promise<void>;
+  close(): void;
+}
+
+/** No attachments by path or URL, whatever a text may contain. */
+const CLOSED = { disableFileAccess: true, disableUrlAccess: true };
+
+function smtpTransport(url: string): Transporter {
+  return createTransport({
+    url,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    dnsTimeout: 10_000,
+    socketTimeout: 30_000,
+    ...CLOSED,
+  });
+}
+
+/** Builds the message in memory, for a file. */
+const FILE_TRANSPORT = { streamTransport: true, buffer: true, newline: 'windows', ...CLOSED } as const;
+
+/** Writes to the side first, so that whoever watches the folder sees whole mails only. */
+async function writeMail(folder: string, id: string, message: Buffer): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  const path = join(folder, `${id}.eml`);
+  const part = `${path}.part`;
+  await writeFile(part, message, { mode: 0o600 });
+  await rename(part, path);
+  return path;
+}
+
+/** Sends by SMTP, into a folder as `<id>.eml`, or both, as configured. Logs that a mail went out, never what it says. */
+export function createMailer({ smtpUrl, mailDir, mailFrom }: MailConfig, log: Logger): Mailer {
+  const smtp = smtpUrl === null ? null : smtpTransport(smtpUrl);
+  const files = createTransport(FILE_TRANSPORT);
+  const domain = /@([\w.-]+)/.exec(mailFrom)?.[1] ?? 'localhost';
+  return {
+    async send({ id, recipient, subject, body }) {
+      const message = { from: mailFrom, to: recipient, subject, text: body, messageId: `<${id}@${domain}>` };
+      if (mailDir !== null) {
+        const built = await files.sendMail(message);
+        const path = await writeMail(mailDir, id, built.message as Buffer);
+        log.info({ mailId: id, path }, 'mail written');
+      }
+      if (smtp !== null) {
+        await smtp.sendMail(message);
+        log.info({ mailId: id }, 'mail sent');
+      }
+    },
+    close: () => smtp?.close(),
+  };
+}
+
+export type MailConfig = Pick<Config, 'smtpUrl' | 'mailDir' | 'mailFrom'>;
