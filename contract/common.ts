@@ -1,0 +1,56 @@
+/** Building blocks that several schemas share. */
+import { Type, type Static, type TSchema } from 'typebox';
+
+export const SHELF_ID_PATTERN = '^shf_[0-9a-f]{24}$';
+export const DEFAULT_PAGE_SIZE = 20;
+export const MAX_PAGE_SIZE = 100;
+
+/** The largest page number: with the page size it stays within a 32-bit offset. */
+export const MAX_PAGE = 10_000_000;
+
+/** `schema` or null. */
+export function nullable<T extends TSchema>(schema: T) {
+  return Type.Union([schema, Type.Null()]);
+}
+
+/** Points to a schema that has an `$id`, so that it is described once; its type stays. */
+export function ref<T extends TSchema>(schema: T) {
+  const { $id } = schema as TSchema & { $id?: string };
+  if (!$id) throw new Error('Only a schema with an $id can be referred to');
+  return Type.Unsafe<Static<T>>({ $ref: `${$id}#` });
+}
+
+export const Timestamp = Type.String({
+  format: 'date-time',
+  description: 'ISO 8601, UTC.',
+  examples: ['2026-01-02T03:04:05.678Z'],
+});
+
+export const ShelfParams = Type.Object({
+  id: Type.String({
+    pattern: SHELF_ID_PATTERN,
+    description: 'publicId of the shelf.',
+    examples: ['shf_0123456789abcdef01234567'],
+  }),
+});
+
+export const PageQuery = Type.Object({
+  page: Type.Integer({ minimum: 1, maximum: MAX_PAGE, default: 1, description: 'Page number.' }),
+  limit: Type.Integer({
+    minimum: 1,
+    maximum: MAX_PAGE_SIZE,
+    default: DEFAULT_PAGE_SIZE,
+    description: 'Items on a page.',
+  }),
+});
+
+export const Pagination = Type.Object(
+  {
+    limit: Type.Integer(),
+    page: Type.Integer(),
+    total: Type.Integer({ description: 'Items on all pages.' }),
+    totalPages: Type.Integer(),
+  },
+  { $id: 'Pagination', examples: [{ limit: 20, page: 1, total: 1, totalPages: 1 }] },
+);
+export type Pagination = Static<typeof Pagination>;

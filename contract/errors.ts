@@ -1,0 +1,56 @@
+/** Errors of the wire: one table of codes with their statuses, the body's schema, and the error that carries them. */
+import { Type, type Static } from 'typebox';
+import { ERROR_CODES, type ErrorCode } from './vocabulary.js';
+
+interface ErrorKind {
+  status: number;
+  /** Said when nothing more exact is known. */
+  message: string;
+}
+
+/** The only place that maps a code to an HTTP status. `docs/errors.md` tells the same; a test keeps them equal. */
+export const ERRORS = {
+  VALIDATION_ERROR: { status: 400, message: 'The request is not valid.' },
+  UNAUTHORIZED: { status: 401, message: 'Invalid or missing authentication' },
+  PAYMENT_REQUIRED: { status: 402, message: 'This needs an active subscription.' },
+  FORBIDDEN: { status: 403, message: 'This request is not allowed.' },
+  NOT_FOUND: { status: 404, message: 'Not found.' },
+  CONFLICT: { status: 409, message: 'The resource is not in a state that allows this.' },
+  RATE_LIMITED: { status: 429, message: 'Too many requests, please try again later.' },
+  INTERNAL_ERROR: { status: 500, message: 'Something went wrong on our side.' },
+  SERVICE_UNAVAILABLE: { status: 503, message: 'The service is not available at the moment, please try again.' },
+} as const satisfies Record<ErrorCode, ErrorKind>;
+
+export const ErrorBody = Type.Object(
+  {
+    code: Type.Enum([...ERROR_CODES]),
+    message: Type.String(),
+    details: Type.Optional(
+      Type.Unknown({ description: 'For a 400: `{field, reason, ...}`, the reason in snake_case.' }),
+    ),
+  },
+  {
+    $id: 'Error',
+    description: 'The body of every error.',
+    examples: [{ code: 'VALIDATION_ERROR', message: 'file: not a PDF', details: { field: 'file', reason: 'not_pdf' } }],
+  },
+);
+export type ErrorBody = Static<typeof ErrorBody>;
+
+/** A request that is refused. `details` goes to the client as it stands. */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError';
+  constructor(
+    readonly code: ErrorCode,
+    message: string = ERRORS[code].message,
+    readonly details?: unknown,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+/** A 400 that names the field and, in snake_case, what is wrong with it. */
+export function invalid(field: string, reason: string, message: string, more: object = {}): ServiceError {
+  return new ServiceError('VALIDATION_ERROR', message, { field, reason, ...more });
+}

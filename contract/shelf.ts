@@ -1,0 +1,120 @@
+import { Type, type Static } from 'typebox';
+import { nullable, Pagination, ref, SHELF_ID_PATTERN, Timestamp } from './common.js';
+import {
+  ACCEPTANCE_POLICIES,
+  AUDIT_STATUSES,
+  FINDING_CHECKS,
+  FINDING_SEVERITIES,
+  GRANULARITIES,
+  PROCESSING_STEPS,
+  SHELF_STATUSES,
+  TEMPLATES,
+  TIERS,
+} from './vocabulary.js';
+
+export const NAME_MAX_LENGTH = 100;
+
+export const AuditFinding = Type.Object(
+  {
+    check: Type.Enum([...FINDING_CHECKS]),
+    severity: Type.Enum([...FINDING_SEVERITIES]),
+    message: Type.String(),
+    code: Type.Optional(Type.String()),
+    file: Type.Optional(Type.String()),
+    sourceRef: Type.Optional(Type.String()),
+  },
+  { $id: 'AuditFinding', description: 'A remark of the verification.' },
+);
+
+export const Shelf = Type.Object(
+  {
+    publicId: Type.String({ pattern: SHELF_ID_PATTERN }),
+    userId: Type.String({ description: 'The owner.' }),
+    name: Type.String({ minLength: 1, maxLength: NAME_MAX_LENGTH }),
+    status: Type.Enum([...SHELF_STATUSES]),
+    template: nullable(Type.Enum([...TEMPLATES])),
+    pageCount: nullable(Type.Integer({ description: 'Pages of the PDF; null until known.' })),
+    storageSizeBytes: nullable(Type.Integer({ description: "Bytes of the tree's files; null until known." })),
+    originalFileName: Type.String(),
+    mimeType: Type.String(),
+    errorMessage: nullable(Type.String()),
+    failedAtStep: nullable(Type.Enum([...PROCESSING_STEPS])),
+    reviewMode: Type.Boolean(),
+    quality: Type.Object({
+      mode: Type.Enum([...ACCEPTANCE_POLICIES]),
+      tier: nullable(Type.Enum([...TIERS])),
+      granularity: nullable(Type.Enum([...GRANULARITIES])),
+      fallbackApplied: Type.Boolean(),
+    }),
+    auditStatus: nullable(Type.Enum([...AUDIT_STATUSES])),
+    auditSummary: nullable(Type.String()),
+    auditFindings: nullable(Type.Array(ref(AuditFinding))),
+    repairAttempts: nullable(Type.Integer({ minimum: 0 })),
+    currentVersionNumber: nullable(Type.Integer({ exclusiveMinimum: 0 })),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  {
+    $id: 'Shelf',
+    description: 'A PDF and the tree of files that is made of it.',
+    examples: [
+      {
+        publicId: 'shf_0123456789abcdef01234567',
+        userId: 'usr_0123456789abcdef01234567',
+        name: 'Annual report',
+        status: 'ready',
+        template: null,
+        pageCount: 12,
+        storageSizeBytes: 48211,
+        originalFileName: 'annual-report.pdf',
+        mimeType: 'application/pdf',
+        errorMessage: null,
+        failedAtStep: null,
+        reviewMode: false,
+        quality: { mode: 'balanced', tier: 'full', granularity: 'numbered_unit', fallbackApplied: false },
+        auditStatus: 'passed',
+        auditSummary: 'All checks passed.',
+        auditFindings: [],
+        repairAttempts: 0,
+        currentVersionNumber: 1,
+        createdAt: '2026-01-02T03:04:05.678Z',
+        updatedAt: '2026-01-02T03:04:25.678Z',
+      },
+    ],
+  },
+);
+export type Shelf = Static<typeof Shelf>;
+
+export const ShelfList = Type.Object(
+  { data: Type.Array(ref(Shelf)), pagination: ref(Pagination) },
+  { $id: 'ShelfList', description: 'Newest first.' },
+);
+export type ShelfList = Static<typeof ShelfList>;
+
+/** The form of POST /v1/shelves, for the description only: the form is read as a stream (api/uploads). */
+export const CreateShelfForm = Type.Object(
+  {
+    file: Type.String({
+      format: 'binary',
+      contentMediaType: 'application/pdf',
+      description: 'A PDF of at most 300 MiB. It may come before or after the other fields.',
+    }),
+    name: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: NAME_MAX_LENGTH,
+        description: 'Trimmed. Default: the file name without extension.',
+      }),
+    ),
+    template: Type.Optional(Type.Enum([...TEMPLATES])),
+    review: Type.Optional(
+      Type.Enum(['true', 'false'], {
+        description: '`true` is refused with an API key: uploads by key go straight through.',
+      }),
+    ),
+    acceptancePolicy: Type.Optional(Type.Enum([...ACCEPTANCE_POLICIES], { default: 'balanced' })),
+  },
+  { $id: 'CreateShelfForm', description: 'Fields that are not named here are ignored.' },
+);
+
+export const Deleted = Type.Object({ success: Type.Literal(true) }, { $id: 'Deleted', examples: [{ success: true }] });
