@@ -40,65 +40,63 @@ export function boundaryOf(contentType: string): string | null {
 export async function* readParts(chunks: AsyncIterator<Buffer>, boundary: string): AsyncGenerator<Part> {
   const delimiter = Buffer.from(`${CRLF}--${boundary}`, 'latin1');
   // the first boundary may open the form: to the reader it then ends an empty preamble
-  const input = new Input(chunks, Buffer.from(CRLF));
+  const input: Input = { chunks, pending: Buffer.from(CRLF) };
   await skip(readBody(input, delimiter));
-  while (await input.opensPart()) {
-    const head = parseHead((await input.until(HEAD_END, MAX_HEAD_BYTES)).toString('utf8'));
+  while (await opensPart(input)) {
+    const head = parseHead(await takeHead(input));
     const body = readBody(input, delimiter);
     yield { ...head, body };
     await skip(body);
   }
 }
 
-/** Chunks that have arrived, and the one that is looked at. */
-class Input {
-  constructor(
-    private readonly chunks: AsyncIterator<Buffer>,
-    public pending: Buffer,
-  ) {}
+/** What has arrived and is not taken yet, and where more comes from. */
+interface Input {
+  chunks: AsyncIterator<Buffer>;
+  pending: Buffer;
+}
 
-  /** Adds the next chunk to what is pending. */
-  async more(): Promise<void> {
-    const { value, done } = await this.chunks.next();
-    if (done) throw new MultipartError('The form ends before its last boundary');
-    this.pending = this.pending.length === 0 ? value : Buffer.concat([this.pending, value]);
-  }
+/** Adds the next chunk to what is pending. */
+async function more(input: Input): Promise<void> {
+  const { value, done } = await input.chunks.next();
+  if (done) throw new MultipartError('The form ends before its last boundary');
+  input.pending = input.pending.length === 0 ? value : Buffer.concat([input.pending, value]);
+}
 
-  /** Takes `length` bytes off. */
-  take(length: number): Buffer {
-    const taken = this.pending.subarray(0, length);
-    this.pending = this.pending.subarray(length);
-    return taken;
-  }
+/** Takes `length` bytes off. */
+function take(input: Input, length: number): Buffer {
+  const taken = input.pending.subarray(0, length);
+  input.pending = input.pending.subarray(length);
+  return taken;
+}
 
-  /** Takes everything before `mark`, and the mark. */
-  async until(mark: Buffer, maxBytes: number): Promise<Buffer> {
-    for (;;) {
-      const at = this.pending.indexOf(mark);
-      if (at > maxBytes || (at < 0 && this.pending.length > maxBytes))
-        throw new MultipartError("A part's head is too long");
-      if (at >= 0) {
-        const taken = this.take(at);
-        this.take(mark.length);
-        return taken;
-      }
-      await this.more();
+/** Takes everything before the empty line that ends a head, and that line. */
+async function takeHead(input: Input): Promise<string> {
+  for (;;) {
+    const at = input.pending.indexOf(HEAD_END);
+    if (at > MAX_HEAD_BYTES || (at < 0 && input.pending.length > MAX_HEAD_BYTES))
+      throw new MultipartError("A part's head is too long");
+    if (at >= 0) {
+      const head = take(input, at).toString('utf8');
+      take(input, HEAD_END.length);
+      return head;
     }
+    await more(input);
   }
+}
 
-  /** Behind a boundary: false for `--`, which ends the form. Leaves the line end, as the head is read from there. */
-  async opensPart(): Promise<boolean> {
-    for (;;) {
-      const [padding = ''] = /^[ \t]*/.exec(this.pending.toString('latin1', 0, MAX_HEAD_BYTES)) ?? [];
-      const next = this.pending.toString('latin1', padding.length, padding.length + 2);
-      if (next === '--' && padding === '') return false;
-      if (next === CRLF) {
-        this.take(padding.length);
-        return true;
-      }
-      if (next.length === 2 || padding.length >= MAX_HEAD_BYTES) throw new MultipartError('A boundary goes on');
-      await this.more();
+/** Behind a boundary: false for `--`, which ends the form. Leaves the line end, as the head is read from there. */
+async function opensPart(input: Input): Promise<boolean> {
+  for (;;) {
+    const [padding = ''] = /^[ \t]*/.exec(input.pending.toString('latin1', 0, MAX_HEAD_BYTES)) ?? [];
+    const next = input.pending.toString('latin1', padding.length, padding.length + 2);
+    if (next === '--' && padding === '') return false;
+    if (next === CRLF) {
+      take(input, padding.length);
+      return true;
     }
+    if (next.length === 2 || padding.length >= MAX_HEAD_BYTES) throw new MultipartError('A boundary goes on');
+    await more(input);
   }
 }
 
@@ -107,12 +105,12 @@ async function* readBody(input: Input, delimiter: Buffer): AsyncGenerator<Buffer
   for (;;) {
     const at = input.pending.indexOf(delimiter);
     const ready = at >= 0 ? at : input.pending.length - heldBack(input.pending, delimiter);
-    if (ready > 0) yield input.take(ready);
+    if (ready > 0) yield take(input, ready);
     if (at >= 0) {
-      input.take(delimiter.length);
+      take(input, delimiter.length);
       return;
     }
-    await input.more();
+    await more(input);
   }
 }
 

@@ -18,7 +18,8 @@ export async function* readBody(message: IncomingMessage, idleTimeoutMs: number)
       yield next.value;
     }
   } finally {
-    await chunks.return?.();
+    // not awaited: while a chunk is still waited for, the iterator ends only with it
+    chunks.return?.().catch(() => undefined);
   }
 }
 
