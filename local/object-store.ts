@@ -1,7 +1,7 @@
 /** The embedded S3 server: MinIO on one plain folder. Only plain S3 and STS AssumeRole are used of it. */
 import { mkdirSync } from 'node:fs';
 import { answers } from './ports.js';
-import { startProcess, type RunningProcess } from './processes.js';
+import { startProcess, type OnSpawn, type RunningProcess } from './processes.js';
 
 export type ObjectStoreOptions = {
   binary: string;
@@ -11,6 +11,7 @@ export type ObjectStoreOptions = {
   secretKey: string;
   logPath: string;
   detached?: boolean;
+  onSpawn?: OnSpawn;
 };
 
 export type ObjectStore = RunningProcess & { endpoint: string };
@@ -31,6 +32,7 @@ export async function startObjectStore(options: ObjectStoreOptions): Promise<Obj
     },
     logPath: options.logPath,
     detached: options.detached ?? false,
+    ...(options.onSpawn && { onSpawn: options.onSpawn }),
     isReady: () => answers(`${endpoint}/minio/health/ready`),
     readyTimeoutMs: 60_000,
   });

@@ -9,7 +9,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { startProcess, type RunningProcess } from './processes.js';
+import { startProcess, type OnSpawn, type RunningProcess } from './processes.js';
 
 const USER = 'shelfwright';
 const DATABASE = 'shelfwright';
@@ -21,6 +21,7 @@ export type PostgresOptions = {
   password: string;
   logPath: string;
   detached?: boolean;
+  onSpawn?: OnSpawn;
   /** Trades safety against a crash for speed: tests only. */
   unsafe?: boolean;
 };
@@ -51,6 +52,7 @@ export async function startPostgresServer(options: PostgresOptions): Promise<Pos
     ...(identity.uid !== undefined && { uid: identity.uid }),
     ...(identity.gid !== undefined && { gid: identity.gid }),
     detached: options.detached ?? false,
+    ...(options.onSpawn && { onSpawn: options.onSpawn }),
     stopSignal: 'SIGINT', // "fast": ends the sessions, then writes a checkpoint
     isReady: () => isReady(url('postgres')),
     readyTimeoutMs: 60_000, // a start after a crash replays the log first

@@ -4,6 +4,8 @@ import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { poll } from './ports.js';
 
+export type OnSpawn = (name: string, pid: number) => void;
+
 export type ProcessOptions = {
   name: string;
   command: string;
@@ -15,6 +17,8 @@ export type ProcessOptions = {
   gid?: number;
   /** In a process group of its own, so that the terminal's Ctrl-C does not reach it before its turn. */
   detached?: boolean;
+  /** Told at once, so that a start that is killed before the process is ready can find it again. */
+  onSpawn?: OnSpawn;
   stopSignal?: NodeJS.Signals;
   /** Asked until true. */
   isReady: () => Promise<boolean>;
@@ -43,6 +47,7 @@ export async function startProcess(options: ProcessOptions): Promise<RunningProc
     detached: detached ?? false,
   });
   closeSync(log);
+  if (child.pid !== undefined) options.onSpawn?.(options.name, child.pid);
   let end: string | undefined;
   const ended = new Promise<string>((resolve) => {
     const finish = (how: string) => resolve((end ??= how));

@@ -2,7 +2,7 @@
 import { Connection } from '@temporalio/client';
 import { SEARCH_ATTRIBUTES } from '../workflows/messages.js';
 import { answers } from './ports.js';
-import { startProcess, type RunningProcess } from './processes.js';
+import { startProcess, type OnSpawn, type RunningProcess } from './processes.js';
 
 export const NAMESPACE = 'default';
 /** Closed runs stay visible for a month; the server's own default is a day. */
@@ -16,6 +16,7 @@ export type TemporalServerOptions = {
   uiPort: number;
   logPath: string;
   detached?: boolean;
+  onSpawn?: OnSpawn;
 };
 
 export type TemporalServer = RunningProcess & { address: string; uiUrl: string };
@@ -43,6 +44,7 @@ export async function startTemporalServer(options: TemporalServerOptions): Promi
     ],
     logPath: options.logPath,
     detached: options.detached ?? false,
+    ...(options.onSpawn && { onSpawn: options.onSpawn }),
     isReady: async () => (await answers(uiUrl)) && (await serves(address)),
     readyTimeoutMs: 60_000,
   });

@@ -1,8 +1,11 @@
 /** Prints the run's last line, `N passed, N failed`, once jest's own summary is out. */
 export default class CountReporter {
   onRunComplete(_contexts, results) {
+    const { CHECKS_PASSED = 0, CHECKS_FAILED = 0 } = process.env; // lint, format and types, by scripts/test.mjs
+    const passed = results.numPassedTests + Number(CHECKS_PASSED);
     // A file that does not load, or a run that broke off, counts as one failure each.
-    const failed = results.numFailedTests + results.numRuntimeErrorTestSuites + (results.runExecError ? 1 : 0);
-    process.once('exit', () => process.stdout.write(`${results.numPassedTests} passed, ${failed} failed\n`));
+    const broken = results.numRuntimeErrorTestSuites + (results.runExecError ? 1 : 0);
+    const failed = results.numFailedTests + broken + Number(CHECKS_FAILED);
+    process.once('exit', () => process.stdout.write(`${passed} passed, ${failed} failed\n`));
   }
 }

@@ -1,0 +1,60 @@
+/** The folder `.data/`: where everything is, and the small files that outlive a start. All of it is the user's alone. */
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export type DataFolder = ReturnType<typeof openDataFolder>;
+
+export type Secrets = { postgresPassword: string; s3AccessKey: string; s3SecretKey: string };
+
+/** Ports that the embedded servers had last time, so that addresses stay the same where they can. */
+export type Ports = { postgres: number; s3: number; temporal: number; temporalUi: number };
+
+export function openDataFolder(root: string) {
+  const path = (name: string) => join(root, name);
+  for (const folder of [root, path('logs'), path('mail'), path('work')]) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  }
+  return {
+    root,
+    postgres: path('postgres'),
+    s3: path('s3'),
+    temporalDatabase: path('temporal.db'),
+    mail: path('mail'),
+    work: path('work'),
+    connection: path('connection.json'),
+    processes: path('processes.json'),
+    ports: path('ports.json'),
+    log: (name: string) => join(root, 'logs', `${name}.log`),
+  };
+}
+
+/** The embedded servers' passwords, made at the first start. */
+export function readSecrets(data: DataFolder): Secrets {
+  const path = join(data.root, 'secrets.json');
+  const known = readJson<Secrets>(path);
+  if (known !== null) return known;
+  const made = {
+    postgresPassword: randomBytes(18).toString('hex'),
+    s3AccessKey: 'shelfwright',
+    s3SecretKey: randomBytes(18).toString('hex'),
+  };
+  writeJson(path, made);
+  return made;
+}
+
+/** The file's content, null where it is not there. Throws naming the file when it is no JSON. */
+export function readJson<T>(path: string): T | null {
+  if (!existsSync(path)) return null;
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as T;
+  } catch (error) {
+    throw new Error(`${path} is not valid JSON; mend or remove it.`, { cause: error });
+  }
+}
+
+/** Writes one member a line, mode 0600, whole or not at all. */
+export function writeJson(path: string, value: unknown): void {
+  writeFileSync(`${path}.new`, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
+  renameSync(`${path}.new`, path);
+}

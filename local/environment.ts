@@ -1,0 +1,65 @@
+/** What api and worker are told: the user's variables, completed by the addresses of the embedded servers. */
+import { resolve } from 'node:path';
+import { serviceEnvironment, type LocalEnvironment } from '../infra/config.js';
+import { readJson, readSecrets, writeJson, type DataFolder, type Ports } from './data-folder.js';
+import { freePort, isPortFree } from './ports.js';
+
+type Environment = Record<string, string | undefined>;
+
+/** What a process needs of its surroundings besides the configuration. */
+const INHERITED = ['PATH', 'HOME', 'USER', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'NODE_EXTRA_CA_CERTS'];
+
+/** Which servers run embedded: those whose address is not configured. */
+export function embeddedServers(env: Environment) {
+  return { postgres: !env.DATABASE_URL, temporal: !env.TEMPORAL_ADDRESS, s3: !env.S3_ENDPOINT };
+}
+
+/** Ports of the embedded servers: configured, else the ones of last time, else free ones. */
+export async function choosePorts(data: DataFolder, local: LocalEnvironment): Promise<Ports> {
+  const last: Partial<Ports> = readJson<Ports>(data.ports) ?? {};
+  const choose = async (variable: keyof LocalEnvironment & `${string}_PORT`, lastPort: number | undefined) => {
+    const configured = local[variable];
+    if (configured === undefined) return freePort(lastPort);
+    if (await isPortFree(configured)) return configured;
+    throw new Error(`${variable}: port ${configured} is taken by another program.`);
+  };
+  const ports: Ports = {
+    postgres: await choose('POSTGRES_PORT', last.postgres),
+    s3: await choose('S3_PORT', last.s3),
+    temporal: await choose('TEMPORAL_PORT', last.temporal),
+    temporalUi: await choose('TEMPORAL_UI_PORT', last.temporalUi),
+  };
+  writeJson(data.ports, ports);
+  return ports;
+}
+
+/** Only variables of the configuration's schema and a few of the system reach the children. */
+export function childEnvironment(env: Environment, data: DataFolder, ports: Ports): Environment {
+  const names = [...Object.keys(serviceEnvironment.properties), ...INHERITED];
+  const own = Object.fromEntries(names.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
+  const embedded = embeddedServers(env);
+  const secrets = readSecrets(data);
+  return {
+    MAIL_DIR: data.mail,
+    WORK_DIR: data.work,
+    ...own,
+    ...(own.MAIL_DIR && { MAIL_DIR: resolve(own.MAIL_DIR) }),
+    ...(embedded.postgres && {
+      DATABASE_URL: `postgres://shelfwright:${secrets.postgresPassword}@127.0.0.1:${ports.postgres}/shelfwright`,
+    }),
+    ...(embedded.temporal && { TEMPORAL_ADDRESS: `127.0.0.1:${ports.temporal}` }),
+    ...(embedded.s3 && {
+      S3_ENDPOINT: `http://127.0.0.1:${ports.s3}`,
+      S3_ACCESS_KEY: secrets.s3AccessKey,
+      S3_SECRET_KEY: secrets.s3SecretKey,
+    }),
+  };
+}
+
+/** Throws a message that says what to do when the api's port is taken. */
+export async function requireFreePort(port: number, host: string): Promise<void> {
+  if (await isPortFree(port, host)) return;
+  throw new Error(
+    `Port ${port} of ${host} is taken by another program. Stop it, or choose another port: PORT=${port + 1} npm start`,
+  );
+}

@@ -1,0 +1,117 @@
+/** `npm start`, once dependencies are installed and dist/ is built: servers, migrations, services, first account. */
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { migrate } from '../entities/migrate.js';
+import { loadConfig, loadLocalEnvironment, type Config } from '../infra/config.js';
+import { createStorage } from '../infra/storage.js';
+import { readConnection, writeConnection, type Connection } from './connection.js';
+import { openDataFolder, type DataFolder } from './data-folder.js';
+import { childEnvironment, choosePorts, embeddedServers, requireFreePort } from './environment.js';
+import { ensureFirstAccount } from './first-account.js';
+import { endOrphans, recordMain, runningStart } from './process-records.js';
+import { createProgress, type Progress } from './progress.js';
+import { locatePrograms, startServers, type Setting } from './servers.js';
+import { startServices } from './services.js';
+import { stopAll, stopRequested } from './shutdown.js';
+import { parseArguments, uploadAndFollow, type UploadRequest } from './upload.js';
+
+const dist = dirname(dirname(fileURLToPath(import.meta.url)));
+const root = dirname(dist);
+const SAMPLE = join('local', 'sample', 'lighthouse.pdf');
+
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+
+/** Runs until a signal; answers the exit code. */
+export async function main(args: string[], env: Record<string, string | undefined>): Promise<number> {
+  const begun = performance.now();
+  const request = parseArguments(args);
+  const data = openDataFolder(join(root, '.data'));
+  const progress = createProgress(process.stdout);
+  if (runningStart(data) !== null) return useRunning(data, request, progress);
+  const { setting, config } = await prepare(data, env, progress);
+  const { signal, requested } = stopRequested(setting);
+  try {
+    const connection = await Promise.race([bringUp(setting, config), requested]);
+    if (!connection) return 130;
+    printAddresses(connection, (performance.now() - begun) / 1000);
+    if (request !== null) await uploadAndFollow(request, connection, { progress, say, signal });
+    say('Ctrl-C stops everything.');
+    await requested;
+    return 0;
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    return 130; // what was under way when the stop came
+  } finally {
+    await stopAll(setting);
+  }
+}
+
+async function useRunning(data: DataFolder, request: UploadRequest | null, progress: Progress): Promise<number> {
+  const { baseUrl, apiKey } = readConnection(data);
+  if (!baseUrl || !apiKey) throw new Error('Another start is under way on this folder.');
+  say(`Shelfwright runs already, at ${baseUrl}.`);
+  if (request === null) return 1;
+  const { signal } = new AbortController();
+  return (await uploadAndFollow(request, { baseUrl, apiKey }, { progress, say, signal })) ? 0 : 1;
+}
+
+/** Everything that can be refused before a server is started. */
+async function prepare(data: DataFolder, env: Record<string, string | undefined>, progress: Progress) {
+  const local = loadLocalEnvironment(env);
+  const orphans = await endOrphans(data);
+  if (orphans.length > 0) say(`Ended what an earlier start left behind: ${orphans.join(', ')}.`);
+  recordMain(data);
+  const ports = await choosePorts(data, local);
+  const children = childEnvironment(env, data, ports);
+  const config = loadConfig(children);
+  await requireFreePort(config.port, config.host);
+  const setting: Setting = {
+    data,
+    env: children,
+    embedded: embeddedServers(env),
+    local,
+    ports,
+    progress,
+    say,
+    running: [],
+  };
+  return { setting, config };
+}
+
+async function bringUp(setting: Setting, config: Config): Promise<Connection> {
+  const { data, local, ports, progress } = setting;
+  await startServers(setting, await locatePrograms(setting));
+  const task = progress.begin('Database');
+  const done = await migrate(config.databaseUrl);
+  task.done(done.length > 0 ? `${done.length} migrations run` : 'up to date');
+  await createStorage(config.s3).ensureBucket();
+  await startServices(setting, config, dist);
+  const account = await ensureFirstAccount(config.databaseUrl, readConnection(data));
+  const connection = {
+    baseUrl: `http://localhost:${config.port}`,
+    ...account,
+    temporalAddress: config.temporalAddress,
+    temporalUiUrl: local.TEMPORAL_UI_URL ?? `http://127.0.0.1:${ports.temporalUi}`,
+    s3Endpoint: config.s3.endpoint,
+    databaseUrl: config.databaseUrl,
+    mailDir: resolve(config.mailDir ?? data.mail),
+  };
+  writeConnection(data, connection);
+  return connection;
+}
+
+function printAddresses({ baseUrl, apiKey, temporalUiUrl }: Connection, seconds: number): void {
+  const sample = relative(process.cwd(), join(root, SAMPLE));
+  say(`
+Shelfwright is ready (${seconds.toFixed(1)} s).
+
+  API          ${baseUrl}
+  Reference    ${baseUrl}/docs
+  Temporal UI  ${temporalUiUrl}
+  API key      ${apiKey}
+
+Upload a sample:
+
+  curl -s -H 'Authorization: Bearer ${apiKey}' -F file=@${sample} ${baseUrl}/v1/shelves
+`);
+}

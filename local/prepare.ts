@@ -1,0 +1,30 @@
+/** Finds, downloads or builds every server program that the tests use, before a test's time-out runs. */
+import { loadLocalEnvironment } from '../infra/config.js';
+import { locate } from './binaries.js';
+import { minioProgram, temporalProgram, testServerProgram } from './programs.js';
+import type { Progress } from './progress.js';
+
+/** All at once; throws with every failure, so that a user mends them in one go. */
+export async function preparePrograms(env: Record<string, string | undefined>, progress: Progress): Promise<void> {
+  const local = loadLocalEnvironment(env);
+  const wanted = [
+    { program: temporalProgram, configured: local.TEMPORAL_BINARY },
+    { program: minioProgram, configured: local.MINIO_BINARY },
+    { program: testServerProgram, configured: local.TEMPORAL_TEST_SERVER },
+  ];
+  const outcomes = await Promise.allSettled(
+    wanted.map(async ({ program, configured }) => {
+      const task = progress.begin(program.title);
+      try {
+        task.done(await locate(program, configured, task.report));
+      } catch (error) {
+        task.failed();
+        throw error;
+      }
+    }),
+  );
+  const failures = outcomes
+    .filter((outcome) => outcome.status === 'rejected')
+    .map(({ reason }) => (reason as Error).message);
+  if (failures.length > 0) throw new Error(failures.join('\n\n'));
+}

@@ -1,0 +1,40 @@
+/** The end of `npm start`: the first Ctrl-C stops everything in order, the second kills. */
+import { clearRecords } from './process-records.js';
+import type { Setting } from './servers.js';
+
+/** Stops api, worker, Temporal, S3 and PostgreSQL, the last started first, each within its own bound. */
+export async function stopAll({ running, progress, data, say }: Setting): Promise<void> {
+  let clean = true;
+  for (const { name, graceMs, process } of running.toReversed()) {
+    const task = progress.begin(`Stopping ${name}`);
+    try {
+      await process.stop(graceMs);
+      task.done('stopped');
+    } catch (error) {
+      clean = false;
+      task.failed();
+      say((error as Error).message);
+    }
+  }
+  if (clean) clearRecords(data);
+}
+
+/** Resolves at the first SIGINT, SIGTERM or SIGHUP; the second one kills everything and ends this process. */
+export function stopRequested({ running, say }: Setting): { signal: AbortSignal; requested: Promise<void> } {
+  const stop = new AbortController();
+  const requested = new Promise<void>((resolve) => {
+    const onSignal = () => {
+      if (!stop.signal.aborted) {
+        say('Stopping; press Ctrl-C again to kill everything.');
+        stop.abort();
+        resolve();
+        return;
+      }
+      for (const { process } of running) process.kill();
+      say('Killed.');
+      process.exit(130);
+    };
+    for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, onSignal);
+  });
+  return { signal: stop.signal, requested };
+}

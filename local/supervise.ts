@@ -1,0 +1,71 @@
+/** Keeps one process running: starts it again when it ends unasked, with a pause that grows, and says so. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { tail, type RunningProcess } from './processes.js';
+
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 30_000;
+/** One that ran this long counts as healthy: its next end begins with the shortest pause again. */
+const HEALTHY_MS = 60_000;
+
+export type Supervised = {
+  name: string;
+  /** Stops the process, and the watch over it. */
+  stop(graceMs: number): Promise<void>;
+  /** Kills it at once, for the second Ctrl-C. */
+  kill(): void;
+};
+
+export type SuperviseOptions = {
+  start: () => Promise<RunningProcess>;
+  logPath: string;
+  say: (line: string) => void;
+};
+
+export async function supervise(options: SuperviseOptions): Promise<Supervised> {
+  const stopping = new AbortController();
+  const first = await options.start();
+  let current = first;
+  const watch = keep();
+
+  async function keep(): Promise<void> {
+    let pauseMs = FIRST_PAUSE_MS;
+    while (!stopping.signal.aborted) {
+      const begun = performance.now();
+      const how = await current.ended;
+      if (stopping.signal.aborted) return;
+      if (performance.now() - begun > HEALTHY_MS) pauseMs = FIRST_PAUSE_MS;
+      options.say(`${first.name} ended (${how}). Its log, ${options.logPath}, ends with:\n${tail(options.logPath, 5)}`);
+      pauseMs = await restart(pauseMs);
+    }
+  }
+
+  async function restart(firstPauseMs: number): Promise<number> {
+    let pauseMs = firstPauseMs;
+    for (;;) {
+      options.say(`Starting ${first.name} again in ${pauseMs / 1000} s.`);
+      const goOn = await delay(pauseMs, true, { signal: stopping.signal }).catch(() => false); // aborted: being stopped
+      pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+      if (!goOn) return pauseMs;
+      try {
+        current = await options.start();
+        return pauseMs;
+      } catch (error) {
+        options.say(`${first.name} did not start: ${(error as Error).message}`);
+      }
+    }
+  }
+
+  return {
+    name: first.name,
+    async stop(graceMs) {
+      stopping.abort();
+      await current.stop(graceMs);
+      await watch;
+      await current.stop(graceMs); // one that was being started when the stop came
+    },
+    kill() {
+      stopping.abort();
+      void current.stop(0).catch((error: Error) => options.say(error.message));
+    },
+  };
+}

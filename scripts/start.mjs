@@ -1,0 +1,17 @@
+/** `npm start [-- some.pdf [--template T]]`: everything on this machine, from a fresh clone on. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './bootstrap.mjs';
+import { build } from './build.mjs';
+
+try {
+  const envFile = join(root, '.env');
+  if (existsSync(envFile)) process.loadEnvFile(envFile);
+  build({ log: (line) => process.stdout.write(`${line}\n`) });
+  const { main } = await import(join(root, 'dist/local/main.js'));
+  process.exitCode = await main(process.argv.slice(2), process.env);
+} catch (error) {
+  // What a user can mend is in the message; the stack is for those who ask.
+  process.stderr.write(`\n${process.env.DEBUG ? error.stack : error.message}\n`);
+  process.exitCode = 1;
+}
