@@ -1,0 +1,33 @@
+/** A fresh database with all migrations, for one test file: open in `beforeAll`, `stop()` in `afterAll`. */
+import type { DataSource, EntityManager } from 'typeorm';
+import { createDataSource } from '../../entities/data-source.js';
+import { migrate } from '../../entities/migrate.js';
+import { startPostgres } from './servers.js';
+
+export interface TestDatabase {
+  url: string;
+  dataSource: DataSource;
+  manager: EntityManager;
+  stop(): Promise<void>;
+}
+
+export async function migratedDatabase(): Promise<TestDatabase> {
+  const server = await startPostgres();
+  const dataSource = createDataSource(server.url, { applicationName: 'shelfwright-test' });
+  try {
+    await migrate(server.url);
+    await dataSource.initialize();
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+  return {
+    url: server.url,
+    dataSource,
+    manager: dataSource.manager,
+    async stop() {
+      await dataSource.destroy();
+      await server.stop();
+    },
+  };
+}

@@ -1,0 +1,106 @@
+/** Rows that tests start from, made by the queries that the service itself uses. */
+import { createHash, randomBytes } from 'node:crypto';
+import type { EntityManager } from 'typeorm';
+import type { Account } from '../../entities/account.js';
+import { newPublicId } from '../../entities/ids.js';
+import { createAccount, createApiKey } from '../../entities/queries/accounts.js';
+import type { FinishedTree, Publication } from '../../entities/queries/publishing.js';
+import { createShelf, type NewShelf } from '../../entities/queries/shelves.js';
+import { createUpload } from '../../entities/queries/uploads.js';
+import type { Shelf } from '../../entities/shelf.js';
+import { WebhookEndpoint } from '../../entities/webhook-endpoint.js';
+import type { ShelfEvent } from '../../contract/vocabulary.js';
+
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** An account that nobody else has. */
+export async function givenAccount(manager: EntityManager): Promise<Account> {
+  const email = `${randomBytes(6).toString('hex')}@example.com`;
+  return createAccount(manager, { email, name: 'Ada', passwordHash: 'not a hash' });
+}
+
+/** A live key of the account, in the clear. */
+export async function givenApiKey(manager: EntityManager, accountId: string): Promise<string> {
+  const key = `sk_live_${randomBytes(24).toString('base64url')}`;
+  await createApiKey(manager, { accountId, name: 'test', prefix: key.slice(0, 12), keyHash: sha256(key) });
+  return key;
+}
+
+/** A shelf in `uploading` at run 1, of an upload that is committed. */
+export async function givenShelf(
+  manager: EntityManager,
+  accountId: string,
+  fields: Partial<NewShelf> = {},
+): Promise<Shelf> {
+  const objectKey = `users/test/uploads/${randomBytes(12).toString('hex')}.pdf`;
+  const upload = await createUpload(manager, {
+    accountId,
+    objectKey,
+    fileName: 'report.pdf',
+    mimeType: 'application/pdf',
+  });
+  return createShelf(manager, {
+    accountId,
+    uploadId: upload.id,
+    stored: { sizeBytes: 1234, sha256: sha256(objectKey) },
+    name: 'Report',
+    template: null,
+    acceptancePolicy: 'balanced',
+    reviewMode: false,
+    requestId: 'request-1',
+    ...fields,
+  });
+}
+
+export async function givenEndpoint(
+  manager: EntityManager,
+  accountId: string,
+  { events, enabled = true }: { events: ShelfEvent[]; enabled?: boolean },
+): Promise<string> {
+  const publicId = newPublicId('wh');
+  const secretSealed = randomBytes(32);
+  await manager.insert(WebhookEndpoint, {
+    publicId,
+    accountId,
+    url: 'https://example.com/',
+    events,
+    secretSealed,
+    enabled,
+  });
+  return publicId;
+}
+
+/** A finished tree with one file for each path. */
+export function finishedTree(paths: string[]): FinishedTree {
+  const publicId = newPublicId('ver');
+  return {
+    publicId,
+    prefix: `users/test/shelves/test/files/${publicId}/`,
+    pageCount: 12,
+    files: paths.map((path) => ({ path, sizeBytes: path.length, sha256: sha256(path) })),
+    archive: {
+      key: `users/test/shelves/test/archives/${publicId}.tar.gz`,
+      sha256: sha256(publicId),
+      sizeBytes: 512,
+      builtAt: new Date('2026-01-02T03:04:05.678Z'),
+    },
+  };
+}
+
+/** What run `run` publishes. */
+export function publicationOf(shelf: Shelf, version = finishedTree(['README.md']), run = shelf.run): Publication {
+  return {
+    publicId: shelf.publicId,
+    run,
+    version,
+    quality: { tier: 'full', granularity: 'numbered_unit', fallbackApplied: false },
+    audit: {
+      status: 'repaired',
+      summary: 'one table mended',
+      findings: [{ check: 'content', severity: 'warning', message: 'a page has no text', sourceRef: 'page 3' }],
+      repairAttempts: 1,
+    },
+  };
+}
