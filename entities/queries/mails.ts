@@ -6,7 +6,8 @@ export async function createMail(
   manager: EntityManager,
   args: { recipient: string; subject: string; body: string },
 ): Promise<string> {
-  const made = await manager.insert(Mail, args);
+  // a copy, since insert sets the generated id on what it is given
+  const made = await manager.insert(Mail, { ...args });
   return made.identifiers[0]?.['id'] as string;
 }
 

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { EntityManager } from 'typeorm';
+import { ApiKey } from '../../entities/api-key.js';
+import {
+  createAccount,
+  createAccountFromRegistration,
+  findAccountByEmail,
+  findAccountByKeyHash,
+} from '../../entities/queries/accounts.js';
+import { createRegistration, removeOldRegistrations, takeCodeAttempt } from '../../entities/queries/registrations.js';
+import { migratedDatabase, type TestDatabase } from '../support/database.js';
+import { givenAccount, givenApiKey, sha256 } from '../support/rows.js';
+
+let database: TestDatabase;
+let manager: EntityManager;
+
+beforeAll(async () => {
+  database = await migratedDatabase();
+  manager = database.manager;
+});
+
+afterAll(async () => {
+  await database.stop();
+});
+
+const register = (email: string, passwordHash = 'p1') =>
+  createRegistration(manager, { email, name: 'Ada', passwordHash, codeHash: 'c', ttlSeconds: 900, maxPerDay: 5 });
+const key = (name: string) => ({ name, prefix: 'sk_live_abcd', keyHash: sha256(name) });
+
+test('a live key opens its account; a revoked, expired or unknown one nothing', async () => {
+  const account = await givenAccount(manager);
+  const live = sha256(await givenApiKey(manager, account.id));
+  expect(await findAccountByKeyHash(manager, live)).toMatchObject({
+    account: { id: account.id, email: account.email },
+  });
+  expect(await findAccountByKeyHash(manager, sha256('unknown'))).toBeNull();
+  const soon = new Date(Date.now() + 60_000);
+  await manager.update(ApiKey, { keyHash: live }, { expiresAt: soon });
+  expect(await findAccountByKeyHash(manager, live)).not.toBeNull();
+  await manager.update(ApiKey, { keyHash: live }, { expiresAt: new Date(Date.now() - 1000) });
+  expect(await findAccountByKeyHash(manager, live)).toBeNull();
+  await manager.update(ApiKey, { keyHash: live }, { expiresAt: null, revokedAt: () => 'now()' });
+  expect(await findAccountByKeyHash(manager, live)).toBeNull();
+});
+
+test('the use of a key is noted at most once a minute', async () => {
+  const keyHash = sha256(await givenApiKey(manager, (await givenAccount(manager)).id));
+  const lastUse = async () => (await manager.findOneByOrFail(ApiKey, { keyHash })).lastUsedAt;
+  await Promise.all([1, 2, 3].map(() => findAccountByKeyHash(manager, keyHash)));
+  const first = await lastUse();
+  await findAccountByKeyHash(manager, keyHash);
+  expect(await lastUse()).toEqual(first);
+  await manager.update(ApiKey, { keyHash }, { lastUsedAt: () => "now() - interval '2 minutes'" });
+  await findAccountByKeyHash(manager, keyHash);
+  expect((await lastUse())?.getTime()).toBeGreaterThanOrEqual(first?.getTime() ?? Infinity);
+});
+
+test('addresses are one whatever their case, and have one account', async () => {
+  await createAccount(manager, { email: 'Grace@Example.com', name: 'Grace', passwordHash: 'x' });
+  expect(await findAccountByEmail(manager, 'GRACE@example.COM')).toMatchObject({ email: 'grace@example.com' });
+  const second = createAccount(manager, { email: 'grace@example.com', name: 'Grace', passwordHash: 'x' });
+  await expect(second).rejects.toMatchObject({ code: '23505' });
+});
+
+test('the registration whose code is entered decides the password, and closes the others', async () => {
+  const first = await register('two@example.com', 'first password');
+  const second = await register('Two@example.com', 'second password');
+  const open = await takeCodeAttempt(manager, { email: 'two@example.com', maxAttempts: 5 });
+  expect(open.map((registration) => registration.id)).toEqual([second?.id, first?.id]);
+  const registrationId = first?.id ?? '';
+  const made = await createAccountFromRegistration(manager, { registrationId, apiKey: key('k1') });
+  expect(made?.account).toMatchObject({ email: 'two@example.com', passwordHash: 'first password', subscribedAt: null });
+  expect(await findAccountByKeyHash(manager, sha256('k1'))).toMatchObject({ account: { id: made?.account.id } });
+  expect(await takeCodeAttempt(manager, { email: 'two@example.com', maxAttempts: 5 })).toEqual([]);
+});
+
+test('a registration makes one account, also for two requests at once', async () => {
+  const registrationId = (await register('once@example.com'))?.id ?? '';
+  const both = await Promise.all(
+    ['k2', 'k3'].map((name) => createAccountFromRegistration(manager, { registrationId, apiKey: key(name) })),
+  );
+  expect(both.filter((made) => made !== null)).toHaveLength(1);
+});
+
+test('a registration of an address that has an account by now makes none', async () => {
+  const registration = await register('late@example.com');
+  await createAccount(manager, { email: 'late@example.com', name: 'Earlier', passwordHash: 'x' });
+  const registrationId = registration?.id ?? '';
+  expect(await createAccountFromRegistration(manager, { registrationId, apiKey: key('k4') })).toBeNull();
+  expect(await findAccountByEmail(manager, 'late@example.com')).toMatchObject({ name: 'Earlier' });
+});
+
+test('an address gets five codes a day, also from requests side by side', async () => {
+  const made = await Promise.all(Array.from({ length: 8 }, () => register('many@example.com')));
+  expect(made.filter((one) => one !== null)).toHaveLength(5);
+  await manager.query(
+    "UPDATE registrations SET created_at = now() - interval '25 hours' WHERE email = 'many@example.com'",
+  );
+  expect(await register('many@example.com')).not.toBeNull();
+});
+
+test('a code is void after five tries, also side by side, and after its time', async () => {
+  await register('tries@example.com');
+  const take = () => takeCodeAttempt(manager, { email: 'tries@example.com', maxAttempts: 5 });
+  const tries = await Promise.all(Array.from({ length: 7 }, take));
+  expect(tries.filter((open) => open.length > 0)).toHaveLength(5);
+  await register('tries@example.com');
+  expect(await take()).toHaveLength(1);
+  await manager.query("UPDATE registrations SET expires_at = now() WHERE email = 'tries@example.com'");
+  expect(await take()).toEqual([]);
+});
+
+test('old registrations are removed in bounded batches', async () => {
+  for (let i = 0; i < 3; i++) await register('old@example.com');
+  await manager.query(
+    "UPDATE registrations SET created_at = now() - interval '8 days' WHERE email = 'old@example.com'",
+  );
+  expect(await removeOldRegistrations(manager, { olderThanDays: 7, limit: 2 })).toBe(2);
+  expect(await removeOldRegistrations(manager, { olderThanDays: 7, limit: 2 })).toBe(1);
+});

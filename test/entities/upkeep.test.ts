@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { EntityManager } from 'typeorm';
+import type { Account } from '../../entities/account.js';
+import { Mail } from '../../entities/mail.js';
+import {
+  beginRequest,
+  finishRequest,
+  releaseRequest,
+  removeOldRequests,
+  type RequestStart,
+} from '../../entities/queries/idempotency.js';
+import { createMail, findUnsentMail, markMailSent, removeOldMails } from '../../entities/queries/mails.js';
+import { publishVersion } from '../../entities/queries/publishing.js';
+import { hitLimit, removeOldWindows } from '../../entities/queries/rate-limits.js';
+import {
+  filterKnownShelves,
+  filterKnownUploads,
+  filterKnownVersions,
+  findDeletedShelves,
+  findPendingMails,
+  findUntouchedShelves,
+} from '../../entities/queries/reconcile.js';
+import { claimDelete, createShelf } from '../../entities/queries/shelves.js';
+import { createUpload } from '../../entities/queries/uploads.js';
+import { Upload } from '../../entities/upload.js';
+import { migratedDatabase, type TestDatabase } from '../support/database.js';
+import { finishedTree, givenAccount, givenShelf, publicationOf, sha256 } from '../support/rows.js';
+
+let database: TestDatabase;
+let manager: EntityManager;
+let account: Account;
+
+beforeAll(async () => {
+  database = await migratedDatabase();
+  manager = database.manager;
+});
+
+afterAll(async () => {
+  await database.stop();
+});
+
+beforeEach(async () => {
+  account = await givenAccount(manager);
+});
+
+/** Lets rows look as if nobody had touched them for a while; the trigger would set the time otherwise. */
+async function age(table: string, column: string, seconds: number): Promise<void> {
+  await manager.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
+  await manager.query(`UPDATE ${table} SET ${column} = ${column} - make_interval(secs => $1)`, [seconds]);
+  await manager.query(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
+}
+
+const request = (key: string, requestHash = 'h') => ({ accountId: account.id, key, requestHash, lostAfterMs: 60_000 });
+const claimOf = (start: RequestStart): string => (start.outcome === 'started' ? start.claim : 'none');
+
+test('of two equal requests at once one starts; the other is told so, and later gets the answer', async () => {
+  const starts = await Promise.all([beginRequest(manager, request('a')), beginRequest(manager, request('a'))]);
+  expect(starts.map((start) => start.outcome).toSorted()).toEqual(['running', 'started']);
+  const claim = starts.map(claimOf).find((one) => one !== 'none') ?? '';
+  const done = { accountId: account.id, key: 'a', claim, statusCode: 201, responseBody: '{"publicId":"shf_1"}' };
+  expect(await finishRequest(manager, done)).toBe(true);
+  expect(await beginRequest(manager, request('a'))).toEqual({
+    outcome: 'done',
+    statusCode: 201,
+    responseBody: '{"publicId":"shf_1"}',
+  });
+});
+
+test('a key means one request: another body is a mismatch, another account is none', async () => {
+  await beginRequest(manager, request('b'));
+  expect(await beginRequest(manager, request('b', 'other'))).toEqual({ outcome: 'mismatch' });
+  const other = await givenAccount(manager);
+  expect(await beginRequest(manager, { ...request('b', 'other'), accountId: other.id })).toMatchObject({
+    outcome: 'started',
+  });
+});
+
+test('a request that failed is tried anew', async () => {
+  const claim = claimOf(await beginRequest(manager, request('c')));
+  await releaseRequest(manager, { accountId: account.id, key: 'c', claim });
+  expect(await beginRequest(manager, request('c', 'corrected'))).toMatchObject({ outcome: 'started' });
+});
+
+test('a request lost with its process is taken over, and then can neither finish nor release', async () => {
+  const lost = claimOf(await beginRequest(manager, request('d')));
+  await age('idempotency_keys', 'created_at', 61);
+  const next = claimOf(await beginRequest(manager, request('d')));
+  expect(next).not.toBe('none');
+  const late = { accountId: account.id, key: 'd', claim: lost };
+  expect(await finishRequest(manager, { ...late, statusCode: 201, responseBody: null })).toBe(false);
+  await releaseRequest(manager, late);
+  expect(await beginRequest(manager, request('d'))).toEqual({ outcome: 'running' });
+});
+
+test('an answer is kept for 24 hours, then the key is free', async () => {
+  const claim = claimOf(await beginRequest(manager, request('e')));
+  await finishRequest(manager, { accountId: account.id, key: 'e', claim, statusCode: 200, responseBody: null });
+  await age('idempotency_keys', 'created_at', 86_300);
+  expect(await beginRequest(manager, request('e'))).toMatchObject({ outcome: 'done' });
+  await age('idempotency_keys', 'created_at', 200);
+  expect(await beginRequest(manager, request('e', 'new'))).toMatchObject({ outcome: 'started' });
+  await age('idempotency_keys', 'created_at', 86_500);
+  expect(await removeOldRequests(manager, 100)).toBeGreaterThan(0);
+  expect(await removeOldRequests(manager, 100)).toBe(0);
+});
+
+test('counts every hit of requests side by side, and refuses beyond the limit', async () => {
+  const hit = () => hitLimit(manager, { key: `reads:${account.id}`, windowSeconds: 86_400, limit: 5 });
+  const states = await Promise.all(Array.from({ length: 8 }, hit));
+  expect(states.filter((state) => state.allowed)).toHaveLength(5);
+  expect(states.map((state) => state.remaining).toSorted((a, b) => a - b)).toEqual([0, 0, 0, 0, 1, 2, 3, 4]);
+  for (const state of states) {
+    expect(state.limit).toBe(5);
+    expect(state.resetSeconds).toBeGreaterThan(0);
+    expect(state.resetSeconds).toBeLessThanOrEqual(86_400);
+  }
+  const other = await hitLimit(manager, { key: `writes:${account.id}`, windowSeconds: 86_400, limit: 5 });
+  expect(other.remaining).toBe(4);
+});
+
+test('a new window counts from the beginning, and old ones are removed', async () => {
+  const hit = () => hitLimit(manager, { key: 'window', windowSeconds: 3_600, limit: 1 });
+  await hit();
+  expect((await hit()).allowed).toBe(false);
+  await manager.query("UPDATE rate_limits SET window_start = window_start - interval '2 hours'");
+  expect((await hit()).allowed).toBe(true);
+  expect(await removeOldWindows(manager, { olderThanSeconds: 7_200, limit: 100 })).toBeGreaterThan(0);
+  expect((await hit()).allowed).toBe(false);
+});
+
+test('a mail is sent once, and its text is then forgotten', async () => {
+  const id = await createMail(manager, { recipient: 'a@example.com', subject: 'Code', body: '123456' });
+  expect(await findUnsentMail(manager, id)).toEqual({
+    id,
+    recipient: 'a@example.com',
+    subject: 'Code',
+    body: '123456',
+  });
+  await markMailSent(manager, id);
+  await markMailSent(manager, id);
+  expect(await findUnsentMail(manager, id)).toBeNull();
+  expect((await manager.findOneByOrFail(Mail, { id })).body).toBeNull();
+});
+
+test('mails that wait are found after a while, those over a day old no longer, and old ones removed', async () => {
+  await manager.query('DELETE FROM mails');
+  const mail = { recipient: 'a@example.com', subject: 'Code', body: '123456' };
+  const id = await createMail(manager, mail);
+  await markMailSent(manager, await createMail(manager, mail));
+  expect(await findPendingMails(manager, { untouchedSeconds: 60, limit: 10 })).toEqual([]);
+  await age('mails', 'created_at', 61);
+  expect(await findPendingMails(manager, { untouchedSeconds: 60, limit: 10 })).toEqual([id]);
+  await age('mails', 'created_at', 86_400);
+  expect(await findPendingMails(manager, { untouchedSeconds: 60, limit: 10 })).toEqual([]);
+  expect(await removeOldMails(manager, { olderThanDays: 1, limit: 10 })).toBe(2);
+});
+
+test('shelves in work that nobody touched are found batch by batch; finished, fresh and deleted ones not', async () => {
+  await manager.query("UPDATE shelves SET status = 'failed', failed_at_step = 'parsing', error_message = 'm'");
+  const waiting: string[] = [];
+  for (let i = 0; i < 3; i++) waiting.push((await givenShelf(manager, account.id)).publicId);
+  const ready = await givenShelf(manager, account.id);
+  await publishVersion(manager, publicationOf(ready));
+  const deleted = await givenShelf(manager, account.id);
+  await claimDelete(manager, { accountId: account.id, publicId: deleted.publicId });
+  await age('shelves', 'updated_at', 61);
+  await givenShelf(manager, account.id);
+
+  const first = await findUntouchedShelves(manager, { untouchedSeconds: 60, after: null, limit: 2 });
+  const after = first.at(-1)?.publicId ?? null;
+  const second = await findUntouchedShelves(manager, { untouchedSeconds: 60, after, limit: 2 });
+  expect([...first, ...second].map((shelf) => shelf.publicId)).toEqual(waiting.toSorted());
+  expect(first[0]).toMatchObject({ run: 1, status: 'uploading', requestId: 'request-1' });
+});
+
+test('deleted shelves are found until their rows are gone', async () => {
+  const shelf = await givenShelf(manager, account.id);
+  await claimDelete(manager, { accountId: account.id, publicId: shelf.publicId });
+  const find = (untouchedSeconds: number) => findDeletedShelves(manager, { untouchedSeconds, after: null, limit: 100 });
+  expect((await find(60)).map((one) => one.publicId)).not.toContain(shelf.publicId);
+  await age('shelves', 'deleted_at', 61);
+  expect(await find(60)).toContainEqual(expect.objectContaining({ publicId: shelf.publicId, run: 2 }));
+});
+
+test('objects of the store are told from leftovers by their rows', async () => {
+  const shelf = await givenShelf(manager, account.id);
+  const tree = finishedTree(['README.md']);
+  await publishVersion(manager, publicationOf(shelf, tree));
+  const upload = await manager.findOneByOrFail(Upload, { id: shelf.uploadId });
+  const none = `shf_${'0'.repeat(24)}`;
+  expect(await filterKnownShelves(manager, [shelf.publicId, none])).toEqual(new Set([shelf.publicId]));
+  expect(await filterKnownVersions(manager, [tree.publicId, 'ver_none'])).toEqual(new Set([tree.publicId]));
+  expect(await filterKnownUploads(manager, [upload.objectKey, 'none'])).toEqual(new Set([upload.objectKey]));
+  expect(await filterKnownShelves(manager, [])).toEqual(new Set());
+});
+
+test('a repeated create that finishes in the transaction of the shelf makes no second one', async () => {
+  const create = async (claim: string): Promise<void> => {
+    const upload = await createUpload(manager, {
+      accountId: account.id,
+      objectKey: `twins-${claim}`,
+      fileName: 'a.pdf',
+      mimeType: 'application/pdf',
+    });
+    await manager.transaction(async (tx) => {
+      const shelf = await createShelf(tx, {
+        accountId: account.id,
+        uploadId: upload.id,
+        stored: { sizeBytes: 1, sha256: sha256('a') },
+        name: 'A',
+        template: null,
+        acceptancePolicy: 'balanced',
+        reviewMode: false,
+        requestId: null,
+      });
+      const finish = { accountId: account.id, key: 'twins', claim, statusCode: 201, responseBody: shelf.publicId };
+      if (!(await finishRequest(tx, finish))) throw new Error('taken over');
+    });
+  };
+  const slow = claimOf(await beginRequest(manager, request('twins')));
+  await age('idempotency_keys', 'created_at', 61);
+  const fast = claimOf(await beginRequest(manager, request('twins')));
+  await create(fast);
+  await expect(create(slow)).rejects.toThrow('taken over');
+  expect(await manager.query('SELECT count(*) AS n FROM shelves WHERE account_id = $1', [account.id])).toEqual([
+    { n: 1 },
+  ]);
+});
