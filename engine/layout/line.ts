@@ -4,7 +4,7 @@
  *
  * Never drops a word: each run that is given comes out in exactly one line.
  */
-import type { Box, FontStyle, Rule, TextRun } from '../model.js';
+import type { Block, Box, FontStyle, Rule, TextRun } from '../model.js';
 
 /** A piece of a printed line. On a page of two columns the two halves of a row are two lines. */
 export interface Line {
@@ -21,6 +21,8 @@ export interface Line {
   bold: number;
   italic: number;
   mono: number;
+  /** Set for a stand-in without text: ready blocks (a table) that take their place among the lines by their area. */
+  blocks?: Block[];
 }
 
 /** A gap of this share of the font size is a space. */
@@ -74,6 +76,13 @@ export function makeLine(page: Pick<LinePage, 'number' | 'fonts'>, runs: readonl
     italic: letters.italic / letters.all,
     mono: letters.mono / letters.all,
   };
+}
+
+/** A stand-in for ready blocks. */
+export function placeholder(page: number, box: Box, blocks: Block[]): Line {
+  const height = box.y1 - box.y0;
+  const plain = { runs: [], text: '', size: height / 1.2, bold: 0, italic: 0, mono: 0 };
+  return { ...plain, page, box, baseline: box.y0 + Math.min(10, height), blocks };
 }
 
 export function lineText(runs: readonly TextRun[]): string {

@@ -33,7 +33,7 @@ export function uprightPage(page: ParsedPage): ParsedPage {
     ...page,
     width: side ? page.height : page.width,
     height: side ? page.width : page.height,
-    runs: page.runs.map((run) => turnRun(run, box(run.box), turn)),
+    runs: turnRuns(page.runs, page, turn),
     rules: page.rules.map((rule) => ({
       box: box(rule.box),
       orientation: side ? (rule.orientation === 'horizontal' ? 'vertical' : 'horizontal') : rule.orientation,
@@ -56,6 +56,11 @@ export function turnBox(b: Box, size: { width: number; height: number }, turn: n
     default:
       return b;
   }
+}
+
+/** Runs as they lie when the page is turned back by `turn` clockwise degrees. */
+export function turnRuns(runs: readonly TextRun[], size: { width: number; height: number }, turn: number): TextRun[] {
+  return runs.map((run) => turnRun(run, turnBox(run.box, size, turn), turn));
 }
 
 function turnRun(run: TextRun, box: Box, turn: number): TextRun {

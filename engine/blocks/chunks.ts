@@ -1,0 +1,151 @@
+/**
+ * Lines of a column to chunks: lines that belong together as one paragraph, item, heading or piece of code.
+ *
+ * A chunk ends, in order of precedence, where
+ *   1. the font size changes, or the whole line turns bold or typewriter, or back;
+ *   2. the distance to the next line is more than the usual one;
+ *   3. the next line begins with a list mark or clause number that cannot be the middle of a sentence;
+ *   4. the line ends early: the next line's first word would have had room on it;
+ *   5. the next line is indented as first lines are in this column.
+ *
+ * Never moves a line.
+ */
+import type { Column } from '../layout/columns.js';
+import { median, type Line } from '../layout/line.js';
+import { follows, markerOf, type Marker } from './markers.js';
+import { leadingOf, type DocumentStyle } from './style.js';
+
+export interface Chunk {
+  lines: Line[];
+  column: ColumnEdges;
+  /** First or last of its column: it may go on from or to another. */
+  first: boolean;
+  last: boolean;
+  /** Its last line has no room for another word. */
+  full: boolean;
+  marker: Marker | null;
+  /** Distance from the line before to its first line, in multiples of the usual one; 0 at the column's top. */
+  space: number;
+}
+
+export interface ColumnEdges {
+  left: number;
+  right: number;
+}
+
+export function chunkColumn(column: Column, style: DocumentStyle): Chunk[] {
+  const edges = edgesOf(column.lines);
+  const chunks: Chunk[] = [];
+  let markers: { marker: Marker; x: number }[] = [];
+  for (const [i, line] of column.lines.entries()) {
+    const chunk = chunks.at(-1);
+    const before = chunk?.lines.at(-1);
+    const marker = line.blocks ? null : markerOf(line.text);
+    const context = { edges, style, next: column.lines[i + 1], markers, marker };
+    if (chunk && before && !breaksBefore(before, line, chunk, context)) {
+      chunk.lines.push(line);
+      continue;
+    }
+    if (marker) markers = [...markers.filter(({ x }) => x < line.box.x0 - 2), { marker, x: line.box.x0 }];
+    const space = before ? (line.baseline - before.baseline) / leadingOf(style, line) : 0;
+    chunks.push({ lines: [line], column: edges, first: !chunk, last: false, full: false, marker, space });
+  }
+  for (const chunk of chunks) chunk.full = isFull(chunk, edges);
+  const end = chunks.at(-1);
+  if (end) end.last = true;
+  return chunks;
+}
+
+/** Left and right edge of the text: where most lines end if many end alike, else the longest. */
+function edgesOf(lines: readonly Line[]): ColumnEdges {
+  const text = lines.filter((line) => !line.blocks && line.mono < 0.9);
+  const some = text.length > 0 ? text : lines;
+  const ends = some.map((line) => line.box.x1);
+  const longest = Math.max(...ends);
+  const middle = [...ends].sort((a, b) => b - a)[Math.floor(ends.length / 4)] ?? longest;
+  const alike = ends.filter((x) => Math.abs(x - middle) < 1.5).length;
+  return {
+    left: Math.min(...some.map((line) => line.box.x0)),
+    right: alike >= Math.max(3, 0.25 * ends.length) ? middle : longest,
+  };
+}
+
+function isFull(chunk: Chunk, edges: ColumnEdges): boolean {
+  const line = chunk.lines.at(-1);
+  return line !== undefined && edges.right - line.box.x1 < 2.5 * line.size;
+}
+
+interface BreakContext {
+  edges: ColumnEdges;
+  style: DocumentStyle;
+  next: Line | undefined;
+  markers: { marker: Marker; x: number }[];
+  marker: Marker | null;
+}
+
+function breaksBefore(a: Line, b: Line, chunk: Chunk, context: BreakContext): boolean {
+  if (a.blocks || b.blocks || lookChanges(a, b)) return true;
+  const leading = Math.max(leadingOf(context.style, a), leadingOf(context.style, b));
+  const step = b.baseline - a.baseline;
+  if (step < 0 || step > leading + 0.5 * b.size) return true;
+  const ended = endsEarly(a, b, context.edges);
+  const midSentence = !ended && /^\p{Ll}/u.test(b.text) && !/[.!?:]["')\]]?$/.test(a.text);
+  if (step > leading + 0.2 * b.size && !midSentence) return true;
+  if (a.mono > 0.9 && b.mono > 0.9) return false;
+  if (isCentred(a, context.edges) && isCentred(b, context.edges)) return false;
+  if (context.marker && startsItem(a, b, chunk, { ...context, marker: context.marker, ended })) return true;
+  return ended || firstLineIndent(a, b, chunk, context);
+}
+
+function lookChanges(a: Line, b: Line): boolean {
+  if (Math.abs(a.size - b.size) > 0.07 * Math.max(a.size, b.size)) return true;
+  if (a.mono > 0.9 !== b.mono > 0.9 && (a.mono < 0.3 || b.mono < 0.3)) return true;
+  // a line all in bold is a heading when the text before or after it is not
+  return (a.bold > 0.95 && b.bold < 0.3) || (b.bold > 0.95 && a.bold < 0.05);
+}
+
+/** The first word of `b` would have fitted behind `a`, so that the break is the author's. */
+function endsEarly(a: Line, b: Line, edges: ColumnEdges): boolean {
+  const first = b.runs[0];
+  const word = first ? first.box.x1 - first.box.x0 : 0;
+  return edges.right - a.box.x1 > word + 0.7 * a.size;
+}
+
+function isCentred(line: Line, { left, right }: ColumnEdges): boolean {
+  const shift = (line.box.x0 + line.box.x1) / 2 - (left + right) / 2;
+  return Math.abs(shift) < 2 && line.box.x0 - left > 2 * line.size;
+}
+
+interface ItemContext extends BreakContext {
+  marker: Marker;
+  ended: boolean;
+}
+
+function startsItem(a: Line, b: Line, chunk: Chunk, { marker, markers, ended, next }: ItemContext): boolean {
+  if (ended) return true;
+  const shift = b.box.x0 - a.box.x0;
+  // an item's text hangs right of its mark: a line further left begins something new
+  if (chunk.lines.length > 0 && Math.abs(shift) > 0.5 * b.size) return true;
+  const sibling = markers.find(({ x }) => Math.abs(x - b.box.x0) < 1.5);
+  if (sibling && follows(sibling.marker, marker)) return true;
+  const hangs = next !== undefined && next.box.x0 - b.box.x0 > 0.7 * b.size && next.box.x0 - b.box.x0 < 5 * b.size;
+  return hangs && marker.kind !== 'bullet' ? true : hangs && /^[^\s\w*–—-]/u.test(marker.text);
+}
+
+/** An indented line begins a paragraph unless the chunk hangs (all its lines but the first are indented). */
+function firstLineIndent(a: Line, b: Line, chunk: Chunk, { next }: BreakContext): boolean {
+  const shift = b.box.x0 - a.box.x0;
+  if (shift < 0.6 * b.size) {
+    // back to the left after an indented line: the indented line was a first line, or a hanging paragraph has ended
+    return shift < -0.6 * b.size && chunk.lines.length > 1;
+  }
+  if (chunk.marker !== null && chunk.lines.length === 1) return false;
+  const back = next !== undefined && next.box.x0 < b.box.x0 - 0.6 * b.size;
+  return chunk.lines.length > 1 || back;
+}
+
+/** Left edge of a chunk's text after its first line. */
+export function textLeft(chunk: Chunk): number {
+  const rest = chunk.lines.slice(1);
+  return rest.length > 0 ? median(rest.map((line) => line.box.x0)) : (chunk.lines[0]?.box.x0 ?? 0);
+}

@@ -1,0 +1,40 @@
+/**
+ * Footnotes: text at a column's foot, in smaller type than the body's, that begins with the mark of a note.
+ * The mark is a raised number or sign, or a number where a short rule parts the notes from the text above.
+ */
+import type { ParsedPage } from '../model.js';
+import type { Chunk } from './chunks.js';
+
+const MARK = /^(?:\d{1,3}|[*†‡§¶‖]+|[a-z])$/u;
+
+/** Whether a chunk begins a footnote. */
+export function isFootnote(chunk: Chunk, page: ParsedPage): boolean {
+  return markOf(chunk) !== null && (raisedMark(chunk) || ruleAbove(chunk, page));
+}
+
+/** The note's mark as printed. */
+export function markOf(chunk: Pick<Chunk, 'lines'>): string | null {
+  const first = chunk.lines[0]?.runs[0]?.text ?? '';
+  const mark = /^([\d]{1,3}|[*†‡§¶‖]+)[.)]?$/u.exec(first)?.[1] ?? /^([*†‡§¶‖]+)/u.exec(first)?.[1] ?? null;
+  if (mark !== null) return mark;
+  return MARK.test(first) && raisedMark(chunk) ? first : null;
+}
+
+function raisedMark({ lines }: Pick<Chunk, 'lines'>): boolean {
+  const line = lines[0];
+  const run = line?.runs[0];
+  return run !== undefined && line !== undefined && run.size < 0.86 * line.size && run.baseline < line.baseline - 0.1 * line.size;
+}
+
+/** A horizontal rule close above, with no text between. */
+function ruleAbove({ lines }: Pick<Chunk, 'lines'>, page: ParsedPage): boolean {
+  const line = lines[0];
+  if (!line) return false;
+  return page.rules.some(
+    ({ orientation, box }) =>
+      orientation === 'horizontal' &&
+      box.y1 <= line.box.y0 + 2 &&
+      box.y0 > line.box.y0 - 1.5 * line.size &&
+      Math.abs(box.x0 - line.box.x0) < 2 * line.size,
+  );
+}

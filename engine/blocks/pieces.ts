@@ -1,0 +1,147 @@
+/**
+ * Chunks to pieces: one piece is one paragraph, item, heading or piece of code, wherever columns and pages cut it.
+ *
+ * A chunk at a column's top goes on the piece before when that one fills its last line, is of the same look, and does not
+ * end a sentence, or when it goes on in lower case. Footnotes stand between the parts on paper and are taken out first.
+ *
+ * Never joins over a heading, a table or a list mark.
+ */
+import type { Block, ParsedPage, SourceBox, Span } from '../model.js';
+import type { PageLayout } from '../layout/layout.js';
+import { unionBox, type Line } from '../layout/line.js';
+import { plainText } from '../layout/spans.js';
+import { chunkColumn, textLeft, type Chunk, type ColumnEdges } from './chunks.js';
+import { isFootnote } from './footnotes.js';
+import type { Marker } from './markers.js';
+import type { DocumentStyle } from './style.js';
+import { joinSpans, linesToSpans, type TextContext } from './text.js';
+
+export interface Piece {
+  lines: Line[];
+  spans: Span[];
+  text: string;
+  marker: Marker | null;
+  source: SourceBox[];
+  page: number;
+  size: number;
+  bold: boolean;
+  italic: boolean;
+  mono: boolean;
+  /** Of its first line and of its others, from its column's left edge. */
+  left: number;
+  textLeft: number;
+  column: ColumnEdges;
+  /** Distance from the line before in multiples of the usual; 0 at a column's top. */
+  space: number;
+  centred: boolean;
+  role: 'text' | 'footnote' | 'ready';
+  /** Of role `ready`. */
+  blocks: Block[];
+  full: boolean;
+  columnEnd: boolean;
+}
+
+export interface PieceContext extends TextContext {
+  style: DocumentStyle;
+}
+
+export function piecesOf(pages: readonly PageLayout[], context: PieceContext): Piece[] {
+  const pieces: Piece[] = [];
+  for (const page of pages) {
+    for (const column of page.columns) {
+      const chunks = chunkColumn(column, context.style);
+      const notes = footnoteStart(chunks, page.page, context.style);
+      for (const [i, chunk] of chunks.entries()) {
+        const piece = makePiece(chunk, i >= notes ? 'footnote' : 'text', context);
+        piece.columnEnd = i === notes - 1;
+        addPiece(pieces, piece, chunk.first, context);
+      }
+    }
+    for (const line of page.asides) pieces.push(asidePiece(line, context));
+  }
+  return pieces;
+}
+
+/** Index of the first footnote: notes are the last chunks of a column. */
+function footnoteStart(chunks: readonly Chunk[], page: ParsedPage, style: DocumentStyle): number {
+  let start = chunks.length;
+  for (let i = chunks.length - 1; i > 0; i--) {
+    const chunk = chunks[i];
+    if (!chunk || chunk.lines.some((line) => line.blocks) || (chunk.lines[0]?.size ?? 0) > 0.95 * style.bodySize) break;
+    if (isFootnote(chunk, page)) start = i;
+  }
+  return start;
+}
+
+function makePiece(chunk: Chunk, role: Piece['role'], context: PieceContext): Piece {
+  const { lines, column } = chunk;
+  const first = lines[0]!;
+  const spans = linesToSpans(lines, context);
+  const letters = lines.reduce((sum, line) => sum + line.text.length, 0);
+  const share = (of: (line: Line) => number): number =>
+    lines.reduce((sum, line) => sum + of(line) * line.text.length, 0) / Math.max(1, letters);
+  const middle = (column.left + column.right) / 2;
+  return {
+    lines,
+    spans,
+    text: plainText(spans),
+    marker: chunk.marker,
+    source: sourceOf(lines),
+    page: first.page,
+    size: first.size,
+    bold: share((line) => line.bold) > 0.9,
+    italic: share((line) => line.italic) > 0.9,
+    mono: share((line) => line.mono) > 0.9,
+    left: first.box.x0 - column.left,
+    textLeft: textLeft(chunk) - column.left,
+    column,
+    space: chunk.space,
+    centred: lines.every(
+      ({ box }) => Math.abs((box.x0 + box.x1) / 2 - middle) < 3 && box.x0 - column.left > 2 * first.size,
+    ),
+    role: first.blocks ? 'ready' : role,
+    blocks: first.blocks ?? [],
+    full: chunk.full,
+    columnEnd: chunk.last,
+  };
+}
+
+function asidePiece(line: Line, context: PieceContext): Piece {
+  const column = { left: line.box.x0, right: line.box.x1 };
+  const chunk = { lines: [line], column, first: false, last: false, full: false, marker: null, space: 0 };
+  return makePiece(chunk, 'text', context);
+}
+
+function sourceOf(lines: readonly Line[]): SourceBox[] {
+  const pages = [...new Set(lines.map((line) => line.page))];
+  return pages.map((page) => ({ page, box: unionBox(lines.filter((line) => line.page === page).map((line) => line.box)) }));
+}
+
+function addPiece(pieces: Piece[], piece: Piece, first: boolean, context: PieceContext): void {
+  const before = first && piece.role === 'text' ? pieces.findLast((other) => other.role !== 'footnote') : undefined;
+  if (!before || !goesOn(before, piece)) {
+    pieces.push(piece);
+    return;
+  }
+  before.lines = [...before.lines, ...piece.lines];
+  before.spans = joinSpans([before.spans, piece.spans], context.vocabulary);
+  before.text = plainText(before.spans);
+  before.source = [...before.source, ...piece.source.filter(({ page }) => !before.source.some((s) => s.page === page))];
+  before.full = piece.full;
+  before.columnEnd = piece.columnEnd;
+}
+
+/** Whether a piece at a column's top is the rest of the last one. */
+function goesOn(before: Piece, piece: Piece): boolean {
+  if (before.role !== 'text' || !before.columnEnd || piece.marker) return false;
+  if (Math.abs(before.size - piece.size) > 0.07 * before.size || before.bold !== piece.bold) return false;
+  if (before.mono || piece.mono) return before.mono && piece.mono;
+  if (/\p{L}[-\u00ad\u2010]$/u.test(before.text)) return true;
+  if (before.centred || piece.centred) return false;
+  const open = !/[.!?:]["'”’)\]]*$/u.test(before.text);
+  const small = /^[\p{Ll}(]/u.test(piece.text);
+  if (open && small) return true;
+  if (!before.full) return false;
+  // an indented line begins a paragraph where the text before is not indented too
+  return open && Math.abs(piece.left - before.textLeft) < 0.6 * piece.size;
+}

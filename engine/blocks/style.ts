@@ -1,0 +1,61 @@
+/** The look of a document's running text, which headings, notes and code are told apart by. */
+import { median, type Line } from '../layout/line.js';
+import type { PageLayout } from '../layout/layout.js';
+
+export interface DocumentStyle {
+  /** Font size of most letters. */
+  bodySize: number;
+  /** Whether most letters are bold, so that bold says nothing. */
+  boldBody: boolean;
+  /** Usual distance of baselines by font size in half points. */
+  leading: Map<number, number>;
+}
+
+const sizeKey = (size: number): number => Math.round(size * 2);
+
+export function documentStyle(pages: readonly PageLayout[]): DocumentStyle {
+  const letters = new Map<number, number>();
+  const steps = new Map<number, number[]>();
+  let [all, bold] = [0, 0];
+  for (const line of pages.flatMap((page) => page.columns.flatMap((column) => column.lines))) {
+    const key = sizeKey(line.size);
+    if (line.mono < 0.5) letters.set(key, (letters.get(key) ?? 0) + line.text.length);
+    all += line.text.length;
+    bold += line.bold * line.text.length;
+  }
+  for (const column of pages.flatMap((page) => page.columns)) {
+    for (const [i, line] of column.lines.entries()) {
+      const before = column.lines[i - 1];
+      if (!before || line.blocks || before.blocks || sizeKey(before.size) !== sizeKey(line.size)) continue;
+      const step = line.baseline - before.baseline;
+      if (step < 0.85 * line.size || step > 2.2 * line.size) continue;
+      const list = steps.get(sizeKey(line.size));
+      if (list) list.push(step);
+      else steps.set(sizeKey(line.size), [step]);
+    }
+  }
+  const most = [...letters].sort((a, b) => b[1] - a[1])[0];
+  return {
+    bodySize: (most?.[0] ?? 20) / 2,
+    boldBody: bold > 0.5 * all,
+    leading: new Map([...steps].filter(([, list]) => list.length >= 3).map(([key, list]) => [key, usual(list)])),
+  };
+}
+
+/** The step that occurs most; of equals the smaller, since space between paragraphs is more than within. */
+function usual(steps: number[]): number {
+  const bins = new Map<number, number[]>();
+  for (const step of steps) {
+    const bin = Math.round(step * 2);
+    const list = bins.get(bin);
+    if (list) list.push(step);
+    else bins.set(bin, [step]);
+  }
+  const best = [...bins.values()].sort((a, b) => b.length - a.length || (a[0] ?? 0) - (b[0] ?? 0))[0];
+  return median(best ?? [12]);
+}
+
+/** Distance of baselines within a paragraph of this font size. */
+export function leadingOf(style: DocumentStyle, line: Line): number {
+  return style.leading.get(sizeKey(line.size)) ?? 1.25 * line.size;
+}

@@ -1,0 +1,149 @@
+/**
+ * The reading order of a page: one to three columns, with parts over the full width between them.
+ *
+ * A gutter is a vertical strip that text on both sides leaves free over some height. Lines that cross it part the page
+ * into bands; a band with text on both sides is read column by column, each column again in the same way.
+ *
+ * Never reorders the lines within one column, and takes strips between short pieces (a table's columns, the page numbers of
+ * a contents page, list markers) for no gutter.
+ */
+import type { Box } from '../model.js';
+import { median, unionBox, type Line } from './line.js';
+
+/** Lines that are read from top to bottom. */
+export interface Column {
+  lines: Line[];
+  /** The area of the column, not only of these lines. */
+  box: Box;
+}
+
+const MIN_GUTTER = 6;
+/** A column is at least this wide, and at least this share of its surroundings. */
+const MIN_WIDTH = 55;
+const MIN_SHARE = 0.17;
+const MAX_DEPTH = 4;
+
+interface Gutter {
+  x0: number;
+  x1: number;
+}
+
+export function findColumns(lines: readonly Line[], depth = 0): Column[] {
+  if (lines.length === 0) return [];
+  const box = unionBox(lines.map((line) => line.box));
+  const gutter = depth < MAX_DEPTH ? findGutter(lines, box) : null;
+  if (!gutter) return [{ lines: [...lines].sort(topDown), box }];
+  const columns: Column[] = [];
+  for (const band of bandsOf(lines, gutter)) {
+    const left = band.lines.filter((line) => line.box.x1 <= gutter.x1);
+    const right = band.lines.filter((line) => line.box.x1 > gutter.x1);
+    if (band.crossing) {
+      columns.push({ lines: [...band.lines].sort(topDown), box: { ...unionBox(band.lines.map((l) => l.box)), x0: box.x0, x1: box.x1 } });
+    } else {
+      columns.push(...findColumns(left, depth + 1));
+      columns.push(...findColumns(right, depth + 1));
+    }
+  }
+  return columns;
+}
+
+function topDown(a: Line, b: Line): number {
+  return a.baseline - b.baseline || a.box.x0 - b.box.x0;
+}
+
+interface Band {
+  lines: Line[];
+  crossing: boolean;
+}
+
+/** Runs of lines, from the top, that cross the gutter or keep off it. */
+function bandsOf(lines: readonly Line[], gutter: Gutter): Band[] {
+  const bands: Band[] = [];
+  const sorted = [...lines].sort((a, b) => a.box.y0 - b.box.y0);
+  for (const line of sorted) {
+    const crossing = crosses(line, gutter);
+    const band = bands.at(-1);
+    if (band?.crossing === crossing) band.lines.push(line);
+    else bands.push({ lines: [line], crossing });
+  }
+  return bands;
+}
+
+function crosses(line: Line, gutter: Gutter): boolean {
+  const middle = (gutter.x0 + gutter.x1) / 2;
+  return line.box.x0 < middle - 1 && line.box.x1 > middle + 1;
+}
+
+/** The strip with most text on both sides of it; null when the lines are one column. */
+function findGutter(lines: readonly Line[], box: Box): Gutter | null {
+  const width = Math.ceil(box.x1 - box.x0);
+  if (width < 2 * MIN_WIDTH || lines.length < 6 || width > 20_000) return null;
+  let best: Gutter | null = null;
+  let bestScore = 0;
+  for (const gutter of strips(lines, box, width)) {
+    const score = gutterScore(lines, gutter, box);
+    if (score > bestScore) [best, bestScore] = [gutter, score];
+  }
+  return best;
+}
+
+/** Strips that fewer lines cross than the places beside them, widest first. */
+function strips(lines: readonly Line[], box: Box, width: number): Gutter[] {
+  const change = new Int32Array(width + 2);
+  for (const { box: b } of lines) {
+    const from = Math.max(0, Math.floor(b.x0 - box.x0));
+    const to = Math.min(width + 1, Math.ceil(b.x1 - box.x0));
+    change[from] = (change[from] ?? 0) + 1;
+    change[to] = (change[to] ?? 0) - 1;
+  }
+  const found: (Gutter & { count: number })[] = [];
+  let [count, start] = [0, 0];
+  let falling = false;
+  for (let x = 0; x <= width; x++) {
+    const delta = change[x] ?? 0;
+    if (delta === 0) continue;
+    if (delta > 0 && falling && x - start >= MIN_GUTTER) {
+      found.push({ x0: box.x0 + start, x1: box.x0 + x, count });
+    }
+    falling = delta < 0;
+    if (falling) start = x;
+    count += delta;
+  }
+  return found
+    .filter(({ x0, x1 }) => x0 - box.x0 >= MIN_WIDTH && box.x1 - x1 >= MIN_WIDTH)
+    .sort((a, b) => a.count - b.count)
+    .slice(0, 12);
+}
+
+/** Height over which text stands on both sides, 0 when the sides do not look like columns of text. */
+function gutterScore(lines: readonly Line[], gutter: Gutter, box: Box): number {
+  let score = 0;
+  const sides = { left: [] as Line[], right: [] as Line[] };
+  for (const band of bandsOf(lines, gutter)) {
+    if (band.crossing) continue;
+    const left = band.lines.filter((line) => line.box.x1 <= gutter.x1);
+    const right = band.lines.filter((line) => line.box.x1 > gutter.x1);
+    if (left.length < 2 || right.length < 2) continue;
+    const a = unionBox(left.map((line) => line.box));
+    const b = unionBox(right.map((line) => line.box));
+    const shared = Math.min(a.y1, b.y1) - Math.max(a.y0, b.y0);
+    if (shared <= 0) continue;
+    score += Math.min(shared, height(left), height(right));
+    sides.left.push(...left);
+    sides.right.push(...right);
+  }
+  if (sides.left.length < 3 || sides.right.length < 3) return 0;
+  return looksLikeText(sides.left, box) && looksLikeText(sides.right, box) ? score : 0;
+}
+
+function height(lines: readonly Line[]): number {
+  return lines.reduce((sum, line) => sum + line.size * 1.2, 0);
+}
+
+/** Most lines of a column fill most of its width. */
+function looksLikeText(lines: readonly Line[], box: Box): boolean {
+  const own = unionBox(lines.map((line) => line.box));
+  const width = own.x1 - own.x0;
+  if (width < Math.max(MIN_WIDTH, MIN_SHARE * (box.x1 - box.x0))) return false;
+  return median(lines.map((line) => line.box.x1 - line.box.x0)) > 0.6 * width;
+}

@@ -1,0 +1,96 @@
+/**
+ * From pages as read to lines in reading order: text that only serves the page set apart, tables found, columns ordered.
+ */
+import type { ParsedPage, TextRun } from '../model.js';
+import { findTables } from '../tables/find-tables.js';
+import { findColumns, type Column } from './columns.js';
+import { findFurniture } from './furniture.js';
+import { findLineNumbers } from './line-numbers.js';
+import { buildLines, makeLine, placeholder, type Line } from './line.js';
+import { readableRuns, turnRuns, uprightPage } from './page-layout.js';
+
+export interface PageLayout {
+  /** Upright: see page-layout.ts. */
+  page: ParsedPage;
+  columns: Column[];
+  /** Lines whose text runs in another direction than the page's: stamps, labels of axes. */
+  asides: Line[];
+}
+
+export interface DocumentLayout {
+  pages: PageLayout[];
+  furniture: { page: number; text: string }[];
+}
+
+interface Draft {
+  page: ParsedPage;
+  lines: Line[];
+  asides: Line[];
+}
+
+export function layoutDocument(pages: readonly ParsedPage[]): DocumentLayout {
+  const furniture: { page: number; text: string }[] = [];
+  const drafts = pages.map((page) => draftPage(uprightPage(page), furniture));
+  const edges = findFurniture(drafts.map(({ page, lines }) => ({ number: page.number, height: page.height, lines })));
+  const laidOut = drafts.map((draft) => {
+    const kept = draft.lines.filter((line) => !edges.has(line));
+    for (const line of draft.lines) if (edges.has(line)) furniture.push({ page: line.page, text: line.text });
+    return { page: draft.page, columns: orderPage(draft.page, kept), asides: draft.asides };
+  });
+  return { pages: laidOut, furniture: furniture.sort((a, b) => a.page - b.page) };
+}
+
+function draftPage(page: ParsedPage, furniture: { page: number; text: string }[]): Draft {
+  const readable = readableRuns(page);
+  const upright = readable.filter((run) => run.rotation === 0);
+  const numbers = findLineNumbers(upright);
+  for (const run of numbers) furniture.push({ page: page.number, text: run.text });
+  const lines = buildLines(page, numbers.size === 0 ? upright : upright.filter((run) => !numbers.has(run)));
+  const turned = readable.filter((run) => run.rotation !== 0);
+  return { page, lines, asides: turned.length === 0 ? [] : asideLines(page, turned) };
+}
+
+/** Lines of text in other directions, each direction read as if the page were turned to it. */
+function asideLines(page: ParsedPage, runs: readonly TextRun[]): Line[] {
+  const directions = [...new Set(runs.map((run) => run.rotation))].sort((a, b) => a - b);
+  return directions.flatMap((rotation) => {
+    const some = runs.filter((run) => run.rotation === rotation);
+    if (rotation % 90 !== 0) return [makeLine(page, some)];
+    const turned = turnRuns(some, page, rotation);
+    const original = new Map(turned.map((run, i) => [run, some[i]!]));
+    return buildLines({ number: page.number, fonts: page.fonts, rules: [] }, turned).map((line) => {
+      const boxes = line.runs.map((run) => original.get(run)?.box ?? run.box);
+      return { ...line, box: boxes.reduce((a, b) => ({ x0: Math.min(a.x0, b.x0), y0: Math.min(a.y0, b.y0), x1: Math.max(a.x1, b.x1), y1: Math.max(a.y1, b.y1) })) };
+    });
+  });
+}
+
+function orderPage(page: ParsedPage, lines: readonly Line[]): Column[] {
+  const runs = lines.flatMap((line) => line.runs);
+  const regions = findTables(page, runs);
+  const taken = new Set(regions.flatMap((region) => [...region.runs]));
+  const rest = taken.size === 0 ? lines : lines.flatMap((line) => withoutRuns(page, line, taken));
+  const stands = regions.map((region) => placeholder(page.number, region.box, region.blocks));
+  return findColumns([...rest, ...stands]).map((column) => ({ ...column, lines: joinRows(page, column.lines) }));
+}
+
+function withoutRuns(page: ParsedPage, line: Line, taken: Set<TextRun>): Line[] {
+  const left = line.runs.filter((run) => !taken.has(run));
+  if (left.length === line.runs.length) return [line];
+  return left.length === 0 ? [] : [makeLine(page, left)];
+}
+
+/** Within a column a wide gap parts no lines: what stands on one baseline is one line. */
+function joinRows(page: ParsedPage, lines: readonly Line[]): Line[] {
+  const joined: Line[] = [];
+  for (const line of lines) {
+    const last = joined.at(-1);
+    const tolerance = 0.22 * Math.min(last?.size ?? 0, line.size);
+    if (last && !last.blocks && !line.blocks && Math.abs(line.baseline - last.baseline) <= tolerance) {
+      joined[joined.length - 1] = makeLine(page, [...last.runs, ...line.runs]);
+    } else {
+      joined.push(line);
+    }
+  }
+  return joined;
+}

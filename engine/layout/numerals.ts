@@ -1,0 +1,26 @@
+/** Numbers as printed: arabic and roman. */
+
+const ROMAN: Record<string, number> = { i: 1, v: 5, x: 10, l: 50, c: 100, d: 500, m: 1000 };
+
+/** Value of a roman numeral of one case, else null. Only well-formed ones: "iv" but not "iiii" or "ic". */
+export function romanValue(text: string): number | null {
+  if (!/^(?:[ivxlcdm]+|[IVXLCDM]+)$/.test(text)) return null;
+  const lower = text.toLowerCase();
+  if (!/^m{0,3}(?:cm|cd|d?c{0,3})(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})$/.test(lower)) return null;
+  let value = 0;
+  for (let i = 0; i < lower.length; i++) {
+    const here = ROMAN[lower.charAt(i)] ?? 0;
+    value += here < (ROMAN[lower.charAt(i + 1)] ?? 0) ? -here : here;
+  }
+  return value;
+}
+
+/** Value of a page number as printed, with what may stand around it ("Page 3 of 7", "- 3 -", "[iv]"). */
+export function pageNumberValue(text: string): { value: number; roman: boolean } | null {
+  const match = /^(?:\p{L}{1,6}\.?\s+)?[-–—[(|\s]*(\d{1,5}|[ivxlcdm]{1,8}|[IVXLCDM]{1,8})[-–—\])|\s]*(?:(?:\p{L}{1,4}|\/)\s*\d{1,5})?$/u.exec(text.trim());
+  if (!match) return null;
+  const numeral = match[1] ?? '';
+  if (/^\d/.test(numeral)) return { value: Number(numeral), roman: false };
+  const value = romanValue(numeral);
+  return value === null ? null : { value, roman: true };
+}

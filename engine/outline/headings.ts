@@ -1,0 +1,111 @@
+/**
+ * Which pieces are headings. Signals, in order:
+ *   1. a bookmark with the same text on the same page;
+ *   2. a number or name of a division ("2.1", "Chapter 3") in a look that running text does not have;
+ *   3. a look of its own: larger, or bold through and through, short, with space above.
+ *
+ * Never a piece that ends like a sentence, unless a bookmark says so.
+ */
+import type { Bookmark, DocumentInfo } from '../model.js';
+import type { Piece } from '../blocks/pieces.js';
+import type { DocumentStyle } from '../blocks/style.js';
+
+const MAX_LINES = 4;
+const MAX_LETTERS = 240;
+
+export interface HeadingCandidate {
+  piece: Piece;
+  /** Depth in the bookmarks, from 1; null without one. */
+  bookmark: number | null;
+  number: DivisionNumber | null;
+}
+
+export interface DivisionNumber {
+  /** As printed: "1.2", "Chapter 3". */
+  text: string;
+  kind: 'part' | 'chapter' | 'decimal' | 'roman' | 'letter' | 'named';
+  /** Numbers in it: 2 for "1.2". */
+  depth: number;
+  /** Lower-case name before the number ("schedule"), '' for a bare number. */
+  name: string;
+}
+
+const NAMED = /^(part|book|chapter|section|article|appendix|annex|schedule|exhibit|title|volume|unit|lesson|clause)\s+(\d{1,3}|[ivxlcdm]{1,7}|[a-z])\b[.:]?/iu;
+const DECIMAL = /^(\d{1,3}(?:\.\d{1,3})*)([.)]?)(?=\s|$)/u;
+const APPENDIX = /^([A-Z](?:\.\d{1,3})+)([.)]?)(?=\s|$)/u;
+const ROMAN = /^([IVXLC]{1,6})[.)](?=\s|$)/u;
+const LETTER = /^([A-Z])[.)](?=\s|$)/u;
+
+export function divisionNumber(text: string): DivisionNumber | null {
+  const named = NAMED.exec(text);
+  if (named) {
+    const name = (named[1] ?? '').toLowerCase();
+    const kind = name === 'part' || name === 'book' || name === 'volume' ? 'part' : name === 'chapter' ? 'chapter' : 'named';
+    return { text: named[0].replace(/[.:]$/, ''), kind, depth: 1, name };
+  }
+  const decimal = DECIMAL.exec(text) ?? APPENDIX.exec(text);
+  if (decimal) return { text: decimal[1] ?? '', kind: 'decimal', depth: (decimal[1] ?? '').split('.').length, name: '' };
+  const roman = ROMAN.exec(text);
+  if (roman) return { text: roman[1] ?? '', kind: 'roman', depth: 1, name: '' };
+  const letter = LETTER.exec(text);
+  return letter ? { text: letter[1] ?? '', kind: 'letter', depth: 1, name: '' } : null;
+}
+
+export function findHeadings(pieces: readonly Piece[], style: DocumentStyle, info: DocumentInfo): HeadingCandidate[] {
+  const bookmarks = bookmarkIndex(info.bookmarks);
+  const found: HeadingCandidate[] = [];
+  for (const piece of pieces) {
+    if (piece.role !== 'text' || piece.text === '') continue;
+    const bookmark = matchBookmark(bookmarks, piece);
+    const number = divisionNumber(piece.text);
+    if (bookmark !== null || looksLikeHeading(piece, number, style)) found.push({ piece, bookmark, number });
+  }
+  return found;
+}
+
+function looksLikeHeading(piece: Piece, number: DivisionNumber | null, style: DocumentStyle): boolean {
+  if (piece.mono || piece.lines.length > MAX_LINES || piece.text.length > MAX_LETTERS) return false;
+  if (!/\p{L}/u.test(piece.text) || /[,;]$/.test(piece.text)) return false;
+  if (piece.marker?.kind === 'bullet') return false;
+  const larger = piece.size > 1.07 * style.bodySize;
+  const bold = piece.bold && !style.boldBody;
+  const sentence = /[.!?:]["'”’)\]]*$/u.test(piece.text) && !/\b\p{L}\.$/u.test(piece.text);
+  if (larger) return !sentence || piece.bold || number !== null;
+  if (piece.size < 0.93 * style.bodySize && !bold) return false;
+  if (bold) return !sentence && (piece.space === 0 || piece.space > 1.05 || number !== null);
+  const italicNumbered = piece.italic && number !== null && !sentence;
+  return italicNumbered && piece.lines.length <= 2;
+}
+
+type BookmarkIndex = Map<string, { depth: number; page: number | null }[]>;
+
+function bookmarkIndex(bookmarks: readonly Bookmark[]): BookmarkIndex {
+  const index: BookmarkIndex = new Map();
+  const add = (items: readonly Bookmark[], depth: number): void => {
+    for (const { title, page, children } of items) {
+      const key = squash(title);
+      const list = index.get(key);
+      if (list) list.push({ depth, page });
+      else if (key !== '') index.set(key, [{ depth, page }]);
+      add(children, depth + 1);
+    }
+  };
+  add(bookmarks, 1);
+  return index;
+}
+
+/** Letters and digits alone: bookmarks differ from the page in spaces, quotes and dashes. */
+export function squash(text: string): string {
+  return text.normalize('NFKC').toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+function matchBookmark(index: BookmarkIndex, piece: Piece): number | null {
+  if (piece.lines.length > MAX_LINES) return null;
+  const whole = squash(piece.text);
+  const bare = squash(piece.text.slice(divisionNumber(piece.text)?.text.length ?? 0));
+  for (const key of [whole, bare]) {
+    const hit = key === '' ? undefined : index.get(key)?.find(({ page }) => page === null || page === piece.page);
+    if (hit) return hit.depth;
+  }
+  return null;
+}

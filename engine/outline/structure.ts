@@ -1,0 +1,33 @@
+/** From pages as read to the document's blocks: layout, then blocks, then outline. */
+import { layoutDocument } from '../layout/layout.js';
+import { buildBlocks } from '../blocks/build.js';
+import { piecesOf } from '../blocks/pieces.js';
+import { documentStyle } from '../blocks/style.js';
+import { vocabularyOf } from '../blocks/text.js';
+import type { DocumentInfo, ParsedPage, StructuredDocument } from '../model.js';
+import { plainText } from '../layout/spans.js';
+import { joinTables } from '../tables/join-tables.js';
+import { findHeadings } from './headings.js';
+import { assignLevels } from './levels.js';
+
+/** `pages` in order; degraded ones contribute what was read of them. Pure: the same pages give the same blocks. */
+export function structureBlocks(info: DocumentInfo, pages: readonly ParsedPage[]): StructuredDocument {
+  const layout = layoutDocument(pages);
+  const style = documentStyle(layout.pages);
+  const byNumber = new Map(layout.pages.map(({ page }) => [page.number, page]));
+  const pageOf = (number: number): ParsedPage => {
+    const page = byNumber.get(number);
+    if (!page) throw new Error(`no page ${number}`);
+    return page;
+  };
+  const lines = layout.pages.flatMap(({ columns }) => columns.flatMap((column) => column.lines));
+  const pieces = piecesOf(layout.pages, { style, pageOf, vocabulary: vocabularyOf(lines) });
+  const candidates = findHeadings(pieces, style, info);
+  const blocks = joinTables(buildBlocks(pieces, assignLevels(candidates, pieces, style)));
+  const title = blocks.find((block) => block.kind === 'heading' && block.title === true);
+  return {
+    title: title?.kind === 'heading' ? plainText(title.spans) : info.title,
+    blocks,
+    furniture: layout.furniture,
+  };
+}
