@@ -299,6 +299,8 @@ export interface Draft {
   quality: Quality;
   /** What structuring itself has to remark (a template that does not fit, a page that was lost). */
   findings: AuditFinding[];
+  /** What was set apart as running head, foot, page number or line number; it may be missing from the files. */
+  furniture: StructuredDocument['furniture'];
 }
 
 /** The tree that becomes a version. */

@@ -1,0 +1,135 @@
+/** One block as lines of Markdown. */
+import type { Block, ListBlock, ListItem, SourceBox } from '../model.js';
+import { escapeInline } from './escape.js';
+import { renderLine, renderSpans, type InlineOptions } from './inline.js';
+import { renderTable } from './tables.js';
+import { cleanLines, oneLine } from './text.js';
+
+export interface BlockOptions extends InlineOptions {
+  /** Asked at each place where a page could start; gives the marks of the pages that start before `source`. */
+  pageMarks(source: readonly SourceBox[]): string[];
+}
+
+/** Stands between two lists that Markdown would take for one. */
+export const LIST_BREAK = '<!-- -->';
+
+const indented = (lines: readonly string[], by: string): string[] => lines.map((line) => (line ? by + line : line));
+
+/** Parts with an empty line between them. */
+export function spaced(parts: readonly (readonly string[])[]): string[] {
+  return parts.filter((part) => part.length > 0).flatMap((part, index) => (index > 0 ? ['', ...part] : part));
+}
+
+/** The lines of a block; none for one that prints nothing (a picture). */
+export function renderBlock(block: Block, options: BlockOptions): string[] {
+  switch (block.kind) {
+    case 'heading': {
+      const text = renderSpans(block.spans, { ...options, plain: true });
+      // A closing run of # would be taken for the heading's own.
+      return text ? [`${'#'.repeat(Math.min(6, Math.max(1, block.level)))} ${text.replace(/(#+)$/, '\\$1')}`] : [];
+    }
+    case 'paragraph':
+    case 'caption': {
+      const line = renderLine(block.spans, options);
+      return line ? [line] : [];
+    }
+    case 'footnote': {
+      const text = renderSpans(block.spans, options);
+      const label = options.footnotes.get(block.id);
+      if (label !== undefined) return [`[^${label}]: ${text}`];
+      // Nothing refers to it: as a definition it would not be shown.
+      return [renderLine([{ text: `${block.mark} ` }, ...block.spans], options)];
+    }
+    case 'list':
+      return renderList(block, options);
+    case 'table':
+      return renderTable(block, options);
+    case 'figure':
+      return [];
+    case 'code':
+      return fenced(cleanLines(block.text).replace(/^\n+|\s+$/g, ''));
+    case 'equation': {
+      const lines = cleanLines(block.text)
+        .split('\n')
+        .map((line) => line.trim())
+        .filter((line) => line);
+      return lines.length > 0 ? ['$$', ...lines, '$$'] : [];
+    }
+    case 'quote':
+      return renderBlocks(block.blocks, options).map((line) => (line ? `> ${line}` : '>'));
+    case 'contents':
+      return block.entries.map(({ depth, spans, pageLabel }) => {
+        const label = pageLabel ? ` ${escapeInline(oneLine(pageLabel))}` : '';
+        return `${'  '.repeat(Math.max(0, depth))}- ${renderLine(spans, options)}${label}`;
+      });
+    case 'field': {
+      const label = renderSpans(
+        block.label.map((span) => ({ text: span.text })),
+        options,
+      );
+      return spaced([label ? [`**${label}**`] : [], ...block.lines.map((line) => nonEmpty(renderLine(line, options)))]);
+    }
+  }
+}
+
+const nonEmpty = (line: string): string[] => (line ? [line] : []);
+
+function fenced(text: string): string[] {
+  if (!text) return [];
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return [fence, ...text.split('\n'), fence];
+}
+
+/** Several blocks, as they stand in a quote or a list item. */
+function renderBlocks(blocks: readonly Block[], options: BlockOptions): string[] {
+  return spaced(
+    blocks.map((block) => [...options.pageMarks(block.source.slice(0, 1)), ...renderBlock(block, options)]),
+  );
+}
+
+const ORDERED = /^(\d{1,9})([.)])$/;
+const BULLETS =
+  /^[\u2022\u25cf\u25e6\u25aa\u25ab\u25a0\u25a1\u2023\u2043\u00b7\u2219\u25cb\uf0b7\uf0a7\u27a4\u2013\u2014*+o§-]?$/;
+
+/** What an item begins with in Markdown, and how far its further lines are indented. */
+function markerOf(item: ListItem): { lead: string; indent: string; printed: string; number: number | null } {
+  const marker = item.marker.trim();
+  const ordered = ORDERED.exec(marker);
+  if (ordered)
+    return { lead: `${marker} `, indent: ' '.repeat(marker.length + 1), printed: '', number: Number(ordered[1]) };
+  // "(a)", "iv." and the like are no markers of Markdown: they stay as text in an item.
+  return { lead: '- ', indent: '  ', printed: BULLETS.test(marker) ? '' : marker, number: null };
+}
+
+function renderItem(item: ListItem, options: BlockOptions): string[] {
+  const { lead, indent, printed } = markerOf(item);
+  const [first, ...rest] = item.blocks;
+  const text = first?.kind === 'paragraph' ? first.spans : [];
+  const line = renderLine(printed ? [{ text: `${printed} ` }, ...text] : text, options);
+  const others = first?.kind === 'paragraph' ? rest : item.blocks;
+  const lines = [(lead + line).trimEnd()];
+  for (const block of others) {
+    const inner = [...options.pageMarks(block.source.slice(0, 1)), ...renderBlock(block, options)];
+    // A list inside an item follows without an empty line; anything else needs one to be its own block.
+    if (inner.length > 0) lines.push(...(block.kind === 'list' ? [] : ['']), ...indented(inner, indent));
+  }
+  return lines;
+}
+
+function renderList(list: ListBlock, options: BlockOptions): string[] {
+  const lines: string[] = [];
+  let previous: number | null = null;
+  for (const [index, item] of list.items.entries()) {
+    const { number, indent } = markerOf(item);
+    if (index > 0) {
+      // A comment in the item before keeps the list tight and stands exactly where the page starts.
+      lines.push(...indented(options.pageMarks(item.source.slice(0, 1)), indent));
+      // Markdown counts on from the first number: where the printed one jumps, a new list begins.
+      if (number !== null && previous !== null && number !== previous + 1) lines.push('', LIST_BREAK, '');
+    }
+    previous = number;
+    lines.push(...renderItem(item, options));
+  }
+  return lines;
+}

@@ -1,0 +1,125 @@
+/** A planned file as text: front matter, page marks, blocks, and the place of each block on its page. */
+import type { Block, SourceBox, SourceMapEntry, Span } from '../model.js';
+import { LIST_BREAK, renderBlock } from './blocks.js';
+import { yamlString } from './escape.js';
+import { footnoteLabels } from './footnotes.js';
+import type { PlannedFile } from './plan.js';
+import { oneLine } from './text.js';
+
+/** Width and height of a page in points, by page number. */
+export type PageSizes = ReadonlyMap<number, { width: number; height: number }>;
+
+export interface RenderedFile {
+  content: string;
+  sourceMap: SourceMapEntry[];
+}
+
+/** Marks each page once, where it starts; shared by the files in reading order. */
+export interface PageMarker {
+  /** Marks of all pages that start before `source`. */
+  before(source: readonly SourceBox[]): string[];
+  /** Marks of the pages up to the last one, for the document's end. */
+  rest(): string[];
+}
+
+export const pageMark = (page: number): string => `<!-- page ${page} -->`;
+
+export function createPageMarker(pageCount: number): PageMarker {
+  let marked = 0;
+  const upTo = (page: number): string[] => {
+    const marks: string[] = [];
+    while (marked < Math.min(page, pageCount)) marks.push(pageMark(++marked));
+    return marks;
+  };
+  return {
+    before: (source) => upTo(Math.max(0, ...source.slice(0, 1).map(({ page }) => page))),
+    rest: () => upTo(pageCount),
+  };
+}
+
+export interface RenderOptions {
+  marker: PageMarker;
+  pageSizes: PageSizes;
+  /** Turns references inside spans into links; what it gets and gives prints the same text. */
+  link: (spans: Span[]) => Span[];
+  isLast: boolean;
+}
+
+/** The file's text, ending in a line break. */
+export function renderFile(file: PlannedFile, options: RenderOptions): RenderedFile {
+  const { marker } = options;
+  const footnotes = footnoteLabels(file.blocks);
+  const lines = ['---', `title: ${yamlString(oneLine(file.title).trim())}`, `pages: [${file.pages.join(', ')}]`, '---'];
+  const sourceMap: SourceMapEntry[] = [];
+  let previous: Block | null = null;
+  for (const block of file.blocks) {
+    // A footnote stands behind its reference, maybe before its own page starts: it marks no page.
+    const marks = block.kind === 'footnote' ? [] : marker.before(block.source);
+    const pageMarks = (source: readonly SourceBox[]): string[] =>
+      block.kind === 'footnote' ? [] : marker.before(source);
+    const body = renderBlock(linked(block, options.link), { footnotes, pageMarks });
+    for (const mark of marks) lines.push('', mark);
+    if (body.length === 0) continue;
+    if (previous?.kind === 'list' && block.kind === 'list' && marks.length === 0) lines.push('', LIST_BREAK);
+    lines.push('', ...body);
+    sourceMap.push(...placesOf(block, [lines.length - body.length + 1, lines.length], options.pageSizes));
+    previous = block;
+  }
+  if (options.isLast) for (const mark of marker.rest()) lines.push('', mark);
+  return { content: `${lines.join('\n')}\n`, sourceMap };
+}
+
+const round = (value: number): number => Math.round(Math.min(1, Math.max(0, value)) * 10_000) / 10_000;
+
+function placesOf(block: Block, lines: [number, number], pageSizes: PageSizes): SourceMapEntry[] {
+  return block.source.flatMap(({ page, box }) => {
+    const size = pageSizes.get(page);
+    if (!size || size.width <= 0 || size.height <= 0) return [];
+    const { width, height } = size;
+    return [
+      {
+        lines,
+        page,
+        box: [round(box.x0 / width), round(box.y0 / height), round(box.x1 / width), round(box.y1 / height)],
+      },
+    ];
+  });
+}
+
+/** The block with its running text linked; headings, code and captions stay as they are. */
+function linked(block: Block, link: (spans: Span[]) => Span[]): Block {
+  switch (block.kind) {
+    case 'paragraph':
+    case 'footnote':
+      return { ...block, spans: link(block.spans) };
+    case 'list':
+      return {
+        ...block,
+        items: block.items.map((item) => ({ ...item, blocks: item.blocks.map((inner) => linked(inner, link)) })),
+      };
+    case 'quote':
+      return { ...block, blocks: block.blocks.map((inner) => linked(inner, link)) };
+    case 'table':
+      return {
+        ...block,
+        rows: block.rows.map((row) => row.map((cell) => ({ ...cell, spans: link(cell.spans) }))),
+      };
+    case 'heading':
+    case 'caption':
+    case 'figure':
+    case 'code':
+    case 'equation':
+    case 'contents':
+    case 'field':
+      return block;
+  }
+}
+
+/** A content file's Markdown without front matter and page marks. */
+export function bodyOf(content: string): string {
+  return content
+    .replace(/^---\n[\s\S]*?\n---\n/, '')
+    .replace(/^[ >]*<!-- page \d+ -->\n?/gm, '')
+    .replace(/\n{3,}/g, '\n\n')
+    .replace(/^\n+/, '');
+}

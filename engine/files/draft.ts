@@ -1,0 +1,77 @@
+/** All files of a shelf from the tree of sections. */
+import type { DocumentInfo, Draft, ShelfFile, SourceMapEntry, StructuredDocument, StructureOptions } from '../model.js';
+import type { Structure } from '../templates/structure.js';
+import { createPageMarker, renderFile, type PageSizes } from './content.js';
+import { metadataOf } from './metadata.js';
+import { planFiles } from './plan.js';
+import { comparePaths } from './paths.js';
+import { readme } from './readme.js';
+import { oneLine } from './text.js';
+
+export const README_PATH = 'README.md';
+export const METADATA_PATH = 'metadata.json';
+export const SOURCE_MAP_PATH = 'source-map.json';
+
+export interface DraftInput {
+  info: DocumentInfo;
+  pageSizes: PageSizes;
+  document: StructuredDocument;
+  structure: Structure;
+  options: StructureOptions;
+}
+
+/** JSON as it stands in a shelf: readable, ending in a line break. */
+export const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
+/** Writes every file of the shelf. The same input gives the same bytes. */
+export function writeDraft(input: DraftInput): Draft {
+  const { info, structure, document } = input;
+  const title = titleOf(input);
+  const plan = planFiles(structure.root);
+  const link = structure.linker(plan.files);
+  const marker = createPageMarker(info.pageCount);
+  const sourceMap: Record<string, SourceMapEntry[]> = {};
+  const contents: ShelfFile[] = plan.files.map((file, index) => {
+    const rendered = renderFile(file, {
+      marker,
+      pageSizes: input.pageSizes,
+      link: (spans) => link(spans, file.path),
+      isLast: index === plan.files.length - 1,
+    });
+    sourceMap[file.path] = rendered.sourceMap;
+    return { path: file.path, content: rendered.content };
+  });
+  const metadata = metadataOf({ info, options: input.options, title, plan });
+  const extras = structure.dataFiles(plan.files).map(({ path, value }) => ({ path, content: jsonText(value) }));
+  return {
+    title,
+    files: [
+      { path: README_PATH, content: readme({ metadata, plan, extras: extras.map(({ path }) => path) }) },
+      ...contents,
+      { path: METADATA_PATH, content: jsonText(metadata) },
+      ...extras.toSorted((a, b) => comparePaths(a.path, b.path)),
+      { path: SOURCE_MAP_PATH, content: `${sourceMapText(sourceMap)}\n` },
+    ],
+    quality: {
+      tier: structure.tier,
+      granularity: structure.granularity(plan),
+      fallbackApplied: structure.tier === 'degraded',
+    },
+    findings: structure.findings,
+    furniture: document.furniture,
+  };
+}
+
+function titleOf({ document, info, options }: DraftInput): string {
+  const named = [document.title, info.title].map((text) => oneLine(text ?? '').trim()).find((text) => text);
+  return named ?? (options.source.fileName.replace(/\.pdf$/i, '').trim() || 'Untitled');
+}
+
+/** One line an entry: a map of a book has many thousands. */
+function sourceMapText(map: Record<string, SourceMapEntry[]>): string {
+  const files = Object.entries(map).map(([path, entries]) => {
+    const lines = entries.map((entry) => `    ${JSON.stringify(entry)}`);
+    return `  ${JSON.stringify(path)}: [${lines.length > 0 ? `\n${lines.join(',\n')}\n  ` : ''}]`;
+  });
+  return `{\n${files.join(',\n')}\n}`;
+}

@@ -1,0 +1,62 @@
+/**
+ * Escaping, so that Markdown shows what was printed. Only what could be read as syntax gets a backslash: the text is
+ * for people and agents to read, and to be searched.
+ */
+
+const INLINE = /[\\`*[\]~]|<(?=[A-Za-z/!?])/g;
+/** Underscores inside a word never open emphasis. */
+const UNDERSCORES = /(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu;
+const ENTITY = /&(?=#?[\p{L}\p{N}]+;)/gu;
+/** A dollar that could open or close mathematics: GitHub reads `$x$`. */
+const DOLLAR = /\$(?=\S)|(?<=\S)\$/g;
+
+/** Escapes text that stands inside a line. */
+export function escapeInline(text: string): string {
+  return text
+    .replace(INLINE, '\\$&')
+    .replace(UNDERSCORES, (run) => '\\_'.repeat(run.length))
+    .replace(DOLLAR, '\\$&')
+    .replace(ENTITY, '\\&');
+}
+
+/** Escapes what has a meaning only at the start of a line, in a line that is already escaped inside. */
+export function escapeLineStart(line: string): string {
+  const number = /^(\d{1,9})([.)])/.exec(line);
+  if (number) return `${number[1]}\\${line.slice(number[1]!.length)}`;
+  if (/^(#{1,6}(\s|$)|>|[-+](\s|$)|=+\s*$|-+\s*$|:?-+:?\s*$)/.test(line)) return `\\${line}`;
+  return line;
+}
+
+/** Escapes a rendered cell of a pipe table; a bar splits cells even inside code. */
+export function escapeCell(markdown: string): string {
+  return markdown.replaceAll('|', '\\|');
+}
+
+/** Escapes text inside an HTML table, where Markdown is not read. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/** A code span; its fence is longer than any run of backticks in the text. */
+export function codeSpan(text: string): string {
+  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  const pad = text.startsWith('`') || text.endsWith('`') ? ' ' : '';
+  return `${fence}${pad}${text}${pad}${fence}`;
+}
+
+/** A link's target between angle brackets where it needs them. */
+export function linkTarget(url: string): string {
+  const safe = url.replace(/[\s<>\\]/g, (char) => encodeURIComponent(char));
+  return /[()]/.test(safe) ? `<${safe}>` : safe;
+}
+
+/** Whether a link of the document may become a link of the shelf: no scripts, no local files. */
+export function isSafeUrl(url: string): boolean {
+  return /^(https?:|mailto:|tel:)/i.test(url) || /^(?:\.\.?\/|[\p{L}\p{N}])[^:]*$/u.test(url);
+}
+
+/** A YAML scalar in double quotes: JSON's escapes are YAML's. */
+export function yamlString(text: string): string {
+  return JSON.stringify(text);
+}

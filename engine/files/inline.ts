@@ -1,0 +1,91 @@
+/** Styled spans as Markdown or as HTML (in tables with spanned cells). */
+import type { Span } from '../model.js';
+import { codeSpan, escapeHtml, escapeInline, escapeLineStart, isSafeUrl, linkTarget } from './escape.js';
+import { oneLine } from './text.js';
+
+export interface InlineOptions {
+  /** Footnote id -> what stands in `[^...]`; ids that are not in it are printed as plain marks. */
+  footnotes: ReadonlyMap<string, string>;
+  /** In headings bold and italic are the heading's own look, not emphasis. */
+  plain?: boolean;
+}
+
+type Style = 'code' | 'bold' | 'italic' | 'superscript' | 'subscript';
+const STYLES: readonly Style[] = ['code', 'bold', 'italic', 'superscript', 'subscript'];
+
+const sameStyle = (a: Span, b: Span): boolean =>
+  a.url === b.url && !a.footnote && !b.footnote && STYLES.every((style) => Boolean(a[style]) === Boolean(b[style]));
+
+/** Neighbours of one style become one span, white space at a styled span's edges moves out of it. */
+function tidy(spans: readonly Span[]): Span[] {
+  const merged: Span[] = [];
+  for (const span of spans) {
+    const text = oneLine(span.text);
+    if (!text) continue;
+    const last = merged.at(-1);
+    if (last && sameStyle(last, span)) last.text += text;
+    else merged.push({ ...span, text });
+  }
+  return merged.flatMap((span) => {
+    const [, before = '', body = '', after = ''] = /^(\s*)(.*?)(\s*)$/s.exec(span.text) ?? [];
+    if (!body) return [{ text: ' ' }];
+    return [{ text: before }, { ...span, text: body }, { text: after }].filter((part) => part.text);
+  });
+}
+
+const isPunctuation = (char: string): boolean => /[\p{P}\p{S}]/u.test(char);
+const isSpace = (char: string): boolean => char === '' || /\s/.test(char);
+
+/** Whether `*` around `text` would be read as emphasis between these neighbours (CommonMark's flanking rules). */
+function canEmphasise(text: string, before: string, after: string): boolean {
+  const opens = !isPunctuation(text[0] ?? '') || isSpace(before) || isPunctuation(before);
+  const closes = !isPunctuation(text.at(-1) ?? '') || isSpace(after) || isPunctuation(after);
+  return opens && closes;
+}
+
+function emphasised(span: Span, before: string, after: string, options: InlineOptions): string {
+  let text = span.code && !options.plain ? codeSpan(span.text) : escapeInline(span.text);
+  const mark = options.plain ? '' : span.bold && span.italic ? '***' : span.bold ? '**' : span.italic ? '*' : '';
+  // Code in bold is rarely more than the look of code; a mark beside another would be read as one.
+  if (mark && !span.code && before !== '*' && after !== '*' && canEmphasise(span.text, before, after)) {
+    text = `${mark}${text}${mark}`;
+  }
+  if (span.superscript) text = `<sup>${text}</sup>`;
+  if (span.subscript) text = `<sub>${text}</sub>`;
+  return span.url && isSafeUrl(span.url) ? `[${text}](${linkTarget(span.url)})` : text;
+}
+
+/** Spans as Markdown in one line, without escapes that only the start of a line needs. */
+export function renderSpans(spans: readonly Span[], options: InlineOptions): string {
+  const parts = tidy(spans);
+  let line = '';
+  for (const [index, span] of parts.entries()) {
+    const label = span.footnote === undefined ? undefined : options.footnotes.get(span.footnote);
+    if (label !== undefined) line += `[^${label}]`;
+    else line += emphasised(span, parts[index - 1]?.text.at(-1) ?? '', parts[index + 1]?.text[0] ?? '', options);
+  }
+  return line.replace(/ {2,}/g, ' ').trim();
+}
+
+/** Spans as a paragraph of their own. */
+export function renderLine(spans: readonly Span[], options: InlineOptions): string {
+  return escapeLineStart(renderSpans(spans, options));
+}
+
+/** Spans inside an HTML table. */
+export function renderHtml(spans: readonly Span[]): string {
+  return tidy(spans)
+    .map((span) => {
+      let text = escapeHtml(span.text);
+      if (span.code) text = `<code>${text}</code>`;
+      if (span.bold) text = `<strong>${text}</strong>`;
+      if (span.italic) text = `<em>${text}</em>`;
+      if (span.superscript || span.footnote !== undefined) text = `<sup>${text}</sup>`;
+      if (span.subscript) text = `<sub>${text}</sub>`;
+      return span.url && isSafeUrl(span.url)
+        ? `<a href="${escapeHtml(span.url).replaceAll('"', '%22')}">${text}</a>`
+        : text;
+    })
+    .join('')
+    .trim();
+}

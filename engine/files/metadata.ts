@@ -1,0 +1,48 @@
+/** metadata.json: what the document and its files are, for programs. */
+import type { Template } from '../../contract/vocabulary.js';
+import type { DocumentInfo, FileEntry, StructureOptions } from '../model.js';
+import type { FilePlan } from './plan.js';
+import { countWords } from './text.js';
+
+/** What metadata.json holds. */
+export interface Metadata {
+  title: string;
+  authors: string[];
+  template: Template | null;
+  language: string | null;
+  pageCount: number;
+  source: StructureOptions['source'];
+  files: FileEntry[];
+  tables: number;
+  figures: number;
+}
+
+export interface MetadataInput {
+  info: DocumentInfo;
+  options: StructureOptions;
+  title: string;
+  plan: FilePlan;
+}
+
+export function metadataOf({ info, options, title, plan }: MetadataInput): Metadata {
+  const { fileName, sha256, sizeBytes } = options.source;
+  const count = (kind: 'table' | 'figure'): number =>
+    plan.files.reduce((sum, file) => sum + file.blocks.filter((block) => block.kind === kind).length, 0);
+  return {
+    title,
+    authors: info.authors,
+    template: options.template,
+    language: info.language,
+    pageCount: info.pageCount,
+    source: { fileName, sha256, sizeBytes },
+    files: plan.files.map(({ path, title: fileTitle, level, pages, blocks }) => ({
+      path,
+      title: fileTitle,
+      level,
+      pages,
+      words: countWords(blocks),
+    })),
+    tables: count('table'),
+    figures: count('figure'),
+  };
+}

@@ -1,0 +1,82 @@
+/** Names of files: slugs from titles, numbers that make the listing the reading order, and the rules every path keeps. */
+
+export const MAX_SLUG_CHARS = 60;
+export const MAX_SEGMENT_CHARS = 100;
+export const MAX_PATH_CHARS = 400;
+
+/** Letters that decomposition leaves alone but that have a usual spelling in ASCII. */
+const SPELLED: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+  ħ: 'h',
+  ŧ: 't',
+  '&': ' and ',
+};
+
+/**
+ * A title as a path segment: lower-case ASCII words with hyphens between them; a title in another script keeps its
+ * letters. `untitled` when nothing is left.
+ */
+export function slugOf(title: string): string {
+  const text = title.normalize('NFKC').toLowerCase().replace(/[’'‘]/g, '');
+  const spelled = text.replace(/[ßæœøłđðþıħŧ&]/g, (char) => SPELLED[char] ?? char);
+  const ascii = spelled.normalize('NFKD').replace(/\p{M}+/gu, '');
+  const letters = (value: string, pattern: RegExp): number => (value.match(pattern) ?? []).length;
+  const isLatin = letters(ascii, /[a-z]/g) * 2 >= letters(ascii, /\p{L}/gu);
+  const words = isLatin
+    ? ascii.replace(/[^a-z0-9]+/g, '-')
+    : text.normalize('NFC').replace(/[^\p{L}\p{N}\p{M}]+/gu, '-');
+  return cutSlug(words.replace(/^-+|-+$/g, '')) || 'untitled';
+}
+
+/** Cut at a word's end where one is near, never inside a surrogate pair. */
+function cutSlug(slug: string): string {
+  if (slug.length <= MAX_SLUG_CHARS) return slug;
+  const head = slug.slice(0, MAX_SLUG_CHARS + 1);
+  const at = head.lastIndexOf('-');
+  const cut = at > MAX_SLUG_CHARS / 2 ? head.slice(0, at) : slug.slice(0, MAX_SLUG_CHARS);
+  return cut
+    .replace(/[\ud800-\udbff]$/, '')
+    .replace(/-+$/, '')
+    .normalize('NFC');
+}
+
+/** `05` for the fifth of up to 99 entries, `005` for the fifth of up to 999. At least two digits. */
+export function numberPrefix(position: number, count: number): string {
+  return String(position).padStart(Math.max(2, String(count).length), '0');
+}
+
+/** By code points, which is the order of the UTF-8 bytes too. */
+export function comparePaths(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}
+
+/** What is wrong with a path, null when nothing is. */
+export function pathProblem(path: string): string | null {
+  if (path.length > MAX_PATH_CHARS) return `is longer than ${MAX_PATH_CHARS} characters`;
+  if (path !== path.normalize('NFC')) return 'is not in normal form C';
+  // oxlint-disable-next-line no-control-regex
+  if (/[\u0000-\u001f\u007f-\u009f\\]/.test(path)) return 'holds a control character or a backslash';
+  for (const segment of path.split('/')) {
+    if (segment === '' || segment === '.' || segment === '..') return 'has an empty, "." or ".." segment';
+    if (segment.length > MAX_SEGMENT_CHARS) return `has a segment of more than ${MAX_SEGMENT_CHARS} characters`;
+  }
+  return null;
+}
+
+/** Relative path from the file `from` to the file `to`, as a link writes it. */
+export function relativeLink(from: string, to: string): string {
+  const base = from.split('/').slice(0, -1);
+  const target = to.split('/');
+  let shared = 0;
+  while (shared < base.length && shared < target.length - 1 && base[shared] === target[shared]) shared++;
+  const steps = [...base.slice(shared).map(() => '..'), ...target.slice(shared)];
+  return steps.map(encodeURIComponent).join('/');
+}

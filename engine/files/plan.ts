@@ -1,0 +1,125 @@
+/** Which section becomes which file: names, numbers, and the split of what is too large for one file. */
+import type { Block } from '../model.js';
+import { allBlocks, isBare, section, type Section } from '../templates/section.js';
+import { numberPrefix, slugOf } from './paths.js';
+import { pageSpan } from './text.js';
+import { sizeOf, splitBlock, splitBlocks } from './split.js';
+
+/** A section above this is split along its headings. */
+export const AIM_BYTES = 20_000;
+/** A section without headings is cut into parts of about this size, once it is over twice as large. */
+export const PART_BYTES = 40_000;
+/** No file is ever larger. */
+export const MAX_FILE_BYTES = 250_000;
+/** Room for front matter, page marks and labels, which are not known yet when a file is planned. */
+const HARD_BYTES = MAX_FILE_BYTES - 30_000;
+/** Less than this of text before the first child makes no file of its own. */
+const MIN_OWN_BYTES = 300;
+/** Directories below each other stay fewer than this, which keeps paths within their 400 characters. */
+const MAX_DEPTH = 5;
+
+/** A content file before it is written. */
+export interface PlannedFile {
+  path: string;
+  title: string;
+  level: number;
+  blocks: Block[];
+  pages: [number, number];
+}
+
+/** A directory with the title of its section; for the table of contents. */
+export interface PlannedDirectory {
+  path: string;
+  title: string;
+}
+
+export interface FilePlan {
+  files: PlannedFile[];
+  directories: PlannedDirectory[];
+  /** How many levels of sections became files: 0 when the document is one file, 1 for its main sections, and so on. */
+  depth: number;
+}
+
+/** Turns the tree into files, in reading order, which is also the order of their paths. */
+export function planFiles(root: Section): FilePlan {
+  const plan: FilePlan = { files: [], directories: [], depth: 0 };
+  if (splits(root, 0)) place(entriesOf(root, root.slug), '', 0, plan);
+  else place([root], '', 0, plan);
+  let page = 1;
+  for (const file of plan.files) {
+    const span = pageSpan(file.blocks) ?? [page, page];
+    file.pages = span;
+    page = span[1];
+  }
+  return plan;
+}
+
+function splits(of: Section, depth: number): boolean {
+  if (depth >= MAX_DEPTH || of.children.length === 0) return false;
+  const size = sizeOf(allBlocks(of));
+  if (of.split === 'always') return true;
+  return size > (of.split === 'never' ? HARD_BYTES : AIM_BYTES);
+}
+
+/** What a directory holds: the text before its first child, then the children; nothing that is but a heading. */
+function entriesOf(of: Section, slug: string | null): Section[] {
+  const own = section({ title: of.title, slug, level: of.level, blocks: of.blocks, split: 'never' });
+  const text = of.blocks.filter(({ kind }) => kind !== 'heading');
+  const entries = sizeOf(text) >= MIN_OWN_BYTES ? [own] : [];
+  let carried = entries.length > 0 ? [] : of.blocks;
+  for (const child of of.children) {
+    if (isBare(child)) {
+      carried = [...carried, ...child.blocks];
+      continue;
+    }
+    entries.push(carried.length > 0 ? { ...child, blocks: [...carried, ...child.blocks] } : child);
+    carried = [];
+  }
+  // Headings with nothing behind them close the file before.
+  if (carried.length > 0) entries.push({ ...own, blocks: carried });
+  return entries;
+}
+
+function place(entries: readonly Section[], directory: string, depth: number, plan: FilePlan): void {
+  const count = entries.filter((entry) => !entry.unnumbered).length;
+  if (entries.length > 1) plan.depth = Math.max(plan.depth, depth + 1);
+  let position = 0;
+  for (const entry of entries) {
+    const slug = slugOf(entry.slug ?? entry.title);
+    const name = entry.unnumbered ? slug : `${numberPrefix(++position, count)}-${slug}`;
+    const path = directory + name;
+    if (entry.unnumbered || splits(entry, depth + 1)) {
+      plan.directories.push({ path, title: entry.title });
+      place(entriesOf(entry, 'overview'), `${path}/`, depth + 1, plan);
+      continue;
+    }
+    placeFile(entry, path, plan);
+  }
+}
+
+/** One file, or a directory of parts when it is too large. */
+function placeFile(entry: Section, path: string, plan: FilePlan): void {
+  const blocks = allBlocks(entry).flatMap((block) => splitBlock(block, HARD_BYTES));
+  const size = sizeOf(blocks);
+  const limit = entry.split === 'never' ? HARD_BYTES : 2 * PART_BYTES;
+  const parts = size > limit ? splitBlocks(blocks, entry.split === 'never' ? HARD_BYTES : PART_BYTES) : [blocks];
+  if (parts.length === 1) {
+    plan.files.push({ path: `${path}.md`, title: entry.title, level: levelOf(blocks, entry), blocks, pages: [1, 1] });
+    return;
+  }
+  plan.directories.push({ path, title: entry.title });
+  for (const [index, part] of parts.entries()) {
+    plan.files.push({
+      path: `${path}/${numberPrefix(index + 1, parts.length)}-part-${index + 1}.md`,
+      title: `${entry.title} (part ${index + 1} of ${parts.length})`,
+      level: levelOf(part, entry),
+      blocks: part,
+      pages: [1, 1],
+    });
+  }
+}
+
+function levelOf(blocks: readonly Block[], entry: Section): number {
+  const heading = blocks.find((block) => block.kind === 'heading');
+  return heading?.kind === 'heading' ? heading.level : entry.level;
+}

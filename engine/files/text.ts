@@ -1,0 +1,83 @@
+/** Plain text of spans and blocks, and what counts as a word. */
+import type { Block, Span } from '../model.js';
+
+/** Control characters have no place in text; a tab or line break is a space. */
+// oxlint-disable-next-line no-control-regex
+const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g;
+const WORD = /[\p{L}\p{N}\p{M}]+/gu;
+
+/** `text` in one line: white space collapsed, control characters and lone surrogates out. */
+export function oneLine(text: string): string {
+  return text
+    .replace(/[\t\n\r\f\v ]+/g, ' ')
+    .replace(CONTROLS, '')
+    .toWellFormed();
+}
+
+/** `text` with its line breaks, without other control characters. */
+export function cleanLines(text: string): string {
+  return text.replace(/\r\n?/g, '\n').replace(CONTROLS, '').toWellFormed();
+}
+
+export function plainText(spans: readonly Span[]): string {
+  return oneLine(spans.map((span) => span.text).join('')).trim();
+}
+
+/** Everything a block prints, marks and numbers included, without Markdown. Parts are apart by a line break. */
+export function blockText(block: Block): string {
+  switch (block.kind) {
+    case 'heading':
+    case 'paragraph':
+    case 'caption':
+      return plainText(block.spans);
+    case 'footnote':
+      return `${block.mark} ${plainText(block.spans)}`;
+    case 'list':
+      return block.items.map((item) => [item.marker, ...item.blocks.map(blockText)].join(' ')).join('\n');
+    case 'table':
+      return block.rows.map((row) => row.map((cell) => plainText(cell.spans)).join('\n')).join('\n');
+    case 'figure':
+      return '';
+    case 'code':
+    case 'equation':
+      return cleanLines(block.text);
+    case 'quote':
+      return block.blocks.map(blockText).join('\n');
+    case 'contents':
+      return block.entries.map((entry) => `${plainText(entry.spans)} ${entry.pageLabel ?? ''}`).join('\n');
+    case 'field':
+      return [plainText(block.label), ...block.lines.map(plainText)].join('\n');
+  }
+}
+
+/** Words as they are counted and compared: runs of letters and digits in compatibility form, lower case. */
+export function wordsOf(text: string): string[] {
+  return (
+    text
+      .normalize('NFKC')
+      .replace(/[\u00ad\u200b-\u200d\u2060\ufeff]/g, '')
+      .toLowerCase()
+      .match(WORD) ?? []
+  );
+}
+
+/** First and last page of `blocks`; null when none of them says where it was printed. */
+export function pageSpan(blocks: readonly Block[]): [number, number] | null {
+  let span: [number, number] | null = null;
+  for (const block of blocks) {
+    for (const { page } of block.source) {
+      span = span ? [Math.min(span[0], page), Math.max(span[1], page)] : [page, page];
+    }
+  }
+  return span;
+}
+
+/** Words as a reader counts them: what stands between spaces and holds a letter or digit. */
+export function countWords(blocks: readonly Block[]): number {
+  return blocks.reduce((sum, block) => {
+    const words = blockText(block)
+      .split(/\s+/)
+      .filter((word) => /[\p{L}\p{N}]/u.test(word));
+    return sum + words.length;
+  }, 0);
+}

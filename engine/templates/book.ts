@@ -1,0 +1,69 @@
+/** book: front matter, parts, chapters, back matter. */
+import type { Block } from '../model.js';
+import { sizeOf } from '../files/split.js';
+import { granularityOf } from './headings.js';
+import { allBlocks, headingTree, section, type Section } from './section.js';
+import type { TemplateResult } from './structure.js';
+
+const COUNT = '(?:\\d+|[ivxlcdm]+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)';
+const PART = new RegExp(`^part\\s+${COUNT}\\b`, 'i');
+const CHAPTER = new RegExp(`^(?:chapter|book|lecture|lesson|letter|canto|act|unit)\\s+${COUNT}\\b`, 'i');
+const FRONT =
+  /^(?:title page|half title|copyright|colophon|imprint|dedication|epigraph|(?:table of )?contents|list of (?:figures|tables|illustrations|abbreviations)|foreword|preface|prologue|acknowledge?ments?|about (?:this|the) (?:book|authors?|editors?)|abbreviations|how to (?:use|read) this book)\b/i;
+const BACK =
+  /^(?:appendix|appendices|annex|afterword|epilogue|postscript|glossary|bibliography|references|further reading|works cited|(?:end)?notes|index|colophon|credits|acknowledge?ments?|about the authors?|list of (?:figures|tables))\b/i;
+
+const isPart = (of: Section): boolean => PART.test(of.title);
+const isNumberedChapter = (of: Section): boolean =>
+  CHAPTER.test(of.title) || /^(?:\d+|[IVXLC]+)[.\s]\s*\S/.test(of.title);
+
+/** Sections of one level where a part's heading stands beside its chapters: the chapters go below their part. */
+function nestParts(sections: readonly Section[]): Section[] {
+  const nested: Section[] = [];
+  for (const one of sections) {
+    const part = nested.at(-1);
+    if (part && isPart(part) && !isPart(one) && !BACK.test(one.title)) part.children.push(one);
+    else nested.push({ ...one, children: [...one.children] });
+  }
+  return nested;
+}
+
+/** Chapters of the body: numbered ones where there are any, else whatever stands between front and back matter. */
+function bodyRange(sections: readonly Section[]): [number, number] {
+  const isBody = (one: Section): boolean => isPart(one) || isNumberedChapter(one);
+  const hasNumbers = sections.some(isBody);
+  const isFront = (one: Section): boolean =>
+    (hasNumbers ? !isBody(one) && !BACK.test(one.title) : false) || FRONT.test(one.title);
+  let first = 0;
+  while (first < sections.length && isFront(sections[first]!)) first++;
+  let last = sections.length;
+  while (last > first && BACK.test(sections[last - 1]!.title)) last--;
+  return [first, last];
+}
+
+/** Front matter is one file (its printed contents stay in it) unless it is large; parts are directories of chapters. */
+export function book(blocks: readonly Block[], title: string): TemplateResult {
+  const tree = headingTree(blocks, title);
+  const sections = nestParts(tree.children);
+  const [first, last] = bodyRange(sections);
+  const body = sections.slice(first, last);
+  const chapters = body.flatMap((one) => (isPart(one) ? one.children : [one]));
+  if (chapters.length < 2) return { misfit: 'it has no chapters' };
+
+  const front = section({
+    title: 'Front matter',
+    slug: 'front-matter',
+    blocks: tree.blocks,
+    children: sections.slice(0, first),
+  });
+  const back = section({ title: 'Back matter', slug: 'back-matter', level: 2, children: sections.slice(last) });
+  const hasParts = body.some(isPart);
+  const parts = body.map((one): Section => (isPart(one) ? { ...one, split: 'always' } : one));
+  const root = section({
+    title,
+    slug: 'front-matter',
+    split: 'always',
+    children: [...(sizeOf(allBlocks(front)) > 0 ? [front] : []), ...parts, ...(back.children.length > 0 ? [back] : [])],
+  });
+  return { shape: { root, granularity: (plan) => granularityOf({ ...plan, depth: plan.depth - (hasParts ? 1 : 0) }) } };
+}

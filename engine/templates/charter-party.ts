@@ -1,0 +1,112 @@
+/**
+ * charter-party: the boxes of Part I (all as boxes.json too), the printed clauses of Part II and the rider clauses,
+ * each a directory; the printed clauses and rider clauses one file each.
+ */
+import type { Block, FieldBlock } from '../model.js';
+import type { PlannedFile } from '../files/plan.js';
+import { plainText } from '../files/text.js';
+import { contractUnits } from './legal-contract.js';
+import { referenceLinker, type Target } from './references.js';
+import { headingText, section, type Section } from './section.js';
+import type { TemplateResult } from './structure.js';
+
+const PART_1 = /^part\s+(?:i|1|one)\b/i;
+const PART_2 = /^part\s+(?:ii|2|two)\b/i;
+const RIDER = /^(?:rider\b|additional clauses\b|addend(?:um|a)\b|typed clauses\b|special (?:provisions|clauses)\b)/i;
+
+interface Parts {
+  cover: Block[];
+  commercial: Block[];
+  printed: Block[];
+  rider: Block[];
+}
+
+const headingAt = (blocks: readonly Block[], pattern: RegExp): number =>
+  blocks.findIndex((block) => block.kind === 'heading' && !block.title && pattern.test(headingText(block)));
+
+/** Where the parts begin: at their headings; Part I without one at its first box, Part II at the first heading after the last box. */
+function partsOf(blocks: readonly Block[]): Parts | null {
+  const firstBox = blocks.findIndex(({ kind }) => kind === 'field');
+  const lastBox = blocks.findLastIndex(({ kind }) => kind === 'field');
+  const part1 = headingAt(blocks, PART_1);
+  const part2 = headingAt(blocks, PART_2);
+  const begin = part1 >= 0 ? part1 : firstBox;
+  const afterBoxes = blocks.findIndex((block, at) => at > Math.max(lastBox, begin) && block.kind === 'heading');
+  const second = part2 >= 0 ? part2 : lastBox >= 0 ? afterBoxes : -1;
+  if (begin < 0 || second <= begin) return null;
+  const riderAt = headingAt(blocks.slice(second + 1), RIDER);
+  const third = riderAt < 0 ? blocks.length : second + 1 + riderAt;
+  return {
+    cover: blocks.slice(0, begin),
+    commercial: blocks.slice(begin, second),
+    printed: blocks.slice(second, third),
+    rider: blocks.slice(third),
+  };
+}
+
+export function charterParty(blocks: readonly Block[], title: string): TemplateResult {
+  const parts = partsOf(blocks);
+  if (!parts) return { misfit: 'it has neither a Part I with boxes nor a Part II' };
+  const targets: Target[] = [];
+  const clauses = (of: readonly Block[], name: string, slug: string): Section[] => {
+    if (of.length === 0) return [];
+    const found = contractUnits(of, name);
+    targets.push(...found.targets);
+    return [{ ...found.root, slug, level: 2, unnumbered: true }];
+  };
+  // The cover is the title alone, as a rule: it opens the first file of Part I.
+  const terms = section({
+    title: 'Commercial terms',
+    level: 2,
+    split: 'never',
+    blocks: [...parts.cover, ...parts.commercial],
+  });
+  const commercial = section({
+    title: 'Part I: Commercial terms',
+    slug: 'part-1-commercial-terms',
+    level: 2,
+    split: 'always',
+    unnumbered: true,
+    children: [terms],
+  });
+  const root = section({
+    title,
+    split: 'always',
+    children: [
+      commercial,
+      ...clauses(parts.printed, 'Part II: Printed clauses', 'part-2-printed-clauses'),
+      ...clauses(parts.rider, 'Rider clauses', 'rider-clauses'),
+    ],
+  });
+  const hasBoxes = parts.commercial.some(({ kind }) => kind === 'field');
+  return {
+    shape: {
+      root,
+      granularity: () => 'numbered_unit',
+      linker: (files) => referenceLinker(files, targets),
+      dataFiles: (files) => [{ path: 'boxes.json', value: { boxes: files.flatMap(boxesOf) } }],
+      findings: hasBoxes
+        ? []
+        : [
+            {
+              check: 'structural',
+              severity: 'review',
+              code: 'no_boxes',
+              message: 'No boxes were found in Part I of the charter party.',
+            },
+          ],
+    },
+  };
+}
+
+/** The boxes in a file, as they stand in boxes.json. */
+function boxesOf({ path, blocks }: PlannedFile): object[] {
+  const boxes = blocks.filter((block): block is FieldBlock => block.kind === 'field');
+  return boxes.map(({ number, label, lines, source }) => ({
+    number,
+    label: plainText(label),
+    lines: lines.map(plainText).filter((line) => line),
+    file: path,
+    page: source[0]?.page ?? null,
+  }));
+}

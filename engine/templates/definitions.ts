@@ -1,0 +1,85 @@
+/** Defined terms of a contract, for definitions.json. */
+import type { Block, Span } from '../model.js';
+import type { PlannedFile } from '../files/plan.js';
+import { plainText } from '../files/text.js';
+
+export interface Definition {
+  term: string;
+  definition: string;
+  file: string;
+  page: number | null;
+}
+
+const QUOTED = /^[“"‘']([^”"’']{2,80})[”"’'](?=[\s:,(]|$)/;
+const MEANS =
+  /^(?:\s*\([^)]*\))?\s*(?:[:–—-]|means\b|mean\b|has the (?:same )?meaning\b|have the meaning\b|shall mean\b|refers to\b|includes?\b|is defined\b)\s*/i;
+/** "(the **Supplier**)", "(“Supplier”)": a term defined where it is first used. */
+const INLINE_QUOTED =
+  /\((?:(?:hereinafter|together|collectively|each)[^)]{0,40}?\s)?(?:the|an?)?\s*[“"]([^”"]{2,60})[”"]\s*\)/gi;
+
+/** The term that a paragraph defines at its start, bold or in quotation marks, and its definition. */
+function leading(spans: readonly Span[]): { term: string; definition: string } | null {
+  const text = plainText(spans);
+  const first = spans.find((span) => span.text.trim());
+  const bold = first?.bold ? plainText(spans.slice(0, boldLength(spans))) : null;
+  const term = bold ?? QUOTED.exec(text)?.[0];
+  if (!term || term.length > 90) return null;
+  const rest = text.slice(term.length);
+  const colon = /[:–—]$/.test(term);
+  if (!colon && !MEANS.test(rest)) return null;
+  const name = term
+    .replace(/[:–—\s]+$/, '')
+    .replace(/^[“"‘']|[”"’']$/g, '')
+    .trim();
+  const definition = rest.replace(/^(?:\s*[:–—-])\s*/, '').trim();
+  return name && definition && !/^\d/.test(name) ? { term: name, definition } : null;
+}
+
+/** How many spans from the start are bold (white space between them counts). */
+function boldLength(spans: readonly Span[]): number {
+  let length = 0;
+  while (length < spans.length && (spans[length]!.bold || !spans[length]!.text.trim())) length++;
+  return length;
+}
+
+/** Terms in brackets after what they stand for: the definition is the paragraph that says so. */
+function bracketed(spans: readonly Span[]): { term: string; definition: string }[] {
+  const text = plainText(spans);
+  const terms = [...text.matchAll(INLINE_QUOTED)].map((match) => match[1]!.trim());
+  for (const [index, span] of spans.entries()) {
+    const before = spans
+      .slice(0, index)
+      .map((one) => one.text)
+      .join('');
+    const after = spans[index + 1]?.text ?? '';
+    if (span.bold && /\((?:the|an?|each an?|together the)?\s*$/i.test(before) && /^\s*\)/.test(after))
+      terms.push(span.text.trim());
+  }
+  return terms.map((term) => ({ term, definition: text }));
+}
+
+function inBlock(block: Block): { term: string; definition: string }[] {
+  if (block.kind === 'paragraph') {
+    const own = leading(block.spans);
+    return own ? [own] : bracketed(block.spans);
+  }
+  if (block.kind === 'list') return block.items.flatMap((item) => item.blocks.flatMap(inBlock));
+  if (block.kind !== 'table') return [];
+  return block.rows.flatMap(([term, text, ...more]) => {
+    if (!term?.spans[0]?.bold || !text || more.length > 0) return [];
+    return [{ term: plainText(term.spans), definition: plainText(text.spans) }];
+  });
+}
+
+/** Every defined term with where it is defined, in reading order; a term keeps its first definition. */
+export function definitionsOf(files: readonly PlannedFile[]): Definition[] {
+  const found = new Map<string, Definition>();
+  for (const { path, blocks } of files) {
+    for (const block of blocks) {
+      for (const { term, definition } of inBlock(block)) {
+        if (!found.has(term)) found.set(term, { term, definition, file: path, page: block.source[0]?.page ?? null });
+      }
+    }
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,42 @@
+/** Without a template: files by heading hierarchy. */
+import type { Block } from '../model.js';
+import type { Granularity } from '../../contract/vocabulary.js';
+import type { FilePlan } from '../files/plan.js';
+import { AIM_BYTES } from '../files/plan.js';
+import { sizeOf } from '../files/split.js';
+import { headingTree, section, type Section } from './section.js';
+import type { Shape, TemplateResult } from './structure.js';
+
+/** A document below this is one file, whatever its headings. */
+const ONE_FILE_BYTES = 2_500;
+
+/** How fine a plan came out, by how deep the sections are that became files. */
+export function granularityOf(plan: FilePlan): Granularity {
+  if (plan.depth === 0) return 'document';
+  if (plan.depth === 1) return 'major_section';
+  if (plan.depth > 2) return 'subsection';
+  const deep = plan.files.filter(({ path }) => path.includes('/'));
+  const numbered = deep.filter(({ title }) => /^(\d|[A-Z]\.|[IVXLC]+\.)/.test(title));
+  return numbered.length * 2 > deep.length ? 'numbered_unit' : 'subsection';
+}
+
+/** A tree that begins deeper than it needs (one section that holds all others) is taken from below that section. */
+function unwrapped(root: Section): Section {
+  const [only, ...others] = root.children;
+  if (!only || others.length > 0 || only.children.length === 0) return root;
+  return unwrapped({ ...root, blocks: [...root.blocks, ...only.blocks], children: only.children });
+}
+
+/** Main sections are files; a section too large for one becomes a directory of its subsections. */
+export function byHeadings(blocks: readonly Block[], title: string): TemplateResult {
+  const root = unwrapped(headingTree(blocks, title));
+  const size = sizeOf(blocks);
+  if (root.children.length === 0 && size > AIM_BYTES) return { misfit: 'no headings were found in it' };
+  const isShort = root.children.length < 2 || size <= ONE_FILE_BYTES;
+  return { shape: { root: { ...root, split: isShort ? 'by_size' : 'always' }, granularity: granularityOf } };
+}
+
+/** Everything in one section, cut into parts by size alone. */
+export function wholeDocument(blocks: readonly Block[], title: string): Shape {
+  return { root: section({ title, blocks: [...blocks] }), granularity: () => 'document' };
+}

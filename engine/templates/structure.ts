@@ -1,0 +1,81 @@
+/** What a template makes of a document, and the choice between a template and its fallbacks. */
+import type { AuditFinding, Granularity, Template, Tier } from '../../contract/vocabulary.js';
+import type { Block, Span } from '../model.js';
+import type { FilePlan, PlannedFile } from '../files/plan.js';
+import { academicPaper } from './academic-paper.js';
+import { book } from './book.js';
+import { charterParty } from './charter-party.js';
+import { byHeadings, wholeDocument } from './headings.js';
+import { legalContract } from './legal-contract.js';
+import type { Section } from './section.js';
+
+/** The shape that a template gives a document. */
+export interface Shape {
+  root: Section;
+  granularity(plan: FilePlan): Granularity;
+  /** Turns references in `spans` of the file `from` into links, without changing the text. */
+  linker?(files: readonly PlannedFile[]): (spans: Span[], from: string) => Span[];
+  /** Further JSON files at the shelf's root. */
+  dataFiles?(files: readonly PlannedFile[]): { path: string; value: unknown }[];
+  findings?: AuditFinding[];
+}
+
+/** A template's answer: the shape, or why it does not fit. */
+export type TemplateResult = { shape: Shape } | { misfit: string };
+
+export type TemplateFunction = (blocks: readonly Block[], title: string) => TemplateResult;
+
+const TEMPLATE_FUNCTIONS: Record<Template, TemplateFunction> = {
+  book,
+  'legal-contract': legalContract,
+  'charter-party': charterParty,
+  'academic-paper': academicPaper,
+};
+
+/** A shape with every part of it present, and how well it fits. */
+export interface Structure extends Required<Shape> {
+  tier: Tier;
+}
+
+export interface StructureChoice {
+  blocks: readonly Block[];
+  title: string;
+  template: Template | null;
+  /** The finest structure to try: verification steps down when the one before did not hold. */
+  finest: 'template' | 'headings' | 'document';
+}
+
+const complete = (shape: Shape, tier: Tier, findings: AuditFinding[]): Structure => ({
+  linker: () => (spans) => spans,
+  dataFiles: () => [],
+  ...shape,
+  findings: [...(shape.findings ?? []), ...findings],
+  tier,
+});
+
+/** The template's structure; where it cannot be had the headings', else the whole document as one section. */
+export function chooseStructure({ blocks, title, template, finest }: StructureChoice): Structure {
+  const findings: AuditFinding[] = [];
+  if (template && finest === 'template') {
+    const result = TEMPLATE_FUNCTIONS[template](blocks, title);
+    if ('shape' in result) return complete(result.shape, 'full', findings);
+    findings.push({
+      check: 'structural',
+      severity: 'review',
+      code: 'template_mismatch',
+      message: `The document does not fit the template ${template}: ${result.misfit}. It was split by its headings instead.`,
+    });
+  }
+  if (finest !== 'document') {
+    const result = byHeadings(blocks, title);
+    const isFallback = findings.length > 0 || finest === 'headings';
+    if ('shape' in result) return complete(result.shape, isFallback ? 'degraded' : 'full', findings);
+    findings.push({
+      check: 'structural',
+      severity: 'warning',
+      code: 'no_headings',
+      message: `The document could not be split by headings: ${result.misfit}.`,
+    });
+  }
+  return complete(wholeDocument(blocks, title), 'degraded', findings);
+}
