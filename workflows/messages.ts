@@ -3,7 +3,7 @@
  * load this file alone, never a workflow. Inputs are small plain JSON without names, e-mail addresses or file names,
  * since Temporal keeps and shows them.
  */
-import type { Template } from '../contract/vocabulary.js';
+import type { DocumentErrorCode, Template } from '../contract/vocabulary.js';
 
 /** `shelves`: workflows and light activities. `documents`: engine work. `deliveries`: what goes out to others. */
 export const TASK_QUEUES = { shelves: 'shelves', documents: 'documents', deliveries: 'deliveries' } as const;
@@ -26,6 +26,15 @@ export const SEARCH_ATTRIBUTES = {
   template: { name: 'ShelfTemplate', type: 'KEYWORD' },
   account: { name: 'ShelfAccount', type: 'KEYWORD' },
 } as const;
+
+/** Failure type of an activity that found its run superseded or its shelf deleted: the run ends, nobody is told. */
+export const STALE_RUN = 'StaleRun';
+
+/** Failure type of an error that neither the document nor an outage explains, once its attempts are used up. */
+export const DEFECT = 'Defect';
+
+/** Why a shelf failed. The words for the user are in activities/failures.ts. */
+export type FailureReason = DocumentErrorCode | 'unavailable' | 'internal' | 'stopped';
 
 export interface ShelfRunInput {
   /** `shf_` + 24 hex. */
@@ -104,4 +113,10 @@ export function mailRunStart(input: SendMailInput) {
     args: [input] as [SendMailInput],
     staticSummary: 'Send an e-mail',
   };
+}
+
+/** The run that a workflow id names; null for ids of other workflows. */
+export function shelfRunOfId(workflowId: string): { shelfPublicId: string; run: number } | null {
+  const [, shelfPublicId, run] = /^shelf\/(shf_[0-9a-f]{24})\/(\d+)$/.exec(workflowId) ?? [];
+  return shelfPublicId && run ? { shelfPublicId, run: Number(run) } : null;
 }

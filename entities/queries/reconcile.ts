@@ -68,6 +68,28 @@ export async function findPendingMails(
   return mails.map((mail) => mail.id);
 }
 
+/** Where a shelf stands, for those who hold something of it: a run, an object. */
+export interface ShelfState {
+  publicId: string;
+  run: number;
+  status: ShelfStatus;
+  deleted: boolean;
+  /** `usr_` id of the owner: the shelf's object keys begin with it. */
+  accountPublicId: string;
+}
+
+/** The states of these shelves by public id, deleted ones included; those without a row are missing. */
+export async function findShelfStates(manager: EntityManager, publicIds: string[]): Promise<Map<string, ShelfState>> {
+  const rows = await manager.query<ShelfState[]>(
+    `SELECT shelf.public_id AS "publicId", shelf.run, shelf.status, shelf.deleted_at IS NOT NULL AS deleted,
+            account.public_id AS "accountPublicId"
+     FROM shelves shelf JOIN accounts account ON account.id = shelf.account_id
+     WHERE shelf.public_id = ANY ($1)`,
+    [publicIds],
+  );
+  return new Map(rows.map((row) => [row.publicId, row]));
+}
+
 /** Which of these shelves have a row, deleted or not. */
 export async function filterKnownShelves(manager: EntityManager, publicIds: string[]): Promise<Set<string>> {
   const rows = await manager

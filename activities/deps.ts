@@ -1,0 +1,45 @@
+import type { Client } from '@temporalio/client';
+import type { DataSource } from 'typeorm';
+import type { DocumentInfo, StructureOptions, VerifyOptions } from '../engine/model.js';
+import type { Config } from '../infra/config.js';
+import type { Mailer } from '../infra/mailer.js';
+import type { Storage } from '../infra/storage.js';
+import type { Scratch } from './scratch.js';
+
+/** The document engine as activities use it: files in, files out, killed when `signal` aborts. */
+export interface DocumentEngine {
+  inspect(pdfPath: string, options: { signal: AbortSignal }): Promise<DocumentInfo>;
+  parsePages(task: {
+    pdfPath: string;
+    first: number;
+    last: number;
+    outPath: string;
+    signal: AbortSignal;
+  }): Promise<unknown>;
+  structure(task: StructureTask): Promise<unknown>;
+  verify(task: VerifyTask): Promise<unknown>;
+}
+
+interface StructureTask {
+  info: DocumentInfo;
+  /** Results of parsePages, in page order. */
+  pagesPaths: string[];
+  options: StructureOptions;
+  outPath: string;
+  signal: AbortSignal;
+}
+
+interface VerifyTask extends Omit<StructureTask, 'options'> {
+  draftPath: string;
+  options: VerifyOptions;
+}
+
+export interface ActivityDeps {
+  config: Pick<Config, 'engine' | 'sweep'>;
+  dataSource: DataSource;
+  storage: Storage;
+  scratch: Scratch;
+  engine: DocumentEngine;
+  mailer: Mailer;
+  client: Client;
+}

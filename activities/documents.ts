@@ -1,0 +1,154 @@
+/**
+ * Engine work on one document. Each activity fetches what it needs, lets the engine work on files and stores one object
+ * under the run's prefix; one that finds its object there has been done before and answers at once.
+ */
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import { DocumentError, type DocumentInfo } from '../engine/model.js';
+import { recordProgress, recordStep } from '../entities/queries/runs.js';
+import type { ShelfRunInput } from '../workflows/messages.js';
+import { activity } from './activity.js';
+import type { ActivityDeps } from './deps.js';
+import { pageRanges, workFiles } from './keys.js';
+import { objectExists, readJson } from './objects.js';
+import { loadRun, type Run } from './run.js';
+
+export interface PageRangeInput extends ShelfRunInput {
+  /** Pages counted from 1, both inclusive. */
+  first: number;
+  last: number;
+}
+
+export interface WholeDocumentInput extends ShelfRunInput {
+  pageCount: number;
+  /** Length of the ranges that the pages were parsed by. */
+  pagesPerRange: number;
+}
+
+/** What engine work took, for the document's own time limit; 0 when it was done before. */
+export interface Worked {
+  workMs: number;
+}
+
+export function documentActivities({ config, dataSource, storage, scratch, engine }: ActivityDeps) {
+  const { manager } = dataSource;
+  const { maxPages } = config.engine;
+
+  /** Reads what the whole document says of itself; the pages are counted and the shelf shows their number. */
+  async function inspect(input: ShelfRunInput, signal: AbortSignal): Promise<Worked & { pageCount: number }> {
+    const run = await loadRun(manager, input);
+    const key = run.workPrefix + workFiles.info;
+    const known = await readJson<DocumentInfo>(storage, key, signal);
+    if (known) return { pageCount: known.pageCount, workMs: 0 };
+    const { result: info, workMs } = await scratch.withSource(run.upload.objectKey, signal, (pdfPath) =>
+      timed(() => engine.inspect(pdfPath, { signal })),
+    );
+    const { pageCount } = info;
+    if (pageCount === 0) throw new DocumentError('no_pages', 'the document has no pages');
+    if (pageCount > maxPages) throw new DocumentError('too_many_pages', `${pageCount} pages, ${maxPages} are allowed`);
+    const { pagesDone } = run.shelf;
+    await recordStep(manager, {
+      publicId: input.shelfPublicId,
+      run: input.run,
+      status: run.step,
+      pageCount,
+      pagesDone,
+    });
+    await storage.put(key, JSON.stringify(info), 'application/json', signal);
+    return { pageCount, workMs };
+  }
+
+  async function parse({ first, last, ...input }: PageRangeInput, signal: AbortSignal): Promise<Worked> {
+    const run = await loadRun(manager, input);
+    const key = run.workPrefix + workFiles.pages(first, last);
+    if (await objectExists(storage, key, signal)) return { workMs: 0 };
+    const workMs = await scratch.withSource(run.upload.objectKey, signal, (pdfPath) =>
+      produce(key, signal, (outPath) => engine.parsePages({ pdfPath, first, last, outPath, signal })),
+    );
+    // Counted from what is stored, not added up, so that a repeat counts nothing twice.
+    let pagesDone = 0;
+    for await (const object of storage.list(run.workPrefix, signal)) pagesDone += workFiles.parsedPages(object.key);
+    await recordProgress(manager, { publicId: input.shelfPublicId, run: input.run, pagesDone });
+    return { workMs };
+  }
+
+  async function structure(input: WholeDocumentInput, signal: AbortSignal): Promise<Worked> {
+    const run = await loadRun(manager, input);
+    const key = run.workPrefix + workFiles.draft;
+    if (await objectExists(storage, key, signal)) return { workMs: 0 };
+    const workMs = await withPages(run, input, signal, (pages) =>
+      produce(key, signal, (outPath) => engine.structure({ ...pages, options: optionsOf(run), outPath, signal })),
+    );
+    return { workMs };
+  }
+
+  async function verify(input: WholeDocumentInput, signal: AbortSignal): Promise<Worked> {
+    const run = await loadRun(manager, input);
+    const key = run.workPrefix + workFiles.tree;
+    if (await objectExists(storage, key, signal)) return { workMs: 0 };
+    const options = { ...optionsOf(run), policy: run.shelf.acceptancePolicy };
+    const workMs = await withPages(run, input, signal, (pages) =>
+      scratch.withFolder(async (folder) => {
+        const draftPath = join(folder, 'draft.json.gz');
+        await storage.downloadTo(run.workPrefix + workFiles.draft, draftPath, signal);
+        return produce(key, signal, (outPath) => engine.verify({ ...pages, draftPath, options, outPath, signal }));
+      }),
+    );
+    return { workMs };
+  }
+
+  /** Fetches the parsed pages of a document, in order, for as long as `use` needs them. */
+  async function withPages<T>(
+    run: Run,
+    { pageCount, pagesPerRange }: WholeDocumentInput,
+    signal: AbortSignal,
+    use: (pages: { info: DocumentInfo; pagesPaths: string[] }) => Promise<T>,
+  ): Promise<T> {
+    const info = await readJson<DocumentInfo>(storage, run.workPrefix + workFiles.info, signal);
+    if (!info) throw new Error('the work files of the run are gone');
+    return scratch.withFolder(async (folder) => {
+      const pagesPaths: string[] = [];
+      for (const { first, last } of pageRanges(pageCount, pagesPerRange)) {
+        const name = workFiles.pages(first, last);
+        const path = join(folder, name);
+        await storage.downloadTo(run.workPrefix + name, path, signal);
+        pagesPaths.push(path);
+      }
+      return use({ info, pagesPaths });
+    });
+  }
+
+  /** Lets `work` write a file, stores it under `key` and answers the milliseconds that the work took. */
+  async function produce(
+    key: string,
+    signal: AbortSignal,
+    work: (outPath: string) => Promise<unknown>,
+  ): Promise<number> {
+    return scratch.withFolder(async (folder) => {
+      const outPath = join(folder, 'out');
+      const { workMs } = await timed(() => work(outPath));
+      await storage.upload(key, createReadStream(outPath), { signal });
+      return workMs;
+    });
+  }
+
+  return {
+    inspectDocument: activity((input: ShelfRunInput, { signal }) => inspect(input, signal)),
+    parsePages: activity((input: PageRangeInput, { signal }) => parse(input, signal)),
+    structureShelf: activity((input: WholeDocumentInput, { signal }) => structure(input, signal)),
+    verifyShelf: activity((input: WholeDocumentInput, { signal }) => verify(input, signal)),
+  };
+}
+
+function optionsOf({ shelf, upload }: Run) {
+  const { fileName, sha256, sizeBytes } = upload;
+  // Both are set with the commit of the upload, in the transaction that makes the shelf.
+  if (sha256 === null || sizeBytes === null) throw new Error(`upload ${upload.id} of a shelf is not committed`);
+  return { template: shelf.template, source: { fileName, sha256, sizeBytes } };
+}
+
+async function timed<T>(work: () => Promise<T>): Promise<{ result: T; workMs: number }> {
+  const startedMs = performance.now();
+  const result = await work();
+  return { result, workMs: Math.round(performance.now() - startedMs) };
+}

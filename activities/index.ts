@@ -1,0 +1,26 @@
+import type { ActivityDeps } from './deps.js';
+import { documentActivities } from './documents.js';
+import { mailActivities } from './mail.js';
+import { publishActivities } from './publish.js';
+import { reconcileActivities } from './reconcile.js';
+import { recordActivities } from './record.js';
+import { removalActivities } from './removal.js';
+import { sweepActivities } from './sweep.js';
+
+export type { ActivityDeps, DocumentEngine } from './deps.js';
+export type Activities = ReturnType<typeof createActivities>;
+
+/** All activities by the task queue whose worker runs them. */
+export function createActivities(deps: ActivityDeps) {
+  return {
+    shelves: {
+      ...recordActivities(deps),
+      ...publishActivities(deps),
+      ...removalActivities(deps),
+      ...reconcileActivities(deps),
+      ...sweepActivities(deps),
+    },
+    documents: documentActivities(deps),
+    deliveries: mailActivities(deps),
+  };
+}

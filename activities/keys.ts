@@ -1,0 +1,39 @@
+/** Object keys of a shelf. All of a shelf's objects but its source lie under one prefix. */
+
+export function shelfPrefix(accountPublicId: string, shelfPublicId: string): string {
+  return `users/${accountPublicId}/shelves/${shelfPublicId}/`;
+}
+
+/** Work files of one run. */
+export function runPrefix(accountPublicId: string, shelfPublicId: string, run: number): string {
+  return `${shelfPrefix(accountPublicId, shelfPublicId)}runs/${run}/`;
+}
+
+/** Where a version's files and its archive lie. */
+export function versionKeys(accountPublicId: string, shelfPublicId: string, versionPublicId: string) {
+  const shelf = shelfPrefix(accountPublicId, shelfPublicId);
+  return { prefix: `${shelf}files/${versionPublicId}/`, archiveKey: `${shelf}archives/${versionPublicId}.tar.gz` };
+}
+
+/** The work files under a run's prefix, by step. */
+export const workFiles = {
+  info: 'info.json',
+  /** Both ends are in the name: a run that goes on with other range lengths must not take one range for another. */
+  pages: (first: number, last: number) => `pages-${first}-${last}.ndjson.gz`,
+  /** How many pages the object with this key holds; 0 for other objects. */
+  parsedPages(key: string): number {
+    const [, first, last] = /\/pages-(\d+)-(\d+)\.ndjson\.gz$/.exec(key) ?? [];
+    return first && last ? Number(last) - Number(first) + 1 : 0;
+  },
+  draft: 'draft.json.gz',
+  tree: 'tree.json.gz',
+  version: 'version.json',
+} as const;
+
+/** The ranges of `pagesPerRange` pages that a document is parsed by. */
+export function pageRanges(pageCount: number, pagesPerRange: number): { first: number; last: number }[] {
+  return Array.from({ length: Math.ceil(pageCount / pagesPerRange) }, (_, index) => {
+    const first = index * pagesPerRange + 1;
+    return { first, last: Math.min(first + pagesPerRange - 1, pageCount) };
+  });
+}

@@ -1,0 +1,133 @@
+/** Brings rows and runs together again where one was lost: a bounded batch at a time, safe to repeat. */
+import { log } from '@temporalio/activity';
+import type { Client } from '@temporalio/client';
+import { removeOldRequests } from '../entities/queries/idempotency.js';
+import { removeOldMails } from '../entities/queries/mails.js';
+import { removeOldWindows } from '../entities/queries/rate-limits.js';
+import {
+  findDeletedShelves,
+  findPendingMails,
+  findShelfStates,
+  findUntouchedShelves,
+  type OpenShelf,
+} from '../entities/queries/reconcile.js';
+import { removeOldRegistrations } from '../entities/queries/registrations.js';
+import { findRun, isProcessing, recordFailure } from '../entities/queries/runs.js';
+import { isWorkflowNotFound } from '../infra/temporal.js';
+import {
+  deleteRunStart,
+  mailRunStart,
+  shelfRunId,
+  shelfRunOfId,
+  shelfRunStart,
+  WORKFLOWS,
+} from '../workflows/messages.js';
+import { activity, type ActivityScope } from './activity.js';
+import type { ActivityDeps } from './deps.js';
+import { userMessage } from './failures.js';
+import { removeRunFiles } from './removal.js';
+
+/** What nobody has touched for this long should have someone at work on it. */
+const UNTOUCHED_SECONDS = 60;
+/** Rows, runs or objects that one batch looks at. */
+const BATCH = 500;
+/** The longest window of a rate limit is an hour. */
+const WINDOW_KEEP_SECONDS = 2 * 3600;
+const MAIL_KEEP_DAYS = 30;
+
+/** Where a walk over many rows goes on; null at its beginning and at its end. */
+export interface Walk {
+  after: string | null;
+}
+
+export function reconcileActivities(deps: Pick<ActivityDeps, 'dataSource' | 'storage' | 'client'>) {
+  const { client } = deps;
+  const { manager } = deps.dataSource;
+
+  /** Starts the run that a shelf in work lacks, or fails the shelf whose run was ended from outside. */
+  async function reconcileShelf({ publicId, run, status, requestId }: OpenShelf, signal: AbortSignal): Promise<void> {
+    if (!isProcessing(status)) return;
+    const state = await runStatus(client, shelfRunId(publicId, run));
+    if (state === 'RUNNING') return;
+    if (state === null) {
+      const found = await findRun(manager, { publicId, run });
+      if (!found) return;
+      const { accountPublicId, shelf } = found;
+      const input = { shelfPublicId: publicId, run, requestId };
+      await client.workflow.start(WORKFLOWS.shelf, shelfRunStart(input, { accountPublicId, template: shelf.template }));
+      log.warn('started a run that was missing', { shelf: publicId, run, requestId });
+      return;
+    }
+    const stopped = state === 'TERMINATED' || state === 'CANCELLED';
+    const message = userMessage(stopped ? 'stopped' : 'internal');
+    const { recorded } = await recordFailure(manager, { publicId, run, step: status, message });
+    log.warn('recorded the end of a closed run', { shelf: publicId, run, requestId, state, recorded });
+    const shelf = (await findShelfStates(manager, [publicId])).get(publicId);
+    if (shelf) await removeRunFiles(deps, { ...shelf, shelfPublicId: publicId, run }, signal);
+  }
+
+  return {
+    reconcileShelves: activity(async ({ after }: Walk, { signal }: ActivityScope): Promise<Walk> => {
+      const shelves = await findUntouchedShelves(manager, { untouchedSeconds: UNTOUCHED_SECONDS, after, limit: BATCH });
+      for (const shelf of shelves) {
+        signal.throwIfAborted();
+        await reconcileShelf(shelf, signal);
+      }
+      return { after: shelves.length < BATCH ? null : (shelves.at(-1)?.publicId ?? null) };
+    }),
+
+    /** Ends open runs whose shelf has moved on or is gone, newest first from the start time `after`. */
+    reconcileRuns: activity(async ({ after }: Walk, { signal }: ActivityScope): Promise<Walk> => {
+      const until = after ?? new Date(Date.now() - UNTOUCHED_SECONDS * 1000).toISOString();
+      const query = `WorkflowType = '${WORKFLOWS.shelf}' AND ExecutionStatus = 'Running' AND StartTime <= '${until}'`;
+      const open: { workflowId: string; startTime: Date }[] = [];
+      for await (const run of client.workflow.list({ query, pageSize: BATCH })) {
+        open.push(run);
+        if (open.length === BATCH) break;
+      }
+      const runs = open.flatMap(({ workflowId }) => shelfRunOfId(workflowId) ?? []);
+      const states = await findShelfStates(manager, [...new Set(runs.map((run) => run.shelfPublicId))]);
+      for (const { shelfPublicId, run } of runs) {
+        signal.throwIfAborted();
+        const shelf = states.get(shelfPublicId);
+        if (shelf && !shelf.deleted && shelf.run === run) continue;
+        await client.workflow.getHandle(shelfRunId(shelfPublicId, run)).cancel();
+        log.warn('cancelled a run that is not its shelf’s', { shelf: shelfPublicId, run });
+      }
+      return { after: open.length < BATCH ? null : (open.at(-1)?.startTime.toISOString() ?? null) };
+    }),
+
+    startDeletes: activity(async ({ after }: Walk): Promise<Walk> => {
+      const shelves = await findDeletedShelves(manager, { untouchedSeconds: UNTOUCHED_SECONDS, after, limit: BATCH });
+      for (const { publicId, run } of shelves) {
+        const input = { shelfPublicId: publicId, lastRun: run - 1, requestId: null };
+        await client.workflow.start(WORKFLOWS.deleteShelf, deleteRunStart(input));
+      }
+      return { after: shelves.length < BATCH ? null : (shelves.at(-1)?.publicId ?? null) };
+    }),
+
+    startMails: activity<void, void>(async () => {
+      const mails = await findPendingMails(manager, { untouchedSeconds: UNTOUCHED_SECONDS, limit: BATCH });
+      for (const mailId of mails) {
+        await client.workflow.start(WORKFLOWS.sendMail, mailRunStart({ mailId, requestId: null }));
+      }
+    }),
+
+    purgeRows: activity<void, void>(async () => {
+      await removeOldRequests(manager, BATCH);
+      await removeOldWindows(manager, { olderThanSeconds: WINDOW_KEEP_SECONDS, limit: BATCH });
+      await removeOldMails(manager, { olderThanDays: MAIL_KEEP_DAYS, limit: BATCH });
+      await removeOldRegistrations(manager, { olderThanDays: MAIL_KEEP_DAYS, limit: BATCH });
+    }),
+  };
+}
+
+/** Status of the latest workflow with this id; null when Temporal knows none. */
+async function runStatus(client: Client, workflowId: string): Promise<string | null> {
+  try {
+    return (await client.workflow.getHandle(workflowId).describe()).status.name;
+  } catch (error) {
+    if (isWorkflowNotFound(error)) return null;
+    throw error;
+  }
+}

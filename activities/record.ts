@@ -1,0 +1,44 @@
+/** What a run writes to its shelf's row. Every write is fenced by the run's number. */
+import type { ProcessingStep } from '../contract/vocabulary.js';
+import * as runs from '../entities/queries/runs.js';
+import type { FailureReason, ShelfRunInput } from '../workflows/messages.js';
+import { activity } from './activity.js';
+import type { ActivityDeps } from './deps.js';
+import { staleRun, userMessage } from './failures.js';
+import { loadRun } from './run.js';
+
+/** Ranges of one document under way at once: enough for a few workers, few enough to leave room for other documents. */
+const RANGES_IN_FLIGHT = 8;
+
+/** Where a run begins, and the settings that hold for all of it. */
+export interface RunStart {
+  step: ProcessingStep;
+  pagesPerRange: number;
+  rangesInFlight: number;
+  documentTimeoutMs: number;
+}
+
+export function recordActivities({ config, dataSource: { manager } }: Pick<ActivityDeps, 'config' | 'dataSource'>) {
+  return {
+    openRun: activity(async (input: ShelfRunInput): Promise<RunStart> => {
+      const { step } = await loadRun(manager, input);
+      const { pagesPerRange, documentTimeoutMs } = config.engine;
+      return { step, pagesPerRange, documentTimeoutMs, rangesInFlight: RANGES_IN_FLIGHT };
+    }),
+
+    recordStep: activity(async (input: ShelfRunInput & { step: ProcessingStep }): Promise<void> => {
+      const { shelfPublicId: publicId, run, step } = input;
+      if (!(await runs.recordStep(manager, { publicId, run, status: step }))) throw staleRun();
+    }),
+
+    recordFailure: activity(
+      async (
+        input: ShelfRunInput & { step: ProcessingStep; reason: FailureReason },
+      ): Promise<{ recorded: boolean }> => {
+        const { shelfPublicId: publicId, run, step, reason } = input;
+        const { recorded } = await runs.recordFailure(manager, { publicId, run, step, message: userMessage(reason) });
+        return { recorded };
+      },
+    ),
+  };
+}

@@ -1,0 +1,92 @@
+/** Taking away what is no longer needed: a finished run's work files, and all of a deleted shelf. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Client } from '@temporalio/client';
+import { findDeletedShelf, removeDeletedShelf } from '../entities/queries/deletions.js';
+import { filterKnownVersions, findShelfStates } from '../entities/queries/reconcile.js';
+import { isWorkflowNotFound } from '../infra/temporal.js';
+import { shelfRunId, type DeleteShelfInput, type ShelfRunInput } from '../workflows/messages.js';
+import { activity } from './activity.js';
+import type { ActivityDeps } from './deps.js';
+import { runPrefix, shelfPrefix, versionKeys, workFiles } from './keys.js';
+import { readJson } from './objects.js';
+import type { VersionNote } from './publish.js';
+
+/** How long a cancelled run may take to end before it is terminated. */
+const CANCEL_GRACE_MS = 60_000;
+const POLL_MS = 500;
+
+type StoreDeps = Pick<ActivityDeps, 'dataSource' | 'storage'>;
+
+/**
+ * Removes a run's work files, and the files of a version that it began and did not publish. The note that names that
+ * version goes last, with the work files: a repeat finds it as long as there is something left to remove.
+ */
+export async function removeRunFiles(
+  { dataSource: { manager }, storage }: StoreDeps,
+  { accountPublicId, shelfPublicId, run }: { accountPublicId: string; shelfPublicId: string; run: number },
+  signal: AbortSignal,
+): Promise<void> {
+  const prefix = runPrefix(accountPublicId, shelfPublicId, run);
+  const note = await readJson<VersionNote>(storage, prefix + workFiles.version, signal);
+  if (note && !(await filterKnownVersions(manager, [note.publicId])).has(note.publicId)) {
+    const version = versionKeys(accountPublicId, shelfPublicId, note.publicId);
+    await storage.removePrefix(version.prefix, signal);
+    await storage.remove([version.archiveKey], signal);
+  }
+  await storage.removePrefix(prefix, signal);
+}
+
+export function removalActivities(deps: StoreDeps & Pick<ActivityDeps, 'client'>) {
+  const { storage, client } = deps;
+  const { manager } = deps.dataSource;
+  return {
+    /** After a run's end, however it ended. */
+    removeWork: activity(async ({ shelfPublicId, run }: ShelfRunInput, { signal }): Promise<void> => {
+      const shelf = (await findShelfStates(manager, [shelfPublicId])).get(shelfPublicId);
+      if (!shelf || shelf.deleted) return; // the deletion removes everything
+      await removeRunFiles(deps, { ...shelf, shelfPublicId, run }, signal);
+    }),
+
+    /** Cancels a superseded run and waits until it is closed; terminates one that does not come to an end. */
+    endRun: activity(async ({ shelfPublicId, lastRun }: DeleteShelfInput, { signal }): Promise<void> => {
+      const handle = client.workflow.getHandle(shelfRunId(shelfPublicId, lastRun));
+      try {
+        await handle.cancel();
+        if (await isClosedWithin(handle, CANCEL_GRACE_MS, signal)) return;
+        await handle.terminate('the shelf was deleted');
+      } catch (error) {
+        if (!isWorkflowNotFound(error)) throw error; // closed in the meantime, or never started
+      }
+    }),
+
+    /** Removes a deleted shelf's objects. `prefix` is null when there is nothing (any more) to delete. */
+    removeShelfObjects: activity(
+      async ({ shelfPublicId }: DeleteShelfInput, { signal }): Promise<{ prefix: string | null }> => {
+        const deleted = await findDeletedShelf(manager, shelfPublicId);
+        if (!deleted) return { prefix: null };
+        const prefix = shelfPrefix(deleted.accountPublicId, shelfPublicId);
+        await storage.removePrefix(prefix, signal);
+        await storage.remove(deleted.uploadKeys, signal);
+        return { prefix };
+      },
+    ),
+
+    removeShelfRows: activity(({ shelfPublicId }: DeleteShelfInput) => removeDeletedShelf(manager, shelfPublicId)),
+
+    sweepPrefix: activity(({ prefix }: { prefix: string }, { signal }) => storage.removePrefix(prefix, signal)),
+  };
+}
+
+async function isClosedWithin(
+  handle: ReturnType<Client['workflow']['getHandle']>,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const deadlineMs = Date.now() + timeoutMs;
+  while (Date.now() < deadlineMs) {
+    const { status } = await handle.describe();
+    if (status.name !== 'RUNNING') return true;
+    await pause(POLL_MS, undefined, { signal });
+  }
+  return false;
+}

@@ -1,0 +1,105 @@
+/** Workflows under test: a Temporal environment, the bundle of the build, and activities that a test replaces. */
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
+import type { Activities } from '../../activities/index.js';
+import { BUNDLE_PATH } from '../../worker/bundle.js';
+import { SEARCH_ATTRIBUTES, TASK_QUEUES } from '../../workflows/messages.js';
+
+type Flat = Activities['shelves'] & Activities['documents'] & Activities['deliveries'];
+
+export interface FakeActivities {
+  activities: Activities;
+  /** Every call in order of its start: `name` and input. A retry is a call of its own. */
+  calls: { name: keyof Flat; input: unknown }[];
+  called(name: keyof Flat): unknown[];
+}
+
+/** Quiet logs of the SDK; once per file, before any worker. */
+export function silenceTemporal(): void {
+  Runtime.install({
+    logger: new DefaultLogger('ERROR'),
+    telemetryOptions: { logging: { filter: 'ERROR', forward: {} } },
+  });
+}
+
+/** Activities of a shelf of `pageCount` pages that succeed at once, with some replaced. */
+export function fakeActivities(replaced: Partial<Flat> = {}, pageCount = 10): FakeActivities {
+  const calls: FakeActivities['calls'] = [];
+  const done = async () => undefined;
+  const toEnd = async () => ({ after: null });
+  const worked = async () => ({ workMs: 1 });
+  const all: Flat = {
+    openRun: async () => ({
+      step: 'uploading' as const,
+      pagesPerRange: 4,
+      rangesInFlight: 2,
+      documentTimeoutMs: 60_000,
+    }),
+    recordStep: done,
+    recordFailure: async () => ({ recorded: true }),
+    publishVersion: done,
+    removeWork: done,
+    endRun: done,
+    removeShelfObjects: async () => ({ prefix: 'users/usr_1/shelves/shf_1/' }),
+    removeShelfRows: done,
+    sweepPrefix: async () => 0,
+    reconcileShelves: toEnd,
+    reconcileRuns: toEnd,
+    startDeletes: toEnd,
+    startMails: done,
+    purgeRows: done,
+    sweepUploads: done,
+    sweepObjects: toEnd,
+    inspectDocument: async () => ({ pageCount, workMs: 1 }),
+    parsePages: worked,
+    structureShelf: worked,
+    verifyShelf: worked,
+    sendMail: done,
+    ...replaced,
+  };
+  const recorded = Object.fromEntries(
+    Object.entries(all).map(([name, run]) => [
+      name,
+      (input: unknown) => {
+        calls.push({ name: name as keyof Flat, input });
+        return (run as (input: unknown) => Promise<unknown>)(input);
+      },
+    ]),
+  ) as Flat;
+  // Each queue gets all of them: which queue an activity belongs to is the concern of the e2e tests.
+  return {
+    activities: { shelves: recorded, documents: recorded, deliveries: recorded },
+    calls,
+    called: (name) => calls.filter((call) => call.name === name).map((call) => call.input),
+  };
+}
+
+/** Runs `test` while workers of all queues are at work, and ends them. */
+export async function withWorkers<T>(
+  env: TestWorkflowEnvironment,
+  { activities }: Pick<FakeActivities, 'activities'>,
+  test: () => Promise<T>,
+): Promise<T> {
+  const connection = env.nativeConnection;
+  const create = (queue: keyof typeof TASK_QUEUES) =>
+    Worker.create({
+      connection,
+      taskQueue: TASK_QUEUES[queue],
+      activities: activities[queue],
+      maxHeartbeatThrottleInterval: 200,
+      ...(queue === 'documents' ? {} : { workflowBundle: { codePath: BUNDLE_PATH } }),
+    });
+  const [shelves, documents, deliveries] = [
+    await create('shelves'),
+    await create('documents'),
+    await create('deliveries'),
+  ];
+  return shelves.runUntil(documents.runUntil(deliveries.runUntil(test())));
+}
+
+/** The test server knows no custom search attributes until told. */
+export async function addSearchAttributes({ connection, namespace }: TestWorkflowEnvironment): Promise<void> {
+  const keyword = 2; // INDEXED_VALUE_TYPE_KEYWORD
+  const searchAttributes = Object.fromEntries(Object.values(SEARCH_ATTRIBUTES).map(({ name }) => [name, keyword]));
+  await connection.operatorService.addSearchAttributes({ namespace: namespace ?? 'default', searchAttributes });
+}

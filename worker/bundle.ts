@@ -1,0 +1,21 @@
+/**
+ * Makes the workflow bundle that workers and replay tests load. Run once in the build (`node dist/worker/bundle.js`):
+ * the bundle must come from the very version of the worker that runs it.
+ */
+import { writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
+
+/** Where the bundle lies, relative to the compiled files. */
+export const BUNDLE_PATH = fileURLToPath(new URL('../workflow-bundle.js', import.meta.url));
+
+/** Bundles the compiled workflows into `path`. */
+export async function writeBundle(path: string): Promise<void> {
+  const { code } = await bundleWorkflowCode({
+    workflowsPath: fileURLToPath(new URL('../workflows/index.js', import.meta.url)),
+    logger: new DefaultLogger('WARN'),
+  });
+  await writeFile(path, code);
+}
+
+if (import.meta.main) await writeBundle(BUNDLE_PATH);

@@ -1,0 +1,27 @@
+import { ActivityFailure, ApplicationFailure, isCancellation } from '@temporalio/workflow';
+import { DOCUMENT_ERRORS, type DocumentErrorCode } from '../contract/vocabulary.js';
+import { DEFECT, STALE_RUN, type FailureReason } from './messages.js';
+
+/** A failure of the document itself, found by the workflow. */
+export function documentFailure(code: DocumentErrorCode): ApplicationFailure {
+  return ApplicationFailure.create({ message: code, type: code, nonRetryable: true, category: 'BENIGN' });
+}
+
+/** Whether the run is no longer the shelf's: superseded, deleted, or already done. */
+export function isStale(error: unknown): boolean {
+  return typeOf(error) === STALE_RUN;
+}
+
+/** Why the shelf fails, from what a step threw. What is neither the document's nor a defect was an outage to the end. */
+export function reasonOf(error: unknown): FailureReason {
+  if (isCancellation(error)) return 'stopped';
+  const type = typeOf(error);
+  const code = DOCUMENT_ERRORS.find((known) => known === type);
+  if (code) return code;
+  return error instanceof ActivityFailure && type !== DEFECT ? 'unavailable' : 'internal';
+}
+
+function typeOf(error: unknown): string | null | undefined {
+  const cause = error instanceof ActivityFailure ? error.cause : error;
+  return cause instanceof ApplicationFailure ? cause.type : undefined;
+}

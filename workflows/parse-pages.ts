@@ -1,0 +1,48 @@
+import { CancellationScope, setCurrentDetails } from '@temporalio/workflow';
+import type { ShelfRunInput } from './messages.js';
+import { documents } from './proxies.js';
+
+export interface ParsePlan {
+  pageCount: number;
+  pagesPerRange: number;
+  /** Ranges of this document that are under way at once, over all workers. */
+  rangesInFlight: number;
+  /** Called with the milliseconds that each finished range took; throws when the document has had its time. */
+  spend: (workMs: number) => void;
+}
+
+/**
+ * Parses a document by ranges of pages, each an activity of its own whose result is an object, so that a retry repeats
+ * one range. The first range that fails for good ends the others.
+ */
+export async function parsePages(input: ShelfRunInput, plan: ParsePlan): Promise<void> {
+  const { pageCount, pagesPerRange } = plan;
+  let nextPage = 1;
+  let pagesDone = 0;
+  const lane = async (): Promise<void> => {
+    while (nextPage <= pageCount) {
+      const first = nextPage;
+      const last = Math.min(first + pagesPerRange - 1, pageCount);
+      nextPage = last + 1;
+      const { workMs } = await documents.parsePages({ ...input, first, last });
+      pagesDone += last - first + 1;
+      setCurrentDetails(`parsing ${pagesDone}/${pageCount} pages`);
+      plan.spend(workMs);
+    }
+  };
+  await CancellationScope.cancellable(async () => {
+    const scope = CancellationScope.current();
+    const failures: unknown[] = [];
+    const lanes = Array.from({ length: plan.rangesInFlight }, async () => {
+      try {
+        await lane();
+      } catch (error) {
+        failures.push(error);
+        scope.cancel();
+      }
+    });
+    // Ends only when every range has stopped: the run must not close while a worker still writes for it.
+    await Promise.all(lanes);
+    if (failures.length > 0) throw failures[0];
+  });
+}

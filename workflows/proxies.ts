@@ -1,0 +1,76 @@
+/**
+ * Activities as the workflows call them: one proxy a kind of work, each with its time-outs and the reason for them.
+ *
+ * An outage of a dependency is waited out by attempts, not by scheduleToClose: that would count the time in a long
+ * queue as well and fail shelves for being many. 150 attempts, at most a minute apart, are two hours and twenty minutes.
+ * A defect does not last that long: activities/failures.ts ends it after a few attempts.
+ */
+import { ActivityCancellationType, proxyActivities, type RetryPolicy } from '@temporalio/workflow';
+import type { Activities } from '../activities/index.js';
+import { TASK_QUEUES } from './messages.js';
+
+const OUTAGE_RETRY: RetryPolicy = {
+  initialInterval: '1 second',
+  backoffCoefficient: 2,
+  maximumInterval: '1 minute',
+  maximumAttempts: 150,
+};
+
+/** Reads and writes of a few rows. */
+export const rows = proxyActivities<Activities['shelves']>({
+  taskQueue: TASK_QUEUES.shelves,
+  startToCloseTimeout: '30 seconds',
+  retry: OUTAGE_RETRY,
+});
+
+/** The end of a run must reach the row however long Postgres is away: a day of attempts. */
+export const endings = proxyActivities<Activities['shelves']>({
+  taskQueue: TASK_QUEUES.shelves,
+  startToCloseTimeout: '30 seconds',
+  retry: { ...OUTAGE_RETRY, maximumAttempts: 1500 },
+});
+
+/** Longest time that one attempt of an activity may write objects, and so the wait before a last sweep. */
+export const LONGEST_ATTEMPT = '30 minutes';
+
+/** Many objects written, listed or removed. Heartbeats tell a dead worker from a slow store. */
+export const objects = proxyActivities<Activities['shelves']>({
+  taskQueue: TASK_QUEUES.shelves,
+  startToCloseTimeout: LONGEST_ATTEMPT,
+  heartbeatTimeout: '30 seconds',
+  cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
+  retry: OUTAGE_RETRY,
+});
+
+/** Engine work. A cancelled run waits until its child processes are gone, so that nothing writes after it. */
+export const documents = proxyActivities<Activities['documents']>({
+  taskQueue: TASK_QUEUES.documents,
+  startToCloseTimeout: LONGEST_ATTEMPT,
+  heartbeatTimeout: '30 seconds',
+  cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
+  retry: OUTAGE_RETRY,
+});
+
+/** Waits for another run to close, so its heartbeats matter more than its length. */
+export const waits = proxyActivities<Activities['shelves']>({
+  taskQueue: TASK_QUEUES.shelves,
+  startToCloseTimeout: '3 minutes',
+  heartbeatTimeout: '30 seconds',
+  retry: OUTAGE_RETRY,
+});
+
+/** One batch of the reconciler. Few attempts: the next minute's run does the same again. */
+export const batches = proxyActivities<Activities['shelves']>({
+  taskQueue: TASK_QUEUES.shelves,
+  startToCloseTimeout: '5 minutes',
+  heartbeatTimeout: '30 seconds',
+  retry: { ...OUTAGE_RETRY, maximumAttempts: 3 },
+});
+
+/** Mail goes by other people's servers: a minute an attempt, and a day of attempts at growing distance. */
+export const mails = proxyActivities<Activities['deliveries']>({
+  taskQueue: TASK_QUEUES.deliveries,
+  startToCloseTimeout: '1 minute',
+  scheduleToCloseTimeout: '24 hours',
+  retry: { initialInterval: '5 seconds', backoffCoefficient: 2, maximumInterval: '30 minutes', maximumAttempts: 100 },
+});
