@@ -1,9 +1,17 @@
 /** Workflows under test: a Temporal environment, the bundle of the build, and activities that a test replaces. */
+import { randomBytes } from 'node:crypto';
+import type { WorkflowHandle } from '@temporalio/client';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import type { Activities } from '../../activities/index.js';
 import { BUNDLE_PATH } from '../../worker/bundle.js';
-import { SEARCH_ATTRIBUTES, TASK_QUEUES } from '../../workflows/messages.js';
+import {
+  SEARCH_ATTRIBUTES,
+  shelfRunStart,
+  TASK_QUEUES,
+  WORKFLOWS,
+  type ShelfRunInput,
+} from '../../workflows/messages.js';
 
 type Flat = Activities['shelves'] & Activities['documents'] & Activities['deliveries'];
 
@@ -102,4 +110,30 @@ export async function addSearchAttributes({ connection, namespace }: TestWorkflo
   const keyword = 2; // INDEXED_VALUE_TYPE_KEYWORD
   const searchAttributes = Object.fromEntries(Object.values(SEARCH_ATTRIBUTES).map(({ name }) => [name, keyword]));
   await connection.operatorService.addSearchAttributes({ namespace: namespace ?? 'default', searchAttributes });
+}
+
+/** Input of the first run of a shelf of its own. */
+export function newShelfRun(): ShelfRunInput {
+  return { shelfPublicId: `shf_${randomBytes(12).toString('hex')}`, run: 1, requestId: 'req-1' };
+}
+
+export function startShelf(env: TestWorkflowEnvironment, input: ShelfRunInput): Promise<WorkflowHandle> {
+  const options = shelfRunStart(input, { accountPublicId: 'usr_1', template: null });
+  return env.client.workflow.start(WORKFLOWS.shelf, options);
+}
+
+/** Type of the failure that a workflow ended with; null when it completed. */
+export async function failureType(handle: WorkflowHandle): Promise<string | null> {
+  try {
+    await handle.result();
+    return null;
+  } catch (error) {
+    const { cause } = error as { cause?: { name: string; type?: string } };
+    return cause?.type ?? cause?.name ?? 'unknown';
+  }
+}
+
+/** Runs a shelf to its end; answers as `failureType`. */
+export function runShelf(env: TestWorkflowEnvironment, fakes: FakeActivities): Promise<string | null> {
+  return withWorkers(env, fakes, async () => failureType(await startShelf(env, newShelfRun())));
 }

@@ -1,47 +1,34 @@
-import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
-import { DEFECT, shelfRunStart, STALE_RUN, WORKFLOWS, type ShelfRunInput } from '../../workflows/messages.js';
-import { timeSkippingServerPath } from '../support/servers.js';
-import { addSearchAttributes, fakeActivities, silenceTemporal, withWorkers } from '../support/workflows.js';
+import { DEFECT, SEARCH_ATTRIBUTES, STALE_RUN } from '../../workflows/messages.js';
+import { poll } from '../support/poll.js';
+import { temporalPath } from '../support/servers.js';
+import {
+  addSearchAttributes,
+  failureType,
+  fakeActivities,
+  newShelfRun,
+  runShelf,
+  silenceTemporal,
+  startShelf,
+  withWorkers,
+} from '../support/workflows.js';
 
-const HOUR_MS = 3_600_000;
 let env: TestWorkflowEnvironment;
 
 beforeAll(async () => {
   silenceTemporal();
-  const path = await timeSkippingServerPath();
-  env = await TestWorkflowEnvironment.createTimeSkipping({ server: { executable: { type: 'existing-path', path } } });
+  const path = await temporalPath();
+  env = await TestWorkflowEnvironment.createLocal({ server: { executable: { type: 'existing-path', path } } });
   await addSearchAttributes(env);
 });
 afterAll(() => env?.teardown());
 
-function newRun(): ShelfRunInput {
-  return { shelfPublicId: `shf_${randomBytes(12).toString('hex')}`, run: 1, requestId: null };
-}
-
-function start(input: ShelfRunInput) {
-  const options = shelfRunStart(input, { accountPublicId: 'usr_1', template: null });
-  return env.client.workflow.start(WORKFLOWS.shelf, options);
-}
-
-/** Runs a shelf to its end; answers the workflow's failure, or null when it completed. */
-async function runToEnd(fakes: ReturnType<typeof fakeActivities>): Promise<{ type: string | null } | null> {
-  return withWorkers(env, fakes, async () => {
-    const handle = await start(newRun());
-    try {
-      await handle.result();
-      return null;
-    } catch (error) {
-      return { type: ((error as Error).cause as ApplicationFailure).type ?? null };
-    }
-  });
-}
-
 test('goes through the steps in order and publishes once', async () => {
   const fakes = fakeActivities();
-  expect(await runToEnd(fakes)).toBeNull();
+  expect(await runShelf(env, fakes)).toBeNull();
   expect(fakes.calls.map((call) => call.name)).toEqual([
     'openRun',
     'recordStep',
@@ -81,36 +68,10 @@ test('parses every page once, a bounded number of ranges at a time, and repeats 
     },
     30,
   );
-  expect(await runToEnd(fakes)).toBeNull();
+  expect(await runShelf(env, fakes)).toBeNull();
   expect(parsed.sort((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, index) => index + 1));
   expect(fakes.called('parsePages')).toHaveLength(8 + 1);
   expect(most).toBe(2);
-});
-
-test('waits out an outage of two hours', async () => {
-  const startMs = await env.currentTimeMs();
-  const fakes = fakeActivities({
-    structureShelf: async () => {
-      if ((await env.currentTimeMs()) < startMs + 2 * HOUR_MS) throw new Error('connect ECONNREFUSED');
-      return { workMs: 1 };
-    },
-  });
-  expect(await runToEnd(fakes)).toBeNull();
-  expect(fakes.called('structureShelf').length).toBeLessThan(150);
-  expect(fakes.called('recordFailure')).toEqual([]);
-});
-
-test('fails the shelf as unavailable when an outage does not end', async () => {
-  const fakes = fakeActivities({
-    structureShelf: async () => {
-      throw new Error('connect ECONNREFUSED 10.0.0.7:9000');
-    },
-  });
-  expect(await runToEnd(fakes)).toEqual({ type: 'unavailable' });
-  expect(fakes.called('recordFailure')).toEqual([
-    expect.objectContaining({ step: 'structuring', reason: 'unavailable' }),
-  ]);
-  expect(fakes.called('removeWork')).toHaveLength(1);
 });
 
 test('fails the shelf at once when the document is at fault', async () => {
@@ -119,7 +80,7 @@ test('fails the shelf at once when the document is at fault', async () => {
       throw ApplicationFailure.nonRetryable('no password given', 'password_required');
     },
   });
-  expect(await runToEnd(fakes)).toEqual({ type: 'password_required' });
+  expect(await runShelf(env, fakes)).toBe('password_required');
   expect(fakes.called('inspectDocument')).toHaveLength(1);
   expect(fakes.called('recordFailure')).toEqual([
     expect.objectContaining({ step: 'parsing', reason: 'password_required' }),
@@ -132,29 +93,15 @@ test('fails the shelf as internal after a defect', async () => {
       throw ApplicationFailure.nonRetryable('undefined is not a function', DEFECT);
     },
   });
-  expect(await runToEnd(fakes)).toEqual({ type: 'internal' });
+  expect(await runShelf(env, fakes)).toBe('internal');
   expect(fakes.called('recordFailure')).toEqual([expect.objectContaining({ step: 'verifying', reason: 'internal' })]);
 });
 
 test('fails a document that has used up its time', async () => {
   const fakes = fakeActivities({ parsePages: async () => ({ workMs: 25_000 }) }, 40);
-  expect(await runToEnd(fakes)).toEqual({ type: 'timed_out' });
+  expect(await runShelf(env, fakes)).toBe('timed_out');
   expect(fakes.called('recordFailure')).toEqual([expect.objectContaining({ step: 'parsing', reason: 'timed_out' })]);
   expect(fakes.called('parsePages').length).toBeLessThan(10);
-});
-
-test('records a failure even when the row cannot be written for ten hours', async () => {
-  const startMs = await env.currentTimeMs();
-  const fakes = fakeActivities({
-    inspectDocument: async () => {
-      throw ApplicationFailure.nonRetryable('broken', 'unreadable');
-    },
-    recordFailure: async () => {
-      if ((await env.currentTimeMs()) < startMs + 10 * HOUR_MS) throw new Error('connect ECONNREFUSED');
-      return { recorded: true };
-    },
-  });
-  expect(await runToEnd(fakes)).toEqual({ type: 'unreadable' });
 });
 
 test('ends quietly when the shelf has moved on', async () => {
@@ -163,7 +110,7 @@ test('ends quietly when the shelf has moved on', async () => {
       throw ApplicationFailure.nonRetryable('the shelf has moved on', STALE_RUN);
     },
   });
-  expect(await runToEnd(fakes)).toBeNull();
+  expect(await runShelf(env, fakes)).toBeNull();
   expect(fakes.calls.map((call) => call.name)).toEqual(['openRun', 'recordStep', 'removeWork']);
 });
 
@@ -171,7 +118,7 @@ test('a run started afresh goes on from the step of the row and never moves the 
   const fakes = fakeActivities({
     openRun: async () => ({ step: 'structuring', pagesPerRange: 4, rangesInFlight: 2, documentTimeoutMs: 60_000 }),
   });
-  expect(await runToEnd(fakes)).toBeNull();
+  expect(await runShelf(env, fakes)).toBeNull();
   expect(fakes.called('recordStep')).toEqual([expect.objectContaining({ step: 'verifying' })]);
 });
 
@@ -181,6 +128,97 @@ test('work files that cannot be removed do not fail the shelf', async () => {
       throw ApplicationFailure.nonRetryable('denied', DEFECT);
     },
   });
-  expect(await runToEnd(fakes)).toBeNull();
+  expect(await runShelf(env, fakes)).toBeNull();
   expect(fakes.called('recordFailure')).toEqual([]);
 });
+
+test('cancelling a run stops its ranges, fails the shelf as stopped and removes the work files', async () => {
+  const started = Promise.withResolvers<void>();
+  let stopped = 0;
+  const fakes = fakeActivities({
+    parsePages: async () => {
+      started.resolve();
+      await untilCancelled().finally(() => (stopped += 1));
+      return { workMs: 0 };
+    },
+  });
+  await withWorkers(env, fakes, async () => {
+    const handle = await startShelf(env, newShelfRun());
+    await started.promise;
+    await handle.cancel();
+    expect(await failureType(handle)).toBe('CancelledFailure');
+    expect((await handle.describe()).status.name).toBe('CANCELLED');
+  });
+  expect(stopped).toBe(2);
+  expect(fakes.called('recordFailure')).toEqual([expect.objectContaining({ step: 'parsing', reason: 'stopped' })]);
+  expect(fakes.called('removeWork')).toHaveLength(1);
+});
+
+test('shows operators the status, the step and how far it is', async () => {
+  const reached = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  const fakes = fakeActivities({
+    parsePages: async ({ first }) => {
+      if (first > 4) {
+        reached.resolve();
+        await goOn.promise;
+      }
+      return { workMs: 1 };
+    },
+  });
+  await withWorkers(env, fakes, async () => {
+    const input = newShelfRun();
+    const handle = await startShelf(env, input);
+    await reached.promise;
+    const shown = await poll(async () => {
+      const details = await handle.describe();
+      const about = (await handle.query('__temporal_workflow_metadata')) as { currentDetails?: string };
+      return about.currentDetails === 'parsing 4/10 pages' ? details : null;
+    });
+    expect(shown.typedSearchAttributes.getAll()).toEqual(
+      expect.arrayContaining([
+        { key: SEARCH_ATTRIBUTES.status, value: 'parsing' },
+        { key: SEARCH_ATTRIBUTES.step, value: 'parsing' },
+        { key: SEARCH_ATTRIBUTES.template, value: 'none' },
+        { key: SEARCH_ATTRIBUTES.account, value: 'usr_1' },
+      ]),
+    );
+    expect(await shown.staticSummary()).toBe(`Shelf ${input.shelfPublicId}, run 1`);
+    goOn.resolve();
+    expect(await failureType(handle)).toBeNull();
+    const { typedSearchAttributes } = await handle.describe();
+    expect(typedSearchAttributes.get(SEARCH_ATTRIBUTES.status)).toBe('ready');
+  });
+});
+
+test('a run of 5000 pages stays small: every payload under 64 KiB, the history far from its limits', async () => {
+  const fakes = fakeActivities(
+    { openRun: async () => ({ step: 'uploading', pagesPerRange: 48, rangesInFlight: 8, documentTimeoutMs: 60_000 }) },
+    5000,
+  );
+  await withWorkers(env, fakes, async () => {
+    const handle = await startShelf(env, newShelfRun());
+    expect(await failureType(handle)).toBeNull();
+    const { events } = await handle.fetchHistory();
+    expect(Math.max(...payloadSizes(events))).toBeLessThan(64 * 1024);
+    expect(events?.length).toBeLessThan(2000);
+  });
+});
+
+/** Waits as an activity that learns of its cancellation by its heartbeats. */
+async function untilCancelled(): Promise<void> {
+  const context = Context.current();
+  const beat = setInterval(() => context.heartbeat(), 100);
+  try {
+    await context.cancelled;
+  } finally {
+    clearInterval(beat);
+  }
+}
+
+/** Sizes of all payloads anywhere in a history. */
+function payloadSizes(value: unknown): number[] {
+  if (value instanceof Uint8Array) return [value.byteLength];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(payloadSizes);
+}

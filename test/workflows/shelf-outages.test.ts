@@ -1,0 +1,57 @@
+/** What depends on time: hours of outages, skipped. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { ApplicationFailure } from '@temporalio/common';
+import { TestWorkflowEnvironment } from '@temporalio/testing';
+import { timeSkippingServerPath } from '../support/servers.js';
+import { addSearchAttributes, fakeActivities, runShelf, silenceTemporal } from '../support/workflows.js';
+
+const HOUR_MS = 3_600_000;
+let env: TestWorkflowEnvironment;
+
+beforeAll(async () => {
+  silenceTemporal();
+  const path = await timeSkippingServerPath();
+  env = await TestWorkflowEnvironment.createTimeSkipping({ server: { executable: { type: 'existing-path', path } } });
+  await addSearchAttributes(env);
+});
+afterAll(() => env?.teardown());
+
+test('waits out an outage of two hours', async () => {
+  const startMs = await env.currentTimeMs();
+  const fakes = fakeActivities({
+    structureShelf: async () => {
+      if ((await env.currentTimeMs()) < startMs + 2 * HOUR_MS) throw new Error('connect ECONNREFUSED');
+      return { workMs: 1 };
+    },
+  });
+  expect(await runShelf(env, fakes)).toBeNull();
+  expect(fakes.called('structureShelf').length).toBeLessThan(150);
+  expect(fakes.called('recordFailure')).toEqual([]);
+});
+
+test('fails the shelf as unavailable when an outage does not end', async () => {
+  const fakes = fakeActivities({
+    structureShelf: async () => {
+      throw new Error('connect ECONNREFUSED 10.0.0.7:9000');
+    },
+  });
+  expect(await runShelf(env, fakes)).toBe('unavailable');
+  expect(fakes.called('recordFailure')).toEqual([
+    expect.objectContaining({ step: 'structuring', reason: 'unavailable' }),
+  ]);
+  expect(fakes.called('removeWork')).toHaveLength(1);
+});
+
+test('records a failure even when the row cannot be written for ten hours', async () => {
+  const startMs = await env.currentTimeMs();
+  const fakes = fakeActivities({
+    inspectDocument: async () => {
+      throw ApplicationFailure.nonRetryable('broken', 'unreadable');
+    },
+    recordFailure: async () => {
+      if ((await env.currentTimeMs()) < startMs + 10 * HOUR_MS) throw new Error('connect ECONNREFUSED');
+      return { recorded: true };
+    },
+  });
+  expect(await runShelf(env, fakes)).toBe('unreadable');
+});

@@ -1,0 +1,112 @@
+/** Deletion, mail and the reconciler, by what their timers and retries do. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { ApplicationFailure } from '@temporalio/common';
+import { TestWorkflowEnvironment } from '@temporalio/testing';
+import { deleteRunStart, mailRunStart, TASK_QUEUES, WORKFLOWS } from '../../workflows/messages.js';
+import { timeSkippingServerPath } from '../support/servers.js';
+import { failureType, fakeActivities, newShelfRun, silenceTemporal, withWorkers } from '../support/workflows.js';
+
+const MINUTE_MS = 60_000;
+let env: TestWorkflowEnvironment;
+
+beforeAll(async () => {
+  silenceTemporal();
+  const path = await timeSkippingServerPath();
+  env = await TestWorkflowEnvironment.createTimeSkipping({ server: { executable: { type: 'existing-path', path } } });
+});
+afterAll(() => env?.teardown());
+
+async function runDelete(fakes: ReturnType<typeof fakeActivities>): Promise<string | null> {
+  const options = deleteRunStart({ shelfPublicId: newShelfRun().shelfPublicId, lastRun: 1, requestId: null });
+  return withWorkers(env, fakes, async () =>
+    failureType(await env.client.workflow.start(WORKFLOWS.deleteShelf, options)),
+  );
+}
+
+async function runMail(fakes: ReturnType<typeof fakeActivities>): Promise<string | null> {
+  const options = mailRunStart({ mailId: randomUUID(), requestId: null });
+  return withWorkers(env, fakes, async () => failureType(await env.client.workflow.start(WORKFLOWS.sendMail, options)));
+}
+
+test('a deletion ends the run, removes objects before rows, and sweeps once more when no attempt can be left', async () => {
+  let removedMs = 0;
+  let sweptMs = 0;
+  const fakes = fakeActivities({
+    removeShelfRows: async () => {
+      removedMs = await env.currentTimeMs();
+    },
+    sweepPrefix: async () => {
+      sweptMs = await env.currentTimeMs();
+      return 0;
+    },
+  });
+  expect(await runDelete(fakes)).toBeNull();
+  expect(fakes.calls.map((call) => call.name)).toEqual([
+    'endRun',
+    'removeShelfObjects',
+    'removeShelfRows',
+    'sweepPrefix',
+  ]);
+  expect(fakes.called('sweepPrefix')).toEqual([expect.objectContaining({ prefix: 'users/usr_1/shelves/shf_1/' })]);
+  expect(sweptMs - removedMs).toBeGreaterThanOrEqual(30 * MINUTE_MS);
+});
+
+test('a deletion of a shelf that is gone already has nothing to sweep', async () => {
+  const fakes = fakeActivities({ removeShelfObjects: async () => ({ prefix: null }) });
+  expect(await runDelete(fakes)).toBeNull();
+  expect(fakes.called('sweepPrefix')).toEqual([]);
+});
+
+test('a mail is sent when the mail server comes back after six hours', async () => {
+  const startMs = await env.currentTimeMs();
+  const attemptsMs: number[] = [];
+  const fakes = fakeActivities({
+    sendMail: async () => {
+      attemptsMs.push((await env.currentTimeMs()) - startMs);
+      if (attemptsMs.at(-1)! < 6 * 60 * MINUTE_MS) throw new Error('connect ECONNREFUSED');
+    },
+  });
+  expect(await runMail(fakes)).toBeNull();
+  const waits = attemptsMs.slice(1).map((at, index) => at - attemptsMs[index]!);
+  expect(Math.max(...waits)).toBeGreaterThan(25 * MINUTE_MS);
+  expect(attemptsMs.length).toBeLessThan(30);
+});
+
+test('a mail that cannot be sent for a day is given up', async () => {
+  const startMs = await env.currentTimeMs();
+  let lastMs = 0;
+  const fakes = fakeActivities({
+    sendMail: async () => {
+      lastMs = await env.currentTimeMs();
+      throw new Error('connect ECONNREFUSED');
+    },
+  });
+  expect(await runMail(fakes)).toBe('ActivityFailure');
+  expect(lastMs - startMs).toBeGreaterThan(23 * 60 * MINUTE_MS);
+  expect(lastMs - startMs).toBeLessThanOrEqual(24 * 60 * MINUTE_MS);
+});
+
+test('the reconciler does every other batch although one fails, and says so', async () => {
+  const fakes = fakeActivities({
+    reconcileShelves: async () => {
+      throw ApplicationFailure.nonRetryable('broken');
+    },
+  });
+  const options = { workflowId: randomUUID(), taskQueue: TASK_QUEUES.shelves };
+  const failed = await withWorkers(env, fakes, async () =>
+    failureType(await env.client.workflow.start(WORKFLOWS.reconcile, options)),
+  );
+  expect(failed).toBe('ActivityFailure');
+  expect(new Set(fakes.calls.map((call) => call.name))).toEqual(
+    new Set([
+      'reconcileShelves',
+      'reconcileRuns',
+      'startDeletes',
+      'startMails',
+      'sweepUploads',
+      'sweepObjects',
+      'purgeRows',
+    ]),
+  );
+});
