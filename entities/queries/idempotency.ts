@@ -51,17 +51,18 @@ export interface ClaimedRequest {
 }
 
 /**
- * Stores the answer for repeats. Best in the transaction of the change itself. False when another request has taken
+ * Stores the answer for repeats, and the request's hash where it was not known at the beginning. Best in the transaction of the change itself. False when another request has taken
  * over in the meantime: the change must then be rolled back.
  */
 export async function finishRequest(
   manager: EntityManager,
-  { statusCode, responseBody, ...request }: ClaimedRequest & { statusCode: number; responseBody: string | null },
+  args: ClaimedRequest & { statusCode: number; responseBody: string | null; requestHash?: string },
 ): Promise<boolean> {
+  const { accountId, key, claim, statusCode, responseBody, requestHash } = args;
   const result = await manager.update(
     IdempotencyKey,
-    { ...request, state: 'running' },
-    { state: 'done', statusCode, responseBody },
+    { accountId, key, claim, state: 'running' },
+    { state: 'done', statusCode, responseBody, ...(requestHash !== undefined && { requestHash }) },
   );
   return result.affected === 1;
 }

@@ -37,6 +37,12 @@ export async function commitUpload(
   if (result.affected !== 1) throw new UploadGoneError(`upload ${uploadId} can no longer be committed`);
 }
 
+/** Gives one upload up, so that it can no longer be committed; false when it is committed, or gone, already. */
+export async function abandonUpload(manager: EntityManager, id: string): Promise<boolean> {
+  const result = await manager.update(Upload, { id, committedAt: IsNull() }, { abandonedAt: () => 'now()' });
+  return result.affected === 1;
+}
+
 /** Forgets an upload whose object is gone. A committed one stays. */
 export async function removeUpload(manager: EntityManager, id: string): Promise<void> {
   await manager.delete(Upload, { id, committedAt: IsNull() });
