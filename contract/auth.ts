@@ -23,9 +23,12 @@ export const Registered = Type.Object(
   { $id: 'Registered', description: 'The same whether or not the address is known.' },
 );
 
+export type Registered = Static<typeof Registered>;
+
+/** Without patterns: whatever is wrong with a code or its address, the answer is the same. */
 export const VerifyEmailBody = Type.Object({
-  email: Email,
-  code: Type.String({ pattern: '^[0-9]{6}$', examples: ['123456'] }),
+  email: Type.String({ maxLength: EMAIL_MAX_LENGTH, examples: ['ada@example.com'] }),
+  code: Type.String({ maxLength: 100, description: 'Six digits.', examples: ['123456'] }),
 });
 export type VerifyEmailBody = Static<typeof VerifyEmailBody>;
 

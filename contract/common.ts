@@ -44,6 +44,13 @@ export const PageQuery = Type.Object({
   }),
 });
 
+export const IdempotencyKey = Type.String({
+  minLength: 1,
+  maxLength: 255,
+  pattern: '^[\\x21-\\x7e]+$',
+  description: 'A repeat with the same key within 24 hours gets the answer of the first.',
+});
+
 export const Pagination = Type.Object(
   {
     limit: Type.Integer(),

@@ -1,0 +1,73 @@
+/** The api as a function of what it works with; main.ts is the process around it. */
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { bearerAuth } from './auth.js';
+import type { Deps } from './deps.js';
+import { registerErrors, sendError } from './errors.js';
+import { registerInput } from './input.js';
+import { registerLingering } from './lingering.js';
+import { registerOpenApi } from './openapi.js';
+import { accountLimits, authLimit } from './rate-limits.js';
+import { registerRequestLog } from './request-log.js';
+import { archiveRoutes } from './routes/archive.js';
+import { authRoutes } from './routes/auth.js';
+import { contentRoutes } from './routes/content.js';
+import { createShelfRoute } from './routes/create-shelf.js';
+import { healthRoutes } from './routes/health.js';
+import { helperRoutes } from './routes/helpers.js';
+import { shelfRoutes } from './routes/shelves.js';
+
+/** A path of 400 characters, each up to four bytes, all of them percent-encoded. */
+const MAX_PATH_LENGTH = 5000;
+/** The whole of a request, a slow upload of 300 MB included. Headers have a minute by Node's default. */
+const REQUEST_TIMEOUT_MS = 60 * 60_000;
+/** Longer than load balancers keep idle connections. */
+const KEEP_ALIVE_TIMEOUT_MS = 75_000;
+
+/** Ready to be listened to or injected into; `close()` ends it. Closes none of its dependencies. */
+export async function buildApp(deps: Deps): Promise<FastifyInstance> {
+  const authenticate = bearerAuth(deps);
+  const app: FastifyInstance = fastify({
+    loggerInstance: deps.log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    requestIdLogLabel: 'requestId',
+    genReqId: requestId,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    routerOptions: { maxParamLength: MAX_PATH_LENGTH },
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: true } },
+    frameworkErrors: (error, request, reply) => sendError(error, request, reply),
+  });
+  // replies are what present.ts makes of rows: tests check them against their schemas, production only writes them
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data));
+  app.decorateRequest('account', null);
+  registerErrors(app);
+  registerRequestLog(app);
+  registerLingering(app);
+  registerInput(app);
+  await registerOpenApi(app, deps.config.publicUrl);
+
+  healthRoutes(app, deps);
+  helperRoutes(app, deps);
+  await app.register(async (scope) => {
+    scope.addHook('onRequest', authLimit(deps));
+    authRoutes(scope, deps);
+  });
+  await app.register(async (scope) => {
+    scope.addHook('onRequest', authenticate);
+    scope.addHook('onRequest', accountLimits(deps));
+    shelfRoutes(scope, deps);
+    createShelfRoute(scope, deps);
+    contentRoutes(scope, deps);
+    archiveRoutes(scope, deps);
+  });
+  await app.ready();
+  return app;
+}
+
+/** The client's own id where it is one that logs can hold, else a new one. */
+function requestId({ headers }: IncomingMessage): string {
+  const given = headers['x-request-id'];
+  return typeof given === 'string' && /^[\w.:/+=@-]{1,128}$/.test(given) ? given : randomUUID();
+}

@@ -1,0 +1,14 @@
+import type { DataSource } from 'typeorm';
+import type { Config } from '../infra/config.js';
+import type { Logger } from '../infra/logger.js';
+import type { Storage } from '../infra/storage.js';
+import type { Runs } from './runs.js';
+
+/** What the api works with. main.ts builds it once; tests pass their own. */
+export interface Deps {
+  dataSource: DataSource;
+  storage: Storage;
+  runs: Runs;
+  log: Logger;
+  config: Pick<Config, 'publicUrl' | 'limits'>;
+}

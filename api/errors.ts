@@ -1,0 +1,91 @@
+/** The one place where errors become replies, and where those that nobody else has logged are. */
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ERRORS, invalid, ServiceError, type ErrorBody } from '../contract/errors.js';
+import { isUnavailable } from './unavailable.js';
+
+/** What a client is told to wait after a 503. */
+export const RETRY_AFTER_SECONDS = 5;
+
+/** The body of an error; the only shape that leaves the service. */
+export function errorBody({ code, message, details }: ServiceError): ErrorBody {
+  return details === undefined ? { code, message } : { code, message, details };
+}
+
+/** Sends an error as its reply. Also for errors that the framework meets before there is a route. */
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = toServiceError(error);
+  const { status } = ERRORS[refusal.code];
+  if (status >= 500)
+    request.log[status === 500 ? 'error' : 'warn']({ err: error, route: request.routeOptions?.url }, refusal.code);
+  if (status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', String(RETRY_AFTER_SECONDS));
+  if (status === 401) reply.header('www-authenticate', 'Bearer');
+  return reply
+    .code(status)
+    .header('x-request-id', request.id)
+    .header('content-type', 'application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .removeHeader('content-length')
+    .removeHeader('etag')
+    .send(JSON.stringify(errorBody(refusal)));
+}
+
+export function registerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
+  app.setNotFoundHandler((request, reply) =>
+    sendError(new ServiceError('NOT_FOUND', 'There is no such route.'), request, reply),
+  );
+}
+
+/** What a client is told of an error: its own faults in full, everything else without internals. */
+export function toServiceError(error: unknown): ServiceError {
+  const { name, code, statusCode, validation } = (error ?? {}) as Partial<FastifyError>;
+  if (name === 'ServiceError') return error as ServiceError;
+  if (validation) return invalidInput(error as FastifyError);
+  if (code?.startsWith('FST_') && statusCode !== undefined && statusCode < 500) return frameworkRefusal(code);
+  if (isUnavailable(error)) return new ServiceError('SERVICE_UNAVAILABLE');
+  return new ServiceError('INTERNAL_ERROR');
+}
+
+/** Fastify's own refusals. Those that are not named here are about the request as a whole. */
+function frameworkRefusal(code: string): ServiceError {
+  switch (code) {
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return invalid('content-type', 'unsupported', 'This Content-Type is not understood here.');
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return invalid('body', 'too_large', 'The body is too large.');
+    case 'FST_ERR_BAD_URL':
+      return invalid('path', 'malformed', 'The path is not percent-encoded correctly.');
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+    case 'FST_ERR_NOT_FOUND':
+      return new ServiceError('NOT_FOUND');
+    default:
+      return invalid('body', 'malformed', 'The request cannot be read.');
+  }
+}
+
+/** JSON-schema keywords as reasons. */
+const REASONS: Record<string, string> = {
+  required: 'required',
+  type: 'invalid_type',
+  format: 'invalid_format',
+  pattern: 'invalid_format',
+  enum: 'invalid_value',
+  const: 'invalid_value',
+  minLength: 'too_short',
+  maxLength: 'too_long',
+  minimum: 'too_small',
+  maximum: 'too_large',
+  minItems: 'too_few',
+  maxItems: 'too_many',
+};
+
+function invalidInput({ validation = [], validationContext = 'body' }: FastifyError): ServiceError {
+  const [fault] = validation;
+  if (!fault) return new ServiceError('VALIDATION_ERROR');
+  const path = fault.instancePath.split('/').filter(Boolean);
+  const missing = (fault.params as { missingProperty?: unknown }).missingProperty;
+  const field = [...path, ...(typeof missing === 'string' ? [missing] : [])].join('.') || validationContext;
+  const reason =
+    fault.keyword === 'type' && path.length === 0 && missing === undefined ? 'required' : REASONS[fault.keyword];
+  return invalid(field, reason ?? 'invalid', `${field}: ${fault.message ?? 'not valid'}`);
+}

@@ -1,0 +1,92 @@
+/** `Idempotency-Key`: the repeat of a request gets the first's answer. */
+import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import type { EntityManager } from 'typeorm';
+import { invalid, ServiceError } from '../contract/errors.js';
+import { beginRequest, finishRequest, releaseRequest } from '../entities/queries/idempotency.js';
+import { accountOf } from './auth.js';
+import type { Deps } from './deps.js';
+
+/** A first request that has taken longer is overtaken by its repeat: its process may be gone. It can then not finish. */
+const LOST_AFTER_MS = 5 * 60_000;
+/** Stands for the hash of a request whose body is still on its way. */
+const UNREAD = '';
+
+export interface Answer {
+  statusCode: number;
+  /** JSON. */
+  responseBody: string;
+}
+
+/** A request that may be a repeat. */
+export interface Repeatable {
+  /** Once the body is known: the first's answer when this is a repeat. Throws ServiceError 409. */
+  earlierAnswer(requestHash: string): Promise<Answer | null>;
+  /** Stores the answer in the transaction of the change. Throws ServiceError 409 when a repeat has taken over. */
+  finish(tx: EntityManager, requestHash: string, answer: Answer): Promise<void>;
+  /** Forgets a request that failed, so that its repeat is tried anew. */
+  release(): Promise<void>;
+}
+
+const ONCE: Repeatable = {
+  earlierAnswer: () => Promise.resolve(null),
+  finish: () => Promise.resolve(),
+  release: () => Promise.resolve(),
+};
+
+export function hashRequest(parts: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}
+
+/** Takes the request's key before its body is read. Throws ServiceError 409 while the first request is running. */
+export async function beginRepeatable({ dataSource }: Deps, request: FastifyRequest): Promise<Repeatable> {
+  const key = keyOf(request);
+  if (key === null) return ONCE;
+  const accountId = accountOf(request).id;
+  let claim: string | null = null;
+
+  /** Undefined when the key is ours now; the earlier answer, or null when another body was sent with it. */
+  async function take(requestHash: string): Promise<Answer | null | undefined> {
+    const start = await beginRequest(dataSource.manager, {
+      accountId,
+      key: key as string,
+      requestHash,
+      lostAfterMs: LOST_AFTER_MS,
+    });
+    if (start.outcome === 'running') throw conflict('in_progress', 'A request with this key is still running.');
+    if (start.outcome === 'mismatch') return null;
+    if (start.outcome === 'done') return { statusCode: start.statusCode, responseBody: start.responseBody ?? '' };
+    claim = start.claim;
+    return undefined;
+  }
+
+  await take(UNREAD);
+  return {
+    async earlierAnswer(requestHash) {
+      if (claim !== null) return null;
+      const answer = await take(requestHash);
+      if (answer === null) throw conflict('key_reused', 'This key was used for another request.');
+      return answer ?? null;
+    },
+    async finish(tx, requestHash, answer) {
+      if (claim === null) throw new Error('the request has not begun');
+      if (!(await finishRequest(tx, { accountId, key, claim, requestHash, ...answer })))
+        throw conflict('in_progress', 'A repeat of this request has taken over.');
+    },
+    async release() {
+      if (claim !== null) await releaseRequest(dataSource.manager, { accountId, key, claim });
+    },
+  };
+}
+
+function conflict(reason: string, message: string): ServiceError {
+  return new ServiceError('CONFLICT', message, { field: 'Idempotency-Key', reason });
+}
+
+function keyOf({ headers }: FastifyRequest): string | null {
+  const key = headers['idempotency-key'];
+  if (key === undefined) return null;
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key))
+    throw invalid('Idempotency-Key', 'invalid_format', 'Idempotency-Key: 1 to 255 printable characters');
+  return key;
+}

@@ -1,0 +1,23 @@
+/** Reads of the object store on behalf of a request, which does not wait for it for ever. */
+import type { Readable } from 'node:stream';
+import type { Storage } from '../infra/storage.js';
+
+/** Until the first byte. */
+const OPEN_TIMEOUT_MS = 10_000;
+/** For a whole object that is gathered in memory. */
+const READ_TIMEOUT_MS = 30_000;
+
+export function readObject(storage: Storage, key: string): Promise<Buffer> {
+  return storage.get(key, AbortSignal.timeout(READ_TIMEOUT_MS));
+}
+
+/** An object as it comes. How long its bytes may take is for the client's connection and the store to say. */
+export async function openObject(storage: Storage, key: string): Promise<Readable> {
+  const opening = new AbortController();
+  const timer = setTimeout(() => opening.abort(new DOMException('No answer in time', 'TimeoutError')), OPEN_TIMEOUT_MS);
+  try {
+    return await storage.stream(key, opening.signal);
+  } finally {
+    clearTimeout(timer);
+  }
+}

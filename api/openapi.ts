@@ -1,0 +1,101 @@
+/** `/openapi.json` and the page to browse it; made from the schemas that the routes state. */
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyContextConfig, FastifyInstance, FastifySchema } from 'fastify';
+import { Type, type TSchema } from 'typebox';
+import { IdempotencyKey, ref } from '../contract/common.js';
+import { ErrorBody, ERRORS } from '../contract/errors.js';
+import type { ErrorCode } from '../contract/vocabulary.js';
+import { WIRE_SCHEMAS } from '../contract/schemas.js';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The form that the route reads by itself. */
+    form?: TSchema;
+    /** The route honours `Idempotency-Key`. */
+    repeatable?: boolean;
+  }
+}
+
+/** Version of the interface, not of this package. */
+const INTERFACE_VERSION = '1.0.0';
+
+const ERROR_HEADERS: Partial<Record<ErrorCode, object>> = {
+  RATE_LIMITED: {
+    'Retry-After': { type: 'integer', description: 'Seconds to wait.' },
+    RateLimit: { type: 'string', description: 'What is left of each limit: `"writes";r=0;t=42`.' },
+    'RateLimit-Policy': { type: 'string', description: 'The limits: `"writes";q=20;w=60`.' },
+  },
+  SERVICE_UNAVAILABLE: { 'Retry-After': { type: 'integer', description: 'Seconds to wait.' } },
+};
+
+/** Response schemas of the errors that a route can answer; 500 and 503 are among them for every route. */
+export function errorReplies(...codes: ErrorCode[]): Record<number, object> {
+  const all: ErrorCode[] = [...codes, 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'];
+  return Object.fromEntries(
+    all.map((code) => [ERRORS[code].status, reply(ERRORS[code].message, ErrorBody, ERROR_HEADERS[code])]),
+  );
+}
+
+/** A response with a JSON body. */
+export function reply(description: string, schema: TSchema, headers?: object) {
+  return {
+    description,
+    content: { 'application/json': { schema: ref(schema) } },
+    ...(headers && { headers }),
+  };
+}
+
+/** A response whose body is text or bytes of one of the media types. */
+export function rawReply(description: string, mediaTypes: readonly string[], headers?: object) {
+  const schema = { type: 'string' };
+  return {
+    description,
+    content: Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, { schema }])),
+    ...(headers && { headers }),
+  };
+}
+
+export const KEY_SECURITY = [{ bearer: [] }];
+
+export const ETAG_HEADER = { ETag: { type: 'string', description: 'Strong; send it as If-None-Match.' } };
+
+/** Must come before the routes. */
+export async function registerOpenApi(app: FastifyInstance, publicUrl: string): Promise<void> {
+  for (const schema of WIRE_SCHEMAS) app.addSchema(schema);
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Shelfwright',
+        version: INTERFACE_VERSION,
+        description:
+          'Turns a PDF into a shelf: a tree of Markdown, JSON and text files that software agents read one file at a time.',
+      },
+      servers: [{ url: publicUrl }],
+      components: {
+        securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'An API key, `sk_...`.' } },
+      },
+      tags: [
+        { name: 'auth', description: 'Registration and keys' },
+        { name: 'shelves', description: 'Shelves and their state' },
+        { name: 'content', description: 'What is in a shelf' },
+        { name: 'service', description: 'The service itself' },
+      ],
+    },
+    transform: ({ schema, url, route }) => ({ schema: describe(schema, route.config), url }),
+    refResolver: { buildLocalReference: (json) => String(json.$id) },
+  });
+  await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true, uiConfig: { deepLinking: true } });
+  app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
+}
+
+/** Adds to a route's schema what it reads without the framework's help. */
+function describe(schema: FastifySchema, { form, repeatable }: FastifyContextConfig = {}): FastifySchema {
+  const headers = Type.Object({ 'Idempotency-Key': Type.Optional(IdempotencyKey) });
+  return {
+    ...schema,
+    ...(form && { body: form, consumes: ['multipart/form-data'] }),
+    ...(repeatable && { headers }),
+  };
+}

@@ -1,0 +1,38 @@
+import type { Pagination } from '../contract/common.js';
+import type { Shelf as WireShelf } from '../contract/shelf.js';
+import type { Shelf } from '../entities/shelf.js';
+
+/** A row as the wire shows it. `userId` is the owner's public id. */
+export function presentShelf(shelf: Shelf, userId: string): WireShelf {
+  return {
+    publicId: shelf.publicId,
+    userId,
+    name: shelf.name,
+    status: shelf.status,
+    template: shelf.template,
+    pageCount: shelf.pageCount,
+    storageSizeBytes: shelf.storageSizeBytes,
+    originalFileName: shelf.originalFileName,
+    mimeType: shelf.mimeType,
+    errorMessage: shelf.errorMessage,
+    failedAtStep: shelf.failedAtStep,
+    reviewMode: shelf.reviewMode,
+    quality: {
+      mode: shelf.acceptancePolicy,
+      tier: shelf.qualityTier,
+      granularity: shelf.qualityGranularity,
+      fallbackApplied: shelf.qualityFallbackApplied,
+    },
+    auditStatus: shelf.auditStatus,
+    auditSummary: shelf.auditSummary,
+    auditFindings: shelf.auditFindings,
+    repairAttempts: shelf.repairAttempts,
+    currentVersionNumber: shelf.currentVersionNumber,
+    createdAt: shelf.createdAt.toISOString(),
+    updatedAt: shelf.updatedAt.toISOString(),
+  };
+}
+
+export function presentPagination({ page, limit, total }: Omit<Pagination, 'totalPages'>): Pagination {
+  return { limit, page, total, totalPages: Math.ceil(total / limit) };
+}

@@ -1,0 +1,78 @@
+/** All rate limits. They count in Postgres, so all instances share them; numbers of hits are configuration. */
+import { isIPv6 } from 'node:net';
+import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import { ServiceError } from '../contract/errors.js';
+import { hitLimit, type LimitState } from '../entities/queries/rate-limits.js';
+import type { Config } from '../infra/config.js';
+import { accountOf } from './auth.js';
+import type { Deps } from './deps.js';
+
+const LIMITS = {
+  reads: { setting: 'readsPerMinute', windowSeconds: 60, whom: byAccount },
+  writes: { setting: 'writesPerMinute', windowSeconds: 60, whom: byAccount },
+  creates: { setting: 'createsPerHour', windowSeconds: 3600, whom: byAccount },
+  auth: { setting: 'authPer15Minutes', windowSeconds: 900, whom: byAddress },
+} as const satisfies Record<
+  string,
+  { setting: keyof Config['limits']; windowSeconds: number; whom: (request: FastifyRequest) => string }
+>;
+type LimitName = keyof typeof LIMITS;
+
+/** A hook that counts a request as a read (GET and HEAD) or a write of its account. */
+export function accountLimits(deps: Deps): onRequestAsyncHookHandler {
+  return (request, reply) =>
+    count(deps, request.method === 'GET' || request.method === 'HEAD' ? 'reads' : 'writes', request, reply);
+}
+
+/** A hook for POST /v1/shelves: counts the request in its second limit. */
+export function createLimit(deps: Deps): onRequestAsyncHookHandler {
+  return (request, reply) => count(deps, 'creates', request, reply);
+}
+
+/** A hook that counts a request to the public auth routes for its IP address. */
+export function authLimit(deps: Deps): onRequestAsyncHookHandler {
+  return (request, reply) => count(deps, 'auth', request, reply);
+}
+
+async function count({ dataSource, config }: Deps, name: LimitName, request: FastifyRequest, reply: FastifyReply) {
+  const { setting, windowSeconds, whom } = LIMITS[name];
+  const key = `${name}:${whom(request)}`;
+  const state = await hitLimit(dataSource.manager, { key, windowSeconds, limit: config.limits[setting] });
+  tell(reply, name, windowSeconds, state);
+  if (state.allowed) return;
+  reply.header('retry-after', String(state.resetSeconds));
+  throw new ServiceError('RATE_LIMITED');
+}
+
+/** The fields of draft-ietf-httpapi-ratelimit-headers; a request that counts twice names both limits. */
+function tell(
+  reply: FastifyReply,
+  name: string,
+  windowSeconds: number,
+  { limit, remaining, resetSeconds }: LimitState,
+) {
+  const add = (header: string, item: string) => {
+    const before = reply.getHeader(header);
+    reply.header(header, before === undefined ? item : `${String(before)}, ${item}`);
+  };
+  add('ratelimit', `"${name}";r=${remaining};t=${resetSeconds}`);
+  add('ratelimit-policy', `"${name}";q=${limit};w=${windowSeconds}`);
+}
+
+function byAccount(request: FastifyRequest): string {
+  return accountOf(request).publicId;
+}
+
+/** An IPv6 client has a whole /64 to choose addresses from. */
+function byAddress({ ip }: FastifyRequest): string {
+  const address = ip.replace(/^::ffff:(?=\d+\.)/, '');
+  return isIPv6(address) ? `${expandIPv6(address).slice(0, 4).join(':')}::/64` : address;
+}
+
+function expandIPv6(address: string): string[] {
+  const [head = '', tail] = address.replace(/%.*$/, '').split('::');
+  const before = head.split(':').filter(Boolean);
+  const after = tail?.split(':').filter(Boolean) ?? [];
+  const zeros = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0');
+  return [...before, ...zeros, ...after].map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''));
+}

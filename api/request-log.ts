@@ -1,0 +1,26 @@
+/** What every reply carries, and the one line that every request leaves in the log. */
+import type { FastifyInstance } from 'fastify';
+
+export function registerRequestLog(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, routeOptions, params, account, ip } = request;
+    request.log.info(
+      {
+        method,
+        route: routeOptions.url ?? null,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        account: account?.publicId,
+        shelf: (params as { id?: string } | null)?.id,
+        ip,
+      },
+      'request',
+    );
+  });
+  app.addHook('onRequestAbort', async (request) => {
+    request.log.info({ method: request.method, route: request.routeOptions.url ?? null }, 'client went away');
+  });
+}

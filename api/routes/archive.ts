@@ -1,0 +1,58 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import { ShelfParams } from '../../contract/common.js';
+import { ArchiveDescriptor, ArchiveGenerating, ArchiveQuery } from '../../contract/content.js';
+import { ServiceError } from '../../contract/errors.js';
+import { isOpen } from '../../contract/vocabulary.js';
+import { findCurrentVersion } from '../../entities/queries/versions.js';
+import { accountOf } from '../auth.js';
+import type { Deps } from '../deps.js';
+import { errorReplies, KEY_SECURITY, reply as replies } from '../openapi.js';
+
+const RETRY_AFTER_SECONDS = 5;
+
+export function archiveRoutes(scope: FastifyInstance, { dataSource, storage }: Deps): void {
+  const app = scope.withTypeProvider<TypeBoxTypeProvider>();
+  app.get(
+    '/v1/shelves/:id/archive-url',
+    {
+      schema: {
+        tags: ['content'],
+        summary: 'Get a URL that serves a shelf as .tar.gz',
+        security: KEY_SECURITY,
+        params: ShelfParams,
+        querystring: ArchiveQuery,
+        response: {
+          200: replies('The archive.', ArchiveDescriptor),
+          202: replies('The archive is being built: ask again.', ArchiveGenerating),
+          ...errorReplies('VALIDATION_ERROR', 'UNAUTHORIZED', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'),
+        },
+      },
+    },
+    async (request, reply): Promise<ArchiveDescriptor | ArchiveGenerating> => {
+      const key = { accountId: accountOf(request).id, shelfPublicId: request.params.id };
+      const found = await findCurrentVersion(dataSource.manager, key);
+      if (!found) throw new ServiceError('NOT_FOUND', 'There is no such shelf.');
+      const { shelf, version } = found;
+      if (!isOpen('readContent', shelf.status))
+        throw new ServiceError('CONFLICT', `The shelf has no archive while it is in "${shelf.status}".`, {
+          status: shelf.status,
+        });
+      reply.header('cache-control', 'no-store');
+      if (!version) {
+        reply.code(202);
+        return { status: 'generating', retryAfter: RETRY_AFTER_SECONDS };
+      }
+      const { ttl } = request.query;
+      const expiresAt = new Date(Date.now() + ttl * 1000);
+      const url = await storage.presignGet(version.archiveKey, ttl, { fileName: `${shelf.publicId}.tar.gz` });
+      return {
+        url,
+        expiresAt: expiresAt.toISOString(),
+        sha256: version.archiveSha256,
+        sizeBytes: version.archiveSizeBytes,
+        version: version.archiveBuiltAt.toISOString(),
+      };
+    },
+  );
+}

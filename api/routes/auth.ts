@@ -1,0 +1,60 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import { RegisterBody, Registered, Verified, VerifyEmailBody } from '../../contract/auth.js';
+import { invalid } from '../../contract/errors.js';
+import { register, verifyEmail } from '../accounts.js';
+import type { Deps } from '../deps.js';
+import { errorReplies, reply as replies } from '../openapi.js';
+
+const MESSAGE = 'Check your inbox: a message with the next step is on its way.';
+
+/** Public; counted for the client's address. */
+export function authRoutes(scope: FastifyInstance, deps: Deps): void {
+  const app = scope.withTypeProvider<TypeBoxTypeProvider>();
+  const tags = ['auth'];
+
+  app.post(
+    '/v1/auth/register',
+    {
+      schema: {
+        tags,
+        summary: 'Ask for an account',
+        description: 'A code of six digits is sent to the address; it is good for 15 minutes and five tries.',
+        body: RegisterBody,
+        response: {
+          201: replies('The same for every address.', Registered),
+          ...errorReplies('VALIDATION_ERROR', 'RATE_LIMITED'),
+        },
+      },
+    },
+    async (request, reply): Promise<Registered> => {
+      await register(deps, request.body, request.id);
+      reply.code(201);
+      return { message: MESSAGE };
+    },
+  );
+
+  app.post(
+    '/v1/auth/verify-email',
+    {
+      schema: {
+        tags,
+        summary: 'Turn the code into an account with an API key',
+        body: VerifyEmailBody,
+        response: {
+          200: replies('The account and its first key, which is shown this once.', Verified),
+          ...errorReplies('VALIDATION_ERROR', 'RATE_LIMITED'),
+        },
+      },
+    },
+    async (request): Promise<Verified> => {
+      const verified = await verifyEmail(deps, request.body);
+      if (!verified) throw invalid('code', 'invalid_or_expired', 'The code is not valid, or no longer.');
+      const { account, apiKey, key } = verified;
+      return {
+        user: { id: account.publicId, name: account.name, email: account.email },
+        apiKey: { key, prefix: apiKey.prefix, expiresAt: apiKey.expiresAt?.toISOString() ?? null },
+      };
+    },
+  );
+}

@@ -1,0 +1,87 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import { PageQuery, ShelfParams } from '../../contract/common.js';
+import { ServiceError } from '../../contract/errors.js';
+import { Deleted, Shelf, ShelfList } from '../../contract/shelf.js';
+import { claimDelete, findShelf, listShelves } from '../../entities/queries/shelves.js';
+import { accountOf } from '../auth.js';
+import type { Deps } from '../deps.js';
+import { errorReplies, KEY_SECURITY, reply } from '../openapi.js';
+import { presentPagination, presentShelf } from '../present.js';
+
+export function shelfRoutes(scope: FastifyInstance, { dataSource, runs }: Deps): void {
+  const app = scope.withTypeProvider<TypeBoxTypeProvider>();
+  const tags = ['shelves'];
+
+  app.get(
+    '/v1/shelves',
+    {
+      schema: {
+        tags,
+        summary: 'List shelves, newest first',
+        security: KEY_SECURITY,
+        querystring: PageQuery,
+        response: {
+          200: reply('A page of shelves.', ShelfList),
+          ...errorReplies('VALIDATION_ERROR', 'UNAUTHORIZED', 'RATE_LIMITED'),
+        },
+      },
+    },
+    async (request): Promise<ShelfList> => {
+      const account = accountOf(request);
+      const { page, limit } = request.query;
+      const { shelves, total } = await listShelves(dataSource.manager, { accountId: account.id, page, limit });
+      return {
+        data: shelves.map((shelf) => presentShelf(shelf, account.publicId)),
+        pagination: presentPagination({ page, limit, total }),
+      };
+    },
+  );
+
+  app.get(
+    '/v1/shelves/:id',
+    {
+      schema: {
+        tags,
+        summary: 'Read a shelf',
+        security: KEY_SECURITY,
+        params: ShelfParams,
+        response: {
+          200: reply('The shelf.', Shelf),
+          ...errorReplies('VALIDATION_ERROR', 'UNAUTHORIZED', 'NOT_FOUND', 'RATE_LIMITED'),
+        },
+      },
+    },
+    async (request): Promise<Shelf> => {
+      const account = accountOf(request);
+      const shelf = await findShelf(dataSource.manager, { accountId: account.id, publicId: request.params.id });
+      if (!shelf) throw new ServiceError('NOT_FOUND', 'There is no such shelf.');
+      return presentShelf(shelf, account.publicId);
+    },
+  );
+
+  app.delete(
+    '/v1/shelves/:id',
+    {
+      schema: {
+        tags,
+        summary: 'Delete a shelf',
+        description: 'In every status: running work is cancelled, files and rows are removed.',
+        security: KEY_SECURITY,
+        params: ShelfParams,
+        response: {
+          200: reply('The shelf is gone.', Deleted),
+          ...errorReplies('VALIDATION_ERROR', 'UNAUTHORIZED', 'NOT_FOUND', 'RATE_LIMITED'),
+        },
+      },
+    },
+    async (request) => {
+      const { id: accountId } = accountOf(request);
+      const claimed = await claimDelete(dataSource.manager, { accountId, publicId: request.params.id });
+      if (!claimed) throw new ServiceError('NOT_FOUND', 'There is no such shelf.');
+      const { publicId: shelfPublicId, supersededRun: lastRun } = claimed;
+      await runs.startDelete({ shelfPublicId, lastRun, requestId: request.id });
+      return { success: true } as const;
+    },
+  );
+}

@@ -1,0 +1,55 @@
+/**
+ * Starts workflow runs by name. A start that fails is no error to the request: its row is in the database by then, and
+ * the reconciler starts what has no run.
+ */
+import type { Client } from '@temporalio/client';
+import type { Template } from '../contract/vocabulary.js';
+import { forRequest, type Logger } from '../infra/logger.js';
+import type { Temporal } from '../infra/temporal.js';
+import {
+  deleteRunStart,
+  mailRunStart,
+  shelfRunStart,
+  WORKFLOWS,
+  type DeleteShelfInput,
+  type SendMailInput,
+  type ShelfRunInput,
+} from '../workflows/messages.js';
+
+/** How long a request waits for Temporal to take a run. */
+const START_TIMEOUT_MS = 2_000;
+
+export interface Runs {
+  startShelf(input: ShelfRunInput, labels: { accountPublicId: string; template: Template | null }): Promise<void>;
+  startDelete(input: DeleteShelfInput): Promise<void>;
+  startMail(input: SendMailInput): Promise<void>;
+  /** Resolves when Temporal answers. */
+  ping(timeoutMs: number): Promise<void>;
+}
+
+export function createRuns(temporal: Temporal, log: Logger): Runs {
+  async function start(requestId: string | null, workflowId: string, call: (client: Client) => Promise<unknown>) {
+    try {
+      await temporal.within(START_TIMEOUT_MS, call);
+    } catch (error) {
+      forRequest(log, requestId).warn({ err: error, workflowId }, 'run not started, left to the reconciler');
+    }
+  }
+  return {
+    async startShelf(input, labels) {
+      const options = shelfRunStart(input, labels);
+      await start(input.requestId, options.workflowId, ({ workflow }) => workflow.start(WORKFLOWS.shelf, options));
+    },
+    async startDelete(input) {
+      const options = deleteRunStart(input);
+      await start(input.requestId, options.workflowId, ({ workflow }) =>
+        workflow.start(WORKFLOWS.deleteShelf, options),
+      );
+    },
+    async startMail(input) {
+      const options = mailRunStart(input);
+      await start(input.requestId, options.workflowId, ({ workflow }) => workflow.start(WORKFLOWS.sendMail, options));
+    },
+    ping: (timeoutMs) => temporal.ping(timeoutMs),
+  };
+}

@@ -1,0 +1,96 @@
+/** The way of a PDF into the object store, and the way back when its request does not end well. */
+import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { invalid } from '../../contract/errors.js';
+import { MAX_UPLOAD_BYTES } from '../../contract/vocabulary.js';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Account } from '../../entities/account.js';
+import { abandonUpload, createUpload, removeUpload, type StoredObject } from '../../entities/queries/uploads.js';
+import type { Deps } from '../deps.js';
+import type { Part } from './multipart.js';
+
+const PDF_MIME_TYPE = 'application/pdf';
+const PDF_MARK = '%PDF-';
+/** Readers accept leading bytes before the mark, so many at most. */
+const PDF_MARK_WITHIN_BYTES = 1024;
+const FILE_NAME_MAX_LENGTH = 255;
+
+/** A PDF on its way: the row that notes the intent, and once it has arrived what is known of it. */
+export interface StoredPdf extends StoredObject {
+  uploadId: string;
+  objectKey: string;
+  fileName: string;
+}
+
+/** Streams a part into the object store under a random key. Throws ServiceError 400; leaves nothing behind then. */
+export async function storePdf(deps: Deps, account: Account, part: Part, log: FastifyBaseLogger): Promise<StoredPdf> {
+  const { dataSource, storage } = deps;
+  const fileName = cleanFileName(part.fileName ?? '');
+  const objectKey = `users/${account.publicId}/uploads/${randomBytes(16).toString('hex')}.pdf`;
+  const upload = await createUpload(dataSource.manager, {
+    accountId: account.id,
+    objectKey,
+    fileName,
+    mimeType: PDF_MIME_TYPE,
+  });
+  const source = Readable.from(checked(part.body), { objectMode: false });
+  try {
+    const stored = await storage.upload(objectKey, source, { contentType: PDF_MIME_TYPE });
+    return { ...stored, uploadId: upload.id, objectKey, fileName };
+  } catch (error) {
+    await discardPdf(deps, { uploadId: upload.id, objectKey }, log);
+    throw error;
+  } finally {
+    source.destroy();
+  }
+}
+
+/**
+ * Removes an upload that becomes no shelf. The row goes first out of reach of a commit, so that a shelf whose commit got
+ * lost on its way to us keeps its PDF. What cannot be removed now is left to the sweeper.
+ */
+export async function discardPdf(
+  { dataSource, storage }: Deps,
+  { uploadId, objectKey }: Pick<StoredPdf, 'uploadId' | 'objectKey'>,
+  log: FastifyBaseLogger,
+): Promise<void> {
+  try {
+    if (!(await abandonUpload(dataSource.manager, uploadId))) return;
+    await storage.remove([objectKey]);
+    await removeUpload(dataSource.manager, uploadId);
+  } catch (error) {
+    log.warn({ err: error, uploadId }, 'upload not removed, left to the sweeper');
+  }
+}
+
+/** Passes a PDF through; stops at what is none, or is too large. */
+async function* checked(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let head = Buffer.alloc(0);
+  let sizeBytes = 0;
+  let isPdf = false;
+  for await (const chunk of body) {
+    sizeBytes += chunk.length;
+    if (sizeBytes > MAX_UPLOAD_BYTES)
+      throw invalid('file', 'too_large', 'file: larger than 300 MB', { maxBytes: MAX_UPLOAD_BYTES });
+    if (!isPdf) {
+      head = Buffer.concat([head, chunk.subarray(0, PDF_MARK_WITHIN_BYTES - head.length)]);
+      isPdf = head.includes(PDF_MARK);
+      if (!isPdf && head.length >= PDF_MARK_WITHIN_BYTES) throw notPdf();
+    }
+    yield chunk;
+  }
+  if (sizeBytes === 0) throw invalid('file', 'empty', 'file: empty');
+  if (!isPdf) throw notPdf();
+}
+
+function notPdf() {
+  return invalid('file', 'not_pdf', 'file: not a PDF');
+}
+
+function cleanFileName(given: string): string {
+  const cleaned = given
+    .normalize('NFC')
+    .replace(/\p{Cc}/gu, '')
+    .trim();
+  return [...cleaned].slice(0, FILE_NAME_MAX_LENGTH).join('').trim() || 'document.pdf';
+}

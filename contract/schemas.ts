@@ -1,0 +1,24 @@
+import { Pagination } from './common.js';
+import { ArchiveDescriptor, ArchiveGenerating, Listing, Tree } from './content.js';
+import { Registered, Verified } from './auth.js';
+import { ErrorBody } from './errors.js';
+import { Alive, Readiness } from './health.js';
+import { AuditFinding, Deleted, Shelf, ShelfList } from './shelf.js';
+
+/** Every schema of the wire that others refer to by its `$id`. */
+export const WIRE_SCHEMAS = [
+  ErrorBody,
+  Pagination,
+  AuditFinding,
+  Shelf,
+  ShelfList,
+  Deleted,
+  Listing,
+  Tree,
+  ArchiveDescriptor,
+  ArchiveGenerating,
+  Registered,
+  Verified,
+  Alive,
+  Readiness,
+];
