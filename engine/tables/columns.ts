@@ -128,29 +128,39 @@ export interface Placed {
  */
 export function placeSegments(row: TextRow, xs: readonly number[], lefts: readonly (number | null)[]): Placed[] {
   const placed: Placed[] = [];
+  // a row with many texts is one of cells, whatever the gaps between them; one with few may be a remark
+  const cells = row.segments.length >= 3;
   for (const segment of row.segments) {
-    for (const part of cutAtLefts(segment, xs, lefts)) {
-      const covered = xs
-        .slice(1)
-        .map((right, i) => ({
-          i,
-          common: overlap(
-            part.box.x0,
-            part.box.x1,
-            i === 0 ? -Infinity : xs[i]!,
-            i + 2 === xs.length ? Infinity : right,
-          ),
-        }));
-      const most = covered.reduce((a, b) => (b.common > a.common ? b : a));
-      const reached = covered.filter(({ common }) => common > Math.max(2, 0.3 * row.size)).map(({ i }) => i);
-      const column = reached.length > 0 ? Math.min(...reached) : most.i;
-      placed.push({ segment: part, column, last: reached.length > 0 ? Math.max(...reached) : most.i });
-    }
+    const parts = cutAtLefts(segment, { xs, lefts, cells }).map((part) => placeOne(part, xs, row.size));
+    parts.forEach((part, i) => {
+      const next = parts[i + 1];
+      placed.push(next ? { ...part, last: Math.max(part.column, Math.min(part.last, next.column - 1)) } : part);
+    });
   }
   return placed;
 }
 
-function cutAtLefts(segment: Segment, xs: readonly number[], lefts: readonly (number | null)[]): Segment[] {
+function placeOne(segment: Segment, xs: readonly number[], size: number): Placed {
+  const { x0, x1 } = segment.box;
+  const columns = xs.length - 1;
+  const reached: number[] = [];
+  let most = 0;
+  let mostCommon = -1;
+  for (let i = 0; i < columns; i += 1) {
+    const common = overlap(x0, x1, i === 0 ? -Infinity : xs[i]!, i + 1 === columns ? Infinity : xs[i + 1]!);
+    if (common > mostCommon) [most, mostCommon] = [i, common];
+    if (common > Math.max(2, 0.3 * size)) reached.push(i);
+  }
+  return { segment, column: reached[0] ?? most, last: reached.at(-1) ?? most };
+}
+
+interface Cutting {
+  xs: readonly number[];
+  lefts: readonly (number | null)[];
+  cells: boolean;
+}
+
+function cutAtLefts(segment: Segment, { xs, lefts, cells }: Cutting): Segment[] {
   const starts = lefts.filter(
     (left, i) => i > 0 && left !== null && xs[i]! > segment.box.x0 && xs[i]! < segment.box.x1,
   );
@@ -160,7 +170,7 @@ function cutAtLefts(segment: Segment, xs: readonly number[], lefts: readonly (nu
     const open = parts.at(-1);
     const gap = open ? run.box.x0 - open.box.x1 : 0;
     // an ordinary space parts words, not cells
-    const full = gap < 0.14 * run.size || gap > 0.36 * run.size;
+    const full = cells || gap < 0.14 * run.size || gap > 0.36 * run.size;
     const cut = !open || (full && starts.some((left) => Math.abs(run.box.x0 - left!) <= 1.5));
     if (cut) {
       parts.push({ runs: [run], box: { ...run.box } });

@@ -1,12 +1,16 @@
 /**
- * Tables and boxed forms of a page. Signals in order: rules in both directions (ruled.ts).
+ * Tables and boxed forms of a page. Signals in order: rules in both directions (ruled.ts), lines above and
+ * below (ruled-off.ts), shades (shaded.ts).
  *
  * Never drops or doubles a word: each run that is given is in one region's cells or in none.
  */
 import type { ParsedPage, TextRun } from '../model.js';
 import type { TableRegion } from './found-table.js';
+import { overlap } from './geometry.js';
 import { ruledRegions } from './ruled.js';
-import { strokesOf } from './strokes.js';
+import { ruledOffRegions } from './ruled-off.js';
+import { shadedRegions } from './shaded.js';
+import { strokesOf, type Strokes } from './strokes.js';
 
 /**
  * @param page upright, with all its rules and fills.
@@ -16,5 +20,21 @@ import { strokesOf } from './strokes.js';
 export function findTables(page: ParsedPage, runs: readonly TextRun[]): TableRegion[] {
   const strokes = strokesOf(page.rules);
   const regions = ruledRegions(page, runs, strokes);
+  const free = withoutUsed(runs, regions);
+  regions.push(...ruledOffRegions(page, free, outside(strokes, regions)));
+  regions.push(...shadedRegions(page, withoutUsed(runs, regions)));
   return regions.toSorted((a, b) => a.box.y0 - b.box.y0);
+}
+
+function withoutUsed(runs: readonly TextRun[], regions: readonly TableRegion[]): TextRun[] {
+  return runs.filter((run) => !regions.some((region) => region.runs.has(run)));
+}
+
+/** Horizontal strokes that no region has as a side or inside. */
+function outside(strokes: Strokes, regions: readonly TableRegion[]): Strokes {
+  const free = strokes.horizontal.filter(
+    ({ at, from, to }) =>
+      !regions.some(({ box }) => at > box.y0 - 3 && at < box.y1 + 3 && overlap(from, to, box.x0, box.x1) > 0),
+  );
+  return { horizontal: free, vertical: [] };
 }

@@ -9,7 +9,7 @@
 import { buildLines, type Line } from '../layout/line.js';
 import { append, lineSpans, plainText } from '../layout/spans.js';
 import type { Box, FieldBlock, ParsedPage, Span } from '../model.js';
-import type { FilledGrid } from './found-table.js';
+import { withoutBold, type FilledGrid } from './found-table.js';
 import { cellBox } from './grid.js';
 
 const NUMBER = /^(\d{1,3}[A-Za-z]?)[.):]?(?=\s|$)/u;
@@ -49,7 +49,7 @@ function fieldOf(
   return {
     kind: 'field',
     number,
-    label: joined(page, lines.slice(0, end)).map(({ bold: _, ...span }) => span),
+    label: withoutBold(joined(page, lines.slice(0, end))),
     lines: paragraphs(lines.slice(end), box).map((part) => joined(page, part)),
     source: [{ page: page.number, box }],
   };

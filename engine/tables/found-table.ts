@@ -14,7 +14,7 @@ export interface FoundTable extends TableBlock {
   /** Whether its header rows are marked as such (bold, shaded, ruled off), not just taken for one. */
   headed: boolean;
   /** One row alone: a table only as a part of another. */
-  partial?: boolean;
+  partial: boolean;
 }
 
 /** What was found in an area of a page, in the order to read, and the text that is in it. */
@@ -108,14 +108,18 @@ export function tableBlock(
     source: [{ page: page.number, box }],
     xs: grid.xs,
     headed: header.headed,
-    ...(rows.length === 1 ? { partial: true } : {}),
+    partial: rows.length === 1,
   };
 }
 
-/** A header is set in bold by whoever shows the table: that it is bold in print says nothing more. */
-function withoutBold(spans: readonly Span[]): Span[] {
+/** Header cells and labels are set in bold by whoever shows them: that they are bold in print says nothing more. */
+export function withoutBold(spans: readonly Span[]): Span[] {
   const out: Span[] = [];
-  for (const { bold: _, ...span } of spans) append(out, span, false);
+  for (const span of spans) {
+    const plain = { ...span };
+    delete plain.bold;
+    append(out, plain, false);
+  }
   return out;
 }
 

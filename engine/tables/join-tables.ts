@@ -35,8 +35,10 @@ function isFound(block: Block): block is FoundTable {
 }
 
 /** The table without what only joining needs; a single row with few cells becomes paragraphs. */
-function finished({ xs, headed: _, partial, ...table }: FoundTable): Block[] {
-  if (!partial || xs.length - 1 >= PARTIAL_COLUMNS) return [table];
+function finished(found: FoundTable): Block[] {
+  const { kind, rows, headerRows, source } = found;
+  const table: TableBlock = { kind, rows, headerRows, source };
+  if (!found.partial || found.xs.length - 1 >= PARTIAL_COLUMNS) return [table];
   return (table.rows[0] ?? [])
     .filter((cell) => plainText(cell.spans) !== '')
     .map((cell): ParagraphBlock => ({ kind: 'paragraph', spans: cell.spans, source: table.source }));
@@ -69,36 +71,39 @@ function repeated(before: TableBlock, next: TableBlock): number {
 function joined(before: FoundTable, next: FoundTable): FoundTable {
   const body = next.rows.slice(repeated(before, next));
   const rows = before.rows.map((row) => [...row]);
-  const first = body[0];
-  if (first && before.rows.length > before.headerRows && first[0] && isEmpty(first[0])) {
-    if (first.slice(1).every((cell) => !isEmpty(cell))) {
-      body[0] = reachDown(rows, first);
-    } else if (sameShape(rows.at(-1)!, first)) {
-      rows.push(rows.pop()!.map((cell, i) => ({ ...cell, spans: continued(cell.spans, first[i]!.spans) })));
-      body.shift();
-    }
-  }
-  const { partial: _, ...table } = before;
-  return { ...table, rows: [...rows, ...body], source: [...before.source, ...next.source] };
+  if (before.rows.length > before.headerRows && !reachDown(rows, body)) continueRow(rows, body);
+  return { ...before, partial: false, rows: [...rows, ...body], source: [...before.source, ...next.source] };
 }
 
 function isEmpty(cell: TableCell): boolean {
   return plainText(cell.spans) === '';
 }
 
-/** Lets the last cell of the first column cover the rows that `first` leaves empty below it. Returns the rest of `first`. */
-function reachDown(rows: TableCell[][], first: TableCell[]): TableCell[] {
-  const [empty, ...rest] = first;
-  for (let at = rows.length - 1; at >= 0; at -= 1) {
-    const cell = rows[at]![0];
-    const span = cell?.rowSpan ?? 1;
-    // a row whose first place is covered from above has one cell less
-    if (cell && at + span === rows.length && places(rows[at]!) === places(first)) {
-      rows[at] = [{ ...cell, rowSpan: span + (empty!.rowSpan ?? 1) }, ...rows[at]!.slice(1)];
-      return rest;
-    }
+/** Lets the last cell of the first column cover the rows at the top of `body` that are full but for the first column. */
+function reachDown(rows: TableCell[][], body: TableCell[][]): boolean {
+  // a row whose first place is covered from above has one cell less
+  const width = places(rows[0]!);
+  const group = rows.findLastIndex((row, at) => places(row) === width && at + (row[0]?.rowSpan ?? 1) === rows.length);
+  if (group < 0) return false;
+  let covered = 0;
+  while (covered < body.length) {
+    const [first, ...rest] = body[covered]!;
+    if (!first || !isEmpty(first) || rest.length === 0 || rest.some(isEmpty) || places(body[covered]!) !== width) break;
+    body[covered] = rest;
+    covered += first.rowSpan ?? 1;
   }
-  return first;
+  const [cell, ...others] = rows[group]!;
+  if (covered > 0) rows[group] = [{ ...cell!, rowSpan: (cell!.rowSpan ?? 1) + covered }, ...others];
+  return covered > 0;
+}
+
+/** Adds the texts of the body's first row to the last row, when it has none in its first cell: the page's end cut that row. */
+function continueRow(rows: TableCell[][], body: TableCell[][]): void {
+  const last = rows.at(-1)!;
+  const [first] = body;
+  if (!first?.[0] || !isEmpty(first[0]) || !sameShape(last, first)) return;
+  rows[rows.length - 1] = last.map((cell, i) => ({ ...cell, spans: continued(cell.spans, first[i]!.spans) }));
+  body.shift();
 }
 
 function places(row: readonly TableCell[]): number {

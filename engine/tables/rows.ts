@@ -26,27 +26,34 @@ const WIDE = 1.18;
 
 /** Rows of the table, each with its lines of text. `separators` are the y of lines drawn across the table. */
 export function groupRows(lines: readonly PlacedRow[], separators: readonly number[], room: ColumnRoom): PlacedRow[][] {
-  const joins = lines.slice(1).map((line, i) => {
-    const before = lines[i]!;
-    const parted = separators.some(
-      (y) => y > before.row.baseline - before.row.size * 0.3 && y < line.row.baseline - line.row.size * 0.3,
-    );
-    return {
-      pitch: line.row.baseline - before.row.baseline,
-      parted,
-      mayWrap: !parted && mayWrap(before, line, room),
-      partly: line.placed.length < before.placed.length,
-    };
-  });
+  const joins = lines.slice(1).map((line, i) => joinOf(lines[i]!, line, { separators, room }));
   const wide = wideFrom(joins);
   const rows: PlacedRow[][] = [];
   lines.forEach((line, i) => {
     const join = joins[i - 1];
-    const goesOn = join !== undefined && join.mayWrap && (wide === null ? join.partly : join.pitch < wide);
-    if (goesOn) rows.at(-1)!.push(line);
+    const row = rows.at(-1);
+    const partly = row !== undefined && line.placed.length < row[0]!.placed.length;
+    const goesOn = join !== undefined && join.mayWrap && (wide === null ? partly : join.pitch < wide);
+    if (row && goesOn) row.push(line);
     else rows.push([line]);
   });
   return rows;
+}
+
+function joinOf(
+  before: PlacedRow,
+  line: PlacedRow,
+  { separators, room }: { separators: readonly number[]; room: ColumnRoom },
+): Join {
+  const from = before.row.baseline - before.row.size * 0.3;
+  const to = line.row.baseline - line.row.size * 0.3;
+  const parted = separators.some((y) => y > from && y < to);
+  return {
+    pitch: line.row.baseline - before.row.baseline,
+    parted,
+    mayWrap: !parted && mayWrap(before, line, room),
+    partly: line.placed.length < before.placed.length,
+  };
 }
 
 /** What is known of two lines, one under the other. */
@@ -71,18 +78,25 @@ function wideFrom(joins: readonly Join[]): number | null {
   return wide >= 2 && narrow.every((join) => join.mayWrap) && narrow.some((join) => join.partly) ? limit : null;
 }
 
-function mayWrap(before: PlacedRow, line: PlacedRow, room: ColumnRoom): boolean {
+/** Whether `line` may be the rest of the cells of the line above it. */
+export function mayWrap(before: PlacedRow, line: PlacedRow, room: ColumnRoom): boolean {
   if (line.row.baseline - before.row.baseline > 1.9 * Math.max(line.row.size, before.row.size)) return false;
-  return line.placed.every((part) => {
-    const above = before.placed.filter((other) => other.column === part.column && other.last === part.last);
-    const last = above.at(-1);
-    if (!last) return false;
-    const width = room.width.slice(part.column, part.last + 1).reduce((sum, w) => sum + w, 0);
-    const text = segmentText(part.segment);
-    const firstWord = (part.segment.box.x1 - part.segment.box.x0) * ((text.split(/\s/u)[0]?.length ?? 0) / text.length);
-    if (/[-\u00ad\u2010]$/u.test(segmentText(last.segment))) return true;
-    return last.segment.box.x1 - last.segment.box.x0 + 0.25 * line.row.size + firstWord > width - 0.2 * line.row.size;
-  });
+  const inside = line.placed.every((part) =>
+    before.placed.some((other) => other.column === part.column && other.last === part.last),
+  );
+  if (!inside) return false;
+  // hardly a row of its own: no text in the first column, and in fewer than half of them
+  if (line.placed[0]!.column > 0 && 2 * line.placed.length < room.width.length) return true;
+  return line.placed.every((part) => hadNoRoom(before, part, { room, size: line.row.size }));
+}
+
+/** Whether the text above a cell's line was so long that the line's first word did not fit after it. */
+function hadNoRoom(before: PlacedRow, part: Placed, { room, size }: { room: ColumnRoom; size: number }): boolean {
+  const above = before.placed.findLast((other) => other.column === part.column)!.segment;
+  if (/[-\u00ad\u2010]$/u.test(segmentText(above))) return true;
+  const width = room.width.slice(part.column, part.last + 1).reduce((sum, w) => sum + w, 0);
+  const word = part.segment.runs[0]!.box;
+  return above.box.x1 - above.box.x0 + 0.25 * size + (word.x1 - word.x0) > width - 0.2 * size;
 }
 
 /** Room of each column: up to where the next column's text begins, but no less than its widest text. */
@@ -101,9 +115,9 @@ export function columnRoom(lines: readonly PlacedRow[], columns: number): Column
     width: left.map((x, i) => {
       const own = Math.max(0, right[i]! - x);
       const next = left[i + 1];
-      return next === undefined || !Number.isFinite(next) || !Number.isFinite(x)
-        ? own
-        : Math.max(own, next - x - 1.3 * size);
+      if (next === undefined || !Number.isFinite(next) || !Number.isFinite(x)) return own;
+      // a text that runs over into the next column says nothing about the room in its own
+      return Math.max(Math.min(own, next - x - 0.3 * size), next - x - 1.3 * size);
     }),
   };
 }

@@ -1,0 +1,48 @@
+/**
+ * Which lines of text below a table's known part belong to it, for tables whose lower end is not drawn.
+ *
+ * A line belongs to it while it follows without a wide space, keeps to the table's columns, and either has text in two
+ * columns or is the rest of the cells above it. The first line that does not ends the table.
+ */
+import { columnEdges, commonLefts, placeSegments } from './columns.js';
+import type { TextRow } from './pieces.js';
+import { columnRoom, mayWrap, type PlacedRow } from './rows.js';
+
+/** Lines that are looked at to find the columns that a header alone leaves open. */
+const SAMPLE = 8;
+const WIDEST_PITCH = 2.6;
+
+export interface Extent {
+  from: number;
+  to: number;
+  /** Inner column edges, if drawn. */
+  edges?: readonly number[];
+}
+
+/** The lines of `below` (from the top, all within the table's width) that go on with `known`. */
+export function linesBelow(
+  known: readonly TextRow[],
+  below: readonly TextRow[],
+  { from, to, edges }: Extent,
+): TextRow[] {
+  const sample = [...known, ...below.filter((row) => row.segments.length > 1).slice(0, SAMPLE)];
+  const inner = edges ?? columnEdges(sample);
+  if (inner.length === 0) return [];
+  const xs = [from, ...inner, to];
+  const lefts = commonLefts(sample, xs);
+  const place = (row: TextRow): PlacedRow => ({ row, placed: placeSegments(row, xs, lefts) });
+  const room = columnRoom(sample.map(place), xs.length - 1);
+  let before = known.at(-1);
+  const taken: TextRow[] = [];
+  for (const row of below) {
+    if (before && row.baseline - before.baseline > WIDEST_PITCH * Math.max(row.size, before.size)) break;
+    const line = place(row);
+    const apart = line.placed.every((part) => part.column === part.last);
+    const cells = new Set(line.placed.map((part) => part.column)).size;
+    if (!apart || cells < line.placed.length) break;
+    if (cells < 2 && !(before && mayWrap(place(before), line, room))) break;
+    taken.push(row);
+    before = row;
+  }
+  return taken;
+}

@@ -1,0 +1,142 @@
+/**
+ * Partly ruled tables: lines above, below and inside the table, none between its columns (as in books and papers).
+ *
+ * Horizontal strokes of the same extent that follow each other, with text between them in columns, are one table. Its first
+ * inner stroke ends the header; shorter strokes inside (under a heading over several columns) part rows.
+ *
+ * Text between two strokes that has no columns (a page between its head's and its foot's line) ends the table. Columns of
+ * running text are none: see isProse.
+ */
+import type { ParsedPage, TextRun } from '../model.js';
+import { columnEdges } from './columns.js';
+import { headerOf, tableBlock, type TableRegion } from './found-table.js';
+import { linesBelow } from './extend.js';
+import { isUpright, textRows, type TextRow } from './pieces.js';
+import { isProse } from './prose.js';
+import type { Stroke, Strokes } from './strokes.js';
+import { textGrid } from './text-grid.js';
+
+const SAME_END = 4;
+/** The narrowest table in points. */
+const LEAST_WIDTH = 60;
+const HEADER_LINES = 4;
+
+interface Surroundings {
+  strokes: Strokes;
+  runs: readonly TextRun[];
+}
+
+interface Section {
+  top: Stroke;
+  bottom: Stroke;
+  rows: TextRow[];
+}
+
+/** Tables between horizontal strokes. `strokes` are those that no other table has used. */
+export function ruledOffRegions(page: ParsedPage, runs: readonly TextRun[], strokes: Strokes): TableRegion[] {
+  const upright = runs.filter(isUpright);
+  const regions: TableRegion[] = [];
+  for (const group of sameExtent(strokes.horizontal)) {
+    for (const chain of chains(sections(group, upright))) {
+      const region = regionOf(page, chain, { strokes, runs: upright });
+      if (region) regions.push(region);
+    }
+  }
+  return regions;
+}
+
+function sameExtent(strokes: readonly Stroke[]): Stroke[][] {
+  const groups: Stroke[][] = [];
+  const byStart = strokes
+    .filter((s) => s.to - s.from >= LEAST_WIDTH)
+    .toSorted((a, b) => a.from - b.from || a.to - b.to);
+  let open: Stroke[][] = [];
+  for (const stroke of byStart) {
+    open = open.filter((group) => stroke.from - group[0]!.from <= SAME_END);
+    const group = open.find((other) => Math.abs(other[0]!.to - stroke.to) <= SAME_END);
+    if (group) {
+      group.push(stroke);
+    } else {
+      open.push([stroke]);
+      groups.push(open.at(-1)!);
+    }
+  }
+  return groups.filter((group) => group.length > 1).map((group) => group.toSorted((a, b) => a.at - b.at));
+}
+
+/** What stands between each stroke and the next. */
+function sections(group: readonly Stroke[], runs: readonly TextRun[]): Section[] {
+  const { from, to } = group[0]!;
+  const inside = runs
+    .filter(({ box }) => box.x0 >= from - SAME_END && box.x1 <= to + SAME_END)
+    .toSorted((a, b) => a.baseline - b.baseline);
+  let at = 0;
+  return group.slice(1).map((bottom, i) => {
+    const top = group[i]!;
+    const own: TextRun[] = [];
+    for (; at < inside.length && inside[at]!.baseline < bottom.at + 1; at += 1) {
+      if (inside[at]!.baseline > top.at) own.push(inside[at]!);
+    }
+    return { top, bottom, rows: textRows(own) };
+  });
+}
+
+/** Sections that may be one table: with columns, or with a heading over all columns between such. */
+function chains(all: readonly Section[]): Section[][] {
+  const out: Section[][] = [];
+  let open: Section[] = [];
+  for (const section of [...all, null]) {
+    if (section && inColumns(section.rows)) {
+      open.push(section);
+    } else {
+      if (open.length > 0) out.push(open);
+      open = [];
+    }
+  }
+  return out;
+}
+
+function inColumns(rows: readonly TextRow[]): boolean {
+  if (rows.length <= 2) return rows.some((row) => row.segments.length > 1);
+  return columnEdges(rows).length > 0;
+}
+
+function regionOf(page: ParsedPage, chain: readonly Section[], { strokes, runs }: Surroundings): TableRegion | null {
+  const { from, to } = chain[0]!.top;
+  const known = chain.flatMap((section) => section.rows);
+  const bottom = chain.at(-1)!.bottom.at;
+  // one section of a line or two is a header whose body may go on without a line below it: the page's end cut it
+  const open = chain.length === 1 && known.length <= HEADER_LINES ? below(known, { from, to, at: bottom, runs }) : [];
+  const rows = [...known, ...open];
+  if (rows.length < 2 || !rows.some((row) => row.segments.length > 1)) return null;
+  const top = chain[0]!.top.at;
+  const end = open.length > 0 ? open.at(-1)!.box.y1 : bottom;
+  const separators = strokes.horizontal
+    .filter((s) => s.at > top + 1 && s.at < end - 1 && s.from >= from - SAME_END && s.to <= to + SAME_END)
+    .map((s) => s.at);
+  const headerEnd = chain.length > 1 ? chain[0]!.bottom.at : open.length > 0 ? bottom : null;
+  const filled = textGrid(rows, {
+    from,
+    to,
+    separators,
+    headerEnd,
+    isBold: (run) => page.fonts[run.font]?.bold === true,
+  });
+  if (!filled || isProse(filled)) return null;
+  const header = headerOf(page, filled, headerEnd);
+  return {
+    box: { x0: from, y0: top, x1: to, y1: end },
+    blocks: [tableBlock(page, filled, header)],
+    runs: new Set(filled.texts.flat()),
+  };
+}
+
+function below(
+  known: readonly TextRow[],
+  { from, to, at, runs }: { from: number; to: number; at: number; runs: readonly TextRun[] },
+): TextRow[] {
+  const inside = runs.filter(({ box, baseline }) => baseline > at + 1 && box.x0 < to && box.x1 > from);
+  const lines = textRows(inside);
+  const outside = lines.findIndex(({ box }) => box.x0 < from - SAME_END || box.x1 > to + SAME_END);
+  return linesBelow(known, outside < 0 ? lines : lines.slice(0, outside), { from, to });
+}

@@ -1,0 +1,160 @@
+/**
+ * Shaded tables: rows or cells marked by filled areas instead of rules (a dark head, every second row grey).
+ *
+ * Filled areas side by side make up a band; bands of the same extent with no more than a row or two between them are one
+ * table. Edges that the areas of a band have between them are column edges, and where bands have none the text tells. Text
+ * between bands belongs to the table, and text below the last band as far as it keeps to the columns (extend.ts).
+ *
+ * Limits: a single area without inner edges is no table (code, notes and headings are shaded so); neither is one whose text
+ * is all in a typewriter font or has no columns.
+ */
+import type { Box, ParsedPage, TextRun } from '../model.js';
+import { columnEdges } from './columns.js';
+import { linesBelow } from './extend.js';
+import { headerOf, tableBlock, type TableRegion } from './found-table.js';
+import { clusterValues } from './geometry.js';
+import { allMono, isUpright, textRows, type TextRow } from './pieces.js';
+import { isProse } from './prose.js';
+import { textGrid } from './text-grid.js';
+
+const SAME_EDGE = 3;
+const LEAST_HEIGHT = 5;
+const MOST_HEIGHT = 200;
+/** Text between two bands of a table has at most this many lines. */
+const LINES_BETWEEN = 6;
+/** More areas than this are a picture. */
+const MAX_FILLS = 4000;
+
+/** Areas side by side. */
+interface Band {
+  box: Box;
+  /** Inner edges. */
+  edges: number[];
+}
+
+/** Tables marked by shading among `runs`. */
+export function shadedRegions(page: ParsedPage, runs: readonly TextRun[]): TableRegion[] {
+  if (page.fills.length > MAX_FILLS) return [];
+  const upright = runs.filter(isUpright);
+  const regions: TableRegion[] = [];
+  const used = new Set<TextRun>();
+  for (const stack of stacks(bands(page.fills), upright)) {
+    const region = regionOf(
+      page,
+      stack,
+      upright.filter((run) => !used.has(run)),
+    );
+    if (!region) continue;
+    regions.push(region);
+    for (const run of region.runs) used.add(run);
+  }
+  return regions;
+}
+
+/** Areas of the same height that touch each other, as bands from the top. */
+function bands(fills: readonly Box[]): Band[] {
+  const sorted = fills
+    .filter(
+      (box) => box.y1 - box.y0 >= LEAST_HEIGHT && box.y1 - box.y0 <= MOST_HEIGHT && box.x1 - box.x0 >= LEAST_HEIGHT,
+    )
+    .toSorted((a, b) => Math.round(a.y0) - Math.round(b.y0) || a.x0 - b.x0);
+  const out: Band[] = [];
+  for (const box of sorted) {
+    const last = out.at(-1);
+    const beside =
+      last &&
+      Math.abs(last.box.y0 - box.y0) <= SAME_EDGE &&
+      box.x0 - last.box.x1 <= SAME_EDGE &&
+      box.x0 >= last.box.x1 - SAME_EDGE;
+    if (last && beside) {
+      last.edges.push((last.box.x1 + box.x0) / 2);
+      last.box = { ...last.box, x1: box.x1, y1: Math.max(last.box.y1, box.y1) };
+    } else {
+      out.push({ box: { ...box }, edges: [] });
+    }
+  }
+  return out;
+}
+
+/** Bands one above the other that may be one table. */
+function stacks(all: readonly Band[], runs: readonly TextRun[]): Band[][] {
+  const rows = textRows(runs);
+  const out: Band[][] = [];
+  for (const band of all) {
+    const stack = out.findLast(([first]) => sameExtent(first!.box, band.box));
+    if (stack && goesOn(stack, band, rows)) stack.push(band);
+    else out.push([band]);
+  }
+  return out.filter((stack) => stack.length > 1 || stack[0]!.edges.length > 0);
+}
+
+function sameExtent(a: Box, b: Box): boolean {
+  return Math.abs(a.x0 - b.x0) <= SAME_EDGE && Math.abs(a.x1 - b.x1) <= SAME_EDGE;
+}
+
+/** Whether a band has the columns of those above it, and only lines in these columns between. */
+function goesOn(stack: readonly Band[], band: Band, rows: readonly TextRow[]): boolean {
+  const known = clusterValues(
+    stack.flatMap(({ edges }) => edges),
+    SAME_EDGE,
+  );
+  const isIn = (edges: readonly number[], all: readonly number[]): boolean =>
+    edges.every((x) => all.some((y) => Math.abs(x - y) <= SAME_EDGE));
+  if (!isIn(band.edges, known) && !isIn(known, band.edges)) return false;
+  const bottom = stack.at(-1)!.box.y1;
+  if (band.box.y0 - bottom <= SAME_EDGE) return true;
+  const between = rows.filter(
+    ({ box }) => box.y0 >= bottom - 2 && box.y1 <= band.box.y0 + 2 && box.x1 > band.box.x0 && box.x0 < band.box.x1,
+  );
+  if (between.length === 0 || between.length > LINES_BETWEEN || between[0]!.segments.length < 2) return false;
+  const edges = known.length > band.edges.length ? known : band.edges;
+  const apart = between.every((row) =>
+    row.segments.every(({ box }) => !edges.some((x) => box.x0 < x - 2 && box.x1 > x + 2)),
+  );
+  const height = between.reduce((sum, row) => sum + row.size, 0);
+  return apart && band.box.y0 - bottom <= 2.2 * height + 6;
+}
+
+function regionOf(page: ParsedPage, stack: readonly Band[], runs: readonly TextRun[]): TableRegion | null {
+  const { x0: from, x1: to } = stack[0]!.box;
+  const top = stack[0]!.box.y0;
+  const end = Math.max(...stack.map(({ box }) => box.y1));
+  const across = runs.filter(({ box }) => box.x0 < to && box.x1 > from);
+  const known = textRows(across.filter(({ box }) => (box.y0 + box.y1) / 2 > top && (box.y0 + box.y1) / 2 < end));
+  if (known.length === 0 || known.some((row) => row.box.x0 < from - 2 || row.box.x1 > to + 2)) return null;
+  const drawn = clusterValues(
+    stack.flatMap((band) => band.edges),
+    SAME_EDGE,
+  );
+  const edges = drawn.length > 0 ? drawn : undefined;
+  const below = inside(textRows(across.filter(({ box }) => (box.y0 + box.y1) / 2 >= end)), from, to);
+  const more = linesBelow(known, below, { from, to, ...(edges ? { edges } : {}) });
+  const rows = [...known, ...more];
+  if (
+    rows.length < 2 ||
+    allMono(
+      page,
+      rows.flatMap((row) => row.segments.flatMap((s) => s.runs)),
+    )
+  )
+    return null;
+  const inner = edges ?? columnEdges(rows);
+  const separators = stack.flatMap(({ box }) => [box.y0, box.y1]);
+  const filled = textGrid(rows, {
+    from,
+    to,
+    edges: inner,
+    separators,
+    headerEnd: null,
+    isBold: (run) => page.fonts[run.font]?.bold === true,
+  });
+  if (!filled || isProse(filled)) return null;
+  const box = { x0: from, y0: top, x1: to, y1: Math.max(end, rows.at(-1)!.box.y1) };
+  return { box, blocks: [tableBlock(page, filled, headerOf(page, filled, null))], runs: new Set(filled.texts.flat()) };
+}
+
+/** Lines down to the first that reaches out of the table. */
+function inside(rows: readonly TextRow[], from: number, to: number): TextRow[] {
+  const end = rows.findIndex(({ box }) => box.x0 < from - 2 || box.x1 > to + 2);
+  return end < 0 ? [...rows] : rows.slice(0, end);
+}
