@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { loadConfig, loadLocalEnvironment } from '../../../infra/config.js';
+import { envExample } from '../../../local/env-example.js';
+
+const minimal = {
+  DATABASE_URL: 'postgres://user:hunter2@localhost:5432/db',
+  TEMPORAL_ADDRESS: 'localhost:7233',
+  S3_ENDPOINT: 'http://localhost:9000/',
+  S3_ACCESS_KEY: 'access',
+  S3_SECRET_KEY: 'hunter2',
+  MAIL_DIR: './mail',
+};
+
+/** What the error says; fails where there is none. */
+function refusal(env: Record<string, string | undefined>): string {
+  try {
+    loadConfig(env);
+  } catch (error) {
+    expect(error).toMatchObject({ name: 'ConfigError', code: 'CONFIG_INVALID' });
+    return (error as Error).message;
+  }
+  throw new Error('the configuration was accepted');
+}
+
+describe('configuration', () => {
+  test("fills in the contract's limits and derives addresses", () => {
+    const config = loadConfig(minimal);
+    expect(config.limits).toEqual({
+      createsPerHour: 10,
+      readsPerMinute: 120,
+      writesPerMinute: 20,
+      authPer15Minutes: 10,
+    });
+    expect(config).toMatchObject({
+      nodeEnv: 'development',
+      host: '127.0.0.1',
+      port: 8080,
+      publicUrl: 'http://localhost:8080',
+    });
+    expect(config.s3).toMatchObject({ endpoint: 'http://localhost:9000', publicEndpoint: 'http://localhost:9000' });
+    expect(config.engine).toMatchObject({ pageTimeoutMs: 20_000, documentTimeoutMs: 3_600_000, maxPages: 5_000 });
+    expect(config.engine.processes).toBeGreaterThan(0);
+  });
+
+  test('follows the port in the public address unless one is given', () => {
+    expect(loadConfig({ ...minimal, PORT: '9001' }).publicUrl).toBe('http://localhost:9001');
+    expect(loadConfig({ ...minimal, PORT: '9001', PUBLIC_URL: 'https://a.example/' }).publicUrl).toBe(
+      'https://a.example',
+    );
+  });
+
+  test('cannot be changed once read', () => {
+    const config = loadConfig(minimal);
+    expect(Object.isFrozen(config)).toBe(true);
+    expect(Object.isFrozen(config.s3)).toBe(true);
+  });
+
+  test('names every missing variable and what it should be', () => {
+    const message = refusal({});
+    for (const name of ['DATABASE_URL', 'TEMPORAL_ADDRESS', 'S3_ENDPOINT', 'S3_ACCESS_KEY', 'S3_SECRET_KEY']) {
+      expect(message).toMatch(new RegExp(`^  ${name}: required, expected .+`, 'm'));
+    }
+  });
+
+  test.each([
+    ['PORT', '80a', 'a whole number from 1 to 65535'],
+    ['PORT', '0', 'a whole number from 1 to 65535'],
+    ['PORT', '0x50', 'a whole number from 1 to 65535'],
+    ['LOG_LEVEL', 'loud', 'one of trace, debug, info'],
+    ['DATABASE_URL', 'mysql://user:hunter2@host/db', 'postgres'],
+    ['S3_ENDPOINT', 'http://[hunter2', 'text that matches'],
+    ['S3_BUCKET', 'Hunter2', 'text that matches'],
+    ['TEMPORAL_ADDRESS', 'http://hunter2', 'such as localhost:7233'],
+  ])('refuses %s=%s, says what was expected and never shows the value', (name, value, expectation) => {
+    const message = refusal({ ...minimal, [name]: value });
+    expect(message).toContain(`${name}: expected `);
+    expect(message).toContain(expectation);
+    expect(message).not.toMatch(/hunter2/i);
+  });
+
+  test('takes an empty variable for one that is not set', () => {
+    expect(loadConfig({ ...minimal, PORT: '', SMTP_URL: ' ' })).toMatchObject({ port: 8080, smtpUrl: null });
+    expect(refusal({ ...minimal, DATABASE_URL: '' })).toContain('DATABASE_URL: required');
+  });
+
+  test('wants a way to send mails, and a mail server in production', () => {
+    expect(refusal({ ...minimal, MAIL_DIR: undefined })).toContain('SMTP_URL or MAIL_DIR: one of them is required');
+    expect(refusal({ ...minimal, NODE_ENV: 'production' })).toContain('SMTP_URL: required in production');
+    expect(loadConfig({ ...minimal, NODE_ENV: 'production', SMTP_URL: 'smtp://mail:25' }).smtpUrl).toBe(
+      'smtp://mail:25',
+    );
+  });
+
+  test('of the embedded servers may be empty', () => {
+    expect(loadLocalEnvironment({})).toEqual({});
+    expect(() => loadLocalEnvironment({ S3_PORT: 'x' })).toThrow('S3_PORT: expected a whole number from 1 to 65535');
+  });
+
+  test('.env.example is what the schema says (npm run env-example writes it)', () => {
+    expect(readFileSync(join(process.cwd(), '.env.example'), 'utf8')).toBe(envExample());
+  });
+
+  test('.env.example is a file that dotenv readers take, and each of its values is valid', () => {
+    const lines = envExample().split('\n');
+    const pairs = lines.flatMap((line) => /^#([A-Z0-9_]+)=(.+)$/.exec(line)?.slice(1, 3) ?? []);
+    const env = Object.fromEntries(
+      Array.from({ length: pairs.length / 2 }, (_, at) => pairs.slice(at * 2, at * 2 + 2)),
+    ) as Record<string, string>;
+    expect(loadConfig(env).s3.publicEndpoint).toBe('https://s3.shelfwright.example');
+    expect(loadLocalEnvironment(env)).toMatchObject({ TEMPORAL_BINARY: '/usr/local/bin/temporal' });
+    expect(lines.every((line) => line === '' || line.startsWith('#'))).toBe(true);
+  });
+});

@@ -1,0 +1,67 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+
+/** One file each, with one import (or access) that its zone forbids, or allows. */
+const FORBIDDEN = {
+  'contract/vocabulary.ts': "import { a } from './errors.js';",
+  'contract/errors.ts': "import { a } from '../infra/config.js';",
+  'engine/from-infra.ts': "import { a } from '../infra/config.js';",
+  'engine/read/from-node-modules-of-ours.ts': "import { a } from '../../contract/shelves.js';",
+  'entities/from-api.ts': "import { a } from '../api/app.js';",
+  'entities/queries/from-engine.ts': "import { a } from '../../engine/index.js';",
+  'infra/from-worker.ts': "import { a } from '../worker/main.js';",
+  'workflows/from-entities.ts': "import { a } from '../entities/shelf.js';",
+  'workflows/from-node.ts': "import { a } from 'node:fs';",
+  'workflows/from-package.ts': "import { a } from 'minio';",
+  'workflows/from-client.ts': "import { a } from '@temporalio/client';",
+  'activities/from-api.ts': "import { a } from '../api/app.js';",
+  'activities/from-workflow.ts': "import { a } from '../workflows/shelf.js';",
+  'api/from-worker.ts': "import { a } from '../worker/main.js';",
+  'api/routes/from-engine.ts': "import { a } from '../../engine/index.js';",
+  'api/from-workflow.ts': "import { a } from '../workflows/shelf.js';",
+  'worker/environment.ts': 'const a = process.env.HOME;',
+};
+const ALLOWED = {
+  'engine/vocabulary.ts': "import { a } from '../contract/vocabulary.js';",
+  'infra/config.ts': 'const a = process.env.HOME;',
+  'workflows/types.ts': "import type { a } from '../activities/index.js';",
+  'workflows/sdk.ts': "import { a } from '@temporalio/workflow';",
+  'activities/messages.ts': "import { a } from '../workflows/messages.js';",
+  'api/messages.ts': "import { a } from '../workflows/messages.js';",
+};
+
+type Diagnostic = { code: string; filename: string };
+
+const root = process.cwd();
+let folder = '';
+let found: Diagnostic[] = [];
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'shelfwright-lint-'));
+  cpSync(join(root, '.oxlintrc.json'), join(folder, '.oxlintrc.json'));
+  for (const [path, line] of Object.entries({ ...FORBIDDEN, ...ALLOWED })) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), `${line}\nexport const used = () => a;\n`);
+  }
+  const { stdout } = spawnSync(join(root, 'node_modules/.bin/oxlint'), ['-f', 'json'], {
+    cwd: folder,
+    encoding: 'utf8',
+    timeout: 60_000,
+  });
+  found = (JSON.parse(stdout) as { diagnostics: Diagnostic[] }).diagnostics;
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const zoneFaults = (path: string) =>
+  found.filter(({ filename, code }) => filename.endsWith(path) && /no-restricted-imports|no-process-env/.test(code));
+
+test.each(Object.keys(FORBIDDEN))('lint refuses what %s may not reach', (path) => {
+  expect(zoneFaults(path)).toHaveLength(1);
+});
+
+test.each(Object.keys(ALLOWED))('lint lets %s reach what it may', (path) => {
+  expect(zoneFaults(path)).toEqual([]);
+});
