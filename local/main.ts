@@ -84,7 +84,9 @@ async function bringUp(setting: Setting, config: Config): Promise<Connection> {
   const task = progress.begin('Database');
   const done = await migrate(config.databaseUrl);
   task.done(done.length > 0 ? `${done.length} migrations run` : 'up to date');
-  await createStorage(config.s3).ensureBucket();
+  const storage = createStorage(config.s3);
+  await storage.ensureBucket();
+  storage.close();
   await startServices(setting, config, dist);
   const account = await ensureFirstAccount(config.databaseUrl, readConnection(data));
   const connection = {

@@ -13,8 +13,8 @@ type Service = { name: 'api' | 'worker'; graceMs: number; isReady: () => Promise
 export async function startServices(setting: Setting, config: Config, dist: string): Promise<void> {
   const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host;
   const api = `http://${host.includes(':') ? `[${host}]` : host}:${config.port}`;
-  await startService(setting, dist, { name: 'worker', graceMs: 20_000, isReady: stays });
-  await startService(setting, dist, { name: 'api', graceMs: 10_000, isReady: () => answers(`${api}/readyz`) });
+  await startService(setting, dist, { name: 'worker', graceMs: 30_000, isReady: stays });
+  await startService(setting, dist, { name: 'api', graceMs: 30_000, isReady: () => answers(`${api}/readyz`) });
 }
 
 /** A worker has no port: what fails at its start (configuration, connections) ends it within this time. */

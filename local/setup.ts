@@ -7,5 +7,7 @@ import { createStorage } from '../infra/storage.js';
 const config = loadConfig(process.env);
 const log = createLogger({ level: config.logLevel, name: 'setup' });
 const migrations = await migrate(config.databaseUrl);
-await createStorage(config.s3).ensureBucket();
+const storage = createStorage(config.s3, log);
+await storage.ensureBucket();
+storage.close();
 log.info({ migrations, bucket: config.s3.bucket }, 'set up');

@@ -3,7 +3,7 @@
  * the bundle must come from the very version of the worker that runs it.
  */
 import { writeFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
 
 /** Where the bundle lies, relative to the compiled files. */
@@ -18,4 +18,4 @@ export async function writeBundle(path: string): Promise<void> {
   await writeFile(path, code);
 }
 
-if (import.meta.main) await writeBundle(BUNDLE_PATH);
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await writeBundle(BUNDLE_PATH);
