@@ -1,7 +1,13 @@
 /** The api as a function of what it works with; main.ts is the process around it. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import { bearerAuth } from './auth.js';
 import type { Deps } from './deps.js';
 import { registerErrors, sendError } from './errors.js';
@@ -28,16 +34,27 @@ const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 /** Ready to be listened to or injected into; `close()` ends it. Closes none of its dependencies. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const authenticate = bearerAuth(deps);
+  const limit = accountLimits(deps);
+  /** Paths that cannot be decoded have no route, yet under /v1/shelves a key is asked for first, as everywhere there. */
+  async function checkKey(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    if (!request.url.startsWith('/v1/shelves')) return;
+    await authenticate.call(app, request, reply);
+    await limit.call(app, request, reply);
+  }
   const app: FastifyInstance = fastify({
     loggerInstance: deps.log as FastifyBaseLogger,
-    disableRequestLogging: true,
-    requestIdLogLabel: 'requestId',
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: requestId,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     routerOptions: { maxParamLength: MAX_PATH_LENGTH },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: true } },
-    frameworkErrors: (error, request, reply) => sendError(error, request, reply),
+    frameworkErrors: (error, request, reply) => {
+      checkKey(request, reply).then(
+        () => sendError(error, request, reply),
+        (refused: unknown) => sendError(refused, request, reply),
+      );
+    },
   });
   // replies are what present.ts makes of rows: tests check them against their schemas, production only writes them
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
@@ -56,7 +73,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   });
   await app.register(async (scope) => {
     scope.addHook('onRequest', authenticate);
-    scope.addHook('onRequest', accountLimits(deps));
+    scope.addHook('onRequest', limit);
     shelfRoutes(scope, deps);
     createShelfRoute(scope, deps);
     contentRoutes(scope, deps);

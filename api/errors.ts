@@ -22,6 +22,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   return reply
     .code(status)
     .header('x-request-id', request.id)
+    .header('x-content-type-options', 'nosniff')
     .header('content-type', 'application/json; charset=utf-8')
     .header('cache-control', 'no-store')
     .removeHeader('content-length')

@@ -3,7 +3,8 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyContextConfig, FastifyInstance, FastifySchema } from 'fastify';
 import { Type, type TSchema } from 'typebox';
-import { IdempotencyKey, ref } from '../contract/common.js';
+import { IdempotencyKey, ref, ShelfParams } from '../contract/common.js';
+import { FILE_PATH, FileParams } from '../contract/content.js';
 import { ErrorBody, ERRORS } from '../contract/errors.js';
 import type { ErrorCode } from '../contract/vocabulary.js';
 import { WIRE_SCHEMAS } from '../contract/schemas.js';
@@ -72,7 +73,7 @@ export async function registerOpenApi(app: FastifyInstance, publicUrl: string): 
         description:
           'Turns a PDF into a shelf: a tree of Markdown, JSON and text files that software agents read one file at a time.',
       },
-      servers: [{ url: publicUrl }],
+      servers: [{ url: publicUrl }, { url: '/', description: 'Where this document came from' }],
       components: {
         securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'An API key, `sk_...`.' } },
       },
@@ -83,10 +84,20 @@ export async function registerOpenApi(app: FastifyInstance, publicUrl: string): 
         { name: 'service', description: 'The service itself' },
       ],
     },
-    transform: ({ schema, url, route }) => ({ schema: describe(schema, route.config), url }),
+    transform: ({ schema, url, route }) => ({
+      schema: describe(schema, route.config),
+      url: url.replace(/\*$/, ':filePath'),
+    }),
     refResolver: { buildLocalReference: (json) => String(json.$id) },
   });
-  await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true, uiConfig: { deepLinking: true } });
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: true,
+    // the page may well be served by plain http, and it needs nothing of the network
+    transformStaticCSP: (policy) =>
+      policy.replace('upgrade-insecure-requests;', '').replaceAll('https:', '').replace('validator.swagger.io', ''),
+    uiConfig: { deepLinking: true, validatorUrl: null },
+  });
   app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
 }
 
@@ -95,6 +106,9 @@ function describe(schema: FastifySchema, { form, repeatable }: FastifyContextCon
   const headers = Type.Object({ 'Idempotency-Key': Type.Optional(IdempotencyKey) });
   return {
     ...schema,
+    ...(schema.params === FileParams && {
+      params: Type.Object({ ...ShelfParams.properties, filePath: FileParams.properties[FILE_PATH] }),
+    }),
     ...(form && { body: form, consumes: ['multipart/form-data'] }),
     ...(repeatable && { headers }),
   };

@@ -1,5 +1,5 @@
 /** Building blocks that several schemas share. */
-import { Type, type Static, type TSchema } from 'typebox';
+import { Type, type Static, type TObject, type TProperties, type TSchema } from 'typebox';
 
 export const SHELF_ID_PATTERN = '^shf_[0-9a-f]{24}$';
 export const DEFAULT_PAGE_SIZE = 20;
@@ -34,7 +34,12 @@ export const ShelfParams = Type.Object({
   }),
 });
 
-export const PageQuery = Type.Object({
+/** A query whose members all have defaults: clients may leave them out, handlers always find them. */
+export function defaulted<T extends TProperties>(properties: T) {
+  return Type.Unsafe<Static<TObject<T>>>(Type.Partial(Type.Object(properties)));
+}
+
+export const PageQuery = defaulted({
   page: Type.Integer({ minimum: 1, maximum: MAX_PAGE, default: 1, description: 'Page number.' }),
   limit: Type.Integer({
     minimum: 1,

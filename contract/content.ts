@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { SHELF_ID_PATTERN, ShelfParams, Timestamp } from './common.js';
+import { defaulted, SHELF_ID_PATTERN, ShelfParams, Timestamp } from './common.js';
 
 const described = {
   fileCount: Type.Integer({ minimum: 0 }),
@@ -49,15 +49,18 @@ export const Tree = Type.Object(
 );
 export type Tree = Static<typeof Tree>;
 
+/** The router's name for the rest of a path; in the description it is `filePath`. */
+export const FILE_PATH = '*';
+
 export const FileParams = Type.Object({
   ...ShelfParams.properties,
-  '*': Type.String({ description: 'Path of the file within the shelf; each segment percent-encoded.' }),
+  [FILE_PATH]: Type.String({ description: 'Path of the file within the shelf; each segment percent-encoded.' }),
 });
 
 export const MIN_ARCHIVE_TTL_SECONDS = 60;
 export const MAX_ARCHIVE_TTL_SECONDS = 3600;
 
-export const ArchiveQuery = Type.Object({
+export const ArchiveQuery = defaulted({
   ttl: Type.Integer({
     minimum: MIN_ARCHIVE_TTL_SECONDS,
     maximum: MAX_ARCHIVE_TTL_SECONDS,

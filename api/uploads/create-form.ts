@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { invalid } from '../../contract/errors.js';
 import { NAME_MAX_LENGTH } from '../../contract/shelf.js';
 import { ACCEPTANCE_POLICIES, TEMPLATES, type AcceptancePolicy, type Template } from '../../contract/vocabulary.js';
+import { cutText } from '../text.js';
 import { boundaryOf, readParts, type Part } from './multipart.js';
 import { NO_PROGRESS_TIMEOUT_MS, readBody } from './request-body.js';
 
@@ -117,7 +118,7 @@ function checkName(given: string | undefined): string | null {
   const name = given.trim();
   if (name === '') throw invalid('name', 'too_short', 'name: at least one character');
   if (/\p{Cc}/u.test(name)) throw invalid('name', 'invalid_characters', 'name: no control characters');
-  if ([...name].length > NAME_MAX_LENGTH)
+  if (cutText(name, NAME_MAX_LENGTH) !== name)
     throw invalid('name', 'too_long', `name: at most ${NAME_MAX_LENGTH} characters`, { maxLength: NAME_MAX_LENGTH });
   return name;
 }
@@ -125,5 +126,5 @@ function checkName(given: string | undefined): string | null {
 /** A file's name without its extension, cut to length. */
 function nameOf(fileName: string): string {
   const stem = fileName.replace(/\.[^.]*$/, '').trim() || fileName;
-  return [...stem].slice(0, NAME_MAX_LENGTH).join('').trim();
+  return cutText(stem, NAME_MAX_LENGTH).trim();
 }

@@ -7,6 +7,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Account } from '../../entities/account.js';
 import { abandonUpload, createUpload, removeUpload, type StoredObject } from '../../entities/queries/uploads.js';
 import type { Deps } from '../deps.js';
+import { cutText } from '../text.js';
 import type { Part } from './multipart.js';
 
 const PDF_MIME_TYPE = 'application/pdf';
@@ -92,5 +93,5 @@ function cleanFileName(given: string): string {
     .normalize('NFC')
     .replace(/\p{Cc}/gu, '')
     .trim();
-  return [...cleaned].slice(0, FILE_NAME_MAX_LENGTH).join('').trim() || 'document.pdf';
+  return cutText(cleaned, FILE_NAME_MAX_LENGTH).trim() || 'document.pdf';
 }

@@ -1,0 +1,158 @@
+/** The api over a real database and object store, with a Temporal that only notes what is started. */
+import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import { pack } from 'tar-stream';
+import { buffer } from 'node:stream/consumers';
+import { buildApp } from '../../api/app.js';
+import type { Runs } from '../../api/runs.js';
+import type { Account } from '../../entities/account.js';
+import { newPublicId } from '../../entities/ids.js';
+import { publishVersion } from '../../entities/queries/publishing.js';
+import { recordStep } from '../../entities/queries/runs.js';
+import type { Shelf } from '../../entities/shelf.js';
+import type { Config } from '../../infra/config.js';
+import { createLogger } from '../../infra/logger.js';
+import { createStorage, type Storage } from '../../infra/storage.js';
+import { migratedDatabase, type TestDatabase } from './database.js';
+import { givenAccount, givenApiKey, givenShelf, publicationOf } from './rows.js';
+import { startStorage } from './servers.js';
+import { wireChecker } from './wire.js';
+
+export const PUBLIC_URL = 'http://shelves.test:8080';
+const PLENTY = 1_000_000;
+
+/** What was asked of Temporal, in order. */
+export type Started = ['shelf' | 'delete' | 'mail', unknown];
+
+export interface TestApp {
+  app: FastifyInstance;
+  database: TestDatabase;
+  storage: Storage;
+  started: Started[];
+  /** Lines of the log. */
+  logged: string[];
+  /** Sends a request; the reply is checked against the schema that the interface states for it. */
+  request(options: InjectOptions): Promise<LightMyRequestResponse>;
+  /** The same with the account's key. */
+  as(key: string): (options: InjectOptions) => Promise<LightMyRequestResponse>;
+  /** An account with a key. */
+  user(): Promise<{ account: Account; key: string }>;
+  stop(): Promise<void>;
+}
+
+export interface TestAppOptions {
+  limits?: Partial<Config['limits']>;
+  ping?: Runs['ping'];
+}
+
+export async function buildTestApp({ limits = {}, ping }: TestAppOptions = {}): Promise<TestApp> {
+  const [database, server] = await Promise.all([migratedDatabase(), startStorage()]);
+  const storage = createStorage(server.config);
+  await storage.ensureBucket();
+  const started: Started[] = [];
+  const logged: string[] = [];
+  const app = await buildApp({
+    dataSource: database.dataSource,
+    storage,
+    runs: notingRuns(started, ping),
+    log: createLogger({ level: 'info', name: 'api', destination: { write: (line) => void logged.push(line) } }),
+    config: {
+      publicUrl: PUBLIC_URL,
+      limits: {
+        createsPerHour: PLENTY,
+        readsPerMinute: PLENTY,
+        writesPerMinute: PLENTY,
+        authPer15Minutes: PLENTY,
+        ...limits,
+      },
+    },
+  });
+  const check = wireChecker(app);
+  const request = async (options: InjectOptions) => {
+    const response = await app.inject(options);
+    check(options, response);
+    return response;
+  };
+  return {
+    app,
+    database,
+    storage,
+    started,
+    logged,
+    request,
+    as: (key) => (options) => request({ ...options, headers: { authorization: `Bearer ${key}`, ...options.headers } }),
+    async user() {
+      const account = await givenAccount(database.manager);
+      return { account, key: await givenApiKey(database.manager, account.id) };
+    },
+    async stop() {
+      await app.close();
+      storage.close();
+      await Promise.all([database.stop(), server.stop()]);
+    },
+  };
+}
+
+function notingRuns(started: Started[], ping: Runs['ping'] = () => Promise.resolve()): Runs {
+  const note = (kind: Started[0]) => (input: unknown) => {
+    started.push([kind, input]);
+    return Promise.resolve();
+  };
+  return { startShelf: note('shelf'), startDelete: note('delete'), startMail: note('mail'), ping };
+}
+
+export const TREE = {
+  'README.md': '# Report\n\n- [Introduction](01-introduction.md)\n',
+  '01-introduction.md': '---\ntitle: Introduction\n---\nGrüße\n',
+  '02-part/01-what & why?.md': '# What\n',
+  'metadata.json': '{"title":"Report"}\n',
+  'notes.txt': 'plain\n',
+};
+
+/** A shelf in `ready` whose files and archive are in the object store. */
+export async function givenReadyShelf(
+  { database, storage }: Pick<TestApp, 'database' | 'storage'>,
+  account: Account,
+  files: Record<string, string> = TREE,
+): Promise<Shelf> {
+  const { manager } = database;
+  const shelf = await givenShelf(manager, account.id);
+  const run = { publicId: shelf.publicId, run: 1 };
+  for (const status of ['parsing', 'structuring', 'verifying'] as const) await recordStep(manager, { ...run, status });
+  const publicId = newPublicId('ver');
+  const prefix = `users/${account.publicId}/shelves/${shelf.publicId}/files/${publicId}/`;
+  const archive = gzipSync(await tar(files));
+  const key = `users/${account.publicId}/shelves/${shelf.publicId}/archives/${publicId}.tar.gz`;
+  await storage.put(key, archive, 'application/gzip');
+  for (const [path, text] of Object.entries(files)) await storage.put(`${prefix}${path}`, text, 'text/plain');
+  const entries = Object.entries(files);
+  await publishVersion(
+    manager,
+    publicationOf(shelf, {
+      publicId,
+      prefix,
+      pageCount: 12,
+      files: entries.map(([path, text]) => ({ path, sizeBytes: Buffer.byteLength(text), sha256: hash(text) })),
+      archive: {
+        key,
+        sha256: hash(archive),
+        sizeBytes: archive.length,
+        builtAt: new Date('2026-01-02T03:04:05.678Z'),
+      },
+    }),
+  );
+  return shelf;
+}
+
+export function hash(data: string | Buffer): string {
+  return createHash('sha256').update(data).digest('hex');
+}
+
+async function tar(files: Record<string, string>): Promise<Buffer> {
+  const packer = pack();
+  const packed = buffer(packer);
+  for (const [name, text] of Object.entries(files)) packer.entry({ name, mode: 0o644 }, text);
+  packer.finalize();
+  return packed;
+}
