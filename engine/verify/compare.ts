@@ -1,0 +1,95 @@
+/**
+ * Which words of the document are missing from the files, and which are there too often. Words are counted, not
+ * aligned: the order is layout's matter. Before anything is called missing, words that were only joined or split
+ * differently ("docu-" "ment", kerned letters) are matched by what they spell together.
+ */
+import type { SourcePage, SourceWord } from './source-words.js';
+
+const MAX_JOINED = 5;
+
+export interface Comparison {
+  /** Words of the source, furniture aside. */
+  total: number;
+  missing: SourceWord[];
+  /** Words that the files have beyond the source, by file. */
+  extra: { file: string; words: string[] }[];
+}
+
+type Counts = Map<string, number>;
+
+const add = (counts: Counts, word: string, by: number): void => void counts.set(word, (counts.get(word) ?? 0) + by);
+
+export function compareWords(
+  source: readonly SourcePage[],
+  output: readonly { path: string; words: string[] }[],
+): Comparison {
+  const all = source.flatMap(({ words }) => words);
+  // Above 0: in the source and not in the files; below 0: the other way round.
+  const balance: Counts = new Map();
+  for (const { word } of all) add(balance, word, 1);
+  for (const { words } of output) for (const word of words) add(balance, word, -1);
+  matchJoined(
+    all.map(({ word }) => word),
+    balance,
+    1,
+  );
+  for (const { words } of output) matchJoined(words, balance, -1);
+  for (const { optional } of source)
+    for (const word of optional) if ((balance.get(word) ?? 0) < 0) add(balance, word, 1);
+  return { total: all.length, missing: missingWords(source, balance), extra: extraWords(output, balance) };
+}
+
+/** Words of one side (`sign`) that spell a word of the other side together leave the balance with it. */
+function matchJoined(words: readonly string[], balance: Counts, sign: 1 | -1): void {
+  const open = (word: string): number => (balance.get(word) ?? 0) * sign;
+  for (let at = 0; at < words.length; at++) {
+    if (open(words[at]!) <= 0) continue;
+    let joined = words[at]!;
+    for (let end = at + 1; end < words.length && end < at + MAX_JOINED; end++) {
+      joined += words[end]!;
+      if (open(words[end]!) <= 0) break;
+      if (open(joined) >= 0) continue;
+      for (let part = at; part <= end; part++) add(balance, words[part]!, -sign);
+      add(balance, joined, sign);
+      at = end;
+      break;
+    }
+  }
+}
+
+/** Where the missing words stand: of a word that occurs more often than it is missing, the places beside other missing ones. */
+function missingWords(source: readonly SourcePage[], balance: Counts): SourceWord[] {
+  const left = new Map([...balance].filter(([word, count]) => count > 0 && !isBullet(word)));
+  if (left.size === 0) return [];
+  const missing: SourceWord[] = [];
+  const rated = source.flatMap(({ words }) =>
+    words.flatMap((word, at) => {
+      if (!left.has(word.word)) return [];
+      const around = words.slice(Math.max(0, at - 4), at + 5);
+      return [{ word, density: around.filter((one) => left.has(one.word)).length / around.length }];
+    }),
+  );
+  for (const { word } of rated.toSorted((a, b) => b.density - a.density)) {
+    const count = left.get(word.word) ?? 0;
+    if (count <= 0) continue;
+    left.set(word.word, count - 1);
+    missing.push(word);
+  }
+  return missing.toSorted((a, b) => a.page - b.page || a.line - b.line);
+}
+
+/** Some lists are printed with the letter o for a bullet. */
+const isBullet = (word: string): boolean => word === 'o';
+
+function extraWords(output: readonly { path: string; words: string[] }[], balance: Counts): Comparison['extra'] {
+  const left = new Map([...balance].filter(([, count]) => count < 0));
+  return output.flatMap(({ path, words }) => {
+    const extra = words.filter((word) => {
+      const count = left.get(word) ?? 0;
+      if (count >= 0) return false;
+      left.set(word, count + 1);
+      return true;
+    });
+    return extra.length > 0 ? [{ file: path, words: extra }] : [];
+  });
+}

@@ -1,0 +1,84 @@
+/** Findings about the text: what is missing, what is there too often, pages without text. */
+import type { AuditFinding, FindingSeverity } from '../../contract/vocabulary.js';
+import type { Draft, ParsedPage } from '../model.js';
+import { compareWords, type Comparison } from './compare.js';
+import { contentFiles } from './files-of.js';
+import { outputWords } from './output-words.js';
+import { sourcePages, type SourcePage } from './source-words.js';
+
+/** Share of a page's words from which their loss is an error, and the least number that makes one. */
+const ERROR_SHARE = 0.2;
+const ERROR_WORDS = 8;
+const REVIEW_SHARE = 0.03;
+const REVIEW_WORDS = 10;
+const QUOTED_WORDS = 8;
+/** Share of a page that pictures cover from which it counts as scanned. */
+const SCAN_SHARE = 0.5;
+
+export interface ContentCheck {
+  findings: AuditFinding[];
+  comparison: Comparison;
+  source: SourcePage[];
+}
+
+function severityOf(count: number, total: number): FindingSeverity {
+  const share = total > 0 ? count / total : 1;
+  if (count >= ERROR_WORDS && share >= ERROR_SHARE) return 'error';
+  return count >= REVIEW_WORDS || (count >= 3 && share >= REVIEW_SHARE) ? 'review' : 'warning';
+}
+
+const quote = (words: readonly string[]): string =>
+  `“${words.slice(0, QUOTED_WORDS).join(' ')}${words.length > QUOTED_WORDS ? ' …' : ''}”`;
+
+const wordCount = (count: number): string => `${count} word${count === 1 ? '' : 's'}`;
+
+export function checkContent(pages: readonly ParsedPage[], draft: Draft): ContentCheck {
+  const source = sourcePages(pages, draft.furniture);
+  const output = contentFiles(draft).map(({ path, content }) => ({ path, words: outputWords(content) }));
+  const comparison = compareWords(source, output);
+  const findings = [
+    ...missingFindings(source, comparison),
+    ...extraFindings(comparison, output),
+    ...scannedFindings(pages),
+  ];
+  return { findings, comparison, source };
+}
+
+function missingFindings(source: readonly SourcePage[], { missing }: Comparison): AuditFinding[] {
+  const totals = new Map(source.map(({ number, words }) => [number, words.length]));
+  return [...Map.groupBy(missing, ({ page }) => page)].map(([page, words]) => ({
+    check: 'content',
+    severity: severityOf(words.length, totals.get(page) ?? 0),
+    code: 'missing_words',
+    message: `Page ${page}: ${wordCount(words.length)} of ${totals.get(page)} not found in the files: ${quote(words.map(({ word }) => word))}.`,
+    sourceRef: `page ${page}`,
+  }));
+}
+
+/** Too many words are never an error: nothing is lost by them, and there is nothing to mend them by. */
+function extraFindings({ extra }: Comparison, output: readonly { path: string; words: string[] }[]): AuditFinding[] {
+  const totals = new Map(output.map(({ path, words }) => [path, words.length]));
+  return extra.map(({ file, words }) => ({
+    check: 'content',
+    severity: severityOf(words.length, totals.get(file) ?? 0) === 'warning' ? 'warning' : 'review',
+    code: 'extra_words',
+    message: `${wordCount(words.length)} more than the pages print: ${quote(words)}.`,
+    file,
+  }));
+}
+
+/** Pages that show a picture and no text, in a document that has text: most likely scanned. */
+function scannedFindings(pages: readonly ParsedPage[]): AuditFinding[] {
+  const scanned = pages.filter((page) => {
+    if (page.degraded || page.runs.some(({ text }) => text.trim())) return false;
+    const covered = page.images.reduce((sum, { x0, y0, x1, y1 }) => sum + (x1 - x0) * (y1 - y0), 0);
+    return covered >= SCAN_SHARE * page.width * page.height;
+  });
+  return scanned.map(({ number }) => ({
+    check: 'content',
+    severity: 'review',
+    code: 'page_without_text',
+    message: `Page ${number} is a picture without text; what it shows is not in the files.`,
+    sourceRef: `page ${number}`,
+  }));
+}

@@ -1,0 +1,79 @@
+/** The words that a page prints, straight from its runs: what the files are held against. */
+import type { ParsedPage, StructuredDocument, TextRun } from '../model.js';
+import { wordsOf } from '../files/text.js';
+
+export interface SourceWord {
+  word: string;
+  page: number;
+  /** Index into the lines of the page. */
+  line: number;
+}
+
+export interface SourcePage {
+  number: number;
+  words: SourceWord[];
+  /** Text as drawn, run after run, a new line where the baseline changes. */
+  lines: string[];
+  /** Words that may be in the files or not: furniture, hidden text, text drawn twice. */
+  optional: string[];
+}
+
+/** Gap in parts of the font size from which runs on one baseline are different words. */
+const WORD_GAP = 0.12;
+
+const isBeside = (a: TextRun, b: TextRun): boolean =>
+  a.rotation === b.rotation &&
+  Math.abs(a.baseline - b.baseline) < 0.5 * Math.max(a.size, b.size) &&
+  b.box.x0 - a.box.x1 < WORD_GAP * b.size &&
+  b.box.x0 - a.box.x1 > -b.size;
+
+const isSameLine = (a: TextRun, b: TextRun): boolean =>
+  a.rotation === b.rotation && Math.abs(a.baseline - b.baseline) < 0.5 * Math.max(a.size, b.size);
+
+/** Bold is often drawn as the same text twice, a hair apart. */
+const key = (run: TextRun): string =>
+  `${run.text}|${Math.round(run.box.x0 / 2)}|${Math.round(run.baseline / 2)}|${run.rotation}`;
+
+/** A page's words in the order in which they are drawn. */
+export function sourcePage(page: ParsedPage, furniture: readonly string[]): SourcePage {
+  const lines: string[] = [];
+  const optional: string[] = [];
+  const drawn = new Set<string>();
+  let previous: TextRun | null = null;
+  for (const run of page.runs) {
+    if (run.artifact || run.invisible || (run.text.trim() && drawn.has(key(run)))) {
+      optional.push(...wordsOf(run.text));
+      continue;
+    }
+    drawn.add(key(run));
+    if (!previous || !isSameLine(previous, run)) lines.push(run.text);
+    else lines[lines.length - 1] += (isBeside(previous, run) ? '' : ' ') + run.text;
+    previous = run;
+  }
+  const words = lines.flatMap((text, line) => wordsOf(text).map((word) => ({ word, page: page.number, line })));
+  return { number: page.number, words: without(words, furniture, optional), lines, optional };
+}
+
+/** The words without those of the furniture: whole texts where they stand in one piece, else word by word. */
+function without(words: SourceWord[], furniture: readonly string[], optional: string[]): SourceWord[] {
+  let rest = words;
+  for (const text of furniture) {
+    const gone = wordsOf(text);
+    if (gone.length === 0) continue;
+    const at = rest.findIndex((_, start) => gone.every((word, offset) => rest[start + offset]?.word === word));
+    if (at >= 0) rest = rest.toSpliced(at, gone.length);
+    else optional.push(...gone);
+  }
+  return rest;
+}
+
+/** All pages of a document, with what was set apart as furniture taken out. */
+export function sourcePages(pages: readonly ParsedPage[], furniture: StructuredDocument['furniture']): SourcePage[] {
+  const byPage = Map.groupBy(furniture, ({ page }) => page);
+  return pages.map((page) =>
+    sourcePage(
+      page,
+      (byPage.get(page.number) ?? []).map(({ text }) => text),
+    ),
+  );
+}

@@ -1,0 +1,98 @@
+/**
+ * An engine process: does one job and ends. It has an empty environment and limits from outside; whatever a document
+ * does to it, the pool gets its pages up to then.
+ */
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
+import { openPdf, structureDocument, verifyDraft } from '../engine/index.js';
+import type { Draft } from '../engine/model.js';
+import { EVENT_FD, type EngineEvent, type EngineJob, type EngineResults } from './engine-protocol.js';
+import { openFileSource } from './file-source.js';
+import { readJsonFile, readPages, writeJson } from './pages-file.js';
+
+function send(event: EngineEvent): void {
+  writeAll(EVENT_FD, `${JSON.stringify(event)}\n`);
+}
+
+function writeAll(fd: number, line: string): void {
+  const bytes = Buffer.from(line);
+  for (let done = 0; done < bytes.length;) done += writeSync(fd, bytes, done);
+}
+
+async function inspect({ pdfPath }: EngineJob & { kind: 'inspect' }): Promise<EngineResults['inspect']> {
+  const source = await openFileSource(pdfPath);
+  try {
+    const pdf = await openPdf(source);
+    send({ type: 'opened' });
+    return pdf.info;
+  } finally {
+    await source.close();
+  }
+}
+
+/** Writes each page as a line of its own before it says so: a killed process has lost one page at most. */
+async function parse(job: EngineJob & { kind: 'parse' }): Promise<EngineResults['parse']> {
+  const source = await openFileSource(job.pdfPath);
+  const out = openSync(job.outPath, 'w');
+  try {
+    const pdf = await openPdf(source);
+    send({ type: 'opened' });
+    for (let page = job.first; page <= job.last; page++) {
+      send({ type: 'page-started', page });
+      writeAll(out, `${JSON.stringify(await pdf.parsePage(page))}\n`);
+      send({ type: 'page-done', page });
+      // What pdf.js has cached does not go away: a fresh process costs less than one that is killed at its limit.
+      if (page < job.last && process.memoryUsage.rss() > job.recycleBytes) return { next: page + 1 };
+    }
+    return { next: null };
+  } finally {
+    closeSync(out);
+    await source.close();
+  }
+}
+
+async function structure(job: EngineJob & { kind: 'structure' }): Promise<EngineResults['structure']> {
+  const pages = await readPages(job.pagesPaths);
+  await writeJson(job.outPath, structureDocument(job.info, pages, job.options));
+  return null;
+}
+
+async function verify(job: EngineJob & { kind: 'verify' }): Promise<EngineResults['verify']> {
+  const pages = await readPages(job.pagesPaths);
+  const draft = await readJsonFile<Draft>(job.draftPath);
+  const tree = verifyDraft(job.info, pages, draft, job.options);
+  await writeJson(job.outPath, tree);
+  return { quality: tree.quality, audit: tree.audit };
+}
+
+function run(job: EngineJob): Promise<EngineResults[EngineJob['kind']]> {
+  switch (job.kind) {
+    case 'inspect':
+      return inspect(job);
+    case 'parse':
+      return parse(job);
+    case 'structure':
+      return structure(job);
+    case 'verify':
+      return verify(job);
+  }
+}
+
+function sendError(error: unknown): void {
+  const { name, code, message, stack } = (Object(error) ?? {}) as Partial<Error> & { code?: unknown };
+  send({
+    type: 'error',
+    name: name ?? 'Error',
+    code: typeof code === 'string' ? code : null,
+    message: message ?? String(error),
+    stack: stack ?? null,
+  });
+}
+
+try {
+  send({ type: 'result', value: await run(JSON.parse(await text(process.stdin)) as EngineJob) });
+} catch (error) {
+  sendError(error);
+}
+// pdf.js may leave timers and ports behind; the results are written.
+process.exit(0);

@@ -1,0 +1,60 @@
+/**
+ * How an engine process is started under limits of the kernel: V8's own limits do not cover ArrayBuffers, where
+ * decompression bombs land.
+ */
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const MIB = 1024 * 1024;
+/** Share of the memory that V8's heap may take; the rest is for ArrayBuffers, code and stacks. */
+const HEAP_SHARE = 0.65;
+const MAX_FILE_BYTES = 4 * 1024 * MIB;
+const MAX_OPEN_FILES = 256;
+const CHILD = fileURLToPath(new URL('./engine-child.js', import.meta.url));
+
+export interface Limits {
+  memoryBytes: number;
+  /** Processor time of the whole process. */
+  cpuSeconds: number;
+}
+
+export interface Launch {
+  command: string;
+  args: string[];
+  /** The kernel does not hold the memory limit for certain: the resident size has to be watched. */
+  watchMemory: boolean;
+}
+
+const PRLIMIT = ['/usr/bin/prlimit', '/bin/prlimit'].find((path) => existsSync(path));
+/** Ends the process when the worker dies, even one that is in an endless loop. */
+const SETPRIV = ['/usr/bin/setpriv', '/bin/setpriv'].find((path) => existsSync(path));
+
+/** How the limits are held on this system, in words for the log. */
+export const LIMITED_BY = PRLIMIT ? 'prlimit' : 'ulimit and a watch on the resident size (prlimit was not found)';
+
+/** The command line of an engine process. */
+export function engineLaunch({ memoryBytes, cpuSeconds }: Limits): Launch {
+  const heapMib = Math.max(64, Math.floor((memoryBytes * HEAP_SHARE) / MIB));
+  const node = [process.execPath, `--max-old-space-size=${heapMib}`, '--enable-source-maps', CHILD];
+  const guarded = SETPRIV ? [SETPRIV, '--pdeathsig', 'KILL', ...limited(node)] : limited(node);
+  const [command = process.execPath, ...args] = guarded;
+  return { command, args, watchMemory: !PRLIMIT };
+
+  function limited(program: string[]): string[] {
+    const cpu = Math.ceil(cpuSeconds);
+    if (PRLIMIT) {
+      const limits = [`--data=${memoryBytes}`, `--cpu=${cpu}`, '--core=0', `--fsize=${MAX_FILE_BYTES}`];
+      return [PRLIMIT, ...limits, `--nofile=${MAX_OPEN_FILES}`, ...program];
+    }
+    // In the shell's units: KiB of data, blocks of 512 bytes. A system without one of them goes on without it.
+    const limits = [
+      `-d ${Math.floor(memoryBytes / 1024)}`,
+      `-t ${cpu}`,
+      '-c 0',
+      `-f ${MAX_FILE_BYTES / 512}`,
+      `-n ${MAX_OPEN_FILES}`,
+    ];
+    const script = `${limits.map((limit) => `ulimit ${limit} 2>/dev/null; `).join('')}exec "$@"`;
+    return ['/bin/sh', '-c', script, 'engine', ...program];
+  }
+}

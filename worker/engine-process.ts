@@ -1,0 +1,185 @@
+/** One engine process, from its start to its certain end. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { DOCUMENT_ERRORS } from '../contract/vocabulary.js';
+import { DocumentError } from '../engine/model.js';
+import { engineLaunch } from './engine-launch.js';
+import { EVENT_FD, type EngineEvent, type EngineJob, type EngineResults } from './engine-protocol.js';
+
+const STDERR_KEPT_CHARS = 4_000;
+const MEMORY_POLL_MS = 200;
+
+/** Why a process ended without a result. */
+export type CrashCause = 'stalled' | 'memory' | 'cpu' | 'crashed';
+
+/** An engine process ended without an answer. */
+export class EngineCrash extends Error {
+  override readonly name = 'EngineCrash';
+  readonly code = 'ENGINE_CRASH';
+  constructor(
+    override readonly cause: CrashCause,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export interface ProcessOptions {
+  memoryBytes: number;
+  /** The process is killed when nothing is heard from it for so long, once the document is open. */
+  stallMs: number;
+  /** The same for its start and the opening of the document. */
+  openStallMs: number;
+  /** The process is killed after so long in any case. */
+  deadlineMs: number;
+  signal: AbortSignal;
+  onEvent?: (event: EngineEvent) => void;
+}
+
+/**
+ * Runs `job` in a process of its own. When this returns or throws, the process and everything it started are gone.
+ *
+ * @throws DocumentError as the engine threw it; EngineCrash when the process hung, ran out of memory or broke; the
+ *   signal's reason when it was aborted.
+ */
+export async function runEngineProcess<K extends EngineJob['kind']>(
+  job: Extract<EngineJob, { kind: K }>,
+  options: ProcessOptions,
+): Promise<EngineResults[K]> {
+  options.signal.throwIfAborted();
+  const launch = engineLaunch({ memoryBytes: options.memoryBytes, cpuSeconds: options.deadlineMs / 1000 + 1 });
+  const child = spawn(launch.command, launch.args, {
+    detached: true, // a group of its own, so that the kill reaches whatever it started
+    env: {},
+    stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
+  });
+  const killed = watch(child, { ...options, watchMemory: launch.watchMemory });
+  try {
+    return (await converse(child, job, { ...options, killed })) as EngineResults[K];
+  } finally {
+    killed.stop();
+    killGroup(child);
+  }
+}
+
+function killGroup(child: ChildProcess): void {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, 'SIGKILL');
+  } catch (error) {
+    // ESRCH: the group has ended by itself, as it should. EPERM: only zombies are left of it (macOS).
+    if (!['ESRCH', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  }
+}
+
+interface Watch {
+  cause: CrashCause | null;
+  /** Something was heard from the process. */
+  heard(): void;
+  stop(): void;
+}
+
+/** Kills the process on abort, stall, deadline, and on its size where the kernel does not hold that. */
+function watch(child: ChildProcess, options: ProcessOptions & { watchMemory: boolean }): Watch {
+  const kill = (cause: CrashCause | null): void => {
+    state.cause ??= cause;
+    killGroup(child);
+  };
+  const onAbort = (): void => kill(null);
+  options.signal.addEventListener('abort', onAbort, { once: true });
+  let stall = setTimeout(kill, options.openStallMs, 'stalled');
+  const deadline = setTimeout(kill, options.deadlineMs, 'stalled');
+  const memory = options.watchMemory ? setInterval(checkMemory, MEMORY_POLL_MS) : null;
+  function checkMemory(): void {
+    // where /proc is missing too, only V8's own limit is left
+    residentBytes(child.pid).then(
+      (bytes) => bytes > options.memoryBytes && kill('memory'),
+      () => clearInterval(memory ?? undefined),
+    );
+  }
+  const state: Watch = {
+    cause: null,
+    heard() {
+      clearTimeout(stall);
+      stall = setTimeout(kill, options.stallMs, 'stalled');
+    },
+    stop() {
+      options.signal.removeEventListener('abort', onAbort);
+      clearTimeout(stall);
+      clearTimeout(deadline);
+      clearInterval(memory ?? undefined);
+    },
+  };
+  return state;
+}
+
+async function residentBytes(pid: number | undefined): Promise<number> {
+  const [, residentKib] = /^VmRSS:\s+(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(residentKib ?? 0) * 1024;
+}
+
+/** Sends the job, hears the events, and answers once the process has ended. */
+async function converse(
+  child: ChildProcess,
+  job: EngineJob,
+  { signal, onEvent, killed }: ProcessOptions & { killed: Watch },
+): Promise<unknown> {
+  let answer: EngineEvent | null = null;
+  let stderr = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    stderr = (stderr + text).slice(-STDERR_KEPT_CHARS);
+  });
+  // A process that dies early closes its stdin; how it ended is told by its exit.
+  child.stdin?.on('error', () => killed.heard());
+  child.stdin?.end(JSON.stringify(job));
+  const ended = new Promise<{ code: number | null; exitSignal: NodeJS.Signals | null }>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, exitSignal) => resolve({ code, exitSignal }));
+  });
+  const events = createInterface({ input: child.stdio[EVENT_FD] as Readable, crlfDelay: Infinity });
+  events.on('line', (line) => {
+    const event = parseEvent(line);
+    if (!event) return;
+    killed.heard();
+    if (event.type === 'result' || event.type === 'error') answer = event;
+    onEvent?.(event);
+  });
+  const { code, exitSignal } = await ended;
+  signal.throwIfAborted();
+  const final = answer as EngineEvent | null;
+  if (final?.type === 'result') return final.value;
+  if (final?.type === 'error') throw rebuilt(final);
+  const cause = killed.cause ?? causeOf(code, exitSignal, stderr);
+  throw new EngineCrash(
+    cause,
+    `the engine process ended without an answer (${cause}, ${exitSignal ?? `exit ${code}`})`,
+  );
+}
+
+/** An event; null for the half line of a killed process. */
+function parseEvent(line: string): EngineEvent | null {
+  try {
+    return JSON.parse(line) as EngineEvent;
+  } catch {
+    return null;
+  }
+}
+
+/** Shells and prlimit report a signal as 128 + its number. */
+function causeOf(code: number | null, exitSignal: NodeJS.Signals | null, stderr: string): CrashCause {
+  if (exitSignal === 'SIGXCPU' || code === 152) return 'cpu';
+  const aborted = exitSignal === 'SIGABRT' || code === 134 || exitSignal === 'SIGTRAP' || code === 133;
+  if (aborted || /out of memory|allocation failed|bad_alloc/i.test(stderr)) return 'memory';
+  return 'crashed';
+}
+
+/** What the engine threw, rebuilt by its name and code. */
+function rebuilt({ name, code, message, stack }: EngineEvent & { type: 'error' }): Error {
+  const known = DOCUMENT_ERRORS.find((one) => one === code);
+  if (name === 'DocumentError' && known) return new DocumentError(known, message);
+  // Arrays that outgrow their limits and recursion without end are the document's doing.
+  if (name === 'RangeError') return new EngineCrash('memory', message);
+  return Object.assign(new Error(message), { name, ...(code ? { code } : {}), ...(stack ? { stack } : {}) });
+}

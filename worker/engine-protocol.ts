@@ -1,0 +1,34 @@
+/** What the pool and an engine process say to each other: one job on stdin, events as lines of JSON on descriptor 3. */
+import type { DocumentInfo, StructureOptions, VerifiedTree, VerifyOptions } from '../engine/model.js';
+
+export type EngineJob =
+  | { kind: 'inspect'; pdfPath: string }
+  | { kind: 'parse'; pdfPath: string; first: number; last: number; outPath: string; recycleBytes: number }
+  | { kind: 'structure'; info: DocumentInfo; pagesPaths: string[]; options: StructureOptions; outPath: string }
+  | {
+      kind: 'verify';
+      info: DocumentInfo;
+      pagesPaths: string[];
+      draftPath: string;
+      options: VerifyOptions;
+      outPath: string;
+    };
+
+/** What each kind of job answers. */
+export interface EngineResults {
+  inspect: DocumentInfo;
+  /** The page to go on with, when the process has grown too large to go on itself; null when all are done. */
+  parse: { next: number | null };
+  structure: null;
+  verify: Pick<VerifiedTree, 'quality' | 'audit'>;
+}
+
+export type EngineEvent =
+  | { type: 'opened' }
+  | { type: 'page-started'; page: number }
+  | { type: 'page-done'; page: number }
+  | { type: 'result'; value: unknown }
+  | { type: 'error'; name: string; code: string | null; message: string; stack: string | null };
+
+/** The descriptor that events go to. */
+export const EVENT_FD = 3;

@@ -1,0 +1,68 @@
+/** Files of parsed pages (one JSON object a line, gzipped) and other results on disk. */
+import { createReadStream, createWriteStream } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import { createGunzip, createGzip, gunzip, gzip } from 'node:zlib';
+import type { ParsedPage } from '../engine/model.js';
+
+/** Low: the files are written once, read once and then removed. Node writes no time into the header. */
+const GZIP_LEVEL = 4;
+
+/** Pages of several files, in their order. */
+export async function readPages(paths: readonly string[]): Promise<ParsedPage[]> {
+  const pages: ParsedPage[] = [];
+  for (const path of paths) {
+    const lines = createInterface({ input: createReadStream(path).pipe(createGunzip()), crlfDelay: Infinity });
+    for await (const line of lines) if (line) pages.push(JSON.parse(line) as ParsedPage);
+  }
+  return pages;
+}
+
+/**
+ * Lines of the uncompressed files `partPaths`, then those of `extra`, gzipped into `outPath` in page order. Of a file
+ * whose writer was killed the last, unfinished line is left out.
+ */
+export async function joinParts(
+  partPaths: readonly string[],
+  extra: readonly ParsedPage[],
+  outPath: string,
+): Promise<void> {
+  const lost = extra.toSorted((a, b) => a.number - b.number);
+  async function* lines(): AsyncGenerator<string> {
+    for (const path of partPaths) {
+      for await (const { number, line } of completeLines(path)) {
+        while (lost[0] && lost[0].number < number) yield `${JSON.stringify(lost.shift())}\n`;
+        yield `${line}\n`;
+      }
+    }
+    for (const page of lost) yield `${JSON.stringify(page)}\n`;
+  }
+  await pipeline(Readable.from(lines()), createGzip({ level: GZIP_LEVEL }), createWriteStream(outPath));
+}
+
+async function* completeLines(path: string): AsyncGenerator<{ number: number; line: string }> {
+  let rest = '';
+  for await (const chunk of createReadStream(path, 'utf8') as AsyncIterable<string>) {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) yield { number: numberOf(line), line };
+  }
+}
+
+const numberOf = (line: string): number => (JSON.parse(line) as ParsedPage).number;
+
+const gzipText = promisify(gzip);
+const gunzipText = promisify(gunzip);
+
+/** Writes `value` as gzipped JSON. */
+export async function writeJson(path: string, value: unknown): Promise<void> {
+  await writeFile(path, await gzipText(Buffer.from(JSON.stringify(value)), { level: GZIP_LEVEL }));
+}
+
+/** Reads what `writeJson` wrote. */
+export async function readJsonFile<T>(path: string): Promise<T> {
+  return JSON.parse((await gunzipText(await readFile(path))).toString('utf8')) as T;
+}

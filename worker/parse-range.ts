@@ -1,0 +1,131 @@
+/**
+ * Parsing of a range of pages that survives its pages: one that hangs or explodes is left out as `degraded`, and a new
+ * process goes on behind it.
+ */
+import { rm } from 'node:fs/promises';
+import { DocumentError, type ParsedPage } from '../engine/model.js';
+import { runEngineProcess, type CrashCause, type EngineCrash, type ProcessOptions } from './engine-process.js';
+import { joinParts } from './pages-file.js';
+
+/** Opening reads the file's tables, which for a damaged one means all of it. */
+export const OPEN_STALLS = 3;
+/** Share of the memory limit above which a process hands over to a fresh one. */
+const RECYCLE_SHARE = 0.6;
+/** Letter: the size of a page that was never read. */
+const UNKNOWN_PAGE = { width: 612, height: 792, fonts: [], runs: [], rules: [], fills: [], images: [], links: [] };
+
+const DEGRADED: Record<CrashCause, NonNullable<ParsedPage['degraded']>> = {
+  stalled: 'page_timeout',
+  cpu: 'page_timeout',
+  memory: 'page_memory',
+  crashed: 'page_error',
+};
+
+export interface RangeRequest {
+  pdfPath: string;
+  /** Pages counted from 1, both inclusive. */
+  first: number;
+  last: number;
+  /** Gets the pages as gzipped lines of JSON. */
+  outPath: string;
+  onPage?: (page: number) => void;
+}
+
+export interface RangeResult {
+  /** Pages that could not be read because their process hung or broke. */
+  lost: number[];
+}
+
+/** Once so many pages of a range were lost, the rest of it is given up: each may cost its whole time limit. */
+const lossLimit = (count: number): number => Math.max(3, Math.ceil(count / 4));
+
+/**
+ * Parses the range into `outPath`.
+ *
+ * @throws DocumentError from opening the file, or when opening hangs or explodes; the signal's reason.
+ */
+export async function parseRange(
+  request: RangeRequest,
+  limits: Pick<ProcessOptions, 'memoryBytes' | 'deadlineMs' | 'signal'> & { pageTimeoutMs: number },
+): Promise<RangeResult> {
+  const lost: ParsedPage[] = [];
+  const parts: string[] = [];
+  const deadline = performance.now() + limits.deadlineMs;
+  const lose = (page: number, degraded: NonNullable<ParsedPage['degraded']>): void => {
+    lost.push({ number: page, ...UNKNOWN_PAGE, degraded });
+    request.onPage?.(page);
+  };
+  try {
+    for (let next: number | null = request.first; next !== null && next <= request.last;) {
+      const partPath = `${request.outPath}.part-${parts.length + 1}`;
+      parts.push(partPath);
+      const remainingMs = deadline - performance.now();
+      if (remainingMs <= 0) throw new DocumentError('timed_out', 'the pages took longer than the document may');
+      const run = await parsePart(
+        { ...request, first: next, outPath: partPath },
+        { ...limits, deadlineMs: remainingMs },
+      );
+      next = run.next;
+      if (!run.crash) continue;
+      lose(run.crash.page, DEGRADED[run.crash.cause]);
+      next = run.crash.page + 1;
+      if (lost.length < lossLimit(request.last - request.first + 1)) continue;
+      for (; next <= request.last; next++) lose(next, DEGRADED[run.crash.cause]);
+    }
+    await joinParts(parts, lost, request.outPath);
+    return { lost: lost.map(({ number }) => number) };
+  } catch (error) {
+    await rm(request.outPath, { force: true });
+    throw error;
+  } finally {
+    await Promise.all(parts.map((path) => rm(path, { force: true })));
+  }
+}
+
+interface PartResult {
+  next: number | null;
+  crash?: { page: number; cause: CrashCause };
+}
+
+/** One process over the pages from `first`, until it is done, hands over, or breaks at a page. */
+async function parsePart(
+  request: RangeRequest,
+  limits: Omit<ProcessOptions, 'stallMs' | 'openStallMs' | 'onEvent'> & { pageTimeoutMs: number },
+): Promise<PartResult> {
+  let page: number | null = null;
+  try {
+    return await runEngineProcess<'parse'>(
+      {
+        kind: 'parse',
+        pdfPath: request.pdfPath,
+        first: request.first,
+        last: request.last,
+        outPath: request.outPath,
+        recycleBytes: limits.memoryBytes * RECYCLE_SHARE,
+      },
+      {
+        ...limits,
+        stallMs: limits.pageTimeoutMs,
+        openStallMs: limits.pageTimeoutMs * OPEN_STALLS,
+        onEvent: (event) => {
+          if (event.type === 'page-started') page = event.page;
+          if (event.type === 'page-done') request.onPage?.(event.page);
+        },
+      },
+    );
+  } catch (error) {
+    if (!isCrash(error)) throw error;
+    if (page !== null) return { next: null, crash: { page, cause: error.cause } };
+    throw documentError(error);
+  }
+}
+
+const isCrash = (error: unknown): error is EngineCrash => (error as { code?: unknown }).code === 'ENGINE_CRASH';
+
+/** What a crash says of the document as a whole; a crash without a known cause stays one, since it may not be its fault. */
+export function documentError(error: unknown): unknown {
+  if (!isCrash(error)) return error;
+  if (error.cause === 'memory') return new DocumentError('too_complex', 'the document needs more memory than it may');
+  if (error.cause === 'crashed') return error;
+  return new DocumentError('timed_out', 'the document took longer than it may');
+}
