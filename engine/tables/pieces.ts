@@ -23,9 +23,9 @@ const GAP = 0.6;
 /** Baselines that differ by up to this many font sizes are one row. */
 const SAME_BASELINE = 0.35;
 
-/** Level, visible runs with text in them. */
+/** Level text. */
 export function isUpright(run: TextRun): boolean {
-  return run.rotation === 0 && run.text.trim() !== '' && !run.artifact;
+  return run.rotation === 0 && run.text.trim() !== '';
 }
 
 /** Rows from the top. Raised and lowered marks are in the row that they are printed at. */

@@ -38,7 +38,7 @@ export function shadedRegions(page: ParsedPage, runs: readonly TextRun[]): Table
   const upright = runs.filter(isUpright);
   const regions: TableRegion[] = [];
   const used = new Set<TextRun>();
-  for (const stack of stacks(bands(page.fills), upright)) {
+  for (const stack of stacks(page, bands(page.fills), upright)) {
     const region = regionOf(
       page,
       stack,
@@ -77,19 +77,31 @@ function bands(fills: readonly Box[]): Band[] {
 }
 
 /** Bands one above the other that may be one table. */
-function stacks(all: readonly Band[], runs: readonly TextRun[]): Band[][] {
+function stacks(page: ParsedPage, all: readonly Band[], runs: readonly TextRun[]): Band[][] {
   const rows = textRows(runs);
   const out: Band[][] = [];
   for (const band of all) {
-    const stack = out.findLast(([first]) => sameExtent(first!.box, band.box));
-    if (stack && goesOn(stack, band, rows)) stack.push(band);
+    const text = rows.filter(({ box }) => within(band.box, box)).flatMap((row) => row.segments.flatMap((s) => s.runs));
+    if (band.edges.length === 0 && (text.length === 0 || allMono(page, text))) continue;
+    const stack = out.findLast((other) => belongs(other, band) && goesOn(other, band, rows));
+    if (stack) stack.push(band);
     else out.push([band]);
   }
   return out.filter((stack) => stack.length > 1 || stack[0]!.edges.length > 0);
 }
 
-function sameExtent(a: Box, b: Box): boolean {
-  return Math.abs(a.x0 - b.x0) <= SAME_EDGE && Math.abs(a.x1 - b.x1) <= SAME_EDGE;
+/** Same extent, or beside a cell that reaches down from the band above. */
+function belongs(stack: readonly Band[], { box }: Band): boolean {
+  const first = stack[0]!.box;
+  const last = stack.at(-1)!.box;
+  const same = Math.abs(first.x0 - box.x0) <= SAME_EDGE && Math.abs(first.x1 - box.x1) <= SAME_EDGE;
+  const beside = box.x0 >= first.x0 - SAME_EDGE && box.x1 <= first.x1 + SAME_EDGE && box.y0 < last.y1 - SAME_EDGE;
+  return same || beside;
+}
+
+function within(area: Box, box: Box): boolean {
+  const middle = (box.y0 + box.y1) / 2;
+  return middle > area.y0 && middle < area.y1 && box.x1 > area.x0 && box.x0 < area.x1;
 }
 
 /** Whether a band has the columns of those above it, and only lines in these columns between. */
@@ -98,21 +110,24 @@ function goesOn(stack: readonly Band[], band: Band, rows: readonly TextRow[]): b
     stack.flatMap(({ edges }) => edges),
     SAME_EDGE,
   );
-  const isIn = (edges: readonly number[], all: readonly number[]): boolean =>
-    edges.every((x) => all.some((y) => Math.abs(x - y) <= SAME_EDGE));
-  if (!isIn(band.edges, known) && !isIn(known, band.edges)) return false;
-  const bottom = stack.at(-1)!.box.y1;
-  if (band.box.y0 - bottom <= SAME_EDGE) return true;
-  const between = rows.filter(
-    ({ box }) => box.y0 >= bottom - 2 && box.y1 <= band.box.y0 + 2 && box.x1 > band.box.x0 && box.x0 < band.box.x1,
-  );
-  if (between.length === 0 || between.length > LINES_BETWEEN || between[0]!.segments.length < 2) return false;
+  const isIn = (some: readonly number[], all: readonly number[]): boolean =>
+    some.every((x) => all.some((y) => Math.abs(x - y) <= SAME_EDGE));
+  const beside = known.filter((x) => x > band.box.x0 + SAME_EDGE && x < band.box.x1 - SAME_EDGE);
+  if (!isIn(band.edges, known) && !isIn(beside, band.edges)) return false;
+  const above = stack.at(-1)!.box;
+  if (band.box.y0 - above.y1 <= SAME_EDGE) return true;
+  const gap = { ...band.box, y0: above.y1, y1: band.box.y0 };
+  const between = rows.filter(({ box }) => within(gap, box));
+  if (between.length === 0 || between.length > LINES_BETWEEN) return false;
   const edges = known.length > band.edges.length ? known : band.edges;
-  const apart = between.every((row) =>
-    row.segments.every(({ box }) => !edges.some((x) => box.x0 < x - 2 && box.x1 > x + 2)),
+  const extent = { from: band.box.x0, to: band.box.x1, ...(edges.length > 0 ? { edges } : {}) };
+  return (
+    linesBelow(
+      rows.filter(({ box }) => within(above, box)),
+      between,
+      extent,
+    ).length === between.length
   );
-  const height = between.reduce((sum, row) => sum + row.size, 0);
-  return apart && band.box.y0 - bottom <= 2.2 * height + 6;
 }
 
 function regionOf(page: ParsedPage, stack: readonly Band[], runs: readonly TextRun[]): TableRegion | null {
