@@ -44,12 +44,15 @@ export interface DataSourceOptions {
   poolSize?: number;
   /** Shown in pg_stat_activity. */
   applicationName?: string;
+  /** The server ends a statement that takes longer. */
+  statementTimeoutMs?: number;
   /** Told of connections that break while idle (the pool replaces them). Default: a warning on the console. */
   onConnectionError?: (error: Error) => void;
 }
 
 /** A data source that is not connected yet (`initialize()`); who made it ends it (`destroy()`). */
 export function createDataSource(databaseUrl: string, options: DataSourceOptions = {}): DataSource {
+  const { statementTimeoutMs = 30_000 } = options;
   return new DataSource({
     type: 'postgres',
     url: databaseUrl,
@@ -69,8 +72,8 @@ export function createDataSource(databaseUrl: string, options: DataSourceOptions
     extra: {
       keepAlive: true,
       // the server ends what the client no longer waits for; query_timeout is for a server that says nothing at all
-      statement_timeout: 30_000,
-      query_timeout: 40_000,
+      statement_timeout: statementTimeoutMs,
+      query_timeout: statementTimeoutMs + 10_000,
       idle_in_transaction_session_timeout: 60_000,
     },
   });

@@ -2,6 +2,7 @@ import { Check, Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
 /** An e-mail to be sent, written with the change that asks for it. */
 @Entity({ name: 'mails' })
+@Index(['createdAt'])
 @Index('mails_pending_idx', ['createdAt'], { where: 'sent_at IS NULL' })
 @Check('mails_body_check', '(body IS NULL) = (sent_at IS NOT NULL)')
 export class Mail {

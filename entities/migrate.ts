@@ -6,23 +6,29 @@ import { createDataSource } from './data-source.js';
 
 /** Any number that nothing else in the database takes as an advisory lock. */
 const MIGRATION_LOCK = 7_305_142;
+/** An index on a large table takes its time. */
+const STATEMENT_TIMEOUT_MS = 30 * 60_000;
 
 /**
  * Runs the migrations that the database lacks; answers their names. Safe to run several times at once: the others wait
- * for the first (two minutes at most).
+ * for the first (as long as a statement may take).
  */
 export async function migrate(databaseUrl: string): Promise<string[]> {
   // A connection of its own holds the lock: one of the pool could be another one by the time of the unlock.
   const holder = new pg.Client({
     connectionString: databaseUrl,
     connectionTimeoutMillis: 10_000,
-    lock_timeout: 120_000,
+    lock_timeout: STATEMENT_TIMEOUT_MS,
     application_name: 'shelfwright-migrate',
   });
   await holder.connect();
   try {
     await holder.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    const dataSource = createDataSource(databaseUrl, { poolSize: 2, applicationName: 'shelfwright-migrate' });
+    const dataSource = createDataSource(databaseUrl, {
+      poolSize: 2,
+      applicationName: 'shelfwright-migrate',
+      statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    });
     await dataSource.initialize();
     try {
       const done = await dataSource.runMigrations();
@@ -38,6 +44,11 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const config = loadConfig(process.env);
   const log = createLogger({ level: config.logLevel, name: 'migrate' });
-  const names = await migrate(config.databaseUrl);
-  log.info({ migrations: names }, names.length > 0 ? 'database migrated' : 'database is up to date');
+  try {
+    const names = await migrate(config.databaseUrl);
+    log.info({ migrations: names }, names.length > 0 ? 'database migrated' : 'database is up to date');
+  } catch (error) {
+    log.fatal({ err: error }, 'database not migrated');
+    process.exitCode = 1;
+  }
 }

@@ -108,7 +108,7 @@ export function createStorage(config: S3Config, log?: Logger) {
       }
     },
 
-    /** Streams an object of unknown size into the store; see uploadStream. After an error there is no object. */
+    /** Streams an object of unknown size into the store; see uploadStream. After an error there may be an object or not. */
     upload(key: string, source: Readable, options: UploadOptions = {}): Promise<UploadResult> {
       const onLeftover = (error: unknown): void => log?.warn({ err: error, key }, 'parts of a broken upload are left');
       return uploadStream({ bucket, key, client: inner.client, onLeftover }, source, options);

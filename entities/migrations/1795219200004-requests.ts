@@ -15,6 +15,7 @@ export class Requests1795219200004 implements MigrationInterface {
         CONSTRAINT mails_body_check CHECK ((body IS NULL) = (sent_at IS NOT NULL))
       )
     `);
+    await runner.query(`CREATE INDEX mails_created_at_idx ON mails (created_at)`);
     await runner.query(`CREATE INDEX mails_pending_idx ON mails (created_at) WHERE sent_at IS NULL`);
     await runner.query(`
       CREATE TABLE idempotency_keys (

@@ -51,8 +51,8 @@ export interface ClaimedRequest {
 }
 
 /**
- * Stores the answer for repeats, and the request's hash where it was not known at the beginning. Best in the transaction of the change itself. False when another request has taken
- * over in the meantime: the change must then be rolled back.
+ * Stores the answer for repeats, and the request's hash where it was not known at the beginning. Best in the transaction
+ * of the change itself. False when another request has taken over in the meantime: the change must then be rolled back.
  */
 export async function finishRequest(
   manager: EntityManager,

@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import type { AuditFinding, AuditStatus, Granularity, Tier } from '../../contract/vocabulary.js';
 import { Shelf } from '../shelf.js';
+import { storableJson, storableText } from '../storable.js';
 import { Version } from '../version.js';
 import { findRunDeliveries, recordShelfEvent } from './events.js';
 import { isProcessing, lockRun, type RunKey } from './runs.js';
@@ -97,8 +98,8 @@ export async function publishVersion(manager: EntityManager, publication: Public
       qualityGranularity: quality.granularity,
       qualityFallbackApplied: quality.fallbackApplied,
       auditStatus: audit.status,
-      auditSummary: audit.summary,
-      auditFindings: audit.findings,
+      auditSummary: storableText(audit.summary),
+      auditFindings: storableJson(audit.findings),
       repairAttempts: audit.repairAttempts,
       currentVersionId: version.id,
       currentVersionNumber: versionNumber,

@@ -2,6 +2,7 @@ import { type EntityManager, IsNull } from 'typeorm';
 import { PROCESSING_STEPS, type ProcessingStep, type ShelfStatus } from '../../contract/vocabulary.js';
 import { Account } from '../account.js';
 import { Shelf } from '../shelf.js';
+import { storableText } from '../storable.js';
 import { Upload } from '../upload.js';
 import { findRunDeliveries, recordShelfEvent } from './events.js';
 
@@ -105,7 +106,7 @@ export async function recordFailure(
       return { recorded: true, deliveryIds };
     }
     if (!shelf || !isProcessing(shelf.status)) return { recorded: false, deliveryIds: [] };
-    const change = { status: 'failed', failedAtStep: step, errorMessage: message } as const;
+    const change = { status: 'failed', failedAtStep: step, errorMessage: storableText(message) } as const;
     await tx.update(Shelf, { id: shelf.id }, { ...change, progressStep: null, pagesDone: null, progressAt: null });
     return { recorded: true, deliveryIds: await recordShelfEvent(tx, 'shelf.failed', Object.assign(shelf, change)) };
   });

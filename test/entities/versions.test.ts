@@ -125,6 +125,21 @@ test('a manifest that names a path twice publishes nothing', async () => {
   expect(await manager.countBy(Version, { shelfId: shelf.id })).toBe(0);
 });
 
+test('findings may quote text that Postgres cannot hold', async () => {
+  const shelf = await givenShelf(manager, account.id);
+  const publication = publicationOf(shelf);
+  publication.audit = {
+    ...publication.audit,
+    summary: 'a\0b',
+    findings: [{ check: 'content', severity: 'review', message: 'lost: "\0\uD83D x\uDE00 😀"', file: 'a.md' }],
+  };
+  expect(await publishVersion(manager, publication)).toMatchObject({ outcome: 'published' });
+  expect(await manager.findOneByOrFail(Shelf, { id: shelf.id })).toMatchObject({
+    auditSummary: 'a\uFFFDb',
+    auditFindings: [{ check: 'content', severity: 'review', message: 'lost: "\uFFFD\uFFFD x\uFFFD 😀"', file: 'a.md' }],
+  });
+});
+
 test('one query tells no shelf, no readable content and no file apart', async () => {
   const shelf = await givenShelf(manager, account.id);
   const key = { accountId: account.id, shelfPublicId: shelf.publicId, path: 'README.md' };
