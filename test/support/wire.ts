@@ -23,7 +23,7 @@ export function wireChecker(app: FastifyInstance) {
   }));
 
   return ({ method = 'GET', url = '/' }: InjectOptions, response: LightMyRequestResponse): void => {
-    const path = String(url).split('?')[0] as string;
+    const path = (typeof url === 'string' ? url : '').split('?')[0] as string;
     const verb = method.toLowerCase() === 'head' ? 'get' : method.toLowerCase();
     const route = routes.find(({ pattern, operations }) => pattern.test(path) && operations[verb]);
     const { statusCode } = response;
