@@ -1,9 +1,9 @@
-import type { Client } from '@temporalio/client';
 import type { DataSource } from 'typeorm';
 import type { DocumentInfo, StructureOptions, VerifyOptions } from '../engine/model.js';
 import type { Config } from '../infra/config.js';
 import type { Mailer } from '../infra/mailer.js';
 import type { Storage } from '../infra/storage.js';
+import type { Temporal } from '../infra/temporal.js';
 import type { Scratch } from './scratch.js';
 
 /** The document engine as activities use it: files in, files out, killed when `signal` aborts. */
@@ -41,5 +41,5 @@ export interface ActivityDeps {
   scratch: Scratch;
   engine: DocumentEngine;
   mailer: Mailer;
-  client: Client;
+  temporal: Pick<Temporal, 'within'>;
 }

@@ -39,16 +39,19 @@ const OUTAGE_CODES = [OUTAGE_SQLSTATE, SYSTEM_ERROR, STORAGE_OUTAGE];
 /** Error of an activity as Temporal is to see it. */
 export function toFailure(error: unknown): unknown {
   const { name, code, message } = describe(error);
-  if (name === 'ApplicationFailure' || name === 'CancelledFailure') return error;
-  if (name === 'AbortError' && Context.current().cancellationSignal.aborted) {
-    return Context.current().cancellationSignal.reason;
+  const { cancellationSignal, cancellationDetails, info } = Context.current();
+  if (cancellationSignal.aborted) {
+    // What a worker leaves undone as it stops is to be taken up by another; only a cancelled run is the end of it.
+    if (cancellationDetails?.workerShutdown) return ApplicationFailure.retryable('the worker stops', 'WorkerShutdown');
+    return cancellationSignal.reason;
   }
+  if (name === 'ApplicationFailure' || name === 'CancelledFailure') return error;
   const documentError = name === 'DocumentError' && DOCUMENT_ERRORS.find((known) => known === code);
   if (documentError) {
     return ApplicationFailure.create({ message, type: documentError, nonRetryable: true, category: 'BENIGN' });
   }
   if (isOutage(error)) return error;
-  const nonRetryable = Context.current().info.attempt >= MAX_DEFECT_ATTEMPTS;
+  const nonRetryable = info.attempt >= MAX_DEFECT_ATTEMPTS;
   return ApplicationFailure.create({ message, type: DEFECT, nonRetryable, cause: asError(error) });
 }
 

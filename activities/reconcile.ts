@@ -1,6 +1,5 @@
 /** Brings rows and runs together again where one was lost: a bounded batch at a time, safe to repeat. */
 import { log } from '@temporalio/activity';
-import type { Client } from '@temporalio/client';
 import { removeOldRequests } from '../entities/queries/idempotency.js';
 import { removeOldMails } from '../entities/queries/mails.js';
 import { removeOldWindows } from '../entities/queries/rate-limits.js';
@@ -13,7 +12,7 @@ import {
 } from '../entities/queries/reconcile.js';
 import { removeOldRegistrations } from '../entities/queries/registrations.js';
 import { findRun, isProcessing, recordFailure } from '../entities/queries/runs.js';
-import { isWorkflowNotFound } from '../infra/temporal.js';
+import { REQUEST_TIMEOUT_MS } from '../infra/temporal.js';
 import {
   deleteRunStart,
   mailRunStart,
@@ -24,6 +23,7 @@ import {
 } from '../workflows/messages.js';
 import { activity, type ActivityScope } from './activity.js';
 import type { ActivityDeps } from './deps.js';
+import { cancelRun, runStatus } from './executions.js';
 import { userMessage } from './failures.js';
 import { removeRunFiles } from './removal.js';
 
@@ -40,21 +40,22 @@ export interface Walk {
   after: string | null;
 }
 
-export function reconcileActivities(deps: Pick<ActivityDeps, 'dataSource' | 'storage' | 'client'>) {
-  const { client } = deps;
+export function reconcileActivities(deps: Pick<ActivityDeps, 'dataSource' | 'storage' | 'temporal'>) {
+  const { temporal } = deps;
   const { manager } = deps.dataSource;
 
   /** Starts the run that a shelf in work lacks, or fails the shelf whose run was ended from outside. */
   async function reconcileShelf({ publicId, run, status, requestId }: OpenShelf, signal: AbortSignal): Promise<void> {
     if (!isProcessing(status)) return;
-    const state = await runStatus(client, shelfRunId(publicId, run));
+    const state = await runStatus(temporal, shelfRunId(publicId, run));
     if (state === 'RUNNING') return;
     if (state === null) {
       const found = await findRun(manager, { publicId, run });
       if (!found) return;
       const { accountPublicId, shelf } = found;
       const input = { shelfPublicId: publicId, run, requestId };
-      await client.workflow.start(WORKFLOWS.shelf, shelfRunStart(input, { accountPublicId, template: shelf.template }));
+      const options = shelfRunStart(input, { accountPublicId, template: shelf.template });
+      await temporal.within(REQUEST_TIMEOUT_MS, (client) => client.workflow.start(WORKFLOWS.shelf, options));
       log.warn('started a run that was missing', { shelf: publicId, run, requestId });
       return;
     }
@@ -80,18 +81,21 @@ export function reconcileActivities(deps: Pick<ActivityDeps, 'dataSource' | 'sto
     reconcileRuns: activity(async ({ after }: Walk, { signal }: ActivityScope): Promise<Walk> => {
       const until = after ?? new Date(Date.now() - UNTOUCHED_SECONDS * 1000).toISOString();
       const query = `WorkflowType = '${WORKFLOWS.shelf}' AND ExecutionStatus = 'Running' AND StartTime <= '${until}'`;
-      const open: { workflowId: string; startTime: Date }[] = [];
-      for await (const run of client.workflow.list({ query, pageSize: BATCH })) {
-        open.push(run);
-        if (open.length === BATCH) break;
-      }
+      const open = await temporal.within(3 * REQUEST_TIMEOUT_MS, async (client) => {
+        const found: { workflowId: string; startTime: Date }[] = [];
+        for await (const run of client.workflow.list({ query, pageSize: BATCH })) {
+          found.push(run);
+          if (found.length === BATCH) break;
+        }
+        return found;
+      });
       const runs = open.flatMap(({ workflowId }) => shelfRunOfId(workflowId) ?? []);
       const states = await findShelfStates(manager, [...new Set(runs.map((run) => run.shelfPublicId))]);
       for (const { shelfPublicId, run } of runs) {
         signal.throwIfAborted();
         const shelf = states.get(shelfPublicId);
         if (shelf && !shelf.deleted && shelf.run === run) continue;
-        await client.workflow.getHandle(shelfRunId(shelfPublicId, run)).cancel();
+        if (!(await cancelRun(temporal, shelfRunId(shelfPublicId, run)))) continue;
         log.warn('cancelled a run that is not its shelf’s', { shelf: shelfPublicId, run });
       }
       return { after: open.length < BATCH ? null : (open.at(-1)?.startTime.toISOString() ?? null) };
@@ -101,7 +105,8 @@ export function reconcileActivities(deps: Pick<ActivityDeps, 'dataSource' | 'sto
       const shelves = await findDeletedShelves(manager, { untouchedSeconds: UNTOUCHED_SECONDS, after, limit: BATCH });
       for (const { publicId, run } of shelves) {
         const input = { shelfPublicId: publicId, lastRun: run - 1, requestId: null };
-        await client.workflow.start(WORKFLOWS.deleteShelf, deleteRunStart(input));
+        const options = deleteRunStart(input);
+        await temporal.within(REQUEST_TIMEOUT_MS, (client) => client.workflow.start(WORKFLOWS.deleteShelf, options));
       }
       return { after: shelves.length < BATCH ? null : (shelves.at(-1)?.publicId ?? null) };
     }),
@@ -109,7 +114,8 @@ export function reconcileActivities(deps: Pick<ActivityDeps, 'dataSource' | 'sto
     startMails: activity<void, void>(async () => {
       const mails = await findPendingMails(manager, { untouchedSeconds: UNTOUCHED_SECONDS, limit: BATCH });
       for (const mailId of mails) {
-        await client.workflow.start(WORKFLOWS.sendMail, mailRunStart({ mailId, requestId: null }));
+        const options = mailRunStart({ mailId, requestId: null });
+        await temporal.within(REQUEST_TIMEOUT_MS, (client) => client.workflow.start(WORKFLOWS.sendMail, options));
       }
     }),
 
@@ -120,14 +126,4 @@ export function reconcileActivities(deps: Pick<ActivityDeps, 'dataSource' | 'sto
       await removeOldRegistrations(manager, { olderThanDays: MAIL_KEEP_DAYS, limit: BATCH });
     }),
   };
-}
-
-/** Status of the latest workflow with this id; null when Temporal knows none. */
-async function runStatus(client: Client, workflowId: string): Promise<string | null> {
-  try {
-    return (await client.workflow.getHandle(workflowId).describe()).status.name;
-  } catch (error) {
-    if (isWorkflowNotFound(error)) return null;
-    throw error;
-  }
 }

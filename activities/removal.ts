@@ -1,12 +1,11 @@
 /** Taking away what is no longer needed: a finished run's work files, and all of a deleted shelf. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Client } from '@temporalio/client';
 import { findDeletedShelf, removeDeletedShelf } from '../entities/queries/deletions.js';
 import { filterKnownVersions, findShelfStates } from '../entities/queries/reconcile.js';
-import { isWorkflowNotFound } from '../infra/temporal.js';
 import { shelfRunId, type DeleteShelfInput, type ShelfRunInput } from '../workflows/messages.js';
 import { activity } from './activity.js';
 import type { ActivityDeps } from './deps.js';
+import { cancelRun, runStatus, terminateRun, type Executions } from './executions.js';
 import { runPrefix, shelfPrefix, versionKeys, workFiles } from './keys.js';
 import { readJson } from './objects.js';
 import type { VersionNote } from './publish.js';
@@ -36,8 +35,8 @@ export async function removeRunFiles(
   await storage.removePrefix(prefix, signal);
 }
 
-export function removalActivities(deps: StoreDeps & Pick<ActivityDeps, 'client'>) {
-  const { storage, client } = deps;
+export function removalActivities(deps: StoreDeps & Pick<ActivityDeps, 'temporal'>) {
+  const { storage, temporal } = deps;
   const { manager } = deps.dataSource;
   return {
     /** After a run's end, however it ended. */
@@ -49,14 +48,10 @@ export function removalActivities(deps: StoreDeps & Pick<ActivityDeps, 'client'>
 
     /** Cancels a superseded run and waits until it is closed; terminates one that does not come to an end. */
     endRun: activity(async ({ shelfPublicId, lastRun }: DeleteShelfInput, { signal }): Promise<void> => {
-      const handle = client.workflow.getHandle(shelfRunId(shelfPublicId, lastRun));
-      try {
-        await handle.cancel();
-        if (await isClosedWithin(handle, CANCEL_GRACE_MS, signal)) return;
-        await handle.terminate('the shelf was deleted');
-      } catch (error) {
-        if (!isWorkflowNotFound(error)) throw error; // closed in the meantime, or never started
-      }
+      const id = shelfRunId(shelfPublicId, lastRun);
+      if (!(await cancelRun(temporal, id))) return;
+      if (await isClosedWithin(temporal, id, CANCEL_GRACE_MS, signal)) return;
+      await terminateRun(temporal, id, 'the shelf was deleted');
     }),
 
     /** Removes a deleted shelf's objects. `prefix` is null when there is nothing (any more) to delete. */
@@ -78,14 +73,14 @@ export function removalActivities(deps: StoreDeps & Pick<ActivityDeps, 'client'>
 }
 
 async function isClosedWithin(
-  handle: ReturnType<Client['workflow']['getHandle']>,
+  temporal: Executions,
+  workflowId: string,
   timeoutMs: number,
   signal: AbortSignal,
 ): Promise<boolean> {
   const deadlineMs = Date.now() + timeoutMs;
   while (Date.now() < deadlineMs) {
-    const { status } = await handle.describe();
-    if (status.name !== 'RUNNING') return true;
+    if ((await runStatus(temporal, workflowId)) !== 'RUNNING') return true;
     await pause(POLL_MS, undefined, { signal });
   }
   return false;

@@ -37,6 +37,9 @@ export function createTemporal({ address, namespace }: TemporalOptions): Tempora
   };
 }
 
+/** Time for one request of an activity or two; the activity's own retries go on from there. */
+export const REQUEST_TIMEOUT_MS = 20_000;
+
 /** Whether a client's error says that Temporal does not know the workflow (never started, wiped, or past retention). */
 export function isWorkflowNotFound(error: unknown): boolean {
   return (error as { name?: unknown } | null)?.name === 'WorkflowNotFoundError';

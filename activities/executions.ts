@@ -1,0 +1,37 @@
+/** Runs as Temporal knows them, by workflow id. */
+import { isWorkflowNotFound, REQUEST_TIMEOUT_MS, type Temporal } from '../infra/temporal.js';
+
+export type Executions = Pick<Temporal, 'within'>;
+
+/** Status of the latest workflow with this id; null when Temporal knows none. */
+export async function runStatus(temporal: Executions, workflowId: string): Promise<string | null> {
+  try {
+    const described = temporal.within(REQUEST_TIMEOUT_MS, (client) => client.workflow.getHandle(workflowId).describe());
+    return (await described).status.name;
+  } catch (error) {
+    if (isWorkflowNotFound(error)) return null;
+    throw error;
+  }
+}
+
+/** Asks an open workflow to end; false when there is none. */
+export async function cancelRun(temporal: Executions, workflowId: string): Promise<boolean> {
+  return unlessGone(temporal.within(REQUEST_TIMEOUT_MS, (client) => client.workflow.getHandle(workflowId).cancel()));
+}
+
+/** Ends an open workflow at once; false when there is none. */
+export async function terminateRun(temporal: Executions, workflowId: string, reason: string): Promise<boolean> {
+  return unlessGone(
+    temporal.within(REQUEST_TIMEOUT_MS, (client) => client.workflow.getHandle(workflowId).terminate(reason)),
+  );
+}
+
+async function unlessGone(request: Promise<unknown>): Promise<boolean> {
+  try {
+    await request;
+    return true;
+  } catch (error) {
+    if (isWorkflowNotFound(error)) return false; // closed in the meantime counts as well
+    throw error;
+  }
+}

@@ -1,0 +1,149 @@
+/** The worker process: three task queues, the document engine in child processes, the upkeep of the namespace. */
+import 'reflect-metadata';
+import { makeTelemetryFilterString, NativeConnection, Runtime, Worker, type WorkerOptions } from '@temporalio/worker';
+import { createActivities, type Activities } from '../activities/index.js';
+import { createScratch } from '../activities/scratch.js';
+import { createDataSource } from '../entities/data-source.js';
+import { loadConfig } from '../infra/config.js';
+import { createLogger } from '../infra/logger.js';
+import { createMailer } from '../infra/mailer.js';
+import { createStorage } from '../infra/storage.js';
+import { createTemporal } from '../infra/temporal.js';
+import { TASK_QUEUES } from '../workflows/messages.js';
+import { BUNDLE_PATH } from './bundle.js';
+import { createEnginePool } from './engine-pool.js';
+import { logContext, sdkLogger } from './logging.js';
+import { prepareNamespace } from './namespace.js';
+import { retryUntil } from './retry-until.js';
+
+/** Servers that are being started together with the worker are waited for. */
+const START_TIMEOUT_MS = 120_000;
+/** Activities may end for so long after SIGTERM; then they are cancelled and another worker takes them up. */
+const SHUTDOWN_GRACE = '8 seconds';
+const SHUTDOWN_FORCE = '14 seconds';
+const UPKEEP_INTERVAL_MS = 15_000;
+const DATABASE_POOL_SIZE = 15;
+const LIGHT_ACTIVITIES = 40;
+/** Workflows whose state stays in memory between their tasks; about 5 MB each. */
+const CACHED_WORKFLOWS = 200;
+
+const config = loadConfig(process.env);
+const log = createLogger({ level: config.logLevel, name: 'worker' });
+const stop = new AbortController();
+
+async function start(): Promise<void> {
+  const dataSource = createDataSource(config.databaseUrl, {
+    poolSize: DATABASE_POOL_SIZE,
+    applicationName: 'shelfwright-worker',
+    onConnectionError: (error) => log.warn({ err: error }, 'idle database connection lost'),
+  });
+  const storage = createStorage(config.s3, log);
+  const mailer = createMailer(config, log);
+  const engine = createEnginePool({ ...config.engine, concurrency: config.engine.processes, log });
+  const scratch = await createScratch(config.workDir, storage);
+  const temporal = createTemporal({ address: config.temporalAddress, namespace: config.temporalNamespace });
+  const wait = { timeoutMs: START_TIMEOUT_MS, signal: stop.signal, log };
+  try {
+    await retryUntil('Postgres', () => dataSource.initialize(), wait);
+    await retryUntil('the object store', () => storage.ensureBucket(), wait);
+    await retryUntil('Temporal', () => prepareNamespace(temporal), wait);
+    const connection = await NativeConnection.connect({ address: config.temporalAddress });
+    const upkeep = setInterval(() => void keepNamespace(), UPKEEP_INTERVAL_MS);
+    try {
+      await runWorkers(
+        connection,
+        createActivities({ config, dataSource, storage, scratch, engine, mailer, temporal }),
+      );
+    } finally {
+      clearInterval(upkeep);
+      await connection.close();
+    }
+  } finally {
+    await engine.close();
+    await scratch.close();
+    mailer.close();
+    storage.close();
+    await temporal.close();
+    if (dataSource.isInitialized) await dataSource.destroy();
+  }
+
+  async function keepNamespace(): Promise<void> {
+    try {
+      await prepareNamespace(temporal);
+    } catch (error) {
+      log.warn({ err: error }, 'Temporal did not answer');
+    }
+  }
+}
+
+/** Runs until SIGTERM or SIGINT, or until a worker breaks. */
+async function runWorkers(connection: NativeConnection, activities: Activities): Promise<void> {
+  const common: Pick<WorkerOptions, 'connection' | 'namespace'> & Partial<WorkerOptions> = {
+    connection,
+    namespace: config.temporalNamespace,
+    shutdownGraceTime: SHUTDOWN_GRACE,
+    shutdownForceTime: SHUTDOWN_FORCE,
+    interceptors: { activity: [logContext] },
+    // A cancelled run must reach its engine processes within seconds; by default heartbeats are held back for longer.
+    maxHeartbeatThrottleInterval: '2 seconds',
+  };
+  const bundle = { workflowBundle: { codePath: BUNDLE_PATH }, maxCachedWorkflows: CACHED_WORKFLOWS };
+  const workers = [
+    await Worker.create({
+      ...common,
+      ...bundle,
+      taskQueue: TASK_QUEUES.shelves,
+      activities: activities.shelves,
+      maxConcurrentActivityTaskExecutions: LIGHT_ACTIVITIES,
+    }),
+    await Worker.create({
+      ...common,
+      taskQueue: TASK_QUEUES.documents,
+      activities: activities.documents,
+      maxConcurrentActivityTaskExecutions: config.engine.processes,
+    }),
+    await Worker.create({
+      ...common,
+      ...bundle,
+      taskQueue: TASK_QUEUES.deliveries,
+      activities: activities.deliveries,
+      maxConcurrentActivityTaskExecutions: LIGHT_ACTIVITIES,
+    }),
+  ];
+  const shutDown = (): void => {
+    for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
+  };
+  stop.signal.addEventListener('abort', shutDown, { once: true });
+  const running = Promise.all(workers.map((worker) => worker.run()));
+  if (stop.signal.aborted) shutDown();
+  log.info({ queues: Object.values(TASK_QUEUES), engineProcesses: config.engine.processes }, 'worker polls');
+  try {
+    await running;
+  } catch (error) {
+    shutDown();
+    throw error;
+  }
+}
+
+Runtime.install({
+  logger: sdkLogger(log),
+  shutdownSignals: [],
+  telemetryOptions: { logging: { filter: makeTelemetryFilterString({ core: 'WARN', other: 'ERROR' }), forward: {} } },
+});
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    log.info({ signal }, 'worker stops');
+    stop.abort();
+  });
+}
+try {
+  await start();
+} catch (error) {
+  if (stop.signal.aborted) log.info('worker stopped before it had started');
+  else {
+    log.fatal({ err: error }, 'worker cannot go on');
+    process.exitCode = 1;
+  }
+}
+log.flush();
+process.exit();
