@@ -4,7 +4,8 @@ import type { Logger } from '../infra/logger.js';
 /** Lines of the SDK, of workflows and of activities as lines of our own log. */
 export function sdkLogger(log: Logger): SdkLogger {
   const write = (level: LogLevel, message: string, meta?: Record<string | symbol, unknown>): void => {
-    log[LEVELS[level]]({ ...meta }, message);
+    const { taskToken: _token, isLocal: _local, ...fields } = meta ?? {};
+    log[LEVELS[level]](fields, message);
   };
   return {
     log: write,

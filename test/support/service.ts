@@ -1,0 +1,170 @@
+/** The whole service for end-to-end tests: real servers, and api and worker as processes of the compiled code. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { locate } from '../../local/binaries.js';
+import { answers, freePort } from '../../local/ports.js';
+import { startProcess, tail, type RunningProcess } from '../../local/processes.js';
+import { temporalProgram } from '../../local/programs.js';
+import { startTemporalServer, type TemporalServer } from '../../local/temporal-server.js';
+import { createStorage } from '../../infra/storage.js';
+import type { Shelf } from '../../contract/shelf.js';
+import { migratedDatabase } from './database.js';
+import { poll } from './poll.js';
+import { givenAccount, givenApiKey } from './rows.js';
+import { startStorage } from './servers.js';
+
+const dist = fileURLToPath(new URL('../..', import.meta.url));
+const READY_MS = 60_000;
+
+export type Service = Awaited<ReturnType<typeof startService>>;
+
+/** Starts everything with an account and its key; `env` goes to both processes. Call `stop` in `afterAll`. */
+export async function startService(env: Record<string, string> = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'shelfwright-e2e-'));
+  const undo: (() => Promise<unknown>)[] = [async () => rmSync(folder, { recursive: true, force: true })];
+  const stop = async (): Promise<void> => {
+    for (const step of undo.splice(0).reverse()) await step();
+  };
+  try {
+    const database = await migratedDatabase();
+    undo.push(database.stop);
+    const objects = await startStorage();
+    undo.push(objects.stop);
+    const storage = createStorage(objects.config);
+    undo.push(async () => storage.close());
+    const temporal = await watchedTemporal(folder);
+    undo.push(() => temporal.stop());
+    const account = await givenAccount(database.manager);
+    const apiKey = await givenApiKey(database.manager, account.id);
+    const port = await freePort();
+    const baseUrl = `http://127.0.0.1:${port}`;
+    const environment = {
+      PATH: process.env['PATH'] ?? '',
+      NODE_ENV: 'test',
+      LOG_LEVEL: 'debug',
+      PORT: String(port),
+      PUBLIC_URL: baseUrl,
+      DATABASE_URL: database.url,
+      TEMPORAL_ADDRESS: temporal.address,
+      S3_ENDPOINT: objects.config.endpoint,
+      S3_BUCKET: objects.config.bucket,
+      S3_ACCESS_KEY: objects.config.accessKey,
+      S3_SECRET_KEY: objects.config.secretKey,
+      MAIL_DIR: join(folder, 'mail'),
+      WORK_DIR: join(folder, 'work'),
+      ...env,
+    };
+    const programs = {
+      worker: program({
+        name: 'worker',
+        folder,
+        env: environment,
+        isReady: async (log) => log.includes('worker polls'),
+      }),
+      api: program({ name: 'api', folder, env: environment, isReady: () => answers(`${baseUrl}/healthz`) }),
+    };
+    undo.push(
+      () => programs.worker.stop(),
+      () => programs.api.stop(),
+    );
+    await programs.worker.start(); // which makes the bucket
+    await programs.api.start();
+    return { baseUrl, apiKey, account, database, storage, temporal, ...programs, ...client(baseUrl, apiKey), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+interface Program {
+  name: 'api' | 'worker';
+  folder: string;
+  env: Record<string, string>;
+  /** Asked with what the process has logged so far. */
+  isReady: (log: string) => Promise<boolean>;
+}
+
+/** A process of the service that a test can stop, kill and start again. */
+function program({ name, folder, env, isReady }: Program) {
+  let logPath = '';
+  let starts = 0;
+  let running: RunningProcess | null = null;
+  return {
+    async start(): Promise<void> {
+      logPath = join(folder, `${name}-${(starts += 1)}.log`);
+      running = await startProcess({
+        name,
+        command: process.execPath,
+        args: ['--enable-source-maps', join(dist, name, 'main.js')],
+        env,
+        logPath,
+        isReady: () => isReady(readFileSync(logPath, 'utf8')),
+        readyTimeoutMs: READY_MS,
+      });
+    },
+    /** In order, with SIGTERM. */
+    async stop(): Promise<void> {
+      await running?.stop(20_000);
+      running = null;
+    },
+    /** As a crash does. */
+    async kill(): Promise<void> {
+      if (!running) throw new Error(`${name} does not run`);
+      process.kill(running.pid, 'SIGKILL');
+      await running.ended;
+      running = null;
+    },
+    log: () => tail(logPath, 60),
+  };
+}
+
+/** A Temporal server in memory: a restart at the same address has forgotten everything. */
+async function watchedTemporal(folder: string) {
+  const binary = await locate(temporalProgram, process.env['TEMPORAL_BINARY'], () => {});
+  const [port, uiPort] = [await freePort(), await freePort()];
+  const start = (): Promise<TemporalServer> =>
+    startTemporalServer({ binary, port, uiPort, logPath: join(folder, 'temporal.log') });
+  let server = await start();
+  return {
+    address: server.address,
+    namespace: 'default',
+    stop: () => server.stop(),
+    async wipe(): Promise<void> {
+      await server.stop();
+      server = await start();
+    },
+  };
+}
+
+/** The few requests that end-to-end tests make. */
+function client(baseUrl: string, apiKey: string) {
+  const request = (path: string, init: RequestInit = {}): Promise<Response> =>
+    fetch(`${baseUrl}${path}`, { ...init, headers: { authorization: `Bearer ${apiKey}`, ...init.headers } });
+  const getShelf = async (publicId: string): Promise<Shelf> =>
+    (await (await request(`/v1/shelves/${publicId}`)).json()) as Shelf;
+  return {
+    request,
+    getShelf,
+    /** Uploads a PDF; answers the new shelf. */
+    async createShelf(pdf: Buffer, fields: Record<string, string> = {}): Promise<Shelf> {
+      const form = new FormData();
+      for (const [name, value] of Object.entries(fields)) form.append(name, value);
+      form.append('file', new Blob([new Uint8Array(pdf)], { type: 'application/pdf' }), 'document.pdf');
+      const reply = await request('/v1/shelves', { method: 'POST', body: form });
+      if (reply.status !== 201) throw new Error(`upload: ${reply.status} ${await reply.text()}`);
+      return (await reply.json()) as Shelf;
+    },
+    /** Waits until the shelf is in one of the statuses. */
+    shelfIn: (publicId: string, statuses: string[], timeoutMs = 60_000): Promise<Shelf> =>
+      poll(
+        async () => {
+          const shelf = await getShelf(publicId);
+          return statuses.includes(shelf.status) ? shelf : null;
+        },
+        timeoutMs,
+        200,
+      ),
+  };
+}
