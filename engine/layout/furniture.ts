@@ -7,7 +7,7 @@
  *   3. the same text, digits aside, at the same height on other pages (alternating heads repeat on every second page);
  *   4. at a height where 2 or 3 found others, in the same size: a head that changes with the chapter.
  *
- * Never takes a row from the middle of a page, and never takes a page's whole text.
+ * Never takes a row from the middle of a page, type larger than the body's, a footnote, or a page's whole text.
  */
 import type { Line } from './line.js';
 import { pageNumberValue, romanValue } from './numerals.js';
@@ -21,6 +21,8 @@ export interface LinedPage {
 /** How many rows from the top and from the bottom may be furniture. */
 const EDGE_ROWS = 3;
 const SAME_HEIGHT = 2.5;
+/** Heads are set as large as the body at most; a repeated "Chapter" in large type opens chapters. */
+const LARGEST = 1.12;
 const ROW_TOLERANCE = 2;
 
 interface Candidate {
@@ -35,7 +37,8 @@ interface Candidate {
 /** @returns the lines that are furniture. */
 export function findFurniture(pages: readonly LinedPage[]): Set<Line> {
   const found = new Set<Line>();
-  const candidates = pages.flatMap(edgeLines);
+  const largest = LARGEST * bodySize(pages);
+  const candidates = pages.flatMap(edgeLines).filter(({ line }) => line.size <= largest && !isNote(line));
   for (const line of artifactLines(pages)) found.add(line);
   for (const candidate of pageNumbers(candidates)) found.add(candidate.line);
   const byKey = groupBy(candidates, ({ side, key }) => `${side} ${key}`);
@@ -45,6 +48,21 @@ export function findFurniture(pages: readonly LinedPage[]): Set<Line> {
   addByHeight(candidates, found);
   keepInnerRows(candidates, found);
   return found;
+}
+
+/** The size of most letters. */
+function bodySize(pages: readonly LinedPage[]): number {
+  const letters = new Map<number, number>();
+  for (const { size, text } of pages.flatMap((page) => page.lines)) {
+    letters.set(size, (letters.get(size) ?? 0) + text.length);
+  }
+  return [...letters].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
+}
+
+/** Begins with a raised mark. */
+function isNote(line: Line): boolean {
+  const run = line.runs[0];
+  return run !== undefined && run.size < 0.86 * line.size && run.baseline < line.baseline - 0.1 * line.size;
 }
 
 function edgeLines(page: LinedPage): Candidate[] {
@@ -101,7 +119,7 @@ function artifactLines(pages: readonly LinedPage[]): Line[] {
 /** Numbers that keep step with the pages. */
 function pageNumbers(candidates: readonly Candidate[]): Candidate[] {
   const numbers = candidates.flatMap((candidate) => {
-    const number = pageNumberValue(candidate.line.text);
+    const number = candidate.depth <= 1 ? pageNumberValue(candidate.line.text) : null;
     return number ? [{ candidate, ...number, shift: number.value - candidate.page }] : [];
   });
   const runs = groupBy(numbers, ({ roman, shift }) => `${roman ? 'roman' : 'arabic'} ${shift}`);
@@ -121,15 +139,14 @@ function sameHeight(a: Candidate, b: Candidate): boolean {
 }
 
 function repeats(candidate: Candidate, group: readonly Candidate[]): boolean {
-  if (!/\p{L}|\d/u.test(candidate.line.text)) return false;
+  if (!/\p{L}/u.test(candidate.key)) return false;
   return group.some(
     (other) =>
       other.page !== candidate.page &&
       sameHeight(candidate, other) &&
       Math.abs(other.line.size - candidate.line.size) < 0.3 &&
       // the same words in the outermost row are enough; further in they must also stand in the same place
-      (Math.max(candidate.depth, other.depth) === 0 || Math.abs(other.line.box.x0 - candidate.line.box.x0) < 3) &&
-      (!candidate.key.includes('#') || candidate.key !== '#'),
+      (Math.max(candidate.depth, other.depth) === 0 || Math.abs(other.line.box.x0 - candidate.line.box.x0) < 3),
   );
 }
 
@@ -142,8 +159,8 @@ function addByHeight(candidates: readonly Candidate[], found: Set<Line>): void {
     const near = [-1, 0, 1].flatMap(
       (step) => slots.get(`${candidate.side} ${Math.round(candidate.line.baseline) + step}`) ?? [],
     );
-    const pages = new Set(near.filter(({ line }) => Math.abs(line.size - candidate.line.size) < 0.6).map(({ page }) => page));
-    if (pages.size >= 2 && candidate.depth <= 1) found.add(candidate.line);
+    const alike = near.filter(({ line }) => Math.abs(line.size - candidate.line.size) < 0.6);
+    if (new Set(alike.map(({ page }) => page)).size >= 2 && candidate.depth === 0) found.add(candidate.line);
   }
 }
 

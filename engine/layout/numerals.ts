@@ -15,11 +15,14 @@ export function romanValue(text: string): number | null {
   return value;
 }
 
+/** Words around a page number, up to one before it and "of 7" after it; brackets and dashes pair up. */
+const PAGE_NUMBER =
+  /^(?:\p{L}{1,6}\.?\s+)?(?:[-–—|[]\s*)?(\d{1,5}|[ivxlcdm]{1,8}|[IVXLCDM]{1,8})(?:\s*[-–—|\]])?(?:\s*(?:\p{L}{1,4}|\/)\s*\d{1,5})?$/u;
+
 /** Value of a page number as printed, with what may stand around it ("Page 3 of 7", "- 3 -", "[iv]"). */
 export function pageNumberValue(text: string): { value: number; roman: boolean } | null {
-  const match = /^(?:\p{L}{1,6}\.?\s+)?[-–—[(|\s]*(\d{1,5}|[ivxlcdm]{1,8}|[IVXLCDM]{1,8})[-–—\])|\s]*(?:(?:\p{L}{1,4}|\/)\s*\d{1,5})?$/u.exec(text.trim());
-  if (!match) return null;
-  const numeral = match[1] ?? '';
+  const numeral = PAGE_NUMBER.exec(text.trim())?.[1];
+  if (numeral === undefined) return null;
   if (/^\d/.test(numeral)) return { value: Number(numeral), roman: false };
   const value = romanValue(numeral);
   return value === null ? null : { value, roman: true };

@@ -39,14 +39,13 @@ export async function readPage(page: PDFPageProxy, isShown: (group: unknown) => 
 
 function addFont(table: FontTable, page: PDFPageProxy, id: string): RunFont {
   const facts = (page.commonObjs.has(id) ? page.commonObjs.get(id) : null) as FontFacts | null;
-  const style = fontStyle(facts);
   const font = {
     index: table.fonts.length,
     vertical: facts?.vertical === true,
     widthScale: facts?.fontMatrix?.[0] ?? 0.001,
-    bold: style.bold,
+    figures: new Map<string, number>(),
   };
-  table.fonts.push(style);
+  table.fonts.push(fontStyle(facts));
   table.byId.set(id, font);
   return font;
 }

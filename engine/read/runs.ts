@@ -1,6 +1,7 @@
 /**
  * Glyphs to words. A word ends at a space character, at a gap that no kerning explains, and where font, size, baseline,
  * direction, colour or marked content change. Spacing set for all characters alike ("l e t t e r s p a c e d") is no gap.
+ * Figures that a font draws small and raised (its own superscripts) come out as small raised runs.
  * Never drops a painted character; text painted twice in place (poor man's bold) is kept once.
  */
 import type { Box, TextRun } from '../model.js';
@@ -22,7 +23,8 @@ export interface RunFont {
   vertical: boolean;
   /** Glyph space to text space. */
   widthScale: number;
-  bold: boolean;
+  /** Widest glyph met for each figure, in glyph space. */
+  figures: Map<string, number>;
 }
 
 /** What holds for all glyphs of one text operator. */
@@ -38,6 +40,12 @@ export interface TextContext {
 const WORD_GAP = 0.14;
 /** A step back of more than this is a new piece of text. */
 const BACK_STEP = 0.35;
+/** A figure narrower than this share of the font size is a superscript by its own glyph; a "1" can be narrow by nature. */
+const SMALL_FIGURE = 0.36;
+const SMALL_ONE = 0.26;
+/** As typographers set superscripts. */
+const SCRIPT_SIZE = 0.62;
+const SCRIPT_RISE = 0.34;
 const ASCENT = 0.76;
 const DESCENT = 0.22;
 
@@ -49,6 +57,7 @@ interface OpenRun {
   along: [number, number];
   up: [number, number];
   size: number;
+  rise: number;
   context: TextContext;
   space: boolean;
 }
@@ -97,6 +106,7 @@ export function addGlyphs(
       : glyph.width * font.widthScale * size * state.hScale;
     const step = font.vertical ? natural - spacing : natural + spacing * state.hScale;
     const text = readableText(glyph.unicode);
+    const script = /^\d$/.test(text) && isSmallFigure(font, text, glyph.width);
     collector.count += 1;
     if (text === ' ') {
       closeRun(collector);
@@ -106,7 +116,7 @@ export function addGlyphs(
       addCharacter(collector, text, {
         start: place(at),
         end: place(at + (spacing > 0 ? step : natural)),
-        frame,
+        frame: script ? raised(frame) : frame,
         context,
       });
     }
@@ -115,7 +125,21 @@ export function addGlyphs(
   return at;
 }
 
+/** Whether a figure's glyph is a superscript: clearly narrower than the same figure elsewhere, or than any figure is. */
+function isSmallFigure(font: RunFont, figure: string, width: number): boolean {
+  const widest = Math.max(width, font.figures.get(figure) ?? 0);
+  font.figures.set(figure, widest);
+  const em = width * font.widthScale;
+  return em > 0 && (width < 0.72 * widest || em < (figure === '1' ? SMALL_ONE : SMALL_FIGURE));
+}
+
+function raised(frame: Frame): Frame {
+  return { ...frame, size: frame.size * SCRIPT_SIZE, rise: SCRIPT_RISE * frame.size };
+}
+
 interface Frame {
+  /** Distance of a superscript glyph from the baseline. */
+  rise: number;
   along: [number, number];
   up: [number, number];
   size: number;
@@ -130,7 +154,7 @@ function frameOf(toPage: Matrix, size: number, vertical: boolean): Frame | null 
   const sign = Math.sign(size);
   const right: [number, number] = [(toPage[0] / across) * sign, (toPage[1] / across) * sign];
   const up: [number, number] = [(toPage[2] / tall) * sign, (toPage[3] / tall) * sign];
-  return vertical ? { along: [-up[0], -up[1]], up: right, size: shown } : { along: right, up, size: shown };
+  return vertical ? { along: [-up[0], -up[1]], up: right, size: shown, rise: 0 } : { along: right, up, size: shown, rise: 0 };
 }
 
 interface PlacedCharacter {
@@ -188,7 +212,7 @@ export function closeRun(collector: RunCollector): void {
   const centre = { x: (box.x0 + box.x1) / 2, y: (box.y0 + box.y1) / 2 };
   const { clip } = context.state;
   const clipped = centre.x < clip.x0 || centre.x > clip.x1 || centre.y < clip.y0 || centre.y > clip.y1;
-  const baseline = isUpright(open.along) ? open.start[1] : box.y1;
+  const baseline = isUpright(open.along) ? open.start[1] - open.rise : box.y1;
   collector.runs.push({
     text,
     ...(open.space ? { space: true } : {}),
@@ -210,8 +234,8 @@ function isUpright(along: [number, number]): boolean {
 
 function boxOf(open: OpenRun): Box {
   const corners = [open.start, open.end].flatMap(([x, y]) => [
-    [x + open.up[0] * ASCENT * open.size, y + open.up[1] * ASCENT * open.size],
-    [x - open.up[0] * DESCENT * open.size, y - open.up[1] * DESCENT * open.size],
+    [x + open.up[0] * (ASCENT * open.size + open.rise), y + open.up[1] * (ASCENT * open.size + open.rise)],
+    [x - open.up[0] * (DESCENT * open.size - open.rise), y - open.up[1] * (DESCENT * open.size - open.rise)],
   ]);
   const xs = corners.map((c) => c[0] ?? 0);
   const ys = corners.map((c) => c[1] ?? 0);
