@@ -1,61 +1,95 @@
-/** Pieces to blocks: headings, lists, code, footnotes, paragraphs. What nothing else fits is a paragraph. */
-import type { Block, ListBlock, ListItem, Span } from '../model.js';
+/** Pieces to blocks: headings, lists, code, captions, footnotes, paragraphs. What nothing else fits is a paragraph. */
+import type { Block, Span } from '../model.js';
 import type { Heading } from '../outline/levels.js';
-import { markOf } from './footnotes.js';
+import { captionOf } from './captions.js';
+import { codeText } from './code.js';
+import { contentsBlock } from './contents.js';
+import { findItems, ListBuilder } from './lists.js';
+import { tieNotes } from './notes.js';
 import type { Piece } from './pieces.js';
 
 export function buildBlocks(pieces: readonly Piece[], headings: ReadonlyMap<Piece, Heading>): Block[] {
   const blocks: Block[] = [];
-  let notes = 0;
-  for (const piece of pieces) {
-    if (piece.role === 'ready') blocks.push(...piece.blocks);
-    else if (piece.role === 'footnote') blocks.push(footnote(piece, ++notes));
-    else addText(blocks, piece, headings.get(piece));
+  const notes = tieNotes(pieces);
+  const items = findItems(pieces.filter((piece) => !headings.has(piece)));
+  const lists = new ListBuilder(blocks);
+  for (let i = 0; i < pieces.length; i++) {
+    const piece = pieces[i]!;
+    const group = groupAt(pieces, i, headings);
+    i += group.length - 1;
+    if (piece.role === 'footnote') {
+      const note = notes.get(piece);
+      blocks.push(note ? footnote(piece, note) : paragraph(piece));
+      continue;
+    }
+    if (items.has(piece) && piece.marker) {
+      lists.add(piece, piece.marker, dropStart(piece.spans, piece.marker.text.length));
+      continue;
+    }
+    const made = blocksOf(group, headings.get(piece));
+    const [only] = made;
+    if (made.length === 1 && only && piece.role === 'text' && !headings.has(piece) && lists.continueWith(piece, only))
+      continue;
+    lists.close();
+    blocks.push(...made);
   }
   return blocks;
 }
 
-function footnote(piece: Piece, id: number): Block {
-  const mark = markOf(piece) ?? '';
-  return { kind: 'footnote', id: String(id), mark, spans: dropStart(piece.spans, mark.length), source: piece.source };
+/** The piece and those after it that make one block with it: lines of code, entries of a contents page. */
+function groupAt(pieces: readonly Piece[], start: number, headings: ReadonlyMap<Piece, Heading>): Piece[] {
+  const first = pieces[start]!;
+  const goesOn = (piece: Piece, before: Piece): boolean => {
+    if (piece.role !== first.role || headings.has(piece)) return false;
+    if (first.role === 'contents') return true;
+    return isCode(first) && isCode(piece) && piece.space < 3.2 && piece.page === before.page && piece.space > 0;
+  };
+  let end = start + 1;
+  while (end < pieces.length && goesOn(pieces[end]!, pieces[end - 1]!)) end += 1;
+  return headings.has(first) ? [first] : pieces.slice(start, end);
 }
 
-function addText(blocks: Block[], piece: Piece, heading: Heading | undefined): void {
-  const { spans, source, text, marker } = piece;
-  if (text === '') return;
+function isCode(piece: Piece): boolean {
+  return piece.role === 'text' && piece.mono;
+}
+
+function blocksOf(group: readonly Piece[], heading: Heading | undefined): Block[] {
+  const piece = group[0]!;
+  const { spans, source, text } = piece;
+  if (piece.role === 'ready') return piece.blocks;
+  if (piece.role === 'contents') return [contentsBlock(group)];
+  if (text === '') return [];
   if (heading) {
     const { level, number, title } = heading;
-    blocks.push({ kind: 'heading', level, number, spans, source, ...(title ? { title: true } : {}) });
-  } else if (piece.mono && piece.lines.length > 0) {
-    blocks.push({ kind: 'code', text: piece.lines.map((line) => line.text).join('\n'), source });
-  } else if (marker && marker.kind !== 'clause') {
-    addItem(blocks, piece);
-  } else {
-    blocks.push({ kind: 'paragraph', spans, source, ...(marker ? { number: marker.text } : {}) });
+    return [{ kind: 'heading', level, number, spans, source, ...(title ? { title: true } : {}) }];
   }
+  if (isCode(piece)) {
+    return [
+      {
+        kind: 'code',
+        text: codeText(group.flatMap(({ lines }) => lines)),
+        source: group.flatMap((part) => part.source),
+      },
+    ];
+  }
+  const caption = captionOf(text);
+  return [caption ? { kind: 'caption', of: caption, spans, source } : paragraph(piece)];
 }
 
-function addItem(blocks: Block[], piece: Piece): void {
-  const { marker, spans, source } = piece;
-  if (!marker) return;
-  const item: ListItem = {
-    marker: marker.text,
-    blocks: [{ kind: 'paragraph', spans: dropStart(spans, marker.text.length), source }],
-    source,
-  };
-  const last = blocks.at(-1);
-  const ordered = marker.kind !== 'bullet';
-  if (last?.kind === 'list' && last.ordered === ordered) {
-    last.items.push(item);
-    last.source = [...last.source, ...source];
-    return;
-  }
-  const list: ListBlock = { kind: 'list', ordered, items: [item], source };
-  blocks.push(list);
+function paragraph({ spans, source, marker }: Piece): Block {
+  return { kind: 'paragraph', spans, source, ...(marker?.kind === 'clause' ? { number: marker.text } : {}) };
+}
+
+function footnote(piece: Piece, { id, mark }: { id: string; mark: string }): Block {
+  const rest = dropStart(piece.spans, mark.length);
+  const [first] = rest;
+  // what stands between mark and text belongs to the mark
+  const spans = first && /^[.)]\s/.test(first.text) ? dropStart(rest, 1) : rest;
+  return { kind: 'footnote', id, mark, spans, source: piece.source };
 }
 
 /** Takes `count` characters and the space after them off the start. */
-export function dropStart(spans: readonly Span[], count: number): Span[] {
+function dropStart(spans: readonly Span[], count: number): Span[] {
   const kept: Span[] = [];
   let left = count;
   for (const span of spans) {

@@ -2,16 +2,18 @@
  * Lines of a column to chunks: lines that belong together as one paragraph, item, heading or piece of code.
  *
  * A chunk ends, in order of precedence, where
- *   1. the font size changes, or the whole line turns bold or typewriter, or back;
+ *   1. the font size changes, or the whole line turns bold, or back; or a line begins with the mark of a note;
+ *      or it is an entry of a table of contents;
  *   2. the distance to the next line is more than the usual one;
  *   3. the next line begins with a list mark or clause number that cannot be the middle of a sentence;
- *   4. the line ends early: the next line's first word would have had room on it;
+ *   4. the line ends early: the next line's first word would have had room on it (typewriter lines excepted);
  *   5. the next line is indented as first lines are in this column.
  *
  * Never moves a line.
  */
 import type { Column } from '../layout/columns.js';
 import { median, type Line } from '../layout/line.js';
+import { contentsEntry } from './contents.js';
 import { follows, markerOf, type Marker } from './markers.js';
 import { leadingOf, type DocumentStyle } from './style.js';
 
@@ -84,14 +86,15 @@ interface BreakContext {
 }
 
 function breaksBefore(a: Line, b: Line, chunk: Chunk, context: BreakContext): boolean {
-  if (a.blocks || b.blocks || lookChanges(a, b)) return true;
+  if (a.blocks || b.blocks || lookChanges(a, b) || startsNote(b) || contentsEntry(a)) return true;
   const leading = Math.max(leadingOf(context.style, a), leadingOf(context.style, b));
   const step = b.baseline - a.baseline;
   if (step < 0 || step > leading + 0.5 * b.size) return true;
   const ended = endsEarly(a, b, context.edges);
   const midSentence = !ended && /^\p{Ll}/u.test(b.text) && !/[.!?:]["')\]]?$/.test(a.text);
   if (step > leading + 0.2 * b.size && !midSentence) return true;
-  if (a.mono > 0.9 && b.mono > 0.9) return false;
+  if (a.mono > 0.9 && b.mono > 0.9 && chunk.lines.every((line) => line.mono > 0.9)) return false;
+  if (a.mono > 0.9 !== b.mono > 0.9 && (ended || Math.abs(a.box.x0 - b.box.x0) > 0.5 * b.size)) return true;
   if (isCentred(a, context.edges) && isCentred(b, context.edges)) return false;
   if (context.marker && startsItem(a, b, chunk, { ...context, marker: context.marker, ended })) return true;
   return ended || firstLineIndent(a, b, chunk, context);
@@ -99,9 +102,19 @@ function breaksBefore(a: Line, b: Line, chunk: Chunk, context: BreakContext): bo
 
 function lookChanges(a: Line, b: Line): boolean {
   if (Math.abs(a.size - b.size) > 0.07 * Math.max(a.size, b.size)) return true;
-  if (a.mono > 0.9 !== b.mono > 0.9 && (a.mono < 0.3 || b.mono < 0.3)) return true;
   // a line all in bold is a heading when the text before or after it is not
   return (a.bold > 0.95 && b.bold < 0.3) || (b.bold > 0.95 && a.bold < 0.05);
+}
+
+/** Begins with a raised mark, as notes do. */
+export function startsNote(line: Line): boolean {
+  const run = line.runs[0];
+  return (
+    run !== undefined &&
+    /^(?:\d{1,3}|[a-z]|[*†‡§¶‖]+)$/u.test(run.text) &&
+    run.size < 0.86 * line.size &&
+    run.baseline < line.baseline - 0.1 * line.size
+  );
 }
 
 /** The first word of `b` would have fitted behind `a`, so that the break is the author's. */

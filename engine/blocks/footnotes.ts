@@ -3,13 +3,11 @@
  * The mark is a raised number or sign, or a number where a short rule parts the notes from the text above.
  */
 import type { ParsedPage } from '../model.js';
-import type { Chunk } from './chunks.js';
-
-const MARK = /^(?:\d{1,3}|[*†‡§¶‖]+|[a-z])$/u;
+import { startsNote, type Chunk } from './chunks.js';
 
 /** Whether a chunk begins a footnote. */
 export function isFootnote(chunk: Chunk, page: ParsedPage): boolean {
-  return markOf(chunk) !== null && (raisedMark(chunk) || ruleAbove(chunk, page));
+  return markOf(chunk) !== null && (startsNoteAt(chunk) || ruleAbove(chunk, page));
 }
 
 /** The note's mark as printed. */
@@ -17,13 +15,11 @@ export function markOf(chunk: Pick<Chunk, 'lines'>): string | null {
   const first = chunk.lines[0]?.runs[0]?.text ?? '';
   const mark = /^([\d]{1,3}|[*†‡§¶‖]+)[.)]?$/u.exec(first)?.[1] ?? /^([*†‡§¶‖]+)/u.exec(first)?.[1] ?? null;
   if (mark !== null) return mark;
-  return MARK.test(first) && raisedMark(chunk) ? first : null;
+  return startsNoteAt(chunk) ? first : null;
 }
 
-function raisedMark({ lines }: Pick<Chunk, 'lines'>): boolean {
-  const line = lines[0];
-  const run = line?.runs[0];
-  return run !== undefined && line !== undefined && run.size < 0.86 * line.size && run.baseline < line.baseline - 0.1 * line.size;
+function startsNoteAt({ lines }: Pick<Chunk, 'lines'>): boolean {
+  return lines[0] !== undefined && startsNote(lines[0]);
 }
 
 /** A horizontal rule close above, with no text between. */

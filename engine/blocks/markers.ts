@@ -49,7 +49,8 @@ function seriesOf(body: string): Pick<Marker, 'kind' | 'value'> {
 export function follows(before: Marker, next: Marker): boolean {
   if (before.frame !== next.frame) return false;
   if (before.kind === 'bullet' && next.kind === 'bullet') return true;
-  if (before.kind === 'clause' || next.kind === 'clause') return before.prefix === next.prefix && next.value > before.value;
+  if (before.kind === 'clause' || next.kind === 'clause')
+    return before.prefix === next.prefix && next.value > before.value;
   if (before.kind === next.kind) return next.value > before.value && next.value <= before.value + 3;
   return letterValue(next) === letterValue(before) + 1 && sameCase(before, next);
 }

@@ -34,7 +34,7 @@ export interface Piece {
   /** Distance from the line before in multiples of the usual; 0 at a column's top. */
   space: number;
   centred: boolean;
-  role: 'text' | 'footnote' | 'ready';
+  role: 'text' | 'footnote' | 'contents' | 'ready';
   /** Of role `ready`. */
   blocks: Block[];
   full: boolean;
@@ -114,7 +114,10 @@ function asidePiece(line: Line, context: PieceContext): Piece {
 
 function sourceOf(lines: readonly Line[]): SourceBox[] {
   const pages = [...new Set(lines.map((line) => line.page))];
-  return pages.map((page) => ({ page, box: unionBox(lines.filter((line) => line.page === page).map((line) => line.box)) }));
+  return pages.map((page) => ({
+    page,
+    box: unionBox(lines.filter((line) => line.page === page).map((line) => line.box)),
+  }));
 }
 
 function addPiece(pieces: Piece[], piece: Piece, first: boolean, context: PieceContext): void {

@@ -1,9 +1,9 @@
 /**
- * Lines to running text. A hyphen at a line's end goes when the word is known without it or not known with it:
- *   1. a soft hyphen always goes;
- *   2. before a capital or a digit, and in typewriter text, it stays;
- *   3. the whole word or the hyphened one elsewhere in the document decides;
- *   4. both parts known as words of their own: it stays; else it goes.
+ * Lines to running text. Whether a hyphen at a line's end belongs to the word is decided by, in this order:
+ *   1. a soft hyphen goes; before a capital or a digit, and in typewriter text, a hyphen stays;
+ *   2. the word as it stands elsewhere in the document, whole or with a hyphen;
+ *   3. it stays where the document does not break words, where either part is hyphened elsewhere, where both parts are
+ *      words of the document, and after an adverb ("newly-made"); else it goes.
  *
  * Never drops any other character.
  */
@@ -11,20 +11,43 @@ import type { ParsedPage, Span } from '../model.js';
 import type { Line } from '../layout/line.js';
 import { append, lineSpans, plainText } from '../layout/spans.js';
 
-/** Words of the document as they stand within lines, lower case. */
-export type Vocabulary = ReadonlySet<string>;
+/** What the document itself says about its words. All lower case. */
+export interface Vocabulary {
+  /** Words as they stand within lines, those with hyphens whole. */
+  words: ReadonlySet<string>;
+  /** First and last parts of words with hyphens. */
+  heads: ReadonlySet<string>;
+  tails: ReadonlySet<string>;
+  /** Whether words are broken at line ends at all. */
+  hyphenates: boolean;
+}
 
-export function vocabularyOf(lines: Iterable<Line>): Vocabulary {
+export function vocabularyOf(lines: readonly Line[]): Vocabulary {
   const words = new Set<string>();
-  for (const line of lines) {
+  const heads = new Set<string>();
+  const tails = new Set<string>();
+  const ends: [string, string][] = [];
+  for (const [i, line] of lines.entries()) {
     const tokens = line.text.toLowerCase().split(/\s+/);
-    for (const [i, token] of tokens.entries()) {
+    const broken = /\p{L}[-\u2010]$/u.test(line.text) && line.mono < 0.9;
+    for (const token of broken ? tokens.slice(0, -1) : tokens) {
       const word = token.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
-      // what a line's end broke is no witness
-      if (word !== '' && !(i === tokens.length - 1 && /[-\u00ad\u2010]$/u.test(token))) words.add(word);
+      if (word === '') continue;
+      words.add(word);
+      const parts = word.split(/[-\u2010]/u);
+      if (parts.length > 1) {
+        heads.add(parts[0] ?? '');
+        tails.add(parts.at(-1) ?? '');
+      }
     }
+    if (broken) ends.push([letters(tokens.at(-1)), letters(lines[i + 1]?.text.toLowerCase().split(/\s+/)[0])]);
   }
-  return words;
+  const proven = ends.some(([head, tail]) => tail !== '' && words.has(head + tail));
+  return { words, heads, tails, hyphenates: proven || ends.length > 0.04 * lines.length };
+}
+
+function letters(token = ''): string {
+  return token.replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
 export interface TextContext {
@@ -50,7 +73,10 @@ export function joinSpans(parts: readonly Span[][], vocabulary: Vocabulary): Spa
       joined.push(...part.map((span) => ({ ...span })));
       continue;
     }
-    const seam = seamOf(plainText(joined), plainText(part), { vocabulary, code: last.code === true && first.code === true });
+    const seam = seamOf(plainText(joined), plainText(part), {
+      vocabulary,
+      code: last.code === true && first.code === true,
+    });
     if (seam === 'drop') last.text = last.text.replace(/[-\u00ad\u2010]$/u, '');
     for (const [i, span] of part.entries()) append(joined, span, i === 0 && seam === 'space');
   }
@@ -58,7 +84,11 @@ export function joinSpans(parts: readonly Span[][], vocabulary: Vocabulary): Spa
 }
 
 /** What stands between two lines: a space, nothing, or nothing and the hyphen goes. */
-function seamOf(before: string, after: string, { vocabulary, code }: { vocabulary: Vocabulary; code: boolean }): 'space' | 'none' | 'drop' {
+function seamOf(
+  before: string,
+  after: string,
+  { vocabulary, code }: { vocabulary: Vocabulary; code: boolean },
+): 'space' | 'none' | 'drop' {
   if (/\u00ad$/u.test(before)) return 'drop';
   const head = /([\p{L}\p{N}][\p{L}\p{N}'’-]*)[-\u2010]$/u.exec(before)?.[1];
   if (head !== undefined) {
@@ -72,12 +102,13 @@ function seamOf(before: string, after: string, { vocabulary, code }: { vocabular
   return 'space';
 }
 
-function keepsHyphen(head: string, tail: string, vocabulary: Vocabulary): boolean {
+function keepsHyphen(head: string, tail: string, { words, heads, tails, hyphenates }: Vocabulary): boolean {
   if (!/^\p{Ll}/u.test(tail)) return true;
   const end = tail.toLowerCase();
   const first = end.split('-')[0] ?? end;
   const last = head.split('-').at(-1) ?? head;
-  if (vocabulary.has(last + first)) return false;
-  if (vocabulary.has(`${last}-${first}`) || vocabulary.has(`${head}-${end}`)) return true;
-  return vocabulary.has(last) && vocabulary.has(first) && last.length > 3 && first.length > 3;
+  if (words.has(last + first)) return false;
+  if (words.has(`${last}-${first}`) || words.has(`${head}-${end}`)) return true;
+  if (!hyphenates || (heads.has(last) && words.has(first)) || (tails.has(first) && words.has(last))) return true;
+  return (words.has(last) && words.has(first) && last.length > 3 && first.length > 3) || /^\p{L}{3,}ly$/u.test(last);
 }

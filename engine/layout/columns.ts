@@ -38,7 +38,10 @@ export function findColumns(lines: readonly Line[], depth = 0): Column[] {
     const left = band.lines.filter((line) => line.box.x1 <= gutter.x1);
     const right = band.lines.filter((line) => line.box.x1 > gutter.x1);
     if (band.crossing) {
-      columns.push({ lines: [...band.lines].sort(topDown), box: { ...unionBox(band.lines.map((l) => l.box)), x0: box.x0, x1: box.x1 } });
+      columns.push({
+        lines: [...band.lines].sort(topDown),
+        box: { ...unionBox(band.lines.map((l) => l.box)), x0: box.x0, x1: box.x1 },
+      });
     } else {
       columns.push(...findColumns(left, depth + 1));
       columns.push(...findColumns(right, depth + 1));
@@ -140,10 +143,20 @@ function height(lines: readonly Line[]): number {
   return lines.reduce((sum, line) => sum + line.size * 1.2, 0);
 }
 
-/** Most lines of a column fill most of its width. */
+/** Most rows of a column fill most of its width. */
 function looksLikeText(lines: readonly Line[], box: Box): boolean {
-  const own = unionBox(lines.map((line) => line.box));
+  const rows: Box[] = [];
+  let baseline = -Infinity;
+  for (const line of [...lines].sort((a, b) => a.baseline - b.baseline)) {
+    const row = rows.at(-1);
+    if (row && line.baseline - baseline < 0.22 * line.size) rows[rows.length - 1] = unionBox([row, line.box]);
+    else {
+      rows.push(line.box);
+      baseline = line.baseline;
+    }
+  }
+  const own = unionBox(rows);
   const width = own.x1 - own.x0;
   if (width < Math.max(MIN_WIDTH, MIN_SHARE * (box.x1 - box.x0))) return false;
-  return median(lines.map((line) => line.box.x1 - line.box.x0)) > 0.6 * width;
+  return median(rows.map((row) => row.x1 - row.x0)) > 0.6 * width;
 }

@@ -60,7 +60,15 @@ function asideLines(page: ParsedPage, runs: readonly TextRun[]): Line[] {
     const original = new Map(turned.map((run, i) => [run, some[i]!]));
     return buildLines({ number: page.number, fonts: page.fonts, rules: [] }, turned).map((line) => {
       const boxes = line.runs.map((run) => original.get(run)?.box ?? run.box);
-      return { ...line, box: boxes.reduce((a, b) => ({ x0: Math.min(a.x0, b.x0), y0: Math.min(a.y0, b.y0), x1: Math.max(a.x1, b.x1), y1: Math.max(a.y1, b.y1) })) };
+      return {
+        ...line,
+        box: boxes.reduce((a, b) => ({
+          x0: Math.min(a.x0, b.x0),
+          y0: Math.min(a.y0, b.y0),
+          x1: Math.max(a.x1, b.x1),
+          y1: Math.max(a.y1, b.y1),
+        })),
+      };
     });
   });
 }

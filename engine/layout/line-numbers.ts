@@ -29,7 +29,9 @@ function alignedGroups(numbers: readonly TextRun[], edge: 'x0' | 'x1'): TextRun[
     if (group && run.box[edge] - (group[0]?.box[edge] ?? 0) <= EDGE_TOLERANCE) group.push(run);
     else groups.push([run]);
   }
-  return groups.filter((group) => group.length >= MIN_COUNT).map((group) => group.sort((a, b) => a.baseline - b.baseline));
+  return groups
+    .filter((group) => group.length >= MIN_COUNT)
+    .map((group) => group.sort((a, b) => a.baseline - b.baseline));
 }
 
 /** Grows by the same step throughout; a page number in the strip's end does not break it. */

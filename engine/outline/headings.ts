@@ -7,6 +7,7 @@
  * Never a piece that ends like a sentence, unless a bookmark says so.
  */
 import type { Bookmark, DocumentInfo } from '../model.js';
+import { captionOf } from '../blocks/captions.js';
 import type { Piece } from '../blocks/pieces.js';
 import type { DocumentStyle } from '../blocks/style.js';
 
@@ -30,7 +31,8 @@ export interface DivisionNumber {
   name: string;
 }
 
-const NAMED = /^(part|book|chapter|section|article|appendix|annex|schedule|exhibit|title|volume|unit|lesson|clause)\s+(\d{1,3}|[ivxlcdm]{1,7}|[a-z])\b[.:]?/iu;
+const NAMED =
+  /^(part|book|chapter|section|article|appendix|annex|schedule|exhibit|title|volume|unit|lesson|clause)\s+(\d{1,3}|[ivxlcdm]{1,7}|[a-z])\b[.:]?/iu;
 const DECIMAL = /^(\d{1,3}(?:\.\d{1,3})*)([.)]?)(?=\s|$)/u;
 const APPENDIX = /^([A-Z](?:\.\d{1,3})+)([.)]?)(?=\s|$)/u;
 const ROMAN = /^([IVXLC]{1,6})[.)](?=\s|$)/u;
@@ -40,11 +42,13 @@ export function divisionNumber(text: string): DivisionNumber | null {
   const named = NAMED.exec(text);
   if (named) {
     const name = (named[1] ?? '').toLowerCase();
-    const kind = name === 'part' || name === 'book' || name === 'volume' ? 'part' : name === 'chapter' ? 'chapter' : 'named';
+    const kind =
+      name === 'part' || name === 'book' || name === 'volume' ? 'part' : name === 'chapter' ? 'chapter' : 'named';
     return { text: named[0].replace(/[.:]$/, ''), kind, depth: 1, name };
   }
   const decimal = DECIMAL.exec(text) ?? APPENDIX.exec(text);
-  if (decimal) return { text: decimal[1] ?? '', kind: 'decimal', depth: (decimal[1] ?? '').split('.').length, name: '' };
+  if (decimal)
+    return { text: decimal[1] ?? '', kind: 'decimal', depth: (decimal[1] ?? '').split('.').length, name: '' };
   const roman = ROMAN.exec(text);
   if (roman) return { text: roman[1] ?? '', kind: 'roman', depth: 1, name: '' };
   const letter = LETTER.exec(text);
@@ -55,12 +59,26 @@ export function findHeadings(pieces: readonly Piece[], style: DocumentStyle, inf
   const bookmarks = bookmarkIndex(info.bookmarks);
   const found: HeadingCandidate[] = [];
   for (const piece of pieces) {
-    if (piece.role !== 'text' || piece.text === '') continue;
+    if (piece.role !== 'text' || piece.text === '' || captionOf(piece.text) !== null) continue;
     const bookmark = matchBookmark(bookmarks, piece);
     const number = divisionNumber(piece.text);
     if (bookmark !== null || looksLikeHeading(piece, number, style)) found.push({ piece, bookmark, number });
   }
-  return found;
+  return confirmed(found, style);
+}
+
+/** Where bookmarks name the headings, type no larger than the text's makes none that they do not know the look of. */
+function confirmed(found: HeadingCandidate[], style: DocumentStyle): HeadingCandidate[] {
+  const known = found.filter(({ bookmark }) => bookmark !== null);
+  if (known.length < 3) return found;
+  const looks = new Set(known.map(({ piece }) => lookKey(piece)));
+  return found.filter(
+    ({ piece, bookmark }) => bookmark !== null || piece.size > 1.07 * style.bodySize || looks.has(lookKey(piece)),
+  );
+}
+
+function lookKey(piece: Piece): string {
+  return `${Math.round(piece.size * 2)} ${piece.bold} ${piece.italic}`;
 }
 
 function looksLikeHeading(piece: Piece, number: DivisionNumber | null, style: DocumentStyle): boolean {
@@ -96,7 +114,10 @@ function bookmarkIndex(bookmarks: readonly Bookmark[]): BookmarkIndex {
 
 /** Letters and digits alone: bookmarks differ from the page in spaces, quotes and dashes. */
 export function squash(text: string): string {
-  return text.normalize('NFKC').toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
 function matchBookmark(index: BookmarkIndex, piece: Piece): number | null {

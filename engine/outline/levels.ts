@@ -1,8 +1,9 @@
 /**
  * Levels of headings. The title is 1, all else at least 2 under a title.
  *
- * Signals, in order: depth of the bookmark; depth of a decimal number; rank of the look (size, then weight) among the
- * headings. Where a numbered and an unnumbered heading look alike they are of one level.
+ * Signals, in order: depth of the bookmark; else the heading's place under the nearest heading before it of a better rank,
+ * where rank is look first (size, weight, capitals), and depth of a decimal number among headings of one look. So the same
+ * look may stand at two depths (a preface before the first part, chapters within it).
  */
 import type { Piece } from '../blocks/pieces.js';
 import type { DocumentStyle } from '../blocks/style.js';
@@ -14,45 +15,78 @@ export interface Heading {
   title: boolean;
 }
 
-export function assignLevels(candidates: readonly HeadingCandidate[], pieces: readonly Piece[], style: DocumentStyle): Map<Piece, Heading> {
+export function assignLevels(
+  candidates: readonly HeadingCandidate[],
+  pieces: readonly Piece[],
+  style: DocumentStyle,
+): Map<Piece, Heading> {
   const title = findTitle(candidates, pieces, style);
   const rest = candidates.filter((candidate) => candidate !== title);
-  const base = title ? 2 : 1;
   const levels = new Map<Piece, Heading>();
   if (title) levels.set(title.piece, { level: 1, number: null, title: true });
-  const looks = rankLooks(rest);
+  // a title that is the one root of the bookmarks has its level from them
+  const rooted = title !== null && title.bookmark === 1 && rest.every(({ bookmark }) => bookmark !== 1);
+  const base = title && !rooted ? 1 : 0;
+  const ranks = rankLooks(rest);
+  const stack: { rank: number; level: number }[] = title ? [{ rank: -1, level: 1 }] : [];
   for (const candidate of rest) {
-    const level = candidate.bookmark !== null ? candidate.bookmark : (looks.get(lookOf(candidate)) ?? 1);
-    levels.set(candidate.piece, { level: level + base - 1, number: candidate.number?.text ?? null, title: false });
+    const rank = ranks.get(lookOf(candidate)) ?? 0;
+    while (stack.length > (title ? 1 : 0) && (stack.at(-1)?.rank ?? 0) >= rank) stack.pop();
+    const level = candidate.bookmark !== null ? candidate.bookmark + base : (stack.at(-1)?.level ?? 0) + 1;
+    stack.push({ rank, level });
+    levels.set(candidate.piece, { level, number: candidate.number?.text ?? null, title: false });
   }
   return levels;
 }
 
-/** The largest heading before any text, on the first page that has text. */
-function findTitle(candidates: readonly HeadingCandidate[], pieces: readonly Piece[], style: DocumentStyle): HeadingCandidate | null {
-  const first = candidates[0];
+/** The first heading of the document, larger than text and of a look that no other has, or larger than all others. */
+function findTitle(
+  candidates: readonly HeadingCandidate[],
+  pieces: readonly Piece[],
+  style: DocumentStyle,
+): HeadingCandidate | null {
   const firstPage = pieces[0]?.page;
-  if (!first || first.piece.page !== firstPage) return null;
   const page = candidates.filter(({ piece }) => piece.page === firstPage);
+  if (page.length === 0) return null;
   const largest = page.reduce((a, b) => (b.piece.size > a.piece.size * 1.02 ? b : a));
-  const sizes = candidates.map(({ piece }) => piece.size);
-  const unique = sizes.filter((size) => size >= 0.98 * largest.piece.size).length === 1;
-  return unique && largest.piece.size > 1.07 * style.bodySize ? largest : null;
+  const { piece, number } = largest;
+  if (piece.size < 1.07 * style.bodySize || (number !== null && number.kind !== 'named')) return null;
+  const above = pieces.slice(0, pieces.indexOf(piece)).reduce((sum, { text }) => sum + text.length, 0);
+  if (above > 300) return null;
+  const others = candidates.filter((candidate) => candidate !== largest);
+  const larger = others.filter((other) => other.piece.size > 1.02 * piece.size);
+  const alike = others.filter((other) => lookOf(other) === lookOf(largest));
+  if (larger.length === 0) return alike.length === 0 ? largest : null;
+  // chapters may be set larger than the title on its own page
+  const alone =
+    pieces.filter((other) => other.page === firstPage).reduce((sum, { text }) => sum + text.length, 0) < 600;
+  return alike.length === 0 && (alone || largest.bookmark === null) && largest === candidates[0] ? largest : null;
 }
 
 function lookOf({ piece, number }: HeadingCandidate): string {
-  const depth = number?.kind === 'decimal' ? number.depth : 0;
-  return [Math.round(piece.size * 2) / 2, piece.bold, piece.italic, depth].join(' ');
+  return [Math.round(piece.size * 2) / 2, piece.bold, piece.italic, isCapitals(piece), depthOf(number)].join(' ');
 }
 
+/** Decimal numbers of one part and headings without number are of one depth. */
+function depthOf(number: HeadingCandidate['number']): number {
+  return number?.kind === 'decimal' ? Math.max(1, number.depth) : 1;
+}
+
+function isCapitals({ text }: Piece): boolean {
+  return /\p{Lu}{2}/u.test(text) && !/\p{Ll}/u.test(text);
+}
+
+/** Ranks from 0, the highest look first. */
 function rankLooks(candidates: readonly HeadingCandidate[]): Map<string, number> {
   const looks = new Map<string, HeadingCandidate>();
   for (const candidate of candidates) if (!looks.has(lookOf(candidate))) looks.set(lookOf(candidate), candidate);
   const sorted = [...looks].sort(
     ([, a], [, b]) =>
       Math.round(b.piece.size * 2) - Math.round(a.piece.size * 2) ||
+      depthOf(a.number) - depthOf(b.number) ||
       Number(b.piece.bold) - Number(a.piece.bold) ||
-      (a.number?.depth ?? 0) - (b.number?.depth ?? 0),
+      Number(isCapitals(b.piece)) - Number(isCapitals(a.piece)) ||
+      Number(a.piece.italic) - Number(b.piece.italic),
   );
-  return new Map(sorted.map(([look], i) => [look, i + 1]));
+  return new Map(sorted.map(([look], i) => [look, i]));
 }

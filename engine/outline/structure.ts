@@ -1,6 +1,7 @@
 /** From pages as read to the document's blocks: layout, then blocks, then outline. */
 import { layoutDocument } from '../layout/layout.js';
 import { buildBlocks } from '../blocks/build.js';
+import { markContents } from '../blocks/contents.js';
 import { piecesOf } from '../blocks/pieces.js';
 import { documentStyle } from '../blocks/style.js';
 import { vocabularyOf } from '../blocks/text.js';
@@ -8,6 +9,7 @@ import type { DocumentInfo, ParsedPage, StructuredDocument } from '../model.js';
 import { plainText } from '../layout/spans.js';
 import { joinTables } from '../tables/join-tables.js';
 import { findHeadings } from './headings.js';
+import { joinLabels } from './labels.js';
 import { assignLevels } from './levels.js';
 
 /** `pages` in order; degraded ones contribute what was read of them. Pure: the same pages give the same blocks. */
@@ -21,7 +23,9 @@ export function structureBlocks(info: DocumentInfo, pages: readonly ParsedPage[]
     return page;
   };
   const lines = layout.pages.flatMap(({ columns }) => columns.flatMap((column) => column.lines));
-  const pieces = piecesOf(layout.pages, { style, pageOf, vocabulary: vocabularyOf(lines) });
+  const vocabulary = vocabularyOf(lines);
+  const pieces = joinLabels(piecesOf(layout.pages, { style, pageOf, vocabulary }), style, vocabulary);
+  markContents(pieces);
   const candidates = findHeadings(pieces, style, info);
   const blocks = joinTables(buildBlocks(pieces, assignLevels(candidates, pieces, style)));
   const title = blocks.find((block) => block.kind === 'heading' && block.title === true);

@@ -154,7 +154,9 @@ function frameOf(toPage: Matrix, size: number, vertical: boolean): Frame | null 
   const sign = Math.sign(size);
   const right: [number, number] = [(toPage[0] / across) * sign, (toPage[1] / across) * sign];
   const up: [number, number] = [(toPage[2] / tall) * sign, (toPage[3] / tall) * sign];
-  return vertical ? { along: [-up[0], -up[1]], up: right, size: shown, rise: 0 } : { along: right, up, size: shown, rise: 0 };
+  return vertical
+    ? { along: [-up[0], -up[1]], up: right, size: shown, rise: 0 }
+    : { along: right, up, size: shown, rise: 0 };
 }
 
 interface PlacedCharacter {

@@ -1,0 +1,63 @@
+/**
+ * Ties footnotes to their marks: the first raised mark of the same text on the note's page that no note has claimed, else on
+ * the page before. A note without a mark in the text stays a footnote of its own.
+ */
+import type { Piece } from './pieces.js';
+import { markOf } from './footnotes.js';
+
+export interface Note {
+  id: string;
+  mark: string;
+}
+
+export function tieNotes(pieces: readonly Piece[]): Map<Piece, Note> {
+  const notes = new Map<Piece, Note>();
+  const marks = marksByPage(pieces);
+  const used = new Set<string>();
+  for (const piece of pieces) {
+    if (piece.role !== 'footnote') continue;
+    const mark = markOf(piece);
+    if (mark === null) continue;
+    const id = freeId(mark, used);
+    notes.set(piece, { id, mark });
+    const places = [piece.page, piece.page - 1].flatMap((page) => marks.get(page) ?? []);
+    const place = places.find((candidate) => candidate.mark === mark && !candidate.taken);
+    if (!place) continue;
+    place.taken = true;
+    place.span.footnote = id;
+  }
+  return notes;
+}
+
+interface Place {
+  mark: string;
+  span: Piece['spans'][number];
+  taken: boolean;
+}
+
+function marksByPage(pieces: readonly Piece[]): Map<number, Place[]> {
+  const marks = new Map<number, Place[]>();
+  for (const piece of pieces) {
+    if (piece.role === 'footnote') continue;
+    for (const span of piece.spans) {
+      const mark = span.superscript ? span.text.trim() : '';
+      if (mark === '' || mark.length > 4) continue;
+      const place = { mark, span, taken: false };
+      for (const { page } of piece.source) {
+        const list = marks.get(page);
+        if (list) list.push(place);
+        else marks.set(page, [place]);
+      }
+    }
+  }
+  return marks;
+}
+
+/** The mark itself where it is the first of its kind, so that ids read like the print. */
+function freeId(mark: string, used: Set<string>): string {
+  const base = /^[\da-z]+$/i.test(mark) ? mark : 'note';
+  let id = base;
+  for (let n = 2; used.has(id); n++) id = `${base}-${n}`;
+  used.add(id);
+  return id;
+}
