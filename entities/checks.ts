@@ -1,8 +1,14 @@
+import { PROCESSING_STEPS } from '../contract/vocabulary.js';
 import type { IdPrefix } from './ids.js';
 
-/** SQL of a check that `column` is null or one of `values` (words of the vocabulary, so free of quotes). */
+/** SQL that `column` is one of `values` (words of the vocabulary, so free of quotes); as a check it lets null pass. */
 export function oneOf(column: string, values: readonly string[]): string {
   return `${column} IN (${values.map((value) => `'${value}'`).join(', ')})`;
+}
+
+/** SQL of an array of words of the vocabulary. */
+export function textArray(values: readonly string[]): string {
+  return `ARRAY[${values.map((value) => `'${value}'`).join(', ')}]`;
 }
 
 /** SQL of a check that `column` is a public id with `prefix`. */
@@ -13,4 +19,9 @@ export function publicId(column: string, prefix: IdPrefix): string {
 /** SQL of a check that `column` is a SHA-256 in lower-case hex. */
 export function sha256Hex(column: string): string {
   return `${column} ~ '^[0-9a-f]{64}$'`;
+}
+
+/** SQL that a shelf has somebody at work on it or waiting for it: an open run belongs to it. */
+export function hasOpenRun(statusColumn: string): string {
+  return oneOf(statusColumn, [...PROCESSING_STEPS, 'review']);
 }

@@ -1,5 +1,9 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import { publicId } from './checks.js';
+import { SHELF_EVENTS, type ShelfEvent } from '../contract/vocabulary.js';
+import { oneOf, publicId } from './checks.js';
+
+/** A ping is sent on request and cannot be subscribed to. */
+export const EVENT_TYPES = [...SHELF_EVENTS, 'webhook.ping'] as const;
 
 /** Something that happened, written with the change itself. `body` is sent as it stands here. */
 @Entity({ name: 'events' })
@@ -8,6 +12,7 @@ import { publicId } from './checks.js';
 @ForeignKey('Account', ['accountId'], ['id'], { onDelete: 'CASCADE' })
 @ForeignKey('Shelf', ['shelfId'], ['id'], { onDelete: 'SET NULL' })
 @Check('events_id_check', publicId('id', 'evt'))
+@Check('events_type_check', oneOf('type', EVENT_TYPES))
 export class Event {
   /** `evt_` and 24 hex digits; the `webhook-id` of its deliveries. */
   @PrimaryColumn('text')
@@ -25,7 +30,7 @@ export class Event {
   run!: number | null;
 
   @Column('text')
-  type!: string;
+  type!: ShelfEvent | 'webhook.ping';
 
   @Column('text')
   body!: string;

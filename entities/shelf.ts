@@ -18,15 +18,13 @@ import {
   type Tier,
   type VersionSource,
 } from '../contract/vocabulary.js';
-import { oneOf, publicId } from './checks.js';
+import { hasOpenRun, oneOf, publicId } from './checks.js';
 
 /** A document and the state of the work on it. `run` is the fence: what run n writes says `WHERE run = n`. */
 @Entity({ name: 'shelves' })
 @Unique(['publicId'])
 @Index(['accountId', 'createdAt', 'id'], { where: 'deleted_at IS NULL' })
-@Index('shelves_open_idx', ['publicId'], {
-  where: "deleted_at IS NULL AND status IN ('uploading', 'parsing', 'structuring', 'verifying', 'review')",
-})
+@Index('shelves_open_idx', ['publicId'], { where: `deleted_at IS NULL AND ${hasOpenRun('status')}` })
 @Index('shelves_deleted_idx', ['publicId'], { where: 'deleted_at IS NOT NULL' })
 @Index(['uploadId'])
 @Index(['currentVersionId'])

@@ -1,6 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
-import type { ShelfEvent } from '../contract/vocabulary.js';
-import { publicId } from './checks.js';
+import { SHELF_EVENTS, type ShelfEvent } from '../contract/vocabulary.js';
+import { publicId, textArray } from './checks.js';
 
 /** Where an account wants its events sent. */
 @Entity({ name: 'webhook_endpoints' })
@@ -9,7 +9,7 @@ import { publicId } from './checks.js';
 @ForeignKey('Account', ['accountId'], ['id'], { onDelete: 'CASCADE' })
 @Check('webhook_endpoints_public_id_check', publicId('public_id', 'wh'))
 @Check('webhook_endpoints_url_check', 'char_length(url) <= 2048')
-@Check('webhook_endpoints_events_check', 'cardinality(events) > 0')
+@Check('webhook_endpoints_events_check', `cardinality(events) > 0 AND events <@ ${textArray(SHELF_EVENTS)}`)
 export class WebhookEndpoint {
   @PrimaryGeneratedColumn('uuid')
   id!: string;

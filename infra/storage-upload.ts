@@ -74,7 +74,9 @@ function createPartSender({ bucket, key, client }: UploadTarget, stop: AbortCont
     async add(buffer: Buffer, length: number): Promise<void> {
       if (inFlight.size >= PARTS_IN_FLIGHT) await Promise.race(inFlight);
       stop.signal.throwIfAborted();
-      uploadId ??= await store.initiateNewMultipartUpload(bucket, key, { 'content-type': contentType });
+      // Not ended by the signal: the id would be lost, and with it the way to remove what the store has begun.
+      uploadId ??= await client().initiateNewMultipartUpload(bucket, key, { 'content-type': contentType });
+      stop.signal.throwIfAborted();
       parts += 1;
       const sending = send(buffer, length, parts).finally(() => inFlight.delete(sending));
       inFlight.add(sending);
@@ -143,13 +145,14 @@ export async function uploadStream(
     await sender.complete(buffer.subarray(0, filled));
     return { sizeBytes, sha256: hash.digest('hex') };
   } catch (error) {
-    stop.abort(error);
+    // What stopped the upload first is its error; a request that this ended only says that it was aborted.
+    if (!stop.signal.aborted) stop.abort(error);
     // The caller may want to drain or destroy the source; an error it then has is no news.
     source.on('error', () => undefined);
     void chunks.return?.();
     // What is left behind is swept later; the upload's own error says more.
     await sender.abort().catch(target.onLeftover);
-    throw error;
+    throw stop.signal.reason as Error;
   } finally {
     signal?.removeEventListener('abort', forward);
   }

@@ -14,6 +14,7 @@ export class Events1795219200003 implements MigrationInterface {
         created_at timestamptz NOT NULL DEFAULT now(),
         CONSTRAINT events_pkey PRIMARY KEY (id),
         CONSTRAINT events_id_check CHECK (id ~ '^evt_[0-9a-f]{24}$'),
+        CONSTRAINT events_type_check CHECK (type IN ('shelf.ready', 'shelf.failed', 'shelf.review', 'webhook.ping')),
         CONSTRAINT events_shelf_id_fkey FOREIGN KEY (shelf_id) REFERENCES shelves (id) ON DELETE SET NULL,
         CONSTRAINT events_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts (id) ON DELETE CASCADE
       )
@@ -34,7 +35,9 @@ export class Events1795219200003 implements MigrationInterface {
         updated_at timestamptz NOT NULL DEFAULT now(),
         CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (id),
         CONSTRAINT webhook_endpoints_public_id_key UNIQUE (public_id),
-        CONSTRAINT webhook_endpoints_events_check CHECK (cardinality(events) > 0),
+        CONSTRAINT webhook_endpoints_events_check CHECK (
+          cardinality(events) > 0 AND events <@ ARRAY['shelf.ready', 'shelf.failed', 'shelf.review']
+        ),
         CONSTRAINT webhook_endpoints_url_check CHECK (char_length(url) <= 2048),
         CONSTRAINT webhook_endpoints_public_id_check CHECK (public_id ~ '^wh_[0-9a-f]{24}$'),
         CONSTRAINT webhook_endpoints_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts (id) ON DELETE CASCADE

@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { ShelfStatus } from '../../contract/vocabulary.js';
+import { hasOpenRun } from '../checks.js';
 import { Mail } from '../mail.js';
 import { Shelf } from '../shelf.js';
 import { Upload } from '../upload.js';
@@ -24,15 +25,18 @@ export async function findUntouchedShelves(
   manager: EntityManager,
   { untouchedSeconds, after, limit }: ShelfBatch,
 ): Promise<OpenShelf[]> {
-  return manager
-    .createQueryBuilder(Shelf, 'shelf')
-    .select(['shelf.id', 'shelf.publicId', 'shelf.run', 'shelf.status', 'shelf.requestId'])
-    .where("shelf.deletedAt IS NULL AND shelf.status IN ('uploading', 'parsing', 'structuring', 'verifying', 'review')")
-    .andWhere('shelf.updatedAt < now() - make_interval(secs => :untouchedSeconds)', { untouchedSeconds })
-    .andWhere('shelf.publicId > :after', { after: after ?? '' })
-    .orderBy('shelf.publicId')
-    .limit(limit)
-    .getMany();
+  return (
+    manager
+      .createQueryBuilder(Shelf, 'shelf')
+      .select(['shelf.id', 'shelf.publicId', 'shelf.run', 'shelf.status', 'shelf.requestId'])
+      // in the words of the index on open shelves
+      .where(`shelf.deletedAt IS NULL AND ${hasOpenRun('shelf.status')}`)
+      .andWhere('shelf.updatedAt < now() - make_interval(secs => :untouchedSeconds)', { untouchedSeconds })
+      .andWhere('shelf.publicId > :after', { after: after ?? '' })
+      .orderBy('shelf.publicId')
+      .limit(limit)
+      .getMany()
+  );
 }
 
 /** Deleted shelves whose rows are still there: each must have its delete run. */

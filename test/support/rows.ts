@@ -9,6 +9,7 @@ import { createShelf, type NewShelf } from '../../entities/queries/shelves.js';
 import { createUpload } from '../../entities/queries/uploads.js';
 import type { Shelf } from '../../entities/shelf.js';
 import { WebhookEndpoint } from '../../entities/webhook-endpoint.js';
+import { makeApiKey } from '../../infra/api-keys.js';
 import type { ShelfEvent } from '../../contract/vocabulary.js';
 
 export function sha256(text: string): string {
@@ -23,8 +24,8 @@ export async function givenAccount(manager: EntityManager): Promise<Account> {
 
 /** A live key of the account, in the clear. */
 export async function givenApiKey(manager: EntityManager, accountId: string): Promise<string> {
-  const key = `sk_live_${randomBytes(24).toString('base64url')}`;
-  await createApiKey(manager, { accountId, name: 'test', prefix: key.slice(0, 12), keyHash: sha256(key) });
+  const { key, ...made } = makeApiKey();
+  await createApiKey(manager, { accountId, name: 'test', ...made });
   return key;
 }
 

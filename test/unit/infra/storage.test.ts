@@ -8,7 +8,9 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer as readBuffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createLogger } from '../../../infra/logger.js';
 import { createStorage, isMissingObject, type Storage } from '../../../infra/storage.js';
+import { poll } from '../../support/poll.js';
 import { startStorage } from '../../support/servers.js';
 
 const MIB = 1024 * 1024;
@@ -267,4 +269,30 @@ test('a store that is not there is the error of the connection', async () => {
   const absent = createStorage({ ...server.config, endpoint: 'http://127.0.0.1:1' });
   await expect(absent.get('a')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   absent.close();
+});
+
+test('a store that dies under an upload fails it soon, and the parts that could not be removed are logged', async () => {
+  const doomed = await startStorage();
+  const lines: string[] = [];
+  const log = createLogger({ level: 'warn', name: 'test', destination: { write: (line) => void lines.push(line) } });
+  const client = createStorage(doomed.config, log);
+  try {
+    await client.ensureBucket();
+    const source = new Readable({ read() {} });
+    const upload = client.upload('doomed', source);
+    for (let i = 0; i < 20; i++) source.push(randomBytes(MIB));
+    const failed = expect(upload).rejects.toMatchObject({
+      code: expect.stringMatching(/ECONN|EPIPE/),
+    });
+    await poll(async () => (await client.listIncompleteUploads('doomed').next()).value ?? null);
+    process.kill(doomed.pid, 'SIGKILL');
+    for (let i = 0; i < 20; i++) source.push(randomBytes(MIB));
+    await failed;
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      { key: 'doomed', err: { code: 'ECONNREFUSED' }, msg: 'parts of a broken upload are left' },
+    ]);
+  } finally {
+    client.close();
+    await doomed.stop();
+  }
 });
