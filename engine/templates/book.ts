@@ -31,14 +31,13 @@ function nestParts(sections: readonly Section[]): Section[] {
 /** Chapters of the body: numbered ones where there are any, else whatever stands between front and back matter. */
 function bodyRange(sections: readonly Section[]): [number, number] {
   const isBody = (one: Section): boolean => isPart(one) || isNumberedChapter(one);
-  const hasNumbers = sections.some(isBody);
-  const isFront = (one: Section): boolean =>
-    (hasNumbers ? !isBody(one) && !BACK.test(one.title) : false) || FRONT.test(one.title);
-  let first = 0;
-  while (first < sections.length && isFront(sections[first]!)) first++;
   let last = sections.length;
-  while (last > first && BACK.test(sections[last - 1]!.title)) last--;
-  return [first, last];
+  while (last > 0 && BACK.test(sections[last - 1]!.title) && !isBody(sections[last - 1]!)) last--;
+  const numbered = sections.findIndex(isBody);
+  if (numbered >= 0) return [numbered, Math.max(last, numbered)];
+  // Without numbers the front matter ends behind the last title that only front matter has.
+  const front = sections.slice(0, Math.ceil(last / 2)).findLastIndex(({ title }) => FRONT.test(title));
+  return [front + 1, last];
 }
 
 /** Front matter is one file (its printed contents stay in it) unless it is large; parts are directories of chapters. */

@@ -3,6 +3,7 @@ import type { AuditFinding, FindingSeverity } from '../../contract/vocabulary.js
 import type { Draft, ParsedPage } from '../model.js';
 import { compareWords, type Comparison } from './compare.js';
 import { contentFiles } from './files-of.js';
+import { lostText, type LostText } from './repair.js';
 import { outputWords } from './output-words.js';
 import { sourcePages, type SourcePage } from './source-words.js';
 
@@ -11,6 +12,8 @@ const ERROR_SHARE = 0.2;
 const ERROR_WORDS = 8;
 const REVIEW_SHARE = 0.03;
 const REVIEW_WORDS = 10;
+/** Words of a lost line that make its loss an error. */
+const LOST_LINE_WORDS = 4;
 const QUOTED_WORDS = 8;
 /** Share of a page that pictures cover from which it counts as scanned. */
 const SCAN_SHARE = 0.5;
@@ -18,7 +21,8 @@ const SCAN_SHARE = 0.5;
 export interface ContentCheck {
   findings: AuditFinding[];
   comparison: Comparison;
-  source: SourcePage[];
+  /** Whole lines that are not in the files. */
+  lost: LostText[];
 }
 
 function severityOf(count: number, total: number): FindingSeverity {
@@ -36,23 +40,33 @@ export function checkContent(pages: readonly ParsedPage[], draft: Draft): Conten
   const source = sourcePages(pages, draft.furniture);
   const output = contentFiles(draft).map(({ path, content }) => ({ path, words: outputWords(content) }));
   const comparison = compareWords(source, output);
+  const lost = lostText(source, comparison);
   const findings = [
-    ...missingFindings(source, comparison),
+    ...missingFindings(source, comparison, lost),
     ...extraFindings(comparison, output),
     ...scannedFindings(pages),
   ];
-  return { findings, comparison, source };
+  return { findings, comparison, lost };
 }
 
-function missingFindings(source: readonly SourcePage[], { missing }: Comparison): AuditFinding[] {
+/** A line that is lost as a whole was overlooked: an error, whatever its share of the page. */
+function missingFindings(
+  source: readonly SourcePage[],
+  { missing }: Comparison,
+  lost: readonly LostText[],
+): AuditFinding[] {
   const totals = new Map(source.map(({ number, words }) => [number, words.length]));
-  return [...Map.groupBy(missing, ({ page }) => page)].map(([page, words]) => ({
-    check: 'content',
-    severity: severityOf(words.length, totals.get(page) ?? 0),
-    code: 'missing_words',
-    message: `Page ${page}: ${wordCount(words.length)} of ${totals.get(page)} not found in the files: ${quote(words.map(({ word }) => word))}.`,
-    sourceRef: `page ${page}`,
-  }));
+  return [...Map.groupBy(missing, ({ page }) => page)].map(([page, words]) => {
+    const total = totals.get(page) ?? 0;
+    const hasLostLine = lost.some((one) => one.page === page && one.words >= LOST_LINE_WORDS);
+    return {
+      check: 'content',
+      severity: hasLostLine ? 'error' : severityOf(words.length, total),
+      code: 'missing_words',
+      message: `Page ${page}: ${wordCount(words.length)} of ${total} not found in the files: ${quote(words.map(({ word }) => word))}.`,
+      sourceRef: `page ${page}`,
+    };
+  });
 }
 
 /** Too many words are never an error: nothing is lost by them, and there is nothing to mend them by. */

@@ -1,64 +1,80 @@
-/** Text that structuring lost is put back: the lines whose words are missing, as paragraphs at the end of their page. */
+/** Text that structuring lost is put back: the lines whose words are missing, as paragraphs at their place on the page. */
 import type { AuditFinding } from '../../contract/vocabulary.js';
-import type { Block, ParagraphBlock, StructuredDocument } from '../model.js';
+import type { Block, Box, ParagraphBlock, StructuredDocument } from '../model.js';
 import { oneLine, wordsOf } from '../files/text.js';
-import type { ContentCheck } from './content-check.js';
+import type { Comparison } from './compare.js';
+import type { SourcePage } from './source-words.js';
 
 /** Share of a line's words that must be missing for the line to count as lost. */
 const LOST_SHARE = 0.6;
+/** Points by which a block may begin above a line and still come after it. */
+const SLACK = 2;
+
+/** Lines of a page that are not in the files; neighbouring ones as one text. */
+export interface LostText {
+  page: number;
+  text: string;
+  words: number;
+  box: Box;
+}
+
+/** The lines whose words are missing, page by page. */
+export function lostText(source: readonly SourcePage[], { missing }: Comparison): LostText[] {
+  const missingByPage = Map.groupBy(missing, ({ page }) => page);
+  return source.flatMap(({ number, lines }) => {
+    const byLine = Map.groupBy(missingByPage.get(number) ?? [], ({ line }) => line);
+    const lost: LostText[] = [];
+    let wasLost = false;
+    for (const [index, { text, box }] of lines.entries()) {
+      const words = wordsOf(text).length;
+      const isLost = words > 0 && (byLine.get(index)?.length ?? 0) / words >= LOST_SHARE;
+      const last = lost.at(-1);
+      if (isLost && wasLost && last) {
+        last.text += ` ${oneLine(text).trim()}`;
+        last.words += words;
+      } else if (isLost) {
+        lost.push({ page: number, text: oneLine(text).trim(), words, box });
+      }
+      wasLost = isLost;
+    }
+    return lost;
+  });
+}
 
 export interface Repaired {
   blocks: Block[];
   findings: AuditFinding[];
 }
 
-export function addMissingText(document: StructuredDocument, { comparison, source }: ContentCheck): Repaired {
-  const missingByPage = Map.groupBy(comparison.missing, ({ page }) => page);
-  const added = new Map<number, ParagraphBlock[]>();
-  for (const { number, lines } of source) {
-    const missing = Map.groupBy(missingByPage.get(number) ?? [], ({ line }) => line);
-    const paragraphs = lostParagraphs(lines, (line) => missing.get(line)?.length ?? 0);
-    if (paragraphs.length === 0) continue;
-    const box = { x0: 0, y0: 0, x1: 0, y1: 0 };
-    added.set(
-      number,
-      paragraphs.map((text) => ({ kind: 'paragraph', spans: [{ text }], source: [{ page: number, box }] })),
-    );
+/** The document with what was lost put in as paragraphs. */
+export function addLostText(document: StructuredDocument, lost: readonly LostText[]): Repaired {
+  const blocks = [...document.blocks];
+  for (const { page, text, box } of lost) {
+    const paragraph: ParagraphBlock = { kind: 'paragraph', spans: [{ text }], source: [{ page, box }] };
+    blocks.splice(placeFor(blocks, page, box), 0, paragraph);
   }
-  return { blocks: insertAtPageEnds(document.blocks, added), findings: [...added.keys()].map(repairFinding) };
+  const pages = [...new Set(lost.map(({ page }) => page))];
+  return { blocks, findings: pages.map(repairFinding) };
 }
 
 const repairFinding = (page: number): AuditFinding => ({
   check: 'content',
   severity: 'warning',
   code: 'text_restored',
-  message: `Page ${page}: text that had found no place in the structure was put at the end of the page.`,
+  message: `Page ${page}: text that had found no place in the structure was put back where it is printed.`,
   sourceRef: `page ${page}`,
 });
 
-/** Neighbouring lost lines are one paragraph. */
-function lostParagraphs(lines: readonly string[], missingIn: (line: number) => number): string[] {
-  const paragraphs: string[] = [];
-  let wasLost = false;
-  for (const [index, text] of lines.entries()) {
-    const words = wordsOf(text).length;
-    const isLost = words > 0 && missingIn(index) / words >= LOST_SHARE;
-    const line = oneLine(text).trim();
-    if (isLost && wasLost) paragraphs[paragraphs.length - 1] += ` ${line}`;
-    else if (isLost) paragraphs.push(line);
-    wasLost = isLost;
+/** Before the first block that is printed below the line in its column; else at the end of the page. */
+function placeFor(blocks: readonly Block[], page: number, box: Box): number {
+  for (const [index, block] of blocks.entries()) {
+    if (block.kind === 'footnote') continue;
+    const part = block.source.findIndex((source) => source.page === page && isBelow(source.box, box));
+    if (part >= 0) return part === 0 ? index : index + 1;
+    if ((block.source[0]?.page ?? 0) > page) return index;
   }
-  return paragraphs;
+  return blocks.length;
 }
 
-function insertAtPageEnds(blocks: readonly Block[], added: ReadonlyMap<number, ParagraphBlock[]>): Block[] {
-  const result: Block[] = [];
-  const pages = [...added.keys()].toSorted((a, b) => a - b);
-  for (const block of blocks) {
-    const page = block.source[0]?.page ?? 0;
-    while (block.kind !== 'footnote' && pages[0] !== undefined && pages[0] < page)
-      result.push(...added.get(pages.shift()!)!);
-    result.push(block);
-  }
-  return [...result, ...pages.flatMap((page) => added.get(page)!)];
-}
+const isBelow = (block: Box, line: Box): boolean =>
+  block.y0 >= line.y0 - SLACK && block.x0 < line.x1 && block.x1 > line.x0;

@@ -1,6 +1,7 @@
 /** The words that a page prints, straight from its runs: what the files are held against. */
-import type { ParsedPage, StructuredDocument, TextRun } from '../model.js';
+import type { Box, ParsedPage, StructuredDocument, TextRun } from '../model.js';
 import { wordsOf } from '../files/text.js';
+import { believedFurniture } from './furniture.js';
 
 export interface SourceWord {
   word: string;
@@ -9,11 +10,16 @@ export interface SourceWord {
   line: number;
 }
 
+export interface SourceLine {
+  text: string;
+  box: Box;
+}
+
 export interface SourcePage {
   number: number;
   words: SourceWord[];
   /** Text as drawn, run after run, a new line where the baseline changes. */
-  lines: string[];
+  lines: SourceLine[];
   /** Words that may be in the files or not: furniture, hidden text, text drawn twice. */
   optional: string[];
 }
@@ -36,7 +42,7 @@ const key = (run: TextRun): string =>
 
 /** A page's words in the order in which they are drawn. */
 export function sourcePage(page: ParsedPage, furniture: readonly string[]): SourcePage {
-  const lines: string[] = [];
+  const lines: SourceLine[] = [];
   const optional: string[] = [];
   const drawn = new Set<string>();
   let previous: TextRun | null = null;
@@ -46,11 +52,17 @@ export function sourcePage(page: ParsedPage, furniture: readonly string[]): Sour
       continue;
     }
     drawn.add(key(run));
-    if (!previous || !isSameLine(previous, run)) lines.push(run.text);
-    else lines[lines.length - 1] += (isBeside(previous, run) ? '' : ' ') + run.text;
+    const line = lines.at(-1);
+    if (!line || !previous || !isSameLine(previous, run)) {
+      lines.push({ text: run.text, box: { ...run.box } });
+    } else {
+      line.text += (isBeside(previous, run) ? '' : ' ') + run.text;
+      line.box.x0 = Math.min(line.box.x0, run.box.x0);
+      line.box.x1 = Math.max(line.box.x1, run.box.x1);
+    }
     previous = run;
   }
-  const words = lines.flatMap((text, line) => wordsOf(text).map((word) => ({ word, page: page.number, line })));
+  const words = lines.flatMap(({ text }, line) => wordsOf(text).map((word) => ({ word, page: page.number, line })));
   return { number: page.number, words: without(words, furniture, optional), lines, optional };
 }
 
@@ -67,9 +79,10 @@ function without(words: SourceWord[], furniture: readonly string[], optional: st
   return rest;
 }
 
-/** All pages of a document, with what was set apart as furniture taken out. */
+/** All pages of a document, with what was rightly set apart as furniture taken out. */
 export function sourcePages(pages: readonly ParsedPage[], furniture: StructuredDocument['furniture']): SourcePage[] {
-  const byPage = Map.groupBy(furniture, ({ page }) => page);
+  const printed = pages.flatMap((page) => sourcePage(page, []).words.map(({ word }) => word));
+  const byPage = Map.groupBy(believedFurniture(furniture, printed), ({ page }) => page);
   return pages.map((page) =>
     sourcePage(
       page,

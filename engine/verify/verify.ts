@@ -6,7 +6,7 @@ import type { AuditFinding, AuditStatus } from '../../contract/vocabulary.js';
 import { draftOf, type DraftRequest } from '../draft.js';
 import { DocumentError, type Draft, type StructuredDocument, type VerifiedTree, type VerifyOptions } from '../model.js';
 import { checkContent, type ContentCheck } from './content-check.js';
-import { addMissingText } from './repair.js';
+import { addLostText } from './repair.js';
 import { checkTree } from './tree-check.js';
 
 /** More findings than this help nobody, and the row of a shelf holds them all. */
@@ -51,8 +51,9 @@ type Judge = (draft: Draft, mended: AuditFinding[]) => Verdict;
 
 /** Adds the text that is missing; under `balanced`, goes on to coarser structures as long as errors are left. */
 function mend(verdict: Verdict, { info, pages, options, document }: VerifyInput, judge: Judge): Verdict {
-  const { blocks, findings: mended } = addMissingText(document(), verdict.content);
-  const request = { info, pages, document: { ...document(), blocks }, options };
+  const structured = document();
+  const { blocks, findings: mended } = addLostText(structured, verdict.content.lost);
+  const request = { info, pages, document: { ...structured, blocks }, options };
   const repaired = judge(draftOf({ ...request, finest: 'template' }), mended);
   if (!hasErrors(repaired) || options.policy !== 'balanced') return repaired;
   for (const finest of ['headings', 'document'] as const) {
