@@ -204,7 +204,8 @@ export function closeRun(collector: RunCollector): void {
   if (!open) return;
   collector.open = null;
   const box = boxOf(open);
-  const text = open.text.normalize('NFC');
+  // a soft hyphen that is painted within a word is the word's own hyphen
+  const text = open.text.normalize('NFC').replace(/\u00ad(?=.)/gu, '-');
   const key = `${text}\n${open.size.toFixed(1)}`;
   const twin = collector.seen.get(key);
   collector.seen.set(key, box);
