@@ -2,7 +2,7 @@
  * From pages as read to lines in reading order: text that only serves the page set apart, tables found, columns ordered.
  */
 import type { ParsedPage, TextRun } from '../model.js';
-import { findTables } from '../tables/find-tables.js';
+import { findTables, textInTables } from '../tables/find-tables.js';
 import { findColumns, type Column } from './columns.js';
 import { findFurniture } from './furniture.js';
 import { findLineNumbers } from './line-numbers.js';
@@ -26,6 +26,8 @@ interface Draft {
   page: ParsedPage;
   lines: Line[];
   asides: Line[];
+  /** Lines in drawn tables, which are never furniture. */
+  inTables: Set<Line>;
 }
 
 export function layoutDocument(pages: readonly ParsedPage[]): DocumentLayout {
@@ -33,8 +35,9 @@ export function layoutDocument(pages: readonly ParsedPage[]): DocumentLayout {
   const drafts = pages.map((page) => draftPage(uprightPage(page), furniture));
   const edges = findFurniture(drafts.map(({ page, lines }) => ({ number: page.number, height: page.height, lines })));
   const laidOut = drafts.map((draft) => {
-    const kept = draft.lines.filter((line) => !edges.has(line));
-    for (const line of draft.lines) if (edges.has(line)) furniture.push({ page: line.page, text: line.text });
+    const isFurniture = (line: Line): boolean => edges.has(line) && !draft.inTables.has(line);
+    const kept = draft.lines.filter((line) => !isFurniture(line));
+    for (const line of draft.lines) if (isFurniture(line)) furniture.push({ page: line.page, text: line.text });
     return { page: draft.page, columns: orderPage(draft.page, kept), asides: draft.asides };
   });
   return { pages: laidOut, furniture: furniture.sort((a, b) => a.page - b.page) };
@@ -43,11 +46,13 @@ export function layoutDocument(pages: readonly ParsedPage[]): DocumentLayout {
 function draftPage(page: ParsedPage, furniture: { page: number; text: string }[]): Draft {
   const readable = readableRuns(page);
   const upright = readable.filter((run) => run.rotation === 0);
-  const numbers = findLineNumbers(upright);
+  const cells = textInTables(page, upright);
+  const numbers = findLineNumbers(upright.filter((run) => !cells.has(run)));
   for (const run of numbers) furniture.push({ page: page.number, text: run.text });
   const lines = buildLines(page, numbers.size === 0 ? upright : upright.filter((run) => !numbers.has(run)));
   const turned = readable.filter((run) => run.rotation !== 0);
-  return { page, lines, asides: turned.length === 0 ? [] : asideLines(page, turned) };
+  const inTables = new Set(lines.filter((line) => line.runs.every((run) => cells.has(run))));
+  return { page, lines, inTables, asides: turned.length === 0 ? [] : asideLines(page, turned) };
 }
 
 /** Lines of text in other directions, each direction read as if the page were turned to it. */

@@ -18,12 +18,24 @@ import { strokesOf, type Strokes } from './strokes.js';
  * @returns regions from the top, with the runs that they used up.
  */
 export function findTables(page: ParsedPage, runs: readonly TextRun[]): TableRegion[] {
+  return drawnTables(page, runs).toSorted((a, b) => a.box.y0 - b.box.y0);
+}
+
+/**
+ * Text in tables that are drawn: whatever it looks like, it is no running head, page number or line number. `runs` is all of
+ * the page's text.
+ */
+export function textInTables(page: ParsedPage, runs: readonly TextRun[]): Set<TextRun> {
+  if (page.rules.length === 0 && page.fills.length === 0) return new Set();
+  return new Set(drawnTables(page, runs).flatMap((region) => [...region.runs]));
+}
+
+function drawnTables(page: ParsedPage, runs: readonly TextRun[]): TableRegion[] {
   const strokes = strokesOf(page.rules);
   const regions = ruledRegions(page, runs, strokes);
-  const free = withoutUsed(runs, regions);
-  regions.push(...ruledOffRegions(page, free, outside(strokes, regions)));
+  regions.push(...ruledOffRegions(page, withoutUsed(runs, regions), outside(strokes, regions)));
   regions.push(...shadedRegions(page, withoutUsed(runs, regions)));
-  return regions.toSorted((a, b) => a.box.y0 - b.box.y0);
+  return regions;
 }
 
 function withoutUsed(runs: readonly TextRun[], regions: readonly TableRegion[]): TextRun[] {
