@@ -33,7 +33,8 @@ export async function startObjectStore(options: ObjectStoreOptions): Promise<Obj
     logPath: options.logPath,
     detached: options.detached ?? false,
     ...(options.onSpawn && { onSpawn: options.onSpawn }),
-    isReady: () => answers(`${endpoint}/minio/health/ready`),
+    // not `ready`, which is 200 from the start and while the buckets are still being loaded
+    isReady: () => answers(`${endpoint}/minio/health/cluster`),
     readyTimeoutMs: 60_000,
   });
   return { ...running, endpoint };
