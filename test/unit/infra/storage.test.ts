@@ -289,7 +289,7 @@ test('a store that dies under an upload fails it soon, and the parts that could 
     for (let i = 0; i < 20; i++) source.push(randomBytes(MIB));
     await failed;
     expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
-      { key: 'doomed', err: { code: 'ECONNREFUSED' }, msg: 'parts of a broken upload are left' },
+      { key: 'doomed', err: { code: expect.stringMatching(/ECONN/) }, msg: 'parts of a broken upload are left' },
     ]);
   } finally {
     client.close();
