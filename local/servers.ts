@@ -96,15 +96,25 @@ export async function startServers(setting: Setting, programs: { temporal: strin
   }
 }
 
-export type Watched = { title: string; graceMs: number; logPath: string; start: () => Promise<RunningProcess> };
+export type Watched = {
+  title: string;
+  graceMs: number;
+  logPath: string;
+  start: () => Promise<RunningProcess>;
+  /** What is known of it then; "ready" unless said. */
+  outcome?: string;
+};
 
 /** Starts one process with its progress line, writes down its id and watches over it. */
-export async function startWatched(setting: Setting, { title, graceMs, logPath, start }: Watched): Promise<void> {
+export async function startWatched(
+  setting: Setting,
+  { title, graceMs, logPath, start, outcome }: Watched,
+): Promise<void> {
   const task = setting.progress.begin(title);
   try {
     const process = await supervise({ start, logPath, say: setting.say });
     setting.running.push({ name: title, graceMs, process });
-    task.done();
+    task.done(outcome);
   } catch (error) {
     task.failed();
     throw error;

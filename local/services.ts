@@ -8,13 +8,18 @@ import { spawnRecorder, startWatched, type Setting } from './servers.js';
 
 const READY_MS = 60_000;
 
-type Service = { name: 'api' | 'worker'; graceMs: number; isReady: () => Promise<boolean> };
+type Service = { name: 'api' | 'worker'; graceMs: number; outcome: string; isReady: () => Promise<boolean> };
 
 export async function startServices(setting: Setting, config: Config, dist: string): Promise<void> {
   const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host;
   const api = `http://${host.includes(':') ? `[${host}]` : host}:${config.port}`;
-  await startService(setting, dist, { name: 'worker', graceMs: 30_000, isReady: stays });
-  await startService(setting, dist, { name: 'api', graceMs: 30_000, isReady: () => answers(`${api}/readyz`) });
+  await startService(setting, dist, { name: 'worker', graceMs: 30_000, outcome: 'started', isReady: stays });
+  await startService(setting, dist, {
+    name: 'api',
+    graceMs: 30_000,
+    outcome: 'ready',
+    isReady: () => answers(`${api}/readyz`),
+  });
 }
 
 /** A worker has no port: what fails at its start (configuration, connections) ends it within this time. */
@@ -23,12 +28,17 @@ async function stays(): Promise<boolean> {
   return true;
 }
 
-async function startService(setting: Setting, dist: string, { name, graceMs, isReady }: Service): Promise<void> {
+async function startService(
+  setting: Setting,
+  dist: string,
+  { name, graceMs, outcome, isReady }: Service,
+): Promise<void> {
   const logPath = setting.data.log(name);
   await startWatched(setting, {
     title: name,
     graceMs,
     logPath,
+    outcome,
     start: () =>
       startProcess({
         name,

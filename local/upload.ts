@@ -54,7 +54,8 @@ export async function uploadAndFollow(
     for (const path of listing.paths) say(`  ${path}`);
     return true;
   } catch (error) {
-    task.failed();
+    if (signal.aborted) task.done('no longer followed');
+    else task.failed();
     throw error;
   }
 }

@@ -11,10 +11,15 @@ const REQUESTS_TIMEOUT_MS = 10_000;
 /** Sets the retention of closed workflows, registers the search attributes and creates the reconciler's schedule. */
 export async function prepareNamespace(temporal: Temporal): Promise<void> {
   await temporal.within(REQUESTS_TIMEOUT_MS, async (client) => {
-    await keepClosedWorkflows(temporal);
-    await registerSearchAttributes(temporal);
+    await prepareVisibility(temporal);
     await createSchedule(client);
   });
+}
+
+/** What operators see of closed and open runs: their retention and the search attributes. Any number of times. */
+export async function prepareVisibility(temporal: Temporal): Promise<void> {
+  await keepClosedWorkflows(temporal);
+  await registerSearchAttributes(temporal);
 }
 
 async function keepClosedWorkflows({ connection, namespace }: Temporal): Promise<void> {
