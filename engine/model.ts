@@ -96,6 +96,8 @@ export interface ParsedPage {
   /** Filled areas that are no lines (shading behind code or table heads). */
   fills: Box[];
   images: Box[];
+  /** Small painted shapes, about as high as wide: bullets that are drawn. */
+  dots?: Box[];
   links: PageLink[];
   /** Set when the page could not be read, or in part only: why. Such a page costs itself, not the document. */
   degraded?: 'page_error' | 'page_timeout' | 'page_memory' | 'too_much_text' | 'unmapped_text';

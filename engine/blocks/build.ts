@@ -4,6 +4,7 @@ import type { Heading } from '../outline/levels.js';
 import { captionOf } from './captions.js';
 import { codeText } from './code.js';
 import { contentsBlock } from './contents.js';
+import { equationText } from './equations.js';
 import { findItems, ListBuilder } from './lists.js';
 import { tieNotes } from './notes.js';
 import type { Piece } from './pieces.js';
@@ -57,6 +58,7 @@ function blocksOf(group: readonly Piece[], heading: Heading | undefined): Block[
   const piece = group[0]!;
   const { spans, source, text } = piece;
   if (piece.role === 'ready') return piece.blocks;
+  if (piece.role === 'equation') return [{ kind: 'equation', text: equationText(piece.lines), source }];
   if (piece.role === 'contents') return [contentsBlock(group)];
   if (text === '') return [];
   if (heading) {

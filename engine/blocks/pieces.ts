@@ -11,6 +11,7 @@ import type { PageLayout } from '../layout/layout.js';
 import { unionBox, type Line } from '../layout/line.js';
 import { plainText } from '../layout/spans.js';
 import { chunkColumn, textLeft, type Chunk, type ColumnEdges } from './chunks.js';
+import { equationEnd } from './equations.js';
 import { isFootnote } from './footnotes.js';
 import type { Marker } from './markers.js';
 import type { DocumentStyle } from './style.js';
@@ -34,7 +35,7 @@ export interface Piece {
   /** Distance from the line before in multiples of the usual; 0 at a column's top. */
   space: number;
   centred: boolean;
-  role: 'text' | 'footnote' | 'contents' | 'ready';
+  role: 'text' | 'footnote' | 'contents' | 'equation' | 'ready';
   /** Of role `ready`. */
   blocks: Block[];
   full: boolean;
@@ -51,15 +52,22 @@ export function piecesOf(pages: readonly PageLayout[], context: PieceContext): P
     for (const column of page.columns) {
       const chunks = chunkColumn(column, context.style);
       const notes = footnoteStart(chunks, page.page, context.style);
-      for (const [i, chunk] of chunks.entries()) {
-        const piece = makePiece(chunk, i >= notes ? 'footnote' : 'text', context);
-        piece.columnEnd = i === notes - 1;
+      for (let i = 0; i < chunks.length; i++) {
+        const end = i < notes ? equationEnd(chunks, i) : i;
+        const chunk = end > i ? mergeChunks(chunks.slice(i, end)) : chunks[i]!;
+        const piece = makePiece(chunk, i >= notes ? 'footnote' : end > i ? 'equation' : 'text', context);
+        piece.columnEnd = Math.max(i, end - 1) === notes - 1;
         addPiece(pieces, piece, chunk.first, context);
+        i = Math.max(i, end - 1);
       }
     }
     for (const line of page.asides) pieces.push(asidePiece(line, context));
   }
   return pieces;
+}
+
+function mergeChunks(chunks: readonly Chunk[]): Chunk {
+  return { ...chunks[0]!, lines: chunks.flatMap((chunk) => chunk.lines), marker: null };
 }
 
 /** Index of the first footnote: notes are the last chunks of a column. */

@@ -96,7 +96,7 @@ function seamOf(
     if (tail === undefined) return 'space';
     return code || keepsHyphen(head.toLowerCase(), tail, vocabulary) ? 'none' : 'drop';
   }
-  if (/\S[—–]$/u.test(before) && !/\s[—–]$/u.test(before) && /^\p{L}/u.test(after)) return 'none';
+  if (/[^\s—–][—–]$/u.test(before) && /^[\p{L}\p{N}]/u.test(after)) return 'none';
   // an address goes on after its slash
   if (/(?:https?:\/\/|www\.)\S*[/._=&?-]$/u.test(before)) return 'none';
   return 'space';

@@ -143,7 +143,7 @@ function height(lines: readonly Line[]): number {
   return lines.reduce((sum, line) => sum + line.size * 1.2, 0);
 }
 
-/** Most rows of a column fill most of its width. */
+/** Most rows of a column fill most of its width and begin near its left edge. */
 function looksLikeText(lines: readonly Line[], box: Box): boolean {
   const rows: Box[] = [];
   let baseline = -Infinity;
@@ -158,5 +158,6 @@ function looksLikeText(lines: readonly Line[], box: Box): boolean {
   const own = unionBox(rows);
   const width = own.x1 - own.x0;
   if (width < Math.max(MIN_WIDTH, MIN_SHARE * (box.x1 - box.x0))) return false;
-  return median(rows.map((row) => row.x1 - row.x0)) > 0.6 * width;
+  const flush = rows.filter((row) => row.x0 - own.x0 < 0.12 * width).length;
+  return median(rows.map((row) => row.x1 - row.x0)) > 0.6 * width && flush > 0.5 * rows.length;
 }

@@ -3,6 +3,7 @@
  */
 import type { ParsedPage, TextRun } from '../model.js';
 import { findTables, textInTables } from '../tables/find-tables.js';
+import { drawnBullets } from './bullets.js';
 import { findColumns, type Column } from './columns.js';
 import { findFurniture } from './furniture.js';
 import { findLineNumbers } from './line-numbers.js';
@@ -49,7 +50,8 @@ function draftPage(page: ParsedPage, furniture: { page: number; text: string }[]
   const cells = textInTables(page, upright);
   const numbers = findLineNumbers(upright.filter((run) => !cells.has(run)));
   for (const run of numbers) furniture.push({ page: page.number, text: run.text });
-  const lines = buildLines(page, numbers.size === 0 ? upright : upright.filter((run) => !numbers.has(run)));
+  const text = numbers.size === 0 ? upright : upright.filter((run) => !numbers.has(run));
+  const lines = buildLines(page, [...text, ...drawnBullets(page, text)]);
   const turned = readable.filter((run) => run.rotation !== 0);
   const inTables = new Set(lines.filter((line) => line.runs.every((run) => cells.has(run))));
   return { page, lines, inTables, asides: turned.length === 0 ? [] : asideLines(page, turned) };

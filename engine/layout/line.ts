@@ -21,6 +21,8 @@ export interface Line {
   bold: number;
   italic: number;
   mono: number;
+  /** Share of its characters in mathematical type. */
+  math: number;
   /** Set for a stand-in without text: ready blocks (a table) that take their place among the lines by their area. */
   blocks?: Block[];
 }
@@ -33,6 +35,9 @@ const PART_GAP = 0.95;
 const BASELINE_SHARE = 0.22;
 /** A mark this much smaller than its neighbour may sit higher or lower than it. */
 const SCRIPT_SHARE = 0.86;
+
+const MATH_FONT =
+  /math|^(?:CM|LM|EU|TX|PX|MT)?(?:MI|SY|EX|MIB|BSY)\d*$|^(?:MSAM|MSBM|RSFS|EUFM|EUSM)|^(?:CM|LM)(?:MI|SY|EX|BSY|MIB)\d|^Symbol/i;
 
 /** What lines need of a page. */
 export interface LinePage {
@@ -54,8 +59,8 @@ export function buildLines(page: LinePage, runs: readonly TextRun[]): Line[] {
 /** Makes one line of runs that belong together, in the order left to right. */
 export function makeLine(page: Pick<LinePage, 'number' | 'fonts'>, runs: readonly TextRun[]): Line {
   const sorted = [...runs].sort((a, b) => a.box.x0 - b.box.x0);
-  const size = mainSize(sorted);
-  const letters = { all: 0, bold: 0, italic: 0, mono: 0 };
+  const size = mainSize(sorted, page.fonts);
+  const letters = { all: 0, bold: 0, italic: 0, mono: 0, math: 0 };
   for (const run of sorted) {
     const font = page.fonts[run.font];
     const length = run.text.length;
@@ -63,6 +68,7 @@ export function makeLine(page: Pick<LinePage, 'number' | 'fonts'>, runs: readonl
     if (font?.bold) letters.bold += length;
     if (font?.italic) letters.italic += length;
     if (font?.mono) letters.mono += length;
+    if (font && MATH_FONT.test(font.name)) letters.math += length;
   }
   const main = sorted.filter((run) => Math.abs(run.size - size) < 0.1 * size);
   return {
@@ -75,13 +81,14 @@ export function makeLine(page: Pick<LinePage, 'number' | 'fonts'>, runs: readonl
     bold: letters.bold / letters.all,
     italic: letters.italic / letters.all,
     mono: letters.mono / letters.all,
+    math: letters.math / letters.all,
   };
 }
 
 /** A stand-in for ready blocks. */
 export function placeholder(page: number, box: Box, blocks: Block[]): Line {
   const height = box.y1 - box.y0;
-  const plain = { runs: [], text: '', size: height / 1.2, bold: 0, italic: 0, mono: 0 };
+  const plain = { runs: [], text: '', size: height / 1.2, bold: 0, italic: 0, mono: 0, math: 0 };
   return { ...plain, page, box, baseline: box.y0 + Math.min(10, height), blocks };
 }
 
@@ -188,11 +195,13 @@ function ruleBetween(verticals: Rule[], right: number, run: TextRun): boolean {
   );
 }
 
-/** The size that most letters have. */
-function mainSize(runs: readonly TextRun[]): number {
+/** The size that most letters have. Typewriter type in a line of text is often set smaller and does not count. */
+function mainSize(runs: readonly TextRun[], fonts: readonly FontStyle[]): number {
+  const proportional = runs.filter((run) => !fonts[run.font]?.mono);
   const letters = new Map<number, number>();
-  for (const run of runs) letters.set(run.size, (letters.get(run.size) ?? 0) + run.text.length);
-  let best = runs[0]?.size ?? 0;
+  for (const run of proportional.length > 0 ? proportional : runs)
+    letters.set(run.size, (letters.get(run.size) ?? 0) + run.text.length);
+  let best = (proportional[0] ?? runs[0])?.size ?? 0;
   for (const [size, count] of letters) if (count > (letters.get(best) ?? 0)) best = size;
   return best;
 }

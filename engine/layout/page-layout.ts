@@ -40,6 +40,7 @@ export function uprightPage(page: ParsedPage): ParsedPage {
     })),
     fills: page.fills.map(box),
     images: page.images.map(box),
+    ...(page.dots ? { dots: page.dots.map(box) } : {}),
     links: page.links.map((link) => ({ ...link, box: box(link.box) })),
   };
 }

@@ -84,7 +84,7 @@ function lookKey(piece: Piece): string {
 function looksLikeHeading(piece: Piece, number: DivisionNumber | null, style: DocumentStyle): boolean {
   if (piece.mono || piece.lines.length > MAX_LINES || piece.text.length > MAX_LETTERS) return false;
   if (!/\p{L}/u.test(piece.text) || /[,;]$/.test(piece.text)) return false;
-  if (piece.marker?.kind === 'bullet') return false;
+  if (piece.marker?.kind === 'bullet' || isIdentifier(piece.text)) return false;
   const larger = piece.size > 1.07 * style.bodySize;
   const bold = piece.bold && !style.boldBody;
   const sentence = /[.!?:]["'”’)\]]*$/u.test(piece.text) && !/\b\p{L}\.$/u.test(piece.text);
@@ -93,6 +93,13 @@ function looksLikeHeading(piece: Piece, number: DivisionNumber | null, style: Do
   if (bold) return !sentence && (piece.space === 0 || piece.space > 1.05 || number !== null);
   const italicNumbered = piece.italic && number !== null && !sentence;
   return italicNumbered && piece.lines.length <= 2;
+}
+
+/** Names of a programming language, one or several: terms that text explains, not headings, unless bookmarked. */
+function isIdentifier(text: string): boolean {
+  return text
+    .split(/[\s,]+/)
+    .every((word) => /^[\w.]*(?:_\w|[a-z][A-Z]|[A-Z]{2}[a-z]+[A-Z]?|\(\))[\w.()]*$/.test(word));
 }
 
 type BookmarkIndex = Map<string, { depth: number; page: number | null }[]>;

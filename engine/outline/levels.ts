@@ -56,11 +56,13 @@ function findTitle(
   const others = candidates.filter((candidate) => candidate !== largest);
   const larger = others.filter((other) => other.piece.size > 1.02 * piece.size);
   const alike = others.filter((other) => lookOf(other) === lookOf(largest));
-  if (larger.length === 0) return alike.length === 0 ? largest : null;
-  // chapters may be set larger than the title on its own page
+  // on a page of its own it need not be larger than the chapters, nor of another look
   const alone =
     pieces.filter((other) => other.page === firstPage).reduce((sum, { text }) => sum + text.length, 0) < 600;
-  return alike.length === 0 && (alone || largest.bookmark === null) && largest === candidates[0] ? largest : null;
+  if (alone && largest === candidates[0]) return largest;
+  return alike.length === 0 && (larger.length === 0 || (largest.bookmark === null && largest === candidates[0]))
+    ? largest
+    : null;
 }
 
 function lookOf({ piece, number }: HeadingCandidate): string {

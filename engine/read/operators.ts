@@ -55,6 +55,7 @@ export function walkOperators(list: OperatorList, options: WalkOptions): PageCon
     collector: createCollector(),
     rules: [],
     fills: [],
+    dots: [],
     images: [],
     tooMuchText: false,
     state: initialState(options.view, options.page),

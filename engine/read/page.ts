@@ -32,6 +32,7 @@ export async function readPage(page: PDFPageProxy, isShown: (group: unknown) => 
     rules: content.rules,
     fills: content.fills,
     images: content.images,
+    ...(content.dots.length > 0 ? { dots: content.dots } : {}),
     links: [],
     ...(content.tooMuchText ? { degraded: 'too_much_text' as const } : {}),
   };

@@ -11,6 +11,9 @@ import { apply, intersect, roundBox, transformBox } from './matrix.js';
 const RULE_THICKNESS = 3;
 /** A rule is at least this long: shorter strokes belong to drawings and underlined glyphs. */
 const RULE_LENGTH = 4;
+/** Sizes of drawn bullets in points. */
+const DOT_MIN = 1.2;
+const DOT_MAX = 8;
 /** More would be a drawing or a map: what is beyond helps nobody to read. */
 const MAX_SHAPES = 20_000;
 
@@ -41,6 +44,8 @@ const CLOSE = 4;
 export interface Shapes {
   rules: Rule[];
   fills: Box[];
+  /** Small shapes, about as high as wide. */
+  dots: Box[];
 }
 
 type Segment = [x0: number, y0: number, x1: number, y1: number];
@@ -53,14 +58,27 @@ interface SubPath {
 
 /** Adds what one painted path contributes to `shapes`. */
 export function addPath(shapes: Shapes, painting: number, data: ArrayLike<number>, state: GraphicsState): void {
-  if (shapes.rules.length + shapes.fills.length > MAX_SHAPES) return;
+  if (shapes.rules.length + shapes.fills.length + shapes.dots.length > MAX_SHAPES) return;
   const filled = FILLS.has(painting) && state.fillColor !== '#ffffff';
   const stroked = STROKES.has(painting) && state.strokeColor !== '#ffffff';
   if (!filled && !stroked) return;
-  for (const path of subPaths(data, state)) {
+  const paths = subPaths(data, state);
+  const [only] = paths;
+  if (paths.length === 1 && only && isDot(only.box)) {
+    shapes.dots.push(roundBox(only.box));
+    return;
+  }
+  for (const path of paths) {
     if (stroked) addStroke(shapes, path, state);
     if (filled) addFill(shapes, path, state.clip);
   }
+}
+
+function isDot({ x0, y0, x1, y1 }: Box): boolean {
+  const [width, height] = [x1 - x0, y1 - y0];
+  return (
+    Math.min(width, height) >= DOT_MIN && Math.max(width, height) <= DOT_MAX && Math.abs(width - height) < 0.4 * height
+  );
 }
 
 function addStroke(shapes: Shapes, path: SubPath, state: GraphicsState): void {

@@ -1,0 +1,54 @@
+/**
+ * Bullets that are drawn and not set: browsers paint the disc of a list item as a small filled shape. A shape that stands
+ * just left of a line's first word, at the height of its letters, becomes a bullet of that line.
+ */
+import type { Box, ParsedPage, TextRun } from '../model.js';
+import { spaceBetween } from './line.js';
+
+/** From the word's left edge, in multiples of the font size. */
+const FARTHEST = 2.6;
+
+/** Runs for the drawn bullets of a page. */
+export function drawnBullets(page: ParsedPage, runs: readonly TextRun[]): TextRun[] {
+  const dots = page.dots ?? [];
+  if (dots.length === 0) return [];
+  const starts = lineStarts(runs);
+  return dots.flatMap((dot) => {
+    const owner = starts.find((run) => isBulletOf(dot, run));
+    return owner
+      ? [
+          {
+            text: '•',
+            box: { ...owner.box, x0: dot.x0, x1: dot.x1 },
+            baseline: owner.baseline,
+            size: owner.size,
+            font: owner.font,
+            rotation: 0,
+          },
+        ]
+      : [];
+  });
+}
+
+/** Words with nothing close on their left. */
+function lineStarts(runs: readonly TextRun[]): TextRun[] {
+  const sorted = [...runs].sort((a, b) => a.baseline - b.baseline || a.box.x0 - b.box.x0);
+  return sorted.filter((run, i) => {
+    const before = sorted[i - 1];
+    if (!before || Math.abs(before.baseline - run.baseline) > 0.22 * run.size) return true;
+    return spaceBetween(before, run) && run.box.x0 - before.box.x1 > FARTHEST * run.size;
+  });
+}
+
+function isBulletOf(dot: Box, run: TextRun): boolean {
+  const gap = run.box.x0 - dot.x1;
+  const middle = (dot.y0 + dot.y1) / 2;
+  const height = dot.y1 - dot.y0;
+  return (
+    gap > 0.1 * run.size &&
+    gap < FARTHEST * run.size &&
+    middle < run.baseline &&
+    middle > run.baseline - 0.7 * run.size &&
+    height < 0.7 * run.size
+  );
+}
