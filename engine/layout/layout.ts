@@ -2,7 +2,9 @@
  * From pages as read to lines in reading order: text that only serves the page set apart, tables found, columns ordered.
  */
 import type { ParsedPage, TextRun } from '../model.js';
+import { alignedTables } from '../tables/aligned.js';
 import { findTables, textInTables } from '../tables/find-tables.js';
+import type { TableRegion } from '../tables/found-table.js';
 import { drawnBullets } from './bullets.js';
 import { findColumns, type Column } from './columns.js';
 import { findFurniture } from './furniture.js';
@@ -82,14 +84,25 @@ function asideLines(page: ParsedPage, runs: readonly TextRun[]): Line[] {
 
 function orderPage(page: ParsedPage, lines: readonly Line[]): Column[] {
   const runs = lines.flatMap((line) => line.runs);
-  const regions = findTables(page, runs);
+  const drawn = setTables(page, lines, findTables(page, runs));
+  const clear = setTables(page, drawn, alignedTables(page, drawn, 'page'));
+  return findColumns(clear).map((column) => {
+    const set = setTables(page, column.lines, alignedTables(page, column.lines, 'column'));
+    return { ...column, lines: joinRows(page, set) };
+  });
+}
+
+/** The lines with the text of tables taken out and the tables set in its place. */
+function setTables(page: ParsedPage, lines: readonly Line[], regions: readonly TableRegion[]): readonly Line[] {
+  if (regions.length === 0) return lines;
   const taken = new Set(regions.flatMap((region) => [...region.runs]));
-  const rest = taken.size === 0 ? lines : lines.flatMap((line) => withoutRuns(page, line, taken));
+  const rest = lines.flatMap((line) => withoutRuns(page, line, taken));
   const stands = regions.map((region) => placeholder(page.number, region.box, region.blocks));
-  return findColumns([...rest, ...stands]).map((column) => ({ ...column, lines: joinRows(page, column.lines) }));
+  return [...rest, ...stands].sort((a, b) => a.baseline - b.baseline || a.box.x0 - b.box.x0);
 }
 
 function withoutRuns(page: ParsedPage, line: Line, taken: Set<TextRun>): Line[] {
+  if (line.blocks) return [line];
   const left = line.runs.filter((run) => !taken.has(run));
   if (left.length === line.runs.length) return [line];
   return left.length === 0 ? [] : [makeLine(page, left)];

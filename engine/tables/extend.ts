@@ -9,7 +9,7 @@ import type { TextRow } from './pieces.js';
 import { columnRoom, mayWrap, type PlacedRow } from './rows.js';
 
 /** Lines that are looked at to find the columns that a header alone leaves open. */
-const SAMPLE = 8;
+const SAMPLE = 12;
 const WIDEST_PITCH = 2.6;
 
 export interface Extent {
@@ -25,7 +25,7 @@ export function linesBelow(
   below: readonly TextRow[],
   { from, to, edges }: Extent,
 ): TextRow[] {
-  const sample = [...known, ...below.filter((row) => row.segments.length > 1).slice(0, SAMPLE)];
+  const sample = [...known, ...below.slice(0, SAMPLE).filter((row) => row.segments.length > 1)];
   const inner = edges ?? columnEdges(sample);
   if (inner.length === 0) return [];
   const xs = [from, ...inner, to];

@@ -17,14 +17,15 @@ const EDGE_POINTS = 6;
 const EDGE_SHARE = 0.02;
 /** A single row with fewer columns than this is no table. */
 const PARTIAL_COLUMNS = 3;
+/** Words of text at a page's foot that may stand between two parts. */
+const FOOT_WORDS = 40;
 
 /** Blocks of the document in reading order, with the parts of each table joined. */
 export function joinTables(blocks: readonly Block[]): Block[] {
   const out: Block[] = [];
   for (const block of blocks) {
-    const before = out.at(-1);
-    if (isFound(block) && before && isFound(before) && goesOn(before, block))
-      out[out.length - 1] = joined(before, block);
+    const at = isFound(block) ? partBefore(out, block) : -1;
+    if (at >= 0) out[at] = joined(out[at] as FoundTable, block as FoundTable);
     else out.push(block);
   }
   return out.flatMap((block) => (isFound(block) ? finished(block) : [block]));
@@ -42,6 +43,23 @@ function finished(found: FoundTable): Block[] {
   return (table.rows[0] ?? [])
     .filter((cell) => plainText(cell.spans) !== '')
     .map((cell): ParagraphBlock => ({ kind: 'paragraph', spans: cell.spans, source: table.source }));
+}
+
+/**
+ * Index of the table that `part` goes on with, -1 when it begins one. Notes at the page's foot stand between the two on
+ * paper, not in reading order; other short text at the end of the page is passed over only if the header is repeated.
+ */
+function partBefore(out: readonly Block[], part: FoundTable): number {
+  let words = 0;
+  for (let at = out.length - 1; at >= 0; at -= 1) {
+    const block = out[at]!;
+    if (isFound(block)) return goesOn(block, part) && (words === 0 || repeated(block, part) > 0) ? at : -1;
+    if (block.kind === 'footnote') continue;
+    if (block.kind !== 'paragraph' || block.source.some(({ page }) => page === part.source[0]!.page)) return -1;
+    words += plainText(block.spans).split(/\s+/u).length;
+    if (words > FOOT_WORDS) return -1;
+  }
+  return -1;
 }
 
 function goesOn(before: FoundTable, next: FoundTable): boolean {

@@ -29,7 +29,7 @@ export function isUpright(run: TextRun): boolean {
 }
 
 /** Rows from the top. Raised and lowered marks are in the row that they are printed at. */
-export function textRows(runs: readonly TextRun[]): TextRow[] {
+export function textRows(runs: readonly TextRun[], gap = GAP): TextRow[] {
   const sorted = runs.toSorted((a, b) => a.baseline - b.baseline || a.box.x0 - b.box.x0);
   const rows: TextRun[][] = [];
   let open: TextRun[] = [];
@@ -49,16 +49,16 @@ export function textRows(runs: readonly TextRun[]): TextRow[] {
       size = run.size;
     }
   }
-  return rows.map(rowOf);
+  return rows.map((row) => rowOf(row, gap));
 }
 
-function rowOf(runs: TextRun[]): TextRow {
+function rowOf(runs: TextRun[], gap: number): TextRow {
   const main = runs.reduce((a, b) => (b.size > a.size ? b : a));
   const sorted = runs.toSorted((a, b) => a.box.x0 - b.box.x0);
   const parts: TextRun[][] = [];
   let right = -Infinity;
   for (const run of sorted) {
-    if (parts.length > 0 && run.box.x0 - right <= GAP * Math.max(run.size, main.size * 0.8)) parts.at(-1)!.push(run);
+    if (parts.length > 0 && run.box.x0 - right <= gap * Math.max(run.size, main.size * 0.8)) parts.at(-1)!.push(run);
     else parts.push([run]);
     right = Math.max(right, run.box.x1);
   }

@@ -1,0 +1,153 @@
+/**
+ * Tables without any drawing: lines of a text column whose pieces stand in columns of their own.
+ *
+ * A table begins at a line of several pieces and goes on as extend.ts says. What was found counts as a table
+ *   1. with three columns or more, if it has a caption, a bold header, or figures in its cells;
+ *   2. with two columns, only if it has a caption or a bold header.
+ * Never taken: typewriter text, leaders and lists of contents, lists with markers, formulas, running text in columns.
+ */
+import type { Line } from '../layout/line.js';
+import type { Box, ParsedPage, TextRun } from '../model.js';
+import { columnEdges } from './columns.js';
+import { linesBelow } from './extend.js';
+import { headerOf, tableBlock, type FilledGrid, type TableRegion } from './found-table.js';
+import { allBold, allMono, isUpright, segmentText, textRows, type TextRow } from './pieces.js';
+import { isProse } from './prose.js';
+import { textGrid } from './text-grid.js';
+
+/** Gap between two pieces, in font sizes: more than justified text ever has. */
+const GAP = 1;
+const LEAST_LINES = 3;
+/** Words in a cell, on average, of a table that may be taken before columns of text are known. */
+const MOST_WORDS = 4;
+const CAPTION = /^(?:table|tab\.|tabelle|tableau|tabla|tabella)\s*[\dIVXA-Z]/iu;
+const MARKER = /^(?:[•◦▪‣·–—*-]|\(?(?:\d{1,3}|[a-z]{1,2}|[ivx]{1,5})[.)])$/iu;
+const LEADER = /(?:\. ?){4,}|…{2,}|_{4,}/u;
+
+/**
+ * Tables among lines, from the top.
+ *
+ * @param where `page`: lines of a page whose columns of text are not known yet. Only tables of three columns or more with
+ *   short texts are taken then, which no columns of running text look like. `column`: lines of one column of text.
+ */
+export function alignedTables(page: ParsedPage, lines: readonly Line[], where: 'page' | 'column'): TableRegion[] {
+  const barriers = lines.filter((line) => line.blocks).map((line) => line.box.y0);
+  const rows = textRows(lines.flatMap((line) => (line.blocks ? [] : line.runs)).filter(isUpright), GAP);
+  const regions: TableRegion[] = [];
+  for (let at = 0; at < rows.length;) {
+    const taken = rows[at]!.segments.length > 1 ? linesOf(rows, at, barriers) : [];
+    const region =
+      taken.length >= LEAST_LINES
+        ? regionOf(page, taken, { ...{ above: rows[at - 1], below: rows[at + taken.length] }, where })
+        : null;
+    if (region) regions.push(region);
+    at += region ? taken.length : 1;
+  }
+  return regions;
+}
+
+/** Lines from `at` on that keep to common columns. */
+function linesOf(rows: readonly TextRow[], at: number, barriers: readonly number[]): TextRow[] {
+  const first = rows[at]!;
+  const barrier = Math.min(Infinity, ...barriers.filter((y) => y > first.baseline));
+  const below: TextRow[] = [];
+  for (let i = at + 1; i < rows.length && below.length < 200 && rows[i]!.baseline < barrier; i += 1) {
+    if (Math.abs(rows[i]!.size - first.size) > 0.1 * first.size) break;
+    below.push(rows[i]!);
+  }
+  return [first, ...linesBelow([first], below, { from: first.box.x0 - 1, to: Infinity })];
+}
+
+function regionOf(page: ParsedPage, rows: readonly TextRow[], { above, below, where }: Place): TableRegion | null {
+  const box = rows.reduce(
+    (all: Box, row) => ({
+      x0: Math.min(all.x0, row.box.x0),
+      y0: all.y0,
+      x1: Math.max(all.x1, row.box.x1),
+      y1: row.box.y1,
+    }),
+    rows[0]!.box,
+  );
+  const edges = columnEdges(rows);
+  const runs = rows.flatMap((row) => row.segments.flatMap((segment) => segment.runs));
+  if (edges.length === 0 || allMono(page, runs) || rows.some((row) => LEADER.test(rowText(row)))) return null;
+  const isBold = (run: TextRun): boolean => page.fonts[run.font]?.bold === true;
+  const filled = textGrid(rows, { from: box.x0, to: box.x1, edges, separators: [], headerEnd: null, isBold });
+  if (!filled || isProse(filled) || filled.grid.ys.length - 1 < LEAST_LINES) return null;
+  const captioned = [above, below].some((row) => row !== undefined && CAPTION.test(rowText(row)));
+  const headed = allBold(page, firstRow(filled)) && !allBold(page, runs);
+  if (!captioned && !headed && !isFigures(filled)) return null;
+  if (where === 'page' && !hasShortCells(filled)) return null;
+  if (isMarked(filled) || isContents(filled) || isFormula(filled)) return null;
+  return { box, blocks: [tableBlock(page, filled, headerOf(page, filled, null))], runs: new Set(filled.texts.flat()) };
+}
+
+/** What stands around a table. */
+interface Place {
+  above: TextRow | undefined;
+  below: TextRow | undefined;
+  where: 'page' | 'column';
+}
+
+function rowText(row: TextRow): string {
+  return row.segments.map(segmentText).join(' ');
+}
+
+function firstRow({ grid, texts }: FilledGrid): TextRun[] {
+  return grid.cells.flatMap((cell, i) => (cell.row === 0 ? texts[i]! : []));
+}
+
+/** Texts of a column's cells below the first row. */
+function columnTexts({ grid, texts }: FilledGrid, column: number): string[] {
+  return grid.cells.flatMap((cell, i) =>
+    cell.column === column && cell.row > 0 && texts[i]!.length > 0 ? [texts[i]!.map((run) => run.text).join(' ')] : [],
+  );
+}
+
+/** Three columns or more, most cells filled, and figures in at least one of the columns. */
+function isFigures(filled: FilledGrid): boolean {
+  const { grid, texts } = filled;
+  const columns = grid.xs.length - 1;
+  if (columns < 3 || texts.filter((text) => text.length > 0).length < 0.8 * texts.length) return false;
+  return Array.from({ length: columns }, (_, c) => columnTexts(filled, c)).some(
+    (cells) =>
+      cells.length >= LEAST_LINES - 1 && cells.every((cell) => /^[^\p{L}]*\d[^\p{L}]*(?:\p{L}{1,3})?$/u.test(cell)),
+  );
+}
+
+/** A list: markers in the first of two columns. */
+function isMarked(filled: FilledGrid): boolean {
+  const first = columnTexts(filled, 0);
+  return filled.grid.xs.length === 3 && first.filter((text) => MARKER.test(text)).length > 0.5 * first.length;
+}
+
+/** A list of contents: page numbers that never fall in the last column. */
+function isContents(filled: FilledGrid): boolean {
+  const last = columnTexts(filled, filled.grid.xs.length - 2);
+  const first = columnTexts(filled, 0);
+  const pages = last.map((text) => (/^\d{1,4}$/u.test(text) ? Number(text) : Number.NaN));
+  const rising = pages.every((page, i) => page >= (pages[i - 1] ?? 0));
+  const titled =
+    first.some((text) => /\p{L}{4}/u.test(text)) ||
+    first.every((text) => /^(?:\p{L}+ )?[\dIVX]+(?:\.\d+)*\.?$/u.test(text));
+  return last.length > 2 && rising && titled;
+}
+
+/** A formula: a column of nothing but signs. */
+function isFormula(filled: FilledGrid): boolean {
+  const columns = Array.from({ length: filled.grid.xs.length - 1 }, (_, c) => columnTexts(filled, c));
+  return columns.some(
+    (cells) =>
+      cells.length > 1 && cells.every((cell) => /^[^\p{L}\p{N}\s]{1,2}$/u.test(cell) && !/^[-–—✓✗×•]$/u.test(cell)),
+  );
+}
+
+/** Three columns or more, none of them with long texts. */
+function hasShortCells(filled: FilledGrid): boolean {
+  const columns = Array.from({ length: filled.grid.xs.length - 1 }, (_, c) => columnTexts(filled, c));
+  const words = (cell: string): number => cell.split(' ').length;
+  return (
+    columns.length > 2 &&
+    columns.every((cells) => cells.reduce((sum, cell) => sum + words(cell), 0) <= MOST_WORDS * cells.length)
+  );
+}
