@@ -3,9 +3,21 @@ import type { Readable } from 'node:stream';
 import type { Client } from 'minio';
 import { StorageError } from './storage-client.js';
 
-/** S3 wants 5 MiB at least in every part but the last. */
-const PART_BYTES = 8 * 1024 * 1024;
+/** The least that S3 takes as a part, the last one aside. */
+const PART_BYTES = 5 * 1024 * 1024;
 const PARTS_IN_FLIGHT = 2;
+/** One upload's worth of buffers is kept, since garbage of that size outlives many of them. */
+const MAX_IDLE_BUFFERS = PARTS_IN_FLIGHT + 1;
+const idleBuffers: Buffer[] = [];
+
+function takeBuffer(): Buffer {
+  return idleBuffers.pop() ?? Buffer.allocUnsafeSlow(PART_BYTES);
+}
+
+/** Only for buffers that no request holds any more. */
+function returnBuffer(buffer: Buffer): void {
+  if (idleBuffers.length < MAX_IDLE_BUFFERS) idleBuffers.push(buffer);
+}
 
 export interface UploadOptions {
   signal?: AbortSignal;
@@ -45,7 +57,6 @@ function nextChunk(chunks: AsyncIterator<unknown>, signal: AbortSignal): Promise
 /** Sends parts of one object, a few at a time; `stop` ends everything when one of them fails. */
 function createPartSender({ bucket, key, client }: UploadTarget, stop: AbortController, contentType: string) {
   const store = client(stop.signal);
-  const free: Buffer[] = [];
   const inFlight = new Set<Promise<void>>();
   const etags: { part: number; etag: string }[] = [];
   let uploadId: string | null = null;
@@ -62,15 +73,14 @@ function createPartSender({ bucket, key, client }: UploadTarget, stop: AbortCont
       };
       const { etag } = await store.uploadPart(config, buffer.subarray(0, length));
       etags.push({ part, etag });
-      free.push(buffer);
+      returnBuffer(buffer);
     } catch (error) {
       stop.abort(error);
     }
   }
 
   return {
-    buffer: (): Buffer => free.pop() ?? Buffer.allocUnsafeSlow(PART_BYTES),
-    /** Waits until there is room for the part, not until it is stored. */
+    /** Takes the buffer over, unless it throws. Waits until there is room for the part, not until it is stored. */
     async add(buffer: Buffer, length: number): Promise<void> {
       if (inFlight.size >= PARTS_IN_FLIGHT) await Promise.race(inFlight);
       stop.signal.throwIfAborted();
@@ -81,14 +91,16 @@ function createPartSender({ bucket, key, client }: UploadTarget, stop: AbortCont
       const sending = send(buffer, length, parts).finally(() => inFlight.delete(sending));
       inFlight.add(sending);
     },
-    /** Stores the object: what was added and the last bytes. */
-    async complete(last: Buffer): Promise<void> {
+    /** Stores the object: what was added and the last bytes, whose buffer it takes over. */
+    async complete(buffer: Buffer, length: number): Promise<void> {
       if (uploadId === null) {
-        const headers = { 'content-type': contentType };
-        await store.makeRequestAsyncOmit({ method: 'PUT', bucketName: bucket, objectName: key, headers }, last);
+        const put = { method: 'PUT', bucketName: bucket, objectName: key, headers: { 'content-type': contentType } };
+        await store.makeRequestAsyncOmit(put, buffer.subarray(0, length));
+        returnBuffer(buffer);
         return;
       }
-      if (last.length > 0) await this.add(last, last.length);
+      if (length > 0) await this.add(buffer, length);
+      else returnBuffer(buffer);
       await Promise.all(inFlight);
       stop.signal.throwIfAborted();
       etags.sort((a, b) => a.part - b.part);
@@ -103,7 +115,7 @@ function createPartSender({ bucket, key, client }: UploadTarget, stop: AbortCont
 }
 
 /**
- * Stores a stream of unknown length under a key, hashing on the way; never holds more than three parts of 8 MiB. Ends
+ * Stores a stream of unknown length under a key, hashing on the way; never holds more than three parts of 5 MiB. Ends
  * with the source's error, the signal's reason or the store's error, and then removes the parts. (The client's own
  * `putObject` takes parts of 528 MiB for unknown lengths, and never ends when the source breaks off.)
  */
@@ -119,11 +131,12 @@ export async function uploadStream(
   signal?.addEventListener('abort', forward, { once: true });
   const sender = createPartSender(target, stop, contentType);
   const chunks = source.iterator({ destroyOnReturn: false });
+  let buffer = takeBuffer();
+  let filled = 0;
+  let sourceEnded = false;
   try {
     const hash = createHash('sha256');
     let sizeBytes = 0;
-    let buffer = sender.buffer();
-    let filled = 0;
     for (;;) {
       const { done, value } = await nextChunk(chunks, stop.signal);
       if (done) break;
@@ -134,7 +147,7 @@ export async function uploadStream(
       for (let taken = 0; taken < chunk.length;) {
         if (filled === buffer.length) {
           await sender.add(buffer, filled);
-          buffer = sender.buffer();
+          buffer = takeBuffer();
           filled = 0;
         }
         const copied = chunk.copy(buffer, filled, taken);
@@ -142,11 +155,13 @@ export async function uploadStream(
         taken += copied;
       }
     }
-    await sender.complete(buffer.subarray(0, filled));
+    sourceEnded = true;
+    await sender.complete(buffer, filled);
     return { sizeBytes, sha256: hash.digest('hex') };
   } catch (error) {
     // What stopped the upload first is its error; a request that this ended only says that it was aborted.
     if (!stop.signal.aborted) stop.abort(error);
+    if (!sourceEnded) returnBuffer(buffer);
     // The caller may want to drain or destroy the source; an error it then has is no news.
     source.on('error', () => undefined);
     void chunks.return?.();

@@ -63,7 +63,7 @@ test('the bucket answers a ping, and a missing one is an error', async () => {
   other.close();
 });
 
-test.each([0, 1, 8 * MIB - 1, 8 * MIB, 8 * MIB + 1, 16 * MIB, 21 * MIB + 7])(
+test.each([0, 1, 5 * MIB - 1, 5 * MIB, 5 * MIB + 1, 10 * MIB, 21 * MIB + 7])(
   'a stream of %d bytes is stored whole, with its size and hash',
   async (sizeBytes) => {
     const data = randomBytes(sizeBytes);
