@@ -36,7 +36,7 @@ export function compareWords(
   for (const { words } of output) matchJoined(words, balance, -1);
   for (const { optional } of source)
     for (const word of optional) if ((balance.get(word) ?? 0) < 0) add(balance, word, 1);
-  return { total: all.length, missing: missingWords(source, balance), extra: extraWords(output, balance) };
+  return { total: all.length, missing: missingWords(source, output, balance), extra: extraWords(output, balance) };
 }
 
 /** Words of one side (`sign`) that spell a word of the other side together leave the balance with it. */
@@ -57,19 +57,31 @@ function matchJoined(words: readonly string[], balance: Counts, sign: 1 | -1): v
   }
 }
 
-/** Where the missing words stand: of a word that occurs more often than it is missing, the places beside other missing ones. */
-function missingWords(source: readonly SourcePage[], balance: Counts): SourceWord[] {
+/**
+ * Where the missing words stand. Of a word that occurs more often than it is missing, those places count first whose
+ * neighbours are not beside it in the files either, then those among other missing words.
+ */
+function missingWords(
+  source: readonly SourcePage[],
+  output: readonly { words: string[] }[],
+  balance: Counts,
+): SourceWord[] {
   const left = new Map([...balance].filter(([word, count]) => count > 0 && !isBullet(word)));
   if (left.size === 0) return [];
-  const missing: SourceWord[] = [];
-  const rated = source.flatMap(({ words }) =>
-    words.flatMap((word, at) => {
+  const known = new Set(output.flatMap(({ words }) => words.map((_, at) => triple(words, at))));
+  const rated = source.flatMap(({ words }) => {
+    const texts = words.map(({ word }) => word);
+    return words.flatMap((word, at) => {
       if (!left.has(word.word)) return [];
-      const around = words.slice(Math.max(0, at - 4), at + 5);
-      return [{ word, density: around.filter((one) => left.has(one.word)).length / around.length }];
-    }),
-  );
-  for (const { word } of rated.toSorted((a, b) => b.density - a.density)) {
+      const around = texts.slice(Math.max(0, at - 4), at + 5);
+      const density = around.filter((one) => left.has(one)).length / around.length;
+      const places = [at - 1, at, at + 1].filter((place) => place > 0 && place < texts.length - 1);
+      const strange = places.filter((place) => !known.has(triple(texts, place))).length;
+      return [{ word, rating: strange + density }];
+    });
+  });
+  const missing: SourceWord[] = [];
+  for (const { word } of rated.toSorted((a, b) => b.rating - a.rating)) {
     const count = left.get(word.word) ?? 0;
     if (count <= 0) continue;
     left.set(word.word, count - 1);
@@ -77,6 +89,9 @@ function missingWords(source: readonly SourcePage[], balance: Counts): SourceWor
   }
   return missing.toSorted((a, b) => a.page - b.page || a.line - b.line);
 }
+
+/** A word with its neighbours. */
+const triple = (words: readonly string[], at: number): string => `${words[at - 1]} ${words[at]} ${words[at + 1]}`;
 
 /** Some lists are printed with the letter o for a bullet. */
 const isBullet = (word: string): boolean => word === 'o';

@@ -32,6 +32,7 @@ export function believedFurniture(furniture: Furniture, printed: readonly string
     if ((pagesOf.get(countingKey(item))?.size ?? 0) > 1 || (pagesOf.get(plain)?.size ?? 0) > 1) return true;
     // A running head of one page names a heading that stands somewhere in the text as well.
     const title = plain.replace(/^\d+ | \d+$/g, '');
-    return text.split(` ${title} `).length > 2;
+    const first = text.indexOf(` ${title} `);
+    return first >= 0 && text.includes(` ${title} `, first + 1);
   });
 }

@@ -55,7 +55,9 @@ function mend(verdict: Verdict, { info, pages, options, document }: VerifyInput,
   const { blocks, findings: mended } = addLostText(structured, verdict.content.lost);
   const request = { info, pages, document: { ...structured, blocks }, options };
   const repaired = judge(draftOf({ ...request, finest: 'template' }), mended);
-  if (!hasErrors(repaired) || options.policy !== 'balanced') return repaired;
+  // Text that is missing from a fine tree is missing from a coarse one too.
+  const isTreeAtFault = repaired.findings.some(({ severity, check }) => severity === 'error' && check !== 'content');
+  if (!isTreeAtFault || options.policy !== 'balanced') return repaired;
   for (const finest of ['headings', 'document'] as const) {
     const coarser = judge(draftOf({ ...request, finest }), mended);
     if (!hasErrors(coarser)) return coarser;
