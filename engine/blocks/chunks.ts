@@ -12,7 +12,7 @@
  * Never moves a line.
  */
 import type { Column } from '../layout/columns.js';
-import { median, type Line } from '../layout/line.js';
+import { median, spaceBetween, type Line } from '../layout/line.js';
 import { contentsEntry } from './contents.js';
 import { follows, markerOf, type Marker } from './markers.js';
 import { leadingOf, type DocumentStyle } from './style.js';
@@ -90,7 +90,7 @@ function breaksBefore(a: Line, b: Line, chunk: Chunk, context: BreakContext): bo
   const leading = Math.max(leadingOf(context.style, a), leadingOf(context.style, b));
   const step = b.baseline - a.baseline;
   if (step < 0 || step > leading + 0.5 * b.size) return true;
-  const ended = endsEarly(a, b, context.edges);
+  const ended = endsEarly(a, b, chunk, context.edges);
   const midSentence = !ended && /^\p{Ll}/u.test(b.text) && !/[.!?:]["')\]]?$/.test(a.text);
   if (step > leading + 0.2 * b.size && !midSentence) return true;
   if (a.mono > 0.9 && b.mono > 0.9 && chunk.lines.every((line) => line.mono > 0.9)) return false;
@@ -117,10 +117,20 @@ export function startsNote(line: Line): boolean {
   );
 }
 
-/** The first word of `b` would have fitted behind `a`, so that the break is the author's. */
-function endsEarly(a: Line, b: Line, edges: ColumnEdges): boolean {
+/**
+ * The first word of `b` would have fitted behind `a`, so that the break is the author's. Lines that end alike are justified
+ * to an edge of their own.
+ */
+function endsEarly(a: Line, b: Line, chunk: Chunk, edges: ColumnEdges): boolean {
+  const before = chunk.lines.at(-2);
+  const alike = [before, b].some(
+    (line) => line && Math.abs(line.box.x1 - a.box.x1) < 0.8 && Math.abs(line.box.x0 - b.box.x0) < 30,
+  );
+  if (alike && a.box.x1 - a.box.x0 > 0.5 * (edges.right - edges.left)) return false;
   const first = b.runs[0];
-  const word = first ? first.box.x1 - first.box.x0 : 0;
+  const end = b.runs.findIndex((run, i) => i > 0 && spaceBetween(b.runs[i - 1]!, run));
+  const last = b.runs[(end < 0 ? b.runs.length : end) - 1];
+  const word = first && last ? last.box.x1 - first.box.x0 : 0;
   return edges.right - a.box.x1 > word + 0.7 * a.size;
 }
 
@@ -157,8 +167,16 @@ function firstLineIndent(a: Line, b: Line, chunk: Chunk, { next }: BreakContext)
   return chunk.lines.length > 1 || back;
 }
 
-/** Left edge of a chunk's text after its first line. */
+/** Left edge of a chunk's text after its first line; of a single line, behind its mark. */
 export function textLeft(chunk: Chunk): number {
   const rest = chunk.lines.slice(1);
-  return rest.length > 0 ? median(rest.map((line) => line.box.x0)) : (chunk.lines[0]?.box.x0 ?? 0);
+  if (rest.length > 0) return median(rest.map((line) => line.box.x0));
+  const runs = chunk.lines[0]?.runs ?? [];
+  let left = chunk.marker?.text.length ?? 0;
+  const first = runs.find((run) => {
+    const behind = left <= 0;
+    left -= run.text.length;
+    return behind;
+  });
+  return (first ?? runs[0])?.box.x0 ?? 0;
 }

@@ -1,13 +1,27 @@
 /**
  * Footnotes: text at a column's foot, in smaller type than the body's, that begins with the mark of a note.
- * The mark is a raised number or sign, or a number where a short rule parts the notes from the text above.
+ * The mark is a raised number or sign, or a number where a short rule parts the notes from the text above or where the same
+ * number stands raised in the page's text.
  */
 import type { ParsedPage } from '../model.js';
+import type { Line } from '../layout/line.js';
 import { startsNote, type Chunk } from './chunks.js';
 
 /** Whether a chunk begins a footnote. */
-export function isFootnote(chunk: Chunk, page: ParsedPage): boolean {
-  return markOf(chunk) !== null && (startsNoteAt(chunk) || ruleAbove(chunk, page));
+export function isFootnote(chunk: Chunk, page: ParsedPage, references: ReadonlySet<string>): boolean {
+  const mark = markOf(chunk);
+  return mark !== null && (startsNoteAt(chunk) || ruleAbove(chunk, page) || references.has(mark));
+}
+
+/** Texts of the raised marks within lines. */
+export function raisedMarks(lines: readonly Line[]): Set<string> {
+  const marks = new Set<string>();
+  for (const line of lines) {
+    for (const run of line.runs.slice(1)) {
+      if (run.size < 0.86 * line.size && run.baseline < line.baseline - 0.1 * line.size) marks.add(run.text);
+    }
+  }
+  return marks;
 }
 
 /** The note's mark as printed. */

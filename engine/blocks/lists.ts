@@ -79,8 +79,11 @@ export class ListBuilder {
 
   /** Adds a block to the item that the piece is indented like; false when it is none's. */
   continueWith(piece: Piece, block: Block): boolean {
+    // code, tables and the like may be indented further than the text
+    const most = block.kind === 'paragraph' ? 6 + 0.2 * piece.size : Infinity;
     const owner = this.open.findLast(
-      ({ piece: head }) => piece.left > head.left + 3 && Math.abs(piece.left - head.textLeft) < 6 + 0.2 * head.size,
+      ({ piece: head }) =>
+        piece.left > head.left + 3 && piece.left > head.textLeft - 6 && piece.left < head.textLeft + most,
     );
     if (!owner) return false;
     while (this.open.at(-1) !== owner) this.open.pop();

@@ -12,7 +12,7 @@ import { unionBox, type Line } from '../layout/line.js';
 import { plainText } from '../layout/spans.js';
 import { chunkColumn, textLeft, type Chunk, type ColumnEdges } from './chunks.js';
 import { equationEnd } from './equations.js';
-import { isFootnote } from './footnotes.js';
+import { isFootnote, raisedMarks } from './footnotes.js';
 import type { Marker } from './markers.js';
 import type { DocumentStyle } from './style.js';
 import { joinSpans, linesToSpans, type TextContext } from './text.js';
@@ -49,9 +49,10 @@ export interface PieceContext extends TextContext {
 export function piecesOf(pages: readonly PageLayout[], context: PieceContext): Piece[] {
   const pieces: Piece[] = [];
   for (const page of pages) {
+    const references = raisedMarks(page.columns.flatMap((column) => column.lines));
     for (const column of page.columns) {
       const chunks = chunkColumn(column, context.style);
-      const notes = footnoteStart(chunks, page.page, context.style);
+      const notes = footnoteStart(chunks, { page: page.page, references }, context.style);
       for (let i = 0; i < chunks.length; i++) {
         const end = i < notes ? equationEnd(chunks, i) : i;
         const chunk = end > i ? mergeChunks(chunks.slice(i, end)) : chunks[i]!;
@@ -71,12 +72,16 @@ function mergeChunks(chunks: readonly Chunk[]): Chunk {
 }
 
 /** Index of the first footnote: notes are the last chunks of a column. */
-function footnoteStart(chunks: readonly Chunk[], page: ParsedPage, style: DocumentStyle): number {
+function footnoteStart(
+  chunks: readonly Chunk[],
+  { page, references }: { page: ParsedPage; references: ReadonlySet<string> },
+  style: DocumentStyle,
+): number {
   let start = chunks.length;
-  for (let i = chunks.length - 1; i > 0; i--) {
+  for (let i = chunks.length - 1; i >= 0; i--) {
     const chunk = chunks[i];
     if (!chunk || chunk.lines.some((line) => line.blocks) || (chunk.lines[0]?.size ?? 0) > 0.95 * style.bodySize) break;
-    if (isFootnote(chunk, page)) start = i;
+    if (isFootnote(chunk, page, references)) start = i;
   }
   return start;
 }

@@ -97,8 +97,12 @@ function seamOf(
     return code || keepsHyphen(head.toLowerCase(), tail, vocabulary) ? 'none' : 'drop';
   }
   if (/[^\s—–][—–]$/u.test(before) && /^[\p{L}\p{N}]/u.test(after)) return 'none';
-  // an address goes on after its slash
-  if (/(?:https?:\/\/|www\.)\S*[/._=&?-]$/u.test(before)) return 'none';
+  // addresses and paths go on after a slash, options after their dashes
+  if (
+    /(?:https?:\/\/|www\.)\S*[._=&?-]$|[\p{L}\p{N}_.:~]\/$|(?:^|\s)--?$/u.test(before) &&
+    /^[\p{L}\p{N}_]/u.test(after)
+  )
+    return 'none';
   return 'space';
 }
 

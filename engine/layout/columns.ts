@@ -17,7 +17,7 @@ export interface Column {
   box: Box;
 }
 
-const MIN_GUTTER = 6;
+const MIN_GUTTER = 7;
 /** A column is at least this wide, and at least this share of its surroundings. */
 const MIN_WIDTH = 55;
 const MIN_SHARE = 0.17;
@@ -93,10 +93,12 @@ function findGutter(lines: readonly Line[], box: Box): Gutter | null {
 /** Strips that fewer lines cross than the places beside them, widest first. */
 function strips(lines: readonly Line[], box: Box, width: number): Gutter[] {
   const change = new Int32Array(width + 2);
+  const begin = new Int32Array(width + 2);
   for (const { box: b } of lines) {
     const from = Math.max(0, Math.floor(b.x0 - box.x0));
     const to = Math.min(width + 1, Math.ceil(b.x1 - box.x0));
     change[from] = (change[from] ?? 0) + 1;
+    begin[from] = (begin[from] ?? 0) + 1;
     change[to] = (change[to] ?? 0) - 1;
   }
   const found: (Gutter & { count: number })[] = [];
@@ -105,8 +107,10 @@ function strips(lines: readonly Line[], box: Box, width: number): Gutter[] {
   for (let x = 0; x <= width; x++) {
     const delta = change[x] ?? 0;
     if (delta === 0) continue;
-    if (delta > 0 && falling && x - start >= MIN_GUTTER) {
-      found.push({ x0: box.x0 + start, x1: box.x0 + x, count });
+    const starts = begin[x] ?? 0;
+    // one longer line may reach into the strip from the left: what counts is that the right column begins here
+    if (starts > 0 && (falling || starts > 2)) {
+      found.push({ x0: box.x0 + Math.min(start, x - MIN_GUTTER), x1: box.x0 + x, count });
     }
     falling = delta < 0;
     if (falling) start = x;

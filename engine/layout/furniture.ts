@@ -4,8 +4,9 @@
  * Only the outermost rows of a page are looked at. Signals, in order:
  *   1. marked as artifact in a tagged page;
  *   2. a number in step with the pages ("7" on page 11, "8" on page 12), also roman, also "Page 7 of 30";
- *   3. the same text, digits aside, at the same height on other pages (alternating heads repeat on every second page);
- *   4. at a height where 2 or 3 found others, in the same size: a head that changes with the chapter.
+ *   3. the same text at the same height on other pages, but for numbers in step with the pages;
+ *   4. at a height where at least half of the pages show 2 or 3, in the same size: a head that changes with the chapter.
+ * 3 counts only at such heights: a body's first line repeats by chance now and then.
  *
  * Never takes a row from the middle of a page, type larger than the body's, a footnote, or a page's whole text.
  */
@@ -24,6 +25,8 @@ const SAME_HEIGHT = 2.5;
 /** Heads are set as large as the body at most; a repeated "Chapter" in large type opens chapters. */
 const LARGEST = 1.12;
 const ROW_TOLERANCE = 2;
+/** Share of the pages with text at a height that must repeat there. */
+const SLOT_SHARE = 0.5;
 
 interface Candidate {
   line: Line;
@@ -31,7 +34,8 @@ interface Candidate {
   side: 'head' | 'foot';
   /** Rows between it and the page's edge. */
   depth: number;
-  key: string;
+  /** Texts that count as the same: as printed, and with one number given by its distance from the page's. */
+  keys: string[];
 }
 
 /** @returns the lines that are furniture. */
@@ -40,14 +44,20 @@ export function findFurniture(pages: readonly LinedPage[]): Set<Line> {
   const largest = LARGEST * bodySize(pages);
   const candidates = pages.flatMap(edgeLines).filter(({ line }) => line.size <= largest && !isNote(line));
   for (const line of artifactLines(pages)) found.add(line);
-  for (const candidate of pageNumbers(candidates)) found.add(candidate.line);
-  const byKey = groupBy(candidates, ({ side, key }) => `${side} ${key}`);
-  for (const group of byKey.values()) {
-    for (const candidate of group) if (repeats(candidate, group)) found.add(candidate.line);
+  const numbers = new Set(pageNumbers(candidates));
+  for (const { line } of numbers) found.add(line);
+  const repeated = new Set([...repeats(candidates), ...numbers]);
+  for (const slot of slotsOf(candidates)) {
+    const hits = slot.filter((candidate) => repeated.has(candidate) || found.has(candidate.line));
+    const enough = pagesOf(hits).size >= 2 && pagesOf(hits).size >= SLOT_SHARE * pagesOf(slot).size;
+    if (enough) for (const { line } of slot) found.add(line);
   }
-  addByHeight(candidates, found);
   keepInnerRows(candidates, found);
   return found;
+}
+
+function pagesOf(candidates: readonly Candidate[]): Set<number> {
+  return new Set(candidates.map(({ page }) => page));
 }
 
 /** The size of most letters. */
@@ -73,7 +83,7 @@ function edgeLines(page: LinedPage): Candidate[] {
     else rows.push([line]);
   }
   const take = (side: Candidate['side'], row: Line[], depth: number): Candidate[] =>
-    row.map((line) => ({ line, page: page.number, side, depth, key: keyOf(line.text) }));
+    row.map((line) => ({ line, page: page.number, side, depth, keys: keysOf(line.text, page.number) }));
   const depth = Math.min(EDGE_ROWS, Math.floor(rows.length / 2));
   return [
     ...rows.slice(0, depth || 1).flatMap((row, i) => take('head', row, i)),
@@ -81,14 +91,14 @@ function edgeLines(page: LinedPage): Candidate[] {
   ];
 }
 
-/** Text without what changes from page to page. */
-function keyOf(text: string): string {
-  return text
-    .replace(/\d+/g, '#')
-    .split(/\s+/)
-    .map((word) => (romanValue(word) === null || word.length < 2 ? word : '#'))
-    .join(' ')
-    .toLowerCase();
+/** The text as printed, and for each number in it the text with that number's distance from the page's in its place. */
+function keysOf(text: string, page: number): string[] {
+  const words = text.toLowerCase().split(/\s+/);
+  const inStep = words.flatMap((word, i) => {
+    const value = /^\d{1,5}$/.test(word) ? Number(word) : word.length > 1 ? romanValue(word) : null;
+    return value === null ? [] : [words.with(i, `#${value - page}`).join(' ')];
+  });
+  return /\p{L}/u.test(text) ? [words.join(' '), ...inStep] : inStep;
 }
 
 function groupBy<T>(items: readonly T[], key: (item: T) => string): Map<string, T[]> {
@@ -138,30 +148,38 @@ function sameHeight(a: Candidate, b: Candidate): boolean {
   return a.side === b.side && Math.abs(a.line.baseline - b.line.baseline) <= SAME_HEIGHT;
 }
 
-function repeats(candidate: Candidate, group: readonly Candidate[]): boolean {
-  if (!/\p{L}/u.test(candidate.key)) return false;
-  return group.some(
-    (other) =>
-      other.page !== candidate.page &&
-      sameHeight(candidate, other) &&
-      Math.abs(other.line.size - candidate.line.size) < 0.3 &&
-      // the same words in the outermost row are enough; further in they must also stand in the same place
-      (Math.max(candidate.depth, other.depth) === 0 || Math.abs(other.line.box.x0 - candidate.line.box.x0) < 3),
+/** Candidates whose text stands at the same height on another page. */
+function repeats(candidates: readonly Candidate[]): Candidate[] {
+  const pairs = candidates.flatMap((candidate) => candidate.keys.map((key) => ({ candidate, key })));
+  const groups = groupBy(pairs, ({ candidate, key }) => `${candidate.side} ${key}`);
+  return [...groups.values()].flatMap((group) =>
+    group
+      .filter(({ candidate }) =>
+        group.some(
+          ({ candidate: other }) =>
+            other.page !== candidate.page &&
+            sameHeight(candidate, other) &&
+            Math.abs(other.line.size - candidate.line.size) < 0.3,
+        ),
+      )
+      .map(({ candidate }) => candidate),
   );
 }
 
-/** Lines at a height where furniture was found on other pages. */
-function addByHeight(candidates: readonly Candidate[], found: Set<Line>): void {
-  const heights = candidates.filter(({ line }) => found.has(line));
-  const slots = groupBy(heights, ({ side, line }) => `${side} ${Math.round(line.baseline)}`);
-  for (const candidate of candidates) {
-    if (found.has(candidate.line)) continue;
-    const near = [-1, 0, 1].flatMap(
-      (step) => slots.get(`${candidate.side} ${Math.round(candidate.line.baseline) + step}`) ?? [],
-    );
-    const alike = near.filter(({ line }) => Math.abs(line.size - candidate.line.size) < 0.6);
-    if (new Set(alike.map(({ page }) => page)).size >= 2 && candidate.depth === 0) found.add(candidate.line);
+/** Candidates of one side, height and size. */
+function slotsOf(candidates: readonly Candidate[]): Candidate[][] {
+  const slots: Candidate[][] = [];
+  const sorted = [...candidates].sort(
+    (a, b) => a.side.localeCompare(b.side) || a.line.size - b.line.size || a.line.baseline - b.line.baseline,
+  );
+  for (const candidate of sorted) {
+    const first = slots.at(-1)?.[0];
+    const same = first && first.side === candidate.side && candidate.line.size - first.line.size < 0.6;
+    if (same && Math.abs(candidate.line.baseline - (slots.at(-1)?.at(-1)?.line.baseline ?? 0)) <= 1)
+      slots.at(-1)?.push(candidate);
+    else slots.push([candidate]);
   }
+  return slots;
 }
 
 /** Takes back rows that have text between them and the edge which is no furniture. */

@@ -7,6 +7,7 @@
  * Never a piece that ends like a sentence, unless a bookmark says so.
  */
 import type { Bookmark, DocumentInfo } from '../model.js';
+import { median } from '../layout/line.js';
 import { captionOf } from '../blocks/captions.js';
 import type { Piece } from '../blocks/pieces.js';
 import type { DocumentStyle } from '../blocks/style.js';
@@ -64,7 +65,32 @@ export function findHeadings(pieces: readonly Piece[], style: DocumentStyle, inf
     const number = divisionNumber(piece.text);
     if (bookmark !== null || looksLikeHeading(piece, number, style)) found.push({ piece, bookmark, number });
   }
-  return confirmed(found, style);
+  return confirmed(found.filter(standsOut(found, pieces, style)), style);
+}
+
+/**
+ * Bold type of the text's size makes a heading only where the space above is more than below, taken over all of one look:
+ * terms that are explained stand like paragraphs.
+ */
+function standsOut(
+  found: readonly HeadingCandidate[],
+  pieces: readonly Piece[],
+  style: DocumentStyle,
+): (candidate: HeadingCandidate) => boolean {
+  const after = new Map(pieces.map((piece, i) => [piece, pieces[i + 1]?.space ?? 0]));
+  const ratios = new Map<string, number[]>();
+  for (const { piece } of found) {
+    const below = after.get(piece) ?? 0;
+    if (piece.space === 0 || below === 0) continue;
+    const list = ratios.get(lookKey(piece));
+    if (list) list.push(piece.space / below);
+    else ratios.set(lookKey(piece), [piece.space / below]);
+  }
+  return ({ piece, bookmark, number }) => {
+    if (bookmark !== null || number !== null || piece.size > 1.07 * style.bodySize) return true;
+    const list = ratios.get(lookKey(piece)) ?? [];
+    return list.length === 0 || median(list) > 1.12;
+  };
 }
 
 /** Where bookmarks name the headings, type no larger than the text's makes none that they do not know the look of. */
