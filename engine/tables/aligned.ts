@@ -20,6 +20,8 @@ const GAP = 1;
 const LEAST_LINES = 3;
 /** Words in a cell, on average, of a table that may be taken before columns of text are known. */
 const MOST_WORDS = 4;
+/** Places of a page where a table may begin that are looked at in full. */
+const MOST_TRIES = 60;
 const CAPTION = /^(?:table|tab\.|tabelle|tableau|tabla|tabella)\s*[\dIVXA-Z]/iu;
 const MARKER = /^(?:[•◦▪‣·–—*-]|\(?(?:\d{1,3}|[a-z]{1,2}|[ivx]{1,5})[.)])$/iu;
 const LEADER = /(?:\. ?){4,}|…{2,}|_{4,}/u;
@@ -34,12 +36,12 @@ export function alignedTables(page: ParsedPage, lines: readonly Line[], where: '
   const barriers = lines.filter((line) => line.blocks).map((line) => line.box.y0);
   const rows = textRows(lines.flatMap((line) => (line.blocks ? [] : line.runs)).filter(isUpright), GAP);
   const regions: TableRegion[] = [];
-  for (let at = 0; at < rows.length;) {
+  let tries = 0;
+  for (let at = 0; at < rows.length && tries < MOST_TRIES;) {
     const taken = rows[at]!.segments.length > 1 ? linesOf(rows, at, barriers) : [];
-    const region =
-      taken.length >= LEAST_LINES
-        ? regionOf(page, taken, { ...{ above: rows[at - 1], below: rows[at + taken.length] }, where })
-        : null;
+    const place = { above: rows[at - 1], below: rows[at + taken.length], where };
+    const region = taken.length >= LEAST_LINES ? regionOf(page, taken, place) : null;
+    if (taken.length >= LEAST_LINES) tries += 1;
     if (region) regions.push(region);
     at += region ? taken.length : 1;
   }

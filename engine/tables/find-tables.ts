@@ -39,7 +39,8 @@ function drawnTables(page: ParsedPage, runs: readonly TextRun[]): TableRegion[] 
 }
 
 function withoutUsed(runs: readonly TextRun[], regions: readonly TableRegion[]): TextRun[] {
-  return runs.filter((run) => !regions.some((region) => region.runs.has(run)));
+  const used = new Set(regions.flatMap((region) => [...region.runs]));
+  return used.size === 0 ? [...runs] : runs.filter((run) => !used.has(run));
 }
 
 /** Horizontal strokes that no region has as a side or inside. */

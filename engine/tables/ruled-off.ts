@@ -5,13 +5,13 @@
  * inner stroke ends the header; shorter strokes inside (under a heading over several columns) part rows.
  *
  * Text between two strokes that has no columns (a page between its head's and its foot's line) ends the table. Columns of
- * running text are none: see isProse.
+ * running text are none (see isProse), nor are listings in typewriter text and labels in a framed drawing.
  */
 import type { ParsedPage, TextRun } from '../model.js';
 import { columnEdges } from './columns.js';
 import { headerOf, tableBlock, type TableRegion } from './found-table.js';
 import { linesBelow } from './extend.js';
-import { isUpright, textRows, type TextRow } from './pieces.js';
+import { allMono, isUpright, textRows, type TextRow } from './pieces.js';
 import { isProse } from './prose.js';
 import type { Stroke, Strokes } from './strokes.js';
 import { textGrid } from './text-grid.js';
@@ -20,6 +20,8 @@ const SAME_END = 4;
 /** The narrowest table in points. */
 const LEAST_WIDTH = 60;
 const HEADER_LINES = 4;
+/** Share of a table's height that its lines of text take at least. */
+const LEAST_DENSITY = 0.2;
 
 interface Surroundings {
   strokes: Strokes;
@@ -111,6 +113,7 @@ function regionOf(page: ParsedPage, chain: readonly Section[], { strokes, runs }
   if (rows.length < 2 || !rows.some((row) => row.segments.length > 1)) return null;
   const top = chain[0]!.top.at;
   const end = open.length > 0 ? open.at(-1)!.box.y1 : bottom;
+  if (isSparse(rows, end - top) || allMono(page, runsOf(rows))) return null;
   const separators = strokes.horizontal
     .filter((s) => s.at > top + 1 && s.at < end - 1 && s.from >= from - SAME_END && s.to <= to + SAME_END)
     .map((s) => s.at);
@@ -129,6 +132,15 @@ function regionOf(page: ParsedPage, chain: readonly Section[], { strokes, runs }
     blocks: [tableBlock(page, filled, header)],
     runs: new Set(filled.texts.flat()),
   };
+}
+
+/** Labels in a framed drawing: lines with much more room between them than a table's rows have. */
+function isSparse(rows: readonly TextRow[], height: number): boolean {
+  return rows.reduce((sum, row) => sum + row.size, 0) < LEAST_DENSITY * height;
+}
+
+function runsOf(rows: readonly TextRow[]): TextRun[] {
+  return rows.flatMap((row) => row.segments.flatMap((segment) => segment.runs));
 }
 
 function below(

@@ -25,6 +25,9 @@ const LINES_BETWEEN = 6;
 /** More areas than this are a picture. */
 const MAX_FILLS = 4000;
 
+/** Stacks that a band is compared with: tables side by side are few. */
+const NEAR_STACKS = 8;
+
 /** Areas side by side. */
 interface Band {
   box: Box;
@@ -83,7 +86,7 @@ function stacks(page: ParsedPage, all: readonly Band[], runs: readonly TextRun[]
   for (const band of all) {
     const text = rows.filter(({ box }) => within(band.box, box)).flatMap((row) => row.segments.flatMap((s) => s.runs));
     if (band.edges.length === 0 && (text.length === 0 || allMono(page, text))) continue;
-    const stack = out.findLast((other) => belongs(other, band) && goesOn(other, band, rows));
+    const stack = out.slice(-NEAR_STACKS).findLast((other) => belongs(other, band) && goesOn(other, band, rows));
     if (stack) stack.push(band);
     else out.push([band]);
   }
