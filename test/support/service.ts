@@ -71,7 +71,8 @@ export async function startService(env: Record<string, string> = {}) {
     );
     await programs.worker.start(); // which makes the bucket
     await programs.api.start();
-    return { baseUrl, apiKey, account, database, storage, temporal, ...programs, ...client(baseUrl, apiKey), stop };
+    const parts = { baseUrl, mailDir: environment.MAIL_DIR, apiKey, account, database, storage, temporal };
+    return { ...parts, ...programs, ...client(baseUrl, apiKey), stop };
   } catch (error) {
     await stop();
     throw error;
@@ -116,7 +117,9 @@ function program({ name, folder, env, isReady }: Program) {
       await running.ended;
       running = null;
     },
+    /** The end of what the process has logged since its last start. */
     log: () => tail(logPath, 60),
+    logPath: () => logPath,
   };
 }
 
