@@ -5,7 +5,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { cacheFolder, installOnce } from './cache.js';
-import type { Report } from './progress.js';
+import type { Watch } from './progress.js';
 
 export type Program = {
   /** As users know it: "Temporal". */
@@ -27,11 +27,11 @@ export type Way = {
   /** Folder below the cache folder, named by version. */
   folder: string;
   /** Fills the empty folder or throws. */
-  get: (folder: string, report: Report) => Promise<void>;
+  get: (folder: string, watch: Watch) => Promise<void>;
 };
 
 /** The program's path. Throws with every way and why it failed when there is none. */
-export async function locate(program: Program, configured: string | undefined, report: Report): Promise<string> {
+export async function locate(program: Program, configured: string | undefined, watch: Watch): Promise<string> {
   if (configured !== undefined) {
     const path = resolve(configured);
     if (isExecutable(path)) return path;
@@ -42,21 +42,25 @@ export async function locate(program: Program, configured: string | undefined, r
   const cached = program.ways
     .map((way) => join(cacheFolder(), way.folder, program.file))
     .find((file) => isExecutable(file));
-  return cached ?? obtain(program, report);
+  return cached ?? obtain(program, watch);
 }
 
-async function obtain(program: Program, report: Report): Promise<string> {
+async function obtain(program: Program, watch: Watch): Promise<string> {
   const failures: string[] = [];
   for (const way of program.ways) {
     const folder = join(cacheFolder(), way.folder);
     try {
       await installOnce(
         folder,
-        (temporary) => way.get(temporary, report),
-        () => report('waiting for another process that gets it'),
+        (temporary) => way.get(temporary, watch),
+        () => {
+          watch.signal?.throwIfAborted();
+          watch.report('waiting for another process that gets it');
+        },
       );
       return join(folder, program.file);
     } catch (error) {
+      watch.signal?.throwIfAborted();
       failures.push(`  ${way.name}: ${(error as Error).message}`);
     }
   }

@@ -3,13 +3,18 @@ import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Report } from './progress.js';
+import type { Watch } from './progress.js';
 
 const ANSWER_MS = 8_000;
 const WHOLE_MS = 15 * 60_000;
 const MIB = 1024 * 1024;
 
-export async function downloadFile(url: string, path: string, sha256: string, report: Report): Promise<void> {
+export async function downloadFile(
+  url: string,
+  path: string,
+  sha256: string,
+  { report, signal }: Watch,
+): Promise<void> {
   const response = await ask(url);
   if (response.body === null) throw new Error(`${url}: empty answer`);
   const total = Number(response.headers.get('content-length') ?? 0);
@@ -23,7 +28,9 @@ export async function downloadFile(url: string, path: string, sha256: string, re
       next(null, chunk);
     },
   });
-  await pipeline(response.body, meter, createWriteStream(path), { signal: AbortSignal.timeout(WHOLE_MS) });
+  await pipeline(response.body, meter, createWriteStream(path), {
+    signal: AbortSignal.any([AbortSignal.timeout(WHOLE_MS), ...(signal ? [signal] : [])]),
+  });
   const found = hash.digest('hex');
   if (found !== sha256) throw new Error(`${url}: its SHA-256 is ${found}, expected ${sha256}`);
 }

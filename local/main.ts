@@ -12,7 +12,7 @@ import { endOrphans, recordMain, runningStart } from './process-records.js';
 import { createProgress, type Progress } from './progress.js';
 import { locatePrograms, startServers, type Setting } from './servers.js';
 import { startServices } from './services.js';
-import { stopAll, stopRequested } from './shutdown.js';
+import { aborted, stopAll, stopOnSignals } from './shutdown.js';
 import { parseArguments, uploadAndFollow, type UploadRequest } from './upload.js';
 
 const dist = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -30,14 +30,13 @@ export async function main(args: string[], env: Record<string, string | undefine
   const progress = createProgress(process.stdout);
   if (runningStart(data) !== null) return useRunning(data, request, progress);
   const { setting, config } = await prepare(data, env, progress);
-  const { signal, requested } = stopRequested(setting);
+  const { signal } = setting;
   try {
-    const connection = await Promise.race([bringUp(setting, config), requested]);
-    if (!connection) return 130;
+    const connection = await bringUp(setting, config);
     printAddresses(connection, (performance.now() - begun) / 1000);
     if (request !== null) await uploadAndFollow(request, connection, { progress, say, signal });
     say('Ctrl-C stops everything.');
-    await requested;
+    await aborted(signal);
     return 0;
   } catch (error) {
     if (!signal.aborted) throw error;
@@ -66,16 +65,11 @@ async function prepare(data: DataFolder, env: Record<string, string | undefined>
   const children = childEnvironment(env, data, ports);
   const config = loadConfig(children);
   await requireFreePort(config.port, config.host);
-  const setting: Setting = {
-    data,
-    env: children,
-    embedded: embeddedServers(env),
-    local,
-    ports,
-    progress,
-    say,
-    running: [],
-  };
+  const stop = new AbortController();
+  const { signal } = stop;
+  const embedded = embeddedServers(env);
+  const setting: Setting = { data, env: children, embedded, local, ports, progress, say, signal, running: [] };
+  stopOnSignals(stop, setting);
   return { setting, config };
 }
 

@@ -16,7 +16,7 @@ export async function preparePrograms(env: Record<string, string | undefined>, p
     wanted.map(async ({ program, configured }) => {
       const task = progress.begin(program.title);
       try {
-        task.done(await locate(program, configured, task.report));
+        task.done(await locate(program, configured, task));
       } catch (error) {
         task.failed();
         throw error;

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Program, Way } from './binaries.js';
 import { downloadFile, fetchChecksum } from './download.js';
-import type { Report } from './progress.js';
+import type { Watch } from './progress.js';
 import { runTool } from './run-tool.js';
 import { buildTestServer } from './test-server.js';
 
@@ -20,11 +20,11 @@ export const temporalProgram: Program = {
     {
       name: 'download',
       folder: `temporal-cli-v${TEMPORAL_VERSION}`,
-      get: async (folder, report) => {
+      get: async (folder, watch) => {
         const release = `https://github.com/temporalio/cli/releases/download/v${TEMPORAL_VERSION}`;
         const archive = `temporal_cli_${TEMPORAL_VERSION}_${platform.os}_${platform.arch}.tar.gz`;
         const sum = await fetchChecksum(`${release}/checksums.txt`, archive);
-        await unpack({ url: `${release}/${archive}`, sum, folder, members: ['temporal'] }, report);
+        await unpack({ url: `${release}/${archive}`, sum, folder, members: ['temporal'] }, watch);
       },
     },
     goInstall(`temporal-cli-v${TEMPORAL_VERSION}`, `github.com/temporalio/cli/cmd/temporal@v${TEMPORAL_VERSION}`),
@@ -49,11 +49,11 @@ export const minioProgram: Program = {
     {
       name: 'download',
       folder: `minio-${MINIO_RELEASE}`,
-      get: async (folder, report) => {
+      get: async (folder, watch) => {
         onlyOn('linux', 'amd64');
         const name = `minio.linux-amd64.${MINIO_RELEASE}`;
         const url = `https://github.com/minio/minio/releases/download/${MINIO_RELEASE}/${name}`;
-        await downloadFile(url, join(folder, 'minio'), MINIO_SHA256, report);
+        await downloadFile(url, join(folder, 'minio'), MINIO_SHA256, watch);
         chmodSync(join(folder, 'minio'), 0o755);
       },
     },
@@ -77,18 +77,18 @@ export const testServerProgram: Program = {
     {
       name: 'download',
       folder: `temporal-test-server-native-${TEST_SERVER_VERSION}`,
-      get: async (folder, report) => {
+      get: async (folder, watch) => {
         onlyOn('linux', 'amd64');
         const name = `temporal-test-server_${TEST_SERVER_VERSION}_linux_amd64`;
         const url = `https://github.com/temporalio/sdk-java/releases/download/v${TEST_SERVER_VERSION}/${name}.tar.gz`;
         const members = ['--strip-components=1', `${name}/temporal-test-server`];
-        await unpack({ url, sum: TEST_SERVER_SHA256, folder, members }, report);
+        await unpack({ url, sum: TEST_SERVER_SHA256, folder, members }, watch);
       },
     },
     {
       name: 'build by Maven',
       folder: `temporal-test-server-${TEST_SERVER_VERSION}`,
-      get: (folder, report) => buildTestServer(folder, TEST_SERVER_VERSION, report),
+      get: (folder, watch) => buildTestServer(folder, TEST_SERVER_VERSION, watch),
     },
   ],
   help: [
@@ -101,7 +101,7 @@ function goInstall(folder: string, target: string): Way {
   return {
     name: 'build by Go',
     folder,
-    get: async (into, report) => {
+    get: async (into, { report, signal }) => {
       let compiled = 0;
       report(`go install ${target}`);
       await runTool({
@@ -110,9 +110,10 @@ function goInstall(folder: string, target: string): Way {
         cwd: into,
         env: { GOBIN: into, CGO_ENABLED: '0' },
         timeoutMs: BUILD_TIMEOUT_MS,
+        signal,
         onLine: (line) => {
           if (line.startsWith('go: downloading')) report(`downloading modules: ${line.split(' ')[2]}`);
-          else report(`compiling, ${++compiled} packages so far (about 5 minutes on two cores)`);
+          else report(`compiling, ${++compiled} packages so far (5 to 10 minutes in all on two cores)`);
         },
       });
     },
@@ -127,10 +128,16 @@ function onlyOn(os: string, arch: string): void {
 
 type Archive = { url: string; sum: string; folder: string; members: string[] };
 
-async function unpack({ url, sum, folder, members }: Archive, report: Report): Promise<void> {
+async function unpack({ url, sum, folder, members }: Archive, watch: Watch): Promise<void> {
   const archive = join(folder, 'download.tar.gz');
   mkdirSync(folder, { recursive: true });
-  await downloadFile(url, archive, sum, report);
-  await runTool({ command: 'tar', args: ['-xzf', archive, ...members], cwd: folder, timeoutMs: 120_000 });
+  await downloadFile(url, archive, sum, watch);
+  await runTool({
+    command: 'tar',
+    args: ['-xzf', archive, ...members],
+    cwd: folder,
+    timeoutMs: 120_000,
+    signal: watch.signal,
+  });
   rmSync(archive);
 }

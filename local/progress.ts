@@ -1,6 +1,9 @@
 /** What the start is doing and for how long: one line that is rewritten on a terminal, a line now and then elsewhere. */
 export type Report = (what: string) => void;
 
+/** What a long piece of work is given: where to report to, and when to give up. */
+export type Watch = { report: Report; signal?: AbortSignal };
+
 export type Task = { report: Report; done: (how?: string) => void; failed: () => void };
 
 export type Progress = { begin: (title: string) => Task };

@@ -8,6 +8,7 @@ export type Tool = {
   cwd: string;
   env?: Record<string, string>;
   timeoutMs: number;
+  signal?: AbortSignal | undefined;
   /** Called with each line of output. */
   onLine?: (line: string) => void;
 };
@@ -20,7 +21,7 @@ export async function runTool(tool: Tool): Promise<void> {
     cwd: tool.cwd,
     env: { ...process.env, ...tool.env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    signal: AbortSignal.timeout(tool.timeoutMs),
+    signal: AbortSignal.any([AbortSignal.timeout(tool.timeoutMs), ...(tool.signal ? [tool.signal] : [])]),
   });
   for (const stream of [child.stdout, child.stderr]) {
     createInterface({ input: stream }).on('line', (line) => {
@@ -40,6 +41,7 @@ export async function runTool(tool: Tool): Promise<void> {
 
 function explain(error: NodeJS.ErrnoException, tool: Tool): string {
   if (error.code === 'ENOENT') return `no "${tool.command}" on the PATH`;
+  if (tool.signal?.aborted) return `${tool.command} was stopped`;
   if (error.name === 'AbortError')
     return `${tool.command} was stopped after ${Math.round(tool.timeoutMs / 60_000)} minutes`;
   return `${tool.command}: ${error.message}`;

@@ -21,16 +21,18 @@ export type Setting = {
   ports: Ports;
   progress: Progress;
   say: (line: string) => void;
+  /** Aborted when the stop begins: nothing more is started then. */
+  signal: AbortSignal;
   /** Everything that was started, in order; the stop goes backwards. Also filled when a later one fails. */
   running: { name: string; graceMs: number; process: Supervised }[];
 };
 
 /** Finds, downloads or builds the programs, both at once. */
-export async function locatePrograms({ embedded, local, progress }: Setting) {
+export async function locatePrograms({ embedded, local, progress, signal }: Setting) {
   const find = async (program: Program, configured: string | undefined) => {
     const task = progress.begin(program.title);
     try {
-      const path = await locate(program, configured, task.report);
+      const path = await locate(program, configured, { report: task.report, signal });
       task.done(path);
       return path;
     } catch (error) {
@@ -110,6 +112,7 @@ export async function startWatched(
   setting: Setting,
   { title, graceMs, logPath, start, outcome }: Watched,
 ): Promise<void> {
+  setting.signal.throwIfAborted();
   const task = setting.progress.begin(title);
   try {
     const process = await supervise({ start, logPath, say: setting.say });

@@ -19,22 +19,23 @@ export async function stopAll({ running, progress, data, say }: Setting): Promis
   if (clean) clearRecords(data);
 }
 
-/** Resolves at the first SIGINT, SIGTERM or SIGHUP; the second one kills everything and ends this process. */
-export function stopRequested({ running, say }: Setting): { signal: AbortSignal; requested: Promise<void> } {
-  const stop = new AbortController();
-  const requested = new Promise<void>((resolve) => {
-    const onSignal = () => {
-      if (!stop.signal.aborted) {
-        say('Stopping; press Ctrl-C again to kill everything.');
-        stop.abort();
-        resolve();
-        return;
-      }
-      for (const { process } of running) process.kill();
-      say('Killed.');
-      process.exit(130);
-    };
-    for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, onSignal);
-  });
-  return { signal: stop.signal, requested };
+/** Aborts `stop` at the first SIGINT, SIGTERM or SIGHUP; the second one kills what runs and ends this process. */
+export function stopOnSignals(stop: AbortController, { running, say }: Pick<Setting, 'running' | 'say'>): void {
+  const onSignal = () => {
+    if (!stop.signal.aborted) {
+      say('Stopping; press Ctrl-C again to kill everything.');
+      stop.abort();
+      return;
+    }
+    for (const { process: supervised } of running) supervised.kill();
+    say('Killed.');
+    process.exit(130);
+  };
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, onSignal);
+}
+
+/** Resolves when the signal is aborted. */
+export function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }

@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { accepts, freePort, poll } from './ports.js';
 import { endsWithin } from './processes.js';
-import type { Report } from './progress.js';
+import type { Watch } from './progress.js';
 import { runTool } from './run-tool.js';
 
 const MAIN = 'io.temporal.testserver.TestServer';
@@ -20,7 +20,7 @@ exec "\${JAVA_HOME:+$JAVA_HOME/bin/}java" -XX:SharedArchiveFile=classes.jsa -Xsh
   -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp 'lib/*' ${MAIN} "$@"
 `;
 
-export async function buildTestServer(folder: string, version: string, report: Report): Promise<void> {
+export async function buildTestServer(folder: string, version: string, { report, signal }: Watch): Promise<void> {
   writeFileSync(join(folder, 'pom.xml'), pom(version));
   mkdirSync(join(folder, 'lib'));
   report('fetching its jars by Maven');
@@ -29,6 +29,7 @@ export async function buildTestServer(folder: string, version: string, report: R
     args: ['-B', '-ntp', COPY, '-DoutputDirectory=lib', '-DincludeScope=runtime'],
     cwd: folder,
     timeoutMs: 15 * 60_000,
+    signal,
   });
   rmSync(join(folder, 'pom.xml'));
   report('writing its class archive');

@@ -9,9 +9,9 @@ try {
   if (existsSync(envFile)) process.loadEnvFile(envFile);
   build({ log: (line) => process.stdout.write(`${line}\n`) });
   const { main } = await import(join(root, 'dist/local/main.js'));
-  process.exitCode = await main(process.argv.slice(2), process.env);
+  process.exit(await main(process.argv.slice(2), process.env));
 } catch (error) {
   // What a user can mend is in the message; the stack is for those who ask.
   process.stderr.write(`\n${process.env.DEBUG ? error.stack : error.message}\n`);
-  process.exitCode = 1;
+  process.exit(1);
 }

@@ -17,7 +17,7 @@ import { minioProgram, temporalProgram, testServerProgram } from '../../local/pr
 import { NAMESPACE, startTemporalServer } from '../../local/temporal-server.js';
 
 const local = loadLocalEnvironment(process.env);
-const quiet = () => {};
+const quiet = { report: () => {} };
 
 function scratch() {
   const folder = mkdtempSync(join(tmpdir(), 'shelfwright-test-'));

@@ -3,17 +3,15 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { locate } from '../../local/binaries.js';
 import { answers, freePort } from '../../local/ports.js';
 import { startProcess, tail, type RunningProcess } from '../../local/processes.js';
-import { temporalProgram } from '../../local/programs.js';
 import { startTemporalServer, type TemporalServer } from '../../local/temporal-server.js';
 import { createStorage } from '../../infra/storage.js';
 import type { Shelf } from '../../contract/shelf.js';
 import { migratedDatabase } from './database.js';
 import { poll } from './poll.js';
 import { givenAccount, givenApiKey } from './rows.js';
-import { startStorage } from './servers.js';
+import { startStorage, temporalPath } from './servers.js';
 
 const dist = fileURLToPath(new URL('../..', import.meta.url));
 const READY_MS = 60_000;
@@ -125,7 +123,7 @@ function program({ name, folder, env, isReady }: Program) {
 
 /** A Temporal server in memory: a restart at the same address has forgotten everything. */
 async function watchedTemporal(folder: string) {
-  const binary = await locate(temporalProgram, process.env['TEMPORAL_BINARY'], () => {});
+  const binary = await temporalPath();
   const [port, uiPort] = [await freePort(), await freePort()];
   const start = (): Promise<TemporalServer> =>
     startTemporalServer({ binary, port, uiPort, logPath: join(folder, 'temporal.log') });

@@ -18,6 +18,7 @@ import { identityOf } from '../../../local/identity.js';
 let folder = '';
 const before = { ...process.env };
 const quiet = () => {};
+const watch = { report: quiet };
 
 function executable(path: string): string {
   mkdirSync(join(path, '..'), { recursive: true });
@@ -54,12 +55,12 @@ describe('a server program', () => {
   test('is the configured one before any other', async () => {
     executable(join(folder, 'bin', 'tool'));
     const mine = executable(join(folder, 'mine'));
-    await expect(locate(program(), mine, quiet)).resolves.toBe(mine);
+    await expect(locate(program(), mine, watch)).resolves.toBe(mine);
   });
 
   test('is refused by the name of its variable when the configured one cannot be run', async () => {
     writeFileSync(join(folder, 'plain'), '');
-    await expect(locate(program(), join(folder, 'plain'), quiet)).rejects.toThrow(
+    await expect(locate(program(), join(folder, 'plain'), watch)).rejects.toThrow(
       /TOOL_BINARY: .*plain is not a program/,
     );
   });
@@ -67,15 +68,15 @@ describe('a server program', () => {
   test('is the one on the PATH before a cached one, and a folder or plain file there does not count', async () => {
     executable(cached('build'));
     mkdirSync(join(folder, 'bin', 'tool'), { recursive: true });
-    await expect(locate(program(working('build')), undefined, quiet)).resolves.toBe(cached('build'));
+    await expect(locate(program(working('build')), undefined, watch)).resolves.toBe(cached('build'));
     rmSync(join(folder, 'bin', 'tool'), { recursive: true });
     const onPath = executable(join(folder, 'bin', 'tool'));
-    await expect(locate(program(working('build')), undefined, quiet)).resolves.toBe(onPath);
+    await expect(locate(program(working('build')), undefined, watch)).resolves.toBe(onPath);
   });
 
   test('is a cached one of any way before anything is downloaded', async () => {
     executable(cached('build'));
-    await expect(locate(program(working('download'), working('build')), undefined, quiet)).resolves.toBe(
+    await expect(locate(program(working('download'), working('build')), undefined, watch)).resolves.toBe(
       cached('build'),
     );
     expect(existsSync(cached('download'))).toBe(false);
@@ -83,14 +84,14 @@ describe('a server program', () => {
 
   test('is built when the download fails, and is found in the cache afterwards', async () => {
     const both = program(failing('download'), working('build'));
-    await expect(locate(both, undefined, quiet)).resolves.toBe(cached('build'));
-    await expect(locate(program(failing('download'), { ...failing('build') }), undefined, quiet)).resolves.toBe(
+    await expect(locate(both, undefined, watch)).resolves.toBe(cached('build'));
+    await expect(locate(program(failing('download'), { ...failing('build') }), undefined, watch)).resolves.toBe(
       cached('build'),
     );
   });
 
   test('that cannot be had is reported with every way that was tried and what to do', async () => {
-    const message = await locate(program(failing('download'), failing('build')), undefined, quiet).catch(
+    const message = await locate(program(failing('download'), failing('build')), undefined, watch).catch(
       (error: Error) => error.message,
     );
     for (const part of [
