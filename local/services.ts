@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../infra/config.js';
+import { nodeFlags } from './node-flags.js';
 import { answers } from './ports.js';
 import { startProcess } from './processes.js';
 import { spawnRecorder, startWatched, type Setting } from './servers.js';
@@ -43,7 +44,7 @@ async function startService(
       startProcess({
         name,
         command: process.execPath,
-        args: ['--enable-source-maps', join(dist, name, 'main.js')],
+        args: [...nodeFlags(name), join(dist, name, 'main.js')],
         cwd: join(dist, '..'),
         env: setting.env,
         logPath,

@@ -8,7 +8,7 @@ export interface TestDatabase {
   url: string;
   dataSource: DataSource;
   manager: EntityManager;
-  stop(): Promise<void>;
+  stop: () => Promise<void>;
 }
 
 export async function migratedDatabase(): Promise<TestDatabase> {

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { nodeFlags } from '../../local/node-flags.js';
 import { answers, freePort } from '../../local/ports.js';
 import { startProcess, tail, type RunningProcess } from '../../local/processes.js';
 import { startTemporalServer, type TemporalServer } from '../../local/temporal-server.js';
@@ -96,7 +97,7 @@ function program({ name, folder, env, isReady }: Program) {
       running = await startProcess({
         name,
         command: process.execPath,
-        args: ['--enable-source-maps', join(dist, name, 'main.js')],
+        args: [...nodeFlags(name), join(dist, name, 'main.js')],
         env,
         logPath,
         isReady: () => isReady(readFileSync(logPath, 'utf8')),
@@ -141,8 +142,11 @@ async function watchedTemporal(folder: string) {
 
 /** The few requests that end-to-end tests make. */
 function client(baseUrl: string, apiKey: string) {
-  const request = (path: string, init: RequestInit = {}): Promise<Response> =>
-    fetch(`${baseUrl}${path}`, { ...init, headers: { authorization: `Bearer ${apiKey}`, ...init.headers } });
+  const request = (path: string, init: RequestInit = {}): Promise<Response> => {
+    const headers = new Headers(init.headers);
+    if (!headers.has('authorization')) headers.set('authorization', `Bearer ${apiKey}`);
+    return fetch(`${baseUrl}${path}`, { ...init, headers });
+  };
   const getShelf = async (publicId: string): Promise<Shelf> =>
     (await (await request(`/v1/shelves/${publicId}`)).json()) as Shelf;
   return {

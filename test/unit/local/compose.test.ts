@@ -6,6 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { parse } from 'yaml';
 import { loadConfig, localEnvironment, serviceEnvironment } from '../../../infra/config.js';
+import { nodeFlags } from '../../../local/node-flags.js';
 
 type Service = {
   image: string;
@@ -83,6 +84,14 @@ describe('docker-compose.yml', () => {
       const file = compose.services[name]?.command?.at(-1) ?? '';
       expect(existsSync(join(root, file))).toBe(true);
     }
+  });
+
+  test('runs node with the flags of each program, as does the image for the api', () => {
+    for (const name of ours) {
+      expect(compose.services[name]?.command?.slice(0, -1)).toEqual(['node', ...nodeFlags(name)]);
+    }
+    const image = readFileSync(join(root, 'Dockerfile'), 'utf8');
+    expect(JSON.parse(/^CMD (.*)$/m.exec(image)?.[1] ?? '')).toEqual(compose.services['api']?.command);
   });
 
   test('waits only for services that can become healthy, and names a fixed version of every image', () => {
