@@ -1,0 +1,127 @@
+/** The api as a process: its memory during uploads, its end, and its start where it cannot start. */
+import { request as httpRequest } from 'node:http';
+import { createServer, type AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createStorage } from '../../infra/storage.js';
+import { MAX_UPLOAD_BYTES } from '../../contract/vocabulary.js';
+import { listening, startApiProcess, type ApiProcess } from '../support/api-process.js';
+import { migratedDatabase, type TestDatabase } from '../support/database.js';
+import { FORM_END, FORM_TYPE, partHead } from '../support/forms.js';
+import { givenAccount, givenApiKey } from '../support/rows.js';
+import { startStorage } from '../support/servers.js';
+
+const MIB = 1024 * 1024;
+const MAX_GROWTH_BYTES = 64 * MIB;
+
+let database: TestDatabase;
+let store: Awaited<ReturnType<typeof startStorage>>;
+let key: string;
+beforeAll(async () => {
+  [database, store] = await Promise.all([migratedDatabase(), startStorage()]);
+  const storage = createStorage(store.config);
+  await storage.ensureBucket();
+  storage.close();
+  const account = await givenAccount(database.manager);
+  key = await givenApiKey(database.manager, account.id);
+}, 60_000);
+afterAll(() => Promise.all([database?.stop(), store?.stop()]));
+
+const start = (more: { port?: number; env?: Record<string, string> } = {}) =>
+  startApiProcess({ databaseUrl: database.url, s3: store.config, ...more });
+
+function* pdfOf(sizeBytes: number): Generator<Buffer> {
+  yield partHead('file', 'large.pdf', 'application/pdf');
+  const mark = Buffer.from('%PDF-1.7\n');
+  yield mark;
+  const filling = Buffer.alloc(64 * 1024, 'x');
+  for (let left = sizeBytes - mark.length; left > 0; left -= filling.length) yield filling.subarray(0, left);
+  yield FORM_END;
+}
+
+async function upload({ port }: ApiProcess, sizeBytes: number): Promise<{ status: number; body: string }> {
+  const outgoing = httpRequest({
+    host: '127.0.0.1',
+    port,
+    path: '/v1/shelves',
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, ...FORM_TYPE },
+  });
+  const answered = once(outgoing, 'response') as Promise<[import('node:http').IncomingMessage]>;
+  await pipeline(Readable.from(pdfOf(sizeBytes)), outgoing);
+  const [response] = await answered;
+  let body = '';
+  for await (const text of response.setEncoding('utf8')) body += text as string;
+  return { status: response.statusCode as number, body };
+}
+
+test('takes 300 MB with at most 64 MB more resident memory', async () => {
+  const api = await start();
+  try {
+    await listening(api);
+    // what the first upload of any size loads and warms up is no matter of size
+    expect((await upload(api, 1 * MIB)).status).toBe(201);
+    const before = api.residentBytes();
+    let peak = before;
+    const watch = setInterval(() => (peak = Math.max(peak, api.residentBytes())), 20);
+    const { status, body } = await upload(api, MAX_UPLOAD_BYTES).finally(() => clearInterval(watch));
+    expect([status, body]).toEqual([201, expect.stringContaining('"status":"uploading"')]);
+    process.stdout.write(`resident memory: ${Math.round(before / MIB)} MiB, at most ${Math.round(peak / MIB)} MiB\n`);
+    expect(peak - before).toBeLessThan(MAX_GROWTH_BYTES);
+  } finally {
+    await api.kill();
+  }
+}, 120_000);
+
+test('refuses one byte more than 300 MB', async () => {
+  const api = await start();
+  try {
+    await listening(api);
+    const { status, body } = await upload(api, MAX_UPLOAD_BYTES + 1);
+    expect(status).toBe(400);
+    expect(JSON.parse(body)).toMatchObject({
+      details: { field: 'file', reason: 'too_large', maxBytes: MAX_UPLOAD_BYTES },
+    });
+  } finally {
+    await api.kill();
+  }
+}, 120_000);
+
+test('answers 201 with Temporal away, and says in readyz what is missing', async () => {
+  const api = await start();
+  try {
+    await listening(api);
+    expect((await upload(api, 1000)).status).toBe(201);
+    const ready = await fetch(`${api.url}/readyz`);
+    expect(ready.status).toBe(503);
+    expect(ready.headers.get('retry-after')).not.toBeNull();
+    expect(await ready.json()).toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+      details: { dependencies: { postgres: 'ok', s3: 'ok', temporal: 'unavailable' } },
+    });
+  } finally {
+    await api.kill();
+  }
+}, 60_000);
+
+test('finishes requests under way when it is told to stop, then ends with 0', async () => {
+  const api = await start();
+  await listening(api);
+  const uploading = upload(api, 40 * MIB);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  api.child.kill('SIGTERM');
+  expect((await uploading).status).toBe(201);
+  expect(await api.ended).toBe(0);
+}, 60_000);
+
+test('says so and ends with 1 when its port is taken', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  const api = await start({ port });
+  expect(await api.ended).toBe(1);
+  expect(api.output()).toContain(`port ${port} is taken: set PORT to another one`);
+  other.close();
+}, 60_000);

@@ -1,0 +1,134 @@
+/** Uploads over real sockets: clients that go away, stall, send too much, or wait to be told to go on. */
+import { once } from 'node:events';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { MAX_UPLOAD_BYTES } from '../../contract/vocabulary.js';
+import { Upload } from '../../entities/upload.js';
+import { buildTestApp, type TestApp } from '../support/app.js';
+import { BOUNDARY, fileField, form, FORM_END, partHead, SMALL_PDF } from '../support/forms.js';
+import { until } from '../support/until.js';
+
+const MIB = 1024 * 1024;
+const HEAD = Buffer.concat([partHead('file', 'large.pdf', 'application/pdf'), Buffer.from('%PDF-1.7\n')]);
+
+let api: TestApp;
+let port: number;
+beforeAll(async () => {
+  api = await buildTestApp();
+  await api.app.listen({ host: '127.0.0.1', port: 0 });
+  ({ port } = api.app.server.address() as AddressInfo);
+}, 60_000);
+afterAll(() => api?.stop());
+
+interface Exchange {
+  socket: Socket;
+  /** What has come back so far. */
+  received(): string;
+}
+
+/** Opens a connection and sends the head of an upload. */
+async function open(key: string, headers: Record<string, string | number>): Promise<Exchange> {
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const lines = Object.entries({
+    host: 'localhost',
+    authorization: `Bearer ${key}`,
+    'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
+    ...headers,
+  }).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.write(`POST /v1/shelves HTTP/1.1\r\n${lines.join('')}\r\n`);
+  return { socket, received: () => Buffer.concat(chunks).toString('latin1') };
+}
+
+/** Sends as the server takes it. */
+async function send(socket: Socket, data: Buffer): Promise<void> {
+  if (!socket.write(data)) await once(socket, 'drain');
+}
+
+/** Resolves when the server closes; rejects when it resets the connection. */
+async function closed(socket: Socket): Promise<void> {
+  await new Promise<void>((resolve, reject) => socket.on('end', resolve).on('error', reject));
+  socket.destroy();
+}
+
+async function leftovers(accountId: string, accountPublicId: string) {
+  const keys: string[] = [];
+  for await (const { key } of api.storage.list(`users/${accountPublicId}/`)) keys.push(key);
+  return { rows: await api.database.manager.countBy(Upload, { accountId }), keys };
+}
+
+test('leaves nothing behind when the client goes away mid-file', async () => {
+  const { account, key } = await api.user();
+  const { socket } = await open(key, { 'content-length': 100 * MIB });
+  await send(socket, HEAD);
+  for (let sent = 0; sent < 24; sent += 1) await send(socket, Buffer.alloc(MIB, 'x'));
+  await until(async () => (await leftovers(account.id, account.publicId)).rows === 1, 'the intent is noted');
+  const [{ objectKey }] = (await api.database.manager.findBy(Upload, { accountId: account.id })) as [Upload];
+  socket.destroy();
+  await until(async () => (await leftovers(account.id, account.publicId)).rows === 0, 'the intent is gone');
+  expect((await leftovers(account.id, account.publicId)).keys).toEqual([]);
+  for await (const part of api.storage.listIncompleteUploads(objectKey)) throw new Error(`left: ${part.key}`);
+});
+
+test('answers 400 to a file over the limit while it is still being sent, and lets the client finish', async () => {
+  const { account, key } = await api.user();
+  const { socket, received } = await open(key, { 'transfer-encoding': 'chunked' });
+  const chunk = Buffer.alloc(4 * MIB, 'x');
+  const framed = Buffer.concat([Buffer.from(`${chunk.length.toString(16)}\r\n`), chunk, Buffer.from('\r\n')]);
+  const ending = closed(socket);
+  await send(socket, Buffer.concat([Buffer.from(`${HEAD.length.toString(16)}\r\n`), HEAD, Buffer.from('\r\n')]));
+  // a client that sends everything before it reads anything: 20 MiB over the limit
+  for (let sent = 0; sent < MAX_UPLOAD_BYTES + 20 * MIB; sent += chunk.length) await send(socket, framed);
+  await send(socket, Buffer.from(`${FORM_END.length.toString(16)}\r\n${FORM_END.toString()}\r\n0\r\n\r\n`));
+  await ending;
+  expect(received()).toMatch(/^HTTP\/1\.1 400 /);
+  expect(received()).toMatch(/connection: close/i);
+  expect(received()).toContain(`"details":{"field":"file","reason":"too_large","maxBytes":${MAX_UPLOAD_BYTES}}`);
+  expect(await leftovers(account.id, account.publicId)).toEqual({ rows: 0, keys: [] });
+}, 120_000);
+
+test('answers before the body when the file is no PDF', async () => {
+  const { key } = await api.user();
+  const { socket, received } = await open(key, { 'content-length': 50 * MIB });
+  await send(socket, partHead('file', 'a.pdf', 'application/pdf'));
+  await send(socket, Buffer.alloc(2 * MIB, 'x'));
+  await until(() => received().includes('not_pdf'), 'the answer is there');
+  socket.destroy();
+});
+
+test('tells a client that waits to go on, and only when its key is good', async () => {
+  const { key } = await api.user();
+  const payload = form(fileField());
+  const headers = { expect: '100-continue', 'content-length': payload.length };
+  const good = await open(key, headers);
+  await until(() => good.received().startsWith('HTTP/1.1 100 '), 'told to go on');
+  good.socket.write(payload);
+  await until(() => good.received().includes('HTTP/1.1 201 '), 'created');
+  good.socket.destroy();
+
+  const bad = await open('sk_live_none_of_those_keys_that_exist', headers);
+  await until(() => bad.received().includes('UNAUTHORIZED'), 'refused');
+  expect(bad.received()).toMatch(/^HTTP\/1\.1 401 /);
+  bad.socket.destroy();
+});
+
+test('answers 401 to a client that sends a large body regardless', async () => {
+  const { socket, received } = await open('wrong', { 'content-length': 30 * MIB });
+  const ending = closed(socket);
+  for (let sent = 0; sent < 30; sent += 1) await send(socket, Buffer.alloc(MIB, 'x'));
+  await ending;
+  expect(received()).toMatch(/^HTTP\/1\.1 401 /);
+});
+
+test('takes a file that comes a byte at a time', async () => {
+  const { key } = await api.user();
+  const payload = form(fileField(SMALL_PDF, 'slow.pdf'), ['name', 'Slow']);
+  const { socket, received } = await open(key, { 'content-length': payload.length });
+  socket.setNoDelay(true);
+  for (const byte of payload) await send(socket, Buffer.from([byte]));
+  await until(() => received().includes('HTTP/1.1 201 '), 'created');
+  expect(received()).toContain('"name":"Slow"');
+  socket.destroy();
+});
