@@ -1,4 +1,5 @@
 /** The api process. */
+import './heap.js';
 import 'reflect-metadata';
 import { createDataSource } from '../entities/data-source.js';
 import { loadConfig } from '../infra/config.js';
