@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { ShelfParams } from '../../contract/common.js';
@@ -19,7 +20,7 @@ import { errorReplies, ETAG_HEADER, KEY_SECURITY, rawReply, reply as replies } f
 import { openObject, readObject } from '../objects.js';
 
 const ERRORS = errorReplies('VALIDATION_ERROR', 'UNAUTHORIZED', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED');
-const NOT_MODIFIED = { description: 'The client has it already (If-None-Match).' };
+const NOT_MODIFIED = { type: 'null', description: 'The client has it already (If-None-Match).' };
 const FILE_TYPES = { md: 'text/markdown', json: 'application/json', other: 'text/plain' } as const;
 
 export function contentRoutes(scope: FastifyInstance, { dataSource, storage }: Deps): void {
@@ -105,8 +106,8 @@ export function contentRoutes(scope: FastifyInstance, { dataSource, storage }: D
         .header('content-type', `${contentType(path)}; charset=utf-8`)
         .header('content-length', file.sizeBytes)
         .header('content-security-policy', "default-src 'none'; sandbox");
-      // a HEAD has the same headers and needs no object
-      if (request.method === 'HEAD') return reply.send();
+      // a HEAD has the same headers and needs no object; only of a stream does the framework keep the length
+      if (request.method === 'HEAD') return reply.send(Readable.from([]));
       return reply.send(await openObject(storage, `${version.prefix}${path}`));
     },
   );
