@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url';
 const MIB = 1024 * 1024;
 /** Share of the memory that V8's heap may take; the rest is for ArrayBuffers, code and stacks. */
 const HEAP_SHARE = 0.65;
+/** What V8 and its threads reserve at their start and hardly touch; the data limit counts it all the same. */
+const RESERVED_BYTES = 512 * MIB;
 const MAX_FILE_BYTES = 4 * 1024 * MIB;
 const MAX_OPEN_FILES = 256;
 const CHILD = fileURLToPath(new URL('./engine-child.js', import.meta.url));
@@ -42,13 +44,14 @@ export function engineLaunch({ memoryBytes, cpuSeconds }: Limits): Launch {
 
   function limited(program: string[]): string[] {
     const cpu = Math.ceil(cpuSeconds);
+    const dataBytes = memoryBytes + RESERVED_BYTES;
     if (PRLIMIT) {
-      const limits = [`--data=${memoryBytes}`, `--cpu=${cpu}`, '--core=0', `--fsize=${MAX_FILE_BYTES}`];
+      const limits = [`--data=${dataBytes}`, `--cpu=${cpu}`, '--core=0', `--fsize=${MAX_FILE_BYTES}`];
       return [PRLIMIT, ...limits, `--nofile=${MAX_OPEN_FILES}`, ...program];
     }
     // In the shell's units: KiB of data, blocks of 512 bytes. A system without one of them goes on without it.
     const limits = [
-      `-d ${Math.floor(memoryBytes / 1024)}`,
+      `-d ${Math.floor(dataBytes / 1024)}`,
       `-t ${cpu}`,
       '-c 0',
       `-f ${MAX_FILE_BYTES / 512}`,

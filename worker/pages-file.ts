@@ -22,25 +22,34 @@ export async function readPages(paths: readonly string[]): Promise<ParsedPage[]>
 }
 
 /**
- * Lines of the uncompressed files `partPaths`, then those of `extra`, gzipped into `outPath` in page order. Of a file
- * whose writer was killed the last, unfinished line is left out.
+ * Lines of the uncompressed files `partPaths` and the pages `lost`, gzipped into `outPath` in page order. Of a file
+ * whose writer was killed the last, unfinished line is left out; a lost page that was written after all counts as read.
+ * Returns the numbers of the pages that stay lost.
  */
 export async function joinParts(
   partPaths: readonly string[],
-  extra: readonly ParsedPage[],
+  lost: readonly ParsedPage[],
   outPath: string,
-): Promise<void> {
-  const lost = extra.toSorted((a, b) => a.number - b.number);
+): Promise<number[]> {
+  const waiting = lost.toSorted((a, b) => a.number - b.number);
+  const numbers: number[] = [];
   async function* lines(): AsyncGenerator<string> {
+    const take = (): string => {
+      const page = waiting.shift()!;
+      numbers.push(page.number);
+      return `${JSON.stringify(page)}\n`;
+    };
     for (const path of partPaths) {
       for await (const { number, line } of completeLines(path)) {
-        while (lost[0] && lost[0].number < number) yield `${JSON.stringify(lost.shift())}\n`;
+        while (waiting[0] && waiting[0].number < number) yield take();
+        if (waiting[0]?.number === number) waiting.shift();
         yield `${line}\n`;
       }
     }
-    for (const page of lost) yield `${JSON.stringify(page)}\n`;
+    while (waiting.length > 0) yield take();
   }
   await pipeline(Readable.from(lines()), createGzip({ level: GZIP_LEVEL }), createWriteStream(outPath));
+  return numbers;
 }
 
 async function* completeLines(path: string): AsyncGenerator<{ number: number; line: string }> {

@@ -72,8 +72,7 @@ export async function parseRange(
       if (lost.length < lossLimit(request.last - request.first + 1)) continue;
       for (; next <= request.last; next++) lose(next, DEGRADED[run.crash.cause]);
     }
-    await joinParts(parts, lost, request.outPath);
-    return { lost: lost.map(({ number }) => number) };
+    return { lost: await joinParts(parts, lost, request.outPath) };
   } catch (error) {
     await rm(request.outPath, { force: true });
     throw error;
