@@ -95,7 +95,9 @@ function breaksBefore(a: Line, b: Line, chunk: Chunk, context: BreakContext): bo
   if (step > leading + 0.2 * b.size && !midSentence) return true;
   if (a.mono > 0.9 && b.mono > 0.9 && chunk.lines.every((line) => line.mono > 0.9)) return false;
   if (a.mono > 0.9 !== b.mono > 0.9 && (ended || Math.abs(a.box.x0 - b.box.x0) > 0.5 * b.size)) return true;
-  if (isCentred(a, context.edges) && isCentred(b, context.edges)) return a.size < 1.07 * context.style.bodySize;
+  if (isCentred(a, context.edges) && isCentred(b, context.edges) && Math.abs(a.box.x0 - b.box.x0) > 2) {
+    return a.size < 1.07 * context.style.bodySize;
+  }
   if (context.marker && startsItem(a, b, chunk, { ...context, marker: context.marker, ended })) return true;
   return ended || firstLineIndent(a, b, chunk, context);
 }

@@ -130,7 +130,7 @@ function gutterScore(lines: readonly Line[], gutter: Gutter, box: Box): number {
     if (band.crossing) continue;
     const left = band.lines.filter((line) => line.box.x1 <= gutter.x1);
     const right = band.lines.filter((line) => line.box.x1 > gutter.x1);
-    if (left.length < 2 || right.length < 2) continue;
+    if (!isTall(left) || !isTall(right)) continue;
     const a = unionBox(left.map((line) => line.box));
     const b = unionBox(right.map((line) => line.box));
     const shared = Math.min(a.y1, b.y1) - Math.max(a.y0, b.y0);
@@ -141,6 +141,11 @@ function gutterScore(lines: readonly Line[], gutter: Gutter, box: Box): number {
   }
   if (sides.left.length < 3 || sides.right.length < 3) return 0;
   return looksLikeText(sides.left, box) && looksLikeText(sides.right, box) ? score : 0;
+}
+
+/** A few short rows side by side are no columns. */
+function isTall(lines: readonly Line[]): boolean {
+  return lines.length >= 3 || lines.some((line) => line.blocks);
 }
 
 function height(lines: readonly Line[]): number {

@@ -6,6 +6,7 @@
  *   2. a number in step with the pages ("7" on page 11, "8" on page 12), also roman, also "Page 7 of 30";
  *   3. the same text at the same height on other pages, but for numbers in step with the pages;
  *   4. at a height where at least half of the pages show 2 or 3, in the same size: a head that changes with the chapter.
+ *   5. on a document's only page: small type at the very foot, far below the text, and the number 1 there.
  * 3 counts only at such heights: a body's first line repeats by chance now and then.
  *
  * Never takes a row from the middle of a page, type larger than the body's, a footnote, or a page's whole text.
@@ -25,6 +26,8 @@ const SAME_HEIGHT = 2.5;
 /** Heads are set as large as the body at most; a repeated "Chapter" in large type opens chapters. */
 const LARGEST = 1.12;
 const ROW_TOLERANCE = 2;
+/** The foot of a page begins at this share of its height. */
+const FOOT_SHARE = 0.91;
 /** Share of the pages with text at a height that must repeat there. */
 const SLOT_SHARE = 0.5;
 
@@ -52,6 +55,7 @@ export function findFurniture(pages: readonly LinedPage[]): Set<Line> {
     const enough = pagesOf(hits).size >= 2 && pagesOf(hits).size >= SLOT_SHARE * pagesOf(slot).size;
     if (enough) for (const { line } of slot) found.add(line);
   }
+  for (const line of lonelyFeet(pages)) found.add(line);
   keepInnerRows(candidates, found);
   return found;
 }
@@ -124,6 +128,18 @@ function artifactLines(pages: readonly LinedPage[]): Line[] {
   }
   // a producer that marks a fifth of its text as decoration has not understood the mark
   return marked < 0.2 * letters ? lines : [];
+}
+
+/** What can be told of a single page, where nothing repeats. */
+function lonelyFeet(pages: readonly LinedPage[]): Line[] {
+  const [page] = pages;
+  if (!page || pages.length > 1) return [];
+  const body = bodySize(pages);
+  const feet = page.lines.filter((line) => line.baseline > FOOT_SHARE * page.height);
+  const above = Math.max(...page.lines.filter((line) => !feet.includes(line)).map((line) => line.baseline), -Infinity);
+  const apart = feet.filter((line) => line.baseline - above > 3 * body && !isNote(line));
+  if (apart.length < feet.length) return [];
+  return apart.filter((line) => line.size < 0.95 * body || pageNumberValue(line.text)?.value === page.number);
 }
 
 /** Numbers that keep step with the pages. */

@@ -15,6 +15,8 @@ import { readableRuns, turnRuns, uprightPage } from './page-layout.js';
 export interface PageLayout {
   /** Upright: see page-layout.ts. */
   page: ParsedPage;
+  /** Clockwise degrees the page was turned back by. */
+  turn: number;
   columns: Column[];
   /** Lines whose text runs in another direction than the page's: stamps, labels of axes. */
   asides: Line[];
@@ -27,6 +29,7 @@ export interface DocumentLayout {
 
 interface Draft {
   page: ParsedPage;
+  turn: number;
   lines: Line[];
   asides: Line[];
   /** Lines in drawn tables, which are never furniture. */
@@ -35,18 +38,40 @@ interface Draft {
 
 export function layoutDocument(pages: readonly ParsedPage[]): DocumentLayout {
   const furniture: { page: number; text: string }[] = [];
-  const drafts = pages.map((page) => draftPage(uprightPage(page), furniture));
+  const drafts = withoutCommonStyle(pages).map((page) => draftPage(page, furniture));
   const edges = findFurniture(drafts.map(({ page, lines }) => ({ number: page.number, height: page.height, lines })));
   const laidOut = drafts.map((draft) => {
     const isFurniture = (line: Line): boolean => edges.has(line) && !draft.inTables.has(line);
     const kept = draft.lines.filter((line) => !isFurniture(line));
     for (const line of draft.lines) if (isFurniture(line)) furniture.push({ page: line.page, text: line.text });
-    return { page: draft.page, columns: orderPage(draft.page, kept), asides: draft.asides };
+    return { page: draft.page, turn: draft.turn, columns: orderPage(draft.page, kept), asides: draft.asides };
   });
   return { pages: laidOut, furniture: furniture.sort((a, b) => a.page - b.page) };
 }
 
-function draftPage(page: ParsedPage, furniture: { page: number; text: string }[]): Draft {
+/** Share of the letters from which on a style is the document's own and marks nothing. */
+const COMMON_SHARE = 0.6;
+
+/** Typewriter or bold type throughout says nothing about a piece: the pages as if it were plain. */
+function withoutCommonStyle(pages: readonly ParsedPage[]): readonly ParsedPage[] {
+  const letters = { all: 0, mono: 0, bold: 0 };
+  for (const { runs, fonts } of pages) {
+    for (const { text, font } of runs) {
+      letters.all += text.length;
+      if (fonts[font]?.mono) letters.mono += text.length;
+      if (fonts[font]?.bold) letters.bold += text.length;
+    }
+  }
+  const plain = {
+    ...(letters.mono > COMMON_SHARE * letters.all ? { mono: false } : {}),
+    ...(letters.bold > COMMON_SHARE * letters.all ? { bold: false } : {}),
+  };
+  if (Object.keys(plain).length === 0) return pages;
+  return pages.map((page) => ({ ...page, fonts: page.fonts.map((font) => ({ ...font, ...plain })) }));
+}
+
+function draftPage(read: ParsedPage, furniture: { page: number; text: string }[]): Draft {
+  const { page, turn } = uprightPage(read);
   const readable = readableRuns(page);
   const upright = readable.filter((run) => run.rotation === 0);
   const cells = textInTables(page, upright);
@@ -56,7 +81,7 @@ function draftPage(page: ParsedPage, furniture: { page: number; text: string }[]
   const lines = buildLines(page, [...text, ...drawnBullets(page, text)]);
   const turned = readable.filter((run) => run.rotation !== 0);
   const inTables = new Set(lines.filter((line) => line.runs.every((run) => cells.has(run))));
-  return { page, lines, inTables, asides: turned.length === 0 ? [] : asideLines(page, turned) };
+  return { page, turn, lines, inTables, asides: turned.length === 0 ? [] : asideLines(page, turned) };
 }
 
 /** Lines of text in other directions, each direction read as if the page were turned to it. */

@@ -23,10 +23,13 @@ function mainTurn(runs: readonly TextRun[]): 0 | 90 | 180 | 270 {
   return ([90, 180, 270] as const).find((turn) => letters[turn] > 0.6 * all) ?? 0;
 }
 
-/** The page turned so that most of its text runs from left to right. The same object when it already does. */
-export function uprightPage(page: ParsedPage): ParsedPage {
+/** The page turned so that most of its text runs from left to right, and by how much it was turned back. */
+export function uprightPage(page: ParsedPage): { page: ParsedPage; turn: number } {
   const turn = mainTurn(readableRuns(page));
-  if (turn === 0) return page;
+  return { page: turn === 0 ? page : turnPage(page, turn), turn };
+}
+
+function turnPage(page: ParsedPage, turn: number): ParsedPage {
   const box = (b: Box): Box => turnBox(b, page, turn);
   const side = turn !== 180;
   return {

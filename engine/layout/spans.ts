@@ -30,7 +30,7 @@ function styleOf(page: SpanPage, line: Line, run: TextRun): Omit<Span, 'text'> {
   return {
     ...(font?.bold ? { bold: true } : {}),
     ...(font?.italic ? { italic: true } : {}),
-    ...(font?.mono ? { code: true } : {}),
+    ...(font?.mono && !small ? { code: true } : {}),
     ...(small && rise > 0.15 ? { superscript: true } : {}),
     ...(small && rise < -0.06 ? { subscript: true } : {}),
     ...(url === undefined ? {} : { url }),

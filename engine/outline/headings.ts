@@ -44,7 +44,7 @@ export function divisionNumber(text: string): DivisionNumber | null {
   if (named) {
     const name = (named[1] ?? '').toLowerCase();
     const kind =
-      name === 'part' || name === 'book' || name === 'volume' ? 'part' : name === 'chapter' ? 'chapter' : 'named';
+      name === 'part' || name === 'volume' ? 'part' : name === 'chapter' || name === 'book' ? 'chapter' : 'named';
     return { text: named[0].replace(/[.:]$/, ''), kind, depth: 1, name };
   }
   const decimal = DECIMAL.exec(text) ?? APPENDIX.exec(text);
@@ -93,14 +93,11 @@ function standsOut(
   };
 }
 
-/** Where bookmarks name the headings, type no larger than the text's makes none that they do not know the look of. */
+/** Where bookmarks name the headings, type no larger than the text's makes no other. */
 function confirmed(found: HeadingCandidate[], style: DocumentStyle): HeadingCandidate[] {
   const known = found.filter(({ bookmark }) => bookmark !== null);
   if (known.length < 3) return found;
-  const looks = new Set(known.map(({ piece }) => lookKey(piece)));
-  return found.filter(
-    ({ piece, bookmark }) => bookmark !== null || piece.size > 1.07 * style.bodySize || looks.has(lookKey(piece)),
-  );
+  return found.filter(({ piece, bookmark }) => bookmark !== null || piece.size > 1.07 * style.bodySize);
 }
 
 function lookKey(piece: Piece): string {

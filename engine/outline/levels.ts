@@ -3,7 +3,8 @@
  *
  * Signals, in order: depth of the bookmark; else the heading's place under the nearest heading before it of a better rank,
  * where rank is look first (size, weight, capitals), and depth of a decimal number among headings of one look. So the same
- * look may stand at two depths (a preface before the first part, chapters within it).
+ * look may stand at two depths (a preface before the first part, chapters within it). A part stands above chapters however
+ * it is set, and below a schedule of its own look.
  */
 import type { Piece } from '../blocks/pieces.js';
 import type { DocumentStyle } from '../blocks/style.js';
@@ -27,10 +28,11 @@ export function assignLevels(
   // a title that is the one root of the bookmarks has its level from them
   const rooted = title !== null && title.bookmark === 1 && rest.every(({ bookmark }) => bookmark !== 1);
   const base = title && !rooted ? 1 : 0;
-  const ranks = rankLooks(rest);
+  const parts = partRank(rest);
+  const ranks = rankLooks(rest, parts);
   const stack: { rank: number; level: number }[] = title ? [{ rank: -1, level: 1 }] : [];
   for (const candidate of rest) {
-    const rank = ranks.get(lookOf(candidate)) ?? 0;
+    const rank = ranks.get(lookOf(candidate, parts)) ?? 0;
     while (stack.length > (title ? 1 : 0) && (stack.at(-1)?.rank ?? 0) >= rank) stack.pop();
     const level = candidate.bookmark !== null ? candidate.bookmark + base : (stack.at(-1)?.level ?? 0) + 1;
     stack.push({ rank, level });
@@ -65,8 +67,9 @@ function findTitle(
     : null;
 }
 
-function lookOf({ piece, number }: HeadingCandidate): string {
-  return [Math.round(piece.size * 2) / 2, piece.bold, piece.italic, isCapitals(piece), depthOf(number)].join(' ');
+function lookOf({ piece, number }: HeadingCandidate, parts = 0): string {
+  const part = number?.kind === 'part' ? parts : 0;
+  return [part, Math.round(piece.size * 2) / 2, piece.bold, piece.italic, isCapitals(piece), depthOf(number)].join(' ');
 }
 
 /** Decimal numbers of one part and headings without number are of one depth. */
@@ -78,13 +81,26 @@ function isCapitals({ text }: Piece): boolean {
   return /\p{Lu}{2}/u.test(text) && !/\p{Ll}/u.test(text);
 }
 
+/** Where parts stand: -1 above all other looks, 1 below those of the same look, 0 by their look alone. */
+function partRank(candidates: readonly HeadingCandidate[]): -1 | 0 | 1 {
+  if (candidates.some(({ number }) => number?.kind === 'chapter')) return -1;
+  const annexes = candidates.some(
+    ({ number }) => number?.kind === 'named' && /^(?:schedule|annex|appendix|exhibit)$/.test(number.name),
+  );
+  return annexes ? 1 : 0;
+}
+
 /** Ranks from 0, the highest look first. */
-function rankLooks(candidates: readonly HeadingCandidate[]): Map<string, number> {
+function rankLooks(candidates: readonly HeadingCandidate[], parts: -1 | 0 | 1): Map<string, number> {
+  const key = (candidate: HeadingCandidate): string => lookOf(candidate, parts);
+  const part = ({ number }: HeadingCandidate): number => (number?.kind === 'part' ? parts : 0);
   const looks = new Map<string, HeadingCandidate>();
-  for (const candidate of candidates) if (!looks.has(lookOf(candidate))) looks.set(lookOf(candidate), candidate);
+  for (const candidate of candidates) if (!looks.has(key(candidate))) looks.set(key(candidate), candidate);
   const sorted = [...looks].sort(
     ([, a], [, b]) =>
+      Math.min(0, part(a)) - Math.min(0, part(b)) ||
       Math.round(b.piece.size * 2) - Math.round(a.piece.size * 2) ||
+      part(a) - part(b) ||
       depthOf(a.number) - depthOf(b.number) ||
       Number(b.piece.bold) - Number(a.piece.bold) ||
       Number(isCapitals(b.piece)) - Number(isCapitals(a.piece)) ||

@@ -11,6 +11,7 @@ import { joinTables } from '../tables/join-tables.js';
 import { findHeadings } from './headings.js';
 import { joinLabels } from './labels.js';
 import { assignLevels } from './levels.js';
+import { turnSourcesBack } from './sources.js';
 
 /** `pages` in order; degraded ones contribute what was read of them. Pure: the same pages give the same blocks. */
 export function structureBlocks(info: DocumentInfo, pages: readonly ParsedPage[]): StructuredDocument {
@@ -31,7 +32,7 @@ export function structureBlocks(info: DocumentInfo, pages: readonly ParsedPage[]
   const title = blocks.find((block) => block.kind === 'heading' && block.title === true);
   return {
     title: title?.kind === 'heading' ? plainText(title.spans) : info.title,
-    blocks,
+    blocks: turnSourcesBack(blocks, layout.pages),
     furniture: layout.furniture,
   };
 }

@@ -1,13 +1,19 @@
 /** One page as read: its words, fonts, rules, shaded areas, images and links, in the page's coordinates as displayed. */
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import type { FontStyle, ParsedPage } from '../model.js';
+import type { FontStyle, ParsedPage, TextRun } from '../model.js';
 import { fontStyle, type FontFacts } from './fonts.js';
 import { round, toMatrix, IDENTITY } from './matrix.js';
 import { walkOperators } from './operators.js';
 import type { RunFont } from './runs.js';
+import { emptyTally, isUnmapped } from './unmapped.js';
+
+/** From this share of a page's letters on, unreadable fonts make the page degraded. */
+const UNMAPPED_SHARE = 0.1;
 
 interface FontTable {
   fonts: FontStyle[];
+  /** Indexes of composite fonts. */
+  composite: Set<number>;
   byId: Map<string, RunFont>;
 }
 
@@ -16,26 +22,40 @@ export async function readPage(page: PDFPageProxy, isShown: (group: unknown) => 
   const viewport = page.getViewport({ scale: 1 });
   const { width, height } = viewport;
   const list = await page.getOperatorList();
-  const table: FontTable = { fonts: [], byId: new Map() };
+  const table: FontTable = { fonts: [], composite: new Set(), byId: new Map() };
   const content = walkOperators(list, {
     view: toMatrix(viewport.transform) ?? IDENTITY,
     page: { x0: 0, y0: 0, x1: width, y1: height },
     fontOf: (id) => table.byId.get(id) ?? addFont(table, page, id),
     isShown,
   });
+  const { runs, unmapped } = withoutUnmapped(content.collector.runs, table);
   return {
     number: page.pageNumber,
     width: round(width),
     height: round(height),
     fonts: table.fonts,
-    runs: content.collector.runs,
+    runs,
     rules: content.rules,
     fills: content.fills,
     images: content.images,
     ...(content.dots.length > 0 ? { dots: content.dots } : {}),
     links: [],
+    ...(unmapped ? { degraded: 'unmapped_text' as const } : {}),
     ...(content.tooMuchText ? { degraded: 'too_much_text' as const } : {}),
   };
+}
+
+/** Leaves out the text of fonts that have no Unicode map: it would read as garbage. */
+function withoutUnmapped(runs: TextRun[], { byId, composite }: FontTable): { runs: TextRun[]; unmapped: boolean } {
+  const fonts = [...byId.values()];
+  const bad = new Set(
+    fonts.filter(({ tally, index }) => isUnmapped(tally, composite.has(index))).map(({ index }) => index),
+  );
+  if (bad.size === 0) return { runs, unmapped: false };
+  const glyphs = fonts.reduce((sum, { tally }) => sum + tally.glyphs, 0);
+  const lost = fonts.reduce((sum, { tally, index }) => sum + (bad.has(index) ? tally.glyphs : 0), 0);
+  return { runs: runs.filter((run) => !bad.has(run.font)), unmapped: lost > UNMAPPED_SHARE * glyphs };
 }
 
 function addFont(table: FontTable, page: PDFPageProxy, id: string): RunFont {
@@ -45,7 +65,9 @@ function addFont(table: FontTable, page: PDFPageProxy, id: string): RunFont {
     vertical: facts?.vertical === true,
     widthScale: facts?.fontMatrix?.[0] ?? 0.001,
     figures: new Map<string, number>(),
+    tally: emptyTally(),
   };
+  if (facts?.composite) table.composite.add(font.index);
   table.fonts.push(fontStyle(facts));
   table.byId.set(id, font);
   return font;

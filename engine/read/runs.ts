@@ -8,6 +8,7 @@ import type { Box, TextRun } from '../model.js';
 import { apply, intersect, multiply, round, roundBox, type Matrix } from './matrix.js';
 import type { GraphicsState } from './graphics-state.js';
 import { readableText } from './unicode.js';
+import { countGlyph, type GlyphTally } from './unmapped.js';
 
 /** A glyph as pdf.js gives it in the operator list. */
 export interface Glyph {
@@ -25,6 +26,7 @@ export interface RunFont {
   widthScale: number;
   /** Widest glyph met for each figure, in glyph space. */
   figures: Map<string, number>;
+  tally: GlyphTally;
 }
 
 /** What holds for all glyphs of one text operator. */
@@ -42,7 +44,7 @@ const WORD_GAP = 0.14;
 const BACK_STEP = 0.35;
 /** A figure narrower than this share of the font size is a superscript by its own glyph; a "1" can be narrow by nature. */
 const SMALL_FIGURE = 0.36;
-const SMALL_ONE = 0.26;
+const SMALL_ONE = 0.31;
 /** As typographers set superscripts. */
 const SCRIPT_SIZE = 0.62;
 const SCRIPT_RISE = 0.34;
@@ -107,6 +109,7 @@ export function addGlyphs(
     const step = font.vertical ? natural - spacing : natural + spacing * state.hScale;
     const text = readableText(glyph.unicode);
     const script = /^\d$/.test(text) && isSmallFigure(font, text, glyph.width);
+    countGlyph(font.tally, glyph);
     collector.count += 1;
     if (text === ' ') {
       closeRun(collector);

@@ -1,0 +1,26 @@
+/** Sources of blocks on pages that were turned to be read, back to the page as displayed. */
+import type { Block, SourceBox } from '../model.js';
+import type { PageLayout } from '../layout/layout.js';
+import { turnBox } from '../layout/page-layout.js';
+
+export function turnSourcesBack(blocks: readonly Block[], pages: readonly PageLayout[]): Block[] {
+  const turned = new Map(pages.filter(({ turn }) => turn !== 0).map((layout) => [layout.page.number, layout]));
+  if (turned.size === 0) return [...blocks];
+  const back = (source: readonly SourceBox[]): SourceBox[] =>
+    source.map(({ page, box }) => {
+      const layout = turned.get(page);
+      return { page, box: layout ? turnBox(box, layout.page, 360 - layout.turn) : box };
+    });
+  const block = (item: Block): Block => {
+    const source = back(item.source);
+    if (item.kind === 'quote') return { ...item, source, blocks: item.blocks.map(block) };
+    if (item.kind !== 'list') return { ...item, source };
+    const items = item.items.map((entry) => ({
+      ...entry,
+      source: back(entry.source),
+      blocks: entry.blocks.map(block),
+    }));
+    return { ...item, source, items };
+  };
+  return blocks.map(block);
+}
