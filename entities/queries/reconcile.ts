@@ -94,16 +94,6 @@ export async function findShelfStates(manager: EntityManager, publicIds: string[
   return new Map(rows.map((row) => [row.publicId, row]));
 }
 
-/** Which of these shelves have a row, deleted or not. */
-export async function filterKnownShelves(manager: EntityManager, publicIds: string[]): Promise<Set<string>> {
-  const rows = await manager
-    .createQueryBuilder(Shelf, 'shelf')
-    .select(['shelf.id', 'shelf.publicId'])
-    .where('shelf.publicId = ANY (:publicIds)', { publicIds })
-    .getMany();
-  return new Set(rows.map((row) => row.publicId));
-}
-
 /** Which of these versions have a row. */
 export async function filterKnownVersions(manager: EntityManager, publicIds: string[]): Promise<Set<string>> {
   const rows = await manager

@@ -13,7 +13,7 @@ import { createMail, findUnsentMail, markMailSent, removeOldMails } from '../../
 import { publishVersion } from '../../entities/queries/publishing.js';
 import { hitLimit, removeOldWindows } from '../../entities/queries/rate-limits.js';
 import {
-  filterKnownShelves,
+  findShelfStates,
   filterKnownUploads,
   filterKnownVersions,
   findDeletedShelves,
@@ -188,10 +188,13 @@ test('objects of the store are told from leftovers by their rows', async () => {
   await publishVersion(manager, publicationOf(shelf, tree));
   const upload = await manager.findOneByOrFail(Upload, { id: shelf.uploadId });
   const none = `shf_${'0'.repeat(24)}`;
-  expect(await filterKnownShelves(manager, [shelf.publicId, none])).toEqual(new Set([shelf.publicId]));
+  const { publicId, run } = shelf;
+  expect(await findShelfStates(manager, [publicId, none])).toEqual(
+    new Map([[publicId, { publicId, run, status: 'ready', deleted: false, accountPublicId: account.publicId }]]),
+  );
   expect(await filterKnownVersions(manager, [tree.publicId, 'ver_none'])).toEqual(new Set([tree.publicId]));
   expect(await filterKnownUploads(manager, [upload.objectKey, 'none'])).toEqual(new Set([upload.objectKey]));
-  expect(await filterKnownShelves(manager, [])).toEqual(new Set());
+  expect(await findShelfStates(manager, [])).toEqual(new Map());
 });
 
 test('a repeated create that finishes in the transaction of the shelf makes no second one', async () => {
