@@ -42,7 +42,7 @@ export function alignedTables(page: ParsedPage, lines: readonly Line[], where: '
     const place = { above: rows[at - 1], below: rows[at + taken.length], where };
     const region = taken.length >= LEAST_LINES ? regionOf(page, taken, place) : null;
     if (taken.length >= LEAST_LINES) tries += 1;
-    if (region) regions.push(region);
+    if (region && region !== 'other') regions.push(region);
     at += region ? taken.length : 1;
   }
   return regions;
@@ -60,7 +60,12 @@ function linesOf(rows: readonly TextRow[], at: number, barriers: readonly number
   return [first, ...linesBelow([first], below, { from: first.box.x0 - 1, to: Infinity })];
 }
 
-function regionOf(page: ParsedPage, rows: readonly TextRow[], { above, below, where }: Place): TableRegion | null {
+/** The table that the lines are; null when they are none, `other` when none begins further down in them either. */
+function regionOf(
+  page: ParsedPage,
+  rows: readonly TextRow[],
+  { above, below, where }: Place,
+): TableRegion | 'other' | null {
   const box = rows.reduce(
     (all: Box, row) => ({
       x0: Math.min(all.x0, row.box.x0),
@@ -72,15 +77,17 @@ function regionOf(page: ParsedPage, rows: readonly TextRow[], { above, below, wh
   );
   const edges = columnEdges(rows);
   const runs = rows.flatMap((row) => row.segments.flatMap((segment) => segment.runs));
-  if (edges.length === 0 || allMono(page, runs) || rows.some((row) => LEADER.test(rowText(row)))) return null;
+  if (edges.length === 0) return null;
+  if (allMono(page, runs) || rows.some((row) => LEADER.test(rowText(row)))) return 'other';
   const isBold = (run: TextRun): boolean => page.fonts[run.font]?.bold === true;
   const filled = textGrid(rows, { from: box.x0, to: box.x1, edges, separators: [], headerEnd: null, isBold });
   if (!filled || isProse(filled) || filled.grid.ys.length - 1 < LEAST_LINES) return null;
+  if (isMarked(filled) || isFormula(filled)) return 'other';
   const captioned = [above, below].some((row) => row !== undefined && CAPTION.test(rowText(row)));
   const headed = allBold(page, firstRow(filled)) && !allBold(page, runs);
+  if (!captioned && !headed && isContents(filled)) return 'other';
   if (!captioned && !headed && !isFigures(filled)) return null;
   if (where === 'page' && !hasShortCells(filled)) return null;
-  if (isMarked(filled) || isContents(filled) || isFormula(filled)) return null;
   return { box, blocks: [tableBlock(page, filled, headerOf(page, filled, null))], runs: new Set(filled.texts.flat()) };
 }
 
