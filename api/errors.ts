@@ -76,8 +76,6 @@ const REASONS: Record<string, string> = {
   maxLength: 'too_long',
   minimum: 'too_small',
   maximum: 'too_large',
-  minItems: 'too_few',
-  maxItems: 'too_many',
 };
 
 function invalidInput({ validation = [], validationContext = 'body' }: FastifyError): ServiceError {

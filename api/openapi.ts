@@ -88,7 +88,7 @@ export async function registerOpenApi(app: FastifyInstance, publicUrl: string): 
       schema: describe(schema, route.config),
       url: url.replace(/\*$/, ':filePath'),
     }),
-    refResolver: { buildLocalReference: (json) => String(json.$id) },
+    refResolver: { buildLocalReference: (json) => json.$id as string },
   });
   await app.register(swaggerUi, {
     routePrefix: '/docs',

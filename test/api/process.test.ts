@@ -1,5 +1,5 @@
 /** The api as a process: its memory during uploads, its end, and its start where it cannot start. */
-import { request as httpRequest } from 'node:http';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
@@ -49,7 +49,7 @@ async function upload({ port }: ApiProcess, sizeBytes: number): Promise<{ status
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, ...FORM_TYPE },
   });
-  const answered = once(outgoing, 'response') as Promise<[import('node:http').IncomingMessage]>;
+  const answered = once(outgoing, 'response') as Promise<[IncomingMessage]>;
   await pipeline(Readable.from(pdfOf(sizeBytes)), outgoing);
   const [response] = await answered;
   let body = '';

@@ -23,7 +23,7 @@ afterAll(() => api?.stop());
 interface Exchange {
   socket: Socket;
   /** What has come back so far. */
-  received(): string;
+  received: () => string;
 }
 
 /** Opens a connection and sends the head of an upload. */

@@ -14,9 +14,9 @@ export interface ApiProcess {
   port: number;
   child: ChildProcess;
   /** What it has logged so far. */
-  output(): string;
+  output: () => string;
   /** Its resident memory. */
-  residentBytes(): number;
+  residentBytes: () => number;
   /** Resolves to the exit code. */
   ended: Promise<number | null>;
   kill(): Promise<void>;

@@ -38,6 +38,8 @@ export interface TestApp {
   as(key: string): (options: InjectOptions) => Promise<LightMyRequestResponse>;
   /** An account with a key. */
   user(): Promise<{ account: Account; key: string }>;
+  /** Of the servers, for tests that stop them. */
+  pids: { postgres: number; storage: number };
   stop(): Promise<void>;
 }
 
@@ -86,6 +88,7 @@ export async function buildTestApp({ limits = {}, ping }: TestAppOptions = {}): 
       const account = await givenAccount(database.manager);
       return { account, key: await givenApiKey(database.manager, account.id) };
     },
+    pids: { postgres: database.pid, storage: server.pid },
     async stop() {
       await app.close();
       storage.close();

@@ -8,6 +8,8 @@ export interface TestDatabase {
   url: string;
   dataSource: DataSource;
   manager: EntityManager;
+  /** Of the server's main process. */
+  pid: number;
   stop: () => Promise<void>;
 }
 
@@ -25,6 +27,7 @@ export async function migratedDatabase(): Promise<TestDatabase> {
     url: server.url,
     dataSource,
     manager: dataSource.manager,
+    pid: server.pid,
     async stop() {
       await dataSource.destroy();
       await server.stop();

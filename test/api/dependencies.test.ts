@@ -1,0 +1,61 @@
+/** What clients see while Postgres or the object store is away or says nothing. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { buildTestApp, givenReadyShelf, type TestApp } from '../support/app.js';
+import { fileField, form, FORM_TYPE } from '../support/forms.js';
+
+let api: TestApp;
+let key: string;
+let shelf: string;
+beforeAll(async () => {
+  api = await buildTestApp();
+  const user = await api.user();
+  key = user.key;
+  shelf = (await givenReadyShelf(api, user.account)).publicId;
+}, 60_000);
+afterAll(() => api?.stop());
+
+const create = () =>
+  api.as(key)({ method: 'POST', url: '/v1/shelves', headers: FORM_TYPE, payload: form(fileField()) });
+
+async function expectUnavailable(reply: ReturnType<typeof create>): Promise<void> {
+  const response = await reply;
+  expect([response.statusCode, response.json()]).toMatchObject([503, { code: 'SERVICE_UNAVAILABLE' }]);
+  expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
+  expect(response.body).not.toMatch(/ECONN|127\.0\.0\.1|postgres:|stack/i);
+}
+
+test('answers 503 without the object store, leaves rows to the sweeper, and recovers', async () => {
+  process.kill(api.pids.storage, 'SIGSTOP');
+  try {
+    const ready = await api.request({ url: '/readyz' });
+    expect(ready.json()).toMatchObject({ details: { dependencies: { postgres: 'ok', s3: 'unavailable' } } });
+    await expectUnavailable(api.as(key)({ url: `/v1/shelves/${shelf}/files/README.md` }));
+    expect((await api.as(key)({ url: `/v1/shelves/${shelf}` })).statusCode).toBe(200);
+  } finally {
+    process.kill(api.pids.storage, 'SIGCONT');
+  }
+  expect((await api.as(key)({ url: `/v1/shelves/${shelf}/files/README.md` })).statusCode).toBe(200);
+  expect((await create()).statusCode).toBe(201);
+}, 120_000);
+
+test('answers 503 once the object store is gone', async () => {
+  process.kill(api.pids.storage, 'SIGKILL');
+  await expectUnavailable(create());
+  await expectUnavailable(api.as(key)({ url: `/v1/shelves/${shelf}/tree` }));
+}, 60_000);
+
+test('answers 503 once Postgres is gone', async () => {
+  process.kill(api.pids.postgres, 'SIGKILL');
+  await expectUnavailable(api.as(key)({ url: '/v1/shelves' }));
+  await expectUnavailable(create());
+  await expectUnavailable(
+    api.request({
+      method: 'POST',
+      url: '/v1/auth/register',
+      payload: { email: 'ada@example.com', name: 'Ada', password: 'correct horse' },
+    }),
+  );
+  expect((await api.request({ url: '/readyz' })).json()).toMatchObject({
+    details: { dependencies: { postgres: 'unavailable' } },
+  });
+}, 120_000);

@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { ERRORS } from '../../contract/errors.js';
+import { ERROR_CODES } from '../../contract/vocabulary.js';
+import { buildTestApp, type TestApp } from '../support/app.js';
+
+const ROOT = join(import.meta.dirname, '../../..');
+
+let api: TestApp;
+beforeAll(async () => {
+  api = await buildTestApp({ ping: () => Promise.reject(new Error('away')) });
+}, 60_000);
+afterAll(() => api?.stop());
+
+test('docs/errors.md tells codes and statuses as the table does, all and no more', () => {
+  const text = readFileSync(join(ROOT, 'docs/errors.md'), 'utf8');
+  const documented = Array.from(text.matchAll(/^\| `([A-Z_]+)` \| (\d{3}) \|/gm), ([, code, status]) => [
+    code,
+    Number(status),
+  ]);
+  expect(Object.fromEntries(documented)).toEqual(
+    Object.fromEntries(ERROR_CODES.map((code) => [code, ERRORS[code].status])),
+  );
+});
+
+test('docs/errors.md tells every reason that the code gives, and no other', () => {
+  const text = readFileSync(join(ROOT, 'docs/errors.md'), 'utf8');
+  const [, reasons = ''] = text.split('## Reasons of a 400');
+  const documented = Array.from(reasons.matchAll(/`([a-z_]+)`/g), ([, reason]) => reason);
+  const sources = [
+    'api/errors.ts',
+    'api/input.ts',
+    'api/idempotency.ts',
+    'api/routes/auth.ts',
+    'api/uploads/create-form.ts',
+    'api/uploads/request-body.ts',
+    'api/uploads/store-pdf.ts',
+  ]
+    .map((path) => readFileSync(join(ROOT, path), 'utf8'))
+    .join('\n');
+  const given = [
+    ...sources.matchAll(/(?:invalid|conflict)\(\s*(?:'[\w-]+', |[\w.()]+(?:, \d+\))?, )?'([a-z_]+)'/g),
+    ...sources.matchAll(/^ {2}\w+: '([a-z_]+)',$/gm),
+  ].map(([, reason]) => reason);
+  for (const reason of given) expect(documented).toContain(reason);
+  for (const reason of documented.filter((one) => one?.includes('_'))) expect(given).toContain(reason);
+});
+
+describe('404', () => {
+  test.each(['/', '/v1', '/v1/nothing', '/v2/shelves', '/V1/shelves', '//'])('answers %s', async (url) => {
+    const response = await api.request({ url });
+    expect(response.statusCode).toBe(404);
+    expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(response.json()).toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  test('answers a method that a route does not have', async () => {
+    const { key } = await api.user();
+    expect((await api.as(key)({ method: 'PUT', url: '/v1/shelves', payload: {} })).statusCode).toBe(404);
+  });
+});
+
+describe('400', () => {
+  const register = '/v1/auth/register';
+  test.each([
+    ['JSON that is none', { 'content-type': 'application/json' }, '{', { field: 'body', reason: 'invalid_json' }],
+    ['no body', { 'content-type': 'application/json' }, '', { field: 'body', reason: 'required' }],
+    ['a body that is no object', { 'content-type': 'application/json' }, '[]', { field: 'body', reason: 'required' }],
+    [
+      'a body over 1 MiB',
+      { 'content-type': 'application/json' },
+      `"${'x'.repeat(1_100_000)}"`,
+      { field: 'body', reason: 'too_large' },
+    ],
+    ['a wrong content type', { 'content-type': 'text/plain' }, 'x', { field: 'content-type', reason: 'unsupported' }],
+    ['a content type that is none', { 'content-type': '???' }, 'x', { field: 'content-type', reason: 'unsupported' }],
+    [
+      'a poisoned prototype',
+      { 'content-type': 'application/json' },
+      '{"__proto__":{}}',
+      { field: 'body', reason: 'invalid_json' },
+    ],
+  ])('answers %s', async (_what, headers, payload, details) => {
+    const response = await api.request({ method: 'POST', url: register, headers, payload });
+    expect([response.statusCode, response.json()]).toEqual([
+      400,
+      { code: 'VALIDATION_ERROR', message: expect.any(String), details },
+    ]);
+  });
+
+  test('answers malformed percent-encoding, after the key has been checked', async () => {
+    const { key } = await api.user();
+    for (const url of ['/v1/shelves/%', '/v1/shelves/%ff/tree', '/v1/shelves/%E0%A4%A']) {
+      const response = await api.as(key)({ url });
+      expect([response.statusCode, response.json()]).toMatchObject([
+        400,
+        { details: { field: 'path', reason: 'malformed' } },
+      ]);
+      expect((await api.request({ url })).statusCode).toBe(401);
+    }
+  });
+});
+
+describe('the request id', () => {
+  test('is the one that the client sends, where logs can hold it', async () => {
+    expect(
+      (await api.request({ url: '/healthz', headers: { 'x-request-id': 'abc-1.2:3' } })).headers['x-request-id'],
+    ).toBe('abc-1.2:3');
+    for (const bad of ['a b', 'x'.repeat(129), '"', '{}'])
+      expect(
+        (await api.request({ url: '/healthz', headers: { 'x-request-id': bad } })).headers['x-request-id'],
+      ).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test('is on errors too, and in the log', async () => {
+    const response = await api.request({ url: '/v1/shelves/%', headers: { 'x-request-id': 'find-me' } });
+    expect(response.headers['x-request-id']).toBe('find-me');
+    await api.request({ url: '/nothing', headers: { 'x-request-id': 'find-me-too' } });
+    expect(api.logged.join('')).toContain('"requestId":"find-me-too"');
+  });
+});
+
+describe('the service', () => {
+  test('is alive', async () => {
+    expect((await api.request({ url: '/healthz' })).json()).toEqual({ status: 'ok' });
+  });
+
+  test('is not ready while a dependency is away, and names it', async () => {
+    const response = await api.request({ url: '/readyz' });
+    expect([response.statusCode, response.headers['retry-after']]).toEqual([503, '5']);
+    expect(response.json()).toEqual({
+      code: 'SERVICE_UNAVAILABLE',
+      message: 'Not reachable: temporal',
+      details: { dependencies: { postgres: 'ok', temporal: 'unavailable', s3: 'ok' } },
+    });
+  });
+});
