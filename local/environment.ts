@@ -14,14 +14,18 @@ export function embeddedServers(env: Environment) {
   return { postgres: !env.DATABASE_URL, temporal: !env.TEMPORAL_ADDRESS, s3: !env.S3_ENDPOINT };
 }
 
-/** Ports of the embedded servers: configured, else the ones of last time, else free ones. */
+/** Ports of the embedded servers, all different: configured, else the ones of last time, else free ones. */
 export async function choosePorts(data: DataFolder, local: LocalEnvironment): Promise<Ports> {
   const last: Partial<Ports> = readJson<Ports>(data.ports) ?? {};
+  const taken = new Set<number>();
   const choose = async (variable: keyof LocalEnvironment & `${string}_PORT`, lastPort: number | undefined) => {
     const configured = local[variable];
-    if (configured === undefined) return freePort(lastPort);
-    if (await isPortFree(configured)) return configured;
-    throw new Error(`${variable}: port ${configured} is taken by another program.`);
+    if (configured !== undefined && (taken.has(configured) || !(await isPortFree(configured)))) {
+      throw new Error(`${variable}: port ${configured} is taken by another program.`);
+    }
+    const port = configured ?? (await freePort(lastPort, taken));
+    taken.add(port);
+    return port;
   };
   const ports: Ports = {
     postgres: await choose('POSTGRES_PORT', last.postgres),

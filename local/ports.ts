@@ -1,30 +1,28 @@
 /** Free ports, and waiting for something to listen on one. */
+import { randomInt } from 'node:crypto';
 import { connect, createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** A port of 127.0.0.1 that nothing listens on now; `preferred` where that one is free, so that ports stay the same. */
-export async function freePort(preferred?: number): Promise<number> {
-  if (preferred !== undefined && (await isPortFree(preferred))) return preferred;
-  return listenOnce(0, '127.0.0.1');
+// Below the range that systems take ports from for outgoing connections and for "any port": one of those can be taken
+// between being chosen and being listened on.
+const LOWEST = 15_000;
+const HIGHEST = 32_000;
+
+/** A port of 127.0.0.1 that nothing listens on now and that is not in `taken`; `preferred` where it can be. */
+export async function freePort(preferred?: number, taken: ReadonlySet<number> = new Set()): Promise<number> {
+  if (preferred !== undefined && !taken.has(preferred) && (await isPortFree(preferred))) return preferred;
+  for (let tries = 0; tries < 200; tries++) {
+    const port = randomInt(LOWEST, HIGHEST);
+    if (!taken.has(port) && (await isPortFree(port))) return port;
+  }
+  throw new Error(`No free port between ${LOWEST} and ${HIGHEST} was found.`);
 }
 
-export async function isPortFree(port: number, host = '127.0.0.1'): Promise<boolean> {
-  return listenOnce(port, host).then(
-    () => true,
-    () => false,
-  );
-}
-
-function listenOnce(port: number, host: string): Promise<number> {
-  return new Promise((resolve, reject) => {
+export function isPortFree(port: number, host = '127.0.0.1'): Promise<boolean> {
+  return new Promise((resolve) => {
     const server = createServer();
-    server.once('error', reject);
-    server.listen({ port, host, exclusive: true }, () => {
-      const address = server.address();
-      server.close(() =>
-        address !== null && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
-      );
-    });
+    server.once('error', () => resolve(false));
+    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)));
   });
 }
 

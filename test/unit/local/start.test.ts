@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { loadLocalEnvironment } from '../../../infra/config.js';
 import { readConnection, writeConnection } from '../../../local/connection.js';
-import { openDataFolder, type DataFolder } from '../../../local/data-folder.js';
+import { openDataFolder, writeJson, type DataFolder } from '../../../local/data-folder.js';
 import { childEnvironment, choosePorts, embeddedServers, requireFreePort } from '../../../local/environment.js';
 import { accepts, freePort, poll } from '../../../local/ports.js';
 import { startProcess } from '../../../local/processes.js';
@@ -42,6 +42,14 @@ describe('ports', () => {
     const local = loadLocalEnvironment({ S3_PORT: String(port) });
     await expect(choosePorts(data, local)).rejects.toThrow(`S3_PORT: port ${port} is taken`);
     free();
+  });
+
+  test('are all different, also after a start that remembered two equal ones', async () => {
+    const port = await freePort();
+    writeJson(data.ports, { postgres: port, s3: port, temporal: port, temporalUi: port });
+    const ports = await choosePorts(data, loadLocalEnvironment({}));
+    expect(ports.postgres).toBe(port);
+    expect(new Set(Object.values(ports)).size).toBe(4);
   });
 
   test('stay the same over starts, but for one that is taken now', async () => {
