@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm';
+import type { PageTally } from '../engine/readable.js';
 import type { DocumentInfo, StructureOptions, VerifyOptions } from '../engine/model.js';
 import type { Config } from '../infra/config.js';
 import type { Mailer } from '../infra/mailer.js';
@@ -15,7 +16,7 @@ export interface DocumentEngine {
     last: number;
     outPath: string;
     signal: AbortSignal;
-  }): Promise<unknown>;
+  }): Promise<{ tally: PageTally }>;
   structure(task: StructureTask): Promise<unknown>;
   verify(task: VerifyTask): Promise<unknown>;
 }

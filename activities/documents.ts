@@ -5,6 +5,7 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { DocumentError, type DocumentInfo } from '../engine/model.js';
+import { refuseUnreadable, type PageTally } from '../engine/readable.js';
 import { recordProgress, recordStep } from '../entities/queries/runs.js';
 import type { ShelfRunInput } from '../workflows/messages.js';
 import { activity } from './activity.js';
@@ -58,25 +59,31 @@ export function documentActivities({ config, dataSource, storage, scratch, engin
     return { pageCount, workMs };
   }
 
-  async function parse({ first, last, ...input }: PageRangeInput, signal: AbortSignal): Promise<Worked> {
+  async function parse(
+    { first, last, ...input }: PageRangeInput,
+    signal: AbortSignal,
+  ): Promise<Worked & { tally: PageTally }> {
     const run = await loadRun(manager, input);
+    const tallyKey = run.workPrefix + workFiles.tally(first, last);
+    const known = await readJson<PageTally>(storage, tallyKey, signal);
+    if (known) return { workMs: 0, tally: known };
     const key = run.workPrefix + workFiles.pages(first, last);
-    if (await objectExists(storage, key, signal)) return { workMs: 0 };
-    const workMs = await scratch.withSource(run.upload.objectKey, signal, (pdfPath) =>
+    const { result, workMs } = await scratch.withSource(run.upload.objectKey, signal, (pdfPath) =>
       produce(key, signal, (outPath) => engine.parsePages({ pdfPath, first, last, outPath, signal })),
     );
+    await storage.put(tallyKey, JSON.stringify(result.tally), 'application/json', signal);
     // Counted from what is stored, not added up, so that a repeat counts nothing twice.
     let pagesDone = 0;
     for await (const object of storage.list(run.workPrefix, signal)) pagesDone += workFiles.parsedPages(object.key);
     await recordProgress(manager, { publicId: input.shelfPublicId, run: input.run, pagesDone });
-    return { workMs };
+    return { workMs, tally: result.tally };
   }
 
   async function structure(input: WholeDocumentInput, signal: AbortSignal): Promise<Worked> {
     const run = await loadRun(manager, input);
     const key = run.workPrefix + workFiles.draft;
     if (await objectExists(storage, key, signal)) return { workMs: 0 };
-    const workMs = await withPages(run, input, signal, (pages) =>
+    const { workMs } = await withPages(run, input, signal, (pages) =>
       produce(key, signal, (outPath) => engine.structure({ ...pages, options: optionsOf(run), outPath, signal })),
     );
     return { workMs };
@@ -87,7 +94,7 @@ export function documentActivities({ config, dataSource, storage, scratch, engin
     const key = run.workPrefix + workFiles.tree;
     if (await objectExists(storage, key, signal)) return { workMs: 0 };
     const options = { ...optionsOf(run), policy: run.shelf.acceptancePolicy };
-    const workMs = await withPages(run, input, signal, (pages) =>
+    const { workMs } = await withPages(run, input, signal, (pages) =>
       scratch.withFolder(async (folder) => {
         const draftPath = join(folder, 'draft.json.gz');
         await storage.downloadTo(run.workPrefix + workFiles.draft, draftPath, signal);
@@ -118,21 +125,23 @@ export function documentActivities({ config, dataSource, storage, scratch, engin
     });
   }
 
-  /** Lets `work` write a file, stores it under `key` and answers the milliseconds that the work took. */
-  async function produce(
+  /** Lets `work` write a file, stores it under `key` and answers its result and the milliseconds that it took. */
+  async function produce<T>(
     key: string,
     signal: AbortSignal,
-    work: (outPath: string) => Promise<unknown>,
-  ): Promise<number> {
+    work: (outPath: string) => Promise<T>,
+  ): Promise<{ result: T; workMs: number }> {
     return scratch.withFolder(async (folder) => {
       const outPath = join(folder, 'out');
-      const { workMs } = await timed(() => work(outPath));
+      const done = await timed(() => work(outPath));
       await storage.upload(key, createReadStream(outPath), { signal });
-      return workMs;
+      return done;
     });
   }
 
   return {
+    /** Ends the parsing of a document that has nothing to read, with the reason why. */
+    judgePages: activity(async ({ tally }: ShelfRunInput & { tally: PageTally }) => refuseUnreadable(tally)),
     inspectDocument: activity((input: ShelfRunInput, { signal }) => inspect(input, signal)),
     parsePages: activity((input: PageRangeInput, { signal }) => parse(input, signal)),
     structureShelf: activity((input: WholeDocumentInput, { signal }) => structure(input, signal)),

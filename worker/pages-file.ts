@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { createGunzip, createGzip, gunzip, gzip } from 'node:zlib';
 import type { ParsedPage } from '../engine/model.js';
+import { addTallies, NO_PAGES, tallyPage, type PageTally } from '../engine/readable.js';
 
 /** Low: the files are written once, read once and then removed. Node writes no time into the header. */
 const GZIP_LEVEL = 4;
@@ -24,44 +25,45 @@ export async function readPages(paths: readonly string[]): Promise<ParsedPage[]>
 /**
  * Lines of the uncompressed files `partPaths` and the pages `lost`, gzipped into `outPath` in page order. Of a file
  * whose writer was killed the last, unfinished line is left out; a lost page that was written after all counts as read.
- * Returns the numbers of the pages that stay lost.
+ * Returns the numbers of the pages that stay lost, and the tally of all.
  */
 export async function joinParts(
   partPaths: readonly string[],
   lost: readonly ParsedPage[],
   outPath: string,
-): Promise<number[]> {
+): Promise<{ lost: number[]; tally: PageTally }> {
   const waiting = lost.toSorted((a, b) => a.number - b.number);
   const numbers: number[] = [];
+  let tally = NO_PAGES;
   async function* lines(): AsyncGenerator<string> {
     const take = (): string => {
       const page = waiting.shift()!;
       numbers.push(page.number);
+      tally = addTallies(tally, tallyPage(page));
       return `${JSON.stringify(page)}\n`;
     };
     for (const path of partPaths) {
-      for await (const { number, line } of completeLines(path)) {
-        while (waiting[0] && waiting[0].number < number) yield take();
-        if (waiting[0]?.number === number) waiting.shift();
+      for await (const { page, line } of completeLines(path)) {
+        while (waiting[0] && waiting[0].number < page.number) yield take();
+        if (waiting[0]?.number === page.number) waiting.shift();
+        tally = addTallies(tally, tallyPage(page));
         yield `${line}\n`;
       }
     }
     while (waiting.length > 0) yield take();
   }
   await pipeline(Readable.from(lines()), createGzip({ level: GZIP_LEVEL }), createWriteStream(outPath));
-  return numbers;
+  return { lost: numbers, tally };
 }
 
-async function* completeLines(path: string): AsyncGenerator<{ number: number; line: string }> {
+async function* completeLines(path: string): AsyncGenerator<{ page: ParsedPage; line: string }> {
   let rest = '';
   for await (const chunk of createReadStream(path, 'utf8') as AsyncIterable<string>) {
     const lines = (rest + chunk).split('\n');
     rest = lines.pop() ?? '';
-    for (const line of lines) yield { number: numberOf(line), line };
+    for (const line of lines) yield { page: JSON.parse(line) as ParsedPage, line };
   }
 }
-
-const numberOf = (line: string): number => (JSON.parse(line) as ParsedPage).number;
 
 const gzipText = promisify(gzip);
 const gunzipText = promisify(gunzip);

@@ -4,6 +4,7 @@
  */
 import { rm } from 'node:fs/promises';
 import { DocumentError, type ParsedPage } from '../engine/model.js';
+import type { PageTally } from '../engine/readable.js';
 import { runEngineProcess, type CrashCause, type EngineCrash, type ProcessOptions } from './engine-process.js';
 import { joinParts } from './pages-file.js';
 
@@ -34,6 +35,7 @@ export interface RangeRequest {
 export interface RangeResult {
   /** Pages that could not be read because their process hung or broke. */
   lost: number[];
+  tally: PageTally;
 }
 
 /** Once so many pages of a range were lost, the rest of it is given up: each may cost its whole time limit. */
@@ -72,7 +74,7 @@ export async function parseRange(
       if (lost.length < lossLimit(request.last - request.first + 1)) continue;
       for (; next <= request.last; next++) lose(next, DEGRADED[run.crash.cause]);
     }
-    return { lost: await joinParts(parts, lost, request.outPath) };
+    return await joinParts(parts, lost, request.outPath);
   } catch (error) {
     await rm(request.outPath, { force: true });
     throw error;

@@ -4,6 +4,7 @@ import type { WorkflowHandle } from '@temporalio/client';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import type { Activities } from '../../activities/index.js';
+import { NO_PAGES, type PageTally } from '../../engine/readable.js';
 import { BUNDLE_PATH } from '../../worker/bundle.js';
 import {
   SEARCH_ATTRIBUTES,
@@ -28,6 +29,11 @@ export function silenceTemporal(): void {
     logger: new DefaultLogger('ERROR'),
     telemetryOptions: { logging: { filter: 'ERROR', forward: {} } },
   });
+}
+
+/** What parsing a range of pages with text answers. */
+export function parsed(pages: number, workMs = 1): { workMs: number; tally: PageTally } {
+  return { workMs, tally: { ...NO_PAGES, pages, withText: pages } };
 }
 
 /** Activities of a shelf of `pageCount` pages that succeed at once, with some replaced. */
@@ -59,7 +65,8 @@ export function fakeActivities(replaced: Partial<Flat> = {}, pageCount = 10): Fa
     sweepUploads: done,
     sweepObjects: toEnd,
     inspectDocument: async () => ({ pageCount, workMs: 1 }),
-    parsePages: worked,
+    parsePages: async ({ first, last }) => parsed(last - first + 1),
+    judgePages: done,
     structureShelf: worked,
     verifyShelf: worked,
     sendMail: done,

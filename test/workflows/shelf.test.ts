@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
+import { NO_PAGES } from '../../engine/readable.js';
 import { DEFECT, SEARCH_ATTRIBUTES, STALE_RUN } from '../../workflows/messages.js';
 import { poll } from '../support/poll.js';
 import { temporalPath } from '../support/servers.js';
@@ -10,6 +11,7 @@ import {
   failureType,
   fakeActivities,
   newShelfRun,
+  parsed,
   runShelf,
   silenceTemporal,
   startShelf,
@@ -34,6 +36,7 @@ test('goes through the steps in order and publishes once', async () => {
     'recordStep',
     'inspectDocument',
     ...Array<string>(3).fill('parsePages'),
+    'judgePages',
     'recordStep',
     'structureShelf',
     'recordStep',
@@ -53,7 +56,7 @@ test('parses every page once, a bounded number of ranges at a time, and repeats 
   let atWork = 0;
   let most = 0;
   let failures = 1;
-  const parsed: number[] = [];
+  const pages: number[] = [];
   const fakes = fakeActivities(
     {
       parsePages: async ({ first, last }) => {
@@ -62,14 +65,14 @@ test('parses every page once, a bounded number of ranges at a time, and repeats 
         await new Promise((resolve) => setTimeout(resolve, 20));
         atWork -= 1;
         if (first === 9 && failures-- > 0) throw new Error('connect ECONNREFUSED');
-        for (let page = first; page <= last; page += 1) parsed.push(page);
-        return { workMs: 1 };
+        for (let page = first; page <= last; page += 1) pages.push(page);
+        return parsed(last - first + 1);
       },
     },
     30,
   );
   expect(await runShelf(env, fakes)).toBeNull();
-  expect(parsed.sort((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, index) => index + 1));
+  expect(pages.sort((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, index) => index + 1));
   expect(fakes.called('parsePages')).toHaveLength(8 + 1);
   expect(most).toBe(2);
 });
@@ -97,8 +100,21 @@ test('fails the shelf as internal after a defect', async () => {
   expect(fakes.called('recordFailure')).toEqual([expect.objectContaining({ step: 'verifying', reason: 'internal' })]);
 });
 
+test('fails a document without anything to read while it is still parsing', async () => {
+  const fakes = fakeActivities({
+    judgePages: async () => {
+      throw ApplicationFailure.nonRetryable('no page has text', 'no_text');
+    },
+  });
+  expect(await runShelf(env, fakes)).toBe('no_text');
+  expect(fakes.called('judgePages')).toEqual([
+    expect.objectContaining({ tally: { ...NO_PAGES, pages: 10, withText: 10 } }),
+  ]);
+  expect(fakes.called('recordFailure')).toEqual([expect.objectContaining({ step: 'parsing', reason: 'no_text' })]);
+});
+
 test('fails a document that has used up its time', async () => {
-  const fakes = fakeActivities({ parsePages: async () => ({ workMs: 25_000 }) }, 40);
+  const fakes = fakeActivities({ parsePages: async () => parsed(4, 25_000) }, 40);
   expect(await runShelf(env, fakes)).toBe('timed_out');
   expect(fakes.called('recordFailure')).toEqual([expect.objectContaining({ step: 'parsing', reason: 'timed_out' })]);
   expect(fakes.called('parsePages').length).toBeLessThan(10);
@@ -139,7 +155,7 @@ test('cancelling a run stops its ranges, fails the shelf as stopped and removes 
     parsePages: async () => {
       started.resolve();
       await untilCancelled().finally(() => (stopped += 1));
-      return { workMs: 0 };
+      return parsed(4);
     },
   });
   await withWorkers(env, fakes, async () => {
@@ -163,7 +179,7 @@ test('shows operators the status, the step and how far it is', async () => {
         reached.resolve();
         await goOn.promise;
       }
-      return { workMs: 1 };
+      return parsed(4);
     },
   });
   await withWorkers(env, fakes, async () => {
