@@ -1,7 +1,7 @@
 /** From the blocks of a document to the files of its shelf. */
 import type { AuditFinding } from '../contract/vocabulary.js';
 import type { DocumentInfo, Draft, ParsedPage, StructuredDocument, StructureOptions } from './model.js';
-import { writeDraft } from './files/draft.js';
+import { titleOf, writeDraft } from './files/draft.js';
 import { placeFootnotes } from './files/footnotes.js';
 import { chooseStructure, type StructureChoice } from './templates/structure.js';
 
@@ -32,7 +32,7 @@ function pageFindings(pages: readonly ParsedPage[]): AuditFinding[] {
 }
 
 export function draftOf({ info, pages, document, options, finest }: DraftRequest): Draft {
-  const title = document.title ?? info.title ?? options.source.fileName;
+  const title = titleOf(document, info, options);
   const structure = chooseStructure({
     blocks: placeFootnotes(document.blocks),
     title,

@@ -6,7 +6,7 @@ import { metadataOf } from './metadata.js';
 import { planFiles } from './plan.js';
 import { comparePaths } from './paths.js';
 import { readme } from './readme.js';
-import { oneLine } from './text.js';
+import { oneLine, plainText } from './text.js';
 
 export const README_PATH = 'README.md';
 export const METADATA_PATH = 'metadata.json';
@@ -26,7 +26,7 @@ export const jsonText = (value: unknown): string => `${JSON.stringify(value, nul
 /** Writes every file of the shelf. The same input gives the same bytes. */
 export function writeDraft(input: DraftInput): Draft {
   const { info, structure, document } = input;
-  const title = titleOf(input);
+  const title = titleOf(document, info, input.options);
   const plan = planFiles(structure.root);
   const link = structure.linker(plan.files);
   const marker = createPageMarker(info.pageCount);
@@ -62,9 +62,12 @@ export function writeDraft(input: DraftInput): Draft {
   };
 }
 
-function titleOf({ document, info, options }: DraftInput): string {
-  const named = [document.title, info.title].map((text) => oneLine(text ?? '').trim()).find((text) => text);
-  return named ?? (options.source.fileName.replace(/\.pdf$/i, '').trim() || 'Untitled');
+/** The printed title, else what the file says of itself, else its name. */
+export function titleOf(document: StructuredDocument, info: DocumentInfo, { source }: StructureOptions): string {
+  const printed = document.blocks.find((block) => block.kind === 'heading' && block.title);
+  const texts = [document.title, printed?.kind === 'heading' ? plainText(printed.spans) : null, info.title];
+  const named = texts.map((text) => oneLine(text ?? '').trim()).find((text) => text);
+  return named ?? (source.fileName.replace(/\.pdf$/i, '').trim() || 'Untitled');
 }
 
 /** One line an entry: a map of a book has many thousands. */
