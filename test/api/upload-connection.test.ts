@@ -132,3 +132,21 @@ test('takes a file that comes a byte at a time', async () => {
   expect(received()).toContain('"name":"Slow"');
   socket.destroy();
 });
+
+test('answers 409 to a repeat while the first is still on its way', async () => {
+  const { key } = await api.user();
+  const payload = form(fileField());
+  const first = await open(key, { 'content-length': payload.length, 'idempotency-key': 'slow' });
+  await send(first.socket, payload.subarray(0, 100));
+  await until(
+    async () => (await api.database.manager.query(`SELECT 1 FROM idempotency_keys WHERE key = 'slow'`)).length === 1,
+    'the key is taken',
+  );
+  const repeat = await open(key, { 'content-length': payload.length, 'idempotency-key': 'slow' });
+  await until(() => repeat.received().includes('"reason":"in_progress"'), 'the repeat is refused');
+  expect(repeat.received()).toMatch(/^HTTP\/1\.1 409 /);
+  repeat.socket.destroy();
+  await send(first.socket, payload.subarray(100));
+  await until(() => first.received().includes('HTTP/1.1 201 '), 'the first is created');
+  first.socket.destroy();
+});
