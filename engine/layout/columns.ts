@@ -28,8 +28,14 @@ interface Gutter {
   x1: number;
 }
 
-export function findColumns(lines: readonly Line[], depth = 0): Column[] {
-  if (lines.length === 0) return [];
+/** @param settle is asked for each part of the page before it is parted: it may set tables in the place of their lines. */
+export function findColumns(
+  all: readonly Line[],
+  settle: (lines: readonly Line[]) => readonly Line[],
+  depth = 0,
+): Column[] {
+  if (all.length === 0) return [];
+  const lines = settle(all);
   const box = unionBox(lines.map((line) => line.box));
   const gutter = depth < MAX_DEPTH ? findGutter(lines, box) : null;
   if (!gutter) return [{ lines: [...lines].sort(topDown), box }];
@@ -43,8 +49,8 @@ export function findColumns(lines: readonly Line[], depth = 0): Column[] {
         box: { ...unionBox(band.lines.map((l) => l.box)), x0: box.x0, x1: box.x1 },
       });
     } else {
-      columns.push(...findColumns(left, depth + 1));
-      columns.push(...findColumns(right, depth + 1));
+      columns.push(...findColumns(left, settle, depth + 1));
+      columns.push(...findColumns(right, settle, depth + 1));
     }
   }
   return columns;

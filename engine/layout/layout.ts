@@ -110,8 +110,8 @@ function asideLines(page: ParsedPage, runs: readonly TextRun[]): Line[] {
 function orderPage(page: ParsedPage, lines: readonly Line[]): Column[] {
   const runs = lines.flatMap((line) => line.runs);
   const drawn = setTables(page, lines, findTables(page, runs));
-  const clear = setTables(page, drawn, alignedTables(page, drawn, 'page'));
-  return findColumns(clear).map((column) => {
+  const settle = (some: readonly Line[]): readonly Line[] => setTables(page, some, alignedTables(page, some, 'page'));
+  return findColumns(drawn, settle).map((column) => {
     const set = setTables(page, column.lines, alignedTables(page, column.lines, 'column'));
     return { ...column, lines: joinRows(page, set) };
   });

@@ -40,8 +40,8 @@ export function alignedTables(page: ParsedPage, lines: readonly Line[], where: '
   for (let at = 0; at < rows.length && tries < MOST_TRIES;) {
     const taken = rows[at]!.segments.length > 1 ? linesOf(rows, at, barriers) : [];
     const place = { above: rows[at - 1], below: rows[at + taken.length], where };
-    const region = taken.length >= LEAST_LINES ? regionOf(page, taken, place) : null;
-    if (taken.length >= LEAST_LINES) tries += 1;
+    const region = taken.length > 1 ? regionOf(page, taken, place) : null;
+    if (taken.length > 1) tries += 1;
     if (region && region !== 'other') regions.push(region);
     at += region ? taken.length : 1;
   }
@@ -81,10 +81,13 @@ function regionOf(
   if (allMono(page, runs) || rows.some((row) => LEADER.test(rowText(row)))) return 'other';
   const isBold = (run: TextRun): boolean => page.fonts[run.font]?.bold === true;
   const filled = textGrid(rows, { from: box.x0, to: box.x1, edges, separators: [], headerEnd: null, isBold });
-  if (!filled || isProse(filled) || filled.grid.ys.length - 1 < LEAST_LINES) return null;
+  if (!filled || isProse(filled)) return null;
   if (isMarked(filled) || isFormula(filled)) return 'other';
   const captioned = [above, below].some((row) => row !== undefined && CAPTION.test(rowText(row)));
   const headed = allBold(page, firstRow(filled)) && !allBold(page, runs);
+  // a header and one row: the page's end may have cut it
+  const least = headed && edges.length > 1 ? LEAST_LINES - 1 : LEAST_LINES;
+  if (filled.grid.ys.length - 1 < least) return null;
   if (!captioned && !headed && isContents(filled)) return 'other';
   if (!captioned && !headed && !isFigures(filled)) return null;
   if (where === 'page' && !hasShortCells(filled)) return null;

@@ -2,7 +2,8 @@
  * Which lines of text below a table's known part belong to it, for tables whose lower end is not drawn.
  *
  * A line belongs to it while it follows without a wide space, keeps to the table's columns, and either has text in two
- * columns or is the rest of the cells above it. The first line that does not ends the table.
+ * columns or is the rest of the cells above it. The first line that does not ends the table, unless it is a remark over the
+ * table's width: it stands as near to the last row as rows do to each other, and what follows stands off.
  */
 import { columnEdges, commonLefts, placeSegments } from './columns.js';
 import type { TextRow } from './pieces.js';
@@ -34,15 +35,36 @@ export function linesBelow(
   const room = columnRoom(sample.map(place), xs.length - 1);
   let before = known.at(-1);
   const taken: TextRow[] = [];
-  for (const row of below) {
+  let widest = 0;
+  for (const [i, row] of below.entries()) {
     if (before && row.baseline - before.baseline > WIDEST_PITCH * Math.max(row.size, before.size)) break;
     const line = place(row);
     const apart = line.placed.every((part) => part.column === part.last);
     const cells = new Set(line.placed.map((part) => part.column)).size;
-    if (!apart || cells < line.placed.length) break;
+    if (!apart || cells < line.placed.length) {
+      if (taken.length > 1 && isRemark(row, { before: before!, after: below[i + 1], widest, known: known[0]! }))
+        taken.push(row);
+      break;
+    }
     if (cells < 2 && !(before && mayWrap(place(before), line, room))) break;
     taken.push(row);
+    if (before) widest = Math.max(widest, row.baseline - before.baseline);
     before = row;
   }
   return taken;
+}
+
+interface Surroundings {
+  before: TextRow;
+  after: TextRow | undefined;
+  /** Greatest distance of the table's lines. */
+  widest: number;
+  known: TextRow;
+}
+
+function isRemark(row: TextRow, { before, after, widest, known }: Surroundings): boolean {
+  const pitch = row.baseline - before.baseline;
+  const stands = after === undefined || after.baseline - row.baseline > 1.25 * pitch;
+  const inside = Math.abs(row.box.x0 - known.box.x0) <= 2 && row.box.x1 <= known.box.x1 + 2 * row.size;
+  return row.segments.length === 1 && pitch <= 1.1 * widest && stands && inside;
 }
