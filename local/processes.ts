@@ -32,6 +32,8 @@ export type RunningProcess = {
   ended: Promise<string>;
   /** Asks the process to end, kills it after `graceMs`, resolves when it is gone. */
   stop(graceMs?: number): Promise<void>;
+  /** Kills the process, and its group where it has one, without waiting. */
+  kill(): void;
 };
 
 /** Starts a process and waits until it is ready. Throws with the end of its log when it ends or does not get ready. */
@@ -58,6 +60,7 @@ export async function startProcess(options: ProcessOptions): Promise<RunningProc
     name: options.name,
     pid: child.pid ?? 0,
     ended,
+    kill: () => (end === undefined ? killHard(child.pid, detached ?? false) : undefined),
     async stop(graceMs = 10_000) {
       if (end !== undefined) return;
       child.kill(options.stopSignal ?? 'SIGTERM');

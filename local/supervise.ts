@@ -65,7 +65,7 @@ export async function supervise(options: SuperviseOptions): Promise<Supervised> 
     },
     kill() {
       stopping.abort();
-      void current.stop(0).catch((error: Error) => options.say(error.message));
+      current.kill();
     },
   };
 }
