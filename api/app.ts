@@ -9,6 +9,7 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify';
 import { bearerAuth } from './auth.js';
+import { answerBrokenRequest } from './broken-requests.js';
 import type { Deps } from './deps.js';
 import { registerErrors, sendError } from './errors.js';
 import { registerInput } from './input.js';
@@ -49,6 +50,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     routerOptions: { maxParamLength: MAX_PATH_LENGTH },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: true } },
+    clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (error, request, reply) => {
       checkKey(request, reply).then(
         () => sendError(error, request, reply),

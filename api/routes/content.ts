@@ -12,6 +12,7 @@ import {
   type CurrentVersion,
 } from '../../entities/queries/versions.js';
 import type { Version } from '../../entities/version.js';
+import { isMissingObject } from '../../infra/storage.js';
 import { createArchiveReader } from '../archives.js';
 import { accountOf } from '../auth.js';
 import type { Deps } from '../deps.js';
@@ -27,6 +28,16 @@ export function contentRoutes(scope: FastifyInstance, { dataSource, storage }: D
   const app = scope.withTypeProvider<TypeBoxTypeProvider>();
   const common = { tags: ['content'], security: KEY_SECURITY };
   const readArchive = createArchiveReader((key) => readObject(storage, key));
+
+  /** A read that finds its object gone because the shelf has been deleted meanwhile is a 404, not a defect. */
+  async function whileThere<T>(shelf: { accountId: string; shelfPublicId: string }, reading: Promise<T>): Promise<T> {
+    try {
+      return await reading;
+    } catch (error) {
+      if (isMissingObject(error)) readable(await findCurrentVersion(dataSource.manager, shelf));
+      throw error;
+    }
+  }
 
   app.get(
     '/v1/shelves/:id/listing',
@@ -69,7 +80,7 @@ export function contentRoutes(scope: FastifyInstance, { dataSource, storage }: D
       const { shelf, version } = readable(await findCurrentVersion(dataSource.manager, key));
       if (isUnchanged(request, reply, strongTag('tree', shelf.publicId, shelf.name, version.archiveSha256)))
         return reply.send();
-      const files = await readArchive(version);
+      const files = await whileThere(key, readArchive(version));
       const tree: Tree = {
         fileCount: files.size,
         files: Object.fromEntries(files),
@@ -108,13 +119,13 @@ export function contentRoutes(scope: FastifyInstance, { dataSource, storage }: D
         .header('content-security-policy', "default-src 'none'; sandbox");
       // a HEAD has the same headers and needs no object; only of a stream does the framework keep the length
       if (request.method === 'HEAD') return reply.send(Readable.from([]));
-      return reply.send(await openObject(storage, `${version.prefix}${path}`));
+      return reply.send(await whileThere(key, openObject(storage, `${version.prefix}${path}`)));
     },
   );
 }
 
 /** A shelf whose content may be read now, else 404 or 409. */
-export function readable<T extends CurrentVersion>(current: T | null): T & { version: Version } {
+function readable<T extends CurrentVersion>(current: T | null): T & { version: Version } {
   if (!current) throw new ServiceError('NOT_FOUND', 'There is no such shelf.');
   const { status } = current.shelf;
   if (!isOpen('readContent', status) || !current.version)

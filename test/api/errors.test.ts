@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { connect, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ERRORS } from '../../contract/errors.js';
 import { ERROR_CODES } from '../../contract/vocabulary.js';
@@ -14,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => api?.stop());
 
 test('docs/errors.md tells codes and statuses as the table does, all and no more', () => {
-  const text = readFileSync(join(ROOT, 'docs/errors.md'), 'utf8');
-  const documented = Array.from(text.matchAll(/^\| `([A-Z_]+)` \| (\d{3}) \|/gm), ([, code, status]) => [
+  const documentation = readFileSync(join(ROOT, 'docs/errors.md'), 'utf8');
+  const documented = Array.from(documentation.matchAll(/^\| `([A-Z_]+)` \| (\d{3}) \|/gm), ([, code, status]) => [
     code,
     Number(status),
   ]);
@@ -25,10 +27,11 @@ test('docs/errors.md tells codes and statuses as the table does, all and no more
 });
 
 test('docs/errors.md tells every reason that the code gives, and no other', () => {
-  const text = readFileSync(join(ROOT, 'docs/errors.md'), 'utf8');
-  const [, reasons = ''] = text.split('## Reasons of a 400');
+  const documentation = readFileSync(join(ROOT, 'docs/errors.md'), 'utf8');
+  const [, reasons = ''] = documentation.split('## Reasons of a 400');
   const documented = Array.from(reasons.matchAll(/`([a-z_]+)`/g), ([, reason]) => reason);
   const sources = [
+    'api/broken-requests.ts',
     'api/errors.ts',
     'api/input.ts',
     'api/idempotency.ts',
@@ -99,6 +102,21 @@ describe('400', () => {
       ]);
       expect((await api.request({ url })).statusCode).toBe(401);
     }
+  });
+});
+
+describe('what is no HTTP', () => {
+  beforeAll(() => api.app.listen({ host: '127.0.0.1', port: 0 }));
+
+  test.each([
+    ['GARBAGE\r\n\r\n', 'malformed'],
+    [`GET / HTTP/1.1\r\nHost: x\r\nX-Large: ${'x'.repeat(20_000)}\r\n\r\n`, 'too_large'],
+  ])('is answered 400 all the same, case %#', async (sent, reason) => {
+    const socket = connect((api.app.server.address() as AddressInfo).port, '127.0.0.1');
+    socket.end(sent);
+    const answer = await text(socket);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain(`"reason":"${reason}"`);
   });
 });
 
