@@ -1,0 +1,74 @@
+import { describe, expect, test } from '@jest/globals';
+import { activity } from '../../activities/activity.js';
+import { userMessage } from '../../activities/failures.js';
+import { DOCUMENT_ERRORS } from '../../contract/vocabulary.js';
+import { DocumentError } from '../../engine/model.js';
+import { StorageError } from '../../infra/storage.js';
+import { DEFECT } from '../../workflows/messages.js';
+import { attemptOf } from '../support/activities.js';
+
+/** What Temporal gets to see of an activity that throws `error` in its attempt `attempt`. */
+async function failureOf(error: unknown, attempt = 1): Promise<Record<string, unknown>> {
+  const failing = activity(async () => {
+    throw error;
+  });
+  try {
+    await attemptOf(attempt).run(failing, undefined);
+  } catch (seen) {
+    return seen as Record<string, unknown>;
+  }
+  throw new Error('it did not fail');
+}
+
+const coded = (code: string | number, message = 'broken') => Object.assign(new Error(message), { code });
+
+test.each(DOCUMENT_ERRORS)('a document that is at fault by %s is not tried again and does not alarm', async (code) => {
+  const failure = await failureOf(new DocumentError(code, 'so it is'));
+  expect(failure).toMatchObject({ type: code, nonRetryable: true, category: 'BENIGN' });
+});
+
+describe('an outage is left as it is, at whatever attempt', () => {
+  test.each([
+    ['Postgres refuses connections', coded('ECONNREFUSED')],
+    ['Postgres shuts down', coded('57P01')],
+    ['Postgres breaks off', new Error('Connection terminated unexpectedly')],
+    ['a deadlock', coded('40P01')],
+    ['a wrapped one', new Error('query failed', { cause: coded('ECONNRESET') })],
+    ['the object store is away', new StorageError('STORAGE_UNAVAILABLE', 'the object store answered 503')],
+    ['the object store is slow', new StorageError('STORAGE_TIMEOUT', 'the object store said nothing')],
+    ['Temporal is away', new Error('Failed to start Workflow', { cause: coded(14) })],
+    ['the mail server is away', Object.assign(new Error('greeting never received'), { code: 'ETIMEDOUT' })],
+    ['the disk is full', coded('ENOSPC')],
+  ])('%s', async (_what, error) => {
+    expect(await failureOf(error, 120)).toBe(error);
+  });
+});
+
+test('a defect is tried five times, then it is final', async () => {
+  expect(await failureOf(new TypeError('x is undefined'), 4)).toMatchObject({ type: DEFECT, nonRetryable: false });
+  expect(await failureOf(new TypeError('x is undefined'), 5)).toMatchObject({ type: DEFECT, nonRetryable: true });
+  expect(await failureOf(coded('23505'), 5)).toMatchObject({ type: DEFECT, nonRetryable: true });
+});
+
+test('a worker that stops leaves its activity to the next, a cancelled run does not', async () => {
+  const waiting = activity(async (_: void, { signal }) => {
+    await new Promise((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(Object.assign(new Error('aborted'), { name: 'AbortError' })));
+    });
+  });
+  const details = { notFound: false, cancelRequested: false, paused: false, timedOut: false, reset: false };
+  const stopped = attemptOf();
+  const stopping = stopped.run(waiting, undefined);
+  stopped.cancel('WORKER_SHUTDOWN', { ...details, workerShutdown: true } as never);
+  await expect(stopping).rejects.toMatchObject({ type: 'WorkerShutdown', nonRetryable: false });
+  const cancelled = attemptOf();
+  const cancelling = cancelled.run(waiting, undefined);
+  cancelled.cancel('CANCELLED', { ...details, cancelRequested: true } as never);
+  await expect(cancelling).rejects.toMatchObject({ name: 'CancelledFailure' });
+});
+
+test('messages for users name neither hosts, paths nor classes', () => {
+  for (const reason of [...DOCUMENT_ERRORS, 'unavailable', 'internal', 'stopped'] as const) {
+    expect(userMessage(reason)).toMatch(/^The [A-Za-z ,.]+\.$/);
+  }
+});

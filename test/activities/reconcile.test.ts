@@ -1,0 +1,202 @@
+/** Rows, runs and objects that have lost each other, over a real database, object store and Temporal without workers. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { newPublicId } from '../../entities/ids.js';
+import { Event } from '../../entities/event.js';
+import { createMail } from '../../entities/queries/mails.js';
+import { claimDelete } from '../../entities/queries/shelves.js';
+import { createUpload } from '../../entities/queries/uploads.js';
+import { Shelf } from '../../entities/shelf.js';
+import { Upload } from '../../entities/upload.js';
+import { createTemporal, type Temporal } from '../../infra/temporal.js';
+import { deleteRunId, mailRunId, shelfRunId, shelfRunStart, WORKFLOWS } from '../../workflows/messages.js';
+import { inputOf, runActivity, startActivities, type ActivityTest } from '../support/activities.js';
+import { poll } from '../support/poll.js';
+import { startTemporal } from '../support/servers.js';
+
+const NOW = { intentMs: -60_000, workMs: -60_000 }; // every age counts as old
+const PDF = Buffer.from('%PDF-1.7 not read here');
+let env: ActivityTest;
+let temporal: Temporal;
+let stopTemporal: () => Promise<void>;
+
+beforeAll(async () => {
+  const server = await startTemporal();
+  stopTemporal = () => server.stop();
+  temporal = createTemporal(server);
+  env = await startActivities({ temporal });
+}, 120_000);
+afterAll(async () => {
+  await env?.stop();
+  await temporal?.close();
+  await stopTemporal?.();
+});
+
+/** Makes rows look as if nobody had touched them for two minutes; the trigger would set the time anew. */
+async function age(table: 'shelves' | 'mails', publicId: string): Promise<void> {
+  const [id, time] = table === 'shelves' ? ['public_id', 'updated_at'] : ['id', 'created_at'];
+  await env.manager.transaction(async (tx) => {
+    await tx.query(`SET LOCAL session_replication_role = replica`);
+    await tx.query(`UPDATE ${table} SET ${time} = now() - interval '2 minutes' WHERE ${id} = $1`, [publicId]);
+    if (table === 'shelves') {
+      const deleted = `UPDATE shelves SET deleted_at = deleted_at - interval '2 minutes' WHERE public_id = $1`;
+      await tx.query(deleted, [publicId]);
+    }
+  });
+}
+
+async function agedShelf(): Promise<Shelf> {
+  const shelf = await env.givenStoredShelf(PDF);
+  await age('shelves', shelf.publicId);
+  return shelf;
+}
+
+const describe = (workflowId: string) =>
+  temporal.within(5_000, (client) => client.workflow.getHandle(workflowId).describe());
+
+const start = (shelf: Shelf) =>
+  temporal.within(5_000, (client) =>
+    client.workflow.start(
+      WORKFLOWS.shelf,
+      shelfRunStart(inputOf(shelf), { accountPublicId: env.account.publicId, template: null }),
+    ),
+  );
+
+const reconcileShelves = () => runActivity(env.activities.shelves.reconcileShelves, { after: null });
+
+test('starts the run that a shelf in work lacks, once, with what the row says', async () => {
+  const shelf = await agedShelf();
+  expect(await reconcileShelves()).toEqual({ after: null });
+  await reconcileShelves();
+  const run = await describe(shelfRunId(shelf.publicId, 1));
+  expect(run).toMatchObject({ type: 'shelfWorkflow', taskQueue: 'shelves', historyLength: 2 });
+  expect(run.status.name).toBe('RUNNING');
+});
+
+test('leaves a shelf alone that was touched a moment ago', async () => {
+  const shelf = await env.givenStoredShelf(PDF);
+  await reconcileShelves();
+  await expect(describe(shelfRunId(shelf.publicId, 1))).rejects.toMatchObject({ name: 'WorkflowNotFoundError' });
+});
+
+test('fails a shelf whose run an operator has terminated, with its event, and removes its work files', async () => {
+  const shelf = await agedShelf();
+  const run = await start(shelf);
+  const work = `users/${env.account.publicId}/shelves/${shelf.publicId}/runs/1/`;
+  await env.storage.put(`${work}info.json`, '{}', 'application/json');
+  await temporal.within(5_000, () => run.terminate('enough'));
+  await reconcileShelves();
+  expect(await env.manager.findOneByOrFail(Shelf, { id: shelf.id })).toMatchObject({
+    status: 'failed',
+    failedAtStep: 'uploading',
+    errorMessage: 'The processing was stopped by an operator.',
+  });
+  expect(await env.manager.countBy(Event, { shelfId: shelf.id, type: 'shelf.failed' })).toBe(1);
+  expect(await env.keys(work)).toEqual([]);
+});
+
+test('ends an open run that is no longer its shelf’s, and no other', async () => {
+  const [moved, kept] = [await agedShelf(), await agedShelf()];
+  await Promise.all([start(moved), start(kept)]);
+  await env.manager.update(Shelf, { id: moved.id }, { run: 2 });
+  const open = `WorkflowId = '${shelfRunId(moved.publicId, 1)}' OR WorkflowId = '${shelfRunId(kept.publicId, 1)}'`;
+  await poll(async () => {
+    const { count } = await temporal.within(5_000, (client) => client.workflow.count(open));
+    return Number(count) === 2 ? true : null;
+  });
+  const soon = new Date(Date.now() + 60_000).toISOString(); // else only runs older than a minute are looked at
+  await runActivity(env.activities.shelves.reconcileRuns, { after: soon });
+  expect(await cancelRequested(moved)).toBe(true);
+  expect(await cancelRequested(kept)).toBe(false);
+});
+
+async function cancelRequested(shelf: Shelf): Promise<boolean> {
+  const handle = temporal.within(5_000, (client) =>
+    client.workflow.getHandle(shelfRunId(shelf.publicId, 1)).fetchHistory(),
+  );
+  const { events } = await handle;
+  return (events ?? []).some((event) => event.workflowExecutionCancelRequestedEventAttributes);
+}
+
+test('starts the deletion of a deleted shelf and the sending of a mail that wait for theirs', async () => {
+  const shelf = await env.givenStoredShelf(PDF);
+  await claimDelete(env.manager, { accountId: env.account.id, publicId: shelf.publicId });
+  await age('shelves', shelf.publicId);
+  const mailId = await createMail(env.manager, { recipient: 'ada@example.com', subject: 'Code', body: '123456' });
+  await age('mails', mailId);
+  await runActivity(env.activities.shelves.startDeletes, { after: null });
+  await runActivity(env.activities.shelves.startMails, undefined);
+  expect((await describe(deleteRunId(shelf.publicId))).type).toBe('deleteShelfWorkflow');
+  expect((await describe(mailRunId(mailId))).taskQueue).toBe('deliveries');
+});
+
+test('a deletion removes the run, the objects and the rows of its shelf', async () => {
+  const shelf = await env.givenStoredShelf(PDF);
+  const { objectKey } = await env.manager.findOneByOrFail(Upload, { id: shelf.uploadId });
+  await claimDelete(env.manager, { accountId: env.account.id, publicId: shelf.publicId });
+  const prefix = `users/${env.account.publicId}/shelves/${shelf.publicId}/`;
+  await env.storage.put(`${prefix}runs/1/info.json`, '{}', 'application/json');
+  const input = { shelfPublicId: shelf.publicId, lastRun: 1, requestId: null };
+  const { endRun, removeShelfObjects, removeShelfRows } = env.activities.shelves;
+  await runActivity(endRun, input); // which was never started
+  expect(await runActivity(removeShelfObjects, input)).toEqual({ prefix });
+  await runActivity(removeShelfRows, input);
+  expect(await env.keys(prefix)).toEqual([]);
+  expect(await env.keys(objectKey)).toEqual([]);
+  expect(await env.manager.countBy(Shelf, { id: shelf.id })).toBe(0);
+  expect(await env.manager.countBy(Upload, { objectKey })).toBe(0);
+  expect(await runActivity(removeShelfObjects, input)).toEqual({ prefix: null });
+});
+
+test('sends a mail once and forgets its text', async () => {
+  const mailId = await createMail(env.manager, { recipient: 'ada@example.com', subject: 'Code', body: '123456' });
+  const { sendMail } = env.activities.deliveries;
+  await runActivity(sendMail, { mailId, requestId: null });
+  await runActivity(sendMail, { mailId, requestId: null });
+  expect(env.mails.filter((mail) => mail.id === mailId)).toHaveLength(1);
+  const [row] = await env.manager.query('SELECT body, sent_at FROM mails WHERE id = $1', [mailId]);
+  expect(row).toMatchObject({ body: null, sent_at: expect.anything() });
+});
+
+test('gives up an upload that was begun and never became a shelf, once it is old', async () => {
+  const objectKey = `users/${env.account.publicId}/uploads/broken.pdf`;
+  const source = { objectKey, fileName: 'a.pdf', mimeType: 'application/pdf' };
+  const { id } = await createUpload(env.manager, { accountId: env.account.id, ...source });
+  await env.storage.put(objectKey, PDF, 'application/pdf');
+  await runActivity(env.activities.shelves.sweepUploads, undefined);
+  expect(await env.keys(objectKey)).toEqual([objectKey]);
+  await runActivity(env.build({ sweep: NOW }).shelves.sweepUploads, undefined);
+  expect(await env.keys(objectKey)).toEqual([]);
+  expect(await env.manager.countBy(Upload, { id })).toBe(0);
+});
+
+test('sweeps objects that no row speaks for once they are old, and nothing else', async () => {
+  const [working, failed] = [await env.givenStoredShelf(PDF), await env.givenStoredShelf(PDF)];
+  const failure = { ...inputOf(failed), step: 'uploading' as const, reason: 'unreadable' as const };
+  await runActivity(env.activities.shelves.recordFailure, failure);
+  const account = `users/${env.account.publicId}/`;
+  const sources = await env.manager.find(Upload, { where: [{ id: working.uploadId }, { id: failed.uploadId }] });
+  const live = [`${account}shelves/${working.publicId}/runs/1/info.json`, ...sources.map((row) => row.objectKey)];
+  const dead = [
+    `${account}shelves/${working.publicId}/runs/0/info.json`,
+    `${account}shelves/${failed.publicId}/runs/1/info.json`,
+    `${account}shelves/${failed.publicId}/files/${newPublicId('ver')}/README.md`,
+    `${account}shelves/${newPublicId('shf')}/runs/1/info.json`,
+    `${account}uploads/nobody.pdf`,
+  ];
+  for (const key of [live[0] as string, ...dead]) await env.storage.put(key, '{}', 'application/json');
+
+  await runActivity(env.activities.shelves.sweepObjects, { after: null });
+  expect(await env.keys(account)).toEqual(expect.arrayContaining([...live, ...dead]));
+
+  expect(await runActivity(env.build({ sweep: NOW }).shelves.sweepObjects, { after: null })).toEqual({ after: null });
+  const left = await env.keys(account);
+  expect(left).toEqual(expect.arrayContaining(live));
+  expect(left.filter((key) => dead.includes(key))).toEqual([]);
+}, 60_000);
+
+test('purging rows keeps what is young', async () => {
+  const mailId = await createMail(env.manager, { recipient: 'ada@example.com', subject: 'Code', body: '123456' });
+  await runActivity(env.activities.shelves.purgeRows, undefined);
+  const mails = await env.manager.query('SELECT id FROM mails WHERE id = $1', [mailId]);
+  expect(mails).toHaveLength(1);
+});

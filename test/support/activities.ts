@@ -1,0 +1,154 @@
+/** Activities over a real database and object store, run as a worker runs them but without Temporal. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { DefaultLogger } from '@temporalio/worker';
+import { createActivities, type Activities, type DocumentEngine } from '../../activities/index.js';
+import { createScratch } from '../../activities/scratch.js';
+import type { Account } from '../../entities/account.js';
+import { createShelf, type NewShelf } from '../../entities/queries/shelves.js';
+import { createUpload } from '../../entities/queries/uploads.js';
+import type { Shelf } from '../../entities/shelf.js';
+import { createStorage, type Storage } from '../../infra/storage.js';
+import type { Temporal } from '../../infra/temporal.js';
+import type { Mailer, OutgoingMail } from '../../infra/mailer.js';
+import { migratedDatabase } from './database.js';
+import { poll } from './poll.js';
+import { givenAccount } from './rows.js';
+import { startStorage } from './servers.js';
+
+export const HOUR_MS = 3_600_000;
+
+export interface ActivityTestOptions {
+  engine?: DocumentEngine;
+  temporal?: Pick<Temporal, 'within'>;
+  maxPages?: number;
+  sweep?: { intentMs: number; workMs: number };
+}
+
+export type ActivityTest = Awaited<ReturnType<typeof startActivities>>;
+
+/** What a test did not give and yet called. */
+function absent(what: string): never {
+  throw new Error(`this test has no ${what}`);
+}
+
+const noEngine: DocumentEngine = {
+  inspect: async () => absent('engine'),
+  parsePages: async () => absent('engine'),
+  structure: async () => absent('engine'),
+  verify: async () => absent('engine'),
+};
+
+export async function startActivities(options: ActivityTestOptions = {}) {
+  const workDir = mkdtempSync(join(tmpdir(), 'shelfwright-activities-'));
+  const database = await migratedDatabase();
+  const server = await startStorage();
+  const storage = createStorage(server.config);
+  await bucketReady(storage);
+  const scratch = await createScratch(workDir, storage);
+  const account = await givenAccount(database.manager);
+  const mails: OutgoingMail[] = [];
+  const mailer: Mailer = { send: async (mail) => void mails.push(mail), close: () => undefined };
+  const build = (changed: ActivityTestOptions = {}): Activities => {
+    const { engine, temporal, maxPages, sweep } = { ...options, ...changed };
+    const limits = { processes: 1, memoryBytes: 1024 ** 3, pageTimeoutMs: 20_000, documentTimeoutMs: HOUR_MS };
+    return createActivities({
+      config: {
+        engine: { ...limits, pagesPerRange: 4, maxPages: maxPages ?? 100 },
+        sweep: sweep ?? { intentMs: 24 * HOUR_MS, workMs: 48 * HOUR_MS },
+      },
+      dataSource: database.dataSource,
+      storage,
+      scratch,
+      engine: engine ?? noEngine,
+      mailer,
+      temporal: temporal ?? { within: async () => absent('Temporal') },
+    });
+  };
+  return {
+    database,
+    manager: database.manager,
+    storage,
+    scratch,
+    account,
+    mails,
+    activities: build(),
+    /** The same activities over other engines, ages or a Temporal. */
+    build,
+    /** A shelf in `uploading` whose source is stored. */
+    givenStoredShelf: (pdf: Buffer, fields: Partial<NewShelf> = {}): Promise<Shelf> =>
+      givenStoredShelf({ manager: database.manager, storage, account }, pdf, fields),
+    /** Keys of all objects. */
+    async keys(prefix = 'users/'): Promise<string[]> {
+      const keys: string[] = [];
+      for await (const { key } of storage.list(prefix)) keys.push(key);
+      return keys;
+    },
+    async stop(): Promise<void> {
+      await scratch.close();
+      storage.close();
+      await server.stop();
+      await database.stop();
+      rmSync(workDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A store that has just been started answers 503 for a moment. */
+async function bucketReady(storage: Storage): Promise<void> {
+  await poll(async () => {
+    try {
+      await storage.ensureBucket();
+      return true;
+    } catch (error) {
+      if ((error as { code?: string }).code === 'STORAGE_UNAVAILABLE') return null;
+      throw error;
+    }
+  });
+}
+
+interface Where {
+  manager: Parameters<typeof createShelf>[0];
+  storage: Storage;
+  account: Account;
+}
+
+async function givenStoredShelf({ manager, storage, account }: Where, pdf: Buffer, fields: Partial<NewShelf>) {
+  const objectKey = `users/${account.publicId}/uploads/${crypto.randomUUID()}.pdf`;
+  await storage.put(objectKey, pdf, 'application/pdf');
+  const source = { objectKey, fileName: 'report.pdf', mimeType: 'application/pdf' };
+  const upload = await createUpload(manager, { accountId: account.id, ...source });
+  const stored = { sizeBytes: pdf.length, sha256: 'a'.repeat(64) };
+  return createShelf(manager, {
+    accountId: account.id,
+    uploadId: upload.id,
+    stored,
+    name: 'Report',
+    template: null,
+    acceptancePolicy: 'balanced',
+    reviewMode: false,
+    requestId: 'request-1',
+    ...fields,
+  });
+}
+
+/** Where one attempt of an activity runs; quiet, since what activities log is not what these tests are about. */
+export function attemptOf(attempt = 1): MockActivityEnvironment {
+  return new MockActivityEnvironment({ attempt }, { logger: new DefaultLogger('ERROR', () => undefined) });
+}
+
+/** Runs an activity once, as attempt `attempt`. */
+export function runActivity<Input, Output>(
+  activity: (input: Input) => Promise<Output>,
+  input: Input,
+  attempt = 1,
+): Promise<Output> {
+  return attemptOf(attempt).run(activity, input);
+}
+
+/** Input of the activities of a shelf's run. */
+export function inputOf(shelf: Shelf) {
+  return { shelfPublicId: shelf.publicId, run: shelf.run, requestId: shelf.requestId };
+}
