@@ -1,0 +1,39 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { Worker } from '@temporalio/worker';
+import { BUNDLE_PATH } from '../../worker/bundle.js';
+import { WORKFLOWS } from '../../workflows/messages.js';
+import { silenceTemporal } from '../support/workflows.js';
+import { loadHistories, type StoredHistory } from './histories.js';
+
+beforeAll(silenceTemporal);
+
+/** Replays histories on today's workflows; answers what went wrong by name. */
+async function replay(stored: StoredHistory[]): Promise<Record<string, string>> {
+  const faults: Record<string, string> = {};
+  const histories = stored.map(({ workflowType, name, history }) => ({
+    workflowId: `${workflowType}/${name}`,
+    history,
+  }));
+  const options = { workflowBundle: { codePath: BUNDLE_PATH } };
+  for await (const { workflowId, error } of Worker.runReplayHistories(options, histories)) {
+    if (error) faults[workflowId] = error.name;
+  }
+  return faults;
+}
+
+test('every stored history replays on the workflows of this build', async () => {
+  const stored = await loadHistories();
+  expect(new Set(stored.map(({ workflowType }) => workflowType))).toEqual(new Set(Object.values(WORKFLOWS)));
+  expect(await replay(stored)).toEqual({});
+});
+
+test('a history that these workflows would not have made is found out', async () => {
+  const stored = await loadHistories();
+  const ready = stored.find(({ workflowType, name }) => workflowType === WORKFLOWS.shelf && name.endsWith('-ready'));
+  const scheduled = ready?.history.events?.find(
+    (event) => event.activityTaskScheduledEventAttributes?.activityType?.name === 'structureShelf',
+  );
+  if (!ready || !scheduled?.activityTaskScheduledEventAttributes) throw new Error('no history to tamper with');
+  scheduled.activityTaskScheduledEventAttributes.activityType = { name: 'shuffleShelf' };
+  expect(await replay([ready])).toEqual({ [`${ready.workflowType}/${ready.name}`]: 'DeterminismViolationError' });
+});
