@@ -1,7 +1,7 @@
 /** What a shelf in work survives: a killed worker, a stopped one, a Temporal that has forgotten everything. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Shelf } from '../../entities/shelf.js';
-import { pageMarks, textPdf } from '../support/pdf.js';
+import { pageMarks, textPdf } from '../support/marked-pdf.js';
 import { poll } from '../support/poll.js';
 import { startService, type Service } from '../support/service.js';
 
