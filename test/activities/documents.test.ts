@@ -10,6 +10,7 @@ import { findCurrentVersion, listVersionFiles } from '../../entities/queries/ver
 import { Shelf } from '../../entities/shelf.js';
 import { Version } from '../../entities/version.js';
 import type { DocumentInfo } from '../../engine/model.js';
+import { NO_PAGES } from '../../engine/readable.js';
 import { createLogger } from '../../infra/logger.js';
 import { createEnginePool, type EnginePool } from '../../worker/engine-pool.js';
 import { STALE_RUN } from '../../workflows/messages.js';
@@ -183,7 +184,7 @@ test('a cancelled parse stops the engine, heartbeats until then and leaves no ob
     parsePages: async ({ outPath, signal }) => {
       await writeFile(outPath, 'half');
       started.resolve();
-      await new Promise((_, reject) => {
+      return new Promise((_, reject) => {
         signal.addEventListener('abort', () => {
           aborted = true;
           reject(signal.reason as Error);
@@ -212,6 +213,7 @@ test('the source of a document is fetched once for ranges that are parsed togeth
     parsePages: async ({ pdfPath, outPath }) => {
       paths.add(pdfPath);
       await writeFile(outPath, '');
+      return { tally: NO_PAGES };
     },
   };
   const { documents } = env.build({ engine });
