@@ -37,6 +37,13 @@ export const serviceEnvironment = Type.Object({
       'Address clients reach the api by: e-mails, download.sh, Origin check. Default: http://localhost:PORT.',
     ),
   ),
+  TRUSTED_PROXIES: Type.Optional(
+    Type.String({
+      pattern: '^[0-9a-fA-F.:/]+(, ?[0-9a-fA-F.:/]+)*$',
+      examples: ['10.0.0.0/8'],
+      description: 'Addresses or ranges of reverse proxies, comma separated: their X-Forwarded-For names the client.',
+    }),
+  ),
   DATABASE_URL: url('postgres(ql)?', 'postgres://user:password@localhost:5432/shelfwright', 'PostgreSQL database.'),
   TEMPORAL_ADDRESS: Type.String({
     pattern: '^[^\\s/]+:\\d+$',
@@ -156,6 +163,7 @@ function shape(env: ServiceEnvironment) {
     host: env.HOST,
     port: env.PORT,
     publicUrl: withoutSlash(env.PUBLIC_URL ?? `http://localhost:${env.PORT}`),
+    trustedProxies: env.TRUSTED_PROXIES ?? null,
     databaseUrl: env.DATABASE_URL,
     temporalAddress: env.TEMPORAL_ADDRESS,
     temporalNamespace: env.TEMPORAL_NAMESPACE,

@@ -6,6 +6,7 @@ let api: TestApp;
 beforeAll(async () => {
   api = await buildTestApp({
     limits: { readsPerMinute: 3, writesPerMinute: 5, createsPerHour: 2, authPer15Minutes: 2 },
+    trustedProxies: '192.0.2.0/24',
   });
 }, 60_000);
 afterAll(() => api?.stop());
@@ -75,6 +76,23 @@ test('counts auth requests by address: IPv4 one by one, IPv6 by /64', async () =
   expect(await statuses('2001:db8::1', '2001:db8:0:0:ffff::2', '2001:db8::3', '2001:db8:0:1::1')).toEqual([
     400, 400, 429, 400,
   ]);
+});
+
+test('believes X-Forwarded-For of a trusted proxy, and of nobody else', async () => {
+  const send = async (remoteAddress: string, client: string) =>
+    (
+      await api.request({
+        method: 'POST',
+        url: '/v1/auth/verify-email',
+        payload: { email: 'a@example.com', code: '1' },
+        remoteAddress,
+        headers: { 'x-forwarded-for': client },
+      })
+    ).statusCode;
+  for (const client of ['10.1.0.1', '10.1.0.2', '10.1.0.3']) expect(await send('192.0.2.7', client)).toBe(400);
+  const untrusted = [];
+  for (const client of ['10.2.0.1', '10.2.0.2', '10.2.0.3']) untrusted.push(await send('203.0.113.9', client));
+  expect(untrusted).toEqual([400, 400, 429]);
 });
 
 test('does not count what is public', async () => {

@@ -46,9 +46,10 @@ export interface TestApp {
 export interface TestAppOptions {
   limits?: Partial<Config['limits']>;
   ping?: Runs['ping'];
+  trustedProxies?: string;
 }
 
-export async function buildTestApp({ limits = {}, ping }: TestAppOptions = {}): Promise<TestApp> {
+export async function buildTestApp({ limits = {}, ping, trustedProxies }: TestAppOptions = {}): Promise<TestApp> {
   const [database, server] = await Promise.all([migratedDatabase(), startStorage()]);
   const storage = createStorage(server.config);
   await storage.ensureBucket();
@@ -61,6 +62,7 @@ export async function buildTestApp({ limits = {}, ping }: TestAppOptions = {}): 
     log: createLogger({ level: 'info', name: 'api', destination: { write: (line) => void logged.push(line) } }),
     config: {
       publicUrl: PUBLIC_URL,
+      trustedProxies: trustedProxies ?? null,
       limits: {
         createsPerHour: PLENTY,
         readsPerMinute: PLENTY,
