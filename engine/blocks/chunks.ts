@@ -42,7 +42,7 @@ export function chunkColumn(column: Column, style: DocumentStyle): Chunk[] {
   for (const [i, line] of column.lines.entries()) {
     const chunk = chunks.at(-1);
     const before = chunk?.lines.at(-1);
-    const marker = line.blocks ? null : markerOf(line.text);
+    const marker = line.blocks || line.mono > 0.9 ? null : markerOf(line.text);
     const context = { edges, style, next: column.lines[i + 1], markers, marker };
     if (chunk && before && !breaksBefore(before, line, chunk, context)) {
       chunk.lines.push(line);
@@ -90,11 +90,14 @@ function breaksBefore(a: Line, b: Line, chunk: Chunk, context: BreakContext): bo
   const leading = Math.max(leadingOf(context.style, a), leadingOf(context.style, b));
   const step = b.baseline - a.baseline;
   if (step < 0 || step > leading + 0.5 * b.size) return true;
+  // from the right half back to the left: a number or a date set to the right
+  if (a.box.x0 - b.box.x0 > 0.4 * (context.edges.right - context.edges.left)) return true;
   const ended = endsEarly(a, b, chunk, context.edges);
   const midSentence = !ended && /^\p{Ll}/u.test(b.text) && !/[.!?:]["')\]]?$/.test(a.text);
   if (step > leading + 0.2 * b.size && !midSentence) return true;
   if (a.mono > 0.9 && b.mono > 0.9 && chunk.lines.every((line) => line.mono > 0.9)) return false;
-  if (a.mono > 0.9 !== b.mono > 0.9 && (ended || Math.abs(a.box.x0 - b.box.x0) > 0.5 * b.size)) return true;
+  const hangs = chunk.marker !== null && chunk.lines.length === 1;
+  if (a.mono > 0.9 !== b.mono > 0.9 && (ended || (!hangs && Math.abs(a.box.x0 - b.box.x0) > 0.5 * b.size))) return true;
   if (isCentred(a, context.edges) && isCentred(b, context.edges) && Math.abs(a.box.x0 - b.box.x0) > 2) {
     return a.size < 1.07 * context.style.bodySize;
   }
@@ -126,9 +129,10 @@ export function startsNote(line: Line): boolean {
 function endsEarly(a: Line, b: Line, chunk: Chunk, edges: ColumnEdges): boolean {
   const before = chunk.lines.at(-2);
   const alike = [before, b].some(
-    (line) => line && Math.abs(line.box.x1 - a.box.x1) < 0.8 && Math.abs(line.box.x0 - b.box.x0) < 30,
+    (line) => line && Math.abs(line.box.x1 - a.box.x1) < 2 && Math.abs(line.box.x0 - b.box.x0) < 30,
   );
   if (alike && a.box.x1 - a.box.x0 > 0.5 * (edges.right - edges.left)) return false;
+  if (/\p{L}[-\u00ad\u2010]$/u.test(a.text)) return false;
   const first = b.runs[0];
   const end = b.runs.findIndex((run, i) => i > 0 && spaceBetween(b.runs[i - 1]!, run));
   const last = b.runs[(end < 0 ? b.runs.length : end) - 1];

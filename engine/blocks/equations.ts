@@ -34,7 +34,7 @@ function textOf(chunk: Chunk): string {
 }
 
 function isFormula(chunk: Chunk): boolean {
-  if (chunk.lines.some((line) => line.blocks) || chunk.lines.length > 4) return false;
+  if (chunk.lines.some((line) => line.blocks || line.mono > 0.5) || chunk.lines.length > 4) return false;
   const text = textOf(chunk);
   const words = text.match(/\p{L}{4,}/gu)?.length ?? 0;
   return chunk.lines.some((line) => line.math >= MATH_SHARE) && words <= 2;

@@ -27,10 +27,13 @@ export function vocabularyOf(lines: readonly Line[]): Vocabulary {
   const heads = new Set<string>();
   const tails = new Set<string>();
   const ends: [string, string][] = [];
+  let afterBreak = false;
   for (const [i, line] of lines.entries()) {
     const tokens = line.text.toLowerCase().split(/\s+/);
     const broken = /\p{L}[-\u2010]$/u.test(line.text) && line.mono < 0.9;
-    for (const token of broken ? tokens.slice(0, -1) : tokens) {
+    // neither half of a broken word is a witness
+    const whole = broken ? tokens.slice(0, -1) : tokens;
+    for (const token of afterBreak ? whole.slice(1) : whole) {
       const word = token.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
       if (word === '') continue;
       words.add(word);
@@ -41,6 +44,7 @@ export function vocabularyOf(lines: readonly Line[]): Vocabulary {
       }
     }
     if (broken) ends.push([letters(tokens.at(-1)), letters(lines[i + 1]?.text.toLowerCase().split(/\s+/)[0])]);
+    afterBreak = broken;
   }
   const proven = ends.some(([head, tail]) => tail !== '' && words.has(head + tail));
   return { words, heads, tails, hyphenates: proven || ends.length > 0.04 * lines.length };

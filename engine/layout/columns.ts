@@ -151,15 +151,15 @@ function gutterScore(lines: readonly Line[], gutter: Gutter, box: Box): number {
 
 /** A few short rows side by side are no columns. */
 function isTall(lines: readonly Line[]): boolean {
-  return lines.length >= 3 || lines.some((line) => line.blocks);
+  return rowsOf(lines).length >= 3 || lines.some((line) => line.blocks);
 }
 
 function height(lines: readonly Line[]): number {
   return lines.reduce((sum, line) => sum + line.size * 1.2, 0);
 }
 
-/** Most rows of a column fill most of its width and begin near its left edge. */
-function looksLikeText(lines: readonly Line[], box: Box): boolean {
+/** Areas of lines with one baseline. */
+function rowsOf(lines: readonly Line[]): Box[] {
   const rows: Box[] = [];
   let baseline = -Infinity;
   for (const line of [...lines].sort((a, b) => a.baseline - b.baseline)) {
@@ -170,6 +170,12 @@ function looksLikeText(lines: readonly Line[], box: Box): boolean {
       baseline = line.baseline;
     }
   }
+  return rows;
+}
+
+/** Most rows of a column fill most of its width and begin near its left edge. */
+function looksLikeText(lines: readonly Line[], box: Box): boolean {
+  const rows = rowsOf(lines);
   const own = unionBox(rows);
   const width = own.x1 - own.x0;
   if (width < Math.max(MIN_WIDTH, MIN_SHARE * (box.x1 - box.x0))) return false;

@@ -21,7 +21,7 @@ export interface Line {
   bold: number;
   italic: number;
   mono: number;
-  /** Share of its characters in mathematical type. */
+  /** Share of its characters in mathematical type, or mathematical by themselves. */
   math: number;
   /** Set for a stand-in without text: ready blocks (a table) that take their place among the lines by their area. */
   blocks?: Block[];
@@ -38,6 +38,8 @@ const SCRIPT_SHARE = 0.86;
 
 const MATH_FONT =
   /math|^(?:CM|LM|EU|TX|PX|MT)?(?:MI|SY|EX|MIB|BSY)\d*$|^(?:MSAM|MSBM|RSFS|EUFM|EUSM)|^(?:CM|LM)(?:MI|SY|EX|BSY|MIB)\d|^Symbol/i;
+
+const MATH_SIGN = /[\p{Sm}\p{Script=Greek}]/gu;
 
 /** What lines need of a page. */
 export interface LinePage {
@@ -69,6 +71,7 @@ export function makeLine(page: Pick<LinePage, 'number' | 'fonts'>, runs: readonl
     if (font?.italic) letters.italic += length;
     if (font?.mono) letters.mono += length;
     if (font && MATH_FONT.test(font.name)) letters.math += length;
+    else letters.math += run.text.match(MATH_SIGN)?.length ?? 0;
   }
   const main = sorted.filter((run) => Math.abs(run.size - size) < 0.1 * size);
   return {
