@@ -2,8 +2,8 @@
  * First import of every script: installs the dependencies when they are not what the lock file says, and re-runs the
  * script on the Node of node_modules where the machine's own is too old. Only node: imports and syntax of Node 20.
  */
-import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -20,19 +20,37 @@ function isInstalled() {
   return locked.every(([path, want]) => path === '' || want.optional || installed[path]?.version === want.version);
 }
 
-function install() {
+async function install() {
   const begun = Date.now();
   const seconds = () => Math.round((Date.now() - begun) / 1000);
   process.stderr.write('Installing dependencies (npm ci), usually under a minute ...\n');
   const npm = process.env.npm_execpath?.endsWith('npm-cli.js') ? [process.execPath, process.env.npm_execpath] : ['npm'];
-  const done = spawnSync(npm[0], [...npm.slice(1), 'ci', '--loglevel=error'], { cwd: root, stdio: ['ignore', 2, 2] });
-  if (done.status !== 0) {
-    process.stderr.write(
-      `npm ci failed after ${seconds()} s (${done.error?.message ?? `exit ${done.status ?? done.signal}`}).\n`,
-    );
-    process.exit(done.status ?? 1);
+  const child = spawn(npm[0], [...npm.slice(1), 'ci', '--loglevel=error'], { cwd: root, stdio: ['ignore', 2, 2] });
+  const timer = setInterval(
+    () => process.stderr.write(`  ... ${countUnpacked(modules)} packages, ${seconds()} s\n`),
+    10_000,
+  );
+  process.on('SIGTERM', () => child.kill('SIGTERM'));
+  const end = await new Promise((done) => {
+    child.on('error', (error) => done(error.message));
+    child.on('exit', (code, signal) => done(code === 0 ? null : (signal ?? `exit ${code}`)));
+  });
+  clearInterval(timer);
+  process.removeAllListeners('SIGTERM');
+  if (end !== null) {
+    process.stderr.write(`npm ci failed after ${seconds()} s (${end}).\n`);
+    process.exit(1);
   }
   process.stderr.write(`Dependencies installed in ${seconds()} s.\n`);
+}
+
+/** Top packages that are unpacked: npm makes all their folders first. */
+function countUnpacked(folder) {
+  if (!existsSync(folder)) return 0;
+  const names = readdirSync(folder).filter((name) => !name.startsWith('.'));
+  const count = (name) =>
+    name.startsWith('@') ? countUnpacked(join(folder, name)) : Number(existsSync(join(folder, name, 'package.json')));
+  return names.reduce((sum, name) => sum + count(name), 0);
 }
 
 /** `engines` of package.json: pdfjs-dist and others need Node 22.13. */
@@ -56,7 +74,7 @@ async function rerun() {
   process.exit(code ?? 1);
 }
 
-if (!isInstalled()) install();
+if (!isInstalled()) await install();
 if (isTooOld(process.versions.node)) await rerun();
 // What this process starts finds the same Node and the installed tools first.
 process.env.PATH = `${dirname(process.execPath)}:${join(modules, '.bin')}:${process.env.PATH}`;
