@@ -18,6 +18,10 @@ import { textGrid } from './text-grid.js';
 /** Gap between two pieces, in font sizes: more than justified text ever has. */
 const GAP = 1;
 const LEAST_LINES = 3;
+/** Lines above and below a table that are looked at. */
+const NEIGHBOURS = 6;
+/** Words from which on a piece of a line is running text. */
+const TEXT_WORDS = 4;
 /** Words in a cell, on average, of a table that may be taken before columns of text are known. */
 const MOST_WORDS = 4;
 /** Places of a page where a table may begin that are looked at in full. */
@@ -39,7 +43,11 @@ export function alignedTables(page: ParsedPage, lines: readonly Line[], where: '
   let tries = 0;
   for (let at = 0; at < rows.length && tries < MOST_TRIES;) {
     const taken = rows[at]!.segments.length > 1 ? linesOf(rows, at, barriers) : [];
-    const place = { above: rows[at - 1], below: rows[at + taken.length], where };
+    const place = {
+      above: rows.slice(Math.max(0, at - NEIGHBOURS), at),
+      below: rows.slice(at + taken.length).slice(0, NEIGHBOURS),
+      where,
+    };
     const region = taken.length > 1 ? regionOf(page, taken, place) : null;
     if (taken.length > 1) tries += 1;
     if (region && region !== 'other') regions.push(region);
@@ -83,22 +91,36 @@ function regionOf(
   const filled = textGrid(rows, { from: box.x0, to: box.x1, edges, separators: [], headerEnd: null, isBold });
   if (!filled || isProse(filled)) return null;
   if (isMarked(filled) || isFormula(filled)) return 'other';
-  const captioned = [above, below].some((row) => row !== undefined && CAPTION.test(rowText(row)));
+  const captioned = [above.at(-1), below[0]].some((row) => row !== undefined && CAPTION.test(rowText(row)));
   const headed = allBold(page, firstRow(filled)) && !allBold(page, runs);
   // a header and one row: the page's end may have cut it
   const least = headed && edges.length > 1 ? LEAST_LINES - 1 : LEAST_LINES;
   if (filled.grid.ys.length - 1 < least) return null;
   if (!captioned && !headed && isContents(filled)) return 'other';
   if (!captioned && !headed && !isFigures(filled)) return null;
-  if (where === 'page' && !hasShortCells(filled)) return null;
-  return { box, blocks: [tableBlock(page, filled, headerOf(page, filled, null))], runs: new Set(filled.texts.flat()) };
+  if (where === 'page' && (!hasShortCells(filled) || isAcrossGutter(edges, [...above, ...below]))) return null;
+  const table = { ...tableBlock(page, filled, headerOf(page, filled, null)), loose: true };
+  return { box, blocks: [table], runs: new Set(filled.texts.flat()) };
 }
 
 /** What stands around a table. */
 interface Place {
-  above: TextRow | undefined;
-  below: TextRow | undefined;
+  /** The lines next to it, from the top. */
+  above: TextRow[];
+  below: TextRow[];
   where: 'page' | 'column';
+}
+
+/** Whether running text around goes on beside one of the edges: a gutter, and what stands beside it are two tables. */
+function isAcrossGutter(edges: readonly number[], around: readonly TextRow[]): boolean {
+  return edges.some((x) => {
+    const parted = around.filter(({ segments }) => {
+      const left = segments.findLast(({ box }) => box.x1 < x);
+      const right = segments.find(({ box }) => box.x0 > x);
+      return left && right && left.runs.length >= TEXT_WORDS && right.runs.length >= TEXT_WORDS;
+    });
+    return parted.length > 1;
+  });
 }
 
 function rowText(row: TextRow): string {

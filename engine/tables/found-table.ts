@@ -13,6 +13,8 @@ export interface FoundTable extends TableBlock {
   xs: number[];
   /** Whether its header rows are marked as such (bold, shaded, ruled off), not just taken for one. */
   headed: boolean;
+  /** Column edges lie somewhere between the texts, as nothing is drawn. */
+  loose?: boolean;
   /** One row alone: a table only as a part of another. */
   partial: boolean;
 }

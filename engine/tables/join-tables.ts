@@ -15,6 +15,7 @@ import type { FoundTable } from './found-table.js';
 /** Column edges may differ by this many points, or this share of the width: browsers lay out each part anew. */
 const EDGE_POINTS = 6;
 const EDGE_SHARE = 0.02;
+const LOOSE_SHARE = 0.06;
 /** A single row with fewer columns than this is no table. */
 const PARTIAL_COLUMNS = 3;
 /** Words of text at a page's foot that may stand between two parts. */
@@ -68,14 +69,21 @@ function goesOn(before: FoundTable, next: FoundTable): boolean {
   const nextPage = first.page === last.page + 1;
   const nextColumn =
     first.page === last.page && first.box.x0 >= last.box.x1 - EDGE_POINTS && first.box.y0 < last.box.y1;
-  return (nextPage || nextColumn) && sameColumns(before.xs, next.xs) && (!next.headed || repeated(before, next) > 0);
+  if (!nextPage && !nextColumn) return false;
+  if (next.headed && repeated(before, next) === 0) return false;
+  // where nothing is drawn, the same header says more than where the texts happen to leave gaps
+  const named = next.headed && next.loose === true && before.xs.length === next.xs.length;
+  return named || sameColumns(before, next);
 }
 
-function sameColumns(a: readonly number[], b: readonly number[]): boolean {
+function sameColumns(before: FoundTable, next: FoundTable): boolean {
+  const [a, b] = [before.xs, next.xs];
   if (a.length !== b.length) return false;
+  const loose = before.loose === true || next.loose === true;
   const shift = b[0]! - a[0]!;
-  const tolerance = Math.max(EDGE_POINTS, EDGE_SHARE * (a.at(-1)! - a[0]!));
-  return a.every((x, i) => Math.abs(b[i]! - shift - x) <= tolerance);
+  const tolerance = Math.max(EDGE_POINTS, (loose ? LOOSE_SHARE : EDGE_SHARE) * (a.at(-1)! - a[0]!));
+  // where nothing is drawn, the last edge is the end of the longest text
+  return a.slice(0, loose ? -1 : undefined).every((x, i) => Math.abs(b[i]! - shift - x) <= tolerance);
 }
 
 /** Number of rows of `next` that repeat the header. */
