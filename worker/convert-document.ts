@@ -16,6 +16,9 @@ import { bodyOf, DocumentError, type ShelfFile, type VerifiedTree } from '../eng
 import type { EnginePool } from './engine-pool.js';
 import { readJsonFile } from './pages-file.js';
 
+/** Enough that a process pays for its start. */
+const PAGES_PER_RANGE = 100;
+
 export interface ConversionRequest {
   file: string;
   /** Gets the tree; emptied first. */
@@ -45,11 +48,10 @@ export async function convertDocument(pool: EnginePool, request: ConversionReque
     const { pageCount } = info;
     if (pageCount > MAX_PAGES)
       throw new DocumentError('too_many_pages', `${pageCount} pages; ${MAX_PAGES} are allowed`);
-    const pagesPaths = [join(scratch, 'pages.ndjson.gz')];
     const draftPath = join(scratch, 'draft.json.gz');
     const treePath = join(scratch, 'tree.json.gz');
     const options = { template, source };
-    await pool.parsePages({ pdfPath: file, first: 1, last: pageCount, outPath: pagesPaths[0]!, signal });
+    const pagesPaths = await parseRanges(pool, { file, pageCount, scratch, signal });
     await pool.structure({ info, pagesPaths, options, outPath: draftPath, signal });
     await pool.verify({ info, pagesPaths, draftPath, options: { ...options, policy }, outPath: treePath, signal });
     const tree = await readJsonFile<VerifiedTree>(treePath);
@@ -62,6 +64,32 @@ export async function convertDocument(pool: EnginePool, request: ConversionReque
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
+}
+
+interface RangesRequest {
+  file: string;
+  pageCount: number;
+  scratch: string;
+  signal: AbortSignal;
+}
+
+/** Parses in ranges, as many at once as the pool has processes. Returns their files in page order. */
+async function parseRanges(pool: EnginePool, { file, pageCount, scratch, signal }: RangesRequest): Promise<string[]> {
+  const firsts = Array.from({ length: Math.ceil(pageCount / PAGES_PER_RANGE) }, (_, at) => 1 + at * PAGES_PER_RANGE);
+  const failed = new AbortController();
+  const tasks = firsts.map(async (first) => {
+    const outPath = join(scratch, `pages-${first}.ndjson.gz`);
+    const last = Math.min(pageCount, first + PAGES_PER_RANGE - 1);
+    const stop = AbortSignal.any([signal, failed.signal]);
+    await pool.parsePages({ pdfPath: file, first, last, outPath, signal: stop }).catch((error: unknown) => {
+      failed.abort(error); // the other ranges end as well, with this reason
+      throw error;
+    });
+    return outPath;
+  });
+  // The scratch folder goes when this returns: nothing may still be writing there.
+  await Promise.allSettled(tasks);
+  return Promise.all(tasks);
 }
 
 async function sha256Of(file: string): Promise<string> {

@@ -7,6 +7,7 @@
  * a line on stderr and exit code 1 at the end; the others are still done.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ACCEPTANCE_POLICIES, TEMPLATES, type AcceptancePolicy, type Template } from '../contract/vocabulary.js';
@@ -67,7 +68,7 @@ const nameOf = (file: string): string => basename(file).replace(/\.pdf$/i, '') |
 async function convertAll({ files, out, template, policy, timeoutMs }: Request): Promise<boolean> {
   await mkdir(out, { recursive: true });
   const pool = createEnginePool({
-    concurrency: 1,
+    concurrency: availableParallelism(),
     memoryBytes: MEMORY_BYTES,
     pageTimeoutMs: Math.min(PAGE_TIMEOUT_MS, timeoutMs),
     documentTimeoutMs: timeoutMs,

@@ -1,0 +1,59 @@
+/**
+ * The whole engine over small PDFs, file by file against test/golden/trees. `UPDATE_GOLDEN=1` writes the files anew;
+ * what changed is then read in the diff.
+ */
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { structureDocument, verifyDraft, type VerifiedTree } from '../../engine/index.js';
+import { readPages } from '../support/pdf.js';
+import { GOLDEN, type GoldenDocument } from './documents.js';
+
+const TREES = join('test', 'golden', 'trees');
+const isUpdating = process.env.UPDATE_GOLDEN === '1';
+
+async function treeOf({ name, template, bytes }: GoldenDocument): Promise<VerifiedTree> {
+  const { info, pages } = await readPages(await bytes());
+  // The size of the bytes is pdfkit's matter.
+  const options = { template, source: { fileName: `${name}.pdf`, sha256: '0'.repeat(64), sizeBytes: 0 } };
+  return verifyDraft(info, pages, structureDocument(info, pages, options), { ...options, policy: 'strict' });
+}
+
+function storedFiles(folder: string): Record<string, string> {
+  const paths = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return Object.fromEntries(
+    paths.map((entry) => {
+      const path = join(entry.parentPath, entry.name);
+      return [path.slice(folder.length + 1), readFileSync(path, 'utf8')];
+    }),
+  );
+}
+
+function store(folder: string, files: Record<string, string>): void {
+  rmSync(folder, { recursive: true, force: true });
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
+}
+
+test('the files are not being rewritten where they are to be checked', () => {
+  expect(process.env.CI && isUpdating ? 'UPDATE_GOLDEN is set in CI' : 'checked').toBe('checked');
+});
+
+describe.each(GOLDEN)('$name', (document) => {
+  test('gives the stored tree', async () => {
+    const tree = await treeOf(document);
+    const files = Object.fromEntries([
+      ...tree.files.map(({ path, content }) => [path, content]),
+      ['audit.json', `${JSON.stringify({ quality: tree.quality, audit: tree.audit }, null, 2)}\n`],
+    ]) as Record<string, string>;
+    const folder = join(TREES, document.name);
+    if (isUpdating) store(folder, files);
+    expect(files).toEqual(storedFiles(folder));
+  });
+
+  test('gives the same bytes twice', async () => {
+    expect(await treeOf(document)).toEqual(await treeOf(document));
+  });
+});

@@ -1,0 +1,55 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { endlessStream, pdfOfPages, pdfOfTexts } from '../../support/raw-pdf.js';
+
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'convert-'));
+  writeFileSync(join(folder, 'good.pdf'), pdfOfTexts(['One page.', 'Another page.']));
+  writeFileSync(join(folder, 'bad.pdf'), 'no PDF');
+  writeFileSync(join(folder, 'slow.pdf'), pdfOfPages([endlessStream(), endlessStream()]));
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function convert(...args: string[]) {
+  const program = join('dist', 'worker', 'convert.js');
+  return spawnSync(process.execPath, [program, ...args], { encoding: 'utf8', timeout: 50_000 });
+}
+
+describe('convert', () => {
+  test('does what it can, says what it could not, and exits with 1', () => {
+    const out = join(folder, 'out');
+    const { status, stderr } = convert(join(folder, 'bad.pdf'), join(folder, 'good.pdf'), '--out', out);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^.*bad\.pdf: unreadable: .*\ngood: 2 pages, 4 files, full, passed, \d+\.\d s\n$/);
+    expect(readdirSync(out).toSorted()).toEqual(['good', 'good.md', 'timings.json']);
+    expect(readdirSync(join(out, 'good'))).toContain('README.md');
+    expect(readFileSync(join(out, 'good.md'), 'utf8')).toBe('One page.\n\nAnother page.\n');
+    const timings = JSON.parse(readFileSync(join(out, 'timings.json'), 'utf8')) as object;
+    expect(timings).toEqual({ good: { pages: 2, seconds: expect.any(Number) as unknown } });
+  });
+
+  test('ends a document at its time limit', () => {
+    const { status, stderr } = convert(join(folder, 'slow.pdf'), '--out', join(folder, 'late'), '--timeout', '2');
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/slow\.pdf: timed_out: /);
+  });
+
+  test.each([
+    [['a.pdf'], 'usage: convert'],
+    [['a.pdf', '--out', 'x', '--template', 'novel'], '--template is one of book'],
+    [['a.pdf', '--out', 'x', '--acceptance-policy', 'lax'], '--acceptance-policy is one of balanced'],
+    [['a.pdf', 'b/a.pdf', '--out', 'x'], 'two files are named a'],
+    [['a.pdf', '--out', 'x', '--timeout', 'soon'], '--timeout is a number'],
+  ])('refuses %j', (args, message) => {
+    const { status, stderr } = convert(...args);
+    expect(status).toBe(2);
+    expect(stderr).toContain(message);
+    expect(existsSync('x')).toBe(false);
+  });
+});
