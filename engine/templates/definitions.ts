@@ -18,7 +18,8 @@ const INLINE_QUOTED =
   /\((?:(?:hereinafter|together|collectively|each)[^)]{0,40}?\s)?(?:the|an?)?\s*[“"]([^”"]{2,60})[”"]\s*\)/gi;
 
 /** The term that a paragraph defines at its start, bold or in quotation marks, and its definition. */
-function leading(spans: readonly Span[]): { term: string; definition: string } | null {
+function leading(printed: readonly Span[]): { term: string; definition: string } | null {
+  const spans = withoutNumber(printed);
   const text = plainText(spans);
   const first = spans.find((span) => span.text.trim());
   const bold = first?.bold ? plainText(spans.slice(0, boldLength(spans))) : null;
@@ -33,6 +34,14 @@ function leading(spans: readonly Span[]): { term: string; definition: string } |
     .trim();
   const definition = rest.replace(/^(?:\s*[:–—-])\s*/, '').trim();
   return name && definition && !/^\d/.test(name) ? { term: name, definition } : null;
+}
+
+/** Without the clause's number or letter before the term: "1.1 “Fees” means". */
+function withoutNumber([first, ...rest]: readonly Span[]): Span[] {
+  if (!first) return [];
+  const text = first.text.replace(/^\s*(?:\d+(?:\.\d+)*[.)]?|\([a-z0-9]{1,4}\))\s*/i, '');
+  if (text.length === first.text.length) return [first, ...rest];
+  return text ? [{ ...first, text }, ...rest] : rest;
 }
 
 /** How many spans from the start are bold (white space between them counts). */
