@@ -10,12 +10,21 @@ import { loadRun } from './run.js';
 /** Ranges of one document under way at once: enough for a few workers, few enough to leave room for other documents. */
 const RANGES_IN_FLIGHT = 8;
 
+/** Time for files to come and go beside the engine's own work; activities that only move objects have no more either. */
+const TRANSFER_MS = 30 * 60_000;
+
+/** How long one attempt of engine work may take and so, when its worker is lost, may go on writing objects. */
+export function longestAttempt({ engine }: ActivityDeps['config']): number {
+  return engine.documentTimeoutMs + TRANSFER_MS;
+}
+
 /** Where a run begins, and the settings that hold for all of it. */
 export interface RunStart {
   step: ProcessingStep;
   pagesPerRange: number;
   rangesInFlight: number;
   documentTimeoutMs: number;
+  longestAttemptMs: number;
 }
 
 export function recordActivities({ config, dataSource: { manager } }: Pick<ActivityDeps, 'config' | 'dataSource'>) {
@@ -23,7 +32,8 @@ export function recordActivities({ config, dataSource: { manager } }: Pick<Activ
     openRun: activity(async (input: ShelfRunInput): Promise<RunStart> => {
       const { step } = await loadRun(manager, input);
       const { pagesPerRange, documentTimeoutMs } = config.engine;
-      return { step, pagesPerRange, documentTimeoutMs, rangesInFlight: RANGES_IN_FLIGHT };
+      const longestAttemptMs = longestAttempt(config);
+      return { step, pagesPerRange, documentTimeoutMs, longestAttemptMs, rangesInFlight: RANGES_IN_FLIGHT };
     }),
 
     recordStep: activity(async (input: ShelfRunInput & { step: ProcessingStep }): Promise<void> => {

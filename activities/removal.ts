@@ -8,11 +8,19 @@ import type { ActivityDeps } from './deps.js';
 import { cancelRun, runStatus, terminateRun, type Executions } from './executions.js';
 import { runPrefix, shelfPrefix, versionKeys, workFiles } from './keys.js';
 import { readJson } from './objects.js';
+import { longestAttempt } from './record.js';
 import type { VersionNote } from './publish.js';
 
 /** How long a cancelled run may take to end before it is terminated. */
 const CANCEL_GRACE_MS = 60_000;
 const POLL_MS = 500;
+
+/** `prefix` is null when there is nothing (any more) to delete. */
+export interface RemovedObjects {
+  prefix: string | null;
+  /** After this time no lost attempt can write under the prefix any more. */
+  longestAttemptMs: number;
+}
 
 type StoreDeps = Pick<ActivityDeps, 'dataSource' | 'storage'>;
 
@@ -35,7 +43,7 @@ export async function removeRunFiles(
   await storage.removePrefix(prefix, signal);
 }
 
-export function removalActivities(deps: StoreDeps & Pick<ActivityDeps, 'temporal'>) {
+export function removalActivities(deps: StoreDeps & Pick<ActivityDeps, 'temporal' | 'config'>) {
   const { storage, temporal } = deps;
   const { manager } = deps.dataSource;
   return {
@@ -54,17 +62,16 @@ export function removalActivities(deps: StoreDeps & Pick<ActivityDeps, 'temporal
       await terminateRun(temporal, id, 'the shelf was deleted');
     }),
 
-    /** Removes a deleted shelf's objects. `prefix` is null when there is nothing (any more) to delete. */
-    removeShelfObjects: activity(
-      async ({ shelfPublicId }: DeleteShelfInput, { signal }): Promise<{ prefix: string | null }> => {
-        const deleted = await findDeletedShelf(manager, shelfPublicId);
-        if (!deleted) return { prefix: null };
-        const prefix = shelfPrefix(deleted.accountPublicId, shelfPublicId);
-        await storage.removePrefix(prefix, signal);
-        await storage.remove(deleted.uploadKeys, signal);
-        return { prefix };
-      },
-    ),
+    /** Removes a deleted shelf's objects. */
+    removeShelfObjects: activity(async ({ shelfPublicId }: DeleteShelfInput, { signal }): Promise<RemovedObjects> => {
+      const deleted = await findDeletedShelf(manager, shelfPublicId);
+      const longestAttemptMs = longestAttempt(deps.config);
+      if (!deleted) return { prefix: null, longestAttemptMs };
+      const prefix = shelfPrefix(deleted.accountPublicId, shelfPublicId);
+      await storage.removePrefix(prefix, signal);
+      await storage.remove(deleted.uploadKeys, signal);
+      return { prefix, longestAttemptMs };
+    }),
 
     removeShelfRows: activity(({ shelfPublicId }: DeleteShelfInput) => removeDeletedShelf(manager, shelfPublicId)),
 

@@ -1,6 +1,6 @@
 import { setCurrentDetails, sleep } from '@temporalio/workflow';
 import type { DeleteShelfInput } from './messages.js';
-import { LONGEST_ATTEMPT, objects, rows, waits } from './proxies.js';
+import { objects, rows, waits } from './proxies.js';
 
 /**
  * Removes what a deleted shelf left: its run first, so that nothing writes any more, then objects, then rows. An attempt
@@ -10,11 +10,11 @@ export async function deleteShelfWorkflow(input: DeleteShelfInput): Promise<void
   setCurrentDetails('ending the run');
   await waits.endRun(input);
   setCurrentDetails('removing objects');
-  const { prefix } = await objects.removeShelfObjects(input);
+  const { prefix, longestAttemptMs } = await objects.removeShelfObjects(input);
   setCurrentDetails('removing rows');
   await rows.removeShelfRows(input);
   if (prefix === null) return;
   setCurrentDetails('waiting to sweep the objects once more');
-  await sleep(LONGEST_ATTEMPT);
+  await sleep(longestAttemptMs);
   await objects.sweepPrefix({ ...input, prefix });
 }

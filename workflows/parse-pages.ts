@@ -1,9 +1,10 @@
 import { CancellationScope, setCurrentDetails } from '@temporalio/workflow';
 import type { PageTally } from '../engine/readable.js';
 import type { ShelfRunInput } from './messages.js';
-import { documents } from './proxies.js';
+import type { Documents } from './proxies.js';
 
 export interface ParsePlan {
+  documents: Documents;
   pageCount: number;
   pagesPerRange: number;
   /** Ranges of this document that are under way at once, over all workers. */
@@ -17,7 +18,7 @@ export interface ParsePlan {
  * one range. The first range that fails for good ends the others. A document without anything to read fails here.
  */
 export async function parsePages(input: ShelfRunInput, plan: ParsePlan): Promise<void> {
-  const { pageCount, pagesPerRange } = plan;
+  const { documents, pageCount, pagesPerRange } = plan;
   let nextPage = 1;
   let pagesDone = 0;
   const tallies: PageTally[] = [];

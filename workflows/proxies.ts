@@ -30,26 +30,29 @@ export const endings = proxyActivities<Activities['shelves']>({
   retry: { ...OUTAGE_RETRY, maximumAttempts: 1500 },
 });
 
-/** Longest time that one attempt of an activity may write objects, and so the wait before a last sweep. */
-export const LONGEST_ATTEMPT = '30 minutes';
-
 /** Many objects written, listed or removed. Heartbeats tell a dead worker from a slow store. */
 export const objects = proxyActivities<Activities['shelves']>({
   taskQueue: TASK_QUEUES.shelves,
-  startToCloseTimeout: LONGEST_ATTEMPT,
+  startToCloseTimeout: '30 minutes',
   heartbeatTimeout: '30 seconds',
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
   retry: OUTAGE_RETRY,
 });
 
-/** Engine work. A cancelled run waits until its child processes are gone, so that nothing writes after it. */
-export const documents = proxyActivities<Activities['documents']>({
-  taskQueue: TASK_QUEUES.documents,
-  startToCloseTimeout: LONGEST_ATTEMPT,
-  heartbeatTimeout: '30 seconds',
-  cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
-  retry: OUTAGE_RETRY,
-});
+/**
+ * Engine work, for as long as a document may take and its files need to come and go. A cancelled run waits until its
+ * child processes are gone, so that nothing writes after it.
+ */
+export function documentsWithin(longestAttemptMs: number) {
+  return proxyActivities<Activities['documents']>({
+    taskQueue: TASK_QUEUES.documents,
+    startToCloseTimeout: longestAttemptMs,
+    heartbeatTimeout: '30 seconds',
+    cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
+    retry: OUTAGE_RETRY,
+  });
+}
+export type Documents = ReturnType<typeof documentsWithin>;
 
 /** Waits for another run to close, so its heartbeats matter more than its length. */
 export const waits = proxyActivities<Activities['shelves']>({

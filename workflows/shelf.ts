@@ -11,7 +11,7 @@ import { PROCESSING_STEPS, type ProcessingStep, type ShelfStatus } from '../cont
 import { documentFailure, isStale, reasonOf } from './failures.js';
 import { SEARCH_ATTRIBUTES, type ShelfRunInput } from './messages.js';
 import { parsePages } from './parse-pages.js';
-import { documents, endings, objects, rows } from './proxies.js';
+import { documentsWithin, endings, objects, rows } from './proxies.js';
 
 /** The step that the run is at, kept outside so that a failure can name it. */
 interface Position {
@@ -40,6 +40,7 @@ export async function shelfWorkflow(input: ShelfRunInput): Promise<void> {
 async function makeVersion(input: ShelfRunInput, position: Position): Promise<void> {
   const run = await rows.openRun(input);
   position.step = run.step;
+  const documents = documentsWithin(run.longestAttemptMs);
   let leftMs = run.documentTimeoutMs;
   const spend = (workMs: number): void => {
     leftMs -= workMs;
@@ -50,7 +51,7 @@ async function makeVersion(input: ShelfRunInput, position: Position): Promise<vo
   const { pageCount, workMs } = await documents.inspectDocument(input);
   spend(workMs);
   const { pagesPerRange, rangesInFlight } = run;
-  await parsePages(input, { pageCount, pagesPerRange, rangesInFlight, spend });
+  await parsePages(input, { documents, pageCount, pagesPerRange, rangesInFlight, spend });
   const document = { ...input, pageCount, pagesPerRange };
 
   await enter(input, position, 'structuring');

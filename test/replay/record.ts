@@ -40,7 +40,13 @@ const SCENARIOS: Scenario[] = [
   shelf('ready', {}, 30),
   shelf('document-at-fault', { inspectDocument: documentAtFault }),
   shelf('resumed', {
-    openRun: async () => ({ step: 'structuring', pagesPerRange: 4, rangesInFlight: 2, documentTimeoutMs: 60_000 }),
+    openRun: async () => ({
+      step: 'structuring',
+      pagesPerRange: 4,
+      rangesInFlight: 2,
+      documentTimeoutMs: 60_000,
+      longestAttemptMs: 120_000,
+    }),
   }),
   {
     name: 'whole',

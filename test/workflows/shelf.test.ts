@@ -132,7 +132,13 @@ test('ends quietly when the shelf has moved on', async () => {
 
 test('a run started afresh goes on from the step of the row and never moves the shelf back', async () => {
   const fakes = fakeActivities({
-    openRun: async () => ({ step: 'structuring', pagesPerRange: 4, rangesInFlight: 2, documentTimeoutMs: 60_000 }),
+    openRun: async () => ({
+      step: 'structuring',
+      pagesPerRange: 4,
+      rangesInFlight: 2,
+      documentTimeoutMs: 60_000,
+      longestAttemptMs: 120_000,
+    }),
   });
   expect(await runShelf(env, fakes)).toBeNull();
   expect(fakes.called('recordStep')).toEqual([expect.objectContaining({ step: 'verifying' })]);
@@ -209,7 +215,15 @@ test('shows operators the status, the step and how far it is', async () => {
 
 test('a run of 5000 pages stays small: every payload under 64 KiB, the history far from its limits', async () => {
   const fakes = fakeActivities(
-    { openRun: async () => ({ step: 'uploading', pagesPerRange: 48, rangesInFlight: 8, documentTimeoutMs: 60_000 }) },
+    {
+      openRun: async () => ({
+        step: 'uploading',
+        pagesPerRange: 48,
+        rangesInFlight: 8,
+        documentTimeoutMs: 60_000,
+        longestAttemptMs: 120_000,
+      }),
+    },
     5000,
   );
   await withWorkers(env, fakes, async () => {
