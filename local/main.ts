@@ -23,6 +23,8 @@ const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 /** Runs until a signal; answers the exit code. */
 export async function main(args: string[], env: Record<string, string | undefined>): Promise<number> {
+  // Who reads our output may go away (a pipe into head): the servers are still to be stopped in order.
+  process.stdout.on('error', () => {});
   const begun = performance.now();
   const request = parseArguments(args);
   process.umask(0o077); // whatever a server writes below .data/ is for its owner alone
