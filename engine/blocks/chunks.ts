@@ -132,7 +132,7 @@ function endsEarly(a: Line, b: Line, chunk: Chunk, edges: ColumnEdges): boolean 
     (line) => line && Math.abs(line.box.x1 - a.box.x1) < 2 && Math.abs(line.box.x0 - b.box.x0) < 30,
   );
   if (alike && a.box.x1 - a.box.x0 > 0.5 * (edges.right - edges.left)) return false;
-  if (/\p{L}[-\u00ad\u2010]$/u.test(a.text)) return false;
+  if (/[\p{L}\p{N}][-\u00ad\u2010]$/u.test(a.text)) return false;
   const first = b.runs[0];
   const end = b.runs.findIndex((run, i) => i > 0 && spaceBetween(b.runs[i - 1]!, run));
   const last = b.runs[(end < 0 ? b.runs.length : end) - 1];

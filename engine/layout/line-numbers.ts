@@ -60,7 +60,9 @@ function standsAlone(group: TextRun[], runs: readonly TextRun[]): boolean {
     if (members.has(run)) continue;
     top = Math.min(top, run.box.y0);
     bottom = Math.max(bottom, run.box.y1);
-    if (run.box.x1 > x0 - 1 && run.box.x0 < x1 + 1 && run.box.y1 > y0 && run.box.y0 < y1) return false;
+    // numbers within sentences have their neighbours a space away
+    const margin = 0.5 * run.size;
+    if (run.box.x1 > x0 - margin && run.box.x0 < x1 + margin && run.box.y1 > y0 && run.box.y0 < y1) return false;
   }
   return y1 - y0 > 0.4 * (bottom - top);
 }

@@ -10,7 +10,7 @@ export interface PdfDocument {
   info: DocumentInfo;
   /**
    * Reads page `number`, counted from 1. A page that pdf.js cannot read comes back empty and `degraded`; it never throws
-   * for the page's own sake.
+   * for the page's own sake. What the source throws passes through.
    */
   parsePage(number: number): Promise<ParsedPage>;
   close(): Promise<void>;
@@ -25,7 +25,7 @@ const FALLBACK_SIZE = { width: 612, height: 792 };
  * @throws DocumentError `unreadable`, `password_required` or `no_pages`.
  */
 export async function openPdf(source: ByteSource, options: { password?: string } = {}): Promise<PdfDocument> {
-  const document = await openDocument(source, options.password);
+  const { document, sourceFailure } = await openDocument(source, options.password);
   if (!(document.numPages > 0)) {
     await document.loadingTask.destroy();
     throw new DocumentError('no_pages', 'The PDF has no pages.');
@@ -34,8 +34,8 @@ export async function openPdf(source: ByteSource, options: { password?: string }
   const layers = await document.getOptionalContentConfig().catch(() => null);
   const isShown = (group: unknown): boolean => layers?.isVisible(group as never) !== false;
   return {
-    info: await readInfo(document, resolve),
-    parsePage: (number) => parsePage(document, { number, resolve, isShown }),
+    info: await Promise.race([readInfo(document, resolve), sourceFailure]),
+    parsePage: (number) => Promise.race([parsePage(document, { number, resolve, isShown }), sourceFailure]),
     close: () => document.loadingTask.destroy(),
   };
 }

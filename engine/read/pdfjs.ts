@@ -33,16 +33,29 @@ class SourceTransport extends PDFDataRangeTransport {
   }
 }
 
+export interface OpenDocument {
+  document: PDFDocumentProxy;
+  /** Rejects when the source cannot be read: pdf.js itself would wait for the bytes for ever. */
+  sourceFailure: Promise<never>;
+}
+
 /**
  * Opens a document.
  *
  * @throws DocumentError `password_required`, `no_pages` or `unreadable`; what the source itself throws passes through.
  */
-export async function openDocument(source: ByteSource, password?: string): Promise<PDFDocumentProxy> {
+export async function openDocument(source: ByteSource, password?: string): Promise<OpenDocument> {
   if (source.sizeBytes === 0) throw new DocumentError('unreadable', 'The file is empty.');
   const broken = Promise.withResolvers<never>();
+  // heard by whoever waits for bytes; nobody may be waiting
+  broken.promise.catch(() => undefined);
+  let failed = false;
+  const onError = (error: unknown): void => {
+    failed = true;
+    broken.reject(error);
+  };
   const task = getDocument({
-    range: new SourceTransport(source, broken.reject),
+    range: new SourceTransport(source, onError),
     rangeChunkSize: RANGE_CHUNK_BYTES,
     disableAutoFetch: true,
     disableStream: true,
@@ -62,9 +75,10 @@ export async function openDocument(source: ByteSource, password?: string): Promi
     wasmUrl: packageFolder('wasm'),
   });
   try {
-    return await Promise.race([task.promise, broken.promise]);
+    return { document: await Promise.race([task.promise, broken.promise]), sourceFailure: broken.promise };
   } catch (error) {
-    await task.destroy();
+    // pdf.js leaves a rejection unheard when it is ended while it waits for bytes, and that would end the process
+    if (!failed) await task.destroy();
     throw documentError(error);
   }
 }
