@@ -82,7 +82,7 @@ function without(words: SourceWord[], furniture: readonly string[], optional: st
 /** All pages of a document, with what was rightly set apart as furniture taken out. */
 export function sourcePages(pages: readonly ParsedPage[], furniture: StructuredDocument['furniture']): SourcePage[] {
   const printed = pages.flatMap((page) => sourcePage(page, []).words.map(({ word }) => word));
-  const byPage = Map.groupBy(believedFurniture(furniture, printed), ({ page }) => page);
+  const byPage = Map.groupBy(believedFurniture(furniture, { printed, pageCount: pages.length }), ({ page }) => page);
   const read = pages.map((page) =>
     sourcePage(
       page,
