@@ -25,8 +25,9 @@ export function equationEnd(chunks: readonly Chunk[], start: number): number {
   return parts.some((chunk) => isFormula(chunk) && RELATION.test(textOf(chunk)) && isDisplayed(chunk)) ? end : start;
 }
 
+/** Its parts from top to bottom, on one line: how they stand above each other is not told. */
 export function equationText(lines: readonly Line[]): string {
-  return lines.map((line) => line.text).join('\n');
+  return lines.map((line) => line.text).join(' ');
 }
 
 function textOf(chunk: Chunk): string {
