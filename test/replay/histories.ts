@@ -27,10 +27,16 @@ export async function loadHistories(): Promise<StoredHistory[]> {
   return stored;
 }
 
+/** What tells of the machine that recorded, and is nothing to a replay. */
+const OF_THE_MACHINE: Record<string, string> = { stackTrace: '', identity: 'worker' };
+
 /** Stores the history of a workflow under `<workflowType>/<name>.json`. */
 export async function saveHistory(handle: WorkflowHandle, name: string): Promise<void> {
   const { type } = await handle.describe();
   const folder = join(FOLDER, type);
   await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, `${name}.json`), `${historyToJSON(await handle.fetchHistory())}\n`);
+  const history = JSON.parse(historyToJSON(await handle.fetchHistory()), (key, value: unknown) =>
+    typeof value === 'string' ? (OF_THE_MACHINE[key] ?? value) : value,
+  ) as unknown;
+  await writeFile(join(folder, `${name}.json`), `${JSON.stringify(history, null, 2)}\n`);
 }
