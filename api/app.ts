@@ -9,7 +9,7 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify';
 import { bearerAuth } from './auth.js';
-import { answerBrokenRequest } from './broken-requests.js';
+import { answerBrokenRequest, registerBrokenRequests } from './broken-requests.js';
 import type { Deps } from './deps.js';
 import { registerErrors, sendError } from './errors.js';
 import { registerInput } from './input.js';
@@ -51,6 +51,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     routerOptions: { maxParamLength: MAX_PATH_LENGTH },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: true } },
+    // refused by registerBrokenRequests, with a body
+    http: { requireHostHeader: false },
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (error, request, reply) => {
       checkKey(request, reply).then(
@@ -63,6 +65,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   app.decorateRequest('account', null);
   registerErrors(app);
+  registerBrokenRequests(app);
   registerRequestLog(app);
   registerLingering(app);
   registerInput(app);

@@ -1,9 +1,22 @@
-/** Requests that are no HTTP, or never become whole: the framework has no request for them, only a socket. */
+/** Requests that are no HTTP, or never become whole, and those that Node would refuse by itself without a body. */
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
 import { invalid } from '../contract/errors.js';
 import { errorBody } from './errors.js';
 
-/** Answers on the bare socket and closes it. */
+/** Takes over what Node refuses with a bare status: no Host, and an Expect that is not known, which may be ignored. */
+export function registerBrokenRequests(app: FastifyInstance): void {
+  app.server.on('checkExpectation', (message: IncomingMessage, response) => {
+    app.server.emit('request', message, response);
+  });
+  app.addHook('onRequest', async ({ headers, raw }) => {
+    if (headers.host === undefined && raw.httpVersion === '1.1')
+      throw invalid('host', 'required', 'host: HTTP/1.1 needs this header');
+  });
+}
+
+/** Answers on the bare socket and closes it: the framework has no request for it. */
 export function answerBrokenRequest(error: { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

@@ -31,10 +31,10 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
 }
 
 export function registerErrors(app: FastifyInstance): void {
-  app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
-  app.setNotFoundHandler((request, reply) =>
-    sendError(new ServiceError('NOT_FOUND', 'There is no such route.'), request, reply),
-  );
+  const noRoute = () => new ServiceError('NOT_FOUND', 'There is no such route.');
+  // of what is sent to no route not even the body is judged
+  app.setErrorHandler((error, request, reply) => sendError(request.is404 ? noRoute() : error, request, reply));
+  app.setNotFoundHandler((request, reply) => sendError(noRoute(), request, reply));
 }
 
 /** What a client is told of an error: its own faults in full, everything else without internals. */

@@ -3,6 +3,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { InjectOptions } from 'fastify';
 import { ERRORS } from '../../contract/errors.js';
 import { ERROR_CODES } from '../../contract/vocabulary.js';
 import { buildTestApp, type TestApp } from '../support/app.js';
@@ -62,6 +63,20 @@ describe('404', () => {
     const { key } = await api.user();
     expect((await api.as(key)({ method: 'PUT', url: '/v1/shelves', payload: {} })).statusCode).toBe(404);
   });
+
+  test('answers 404 where there is no route before it looks at a body or at a method of its own rules', async () => {
+    const type = { 'content-type': 'application/json' };
+    const unread = [
+      { method: 'POST', url: '/v1/nothing', headers: type, payload: '{' },
+      { method: 'POST', url: '/v1/nothing', headers: type, payload: `"${'x'.repeat(1_100_000)}"` },
+      { method: 'POST', url: '/v1/nothing', headers: { 'content-type': '???' }, payload: 'x' },
+      { method: 'QUERY', url: '/v1/shelves' },
+    ] as InjectOptions[];
+    for (const options of unread) {
+      const response = await api.request(options);
+      expect([response.statusCode, response.json()]).toMatchObject([404, { code: 'NOT_FOUND' }]);
+    }
+  });
 });
 
 describe('400', () => {
@@ -110,14 +125,25 @@ describe('what is no HTTP', () => {
 
   test.each([
     ['GARBAGE\r\n\r\n', 'malformed'],
+    ['GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n', 'required'],
     [`GET / HTTP/1.1\r\nHost: x\r\nX-Large: ${'x'.repeat(20_000)}\r\n\r\n`, 'too_large'],
   ])('is answered 400 all the same, case %#', async (sent, reason) => {
-    const socket = connect((api.app.server.address() as AddressInfo).port, '127.0.0.1');
-    socket.end(sent);
-    const answer = await text(socket);
+    const answer = await exchange(sent);
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     expect(answer).toContain(`"reason":"${reason}"`);
   });
+
+  test('is no reason to refuse HTTP/1.0 without Host, or an expectation that is not known', async () => {
+    expect(await exchange('GET /healthz HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
+    const unknown = 'GET /healthz HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\nConnection: close\r\n\r\n';
+    expect(await exchange(unknown)).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  function exchange(sent: string): Promise<string> {
+    const socket = connect((api.app.server.address() as AddressInfo).port, '127.0.0.1');
+    socket.end(sent);
+    return text(socket);
+  }
 });
 
 describe('the request id', () => {
