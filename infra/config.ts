@@ -127,7 +127,6 @@ export const localEnvironment = Type.Object({
 
 type ServiceEnvironment = Static<typeof serviceEnvironment>;
 export type LocalEnvironment = Static<typeof localEnvironment>;
-export type NodeEnv = (typeof NODE_ENVS)[number];
 export type LogLevel = (typeof LOG_LEVELS)[number];
 export type Config = ReturnType<typeof shape>;
 export type S3Config = Config['s3'];

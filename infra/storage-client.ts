@@ -3,7 +3,6 @@ import https from 'node:https';
 import { Client } from 'minio';
 
 export type StorageErrorCode =
-  | 'STORAGE_TOO_LARGE'
   | 'STORAGE_TIMEOUT'
   | 'STORAGE_UNAVAILABLE'
   | 'STORAGE_REMOVE_FAILED'

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { Client } from 'minio';
-import { StorageError } from './storage-client.js';
 
 /** The least that S3 takes as a part, the last one aside. */
 const PART_BYTES = 5 * 1024 * 1024;
@@ -21,8 +20,6 @@ function returnBuffer(buffer: Buffer): void {
 
 export interface UploadOptions {
   signal?: AbortSignal;
-  /** More than this is StorageError `STORAGE_TOO_LARGE`. The source is then left as it is, neither read on nor ended. */
-  maxBytes?: number;
   contentType?: string;
 }
 
@@ -124,7 +121,7 @@ export async function uploadStream(
   source: Readable,
   options: UploadOptions,
 ): Promise<UploadResult> {
-  const { signal, maxBytes = Infinity, contentType = 'application/octet-stream' } = options;
+  const { signal, contentType = 'application/octet-stream' } = options;
   const stop = new AbortController();
   const forward = (): void => stop.abort(signal?.reason);
   if (signal?.aborted) forward();
@@ -142,7 +139,6 @@ export async function uploadStream(
       if (done) break;
       const chunk = value as Buffer;
       sizeBytes += chunk.length;
-      if (sizeBytes > maxBytes) throw new StorageError('STORAGE_TOO_LARGE', `more than ${maxBytes} bytes`);
       hash.update(chunk);
       for (let taken = 0; taken < chunk.length;) {
         if (filled === buffer.length) {

@@ -10,7 +10,6 @@ import { createClientFactory, StorageError } from './storage-client.js';
 import { uploadStream, type UploadOptions, type UploadResult } from './storage-upload.js';
 
 export { StorageError } from './storage-client.js';
-export type { UploadOptions, UploadResult } from './storage-upload.js';
 
 /** S3 takes no more keys in one request to remove. */
 const REMOVE_BATCH = 1000;
