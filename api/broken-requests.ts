@@ -5,6 +5,9 @@ import type { FastifyInstance } from 'fastify';
 import { invalid } from '../contract/errors.js';
 import { errorBody } from './errors.js';
 
+/** How long a client has to take the answer and close; Node leaves sockets that it gave up to whoever took them. */
+const CLOSE_TIMEOUT_MS = 2_000;
+
 /** Takes over what Node refuses with a bare status: no Host, and an Expect that is not known, which may be ignored. */
 export function registerBrokenRequests(app: FastifyInstance): void {
   app.server.on('checkExpectation', (message: IncomingMessage, response) => {
@@ -22,6 +25,8 @@ export function answerBrokenRequest(error: { code?: string }, socket: Socket): v
     socket.destroy();
     return;
   }
+  const cut = setTimeout(() => socket.destroy(), CLOSE_TIMEOUT_MS);
+  socket.once('close', () => clearTimeout(cut));
   const body = JSON.stringify(errorBody(refusal(error.code)));
   socket.end(
     [

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import type { InjectOptions } from 'fastify';
 import { ERRORS } from '../../contract/errors.js';
 import { ERROR_CODES } from '../../contract/vocabulary.js';
 import { buildTestApp, type TestApp } from '../support/app.js';
+import { until } from '../support/until.js';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
@@ -138,6 +140,21 @@ describe('what is no HTTP', () => {
     const unknown = 'GET /healthz HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\nConnection: close\r\n\r\n';
     expect(await exchange(unknown)).toMatch(/^HTTP\/1\.1 200 /);
   });
+
+  test('has its connection closed also by force, when the client keeps its side open', async () => {
+    const { port } = api.app.server.address() as AddressInfo;
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    socket.resume().write('GARBAGE\r\n\r\n');
+    await once(socket, 'end');
+    await until(async () => (await openConnections()) === 0, 'the connection is given up');
+    socket.destroy();
+  });
+
+  function openConnections(): Promise<number> {
+    return new Promise((resolve, reject) =>
+      api.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+    );
+  }
 
   function exchange(sent: string): Promise<string> {
     const socket = connect((api.app.server.address() as AddressInfo).port, '127.0.0.1');
