@@ -49,6 +49,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     trustProxy: deps.config.trustedProxies ?? false,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    // what still comes over an open connection is served: the framework's refusal would have a body of its own
+    return503OnClosing: false,
     routerOptions: { maxParamLength: MAX_PATH_LENGTH },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: true } },
     // refused by registerBrokenRequests, with a body

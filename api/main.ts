@@ -34,9 +34,11 @@ async function start(): Promise<void> {
     storage.close();
     await Promise.all([dataSource.destroy(), temporal.close()]);
   };
+  // a terminal's Ctrl-C and a supervisor's SIGTERM may both come
+  let stopping: Promise<void> | null = null;
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => {
-      stop(signal).catch((error: unknown) => fail(error, 'api did not stop in order'));
+      stopping ??= stop(signal).catch((error: unknown) => fail(error, 'api did not stop in order'));
     });
   await app.listen({ host: config.host, port: config.port });
   log.info({ url: config.publicUrl, host: config.host, port: config.port }, 'api listens');

@@ -1,6 +1,6 @@
 /** The api as a process: its memory during uploads, its end, and its start where it cannot start. */
 import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { createServer, type AddressInfo } from 'node:net';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -12,6 +12,7 @@ import { migratedDatabase, type TestDatabase } from '../support/database.js';
 import { FORM_END, FORM_TYPE, partHead } from '../support/forms.js';
 import { givenAccount, givenApiKey } from '../support/rows.js';
 import { startStorage } from '../support/servers.js';
+import { until } from '../support/until.js';
 
 const MIB = 1024 * 1024;
 const MAX_GROWTH_BYTES = 64 * MIB;
@@ -114,6 +115,26 @@ test('finishes requests under way when it is told to stop, then ends with 0', as
   api.child.kill('SIGTERM');
   expect((await uploading).status).toBe(201);
   expect(await api.ended).toBe(0);
+}, 60_000);
+
+test('serves what still comes over an open connection when it is told to stop, twice even', async () => {
+  const api = await start();
+  await listening(api);
+  const socket = connect(api.port, '127.0.0.1');
+  let received = '';
+  socket.setEncoding('utf8').on('data', (part: string) => (received += part));
+  const ended = once(socket, 'end');
+  const head = ['POST /v1/auth/verify-email HTTP/1.1', 'host: x', 'content-type: application/json'];
+  socket.write([...head, 'content-length: 2', 'expect: 100-continue', '', '{'].join('\r\n'));
+  await until(() => received.includes('100 Continue'), 'the request is under way');
+  api.child.kill('SIGTERM');
+  api.child.kill('SIGINT');
+  await until(() => api.output().includes('api stops'), 'the api stops');
+  socket.write(`}GET /v1/nothing HTTP/1.1\r\nhost: x\r\n\r\n`);
+  await ended;
+  expect(received).toMatch(/"code":"VALIDATION_ERROR".*HTTP\/1\.1 404 .*"code":"NOT_FOUND"/s);
+  expect(await api.ended).toBe(0);
+  expect(api.output()).not.toContain('did not stop in order');
 }, 60_000);
 
 test('says so and ends with 1 when its port is taken', async () => {
