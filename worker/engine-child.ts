@@ -8,7 +8,7 @@ import { openPdf, structureDocument, verifyDraft } from '../engine/index.js';
 import type { Draft } from '../engine/model.js';
 import { EVENT_FD, type EngineEvent, type EngineJob, type EngineResults } from './engine-protocol.js';
 import { openFileSource } from './file-source.js';
-import { readJsonFile, readPages, writeJson } from './pages-file.js';
+import { pageLine, readJsonFile, readPages, writeJson } from './pages-file.js';
 
 function send(event: EngineEvent): void {
   writeAll(EVENT_FD, `${JSON.stringify(event)}\n`);
@@ -39,7 +39,7 @@ async function parse(job: EngineJob & { kind: 'parse' }): Promise<EngineResults[
     send({ type: 'opened' });
     for (let page = job.first; page <= job.last; page++) {
       send({ type: 'page-started', page });
-      writeAll(out, `${JSON.stringify(await pdf.parsePage(page))}\n`);
+      writeAll(out, `${pageLine(await pdf.parsePage(page))}\n`);
       send({ type: 'page-done', page });
       // What pdf.js has cached does not go away: a fresh process costs less than one that is killed at its limit.
       if (page < job.last && process.memoryUsage.rss() > job.recycleBytes) return { next: page + 1 };

@@ -9,8 +9,27 @@ import { createGunzip, createGzip, gunzip, gzip } from 'node:zlib';
 import type { ParsedPage } from '../engine/model.js';
 import { addTallies, NO_PAGES, tallyPage, type PageTally } from '../engine/readable.js';
 
+/**
+ * Characters of one page as JSON. A dense page of a real book has a few hundred thousand; what is far beyond is made to
+ * use up the memory of whoever reads it, and the worker itself reads every page.
+ */
+const MAX_PAGE_CHARS = 32 * 1024 * 1024;
+/** US Letter: the size of a page that was never read. */
+const UNKNOWN_PAGE = { width: 612, height: 792, fonts: [], runs: [], rules: [], fills: [], images: [], links: [] };
+
 /** Low: the files are written once, read once and then removed. Node writes no time into the header. */
 const GZIP_LEVEL = 4;
+
+/** A page that could not be read. */
+export function lostPage(number: number, degraded: NonNullable<ParsedPage['degraded']>): ParsedPage {
+  return { number, ...UNKNOWN_PAGE, degraded };
+}
+
+/** A page as a line of JSON; one that is larger than any page may be is lost. */
+export function pageLine(page: ParsedPage): string {
+  const line = JSON.stringify(page);
+  return line.length > MAX_PAGE_CHARS ? JSON.stringify(lostPage(page.number, 'page_memory')) : line;
+}
 
 /** Pages of several files, in their order. */
 export async function readPages(paths: readonly string[]): Promise<ParsedPage[]> {
@@ -57,11 +76,17 @@ export async function joinParts(
 }
 
 async function* completeLines(path: string): AsyncGenerator<{ page: ParsedPage; line: string }> {
-  let rest = '';
+  // Joined once a line is whole: adding each chunk to a long line would copy the line as often as it has chunks.
+  let rest: string[] = [];
   for await (const chunk of createReadStream(path, 'utf8') as AsyncIterable<string>) {
-    const lines = (rest + chunk).split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) yield { page: JSON.parse(line) as ParsedPage, line };
+    const pieces = chunk.split('\n');
+    const unfinished = pieces.pop() ?? '';
+    for (const piece of pieces) {
+      const line = rest.join('') + piece;
+      rest = [];
+      yield { page: JSON.parse(line) as ParsedPage, line };
+    }
+    rest.push(unfinished);
   }
 }
 

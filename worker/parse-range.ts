@@ -6,14 +6,12 @@ import { rm } from 'node:fs/promises';
 import { DocumentError, type ParsedPage } from '../engine/model.js';
 import type { PageTally } from '../engine/readable.js';
 import { runEngineProcess, type CrashCause, type EngineCrash, type ProcessOptions } from './engine-process.js';
-import { joinParts } from './pages-file.js';
+import { joinParts, lostPage } from './pages-file.js';
 
 /** Opening reads the file's tables, which for a damaged one means all of it. */
 export const OPEN_STALLS = 3;
 /** Share of the memory limit above which a process hands over to a fresh one. */
 const RECYCLE_SHARE = 0.6;
-/** Letter: the size of a page that was never read. */
-const UNKNOWN_PAGE = { width: 612, height: 792, fonts: [], runs: [], rules: [], fills: [], images: [], links: [] };
 
 const DEGRADED: Record<CrashCause, NonNullable<ParsedPage['degraded']>> = {
   stalled: 'page_timeout',
@@ -54,7 +52,7 @@ export async function parseRange(
   const parts: string[] = [];
   const deadline = performance.now() + limits.deadlineMs;
   const lose = (page: number, degraded: NonNullable<ParsedPage['degraded']>): void => {
-    lost.push({ number: page, ...UNKNOWN_PAGE, degraded });
+    lost.push(lostPage(page, degraded));
     request.onPage?.(page);
   };
   try {

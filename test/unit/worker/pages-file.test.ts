@@ -1,0 +1,39 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { ParsedPage } from '../../../engine/model.js';
+import { joinParts, lostPage, pageLine, readPages } from '../../../worker/pages-file.js';
+
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'pages-file-'));
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function pageOf(number: number, text: string): ParsedPage {
+  const box = { x0: 0, y0: 0, x1: 10, y1: 10 };
+  const { degraded: _, ...page } = lostPage(number, 'page_error');
+  return { ...page, runs: [{ text, box, baseline: 8, size: 10, font: 0, rotation: 0 }] };
+}
+
+test('a page beyond any size that a page may have is lost before the worker reads it', () => {
+  const line = pageLine(pageOf(7, 'x'.repeat(33 * 1024 * 1024)));
+  expect(JSON.parse(line)).toEqual(lostPage(7, 'page_memory'));
+  const whole = pageOf(8, 'text');
+  expect(JSON.parse(pageLine(whole))).toEqual(whole);
+});
+
+test('joins parts whose lines are longer than what is read at once, without the unfinished last one', async () => {
+  const long = [pageOf(1, 'ä'.repeat(200_000)), pageOf(2, 'b'.repeat(70_000))];
+  const [first, second] = [join(folder, 'first'), join(folder, 'second')];
+  writeFileSync(first, `${long.map((page) => `${pageLine(page)}\n`).join('')}{"number":3,"runs":[`);
+  writeFileSync(second, `${pageLine(pageOf(4, 'd'))}\n`);
+  const outPath = join(folder, 'out');
+  const { lost, tally } = await joinParts([first, second], [lostPage(3, 'page_timeout')], outPath);
+  expect(lost).toEqual([3]);
+  expect(tally).toMatchObject({ pages: 4, withText: 3, timedOut: 1 });
+  expect(await readPages([outPath])).toEqual([...long, lostPage(3, 'page_timeout'), pageOf(4, 'd')]);
+});
