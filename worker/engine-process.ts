@@ -138,14 +138,16 @@ async function converse(
     child.once('error', reject);
     child.once('close', (code, exitSignal) => resolve({ code, exitSignal }));
   });
-  const events = createInterface({ input: child.stdio[EVENT_FD] as Readable, crlfDelay: Infinity });
-  events.on('line', (line) => {
+  const hear = (line: string): void => {
     const event = parseEvent(line);
     if (!event) return;
     killed.heard();
     if (event.type === 'result' || event.type === 'error') answer = event;
     onEvent?.(event);
-  });
+  };
+  // Where the system has no descriptor left, the process was not started and has no pipes; `ended` tells.
+  const events = (child.stdio as ChildProcess['stdio'] | undefined)?.[EVENT_FD] as Readable | undefined;
+  if (events) createInterface({ input: events, crlfDelay: Infinity }).on('line', hear);
   const { code, exitSignal } = await ended;
   signal.throwIfAborted();
   const final = answer as EngineEvent | null;
