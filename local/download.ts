@@ -48,7 +48,7 @@ async function ask(url: string): Promise<Response> {
   const slow = new AbortController();
   const timer = setTimeout(() => slow.abort(), ANSWER_MS); // until the headers only: the body has its own bound
   try {
-    const response = await fetch(url, { signal: slow.signal });
+    const response = await fetch(url, { signal: AbortSignal.any([slow.signal, AbortSignal.timeout(WHOLE_MS)]) });
     if (response.ok) return response;
     await response.body?.cancel();
     throw new Error(`${url} answered ${response.status}`);
