@@ -134,7 +134,12 @@ export function documentActivities({ config, dataSource, storage, scratch, engin
     return scratch.withFolder(async (folder) => {
       const outPath = join(folder, 'out');
       const done = await timed(() => work(outPath));
-      await storage.upload(key, createReadStream(outPath), { signal });
+      const out = createReadStream(outPath);
+      try {
+        await storage.upload(key, out, { signal });
+      } finally {
+        out.destroy(); // an upload that fails leaves its source open
+      }
       return done;
     });
   }

@@ -57,11 +57,19 @@ export function publishActivities({ dataSource: { manager }, storage }: Pick<Act
   async function writeFiles(prefix: string, files: ShelfFile[], signal: AbortSignal): Promise<ManifestFile[]> {
     let next = 0;
     const lane = async (): Promise<void> => {
-      for (let file = files[next++]; file; file = files[next++]) {
-        await storage.put(prefix + file.path, file.content, contentType(file.path), signal);
+      try {
+        for (let file = files[next++]; file; file = files[next++]) {
+          await storage.put(prefix + file.path, file.content, contentType(file.path), signal);
+        }
+      } catch (error) {
+        next = files.length; // the other lanes end as well
+        throw error;
       }
     };
-    await Promise.all(Array.from({ length: WRITES_IN_FLIGHT }, lane));
+    // Ends only when every lane has: an attempt that failed must not go on writing beside the next one.
+    const lanes = await Promise.allSettled(Array.from({ length: WRITES_IN_FLIGHT }, lane));
+    const failed = lanes.find((ended) => ended.status === 'rejected');
+    if (failed) throw failed.reason;
     return files.map(({ path, content }) => ({
       path,
       sizeBytes: Buffer.byteLength(content),
