@@ -6,6 +6,9 @@ import type { ResolveDestination } from './links.js';
 
 const MAX_BOOKMARKS = 20_000;
 const MAX_DEPTH = 12;
+/** No title or name that people read is longer; a hostile one may be as long as the file. */
+const MAX_TEXT_CHARS = 1_000;
+const MAX_LABEL_CHARS = 100;
 
 interface OutlineItem {
   title?: string;
@@ -33,7 +36,7 @@ export async function readInfo(document: PDFDocumentProxy, resolve: ResolveDesti
         .filter((name) => name !== '') ?? [],
     language: textOf(facts['Language']),
     bookmarks: await readBookmarks(outline ?? [], { document, resolve, budget, depth: 0 }),
-    pageLabels: labels && labels.length === document.numPages ? labels : null,
+    pageLabels: labels && labels.length === document.numPages && labels.every(isLabel) ? labels : null,
     tagged: (marked as { Marked?: boolean } | null)?.Marked === true,
   };
 }
@@ -41,8 +44,15 @@ export async function readInfo(document: PDFDocumentProxy, resolve: ResolveDesti
 function textOf(value: unknown): string | null {
   if (typeof value !== 'string') return null;
   // oxlint-disable-next-line no-control-regex
-  const text = value.replace(/[\u0000-\u001f\s]+/gu, ' ').trim();
+  const text = value
+    .slice(0, MAX_TEXT_CHARS)
+    .replace(/[\u0000-\u001f\s]+/gu, ' ')
+    .trim();
   return text === '' ? null : text;
+}
+
+function isLabel(label: string): boolean {
+  return label.length <= MAX_LABEL_CHARS;
 }
 
 interface BookmarkContext {
