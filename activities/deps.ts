@@ -36,7 +36,7 @@ interface VerifyTask extends Omit<StructureTask, 'options'> {
 }
 
 export interface ActivityDeps {
-  config: Pick<Config, 'engine' | 'sweep'>;
+  config: Pick<Config, 'engine' | 'reconcileAfterSeconds' | 'sweep'>;
   dataSource: DataSource;
   storage: Storage;
   scratch: Scratch;

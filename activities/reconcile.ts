@@ -27,8 +27,6 @@ import { cancelRun, runStatus } from './executions.js';
 import { userMessage } from './failures.js';
 import { removeRunFiles } from './removal.js';
 
-/** What nobody has touched for this long should have someone at work on it. */
-const UNTOUCHED_SECONDS = 60;
 /** Rows, runs or objects that one batch looks at. */
 const BATCH = 500;
 /** The longest window of a rate limit is an hour. */
@@ -40,8 +38,10 @@ export interface Walk {
   after: string | null;
 }
 
-export function reconcileActivities(deps: Pick<ActivityDeps, 'dataSource' | 'storage' | 'temporal'>) {
+export function reconcileActivities(deps: Pick<ActivityDeps, 'config' | 'dataSource' | 'storage' | 'temporal'>) {
   const { temporal } = deps;
+  /** What nobody has touched for this long should have someone at work on it. */
+  const untouchedSeconds = deps.config.reconcileAfterSeconds;
   const { manager } = deps.dataSource;
 
   /** Starts the run that a shelf in work lacks, or fails the shelf whose run was ended from outside. */
@@ -69,7 +69,7 @@ export function reconcileActivities(deps: Pick<ActivityDeps, 'dataSource' | 'sto
 
   return {
     reconcileShelves: activity(async ({ after }: Walk, { signal }: ActivityScope): Promise<Walk> => {
-      const shelves = await findUntouchedShelves(manager, { untouchedSeconds: UNTOUCHED_SECONDS, after, limit: BATCH });
+      const shelves = await findUntouchedShelves(manager, { untouchedSeconds, after, limit: BATCH });
       for (const shelf of shelves) {
         signal.throwIfAborted();
         await reconcileShelf(shelf, signal);
@@ -79,7 +79,7 @@ export function reconcileActivities(deps: Pick<ActivityDeps, 'dataSource' | 'sto
 
     /** Ends open runs whose shelf has moved on or is gone, newest first from the start time `after`. */
     reconcileRuns: activity(async ({ after }: Walk, { signal }: ActivityScope): Promise<Walk> => {
-      const until = after ?? new Date(Date.now() - UNTOUCHED_SECONDS * 1000).toISOString();
+      const until = after ?? new Date(Date.now() - untouchedSeconds * 1000).toISOString();
       const query = `WorkflowType = '${WORKFLOWS.shelf}' AND ExecutionStatus = 'Running' AND StartTime <= '${until}'`;
       const open = await temporal.within(3 * REQUEST_TIMEOUT_MS, async (client) => {
         const found: { workflowId: string; startTime: Date }[] = [];
@@ -102,7 +102,7 @@ export function reconcileActivities(deps: Pick<ActivityDeps, 'dataSource' | 'sto
     }),
 
     startDeletes: activity(async ({ after }: Walk): Promise<Walk> => {
-      const shelves = await findDeletedShelves(manager, { untouchedSeconds: UNTOUCHED_SECONDS, after, limit: BATCH });
+      const shelves = await findDeletedShelves(manager, { untouchedSeconds, after, limit: BATCH });
       for (const { publicId, run } of shelves) {
         const input = { shelfPublicId: publicId, lastRun: run - 1, requestId: null };
         const options = deleteRunStart(input);
@@ -112,7 +112,7 @@ export function reconcileActivities(deps: Pick<ActivityDeps, 'dataSource' | 'sto
     }),
 
     startMails: activity<void, void>(async () => {
-      const mails = await findPendingMails(manager, { untouchedSeconds: UNTOUCHED_SECONDS, limit: BATCH });
+      const mails = await findPendingMails(manager, { untouchedSeconds, limit: BATCH });
       for (const mailId of mails) {
         const options = mailRunStart({ mailId, requestId: null });
         await temporal.within(REQUEST_TIMEOUT_MS, (client) => client.workflow.start(WORKFLOWS.sendMail, options));

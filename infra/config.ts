@@ -90,6 +90,11 @@ export const serviceEnvironment = Type.Object({
   ENGINE_DOCUMENT_TIMEOUT_MINUTES: count('Time for one document.', 60, { maximum: 1_440 }),
   ENGINE_PAGES_PER_RANGE: count('Pages parsed as one activity.', 48, { maximum: 5_000 }),
   ENGINE_MAX_PAGES: count('Pages a document may have.', 5_000, { maximum: 100_000 }),
+  // Not less: a run's activities learn within a few seconds that it was ended, and must be still when its shelf is.
+  RECONCILE_AFTER_SECONDS: count('Time after which what nobody has touched is looked after by the reconciler.', 60, {
+    minimum: 5,
+    maximum: 86_400,
+  }),
   SWEEP_INTENTS_AFTER_MINUTES: count('Age at which an unfinished upload is removed.', 1_440, { maximum: 525_600 }),
   SWEEP_WORK_AFTER_MINUTES: count('Age at which work files and objects without a row are removed.', 2_880, {
     maximum: 525_600,
@@ -191,6 +196,7 @@ function shape(env: ServiceEnvironment) {
       pagesPerRange: env.ENGINE_PAGES_PER_RANGE,
       maxPages: env.ENGINE_MAX_PAGES,
     },
+    reconcileAfterSeconds: env.RECONCILE_AFTER_SECONDS,
     sweep: {
       intentMs: env.SWEEP_INTENTS_AFTER_MINUTES * MINUTE,
       workMs: env.SWEEP_WORK_AFTER_MINUTES * MINUTE,

@@ -57,6 +57,7 @@ export async function startActivities(options: ActivityTestOptions = {}) {
     return createActivities({
       config: {
         engine: { ...limits, pagesPerRange: 4, maxPages: maxPages ?? 100 },
+        reconcileAfterSeconds: 60,
         sweep: sweep ?? { intentMs: 24 * HOUR_MS, workMs: 48 * HOUR_MS },
       },
       dataSource: database.dataSource,
