@@ -43,6 +43,7 @@ export async function startService(env: Record<string, string> = {}) {
       PATH: process.env['PATH'] ?? '',
       NODE_ENV: 'test',
       LOG_LEVEL: 'debug',
+      LIMIT_READS_PER_MINUTE: '100000', // tests poll
       PORT: String(port),
       PUBLIC_URL: baseUrl,
       DATABASE_URL: database.url,
@@ -133,6 +134,9 @@ async function watchedTemporal(folder: string) {
     address: server.address,
     namespace: 'default',
     stop: () => server.stop(),
+    /** Lets the server hang, as an overloaded one does: its port takes connections, nothing answers. */
+    suspend: () => void process.kill(server.pid, 'SIGSTOP'),
+    resume: () => void process.kill(server.pid, 'SIGCONT'),
     async wipe(): Promise<void> {
       await server.stop();
       server = await start();
@@ -147,8 +151,11 @@ function client(baseUrl: string, apiKey: string) {
     if (!headers.has('authorization')) headers.set('authorization', `Bearer ${apiKey}`);
     return fetch(`${baseUrl}${path}`, { ...init, headers });
   };
-  const getShelf = async (publicId: string): Promise<Shelf> =>
-    (await (await request(`/v1/shelves/${publicId}`)).json()) as Shelf;
+  const getShelf = async (publicId: string): Promise<Shelf> => {
+    const reply = await request(`/v1/shelves/${publicId}`);
+    if (reply.status !== 200) throw new Error(`shelf: ${reply.status} ${await reply.text()}`);
+    return (await reply.json()) as Shelf;
+  };
   return {
     request,
     getShelf,
