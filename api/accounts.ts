@@ -38,7 +38,8 @@ export async function register(deps: Deps, body: RegisterBody, requestId: string
       maxPerDay: MAX_CODES_A_DAY,
     });
     if (!registration) return null;
-    return createMail(tx, { recipient: email, ...(known ? knownMail(config.publicUrl) : codeMail(code)) });
+    const mail = known ? knownMail(config.publicUrl) : codeMail(code);
+    return createMail(tx, { recipient: email, ...mail, ttlSeconds: CODE_MINUTES * 60 });
   });
   if (mailId !== null) await runs.startMail({ mailId, requestId });
 }

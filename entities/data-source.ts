@@ -11,6 +11,7 @@ import { Accounts1795219200001 } from './migrations/1795219200001-accounts.js';
 import { Shelves1795219200002 } from './migrations/1795219200002-shelves.js';
 import { Events1795219200003 } from './migrations/1795219200003-events.js';
 import { Requests1795219200004 } from './migrations/1795219200004-requests.js';
+import { MailExpiry1795219200005 } from './migrations/1795219200005-mail-expiry.js';
 import { postgresNames } from './naming.js';
 import { RateLimit } from './rate-limit.js';
 import { Registration } from './registration.js';
@@ -57,7 +58,13 @@ export function createDataSource(databaseUrl: string, options: DataSourceOptions
     type: 'postgres',
     url: databaseUrl,
     entities,
-    migrations: [Accounts1795219200001, Shelves1795219200002, Events1795219200003, Requests1795219200004],
+    migrations: [
+      Accounts1795219200001,
+      Shelves1795219200002,
+      Events1795219200003,
+      Requests1795219200004,
+      MailExpiry1795219200005,
+    ],
     migrationsTransactionMode: 'each',
     namingStrategy: postgresNames(),
     installExtensions: false,

@@ -1,22 +1,36 @@
 import { IsNull, type EntityManager } from 'typeorm';
 import { Mail } from '../mail.js';
 
-/** Puts an e-mail (plain text) into the outbox; answers its id. Belongs in the transaction that asks for it. */
-export async function createMail(
-  manager: EntityManager,
-  args: { recipient: string; subject: string; body: string },
-): Promise<string> {
-  // a copy, since insert sets the generated id on what it is given
-  const made = await manager.insert(Mail, { ...args });
+export interface NewMail {
+  recipient: string;
+  subject: string;
+  /** Plain text. */
+  body: string;
+  /** How long what it says holds. */
+  ttlSeconds: number;
+}
+
+/** Puts an e-mail into the outbox; answers its id. Belongs in the transaction that asks for it. */
+export async function createMail(manager: EntityManager, { ttlSeconds, ...mail }: NewMail): Promise<string> {
+  const expiresAt = () => `now() + make_interval(secs => ${Number(ttlSeconds)})`;
+  const made = await manager
+    .createQueryBuilder()
+    .insert()
+    .into(Mail)
+    .values({ ...mail, expiresAt })
+    .execute();
   return made.identifiers[0]?.['id'] as string;
 }
 
-/** A mail that is still to be sent; null when it was sent, or is gone. */
+/** A mail that is still to be sent; null when it was sent, has expired, or is gone. */
 export async function findUnsentMail(
   manager: EntityManager,
   id: string,
 ): Promise<{ id: string; recipient: string; subject: string; body: string } | null> {
-  const mail = await manager.findOneBy(Mail, { id, sentAt: IsNull() });
+  const mail = await manager
+    .createQueryBuilder(Mail, 'mail')
+    .where('mail.id = :id AND mail.sentAt IS NULL AND mail.expiresAt > now()', { id })
+    .getOne();
   return mail?.body == null ? null : { id, recipient: mail.recipient, subject: mail.subject, body: mail.body };
 }
 
@@ -25,7 +39,7 @@ export async function markMailSent(manager: EntityManager, id: string): Promise<
   await manager.update(Mail, { id, sentAt: IsNull() }, { sentAt: () => 'now()', body: null });
 }
 
-/** Removes mails older than `olderThanDays`, sent or not; answers how many (at most `limit`). */
+/** Removes mails that expired unsent, and all older than `olderThanDays`; answers how many (at most `limit`). */
 export async function removeOldMails(
   manager: EntityManager,
   { olderThanDays, limit }: { olderThanDays: number; limit: number },
@@ -35,11 +49,12 @@ export async function removeOldMails(
     .delete()
     .from(Mail)
     .where(
-      'id IN (SELECT id FROM mails WHERE created_at < now() - make_interval(days => :olderThanDays) LIMIT :limit)',
-      {
-        olderThanDays,
-        limit,
-      },
+      `id IN (
+        SELECT id FROM mails
+        WHERE (sent_at IS NULL AND expires_at < now()) OR created_at < now() - make_interval(days => :olderThanDays)
+        LIMIT :limit
+      )`,
+      { olderThanDays, limit },
     )
     .execute();
   return result.affected ?? 0;

@@ -54,7 +54,7 @@ export async function findDeletedShelves(
     .getMany();
 }
 
-/** Mails that wait to be sent, oldest first; those over a day old are given up, since what they say no longer holds. */
+/** Mails that wait to be sent and have not expired, oldest first. */
 export async function findPendingMails(
   manager: EntityManager,
   { untouchedSeconds, limit }: { untouchedSeconds: number; limit: number },
@@ -62,10 +62,8 @@ export async function findPendingMails(
   const mails = await manager
     .createQueryBuilder(Mail, 'mail')
     .select('mail.id')
-    .where('mail.sentAt IS NULL AND mail.createdAt < now() - make_interval(secs => :untouchedSeconds)', {
-      untouchedSeconds,
-    })
-    .andWhere("mail.createdAt > now() - interval '1 day'")
+    .where('mail.sentAt IS NULL AND mail.expiresAt > now()')
+    .andWhere('mail.createdAt < now() - make_interval(secs => :untouchedSeconds)', { untouchedSeconds })
     .orderBy('mail.createdAt')
     .limit(limit)
     .getMany();

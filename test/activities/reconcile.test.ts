@@ -63,6 +63,8 @@ const start = (shelf: Shelf) =>
 
 const reconcileShelves = () => runActivity(env.activities.shelves.reconcileShelves, { after: null });
 
+const MAIL = { recipient: 'ada@example.com', subject: 'Code', body: '123456', ttlSeconds: 900 };
+
 test('starts the run that a shelf in work lacks, once, with what the row says', async () => {
   const shelf = await agedShelf();
   expect(await reconcileShelves()).toEqual({ after: null });
@@ -121,7 +123,7 @@ test('starts the deletion of a deleted shelf and the sending of a mail that wait
   const shelf = await env.givenStoredShelf(PDF);
   await claimDelete(env.manager, { accountId: env.account.id, publicId: shelf.publicId });
   await age('shelves', shelf.publicId);
-  const mailId = await createMail(env.manager, { recipient: 'ada@example.com', subject: 'Code', body: '123456' });
+  const mailId = await createMail(env.manager, MAIL);
   await age('mails', mailId);
   await runActivity(env.activities.shelves.startDeletes, { after: null });
   await runActivity(env.activities.shelves.startMails, undefined);
@@ -148,13 +150,19 @@ test('a deletion removes the run, the objects and the rows of its shelf', async 
 });
 
 test('sends a mail once and forgets its text', async () => {
-  const mailId = await createMail(env.manager, { recipient: 'ada@example.com', subject: 'Code', body: '123456' });
+  const mailId = await createMail(env.manager, MAIL);
   const { sendMail } = env.activities.deliveries;
   await runActivity(sendMail, { mailId, requestId: null });
   await runActivity(sendMail, { mailId, requestId: null });
   expect(env.mails.filter((mail) => mail.id === mailId)).toHaveLength(1);
   const [row] = await env.manager.query('SELECT body, sent_at FROM mails WHERE id = $1', [mailId]);
   expect(row).toMatchObject({ body: null, sent_at: expect.anything() });
+});
+
+test('does not send a mail that has expired', async () => {
+  const mailId = await createMail(env.manager, { ...MAIL, ttlSeconds: 0 });
+  await runActivity(env.activities.deliveries.sendMail, { mailId, requestId: null });
+  expect(env.mails.filter((mail) => mail.id === mailId)).toEqual([]);
 });
 
 test('gives up an upload that was begun and never became a shelf, once it is old', async () => {
@@ -195,7 +203,7 @@ test('sweeps objects that no row speaks for once they are old, and nothing else'
 }, 60_000);
 
 test('purging rows keeps what is young', async () => {
-  const mailId = await createMail(env.manager, { recipient: 'ada@example.com', subject: 'Code', body: '123456' });
+  const mailId = await createMail(env.manager, MAIL);
   await runActivity(env.activities.shelves.purgeRows, undefined);
   const mails = await env.manager.query('SELECT id FROM mails WHERE id = $1', [mailId]);
   expect(mails).toHaveLength(1);

@@ -128,31 +128,35 @@ test('a new window counts from the beginning, and old ones are removed', async (
   expect((await hit()).allowed).toBe(false);
 });
 
+const text = { recipient: 'a@example.com', subject: 'Code', body: '123456' };
+
 test('a mail is sent once, and its text is then forgotten', async () => {
-  const id = await createMail(manager, { recipient: 'a@example.com', subject: 'Code', body: '123456' });
-  expect(await findUnsentMail(manager, id)).toEqual({
-    id,
-    recipient: 'a@example.com',
-    subject: 'Code',
-    body: '123456',
-  });
+  const id = await createMail(manager, { ...text, ttlSeconds: 900 });
+  expect(await findUnsentMail(manager, id)).toEqual({ id, ...text });
   await markMailSent(manager, id);
   await markMailSent(manager, id);
   expect(await findUnsentMail(manager, id)).toBeNull();
   expect((await manager.findOneByOrFail(Mail, { id })).body).toBeNull();
 });
 
-test('mails that wait are found after a while, those over a day old no longer, and old ones removed', async () => {
+test('mails that wait are found after a while, and removed once they expire unsent', async () => {
   await manager.query('DELETE FROM mails');
-  const mail = { recipient: 'a@example.com', subject: 'Code', body: '123456' };
+  const mail = { ...text, ttlSeconds: 900 };
   const id = await createMail(manager, mail);
-  await markMailSent(manager, await createMail(manager, mail));
-  expect(await findPendingMails(manager, { untouchedSeconds: 60, limit: 10 })).toEqual([]);
+  const sent = await createMail(manager, mail);
+  await markMailSent(manager, sent);
+  const pending = () => findPendingMails(manager, { untouchedSeconds: 60, limit: 10 });
+  expect(await pending()).toEqual([]);
   await age('mails', 'created_at', 61);
-  expect(await findPendingMails(manager, { untouchedSeconds: 60, limit: 10 })).toEqual([id]);
+  expect(await pending()).toEqual([id]);
+  expect(await removeOldMails(manager, { olderThanDays: 1, limit: 10 })).toBe(0);
+  await age('mails', 'expires_at', 900);
+  expect(await findUnsentMail(manager, id)).toBeNull();
+  expect(await pending()).toEqual([]);
+  expect(await removeOldMails(manager, { olderThanDays: 1, limit: 10 })).toBe(1);
+  expect(await manager.findOneBy(Mail, { id: sent })).not.toBeNull();
   await age('mails', 'created_at', 86_400);
-  expect(await findPendingMails(manager, { untouchedSeconds: 60, limit: 10 })).toEqual([]);
-  expect(await removeOldMails(manager, { olderThanDays: 1, limit: 10 })).toBe(2);
+  expect(await removeOldMails(manager, { olderThanDays: 1, limit: 10 })).toBe(1);
 });
 
 test('shelves in work that nobody touched are found batch by batch; finished, fresh and deleted ones not', async () => {
