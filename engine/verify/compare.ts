@@ -19,9 +19,11 @@ type Counts = Map<string, number>;
 
 const add = (counts: Counts, word: string, by: number): void => void counts.set(word, (counts.get(word) ?? 0) + by);
 
+/** `repeated`: lines that the files may have left out, as wholes (heads of tables that go on). */
 export function compareWords(
   source: readonly SourcePage[],
   output: readonly { path: string; words: string[] }[],
+  repeated: readonly SourceWord[][] = [],
 ): Comparison {
   const all = source.flatMap(({ words }) => words);
   // Above 0: in the source and not in the files; below 0: the other way round.
@@ -36,7 +38,18 @@ export function compareWords(
   for (const { words } of output) matchJoined(words, balance, -1);
   for (const { optional } of source)
     for (const word of optional) if ((balance.get(word) ?? 0) < 0) add(balance, word, 1);
-  return { total: all.length, missing: missingWords(source, output, balance), extra: extraWords(output, balance) };
+  const excused = new Set(repeated.filter((line) => leaveOut(line, balance)).flat());
+  const missing = missingWords(source, output, { balance, excused });
+  return { total: all.length, missing, extra: extraWords(output, balance) };
+}
+
+/** Takes the line out of the balance if all its words are missing; says whether they were. */
+function leaveOut(line: readonly SourceWord[], balance: Counts): boolean {
+  const counts: Counts = new Map();
+  for (const { word } of line) add(counts, word, 1);
+  const isMissing = [...counts].every(([word, count]) => (balance.get(word) ?? 0) >= count);
+  if (isMissing) for (const [word, count] of counts) add(balance, word, -count);
+  return isMissing;
 }
 
 /** Words of one side (`sign`) that spell a word of the other side together leave the balance with it. */
@@ -64,7 +77,7 @@ function matchJoined(words: readonly string[], balance: Counts, sign: 1 | -1): v
 function missingWords(
   source: readonly SourcePage[],
   output: readonly { words: string[] }[],
-  balance: Counts,
+  { balance, excused }: { balance: Counts; excused: ReadonlySet<SourceWord> },
 ): SourceWord[] {
   const left = new Map([...balance].filter(([word, count]) => count > 0 && !isBullet(word)));
   if (left.size === 0) return [];
@@ -72,7 +85,7 @@ function missingWords(
   const rated = source.flatMap(({ words }) => {
     const texts = words.map(({ word }) => word);
     return words.flatMap((word, at) => {
-      if (!left.has(word.word)) return [];
+      if (!left.has(word.word) || excused.has(word)) return [];
       const around = texts.slice(Math.max(0, at - 4), at + 5);
       const density = around.filter((one) => left.has(one)).length / around.length;
       const places = [at - 1, at, at + 1].filter((place) => place > 0 && place < texts.length - 1);

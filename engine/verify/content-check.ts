@@ -5,6 +5,7 @@ import { compareWords, type Comparison } from './compare.js';
 import { contentFiles } from './files-of.js';
 import { lostText, type LostText } from './repair.js';
 import { outputWords } from './output-words.js';
+import { repeatedHeads } from './repeated-heads.js';
 import { sourcePages, type SourcePage } from './source-words.js';
 
 /** Share of a page's words from which their loss is an error, and the least number that makes one. */
@@ -39,7 +40,7 @@ const wordCount = (count: number): string => `${count} word${count === 1 ? '' : 
 export function checkContent(pages: readonly ParsedPage[], draft: Draft): ContentCheck {
   const source = sourcePages(pages, draft.furniture);
   const output = contentFiles(draft).map(({ path, content }) => ({ path, words: outputWords(content) }));
-  const comparison = compareWords(source, output);
+  const comparison = compareWords(source, output, repeatedHeads(source, pages, draft));
   const lost = lostText(source, comparison);
   const findings = [
     ...missingFindings(source, comparison, lost),

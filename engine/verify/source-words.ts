@@ -83,32 +83,10 @@ function without(words: SourceWord[], furniture: readonly string[], optional: st
 export function sourcePages(pages: readonly ParsedPage[], furniture: StructuredDocument['furniture']): SourcePage[] {
   const printed = pages.flatMap((page) => sourcePage(page, []).words.map(({ word }) => word));
   const byPage = Map.groupBy(believedFurniture(furniture, { printed, pageCount: pages.length }), ({ page }) => page);
-  const read = pages.map((page) =>
+  return pages.map((page) =>
     sourcePage(
       page,
       (byPage.get(page.number) ?? []).map(({ text }) => text),
     ),
   );
-  return read.map((page, index) => withoutRepeatedHead(page, read[index - 1]));
-}
-
-/** Lines at the top of a page among which a table's repeated head is looked for. */
-const HEAD_LINES = 8;
-
-/** A table that goes on from the page before prints its head again; the files have it once. */
-function withoutRepeatedHead(page: SourcePage, before: SourcePage | undefined): SourcePage {
-  if (!before) return page;
-  const key = (words: readonly SourceWord[]): string => words.map(({ word }) => word).join(' ');
-  const earlier = new Set([...Map.groupBy(before.words, ({ line }) => line).values()].map(key));
-  const lines = [...Map.groupBy(page.words, ({ line }) => line)];
-  const repeated = new Set<number>();
-  for (const [line, words] of lines.slice(0, HEAD_LINES)) {
-    if (words.length > 1 && earlier.has(key(words))) repeated.add(line);
-  }
-  const isRepeated = ({ line }: SourceWord): boolean => repeated.has(line);
-  return {
-    ...page,
-    words: page.words.filter((word) => !isRepeated(word)),
-    optional: [...page.optional, ...page.words.filter(isRepeated).map(({ word }) => word)],
-  };
 }

@@ -6,6 +6,8 @@ import type {
   Draft,
   ParsedPage,
   StructuredDocument,
+  TableBlock,
+  TableCell,
   VerifiedTree,
   VerifyOptions,
 } from '../../../engine/model.js';
@@ -141,6 +143,53 @@ describe('furniture', () => {
     });
     expect(codes(tree)).toEqual(['text_restored']);
   });
+});
+
+describe('a table over two pages', () => {
+  const HEAD = 'Vessel Flag Tonnage';
+  const ROWS = [['Aurora Norway 1200', 'Borealis Malta 3400'], ['Cirrus Greece 5600']];
+  const above = 'This sentence stands above and not inside the table';
+  const pages = pagesOf([
+    [above, HEAD, ...ROWS[0]!],
+    [HEAD, ...ROWS[1]!],
+  ]);
+  const cells = (line: string): TableCell[] => line.split(' ').map((text) => ({ spans: [{ text }] }));
+  const table = (rows: string[]): Block => ({
+    kind: 'table',
+    headerRows: 1,
+    rows: [HEAD, ...rows].map(cells),
+    source: [
+      { page: 1, box: { x0: 70, y0: 90, x1: 540, y1: 150 } },
+      { page: 2, box: { x0: 70, y0: 70, x1: 540, y1: 110 } },
+    ],
+  });
+
+  test('may have its repeated head once, whose words are checked nevertheless', () => {
+    const { audit } = judge([paragraph(above), table(ROWS.flat())], { pages });
+    expect(audit.status).toBe('passed');
+    expect(audit.summary).toBe('24 words on 2 pages were checked: all of them are in the files.');
+  });
+
+  test('may not lose its head altogether', () => {
+    const body: Block = { ...(table(ROWS.flat()) as TableBlock), rows: ROWS.flat().map(cells), headerRows: 0 };
+    expect(codes(judge([paragraph(above), body], { pages }))).toContain('missing_words');
+  });
+
+  test('may not lose a row that the page before has as well, but at another place', () => {
+    const again = pagesOf([
+      [above, HEAD, ...ROWS[0]!],
+      [HEAD, ...ROWS[1]!, ROWS[0]![0]!],
+    ]);
+    expect(codes(judge([paragraph(above), table(ROWS.flat())], { pages: again }))).toContain('missing_words');
+  });
+});
+
+test('a line at the top of a page that repeats one of the page before may not be lost', () => {
+  const [first, second] = LINES as [string[], string[]];
+  const pages = pagesOf([first, [first[1]!, ...second]]);
+  const tree = judge(whole, { pages });
+  expect(codes(tree)).toEqual(['text_restored']);
+  expect(tree.audit.summary).toContain('35 words on 2 pages were checked');
 });
 
 test('a scanned page among others is pointed out', () => {

@@ -1,0 +1,81 @@
+/**
+ * Heads of tables that go on over pages: each page prints the head again, the files have it once. Where that may have
+ * been is known from the source map, which names the parts of each table. A line counts as repeated when it stands at the
+ * same place from its part's top left corner as in the table's first part, and nothing in between differs.
+ *
+ * Limit: the first rows of a later part that are word for word, and place for place, the first part's rows look like a
+ * head; if they are lost, it is not found out.
+ */
+import type { Box, Draft, ParsedPage, SourceMapEntry } from '../model.js';
+import { SOURCE_MAP_PATH } from '../files/draft.js';
+import { wordsOf } from '../files/text.js';
+import { contentFiles, fileText } from './files-of.js';
+import type { SourceLine, SourcePage, SourceWord } from './source-words.js';
+
+/** Points by which a repeated line may be off its place. */
+const SLACK = 3;
+
+interface Part {
+  page: number;
+  box: Box;
+}
+
+/** The words of each line that a table's later part may have repeated: they may be missing from the files as a whole line. */
+export function repeatedHeads(
+  source: readonly SourcePage[],
+  pages: readonly ParsedPage[],
+  draft: Draft,
+): SourceWord[][] {
+  const sourceByPage = new Map(source.map((page) => [page.number, page]));
+  return joinedTables(pages, draft).flatMap(([first, ...later]) => {
+    const head = linesIn(first!, sourceByPage);
+    return later.flatMap((part) => {
+      const lines = linesIn(part, sourceByPage);
+      const isRepeated = ({ line }: PlacedLine): boolean =>
+        head.some((other) => isSameText(line, other.line) && isSamePlace([line, part], [other.line, first!]));
+      const end = Math.min(...lines.filter((one) => !isRepeated(one)).map(({ line }) => line.box.y0));
+      return lines
+        .filter((one) => one.line.box.y0 < end - SLACK && isRepeated(one))
+        .map(({ index }) => sourceByPage.get(part.page)!.words.filter(({ line }) => line === index));
+    });
+  });
+}
+
+/** The parts of each table that has several. */
+function joinedTables(pages: readonly ParsedPage[], draft: Draft): Part[][] {
+  const map = JSON.parse(fileText(draft, SOURCE_MAP_PATH) ?? '{}') as Record<string, SourceMapEntry[]>;
+  const sizes = new Map(pages.map(({ number, width, height }) => [number, { width, height }]));
+  return contentFiles(draft).flatMap(({ path, content }) => {
+    const lines = content.split('\n');
+    const blocks = Map.groupBy(map[path] ?? [], (entry) => entry.lines[0]);
+    return [...blocks].flatMap(([start, entries]) =>
+      entries.length > 1 && /^(?:\||<table)/.test(lines[start - 1] ?? '')
+        ? [entries.flatMap((entry) => partOf(entry, sizes.get(entry.page)))]
+        : [],
+    );
+  });
+}
+
+function partOf({ page, box }: SourceMapEntry, size: { width: number; height: number } | undefined): Part[] {
+  if (!size) return [];
+  const [x0, y0, x1, y1] = box;
+  return [{ page, box: { x0: x0 * size.width, y0: y0 * size.height, x1: x1 * size.width, y1: y1 * size.height } }];
+}
+
+interface PlacedLine {
+  line: SourceLine;
+  index: number;
+}
+
+function linesIn({ page, box }: Part, source: ReadonlyMap<number, SourcePage>): PlacedLine[] {
+  return (source.get(page)?.lines ?? []).flatMap((line, index) => {
+    const [x, y] = [(line.box.x0 + line.box.x1) / 2, (line.box.y0 + line.box.y1) / 2];
+    return x >= box.x0 && x <= box.x1 && y >= box.y0 && y <= box.y1 ? [{ line, index }] : [];
+  });
+}
+
+const isSameText = (a: SourceLine, b: SourceLine): boolean => wordsOf(a.text).join(' ') === wordsOf(b.text).join(' ');
+
+const isSamePlace = ([a, inA]: [SourceLine, Part], [b, inB]: [SourceLine, Part]): boolean =>
+  Math.abs(a.box.x0 - inA.box.x0 - (b.box.x0 - inB.box.x0)) < SLACK &&
+  Math.abs(a.box.y0 - inA.box.y0 - (b.box.y0 - inB.box.y0)) < SLACK;
