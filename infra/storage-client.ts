@@ -20,7 +20,7 @@ export class StorageError extends Error {
 }
 
 /** No byte in either direction for so long ends a request. */
-const IDLE_TIMEOUT_MS = 30_000;
+const IDLE_TIMEOUT_MS = 15_000;
 /** A request and its whole answer take no longer. */
 const REQUEST_TIMEOUT_MS = 10 * 60_000;
 /** Kept sockets are closed before servers and load balancers do it, so that none is written to that is half closed. */

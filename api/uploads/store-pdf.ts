@@ -15,6 +15,8 @@ const PDF_MARK = '%PDF-';
 /** Readers accept leading bytes before the mark, so many at most. */
 const PDF_MARK_WITHIN_BYTES = 1024;
 const FILE_NAME_MAX_LENGTH = 255;
+/** A client that is told of an outage must not wait for it once more. */
+const REMOVE_TIMEOUT_MS = 5_000;
 
 /** A PDF on its way: the row that notes the intent, and once it has arrived what is known of it. */
 export interface StoredPdf extends StoredObject {
@@ -57,7 +59,7 @@ export async function discardPdf(
 ): Promise<void> {
   try {
     if (!(await abandonUpload(dataSource.manager, uploadId))) return;
-    await storage.remove([objectKey]);
+    await storage.remove([objectKey], AbortSignal.timeout(REMOVE_TIMEOUT_MS));
     await removeUpload(dataSource.manager, uploadId);
   } catch (error) {
     log.warn({ err: error, uploadId }, 'upload not removed, left to the sweeper');

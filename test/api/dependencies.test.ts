@@ -3,6 +3,9 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { buildTestApp, givenReadyShelf, type TestApp } from '../support/app.js';
 import { fileField, form, FORM_TYPE } from '../support/forms.js';
 
+/** Clients commonly wait for half a minute. */
+const PATIENCE_MS = 28_000;
+
 let api: TestApp;
 let key: string;
 let shelf: string;
@@ -30,6 +33,9 @@ test('answers 503 without the object store, leaves rows to the sweeper, and reco
     const ready = await api.request({ url: '/readyz' });
     expect(ready.json()).toMatchObject({ details: { dependencies: { postgres: 'ok', s3: 'unavailable' } } });
     await expectUnavailable(api.as(key)({ url: `/v1/shelves/${shelf}/files/README.md` }));
+    const startedAt = performance.now();
+    await expectUnavailable(create());
+    expect(performance.now() - startedAt).toBeLessThan(PATIENCE_MS);
     expect((await api.as(key)({ url: `/v1/shelves/${shelf}` })).statusCode).toBe(200);
   } finally {
     process.kill(api.pids.storage, 'SIGCONT');
