@@ -12,12 +12,15 @@ import { createRuns } from './runs.js';
 /** How long requests under way have to end once the process is told to. */
 const SHUTDOWN_GRACE_MS = 25_000;
 const DATABASE_POOL_SIZE = 20;
+/** Statements of requests are short: a client learns of a database that says nothing while it still waits. */
+const STATEMENT_TIMEOUT_MS = 10_000;
 
 const config = loadConfig(process.env);
 const log = createLogger({ level: config.logLevel, name: 'api' });
 const dataSource = createDataSource(config.databaseUrl, {
   poolSize: DATABASE_POOL_SIZE,
   applicationName: 'shelfwright-api',
+  statementTimeoutMs: STATEMENT_TIMEOUT_MS,
   onConnectionError: (error) => log.warn({ err: error }, 'idle database connection lost'),
 });
 const storage = createStorage(config.s3, log);

@@ -80,7 +80,7 @@ export function createDataSource(databaseUrl: string, options: DataSourceOptions
       keepAlive: true,
       // the server ends what the client no longer waits for; query_timeout is for a server that says nothing at all
       statement_timeout: statementTimeoutMs,
-      query_timeout: statementTimeoutMs + 10_000,
+      query_timeout: statementTimeoutMs + 5_000,
       idle_in_transaction_session_timeout: 60_000,
     },
   });

@@ -107,6 +107,29 @@ test('answers 201 with Temporal away, and says in readyz what is missing', async
   }
 }, 60_000);
 
+test('answers 503 while a client still waits when the database says nothing', async () => {
+  const api = await start();
+  let silent: number[] = [];
+  try {
+    await listening(api);
+    const list = () => fetch(`${api.url}/v1/shelves`, { headers: { authorization: `Bearer ${key}` } });
+    expect((await list()).status).toBe(200);
+    const backends = (await database.manager.query(
+      `SELECT pid FROM pg_stat_activity WHERE application_name = 'shelfwright-api'`,
+    )) as { pid: number }[];
+    silent = [...backends.map(({ pid }) => pid), database.pid];
+    for (const pid of silent) process.kill(pid, 'SIGSTOP');
+    const startedAt = performance.now();
+    const response = await list();
+    expect([response.status, await response.json()]).toMatchObject([503, { code: 'SERVICE_UNAVAILABLE' }]);
+    expect(response.headers.get('retry-after')).not.toBeNull();
+    expect(performance.now() - startedAt).toBeLessThan(28_000);
+  } finally {
+    for (const pid of silent) process.kill(pid, 'SIGCONT');
+    await api.kill();
+  }
+}, 60_000);
+
 test('finishes requests under way when it is told to stop, then ends with 0', async () => {
   const api = await start();
   await listening(api);
