@@ -28,10 +28,15 @@ interface Source {
   idle?: NodeJS.Timeout;
 }
 
+/** Names of this process's folders. */
+const ownFolders = new Set<string>();
+
 /** @param workDir folder that worker processes of this machine share */
 export async function createScratch(workDir: string, storage: Pick<Storage, 'downloadTo'>): Promise<Scratch> {
   await removeLeftovers(workDir);
-  const root = join(workDir, `worker-${process.pid}-${randomUUID().slice(0, 8)}`);
+  const name = `worker-${process.pid}-${randomUUID().slice(0, 8)}`;
+  const root = join(workDir, name);
+  ownFolders.add(name);
   await mkdir(root, { recursive: true, mode: 0o700 });
   const sources = new Map<string, Source>();
 
@@ -106,12 +111,13 @@ async function removeLeftovers(workDir: string): Promise<void> {
   await mkdir(workDir, { recursive: true });
   for (const name of await readdir(workDir)) {
     const pid = Number(/^worker-(\d+)-/.exec(name)?.[1]);
-    if (pid && !isAlive(pid)) await rm(join(workDir, name), { recursive: true, force: true });
+    if (pid && !ownFolders.has(name) && !isAlive(pid)) await rm(join(workDir, name), { recursive: true, force: true });
   }
 }
 
 function isAlive(pid: number): boolean {
-  if (pid === process.pid) return true;
+  // In a container each worker has the same id: what bears it and is not ours is of one before.
+  if (pid === process.pid) return false;
   try {
     process.kill(pid, 0);
     return true;
