@@ -2,7 +2,8 @@
  * What an activity's error becomes for Temporal, in one place:
  *
  * - the document's fault: not retried, type = its code, benign, so that it does not count as an error of the service;
- * - a dependency's outage (Postgres, object store, Temporal, SMTP, disk): left alone, retried by the policy;
+ * - a dependency's outage (Postgres, object store, Temporal, SMTP, disk): left alone, retried by the policy; a mail
+ *   server's refusal counts as one, since it may be for now (greylisting, a full mailbox) and mails have a day;
  * - a run that is no longer the shelf's, a cancellation: passed on;
  * - anything else is a defect: a few attempts, since a second one may go by another worker, then final.
  *
@@ -58,7 +59,8 @@ export function toFailure(error: unknown): unknown {
 /** Whether a dependency is away, by what its client throws; looks along `cause`. */
 function isOutage(error: unknown): boolean {
   for (let at: unknown = error, depth = 0; at && depth < 5; at = (at as { cause?: unknown }).cause, depth += 1) {
-    const { code, message, status } = describe(at);
+    const { code, message, status, smtpReply } = describe(at);
+    if (smtpReply !== undefined) return true;
     if (typeof code === 'string' && OUTAGE_CODES.some((pattern) => pattern.test(code))) return true;
     if (status !== undefined && (status >= 500 || status === 429 || status === 408)) return true;
     if (typeof code === 'number' && GRPC_OUTAGE.has(code)) return true;
@@ -70,14 +72,23 @@ function isOutage(error: unknown): boolean {
 /** gRPC status codes of a Temporal server that cannot answer now: deadline, exhausted, aborted, internal, unavailable. */
 const GRPC_OUTAGE = new Set([4, 8, 10, 13, 14]);
 
-function describe(error: unknown): { name: string; code: unknown; message: string; status: number | undefined } {
+interface Described {
+  name: string;
+  code: unknown;
+  message: string;
+  /** Of HTTP. */
+  status: number | undefined;
+  smtpReply: number | undefined;
+}
+
+function describe(error: unknown): Described {
   const from = (typeof error === 'object' && error !== null ? error : {}) as Record<string, unknown>;
-  const status = from.statusCode ?? from.responseCode;
   return {
     name: String(from.name),
     code: from.code,
     message: String(from.message ?? error),
-    status: typeof status === 'number' ? status : undefined,
+    status: typeof from.statusCode === 'number' ? from.statusCode : undefined,
+    smtpReply: typeof from.responseCode === 'number' ? from.responseCode : undefined,
   };
 }
 

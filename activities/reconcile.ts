@@ -15,6 +15,7 @@ import { findRun, isProcessing, recordFailure } from '../entities/queries/runs.j
 import { REQUEST_TIMEOUT_MS } from '../infra/temporal.js';
 import {
   deleteRunStart,
+  mailRunId,
   mailRunStart,
   shelfRunId,
   shelfRunOfId,
@@ -111,9 +112,12 @@ export function reconcileActivities(deps: Pick<ActivityDeps, 'config' | 'dataSou
       return { after: shelves.length < BATCH ? null : (shelves.at(-1)?.publicId ?? null) };
     }),
 
+    /** Starts the run of each mail that never had one, or whose run Temporal has lost. */
     startMails: activity<void, void>(async () => {
       const mails = await findPendingMails(manager, { untouchedSeconds, limit: BATCH });
       for (const mailId of mails) {
+        // A closed run has had its day or was ended by an operator: that mail is not tried again.
+        if ((await runStatus(temporal, mailRunId(mailId))) !== null) continue;
         const options = mailRunStart({ mailId, requestId: null });
         await temporal.within(REQUEST_TIMEOUT_MS, (client) => client.workflow.start(WORKFLOWS.sendMail, options));
       }

@@ -38,6 +38,8 @@ describe('an outage is left as it is, at whatever attempt', () => {
     ['the object store is slow', new StorageError('STORAGE_TIMEOUT', 'the object store said nothing')],
     ['Temporal is away', new Error('Failed to start Workflow', { cause: coded(14) })],
     ['the mail server is away', Object.assign(new Error('greeting never received'), { code: 'ETIMEDOUT' })],
+    ['the mail server wants the mail later', Object.assign(coded('EENVELOPE'), { responseCode: 450 })],
+    ['the mail server refuses the mail', Object.assign(coded('EMESSAGE'), { responseCode: 554 })],
     ['the disk is full', coded('ENOSPC')],
   ])('%s', async (_what, error) => {
     expect(await failureOf(error, 120)).toBe(error);

@@ -131,6 +131,16 @@ test('starts the deletion of a deleted shelf and the sending of a mail that wait
   expect((await describe(mailRunId(mailId))).taskQueue).toBe('deliveries');
 });
 
+test('a mail whose run was ended is not tried again', async () => {
+  const mailId = await createMail(env.manager, MAIL);
+  await age('mails', mailId);
+  await runActivity(env.activities.shelves.startMails, undefined);
+  const { runId } = await describe(mailRunId(mailId));
+  await temporal.within(5_000, (client) => client.workflow.getHandle(mailRunId(mailId)).terminate());
+  await runActivity(env.activities.shelves.startMails, undefined);
+  expect(await describe(mailRunId(mailId))).toMatchObject({ runId, status: { name: 'TERMINATED' } });
+});
+
 test('a deletion removes the run, the objects and the rows of its shelf', async () => {
   const shelf = await env.givenStoredShelf(PDF);
   const { objectKey } = await env.manager.findOneByOrFail(Upload, { id: shelf.uploadId });
