@@ -73,10 +73,15 @@ export async function createAccountFromRegistration(
   { registrationId, apiKey }: { registrationId: string; apiKey: NewApiKey },
 ): Promise<AccountWithKey | null> {
   return manager.transaction(async (tx) => {
-    const registration = await tx.findOne(Registration, {
-      where: { id: registrationId },
-      lock: { mode: 'pessimistic_write' },
-    });
+    // All rows of the address, in one order: two codes that come at once would else wait for each other's.
+    const ofAddress = await tx
+      .createQueryBuilder(Registration, 'registration')
+      .where('registration.email = (SELECT email FROM registrations WHERE id = :registrationId)', { registrationId })
+      .orderBy('registration.createdAt')
+      .addOrderBy('registration.id')
+      .setLock('pessimistic_write')
+      .getMany();
+    const registration = ofAddress.find(({ id }) => id === registrationId);
     if (!registration || registration.usedAt !== null) return null;
     const { email, name, passwordHash } = registration;
     const publicId = newPublicId('usr');
