@@ -25,9 +25,11 @@ usage() {
   printf 'or by environment: SHELV_KEY, SHELF_ID, TARGET (default ./shelf), SHELV_API_URL\n'
 }
 
-# member NAME: a text or number member of the JSON object in $work/reply
+# member NAME: a text or number member of the JSON object in $work/reply; quotes in a text become single ones
 member() {
-  tr -d '\n' < "$work/reply" | sed -n 's/.*"'"$1"'"[[:space:]]*:[[:space:]]*"\{0,1\}\([^",}]*\).*/\1/p'
+  tr -d '\n' < "$work/reply" | sed -n -e "s/\\\\\"/'/g" \
+    -e 's/.*"'"$1"'"[[:space:]]*:[[:space:]]*"\([^"]*\)".*/\1/p' -e t \
+    -e 's/.*"'"$1"'"[[:space:]]*:[[:space:]]*\([^",}]*\).*/\1/p'
 }
 
 sha256_of() {
