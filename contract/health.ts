@@ -2,19 +2,17 @@ import { Type, type Static } from 'typebox';
 
 export const Alive = Type.Object({ status: Type.Literal('ok') }, { $id: 'Alive', examples: [{ status: 'ok' }] });
 
+/** `unavailable` stands only in the `details` of a 503. */
+const Dependency = Type.Enum(['ok', 'unavailable']);
+
 export const Readiness = Type.Object(
   {
-    status: Type.Enum(['ok', 'unavailable']),
-    dependencies: Type.Object({
-      postgres: Type.Enum(['ok', 'unavailable']),
-      temporal: Type.Enum(['ok', 'unavailable']),
-      s3: Type.Enum(['ok', 'unavailable']),
-    }),
+    status: Type.Literal('ok'),
+    dependencies: Type.Object({ postgres: Dependency, temporal: Dependency, s3: Dependency }),
   },
   {
     $id: 'Readiness',
-    description: 'Says which dependency cannot be reached.',
-    examples: [{ status: 'unavailable', dependencies: { postgres: 'ok', temporal: 'unavailable', s3: 'ok' } }],
+    examples: [{ status: 'ok', dependencies: { postgres: 'ok', temporal: 'ok', s3: 'ok' } }],
   },
 );
 export type Readiness = Static<typeof Readiness>;
