@@ -3,8 +3,10 @@
 /** Codes of sockets, of PostgreSQL (SQLSTATE) and of S3. */
 const CODES = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'],
-  // too many connections; shutting down; starting up; statement cancelled by its time-out; no free lock in time
-  ...['53300', '57P01', '57P02', '57P03', '57014', '55P03', '53200', '53100', '25P03'],
+  // too many connections, no memory, no disk; shutting down, starting up
+  ...['53300', '53200', '53100', '57P01', '57P02', '57P03'],
+  // cancelled by its time-out; a lock, a race or a transaction lost
+  ...['57014', '55P03', '40P01', '40001', '25P03'],
   ...['STORAGE_TIMEOUT', 'STORAGE_UNAVAILABLE', 'STORAGE_NO_BUCKET', 'PASSWORDS_BUSY'],
   ...['SlowDown', 'ServiceUnavailable', 'InternalError', 'RequestTimeout', 'XMinioServerNotInitialized'],
 ]);
