@@ -6,6 +6,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { IsOptional, Type, type Static, type TObject, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
+import { MAX_PAGES } from '../contract/vocabulary.js';
 
 const NODE_ENVS = ['development', 'test', 'production'] as const;
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -25,7 +26,7 @@ const port = (what: string) =>
 export const serviceEnvironment = Type.Object({
   NODE_ENV: Type.Enum(NODE_ENVS, {
     default: 'development',
-    description: 'In production cookies are Secure and webhooks go to https only.',
+    description: 'In production mails need a mail server.',
   }),
   LOG_LEVEL: Type.Enum(LOG_LEVELS, { default: 'info', description: 'Least severe level that is logged.' }),
   HOST: text('Address the api listens on.', { default: '127.0.0.1' }),
@@ -89,7 +90,7 @@ export const serviceEnvironment = Type.Object({
   ENGINE_PAGE_TIMEOUT_SECONDS: count('Time for one page.', 20, { maximum: 3_600 }),
   ENGINE_DOCUMENT_TIMEOUT_MINUTES: count('Time for one document.', 60, { maximum: 1_440 }),
   ENGINE_PAGES_PER_RANGE: count('Pages parsed as one activity.', 48, { maximum: 5_000 }),
-  ENGINE_MAX_PAGES: count('Pages a document may have.', 5_000, { maximum: 100_000 }),
+  ENGINE_MAX_PAGES: count('Pages a document may have.', MAX_PAGES, { maximum: 100_000 }),
   // Not less: a run's activities learn within a few seconds that it was ended, and must be still when its shelf is.
   RECONCILE_AFTER_SECONDS: count('Time after which what nobody has touched is looked after by the reconciler.', 60, {
     minimum: 5,
