@@ -24,6 +24,7 @@ import { createShelfRoute } from './routes/create-shelf.js';
 import { healthRoutes } from './routes/health.js';
 import { helperRoutes } from './routes/helpers.js';
 import { shelfRoutes } from './routes/shelves.js';
+import { registerForms } from './uploads/form-parts.js';
 
 /** A path of 400 characters, each up to four bytes, all of them percent-encoded. */
 const MAX_PATH_LENGTH = 5000;
@@ -82,6 +83,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(async (scope) => {
     scope.addHook('onRequest', authenticate);
     scope.addHook('onRequest', limit);
+    await registerForms(scope);
     shelfRoutes(scope, deps);
     createShelfRoute(scope, deps);
     contentRoutes(scope, deps);

@@ -2,6 +2,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ERRORS, invalid, ServiceError, type ErrorBody } from '../contract/errors.js';
 import { isUnavailable } from './unavailable.js';
+import { MAX_PARTS } from './uploads/form-parts.js';
 
 /** What a client is told to wait after a 503. */
 export const RETRY_AFTER_SECONDS = 5;
@@ -47,13 +48,17 @@ export function toServiceError(error: unknown): ServiceError {
   return new ServiceError('INTERNAL_ERROR');
 }
 
-/** Fastify's own refusals. Those that are not named here are about the request as a whole. */
+/** Refusals of Fastify and of its reader of forms. Those that are not named here are about the request as a whole. */
 function frameworkRefusal(code: string): ServiceError {
   switch (code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return invalid('content-type', 'unsupported', 'This Content-Type is not understood here.');
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return invalid('body', 'too_large', 'The body is too large.');
+    case 'FST_PARTS_LIMIT':
+      return invalid('body', 'too_many_parts', 'The form has too many parts.', { maxParts: MAX_PARTS });
+    case 'FST_PROTO_VIOLATION':
+      return invalid('body', 'malformed_multipart', 'A part has a name that no part may have');
     case 'FST_ERR_BAD_URL':
       return invalid('path', 'malformed', 'The path is not percent-encoded correctly.');
     case 'FST_ERR_MAX_PARAM_LENGTH':

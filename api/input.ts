@@ -18,8 +18,6 @@ export function registerInput(app: FastifyInstance): void {
       done(error && invalid('body', 'invalid_json', 'The body is not valid JSON.'), value),
     );
   });
-  // forms are read by their route, as they arrive
-  app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null, undefined));
   app.addHook('preValidation', async (request) => {
     readIntegers(request);
     refuseUnstorable(request.body, 'body');

@@ -4,12 +4,9 @@ import { invalid } from '../../contract/errors.js';
 import { NAME_MAX_LENGTH } from '../../contract/shelf.js';
 import { ACCEPTANCE_POLICIES, TEMPLATES, type AcceptancePolicy, type Template } from '../../contract/vocabulary.js';
 import { cutText } from '../text.js';
-import { boundaryOf, readParts, type Part } from './multipart.js';
-import { NO_PROGRESS_TIMEOUT_MS, readBody } from './request-body.js';
+import { readParts, type Part } from './form-parts.js';
 
 const FIELDS = new Set(['name', 'template', 'review', 'acceptancePolicy']);
-/** Far more than clients send; unknown fields are read and ignored, but not without end. */
-const MAX_PARTS = 50;
 const MAX_FIELD_BYTES = 64 * 1024;
 
 export interface ShelfFields {
@@ -31,34 +28,9 @@ export async function readCreateForm<File>(
   request: FastifyRequest,
   onFile: (part: Part) => Promise<File>,
 ): Promise<RawForm<File>> {
-  const contentType = request.headers['content-type'] ?? '';
-  const boundary = /^multipart\/form-data\s*(;|$)/i.test(contentType) ? boundaryOf(contentType) : null;
-  if (boundary === null)
-    throw invalid('content-type', 'unsupported', 'The request must be multipart/form-data with a boundary.');
-  const chunks = readBody(request.raw, NO_PROGRESS_TIMEOUT_MS);
-  try {
-    return await collect(readParts(chunks, boundary), onFile);
-  } catch (error) {
-    if ((error as { code?: unknown }).code === 'MULTIPART_MALFORMED')
-      throw Object.assign(invalid('body', 'malformed_multipart', (error as Error).message), { cause: error });
-    throw error;
-  } finally {
-    // frees the connection for whoever reads the rest; not awaited, as a stalled chunk may still be waited for
-    chunks.return(undefined).catch(() => undefined);
-  }
-}
-
-async function collect<File>(
-  parts: AsyncIterable<Part>,
-  onFile: (part: Part) => Promise<File>,
-): Promise<RawForm<File>> {
   const fields = new Map<string, string>();
   let file: { stored: File } | null = null;
-  let count = 0;
-  for await (const part of parts) {
-    count += 1;
-    if (count > MAX_PARTS)
-      throw invalid('body', 'too_many_parts', 'The form has too many parts.', { maxParts: MAX_PARTS });
+  for await (const part of readParts(request)) {
     if (part.name === 'file' && isFile(part)) {
       if (file) throw invalid('file', 'duplicate', 'file: given more than once');
       file = { stored: await onFile(part) };

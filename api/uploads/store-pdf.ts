@@ -2,13 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { invalid } from '../../contract/errors.js';
-import { MAX_UPLOAD_BYTES } from '../../contract/vocabulary.js';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Account } from '../../entities/account.js';
 import { abandonUpload, createUpload, removeUpload, type StoredObject } from '../../entities/queries/uploads.js';
 import type { Deps } from '../deps.js';
 import { cutText } from '../text.js';
-import type { Part } from './multipart.js';
+import type { Part } from './form-parts.js';
 
 const PDF_MIME_TYPE = 'application/pdf';
 const PDF_MARK = '%PDF-';
@@ -66,15 +65,11 @@ export async function discardPdf(
   }
 }
 
-/** Passes a PDF through; stops at what is none, or is too large. */
+/** Passes a PDF through; stops at what is none. */
 async function* checked(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let head = Buffer.alloc(0);
-  let sizeBytes = 0;
   let isPdf = false;
   for await (const chunk of body) {
-    sizeBytes += chunk.length;
-    if (sizeBytes > MAX_UPLOAD_BYTES)
-      throw invalid('file', 'too_large', 'file: larger than 300 MB', { maxBytes: MAX_UPLOAD_BYTES });
     if (!isPdf) {
       head = Buffer.concat([head, chunk.subarray(0, PDF_MARK_WITHIN_BYTES - head.length)]);
       isPdf = head.includes(PDF_MARK);
@@ -82,7 +77,7 @@ async function* checked(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     }
     yield chunk;
   }
-  if (sizeBytes === 0) throw invalid('file', 'empty', 'file: empty');
+  if (head.length === 0) throw invalid('file', 'empty', 'file: empty');
   if (!isPdf) throw notPdf();
 }
 

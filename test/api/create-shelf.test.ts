@@ -72,7 +72,7 @@ describe('201', () => {
     ['.pdf', '.pdf', '.pdf'],
     [`${'long'.repeat(40)}.pdf`, `${'long'.repeat(40)}.pdf`, 'long'.repeat(25)],
     [`${'😀'.repeat(120)}.pdf`, `${'😀'.repeat(120)}.pdf`, '😀'.repeat(100)],
-    ['nul\0and\nline.pdf', 'nulandline.pdf', 'nulandline'],
+    ['nul\0and\u0007bell.pdf', 'nulandbell.pdf', 'nulandbell'],
   ])('names a shelf after its file, case %#', async (sent, originalFileName, name) => {
     const { key } = await api.user();
     expect((await post(key, [fileField(SMALL_PDF, sent)])).json()).toMatchObject({ originalFileName, name });
@@ -112,6 +112,7 @@ describe('400', () => {
       { field: 'file', reason: 'not_pdf' },
     ],
     ['two files', [fileField(), fileField()], { field: 'file', reason: 'duplicate' }],
+    ['a file whose name has a line break', [fileField(SMALL_PDF, 'a\nb.pdf')], { field: 'file', reason: 'required' }],
     ['two names', [fileField(), ['name', 'a'], ['name', 'b']], { field: 'name', reason: 'duplicate' }],
     ['a blank name', [fileField(), ['name', '   ']], { field: 'name', reason: 'too_short' }],
     ['a long name', [fileField(), ['name', 'x'.repeat(101)]], { field: 'name', reason: 'too_long' }],

@@ -81,6 +81,7 @@ test('answers 400 to a file over the limit while it is still being sent, and let
   await send(socket, Buffer.concat([Buffer.from(`${HEAD.length.toString(16)}\r\n`), HEAD, Buffer.from('\r\n')]));
   // a client that sends everything before it reads anything: 20 MiB over the limit
   for (let sent = 0; sent < MAX_UPLOAD_BYTES + 20 * MIB; sent += chunk.length) await send(socket, framed);
+  await until(() => received().includes('too_large'), 'the answer is there before the file ends');
   await send(socket, Buffer.from(`${FORM_END.length.toString(16)}\r\n${FORM_END.toString()}\r\n0\r\n\r\n`));
   await ending;
   expect(received()).toMatch(/^HTTP\/1\.1 400 /);
