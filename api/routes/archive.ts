@@ -44,7 +44,8 @@ export function archiveRoutes(scope: FastifyInstance, { dataSource, storage }: D
         return { status: 'generating', retryAfter: RETRY_AFTER_SECONDS };
       }
       const { ttl } = request.query;
-      const expiresAt = new Date(Date.now() + ttl * 1000);
+      // signatures count from a whole second
+      const expiresAt = new Date((Math.floor(Date.now() / 1000) + ttl) * 1000);
       const url = await storage.presignGet(version.archiveKey, ttl, { fileName: `${shelf.publicId}.tar.gz` });
       return {
         url,
