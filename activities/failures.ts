@@ -3,7 +3,7 @@
  *
  * - the document's fault: not retried, type = its code, benign, so that it does not count as an error of the service;
  * - a dependency's outage (Postgres, object store, Temporal, SMTP, disk): left alone, retried by the policy; a mail
- *   server's refusal counts as one, since it may be for now (greylisting, a full mailbox) and mails have a day;
+ *   server's refusal counts as one, since it may be for now (greylisting, a full mailbox), and mails expire;
  * - a run that is no longer the shelf's, a cancellation: passed on;
  * - anything else is a defect: a few attempts, since a second one may go by another worker, then final.
  *

@@ -116,7 +116,7 @@ export function reconcileActivities(deps: Pick<ActivityDeps, 'config' | 'dataSou
     startMails: activity<void, void>(async () => {
       const mails = await findPendingMails(manager, { untouchedSeconds, limit: BATCH });
       for (const mailId of mails) {
-        // A closed run has had its day or was ended by an operator: that mail is not tried again.
+        // A closed run has had its attempts or was ended by an operator: that mail is not tried again.
         if ((await runStatus(temporal, mailRunId(mailId))) !== null) continue;
         const options = mailRunStart({ mailId, requestId: null });
         await temporal.within(REQUEST_TIMEOUT_MS, (client) => client.workflow.start(WORKFLOWS.sendMail, options));
