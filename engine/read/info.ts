@@ -43,11 +43,9 @@ export async function readInfo(document: PDFDocumentProxy, resolve: ResolveDesti
 
 function textOf(value: unknown): string | null {
   if (typeof value !== 'string') return null;
+  const head = value.slice(0, MAX_TEXT_CHARS);
   // oxlint-disable-next-line no-control-regex
-  const text = value
-    .slice(0, MAX_TEXT_CHARS)
-    .replace(/[\u0000-\u001f\s]+/gu, ' ')
-    .trim();
+  const text = head.replace(/[\u0000-\u001f\s]+/gu, ' ').trim();
   return text === '' ? null : text;
 }
 
