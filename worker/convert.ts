@@ -63,7 +63,11 @@ function readArguments(args: string[]): Request {
   };
 }
 
-const nameOf = (file: string): string => basename(file).replace(/\.pdf$/i, '') || 'document';
+/** Never empty or of dots alone: the folder of that name is emptied, and must not be the one around it. */
+const nameOf = (file: string): string =>
+  basename(file)
+    .replace(/\.pdf$/i, '')
+    .replace(/^\.*$/, 'document');
 
 async function convertAll({ files, out, template, policy, timeoutMs }: Request): Promise<boolean> {
   await mkdir(out, { recursive: true });

@@ -34,6 +34,14 @@ describe('convert', () => {
     expect(timings).toEqual({ good: { pages: 2, seconds: expect.any(Number) as unknown } });
   });
 
+  test('a file whose name is dots alone empties no folder around its own', () => {
+    const out = join(folder, 'dots');
+    writeFileSync(join(folder, '...pdf'), pdfOfTexts(['One page.']));
+    expect(convert(join(folder, 'good.pdf'), join(folder, '...pdf'), '--out', out).status).toBe(0);
+    expect(readdirSync(out).toSorted()).toEqual(['document', 'document.md', 'good', 'good.md', 'timings.json']);
+    expect(existsSync(join(folder, 'good.pdf'))).toBe(true);
+  });
+
   test('ends a document at its time limit', () => {
     const { status, stderr } = convert(join(folder, 'slow.pdf'), '--out', join(folder, 'late'), '--timeout', '2');
     expect(status).toBe(1);
