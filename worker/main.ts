@@ -114,13 +114,14 @@ async function runWorkers(connection: NativeConnection, activities: Activities):
     for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
   };
   stop.signal.addEventListener('abort', shutDown, { once: true });
-  const running = Promise.all(workers.map((worker) => worker.run()));
+  const runs = workers.map((worker) => worker.run());
   if (stop.signal.aborted) shutDown();
   log.info({ queues: Object.values(TASK_QUEUES), engineProcesses: config.engine.processes }, 'worker polls');
   try {
-    await running;
+    await Promise.all(runs);
   } catch (error) {
     shutDown();
+    await Promise.allSettled(runs); // they hold the connection, which could not be closed before them
     throw error;
   }
 }
