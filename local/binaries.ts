@@ -77,7 +77,7 @@ async function obtain(program: Program, watch: Watch): Promise<string> {
 }
 
 /** The first program of that name on the PATH. */
-export function searchPath(name: string): string | null {
+function searchPath(name: string): string | null {
   for (const folder of (process.env.PATH ?? '').split(delimiter)) {
     if (folder !== '' && isExecutable(join(folder, name))) return join(folder, name);
   }

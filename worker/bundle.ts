@@ -10,7 +10,7 @@ import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
 export const BUNDLE_PATH = fileURLToPath(new URL('../workflow-bundle.js', import.meta.url));
 
 /** Bundles the compiled workflows into `path`. */
-export async function writeBundle(path: string): Promise<void> {
+async function writeBundle(path: string): Promise<void> {
   const { code } = await bundleWorkflowCode({
     workflowsPath: fileURLToPath(new URL('../workflows/index.js', import.meta.url)),
     logger: new DefaultLogger('WARN'),

@@ -16,7 +16,7 @@ export const LIST_BREAK = '<!-- -->';
 const indented = (lines: readonly string[], by: string): string[] => lines.map((line) => (line ? by + line : line));
 
 /** Parts with an empty line between them. */
-export function spaced(parts: readonly (readonly string[])[]): string[] {
+function spaced(parts: readonly (readonly string[])[]): string[] {
   return parts.filter((part) => part.length > 0).flatMap((part, index) => (index > 0 ? ['', ...part] : part));
 }
 

@@ -22,7 +22,7 @@ export interface PageMarker {
   rest(): string[];
 }
 
-export const pageMark = (page: number): string => `<!-- page ${page} -->`;
+const pageMark = (page: number): string => `<!-- page ${page} -->`;
 
 export function createPageMarker(pageCount: number): PageMarker {
   let marked = 0;

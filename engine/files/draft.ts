@@ -21,7 +21,7 @@ export interface DraftInput {
 }
 
 /** JSON as it stands in a shelf: readable, ending in a line break. */
-export const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 /** Writes every file of the shelf. The same input gives the same bytes. */
 export function writeDraft(input: DraftInput): Draft {

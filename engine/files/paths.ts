@@ -1,8 +1,8 @@
 /** Names of files: slugs from titles, numbers that make the listing the reading order, and the rules every path keeps. */
 
-export const MAX_SLUG_CHARS = 60;
-export const MAX_SEGMENT_CHARS = 100;
-export const MAX_PATH_CHARS = 400;
+const MAX_SLUG_CHARS = 60;
+const MAX_SEGMENT_CHARS = 100;
+const MAX_PATH_CHARS = 400;
 
 /** Letters that decomposition leaves alone but that have a usual spelling in ASCII. */
 const SPELLED: Record<string, string> = {

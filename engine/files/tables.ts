@@ -5,7 +5,7 @@ import { renderHtml, renderSpans, type InlineOptions } from './inline.js';
 
 const isSpanned = (cell: TableCell): boolean => (cell.colSpan ?? 1) > 1 || (cell.rowSpan ?? 1) > 1;
 
-export function hasSpans(table: TableBlock): boolean {
+function hasSpans(table: TableBlock): boolean {
   return table.rows.some((row) => row.some(isSpanned));
 }
 

@@ -95,7 +95,7 @@ export function placeholder(page: number, box: Box, blocks: Block[]): Line {
   return { ...plain, page, box, baseline: box.y0 + Math.min(10, height), blocks };
 }
 
-export function lineText(runs: readonly TextRun[]): string {
+function lineText(runs: readonly TextRun[]): string {
   let text = '';
   let before: TextRun | null = null;
   for (const run of runs) {

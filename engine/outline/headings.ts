@@ -39,7 +39,7 @@ const APPENDIX = /^([A-Z](?:\.\d{1,3})+)([.)]?)(?=\s|$)/u;
 const ROMAN = /^([IVXLC]{1,6})[.)](?=\s|$)/u;
 const LETTER = /^([A-Z])[.)](?=\s|$)/u;
 
-export function divisionNumber(text: string): DivisionNumber | null {
+function divisionNumber(text: string): DivisionNumber | null {
   const named = NAMED.exec(text);
   if (named) {
     const name = (named[1] ?? '').toLowerCase();
@@ -143,7 +143,7 @@ function bookmarkIndex(bookmarks: readonly Bookmark[]): BookmarkIndex {
 }
 
 /** Letters and digits alone: bookmarks differ from the page in spaces, quotes and dashes. */
-export function squash(text: string): string {
+function squash(text: string): string {
   return text
     .normalize('NFKC')
     .toLowerCase()

@@ -74,7 +74,7 @@ export function dropEmpty({ grid, texts }: FilledGrid): FilledGrid {
 }
 
 /** A cell's text as one paragraph. */
-export function cellSpans(page: ParsedPage, runs: readonly TextRun[]): Span[] {
+function cellSpans(page: ParsedPage, runs: readonly TextRun[]): Span[] {
   const spans: Span[] = [];
   for (const line of buildLines({ number: page.number, fonts: page.fonts, rules: [] }, runs)) {
     const next = lineSpans(page, line);

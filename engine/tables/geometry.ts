@@ -24,11 +24,6 @@ export function holdsCentre(outer: Box, inner: Box, slack = 0): boolean {
   return x >= outer.x0 - slack && x <= outer.x1 + slack && y >= outer.y0 - slack && y <= outer.y1 + slack;
 }
 
-/** Whether the two areas share any point. */
-export function intersects(a: Box, b: Box): boolean {
-  return overlap(a.x0, a.x1, b.x0, b.x1) > 0 && overlap(a.y0, a.y1, b.y0, b.y1) > 0;
-}
-
 /** Values that lie within `tolerance` of their neighbour become one: their means, ascending. */
 export function clusterValues(values: readonly number[], tolerance: number): number[] {
   const sorted = values.toSorted((a, b) => a - b);

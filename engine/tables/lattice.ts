@@ -79,7 +79,7 @@ function drawn(strokes: readonly Stroke[], from: number, to: number): boolean {
 }
 
 /** The cells between the walls that are drawn. */
-export function cellsOf(xs: readonly number[], ys: readonly number[], strokes: Strokes): GridCell[] {
+function cellsOf(xs: readonly number[], ys: readonly number[], strokes: Strokes): GridCell[] {
   const columns = xs.length - 1;
   const rows = ys.length - 1;
   const onX = strokesByEdge(xs, strokes.vertical);

@@ -24,7 +24,7 @@ export interface Unit {
 }
 
 /** What a heading's text says of itself: a clause, a schedule, or neither. */
-export function unitOf(text: string): Unit | null {
+function unitOf(text: string): Unit | null {
   const schedule = SCHEDULE_WORD.exec(text);
   if (schedule) return { kind: 'schedule', number: (schedule[2] ?? '').toUpperCase() };
   const clause = CLAUSE_WORD.exec(text) ?? BARE_NUMBER.exec(text);

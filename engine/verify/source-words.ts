@@ -41,7 +41,7 @@ const key = (run: TextRun): string =>
   `${run.text}|${Math.round(run.box.x0 / 2)}|${Math.round(run.baseline / 2)}|${run.rotation}`;
 
 /** A page's words in the order in which they are drawn. */
-export function sourcePage(page: ParsedPage, furniture: readonly string[]): SourcePage {
+function sourcePage(page: ParsedPage, furniture: readonly string[]): SourcePage {
   const lines: SourceLine[] = [];
   const optional: string[] = [];
   const drawn = new Set<string>();
