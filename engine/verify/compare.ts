@@ -6,6 +6,12 @@
 import type { SourcePage, SourceWord } from './source-words.js';
 
 const MAX_JOINED = 5;
+/** Parts of a word that are looked for far apart. Bounds the work, as do the letters of such a word and the pairs that are tried. */
+const MAX_SPELLED = 3;
+const SPELLED_LETTERS = 60;
+const SPELLED_PAIRS = 1_000_000;
+/** Accents that stand as characters of their own. */
+const ACCENT = /[\p{Lm}\p{M}]/u;
 
 export interface Comparison {
   /** Words of the source, furniture aside. */
@@ -38,9 +44,56 @@ export function compareWords(
   for (const { words } of output) matchJoined(words, balance, -1);
   for (const { optional } of source)
     for (const word of optional) if ((balance.get(word) ?? 0) < 0) add(balance, word, 1);
+  matchSpelled(balance, -1);
+  matchSpelled(balance, 1);
   const excused = new Set(repeated.filter((line) => leaveOut(line, balance)).flat());
   const missing = missingWords(source, output, { balance, excused });
   return { total: all.length, missing, extra: extraWords(output, balance) };
+}
+
+/**
+ * What is left on one side (`sign`) and is spelled by words left on the other: a word broken at the end of a column or
+ * page, whose parts are drawn far apart. A word whose letters come in another order is the same word if accents, which
+ * are drawn before or after their letter, are what was moved.
+ */
+function matchSpelled(balance: Counts, sign: 1 | -1): void {
+  const open = (word: string): number => (balance.get(word) ?? 0) * sign;
+  const short = [...balance.keys()].filter((word) => word.length <= SPELLED_LETTERS);
+  const whole = short.filter((word) => open(word) > 0);
+  const parts = short.filter((word) => open(word) < 0);
+  // So much that does not match is lost, not spelled another way.
+  if (whole.length * parts.length > SPELLED_PAIRS) return;
+  for (const word of whole) {
+    while (open(word) > 0) {
+      const fitting = parts.filter((part) => open(part) < 0 && isWithin(part, word));
+      const found = spelledBy(word, fitting, MAX_SPELLED);
+      if (!found) break;
+      for (const part of found) add(balance, part, sign);
+      add(balance, word, -sign);
+    }
+  }
+}
+
+const isWithin = (part: string, word: string): boolean => word.includes(part) || isReordered(part, word);
+
+const isReordered = (a: string, b: string): boolean =>
+  a.length === b.length && ACCENT.test(a) && lettersOf(a) === lettersOf(b);
+
+const lettersOf = (word: string): string => Array.from(word).toSorted().join('');
+
+/** At most `most` of the parts that make up the word one after the other; none is taken twice. */
+function spelledBy(word: string, parts: readonly string[], most: number): string[] | null {
+  for (const part of most > 0 ? parts : []) {
+    if (part === word || isReordered(part, word)) return [part];
+    if (!word.startsWith(part)) continue;
+    const rest = spelledBy(
+      word.slice(part.length),
+      parts.filter((other) => other !== part),
+      most - 1,
+    );
+    if (rest) return [part, ...rest];
+  }
+  return null;
 }
 
 /** Takes the line out of the balance if all its words are missing; says whether they were. */

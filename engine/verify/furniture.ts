@@ -12,11 +12,16 @@ const SHORT_WORDS = 2;
 /** On the only page of a document nothing can come again: what has no more words than a line of a letter's head or foot is believed. */
 const SINGLE_PAGE_WORDS = 12;
 
-/** The text with numbers that count with the pages taken as the same everywhere. */
-const countingKey = ({ page, text }: Furniture[number]): string =>
-  wordsOf(text)
-    .map((word) => (/^\d{1,6}$/.test(word) ? `#${Number(word) - page}` : word))
-    .join(' ');
+/**
+ * What the text has in common with its like on other pages: itself, and itself with the distance to the page for one of
+ * its numbers ("Page 3 of 7") or for all of them.
+ */
+function keysOf({ page, text }: Furniture[number]): Set<string> {
+  const words = wordsOf(text);
+  const counting = (word: string): string => (/^\d{1,6}$/.test(word) ? `#${Number(word) - page}` : word);
+  const one = words.map((_, at) => words.with(at, counting(words[at]!)).join(' '));
+  return new Set([words.join(' '), words.map(counting).join(' '), ...one]);
+}
 
 /**
  * The furniture that is believed. `printed` are the words of all pages in order, for heads that repeat a
@@ -29,18 +34,14 @@ export function believedFurniture(
   const short = pageCount === 1 ? SINGLE_PAGE_WORDS : SHORT_WORDS;
   const pagesOf = new Map<string, Set<number>>();
   const note = (key: string, page: number): void => void pagesOf.set(key, (pagesOf.get(key) ?? new Set()).add(page));
-  for (const item of furniture) {
-    note(countingKey(item), item.page);
-    note(wordsOf(item.text).join(' '), item.page);
-  }
+  for (const item of furniture) for (const key of keysOf(item)) note(key, item.page);
   const text = ` ${printed.join(' ')} `;
   return furniture.filter((item) => {
     const words = wordsOf(item.text);
     if (words.length <= short) return true;
-    const plain = words.join(' ');
-    if ((pagesOf.get(countingKey(item))?.size ?? 0) > 1 || (pagesOf.get(plain)?.size ?? 0) > 1) return true;
+    if ([...keysOf(item)].some((key) => pagesOf.get(key)!.size > 1)) return true;
     // A running head of one page names a heading that stands somewhere in the text as well.
-    const title = plain.replace(/^\d+ | \d+$/g, '');
+    const title = words.join(' ').replace(/^\d+ | \d+$/g, '');
     const first = text.indexOf(` ${title} `);
     return first >= 0 && text.includes(` ${title} `, first + 1);
   });

@@ -44,11 +44,14 @@ const key = (run: TextRun): string =>
 function sourcePage(page: ParsedPage, furniture: readonly string[]): SourcePage {
   const lines: SourceLine[] = [];
   const optional: string[] = [];
+  const artifacts: string[] = [];
   const drawn = new Set<string>();
   let previous: TextRun | null = null;
+  // Where nothing is painted, hidden text is the text layer of a scan, and all there is.
+  const isScan = page.runs.every((run) => run.invisible);
   for (const run of page.runs) {
-    if (run.artifact || run.invisible || (run.text.trim() && drawn.has(key(run)))) {
-      optional.push(...wordsOf(run.text));
+    if (run.artifact || (run.invisible && !isScan) || (run.text.trim() && drawn.has(key(run)))) {
+      (run.artifact ? artifacts : optional).push(...wordsOf(run.text));
       continue;
     }
     drawn.add(key(run));
@@ -63,16 +66,35 @@ function sourcePage(page: ParsedPage, furniture: readonly string[]): SourcePage 
     previous = run;
   }
   const words = lines.flatMap(({ text }, line) => wordsOf(text).map((word) => ({ word, page: page.number, line })));
-  return { number: page.number, words: without(words, furniture, optional), lines, optional };
+  const others = furnitureBeside(furniture, artifacts);
+  optional.push(...artifacts);
+  return { number: page.number, words: without(words, others, optional), lines, optional };
+}
+
+/** Where `words` stand in one piece, -1 when they do not. */
+const placeOf = (words: readonly string[], within: readonly string[]): number =>
+  within.findIndex((_, start) => words.every((word, offset) => within[start + offset] === word));
+
+/** Words of the furniture that is not marked as artifact: what is marked is not taken out a second time. */
+function furnitureBeside(furniture: readonly string[], artifacts: readonly string[]): string[][] {
+  let rest = artifacts;
+  return furniture.flatMap((text) => {
+    const words = wordsOf(text);
+    const at = words.length > 0 ? placeOf(words, rest) : 0;
+    if (at < 0) return [words];
+    rest = rest.toSpliced(at, words.length);
+    return [];
+  });
 }
 
 /** The words without those of the furniture: whole texts where they stand in one piece, else word by word. */
-function without(words: SourceWord[], furniture: readonly string[], optional: string[]): SourceWord[] {
+function without(words: SourceWord[], furniture: readonly string[][], optional: string[]): SourceWord[] {
   let rest = words;
-  for (const text of furniture) {
-    const gone = wordsOf(text);
-    if (gone.length === 0) continue;
-    const at = rest.findIndex((_, start) => gone.every((word, offset) => rest[start + offset]?.word === word));
+  for (const gone of furniture) {
+    const at = placeOf(
+      gone,
+      rest.map(({ word }) => word),
+    );
     if (at >= 0) rest = rest.toSpliced(at, gone.length);
     else optional.push(...gone);
   }

@@ -64,6 +64,15 @@ describe('words', () => {
     );
   });
 
+  test('broken at the end of a page are the same words, beside others of their parts', () => {
+    const pages = pagesOf([
+      ['what they com-', 'mitted is left un-'],
+      ['committed as a re-', 'lation of sˆ is'],
+    ]);
+    const text = 'what they committed is left uncommitted as a relation of ˆs is';
+    expect(judge([paragraph(text)], { pages }).audit.findings).toEqual([]);
+  });
+
   test('of a lost line are put back where they were printed', () => {
     const lost = [paragraph('The quick brown fox jumps and nobody minds it much', 1), whole[1]!];
     const tree = judge(lost);
@@ -137,6 +146,21 @@ describe('furniture', () => {
     expect(judge(whole, { pages, furniture: heads }).audit.status).toBe('passed');
   });
 
+  test('that counts its page among a number of pages may be missing', () => {
+    const counted = pagesOf(LINES.map((lines, index) => [...lines, `Page ${index + 3} of 7`]));
+    const feet = [1, 2].map((page) => ({ page, text: `Page ${page + 2} of 7` }));
+    expect(judge(whole, { pages: counted, furniture: feet }).audit.status).toBe('passed');
+  });
+
+  test('that is marked as artifact excuses no heading of the same words', () => {
+    const marked = pagesOf([['A title', 'A title', ...LINES[0]!], LINES[1]!]).map((page) => ({
+      ...page,
+      runs: page.runs.map((run, at) => (run.text === 'A title' && at === 0 ? { ...run, artifact: true } : run)),
+    }));
+    const tree = judge(whole, { pages: marked, furniture: [{ page: 1, text: 'A title' }] });
+    expect(codes(tree)).toEqual(['missing_words']);
+  });
+
   test('that stands on one page alone was text', () => {
     const tree = judge([paragraph('over the lazy dog today and nobody minds it much', 1), whole[1]!], {
       furniture: [{ page: 1, text: 'The quick brown fox jumps' }],
@@ -190,6 +214,12 @@ test('a line at the top of a page that repeats one of the page before may not be
   const tree = judge(whole, { pages });
   expect(codes(tree)).toEqual(['text_restored']);
   expect(tree.audit.summary).toContain('35 words on 2 pages were checked');
+});
+
+test('the hidden text of a scan is held against the files', () => {
+  const pages = PAGES.map((page) => ({ ...page, runs: page.runs.map((run) => ({ ...run, invisible: true })) }));
+  const { audit } = judge([whole[0]!], { pages, policy: 'best_effort' });
+  expect(audit.findings).toContainEqual(expect.objectContaining({ code: 'text_restored', sourceRef: 'page 2' }));
 });
 
 test('a scanned page among others is pointed out', () => {
