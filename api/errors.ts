@@ -39,7 +39,7 @@ export function registerErrors(app: FastifyInstance): void {
 }
 
 /** What a client is told of an error: its own faults in full, everything else without internals. */
-export function toServiceError(error: unknown): ServiceError {
+function toServiceError(error: unknown): ServiceError {
   const { name, code, statusCode, validation } = (error ?? {}) as Partial<FastifyError>;
   if (name === 'ServiceError') return error as ServiceError;
   if (validation) return invalidInput(error as FastifyError);

@@ -2,11 +2,11 @@
 import { Type, type Static, type TObject, type TProperties, type TSchema } from 'typebox';
 
 export const SHELF_ID_PATTERN = '^shf_[0-9a-f]{24}$';
-export const DEFAULT_PAGE_SIZE = 20;
-export const MAX_PAGE_SIZE = 100;
+const DEFAULT_PAGE_SIZE = 20;
+const MAX_PAGE_SIZE = 100;
 
 /** The largest page number: with the page size it stays within a 32-bit offset. */
-export const MAX_PAGE = 10_000_000;
+const MAX_PAGE = 10_000_000;
 
 /** `schema` or null. */
 export function nullable<T extends TSchema>(schema: T) {

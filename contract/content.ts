@@ -57,8 +57,8 @@ export const FileParams = Type.Object({
   [FILE_PATH]: Type.String({ description: 'Path of the file within the shelf; each segment percent-encoded.' }),
 });
 
-export const MIN_ARCHIVE_TTL_SECONDS = 60;
-export const MAX_ARCHIVE_TTL_SECONDS = 3600;
+const MIN_ARCHIVE_TTL_SECONDS = 60;
+const MAX_ARCHIVE_TTL_SECONDS = 3600;
 
 export const ArchiveQuery = defaulted({
   ttl: Type.Integer({

@@ -3,7 +3,7 @@ import { SHELF_EVENTS, type ShelfEvent } from '../contract/vocabulary.js';
 import { oneOf, publicId } from './checks.js';
 
 /** A ping is sent on request and cannot be subscribed to. */
-export const EVENT_TYPES = [...SHELF_EVENTS, 'webhook.ping'] as const;
+const EVENT_TYPES = [...SHELF_EVENTS, 'webhook.ping'] as const;
 
 /** Something that happened, written with the change itself. `body` is sent as it stands here. */
 @Entity({ name: 'events' })

@@ -1,8 +1,8 @@
 import { Check, Column, Entity, ForeignKey, Generated, Index, PrimaryColumn } from 'typeorm';
 import { oneOf } from './checks.js';
 
-export const IDEMPOTENCY_STATES = ['running', 'done'] as const;
-export type IdempotencyState = (typeof IDEMPOTENCY_STATES)[number];
+const IDEMPOTENCY_STATES = ['running', 'done'] as const;
+type IdempotencyState = (typeof IDEMPOTENCY_STATES)[number];
 
 /** A request that its client may repeat, and its answer. */
 @Entity({ name: 'idempotency_keys' })

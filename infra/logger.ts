@@ -38,7 +38,7 @@ interface LoggedError {
  * An error as it is logged: what it says and where it comes from, and nothing else of it. Drivers hang whole rows, query
  * parameters and requests on their errors, and those hold codes and hashes.
  */
-export function serializeError(error: unknown, depth = 0): LoggedError {
+function serializeError(error: unknown, depth = 0): LoggedError {
   if (typeof error !== 'object' || error === null) return { type: typeof error, message: String(error) };
   const { name, message, code, stack, errors, cause } = error as Partial<AggregateError> & { code?: unknown };
   return {
@@ -52,7 +52,7 @@ export function serializeError(error: unknown, depth = 0): LoggedError {
   };
 }
 
-export interface LoggerOptions {
+interface LoggerOptions {
   /** A level of pino, or `silent`. */
   level: string;
   /** The process that logs: api, worker, migrate. */

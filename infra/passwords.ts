@@ -8,7 +8,7 @@ const AT_ONCE = 2;
 const MAX_WAITING = 64;
 
 /** Too many passwords wait to be hashed; the request may come again in a moment. */
-export class PasswordsBusyError extends Error {
+class PasswordsBusyError extends Error {
   override readonly name = 'PasswordsBusyError';
   readonly code = 'PASSWORDS_BUSY';
 }
