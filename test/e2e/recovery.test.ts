@@ -143,7 +143,7 @@ test('a worker that is stopped ends in order, and its shelf is taken up by the n
   const publicId = await shelfInParsing();
   await service.worker.stop();
   await service.worker.start();
-  expect(await service.shelfIn(publicId, ['ready', 'failed'], 120_000)).toMatchObject({ status: 'ready' });
+  expect(await service.shelfIn(publicId, ['ready', 'failed'], 150_000)).toMatchObject({ status: 'ready' });
 }, 200_000);
 
 test('a shelf that is deleted while it is parsed leaves neither objects nor rows', async () => {
