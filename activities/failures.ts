@@ -57,7 +57,7 @@ export function toFailure(error: unknown): unknown {
 }
 
 /** Whether a dependency is away, by what its client throws; looks along `cause`. */
-function isOutage(error: unknown): boolean {
+export function isOutage(error: unknown): boolean {
   for (let at: unknown = error, depth = 0; at && depth < 5; at = (at as { cause?: unknown }).cause, depth += 1) {
     const { code, message, status, smtpReply } = describe(at);
     if (smtpReply !== undefined) return true;

@@ -23,6 +23,7 @@ import {
   WORKFLOWS,
 } from '../workflows/messages.js';
 import { activity, type ActivityScope } from './activity.js';
+import { each } from './batch.js';
 import type { ActivityDeps } from './deps.js';
 import { cancelRun, runStatus } from './executions.js';
 import { userMessage } from './failures.js';
@@ -71,10 +72,7 @@ export function reconcileActivities(deps: Pick<ActivityDeps, 'config' | 'dataSou
   return {
     reconcileShelves: activity(async ({ after }: Walk, { signal }: ActivityScope): Promise<Walk> => {
       const shelves = await findUntouchedShelves(manager, { untouchedSeconds, after, limit: BATCH });
-      for (const shelf of shelves) {
-        signal.throwIfAborted();
-        await reconcileShelf(shelf, signal);
-      }
+      await each(shelves, signal, (shelf) => reconcileShelf(shelf, signal));
       return { after: shelves.length < BATCH ? null : (shelves.at(-1)?.publicId ?? null) };
     }),
 
@@ -92,35 +90,35 @@ export function reconcileActivities(deps: Pick<ActivityDeps, 'config' | 'dataSou
       });
       const runs = open.flatMap(({ workflowId }) => shelfRunOfId(workflowId) ?? []);
       const states = await findShelfStates(manager, [...new Set(runs.map((run) => run.shelfPublicId))]);
-      for (const { shelfPublicId, run } of runs) {
-        signal.throwIfAborted();
+      const lost = runs.filter(({ shelfPublicId, run }) => {
         const shelf = states.get(shelfPublicId);
-        if (shelf && !shelf.deleted && shelf.run === run) continue;
-        if (!(await cancelRun(temporal, shelfRunId(shelfPublicId, run)))) continue;
+        return !shelf || shelf.deleted || shelf.run !== run;
+      });
+      await each(lost, signal, async ({ shelfPublicId, run }) => {
+        if (!(await cancelRun(temporal, shelfRunId(shelfPublicId, run)))) return;
         log.warn('cancelled a run that is not its shelf’s', { shelf: shelfPublicId, run });
-      }
+      });
       return { after: open.length < BATCH ? null : (open.at(-1)?.startTime.toISOString() ?? null) };
     }),
 
-    startDeletes: activity(async ({ after }: Walk): Promise<Walk> => {
+    startDeletes: activity(async ({ after }: Walk, { signal }: ActivityScope): Promise<Walk> => {
       const shelves = await findDeletedShelves(manager, { untouchedSeconds, after, limit: BATCH });
-      for (const { publicId, run } of shelves) {
-        const input = { shelfPublicId: publicId, lastRun: run - 1, requestId: null };
-        const options = deleteRunStart(input);
+      await each(shelves, signal, async ({ publicId, run }) => {
+        const options = deleteRunStart({ shelfPublicId: publicId, lastRun: run - 1, requestId: null });
         await temporal.within(REQUEST_TIMEOUT_MS, (client) => client.workflow.start(WORKFLOWS.deleteShelf, options));
-      }
+      });
       return { after: shelves.length < BATCH ? null : (shelves.at(-1)?.publicId ?? null) };
     }),
 
     /** Starts the run of each mail that never had one, or whose run Temporal has lost. */
-    startMails: activity<void, void>(async () => {
+    startMails: activity<void, void>(async (_, { signal }) => {
       const mails = await findPendingMails(manager, { untouchedSeconds, limit: BATCH });
-      for (const mailId of mails) {
+      await each(mails, signal, async (mailId) => {
         // A closed run has had its attempts or was ended by an operator: that mail is not tried again.
-        if ((await runStatus(temporal, mailRunId(mailId))) !== null) continue;
+        if ((await runStatus(temporal, mailRunId(mailId))) !== null) return;
         const options = mailRunStart({ mailId, requestId: null });
         await temporal.within(REQUEST_TIMEOUT_MS, (client) => client.workflow.start(WORKFLOWS.sendMail, options));
-      }
+      });
     }),
 
     purgeRows: activity<void, void>(async () => {

@@ -13,6 +13,7 @@ import {
 import { isProcessing } from '../entities/queries/runs.js';
 import { claimStaleUploads, removeUpload } from '../entities/queries/uploads.js';
 import { activity } from './activity.js';
+import { oneOfMany } from './batch.js';
 import type { ActivityDeps } from './deps.js';
 import type { Walk } from './reconcile.js';
 import { removeRunFiles } from './removal.js';
@@ -87,11 +88,13 @@ export function sweepActivities(deps: Pick<ActivityDeps, 'dataSource' | 'storage
     /** Gives up uploads that were begun and never became a shelf: parts, object, row. */
     sweepUploads: activity(async (_: void, { signal }): Promise<void> => {
       for (const upload of await claimStaleUploads(manager, { olderThanMs: intentMs, limit: UPLOADS_A_BATCH })) {
-        for await (const parts of storage.listIncompleteUploads(upload.objectKey, signal)) {
-          await storage.abortUpload(parts, signal);
-        }
-        await storage.remove([upload.objectKey], signal);
-        await removeUpload(manager, upload.id);
+        await oneOfMany(upload.objectKey, signal, async () => {
+          for await (const parts of storage.listIncompleteUploads(upload.objectKey, signal)) {
+            await storage.abortUpload(parts, signal);
+          }
+          await storage.remove([upload.objectKey], signal);
+          await removeUpload(manager, upload.id);
+        });
       }
     }),
 
@@ -101,11 +104,11 @@ export function sweepActivities(deps: Pick<ActivityDeps, 'dataSource' | 'storage
       let looked = 0;
       for (const account of await storage.listFolders('users/', signal)) {
         if (after !== null && account < after.slice(0, account.length)) continue;
-        if (!after?.startsWith(account)) await sweepSources(account, signal);
+        if (!after?.startsWith(account)) await oneOfMany(account, signal, () => sweepSources(account, signal));
         for (const prefix of await storage.listFolders(`${account}shelves/`, signal)) {
           if (after !== null && prefix <= after) continue;
           if (looked === SHELVES_A_BATCH) return { after: last };
-          await sweepShelf(prefix, signal);
+          await oneOfMany(prefix, signal, () => sweepShelf(prefix, signal));
           looked += 1;
           last = prefix;
         }

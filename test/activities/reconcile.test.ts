@@ -1,5 +1,6 @@
 /** Rows, runs and objects that have lost each other, over a real database, object store and Temporal without workers. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { workFiles } from '../../activities/keys.js';
 import { newPublicId } from '../../entities/ids.js';
 import { Event } from '../../entities/event.js';
 import { createMail } from '../../entities/queries/mails.js';
@@ -94,6 +95,18 @@ test('fails a shelf whose run an operator has terminated, with its event, and re
   });
   expect(await env.manager.countBy(Event, { shelfId: shelf.id, type: 'shelf.failed' })).toBe(1);
   expect(await env.keys(work)).toEqual([]);
+});
+
+test('a shelf that cannot be put right does not keep the next from its turn', async () => {
+  const shelves = [await agedShelf(), await agedShelf()].sort((a, b) => (a.publicId < b.publicId ? -1 : 1));
+  const [broken, next] = shelves as [Shelf, Shelf];
+  const run = await start(broken);
+  await temporal.within(5_000, () => run.terminate('enough'));
+  const note = `users/${env.account.publicId}/shelves/${broken.publicId}/runs/1/${workFiles.version}`;
+  await env.storage.put(note, 'not JSON', 'application/json');
+  await reconcileShelves();
+  expect((await describe(shelfRunId(next.publicId, 1))).status.name).toBe('RUNNING');
+  await env.storage.remove([note]);
 });
 
 test('ends an open run that is no longer its shelf’s, and no other', async () => {
