@@ -8,7 +8,7 @@ import { headingTree, section, type Section } from './section.js';
 import type { Shape, TemplateResult } from './structure.js';
 
 /** A document below this is one file, whatever its headings. */
-const ONE_FILE_BYTES = 2_500;
+const ONE_FILE_BYTES = 1_000;
 
 /** How fine a plan came out, by how deep the sections are that became files. */
 export function granularityOf(plan: FilePlan): Granularity {
