@@ -22,11 +22,20 @@ const DEGRADED: Record<NonNullable<ParsedPage['degraded']>, string> = {
   unmapped_text: 'part of its text has no characters assigned to it',
 };
 
+/** Why pages were lost whose like behind them is not tried. */
+const GIVEN_UP: Partial<typeof DEGRADED> = {
+  page_error: 'were damaged',
+  page_timeout: 'took too long',
+  page_memory: 'needed too much memory',
+};
+
 /** What was wrong with single pages. */
 function pageFindings(pages: readonly ParsedPage[]): AuditFinding[] {
-  return pages.flatMap(({ number, degraded }): AuditFinding[] => {
+  return pages.flatMap(({ number, degraded, untried }): AuditFinding[] => {
     if (!degraded) return [];
-    const message = `Page ${number} could not be read completely: ${DEGRADED[degraded]}.`;
+    const message = untried
+      ? `Page ${number} was not read: too many pages before it ${GIVEN_UP[degraded] ?? 'were lost'}.`
+      : `Page ${number} could not be read completely: ${DEGRADED[degraded]}.`;
     return [{ check: 'content', severity: 'review', code: degraded, message, sourceRef: `page ${number}` }];
   });
 }

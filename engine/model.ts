@@ -101,6 +101,8 @@ export interface ParsedPage {
   links: PageLink[];
   /** Set when the page could not be read, or in part only: why. Such a page costs itself, not the document. */
   degraded?: 'page_error' | 'page_timeout' | 'page_memory' | 'too_much_text' | 'unmapped_text';
+  /** The page was not tried: so many before it were lost for the same cause that the rest was given up. */
+  untried?: true;
 }
 
 export interface Bookmark {

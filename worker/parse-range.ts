@@ -51,9 +51,9 @@ export async function parseRange(
   const lost: ParsedPage[] = [];
   const parts: string[] = [];
   const deadline = performance.now() + limits.deadlineMs;
-  const lose = (page: number, degraded: NonNullable<ParsedPage['degraded']>): void => {
-    lost.push(lostPage(page, degraded));
-    request.onPage?.(page);
+  const lose = (page: ParsedPage): void => {
+    lost.push(page);
+    request.onPage?.(page.number);
   };
   try {
     for (let next: number | null = request.first; next !== null && next <= request.last;) {
@@ -67,10 +67,11 @@ export async function parseRange(
       );
       next = run.next;
       if (!run.crash) continue;
-      lose(run.crash.page, DEGRADED[run.crash.cause]);
+      const degraded = DEGRADED[run.crash.cause];
+      lose(lostPage(run.crash.page, degraded));
       next = run.crash.page + 1;
       if (lost.length < lossLimit(request.last - request.first + 1)) continue;
-      for (; next <= request.last; next++) lose(next, DEGRADED[run.crash.cause]);
+      for (; next <= request.last; next++) lose({ ...lostPage(next, degraded), untried: true });
     }
     return await joinParts(parts, lost, request.outPath);
   } catch (error) {

@@ -236,6 +236,14 @@ test('a page that was lost is pointed out', () => {
   expect(tree.audit.status).toBe('review_required');
 });
 
+test('a page that was not tried is not said to have been read in part', () => {
+  const [first, second] = pagesOf([LINES[0]!, []]);
+  const tree = judge([whole[0]!], { pages: [first!, { ...second!, degraded: 'page_timeout', untried: true }] });
+  expect(tree.audit.findings).toEqual([
+    expect.objectContaining({ message: 'Page 2 was not read: too many pages before it took too long.' }),
+  ]);
+});
+
 describe('the tree', () => {
   const draft = (): Draft =>
     draftOf({

@@ -129,8 +129,9 @@ test('nearly all pages at fault are the fault of the document', async () => {
   const impatient = createEnginePool({ ...LIMITS, pageTimeoutMs: 1_000, log: quiet });
   const pdfPath = file('all-slow.pdf', pdfOfPages(Array.from({ length: 8 }, endlessStream)));
   const info = await impatient.inspect(pdfPath, { signal: live });
-  const { outPath, lost } = await parse(impatient, pdfPath, [1, 8]);
+  const { outPath, lost, pages } = await parse(impatient, pdfPath, [1, 8]);
   expect(lost).toHaveLength(8);
+  expect(pages.map(({ untried }) => untried ?? false)).toEqual([...Array(3).fill(false), ...Array(5).fill(true)]);
   const work = impatient.structure({
     info,
     pagesPaths: [outPath],
