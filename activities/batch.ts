@@ -1,6 +1,6 @@
 /** Work over many things of which one may be beyond repair. */
 import { log } from '@temporalio/activity';
-import { isOutage } from './failures.js';
+import { isDependencyOutage } from './failures.js';
 
 /** One that fails must not keep those after it from their turn, walk after walk; an outage is for all of them. */
 export async function each<T>(batch: T[], signal: AbortSignal, repair: (one: T) => Promise<void>): Promise<void> {
@@ -13,7 +13,7 @@ export async function oneOfMany(what: unknown, signal: AbortSignal, repair: () =
   try {
     await repair();
   } catch (error) {
-    if (signal.aborted || isOutage(error)) throw error;
+    if (signal.aborted || isDependencyOutage(error)) throw error;
     log.error('could not be put right', { what, error: String(error) });
   }
 }

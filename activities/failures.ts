@@ -11,19 +11,10 @@
  */
 import { ApplicationFailure, Context } from '@temporalio/activity';
 import { DOCUMENT_ERRORS } from '../contract/vocabulary.js';
+import { causesOf, isOutage } from '../infra/outages.js';
 import { DEFECT, STALE_RUN, type FailureReason } from '../workflows/messages.js';
 
 const MAX_DEFECT_ATTEMPTS = 5;
-
-/** SQLSTATE classes and codes of a server that is away, full, shutting down or busy, and of lost races. */
-const OUTAGE_SQLSTATE = /^(08...|53...|57P..|57014|58...|40001|40P01|55P03|25P03)$/;
-/** System errors of sockets, names and full disks, and what the mail client makes of them. */
-const SYSTEM_ERROR =
-  /^(ECONN(REFUSED|RESET|ABORTED|ECTION)|E(PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NETDOWN|NOTFOUND|ADDRNOTAVAIL|NOSPC|MFILE|NFILE|BUSY|SOCKET|DNS|TLS|PROTOCOL|AUTH)|EAI_AGAIN)$/;
-/** What the object store's client says of itself. */
-const STORAGE_OUTAGE = /^STORAGE_(TIMEOUT|UNAVAILABLE|REMOVE_FAILED|NO_BUCKET)$/;
-const CONNECTION_LOST =
-  /connection terminated|timeout exceeded when trying to connect|query read timeout|not queryable|driver not connected|socket hang up/i;
 
 /** Thrown when run n is not (any more) the run that its shelf works on. */
 export function staleRun(): ApplicationFailure {
@@ -34,8 +25,6 @@ export function staleRun(): ApplicationFailure {
     category: 'BENIGN',
   });
 }
-
-const OUTAGE_CODES = [OUTAGE_SQLSTATE, SYSTEM_ERROR, STORAGE_OUTAGE];
 
 /** Error of an activity as Temporal is to see it. */
 export function toFailure(error: unknown): unknown {
@@ -51,45 +40,30 @@ export function toFailure(error: unknown): unknown {
   if (documentError) {
     return ApplicationFailure.create({ message, type: documentError, nonRetryable: true, category: 'BENIGN' });
   }
-  if (isOutage(error)) return error;
+  if (isDependencyOutage(error)) return error;
   const nonRetryable = info.attempt >= MAX_DEFECT_ATTEMPTS;
   return ApplicationFailure.create({ message, type: DEFECT, nonRetryable, cause: asError(error) });
 }
 
-/** Whether a dependency is away, by what its client throws; looks along `cause`. */
-export function isOutage(error: unknown): boolean {
-  for (let at: unknown = error, depth = 0; at && depth < 5; at = (at as { cause?: unknown }).cause, depth += 1) {
-    const { code, message, status, smtpReply } = describe(at);
-    if (smtpReply !== undefined) return true;
-    if (typeof code === 'string' && OUTAGE_CODES.some((pattern) => pattern.test(code))) return true;
-    if (status !== undefined && (status >= 500 || status === 429 || status === 408)) return true;
-    if (typeof code === 'number' && GRPC_OUTAGE.has(code)) return true;
-    if (CONNECTION_LOST.test(message)) return true;
-  }
-  return false;
+/** Whether a dependency is away; also by the replies of HTTP, gRPC and SMTP servers, which only activities talk to. */
+export function isDependencyOutage(error: unknown): boolean {
+  return (
+    isOutage(error) ||
+    causesOf(error).some(
+      ({ code, statusCode, responseCode }) =>
+        typeof responseCode === 'number' ||
+        (typeof statusCode === 'number' && (statusCode >= 500 || statusCode === 429 || statusCode === 408)) ||
+        (typeof code === 'number' && GRPC_OUTAGE.has(code)),
+    )
+  );
 }
 
 /** gRPC status codes of a Temporal server that cannot answer now: deadline, exhausted, aborted, internal, unavailable. */
 const GRPC_OUTAGE = new Set([4, 8, 10, 13, 14]);
 
-interface Described {
-  name: string;
-  code: unknown;
-  message: string;
-  /** Of HTTP. */
-  status: number | undefined;
-  smtpReply: number | undefined;
-}
-
-function describe(error: unknown): Described {
+function describe(error: unknown): { name: string; code: unknown; message: string } {
   const from = (typeof error === 'object' && error !== null ? error : {}) as Record<string, unknown>;
-  return {
-    name: String(from.name),
-    code: from.code,
-    message: String(from.message ?? error),
-    status: typeof from.statusCode === 'number' ? from.statusCode : undefined,
-    smtpReply: typeof from.responseCode === 'number' ? from.responseCode : undefined,
-  };
+  return { name: String(from.name), code: from.code, message: String(from.message ?? error) };
 }
 
 function asError(error: unknown): Error | undefined {

@@ -1,11 +1,14 @@
 /** The one place where errors become replies, and where those that nobody else has logged are. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ERRORS, invalid, ServiceError, type ErrorBody } from '../contract/errors.js';
-import { isUnavailable } from './unavailable.js';
+import { causesOf, isOutage } from '../infra/outages.js';
 import { MAX_PARTS } from './uploads/form-parts.js';
 
 /** What a client is told to wait after a 503. */
 export const RETRY_AFTER_SECONDS = 5;
+
+/** Not an outage, but gone when the request is sent again: a full queue, an upload that was swept away while it came in. */
+const TRY_AGAIN = new Set(['PASSWORDS_BUSY', 'UPLOAD_GONE']);
 
 /** The body of an error; the only shape that leaves the service. */
 export function errorBody({ code, message, details }: ServiceError): ErrorBody {
@@ -44,7 +47,9 @@ function toServiceError(error: unknown): ServiceError {
   if (name === 'ServiceError') return error as ServiceError;
   if (validation) return invalidInput(error as FastifyError);
   if (code?.startsWith('FST_') && statusCode !== undefined && statusCode < 500) return frameworkRefusal(code);
-  if (isUnavailable(error)) return new ServiceError('SERVICE_UNAVAILABLE');
+  if (isOutage(error) || causesOf(error).some((cause) => TRY_AGAIN.has(String(cause.code)))) {
+    return new ServiceError('SERVICE_UNAVAILABLE');
+  }
   return new ServiceError('INTERNAL_ERROR');
 }
 

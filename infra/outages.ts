@@ -1,0 +1,39 @@
+/**
+ * How the clients of Postgres, of the object store and of sockets say that a server is away, full or busy: what passes by
+ * waiting. Errors are told apart by `name`, `code` and, where a client gives none, by message; never by class, since
+ * they come from other packages and processes.
+ */
+
+/** SQLSTATE classes and codes: connection lost, out of resources, shutting down, cancelled by its time-out, lost races. */
+const SQLSTATE = /^(08...|53...|57P..|57014|58...|40001|40P01|55P03|25P03)$/;
+/** System errors of sockets, names and full disks, and what the mail client makes of them. */
+const SYSTEM =
+  /^(ECONN(REFUSED|RESET|ABORTED|ECTION)|E(PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NETDOWN|NOTFOUND|ADDRNOTAVAIL|NOSPC|MFILE|NFILE|BUSY|SOCKET|DNS|TLS|PROTOCOL|AUTH)|EAI_AGAIN)$/;
+/** Codes of infra/storage.ts, and of S3 servers. */
+const STORAGE =
+  /^(STORAGE_(TIMEOUT|UNAVAILABLE|REMOVE_FAILED|NO_BUCKET)|SlowDown|ServiceUnavailable|InternalError|RequestTimeout|XMinioServerNotInitialized)$/;
+const CODES = [SQLSTATE, SYSTEM, STORAGE];
+
+/** pg gives its own time-outs and lost connections no code. */
+const MESSAGES =
+  /connection terminated|timeout exceeded when trying to connect|query read timeout|client has encountered a connection error|not queryable|driver not connected|socket hang up/i;
+
+const MAX_DEPTH = 5;
+
+/** An error and those that caused it, outermost first, as far as five steps down. */
+export function causesOf(error: unknown, depth = 0): Record<string, unknown>[] {
+  if (typeof error !== 'object' || error === null || depth > MAX_DEPTH) return [];
+  const own = error as Record<string, unknown>;
+  const inner = [own.cause, own.driverError, ...(Array.isArray(own.errors) ? (own.errors as unknown[]) : [])];
+  return [own, ...inner.flatMap((one) => causesOf(one, depth + 1))];
+}
+
+/** Whether an error, or one that caused it, says that a dependency is away. */
+export function isOutage(error: unknown): boolean {
+  return causesOf(error).some(
+    ({ name, code, message }) =>
+      name === 'TimeoutError' ||
+      (typeof code === 'string' && CODES.some((pattern) => pattern.test(code))) ||
+      (typeof message === 'string' && MESSAGES.test(message)),
+  );
+}
