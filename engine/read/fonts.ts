@@ -2,7 +2,7 @@
  * A font's style. Signals in order: pdf.js' own flags, then the PostScript name, where foundries write weight and slant
  * ("Tinos-BoldItalic", "CMBX10", "NimbusRomNo9L-Medi"). Never looks at glyph shapes.
  */
-import type { FontStyle } from '../model.js';
+import type { FontStyle, TextRun } from '../model.js';
 
 /** What pdf.js tells about a font when `fontExtraProperties` is on. */
 export interface FontFacts {
@@ -37,4 +37,22 @@ export function fontStyle(facts: FontFacts | null): FontStyle {
     mono: facts?.isMonospace === true || MONO.test(name),
     serif: facts?.isSerifFont === true && !SANS.test(name),
   };
+}
+
+/** Different letters that a page must set in a font before the font's word that all are of one width is taken. */
+const WITNESSES = 4;
+
+/**
+ * The fonts with typewriter type taken back where nothing but the font's flag speaks for it and the page sets only digits
+ * or a sign or two in it: a subset of these is of one width whatever its type.
+ */
+export function withoutChanceMono(fonts: readonly FontStyle[], runs: readonly TextRun[]): FontStyle[] {
+  const letters = fonts.map((font) => (font.mono && !MONO.test(font.name) ? new Set<string>() : null));
+  for (const { font, text } of runs) {
+    const seen = letters[font];
+    if (seen && seen.size < WITNESSES) for (const letter of text.match(/\p{L}/gu) ?? []) seen.add(letter);
+  }
+  return fonts.map((font, index) =>
+    (letters[index]?.size ?? WITNESSES) < WITNESSES ? { ...font, mono: false } : font,
+  );
 }

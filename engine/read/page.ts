@@ -1,7 +1,7 @@
 /** One page as read: its words, fonts, rules, shaded areas, images and links, in the page's coordinates as displayed. */
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { FontStyle, ParsedPage, TextRun } from '../model.js';
-import { fontStyle, type FontFacts } from './fonts.js';
+import { fontStyle, withoutChanceMono, type FontFacts } from './fonts.js';
 import { round, toMatrix, IDENTITY } from './matrix.js';
 import { walkOperators } from './operators.js';
 import type { RunFont } from './runs.js';
@@ -34,7 +34,7 @@ export async function readPage(page: PDFPageProxy, isShown: (group: unknown) => 
     number: page.pageNumber,
     width: round(width),
     height: round(height),
-    fonts: table.fonts,
+    fonts: withoutChanceMono(table.fonts, runs),
     runs,
     rules: content.rules,
     fills: content.fills,
