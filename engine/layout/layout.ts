@@ -10,7 +10,7 @@ import { findColumns, type Column } from './columns.js';
 import { findFurniture } from './furniture.js';
 import { findLineNumbers } from './line-numbers.js';
 import { buildLines, makeLine, placeholder, type Line } from './line.js';
-import { readableRuns, turnRuns, uprightPage } from './page-layout.js';
+import { evenTextLayer, isTextLayer, readableRuns, turnRuns, uprightPage } from './page-layout.js';
 
 export interface PageLayout {
   /** Upright: see page-layout.ts. */
@@ -71,7 +71,8 @@ function withoutCommonStyle(pages: readonly ParsedPage[]): readonly ParsedPage[]
 }
 
 function draftPage(read: ParsedPage, furniture: { page: number; text: string }[]): Draft {
-  const { page, turn } = uprightPage(read);
+  const { page: upturned, turn } = uprightPage(read);
+  const page = isTextLayer(upturned) ? evenTextLayer(upturned) : upturned;
   const readable = readableRuns(page);
   const upright = readable.filter((run) => run.rotation === 0);
   const cells = textInTables(page, upright);

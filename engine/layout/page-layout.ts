@@ -2,6 +2,7 @@
  * Brings a page upright (text that runs up or down the page as a whole is turned) and picks the runs that a reader sees.
  */
 import type { Box, ParsedPage, TextRun } from '../model.js';
+import { median } from './line.js';
 
 /**
  * The runs that count as the page's text. Hidden text counts only where nothing is painted: there it is the text layer of a
@@ -10,6 +11,39 @@ import type { Box, ParsedPage, TextRun } from '../model.js';
 export function readableRuns(page: ParsedPage): TextRun[] {
   const painted = page.runs.filter((run) => !run.invisible);
   return painted.length > 0 ? painted : page.runs;
+}
+
+/** Whether the page's text is a layer behind a picture of it. */
+export const isTextLayer = (page: ParsedPage): boolean =>
+  page.runs.length > 0 && page.runs.every((run) => run.invisible);
+
+/** Sizes of rows that differ by less than this share are one size, measured badly. */
+const SAME_SIZE = 0.35;
+/** Distance of baselines in rows of a text layer, in parts of the page's size. */
+const ROW_SHARE = 0.45;
+
+/**
+ * A scan's text layer with the guesses of character recognition evened out: it measures the size and baseline of each
+ * word by itself, and names one font for all. A row has the baseline and size of its middle word, and rows of nearly the
+ * page's size have that.
+ */
+export function evenTextLayer(page: ParsedPage): ParsedPage {
+  const usual = median(page.runs.map(({ size }) => size));
+  const rows: TextRun[][] = [];
+  for (const run of page.runs) {
+    const row = rows.at(-1);
+    const before = row?.at(-1);
+    const goesOn = before && before.rotation === run.rotation && run.box.x0 > before.box.x0;
+    if (row && goesOn && Math.abs(before.baseline - run.baseline) < ROW_SHARE * usual) row.push(run);
+    else rows.push([run]);
+  }
+  const runs = rows.flatMap((row) => {
+    const own = median(row.map(({ size }) => size));
+    const size = Math.abs(own - usual) < SAME_SIZE * usual ? usual : own;
+    const baseline = median(row.map((run) => run.baseline));
+    return row.map((run) => ({ ...run, size, baseline }));
+  });
+  return { ...page, runs, fonts: page.fonts.map((font) => ({ ...font, mono: false })) };
 }
 
 /** The writing direction of most letters, in quarter turns clockwise. */
