@@ -146,9 +146,24 @@ function rowsOf(runs: readonly TextRun[]): TextRun[][] {
 function attachScripts(rows: TextRun[][]): TextRun[][] {
   const kept = rows.map((): TextRun[] => []);
   for (const [index, row] of rows.entries()) {
-    for (const run of row) kept[scriptHost(rows, index, run) ?? index]?.push(run);
+    for (const word of wordsOf(row)) {
+      const host = word.reduce<number | null>((found, run) => found ?? scriptHost(rows, index, run), null);
+      kept[host ?? index]?.push(...word);
+    }
   }
   return kept.filter((row) => row.length > 0);
+}
+
+/** The runs of a row, word by word: brackets and what they hold are often runs of their own ("[", "3", "]"). */
+function wordsOf(row: readonly TextRun[]): TextRun[][] {
+  const words: TextRun[][] = [];
+  for (const run of [...row].sort((a, b) => a.box.x0 - b.box.x0)) {
+    const word = words.at(-1);
+    const before = word?.at(-1);
+    if (word && before && before.size === run.size && !spaceBetween(before, run)) word.push(run);
+    else words.push([run]);
+  }
+  return words;
 }
 
 /** The row of larger letters that a small run sits on or hangs from. */
