@@ -6,7 +6,8 @@
  *   2. a number in step with the pages ("7" on page 11, "8" on page 12), also roman, also "Page 7 of 30";
  *   3. the same text at the same height on other pages, but for numbers in step with the pages;
  *   4. at a height where at least half of the pages show 2 or 3, in the same size: a head that changes with the chapter.
- *   5. on a document's only page: small type at the very foot, far below the text, and the number 1 there.
+ *   5. on a document's only page: small type at the very foot, far below the text; a foot row with the number 1 and a head
+ *      set like it.
  * 3 counts only at such heights: a body's first line repeats by chance now and then.
  *
  * Never takes a row from the middle of a page, type larger than the body's, a footnote, or a page's whole text.
@@ -135,11 +136,46 @@ function lonelyFeet(pages: readonly LinedPage[]): Line[] {
   const [page] = pages;
   if (!page || pages.length > 1) return [];
   const body = bodySize(pages);
+  const numbered = numberedFoot(page, body);
+  if (numbered.length > 0) return [...numbered, ...headLike(numbered[0]!, page, body)];
   const feet = page.lines.filter((line) => line.baseline > FOOT_SHARE * page.height);
   const above = Math.max(...page.lines.filter((line) => !feet.includes(line)).map((line) => line.baseline), -Infinity);
   const apart = feet.filter((line) => line.baseline - above > 3 * body && !isNote(line));
   if (apart.length < feet.length) return [];
   return apart.filter((line) => line.size < 0.95 * body || pageNumberValue(line.text)?.value === page.number);
+}
+
+/** Distance from the text, in multiples of its size, of a row that serves the page. */
+const APART = 1.6;
+/** A row that has the page's number may be larger than most of the text: on a first page that is often the small print. */
+const NUMBERED_LARGEST = 1.3;
+
+/** The page's last row, where one of its parts is the page's number and it stands apart. */
+function numberedFoot(page: LinedPage, body: number): Line[] {
+  const last = Math.max(...page.lines.map(({ baseline }) => baseline));
+  const row = page.lines.filter(({ baseline }) => last - baseline <= ROW_TOLERANCE);
+  const above = Math.max(
+    ...page.lines.filter((line) => !row.includes(line)).map(({ baseline }) => baseline),
+    -Infinity,
+  );
+  const isFoot =
+    last > FOOT_SHARE * page.height &&
+    last - above > APART * body &&
+    row.every(({ size }) => size <= NUMBERED_LARGEST * body) &&
+    row.some(({ text }) => pageNumberValue(text)?.value === page.number);
+  return isFoot ? row : [];
+}
+
+/** The page's first row, where it is set like the numbered foot, smaller than the text and apart from it. */
+function headLike(foot: Line, page: LinedPage, body: number): Line[] {
+  const first = Math.min(...page.lines.map(({ baseline }) => baseline));
+  const row = page.lines.filter(({ baseline }) => baseline - first <= ROW_TOLERANCE);
+  const below = Math.min(...page.lines.filter((line) => !row.includes(line)).map(({ baseline }) => baseline), Infinity);
+  const isHead =
+    first < (1 - FOOT_SHARE) * page.height &&
+    below - first > APART * body &&
+    row.every(({ size }) => size < 0.95 * body && Math.abs(size - foot.size) < 0.3);
+  return isHead ? row : [];
 }
 
 /** Numbers that keep step with the pages. */
