@@ -39,20 +39,18 @@ export function fontStyle(facts: FontFacts | null): FontStyle {
   };
 }
 
-/** Different letters that a page must set in a font before the font's word that all are of one width is taken. */
-const WITNESSES = 4;
+/** Different signs that a page must set in a font before the font's word that all are of one width is taken. */
+const WITNESSES = 3;
 
 /**
  * The fonts with typewriter type taken back where nothing but the font's flag speaks for it and the page sets only digits
- * or a sign or two in it: a subset of these is of one width whatever its type.
+ * or a sign or two in it: a subset of these is of one width whatever its type. All digits together are one witness.
  */
 export function withoutChanceMono(fonts: readonly FontStyle[], runs: readonly TextRun[]): FontStyle[] {
-  const letters = fonts.map((font) => (font.mono && !MONO.test(font.name) ? new Set<string>() : null));
+  const signs = fonts.map((font) => (font.mono && !MONO.test(font.name) ? new Set<string>() : null));
   for (const { font, text } of runs) {
-    const seen = letters[font];
-    if (seen && seen.size < WITNESSES) for (const letter of text.match(/\p{L}/gu) ?? []) seen.add(letter);
+    const seen = signs[font];
+    if (seen && seen.size < WITNESSES) for (const sign of text.replace(/\d+/g, '0')) seen.add(sign);
   }
-  return fonts.map((font, index) =>
-    (letters[index]?.size ?? WITNESSES) < WITNESSES ? { ...font, mono: false } : font,
-  );
+  return fonts.map((font, index) => ((signs[index]?.size ?? WITNESSES) < WITNESSES ? { ...font, mono: false } : font));
 }

@@ -68,15 +68,15 @@ describe('the foot of a single page', () => {
 describe('fonts that call themselves typewriter type', () => {
   const style = { bold: false, italic: false, serif: false, mono: true };
 
-  it('are believed with several letters, or by their name', () => {
+  it('are believed with several signs, or by their name', () => {
     const fonts = [
       { ...style, name: 'AdvP40798' },
       { ...style, name: 'Unknown' },
       { ...style, name: 'Courier' },
     ];
     const runs = [
-      ...words({ text: '1 2 3 " x', x: 72, y: 100, font: 0 }),
-      ...words({ text: 'return value', x: 72, y: 112, font: 1 }),
+      ...words({ text: '1 2 30 "', x: 72, y: 100, font: 0 }),
+      ...words({ text: '1999-01-08 04:05', x: 72, y: 112, font: 1 }),
       ...words({ text: 'x', x: 72, y: 124, font: 2 }),
     ];
     expect(withoutChanceMono(fonts, runs).map(({ mono }) => mono)).toEqual([false, true, true]);
