@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 const MIB = 1024 * 1024;
 /** Share of the memory that V8's heap may take; the rest is for ArrayBuffers, code and stacks. */
 const HEAP_SHARE = 0.65;
-/** What V8 and its threads reserve at their start and hardly touch; the data limit counts it all the same. */
-const RESERVED_BYTES = 512 * MIB;
+/** What V8, malloc and their threads reserve and hardly touch: over 1 GiB beside a large heap; the data limit counts it. */
+const RESERVED_BYTES = 1024 * MIB;
 const MAX_FILE_BYTES = 4 * 1024 * MIB;
 const MAX_OPEN_FILES = 256;
 const CHILD = fileURLToPath(new URL('./engine-child.js', import.meta.url));
