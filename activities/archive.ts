@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { pack, type Pack } from 'tar-stream';
-import type { ShelfFile } from '../engine/model.js';
+import type { ShelfFile } from '../engine/shelf.js';
 
 /** Every entry bears this time, so that equal trees give equal bytes. */
 const FIXED_TIME = new Date('2000-01-01T00:00:00Z');

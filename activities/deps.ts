@@ -1,6 +1,7 @@
 import type { DataSource } from 'typeorm';
 import type { PageTally } from '../engine/readable.js';
-import type { DocumentInfo, StructureOptions, VerifyOptions } from '../engine/model.js';
+import type { DocumentInfo } from '../engine/model.js';
+import type { StructureOptions, VerifyOptions } from '../engine/shelf.js';
 import type { Config } from '../infra/config.js';
 import type { Mailer } from '../infra/mailer.js';
 import type { Storage } from '../infra/storage.js';

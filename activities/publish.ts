@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import type { ShelfFile, VerifiedTree } from '../engine/model.js';
+import type { ShelfFile, VerifiedTree } from '../engine/shelf.js';
 import { publishVersion, type ManifestFile } from '../entities/queries/publishing.js';
 import { findRun } from '../entities/queries/runs.js';
 import type { ShelfRunInput } from '../workflows/messages.js';

@@ -1,6 +1,7 @@
 /** From the blocks of a document to the files of its shelf. */
 import type { AuditFinding } from '../contract/vocabulary.js';
-import type { DocumentInfo, Draft, ParsedPage, StructuredDocument, StructureOptions } from './model.js';
+import type { DocumentInfo, ParsedPage, StructuredDocument } from './model.js';
+import type { Draft, StructureOptions } from './shelf.js';
 import { titleOf, writeDraft } from './files/draft.js';
 import { placeFootnotes } from './files/footnotes.js';
 import { chooseStructure, type StructureChoice } from './templates/structure.js';

@@ -1,12 +1,14 @@
 /** The document engine: bytes in, tree and findings out. No clock, no randomness, no environment, no network. */
 import { draftOf } from './draft.js';
-import type { DocumentInfo, Draft, ParsedPage, StructureOptions, VerifiedTree, VerifyOptions } from './model.js';
+import type { DocumentInfo, ParsedPage } from './model.js';
+import type { Draft, StructureOptions, VerifiedTree, VerifyOptions } from './shelf.js';
 import { structureBlocks } from './outline/structure.js';
 import { addTallies, NO_PAGES, refuseUnreadable, tallyPage } from './readable.js';
 import { verify } from './verify/verify.js';
 
 export { bodyOf } from './files/content.js';
 export * from './model.js';
+export type * from './shelf.js';
 export { openPdf } from './read/document.js';
 export { addTallies, NO_PAGES, refuseUnreadable, tallyPage, type PageTally } from './readable.js';
 

@@ -10,15 +10,7 @@
  *   files/     Section[]           -> Draft (the files as text)
  *   verify/    ParsedPage[], Draft -> VerifiedTree (findings, repairs, quality)
  */
-import type {
-  AcceptancePolicy,
-  AuditFinding,
-  AuditStatus,
-  DocumentErrorCode,
-  Granularity,
-  Template,
-  Tier,
-} from '../contract/vocabulary.js';
+import type { DocumentErrorCode } from '../contract/vocabulary.js';
 
 /** Random access to the bytes of a PDF, so that a large file never has to be in memory as a whole. */
 export interface ByteSource {
@@ -263,65 +255,6 @@ export interface StructuredDocument {
   blocks: Block[];
   /** Text set apart as running head, foot, page number or line number. Verification needs it: nothing else may be dropped. */
   furniture: { page: number; text: string }[];
-}
-
-/** One file of a shelf. `path` is relative with `/` between segments. */
-export interface ShelfFile {
-  path: string;
-  content: string;
-}
-
-/** One content file's entry in metadata.json. */
-export interface FileEntry {
-  path: string;
-  title: string;
-  /** Depth of its first heading in the document, title 1. */
-  level: number;
-  /** First and last page, counted from 1. */
-  pages: [number, number];
-  words: number;
-}
-
-/** One block's place in a file (lines counted from 1, both inclusive) and on a page (box in 0..1 from the top left). */
-export interface SourceMapEntry {
-  lines: [number, number];
-  page: number;
-  box: [number, number, number, number];
-}
-
-export interface Quality {
-  tier: Tier;
-  granularity: Granularity;
-  fallbackApplied: boolean;
-}
-
-/** The tree as structured, before verification. */
-export interface Draft {
-  title: string;
-  /** All files in shelf order: README.md, content files by path, metadata.json, other JSON, source-map.json. */
-  files: ShelfFile[];
-  quality: Quality;
-  /** What structuring itself has to remark (a template that does not fit, a page that was lost). */
-  findings: AuditFinding[];
-  /** What was set apart as running head, foot, page number or line number; it may be missing from the files. */
-  furniture: StructuredDocument['furniture'];
-}
-
-/** The tree that becomes a version. */
-export interface VerifiedTree {
-  title: string;
-  files: ShelfFile[];
-  quality: Quality;
-  audit: { status: AuditStatus; summary: string; findings: AuditFinding[]; repairAttempts: number };
-}
-
-export interface StructureOptions {
-  template: Template | null;
-  source: { fileName: string; sha256: string; sizeBytes: number };
-}
-
-export interface VerifyOptions extends StructureOptions {
-  policy: AcceptancePolicy;
 }
 
 /** The document is at fault. Crosses processes by its `code`. */

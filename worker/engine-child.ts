@@ -5,7 +5,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { openPdf, structureDocument, verifyDraft } from '../engine/index.js';
-import type { Draft } from '../engine/model.js';
+import type { Draft } from '../engine/shelf.js';
 import { EVENT_FD, type EngineEvent, type EngineJob, type EngineResults } from './engine-protocol.js';
 import { openFileSource } from './file-source.js';
 import { pageLine, readJsonFile, readPages, writeJson } from './pages-file.js';

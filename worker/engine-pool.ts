@@ -3,7 +3,8 @@
  * each killed as a group on abort, stall and deadline.
  */
 import { rm } from 'node:fs/promises';
-import type { DocumentInfo, StructureOptions, VerifyOptions } from '../engine/model.js';
+import type { DocumentInfo } from '../engine/model.js';
+import type { StructureOptions, VerifyOptions } from '../engine/shelf.js';
 import { LIMITED_BY } from './engine-launch.js';
 import { runEngineProcess } from './engine-process.js';
 import type { EngineJob, EngineResults } from './engine-protocol.js';

@@ -1,5 +1,6 @@
 /** What the pool and an engine process say to each other: one job on stdin, events as lines of JSON on descriptor 3. */
-import type { DocumentInfo, StructureOptions, VerifiedTree, VerifyOptions } from '../engine/model.js';
+import type { DocumentInfo } from '../engine/model.js';
+import type { StructureOptions, VerifiedTree, VerifyOptions } from '../engine/shelf.js';
 
 export type EngineJob =
   | { kind: 'inspect'; pdfPath: string }

@@ -1,5 +1,6 @@
 /** A planned file as text: front matter, page marks, blocks, and the place of each block on its page. */
-import type { Block, SourceBox, SourceMapEntry, Span } from '../model.js';
+import type { Block, SourceBox, Span } from '../model.js';
+import type { SourceMapEntry } from '../shelf.js';
 import { LIST_BREAK, renderBlock } from './blocks.js';
 import { yamlString } from './escape.js';
 import { footnoteLabels } from './footnotes.js';

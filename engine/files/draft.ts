@@ -1,5 +1,6 @@
 /** All files of a shelf from the tree of sections. */
-import type { DocumentInfo, Draft, ShelfFile, SourceMapEntry, StructuredDocument, StructureOptions } from '../model.js';
+import type { DocumentInfo, StructuredDocument } from '../model.js';
+import type { Draft, ShelfFile, SourceMapEntry, StructureOptions } from '../shelf.js';
 import type { Structure } from '../templates/structure.js';
 import { createPageMarker, renderFile, type PageSizes } from './content.js';
 import { metadataOf } from './metadata.js';

@@ -1,6 +1,7 @@
 /** metadata.json: what the document and its files are, for programs. */
 import type { Template } from '../../contract/vocabulary.js';
-import type { DocumentInfo, FileEntry, StructureOptions } from '../model.js';
+import type { DocumentInfo } from '../model.js';
+import type { FileEntry, StructureOptions } from '../shelf.js';
 import type { FilePlan } from './plan.js';
 import { countWords } from './text.js';
 

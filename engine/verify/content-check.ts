@@ -1,6 +1,7 @@
 /** Findings about the text: what is missing, what is there too often, pages without text. */
 import type { AuditFinding, FindingSeverity } from '../../contract/vocabulary.js';
-import type { Draft, ParsedPage } from '../model.js';
+import type { ParsedPage } from '../model.js';
+import type { Draft } from '../shelf.js';
 import { compareWords, type Comparison } from './compare.js';
 import { contentFiles } from './files-of.js';
 import { lostText, type LostText } from './repair.js';

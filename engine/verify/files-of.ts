@@ -1,5 +1,5 @@
 import { METADATA_PATH, README_PATH } from '../files/draft.js';
-import type { ShelfFile } from '../model.js';
+import type { ShelfFile } from '../shelf.js';
 
 /** A shelf's content files: its Markdown without the README. */
 export function contentFiles({ files }: { files: readonly ShelfFile[] }): ShelfFile[] {

@@ -6,7 +6,8 @@
  * Limit: the first rows of a later part that are word for word, and place for place, the first part's rows look like a
  * head; if they are lost, it is not found out.
  */
-import type { Box, Draft, ParsedPage, SourceMapEntry } from '../model.js';
+import type { Box, ParsedPage } from '../model.js';
+import type { Draft, SourceMapEntry } from '../shelf.js';
 import { SOURCE_MAP_PATH } from '../files/draft.js';
 import { wordsOf } from '../files/text.js';
 import { contentFiles, fileText } from './files-of.js';

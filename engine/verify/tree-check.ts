@@ -1,6 +1,7 @@
 /** Findings about the tree: names, sizes, links, page marks, headings. */
 import type { AuditFinding } from '../../contract/vocabulary.js';
-import type { Draft, DocumentInfo, ShelfFile } from '../model.js';
+import type { DocumentInfo } from '../model.js';
+import type { Draft, ShelfFile } from '../shelf.js';
 import { bodyOf } from '../files/content.js';
 import { comparePaths, pathProblem } from '../files/paths.js';
 import { MAX_FILE_BYTES } from '../files/plan.js';

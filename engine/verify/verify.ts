@@ -4,7 +4,8 @@
  */
 import type { AuditFinding, AuditStatus } from '../../contract/vocabulary.js';
 import { draftOf, type DraftRequest } from '../draft.js';
-import { DocumentError, type Draft, type StructuredDocument, type VerifiedTree, type VerifyOptions } from '../model.js';
+import { DocumentError, type StructuredDocument } from '../model.js';
+import type { Draft, VerifiedTree, VerifyOptions } from '../shelf.js';
 import { checkContent, type ContentCheck } from './content-check.js';
 import { addLostText } from './repair.js';
 import { checkTree } from './tree-check.js';

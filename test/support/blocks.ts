@@ -10,8 +10,8 @@ import type {
   ParsedPage,
   SourceBox,
   Span,
-  StructureOptions,
 } from '../../engine/model.js';
+import type { StructureOptions } from '../../engine/shelf.js';
 
 const at = (page: number): SourceBox[] => [{ page, box: { x0: 72, y0: 72, x1: 540, y1: 90 } }];
 const spansOf = (text: string | Span[]): Span[] => (typeof text === 'string' ? [{ text }] : text);

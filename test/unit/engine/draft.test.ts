@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { TEMPLATES } from '../../../contract/vocabulary.js';
 import { draftOf } from '../../../engine/draft.js';
-import type { Block, Draft } from '../../../engine/model.js';
+import type { Block } from '../../../engine/model.js';
+import type { Draft } from '../../../engine/shelf.js';
 import { field, heading, info, list, options, paragraph } from '../../support/blocks.js';
 
 const LONG = 'Words that fill a section until it is worth a file of its own. '.repeat(30).trim();

@@ -1,16 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { draftOf } from '../../../engine/draft.js';
-import type {
-  Block,
-  Draft,
-  ParsedPage,
-  StructuredDocument,
-  TableBlock,
-  TableCell,
-  VerifiedTree,
-  VerifyOptions,
-} from '../../../engine/model.js';
+import type { Block, ParsedPage, StructuredDocument, TableBlock, TableCell } from '../../../engine/model.js';
+import type { Draft, VerifiedTree, VerifyOptions } from '../../../engine/shelf.js';
 import { compareWords } from '../../../engine/verify/compare.js';
 import { checkTree } from '../../../engine/verify/tree-check.js';
 import { verify } from '../../../engine/verify/verify.js';

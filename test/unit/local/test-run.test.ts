@@ -15,7 +15,8 @@ function run(source: string, checks: Record<string, string> = {}) {
     cwd: folder,
     encoding: 'utf8',
     timeout: 60_000,
-    env: { ...process.env, ...checks },
+    // Of the run that these tests are part of nothing may count here.
+    env: { ...process.env, CHECKS_PASSED: '0', CHECKS_FAILED: '0', ...checks },
   });
   return { last: done.stdout.trimEnd().split('\n').at(-1), status: done.status };
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { DOCUMENT_ERRORS } from '../../../contract/vocabulary.js';
-import type { Draft, VerifiedTree } from '../../../engine/model.js';
+import type { Draft, VerifiedTree } from '../../../engine/shelf.js';
 import { createEnginePool, type EnginePool } from '../../../worker/engine-pool.js';
 import { readJsonFile, readPages } from '../../../worker/pages-file.js';
 import { endlessStream, memoryBomb, pdfOfPages, pdfOfTexts, rawPdf, textStream } from '../../support/raw-pdf.js';

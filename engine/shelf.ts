@@ -1,0 +1,69 @@
+/** What becomes of a document: the files of a shelf, as a draft and as verified. Plain JSON like the rest of model.ts. */
+import type { StructuredDocument } from './model.js';
+import type {
+  AcceptancePolicy,
+  AuditFinding,
+  AuditStatus,
+  Granularity,
+  Template,
+  Tier,
+} from '../contract/vocabulary.js';
+
+/** One file of a shelf. `path` is relative with `/` between segments. */
+export interface ShelfFile {
+  path: string;
+  content: string;
+}
+
+/** One content file's entry in metadata.json. */
+export interface FileEntry {
+  path: string;
+  title: string;
+  /** Depth of its first heading in the document, title 1. */
+  level: number;
+  /** First and last page, counted from 1. */
+  pages: [number, number];
+  words: number;
+}
+
+/** One block's place in a file (lines counted from 1, both inclusive) and on a page (box in 0..1 from the top left). */
+export interface SourceMapEntry {
+  lines: [number, number];
+  page: number;
+  box: [number, number, number, number];
+}
+
+export interface Quality {
+  tier: Tier;
+  granularity: Granularity;
+  fallbackApplied: boolean;
+}
+
+/** The tree as structured, before verification. */
+export interface Draft {
+  title: string;
+  /** All files in shelf order: README.md, content files by path, metadata.json, other JSON, source-map.json. */
+  files: ShelfFile[];
+  quality: Quality;
+  /** What structuring itself has to remark (a template that does not fit, a page that was lost). */
+  findings: AuditFinding[];
+  /** What was set apart as running head, foot, page number or line number; it may be missing from the files. */
+  furniture: StructuredDocument['furniture'];
+}
+
+/** The tree that becomes a version. */
+export interface VerifiedTree {
+  title: string;
+  files: ShelfFile[];
+  quality: Quality;
+  audit: { status: AuditStatus; summary: string; findings: AuditFinding[]; repairAttempts: number };
+}
+
+export interface StructureOptions {
+  template: Template | null;
+  source: { fileName: string; sha256: string; sizeBytes: number };
+}
+
+export interface VerifyOptions extends StructureOptions {
+  policy: AcceptancePolicy;
+}
