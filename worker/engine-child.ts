@@ -4,7 +4,7 @@
  */
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
-import { openPdf, structureDocument, verifyDraft } from '../engine/index.js';
+import { structureDocument, verifyDraft } from '../engine/document.js';
 import type { Draft } from '../engine/shelf.js';
 import { EVENT_FD, type EngineEvent, type EngineJob, type EngineResults } from './engine-protocol.js';
 import { openFileSource } from './file-source.js';
@@ -19,10 +19,13 @@ function writeAll(fd: number, line: string): void {
   for (let done = 0; done < bytes.length;) done += writeSync(fd, bytes, done);
 }
 
+/** Loaded by the jobs that read: the others start half a second sooner without pdf.js. */
+const reader = () => import('../engine/read/document.js');
+
 async function inspect({ pdfPath }: EngineJob & { kind: 'inspect' }): Promise<EngineResults['inspect']> {
   const source = await openFileSource(pdfPath);
   try {
-    const pdf = await openPdf(source);
+    const pdf = await (await reader()).openPdf(source);
     send({ type: 'opened' });
     return pdf.info;
   } finally {
@@ -35,7 +38,7 @@ async function parse(job: EngineJob & { kind: 'parse' }): Promise<EngineResults[
   const source = await openFileSource(job.pdfPath);
   const out = openSync(job.outPath, 'w');
   try {
-    const pdf = await openPdf(source);
+    const pdf = await (await reader()).openPdf(source);
     send({ type: 'opened' });
     for (let page = job.first; page <= job.last; page++) {
       send({ type: 'page-started', page });
