@@ -98,8 +98,10 @@ function breaksBefore(a: Line, b: Line, chunk: Chunk, context: BreakContext): bo
   if (a.mono > 0.9 && b.mono > 0.9 && chunk.lines.every((line) => line.mono > 0.9)) return false;
   const hangs = chunk.marker !== null && chunk.lines.length === 1;
   if (a.mono > 0.9 !== b.mono > 0.9 && (ended || (!hangs && Math.abs(a.box.x0 - b.box.x0) > 0.5 * b.size))) return true;
-  if (isCentred(a, context.edges) && isCentred(b, context.edges) && Math.abs(a.box.x0 - b.box.x0) > 2) {
-    return a.size < 1.07 * context.style.bodySize;
+  if (isCentred(b, context.edges) && sharesCentre(a, context.edges) && Math.abs(a.box.x0 - b.box.x0) > 2) {
+    const large = a.size >= 1.07 * context.style.bodySize;
+    // the first line of a centred title may be as wide as the column
+    if (large || isCentred(a, context.edges)) return !large;
   }
   if (context.marker && startsItem(a, b, chunk, { ...context, marker: context.marker, ended })) return true;
   return ended || firstLineIndent(a, b, chunk, context);
@@ -140,9 +142,12 @@ function endsEarly(a: Line, b: Line, chunk: Chunk, edges: ColumnEdges): boolean 
   return edges.right - a.box.x1 > word + 0.7 * a.size;
 }
 
-function isCentred(line: Line, { left, right }: ColumnEdges): boolean {
-  const shift = (line.box.x0 + line.box.x1) / 2 - (left + right) / 2;
-  return Math.abs(shift) < 2 && line.box.x0 - left > 2 * line.size;
+function sharesCentre({ box }: Line, { left, right }: ColumnEdges): boolean {
+  return Math.abs((box.x0 + box.x1) / 2 - (left + right) / 2) < 2;
+}
+
+function isCentred(line: Line, edges: ColumnEdges): boolean {
+  return sharesCentre(line, edges) && line.box.x0 - edges.left > 2 * line.size;
 }
 
 interface ItemContext extends BreakContext {

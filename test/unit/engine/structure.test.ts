@@ -150,6 +150,19 @@ test('headings have the levels of their looks and numbers', async () => {
   ]);
 });
 
+test('a centred title stays whole though its first line is as wide as the text', async () => {
+  const title = 'On the Delivery of Goods in Narrow Streets';
+  const file = await pdf((doc) => {
+    const width = doc.fontSize(20).widthOfString(title);
+    at(doc, 72, 72, title);
+    at(doc, 72 + (width - doc.widthOfString('and Lanes')) / 2, 97, 'and Lanes');
+    doc.fontSize(10);
+    for (let i = 0; i < 8; i += 1) doc.text(LOREM.repeat(4), 72, 150 + 70 * i, { width });
+  });
+  const { blocks } = await structured(file);
+  expect(outline(blocks)[0]).toEqual([1, `${title} and Lanes`]);
+});
+
 test('bookmarks give headings their level, whatever they look like', async () => {
   const { blocks } = await structured(
     await pdf((doc) => {
