@@ -1,5 +1,6 @@
 /** What clients see while Postgres or the object store is away or says nothing. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { poll } from '../support/poll.js';
 import { buildTestApp, givenReadyShelf, type TestApp } from '../support/app.js';
 import { fileField, form, FORM_TYPE } from '../support/forms.js';
 
@@ -52,6 +53,8 @@ test('answers 503 once the object store is gone', async () => {
 
 test('answers 503 once Postgres is gone', async () => {
   process.kill(api.pids.postgres, 'SIGKILL');
+  // Its sessions outlive the killed server for the moment that they take to notice.
+  await poll(async () => ((await api.as(key)({ url: '/v1/shelves' })).statusCode === 200 ? null : true));
   await expectUnavailable(api.as(key)({ url: '/v1/shelves' }));
   await expectUnavailable(create());
   await expectUnavailable(
