@@ -8,7 +8,7 @@ import type { Box } from '../model.js';
 import { initialState, startOfText, type GraphicsState, type TextPosition } from './graphics-state.js';
 import { intersect, multiply, roundBox, toMatrix, transformBox, type Matrix } from './matrix.js';
 import { addPath, pathBox, type Shapes } from './paths.js';
-import { addGlyphs, closeRun, createCollector, type Glyph, type RunCollector, type RunFont } from './runs.js';
+import { addGlyphs, createCollector, endWord, type Glyph, type RunCollector, type RunFont } from './runs.js';
 
 /** No page that people read has as many characters. */
 const MAX_CHARACTERS = 2_000_000;
@@ -71,7 +71,7 @@ export function walkOperators(list: OperatorList, options: WalkOptions): PageCon
       break;
     }
   }
-  closeRun(walk.collector);
+  endWord(walk.collector);
   return walk;
 }
 

@@ -1,10 +1,12 @@
 /**
  * Glyphs to words. A word ends at a space character, at a gap that no kerning explains, and where font, size, baseline,
  * direction, colour or marked content change. Spacing set for all characters alike ("l e t t e r s p a c e d") is no gap.
- * Figures that a font draws small and raised (its own superscripts) come out as small raised runs.
+ * Figures that a font draws small and raised (its own superscripts) come out as small raised runs. An accent drawn by
+ * itself joins its letter.
  * Never drops a painted character; text painted twice in place (poor man's bold) is kept once.
  */
 import type { Box, TextRun } from '../model.js';
+import { accented, isAccent } from './accents.js';
 import { apply, intersect, multiply, round, roundBox, type Matrix } from './matrix.js';
 import type { GraphicsState } from './graphics-state.js';
 import { readableText } from './unicode.js';
@@ -62,6 +64,9 @@ interface OpenRun {
   rise: number;
   context: TextContext;
   space: boolean;
+  /** Its last character and the place of that. */
+  lastText: string;
+  lastPlaced: PlacedCharacter;
 }
 
 export interface RunCollector {
@@ -69,13 +74,15 @@ export interface RunCollector {
   /** Characters seen, spaces included. */
   count: number;
   open: OpenRun | null;
+  /** An accent that may belong to the next letter. */
+  accent: { text: string; placed: PlacedCharacter } | null;
   spacePending: boolean;
   /** Places of the last runs by text, against text painted twice. */
   seen: Map<string, Box>;
 }
 
 export function createCollector(): RunCollector {
-  return { runs: [], count: 0, open: null, spacePending: false, seen: new Map() };
+  return { runs: [], count: 0, open: null, accent: null, spacePending: false, seen: new Map() };
 }
 
 /**
@@ -112,11 +119,11 @@ export function addGlyphs(
     countGlyph(font.tally, glyph);
     collector.count += 1;
     if (text === ' ') {
-      closeRun(collector);
+      endWord(collector);
       collector.spacePending = true;
     } else if (text !== '') {
       // spacing between all characters belongs to the glyph before it, so that it makes no words of letters
-      addCharacter(collector, text, {
+      placeCharacter(collector, text, {
         start: place(at),
         end: place(at + (spacing > 0 ? step : natural)),
         frame: script ? raised(frame) : frame,
@@ -169,15 +176,43 @@ interface PlacedCharacter {
   context: TextContext;
 }
 
+/** Adds a character, or the letter that it makes with an accent drawn just before or after it. */
+function placeCharacter(collector: RunCollector, text: string, placed: PlacedCharacter): void {
+  const { accent, open } = collector;
+  if (accent) {
+    collector.accent = null;
+    const letter = accented(text, accent.text, { letter: placed, accent: accent.placed });
+    if (letter === null) addCharacter(collector, accent.text, accent.placed);
+    addCharacter(collector, letter ?? text, placed);
+    return;
+  }
+  if (!isAccent(text)) {
+    addCharacter(collector, text, placed);
+    return;
+  }
+  const letter = open ? accented(open.lastText, text, { letter: open.lastPlaced, accent: placed }) : null;
+  if (open && letter !== null) {
+    open.text = open.text.slice(0, -open.lastText.length) + letter;
+    open.lastText = letter;
+  } else {
+    collector.accent = { text, placed };
+  }
+}
+
 function addCharacter(collector: RunCollector, text: string, placed: PlacedCharacter): void {
   const { open } = collector;
   if (open && !collector.spacePending && continues(open, placed)) {
     open.text += text;
     open.end = placed.end;
+    open.lastText = text;
+    open.lastPlaced = placed;
     return;
   }
   closeRun(collector);
-  collector.open = { text, ...placed.frame, ...placed, space: collector.spacePending };
+  const { start, end, frame, context } = placed;
+  const { along, up, size, rise } = frame;
+  const last = { lastText: text, lastPlaced: placed };
+  collector.open = { text, start, end, along, up, size, rise, context, space: collector.spacePending, ...last };
   collector.spacePending = false;
 }
 
@@ -202,7 +237,14 @@ function continues(open: OpenRun, { start, frame, context }: PlacedCharacter): b
 }
 
 /** Ends the word under way. To be called at the page's end too. */
-export function closeRun(collector: RunCollector): void {
+export function endWord(collector: RunCollector): void {
+  const { accent } = collector;
+  collector.accent = null;
+  if (accent) addCharacter(collector, accent.text, accent.placed);
+  closeRun(collector);
+}
+
+function closeRun(collector: RunCollector): void {
   const { open } = collector;
   if (!open) return;
   collector.open = null;
