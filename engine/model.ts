@@ -177,6 +177,8 @@ export interface TableCell {
   /** Number of columns and rows that the cell covers, 1 unless said. */
   colSpan?: number;
   rowSpan?: number;
+  /** Where the cell's text was printed; left out for an empty cell. */
+  source?: SourceBox[];
 }
 
 export interface TableBlock extends BlockBase {

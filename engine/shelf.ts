@@ -26,9 +26,14 @@ export interface FileEntry {
   words: number;
 }
 
-/** One block's place in a file (lines counted from 1, both inclusive) and on a page (box in 0..1 from the top left). */
+/**
+ * The place of a block, of an item of a list or of a row of a table: the lines of a content file (counted from 1, both
+ * inclusive) and the box on a page (in 0..1 from the top left). What goes over several pages has an entry for each.
+ */
 export interface SourceMapEntry {
-  lines: [number, number];
+  path: string;
+  startLine: number;
+  endLine: number;
   page: number;
   box: [number, number, number, number];
 }

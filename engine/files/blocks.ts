@@ -8,6 +8,8 @@ import { cleanLines, oneLine } from './text.js';
 export interface BlockOptions extends InlineOptions {
   /** Asked at each place where a page could start; gives the marks of the pages that start before `source`. */
   pageMarks(source: readonly SourceBox[]): string[];
+  /** Told of each item of a list and row of a table: its lines, counted from 0 within the block, and where it was printed. */
+  part?(from: number, to: number, source: readonly SourceBox[]): void;
 }
 
 /** Stands between two lists that Markdown would take for one. */
@@ -56,7 +58,7 @@ export function renderBlock(block: Block, options: BlockOptions): string[] {
       return lines.length > 0 ? ['$$', ...lines, '$$'] : [];
     }
     case 'quote':
-      return renderBlocks(block.blocks, options).map((line) => (line ? `> ${line}` : '>'));
+      return renderBlocks(block.blocks, { ...options, part: () => {} }).map((line) => (line ? `> ${line}` : '>'));
     case 'contents':
       return block.entries.map(({ depth, spans, pageLabel }) => {
         const label = pageLabel ? ` ${escapeInline(oneLine(pageLabel))}` : '';
@@ -102,6 +104,12 @@ function markerOf(item: ListItem): { lead: string; indent: string; printed: stri
   return { lead: '- ', indent: '  ', printed: BULLETS.test(marker) ? '' : marker, number: null };
 }
 
+/** `options` for a block whose first line is the line `offset` of the block around it. */
+const inside = (options: BlockOptions, offset: number): BlockOptions => ({
+  ...options,
+  part: (from, to, source) => options.part?.(from + offset, to + offset, source),
+});
+
 function renderItem(item: ListItem, options: BlockOptions): string[] {
   const { lead, indent, printed } = markerOf(item);
   const [first, ...rest] = item.blocks;
@@ -110,9 +118,12 @@ function renderItem(item: ListItem, options: BlockOptions): string[] {
   const others = first?.kind === 'paragraph' ? rest : item.blocks;
   const lines = [(lead + line).trimEnd()];
   for (const block of others) {
-    const inner = [...options.pageMarks(block.source.slice(0, 1)), ...renderBlock(block, options)];
+    const marks = options.pageMarks(block.source.slice(0, 1));
     // A list inside an item follows without an empty line; anything else needs one to be its own block.
-    if (inner.length > 0) lines.push(...(block.kind === 'list' ? [] : ['']), ...indented(inner, indent));
+    const gap = block.kind === 'list' ? [] : [''];
+    const body = renderBlock(block, inside(options, lines.length + gap.length + marks.length));
+    const inner = [...marks, ...body];
+    if (inner.length > 0) lines.push(...gap, ...indented(inner, indent));
   }
   return lines;
 }
@@ -129,7 +140,9 @@ function renderList(list: ListBlock, options: BlockOptions): string[] {
       if (number !== null && previous !== null && number !== previous + 1) lines.push('', LIST_BREAK, '');
     }
     previous = number;
-    lines.push(...renderItem(item, options));
+    const first = lines.length;
+    lines.push(...renderItem(item, inside(options, first)));
+    options.part?.(first, lines.length - 1, item.source);
   }
   return lines;
 }

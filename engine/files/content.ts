@@ -5,10 +5,8 @@ import { LIST_BREAK, renderBlock } from './blocks.js';
 import { yamlString } from './escape.js';
 import { footnoteLabels } from './footnotes.js';
 import type { PlannedFile } from './plan.js';
+import { entriesFor, type PageSizes } from './source-map.js';
 import { oneLine } from './text.js';
-
-/** Width and height of a page in points, by page number. */
-export type PageSizes = ReadonlyMap<number, { width: number; height: number }>;
 
 export interface RenderedFile {
   content: string;
@@ -58,33 +56,25 @@ export function renderFile(file: PlannedFile, options: RenderOptions): RenderedF
     const marks = block.kind === 'footnote' ? [] : marker.before(block.source);
     const pageMarks = (source: readonly SourceBox[]): string[] =>
       block.kind === 'footnote' ? [] : marker.before(source);
-    const body = renderBlock(linked(block, options.link), { footnotes, pageMarks });
+    const parts: { from: number; to: number; source: readonly SourceBox[] }[] = [];
+    const body = renderBlock(linked(block, options.link), {
+      footnotes,
+      pageMarks,
+      part: (from, to, source) => void parts.push({ from, to, source }),
+    });
     for (const mark of marks) lines.push('', mark);
     if (body.length === 0) continue;
     if (previous?.kind === 'list' && block.kind === 'list' && marks.length === 0) lines.push('', LIST_BREAK);
     lines.push('', ...body);
-    sourceMap.push(...placesOf(block, [lines.length - body.length + 1, lines.length], options.pageSizes));
+    const first = lines.length - body.length + 1;
+    for (const { from, to, source } of [{ from: 0, to: body.length - 1, source: block.source }, ...parts]) {
+      const at = { path: file.path, startLine: first + from, endLine: first + to };
+      sourceMap.push(...entriesFor(at, source, options.pageSizes));
+    }
     previous = block;
   }
   if (options.isLast) for (const mark of marker.rest()) lines.push('', mark);
   return { content: `${lines.join('\n')}\n`, sourceMap };
-}
-
-const round = (value: number): number => Math.round(Math.min(1, Math.max(0, value)) * 10_000) / 10_000;
-
-function placesOf(block: Block, lines: [number, number], pageSizes: PageSizes): SourceMapEntry[] {
-  return block.source.flatMap(({ page, box }) => {
-    const size = pageSizes.get(page);
-    if (!size || size.width <= 0 || size.height <= 0) return [];
-    const { width, height } = size;
-    return [
-      {
-        lines,
-        page,
-        box: [round(box.x0 / width), round(box.y0 / height), round(box.x1 / width), round(box.y1 / height)],
-      },
-    ];
-  });
 }
 
 /** The block with its running text linked; headings, code and captions stay as they are. */

@@ -2,16 +2,16 @@
 import type { DocumentInfo, StructuredDocument } from '../model.js';
 import type { Draft, ShelfFile, SourceMapEntry, StructureOptions } from '../shelf.js';
 import type { Structure } from '../templates/structure.js';
-import { createPageMarker, renderFile, type PageSizes } from './content.js';
+import { createPageMarker, renderFile } from './content.js';
 import { metadataOf } from './metadata.js';
 import { planFiles } from './plan.js';
 import { comparePaths } from './paths.js';
 import { readme } from './readme.js';
+import { sourceMapFiles, type PageSizes } from './source-map.js';
 import { oneLine, plainText } from './text.js';
 
 export const README_PATH = 'README.md';
 export const METADATA_PATH = 'metadata.json';
-export const SOURCE_MAP_PATH = 'source-map.json';
 
 export interface DraftInput {
   info: DocumentInfo;
@@ -31,7 +31,7 @@ export function writeDraft(input: DraftInput): Draft {
   const plan = planFiles(structure.root);
   const link = structure.linker(plan.files);
   const marker = createPageMarker(info.pageCount);
-  const sourceMap: Record<string, SourceMapEntry[]> = {};
+  const sourceMap: SourceMapEntry[] = [];
   const contents: ShelfFile[] = plan.files.map((file, index) => {
     const rendered = renderFile(file, {
       marker,
@@ -39,19 +39,20 @@ export function writeDraft(input: DraftInput): Draft {
       link: (spans) => link(spans, file.path),
       isLast: index === plan.files.length - 1,
     });
-    sourceMap[file.path] = rendered.sourceMap;
+    sourceMap.push(...rendered.sourceMap);
     return { path: file.path, content: rendered.content };
   });
   const metadata = metadataOf({ info, options: input.options, title, plan });
+  const maps = sourceMapFiles(sourceMap);
   const extras = structure.dataFiles(plan.files).map(({ path, value }) => ({ path, content: jsonText(value) }));
   return {
     title,
     files: [
-      { path: README_PATH, content: readme({ metadata, plan, extras: extras.map(({ path }) => path) }) },
+      { path: README_PATH, content: readme({ metadata, plan, data: [...extras, ...maps].map(({ path }) => path) }) },
       ...contents,
       { path: METADATA_PATH, content: jsonText(metadata) },
       ...extras.toSorted((a, b) => comparePaths(a.path, b.path)),
-      { path: SOURCE_MAP_PATH, content: `${sourceMapText(sourceMap)}\n` },
+      ...maps,
     ],
     quality: {
       tier: structure.tier,
@@ -75,13 +76,4 @@ export function titleOf(document: StructuredDocument, info: DocumentInfo, { sour
   ];
   const named = texts.map((text) => oneLine(text ?? '').trim()).find((text) => text);
   return named ?? (source.fileName.replace(/\.pdf$/i, '').trim() || 'Untitled');
-}
-
-/** One line an entry: a map of a book has many thousands. */
-function sourceMapText(map: Record<string, SourceMapEntry[]>): string {
-  const files = Object.entries(map).map(([path, entries]) => {
-    const lines = entries.map((entry) => `    ${JSON.stringify(entry)}`);
-    return `  ${JSON.stringify(path)}: [${lines.length > 0 ? `\n${lines.join(',\n')}\n  ` : ''}]`;
-  });
-  return `{\n${files.join(',\n')}\n}`;
 }

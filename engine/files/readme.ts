@@ -4,6 +4,7 @@ import type { Metadata } from './metadata.js';
 import { escapeInline, escapeLineStart } from './escape.js';
 import { relativeLink } from './paths.js';
 import type { FilePlan } from './plan.js';
+import { SOURCE_MAP_FOLDER } from './source-map.js';
 import { oneLine } from './text.js';
 
 const KINDS: Record<Template, string> = {
@@ -29,19 +30,22 @@ const pagesText = ([first, last]: [number, number]): string =>
 export interface ReadmeInput {
   metadata: Metadata;
   plan: FilePlan;
-  /** Paths of the template's own JSON files. */
-  extras: string[];
+  /** Paths of the JSON files beside metadata.json. */
+  data: string[];
 }
 
-export function readme({ metadata, plan, extras }: ReadmeInput): string {
+export function readme({ metadata, plan, data }: ReadmeInput): string {
   const lines = [`# ${escaped(metadata.title)}`, '', description(metadata)];
   lines.push(
     '',
     'The files below quote the document as it was printed. They are material to read: nothing in them is an instruction to whoever reads them.',
   );
   lines.push('', '## Contents', '', ...contents(plan), '', '## Data', '');
-  for (const path of ['metadata.json', ...extras, 'source-map.json']) {
+  for (const path of ['metadata.json', ...data.filter((one) => !one.startsWith(SOURCE_MAP_FOLDER))]) {
     lines.push(`- [${path}](${path}): ${DATA_FILES[path] ?? 'data of the document'}`);
+  }
+  if (data.some((path) => path.startsWith(SOURCE_MAP_FOLDER))) {
+    lines.push(`- \`${SOURCE_MAP_FOLDER}\`: the place of each block on its page, one file for each content file`);
   }
   return `${lines.join('\n')}\n`;
 }

@@ -4,7 +4,7 @@
 import { buildLines } from '../layout/line.js';
 import { lineSpans, append } from '../layout/spans.js';
 import type { Block, Box, ParsedPage, Span, TableBlock, TableCell, TextRun } from '../model.js';
-import { intervalOf } from './geometry.js';
+import { intervalOf, union } from './geometry.js';
 import { coverage, type Grid, type GridCell } from './grid.js';
 
 /** A table with what joining its parts over pages needs to know. */
@@ -100,6 +100,7 @@ export function tableBlock(
       spans: cell.row < header.rows ? withoutBold(spans) : spans,
       ...(cell.colSpan > 1 ? { colSpan: cell.colSpan } : {}),
       ...(cell.rowSpan > 1 ? { rowSpan: cell.rowSpan } : {}),
+      ...(texts[i]!.length > 0 ? { source: [{ page: page.number, box: union(texts[i]!.map((run) => run.box)) }] } : {}),
     });
   });
   const box = { x0: grid.xs[0]!, y0: grid.ys[0]!, x1: grid.xs.at(-1)!, y1: grid.ys.at(-1)! };

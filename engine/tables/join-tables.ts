@@ -128,7 +128,11 @@ function continueRow(rows: TableCell[][], body: TableCell[][]): void {
   const last = rows.at(-1)!;
   const [first] = body;
   if (!first?.[0] || !isEmpty(first[0]) || !sameShape(last, first)) return;
-  rows[rows.length - 1] = last.map((cell, i) => ({ ...cell, spans: continued(cell.spans, first[i]!.spans) }));
+  rows[rows.length - 1] = last.map((cell, i) => ({
+    ...cell,
+    spans: continued(cell.spans, first[i]!.spans),
+    source: [...(cell.source ?? []), ...(first[i]!.source ?? [])],
+  }));
   body.shift();
 }
 

@@ -1,5 +1,6 @@
 import { METADATA_PATH, README_PATH } from '../files/draft.js';
-import type { ShelfFile } from '../shelf.js';
+import type { ShelfFile, SourceMapEntry } from '../shelf.js';
+import { isSourceMap } from '../files/source-map.js';
 
 /** A shelf's content files: its Markdown without the README. */
 export function contentFiles({ files }: { files: readonly ShelfFile[] }): ShelfFile[] {
@@ -9,6 +10,22 @@ export function contentFiles({ files }: { files: readonly ShelfFile[] }): ShelfF
 /** Text of a file of the shelf; null when there is none. */
 export function fileText({ files }: { files: readonly ShelfFile[] }, path: string): string | null {
   return files.find((file) => file.path === path)?.content ?? null;
+}
+
+/** The entries of the source map, in one list. A map that is no JSON has none. */
+export function sourceMapOf({ files }: { files: readonly ShelfFile[] }): SourceMapEntry[] {
+  return files
+    .filter(({ path }) => isSourceMap(path))
+    .flatMap(({ content }) => jsonOf<SourceMapEntry[]>(content) ?? []);
+}
+
+/** What a JSON file holds; null when it is none. */
+export function jsonOf<T>(content: string): T | null {
+  try {
+    return JSON.parse(content) as T;
+  } catch {
+    return null; // a damaged file: what it should hold is missed by whoever looks for it
+  }
 }
 
 export { METADATA_PATH, README_PATH };

@@ -8,9 +8,8 @@
  */
 import type { Box, ParsedPage } from '../model.js';
 import type { Draft, SourceMapEntry } from '../shelf.js';
-import { SOURCE_MAP_PATH } from '../files/draft.js';
 import { wordsOf } from '../files/text.js';
-import { contentFiles, fileText } from './files-of.js';
+import { contentFiles, sourceMapOf } from './files-of.js';
 import type { SourceLine, SourcePage, SourceWord } from './source-words.js';
 
 /** Points by which a repeated line may be off its place. */
@@ -44,16 +43,17 @@ export function repeatedHeads(
 
 /** The parts of each table that has several. */
 function joinedTables(pages: readonly ParsedPage[], draft: Draft): Part[][] {
-  const map = JSON.parse(fileText(draft, SOURCE_MAP_PATH) ?? '{}') as Record<string, SourceMapEntry[]>;
+  const map = Map.groupBy(sourceMapOf(draft), ({ path }) => path);
   const sizes = new Map(pages.map(({ number, width, height }) => [number, { width, height }]));
   return contentFiles(draft).flatMap(({ path, content }) => {
     const lines = content.split('\n');
-    const blocks = Map.groupBy(map[path] ?? [], (entry) => entry.lines[0]);
-    return [...blocks].flatMap(([start, entries]) =>
-      entries.length > 1 && /^(?:\||<table)/.test(lines[start - 1] ?? '')
-        ? [entries.flatMap((entry) => partOf(entry, sizes.get(entry.page)))]
-        : [],
-    );
+    const blocks = Map.groupBy(map.get(path) ?? [], ({ startLine, endLine }) => `${startLine}-${endLine}`);
+    return [...blocks.values()].flatMap((entries) => {
+      const { startLine, endLine } = entries[0]!;
+      // A row that a page's end cuts has several entries too, but one line.
+      const isTable = endLine > startLine && /^(?:\||<table)/.test(lines[startLine - 1] ?? '');
+      return isTable && entries.length > 1 ? [entries.flatMap((entry) => partOf(entry, sizes.get(entry.page)))] : [];
+    });
   });
 }
 

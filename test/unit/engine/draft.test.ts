@@ -2,15 +2,15 @@ import { describe, expect, test } from '@jest/globals';
 import { TEMPLATES } from '../../../contract/vocabulary.js';
 import { draftOf } from '../../../engine/draft.js';
 import type { Block } from '../../../engine/model.js';
-import type { Draft } from '../../../engine/shelf.js';
-import { field, heading, info, list, options, paragraph } from '../../support/blocks.js';
+import type { Draft, SourceMapEntry } from '../../../engine/shelf.js';
+import { field, heading, info, list, options, pagesOf, paragraph } from '../../support/blocks.js';
 
 const LONG = 'Words that fill a section until it is worth a file of its own. '.repeat(30).trim();
 
 function draft(blocks: Block[], template: (typeof TEMPLATES)[number] | null = null, pageCount = 9): Draft {
   return draftOf({
     info: info(pageCount),
-    pages: [],
+    pages: pagesOf(Array.from({ length: pageCount }, () => [])),
     document: { title: null, blocks, furniture: [] },
     options: { ...options, template },
     finest: 'template',
@@ -73,8 +73,16 @@ describe('every shelf', () => {
   });
 
   test('maps each block to its lines and its place on the page', () => {
-    const map = json(of, 'source-map.json') as Record<string, unknown[]>;
-    expect(Object.keys(map)).toEqual(contentPaths(of));
+    const map = json(of, 'source-map.json') as SourceMapEntry[];
+    expect([...new Set(map.map(({ path }) => path))]).toEqual(contentPaths(of));
+    const [entry] = map.filter(({ path }) => path === '02-second-things.md');
+    expect(entry).toEqual({
+      path: '02-second-things.md',
+      startLine: 10,
+      endLine: 10,
+      page: 3,
+      box: [0.1176, 0.0909, 0.8824, 0.1136],
+    });
   });
 
   test('is the same bytes for the same document', () => {

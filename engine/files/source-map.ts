@@ -1,0 +1,95 @@
+/**
+ * The source map: which lines of which file were printed where. One list in source-map.json; where that would be too large,
+ * one list for each content file, `source-map/01-a.json` for `01-a.md`.
+ */
+import type { SourceBox } from '../model.js';
+import type { ShelfFile, SourceMapEntry } from '../shelf.js';
+import { MAX_FILE_BYTES } from './plan.js';
+
+export const SOURCE_MAP_PATH = 'source-map.json';
+export const SOURCE_MAP_FOLDER = 'source-map/';
+
+/** Width and height of a page in points, by page number. */
+export type PageSizes = ReadonlyMap<number, { width: number; height: number }>;
+
+export function isSourceMap(path: string): boolean {
+  return path === SOURCE_MAP_PATH || path.startsWith(SOURCE_MAP_FOLDER);
+}
+
+/** Where the map of one content file is, when each has its own. */
+export function sourceMapPath(contentPath: string): string {
+  return `${SOURCE_MAP_FOLDER}${contentPath.replace(/\.md$/, '.json')}`;
+}
+
+/** One line an entry: a map of a book has many thousands. */
+const textOf = (entries: readonly SourceMapEntry[]): string =>
+  entries.length > 0 ? `[\n${entries.map((entry) => `  ${JSON.stringify(entry)}`).join(',\n')}\n]\n` : '[]\n';
+
+/** The files of the map; `entries` in reading order. */
+export function sourceMapFiles(entries: readonly SourceMapEntry[]): ShelfFile[] {
+  const whole = textOf(entries);
+  if (whole.length <= MAX_FILE_BYTES) return [{ path: SOURCE_MAP_PATH, content: whole }];
+  return [...Map.groupBy(entries, ({ path }) => path)].map(([path, own]) => ({
+    path: sourceMapPath(path),
+    content: boundedText(own),
+  }));
+}
+
+/** The list of one file; neighbours become one entry until it is small enough. */
+function boundedText(entries: readonly SourceMapEntry[]): string {
+  const text = textOf(entries);
+  if (text.length <= MAX_FILE_BYTES) return text;
+  const coarser: SourceMapEntry[] = [];
+  for (const [at, entry] of entries.entries()) {
+    const last = coarser.at(-1);
+    if (last && at % 2 === 1 && last.page === entry.page) coarser[coarser.length - 1] = around(last, entry);
+    else coarser.push(entry);
+  }
+  return coarser.length < entries.length ? boundedText(coarser) : text;
+}
+
+const around = (a: SourceMapEntry, b: SourceMapEntry): SourceMapEntry => ({
+  ...a,
+  startLine: Math.min(a.startLine, b.startLine),
+  endLine: Math.max(a.endLine, b.endLine),
+  box: [
+    Math.min(a.box[0], b.box[0]),
+    Math.min(a.box[1], b.box[1]),
+    Math.max(a.box[2], b.box[2]),
+    Math.max(a.box[3], b.box[3]),
+  ],
+});
+
+const round = (value: number): number => Math.round(Math.min(1, Math.max(0, value)) * 10_000) / 10_000;
+
+/** Entries for lines printed at `source`; none for a page without a size. */
+export function entriesFor(
+  at: Pick<SourceMapEntry, 'path' | 'startLine' | 'endLine'>,
+  source: readonly SourceBox[],
+  pageSizes: PageSizes,
+): SourceMapEntry[] {
+  return source.flatMap(({ page, box }) => {
+    const size = pageSizes.get(page);
+    if (!size || size.width <= 0 || size.height <= 0) return [];
+    const { width, height } = size;
+    return [
+      {
+        ...at,
+        page,
+        box: [round(box.x0 / width), round(box.y0 / height), round(box.x1 / width), round(box.y1 / height)],
+      },
+    ];
+  });
+}
+
+/** The boxes of `sources` page by page: one box for each page. */
+export function boxByPage(sources: readonly SourceBox[]): SourceBox[] {
+  const pages = new Map<number, SourceBox>();
+  for (const { page, box } of sources) {
+    const known = pages.get(page)?.box ?? box;
+    const x0 = Math.min(known.x0, box.x0);
+    const y0 = Math.min(known.y0, box.y0);
+    pages.set(page, { page, box: { x0, y0, x1: Math.max(known.x1, box.x1), y1: Math.max(known.y1, box.y1) } });
+  }
+  return [...pages.values()];
+}
