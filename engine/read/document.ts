@@ -2,7 +2,13 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { DocumentError, type ByteSource, type DocumentInfo, type PageLink, type ParsedPage } from '../model.js';
 import { readInfo } from './info.js';
-import { createResolver, readLinks, type ResolveDestination } from './links.js';
+import {
+  createAnnotationReader,
+  createResolver,
+  readLinks,
+  type ReadAnnotations,
+  type ResolveDestination,
+} from './links.js';
 import { readPage } from './page.js';
 import { openDocument } from './pdfjs.js';
 
@@ -13,7 +19,7 @@ export interface PdfDocument {
    * for the page's own sake. What the source throws passes through.
    */
   parsePage(number: number): Promise<ParsedPage>;
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }
 
 /** US Letter: the size of a page that cannot even say its size. */
@@ -25,32 +31,36 @@ const FALLBACK_SIZE = { width: 612, height: 792 };
  * @throws DocumentError `unreadable`, `password_required` or `no_pages`.
  */
 export async function openPdf(source: ByteSource, options: { password?: string } = {}): Promise<PdfDocument> {
-  const { document, sourceFailure } = await openDocument(source, options.password);
+  const { document, sourceFailure, close } = await openDocument(source, options.password);
   if (!(document.numPages > 0)) {
-    await document.loadingTask.destroy();
+    await close();
     throw new DocumentError('no_pages', 'The PDF has no pages.');
   }
   const resolve = createResolver(document);
+  const annotationsOf = createAnnotationReader(document);
   const layers = await document.getOptionalContentConfig().catch(() => null);
   const isShown = (group: unknown): boolean => layers?.isVisible(group as never) !== false;
   return {
     info: await Promise.race([readInfo(document, resolve), sourceFailure]),
-    parsePage: (number) => Promise.race([parsePage(document, { number, resolve, isShown }), sourceFailure]),
-    close: () => document.loadingTask.destroy(),
+    parsePage: (number) =>
+      Promise.race([parsePage(document, { number, resolve, annotationsOf, isShown }), sourceFailure]),
+    close,
   };
 }
 
 interface PageRequest {
   number: number;
   resolve: ResolveDestination;
+  annotationsOf: ReadAnnotations;
   isShown: (group: unknown) => boolean;
 }
 
-async function parsePage(document: PDFDocumentProxy, { number, resolve, isShown }: PageRequest): Promise<ParsedPage> {
+async function parsePage(document: PDFDocumentProxy, request: PageRequest): Promise<ParsedPage> {
+  const { number, resolve, annotationsOf, isShown } = request;
   try {
     const page = await document.getPage(number);
     const parsed = await readPage(page, isShown);
-    const links: PageLink[] = await readLinks(page, resolve).catch(() => []); // links are an extra: the text stands without
+    const links: PageLink[] = await readLinks(page, resolve, annotationsOf).catch(() => []); // links are an extra: the text stands without
     // fonts and images of a page are kept by pdf.js until told otherwise
     page.cleanup();
     return { ...parsed, links };

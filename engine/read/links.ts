@@ -1,5 +1,5 @@
 /** Links of a page and the targets of bookmarks: destinations resolved to page numbers counted from 1. */
-import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { AnnotationType, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { PageLink } from '../model.js';
 import { roundBox, toMatrix, transformBox, IDENTITY } from './matrix.js';
 
@@ -13,6 +13,8 @@ export type ResolveDestination = (destination: unknown) => Promise<Target | null
 
 /** More links on a page are no help to a reader. */
 const MAX_LINKS = 2_000;
+/** Flags "invisible" and "no view" of an annotation. */
+const NOT_VIEWABLE = 1 | 32;
 const SAFE_URL = /^(?:https?|mailto|ftp):/i;
 
 interface Reference {
@@ -59,17 +61,38 @@ export function createResolver(document: PDFDocumentProxy): ResolveDestination {
   };
 }
 
-export async function readLinks(page: PDFPageProxy, resolve: ResolveDestination): Promise<PageLink[]> {
-  const annotations = (await page.getAnnotations({ intent: 'display' })) as {
-    subtype?: string;
-    rect?: number[];
-    url?: string;
-    dest?: unknown;
-  }[];
+interface LinkAnnotation {
+  annotationFlags?: number;
+  rect?: number[];
+  url?: string;
+  dest?: unknown;
+}
+
+/** Reads a page's link annotations. */
+export type ReadAnnotations = (page: PDFPageProxy) => Promise<LinkAnnotation[]>;
+
+/** A page's own method would read all of its text again, to say what each link lies over. */
+export function createAnnotationReader(document: PDFDocumentProxy): ReadAnnotations {
+  const types = new Set([AnnotationType.LINK]);
+  const others = new Set(Array.from({ length: document.numPages }, (_, index) => index));
+  return async ({ pageNumber }) => {
+    others.delete(pageNumber - 1);
+    const found = document.getAnnotationsByType(types, others) as Promise<LinkAnnotation[] | null>;
+    others.add(pageNumber - 1); // the request has left by now
+    return (await found) ?? [];
+  };
+}
+
+export async function readLinks(
+  page: PDFPageProxy,
+  resolve: ResolveDestination,
+  annotationsOf: ReadAnnotations,
+): Promise<PageLink[]> {
+  const annotations = await annotationsOf(page);
   const view = toMatrix(page.getViewport({ scale: 1 }).transform) ?? IDENTITY;
   const links: PageLink[] = [];
-  for (const { subtype, rect, url, dest } of annotations.slice(0, MAX_LINKS)) {
-    if (subtype !== 'Link' || rect?.length !== 4) continue;
+  for (const { annotationFlags, rect, url, dest } of annotations.slice(0, MAX_LINKS)) {
+    if (rect?.length !== 4 || ((annotationFlags ?? 0) & NOT_VIEWABLE) !== 0) continue;
     const [x0, y0, x1, y1] = rect as [number, number, number, number];
     const box = roundBox(transformBox(view, x0, y0, x1, y1));
     if (url && SAFE_URL.test(url)) {

@@ -5,6 +5,7 @@
 import { fileURLToPath } from 'node:url';
 import { getDocument, PDFDataRangeTransport, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { DocumentError, type ByteSource } from '../model.js';
+import { createReadingWorker, noDocument } from './reading-worker.js';
 
 /** Larger images are left out: their pixels would be decoded for nothing and cost four bytes each. */
 const MAX_IMAGE_PIXELS = 4_000_000;
@@ -37,6 +38,7 @@ export interface OpenDocument {
   document: PDFDocumentProxy;
   /** Rejects when the source cannot be read: pdf.js itself would wait for the bytes for ever. */
   sourceFailure: Promise<never>;
+  close: () => Promise<void>;
 }
 
 /**
@@ -54,7 +56,9 @@ export async function openDocument(source: ByteSource, password?: string): Promi
     failed = true;
     broken.reject(error);
   };
+  const worker = createReadingWorker();
   const task = getDocument({
+    worker,
     range: new SourceTransport(source, onError),
     rangeChunkSize: RANGE_CHUNK_BYTES,
     disableAutoFetch: true,
@@ -62,8 +66,9 @@ export async function openDocument(source: ByteSource, password?: string): Promi
     ...(password === undefined ? {} : { password }),
     verbosity: 0,
     enableXfa: false,
-    // fonts are never painted: building their glyph outlines would cost a third of a page's time
+    // else pdf.js would make the outlines of all glyphs
     disableFontFace: false,
+    ownerDocument: noDocument(),
     // the only way to learn a font's name and with it its weight and slant
     fontExtraProperties: true,
     useSystemFonts: false,
@@ -74,11 +79,16 @@ export async function openDocument(source: ByteSource, password?: string): Promi
     standardFontDataUrl: packageFolder('standard_fonts'),
     wasmUrl: packageFolder('wasm'),
   });
+  const close = async (): Promise<void> => {
+    await task.destroy();
+    worker.destroy();
+  };
   try {
-    return { document: await Promise.race([task.promise, broken.promise]), sourceFailure: broken.promise };
+    const document = await Promise.race([task.promise, broken.promise]);
+    return { document, sourceFailure: broken.promise, close };
   } catch (error) {
     // pdf.js leaves a rejection unheard when it is ended while it waits for bytes, and that would end the process
-    if (!failed) await task.destroy();
+    if (!failed) await close();
     throw documentError(error);
   }
 }
