@@ -93,6 +93,14 @@ export interface ParsedPage {
   links: PageLink[];
   /** Set when the page could not be read, or in part only: why. Such a page costs itself, not the document. */
   degraded?: 'page_error' | 'page_timeout' | 'page_memory' | 'too_much_text' | 'unmapped_text';
+  /** The page shows text that only its picture tells: why. */
+  needsRecognition?: 'no_text' | 'unmapped_text' | 'unreadable_layer';
+  /** The text was recognised from the page's picture: mean confidence from 0 to 100, and how askew the picture was. */
+  recognised?: {
+    confidence: number;
+    /** Clockwise degrees that the picture's lines had; the page's boxes lie as if they were level. */
+    skew: number;
+  };
   /** The page was not tried: so many before it were lost for the same cause that the rest was given up. */
   untried?: true;
 }

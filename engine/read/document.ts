@@ -31,7 +31,7 @@ const FALLBACK_SIZE = { width: 612, height: 792 };
  * @throws DocumentError `unreadable`, `password_required` or `no_pages`.
  */
 export async function openPdf(source: ByteSource, options: { password?: string } = {}): Promise<PdfDocument> {
-  const { document, sourceFailure, close } = await openDocument(source, options.password);
+  const { document, sourceFailure, close } = await openDocument(source, options);
   if (!(document.numPages > 0)) {
     await close();
     throw new DocumentError('no_pages', 'The PDF has no pages.');

@@ -1,6 +1,7 @@
 /** One page as read: its words, fonts, rules, shaded areas, images and links, in the page's coordinates as displayed. */
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { FontStyle, ParsedPage, TextRun } from '../model.js';
+import { recognitionNeed } from '../ocr/need.js';
 import { fontStyle, withoutChanceMono, type FontFacts } from './fonts.js';
 import { round, toMatrix, IDENTITY } from './matrix.js';
 import { walkOperators } from './operators.js';
@@ -29,8 +30,8 @@ export async function readPage(page: PDFPageProxy, isShown: (group: unknown) => 
     fontOf: (id) => table.byId.get(id) ?? addFont(table, page, id),
     isShown,
   });
-  const { runs, unmapped } = withoutUnmapped(content.collector.runs, table);
-  return {
+  const { runs, unmappedShare } = withoutUnmapped(content.collector.runs, table);
+  const parsed: ParsedPage = {
     number: page.pageNumber,
     width: round(width),
     height: round(height),
@@ -41,21 +42,23 @@ export async function readPage(page: PDFPageProxy, isShown: (group: unknown) => 
     images: content.images,
     ...(content.dots.length > 0 ? { dots: content.dots } : {}),
     links: [],
-    ...(unmapped ? { degraded: 'unmapped_text' as const } : {}),
+    ...(unmappedShare > UNMAPPED_SHARE ? { degraded: 'unmapped_text' as const } : {}),
     ...(content.tooMuchText ? { degraded: 'too_much_text' as const } : {}),
   };
+  const need = recognitionNeed(parsed, unmappedShare);
+  return need ? { ...parsed, needsRecognition: need } : parsed;
 }
 
 /** Leaves out the text of fonts that have no Unicode map: it would read as garbage. */
-function withoutUnmapped(runs: TextRun[], { byId, composite }: FontTable): { runs: TextRun[]; unmapped: boolean } {
+function withoutUnmapped(runs: TextRun[], { byId, composite }: FontTable): { runs: TextRun[]; unmappedShare: number } {
   const fonts = [...byId.values()];
   const bad = new Set(
     fonts.filter(({ tally, index }) => isUnmapped(tally, composite.has(index))).map(({ index }) => index),
   );
-  if (bad.size === 0) return { runs, unmapped: false };
+  if (bad.size === 0) return { runs, unmappedShare: 0 };
   const glyphs = fonts.reduce((sum, { tally }) => sum + tally.glyphs, 0);
   const lost = fonts.reduce((sum, { tally, index }) => sum + (bad.has(index) ? tally.glyphs : 0), 0);
-  return { runs: runs.filter((run) => !bad.has(run.font)), unmapped: lost > UNMAPPED_SHARE * glyphs };
+  return { runs: runs.filter((run) => !bad.has(run.font)), unmappedShare: lost / glyphs };
 }
 
 function addFont(table: FontTable, page: PDFPageProxy, id: string): RunFont {

@@ -9,6 +9,8 @@ import { createReadingWorker, noDocument } from './reading-worker.js';
 
 /** Larger images are left out: their pixels would be decoded for nothing and cost four bytes each. */
 const MAX_IMAGE_PIXELS = 4_000_000;
+/** A sheet of A3 at 600 dpi has 70 million. */
+const MAX_PAINTED_IMAGE_PIXELS = 80_000_000;
 const RANGE_CHUNK_BYTES = 1 << 18;
 
 function packageFolder(name: string): string {
@@ -46,7 +48,10 @@ export interface OpenDocument {
  *
  * @throws DocumentError `password_required`, `no_pages` or `unreadable`; what the source itself throws passes through.
  */
-export async function openDocument(source: ByteSource, password?: string): Promise<OpenDocument> {
+export async function openDocument(
+  source: ByteSource,
+  { password, toPaint = false }: { password?: string; toPaint?: boolean } = {},
+): Promise<OpenDocument> {
   if (source.sizeBytes === 0) throw new DocumentError('unreadable', 'The file is empty.');
   const broken = Promise.withResolvers<never>();
   // heard by whoever waits for bytes; nobody may be waiting
@@ -56,9 +61,9 @@ export async function openDocument(source: ByteSource, password?: string): Promi
     failed = true;
     broken.reject(error);
   };
-  const worker = createReadingWorker();
+  // pdf.js' own way where pages are painted
+  const worker = toPaint ? null : createReadingWorker();
   const task = getDocument({
-    worker,
     range: new SourceTransport(source, onError),
     rangeChunkSize: RANGE_CHUNK_BYTES,
     disableAutoFetch: true,
@@ -66,14 +71,14 @@ export async function openDocument(source: ByteSource, password?: string): Promi
     ...(password === undefined ? {} : { password }),
     verbosity: 0,
     enableXfa: false,
-    // else pdf.js would make the outlines of all glyphs
-    disableFontFace: false,
-    ownerDocument: noDocument(),
+    // building the outlines of glyphs costs a third of a page's time: only who paints needs them
+    disableFontFace: toPaint,
+    ...(worker ? { worker, ownerDocument: noDocument() } : {}),
     // the only way to learn a font's name and with it its weight and slant
-    fontExtraProperties: true,
+    fontExtraProperties: !toPaint,
     useSystemFonts: false,
     isOffscreenCanvasSupported: false,
-    maxImageSize: MAX_IMAGE_PIXELS,
+    maxImageSize: toPaint ? MAX_PAINTED_IMAGE_PIXELS : MAX_IMAGE_PIXELS,
     stopAtErrors: false,
     cMapUrl: packageFolder('cmaps'),
     standardFontDataUrl: packageFolder('standard_fonts'),
@@ -81,7 +86,7 @@ export async function openDocument(source: ByteSource, password?: string): Promi
   });
   const close = async (): Promise<void> => {
     await task.destroy();
-    worker.destroy();
+    worker?.destroy();
   };
   try {
     const document = await Promise.race([task.promise, broken.promise]);

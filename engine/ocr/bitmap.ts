@@ -1,0 +1,56 @@
+/** Grey pictures of pages. */
+
+/** A page as pixels: 0 is black, 255 white; rows from the top. */
+export interface Bitmap {
+  width: number;
+  height: number;
+  grey: Uint8Array;
+  /** Pixels a point. */
+  scale: number;
+}
+
+/** Dark and bright pixels are told apart here at least, however evenly a page is grey. */
+const MIN_THRESHOLD = 60;
+const MAX_THRESHOLD = 220;
+
+/** The grey that best parts ink from paper (Otsu's method: the two classes' means lie farthest apart). */
+export function inkThreshold({ grey }: Bitmap): number {
+  const counts = new Float64Array(256);
+  for (const value of grey) counts[value]! += 1;
+  let sum = 0;
+  for (let value = 0; value < 256; value++) sum += value * counts[value]!;
+  let [darkCount, darkSum, best, threshold] = [0, 0, -1, 128];
+  for (let value = 0; value < 256; value++) {
+    darkCount += counts[value]!;
+    darkSum += value * counts[value]!;
+    const brightCount = grey.length - darkCount;
+    if (darkCount === 0 || brightCount === 0) continue;
+    const distance = darkSum / darkCount - (sum - darkSum) / brightCount;
+    const between = darkCount * brightCount * distance * distance;
+    if (between > best) [best, threshold] = [between, value];
+  }
+  return Math.min(MAX_THRESHOLD, Math.max(MIN_THRESHOLD, threshold + 1));
+}
+
+/** The picture turned clockwise about its centre, its size kept; what comes in from outside is white. */
+export function rotated(bitmap: Bitmap, degrees: number): Bitmap {
+  const { width, height, grey } = bitmap;
+  const turned = new Uint8Array(width * height).fill(255);
+  const [sin, cos] = [Math.sin((degrees * Math.PI) / 180), Math.cos((degrees * Math.PI) / 180)];
+  const [cx, cy] = [width / 2, height / 2];
+  for (let y = 0; y < height; y++) {
+    // where the target pixel comes from: turned back
+    let sx = cx - cx * cos + (y - cy) * sin;
+    let sy = cy + cx * sin + (y - cy) * cos;
+    for (let x = 0; x < width; x++, sx += cos, sy -= sin) {
+      const [ix, iy] = [Math.floor(sx), Math.floor(sy)];
+      if (ix < 0 || iy < 0 || ix >= width - 1 || iy >= height - 1) continue;
+      const [fx, fy] = [sx - ix, sy - iy];
+      const at = iy * width + ix;
+      const above = grey[at]! + (grey[at + 1]! - grey[at]!) * fx;
+      const below = grey[at + width]! + (grey[at + width + 1]! - grey[at + width]!) * fx;
+      turned[y * width + x] = above + (below - above) * fy;
+    }
+  }
+  return { ...bitmap, grey: turned };
+}

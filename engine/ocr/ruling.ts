@@ -1,0 +1,135 @@
+/**
+ * Ruling lines in a page's picture: long, thin, straight runs of dark pixels, as tables and forms have them. They are
+ * found before recognition and wiped out for it, since letters that touch a line are read badly.
+ */
+import type { Rule } from '../model.js';
+import type { Bitmap } from './bitmap.js';
+
+/** Shortest rule in points. Strokes of letters are shorter but in the largest titles. */
+const MIN_LENGTH = { horizontal: 20, vertical: 20 };
+/** A thicker run is a bar or part of a picture. */
+const MAX_THICKNESS = 3;
+/** White between two pieces of one rule, in points: worn print. */
+const JOINT = 0.8;
+/** More are a drawing or a photograph. */
+const MAX_RULES = 1500;
+/** A rule's line may be paler than letters: so far from the ink's threshold towards white. */
+const PALE = 0.35;
+
+type Orientation = Rule['orientation'];
+
+/** Runs along the rule's direction; `at` is the row of a horizontal one, the column of a vertical one. */
+interface Stretch {
+  at: number;
+  from: number;
+  to: number;
+}
+
+/** A picture seen with rows along the rules that are looked for. */
+interface View {
+  length: number;
+  count: number;
+  isDark(at: number, along: number): boolean;
+  wipe(at: number, along: number): void;
+}
+
+/** The rules, in points; wipes them out of the bitmap. */
+export function takeRules(bitmap: Bitmap, threshold: number): Rule[] {
+  const limit = threshold + (255 - threshold) * PALE;
+  const found = (['horizontal', 'vertical'] as const).flatMap((orientation) => {
+    const view = viewOf(bitmap, limit, orientation);
+    return linesOf(view, bitmap.scale, orientation).map((stretches) => ({ orientation, view, stretches }));
+  });
+  if (found.length > MAX_RULES) return [];
+  for (const { view, stretches } of found) wipe(view, stretches, MAX_THICKNESS * bitmap.scale);
+  return found.map(({ orientation, stretches }) => ruleOf(stretches, orientation, bitmap.scale));
+}
+
+function viewOf({ width, height, grey }: Bitmap, limit: number, orientation: Orientation): View {
+  const [acrossStep, alongStep] = orientation === 'horizontal' ? [width, 1] : [1, width];
+  return {
+    length: orientation === 'horizontal' ? width : height,
+    count: orientation === 'horizontal' ? height : width,
+    isDark: (at, along) => grey[at * acrossStep + along * alongStep]! < limit,
+    wipe: (at, along) => void (grey[at * acrossStep + along * alongStep] = 255),
+  };
+}
+
+/** Long stretches that lie against each other, as lines; those too thick for one are left out. */
+function linesOf(view: View, scale: number, orientation: Orientation): Stretch[][] {
+  const minLength = MIN_LENGTH[orientation] * scale;
+  const joint = Math.max(1, Math.round(JOINT * scale));
+  const lines: Stretch[][] = [];
+  let open: Stretch[][] = [];
+  for (let at = 0; at < view.count; at++) {
+    const touching = (line: Stretch[], stretch: Stretch): boolean =>
+      line.some((one) => at - one.at <= 2 && one.from <= stretch.to + joint && stretch.from <= one.to + joint);
+    for (const stretch of stretchesOf(view, at, { minLength, joint })) {
+      const own = open.filter((line) => touching(line, stretch));
+      const merged = [...own.flat(), stretch];
+      open = [...open.filter((line) => !own.includes(line)), merged];
+    }
+    const isOver = (line: Stretch[]): boolean => line.every((one) => at - one.at > 2);
+    lines.push(...open.filter(isOver));
+    open = open.filter((line) => !isOver(line));
+    // a page of nothing but bars: not worth more time
+    if (open.length > MAX_RULES || lines.length > 4 * MAX_RULES) return [];
+  }
+  return [...lines, ...open].filter((line) => thicknessOf(line) <= MAX_THICKNESS * scale);
+}
+
+function stretchesOf(view: View, at: number, { minLength, joint }: { minLength: number; joint: number }): Stretch[] {
+  const stretches: Stretch[] = [];
+  let from = -1;
+  let last = -1;
+  let dark = 0;
+  const close = (): void => {
+    if (from >= 0 && last - from >= minLength && dark > 0.8 * (last - from)) stretches.push({ at, from, to: last + 1 });
+    [from, dark] = [-1, 0];
+  };
+  for (let along = 0; along < view.length; along++) {
+    if (!view.isDark(at, along)) continue;
+    if (from >= 0 && along - last > joint) close();
+    if (from < 0) from = along;
+    last = along;
+    dark += 1;
+  }
+  close();
+  return stretches;
+}
+
+/** Mean number of stretches over the line's length, which for a line that is not quite level is not its height. */
+function thicknessOf(line: readonly Stretch[]): number {
+  const length = Math.max(...line.map(({ to }) => to)) - Math.min(...line.map(({ from }) => from));
+  return line.reduce((sum, { from, to }) => sum + to - from, 0) / length;
+}
+
+function ruleOf(line: readonly Stretch[], orientation: Orientation, scale: number): Rule {
+  const total = line.reduce((sum, { from, to }) => sum + to - from, 0);
+  const centre = line.reduce((sum, { at, from, to }) => sum + (at + 0.5) * (to - from), 0) / total;
+  const half = thicknessOf(line) / 2;
+  const points = (value: number): number => Math.round((value / scale) * 100) / 100;
+  const [from, to] = [Math.min(...line.map((one) => one.from)), Math.max(...line.map((one) => one.to))].map(points);
+  const [low, high] = [points(centre - half), points(centre + half)];
+  const box =
+    orientation === 'horizontal'
+      ? { x0: from!, y0: low, x1: to!, y1: high }
+      : { x0: low, y0: from!, x1: high, y1: to! };
+  return { box, orientation };
+}
+
+/** Whitens the line but for where something crosses it. */
+function wipe(view: View, line: readonly Stretch[], maxThickness: number): void {
+  const reach = Math.ceil(maxThickness) + 1;
+  const first = Math.min(...line.map(({ at }) => at));
+  const last = Math.max(...line.map(({ at }) => at));
+  for (const { at, from, to } of line) {
+    for (let along = from; along < to; along++) {
+      if (!view.isDark(at, along)) continue;
+      const crossed =
+        (first - reach >= 0 && view.isDark(first - 2, along) && view.isDark(first - reach, along)) ||
+        (last + reach < view.count && view.isDark(last + 2, along) && view.isDark(last + reach, along));
+      if (!crossed) view.wipe(at, along);
+    }
+  }
+}

@@ -1,0 +1,117 @@
+/**
+ * Recognised lines as text runs like those of a born-digital page. Sizes come from the height of each line's letters and
+ * are evened out over the page; a short line beside a longer one (a clause's number, a cell) shares its baseline.
+ */
+import type { FontStyle, TextRun } from '../model.js';
+import type { Bitmap } from './bitmap.js';
+import { boldWords, isMonospaced, strokeWidth } from './strokes.js';
+import type { SeenLine } from './tesseract.js';
+
+/** From ascender to descender a line has this share of its font size in common typefaces. */
+const ROW_SHARE = 0.92;
+/** Boxes of runs reach so far above and below the baseline, as in read/runs.ts. */
+const ASCENT = 0.76;
+const DESCENT = 0.22;
+/** A line of fewer signs is measured badly. */
+const SHORT_LINE = 6;
+/** A line of nothing but signs, and with so little confidence, is dirt on the paper. */
+const DIRT_CONFIDENCE = 60;
+
+const STYLES = [
+  { bold: false, mono: false },
+  { bold: true, mono: false },
+  { bold: false, mono: true },
+  { bold: true, mono: true },
+];
+export const RECOGNISED_FONTS: FontStyle[] = STYLES.map((style) => ({
+  name: 'recognised',
+  italic: false,
+  serif: false,
+  ...style,
+}));
+
+interface ReadLine {
+  line: SeenLine;
+  size: number;
+  baseline: number;
+  letters: number;
+}
+
+export function runsOf(lines: readonly SeenLine[], bitmap: Bitmap, threshold: number): TextRun[] {
+  const read = lines.filter(isText).map((line) => measured(line, bitmap.scale));
+  alignShort(read);
+  const thickness = read.map(({ line, size }) =>
+    line.words.map((word) => {
+      const width = strokeWidth(bitmap, word, threshold);
+      return width === null ? null : width / size;
+    }),
+  );
+  const usual = usualThickness(read, thickness);
+  return read.flatMap((one, i) => lineRuns(one, boldWords(one.line.words, thickness[i]!, usual), bitmap.scale));
+}
+
+function isText({ words }: SeenLine): boolean {
+  const confidence = Math.max(0, ...words.map((word) => word.confidence));
+  return words.some(({ text }) => /[\p{L}\p{N}]/u.test(text)) || confidence >= DIRT_CONFIDENCE;
+}
+
+function measured(line: SeenLine, scale: number): ReadLine {
+  const { baseline, rowAttributes, words } = line;
+  return {
+    line,
+    size: rowAttributes.rowHeight / scale / ROW_SHARE,
+    baseline: (baseline.y0 + baseline.y1) / 2 / scale,
+    letters: words.reduce((sum, { text }) => sum + text.length, 0),
+  };
+}
+
+/** A short line takes baseline and size of the longer line in whose row it stands. */
+function alignShort(lines: ReadLine[]): void {
+  const long = lines.filter(({ letters }) => letters > SHORT_LINE).sort((a, b) => a.baseline - b.baseline);
+  for (const short of lines) {
+    if (short.letters > SHORT_LINE) continue;
+    const { y0, y1 } = short.line.bbox;
+    let best: ReadLine | null = null;
+    let bestShared = 0.6;
+    for (const one of long) {
+      const box = one.line.bbox;
+      if (box.y0 > y1) break;
+      const shared = (Math.min(y1, box.y1) - Math.max(y0, box.y0)) / (y1 - y0);
+      if (shared > bestShared) [best, bestShared] = [one, shared];
+    }
+    if (best) Object.assign(short, { size: best.size, baseline: best.baseline });
+  }
+}
+
+/** Thickness of most letters' strokes by their size. */
+function usualThickness(lines: readonly ReadLine[], thickness: readonly (readonly (number | null)[])[]): number {
+  const all = lines.flatMap(({ line }, i) =>
+    line.words.flatMap(({ text }, k) => {
+      const value = thickness[i]![k];
+      return typeof value === 'number' ? [{ value, letters: text.length }] : [];
+    }),
+  );
+  all.sort((a, b) => a.value - b.value);
+  let left = all.reduce((sum, { letters }) => sum + letters, 0) / 2;
+  return all.find(({ letters }) => (left -= letters) <= 0)?.value ?? Infinity;
+}
+
+const rounded = (value: number): number => Math.round(value * 100) / 100;
+
+function lineRuns({ line, size, baseline }: ReadLine, bold: readonly boolean[], scale: number): TextRun[] {
+  const mono = isMonospaced(line);
+  return line.words.map(({ text, bbox }, i) => ({
+    text: text.normalize('NFC'),
+    ...(i > 0 ? { space: true } : {}),
+    box: {
+      x0: rounded(bbox.x0 / scale),
+      y0: rounded(baseline - ASCENT * size),
+      x1: rounded(bbox.x1 / scale),
+      y1: rounded(baseline + DESCENT * size),
+    },
+    baseline: rounded(baseline),
+    size: rounded(size),
+    font: (bold[i] ? 1 : 0) + (mono ? 2 : 0),
+    rotation: 0,
+  }));
+}

@@ -1,0 +1,64 @@
+/** Pages painted as grey pictures, for recognising their text. */
+import { createCanvas } from '@napi-rs/canvas';
+import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { ByteSource } from '../model.js';
+import type { Bitmap } from '../ocr/bitmap.js';
+import { openDocument } from './pdfjs.js';
+
+/** What recognition reads best, and what is enough where a scan has no more. */
+const BEST_DPI = 300;
+const LEAST_DPI = 200;
+/** A4 at 300 dpi has 8.7 million: larger sheets are painted coarser. */
+const MAX_PIXELS = 14_000_000;
+const POINTS_PER_INCH = 72;
+
+export interface Painter {
+  /** The page as displayed. What the source throws passes through, and what pdf.js throws for a broken page. */
+  paint(number: number): Promise<Bitmap>;
+  close(): Promise<void>;
+}
+
+/** @throws as `openDocument` does. */
+export async function openPainter(source: ByteSource): Promise<Painter> {
+  const { document, sourceFailure, close } = await openDocument(source, { toPaint: true });
+  return { paint: (number) => Promise.race([paintPage(document.getPage(number)), sourceFailure]), close };
+}
+
+async function paintPage(opening: Promise<PDFPageProxy>): Promise<Bitmap> {
+  const page = await opening;
+  const { width, height } = page.getViewport({ scale: 1 });
+  const dpi = Math.min(BEST_DPI, Math.max(LEAST_DPI, await scanDpi(page, width * height)));
+  const scale = Math.min(dpi / POINTS_PER_INCH, Math.sqrt(MAX_PIXELS / (width * height)));
+  const viewport = page.getViewport({ scale });
+  const canvas = createCanvas(Math.max(1, Math.round(viewport.width)), Math.max(1, Math.round(viewport.height)));
+  const context = canvas.getContext('2d');
+  await page.render({ canvas: canvas as never, canvasContext: context as never, viewport, background: '#ffffff' })
+    .promise;
+  const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+  page.cleanup();
+  return { width: canvas.width, height: canvas.height, grey: greyOf(data), scale };
+}
+
+/** Resolution of the pictures that the page is made of, by their pixels and its area; infinite for none. */
+async function scanDpi(page: PDFPageProxy, area: number): Promise<number> {
+  const { fnArray, argsArray } = await page.getOperatorList();
+  let pixels = 0;
+  for (const [i, operator] of fnArray.entries()) {
+    const args = argsArray[i] as [{ width?: number; height?: number } | string, number?, number?];
+    if (operator === OPS.paintImageXObject) pixels += (args[1] ?? 0) * (args[2] ?? 0);
+    const [image] = args ?? [];
+    if (operator !== OPS.paintImageMaskXObject && operator !== OPS.paintInlineImageXObject) continue;
+    if (typeof image === 'object') pixels += (image.width ?? 0) * (image.height ?? 0);
+  }
+  return pixels > 0 ? Math.sqrt(pixels / area) * POINTS_PER_INCH : Infinity;
+}
+
+/** Luminance by the weights of the eye (ITU-R BT.601). */
+function greyOf(rgba: Uint8ClampedArray): Uint8Array {
+  const grey = new Uint8Array(rgba.length / 4);
+  for (let i = 0, at = 0; i < grey.length; i++, at += 4) {
+    grey[i] = (rgba[at]! * 77 + rgba[at + 1]! * 150 + rgba[at + 2]! * 29) >> 8;
+  }
+  return grey;
+}
