@@ -42,7 +42,13 @@ export function documentStyle(pages: readonly PageLayout[]): DocumentStyle {
   };
 }
 
-/** The step that occurs most; of equals the smaller, since space between paragraphs is more than within. */
+/** How often, against the step that occurs most, a smaller one must occur to be the one within paragraphs. */
+const SMALLER_SHARE = 0.25;
+
+/**
+ * The smallest of the steps that occur often: space between paragraphs is more than within, and where most paragraphs have
+ * one line it occurs more often.
+ */
 function usual(steps: number[]): number {
   const bins = new Map<number, number[]>();
   for (const step of steps) {
@@ -51,8 +57,9 @@ function usual(steps: number[]): number {
     if (list) list.push(step);
     else bins.set(bin, [step]);
   }
-  const best = [...bins.values()].sort((a, b) => b.length - a.length || (a[0] ?? 0) - (b[0] ?? 0))[0];
-  return median(best ?? [12]);
+  const most = Math.max(...[...bins.values()].map((bin) => bin.length));
+  const often = [...bins].filter(([, bin]) => bin.length >= SMALLER_SHARE * most).sort(([a], [b]) => a - b);
+  return median(often[0]?.[1] ?? [12]);
 }
 
 /** Distance of baselines within a paragraph of this font size. */

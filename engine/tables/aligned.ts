@@ -27,7 +27,7 @@ const MOST_WORDS = 4;
 /** Places of a page where a table may begin that are looked at in full. */
 const MOST_TRIES = 60;
 const CAPTION = /^(?:table|tab\.|tabelle|tableau|tabla|tabella)\s*[\dIVXA-Z]/iu;
-const MARKER = /^(?:[•◦▪‣·–—*-]|\(?(?:\d{1,3}|[a-z]{1,2}|[ivx]{1,5})[.)])$/iu;
+const MARKER = /^(?:[•◦▪‣·–—*-]|\(?(?:\d{1,3}|[a-z]{1,2}|[ivx]{1,5})[.)]|§? ?\d{1,3}(?:\.\d{1,3})+\.?|§ ?\d{1,3})$/iu;
 const LEADER = /(?:\. ?){4,}|…{2,}|_{4,}/u;
 
 /**
@@ -149,7 +149,7 @@ function isFigures(filled: FilledGrid): boolean {
   );
 }
 
-/** A list: markers in the first of two columns. */
+/** A list or numbered clauses: markers in the first of two columns. */
 function isMarked(filled: FilledGrid): boolean {
   const first = columnTexts(filled, 0);
   return filled.grid.xs.length === 3 && first.filter((text) => MARKER.test(text)).length > 0.5 * first.length;
