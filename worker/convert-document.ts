@@ -12,7 +12,9 @@ import {
   type Template,
   type Tier,
 } from '../contract/vocabulary.js';
-import { bodyOf, DocumentError, type ShelfFile, type VerifiedTree } from '../engine/index.js';
+import { bodyOf } from '../engine/files/content.js';
+import { DocumentError } from '../engine/model.js';
+import type { ShelfFile, VerifiedTree } from '../engine/shelf.js';
 import type { EnginePool } from './engine-pool.js';
 import { readJsonFile } from './pages-file.js';
 

@@ -76,6 +76,7 @@ async function convertAll({ files, out, template, policy, timeoutMs }: Request):
     memoryBytes: MEMORY_BYTES,
     pageTimeoutMs: Math.min(PAGE_TIMEOUT_MS, timeoutMs),
     documentTimeoutMs: timeoutMs,
+    startAhead: true,
     log: { info: () => {} }, // the command's output is its progress lines
   });
   const timings: Record<string, { pages: number; seconds: number }> = {};

@@ -3,6 +3,7 @@
  * does to it, the pool gets its pages up to then.
  */
 import { closeSync, openSync, writeSync } from 'node:fs';
+import { setSourceMapsSupport } from 'node:module';
 import { text } from 'node:stream/consumers';
 import { structureDocument, verifyDraft } from '../engine/document.js';
 import type { Draft } from '../engine/shelf.js';
@@ -19,7 +20,10 @@ function writeAll(fd: number, line: string): void {
   for (let done = 0; done < bytes.length;) done += writeSync(fd, bytes, done);
 }
 
-/** Loaded by the jobs that read: the others start half a second sooner without pdf.js. */
+// stack traces in our own sources; the maps of pdf.js would take 80 MB and half of the start. Node 22.13 has none
+setSourceMapsSupport?.(true, { nodeModules: false, generatedCode: false });
+
+/** Not needed by all jobs, and slow to load. */
 const reader = () => import('../engine/read/document.js');
 
 async function inspect({ pdfPath }: EngineJob & { kind: 'inspect' }): Promise<EngineResults['inspect']> {
@@ -92,8 +96,13 @@ function sendError(error: unknown): void {
   });
 }
 
+/** A process that was started ahead of its job uses the time. What fails here fails again in the job. */
+const idle = setTimeout(() => void reader().catch(() => {}), 20);
+
 try {
-  send({ type: 'result', value: await run(JSON.parse(await text(process.stdin)) as EngineJob) });
+  const job = JSON.parse(await text(process.stdin)) as EngineJob;
+  clearTimeout(idle);
+  send({ type: 'result', value: await run(job) });
 } catch (error) {
   sendError(error);
 }

@@ -37,7 +37,7 @@ export const LIMITED_BY = PRLIMIT ? 'prlimit' : 'ulimit and a watch on the resid
 /** The command line of an engine process. */
 export function engineLaunch({ memoryBytes, cpuSeconds }: Limits): Launch {
   const heapMib = Math.max(64, Math.floor((memoryBytes * HEAP_SHARE) / MIB));
-  const node = [process.execPath, `--max-old-space-size=${heapMib}`, '--enable-source-maps', CHILD];
+  const node = [process.execPath, `--max-old-space-size=${heapMib}`, CHILD];
   const guarded = SETPRIV ? [SETPRIV, '--pdeathsig', 'KILL', ...limited(node)] : limited(node);
   const [command = process.execPath, ...args] = guarded;
   return { command, args, watchMemory: !PRLIMIT };

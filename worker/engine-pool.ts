@@ -8,6 +8,7 @@ import type { StructureOptions, VerifyOptions } from '../engine/shelf.js';
 import { LIMITED_BY } from './engine-launch.js';
 import { runEngineProcess } from './engine-process.js';
 import type { EngineJob, EngineResults } from './engine-protocol.js';
+import { createEngineStarter } from './engine-spare.js';
 import { documentError, OPEN_STALLS, parseRange, type RangeRequest, type RangeResult } from './parse-range.js';
 import { createSlots } from './slots.js';
 
@@ -19,6 +20,8 @@ export interface EnginePoolOptions {
   pageTimeoutMs: number;
   /** Time for one job. */
   documentTimeoutMs: number;
+  /** Keeps the next process started, so that no job waits for it: some 90 MB. */
+  startAhead: boolean;
   log: { info(fields: object, message: string): void };
 }
 
@@ -56,6 +59,7 @@ export interface EnginePool {
 export function createEnginePool(options: EnginePoolOptions): EnginePool {
   const { memoryBytes, pageTimeoutMs, documentTimeoutMs } = options;
   const slots = createSlots(options.concurrency);
+  const engines = createEngineStarter({ memoryBytes, cpuSeconds: documentTimeoutMs / 1000 + 1 }, options.startAhead);
   options.log.info({ limitedBy: LIMITED_BY, memoryBytes, processes: options.concurrency }, 'engine pool is open');
 
   /** A job on one process, in its slot. */
@@ -65,9 +69,9 @@ export function createEnginePool(options: EnginePoolOptions): EnginePool {
     stallMs: number,
   ): Promise<EngineResults[K]> {
     return slots.run(signal, async (stop) => {
-      const limits = { memoryBytes, stallMs, openStallMs: stallMs, deadlineMs: documentTimeoutMs, signal: stop };
+      const times = { stallMs, openStallMs: stallMs, deadlineMs: documentTimeoutMs };
       try {
-        return await runEngineProcess<K>(job, limits);
+        return await runEngineProcess<K>(job, { engines, memoryBytes, ...times, signal: stop });
       } catch (error) {
         if ('outPath' in job) await rm((job as { outPath: string }).outPath, { force: true });
         throw documentError(error);
@@ -79,12 +83,15 @@ export function createEnginePool(options: EnginePoolOptions): EnginePool {
     inspect: (pdfPath, { signal }) => run<'inspect'>({ kind: 'inspect', pdfPath }, signal, pageTimeoutMs * OPEN_STALLS),
     parsePages: ({ signal, ...request }) =>
       slots.run(signal, (stop) =>
-        parseRange(request, { memoryBytes, pageTimeoutMs, deadlineMs: documentTimeoutMs, signal: stop }),
+        parseRange(request, { engines, memoryBytes, pageTimeoutMs, deadlineMs: documentTimeoutMs, signal: stop }),
       ),
     async structure({ signal, ...job }) {
       await run<'structure'>({ kind: 'structure', ...job }, signal, documentTimeoutMs);
     },
     verify: ({ signal, ...job }) => run<'verify'>({ kind: 'verify', ...job }, signal, documentTimeoutMs),
-    close: () => slots.close(),
+    async close() {
+      await slots.close();
+      await engines.close();
+    },
   };
 }

@@ -1,12 +1,12 @@
 /** One engine process, from its start to its certain end. */
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { DOCUMENT_ERRORS } from '../contract/vocabulary.js';
 import { DocumentError } from '../engine/model.js';
-import { engineLaunch } from './engine-launch.js';
 import { EVENT_FD, type EngineEvent, type EngineJob, type EngineResults } from './engine-protocol.js';
+import { killGroup, type EngineStarter } from './engine-spare.js';
 
 const STDERR_KEPT_CHARS = 4_000;
 const MEMORY_POLL_MS = 200;
@@ -27,6 +27,7 @@ export class EngineCrash extends Error {
 }
 
 export interface ProcessOptions {
+  engines: Pick<EngineStarter, 'take'>;
   memoryBytes: number;
   /** The process is killed when nothing is heard from it for so long, once the document is open. */
   stallMs: number;
@@ -49,28 +50,13 @@ export async function runEngineProcess<K extends EngineJob['kind']>(
   options: ProcessOptions,
 ): Promise<EngineResults[K]> {
   options.signal.throwIfAborted();
-  const launch = engineLaunch({ memoryBytes: options.memoryBytes, cpuSeconds: options.deadlineMs / 1000 + 1 });
-  const child = spawn(launch.command, launch.args, {
-    detached: true, // a group of its own, so that the kill reaches whatever it started
-    env: {},
-    stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
-  });
-  const killed = watch(child, { ...options, watchMemory: launch.watchMemory });
+  const { child, watchMemory } = options.engines.take();
+  const killed = watch(child, { ...options, watchMemory });
   try {
     return (await converse(child, job, { ...options, killed })) as EngineResults[K];
   } finally {
     killed.stop();
     killGroup(child);
-  }
-}
-
-function killGroup(child: ChildProcess): void {
-  if (child.pid === undefined) return;
-  try {
-    process.kill(-child.pid, 'SIGKILL');
-  } catch (error) {
-    // ESRCH: the group has ended by itself, as it should. EPERM: only zombies are left of it (macOS).
-    if (!['ESRCH', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
 }
 

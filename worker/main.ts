@@ -39,7 +39,7 @@ async function start(): Promise<void> {
   });
   const storage = createStorage(config.s3, log);
   const mailer = createMailer(config, log);
-  const engine = createEnginePool({ ...config.engine, concurrency: config.engine.processes, log });
+  const engine = createEnginePool({ ...config.engine, concurrency: config.engine.processes, startAhead: true, log });
   const scratch = await createScratch(config.workDir, storage);
   const temporal = createTemporal({ address: config.temporalAddress, namespace: config.temporalNamespace });
   const wait = { timeoutMs: START_TIMEOUT_MS, signal: stop.signal, log };

@@ -46,7 +46,7 @@ const lossLimit = (count: number): number => Math.max(3, Math.ceil(count / 4));
  */
 export async function parseRange(
   request: RangeRequest,
-  limits: Pick<ProcessOptions, 'memoryBytes' | 'deadlineMs' | 'signal'> & { pageTimeoutMs: number },
+  limits: Pick<ProcessOptions, 'engines' | 'memoryBytes' | 'deadlineMs' | 'signal'> & { pageTimeoutMs: number },
 ): Promise<RangeResult> {
   const lost: ParsedPage[] = [];
   const parts: string[] = [];

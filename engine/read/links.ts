@@ -1,7 +1,8 @@
 /** Links of a page and the targets of bookmarks: destinations resolved to page numbers counted from 1. */
-import { AnnotationType, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { PageLink } from '../model.js';
 import { roundBox, toMatrix, transformBox, IDENTITY } from './matrix.js';
+import { AnnotationType } from './pdfjs-module.js';
 
 /** Where a destination points: a page, and the y of default user space (from the bottom) where it says one. */
 export interface Target {

@@ -3,10 +3,10 @@
  * The list holds every glyph with its Unicode value and width, so that pdf.js' separate text extraction is not needed.
  * Never paints. Unbalanced saves and restores, unknown operators and operands of the wrong kind are passed over.
  */
-import { OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Box } from '../model.js';
 import { initialState, startOfText, type GraphicsState, type TextPosition } from './graphics-state.js';
 import { intersect, multiply, roundBox, toMatrix, transformBox, type Matrix } from './matrix.js';
+import { OPS } from './pdfjs-module.js';
 import { addPath, pathBox, type Shapes } from './paths.js';
 import { addGlyphs, createCollector, endWord, type Glyph, type RunCollector, type RunFont } from './runs.js';
 

@@ -1,10 +1,13 @@
 /** Pages painted as grey pictures, for recognising their text. */
-import { createCanvas } from '@napi-rs/canvas';
+import { createCanvas, DOMMatrix, Path2D } from '@napi-rs/canvas';
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { ByteSource } from '../model.js';
 import type { Bitmap } from '../ocr/bitmap.js';
 import { openDocument } from './pdfjs.js';
+import { OPS } from './pdfjs-module.js';
+
+// pdf.js looks for these among the globals when it paints
+Object.assign(globalThis, { DOMMatrix, Path2D });
 
 /** What recognition reads best, and what is enough where a scan has no more. */
 const BEST_DPI = 300;

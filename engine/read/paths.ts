@@ -2,10 +2,10 @@
  * Lines and shaded areas of a page. A stroked straight segment and a thin filled rectangle are rules; any other filled
  * shape is a fill, unless it is white. Of a shape with curves its straight sides count (a box with round corners).
  */
-import { OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Box, Rule } from '../model.js';
 import type { GraphicsState } from './graphics-state.js';
 import { apply, intersect, roundBox, transformBox } from './matrix.js';
+import { OPS } from './pdfjs-module.js';
 
 /** Filled shapes up to this thickness in points are lines. */
 const RULE_THICKNESS = 3;

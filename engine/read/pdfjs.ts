@@ -3,8 +3,9 @@
  * Never: eval, XFA, system fonts, network (a document's bytes come from a ByteSource alone).
  */
 import { fileURLToPath } from 'node:url';
-import { getDocument, PDFDataRangeTransport, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { DocumentError, type ByteSource } from '../model.js';
+import { getDocument, PDFDataRangeTransport } from './pdfjs-module.js';
 import { createReadingWorker, noDocument } from './reading-worker.js';
 
 /** Larger images are left out: their pixels would be decoded for nothing and cost four bytes each. */

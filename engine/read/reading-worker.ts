@@ -6,8 +6,9 @@
  *     since pdf.js keeps parts of them for other pages. All else is cloned as before.
  *   - fonts count as loaded at once: else pdf.js would try a style sheet, fail, and make the outline of every glyph.
  */
-import { PDFWorker } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { PDFWorker as Worker } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { WorkerMessageHandler } from 'pdfjs-dist/legacy/build/pdf.worker.mjs';
+import { PDFWorker } from './pdfjs-module.js';
 
 /** pdf.js' RenderingIntentFlag.OPLIST: a list that nobody paints from. */
 const FOR_READING = 0x100;
@@ -68,7 +69,7 @@ class LoadedFont {
 export const noDocument = (): never => ({ fonts: new Set() }) as never;
 
 /** A worker for one document. To be destroyed when the document is closed. */
-export function createReadingWorker(): PDFWorker {
+export function createReadingWorker(): Worker {
   const port = new ReadingPort();
   const worker = PDFWorker.create({ port: port as never, verbosity: 0 });
   WorkerMessageHandler.initializeFromPort(port);

@@ -26,6 +26,7 @@ let engineCalls: string[] = [];
 
 beforeAll(async () => {
   pool = createEnginePool({
+    startAhead: true,
     concurrency: 1,
     memoryBytes: 1024 ** 3,
     pageTimeoutMs: 20_000,

@@ -1,0 +1,82 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import {
+  createEngineStarter,
+  killGroup,
+  type EngineStarter,
+  type StartedEngine,
+} from '../../../worker/engine-spare.js';
+import { until } from '../../support/until.js';
+
+let starter: EngineStarter;
+let taken: StartedEngine[];
+
+beforeEach(() => {
+  taken = [];
+  starter = createEngineStarter({ memoryBytes: 1024 * 1024 * 1024, cpuSeconds: 60 }, true);
+});
+
+afterEach(async () => {
+  await starter.close();
+  for (const { child } of taken) {
+    if (child.exitCode !== null || child.signalCode !== null) continue;
+    const gone = once(child, 'exit');
+    killGroup(child);
+    await gone;
+  }
+  expect(engineProcesses()).toEqual([]);
+});
+
+function take(): number {
+  const started = starter.take();
+  taken.push(started);
+  return started.child.pid!;
+}
+
+function engineProcesses(): number[] {
+  try {
+    const found = execFileSync('pgrep', ['-P', String(process.pid), '-f', 'engine-child'], { encoding: 'utf8' });
+    return found.trim().split('\n').map(Number);
+  } catch {
+    return []; // pgrep exits with 1 when nothing matches
+  }
+}
+
+/** The process that waits for a job, once it has been started. */
+async function ahead(): Promise<number> {
+  const pids = taken.map(({ child }) => child.pid);
+  const waiting = (): number[] => engineProcesses().filter((pid) => !pids.includes(pid));
+  await until(() => waiting().length > 0, 'a process is started ahead');
+  expect(waiting()).toHaveLength(1);
+  return waiting()[0]!;
+}
+
+test('the process that was started ahead takes the next job, and no process takes two', async () => {
+  const pids = [take()];
+  for (let i = 0; i < 3; i++) {
+    const next = await ahead();
+    pids.push(take());
+    expect(pids.at(-1)).toBe(next);
+  }
+  expect(new Set(pids).size).toBe(4);
+});
+
+test('a process that died while it waited is replaced', async () => {
+  take();
+  const waiting = await ahead();
+  process.kill(-waiting, 'SIGKILL');
+  await until(() => !engineProcesses().includes(waiting), 'the process is gone');
+  await setTimeout(50); // Node hears of it a moment later
+  const next = take();
+  expect(next).not.toBe(waiting);
+  expect(engineProcesses()).toContain(next);
+});
+
+test('closing ends the process that waits and leaves those at work', async () => {
+  const working = take();
+  await ahead();
+  await starter.close();
+  expect(engineProcesses()).toEqual([working]);
+});

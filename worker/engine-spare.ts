@@ -1,0 +1,75 @@
+/**
+ * Engine processes for one job each, of which the next is started ahead: it has loaded the engine when its job comes,
+ * and has seen no document.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { engineLaunch, type Limits } from './engine-launch.js';
+
+export interface StartedEngine {
+  child: ChildProcess;
+  /** The kernel does not hold the memory limit for certain: the resident size has to be watched. */
+  watchMemory: boolean;
+}
+
+export interface EngineStarter {
+  /** A process that waits for its job. Whoever takes it ends it. */
+  take(): StartedEngine;
+  /** Ends the process that was started ahead; resolves when it is gone. */
+  close(): Promise<void>;
+}
+
+/** Every process has the same limits. Without `ahead` each is started when it is needed. */
+export function createEngineStarter(limits: Limits, ahead: boolean): EngineStarter {
+  let spare: StartedEngine | null = null;
+  let closed = false;
+
+  function start(): StartedEngine {
+    const { command, args, watchMemory } = engineLaunch(limits);
+    const child = spawn(command, args, {
+      detached: true, // a group of its own, so that the kill reaches whatever it started
+      env: {},
+      stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
+    });
+    return { child, watchMemory };
+  }
+
+  function startAhead(): void {
+    if (closed || spare) return;
+    spare = start();
+    // one that cannot be started is found out when it is taken
+    spare.child.on('error', () => {});
+  }
+
+  return {
+    take() {
+      const ready = spare && isWaiting(spare.child) ? spare : start();
+      spare = null;
+      if (ahead) setImmediate(startAhead);
+      return ready;
+    },
+    async close() {
+      closed = true;
+      const child = spare?.child;
+      spare = null;
+      if (!child || !isWaiting(child)) return;
+      const gone = once(child, 'exit');
+      killGroup(child);
+      await gone;
+    },
+  };
+}
+
+const isWaiting = ({ pid, exitCode, signalCode }: ChildProcess): boolean =>
+  pid !== undefined && exitCode === null && signalCode === null;
+
+/** Kills a process and everything it started. */
+export function killGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch (error) {
+    // ESRCH: the group has ended by itself, as it should. EPERM: only zombies are left of it (macOS).
+    if (!['ESRCH', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  }
+}
