@@ -86,7 +86,7 @@ interface BreakContext {
 }
 
 function breaksBefore(a: Line, b: Line, chunk: Chunk, context: BreakContext): boolean {
-  if (a.blocks || b.blocks || lookChanges(a, b) || startsNote(b) || contentsEntry(a)) return true;
+  if (a.blocks || b.blocks || lookChanges(a, b, chunk) || startsNote(b) || contentsEntry(a)) return true;
   const leading = Math.max(leadingOf(context.style, a), leadingOf(context.style, b));
   const step = b.baseline - a.baseline;
   if (step < 0 || step > leading + 0.5 * b.size) return true;
@@ -107,10 +107,10 @@ function breaksBefore(a: Line, b: Line, chunk: Chunk, context: BreakContext): bo
   return ended || firstLineIndent(a, b, chunk, context);
 }
 
-function lookChanges(a: Line, b: Line): boolean {
+function lookChanges(a: Line, b: Line, { lines }: Chunk): boolean {
   if (Math.abs(a.size - b.size) > 0.07 * Math.max(a.size, b.size)) return true;
-  // a line all in bold is a heading when the text before or after it is not
-  return (a.bold > 0.95 && b.bold < 0.3) || (b.bold > 0.95 && a.bold < 0.05);
+  // a line all in bold is a heading when the text before or after it is not, unless bold type began within a line
+  return (lines.every(({ bold }) => bold > 0.95) && b.bold < 0.3) || (b.bold > 0.95 && a.bold < 0.05);
 }
 
 /** Begins with a raised mark, as notes do. */

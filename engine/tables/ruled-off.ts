@@ -9,7 +9,7 @@
  */
 import type { ParsedPage, TextRun } from '../model.js';
 import { columnEdges } from './columns.js';
-import { headerOf, tableBlock, type TableRegion } from './found-table.js';
+import { headerOf, tableBlock, type FilledGrid, type TableRegion } from './found-table.js';
 import { linesBelow } from './extend.js';
 import { allMono, isUpright, textRows, type TextRow } from './pieces.js';
 import { isProse } from './prose.js';
@@ -22,6 +22,8 @@ const LEAST_WIDTH = 60;
 const HEADER_LINES = 4;
 /** Share of a table's height that its lines of text take at least. */
 const LEAST_DENSITY = 0.2;
+/** Share of a table's cells that have text at least: labels of a drawing stand in columns of their own, one a row. */
+const LEAST_FILLED = 0.35;
 
 interface Surroundings {
   strokes: Strokes;
@@ -38,10 +40,14 @@ interface Section {
 export function ruledOffRegions(page: ParsedPage, runs: readonly TextRun[], strokes: Strokes): TableRegion[] {
   const upright = runs.filter(isUpright);
   const regions: TableRegion[] = [];
+  // strokes of another extent may lie inside a table that was found: its text is not taken twice
+  let free = upright;
   for (const group of sameExtent(strokes.horizontal)) {
-    for (const chain of chains(sections(group, upright))) {
-      const region = regionOf(page, chain, { strokes, runs: upright });
-      if (region) regions.push(region);
+    for (const chain of chains(sections(group, free))) {
+      const region = regionOf(page, chain, { strokes, runs: free });
+      if (!region) continue;
+      regions.push(region);
+      free = free.filter((run) => !region.runs.has(run));
     }
   }
   return regions;
@@ -125,7 +131,7 @@ function regionOf(page: ParsedPage, chain: readonly Section[], { strokes, runs }
     headerEnd,
     isBold: (run) => page.fonts[run.font]?.bold === true,
   });
-  if (!filled || isProse(filled)) return null;
+  if (!filled || isProse(filled) || isScattered(filled)) return null;
   const header = headerOf(page, filled, headerEnd);
   return {
     box: { x0: from, y0: top, x1: to, y1: end },
@@ -137,6 +143,10 @@ function regionOf(page: ParsedPage, chain: readonly Section[], { strokes, runs }
 /** Labels in a framed drawing: lines with much more room between them than a table's rows have. */
 function isSparse(rows: readonly TextRow[], height: number): boolean {
   return rows.reduce((sum, row) => sum + row.size, 0) < LEAST_DENSITY * height;
+}
+
+function isScattered({ texts }: FilledGrid): boolean {
+  return texts.filter((text) => text.length > 0).length < LEAST_FILLED * texts.length;
 }
 
 function runsOf(rows: readonly TextRow[]): TextRun[] {
