@@ -167,7 +167,14 @@ function startsItem(a: Line, b: Line, chunk: Chunk, { marker, markers, ended, ne
 }
 
 /** An indented line begins a paragraph unless the chunk hangs (all its lines but the first are indented). */
-function firstLineIndent(a: Line, b: Line, chunk: Chunk, { next }: BreakContext): boolean {
+function firstLineIndent(a: Line, b: Line, chunk: Chunk, { next, edges, style }: BreakContext): boolean {
+  const indent = edges.left + (style.indent ?? Infinity);
+  const opens = (line: Line): boolean => Math.abs(line.box.x0 - indent) < 1.5;
+  // a paragraph of one full line, and then another
+  if (chunk.lines.length === 1 && !chunk.marker && opens(b) && !/\p{L}[-\u2010]$/u.test(a.text)) {
+    const full = edges.right - a.box.x1 < 1.5;
+    if ((opens(a) && full) || a.box.x0 - edges.left < 1.5) return true;
+  }
   const shift = b.box.x0 - a.box.x0;
   if (shift < 0.6 * b.size) {
     // back to the left after an indented line: the indented line was a first line, or a hanging paragraph has ended

@@ -9,6 +9,8 @@ export interface DocumentStyle {
   boldBody: boolean;
   /** Usual distance of baselines by font size in half points. */
   leading: Map<number, number>;
+  /** How far first lines of paragraphs are indented, in points; null where they are not. */
+  indent: number | null;
 }
 
 const sizeKey = (size: number): number => Math.round(size * 2);
@@ -39,7 +41,27 @@ export function documentStyle(pages: readonly PageLayout[]): DocumentStyle {
     bodySize: (most?.[0] ?? 20) / 2,
     boldBody: bold > 0.5 * all,
     leading: new Map([...steps].filter(([, list]) => list.length >= 3).map(([key, list]) => [key, usual(list)])),
+    indent: firstLineIndent(pages),
   };
+}
+
+/** Indents of this many full lines, each followed by one at the column's edge, make a document's habit. */
+const LEAST_INDENTS = 4;
+
+function firstLineIndent(pages: readonly PageLayout[]): number | null {
+  const found: number[] = [];
+  for (const { lines } of pages.flatMap((page) => page.columns)) {
+    const text = lines.filter((line) => !line.blocks && line.mono < 0.9);
+    const [left, right] = [Math.min(...text.map(({ box }) => box.x0)), Math.max(...text.map(({ box }) => box.x1))];
+    for (const [i, { box, size }] of text.entries()) {
+      const [indent, next] = [box.x0 - left, text[i + 1]];
+      const opens = indent > 0.6 * size && indent < 4 * size && box.x1 > right - 0.15 * (right - left);
+      if (opens && next && next.box.x0 - left < 0.3 * size) found.push(indent);
+    }
+  }
+  const most = median(found);
+  const alike = found.filter((indent) => Math.abs(indent - most) < 1.5).length;
+  return alike >= LEAST_INDENTS && alike > 0.5 * found.length ? most : null;
 }
 
 /** How often, against the step that occurs most, a smaller one must occur to be the one within paragraphs. */

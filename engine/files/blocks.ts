@@ -92,7 +92,7 @@ function renderBlocks(blocks: readonly Block[], options: BlockOptions): string[]
 
 const ORDERED = /^(\d{1,9})([.)])$/;
 const BULLETS =
-  /^[\u2022\u25cf\u25e6\u25aa\u25ab\u25a0\u25a1\u2023\u2043\u00b7\u2219\u25cb\uf0b7\uf0a7\u27a4\u2013\u2014*+o§-]?$/;
+  /^[\u2022\u25cf\u25e6\u25aa\u25ab\u25a0\u25a1\u2023\u2043\u00b7\u2219\u2217\u204e\u25cb\uf0b7\uf0a7\u27a4\u2013\u2014*+o§-]?$/;
 
 /** What an item begins with in Markdown, and how far its further lines are indented. */
 function markerOf(item: ListItem): { lead: string; indent: string; printed: string; number: number | null } {

@@ -30,6 +30,47 @@ export function drawnBullets(page: ParsedPage, runs: readonly TextRun[]): TextRu
   });
 }
 
+/** Signs that stand as bullets. */
+const BULLET = /^[•●○◦▪▫■□◻‣⁃·∙∗⁎*–—-]$/u;
+/** How far from its line's baseline a bullet may be set, in multiples of the font size. */
+const RAISED = 0.45;
+/** Words looked at for one bullet. */
+const MOST_NEAR = 100;
+
+/** The runs with bullets that are set higher or lower than the word behind them brought to its baseline. */
+export function levelBullets(runs: readonly TextRun[]): readonly TextRun[] {
+  const bullets = runs.filter(({ text }) => BULLET.test(text));
+  if (bullets.length === 0) return runs;
+  const words = runs.filter(({ text }) => !BULLET.test(text)).sort((a, b) => a.baseline - b.baseline);
+  const baselines = new Map<TextRun, number>();
+  for (const bullet of bullets) {
+    const reach = RAISED * bullet.size;
+    const from = firstFrom(words, bullet.baseline - reach);
+    const near = words.slice(from, Math.min(from + MOST_NEAR, firstFrom(words, bullet.baseline + reach)));
+    const alone = near.every(
+      (word) => word.box.x0 > bullet.box.x1 || word.box.x1 < bullet.box.x0 - FARTHEST * word.size,
+    );
+    const owner = near.find(
+      (word) => word.box.x0 > bullet.box.x1 && word.box.x0 - bullet.box.x1 < FARTHEST * word.size,
+    );
+    if (alone && owner) baselines.set(bullet, owner.baseline);
+  }
+  return baselines.size === 0
+    ? runs
+    : runs.map((run) => (baselines.has(run) ? { ...run, baseline: baselines.get(run)! } : run));
+}
+
+/** Index of the first run at or below `baseline`. */
+function firstFrom(sorted: readonly TextRun[], baseline: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle]!.baseline < baseline) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** Words with nothing close on their left. */
 function lineStarts(runs: readonly TextRun[]): TextRun[] {
   const sorted = [...runs].sort((a, b) => a.baseline - b.baseline || a.box.x0 - b.box.x0);

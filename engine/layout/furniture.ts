@@ -26,6 +26,8 @@ const EDGE_ROWS = 3;
 const SAME_HEIGHT = 2.5;
 /** Heads are set as large as the body at most; a repeated "Chapter" in large type opens chapters. */
 const LARGEST = 1.12;
+/** A page number alone at the foot may be larger. */
+const LARGEST_NUMBER = 1.4;
 const ROW_TOLERANCE = 2;
 /** The foot of a page begins at this share of its height. */
 const FOOT_SHARE = 0.91;
@@ -45,10 +47,16 @@ interface Candidate {
 /** @returns the lines that are furniture. */
 export function findFurniture(pages: readonly LinedPage[]): Set<Line> {
   const found = new Set<Line>();
-  const largest = LARGEST * bodySize(pages);
-  const candidates = pages.flatMap(edgeLines).filter(({ line }) => line.size <= largest && !isNote(line));
+  const body = bodySize(pages);
+  const largest = LARGEST * body;
+  const edges = pages.flatMap(edgeLines).filter(({ line }) => !isNote(line));
+  const candidates = edges.filter(({ line }) => line.size <= largest);
+  const large = edges.filter(
+    ({ line, side, depth }) =>
+      side === 'foot' && depth === 0 && line.size > largest && line.size <= LARGEST_NUMBER * body,
+  );
   for (const line of artifactLines(pages)) found.add(line);
-  const numbers = new Set(pageNumbers(candidates));
+  const numbers = new Set([...pageNumbers(candidates), ...pageNumbers(large)]);
   for (const { line } of numbers) found.add(line);
   const repeated = new Set([...repeats(candidates), ...numbers]);
   for (const slot of slotsOf(candidates)) {

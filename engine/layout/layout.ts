@@ -5,7 +5,7 @@ import type { ParsedPage, TextRun } from '../model.js';
 import { alignedTables } from '../tables/aligned.js';
 import { findTables, textInTables } from '../tables/find-tables.js';
 import type { TableRegion } from '../tables/found-table.js';
-import { drawnBullets } from './bullets.js';
+import { drawnBullets, levelBullets } from './bullets.js';
 import { findColumns, type Column } from './columns.js';
 import { findFurniture } from './furniture.js';
 import { findLineNumbers } from './line-numbers.js';
@@ -74,7 +74,7 @@ function draftPage(read: ParsedPage, furniture: { page: number; text: string }[]
   const { page: upturned, turn } = uprightPage(read);
   const page = isTextLayer(upturned) ? evenTextLayer(upturned) : upturned;
   const readable = readableRuns(page);
-  const upright = readable.filter((run) => run.rotation === 0);
+  const upright = levelBullets(readable.filter((run) => run.rotation === 0));
   const cells = textInTables(page, upright);
   const numbers = findLineNumbers(upright.filter((run) => !cells.has(run)));
   for (const run of numbers) furniture.push({ page: page.number, text: run.text });

@@ -7,6 +7,9 @@ import { plainText } from '../layout/spans.js';
 const LABEL =
   /^(?:part|book|chapter|section|article|appendix|annex|schedule|exhibit|title|volume|unit|lesson)\s+(?:\d{1,3}|[ivxlcdm]{1,7}|[a-z]|\p{L}{3,8})[.:]?$/iu;
 
+/** A number alone above the name, in figures or roman. */
+const NUMBER = /^(?:\d{1,3}|[IVXLC]{1,7})[.)]?$/u;
+
 /** @returns the pieces with each label joined to the name below it. */
 export function joinLabels(pieces: readonly Piece[], style: DocumentStyle, vocabulary: Vocabulary): Piece[] {
   const joined: Piece[] = [];
@@ -37,7 +40,9 @@ export function joinLabels(pieces: readonly Piece[], style: DocumentStyle, vocab
 function isLabel(piece: Piece, style: DocumentStyle): boolean {
   const stands =
     piece.size > 1.07 * style.bodySize || piece.bold || piece.centred || piece.text === piece.text.toUpperCase();
-  return piece.role === 'text' && piece.lines.length === 1 && LABEL.test(piece.text) && stands;
+  return (
+    piece.role === 'text' && piece.lines.length === 1 && (LABEL.test(piece.text) || NUMBER.test(piece.text)) && stands
+  );
 }
 
 function isName(piece: Piece, label: Piece, style: DocumentStyle): boolean {

@@ -1,0 +1,88 @@
+import { expect, test } from '@jest/globals';
+import { plainText } from '../../../engine/layout/spans.js';
+import type { Block, DocumentInfo, ParsedPage } from '../../../engine/model.js';
+import { structureBlocks } from '../../../engine/outline/structure.js';
+import { page, type TextAt } from '../../support/pages.js';
+
+const INFO: DocumentInfo = {
+  pageCount: 1,
+  title: null,
+  authors: [],
+  language: null,
+  bookmarks: [],
+  pageLabels: null,
+  tagged: false,
+};
+
+const FULL = 'word '.repeat(13).trimEnd();
+
+function structure(pages: readonly (readonly TextAt[])[], info: Partial<DocumentInfo> = {}): Block[] {
+  const parsed: ParsedPage[] = pages.map((texts, i) => ({ ...page(texts), number: i + 1 }));
+  return structureBlocks({ ...INFO, pageCount: pages.length, ...info }, parsed).blocks;
+}
+
+const textOf = (block: Block): string =>
+  'spans' in block
+    ? plainText(block.spans)
+    : block.kind === 'list'
+      ? block.items.map((i) => i.blocks.map(textOf).join(' ')).join(' | ')
+      : '';
+
+/** Lines of text 13 points apart; a line with `>` before it is a paragraph's indented first line. */
+function column(lines: readonly string[], y = 100): TextAt[] {
+  return lines.map((line, i) => ({ text: line.replace(/^>/, ''), x: line.startsWith('>') ? 87 : 72, y: y + 13 * i }));
+}
+
+test('a paragraph of one full line ends where the next line is indented, too', () => {
+  const long = (first: string): string[] => [`>${first} ${'word '.repeat(11).trimEnd()}`, FULL, 'The end.'];
+  const texts = [...long('One'), ...long('Two'), ...long('Three'), ...long('Four')];
+  const talk = ['>Who ', '>Not ', '>Yes '].map((start) => start + 'word '.repeat(11) + 'end.');
+  const blocks = structure([column([...texts, ...talk])]);
+  expect(blocks.map((block) => textOf(block).split(' ')[0])).toEqual([
+    'One',
+    'Two',
+    'Three',
+    'Four',
+    'Who',
+    'Not',
+    'Yes',
+  ]);
+});
+
+test('signs that part scenes are no list', () => {
+  const blocks = structure([
+    [...column([FULL, 'the end.']), { text: '* * *', x: 220, y: 150 }, ...column([FULL, 'the end.'], 180)],
+  ]);
+  expect(blocks.map(({ kind }) => kind)).toEqual(['paragraph', 'paragraph', 'paragraph']);
+});
+
+test('a bullet set off its line is the mark of that line', () => {
+  const items = ['first', 'second', 'third'].flatMap((word, i): TextAt[] => [
+    { text: `${word} of them`, x: 90, y: 140 + 14 * i },
+    { text: '*', x: 78, y: 143 + 14 * i },
+  ]);
+  const [, list] = structure([[...column([FULL, 'as follows:']), ...items]]);
+  expect(list?.kind === 'list' && textOf(list)).toBe('first of them | second of them | third of them');
+});
+
+test('a page number larger than the text is left out, and a numeral above a name joins it', () => {
+  const chapter = (numeral: string, name: string, number: string): TextAt[] => [
+    { text: numeral, x: 230, y: 90, size: 14 },
+    { text: name, x: 200, y: 115, size: 14 },
+    ...column(
+      [FULL, FULL, FULL, FULL, FULL, FULL, FULL, 'the end.'].map((line) => `${name} ${line}`),
+      150,
+    ),
+    { text: number, x: 500, y: 800, size: 12 },
+  ];
+  const blocks = structure([
+    chapter('I.', 'The Lake', '5'),
+    chapter('II.', 'The Shore', '6'),
+    chapter('III.', 'Home', '7'),
+  ]);
+  expect(blocks.map(textOf).filter((text) => !text.includes('word'))).toEqual([
+    'I. The Lake',
+    'II. The Shore',
+    'III. Home',
+  ]);
+});
