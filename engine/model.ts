@@ -74,6 +74,23 @@ export interface PageLink {
   page?: number;
 }
 
+/** An element of a tagged PDF's structure tree, as far as it belongs to one page. */
+export interface TagElement {
+  /** A standard structure type ("H2", "TD"): the file's own names are mapped. */
+  role: string;
+  /** Index of the element around it; left out at the top. */
+  parent?: number;
+  colSpan?: number;
+  rowSpan?: number;
+}
+
+export interface PageTags {
+  /** In the order of the tree, parents before their children. */
+  elements: TagElement[];
+  /** Index of the element that each marked-content id belongs to. */
+  content: Record<number, number>;
+}
+
 /** A page as it was read, before anything is concluded from it. */
 export interface ParsedPage {
   /** Counted from 1. */
@@ -91,6 +108,8 @@ export interface ParsedPage {
   /** Small painted shapes, about as high as wide: bullets that are drawn. */
   dots?: Box[];
   links: PageLink[];
+  /** Of a tagged page: what its tags say, right or wrong. */
+  tags?: PageTags;
   /** Set when the page could not be read, or in part only: why. Such a page costs itself, not the document. */
   degraded?: 'page_error' | 'page_timeout' | 'page_memory' | 'too_much_text' | 'unmapped_text';
   /** The page shows text that only its picture tells: why. */

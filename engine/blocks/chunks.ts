@@ -1,7 +1,8 @@
 /**
  * Lines of a column to chunks: lines that belong together as one paragraph, item, heading or piece of code.
  *
- * A chunk ends, in order of precedence, where
+ * Lines that the tags give to different blocks are never one chunk, and those of one block are, unless a line ends early.
+ * Elsewhere a chunk ends, in order of precedence, where
  *   1. the font size changes, or the whole line turns bold, or back; or a line begins with the mark of a note;
  *      or it is an entry of a table of contents;
  *   2. the distance to the next line is more than the usual one;
@@ -86,7 +87,10 @@ interface BreakContext {
 }
 
 function breaksBefore(a: Line, b: Line, chunk: Chunk, context: BreakContext): boolean {
-  if (a.blocks || b.blocks || lookChanges(a, b, chunk) || startsNote(b) || contentsEntry(a)) return true;
+  if (a.blocks || b.blocks) return true;
+  if (a.tag && b.tag && a.tag.element !== b.tag.element) return true;
+  if (a.tag && b.tag && !endsEarly(a, b, chunk, context.edges)) return false;
+  if (lookChanges(a, b, chunk) || startsNote(b) || contentsEntry(a)) return true;
   const leading = Math.max(leadingOf(context.style, a), leadingOf(context.style, b));
   const step = b.baseline - a.baseline;
   if (step < 0 || step > leading + 0.5 * b.size) return true;

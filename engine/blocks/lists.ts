@@ -5,6 +5,7 @@
  * the first of a series and its text hangs; "N. Rahman" alone is no item. A piece without a mark that is indented as an item's
  * text goes on that item. A clause number ("1.2") never makes an item.
  */
+import type { BlockTag } from '../layout/tags.js';
 import type { Block, ListBlock, ListItem, SourceBox, Span } from '../model.js';
 import { follows, type Marker } from './markers.js';
 import type { Piece } from './pieces.js';
@@ -24,11 +25,17 @@ export function findItems(pieces: readonly Piece[]): Set<Piece> {
     const marker = piece.marker!;
     const near = marked.slice(Math.max(0, i - 12), i + 13);
     const sibling = near.some((other) => other !== piece && isSibling(other, piece, i > marked.indexOf(other)));
+    if (isTaggedItem(piece)) {
+      items.add(piece);
+      continue;
+    }
     const opens = marker.value === 1 && (marker.frame.includes('(') || piece.textLeft > piece.left + 3);
     if (marker.kind === 'bullet' || sibling || opens) items.add(piece);
   }
   return items;
 }
+
+const isTaggedItem = ({ tag }: Piece): boolean => tag !== null && tag.items.length > 0;
 
 function isSibling(other: Piece, piece: Piece, before: boolean): boolean {
   const [first, second] = before ? [other, piece] : [piece, other];
@@ -83,7 +90,8 @@ export class ListBuilder {
     const most = block.kind === 'paragraph' ? 6 + 0.2 * piece.size : Infinity;
     const owner = this.open.findLast(
       ({ piece: head }) =>
-        piece.left > head.left + 3 && piece.left > head.textLeft - 6 && piece.left < head.textLeft + most,
+        byTags(head, piece, isWithin) ??
+        (piece.left > head.left + 3 && piece.left > head.textLeft - 6 && piece.left < head.textLeft + most),
     );
     if (!owner) return false;
     while (this.open.at(-1) !== owner) this.open.pop();
@@ -93,6 +101,8 @@ export class ListBuilder {
   }
 
   private holds(open: OpenItem, piece: Piece, marker: Marker): boolean {
+    const tagged = byTags(open.piece, piece, (head, tag) => isWithin(head, tag) || isBeside(head, tag));
+    if (tagged !== null) return tagged;
     return (
       sameLevel(open, piece, marker) ||
       (piece.left > open.piece.left + 3 && !follows(open.marker, marker)) ||
@@ -101,8 +111,28 @@ export class ListBuilder {
   }
 }
 
+/** What the tags of one page say of an item and a piece after it; null when they say nothing. */
+function byTags(head: Piece, piece: Piece, holds: (head: BlockTag, tag: BlockTag) => boolean): boolean | null {
+  if (!head.tag || !piece.tag || head.tag.page !== piece.tag.page || head.tag.items.length === 0) return null;
+  return holds(head.tag, piece.tag);
+}
+
+/** Within the item that the head begins. */
+function isWithin(head: BlockTag, tag: BlockTag): boolean {
+  const own = head.items.at(-1);
+  return tag.items.some(({ item }) => item === own?.item);
+}
+
+/** Another item of the same list. */
+function isBeside(head: BlockTag, tag: BlockTag): boolean {
+  const [own, other] = [head.items.at(-1), tag.items.at(-1)];
+  return own !== undefined && other !== undefined && own.list === other.list && own.item !== other.item;
+}
+
 /** The same series at the same indent. Another column or page may shift it a little. */
 function sameLevel(open: OpenItem, piece: Piece, marker: Marker): boolean {
+  const tagged = byTags(open.piece, piece, isBeside);
+  if (tagged !== null) return tagged;
   const near = Math.abs(open.piece.left - piece.left) < 4;
   if (marker.kind === 'bullet' && open.marker.kind === 'bullet') return near;
   return follows(open.marker, marker) && Math.abs(open.piece.left - piece.left) < 12;

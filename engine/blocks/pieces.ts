@@ -10,6 +10,7 @@ import type { Block, ParsedPage, SourceBox, Span } from '../model.js';
 import type { PageLayout } from '../layout/layout.js';
 import { unionBox, type Line } from '../layout/line.js';
 import { plainText } from '../layout/spans.js';
+import type { BlockTag } from '../layout/tags.js';
 import { chunkColumn, textLeft, type Chunk, type ColumnEdges } from './chunks.js';
 import { equationEnd } from './equations.js';
 import { isFootnote, raisedMarks } from './footnotes.js';
@@ -40,6 +41,8 @@ export interface Piece {
   blocks: Block[];
   full: boolean;
   columnEnd: boolean;
+  /** What the document's tags say of it, where they can be believed and all its lines are of one block. */
+  tag: BlockTag | null;
 }
 
 export interface PieceContext extends TextContext {
@@ -116,6 +119,7 @@ function makePiece(chunk: Chunk, role: Piece['role'], context: PieceContext): Pi
     blocks: first.blocks ?? [],
     full: chunk.full,
     columnEnd: chunk.last,
+    tag: lines.every((line) => line.tag && line.tag.element === first.tag?.element) ? (first.tag ?? null) : null,
   };
 }
 
@@ -149,7 +153,13 @@ function addPiece(pieces: Piece[], piece: Piece, first: boolean, context: PieceC
 
 /** Whether a piece at a column's top is the rest of the last one. */
 function goesOn(before: Piece, piece: Piece): boolean {
-  if (before.role !== 'text' || !before.columnEnd || piece.marker) return false;
+  if (before.role !== 'text' || !before.columnEnd) return false;
+  if (before.tag && piece.tag) {
+    // a page's end cuts a block into two elements, a column's does not
+    if (before.tag.page === piece.tag.page) return before.tag.element === piece.tag.element;
+    if (before.tag.role !== piece.tag.role || before.tag.level !== piece.tag.level) return false;
+  }
+  if (piece.marker) return false;
   if (Math.abs(before.size - piece.size) > 0.07 * before.size || before.bold !== piece.bold) return false;
   if (before.mono || piece.mono) return before.mono && piece.mono;
   if (/\p{L}[-\u00ad\u2010]$/u.test(before.text)) return true;

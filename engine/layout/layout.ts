@@ -11,6 +11,7 @@ import { findFurniture } from './furniture.js';
 import { findLineNumbers } from './line-numbers.js';
 import { buildLines, makeLine, placeholder, type Line } from './line.js';
 import { evenTextLayer, isTextLayer, readableRuns, turnRuns, uprightPage } from './page-layout.js';
+import { tagLines } from './tags.js';
 
 export interface PageLayout {
   /** Upright: see page-layout.ts. */
@@ -46,6 +47,7 @@ export function layoutDocument(pages: readonly ParsedPage[]): DocumentLayout {
     for (const line of draft.lines) if (isFurniture(line)) furniture.push({ page: line.page, text: line.text });
     return { page: draft.page, turn: draft.turn, columns: orderPage(draft.page, kept), asides: draft.asides };
   });
+  tagLines(laidOut);
   return { pages: laidOut, furniture: furniture.sort((a, b) => a.page - b.page) };
 }
 

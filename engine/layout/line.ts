@@ -5,6 +5,7 @@
  * Never drops a word: each run that is given comes out in exactly one line.
  */
 import type { Block, Box, FontStyle, Rule, TextRun } from '../model.js';
+import type { BlockTag } from './tags.js';
 
 /** A piece of a printed line. On a page of two columns the two halves of a row are two lines. */
 export interface Line {
@@ -25,6 +26,8 @@ export interface Line {
   math: number;
   /** Set for a stand-in without text: ready blocks (a table) that take their place among the lines by their area. */
   blocks?: Block[];
+  /** What the document's tags say of it, where they can be believed. */
+  tag?: BlockTag;
 }
 
 /** A gap of this share of the font size is a space. */

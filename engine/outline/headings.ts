@@ -1,10 +1,13 @@
 /**
  * Which pieces are headings. Signals, in order:
  *   1. a bookmark with the same text on the same page;
- *   2. a number or name of a division ("2.1", "Chapter 3") in a look that running text does not have;
- *   3. a look of its own: larger, or bold through and through, short, with space above.
+ *   2. the tag of a heading, in documents whose tags can be believed (layout/tags.ts);
+ *   3. a number or name of a division ("2.1", "Chapter 3") in a look that running text does not have;
+ *   4. a look of its own: larger, or bold through and through, short, with space above.
  *
- * Never a piece that ends like a sentence, unless a bookmark says so.
+ * A bookmark or a heading's tag makes a heading whatever the later signals say. Without them, what is tagged as an item,
+ * note, entry of the contents or cell is none; and where bookmarks and tags name three headings or more, type no larger
+ * than the text's makes no other. Never a piece that ends like a sentence, unless a bookmark or tag says so.
  */
 import type { Bookmark, DocumentInfo } from '../model.js';
 import { median } from '../layout/line.js';
@@ -19,6 +22,8 @@ export interface HeadingCandidate {
   piece: Piece;
   /** Depth in the bookmarks, from 1; null without one. */
   bookmark: number | null;
+  /** Level of its tag, from 1; 0 for a heading's tag without one, null without a tag. */
+  tag: number | null;
   number: DivisionNumber | null;
 }
 
@@ -60,13 +65,23 @@ export function findHeadings(pieces: readonly Piece[], style: DocumentStyle, inf
   const bookmarks = bookmarkIndex(info.bookmarks);
   const found: HeadingCandidate[] = [];
   for (const piece of pieces) {
-    if (piece.role !== 'text' || piece.text === '' || captionOf(piece.text) !== null) continue;
+    if (piece.role !== 'text' || piece.text === '') continue;
+    const tag = headingTag(piece);
+    if (tag === null && captionOf(piece.text) !== null) continue;
     const bookmark = matchBookmark(bookmarks, piece);
     const number = divisionNumber(piece.text);
-    if (bookmark !== null || looksLikeHeading(piece, number, style)) found.push({ piece, bookmark, number });
+    const looks = mayBeHeading(piece) && looksLikeHeading(piece, number, style);
+    if (bookmark !== null || tag !== null || looks) found.push({ piece, bookmark, tag, number });
   }
   return confirmed(found.filter(standsOut(found, pieces, style)), style);
 }
+
+function headingTag({ tag, text }: Piece): number | null {
+  // longer text is a paragraph that was tagged for its looks
+  return tag?.role === 'heading' && text.length <= MAX_LETTERS && /[\p{L}\p{N}]/u.test(text) ? tag.level : null;
+}
+
+const mayBeHeading = ({ tag }: Piece): boolean => !tag || tag.role === 'paragraph' || tag.role === 'heading';
 
 /**
  * Bold type of the text's size makes a heading only where the space above is more than below, taken over all of one look:
@@ -86,18 +101,18 @@ function standsOut(
     if (list) list.push(piece.space / below);
     else ratios.set(lookKey(piece), [piece.space / below]);
   }
-  return ({ piece, bookmark, number }) => {
-    if (bookmark !== null || number !== null || piece.size > 1.07 * style.bodySize) return true;
+  return ({ piece, bookmark, tag, number }) => {
+    if (bookmark !== null || tag !== null || number !== null || piece.size > 1.07 * style.bodySize) return true;
     const list = ratios.get(lookKey(piece)) ?? [];
     return list.length === 0 || median(list) > 1.12;
   };
 }
 
-/** Where bookmarks name the headings, type no larger than the text's makes no other. */
+/** Where bookmarks or tags name the headings, type no larger than the text's makes no other. */
 function confirmed(found: HeadingCandidate[], style: DocumentStyle): HeadingCandidate[] {
-  const known = found.filter(({ bookmark }) => bookmark !== null);
-  if (known.length < 3) return found;
-  return found.filter(({ piece, bookmark }) => bookmark !== null || piece.size > 1.07 * style.bodySize);
+  const isNamed = ({ bookmark, tag }: HeadingCandidate): boolean => bookmark !== null || tag !== null;
+  if (found.filter(isNamed).length < 3) return found;
+  return found.filter((candidate) => isNamed(candidate) || candidate.piece.size > 1.07 * style.bodySize);
 }
 
 function lookKey(piece: Piece): string {

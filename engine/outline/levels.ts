@@ -1,12 +1,15 @@
 /**
  * Levels of headings. The title is 1, all else at least 2 under a title.
  *
- * Signals, in order: depth of the bookmark; else the heading's place under the nearest heading before it of a better rank,
- * where rank is look first (size, weight, capitals), and depth of a decimal number among headings of one look. So the same
- * look may stand at two depths (a preface before the first part, chapters within it). A part stands above chapters however
- * it is set, and below a schedule of its own look.
+ * Signals, in order: depth of the bookmark; else the heading's place under the nearest heading before it of a better rank.
+ * Rank is the level of the tag, where tags have levels that agree with the type sizes; a heading without such a tag ranks
+ * with the tagged headings of its look or nearest size. Without tags, rank is look first (size,
+ * weight, capitals), and depth of a decimal number among headings of one look. So the same look may stand at two depths
+ * (a preface before the first part, chapters within it). A part stands above chapters however it is set, and below a
+ * schedule of its own look. The heading of a printed table of contents has no headings under it.
  */
 import type { Piece } from '../blocks/pieces.js';
+import { median } from '../layout/line.js';
 import type { DocumentStyle } from '../blocks/style.js';
 import type { HeadingCandidate } from './headings.js';
 
@@ -30,15 +33,40 @@ export function assignLevels(
   const base = title && !rooted ? 1 : 0;
   const parts = partRank(rest);
   const ranks = rankLooks(rest, parts);
-  const stack: { rank: number; level: number }[] = title ? [{ rank: -1, level: 1 }] : [];
+  const tagged = tagRanks(rest);
+  const contents = new Set(pieces.filter((_, i) => pieces[i + 1]?.role === 'contents'));
+  const stack: { rank: number; level: number }[] = title ? [{ rank: -Infinity, level: 1 }] : [];
   for (const candidate of rest) {
-    const rank = ranks.get(lookOf(candidate, parts)) ?? 0;
+    const rank = tagged ? tagged(candidate) : (ranks.get(lookOf(candidate, parts)) ?? 0);
     while (stack.length > (title ? 1 : 0) && (stack.at(-1)?.rank ?? 0) >= rank) stack.pop();
     const level = candidate.bookmark !== null ? candidate.bookmark + base : (stack.at(-1)?.level ?? 0) + 1;
-    stack.push({ rank, level });
+    if (!contents.has(candidate.piece)) stack.push({ rank, level });
     levels.set(candidate.piece, { level, number: candidate.number?.text ?? null, title: false });
   }
   return levels;
+}
+
+/** Share of the tagged headings that have the usual size of their level. */
+const AGREED = 0.7;
+
+/** Ranks by the tags' levels; null where few headings have one, or one level is set in all sizes. */
+function tagRanks(candidates: readonly HeadingCandidate[]): ((candidate: HeadingCandidate) => number) | null {
+  const tagged = candidates.filter(({ tag }) => tag !== null && tag > 0);
+  if (tagged.length < 0.5 * candidates.length || tagged.length === 0) return null;
+  const levels = Map.groupBy(tagged, ({ tag }) => tag!);
+  const sizes = new Map([...levels].map(([level, some]) => [level, median(some.map(({ piece }) => piece.size))]));
+  const agreed = tagged.filter(({ tag, piece }) => Math.abs(sizes.get(tag!)! - piece.size) < 0.07 * piece.size);
+  if (agreed.length < AGREED * tagged.length) return null;
+  const looks = new Map(tagged.map((candidate) => [lookOf(candidate), candidate.tag!]));
+  return (candidate) => {
+    const known = candidate.tag || looks.get(lookOf(candidate));
+    if (known) return known;
+    const { size } = candidate.piece;
+    const nearest = tagged.reduce((a, b) => (Math.abs(b.piece.size - size) < Math.abs(a.piece.size - size) ? b : a));
+    const rank = nearest.tag! - (size > 1.02 * nearest.piece.size ? 0.5 : 0);
+    looks.set(lookOf(candidate), rank);
+    return rank;
+  };
 }
 
 /** The first heading of the document, larger than text and of a look that no other has, or larger than all others. */
@@ -50,6 +78,10 @@ function findTitle(
   const firstPage = pieces[0]?.page;
   const page = candidates.filter(({ piece }) => piece.page === firstPage);
   if (page.length === 0) return null;
+  const tops = candidates.filter(({ tag }) => tag === 1);
+  const [top] = tops;
+  // the only heading tagged as the first, before all others
+  if (top && tops.length === 1 && top === candidates[0] && candidates.length > 1 && page.includes(top)) return top;
   const largest = page.reduce((a, b) => (b.piece.size > a.piece.size * 1.02 ? b : a));
   const { piece, number } = largest;
   if (piece.size < 1.07 * style.bodySize || (number !== null && number.kind !== 'named')) return null;

@@ -11,6 +11,7 @@ import {
 } from './links.js';
 import { readPage } from './page.js';
 import { openDocument } from './pdfjs.js';
+import { readTags } from './tags.js';
 
 export interface PdfDocument {
   info: DocumentInfo;
@@ -38,12 +39,16 @@ export async function openPdf(source: ByteSource, options: { password?: string }
   }
   const resolve = createResolver(document);
   const annotationsOf = createAnnotationReader(document);
+  const info = await Promise.race([readInfo(document, resolve), sourceFailure]);
   const layers = await document.getOptionalContentConfig().catch(() => null);
   const isShown = (group: unknown): boolean => layers?.isVisible(group as never) !== false;
   return {
-    info: await Promise.race([readInfo(document, resolve), sourceFailure]),
+    info,
     parsePage: (number) =>
-      Promise.race([parsePage(document, { number, resolve, annotationsOf, isShown }), sourceFailure]),
+      Promise.race([
+        parsePage(document, { number, resolve, annotationsOf, isShown, tagged: info.tagged }),
+        sourceFailure,
+      ]),
     close,
   };
 }
@@ -53,17 +58,19 @@ interface PageRequest {
   resolve: ResolveDestination;
   annotationsOf: ReadAnnotations;
   isShown: (group: unknown) => boolean;
+  tagged: boolean;
 }
 
 async function parsePage(document: PDFDocumentProxy, request: PageRequest): Promise<ParsedPage> {
-  const { number, resolve, annotationsOf, isShown } = request;
+  const { number, resolve, annotationsOf, isShown, tagged } = request;
   try {
     const page = await document.getPage(number);
     const parsed = await readPage(page, isShown);
     const links: PageLink[] = await readLinks(page, resolve, annotationsOf).catch(() => []); // links are an extra: the text stands without
+    const tags = tagged ? await readTags(page) : undefined;
     // fonts and images of a page are kept by pdf.js until told otherwise
     page.cleanup();
-    return { ...parsed, links };
+    return { ...parsed, links, ...(tags ? { tags } : {}) };
   } catch {
     // the page is hostile or damaged: it costs itself, and `degraded` carries that to the findings
     return {

@@ -37,7 +37,7 @@ export async function readInfo(document: PDFDocumentProxy, resolve: ResolveDesti
     language: textOf(facts['Language']),
     bookmarks: await readBookmarks(outline ?? [], { document, resolve, budget, depth: 0 }),
     pageLabels: labels && labels.length === document.numPages && labels.every(isLabel) ? labels : null,
-    tagged: (marked as { Marked?: boolean } | null)?.Marked === true,
+    tagged: (marked as Map<string, boolean> | null)?.get('Marked') === true,
   };
 }
 

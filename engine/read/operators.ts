@@ -46,6 +46,8 @@ interface Walk extends PageContent {
   states: GraphicsState[];
   text: TextPosition;
   marks: Mark[];
+  /** Forms around what is painted: ids of marked content within them are not the page's. */
+  forms: number;
   clipNext: boolean;
 }
 
@@ -62,6 +64,7 @@ export function walkOperators(list: OperatorList, options: WalkOptions): PageCon
     states: [],
     text: startOfText(),
     marks: [],
+    forms: 0,
     clipNext: false,
   };
   for (let i = 0; i < list.fnArray.length; i++) {
@@ -110,9 +113,12 @@ function graphicsStep(walk: Walk, operator: number, args: unknown[]): boolean {
     case OPS.beginGroup:
       save(walk);
       return true;
+    case OPS.paintFormXObjectEnd:
+      walk.forms -= 1;
+      restore(walk);
+      return true;
     case OPS.restore:
     case OPS.endGroup:
-    case OPS.paintFormXObjectEnd:
     case OPS.endAnnotation:
       restore(walk);
       return true;
@@ -120,6 +126,7 @@ function graphicsStep(walk: Walk, operator: number, args: unknown[]): boolean {
       transform(walk, args);
       return true;
     case OPS.paintFormXObjectBegin:
+      walk.forms += 1;
       save(walk);
       transform(walk, args[0]);
       clip(walk, pathBox(args[1] as ArrayLike<number> | null, walk.state));
@@ -277,7 +284,7 @@ function markStep(walk: Walk, operator: number, args: unknown[]): void {
     case OPS.beginMarkedContentProps: {
       const tag = tagName(args[0]);
       walk.marks.push({
-        mcid: typeof args[1] === 'number' ? args[1] : outer.mcid,
+        mcid: typeof args[1] === 'number' && walk.forms <= 0 ? args[1] : outer.mcid,
         artifact: outer.artifact || tag === 'Artifact',
         hidden: outer.hidden || (tag === 'OC' && args[1] !== null && !walk.options.isShown(args[1])),
       });
