@@ -17,14 +17,27 @@ export interface DocumentEngine {
     last: number;
     outPath: string;
     signal: AbortSignal;
-  }): Promise<{ tally: PageTally }>;
+  }): Promise<PagesRead>;
+  /** Recognises the text of those `pages` (ascending) that need it. */
+  recognisePages(task: {
+    pdfPath: string;
+    pages: readonly number[];
+    outPath: string;
+    signal: AbortSignal;
+  }): Promise<PagesRead>;
   structure(task: StructureTask): Promise<unknown>;
   verify(task: VerifyTask): Promise<unknown>;
 }
 
+export interface PagesRead {
+  tally: PageTally;
+  /** Pages whose text has to be recognised. */
+  toRecognise: number[];
+}
+
 interface StructureTask {
   info: DocumentInfo;
-  /** Results of parsePages, in page order. */
+  /** Results of parsePages, in page order, then those of recognisePages. */
   pagesPaths: string[];
   options: StructureOptions;
   outPath: string;

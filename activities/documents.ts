@@ -3,13 +3,13 @@
  * under the run's prefix; one that finds its object there has been done before and answers at once.
  */
 import { createReadStream } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { DocumentError, type DocumentInfo } from '../engine/model.js';
 import { refuseUnreadable, type PageTally } from '../engine/readable.js';
 import { recordProgress, recordStep } from '../entities/queries/runs.js';
 import type { ShelfRunInput } from '../workflows/messages.js';
 import { activity } from './activity.js';
-import type { ActivityDeps } from './deps.js';
+import type { ActivityDeps, PagesRead } from './deps.js';
 import { pageRanges, workFiles } from './keys.js';
 import { objectExists, readJson } from './objects.js';
 import { loadRun, type Run } from './run.js';
@@ -18,6 +18,11 @@ export interface PageRangeInput extends ShelfRunInput {
   /** Pages counted from 1, both inclusive. */
   first: number;
   last: number;
+}
+
+export interface PageListInput extends ShelfRunInput {
+  /** Counted from 1, ascending; all between the first and the last whose text has to be recognised. */
+  pages: number[];
 }
 
 export interface WholeDocumentInput extends ShelfRunInput {
@@ -30,6 +35,8 @@ export interface WholeDocumentInput extends ShelfRunInput {
 export interface Worked {
   workMs: number;
 }
+
+type ReadRange = Worked & PagesRead;
 
 export function documentActivities({ config, dataSource, storage, scratch, engine }: ActivityDeps) {
   const { manager } = dataSource;
@@ -59,24 +66,38 @@ export function documentActivities({ config, dataSource, storage, scratch, engin
     return { pageCount, workMs };
   }
 
-  async function parse(
-    { first, last, ...input }: PageRangeInput,
+  async function parse({ first, last, ...input }: PageRangeInput, signal: AbortSignal): Promise<ReadRange> {
+    const names = { pages: workFiles.pages(first, last), done: workFiles.parsed(first, last) };
+    return readRange(input, names, signal, (paths) => engine.parsePages({ ...paths, first, last, signal }));
+  }
+
+  async function recognise({ pages, ...input }: PageListInput, signal: AbortSignal): Promise<ReadRange> {
+    const [first, last] = [pages[0]!, pages.at(-1)!];
+    const names = { pages: workFiles.recognised(first, last), done: workFiles.recognisedDone(first, last) };
+    return readRange(input, names, signal, (paths) => engine.recognisePages({ ...paths, pages, signal }));
+  }
+
+  /** Lets `work` read pages into an object; a second one, written after it, marks the range as done. */
+  async function readRange(
+    input: ShelfRunInput,
+    names: { pages: string; done: string },
     signal: AbortSignal,
-  ): Promise<Worked & { tally: PageTally }> {
+    work: (paths: { pdfPath: string; outPath: string }) => Promise<PagesRead>,
+  ): Promise<ReadRange> {
     const run = await loadRun(manager, input);
-    const tallyKey = run.workPrefix + workFiles.tally(first, last);
-    const known = await readJson<PageTally>(storage, tallyKey, signal);
-    if (known) return { workMs: 0, tally: known };
-    const key = run.workPrefix + workFiles.pages(first, last);
+    const known = await readJson<PagesRead>(storage, run.workPrefix + names.done, signal);
+    if (known) return { workMs: 0, ...known };
     const { result, workMs } = await scratch.withSource(run.upload.objectKey, signal, (pdfPath) =>
-      produce(key, signal, (outPath) => engine.parsePages({ pdfPath, first, last, outPath, signal })),
+      produce(run.workPrefix + names.pages, signal, (outPath) => work({ pdfPath, outPath })),
     );
-    await storage.put(tallyKey, JSON.stringify(result.tally), 'application/json', signal);
+    const { tally, toRecognise } = result;
+    const done = JSON.stringify({ tally, toRecognise } satisfies PagesRead);
+    await storage.put(run.workPrefix + names.done, done, 'application/json', signal);
     // Counted from what is stored, not added up, so that a repeat counts nothing twice.
     let pagesDone = 0;
     for await (const object of storage.list(run.workPrefix, signal)) pagesDone += workFiles.parsedPages(object.key);
     await recordProgress(manager, { publicId: input.shelfPublicId, run: input.run, pagesDone });
-    return { workMs, tally: result.tally };
+    return { workMs, tally, toRecognise };
   }
 
   async function structure(input: WholeDocumentInput, signal: AbortSignal): Promise<Worked> {
@@ -104,7 +125,7 @@ export function documentActivities({ config, dataSource, storage, scratch, engin
     return { workMs };
   }
 
-  /** Fetches the parsed pages of a document, in order, for as long as `use` needs them. */
+  /** Fetches the parsed pages of a document, in order, and then those that were recognised, for as long as `use` needs them. */
   async function withPages<T>(
     run: Run,
     { pageCount, pagesPerRange }: WholeDocumentInput,
@@ -119,6 +140,11 @@ export function documentActivities({ config, dataSource, storage, scratch, engin
         const name = workFiles.pages(first, last);
         const path = join(folder, name);
         await storage.downloadTo(run.workPrefix + name, path, signal);
+        pagesPaths.push(path);
+      }
+      for await (const { key } of storage.list(`${run.workPrefix}${workFiles.recognisedPrefix}`, signal)) {
+        const path = join(folder, basename(key));
+        await storage.downloadTo(key, path, signal);
         pagesPaths.push(path);
       }
       return use({ info, pagesPaths });
@@ -149,6 +175,7 @@ export function documentActivities({ config, dataSource, storage, scratch, engin
     judgePages: activity(async ({ tally }: ShelfRunInput & { tally: PageTally }) => refuseUnreadable(tally)),
     inspectDocument: activity((input: ShelfRunInput, { signal }) => inspect(input, signal)),
     parsePages: activity((input: PageRangeInput, { signal }) => parse(input, signal)),
+    recognisePages: activity((input: PageListInput, { signal }) => recognise(input, signal)),
     structureShelf: activity((input: WholeDocumentInput, { signal }) => structure(input, signal)),
     verifyShelf: activity((input: WholeDocumentInput, { signal }) => verify(input, signal)),
   };

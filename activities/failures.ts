@@ -75,7 +75,7 @@ const MESSAGES: Record<FailureReason, string> = {
   password_required: 'The PDF is protected by a password. Remove the password and upload it again.',
   no_pages: 'The PDF has no pages.',
   too_many_pages: 'The PDF has too many pages.',
-  no_text: 'The PDF contains no text. It may consist of scanned images.',
+  no_text: 'The PDF contains no text, and none could be recognised in the pictures of its pages.',
   too_complex: 'The PDF is too complex to be processed.',
   timed_out: 'The PDF took too long to process.',
   verification_failed: 'The result does not match the PDF closely enough for the strict acceptance policy.',

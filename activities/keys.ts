@@ -20,8 +20,12 @@ export const workFiles = {
   info: 'info.json',
   /** Both ends are in the name: a run that goes on with other range lengths must not take one range for another. */
   pages: (first: number, last: number) => `pages-${first}-${last}.ndjson.gz`,
-  /** The tally of a range's pages; written after them, so that it marks the range as done. */
-  tally: (first: number, last: number) => `tally-${first}-${last}.json`,
+  /** What was found of a range's pages; written after them, so that it marks the range as done. */
+  parsed: (first: number, last: number) => `parsed-${first}-${last}.json`,
+  /** The pages between two whose text was recognised, and the mark that this is done. */
+  recognised: (first: number, last: number) => `recognised/${first}-${last}.ndjson.gz`,
+  recognisedDone: (first: number, last: number) => `recognition-${first}-${last}.json`,
+  recognisedPrefix: 'recognised/',
   /** How many pages the object with this key holds; 0 for other objects. */
   parsedPages(key: string): number {
     const [, first, last] = /\/pages-(\d+)-(\d+)\.ndjson\.gz$/.exec(key) ?? [];

@@ -23,6 +23,10 @@ export interface RunStart {
   step: ProcessingStep;
   pagesPerRange: number;
   rangesInFlight: number;
+  /** Pages recognised as one activity. */
+  pagesPerRecognition: number;
+  /** Time for recognising all pages that need it, added up. */
+  recognitionTimeoutMs: number;
   documentTimeoutMs: number;
   longestAttemptMs: number;
 }
@@ -31,9 +35,17 @@ export function recordActivities({ config, dataSource: { manager } }: Pick<Activ
   return {
     openRun: activity(async (input: ShelfRunInput): Promise<RunStart> => {
       const { step } = await loadRun(manager, input);
-      const { pagesPerRange, documentTimeoutMs } = config.engine;
+      const { pagesPerRange, documentTimeoutMs, recognition } = config.engine;
       const longestAttemptMs = longestAttempt(config);
-      return { step, pagesPerRange, documentTimeoutMs, longestAttemptMs, rangesInFlight: RANGES_IN_FLIGHT };
+      return {
+        step,
+        pagesPerRange,
+        documentTimeoutMs,
+        longestAttemptMs,
+        rangesInFlight: RANGES_IN_FLIGHT,
+        pagesPerRecognition: recognition.pagesPerRange,
+        recognitionTimeoutMs: recognition.documentTimeoutMs,
+      };
     }),
 
     recordStep: activity(async (input: ShelfRunInput & { step: ProcessingStep }): Promise<void> => {

@@ -1,6 +1,6 @@
 /** From the blocks of a document to the files of its shelf. */
-import type { AuditFinding } from '../contract/vocabulary.js';
 import type { DocumentInfo, ParsedPage, StructuredDocument } from './model.js';
+import { pageFindings } from './page-findings.js';
 import type { Draft, StructureOptions } from './shelf.js';
 import { titleOf, writeDraft } from './files/draft.js';
 import { placeFootnotes } from './files/footnotes.js';
@@ -13,32 +13,6 @@ export interface DraftRequest {
   options: StructureOptions;
   /** The finest structure to try; `template` unless verification steps down. */
   finest: StructureChoice['finest'];
-}
-
-const DEGRADED: Record<NonNullable<ParsedPage['degraded']>, string> = {
-  page_error: 'it is damaged',
-  page_timeout: 'it took too long',
-  page_memory: 'it needs too much memory',
-  too_much_text: 'it holds more text than a page may, and was read in part',
-  unmapped_text: 'part of its text has no characters assigned to it',
-};
-
-/** Why pages were lost whose like behind them is not tried. */
-const GIVEN_UP: Partial<typeof DEGRADED> = {
-  page_error: 'were damaged',
-  page_timeout: 'took too long',
-  page_memory: 'needed too much memory',
-};
-
-/** What was wrong with single pages. */
-function pageFindings(pages: readonly ParsedPage[]): AuditFinding[] {
-  return pages.flatMap(({ number, degraded, untried }): AuditFinding[] => {
-    if (!degraded) return [];
-    const message = untried
-      ? `Page ${number} was not read: too many pages before it ${GIVEN_UP[degraded] ?? 'were lost'}.`
-      : `Page ${number} could not be read completely: ${DEGRADED[degraded]}.`;
-    return [{ check: 'content', severity: 'review', code: degraded, message, sourceRef: `page ${number}` }];
-  });
 }
 
 export function draftOf({ info, pages, document, options, finest }: DraftRequest): Draft {

@@ -28,10 +28,15 @@ export function addTallies(a: PageTally, b: PageTally): PageTally {
   };
 }
 
-export function tallyPage({ runs, degraded }: Pick<ParsedPage, 'runs' | 'degraded'>): PageTally {
+/** A page that waits for recognition counts as one without text, whatever was read of it. */
+export function tallyPage({
+  runs,
+  degraded,
+  needsRecognition,
+}: Pick<ParsedPage, 'runs' | 'degraded' | 'needsRecognition'>): PageTally {
   return {
     pages: 1,
-    withText: runs.some(({ text }) => text.trim()) ? 1 : 0,
+    withText: !needsRecognition && runs.some(({ text }) => text.trim()) ? 1 : 0,
     timedOut: degraded === 'page_timeout' ? 1 : 0,
     tooLarge: degraded === 'page_memory' ? 1 : 0,
     damaged: degraded === 'page_error' ? 1 : 0,

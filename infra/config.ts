@@ -88,6 +88,22 @@ export const serviceEnvironment = Type.Object({
   ),
   ENGINE_MEMORY_MIB: count('Memory one engine process may use, MiB.', 2048, { minimum: 256, maximum: 1_048_576 }),
   ENGINE_PAGE_TIMEOUT_SECONDS: count('Time for one page.', 20, { maximum: 3_600 }),
+  OCR_LANGUAGES: Type.String({
+    pattern: '^[A-Za-z][A-Za-z0-9_]*([+][A-Za-z][A-Za-z0-9_]*)*$',
+    default: 'eng',
+    examples: ['eng+deu'],
+    description: 'Languages of scanned pages, by the names of their data files.',
+  }),
+  OCR_DATA_DIR: Type.Optional(
+    text('Folder of <language>.traineddata files, .gz or not. English needs none.', {
+      examples: ['/usr/share/tesseract-ocr/5/tessdata'],
+    }),
+  ),
+  OCR_PAGE_TIMEOUT_SECONDS: count('Time for recognising one scanned page.', 120, { maximum: 3_600 }),
+  OCR_DOCUMENT_TIMEOUT_MINUTES: count('Time for all scanned pages of one document, added up.', 240, {
+    maximum: 10_080,
+  }),
+  OCR_PAGES_PER_RANGE: count('Scanned pages recognised as one activity.', 4, { maximum: 5_000 }),
   ENGINE_DOCUMENT_TIMEOUT_MINUTES: count('Time for one document.', 60, { maximum: 1_440 }),
   ENGINE_PAGES_PER_RANGE: count('Pages parsed as one activity.', 48, { maximum: 5_000 }),
   ENGINE_MAX_PAGES: count('Pages a document may have.', MAX_PAGES, { maximum: 100_000 }),
@@ -196,6 +212,13 @@ function shape(env: ServiceEnvironment) {
       documentTimeoutMs: env.ENGINE_DOCUMENT_TIMEOUT_MINUTES * MINUTE,
       pagesPerRange: env.ENGINE_PAGES_PER_RANGE,
       maxPages: env.ENGINE_MAX_PAGES,
+      recognition: {
+        languages: env.OCR_LANGUAGES,
+        dataDir: env.OCR_DATA_DIR ?? null,
+        pageTimeoutMs: env.OCR_PAGE_TIMEOUT_SECONDS * SECOND,
+        documentTimeoutMs: env.OCR_DOCUMENT_TIMEOUT_MINUTES * MINUTE,
+        pagesPerRange: env.OCR_PAGES_PER_RANGE,
+      },
     },
     reconcileAfterSeconds: env.RECONCILE_AFTER_SECONDS,
     sweep: {

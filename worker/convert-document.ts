@@ -20,6 +20,8 @@ import { readJsonFile } from './pages-file.js';
 
 /** Enough that a process pays for its start. */
 const PAGES_PER_RANGE = 100;
+/** Recognition takes a hundred times as long as reading: small shares keep all processes at work to the end. */
+const RECOGNISED_PER_RANGE = 4;
 
 export interface ConversionRequest {
   file: string;
@@ -75,20 +77,49 @@ interface RangesRequest {
   signal: AbortSignal;
 }
 
-/** Parses in ranges, as many at once as the pool has processes. Returns their files in page order. */
+/**
+ * Parses in ranges, as many at once as the pool has processes, then recognises the pages that need it. Returns the files
+ * of both, each in page order.
+ */
 async function parseRanges(pool: EnginePool, { file, pageCount, scratch, signal }: RangesRequest): Promise<string[]> {
-  const firsts = Array.from({ length: Math.ceil(pageCount / PAGES_PER_RANGE) }, (_, at) => 1 + at * PAGES_PER_RANGE);
+  const outPath = (kind: string, first: number): string => join(scratch, `${kind}-${first}.ndjson.gz`);
+  const numbers = Array.from({ length: pageCount }, (_, i) => i + 1);
+  const parsed = await allOrNone(signal, chunks(numbers, PAGES_PER_RANGE), async ([first, last], stop) => {
+    const path = outPath('pages', first);
+    return { path, ...(await pool.parsePages({ pdfPath: file, first, last, outPath: path, signal: stop })) };
+  });
+  const pictured = parsed.flatMap(({ toRecognise }) => toRecognise);
+  const recognised = await allOrNone(signal, chunks(pictured, RECOGNISED_PER_RANGE), async ([first, , pages], stop) => {
+    const path = outPath('recognised', first);
+    await pool.recognisePages({ pdfPath: file, pages, outPath: path, signal: stop });
+    return { path };
+  });
+  return [...parsed, ...recognised].map(({ path }) => path);
+}
+
+type Chunk = [first: number, last: number, pages: number[]];
+
+function chunks(pages: readonly number[], length: number): Chunk[] {
+  return Array.from({ length: Math.ceil(pages.length / length) }, (_, i) => {
+    const part = pages.slice(i * length, (i + 1) * length);
+    return [part[0]!, part.at(-1)!, part];
+  });
+}
+
+/** Works on all chunks at once. The first that fails ends the others, and nothing is at work when this returns. */
+async function allOrNone<T>(
+  signal: AbortSignal,
+  parts: readonly Chunk[],
+  work: (chunk: Chunk, stop: AbortSignal) => Promise<T>,
+): Promise<T[]> {
   const failed = new AbortController();
-  const tasks = firsts.map(async (first) => {
-    const outPath = join(scratch, `pages-${first}.ndjson.gz`);
-    const last = Math.min(pageCount, first + PAGES_PER_RANGE - 1);
-    const stop = AbortSignal.any([signal, failed.signal]);
-    await pool.parsePages({ pdfPath: file, first, last, outPath, signal: stop }).catch((error: unknown) => {
+  const stop = AbortSignal.any([signal, failed.signal]);
+  const tasks = parts.map((chunk) =>
+    work(chunk, stop).catch((error: unknown) => {
       failed.abort(error); // the other ranges end as well, with this reason
       throw error;
-    });
-    return outPath;
-  });
+    }),
+  );
   // The scratch folder goes when this returns: nothing may still be writing there.
   await Promise.allSettled(tasks);
   return Promise.all(tasks);

@@ -2,6 +2,7 @@
  * The convert command: the engine alone, without servers.
  *
  *   convert a.pdf [b.pdf ...] --out DIR [--template T] [--acceptance-policy P] [--timeout SECONDS-A-DOCUMENT]
+ *           [--ocr-languages eng+deu] [--ocr-data-dir DIR]
  *
  * writes DIR/a/ (the tree), DIR/a.md (its content files as one) and DIR/timings.json. A file that cannot be converted is
  * a line on stderr and exit code 1 at the end; the others are still done.
@@ -11,13 +12,15 @@ import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ACCEPTANCE_POLICIES, TEMPLATES, type AcceptancePolicy, type Template } from '../contract/vocabulary.js';
+import { loadLanguages, type LanguageChoice } from '../engine/ocr/languages.js';
 import { convertDocument, type Conversion } from './convert-document.js';
 import { createEnginePool } from './engine-pool.js';
 
-const USAGE =
-  'usage: convert a.pdf [b.pdf ...] --out DIR [--template T] [--acceptance-policy P] [--timeout SECONDS-A-DOCUMENT]';
+const USAGE = `usage: convert a.pdf [b.pdf ...] --out DIR [--template T] [--acceptance-policy P] [--timeout SECONDS-A-DOCUMENT]
+               [--ocr-languages eng+deu] [--ocr-data-dir DIR]`;
 const DEFAULT_TIMEOUT_SECONDS = 3600;
 const PAGE_TIMEOUT_MS = 20_000;
+const RECOGNITION_TIMEOUT_MS = 120_000;
 const MEMORY_BYTES = 2048 * 1024 * 1024;
 
 interface Request {
@@ -26,6 +29,7 @@ interface Request {
   template: Template | null;
   policy: AcceptancePolicy;
   timeoutMs: number;
+  recognition: LanguageChoice;
 }
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -45,6 +49,8 @@ function readArguments(args: string[]): Request {
       out: { type: 'string' },
       template: { type: 'string' },
       'acceptance-policy': { type: 'string', default: 'balanced' },
+      'ocr-languages': { type: 'string', default: 'eng' },
+      'ocr-data-dir': { type: 'string' },
       timeout: { type: 'string', default: String(DEFAULT_TIMEOUT_SECONDS) },
     },
   });
@@ -60,6 +66,7 @@ function readArguments(args: string[]): Request {
     template: values.template === undefined ? null : oneOf(TEMPLATES, values.template, 'template'),
     policy: oneOf(ACCEPTANCE_POLICIES, values['acceptance-policy'], 'acceptance-policy'),
     timeoutMs: seconds * 1000,
+    recognition: { languages: values['ocr-languages'], dataDir: values['ocr-data-dir'] ?? null },
   };
 }
 
@@ -69,12 +76,14 @@ const nameOf = (file: string): string =>
     .replace(/\.pdf$/i, '')
     .replace(/^\.*$/, 'document');
 
-async function convertAll({ files, out, template, policy, timeoutMs }: Request): Promise<boolean> {
+async function convertAll({ files, out, template, policy, timeoutMs, recognition }: Request): Promise<boolean> {
+  await loadLanguages(recognition); // a missing one is told before any work
   await mkdir(out, { recursive: true });
   const pool = createEnginePool({
     concurrency: availableParallelism(),
     memoryBytes: MEMORY_BYTES,
     pageTimeoutMs: Math.min(PAGE_TIMEOUT_MS, timeoutMs),
+    recognition: { ...recognition, pageTimeoutMs: Math.min(RECOGNITION_TIMEOUT_MS, timeoutMs) },
     documentTimeoutMs: timeoutMs,
     startAhead: true,
     log: { info: () => {} }, // the command's output is its progress lines

@@ -44,12 +44,16 @@ async function parse(job: EngineJob & { kind: 'parse' }): Promise<EngineResults[
   try {
     const pdf = await (await reader()).openPdf(source);
     send({ type: 'opened' });
-    for (let page = job.first; page <= job.last; page++) {
-      send({ type: 'page-started', page });
-      writeAll(out, `${pageLine(await pdf.parsePage(page))}\n`);
-      send({ type: 'page-done', page });
+    const recognition = job.recognition && (await import('./recognition.js')).openRecognition(source, job.recognition);
+    for (const [i, number] of job.pages.entries()) {
+      send({ type: 'page-started', page: number });
+      const page = await pdf.parsePage(number);
+      const done = recognition && page.needsRecognition ? await recognition.recognise(page) : { page, broken: false };
+      writeAll(out, `${pageLine(done.page)}\n`);
+      send({ type: 'page-done', page: number });
       // What pdf.js has cached does not go away: a fresh process costs less than one that is killed at its limit.
-      if (page < job.last && process.memoryUsage.rss() > job.recycleBytes) return { next: page + 1 };
+      const next = job.pages[i + 1];
+      if (next && (done.broken || process.memoryUsage.rss() > job.recycleBytes)) return { next };
     }
     return { next: null };
   } finally {

@@ -4,6 +4,7 @@
  */
 import { rm } from 'node:fs/promises';
 import type { DocumentInfo } from '../engine/model.js';
+import type { LanguageChoice } from '../engine/ocr/languages.js';
 import type { StructureOptions, VerifyOptions } from '../engine/shelf.js';
 import { LIMITED_BY } from './engine-launch.js';
 import { runEngineProcess } from './engine-process.js';
@@ -18,6 +19,8 @@ export interface EnginePoolOptions {
   /** Data segment of one process. */
   memoryBytes: number;
   pageTimeoutMs: number;
+  /** What pages without text are recognised by. */
+  recognition: LanguageChoice & { pageTimeoutMs: number };
   /** Time for one job. */
   documentTimeoutMs: number;
   /** Keeps the next process started, so that no job waits for it: some 90 MB. */
@@ -25,9 +28,17 @@ export interface EnginePoolOptions {
   log: { info(fields: object, message: string): void };
 }
 
+interface PagesJob {
+  pdfPath: string;
+  /** Gets gzipped lines of ParsedPage. */
+  outPath: string;
+  signal: AbortSignal;
+  onPage?: (page: number) => void;
+}
+
 export interface StructureJob {
   info: DocumentInfo;
-  /** Files of parsePages, in page order. */
+  /** Files of parsePages, in page order, then those of recognisePages. */
   pagesPaths: string[];
   options: StructureOptions;
   /** Gets the Draft as gzipped JSON. */
@@ -47,8 +58,10 @@ export interface VerifyJob extends Omit<StructureJob, 'options'> {
  */
 export interface EnginePool {
   inspect(pdfPath: string, options: { signal: AbortSignal }): Promise<DocumentInfo>;
-  /** Gzipped lines of ParsedPage; a page that hangs or explodes is in it as `degraded`. */
-  parsePages(job: RangeRequest & { signal: AbortSignal }): Promise<RangeResult>;
+  /** Reads the pages from `first` to `last`, counted from 1; one that hangs or explodes comes out as `degraded`. */
+  parsePages(job: PagesJob & { first: number; last: number }): Promise<RangeResult>;
+  /** Recognises the text of those `pages` (ascending) that need it, with the same care. */
+  recognisePages(job: PagesJob & { pages: readonly number[] }): Promise<RangeResult>;
   structure(job: StructureJob): Promise<void>;
   /** Writes the VerifiedTree as gzipped JSON; gives its quality and audit. */
   verify(job: VerifyJob): Promise<EngineResults['verify']>;
@@ -57,7 +70,7 @@ export interface EnginePool {
 }
 
 export function createEnginePool(options: EnginePoolOptions): EnginePool {
-  const { memoryBytes, pageTimeoutMs, documentTimeoutMs } = options;
+  const { memoryBytes, pageTimeoutMs, recognition, documentTimeoutMs } = options;
   const slots = createSlots(options.concurrency);
   const engines = createEngineStarter({ memoryBytes, cpuSeconds: documentTimeoutMs / 1000 + 1 }, options.startAhead);
   options.log.info({ limitedBy: LIMITED_BY, memoryBytes, processes: options.concurrency }, 'engine pool is open');
@@ -79,12 +92,21 @@ export function createEnginePool(options: EnginePoolOptions): EnginePool {
     });
   }
 
+  const range = (request: RangeRequest, pageMs: number, signal: AbortSignal): Promise<RangeResult> =>
+    slots.run(signal, (stop) =>
+      parseRange(request, { engines, memoryBytes, pageTimeoutMs: pageMs, deadlineMs: documentTimeoutMs, signal: stop }),
+    );
+
   return {
     inspect: (pdfPath, { signal }) => run<'inspect'>({ kind: 'inspect', pdfPath }, signal, pageTimeoutMs * OPEN_STALLS),
-    parsePages: ({ signal, ...request }) =>
-      slots.run(signal, (stop) =>
-        parseRange(request, { engines, memoryBytes, pageTimeoutMs, deadlineMs: documentTimeoutMs, signal: stop }),
-      ),
+    parsePages: ({ signal, first, last, ...job }) => {
+      const pages = Array.from({ length: last - first + 1 }, (_, i) => first + i);
+      return range({ ...job, pages, recognition: null }, pageTimeoutMs, signal);
+    },
+    recognisePages: ({ signal, ...job }) => {
+      const { pageTimeoutMs: recognitionMs, ...languages } = recognition;
+      return range({ ...job, recognition: languages }, recognitionMs, signal);
+    },
     async structure({ signal, ...job }) {
       await run<'structure'>({ kind: 'structure', ...job }, signal, documentTimeoutMs);
     },

@@ -1,10 +1,20 @@
 /** What the pool and an engine process say to each other: one job on stdin, events as lines of JSON on descriptor 3. */
 import type { DocumentInfo } from '../engine/model.js';
+import type { LanguageChoice } from '../engine/ocr/languages.js';
 import type { StructureOptions, VerifiedTree, VerifyOptions } from '../engine/shelf.js';
 
 export type EngineJob =
   | { kind: 'inspect'; pdfPath: string }
-  | { kind: 'parse'; pdfPath: string; first: number; last: number; outPath: string; recycleBytes: number }
+  | {
+      kind: 'parse';
+      pdfPath: string;
+      /** Counted from 1, ascending. */
+      pages: number[];
+      /** Set to recognise the text of the pages that need it. */
+      recognition: LanguageChoice | null;
+      outPath: string;
+      recycleBytes: number;
+    }
   | { kind: 'structure'; info: DocumentInfo; pagesPaths: string[]; options: StructureOptions; outPath: string }
   | {
       kind: 'verify';

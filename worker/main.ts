@@ -11,6 +11,7 @@ import { createStorage } from '../infra/storage.js';
 import { createTemporal } from '../infra/temporal.js';
 import { TASK_QUEUES } from '../workflows/messages.js';
 import { BUNDLE_PATH } from './bundle.js';
+import { loadLanguages } from '../engine/ocr/languages.js';
 import { createEnginePool } from './engine-pool.js';
 import { logContext, sdkLogger } from './logging.js';
 import { prepareNamespace } from './namespace.js';
@@ -39,6 +40,7 @@ async function start(): Promise<void> {
   });
   const storage = createStorage(config.s3, log);
   const mailer = createMailer(config, log);
+  await loadLanguages(config.engine.recognition); // a missing one is told now, not by the first scan
   const engine = createEnginePool({ ...config.engine, concurrency: config.engine.processes, startAhead: true, log });
   const scratch = await createScratch(config.workDir, storage);
   const temporal = createTemporal({ address: config.temporalAddress, namespace: config.temporalNamespace });

@@ -31,28 +31,37 @@ export function pageLine(page: ParsedPage): string {
   return line.length > MAX_PAGE_CHARS ? JSON.stringify(lostPage(page.number, 'page_memory')) : line;
 }
 
-/** Pages of several files, in their order. */
+/**
+ * Pages of several files, in their order. A page that comes again, since its text was recognised, takes the place of the
+ * first; when that was lost in recognition, what was read of the first stays, and says why it is not all.
+ */
 export async function readPages(paths: readonly string[]): Promise<ParsedPage[]> {
-  const pages: ParsedPage[] = [];
+  const pages = new Map<number, ParsedPage>();
   for (const path of paths) {
     const lines = createInterface({ input: createReadStream(path).pipe(createGunzip()), crlfDelay: Infinity });
-    for await (const line of lines) if (line) pages.push(JSON.parse(line) as ParsedPage);
+    for await (const line of lines) {
+      if (!line) continue;
+      const page = JSON.parse(line) as ParsedPage;
+      const first = pages.get(page.number);
+      pages.set(page.number, first && page.degraded ? { ...first, degraded: page.degraded } : page);
+    }
   }
-  return pages;
+  return [...pages.values()];
 }
 
 /**
  * Lines of the uncompressed files `partPaths` and the pages `lost`, gzipped into `outPath` in page order. Of a file
  * whose writer was killed the last, unfinished line is left out; a lost page that was written after all counts as read.
- * Returns the numbers of the pages that stay lost, and the tally of all.
+ * Returns the numbers of the pages that stay lost and of those whose text has to be recognised, and the tally of all.
  */
 export async function joinParts(
   partPaths: readonly string[],
   lost: readonly ParsedPage[],
   outPath: string,
-): Promise<{ lost: number[]; tally: PageTally }> {
+): Promise<{ lost: number[]; tally: PageTally; toRecognise: number[] }> {
   const waiting = lost.toSorted((a, b) => a.number - b.number);
   const numbers: number[] = [];
+  const toRecognise: number[] = [];
   let tally = NO_PAGES;
   async function* lines(): AsyncGenerator<string> {
     const take = (): string => {
@@ -66,13 +75,14 @@ export async function joinParts(
         while (waiting[0] && waiting[0].number < page.number) yield take();
         if (waiting[0]?.number === page.number) waiting.shift();
         tally = addTallies(tally, tallyPage(page));
+        if (page.needsRecognition) toRecognise.push(page.number);
         yield `${line}\n`;
       }
     }
     while (waiting.length > 0) yield take();
   }
   await pipeline(Readable.from(lines()), createGzip({ level: GZIP_LEVEL }), createWriteStream(outPath));
-  return { lost: numbers, tally };
+  return { lost: numbers, tally, toRecognise };
 }
 
 async function* completeLines(path: string): AsyncGenerator<{ page: ParsedPage; line: string }> {

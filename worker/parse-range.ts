@@ -4,6 +4,7 @@
  */
 import { rm } from 'node:fs/promises';
 import { DocumentError, type ParsedPage } from '../engine/model.js';
+import type { LanguageChoice } from '../engine/ocr/languages.js';
 import type { PageTally } from '../engine/readable.js';
 import { runEngineProcess, type CrashCause, type EngineCrash, type ProcessOptions } from './engine-process.js';
 import { joinParts, lostPage } from './pages-file.js';
@@ -22,9 +23,10 @@ const DEGRADED: Record<CrashCause, NonNullable<ParsedPage['degraded']>> = {
 
 export interface RangeRequest {
   pdfPath: string;
-  /** Pages counted from 1, both inclusive. */
-  first: number;
-  last: number;
+  /** Counted from 1, ascending. */
+  pages: readonly number[];
+  /** Set to recognise the text of the pages that need it; `pages` are then only those. */
+  recognition: LanguageChoice | null;
   /** Gets the pages as gzipped lines of JSON. */
   outPath: string;
   onPage?: (page: number) => void;
@@ -34,6 +36,8 @@ export interface RangeResult {
   /** Pages that could not be read because their process hung or broke. */
   lost: number[];
   tally: PageTally;
+  /** Pages whose text has to be recognised. */
+  toRecognise: number[];
 }
 
 /** Once so many pages of a range were lost, the rest of it is given up: each may cost its whole time limit. */
@@ -56,22 +60,23 @@ export async function parseRange(
     request.onPage?.(page.number);
   };
   try {
-    for (let next: number | null = request.first; next !== null && next <= request.last;) {
+    for (let rest = request.pages; rest.length > 0;) {
       const partPath = `${request.outPath}.part-${parts.length + 1}`;
       parts.push(partPath);
       const remainingMs = deadline - performance.now();
       if (remainingMs <= 0) throw new DocumentError('timed_out', 'the pages took longer than the document may');
       const run = await parsePart(
-        { ...request, first: next, outPath: partPath },
+        { ...request, pages: rest, outPath: partPath },
         { ...limits, deadlineMs: remainingMs },
       );
-      next = run.next;
-      if (!run.crash) continue;
-      const degraded = DEGRADED[run.crash.cause];
-      lose(lostPage(run.crash.page, degraded));
-      next = run.crash.page + 1;
-      if (lost.length < lossLimit(request.last - request.first + 1)) continue;
-      for (; next <= request.last; next++) lose({ ...lostPage(next, degraded), untried: true });
+      const { crash, next } = run;
+      rest = rest.filter((page) => (crash ? page > crash.page : next !== null && page >= next));
+      if (!crash) continue;
+      const degraded = DEGRADED[crash.cause];
+      lose(lostPage(crash.page, degraded));
+      if (lost.length < lossLimit(request.pages.length)) continue;
+      for (const page of rest) lose({ ...lostPage(page, degraded), untried: true });
+      rest = [];
     }
     return await joinParts(parts, lost, request.outPath);
   } catch (error) {
@@ -98,8 +103,8 @@ async function parsePart(
       {
         kind: 'parse',
         pdfPath: request.pdfPath,
-        first: request.first,
-        last: request.last,
+        pages: [...request.pages],
+        recognition: request.recognition,
         outPath: request.outPath,
         recycleBytes: limits.memoryBytes * RECYCLE_SHARE,
       },

@@ -41,17 +41,16 @@ async function makeVersion(input: ShelfRunInput, position: Position): Promise<vo
   const run = await rows.openRun(input);
   position.step = run.step;
   const documents = documentsWithin(run.longestAttemptMs);
-  let leftMs = run.documentTimeoutMs;
-  const spend = (workMs: number): void => {
-    leftMs -= workMs;
-    if (leftMs < 0) throw documentFailure('timed_out');
-  };
+  const spend = budget(run.documentTimeoutMs);
+  // an earlier release's activity says nothing of recognition
+  const spendOnRecognition = budget(run.recognitionTimeoutMs ?? run.documentTimeoutMs);
 
   await enter(input, position, 'parsing');
   const { pageCount, workMs } = await documents.inspectDocument(input);
   spend(workMs);
-  const { pagesPerRange, rangesInFlight } = run;
-  await parsePages(input, { documents, pageCount, pagesPerRange, rangesInFlight, spend });
+  const { pagesPerRange, rangesInFlight, pagesPerRecognition = pagesPerRange } = run;
+  const lengths = { pageCount, pagesPerRange, pagesPerRecognition };
+  await parsePages(input, { documents, ...lengths, rangesInFlight, spend, spendOnRecognition });
   const document = { ...input, pageCount, pagesPerRange };
 
   await enter(input, position, 'structuring');
@@ -64,6 +63,14 @@ async function makeVersion(input: ShelfRunInput, position: Position): Promise<vo
   // 24 of the 32 hex digits of a version 4 UUID: random, and the same in every replay of this run.
   const versionPublicId = `ver_${uuid4().replaceAll('-', '').slice(0, 24)}`;
   await objects.publishVersion({ ...input, versionPublicId, pageCount });
+}
+
+/** Takes milliseconds away; throws once they are used up. */
+function budget(leftMs: number): (workMs: number) => void {
+  return (workMs) => {
+    leftMs -= workMs;
+    if (leftMs < 0) throw documentFailure('timed_out');
+  };
 }
 
 /** Moves the shelf on to `step`; a run that goes on after a loss never moves it back. */

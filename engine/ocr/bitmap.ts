@@ -13,22 +13,29 @@ export interface Bitmap {
 const MIN_THRESHOLD = 60;
 const MAX_THRESHOLD = 220;
 
-/** The grey that best parts ink from paper (Otsu's method: the two classes' means lie farthest apart). */
-export function inkThreshold({ grey }: Bitmap): number {
+/** Ink and paper of a page that anyone can read differ by so much. */
+const MIN_CONTRAST = 40;
+
+/**
+ * The grey that best parts ink from paper (Otsu's method: the two classes' means lie farthest apart); null for a blank
+ * page.
+ */
+export function inkThreshold({ grey }: Bitmap): number | null {
   const counts = new Float64Array(256);
   for (const value of grey) counts[value]! += 1;
   let sum = 0;
   for (let value = 0; value < 256; value++) sum += value * counts[value]!;
-  let [darkCount, darkSum, best, threshold] = [0, 0, -1, 128];
+  let [darkCount, darkSum, best, threshold, contrast] = [0, 0, -1, 128, 0];
   for (let value = 0; value < 256; value++) {
     darkCount += counts[value]!;
     darkSum += value * counts[value]!;
     const brightCount = grey.length - darkCount;
     if (darkCount === 0 || brightCount === 0) continue;
-    const distance = darkSum / darkCount - (sum - darkSum) / brightCount;
+    const distance = (sum - darkSum) / brightCount - darkSum / darkCount;
     const between = darkCount * brightCount * distance * distance;
-    if (between > best) [best, threshold] = [between, value];
+    if (between > best) [best, threshold, contrast] = [between, value, distance];
   }
+  if (contrast < MIN_CONTRAST) return null;
   return Math.min(MAX_THRESHOLD, Math.max(MIN_THRESHOLD, threshold + 1));
 }
 

@@ -16,12 +16,13 @@ const LEAST_SKEW = 0.04;
  * as on the picture once it is brought level, by `recognised.skew` degrees.
  */
 export function recognisePage(page: ParsedPage, picture: Bitmap, recogniser: Recogniser): ParsedPage {
+  const { degraded: _, needsRecognition: __, ...rest } = page;
   const threshold = inkThreshold(picture);
+  if (threshold === null) return rest;
   const skew = measureSkew(picture, threshold);
   const level = Math.abs(skew) < LEAST_SKEW ? picture : rotated(picture, -skew);
   const rules = takeRules(level, threshold);
   const lines = recogniser.recognise(level);
-  const { degraded: _, needsRecognition: __, ...rest } = page;
   const area = page.width * page.height;
   return {
     ...rest,

@@ -7,6 +7,7 @@ import { documentStyle } from '../blocks/style.js';
 import { vocabularyOf } from '../blocks/text.js';
 import type { DocumentInfo, ParsedPage, StructuredDocument } from '../model.js';
 import { plainText } from '../layout/spans.js';
+import { evenSizes } from '../ocr/even-sizes.js';
 import { joinTables } from '../tables/join-tables.js';
 import { findHeadings } from './headings.js';
 import { joinLabels } from './labels.js';
@@ -15,7 +16,7 @@ import { turnSourcesBack } from './sources.js';
 
 /** `pages` in order; degraded ones contribute what was read of them. Pure: the same pages give the same blocks. */
 export function structureBlocks(info: DocumentInfo, pages: readonly ParsedPage[]): StructuredDocument {
-  const layout = layoutDocument(pages);
+  const layout = layoutDocument(evenSizes(pages));
   const style = documentStyle(layout.pages);
   const byNumber = new Map(layout.pages.map(({ page }) => [page.number, page]));
   const pageOf = (number: number): ParsedPage => {

@@ -68,7 +68,10 @@ export function walkOperators(list: OperatorList, options: WalkOptions): PageCon
     clipNext: false,
   };
   for (let i = 0; i < list.fnArray.length; i++) {
-    step(walk, list.fnArray[i] ?? 0, (list.argsArray[i] ?? []) as unknown[]);
+    const operator = list.fnArray[i] ?? 0;
+    // a picture larger than pdf.js is let to decode leaves nothing but its place behind
+    if (operator === OPS.restore && list.fnArray[i - 1] === OPS.transform) addImage(walk, walk.state.ctm);
+    step(walk, operator, (list.argsArray[i] ?? []) as unknown[]);
     if (walk.collector.count > MAX_CHARACTERS) {
       walk.tooMuchText = true;
       break;

@@ -31,11 +31,13 @@ beforeAll(async () => {
     memoryBytes: 1024 ** 3,
     pageTimeoutMs: 20_000,
     documentTimeoutMs: HOUR_MS,
+    recognition: { languages: 'eng', dataDir: null, pageTimeoutMs: 60_000 },
     log: createLogger({ level: 'silent', name: 'test' }),
   });
   const engine: DocumentEngine = {
     inspect: (path, options) => noting('inspect', () => pool.inspect(path, options)),
     parsePages: (task) => noting('parsePages', () => pool.parsePages(task)),
+    recognisePages: (task) => noting('recognisePages', () => pool.recognisePages(task)),
     structure: (task) => noting('structure', () => pool.structure(task)),
     verify: (task) => noting('verify', () => pool.verify(task)),
   };
@@ -214,7 +216,7 @@ test('the source of a document is fetched once for ranges that are parsed togeth
     parsePages: async ({ pdfPath, outPath }) => {
       paths.add(pdfPath);
       await writeFile(outPath, '');
-      return { tally: NO_PAGES };
+      return { tally: NO_PAGES, toRecognise: [] };
     },
   };
   const { documents } = env.build({ engine });

@@ -46,6 +46,8 @@ const SCENARIOS: Scenario[] = [
       rangesInFlight: 2,
       documentTimeoutMs: 60_000,
       longestAttemptMs: 120_000,
+      pagesPerRecognition: 2,
+      recognitionTimeoutMs: 60_000,
     }),
   }),
   {

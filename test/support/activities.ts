@@ -37,6 +37,7 @@ function absent(what: string): never {
 const noEngine: DocumentEngine = {
   inspect: async () => absent('engine'),
   parsePages: async () => absent('engine'),
+  recognisePages: async () => absent('engine'),
   structure: async () => absent('engine'),
   verify: async () => absent('engine'),
 };
@@ -56,7 +57,18 @@ export async function startActivities(options: ActivityTestOptions = {}) {
     const limits = { processes: 1, memoryBytes: 1024 ** 3, pageTimeoutMs: 20_000, documentTimeoutMs: HOUR_MS };
     return createActivities({
       config: {
-        engine: { ...limits, pagesPerRange: 4, maxPages: maxPages ?? 100 },
+        engine: {
+          ...limits,
+          recognition: {
+            languages: 'eng',
+            dataDir: null,
+            pageTimeoutMs: 20_000,
+            documentTimeoutMs: HOUR_MS,
+            pagesPerRange: 2,
+          },
+          pagesPerRange: 4,
+          maxPages: maxPages ?? 100,
+        },
         reconcileAfterSeconds: 60,
         sweep: sweep ?? { intentMs: 24 * HOUR_MS, workMs: 48 * HOUR_MS },
       },

@@ -32,8 +32,8 @@ export function silenceTemporal(): void {
 }
 
 /** What parsing a range of pages with text answers. */
-export function parsed(pages: number, workMs = 1): { workMs: number; tally: PageTally } {
-  return { workMs, tally: { ...NO_PAGES, pages, withText: pages } };
+export function parsed(pages: number, workMs = 1): { workMs: number; tally: PageTally; toRecognise: number[] } {
+  return { workMs, tally: { ...NO_PAGES, pages, withText: pages }, toRecognise: [] };
 }
 
 /** Activities of a shelf of `pageCount` pages that succeed at once, with some replaced. */
@@ -49,6 +49,8 @@ export function fakeActivities(replaced: Partial<Flat> = {}, pageCount = 10): Fa
       rangesInFlight: 2,
       documentTimeoutMs: 60_000,
       longestAttemptMs: 120_000,
+      pagesPerRecognition: 2,
+      recognitionTimeoutMs: 60_000,
     }),
     recordStep: done,
     recordFailure: async () => ({ recorded: true }),
@@ -67,6 +69,7 @@ export function fakeActivities(replaced: Partial<Flat> = {}, pageCount = 10): Fa
     sweepObjects: toEnd,
     inspectDocument: async () => ({ pageCount, workMs: 1 }),
     parsePages: async ({ first, last }) => parsed(last - first + 1),
+    recognisePages: async ({ pages }) => parsed(pages.length),
     judgePages: done,
     structureShelf: worked,
     verifyShelf: worked,

@@ -138,6 +138,8 @@ test('a run started afresh goes on from the step of the row and never moves the 
       rangesInFlight: 2,
       documentTimeoutMs: 60_000,
       longestAttemptMs: 120_000,
+      pagesPerRecognition: 2,
+      recognitionTimeoutMs: 60_000,
     }),
   });
   expect(await runShelf(env, fakes)).toBeNull();
@@ -222,6 +224,8 @@ test('a run of 5000 pages stays small: every payload under 64 KiB, the history f
         rangesInFlight: 8,
         documentTimeoutMs: 60_000,
         longestAttemptMs: 120_000,
+        pagesPerRecognition: 4,
+        recognitionTimeoutMs: 60_000,
       }),
     },
     5000,

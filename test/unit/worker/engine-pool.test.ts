@@ -10,12 +10,14 @@ import { readJsonFile, readPages } from '../../../worker/pages-file.js';
 import { endlessStream, memoryBomb, pdfOfPages, pdfOfTexts, rawPdf, textStream } from '../../support/raw-pdf.js';
 
 const MIB = 1024 * 1024;
+const RECOGNITION = { languages: 'eng', dataDir: null, pageTimeoutMs: 60_000 };
 const LIMITS = {
   concurrency: 2,
   memoryBytes: 2048 * MIB,
   pageTimeoutMs: 20_000,
   documentTimeoutMs: 60_000,
   startAhead: false,
+  recognition: RECOGNITION,
 };
 const quiet = { info: () => {} };
 const options = { template: null, source: { fileName: 'a.pdf', sha256: '0'.repeat(64), sizeBytes: 1 } };

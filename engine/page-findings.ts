@@ -1,0 +1,59 @@
+/** What was wrong with single pages, and what of the text was recognised from pictures. */
+import type { AuditFinding } from '../contract/vocabulary.js';
+import type { ParsedPage } from './model.js';
+
+const DEGRADED: Record<NonNullable<ParsedPage['degraded']>, string> = {
+  page_error: 'it is damaged',
+  page_timeout: 'it took too long',
+  page_memory: 'it needs too much memory',
+  too_much_text: 'it holds more text than a page may, and was read in part',
+  unmapped_text: 'part of its text has no characters assigned to it',
+};
+
+/** Why pages were lost whose like behind them is not tried. */
+const GIVEN_UP: Partial<typeof DEGRADED> = {
+  page_error: 'were damaged',
+  page_timeout: 'took too long',
+  page_memory: 'needed too much memory',
+};
+
+/** Mean confidence below which a page's recognised words are to be held against the page, and below which most are wrong. */
+const DOUBTFUL = 80;
+const HOPELESS = 65;
+
+export function pageFindings(pages: readonly ParsedPage[]): AuditFinding[] {
+  return [...pages.flatMap(lossOf), ...recognitionOf(pages), ...pages.flatMap(doubtOf)];
+}
+
+function lossOf({ number, degraded, untried }: ParsedPage): AuditFinding[] {
+  if (!degraded) return [];
+  const message = untried
+    ? `Page ${number} was not read: too many pages before it ${GIVEN_UP[degraded] ?? 'were lost'}.`
+    : `Page ${number} could not be read completely: ${DEGRADED[degraded]}.`;
+  return [{ check: 'content', severity: 'review', code: degraded, message, sourceRef: `page ${number}` }];
+}
+
+/** One remark for the document, so that a reader knows where letters may be wrong. */
+function recognitionOf(pages: readonly ParsedPage[]): AuditFinding[] {
+  const numbers = pages.filter(({ recognised }) => recognised).map(({ number }) => number);
+  if (numbers.length === 0) return [];
+  const which = numbers.length === 1 ? `page ${numbers[0]}` : `${numbers.length} pages (first ${numbers[0]})`;
+  const message = `The text of ${which} was recognised from pictures; single letters may be wrong.`;
+  const sourceRef = `page ${numbers[0]}`;
+  return [{ check: 'content', severity: 'warning', code: 'recognised_text', message, sourceRef }];
+}
+
+function doubtOf({ number, recognised, runs }: ParsedPage): AuditFinding[] {
+  if (!recognised || runs.length === 0 || recognised.confidence >= DOUBTFUL) return [];
+  const hopeless = recognised.confidence < HOPELESS;
+  const degree = hopeless ? 'hardly readable; most of it may be wrong' : 'hard to read; some of it may be wrong';
+  return [
+    {
+      check: 'content',
+      severity: hopeless ? 'review' : 'warning',
+      code: 'low_ocr_confidence',
+      message: `The text of page ${number} was ${degree} (confidence ${recognised.confidence} of 100).`,
+      sourceRef: `page ${number}`,
+    },
+  ];
+}

@@ -1,0 +1,29 @@
+/** Recognition within an engine process: loaded for the first page that needs it, then kept for the others. */
+import type { ByteSource, ParsedPage } from '../engine/model.js';
+import { loadLanguages, type LanguageChoice } from '../engine/ocr/languages.js';
+import { recognisePage } from '../engine/ocr/recognise-page.js';
+import { createRecogniser, type Recogniser } from '../engine/ocr/tesseract.js';
+import { openPainter, type Painter } from '../engine/read/paint.js';
+
+export interface Recognition {
+  /** `broken` says that a page has left the recogniser unfit for others: the process has to end. */
+  recognise(page: ParsedPage): Promise<{ page: ParsedPage; broken: boolean }>;
+}
+
+export function openRecognition(source: ByteSource, languages: LanguageChoice): Recognition {
+  let tools: Promise<[Painter, Recogniser]> | null = null;
+  const open = (): Promise<[Painter, Recogniser]> =>
+    Promise.all([openPainter(source), loadLanguages(languages).then(createRecogniser)]);
+  return {
+    async recognise(page) {
+      const [painter, recogniser] = await (tools ??= open());
+      try {
+        return { page: recognisePage(page, await painter.paint(page.number), recogniser), broken: false };
+      } catch (error) {
+        // what the file system says is not the page's doing
+        if (typeof (error as { code?: unknown }).code === 'string') throw error;
+        return { page: { ...page, degraded: 'page_error' }, broken: true };
+      }
+    },
+  };
+}
