@@ -23,10 +23,10 @@ export interface RunStart {
   step: ProcessingStep;
   pagesPerRange: number;
   rangesInFlight: number;
-  /** Pages recognised as one activity. */
-  pagesPerRecognition: number;
+  /** Pages recognised as one activity. Release 0.1.0 answered neither this nor the next. */
+  pagesPerRecognition?: number;
   /** Time for recognising all pages that need it, added up. */
-  recognitionTimeoutMs: number;
+  recognitionTimeoutMs?: number;
   documentTimeoutMs: number;
   longestAttemptMs: number;
 }

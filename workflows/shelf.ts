@@ -42,7 +42,6 @@ async function makeVersion(input: ShelfRunInput, position: Position): Promise<vo
   position.step = run.step;
   const documents = documentsWithin(run.longestAttemptMs);
   const spend = budget(run.documentTimeoutMs);
-  // an earlier release's activity says nothing of recognition
   const spendOnRecognition = budget(run.recognitionTimeoutMs ?? run.documentTimeoutMs);
 
   await enter(input, position, 'parsing');
