@@ -72,6 +72,8 @@ export interface PageLink {
   url?: string;
   /** Target page, counted from 1, of a link inside the document. */
   page?: number;
+  /** y of the target on its page, as in `Box`, where the link says it and that page has the size of this one. */
+  y?: number;
 }
 
 /** An element of a tagged PDF's structure tree, as far as it belongs to one page. */
@@ -154,6 +156,9 @@ export interface Span {
   superscript?: boolean;
   subscript?: boolean;
   url?: string;
+  /** Page and height of the place that the span's link inside the document leads to. */
+  toPage?: number;
+  toY?: number;
   /** The span is the mark of the footnote with this id (see FootnoteBlock). */
   footnote?: string;
 }

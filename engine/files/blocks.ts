@@ -1,16 +1,9 @@
 /** One block as lines of Markdown. */
-import type { Block, ListBlock, ListItem, SourceBox } from '../model.js';
+import type { Block, ListBlock, ListItem } from '../model.js';
 import { escapeInline } from './escape.js';
-import { renderLine, renderSpans, type InlineOptions } from './inline.js';
+import { renderLine, renderSpans, type BlockOptions } from './inline.js';
 import { renderTable } from './tables.js';
 import { cleanLines, oneLine } from './text.js';
-
-export interface BlockOptions extends InlineOptions {
-  /** Asked at each place where a page could start; gives the marks of the pages that start before `source`. */
-  pageMarks(source: readonly SourceBox[]): string[];
-  /** Told of each item of a list and row of a table: its lines, counted from 0 within the block, and where it was printed. */
-  part?(from: number, to: number, source: readonly SourceBox[]): void;
-}
 
 /** Stands between two lists that Markdown would take for one. */
 export const LIST_BREAK = '<!-- -->';

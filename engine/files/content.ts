@@ -40,7 +40,7 @@ export interface RenderOptions {
   marker: PageMarker;
   pageSizes: PageSizes;
   /** Turns references inside spans into links; what it gets and gives prints the same text. */
-  link: (spans: Span[]) => Span[];
+  link: (spans: Span[], block: Block) => Span[];
   isLast: boolean;
 }
 
@@ -57,11 +57,14 @@ export function renderFile(file: PlannedFile, options: RenderOptions): RenderedF
     const pageMarks = (source: readonly SourceBox[]): string[] =>
       block.kind === 'footnote' ? [] : marker.before(source);
     const parts: { from: number; to: number; source: readonly SourceBox[] }[] = [];
-    const body = renderBlock(linked(block, options.link), {
-      footnotes,
-      pageMarks,
-      part: (from, to, source) => void parts.push({ from, to, source }),
-    });
+    const body = renderBlock(
+      linked(block, (spans) => options.link(spans, block)),
+      {
+        footnotes,
+        pageMarks,
+        part: (from, to, source) => void parts.push({ from, to, source }),
+      },
+    );
     for (const mark of marks) lines.push('', mark);
     if (body.length === 0) continue;
     if (previous?.kind === 'list' && block.kind === 'list' && marks.length === 0) lines.push('', LIST_BREAK);
@@ -90,6 +93,8 @@ function linked(block: Block, link: (spans: Span[]) => Span[]): Block {
       };
     case 'quote':
       return { ...block, blocks: block.blocks.map((inner) => linked(inner, link)) };
+    case 'contents':
+      return { ...block, entries: block.entries.map((entry) => ({ ...entry, spans: link(entry.spans) })) };
     case 'table':
       return {
         ...block,
@@ -100,7 +105,6 @@ function linked(block: Block, link: (spans: Span[]) => Span[]): Block {
     case 'figure':
     case 'code':
     case 'equation':
-    case 'contents':
     case 'field':
       return block;
   }

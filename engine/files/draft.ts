@@ -3,6 +3,7 @@ import type { DocumentInfo, StructuredDocument } from '../model.js';
 import type { Draft, ShelfFile, SourceMapEntry, StructureOptions } from '../shelf.js';
 import type { Structure } from '../templates/structure.js';
 import { createPageMarker, renderFile } from './content.js';
+import { createLinker, placesOf } from './links.js';
 import { metadataOf } from './metadata.js';
 import { planFiles } from './plan.js';
 import { comparePaths } from './paths.js';
@@ -29,14 +30,16 @@ export function writeDraft(input: DraftInput): Draft {
   const { info, structure, document } = input;
   const title = titleOf(document, info, input.options);
   const plan = planFiles(structure.root);
-  const link = structure.linker(plan.files);
+  const places = placesOf(plan.files);
+  const { pageSizes } = input;
+  const link = createLinker({ files: plan.files, places, targets: structure.targets, pageSizes });
   const marker = createPageMarker(info.pageCount);
   const sourceMap: SourceMapEntry[] = [];
   const contents: ShelfFile[] = plan.files.map((file, index) => {
     const rendered = renderFile(file, {
       marker,
-      pageSizes: input.pageSizes,
-      link: (spans) => link(spans, file.path),
+      pageSizes,
+      link: (spans, block) => link(spans, places.get(block)!),
       isLast: index === plan.files.length - 1,
     });
     sourceMap.push(...rendered.sourceMap);

@@ -53,7 +53,7 @@ export function linkTarget(url: string): string {
 
 /** Whether a link of the document may become a link of the shelf: no scripts, no local files. */
 export function isSafeUrl(url: string): boolean {
-  return /^(https?:|mailto:|tel:)/i.test(url) || /^(?:\.\.?\/|[\p{L}\p{N}])[^:]*$/u.test(url);
+  return /^(https?:|mailto:|tel:)/i.test(url) || /^(?:\.\.?\/|#|[\p{L}\p{N}])[^:]*$/u.test(url);
 }
 
 /** A YAML scalar in double quotes: JSON's escapes are YAML's. */

@@ -1,5 +1,5 @@
 /** Styled spans as Markdown or as HTML (in tables with spanned cells). */
-import type { Span } from '../model.js';
+import type { HeadingBlock, SourceBox, Span } from '../model.js';
 import { codeSpan, escapeHtml, escapeInline, escapeLineStart, isSafeUrl, linkTarget } from './escape.js';
 import { oneLine } from './text.js';
 
@@ -8,6 +8,13 @@ export interface InlineOptions {
   footnotes: ReadonlyMap<string, string>;
   /** In headings bold and italic are the heading's own look, not emphasis. */
   plain?: boolean;
+}
+
+export interface BlockOptions extends InlineOptions {
+  /** Asked at each place where a page could start; gives the marks of the pages that start before `source`. */
+  pageMarks(source: readonly SourceBox[]): string[];
+  /** Told of each item of a list and row of a table: its lines, counted from 0 within the block, and where it was printed. */
+  part?(from: number, to: number, source: readonly SourceBox[]): void;
 }
 
 type Style = 'code' | 'bold' | 'italic' | 'superscript' | 'subscript';
@@ -53,6 +60,11 @@ function emphasised(span: Span, before: string, after: string, options: InlineOp
   if (span.superscript) text = `<sup>${text}</sup>`;
   if (span.subscript) text = `<sub>${text}</sub>`;
   return span.url && isSafeUrl(span.url) ? `[${text}](${linkTarget(span.url)})` : text;
+}
+
+/** Whether a heading's Markdown shows its text and nothing else, so that its anchor is sure. */
+export function isPlainHeading({ spans }: HeadingBlock): boolean {
+  return spans.every(({ url, footnote }) => url === undefined && footnote === undefined);
 }
 
 /** Spans as Markdown in one line, without escapes that only the start of a line needs. */

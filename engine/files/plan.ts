@@ -1,20 +1,11 @@
 /** Which section becomes which file: names, numbers, and the split of what is too large for one file. */
 import type { Block } from '../model.js';
 import { allBlocks, isBare, section, type Section } from '../templates/section.js';
+import { AIM_BYTES, HARD_BYTES, MIN_OWN_BYTES, PART_BYTES } from './limits.js';
 import { numberPrefix, slugOf } from './paths.js';
 import { pageSpan } from './text.js';
 import { sizeOf, splitBlock, splitBlocks } from './split.js';
 
-/** A section above this is split along its headings. */
-export const AIM_BYTES = 20_000;
-/** A section without headings is cut into parts of about this size, once it is over twice as large. */
-export const PART_BYTES = 40_000;
-/** No file is ever larger. */
-export const MAX_FILE_BYTES = 250_000;
-/** Room for front matter, page marks and labels, which are not known yet when a file is planned. */
-const HARD_BYTES = MAX_FILE_BYTES - 30_000;
-/** Less than this of text before the first child makes no file of its own. */
-const MIN_OWN_BYTES = 300;
 /** Directories below each other stay fewer than this, which keeps paths within their 400 characters. */
 const MAX_DEPTH = 5;
 

@@ -1,8 +1,7 @@
 /** Tables: with spanned cells as HTML, any other as a pipe table. */
 import type { TableBlock, TableCell } from '../model.js';
-import type { BlockOptions } from './blocks.js';
 import { escapeCell } from './escape.js';
-import { renderHtml, renderSpans } from './inline.js';
+import { renderHtml, renderSpans, type BlockOptions } from './inline.js';
 import { boxByPage } from './source-map.js';
 
 const isSpanned = (cell: TableCell): boolean => (cell.colSpan ?? 1) > 1 || (cell.rowSpan ?? 1) > 1;

@@ -26,25 +26,27 @@ function styleOf(page: SpanPage, line: Line, run: TextRun): Omit<Span, 'text'> {
   const font = page.fonts[run.font];
   const small = run.size < 0.86 * line.size;
   const rise = (line.baseline - run.baseline) / line.size;
-  const url = linkAt(page.links, run);
+  const link = linkAt(page.links, run);
   return {
     ...(font?.bold ? { bold: true } : {}),
     ...(font?.italic ? { italic: true } : {}),
     ...(font?.mono && !small ? { code: true } : {}),
     ...(small && rise > 0.15 ? { superscript: true } : {}),
     ...(small && rise < -0.06 ? { subscript: true } : {}),
-    ...(url === undefined ? {} : { url }),
+    ...(link?.url === undefined ? {} : { url: link.url }),
+    ...(link?.page === undefined ? {} : { toPage: link.page }),
+    ...(link?.page === undefined || link.y === undefined ? {} : { toY: link.y }),
   };
 }
 
-function linkAt(links: readonly PageLink[], run: TextRun): string | undefined {
+function linkAt(links: readonly PageLink[], run: TextRun): PageLink | undefined {
   const x = (run.box.x0 + run.box.x1) / 2;
   const y = (run.box.y0 + run.box.y1) / 2;
-  return links.find(({ url, box }) => url !== undefined && x >= box.x0 && x <= box.x1 && y >= box.y0 && y <= box.y1)
-    ?.url;
+  const here = links.filter(({ box }) => x >= box.x0 && x <= box.x1 && y >= box.y0 && y <= box.y1);
+  return here.find(({ url }) => url !== undefined) ?? here[0];
 }
 
-const STYLE_KEYS = ['bold', 'italic', 'code', 'superscript', 'subscript', 'url', 'footnote'] as const;
+const STYLE_KEYS = ['bold', 'italic', 'code', 'superscript', 'subscript', 'url', 'toPage', 'toY', 'footnote'] as const;
 
 export function sameStyle(a: Span, b: Span): boolean {
   return STYLE_KEYS.every((key) => a[key] === b[key]);

@@ -1,7 +1,7 @@
 /** Links of a page and the targets of bookmarks: destinations resolved to page numbers counted from 1. */
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { PageLink } from '../model.js';
-import { roundBox, toMatrix, transformBox, IDENTITY } from './matrix.js';
+import { apply, roundBox, toMatrix, transformBox, IDENTITY, type Matrix } from './matrix.js';
 import { AnnotationType } from './pdfjs-module.js';
 
 /** Where a destination points: a page, and the y of default user space (from the bottom) where it says one. */
@@ -100,8 +100,17 @@ export async function readLinks(
       links.push({ box, url });
     } else {
       const target = dest ? await resolve(dest) : null;
-      if (target) links.push({ box, page: target.page });
+      if (target) links.push({ box, page: target.page, ...heightOf(target, view) });
     }
   }
   return links;
+}
+
+/**
+ * y of a target as displayed, by the measures of the page that links to it: opening every page that a table of contents
+ * links to would cost more than the rest of it. Left out on turned pages; whoever uses it minds pages of another size.
+ */
+function heightOf({ bottomY }: Target, view: Matrix): { y?: number } {
+  if (bottomY === null || view[3] === 0) return {};
+  return { y: Math.round(apply(view, 0, bottomY)[1]) };
 }

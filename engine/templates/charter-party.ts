@@ -2,11 +2,12 @@
  * charter-party: the boxes of Part I (all as boxes.json too), the printed clauses of Part II and the rider clauses,
  * each a directory; the printed clauses and rider clauses one file each.
  */
+import { finding } from '../findings.js';
 import type { Block, FieldBlock } from '../model.js';
 import type { PlannedFile } from '../files/plan.js';
+import { targetsIn } from '../files/targets.js';
 import { plainText } from '../files/text.js';
 import { contractUnits } from './legal-contract.js';
-import { referenceLinker, type Target } from './references.js';
 import { headingText, section, type Section } from './section.js';
 import type { TemplateResult } from './structure.js';
 
@@ -47,11 +48,13 @@ function partsOf(blocks: readonly Block[]): Parts | null {
 export function charterParty(blocks: readonly Block[], title: string): TemplateResult {
   const parts = partsOf(blocks);
   if (!parts) return { misfit: 'it has neither a Part I with boxes nor a Part II' };
-  const targets: Target[] = [];
+  const referable: Block[] = [];
+  const numbers = new Map<Block, string>();
   const clauses = (of: readonly Block[], name: string, slug: string): Section[] => {
     if (of.length === 0) return [];
     const found = contractUnits(of, name);
-    targets.push(...found.targets);
+    referable.push(...found.referable);
+    for (const [block, number] of found.numbers) numbers.set(block, number);
     return [{ ...found.root, slug, level: 2, unnumbered: true }];
   };
   // The cover is the title alone, as a rule: it opens the first file of Part I.
@@ -83,18 +86,9 @@ export function charterParty(blocks: readonly Block[], title: string): TemplateR
     shape: {
       root,
       granularity: () => 'numbered_unit',
-      linker: (files) => referenceLinker(files, targets),
+      targets: targetsIn(referable, numbers),
       dataFiles: (files) => [{ path: 'boxes.json', value: { boxes: files.flatMap(boxesOf) } }],
-      findings: hasBoxes
-        ? []
-        : [
-            {
-              check: 'structural',
-              severity: 'review',
-              code: 'no_boxes',
-              message: 'No boxes were found in Part I of the charter party.',
-            },
-          ],
+      findings: hasBoxes ? [] : [finding('no_boxes', 'No boxes were found in Part I of the charter party.')],
     },
   };
 }

@@ -1,7 +1,9 @@
 /** What a template makes of a document, and the choice between a template and its fallbacks. */
 import type { AuditFinding, Granularity, Template, Tier } from '../../contract/vocabulary.js';
-import type { Block, Span } from '../model.js';
+import { finding } from '../findings.js';
+import type { Block } from '../model.js';
 import type { FilePlan, PlannedFile } from '../files/plan.js';
+import { targetsIn, type Targets } from '../files/targets.js';
 import { academicPaper } from './academic-paper.js';
 import { book } from './book.js';
 import { charterParty } from './charter-party.js';
@@ -13,8 +15,8 @@ import type { Section } from './section.js';
 export interface Shape {
   root: Section;
   granularity(plan: FilePlan): Granularity;
-  /** Turns references in `spans` of the file `from` into links, without changing the text. */
-  linker?(files: readonly PlannedFile[]): (spans: Span[], from: string) => Span[];
+  /** What references in the text may name; every numbered heading, clause and caption unless said. */
+  targets?: Targets;
   /** Further JSON files at the shelf's root. */
   dataFiles?(files: readonly PlannedFile[]): { path: string; value: unknown }[];
   findings?: AuditFinding[];
@@ -45,8 +47,13 @@ export interface StructureChoice {
   finest: 'template' | 'headings' | 'document';
 }
 
-const complete = (shape: Shape, tier: Tier, findings: AuditFinding[]): Structure => ({
-  linker: () => (spans) => spans,
+interface Found {
+  blocks: readonly Block[];
+  findings: AuditFinding[];
+}
+
+const complete = (shape: Shape, tier: Tier, { blocks, findings }: Found): Structure => ({
+  targets: targetsIn(blocks),
   dataFiles: () => [],
   ...shape,
   findings: [...(shape.findings ?? []), ...findings],
@@ -58,24 +65,19 @@ export function chooseStructure({ blocks, title, template, finest }: StructureCh
   const findings: AuditFinding[] = [];
   if (template && finest === 'template') {
     const result = TEMPLATE_FUNCTIONS[template](blocks, title);
-    if ('shape' in result) return complete(result.shape, 'full', findings);
-    findings.push({
-      check: 'structural',
-      severity: 'review',
-      code: 'template_mismatch',
-      message: `The document does not fit the template ${template}: ${result.misfit}. It was split by its headings instead.`,
-    });
+    if ('shape' in result) return complete(result.shape, 'full', { blocks, findings });
+    findings.push(
+      finding(
+        'template_mismatch',
+        `The document does not fit the template ${template}: ${result.misfit}. It was split by its headings instead.`,
+      ),
+    );
   }
   if (finest !== 'document') {
     const result = byHeadings(blocks, title);
     const isFallback = findings.length > 0 || finest === 'headings';
-    if ('shape' in result) return complete(result.shape, isFallback ? 'degraded' : 'full', findings);
-    findings.push({
-      check: 'structural',
-      severity: 'warning',
-      code: 'no_headings',
-      message: `The document could not be split by headings: ${result.misfit}.`,
-    });
+    if ('shape' in result) return complete(result.shape, isFallback ? 'degraded' : 'full', { blocks, findings });
+    findings.push(finding('no_headings', `The document could not be split by headings: ${result.misfit}.`));
   }
-  return complete(wholeDocument(blocks, title), 'degraded', findings);
+  return complete(wholeDocument(blocks, title), 'degraded', { blocks, findings });
 }

@@ -1,9 +1,11 @@
 /** Findings about the text: what is missing, what is there too often, pages without text. */
 import type { AuditFinding, FindingSeverity } from '../../contract/vocabulary.js';
+import { finding } from '../findings.js';
 import type { ParsedPage } from '../model.js';
 import type { Draft } from '../shelf.js';
 import { compareWords, type Comparison } from './compare.js';
 import { contentFiles } from './files-of.js';
+import { createLocator } from './locate.js';
 import { lostText, type LostText } from './repair.js';
 import { outputWords } from './output-words.js';
 import { repeatedHeads } from './repeated-heads.js';
@@ -44,43 +46,44 @@ export function checkContent(pages: readonly ParsedPage[], draft: Draft): Conten
   const comparison = compareWords(source, output, repeatedHeads(source, pages, draft));
   const lost = lostText(source, comparison);
   const findings = [
-    ...missingFindings(source, comparison, lost),
+    ...missingFindings(source, { comparison, lost, locate: createLocator(pages, draft) }),
     ...extraFindings(comparison, output),
     ...scannedFindings(pages),
   ];
   return { findings, comparison, lost };
 }
 
+interface Missing {
+  comparison: Comparison;
+  lost: readonly LostText[];
+  locate: ReturnType<typeof createLocator>;
+}
+
 /** A line that is lost as a whole was overlooked: an error, whatever its share of the page. */
-function missingFindings(
-  source: readonly SourcePage[],
-  { missing }: Comparison,
-  lost: readonly LostText[],
-): AuditFinding[] {
-  const totals = new Map(source.map(({ number, words }) => [number, words.length]));
-  return [...Map.groupBy(missing, ({ page }) => page)].map(([page, words]) => {
-    const total = totals.get(page) ?? 0;
+function missingFindings(source: readonly SourcePage[], { comparison, lost, locate }: Missing): AuditFinding[] {
+  const byNumber = new Map(source.map((page) => [page.number, page]));
+  return [...Map.groupBy(comparison.missing, ({ page }) => page)].map(([page, words]) => {
+    const printed = byNumber.get(page);
+    const total = printed?.words.length ?? 0;
+    const line = printed?.lines[words[0]!.line];
     const hasLostLine = lost.some((one) => one.page === page && one.words >= LOST_LINE_WORDS);
-    return {
-      check: 'content',
-      severity: hasLostLine ? 'error' : severityOf(words.length, total),
-      code: 'missing_words',
-      message: `Page ${page}: ${wordCount(words.length)} of ${total} not found in the files: ${quote(words.map(({ word }) => word))}.`,
-      sourceRef: `page ${page}`,
-    };
+    const message = `Page ${page}: ${wordCount(words.length)} of ${total} not found in the files: ${quote(words.map(({ word }) => word))}.`;
+    const file = line && locate(page, line.box);
+    const severity = hasLostLine ? 'error' : severityOf(words.length, total);
+    return finding('missing_words', message, { page, severity, ...(file === undefined ? {} : { file }) });
   });
 }
 
 /** Too many words are never an error: nothing is lost by them, and there is nothing to mend them by. */
 function extraFindings({ extra }: Comparison, output: readonly { path: string; words: string[] }[]): AuditFinding[] {
   const totals = new Map(output.map(({ path, words }) => [path, words.length]));
-  return extra.map(({ file, words }) => ({
-    check: 'content',
-    severity: severityOf(words.length, totals.get(file) ?? 0) === 'warning' ? 'warning' : 'review',
-    code: 'extra_words',
-    message: `${wordCount(words.length)} more than the pages print: ${quote(words)}.`,
-    file,
-  }));
+  return extra.map(({ file, words }) => {
+    const severity = severityOf(words.length, totals.get(file) ?? 0) === 'warning' ? 'warning' : 'review';
+    return finding('extra_words', `${wordCount(words.length)} more than the pages print: ${quote(words)}.`, {
+      file,
+      severity,
+    });
+  });
 }
 
 /** Pages that show a picture and no text, in a document that has text: most likely scanned. */
@@ -90,11 +93,9 @@ function scannedFindings(pages: readonly ParsedPage[]): AuditFinding[] {
     const covered = page.images.reduce((sum, { x0, y0, x1, y1 }) => sum + (x1 - x0) * (y1 - y0), 0);
     return covered >= SCAN_SHARE * page.width * page.height;
   });
-  return scanned.map(({ number }) => ({
-    check: 'content',
-    severity: 'review',
-    code: 'page_without_text',
-    message: `Page ${number} is a picture without text; what it shows is not in the files.`,
-    sourceRef: `page ${number}`,
-  }));
+  return scanned.map(({ number }) =>
+    finding('page_without_text', `Page ${number} is a picture without text; what it shows is not in the files.`, {
+      page: number,
+    }),
+  );
 }

@@ -1,5 +1,4 @@
 /** The words that the files show: Markdown as it is written, read back without its syntax. */
-import { bodyOf } from '../files/content.js';
 import { wordsOf } from '../files/text.js';
 
 const TAGS = /<\/?(?:table|thead|tbody|tr|th|td|strong|em|code|sup|sub|a)(?:\s[^<>]*)?>/g;
@@ -16,23 +15,28 @@ function visible(line: string): string {
     .replace(/\\(?=[!-/:-@[-`{-~])|(?<!\\)[*`]/g, '');
 }
 
-/** Text of a content file as a reader sees it, line by line. */
-export function visibleText(content: string): string {
+/** Lines of a file as a reader sees them, one for one: what holds no text (front matter, comments, fences) is empty. */
+export function visibleLines(content: string): string[] {
+  const lines = content.split('\n');
+  const body = lines[0] === '---' ? lines.indexOf('---', 1) + 1 : 0;
   let fence: string | null = null;
-  const lines = bodyOf(content)
-    .split('\n')
-    .flatMap((line) => {
-      const mark = /^[\s>]*(?:[-+*]\s+)?(`{3,})\s*$/.exec(line)?.[1];
-      if (fence !== null) {
-        if (mark !== fence) return [line];
-        fence = null;
-        return [];
-      }
-      if (!mark) return [visible(line)];
-      fence = mark;
-      return [];
-    });
-  return lines.join('\n');
+  return lines.map((line, at) => {
+    if (at < body) return '';
+    const mark = /^[\s>]*(?:[-+*]\s+)?(`{3,})\s*$/.exec(line)?.[1];
+    if (fence !== null) {
+      if (mark !== fence) return line;
+      fence = null;
+      return '';
+    }
+    if (!mark) return visible(line);
+    fence = mark;
+    return '';
+  });
+}
+
+/** Text of a content file as a reader sees it. */
+export function visibleText(content: string): string {
+  return visibleLines(content).join('\n');
 }
 
 export function outputWords(content: string): string[] {

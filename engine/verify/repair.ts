@@ -1,5 +1,6 @@
 /** Text that structuring lost is put back: the lines whose words are missing, as paragraphs at their place on the page. */
 import type { AuditFinding } from '../../contract/vocabulary.js';
+import { finding } from '../findings.js';
 import type { Block, Box, ParagraphBlock, StructuredDocument } from '../model.js';
 import { oneLine, wordsOf } from '../files/text.js';
 import type { Comparison } from './compare.js';
@@ -57,13 +58,12 @@ export function addLostText(document: StructuredDocument, lost: readonly LostTex
   return { blocks, findings: pages.map(repairFinding) };
 }
 
-const repairFinding = (page: number): AuditFinding => ({
-  check: 'content',
-  severity: 'warning',
-  code: 'text_restored',
-  message: `Page ${page}: text that had found no place in the structure was put back where it is printed.`,
-  sourceRef: `page ${page}`,
-});
+const repairFinding = (page: number): AuditFinding =>
+  finding(
+    'text_restored',
+    `Page ${page}: text that had found no place in the structure was put back where it is printed.`,
+    { page },
+  );
 
 /** Before the first block that is printed below the line in its column; else at the end of the page. */
 function placeFor(blocks: readonly Block[], page: number, box: Box): number {

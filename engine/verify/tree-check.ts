@@ -1,17 +1,31 @@
-/** Findings about the tree: names, sizes, links, page marks, headings. */
+/** Findings about the tree: names, sizes, order, links, marks, notes, headings, metadata, source map. */
 import type { AuditFinding } from '../../contract/vocabulary.js';
+import { finding } from '../findings.js';
 import type { DocumentInfo } from '../model.js';
 import type { Draft, ShelfFile } from '../shelf.js';
 import { bodyOf } from '../files/content.js';
+import { MAX_FILE_BYTES } from '../files/limits.js';
 import { comparePaths, pathProblem } from '../files/paths.js';
-import { MAX_FILE_BYTES } from '../files/plan.js';
-import { contentFiles, fileText, METADATA_PATH, README_PATH } from './files-of.js';
+import { contentFiles, README_PATH } from './files-of.js';
+import { checkHeadings } from './heading-check.js';
+import { checkLinks } from './link-check.js';
+import { checkMetadata } from './metadata-check.js';
 
 /** Above this a file is large for an agent to read at once. */
 const LARGE_FILE_BYTES = 100_000;
 
 export function checkTree(info: DocumentInfo, draft: Draft): AuditFinding[] {
-  return [...namingFindings(draft), ...sizeFindings(draft), ...structuralFindings(info, draft)];
+  const contents = contentFiles(draft);
+  return [
+    ...namingFindings(draft),
+    ...contents.flatMap(sizeFindings),
+    ...fileFindings(contents),
+    ...checkMetadata(info, draft),
+    ...checkLinks(draft),
+    ...noteFindings(contents),
+    ...pageMarkFindings(info, contents),
+    ...checkHeadings(info, contents),
+  ];
 }
 
 function namingFindings({ files }: Draft): AuditFinding[] {
@@ -19,103 +33,42 @@ function namingFindings({ files }: Draft): AuditFinding[] {
   const seen = new Map<string, string>();
   for (const { path } of files) {
     const problem = pathProblem(path);
-    if (problem) found.push(error('naming', 'bad_path', `The path ${problem}.`, path));
+    if (problem) found.push(finding('bad_path', `The path ${problem}.`, { file: path }));
     const folded = path.toLowerCase();
     const twin = seen.get(folded);
     if (twin !== undefined)
-      found.push(error('naming', 'twin_path', `The path differs from ${twin} by case alone.`, path));
+      found.push(finding('twin_path', `The path differs from ${twin} by case alone, or not at all.`, { file: path }));
     seen.set(folded, path);
   }
   return found;
 }
 
-const error = (check: AuditFinding['check'], code: string, message: string, file: string): AuditFinding => ({
-  check,
-  severity: 'error',
-  code,
-  message,
-  file,
-});
-
-function sizeFindings(draft: Draft): AuditFinding[] {
-  return contentFiles(draft).flatMap(({ path, content }): AuditFinding[] => {
-    const bytes = Buffer.byteLength(content);
-    if (bytes > MAX_FILE_BYTES) {
-      return [
-        error('file-size', 'file_too_large', `The file has ${bytes} bytes; ${MAX_FILE_BYTES} are allowed.`, path),
-      ];
-    }
-    if (bytes <= LARGE_FILE_BYTES) return [];
-    const message = `The file has ${Math.round(bytes / 1000)} kB: the document gives no finer division here.`;
-    return [{ check: 'file-size', severity: 'warning', code: 'large_file', message, file: path }];
-  });
+function sizeFindings({ path, content }: ShelfFile): AuditFinding[] {
+  const bytes = Buffer.byteLength(content);
+  if (bytes > MAX_FILE_BYTES) {
+    return [finding('file_too_large', `The file has ${bytes} bytes; ${MAX_FILE_BYTES} are allowed.`, { file: path })];
+  }
+  if (bytes <= LARGE_FILE_BYTES) return [];
+  const message = `The file has ${Math.round(bytes / 1000)} kB: the document gives no finer division here.`;
+  return [finding('large_file', message, { file: path })];
 }
 
-function structuralFindings(info: DocumentInfo, draft: Draft): AuditFinding[] {
-  const contents = contentFiles(draft);
+/** Files there are, none of them empty, in an order that is the reading order, each with its front matter. */
+function fileFindings(contents: readonly ShelfFile[]): AuditFinding[] {
   const found: AuditFinding[] = [];
-  for (const file of contents) {
-    if (!/[\p{L}\p{N}\p{S}\p{P}]/u.test(bodyOf(file.content))) {
-      found.push(error('structural', 'empty_file', 'The file is empty.', file.path));
+  if (contents.length === 0) found.push(finding('no_files', 'The shelf has no content files.', { file: README_PATH }));
+  for (const [at, { path, content }] of contents.entries()) {
+    if (!/[\p{L}\p{N}\p{S}\p{P}]/u.test(bodyOf(content))) {
+      found.push(finding('empty_file', 'The file is empty.', { file: path }));
     }
-  }
-  if (contents.length === 0)
-    found.push(error('structural', 'no_files', 'The shelf has no content files.', README_PATH));
-  return [
-    ...found,
-    ...orderFindings(draft, contents),
-    ...linkFindings(draft),
-    ...pageMarkFindings(info, contents),
-    ...headingFindings(contents),
-  ];
-}
-
-/** README.md and metadata.json name every content file, and the listing is the reading order. */
-function orderFindings(draft: Draft, contents: readonly ShelfFile[]): AuditFinding[] {
-  const paths = contents.map(({ path }) => path);
-  const found: AuditFinding[] = [];
-  if (paths.some((path, at) => at > 0 && comparePaths(paths[at - 1]!, path) >= 0)) {
-    found.push(error('structural', 'bad_order', 'The order of the paths is not the reading order.', README_PATH));
-  }
-  const metadata = JSON.parse(fileText(draft, METADATA_PATH) ?? '{"files":[]}') as { files: { path: string }[] };
-  if (metadata.files.map(({ path }) => path).join('\n') !== paths.join('\n')) {
-    found.push(error('structural', 'bad_metadata', 'The list of files does not match the files.', METADATA_PATH));
+    if (!/^---\ntitle: ".*"\npages: \[\d+, \d+\]\n---\n/.test(content)) {
+      found.push(finding('bad_front_matter', 'The file does not begin with its title and pages.', { file: path }));
+    }
+    if (at > 0 && comparePaths(contents[at - 1]!.path, path) >= 0) {
+      found.push(finding('bad_order', 'The order of the paths is not the reading order.', { file: path }));
+    }
   }
   return found;
-}
-
-/** Relative links of a Markdown file, code left aside. */
-function linksOf(content: string): string[] {
-  const text = content.replace(/^(`{3,})[^]*?^\1$/gm, '').replace(/(`+)(?!`).+?(?<!`)\1(?!`)/g, '');
-  return [...text.matchAll(/(?<!\\)\]\(<?([^()\s<>]+)>?\)/g)]
-    .map((match) => match[1]!)
-    .filter((url) => !/^[a-z]+:/i.test(url));
-}
-
-function linkFindings(draft: Draft): AuditFinding[] {
-  const paths = new Set(draft.files.map(({ path }) => path));
-  return draft.files
-    .filter(({ path }) => path.endsWith('.md'))
-    .flatMap(({ path, content }) =>
-      linksOf(content).flatMap((link) => {
-        const target = resolvePath(path, link);
-        if (target !== null && paths.has(target)) return [];
-        return [error('structural', 'broken_link', `The link to ${link} leads nowhere.`, path)];
-      }),
-    );
-}
-
-function resolvePath(from: string, link: string): string | null {
-  const segments = from.split('/').slice(0, -1);
-  for (const step of link.split('/')) {
-    if (step === '..') segments.pop();
-    else if (step !== '.') segments.push(step);
-  }
-  try {
-    return decodeURIComponent(segments.join('/'));
-  } catch {
-    return null; // a stray percent sign: no path of ours has one
-  }
 }
 
 /** Every page is marked once, in order. */
@@ -123,24 +76,27 @@ function pageMarkFindings({ pageCount }: DocumentInfo, contents: readonly ShelfF
   const marks = contents.flatMap(({ path, content }) =>
     [...content.matchAll(/^[ >]*<!-- page (\d+) -->$/gm)].map((match) => ({ path, page: Number(match[1]) })),
   );
-  const wrong = marks.find(({ page }, at) => page !== at + 1);
-  if (!wrong && marks.length === pageCount) return [];
-  const message = 'The page marks do not count every page once and in order.';
-  return [error('structural', 'bad_page_marks', message, wrong?.path ?? contents.at(-1)?.path ?? README_PATH)];
+  const wrong = marks.findIndex(({ page }, at) => page !== at + 1);
+  if (wrong < 0 && marks.length === pageCount) return [];
+  const page = wrong >= 0 ? wrong + 1 : Math.min(marks.length + 1, pageCount);
+  const file = marks[wrong]?.path ?? contents.at(-1)?.path ?? README_PATH;
+  const message = `The page marks do not count every page once and in order: page ${page} is not marked where it should be.`;
+  return [finding('bad_page_marks', message, { file, page })];
 }
 
-/** A heading more than one level below the heading before it. */
-function headingFindings(contents: readonly ShelfFile[]): AuditFinding[] {
-  let previous = 0;
+/** Marks of footnotes lead to a note of their own file, and no two notes have one label. */
+function noteFindings(contents: readonly ShelfFile[]): AuditFinding[] {
   return contents.flatMap(({ path, content }) => {
-    const text = bodyOf(content).replace(/^(`{3,})[^]*?^\1$/gm, '');
-    return [...text.matchAll(/^(#{1,6}) (.*)$/gm)].flatMap((match): AuditFinding[] => {
-      const level = match[1]!.length;
-      const jumps = previous > 0 && level > previous + 1;
-      previous = level;
-      if (!jumps) return [];
-      const message = `The heading “${match[2]}” skips a level.`;
-      return [{ check: 'structural', severity: 'warning', code: 'heading_jump', message, file: path }];
-    });
+    const text = content.replace(/^(`{3,})[^]*?^\1$/gm, '').replace(/(`+)(?!`).+?(?<!`)\1(?!`)/g, '');
+    const labels = [...text.matchAll(/^\[\^([^\]\s]+)\]:/gm)].map(([, label]) => label!);
+    const known = new Set(labels);
+    const lost = [...text.matchAll(/(?<!\\)\[\^([^\]\s]+)\](?!:)/g)].find(([, label]) => !known.has(label!));
+    const twice = labels.find((label, at) => labels.indexOf(label) !== at);
+    return [
+      ...(lost ? [finding('broken_note', `The mark ${lost[0]} has no footnote in its file.`, { file: path })] : []),
+      ...(twice === undefined
+        ? []
+        : [finding('broken_note', `Two footnotes have the label ${twice}.`, { file: path })]),
+    ];
   });
 }

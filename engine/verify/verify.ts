@@ -4,11 +4,12 @@
  */
 import type { AuditFinding, AuditStatus } from '../../contract/vocabulary.js';
 import { draftOf, type DraftRequest } from '../draft.js';
+import { finding } from '../findings.js';
 import { DocumentError, type StructuredDocument } from '../model.js';
 import type { Draft, VerifiedTree, VerifyOptions } from '../shelf.js';
-import { checkContent, type ContentCheck } from './content-check.js';
+import { auditDraft } from './audit.js';
+import type { ContentCheck } from './content-check.js';
 import { addLostText } from './repair.js';
-import { checkTree } from './tree-check.js';
 
 /** More findings than this help nobody, and the row of a shelf holds them all. */
 const MAX_FINDINGS = 200;
@@ -32,14 +33,16 @@ const hasErrors = ({ findings }: Verdict): boolean => findings.some(({ severity 
 export function verify(input: VerifyInput): VerifiedTree {
   const { info, pages, options } = input;
   const judge = (draft: Draft, mended: AuditFinding[]): Verdict => {
-    const content = checkContent(pages, draft);
-    return { draft, content, findings: [...draft.findings, ...mended, ...content.findings, ...checkTree(info, draft)] };
+    const { content, findings } = auditDraft(info, pages, draft);
+    return { draft, content, findings: [...draft.findings, ...mended, ...findings] };
   };
   let verdict = judge(input.draft, []);
   let repairAttempts = 0;
-  if (hasErrors(verdict)) {
+  for (const repair of [rebuilt, restored]) {
+    const mended = hasErrors(verdict) ? repair(verdict, input, judge) : null;
+    if (!mended) continue;
     repairAttempts++;
-    verdict = mend(verdict, input, judge);
+    verdict = mended;
   }
   if (hasErrors(verdict) && options.policy === 'strict') {
     const first = verdict.findings.find(({ severity }) => severity === 'error');
@@ -50,8 +53,19 @@ export function verify(input: VerifyInput): VerifiedTree {
 
 type Judge = (draft: Draft, mended: AuditFinding[]) => Verdict;
 
-/** Adds the text that is missing; under `balanced`, goes on to coarser structures as long as errors are left. */
-function mend(verdict: Verdict, { info, pages, options, document }: VerifyInput, judge: Judge): Verdict {
+/** Writes the tree anew from the document; null when that gives the same tree, which then was not damaged on its way. */
+function rebuilt(verdict: Verdict, { info, pages, options, document }: VerifyInput, judge: Judge): Verdict | null {
+  const draft = draftOf({ info, pages, document: document(), options, finest: 'template' });
+  const contents = new Map(draft.files.map(({ path, content }) => [path, content]));
+  const { files } = verdict.draft;
+  if (files.length === contents.size && files.every(({ path, content }) => contents.get(path) === content)) return null;
+  return judge(draft, [
+    finding('tree_rebuilt', 'The files did not hold what was made of the document; they were written anew.'),
+  ]);
+}
+
+/** Adds the text that is missing; under `balanced`, goes on to coarser structures as long as the tree has errors. */
+function restored(verdict: Verdict, { info, pages, options, document }: VerifyInput, judge: Judge): Verdict {
   const structured = document();
   const { blocks, findings: mended } = addLostText(structured, verdict.content.lost);
   const request = { info, pages, document: { ...structured, blocks }, options };

@@ -5,7 +5,8 @@ import { codeSpan, escapeInline, escapeLineStart } from '../../../engine/files/e
 import { footnoteLabels, placeFootnotes } from '../../../engine/files/footnotes.js';
 import { renderLine } from '../../../engine/files/inline.js';
 import { comparePaths, numberPrefix, pathProblem, relativeLink, slugOf } from '../../../engine/files/paths.js';
-import { MAX_FILE_BYTES, planFiles } from '../../../engine/files/plan.js';
+import { MAX_FILE_BYTES } from '../../../engine/files/limits.js';
+import { planFiles } from '../../../engine/files/plan.js';
 import { blockText, wordsOf } from '../../../engine/files/text.js';
 import type { Block, Span, TableBlock } from '../../../engine/model.js';
 import { headingTree } from '../../../engine/templates/section.js';

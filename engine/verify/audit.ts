@@ -1,0 +1,17 @@
+/** All that can be said against a draft, by every check there is. */
+import type { AuditFinding } from '../../contract/vocabulary.js';
+import type { DocumentInfo, ParsedPage } from '../model.js';
+import type { Draft } from '../shelf.js';
+import { checkContent, type ContentCheck } from './content-check.js';
+import { checkSourceMap } from './map-check.js';
+import { checkTree } from './tree-check.js';
+
+export interface Audit {
+  content: ContentCheck;
+  findings: AuditFinding[];
+}
+
+export function auditDraft(info: DocumentInfo, pages: readonly ParsedPage[], draft: Draft): Audit {
+  const content = checkContent(pages, draft);
+  return { content, findings: [...content.findings, ...checkSourceMap(pages, draft), ...checkTree(info, draft)] };
+}

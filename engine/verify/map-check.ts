@@ -1,0 +1,101 @@
+/**
+ * The source map against files and pages: it covers every line, its boxes lie on pages, and the words of the mapped lines
+ * are printed inside of the mapped boxes, in that order. So text that moved is found even where the words as a whole are
+ * all there.
+ */
+import type { AuditFinding } from '../../contract/vocabulary.js';
+import { finding } from '../findings.js';
+import type { ParsedPage } from '../model.js';
+import type { Draft, SourceMapEntry } from '../shelf.js';
+import { wordsOf } from '../files/text.js';
+import { contentFiles, sourceMapOf } from './files-of.js';
+import { visibleLines } from './output-words.js';
+import { createPageText, type PageText } from './page-text.js';
+import { displaced } from './sequence.js';
+
+/** Points by which a run may lie outside of its block's box. */
+const SLACK = 3;
+/** Words of a block that its box may lack: marks, letters that the page draws apart. */
+const STRAY_WORDS = 2;
+const STRAY_SHARE = 0.25;
+/** Words that must have moved within a block for its order to be wrong. */
+const MOVED_WORDS = 4;
+const MOVED_SHARE = 0.1;
+
+/** Lines that no entry need cover: empty ones, comments, the marks of mathematics, frames of HTML tables, code fences. */
+const FRAME = /^[\s>]*(?:<!--.*-->|\$\$|<\/?(?:table|thead|tbody)>|`{3,})?\s*$/;
+
+export function checkSourceMap(pages: readonly ParsedPage[], draft: Draft): AuditFinding[] {
+  const byPath = Map.groupBy(sourceMapOf(draft), (entry) => entry?.path);
+  const files = contentFiles(draft);
+  const known = new Set(files.map(({ path }) => path));
+  const strangers = [...byPath.keys()].filter((path) => !known.has(path));
+  const textOf = createPageText(pages);
+  return [
+    ...strangers.map((path) =>
+      finding('bad_source_map', `The source map names ${String(path)}, which is no content file.`),
+    ),
+    ...files.flatMap(({ path, content }) => {
+      const lines = content.split('\n');
+      const entries = byPath.get(path) ?? [];
+      const broken = entries.find((entry) => !isSound(entry, lines.length, pages.length));
+      if (broken)
+        return [
+          finding('bad_source_map', `The source map has an entry that cannot be: ${JSON.stringify(broken)}.`, {
+            file: path,
+          }),
+        ];
+      return [...uncovered(path, lines, entries), ...misplaced(path, visibleLines(content), { entries, textOf })];
+    }),
+  ];
+}
+
+function isSound({ startLine, endLine, page, box }: SourceMapEntry, lineCount: number, pageCount: number): boolean {
+  const isLines = Number.isInteger(startLine) && startLine >= 1 && startLine <= endLine && endLine <= lineCount;
+  const isBox = Array.isArray(box) && box.length === 4 && box.every((part) => part >= 0 && part <= 1);
+  return isLines && page >= 1 && page <= pageCount && isBox && box[0] <= box[2] && box[1] <= box[3];
+}
+
+/** Lines of the body that no entry maps. */
+function uncovered(path: string, lines: readonly string[], entries: readonly SourceMapEntry[]): AuditFinding[] {
+  const covered = new Uint8Array(lines.length + 1);
+  for (const { startLine, endLine } of entries) covered.fill(1, startLine, endLine + 1);
+  const body = lines[0] === '---' ? lines.indexOf('---', 1) + 1 : 0;
+  const open = lines.flatMap((line, at) => (at >= body && !covered[at + 1] && !FRAME.test(line) ? [at + 1] : []));
+  if (open.length === 0) return [];
+  const message = `The source map leaves out ${open.length === 1 ? `line ${open[0]}` : `${open.length} lines, the first is ${open[0]}`}.`;
+  return [finding('bad_source_map', message, { file: path })];
+}
+
+interface Mapped {
+  entries: readonly SourceMapEntry[];
+  textOf: PageText;
+}
+
+/** Blocks whose words are not those that their boxes show, or not in that order. */
+function misplaced(path: string, lines: readonly string[], { entries, textOf }: Mapped): AuditFinding[] {
+  const blocks = Map.groupBy(entries, ({ startLine, endLine }) => `${startLine}-${endLine}`);
+  return [...blocks.values()].flatMap((parts): AuditFinding[] => {
+    const { startLine, endLine, page } = parts[0]!;
+    const words = wordsOf(lines.slice(startLine - 1, endLine).join('\n'));
+    const printed = parts.flatMap((part) => textOf.within(part, SLACK));
+    const strays = straysIn(words, printed);
+    if (strays.length > STRAY_WORDS && strays.length >= STRAY_SHARE * words.length) {
+      const message = `Page ${page}: lines ${startLine} to ${endLine} are not what is printed at their place: “${strays.slice(0, 6).join(' ')}”.`;
+      return [finding('misplaced_text', message, { file: path, page })];
+    }
+    const moved = displaced(words, printed.flatMap(wordsOf));
+    if (moved < MOVED_WORDS || moved < MOVED_SHARE * words.length) return [];
+    const message = `Page ${page}: lines ${startLine} to ${endLine} are in another order than they are printed in.`;
+    return [finding('text_out_of_order', message, { file: path, page })];
+  });
+}
+
+/** Words that are not among the printed text, letters joined. */
+function straysIn(words: readonly string[], printed: readonly string[]): string[] {
+  const known = new Set(printed.flatMap(wordsOf));
+  const strange = words.filter((word) => !known.has(word));
+  if (strange.length <= STRAY_WORDS) return [];
+  const letters = wordsOf(printed.join('')).join('');
+  return strange.filter((word) => !letters.includes(word));
+}

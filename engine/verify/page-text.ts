@@ -1,0 +1,82 @@
+/** What is printed inside of a box of a page. */
+import type { ParsedPage, TextRun } from '../model.js';
+import type { SourceMapEntry } from '../shelf.js';
+
+export interface PageText {
+  /** Texts of the runs in the box, in drawing order; runs that touch without a space are one text. */
+  within(entry: Pick<SourceMapEntry, 'page' | 'box'>, slack: number): string[];
+}
+
+interface Indexed {
+  page: ParsedPage;
+  /** Indices of the runs by the height of their middle, and those heights. */
+  order: number[];
+  heights: number[];
+}
+
+const middle = ({ box }: TextRun): number => (box.y0 + box.y1) / 2;
+
+function indexed(page: ParsedPage): Indexed {
+  const order = page.runs.map((_, at) => at).toSorted((a, b) => middle(page.runs[a]!) - middle(page.runs[b]!));
+  return { page, order, heights: order.map((at) => middle(page.runs[at]!)) };
+}
+
+/** The first index whose height is at least `height`. */
+function firstFrom(heights: readonly number[], height: number): number {
+  let low = 0;
+  let high = heights.length;
+  while (low < high) {
+    const at = (low + high) >> 1;
+    if (heights[at]! < height) low = at + 1;
+    else high = at;
+  }
+  return low;
+}
+
+export function createPageText(pages: readonly ParsedPage[]): PageText {
+  const byNumber = new Map(pages.map((page) => [page.number, page]));
+  let last: Indexed | null = null;
+  const indexOf = (number: number): Indexed | null => {
+    if (last?.page.number === number) return last;
+    const page = byNumber.get(number);
+    if (page) last = indexed(page);
+    return page ? last : null;
+  };
+  return {
+    within: ({ page: number, box }, slack) => {
+      const index = indexOf(number);
+      if (!index) return [];
+      const { page, order, heights } = index;
+      const [x0, x1] = [box[0] * page.width - slack, box[2] * page.width + slack];
+      const [from, to] = [box[1] * page.height - slack, box[3] * page.height + slack];
+      const inside: number[] = [];
+      for (let at = firstFrom(heights, from); at < order.length && heights[at]! <= to; at++) {
+        const { box: run } = page.runs[order[at]!]!;
+        const x = (run.x0 + run.x1) / 2;
+        if (x >= x0 && x <= x1) inside.push(order[at]!);
+      }
+      return joinTouching(inside.toSorted((a, b) => a - b).map((at) => page.runs[at]!));
+    },
+  };
+}
+
+/** Gap in parts of the font size below which two runs of a line are one word. */
+const TOUCHING = 0.12;
+
+function joinTouching(runs: readonly TextRun[]): string[] {
+  const texts: string[] = [];
+  let before: TextRun | null = null;
+  for (const run of runs) {
+    const gap = before ? run.box.x0 - before.box.x1 : Infinity;
+    const touches =
+      before !== null &&
+      !run.space &&
+      before.rotation === run.rotation &&
+      Math.abs(before.baseline - run.baseline) < 0.5 * run.size &&
+      Math.abs(gap) < TOUCHING * run.size;
+    if (touches) texts[texts.length - 1] += run.text;
+    else texts.push(run.text);
+    before = run;
+  }
+  return texts;
+}
