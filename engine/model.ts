@@ -163,7 +163,7 @@ export interface Span {
   footnote?: string;
 }
 
-/** Where a block was printed. A block that goes over a page's end has one entry a page. */
+/** Where a block was printed. A block that goes over a page's or column's end has an entry for each part. */
 export interface SourceBox {
   page: number;
   box: Box;

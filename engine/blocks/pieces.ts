@@ -146,7 +146,7 @@ function addPiece(pieces: Piece[], piece: Piece, first: boolean, context: PieceC
   before.lines = [...before.lines, ...piece.lines];
   before.spans = joinSpans([before.spans, piece.spans], context.vocabulary);
   before.text = plainText(before.spans);
-  before.source = [...before.source, ...piece.source.filter(({ page }) => !before.source.some((s) => s.page === page))];
+  before.source = [...before.source, ...piece.source];
   before.full = piece.full;
   before.columnEnd = piece.columnEnd;
 }

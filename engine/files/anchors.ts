@@ -25,13 +25,12 @@ export function createAnchors(): (heading: string) => string {
   };
 }
 
-/** A heading's Markdown as it is shown. */
+/** A heading's Markdown as it is shown: escaped characters stay, links show their text, marks and tags go. */
 function shown(markdown: string): string {
-  return markdown
-    .replace(/\\(?=[!-/:-@[-`{-~])/g, '\u0000')
-    .replace(/(?<!\u0000)(?:<\/?(?:sup|sub)>|[*`])/g, '')
-    .replace(/(?<!\u0000)\[([^\]]*)\]\((?:<[^>]*>|[^()\s]*)\)/g, '$1')
-    .replaceAll('\u0000', '');
+  return markdown.replace(
+    /\\([!-/:-@[-`{-~])|<\/?(?:sup|sub)>|[*`]|\[([^\]]*)\]\((?:<[^>]*>|[^()\s]*)\)/g,
+    (_, escaped: string | undefined, label: string | undefined) => escaped ?? label ?? '',
+  );
 }
 
 export interface HeadingLine {

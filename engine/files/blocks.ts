@@ -135,7 +135,7 @@ function renderList(list: ListBlock, options: BlockOptions): string[] {
     previous = number;
     const first = lines.length;
     lines.push(...renderItem(item, inside(options, first)));
-    options.part?.(first, lines.length - 1, item.source);
+    options.part?.(first, lines.length - 1, [...item.source, ...item.blocks.flatMap(({ source }) => source)]);
   }
   return lines;
 }

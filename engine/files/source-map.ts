@@ -2,12 +2,14 @@
  * The source map: which lines of which file were printed where. One list in source-map.json; where that would be too large,
  * one list for each content file, `source-map/01-a.json` for `01-a.md`.
  */
-import type { SourceBox } from '../model.js';
+import type { Box, SourceBox } from '../model.js';
 import type { ShelfFile, SourceMapEntry } from '../shelf.js';
 import { MAX_FILE_BYTES } from './limits.js';
 
 export const SOURCE_MAP_PATH = 'source-map.json';
 export const SOURCE_MAP_FOLDER = 'source-map/';
+/** Points: parts of a row of a table are no columns of text, which are higher. */
+const ROW_HEIGHT = 60;
 
 /** Width and height of a page in points, by page number. */
 export type PageSizes = ReadonlyMap<number, { width: number; height: number }>;
@@ -68,7 +70,7 @@ export function entriesFor(
   source: readonly SourceBox[],
   pageSizes: PageSizes,
 ): SourceMapEntry[] {
-  return source.flatMap(({ page, box }) => {
+  return partsOf(source).flatMap(({ page, box }) => {
     const size = pageSizes.get(page);
     if (!size || size.width <= 0 || size.height <= 0) return [];
     const { width, height } = size;
@@ -82,14 +84,24 @@ export function entriesFor(
   });
 }
 
-/** The boxes of `sources` page by page: one box for each page. */
-export function boxByPage(sources: readonly SourceBox[]): SourceBox[] {
-  const pages = new Map<number, SourceBox>();
+/** The parts that sources make up: those of one page that lie in one column are one box. */
+export function partsOf(sources: readonly SourceBox[]): SourceBox[] {
+  const parts: SourceBox[] = [];
   for (const { page, box } of sources) {
-    const known = pages.get(page)?.box ?? box;
-    const x0 = Math.min(known.x0, box.x0);
-    const y0 = Math.min(known.y0, box.y0);
-    pages.set(page, { page, box: { x0, y0, x1: Math.max(known.x1, box.x1), y1: Math.max(known.y1, box.y1) } });
+    const last = parts.at(-1);
+    if (last?.page !== page || !isSameColumn(last.box, box)) {
+      parts.push({ page, box });
+      continue;
+    }
+    const [x0, y0] = [Math.min(last.box.x0, box.x0), Math.min(last.box.y0, box.y0)];
+    parts[parts.length - 1] = {
+      page,
+      box: { x0, y0, x1: Math.max(last.box.x1, box.x1), y1: Math.max(last.box.y1, box.y1) },
+    };
   }
-  return [...pages.values()];
+  return parts;
 }
+
+/** Boxes one above the other, or beside each other in one row, as the cells of a table are. */
+const isSameColumn = (a: Box, b: Box): boolean =>
+  (b.x0 < a.x1 && b.x1 > a.x0) || (b.y0 < a.y1 && b.y1 > a.y0 && Math.abs(a.y1 - a.y0) < ROW_HEIGHT);

@@ -2,7 +2,6 @@
 import type { TableBlock, TableCell } from '../model.js';
 import { escapeCell } from './escape.js';
 import { renderHtml, renderSpans, type BlockOptions } from './inline.js';
-import { boxByPage } from './source-map.js';
 
 const isSpanned = (cell: TableCell): boolean => (cell.colSpan ?? 1) > 1 || (cell.rowSpan ?? 1) > 1;
 
@@ -26,7 +25,11 @@ export function renderTable(table: TableBlock, options: BlockOptions): string[] 
   const rows = isHtml ? htmlRows(table) : pipeRows(table, options);
   for (const [index, row] of table.rows.entries()) {
     const at = before.length + index + (index < head ? 0 : between.length);
-    options.part?.(at, at, boxByPage(row.flatMap((cell) => cell.source ?? [])));
+    options.part?.(
+      at,
+      at,
+      row.flatMap((cell) => cell.source ?? []),
+    );
   }
   return [...before, ...rows.slice(0, head), ...between, ...rows.slice(head), ...after];
 }

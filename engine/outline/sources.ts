@@ -14,6 +14,12 @@ export function turnSourcesBack(blocks: readonly Block[], pages: readonly PageLa
   const block = (item: Block): Block => {
     const source = back(item.source);
     if (item.kind === 'quote') return { ...item, source, blocks: item.blocks.map(block) };
+    if (item.kind === 'table') {
+      const rows = item.rows.map((row) =>
+        row.map((cell) => (cell.source ? { ...cell, source: back(cell.source) } : cell)),
+      );
+      return { ...item, source, rows };
+    }
     if (item.kind !== 'list') return { ...item, source };
     const items = item.items.map((entry) => ({
       ...entry,

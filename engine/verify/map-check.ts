@@ -13,8 +13,6 @@ import { visibleLines } from './output-words.js';
 import { createPageText, type PageText } from './page-text.js';
 import { displaced } from './sequence.js';
 
-/** Points by which a run may lie outside of its block's box. */
-const SLACK = 3;
 /** Words of a block that its box may lack: marks, letters that the page draws apart. */
 const STRAY_WORDS = 2;
 const STRAY_SHARE = 0.25;
@@ -78,14 +76,16 @@ function misplaced(path: string, lines: readonly string[], { entries, textOf }: 
   return [...blocks.values()].flatMap((parts): AuditFinding[] => {
     const { startLine, endLine, page } = parts[0]!;
     const words = wordsOf(lines.slice(startLine - 1, endLine).join('\n'));
-    const printed = parts.flatMap((part) => textOf.within(part, SLACK));
+    const printed = parts.flatMap((part) => textOf.within(part, 'drawn'));
     const strays = straysIn(words, printed);
     if (strays.length > STRAY_WORDS && strays.length >= STRAY_SHARE * words.length) {
       const message = `Page ${page}: lines ${startLine} to ${endLine} are not what is printed at their place: “${strays.slice(0, 6).join(' ')}”.`;
       return [finding('misplaced_text', message, { file: path, page })];
     }
-    const moved = displaced(words, printed.flatMap(wordsOf));
-    if (moved < MOVED_WORDS || moved < MOVED_SHARE * words.length) return [];
+    const isMoved = (texts: readonly string[]): boolean =>
+      displaced(words, texts.flatMap(wordsOf)) >= Math.max(MOVED_WORDS, MOVED_SHARE * words.length);
+    // Some programs draw column by column, or word by word anyhow: then the rows say how it is read.
+    if (!isMoved(printed) || !isMoved(parts.flatMap((part) => textOf.within(part, 'rows')))) return [];
     const message = `Page ${page}: lines ${startLine} to ${endLine} are in another order than they are printed in.`;
     return [finding('text_out_of_order', message, { file: path, page })];
   });

@@ -10,7 +10,7 @@ function visible(line: string): string {
     .replace(/<!--.*?-->/g, ' ')
     .replace(/(?<!\\)\]\((?:<[^>]*>|[^()\s]*)\)/g, ']')
     .replace(/\[\^([^\]\s]+)\]/g, (_, label: string) => ` ${label.replace(/-\d+$/, '').replace(/^note$/, '')} `)
-    .replace(TAGS, (tag) => (/^<\/?(?:t|table)/.test(tag) ? ' ' : ''))
+    .replace(TAGS, (tag) => (/^<\/?(?:t|su[bp])/.test(tag) ? ' ' : ''))
     .replace(/&(?:lt|gt|amp);/g, (entity) => ENTITIES[entity] ?? entity)
     .replace(/\\(?=[!-/:-@[-`{-~])|(?<!\\)[*`]/g, '');
 }

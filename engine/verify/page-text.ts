@@ -3,8 +3,8 @@ import type { ParsedPage, TextRun } from '../model.js';
 import type { SourceMapEntry } from '../shelf.js';
 
 export interface PageText {
-  /** Texts of the runs in the box, in drawing order; runs that touch without a space are one text. */
-  within(entry: Pick<SourceMapEntry, 'page' | 'box'>, slack: number): string[];
+  /** Texts of the runs in the box, in drawing order or row by row; runs that touch without a space are one text. */
+  within(entry: Pick<SourceMapEntry, 'page' | 'box'>, order: 'drawn' | 'rows'): string[];
 }
 
 interface Indexed {
@@ -43,23 +43,37 @@ export function createPageText(pages: readonly ParsedPage[]): PageText {
     return page ? last : null;
   };
   return {
-    within: ({ page: number, box }, slack) => {
+    within: ({ page: number, box }, by) => {
       const index = indexOf(number);
       if (!index) return [];
       const { page, order, heights } = index;
-      const [x0, x1] = [box[0] * page.width - slack, box[2] * page.width + slack];
-      const [from, to] = [box[1] * page.height - slack, box[3] * page.height + slack];
+      const [x0, x1] = [box[0] * page.width - SLACK, box[2] * page.width + SLACK];
+      const [from, to] = [box[1] * page.height - SLACK, box[3] * page.height + SLACK];
       const inside: number[] = [];
       for (let at = firstFrom(heights, from); at < order.length && heights[at]! <= to; at++) {
         const { box: run } = page.runs[order[at]!]!;
         const x = (run.x0 + run.x1) / 2;
         if (x >= x0 && x <= x1) inside.push(order[at]!);
       }
-      return joinTouching(inside.toSorted((a, b) => a - b).map((at) => page.runs[at]!));
+      const runs = inside.toSorted((a, b) => a - b).map((at) => page.runs[at]!);
+      return joinTouching(by === 'drawn' ? runs : inRows(runs));
     },
   };
 }
 
+/** Runs row by row, each from left to right. */
+function inRows(runs: readonly TextRun[]): TextRun[] {
+  const rows: TextRun[][] = [];
+  for (const run of runs.toSorted((a, b) => a.baseline - b.baseline)) {
+    const row = rows.at(-1);
+    if (row && run.baseline - row[0]!.baseline < 0.5 * Math.max(run.size, row[0]!.size)) row.push(run);
+    else rows.push([run]);
+  }
+  return rows.flatMap((row) => row.toSorted((a, b) => a.box.x0 - b.box.x0));
+}
+
+/** Points by which a run may lie outside of the box. */
+const SLACK = 3;
 /** Gap in parts of the font size below which two runs of a line are one word. */
 const TOUCHING = 0.12;
 

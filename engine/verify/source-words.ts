@@ -27,8 +27,12 @@ export interface SourcePage {
 /** Gap in parts of the font size from which runs on one baseline are different words. */
 const WORD_GAP = 0.12;
 
+/** Marks of notes and the like, set smaller, are words of their own. */
+const SIZE_SHARE = 0.15;
+
 const isBeside = (a: TextRun, b: TextRun): boolean =>
   a.rotation === b.rotation &&
+  Math.abs(a.size - b.size) <= SIZE_SHARE * Math.max(a.size, b.size) &&
   Math.abs(a.baseline - b.baseline) < 0.5 * Math.max(a.size, b.size) &&
   b.box.x0 - a.box.x1 < WORD_GAP * b.size &&
   b.box.x0 - a.box.x1 > -b.size;
@@ -71,18 +75,29 @@ function sourcePage(page: ParsedPage, furniture: readonly string[]): SourcePage 
   return { number: page.number, words: without(words, others, optional), lines, optional };
 }
 
-/** Where `words` stand in one piece, -1 when they do not. */
-const placeOf = (words: readonly string[], within: readonly string[]): number =>
-  within.findIndex((_, start) => words.every((word, offset) => within[start + offset] === word));
+/** Where the letters of `words` stand in one piece, however they are cut into words; null when they do not. */
+function placeOf(words: readonly string[], within: readonly string[]): { at: number; count: number } | null {
+  const letters = words.join('');
+  for (let at = 0; at < within.length; at++) {
+    let count = 0;
+    let length = 0;
+    while (length < letters.length && letters.startsWith(within[at + count] ?? '\n', length)) {
+      length += within[at + count]!.length;
+      count++;
+    }
+    if (length === letters.length) return { at, count };
+  }
+  return null;
+}
 
 /** Words of the furniture that is not marked as artifact: what is marked is not taken out a second time. */
 function furnitureBeside(furniture: readonly string[], artifacts: readonly string[]): string[][] {
   let rest = artifacts;
   return furniture.flatMap((text) => {
     const words = wordsOf(text);
-    const at = words.length > 0 ? placeOf(words, rest) : 0;
-    if (at < 0) return [words];
-    rest = rest.toSpliced(at, words.length);
+    const place = placeOf(words, rest);
+    if (!place) return [words];
+    rest = rest.toSpliced(place.at, place.count);
     return [];
   });
 }
@@ -91,11 +106,11 @@ function furnitureBeside(furniture: readonly string[], artifacts: readonly strin
 function without(words: SourceWord[], furniture: readonly string[][], optional: string[]): SourceWord[] {
   let rest = words;
   for (const gone of furniture) {
-    const at = placeOf(
+    const place = placeOf(
       gone,
       rest.map(({ word }) => word),
     );
-    if (at >= 0) rest = rest.toSpliced(at, gone.length);
+    if (place) rest = rest.toSpliced(place.at, place.count);
     else optional.push(...gone);
   }
   return rest;

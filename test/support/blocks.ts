@@ -13,7 +13,7 @@ import type {
 } from '../../engine/model.js';
 import type { StructureOptions } from '../../engine/shelf.js';
 
-const at = (page: number): SourceBox[] => [{ page, box: { x0: 72, y0: 72, x1: 540, y1: 90 } }];
+const at = (page: number): SourceBox[] => [{ page, box: { x0: 72, y0: 72, x1: 540, y1: 700 } }];
 const spansOf = (text: string | Span[]): Span[] => (typeof text === 'string' ? [{ text }] : text);
 
 export const heading = (level: number, text: string, page = 1, extra: Partial<HeadingBlock> = {}): HeadingBlock => ({

@@ -81,7 +81,7 @@ describe('every shelf', () => {
       startLine: 10,
       endLine: 10,
       page: 3,
-      box: [0.1176, 0.0909, 0.8824, 0.1136],
+      box: [0.1176, 0.0909, 0.8824, 0.8838],
     });
   });
 
@@ -212,7 +212,7 @@ describe('legal-contract', () => {
       '[clause 2.1](03-clause-2-payment.md) and [Schedule 1](05-schedule-1-fees.md)',
     );
     expect(text(of, '03-clause-2-payment.md')).toContain(
-      'as section 3 of the Companies Act says and [clauses 1.1](02-clause-1-definitions.md) and 9.9 allow',
+      'as section 3 of the Companies Act says and [clauses 1.1](02-clause-1-definitions.md#1-definitions) and 9.9 allow',
     );
   });
 
@@ -267,7 +267,7 @@ describe('charter-party', () => {
       '**1. Shipbroker**\n\nPelagic plc\n\nOslo\n\n**2. Place and date**',
     );
     expect(text(of, 'part-2-printed-clauses/02-clause-2-deviation.md')).toContain(
-      '[clause 3](../rider-clauses/01-clause-3-holds.md)',
+      '[clause 3](../rider-clauses/01-clause-3-holds.md#3-holds)',
     );
     expect(json(of, 'boxes.json')).toEqual({
       boxes: [

@@ -62,7 +62,8 @@ describe('words', () => {
       ['committed as a re-', 'lation of sˆ is'],
     ]);
     const text = 'what they committed is left uncommitted as a relation of ˆs is';
-    expect(judge([paragraph(text)], { pages }).audit.findings).toEqual([]);
+    const source = [1, 2].flatMap((page) => paragraph('', page).source);
+    expect(judge([{ ...paragraph(text), source }], { pages }).audit.findings).toEqual([]);
   });
 
   test('of a lost line are put back where they were printed', () => {
