@@ -28,6 +28,8 @@ export const FINDINGS = {
   page_memory: kind('content', 'review'),
   too_much_text: kind('content', 'review'),
   unmapped_text: kind('content', 'review'),
+  recognised_text: kind('content', 'warning'),
+  low_ocr_confidence: kind('content', 'warning'),
   no_files: kind('structural', 'error'),
   empty_file: kind('structural', 'error'),
   bad_front_matter: kind('structural', 'error'),

@@ -1,5 +1,6 @@
 /** What was wrong with single pages, and what of the text was recognised from pictures. */
 import type { AuditFinding } from '../contract/vocabulary.js';
+import { finding } from './findings.js';
 import type { ParsedPage } from './model.js';
 
 const DEGRADED: Record<NonNullable<ParsedPage['degraded']>, string> = {
@@ -30,7 +31,7 @@ function lossOf({ number, degraded, untried }: ParsedPage): AuditFinding[] {
   const message = untried
     ? `Page ${number} was not read: too many pages before it ${GIVEN_UP[degraded] ?? 'were lost'}.`
     : `Page ${number} could not be read completely: ${DEGRADED[degraded]}.`;
-  return [{ check: 'content', severity: 'review', code: degraded, message, sourceRef: `page ${number}` }];
+  return [finding(degraded, message, { page: number })];
 }
 
 /** One remark for the document, so that a reader knows where letters may be wrong. */
@@ -39,21 +40,13 @@ function recognitionOf(pages: readonly ParsedPage[]): AuditFinding[] {
   if (numbers.length === 0) return [];
   const which = numbers.length === 1 ? `page ${numbers[0]}` : `${numbers.length} pages (first ${numbers[0]})`;
   const message = `The text of ${which} was recognised from pictures; single letters may be wrong.`;
-  const sourceRef = `page ${numbers[0]}`;
-  return [{ check: 'content', severity: 'warning', code: 'recognised_text', message, sourceRef }];
+  return [finding('recognised_text', message, { page: numbers[0]! })];
 }
 
 function doubtOf({ number, recognised, runs }: ParsedPage): AuditFinding[] {
   if (!recognised || runs.length === 0 || recognised.confidence >= DOUBTFUL) return [];
   const hopeless = recognised.confidence < HOPELESS;
   const degree = hopeless ? 'hardly readable; most of it may be wrong' : 'hard to read; some of it may be wrong';
-  return [
-    {
-      check: 'content',
-      severity: hopeless ? 'review' : 'warning',
-      code: 'low_ocr_confidence',
-      message: `The text of page ${number} was ${degree} (confidence ${recognised.confidence} of 100).`,
-      sourceRef: `page ${number}`,
-    },
-  ];
+  const message = `The text of page ${number} was ${degree} (confidence ${recognised.confidence} of 100).`;
+  return [finding('low_ocr_confidence', message, { page: number, severity: hopeless ? 'review' : 'warning' })];
 }
