@@ -6,14 +6,16 @@
  *   1. the font size changes, or the whole line turns bold, or back; or a line begins with the mark of a note;
  *      or it is an entry of a table of contents;
  *   2. the distance to the next line is more than the usual one;
- *   3. the next line begins with a list mark or clause number that cannot be the middle of a sentence;
+ *   3. the next line begins with a list mark or clause number that cannot be the middle of a sentence, or with the label
+ *      of the next reference;
  *   4. the line ends early: the next line's first word would have had room on it (typewriter lines excepted);
- *   5. the next line is indented as first lines are in this column.
+ *   5. the next line is indented as first lines are in this column, unless the text hangs: it goes on from a line that is
+ *      full and ends no sentence, or the chunk before hangs alike.
  *
  * Never moves a line.
  */
 import type { Column } from '../layout/columns.js';
-import { median, spaceBetween, type Line } from '../layout/line.js';
+import { median, scriptOf, spaceBetween, type Line } from '../layout/line.js';
 import { contentsEntry } from './contents.js';
 import { follows, markerOf, type Marker } from './markers.js';
 import { leadingOf, type DocumentStyle } from './style.js';
@@ -44,7 +46,7 @@ export function chunkColumn(column: Column, style: DocumentStyle): Chunk[] {
     const chunk = chunks.at(-1);
     const before = chunk?.lines.at(-1);
     const marker = line.blocks || line.mono > 0.9 ? null : markerOf(line.text);
-    const context = { edges, style, next: column.lines[i + 1], markers, marker };
+    const context = { edges, style, next: column.lines[i + 1], previous: chunks.at(-2), markers, marker };
     if (chunk && before && !breaksBefore(before, line, chunk, context)) {
       chunk.lines.push(line);
       continue;
@@ -82,6 +84,8 @@ interface BreakContext {
   edges: ColumnEdges;
   style: DocumentStyle;
   next: Line | undefined;
+  /** The chunk before the one under way. */
+  previous: Chunk | undefined;
   markers: { marker: Marker; x: number }[];
   marker: Marker | null;
 }
@@ -91,6 +95,7 @@ function breaksBefore(a: Line, b: Line, chunk: Chunk, context: BreakContext): bo
   if (a.tag && b.tag && a.tag.element !== b.tag.element) return true;
   if (a.tag && b.tag && !endsEarly(a, b, chunk, context.edges)) return false;
   if (lookChanges(a, b, chunk) || startsNote(b) || contentsEntry(a)) return true;
+  if (nextReference(chunk, b)) return true;
   const leading = Math.max(leadingOf(context.style, a), leadingOf(context.style, b));
   const step = b.baseline - a.baseline;
   if (step < 0 || step > leading + 0.5 * b.size) return true;
@@ -103,7 +108,8 @@ function breaksBefore(a: Line, b: Line, chunk: Chunk, context: BreakContext): bo
   const hangs = chunk.marker !== null && chunk.lines.length === 1;
   if (a.mono > 0.9 !== b.mono > 0.9 && (ended || (!hangs && Math.abs(a.box.x0 - b.box.x0) > 0.5 * b.size))) return true;
   if (isCentred(b, context.edges) && sharesCentre(a, context.edges) && Math.abs(a.box.x0 - b.box.x0) > 2) {
-    const large = a.size >= 1.07 * context.style.bodySize;
+    const bold = a.bold > 0.95 && b.bold > 0.95 && !context.style.boldBody;
+    const large = a.size >= 1.07 * context.style.bodySize || bold;
     // the first line of a centred title may be as wide as the column
     if (large || isCentred(a, context.edges)) return !large;
   }
@@ -117,15 +123,19 @@ function lookChanges(a: Line, b: Line, { lines }: Chunk): boolean {
   return (lines.every(({ bold }) => bold > 0.95) && b.bold < 0.3) || (b.bold > 0.95 && a.bold < 0.05);
 }
 
+const REFERENCE = /^\[(\d{1,3})\]/;
+
+/** Begins with "[4]" where the chunk begins with "[3]". */
+function nextReference(chunk: Chunk, line: Line): boolean {
+  const before = REFERENCE.exec(chunk.lines[0]?.text ?? '');
+  const label = REFERENCE.exec(line.text);
+  return before !== null && label !== null && Number(label[1]) === Number(before[1]) + 1;
+}
+
 /** Begins with a raised mark, as notes do. */
 export function startsNote(line: Line): boolean {
   const run = line.runs[0];
-  return (
-    run !== undefined &&
-    /^(?:\d{1,3}|[a-z]|[*†‡§¶‖]+)$/u.test(run.text) &&
-    run.size < 0.86 * line.size &&
-    run.baseline < line.baseline - 0.1 * line.size
-  );
+  return run !== undefined && /^(?:\d{1,3}|[a-z]|[*†‡§¶‖]+)$/u.test(run.text) && scriptOf(line, run) === 'super';
 }
 
 /**
@@ -167,15 +177,20 @@ function startsItem(a: Line, b: Line, chunk: Chunk, { marker, markers, ended, ne
   const sibling = markers.find(({ x }) => Math.abs(x - b.box.x0) < 1.5);
   if (sibling && follows(sibling.marker, marker)) return true;
   const hangs = next !== undefined && next.box.x0 - b.box.x0 > 0.7 * b.size && next.box.x0 - b.box.x0 < 5 * b.size;
-  return hangs && marker.kind !== 'bullet' ? true : hangs && /^[^\s\w*–—-]/u.test(marker.text);
+  // below the last line of a paragraph the next one's first line is indented too
+  if (!hangs || !(SENTENCE_END.test(a.text) || /[;,]$|\b(?:and|or)$/.test(a.text))) return false;
+  return marker.kind !== 'bullet' || /^[^\s\w*–—-]/u.test(marker.text);
 }
 
+const SENTENCE_END = /[.!?:…—]["'”’)\]]*$/u;
+
 /** An indented line begins a paragraph unless the chunk hangs (all its lines but the first are indented). */
-function firstLineIndent(a: Line, b: Line, chunk: Chunk, { next, edges, style }: BreakContext): boolean {
+function firstLineIndent(a: Line, b: Line, chunk: Chunk, { next, previous, edges, style }: BreakContext): boolean {
+  const hangs = chunk.lines.length === 1 && (!SENTENCE_END.test(a.text) || hangsAlike(previous, a, b));
   const indent = edges.left + (style.indent ?? Infinity);
   const opens = (line: Line): boolean => Math.abs(line.box.x0 - indent) < 1.5;
   // a paragraph of one full line, and then another
-  if (chunk.lines.length === 1 && !chunk.marker && opens(b) && !/\p{L}[-\u2010]$/u.test(a.text)) {
+  if (chunk.lines.length === 1 && !chunk.marker && !hangs && opens(b) && !/\p{L}[-\u2010]$/u.test(a.text)) {
     const full = edges.right - a.box.x1 < 1.5;
     if ((opens(a) && full) || a.box.x0 - edges.left < 1.5) return true;
   }
@@ -184,9 +199,16 @@ function firstLineIndent(a: Line, b: Line, chunk: Chunk, { next, edges, style }:
     // back to the left after an indented line: the indented line was a first line, or a hanging paragraph has ended
     return shift < -0.6 * b.size && chunk.lines.length > 1;
   }
-  if (chunk.marker !== null && chunk.lines.length === 1) return false;
+  if (hangs || (chunk.marker !== null && chunk.lines.length === 1)) return false;
   const back = next !== undefined && next.box.x0 < b.box.x0 - 0.6 * b.size;
   return chunk.lines.length > 1 || back;
+}
+
+/** Whether the first two lines of a chunk stand like these two, the second indented. */
+function hangsAlike(chunk: Chunk | undefined, a: Line, b: Line): boolean {
+  const [first, second] = chunk?.lines ?? [];
+  if (!first || !second) return false;
+  return Math.abs(first.box.x0 - a.box.x0) < 1.5 && Math.abs(second.box.x0 - b.box.x0) < 1.5;
 }
 
 /** Left edge of a chunk's text after its first line; of a single line, behind its mark. */

@@ -4,7 +4,7 @@
  * number stands raised in the page's text.
  */
 import type { ParsedPage } from '../model.js';
-import type { Line } from '../layout/line.js';
+import { scriptOf, type Line } from '../layout/line.js';
 import { startsNote, type Chunk } from './chunks.js';
 
 /** Whether a chunk begins a footnote. */
@@ -18,7 +18,7 @@ export function raisedMarks(lines: readonly Line[]): Set<string> {
   const marks = new Set<string>();
   for (const line of lines) {
     for (const run of line.runs.slice(1)) {
-      if (run.size < 0.86 * line.size && run.baseline < line.baseline - 0.1 * line.size) marks.add(run.text);
+      if (scriptOf(line, run) === 'super') marks.add(run.text);
     }
   }
   return marks;

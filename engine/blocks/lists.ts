@@ -20,7 +20,9 @@ interface OpenItem {
 /** Pieces that are list items, by looking at their neighbours. */
 export function findItems(pieces: readonly Piece[]): Set<Piece> {
   const items = new Set<Piece>();
-  const marked = pieces.filter((piece) => piece.role === 'text' && piece.marker && piece.marker.kind !== 'clause');
+  const marked = pieces.filter(
+    (piece) => piece.role === 'text' && piece.marker && piece.marker.kind !== 'clause' && !beginsWithInitial(piece),
+  );
   for (const [i, piece] of marked.entries()) {
     const marker = piece.marker!;
     const near = marked.slice(Math.max(0, i - 12), i + 13);
@@ -36,6 +38,16 @@ export function findItems(pieces: readonly Piece[]): Set<Piece> {
 }
 
 const isTaggedItem = ({ tag }: Piece): boolean => tag !== null && tag.items.length > 0;
+
+/** "N. Rahman" at the start of a reference: behind the mark of an item the text stands clear, or its lines do below it. */
+function beginsWithInitial({ marker, lines, size }: Piece): boolean {
+  if (!/^[A-Z]\.$/.test(marker?.text ?? '')) return false;
+  const [first, second] = lines;
+  const [mark, word] = first?.runs ?? [];
+  if (!mark || !word || mark.text !== marker?.text) return false;
+  const clear = word.box.x0 - mark.box.x1 > 0.45 * size;
+  return !clear && (second === undefined || Math.abs(second.box.x0 - word.box.x0) > 2);
+}
 
 function isSibling(other: Piece, piece: Piece, before: boolean): boolean {
   const [first, second] = before ? [other, piece] : [piece, other];

@@ -84,7 +84,8 @@ function usual(steps: number[]): number {
   return median(often[0]?.[1] ?? [12]);
 }
 
-/** Distance of baselines within a paragraph of this font size. */
+/** Distance of baselines within a paragraph of this font size. Rare sizes are spaced like the body, if that is wide. */
 export function leadingOf(style: DocumentStyle, line: Line): number {
-  return style.leading.get(sizeKey(line.size)) ?? 1.25 * line.size;
+  const body = (style.leading.get(sizeKey(style.bodySize)) ?? 0) / style.bodySize;
+  return style.leading.get(sizeKey(line.size)) ?? Math.max(1.25, body) * line.size;
 }

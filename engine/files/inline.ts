@@ -52,7 +52,17 @@ function canEmphasise(text: string, before: string, after: string): boolean {
 
 function emphasised(span: Span, before: string, after: string, options: InlineOptions): string {
   let text = span.code && !options.plain ? codeSpan(span.text) : escapeInline(span.text);
-  const mark = options.plain ? '' : span.bold && span.italic ? '***' : span.bold ? '**' : span.italic ? '*' : '';
+  // a mark inside a script would meet the one of the word that it hangs on
+  const mark =
+    options.plain || span.superscript || span.subscript
+      ? ''
+      : span.bold && span.italic
+        ? '***'
+        : span.bold
+          ? '**'
+          : span.italic
+            ? '*'
+            : '';
   // Code in bold is rarely more than the look of code; a mark beside another would be read as one.
   if (mark && !span.code && before !== '*' && after !== '*' && canEmphasise(span.text, before, after)) {
     text = `${mark}${text}${mark}`;

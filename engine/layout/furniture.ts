@@ -12,7 +12,7 @@
  *
  * Never takes a row from the middle of a page, type larger than the body's, a footnote, or a page's whole text.
  */
-import type { Line } from './line.js';
+import { scriptOf, type Line } from './line.js';
 import { pageNumberValue, romanValue } from './numerals.js';
 
 export interface LinedPage {
@@ -85,7 +85,7 @@ function bodySize(pages: readonly LinedPage[]): number {
 /** Begins with a raised mark. */
 function isNote(line: Line): boolean {
   const run = line.runs[0];
-  return run !== undefined && run.size < 0.86 * line.size && run.baseline < line.baseline - 0.1 * line.size;
+  return run !== undefined && scriptOf(line, run) === 'super';
 }
 
 function edgeLines(page: LinedPage): Candidate[] {

@@ -8,6 +8,8 @@ import type { TextRun } from '../model.js';
 
 const MIN_COUNT = 5;
 const EDGE_TOLERANCE = 1.2;
+/** Rows above and below the numbers on a page that is not full: its head and foot. */
+const MAX_OUTSIDE = 2;
 
 /** @returns the runs that are line numbers. */
 export function findLineNumbers(runs: readonly TextRun[]): Set<TextRun> {
@@ -56,13 +58,15 @@ function standsAlone(group: TextRun[], runs: readonly TextRun[]): boolean {
   const members = new Set(group);
   let top = Infinity;
   let bottom = -Infinity;
+  const outside = new Set<number>();
   for (const run of runs) {
     if (members.has(run)) continue;
     top = Math.min(top, run.box.y0);
     bottom = Math.max(bottom, run.box.y1);
+    if (run.box.y0 > y1 || run.box.y1 < y0) outside.add(Math.round(run.baseline));
     // numbers within sentences have their neighbours a space away
     const margin = 0.5 * run.size;
     if (run.box.x1 > x0 - margin && run.box.x0 < x1 + margin && run.box.y1 > y0 && run.box.y0 < y1) return false;
   }
-  return y1 - y0 > 0.4 * (bottom - top);
+  return y1 - y0 > 0.4 * (bottom - top) || outside.size <= MAX_OUTSIDE;
 }

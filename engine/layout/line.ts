@@ -38,6 +38,9 @@ const PART_GAP = 0.95;
 const BASELINE_SHARE = 0.22;
 /** A mark this much smaller than its neighbour may sit higher or lower than it. */
 const SCRIPT_SHARE = 0.86;
+/** Some programs hardly make scripts smaller: such a one is told by how far it is off the baseline, and touches its word. */
+const WIDE_SCRIPT_SHARE = 0.97;
+const WIDE_SCRIPT_SHIFT = 0.2;
 
 const MATH_FONT =
   /math|^(?:CM|LM|EU|TX|PX|MT)?(?:MI|SY|EX|MIB|BSY)\d*$|^(?:MSAM|MSBM|RSFS|EUFM|EUSM)|^(?:CM|LM)(?:MI|SY|EX|BSY|MIB)\d|^Symbol/i;
@@ -64,7 +67,7 @@ export function buildLines(page: LinePage, runs: readonly TextRun[]): Line[] {
 /** Makes one line of runs that belong together, in the order left to right. */
 export function makeLine(page: Pick<LinePage, 'number' | 'fonts'>, runs: readonly TextRun[]): Line {
   const sorted = [...runs].sort((a, b) => a.box.x0 - b.box.x0);
-  const size = mainSize(sorted, page.fonts);
+  const size = capitalsSize(sorted) ?? mainSize(sorted, page.fonts);
   const letters = { all: 0, bold: 0, italic: 0, mono: 0, math: 0 };
   for (const run of sorted) {
     const font = page.fonts[run.font];
@@ -183,12 +186,21 @@ function scriptHost(rows: TextRun[][], index: number, run: TextRun): number | nu
 }
 
 function touches(host: TextRun, run: TextRun): boolean {
-  if (run.size > SCRIPT_SHARE * host.size) return false;
+  if (run.size > WIDE_SCRIPT_SHARE * host.size) return false;
   const rise = host.baseline - run.baseline;
   // up to the height of a capital, down to a descender
   if (rise > 0.8 * host.size || rise < -0.35 * host.size) return false;
   const gap = Math.max(run.box.x0 - host.box.x1, host.box.x0 - run.box.x1);
-  return gap < 0.3 * host.size;
+  if (run.size > SCRIPT_SHARE * host.size) return Math.abs(rise) < 0.6 * host.size && gap < 0.05 * host.size;
+  return gap < 0.4 * host.size;
+}
+
+/** Whether a run of the line is set as a script: smaller than the line's letters, and raised or lowered. */
+export function scriptOf(line: Pick<Line, 'size' | 'baseline'>, run: TextRun): 'super' | 'sub' | null {
+  const rise = (line.baseline - run.baseline) / line.size;
+  const share = Math.abs(rise) > WIDE_SCRIPT_SHIFT ? WIDE_SCRIPT_SHARE : SCRIPT_SHARE;
+  if (run.size > share * line.size) return null;
+  return rise > 0.1 ? 'super' : rise < -0.06 ? 'sub' : null;
 }
 
 function splitRow(row: TextRun[], verticals: Rule[]): TextRun[][] {
@@ -214,6 +226,17 @@ function ruleBetween(verticals: Rule[], right: number, run: TextRun): boolean {
   return verticals.some(
     ({ box }) => box.x0 >= right - 1 && box.x1 <= run.box.x0 + 1 && box.y0 <= middle && box.y1 >= middle,
   );
+}
+
+/** Small capitals are often larger capitals and smaller ones on one baseline: the size is that of the larger. */
+function capitalsSize(runs: readonly TextRun[]): number | null {
+  const letters = runs.filter((run) => /\p{L}/u.test(run.text));
+  const [first] = letters;
+  if (!first || letters.length < 2 || letters.some((run) => /\p{Ll}/u.test(run.text))) return null;
+  const largest = Math.max(...letters.map((run) => run.size));
+  const smaller = letters.filter((run) => run.size < 0.95 * largest);
+  const alike = letters.every((run) => run.size > 0.68 * largest && Math.abs(run.baseline - first.baseline) < 0.5);
+  return alike && smaller.some((run) => run.text.length > 1) && first.size === largest ? largest : null;
 }
 
 /** The size that most letters have. Typewriter type in a line of text is often set smaller and does not count. */

@@ -3,7 +3,7 @@
  * page's link areas. Neighbours of equal style are one span, the spaces between words included.
  */
 import type { FontStyle, PageLink, Span, TextRun } from '../model.js';
-import { spaceBetween, type Line } from './line.js';
+import { scriptOf, spaceBetween, type Line } from './line.js';
 
 export interface SpanPage {
   fonts: FontStyle[];
@@ -25,14 +25,14 @@ export function lineSpans(page: SpanPage, line: Line): Span[] {
 function styleOf(page: SpanPage, line: Line, run: TextRun): Omit<Span, 'text'> {
   const font = page.fonts[run.font];
   const small = run.size < 0.86 * line.size;
-  const rise = (line.baseline - run.baseline) / line.size;
+  const script = scriptOf(line, run);
   const link = linkAt(page.links, run);
   return {
     ...(font?.bold ? { bold: true } : {}),
     ...(font?.italic ? { italic: true } : {}),
     ...(font?.mono && !small ? { code: true } : {}),
-    ...(small && rise > 0.15 ? { superscript: true } : {}),
-    ...(small && rise < -0.06 ? { subscript: true } : {}),
+    ...(script === 'super' ? { superscript: true } : {}),
+    ...(script === 'sub' ? { subscript: true } : {}),
     ...(link?.url === undefined ? {} : { url: link.url }),
     ...(link?.page === undefined ? {} : { toPage: link.page }),
     ...(link?.page === undefined || link.y === undefined ? {} : { toY: link.y }),

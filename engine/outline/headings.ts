@@ -3,17 +3,19 @@
  *   1. a bookmark with the same text on the same page;
  *   2. the tag of a heading, in documents whose tags can be believed (layout/tags.ts);
  *   3. a number or name of a division ("2.1", "Chapter 3") in a look that running text does not have;
- *   4. a look of its own: larger, or bold through and through, short, with space above.
+ *   4. a look of its own: larger, or bold through and through, short, with space above;
+ *   5. a numbered series set in capitals or in the middle (series.ts).
  *
  * A bookmark or a heading's tag makes a heading whatever the later signals say. Without them, what is tagged as an item,
  * note, entry of the contents or cell is none; and where bookmarks and tags name three headings or more, type no larger
  * than the text's makes no other. Never a piece that ends like a sentence, unless a bookmark or tag says so.
  */
-import type { Bookmark, DocumentInfo } from '../model.js';
+import type { Bookmark, DocumentInfo, ParsedPage } from '../model.js';
 import { median } from '../layout/line.js';
 import { captionOf } from '../blocks/captions.js';
 import type { Piece } from '../blocks/pieces.js';
 import type { DocumentStyle } from '../blocks/style.js';
+import { seriesHeadings } from './series.js';
 
 const MAX_LINES = 4;
 const MAX_LETTERS = 240;
@@ -61,7 +63,13 @@ function divisionNumber(text: string): DivisionNumber | null {
   return letter ? { text: letter[1] ?? '', kind: 'letter', depth: 1, name: '' } : null;
 }
 
-export function findHeadings(pieces: readonly Piece[], style: DocumentStyle, info: DocumentInfo): HeadingCandidate[] {
+export function findHeadings(
+  pieces: readonly Piece[],
+  style: DocumentStyle,
+  info: DocumentInfo,
+  pageOf: (page: number) => ParsedPage,
+): HeadingCandidate[] {
+  const series = seriesHeadings(pieces, pageOf);
   const bookmarks = bookmarkIndex(info.bookmarks);
   const found: HeadingCandidate[] = [];
   for (const piece of pieces) {
@@ -70,10 +78,12 @@ export function findHeadings(pieces: readonly Piece[], style: DocumentStyle, inf
     if (tag === null && captionOf(piece.text) !== null) continue;
     const bookmark = matchBookmark(bookmarks, piece);
     const number = divisionNumber(piece.text);
-    const looks = mayBeHeading(piece) && looksLikeHeading(piece, number, style);
+    const looks = mayBeHeading(piece) && (series.has(piece) || looksLikeHeading(piece, number, style));
     if (bookmark !== null || tag !== null || looks) found.push({ piece, bookmark, tag, number });
   }
-  return confirmed(found.filter(standsOut(found, pieces, style)), style);
+  const others = found.filter(({ piece }) => !series.has(piece));
+  const kept = new Set(confirmed(others.filter(standsOut(others, pieces, style)), style));
+  return found.filter((candidate) => series.has(candidate.piece) || kept.has(candidate));
 }
 
 function headingTag({ tag, text }: Piece): number | null {

@@ -25,7 +25,8 @@ export function assignLevels(
   style: DocumentStyle,
 ): Map<Piece, Heading> {
   const title = findTitle(candidates, pieces, style);
-  const rest = candidates.filter((candidate) => candidate !== title);
+  const names = title ? bylines(title, candidates, pieces) : new Set<HeadingCandidate>();
+  const rest = candidates.filter((candidate) => candidate !== title && !names.has(candidate));
   const levels = new Map<Piece, Heading>();
   if (title) levels.set(title.piece, { level: 1, number: null, title: true });
   // a title that is the one root of the bookmarks has its level from them
@@ -69,6 +70,37 @@ function tagRanks(candidates: readonly HeadingCandidate[]): ((candidate: Heading
   };
 }
 
+/**
+ * Names and places under a title are often set larger than the text, too: in a look that no heading after them has, with
+ * nothing but short lines down to the next of them.
+ */
+function bylines(
+  title: HeadingCandidate,
+  candidates: readonly HeadingCandidate[],
+  pieces: readonly Piece[],
+): Set<HeadingCandidate> {
+  const after = candidates.slice(candidates.indexOf(title) + 1);
+  const start = pieces.indexOf(title.piece) + 1;
+  const text = pieces.slice(start, start + MAX_BYLINES).findIndex((piece) => piece.text.length > MAX_BYLINE);
+  const lead = new Set(pieces.slice(start, start + Math.max(0, text - 1)));
+  const isByline = (candidate: HeadingCandidate, at: number): boolean =>
+    lead.has(candidate.piece) &&
+    candidate.bookmark === null &&
+    candidate.tag === null &&
+    candidate.number === null &&
+    candidate.piece.size < title.piece.size &&
+    !ABSTRACT.test(candidate.piece.text) &&
+    after.slice(at + 1).every((other) => lookOf(other) !== lookOf(candidate) || other.piece.page === title.piece.page);
+  const end = after.findIndex((candidate, at) => !isByline(candidate, at));
+  // without a heading after them they are all that the document has
+  return new Set(after.slice(0, Math.max(0, end)));
+}
+
+const MAX_BYLINES = 40;
+/** Letters of an author's line or an address. */
+const MAX_BYLINE = 200;
+const ABSTRACT = /^(?:abstract|summary|contents|table of contents|key ?words)\b/i;
+
 /** The first heading of the document, larger than text and of a look that no other has, or larger than all others. */
 function findTitle(
   candidates: readonly HeadingCandidate[],
@@ -84,7 +116,9 @@ function findTitle(
   if (top && tops.length === 1 && top === candidates[0] && candidates.length > 1 && page.includes(top)) return top;
   const largest = page.reduce((a, b) => (b.piece.size > a.piece.size * 1.02 ? b : a));
   const { piece, number } = largest;
-  if (piece.size < 1.07 * style.bodySize || (number !== null && number.kind !== 'named')) return null;
+  if (number !== null && number.kind !== 'named') return null;
+  // in the text's size a title is centred, bold or in capitals
+  if (piece.size < 1.07 * style.bodySize && !(piece.centred && (piece.bold || isCapitals(piece)))) return null;
   const above = pieces.slice(0, pieces.indexOf(piece)).reduce((sum, { text }) => sum + text.length, 0);
   if (above > 300) return null;
   const others = candidates.filter((candidate) => candidate !== largest);

@@ -28,7 +28,7 @@ export function structureBlocks(info: DocumentInfo, pages: readonly ParsedPage[]
   const vocabulary = vocabularyOf(lines);
   const pieces = joinLabels(piecesOf(layout.pages, { style, pageOf, vocabulary }), style, vocabulary);
   markContents(pieces);
-  const candidates = findHeadings(pieces, style, info);
+  const candidates = findHeadings(pieces, style, info, pageOf);
   const blocks = joinTables(buildBlocks(pieces, assignLevels(candidates, pieces, style)));
   const title = blocks.find((block) => block.kind === 'heading' && block.title === true);
   return {
