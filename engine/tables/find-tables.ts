@@ -1,5 +1,5 @@
 /**
- * Tables and boxed forms of a page. Signals in order: rules in both directions (ruled.ts), lines above and
+ * Tables and boxed forms of a page. Signals in order: tags (tagged.ts), rules in both directions (ruled.ts), lines above and
  * below (ruled-off.ts), shades (shaded.ts).
  *
  * Never drops or doubles a word: each run that is given is in one region's cells or in none.
@@ -12,6 +12,7 @@ import { ruledRegions } from './ruled.js';
 import { ruledOffRegions } from './ruled-off.js';
 import { shadedRegions } from './shaded.js';
 import { strokesOf, type Strokes } from './strokes.js';
+import { withTaggedTables } from './tagged.js';
 
 /**
  * @param page upright, with all its rules and fills.
@@ -19,7 +20,7 @@ import { strokesOf, type Strokes } from './strokes.js';
  * @returns regions from the top, with the runs that they used up.
  */
 export function findTables(page: ParsedPage, runs: readonly TextRun[]): TableRegion[] {
-  return drawnTables(page, runs).toSorted((a, b) => a.box.y0 - b.box.y0);
+  return withTaggedTables(page, runs, drawnTables(page, runs)).toSorted((a, b) => a.box.y0 - b.box.y0);
 }
 
 /**
@@ -27,8 +28,8 @@ export function findTables(page: ParsedPage, runs: readonly TextRun[]): TableReg
  * the page's text.
  */
 export function textInTables(page: ParsedPage, runs: readonly TextRun[]): Set<TextRun> {
-  if (page.rules.length === 0 && page.fills.length === 0) return new Set();
-  return new Set(drawnTables(page, runs).flatMap((region) => [...region.runs]));
+  if (page.rules.length === 0 && page.fills.length === 0 && !page.tags) return new Set();
+  return new Set(findTables(page, runs).flatMap((region) => [...region.runs]));
 }
 
 function drawnTables(page: ParsedPage, runs: readonly TextRun[]): TableRegion[] {

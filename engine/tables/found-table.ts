@@ -45,10 +45,10 @@ export function fillGrid(grid: Grid, runs: readonly TextRun[]): FilledGrid {
   return { grid, texts };
 }
 
-/** Takes out rows and columns in which no cell of their own has text. */
-export function dropEmpty({ grid, texts }: FilledGrid): FilledGrid {
+/** Takes out rows and columns, or rows alone, in which no cell of their own has text. */
+export function dropEmpty({ grid, texts }: FilledGrid, which: 'all' | 'rows' = 'all'): FilledGrid {
   const rows = new Array<boolean>(grid.ys.length - 1).fill(false);
-  const columns = new Array<boolean>(grid.xs.length - 1).fill(false);
+  const columns = new Array<boolean>(grid.xs.length - 1).fill(which === 'rows');
   grid.cells.forEach((cell, i) => {
     if (texts[i]!.length === 0) return;
     rows[cell.row] = true;
