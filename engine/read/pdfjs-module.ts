@@ -1,7 +1,7 @@
 /**
- * pdf.js for all that reads. It loads a canvas library as it starts, which takes longer than all the rest of a start and
- * 40 MB, and of which reading needs nothing: while pdf.js loads, an empty module stands in its place. Who paints
- * (paint.ts) loads the library itself.
+ * pdf.js for all that reads. As it starts it loads a canvas library, and by looking at `Response` all that Node has for
+ * the network: together more time than the rest of a start, and 50 MB, for nothing that reading needs. While pdf.js
+ * loads, empty things stand in their places. Who paints (paint.ts) loads the canvas library itself.
  */
 const { createRequire } = process.getBuiltinModule('node:module');
 const require = createRequire(import.meta.resolve('pdfjs-dist/legacy/build/pdf.mjs'));
@@ -11,9 +11,13 @@ const loaded = require.cache[canvas] !== undefined;
 const painting = globalThis as { DOMMatrix?: unknown; Path2D?: unknown };
 painting.DOMMatrix ??= class {};
 painting.Path2D ??= class {};
+const response = Object.getOwnPropertyDescriptor(globalThis, 'Response');
+Object.defineProperty(globalThis, 'Response', { value: class {}, configurable: true });
 if (!loaded) require.cache[canvas] = { exports: {}, loaded: true } as NodeJS.Module;
 
 export const { AnnotationType, getDocument, OPS, PDFDataRangeTransport, PDFWorker } =
   await import('pdfjs-dist/legacy/build/pdf.mjs');
+export const { WorkerMessageHandler } = await import('pdfjs-dist/legacy/build/pdf.worker.mjs');
 
+if (response) Object.defineProperty(globalThis, 'Response', response);
 if (!loaded) delete require.cache[canvas];

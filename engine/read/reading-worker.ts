@@ -7,8 +7,7 @@
  *   - fonts count as loaded at once: else pdf.js would try a style sheet, fail, and make the outline of every glyph.
  */
 import type { PDFWorker as Worker } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { WorkerMessageHandler } from 'pdfjs-dist/legacy/build/pdf.worker.mjs';
-import { PDFWorker } from './pdfjs-module.js';
+import { PDFWorker, WorkerMessageHandler } from './pdfjs-module.js';
 
 /** pdf.js' RenderingIntentFlag.OPLIST: a list that nobody paints from. */
 const FOR_READING = 0x100;

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 const FORBIDDEN = {
   'contract/vocabulary.ts': "import { a } from './errors.js';",
   'contract/errors.ts': "import { a } from '../infra/config.js';",
+  'engine/from-bench.ts': "import { a } from '../bench/measure.js';",
   'engine/from-infra.ts': "import { a } from '../infra/config.js';",
   'engine/read/from-node-modules-of-ours.ts': "import { a } from '../../contract/shelves.js';",
   'entities/from-api.ts': "import { a } from '../api/app.js';",

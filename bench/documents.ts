@@ -1,0 +1,37 @@
+/** Which documents are converted. */
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+
+export interface BenchDocument {
+  name: string;
+  path: string;
+}
+
+export interface DocumentSet {
+  folder: string;
+  documents: BenchDocument[];
+  /** A page of the set has its truth as Markdown beside it: quality can be scored. */
+  hasTruth: boolean;
+}
+
+const CORPUS = '../shared/corpus';
+const OWN = 'local/sample';
+export const STRESS = '../shared/stress/stress-1000.pdf';
+const SCORER = '../shared/bench/score.py';
+
+/** PDFs of `folder`, or of the corpus where it lies beside the repository, else the sample of the repository. */
+export function documentsIn(folder: string | undefined, only: readonly string[]): DocumentSet {
+  const chosen = resolve(folder ?? (existsSync(CORPUS) ? CORPUS : OWN));
+  const names = readdirSync(chosen).filter((file) => file.endsWith('.pdf'));
+  const documents = names
+    .sort()
+    .map((file) => ({ name: basename(file, '.pdf'), path: join(chosen, file) }))
+    // pages without text are another kind of work: see docs/benchmark.md
+    .filter(({ name }) => !name.includes('scan'))
+    .filter(({ name }) => only.length === 0 || only.some((part) => name.includes(part)));
+  return { folder: chosen, documents, hasTruth: documents.some(({ path }) => existsSync(truthOf(path))) };
+}
+
+const truthOf = (path: string): string => path.replace(/\.pdf$/, '.md');
+
+export const scorer = (): string | null => (existsSync(SCORER) ? SCORER : null);

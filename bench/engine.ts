@@ -1,0 +1,102 @@
+/**
+ * The engine beside its peers: seconds a page with the start taken off, memory, and quality where the truth is known.
+ * Every round runs every tool on a document one after the other, so that what else the machine does hits all alike.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { scorer, type BenchDocument, type DocumentSet } from './documents.js';
+import { measure, median, type Measured } from './measure.js';
+import { pageCountOf } from './page-count.js';
+import { table } from './table.js';
+import { OURS, type Tool } from './tools.js';
+
+const MIB = 1024 * 1024;
+/** For one document, and for one start. */
+const TIMEOUT_MS = 600_000;
+
+export interface Comparison {
+  set: DocumentSet;
+  tools: Tool[];
+  rounds: number;
+  /** Gets a folder of Markdown for each tool. */
+  out: string;
+  python: string;
+  say: (line: string) => void;
+}
+
+interface Runs {
+  tool: Tool;
+  starts: number[];
+  /** By document. */
+  seconds: Map<string, number[]>;
+  peakBytes: number;
+  failed: Set<string>;
+}
+
+export async function compareEngines({ set, tools, rounds, out, python, say }: Comparison): Promise<void> {
+  const pages = new Map<string, number>();
+  for (const { name, path } of set.documents) pages.set(name, await pageCountOf(path));
+  const total = [...pages.values()].reduce((sum, count) => sum + count, 0);
+  say(`${set.documents.length} documents, ${total} pages of ${set.folder}; ${rounds} rounds, the median counts`);
+  const runs = tools.map((tool): Runs => ({ tool, starts: [], seconds: new Map(), peakBytes: 0, failed: new Set() }));
+  for (const { tool } of runs) {
+    rmSync(join(out, tool.name), { recursive: true, force: true });
+    mkdirSync(join(out, tool.name), { recursive: true });
+  }
+  for (let round = 1; round <= rounds; round++) {
+    for (const run of runs) run.starts.push((await measure(run.tool.start, TIMEOUT_MS)).seconds);
+    for (const document of set.documents) for (const run of runs) await runOn(run, document, out, say);
+    say(`round ${round} of ${rounds} is done`);
+  }
+  say(`\n${speedTable(runs, pages)}`);
+  for (const run of runs) if (set.hasTruth) score(run, { set, pages, out, python, say });
+}
+
+async function runOn(run: Runs, { name, path }: BenchDocument, out: string, say: Comparison['say']): Promise<void> {
+  const done: Measured = await measure(run.tool.convert(path, join(out, run.tool.name, `${name}.md`)), TIMEOUT_MS);
+  if (!done.ok && !run.failed.has(name)) say(`${run.tool.name} fails on ${name}: ${done.stderr.trim().slice(-200)}`);
+  if (!done.ok) run.failed.add(name);
+  run.seconds.set(name, [...(run.seconds.get(name) ?? []), done.seconds]);
+  run.peakBytes = Math.max(run.peakBytes, done.peakBytes ?? 0);
+}
+
+/** Seconds for `name`, less the tool's start. */
+function netSeconds(run: Runs, name: string): number {
+  return Math.max(0, median(run.seconds.get(name) ?? []) - median(run.starts));
+}
+
+function speedTable(runs: readonly Runs[], pages: ReadonlyMap<string, number>): string {
+  const perPage = (run: Runs): number => {
+    const done = [...pages].filter(([name]) => !run.failed.has(name));
+    const seconds = done.reduce((sum, [name]) => sum + netSeconds(run, name), 0);
+    return seconds / done.reduce((sum, [, count]) => sum + count, 0);
+  };
+  const ours = runs.find(({ tool }) => tool.name === OURS);
+  const rows = runs.map((run) => [
+    run.tool.name,
+    median(run.starts).toFixed(2),
+    perPage(run).toFixed(4),
+    ours ? (perPage(run) / perPage(ours)).toFixed(2) : '-',
+    run.peakBytes > 0 ? (run.peakBytes / MIB).toFixed(0) : '-',
+    String(run.failed.size),
+  ]);
+  return table(['tool', 'start, s', 's a page, less start', 'ratio to ours', 'peak RSS, MiB', 'failed'], rows);
+}
+
+function score(run: Runs, { set, pages, out, python, say }: Omit<Comparison, 'tools' | 'rounds'> & Pages): void {
+  const program = scorer();
+  if (!program) return;
+  const timing = Object.fromEntries(
+    [...pages].map(([name, count]) => [name, { pages: count, seconds: netSeconds(run, name) }]),
+  );
+  const timingFile = join(out, `${run.tool.name}.timing.json`);
+  writeFileSync(timingFile, JSON.stringify(timing));
+  const args = ['--truth', set.folder, '--pred', join(out, run.tool.name), '--timing', timingFile];
+  const done = spawnSync(python, [program, ...args, '--only', [...pages.keys()].join(',')], { encoding: 'utf8' });
+  say(`\nquality of ${run.tool.name}:\n${done.status === 0 ? done.stdout.trim() : done.stderr.trim().slice(-300)}`);
+}
+
+interface Pages {
+  pages: ReadonlyMap<string, number>;
+}

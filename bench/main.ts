@@ -1,0 +1,63 @@
+/**
+ * npm run bench -- engine [--documents DIR] [--only a,b] [--rounds N] [--python PATH] [--out DIR] [--no-peers] [--no-stress]
+ * npm run bench -- mutants [--count N] [--seed N]
+ *
+ * docs/benchmark.md says what is measured and how to read it.
+ */
+import { existsSync, mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { documentsIn, STRESS } from './documents.js';
+import { compareEngines } from './engine.js';
+import { runMutants } from './mutants.js';
+import { stress } from './stress.js';
+import { engineTool, findPeers } from './tools.js';
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  allowNegative: true,
+  options: {
+    documents: { type: 'string' },
+    only: { type: 'string', default: '' },
+    rounds: { type: 'string', default: '3' },
+    python: { type: 'string', default: 'python3' },
+    out: { type: 'string', default: join(tmpdir(), 'shelfwright-bench') },
+    peers: { type: 'boolean', default: true },
+    stress: { type: 'boolean', default: true },
+    count: { type: 'string', default: '1000' },
+    seed: { type: 'string', default: '1' },
+  },
+});
+
+function atLeastOne(value: string, option: string): number {
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < 1) throw new Error(`--${option} is a whole number from 1 on`);
+  return number;
+}
+
+async function engine(): Promise<void> {
+  const { python, out } = values;
+  const rounds = atLeastOne(values.rounds, 'rounds');
+  mkdirSync(out, { recursive: true });
+  const set = documentsIn(values.documents, values.only.split(',').filter(Boolean));
+  const tools = [engineTool(), ...(values.peers ? findPeers(python, say) : [])];
+  await compareEngines({ set, tools, rounds, out, python, say });
+  if (!values.stress) return;
+  if (existsSync(STRESS)) await stress({ path: STRESS, rounds, out, say });
+  else say(`\n${STRESS} is not there: the long document is left out`);
+}
+
+const parts: Record<string, () => Promise<void>> = {
+  engine,
+  mutants: async () => {
+    const request = { count: atLeastOne(values.count, 'count'), seed: atLeastOne(values.seed, 'seed'), say };
+    process.exitCode = (await runMutants(request)) ? 0 : 1;
+  },
+};
+
+const part = parts[positionals[0] ?? 'engine'];
+if (!part) throw new Error(`there is no part ${positionals[0]}; the parts are ${Object.keys(parts).join(', ')}`);
+await part();

@@ -1,0 +1,27 @@
+/**
+ * One document through the engine in this process: one-process.js a.pdf out.md [--pages N] [--template T]. Without a
+ * document it loads the engine and ends, which is what its start takes.
+ */
+import { writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { parseArgs } from 'node:util';
+import { TEMPLATES } from '../contract/vocabulary.js';
+import { bodyOf } from '../engine/index.js';
+import { convertInProcess } from './convert-in-process.js';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { pages: { type: 'string' }, template: { type: 'string' } },
+});
+const [pdfPath, outPath] = positionals;
+if (pdfPath && outPath) {
+  const { files } = await convertInProcess(await readFile(pdfPath), {
+    fileName: basename(pdfPath),
+    template: TEMPLATES.find((template) => template === values.template) ?? null,
+    pages: Number(values.pages ?? Infinity),
+  });
+  const contents = files.filter(({ path }) => path.endsWith('.md') && path !== 'README.md');
+  writeFileSync(outPath, contents.map(({ content }) => bodyOf(content)).join('\n'));
+}
+process.exit(0);

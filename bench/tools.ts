@@ -1,0 +1,56 @@
+/** The programs that are compared: one process for a document, which writes Markdown. */
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+export interface Tool {
+  name: string;
+  /** The command that turns `pdf` into the file `out`. */
+  convert(pdf: string, out: string): string[];
+  /** The same process without a document: its time is taken off. */
+  start: string[];
+}
+
+interface Peer {
+  name: string;
+  /** Python that loads it. */
+  load: string;
+  /** Python that makes `text` of the file sys.argv[1]. */
+  convert: string;
+}
+
+const PEERS: Peer[] = [
+  {
+    name: 'pymupdf4llm',
+    // its layout model, in a package of its own, is what gives it headings and tables
+    load: 'import contextlib\nwith contextlib.suppress(ImportError):\n import pymupdf.layout\nimport pymupdf4llm',
+    convert: 'text = pymupdf4llm.to_markdown(sys.argv[1], show_progress=False)',
+  },
+  { name: 'edgeparse', load: 'import edgeparse', convert: "text = edgeparse.convert(sys.argv[1], format='markdown')" },
+  {
+    name: 'pdf-inspector',
+    load: 'import pdf_inspector',
+    convert: "text = pdf_inspector.process_pdf(sys.argv[1]).markdown or ''",
+  },
+];
+const INSTALL = 'pip install pymupdf4llm==1.28.2 pymupdf-layout==1.28.2 edgeparse==0.3.2 pdf-inspector==1.25.2';
+const ONE_PROCESS = fileURLToPath(new URL('./one-process.js', import.meta.url));
+
+export const OURS = 'shelfwright';
+
+/** The engine in one process, without the isolation that the service puts around it. */
+export function engineTool(): Tool {
+  const node = [process.execPath, ONE_PROCESS];
+  return { name: OURS, convert: (pdf, out) => [...node, pdf, out], start: node };
+}
+
+/** Peers that are installed for `python`; of those that are not a line says how to get them. */
+export function findPeers(python: string, say: (line: string) => void): Tool[] {
+  return PEERS.flatMap(({ name, load, convert }) => {
+    if (spawnSync(python, ['-c', load], { stdio: 'ignore' }).status !== 0) {
+      say(`${name} is not installed for ${python} and is left out (${INSTALL})`);
+      return [];
+    }
+    const program = `import sys\n${load}\n${convert}\nopen(sys.argv[2], 'w').write(text)`;
+    return [{ name, convert: (pdf, out) => [python, '-c', program, pdf, out], start: [python, '-c', load] }];
+  });
+}
