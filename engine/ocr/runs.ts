@@ -47,7 +47,11 @@ export function runsOf(lines: readonly SeenLine[], bitmap: Bitmap, threshold: nu
     }),
   );
   const usual = usualThickness(read, thickness);
-  return read.flatMap((one, i) => lineRuns(one, boldWords(one.line.words, thickness[i]!, usual), bitmap.scale));
+  const mono = typewriterLines(read);
+  return read.flatMap((one, i) => {
+    const bold = boldWords(one.line.words, thickness[i]!, usual);
+    return lineRuns(one, { bold, mono: mono.has(one) }, bitmap.scale);
+  });
 }
 
 function isText({ words }: SeenLine): boolean {
@@ -96,10 +100,20 @@ function usualThickness(lines: readonly ReadLine[], thickness: readonly (readonl
   return all.find(({ letters }) => (left -= letters) <= 0)?.value ?? Infinity;
 }
 
+/** Lines in type of one width; none where most of the page is typed so, and it means nothing. */
+function typewriterLines(lines: readonly ReadLine[]): Set<ReadLine> {
+  const found = lines.filter(({ line }) => isMonospaced(line));
+  const letters = (of: readonly ReadLine[]): number => of.reduce((sum, one) => sum + one.letters, 0);
+  return new Set(letters(found) > 0.6 * letters(lines) ? [] : found);
+}
+
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 
-function lineRuns({ line, size, baseline }: ReadLine, bold: readonly boolean[], scale: number): TextRun[] {
-  const mono = isMonospaced(line);
+function lineRuns(
+  { line, size, baseline }: ReadLine,
+  { bold, mono }: { bold: readonly boolean[]; mono: boolean },
+  scale: number,
+): TextRun[] {
   return line.words.map(({ text, bbox }, i) => ({
     text: text.normalize('NFC'),
     ...(i > 0 ? { space: true } : {}),

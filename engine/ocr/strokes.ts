@@ -3,23 +3,26 @@ import type { Bitmap } from './bitmap.js';
 import type { SeenLine, SeenWord } from './tesseract.js';
 
 /** Times the usual thickness that bold strokes have at least. Regular to bold is 1.4 to 2 in common typefaces. */
-const BOLD_RATIO = 1.3;
+const BOLD_RATIO = 1.35;
+/** Of all widths measured in a word, this share is below that of its upright strokes: blurred letters run into each other. */
+const USUAL_SHARE = 0.4;
 /** Bold words among regular ones are at least so long: a short word is measured badly. */
 const MEASURED_LETTERS = 3;
 /** Signs that a line must have for their width to tell anything, and how far apart their distances may lie. */
 const PITCH_SIGNS = 10;
-const PITCH_SPREAD = 0.07;
+const PITCH_SPREAD = 0.075;
 
 /** Usual width of the upright strokes of a word, in pixels to a fraction; null where it has none. */
 export function strokeWidth({ width, grey }: Bitmap, { bbox }: SeenWord, threshold: number): number | null {
   const widths: number[] = [];
+  const paper = (threshold + 255) / 2;
   for (let y = bbox.y0; y < bbox.y1; y++) {
     let sum = 0;
     let dark = false;
     for (let x = bbox.x0; x <= bbox.x1; x++) {
       const value = x === bbox.x1 ? 255 : grey[y * width + x]!;
       // grey edges count by their share of ink, so that a fraction of a pixel is seen
-      if (value < 245) {
+      if (value < paper) {
         sum += (255 - value) / 255;
         dark ||= value < threshold;
       } else {
@@ -30,7 +33,7 @@ export function strokeWidth({ width, grey }: Bitmap, { bbox }: SeenWord, thresho
   }
   if (widths.length === 0) return null;
   widths.sort((a, b) => a - b);
-  return widths[Math.floor(widths.length / 2)]!;
+  return widths[Math.floor(widths.length * USUAL_SHARE)]!;
 }
 
 /** For each word of a line whether it is bold, given its strokes' width by the line's size and what is usual. */
@@ -60,5 +63,5 @@ export function isMonospaced({ words }: SeenLine): boolean {
   steps.sort((a, b) => a - b);
   const at = (share: number): number => steps[Math.floor(share * (steps.length - 1))]!;
   const middle = at(0.5);
-  return (at(0.8) - at(0.2)) / 2 < PITCH_SPREAD * 2 * middle;
+  return (at(0.8) - at(0.2)) / 2 < PITCH_SPREAD * middle;
 }

@@ -13,6 +13,7 @@ import {
   failureType,
   fakeActivities,
   newShelfRun,
+  parsed,
   silenceTemporal,
   startShelf,
   withWorkers,
@@ -38,6 +39,9 @@ const documentAtFault = async (): Promise<never> => {
 
 const SCENARIOS: Scenario[] = [
   shelf('ready', {}, 30),
+  shelf('scanned', {
+    parsePages: async ({ first, last }) => ({ ...parsed(last - first + 1), toRecognise: [first, last] }),
+  }),
   shelf('document-at-fault', { inspectDocument: documentAtFault }),
   shelf('resumed', {
     openRun: async () => ({

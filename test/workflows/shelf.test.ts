@@ -146,6 +146,30 @@ test('a run started afresh goes on from the step of the row and never moves the 
   expect(fakes.called('recordStep')).toEqual([expect.objectContaining({ step: 'verifying' })]);
 });
 
+test('pages that are pictures are recognised by small ranges, and what was read decides with them', async () => {
+  const fakes = fakeActivities({
+    parsePages: async ({ first, last }) => {
+      const pictures = last > 4 ? [5, 7, 8].filter((page) => page >= first && page <= last) : [];
+      const tally = { ...NO_PAGES, pages: last - first + 1, withText: last - first + 1 - pictures.length };
+      return { workMs: 1, tally, toRecognise: pictures };
+    },
+  });
+  expect(await runShelf(env, fakes)).toBeNull();
+  const recognised = fakes.called('recognisePages') as { pages: number[] }[];
+  expect(recognised.map(({ pages }) => pages)).toEqual([[5, 7], [8]]);
+  expect(fakes.called('judgePages')).toEqual([
+    expect.objectContaining({ tally: { ...NO_PAGES, pages: 10, withText: 10 } }),
+  ]);
+});
+
+test('recognition has a time limit of its own', async () => {
+  const fakes = fakeActivities({
+    parsePages: async ({ first, last }) => ({ ...parsed(last - first + 1), toRecognise: [first, last] }),
+    recognisePages: async ({ pages }) => parsed(pages.length, 40_000),
+  });
+  expect(await runShelf(env, fakes)).toBe('timed_out');
+});
+
 test('work files that cannot be removed do not fail the shelf', async () => {
   const fakes = fakeActivities({
     removeWork: async () => {
