@@ -48,7 +48,7 @@ interface Candidate {
 export function findFurniture(pages: readonly LinedPage[]): Set<Line> {
   const found = new Set<Line>();
   const body = bodySize(pages);
-  const largest = LARGEST * body;
+  const largest = LARGEST * largestText(pages);
   const edges = pages.flatMap(edgeLines).filter(({ line }) => !isNote(line));
   const candidates = edges.filter(({ line }) => line.size <= largest);
   const large = edges.filter(
@@ -80,6 +80,21 @@ function bodySize(pages: readonly LinedPage[]): number {
     letters.set(size, (letters.get(size) ?? 0) + text.length);
   }
   return [...letters].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
+}
+
+/** Share of the letters that a size of running text has at least. */
+const TEXT_SHARE = 0.15;
+
+/** The largest size that running text is set in: small print does not make the heads beside it large. */
+function largestText(pages: readonly LinedPage[]): number {
+  const letters = new Map<number, number>();
+  let all = 0;
+  for (const { size, text } of pages.flatMap((page) => page.lines)) {
+    letters.set(size, (letters.get(size) ?? 0) + text.length);
+    all += text.length;
+  }
+  const sizes = [...letters].filter(([, count]) => count >= TEXT_SHARE * all).map(([size]) => size);
+  return Math.max(bodySize(pages), ...sizes);
 }
 
 /** Begins with a raised mark. */

@@ -4,7 +4,7 @@
  *   2. the tag of a heading, in documents whose tags can be believed (layout/tags.ts);
  *   3. a number or name of a division ("2.1", "Chapter 3") in a look that running text does not have;
  *   4. a look of its own: larger, or bold through and through, short, with space above;
- *   5. a numbered series set in capitals or in the middle (series.ts).
+ *   5. a numbered series set in capitals or in the middle (series.ts), or what plain-headings.ts says.
  *
  * A bookmark or a heading's tag makes a heading whatever the later signals say. Without them, what is tagged as an item,
  * note, entry of the contents or cell is none; and where bookmarks and tags name three headings or more, type no larger
@@ -15,6 +15,8 @@ import { median } from '../layout/line.js';
 import { captionOf } from '../blocks/captions.js';
 import type { Piece } from '../blocks/pieces.js';
 import type { DocumentStyle } from '../blocks/style.js';
+import { divisionNumber, type DivisionNumber } from './numbers.js';
+import { plainHeadings } from './plain-headings.js';
 import { seriesHeadings } from './series.js';
 
 const MAX_LINES = 4;
@@ -29,40 +31,6 @@ export interface HeadingCandidate {
   number: DivisionNumber | null;
 }
 
-export interface DivisionNumber {
-  /** As printed: "1.2", "Chapter 3". */
-  text: string;
-  kind: 'part' | 'chapter' | 'decimal' | 'roman' | 'letter' | 'named';
-  /** Numbers in it: 2 for "1.2". */
-  depth: number;
-  /** Lower-case name before the number ("schedule"), '' for a bare number. */
-  name: string;
-}
-
-const NAMED =
-  /^(part|book|chapter|section|article|appendix|annex|schedule|exhibit|title|volume|unit|lesson|clause)\s+(\d{1,3}|[ivxlcdm]{1,7}|[a-z])\b[.:]?/iu;
-const DECIMAL = /^(\d{1,3}(?:\.\d{1,3})*)([.)]?)(?=\s|$)/u;
-const APPENDIX = /^([A-Z](?:\.\d{1,3})+)([.)]?)(?=\s|$)/u;
-const ROMAN = /^([IVXLC]{1,6})[.)](?=\s|$)/u;
-const LETTER = /^([A-Z])[.)](?=\s|$)/u;
-
-function divisionNumber(text: string): DivisionNumber | null {
-  const named = NAMED.exec(text);
-  if (named) {
-    const name = (named[1] ?? '').toLowerCase();
-    const kind =
-      name === 'part' || name === 'volume' ? 'part' : name === 'chapter' || name === 'book' ? 'chapter' : 'named';
-    return { text: named[0].replace(/[.:]$/, ''), kind, depth: 1, name };
-  }
-  const decimal = DECIMAL.exec(text) ?? APPENDIX.exec(text);
-  if (decimal)
-    return { text: decimal[1] ?? '', kind: 'decimal', depth: (decimal[1] ?? '').split('.').length, name: '' };
-  const roman = ROMAN.exec(text);
-  if (roman) return { text: roman[1] ?? '', kind: 'roman', depth: 1, name: '' };
-  const letter = LETTER.exec(text);
-  return letter ? { text: letter[1] ?? '', kind: 'letter', depth: 1, name: '' } : null;
-}
-
 export function findHeadings(
   pieces: readonly Piece[],
   style: DocumentStyle,
@@ -71,6 +39,7 @@ export function findHeadings(
 ): HeadingCandidate[] {
   const series = seriesHeadings(pieces, pageOf);
   const bookmarks = bookmarkIndex(info.bookmarks);
+  const look = lookOfText(pieces, style);
   const found: HeadingCandidate[] = [];
   for (const piece of pieces) {
     if (piece.role !== 'text' || piece.text === '') continue;
@@ -78,12 +47,44 @@ export function findHeadings(
     if (tag === null && captionOf(piece.text) !== null) continue;
     const bookmark = matchBookmark(bookmarks, piece);
     const number = divisionNumber(piece.text);
-    const looks = mayBeHeading(piece) && (series.has(piece) || looksLikeHeading(piece, number, style));
+    const looks = mayBeHeading(piece) && (series.has(piece) || looksLikeHeading(piece, number, look));
     if (bookmark !== null || tag !== null || looks) found.push({ piece, bookmark, tag, number });
   }
   const others = found.filter(({ piece }) => !series.has(piece));
-  const kept = new Set(confirmed(others.filter(standsOut(others, pieces, style)), style));
+  const kept = new Set(confirmed(others.filter(standsOut(others, pieces, look)), look));
   return found.filter((candidate) => series.has(candidate.piece) || kept.has(candidate));
+}
+
+/** What a piece's look is judged by. */
+interface Look {
+  style: DocumentStyle;
+  isLarger: (piece: Piece) => boolean;
+  /** Headings in the type of the text. */
+  plain: ReadonlySet<Piece>;
+}
+
+/** Share of the letters from which on a larger size is one of running text too: a form before its small print. */
+const TEXT_SHARE = 0.03;
+/** Letters of a piece that is running text by its length. */
+const LONG = 200;
+
+/** Larger than the text, and not in a size that other text is set in, unless bold. */
+function lookOfText(pieces: readonly Piece[], style: DocumentStyle): Look {
+  const letters = new Map<number, number>();
+  let all = 0;
+  for (const { size, bold, text, role, lines } of pieces) {
+    if (role !== 'text') continue;
+    all += text.length;
+    if (text.length < LONG || lines.length < 2 || bold) continue;
+    letters.set(Math.round(size * 2), (letters.get(Math.round(size * 2)) ?? 0) + text.length);
+  }
+  const isText = ({ size, bold }: Piece): boolean =>
+    !bold && (letters.get(Math.round(size * 2)) ?? 0) > TEXT_SHARE * all;
+  return {
+    style,
+    plain: plainHeadings(pieces),
+    isLarger: (piece) => piece.size > 1.07 * style.bodySize && !isText(piece),
+  };
 }
 
 function headingTag({ tag, text }: Piece): number | null {
@@ -100,7 +101,7 @@ const mayBeHeading = ({ tag }: Piece): boolean => !tag || tag.role === 'paragrap
 function standsOut(
   found: readonly HeadingCandidate[],
   pieces: readonly Piece[],
-  style: DocumentStyle,
+  { isLarger }: Look,
 ): (candidate: HeadingCandidate) => boolean {
   const after = new Map(pieces.map((piece, i) => [piece, pieces[i + 1]?.space ?? 0]));
   const ratios = new Map<string, number[]>();
@@ -112,28 +113,29 @@ function standsOut(
     else ratios.set(lookKey(piece), [piece.space / below]);
   }
   return ({ piece, bookmark, tag, number }) => {
-    if (bookmark !== null || tag !== null || number !== null || piece.size > 1.07 * style.bodySize) return true;
+    if (bookmark !== null || tag !== null || number !== null || isLarger(piece)) return true;
     const list = ratios.get(lookKey(piece)) ?? [];
     return list.length === 0 || median(list) > 1.12;
   };
 }
 
 /** Where bookmarks or tags name the headings, type no larger than the text's makes no other. */
-function confirmed(found: HeadingCandidate[], style: DocumentStyle): HeadingCandidate[] {
+function confirmed(found: HeadingCandidate[], { isLarger }: Look): HeadingCandidate[] {
   const isNamed = ({ bookmark, tag }: HeadingCandidate): boolean => bookmark !== null || tag !== null;
   if (found.filter(isNamed).length < 3) return found;
-  return found.filter((candidate) => isNamed(candidate) || candidate.piece.size > 1.07 * style.bodySize);
+  return found.filter((candidate) => isNamed(candidate) || isLarger(candidate.piece));
 }
 
 function lookKey(piece: Piece): string {
   return `${Math.round(piece.size * 2)} ${piece.bold} ${piece.italic}`;
 }
 
-function looksLikeHeading(piece: Piece, number: DivisionNumber | null, style: DocumentStyle): boolean {
+function looksLikeHeading(piece: Piece, number: DivisionNumber | null, { style, isLarger, plain }: Look): boolean {
   if (piece.mono || piece.lines.length > MAX_LINES || piece.text.length > MAX_LETTERS) return false;
   if (!/\p{L}/u.test(piece.text) || /[,;]$/.test(piece.text)) return false;
   if (piece.marker?.kind === 'bullet' || isIdentifier(piece.text)) return false;
-  const larger = piece.size > 1.07 * style.bodySize;
+  if (plain.has(piece)) return true;
+  const larger = isLarger(piece);
   const bold = piece.bold && !style.boldBody;
   const sentence = /[.!?:]["'”’)\]]*$/u.test(piece.text) && !/\b\p{L}\.$/u.test(piece.text);
   if (larger) return !sentence || piece.bold || number !== null;

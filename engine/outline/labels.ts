@@ -5,7 +5,7 @@ import { joinSpans, type Vocabulary } from '../blocks/text.js';
 import { plainText } from '../layout/spans.js';
 
 const LABEL =
-  /^(?:part|book|chapter|section|article|appendix|annex|schedule|exhibit|title|volume|unit|lesson)\s+(?:\d{1,3}|[ivxlcdm]{1,7}|[a-z]|\p{L}{3,8})[.:]?$/iu;
+  /^(?:part|book|chapter|section|article|appendix|annex|schedule|exhibit|attachment|title|volume|unit|lesson)\s+(?:\d{1,3}|[ivxlcdm]{1,7}|[a-z]|\p{L}{3,8})[.:]?$/iu;
 
 /** A number alone above the name, in figures or roman. */
 const NUMBER = /^(?:\d{1,3}|[IVXLC]{1,7})[.)]?$/u;

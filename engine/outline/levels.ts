@@ -8,6 +8,7 @@
  * (a preface before the first part, chapters within it). A part stands above chapters however it is set, and below a
  * schedule of its own look. The heading of a printed table of contents has no headings under it.
  */
+import { romanValue } from '../layout/numerals.js';
 import type { Piece } from '../blocks/pieces.js';
 import { median } from '../layout/line.js';
 import type { DocumentStyle } from '../blocks/style.js';
@@ -32,16 +33,19 @@ export function assignLevels(
   // a title that is the one root of the bookmarks has its level from them
   const rooted = title !== null && title.bookmark === 1 && rest.every(({ bookmark }) => bookmark !== 1);
   const base = title && !rooted ? 1 : 0;
-  const parts = partRank(rest);
-  const ranks = rankLooks(rest, parts);
+  const look = { parts: partRank(rest), sizes: seriesSizes(rest) };
+  const ranks = rankLooks(rest, look);
   const tagged = tagRanks(rest);
   const contents = new Set(pieces.filter((_, i) => pieces[i + 1]?.role === 'contents'));
   const stack: { rank: number; level: number }[] = title ? [{ rank: -Infinity, level: 1 }] : [];
+  const annexes = annexNumbers();
   for (const candidate of rest) {
-    const rank = tagged ? tagged(candidate) : (ranks.get(lookOf(candidate, parts)) ?? 0);
+    const own = tagged ? tagged(candidate) : (ranks.get(lookOf(candidate, look)) ?? 0);
+    const rank = annexes.isInside(candidate) ? Math.max(own, annexes.rank + 0.5) : own;
     while (stack.length > (title ? 1 : 0) && (stack.at(-1)?.rank ?? 0) >= rank) stack.pop();
     const level = candidate.bookmark !== null ? candidate.bookmark + base : (stack.at(-1)?.level ?? 0) + 1;
     if (!contents.has(candidate.piece)) stack.push({ rank, level });
+    if (isAnnex(candidate)) annexes.open(rank);
     levels.set(candidate.piece, { level, number: candidate.number?.text ?? null, title: false });
   }
   return levels;
@@ -101,6 +105,30 @@ const MAX_BYLINES = 40;
 const MAX_BYLINE = 200;
 const ABSTRACT = /^(?:abstract|summary|contents|table of contents|key ?words)\b/i;
 
+function isAnnex({ number }: HeadingCandidate): boolean {
+  return number?.kind === 'named' && /^(?:schedule|annex|appendix|exhibit|attachment)$/.test(number.name);
+}
+
+/** Numbers that begin again at 1 after the heading of an annex are the annex's own, whatever they look like. */
+function annexNumbers(): { rank: number; open(rank: number): void; isInside(candidate: HeadingCandidate): boolean } {
+  let [last, inside] = [0, false];
+  const state = {
+    rank: Infinity,
+    open(rank: number): void {
+      [state.rank, inside] = [rank, false];
+    },
+    isInside({ number }: HeadingCandidate): boolean {
+      if (number?.kind !== 'decimal') return false;
+      if (number.depth > 1) return inside;
+      const value = Number(number.text);
+      inside = value === 1 ? state.rank < Infinity : inside && value === last + 1;
+      last = value;
+      return inside;
+    },
+  };
+  return state;
+}
+
 /** The first heading of the document, larger than text and of a look that no other has, or larger than all others. */
 function findTitle(
   candidates: readonly HeadingCandidate[],
@@ -133,9 +161,37 @@ function findTitle(
     : null;
 }
 
-function lookOf({ piece, number }: HeadingCandidate, parts = 0): string {
+interface LookContext {
+  parts: -1 | 0 | 1;
+  /** Sizes that differ from the printed ones. */
+  sizes: ReadonlyMap<HeadingCandidate, number>;
+}
+
+const AS_PRINTED: LookContext = { parts: 0, sizes: new Map() };
+
+function lookOf(candidate: HeadingCandidate, { parts, sizes } = AS_PRINTED): string {
+  const { piece, number } = candidate;
   const part = number?.kind === 'part' ? parts : 0;
-  return [part, Math.round(piece.size * 2) / 2, piece.bold, piece.italic, isCapitals(piece), depthOf(number)].join(' ');
+  const size = Math.round((sizes.get(candidate) ?? piece.size) * 2) / 2;
+  return [part, size, piece.bold, piece.italic, isCapitals(piece), depthOf(number)].join(' ');
+}
+
+/** Headings of one series keep the size of its first: "Part II" in a form's small print stands where "Part I" does. */
+function seriesSizes(candidates: readonly HeadingCandidate[]): Map<HeadingCandidate, number> {
+  const sizes = new Map<HeadingCandidate, number>();
+  const open = new Map<string, { value: number; size: number }>();
+  for (const candidate of candidates) {
+    const { piece, number } = candidate;
+    const last = number?.depth === 1 ? (number.text.split(/\s+/).at(-1) ?? '') : '';
+    const value = /^\d+$/.test(last) ? Number(last) : romanValue(last);
+    if (!number || value === null) continue;
+    const key = [number.kind, number.name, piece.bold, piece.italic, isCapitals(piece)].join(' ');
+    const before = open.get(key);
+    const size = before && value === before.value + 1 ? before.size : piece.size;
+    open.set(key, { value, size });
+    sizes.set(candidate, size);
+  }
+  return sizes;
 }
 
 /** Decimal numbers of one part and headings without number are of one depth. */
@@ -150,22 +206,21 @@ function isCapitals({ text }: Piece): boolean {
 /** Where parts stand: -1 above all other looks, 1 below those of the same look, 0 by their look alone. */
 function partRank(candidates: readonly HeadingCandidate[]): -1 | 0 | 1 {
   if (candidates.some(({ number }) => number?.kind === 'chapter')) return -1;
-  const annexes = candidates.some(
-    ({ number }) => number?.kind === 'named' && /^(?:schedule|annex|appendix|exhibit)$/.test(number.name),
-  );
-  return annexes ? 1 : 0;
+  return candidates.some(isAnnex) ? 1 : 0;
 }
 
 /** Ranks from 0, the highest look first. */
-function rankLooks(candidates: readonly HeadingCandidate[], parts: -1 | 0 | 1): Map<string, number> {
-  const key = (candidate: HeadingCandidate): string => lookOf(candidate, parts);
+function rankLooks(candidates: readonly HeadingCandidate[], look: LookContext): Map<string, number> {
+  const { parts, sizes } = look;
+  const key = (candidate: HeadingCandidate): string => lookOf(candidate, look);
+  const size = (candidate: HeadingCandidate): number => Math.round((sizes.get(candidate) ?? candidate.piece.size) * 2);
   const part = ({ number }: HeadingCandidate): number => (number?.kind === 'part' ? parts : 0);
   const looks = new Map<string, HeadingCandidate>();
   for (const candidate of candidates) if (!looks.has(key(candidate))) looks.set(key(candidate), candidate);
   const sorted = [...looks].sort(
     ([, a], [, b]) =>
       Math.min(0, part(a)) - Math.min(0, part(b)) ||
-      Math.round(b.piece.size * 2) - Math.round(a.piece.size * 2) ||
+      size(b) - size(a) ||
       part(a) - part(b) ||
       depthOf(a.number) - depthOf(b.number) ||
       Number(b.piece.bold) - Number(a.piece.bold) ||

@@ -115,15 +115,17 @@ function regionOf(page: ParsedPage, chain: readonly Section[], { strokes, runs }
   const bottom = chain.at(-1)!.bottom.at;
   // one section of a line or two is a header whose body may go on without a line below it: the page's end cut it
   const open = chain.length === 1 && known.length <= HEADER_LINES ? below(known, { from, to, at: bottom, runs }) : [];
-  const rows = [...known, ...open];
+  const head = headAbove(known, { from, to, at: chain[0]!.top.at, runs });
+  const rows = [...head, ...known, ...open];
   if (rows.length < 2 || !rows.some((row) => row.segments.length > 1)) return null;
-  const top = chain[0]!.top.at;
+  const top = head[0]?.box.y0 ?? chain[0]!.top.at;
   const end = open.length > 0 ? open.at(-1)!.box.y1 : bottom;
   if (isSparse(rows, end - top) || allMono(page, runsOf(rows))) return null;
   const separators = strokes.horizontal
     .filter((s) => s.at > top + 1 && s.at < end - 1 && s.from >= from - SAME_END && s.to <= to + SAME_END)
     .map((s) => s.at);
-  const headerEnd = chain.length > 1 ? chain[0]!.bottom.at : open.length > 0 ? bottom : null;
+  const ruled = chain.length > 1 ? chain[0]!.bottom.at : open.length > 0 ? bottom : null;
+  const headerEnd = head.length > 0 ? chain[0]!.top.at : ruled;
   const filled = textGrid(rows, {
     from,
     to,
@@ -138,6 +140,26 @@ function regionOf(page: ParsedPage, chain: readonly Section[], { strokes, runs }
     blocks: [tableBlock(page, filled, header)],
     runs: new Set(filled.texts.flat()),
   };
+}
+
+/** A header above the first line: rows with a line below each have none above the first. It keeps to the rows' columns. */
+function headAbove(
+  known: readonly TextRow[],
+  { from, to, at, runs }: { from: number; to: number; at: number; runs: readonly TextRun[] },
+): TextRow[] {
+  const edges = columnEdges(known).length;
+  const size = known[0]!.size;
+  const inside = runs.filter(
+    ({ box, baseline }) => baseline < at && baseline > at - 5 * size && box.x0 < to && box.x1 > from,
+  );
+  const head: TextRow[] = [];
+  for (const row of textRows(inside).toReversed()) {
+    const gap = (head[0]?.box.y0 ?? at) - row.baseline;
+    const outside = row.box.x0 < from - SAME_END || row.box.x1 > to + SAME_END;
+    if (outside || gap > size || row.segments.length < 2 || Math.abs(row.size - size) > 0.15 * size) break;
+    head.unshift(row);
+  }
+  return edges > 0 && columnEdges([...head, ...known]).length === edges ? head : [];
 }
 
 /** Labels in a framed drawing: lines with much more room between them than a table's rows have. */

@@ -23,6 +23,11 @@ const structure = (pages: readonly ParsedPage[]): Block[] =>
 const printed = (blocks: readonly Block[]): string[] =>
   blocks.map((block) => ('spans' in block ? `${block.kind}: ${plainText(block.spans)}` : block.kind));
 
+const outline = (blocks: readonly Block[]): [number, string][] =>
+  blocks.flatMap((block) =>
+    block.kind === 'heading' ? [[block.level, plainText(block.spans)] as [number, string]] : [],
+  );
+
 /** As wide as the others, so that nothing tells the end of a paragraph but the space below. */
 const LINE = 'each of the parties shall bear the costs that it has had in the matter of this agreement';
 
@@ -56,5 +61,66 @@ describe('clauses', () => {
     const single = lines(12, 60, 18);
     const double = [0, 1, 2, 3].flatMap((i) => lines(2, 60 + 12 * 18 + i * 30, 12));
     expect(structure([page([...single, ...double])])).toHaveLength(16);
+  });
+});
+
+describe('headings of contracts', () => {
+  const below = (top: number): TextAt[] => lines(3, top, 12);
+
+  it('takes capitals in plain type above running text for headings, names above a line to sign on for none', () => {
+    const blocks = structure([
+      page([
+        ...below(60),
+        { text: 'CONFIDENTIALITY', x: 72, y: 110 },
+        ...below(126),
+        { text: 'ASSIGNMENT', x: 72, y: 176 },
+        ...below(192),
+        { text: 'HALDEN FERRY LTD', x: 72, y: 242 },
+        { text: 'By: I. Solheim', x: 72, y: 258 },
+      ]),
+    ]);
+    expect(outline(blocks).map(([, text]) => text)).toEqual(['CONFIDENTIALITY', 'ASSIGNMENT']);
+  });
+
+  it('takes a number in plain type for a heading where its clauses follow', () => {
+    const clause = (n: number, y: number): TextAt[] => [
+      { text: `${n}. Fees`, x: 72, y },
+      { text: `${n}.1 ${LINE}.`, x: 72, y: y + 18 },
+      { text: `${n}.2 ${LINE}.`, x: 72, y: y + 36 },
+    ];
+    const blocks = structure([page([...clause(1, 60), ...clause(2, 124), ...below(182)])]);
+    expect(outline(blocks).map(([, text]) => text)).toEqual(['1. Fees', '2. Fees']);
+  });
+
+  it('takes the larger type of a form for text where its small print has most of the letters', () => {
+    const small = Array.from({ length: 30 }, (_, i) => ({ text: LINE, x: 72, y: 60 + i * 10, size: 8 }));
+    const form = [{ text: 'Code name: one that says little', x: 72, y: 60 }, ...lines(4, 90, 12)];
+    expect(outline(structure([page(form), page(small), page(small)]))).toEqual([]);
+  });
+
+  it('keeps parts of one series on one level and the numbers of a schedule below it', () => {
+    const head = (text: string, y: number, size = 10): TextAt => ({ text, x: 72, y, size, font: BOLD });
+    const small = (top: number): TextAt[] => lines(3, top, 10).map((line) => ({ ...line, size: 8 }));
+    const parts = structure([
+      page([...below(60), head('PART I', 120), ...below(140)]),
+      page([...small(50), head('PART II', 100, 8), ...small(116), head('1. Freight', 160, 8), ...small(176)]),
+    ]);
+    expect(outline(parts)).toEqual([
+      [1, 'PART I'],
+      [1, 'PART II'],
+      [2, '1. Freight'],
+    ]);
+    const schedules = structure([
+      page([head('1. Fees', 60), ...below(76), head('2. Term', 130), ...below(146)]),
+      page([
+        head('Schedule 1', 60),
+        ...below(76),
+        head('1. Dates', 130),
+        ...below(146),
+        head('Schedule 2', 200),
+        ...below(216),
+      ]),
+    ]);
+    expect(outline(schedules).map(([level]) => level)).toEqual([1, 1, 1, 2, 1]);
   });
 });

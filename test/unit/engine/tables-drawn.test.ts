@@ -217,6 +217,19 @@ describe('tables ruled off above and below', () => {
     expect(tablesOf(page(listing, { rules: [across(105, 100, 420), across(175, 100, 420)] }))).toEqual([]);
   });
 
+  it('takes the header above the first line where each row has a line below', () => {
+    const rows = [
+      ['Item', 'Unit', 'Rate'],
+      ['Advisory', 'hour', '3,250'],
+      ['Travel', 'day', '1,000'],
+    ];
+    const rules = [124, 144, 164].map((y) => across(y, 100, 400));
+    const before = { text: 'This schedule forms part of the agreement.', x: 100, y: 90 };
+    expect(tablesOf(page([before, ...cells(rows, { xs: inset, y: 118, pitch: 20, boldRows: 1 })], { rules }))).toEqual([
+      rows,
+    ]);
+  });
+
   it('goes on below the header when the page ends before the closing line', () => {
     const rows = [
       ['Model', 'Recall'],
