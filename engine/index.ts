@@ -1,6 +1,7 @@
 /** The document engine: bytes in, tree and findings out. No clock, no randomness, no environment, no network. */
 export { structureDocument, verifyDraft } from './document.js';
 export { bodyOf } from './files/content.js';
+export { joinFiles } from './files/join.js';
 export * from './model.js';
 export type * from './shelf.js';
 export { openPdf } from './read/document.js';

@@ -12,7 +12,7 @@ import {
   type Template,
   type Tier,
 } from '../contract/vocabulary.js';
-import { bodyOf } from '../engine/files/content.js';
+import { joinFiles } from '../engine/files/join.js';
 import { DocumentError } from '../engine/model.js';
 import type { ShelfFile, VerifiedTree } from '../engine/shelf.js';
 import type { EnginePool } from './engine-pool.js';
@@ -61,7 +61,7 @@ export async function convertDocument(pool: EnginePool, request: ConversionReque
     const tree = await readJsonFile<VerifiedTree>(treePath);
     await writeTree(request.folder, tree.files);
     const { quality, audit, files } = tree;
-    return { pageCount, fileCount: files.length, tier: quality.tier, audit: audit.status, markdown: joined(files) };
+    return { pageCount, fileCount: files.length, tier: quality.tier, audit: audit.status, markdown: joinFiles(files) };
   } catch (error) {
     if (signal.aborted) throw new DocumentError('timed_out', `the document took longer than ${timeoutMs / 1000} s`);
     throw error;
@@ -138,10 +138,4 @@ async function writeTree(folder: string, files: readonly ShelfFile[]): Promise<v
     await mkdir(dirname(target), { recursive: true });
     await writeFile(target, content);
   }
-}
-
-/** README.md, front matter and page marks left out. */
-function joined(files: readonly ShelfFile[]): string {
-  const contents = files.filter(({ path }) => path.endsWith('.md') && path !== 'README.md');
-  return contents.map(({ content }) => bodyOf(content)).join('\n');
 }

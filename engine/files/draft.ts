@@ -51,7 +51,10 @@ export function writeDraft(input: DraftInput): Draft {
   return {
     title,
     files: [
-      { path: README_PATH, content: readme({ metadata, plan, data: [...extras, ...maps].map(({ path }) => path) }) },
+      {
+        path: README_PATH,
+        content: readme({ metadata, plan, places, data: [...extras, ...maps].map(({ path }) => path) }),
+      },
       ...contents,
       { path: METADATA_PATH, content: jsonText(metadata) },
       ...extras.toSorted((a, b) => comparePaths(a.path, b.path)),

@@ -1,11 +1,13 @@
 /** Which section becomes which file: names, numbers, and the split of what is too large for one file. */
 import type { Block } from '../model.js';
 import { allBlocks, isBare, section, type Section } from '../templates/section.js';
-import { AIM_BYTES, HARD_BYTES, MIN_OWN_BYTES, PART_BYTES } from './limits.js';
+import { AIM_BYTES, HARD_BYTES, MIN_OWN_BYTES, PART_BYTES, SMALL_BYTES, SMALL_MAIN_BYTES } from './limits.js';
 import { numberPrefix, slugOf } from './paths.js';
 import { pageSpan } from './text.js';
 import { sizeOf, splitBlock, splitBlocks } from './split.js';
 
+/** Name of the file with what stands before a directory's first section. */
+const OVERVIEW = 'overview';
 /** Directories below each other stay fewer than this, which keeps paths within their 400 characters. */
 const MAX_DEPTH = 5;
 
@@ -34,7 +36,7 @@ export interface FilePlan {
 /** Turns the tree into files, in reading order, which is also the order of their paths. */
 export function planFiles(root: Section): FilePlan {
   const plan: FilePlan = { files: [], directories: [], depth: 0 };
-  if (splits(root, 0)) place(entriesOf(root, root.slug), '', 0, plan);
+  if (splits(root, 0)) place(together(entriesOf(root, root.slug), SMALL_MAIN_BYTES), '', 0, plan);
   else place([root], '', 0, plan);
   let page = 1;
   for (const file of plan.files) {
@@ -71,6 +73,27 @@ function entriesOf(of: Section, slug: string | null): Section[] {
   return entries;
 }
 
+/** Small sections together with their neighbours. */
+function together(entries: readonly Section[], smallBytes: number): Section[] {
+  const groups: Section[][] = [];
+  const bytes = (group: readonly Section[]): number => sizeOf(group.flatMap(allBlocks));
+  for (const entry of entries) {
+    const last = groups.at(-1);
+    const isOpen = last && !entry.unit && !entry.unnumbered && !last[0]!.unit && !last[0]!.unnumbered;
+    const [before, own] = [isOpen ? bytes(last) : 0, isOpen ? bytes([entry]) : 0];
+    if (isOpen && Math.min(before, own) < smallBytes && before + own <= AIM_BYTES) last.push(entry);
+    else groups.push([entry]);
+  }
+  return groups.map((group) => {
+    const [first, last] = [group[0]!, group.at(-1)!];
+    if (first === last) return first;
+    const slug =
+      first.slug === OVERVIEW ? OVERVIEW : `${slugOf(first.slug ?? first.title)} to ${slugOf(last.slug ?? last.title)}`;
+    const title = `${first.title} – ${last.title}`;
+    return section({ title, slug, level: first.level, blocks: group.flatMap(allBlocks), split: 'never' });
+  });
+}
+
 function place(entries: readonly Section[], directory: string, depth: number, plan: FilePlan): void {
   const count = entries.filter((entry) => !entry.unnumbered).length;
   if (entries.length > 1) plan.depth = Math.max(plan.depth, depth + 1);
@@ -81,7 +104,7 @@ function place(entries: readonly Section[], directory: string, depth: number, pl
     const path = directory + name;
     if (entry.unnumbered || splits(entry, depth + 1)) {
       plan.directories.push({ path, title: entry.title });
-      place(entriesOf(entry, 'overview'), `${path}/`, depth + 1, plan);
+      place(together(entriesOf(entry, OVERVIEW), SMALL_BYTES), `${path}/`, depth + 1, plan);
       continue;
     }
     placeFile(entry, path, plan);

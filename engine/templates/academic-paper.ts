@@ -56,11 +56,11 @@ function lettered(sections: Section[]): Section[] {
 export function academicPaper(blocks: readonly Block[], title: string): TemplateResult {
   const tree = headingTree(blocks, title);
   const { before, abstract } = abstractIn(tree.blocks);
-  const sections = lettered([...abstract, ...tree.children.map(named)]);
+  const sections = lettered([...abstract, ...tree.children.map(named)]).map((one): Section => ({ ...one, unit: true }));
   if (sections.length < 2) return { misfit: 'it has no sections' };
   const known = sections.filter(({ slug }) => FIXED.some(([, fixed]) => fixed === slug));
   if (known.length === 0) return { misfit: 'none of its sections is one that papers have (abstract, references, ...)' };
-  const front = section({ title, slug: 'front-matter', blocks: before, split: 'never' });
+  const front = section({ title, slug: 'front-matter', blocks: before, split: 'never', unit: true });
   const root = section({ title, split: 'always', children: [...(before.length > 0 ? [front] : []), ...sections] });
   return { shape: { root, granularity: granularityOf } };
 }

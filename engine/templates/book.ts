@@ -28,6 +28,18 @@ function nestParts(sections: readonly Section[]): Section[] {
   return nested;
 }
 
+/** Some books print the chapter's number before each of its sections ("Chapter 4 Synopsis"): they are one chapter. */
+function oneChapterEach(sections: readonly Section[]): Section[] {
+  const chapters: Section[] = [];
+  for (const one of sections) {
+    const last = chapters.at(-1);
+    const number = CHAPTER.exec(one.title)?.[0];
+    if (last && number && number === CHAPTER.exec(last.title)?.[0]) last.children.push(one);
+    else chapters.push({ ...one, children: [...one.children] });
+  }
+  return chapters;
+}
+
 /** Chapters of the body: numbered ones where there are any, else whatever stands between front and back matter. */
 function bodyRange(sections: readonly Section[]): [number, number] {
   const isBody = (one: Section): boolean => isPart(one) || isNumberedChapter(one);
@@ -43,7 +55,7 @@ function bodyRange(sections: readonly Section[]): [number, number] {
 /** Front matter is one file (its printed contents stay in it) unless it is large; parts are directories of chapters. */
 export function book(blocks: readonly Block[], title: string): TemplateResult {
   const tree = headingTree(blocks, title);
-  const sections = nestParts(tree.children);
+  const sections = nestParts(oneChapterEach(tree.children));
   const [first, last] = bodyRange(sections);
   const body = sections.slice(first, last);
   const chapters = body.flatMap((one) => (isPart(one) ? one.children : [one]));
@@ -52,12 +64,23 @@ export function book(blocks: readonly Block[], title: string): TemplateResult {
   const front = section({
     title: 'Front matter',
     slug: 'front-matter',
+    unit: true,
     blocks: tree.blocks,
     children: sections.slice(0, first),
   });
-  const back = section({ title: 'Back matter', slug: 'back-matter', level: 2, children: sections.slice(last) });
+  const back = section({
+    title: 'Back matter',
+    slug: 'back-matter',
+    level: 2,
+    unit: true,
+    children: sections.slice(last),
+  });
   const hasParts = body.some(isPart);
-  const parts = body.map((one): Section => (isPart(one) ? { ...one, split: 'always' } : one));
+  const parts = body.map((one): Section =>
+    isPart(one)
+      ? { ...one, split: 'always', unit: true, children: one.children.map((chapter) => ({ ...chapter, unit: true })) }
+      : { ...one, unit: true },
+  );
   const root = section({
     title,
     slug: 'front-matter',

@@ -75,7 +75,7 @@ export function contractUnits(blocks: readonly Block[], title: string): Found {
   let unit = null as Unit | null;
   const begin = (next: Section, of: Unit | null): void => {
     unit = of;
-    root.children.push({ ...next, split: 'never' });
+    root.children.push({ ...next, split: 'never', unit: true });
     if (of === 'clause') found.clauses++;
     found.referable.push(...next.blocks);
   };

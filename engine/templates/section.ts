@@ -14,6 +14,8 @@ export interface Section {
   children: Section[];
   /** Whether the children are files of their own: always, never, or when the section is too large for one file. */
   split: 'always' | 'never' | 'by_size';
+  /** A unit of the template: a file of its own however small it is. */
+  unit?: true;
   /** A directory whose name decides its place by itself, without a number before it. */
   unnumbered?: true;
 }
