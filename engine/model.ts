@@ -109,6 +109,8 @@ export interface ParsedPage {
   images: Box[];
   /** Small painted shapes, about as high as wide: bullets that are drawn. */
   dots?: Box[];
+  /** Painted lines that are sloped or curved: parts of drawings. */
+  drawings?: Box[];
   links: PageLink[];
   /** Of a tagged page: what its tags say, right or wrong. */
   tags?: PageTags;
@@ -228,6 +230,8 @@ export interface CaptionBlock extends BlockBase {
 
 export interface FigureBlock extends BlockBase {
   kind: 'figure';
+  /** Words that stand in the drawing (names and marks of axes, parts of a diagram); '' when there are none. */
+  labels: string;
 }
 
 export interface CodeBlock extends BlockBase {

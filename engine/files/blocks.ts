@@ -39,8 +39,13 @@ export function renderBlock(block: Block, options: BlockOptions): string[] {
       return renderList(block, options);
     case 'table':
       return renderTable(block, options);
-    case 'figure':
-      return [];
+    case 'figure': {
+      // no text of the page, but what it is about: for programs, and not shown
+      const labels = oneLine(block.labels)
+        .replaceAll(/-(?=[->])/g, '- ')
+        .trim();
+      return labels ? [`<!-- figure: ${labels} -->`] : [];
+    }
     case 'code':
       return fenced(cleanLines(block.text).replace(/^\n+|\s+$/g, ''));
     case 'equation': {

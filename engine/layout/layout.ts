@@ -7,6 +7,7 @@ import { findTables, textInTables } from '../tables/find-tables.js';
 import type { TableRegion } from '../tables/found-table.js';
 import { drawnBullets, levelBullets } from './bullets.js';
 import { findColumns, type Column } from './columns.js';
+import { findFigures, withoutFigures, type FigureRegion } from './figures.js';
 import { findFurniture } from './furniture.js';
 import { findLineNumbers } from './line-numbers.js';
 import { buildLines, makeLine, placeholder, type Line } from './line.js';
@@ -35,6 +36,7 @@ interface Draft {
   asides: Line[];
   /** Lines in drawn tables, which are never furniture. */
   inTables: Set<Line>;
+  figures: FigureRegion[];
 }
 
 export function layoutDocument(pages: readonly ParsedPage[]): DocumentLayout {
@@ -45,7 +47,13 @@ export function layoutDocument(pages: readonly ParsedPage[]): DocumentLayout {
     const isFurniture = (line: Line): boolean => edges.has(line) && !draft.inTables.has(line);
     const kept = draft.lines.filter((line) => !isFurniture(line));
     for (const line of draft.lines) if (isFurniture(line)) furniture.push({ page: line.page, text: line.text });
-    return { page: draft.page, turn: draft.turn, columns: orderPage(draft.page, kept), asides: draft.asides };
+    const shown = draft.figures.map(({ box, block }) => placeholder(draft.page.number, box, [block]));
+    return {
+      page: draft.page,
+      turn: draft.turn,
+      columns: orderPage(draft.page, [...kept, ...shown]),
+      asides: draft.asides,
+    };
   });
   tagLines(laidOut);
   return { pages: laidOut, furniture: furniture.sort((a, b) => a.page - b.page) };
@@ -74,8 +82,11 @@ function withoutCommonStyle(pages: readonly ParsedPage[]): readonly ParsedPage[]
 
 function draftPage(read: ParsedPage, furniture: { page: number; text: string }[]): Draft {
   const { page: upturned, turn } = uprightPage(read);
-  const page = isTextLayer(upturned) ? evenTextLayer(upturned) : upturned;
-  const readable = readableRuns(page);
+  const whole = isTextLayer(upturned) ? evenTextLayer(upturned) : upturned;
+  const figures = findFigures(whole, readableRuns(whole));
+  const labels = new Set(figures.flatMap(({ runs }) => [...runs]));
+  const page = withoutFigures(whole, figures);
+  const readable = readableRuns(page).filter((run) => !labels.has(run));
   const upright = levelBullets(readable.filter((run) => run.rotation === 0));
   const cells = textInTables(page, upright);
   const numbers = findLineNumbers(upright.filter((run) => !cells.has(run)));
@@ -84,7 +95,7 @@ function draftPage(read: ParsedPage, furniture: { page: number; text: string }[]
   const lines = buildLines(page, [...text, ...drawnBullets(page, text)]);
   const turned = readable.filter((run) => run.rotation !== 0);
   const inTables = new Set(lines.filter((line) => line.runs.every((run) => cells.has(run))));
-  return { page, turn, lines, inTables, asides: turned.length === 0 ? [] : asideLines(page, turned) };
+  return { page, turn, lines, inTables, figures, asides: turned.length === 0 ? [] : asideLines(page, turned) };
 }
 
 /** Lines of text in other directions, each direction read as if the page were turned to it. */

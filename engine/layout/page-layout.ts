@@ -78,6 +78,7 @@ function turnPage(page: ParsedPage, turn: number): ParsedPage {
     fills: page.fills.map(box),
     images: page.images.map(box),
     ...(page.dots ? { dots: page.dots.map(box) } : {}),
+    ...(page.drawings ? { drawings: page.drawings.map(box) } : {}),
     links: page.links.map((link) => ({ ...link, box: box(link.box) })),
   };
 }

@@ -58,6 +58,7 @@ export function walkOperators(list: OperatorList, options: WalkOptions): PageCon
     rules: [],
     fills: [],
     dots: [],
+    drawings: [],
     images: [],
     tooMuchText: false,
     state: initialState(options.view, options.page),

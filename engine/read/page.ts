@@ -41,6 +41,7 @@ export async function readPage(page: PDFPageProxy, isShown: (group: unknown) => 
     fills: content.fills,
     images: content.images,
     ...(content.dots.length > 0 ? { dots: content.dots } : {}),
+    ...(content.drawings.length > 0 ? { drawings: content.drawings } : {}),
     links: [],
     ...(unmappedShare > UNMAPPED_SHARE ? { degraded: 'unmapped_text' as const } : {}),
     ...(content.tooMuchText ? { degraded: 'too_much_text' as const } : {}),

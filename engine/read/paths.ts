@@ -46,6 +46,8 @@ export interface Shapes {
   fills: Box[];
   /** Small shapes, about as high as wide. */
   dots: Box[];
+  /** Lines that are sloped or curved. */
+  drawings: Box[];
 }
 
 type Segment = [x0: number, y0: number, x1: number, y1: number];
@@ -58,7 +60,7 @@ interface SubPath {
 
 /** Adds what one painted path contributes to `shapes`. */
 export function addPath(shapes: Shapes, painting: number, data: ArrayLike<number>, state: GraphicsState): void {
-  if (shapes.rules.length + shapes.fills.length + shapes.dots.length > MAX_SHAPES) return;
+  if (shapes.rules.length + shapes.fills.length + shapes.dots.length + shapes.drawings.length > MAX_SHAPES) return;
   const filled = FILLS.has(painting) && state.fillColor !== '#ffffff';
   const stroked = STROKES.has(painting) && state.strokeColor !== '#ffffff';
   if (!filled && !stroked) return;
@@ -70,8 +72,22 @@ export function addPath(shapes: Shapes, painting: number, data: ArrayLike<number
   }
   for (const path of paths) {
     if (stroked) addStroke(shapes, path, state);
+    if (stroked && isDrawn(path)) addDrawing(shapes, path.box, state.clip);
     if (filled) addFill(shapes, path, state.clip);
   }
+}
+
+/** Larger than a dot in both directions, and not made of level and upright lines alone. */
+function isDrawn({ box, segments }: SubPath): boolean {
+  if (box.x1 - box.x0 <= DOT_MAX || box.y1 - box.y0 <= DOT_MAX) return false;
+  return (
+    segments.length === 0 || segments.some(([x0, y0, x1, y1]) => Math.min(Math.abs(x1 - x0), Math.abs(y1 - y0)) > 1)
+  );
+}
+
+function addDrawing(shapes: Shapes, box: Box, clip: Box): void {
+  const seen = intersect(box, clip);
+  if (seen.x1 > seen.x0 && seen.y1 > seen.y0) shapes.drawings.push(roundBox(seen));
 }
 
 function isDot({ x0, y0, x1, y1 }: Box): boolean {

@@ -7,6 +7,7 @@ const ENTITIES: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&amp;': '&
 /** What a reader sees of one line outside a code fence. */
 function visible(line: string): string {
   return line
+    .replace(/<!-- figure: (.*?) -->/g, (_, labels: string) => labels.replace(/[\\*`<>[\]&]/g, '\\$&'))
     .replace(/<!--.*?-->/g, ' ')
     .replace(/(?<!\\)\]\((?:<[^>]*>|[^()\s]*)\)/g, ']')
     .replace(/\[\^([^\]\s]+)\]/g, (_, label: string) => ` ${label.replace(/-\d+$/, '').replace(/^note$/, '')} `)
