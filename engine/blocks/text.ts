@@ -10,6 +10,7 @@
 import type { ParsedPage, Span } from '../model.js';
 import type { Line } from '../layout/line.js';
 import { append, lineSpans, plainText } from '../layout/spans.js';
+import { beginsWide, endsWide } from '../layout/wide.js';
 
 /** What the document itself says about its words. All lower case. */
 export interface Vocabulary {
@@ -94,6 +95,7 @@ function seamOf(
   { vocabulary, code }: { vocabulary: Vocabulary; code: boolean },
 ): 'space' | 'none' | 'drop' {
   if (/\u00ad$/u.test(before)) return 'drop';
+  if (endsWide(before) || beginsWide(after)) return 'none';
   const head = /([\p{L}\p{N}][\p{L}\p{N}'’-]*)[-\u2010]$/u.exec(before)?.[1];
   if (head !== undefined) {
     const tail = /^[\p{L}\p{N}][\p{L}\p{N}'’-]*/u.exec(after)?.[0];

@@ -5,6 +5,9 @@ import type { Block, Span } from '../model.js';
 // oxlint-disable-next-line no-control-regex
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g;
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
+/** Signs of scripts without spaces: each is compared by itself, since lines of them join without one. */
+const SIGN = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]/u;
+const SIGN_OR_REST = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|[^\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]+/gu;
 
 /** `text` in one line: white space collapsed, control characters and lone surrogates out. */
 export function oneLine(text: string): string {
@@ -52,13 +55,13 @@ export function blockText(block: Block): string {
 
 /** Words as they are counted and compared: runs of letters and digits in compatibility form, lower case. */
 export function wordsOf(text: string): string[] {
-  return (
+  const words =
     text
       .normalize('NFKC')
       .replace(/[\u00ad\u200b-\u200d\u2060\ufeff]/g, '')
       .toLowerCase()
-      .match(WORD) ?? []
-  );
+      .match(WORD) ?? [];
+  return SIGN.test(text) ? words.flatMap((word) => word.match(SIGN_OR_REST) ?? []) : words;
 }
 
 /** First and last page of `blocks`; null when none of them says where it was printed. */

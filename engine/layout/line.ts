@@ -6,6 +6,7 @@
  */
 import type { Block, Box, FontStyle, Rule, TextRun } from '../model.js';
 import type { BlockTag } from './tags.js';
+import { beginsWide, endsWide } from './wide.js';
 
 /** A piece of a printed line. On a page of two columns the two halves of a row are two lines. */
 export interface Line {
@@ -122,11 +123,7 @@ export function spaceBetween(left: TextRun, right: TextRun): boolean {
 
 /** CJK text has no spaces, however its characters are set. */
 function bothWide(left: TextRun, right: TextRun, gap: number): boolean {
-  return (
-    gap < left.size &&
-    /[\u3040-\u30ff\u3400-\u9fff\uff00-\uffef]$/u.test(left.text) &&
-    /^[\u3040-\u30ff\u3400-\u9fff\uff00-\uffef]/u.test(right.text)
-  );
+  return gap < left.size && endsWide(left.text) && beginsWide(right.text);
 }
 
 /** Rows of runs with the same baseline. */

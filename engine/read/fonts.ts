@@ -25,6 +25,8 @@ const ITALIC =
   /ital|oblique|slanted|kursiv|[-,]it\b|-ReguIt|-MediIt|(?:BoldIt|MediIt)$|^(?:CM|SF|EC)(?:TI|SL|BXTI|BXSL|MI|MIB|SSI|ITT|SLTT)\d+$|^(?:SF|EC)(?:BI|BL|SI|SO|UI|IT|ST|OC)\d+$/i;
 const MONO =
   /mono|courier|consol|typewriter|menlo|inconsolata|fixed|code\b|source ?code|^(?:CM|SF|EC)(?:TT|ITT|SLTT|TCSC)\d+$|^(?:SF|EC)(?:IT|ST|TC)\d+$|^LMTT|LMTypewriter/i;
+/** Fonts of scripts whose signs are all of one width say so, though nobody takes them for typewriter type. */
+const WIDE_SCRIPT = /CJK|Mincho|Ming|Song|Hei\b|Kai\b|Batang|Gulim|Dotum|Myeongjo|Yu ?Gothic|Hiragino|Meiryo/i;
 const SANS = /sans|arial|helvet|verdana|calibri|carlito|arimo|roboto|segoe|tahoma|^(?:CM|SF)SS|gothic|lato|inter\b/i;
 
 export function fontStyle(facts: FontFacts | null): FontStyle {
@@ -34,7 +36,7 @@ export function fontStyle(facts: FontFacts | null): FontStyle {
     name,
     bold: facts?.bold === true || facts?.black === true || BOLD.test(name),
     italic: facts?.italic === true || ITALIC.test(name),
-    mono: facts?.isMonospace === true || MONO.test(name),
+    mono: MONO.test(name) || (facts?.isMonospace === true && !WIDE_SCRIPT.test(name)),
     serif: facts?.isSerifFont === true && !SANS.test(name),
   };
 }

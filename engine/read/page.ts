@@ -6,6 +6,7 @@ import { fontStyle, withoutChanceMono, type FontFacts } from './fonts.js';
 import { round, toMatrix, IDENTITY } from './matrix.js';
 import { walkOperators } from './operators.js';
 import type { RunFont } from './runs.js';
+import { turnStacked } from './vertical.js';
 import { emptyTally, isUnmapped } from './unmapped.js';
 
 /** From this share of a page's letters on, unreadable fonts make the page degraded. */
@@ -30,7 +31,7 @@ export async function readPage(page: PDFPageProxy, isShown: (group: unknown) => 
     fontOf: (id) => table.byId.get(id) ?? addFont(table, page, id),
     isShown,
   });
-  const { runs, unmappedShare } = withoutUnmapped(content.collector.runs, table);
+  const { runs, unmappedShare } = withoutUnmapped(turnStacked(content.collector.runs), table);
   const parsed: ParsedPage = {
     number: page.pageNumber,
     width: round(width),

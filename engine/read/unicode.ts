@@ -1,6 +1,7 @@
 /**
  * What a glyph's Unicode value becomes as text: ligatures as letters, all kinds of spaces as one space, control
- * characters as nothing, the bullets of symbol fonts as the bullets they show.
+ * characters as nothing, radicals and vertical forms as the signs they stand for, the bullets of symbol fonts as the
+ * bullets they show.
  */
 
 /** Symbol fonts put their glyphs in the private use area at 0xF000 + code. */
@@ -40,6 +41,10 @@ export function readableText(unicode: string): string {
   return text;
 }
 
+/** Radicals and forms for vertical setting that stand for plain signs. */
+const isForm = (code: number): boolean =>
+  (code >= 0x2e80 && code < 0x2fe0) || (code >= 0xfe10 && code < 0xfe20) || (code >= 0xfe30 && code < 0xfe50);
+
 function translate(unicode: string): string {
   let text = '';
   for (const character of unicode) {
@@ -48,6 +53,7 @@ function translate(unicode: string): string {
     else if (code < 0x20 || (code >= 0x7f && code < 0xa0)) text += '';
     else if (/[\ufeff\u200b-\u200f\u2060-\u2064\ufff9-\ufffb]/u.test(character)) text += '';
     else if (code >= 0xd800 && code <= 0xdfff) text += '\ufffd';
+    else if (isForm(code)) text += character.normalize('NFKC');
     else text += LIGATURES[character] ?? SYMBOLS[code] ?? character;
   }
   return text.trim() === '' && text !== '' ? ' ' : text.trim();

@@ -3,6 +3,7 @@
  */
 import { buildLines } from '../layout/line.js';
 import { lineSpans, append } from '../layout/spans.js';
+import { beginsWide, endsWide } from '../layout/wide.js';
 import type { Block, Box, ParsedPage, Span, TableBlock, TableCell, TextRun } from '../model.js';
 import { intervalOf, union } from './geometry.js';
 import { coverage, type Grid, type GridCell } from './grid.js';
@@ -81,7 +82,8 @@ function cellSpans(page: ParsedPage, runs: readonly TextRun[]): Span[] {
     const last = spans.at(-1);
     const broken = last && /\p{L}-$/u.test(last.text) && /^\p{Ll}/u.test(next[0]?.text ?? '');
     if (broken) last.text = last.text.slice(0, -1);
-    next.forEach((span, i) => append(spans, span, i === 0 && spans.length > 0 && !broken));
+    const close = broken || endsWide(last?.text ?? '') || beginsWide(next[0]?.text ?? '');
+    next.forEach((span, i) => append(spans, span, i === 0 && spans.length > 0 && !close));
   }
   return spans;
 }

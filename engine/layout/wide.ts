@@ -1,0 +1,7 @@
+/** Scripts that are written without spaces: lines of such text join without one. Korean has spaces and is not among them. */
+const WIDE = '\\u2e80-\\u312f\\u3190-\\u9fff\\uf900-\\ufaff\\ufe30-\\ufe4f\\uff00-\\uffef\\u{20000}-\\u{3ffff}';
+const ENDS = new RegExp(`[${WIDE}]$`, 'u');
+const BEGINS = new RegExp(`^[${WIDE}]`, 'u');
+
+export const endsWide = (text: string): boolean => ENDS.test(text);
+export const beginsWide = (text: string): boolean => BEGINS.test(text);
