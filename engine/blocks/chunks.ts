@@ -102,7 +102,8 @@ function breaksBefore(a: Line, b: Line, chunk: Chunk, context: BreakContext): bo
   // from the right half back to the left: a number or a date set to the right
   if (a.box.x0 - b.box.x0 > 0.4 * (context.edges.right - context.edges.left)) return true;
   const ended = endsEarly(a, b, chunk, context.edges);
-  const midSentence = !ended && /^\p{Ll}/u.test(b.text) && !/[.!?:]["')\]]?$/.test(a.text);
+  const runsOn = /^\p{Ll}/u.test(b.text) || Math.abs(context.edges.right - a.box.x1) < 1.5;
+  const midSentence = !ended && runsOn && !/[.!?:]["')\]]?$/.test(a.text);
   if (step > leading + 0.2 * b.size && !midSentence) return true;
   if (a.mono > 0.9 && b.mono > 0.9 && chunk.lines.every((line) => line.mono > 0.9)) return false;
   const hangs = chunk.marker !== null && chunk.lines.length === 1;

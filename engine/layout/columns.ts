@@ -4,7 +4,7 @@
  * A gutter is a vertical strip that text on both sides leaves free over some height. Lines that cross it part the page
  * into bands; a band with text on both sides is read column by column, each column again in the same way.
  *
- * Never reorders the lines within one column, and takes strips between short pieces (a table's columns, the page numbers of
+ * A narrow column of side notes is read after the text beside it. Never reorders the lines within one column, and takes strips between short pieces (a table's columns, the page numbers of
  * a contents page, list markers) for no gutter.
  */
 import type { Box } from '../model.js';
@@ -22,6 +22,8 @@ const MIN_GUTTER = 7;
 const MIN_WIDTH = 55;
 const MIN_SHARE = 0.17;
 const MAX_DEPTH = 4;
+/** Text of a side column, in parts of the main one's. */
+const SIDE_TEXT = 0.3;
 
 interface Gutter {
   x0: number;
@@ -49,11 +51,17 @@ export function findColumns(
         box: { ...unionBox(band.lines.map((l) => l.box)), x0: box.x0, x1: box.x1 },
       });
     } else {
-      columns.push(...findColumns(left, settle, depth + 1));
-      columns.push(...findColumns(right, settle, depth + 1));
+      const sides = isSide(left, right) ? [right, left] : [left, right];
+      columns.push(...sides.flatMap((side) => findColumns(side, settle, depth + 1)));
     }
   }
   return columns;
+}
+
+/** A narrow column of little text before the main one is read after it. */
+function isSide(left: readonly Line[], right: readonly Line[]): boolean {
+  const letters = (lines: readonly Line[]): number => lines.reduce((sum, { text }) => sum + text.length, 0);
+  return letters(left) < SIDE_TEXT * letters(right) && standsBeside(left, right);
 }
 
 function topDown(a: Line, b: Line): number {
@@ -146,7 +154,31 @@ function gutterScore(lines: readonly Line[], gutter: Gutter, box: Box): number {
     sides.right.push(...right);
   }
   if (sides.left.length < 3 || sides.right.length < 3) return 0;
-  return looksLikeText(sides.left, box) && looksLikeText(sides.right, box) ? score : 0;
+  const text = looksLikeText(sides.left, box) && looksLikeText(sides.right, box);
+  return text || standsBeside(sides.left, sides.right) ? score : 0;
+}
+
+/** Least rows and usual letters of a row on each side of a gap between pieces that keep no step. */
+const BESIDE_ROWS = 4;
+const BESIDE_LETTERS = 6;
+/** Gap in font sizes, and the most of the rows that may stand on a baseline of the other side by chance. */
+const BESIDE_GAP = 1.5;
+const IN_STEP = 0.34;
+
+/**
+ * Side notes, addresses, letterheads: pieces beside each other with a wide gap between them whose rows keep no step, as the
+ * cells of a table and labels with their texts do.
+ */
+function standsBeside(left: readonly Line[], right: readonly Line[]): boolean {
+  const [a, b] = [unionBox(left.map((line) => line.box)), unionBox(right.map((line) => line.box))];
+  if (b.x0 - a.x1 < BESIDE_GAP * median([...left, ...right].map((line) => line.size))) return false;
+  const [side, other] = rowsOf(left).length < rowsOf(right).length ? [left, right] : [right, left];
+  const fewer = side.filter(({ baseline }) => baseline > Math.max(a.y0, b.y0) && baseline < Math.min(a.y1, b.y1));
+  const letters = median(fewer.map(({ text }) => text.length));
+  if (rowsOf(fewer).length < BESIDE_ROWS || letters < BESIDE_LETTERS || fewer.some((line) => line.blocks)) return false;
+  const levels = new Set(other.flatMap(({ baseline }) => [Math.floor(baseline), Math.ceil(baseline)]));
+  const met = fewer.filter(({ baseline }) => levels.has(Math.round(baseline)));
+  return met.length <= IN_STEP * fewer.length;
 }
 
 /** A few short rows side by side are no columns. */

@@ -31,7 +31,7 @@ describe('rules that are no table', () => {
     );
     const [region, ...others] = findTables(found, found.runs);
     expect(others).toEqual([]);
-    const rows = (region?.blocks as TableBlock[])[0]!.rows.map((row) =>
+    const rows = (region!.blocks as TableBlock[])[0]!.rows.map((row) =>
       row.map(({ spans }) => spans.map(({ text }) => text).join('')),
     );
     expect(rows).toEqual([

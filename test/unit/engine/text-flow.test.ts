@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Block } from '../../../engine/model.js';
+import { plainText } from '../../../engine/layout/spans.js';
 import { structureBlocks } from '../../../engine/outline/structure.js';
 import { BOLD, page, type TextAt } from '../../support/pages.js';
 
@@ -35,4 +36,17 @@ test('bold type that fills a line within a paragraph parts nothing', () => {
     ...lines(4, { x: 60, y: 136 }),
   ]);
   expect(blocks.map(({ kind }) => kind)).toEqual(['paragraph']);
+});
+
+/** The first word of each block. */
+const starts = (blocks: readonly Block[]): string[] =>
+  blocks.map((block) => ('spans' in block ? plainText(block.spans).split(' ')[0]! : block.kind));
+
+test('side notes that keep no step with the text are read after it, not between its lines', () => {
+  const notes = ['Doctor Jane Doe', 'School of Physical', 'Education in Sports', 'Some University'];
+  const blocks = blocksOf([
+    ...lines(20, { x: 200, y: 100 }),
+    ...notes.map((text, i) => ({ text, x: 60, y: 131 + 9 * i, size: 7.5 })),
+  ]);
+  expect(starts(blocks)).toEqual(['text', 'Doctor']);
 });
