@@ -1,5 +1,5 @@
 /**
- * Which lines of text below a table's known part belong to it, for tables whose lower end is not drawn.
+ * Which lines of text below or above a table's known part belong to it, for tables whose end is not drawn.
  *
  * A line belongs to it while it follows without a wide space, keeps to the table's columns, and either has text in two
  * columns or is the rest of the cells above it. The first line that does not ends the table, unless it is a remark over the
@@ -52,6 +52,24 @@ export function linesBelow(
     before = row;
   }
   return taken;
+}
+
+/** Lines above that are looked at: a header's. */
+const HEADER_LINES = 6;
+
+/**
+ * The lines of `above` (from the top, all within the table's width) that the table begins with, for tables whose upper end
+ * is not drawn: from a line of several cells on, all lines down to `known` keep to its columns.
+ */
+export function linesAbove(known: readonly TextRow[], above: readonly TextRow[], extent: Extent): TextRow[] {
+  const near = above.slice(-HEADER_LINES);
+  const sample = known.slice(0, SAMPLE);
+  for (const [start, first] of near.entries()) {
+    if (first.segments.length < 2) continue;
+    const rest = [...near.slice(start + 1), ...sample];
+    if (linesBelow([first], rest, extent).length > near.length - start - 1) return near.slice(start);
+  }
+  return [];
 }
 
 interface Surroundings {

@@ -5,6 +5,7 @@
  * Never drops or doubles a word: each run that is given is in one region's cells or in none.
  */
 import type { ParsedPage, TextRun } from '../model.js';
+import { bands, withBandEdges } from './bands.js';
 import { withoutCheckBoxes } from './check-boxes.js';
 import type { TableRegion } from './found-table.js';
 import { overlap } from './geometry.js';
@@ -35,7 +36,9 @@ export function textInTables(page: ParsedPage, runs: readonly TextRun[]): Set<Te
 function drawnTables(page: ParsedPage, runs: readonly TextRun[]): TableRegion[] {
   const strokes = strokesOf(withoutCheckBoxes(page.rules, runs));
   const regions = ruledRegions(page, runs, strokes);
-  regions.push(...ruledOffRegions(page, withoutUsed(runs, regions), outside(strokes, regions)));
+  const free = outside(strokes, regions);
+  const edged = { ...free, horizontal: withBandEdges(free.horizontal, bands(page.fills)) };
+  regions.push(...ruledOffRegions(page, withoutUsed(runs, regions), edged));
   regions.push(...shadedRegions(page, withoutUsed(runs, regions)));
   return regions;
 }

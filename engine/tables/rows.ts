@@ -1,7 +1,8 @@
 /**
  * Rows: which lines of text in a table without horizontal rules make up one row.
  *
- * In order of precedence: a line drawn between two lines of text parts rows; a text that covers other columns than the
+ * In order of precedence: where lines are drawn between most rows, what stands between two of them is a row; a line drawn
+ * between two lines of text parts rows; a text that covers other columns than the
  * line above begins a row; if distances between lines are of two kinds and all the narrow ones may be wraps, the wide ones
  * part rows; else a line goes on with its row when it fills only some of the columns that the line above fills, and in each
  * of them the line above had no room for its first word.
@@ -23,9 +24,19 @@ export interface ColumnRoom {
 }
 
 const WIDE = 1.18;
+/** Rows that lines part, and the share of them that must look like one row each, for all of them to be taken so. */
+const LEAST_DRAWN = 4;
+const MOSTLY_DRAWN = 0.6;
 
 /** Rows of the table, each with its lines of text. `separators` are the y of lines drawn across the table. */
 export function groupRows(lines: readonly PlacedRow[], separators: readonly number[], room: ColumnRoom): PlacedRow[][] {
+  const drawn = drawnRows(lines, separators);
+  // a header may stand above the first shade together with the first row, and rows below the last one
+  if (drawn) return drawn.flatMap((part, i) => (i === 0 || i === drawn.length - 1 ? freeRows(part, [], room) : [part]));
+  return freeRows(lines, separators, room);
+}
+
+function freeRows(lines: readonly PlacedRow[], separators: readonly number[], room: ColumnRoom): PlacedRow[][] {
   const joins = lines.slice(1).map((line, i) => joinOf(lines[i]!, line, { separators, room }));
   const wide = wideFrom(joins);
   const rows: PlacedRow[][] = [];
@@ -40,14 +51,29 @@ export function groupRows(lines: readonly PlacedRow[], separators: readonly numb
   return rows;
 }
 
+/** What stands between the separators, if each of that is a row; null when some of them part groups of rows only. */
+function drawnRows(lines: readonly PlacedRow[], separators: readonly number[]): PlacedRow[][] | null {
+  const parts: PlacedRow[][] = [];
+  lines.forEach((line, i) => {
+    if (i > 0 && !isParted(lines[i - 1]!, line, separators)) parts.at(-1)!.push(line);
+    else parts.push([line]);
+  });
+  const single = parts.filter(([first, ...more]) => more.every(({ placed }) => placed.length < first!.placed.length));
+  return parts.length >= LEAST_DRAWN && single.length >= MOSTLY_DRAWN * parts.length ? parts : null;
+}
+
+function isParted(before: PlacedRow, line: PlacedRow, separators: readonly number[]): boolean {
+  const from = before.row.baseline - before.row.size * 0.3;
+  const to = line.row.baseline - line.row.size * 0.3;
+  return separators.some((y) => y > from && y < to);
+}
+
 function joinOf(
   before: PlacedRow,
   line: PlacedRow,
   { separators, room }: { separators: readonly number[]; room: ColumnRoom },
 ): Join {
-  const from = before.row.baseline - before.row.size * 0.3;
-  const to = line.row.baseline - line.row.size * 0.3;
-  const parted = separators.some((y) => y > from && y < to);
+  const parted = isParted(before, line, separators);
   return {
     pitch: line.row.baseline - before.row.baseline,
     parted,

@@ -8,9 +8,9 @@
  * running text are none (see isProse), nor are listings in typewriter text and labels in a framed drawing.
  */
 import type { ParsedPage, TextRun } from '../model.js';
-import { columnEdges } from './columns.js';
+import { columnEdges, commonLefts, placeSegments } from './columns.js';
 import { headerOf, tableBlock, type FilledGrid, type TableRegion } from './found-table.js';
-import { linesBelow } from './extend.js';
+import { linesAbove, linesBelow } from './extend.js';
 import { allMono, isUpright, textRows, type TextRow } from './pieces.js';
 import { isProse } from './prose.js';
 import type { Stroke, Strokes } from './strokes.js';
@@ -20,6 +20,8 @@ const SAME_END = 4;
 /** The narrowest table in points. */
 const LEAST_WIDTH = 60;
 const HEADER_LINES = 4;
+/** Sections above that are compared with the next. */
+const SAMPLE = 8;
 /** Share of a table's height that its lines of text take at least. */
 const LEAST_DENSITY = 0.2;
 /** Share of a table's cells that have text at least: labels of a drawing stand in columns of their own, one a row. */
@@ -38,17 +40,20 @@ interface Section {
 
 /** Tables between horizontal strokes. `strokes` are those that no other table has used. */
 export function ruledOffRegions(page: ParsedPage, runs: readonly TextRun[], strokes: Strokes): TableRegion[] {
-  const upright = runs.filter(isUpright);
-  const regions: TableRegion[] = [];
   // strokes of another extent may lie inside a table that was found: its text is not taken twice
-  let free = upright;
+  let free = runs.filter(isUpright);
+  const used = new Set<TextRun>();
+  const regions: TableRegion[] = [];
   for (const group of sameExtent(strokes.horizontal)) {
     for (const chain of chains(sections(group, free))) {
-      const region = regionOf(page, chain, { strokes, runs: free });
+      // the lines below the table before may have been taken for its body
+      const taken = runsOf(chain.flatMap(({ rows }) => rows)).some((run) => used.has(run));
+      const region = taken ? null : regionOf(page, chain, { strokes, runs: free.filter((run) => !used.has(run)) });
       if (!region) continue;
       regions.push(region);
-      free = free.filter((run) => !region.runs.has(run));
+      for (const run of region.runs) used.add(run);
     }
+    free = free.filter((run) => !used.has(run));
   }
   return regions;
 }
@@ -94,7 +99,7 @@ function chains(all: readonly Section[]): Section[][] {
   const out: Section[][] = [];
   let open: Section[] = [];
   for (const section of [...all, null]) {
-    if (section && inColumns(section.rows)) {
+    if (section && (inColumns(section.rows) || keepsTo(open, section.rows))) {
       open.push(section);
     } else {
       if (open.length > 0) out.push(open);
@@ -102,6 +107,21 @@ function chains(all: readonly Section[]): Section[][] {
     }
   }
   return out;
+}
+
+/** Whether the lines stand in the columns of the sections above: one row whose cells have several lines. */
+function keepsTo(above: readonly Section[], rows: readonly TextRow[]): boolean {
+  if (rows.length === 0) return false;
+  const all = [...above.slice(-SAMPLE).flatMap((section) => section.rows), ...rows];
+  const edges = columnEdges(all);
+  if (edges.length === 0 || above.length === 0) return false;
+  const xs = [-Infinity, ...edges, Infinity];
+  const lefts = commonLefts(all, xs);
+  const placed = rows.map((row) => placeSegments(row, xs, lefts));
+  return (
+    placed.every((parts) => parts.every(({ column, last }) => column === last)) &&
+    new Set(placed.flat().map(({ column }) => column)).size > 1
+  );
 }
 
 function inColumns(rows: readonly TextRow[]): boolean {
@@ -115,17 +135,17 @@ function regionOf(page: ParsedPage, chain: readonly Section[], { strokes, runs }
   const bottom = chain.at(-1)!.bottom.at;
   // one section of a line or two is a header whose body may go on without a line below it: the page's end cut it
   const open = chain.length === 1 && known.length <= HEADER_LINES ? below(known, { from, to, at: bottom, runs }) : [];
-  const head = headAbove(known, { from, to, at: chain[0]!.top.at, runs });
-  const rows = [...head, ...known, ...open];
+  const header = above([...known, ...open], { from, to, at: chain[0]!.top.at, runs });
+  const rows = [...header, ...known, ...open];
   if (rows.length < 2 || !rows.some((row) => row.segments.length > 1)) return null;
-  const top = head[0]?.box.y0 ?? chain[0]!.top.at;
+  const top = header[0]?.box.y0 ?? chain[0]!.top.at;
   const end = open.length > 0 ? open.at(-1)!.box.y1 : bottom;
   if (isSparse(rows, end - top) || allMono(page, runsOf(rows))) return null;
   const separators = strokes.horizontal
     .filter((s) => s.at > top + 1 && s.at < end - 1 && s.from >= from - SAME_END && s.to <= to + SAME_END)
     .map((s) => s.at);
-  const ruled = chain.length > 1 ? chain[0]!.bottom.at : open.length > 0 ? bottom : null;
-  const headerEnd = head.length > 0 ? chain[0]!.top.at : ruled;
+  const headerEnd =
+    header.length > 0 ? chain[0]!.top.at : chain.length > 1 ? chain[0]!.bottom.at : open.length > 0 ? bottom : null;
   const filled = textGrid(rows, {
     from,
     to,
@@ -134,32 +154,8 @@ function regionOf(page: ParsedPage, chain: readonly Section[], { strokes, runs }
     isBold: (run) => page.fonts[run.font]?.bold === true,
   });
   if (!filled || isProse(filled) || isScattered(filled)) return null;
-  const header = headerOf(page, filled, headerEnd);
-  return {
-    box: { x0: from, y0: top, x1: to, y1: end },
-    blocks: [tableBlock(page, filled, header)],
-    runs: new Set(filled.texts.flat()),
-  };
-}
-
-/** A header above the first line: rows with a line below each have none above the first. It keeps to the rows' columns. */
-function headAbove(
-  known: readonly TextRow[],
-  { from, to, at, runs }: { from: number; to: number; at: number; runs: readonly TextRun[] },
-): TextRow[] {
-  const edges = columnEdges(known).length;
-  const size = known[0]!.size;
-  const inside = runs.filter(
-    ({ box, baseline }) => baseline < at && baseline > at - 5 * size && box.x0 < to && box.x1 > from,
-  );
-  const head: TextRow[] = [];
-  for (const row of textRows(inside).toReversed()) {
-    const gap = (head[0]?.box.y0 ?? at) - row.baseline;
-    const outside = row.box.x0 < from - SAME_END || row.box.x1 > to + SAME_END;
-    if (outside || gap > size || row.segments.length < 2 || Math.abs(row.size - size) > 0.15 * size) break;
-    head.unshift(row);
-  }
-  return edges > 0 && columnEdges([...head, ...known]).length === edges ? head : [];
+  const table = { ...tableBlock(page, filled, headerOf(page, filled, headerEnd)), loose: true };
+  return { box: { x0: from, y0: top, x1: to, y1: end }, blocks: [table], runs: new Set(filled.texts.flat()) };
 }
 
 /** Labels in a framed drawing: lines with much more room between them than a table's rows have. */
@@ -175,10 +171,23 @@ function runsOf(rows: readonly TextRow[]): TextRun[] {
   return rows.flatMap((row) => row.segments.flatMap((segment) => segment.runs));
 }
 
-function below(
-  known: readonly TextRow[],
-  { from, to, at, runs }: { from: number; to: number; at: number; runs: readonly TextRun[] },
-): TextRow[] {
+interface Edge {
+  from: number;
+  to: number;
+  /** y */
+  at: number;
+  runs: readonly TextRun[];
+}
+
+/** A header that has a line below it but none above. */
+function above(known: readonly TextRow[], { from, to, at, runs }: Edge): TextRow[] {
+  const inside = runs.filter(({ box, baseline }) => baseline <= at && box.x0 < to && box.x1 > from);
+  const lines = textRows(inside);
+  const outside = lines.findLastIndex(({ box }) => box.x0 < from - SAME_END || box.x1 > to + SAME_END);
+  return linesAbove(known, lines.slice(outside + 1), { from, to });
+}
+
+function below(known: readonly TextRow[], { from, to, at, runs }: Edge): TextRow[] {
   const inside = runs.filter(({ box, baseline }) => baseline > at + 1 && box.x0 < to && box.x1 > from);
   const lines = textRows(inside);
   const outside = lines.findIndex(({ box }) => box.x0 < from - SAME_END || box.x1 > to + SAME_END);

@@ -9,35 +9,22 @@
  * is all in a typewriter font or has no columns.
  */
 import type { Box, ParsedPage, TextRun } from '../model.js';
+import { bands, SAME_EDGE, type Band } from './bands.js';
 import { columnEdges } from './columns.js';
-import { linesBelow } from './extend.js';
+import { linesAbove, linesBelow } from './extend.js';
 import { headerOf, tableBlock, type TableRegion } from './found-table.js';
 import { clusterValues } from './geometry.js';
 import { allMono, isUpright, textRows, type TextRow } from './pieces.js';
 import { isProse } from './prose.js';
 import { textGrid } from './text-grid.js';
 
-const SAME_EDGE = 3;
-const LEAST_HEIGHT = 5;
-const MOST_HEIGHT = 200;
 /** Text between two bands of a table has at most this many lines. */
 const LINES_BETWEEN = 6;
-/** More areas than this are a picture. */
-const MAX_FILLS = 4000;
-
 /** Stacks that a band is compared with: tables side by side are few. */
 const NEAR_STACKS = 8;
 
-/** Areas side by side. */
-interface Band {
-  box: Box;
-  /** Inner edges. */
-  edges: number[];
-}
-
 /** Tables marked by shading among `runs`. */
 export function shadedRegions(page: ParsedPage, runs: readonly TextRun[]): TableRegion[] {
-  if (page.fills.length > MAX_FILLS) return [];
   const upright = runs.filter(isUpright);
   const regions: TableRegion[] = [];
   const used = new Set<TextRun>();
@@ -52,31 +39,6 @@ export function shadedRegions(page: ParsedPage, runs: readonly TextRun[]): Table
     for (const run of region.runs) used.add(run);
   }
   return regions;
-}
-
-/** Areas of the same height that touch each other, as bands from the top. */
-function bands(fills: readonly Box[]): Band[] {
-  const sorted = fills
-    .filter(
-      (box) => box.y1 - box.y0 >= LEAST_HEIGHT && box.y1 - box.y0 <= MOST_HEIGHT && box.x1 - box.x0 >= LEAST_HEIGHT,
-    )
-    .toSorted((a, b) => Math.round(a.y0) - Math.round(b.y0) || a.x0 - b.x0);
-  const out: Band[] = [];
-  for (const box of sorted) {
-    const last = out.at(-1);
-    const beside =
-      last &&
-      Math.abs(last.box.y0 - box.y0) <= SAME_EDGE &&
-      box.x0 - last.box.x1 <= SAME_EDGE &&
-      box.x0 >= last.box.x1 - SAME_EDGE;
-    if (last && beside) {
-      last.edges.push((last.box.x1 + box.x0) / 2);
-      last.box = { ...last.box, x1: box.x1, y1: Math.max(last.box.y1, box.y1) };
-    } else {
-      out.push({ box: { ...box }, edges: [] });
-    }
-  }
-  return out;
 }
 
 /** Bands one above the other that may be one table. */
@@ -146,8 +108,10 @@ function regionOf(page: ParsedPage, stack: readonly Band[], runs: readonly TextR
   );
   const edges = drawn.length > 0 ? drawn : undefined;
   const below = inside(textRows(across.filter(({ box }) => (box.y0 + box.y1) / 2 >= end)), from, to);
-  const more = linesBelow(known, below, { from, to, ...(edges ? { edges } : {}) });
-  const rows = [...known, ...more];
+  const extent = { from, to, ...(edges ? { edges } : {}) };
+  const more = linesBelow(known, below, extent);
+  const before = insideAbove(textRows(across.filter(({ box }) => (box.y0 + box.y1) / 2 <= top)), from, to);
+  const rows = [...linesAbove([...known, ...more], before, extent), ...known, ...more];
   if (
     rows.length < 2 ||
     allMono(
@@ -167,12 +131,18 @@ function regionOf(page: ParsedPage, stack: readonly Band[], runs: readonly TextR
     isBold: (run) => page.fonts[run.font]?.bold === true,
   });
   if (!filled || isProse(filled)) return null;
-  const box = { x0: from, y0: top, x1: to, y1: Math.max(end, rows.at(-1)!.box.y1) };
-  return { box, blocks: [tableBlock(page, filled, headerOf(page, filled, null))], runs: new Set(filled.texts.flat()) };
+  const box = { x0: from, y0: Math.min(top, rows[0]!.box.y0), x1: to, y1: Math.max(end, rows.at(-1)!.box.y1) };
+  const table = { ...tableBlock(page, filled, headerOf(page, filled, null)), loose: edges === undefined };
+  return { box, blocks: [table], runs: new Set(filled.texts.flat()) };
 }
 
 /** Lines down to the first that reaches out of the table. */
 function inside(rows: readonly TextRow[], from: number, to: number): TextRow[] {
   const end = rows.findIndex(({ box }) => box.x0 < from - 2 || box.x1 > to + 2);
   return end < 0 ? [...rows] : rows.slice(0, end);
+}
+
+/** Lines up to the last that reaches out of the table. */
+function insideAbove(rows: readonly TextRow[], from: number, to: number): TextRow[] {
+  return rows.slice(1 + rows.findLastIndex(({ box }) => box.x0 < from - 2 || box.x1 > to + 2));
 }
