@@ -15,6 +15,9 @@ const SCHEDULE_WORD =
 const BARE_NUMBER = /^\d{1,3}[.)]?(?=\s|$)/;
 /** Numbers of what stands inside a clause; they are clauses where a contract has no others. */
 const DOTTED = /^(?:(?:clause|article|section)\s+|§\s*)?\d{1,3}\.\d{1,3}[.)]?(?=\s|$)/i;
+const ROMAN = /^[IVXLC]{1,6}[.)](?=\s)/;
+/** Clauses that have names alone are told by being three or more. */
+const NAMED = /\S/;
 const SIGNATURES =
   /^(?:signed\b|executed (?:as|by|on)\b|in witness whereof\b|signature(?: page|s)\b|(?:this|the) (?:agreement|contract|deed) has been (?:entered|signed|executed))/i;
 
@@ -30,16 +33,22 @@ function unitOf(text: string, clause: RegExp[]): Unit | null {
 const slugOfUnit = (unit: Unit | null, title: string): string | null =>
   unit === 'clause' && BARE_NUMBER.test(title) ? `clause ${title}` : null;
 
-/** How the contract's clauses are numbered, and the level they have: the most frequent one among headings that name a clause. */
-function clauseHeadings(headings: readonly HeadingBlock[]): { level: number | null; clause: RegExp[] } {
-  for (const clause of [[CLAUSE_WORD, BARE_NUMBER], [DOTTED]]) {
+/**
+ * How the contract's clauses are numbered, and the level they have: the most frequent one among headings that name a clause.
+ * Headings without numbers are clauses where nothing is numbered.
+ */
+function clauseHeadings(blocks: readonly Block[]): { level: number | null; clause: RegExp[] } {
+  const headings = blocks.filter((block): block is HeadingBlock => block.kind === 'heading');
+  const inParagraphs = blocks.filter(isClauseParagraph).length >= 2;
+  const kinds = [[CLAUSE_WORD, BARE_NUMBER], [DOTTED], [ROMAN]];
+  for (const clause of inParagraphs ? kinds : [...kinds, [NAMED]]) {
     const counts = new Map<number, number>();
     for (const heading of headings) {
-      if (unitOf(headingText(heading), clause) !== 'clause') continue;
+      if (heading.title || unitOf(headingText(heading), clause) !== 'clause') continue;
       counts.set(heading.level, (counts.get(heading.level) ?? 0) + 1);
     }
     const [best] = [...counts].toSorted((a, b) => b[1] - a[1] || a[0] - b[0]);
-    if (best && best[1] >= 2) return { level: best[0], clause };
+    if (best && best[1] >= (clause[0] === NAMED ? 3 : 2)) return { level: best[0], clause };
   }
   return { level: null, clause: [CLAUSE_WORD, BARE_NUMBER] };
 }
@@ -68,8 +77,7 @@ interface Found {
 
 /** Cuts the document where units begin. */
 export function contractUnits(blocks: readonly Block[], title: string): Found {
-  const headings = blocks.filter((block) => block.kind === 'heading');
-  const { level, clause } = clauseHeadings(headings);
+  const { level, clause } = clauseHeadings(blocks);
   const root = section({ title, split: 'always' });
   const found: Found = { root, clauses: 0, referable: [], numbers: new Map() };
   let unit = null as Unit | null;
@@ -107,7 +115,7 @@ export function contractUnits(blocks: readonly Block[], title: string): Found {
 
 export function legalContract(blocks: readonly Block[], title: string): TemplateResult {
   const { root, clauses, referable, numbers } = contractUnits(blocks, title);
-  if (clauses < 2) return { misfit: 'it has no numbered clauses' };
+  if (clauses < 2) return { misfit: 'it has no clauses' };
   return {
     shape: {
       root,

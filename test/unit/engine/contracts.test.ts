@@ -2,6 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import type { Block, DocumentInfo, ParsedPage } from '../../../engine/model.js';
 import { structureBlocks } from '../../../engine/outline/structure.js';
 import { plainText } from '../../../engine/layout/spans.js';
+import { legalContract } from '../../../engine/templates/legal-contract.js';
+import { heading, paragraph } from '../../support/blocks.js';
 import { BOLD, page, type TextAt } from '../../support/pages.js';
 
 const INFO: DocumentInfo = {
@@ -122,5 +124,18 @@ describe('headings of contracts', () => {
       ]),
     ]);
     expect(outline(schedules).map(([level]) => level)).toEqual([1, 1, 1, 2, 1]);
+  });
+});
+
+describe('clauses without arabic numbers', () => {
+  it.each([
+    ['roman numbers', ['I. FEES', 'II. TERM']],
+    ['names alone', ['Fees', 'Term', 'Notices']],
+  ])('are files of their own: %s', (_, titles) => {
+    const clauses = titles.flatMap((title) => [heading(2, title), paragraph('The parties agree.')]);
+    const schedule = [heading(2, 'Schedule 1'), heading(3, 'Dates'), paragraph('In May.')];
+    const result = legalContract([...clauses, ...schedule], 'A contract');
+    const files = 'shape' in result ? result.shape.root.children.map(({ title }) => title) : [];
+    expect(files).toEqual([...titles, 'Schedule 1']);
   });
 });
