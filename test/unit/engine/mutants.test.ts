@@ -7,7 +7,7 @@ import { runMutants } from '../../../bench/mutants.js';
 import { GOLDEN } from '../../golden/documents.js';
 
 /** What fits into a minute; `npm run bench -- mutants` runs a thousand. */
-const COUNT = 80;
+const COUNT = 250;
 
 test('the same seed damages a file in the same way, another seed in another', () => {
   const bytes = Buffer.from('%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n'.repeat(20));
