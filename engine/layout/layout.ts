@@ -11,6 +11,7 @@ import { findFigures, withoutFigures, type FigureRegion } from './figures.js';
 import { findFurniture } from './furniture.js';
 import { findLineNumbers } from './line-numbers.js';
 import { buildLines, makeLine, placeholder, type Line } from './line.js';
+import { readingPage } from './mirror.js';
 import { evenTextLayer, isTextLayer, readableRuns, turnRuns, uprightPage } from './page-layout.js';
 import { tagLines } from './tags.js';
 
@@ -19,6 +20,8 @@ export interface PageLayout {
   page: ParsedPage;
   /** Clockwise degrees the page was turned back by. */
   turn: number;
+  /** Whether it was mirrored after that: see mirror.ts. */
+  mirrored: boolean;
   columns: Column[];
   /** Lines whose text runs in another direction than the page's: stamps, labels of axes. */
   asides: Line[];
@@ -32,6 +35,7 @@ export interface DocumentLayout {
 interface Draft {
   page: ParsedPage;
   turn: number;
+  mirrored: boolean;
   lines: Line[];
   asides: Line[];
   /** Lines in drawn tables, which are never furniture. */
@@ -51,6 +55,7 @@ export function layoutDocument(pages: readonly ParsedPage[]): DocumentLayout {
     return {
       page: draft.page,
       turn: draft.turn,
+      mirrored: draft.mirrored,
       columns: orderPage(draft.page, [...kept, ...shown]),
       asides: draft.asides,
     };
@@ -81,7 +86,8 @@ function withoutCommonStyle(pages: readonly ParsedPage[]): readonly ParsedPage[]
 }
 
 function draftPage(read: ParsedPage, furniture: { page: number; text: string }[]): Draft {
-  const { page: upturned, turn } = uprightPage(read);
+  const { page: turnedBack, turn } = uprightPage(read);
+  const { page: upturned, mirrored } = readingPage(turnedBack);
   const whole = isTextLayer(upturned) ? evenTextLayer(upturned) : upturned;
   const figures = findFigures(whole, readableRuns(whole));
   const labels = new Set(figures.flatMap(({ runs }) => [...runs]));
@@ -95,7 +101,15 @@ function draftPage(read: ParsedPage, furniture: { page: number; text: string }[]
   const lines = buildLines(page, [...text, ...drawnBullets(page, text)]);
   const turned = readable.filter((run) => run.rotation !== 0);
   const inTables = new Set(lines.filter((line) => line.runs.every((run) => cells.has(run))));
-  return { page, turn, lines, inTables, figures, asides: turned.length === 0 ? [] : asideLines(page, turned) };
+  return {
+    page,
+    turn,
+    mirrored,
+    lines,
+    inTables,
+    figures,
+    asides: turned.length === 0 ? [] : asideLines(page, turned),
+  };
 }
 
 /** Lines of text in other directions, each direction read as if the page were turned to it. */

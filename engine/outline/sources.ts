@@ -1,15 +1,22 @@
 /** Sources of blocks on pages that were turned to be read, back to the page as displayed. */
-import type { Block, SourceBox } from '../model.js';
+import type { Block, Box, SourceBox } from '../model.js';
 import type { PageLayout } from '../layout/layout.js';
 import { turnBox } from '../layout/page-layout.js';
 
+function asDisplayed(box: Box, { page, turn, mirrored }: PageLayout): Box {
+  const upright = mirrored ? { ...box, x0: page.width - box.x1, x1: page.width - box.x0 } : box;
+  return turnBox(upright, page, 360 - turn);
+}
+
 export function turnSourcesBack(blocks: readonly Block[], pages: readonly PageLayout[]): Block[] {
-  const turned = new Map(pages.filter(({ turn }) => turn !== 0).map((layout) => [layout.page.number, layout]));
+  const turned = new Map(
+    pages.filter(({ turn, mirrored }) => turn !== 0 || mirrored).map((layout) => [layout.page.number, layout]),
+  );
   if (turned.size === 0) return [...blocks];
   const back = (source: readonly SourceBox[]): SourceBox[] =>
     source.map(({ page, box }) => {
       const layout = turned.get(page);
-      return { page, box: layout ? turnBox(box, layout.page, 360 - layout.turn) : box };
+      return { page, box: layout ? asDisplayed(box, layout) : box };
     });
   const block = (item: Block): Block => {
     const source = back(item.source);

@@ -7,6 +7,7 @@
  */
 import type { Box, TextRun } from '../model.js';
 import { accented, isAccent } from './accents.js';
+import { logicalOrder } from './bidi.js';
 import { apply, intersect, multiply, round, roundBox, type Matrix } from './matrix.js';
 import type { GraphicsState } from './graphics-state.js';
 import { readableText } from './unicode.js';
@@ -250,7 +251,9 @@ function closeRun(collector: RunCollector): void {
   collector.open = null;
   const box = boxOf(open);
   // a soft hyphen that is painted within a word is the word's own hyphen
-  const text = open.text.normalize('NFC').replace(/\u00ad(?=.)/gu, '-');
+  const text = logicalOrder(open.text)
+    .normalize('NFC')
+    .replace(/\u00ad(?=.)/gu, '-');
   const key = `${text}\n${open.size.toFixed(1)}`;
   const twin = collector.seen.get(key);
   collector.seen.set(key, box);

@@ -4,6 +4,8 @@
  * bullets they show.
  */
 
+import { drawnOrder } from './bidi.js';
+
 /** Symbol fonts put their glyphs in the private use area at 0xF000 + code. */
 const SYMBOLS: Record<number, string> = {
   0xf0a7: '▪',
@@ -56,5 +58,5 @@ function translate(unicode: string): string {
     else if (isForm(code)) text += character.normalize('NFKC');
     else text += LIGATURES[character] ?? SYMBOLS[code] ?? character;
   }
-  return text.trim() === '' && text !== '' ? ' ' : text.trim();
+  return text.trim() === '' && text !== '' ? ' ' : drawnOrder(text.trim());
 }

@@ -8,6 +8,7 @@ import { finding } from '../findings.js';
 import type { ParsedPage } from '../model.js';
 import type { Draft, SourceMapEntry } from '../shelf.js';
 import { wordsOf } from '../files/text.js';
+import { isRightToLeft } from '../read/bidi.js';
 import { contentFiles, sourceMapOf } from './files-of.js';
 import { visibleLines } from './output-words.js';
 import { createPageText, type PageText } from './page-text.js';
@@ -84,6 +85,8 @@ function misplaced(path: string, lines: readonly string[], { entries, textOf }: 
     }
     const isMoved = (texts: readonly string[]): boolean =>
       displaced(words, texts.flatMap(wordsOf)) >= Math.max(MOVED_WORDS, MOVED_SHARE * words.length);
+    // what runs from right to left is drawn the other way round
+    if (words.some(isRightToLeft)) return [];
     // Some programs draw column by column, or word by word anyhow: then the rows say how it is read.
     if (!isMoved(printed) || !isMoved(parts.flatMap((part) => textOf.within(part, 'rows')))) return [];
     const message = `Page ${page}: lines ${startLine} to ${endLine} are in another order than they are printed in.`;
