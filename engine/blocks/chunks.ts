@@ -36,6 +36,8 @@ export interface Chunk {
 export interface ColumnEdges {
   left: number;
   right: number;
+  /** Right end of the longest line: beside a narrower abstract most lines end further left. */
+  widest?: number;
 }
 
 export function chunkColumn(column: Column, style: DocumentStyle): Chunk[] {
@@ -72,6 +74,7 @@ function edgesOf(lines: readonly Line[]): ColumnEdges {
   return {
     left: Math.min(...some.map((line) => line.box.x0)),
     right: alike >= Math.max(3, 0.25 * ends.length) ? middle : longest,
+    widest: longest,
   };
 }
 
@@ -157,8 +160,8 @@ function endsEarly(a: Line, b: Line, chunk: Chunk, edges: ColumnEdges): boolean 
   return edges.right - a.box.x1 > word + 0.7 * a.size;
 }
 
-function sharesCentre({ box }: Line, { left, right }: ColumnEdges): boolean {
-  return Math.abs((box.x0 + box.x1) / 2 - (left + right) / 2) < 2;
+function sharesCentre({ box }: Line, { left, right, widest = right }: ColumnEdges): boolean {
+  return [right, widest].some((end) => Math.abs((box.x0 + box.x1) / 2 - (left + end) / 2) < 2);
 }
 
 function isCentred(line: Line, edges: ColumnEdges): boolean {

@@ -36,6 +36,8 @@ export interface Piece {
   /** Distance from the line before in multiples of the usual; 0 at a column's top. */
   space: number;
   centred: boolean;
+  /** Set in another direction than the page's text, as stamps are. */
+  aside?: true;
   role: 'text' | 'footnote' | 'contents' | 'equation' | 'ready';
   /** Of role `ready`. */
   blocks: Block[];
@@ -126,7 +128,7 @@ function makePiece(chunk: Chunk, role: Piece['role'], context: PieceContext): Pi
 function asidePiece(line: Line, context: PieceContext): Piece {
   const column = { left: line.box.x0, right: line.box.x1 };
   const chunk = { lines: [line], column, first: false, last: false, full: false, marker: null, space: 0 };
-  return makePiece(chunk, 'text', context);
+  return { ...makePiece(chunk, 'text', context), aside: true };
 }
 
 function sourceOf(lines: readonly Line[]): SourceBox[] {

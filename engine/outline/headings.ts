@@ -42,7 +42,7 @@ export function findHeadings(
   const look = lookOfText(pieces, style);
   const found: HeadingCandidate[] = [];
   for (const piece of pieces) {
-    if (piece.role !== 'text' || piece.text === '') continue;
+    if (piece.role !== 'text' || piece.text === '' || piece.aside) continue;
     const tag = headingTag(piece);
     if (tag === null && captionOf(piece.text) !== null) continue;
     const bookmark = matchBookmark(bookmarks, piece);

@@ -113,3 +113,18 @@ test('names set large under a title are no headings', () => {
   );
   expect(headings(blocks)).toEqual(['The Title of It All', '1 Introduction', '2 Methods']);
 });
+
+test('a title of three lines stays whole over an abstract that is narrower than the text', () => {
+  const narrow = FULL.slice(0, FULL.lastIndexOf(' up'));
+  const blocks = blocksOf(
+    page([
+      centred('A Long Title of Several', 90, 18),
+      centred('Words Over Three Full', 111, 18),
+      centred('Lines', 132, 18),
+      ...Array.from({ length: 8 }, (_, i) => ({ text: narrow, x: 112, y: 180 + 12 * i })),
+      { text: '1 Introduction', x: 100, y: 300, size: 14 },
+      ...paragraph(320, 3),
+    ]),
+  );
+  expect(headings(blocks)).toEqual(['A Long Title of Several Words Over Three Full Lines', '1 Introduction']);
+});
