@@ -1,0 +1,100 @@
+/** The JSON files of a shelf. Published as docs/schemas/*.json. */
+import { Type, type Static } from 'typebox';
+import { nullable } from './common.js';
+import { TEMPLATES } from './vocabulary.js';
+
+const Count = Type.Integer({ minimum: 0 });
+const Page = Type.Integer({ minimum: 1 });
+const Line = Type.Integer({ minimum: 1 });
+const ContentPath = Type.String({ pattern: '\\.md$', description: 'Path of a content file in the shelf.' });
+const closed = { additionalProperties: false };
+
+export const Metadata = Type.Object(
+  {
+    title: Type.String({ minLength: 1 }),
+    authors: Type.Array(Type.String()),
+    template: nullable(Type.Union(TEMPLATES.map((template) => Type.Literal(template)))),
+    language: nullable(Type.String({ description: 'As the PDF says it: a BCP 47 tag, as a rule.' })),
+    pageCount: Page,
+    source: Type.Object(
+      { fileName: Type.String(), sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }), sizeBytes: Count },
+      closed,
+    ),
+    files: Type.Array(
+      Type.Object(
+        {
+          path: ContentPath,
+          title: Type.String(),
+          level: Type.Integer({ minimum: 1, description: 'Of the first heading in the document; the title is 1.' }),
+          pages: Type.Tuple([Page, Page], { description: 'First and last page.' }),
+          words: Count,
+        },
+        closed,
+      ),
+      { minItems: 1, description: 'In reading order.' },
+    ),
+    tables: Count,
+    figures: Count,
+  },
+  { ...closed, $id: 'metadata.json' },
+);
+export type Metadata = Static<typeof Metadata>;
+
+const Part = Type.Number({ minimum: 0, maximum: 1 });
+
+export const SourceMap = Type.Array(
+  Type.Object(
+    {
+      path: ContentPath,
+      startLine: Line,
+      endLine: Line,
+      page: Page,
+      box: Type.Tuple([Part, Part, Part, Part], {
+        description: 'x0, y0, x1, y1 in parts of the page as displayed, from its top left corner.',
+      }),
+    },
+    closed,
+  ),
+  {
+    $id: 'source-map.json',
+    description:
+      'Blocks, items of lists and rows of tables; what goes over several pages or columns has an entry for each part. Over 250,000 bytes there is one such list for each content file: source-map/01-a.json for 01-a.md.',
+  },
+);
+export type SourceMap = Static<typeof SourceMap>;
+
+export const Definitions = Type.Object(
+  {
+    definitions: Type.Array(
+      Type.Object({ term: Type.String(), definition: Type.String(), file: ContentPath, page: nullable(Page) }, closed),
+    ),
+  },
+  {
+    ...closed,
+    $id: 'definitions.json',
+    description: 'Defined terms of a legal-contract, each by its first definition.',
+  },
+);
+export type Definitions = Static<typeof Definitions>;
+
+export const Boxes = Type.Object(
+  {
+    boxes: Type.Array(
+      Type.Object(
+        {
+          number: nullable(Type.String()),
+          label: Type.String(),
+          lines: Type.Array(Type.String()),
+          file: ContentPath,
+          page: nullable(Page),
+        },
+        closed,
+      ),
+    ),
+  },
+  { ...closed, $id: 'boxes.json', description: 'The boxes of a charter-party, row by row.' },
+);
+export type Boxes = Static<typeof Boxes>;
+
+/** By the file that each describes. */
+export const TREE_SCHEMAS = [Metadata, SourceMap, Definitions, Boxes];
