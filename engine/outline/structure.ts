@@ -12,6 +12,7 @@ import { joinTables } from '../tables/join-tables.js';
 import { findHeadings } from './headings.js';
 import { joinLabels } from './labels.js';
 import { assignLevels } from './levels.js';
+import { withoutPictureLabels } from './pictures.js';
 import { turnSourcesBack } from './sources.js';
 
 /** `pages` in order; degraded ones contribute what was read of them. Pure: the same pages give the same blocks. */
@@ -28,7 +29,7 @@ export function structureBlocks(info: DocumentInfo, pages: readonly ParsedPage[]
   const vocabulary = vocabularyOf(lines);
   const pieces = joinLabels(piecesOf(layout.pages, { style, pageOf, vocabulary }), style, vocabulary);
   markContents(pieces);
-  const candidates = findHeadings(pieces, style, info, pageOf);
+  const candidates = withoutPictureLabels(findHeadings(pieces, style, info, pageOf), style, pageOf);
   const blocks = joinTables(buildBlocks(pieces, assignLevels(candidates, pieces, style)));
   const title = blocks.find((block) => block.kind === 'heading' && block.title === true);
   return {

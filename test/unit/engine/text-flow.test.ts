@@ -50,3 +50,14 @@ test('side notes that keep no step with the text are read after it, not between 
   ]);
   expect(starts(blocks)).toEqual(['text', 'Doctor']);
 });
+
+test('bold labels on a picture head nothing', () => {
+  const texts = [
+    ...lines(12, { x: 60, y: 100 }),
+    { text: 'Locking nut', x: 100, y: 340, font: BOLD },
+    ...lines(6, { x: 60, y: 400 }),
+  ];
+  const read = { ...page(texts), images: [{ x0: 60, y0: 260, x1: 300, y1: 360 }] };
+  expect(structureBlocks(INFO, [read]).blocks.map(({ kind }) => kind)).not.toContain('heading');
+  expect(blocksOf(texts).map(({ kind }) => kind)).toContain('heading');
+});
