@@ -51,7 +51,8 @@ export function findHeadings(
     if (bookmark !== null || tag !== null || looks) found.push({ piece, bookmark, tag, number });
   }
   const others = found.filter(({ piece }) => !series.has(piece));
-  const kept = new Set(confirmed(others.filter(standsOut(others, pieces, look)), look));
+  const after = new Map(pieces.map((piece, i) => [piece, pieces[i + 1]]));
+  const kept = new Set(confirmed(others.filter(standsOut(others, after, look)), after, look));
   return found.filter((candidate) => series.has(candidate.piece) || kept.has(candidate));
 }
 
@@ -94,36 +95,73 @@ function headingTag({ tag, text }: Piece): number | null {
 
 const mayBeHeading = ({ tag }: Piece): boolean => !tag || tag.role === 'paragraph' || tag.role === 'heading';
 
+/** Space above by space below from which on bold type of the text's size makes a heading. */
+const LEAST_RATIO = 1.12;
+/** Below the levels that bookmarks name, space below too, in multiples of the usual: terms stand right above their text. */
+const LEAST_BELOW = 1.15;
+
+interface Standing {
+  /** Space above by space below, of the candidates of one look that have both. */
+  ratios: number[];
+  /** How many more of them have their explanation below than not. */
+  terms: number;
+}
+
 /**
- * Bold type of the text's size makes a heading only where the space above is more than below, taken over all of one look:
- * terms that are explained stand like paragraphs.
+ * Bold type of the text's size makes a heading only where the space above is more than below, taken over all of one look,
+ * and where the text below is not indented as a whole: terms that are explained stand like paragraphs.
  */
 function standsOut(
   found: readonly HeadingCandidate[],
-  pieces: readonly Piece[],
-  { isLarger }: Look,
+  after: ReadonlyMap<Piece, Piece | undefined>,
+  { style, isLarger }: Look,
 ): (candidate: HeadingCandidate) => boolean {
-  const after = new Map(pieces.map((piece, i) => [piece, pieces[i + 1]?.space ?? 0]));
-  const ratios = new Map<string, number[]>();
+  const looks = new Map<string, Standing>();
   for (const { piece } of found) {
-    const below = after.get(piece) ?? 0;
-    if (piece.space === 0 || below === 0) continue;
-    const list = ratios.get(lookKey(piece));
-    if (list) list.push(piece.space / below);
-    else ratios.set(lookKey(piece), [piece.space / below]);
+    const next = after.get(piece);
+    const look = looks.get(lookKey(piece)) ?? { ratios: [], terms: 0 };
+    looks.set(lookKey(piece), look);
+    if (next) look.terms += explains(next, piece, style) ? 1 : -1;
+    if (next && piece.space !== 0 && next.space !== 0) look.ratios.push(piece.space / next.space);
   }
   return ({ piece, bookmark, tag, number }) => {
     if (bookmark !== null || tag !== null || number !== null || isLarger(piece)) return true;
-    const list = ratios.get(lookKey(piece)) ?? [];
-    return list.length === 0 || median(list) > 1.12;
+    const { ratios, terms } = looks.get(lookKey(piece)) ?? { ratios: [], terms: 0 };
+    if (terms > 0 || explains(after.get(piece), piece, style)) return false;
+    return ratios.length === 0 || median(ratios) > LEAST_RATIO;
   };
 }
 
-/** Where bookmarks or tags name the headings, type no larger than the text's makes no other. */
-function confirmed(found: HeadingCandidate[], { isLarger }: Look): HeadingCandidate[] {
+/** Text below a term that is indented as a whole explains it. */
+function explains(text: Piece | undefined, term: Piece, { indent }: DocumentStyle): boolean {
+  if (!text || text.role !== 'text' || text.page !== term.page || text.marker || text.centred) return false;
+  const shift = Math.min(text.left, text.textLeft) - term.left;
+  const firstLine = text.lines.length === 1 && indent !== null && Math.abs(shift - indent) < 1.5;
+  return shift > 0.8 * term.size && !firstLine;
+}
+
+/**
+ * Where bookmarks or tags name the headings, type no larger than the text's makes no other, but for levels below the deepest
+ * that bookmarks name: a number that goes on a known one ("2.1.3"), or bold type with space above and below.
+ */
+function confirmed(
+  found: HeadingCandidate[],
+  after: ReadonlyMap<Piece, Piece | undefined>,
+  { isLarger }: Look,
+): HeadingCandidate[] {
   const isNamed = ({ bookmark, tag }: HeadingCandidate): boolean => bookmark !== null || tag !== null;
-  if (found.filter(isNamed).length < 3) return found;
-  return found.filter((candidate) => isNamed(candidate) || isLarger(candidate.piece));
+  const known = found.filter(isNamed);
+  if (known.length < 3) return found;
+  const tagged = known.some(({ tag }) => tag !== null);
+  const numbers = new Set(known.map(({ number }) => number?.text));
+  return found.filter((candidate) => {
+    const { piece, number } = candidate;
+    if (isNamed(candidate) || isLarger(piece)) return true;
+    if (tagged) return false;
+    if (number !== null) return number.depth > 1 && numbers.has(number.text.replace(/\.\d+$/, ''));
+    const below = after.get(piece)?.space ?? 0;
+    return piece.bold && piece.left < 3 && below > LEAST_BELOW && piece.space > LEAST_RATIO * below;
+  });
 }
 
 function lookKey(piece: Piece): string {

@@ -209,6 +209,11 @@ function partRank(candidates: readonly HeadingCandidate[]): -1 | 0 | 1 {
   return candidates.some(isAnnex) ? 1 : 0;
 }
 
+/** Whether two headings of one size are numbered in different ways ("A.", "1."): then the first to come stands above. */
+function otherSeries({ number: a }: HeadingCandidate, { number: b }: HeadingCandidate): boolean {
+  return a !== null && b !== null && a.kind !== b.kind;
+}
+
 /** Ranks from 0, the highest look first. */
 function rankLooks(candidates: readonly HeadingCandidate[], look: LookContext): Map<string, number> {
   const { parts, sizes } = look;
@@ -217,12 +222,14 @@ function rankLooks(candidates: readonly HeadingCandidate[], look: LookContext): 
   const part = ({ number }: HeadingCandidate): number => (number?.kind === 'part' ? parts : 0);
   const looks = new Map<string, HeadingCandidate>();
   for (const candidate of candidates) if (!looks.has(key(candidate))) looks.set(key(candidate), candidate);
+  const order = new Map([...looks.keys()].map((look, i) => [look, i]));
   const sorted = [...looks].sort(
     ([, a], [, b]) =>
       Math.min(0, part(a)) - Math.min(0, part(b)) ||
       size(b) - size(a) ||
       part(a) - part(b) ||
       depthOf(a.number) - depthOf(b.number) ||
+      (otherSeries(a, b) ? order.get(key(a))! - order.get(key(b))! : 0) ||
       Number(b.piece.bold) - Number(a.piece.bold) ||
       Number(isCapitals(b.piece)) - Number(isCapitals(a.piece)) ||
       Number(a.piece.italic) - Number(b.piece.italic),

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { plainText } from '../../../engine/layout/spans.js';
 import type { Block, DocumentInfo, ParsedPage } from '../../../engine/model.js';
 import { structureBlocks } from '../../../engine/outline/structure.js';
-import { page, type TextAt } from '../../support/pages.js';
+import { BOLD, page, type TextAt } from '../../support/pages.js';
 
 const INFO: DocumentInfo = {
   pageCount: 1,
@@ -85,4 +85,45 @@ test('a page number larger than the text is left out, and a numeral above a name
     'II. The Shore',
     'III. Home',
   ]);
+});
+
+const headings = (blocks: readonly Block[]): [number, string][] =>
+  blocks.flatMap((block) => (block.kind === 'heading' ? [[block.level, textOf(block)] as [number, string]] : []));
+
+test('of two ways to number headings of one size, the first to come stands above', () => {
+  const part = (text: string, y: number, font: number, size = 10): TextAt[] => [
+    { text, x: 72, y, font, size },
+    ...column([FULL, 'the end.'], y + 22),
+  ];
+  const blocks = structure([
+    [
+      ...part('I. Harbour', 100, BOLD, 14),
+      ...part('A. Ships at anchor', 165, BOLD),
+      ...part('1. SAILS', 230, BOLD),
+      ...part('2. OARS', 295, BOLD),
+      ...part('B. Ships at sea', 360, BOLD),
+    ],
+  ]);
+  expect(headings(blocks).map(([level]) => level - headings(blocks)[0]![0])).toEqual([0, 1, 2, 2, 1]);
+});
+
+test('bold terms with indented text below are no headings', () => {
+  const term = (text: string, y: number): TextAt[] => [
+    { text, x: 72, y, font: BOLD },
+    { text: 'what it means in a few words.', x: 100, y: y + 15 },
+  ];
+  const text = column([FULL, FULL, FULL, FULL, 'the end.']);
+  const blocks = structure([[...text, ...term('Folio', 190), ...term('Quire', 235), ...term('Verso', 280)]]);
+  expect(headings(blocks)).toEqual([]);
+});
+
+test('bookmarks that stop at a level leave the headings below it', () => {
+  const names = ['1 Lakes', '1.1 Shores', '2 Rivers'];
+  const texts = [names[0]!, names[1]!, '1.1.1 Sand', 'Stones', names[2]!].flatMap((text, i): TextAt[] => [
+    { text, x: 72, y: 100 + 90 * i, font: BOLD, size: /^\d(?:\.\d)?\s/.test(text) ? 13 : 10 },
+    ...column([FULL, FULL, 'the end.'], 122 + 90 * i),
+  ]);
+  const bookmarks = names.map((title) => ({ title, page: 1, y: null, children: [] }));
+  const found = headings(structure([texts], { bookmarks })).map(([, text]) => text);
+  expect(found).toEqual(['1 Lakes', '1.1 Shores', '1.1.1 Sand', 'Stones', '2 Rivers']);
 });
