@@ -11,6 +11,8 @@ const MIN_LENGTH = { horizontal: 20, vertical: 20 };
 const MAX_THICKNESS = 3;
 /** White between two pieces of one rule, in points: worn print. */
 const JOINT = 0.8;
+/** Rows from one stretch of a line to the next. */
+const MAX_STEP = 2;
 /** More are a drawing or a photograph. */
 const MAX_RULES = 1500;
 /** A rule's line may be paler than letters: so far from the ink's threshold towards white. */
@@ -62,20 +64,32 @@ function linesOf(view: View, scale: number, orientation: Orientation): Stretch[]
   const lines: Stretch[][] = [];
   let open: Stretch[][] = [];
   for (let at = 0; at < view.count; at++) {
-    const touching = (line: Stretch[], stretch: Stretch): boolean =>
-      line.some((one) => at - one.at <= 2 && one.from <= stretch.to + joint && stretch.from <= one.to + joint);
     for (const stretch of stretchesOf(view, at, { minLength, joint })) {
-      const own = open.filter((line) => touching(line, stretch));
-      const merged = [...own.flat(), stretch];
-      open = [...open.filter((line) => !own.includes(line)), merged];
+      const [own, ...others] = open.filter((line) => touches(line, stretch, joint));
+      if (!own) open.push([stretch]);
+      else if (others.length === 0) own.push(stretch);
+      else {
+        const merged = [own, ...others].flat().sort((a, b) => a.at - b.at);
+        open = [...open.filter((line) => line !== own && !others.includes(line)), [...merged, stretch]];
+      }
     }
-    const isOver = (line: Stretch[]): boolean => line.every((one) => at - one.at > 2);
+    const isOver = (line: Stretch[]): boolean => at - line.at(-1)!.at > MAX_STEP;
     lines.push(...open.filter(isOver));
     open = open.filter((line) => !isOver(line));
     // a page of nothing but bars: not worth more time
     if (open.length > MAX_RULES || lines.length > 4 * MAX_RULES) return [];
   }
   return [...lines, ...open].filter((line) => thicknessOf(line) <= MAX_THICKNESS * scale);
+}
+
+/** Whether a stretch lies against one of a line's last rows. */
+function touches(line: readonly Stretch[], { at, from, to }: Stretch, joint: number): boolean {
+  for (let i = line.length - 1; i >= 0; i--) {
+    const one = line[i]!;
+    if (at - one.at > MAX_STEP) return false;
+    if (one.from <= to + joint && from <= one.to + joint) return true;
+  }
+  return false;
 }
 
 function stretchesOf(view: View, at: number, { minLength, joint }: { minLength: number; joint: number }): Stretch[] {
