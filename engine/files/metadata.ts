@@ -25,6 +25,10 @@ export interface MetadataInput {
   plan: FilePlan;
 }
 
+/** A caption proves its figure, also one that is drawn rather than a picture. */
+const captionsOfFigures = ({ files }: FilePlan): number =>
+  files.flatMap(({ blocks }) => blocks.filter((block) => block.kind === 'caption' && block.of === 'figure')).length;
+
 export function metadataOf({ info, options, title, plan }: MetadataInput): Metadata {
   const { fileName, sha256, sizeBytes } = options.source;
   const count = (kind: 'table' | 'figure'): number =>
@@ -44,6 +48,6 @@ export function metadataOf({ info, options, title, plan }: MetadataInput): Metad
       words: countWords(blocks),
     })),
     tables: count('table'),
-    figures: count('figure'),
+    figures: Math.max(count('figure'), captionsOfFigures(plan)),
   };
 }
