@@ -26,7 +26,7 @@ export const Metadata = Type.Object(
           path: ContentPath,
           title: Type.String(),
           level: Type.Integer({ minimum: 1, description: 'Of the first heading in the document; the title is 1.' }),
-          pages: Type.Tuple([Page, Page], { description: 'First and last page.' }),
+          pages: Type.Array(Page, { minItems: 2, maxItems: 2, description: 'First and last page.' }),
           words: Count,
         },
         closed,
@@ -49,7 +49,9 @@ export const SourceMap = Type.Array(
       startLine: Line,
       endLine: Line,
       page: Page,
-      box: Type.Tuple([Part, Part, Part, Part], {
+      box: Type.Array(Part, {
+        minItems: 4,
+        maxItems: 4,
         description: 'x0, y0, x1, y1 in parts of the page as displayed, from its top left corner.',
       }),
     },
