@@ -12,6 +12,7 @@ import { columnRoom, mayWrap, type PlacedRow } from './rows.js';
 /** Lines that are looked at to find the columns that a header alone leaves open. */
 const SAMPLE = 12;
 const WIDEST_PITCH = 2.6;
+const BESIDE = 2;
 
 export interface Extent {
   from: number;
@@ -29,7 +30,7 @@ export function linesBelow(
   const sample = [...known, ...below.slice(0, SAMPLE).filter((row) => row.segments.length > 1)];
   const inner = edges ?? columnEdges(sample);
   if (inner.length === 0) return [];
-  const xs = [from, ...inner, to];
+  const xs = [from, ...(edges ?? inner.map((x, i) => besideText(x, inner[i + 1] ?? to, sample))), to];
   const lefts = commonLefts(sample, xs);
   const place = (row: TextRow): PlacedRow => ({ row, placed: placeSegments(row, xs, lefts) });
   const room = columnRoom(sample.map(place), xs.length - 1);
@@ -52,6 +53,12 @@ export function linesBelow(
     before = row;
   }
   return taken;
+}
+
+/** A column's left edge next to its text: the column before may hold longer texts than the lines looked at. */
+function besideText(edge: number, next: number, rows: readonly TextRow[]): number {
+  const starts = rows.flatMap(({ segments }) => segments.map(({ box }) => box.x0).filter((x) => x > edge && x < next));
+  return starts.length === 0 ? edge : Math.max(edge, Math.min(...starts) - BESIDE);
 }
 
 /** Lines above that are looked at: a header's. */

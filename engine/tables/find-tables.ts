@@ -1,6 +1,6 @@
 /**
  * Tables and boxed forms of a page. Signals in order: tags (tagged.ts), rules in both directions (ruled.ts), lines above and
- * below (ruled-off.ts), shades (shaded.ts).
+ * below (ruled-off.ts), shades (shaded.ts), a line below the header (ruled-header.ts).
  *
  * Never drops or doubles a word: each run that is given is in one region's cells or in none.
  */
@@ -9,6 +9,7 @@ import { bands, withBandEdges } from './bands.js';
 import { withoutCheckBoxes } from './check-boxes.js';
 import type { TableRegion } from './found-table.js';
 import { overlap } from './geometry.js';
+import { ruledHeaderRegions } from './ruled-header.js';
 import { ruledRegions } from './ruled.js';
 import { ruledOffRegions } from './ruled-off.js';
 import { shadedRegions } from './shaded.js';
@@ -40,6 +41,7 @@ function drawnTables(page: ParsedPage, runs: readonly TextRun[]): TableRegion[] 
   const edged = { ...free, horizontal: withBandEdges(free.horizontal, bands(page.fills)) };
   regions.push(...ruledOffRegions(page, withoutUsed(runs, regions), edged));
   regions.push(...shadedRegions(page, withoutUsed(runs, regions)));
+  regions.push(...ruledHeaderRegions(page, withoutUsed(runs, regions), outside(strokes, regions)));
   return regions;
 }
 

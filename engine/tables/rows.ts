@@ -23,7 +23,8 @@ export interface ColumnRoom {
   width: number[];
 }
 
-const WIDE = 1.18;
+/** Distances of lines that differ by this factor are of two kinds. */
+const WIDE = 1.1;
 /** Rows that lines part, and the share of them that must look like one row each, for all of them to be taken so. */
 const LEAST_DRAWN = 4;
 const MOSTLY_DRAWN = 0.6;
