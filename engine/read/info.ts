@@ -9,6 +9,11 @@ const MAX_DEPTH = 12;
 /** No title or name that people read is longer; a hostile one may be as long as the file. */
 const MAX_TEXT_CHARS = 1_000;
 const MAX_LABEL_CHARS = 100;
+/** Soft hyphens, marks of direction and the like: nothing that can be seen. */
+const UNSEEN = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
+/** What programs call documents and authors that have no name, and names of files. */
+const PLACEHOLDER =
+  /^\(?(?:untitled|anonymous|unspecified|unknown)(?: document)?(?: ?\d+)?\)?$|^(?:document|presentation) ?\d*$|^Microsoft \w+ - |^\S+\.(?:docx?|odt|rtf|tex|dvi|indd|qxd|pdf|html?)$|^(?:about|file|data):/i;
 
 interface OutlineItem {
   title?: string;
@@ -28,9 +33,9 @@ export async function readInfo(document: PDFDocumentProxy, resolve: ResolveDesti
   const budget = { left: MAX_BOOKMARKS };
   return {
     pageCount: document.numPages,
-    title: textOf(facts['Title']),
+    title: namedOf(facts['Title']),
     authors:
-      textOf(facts['Author'])
+      namedOf(facts['Author'])
         ?.split(/;|,\s+(?=\p{Lu})|\s+and\s+/u)
         .map((name) => name.trim())
         .filter((name) => name !== '') ?? [],
@@ -43,10 +48,15 @@ export async function readInfo(document: PDFDocumentProxy, resolve: ResolveDesti
 
 function textOf(value: unknown): string | null {
   if (typeof value !== 'string') return null;
-  const head = value.slice(0, MAX_TEXT_CHARS);
-  // oxlint-disable-next-line no-control-regex
-  const text = head.replace(/[\u0000-\u001f\s]+/gu, ' ').trim();
+  const head = value.slice(0, MAX_TEXT_CHARS).replace(UNSEEN, '');
+  const text = head.replace(/[\p{Cc}\s]+/gu, ' ').trim();
   return text === '' ? null : text;
+}
+
+/** What the author wrote; null for what the program put in for want of it. */
+function namedOf(value: unknown): string | null {
+  const text = textOf(value);
+  return text === null || PLACEHOLDER.test(text) ? null : text;
 }
 
 function isLabel(label: string): boolean {

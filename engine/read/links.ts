@@ -14,6 +14,8 @@ export type ResolveDestination = (destination: unknown) => Promise<Target | null
 
 /** More links on a page are no help to a reader. */
 const MAX_LINKS = 2_000;
+/** Lines that one link goes over. */
+const MAX_PARTS = 50;
 /** Flags "invisible" and "no view" of an annotation. */
 const NOT_VIEWABLE = 1 | 32;
 const SAFE_URL = /^(?:https?|mailto|ftp):/i;
@@ -22,6 +24,11 @@ interface Reference {
   num: number;
   gen: number;
 }
+
+const isSame = (a: Reference | null, b: Reference): boolean => a?.num === b.num && a.gen === b.gen;
+
+/** Where the kinds of destinations tell the top of what is to be seen. */
+const TOP: Record<string, number> = { XYZ: 3, FitH: 2, FitBH: 2, FitR: 5 };
 
 /** Resolves named and explicit destinations, each once. */
 export function createResolver(document: PDFDocumentProxy): ResolveDestination {
@@ -32,11 +39,13 @@ export function createResolver(document: PDFDocumentProxy): ResolveDestination {
     const known = pages.get(key);
     if (known) return known;
     const found = document.getPageIndex(reference).then(
-      (index) => index + 1,
-      () => null, // a broken target: the link stays text
+      // pdf.js gives the first page for one that was taken out of the document
+      async (index) => (index > 0 || isSame((await document.getPage(1)).ref, reference) ? index + 1 : null),
     );
-    pages.set(key, found);
-    return found;
+    // a broken target: the link stays text
+    const target = found.catch(() => null);
+    pages.set(key, target);
+    return target;
   };
   const explicit = (name: string): Promise<unknown[] | null> => {
     const known = named.get(name);
@@ -56,8 +65,7 @@ export function createResolver(document: PDFDocumentProxy): ResolveDestination {
           ? await pageOf(target as Reference)
           : null;
     if (page === null || page < 1 || page > document.numPages) return null;
-    const y: unknown =
-      kind?.name === 'XYZ' ? list[3] : kind?.name === 'FitH' || kind?.name === 'FitBH' ? list[2] : null;
+    const y: unknown = list[TOP[kind?.name ?? ''] ?? list.length];
     return { page, bottomY: typeof y === 'number' && Number.isFinite(y) ? y : null };
   };
 }
@@ -65,6 +73,8 @@ export function createResolver(document: PDFDocumentProxy): ResolveDestination {
 interface LinkAnnotation {
   annotationFlags?: number;
   rect?: number[];
+  /** Corners of its parts, eight numbers each: a link may go over several lines. */
+  quadPoints?: ArrayLike<number> | null;
   url?: string;
   dest?: unknown;
 }
@@ -92,18 +102,32 @@ export async function readLinks(
   const annotations = await annotationsOf(page);
   const view = toMatrix(page.getViewport({ scale: 1 }).transform) ?? IDENTITY;
   const links: PageLink[] = [];
-  for (const { annotationFlags, rect, url, dest } of annotations.slice(0, MAX_LINKS)) {
-    if (rect?.length !== 4 || ((annotationFlags ?? 0) & NOT_VIEWABLE) !== 0) continue;
-    const [x0, y0, x1, y1] = rect as [number, number, number, number];
-    const box = roundBox(transformBox(view, x0, y0, x1, y1));
+  for (const annotation of annotations.slice(0, MAX_LINKS)) {
+    const { annotationFlags, url, dest } = annotation;
+    if (((annotationFlags ?? 0) & NOT_VIEWABLE) !== 0) continue;
+    const boxes = partsOf(annotation).map((corners) => roundBox(transformBox(view, ...corners)));
     if (url && SAFE_URL.test(url)) {
-      links.push({ box, url });
+      links.push(...boxes.map((box) => ({ box, url })));
     } else {
       const target = dest ? await resolve(dest) : null;
-      if (target) links.push({ box, page: target.page, ...heightOf(target, view) });
+      if (target) links.push(...boxes.map((box) => ({ box, page: target.page, ...heightOf(target, view) })));
     }
   }
   return links;
+}
+
+type Corners = [x0: number, y0: number, x1: number, y1: number];
+
+/** The areas that a link covers: one for each line where it tells them, else its rectangle. */
+function partsOf({ rect, quadPoints }: LinkAnnotation): Corners[] {
+  if (rect?.length !== 4) return [];
+  const count = Math.min(MAX_PARTS, (quadPoints?.length ?? 0) / 8);
+  // pdf.js puts the top right corner second and the bottom left one third
+  const parts = Array.from(
+    { length: count },
+    (_, i) => [4, 5, 2, 3].map((k) => quadPoints?.[8 * i + k] ?? 0) as Corners,
+  );
+  return parts.length > 0 ? parts : [rect as Corners];
 }
 
 /**
