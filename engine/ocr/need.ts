@@ -17,6 +17,7 @@ const STAMP_LETTERS = 24;
 const WHOLE_PAGE_SHARE = 0.8;
 
 const LETTERS = /[\p{L}\p{N}]/gu;
+const ENOUGH_LETTERS = new RegExp(`(?:[\\p{L}\\p{N}][^\\p{L}\\p{N}]*){${STAMP_LETTERS + 1}}`, 'u');
 const BROKEN = /[\ufffd\ue000-\uf8ff]/gu;
 const VOWEL = /[aeiouyæøœ]/iu;
 
@@ -29,8 +30,12 @@ export function recognitionNeed(page: ParsedPage, unmappedShare: number): Need |
   if (unmappedShare > UNMAPPED_SHARE) return 'unmapped_text';
   const pictured = page.images.reduce((sum, box) => sum + areaOf(box), 0) / (page.width * page.height);
   const painted = page.runs.filter((run) => !run.invisible).map(({ text }) => text);
-  const letters = count(painted.join(''), LETTERS);
-  if (letters > 0 && count(painted.join(''), BROKEN) > letters) return 'unmapped_text';
+  const text = painted.join('');
+  const broken = count(text, BROKEN);
+  // nearly all pages: no need to count further
+  if (broken === 0 && ENOUGH_LETTERS.test(text)) return null;
+  const letters = count(text, LETTERS);
+  if (letters > 0 && broken > letters) return 'unmapped_text';
   if (letters > 0 && (letters > STAMP_LETTERS || pictured < WHOLE_PAGE_SHARE)) return null;
   const layer = page.runs.filter((run) => run.invisible).map(({ text }) => text);
   if (count(layer.join(''), LETTERS) > STAMP_LETTERS) return isSensible(layer) ? null : 'unreadable_layer';

@@ -85,14 +85,14 @@ export type ReadAnnotations = (page: PDFPageProxy) => Promise<LinkAnnotation[]>;
 /** A page's own method would read all of its text again, to say what each link lies over. */
 export function createAnnotationReader(document: PDFDocumentProxy): ReadAnnotations {
   const types = new Set([AnnotationType.LINK]);
-  const others = new Set(Array.from({ length: document.numPages }, (_, index) => index));
   return async ({ pageNumber }) => {
-    others.delete(pageNumber - 1);
-    const found = document.getAnnotationsByType(types, others) as Promise<LinkAnnotation[] | null>;
-    others.add(pageNumber - 1); // the request has left by now
+    const found = document.getAnnotationsByType(types, allBut(pageNumber - 1)) as Promise<LinkAnnotation[] | null>;
     return (await found) ?? [];
   };
 }
+
+/** The indexes of all pages but one, as far as pdf.js asks; listed, they would take time by the square of the pages. */
+const allBut = (index: number): Set<number> => ({ has: (other: number) => other !== index }) as Set<number>;
 
 export async function readLinks(
   page: PDFPageProxy,

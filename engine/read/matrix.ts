@@ -21,9 +21,8 @@ export function multiply(outer: Matrix, inner: Matrix): Matrix {
 export function toMatrix(value: unknown): Matrix | null {
   const list = value as ArrayLike<unknown> | null;
   if (!list || list.length < 6) return null;
-  const numbers = Array.from({ length: 6 }, (_, i) => list[i]);
-  if (!numbers.every((n) => typeof n === 'number' && Number.isFinite(n))) return null;
-  return numbers as unknown as Matrix;
+  const numbers = [list[0], list[1], list[2], list[3], list[4], list[5]];
+  return numbers.every((n) => Number.isFinite(n)) ? (numbers as unknown as Matrix) : null;
 }
 
 export function apply(m: Matrix, x: number, y: number): [number, number] {

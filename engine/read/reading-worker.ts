@@ -2,8 +2,9 @@
  * Joins the two halves of pdf.js, the one that reads and the one that paints, in this thread for reading only. pdf.js has
  * a way of its own for that; this one leaves out what is done for painting there and costs a third of a page's time:
  *
- *   - operator lists are handed over as they are: pdf.js would clone every glyph of the page. Nobody may change them,
- *     since pdf.js keeps parts of them for other pages. All else is cloned as before.
+ *   - operator lists and structure trees are handed over as they are: pdf.js would clone every glyph of the page. Nobody
+ *     may change them, since pdf.js keeps parts of them for other pages. Messages that hold nothing to be changed are
+ *     copied as they are. All else is cloned as before.
  *   - fonts count as loaded at once: else pdf.js would try a style sheet, fail, and make the outline of every glyph.
  */
 import type { PDFWorker as Worker } from 'pdfjs-dist/legacy/build/pdf.mjs';
@@ -14,8 +15,13 @@ const FOR_READING = 0x100;
 
 /** What the halves say to each other, as far as it is looked at here. */
 interface Message {
+  sourceName?: string;
+  targetName?: string;
   action?: string;
   streamId?: number;
+  callbackId?: number;
+  /** Set in the answer to a message. */
+  callback?: number;
   data?: { intent?: number } | null;
   chunk?: { fnArray?: unknown[]; argsArray?: unknown[] };
 }
@@ -28,6 +34,8 @@ class ReadingPort {
   readonly #listeners = new Set<Listener>();
   /** Streams of operator lists that are only read. */
   readonly #lists = new Set<number | undefined>();
+  /** Requests for structure trees: who asked, and the number of the question. */
+  readonly #trees = new Set<string>();
 
   postMessage(message: Message, transfer?: Transfer | null): void {
     const data = this.#received(message, transfer);
@@ -46,7 +54,11 @@ class ReadingPort {
   }
 
   #received(message: Message, transfer?: Transfer | null): Message {
-    const { action, streamId, data, chunk } = message;
+    const { action, streamId, data, chunk, callback, callbackId } = message;
+    if (action === 'GetStructTree') this.#trees.add(`${message.sourceName} ${callbackId}`);
+    if (callback !== undefined && this.#trees.delete(`${message.targetName} ${callbackId}`)) return message;
+    // the pages to be passed over are nearly all of the document's
+    if (action === 'GetAnnotationsByType' || Object.values(message).every(isPlain)) return { ...message };
     if (action === 'GetOperatorList' && ((data?.intent ?? 0) & FOR_READING) !== 0) this.#lists.add(streamId);
     if (chunk?.fnArray && chunk.argsArray && this.#lists.has(streamId)) {
       // the sender empties these two arrays and fills them again
@@ -55,6 +67,8 @@ class ReadingPort {
     return structuredClone(message, { transfer: transfer ?? [] });
   }
 }
+
+const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null;
 
 /** A font as a browser would have loaded it, without anything in it. */
 class LoadedFont {

@@ -10,7 +10,7 @@ import { accented, isAccent } from './accents.js';
 import { logicalOrder } from './bidi.js';
 import { apply, intersect, multiply, round, roundBox, type Matrix } from './matrix.js';
 import type { GraphicsState } from './graphics-state.js';
-import { readableText } from './unicode.js';
+import { isAscii, readableText } from './unicode.js';
 import { countGlyph, type GlyphTally } from './unmapped.js';
 
 /** A glyph as pdf.js gives it in the operator list. */
@@ -116,7 +116,7 @@ export function addGlyphs(
       : glyph.width * font.widthScale * size * state.hScale;
     const step = font.vertical ? natural - spacing : natural + spacing * state.hScale;
     const text = readableText(glyph.unicode);
-    const script = /^\d$/.test(text) && isSmallFigure(font, text, glyph.width);
+    const script = isFigure(text) && isSmallFigure(font, text, glyph.width);
     countGlyph(font.tally, glyph);
     collector.count += 1;
     if (text === ' ') {
@@ -135,6 +135,8 @@ export function addGlyphs(
   }
   return at;
 }
+
+const isFigure = (text: string): boolean => text.length === 1 && text >= '0' && text <= '9';
 
 /** Whether a figure's glyph is a superscript: clearly narrower than the same figure elsewhere, or than any figure is. */
 function isSmallFigure(font: RunFont, figure: string, width: number): boolean {
@@ -251,10 +253,12 @@ function closeRun(collector: RunCollector): void {
   collector.open = null;
   const box = boxOf(open);
   // a soft hyphen that is painted within a word is the word's own hyphen
-  const text = logicalOrder(open.text)
-    .normalize('NFC')
-    .replace(/\u00ad(?=.)/gu, '-');
-  const key = `${text}\n${open.size.toFixed(1)}`;
+  const text = isAscii(open.text)
+    ? open.text
+    : logicalOrder(open.text)
+        .normalize('NFC')
+        .replace(/\u00ad(?=.)/gu, '-');
+  const key = `${text}\n${Math.round(open.size * 10)}`;
   const twin = collector.seen.get(key);
   collector.seen.set(key, box);
   // the same word within a tenth of its size: painted twice to look bold, or as its own shadow
@@ -264,19 +268,20 @@ function closeRun(collector: RunCollector): void {
   const { clip } = context.state;
   const clipped = centre.x < clip.x0 || centre.x > clip.x1 || centre.y < clip.y0 || centre.y > clip.y1;
   const baseline = isUpright(open.along) ? open.start[1] - open.rise : box.y1;
-  collector.runs.push({
-    text,
-    ...(open.space ? { space: true } : {}),
+  const place = {
     box: roundBox(box),
     baseline: round(baseline),
     size: round(open.size),
     font: context.font.index,
     rotation: rotationOf(open.along),
-    ...(context.state.fillColor === '#000000' ? {} : { color: context.state.fillColor }),
-    ...(context.hidden || clipped ? { invisible: true } : {}),
-    ...(context.mcid === null ? {} : { mcid: context.mcid }),
-    ...(context.artifact ? { artifact: true } : {}),
-  });
+  };
+  // assigned one by one: there are hundreds of runs on a page
+  const run: TextRun = open.space ? { text, space: true, ...place } : { text, ...place };
+  if (context.state.fillColor !== '#000000') run.color = context.state.fillColor;
+  if (context.hidden || clipped) run.invisible = true;
+  if (context.mcid !== null) run.mcid = context.mcid;
+  if (context.artifact) run.artifact = true;
+  collector.runs.push(run);
 }
 
 function isUpright(along: [number, number]): boolean {
@@ -284,15 +289,21 @@ function isUpright(along: [number, number]): boolean {
 }
 
 function boxOf(open: OpenRun): Box {
-  const corners = [open.start, open.end].flatMap(([x, y]) => [
-    [x + open.up[0] * (ASCENT * open.size + open.rise), y + open.up[1] * (ASCENT * open.size + open.rise)],
-    [x - open.up[0] * (DESCENT * open.size - open.rise), y - open.up[1] * (DESCENT * open.size - open.rise)],
-  ]);
-  const xs = corners.map((c) => c[0] ?? 0);
-  const ys = corners.map((c) => c[1] ?? 0);
-  const box = { x0: Math.min(...xs), y0: Math.min(...ys), x1: Math.max(...xs), y1: Math.max(...ys) };
-  return intersect(box, { x0: -1e6, y0: -1e6, x1: 1e6, y1: 1e6 });
+  const { start, end, up } = open;
+  const ascent = ASCENT * open.size + open.rise;
+  const descent = DESCENT * open.size - open.rise;
+  const [topX, topY, bottomX, bottomY] = [up[0] * ascent, up[1] * ascent, up[0] * descent, up[1] * descent];
+  const box = {
+    x0: Math.min(start[0] + topX, start[0] - bottomX, end[0] + topX, end[0] - bottomX),
+    y0: Math.min(start[1] + topY, start[1] - bottomY, end[1] + topY, end[1] - bottomY),
+    x1: Math.max(start[0] + topX, start[0] - bottomX, end[0] + topX, end[0] - bottomX),
+    y1: Math.max(start[1] + topY, start[1] - bottomY, end[1] + topY, end[1] - bottomY),
+  };
+  return intersect(box, FAR);
 }
+
+/** Places beyond are faults of the file. */
+const FAR: Box = { x0: -1e6, y0: -1e6, x1: 1e6, y1: 1e6 };
 
 /** Clockwise degrees on the page, whole, 0 to 359. */
 function rotationOf(along: [number, number]): number {

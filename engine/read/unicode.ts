@@ -30,6 +30,12 @@ const LIGATURES: Record<string, string> = {
   ﬆ: 'st',
 };
 
+/** Most text by far, and text that nothing needs be done to. */
+export function isAscii(text: string): boolean {
+  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) > 0x7f) return false;
+  return true;
+}
+
 const cache = new Map<string, string>();
 /** Distinct glyph values are few; a hostile file's are not. */
 const CACHE_LIMIT = 20_000;

@@ -12,7 +12,7 @@ const SHARE = 0.6;
 
 /** @returns the runs, in the same order. */
 export function turnStacked(runs: TextRun[]): TextRun[] {
-  const signs = new Set(runs.filter(({ text, rotation }) => rotation === 0 && SIGN.test(text)));
+  const signs = new Set(runs.filter(({ text, rotation }) => rotation === 0 && text.length === 1 && SIGN.test(text)));
   if (signs.size < LEAST) return runs;
   const below = runs.filter((run, i) => signs.has(run) && i > 0 && isBelow(runs[i - 1]!, run));
   if (below.length < SHARE * signs.size) return runs;
