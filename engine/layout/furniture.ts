@@ -2,24 +2,22 @@
  * Finds what is printed for the page's sake: running heads and feet, page numbers.
  *
  * Only the outermost rows of a page are looked at. Signals, in order:
- *   1. marked as artifact in a tagged page;
- *   2. a number in step with the pages ("7" on page 11, "8" on page 12), also roman, also "Page 7 of 30";
+ *   1. marked as artifact in a tagged page (artifacts.ts);
+ *   2. a number in step with the pages ("7" on page 11, "8" on page 12), also roman, also "Page 7 of 30"; any number alone
+ *      and apart at the foot of every page: numbers begin anew, and pages were taken out;
  *   3. the same text at the same height on other pages, but for numbers in step with the pages;
  *   4. at a height where at least half of the pages show 2 or 3, in the same size: a head that changes with the chapter.
- *   5. on a document's only page: small type at the very foot, far below the text; a foot row with the number 1 and a head
- *      set like it.
+ *   5. on a document's only page: what lonely-page.ts says.
  * 3 counts only at such heights: a body's first line repeats by chance now and then.
  *
- * Never takes a row from the middle of a page, type larger than the body's, a footnote, or a page's whole text.
+ * Never takes a row from the middle of a page, one below text that stays, type larger than the body's, a footnote, a
+ * caption, or a page's whole text.
  */
-import { scriptOf, type Line } from './line.js';
+import { artifactLines } from './artifacts.js';
+import type { Line } from './line.js';
+import { ROW_TOLERANCE, isOfText, type LinedPage } from './lined-page.js';
+import { aloneAtFoot, lonelyFeet } from './lonely-page.js';
 import { pageNumberValue, romanValue } from './numerals.js';
-
-export interface LinedPage {
-  number: number;
-  height: number;
-  lines: Line[];
-}
 
 /** How many rows from the top and from the bottom may be furniture. */
 const EDGE_ROWS = 3;
@@ -28,9 +26,6 @@ const SAME_HEIGHT = 2.5;
 const LARGEST = 1.12;
 /** A page number alone at the foot may be larger. */
 const LARGEST_NUMBER = 1.4;
-const ROW_TOLERANCE = 2;
-/** The foot of a page begins at this share of its height. */
-const FOOT_SHARE = 0.91;
 /** Share of the pages with text at a height that must repeat there. */
 const SLOT_SHARE = 0.5;
 
@@ -49,7 +44,8 @@ export function findFurniture(pages: readonly LinedPage[]): Set<Line> {
   const found = new Set<Line>();
   const body = bodySize(pages);
   const largest = LARGEST * largestText(pages);
-  const edges = pages.flatMap(edgeLines).filter(({ line }) => !isNote(line));
+  const outermost = pages.flatMap(edgeLines);
+  const edges = outermost.filter(({ line }) => !isOfText(line));
   const candidates = edges.filter(({ line }) => line.size <= largest);
   const large = edges.filter(
     ({ line, side, depth }) =>
@@ -64,13 +60,21 @@ export function findFurniture(pages: readonly LinedPage[]): Set<Line> {
     const enough = pagesOf(hits).size >= 2 && pagesOf(hits).size >= SLOT_SHARE * pagesOf(slot).size;
     if (enough) for (const { line } of slot) found.add(line);
   }
-  for (const line of lonelyFeet(pages)) found.add(line);
-  keepInnerRows(candidates, found);
+  for (const line of feetOf(pages, body)) found.add(line);
+  keepInnerRows(outermost, found);
   return found;
 }
 
 function pagesOf(candidates: readonly Candidate[]): Set<number> {
   return new Set(candidates.map(({ page }) => page));
+}
+
+function feetOf(pages: readonly LinedPage[], body: number): Line[] {
+  const [page] = pages;
+  if (pages.length === 1 && page) return lonelyFeet(page, body);
+  const feet = pages.map((each) => aloneAtFoot(each, body));
+  const same = feet.every((foot) => foot && Math.abs(foot.baseline - (feet[0]?.baseline ?? 0)) <= SAME_HEIGHT);
+  return same ? feet.flatMap((foot) => foot ?? []) : [];
 }
 
 /** The size of most letters. */
@@ -95,12 +99,6 @@ function largestText(pages: readonly LinedPage[]): number {
   }
   const sizes = [...letters].filter(([, count]) => count >= TEXT_SHARE * all).map(([size]) => size);
   return Math.max(bodySize(pages), ...sizes);
-}
-
-/** Begins with a raised mark. */
-function isNote(line: Line): boolean {
-  const run = line.runs[0];
-  return run !== undefined && scriptOf(line, run) === 'super';
 }
 
 function edgeLines(page: LinedPage): Candidate[] {
@@ -137,68 +135,6 @@ function groupBy<T>(items: readonly T[], key: (item: T) => string): Map<string, 
     else groups.set(key(item), [item]);
   }
   return groups;
-}
-
-function artifactLines(pages: readonly LinedPage[]): Line[] {
-  const artifact = (line: Line): boolean => line.runs.every((run) => run.artifact);
-  let letters = 0;
-  let marked = 0;
-  const lines: Line[] = [];
-  for (const line of pages.flatMap((page) => page.lines)) {
-    letters += line.text.length;
-    if (!artifact(line)) continue;
-    marked += line.text.length;
-    lines.push(line);
-  }
-  // a producer that marks a fifth of its text as decoration has not understood the mark
-  return marked < 0.2 * letters ? lines : [];
-}
-
-/** What can be told of a single page, where nothing repeats. */
-function lonelyFeet(pages: readonly LinedPage[]): Line[] {
-  const [page] = pages;
-  if (!page || pages.length > 1) return [];
-  const body = bodySize(pages);
-  const numbered = numberedFoot(page, body);
-  if (numbered.length > 0) return [...numbered, ...headLike(numbered[0]!, page, body)];
-  const feet = page.lines.filter((line) => line.baseline > FOOT_SHARE * page.height);
-  const above = Math.max(...page.lines.filter((line) => !feet.includes(line)).map((line) => line.baseline), -Infinity);
-  const apart = feet.filter((line) => line.baseline - above > 3 * body && !isNote(line));
-  if (apart.length < feet.length) return [];
-  return apart.filter((line) => line.size < 0.95 * body || pageNumberValue(line.text)?.value === page.number);
-}
-
-/** Distance from the text, in multiples of its size, of a row that serves the page. */
-const APART = 1.6;
-/** A row that has the page's number may be larger than most of the text: on a first page that is often the small print. */
-const NUMBERED_LARGEST = 1.3;
-
-/** The page's last row, where one of its parts is the page's number and it stands apart. */
-function numberedFoot(page: LinedPage, body: number): Line[] {
-  const last = Math.max(...page.lines.map(({ baseline }) => baseline));
-  const row = page.lines.filter(({ baseline }) => last - baseline <= ROW_TOLERANCE);
-  const above = Math.max(
-    ...page.lines.filter((line) => !row.includes(line)).map(({ baseline }) => baseline),
-    -Infinity,
-  );
-  const isFoot =
-    last > FOOT_SHARE * page.height &&
-    last - above > APART * body &&
-    row.every(({ size }) => size <= NUMBERED_LARGEST * body) &&
-    row.some(({ text }) => pageNumberValue(text)?.value === page.number);
-  return isFoot ? row : [];
-}
-
-/** The page's first row, where it is set like the numbered foot, smaller than the text and apart from it. */
-function headLike(foot: Line, page: LinedPage, body: number): Line[] {
-  const first = Math.min(...page.lines.map(({ baseline }) => baseline));
-  const row = page.lines.filter(({ baseline }) => baseline - first <= ROW_TOLERANCE);
-  const below = Math.min(...page.lines.filter((line) => !row.includes(line)).map(({ baseline }) => baseline), Infinity);
-  const isHead =
-    first < (1 - FOOT_SHARE) * page.height &&
-    below - first > APART * body &&
-    row.every(({ size }) => size < 0.95 * body && Math.abs(size - foot.size) < 0.3);
-  return isHead ? row : [];
 }
 
 /** Numbers that keep step with the pages. */
