@@ -5,6 +5,8 @@ import type { Block, Span } from '../model.js';
 // oxlint-disable-next-line no-control-regex
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g;
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
+const ASCII_WORD = /[a-z0-9]+/g;
+const NOT_ASCII = /[\u0080-\uffff]/;
 /** Signs of scripts without spaces: each is compared by itself, since lines of them join without one. */
 const SIGN = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]/u;
 const SIGN_OR_REST = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|[^\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]+/gu;
@@ -55,6 +57,7 @@ export function blockText(block: Block): string {
 
 /** Words as they are counted and compared: runs of letters and digits in compatibility form, lower case. */
 export function wordsOf(text: string): string[] {
+  if (!NOT_ASCII.test(text)) return text.toLowerCase().match(ASCII_WORD) ?? [];
   const words =
     text
       .normalize('NFKC')

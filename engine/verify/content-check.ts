@@ -7,7 +7,7 @@ import { compareWords, type Comparison } from './compare.js';
 import { contentFiles } from './files-of.js';
 import { createLocator } from './locate.js';
 import { lostText, type LostText } from './repair.js';
-import { outputWords } from './output-words.js';
+import { wordsByLine } from './output-words.js';
 import { repeatedHeads } from './repeated-heads.js';
 import { sourcePages, type SourcePage } from './source-words.js';
 
@@ -42,7 +42,7 @@ const wordCount = (count: number): string => `${count} word${count === 1 ? '' : 
 
 export function checkContent(pages: readonly ParsedPage[], draft: Draft): ContentCheck {
   const source = sourcePages(pages, draft.furniture);
-  const output = contentFiles(draft).map(({ path, content }) => ({ path, words: outputWords(content) }));
+  const output = contentFiles(draft).map((file) => ({ path: file.path, words: wordsByLine(file).flat() }));
   const comparison = compareWords(source, output, repeatedHeads(source, pages, draft));
   const lost = lostText(source, comparison);
   const findings = [

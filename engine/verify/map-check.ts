@@ -10,7 +10,7 @@ import type { Draft, SourceMapEntry } from '../shelf.js';
 import { wordsOf } from '../files/text.js';
 import { isRightToLeft } from '../read/bidi.js';
 import { contentFiles, sourceMapOf } from './files-of.js';
-import { visibleLines } from './output-words.js';
+import { wordsByLine } from './output-words.js';
 import { createPageText, type PageText } from './page-text.js';
 import { displaced } from './sequence.js';
 
@@ -30,11 +30,13 @@ export function checkSourceMap(pages: readonly ParsedPage[], draft: Draft): Audi
   const known = new Set(files.map(({ path }) => path));
   const strangers = [...byPath.keys()].filter((path) => !known.has(path));
   const textOf = createPageText(pages);
+  const wordsIn = createWordReader();
   return [
     ...strangers.map((path) =>
       finding('bad_source_map', `The source map names ${String(path)}, which is no content file.`),
     ),
-    ...files.flatMap(({ path, content }) => {
+    ...files.flatMap((file) => {
+      const { path, content } = file;
       const lines = content.split('\n');
       const entries = byPath.get(path) ?? [];
       const broken = entries.find((entry) => !isSound(entry, lines.length, pages.length));
@@ -44,7 +46,7 @@ export function checkSourceMap(pages: readonly ParsedPage[], draft: Draft): Audi
             file: path,
           }),
         ];
-      return [...uncovered(path, lines, entries), ...misplaced(path, visibleLines(content), { entries, textOf })];
+      return [...uncovered(path, lines, entries), ...misplaced(path, wordsByLine(file), { entries, textOf, wordsIn })];
     }),
   ];
 }
@@ -69,36 +71,66 @@ function uncovered(path: string, lines: readonly string[], entries: readonly Sou
 interface Mapped {
   entries: readonly SourceMapEntry[];
   textOf: PageText;
+  wordsIn: (texts: readonly string[]) => string[];
+}
+
+/** Words of texts that come again and again: single printed words, mostly. */
+function createWordReader(): Mapped['wordsIn'] {
+  const known = new Map<string, readonly string[]>();
+  const read = (text: string): readonly string[] => {
+    const words = known.get(text) ?? wordsOf(text);
+    known.set(text, words);
+    return words;
+  };
+  return (texts) => texts.flatMap(read);
 }
 
 /** Blocks whose words are not those that their boxes show, or not in that order. */
-function misplaced(path: string, lines: readonly string[], { entries, textOf }: Mapped): AuditFinding[] {
+function misplaced(
+  path: string,
+  lines: readonly (readonly string[])[],
+  { entries, textOf, wordsIn }: Mapped,
+): AuditFinding[] {
   const blocks = Map.groupBy(entries, ({ startLine, endLine }) => `${startLine}-${endLine}`);
   return [...blocks.values()].flatMap((parts): AuditFinding[] => {
     const { startLine, endLine, page } = parts[0]!;
-    const words = wordsOf(lines.slice(startLine - 1, endLine).join('\n'));
-    const printed = parts.flatMap((part) => textOf.within(part, 'drawn'));
-    const strays = straysIn(words, printed);
+    const words = lines.slice(startLine - 1, endLine).flat();
+    const texts = parts.flatMap((part) => textOf.within(part, 'drawn'));
+    const printed = wordsIn(texts);
+    const differing = differingWords(words, printed);
+    if (differing === 0) return [];
+    const strays = straysIn(words, printed, texts);
     if (strays.length > STRAY_WORDS && strays.length >= STRAY_SHARE * words.length) {
       const message = `Page ${page}: lines ${startLine} to ${endLine} are not what is printed at their place: “${strays.slice(0, 6).join(' ')}”.`;
       return [finding('misplaced_text', message, { file: path, page })];
     }
-    const isMoved = (texts: readonly string[]): boolean =>
-      displaced(words, texts.flatMap(wordsOf)) >= Math.max(MOVED_WORDS, MOVED_SHARE * words.length);
+    const least = Math.max(MOVED_WORDS, MOVED_SHARE * words.length);
+    if (differing < least || displaced(words, printed) < least) return [];
     // what runs from right to left is drawn the other way round
     if (words.some(isRightToLeft)) return [];
     // Some programs draw column by column, or word by word anyhow: then the rows say how it is read.
-    if (!isMoved(printed) || !isMoved(parts.flatMap((part) => textOf.within(part, 'rows')))) return [];
+    if (displaced(words, wordsIn(parts.flatMap((part) => textOf.within(part, 'rows')))) < least) return [];
     const message = `Page ${page}: lines ${startLine} to ${endLine} are in another order than they are printed in.`;
     return [finding('text_out_of_order', message, { file: path, page })];
   });
 }
 
+/** How many of the words lie between the first and the last that differ: no more can have moved. 0 when all are alike. */
+function differingWords(words: readonly string[], printed: readonly string[]): number {
+  const shorter = Math.min(words.length, printed.length);
+  let first = 0;
+  while (first < shorter && words[first] === printed[first]) first++;
+  if (first === words.length && first === printed.length) return 0;
+  let last = 0;
+  while (last < shorter - first && words.at(-1 - last) === printed.at(-1 - last)) last++;
+  return Math.max(1, words.length - first - last);
+}
+
 /** Words that are not among the printed text, letters joined. */
-function straysIn(words: readonly string[], printed: readonly string[]): string[] {
-  const known = new Set(printed.flatMap(wordsOf));
+function straysIn(words: readonly string[], printed: readonly string[], texts: readonly string[]): string[] {
+  const known = new Set(printed);
   const strange = words.filter((word) => !known.has(word));
   if (strange.length <= STRAY_WORDS) return [];
-  const letters = wordsOf(printed.join('')).join('');
+  const letters = wordsOf(texts.join('')).join('');
   return strange.filter((word) => !letters.includes(word));
 }

@@ -7,7 +7,7 @@ import { finding } from '../findings.js';
 import type { DocumentInfo } from '../model.js';
 import type { Draft, FileEntry, ShelfFile } from '../shelf.js';
 import { contentFiles, fileText, jsonOf, METADATA_PATH, README_PATH } from './files-of.js';
-import { visibleText } from './output-words.js';
+import { linesOf } from './output-words.js';
 
 /** Share by which a count of words taken from the Markdown may differ from one taken from the blocks. */
 const WORDS_SHARE = 0.1;
@@ -57,7 +57,8 @@ function readmeFindings(draft: Draft, contents: readonly ShelfFile[]): AuditFind
 }
 
 /** What metadata.json says of a file against the file; null when it agrees. */
-function problemOf({ title, level, pages, words }: FileEntry, { content }: ShelfFile): string | null {
+function problemOf({ title, level, pages, words }: FileEntry, file: ShelfFile): string | null {
+  const { content } = file;
   const front = /^---\ntitle: (".*")\npages: \[(\d+), (\d+)\]\n---\n/.exec(content);
   if (!front) return null; // said already, by a code of its own
   if (jsonOf<string>(front[1]!) !== title) return 'The title in metadata.json is not that of the file.';
@@ -68,7 +69,8 @@ function problemOf({ title, level, pages, words }: FileEntry, { content }: Shelf
   if (heading && heading.level !== Math.min(6, Math.max(1, level))) {
     return `The level in metadata.json is ${level}, that of the first heading ${heading.level}.`;
   }
-  const counted = visibleText(content)
+  const counted = linesOf(file)
+    .join('\n')
     .split(/\s+/)
     .filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
   if (Math.abs(counted - words) <= WORDS_SLACK + WORDS_SHARE * Math.max(counted, words)) return null;

@@ -1,5 +1,6 @@
 /** The words that the files show: Markdown as it is written, read back without its syntax. */
 import { wordsOf } from '../files/text.js';
+import type { ShelfFile } from '../shelf.js';
 
 const TAGS = /<\/?(?:table|thead|tbody|tr|th|td|strong|em|code|sup|sub|a)(?:\s[^<>]*)?>/g;
 const ENTITIES: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&amp;': '&' };
@@ -40,6 +41,29 @@ export function visibleText(content: string): string {
   return visibleLines(content).join('\n');
 }
 
-export function outputWords(content: string): string[] {
-  return wordsOf(visibleText(content));
+/** Words of a file, line by line. Several checks ask for those of the same file. */
+export function wordsByLine(file: ShelfFile): readonly (readonly string[])[] {
+  return readBack(file).words;
+}
+
+/** A file's text as a reader sees it, line by line. */
+export function linesOf(file: ShelfFile): readonly string[] {
+  return readBack(file).lines;
+}
+
+interface ReadBack {
+  content: string;
+  lines: string[];
+  words: string[][];
+}
+
+const known = new WeakMap<ShelfFile, ReadBack>();
+
+function readBack(file: ShelfFile): ReadBack {
+  const before = known.get(file);
+  if (before?.content === file.content) return before;
+  const lines = visibleLines(file.content);
+  const read = { content: file.content, lines, words: lines.map(wordsOf) };
+  known.set(file, read);
+  return read;
 }

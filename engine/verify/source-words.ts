@@ -44,8 +44,13 @@ const isSameLine = (a: TextRun, b: TextRun): boolean =>
 const key = (run: TextRun): string =>
   `${run.text}|${Math.round(run.box.x0 / 2)}|${Math.round(run.baseline / 2)}|${run.rotation}`;
 
+/** A page as drawn, with what its tags call furniture. */
+interface DrawnPage extends SourcePage {
+  artifacts: string[];
+}
+
 /** A page's words in the order in which they are drawn. */
-function sourcePage(page: ParsedPage, furniture: readonly string[]): SourcePage {
+function drawnPage(page: ParsedPage): DrawnPage {
   const lines: SourceLine[] = [];
   const optional: string[] = [];
   const artifacts: string[] = [];
@@ -54,11 +59,12 @@ function sourcePage(page: ParsedPage, furniture: readonly string[]): SourcePage 
   // Where nothing is painted, hidden text is the text layer of a scan, and all there is.
   const isScan = page.runs.every((run) => run.invisible);
   for (const run of page.runs) {
-    if (run.artifact || (run.invisible && !isScan) || (run.text.trim() && drawn.has(key(run)))) {
+    const place = key(run);
+    if (run.artifact || (run.invisible && !isScan) || (drawn.has(place) && run.text.trim())) {
       (run.artifact ? artifacts : optional).push(...wordsOf(run.text));
       continue;
     }
-    drawn.add(key(run));
+    drawn.add(place);
     const line = lines.at(-1);
     if (!line || !previous || !isSameLine(previous, run)) {
       lines.push({ text: run.text, box: { ...run.box } });
@@ -70,9 +76,13 @@ function sourcePage(page: ParsedPage, furniture: readonly string[]): SourcePage 
     previous = run;
   }
   const words = lines.flatMap(({ text }, line) => wordsOf(text).map((word) => ({ word, page: page.number, line })));
+  return { number: page.number, words, lines, optional, artifacts };
+}
+
+function withoutFurniture({ artifacts, ...page }: DrawnPage, furniture: readonly string[]): SourcePage {
   const others = furnitureBeside(furniture, artifacts);
-  optional.push(...artifacts);
-  return { number: page.number, words: without(words, others, optional), lines, optional };
+  const optional = [...page.optional, ...artifacts];
+  return { ...page, words: without(page.words, others, optional), optional };
 }
 
 /** Where the letters of `words` stand in one piece, however they are cut into words; null when they do not. */
@@ -118,10 +128,11 @@ function without(words: SourceWord[], furniture: readonly string[][], optional: 
 
 /** All pages of a document, with what was rightly set apart as furniture taken out. */
 export function sourcePages(pages: readonly ParsedPage[], furniture: StructuredDocument['furniture']): SourcePage[] {
-  const printed = pages.flatMap((page) => sourcePage(page, []).words.map(({ word }) => word));
+  const drawn = pages.map(drawnPage);
+  const printed = drawn.flatMap(({ words }) => words.map(({ word }) => word));
   const byPage = Map.groupBy(believedFurniture(furniture, { printed, pageCount: pages.length }), ({ page }) => page);
-  return pages.map((page) =>
-    sourcePage(
+  return drawn.map((page) =>
+    withoutFurniture(
       page,
       (byPage.get(page.number) ?? []).map(({ text }) => text),
     ),
