@@ -4,13 +4,16 @@
  * A chunk at a column's top goes on the piece before when that one fills its last line, is of the same look, and does not
  * end a sentence, or when it goes on in lower case. Footnotes stand between the parts on paper and are taken out first.
  *
- * Never joins over a heading, a table or a list mark.
+ * Figures, tables and captions at a column's top or foot, or in a column of their own, float: the text goes on past them.
+ *
+ * Never joins over a heading or a list mark, nor over a table without a caption within a column.
  */
 import type { Block, ParsedPage, SourceBox, Span } from '../model.js';
 import type { PageLayout } from '../layout/layout.js';
 import { unionBox, type Line } from '../layout/line.js';
 import { plainText } from '../layout/spans.js';
 import type { BlockTag } from '../layout/tags.js';
+import { captionOf } from './captions.js';
 import { chunkColumn, textLeft, type Chunk, type ColumnEdges } from './chunks.js';
 import { equationEnd } from './equations.js';
 import { isFootnote, raisedMarks } from './footnotes.js';
@@ -62,14 +65,28 @@ export function piecesOf(pages: readonly PageLayout[], context: PieceContext): P
         const end = i < notes ? equationEnd(chunks, i) : i;
         const chunk = end > i ? mergeChunks(chunks.slice(i, end)) : chunks[i]!;
         const piece = makePiece(chunk, i >= notes ? 'footnote' : end > i ? 'equation' : 'text', context);
-        piece.columnEnd = Math.max(i, end - 1) === notes - 1;
-        addPiece(pieces, piece, chunk.first, context);
+        piece.columnEnd = Math.max(i, end - 1) === lastOfText(chunks, notes);
+        addPiece(pieces, piece, chunks.slice(0, i).every(isFloat), context);
         i = Math.max(i, end - 1);
       }
     }
     for (const line of page.asides) pieces.push(asidePiece(line, context));
   }
   return pieces;
+}
+
+/** A figure, a table or a caption. */
+function isFloat({ lines: [first] }: Pick<Chunk, 'lines'>): boolean {
+  if (first?.blocks) return first.blocks.every(({ kind }) => kind === 'figure' || kind === 'table');
+  return first !== undefined && captionOf(first.text) !== null;
+}
+
+/** Index of the last chunk before the notes and before captioned floats. */
+function lastOfText(chunks: readonly Chunk[], notes: number): number {
+  const last = chunks.slice(0, notes).findLastIndex((chunk) => !isFloat(chunk));
+  const floats = chunks.slice(last + 1, notes);
+  const captioned = floats.some(({ lines: [first] }) => !first?.blocks || first.blocks[0]?.kind === 'figure');
+  return captioned ? last : notes - 1;
 }
 
 function mergeChunks(chunks: readonly Chunk[]): Chunk {
@@ -140,7 +157,8 @@ function sourceOf(lines: readonly Line[]): SourceBox[] {
 }
 
 function addPiece(pieces: Piece[], piece: Piece, first: boolean, context: PieceContext): void {
-  const before = first && piece.role === 'text' ? pieces.findLast((other) => other.role !== 'footnote') : undefined;
+  const isText = first && piece.role === 'text' && !isFloat(piece);
+  const before = isText ? pieces.findLast((other) => other.role !== 'footnote' && !isFloat(other)) : undefined;
   if (!before || !goesOn(before, piece)) {
     pieces.push(piece);
     return;

@@ -153,7 +153,7 @@ function gutterScore(lines: readonly Line[], gutter: Gutter, box: Box): number {
     sides.left.push(...left);
     sides.right.push(...right);
   }
-  if (sides.left.length < 3 || sides.right.length < 3) return 0;
+  if (!isTall(sides.left) || !isTall(sides.right)) return 0;
   const text = looksLikeText(sides.left, box) && looksLikeText(sides.right, box);
   return text || standsBeside(sides.left, sides.right) ? score : 0;
 }

@@ -14,9 +14,13 @@ export interface SpanPage {
 export function lineSpans(page: SpanPage, line: Line): Span[] {
   const spans: Span[] = [];
   let before: TextRun | null = null;
-  for (const run of line.runs) {
+  for (const [i, run] of line.runs.entries()) {
     const space = before !== null && spaceBetween(before, run);
-    append(spans, { ...styleOf(page, line, run), text: run.text }, space);
+    const { superscript, subscript, ...style } = styleOf(page, line, run);
+    // the sign alone says that they are parts of a fraction
+    const inFraction = line.runs[i + 1]?.text.startsWith('\u2044') || before?.text.endsWith('\u2044');
+    const script = inFraction ? {} : { ...(superscript && { superscript }), ...(subscript && { subscript }) };
+    append(spans, { ...style, ...script, text: run.text }, space);
     before = run;
   }
   return spans;

@@ -1,5 +1,6 @@
 /**
- * Headings in the type of the text: capitals above running text, or a number whose clauses come next ("4. Fees" above "4.1").
+ * Headings in the type of the text: capitals or a line of italics above running text, or a number whose clauses come next
+ * ("4. Fees" above "4.1").
  *
  * Neither says much alone. A look counts where it comes twice, and only with space above it and running text or a clause
  * below: names in a block of signatures and words of a title page have neither.
@@ -19,20 +20,36 @@ const LEAST_COUNT = 2;
 export function plainHeadings(pieces: readonly Piece[]): Set<Piece> {
   const capitals: Piece[] = [];
   const numbered: Piece[] = [];
+  const italics: Piece[] = [];
   for (const [i, piece] of pieces.entries()) {
     const next = pieces[i + 1];
-    if (!next || !isShort(piece)) continue;
+    if (!next || !isLine(piece)) continue;
+    if (isItalicHead(piece, next)) italics.push(piece);
+    if (!hasSpace(piece)) continue;
     if (isOpenedBy(piece, next)) numbered.push(piece);
     else if (isCapitals(piece.text) && isText(pieces, i + 1)) capitals.push(piece);
   }
-  return new Set([capitals, numbered].flatMap((found) => (found.length < LEAST_COUNT ? [] : found)));
+  // space above most of them speaks for the others too
+  const spaced = italics.filter(hasSpace);
+  if (2 * spaced.length < italics.length || spaced.length < LEAST_COUNT) italics.length = 0;
+  return new Set([capitals, numbered, italics].flatMap((found) => (found.length < LEAST_COUNT ? [] : found)));
 }
 
 /** A line or two of their own, with space above, that end like no sentence. */
-function isShort({ role, mono, lines, text, space, marker }: Piece): boolean {
+const isShort = (piece: Piece): boolean => isLine(piece) && hasSpace(piece);
+
+const hasSpace = ({ space }: Piece): boolean => space === 0 || space > LEAST_SPACE;
+
+function isLine({ role, mono, lines, text, marker }: Piece): boolean {
   if (role !== 'text' || mono || lines.length > MAX_LINES || text.length > MAX_LETTERS) return false;
-  if (/[.,;:]$/.test(text) || marker?.kind === 'bullet' || marker?.frame.includes('(')) return false;
-  return space === 0 || space > LEAST_SPACE;
+  return !/[.,;:]$/.test(text) && marker?.kind !== 'bullet' && !marker?.frame.includes('(');
+}
+
+/** One line of italics at the left edge, right above upright text of the same size. */
+function isItalicHead({ italic, lines, left, text, size, page, marker }: Piece, next: Piece): boolean {
+  if (!italic || lines.length > 1 || Math.abs(left) > 3 || marker || !/^\p{Lu}/u.test(text)) return false;
+  const isOfText = next.role === 'text' && !next.italic && !next.marker && next.page === page;
+  return isOfText && Math.abs(next.size - size) < 0.07 * size && next.text.length >= TEXT_LETTERS;
 }
 
 /** All capitals, a word of at least three letters among them. */

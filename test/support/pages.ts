@@ -4,6 +4,7 @@ import type { Box, FontStyle, PageLink, ParsedPage, Rule, TextRun } from '../../
 export const PLAIN = 0;
 export const BOLD = 1;
 export const MONO = 2;
+export const ITALIC = 3;
 
 const style = (name: string, over: Partial<FontStyle> = {}): FontStyle => ({
   name,
@@ -41,7 +42,12 @@ export function page(
     number: 1,
     width: 595,
     height: 842,
-    fonts: [style('Plain'), style('Bold', { bold: true }), style('Mono', { mono: true })],
+    fonts: [
+      style('Plain'),
+      style('Bold', { bold: true }),
+      style('Mono', { mono: true }),
+      style('Italic', { italic: true }),
+    ],
     runs: texts.flatMap(words),
     rules: drawn.rules ?? [],
     fills: drawn.fills ?? [],

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Block } from '../../../engine/model.js';
 import { plainText } from '../../../engine/layout/spans.js';
 import { structureBlocks } from '../../../engine/outline/structure.js';
-import { BOLD, page, type TextAt } from '../../support/pages.js';
+import { BOLD, ITALIC, cells, gridRules, page, type TextAt } from '../../support/pages.js';
 
 const INFO = {
   pageCount: 1,
@@ -60,4 +60,59 @@ test('bold labels on a picture head nothing', () => {
   const read = { ...page(texts), images: [{ x0: 60, y0: 260, x1: 300, y1: 360 }] };
   expect(structureBlocks(INFO, [read]).blocks.map(({ kind }) => kind)).not.toContain('heading');
   expect(blocksOf(texts).map(({ kind }) => kind)).toContain('heading');
+});
+
+test('a paragraph goes on past the figure at the foot of its column', () => {
+  const read = page([
+    ...lines(20, { x: 40, y: 100, words: 10 }),
+    { text: 'Figure 3. A nut', x: 40, y: 460 },
+    { text: 'and on it goes until it ends here.', x: 320, y: 100 },
+    ...lines(19, { x: 320, y: 124, words: 10, word: 'more' }),
+  ]);
+  const { blocks } = structureBlocks(INFO, [{ ...read, images: [{ x0: 40, y0: 350, x1: 250, y1: 440 }] }]);
+  expect(blocks.map(({ kind }) => kind)).toEqual(['paragraph', 'figure', 'caption', 'paragraph']);
+  expect(starts(blocks)[0]).toBe('text');
+});
+
+test('a box beside the text does not cut its paragraph', () => {
+  const rows = [0, 1, 2, 3].map((i) => [`Label${i}`, `Value${i}`]);
+  const blocks = blocksOf(
+    [
+      ...lines(14, { x: 40, y: 100, words: 10 }),
+      ...cells(rows, { xs: [345, 420], y: 112, boldRows: 0 }),
+      ...lines(3, { x: 40, y: 268, words: 21 }),
+    ],
+    { rules: gridRules([340, 415, 500], [100, 117, 132, 147, 162]) },
+  );
+  expect(blocks.map(({ kind }) => kind)).toEqual(['paragraph', 'table']);
+});
+
+test('raised and lowered digits around a fraction slash are a fraction', () => {
+  const small = { size: 6, text: '1' };
+  const blocks = blocksOf([
+    ...lines(2, { x: 60, y: 100 }),
+    { text: 'up to', x: 60, y: 124 },
+    { ...small, x: 88, y: 120 },
+    { text: '\u20444', x: 91, y: 124 },
+    { text: 'inch', x: 104, y: 124 },
+  ]);
+  const spans = blocks.flatMap((block) => ('spans' in block ? block.spans : []));
+  expect(spans.filter(({ superscript }) => superscript)).toEqual([]);
+  expect(plainText(spans)).toMatch(/up to 1\u20444 inch$/);
+});
+
+test('lines of italics above paragraphs are headings where they come twice with space above', () => {
+  const part = (title: string, y: number): TextAt[] => [
+    { text: title, x: 60, y, font: ITALIC },
+    ...lines(3, { x: 60, y: y + 12 }),
+  ];
+  const kinds = (...texts: TextAt[][]): string[] => blocksOf(texts.flat()).map(({ kind }) => kind);
+  expect(kinds(lines(3, { x: 60, y: 76 }), part('One kind of nut', 124), part('Another kind', 184))).toEqual([
+    'paragraph',
+    'heading',
+    'paragraph',
+    'heading',
+    'paragraph',
+  ]);
+  expect(kinds(lines(3, { x: 60, y: 76 }), part('One kind of nut', 124))).not.toContain('heading');
 });
