@@ -13,6 +13,12 @@ export interface FontFacts {
   isMonospace?: boolean;
   isSerifFont?: boolean;
   isType3Font?: boolean;
+  isSymbolicFont?: boolean;
+  type?: string;
+  /** Names of glyphs by their codes, where the file gives no others. */
+  defaultEncoding?: string[];
+  /** Names of glyphs by their codes, as the file gives them. */
+  differences?: Map<number, string>;
   vertical?: boolean;
   composite?: boolean;
   fontMatrix?: number[];
@@ -39,6 +45,22 @@ export function fontStyle(facts: FontFacts | null): FontStyle {
     mono: MONO.test(name) || (facts?.isMonospace === true && !WIDE_SCRIPT.test(name)),
     serif: facts?.isSerifFont === true && !SANS.test(name),
   };
+}
+
+/** A glyph's name that says nothing but its number: "g12", "G0C", "glyph7". */
+const NUMBERED = /^(?:[a-z]{1,2}|cid|glyph|index)[0-9A-F]+$/i;
+
+/**
+ * Whether a font's codes mean nothing but by a map to Unicode, which it may not have: neither its encoding nor its glyphs'
+ * names tell letters. Bitmaps are not among them: TeX's have letters where ASCII has them.
+ */
+export function hasOwnCodes(facts: FontFacts | null): boolean {
+  if (!facts || facts.isType3Font) return false;
+  if (facts.composite) return true;
+  const names = [...(facts.differences?.values() ?? [])].filter((name) => name !== '.notdef' && name !== 'space');
+  if (names.length > 0) return names.every((name) => NUMBERED.test(name));
+  // what pdf.js takes for a symbolic font of no encoding; one that has Windows' encoding can be read
+  return facts.isSymbolicFont === true && facts.type === 'TrueType' && facts.defaultEncoding?.[0x80] === 'Adieresis';
 }
 
 /** Different signs that a page must set in a font before the font's word that all are of one width is taken. */
