@@ -4,6 +4,7 @@ import type { DocumentInfo, ParsedPage } from '../model.js';
 import type { Draft } from '../shelf.js';
 import { checkContent, type ContentCheck } from './content-check.js';
 import { checkSourceMap } from './map-check.js';
+import { checkOrder } from './order-check.js';
 import { checkTree } from './tree-check.js';
 
 export interface Audit {
@@ -13,5 +14,8 @@ export interface Audit {
 
 export function auditDraft(info: DocumentInfo, pages: readonly ParsedPage[], draft: Draft): Audit {
   const content = checkContent(pages, draft);
-  return { content, findings: [...content.findings, ...checkSourceMap(pages, draft), ...checkTree(info, draft)] };
+  return {
+    content,
+    findings: [...content.findings, ...checkSourceMap(pages, draft), ...checkOrder(draft), ...checkTree(info, draft)],
+  };
 }

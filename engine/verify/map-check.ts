@@ -6,7 +6,7 @@
 import type { AuditFinding } from '../../contract/vocabulary.js';
 import { finding } from '../findings.js';
 import type { ParsedPage } from '../model.js';
-import type { Draft, SourceMapEntry } from '../shelf.js';
+import type { Draft, ShelfFile, SourceMapEntry } from '../shelf.js';
 import { wordsOf } from '../files/text.js';
 import { isRightToLeft } from '../read/bidi.js';
 import { contentFiles, sourceMapOf } from './files-of.js';
@@ -17,10 +17,15 @@ import { displaced } from './sequence.js';
 /** Words of a block that its box may lack: marks, letters that the page draws apart. */
 const STRAY_WORDS = 2;
 const STRAY_SHARE = 0.25;
+/** The same of a row of a table, which has few words: a row that changed places with another is to be found. */
+const ROW_STRAY_WORDS = 1;
+const ROW_STRAY_SHARE = 0.5;
 /** Words that must have moved within a block for its order to be wrong. */
 const MOVED_WORDS = 4;
 const MOVED_SHARE = 0.1;
 
+/** A row of a table, as Markdown or as HTML. */
+export const ROW = /^(?:\||<tr>)/;
 /** Lines that no entry need cover: empty ones, comments, the marks of mathematics, frames of HTML tables, code fences. */
 const FRAME = /^[\s>]*(?:<!--.*-->|\$\$|<\/?(?:table|thead|tbody)>|`{3,})?\s*$/;
 
@@ -46,7 +51,7 @@ export function checkSourceMap(pages: readonly ParsedPage[], draft: Draft): Audi
             file: path,
           }),
         ];
-      return [...uncovered(path, lines, entries), ...misplaced(path, wordsByLine(file), { entries, textOf, wordsIn })];
+      return [...uncovered(path, lines, entries), ...misplaced(file, entries, { textOf, wordsIn })];
     }),
   ];
 }
@@ -68,14 +73,13 @@ function uncovered(path: string, lines: readonly string[], entries: readonly Sou
   return [finding('bad_source_map', message, { file: path })];
 }
 
-interface Mapped {
-  entries: readonly SourceMapEntry[];
+interface Printed {
   textOf: PageText;
   wordsIn: (texts: readonly string[]) => string[];
 }
 
 /** Words of texts that come again and again: single printed words, mostly. */
-function createWordReader(): Mapped['wordsIn'] {
+function createWordReader(): Printed['wordsIn'] {
   const known = new Map<string, readonly string[]>();
   const read = (text: string): readonly string[] => {
     const words = known.get(text) ?? wordsOf(text);
@@ -86,21 +90,22 @@ function createWordReader(): Mapped['wordsIn'] {
 }
 
 /** Blocks whose words are not those that their boxes show, or not in that order. */
-function misplaced(
-  path: string,
-  lines: readonly (readonly string[])[],
-  { entries, textOf, wordsIn }: Mapped,
-): AuditFinding[] {
+function misplaced(file: ShelfFile, entries: readonly SourceMapEntry[], { textOf, wordsIn }: Printed): AuditFinding[] {
+  const { path } = file;
+  const lines = file.content.split('\n');
+  const wordsOfLine = wordsByLine(file);
   const blocks = Map.groupBy(entries, ({ startLine, endLine }) => `${startLine}-${endLine}`);
   return [...blocks.values()].flatMap((parts): AuditFinding[] => {
     const { startLine, endLine, page } = parts[0]!;
-    const words = lines.slice(startLine - 1, endLine).flat();
+    const words = wordsOfLine.slice(startLine - 1, endLine).flat();
     const texts = parts.flatMap((part) => textOf.within(part, 'drawn'));
     const printed = wordsIn(texts);
     const differing = differingWords(words, printed);
     if (differing === 0) return [];
     const strays = straysIn(words, printed, texts);
-    if (strays.length > STRAY_WORDS && strays.length >= STRAY_SHARE * words.length) {
+    const isRow = startLine === endLine && ROW.test(lines[startLine - 1] ?? '');
+    const [most, share] = isRow ? [ROW_STRAY_WORDS, ROW_STRAY_SHARE] : [STRAY_WORDS, STRAY_SHARE];
+    if (strays.length > most && strays.length >= share * words.length) {
       const message = `Page ${page}: lines ${startLine} to ${endLine} are not what is printed at their place: “${strays.slice(0, 6).join(' ')}”.`;
       return [finding('misplaced_text', message, { file: path, page })];
     }
@@ -130,7 +135,7 @@ function differingWords(words: readonly string[], printed: readonly string[]): n
 function straysIn(words: readonly string[], printed: readonly string[], texts: readonly string[]): string[] {
   const known = new Set(printed);
   const strange = words.filter((word) => !known.has(word));
-  if (strange.length <= STRAY_WORDS) return [];
+  if (strange.length <= ROW_STRAY_WORDS) return [];
   const letters = wordsOf(texts.join('')).join('');
   return strange.filter((word) => !letters.includes(word));
 }

@@ -65,8 +65,17 @@ const repairFinding = (page: number): AuditFinding =>
     { page },
   );
 
-/** Before the first block that is printed below the line in its column; else at the end of the page. */
+/** Where a line belongs, and the headings of what it stands above below it: these are often narrower than the column. */
 function placeFor(blocks: readonly Block[], page: number, box: Box): number {
+  let index = firstBelow(blocks, page, box);
+  const isHeadingBelow = (block: Block | undefined): boolean =>
+    block?.kind === 'heading' && block.source[0]?.page === page && block.source[0].box.y0 >= box.y1 - SLACK;
+  while (isHeadingBelow(blocks[index - 1])) index--;
+  return index;
+}
+
+/** The first block that is printed below the line in its column; else the end of the page. */
+function firstBelow(blocks: readonly Block[], page: number, box: Box): number {
   for (const [index, block] of blocks.entries()) {
     if (block.kind === 'footnote') continue;
     const part = block.source.findIndex((source) => source.page === page && isBelow(source.box, box));

@@ -85,9 +85,14 @@ function withoutFurniture({ artifacts, ...page }: DrawnPage, furniture: readonly
   return { ...page, words: without(page.words, others, optional), optional };
 }
 
-/** Where the letters of `words` stand in one piece, however they are cut into words; null when they do not. */
+/** Where `words` stand in one piece, or else their letters, however they are cut into words; null when they do not. */
 function placeOf(words: readonly string[], within: readonly string[]): { at: number; count: number } | null {
-  const letters = words.join('');
+  const count = words.length;
+  const whole = within.findIndex((_, at) => words.every((word, index) => within[at + index] === word));
+  return whole >= 0 && count > 0 ? { at: whole, count } : placeOfLetters(words.join(''), within);
+}
+
+function placeOfLetters(letters: string, within: readonly string[]): { at: number; count: number } | null {
   for (let at = 0; at < within.length; at++) {
     let count = 0;
     let length = 0;
@@ -112,10 +117,13 @@ function furnitureBeside(furniture: readonly string[], artifacts: readonly strin
   });
 }
 
-/** The words without those of the furniture: whole texts where they stand in one piece, else word by word. */
+/**
+ * The words without those of the furniture: whole texts where they stand in one piece, else word by word. Long texts
+ * come first: a line's number would take the number out of a running head.
+ */
 function without(words: SourceWord[], furniture: readonly string[][], optional: string[]): SourceWord[] {
   let rest = words;
-  for (const gone of furniture) {
+  for (const gone of furniture.toSorted((a, b) => b.length - a.length)) {
     const place = placeOf(
       gone,
       rest.map(({ word }) => word),

@@ -7,7 +7,9 @@ import {
   type DocumentInfo,
   type Draft,
   type ParsedPage,
+  type SourceMapEntry,
 } from '../../../engine/index.js';
+import { comparePaths } from '../../../engine/files/paths.js';
 import { auditDraft } from '../../../engine/verify/audit.js';
 import { at, pdf, readPages } from '../../support/pdf.js';
 
@@ -112,7 +114,7 @@ describe.each<[string, string, (content: string) => string | null, Partial<Audit
     'two rows swapped',
     'repairs',
     (text) => swap(text, lineWith(text, 'Sloop'), lineWith(text, 'Galleon')),
-    { code: 'text_out_of_order', sourceRef: 'page 2' },
+    { code: 'misplaced_text', severity: 'error', sourceRef: 'page 2' },
   ],
   [
     'two paragraphs swapped',
@@ -167,6 +169,45 @@ describe.each<[string, string, (content: string) => string | null, Partial<Audit
       expect(tree.audit.findings.map(({ code }) => code)).toEqual(['tree_rebuilt']);
     }
   });
+});
+
+/** The draft with two lines of a file and what the source map says of them swapped. */
+function swappedWithMap(part: string, texts: [string, string]): Draft {
+  const path = pathLike(part);
+  const lines = draft.files.find((file) => file.path === path)!.content.split('\n');
+  const [a, b] = texts.map((text) => lines.findIndex((line) => line.includes(text)) + 1) as [number, number];
+  const line = (at: number): number => (at === a ? b : at === b ? a : at);
+  const files = draft.files.map((file) => {
+    if (file.path === path) return { ...file, content: lines.map((_, at) => lines[line(at + 1) - 1]).join('\n') };
+    if (file.path !== 'source-map.json') return file;
+    const entries = (JSON.parse(file.content) as SourceMapEntry[]).map((entry) =>
+      entry.path === path && entry.startLine === entry.endLine
+        ? { ...entry, startLine: line(entry.startLine), endLine: line(entry.endLine) }
+        : entry,
+    );
+    return { ...file, content: JSON.stringify(entries) };
+  });
+  return { ...draft, files };
+}
+
+test.each<[string, [string, string], Partial<AuditFinding>]>([
+  ['two paragraphs', ['Repairs inside', 'Lanterns hang'], { code: 'text_out_of_order', severity: 'review' }],
+  ['two rows', ['Brigantine', 'Galleon'], { code: 'text_out_of_order', severity: 'error' }],
+])('%s that changed places together with their map are found', (_, texts, expected) => {
+  const findings = found(swappedWithMap('repairs', texts));
+  expect(findings).toContainEqual(
+    expect.objectContaining({ ...expected, file: pathLike('repairs'), sourceRef: 'page 2' }),
+  );
+});
+
+test('two files that changed places together with all that is said of them are found', () => {
+  const [first, second] = ['arrival', 'repairs'].map(pathLike) as [string, string];
+  const renamed = (text: string): string =>
+    text.replaceAll(first, '\u0001').replaceAll(second, first).replaceAll('\u0001', second);
+  const files = draft.files.map(({ path, content }) => ({ path: renamed(path), content: renamed(content) }));
+  expect(found({ ...draft, files }).map(({ code }) => code)).toEqual(['bad_order']);
+  const sorted = files.toSorted((a, b) => comparePaths(a.path, b.path));
+  expect(found({ ...draft, files: sorted }).map(({ code }) => code)).toContain('bad_page_marks');
 });
 
 test('a file that is gone is missed', () => {

@@ -154,6 +154,12 @@ describe('furniture', () => {
     expect(codes(tree)).toEqual(['missing_words']);
   });
 
+  test('takes its own words, not those of numbers beside them', () => {
+    const lines = (page: number): string[] => [`Draft 2`, '1', '2', ...LINES[page - 1]!, '12'];
+    const furniture = [1, 2].flatMap((page) => ['12', '1', '2', 'Draft 2'].map((text) => ({ page, text })));
+    expect(codes(judge(whole, { pages: pagesOf([lines(1), lines(2)]), furniture }))).toEqual([]);
+  });
+
   test('that stands on one page alone was text', () => {
     const tree = judge([paragraph('over the lazy dog today and nobody minds it much', 1), whole[1]!], {
       furniture: [{ page: 1, text: 'The quick brown fox jumps' }],
