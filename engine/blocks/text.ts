@@ -23,6 +23,9 @@ export interface Vocabulary {
   hyphenates: boolean;
 }
 
+/** Most words by far: nothing to be taken off, no hyphen. */
+const PLAIN_WORD = /^[a-z0-9]+$/;
+
 export function vocabularyOf(lines: readonly Line[]): Vocabulary {
   const words = new Set<string>();
   const heads = new Set<string>();
@@ -35,6 +38,10 @@ export function vocabularyOf(lines: readonly Line[]): Vocabulary {
     // neither half of a broken word is a witness
     const whole = broken ? tokens.slice(0, -1) : tokens;
     for (const token of afterBreak ? whole.slice(1) : whole) {
+      if (PLAIN_WORD.test(token)) {
+        words.add(token);
+        continue;
+      }
       const word = token.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
       if (word === '') continue;
       words.add(word);
@@ -78,7 +85,7 @@ export function joinSpans(parts: readonly Span[][], vocabulary: Vocabulary): Spa
       joined.push(...part.map((span) => ({ ...span })));
       continue;
     }
-    const seam = seamOf(plainText(joined), plainText(part), {
+    const seam = seamOf(lastToken(joined), plainText(part), {
       vocabulary,
       code: last.code === true && first.code === true,
     });
@@ -88,7 +95,18 @@ export function joinSpans(parts: readonly Span[][], vocabulary: Vocabulary): Spa
   return joined;
 }
 
-/** What stands between two lines: a space, nothing, or nothing and the hyphen goes. */
+/** What stands after the last space. */
+function lastToken(spans: readonly Span[]): string {
+  let text = '';
+  for (let i = spans.length - 1; i >= 0 && !text.includes(' '); i--) text = spans[i]!.text + text;
+  return text.slice(text.lastIndexOf(' ') + 1);
+}
+
+/**
+ * What stands between two lines: a space, nothing, or nothing and the hyphen goes.
+ *
+ * @param before the last token of the text before.
+ */
 function seamOf(
   before: string,
   after: string,

@@ -34,8 +34,12 @@ function tidy(spans: readonly Span[]): Span[] {
     else merged.push({ ...span, text });
   }
   return merged.flatMap((span) => {
-    const [, before = '', body = '', after = ''] = /^(\s*)(.*?)(\s*)$/s.exec(span.text) ?? [];
+    const { text } = span;
+    const body = text.trim();
     if (!body) return [{ text: ' ' }];
+    if (body.length === text.length) return [span];
+    const before = text.slice(0, text.length - text.trimStart().length);
+    const after = text.slice(text.trimEnd().length);
     return [{ text: before }, { ...span, text: body }, { text: after }].filter((part) => part.text);
   });
 }

@@ -124,6 +124,8 @@ const REFERENCE = new RegExp(
   'gu',
 );
 const EACH = new RegExp(NUMBER, 'g');
+/** No text without any of these has a number of a reference. */
+const MAY_REFER = /\d|[A-Z]\b/;
 /** What follows a reference to another text: "section 3 of the Companies Act", "clause 2 of Schedule 1", "Table 3 in [12]". */
 const FOREIGN_AFTER =
   /^\s+(?:(?:of|to|under)\s+(?:(?:the|that|any|an?|its|their)\s+)?(?:[A-Z](?!greement|ontract|harter|ease\b|eed\b|art\b)|\[)|in\s+\[)/;
@@ -132,6 +134,7 @@ const FOREIGN_BEFORE = /(?:\b[A-Z]{2,}|\b(?:Act|Code|Directive|Regulations?|Rule
 
 function linkReferences(span: Span, urlOf: (word: string, number: string) => string | undefined): Span[] {
   const { text } = span;
+  if (!MAY_REFER.test(text)) return text === '' ? [] : [span];
   const parts: Span[] = [];
   let done = 0;
   for (const match of text.matchAll(REFERENCE)) {

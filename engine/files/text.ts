@@ -11,8 +11,13 @@ const NOT_ASCII = /[\u0080-\uffff]/;
 const SIGN = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]/u;
 const SIGN_OR_REST = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|[^\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]+/gu;
 
+/** What `oneLine` changes. */
+// oxlint-disable-next-line no-control-regex
+const UNEVEN = /[\u0000-\u001f\u007f-\u009f\ufffe\uffff\ud800-\udfff]| {2}/;
+
 /** `text` in one line: white space collapsed, control characters and lone surrogates out. */
 export function oneLine(text: string): string {
+  if (!UNEVEN.test(text)) return text;
   return text
     .replace(/[\t\n\r\f\v ]+/g, ' ')
     .replace(CONTROLS, '')

@@ -39,7 +39,7 @@ const MOST_NEAR = 100;
 
 /** The runs with bullets that are set higher or lower than the word behind them brought to its baseline. */
 export function levelBullets(runs: readonly TextRun[]): readonly TextRun[] {
-  const bullets = runs.filter(({ text }) => BULLET.test(text));
+  const bullets = runs.filter(({ text }) => text.length === 1 && BULLET.test(text));
   if (bullets.length === 0) return runs;
   const words = runs.filter(({ text }) => !BULLET.test(text)).sort((a, b) => a.baseline - b.baseline);
   const baselines = new Map<TextRun, number>();

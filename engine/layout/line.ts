@@ -47,6 +47,17 @@ const MATH_FONT =
   /math|^(?:CM|LM|EU|TX|PX|MT)?(?:MI|SY|EX|MIB|BSY)\d*$|^(?:MSAM|MSBM|RSFS|EUFM|EUSM)|^(?:CM|LM)(?:MI|SY|EX|BSY|MIB)\d|^Symbol/i;
 
 const MATH_SIGN = /[\p{Sm}\p{Script=Greek}]/gu;
+/** What no other text has a mathematical sign in. */
+const MAY_BE_MATH = /[+<=>|~\u0080-\uffff]/;
+const mathFonts = new WeakMap<FontStyle, boolean>();
+
+function isMathFont(font: FontStyle): boolean {
+  const known = mathFonts.get(font);
+  if (known !== undefined) return known;
+  const isMath = MATH_FONT.test(font.name);
+  mathFonts.set(font, isMath);
+  return isMath;
+}
 
 /** What lines need of a page. */
 export interface LinePage {
@@ -67,7 +78,7 @@ export function buildLines(page: LinePage, runs: readonly TextRun[]): Line[] {
 
 /** Makes one line of runs that belong together, in the order left to right. */
 export function makeLine(page: Pick<LinePage, 'number' | 'fonts'>, runs: readonly TextRun[]): Line {
-  const sorted = [...runs].sort((a, b) => a.box.x0 - b.box.x0);
+  const sorted = fromLeft(runs);
   const size = capitalsSize(sorted) ?? mainSize(sorted, page.fonts);
   const letters = { all: 0, bold: 0, italic: 0, mono: 0, math: 0 };
   for (const run of sorted) {
@@ -77,8 +88,8 @@ export function makeLine(page: Pick<LinePage, 'number' | 'fonts'>, runs: readonl
     if (font?.bold) letters.bold += length;
     if (font?.italic) letters.italic += length;
     if (font?.mono) letters.mono += length;
-    if (font && MATH_FONT.test(font.name)) letters.math += length;
-    else letters.math += run.text.match(MATH_SIGN)?.length ?? 0;
+    if (font && isMathFont(font)) letters.math += length;
+    else if (MAY_BE_MATH.test(run.text)) letters.math += run.text.match(MATH_SIGN)?.length ?? 0;
   }
   const main = sorted.filter((run) => Math.abs(run.size - size) < 0.1 * size);
   return {
@@ -126,6 +137,12 @@ function bothWide(left: TextRun, right: TextRun, gap: number): boolean {
   return gap < left.size && endsWide(left.text) && beginsWide(right.text);
 }
 
+/** The runs from left to right. Mostly they are already. */
+function fromLeft(runs: readonly TextRun[]): TextRun[] {
+  const isSorted = runs.every((run, i) => i === 0 || runs[i - 1]!.box.x0 <= run.box.x0);
+  return isSorted ? [...runs] : runs.toSorted((a, b) => a.box.x0 - b.box.x0);
+}
+
 /** Rows of runs with the same baseline. */
 function rowsOf(runs: readonly TextRun[]): TextRun[][] {
   const sorted = [...runs].sort((a, b) => a.baseline - b.baseline || a.box.x0 - b.box.x0);
@@ -148,9 +165,16 @@ function rowsOf(runs: readonly TextRun[]): TextRun[][] {
 /** Moves superscripts and subscripts into the row they touch. */
 function attachScripts(rows: TextRun[][]): TextRun[][] {
   const kept = rows.map((): TextRun[] => []);
+  const sizes = rows.map((row) => row.reduce((largest, { size }) => Math.max(largest, size), 0));
+  const largest = sizes.reduce((a, b) => Math.max(a, b), 0);
   for (const [index, row] of rows.entries()) {
+    // hardly a row has runs that are smaller than any other
+    if (row.every(({ size }) => size > WIDE_SCRIPT_SHARE * largest)) {
+      for (const run of row) kept[index]!.push(run);
+      continue;
+    }
     for (const word of wordsOf(row)) {
-      const host = word.reduce<number | null>((found, run) => found ?? scriptHost(rows, index, run), null);
+      const host = word.reduce<number | null>((found, run) => found ?? scriptHost({ rows, sizes }, index, run), null);
       kept[host ?? index]?.push(...word);
     }
   }
@@ -160,7 +184,7 @@ function attachScripts(rows: TextRun[][]): TextRun[][] {
 /** The runs of a row, word by word: brackets and what they hold are often runs of their own ("[", "3", "]"). */
 function wordsOf(row: readonly TextRun[]): TextRun[][] {
   const words: TextRun[][] = [];
-  for (const run of [...row].sort((a, b) => a.box.x0 - b.box.x0)) {
+  for (const run of fromLeft(row)) {
     const word = words.at(-1);
     const before = word?.at(-1);
     if (word && before && before.size === run.size && !spaceBetween(before, run)) word.push(run);
@@ -170,13 +194,17 @@ function wordsOf(row: readonly TextRun[]): TextRun[][] {
 }
 
 /** The row of larger letters that a small run sits on or hangs from. */
-function scriptHost(rows: TextRun[][], index: number, run: TextRun): number | null {
+function scriptHost(
+  { rows, sizes }: { rows: TextRun[][]; sizes: readonly number[] },
+  index: number,
+  run: TextRun,
+): number | null {
   for (const step of [1, -1]) {
     for (let at = index + step; at >= 0 && at < rows.length; at += step) {
       const row = rows[at] ?? [];
       const far = Math.abs((row[0]?.baseline ?? 0) - run.baseline);
       if (far > 2 * run.size) break;
-      if (row.some((other) => touches(other, run))) return at;
+      if (run.size <= WIDE_SCRIPT_SHARE * sizes[at]! && row.some((other) => touches(other, run))) return at;
     }
   }
   return null;
@@ -201,7 +229,7 @@ export function scriptOf(line: Pick<Line, 'size' | 'baseline'>, run: TextRun): '
 }
 
 function splitRow(row: TextRun[], verticals: Rule[]): TextRun[][] {
-  const sorted = [...row].sort((a, b) => a.box.x0 - b.box.x0);
+  const sorted = fromLeft(row);
   const parts: TextRun[][] = [];
   let part: TextRun[] = [];
   let right = 0;
@@ -227,9 +255,10 @@ function ruleBetween(verticals: Rule[], right: number, run: TextRun): boolean {
 
 /** Small capitals are often larger capitals and smaller ones on one baseline: the size is that of the larger. */
 function capitalsSize(runs: readonly TextRun[]): number | null {
+  if (runs.some((run) => /\p{Ll}/u.test(run.text))) return null;
   const letters = runs.filter((run) => /\p{L}/u.test(run.text));
   const [first] = letters;
-  if (!first || letters.length < 2 || letters.some((run) => /\p{Ll}/u.test(run.text))) return null;
+  if (!first || letters.length < 2) return null;
   const largest = Math.max(...letters.map((run) => run.size));
   const smaller = letters.filter((run) => run.size < 0.95 * largest);
   const alike = letters.every((run) => run.size > 0.68 * largest && Math.abs(run.baseline - first.baseline) < 0.5);
@@ -238,11 +267,13 @@ function capitalsSize(runs: readonly TextRun[]): number | null {
 
 /** The size that most letters have. Typewriter type in a line of text is often set smaller and does not count. */
 function mainSize(runs: readonly TextRun[], fonts: readonly FontStyle[]): number {
+  const [first] = runs;
+  if (first && runs.every(({ size }) => size === first.size)) return first.size;
   const proportional = runs.filter((run) => !fonts[run.font]?.mono);
   const letters = new Map<number, number>();
   for (const run of proportional.length > 0 ? proportional : runs)
     letters.set(run.size, (letters.get(run.size) ?? 0) + run.text.length);
-  let best = (proportional[0] ?? runs[0])?.size ?? 0;
+  let best = (proportional[0] ?? first)?.size ?? 0;
   for (const [size, count] of letters) if (count > (letters.get(best) ?? 0)) best = size;
   return best;
 }
@@ -259,6 +290,8 @@ export function unionBox(boxes: readonly Box[]): Box {
 }
 
 export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
+  const [first = 0] = values;
+  if (values.every((value) => value === first)) return first;
+  const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }

@@ -31,19 +31,20 @@ function styleOf(page: SpanPage, line: Line, run: TextRun): Omit<Span, 'text'> {
   const small = run.size < 0.86 * line.size;
   const script = scriptOf(line, run);
   const link = linkAt(page.links, run);
-  return {
-    ...(font?.bold ? { bold: true } : {}),
-    ...(font?.italic ? { italic: true } : {}),
-    ...(font?.mono && !small ? { code: true } : {}),
-    ...(script === 'super' ? { superscript: true } : {}),
-    ...(script === 'sub' ? { subscript: true } : {}),
-    ...(link?.url === undefined ? {} : { url: link.url }),
-    ...(link?.page === undefined ? {} : { toPage: link.page }),
-    ...(link?.page === undefined || link.y === undefined ? {} : { toY: link.y }),
-  };
+  const style: Omit<Span, 'text'> = {};
+  if (font?.bold) style.bold = true;
+  if (font?.italic) style.italic = true;
+  if (font?.mono && !small) style.code = true;
+  if (script === 'super') style.superscript = true;
+  if (script === 'sub') style.subscript = true;
+  if (link?.url !== undefined) style.url = link.url;
+  if (link?.page !== undefined) style.toPage = link.page;
+  if (link?.page !== undefined && link.y !== undefined) style.toY = link.y;
+  return style;
 }
 
 function linkAt(links: readonly PageLink[], run: TextRun): PageLink | undefined {
+  if (links.length === 0) return undefined;
   const x = (run.box.x0 + run.box.x1) / 2;
   const y = (run.box.y0 + run.box.y1) / 2;
   const here = links.filter(({ box }) => x >= box.x0 && x <= box.x1 && y >= box.y0 && y <= box.y1);

@@ -3,5 +3,7 @@ const WIDE = '\\u2e80-\\u312f\\u3190-\\u9fff\\uf900-\\ufaff\\ufe30-\\ufe4f\\uff0
 const ENDS = new RegExp(`[${WIDE}]$`, 'u');
 const BEGINS = new RegExp(`^[${WIDE}]`, 'u');
 
-export const endsWide = (text: string): boolean => ENDS.test(text);
-export const beginsWide = (text: string): boolean => BEGINS.test(text);
+const FIRST_WIDE = 0x2e80;
+
+export const endsWide = (text: string): boolean => text.charCodeAt(text.length - 1) >= FIRST_WIDE && ENDS.test(text);
+export const beginsWide = (text: string): boolean => text.charCodeAt(0) >= FIRST_WIDE && BEGINS.test(text);

@@ -25,7 +25,7 @@ const SAME_BASELINE = 0.35;
 
 /** Level text. */
 export function isUpright(run: TextRun): boolean {
-  return run.rotation === 0 && run.text.trim() !== '';
+  return run.rotation === 0 && /\S/.test(run.text);
 }
 
 /** Rows from the top. Raised and lowered marks are in the row that they are printed at. */
@@ -54,16 +54,30 @@ export function textRows(runs: readonly TextRun[], gap = GAP): TextRow[] {
 
 function rowOf(runs: TextRun[], gap: number): TextRow {
   const main = runs.reduce((a, b) => (b.size > a.size ? b : a));
-  const sorted = runs.toSorted((a, b) => a.box.x0 - b.box.x0);
-  const parts: TextRun[][] = [];
+  const isSorted = runs.every((run, i) => i === 0 || runs[i - 1]!.box.x0 <= run.box.x0);
+  const segments: Segment[] = [];
+  let open: Segment | null = null;
   let right = -Infinity;
-  for (const run of sorted) {
-    if (parts.length > 0 && run.box.x0 - right <= gap * Math.max(run.size, main.size * 0.8)) parts.at(-1)!.push(run);
-    else parts.push([run]);
-    right = Math.max(right, run.box.x1);
+  for (const run of isSorted ? runs : runs.toSorted((a, b) => a.box.x0 - b.box.x0)) {
+    const { box } = run;
+    if (open && box.x0 - right <= gap * Math.max(run.size, main.size * 0.8)) {
+      open.runs.push(run);
+      widen(open.box, box);
+    } else {
+      open = { runs: [run], box: { x0: box.x0, y0: box.y0, x1: box.x1, y1: box.y1 } };
+      segments.push(open);
+    }
+    right = Math.max(right, box.x1);
   }
-  const segments = parts.map((part) => ({ runs: part, box: union(part.map((run) => run.box)) }));
   return { segments, box: union(segments.map((s) => s.box)), baseline: main.baseline, size: main.size };
+}
+
+/** Makes the box reach around the other too. */
+function widen(box: Box, other: Box): void {
+  box.x0 = Math.min(box.x0, other.x0);
+  box.y0 = Math.min(box.y0, other.y0);
+  box.x1 = Math.max(box.x1, other.x1);
+  box.y1 = Math.max(box.y1, other.y1);
 }
 
 export function segmentText(segment: Segment): string {

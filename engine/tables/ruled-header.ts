@@ -38,7 +38,9 @@ export function ruledHeaderRegions(page: ParsedPage, runs: readonly TextRun[], s
 }
 
 function regionOf(page: ParsedPage, { at, from, to }: Stroke, runs: readonly TextRun[]): TableRegion | null {
-  const rows = textRows(runs.filter(({ box }) => box.x0 < to && box.x1 > from));
+  const near = runs.filter(({ box }) => box.x0 < to && box.x1 > from);
+  if (!near.some(({ baseline, size }) => baseline <= at && at - baseline <= NEAR * size)) return null;
+  const rows = textRows(near);
   const first = rows.findIndex(({ baseline }) => baseline > at);
   if (first <= 0) return null;
   const header = headerAbove(rows.slice(0, first), { at, from, to });

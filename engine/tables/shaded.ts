@@ -25,10 +25,12 @@ const NEAR_STACKS = 8;
 
 /** Tables marked by shading among `runs`. */
 export function shadedRegions(page: ParsedPage, runs: readonly TextRun[]): TableRegion[] {
+  const all = bands(page.fills);
+  if (all.length === 0) return [];
   const upright = runs.filter(isUpright);
   const regions: TableRegion[] = [];
   const used = new Set<TextRun>();
-  for (const stack of stacks(page, bands(page.fills), upright)) {
+  for (const stack of stacks(page, all, upright)) {
     const region = regionOf(
       page,
       stack,
