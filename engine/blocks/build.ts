@@ -1,5 +1,6 @@
 /** Pieces to blocks: headings, lists, code, captions, footnotes, paragraphs. What nothing else fits is a paragraph. */
-import type { Block, Span } from '../model.js';
+import { dropStart } from '../layout/spans.js';
+import type { Block } from '../model.js';
 import type { Heading } from '../outline/levels.js';
 import { captionOf } from './captions.js';
 import { codeText } from './code.js';
@@ -88,17 +89,4 @@ function footnote(piece: Piece, { id, mark }: { id: string; mark: string }): Blo
   // what stands between mark and text belongs to the mark
   const spans = first && /^[.)]\s/.test(first.text) ? dropStart(rest, 1) : rest;
   return { kind: 'footnote', id, mark, spans, source: piece.source };
-}
-
-/** Takes `count` characters and the space after them off the start. */
-function dropStart(spans: readonly Span[], count: number): Span[] {
-  const kept: Span[] = [];
-  let left = count;
-  for (const span of spans) {
-    const text = span.text.slice(Math.min(left, span.text.length));
-    left = Math.max(0, left - span.text.length);
-    const trimmed = kept.length === 0 ? text.trimStart() : text;
-    if (trimmed !== '') kept.push({ ...span, text: trimmed });
-  }
-  return kept;
 }

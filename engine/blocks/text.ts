@@ -132,7 +132,7 @@ function seamOf(
 
 function keepsHyphen(head: string, tail: string, { words, heads, tails, hyphenates }: Vocabulary): boolean {
   if (!/^\p{Ll}/u.test(tail)) return true;
-  const end = tail.toLowerCase();
+  const end = tail.toLowerCase().replace(/['’]s$/u, '');
   const first = end.split('-')[0] ?? end;
   const last = head.split('-').at(-1) ?? head;
   if (words.has(last + first)) return false;

@@ -7,10 +7,11 @@
  *      and apart at the foot of every page: numbers begin anew, and pages were taken out;
  *   3. the same text at the same height on other pages, but for numbers in step with the pages;
  *   4. at a height where at least half of the pages show 2 or 3, in the same size: a head that changes with the chapter.
- *   5. on a document's only page: what lonely-page.ts says.
+ *   5. in type larger than the body's, the outermost row where the same words stand on most pages;
+ *   6. on a document's only page: what lonely-page.ts says.
  * 3 counts only at such heights: a body's first line repeats by chance now and then.
  *
- * Never takes a row from the middle of a page, one below text that stays, type larger than the body's, a footnote, a
+ * Never takes a row from the middle of a page, one below text that stays, other type larger than the body's, a footnote, a
  * caption, or a page's whole text.
  */
 import { artifactLines } from './artifacts.js';
@@ -24,6 +25,9 @@ const EDGE_ROWS = 3;
 const SAME_HEIGHT = 2.5;
 /** Heads are set as large as the body at most; a repeated "Chapter" in large type opens chapters. */
 const LARGEST = 1.12;
+/** A head in larger type than the text is one where the same words stand in one place on this share of the pages. */
+const LARGE_SHARE = 0.6;
+const LARGE_PAGES = 3;
 /** A page number alone at the foot may be larger. */
 const LARGEST_NUMBER = 1.4;
 /** Share of the pages with text at a height that must repeat there. */
@@ -60,6 +64,7 @@ export function findFurniture(pages: readonly LinedPage[]): Set<Line> {
     const enough = pagesOf(hits).size >= 2 && pagesOf(hits).size >= SLOT_SHARE * pagesOf(slot).size;
     if (enough) for (const { line } of slot) found.add(line);
   }
+  for (const { line } of largeHeads(edges, pages.length)) found.add(line);
   for (const line of feetOf(pages, body)) found.add(line);
   keepInnerRows(outermost, found);
   return found;
@@ -175,6 +180,16 @@ function repeats(candidates: readonly Candidate[]): Candidate[] {
       )
       .map(({ candidate }) => candidate),
   );
+}
+
+/** Heads and feet in any size, with all that stands at their height: margins are often set in a type of their own. */
+function largeHeads(edges: readonly Candidate[], pageCount: number): Candidate[] {
+  const outer = edges.filter(({ depth }) => depth === 0);
+  const repeated = new Set(repeats(outer));
+  return slotsOf(outer).flatMap((slot) => {
+    const pages = pagesOf(slot.filter((candidate) => repeated.has(candidate))).size;
+    return pages >= LARGE_PAGES && pages >= LARGE_SHARE * pageCount ? slot : [];
+  });
 }
 
 /** Candidates of one side, height and size. */

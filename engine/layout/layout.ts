@@ -7,6 +7,7 @@ import { findTables, textInTables } from '../tables/find-tables.js';
 import type { TableRegion } from '../tables/found-table.js';
 import { drawnBullets, levelBullets } from './bullets.js';
 import { findColumns, type Column } from './columns.js';
+import { levelDropCapitals } from './drop-capitals.js';
 import { findFigures, withoutFigures, type FigureRegion } from './figures.js';
 import { findFurniture } from './furniture.js';
 import { findLineNumbers } from './line-numbers.js';
@@ -45,7 +46,9 @@ interface Draft {
 
 export function layoutDocument(pages: readonly ParsedPage[]): DocumentLayout {
   const furniture: { page: number; text: string }[] = [];
-  const drafts = withoutCommonStyle(pages).map((page) => draftPage(page, furniture));
+  let known: Set<string> | null = null;
+  const words = (): Set<string> => (known ??= wordsOf(pages));
+  const drafts = withoutCommonStyle(pages).map((page) => draftPage(page, furniture, words));
   const edges = findFurniture(drafts.map(({ page, lines }) => ({ number: page.number, height: page.height, lines })));
   const laidOut = drafts.map((draft) => {
     const isFurniture = (line: Line): boolean => edges.has(line) && !draft.inTables.has(line);
@@ -85,7 +88,16 @@ function withoutCommonStyle(pages: readonly ParsedPage[]): readonly ParsedPage[]
   return pages.map((page) => ({ ...page, fonts: page.fonts.map((font) => ({ ...font, ...plain })) }));
 }
 
-function draftPage(read: ParsedPage, furniture: { page: number; text: string }[]): Draft {
+/** The document's words, lower case. */
+function wordsOf(pages: readonly ParsedPage[]): Set<string> {
+  return new Set(pages.flatMap(({ runs }) => runs.map(({ text }) => text.toLowerCase().replace(/[^\p{L}]+$/u, ''))));
+}
+
+function draftPage(
+  read: ParsedPage,
+  furniture: { page: number; text: string }[],
+  words: () => ReadonlySet<string>,
+): Draft {
   const { page: turnedBack, turn } = uprightPage(read);
   const { page: upturned, mirrored } = readingPage(turnedBack);
   const whole = isTextLayer(upturned) ? evenTextLayer(upturned) : upturned;
@@ -93,7 +105,7 @@ function draftPage(read: ParsedPage, furniture: { page: number; text: string }[]
   const labels = new Set(figures.flatMap(({ runs }) => [...runs]));
   const page = withoutFigures(whole, figures);
   const readable = readableRuns(page).filter((run) => !labels.has(run));
-  const upright = levelBullets(readable.filter((run) => run.rotation === 0));
+  const upright = levelDropCapitals(levelBullets(readable.filter((run) => run.rotation === 0)), words);
   const cells = textInTables(page, upright);
   const numbers = findLineNumbers(upright.filter((run) => !cells.has(run)));
   for (const run of numbers) furniture.push({ page: page.number, text: run.text });

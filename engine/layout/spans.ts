@@ -72,3 +72,16 @@ export function append(spans: Span[], span: Span, space: boolean): void {
 export function plainText(spans: readonly Span[]): string {
   return spans.map((span) => span.text).join('');
 }
+
+/** Takes `count` characters and the space after them off the start. */
+export function dropStart(spans: readonly Span[], count: number): Span[] {
+  const kept: Span[] = [];
+  let left = count;
+  for (const span of spans) {
+    const text = span.text.slice(Math.min(left, span.text.length));
+    left = Math.max(0, left - span.text.length);
+    const trimmed = kept.length === 0 ? text.trimStart() : text;
+    if (trimmed !== '') kept.push({ ...span, text: trimmed });
+  }
+  return kept;
+}

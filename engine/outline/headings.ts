@@ -4,7 +4,8 @@
  *   2. the tag of a heading, in documents whose tags can be believed (layout/tags.ts);
  *   3. a number or name of a division ("2.1", "Chapter 3") in a look that running text does not have;
  *   4. a look of its own: larger, or bold through and through, short, with space above;
- *   5. a numbered series set in capitals or in the middle (series.ts), or what plain-headings.ts says.
+ *   5. a numbered series set in capitals or in the middle (series.ts), a run-in heading (run-in.ts), or what
+ *      plain-headings.ts says.
  *
  * A bookmark or a heading's tag makes a heading whatever the later signals say. Without them, what is tagged as an item,
  * note, entry of the contents or cell is none; and where bookmarks and tags name three headings or more, type no larger
@@ -29,13 +30,21 @@ export interface HeadingCandidate {
   /** Level of its tag, from 1; 0 for a heading's tag without one, null without a tag. */
   tag: number | null;
   number: DivisionNumber | null;
+  /** It began a paragraph (run-in.ts). */
+  runIn: boolean;
+}
+
+export interface HeadingContext {
+  style: DocumentStyle;
+  info: DocumentInfo;
+  /** Headings that began their paragraphs (run-in.ts). */
+  runIns: ReadonlySet<Piece>;
+  pageOf: (page: number) => ParsedPage;
 }
 
 export function findHeadings(
   pieces: readonly Piece[],
-  style: DocumentStyle,
-  info: DocumentInfo,
-  pageOf: (page: number) => ParsedPage,
+  { style, info, runIns, pageOf }: HeadingContext,
 ): HeadingCandidate[] {
   const series = seriesHeadings(pieces, pageOf);
   const bookmarks = bookmarkIndex(info.bookmarks);
@@ -47,13 +56,23 @@ export function findHeadings(
     if (tag === null && captionOf(piece.text) !== null) continue;
     const bookmark = matchBookmark(bookmarks, piece);
     const number = divisionNumber(piece.text);
-    const looks = mayBeHeading(piece) && (series.has(piece) || looksLikeHeading(piece, number, look));
-    if (bookmark !== null || tag !== null || looks) found.push({ piece, bookmark, tag, number });
+    const looks =
+      runIns.has(piece) || (mayBeHeading(piece) && (series.has(piece) || looksLikeHeading(piece, number, look)));
+    if (bookmark !== null || tag !== null || looks)
+      found.push({ piece, bookmark, tag, number, runIn: runIns.has(piece) });
   }
-  const others = found.filter(({ piece }) => !series.has(piece));
+  const isSure = ({ piece, runIn }: HeadingCandidate): boolean => series.has(piece) || runIn;
+  const others = found.filter((candidate) => !isSure(candidate));
   const after = new Map(pieces.map((piece, i) => [piece, pieces[i + 1]]));
-  const kept = new Set(confirmed(others.filter(standsOut(others, after, look)), after, look));
-  return found.filter((candidate) => series.has(candidate.piece) || kept.has(candidate));
+  const stand = standsOut(others, after, look);
+  const kept = new Set(
+    confirmed(
+      found.filter((candidate) => isSure(candidate) || stand(candidate)),
+      after,
+      look,
+    ),
+  );
+  return found.filter((candidate) => isSure(candidate) || kept.has(candidate));
 }
 
 /** What a piece's look is judged by. */
@@ -151,14 +170,16 @@ function confirmed(
 ): HeadingCandidate[] {
   const isNamed = ({ bookmark, tag }: HeadingCandidate): boolean => bookmark !== null || tag !== null;
   const known = found.filter(isNamed);
+  const parentOf = ({ text }: DivisionNumber): string => text.replace(/\.\d+$/, '');
   if (known.length < 3) return found;
   const tagged = known.some(({ tag }) => tag !== null);
   const numbers = new Set(known.map(({ number }) => number?.text));
+  for (const { number, runIn } of found) if (number && runIn) numbers.add(parentOf(number));
   return found.filter((candidate) => {
     const { piece, number } = candidate;
     if (isNamed(candidate) || isLarger(piece)) return true;
     if (tagged) return false;
-    if (number !== null) return number.depth > 1 && numbers.has(number.text.replace(/\.\d+$/, ''));
+    if (number !== null) return number.depth > 1 && numbers.has(parentOf(number));
     const below = after.get(piece)?.space ?? 0;
     return piece.bold && piece.left < 3 && below > LEAST_BELOW && piece.space > LEAST_RATIO * below;
   });

@@ -4,8 +4,8 @@
  * Signals, in order: depth of the bookmark; else the heading's place under the nearest heading before it of a better rank.
  * Rank is the level of the tag, where tags have levels that agree with the type sizes; a heading without such a tag ranks
  * with the tagged headings of its look or nearest size. Without tags, rank is look first (size,
- * weight, capitals), and depth of a decimal number among headings of one look. So the same look may stand at two depths
- * (a preface before the first part, chapters within it). A part stands above chapters however it is set, and below a
+ * weight, capitals; run-in headings stand below others of their size), and depth of a decimal number among headings of one
+ * look. So the same look may stand at two depths (a preface before the first part, chapters within it). A part stands above chapters however it is set, and below a
  * schedule of its own look. The heading of a printed table of contents has no headings under it.
  */
 import { romanValue } from '../layout/numerals.js';
@@ -170,10 +170,10 @@ interface LookContext {
 const AS_PRINTED: LookContext = { parts: 0, sizes: new Map() };
 
 function lookOf(candidate: HeadingCandidate, { parts, sizes } = AS_PRINTED): string {
-  const { piece, number } = candidate;
+  const { piece, number, runIn } = candidate;
   const part = number?.kind === 'part' ? parts : 0;
   const size = Math.round((sizes.get(candidate) ?? piece.size) * 2) / 2;
-  return [part, size, piece.bold, piece.italic, isCapitals(piece), depthOf(number)].join(' ');
+  return [part, size, piece.bold, piece.italic, isCapitals(piece), runIn, depthOf(number)].join(' ');
 }
 
 /** Headings of one series keep the size of its first: "Part II" in a form's small print stands where "Part I" does. */
@@ -228,6 +228,7 @@ function rankLooks(candidates: readonly HeadingCandidate[], look: LookContext): 
       Math.min(0, part(a)) - Math.min(0, part(b)) ||
       size(b) - size(a) ||
       part(a) - part(b) ||
+      Number(a.runIn) - Number(b.runIn) ||
       depthOf(a.number) - depthOf(b.number) ||
       (otherSeries(a, b) ? order.get(key(a))! - order.get(key(b))! : 0) ||
       Number(b.piece.bold) - Number(a.piece.bold) ||

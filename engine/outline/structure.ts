@@ -13,6 +13,7 @@ import { findHeadings } from './headings.js';
 import { joinLabels } from './labels.js';
 import { assignLevels } from './levels.js';
 import { withoutPictureLabels } from './pictures.js';
+import { partRunIns } from './run-in.js';
 import { turnSourcesBack } from './sources.js';
 
 /** `pages` in order; degraded ones contribute what was read of them. Pure: the same pages give the same blocks. */
@@ -27,9 +28,10 @@ export function structureBlocks(info: DocumentInfo, pages: readonly ParsedPage[]
   };
   const lines = layout.pages.flatMap(({ columns }) => columns.flatMap((column) => column.lines));
   const vocabulary = vocabularyOf(lines);
-  const pieces = joinLabels(piecesOf(layout.pages, { style, pageOf, vocabulary }), style, vocabulary);
-  markContents(pieces);
-  const candidates = withoutPictureLabels(findHeadings(pieces, style, info, pageOf), style, pageOf);
+  const whole = joinLabels(piecesOf(layout.pages, { style, pageOf, vocabulary }), style, vocabulary);
+  markContents(whole);
+  const { pieces, runIns } = partRunIns(whole, pageOf);
+  const candidates = withoutPictureLabels(findHeadings(pieces, { style, info, runIns, pageOf }), style, pageOf);
   const blocks = joinTables(buildBlocks(pieces, assignLevels(candidates, pieces, style)));
   const title = blocks.find((block) => block.kind === 'heading' && block.title === true);
   return {

@@ -59,7 +59,8 @@ export function book(blocks: readonly Block[], title: string): TemplateResult {
   const [first, last] = bodyRange(sections);
   const body = sections.slice(first, last);
   const chapters = body.flatMap((one) => (isPart(one) ? one.children : [one]));
-  if (chapters.length < 2) return { misfit: 'it has no chapters' };
+  const isNumbered = chapters.some(isNumberedChapter) && sections.length > 1;
+  if (chapters.length < (isNumbered ? 1 : 2)) return { misfit: 'it has no chapters' };
 
   const front = section({
     title: 'Front matter',

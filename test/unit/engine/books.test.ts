@@ -127,3 +127,33 @@ test('bookmarks that stop at a level leave the headings below it', () => {
   const found = headings(structure([texts], { bookmarks })).map(([, text]) => text);
   expect(found).toEqual(['1 Lakes', '1.1 Shores', '1.1.1 Sand', 'Stones', '2 Rivers']);
 });
+
+test('bold words that a gap parts from their paragraph are a heading', () => {
+  const section = (title: string, y: number): TextAt[] => [
+    { text: title, x: 72, y, font: BOLD },
+    { text: 'Text '.repeat(8).trimEnd(), x: 85 + 5 * title.length, y },
+    ...column([FULL, 'the end.'], y + 13),
+  ];
+  const blocks = structure([
+    [...column([FULL, FULL, FULL, 'the end.']), ...section('Masts and sails', 180), ...section('Anchors here', 245)],
+  ]);
+  expect(headings(blocks).map(([, text]) => text)).toEqual(['Masts and sails', 'Anchors here']);
+  expect(blocks.map(textOf).filter((text) => text.startsWith('Text'))).toHaveLength(2);
+});
+
+test('heads in larger type than the text are left out where they stand on most pages', () => {
+  const pages = ['Rope', 'Sail', 'Mast', 'Keel'].map((word): TextAt[] => [
+    { text: 'The Manual', x: 72, y: 40, size: 13 },
+    ...column([FULL, FULL, FULL, 'the end.'].map((line) => `${word} ${line}`)),
+  ]);
+  expect(structure(pages).map(textOf).join(' ')).not.toContain('Manual');
+});
+
+test('a drop capital is the first letter of its paragraph', () => {
+  const words = 'word '.repeat(12).trimEnd();
+  const beside = column([`he ship ${words.slice(10)}`, words]).map((text) => ({ ...text, x: 95 }));
+  const [paragraph] = structure([
+    [{ text: 'T', x: 72, y: 113, size: 29 }, ...beside, ...column([FULL, 'the end.'], 126)],
+  ]);
+  expect(textOf(paragraph!)).toMatch(/^The ship word.* the end\.$/);
+});
