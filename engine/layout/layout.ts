@@ -3,8 +3,9 @@
  */
 import type { ParsedPage, TextRun } from '../model.js';
 import { alignedTables } from '../tables/aligned.js';
+import { continuedTable, openTable } from '../tables/continued.js';
 import { findTables, textInTables } from '../tables/find-tables.js';
-import type { TableRegion } from '../tables/found-table.js';
+import type { FoundTable, TableRegion } from '../tables/found-table.js';
 import { drawnBullets, levelBullets } from './bullets.js';
 import { findColumns, type Column } from './columns.js';
 import { levelDropCapitals } from './drop-capitals.js';
@@ -50,18 +51,15 @@ export function layoutDocument(pages: readonly ParsedPage[]): DocumentLayout {
   const words = (): Set<string> => (known ??= wordsOf(pages));
   const drafts = withoutCommonStyle(pages).map((page) => draftPage(page, furniture, words));
   const edges = findFurniture(drafts.map(({ page, lines }) => ({ number: page.number, height: page.height, lines })));
+  let open: FoundTable | null = null;
   const laidOut = drafts.map((draft) => {
     const isFurniture = (line: Line): boolean => edges.has(line) && !draft.inTables.has(line);
     const kept = draft.lines.filter((line) => !isFurniture(line));
     for (const line of draft.lines) if (isFurniture(line)) furniture.push({ page: line.page, text: line.text });
     const shown = draft.figures.map(({ box, block }) => placeholder(draft.page.number, box, [block]));
-    return {
-      page: draft.page,
-      turn: draft.turn,
-      mirrored: draft.mirrored,
-      columns: orderPage(draft.page, [...kept, ...shown]),
-      asides: draft.asides,
-    };
+    const columns = orderPage(draft.page, [...kept, ...shown], open);
+    open = openTable(columns.at(-1)?.lines ?? []);
+    return { page: draft.page, turn: draft.turn, mirrored: draft.mirrored, columns, asides: draft.asides };
   });
   tagLines(laidOut);
   return { pages: laidOut, furniture: furniture.sort((a, b) => a.page - b.page) };
@@ -147,9 +145,18 @@ function asideLines(page: ParsedPage, runs: readonly TextRun[]): Line[] {
   });
 }
 
-function orderPage(page: ParsedPage, lines: readonly Line[]): Column[] {
-  const runs = lines.flatMap((line) => line.runs);
-  const drawn = setTables(page, lines, findTables(page, runs));
+/** @param open the table that the page before ended with, if it may go on. */
+function orderPage(page: ParsedPage, all: readonly Line[], open: FoundTable | null): Column[] {
+  const found = setTables(
+    page,
+    all,
+    findTables(
+      page,
+      all.flatMap((line) => line.runs),
+    ),
+  );
+  const rest = open ? continuedTable(page, found, open) : null;
+  const drawn = rest ? setTables(page, found, [rest]) : found;
   const settle = (some: readonly Line[]): readonly Line[] => setTables(page, some, alignedTables(page, some, 'page'));
   return findColumns(drawn, settle).map((column) => {
     const set = setTables(page, column.lines, alignedTables(page, column.lines, 'column'));

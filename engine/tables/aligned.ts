@@ -22,7 +22,7 @@ const LEAST_LINES = 3;
 const NEIGHBOURS = 6;
 /** Words from which on a piece of a line is running text. */
 const TEXT_WORDS = 4;
-/** Words in a cell, on average, of a table that may be taken before columns of text are known. */
+/** Words in a cell, on average, of most columns of a table that may be taken before columns of text are known. */
 const MOST_WORDS = 4;
 /** Places of a page where a table may begin that are looked at in full. */
 const MOST_TRIES = 60;
@@ -98,7 +98,8 @@ function regionOf(
   if (filled.grid.ys.length - 1 < least) return null;
   if (!captioned && !headed && isContents(filled)) return 'other';
   if (!captioned && !headed && !isFigures(filled)) return null;
-  if (where === 'page' && (!hasShortCells(filled) || isAcrossGutter(edges, [...above, ...below]))) return null;
+  if (where === 'page' && (!hasShortCells(filled, captioned || headed) || isAcrossGutter(edges, [...above, ...below])))
+    return null;
   const table = { ...tableBlock(page, filled, headerOf(page, filled, null)), loose: true };
   return { box, blocks: [table], runs: new Set(filled.texts.flat()) };
 }
@@ -176,12 +177,10 @@ function isFormula(filled: FilledGrid): boolean {
   );
 }
 
-/** Three columns or more, none of them with long texts. */
-function hasShortCells(filled: FilledGrid): boolean {
+/** Three columns or more, none of them with long texts; one may have such in a table that is named as one. */
+function hasShortCells(filled: FilledGrid, named: boolean): boolean {
   const columns = Array.from({ length: filled.grid.xs.length - 1 }, (_, c) => columnTexts(filled, c));
   const words = (cell: string): number => cell.split(' ').length;
-  return (
-    columns.length > 2 &&
-    columns.every((cells) => cells.reduce((sum, cell) => sum + words(cell), 0) <= MOST_WORDS * cells.length)
-  );
+  const long = columns.filter((cells) => cells.reduce((sum, cell) => sum + words(cell), 0) > MOST_WORDS * cells.length);
+  return columns.length > 2 && long.length <= (named ? 1 : 0);
 }

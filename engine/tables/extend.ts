@@ -43,7 +43,10 @@ export function linesBelow(
     const apart = line.placed.every((part) => part.column === part.last);
     const cells = new Set(line.placed.map((part) => part.column)).size;
     if (!apart || cells < line.placed.length) {
-      if (taken.length > 1 && isRemark(row, { before: before!, after: below[i + 1], widest, known: known[0]! }))
+      if (
+        taken.length > 1 &&
+        isRemark(row, { before: before!, after: below[i + 1], widest, known: known[0] ?? below[0]! })
+      )
         taken.push(row);
       break;
     }
@@ -56,7 +59,7 @@ export function linesBelow(
 }
 
 /** A column's left edge next to its text: the column before may hold longer texts than the lines looked at. */
-function besideText(edge: number, next: number, rows: readonly TextRow[]): number {
+export function besideText(edge: number, next: number, rows: readonly TextRow[]): number {
   const starts = rows.flatMap(({ segments }) => segments.map(({ box }) => box.x0).filter((x) => x > edge && x < next));
   return starts.length === 0 ? edge : Math.max(edge, Math.min(...starts) - BESIDE);
 }

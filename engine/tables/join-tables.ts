@@ -15,7 +15,7 @@ import type { FoundTable } from './found-table.js';
 /** Column edges may differ by this many points, or this share of the width: browsers lay out each part anew. */
 const EDGE_POINTS = 6;
 const EDGE_SHARE = 0.02;
-const LOOSE_SHARE = 0.06;
+const LOOSE_SHARE = 0.1;
 /** A single row with fewer columns than this is no table. */
 const PARTIAL_COLUMNS = 3;
 /** Words of text at a page's foot that may stand between two parts. */
