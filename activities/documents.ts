@@ -68,19 +68,23 @@ export function documentActivities({ config, dataSource, storage, scratch, engin
 
   async function parse({ first, last, ...input }: PageRangeInput, signal: AbortSignal): Promise<ReadRange> {
     const names = { pages: workFiles.pages(first, last), done: workFiles.parsed(first, last) };
-    return readRange(input, names, signal, (paths) => engine.parsePages({ ...paths, first, last, signal }));
+    const count = last - first + 1;
+    return readRange(input, { ...names, count }, signal, (paths) =>
+      engine.parsePages({ ...paths, first, last, signal }),
+    );
   }
 
   async function recognise({ pages, ...input }: PageListInput, signal: AbortSignal): Promise<ReadRange> {
     const [first, last] = [pages[0]!, pages.at(-1)!];
     const names = { pages: workFiles.recognised(first, last), done: workFiles.recognisedDone(first, last) };
-    return readRange(input, names, signal, (paths) => engine.recognisePages({ ...paths, pages, signal }));
+    const count = pages.length;
+    return readRange(input, { ...names, count }, signal, (paths) => engine.recognisePages({ ...paths, pages, signal }));
   }
 
   /** Lets `work` read pages into an object; a second one, written after it, marks the range as done. */
   async function readRange(
     input: ShelfRunInput,
-    names: { pages: string; done: string },
+    names: { pages: string; done: string; count: number },
     signal: AbortSignal,
     work: (paths: { pdfPath: string; outPath: string }) => Promise<PagesRead>,
   ): Promise<ReadRange> {
@@ -93,11 +97,22 @@ export function documentActivities({ config, dataSource, storage, scratch, engin
     const { tally, toRecognise } = result;
     const done = JSON.stringify({ tally, toRecognise } satisfies PagesRead);
     await storage.put(run.workPrefix + names.done, done, 'application/json', signal);
-    // Counted from what is stored, not added up, so that a repeat counts nothing twice.
-    let pagesDone = 0;
-    for await (const object of storage.list(run.workPrefix, signal)) pagesDone += workFiles.parsedPages(object.key);
-    await recordProgress(manager, { publicId: input.shelfPublicId, run: input.run, pagesDone });
+    const name = workFiles.progress(names.done, names.count - toRecognise.length);
+    await noteProgress(input, run.workPrefix, { name, signal });
     return { workMs, tally, toRecognise };
+  }
+
+  /** Shows how many pages are finished, counted from what is stored, so that a repeat counts nothing twice. */
+  async function noteProgress(
+    input: ShelfRunInput,
+    workPrefix: string,
+    { name, signal }: { name: string; signal: AbortSignal },
+  ): Promise<void> {
+    await storage.put(workPrefix + name, name, 'text/plain', signal);
+    let pagesDone = 0;
+    const prefix = workPrefix + workFiles.progressPrefix;
+    for await (const object of storage.list(prefix, signal)) pagesDone += workFiles.finishedPages(object.key);
+    await recordProgress(manager, { publicId: input.shelfPublicId, run: input.run, pagesDone });
   }
 
   async function structure(input: WholeDocumentInput, signal: AbortSignal): Promise<Worked> {

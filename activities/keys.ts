@@ -26,11 +26,11 @@ export const workFiles = {
   recognised: (first: number, last: number) => `recognised/${first}-${last}.ndjson.gz`,
   recognisedDone: (first: number, last: number) => `recognition-${first}-${last}.json`,
   recognisedPrefix: 'recognised/',
-  /** How many pages the object with this key holds; 0 for other objects. */
-  parsedPages(key: string): number {
-    const [, first, last] = /\/pages-(\d+)-(\d+)\.ndjson\.gz$/.exec(key) ?? [];
-    return first && last ? Number(last) - Number(first) + 1 : 0;
-  },
+  /** Says by its name how many pages a range has finished: those that it read, and not those still to be recognised. */
+  progress: (range: string, pages: number) => `progress/${range}/${pages}`,
+  progressPrefix: 'progress/',
+  /** The number of pages in the name of a progress object. */
+  finishedPages: (key: string): number => Number(key.slice(key.lastIndexOf('/') + 1)),
   draft: 'draft.json.gz',
   tree: 'tree.json.gz',
   version: 'version.json',

@@ -73,7 +73,7 @@ export interface StepChange {
   pagesDone?: number | null;
 }
 
-/** Notes how many pages are parsed; never goes back. False as with `recordStep`. */
+/** Notes how many pages are finished; never goes back. False as with `recordStep`. */
 export async function recordProgress(
   manager: EntityManager,
   { publicId, run, pagesDone }: RunKey & { pagesDone: number },

@@ -95,6 +95,41 @@ test('a run makes a version of the PDF; each step done once is not done again', 
   await expectVersionToHold(shelf);
 }, 120_000);
 
+test('pages whose text is to be recognised are finished once it is', async () => {
+  const shelf = await env.givenStoredShelf(pdf);
+  const input = inputOf(shelf);
+  // every second page is a picture
+  const read = async (pages: number[], outPath: string, toRecognise: number[]) => {
+    await writeFile(outPath, 'pages');
+    const tally = { pages: pages.length, withText: 0, timedOut: 0, tooLarge: 0, damaged: 0 };
+    return { tally, toRecognise };
+  };
+  const scanning: Partial<DocumentEngine> = {
+    parsePages: ({ first, last, outPath }) => {
+      const pages = Array.from({ length: last - first + 1 }, (_, i) => first + i);
+      return read(
+        pages,
+        outPath,
+        pages.filter((page) => page % 2 === 1),
+      );
+    },
+    recognisePages: ({ pages, outPath }) => read([...pages], outPath, []),
+  };
+  const { documents, shelves } = env.build({ engine: { ...pool, ...scanning } });
+  const pagesDone = async () => (await env.manager.findOneByOrFail(Shelf, { id: shelf.id })).pagesDone;
+  await runActivity(shelves.recordStep, { ...input, step: 'parsing' });
+  await runActivity(documents.inspectDocument, input);
+  await runActivity(documents.parsePages, { ...input, first: 1, last: 4 });
+  expect(await pagesDone()).toBe(2);
+  await runActivity(documents.parsePages, { ...input, first: 5, last: 6 });
+  expect(await pagesDone()).toBe(3);
+  await runActivity(documents.recognisePages, { ...input, pages: [1, 3] });
+  expect(await pagesDone()).toBe(5);
+  await runActivity(documents.recognisePages, { ...input, pages: [1, 3] });
+  await runActivity(documents.recognisePages, { ...input, pages: [5] });
+  expect(await pagesDone()).toBe(PAGES);
+}, 120_000);
+
 /** The version's objects and archive are what its manifest says, in its order, and hold every page. */
 async function expectVersionToHold(shelf: Shelf): Promise<void> {
   const where = { accountId: env.account.id, shelfPublicId: shelf.publicId };
