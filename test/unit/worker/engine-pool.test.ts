@@ -19,6 +19,10 @@ const LIMITS = {
   startAhead: false,
   recognition: RECOGNITION,
 };
+/** Ends a page that never ends; enough for opening a file, which gets some times as much, on a busy machine. */
+const IMPATIENT = { ...LIMITS, pageTimeoutMs: 4_000, documentTimeoutMs: 240_000 };
+/** For what has to end by another limit: no time ends it first. */
+const PATIENT = { ...LIMITS, pageTimeoutMs: 120_000, documentTimeoutMs: 240_000 };
 const quiet = { info: () => {} };
 const options = { template: null, source: { fileName: 'a.pdf', sha256: '0'.repeat(64), sizeBytes: 1 } };
 
@@ -97,7 +101,7 @@ test('takes a document from bytes to a verified tree', async () => {
 
 describe('a page at fault', () => {
   test('that takes too long costs itself, and the pages behind it are read', async () => {
-    const impatient = createEnginePool({ ...LIMITS, pageTimeoutMs: 1_500, log: quiet });
+    const impatient = createEnginePool({ ...IMPATIENT, log: quiet });
     const pdfPath = file('slow.pdf', pdfOfPages([textStream('before'), endlessStream(), textStream('behind')]));
     const { lost, pages } = await parse(impatient, pdfPath, [1, 3]);
     await impatient.close();
@@ -108,7 +112,7 @@ describe('a page at fault', () => {
   });
 
   test('whose process is stopped is given up after its time', async () => {
-    const impatient = createEnginePool({ ...LIMITS, pageTimeoutMs: 1_500, log: quiet });
+    const impatient = createEnginePool({ ...IMPATIENT, log: quiet });
     const pdfPath = file('stopped.pdf', pdfOfTexts(Array.from({ length: 400 }, (_, page) => `page ${page + 1}`)));
     let stopped = false;
     const { lost, pages } = await parse(impatient, pdfPath, [1, 400], () => {
@@ -123,20 +127,20 @@ describe('a page at fault', () => {
   });
 
   test('that eats memory costs itself', async () => {
-    const small = createEnginePool({ ...LIMITS, memoryBytes: 256 * MIB, log: quiet });
+    const small = createEnginePool({ ...PATIENT, memoryBytes: 256 * MIB, log: quiet });
     const bomb = await memoryBomb(900 * MIB);
     const pdfPath = file('bomb.pdf', pdfOfPages([textStream('before'), bomb, textStream('behind')]));
     const { pages } = await parse(small, pdfPath, [1, 3]);
     await small.close();
     expect(['page_memory', 'page_error']).toContain(pages[1]?.degraded);
     expect(pages[2]?.runs.map(({ text }) => text).join('')).toBe('behind');
-  });
+  }, 240_000);
 });
 
 test('nearly all pages at fault are the fault of the document', async () => {
-  const impatient = createEnginePool({ ...LIMITS, pageTimeoutMs: 1_000, log: quiet });
+  const impatient = createEnginePool({ ...IMPATIENT, log: quiet });
   const pdfPath = file('all-slow.pdf', pdfOfPages(Array.from({ length: 8 }, endlessStream)));
-  const info = await impatient.inspect(pdfPath, { signal: live });
+  const info = await pool.inspect(pdfPath, { signal: live });
   const { outPath, lost, pages } = await parse(impatient, pdfPath, [1, 8]);
   expect(lost).toHaveLength(8);
   expect(pages.map(({ untried }) => untried ?? false)).toEqual([...Array(3).fill(false), ...Array(5).fill(true)]);
@@ -149,7 +153,7 @@ test('nearly all pages at fault are the fault of the document', async () => {
   });
   expect(await codeOf(work)).toBe('timed_out');
   await impatient.close();
-});
+}, 240_000);
 
 test('an abort kills the process and leaves no file', async () => {
   const pdfPath = file('aborted.pdf', pdfOfPages([textStream('before'), endlessStream()]));
