@@ -1,6 +1,7 @@
 /** A page whose text is taken from its picture. */
 import type { ParsedPage } from '../model.js';
 import { inkThreshold, rotated, type Bitmap } from './bitmap.js';
+import { whitePaper } from './paper.js';
 import { RECOGNISED_FONTS, runsOf } from './runs.js';
 import { takeRules } from './ruling.js';
 import { measureSkew } from './skew.js';
@@ -17,10 +18,11 @@ const LEAST_SKEW = 0.04;
  */
 export function recognisePage(page: ParsedPage, picture: Bitmap, recogniser: Recogniser): ParsedPage {
   const { degraded: _, needsRecognition: __, ...rest } = page;
-  const threshold = inkThreshold(picture);
-  if (threshold === null) return rest;
-  const skew = measureSkew(picture, threshold);
-  const level = Math.abs(skew) < LEAST_SKEW ? picture : rotated(picture, -skew);
+  const white = cleaned(picture);
+  if (white === null) return rest;
+  const { clean, threshold } = white;
+  const skew = measureSkew(clean, threshold);
+  const level = Math.abs(skew) < LEAST_SKEW ? clean : rotated(clean, -skew);
   const rules = takeRules(level, threshold);
   const lines = recogniser.recognise(level);
   const area = page.width * page.height;
@@ -32,8 +34,17 @@ export function recognisePage(page: ParsedPage, picture: Bitmap, recogniser: Rec
     fills: [],
     images: page.images.filter(({ x0, y0, x1, y1 }) => (x1 - x0) * (y1 - y0) < PAGE_SHARE * area),
     dots: [],
-    recognised: { confidence: confidenceOf(lines), skew: level === picture ? 0 : skew },
+    recognised: { confidence: confidenceOf(lines), skew: level === clean ? 0 : skew },
   };
+}
+
+/** The picture on white paper, and what is ink in it; null for a blank page. */
+function cleaned(picture: Bitmap): { clean: Bitmap; threshold: number } | null {
+  const rough = inkThreshold(picture);
+  if (rough === null) return null;
+  const clean = whitePaper(picture, rough);
+  const threshold = inkThreshold(clean);
+  return threshold === null ? null : { clean, threshold };
 }
 
 /** Mean confidence of the letters, 0 to 100. */

@@ -12,6 +12,12 @@ const ROW_SHARE = 0.92;
 /** Boxes of runs reach so far above and below the baseline, as in read/runs.ts. */
 const ASCENT = 0.76;
 const DESCENT = 0.22;
+/** Distance of baselines by the size, where the size itself cannot be measured. */
+const USUAL_LEADING = 1.15;
+/** Baselines that are nearer belong to one line that was seen twice, in points. */
+const LEAST_DISTANCE = 4;
+/** Lines of other columns that may lie between one and the next. */
+const NEIGHBOURS = 8;
 /** A line of fewer signs is measured badly. */
 const SHORT_LINE = 6;
 /** A line of nothing but signs, and with so little confidence, is dirt on the paper. */
@@ -39,6 +45,7 @@ interface ReadLine {
 
 export function runsOf(lines: readonly SeenLine[], bitmap: Bitmap, threshold: number): TextRun[] {
   const read = lines.filter(isText).map((line) => measured(line, bitmap.scale));
+  fitLeading(read);
   alignShort(read);
   const thickness = read.map(({ line, size }) =>
     line.words.map((word) => {
@@ -67,6 +74,27 @@ function measured(line: SeenLine, scale: number): ReadLine {
     baseline: (baseline.y0 + baseline.y1) / 2 / scale,
     letters: words.reduce((sum, { text }) => sum + text.length, 0),
   };
+}
+
+/**
+ * Where lines stand close, the height of one is measured together with parts of the next: none is larger than its
+ * distance from the next.
+ */
+function fitLeading(lines: readonly ReadLine[]): void {
+  const long = lines.filter(({ letters }) => letters > SHORT_LINE).sort((a, b) => a.baseline - b.baseline);
+  for (const [i, upper] of long.entries()) {
+    for (const lower of long.slice(i + 1, i + 1 + NEIGHBOURS)) {
+      const distance = lower.baseline - upper.baseline;
+      if (distance < LEAST_DISTANCE || !isBelow(lower, upper)) continue;
+      for (const line of [upper, lower]) if (line.size > distance) line.size = distance / USUAL_LEADING;
+      break;
+    }
+  }
+}
+
+/** Whether most of the shorter of two lines lies in the longer one's column. */
+function isBelow({ line: { bbox: a } }: ReadLine, { line: { bbox: b } }: ReadLine): boolean {
+  return Math.min(a.x1, b.x1) - Math.max(a.x0, b.x0) > 0.5 * Math.min(a.x1 - a.x0, b.x1 - b.x0);
 }
 
 /** A short line takes baseline and size of the longer line in whose row it stands. */
