@@ -75,10 +75,10 @@ export function piecesOf(pages: readonly PageLayout[], context: PieceContext): P
   return pieces;
 }
 
-/** A figure, a table or a caption. */
+/** A figure, a table or a caption of such: "Exhibit A" and "Box 3" head parts of a document too. */
 function isFloat({ lines: [first] }: Pick<Chunk, 'lines'>): boolean {
   if (first?.blocks) return first.blocks.every(({ kind }) => kind === 'figure' || kind === 'table');
-  return first !== undefined && captionOf(first.text) !== null;
+  return first !== undefined && /^(?:fig|tab)/i.test(first.text) && captionOf(first.text) !== null;
 }
 
 /** Index of the last chunk before the notes and before captioned floats. */

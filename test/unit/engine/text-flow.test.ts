@@ -116,3 +116,17 @@ test('lines of italics above paragraphs are headings where they come twice with 
   ]);
   expect(kinds(lines(3, { x: 60, y: 76 }), part('One kind of nut', 124))).not.toContain('heading');
 });
+
+test('a heading that reads like a caption does not join the texts around it', () => {
+  const { blocks } = structureBlocks({ ...INFO, pageCount: 2 }, [
+    page([...lines(3, { x: 60, y: 100 }), { text: 'Date:', x: 60, y: 160 }]),
+    {
+      ...page([
+        { text: 'Exhibit A', x: 60, y: 80 },
+        { text: 'of this agreement', x: 60, y: 120 },
+      ]),
+      number: 2,
+    },
+  ]);
+  expect(starts(blocks)).toEqual(['text', 'Date:', 'Exhibit', 'of']);
+});
