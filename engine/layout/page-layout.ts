@@ -9,6 +9,7 @@ import { median } from './line.js';
  * scan. Beside painted text it would double it.
  */
 export function readableRuns(page: ParsedPage): TextRun[] {
+  if (!page.runs.some((run) => run.invisible)) return page.runs;
   const painted = page.runs.filter((run) => !run.invisible);
   return painted.length > 0 ? painted : page.runs;
 }

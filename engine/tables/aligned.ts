@@ -38,7 +38,7 @@ const LEADER = /(?:\. ?){4,}|…{2,}|_{4,}/u;
  */
 export function alignedTables(page: ParsedPage, lines: readonly Line[], where: 'page' | 'column'): TableRegion[] {
   const barriers = lines.filter((line) => line.blocks).map((line) => line.box.y0);
-  const rows = textRows(lines.flatMap((line) => (line.blocks ? [] : line.runs)).filter(isUpright), GAP);
+  const rows = rowsOf(page, lines);
   const regions: TableRegion[] = [];
   let tries = 0;
   for (let at = 0; at < rows.length && tries < MOST_TRIES;) {
@@ -54,6 +54,18 @@ export function alignedTables(page: ParsedPage, lines: readonly Line[], where: '
     at += region ? taken.length : 1;
   }
   return regions;
+}
+
+/** What was asked for last on each page: where the text is one column, it is asked for twice. */
+const asked = new WeakMap<ParsedPage, { runs: readonly TextRun[]; rows: TextRow[] }>();
+
+function rowsOf(page: ParsedPage, lines: readonly Line[]): readonly TextRow[] {
+  const runs = lines.flatMap((line) => (line.blocks ? [] : line.runs));
+  const known = asked.get(page);
+  if (known?.runs.length === runs.length && runs.every((run, i) => run === known.runs[i])) return known.rows;
+  const rows = textRows(runs.filter(isUpright), GAP);
+  asked.set(page, { runs, rows });
+  return rows;
 }
 
 /** Lines from `at` on that keep to common columns. */

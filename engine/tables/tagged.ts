@@ -56,6 +56,7 @@ function withEdges(region: TableRegion, drawn: readonly TableRegion[]): TableReg
 }
 
 function taggedTables(page: ParsedPage, tags: PageTags, runs: readonly TextRun[]): TableRegion[] {
+  if (!tags.elements.some(({ role }) => role === 'Table')) return [];
   const children = Map.groupBy(tags.elements.keys(), (index) => tags.elements[index]!.parent ?? -1);
   const texts = Map.groupBy(runs, ({ mcid }) => (mcid === undefined ? -1 : (tags.content[mcid] ?? -1)));
   const within = (index: number): number[] => [index, ...(children.get(index) ?? []).flatMap(within)];
