@@ -25,10 +25,10 @@ export interface FontFacts {
 }
 
 const BOLD =
-  /bold|black|heavy|demi|(?:[-_, ]|No\d+L-)medi\b|-bd\b|\bBd\b|^(?:CM|SF|EC|T1|LM)?(?:BX|BXTI|SSBX|BXSL|CSBX)\d+$|^(?:CM|SF)B\d+$|^(?:SF|EC)(?:BI|BL|SX|SO|XC|RB)\d+$/i;
+  /bold|(?!^)(?:black|heavy|demi)|halbfett|[-,]fett|negrita|[-,]gras\b|[-,]Bd(?:It)?\b|^Lin(?:Libertine|Biolinum)TZ?B|(?:[-_, ]|No\d+L-)medi\b|-bd\b|\bBd\b|^(?:CM|SF|EC|T1|LM)?(?:BX|BXTI|SSBX|BXSL|CSBX)\d+$|^(?:CM|SF)B\d+$|^(?:SF|EC)(?:BI|BL|SX|SO|XC|RB)\d+$/i;
 /** "SemiBold" is bold for headings; "ExtraLight" or "Medium" are not. */
 const ITALIC =
-  /ital|oblique|slanted|kursiv|[-,]it\b|-ReguIt|-MediIt|(?:BoldIt|MediIt)$|^(?:CM|SF|EC)(?:TI|SL|BXTI|BXSL|MI|MIB|SSI|ITT|SLTT)\d+$|^(?:SF|EC)(?:BI|BL|SI|SO|UI|IT|ST|OC)\d+$/i;
+  /ital|oblique|slanted|inclined|kursiv|[-,]it\b|[-,]\w*(?:It|Obl)\b|^Lin(?:Libertine|Biolinum)T(?:B|Z)?I|-ReguIt|-MediIt|(?:BoldIt|MediIt)$|^(?:CM|SF|EC)(?:TI|SL|BXTI|BXSL|MI|MIB|SSI|ITT|SLTT)\d+$|^(?:SF|EC)(?:BI|BL|SI|SO|UI|IT|ST|OC)\d+$/i;
 const MONO =
   /mono|courier|consol|typewriter|menlo|inconsolata|fixed|code\b|source ?code|^(?:CM|SF|EC)(?:TT|ITT|SLTT|TCSC)\d+$|^(?:SF|EC)(?:IT|ST|TC)\d+$|^LMTT|LMTypewriter/i;
 /** Fonts of scripts whose signs are all of one width say so, though nobody takes them for typewriter type. */

@@ -5,7 +5,9 @@
  */
 import type { Box } from '../model.js';
 import { initialState, startOfText, type GraphicsState, type TextPosition } from './graphics-state.js';
+import { drawnStyle, type DrawnStyle } from './frame.js';
 import { intersect, multiply, roundBox, toMatrix, transformBox, type Matrix } from './matrix.js';
+import { beginMark, type Mark } from './marks.js';
 import { OPS } from './pdfjs-module.js';
 import { addPath, pathBox, type Shapes } from './paths.js';
 import { addGlyphs, createCollector, endWord, type Glyph, type RunCollector, type RunFont } from './runs.js';
@@ -29,15 +31,9 @@ export interface WalkOptions {
   /** Default user space to the page as displayed. */
   view: Matrix;
   page: Box;
-  fontOf(id: string): RunFont;
+  fontOf(id: string, drawn: DrawnStyle): RunFont;
   /** Whether an optional-content group (layer) is shown. */
   isShown(group: unknown): boolean;
-}
-
-interface Mark {
-  mcid: number | null;
-  artifact: boolean;
-  hidden: boolean;
 }
 
 interface Walk extends PageContent {
@@ -264,7 +260,7 @@ function moveText(walk: Walk, x: number, y: number): void {
 function showText(walk: Walk, glyphs: unknown): void {
   const { state, text, marks } = walk;
   if (!Array.isArray(glyphs) || state.fontId === null) return;
-  const font = walk.options.fontOf(state.fontId);
+  const font = walk.options.fontOf(state.fontId, drawnStyle(state, text.matrix));
   const mark = marks.at(-1);
   const context = {
     state,
@@ -280,29 +276,11 @@ function showText(walk: Walk, glyphs: unknown): void {
 }
 
 function markStep(walk: Walk, operator: number, args: unknown[]): void {
-  const outer = walk.marks.at(-1) ?? { mcid: null, artifact: false, hidden: false };
-  switch (operator) {
-    case OPS.beginMarkedContent:
-      walk.marks.push({ ...outer, artifact: outer.artifact || tagName(args[0]) === 'Artifact' });
-      break;
-    case OPS.beginMarkedContentProps: {
-      const tag = tagName(args[0]);
-      walk.marks.push({
-        mcid: typeof args[1] === 'number' && walk.forms <= 0 ? args[1] : outer.mcid,
-        artifact: outer.artifact || tag === 'Artifact',
-        hidden: outer.hidden || (tag === 'OC' && args[1] !== null && !walk.options.isShown(args[1])),
-      });
-      break;
-    }
-    case OPS.endMarkedContent:
-      walk.marks.pop();
-      break;
-    default:
-      break;
-  }
-}
-
-function tagName(value: unknown): string {
-  const name: unknown = typeof value === 'string' ? value : (value as { name?: unknown } | null)?.name;
-  return typeof name === 'string' ? name : '';
+  if (operator === OPS.endMarkedContent) walk.marks.pop();
+  const mark = beginMark(operator, args, {
+    outer: walk.marks.at(-1),
+    inForm: walk.forms > 0,
+    isShown: (group) => walk.options.isShown(group),
+  });
+  if (mark) walk.marks.push(mark);
 }

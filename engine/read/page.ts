@@ -3,11 +3,12 @@ import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { FontStyle, ParsedPage, TextRun } from '../model.js';
 import { recognitionNeed } from '../ocr/need.js';
 import { fontStyle, hasOwnCodes, withoutChanceMono, type FontFacts } from './fonts.js';
+import type { DrawnStyle } from './frame.js';
 import { round, toMatrix, IDENTITY } from './matrix.js';
 import { walkOperators } from './operators.js';
 import type { RunFont } from './runs.js';
 import { turnStacked } from './vertical.js';
-import { emptyTally, isGibberish, isGuessed, isUnmapped } from './unmapped.js';
+import { emptyTally, isGibberish, isGuessed, isUnmapped, type GlyphTally } from './unmapped.js';
 
 /** From this share of a page's letters on, unreadable fonts make the page degraded. */
 const UNMAPPED_SHARE = 0.1;
@@ -30,7 +31,7 @@ export async function readPage(page: PDFPageProxy, isShown: (group: unknown) => 
   const content = walkOperators(list, {
     view: toMatrix(viewport.transform) ?? IDENTITY,
     page: { x0: 0, y0: 0, x1: width, y1: height },
-    fontOf: (id) => table.byId.get(id) ?? addFont(table, page, id),
+    fontOf: (id, drawn) => table.byId.get(keyOf(id, drawn)) ?? addFont(table, page, { id, drawn }),
     isShown,
   });
   const { runs, unmappedShare } = withoutUnmapped(turnStacked(content.collector.runs), table);
@@ -56,31 +57,46 @@ export async function readPage(page: PDFPageProxy, isShown: (group: unknown) => 
 /** Leaves out the text of fonts that have no Unicode map: it would read as garbage. */
 function withoutUnmapped(runs: TextRun[], table: FontTable): { runs: TextRun[]; unmappedShare: number } {
   const fonts = [...table.byId.values()];
-  const bad = new Set(
-    fonts.filter(({ tally, index }) => isUnmapped(tally, table.composite.has(index))).map(({ index }) => index),
-  );
-  const guessed = new Map<number, string[]>();
-  for (const { tally, index } of fonts) if (table.ownCodes.has(index) && isGuessed(tally)) guessed.set(index, []);
-  if (guessed.size > 0) for (const { font, text } of runs) guessed.get(font)?.push(text);
-  for (const [index, words] of guessed) if (isGibberish(words)) bad.add(index);
+  const tallies = new Set(fonts.map(({ tally }) => tally));
+  const bad = new Set<GlyphTally>();
+  const guessed = new Map<GlyphTally, string[]>();
+  for (const { tally, index } of fonts) {
+    if (isUnmapped(tally, table.composite.has(index))) bad.add(tally);
+    else if (table.ownCodes.has(index) && isGuessed(tally)) guessed.set(tally, []);
+  }
+  const tallyOf = new Map(fonts.map(({ index, tally }) => [index, tally]));
+  const isBad = (run: TextRun): boolean => bad.has(tallyOf.get(run.font)!);
+  if (guessed.size > 0) for (const { font, text } of runs) guessed.get(tallyOf.get(font)!)?.push(text);
+  for (const [tally, words] of guessed) if (isGibberish(words)) bad.add(tally);
   if (bad.size === 0) return { runs, unmappedShare: 0 };
-  const glyphs = fonts.reduce((sum, { tally }) => sum + tally.glyphs, 0);
-  const lost = fonts.reduce((sum, { tally, index }) => sum + (bad.has(index) ? tally.glyphs : 0), 0);
-  return { runs: runs.filter((run) => !bad.has(run.font)), unmappedShare: lost / glyphs };
+  const glyphsOf = (some: Set<GlyphTally>): number => [...some].reduce((sum, { glyphs }) => sum + glyphs, 0);
+  return { runs: runs.filter((run) => !isBad(run)), unmappedShare: glyphsOf(bad) / glyphsOf(tallies) };
 }
 
-function addFont(table: FontTable, page: PDFPageProxy, id: string): RunFont {
+const PLAIN: DrawnStyle = { bold: false, italic: false };
+const keyOf = (id: string, { bold, italic }: DrawnStyle): string =>
+  `${id}${bold ? ' bold' : ''}${italic ? ' italic' : ''}`;
+
+/** A font as it is drawn: one that is made bold or slanted on the page counts as another. */
+function addFont(table: FontTable, page: PDFPageProxy, { id, drawn }: { id: string; drawn: DrawnStyle }): RunFont {
   const facts = (page.commonObjs.has(id) ? page.commonObjs.get(id) : null) as FontFacts | null;
+  // all its styles are one font where it is asked whether it can be read
+  const plain = drawn.bold || drawn.italic ? (table.byId.get(id) ?? addFont(table, page, { id, drawn: PLAIN })) : null;
   const font = {
     index: table.fonts.length,
+    get inBold() {
+      const bold = { ...drawn, bold: true };
+      return (table.byId.get(keyOf(id, bold)) ?? addFont(table, page, { id, drawn: bold })).index;
+    },
     vertical: facts?.vertical === true,
     widthScale: facts?.fontMatrix?.[0] ?? 0.001,
-    figures: new Map<string, number>(),
-    tally: emptyTally(),
+    figures: plain?.figures ?? new Map<string, number>(),
+    tally: plain?.tally ?? emptyTally(),
   };
   if (facts?.composite) table.composite.add(font.index);
   if (hasOwnCodes(facts)) table.ownCodes.add(font.index);
-  table.fonts.push(fontStyle(facts));
-  table.byId.set(id, font);
+  const style = fontStyle(facts);
+  table.fonts.push({ ...style, bold: style.bold || drawn.bold, italic: style.italic || drawn.italic });
+  table.byId.set(keyOf(id, drawn), font);
   return font;
 }

@@ -8,6 +8,7 @@
 import type { Box, TextRun } from '../model.js';
 import { accented, isAccent } from './accents.js';
 import { logicalOrder } from './bidi.js';
+import { frameOf, isUpright, raised, rotationOf, type Frame } from './frame.js';
 import { apply, intersect, multiply, round, roundBox, type Matrix } from './matrix.js';
 import type { GraphicsState } from './graphics-state.js';
 import { isAscii, readableText } from './unicode.js';
@@ -24,6 +25,8 @@ export interface Glyph {
 
 export interface RunFont {
   index: number;
+  /** Index of the same font in bold. */
+  readonly inBold: number;
   vertical: boolean;
   /** Glyph space to text space. */
   widthScale: number;
@@ -43,14 +46,14 @@ export interface TextContext {
 
 /** A gap of this share of the font size separates words; kerning stays below it. */
 const WORD_GAP = 0.14;
+/** Shares of the font size by which text that is painted twice lies apart, and from which on it looks bold. */
+const TWICE = 0.1;
+const BOLD_SHIFT = 0.005;
 /** A step back of more than this is a new piece of text. */
 const BACK_STEP = 0.35;
 /** A figure narrower than this share of the font size is a superscript by its own glyph; a "1" can be narrow by nature. */
 const SMALL_FIGURE = 0.36;
 const SMALL_ONE = 0.31;
-/** As typographers set superscripts. */
-const SCRIPT_SIZE = 0.62;
-const SCRIPT_RISE = 0.34;
 const ASCENT = 0.76;
 const DESCENT = 0.22;
 
@@ -65,6 +68,8 @@ interface OpenRun {
   rise: number;
   context: TextContext;
   space: boolean;
+  /** Its letters are painted twice, a little aside. */
+  bold?: boolean;
   /** Its last character and the place of that. */
   lastText: string;
   lastPlaced: PlacedCharacter;
@@ -78,8 +83,8 @@ export interface RunCollector {
   /** An accent that may belong to the next letter. */
   accent: { text: string; placed: PlacedCharacter } | null;
   spacePending: boolean;
-  /** Places of the last runs by text, against text painted twice. */
-  seen: Map<string, Box>;
+  /** The last runs by text with their index, against text painted twice. */
+  seen: Map<string, { box: Box; context: TextContext; run: number }>;
 }
 
 export function createCollector(): RunCollector {
@@ -146,32 +151,6 @@ function isSmallFigure(font: RunFont, figure: string, width: number): boolean {
   return em > 0 && (width < 0.72 * widest || em < (figure === '1' ? SMALL_ONE : SMALL_FIGURE));
 }
 
-function raised(frame: Frame): Frame {
-  return { ...frame, size: frame.size * SCRIPT_SIZE, rise: SCRIPT_RISE * frame.size };
-}
-
-interface Frame {
-  /** Distance of a superscript glyph from the baseline. */
-  rise: number;
-  along: [number, number];
-  up: [number, number];
-  size: number;
-}
-
-/** Direction and size of text on the page; null for text without any extent. */
-function frameOf(toPage: Matrix, size: number, vertical: boolean): Frame | null {
-  const across = Math.hypot(toPage[0], toPage[1]);
-  const tall = Math.hypot(toPage[2], toPage[3]);
-  const shown = Math.abs(size) * (tall || across);
-  if (!(across > 0) || !(tall > 0) || !(shown > 0.01) || !Number.isFinite(shown)) return null;
-  const sign = Math.sign(size);
-  const right: [number, number] = [(toPage[0] / across) * sign, (toPage[1] / across) * sign];
-  const up: [number, number] = [(toPage[2] / tall) * sign, (toPage[3] / tall) * sign];
-  return vertical
-    ? { along: [-up[0], -up[1]], up: right, size: shown, rise: 0 }
-    : { along: right, up, size: shown, rise: 0 };
-}
-
 interface PlacedCharacter {
   start: [number, number];
   end: [number, number];
@@ -204,6 +183,7 @@ function placeCharacter(collector: RunCollector, text: string, placed: PlacedCha
 
 function addCharacter(collector: RunCollector, text: string, placed: PlacedCharacter): void {
   const { open } = collector;
+  if (open && isPaintedAgain(open, text, placed)) return;
   if (open && !collector.spacePending && continues(open, placed)) {
     open.text += text;
     open.end = placed.end;
@@ -218,6 +198,18 @@ function addCharacter(collector: RunCollector, text: string, placed: PlacedChara
   collector.open = { text, start, end, along, up, size, rise, context, space: collector.spacePending, ...last };
   collector.spacePending = false;
 }
+
+/** Whether a character is painted a second time in its place; the word is bold if it lies a little aside. */
+function isPaintedAgain(open: OpenRun, text: string, { start, context }: PlacedCharacter): boolean {
+  const [x, y] = open.lastPlaced.start;
+  const shift = Math.hypot(start[0] - x, start[1] - y);
+  if (text !== open.lastText || !(shift < TWICE * open.size)) return false;
+  open.bold ||= isBoldShift(shift, open, context);
+  return true;
+}
+
+const isBoldShift = (shift: number, { size, context }: OpenRun, again: TextContext): boolean =>
+  shift > BOLD_SHIFT * size && again.state.fillColor === context.state.fillColor;
 
 function continues(open: OpenRun, { start, frame, context }: PlacedCharacter): boolean {
   const before = open.context;
@@ -259,11 +251,16 @@ function closeRun(collector: RunCollector): void {
         .normalize('NFC')
         .replace(/\u00ad(?=.)/gu, '-');
   const key = `${text}\n${Math.round(open.size * 10)}`;
-  const twin = collector.seen.get(key);
-  collector.seen.set(key, box);
-  // the same word within a tenth of its size: painted twice to look bold, or as its own shadow
-  if (twin && Math.abs(twin.x0 - box.x0) < 0.1 * open.size && Math.abs(twin.y0 - box.y0) < 0.1 * open.size) return;
   const { context } = open;
+  const twin = collector.seen.get(key);
+  // the same word within a tenth of its size: painted twice to look bold, or as its own shadow
+  const shift = twin ? Math.hypot(twin.box.x0 - box.x0, twin.box.y0 - box.y0) : Infinity;
+  collector.seen.set(key, { box, context, run: twin && shift < TWICE * open.size ? twin.run : collector.runs.length });
+  if (twin && shift < TWICE * open.size) {
+    const run = collector.runs[twin.run];
+    if (run && isBoldShift(shift, open, twin.context)) run.font = context.font.inBold;
+    return;
+  }
   const centre = { x: (box.x0 + box.x1) / 2, y: (box.y0 + box.y1) / 2 };
   const { clip } = context.state;
   const clipped = centre.x < clip.x0 || centre.x > clip.x1 || centre.y < clip.y0 || centre.y > clip.y1;
@@ -272,7 +269,7 @@ function closeRun(collector: RunCollector): void {
     box: roundBox(box),
     baseline: round(baseline),
     size: round(open.size),
-    font: context.font.index,
+    font: open.bold ? context.font.inBold : context.font.index,
     rotation: rotationOf(open.along),
   };
   // assigned one by one: there are hundreds of runs on a page
@@ -282,10 +279,6 @@ function closeRun(collector: RunCollector): void {
   if (context.mcid !== null) run.mcid = context.mcid;
   if (context.artifact) run.artifact = true;
   collector.runs.push(run);
-}
-
-function isUpright(along: [number, number]): boolean {
-  return along[0] > 0.99;
 }
 
 function boxOf(open: OpenRun): Box {
@@ -304,9 +297,3 @@ function boxOf(open: OpenRun): Box {
 
 /** Places beyond are faults of the file. */
 const FAR: Box = { x0: -1e6, y0: -1e6, x1: 1e6, y1: 1e6 };
-
-/** Clockwise degrees on the page, whole, 0 to 359. */
-function rotationOf(along: [number, number]): number {
-  const degrees = Math.round((Math.atan2(along[1], along[0]) * 180) / Math.PI);
-  return (degrees + 360) % 360;
-}

@@ -1,0 +1,75 @@
+/** How text lies on the page and what is done to its letters as they are drawn. */
+import type { GraphicsState } from './graphics-state.js';
+import { multiply, type Matrix } from './matrix.js';
+
+/** What is done to a font as it is drawn. */
+export interface DrawnStyle {
+  /** Its letters are outlined in their own colour. */
+  bold: boolean;
+  /** It is slanted by its matrix. */
+  italic: boolean;
+}
+
+/** Fill and stroke, without and with clipping. */
+const OUTLINED = new Set([2, 6]);
+/** An outline of this share of the font size makes a letter bold. */
+const BOLD_OUTLINE = 0.015;
+/** Sines of the slants that letters are given: 6 to 30 degrees. */
+const SLANT_MIN = 0.1;
+const SLANT_MAX = 0.5;
+/** As typographers set superscripts. */
+const SCRIPT_SIZE = 0.62;
+const SCRIPT_RISE = 0.34;
+
+export function drawnStyle(state: GraphicsState, textMatrix: Matrix): DrawnStyle {
+  const [a, b, c, d] = multiply(state.ctm, textMatrix);
+  const slant = (a * c + b * d) / (Math.hypot(a, b) * Math.hypot(c, d));
+  const height = Math.hypot(textMatrix[2], textMatrix[3]) * Math.abs(state.fontSize);
+  return {
+    bold:
+      OUTLINED.has(state.renderMode) &&
+      state.strokeColor === state.fillColor &&
+      state.lineWidth > BOLD_OUTLINE * height,
+    italic: slant > SLANT_MIN && slant < SLANT_MAX,
+  };
+}
+
+export interface Frame {
+  /** Distance of a superscript glyph from the baseline. */
+  rise: number;
+  along: [number, number];
+  up: [number, number];
+  size: number;
+}
+
+/** Direction and size of text on the page; null for text without any extent. */
+export function frameOf(toPage: Matrix, size: number, vertical: boolean): Frame | null {
+  const across = Math.hypot(toPage[0], toPage[1]);
+  const area = toPage[0] * toPage[3] - toPage[1] * toPage[2];
+  // across the baseline: slanted letters are no higher
+  const tall = Math.abs(area) / across;
+  const shown = Math.abs(size) * tall;
+  if (!(across > 0) || !(tall > 0) || !(shown > 0.01) || !Number.isFinite(shown)) return null;
+  const sign = Math.sign(size);
+  const right: [number, number] = [(toPage[0] / across) * sign, (toPage[1] / across) * sign];
+  const side = -Math.sign(area);
+  const up: [number, number] = [right[1] * side, -right[0] * side];
+  return vertical
+    ? { along: [-up[0], -up[1]], up: right, size: shown, rise: 0 }
+    : { along: right, up, size: shown, rise: 0 };
+}
+
+export function isUpright(along: [number, number]): boolean {
+  return along[0] > 0.99;
+}
+
+/** Clockwise degrees on the page, whole, 0 to 359. */
+export function rotationOf(along: [number, number]): number {
+  const degrees = Math.round((Math.atan2(along[1], along[0]) * 180) / Math.PI);
+  return (degrees + 360) % 360;
+}
+
+/** The frame of a superscript that a font draws itself. */
+export function raised(frame: Frame): Frame {
+  return { ...frame, size: frame.size * SCRIPT_SIZE, rise: SCRIPT_RISE * frame.size };
+}
