@@ -3,7 +3,8 @@ import type { Block } from '../model.js';
 import { plainText } from '../files/text.js';
 import { granularityOf } from './headings.js';
 import { headingTree, section, type Section } from './section.js';
-import type { TemplateResult } from './structure.js';
+import type { TemplateResult } from './shape.js';
+import { ABSTRACT_START } from './signs.js';
 
 const FIXED: readonly (readonly [RegExp, string])[] = [
   [/^(?:abstract|summary)$/i, 'abstract'],
@@ -31,9 +32,6 @@ function named(of: Section): Section {
   if (/^supplement(?:ary|al)\b/i.test(bare)) return { ...of, slug: `appendix ${bare}` };
   return of;
 }
-
-/** "Abstract" printed at the head of its paragraph rather than above it. */
-const ABSTRACT_START = /^(?:abstract|summary)\s*[.:—–-]/i;
 
 /** Takes an abstract without a heading of its own out of what stands before the first section. */
 function abstractIn(blocks: readonly Block[]): { before: Block[]; abstract: Section[] } {

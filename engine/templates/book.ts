@@ -1,13 +1,12 @@
 /** book: front matter, parts, chapters, back matter. */
 import type { Block } from '../model.js';
 import { sizeOf } from '../files/split.js';
+import { pageSpan } from '../files/text.js';
 import { granularityOf } from './headings.js';
 import { allBlocks, headingTree, section, type Section } from './section.js';
-import type { TemplateResult } from './structure.js';
+import type { TemplateResult } from './shape.js';
+import { CHAPTER, hasAbstract, hasBoxes, hasChapters, hasClauses, PART } from './signs.js';
 
-const COUNT = '(?:\\d+|[ivxlcdm]+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)';
-const PART = new RegExp(`^part\\s+${COUNT}\\b`, 'i');
-const CHAPTER = new RegExp(`^(?:chapter|book|lecture|lesson|letter|canto|act|unit)\\s+${COUNT}\\b`, 'i');
 const FRONT =
   /^(?:title page|half title|copyright|colophon|imprint|dedication|epigraph|(?:table of )?contents|list of (?:figures|tables|illustrations|abbreviations)|foreword|preface|prologue|acknowledge?ments?|about (?:this|the) (?:book|authors?|editors?)|abbreviations|how to (?:use|read) this book)\b/i;
 const BACK =
@@ -52,6 +51,25 @@ function bodyRange(sections: readonly Section[]): [number, number] {
   return [front + 1, last];
 }
 
+/** Pages from which sections without numbers are taken for chapters, whatever they are called. */
+const BOOK_PAGES = 16;
+
+/** Why this is clearly no book; null when it may be one. */
+function misfitOf(blocks: readonly Block[], sections: readonly Section[]): string | null {
+  if (hasChapters(blocks)) return null;
+  if (hasBoxes(blocks)) return 'it has the boxes of a form, and no chapters';
+  if (sections.some(isPart)) return null;
+  if (hasAbstract(blocks)) return 'it begins with an abstract, as papers do, and has no chapters';
+  if (hasClauses(blocks)) return 'it has numbered clauses and defined terms, as contracts do, and no chapters';
+  const isBookish = ({ title }: Section): boolean => FRONT.test(title) || BACK.test(title);
+  const [first, last] = pageSpan(blocks) ?? [1, 1];
+  const mayBe =
+    last - first + 1 >= BOOK_PAGES ||
+    sections.some((one) => isNumberedChapter(one) || isBookish(one)) ||
+    blocks.some(({ kind }) => kind === 'contents');
+  return mayBe ? null : 'it is short, and none of its sections is a chapter by its title or number';
+}
+
 /** Front matter is one file (its printed contents stay in it) unless it is large; parts are directories of chapters. */
 export function book(blocks: readonly Block[], title: string): TemplateResult {
   const tree = headingTree(blocks, title);
@@ -61,6 +79,8 @@ export function book(blocks: readonly Block[], title: string): TemplateResult {
   const chapters = body.flatMap((one) => (isPart(one) ? one.children : [one]));
   const isNumbered = chapters.some(isNumberedChapter) && sections.length > 1;
   if (chapters.length < (isNumbered ? 1 : 2)) return { misfit: 'it has no chapters' };
+  const misfit = misfitOf(blocks, sections);
+  if (misfit !== null) return { misfit };
 
   const front = section({
     title: 'Front matter',

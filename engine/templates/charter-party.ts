@@ -9,9 +9,11 @@ import { targetsIn } from '../files/targets.js';
 import { plainText } from '../files/text.js';
 import { contractUnits } from './legal-contract.js';
 import { headingText, section, type Section } from './section.js';
-import type { TemplateResult } from './structure.js';
+import type { TemplateResult } from './shape.js';
+import { hasChapters } from './signs.js';
 
 const PART_1 = /^part\s+(?:i|1|one)\b/i;
+const PART_3 = /^part\s+(?:iii|3|three)\b/i;
 const PART_2 = /^part\s+(?:ii|2|two)\b/i;
 const RIDER = /^(?:rider\b|additional clauses\b|addend(?:um|a)\b|typed clauses\b|special (?:provisions|clauses)\b)/i;
 
@@ -48,6 +50,10 @@ function partsOf(blocks: readonly Block[]): Parts | null {
 export function charterParty(blocks: readonly Block[], title: string): TemplateResult {
   const parts = partsOf(blocks);
   if (!parts) return { misfit: 'it has neither a Part I with boxes nor a Part II' };
+  const isBoxed = parts.commercial.some(({ kind }) => kind === 'field');
+  if (!isBoxed && (hasChapters(blocks) || headingAt(blocks, PART_3) >= 0)) {
+    return { misfit: 'its parts are those of a book: none has boxes, and there are chapters or more than two parts' };
+  }
   const referable: Block[] = [];
   const numbers = new Map<Block, string>();
   const clauses = (of: readonly Block[], name: string, slug: string): Section[] => {
@@ -81,14 +87,13 @@ export function charterParty(blocks: readonly Block[], title: string): TemplateR
       ...clauses(parts.rider, 'Rider clauses', 'rider-clauses'),
     ],
   });
-  const hasBoxes = parts.commercial.some(({ kind }) => kind === 'field');
   return {
     shape: {
       root,
       granularity: () => 'numbered_unit',
       targets: targetsIn(referable, numbers),
       dataFiles: (files) => [{ path: 'boxes.json', value: { boxes: files.flatMap(boxesOf) } }],
-      findings: hasBoxes ? [] : [finding('no_boxes', 'No boxes were found in Part I of the charter party.')],
+      findings: isBoxed ? [] : [finding('no_boxes', 'No boxes were found in Part I of the charter party.')],
     },
   };
 }

@@ -80,6 +80,18 @@ function inBlock(block: Block): { term: string; definition: string }[] {
   });
 }
 
+/** How many terms are defined as contracts do: in brackets where they are first used, or in quotation marks before "means". */
+export function countDefinedTerms(blocks: readonly Block[]): number {
+  return blocks.reduce((sum, block) => {
+    if (block.kind === 'list') return sum + block.items.reduce((own, { blocks }) => own + countDefinedTerms(blocks), 0);
+    if (block.kind !== 'paragraph') return sum;
+    const text = plainText(withoutNumber(block.spans));
+    const quoted = QUOTED.exec(text)?.[0];
+    const isMeant = quoted !== undefined && MEANS.test(text.slice(quoted.length));
+    return sum + (isMeant ? 1 : bracketed(block.spans).length);
+  }, 0);
+}
+
 /** Every defined term with where it is defined, in reading order; a term keeps its first definition. */
 export function definitionsOf(files: readonly PlannedFile[]): Definition[] {
   const found = new Map<string, Definition>();

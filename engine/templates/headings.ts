@@ -5,7 +5,7 @@ import type { FilePlan } from '../files/plan.js';
 import { AIM_BYTES } from '../files/limits.js';
 import { sizeOf } from '../files/split.js';
 import { headingTree, section, type Section } from './section.js';
-import type { Shape, TemplateResult } from './structure.js';
+import type { Shape, TemplateResult } from './shape.js';
 
 /** A document below this is one file, whatever its headings. */
 const ONE_FILE_BYTES = 1_000;

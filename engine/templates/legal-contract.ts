@@ -5,9 +5,10 @@
 import type { Block, HeadingBlock, ParagraphBlock } from '../model.js';
 import { plainText } from '../files/text.js';
 import { targetsIn } from '../files/targets.js';
-import { definitionsOf } from './definitions.js';
+import { countDefinedTerms, definitionsOf } from './definitions.js';
 import { headingText, section, sectionOf, type Section } from './section.js';
-import type { TemplateResult } from './structure.js';
+import type { TemplateResult } from './shape.js';
+import { hasAbstract, hasChapters, hasClauses } from './signs.js';
 
 const CLAUSE_WORD = /^(?:(?:clause|article|section)\s+|§\s*)(?:\d+|[ivxlc]+)\b(?!\.\d)/i;
 const SCHEDULE_WORD =
@@ -69,6 +70,8 @@ interface Found {
   root: Section;
   /** How many clauses there are. */
   clauses: number;
+  /** The clauses have names alone, and no numbers. */
+  isNamed: boolean;
   /** What references may name: the clauses with what is in them, and the schedules without, whose paragraphs are numbered anew. */
   referable: Block[];
   /** Clauses that begin without a heading, by their numbers. */
@@ -79,7 +82,7 @@ interface Found {
 export function contractUnits(blocks: readonly Block[], title: string): Found {
   const { level, clause } = clauseHeadings(blocks);
   const root = section({ title, split: 'always' });
-  const found: Found = { root, clauses: 0, referable: [], numbers: new Map() };
+  const found: Found = { root, clauses: 0, isNamed: clause[0] === NAMED, referable: [], numbers: new Map() };
   let unit = null as Unit | null;
   const begin = (next: Section, of: Unit | null): void => {
     unit = of;
@@ -113,9 +116,24 @@ export function contractUnits(blocks: readonly Block[], title: string): Found {
   return found;
 }
 
+/** Why this is clearly no contract; null when it may be one. */
+function misfitOf(blocks: readonly Block[], { clauses, isNamed }: Found): string | null {
+  if (clauses < 2) return 'it has no clauses';
+  if (hasClauses(blocks)) return null;
+  if (hasAbstract(blocks)) return 'it begins with an abstract, as papers do';
+  if (hasChapters(blocks)) return 'its sections are chapters, as those of a book';
+  const isSchedule = (block: Block): boolean => block.kind === 'heading' && SCHEDULE_WORD.test(headingText(block));
+  const isLegal = countDefinedTerms(blocks) > 0 || blocks.some((block) => isSchedule(block) || isSignature(block));
+  return isNamed && !isLegal
+    ? 'its sections have no numbers, and it has neither defined terms nor schedules nor signatures'
+    : null;
+}
+
 export function legalContract(blocks: readonly Block[], title: string): TemplateResult {
-  const { root, clauses, referable, numbers } = contractUnits(blocks, title);
-  if (clauses < 2) return { misfit: 'it has no clauses' };
+  const found = contractUnits(blocks, title);
+  const misfit = misfitOf(blocks, found);
+  if (misfit !== null) return { misfit };
+  const { root, referable, numbers } = found;
   return {
     shape: {
       root,

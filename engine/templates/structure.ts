@@ -1,31 +1,14 @@
-/** What a template makes of a document, and the choice between a template and its fallbacks. */
-import type { AuditFinding, Granularity, Template, Tier } from '../../contract/vocabulary.js';
+/** The choice between a template and its fallbacks. */
+import type { AuditFinding, Template, Tier } from '../../contract/vocabulary.js';
 import { finding } from '../findings.js';
 import type { Block } from '../model.js';
-import type { FilePlan, PlannedFile } from '../files/plan.js';
-import { targetsIn, type Targets } from '../files/targets.js';
+import { targetsIn } from '../files/targets.js';
 import { academicPaper } from './academic-paper.js';
 import { book } from './book.js';
 import { charterParty } from './charter-party.js';
 import { byHeadings, wholeDocument } from './headings.js';
 import { legalContract } from './legal-contract.js';
-import type { Section } from './section.js';
-
-/** The shape that a template gives a document. */
-export interface Shape {
-  root: Section;
-  granularity(plan: FilePlan): Granularity;
-  /** What references in the text may name; every numbered heading, clause and caption unless said. */
-  targets?: Targets;
-  /** Further JSON files at the shelf's root. */
-  dataFiles?(files: readonly PlannedFile[]): { path: string; value: unknown }[];
-  findings?: AuditFinding[];
-}
-
-/** A template's answer: the shape, or why it does not fit. */
-export type TemplateResult = { shape: Shape } | { misfit: string };
-
-export type TemplateFunction = (blocks: readonly Block[], title: string) => TemplateResult;
+import type { Shape, TemplateFunction } from './shape.js';
 
 const TEMPLATE_FUNCTIONS: Record<Template, TemplateFunction> = {
   book,
