@@ -23,6 +23,8 @@ const SHORT_LINE = 6;
 /** A line of nothing but signs, and with so little confidence, is dirt on the paper. */
 const DIRT_CONFIDENCE = 60;
 
+const BULLET = '\u2022';
+
 const STYLES = [
   { bold: false, mono: false },
   { bold: true, mono: false },
@@ -55,10 +57,20 @@ export function runsOf(lines: readonly SeenLine[], bitmap: Bitmap, threshold: nu
   );
   const usual = usualThickness(read, thickness);
   const mono = typewriterLines(read);
+  const bullets = bulletSigns(read);
   return read.flatMap((one, i) => {
     const bold = boldWords(one.line.words, thickness[i]!, usual);
-    return lineRuns(one, { bold, mono: mono.has(one) }, bitmap.scale);
+    const runs = lineRuns(one, { bold, mono: mono.has(one) }, bitmap.scale);
+    const [first, second] = runs;
+    const isBullet = first && bullets.test(first.text) && /^\p{L}/u.test(second?.text ?? '');
+    return isBullet ? [{ ...first, text: BULLET }, ...runs.slice(1)] : runs;
   });
+}
+
+/** What a lone sign before a line's first word is read as where a bullet is printed; quotation marks where none quote. */
+function bulletSigns(lines: readonly ReadLine[]): RegExp {
+  const text = lines.flatMap(({ line }) => line.words.map((word) => word.text)).join(' ');
+  return /«[^»]*»/u.test(text) ? /^[¢°+]$/u : /^[¢°+«»]$/u;
 }
 
 function isText({ words }: SeenLine): boolean {

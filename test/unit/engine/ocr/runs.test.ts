@@ -35,3 +35,20 @@ test('lines of other columns say nothing of a line’s size', () => {
   expect(left).toBeCloseTo(9 / 0.92, 1);
   expect(right).toBe(left);
 });
+
+/** A line whose first word is a lone sign. */
+function marked(sign: string, text: string, baseline: number): SeenLine {
+  const [mark, rest] = [line(sign, baseline, { x1: 25 }), line(text, baseline, { x0: 32 })];
+  return { ...rest, bbox: { ...rest.bbox, x0: mark.bbox.x0 }, words: [...mark.words, ...rest.words] };
+}
+
+const texts = (lines: readonly SeenLine[]): string[] => runsOf(lines, bitmap, 128).map(({ text }) => text);
+
+test('signs that bullets are misread as become bullets', () => {
+  expect(texts([marked('«', 'Patience', 100), marked('¢', 'Moran', 120)])).toEqual(['•', 'Patience', '•', 'Moran']);
+  expect(texts([marked('+', '24.1', 100)])).toEqual(['+', '24.1']);
+});
+
+test('quotation marks that open and close stay', () => {
+  expect(texts([marked('«', 'Bonjour', 100), line('dit-il»', 120)])).toEqual(['«', 'Bonjour', 'dit-il»']);
+});
