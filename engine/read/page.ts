@@ -7,6 +7,7 @@ import type { DrawnStyle } from './frame.js';
 import { round, toMatrix, IDENTITY } from './matrix.js';
 import { walkOperators } from './operators.js';
 import type { RunFont } from './runs.js';
+import { joinSpacedLetters } from './spaced-letters.js';
 import { turnStacked } from './vertical.js';
 import { emptyTally, isGibberish, isGuessed, isUnmapped, type GlyphTally } from './unmapped.js';
 
@@ -34,7 +35,7 @@ export async function readPage(page: PDFPageProxy, isShown: (group: unknown) => 
     fontOf: (id, drawn) => table.byId.get(keyOf(id, drawn)) ?? addFont(table, page, { id, drawn }),
     isShown,
   });
-  const { runs, unmappedShare } = withoutUnmapped(turnStacked(content.collector.runs), table);
+  const { runs, unmappedShare } = withoutUnmapped(joinSpacedLetters(turnStacked(content.collector.runs)), table);
   const parsed: ParsedPage = {
     number: page.pageNumber,
     width: round(width),
