@@ -92,13 +92,13 @@ function crosses(line: Line, gutter: Gutter): boolean {
 }
 
 /** The strip with most text on both sides of it; null when the lines are one column. */
-function findGutter(lines: readonly Line[], box: Box): Gutter | null {
+function findGutter(lines: readonly Line[], box: Box, inSide = false): Gutter | null {
   const width = Math.ceil(box.x1 - box.x0);
   if (width < 2 * MIN_WIDTH || lines.length < 6 || width > 20_000) return null;
   let best: Gutter | null = null;
   let bestScore = 0;
   for (const gutter of strips(lines, box, width)) {
-    const score = gutterScore(lines, gutter, box);
+    const score = gutterScore(lines, gutter, { box, inSide });
     if (score > bestScore) [best, bestScore] = [gutter, score];
   }
   return best;
@@ -137,7 +137,7 @@ function strips(lines: readonly Line[], box: Box, width: number): Gutter[] {
 }
 
 /** Height over which text stands on both sides, 0 when the sides do not look like columns of text. */
-function gutterScore(lines: readonly Line[], gutter: Gutter, box: Box): number {
+function gutterScore(lines: readonly Line[], gutter: Gutter, { box, inSide }: { box: Box; inSide: boolean }): number {
   let score = 0;
   const sides = { left: [] as Line[], right: [] as Line[] };
   for (const band of bandsOf(lines, gutter)) {
@@ -154,7 +154,10 @@ function gutterScore(lines: readonly Line[], gutter: Gutter, box: Box): number {
     sides.right.push(...right);
   }
   if (!isTall(sides.left) || !isTall(sides.right)) return 0;
-  const text = looksLikeText(sides.left, box) && looksLikeText(sides.right, box);
+  // of three columns one side holds two
+  const isText = (side: Line[]): boolean =>
+    looksLikeText(side, box) || (!inSide && findGutter(side, unionBox(side.map((line) => line.box)), true) !== null);
+  const text = isText(sides.left) && isText(sides.right);
   return text || standsBeside(sides.left, sides.right) ? score : 0;
 }
 
@@ -205,12 +208,22 @@ function rowsOf(lines: readonly Line[]): Box[] {
   return rows;
 }
 
-/** Most rows of a column fill most of its width and begin near its left edge. */
+/** Rows that begin at one place further right: a list's. */
+const COMMON_EDGE = 4;
+/** Least share of its surroundings that a column with lists has. */
+const LIST_SHARE = 0.27;
+
+/** Most rows of a column fill most of its width and begin near its left edge or, in lists, below each other. */
 function looksLikeText(lines: readonly Line[], box: Box): boolean {
   const rows = rowsOf(lines);
   const own = unionBox(rows);
   const width = own.x1 - own.x0;
   if (width < Math.max(MIN_WIDTH, MIN_SHARE * (box.x1 - box.x0))) return false;
-  const flush = rows.filter((row) => row.x0 - own.x0 < 0.12 * width).length;
+  const begin = new Map<number, number>();
+  // code is indented too, and a column of labels is narrow
+  for (const { box: b, mono } of width < LIST_SHARE * (box.x1 - box.x0) ? [] : lines)
+    if (mono < 0.9) begin.set(Math.round(b.x0), (begin.get(Math.round(b.x0)) ?? 0) + 1);
+  const listed = ({ x0 }: Box): boolean => (begin.get(Math.round(x0)) ?? 0) >= COMMON_EDGE;
+  const flush = rows.filter((row) => row.x0 - own.x0 < 0.12 * width || listed(row)).length;
   return median(rows.map((row) => row.x1 - row.x0)) > 0.6 * width && flush > 0.5 * rows.length;
 }

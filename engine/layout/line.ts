@@ -5,6 +5,7 @@
  * Never drops a word: each run that is given comes out in exactly one line.
  */
 import type { Block, Box, FontStyle, Rule, TextRun } from '../model.js';
+import { findChannels } from './channels.js';
 import type { BlockTag } from './tags.js';
 import { beginsWide, endsWide } from './wide.js';
 
@@ -68,10 +69,11 @@ export interface LinePage {
 
 /** Lines from top to bottom, those of one row from left to right. */
 export function buildLines(page: LinePage, runs: readonly TextRun[]): Line[] {
-  const rows = attachScripts(rowsOf(runs));
-  const verticals = page.rules.filter((rule) => rule.orientation === 'vertical');
+  const rows = attachScripts(rowsOf(runs)).map(fromLeft);
+  const verticals = page.rules.filter((rule) => rule.orientation === 'vertical').map(({ box }) => box);
+  const edges = [...verticals, ...findChannels(rows, page.fonts)];
   return rows
-    .flatMap((row) => splitRow(row, verticals))
+    .flatMap((row) => splitRow(row, edges))
     .map((part) => makeLine(page, part))
     .sort((a, b) => a.baseline - b.baseline || a.box.x0 - b.box.x0);
 }
@@ -228,14 +230,14 @@ export function scriptOf(line: Pick<Line, 'size' | 'baseline'>, run: TextRun): '
   return rise > 0.1 ? 'super' : rise < -0.06 ? 'sub' : null;
 }
 
-function splitRow(row: TextRun[], verticals: Rule[]): TextRun[][] {
-  const sorted = fromLeft(row);
+/** @param edges drawn lines and channels down the page. */
+function splitRow(row: readonly TextRun[], edges: readonly Box[]): TextRun[][] {
   const parts: TextRun[][] = [];
   let part: TextRun[] = [];
   let right = 0;
-  for (const run of sorted) {
+  for (const run of row) {
     const gap = run.box.x0 - right;
-    if (part.length > 0 && (gap > PART_GAP * run.size || ruleBetween(verticals, right, run))) part = [];
+    if (part.length > 0 && (gap > PART_GAP * run.size || edgeBetween(edges, right, run))) part = [];
     if (part.length === 0) {
       parts.push(part);
       right = run.box.x1;
@@ -246,11 +248,9 @@ function splitRow(row: TextRun[], verticals: Rule[]): TextRun[][] {
   return parts;
 }
 
-function ruleBetween(verticals: Rule[], right: number, run: TextRun): boolean {
+function edgeBetween(edges: readonly Box[], right: number, run: TextRun): boolean {
   const middle = (run.box.y0 + run.box.y1) / 2;
-  return verticals.some(
-    ({ box }) => box.x0 >= right - 1 && box.x1 <= run.box.x0 + 1 && box.y0 <= middle && box.y1 >= middle,
-  );
+  return edges.some((box) => box.x0 >= right - 1 && box.x1 <= run.box.x0 + 1 && box.y0 <= middle && box.y1 >= middle);
 }
 
 /** Small capitals are often larger capitals and smaller ones on one baseline: the size is that of the larger. */

@@ -1,0 +1,96 @@
+/**
+ * Channels between columns of text: white strips that row after row leaves free. A gutter is often narrower than the gaps
+ * that part a row by themselves, and the rows of two columns share their baselines.
+ *
+ * Rivers of spaces in justified text can look alike: what a channel parts is put together again within a column.
+ */
+import type { Box, FontStyle, TextRun } from '../model.js';
+
+/** Width of a channel in font sizes: in the row where it begins, and what all its rows must leave free. */
+const OPENS = 0.6;
+const STAYS = 0.45;
+/** Rows that make a channel, and words that each has at least on both sides. */
+const LEAST_ROWS = 5;
+const LEAST_WORDS = 3;
+/** Words of nothing else are leaders. */
+const DOTS = /^[.·…_]+$/u;
+/** Channels followed at a time. It bounds the work on pages made to be slow. */
+const MOST_OPEN = 24;
+/** How far a word may begin beside the channel's right edge to stand at it, in points. */
+const AT_EDGE = 1;
+
+interface Channel {
+  x0: number;
+  x1: number;
+  y0: number;
+  y1: number;
+  rows: number;
+}
+
+interface Gap {
+  x0: number;
+  x1: number;
+  /** Words left of it. */
+  before: number;
+}
+
+/**
+ * Lines down the right edges of the channels. Leaders and what typewriter type aligns make none.
+ *
+ * @param rows from the top, each row's runs from left to right.
+ */
+export function findChannels(rows: readonly (readonly TextRun[])[], fonts: readonly FontStyle[]): Box[] {
+  const found: Channel[] = [];
+  let open: Channel[] = [];
+  for (const row of rows) {
+    const led = row.filter(({ text }) => DOTS.test(text)).length > 2;
+    const gaps = led ? [] : gapsOf(row);
+    const [first, size] = [row[0]!, Math.max(...row.map((run) => run.size))];
+    const right = Math.max(...row.map((run) => run.box.x1));
+    const kept: Channel[] = [];
+    for (const channel of open) {
+      // text on one side only says nothing
+      if (right <= channel.x1 + AT_EDGE || first.box.x0 >= channel.x1 - AT_EDGE) {
+        kept.push(channel);
+        continue;
+      }
+      const gap = gaps.find((one) => staysOpen(one, channel, size));
+      if (!gap) {
+        found.push(channel);
+        continue;
+      }
+      // a longer line may reach in from the left: what counts is where the right column begins
+      if (Math.min(gap.x1, channel.x1) - Math.max(gap.x0, channel.x0) >= STAYS * size) {
+        channel.x0 = Math.max(gap.x0, channel.x0);
+        channel.x1 = Math.min(gap.x1, channel.x1);
+      }
+      if (gap.before >= LEAST_WORDS && row.length - gap.before >= LEAST_WORDS) channel.rows += 1;
+      channel.y1 = Math.max(channel.y1, first.box.y1);
+      kept.push(channel);
+    }
+    for (const gap of row.some(({ font }) => fonts[font]?.mono) ? [] : gaps) {
+      if (gap.x1 - gap.x0 < OPENS * size || kept.length >= MOST_OPEN) continue;
+      if (kept.some((channel) => channel.x1 > gap.x0 && channel.x0 < gap.x1)) continue;
+      kept.push({ x0: gap.x0, x1: gap.x1, y0: first.box.y0, y1: first.box.y1, rows: 1 });
+    }
+    open = kept;
+  }
+  return [...found, ...open]
+    .filter(({ rows: count }) => count >= LEAST_ROWS)
+    .map(({ x1, y0, y1 }) => ({ x0: x1, x1, y0, y1 }));
+}
+
+function staysOpen(gap: Gap, channel: Channel, size: number): boolean {
+  const common = Math.min(gap.x1, channel.x1) - Math.max(gap.x0, channel.x0);
+  return common >= STAYS * size || (common > 0 && Math.abs(gap.x1 - channel.x1) <= AT_EDGE);
+}
+
+function gapsOf(row: readonly TextRun[]): Gap[] {
+  const gaps: Gap[] = [];
+  let right = Infinity;
+  for (const [before, { box }] of row.entries()) {
+    if (box.x0 > right) gaps.push({ x0: right, x1: box.x0, before });
+    right = right === Infinity ? box.x1 : Math.max(right, box.x1);
+  }
+  return gaps;
+}
