@@ -1,6 +1,6 @@
-/** Captions: a paragraph that begins with "Table 3" or "Figure 2.1" and stands apart from the text. */
+/** Captions: a paragraph that begins with "Table 3" or "Figure 2.1" and stands apart from the text. "Exhibit A" is an annex. */
 const CAPTION =
-  /^(tab(?:le|\.)|fig(?:ure|\.)|listing|exhibit|chart|plate|map|box|scheme|algorithm|diagram|illustration|photo)\s+((?:[A-Z][.-]?)?\d{1,3}(?:[.-]\d{1,3})*[a-z]?|[IVXLC]{1,6}|[A-Z])\s*(?:([.:|–—-])\s*|$)/iu;
+  /^(tab(?:le|\.)|fig(?:ure|\.)|listing|exhibit(?=\s+\d)|chart|plate|map|box|scheme|algorithm|diagram|illustration|photo)\s+((?:[A-Z][.-]?)?\d{1,3}(?:[.-]\d{1,3})*[a-z]?|[IVXLC]{1,6}|[A-Z])\s*(?:([.:|–—-])\s*|$)/iu;
 
 /** What a text captions, null when it is no caption. */
 export function captionOf(text: string): 'table' | 'figure' | null {

@@ -38,10 +38,12 @@ export interface ColumnEdges {
   right: number;
   /** Right end of the longest line: beside a narrower abstract most lines end further left. */
   widest?: number;
+  /** A title from the margin. */
+  title?: true;
 }
 
 export function chunkColumn(column: Column, style: DocumentStyle): Chunk[] {
-  const edges = edgesOf(column.lines);
+  const edges = edgesOf(column);
   const chunks: Chunk[] = [];
   let markers: { marker: Marker; x: number }[] = [];
   for (const [i, line] of column.lines.entries()) {
@@ -64,7 +66,7 @@ export function chunkColumn(column: Column, style: DocumentStyle): Chunk[] {
 }
 
 /** Left and right edge of the text: where most lines end if many end alike, else the longest. */
-function edgesOf(lines: readonly Line[]): ColumnEdges {
+function edgesOf({ lines, left, title }: Column): ColumnEdges {
   const text = lines.filter((line) => !line.blocks && line.mono < 0.9);
   const some = text.length > 0 ? text : lines;
   const ends = some.map((line) => line.box.x1);
@@ -72,9 +74,10 @@ function edgesOf(lines: readonly Line[]): ColumnEdges {
   const middle = [...ends].sort((a, b) => b - a)[Math.floor(ends.length / 4)] ?? longest;
   const alike = ends.filter((x) => Math.abs(x - middle) < 1.5).length;
   return {
-    left: Math.min(...some.map((line) => line.box.x0)),
+    left: left ?? Math.min(...some.map((line) => line.box.x0)),
     right: alike >= Math.max(3, 0.25 * ends.length) ? middle : longest,
     widest: longest,
+    ...(title ? { title } : {}),
   };
 }
 

@@ -179,7 +179,8 @@ function goesOn(before: Piece, piece: Piece): boolean {
     if (before.tag.page === piece.tag.page) return before.tag.element === piece.tag.element;
     if (before.tag.role !== piece.tag.role || before.tag.level !== piece.tag.level) return false;
   }
-  if (piece.marker) return false;
+  // a line to be filled in ends what it belongs to
+  if (piece.marker || /_{4}$|\.{8}$/.test(before.text)) return false;
   if (Math.abs(before.size - piece.size) > 0.07 * before.size || before.bold !== piece.bold) return false;
   if (before.mono || piece.mono) return before.mono && piece.mono;
   if (/\p{L}[-\u00ad\u2010]$/u.test(before.text)) return true;

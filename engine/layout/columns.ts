@@ -9,12 +9,17 @@
  */
 import type { Box } from '../model.js';
 import { median, unionBox, type Line } from './line.js';
+import { withMarginTitles } from './margin-titles.js';
 
 /** Lines that are read from top to bottom. */
 export interface Column {
   lines: Line[];
   /** The area of the column, not only of these lines. */
   box: Box;
+  /** Left edge of the text that its lines are a part of, where they alone do not show it. */
+  left?: number;
+  /** A title from the margin, see margin-titles.ts. */
+  title?: true;
 }
 
 const MIN_GUTTER = 7;
@@ -39,6 +44,8 @@ export function findColumns(
   if (all.length === 0) return [];
   const lines = settle(all);
   const box = unionBox(lines.map((line) => line.box));
+  const titled = withMarginTitles(lines);
+  if (titled) return titled;
   const gutter = depth < MAX_DEPTH ? findGutter(lines, box) : null;
   if (!gutter) return [{ lines: [...lines].sort(topDown), box }];
   const columns: Column[] = [];

@@ -18,7 +18,7 @@ import { artifactLines } from './artifacts.js';
 import type { Line } from './line.js';
 import { ROW_TOLERANCE, isOfText, type LinedPage } from './lined-page.js';
 import { aloneAtFoot, lonelyFeet } from './lonely-page.js';
-import { pageNumberValue, romanValue } from './numerals.js';
+import { isDivisionLabel, pageNumberValue, romanValue } from './numerals.js';
 
 /** How many rows from the top and from the bottom may be furniture. */
 const EDGE_ROWS = 3;
@@ -125,6 +125,8 @@ function edgeLines(page: LinedPage): Candidate[] {
 /** The text as printed, and for each number in it the text with that number's distance from the page's in its place. */
 function keysOf(text: string, page: number): string[] {
   const words = text.toLowerCase().split(/\s+/);
+  // a page each of schedules: their numbers are in step with the pages, too
+  if (isDivisionLabel(text)) return [words.join(' ')];
   const inStep = words.flatMap((word, i) => {
     const value = /^\d{1,5}$/.test(word) ? Number(word) : word.length > 1 ? romanValue(word) : null;
     return value === null ? [] : [words.with(i, `#${value - page}`).join(' ')];
@@ -145,7 +147,8 @@ function groupBy<T>(items: readonly T[], key: (item: T) => string): Map<string, 
 /** Numbers that keep step with the pages. */
 function pageNumbers(candidates: readonly Candidate[]): Candidate[] {
   const numbers = candidates.flatMap((candidate) => {
-    const number = candidate.depth <= 1 ? pageNumberValue(candidate.line.text) : null;
+    const number =
+      candidate.depth <= 1 && !isDivisionLabel(candidate.line.text) ? pageNumberValue(candidate.line.text) : null;
     return number ? [{ candidate, ...number, shift: number.value - candidate.page }] : [];
   });
   const runs = groupBy(numbers, ({ roman, shift }) => `${roman ? 'roman' : 'arabic'} ${shift}`);

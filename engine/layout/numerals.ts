@@ -27,3 +27,9 @@ export function pageNumberValue(text: string): { value: number; roman: boolean }
   const value = romanValue(numeral);
   return value === null ? null : { value, roman: true };
 }
+
+const DIVISION_LABEL =
+  /^(?:part|book|chapter|section|article|appendix|annex|schedule|exhibit|attachment|title|volume|unit|lesson)\s+(?:\d{1,3}|[ivxlcdm]{1,7}|[a-z]|\p{L}{3,8})[.:]?$/iu;
+
+/** The name of a division with its number and nothing else: "Chapter 3", "Annex B", "Part One". */
+export const isDivisionLabel = (text: string): boolean => DIVISION_LABEL.test(text);

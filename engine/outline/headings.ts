@@ -136,7 +136,8 @@ function standsOut(
   { style, isLarger }: Look,
 ): (candidate: HeadingCandidate) => boolean {
   const looks = new Map<string, Standing>();
-  for (const { piece } of found) {
+  for (const { piece, number } of found) {
+    if (number !== null) continue;
     const next = after.get(piece);
     const look = looks.get(lookKey(piece)) ?? { ratios: [], terms: 0 };
     looks.set(lookKey(piece), look);
@@ -144,7 +145,7 @@ function standsOut(
     if (next && piece.space !== 0 && next.space !== 0) look.ratios.push(piece.space / next.space);
   }
   return ({ piece, bookmark, tag, number }) => {
-    if (bookmark !== null || tag !== null || number !== null || isLarger(piece)) return true;
+    if (bookmark !== null || tag !== null || number !== null || piece.column.title || isLarger(piece)) return true;
     const { ratios, terms } = looks.get(lookKey(piece)) ?? { ratios: [], terms: 0 };
     if (terms > 0 || explains(after.get(piece), piece, style)) return false;
     return ratios.length === 0 || median(ratios) > LEAST_RATIO;
@@ -193,7 +194,7 @@ function looksLikeHeading(piece: Piece, number: DivisionNumber | null, { style, 
   if (piece.mono || piece.lines.length > MAX_LINES || piece.text.length > MAX_LETTERS) return false;
   if (!/\p{L}/u.test(piece.text) || /[,;]$/.test(piece.text)) return false;
   if (piece.marker?.kind === 'bullet' || isIdentifier(piece.text)) return false;
-  if (plain.has(piece)) return true;
+  if (plain.has(piece) || piece.column.title) return true;
   const larger = isLarger(piece);
   const bold = piece.bold && !style.boldBody;
   const sentence = /[.!?:]["'”’)\]]*$/u.test(piece.text) && !/\b\p{L}\.$/u.test(piece.text);

@@ -2,10 +2,8 @@
 import type { Piece } from '../blocks/pieces.js';
 import type { DocumentStyle } from '../blocks/style.js';
 import { joinSpans, type Vocabulary } from '../blocks/text.js';
+import { isDivisionLabel } from '../layout/numerals.js';
 import { plainText } from '../layout/spans.js';
-
-const LABEL =
-  /^(?:part|book|chapter|section|article|appendix|annex|schedule|exhibit|attachment|title|volume|unit|lesson)\s+(?:\d{1,3}|[ivxlcdm]{1,7}|[a-z]|\p{L}{3,8})[.:]?$/iu;
 
 /** A number alone above the name, in figures or roman. */
 const NUMBER = /^(?:\d{1,3}|[IVXLC]{1,7})[.)]?$/u;
@@ -41,7 +39,10 @@ function isLabel(piece: Piece, style: DocumentStyle): boolean {
   const stands =
     piece.size > 1.07 * style.bodySize || piece.bold || piece.centred || piece.text === piece.text.toUpperCase();
   return (
-    piece.role === 'text' && piece.lines.length === 1 && (LABEL.test(piece.text) || NUMBER.test(piece.text)) && stands
+    piece.role === 'text' &&
+    piece.lines.length === 1 &&
+    (isDivisionLabel(piece.text) || NUMBER.test(piece.text)) &&
+    stands
   );
 }
 

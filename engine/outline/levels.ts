@@ -109,6 +109,10 @@ function isAnnex({ number }: HeadingCandidate): boolean {
   return number?.kind === 'named' && /^(?:schedule|annex|appendix|exhibit|attachment)$/.test(number.name);
 }
 
+/** Clauses that were added to a printed form stand beside its parts, as annexes do. */
+const isAddition = (candidate: HeadingCandidate): boolean =>
+  isAnnex(candidate) || /^(?:rider|addend(?:um|a))\b/i.test(candidate.piece.text);
+
 /** Numbers that begin again at 1 after the heading of an annex are the annex's own, whatever they look like. */
 function annexNumbers(): { rank: number; open(rank: number): void; isInside(candidate: HeadingCandidate): boolean } {
   let [last, inside] = [0, false];
@@ -173,7 +177,8 @@ function lookOf(candidate: HeadingCandidate, { parts, sizes } = AS_PRINTED): str
   const { piece, number, runIn } = candidate;
   const part = number?.kind === 'part' ? parts : 0;
   const size = Math.round((sizes.get(candidate) ?? piece.size) * 2) / 2;
-  return [part, size, piece.bold, piece.italic, isCapitals(piece), runIn, depthOf(number)].join(' ');
+  const addition = isAddition(candidate);
+  return [part, size, piece.bold, piece.italic, isCapitals(piece), runIn, depthOf(number), addition].join(' ');
 }
 
 /** Headings of one series keep the size of its first: "Part II" in a form's small print stands where "Part I" does. */
@@ -235,5 +240,12 @@ function rankLooks(candidates: readonly HeadingCandidate[], look: LookContext): 
       Number(isCapitals(b.piece)) - Number(isCapitals(a.piece)) ||
       Number(a.piece.italic) - Number(b.piece.italic),
   );
-  return new Map(sorted.map(([look], i) => [look, i]));
+  const ranks = new Map(sorted.map(([look], i) => [look, i]));
+  // what is added at the end stands as high as anything in its size
+  for (const [look, addition] of sorted) {
+    if (!isAddition(addition)) continue;
+    const alike = sorted.filter(([, other]) => size(other) === size(addition) && part(other) >= part(addition));
+    ranks.set(look, Math.min(...alike.map(([other]) => ranks.get(other)!)));
+  }
+  return ranks;
 }

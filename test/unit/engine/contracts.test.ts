@@ -127,6 +127,28 @@ describe('headings of contracts', () => {
   });
 });
 
+describe('annexes', () => {
+  const below = (top: number): TextAt[] => lines(3, top, 12);
+  const centred = (text: string, y: number): TextAt => ({ text, x: 290 - text.length * 2.5, y, font: BOLD });
+
+  it('stand as high as headings in capitals, with their names, on pages in step with their numbers', () => {
+    const annex = (n: number): ParsedPage =>
+      page([centred(`Annex ${n}`, 60), centred('Fees', 72), ...below(100), ...below(150)]);
+    const first = page([{ text: 'RECITALS', x: 72, y: 60, font: BOLD }, ...below(90)]);
+    expect(outline(structure([first, annex(1), annex(2), annex(3)]))).toEqual([
+      [1, 'RECITALS'],
+      [1, 'Annex 1 Fees'],
+      [1, 'Annex 2 Fees'],
+      [1, 'Annex 3 Fees'],
+    ]);
+  });
+
+  it('may be called exhibits, which are no captions then', () => {
+    const exhibit = page([centred('Exhibit A – Fees', 60), ...below(90)]);
+    expect(outline(structure([page(below(60)), exhibit])).map(([, text]) => text)).toEqual(['Exhibit A – Fees']);
+  });
+});
+
 describe('clauses without arabic numbers', () => {
   it.each([
     ['roman numbers', ['I. FEES', 'II. TERM']],
