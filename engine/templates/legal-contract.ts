@@ -5,6 +5,7 @@
 import type { Block, HeadingBlock, ParagraphBlock } from '../model.js';
 import { plainText } from '../files/text.js';
 import { targetsIn } from '../files/targets.js';
+import { clausesOutOfLists, isNumbered, runInName } from './clause-paragraphs.js';
 import { countDefinedTerms, definitionsOf } from './definitions.js';
 import { headingText, section, sectionOf, type Section } from './section.js';
 import type { TemplateResult } from './shape.js';
@@ -34,15 +35,18 @@ function unitOf(text: string, clause: RegExp[]): Unit | null {
 const slugOfUnit = (unit: Unit | null, title: string): string | null =>
   unit === 'clause' && BARE_NUMBER.test(title) ? `clause ${title}` : null;
 
+interface ClauseHeadings {
+  level: number | null;
+  clause: RegExp[];
+}
+
 /**
  * How the contract's clauses are numbered, and the level they have: the most frequent one among headings that name a clause.
  * Headings without numbers are clauses where nothing is numbered.
  */
-function clauseHeadings(blocks: readonly Block[]): { level: number | null; clause: RegExp[] } {
+function clauseHeadings(blocks: readonly Block[], kinds: readonly RegExp[][]): ClauseHeadings {
   const headings = blocks.filter((block): block is HeadingBlock => block.kind === 'heading');
-  const inParagraphs = blocks.filter(isClauseParagraph).length >= 2;
-  const kinds = [[CLAUSE_WORD, BARE_NUMBER], [DOTTED], [ROMAN]];
-  for (const clause of inParagraphs ? kinds : [...kinds, [NAMED]]) {
+  for (const clause of kinds) {
     const counts = new Map<number, number>();
     for (const heading of headings) {
       if (heading.title || unitOf(headingText(heading), clause) !== 'clause') continue;
@@ -54,13 +58,39 @@ function clauseHeadings(blocks: readonly Block[]): { level: number | null; claus
   return { level: null, clause: [CLAUSE_WORD, BARE_NUMBER] };
 }
 
-/** Clauses printed without headings: paragraphs that begin with a whole number ("4. The Supplier shall"). */
-const isClauseParagraph = (block: Block): block is ParagraphBlock =>
-  block.kind === 'paragraph' && /^\d{1,3}[.)]?$/.test(block.number?.trim() ?? '');
+/** What stands in schedules: from the heading of one to the next heading of its level. */
+function scheduleBlocks(blocks: readonly Block[]): Set<Block> {
+  const inside = new Set<Block>();
+  let level: number | null = null;
+  for (const block of blocks) {
+    if (block.kind === 'heading' && (level === null || block.level <= level))
+      level = SCHEDULE_WORD.test(headingText(block)) ? block.level : null;
+    if (level !== null) inside.add(block);
+  }
+  return inside;
+}
+
+/** A contract's blocks with what begins its clauses, headings for the most part. */
+function clausesOf(read: readonly Block[]): { blocks: readonly Block[]; found: ClauseHeadings; begins: Set<Block> } {
+  const inSchedule = scheduleBlocks(read);
+  const own = read.filter((block) => !inSchedule.has(block));
+  const numbered = clauseHeadings(own, [[CLAUSE_WORD, BARE_NUMBER], [DOTTED], [ROMAN]]);
+  if (numbered.level !== null) return { blocks: read, found: numbered, begins: new Set() };
+  const blocks = clausesOutOfLists(read, inSchedule);
+  const paragraphs = blocks.filter((block) => block.kind === 'paragraph' && !inSchedule.has(block));
+  const begins = paragraphs.filter(isNumbered);
+  if (begins.length >= 2) return { blocks, found: numbered, begins: new Set(begins) };
+  const named = clauseHeadings(own, [[NAMED]]);
+  const runIn = paragraphs.filter((block) => block.kind === 'paragraph' && runInName(block) !== null);
+  const names = named.level === null && runIn.length >= 3 ? runIn : [];
+  return { blocks, found: named, begins: new Set(names) };
+}
 
 const isSignature = (block: Block): boolean => block.kind === 'paragraph' && SIGNATURES.test(plainText(block.spans));
 
 function shortTitle(block: ParagraphBlock): string {
+  const name = runInName(block);
+  if (name !== null) return name;
   const text = plainText(block.spans);
   const sentence = /^\d+[.)]?\s+[^.;:]{3,60}(?=[.;:])/.exec(text)?.[0];
   return sentence ?? text.split(' ').slice(0, 8).join(' ');
@@ -79,8 +109,9 @@ interface Found {
 }
 
 /** Cuts the document where units begin. */
-export function contractUnits(blocks: readonly Block[], title: string): Found {
-  const { level, clause } = clauseHeadings(blocks);
+export function contractUnits(read: readonly Block[], title: string): Found {
+  const { blocks, found: headings, begins } = clausesOf(read);
+  const { level, clause } = headings;
   const root = section({ title, split: 'always' });
   const found: Found = { root, clauses: 0, isNamed: clause[0] === NAMED, referable: [], numbers: new Map() };
   let unit = null as Unit | null;
@@ -101,10 +132,10 @@ export function contractUnits(blocks: readonly Block[], title: string): Found {
         begin({ ...sectionOf(block), slug: slugOfUnit(named, text) ?? sectionOf(block).slug }, named);
         continue;
       }
-    } else if (level === null && unit !== 'schedule' && isClauseParagraph(block)) {
+    } else if (block.kind === 'paragraph' && begins.has(block)) {
       const title = shortTitle(block);
       begin(section({ title, slug: slugOfUnit('clause', title), level: 2, blocks: [block] }), 'clause');
-      found.numbers.set(block, block.number!.replace(/\D/g, ''));
+      if (block.number) found.numbers.set(block, block.number.replace(/\D/g, ''));
       continue;
     } else if (isSignature(block) && root.children.length > 0 && root.children.at(-1)!.title !== 'Signatures') {
       begin(section({ title: 'Signatures', level: 2, blocks: [block] }), null);

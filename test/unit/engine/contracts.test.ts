@@ -3,7 +3,7 @@ import type { Block, DocumentInfo, ParsedPage } from '../../../engine/model.js';
 import { structureBlocks } from '../../../engine/outline/structure.js';
 import { plainText } from '../../../engine/layout/spans.js';
 import { legalContract } from '../../../engine/templates/legal-contract.js';
-import { heading, paragraph } from '../../support/blocks.js';
+import { heading, list, paragraph } from '../../support/blocks.js';
 import { BOLD, page, type TextAt } from '../../support/pages.js';
 
 const INFO: DocumentInfo = {
@@ -159,5 +159,33 @@ describe('clauses without arabic numbers', () => {
     const result = legalContract([...clauses, ...schedule], 'A contract');
     const files = 'shape' in result ? result.shape.root.children.map(({ title }) => title) : [];
     expect(files).toEqual([...titles, 'Schedule 1']);
+  });
+
+  const DUTY = 'The parties shall do what is needed for this to be brought about.';
+  const filesOf = (blocks: readonly Block[]): string[] => {
+    const result = legalContract(blocks, 'A contract');
+    return 'shape' in result ? result.shape.root.children.map(({ title }) => title) : [];
+  };
+  const annex = [heading(2, 'Annex 1'), list([1, 2, 3].map((n) => [`${n}.`, 'a short item']))];
+
+  it('are files of their own: numbered paragraphs, with what stands in them', () => {
+    const inner = list([['(a)', 'a case']]);
+    const clauses = list([
+      ['1.', `Fees. ${DUTY}`],
+      ['2.', `Term. ${DUTY}`, inner],
+      ['3.', `Notices. ${DUTY}`],
+    ]);
+    expect(filesOf([clauses, ...annex])).toEqual(['1. Fees', '2. Term', '3. Notices', 'Annex 1']);
+  });
+
+  it('are files of their own: paragraphs that begin with their names', () => {
+    const named = ['Fees.', 'Term.', 'Notices.'].map((name) =>
+      paragraph([{ text: name, bold: true }, { text: ` ${DUTY}` }]),
+    );
+    expect(filesOf([...named, ...annex])).toEqual(['Fees', 'Term', 'Notices', 'Annex 1']);
+  });
+
+  it('are not the items of a list', () => {
+    expect(filesOf([paragraph(DUTY), ...annex.slice(1)])).toEqual([]);
   });
 });
