@@ -21,6 +21,7 @@ export function build({ log = () => {} } = {}) {
   const bundle = join(dist, 'worker/bundle.js');
   log('Bundling the workflows ...');
   run('workflow bundle', ['--enable-source-maps', bundle]);
+  run('compile cache', [join(dist, 'worker/fill-compile-cache.js')]);
   writeFileSync(`${stamp}.new`, sources);
   renameSync(`${stamp}.new`, stamp);
   return true;

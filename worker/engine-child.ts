@@ -7,6 +7,7 @@ import { setSourceMapsSupport } from 'node:module';
 import { text } from 'node:stream/consumers';
 import { structureDocument, verifyDraft } from '../engine/document.js';
 import type { Draft } from '../engine/shelf.js';
+import { useCompileCache } from './compile-cache.js';
 import { EVENT_FD, type EngineEvent, type EngineJob, type EngineResults } from './engine-protocol.js';
 import { openFileSource } from './file-source.js';
 import { pageLine, readJsonFile, readPages, writeJson } from './pages-file.js';
@@ -22,6 +23,7 @@ function writeAll(fd: number, line: string): void {
 
 // stack traces in our own sources; the maps of pdf.js would take 80 MB and half of the start. Node 22.13 has none
 setSourceMapsSupport?.(true, { nodeModules: false, generatedCode: false });
+useCompileCache();
 
 /** Not needed by all jobs, and slow to load. */
 const reader = () => import('../engine/read/document.js');

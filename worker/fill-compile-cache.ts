@@ -1,0 +1,6 @@
+/** Run by the build: loads what engine processes load, so that they find it compiled. */
+import { useCompileCache } from './compile-cache.js';
+
+useCompileCache();
+await import('../engine/read/document.js');
+await import('../engine/document.js');
