@@ -1,7 +1,7 @@
 /**
  * Documents with known structure: what the truth says against what the engine writes. Some are part of the repository;
- * the development corpus lies beside it, and is tested where it is there. The thresholds are a little below what was
- * reached when they were last set: they only go up.
+ * the development corpus lies beside it, and is tested where it is there. The thresholds are a little below what each kind
+ * reached when they were last set.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -20,9 +20,25 @@ interface Truth {
   furniture?: { text: string }[];
 }
 
-/** Least similarity of texts, F1 of headings and cells, shares of parents, items and words; most furniture. */
-const LEAST = { text: 0.99, headings: 0.97, parents: 0.97, cells: 0.96, items: 0.85, recall: 0.99, precision: 0.99 };
-const MOST_FURNITURE = 0.05;
+/** Least similarity of texts, F1 of headings and cells, shares of parents, items and words. */
+const LEAST = {
+  text: 0.997,
+  headings: 0.975,
+  parents: 0.99,
+  cells: 0.98,
+  items: 0.95,
+  recall: 0.997,
+  precision: 0.997,
+};
+type Scores = typeof LEAST;
+/** Where a kind is better than that, or its truth itself is at odds with the print (a list's mark that is not printed). */
+const LEAST_BY_TEMPLATE: Partial<Record<Template, Partial<Scores>>> = {
+  'academic-paper': { headings: 0.99, items: 0.99 },
+  book: { items: 0.99, cells: 0.99 },
+  'charter-party': { headings: 0.99, items: 0.99 },
+  'legal-contract': { headings: 0.99, cells: 0.99, items: 0.86 },
+};
+const MOST_FURNITURE = 0.01;
 
 const truthOf = (folder: string, name: string): Truth =>
   JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as Truth;
@@ -66,7 +82,9 @@ describe.each(documents)('$name', ({ folder, name }) => {
       cells: hasBoxes ? 1 : measures.f1(measures.cellsIn(truth), measures.cellsIn(written)),
       items: measures.share(measures.itemsIn(compared(truth)), measures.itemsIn(written)),
     };
-    const low = Object.entries(scores).filter(([key, score]) => score < LEAST[key as keyof typeof LEAST]);
+    const { template } = truthOf(folder, name);
+    const least: Scores = { ...LEAST, ...(template ? LEAST_BY_TEMPLATE[template] : {}) };
+    const low = Object.entries(scores).filter(([key, score]) => score < least[key as keyof Scores]);
     expect(Object.fromEntries(low)).toEqual({});
     expect(measures.furnitureIn(written, truth, truthOf(folder, name).furniture ?? [])).toBeLessThanOrEqual(
       MOST_FURNITURE,

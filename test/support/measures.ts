@@ -91,10 +91,11 @@ export function itemsIn(markdown: string): string[] {
 export function furnitureIn(markdown: string, truth: string, furniture: readonly { text: string }[]): number {
   if (furniture.length === 0) return 0;
   const left = new Map<string, number>();
-  for (const line of markdown.split('\n').map(keyOf)) left.set(line, (left.get(line) ?? 0) + 1);
-  for (const line of truth.split('\n').map(keyOf)) left.set(line, (left.get(line) ?? 0) - 1);
+  const lineOf = (line: string): string => visibleText(line).replace(/\s+/gu, ' ').trim();
+  for (const line of markdown.split('\n').map(lineOf)) left.set(line, (left.get(line) ?? 0) + 1);
+  for (const line of truth.split('\n').map(lineOf)) left.set(line, (left.get(line) ?? 0) - 1);
   const found = furniture
-    .map(({ text }) => keyOf(text))
+    .map(({ text }) => lineOf(text))
     .filter((key) => {
       const count = key ? (left.get(key) ?? 0) : 0;
       if (count > 0) left.set(key, count - 1);
