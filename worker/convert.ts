@@ -90,24 +90,27 @@ async function convertAll({ files, out, template, policy, timeoutMs, recognition
   });
   const timings: Record<string, { pages: number; seconds: number }> = {};
   let allDone = true;
-  for (const file of files) {
-    const name = nameOf(file);
-    const startedMs = performance.now();
-    try {
-      const done = await convertDocument(pool, { file, folder: join(out, name), template, policy, timeoutMs });
-      const seconds = Math.round(performance.now() - startedMs) / 1000;
-      timings[name] = { pages: done.pageCount, seconds };
-      await writeFile(join(out, `${name}.md`), done.markdown);
-      say(progressLine(name, done, seconds));
-    } catch (error) {
-      allDone = false;
-      const { code, message } = error as { code?: unknown; message?: unknown };
-      say(`${file}: ${typeof code === 'string' ? `${code}: ` : ''}${String(message)}`);
+  try {
+    for (const file of files) {
+      const name = nameOf(file);
+      const startedMs = performance.now();
+      try {
+        const done = await convertDocument(pool, { file, folder: join(out, name), template, policy, timeoutMs });
+        const seconds = Math.round(performance.now() - startedMs) / 1000;
+        timings[name] = { pages: done.pageCount, seconds };
+        await writeFile(join(out, `${name}.md`), done.markdown);
+        say(progressLine(name, done, seconds));
+      } catch (error) {
+        allDone = false;
+        const { code, message } = error as { code?: unknown; message?: unknown };
+        say(`${file}: ${typeof code === 'string' ? `${code}: ` : ''}${String(message)}`);
+      }
+      await writeFile(join(out, 'timings.json'), `${JSON.stringify(timings, null, 2)}\n`);
     }
-    await writeFile(join(out, 'timings.json'), `${JSON.stringify(timings, null, 2)}\n`);
+    return allDone;
+  } finally {
+    await pool.close(); // the process that is started ahead would keep this one alive
   }
-  await pool.close();
-  return allDone;
 }
 
 function progressLine(name: string, { pageCount, fileCount, tier, audit }: Conversion, seconds: number): string {

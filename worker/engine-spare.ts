@@ -36,9 +36,13 @@ export function createEngineStarter(limits: Limits, ahead: boolean): EngineStart
 
   function startAhead(): void {
     if (closed || spare) return;
-    spare = start();
-    // one that cannot be started is found out when it is taken
-    spare.child.on('error', () => {});
+    // one that cannot be started is found out when it is taken; without memory to spare, Node throws at once
+    try {
+      spare = start();
+      spare.child.on('error', () => {});
+    } catch {
+      spare = null;
+    }
   }
 
   return {

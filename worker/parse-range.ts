@@ -92,7 +92,7 @@ interface PartResult {
   crash?: { page: number; cause: CrashCause };
 }
 
-/** One process over the pages from `first`, until it is done, hands over, or breaks at a page. */
+/** One process over the pages, until it is done, hands over, or breaks at a page. */
 async function parsePart(
   request: RangeRequest,
   limits: Omit<ProcessOptions, 'stallMs' | 'openStallMs' | 'onEvent'> & { pageTimeoutMs: number },

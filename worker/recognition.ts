@@ -4,6 +4,7 @@ import { loadLanguages, type LanguageChoice } from '../engine/ocr/languages.js';
 import { recognisePage } from '../engine/ocr/recognise-page.js';
 import { createRecogniser, type Recogniser } from '../engine/ocr/tesseract.js';
 import { openPainter, type Painter } from '../engine/read/paint.js';
+import { lostPage } from './pages-file.js';
 
 export interface Recognition {
   /** `broken` says that a page has left the recogniser unfit for others: the process has to end. */
@@ -22,7 +23,7 @@ export function openRecognition(source: ByteSource, languages: LanguageChoice): 
       } catch (error) {
         // what the file system says is not the page's doing
         if (typeof (error as { code?: unknown }).code === 'string') throw error;
-        return { page: { ...page, degraded: 'page_error' }, broken: true };
+        return { page: lostPage(page.number, 'page_error'), broken: true };
       }
     },
   };

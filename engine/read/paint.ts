@@ -19,13 +19,12 @@ const POINTS_PER_INCH = 72;
 export interface Painter {
   /** The page as displayed. What the source throws passes through, and what pdf.js throws for a broken page. */
   paint(number: number): Promise<Bitmap>;
-  close(): Promise<void>;
 }
 
 /** @throws as `openDocument` does. */
 export async function openPainter(source: ByteSource): Promise<Painter> {
-  const { document, sourceFailure, close } = await openDocument(source, { toPaint: true });
-  return { paint: (number) => Promise.race([paintPage(document.getPage(number)), sourceFailure]), close };
+  const { document, sourceFailure } = await openDocument(source, { toPaint: true });
+  return { paint: (number) => Promise.race([paintPage(document.getPage(number)), sourceFailure]) };
 }
 
 async function paintPage(opening: Promise<PDFPageProxy>): Promise<Bitmap> {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -46,6 +46,14 @@ describe('convert', () => {
     const { status, stderr } = convert(join(folder, 'slow.pdf'), '--out', join(folder, 'late'), '--timeout', '2');
     expect(status).toBe(1);
     expect(stderr).toMatch(/slow\.pdf: timed_out: /);
+  });
+
+  test('ends although its timings cannot be written', () => {
+    const out = join(folder, 'full');
+    mkdirSync(join(out, 'timings.json'), { recursive: true });
+    const { status, stderr } = convert(join(folder, 'good.pdf'), '--out', out);
+    expect(stderr).toMatch(/^good: 2 pages.*\nEISDIR/);
+    expect(status).toBe(2);
   });
 
   test.each([

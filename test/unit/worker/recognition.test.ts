@@ -6,8 +6,11 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { loadLanguages } from '../../../engine/ocr/languages.js';
 import { structureDocument } from '../../../engine/document.js';
+import type { ParsedPage } from '../../../engine/model.js';
 import { createEnginePool, type EnginePool } from '../../../worker/engine-pool.js';
-import { readPages } from '../../../worker/pages-file.js';
+import { openFileSource } from '../../../worker/file-source.js';
+import { lostPage, readPages } from '../../../worker/pages-file.js';
+import { openRecognition } from '../../../worker/recognition.js';
 
 /** Two pages of A5 at 150 dpi, askew: headings, paragraphs and a ruled table. */
 const SCAN = fileURLToPath(new URL('../../../../test/fixtures/harbour-scan.pdf', import.meta.url));
@@ -77,6 +80,17 @@ test('a page whose process is killed in recognition costs itself', async () => {
   expect(pages[0]?.runs.length).toBeGreaterThan(80);
   expect(pages[1]).toMatchObject({ number: 2, degraded: 'page_error', runs: [] });
 }, 240_000);
+
+test('a page whose picture cannot be made is lost, waits for nothing more and ends its process', async () => {
+  const source = await openFileSource(SCAN);
+  try {
+    const page: ParsedPage = { ...lostPage(3, 'page_error'), needsRecognition: 'no_text' }; // the document has two
+    const done = await openRecognition(source, LANGUAGES).recognise(page);
+    expect(done).toEqual({ page: lostPage(3, 'page_error'), broken: true });
+  } finally {
+    await source.close();
+  }
+}, 60_000);
 
 test('a language without data is named', async () => {
   await expect(loadLanguages({ languages: 'eng+tlh', dataDir: null })).rejects.toThrow(
