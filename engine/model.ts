@@ -3,6 +3,7 @@
  * store between two processes.
  *
  *   read/      PDF bytes           -> DocumentInfo, ParsedPage   (the only part that knows pdf.js)
+ *   ocr/       ParsedPage, picture -> ParsedPage                 (only where a page has no text of its own)
  *   layout/    ParsedPage[]        -> lines in reading order, running heads and page numbers set apart
  *   blocks/    lines               -> Block[] (paragraphs, lists, tables, headings without a level, ...)
  *   outline/   Block[]             -> Block[] with true heading levels

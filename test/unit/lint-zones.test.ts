@@ -23,6 +23,7 @@ const FORBIDDEN = {
   'api/from-worker.ts': "import { a } from '../worker/main.js';",
   'api/routes/from-engine.ts': "import { a } from '../../engine/index.js';",
   'api/from-workflow.ts': "import { a } from '../workflows/shelf.js';",
+  'worker/from-bench.ts': "import { a } from '../bench/measure.js';",
   'worker/environment.ts': 'const a = process.env.HOME;',
 };
 const ALLOWED = {
