@@ -38,6 +38,9 @@ export function ruledHeaderRegions(page: ParsedPage, runs: readonly TextRun[], s
 }
 
 function regionOf(page: ParsedPage, { at, from, to }: Stroke, runs: readonly TextRun[]): TableRegion | null {
+  const isNear = ({ box, baseline, size }: TextRun): boolean =>
+    baseline <= at && at - baseline <= NEAR * size && box.x0 < to && box.x1 > from;
+  if (!runs.some(isNear)) return null;
   const near = runs.filter(({ box }) => box.x0 < to && box.x1 > from);
   if (!near.some(({ baseline, size }) => baseline <= at && at - baseline <= NEAR * size)) return null;
   const rows = textRows(near);
