@@ -61,12 +61,14 @@ export function piecesOf(pages: readonly PageLayout[], context: PieceContext): P
     for (const column of page.columns) {
       const chunks = chunkColumn(column, context.style);
       const notes = footnoteStart(chunks, { page: page.page, references }, context.style);
+      const last = lastOfText(chunks, notes);
+      const start = chunks.findIndex((chunk) => !isFloat(chunk));
       for (let i = 0; i < chunks.length; i++) {
         const end = i < notes ? equationEnd(chunks, i) : i;
         const chunk = end > i ? mergeChunks(chunks.slice(i, end)) : chunks[i]!;
         const piece = makePiece(chunk, i >= notes ? 'footnote' : end > i ? 'equation' : 'text', context);
-        piece.columnEnd = Math.max(i, end - 1) === lastOfText(chunks, notes);
-        addPiece(pieces, piece, chunks.slice(0, i).every(isFloat), context);
+        piece.columnEnd = Math.max(i, end - 1) === last;
+        addPiece(pieces, piece, start < 0 || i <= start, context);
         i = Math.max(i, end - 1);
       }
     }

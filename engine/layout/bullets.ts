@@ -14,7 +14,8 @@ export function drawnBullets(page: ParsedPage, runs: readonly TextRun[]): TextRu
   if (dots.length === 0) return [];
   const starts = lineStarts(runs);
   return dots.flatMap((dot) => {
-    const owner = starts.find((run) => isBulletOf(dot, run));
+    const from = firstFrom(starts, (dot.y0 + dot.y1) / 2);
+    const owner = starts.slice(from, from + MOST_NEAR).find((run) => isBulletOf(dot, run));
     return owner
       ? [
           {

@@ -45,8 +45,9 @@ export function findChannels(rows: readonly (readonly TextRun[])[], fonts: reado
   for (const row of rows) {
     const led = row.filter(({ text }) => DOTS.test(text)).length > 2;
     const gaps = led ? [] : gapsOf(row);
-    const [first, size] = [row[0]!, Math.max(...row.map((run) => run.size))];
-    const right = Math.max(...row.map((run) => run.box.x1));
+    const first = row[0]!;
+    const size = row.reduce((most, run) => Math.max(most, run.size), 0);
+    const right = row.reduce((most, { box }) => Math.max(most, box.x1), -Infinity);
     const kept: Channel[] = [];
     for (const channel of open) {
       // text on one side only says nothing

@@ -25,6 +25,8 @@ const TURNED_MARGIN = 34;
 const MIN_SIDE = 25;
 const MAX_WORDS = 7;
 const MAX_LETTERS = 1500;
+/** Captions on a page that are looked at. */
+const MOST_FIGURES = 40;
 
 /** @param runs the page's readable text in all directions. */
 export function findFigures(page: ParsedPage, runs: readonly TextRun[]): FigureRegion[] {
@@ -38,12 +40,17 @@ export function findFigures(page: ParsedPage, runs: readonly TextRun[]): FigureR
     runs.filter((run) => run.rotation === 0),
   );
   const turned = runs.filter((run) => run.rotation !== 0);
-  return lines
-    .filter((line) => CAPTION.test(line.text))
-    .flatMap((caption) => {
-      const area = drawnAbove(caption, inside);
-      return area ? figureIn(area, { page, caption, lines, turned }) : [];
-    });
+  const captions = lines.filter((line) => CAPTION.test(line.text));
+  const labels = inRows(lines.filter((line) => !CAPTION.test(line.text)));
+  const found: FigureRegion[] = [];
+  for (const caption of captions.slice(0, MOST_FIGURES)) {
+    const area = drawnAbove(caption, inside);
+    // areas of captions beside or below each other may overlap: a label is of one figure
+    const isFree = (run: TextRun): boolean => !found.some((figure) => figure.runs.has(run));
+    const free = { lines: labels.filter((line) => line.runs.every(isFree)), turned: turned.filter(isFree) };
+    if (area) found.push(...figureIn(area, { page, caption, ...free }));
+  }
+  return found;
 }
 
 function drawnAbove(caption: Line, shapes: readonly Box[]): Box | null {
@@ -64,13 +71,14 @@ function drawnAbove(caption: Line, shapes: readonly Box[]): Box | null {
 interface FigureContext {
   page: ParsedPage;
   caption: Line;
+  /** In rows, without those of other figures. */
   lines: readonly Line[];
   turned: readonly TextRun[];
 }
 
 function figureIn(area: Box, { page, caption, lines, turned }: FigureContext): FigureRegion[] {
   const room = { x0: area.x0 - MARGIN, y0: area.y0 - 4, x1: area.x1 + MARGIN, y1: caption.box.y0 };
-  const labels = inRows(lines).filter(({ box }) => {
+  const labels = lines.filter(({ box }) => {
     const middle = (box.y0 + box.y1) / 2;
     return box.x0 >= room.x0 && box.x1 <= room.x1 && middle >= room.y0 && middle <= room.y1;
   });

@@ -122,12 +122,15 @@ function edgeLines(page: LinedPage): Candidate[] {
   ];
 }
 
+/** Longer lines are no heads: a key for each of their numbers would fill the memory. */
+const MOST_WORDS = 60;
+
 /** The text as printed, and for each number in it the text with that number's distance from the page's in its place. */
 function keysOf(text: string, page: number): string[] {
   const words = text.toLowerCase().split(/\s+/);
   // a page each of schedules: their numbers are in step with the pages, too
   if (isDivisionLabel(text)) return [words.join(' ')];
-  const inStep = words.flatMap((word, i) => {
+  const inStep = (words.length > MOST_WORDS ? [] : words).flatMap((word, i) => {
     const value = /^\d{1,5}$/.test(word) ? Number(word) : word.length > 1 ? romanValue(word) : null;
     return value === null ? [] : [words.with(i, `#${value - page}`).join(' ')];
   });

@@ -180,13 +180,17 @@ function withoutRuns(page: ParsedPage, line: Line, taken: Set<TextRun>): Line[] 
   return left.length === 0 ? [] : [makeLine(page, left)];
 }
 
+/** Longer lines are made to be slow: joined piece by piece, each would be made anew for each of its pieces. */
+const MOST_RUNS = 500;
+
 /** Within a column a wide gap parts no lines: what stands on one baseline is one line. */
 function joinRows(page: ParsedPage, lines: readonly Line[]): Line[] {
   const joined: Line[] = [];
   for (const line of lines) {
     const last = joined.at(-1);
     const tolerance = 0.22 * Math.min(last?.size ?? 0, line.size);
-    if (last && !last.blocks && !line.blocks && Math.abs(line.baseline - last.baseline) <= tolerance) {
+    const level = last && !last.blocks && !line.blocks && Math.abs(line.baseline - last.baseline) <= tolerance;
+    if (level && last.runs.length < MOST_RUNS) {
       joined[joined.length - 1] = makeLine(page, [...last.runs, ...line.runs]);
     } else {
       joined.push(line);

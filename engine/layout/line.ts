@@ -177,7 +177,7 @@ function attachScripts(rows: TextRun[][]): TextRun[][] {
     }
     for (const word of wordsOf(row)) {
       const host = word.reduce<number | null>((found, run) => found ?? scriptHost({ rows, sizes }, index, run), null);
-      kept[host ?? index]?.push(...word);
+      for (const run of word) kept[host ?? index]!.push(run);
     }
   }
   return kept.filter((row) => row.length > 0);
@@ -235,9 +235,11 @@ function splitRow(row: readonly TextRun[], edges: readonly Box[]): TextRun[][] {
   const parts: TextRun[][] = [];
   let part: TextRun[] = [];
   let right = 0;
+  const { y0, y1 } = unionBox(row.map((run) => run.box));
+  const near = edges.filter((box) => box.y0 <= y1 && box.y1 >= y0);
   for (const run of row) {
     const gap = run.box.x0 - right;
-    if (part.length > 0 && (gap > PART_GAP * run.size || edgeBetween(edges, right, run))) part = [];
+    if (part.length > 0 && (gap > PART_GAP * run.size || edgeBetween(near, right, run))) part = [];
     if (part.length === 0) {
       parts.push(part);
       right = run.box.x1;
@@ -259,7 +261,7 @@ function capitalsSize(runs: readonly TextRun[]): number | null {
   const letters = runs.filter((run) => /\p{L}/u.test(run.text));
   const [first] = letters;
   if (!first || letters.length < 2) return null;
-  const largest = Math.max(...letters.map((run) => run.size));
+  const largest = letters.reduce((most, run) => Math.max(most, run.size), 0);
   const smaller = letters.filter((run) => run.size < 0.95 * largest);
   const alike = letters.every((run) => run.size > 0.68 * largest && Math.abs(run.baseline - first.baseline) < 0.5);
   return alike && smaller.some((run) => run.text.length > 1) && first.size === largest ? largest : null;

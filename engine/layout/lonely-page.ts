@@ -16,7 +16,8 @@ export function lonelyFeet(page: LinedPage, body: number): Line[] {
   const alone = aloneAtFoot(page, body);
   if (alone) return [alone];
   const feet = page.lines.filter((line) => line.baseline > FOOT_SHARE * page.height);
-  const above = Math.max(...page.lines.filter((line) => !feet.includes(line)).map((line) => line.baseline), -Infinity);
+  const others = page.lines.filter((line) => line.baseline <= FOOT_SHARE * page.height);
+  const above = Math.max(...others.map(({ baseline }) => baseline), -Infinity);
   const apart = feet.filter((line) => line.baseline - above > 3 * body && !isOfText(line));
   if (apart.length < feet.length) return [];
   return apart.filter((line) => line.size < 0.95 * body || pageNumberValue(line.text)?.value === page.number);
@@ -49,10 +50,8 @@ function numberedFoot(page: LinedPage, body: number): Line[] {
 function lastRow(page: LinedPage, body: number, share = FOOT_SHARE): Line[] {
   const last = Math.max(...page.lines.map(({ baseline }) => baseline));
   const row = page.lines.filter(({ baseline }) => last - baseline <= ROW_TOLERANCE);
-  const above = Math.max(
-    ...page.lines.filter((line) => !row.includes(line)).map(({ baseline }) => baseline),
-    -Infinity,
-  );
+  const others = page.lines.filter(({ baseline }) => last - baseline > ROW_TOLERANCE);
+  const above = Math.max(...others.map(({ baseline }) => baseline), -Infinity);
   const small = row.every(({ size }) => size <= NUMBERED_LARGEST * body);
   return last > share * page.height && last - above > APART * body && small ? row : [];
 }
@@ -61,7 +60,8 @@ function lastRow(page: LinedPage, body: number, share = FOOT_SHARE): Line[] {
 function headLike(foot: Line, page: LinedPage, body: number): Line[] {
   const first = Math.min(...page.lines.map(({ baseline }) => baseline));
   const row = page.lines.filter(({ baseline }) => baseline - first <= ROW_TOLERANCE);
-  const below = Math.min(...page.lines.filter((line) => !row.includes(line)).map(({ baseline }) => baseline), Infinity);
+  const others = page.lines.filter(({ baseline }) => baseline - first > ROW_TOLERANCE);
+  const below = Math.min(...others.map(({ baseline }) => baseline), Infinity);
   const isHead =
     first < (1 - FOOT_SHARE) * page.height &&
     below - first > APART * body &&

@@ -63,7 +63,8 @@ function turnRows(runs: readonly TextRun[], isAgainst: (run: TextRun) => boolean
       if (Math.abs(a.baseline - b.baseline) > 0.5 || b.box.x0 - a.box.x1 > GAP * a.size || parted(a, b)) break;
     }
     const row = sorted.slice(i, end);
-    const [from, to] = [row[0]!.box.x0, Math.max(...row.map(({ box }) => box.x1))];
+    const from = row[0]!.box.x0;
+    const to = row.reduce((most, { box }) => Math.max(most, box.x1), from);
     if (row.length > 1) {
       const flags = row.map(({ space }) => space === true);
       row.forEach((run, at) => {

@@ -2,7 +2,7 @@
  * Words of lines to styled text. Style comes from the font; a small raised or lowered run is a script; links come from the
  * page's link areas. Neighbours of equal style are one span, the spaces between words included.
  */
-import type { FontStyle, PageLink, Span, TextRun } from '../model.js';
+import type { Box, FontStyle, PageLink, Span, TextRun } from '../model.js';
 import { scriptOf, spaceBetween, type Line } from './line.js';
 
 export interface SpanPage {
@@ -14,9 +14,10 @@ export interface SpanPage {
 export function lineSpans(page: SpanPage, line: Line): Span[] {
   const spans: Span[] = [];
   let before: TextRun | null = null;
+  const near = { fonts: page.fonts, links: page.links.filter(({ box }) => meets(box, line.box)) };
   for (const [i, run] of line.runs.entries()) {
     const space = before !== null && spaceBetween(before, run);
-    const { superscript, subscript, ...style } = styleOf(page, line, run);
+    const { superscript, subscript, ...style } = styleOf(near, line, run);
     // the sign alone says that they are parts of a fraction
     const inFraction = line.runs[i + 1]?.text.startsWith('\u2044') || before?.text.endsWith('\u2044');
     const script = inFraction ? {} : { ...(superscript && { superscript }), ...(subscript && { subscript }) };
@@ -24,6 +25,10 @@ export function lineSpans(page: SpanPage, line: Line): Span[] {
     before = run;
   }
   return spans;
+}
+
+function meets(a: Box, b: Box): boolean {
+  return a.x0 <= b.x1 && a.x1 >= b.x0 && a.y0 <= b.y1 && a.y1 >= b.y0;
 }
 
 function styleOf(page: SpanPage, line: Line, run: TextRun): Omit<Span, 'text'> {

@@ -103,6 +103,7 @@ export async function readLinks(
   const view = toMatrix(page.getViewport({ scale: 1 }).transform) ?? IDENTITY;
   const links: PageLink[] = [];
   for (const annotation of annotations.slice(0, MAX_LINKS)) {
+    if (links.length >= MAX_LINKS) break;
     const { annotationFlags, url, dest } = annotation;
     if (((annotationFlags ?? 0) & NOT_VIEWABLE) !== 0) continue;
     const boxes = partsOf(annotation).map((corners) => roundBox(transformBox(view, ...corners)));

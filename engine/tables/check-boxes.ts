@@ -11,6 +11,8 @@ const LARGEST = 14;
 const SQUARE = 0.3;
 /** How far sides may lie from where they should meet. */
 const REACH = 1.2;
+/** Small rules about one place; more are a pattern. It bounds the work on pages made to be slow. */
+const MOST_NEAR = 100;
 
 /** The rules without those that make boxes to tick. A square with text in it is a cell. */
 export function withoutCheckBoxes(rules: readonly Rule[], runs: readonly TextRun[]): readonly Rule[] {
@@ -42,10 +44,11 @@ function placeOf(x: number, y: number): string {
   return `${Math.floor(x / LARGEST)} ${Math.floor(y / LARGEST)}`;
 }
 
-/** Small rules whose upper left end is at most a box's size away. */
+/** Small rules whose upper left end is at most a box's size away; none where they are too many for boxes. */
 function near(byPlace: ReadonlyMap<string, Rule[]>, { x0, y0 }: Box): Rule[] {
   const steps = [-LARGEST, 0, LARGEST];
-  return steps.flatMap((dx) => steps.flatMap((dy) => byPlace.get(placeOf(x0 + dx, y0 + dy)) ?? []));
+  const places = steps.flatMap((dx) => steps.map((dy) => byPlace.get(placeOf(x0 + dx, y0 + dy)) ?? []));
+  return places.reduce((sum, { length }) => sum + length, 0) > MOST_NEAR ? [] : places.flat();
 }
 
 /** The square that `top` is the upper side of, all rules along its sides included. */

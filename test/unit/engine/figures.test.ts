@@ -1,8 +1,10 @@
 /** Figures: drawings above their captions, with the labels in them. */
 import { expect, test } from '@jest/globals';
 import { renderBlock } from '../../../engine/files/blocks.js';
+import { findFigures } from '../../../engine/layout/figures.js';
 import { plainText } from '../../../engine/layout/spans.js';
 import { visibleLines } from '../../../engine/verify/output-words.js';
+import { page } from '../../support/pages.js';
 import { at, pdf, structured, type Pdf } from '../../support/pdf.js';
 
 const LOREM =
@@ -39,4 +41,23 @@ test('labels stay in the file for programs, where verification counts them', () 
   const lines = renderBlock({ kind: 'figure', labels: 'a --> b *c*', source: [] }, options);
   expect(lines).toEqual(['<!-- figure: a - - > b *c* -->']);
   expect(visibleLines(lines.join('\n')).join(' ')).toBe('a - - > b *c*');
+});
+
+test('labels are of one figure where drawings of two overlap', () => {
+  const found = page(
+    [
+      { text: 'Shared label', x: 280, y: 150 },
+      { text: 'Figure 1: Left', x: 110, y: 230 },
+      { text: 'Figure 2: Right', x: 330, y: 230 },
+    ],
+    {
+      fills: [
+        { x0: 100, y0: 100, x1: 340, y1: 210 },
+        { x0: 260, y0: 100, x1: 500, y1: 210 },
+      ],
+    },
+  );
+  const labels = findFigures(found, found.runs).map(({ block }) => block.labels);
+  expect(labels.join(' ').split('Shared label')).toHaveLength(2);
+  expect(labels.join(' ')).not.toContain('Figure');
 });

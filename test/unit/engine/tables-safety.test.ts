@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { FieldBlock, ParsedPage, Rule, TableBlock } from '../../../engine/model.js';
 import { buildLines } from '../../../engine/layout/line.js';
 import { alignedTables } from '../../../engine/tables/aligned.js';
+import { withoutCheckBoxes } from '../../../engine/tables/check-boxes.js';
 import { findTables } from '../../../engine/tables/find-tables.js';
 import type { TableRegion } from '../../../engine/tables/found-table.js';
 import { across, down, gridRules, page } from '../../support/pages.js';
@@ -86,5 +87,19 @@ describe('tables of any page', () => {
       alignedTables(found, buildLines(found, regions.length > 0 ? [] : found.runs), 'column');
       expect(performance.now() - begun).toBeLessThan(4000);
     }
+  });
+});
+
+describe('rules of a page made to be slow', () => {
+  it('cost no more where thousands of them lie in one place', () => {
+    const many = (rule: (at: number) => Rule): Rule[] => Array.from({ length: 4000 }, (_, i) => rule(i * 1e-4));
+    const rules = [
+      ...many((at) => across(100 + at, 100, 110)),
+      ...many((at) => across(110 + at, 100, 110)),
+      ...many((at) => down(105, 100 + at, 110 + at)),
+    ];
+    const begun = performance.now();
+    expect(withoutCheckBoxes(rules, [])).toHaveLength(rules.length);
+    expect(performance.now() - begun).toBeLessThan(3000);
   });
 });
