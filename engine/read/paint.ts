@@ -14,6 +14,8 @@ const BEST_DPI = 300;
 const LEAST_DPI = 200;
 /** A4 at 300 dpi has 8.7 million: larger sheets are painted coarser. */
 const MAX_PIXELS = 14_000_000;
+/** Longer sides no canvas can have. */
+const MAX_SIDE = 32_000;
 const POINTS_PER_INCH = 72;
 
 export interface Painter {
@@ -31,7 +33,8 @@ async function paintPage(opening: Promise<PDFPageProxy>): Promise<Bitmap> {
   const page = await opening;
   const { width, height } = page.getViewport({ scale: 1 });
   const dpi = Math.min(BEST_DPI, Math.max(LEAST_DPI, await scanDpi(page, width * height)));
-  const scale = Math.min(dpi / POINTS_PER_INCH, Math.sqrt(MAX_PIXELS / (width * height)));
+  const most = Math.min(Math.sqrt(MAX_PIXELS / (width * height)), MAX_SIDE / Math.max(width, height));
+  const scale = Math.min(dpi / POINTS_PER_INCH, most);
   const viewport = page.getViewport({ scale });
   const canvas = createCanvas(Math.max(1, Math.round(viewport.width)), Math.max(1, Math.round(viewport.height)));
   const context = canvas.getContext('2d');
