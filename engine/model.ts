@@ -12,6 +12,7 @@
  *   verify/    ParsedPage[], Draft -> VerifiedTree (findings, repairs, quality)
  */
 import type { DocumentErrorCode } from '../contract/vocabulary.js';
+import type { PageTags } from './tag-model.js';
 
 /** Random access to the bytes of a PDF, so that a large file never has to be in memory as a whole. */
 export interface ByteSource {
@@ -75,23 +76,6 @@ export interface PageLink {
   page?: number;
   /** y of the target on its page, as in `Box`, where the link says it and that page has the size of this one. */
   y?: number;
-}
-
-/** An element of a tagged PDF's structure tree, as far as it belongs to one page. */
-export interface TagElement {
-  /** A standard structure type ("H2", "TD"): the file's own names are mapped. */
-  role: string;
-  /** Index of the element around it; left out at the top. */
-  parent?: number;
-  colSpan?: number;
-  rowSpan?: number;
-}
-
-export interface PageTags {
-  /** In the order of the tree, parents before their children. */
-  elements: TagElement[];
-  /** Index of the element that each marked-content id belongs to. */
-  content: Record<number, number>;
 }
 
 /** A page as it was read, before anything is concluded from it. */

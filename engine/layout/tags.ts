@@ -4,7 +4,8 @@
  * Tags are believed or left aside for the document as a whole: believed unless they cut paragraphs in the middle of
  * sentences, or call too much of the text headings. Text that no block is named for has no tag, and geometry alone decides.
  */
-import type { PageTags, ParsedPage, TextRun } from '../model.js';
+import type { ParsedPage, TextRun } from '../model.js';
+import type { PageTags } from '../tag-model.js';
 import type { Line } from './line.js';
 
 export type TagRole = 'heading' | 'paragraph' | 'item' | 'cell' | 'caption' | 'note' | 'contents';

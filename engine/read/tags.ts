@@ -1,6 +1,6 @@
 /** The structure tree of a tagged page as a flat list. Whether it can be believed is not judged here. */
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import type { PageTags, TagElement } from '../model.js';
+import type { PageTags, TagElement } from '../tag-model.js';
 
 /** No page that people read has more; a hostile tree may. */
 const MAX_ELEMENTS = 20_000;

@@ -5,7 +5,8 @@
  * rows are of one width, spans counted. Tables within tables, with headings in them or with very long texts serve the
  * page's layout and are left to geometry, as are forms (forms.ts). Where the same columns are drawn, their edges are kept.
  */
-import type { Box, PageTags, ParsedPage, TextRun } from '../model.js';
+import type { Box, ParsedPage, TextRun } from '../model.js';
+import type { PageTags } from '../tag-model.js';
 import { dropEmpty, headerOf, tableBlock, type FilledGrid, type FoundTable, type TableRegion } from './found-table.js';
 import { union } from './geometry.js';
 import type { GridCell } from './grid.js';

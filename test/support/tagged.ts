@@ -1,5 +1,6 @@
 /** Pages of a tagged document: each text with the elements around it, outermost first ("L#1", "LI#2", "P#3"). */
-import type { ParsedPage, TagElement } from '../../engine/model.js';
+import type { ParsedPage } from '../../engine/model.js';
+import type { TagElement } from '../../engine/tag-model.js';
 import { page, words, type TextAt } from './pages.js';
 
 export interface TaggedText extends TextAt {
