@@ -14,6 +14,8 @@ import { addGlyphs, createCollector, endWord, type Glyph, type RunCollector, typ
 
 /** No page that people read has as many characters. */
 const MAX_CHARACTERS = 2_000_000;
+/** Nor as many words. */
+const MAX_RUNS = 100_000;
 const MAX_STATES = 1_000;
 
 export interface OperatorList {
@@ -69,7 +71,7 @@ export function walkOperators(list: OperatorList, options: WalkOptions): PageCon
     // a picture larger than pdf.js is let to decode leaves nothing but its place behind
     if (operator === OPS.restore && list.fnArray[i - 1] === OPS.transform) addImage(walk, walk.state.ctm);
     step(walk, operator, (list.argsArray[i] ?? []) as unknown[]);
-    if (walk.collector.count > MAX_CHARACTERS) {
+    if (walk.collector.count > MAX_CHARACTERS || walk.collector.runs.length > MAX_RUNS) {
       walk.tooMuchText = true;
       break;
     }

@@ -144,11 +144,13 @@ function firstRow({ grid, texts }: FilledGrid): TextRun[] {
   return grid.cells.flatMap((cell, i) => (cell.row === 0 ? texts[i]! : []));
 }
 
-/** Texts of a column's cells below the first row. */
-function columnTexts({ grid, texts }: FilledGrid, column: number): string[] {
-  return grid.cells.flatMap((cell, i) =>
-    cell.column === column && cell.row > 0 && texts[i]!.length > 0 ? [texts[i]!.map((run) => run.text).join(' ')] : [],
-  );
+/** Texts of the cells below the first row, column by column. */
+function columnTexts({ grid, texts }: FilledGrid): string[][] {
+  const columns = grid.xs.slice(1).map((): string[] => []);
+  for (const [i, { row, column }] of grid.cells.entries()) {
+    if (row > 0 && texts[i]!.length > 0) columns[column]!.push(texts[i]!.map((run) => run.text).join(' '));
+  }
+  return columns;
 }
 
 /** Three columns or more, most cells filled, and figures in at least one of the columns. */
@@ -156,7 +158,7 @@ function isFigures(filled: FilledGrid): boolean {
   const { grid, texts } = filled;
   const columns = grid.xs.length - 1;
   if (columns < 3 || texts.filter((text) => text.length > 0).length < 0.8 * texts.length) return false;
-  return Array.from({ length: columns }, (_, c) => columnTexts(filled, c)).some(
+  return columnTexts(filled).some(
     (cells) =>
       cells.length >= LEAST_LINES - 1 && cells.every((cell) => /^[^\p{L}]*\d[^\p{L}]*(?:\p{L}{1,3})?$/u.test(cell)),
   );
@@ -164,14 +166,14 @@ function isFigures(filled: FilledGrid): boolean {
 
 /** A list or numbered clauses: markers in the first of two columns. */
 function isMarked(filled: FilledGrid): boolean {
-  const first = columnTexts(filled, 0);
+  const [first = []] = columnTexts(filled);
   return filled.grid.xs.length === 3 && first.filter((text) => MARKER.test(text)).length > 0.5 * first.length;
 }
 
 /** A list of contents: page numbers that never fall in the last column. */
 function isContents(filled: FilledGrid): boolean {
-  const last = columnTexts(filled, filled.grid.xs.length - 2);
-  const first = columnTexts(filled, 0);
+  const columns = columnTexts(filled);
+  const [first, last] = [columns[0]!, columns.at(-1)!];
   const pages = last.map((text) => (/^\d{1,4}$/u.test(text) ? Number(text) : Number.NaN));
   const rising = pages.every((page, i) => page >= (pages[i - 1] ?? 0));
   const titled =
@@ -182,8 +184,7 @@ function isContents(filled: FilledGrid): boolean {
 
 /** A formula: a column of nothing but signs. */
 function isFormula(filled: FilledGrid): boolean {
-  const columns = Array.from({ length: filled.grid.xs.length - 1 }, (_, c) => columnTexts(filled, c));
-  return columns.some(
+  return columnTexts(filled).some(
     (cells) =>
       cells.length > 1 && cells.every((cell) => /^[^\p{L}\p{N}\s]{1,2}$/u.test(cell) && !/^[-–—✓✗×•]$/u.test(cell)),
   );
@@ -191,7 +192,7 @@ function isFormula(filled: FilledGrid): boolean {
 
 /** Three columns or more, none of them with long texts; one may have such in a table that is named as one. */
 function hasShortCells(filled: FilledGrid, named: boolean): boolean {
-  const columns = Array.from({ length: filled.grid.xs.length - 1 }, (_, c) => columnTexts(filled, c));
+  const columns = columnTexts(filled);
   const words = (cell: string): number => cell.split(' ').length;
   const long = columns.filter((cells) => cells.reduce((sum, cell) => sum + words(cell), 0) > MOST_WORDS * cells.length);
   return columns.length > 2 && long.length <= (named ? 1 : 0);

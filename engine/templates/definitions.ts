@@ -51,18 +51,19 @@ function boldLength(spans: readonly Span[]): number {
   return length;
 }
 
+/** Letters before a bold term that may open its brackets. */
+const OPENING = 40;
+
 /** Terms in brackets after what they stand for: the definition is the paragraph that says so. */
 function bracketed(spans: readonly Span[]): { term: string; definition: string }[] {
   const text = plainText(spans);
   const terms = [...text.matchAll(INLINE_QUOTED)].map((match) => match[1]!.trim());
+  let before = '';
   for (const [index, span] of spans.entries()) {
-    const before = spans
-      .slice(0, index)
-      .map((one) => one.text)
-      .join('');
     const after = spans[index + 1]?.text ?? '';
     if (span.bold && /\((?:the|an?|each an?|together the)?\s*$/i.test(before) && /^\s*\)/.test(after))
       terms.push(span.text.trim());
+    before = (before + span.text).slice(-OPENING);
   }
   return terms.map((term) => ({ term, definition: text }));
 }
