@@ -78,28 +78,31 @@ export function linesToSpans(lines: readonly Line[], context: TextContext): Span
 /** Joins the texts of lines or of parts of a paragraph. */
 export function joinSpans(parts: readonly Span[][], vocabulary: Vocabulary): Span[] {
   const joined: Span[] = [];
+  // kept from part to part: looked for in all of the text, it would take time by the square of the parts
+  let token = '';
   for (const part of parts) {
+    const text = plainText(part);
     const last = joined.at(-1);
     const [first] = part;
     if (!last || !first) {
       joined.push(...part.map((span) => ({ ...span })));
+      token = lastToken(token, text);
       continue;
     }
-    const seam = seamOf(lastToken(joined), plainText(part), {
-      vocabulary,
-      code: last.code === true && first.code === true,
-    });
-    if (seam === 'drop') last.text = last.text.replace(/[-\u00ad\u2010]$/u, '');
+    const seam = seamOf(token, text, { vocabulary, code: last.code === true && first.code === true });
+    if (seam === 'drop') last.text = last.text.replace(HYPHEN, '');
     for (const [i, span] of part.entries()) append(joined, span, i === 0 && seam === 'space');
+    token = lastToken(seam === 'space' ? '' : seam === 'drop' ? token.replace(HYPHEN, '') : token, text);
   }
   return joined;
 }
 
-/** What stands after the last space. */
-function lastToken(spans: readonly Span[]): string {
-  let text = '';
-  for (let i = spans.length - 1; i >= 0 && !text.includes(' '); i--) text = spans[i]!.text + text;
-  return text.slice(text.lastIndexOf(' ') + 1);
+const HYPHEN = /[-\u00ad\u2010]$/u;
+
+/** What stands after the last space of `text`, or with what stood before it. */
+function lastToken(before: string, text: string): string {
+  const space = text.lastIndexOf(' ');
+  return space < 0 ? before + text : text.slice(space + 1);
 }
 
 /**

@@ -43,9 +43,10 @@ export function alignedTables(page: ParsedPage, lines: readonly Line[], where: '
   let tries = 0;
   for (let at = 0; at < rows.length && tries < MOST_TRIES;) {
     const taken = rows[at]!.segments.length > 1 ? linesOf(rows, at, barriers) : [];
+    const end = at + taken.length;
     const place = {
       above: rows.slice(Math.max(0, at - NEIGHBOURS), at),
-      below: rows.slice(at + taken.length).slice(0, NEIGHBOURS),
+      below: rows.slice(end, end + NEIGHBOURS),
       where,
     };
     const region = taken.length > 1 ? regionOf(page, taken, place) : null;
