@@ -1,6 +1,6 @@
 /** Pieces to blocks: headings, lists, code, captions, footnotes, paragraphs. What nothing else fits is a paragraph. */
 import { dropStart } from '../layout/spans.js';
-import type { Block } from '../model.js';
+import type { Block, ParsedPage } from '../model.js';
 import type { Heading } from '../outline/levels.js';
 import { captionOf } from './captions.js';
 import { codeText } from './code.js';
@@ -9,11 +9,21 @@ import { equationText } from './equations.js';
 import { findItems, ListBuilder } from './lists.js';
 import { tieNotes } from './notes.js';
 import type { Piece } from './pieces.js';
+import { findQuotes } from './quotes.js';
+import type { DocumentStyle } from './style.js';
 
-export function buildBlocks(pieces: readonly Piece[], headings: ReadonlyMap<Piece, Heading>): Block[] {
+export interface BuildContext {
+  headings: ReadonlyMap<Piece, Heading>;
+  style: DocumentStyle;
+  pageOf: (page: number) => ParsedPage;
+}
+
+export function buildBlocks(pieces: readonly Piece[], { headings, style, pageOf }: BuildContext): Block[] {
   const blocks: Block[] = [];
   const notes = tieNotes(pieces);
   const items = findItems(pieces.filter((piece) => !headings.has(piece)));
+  const quotes = findQuotes(pieces, { headings, items, style, pageOf });
+  let quoted: Piece | undefined;
   const lists = new ListBuilder(blocks);
   for (let i = 0; i < pieces.length; i++) {
     const piece = pieces[i]!;
@@ -33,9 +43,24 @@ export function buildBlocks(pieces: readonly Piece[], headings: ReadonlyMap<Piec
     if (made.length === 1 && only && piece.role === 'text' && !headings.has(piece) && lists.continueWith(piece, only))
       continue;
     lists.close();
-    blocks.push(...made);
+    const quote = quotes.get(piece);
+    if (quote) addQuoted(blocks, made, quote === quoted);
+    else blocks.push(...made);
+    quoted = quote;
   }
   return blocks;
+}
+
+/** Puts blocks into a quote: the one before, if it goes on. */
+function addQuoted(blocks: Block[], made: readonly Block[], goesOn: boolean): void {
+  const before = blocks.at(-1);
+  const source = made.flatMap((block) => block.source);
+  if (!goesOn || before?.kind !== 'quote') {
+    blocks.push({ kind: 'quote', blocks: [...made], source });
+    return;
+  }
+  before.blocks.push(...made);
+  before.source.push(...source);
 }
 
 /** The piece and those after it that make one block with it: lines of code, entries of a contents page. */

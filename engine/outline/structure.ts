@@ -32,7 +32,8 @@ export function structureBlocks(info: DocumentInfo, pages: readonly ParsedPage[]
   markContents(whole);
   const { pieces, runIns } = partRunIns(whole, pageOf);
   const candidates = withoutPictureLabels(findHeadings(pieces, { style, info, runIns, pageOf }), style, pageOf);
-  const blocks = joinTables(buildBlocks(pieces, assignLevels(candidates, pieces, style)));
+  const headings = assignLevels(candidates, pieces, style);
+  const blocks = joinTables(buildBlocks(pieces, { headings, style, pageOf }));
   const title = blocks.find((block) => block.kind === 'heading' && block.title === true);
   return {
     title: title?.kind === 'heading' ? plainText(title.spans) : info.title,
