@@ -10,18 +10,30 @@ import type { Line } from '../layout/line.js';
 import { romanValue } from '../layout/numerals.js';
 
 const LEAST_ENTRIES = 3;
-const LEADER = /(?:[\s.·…_]*[.·…_]{2,}[\s.·…_]*|(?:\s[.·…]){3,}\s*)/u;
+/** What a page number is made of, and what may stand between it and the label. */
+const PAGE_SIGN = /[\divxlcIVXLC]/u;
+const SEPARATOR = /[\s.·…_]/u;
+const LEADER = /[.·…_]{2}/u;
+/** Leaders set apart, or white space alone, up to the end. */
+const GAP = /(?:(?:\s[.·…]){3,}\s*|\s+)$/u;
 
 /** An entry's label and page, null for a line that is none. */
 export function contentsEntry(line: Line): { label: string; page: string; leaders: boolean } | null {
   const last = line.runs.at(-1);
   const before = line.runs.at(-2);
   if (!last || !before || !isPage(last.text)) return null;
-  const match = new RegExp(`^(.*?\\p{L}.*?)(${LEADER.source}|\\s+)([\\divxlcIVXLC]+)$`, 'u').exec(line.text);
-  const leaders = match !== null && LEADER.test(match[2] ?? '');
-  const gap = last.box.x0 - before.box.x1;
-  if (!match || (!leaders && gap < 1.5 * line.size)) return null;
-  return { label: (match[1] ?? '').trim(), page: match[3] ?? '', leaders };
+  const { text } = line;
+  // from the end on, sign by sign: one expression for all of it would try rows of dots in every way there is
+  let end = text.length;
+  while (end > 0 && PAGE_SIGN.test(text[end - 1]!)) end -= 1;
+  let start = end;
+  while (start > 0 && SEPARATOR.test(text[start - 1]!)) start -= 1;
+  const between = text.slice(start, end);
+  const at = LEADER.test(between) ? 0 : between.search(GAP);
+  if (end === text.length || at < 0 || !/\p{L}/u.test(text.slice(0, start))) return null;
+  const leaders = /[.·…_]/u.test(between.slice(at));
+  if (!leaders && last.box.x0 - before.box.x1 < 1.5 * line.size) return null;
+  return { label: text.slice(0, start + at).trim(), page: text.slice(end), leaders };
 }
 
 function isPage(text: string): boolean {
