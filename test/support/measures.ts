@@ -91,7 +91,7 @@ export function itemsIn(markdown: string): string[] {
 export function furnitureIn(markdown: string, truth: string, furniture: readonly { text: string }[]): number {
   if (furniture.length === 0) return 0;
   const left = new Map<string, number>();
-  const lineOf = (line: string): string => visibleText(line).replace(/\s+/gu, ' ').trim();
+  const lineOf = (line: string): string => visibleText(line).replace(/\s+/gu, ' ').trim().toLowerCase();
   for (const line of markdown.split('\n').map(lineOf)) left.set(line, (left.get(line) ?? 0) + 1);
   for (const line of truth.split('\n').map(lineOf)) left.set(line, (left.get(line) ?? 0) - 1);
   const found = furniture
