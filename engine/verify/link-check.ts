@@ -8,7 +8,7 @@ const LINK = /(?<!\\)\]\((?:<([^<>]*)>|([^()\s<>]+))\)|<a href="([^"]*)">/g;
 
 /** Targets of the relative links of a Markdown file, code left aside. */
 function relativeLinks(content: string): string[] {
-  const text = content.replace(/^(`{3,})[^]*?^\1$/gm, '').replace(/(`+)(?!`).+?(?<!`)\1(?!`)/g, '');
+  const text = content.replace(/^(`{3,})[^]*?^\1$/gm, '').replace(/(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)/g, '');
   return [...text.matchAll(LINK)]
     .map(([, bracketed, bare, html]) => bracketed ?? bare ?? html ?? '')
     .filter((url) => !/^[a-z]+:/i.test(url));

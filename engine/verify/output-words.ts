@@ -9,7 +9,7 @@ const ENTITIES: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&amp;': '&
 function visible(line: string): string {
   return line
     .replace(/<!-- figure: (.*?) -->/g, (_, labels: string) => labels.replace(/[\\*`<>[\]&]/g, '\\$&'))
-    .replace(/<!--.*?-->/g, ' ')
+    .replace(/(?<!\\)<!--(?:(?!<!--).)*?-->/g, ' ')
     .replace(/(?<!\\)\]\((?:<[^>]*>|[^()\s]*)\)/g, ']')
     .replace(/\[\^([^\]\s]+)\]/g, (_, label: string) => ` ${label.replace(/-\d+$/, '').replace(/^note$/, '')} `)
     .replace(TAGS, (tag) => (/^<\/?(?:t|su[bp])/.test(tag) ? ' ' : ''))

@@ -61,3 +61,7 @@ test('labels are of one figure where drawings of two overlap', () => {
   expect(labels.join(' ').split('Shared label')).toHaveLength(2);
   expect(labels.join(' ')).not.toContain('Figure');
 });
+
+test('a comment is not text, and text that looks like one is no comment', () => {
+  expect(visibleLines('a \\<!-- b --> c <!-- page: 3 -->').join('')).toMatch(/^a <!-- b --> c\s*$/);
+});
