@@ -3,17 +3,10 @@ import { plainText } from '../../../engine/layout/spans.js';
 import type { Block, DocumentInfo, ParsedPage, TextRun } from '../../../engine/model.js';
 import { structureBlocks } from '../../../engine/outline/structure.js';
 import { joinSpacedLetters } from '../../../engine/read/spaced-letters.js';
+import { info } from '../../support/blocks.js';
 import { BOLD, page, type TextAt } from '../../support/pages.js';
 
-const INFO: DocumentInfo = {
-  pageCount: 1,
-  title: null,
-  authors: [],
-  language: null,
-  bookmarks: [],
-  pageLabels: null,
-  tagged: false,
-};
+const INFO = info(1);
 
 const FULL = 'word '.repeat(13).trimEnd();
 

@@ -1,20 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Block, DocumentInfo, ParsedPage } from '../../../engine/model.js';
+import type { Block, ParsedPage } from '../../../engine/model.js';
 import { structureBlocks } from '../../../engine/outline/structure.js';
 import { plainText } from '../../../engine/layout/spans.js';
 import { legalContract } from '../../../engine/templates/legal-contract.js';
-import { heading, list, paragraph } from '../../support/blocks.js';
+import { heading, list, paragraph, info } from '../../support/blocks.js';
 import { BOLD, page, type TextAt } from '../../support/pages.js';
 
-const INFO: DocumentInfo = {
-  pageCount: 1,
-  title: null,
-  authors: [],
-  language: null,
-  bookmarks: [],
-  pageLabels: null,
-  tagged: false,
-};
+const INFO = info(1);
 
 const structure = (pages: readonly ParsedPage[]): Block[] =>
   structureBlocks(

@@ -2,9 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import type { Block } from '../../../engine/model.js';
 import { plainText } from '../../../engine/layout/spans.js';
 import { structureBlocks } from '../../../engine/outline/structure.js';
+import { info } from '../../support/blocks.js';
 import { page, type TextAt } from '../../support/pages.js';
 
-const INFO = { pageCount: 1, title: null, authors: [], language: null, bookmarks: [], pageLabels: null, tagged: false };
+const INFO = info(1);
 
 const printed = (texts: readonly TextAt[]): string[] =>
   structureBlocks(INFO, [page(texts)]).blocks.map((block: Block) =>

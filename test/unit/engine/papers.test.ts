@@ -1,19 +1,12 @@
 /** What papers are set like: references that hang, scripts, headings in small type, names under the title. */
 import { expect, test } from '@jest/globals';
 import { plainText } from '../../../engine/layout/spans.js';
-import type { Block, DocumentInfo, ParsedPage } from '../../../engine/model.js';
+import type { Block, ParsedPage } from '../../../engine/model.js';
 import { structureBlocks } from '../../../engine/outline/structure.js';
+import { info } from '../../support/blocks.js';
 import { page, words, type TextAt } from '../../support/pages.js';
 
-const INFO: DocumentInfo = {
-  pageCount: 1,
-  title: null,
-  authors: [],
-  language: null,
-  bookmarks: [],
-  pageLabels: null,
-  tagged: false,
-};
+const INFO = info(1);
 
 const blocksOf = (one: ParsedPage): Block[] => structureBlocks(INFO, [one]).blocks;
 const textOf = (block: Block): string => ('spans' in block ? plainText(block.spans) : '');

@@ -1,17 +1,10 @@
 import { expect, test } from '@jest/globals';
 import type { Block } from '../../../engine/model.js';
 import { structureBlocks } from '../../../engine/outline/structure.js';
+import { info } from '../../support/blocks.js';
 import { BOLD, down, page, type TextAt } from '../../support/pages.js';
 
-const INFO = {
-  pageCount: 1,
-  title: null,
-  authors: [],
-  language: null,
-  bookmarks: [],
-  pageLabels: null,
-  tagged: false,
-};
+const INFO = info(1);
 
 const WORDS = 'that they were in the old town and had all of the work done';
 

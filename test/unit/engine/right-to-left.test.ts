@@ -2,9 +2,10 @@ import { expect, test } from '@jest/globals';
 import { plainText } from '../../../engine/layout/spans.js';
 import { structureBlocks } from '../../../engine/outline/structure.js';
 import { drawnOrder, logicalOrder } from '../../../engine/read/bidi.js';
+import { info } from '../../support/blocks.js';
 import { page, words } from '../../support/pages.js';
 
-const INFO = { pageCount: 1, title: null, authors: [], language: null, bookmarks: [], pageLabels: null, tagged: false };
+const INFO = info(1);
 
 test('a word drawn from left to right is turned to reading order, numbers and Latin in it kept', () => {
   expect(logicalOrder('םולש')).toBe('שלום');

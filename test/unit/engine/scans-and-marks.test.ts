@@ -1,19 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Block, DocumentInfo, TextRun } from '../../../engine/model.js';
+import type { Block, TextRun } from '../../../engine/model.js';
 import { structureBlocks } from '../../../engine/outline/structure.js';
 import { withoutChanceMono } from '../../../engine/read/fonts.js';
 import { plainText } from '../../../engine/layout/spans.js';
+import { info } from '../../support/blocks.js';
 import { MONO, page, words } from '../../support/pages.js';
 
-const INFO: DocumentInfo = {
-  pageCount: 1,
-  title: null,
-  authors: [],
-  language: null,
-  bookmarks: [],
-  pageLabels: null,
-  tagged: false,
-};
+const INFO = info(1);
 
 const structure = (runs: TextRun[]) => structureBlocks(INFO, [{ ...page([]), runs }]);
 

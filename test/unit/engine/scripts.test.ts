@@ -6,9 +6,10 @@ import { readableText } from '../../../engine/read/unicode.js';
 import { turnStacked } from '../../../engine/read/vertical.js';
 import { wordsOf } from '../../../engine/files/text.js';
 import type { ParsedPage, TextRun } from '../../../engine/model.js';
+import { info } from '../../support/blocks.js';
 import { page, words } from '../../support/pages.js';
 
-const INFO = { pageCount: 1, title: null, authors: [], language: null, bookmarks: [], pageLabels: null, tagged: false };
+const INFO = info(1);
 
 function texts(read: ParsedPage): string[] {
   return structureBlocks(INFO, [read]).blocks.map((block) => ('spans' in block ? plainText(block.spans) : ''));

@@ -1,17 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import type { DocumentInfo, TableBlock } from '../../../engine/model.js';
+import type { TableBlock } from '../../../engine/model.js';
 import { structureBlocks } from '../../../engine/outline/structure.js';
+import { info } from '../../support/blocks.js';
 import { cells, page, type TextAt } from '../../support/pages.js';
 
-const INFO: DocumentInfo = {
-  pageCount: 2,
-  title: null,
-  authors: [],
-  language: null,
-  bookmarks: [],
-  pageLabels: null,
-  tagged: false,
-};
+const INFO = info(2);
 const BODY = 'A line of running text that is as wide as the page lets it be, and goes on below.';
 const body = (from: number, to: number): TextAt[] =>
   Array.from({ length: Math.floor((to - from) / 15) + 1 }, (_, i) => ({ text: BODY, x: 72, y: from + 15 * i }));

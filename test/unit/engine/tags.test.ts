@@ -1,19 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { structureBlocks } from '../../../engine/outline/structure.js';
-import type { Block, DocumentInfo } from '../../../engine/model.js';
+import type { Block } from '../../../engine/model.js';
 import { plainText } from '../../../engine/layout/spans.js';
 import { pdf, readPages } from '../../support/pdf.js';
+import { info } from '../../support/blocks.js';
 import { taggedPage, type TaggedText } from '../../support/tagged.js';
 
-const INFO: DocumentInfo = {
-  pageCount: 1,
-  title: null,
-  authors: [],
-  language: null,
-  bookmarks: [],
-  pageLabels: null,
-  tagged: true,
-};
+const INFO = { ...info(1), tagged: true };
 
 /** Texts one below the other, each at the same left edge and size. */
 function column(texts: readonly [text: string, ...tags: string[]][]): TaggedText[] {

@@ -2,17 +2,10 @@ import { expect, test } from '@jest/globals';
 import type { Block } from '../../../engine/model.js';
 import { plainText } from '../../../engine/layout/spans.js';
 import { structureBlocks } from '../../../engine/outline/structure.js';
+import { info } from '../../support/blocks.js';
 import { BOLD, ITALIC, cells, gridRules, page, type TextAt } from '../../support/pages.js';
 
-const INFO = {
-  pageCount: 1,
-  title: null,
-  authors: [],
-  language: null,
-  bookmarks: [],
-  pageLabels: null,
-  tagged: false,
-};
+const INFO = info(1);
 
 const blocksOf = (texts: readonly TextAt[], drawn: Parameters<typeof page>[1] = {}): Block[] =>
   structureBlocks(INFO, [page(texts, drawn)]).blocks;
