@@ -18,7 +18,8 @@ export async function* readBody(message: IncomingMessage, idleTimeoutMs: number)
       yield next.value;
     }
   } finally {
-    // not awaited: while a chunk is still waited for, the iterator ends only with it
+    // Not awaited: while a chunk is still waited for, the iterator ends only with it. Its error would be that of the
+    // connection, which `next` has thrown already or whoever answers the request meets.
     chunks.return?.().catch(() => undefined);
   }
 }

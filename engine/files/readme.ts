@@ -95,10 +95,11 @@ function boundedContents(plan: FilePlan, places: ReadonlyMap<Block, Place>): str
   return contents(plan, { depth: 1, inner: () => [] });
 }
 
-/** Links to the headings that a file holds below its own. */
+/** Links to the headings that a file holds below its own, which the link to the file names. */
 function headingsInside(file: PlannedFile, places: ReadonlyMap<Block, Place>): string[] {
   return file.blocks.flatMap((block) => {
     if (block.kind !== 'heading' || block.level > file.level + 1) return [];
+    if (oneLine(plainText(block.spans)) === file.title) return [];
     const place = places.get(block);
     const url = place?.anchor ? urlFrom({ path: 'README.md', anchor: null }, place) : undefined;
     return url === undefined ? [] : [`[${escaped(plainText(block.spans))}](${url})`];

@@ -4,7 +4,7 @@
 import type { ParsedPage, TextRun } from '../model.js';
 import { alignedTables } from '../tables/aligned.js';
 import { continuedTable, openTable } from '../tables/continued.js';
-import { findTables, textInTables } from '../tables/find-tables.js';
+import { findTables } from '../tables/find-tables.js';
 import type { FoundTable, TableRegion } from '../tables/found-table.js';
 import { drawnBullets, levelBullets } from './bullets.js';
 import { findColumns, type Column } from './columns.js';
@@ -40,6 +40,8 @@ interface Draft {
   mirrored: boolean;
   lines: Line[];
   asides: Line[];
+  /** Drawn tables, found before furniture is known; null where lines were found or text was taken out since. */
+  tables: TableRegion[] | null;
   /** Lines in drawn tables, which are never furniture. */
   inTables: Set<Line>;
   figures: FigureRegion[];
@@ -57,7 +59,7 @@ export function layoutDocument(pages: readonly ParsedPage[]): DocumentLayout {
     const kept = draft.lines.filter((line) => !isFurniture(line));
     for (const line of draft.lines) if (isFurniture(line)) furniture.push({ page: line.page, text: line.text });
     const shown = draft.figures.map(({ box, block }) => placeholder(draft.page.number, box, [block]));
-    const columns = orderPage(draft.page, [...kept, ...shown], open);
+    const columns = orderPage(draft, [...kept, ...shown], open);
     open = openTable(columns.at(-1)?.lines ?? []);
     return { page: draft.page, turn: draft.turn, mirrored: draft.mirrored, columns, asides: draft.asides };
   });
@@ -104,11 +106,13 @@ function draftPage(
   const page = withoutFigures(whole, figures);
   const readable = readableRuns(page).filter((run) => !labels.has(run));
   const upright = levelDropCapitals(levelBullets(readable.filter((run) => run.rotation === 0)), words);
-  const cells = textInTables(page, upright);
+  const tables = findTables(page, upright);
+  const cells = new Set(tables.flatMap(({ runs }) => [...runs]));
   const numbers = findLineNumbers(upright.filter((run) => !cells.has(run)));
   for (const run of numbers) furniture.push({ page: page.number, text: run.text });
   const text = numbers.size === 0 ? upright : upright.filter((run) => !numbers.has(run));
-  const lines = buildLines(page, [...text, ...drawnBullets(page, text)]);
+  const bullets = drawnBullets(page, text);
+  const lines = buildLines(page, [...text, ...bullets]);
   const turned = readable.filter((run) => run.rotation !== 0);
   const inTables = new Set(lines.filter((line) => line.runs.every((run) => cells.has(run))));
   return {
@@ -116,6 +120,7 @@ function draftPage(
     turn,
     mirrored,
     lines,
+    tables: numbers.size === 0 && bullets.length === 0 ? tables : null,
     inTables,
     figures,
     asides: turned.length === 0 ? [] : asideLines(page, turned),
@@ -146,15 +151,9 @@ function asideLines(page: ParsedPage, runs: readonly TextRun[]): Line[] {
 }
 
 /** @param open the table that the page before ended with, if it may go on. */
-function orderPage(page: ParsedPage, all: readonly Line[], open: FoundTable | null): Column[] {
-  const found = setTables(
-    page,
-    all,
-    findTables(
-      page,
-      all.flatMap((line) => line.runs),
-    ),
-  );
+function orderPage({ page, tables }: Draft, all: readonly Line[], open: FoundTable | null): Column[] {
+  const runs = (): TextRun[] => all.flatMap((line) => line.runs);
+  const found = setTables(page, all, tables ?? findTables(page, runs()));
   const rest = open ? continuedTable(page, found, open) : null;
   const drawn = rest ? setTables(page, found, [rest]) : found;
   const settle = (some: readonly Line[]): readonly Line[] => setTables(page, some, alignedTables(page, some, 'page'));

@@ -10,7 +10,7 @@ import {
   type ResolveDestination,
 } from './links.js';
 import { readPage } from './page.js';
-import { openDocument } from './pdfjs.js';
+import { openDocument, orNull } from './pdfjs.js';
 import { readTags } from './tags.js';
 
 export interface PdfDocument {
@@ -40,7 +40,7 @@ export async function openPdf(source: ByteSource, options: { password?: string }
   const resolve = createResolver(document);
   const annotationsOf = createAnnotationReader(document);
   const info = await Promise.race([readInfo(document, resolve), sourceFailure]);
-  const layers = await document.getOptionalContentConfig().catch(() => null);
+  const layers = await orNull(document.getOptionalContentConfig());
   const isShown = (group: unknown): boolean => layers?.isVisible(group as never) !== false;
   return {
     info,

@@ -3,6 +3,7 @@ import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Bookmark, DocumentInfo } from '../model.js';
 import { apply, toMatrix, IDENTITY } from './matrix.js';
 import type { ResolveDestination } from './links.js';
+import { orNull } from './pdfjs.js';
 
 const MAX_BOOKMARKS = 20_000;
 const MAX_DEPTH = 12;
@@ -23,12 +24,12 @@ interface OutlineItem {
 
 /** Never throws for a broken part: what cannot be read is left out. */
 export async function readInfo(document: PDFDocumentProxy, resolve: ResolveDestination): Promise<DocumentInfo> {
-  const metadata = await document.getMetadata().catch(() => null);
+  const metadata = await orNull(document.getMetadata());
   const facts = (metadata?.info ?? {}) as Record<string, unknown>;
   const [outline, labels, marked] = await Promise.all([
-    document.getOutline().catch(() => null) as Promise<OutlineItem[] | null>,
-    document.getPageLabels().catch(() => null),
-    document.getMarkInfo().catch(() => null),
+    orNull(document.getOutline()) as Promise<OutlineItem[] | null>,
+    orNull(document.getPageLabels()),
+    orNull(document.getMarkInfo()),
   ]);
   const budget = { left: MAX_BOOKMARKS };
   return {

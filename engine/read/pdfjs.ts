@@ -112,3 +112,12 @@ function documentError(error: unknown): unknown {
   }
   return new DocumentError('unreadable', 'The file is not a PDF or is damaged beyond reading.', { cause: error });
 }
+
+/** What a reading answers; null when pdf.js throws over a broken part of the file, which must cost that part alone. */
+export async function orNull<T>(reading: Promise<T>): Promise<T | null> {
+  try {
+    return await reading;
+  } catch {
+    return null; // a source that fails is no matter of the part: `sourceFailure` says so to whoever waits
+  }
+}

@@ -18,20 +18,12 @@ import { withTaggedTables } from './tagged.js';
 
 /**
  * @param page upright, with all its rules and fills.
- * @param runs the page's text without running heads and the like.
+ * @param runs the page's text. What stands in a drawn table is no running head, page number or line number, whatever it looks
+ *   like: the tables may be found before these are told apart.
  * @returns regions from the top, with the runs that they used up.
  */
 export function findTables(page: ParsedPage, runs: readonly TextRun[]): TableRegion[] {
   return withTaggedTables(page, runs, drawnTables(page, runs)).toSorted((a, b) => a.box.y0 - b.box.y0);
-}
-
-/**
- * Text in tables that are drawn: whatever it looks like, it is no running head, page number or line number. `runs` is all of
- * the page's text.
- */
-export function textInTables(page: ParsedPage, runs: readonly TextRun[]): Set<TextRun> {
-  if (page.rules.length === 0 && page.fills.length === 0 && !page.tags) return new Set();
-  return new Set(findTables(page, runs).flatMap((region) => [...region.runs]));
 }
 
 function drawnTables(page: ParsedPage, runs: readonly TextRun[]): TableRegion[] {

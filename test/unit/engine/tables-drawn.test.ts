@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Block, FieldBlock, ParsedPage, Span, TableBlock } from '../../../engine/model.js';
-import { findTables, textInTables } from '../../../engine/tables/find-tables.js';
+import { findTables } from '../../../engine/tables/find-tables.js';
 import { across, BOLD, cells, down, gridRules, MONO, page, PLAIN } from '../../support/pages.js';
 
 const plain = (spans: readonly Span[]): string => spans.map((span) => span.text).join('');
@@ -127,7 +127,11 @@ describe('ruled tables', () => {
     const found = page([...texts, { text: '7', x: 297, y: 830 }], {
       rules: gridRules([100, 200, 300], [770, 790, 810]),
     });
-    expect([...textInTables(found, found.runs)].map((run) => run.text)).toEqual(['Item', 'Price', '4', '3.10']);
+    expect(
+      findTables(found, found.runs)
+        .flatMap(({ runs }) => [...runs])
+        .map((run) => run.text),
+    ).toEqual(['Item', 'Price', '4', '3.10']);
   });
 });
 

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +6,7 @@ import { DOCUMENT_ERRORS } from '../../../contract/vocabulary.js';
 import type { Draft, VerifiedTree } from '../../../engine/shelf.js';
 import { createEnginePool, type EnginePool } from '../../../worker/engine-pool.js';
 import { readJsonFile, readPages } from '../../../worker/pages-file.js';
+import { engineProcesses } from '../../support/engine-processes.js';
 import { endlessStream, memoryBomb, pdfOfPages, pdfOfTexts, rawPdf, textStream } from '../../support/raw-pdf.js';
 
 const MIB = 1024 * 1024;
@@ -41,16 +41,6 @@ afterAll(async () => {
 });
 
 afterEach(() => expect(engineProcesses()).toEqual([]));
-
-/** Process ids of this process's engine children. */
-function engineProcesses(): number[] {
-  try {
-    const found = execFileSync('pgrep', ['-P', String(process.pid), '-f', 'engine-child'], { encoding: 'utf8' });
-    return found.trim().split('\n').map(Number);
-  } catch {
-    return []; // pgrep exits with 1 when nothing matches
-  }
-}
 
 function file(name: string, bytes: Buffer): string {
   const path = join(folder, name);

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
@@ -8,6 +7,7 @@ import {
   type EngineStarter,
   type StartedEngine,
 } from '../../../worker/engine-spare.js';
+import { engineProcesses } from '../../support/engine-processes.js';
 import { until } from '../../support/until.js';
 
 let starter: EngineStarter;
@@ -33,15 +33,6 @@ function take(): number {
   const started = starter.take();
   taken.push(started);
   return started.child.pid!;
-}
-
-function engineProcesses(): number[] {
-  try {
-    const found = execFileSync('pgrep', ['-P', String(process.pid), '-f', 'engine-child'], { encoding: 'utf8' });
-    return found.trim().split('\n').map(Number);
-  } catch {
-    return []; // pgrep exits with 1 when nothing matches
-  }
 }
 
 /** The process that waits for a job, once it has been started. */

@@ -1,0 +1,11 @@
+import { execFileSync } from 'node:child_process';
+
+/** Process ids of this process's engine children. */
+export function engineProcesses(): number[] {
+  try {
+    const found = execFileSync('pgrep', ['-P', String(process.pid), '-f', 'engine-child'], { encoding: 'utf8' });
+    return found.trim().split('\n').map(Number);
+  } catch {
+    return []; // pgrep exits with 1 when nothing matches
+  }
+}
