@@ -12,6 +12,7 @@ import { Shelves1795219200002 } from './migrations/1795219200002-shelves.js';
 import { Events1795219200003 } from './migrations/1795219200003-events.js';
 import { Requests1795219200004 } from './migrations/1795219200004-requests.js';
 import { MailExpiry1795219200005 } from './migrations/1795219200005-mail-expiry.js';
+import { VersionOutcome1795219200006 } from './migrations/1795219200006-version-outcome.js';
 import { postgresNames } from './naming.js';
 import { RateLimit } from './rate-limit.js';
 import { Registration } from './registration.js';
@@ -64,6 +65,7 @@ export function createDataSource(databaseUrl: string, options: DataSourceOptions
       Events1795219200003,
       Requests1795219200004,
       MailExpiry1795219200005,
+      VersionOutcome1795219200006,
     ],
     migrationsTransactionMode: 'each',
     namingStrategy: postgresNames(),

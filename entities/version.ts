@@ -1,6 +1,19 @@
-import { Check, Column, Entity, ForeignKey, PrimaryGeneratedColumn, Unique } from 'typeorm';
-import { VERSION_SOURCES, type VersionSource } from '../contract/vocabulary.js';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import {
+  VERSION_SOURCES,
+  type AuditFinding,
+  type AuditStatus,
+  type Granularity,
+  type Tier,
+  type VersionSource,
+} from '../contract/vocabulary.js';
 import { oneOf, publicId, sha256Hex } from './checks.js';
+
+/** How the verification of a tree ended; a shelf shows that of the version it stands on. */
+export interface VersionOutcome {
+  quality: { tier: Tier; granularity: Granularity; fallbackApplied: boolean };
+  audit: { status: AuditStatus; summary: string; findings: AuditFinding[]; repairAttempts: number };
+}
 
 /**
  * A tree of files. Without a number it is a draft; the number makes it immutable (a trigger refuses changes to it and
@@ -9,7 +22,9 @@ import { oneOf, publicId, sha256Hex } from './checks.js';
 @Entity({ name: 'versions' })
 @Unique(['publicId'])
 @Unique(['shelfId', 'versionNumber'])
+@Index(['uploadId'])
 @ForeignKey('Shelf', ['shelfId'], ['id'], { onDelete: 'CASCADE' })
+@ForeignKey('Upload', ['uploadId'], ['id'])
 @Check('versions_public_id_check', publicId('public_id', 'ver'))
 @Check('versions_version_number_check', 'version_number > 0')
 @Check('versions_source_check', oneOf('source', VERSION_SOURCES))
@@ -24,6 +39,10 @@ export class Version {
   @Column('uuid')
   shelfId!: string;
 
+  /** The PDF that it was made of. */
+  @Column('uuid')
+  uploadId!: string;
+
   @Column('integer', { nullable: true })
   versionNumber!: number | null;
 
@@ -37,6 +56,9 @@ export class Version {
   /** Prefix of the object keys of its files, with a slash at the end. */
   @Column('text')
   prefix!: string;
+
+  @Column('jsonb')
+  outcome!: VersionOutcome;
 
   @Column('integer')
   fileCount!: number;

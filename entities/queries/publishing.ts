@@ -1,8 +1,7 @@
 import type { EntityManager } from 'typeorm';
-import type { AuditFinding, AuditStatus, Granularity, Tier } from '../../contract/vocabulary.js';
 import { Shelf } from '../shelf.js';
 import { storableJson, storableText } from '../storable.js';
-import { Version } from '../version.js';
+import { Version, type VersionOutcome } from '../version.js';
 import { findRunDeliveries, recordShelfEvent } from './events.js';
 import { isProcessing, lockRun, type RunKey } from './runs.js';
 
@@ -25,10 +24,8 @@ export interface FinishedTree {
   archive: { key: string; sha256: string; sizeBytes: number; builtAt: Date };
 }
 
-export interface Publication extends RunKey {
+export interface Publication extends RunKey, VersionOutcome {
   version: FinishedTree;
-  quality: { tier: Tier; granularity: Granularity; fallbackApplied: boolean };
-  audit: { status: AuditStatus; summary: string; findings: AuditFinding[]; repairAttempts: number };
 }
 
 export type PublicationResult =
@@ -40,13 +37,20 @@ function sizeOf(files: ManifestFile[]): number {
 }
 
 /** Inserts a version with its manifest and, as the last step, gives it its number: from then on it is immutable. */
-async function insertVersion(manager: EntityManager, shelf: Shelf, tree: FinishedTree): Promise<Version> {
+async function insertVersion(
+  manager: EntityManager,
+  shelf: Shelf,
+  { version: tree, quality, audit }: Publication,
+): Promise<Version> {
   const { publicId, prefix, pageCount, files, archive } = tree;
+  const outcome = storableJson({ quality, audit });
   const made = await manager.insert(Version, {
     publicId,
     shelfId: shelf.id,
     source: shelf.versionSource,
+    uploadId: shelf.uploadId,
     run: shelf.run,
+    outcome,
     prefix,
     fileCount: files.length,
     pageCount,
@@ -88,7 +92,7 @@ export async function publishVersion(manager: EntityManager, publication: Public
       return { outcome: 'published', versionNumber: before.versionNumber, deliveryIds };
     }
     if (!isProcessing(shelf.status)) return { outcome: 'superseded' };
-    const version = await insertVersion(tx, shelf, tree);
+    const version = await insertVersion(tx, shelf, publication);
     const versionNumber = version.versionNumber as number;
     const change = {
       status: 'ready',

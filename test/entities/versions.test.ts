@@ -173,10 +173,13 @@ test('one query tells no shelf, no readable content and no file apart', async ()
 
 test('readers of a shelf in review see its draft', async () => {
   const shelf = await givenShelf(manager, account.id);
-  const { publicId, prefix, archive } = finishedTree([]);
+  const { quality, audit, version } = publicationOf(shelf);
+  const { publicId, prefix, archive } = version;
   const draft = await manager.insert(Version, {
     publicId,
     shelfId: shelf.id,
+    uploadId: shelf.uploadId,
+    outcome: { quality, audit },
     source: 'initial',
     run: 1,
     prefix,
@@ -227,9 +230,9 @@ test('two versions of a shelf cannot have the same number', async () => {
   const shelf = await givenShelf(manager, account.id);
   await publishVersion(manager, publicationOf(shelf));
   const copy = manager.query(
-    `INSERT INTO versions (public_id, shelf_id, version_number, source, run, prefix, file_count, page_count, storage_size_bytes,
+    `INSERT INTO versions (public_id, shelf_id, upload_id, outcome, version_number, source, run, prefix, file_count, page_count, storage_size_bytes,
        archive_key, archive_sha256, archive_size_bytes, archive_built_at)
-     SELECT 'ver_' || substr(md5(public_id), 1, 24), shelf_id, version_number, source, run, prefix, file_count, page_count,
+     SELECT 'ver_' || substr(md5(public_id), 1, 24), shelf_id, upload_id, outcome, version_number, source, run, prefix, file_count, page_count,
        storage_size_bytes, archive_key, archive_sha256, archive_size_bytes, archive_built_at FROM versions WHERE shelf_id = $1`,
     [shelf.id],
   );
