@@ -10,6 +10,7 @@ import fastify, {
 } from 'fastify';
 import { bearerAuth } from './auth.js';
 import { answerBrokenRequest, registerBrokenRequests } from './broken-requests.js';
+import { createContent } from './content.js';
 import type { Deps } from './deps.js';
 import { registerErrors, sendError } from './errors.js';
 import { registerInput } from './input.js';
@@ -37,6 +38,7 @@ const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const authenticate = bearerAuth(deps);
   const limit = accountLimits(deps);
+  const content = createContent(deps);
   /** Paths that cannot be decoded have no route, yet under /v1/shelves a key is asked for first, as everywhere there. */
   async function checkKey(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     if (!request.url.startsWith('/v1/shelves')) return;
@@ -86,7 +88,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     await registerForms(scope);
     shelfRoutes(scope, deps);
     createShelfRoute(scope, deps);
-    contentRoutes(scope, deps);
+    contentRoutes(scope, deps, content);
     archiveRoutes(scope, deps);
   });
   await app.ready();

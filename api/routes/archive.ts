@@ -2,11 +2,10 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { ShelfParams } from '../../contract/common.js';
 import { ArchiveDescriptor, ArchiveGenerating, ArchiveQuery } from '../../contract/content.js';
-import { ServiceError } from '../../contract/errors.js';
-import { isOpen } from '../../contract/vocabulary.js';
 import { findCurrentVersion } from '../../entities/queries/versions.js';
 import { accountOf } from '../auth.js';
 import type { Deps } from '../deps.js';
+import { foundShelf, requireOpen } from '../gates.js';
 import { errorReplies, KEY_SECURITY, reply as replies } from '../openapi.js';
 
 const RETRY_AFTER_SECONDS = 5;
@@ -31,13 +30,8 @@ export function archiveRoutes(scope: FastifyInstance, { dataSource, storage }: D
     },
     async (request, reply): Promise<ArchiveDescriptor | ArchiveGenerating> => {
       const key = { accountId: accountOf(request).id, shelfPublicId: request.params.id };
-      const found = await findCurrentVersion(dataSource.manager, key);
-      if (!found) throw new ServiceError('NOT_FOUND', 'There is no such shelf.');
-      const { shelf, version } = found;
-      if (!isOpen('readContent', shelf.status))
-        throw new ServiceError('CONFLICT', `The shelf has no archive while it is in "${shelf.status}".`, {
-          status: shelf.status,
-        });
+      const { shelf, version } = foundShelf(await findCurrentVersion(dataSource.manager, key));
+      requireOpen('readContent', shelf.status);
       reply.header('cache-control', 'no-store');
       if (!version) {
         reply.code(202);

@@ -4,40 +4,20 @@ import type { FastifyInstance } from 'fastify';
 import { ShelfParams } from '../../contract/common.js';
 import { FileParams, Listing, Tree } from '../../contract/content.js';
 import { ServiceError } from '../../contract/errors.js';
-import { isOpen } from '../../contract/vocabulary.js';
-import {
-  findCurrentFile,
-  findCurrentVersion,
-  listVersionFiles,
-  type CurrentVersion,
-} from '../../entities/queries/versions.js';
-import type { Version } from '../../entities/version.js';
-import { isMissingObject } from '../../infra/storage.js';
-import { createArchiveReader } from '../archives.js';
+import { findCurrentFile, findCurrentVersion, listVersionFiles } from '../../entities/queries/versions.js';
 import { accountOf } from '../auth.js';
+import { requireContent, type Content } from '../content.js';
 import type { Deps } from '../deps.js';
 import { isUnchanged, strongTag } from '../etag.js';
 import { errorReplies, ETAG_HEADER, KEY_SECURITY, rawReply, reply as replies } from '../openapi.js';
-import { openObject, readObject } from '../objects.js';
 
 const ERRORS = errorReplies('VALIDATION_ERROR', 'UNAUTHORIZED', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED');
 const NOT_MODIFIED = { type: 'null', description: 'The client has it already (If-None-Match).' };
 const FILE_TYPES = { md: 'text/markdown', json: 'application/json', other: 'text/plain' } as const;
 
-export function contentRoutes(scope: FastifyInstance, { dataSource, storage }: Deps): void {
+export function contentRoutes(scope: FastifyInstance, { dataSource }: Deps, content: Content): void {
   const app = scope.withTypeProvider<TypeBoxTypeProvider>();
   const common = { tags: ['content'], security: KEY_SECURITY };
-  const readArchive = createArchiveReader((key) => readObject(storage, key));
-
-  /** A read that finds its object gone because the shelf has been deleted meanwhile is a 404, not a defect. */
-  async function whileThere<T>(shelf: { accountId: string; shelfPublicId: string }, reading: Promise<T>): Promise<T> {
-    try {
-      return await reading;
-    } catch (error) {
-      if (isMissingObject(error)) readable(await findCurrentVersion(dataSource.manager, shelf));
-      throw error;
-    }
-  }
 
   app.get(
     '/v1/shelves/:id/listing',
@@ -51,7 +31,7 @@ export function contentRoutes(scope: FastifyInstance, { dataSource, storage }: D
     },
     async (request, reply) => {
       const key = { accountId: accountOf(request).id, shelfPublicId: request.params.id };
-      const { shelf, version } = readable(await findCurrentVersion(dataSource.manager, key));
+      const { shelf, version } = requireContent(await findCurrentVersion(dataSource.manager, key));
       if (isUnchanged(request, reply, strongTag('listing', shelf.publicId, shelf.name, version.publicId)))
         return reply.send();
       const files = await listVersionFiles(dataSource.manager, version.id);
@@ -77,10 +57,10 @@ export function contentRoutes(scope: FastifyInstance, { dataSource, storage }: D
     },
     async (request, reply) => {
       const key = { accountId: accountOf(request).id, shelfPublicId: request.params.id };
-      const { shelf, version } = readable(await findCurrentVersion(dataSource.manager, key));
+      const { shelf, version } = requireContent(await findCurrentVersion(dataSource.manager, key));
       if (isUnchanged(request, reply, strongTag('tree', shelf.publicId, shelf.name, version.archiveSha256)))
         return reply.send();
-      const files = await whileThere(key, readArchive(version));
+      const files = await content.tree(key, version);
       const tree: Tree = {
         fileCount: files.size,
         files: Object.fromEntries(files),
@@ -109,7 +89,7 @@ export function contentRoutes(scope: FastifyInstance, { dataSource, storage }: D
       const { id: shelfPublicId, '*': path } = request.params;
       const key = { accountId: accountOf(request).id, shelfPublicId, path: isPlain(path) ? path : '' };
       const current = await findCurrentFile(dataSource.manager, key);
-      const { version } = readable(current);
+      const { version } = requireContent(current);
       const file = current?.file;
       if (!file) throw new ServiceError('NOT_FOUND', 'There is no such file.');
       if (isUnchanged(request, reply, `"${file.sha256}"`)) return reply.send();
@@ -119,18 +99,9 @@ export function contentRoutes(scope: FastifyInstance, { dataSource, storage }: D
         .header('content-security-policy', "default-src 'none'; sandbox");
       // a HEAD has the same headers and needs no object; only of a stream does the framework keep the length
       if (request.method === 'HEAD') return reply.send(Readable.from([]));
-      return reply.send(await whileThere(key, openObject(storage, `${version.prefix}${path}`)));
+      return reply.send(await content.file(key, version, path));
     },
   );
-}
-
-/** A shelf whose content may be read now, else 404 or 409. */
-function readable<T extends CurrentVersion>(current: T | null): T & { version: Version } {
-  if (!current) throw new ServiceError('NOT_FOUND', 'There is no such shelf.');
-  const { status } = current.shelf;
-  if (!isOpen('readContent', status) || !current.version)
-    throw new ServiceError('CONFLICT', `The shelf has no content to read while it is in "${status}".`, { status });
-  return current as T & { version: Version };
 }
 
 /** False for paths that no file has and that PostgreSQL could not compare. */

@@ -1,11 +1,11 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { PageQuery, ShelfParams } from '../../contract/common.js';
-import { ServiceError } from '../../contract/errors.js';
 import { Deleted, Shelf, ShelfList } from '../../contract/shelf.js';
 import { claimDelete, findShelf, listShelves } from '../../entities/queries/shelves.js';
 import { accountOf } from '../auth.js';
 import type { Deps } from '../deps.js';
+import { foundShelf } from '../gates.js';
 import { errorReplies, KEY_SECURITY, reply } from '../openapi.js';
 import { presentPagination, presentShelf } from '../present.js';
 
@@ -55,8 +55,7 @@ export function shelfRoutes(scope: FastifyInstance, { dataSource, runs }: Deps):
     async (request): Promise<Shelf> => {
       const account = accountOf(request);
       const shelf = await findShelf(dataSource.manager, { accountId: account.id, publicId: request.params.id });
-      if (!shelf) throw new ServiceError('NOT_FOUND', 'There is no such shelf.');
-      return presentShelf(shelf, account.publicId);
+      return presentShelf(foundShelf(shelf), account.publicId);
     },
   );
 
@@ -78,8 +77,7 @@ export function shelfRoutes(scope: FastifyInstance, { dataSource, runs }: Deps):
     async (request) => {
       const { id: accountId } = accountOf(request);
       const claimed = await claimDelete(dataSource.manager, { accountId, publicId: request.params.id });
-      if (!claimed) throw new ServiceError('NOT_FOUND', 'There is no such shelf.');
-      const { publicId: shelfPublicId, supersededRun: lastRun } = claimed;
+      const { publicId: shelfPublicId, supersededRun: lastRun } = foundShelf(claimed);
       await runs.startDelete({ shelfPublicId, lastRun, requestId: request.id });
       return { success: true } as const;
     },

@@ -17,7 +17,9 @@ export interface CurrentFile extends CurrentVersion {
   file: VersionFile | null;
 }
 
-interface ShelfKey {
+/** A shelf of an account. */
+export interface ShelfKey {
+  /** UUID of the account's row. */
   accountId: string;
   shelfPublicId: string;
 }

@@ -228,7 +228,7 @@ describe('download.sh', () => {
     });
     expect(await run(['--key', owner.key, '--shelf', waiting.publicId, ...to])).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining("answered 409: The shelf has no archive while it is in 'uploading'."),
+      stderr: expect.stringContaining("answered 409: This is not possible while the shelf is in 'uploading'."),
     });
     expect((await readdir(folder)).filter((name) => name.startsWith('none'))).toEqual([]);
   });

@@ -1,0 +1,42 @@
+/** The content of versions: whole trees from their archives, single files from their objects. */
+import type { Readable } from 'node:stream';
+import { findCurrentVersion, type CurrentVersion, type ShelfKey } from '../entities/queries/versions.js';
+import type { Version } from '../entities/version.js';
+import { isMissingObject } from '../infra/storage.js';
+import { createArchiveReader, type Files } from './archives.js';
+import type { Deps } from './deps.js';
+import { foundShelf, notOpen, requireOpen } from './gates.js';
+import { openObject, readObject } from './objects.js';
+
+export type Content = ReturnType<typeof createContent>;
+
+/** One for all routes of a process: it keeps the trees that were read last. */
+export function createContent({ dataSource, storage }: Pick<Deps, 'dataSource' | 'storage'>) {
+  const readArchive = createArchiveReader((key) => readObject(storage, key));
+
+  /** A read that finds its object gone because the shelf has moved on or is deleted is a 409 or 404, not a defect. */
+  async function whileThere<T>(shelf: ShelfKey, reading: Promise<T>): Promise<T> {
+    try {
+      return await reading;
+    } catch (error) {
+      if (isMissingObject(error)) requireContent(await findCurrentVersion(dataSource.manager, shelf));
+      throw error;
+    }
+  }
+
+  return {
+    /** All files of a version, in the order of the listing. */
+    tree: (shelf: ShelfKey, version: Version): Promise<Files> => whileThere(shelf, readArchive(version)),
+    /** One file of a version as it comes from the store; `path` is one of its manifest. */
+    file: (shelf: ShelfKey, version: Version, path: string): Promise<Readable> =>
+      whileThere(shelf, openObject(storage, `${version.prefix}${path}`)),
+  };
+}
+
+/** A shelf whose current content may be read now, else 404 or 409. */
+export function requireContent<T extends CurrentVersion>(current: T | null): T & { version: Version } {
+  const { shelf, version } = foundShelf(current);
+  requireOpen('readContent', shelf.status);
+  if (!version) throw notOpen(shelf.status);
+  return current as T & { version: Version };
+}
