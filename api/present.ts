@@ -1,5 +1,6 @@
 import type { Pagination } from '../contract/common.js';
-import type { Shelf as WireShelf } from '../contract/shelf.js';
+import type { Progress, Shelf as WireShelf } from '../contract/shelf.js';
+import { isProcessing } from '../entities/queries/runs.js';
 import type { Shelf } from '../entities/shelf.js';
 
 /** A row as the wire shows it. `userId` is the owner's public id. */
@@ -28,8 +29,20 @@ export function presentShelf(shelf: Shelf, userId: string): WireShelf {
     auditFindings: shelf.auditFindings,
     repairAttempts: shelf.repairAttempts,
     currentVersionNumber: shelf.currentVersionNumber,
+    progress: presentProgress(shelf),
     createdAt: shelf.createdAt.toISOString(),
     updatedAt: shelf.updatedAt.toISOString(),
+  };
+}
+
+/** Before a run's first write the claim's own time stands for the progress's. */
+function presentProgress({ status, pagesDone, pageCount, progressAt, updatedAt }: Shelf): Progress | null {
+  if (!isProcessing(status)) return null;
+  return {
+    step: status,
+    pagesDone: status === 'parsing' ? (pagesDone ?? 0) : pagesDone,
+    pageCount,
+    updatedAt: (progressAt ?? updatedAt).toISOString(),
   };
 }
 

@@ -3,13 +3,14 @@ import { ArchiveDescriptor, ArchiveGenerating, Listing, Tree } from './content.j
 import { Registered, Verified } from './auth.js';
 import { ErrorBody } from './errors.js';
 import { Alive, Readiness } from './health.js';
-import { AuditFinding, Deleted, Shelf, ShelfList } from './shelf.js';
+import { AuditFinding, Deleted, Progress, Shelf, ShelfList } from './shelf.js';
 
 /** Every schema of the wire that others refer to by its `$id`. */
 export const WIRE_SCHEMAS = [
   ErrorBody,
   Pagination,
   AuditFinding,
+  Progress,
   Shelf,
   ShelfList,
   Deleted,

@@ -26,6 +26,24 @@ export const AuditFinding = Type.Object(
   { $id: 'AuditFinding', description: 'A remark of the verification.' },
 );
 
+export const Progress = Type.Object(
+  {
+    step: Type.Enum([...PROCESSING_STEPS], { description: 'The same as `status`.' }),
+    pagesDone: nullable(
+      Type.Integer({ minimum: 0, description: 'Pages that are read, in `parsing`; null in steps without pages.' }),
+    ),
+    pageCount: nullable(Type.Integer({ description: 'Pages of the PDF; null until known.' })),
+    updatedAt: Timestamp,
+  },
+  {
+    $id: 'Progress',
+    description: 'How far the work on a shelf is.',
+    examples: [{ step: 'parsing', pagesDone: 96, pageCount: 640, updatedAt: '2026-01-02T03:04:15.678Z' }],
+  },
+);
+
+export type Progress = Static<typeof Progress>;
+
 export const Shelf = Type.Object(
   {
     publicId: Type.String({ pattern: SHELF_ID_PATTERN }),
@@ -51,6 +69,7 @@ export const Shelf = Type.Object(
     auditFindings: nullable(Type.Array(ref(AuditFinding))),
     repairAttempts: nullable(Type.Integer({ minimum: 0 })),
     currentVersionNumber: nullable(Type.Integer({ exclusiveMinimum: 0 })),
+    progress: Type.Union([ref(Progress), Type.Null()], { description: 'Null while nothing is at work.' }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   },
@@ -77,6 +96,7 @@ export const Shelf = Type.Object(
         auditFindings: [],
         repairAttempts: 0,
         currentVersionNumber: 1,
+        progress: null,
         createdAt: '2026-01-02T03:04:05.678Z',
         updatedAt: '2026-01-02T03:04:25.678Z',
       },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { recordFailure, recordProgress, recordStep } from '../../entities/queries/runs.js';
 import { Shelf } from '../../entities/shelf.js';
 import { buildTestApp, givenReadyShelf, type TestApp } from '../support/app.js';
 import { givenShelf } from '../support/rows.js';
@@ -39,6 +40,7 @@ describe('GET /v1/shelves/{id}', () => {
       auditFindings: null,
       repairAttempts: null,
       currentVersionNumber: null,
+      progress: { step: 'uploading', pagesDone: null, pageCount: null, updatedAt: shelf.updatedAt.toISOString() },
       createdAt: shelf.createdAt.toISOString(),
       updatedAt: shelf.updatedAt.toISOString(),
     });
@@ -56,6 +58,26 @@ describe('GET /v1/shelves/{id}', () => {
       auditFindings: [{ check: 'content', severity: 'warning', message: 'a page has no text', sourceRef: 'page 3' }],
       repairAttempts: 1,
     });
+  });
+
+  test('shows how far a run is, from the row, until it is at rest', async () => {
+    const { account, key } = await api.user();
+    const { manager } = api.database;
+    const { publicId } = await givenShelf(manager, account.id);
+    const run = { publicId, run: 1 };
+    const progress = async () =>
+      (await api.as(key)({ url: `/v1/shelves/${publicId}` })).json<{ progress: object | null }>().progress;
+    const updatedAt = expect.any(String);
+    await recordStep(manager, { ...run, status: 'parsing', pageCount: 640 });
+    expect(await progress()).toEqual({ step: 'parsing', pagesDone: 0, pageCount: 640, updatedAt });
+    await recordProgress(manager, { ...run, pagesDone: 96 });
+    expect(await progress()).toEqual({ step: 'parsing', pagesDone: 96, pageCount: 640, updatedAt });
+    const [listed] = (await api.as(key)({ url: '/v1/shelves' })).json<{ data: { progress: object }[] }>().data;
+    expect(listed?.progress).toEqual(await progress());
+    await recordStep(manager, { ...run, status: 'structuring' });
+    expect(await progress()).toEqual({ step: 'structuring', pagesDone: null, pageCount: 640, updatedAt });
+    await recordFailure(manager, { ...run, step: 'structuring', message: 'no' });
+    expect(await progress()).toBeNull();
   });
 
   test("answers 404 to another account's shelf, and 400 to what is no id", async () => {
