@@ -6,12 +6,21 @@ export function strongTag(...parts: string[]): string {
   return `"${createHash('sha256').update(JSON.stringify(parts)).digest('hex')}"`;
 }
 
-/**
- * Sets the headers of content that may be kept but must be asked for again, and says whether the client has it already:
- * then the reply is a 304 without body.
- */
-export function isUnchanged(request: FastifyRequest, reply: FastifyReply, tag: string): boolean {
-  reply.header('etag', tag).header('cache-control', 'private, no-cache');
+export const NOT_MODIFIED = { type: 'null', description: 'The client has it already (If-None-Match).' };
+
+/** Of what belongs to a numbered version: it never changes. */
+export const IMMUTABLE = 'private, max-age=31536000, immutable';
+/** Of what is current: it may be kept but must be asked for again. */
+const REVALIDATED = 'private, no-cache';
+
+/** Sets the headers of content that may be kept, and says whether the client has it already: then the reply is a 304. */
+export function isUnchanged(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  tag: string,
+  cacheControl = REVALIDATED,
+): boolean {
+  reply.header('etag', tag).header('cache-control', cacheControl);
   const known = request.headers['if-none-match'];
   if (known === undefined) return false;
   // comparison is weak (RFC 9110, 13.1.2)
