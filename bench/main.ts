@@ -1,6 +1,7 @@
 /**
  * npm run bench -- engine [--documents DIR] [--only a,b] [--rounds N] [--python PATH] [--out DIR] [--no-peers] [--no-stress]
  * npm run bench -- mutants [--count N] [--seed N]
+ * npm run bench -- api [--rounds N] [--seconds N] [--only shelf,file]
  *
  * docs/benchmark.md says what is measured and how to read it.
  */
@@ -8,6 +9,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { compareApi } from './api.js';
 import { documentsIn, STRESS } from './documents.js';
 import { compareEngines } from './engine.js';
 import { runMutants } from './mutants.js';
@@ -23,6 +25,7 @@ const { values, positionals } = parseArgs({
     documents: { type: 'string' },
     only: { type: 'string', default: '' },
     rounds: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '5' },
     python: { type: 'string', default: 'python3' },
     out: { type: 'string', default: join(tmpdir(), 'shelfwright-bench') },
     peers: { type: 'boolean', default: true },
@@ -42,7 +45,7 @@ async function engine(): Promise<void> {
   const { python, out } = values;
   const rounds = atLeastOne(values.rounds, 'rounds');
   mkdirSync(out, { recursive: true });
-  const set = documentsIn(values.documents, values.only.split(',').filter(Boolean));
+  const set = documentsIn(values.documents, only());
   const tools = [engineTool(), ...(values.peers ? findPeers(python, say) : [])];
   await compareEngines({ set, tools, rounds, out, python, say });
   if (!values.stress) return;
@@ -50,8 +53,17 @@ async function engine(): Promise<void> {
   else say(`\n${STRESS} is not there: the long document is left out`);
 }
 
+/** The names of `--only`. */
+function only(): string[] {
+  return values.only.split(',').filter(Boolean);
+}
+
 const parts: Record<string, () => Promise<void>> = {
   engine,
+  api: () => {
+    const [rounds, seconds] = [atLeastOne(values.rounds, 'rounds'), atLeastOne(values.seconds, 'seconds')];
+    return compareApi({ rounds, seconds, only: only(), say });
+  },
   mutants: async () => {
     const request = { count: atLeastOne(values.count, 'count'), seed: atLeastOne(values.seed, 'seed'), say };
     process.exitCode = (await runMutants(request)) ? 0 : 1;
