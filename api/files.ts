@@ -2,13 +2,24 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../contract/errors.js';
+import type { LineQuery } from '../contract/lines.js';
 import type { VersionFile } from '../entities/version-file.js';
-import { isUnchanged } from './etag.js';
+import { isUnchanged, strongTag } from './etag.js';
+import { readLineRange } from './line-range.js';
 import { ETAG_HEADER, rawReply } from './openapi.js';
 
 const FILE_TYPES = { md: 'text/markdown', json: 'application/json', other: 'text/plain' } as const;
 
-export const FILE_REPLY = rawReply('The file as it is.', Object.values(FILE_TYPES), ETAG_HEADER);
+/** What a route with `sendFile` states of its 200; its query is `LineQuery`. */
+export const FILE_REPLY = rawReply('The file as it is, or the lines asked for.', Object.values(FILE_TYPES), {
+  ...ETAG_HEADER,
+  'X-Total-Lines': { type: 'integer', description: 'Lines of the whole file; sent when lines were asked for.' },
+  Link: {
+    type: 'string',
+    description:
+      'Where the next lines are: `</v1/shelves/...?offset=201&limit=200>; rel="next"`, relative to this URL.',
+  },
+});
 
 /** A path as PostgreSQL can compare it; empty, which no file's path is, where no file can have it. */
 export function filePath(path: string): string {
@@ -17,21 +28,49 @@ export function filePath(path: string): string {
   return plain ? path : '';
 }
 
-/** Sends a file with its headers, or a 304. Throws ServiceError 404 when there is none. */
+interface FileToSend {
+  file: VersionFile | null;
+  open: () => Promise<Readable>;
+  cacheControl?: string;
+}
+
+/**
+ * Sends a file with its headers, or a 304. Lines that the request's LineQuery asks for are another representation, with
+ * a tag of its own. Throws ServiceError 404 when there is no file.
+ */
 export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
-  { file, open, cacheControl }: { file: VersionFile | null; open: () => Promise<Readable>; cacheControl?: string },
+  { file, open, cacheControl }: FileToSend,
 ): Promise<FastifyReply> {
   if (!file) throw new ServiceError('NOT_FOUND', 'There is no such file.');
-  if (isUnchanged(request, reply, `"${file.sha256}"`, cacheControl)) return reply.send();
+  const { offset, limit } = request.query as LineQuery;
+  const isRange = offset !== undefined || limit !== undefined;
+  const tag = isRange ? strongTag('lines', file.sha256, String(offset), String(limit)) : `"${file.sha256}"`;
+  if (isUnchanged(request, reply, tag, cacheControl)) return reply.send();
   reply
     .header('content-type', `${contentType(file.path)}; charset=utf-8`)
-    .header('content-length', file.sizeBytes)
     .header('content-security-policy', "default-src 'none'; sandbox");
+  if (isRange) return sendLines(request, reply, await open());
+  reply.header('content-length', file.sizeBytes);
   // a HEAD has the same headers and needs no object; only of a stream does the framework keep the length
   if (request.method === 'HEAD') return reply.send(Readable.from([]));
   return reply.send(await open());
+}
+
+async function sendLines(request: FastifyRequest, reply: FastifyReply, source: Readable): Promise<FastifyReply> {
+  const { offset = 1, limit = Number.POSITIVE_INFINITY } = request.query as LineQuery;
+  const { body, totalLines } = await readLineRange(source, offset, limit);
+  reply.header('x-total-lines', String(totalLines));
+  const next = offset + limit;
+  if (next <= totalLines) reply.header('link', `<${pathAsSent(request)}?offset=${next}&limit=${limit}>; rel="next"`);
+  return reply.send(body);
+}
+
+/** The path in the client's own encoding, but for signs that would end a link; without a host, which proxies change. */
+function pathAsSent({ raw }: FastifyRequest): string {
+  const [path = ''] = (raw.url ?? '').split(/[?#]/);
+  return path.replace(/[<>"]/g, (sign) => encodeURIComponent(sign));
 }
 
 function contentType(path: string): string {

@@ -2,6 +2,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { ShelfParams } from '../../contract/common.js';
 import { FileParams, Listing, Tree } from '../../contract/content.js';
+import { LineQuery } from '../../contract/lines.js';
 import { findCurrentFile, findCurrentVersion, listVersionFiles } from '../../entities/queries/versions.js';
 import { accountOf } from '../auth.js';
 import { requireContent, type Content } from '../content.js';
@@ -73,8 +74,9 @@ export function contentRoutes(scope: FastifyInstance, { dataSource }: Deps, cont
     {
       schema: {
         ...common,
-        summary: 'Read one file of a shelf',
+        summary: 'Read one file of a shelf, or some lines of it',
         params: FileParams,
+        querystring: LineQuery,
         response: { 200: FILE_REPLY, 304: NOT_MODIFIED, ...ERRORS },
       },
     },

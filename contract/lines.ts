@@ -1,0 +1,29 @@
+/** Lines of files: how they are counted wherever the interface names one, and the query that asks for some of them. */
+import { Type, type Static } from 'typebox';
+
+/** Lines of one reply. */
+export const MAX_LINES = 10_000;
+
+export const LineNumber = Type.Integer({
+  minimum: 1,
+  description:
+    'Counted from 1, front matter included, as in source-map.json. A line ends with LF; what stands behind the last LF is a line as well.',
+});
+
+export const LineQuery = Type.Partial(
+  Type.Object({
+    offset: Type.Integer({
+      minimum: 1,
+      description:
+        'The first line to read, counted from 1: the `line` of a search result as it stands. Default 1. Past the end the body is empty.',
+      examples: [1],
+    }),
+    limit: Type.Integer({
+      minimum: 1,
+      maximum: MAX_LINES,
+      description: 'At most so many lines. Without it, all to the end of the file.',
+      examples: [200],
+    }),
+  }),
+);
+export type LineQuery = Static<typeof LineQuery>;
