@@ -1,6 +1,5 @@
-import type { EntityManager } from 'typeorm';
+import { And, LessThanOrEqual, MoreThan, type EntityManager } from 'typeorm';
 import type { ShelfEvent } from '../../contract/vocabulary.js';
-import { Account } from '../account.js';
 import { Delivery } from '../delivery.js';
 import { Event } from '../event.js';
 import { newPublicId } from '../ids.js';
@@ -28,11 +27,17 @@ function eventBody(type: ShelfEvent, { shelf, userId, at }: { shelf: Shelf; user
 
 /**
  * Writes what has just happened to `shelf` (as it now is) and one delivery for each enabled endpoint that subscribed to
- * it; answers the deliveries' ids. Belongs in the transaction that moves the shelf.
+ * it; answers the deliveries' ids. Belongs in the transaction that moves the shelf, after the move: the event's time is the
+ * row's `updatedAt`, so that a shelf's events are in order whatever the clocks of those who write them.
  */
 export async function recordShelfEvent(manager: EntityManager, type: ShelfEvent, shelf: Shelf): Promise<string[]> {
-  const { publicId: userId } = await manager.findOneByOrFail(Account, { id: shelf.accountId });
-  const at = new Date();
+  const [head] = await manager.query<{ userId: string; at: Date }[]>(
+    `SELECT account.public_id AS "userId", shelf.updated_at AS at
+     FROM shelves shelf JOIN accounts account ON account.id = shelf.account_id WHERE shelf.id = $1`,
+    [shelf.id],
+  );
+  if (!head) throw new Error(`shelf ${shelf.publicId} has no row`);
+  const { userId, at } = head;
   const eventId = newPublicId('evt');
   const body = eventBody(type, { shelf, userId, at });
   const { accountId, id: shelfId, run } = shelf;
@@ -62,4 +67,25 @@ export async function findRunDeliveries(
     order: { createdAt: 'ASC', id: 'ASC' },
   });
   return deliveries.map((delivery) => delivery.id);
+}
+
+/** A shelf's events after one time and up to another, oldest first. */
+export async function listShelfEvents(
+  manager: EntityManager,
+  { shelfId, after, upTo, limit }: { shelfId: string; after: Date; upTo: Date; limit: number },
+): Promise<Event[]> {
+  return manager.find(Event, {
+    where: { shelfId, createdAt: And(MoreThan(after), LessThanOrEqual(upTo)) },
+    order: { createdAt: 'ASC', id: 'ASC' },
+    take: limit,
+  });
+}
+
+/** When an event of a shelf happened; null when the shelf has no such event. */
+export async function findEventTime(
+  manager: EntityManager,
+  { shelfId, id }: { shelfId: string; id: string },
+): Promise<Date | null> {
+  const event = await manager.findOneBy(Event, { shelfId, id });
+  return event?.createdAt ?? null;
 }

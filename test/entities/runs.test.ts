@@ -4,6 +4,7 @@ import type { Account } from '../../entities/account.js';
 import { Delivery } from '../../entities/delivery.js';
 import { Event } from '../../entities/event.js';
 import { publishVersion } from '../../entities/queries/publishing.js';
+import { listShelfEvents } from '../../entities/queries/events.js';
 import { findRun, recordFailure, recordProgress, recordStep } from '../../entities/queries/runs.js';
 import { claimDelete } from '../../entities/queries/shelves.js';
 import { Shelf } from '../../entities/shelf.js';
@@ -131,6 +132,17 @@ test("an event's body is the one that receivers know", async () => {
       currentVersionNumber: null,
     },
   });
+});
+
+test("an event's time is that of the change which it tells of", async () => {
+  const shelf = await givenShelf(manager, account.id);
+  await recordFailure(manager, { publicId: shelf.publicId, run: 1, ...failure });
+  const event = await manager.findOneByOrFail(Event, { shelfId: shelf.id });
+  const { updatedAt } = await reload(shelf);
+  expect(event.createdAt).toEqual(updatedAt);
+  const between = (after: Date, upTo: Date) => listShelfEvents(manager, { shelfId: shelf.id, after, upTo, limit: 10 });
+  expect(await between(shelf.updatedAt, updatedAt)).toEqual([event]);
+  expect(await between(updatedAt, new Date())).toEqual([]);
 });
 
 test('only enabled endpoints of the owner that subscribed to the event get a delivery', async () => {
