@@ -25,6 +25,7 @@ import { createShelfRoute } from './routes/create-shelf.js';
 import { healthRoutes } from './routes/health.js';
 import { helperRoutes } from './routes/helpers.js';
 import { shelfRoutes } from './routes/shelves.js';
+import { versionRoutes } from './routes/versions.js';
 import { registerForms } from './uploads/form-parts.js';
 
 /** A path of 400 characters, each up to four bytes, all of them percent-encoded. */
@@ -90,6 +91,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     createShelfRoute(scope, deps);
     contentRoutes(scope, deps, content);
     archiveRoutes(scope, deps);
+    versionRoutes(scope, deps, content);
   });
   await app.ready();
   return app;

@@ -1,5 +1,6 @@
 /** The content of versions: whole trees from their archives, single files from their objects. */
 import type { Readable } from 'node:stream';
+import { ServiceError } from '../contract/errors.js';
 import { findCurrentVersion, type CurrentVersion, type ShelfKey } from '../entities/queries/versions.js';
 import type { Version } from '../entities/version.js';
 import { isMissingObject } from '../infra/storage.js';
@@ -39,4 +40,16 @@ export function requireContent<T extends CurrentVersion>(current: T | null): T &
   requireOpen('readContent', shelf.status);
   if (!version) throw notOpen(shelf.status);
   return current as T & { version: Version };
+}
+
+/** A numbered version of a shelf that may be read now; else, in this order, 404 for the shelf, 409, 404 for the version. */
+export function requireNumbered<T extends CurrentVersion>(found: T | null): T & { version: Version } {
+  const { shelf, version } = foundShelf(found);
+  requireOpen('readVersions', shelf.status);
+  if (!version) throw noVersion();
+  return found as T & { version: Version };
+}
+
+export function noVersion(): ServiceError {
+  return new ServiceError('NOT_FOUND', 'There is no such version.');
 }

@@ -1,5 +1,5 @@
-/** How input is read: JSON bodies, integers in queries, characters that cannot be stored. */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+/** How input is read: JSON bodies, integers in paths and queries, characters that cannot be stored. */
+import type { FastifyInstance } from 'fastify';
 import { invalid } from '../contract/errors.js';
 
 interface ObjectSchema {
@@ -19,18 +19,21 @@ export function registerInput(app: FastifyInstance): void {
     );
   });
   app.addHook('preValidation', async (request) => {
-    readIntegers(request);
+    const { schema } = request.routeOptions;
+    readIntegers(schema?.params, request.params);
+    readIntegers(schema?.querystring, request.query);
     refuseUnstorable(request.body, 'body');
   });
 }
 
-/** Queries are text; a member that the schema calls an integer becomes one when it is written as one. */
-function readIntegers(request: FastifyRequest): void {
-  const { properties = {} } = (request.routeOptions.schema?.querystring ?? {}) as ObjectSchema;
-  const query = request.query as Record<string, unknown>;
+/** Paths and queries are text; a member that the schema calls an integer becomes one when it is written as one. */
+function readIntegers(schema: unknown, given: unknown): void {
+  const { properties = {} } = (schema ?? {}) as ObjectSchema;
+  const members = given as Record<string, unknown>;
   for (const [name, { type }] of Object.entries(properties)) {
-    const value = query[name];
-    if (type === 'integer' && typeof value === 'string' && /^-?\d{1,15}$/.test(value)) query[name] = Number(value);
+    const value = members[name];
+    // of any length that still is a finite number: an integer that is too large is not one of another type
+    if (type === 'integer' && typeof value === 'string' && /^-?\d{1,300}$/.test(value)) members[name] = Number(value);
   }
 }
 

@@ -2,9 +2,9 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyContextConfig, FastifyInstance, FastifySchema } from 'fastify';
-import { Type, type TSchema } from 'typebox';
-import { IdempotencyKey, ref, ShelfParams } from '../contract/common.js';
-import { FILE_PATH, FileParams } from '../contract/content.js';
+import { Type, type TProperties, type TSchema } from 'typebox';
+import { IdempotencyKey, ref } from '../contract/common.js';
+import { FILE_PATH } from '../contract/content.js';
 import { ErrorBody, ERRORS } from '../contract/errors.js';
 import type { ErrorCode } from '../contract/vocabulary.js';
 import { WIRE_SCHEMAS } from '../contract/schemas.js';
@@ -81,6 +81,7 @@ export async function registerOpenApi(app: FastifyInstance, publicUrl: string): 
         { name: 'auth', description: 'Registration and keys' },
         { name: 'shelves', description: 'Shelves and their state' },
         { name: 'content', description: 'What is in a shelf' },
+        { name: 'versions', description: 'Earlier states of a shelf' },
         { name: 'service', description: 'The service itself' },
       ],
     },
@@ -103,12 +104,12 @@ export async function registerOpenApi(app: FastifyInstance, publicUrl: string): 
 
 /** Adds to a route's schema what it reads without the framework's help. */
 function describe(schema: FastifySchema, { form, repeatable }: FastifyContextConfig = {}): FastifySchema {
+  const { properties = {} } = (schema.params ?? {}) as { properties?: TProperties };
+  const { [FILE_PATH]: filePath, ...others } = properties;
   const headers = Type.Object({ 'Idempotency-Key': Type.Optional(IdempotencyKey) });
   return {
     ...schema,
-    ...(schema.params === FileParams && {
-      params: Type.Object({ ...ShelfParams.properties, filePath: FileParams.properties[FILE_PATH] }),
-    }),
+    ...(FILE_PATH in properties && { params: Type.Object({ ...others, filePath: filePath as TSchema }) }),
     ...(form && { body: form, consumes: ['multipart/form-data'] }),
     ...(repeatable && { headers }),
   };

@@ -1,7 +1,9 @@
 import type { Pagination } from '../contract/common.js';
 import type { Progress, Shelf as WireShelf } from '../contract/shelf.js';
 import { isProcessing } from '../entities/queries/runs.js';
+import type { Version as WireVersion } from '../contract/version.js';
 import type { Shelf } from '../entities/shelf.js';
+import type { Version } from '../entities/version.js';
 
 /** A row as the wire shows it. `userId` is the owner's public id. */
 export function presentShelf(shelf: Shelf, userId: string): WireShelf {
@@ -43,6 +45,22 @@ function presentProgress({ status, pagesDone, pageCount, progressAt, updatedAt }
     pagesDone: status === 'parsing' ? (pagesDone ?? 0) : pagesDone,
     pageCount,
     updatedAt: (progressAt ?? updatedAt).toISOString(),
+  };
+}
+
+/** A version that has its number. */
+export function presentVersion(version: Version, shelfPublicId: string): WireVersion {
+  const { versionNumber, publicId, source, fileCount, pageCount, storageSizeBytes, createdAt } = version;
+  if (versionNumber === null) throw new Error(`version ${publicId} is a draft`);
+  return {
+    versionNumber,
+    publicId,
+    shelfPublicId,
+    source,
+    fileCount,
+    pageCount,
+    storageSizeBytes,
+    createdAt: createdAt.toISOString(),
   };
 }
 

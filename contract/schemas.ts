@@ -4,6 +4,7 @@ import { Registered, Verified } from './auth.js';
 import { ErrorBody } from './errors.js';
 import { Alive, Readiness } from './health.js';
 import { AuditFinding, Deleted, Progress, Shelf, ShelfList } from './shelf.js';
+import { Version, VersionList, VersionTree } from './version.js';
 
 /** Every schema of the wire that others refer to by its `$id`. */
 export const WIRE_SCHEMAS = [
@@ -18,6 +19,9 @@ export const WIRE_SCHEMAS = [
   Tree,
   ArchiveDescriptor,
   ArchiveGenerating,
+  Version,
+  VersionList,
+  VersionTree,
   Registered,
   Verified,
   Alive,

@@ -1,12 +1,15 @@
-import type { EntityManager, SelectQueryBuilder } from 'typeorm';
+import { IsNull, Not, type EntityManager, type SelectQueryBuilder } from 'typeorm';
 import { Shelf } from '../shelf.js';
 import { VersionFile } from '../version-file.js';
 import { Version } from '../version.js';
 
+/** The largest number of PostgreSQL's type integer. */
+const MAX_INTEGER = 2 ** 31 - 1;
+
 /** What a read of content needs of a shelf. */
 export type ShelfHead = Pick<Shelf, 'id' | 'publicId' | 'name' | 'status'>;
 
-/** `version` is null in a status whose content cannot be read. */
+/** `version` is null where there is none to be read. */
 export interface CurrentVersion {
   shelf: ShelfHead;
   version: Version | null;
@@ -24,29 +27,45 @@ export interface ShelfKey {
   shelfPublicId: string;
 }
 
-/** A shelf with the version that its readers see: the current one in `ready`, the draft in `review`. */
-function currentVersion(manager: EntityManager, { accountId, shelfPublicId }: ShelfKey): SelectQueryBuilder<Shelf> {
+/** The version that readers of a shelf see: the current one in `ready`, the draft in `review`. */
+const CURRENT = `version.id = CASE shelf.status WHEN 'ready' THEN shelf.currentVersionId WHEN 'review' THEN shelf.draftVersionId END`;
+/** Drafts have no number, and a number is only looked up in a shelf that has it. */
+const NUMBERED = 'version.shelfId = shelf.id AND version.versionNumber = :versionNumber';
+
+function withVersion(
+  manager: EntityManager,
+  { accountId, shelfPublicId }: ShelfKey,
+  which: typeof CURRENT | typeof NUMBERED,
+): SelectQueryBuilder<Shelf> {
   return manager
     .createQueryBuilder(Shelf, 'shelf')
     .select(['shelf.id', 'shelf.publicId', 'shelf.name', 'shelf.status'])
-    .leftJoinAndMapOne(
-      'shelf.version',
-      Version,
-      'version',
-      `version.id = CASE shelf.status WHEN 'ready' THEN shelf.currentVersionId WHEN 'review' THEN shelf.draftVersionId END`,
-    )
+    .leftJoinAndMapOne('shelf.version', Version, 'version', which)
     .where('shelf.accountId = :accountId AND shelf.publicId = :shelfPublicId AND shelf.deletedAt IS NULL', {
       accountId,
       shelfPublicId,
     });
 }
 
-/** The shelf and the version its readers see, in one query; null when there is no such shelf. */
-export async function findCurrentVersion(manager: EntityManager, key: ShelfKey): Promise<CurrentVersion | null> {
-  const found = await currentVersion(manager, key).getOne();
+async function oneVersion(query: SelectQueryBuilder<Shelf>): Promise<CurrentVersion | null> {
+  const found = await query.getOne();
   if (!found) return null;
   const { version, ...shelf } = found as Shelf & { version: Version | null };
   return { shelf, version };
+}
+
+async function oneFile(query: SelectQueryBuilder<Shelf>, path: string): Promise<CurrentFile | null> {
+  const found = await query
+    .leftJoinAndMapOne('shelf.file', VersionFile, 'file', 'file.versionId = version.id AND file.path = :path', { path })
+    .getOne();
+  if (!found) return null;
+  const { version, file, ...shelf } = found as Shelf & { version: Version | null; file: VersionFile | null };
+  return { shelf, version, file };
+}
+
+/** The shelf and the version its readers see, in one query; null when there is no such shelf. */
+export async function findCurrentVersion(manager: EntityManager, key: ShelfKey): Promise<CurrentVersion | null> {
+  return oneVersion(withVersion(manager, key, CURRENT));
 }
 
 /** The shelf, the version its readers see and one file's manifest line, in one query; null when there is no such shelf. */
@@ -54,12 +73,47 @@ export async function findCurrentFile(
   manager: EntityManager,
   { path, ...key }: ShelfKey & { path: string },
 ): Promise<CurrentFile | null> {
-  const found = await currentVersion(manager, key)
-    .leftJoinAndMapOne('shelf.file', VersionFile, 'file', 'file.versionId = version.id AND file.path = :path', { path })
-    .getOne();
-  if (!found) return null;
-  const { version, file, ...shelf } = found as Shelf & { version: Version | null; file: VersionFile | null };
-  return { shelf, version, file };
+  return oneFile(withVersion(manager, key, CURRENT), path);
+}
+
+/** A shelf of an account and one of its numbers, which need not be there. */
+export interface VersionKey extends ShelfKey {
+  versionNumber: number;
+}
+
+/** The shelf and its version of a number, in one query and whatever the status; null when there is no such shelf. */
+export async function findNumberedVersion(
+  manager: EntityManager,
+  { versionNumber, ...key }: VersionKey,
+): Promise<CurrentVersion | null> {
+  return oneVersion(withVersion(manager, key, NUMBERED).setParameters({ versionNumber: asNumber(versionNumber) }));
+}
+
+/** The same with one file's manifest line. */
+export async function findNumberedFile(
+  manager: EntityManager,
+  { versionNumber, path, ...key }: VersionKey & { path: string },
+): Promise<CurrentFile | null> {
+  return oneFile(withVersion(manager, key, NUMBERED).setParameters({ versionNumber: asNumber(versionNumber) }), path);
+}
+
+/** No version has the number 0, and PostgreSQL refuses to compare what is no integer of its own. */
+function asNumber(versionNumber: number): number {
+  return versionNumber > 0 && versionNumber <= MAX_INTEGER ? versionNumber : 0;
+}
+
+/** A page of a shelf's numbered versions, latest first. `page` counts from 1. */
+export async function listVersions(
+  manager: EntityManager,
+  { shelfId, page, limit }: { shelfId: string; page: number; limit: number },
+): Promise<{ versions: Version[]; total: number }> {
+  const [versions, total] = await manager.findAndCount(Version, {
+    where: { shelfId, versionNumber: Not(IsNull()) },
+    order: { versionNumber: 'DESC' },
+    skip: (page - 1) * limit,
+    take: limit,
+  });
+  return { versions, total };
 }
 
 /** A version's manifest in the order of the listing. */

@@ -56,6 +56,9 @@ test('describes every route with summary, replies and, under /v1/shelves, the ke
     '/v1/shelves/{id}/files/{filePath}',
     '/v1/shelves/{id}/listing',
     '/v1/shelves/{id}/tree',
+    '/v1/shelves/{id}/versions',
+    '/v1/shelves/{id}/versions/{version}/files/{filePath}',
+    '/v1/shelves/{id}/versions/{version}/tree',
   ]);
   for (const [path, operations] of Object.entries(document.paths))
     for (const operation of Object.values(operations)) {

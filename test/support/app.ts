@@ -10,7 +10,7 @@ import type { Account } from '../../entities/account.js';
 import { newPublicId } from '../../entities/ids.js';
 import { publishVersion } from '../../entities/queries/publishing.js';
 import { recordStep } from '../../entities/queries/runs.js';
-import type { Shelf } from '../../entities/shelf.js';
+import { Shelf } from '../../entities/shelf.js';
 import type { Config } from '../../infra/config.js';
 import { createLogger } from '../../infra/logger.js';
 import { createStorage, type Storage } from '../../infra/storage.js';
@@ -115,23 +115,50 @@ export const TREE = {
   'notes.txt': 'plain\n',
 };
 
+type Stores = Pick<TestApp, 'database' | 'storage'>;
+
 /** A shelf in `ready` whose files and archive are in the object store. */
 export async function givenReadyShelf(
-  { database, storage }: Pick<TestApp, 'database' | 'storage'>,
+  stores: Stores,
   account: Account,
   files: Record<string, string> = TREE,
 ): Promise<Shelf> {
-  const { manager } = database;
+  const { manager } = stores.database;
   const shelf = await givenShelf(manager, account.id);
-  const run = { publicId: shelf.publicId, run: 1 };
+  await publishFiles(stores, account, { shelf, files });
+  return manager.findOneByOrFail(Shelf, { id: shelf.id });
+}
+
+/** A further version of a shelf in `ready`, as a new PDF would make it; answers the shelf as it is then. */
+export async function givenNextVersion(
+  stores: Stores,
+  account: Account,
+  { shelf, files }: { shelf: Shelf; files: Record<string, string> },
+): Promise<Shelf> {
+  const { manager } = stores.database;
+  await manager.query(
+    "UPDATE shelves SET run = run + 1, status = 'uploading', version_source = 'upload' WHERE id = $1",
+    [shelf.id],
+  );
+  await publishFiles(stores, account, { shelf: await manager.findOneByOrFail(Shelf, { id: shelf.id }), files });
+  return manager.findOneByOrFail(Shelf, { id: shelf.id });
+}
+
+/** What the latest run of a shelf in work makes of it. */
+async function publishFiles(
+  { database: { manager }, storage }: Stores,
+  account: Account,
+  { shelf, files }: { shelf: Shelf; files: Record<string, string> },
+): Promise<void> {
+  const run = { publicId: shelf.publicId, run: shelf.run };
   for (const status of ['parsing', 'structuring', 'verifying'] as const) await recordStep(manager, { ...run, status });
   const publicId = newPublicId('ver');
   const prefix = `users/${account.publicId}/shelves/${shelf.publicId}/files/${publicId}/`;
   const archive = gzipSync(await tar(files));
   const key = `users/${account.publicId}/shelves/${shelf.publicId}/archives/${publicId}.tar.gz`;
   await storage.put(key, archive, 'application/gzip');
-  for (const [path, text] of Object.entries(files)) await storage.put(`${prefix}${path}`, text, 'text/plain');
   const entries = Object.entries(files);
+  for (const [path, text] of entries) await storage.put(`${prefix}${path}`, text, 'text/plain');
   await publishVersion(
     manager,
     publicationOf(shelf, {
@@ -147,7 +174,6 @@ export async function givenReadyShelf(
       },
     }),
   );
-  return shelf;
 }
 
 export function hash(data: string | Buffer): string {

@@ -1,0 +1,98 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import { PageQuery, ShelfParams } from '../../contract/common.js';
+import { VersionFileParams, VersionList, VersionParams, VersionTree } from '../../contract/version.js';
+import {
+  findCurrentVersion,
+  findNumberedFile,
+  findNumberedVersion,
+  listVersions,
+} from '../../entities/queries/versions.js';
+import { accountOf } from '../auth.js';
+import { requireNumbered, type Content } from '../content.js';
+import type { Deps } from '../deps.js';
+import { IMMUTABLE, isUnchanged, NOT_MODIFIED, strongTag } from '../etag.js';
+import { FILE_REPLY, filePath, sendFile } from '../files.js';
+import { foundShelf, requireOpen } from '../gates.js';
+import { errorReplies, ETAG_HEADER, KEY_SECURITY, reply as replies } from '../openapi.js';
+import { presentPagination, presentVersion } from '../present.js';
+
+const ERRORS = errorReplies('VALIDATION_ERROR', 'UNAUTHORIZED', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED');
+
+export function versionRoutes(scope: FastifyInstance, { dataSource }: Deps, content: Content): void {
+  const app = scope.withTypeProvider<TypeBoxTypeProvider>();
+  const { manager } = dataSource;
+  const common = { tags: ['versions'], security: KEY_SECURITY };
+
+  app.get(
+    '/v1/shelves/:id/versions',
+    {
+      schema: {
+        ...common,
+        summary: 'List the versions of a shelf, latest first',
+        params: ShelfParams,
+        querystring: PageQuery,
+        response: { 200: replies('A page of versions.', VersionList), ...ERRORS },
+      },
+    },
+    async (request): Promise<VersionList> => {
+      const key = { accountId: accountOf(request).id, shelfPublicId: request.params.id };
+      const { shelf } = foundShelf(await findCurrentVersion(manager, key));
+      requireOpen('readVersions', shelf.status);
+      const { page, limit } = request.query;
+      const { versions, total } = await listVersions(manager, { shelfId: shelf.id, page, limit });
+      return {
+        data: versions.map((version) => presentVersion(version, shelf.publicId)),
+        pagination: presentPagination({ page, limit, total }),
+      };
+    },
+  );
+
+  app.get(
+    '/v1/shelves/:id/versions/:version/tree',
+    {
+      schema: {
+        ...common,
+        summary: 'Read all files of a version at once',
+        params: VersionParams,
+        response: { 200: replies('The tree.', VersionTree, ETAG_HEADER), 304: NOT_MODIFIED, ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const { id: shelfPublicId, version: versionNumber } = request.params;
+      const key = { accountId: accountOf(request).id, shelfPublicId };
+      const { shelf, version } = requireNumbered(await findNumberedVersion(manager, { ...key, versionNumber }));
+      const tag = strongTag('version tree', shelfPublicId, shelf.name, version.publicId);
+      if (isUnchanged(request, reply, tag, IMMUTABLE)) return reply.send();
+      const files = await content.tree(key, version);
+      const tree: VersionTree = {
+        fileCount: files.size,
+        files: Object.fromEntries(files),
+        name: shelf.name,
+        shelfPublicId,
+        versionNumber,
+      };
+      return tree;
+    },
+  );
+
+  app.get(
+    '/v1/shelves/:id/versions/:version/files/*',
+    {
+      schema: {
+        ...common,
+        summary: 'Read one file of a version',
+        params: VersionFileParams,
+        response: { 200: FILE_REPLY, 304: NOT_MODIFIED, ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const { id: shelfPublicId, version: versionNumber, '*': path } = request.params;
+      const key = { accountId: accountOf(request).id, shelfPublicId };
+      const found = await findNumberedFile(manager, { ...key, versionNumber, path: filePath(path) });
+      const { version } = requireNumbered(found);
+      const open = () => content.file(key, version, path);
+      return sendFile(request, reply, { file: found?.file ?? null, open, cacheControl: IMMUTABLE });
+    },
+  );
+}

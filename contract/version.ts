@@ -1,0 +1,72 @@
+/** Versions of a shelf and what differs between two of them. */
+import { Type, type Static } from 'typebox';
+import { Pagination, ref, SHELF_ID_PATTERN, ShelfParams, Timestamp } from './common.js';
+import { FILE_PATH, FileParams, Tree } from './content.js';
+import { VERSION_SOURCES } from './vocabulary.js';
+
+export const VERSION_ID_PATTERN = '^ver_[0-9a-f]{24}$';
+
+const version = Type.Integer({ description: 'versionNumber of the version.', examples: [1] });
+
+export const VersionParams = Type.Object({ ...ShelfParams.properties, version });
+
+export const VersionFileParams = Type.Object({
+  ...ShelfParams.properties,
+  version,
+  [FILE_PATH]: FileParams.properties[FILE_PATH],
+});
+
+export const Version = Type.Object(
+  {
+    versionNumber: Type.Integer({ minimum: 1, description: 'Counts from 1.' }),
+    publicId: Type.String({ pattern: VERSION_ID_PATTERN }),
+    shelfPublicId: Type.String({ pattern: SHELF_ID_PATTERN }),
+    source: Type.Enum([...VERSION_SOURCES], {
+      description: '`initial` and `upload`: made of a PDF; `approval`: made by the operations of an approval.',
+    }),
+    fileCount: Type.Integer({ minimum: 0 }),
+    pageCount: Type.Integer({ minimum: 0, description: 'Pages of the PDF.' }),
+    storageSizeBytes: Type.Integer({ minimum: 0, description: "Bytes of the tree's files." }),
+    createdAt: Timestamp,
+  },
+  {
+    $id: 'Version',
+    description: "An immutable snapshot of a shelf's tree.",
+    examples: [
+      {
+        versionNumber: 1,
+        publicId: 'ver_0123456789abcdef01234567',
+        shelfPublicId: 'shf_0123456789abcdef01234567',
+        source: 'initial',
+        fileCount: 9,
+        pageCount: 12,
+        storageSizeBytes: 48211,
+        createdAt: '2026-01-02T03:04:25.678Z',
+      },
+    ],
+  },
+);
+export type Version = Static<typeof Version>;
+
+export const VersionList = Type.Object(
+  { data: Type.Array(ref(Version)), pagination: ref(Pagination) },
+  { $id: 'VersionList', description: 'Latest first.' },
+);
+export type VersionList = Static<typeof VersionList>;
+
+export const VersionTree = Type.Object(
+  { ...Tree.properties, versionNumber: Version.properties.versionNumber },
+  {
+    $id: 'VersionTree',
+    examples: [
+      {
+        fileCount: 2,
+        name: 'Annual report',
+        shelfPublicId: 'shf_0123456789abcdef01234567',
+        versionNumber: 1,
+        files: { 'README.md': '# Annual report\n', 'metadata.json': '{}\n' },
+      },
+    ],
+  },
+);
+export type VersionTree = Static<typeof VersionTree>;
