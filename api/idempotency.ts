@@ -1,14 +1,16 @@
 /** `Idempotency-Key`: the repeat of a request gets the first's answer. */
 import { createHash } from 'node:crypto';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EntityManager } from 'typeorm';
 import { invalid, ServiceError } from '../contract/errors.js';
-import { beginRequest, finishRequest, releaseRequest } from '../entities/queries/idempotency.js';
+import { beginRequest, finishRequest, releaseRequest, renewRequest } from '../entities/queries/idempotency.js';
 import { accountOf } from './auth.js';
 import type { Deps } from './deps.js';
 
-/** A first request that has taken longer is overtaken by its repeat: its process may be gone. It can then not finish. */
-const LOST_AFTER_MS = 5 * 60_000;
+/** How often a running request says that its process is alive. */
+const RENEW_MS = 10_000;
+/** A request not heard of for so long is overtaken by its repeat: its process is gone. It can then not finish. */
+const LOST_AFTER_MS = 45_000;
 /** Stands for the hash of a request whose body is still on its way. */
 const UNREAD = '';
 
@@ -20,15 +22,18 @@ export interface Answer {
 
 /** A request that may be a repeat. */
 export interface Repeatable {
+  /** False when the key was used before: then the body decides whether this is a repeat. */
+  isFirst: boolean;
   /** Once the body is known: the first's answer when this is a repeat. Throws ServiceError 409. */
   earlierAnswer(requestHash: string): Promise<Answer | null>;
   /** Stores the answer in the transaction of the change. Throws ServiceError 409 when a repeat has taken over. */
   finish(tx: EntityManager, requestHash: string, answer: Answer): Promise<void>;
-  /** Forgets a request that failed, so that its repeat is tried anew. */
+  /** Ends the request; one that has not finished is forgotten. */
   release(): Promise<void>;
 }
 
 const ONCE: Repeatable = {
+  isFirst: true,
   earlierAnswer: () => Promise.resolve(null),
   finish: () => Promise.resolve(),
   release: () => Promise.resolve(),
@@ -38,12 +43,34 @@ export function hashRequest(parts: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
+/**
+ * Answers a request that may be a repeat by what `work` answers. A request that fails is forgotten, so that its repeat is
+ * tried anew.
+ */
+export async function answerRepeatable(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: (repeatable: Repeatable) => Promise<Answer>,
+): Promise<FastifyReply> {
+  const repeatable = await beginRepeatable(deps, request);
+  try {
+    const { statusCode, responseBody } = await work(repeatable);
+    return reply.code(statusCode).header('content-type', 'application/json; charset=utf-8').send(responseBody);
+  } finally {
+    await repeatable
+      .release()
+      .catch((err: unknown) => request.log.warn({ err }, 'idempotency key not released, it is overtaken later'));
+  }
+}
+
 /** Takes the request's key before its body is read. Throws ServiceError 409 while the first request is running. */
-export async function beginRepeatable({ dataSource }: Deps, request: FastifyRequest): Promise<Repeatable> {
+async function beginRepeatable({ dataSource }: Deps, request: FastifyRequest): Promise<Repeatable> {
   const key = keyOf(request);
   if (key === null) return ONCE;
   const accountId = accountOf(request).id;
   let claim: string | null = null;
+  let renewing: NodeJS.Timeout | undefined;
 
   /** Undefined when the key is ours now; the earlier answer, or null when another body was sent with it. */
   async function take(requestHash: string): Promise<Answer | null | undefined> {
@@ -56,12 +83,19 @@ export async function beginRepeatable({ dataSource }: Deps, request: FastifyRequ
     if (start.outcome === 'running') throw conflict('in_progress', 'A request with this key is still running.');
     if (start.outcome === 'mismatch') return null;
     if (start.outcome === 'done') return { statusCode: start.statusCode, responseBody: start.responseBody ?? '' };
-    claim = start.claim;
+    const ours = { accountId, key: key as string, claim: start.claim };
+    claim = ours.claim;
+    renewing = setInterval(() => {
+      renewRequest(dataSource.manager, ours).catch((err: unknown) =>
+        request.log.warn({ err }, 'idempotency key not renewed'),
+      );
+    }, RENEW_MS).unref();
     return undefined;
   }
 
   await take(UNREAD);
   return {
+    isFirst: claim !== null,
     async earlierAnswer(requestHash) {
       if (claim !== null) return null;
       const answer = await take(requestHash);
@@ -74,6 +108,7 @@ export async function beginRepeatable({ dataSource }: Deps, request: FastifyRequ
         throw conflict('in_progress', 'A repeat of this request has taken over.');
     },
     async release() {
+      clearInterval(renewing);
       if (claim !== null) await releaseRequest(dataSource.manager, { accountId, key, claim });
     },
   };

@@ -13,6 +13,7 @@ import { Events1795219200003 } from './migrations/1795219200003-events.js';
 import { Requests1795219200004 } from './migrations/1795219200004-requests.js';
 import { MailExpiry1795219200005 } from './migrations/1795219200005-mail-expiry.js';
 import { VersionOutcome1795219200006 } from './migrations/1795219200006-version-outcome.js';
+import { RequestRenewal1795219200008 } from './migrations/1795219200008-request-renewal.js';
 import { postgresNames } from './naming.js';
 import { RateLimit } from './rate-limit.js';
 import { Registration } from './registration.js';
@@ -66,6 +67,7 @@ export function createDataSource(databaseUrl: string, options: DataSourceOptions
       Requests1795219200004,
       MailExpiry1795219200005,
       VersionOutcome1795219200006,
+      RequestRenewal1795219200008,
     ],
     migrationsTransactionMode: 'each',
     namingStrategy: postgresNames(),

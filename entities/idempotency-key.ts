@@ -37,4 +37,8 @@ export class IdempotencyKey {
 
   @Column('timestamptz', { default: () => 'now()' })
   createdAt!: Date;
+
+  /** When the process of a running request was last heard of. */
+  @Column('timestamptz', { default: () => 'now()' })
+  renewedAt!: Date;
 }

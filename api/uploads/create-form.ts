@@ -1,67 +1,15 @@
-/** The form of POST /v1/shelves. Nothing is decided about its fields before it has been read to its end. */
-import type { FastifyRequest } from 'fastify';
+/** The fields of POST /v1/shelves beside its file. */
 import { invalid } from '../../contract/errors.js';
 import { NAME_MAX_LENGTH } from '../../contract/shelf.js';
 import { ACCEPTANCE_POLICIES, TEMPLATES, type AcceptancePolicy, type Template } from '../../contract/vocabulary.js';
 import { cutText } from '../text.js';
-import { readParts, type Part } from './form-parts.js';
 
-const FIELDS = new Set(['name', 'template', 'review', 'acceptancePolicy']);
-const MAX_FIELD_BYTES = 64 * 1024;
+export const CREATE_FIELDS: ReadonlySet<string> = new Set(['name', 'template', 'review', 'acceptancePolicy']);
 
 export interface ShelfFields {
   name: string;
   template: Template | null;
   acceptancePolicy: AcceptancePolicy;
-}
-
-export interface RawForm<File> {
-  fields: ReadonlyMap<string, string>;
-  file: File;
-}
-
-/**
- * Reads the form and gives its `file` part to `onFile` as it arrives. Throws ServiceError 400 naming the field, and what
- * `onFile` throws; what was stored by then is for the caller to remove.
- */
-export async function readCreateForm<File>(
-  request: FastifyRequest,
-  onFile: (part: Part) => Promise<File>,
-): Promise<RawForm<File>> {
-  const fields = new Map<string, string>();
-  let file: { stored: File } | null = null;
-  for await (const part of readParts(request)) {
-    if (part.name === 'file' && isFile(part)) {
-      if (file) throw invalid('file', 'duplicate', 'file: given more than once');
-      file = { stored: await onFile(part) };
-    } else {
-      const text = await readText(part);
-      if (FIELDS.has(part.name) && fields.has(part.name))
-        throw invalid(part.name, 'duplicate', `${part.name}: given more than once`);
-      if (FIELDS.has(part.name)) fields.set(part.name, text);
-    }
-  }
-  if (!file) throw invalid('file', 'required', 'file: a PDF is required');
-  return { fields, file: file.stored };
-}
-
-/** A browser sends a file field that nobody filled in with an empty name. */
-function isFile({ fileName, contentType }: Part): boolean {
-  return fileName === null
-    ? contentType === 'application/pdf' || contentType === 'application/octet-stream'
-    : fileName !== '';
-}
-
-async function readText({ name, body }: Part): Promise<string> {
-  const chunks: Buffer[] = [];
-  let sizeBytes = 0;
-  for await (const chunk of body) {
-    sizeBytes += chunk.length;
-    if (sizeBytes > MAX_FIELD_BYTES)
-      throw invalid(name.slice(0, 100), 'too_large', 'A field is too large.', { maxBytes: MAX_FIELD_BYTES });
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 /** What the fields ask for. Throws ServiceError 400. */

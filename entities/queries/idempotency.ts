@@ -7,7 +7,7 @@ export interface RepeatableRequest {
   key: string;
   /** Hash of what the request asks for. */
   requestHash: string;
-  /** Age at which a request that has not finished counts as lost with its process. */
+  /** A running request that has not been renewed for so long counts as lost with its process. */
   lostAfterMs: number;
 }
 
@@ -28,10 +28,10 @@ export async function beginRequest(manager: EntityManager, request: RepeatableRe
     `INSERT INTO idempotency_keys AS kept (account_id, key, request_hash) VALUES ($1, $2, $3)
      ON CONFLICT (account_id, key) DO UPDATE
        SET request_hash = excluded.request_hash, state = 'running', claim = excluded.claim,
-           status_code = NULL, response_body = NULL, created_at = excluded.created_at
+           status_code = NULL, response_body = NULL, created_at = excluded.created_at, renewed_at = excluded.renewed_at
        WHERE kept.created_at < now() - interval '1 day'
           OR (kept.state = 'running' AND kept.request_hash = excluded.request_hash
-              AND kept.created_at < now() - $4 * interval '1 millisecond')
+              AND kept.renewed_at < now() - $4 * interval '1 millisecond')
      RETURNING claim`,
     [accountId, key, requestHash, lostAfterMs],
   );
@@ -48,6 +48,11 @@ export interface ClaimedRequest {
   accountId: string;
   key: string;
   claim: string;
+}
+
+/** Says that a running request is not lost; of no effect once it has ended or a repeat has taken over. */
+export async function renewRequest(manager: EntityManager, request: ClaimedRequest): Promise<void> {
+  await manager.update(IdempotencyKey, { ...request, state: 'running' }, { renewedAt: () => 'now()' });
 }
 
 /**

@@ -151,3 +151,23 @@ test('answers 409 to a repeat while the first is still on its way', async () => 
   await until(() => first.received().includes('HTTP/1.1 201 '), 'the first is created');
   first.socket.destroy();
 });
+
+test('a repeat does not overtake a first request that only takes long', async () => {
+  const { key } = await api.user();
+  const payload = form(fileField());
+  const first = await open(key, { 'content-length': payload.length, 'idempotency-key': 'long' });
+  await send(first.socket, payload.subarray(0, 100));
+  const heardOf = async (): Promise<boolean> => {
+    const recent = `SELECT 1 FROM idempotency_keys WHERE key = 'long' AND renewed_at > now() - interval '20 seconds'`;
+    return (await api.database.manager.query(recent)).length === 1;
+  };
+  await until(heardOf, 'the key is taken');
+  await api.database.manager.query(`UPDATE idempotency_keys SET renewed_at = now() - interval '40 seconds'`);
+  await until(heardOf, 'the key is renewed');
+  const repeat = await open(key, { 'content-length': payload.length, 'idempotency-key': 'long' });
+  await until(() => repeat.received().includes('"reason":"in_progress"'), 'the repeat is refused');
+  repeat.socket.destroy();
+  await send(first.socket, payload.subarray(100));
+  await until(() => first.received().includes('HTTP/1.1 201 '), 'the first is created');
+  first.socket.destroy();
+}, 30_000);

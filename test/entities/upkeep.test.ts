@@ -7,6 +7,7 @@ import {
   finishRequest,
   releaseRequest,
   removeOldRequests,
+  renewRequest,
   type RequestStart,
 } from '../../entities/queries/idempotency.js';
 import { createMail, findUnsentMail, markMailSent, removeOldMails } from '../../entities/queries/mails.js';
@@ -83,13 +84,29 @@ test('a request that failed is tried anew', async () => {
 
 test('a request lost with its process is taken over, and then can neither finish nor release', async () => {
   const lost = claimOf(await beginRequest(manager, request('d')));
-  await age('idempotency_keys', 'created_at', 61);
+  await age('idempotency_keys', 'renewed_at', 61);
   const next = claimOf(await beginRequest(manager, request('d')));
   expect(next).not.toBe('none');
   const late = { accountId: account.id, key: 'd', claim: lost };
   expect(await finishRequest(manager, { ...late, statusCode: 201, responseBody: null })).toBe(false);
   await releaseRequest(manager, late);
   expect(await beginRequest(manager, request('d'))).toEqual({ outcome: 'running' });
+});
+
+test('a request that renews its claim is not overtaken, however long it takes; one that was overtaken renews nothing', async () => {
+  const slow = { accountId: account.id, key: 'slow', claim: claimOf(await beginRequest(manager, request('slow'))) };
+  await age('idempotency_keys', 'created_at', 3_600);
+  await age('idempotency_keys', 'renewed_at', 61);
+  await renewRequest(manager, slow);
+  expect(await beginRequest(manager, request('slow'))).toEqual({ outcome: 'running' });
+  expect(await finishRequest(manager, { ...slow, statusCode: 201, responseBody: null })).toBe(true);
+
+  const lost = { accountId: account.id, key: 'lost', claim: claimOf(await beginRequest(manager, request('lost'))) };
+  await age('idempotency_keys', 'renewed_at', 61);
+  expect(await beginRequest(manager, request('lost'))).toMatchObject({ outcome: 'started' });
+  await age('idempotency_keys', 'renewed_at', 61);
+  await renewRequest(manager, lost);
+  expect(await beginRequest(manager, request('lost'))).toMatchObject({ outcome: 'started' });
 });
 
 test('an answer is kept for 24 hours, then the key is free', async () => {
@@ -225,7 +242,7 @@ test('a repeated create that finishes in the transaction of the shelf makes no s
     });
   };
   const slow = claimOf(await beginRequest(manager, request('twins')));
-  await age('idempotency_keys', 'created_at', 61);
+  await age('idempotency_keys', 'renewed_at', 61);
   const fast = claimOf(await beginRequest(manager, request('twins')));
   await create(fast);
   await expect(create(slow)).rejects.toThrow('taken over');
