@@ -14,7 +14,9 @@ import { Requests1795219200004 } from './migrations/1795219200004-requests.js';
 import { MailExpiry1795219200005 } from './migrations/1795219200005-mail-expiry.js';
 import { VersionOutcome1795219200006 } from './migrations/1795219200006-version-outcome.js';
 import { RequestRenewal1795219200008 } from './migrations/1795219200008-request-renewal.js';
+import { SignIn1795219200007 } from './migrations/1795219200007-sign-in.js';
 import { postgresNames } from './naming.js';
+import { PasswordReset } from './password-reset.js';
 import { RateLimit } from './rate-limit.js';
 import { Registration } from './registration.js';
 import { Session } from './session.js';
@@ -32,6 +34,7 @@ export const entities = [
   Event,
   IdempotencyKey,
   Mail,
+  PasswordReset,
   RateLimit,
   Registration,
   Session,
@@ -68,6 +71,7 @@ export function createDataSource(databaseUrl: string, options: DataSourceOptions
       MailExpiry1795219200005,
       VersionOutcome1795219200006,
       RequestRenewal1795219200008,
+      SignIn1795219200007,
     ],
     migrationsTransactionMode: 'each',
     namingStrategy: postgresNames(),

@@ -5,6 +5,7 @@ import { sha256Hex } from './checks.js';
 @Entity({ name: 'sessions' })
 @Unique(['tokenHash'])
 @Index(['accountId'])
+@Index(['expiresAt'])
 @ForeignKey('Account', ['accountId'], ['id'], { onDelete: 'CASCADE' })
 @Check('sessions_token_hash_check', sha256Hex('token_hash'))
 export class Session {
@@ -17,9 +18,11 @@ export class Session {
   @Column('text')
   tokenHash!: string;
 
+  /** Moves on with use, up to a last day. */
   @Column('timestamptz')
   expiresAt!: Date;
 
+  /** Exact to a minute. */
   @Column('timestamptz', { default: () => 'now()' })
   lastSeenAt!: Date;
 

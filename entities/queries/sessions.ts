@@ -1,0 +1,88 @@
+import type { EntityManager } from 'typeorm';
+import { Account } from '../account.js';
+import { Session } from '../session.js';
+
+const IDLE_DAYS = 30;
+/** However often it is used, a session ends then: also for the cookie. */
+export const SESSION_MAX_DAYS = 90;
+
+export interface AccountWithSession {
+  account: Account;
+  session: Session;
+}
+
+/** A new session of the account. It ends 30 days after its last use, and 90 days after its beginning. */
+export async function createSession(
+  manager: EntityManager,
+  { accountId, tokenHash }: { accountId: string; tokenHash: string },
+): Promise<Session> {
+  await manager
+    .createQueryBuilder()
+    .insert()
+    .into(Session)
+    .values({ accountId, tokenHash, expiresAt: () => `now() + interval '${IDLE_DAYS} days'` })
+    .execute();
+  return manager.findOneByOrFail(Session, { tokenHash });
+}
+
+/** The live session of a token (`tokenHash`: SHA-256 in hex), in one query. Notes the use at most once a minute. */
+export async function findSession(manager: EntityManager, tokenHash: string): Promise<AccountWithSession | null> {
+  const found = await manager
+    .createQueryBuilder(Session, 'session')
+    .innerJoinAndMapOne('session.account', Account, 'account', 'account.id = session.accountId')
+    .where('session.tokenHash = :tokenHash', { tokenHash })
+    .andWhere('session.revokedAt IS NULL AND session.expiresAt > now()')
+    .getOne();
+  if (!found) return null;
+  const { account, ...session } = found as Session & { account: Account };
+  if (Date.now() - session.lastSeenAt.getTime() > 60_000) {
+    // The condition once more, by the database's clock: of many requests at once only the first writes.
+    await manager
+      .createQueryBuilder()
+      .update(Session)
+      .set({
+        lastSeenAt: () => 'now()',
+        expiresAt: () =>
+          `least(now() + interval '${IDLE_DAYS} days', created_at + interval '${SESSION_MAX_DAYS} days')`,
+      })
+      .where("id = :id AND revoked_at IS NULL AND last_seen_at < now() - interval '1 minute'", { id: session.id })
+      .execute();
+  }
+  return { account, session };
+}
+
+/** Ends one session, by its token's hash. */
+export async function revokeSession(manager: EntityManager, tokenHash: string): Promise<void> {
+  await revoke(manager, 'token_hash = :of', tokenHash);
+}
+
+/** Ends every session of the account. */
+export async function revokeSessionsOf(manager: EntityManager, accountId: string): Promise<void> {
+  await revoke(manager, 'account_id = :of', accountId);
+}
+
+async function revoke(manager: EntityManager, whose: string, of: string): Promise<void> {
+  await manager
+    .createQueryBuilder()
+    .update(Session)
+    .set({ revokedAt: () => 'now()', expiresAt: () => 'least(expires_at, now())' })
+    .where(`${whose} AND revoked_at IS NULL`, { of })
+    .execute();
+}
+
+/** Removes sessions that ended over `olderThanDays` ago; answers how many (at most `limit`). */
+export async function removeOldSessions(
+  manager: EntityManager,
+  { olderThanDays, limit }: { olderThanDays: number; limit: number },
+): Promise<number> {
+  const result = await manager
+    .createQueryBuilder()
+    .delete()
+    .from(Session)
+    .where(
+      'id IN (SELECT id FROM sessions WHERE expires_at < now() - make_interval(days => :olderThanDays) LIMIT :limit)',
+      { olderThanDays, limit },
+    )
+    .execute();
+  return result.affected ?? 0;
+}
