@@ -1,6 +1,7 @@
 /** The api as a function of what it works with; main.ts is the process around it. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import cookie from '@fastify/cookie';
 import fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -8,7 +9,7 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
-import { bearerAuth } from './auth.js';
+import { accountAuth, sessionAuth } from './auth.js';
 import { answerBrokenRequest, registerBrokenRequests } from './broken-requests.js';
 import { createContent } from './content.js';
 import type { Deps } from './deps.js';
@@ -37,13 +38,20 @@ const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 
 /** Ready to be listened to or injected into; `close()` ends it. Closes none of its dependencies. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
-  const authenticate = bearerAuth(deps);
+  const authenticate = accountAuth(deps);
+  const authenticateSession = sessionAuth(deps);
   const limit = accountLimits(deps);
   const content = createContent(deps);
-  /** Paths that cannot be decoded have no route, yet under /v1/shelves a key is asked for first, as everywhere there. */
-  async function checkKey(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    if (!request.url.startsWith('/v1/shelves')) return;
-    await authenticate.call(app, request, reply);
+  const families = [
+    ['/v1/shelves', authenticate],
+    ['/v1/webhooks', authenticate],
+    ['/v1/dashboard', authenticateSession],
+  ] as const;
+  /** Paths that cannot be decoded have no route, yet it is asked who comes with them first, as everywhere there. */
+  async function checkAccount(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const [, identify] = families.find(([prefix]) => request.url.startsWith(prefix)) ?? [];
+    if (!identify) return;
+    await identify.call(app, request, reply);
     await limit.call(app, request, reply);
   }
   const app: FastifyInstance = fastify({
@@ -61,7 +69,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     http: { requireHostHeader: false },
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (error, request, reply) => {
-      checkKey(request, reply).then(
+      checkAccount(request, reply).then(
         () => sendError(error, request, reply),
         (refused: unknown) => sendError(refused, request, reply),
       );
@@ -70,12 +78,14 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   // replies are what present.ts makes of rows: tests check them against their schemas, production only writes them
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   app.decorateRequest('account', null);
+  app.decorateRequest('session', null);
+  await app.register(cookie, { hook: false });
   registerErrors(app);
   registerBrokenRequests(app);
   registerRequestLog(app);
   registerLingering(app);
   registerInput(app);
-  await registerOpenApi(app, deps.config.publicUrl);
+  await registerOpenApi(app, deps.config);
 
   healthRoutes(app, deps);
   helperRoutes(app, deps);

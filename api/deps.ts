@@ -10,5 +10,5 @@ export interface Deps {
   storage: Storage;
   runs: Runs;
   log: Logger;
-  config: Pick<Config, 'publicUrl' | 'limits' | 'trustedProxies'>;
+  config: Pick<Config, 'nodeEnv' | 'publicUrl' | 'limits' | 'trustedProxies'>;
 }

@@ -1,13 +1,15 @@
 /** `/openapi.json` and the page to browse it; made from the schemas that the routes state. */
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import type { FastifyContextConfig, FastifyInstance, FastifySchema } from 'fastify';
+import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify';
 import { Type, type TProperties, type TSchema } from 'typebox';
 import { IdempotencyKey, ref } from '../contract/common.js';
 import { FILE_PATH } from '../contract/content.js';
 import { ErrorBody, ERRORS } from '../contract/errors.js';
 import type { ErrorCode } from '../contract/vocabulary.js';
 import { WIRE_SCHEMAS } from '../contract/schemas.js';
+import type { Deps } from './deps.js';
+import { cookieName } from './session-cookie.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -57,12 +59,16 @@ export function rawReply(description: string, mediaTypes: readonly string[], hea
   };
 }
 
-export const KEY_SECURITY = [{ bearer: [] }];
+/** Of routes that take a key or a session. */
+export const KEY_SECURITY: Record<string, string[]>[] = [{ bearer: [] }, { session: [] }];
+
+/** Of routes that take a session alone. */
+export const SESSION_SECURITY: Record<string, string[]>[] = [{ session: [] }];
 
 export const ETAG_HEADER = { ETag: { type: 'string', description: 'Strong; send it as If-None-Match.' } };
 
 /** Must come before the routes. */
-export async function registerOpenApi(app: FastifyInstance, publicUrl: string): Promise<void> {
+export async function registerOpenApi(app: FastifyInstance, config: Deps['config']): Promise<void> {
   for (const schema of WIRE_SCHEMAS) app.addSchema(schema);
   await app.register(swagger, {
     openapi: {
@@ -73,9 +79,17 @@ export async function registerOpenApi(app: FastifyInstance, publicUrl: string): 
         description:
           'Turns a PDF into a shelf: a tree of Markdown, JSON and text files that software agents read one file at a time.',
       },
-      servers: [{ url: publicUrl }, { url: '/', description: 'Where this document came from' }],
+      servers: [{ url: config.publicUrl }, { url: '/', description: 'Where this document came from' }],
       components: {
-        securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'An API key, `sk_...`.' } },
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer', description: 'An API key, `sk_...`. It decides where both come.' },
+          session: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: cookieName(config),
+            description: 'Of POST /api/auth/login. Methods that change something need the Origin of this service too.',
+          },
+        },
       },
       tags: [
         { name: 'auth', description: 'Registration and keys' },
@@ -86,7 +100,7 @@ export async function registerOpenApi(app: FastifyInstance, publicUrl: string): 
       ],
     },
     transform: ({ schema, url, route }) => ({
-      schema: describe(schema, route.config),
+      schema: describe(schema, route),
       url: url.replace(/\*$/, ':filePath'),
     }),
     refResolver: { buildLocalReference: (json) => json.$id as string },
@@ -102,15 +116,18 @@ export async function registerOpenApi(app: FastifyInstance, publicUrl: string): 
   app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
 }
 
-/** Adds to a route's schema what it reads without the framework's help. */
-function describe(schema: FastifySchema, { form, repeatable }: FastifyContextConfig = {}): FastifySchema {
+/** Adds to a route's schema what it reads and answers without the framework's help. */
+function describe(schema: FastifySchema, { config = {}, method }: RouteOptions): FastifySchema {
+  const { form, repeatable } = config;
   const { properties = {} } = (schema.params ?? {}) as { properties?: TProperties };
   const { [FILE_PATH]: filePath, ...others } = properties;
   const headers = Type.Object({ 'Idempotency-Key': Type.Optional(IdempotencyKey) });
+  const judgesOrigin = method !== 'GET' && schema.security?.some((scheme) => 'session' in scheme);
   return {
     ...schema,
     ...(FILE_PATH in properties && { params: Type.Object({ ...others, filePath: filePath as TSchema }) }),
     ...(form && { body: form, consumes: ['multipart/form-data'] }),
     ...(repeatable && { headers }),
+    ...(judgesOrigin && { response: { ...errorReplies('FORBIDDEN'), ...(schema.response as object) } }),
   };
 }

@@ -129,10 +129,13 @@ export const CreateShelfForm = Type.Object(
     template: Type.Optional(Type.Enum([...TEMPLATES])),
     review: Type.Optional(
       Type.Enum(['true', 'false'], {
-        description: '`true` is refused with an API key: uploads by key go straight through.',
+        description:
+          'Whether the shelf pauses in `review`. `true` is refused with an API key: uploads by key go straight through.',
       }),
     ),
-    acceptancePolicy: Type.Optional(Type.Enum([...ACCEPTANCE_POLICIES], { default: 'balanced' })),
+    acceptancePolicy: Type.Optional(
+      Type.Enum([...ACCEPTANCE_POLICIES], { default: 'balanced', description: 'With a session it is ignored.' }),
+    ),
   },
   { $id: 'CreateShelfForm', description: 'Fields that are not named here are ignored.' },
 );

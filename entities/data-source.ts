@@ -13,8 +13,8 @@ import { Events1795219200003 } from './migrations/1795219200003-events.js';
 import { Requests1795219200004 } from './migrations/1795219200004-requests.js';
 import { MailExpiry1795219200005 } from './migrations/1795219200005-mail-expiry.js';
 import { VersionOutcome1795219200006 } from './migrations/1795219200006-version-outcome.js';
-import { RequestRenewal1795219200008 } from './migrations/1795219200008-request-renewal.js';
 import { SignIn1795219200007 } from './migrations/1795219200007-sign-in.js';
+import { RequestRenewal1795219200008 } from './migrations/1795219200008-request-renewal.js';
 import { postgresNames } from './naming.js';
 import { PasswordReset } from './password-reset.js';
 import { RateLimit } from './rate-limit.js';
@@ -70,8 +70,8 @@ export function createDataSource(databaseUrl: string, options: DataSourceOptions
       Requests1795219200004,
       MailExpiry1795219200005,
       VersionOutcome1795219200006,
-      RequestRenewal1795219200008,
       SignIn1795219200007,
+      RequestRenewal1795219200008,
     ],
     migrationsTransactionMode: 'each',
     namingStrategy: postgresNames(),

@@ -46,14 +46,13 @@ async function commit(
   finish: Finish,
 ): Promise<Answer> {
   const account = accountOf(request);
-  const asked = checkFields(fields, file.fileName);
+  const asked = checkFields(fields, { fileName: file.fileName, bySession: request.session !== null });
   const { shelf, answer } = await dataSource.transaction(async (tx) => {
     const made = await createShelf(tx, {
       ...asked,
       accountId: account.id,
       uploadId: file.uploadId,
       stored: { sizeBytes: file.sizeBytes, sha256: file.sha256 },
-      reviewMode: false,
       requestId: request.id,
     });
     const body = JSON.stringify(presentShelf(made, account.publicId));

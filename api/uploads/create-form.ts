@@ -10,18 +10,24 @@ export interface ShelfFields {
   name: string;
   template: Template | null;
   acceptancePolicy: AcceptancePolicy;
+  reviewMode: boolean;
 }
 
-/** What the fields ask for. Throws ServiceError 400. */
-export function checkFields(fields: ReadonlyMap<string, string>, fileName: string): ShelfFields {
+/** What the fields ask for; a session chooses about review, a key about the policy. Throws ServiceError 400. */
+export function checkFields(
+  fields: ReadonlyMap<string, string>,
+  { fileName, bySession }: { fileName: string; bySession: boolean },
+): ShelfFields {
   const review = fields.get('review');
-  if (review === 'true')
+  if (review !== undefined && review !== 'true' && review !== 'false')
+    throw invalid('review', 'invalid_value', 'review: true or false');
+  if (review === 'true' && !bySession)
     throw invalid('review', 'deprecated', 'review: uploads with an API key go straight through, leave it out');
-  if (review !== undefined && review !== 'false') throw invalid('review', 'invalid_value', 'review: true or false');
   return {
     name: checkName(fields.get('name')) ?? nameOf(fileName),
     template: oneOf(fields, 'template', TEMPLATES),
-    acceptancePolicy: oneOf(fields, 'acceptancePolicy', ACCEPTANCE_POLICIES) ?? 'balanced',
+    acceptancePolicy: (bySession ? null : oneOf(fields, 'acceptancePolicy', ACCEPTANCE_POLICIES)) ?? 'balanced',
+    reviewMode: review === 'true',
   };
 }
 

@@ -65,7 +65,9 @@ test('describes every route with summary, replies and, under /v1/shelves, the ke
       expect(operation.summary).toEqual(expect.any(String));
       const expected = path.startsWith('/v1/shelves') ? ['401', '429', '500', '503'] : ['500', '503'];
       expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(expected));
-      expect(operation.security).toEqual(path.startsWith('/v1/shelves') ? [{ bearer: [] }] : undefined);
+      expect(operation.security).toEqual(
+        path.startsWith('/v1/shelves') ? [{ bearer: [] }, { session: [] }] : undefined,
+      );
     }
 });
 

@@ -5,6 +5,7 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import { pack } from 'tar-stream';
 import { buffer } from 'node:stream/consumers';
 import { buildApp } from '../../api/app.js';
+import { cookieName } from '../../api/session-cookie.js';
 import type { Runs } from '../../api/runs.js';
 import type { Account } from '../../entities/account.js';
 import { newPublicId } from '../../entities/ids.js';
@@ -15,7 +16,7 @@ import type { Config } from '../../infra/config.js';
 import { createLogger } from '../../infra/logger.js';
 import { createStorage, type Storage } from '../../infra/storage.js';
 import { migratedDatabase, type TestDatabase } from './database.js';
-import { givenAccount, givenApiKey, givenShelf, publicationOf } from './rows.js';
+import { givenAccount, givenApiKey, givenSession, givenShelf, publicationOf } from './rows.js';
 import { startStorage } from './servers.js';
 import { wireChecker } from './wire.js';
 
@@ -36,6 +37,8 @@ export interface TestApp {
   request(options: InjectOptions): Promise<LightMyRequestResponse>;
   /** The same with the account's key. */
   as(key: string): (options: InjectOptions) => Promise<LightMyRequestResponse>;
+  /** The same with a new session of the account, as the service's own pages send it. */
+  withSession(account: Account): Promise<(options: InjectOptions) => Promise<LightMyRequestResponse>>;
   /** An account with a key. */
   user(): Promise<{ account: Account; key: string }>;
   /** Of the servers, for tests that stop them. */
@@ -47,30 +50,34 @@ export interface TestAppOptions {
   limits?: Partial<Config['limits']>;
   ping?: Runs['ping'];
   trustedProxies?: string;
+  nodeEnv?: Config['nodeEnv'];
 }
 
-export async function buildTestApp({ limits = {}, ping, trustedProxies }: TestAppOptions = {}): Promise<TestApp> {
+export async function buildTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const { limits = {}, ping, trustedProxies, nodeEnv = 'test' } = options;
   const [database, server] = await Promise.all([migratedDatabase(), startStorage()]);
   const storage = createStorage(server.config);
   await storage.ensureBucket();
   const started: Started[] = [];
   const logged: string[] = [];
+  const config = {
+    nodeEnv,
+    publicUrl: PUBLIC_URL,
+    trustedProxies: trustedProxies ?? null,
+    limits: {
+      createsPerHour: PLENTY,
+      readsPerMinute: PLENTY,
+      writesPerMinute: PLENTY,
+      authPer15Minutes: PLENTY,
+      ...limits,
+    },
+  };
   const app = await buildApp({
     dataSource: database.dataSource,
     storage,
     runs: notingRuns(started, ping),
     log: createLogger({ level: 'info', name: 'api', destination: { write: (line) => void logged.push(line) } }),
-    config: {
-      publicUrl: PUBLIC_URL,
-      trustedProxies: trustedProxies ?? null,
-      limits: {
-        createsPerHour: PLENTY,
-        readsPerMinute: PLENTY,
-        writesPerMinute: PLENTY,
-        authPer15Minutes: PLENTY,
-        ...limits,
-      },
-    },
+    config,
   });
   const check = wireChecker(app);
   const request = async (options: InjectOptions) => {
@@ -86,6 +93,10 @@ export async function buildTestApp({ limits = {}, ping, trustedProxies }: TestAp
     logged,
     request,
     as: (key) => (options) => request({ ...options, headers: { authorization: `Bearer ${key}`, ...options.headers } }),
+    async withSession({ id }) {
+      const cookie = `${cookieName(config)}=${await givenSession(database.manager, id)}`;
+      return (options) => request({ ...options, headers: { cookie, origin: PUBLIC_URL, ...options.headers } });
+    },
     async user() {
       const account = await givenAccount(database.manager);
       return { account, key: await givenApiKey(database.manager, account.id) };

@@ -5,11 +5,13 @@ import type { Account } from '../../entities/account.js';
 import { newPublicId } from '../../entities/ids.js';
 import { createAccount, createApiKey } from '../../entities/queries/accounts.js';
 import type { FinishedTree, Publication } from '../../entities/queries/publishing.js';
+import { createSession } from '../../entities/queries/sessions.js';
 import { createShelf, type NewShelf } from '../../entities/queries/shelves.js';
 import { createUpload } from '../../entities/queries/uploads.js';
 import type { Shelf } from '../../entities/shelf.js';
 import { WebhookEndpoint } from '../../entities/webhook-endpoint.js';
 import { makeApiKey } from '../../infra/api-keys.js';
+import { makeSessionToken } from '../../infra/session-tokens.js';
 import type { ShelfEvent } from '../../contract/vocabulary.js';
 
 export function sha256(text: string): string {
@@ -27,6 +29,13 @@ export async function givenApiKey(manager: EntityManager, accountId: string): Pr
   const { key, ...made } = makeApiKey();
   await createApiKey(manager, { accountId, name: 'test', ...made });
   return key;
+}
+
+/** The token of a live session of the account. */
+export async function givenSession(manager: EntityManager, accountId: string): Promise<string> {
+  const { token, tokenHash } = makeSessionToken();
+  await createSession(manager, { accountId, tokenHash });
+  return token;
 }
 
 /** A shelf in `uploading` at run 1, of an upload that is committed. */

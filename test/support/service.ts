@@ -7,11 +7,12 @@ import { nodeFlags } from '../../local/node-flags.js';
 import { answers, freePort } from '../../local/ports.js';
 import { startProcess, tail, type RunningProcess } from '../../local/processes.js';
 import { startTemporalServer, type TemporalServer } from '../../local/temporal-server.js';
+import { cookieName } from '../../api/session-cookie.js';
 import { createStorage } from '../../infra/storage.js';
 import type { Shelf } from '../../contract/shelf.js';
 import { migratedDatabase } from './database.js';
 import { poll } from './poll.js';
-import { givenAccount, givenApiKey } from './rows.js';
+import { givenAccount, givenApiKey, givenSession } from './rows.js';
 import { startStorage, temporalPath } from './servers.js';
 
 const dist = fileURLToPath(new URL('../..', import.meta.url));
@@ -72,7 +73,8 @@ export async function startService(env: Record<string, string> = {}) {
     await programs.worker.start(); // which makes the bucket
     await programs.api.start();
     const parts = { baseUrl, mailDir: environment.MAIL_DIR, apiKey, account, database, storage, temporal };
-    return { ...parts, ...programs, ...client(baseUrl, apiKey), stop };
+    const sessionToken = await givenSession(database.manager, account.id);
+    return { ...parts, ...programs, ...client(baseUrl, apiKey), ...sessionClient(baseUrl, sessionToken), stop };
   } catch (error) {
     await stop();
     throw error;
@@ -140,6 +142,18 @@ async function watchedTemporal(folder: string) {
     async wipe(): Promise<void> {
       await server.stop();
       server = await start();
+    },
+  };
+}
+
+/** The same requests by a session of the account, as the service's own pages send them. */
+function sessionClient(baseUrl: string, token: string) {
+  const cookie = `${cookieName({ nodeEnv: 'test' })}=${token}`;
+  return {
+    withSession: (path: string, init: RequestInit = {}): Promise<Response> => {
+      const headers = new Headers({ cookie, origin: baseUrl });
+      for (const [name, value] of new Headers(init.headers)) headers.set(name, value);
+      return fetch(`${baseUrl}${path}`, { ...init, headers });
     },
   };
 }

@@ -1,0 +1,53 @@
+/** The cookie of a session, and what protects it from other sites' pages. */
+import type { CookieSerializeOptions } from '@fastify/cookie';
+import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import { ServiceError } from '../contract/errors.js';
+import { SESSION_MAX_DAYS } from '../entities/queries/sessions.js';
+import type { Deps } from './deps.js';
+
+const COOKIE = 'shelfwright_session';
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** What tokens look like; anything else is not looked up. */
+const TOKEN = /^[\w-]{20,200}$/;
+
+type CookieConfig = Pick<Deps['config'], 'nodeEnv' | 'publicUrl'>;
+
+/** With the prefix `__Host-` browsers take the cookie by https only, and from no other host of the domain. */
+export function cookieName({ nodeEnv }: Pick<CookieConfig, 'nodeEnv'>): string {
+  return nodeEnv === 'production' ? `__Host-${COOKIE}` : COOKIE;
+}
+
+function cookieOptions({ nodeEnv }: CookieConfig): CookieSerializeOptions {
+  return { path: '/', httpOnly: true, sameSite: 'lax', secure: nodeEnv === 'production' };
+}
+
+export function setSessionCookie(config: CookieConfig, reply: FastifyReply, token: string): void {
+  reply.setCookie(cookieName(config), token, { ...cookieOptions(config), maxAge: SESSION_MAX_DAYS * 24 * 3600 });
+}
+
+export function clearSessionCookie(config: CookieConfig, reply: FastifyReply): void {
+  reply.clearCookie(cookieName(config), cookieOptions(config));
+}
+
+/** The token that the request carries, whether or not it is good for anything; null when there is none. */
+export function sessionToken(config: CookieConfig, { headers, server }: FastifyRequest): string | null {
+  const value = headers.cookie === undefined ? undefined : server.parseCookie(headers.cookie)[cookieName(config)];
+  return value !== undefined && TOKEN.test(value) ? value : null;
+}
+
+/** Refuses a request that changes something unless the page that sent it is the service's own. Throws ServiceError 403. */
+export function requireOwnOrigin({ publicUrl }: CookieConfig, { method, headers }: FastifyRequest): void {
+  if (SAFE_METHODS.has(method) || headers.origin === new URL(publicUrl).origin) return;
+  throw new ServiceError('FORBIDDEN', 'With a session this needs an Origin header with the address of this service.', {
+    field: 'Origin',
+    reason: headers.origin === undefined ? 'required' : 'mismatch',
+  });
+}
+
+/** A hook for signing in and out: no other site's page signs a visitor in or out, known here or not. */
+export function ownOrigin({ config }: Deps): onRequestAsyncHookHandler {
+  return async (request) => {
+    if (request.headers.origin !== undefined || sessionToken(config, request) !== null)
+      requireOwnOrigin(config, request);
+  };
+}
