@@ -1,6 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { PageQuery, ShelfParams } from '../../contract/common.js';
+import { LineQuery } from '../../contract/lines.js';
 import { VersionFileParams, VersionList, VersionParams, VersionTree } from '../../contract/version.js';
 import {
   findCurrentVersion,
@@ -81,8 +82,9 @@ export function versionRoutes(scope: FastifyInstance, { dataSource }: Deps, cont
     {
       schema: {
         ...common,
-        summary: 'Read one file of a version',
+        summary: 'Read one file of a version, or some lines of it',
         params: VersionFileParams,
+        querystring: LineQuery,
         response: { 200: FILE_REPLY, 304: NOT_MODIFIED, ...ERRORS },
       },
     },
