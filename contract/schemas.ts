@@ -5,6 +5,7 @@ import { ErrorBody } from './errors.js';
 import { Alive, Readiness } from './health.js';
 import { AuditFinding, Deleted, Progress, Shelf, ShelfList } from './shelf.js';
 import { Version, VersionList, VersionTree } from './version.js';
+import { ApproveBody, FileOperation } from './operations.js';
 
 /** Every schema of the wire that others refer to by its `$id`. */
 export const WIRE_SCHEMAS = [
@@ -22,6 +23,8 @@ export const WIRE_SCHEMAS = [
   Version,
   VersionList,
   VersionTree,
+  FileOperation,
+  ApproveBody,
   Registered,
   Verified,
   Alive,

@@ -6,7 +6,10 @@ import { TEMPLATES } from './vocabulary.js';
 const Count = Type.Integer({ minimum: 0 });
 const Page = Type.Integer({ minimum: 1 });
 const Line = Type.Integer({ minimum: 1 });
-const ContentPath = Type.String({ pattern: '\\.md$', description: 'Path of a content file in the shelf.' });
+const ContentPath = Type.String({
+  minLength: 1,
+  description: 'Path of a content file in the shelf. It ends in .md unless people named it otherwise.',
+});
 const closed = { additionalProperties: false };
 
 export const Metadata = Type.Object(
@@ -26,12 +29,18 @@ export const Metadata = Type.Object(
           path: ContentPath,
           title: Type.String(),
           level: Type.Integer({ minimum: 1, description: 'Of the first heading in the document; the title is 1.' }),
-          pages: Type.Array(Page, { minItems: 2, maxItems: 2, description: 'First and last page.' }),
+          pages: nullable(
+            Type.Array(Page, {
+              minItems: 2,
+              maxItems: 2,
+              description: 'First and last page; null for a file that people wrote and that names none.',
+            }),
+          ),
           words: Count,
         },
         closed,
       ),
-      { minItems: 1, description: 'In reading order.' },
+      { description: 'In reading order.' },
     ),
     tables: Count,
     figures: Count,

@@ -103,3 +103,48 @@ export function isOpen(action: GatedAction, status: ShelfStatus): boolean {
 
 export const MAX_UPLOAD_BYTES = 300 * 1024 * 1024;
 export const MAX_PAGES = 5000;
+
+/** What an approval may do to the tree before it becomes a version. */
+export const OPERATION_TYPES = ['rename', 'delete', 'mkdir', 'write'] as const;
+export type OperationType = (typeof OPERATION_TYPES)[number];
+
+export type Operation =
+  | { type: 'rename'; from: string; to: string }
+  | { type: 'delete'; path: string }
+  | { type: 'mkdir'; path: string }
+  | { type: 'write'; path: string; content: string };
+
+export const MAX_OPERATIONS = 1000;
+/** Of all paths and contents of one approval in UTF-8. */
+export const MAX_OPERATIONS_BYTES = 16 * 1024 * 1024;
+
+const MAX_SEGMENT_CHARS = 100;
+const MAX_PATH_CHARS = 400;
+/** File systems hold 255, and the source map puts up to five behind a name. */
+const MAX_SEGMENT_BYTES = 250;
+/** Keys of objects are at most 1,024 bytes, with the prefix of the version before the path. */
+const MAX_PATH_BYTES = 900;
+
+/** What is wrong with the path of a file in a shelf, null when nothing is. */
+export function pathProblem(path: string): string | null {
+  if (!path.isWellFormed() || path !== path.normalize('NFC')) return 'is not in normal form C';
+  if (charsOf(path) > MAX_PATH_CHARS) return `is longer than ${MAX_PATH_CHARS} characters`;
+  if (bytesOf(path) > MAX_PATH_BYTES) return `is longer than ${MAX_PATH_BYTES} bytes`;
+  // oxlint-disable-next-line no-control-regex
+  if (/[\u0000-\u001f\u007f-\u009f\\]/.test(path)) return 'holds a control character or a backslash';
+  for (const segment of path.split('/')) {
+    if (segment === '' || segment === '.' || segment === '..') return 'has an empty, "." or ".." segment';
+    if (charsOf(segment) > MAX_SEGMENT_CHARS) return `has a segment of more than ${MAX_SEGMENT_CHARS} characters`;
+    if (bytesOf(segment) > MAX_SEGMENT_BYTES) return `has a segment of more than ${MAX_SEGMENT_BYTES} bytes`;
+  }
+  return null;
+}
+
+/** Characters are counted as code points. */
+const charsOf = (text: string): number => text.length - (text.match(/[\ud800-\udbff]/g)?.length ?? 0);
+
+/** Bytes of well-formed text in UTF-8. */
+const bytesOf = (text: string): number =>
+  text.length +
+  (text.match(/[\u0080-\uffff]/g)?.length ?? 0) +
+  (text.match(/[\u0800-\ud7ff\ue000-\uffff]/g)?.length ?? 0);

@@ -21,8 +21,8 @@ export interface FileEntry {
   title: string;
   /** Depth of its first heading in the document, title 1. */
   level: number;
-  /** First and last page, counted from 1. */
-  pages: [number, number];
+  /** First and last page, counted from 1; null for a file that people wrote and that names none. */
+  pages: [number, number] | null;
   words: number;
 }
 

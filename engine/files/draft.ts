@@ -3,16 +3,15 @@ import type { DocumentInfo, StructuredDocument } from '../model.js';
 import type { Draft, ShelfFile, SourceMapEntry, StructureOptions } from '../shelf.js';
 import type { Structure } from '../templates/structure.js';
 import { createPageMarker, renderFile } from './content.js';
+import { jsonText } from './json.js';
 import { createLinker, placesOf } from './links.js';
 import { metadataOf } from './metadata.js';
+import { METADATA_PATH, README_PATH } from './order.js';
 import { planFiles } from './plan.js';
 import { comparePaths } from './paths.js';
 import { readme } from './readme.js';
 import { sourceMapFiles, type PageSizes } from './source-map.js';
 import { oneLine, plainText } from './text.js';
-
-export const README_PATH = 'README.md';
-export const METADATA_PATH = 'metadata.json';
 
 export interface DraftInput {
   info: DocumentInfo;
@@ -21,9 +20,6 @@ export interface DraftInput {
   structure: Structure;
   options: StructureOptions;
 }
-
-/** JSON as it stands in a shelf: readable, ending in a line break. */
-const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 /** Writes every file of the shelf. The same input gives the same bytes. */
 export function writeDraft(input: DraftInput): Draft {

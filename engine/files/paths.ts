@@ -1,8 +1,6 @@
-/** Names of files: slugs from titles, numbers that make the listing the reading order, and the rules every path keeps. */
+/** Names of files: slugs from titles, numbers that make the listing the reading order, and the links between them. */
 
 const MAX_SLUG_CHARS = 60;
-const MAX_SEGMENT_CHARS = 100;
-const MAX_PATH_CHARS = 400;
 
 /** Letters that decomposition leaves alone but that have a usual spelling in ASCII. */
 const SPELLED: Record<string, string> = {
@@ -58,25 +56,15 @@ export function comparePaths(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 
-/** What is wrong with a path, null when nothing is. */
-export function pathProblem(path: string): string | null {
-  if (path.length > MAX_PATH_CHARS) return `is longer than ${MAX_PATH_CHARS} characters`;
-  if (path !== path.normalize('NFC')) return 'is not in normal form C';
-  // oxlint-disable-next-line no-control-regex
-  if (/[\u0000-\u001f\u007f-\u009f\\]/.test(path)) return 'holds a control character or a backslash';
-  for (const segment of path.split('/')) {
-    if (segment === '' || segment === '.' || segment === '..') return 'has an empty, "." or ".." segment';
-    if (segment.length > MAX_SEGMENT_CHARS) return `has a segment of more than ${MAX_SEGMENT_CHARS} characters`;
-  }
-  return null;
-}
-
-/** Relative path from the file `from` to the file `to`, as a link writes it. */
+/** Relative path from the file `from` to the file `to`, as a link writes it: safe in Markdown and in an attribute. */
 export function relativeLink(from: string, to: string): string {
   const base = from.split('/').slice(0, -1);
   const target = to.split('/');
   let shared = 0;
   while (shared < base.length && shared < target.length - 1 && base[shared] === target[shared]) shared++;
   const steps = [...base.slice(shared).map(() => '..'), ...target.slice(shared)];
-  return steps.map(encodeURIComponent).join('/');
+  return steps.map(encoded).join('/');
 }
+
+const encoded = (segment: string): string =>
+  encodeURIComponent(segment).replace(/['()]/g, (char) => `%${char.charCodeAt(0).toString(16)}`);

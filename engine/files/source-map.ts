@@ -20,7 +20,7 @@ export function isSourceMap(path: string): boolean {
 
 /** Where the map of one content file is, when each has its own. */
 export function sourceMapPath(contentPath: string): string {
-  return `${SOURCE_MAP_FOLDER}${contentPath.replace(/\.md$/, '.json')}`;
+  return `${SOURCE_MAP_FOLDER}${contentPath.replace(/\.md$/, '')}.json`;
 }
 
 /** One line an entry: a map of a book has many thousands. */
@@ -31,8 +31,8 @@ const textOf = (entries: readonly SourceMapEntry[]): string =>
 export function sourceMapFiles(entries: readonly SourceMapEntry[]): ShelfFile[] {
   const whole = textOf(entries);
   if (whole.length <= MAX_FILE_BYTES) return [{ path: SOURCE_MAP_PATH, content: whole }];
-  return [...Map.groupBy(entries, ({ path }) => path)].map(([path, own]) => ({
-    path: sourceMapPath(path),
+  return [...Map.groupBy(entries, ({ path }) => sourceMapPath(path))].map(([path, own]) => ({
+    path,
     content: boundedText(own),
   }));
 }
@@ -44,7 +44,8 @@ function boundedText(entries: readonly SourceMapEntry[]): string {
   const coarser: SourceMapEntry[] = [];
   for (const [at, entry] of entries.entries()) {
     const last = coarser.at(-1);
-    if (last && at % 2 === 1 && last.page === entry.page) coarser[coarser.length - 1] = around(last, entry);
+    if (last && at % 2 === 1 && last.page === entry.page && last.path === entry.path)
+      coarser[coarser.length - 1] = around(last, entry);
     else coarser.push(entry);
   }
   return coarser.length < entries.length ? boundedText(coarser) : text;

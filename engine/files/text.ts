@@ -85,10 +85,10 @@ export function pageSpan(blocks: readonly Block[]): [number, number] | null {
 
 /** Words as a reader counts them: what stands between spaces and holds a letter or digit. */
 export function countWords(blocks: readonly Block[]): number {
-  return blocks.reduce((sum, block) => {
-    const words = blockText(block)
-      .split(/\s+/)
-      .filter((word) => /[\p{L}\p{N}]/u.test(word));
-    return sum + words.length;
-  }, 0);
+  return blocks.reduce((sum, block) => sum + wordCount(blockText(block)), 0);
+}
+
+/** The same of text. */
+export function wordCount(text: string): number {
+  return text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 }

@@ -1,4 +1,4 @@
-import { METADATA_PATH, README_PATH } from '../files/draft.js';
+import { METADATA_PATH, README_PATH } from '../files/order.js';
 import type { ShelfFile, SourceMapEntry } from '../shelf.js';
 import { isSourceMap } from '../files/source-map.js';
 

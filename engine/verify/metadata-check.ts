@@ -3,6 +3,7 @@ import type { AuditFinding } from '../../contract/vocabulary.js';
 import { headingLines } from '../files/anchors.js';
 import type { Metadata } from '../files/metadata.js';
 import { relativeLink } from '../files/paths.js';
+import { wordCount } from '../files/text.js';
 import { finding } from '../findings.js';
 import type { DocumentInfo } from '../model.js';
 import type { Draft, FileEntry, ShelfFile } from '../shelf.js';
@@ -69,10 +70,7 @@ function problemOf({ title, level, pages, words }: FileEntry, file: ShelfFile): 
   if (heading && heading.level !== Math.min(6, Math.max(1, level))) {
     return `The level in metadata.json is ${level}, that of the first heading ${heading.level}.`;
   }
-  const counted = linesOf(file)
-    .join('\n')
-    .split(/\s+/)
-    .filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+  const counted = wordCount(linesOf(file).join('\n'));
   if (Math.abs(counted - words) <= WORDS_SLACK + WORDS_SHARE * Math.max(counted, words)) return null;
   return `metadata.json counts ${words} words, the file has about ${counted}.`;
 }

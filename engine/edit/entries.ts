@@ -1,0 +1,49 @@
+/** metadata.json after operations: the content files that there are now, each with what is known of it. */
+import type { Metadata } from '../files/metadata.js';
+import { headingLines } from '../files/anchors.js';
+import { wordCount } from '../files/text.js';
+import type { FileEntry, ShelfFile } from '../shelf.js';
+import { visibleText } from '../verify/output-words.js';
+import { frontMatterOf } from './front-matter.js';
+
+/** A content file after all operations. */
+export interface EditedFile extends ShelfFile {
+  /** Where it was before, if it was there. */
+  before: string | null;
+  /** Whether its text was written by the operations. */
+  isWritten: boolean;
+}
+
+/** The metadata with entries for `contents`, which are in reading order. */
+export function editedMetadata(metadata: Metadata, contents: readonly EditedFile[]): Metadata {
+  const known = new Map(metadata.files.map((entry) => [entry.path, entry]));
+  const files = contents.map((file): FileEntry => {
+    const before = file.before === null ? undefined : known.get(file.before);
+    return before && !file.isWritten ? { ...before, path: file.path } : entryOf(file, before, metadata.pageCount);
+  });
+  return { ...metadata, files };
+}
+
+/** What the text says of itself; where it says nothing, what was known, else what its name says. */
+function entryOf({ path, content }: ShelfFile, before: FileEntry | undefined, pageCount: number): FileEntry {
+  const isMarkdown = path.endsWith('.md');
+  const front = isMarkdown ? frontMatterOf(content, pageCount) : { title: null, pages: null };
+  const [heading] = isMarkdown ? headingLines(content) : [];
+  return {
+    path,
+    title: front.title || heading?.text.trim() || before?.title || titleFromName(path.split('/').at(-1)!),
+    level: heading?.level ?? before?.level ?? 1,
+    pages: front.pages,
+    words: wordCount(isMarkdown ? visibleText(content) : content),
+  };
+}
+
+/** "03-notice-period.md" as "Notice period". */
+export function titleFromName(name: string): string {
+  const words = name
+    .replace(/\.[^.]+$/, '')
+    .replace(/^\d+[-_. ]+/, '')
+    .replace(/[-_\s]+/g, ' ')
+    .trim();
+  return words === '' ? name : words[0]!.toUpperCase() + words.slice(1);
+}

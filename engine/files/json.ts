@@ -1,0 +1,2 @@
+/** JSON as it stands in a shelf: readable, ending in a line break. */
+export const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
