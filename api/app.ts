@@ -11,6 +11,7 @@ import fastify, {
 } from 'fastify';
 import { accountAuth, sessionAuth } from './auth.js';
 import { answerBrokenRequest, registerBrokenRequests } from './broken-requests.js';
+import { watchChanges } from './changes.js';
 import { createContent } from './content.js';
 import type { Deps } from './deps.js';
 import { registerErrors, sendError } from './errors.js';
@@ -42,6 +43,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const authenticateSession = sessionAuth(deps);
   const limit = accountLimits(deps);
   const content = createContent(deps);
+  const changes = watchChanges(deps);
   const families = [
     ['/v1/shelves', authenticate],
     ['/v1/webhooks', authenticate],
@@ -80,6 +82,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   app.decorateRequest('account', null);
   app.decorateRequest('session', null);
   await app.register(cookie, { hook: false });
+  // requests that wait are answered, so that a process which is told to stop can
+  app.addHook('preClose', async () => changes.close());
   registerErrors(app);
   registerBrokenRequests(app);
   registerRequestLog(app);
@@ -97,7 +101,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     scope.addHook('onRequest', authenticate);
     scope.addHook('onRequest', limit);
     await registerForms(scope);
-    shelfRoutes(scope, deps);
+    shelfRoutes(scope, deps, changes);
     createShelfRoute(scope, deps);
     contentRoutes(scope, deps, content);
     archiveRoutes(scope, deps);

@@ -111,6 +111,25 @@ export const ShelfList = Type.Object(
 );
 export type ShelfList = Static<typeof ShelfList>;
 
+const MAX_WAIT_SECONDS = 60;
+
+export const WaitQuery = Type.Partial(
+  Type.Object({
+    wait: Type.Integer({
+      minimum: 1,
+      maximum: MAX_WAIT_SECONDS,
+      description:
+        'Seconds to wait for the next change. A shelf at rest (`ready`, `failed`, `review`) answers at once. Progress is told at most once a second.',
+    }),
+    since: Type.String({
+      format: 'date-time',
+      description:
+        '`updatedAt` of the last answer: a shelf that has changed since is answered at once. Only with `wait`; alone it changes nothing.',
+    }),
+  }),
+);
+export type WaitQuery = Static<typeof WaitQuery>;
+
 /** The form of POST /v1/shelves, for the description only: the form is read as a stream (api/uploads). */
 export const CreateShelfForm = Type.Object(
   {

@@ -1,15 +1,17 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { PageQuery, ShelfParams } from '../../contract/common.js';
-import { Deleted, Shelf, ShelfList } from '../../contract/shelf.js';
+import { Deleted, Shelf, ShelfList, WaitQuery } from '../../contract/shelf.js';
 import { claimDelete, findShelf, listShelves } from '../../entities/queries/shelves.js';
 import { accountOf } from '../auth.js';
+import type { Changes } from '../changes.js';
 import type { Deps } from '../deps.js';
 import { foundShelf } from '../gates.js';
-import { errorReplies, KEY_SECURITY, reply } from '../openapi.js';
+import { errorReplies, KEY_SECURITY, reply as replies } from '../openapi.js';
 import { presentPagination, presentShelf } from '../present.js';
+import { afterWait, readWait } from '../waiting.js';
 
-export function shelfRoutes(scope: FastifyInstance, { dataSource, runs }: Deps): void {
+export function shelfRoutes(scope: FastifyInstance, { dataSource, runs }: Deps, changes: Changes): void {
   const app = scope.withTypeProvider<TypeBoxTypeProvider>();
   const tags = ['shelves'];
 
@@ -22,7 +24,7 @@ export function shelfRoutes(scope: FastifyInstance, { dataSource, runs }: Deps):
         security: KEY_SECURITY,
         querystring: PageQuery,
         response: {
-          200: reply('A page of shelves.', ShelfList),
+          200: replies('A page of shelves.', ShelfList),
           ...errorReplies('VALIDATION_ERROR', 'UNAUTHORIZED', 'RATE_LIMITED'),
         },
       },
@@ -43,19 +45,24 @@ export function shelfRoutes(scope: FastifyInstance, { dataSource, runs }: Deps):
     {
       schema: {
         tags,
-        summary: 'Read a shelf',
+        summary: 'Read a shelf, with `wait` when it has changed',
+        description: 'However long it waits, it counts as one read.',
         security: KEY_SECURITY,
         params: ShelfParams,
+        querystring: WaitQuery,
         response: {
-          200: reply('The shelf.', Shelf),
+          200: replies('The shelf.', Shelf),
           ...errorReplies('VALIDATION_ERROR', 'UNAUTHORIZED', 'NOT_FOUND', 'RATE_LIMITED'),
         },
       },
     },
-    async (request): Promise<Shelf> => {
+    async (request, reply): Promise<Shelf> => {
       const account = accountOf(request);
-      const shelf = await findShelf(dataSource.manager, { accountId: account.id, publicId: request.params.id });
-      return presentShelf(foundShelf(shelf), account.publicId);
+      const wait = readWait(request.query);
+      const read = () => findShelf(dataSource.manager, { accountId: account.id, publicId: request.params.id });
+      const shelf = foundShelf(await read());
+      const shown = wait ? await afterWait(shelf, wait, { changes, reply, reread: read }) : shelf;
+      return presentShelf(foundShelf(shown), account.publicId);
     },
   );
 
@@ -69,7 +76,7 @@ export function shelfRoutes(scope: FastifyInstance, { dataSource, runs }: Deps):
         security: KEY_SECURITY,
         params: ShelfParams,
         response: {
-          200: reply('The shelf is gone.', Deleted),
+          200: replies('The shelf is gone.', Deleted),
           ...errorReplies('VALIDATION_ERROR', 'UNAUTHORIZED', 'NOT_FOUND', 'RATE_LIMITED'),
         },
       },

@@ -5,8 +5,9 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import { pack } from 'tar-stream';
 import { buffer } from 'node:stream/consumers';
 import { buildApp } from '../../api/app.js';
-import { cookieName } from '../../api/session-cookie.js';
+import type { Deps } from '../../api/deps.js';
 import type { Runs } from '../../api/runs.js';
+import { cookieName } from '../../api/session-cookie.js';
 import type { Account } from '../../entities/account.js';
 import { newPublicId } from '../../entities/ids.js';
 import { publishVersion } from '../../entities/queries/publishing.js';
@@ -41,6 +42,8 @@ export interface TestApp {
   withSession(account: Account): Promise<(options: InjectOptions) => Promise<LightMyRequestResponse>>;
   /** An account with a key. */
   user(): Promise<{ account: Account; key: string }>;
+  /** A second api over the same servers; who asks for it closes it. */
+  anotherInstance(): Promise<FastifyInstance>;
   /** Of the servers, for tests that stop them. */
   pids: { postgres: number; storage: number };
   stop(): Promise<void>;
@@ -72,13 +75,14 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
       ...limits,
     },
   };
-  const app = await buildApp({
+  const deps: Deps = {
     dataSource: database.dataSource,
     storage,
     runs: notingRuns(started, ping),
     log: createLogger({ level: 'info', name: 'api', destination: { write: (line) => void logged.push(line) } }),
     config,
-  });
+  };
+  const app = await buildApp(deps);
   const check = wireChecker(app);
   const request = async (options: InjectOptions) => {
     const response = await app.inject(options);
@@ -101,6 +105,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
       const account = await givenAccount(database.manager);
       return { account, key: await givenApiKey(database.manager, account.id) };
     },
+    anotherInstance: () => buildApp(deps),
     pids: { postgres: database.pid, storage: server.pid },
     async stop() {
       await app.close();

@@ -1,0 +1,48 @@
+/** `?wait=`: a read that is answered when the shelf has changed. */
+import type { FastifyReply } from 'fastify';
+import { invalid } from '../contract/errors.js';
+import type { WaitQuery } from '../contract/shelf.js';
+import { isProcessing } from '../entities/queries/runs.js';
+import type { Shelf } from '../entities/shelf.js';
+import { PROGRESS_EVERY_MS, type Changes } from './changes.js';
+
+/** What the query asks for; null where it asks for an answer at once. Throws a 400. */
+export function readWait({ wait, since }: WaitQuery): { waitMs: number; since: Date | null } | null {
+  const time = since === undefined ? null : new Date(since);
+  // what the schema lets through may still be no time, such as a leap second
+  if (Number.isNaN(time?.getTime())) throw invalid('since', 'invalid_format', 'since: not a time');
+  return wait === undefined ? null : { waitMs: wait * 1000, since: time };
+}
+
+interface Waiting {
+  changes: Changes;
+  reply: FastifyReply;
+  /** Reads the shelf once more; null when it is gone. */
+  reread: () => Promise<Shelf | null>;
+}
+
+/** The shelf as it is after the wait; null when it was deleted meanwhile. */
+export async function afterWait(
+  shelf: Shelf,
+  { waitMs, since }: { waitMs: number; since: Date | null },
+  { changes, reply, reread }: Waiting,
+): Promise<Shelf | null> {
+  if (!isProcessing(shelf.status)) return shelf;
+  // whoever has just had an answer waits for the next second: a client that follows a busy run reads no more often
+  if (since && shelf.updatedAt > since && Date.now() - since.getTime() >= PROGRESS_EVERY_MS) return shelf;
+  const gone = whenGone(reply);
+  const change = await changes.next(
+    { shelfId: shelf.id, seen: since ?? shelf.updatedAt, notBefore: performance.now() + PROGRESS_EVERY_MS },
+    AbortSignal.any([gone, AbortSignal.timeout(waitMs)]),
+  );
+  if (change.kind === 'changed') return change.shelf;
+  if (change.kind === 'deleted') return null;
+  return gone.aborted ? shelf : reread();
+}
+
+/** Aborted when the reply has been sent or its client has gone away. */
+export function whenGone(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort());
+  return gone.signal;
+}
