@@ -1,19 +1,25 @@
 /** `npm start -- some.pdf`: uploads a file as any client would, follows its shelf and prints the listing. */
 import { openAsBlob, statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Connection } from './connection.js';
 import type { Progress } from './progress.js';
 
 export type UploadRequest = { file: string; template: string | null };
-type Shelf = { publicId: string; status: string; pageCount: number | null; errorMessage: string | null };
+type Shelf = {
+  publicId: string;
+  status: string;
+  pageCount: number | null;
+  errorMessage: string | null;
+  progress: { pagesDone: number | null } | null;
+  updatedAt: string;
+};
 type Client = Pick<Connection, 'baseUrl' | 'apiKey'>;
 
-/** One poll a second stays well below the limit on reads. */
-const POLL_MS = 1_000;
+/** How long the service holds a read back until the shelf has changed. */
+const WAIT_SECONDS = 30;
 /** Longer than the longest time-out of a document, with its retries. */
 const FOLLOW_MS = 3 * 3_600_000;
-const REQUEST_MS = 30_000;
+const REQUEST_MS = 60_000;
 
 /** Reads `some.pdf [--template T]`; null without a file. Throws on anything else. */
 export function parseArguments(args: string[]): UploadRequest | null {
@@ -42,7 +48,7 @@ export async function uploadAndFollow(
     if (template !== null) form.set('template', template);
     form.set('file', await openAsBlob(file, { type: 'application/pdf' }), basename(file));
     const created = await request<Shelf>(client, '/v1/shelves', { method: 'POST', body: form, signal });
-    const shelf = await follow(client, created.publicId, task.report, signal);
+    const shelf = await follow(client, created, task.report, signal);
     if (shelf.status !== 'ready') {
       task.failed();
       say(`Shelf ${shelf.publicId} failed: ${shelf.errorMessage ?? 'no message'}`);
@@ -60,16 +66,30 @@ export async function uploadAndFollow(
   }
 }
 
-async function follow(client: Client, id: string, report: (what: string) => void, signal: AbortSignal): Promise<Shelf> {
+/** The shelf once it is at rest. */
+async function follow(
+  client: Client,
+  created: Shelf,
+  report: (what: string) => void,
+  signal: AbortSignal,
+): Promise<Shelf> {
+  const { publicId } = created;
   const end = performance.now() + FOLLOW_MS;
+  let shelf = created;
   while (performance.now() < end) {
-    const within = AbortSignal.any([signal, AbortSignal.timeout(REQUEST_MS)]);
-    const shelf = await request<Shelf>(client, `/v1/shelves/${id}`, { signal: within });
     if (['ready', 'failed', 'review'].includes(shelf.status)) return shelf;
-    report(`${shelf.status}${shelf.pageCount === null ? '' : `, ${shelf.pageCount} pages`}`);
-    await delay(POLL_MS, undefined, { signal });
+    report(describe(shelf));
+    const within = AbortSignal.any([signal, AbortSignal.timeout(REQUEST_MS)]);
+    const path = `/v1/shelves/${publicId}?wait=${WAIT_SECONDS}&since=${shelf.updatedAt}`;
+    shelf = await request<Shelf>(client, path, { signal: within });
   }
-  throw new Error(`Shelf ${id} was not finished within ${FOLLOW_MS / 3_600_000} hours.`);
+  throw new Error(`Shelf ${publicId} was not finished within ${FOLLOW_MS / 3_600_000} hours.`);
+}
+
+function describe({ status, pageCount, progress }: Shelf): string {
+  if (pageCount === null) return status;
+  const done = progress?.pagesDone ?? null;
+  return `${status}, ${done === null ? '' : `${done}/`}${pageCount} pages`;
 }
 
 async function request<T>({ baseUrl, apiKey }: Client, path: string, init: RequestInit): Promise<T> {

@@ -1,0 +1,46 @@
+/** What `npm start -- some.pdf` does with a service, against a real api. */
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { publishVersion } from '../../entities/queries/publishing.js';
+import { recordProgress, recordStep } from '../../entities/queries/runs.js';
+import { Shelf } from '../../entities/shelf.js';
+import { silent } from '../../local/progress.js';
+import { uploadAndFollow } from '../../local/upload.js';
+import { buildTestApp, type TestApp } from '../support/app.js';
+import { poll } from '../support/poll.js';
+import { publicationOf } from '../support/rows.js';
+
+const SAMPLE = join(import.meta.dirname, '../../../local/sample/lighthouse.pdf');
+
+let api: TestApp;
+beforeAll(async () => {
+  api = await buildTestApp();
+}, 60_000);
+afterAll(() => api?.stop());
+
+test('a PDF is followed by few waiting reads, its pages are told as they are done, and its listing is printed', async () => {
+  const { account, key } = await api.user();
+  const { manager } = api.database;
+  const baseUrl = await api.app.listen({ port: 0, host: '127.0.0.1' });
+  const said: string[] = [];
+  const reported: string[] = [];
+  const begin = () => ({ ...silent.begin(''), report: (what: string) => void reported.push(what) });
+  const following = uploadAndFollow(
+    { file: SAMPLE, template: null },
+    { baseUrl, apiKey: key },
+    { progress: { begin }, say: (line) => said.push(line), signal: new AbortController().signal },
+  );
+  const shelf = await poll(() => manager.findOneBy(Shelf, { accountId: account.id }));
+  const run = { publicId: shelf.publicId, run: 1 };
+  await recordStep(manager, { ...run, status: 'parsing', pageCount: 12, pagesDone: 0 });
+  await pause(1_500);
+  await recordProgress(manager, { ...run, pagesDone: 8 });
+  await pause(1_500);
+  await publishVersion(manager, publicationOf(shelf));
+  expect(await following).toBe(true);
+  expect(said).toEqual([`Shelf ${shelf.publicId}:`, '  README.md']);
+  expect(reported).toEqual(expect.arrayContaining(['uploading', 'parsing, 0/12 pages', 'parsing, 8/12 pages']));
+  const reads = api.logged.filter((line) => line.includes('"route":"/v1/shelves/:id"'));
+  expect(reads.length).toBeLessThanOrEqual(4);
+});
