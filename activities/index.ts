@@ -5,6 +5,7 @@ import { publishActivities } from './publish.js';
 import { reconcileActivities } from './reconcile.js';
 import { recordActivities } from './record.js';
 import { removalActivities } from './removal.js';
+import { reviewActivities } from './review.js';
 import { sweepActivities } from './sweep.js';
 
 export type { ActivityDeps, DocumentEngine } from './deps.js';
@@ -16,6 +17,7 @@ export function createActivities(deps: ActivityDeps) {
     shelves: {
       ...recordActivities(deps),
       ...publishActivities(deps),
+      ...reviewActivities(deps),
       ...removalActivities(deps),
       ...reconcileActivities(deps),
       ...sweepActivities(deps),

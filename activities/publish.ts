@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { ShelfFile, VerifiedTree } from '../engine/shelf.js';
 import { publishVersion, type ManifestFile } from '../entities/queries/publishing.js';
+import { findDraft } from '../entities/queries/review.js';
 import { findRun } from '../entities/queries/runs.js';
 import type { ShelfRunInput } from '../workflows/messages.js';
 import { activity } from './activity.js';
@@ -25,11 +26,19 @@ export interface PublishInput extends ShelfRunInput {
   pageCount: number;
 }
 
+/** Earlier releases answered nothing: they knew no review. */
+export interface Published {
+  /** `ver_` id of the draft that now waits for its approval; null when the shelf is ready. */
+  draft: string | null;
+}
+
 export function publishActivities({ dataSource: { manager }, storage }: Pick<ActivityDeps, 'dataSource' | 'storage'>) {
-  async function publish(input: PublishInput, signal: AbortSignal): Promise<void> {
+  async function publish(input: PublishInput, signal: AbortSignal): Promise<Published> {
     const key = { publicId: input.shelfPublicId, run: input.run };
     // The attempt before this one may have committed without its answer reaching Temporal.
-    if ((await findRun(manager, key))?.shelf.status === 'ready') return;
+    const before = (await findRun(manager, key))?.shelf;
+    if (before?.status === 'ready') return { draft: null };
+    if (before?.status === 'review') return { draft: await findDraft(manager, before) };
     const run = await loadRun(manager, input);
     const packed = await storage.get(run.workPrefix + workFiles.tree, signal);
     const text = await promisify(gunzip)(packed, { maxOutputLength: MAX_TREE_BYTES });
@@ -42,6 +51,7 @@ export function publishActivities({ dataSource: { manager }, storage }: Pick<Act
     const { quality, audit } = tree;
     const result = await publishVersion(manager, { ...key, version, quality, audit });
     if (result.outcome === 'superseded') throw staleRun();
+    return { draft: result.versionNumber === null ? publicId : null };
   }
 
   /** The id is noted before the first file: a run that is started afresh writes over its own files, not beside them. */

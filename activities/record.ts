@@ -1,11 +1,11 @@
 /** What a run writes to its shelf's row. Every write is fenced by the run's number. */
 import type { ProcessingStep } from '../contract/vocabulary.js';
+import { findDraft } from '../entities/queries/review.js';
 import * as runs from '../entities/queries/runs.js';
 import type { FailureReason, ShelfRunInput } from '../workflows/messages.js';
 import { activity } from './activity.js';
 import type { ActivityDeps } from './deps.js';
 import { staleRun, userMessage } from './failures.js';
-import { loadRun } from './run.js';
 
 /** Ranges of one document under way at once: enough for a few workers, few enough to leave room for other documents. */
 const RANGES_IN_FLIGHT = 8;
@@ -29,16 +29,29 @@ export interface RunStart {
   recognitionTimeoutMs?: number;
   documentTimeoutMs: number;
   longestAttemptMs: number;
+  /** Whether its tree waits for an approval. Release 0.2.0 answered neither this nor the next. */
+  reviewMode?: boolean;
+  /** `ver_` id of the draft that waits already; null when there is none. */
+  draft?: string | null;
 }
 
 export function recordActivities({ config, dataSource: { manager } }: Pick<ActivityDeps, 'config' | 'dataSource'>) {
+  /** Where the row stands; a shelf in review has been verified. */
+  async function standOf({ shelfPublicId, run }: ShelfRunInput) {
+    const shelf = (await runs.findRun(manager, { publicId: shelfPublicId, run }))?.shelf;
+    if (!shelf || !runs.needsRun(shelf.status)) throw staleRun();
+    const { status, reviewMode } = shelf;
+    if (status !== 'review') return { step: status, reviewMode, draft: null };
+    return { step: 'verifying' as const, reviewMode, draft: await findDraft(manager, shelf) };
+  }
+
   return {
     openRun: activity(async (input: ShelfRunInput): Promise<RunStart> => {
-      const { step } = await loadRun(manager, input);
+      const stand = await standOf(input);
       const { pagesPerRange, documentTimeoutMs, recognition } = config.engine;
       const longestAttemptMs = longestAttempt(config);
       return {
-        step,
+        ...stand,
         pagesPerRange,
         documentTimeoutMs,
         longestAttemptMs,

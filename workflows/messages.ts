@@ -45,6 +45,51 @@ export interface ShelfRunInput {
   requestId: string | null;
 }
 
+/** What a run goes on with after continue-as-new. */
+export interface ReviewedRunInput extends ShelfRunInput {
+  /** `ver_` id of the draft that waits in review. */
+  draft?: string;
+  /** After how many times of regenerating the run continues as new, when its history has not asked for it before. */
+  regeneratesPerHistory?: number;
+}
+
+/** What a run in review takes: Updates, and Signals of the same names (without input, for operators). */
+export const REVIEW_MESSAGES = { approve: 'approve', regenerate: 'regenerate' } as const;
+
+export interface ReviewUpdate {
+  /** `ver_` id of the draft that the client means. */
+  draft: string;
+  /** ISO time after which nobody waits for the answer any more: taken later, it has no effect. */
+  validUntil: string;
+}
+
+export interface ApproveUpdate extends ReviewUpdate {
+  /** Key of the object that holds the operations; null without any. */
+  operationsKey: string | null;
+}
+
+/** Answer of the Update `regenerate`. */
+export interface Regenerating {
+  /** The row's, as the Update left it; ISO. */
+  updatedAt: string;
+}
+
+/** Failure types of refused Updates. */
+export const REFUSALS = {
+  /** The run is not in review (any more). */
+  notInReview: 'NotInReview',
+  /** Another approve or regenerate was first and is under way. */
+  underWay: 'UnderWay',
+  draftChanged: 'DraftChanged',
+  /** It was taken after its `validUntil`. */
+  expired: 'Expired',
+  /** It was taken and could not be done, for reasons that are not the client's. */
+  failed: 'ReviewFailed',
+  /** An operation cannot be applied; details `[{index, reason}]`. */
+  badOperation: 'BAD_OPERATION',
+} as const;
+export type Refusal = (typeof REFUSALS)[keyof typeof REFUSALS];
+
 export interface DeleteShelfInput {
   shelfPublicId: string;
   /** The last run that may still be at work: one less than the number that the deletion took. */
@@ -60,6 +105,12 @@ export interface SendMailInput {
 
 export function shelfRunId(shelfPublicId: string, run: number): string {
   return `shelf/${shelfPublicId}/${run}`;
+}
+
+/** Where the operations of an approve wait for the run: under its prefix, removed with it. */
+export function operationsKey(where: { accountPublicId: string; shelfPublicId: string; run: number }, id: string) {
+  const { accountPublicId, shelfPublicId, run } = where;
+  return `users/${accountPublicId}/shelves/${shelfPublicId}/runs/${run}/operations/${id}.json`;
 }
 
 export function deleteRunId(shelfPublicId: string): string {

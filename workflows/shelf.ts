@@ -1,6 +1,9 @@
 import {
+  allHandlersFinished,
   ApplicationFailure,
   CancellationScope,
+  condition,
+  continueAsNew,
   isCancellation,
   log,
   setCurrentDetails,
@@ -9,9 +12,24 @@ import {
 } from '@temporalio/workflow';
 import { PROCESSING_STEPS, type ProcessingStep, type ShelfStatus } from '../contract/vocabulary.js';
 import { documentFailure, isStale, reasonOf } from './failures.js';
-import { SEARCH_ATTRIBUTES, type ShelfRunInput } from './messages.js';
+import type { Published } from '../activities/publish.js';
+import { SEARCH_ATTRIBUTES, type ReviewedRunInput, type ShelfRunInput } from './messages.js';
 import { parsePages } from './parse-pages.js';
 import { documentsWithin, endings, objects, rows } from './proxies.js';
+import {
+  closeReview,
+  endReview,
+  expectReview,
+  isDueInReview,
+  isOver,
+  openReview,
+  runOf,
+  settle,
+  type Review,
+} from './review.js';
+
+/** Each adds the events of a whole pass over the document. */
+const REGENERATES_PER_HISTORY = 20;
 
 /** The step that the run is at, kept outside so that a failure can name it. */
 interface Position {
@@ -19,27 +37,64 @@ interface Position {
 }
 
 /**
- * One run of a shelf: from the stored PDF to a published version. The row says where the work stands and the run's
- * objects hold what is finished, so a run that is started afresh goes on where the one before it was lost.
+ * One run of a shelf: from the stored PDF to a published version, through a review where the shelf asks for one. The row
+ * says where the work stands and the run's objects hold what is finished, so a run that is started afresh goes on where
+ * the one before it was lost. A review stays open until somebody ends it; its history is renewed in between.
  *
  * Completes when the shelf is ready; fails when the shelf has failed; ends quietly when the shelf has moved on.
  */
-export async function shelfWorkflow(input: ShelfRunInput): Promise<void> {
-  const position: Position = { step: 'uploading' };
-  try {
-    await makeVersion(input, position);
-    show('ready', position.step);
-  } catch (error) {
-    if (isStale(error)) return;
-    await CancellationScope.nonCancellable(() => failShelf(input, position, error));
-  } finally {
-    await CancellationScope.nonCancellable(() => cleanUp(input));
-  }
+export async function shelfWorkflow(input: ReviewedRunInput): Promise<void> {
+  const next = await endOf(input);
+  await condition(allHandlersFinished);
+  if (next) await continueAsNew<typeof shelfWorkflow>(next);
 }
 
-async function makeVersion(input: ShelfRunInput, position: Position): Promise<void> {
+/** Works to the run's end and answers null; once its history has become long, what it goes on with. */
+async function endOf(input: ReviewedRunInput): Promise<ReviewedRunInput | null> {
+  const position: Position = { step: input.draft === undefined ? 'uploading' : 'verifying' };
+  const review = openReview(input);
+  const shelf = runOf(input);
+  let next: ReviewedRunInput | null = null;
+  try {
+    const draft = await untilReady(input, position, review);
+    if (draft === null) show('ready', position.step);
+    else next = { ...input, draft };
+  } catch (error) {
+    await CancellationScope.nonCancellable(() => closeReview(review));
+    if (isStale(error)) return null;
+    await CancellationScope.nonCancellable(() => failShelf(shelf, position, error));
+  } finally {
+    if (next === null) await CancellationScope.nonCancellable(() => cleanUp(shelf));
+  }
+  return next;
+}
+
+/** Answers null once a version is published, or the draft in review when the run is to continue as new. */
+async function untilReady(input: ReviewedRunInput, position: Position, review: Review): Promise<string | null> {
+  const { regeneratesPerHistory = REGENERATES_PER_HISTORY } = input;
+  const shelf = runOf(input);
+  let regenerated = 0;
+  while (!isOver(review)) {
+    if (review.phase !== 'review') await makeVersion(shelf, position, review);
+    if (isOver(review)) break;
+    show('review', position.step);
+    setCurrentDetails('in review: waits for approve or regenerate');
+    if (await isDueInReview(review, () => regenerated >= regeneratesPerHistory)) return review.draft;
+    if (review.givenUp === null) continue;
+    regenerated += 1;
+    position.step = 'structuring';
+    show('structuring', position.step);
+    await removeGivenUp(shelf, review);
+  }
+  return null;
+}
+
+/** Goes on from where the row stands to a published version, or to a draft in review. */
+async function makeVersion(input: ShelfRunInput, position: Position, review: Review): Promise<void> {
   const run = await rows.openRun(input);
   position.step = run.step;
+  settle(review, run.draft ?? null);
+  if (run.draft) return;
   const documents = documentsWithin(run.longestAttemptMs);
   const spend = budget(run.documentTimeoutMs);
   const spendOnRecognition = budget(run.recognitionTimeoutMs ?? run.documentTimeoutMs);
@@ -61,7 +116,11 @@ async function makeVersion(input: ShelfRunInput, position: Position): Promise<vo
   setCurrentDetails('publishing');
   // 24 of the 32 hex digits of a version 4 UUID: random, and the same in every replay of this run.
   const versionPublicId = `ver_${uuid4().replaceAll('-', '').slice(0, 24)}`;
-  await objects.publishVersion({ ...input, versionPublicId, pageCount });
+  if (run.reviewMode) expectReview(review, versionPublicId);
+  // what an activity of an earlier release answers is nothing
+  const published = (await objects.publishVersion({ ...input, versionPublicId, pageCount })) as Published | undefined;
+  if (published?.draft) settle(review, published.draft);
+  else endReview(review);
 }
 
 /** Takes milliseconds away; throws once they are used up. */
@@ -92,6 +151,19 @@ async function failShelf(input: ShelfRunInput, position: Position, error: unknow
   const cause = error instanceof Error ? error : undefined;
   const message = `failed in ${position.step}: ${reason}`;
   throw ApplicationFailure.create({ message, type: reason, nonRetryable: true, category: 'BENIGN', cause });
+}
+
+/** Removes the objects of a draft that was given up. What stays behind after all attempts is the sweeper's. */
+async function removeGivenUp(input: ShelfRunInput, review: Review): Promise<void> {
+  const { givenUp: draft } = review;
+  review.givenUp = null;
+  if (draft === null) return;
+  try {
+    await objects.removeDraft({ ...input, draft });
+  } catch (error) {
+    if (isCancellation(error) || isStale(error)) throw error;
+    log.warn('a draft’s objects were left to the sweeper', { error: String(error) });
+  }
 }
 
 /** Removes the run's work files. What stays behind after all attempts is the sweeper's. */

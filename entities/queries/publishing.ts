@@ -28,29 +28,29 @@ export interface Publication extends RunKey, VersionOutcome {
   version: FinishedTree;
 }
 
+/** `versionNumber` is null when a draft was published, which waits for its approval. */
 export type PublicationResult =
-  | { outcome: 'published'; versionNumber: number; deliveryIds: string[] }
+  | { outcome: 'published'; versionNumber: number | null; deliveryIds: string[] }
   | { outcome: 'superseded' };
 
 function sizeOf(files: ManifestFile[]): number {
   return files.reduce((sum, file) => sum + file.sizeBytes, 0);
 }
 
-/** Inserts a version with its manifest and, as the last step, gives it its number: from then on it is immutable. */
-async function insertVersion(
+type NewVersion = Pick<Version, 'uploadId' | 'source' | 'outcome'>;
+
+/** Inserts a draft with its manifest: a version that has no number. */
+export async function insertDraft(
   manager: EntityManager,
-  shelf: Shelf,
-  { version: tree, quality, audit }: Publication,
+  shelf: Pick<Shelf, 'id' | 'run'>,
+  { version: tree, ...fields }: NewVersion & { version: FinishedTree },
 ): Promise<Version> {
   const { publicId, prefix, pageCount, files, archive } = tree;
-  const outcome = storableJson({ quality, audit });
   const made = await manager.insert(Version, {
+    ...fields,
     publicId,
     shelfId: shelf.id,
-    source: shelf.versionSource,
-    uploadId: shelf.uploadId,
     run: shelf.run,
-    outcome,
     prefix,
     fileCount: files.length,
     pageCount,
@@ -67,35 +67,48 @@ async function insertVersion(
      FROM unnest($2::text[], $3::bigint[], $4::text[]) WITH ORDINALITY AS file (path, size_bytes, sha256)`,
     [id, files.map((file) => file.path), files.map((file) => file.sizeBytes), files.map((file) => file.sha256)],
   );
-  // The shelf's row is locked, so nobody else numbers a version of it.
+  return manager.findOneByOrFail(Version, { id });
+}
+
+/** Gives a draft the shelf's next number: from then on it is immutable. The shelf's row must be locked. */
+export async function numberVersion(manager: EntityManager, { id, shelfId }: Version): Promise<number> {
   await manager.query(
     `UPDATE versions SET version_number =
        (SELECT coalesce(max(version_number), 0) + 1 FROM versions WHERE shelf_id = $2)
      WHERE id = $1`,
-    [id, shelf.id],
+    [id, shelfId],
   );
-  return manager.findOneByOrFail(Version, { id });
+  return (await manager.findOneByOrFail(Version, { id })).versionNumber as number;
 }
 
+/** What a shelf shows at rest: nobody works on it. */
+export const AT_REST = { progressStep: null, pagesDone: null, progressAt: null } as const;
+
 /**
- * Makes a finished tree the shelf's next version and the shelf ready, with its event, in one transaction. A repeat with
- * the same version answers what the first did and writes nothing.
+ * Makes a finished tree the shelf's next version and the shelf ready or, where it asks for review, a draft and the shelf
+ * in review, with its event, in one transaction. A repeat with the same version answers what the first did and writes
+ * nothing.
  */
 export async function publishVersion(manager: EntityManager, publication: Publication): Promise<PublicationResult> {
   const { publicId, run, version: tree, quality, audit } = publication;
   return manager.transaction(async (tx) => {
     const shelf = await lockRun(tx, { publicId, run });
     if (!shelf) return { outcome: 'superseded' };
+    const [status, event] = shelf.reviewMode
+      ? (['review', 'shelf.review'] as const)
+      : (['ready', 'shelf.ready'] as const);
     const before = await tx.findOneBy(Version, { publicId: tree.publicId, shelfId: shelf.id });
-    if (before?.versionNumber != null) {
-      const deliveryIds = await findRunDeliveries(tx, { shelfId: shelf.id, run, type: 'shelf.ready' });
+    if (before && (before.versionNumber !== null || before.id === shelf.draftVersionId)) {
+      const deliveryIds = await findRunDeliveries(tx, { shelfId: shelf.id, run, type: event });
       return { outcome: 'published', versionNumber: before.versionNumber, deliveryIds };
     }
     if (!isProcessing(shelf.status)) return { outcome: 'superseded' };
-    const version = await insertVersion(tx, shelf, publication);
-    const versionNumber = version.versionNumber as number;
+    const { uploadId, versionSource: source } = shelf;
+    const outcome = storableJson({ quality, audit });
+    const version = await insertDraft(tx, shelf, { version: tree, uploadId, source, outcome });
+    const versionNumber = shelf.reviewMode ? null : await numberVersion(tx, version);
     const change = {
-      status: 'ready',
+      status,
       pageCount: tree.pageCount,
       storageSizeBytes: version.storageSizeBytes,
       qualityTier: quality.tier,
@@ -105,14 +118,13 @@ export async function publishVersion(manager: EntityManager, publication: Public
       auditSummary: storableText(audit.summary),
       auditFindings: storableJson(audit.findings),
       repairAttempts: audit.repairAttempts,
-      currentVersionId: version.id,
-      currentVersionNumber: versionNumber,
-      progressStep: null,
-      pagesDone: null,
-      progressAt: null,
+      ...(versionNumber === null
+        ? { draftVersionId: version.id }
+        : { currentVersionId: version.id, currentVersionNumber: versionNumber }),
+      ...AT_REST,
     } satisfies Partial<Shelf>;
     await tx.update(Shelf, { id: shelf.id }, change);
-    const deliveryIds = await recordShelfEvent(tx, 'shelf.ready', Object.assign(shelf, change));
+    const deliveryIds = await recordShelfEvent(tx, event, Object.assign(shelf, change));
     return { outcome: 'published', versionNumber, deliveryIds };
   });
 }

@@ -4,6 +4,7 @@ import { Account } from '../account.js';
 import { Shelf } from '../shelf.js';
 import { storableText } from '../storable.js';
 import { Upload } from '../upload.js';
+import { Version } from '../version.js';
 import { findRunDeliveries, recordShelfEvent } from './events.js';
 
 /** What run `run` of a shelf writes is fenced by both: a later claim, or a deletion, makes it write nothing. */
@@ -16,6 +17,11 @@ const FENCE = 'public_id = :publicId AND run = :run AND deleted_at IS NULL AND s
 
 export function isProcessing(status: ShelfStatus): status is ProcessingStep {
   return (PROCESSING_STEPS as readonly ShelfStatus[]).includes(status);
+}
+
+/** Whether a shelf in this status has an open run: one that works, or one that waits for people. */
+export function needsRun(status: ShelfStatus): status is ProcessingStep | 'review' {
+  return isProcessing(status) || status === 'review';
 }
 
 export interface RunContext {
@@ -94,7 +100,12 @@ export interface FailureRecord {
   deliveryIds: string[];
 }
 
-/** Ends a shelf's work as failed, with its event. A repeat answers what the first did and writes nothing. */
+/** Removes a shelf's versions without a number, once its row names none; their objects are left to who removes the run's. */
+export async function removeDrafts(manager: EntityManager, shelfId: string): Promise<void> {
+  await manager.delete(Version, { shelfId, versionNumber: IsNull() });
+}
+
+/** Ends a shelf's work, or its review, as failed, with its event. A repeat answers what the first did and writes nothing. */
 export async function recordFailure(
   manager: EntityManager,
   { publicId, run, step, message }: RunKey & { step: ProcessingStep; message: string },
@@ -105,9 +116,11 @@ export async function recordFailure(
       const deliveryIds = await findRunDeliveries(tx, { shelfId: shelf.id, run, type: 'shelf.failed' });
       return { recorded: true, deliveryIds };
     }
-    if (!shelf || !isProcessing(shelf.status)) return { recorded: false, deliveryIds: [] };
+    if (!shelf || !needsRun(shelf.status)) return { recorded: false, deliveryIds: [] };
     const change = { status: 'failed', failedAtStep: step, errorMessage: storableText(message) } as const;
-    await tx.update(Shelf, { id: shelf.id }, { ...change, progressStep: null, pagesDone: null, progressAt: null });
+    const atRest = { progressStep: null, pagesDone: null, progressAt: null, draftVersionId: null };
+    await tx.update(Shelf, { id: shelf.id }, { ...change, ...atRest });
+    await removeDrafts(tx, shelf.id);
     return { recorded: true, deliveryIds: await recordShelfEvent(tx, 'shelf.failed', Object.assign(shelf, change)) };
   });
 }

@@ -1,0 +1,99 @@
+/** What is done to a draft in review: it becomes a version, or it goes. */
+import type { EntityManager } from 'typeorm';
+import { Shelf } from '../shelf.js';
+import { Version } from '../version.js';
+import { findRunDeliveries, recordShelfEvent } from './events.js';
+import { AT_REST, insertDraft, numberVersion, type FinishedTree } from './publishing.js';
+import { lockRun, removeDrafts, type RunKey } from './runs.js';
+
+export interface Approval extends RunKey {
+  /** `ver_` id of the draft that is meant. */
+  draft: string;
+  /** The tree that operations made of the draft; null without any. */
+  edited: FinishedTree | null;
+}
+
+export type ApprovalResult =
+  | { outcome: 'approved'; versionNumber: number; deliveryIds: string[] }
+  | { outcome: 'superseded' };
+
+/**
+ * Numbers the draft and, where operations made a further tree of it, publishes that as the version after it; the shelf
+ * is ready on the last of them, with its event, in one transaction. A repeat answers what the first did and writes
+ * nothing.
+ */
+export async function approveDraft(
+  manager: EntityManager,
+  { publicId, run, draft, edited }: Approval,
+): Promise<ApprovalResult> {
+  return manager.transaction(async (tx) => {
+    const shelf = await lockRun(tx, { publicId, run });
+    const reviewed = shelf && (await tx.findOneBy(Version, { publicId: draft, shelfId: shelf.id }));
+    if (!reviewed) return { outcome: 'superseded' };
+    if (reviewed.versionNumber !== null) {
+      const deliveryIds = await findRunDeliveries(tx, { shelfId: shelf.id, run, type: 'shelf.ready' });
+      return { outcome: 'approved', versionNumber: shelf.currentVersionNumber as number, deliveryIds };
+    }
+    if (shelf.status !== 'review' || shelf.draftVersionId !== reviewed.id) return { outcome: 'superseded' };
+    const numbered = await numberVersion(tx, reviewed);
+    const further = edited && (await insertFurther(tx, reviewed, edited));
+    const change = {
+      status: 'ready',
+      storageSizeBytes: (further?.version ?? reviewed).storageSizeBytes,
+      currentVersionId: (further?.version ?? reviewed).id,
+      currentVersionNumber: further?.number ?? numbered,
+      draftVersionId: null,
+      ...AT_REST,
+    } satisfies Partial<Shelf>;
+    await tx.update(Shelf, { id: shelf.id }, change);
+    const deliveryIds = await recordShelfEvent(tx, 'shelf.ready', Object.assign(shelf, change));
+    return { outcome: 'approved', versionNumber: change.currentVersionNumber, deliveryIds };
+  });
+}
+
+async function insertFurther(tx: EntityManager, reviewed: Version, version: FinishedTree) {
+  const { shelfId, run, uploadId, outcome } = reviewed;
+  const made = await insertDraft(tx, { id: shelfId, run }, { version, uploadId, outcome, source: 'approval' });
+  return { version: made, number: await numberVersion(tx, made) };
+}
+
+/** What a shelf in review says of its draft, and no longer says once that is given up. */
+const NO_DRAFT = {
+  draftVersionId: null,
+  storageSizeBytes: null,
+  qualityTier: null,
+  qualityGranularity: null,
+  qualityFallbackApplied: false,
+  auditStatus: null,
+  auditSummary: null,
+  auditFindings: null,
+  repairAttempts: null,
+} as const satisfies Partial<Shelf>;
+
+/**
+ * Gives up the draft and moves the shelf back to `structuring`; the draft's objects are left to the caller. A repeat
+ * writes nothing. Null when the run is superseded or the draft is not the shelf's.
+ */
+export async function giveUpDraft(
+  manager: EntityManager,
+  { publicId, run, draft }: RunKey & { draft: string },
+): Promise<Shelf | null> {
+  return manager.transaction(async (tx) => {
+    const shelf = await lockRun(tx, { publicId, run });
+    if (!shelf) return null;
+    if (shelf.status === 'structuring' && shelf.draftVersionId === null) return shelf;
+    const reviewed = await tx.findOneBy(Version, { publicId: draft, shelfId: shelf.id });
+    if (shelf.status !== 'review' || !reviewed || shelf.draftVersionId !== reviewed.id) return null;
+    const step = { status: 'structuring', progressStep: 'structuring', pagesDone: null } as const;
+    await tx.update(Shelf, { id: shelf.id }, { ...NO_DRAFT, ...step, progressAt: () => 'now()' });
+    await removeDrafts(tx, shelf.id);
+    return tx.findOneByOrFail(Shelf, { id: shelf.id });
+  });
+}
+
+/** `ver_` id of the draft that waits in review; null when there is none. */
+export async function findDraft(manager: EntityManager, shelf: Pick<Shelf, 'draftVersionId'>): Promise<string | null> {
+  if (shelf.draftVersionId === null) return null;
+  const draft = await manager.findOne(Version, { select: { publicId: true }, where: { id: shelf.draftVersionId } });
+  return draft?.publicId ?? null;
+}
