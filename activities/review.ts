@@ -13,6 +13,11 @@ export interface DraftInput extends ShelfRunInput {
   draft: string;
 }
 
+export interface ApproveInput extends DraftInput {
+  /** Key of the object that holds the operations; null without any. */
+  operationsKey: string | null;
+}
+
 export function reviewActivities({ dataSource: { manager }, storage }: Pick<ActivityDeps, 'dataSource' | 'storage'>) {
   async function contextOf({ shelfPublicId, run }: ShelfRunInput): Promise<RunContext> {
     const found = await findRun(manager, { publicId: shelfPublicId, run });
@@ -21,7 +26,7 @@ export function reviewActivities({ dataSource: { manager }, storage }: Pick<Acti
   }
 
   return {
-    approveShelf: activity(async ({ shelfPublicId, run, draft }: DraftInput): Promise<void> => {
+    approveShelf: activity(async ({ shelfPublicId, run, draft }: ApproveInput): Promise<void> => {
       const result = await approveDraft(manager, { publicId: shelfPublicId, run, draft, edited: null });
       if (result.outcome === 'superseded') throw staleRun();
     }),

@@ -26,6 +26,7 @@ import { contentRoutes } from './routes/content.js';
 import { createShelfRoute } from './routes/create-shelf.js';
 import { healthRoutes } from './routes/health.js';
 import { helperRoutes } from './routes/helpers.js';
+import { reviewRoutes } from './routes/review.js';
 import { shelfRoutes } from './routes/shelves.js';
 import { versionRoutes } from './routes/versions.js';
 import { registerForms } from './uploads/form-parts.js';
@@ -106,6 +107,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     contentRoutes(scope, deps, content);
     archiveRoutes(scope, deps);
     versionRoutes(scope, deps, content);
+    await scope.register(async (inner) => reviewRoutes(inner, deps));
   });
   await app.ready();
   return app;

@@ -1,5 +1,5 @@
 /**
- * Starts workflow runs by name. A start that fails is no error to the request: its row is in the database by then, and
+ * What the api asks of Temporal: to start workflow runs by name, and to hand a run what its shelf's reviewer wants. A start that fails is no error to the request: its row is in the database by then, and
  * the reconciler starts what has no run.
  */
 import type { Client } from '@temporalio/client';
@@ -15,11 +15,12 @@ import {
   type SendMailInput,
   type ShelfRunInput,
 } from '../workflows/messages.js';
+import { createReviewUpdates, type ReviewUpdates } from './review-updates.js';
 
 /** How long a request waits for Temporal to take a run. */
 const START_TIMEOUT_MS = 2_000;
 
-export interface Runs {
+export interface Runs extends ReviewUpdates {
   startShelf(input: ShelfRunInput, labels: { accountPublicId: string; template: Template | null }): Promise<void>;
   startDelete(input: DeleteShelfInput): Promise<void>;
   startMail(input: SendMailInput): Promise<void>;
@@ -50,6 +51,7 @@ export function createRuns(temporal: Temporal, log: Logger): Runs {
       const options = mailRunStart(input);
       await start(input.requestId, options.workflowId, ({ workflow }) => workflow.start(WORKFLOWS.sendMail, options));
     },
+    ...createReviewUpdates(temporal, log),
     ping: (timeoutMs) => temporal.ping(timeoutMs),
   };
 }

@@ -121,7 +121,7 @@ async function signalled(review: Review, handle: () => Promise<unknown>): Promis
 
 function approve(input: ReviewedRunInput, review: Review, update: ApproveUpdate | null): Promise<void> {
   return claimed(review, update, async (draft) => {
-    await rows.approveShelf({ ...runOf(input), draft });
+    await rows.approveShelf({ ...runOf(input), draft, operationsKey: update?.operationsKey ?? null });
     endReview(review);
   });
 }

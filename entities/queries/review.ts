@@ -58,7 +58,7 @@ async function insertFurther(tx: EntityManager, reviewed: Version, version: Fini
 }
 
 /** What a shelf in review says of its draft, and no longer says once that is given up. */
-const NO_DRAFT = {
+export const NO_DRAFT = {
   draftVersionId: null,
   storageSizeBytes: null,
   qualityTier: null,

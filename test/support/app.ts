@@ -25,7 +25,7 @@ export const PUBLIC_URL = 'http://shelves.test:8080';
 const PLENTY = 1_000_000;
 
 /** What was asked of Temporal, in order. */
-export type Started = ['shelf' | 'delete' | 'mail', unknown];
+export type Started = ['shelf' | 'delete' | 'mail' | 'approve' | 'regenerate', unknown];
 
 export interface TestApp {
   app: FastifyInstance;
@@ -52,12 +52,14 @@ export interface TestApp {
 export interface TestAppOptions {
   limits?: Partial<Config['limits']>;
   ping?: Runs['ping'];
+  /** What Temporal is to do in place of noting. */
+  runs?: Partial<Runs>;
   trustedProxies?: string;
   nodeEnv?: Config['nodeEnv'];
 }
 
 export async function buildTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const { limits = {}, ping, trustedProxies, nodeEnv = 'test' } = options;
+  const { limits = {}, ping, runs, trustedProxies, nodeEnv = 'test' } = options;
   const [database, server] = await Promise.all([migratedDatabase(), startStorage()]);
   const storage = createStorage(server.config);
   await storage.ensureBucket();
@@ -78,7 +80,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
   const deps: Deps = {
     dataSource: database.dataSource,
     storage,
-    runs: notingRuns(started, ping),
+    runs: { ...notingRuns(started, ping), ...runs },
     log: createLogger({ level: 'info', name: 'api', destination: { write: (line) => void logged.push(line) } }),
     config,
   };
@@ -115,12 +117,24 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
   };
 }
 
+/** Takes every start, and no Update: as with Temporal up and no worker. */
 function notingRuns(started: Started[], ping: Runs['ping'] = () => Promise.resolve()): Runs {
   const note = (kind: Started[0]) => (input: unknown) => {
     started.push([kind, input]);
     return Promise.resolve();
   };
-  return { startShelf: note('shelf'), startDelete: note('delete'), startMail: note('mail'), ping };
+  const untaken = (kind: Started[0]) => async (target: unknown) => {
+    started.push([kind, target]);
+    return { outcome: 'not_taken' } as const;
+  };
+  return {
+    startShelf: note('shelf'),
+    startDelete: note('delete'),
+    startMail: note('mail'),
+    approve: untaken('approve'),
+    regenerate: untaken('regenerate'),
+    ping,
+  };
 }
 
 export const TREE = {
@@ -141,6 +155,18 @@ export async function givenReadyShelf(
 ): Promise<Shelf> {
   const { manager } = stores.database;
   const shelf = await givenShelf(manager, account.id);
+  await publishFiles(stores, account, { shelf, files });
+  return manager.findOneByOrFail(Shelf, { id: shelf.id });
+}
+
+/** A shelf in `review` whose draft is in the object store. */
+export async function givenShelfInReview(
+  stores: Stores,
+  account: Account,
+  files: Record<string, string> = TREE,
+): Promise<Shelf> {
+  const { manager } = stores.database;
+  const shelf = await givenShelf(manager, account.id, { reviewMode: true });
   await publishFiles(stores, account, { shelf, files });
   return manager.findOneByOrFail(Shelf, { id: shelf.id });
 }

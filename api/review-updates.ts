@@ -1,0 +1,88 @@
+/** Approve and regenerate as Updates of a shelf's run: whether a worker takes one in time, and what becomes of it. */
+import type { Client } from '@temporalio/client';
+import type { Logger } from '../infra/logger.js';
+import { isWorkflowNotFound, type Temporal } from '../infra/temporal.js';
+import {
+  REFUSALS,
+  REVIEW_MESSAGES,
+  shelfRunId,
+  type ApproveUpdate,
+  type Regenerating,
+  type ReviewUpdate,
+} from '../workflows/messages.js';
+
+/** How long a request waits for a worker to take the Update. */
+const TAKE_MS = 10_000;
+/** The run refuses it from a moment before on, so that none takes effect whose taking comes too late to be told. */
+const VALID_MS = 9_000;
+/** How long a request waits for an Update that was taken; the run goes on with it in any case. */
+const FINISH_MS = 60_000;
+
+export type UpdateEnd<Result> =
+  | { outcome: 'done'; result: Result }
+  /** `type` is one of REFUSALS, or what Temporal says of an Update that its run has left behind. */
+  | { outcome: 'refused'; type: string; details: unknown }
+  | { outcome: 'not_taken' }
+  | { outcome: 'unfinished' };
+
+export interface ReviewTarget {
+  shelfPublicId: string;
+  run: number;
+  /** `ver_` id of the draft that is meant. */
+  draft: string;
+}
+
+export interface ReviewUpdates {
+  /** @param operationsKey key of the object with the operations; null without any */
+  approve(target: ReviewTarget, operationsKey: string | null): Promise<UpdateEnd<void>>;
+  regenerate(target: ReviewTarget): Promise<UpdateEnd<Regenerating>>;
+}
+
+export function createReviewUpdates(temporal: Pick<Temporal, 'within'>, log: Logger): ReviewUpdates {
+  async function send<Result, Input extends ReviewUpdate>(
+    { shelfPublicId, run }: ReviewTarget,
+    name: string,
+    input: Input,
+  ): Promise<UpdateEnd<Result>> {
+    const workflowId = shelfRunId(shelfPublicId, run);
+    const begin = ({ workflow }: Client) =>
+      workflow.getHandle(workflowId).startUpdate<Result, [Input]>(name, { args: [input], waitForStage: 'ACCEPTED' });
+    let taken: Awaited<ReturnType<typeof begin>>;
+    try {
+      taken = await temporal.within(TAKE_MS, begin);
+    } catch (err) {
+      if (!isWorkflowNotFound(err)) log.warn({ err, workflowId, name }, 'nobody took an update');
+      return { outcome: 'not_taken' };
+    }
+    try {
+      return { outcome: 'done', result: await temporal.within(FINISH_MS, () => taken.result()) };
+    } catch (error) {
+      const refused = refusalOf(error);
+      if (refused?.type === REFUSALS.expired) return { outcome: 'not_taken' };
+      if (refused) return { outcome: 'refused', ...refused };
+      log.warn({ err: error, workflowId, name }, 'an update was taken and has not ended in time');
+      return { outcome: 'unfinished' };
+    }
+  }
+  const validUntil = (): string => new Date(Date.now() + VALID_MS).toISOString();
+  return {
+    approve: (target, operationsKey) =>
+      send<void, ApproveUpdate>(target, REVIEW_MESSAGES.approve, {
+        draft: target.draft,
+        validUntil: validUntil(),
+        operationsKey,
+      }),
+    regenerate: (target) =>
+      send<Regenerating, ReviewUpdate>(target, REVIEW_MESSAGES.regenerate, {
+        draft: target.draft,
+        validUntil: validUntil(),
+      }),
+  };
+}
+
+/** What the run, or Temporal in its place, refused an Update with; null for every other error. */
+function refusalOf(error: unknown): { type: string; details: unknown } | null {
+  const { name, cause } = error as { name?: unknown; cause?: { type?: string; name: string; details?: unknown[] } };
+  if (name !== 'WorkflowUpdateFailedError') return null;
+  return { type: cause?.type ?? cause?.name ?? 'unknown', details: cause?.details?.[0] };
+}

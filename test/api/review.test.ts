@@ -1,0 +1,143 @@
+/** Approve and regenerate at the edge; what a run answers is given. The way through real runs is in test/e2e. */
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { Runs } from '../../api/runs.js';
+import type { Account } from '../../entities/account.js';
+import { approveDraft, giveUpDraft } from '../../entities/queries/review.js';
+import { Version } from '../../entities/version.js';
+import { REFUSALS } from '../../workflows/messages.js';
+import { buildTestApp, givenReadyShelf, givenShelfInReview, type TestApp } from '../support/app.js';
+
+let api: TestApp;
+let account: Account;
+let send: ReturnType<TestApp['as']>;
+/** What Temporal does; each test sets its own. */
+let approve: Runs['approve'];
+let regenerate: Runs['regenerate'];
+
+beforeAll(async () => {
+  const runs: Partial<Runs> = {
+    approve: (...args) => approve(...args),
+    regenerate: (...args) => regenerate(...args),
+  };
+  api = await buildTestApp({ runs });
+}, 60_000);
+afterAll(() => api?.stop());
+
+beforeEach(async () => {
+  const user = await api.user();
+  account = user.account;
+  send = api.as(user.key);
+  approve = async ({ shelfPublicId: publicId, run, draft }) => {
+    await approveDraft(api.database.manager, { publicId, run, draft, edited: null });
+    return { outcome: 'done', result: undefined };
+  };
+  regenerate = async ({ shelfPublicId: publicId, run, draft }) => {
+    const shelf = await giveUpDraft(api.database.manager, { publicId, run, draft });
+    return { outcome: 'done', result: { updatedAt: shelf?.updatedAt.toISOString() ?? '' } };
+  };
+});
+
+const post = (id: string, action: string, more: object = {}) =>
+  send({ method: 'POST', url: `/v1/shelves/${id}/${action}`, ...more });
+
+test('approve answers 200 with the shelf in ready on version 1', async () => {
+  const { publicId } = await givenShelfInReview(api, account);
+  const reply = await post(publicId, 'approve');
+  expect(reply.statusCode).toBe(200);
+  expect(reply.json()).toMatchObject({ publicId, status: 'ready', currentVersionNumber: 1, pageCount: 12 });
+});
+
+test('regenerate answers 200 with the shelf in structuring, though the run has gone on since', async () => {
+  const { id, publicId } = await givenShelfInReview(api, account);
+  const { manager } = api.database;
+  const moved = regenerate;
+  regenerate = async (target) => {
+    const ended = await moved(target);
+    await manager.query("UPDATE shelves SET status = 'verifying' WHERE public_id = $1", [publicId]);
+    return ended;
+  };
+  const reply = await post(publicId, 'regenerate');
+  expect(reply.statusCode).toBe(200);
+  expect(reply.json()).toMatchObject({
+    status: 'structuring',
+    storageSizeBytes: null,
+    auditStatus: null,
+    pageCount: 12,
+  });
+  expect(await manager.findBy(Version, { shelfId: id })).toEqual([]);
+});
+
+test.each(['approve', 'regenerate'])('%s of a shelf that is not in review is 409 by its status', async (action) => {
+  const { publicId } = await givenReadyShelf(api, account);
+  const reply = await post(publicId, action);
+  expect(reply.statusCode).toBe(409);
+  expect(reply.json()).toMatchObject({ code: 'CONFLICT', details: { status: 'ready' } });
+});
+
+test.each(['approve', 'regenerate'])('%s of an unknown shelf, or of another account’s, is 404', async (action) => {
+  expect((await post('shf_0123456789abcdef01234567', action)).statusCode).toBe(404);
+  const other = await api.user();
+  const { publicId } = await givenShelfInReview(api, other.account);
+  expect((await post(publicId, action)).statusCode).toBe(404);
+});
+
+test.each(['approve', 'regenerate'])('%s with a malformed id is 400', async (action) => {
+  const reply = await post('shf_1', action);
+  expect(reply.statusCode).toBe(400);
+  expect(reply.json()).toMatchObject({ details: { field: 'id', reason: 'invalid_format' } });
+});
+
+test('with no worker to take it approve is 503 with Retry-After, and the shelf stays in review', async () => {
+  approve = async () => ({ outcome: 'not_taken' });
+  const { publicId } = await givenShelfInReview(api, account);
+  const reply = await post(publicId, 'approve');
+  expect(reply.statusCode).toBe(503);
+  expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
+  expect((await send({ url: `/v1/shelves/${publicId}` })).json()).toMatchObject({ status: 'review' });
+});
+
+test('a run that is closed or missing is 409 by the row’s status, 503 while it says review', async () => {
+  const { publicId } = await givenShelfInReview(api, account);
+  approve = async () => ({ outcome: 'refused', type: REFUSALS.notInReview, details: undefined });
+  expect((await post(publicId, 'approve')).statusCode).toBe(503);
+  approve = async ({ run, draft }) => {
+    await giveUpDraft(api.database.manager, { publicId, run, draft });
+    return { outcome: 'not_taken' };
+  };
+  const reply = await post(publicId, 'approve');
+  expect(reply.statusCode).toBe(409);
+  expect(reply.json()).toMatchObject({ details: { status: 'structuring' } });
+});
+
+test('a second approve at the same moment is 409', async () => {
+  const { publicId } = await givenShelfInReview(api, account);
+  approve = async () => ({ outcome: 'refused', type: REFUSALS.underWay, details: undefined });
+  const reply = await post(publicId, 'approve');
+  expect(reply.statusCode).toBe(409);
+  expect(reply.json()).toMatchObject({ details: { status: 'review', reason: 'under_way' } });
+});
+
+test('approve of a draft that has changed is 409', async () => {
+  const { publicId } = await givenShelfInReview(api, account);
+  approve = async () => ({ outcome: 'refused', type: REFUSALS.draftChanged, details: undefined });
+  const reply = await post(publicId, 'approve');
+  expect(reply.statusCode).toBe(409);
+  expect(reply.json()).toMatchObject({ details: { reason: 'draft_changed' } });
+});
+
+test('with an Idempotency-Key the repeat gets the first’s answer; without one it is judged by the status', async () => {
+  const { publicId } = await givenShelfInReview(api, account);
+  const headers = { 'idempotency-key': 'once' };
+  const first = await post(publicId, 'approve', { headers });
+  const repeat = await post(publicId, 'approve', { headers });
+  expect([first.statusCode, repeat.statusCode]).toEqual([200, 200]);
+  expect(repeat.body).toBe(first.body);
+  expect((await post(publicId, 'approve')).statusCode).toBe(409);
+  expect((await post(publicId, 'regenerate', { headers })).json()).toMatchObject({ details: { reason: 'key_reused' } });
+});
+
+test('an empty body counts as none, whatever its type', async () => {
+  const { publicId } = await givenShelfInReview(api, account);
+  const reply = await post(publicId, 'approve', { headers: { 'content-type': 'application/json' }, payload: '' });
+  expect(reply.statusCode).toBe(200);
+});
