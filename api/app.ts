@@ -24,6 +24,7 @@ import { archiveRoutes } from './routes/archive.js';
 import { authRoutes } from './routes/auth.js';
 import { contentRoutes } from './routes/content.js';
 import { createShelfRoute } from './routes/create-shelf.js';
+import { diffRoutes } from './routes/diff.js';
 import { healthRoutes } from './routes/health.js';
 import { helperRoutes } from './routes/helpers.js';
 import { reviewRoutes } from './routes/review.js';
@@ -108,6 +109,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     archiveRoutes(scope, deps);
     versionRoutes(scope, deps, content);
     await scope.register(async (inner) => reviewRoutes(inner, deps));
+    diffRoutes(scope, deps, content);
   });
   await app.ready();
   return app;

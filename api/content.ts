@@ -31,6 +31,9 @@ export function createContent({ dataSource, storage }: Pick<Deps, 'dataSource' |
     /** One file of a version as it comes from the store; `path` is one of its manifest. */
     file: (shelf: ShelfKey, version: Version, path: string): Promise<Readable> =>
       whileThere(shelf, openObject(storage, `${version.prefix}${path}`)),
+    /** The same file as text. */
+    text: async (shelf: ShelfKey, version: Version, path: string): Promise<string> =>
+      (await whileThere(shelf, readObject(storage, `${version.prefix}${path}`))).toString('utf8'),
   };
 }
 

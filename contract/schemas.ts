@@ -4,8 +4,8 @@ import { Registered, Verified } from './auth.js';
 import { ErrorBody } from './errors.js';
 import { Alive, Readiness } from './health.js';
 import { AuditFinding, Deleted, Progress, Shelf, ShelfList } from './shelf.js';
-import { Version, VersionList, VersionTree } from './version.js';
 import { ApproveBody, FileOperation } from './operations.js';
+import { Diff, Version, VersionList, VersionTree } from './version.js';
 
 /** Every schema of the wire that others refer to by its `$id`. */
 export const WIRE_SCHEMAS = [
@@ -25,6 +25,7 @@ export const WIRE_SCHEMAS = [
   VersionTree,
   FileOperation,
   ApproveBody,
+  Diff,
   Registered,
   Verified,
   Alive,

@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox';
 import { Pagination, ref, SHELF_ID_PATTERN, ShelfParams, Timestamp } from './common.js';
 import { FILE_PATH, FileParams, Tree } from './content.js';
-import { VERSION_SOURCES } from './vocabulary.js';
+import { FILE_CHANGES, VERSION_SOURCES } from './vocabulary.js';
 
 export const VERSION_ID_PATTERN = '^ver_[0-9a-f]{24}$';
 
@@ -70,3 +70,56 @@ export const VersionTree = Type.Object(
   },
 );
 export type VersionTree = Static<typeof VersionTree>;
+
+const side = (which: string) =>
+  Type.Integer({ minimum: 0, description: `${which}; 0 is the empty tree.`, examples: [1] });
+
+export const DiffQuery = Type.Object({ from: side('Version to start from'), to: side('Version to come to') });
+
+export const Diff = Type.Object(
+  {
+    shelfPublicId: Type.String({ pattern: SHELF_ID_PATTERN }),
+    from: Type.Integer({ minimum: 0 }),
+    to: Type.Integer({ minimum: 0 }),
+    files: Type.Array(
+      Type.Object({
+        path: Type.String(),
+        status: Type.Enum([...FILE_CHANGES]),
+        patch: Type.String({
+          description: "Unified diff with git's header, for `patch -p1` and `git apply`; at most 64 KiB.",
+        }),
+        truncated: Type.Boolean({ description: 'The patch was too large and is cut at the end of a line.' }),
+      }),
+      { description: 'The files that differ, by path. A renamed file is one removed and one added.' },
+    ),
+    summary: Type.Object({
+      added: Type.Integer({ minimum: 0 }),
+      modified: Type.Integer({ minimum: 0 }),
+      removed: Type.Integer({ minimum: 0 }),
+      unchanged: Type.Integer({ minimum: 0 }),
+      totalFiles: Type.Integer({ minimum: 0, description: 'The sum of the others.' }),
+    }),
+  },
+  {
+    $id: 'Diff',
+    description: 'What turns one version into another.',
+    examples: [
+      {
+        shelfPublicId: 'shf_0123456789abcdef01234567',
+        from: 1,
+        to: 2,
+        files: [
+          {
+            path: '01-introduction.md',
+            status: 'modified',
+            patch:
+              'diff --git a/01-introduction.md b/01-introduction.md\n--- a/01-introduction.md\n+++ b/01-introduction.md\n@@ -1,1 +1,1 @@\n-Old\n+New\n',
+            truncated: false,
+          },
+        ],
+        summary: { added: 0, modified: 1, removed: 0, unchanged: 8, totalFiles: 9 },
+      },
+    ],
+  },
+);
+export type Diff = Static<typeof Diff>;

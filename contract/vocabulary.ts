@@ -50,6 +50,10 @@ export interface AuditFinding {
 export const VERSION_SOURCES = ['initial', 'approval', 'upload'] as const;
 export type VersionSource = (typeof VERSION_SOURCES)[number];
 
+/** How a file differs between two versions. */
+export const FILE_CHANGES = ['added', 'modified', 'removed'] as const;
+export type FileChange = (typeof FILE_CHANGES)[number];
+
 export const SHELF_EVENTS = ['shelf.ready', 'shelf.failed', 'shelf.review'] as const;
 export type ShelfEvent = (typeof SHELF_EVENTS)[number];
 

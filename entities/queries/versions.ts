@@ -1,4 +1,4 @@
-import { IsNull, Not, type EntityManager, type SelectQueryBuilder } from 'typeorm';
+import { In, IsNull, Not, type EntityManager, type SelectQueryBuilder } from 'typeorm';
 import { Shelf } from '../shelf.js';
 import { VersionFile } from '../version-file.js';
 import { Version } from '../version.js';
@@ -119,4 +119,34 @@ export async function listVersions(
 /** A version's manifest in the order of the listing. */
 export async function listVersionFiles(manager: EntityManager, versionId: string): Promise<VersionFile[]> {
   return manager.find(VersionFile, { where: { versionId }, order: { position: 'ASC' } });
+}
+
+/** A path whose content differs between two versions; a hash is null where the version has no such file. */
+export interface ChangedFile {
+  path: string;
+  /** Lower-case hex. */
+  from: string | null;
+  to: string | null;
+}
+
+/** What differs between two versions, by path in code point order. Null stands for the empty tree. */
+export async function listChangedFiles(
+  manager: EntityManager,
+  { fromId, toId }: { fromId: string | null; toId: string | null },
+): Promise<ChangedFile[]> {
+  return manager.query(
+    `SELECT path, a.sha256 AS "from", b.sha256 AS "to"
+     FROM (SELECT path, sha256 FROM version_files WHERE version_id = $1) a
+     FULL JOIN (SELECT path, sha256 FROM version_files WHERE version_id = $2) b USING (path)
+     WHERE a.sha256 IS DISTINCT FROM b.sha256 ORDER BY path COLLATE "C"`,
+    [fromId, toId],
+  );
+}
+
+/** Those of the numbers that a shelf has versions of. */
+export async function findVersions(
+  manager: EntityManager,
+  { shelfId, versionNumbers }: { shelfId: string; versionNumbers: number[] },
+): Promise<Version[]> {
+  return manager.findBy(Version, { shelfId, versionNumber: In(versionNumbers.map(asNumber)) });
 }

@@ -1,0 +1,79 @@
+/** What differs between two versions: their manifests say which files, and only those are read. */
+import type { FileChange } from '../../contract/vocabulary.js';
+import type { Diff } from '../../contract/version.js';
+import type { ChangedFile, ShelfKey } from '../../entities/queries/versions.js';
+import type { Version } from '../../entities/version.js';
+import type { Content } from '../content.js';
+import type { Patch } from './patch.js';
+import type { Patcher } from './patcher.js';
+
+/** Of so many files a version's archive is read, once, instead of each from its object. */
+const MANY_FILES = 20;
+/** All patches of a reply; those beyond are cut to nothing. */
+const MAX_DIFF_LENGTH = 64 * 1024 * 1024;
+/**
+ * The squares of the edits searched for in all files of a diff, to which time goes in proportion: ten searches that are
+ * given up, or some 400 files of 300 edits. Once it is spent, files are shown as replaced.
+ */
+const MAX_SEARCH = 40_000_000;
+
+/** A version to be compared; null is the empty tree. */
+export type Side = Version | null;
+
+interface Comparison {
+  shelf: ShelfKey;
+  from: Side;
+  to: Side;
+  /** By path. */
+  changed: ChangedFile[];
+}
+
+/** Reads the files that changed, one after another, and makes their patches. */
+export async function compare(content: Content, patcher: Patcher, comparison: Comparison): Promise<Diff['files']> {
+  const { shelf, from, to, changed } = comparison;
+  const readFrom = await reader(content, shelf, { version: from, count: changed.filter((one) => one.from).length });
+  const readTo = await reader(content, shelf, { version: to, count: changed.filter((one) => one.to).length });
+  const files: Diff['files'] = [];
+  let search = 0;
+  let length = 0;
+  for (const file of changed) {
+    const { path } = file;
+    const [before, after] = await Promise.all([file.from ? readFrom(path) : null, file.to ? readTo(path) : null]);
+    const made = await patcher.patch({ path, from: before, to: after, whole: search >= MAX_SEARCH });
+    search += made.edits ** 2;
+    length += made.patch.length;
+    files.push({ path, status: statusOf(file), ...(length <= MAX_DIFF_LENGTH ? shown(made) : CUT_TO_NOTHING) });
+  }
+  return files;
+}
+
+const CUT_TO_NOTHING = { patch: '', truncated: true };
+
+function shown({ patch, truncated }: Patch): typeof CUT_TO_NOTHING {
+  return { patch, truncated };
+}
+
+/** A function that gives the texts of a version, from its archive where many are asked for. */
+async function reader(content: Content, shelf: ShelfKey, { version, count }: { version: Side; count: number }) {
+  if (!version || count === 0) return () => Promise.reject(new Error('there is nothing to read'));
+  if (count <= MANY_FILES) return (path: string) => content.text(shelf, version, path);
+  const tree = await content.tree(shelf, version);
+  return (path: string) => {
+    const text = tree.get(path);
+    if (text === undefined) throw new Error(`${path} is not in the archive of ${version.publicId}`);
+    return Promise.resolve(text);
+  };
+}
+
+/** Counts by kind. Files are unchanged that neither came, nor went, nor differ. */
+export function summarise(from: Side, changed: ChangedFile[]): Diff['summary'] {
+  const counts = { added: 0, modified: 0, removed: 0 };
+  for (const file of changed) counts[statusOf(file)] += 1;
+  const unchanged = (from?.fileCount ?? 0) - counts.modified - counts.removed;
+  return { ...counts, unchanged, totalFiles: changed.length + unchanged };
+}
+
+function statusOf({ from, to }: ChangedFile): FileChange {
+  if (from === null) return 'added';
+  return to === null ? 'removed' : 'modified';
+}

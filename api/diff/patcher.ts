@@ -1,0 +1,55 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { Change, Patch } from './patch.js';
+
+/** Many times what the bounds of one patch allow for. */
+const PATCH_TIMEOUT_MS = 20_000;
+const MAX_HEAP_MIB = 768;
+
+export type Patcher = ReturnType<typeof createPatcher>;
+
+/** Makes patches, one after another, on a thread that is started with the first; `close` ends it. */
+export function createPatcher() {
+  let worker: Worker | null = null;
+  let last: Promise<unknown> = Promise.resolve();
+
+  function start(): Worker {
+    const started = new Worker(new URL('./worker.js', import.meta.url), {
+      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MIB },
+    });
+    started.unref();
+    // said to the patch under way as well; what happens between two patches only costs the thread
+    started.on('error', () => forget(started));
+    started.on('exit', () => forget(started));
+    return started;
+  }
+
+  function forget(ended: Worker): void {
+    if (worker === ended) worker = null;
+  }
+
+  async function make(change: Change): Promise<Patch> {
+    const asked = (worker ??= start());
+    const answer = once(asked, 'message', { signal: AbortSignal.timeout(PATCH_TIMEOUT_MS) }) as Promise<[Patch]>;
+    asked.postMessage(change);
+    try {
+      return (await answer)[0];
+    } catch (error) {
+      forget(asked);
+      await asked.terminate();
+      // of an abort the reason is the time-out
+      throw new Error('a patch could not be made', { cause: (error as Error).cause ?? error });
+    }
+  }
+
+  return {
+    patch(change: Change): Promise<Patch> {
+      const made = last.then(() => make(change));
+      last = made.catch(() => undefined);
+      return made;
+    },
+    async close(): Promise<void> {
+      await worker?.terminate();
+    },
+  };
+}

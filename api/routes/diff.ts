@@ -1,0 +1,74 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import { ShelfParams } from '../../contract/common.js';
+import { Diff, DiffQuery } from '../../contract/version.js';
+import { findCurrentVersion, findVersions, listChangedFiles } from '../../entities/queries/versions.js';
+import type { Version } from '../../entities/version.js';
+import { createTurns } from '../../infra/turns.js';
+import { accountOf } from '../auth.js';
+import { noVersion, type Content } from '../content.js';
+import type { Deps } from '../deps.js';
+import { compare, summarise, type Side } from '../diff/compare.js';
+import { createPatcher } from '../diff/patcher.js';
+import { IMMUTABLE, isUnchanged, NOT_MODIFIED, strongTag } from '../etag.js';
+import { foundShelf, requireOpen } from '../gates.js';
+import { errorReplies, ETAG_HEADER, KEY_SECURITY, reply as replies } from '../openapi.js';
+
+/** Each may hold two trees in memory; their patches come from one thread, a file of each in turn. */
+const DIFFS_AT_ONCE = 4;
+const MAX_WAITING = 32;
+
+export function diffRoutes(scope: FastifyInstance, { dataSource }: Deps, content: Content): void {
+  const app = scope.withTypeProvider<TypeBoxTypeProvider>();
+  const { manager } = dataSource;
+  const patcher = createPatcher();
+  const inTurn = createTurns({ atOnce: DIFFS_AT_ONCE, maxWaiting: MAX_WAITING, what: 'diffs' });
+  scope.addHook('onClose', () => patcher.close());
+
+  app.get(
+    '/v1/shelves/:id/diff',
+    {
+      schema: {
+        tags: ['versions'],
+        summary: 'Compare two versions of a shelf, file by file',
+        description: '`from` and `to` are numbers of versions, in either order; 0 is the empty tree.',
+        security: KEY_SECURITY,
+        params: ShelfParams,
+        querystring: DiffQuery,
+        response: {
+          200: replies('What differs.', Diff, ETAG_HEADER),
+          304: NOT_MODIFIED,
+          ...errorReplies('VALIDATION_ERROR', 'UNAUTHORIZED', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const key = { accountId: accountOf(request).id, shelfPublicId: request.params.id };
+      const { shelf } = foundShelf(await findCurrentVersion(manager, key));
+      requireOpen('readVersions', shelf.status);
+      const numbers = [request.query.from, request.query.to] as const;
+      const versions = await findVersions(manager, { shelfId: shelf.id, versionNumbers: [...numbers] });
+      const [from, to] = [pick(versions, numbers[0]), pick(versions, numbers[1])];
+      const tag = strongTag('diff', shelf.publicId, ...[from, to].map((side) => side?.publicId ?? 'empty'));
+      if (isUnchanged(request, reply, tag, IMMUTABLE)) return reply.send();
+      const changed = await listChangedFiles(manager, { fromId: from?.id ?? null, toId: to?.id ?? null });
+      const files = await inTurn(() => compare(content, patcher, { shelf: key, from, to, changed }));
+      const diff: Diff = {
+        shelfPublicId: shelf.publicId,
+        from: numbers[0],
+        to: numbers[1],
+        files,
+        summary: summarise(from, changed),
+      };
+      return diff;
+    },
+  );
+}
+
+/** The version of a number; null for 0. Throws ServiceError 404 for an absent one. */
+function pick(versions: Version[], number: number): Side {
+  if (number === 0) return null;
+  const found = versions.find(({ versionNumber }) => versionNumber === number);
+  if (!found) throw noVersion();
+  return found;
+}
