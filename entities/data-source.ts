@@ -15,6 +15,7 @@ import { MailExpiry1795219200005 } from './migrations/1795219200005-mail-expiry.
 import { VersionOutcome1795219200006 } from './migrations/1795219200006-version-outcome.js';
 import { SignIn1795219200007 } from './migrations/1795219200007-sign-in.js';
 import { RequestRenewal1795219200008 } from './migrations/1795219200008-request-renewal.js';
+import { SlidingLimits1795219200009 } from './migrations/1795219200009-sliding-limits.js';
 import { postgresNames } from './naming.js';
 import { PasswordReset } from './password-reset.js';
 import { RateLimit } from './rate-limit.js';
@@ -72,6 +73,7 @@ export function createDataSource(databaseUrl: string, options: DataSourceOptions
       VersionOutcome1795219200006,
       SignIn1795219200007,
       RequestRenewal1795219200008,
+      SlidingLimits1795219200009,
     ],
     migrationsTransactionMode: 'each',
     namingStrategy: postgresNames(),

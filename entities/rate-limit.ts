@@ -1,16 +1,22 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** Requests counted in one window of one limit. The table is UNLOGGED: a crash of Postgres may forget counts. */
+/** Requests that one limit has granted to one client. The table is UNLOGGED: a crash of Postgres may forget counts. */
 @Entity({ name: 'rate_limits' })
-@Index(['windowStart'])
+@Index(['sliceStart'])
 export class RateLimit {
   /** The limit's name and whom it counts. */
   @PrimaryColumn('text')
   key!: string;
 
-  @PrimaryColumn('timestamptz')
-  windowStart!: Date;
+  /** Of the slice of the window that was under way at the last hit. */
+  @Column('timestamptz')
+  sliceStart!: Date;
 
+  /** By slice, that one first. */
+  @Column('integer', { array: true })
+  hits!: number[];
+
+  /** By the last statement. */
   @Column('integer')
-  hits!: number;
+  granted!: number;
 }

@@ -3,6 +3,7 @@ import { Account } from '../account.js';
 import { ApiKey } from '../api-key.js';
 import { newPublicId } from '../ids.js';
 import { Registration } from '../registration.js';
+import { joined } from './joined.js';
 
 /** A key to be stored; its maker shows the whole key once. */
 export interface NewApiKey {
@@ -23,27 +24,31 @@ export async function findAccountByEmail(manager: EntityManager, email: string):
   return manager.findOneBy(Account, { email: email.toLowerCase() });
 }
 
-/** The account that a live key opens (`keyHash`: SHA-256 in hex), in one query. Notes the use at most once a minute. */
-export async function findAccountByKeyHash(manager: EntityManager, keyHash: string): Promise<AccountWithKey | null> {
-  const found = await manager
+/** The account that a live key opens (`keyHash`: SHA-256 in hex). Notes the use at most once a minute. */
+export const findAccountByKeyHash = joined(async (manager: EntityManager, keyHashes: string[]) => {
+  const rows = (await manager
     .createQueryBuilder(ApiKey, 'apiKey')
     .innerJoinAndMapOne('apiKey.account', Account, 'account', 'account.id = apiKey.accountId')
-    .where('apiKey.keyHash = :keyHash', { keyHash })
+    .where('apiKey.keyHash = ANY(:keyHashes)', { keyHashes: [...new Set(keyHashes)] })
     .andWhere('apiKey.revokedAt IS NULL AND (apiKey.expiresAt IS NULL OR apiKey.expiresAt > now())')
-    .getOne();
-  if (!found) return null;
-  const { account, ...apiKey } = found as ApiKey & { account: Account };
-  if (apiKey.lastUsedAt === null || Date.now() - apiKey.lastUsedAt.getTime() > 60_000) {
+    .getMany()) as (ApiKey & { account: Account })[];
+  const found = new Map(
+    rows.map(({ account, ...apiKey }): [string, AccountWithKey] => [apiKey.keyHash, { account, apiKey }]),
+  );
+  const unnoted = rows.filter(({ lastUsedAt }) => lastUsedAt === null || Date.now() - lastUsedAt.getTime() > 60_000);
+  if (unnoted.length > 0) {
     // The condition once more, by the database's clock: of many requests at once only the first writes.
     await manager
       .createQueryBuilder()
       .update(ApiKey)
       .set({ lastUsedAt: () => 'now()' })
-      .where("id = :id AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')", { id: apiKey.id })
+      .where("id = ANY(:ids) AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')", {
+        ids: unnoted.map(({ id }) => id),
+      })
       .execute();
   }
-  return { account, apiKey };
-}
+  return keyHashes.map((keyHash) => found.get(keyHash) ?? null);
+});
 
 /** A new account. Throws the driver's unique violation (code 23505) when the address has one. */
 export async function createAccount(

@@ -1,56 +1,109 @@
 import type { EntityManager } from 'typeorm';
 import { RateLimit } from '../rate-limit.js';
+import { joined } from './joined.js';
+
+/** Slices that a window is counted in; its seconds are a multiple of it. */
+const SLICES = 12;
+
+/** One hit for `key`. */
+export interface Hit {
+  key: string;
+  windowSeconds: number;
+  /** Hits that are granted in a window. */
+  limit: number;
+}
 
 export interface LimitState {
   allowed: boolean;
   limit: number;
-  /** Hits left in this window. */
+  /** Hits that would still be granted. */
   remaining: number;
-  /** Seconds until the window ends, at least 1. */
+  /** Seconds, at least 1: until all hits are forgotten, or after a refusal until one can be granted again. */
   resetSeconds: number;
 }
 
-/**
- * Counts one hit for `key` in the window under way: windows are fixed, of `windowSeconds`, by the database's clock, so
- * every instance counts in the same one. One statement. Not for use inside a longer transaction: the row stays locked.
- */
-export async function hitLimit(
-  manager: EntityManager,
-  { key, windowSeconds, limit }: { key: string; windowSeconds: number; limit: number },
-): Promise<LimitState> {
-  const [row] = await manager.query<{ hits: number; resetSeconds: number }[]>(
-    `INSERT INTO rate_limits AS counted (key, window_start, hits)
-     VALUES ($1, to_timestamp(floor(extract(epoch FROM now()) / $2::int) * $2::int), 1)
-     ON CONFLICT (key, window_start) DO UPDATE SET hits = counted.hits + 1
-     RETURNING hits, ceil(extract(epoch FROM window_start) + $2::int - extract(epoch FROM now()))::int AS "resetSeconds"`,
-    [key, windowSeconds],
-  );
-  if (!row) throw new Error('the limit was not counted');
-  const { hits, resetSeconds } = row;
-  return {
-    allowed: hits <= limit,
-    limit,
-    remaining: Math.max(0, limit - hits),
-    resetSeconds: Math.max(1, resetSeconds),
-  };
+/** What a key's row says after a statement. */
+interface Counted {
+  key: string;
+  /** What the statement has granted. */
+  granted: number;
+  /** By slice, the one under way first. */
+  hits: number[];
+  /** Since the slice under way began. */
+  ageSeconds: number;
 }
 
-/** Removes windows that began over `olderThanSeconds` ago (more than the longest window); answers how many. */
+/**
+ * Counts a hit, and says whether it is granted: unless the limit has been granted within the window that ends now. The
+ * window moves on by slices. So a hit is refused only where the last `windowSeconds` hold the limit, and no
+ * `windowSeconds` less a slice hold more than the limit. By the database's clock, for all instances alike; one statement
+ * for all hits that come at the same time. Refused hits do not count. Not for use inside a longer transaction: the row
+ * stays locked.
+ */
+export const hitLimit = joined(async (manager: EntityManager, hits: Hit[]): Promise<LimitState[]> => {
+  const ofOneLimit = Map.groupBy(hits, ({ windowSeconds, limit }) => `${windowSeconds}/${limit}`);
+  const counted = await Promise.all([...ofOneLimit.values()].map((some) => countHits(manager, some)));
+  const states = new Map(counted.flat());
+  return hits.map((hit) => states.get(hit) as LimitState);
+});
+
+/** Hits of one limit, each with its own number: of several for one key the first ones are granted. */
+async function countHits(manager: EntityManager, hits: Hit[]): Promise<[Hit, LimitState][]> {
+  const { windowSeconds, limit } = hits[0] as Hit;
+  const byKey = Map.groupBy(hits, ({ key }) => key);
+  const rows = await manager.query<Counted[]>(COUNT, [
+    [...byKey.keys()],
+    [...byKey.values()].map(({ length }) => length),
+    windowSeconds / SLICES,
+    limit,
+  ]);
+  return rows.flatMap((row) => {
+    const left = Math.max(0, limit - row.hits.reduce((sum, some) => sum + some, 0));
+    return (byKey.get(row.key) ?? []).map((hit, at): [Hit, LimitState] => {
+      const allowed = at < row.granted;
+      const remaining = allowed ? left + row.granted - 1 - at : 0;
+      const slices = allowed ? SLICES : slicesUntilRoom(row.hits, limit);
+      const resetSeconds = Math.max(1, Math.ceil((slices * windowSeconds) / SLICES - row.ageSeconds));
+      return [hit, { allowed, limit, remaining, resetSeconds }];
+    });
+  });
+}
+
+/** $1 keys, $2 how many hits of each, $3 length of a slice in seconds, $4 limit. */
+const COUNT = `
+  INSERT INTO rate_limits AS counted (key, slice_start, hits, granted)
+  SELECT key, to_timestamp(floor(extract(epoch FROM now()) / $3::int) * $3::int),
+    least(asked, $4::int) || array_fill(0, ARRAY[${SLICES - 1}]), least(asked, $4::int)
+  FROM unnest($1::text[], $2::int[]) AS hit (key, asked) ORDER BY key
+  ON CONFLICT (key) DO UPDATE SET (slice_start, hits, granted) = (
+    SELECT start, (moved[1] + granted) || moved[2:], granted
+    FROM greatest(counted.slice_start, excluded.slice_start) AS start,
+    LATERAL (SELECT least(${SLICES}, extract(epoch FROM start - counted.slice_start) / $3::int)::int AS passed) AS since,
+    LATERAL (SELECT (array_fill(0, ARRAY[passed]) || counted.hits)[1:${SLICES}] AS moved) AS under_way,
+    LATERAL (SELECT $4::int - sum(one) AS room FROM unnest(moved) AS one) AS free,
+    LATERAL (SELECT least(excluded.granted, greatest(0, room))::int AS granted) AS given
+  )
+  RETURNING key, granted, hits, greatest(0, extract(epoch FROM now() - slice_start))::float8 AS "ageSeconds"`;
+
+/** How many slices have to begin until enough hits are forgotten. */
+function slicesUntilRoom(hits: readonly number[], limit: number): number {
+  let counted = 0;
+  const full = hits.findIndex((some) => (counted += some) >= limit);
+  return SLICES - full;
+}
+
+/** Removes rows without a hit for `olderThanSeconds` (more than the longest window); answers how many. */
 export async function removeOldWindows(
   manager: EntityManager,
   { olderThanSeconds, limit }: { olderThanSeconds: number; limit: number },
 ): Promise<number> {
+  const old = 'slice_start < now() - make_interval(secs => :olderThanSeconds)';
   const result = await manager
     .createQueryBuilder()
     .delete()
     .from(RateLimit)
-    .where(
-      `(key, window_start) IN (
-        SELECT key, window_start FROM rate_limits
-        WHERE window_start < now() - make_interval(secs => :olderThanSeconds) LIMIT :limit
-      )`,
-      { olderThanSeconds, limit },
-    )
+    // the condition once more: a row that waited to be removed may have been counted in
+    .where(`${old} AND key IN (SELECT key FROM rate_limits WHERE ${old} LIMIT :limit)`, { olderThanSeconds, limit })
     .execute();
   return result.affected ?? 0;
 }

@@ -1,8 +1,9 @@
-import { IsNull, type EntityManager } from 'typeorm';
+import { In, IsNull, type EntityManager } from 'typeorm';
 import type { AcceptancePolicy, Template } from '../../contract/vocabulary.js';
 import { newPublicId } from '../ids.js';
 import { Shelf } from '../shelf.js';
 import { Upload } from '../upload.js';
+import { joined } from './joined.js';
 import { commitUpload, UploadGoneError, type StoredObject } from './uploads.js';
 
 export interface NewShelf {
@@ -39,12 +40,17 @@ export async function createShelf(manager: EntityManager, { uploadId, stored, ..
 }
 
 /** An account's shelf by its public id; deleted ones are not found. */
-export async function findShelf(
-  manager: EntityManager,
-  { accountId, publicId }: { accountId: string; publicId: string },
-): Promise<Shelf | null> {
-  return manager.findOneBy(Shelf, { accountId, publicId, deletedAt: IsNull() });
-}
+export const findShelf = joined(
+  async (manager: EntityManager, keys: { accountId: string; publicId: string }[]): Promise<(Shelf | null)[]> => {
+    const publicIds = [...new Set(keys.map(({ publicId }) => publicId))];
+    const shelves = await manager.findBy(Shelf, { publicId: In(publicIds), deletedAt: IsNull() });
+    const found = new Map(shelves.map((shelf) => [shelf.publicId, shelf]));
+    return keys.map(({ accountId, publicId }) => {
+      const shelf = found.get(publicId);
+      return shelf?.accountId === accountId ? shelf : null;
+    });
+  },
+);
 
 /** A page of an account's shelves, newest first. `page` counts from 1. */
 export async function listShelves(

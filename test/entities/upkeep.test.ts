@@ -12,7 +12,6 @@ import {
 } from '../../entities/queries/idempotency.js';
 import { createMail, findUnsentMail, markMailSent, removeOldMails } from '../../entities/queries/mails.js';
 import { publishVersion } from '../../entities/queries/publishing.js';
-import { hitLimit, removeOldWindows } from '../../entities/queries/rate-limits.js';
 import {
   findShelfStates,
   filterKnownUploads,
@@ -119,30 +118,6 @@ test('an answer is kept for 24 hours, then the key is free', async () => {
   await age('idempotency_keys', 'created_at', 86_500);
   expect(await removeOldRequests(manager, 100)).toBeGreaterThan(0);
   expect(await removeOldRequests(manager, 100)).toBe(0);
-});
-
-test('counts every hit of requests side by side, and refuses beyond the limit', async () => {
-  const hit = () => hitLimit(manager, { key: `reads:${account.id}`, windowSeconds: 86_400, limit: 5 });
-  const states = await Promise.all(Array.from({ length: 8 }, hit));
-  expect(states.filter((state) => state.allowed)).toHaveLength(5);
-  expect(states.map((state) => state.remaining).toSorted((a, b) => a - b)).toEqual([0, 0, 0, 0, 1, 2, 3, 4]);
-  for (const state of states) {
-    expect(state.limit).toBe(5);
-    expect(state.resetSeconds).toBeGreaterThan(0);
-    expect(state.resetSeconds).toBeLessThanOrEqual(86_400);
-  }
-  const other = await hitLimit(manager, { key: `writes:${account.id}`, windowSeconds: 86_400, limit: 5 });
-  expect(other.remaining).toBe(4);
-});
-
-test('a new window counts from the beginning, and old ones are removed', async () => {
-  const hit = () => hitLimit(manager, { key: 'window', windowSeconds: 3_600, limit: 1 });
-  await hit();
-  expect((await hit()).allowed).toBe(false);
-  await manager.query("UPDATE rate_limits SET window_start = window_start - interval '2 hours'");
-  expect((await hit()).allowed).toBe(true);
-  expect(await removeOldWindows(manager, { olderThanSeconds: 7_200, limit: 100 })).toBeGreaterThan(0);
-  expect((await hit()).allowed).toBe(false);
 });
 
 const text = { recipient: 'a@example.com', subject: 'Code', body: '123456' };

@@ -1,0 +1,69 @@
+/**
+ * Look-ups of requests that come at the same time, as one statement: those that arrive while statements are under way
+ * wait for the next one. Nothing is kept, and a statement begins after all that it answers was asked, so an answer is
+ * never older than its question. What fails, fails for all of a statement: keys must be ones that Postgres can compare.
+ */
+import type { EntityManager } from 'typeorm';
+
+/** Of one statement. */
+const MAX_KEYS = 500;
+/** Statements at once. Not one alone: behind one that hangs, nothing would go on until its time-out. */
+const MAX_UNDER_WAY = 2;
+
+interface Waiting<K, V> {
+  key: K;
+  resolve: (value: V) => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * `load` as a function of a single key. `load` gives one value for each key, in their order; equal keys may share one,
+ * which nobody changes.
+ */
+export function joined<K, V>(
+  load: (manager: EntityManager, keys: K[]) => Promise<V[]>,
+): (manager: EntityManager, key: K) => Promise<V> {
+  const queues = new WeakMap<EntityManager, (key: K) => Promise<V>>();
+  return (manager, key) => {
+    const queue = queues.get(manager) ?? createQueue((keys: K[]) => load(manager, keys));
+    queues.set(manager, queue);
+    return queue(key);
+  };
+}
+
+function createQueue<K, V>(load: (keys: K[]) => Promise<V[]>): (key: K) => Promise<V> {
+  const waiting: Waiting<K, V>[] = [];
+  let underWay = 0;
+  let isScheduled = false;
+
+  function schedule(): void {
+    if (isScheduled || waiting.length === 0 || underWay >= MAX_UNDER_WAY) return;
+    isScheduled = true;
+    // what the event loop reads in this turn still joins
+    setImmediate(() => {
+      isScheduled = false;
+      void run(waiting.splice(0, MAX_KEYS));
+      schedule();
+    });
+  }
+
+  async function run(batch: Waiting<K, V>[]): Promise<void> {
+    underWay += 1;
+    try {
+      const values = await load(batch.map(({ key }) => key));
+      if (values.length !== batch.length) throw new Error('not one value for each key');
+      for (const [at, value] of values.entries()) batch[at]?.resolve(value);
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    } finally {
+      underWay -= 1;
+      schedule();
+    }
+  }
+
+  return (key) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ key, resolve, reject });
+      schedule();
+    });
+}
