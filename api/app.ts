@@ -25,6 +25,7 @@ import { authRoutes } from './routes/auth.js';
 import { contentRoutes } from './routes/content.js';
 import { createShelfRoute } from './routes/create-shelf.js';
 import { diffRoutes } from './routes/diff.js';
+import { eventRoutes } from './routes/events.js';
 import { healthRoutes } from './routes/health.js';
 import { helperRoutes } from './routes/helpers.js';
 import { reviewRoutes } from './routes/review.js';
@@ -104,6 +105,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     scope.addHook('onRequest', limit);
     await registerForms(scope);
     shelfRoutes(scope, deps, changes);
+    eventRoutes(scope, deps, changes);
     createShelfRoute(scope, deps);
     contentRoutes(scope, deps, content);
     archiveRoutes(scope, deps);

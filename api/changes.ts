@@ -35,7 +35,7 @@ export type Changes = ReturnType<typeof watchChanges>;
 /** One for all routes of a process. `close()` ends all waits and makes further ones end at once. */
 export function watchChanges({ dataSource, log }: Pick<Deps, 'dataSource' | 'log'>) {
   const waiters = new Set<Waiter>();
-  let closed = false;
+  const closing = new AbortController();
   let looking = false;
 
   async function lookWhileWatched(): Promise<void> {
@@ -49,7 +49,8 @@ export function watchChanges({ dataSource, log }: Pick<Deps, 'dataSource' | 'log
         failing = false;
       } catch (error) {
         // those who wait go on waiting until their time is over; the log hears of it once
-        if (!failing && !closed) log.warn({ err: error, waiting: waiters.size }, 'cannot look for changes of shelves');
+        if (!failing && !closing.signal.aborted)
+          log.warn({ err: error, waiting: waiters.size }, 'cannot look for changes of shelves');
         failing = true;
       }
     }
@@ -69,7 +70,7 @@ export function watchChanges({ dataSource, log }: Pick<Deps, 'dataSource' | 'log
   return {
     /** Resolves with the first change after `seen`, or when `signal` says that nobody waits any longer. */
     next(watch: Watch, signal: AbortSignal): Promise<Change> {
-      if (closed || signal.aborted) return Promise.resolve({ kind: 'none' });
+      if (closing.signal.aborted || signal.aborted) return Promise.resolve({ kind: 'none' });
       return new Promise((resolve) => {
         const end = () => waiter.tell({ kind: 'none' });
         const waiter: Waiter = {
@@ -85,11 +86,10 @@ export function watchChanges({ dataSource, log }: Pick<Deps, 'dataSource' | 'log
         void lookWhileWatched();
       });
     },
-    /** How many wait at the moment. */
-    waiting: () => waiters.size,
-    isClosed: () => closed,
+    /** Aborted by `close()`. */
+    closing: closing.signal,
     close(): void {
-      closed = true;
+      closing.abort();
       for (const waiter of waiters) waiter.tell({ kind: 'none' });
     },
   };

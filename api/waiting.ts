@@ -8,10 +8,15 @@ import { PROGRESS_EVERY_MS, type Changes } from './changes.js';
 
 /** What the query asks for; null where it asks for an answer at once. Throws a 400. */
 export function readWait({ wait, since }: WaitQuery): { waitMs: number; since: Date | null } | null {
-  const time = since === undefined ? null : new Date(since);
-  // what the schema lets through may still be no time, such as a leap second
-  if (Number.isNaN(time?.getTime())) throw invalid('since', 'invalid_format', 'since: not a time');
+  const time = since === undefined ? null : readTime('since', since);
   return wait === undefined ? null : { waitMs: wait * 1000, since: time };
+}
+
+/** A time in a form that the schema let through; it may still be none, such as a leap second. */
+export function readTime(field: string, text: string): Date {
+  const time = new Date(text);
+  if (Number.isNaN(time.getTime())) throw invalid(field, 'invalid_format', `${field}: not a time`);
+  return time;
 }
 
 interface Waiting {

@@ -130,6 +130,16 @@ export const WaitQuery = Type.Partial(
 );
 export type WaitQuery = Static<typeof WaitQuery>;
 
+/** The name is in lower case, as headers arrive. */
+export const LastEventId = Type.Partial(
+  Type.Object({
+    'last-event-id': Type.String({
+      pattern: '^(evt_[0-9a-f]{24}|\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z)$',
+      description: 'The id of the last message: the stream goes on after it.',
+    }),
+  }),
+);
+
 /** The form of POST /v1/shelves, for the description only: the form is read as a stream (api/uploads). */
 export const CreateShelfForm = Type.Object(
   {

@@ -77,6 +77,7 @@ export const serviceEnvironment = Type.Object({
   LIMIT_CREATES_PER_HOUR: count('POST /v1/shelves per account and hour.', 10),
   LIMIT_READS_PER_MINUTE: count('Authenticated reads per account and minute.', 120),
   LIMIT_WRITES_PER_MINUTE: count('Authenticated writes per account and minute.', 20),
+  LIMIT_STREAMS: count('Event streams open at once per account and api process.', 10),
   LIMIT_AUTH_PER_15_MINUTES: count('Requests to the auth routes per IP address and 15 minutes.', 10),
   ENGINE_PROCESSES: Type.Optional(
     Type.Integer({
@@ -203,6 +204,7 @@ function shape(env: ServiceEnvironment) {
       createsPerHour: env.LIMIT_CREATES_PER_HOUR,
       readsPerMinute: env.LIMIT_READS_PER_MINUTE,
       writesPerMinute: env.LIMIT_WRITES_PER_MINUTE,
+      streams: env.LIMIT_STREAMS,
       authPer15Minutes: env.LIMIT_AUTH_PER_15_MINUTES,
     },
     engine: {

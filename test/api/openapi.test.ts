@@ -55,6 +55,7 @@ test('describes every route with summary, replies and, under /v1/shelves, the ke
     '/v1/shelves/{id}/approve',
     '/v1/shelves/{id}/archive-url',
     '/v1/shelves/{id}/diff',
+    '/v1/shelves/{id}/events',
     '/v1/shelves/{id}/files/{filePath}',
     '/v1/shelves/{id}/listing',
     '/v1/shelves/{id}/regenerate',

@@ -73,6 +73,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
       createsPerHour: PLENTY,
       readsPerMinute: PLENTY,
       writesPerMinute: PLENTY,
+      streams: 10,
       authPer15Minutes: PLENTY,
       ...limits,
     },

@@ -31,6 +31,7 @@ describe('configuration', () => {
       createsPerHour: 10,
       readsPerMinute: 120,
       writesPerMinute: 20,
+      streams: 10,
       authPer15Minutes: 10,
     });
     expect(config).toMatchObject({
