@@ -28,6 +28,7 @@ import { diffRoutes } from './routes/diff.js';
 import { eventRoutes } from './routes/events.js';
 import { healthRoutes } from './routes/health.js';
 import { helperRoutes } from './routes/helpers.js';
+import { readingRoutes } from './routes/reading.js';
 import { reviewRoutes } from './routes/review.js';
 import { shelfRoutes } from './routes/shelves.js';
 import { versionRoutes } from './routes/versions.js';
@@ -112,6 +113,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     versionRoutes(scope, deps, content);
     await scope.register(async (inner) => reviewRoutes(inner, deps));
     diffRoutes(scope, deps, content);
+    readingRoutes(scope, deps, content);
   });
   await app.ready();
   return app;

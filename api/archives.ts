@@ -3,15 +3,13 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
+import type { Files } from '../reading/files.js';
 
 const MAX_KEPT_BYTES = 64 * 1024 * 1024;
 /** A tree of more text than this cannot be given in one reply. */
 const MAX_TREE_BYTES = 256 * 1024 * 1024;
 
 const unzip = promisify(gunzip);
-
-/** Relative path to text, in the order of the archive. */
-export type Files = ReadonlyMap<string, string>;
 
 interface Archive {
   archiveKey: string;

@@ -3,6 +3,7 @@ import { ArchiveDescriptor, ArchiveGenerating, Listing, Tree } from './content.j
 import { Registered, Verified } from './auth.js';
 import { ErrorBody } from './errors.js';
 import { Alive, Readiness } from './health.js';
+import { SearchResult, SearchResults } from './reading.js';
 import { AuditFinding, Deleted, Progress, Shelf, ShelfList } from './shelf.js';
 import { ApproveBody, FileOperation } from './operations.js';
 import { Diff, Version, VersionList, VersionTree } from './version.js';
@@ -18,6 +19,8 @@ export const WIRE_SCHEMAS = [
   Deleted,
   Listing,
   Tree,
+  SearchResult,
+  SearchResults,
   ArchiveDescriptor,
   ArchiveGenerating,
   Version,

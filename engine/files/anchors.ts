@@ -41,13 +41,13 @@ export interface HeadingLine {
   anchor: string;
 }
 
-/** The headings of a Markdown file as a reader's program sees them, code blocks left aside. */
+/** The headings of a Markdown file, the engine's or of people, as a reader's program sees them, code blocks left aside. */
 export function headingLines(content: string): HeadingLine[] {
   const next = createAnchors();
   let fence: string | null = null;
-  return content.split('\n').flatMap((line, index) => {
-    const mark = /^[\s>]*(?:[-+*]\s+)?(`{3,})\s*$/.exec(line)?.[1];
-    if (mark && (fence === null || fence === mark)) {
+  return content.split(/\r?\n/).flatMap((line, index) => {
+    const [, mark, info = ''] = /^[\s>]*(?:[-+*]\s+)?(`{3,}|~{3,})([^`]*)$/.exec(line) ?? [];
+    if (mark && (fence === null || (mark.startsWith(fence) && info.trim() === ''))) {
       fence = fence === null ? mark : null;
       return [];
     }

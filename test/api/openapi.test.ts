@@ -59,6 +59,7 @@ test('describes every route with summary, replies and, under /v1/shelves, the ke
     '/v1/shelves/{id}/files/{filePath}',
     '/v1/shelves/{id}/listing',
     '/v1/shelves/{id}/regenerate',
+    '/v1/shelves/{id}/search',
     '/v1/shelves/{id}/tree',
     '/v1/shelves/{id}/versions',
     '/v1/shelves/{id}/versions/{version}/files/{filePath}',

@@ -23,6 +23,9 @@ const FORBIDDEN = {
   'api/from-worker.ts': "import { a } from '../worker/main.js';",
   'api/routes/from-engine.ts': "import { a } from '../../engine/index.js';",
   'api/from-workflow.ts': "import { a } from '../workflows/shelf.js';",
+  'reading/from-infra.ts': "import { a } from '../infra/config.js';",
+  'reading/from-engine.ts': "import { a } from '../engine/index.js';",
+  'engine/from-reading.ts': "import { a } from '../reading/search.js';",
   'worker/from-bench.ts': "import { a } from '../bench/measure.js';",
   'worker/environment.ts': 'const a = process.env.HOME;',
 };
@@ -32,6 +35,8 @@ const ALLOWED = {
   'workflows/types.ts': "import type { a } from '../activities/index.js';",
   'workflows/sdk.ts': "import { a } from '@temporalio/workflow';",
   'activities/messages.ts': "import { a } from '../workflows/messages.js';",
+  'reading/files.ts': "import { a } from '../engine/files/anchors.js';",
+  'api/reading.ts': "import { a } from '../reading/search.js';",
   'api/messages.ts': "import { a } from '../workflows/messages.js';",
 };
 

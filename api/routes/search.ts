@@ -1,0 +1,92 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import { ShelfParams } from '../../contract/common.js';
+import { invalid } from '../../contract/errors.js';
+import { SearchQuery, SearchResults } from '../../contract/reading.js';
+import { isSearchable, type SearchOutcome } from '../../reading/search.js';
+import type { Job, ReadingThreads } from '../../reading/threads.js';
+import { accountOf } from '../auth.js';
+import { findReadable, type Content } from '../content.js';
+import type { Deps } from '../deps.js';
+import { isUnchanged, NOT_MODIFIED, strongTag } from '../etag.js';
+import { errorReplies, ETAG_HEADER, KEY_SECURITY, reply as replies } from '../openapi.js';
+
+const ERRORS = errorReplies('VALIDATION_ERROR', 'UNAUTHORIZED', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED');
+/** What was found by then is the answer. */
+const SEARCH_TIMEOUT_MS = 5000;
+
+interface Readers {
+  content: Content;
+  threads: ReadingThreads;
+}
+
+export function searchRoute(scope: FastifyInstance, deps: Deps, { content, threads }: Readers): void {
+  const app = scope.withTypeProvider<TypeBoxTypeProvider>();
+
+  app.get(
+    '/v1/shelves/:id/search',
+    {
+      schema: {
+        tags: ['content'],
+        security: KEY_SECURITY,
+        summary: 'Find where a text or a pattern stands in a shelf',
+        params: ShelfParams,
+        querystring: SearchQuery,
+        response: { 200: replies('What was found.', SearchResults, ETAG_HEADER), 304: NOT_MODIFIED, ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const { publicId: account, id: accountId } = accountOf(request);
+      const { version: versionNumber, ...terms } = request.query;
+      await requireTerms(terms, threads, account);
+      const key = { accountId, shelfPublicId: request.params.id };
+      const { version, cacheControl } = await findReadable(deps.dataSource.manager, { ...key, versionNumber });
+      const read = { shelfPublicId: key.shelfPublicId, versionNumber: version.versionNumber };
+      const { q = '', regex = '', path = '', limit } = terms;
+      const tag = strongTag('search', JSON.stringify([read, version.publicId, q, regex, path, limit]));
+      if (isUnchanged(request, reply, tag, cacheControl)) return reply.send();
+      const { results, total, complete } = await searchIn(threads, {
+        name: 'search',
+        input: { ...terms, timeoutMs: SEARCH_TIMEOUT_MS },
+        account,
+        tree: { sha256: version.archiveSha256, load: () => content.tree(key, version) },
+      });
+      // with more time, or fewer who search, there may be more
+      if (!complete) reply.header('cache-control', 'no-store').removeHeader('etag');
+      const found: SearchResults = {
+        ...read,
+        results,
+        total,
+        truncated: total > results.length || !complete,
+        complete,
+      };
+      return found;
+    },
+  );
+}
+
+/** Exactly one of both, of which something is left to look for; a pattern must be sound. */
+async function requireTerms(
+  { q, regex }: Partial<SearchQuery>,
+  threads: ReadingThreads,
+  account: string,
+): Promise<void> {
+  if (q !== undefined && regex !== undefined)
+    throw invalid('regex', 'not_both', 'Give either q or regex, not both.', { other: 'q' });
+  if (regex === undefined && q === undefined) throw invalid('q', 'required', 'Give q or regex.');
+  if (q !== undefined && !isSearchable(q)) throw invalid('q', 'empty', 'q: nothing in it can be looked for');
+  if (regex === undefined) return;
+  const fault = await threads.run({ name: 'check', input: { regex }, account });
+  if (fault !== null) throw invalid('regex', 'invalid_regex', `regex: ${fault}`, { fault });
+}
+
+async function searchIn(threads: ReadingThreads, job: Job<'search'>): Promise<SearchOutcome> {
+  try {
+    return await threads.run(job);
+  } catch (error) {
+    const { code } = error as { code?: unknown };
+    if (code === 'READING_TOO_LARGE' && job.input.regex !== undefined)
+      throw invalid('regex', 'too_complex', 'regex: takes too much time or memory');
+    throw error;
+  }
+}

@@ -1,0 +1,120 @@
+/** What agents ask of a shelf beside its files: where something stands, what there is, what a passage is printed at. */
+import { Type, type Static, type TObject } from 'typebox';
+import { nullable, ref, SHELF_ID_PATTERN } from './common.js';
+import { LineNumber } from './lines.js';
+
+/** Characters of what is looked for. */
+export const MAX_QUERY_LENGTH = 1000;
+const MAX_PATH_LENGTH = 400;
+const MAX_RESULTS = 500;
+/** Lines of one citation. */
+export const MAX_CITED_LINES = 1000;
+
+const VersionNumber = Type.Integer({
+  minimum: 1,
+  description: 'A numbered version, read in `ready`. Without it, what the shelf holds now, in `ready` or `review`.',
+});
+const Page = Type.Integer({ minimum: 1, description: 'Page of the PDF, counted from 1.' });
+const PageLabel = nullable(
+  Type.String({ description: 'What the PDF calls the page ("xii"); null when it names none otherwise than 1, 2, 3.' }),
+);
+const FilePath = Type.String({ description: 'Path of a file in the shelf, as in the listing.' });
+
+const answered = {
+  shelfPublicId: Type.String({ pattern: SHELF_ID_PATTERN }),
+  versionNumber: nullable(Type.Integer({ minimum: 1, description: 'What was read; null for a draft in `review`.' })),
+};
+const SHELF = { shelfPublicId: 'shf_0123456789abcdef01234567', versionNumber: 1 };
+
+const searchTerms = {
+  q: Type.String({
+    minLength: 1,
+    maxLength: MAX_QUERY_LENGTH,
+    description:
+      'Text as it is read: without regard to case, line breaks within a paragraph, width of white space, kind of quotes and dashes, and Markdown signs (`1.1` finds `1\\.1`, `a term` finds `a **term**`). Front matter and page marks are not searched. Either this or `regex`.',
+    examples: ['force majeure'],
+  }),
+  regex: Type.String({
+    minLength: 1,
+    maxLength: MAX_QUERY_LENGTH,
+    description:
+      'RE2 syntax, applied as by `grep -E`: to each line as it stands in the file, front matter and marks included; `(?i)` for no regard to case. No look-around, no back references.',
+  }),
+  path: Type.String({
+    minLength: 1,
+    maxLength: MAX_PATH_LENGTH,
+    description:
+      'Only this file, or the files in this folder. `*` and `?` stand for signs within one segment, `**` for any number of segments. Without it, all files but README.md and JSON.',
+  }),
+  version: VersionNumber,
+};
+const searchLimit = {
+  limit: Type.Integer({ minimum: 1, maximum: MAX_RESULTS, default: 50, description: 'At most so many results.' }),
+};
+
+/** That exactly one of `q` and `regex` is there says the handler. */
+export const SearchQuery = Type.Unsafe<
+  Partial<Static<TObject<typeof searchTerms>>> & Static<TObject<typeof searchLimit>>
+>(Type.Partial(Type.Object({ ...searchTerms, ...searchLimit })));
+export type SearchQuery = Static<typeof SearchQuery>;
+
+const Heading = {
+  heading: nullable(Type.String({ description: 'The nearest heading at or above, of an earlier file where need be.' })),
+  trail: Type.Array(Type.String(), { description: 'That heading and those above it in rank, the highest first.' }),
+};
+
+const FOUND = {
+  path: '03-clause-1-definitions.md',
+  line: 18,
+  page: 1,
+  endPage: 1,
+  pageLabel: null,
+  heading: '1 Definitions',
+  trail: ['Supply Agreement', '1 Definitions'],
+  snippet: '**Force Majeure Event**: any event beyond the control of the party relying on it',
+  match: { start: 2, end: 15 },
+};
+
+export const SearchResult = Type.Object(
+  {
+    path: FilePath,
+    line: LineNumber,
+    page: nullable(Page),
+    endPage: nullable(Type.Integer({ minimum: 1, description: 'Where the passage goes on to; mostly the same.' })),
+    pageLabel: PageLabel,
+    ...Heading,
+    snippet: Type.String({ description: 'A part of the line, as it stands in the file, with the first match in it.' }),
+    match: nullable(
+      Type.Object(
+        { start: Type.Integer({ minimum: 0 }), end: Type.Integer({ minimum: 0 }) },
+        {
+          description:
+            'Place of the match in `snippet`: characters (Unicode code points), counted from 0, `end` behind the last. What goes on in the next line, or beyond the snippet, ends with it. Null where a line is too long to tell.',
+        },
+      ),
+    ),
+  },
+  {
+    $id: 'SearchResult',
+    examples: [FOUND],
+  },
+);
+export type SearchResult = Static<typeof SearchResult>;
+
+export const SearchResults = Type.Object(
+  {
+    ...answered,
+    results: Type.Array(ref(SearchResult), { description: 'One for each line, in the order of the listing.' }),
+    total: Type.Integer({ minimum: 0, description: 'Lines that match, with those beyond `limit`.' }),
+    truncated: Type.Boolean({ description: 'There are lines that match and are not in `results`, or may be.' }),
+    complete: Type.Boolean({
+      description:
+        'False when the time of a search was over before all files were read; then `total` counts up to there.',
+    }),
+  },
+  {
+    $id: 'SearchResults',
+    examples: [{ ...SHELF, results: [FOUND], total: 1, truncated: false, complete: true }],
+  },
+);
+export type SearchResults = Static<typeof SearchResults>;

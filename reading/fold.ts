@@ -1,0 +1,57 @@
+/** Text made alike for comparison: what a reader takes for the same is the same. */
+import { shownPieces } from './shown.js';
+
+const UNSEEN = /[\u00ad\u200b-\u200d\u2060\ufeff]/g;
+const SINGLE_QUOTES = /[\u2018-\u201b\u2032\u0060\u00b4]/g;
+const DOUBLE_QUOTES = /[\u201c-\u201f\u2033\u00ab\u00bb]/g;
+const DASHES = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g;
+// oxlint-disable-next-line no-control-regex
+const ASCII = /^[\u0000-\u007f]*$/;
+const CLUSTER = /\P{M}\p{M}*|\p{M}+/gu;
+
+/** Compatibility form, lower case, plain quotes and dashes; white space stays as it is. */
+export function fold(text: string): string {
+  if (ASCII.test(text)) return text.toLowerCase();
+  return text
+    .replace(UNSEEN, '')
+    .replace(SINGLE_QUOTES, "'")
+    .replace(DOUBLE_QUOTES, '"')
+    .normalize('NFKC')
+    .replace(DASHES, '-')
+    .toLowerCase()
+    .replace(/ς/g, 'σ')
+    .replace(/ß/g, 'ss');
+}
+
+/** What a query is compared as: folded, white space one space, the ends trimmed. */
+export function foldedQuery(query: string): string {
+  return foldedLine(query).replace(/\s+/g, ' ').trim();
+}
+
+/** A line of Markdown as it is compared. */
+export function foldedLine(line: string): string {
+  const text = shownPieces(line)
+    .map((piece) => piece.text)
+    .join('');
+  return fold(text).replace(/\s+/g, ' ').trim();
+}
+
+/** Where `needle`, which is folded, stands in a line of Markdown; null when it does not stand in it as a whole. */
+export function placeInLine(line: string, needle: string): { start: number; end: number } | null {
+  let folded = '';
+  /** For each character of `folded`, the part of the line that it stands for. */
+  const places: { from: number; to: number }[] = [];
+  for (const piece of shownPieces(line)) {
+    const isCopy = piece.text.length === piece.to - piece.from;
+    for (const { 0: cluster, index } of piece.text.matchAll(CLUSTER)) {
+      const sign = fold(cluster).replace(/\s+/g, ' ');
+      if (sign === ' ' && folded.endsWith(' ')) continue;
+      const from = isCopy ? piece.from + index : piece.from;
+      const to = isCopy ? from + cluster.length : piece.to;
+      folded += sign;
+      for (let count = 0; count < sign.length; count++) places.push({ from, to });
+    }
+  }
+  const at = folded.indexOf(needle);
+  return at === -1 ? null : { start: places[at]!.from, end: places[at + needle.length - 1]!.to };
+}

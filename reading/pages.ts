@@ -1,0 +1,88 @@
+/**
+ * On which pages of the PDF a line was printed: by the source map, else (in files that people have changed) by the page
+ * marks in the file and the first page in its front matter.
+ */
+import { SOURCE_MAP_PATH, sourceMapPath } from '../engine/files/source-map.js';
+import type { SourceMapEntry } from '../engine/shelf.js';
+import { frontMatterLines, isContent, METADATA_PATH, parsed, type Files } from './files.js';
+
+/** First and last page. */
+export type Pages = readonly [number, number];
+
+export interface PageReader {
+  /** A file's entries of the source map; none where it has none. */
+  entries(path: string): readonly SourceMapEntry[];
+  /** Tells the pages of a file's lines (counted from 1); null for lines that no page is known of. */
+  of(path: string): (line: number) => Pages | null;
+  /** What the PDF calls a page; null where it does not name its pages. */
+  label(page: number | undefined): string | null;
+}
+
+export function pageReader(files: Files): PageReader {
+  const whole = once(() => {
+    const entries = parsed(files.get(SOURCE_MAP_PATH));
+    return Array.isArray(entries) ? Map.groupBy(entries as SourceMapEntry[], (entry) => entry?.path) : null;
+  });
+  const labels = once(() => {
+    const metadata = parsed(files.get(METADATA_PATH)) as { pageLabels?: unknown } | null;
+    return Array.isArray(metadata?.pageLabels) ? (metadata.pageLabels as unknown[]) : [];
+  });
+  const entries = (path: string): readonly SourceMapEntry[] => {
+    const shared = whole();
+    if (shared) return shared.get(path) ?? [];
+    const own = parsed(files.get(sourceMapPath(path)));
+    return Array.isArray(own) ? (own as SourceMapEntry[]) : [];
+  };
+  return {
+    entries,
+    of: (path) => (isContent(path) ? pagesOf(files.get(path) ?? '', entries(path)) : () => null),
+    label(page) {
+      const label = page === undefined ? undefined : labels()[page - 1];
+      return typeof label === 'string' ? label : null;
+    },
+  };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | null = null;
+  return () => (made ??= { value: make() }).value;
+}
+
+/** For each line the entries that say it most exactly: of a list's item, not of the list. */
+export function closestEntries(entries: readonly SourceMapEntry[]): ReadonlyMap<number, readonly SourceMapEntry[]> {
+  const byLine = new Map<number, SourceMapEntry[]>();
+  const length = ({ startLine, endLine }: SourceMapEntry): number => endLine - startLine;
+  // the widest first: what comes later is as exact or more so
+  for (const entry of entries.toSorted((a, b) => length(b) - length(a))) {
+    for (let line = entry.startLine; line <= entry.endLine; line++) {
+      const before = byLine.get(line) ?? [];
+      byLine.set(line, before[0] && length(before[0]) === length(entry) ? [...before, entry] : [entry]);
+    }
+  }
+  return byLine;
+}
+
+function pagesOf(content: string, entries: readonly SourceMapEntry[]): (line: number) => Pages | null {
+  const lines = content.split('\n');
+  const front = frontMatterLines(lines);
+  const marked = markedPages(lines, front);
+  const mapped = closestEntries(entries);
+  return (line) => {
+    if (line <= front) return null;
+    const pages = mapped.get(line)?.map(({ page }) => page);
+    if (pages) return [Math.min(...pages), Math.max(...pages)];
+    const page = marked[line - 1];
+    return page === undefined || page === null ? null : [page, page];
+  };
+}
+
+/** By line, the page that the last mark says. */
+function markedPages(lines: readonly string[], front: number): (number | null)[] {
+  const first = lines.slice(0, front).flatMap((line) => /^pages: \[(\d+), \d+\]$/.exec(line)?.[1] ?? [])[0];
+  let page = first === undefined ? null : Number(first);
+  return lines.map((line) => {
+    const mark = /^[ >]*<!-- page (\d{1,6}) -->\s*$/.exec(line)?.[1];
+    if (mark !== undefined) page = Number(mark);
+    return page;
+  });
+}

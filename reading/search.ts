@@ -1,0 +1,165 @@
+/** Looks for a text or a pattern in a tree, line by line in the order of the listing, for as long as there is time. */
+import { RE2JS } from 're2js';
+import type { Files } from './files.js';
+import { foldedFile, type FoldedFile } from './folded-file.js';
+import { fold, foldedQuery, placeInLine } from './fold.js';
+import { readHeadings, trailAt, type FileHeadings, type HeadingTrail } from './headings.js';
+import { pageReader, type PageReader } from './pages.js';
+import { pathFilter } from './path-filter.js';
+import { snippetOf, type Snippet } from './snippet.js';
+
+/** Longer lines are searched, but where in them the match is stays open: finding that is the slow part. */
+const MAX_PLACED_CHARS = 20_000;
+
+export interface SearchInput {
+  q?: string | undefined;
+  regex?: string | undefined;
+  path?: string | undefined;
+  limit: number;
+}
+
+export interface Found extends HeadingTrail, Snippet {
+  path: string;
+  line: number;
+  page: number | null;
+  endPage: number | null;
+  pageLabel: string | null;
+}
+
+export interface SearchOutcome {
+  results: Found[];
+  /** Lines that match, with those beyond the limit. */
+  total: number;
+  /** False when time was over before all files were read. */
+  complete: boolean;
+}
+
+/** What is made of a tree once, for all searches of it. */
+export interface SearchableTree {
+  files: Files;
+  pages: PageReader;
+  headings(): ReadonlyMap<string, FileHeadings>;
+  folded(path: string): FoldedFile;
+}
+
+export function searchableTree(files: Files): SearchableTree {
+  let headings: ReadonlyMap<string, FileHeadings> | null = null;
+  const folded = new Map<string, FoldedFile>();
+  return {
+    files,
+    pages: pageReader(files),
+    headings: () => (headings ??= readHeadings(files)),
+    folded(path) {
+      const known = folded.get(path) ?? foldedFile(files.get(path) ?? '');
+      folded.set(path, known);
+      return known;
+    },
+  };
+}
+
+/** What a pattern is at fault for, in words; null when it is sound. */
+export function patternFault(regex: string): string | null {
+  try {
+    RE2JS.compile(regex);
+    return null;
+  } catch (error) {
+    const { message } = error as Error;
+    return message.replace(/^error parsing regexp: /, '');
+  }
+}
+
+/** Whether a text holds anything to look for. */
+export function isSearchable(q: string): boolean {
+  return needlesOf(q).length > 0;
+}
+
+/** As it is given, and with the signs of Markdown left out: what was copied from a file is found as well. */
+function needlesOf(q: string): string[] {
+  const plain = fold(q).replace(/\s+/g, ' ').trim();
+  return [...new Set([plain, foldedQuery(q)])].filter((needle) => needle !== '');
+}
+
+/** Lines (counted from 1) of one file that match; null between them, where the clock may be looked at. */
+type LinesOf = (path: string) => Iterable<number | null>;
+type PlaceOf = (line: string) => { start: number; end: number } | null;
+
+/** `isOver` is asked between lines. Throws what RE2JS throws for a pattern that is not sound. */
+export function search(tree: SearchableTree, input: SearchInput, isOver: () => boolean): SearchOutcome {
+  if (input.regex !== undefined) {
+    const pattern = RE2JS.compile(input.regex);
+    return collect(tree, input, { linesOf: (path) => matching(tree, path, pattern), placeOf: placed(pattern), isOver });
+  }
+  let outcome: SearchOutcome = { results: [], total: 0, complete: true };
+  for (const needle of needlesOf(input.q ?? '')) {
+    const linesOf: LinesOf = (path) => tree.folded(path).linesWith(needle);
+    outcome = collect(tree, input, { linesOf, placeOf: (line) => placeInLine(line, needle), isOver });
+    if (outcome.total > 0 || !outcome.complete) break;
+  }
+  return outcome;
+}
+
+function* matching({ files }: SearchableTree, path: string, pattern: RE2JS): Iterable<number | null> {
+  for (const [at, line] of (files.get(path) ?? '').split('\n').entries()) {
+    yield pattern.test(line.replace(/\r$/, '')) ? at + 1 : null;
+  }
+}
+
+const placed =
+  (pattern: RE2JS): PlaceOf =>
+  (line) => {
+    const matcher = pattern.matcher(line);
+    return matcher.find() ? { start: matcher.start(), end: matcher.end() } : null;
+  };
+
+interface Way {
+  linesOf: LinesOf;
+  placeOf: PlaceOf;
+  isOver: () => boolean;
+}
+
+function collect(tree: SearchableTree, { path, limit }: SearchInput, { linesOf, placeOf, isOver }: Way): SearchOutcome {
+  const isWanted = pathFilter(path);
+  const hits: { path: string; lines: number[] }[] = [];
+  let total = 0;
+  let complete = true;
+  for (const one of tree.files.keys()) {
+    if (!isWanted(one)) continue;
+    const lines: number[] = [];
+    for (const line of linesOf(one)) {
+      if (line !== null && total++ < limit) lines.push(line);
+      if (isOver()) {
+        complete = false;
+        break;
+      }
+    }
+    hits.push({ path: one, lines });
+    if (isOver()) complete = false;
+    if (!complete) break;
+  }
+  return { results: hits.flatMap((hit) => described(tree, hit, { placeOf, isOver })), total, complete };
+}
+
+function described(
+  tree: SearchableTree,
+  { path, lines }: { path: string; lines: readonly number[] },
+  { placeOf, isOver }: Pick<Way, 'placeOf' | 'isOver'>,
+): Found[] {
+  if (lines.length === 0) return [];
+  const { files, pages } = tree;
+  const texts = (files.get(path) ?? '').split('\n');
+  const pagesOf = pages.of(path);
+  return lines.map((line) => {
+    const text = (texts[line - 1] ?? '').replace(/\r$/, '');
+    const printed = pagesOf(line);
+    const canPlace = text.length <= MAX_PLACED_CHARS && !isOver();
+    return {
+      path,
+      line,
+      page: printed?.[0] ?? null,
+      endPage: printed?.[1] ?? null,
+      pageLabel: pages.label(printed?.[0]),
+      ...trailAt(tree.headings().get(path), line),
+      ...snippetOf(text, canPlace ? placeOf(text) : null),
+    };
+  });
+}
