@@ -1,5 +1,8 @@
 /** Brings rows and runs together again where one was lost: a bounded batch at a time, safe to repeat. */
 import { log } from '@temporalio/activity';
+import { PasswordReset } from '../entities/password-reset.js';
+import { removeRevokedKeys } from '../entities/queries/api-keys.js';
+import { removeOldCodes } from '../entities/queries/codes.js';
 import { removeOldRequests } from '../entities/queries/idempotency.js';
 import { removeOldMails } from '../entities/queries/mails.js';
 import { removeOldWindows } from '../entities/queries/rate-limits.js';
@@ -10,8 +13,9 @@ import {
   findUntouchedShelves,
   type OpenShelf,
 } from '../entities/queries/reconcile.js';
-import { removeOldRegistrations } from '../entities/queries/registrations.js';
+import { removeOldSessions } from '../entities/queries/sessions.js';
 import { findRun, isProcessing, recordFailure } from '../entities/queries/runs.js';
+import { Registration } from '../entities/registration.js';
 import { REQUEST_TIMEOUT_MS } from '../infra/temporal.js';
 import {
   deleteRunStart,
@@ -34,6 +38,9 @@ const BATCH = 500;
 /** The longest window of a rate limit is an hour. */
 const WINDOW_KEEP_SECONDS = 2 * 3600;
 const MAIL_KEEP_DAYS = 30;
+/** After their end, so that it can still be seen when that was. */
+const SESSION_KEEP_DAYS = 30;
+const KEY_KEEP_DAYS = 30;
 
 /** Where a walk over many rows goes on; null at its beginning and at its end. */
 export interface Walk {
@@ -125,7 +132,10 @@ export function reconcileActivities(deps: Pick<ActivityDeps, 'config' | 'dataSou
       await removeOldRequests(manager, BATCH);
       await removeOldWindows(manager, { olderThanSeconds: WINDOW_KEEP_SECONDS, limit: BATCH });
       await removeOldMails(manager, { olderThanDays: MAIL_KEEP_DAYS, limit: BATCH });
-      await removeOldRegistrations(manager, { olderThanDays: MAIL_KEEP_DAYS, limit: BATCH });
+      await removeOldCodes(manager, Registration, { olderThanDays: MAIL_KEEP_DAYS, limit: BATCH });
+      await removeOldCodes(manager, PasswordReset, { olderThanDays: MAIL_KEEP_DAYS, limit: BATCH });
+      await removeOldSessions(manager, { olderThanDays: SESSION_KEEP_DAYS, limit: BATCH });
+      await removeRevokedKeys(manager, { olderThanDays: KEY_KEEP_DAYS, limit: BATCH });
     }),
   };
 }

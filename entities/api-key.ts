@@ -6,6 +6,7 @@ import { publicId, sha256Hex } from './checks.js';
 @Unique(['publicId'])
 @Unique(['keyHash'])
 @Index(['accountId'])
+@Index('api_keys_revoked_at_idx', ['revokedAt'], { where: 'revoked_at IS NOT NULL' })
 @ForeignKey('Account', ['accountId'], ['id'], { onDelete: 'CASCADE' })
 @Check('api_keys_public_id_check', publicId('public_id', 'key'))
 @Check('api_keys_key_hash_check', sha256Hex('key_hash'))

@@ -15,6 +15,7 @@ import { MailExpiry1795219200005 } from './migrations/1795219200005-mail-expiry.
 import { VersionOutcome1795219200006 } from './migrations/1795219200006-version-outcome.js';
 import { SignIn1795219200007 } from './migrations/1795219200007-sign-in.js';
 import { RequestRenewal1795219200008 } from './migrations/1795219200008-request-renewal.js';
+import { RevokedKeys1795219200010 } from './migrations/1795219200010-revoked-keys.js';
 import { SlidingLimits1795219200009 } from './migrations/1795219200009-sliding-limits.js';
 import { postgresNames } from './naming.js';
 import { PasswordReset } from './password-reset.js';
@@ -73,6 +74,7 @@ export function createDataSource(databaseUrl: string, options: DataSourceOptions
       VersionOutcome1795219200006,
       SignIn1795219200007,
       RequestRenewal1795219200008,
+      RevokedKeys1795219200010,
       SlidingLimits1795219200009,
     ],
     migrationsTransactionMode: 'each',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import argon2 from 'argon2';
 import { createTurns } from './turns.js';
 
@@ -11,9 +12,18 @@ const MAX_WAITING = 64;
 /** The cost is the process's, so the queue is too. */
 const inTurn = createTurns({ atOnce: AT_ONCE, maxWaiting: MAX_WAITING, what: 'passwords' });
 
-/** A password (or a short code) as argon2id in PHC form. Throws BusyError. */
+/** A password as argon2id in PHC form. Throws BusyError. */
 export function hashPassword(password: string): Promise<string> {
   return inTurn(() => argon2.hash(password, COST));
+}
+
+/**
+ * A short code as argon2id, salted with what it belongs to: one address's equal codes have equal hashes. So one hash is
+ * enough to compare a code with all that are open, and the time says nothing about how many those are.
+ */
+export function hashCode(code: string, email: string): Promise<string> {
+  const salt = createHash('sha256').update(email).digest().subarray(0, 16);
+  return inTurn(() => argon2.hash(code, { ...COST, salt }));
 }
 
 /** Whether `password` is what `hash` was made of. Throws BusyError, and for a string that is no such hash. */

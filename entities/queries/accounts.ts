@@ -3,6 +3,7 @@ import { Account } from '../account.js';
 import { ApiKey } from '../api-key.js';
 import { newPublicId } from '../ids.js';
 import { Registration } from '../registration.js';
+import { closeCodes, lockCode } from './codes.js';
 import { joined } from './joined.js';
 
 /** A key to be stored; its maker shows the whole key once. */
@@ -78,16 +79,8 @@ export async function createAccountFromRegistration(
   { registrationId, apiKey }: { registrationId: string; apiKey: NewApiKey },
 ): Promise<AccountWithKey | null> {
   return manager.transaction(async (tx) => {
-    // All rows of the address, in one order: two codes that come at once would else wait for each other's.
-    const ofAddress = await tx
-      .createQueryBuilder(Registration, 'registration')
-      .where('registration.email = (SELECT email FROM registrations WHERE id = :registrationId)', { registrationId })
-      .orderBy('registration.createdAt')
-      .addOrderBy('registration.id')
-      .setLock('pessimistic_write')
-      .getMany();
-    const registration = ofAddress.find(({ id }) => id === registrationId);
-    if (!registration || registration.usedAt !== null) return null;
+    const registration = await lockCode(tx, Registration, registrationId);
+    if (!registration) return null;
     const { email, name, passwordHash } = registration;
     const publicId = newPublicId('usr');
     await tx
@@ -97,12 +90,7 @@ export async function createAccountFromRegistration(
       .values({ publicId, email, name, passwordHash })
       .orIgnore()
       .execute();
-    await tx
-      .createQueryBuilder()
-      .update(Registration)
-      .set({ usedAt: () => 'now()' })
-      .where('email = :email AND used_at IS NULL', { email })
-      .execute();
+    await closeCodes(tx, Registration, email);
     const account = await tx.findOneBy(Account, { publicId });
     return account && { account, apiKey: await createApiKey(tx, { ...apiKey, accountId: account.id }) };
   });

@@ -1,0 +1,64 @@
+import type { EntityManager } from 'typeorm';
+import { Account } from '../account.js';
+import { ApiKey } from '../api-key.js';
+import { createApiKey, type NewApiKey } from './accounts.js';
+
+/** Keys of the account that are not revoked, newest first. */
+export async function listApiKeys(
+  manager: EntityManager,
+  { accountId, page, limit }: { accountId: string; page: number; limit: number },
+): Promise<{ keys: ApiKey[]; total: number }> {
+  const [keys, total] = await manager
+    .createQueryBuilder(ApiKey, 'apiKey')
+    .where('apiKey.accountId = :accountId AND apiKey.revokedAt IS NULL', { accountId })
+    .orderBy('apiKey.createdAt', 'DESC')
+    .addOrderBy('apiKey.id')
+    .offset((page - 1) * limit)
+    .limit(limit)
+    .getManyAndCount();
+  return { keys, total };
+}
+
+/** Stores a further key. Null when the account has `maxKeys` that are not revoked, expired ones included. */
+export async function addApiKey(
+  manager: EntityManager,
+  { maxKeys, ...key }: NewApiKey & { accountId: string; maxKeys: number },
+): Promise<ApiKey | null> {
+  return manager.transaction(async (tx) => {
+    // Requests side by side would all count the same.
+    await tx.findOneOrFail(Account, { where: { id: key.accountId }, lock: { mode: 'for_no_key_update' } });
+    const { total } = await listApiKeys(tx, { accountId: key.accountId, page: 1, limit: 1 });
+    return total < maxKeys ? createApiKey(tx, key) : null;
+  });
+}
+
+/** Revokes a key of the account; false when it has none of this id, or no longer. */
+export async function revokeApiKey(
+  manager: EntityManager,
+  { accountId, publicId }: { accountId: string; publicId: string },
+): Promise<boolean> {
+  const revoked = await manager
+    .createQueryBuilder()
+    .update(ApiKey)
+    .set({ revokedAt: () => 'now()' })
+    .where('account_id = :accountId AND public_id = :publicId AND revoked_at IS NULL', { accountId, publicId })
+    .execute();
+  return revoked.affected === 1;
+}
+
+/** Removes keys that were revoked over `olderThanDays` ago; answers how many (at most `limit`). */
+export async function removeRevokedKeys(
+  manager: EntityManager,
+  { olderThanDays, limit }: { olderThanDays: number; limit: number },
+): Promise<number> {
+  const result = await manager
+    .createQueryBuilder()
+    .delete()
+    .from(ApiKey)
+    .where(
+      'id IN (SELECT id FROM api_keys WHERE revoked_at < now() - make_interval(days => :olderThanDays) LIMIT :limit)',
+      { olderThanDays, limit },
+    )
+    .execute();
+  return result.affected ?? 0;
+}

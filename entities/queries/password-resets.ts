@@ -1,0 +1,41 @@
+import type { EntityManager } from 'typeorm';
+import { Account } from '../account.js';
+import { PasswordReset } from '../password-reset.js';
+import { closeCodes, expiry, lockCode, mayHaveCode, type NewCode } from './codes.js';
+import { revokeSessionsOf } from './sessions.js';
+
+/** Stores a code for a new password; false when the address has had its number for the day. */
+export async function createPasswordReset(manager: EntityManager, args: NewCode): Promise<boolean> {
+  const { codeHash, ttlSeconds, maxPerDay } = args;
+  const email = args.email.toLowerCase();
+  return manager.transaction(async (tx) => {
+    if (!(await mayHaveCode(tx, PasswordReset, { email, maxPerDay }))) return false;
+    await tx
+      .createQueryBuilder()
+      .insert()
+      .into(PasswordReset)
+      .values({ email, codeHash, expiresAt: expiry(ttlSeconds) })
+      .execute();
+    return true;
+  });
+}
+
+/**
+ * Gives the address's account its new password, ends all its sessions and closes all codes for new passwords. Null when
+ * the code is used up, or there is no such account.
+ */
+export async function replacePassword(
+  manager: EntityManager,
+  { resetId, passwordHash }: { resetId: string; passwordHash: string },
+): Promise<Account | null> {
+  return manager.transaction(async (tx) => {
+    const reset = await lockCode(tx, PasswordReset, resetId);
+    if (!reset) return null;
+    await closeCodes(tx, PasswordReset, reset.email);
+    const account = await tx.findOneBy(Account, { email: reset.email });
+    if (!account) return null;
+    await tx.update(Account, { id: account.id }, { passwordHash });
+    await revokeSessionsOf(tx, account.id);
+    return account;
+  });
+}
