@@ -24,14 +24,18 @@ import { archiveRoutes } from './routes/archive.js';
 import { authRoutes } from './routes/auth.js';
 import { contentRoutes } from './routes/content.js';
 import { createShelfRoute } from './routes/create-shelf.js';
+import { dashboardRoutes } from './routes/dashboard.js';
 import { diffRoutes } from './routes/diff.js';
 import { eventRoutes } from './routes/events.js';
 import { healthRoutes } from './routes/health.js';
 import { helperRoutes } from './routes/helpers.js';
+import { passwordRoutes } from './routes/passwords.js';
 import { readingRoutes } from './routes/reading.js';
 import { reviewRoutes } from './routes/review.js';
+import { sessionRoutes } from './routes/sessions.js';
 import { shelfRoutes } from './routes/shelves.js';
 import { versionRoutes } from './routes/versions.js';
+import { ownOrigin } from './session-cookie.js';
 import { registerForms } from './uploads/form-parts.js';
 
 /** A path of 400 characters, each up to four bytes, all of them percent-encoded. */
@@ -98,8 +102,22 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   healthRoutes(app, deps);
   helperRoutes(app, deps);
   await app.register(async (scope) => {
-    scope.addHook('onRequest', authLimit(deps));
+    scope.addHook('onRequest', authLimit(deps, 'auth'));
+    scope.addHook('onRequest', noStore);
     authRoutes(scope, deps);
+  });
+  await app.register(async (scope) => {
+    scope.addHook('onRequest', authLimit(deps, 'sign-in'));
+    scope.addHook('onRequest', ownOrigin(deps));
+    scope.addHook('onRequest', noStore);
+    sessionRoutes(scope, deps);
+    passwordRoutes(scope, deps);
+  });
+  await app.register(async (scope) => {
+    scope.addHook('onRequest', authenticateSession);
+    scope.addHook('onRequest', limit);
+    scope.addHook('onRequest', noStore);
+    dashboardRoutes(scope, deps);
   });
   await app.register(async (scope) => {
     scope.addHook('onRequest', authenticate);
@@ -117,6 +135,11 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   });
   await app.ready();
   return app;
+}
+
+/** Replies that hold secrets, or say who is signed in, are nothing for caches. */
+async function noStore(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  reply.header('cache-control', 'no-store');
 }
 
 /** The client's own id where it is one that logs can hold, else a new one. */

@@ -3,7 +3,7 @@ import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { ServiceError } from '../contract/errors.js';
 import type { Account } from '../entities/account.js';
 import { findAccountByKeyHash } from '../entities/queries/accounts.js';
-import { findSession } from '../entities/queries/sessions.js';
+import { findSession, type AccountWithSession } from '../entities/queries/sessions.js';
 import type { Session } from '../entities/session.js';
 import { hashApiKey } from '../infra/api-keys.js';
 import { hashSessionToken } from '../infra/session-tokens.js';
@@ -69,4 +69,11 @@ function bearerKey({ headers, raw }: FastifyRequest): string | null {
 export function accountOf(request: FastifyRequest): Account {
   if (!request.account) throw new Error('the route has no authentication');
   return request.account;
+}
+
+/** Who is signed in, on a route for sessions alone. */
+export function sessionOf(request: FastifyRequest): AccountWithSession {
+  const { session } = request;
+  if (!session) throw new Error('the route is not for sessions alone');
+  return { account: accountOf(request), session };
 }

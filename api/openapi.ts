@@ -92,7 +92,8 @@ export async function registerOpenApi(app: FastifyInstance, config: Deps['config
         },
       },
       tags: [
-        { name: 'auth', description: 'Registration and keys' },
+        { name: 'auth', description: 'Registration, signing in, forgotten passwords' },
+        { name: 'dashboard', description: 'The account and its keys; for sessions alone' },
         { name: 'shelves', description: 'Shelves and their state' },
         { name: 'content', description: 'What is in a shelf' },
         { name: 'versions', description: 'Earlier states of a shelf' },

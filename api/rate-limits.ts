@@ -12,6 +12,7 @@ const LIMITS = {
   writes: { setting: 'writesPerMinute', windowSeconds: 60, whom: byAccount },
   creates: { setting: 'createsPerHour', windowSeconds: 3600, whom: byAccount },
   auth: { setting: 'authPer15Minutes', windowSeconds: 900, whom: byAddress },
+  'sign-in': { setting: 'authPer15Minutes', windowSeconds: 900, whom: byAddress },
 } as const satisfies Record<
   string,
   { setting: keyof Config['limits']; windowSeconds: number; whom: (request: FastifyRequest) => string }
@@ -29,9 +30,9 @@ export function createLimit(deps: Deps): onRequestAsyncHookHandler {
   return (request, reply) => count(deps, 'creates', request, reply);
 }
 
-/** A hook that counts a request to the public auth routes for its IP address. */
-export function authLimit(deps: Deps): onRequestAsyncHookHandler {
-  return (request, reply) => count(deps, 'auth', request, reply);
+/** A hook that counts a request for its IP address: /v1/auth/* by `auth`, /api/auth/** by `sign-in`. */
+export function authLimit(deps: Deps, name: 'auth' | 'sign-in'): onRequestAsyncHookHandler {
+  return (request, reply) => count(deps, name, request, reply);
 }
 
 async function count({ dataSource, config }: Deps, name: LimitName, request: FastifyRequest, reply: FastifyReply) {

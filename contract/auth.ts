@@ -1,20 +1,28 @@
 import { Type, type Static } from 'typebox';
-import { nullable, Timestamp } from './common.js';
+import { nullable, ref, Timestamp } from './common.js';
 
 /** Longest e-mail address that mail systems carry (RFC 5321). */
 const EMAIL_MAX_LENGTH = 254;
+
+const EMAIL_EXAMPLE = 'ada@example.com';
 
 const Email = Type.String({
   format: 'email',
   minLength: 3,
   maxLength: EMAIL_MAX_LENGTH,
-  examples: ['ada@example.com'],
+  examples: [EMAIL_EXAMPLE],
 });
+
+const Password = Type.String({ minLength: 8, maxLength: 128, examples: ['correct horse battery'] });
+
+/** Without patterns: whatever is wrong with an address, a code or a password that are there already, the answer is the same. */
+const KnownEmail = Type.String({ maxLength: EMAIL_MAX_LENGTH, examples: [EMAIL_EXAMPLE] });
+const Code = Type.String({ maxLength: 100, description: 'Six digits.', examples: ['123456'] });
 
 export const RegisterBody = Type.Object({
   email: Email,
   name: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', examples: ['Ada Lovelace'] }),
-  password: Type.String({ minLength: 8, maxLength: 128, examples: ['correct horse battery'] }),
+  password: Password,
 });
 export type RegisterBody = Static<typeof RegisterBody>;
 
@@ -25,20 +33,22 @@ export const Registered = Type.Object(
 
 export type Registered = Static<typeof Registered>;
 
-/** Without patterns: whatever is wrong with a code or its address, the answer is the same. */
-export const VerifyEmailBody = Type.Object({
-  email: Type.String({ maxLength: EMAIL_MAX_LENGTH, examples: ['ada@example.com'] }),
-  code: Type.String({ maxLength: 100, description: 'Six digits.', examples: ['123456'] }),
-});
+export const VerifyEmailBody = Type.Object({ email: KnownEmail, code: Code });
 export type VerifyEmailBody = Static<typeof VerifyEmailBody>;
+
+export const User = Type.Object(
+  {
+    id: Type.String({ pattern: '^usr_[0-9a-f]{24}$' }),
+    name: Type.String(),
+    email: Type.String(),
+  },
+  { $id: 'User', examples: [{ id: 'usr_0123456789abcdef01234567', name: 'Ada Lovelace', email: EMAIL_EXAMPLE }] },
+);
+export type User = Static<typeof User>;
 
 export const Verified = Type.Object(
   {
-    user: Type.Object({
-      id: Type.String({ pattern: '^usr_[0-9a-f]{24}$' }),
-      name: Type.String(),
-      email: Type.String(),
-    }),
+    user: ref(User),
     apiKey: Type.Object({
       key: Type.String({ pattern: '^sk_live_', description: 'The whole key. It is shown this once.' }),
       prefix: Type.String({ description: 'The part of the key that may be shown.' }),
@@ -56,3 +66,35 @@ export const Verified = Type.Object(
   },
 );
 export type Verified = Static<typeof Verified>;
+
+export const LoginBody = Type.Object({
+  email: KnownEmail,
+  password: Type.String({ maxLength: 128, examples: ['correct horse battery'] }),
+});
+export type LoginBody = Static<typeof LoginBody>;
+
+export const SignedIn = Type.Object(
+  {
+    user: ref(User),
+    createdAt: Timestamp,
+    expiresAt: Type.String({ format: 'date-time', description: 'Moves on with use, up to 90 days after `createdAt`.' }),
+  },
+  {
+    $id: 'Session',
+    description: 'Who is signed in, and until when.',
+    examples: [
+      {
+        user: { id: 'usr_0123456789abcdef01234567', name: 'Ada Lovelace', email: 'ada@example.com' },
+        createdAt: '2026-01-02T03:04:05.678Z',
+        expiresAt: '2026-02-01T03:04:05.678Z',
+      },
+    ],
+  },
+);
+export type SignedIn = Static<typeof SignedIn>;
+
+export const ForgotPasswordBody = Type.Object({ email: Email });
+export type ForgotPasswordBody = Static<typeof ForgotPasswordBody>;
+
+export const ResetPasswordBody = Type.Object({ email: KnownEmail, code: Code, password: Password });
+export type ResetPasswordBody = Static<typeof ResetPasswordBody>;

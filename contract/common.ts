@@ -66,3 +66,6 @@ export const Pagination = Type.Object(
   { $id: 'Pagination', examples: [{ limit: 20, page: 1, total: 1, totalPages: 1 }] },
 );
 export type Pagination = Static<typeof Pagination>;
+
+export const Success = Type.Object({ success: Type.Literal(true) }, { $id: 'Success', examples: [{ success: true }] });
+export type Success = Static<typeof Success>;

@@ -1,10 +1,11 @@
-import { Pagination } from './common.js';
+import { Pagination, Success } from './common.js';
 import { ArchiveDescriptor, ArchiveGenerating, Listing, Tree } from './content.js';
-import { Registered, Verified } from './auth.js';
+import { Registered, SignedIn, User, Verified } from './auth.js';
+import { ApiKey, ApiKeyList, CreatedApiKey, DashboardAccount } from './dashboard.js';
 import { ErrorBody } from './errors.js';
 import { Alive, Readiness } from './health.js';
+import { AuditFinding, Progress, Shelf, ShelfList } from './shelf.js';
 import { SearchResult, SearchResults } from './reading.js';
-import { AuditFinding, Deleted, Progress, Shelf, ShelfList } from './shelf.js';
 import { ApproveBody, FileOperation } from './operations.js';
 import { Diff, Version, VersionList, VersionTree } from './version.js';
 
@@ -16,7 +17,7 @@ export const WIRE_SCHEMAS = [
   Progress,
   Shelf,
   ShelfList,
-  Deleted,
+  Success,
   Listing,
   Tree,
   SearchResult,
@@ -30,7 +31,13 @@ export const WIRE_SCHEMAS = [
   ApproveBody,
   Diff,
   Registered,
+  User,
   Verified,
+  SignedIn,
+  DashboardAccount,
+  ApiKey,
+  ApiKeyList,
+  CreatedApiKey,
   Alive,
   Readiness,
 ];

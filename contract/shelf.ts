@@ -168,5 +168,3 @@ export const CreateShelfForm = Type.Object(
   },
   { $id: 'CreateShelfForm', description: 'Fields that are not named here are ignored.' },
 );
-
-export const Deleted = Type.Object({ success: Type.Literal(true) }, { $id: 'Deleted', examples: [{ success: true }] });

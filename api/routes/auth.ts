@@ -1,12 +1,18 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { RegisterBody, Registered, Verified, VerifyEmailBody } from '../../contract/auth.js';
-import { invalid } from '../../contract/errors.js';
+import { invalid, type ServiceError } from '../../contract/errors.js';
 import { register, verifyEmail } from '../accounts.js';
 import type { Deps } from '../deps.js';
 import { errorReplies, reply as replies } from '../openapi.js';
+import { presentUser } from '../present-account.js';
 
-const MESSAGE = 'Check your inbox: a message with the next step is on its way.';
+export const INBOX_MESSAGE = 'Check your inbox: a message with the next step is on its way.';
+
+/** The one answer to every code that opens nothing. */
+export function invalidCode(): ServiceError {
+  return invalid('code', 'invalid_or_expired', 'The code is not valid, or no longer.');
+}
 
 /** Public; counted for the client's address. */
 export function authRoutes(scope: FastifyInstance, deps: Deps): void {
@@ -30,7 +36,7 @@ export function authRoutes(scope: FastifyInstance, deps: Deps): void {
     async (request, reply): Promise<Registered> => {
       await register(deps, request.body, request.id);
       reply.code(201);
-      return { message: MESSAGE };
+      return { message: INBOX_MESSAGE };
     },
   );
 
@@ -49,10 +55,10 @@ export function authRoutes(scope: FastifyInstance, deps: Deps): void {
     },
     async (request): Promise<Verified> => {
       const verified = await verifyEmail(deps, request.body);
-      if (!verified) throw invalid('code', 'invalid_or_expired', 'The code is not valid, or no longer.');
+      if (!verified) throw invalidCode();
       const { account, apiKey, key } = verified;
       return {
-        user: { id: account.publicId, name: account.name, email: account.email },
+        user: presentUser(account),
         apiKey: { key, prefix: apiKey.prefix, expiresAt: apiKey.expiresAt?.toISOString() ?? null },
       };
     },

@@ -1,7 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import { PageQuery, ShelfParams } from '../../contract/common.js';
-import { Deleted, Shelf, ShelfList, WaitQuery } from '../../contract/shelf.js';
+import { PageQuery, ShelfParams, Success } from '../../contract/common.js';
+import { Shelf, ShelfList, WaitQuery } from '../../contract/shelf.js';
 import { claimDelete, findShelf, listShelves } from '../../entities/queries/shelves.js';
 import { accountOf } from '../auth.js';
 import type { Changes } from '../changes.js';
@@ -76,7 +76,7 @@ export function shelfRoutes(scope: FastifyInstance, { dataSource, runs }: Deps, 
         security: KEY_SECURITY,
         params: ShelfParams,
         response: {
-          200: replies('The shelf is gone.', Deleted),
+          200: replies('The shelf is gone.', Success),
           ...errorReplies('VALIDATION_ERROR', 'UNAUTHORIZED', 'NOT_FOUND', 'RATE_LIMITED'),
         },
       },

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ApiKey } from '../../entities/api-key.js';
-import { Mail } from '../../entities/mail.js';
 import { Registration } from '../../entities/registration.js';
 import { findAccountByEmail } from '../../entities/queries/accounts.js';
+import { accountClient, codeIn, newAddress, wrong } from '../support/accounts.js';
 import { buildTestApp, hash, type TestApp } from '../support/app.js';
 
 let api: TestApp;
@@ -11,18 +11,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => api?.stop());
 
-let count = 0;
-const newAddress = () => `Ada.${(count += 1)}@Example.com`;
-const send = (path: string, payload: object) => api.request({ method: 'POST', url: `/v1/auth/${path}`, payload });
-const register = (email: string, more: object = {}) =>
-  send('register', { email, name: 'Ada', password: 'correct horse', ...more });
-const verify = (email: string, code: string) => send('verify-email', { email, code });
-
-/** The mails to an address, oldest first. */
-const mailsTo = (email: string) =>
-  api.database.manager.find(Mail, { where: { recipient: email.toLowerCase() }, order: { createdAt: 'ASC' } });
-const codeIn = (mail: Mail | undefined): string => /\b\d{6}\b/.exec(mail?.body ?? '')?.[0] ?? 'none';
-const wrong = (code: string) => (code === '000000' ? '000001' : '000000');
+const { mailsTo, register, verify } = accountClient(() => api);
 
 describe('register', () => {
   test('puts a mail with a code into the outbox and starts its workflow', async () => {

@@ -43,12 +43,26 @@ test('is OpenAPI 3.1 of interface version 1.0.0', () => {
   expect([document.openapi.startsWith('3.1'), document.info.version]).toEqual([true, '1.0.0']);
 });
 
-test('describes every route with summary, replies and, under /v1/shelves, the key', () => {
+/** Keys and sessions open shelves; the dashboard is for sessions alone. */
+function securityOf(path: string): object[] | undefined {
+  if (path.startsWith('/v1/shelves')) return [{ bearer: [] }, { session: [] }];
+  return path.startsWith('/v1/dashboard') || path === '/api/auth/session' ? [{ session: [] }] : undefined;
+}
+
+test('describes every route with summary, replies and who it is open to', () => {
   expect(Object.keys(document.paths).toSorted()).toEqual([
+    '/api/auth/forgot-password',
+    '/api/auth/login',
+    '/api/auth/logout',
+    '/api/auth/reset-password',
+    '/api/auth/session',
     '/healthz',
     '/readyz',
     '/v1/auth/register',
     '/v1/auth/verify-email',
+    '/v1/dashboard/account',
+    '/v1/dashboard/api-keys',
+    '/v1/dashboard/api-keys/{id}',
     '/v1/helpers/download.sh',
     '/v1/shelves',
     '/v1/shelves/{id}',
@@ -68,11 +82,10 @@ test('describes every route with summary, replies and, under /v1/shelves, the ke
   for (const [path, operations] of Object.entries(document.paths))
     for (const operation of Object.values(operations)) {
       expect(operation.summary).toEqual(expect.any(String));
-      const expected = path.startsWith('/v1/shelves') ? ['401', '429', '500', '503'] : ['500', '503'];
+      const security = securityOf(path);
+      const expected = security ? ['401', '429', '500', '503'] : ['500', '503'];
       expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(expected));
-      expect(operation.security).toEqual(
-        path.startsWith('/v1/shelves') ? [{ bearer: [] }, { session: [] }] : undefined,
-      );
+      expect([path, operation.security]).toEqual([path, security]);
     }
 });
 

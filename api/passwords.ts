@@ -1,0 +1,36 @@
+/** A forgotten password: a code by e-mail, by the same rules as that of a registration, and a new password with it. */
+import type { ForgotPasswordBody, ResetPasswordBody } from '../contract/auth.js';
+import { findAccountByEmail } from '../entities/queries/accounts.js';
+import { takeCodeAttempt } from '../entities/queries/codes.js';
+import { createMail } from '../entities/queries/mails.js';
+import { createPasswordReset, replacePassword } from '../entities/queries/password-resets.js';
+import { PasswordReset } from '../entities/password-reset.js';
+import { hashCode, hashPassword } from '../infra/passwords.js';
+import { CODE_RULES, makeCode, MAX_CODE_TRIES } from './codes.js';
+import type { Deps } from './deps.js';
+import { resetMail, unknownMail } from './mails.js';
+
+/** Stores a code and puts a mail into the outbox, in the same steps whether or not the address has an account. */
+export async function forgotPassword(deps: Deps, body: ForgotPasswordBody, requestId: string): Promise<void> {
+  const { dataSource, runs, config } = deps;
+  const email = body.email.toLowerCase();
+  const { code, codeHash } = await makeCode(email);
+  const mailId = await dataSource.transaction(async (tx) => {
+    const known = await findAccountByEmail(tx, email);
+    if (!(await createPasswordReset(tx, { email, codeHash, ...CODE_RULES }))) return null;
+    const mail = known ? resetMail(code) : unknownMail(config.publicUrl);
+    return createMail(tx, { recipient: email, ...mail, ttlSeconds: CODE_RULES.ttlSeconds });
+  });
+  if (mailId !== null) await runs.startMail({ mailId, requestId });
+}
+
+/** Sets the password and ends all sessions; false for every reason why the code does not do so, in the same time. */
+export async function resetPassword({ dataSource }: Deps, body: ResetPasswordBody): Promise<boolean> {
+  const email = body.email.toLowerCase();
+  const codeHash = await hashCode(body.code, email);
+  // before a try is counted: a full queue of passwords must not cost one
+  const passwordHash = await hashPassword(body.password);
+  const tried = { email, codeHash, maxAttempts: MAX_CODE_TRIES };
+  const reset = await takeCodeAttempt(dataSource.manager, PasswordReset, tried);
+  return reset !== null && (await replacePassword(dataSource.manager, { resetId: reset.id, passwordHash })) !== null;
+}

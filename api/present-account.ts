@@ -1,0 +1,39 @@
+/** Accounts, sessions and keys as the wire shows them. */
+import type { SignedIn, User } from '../contract/auth.js';
+import type { ApiKey as WireApiKey, DashboardAccount } from '../contract/dashboard.js';
+import type { Account } from '../entities/account.js';
+import type { ApiKey } from '../entities/api-key.js';
+import type { AccountWithSession } from '../entities/queries/sessions.js';
+
+export function presentUser({ publicId, name, email }: Account): User {
+  return { id: publicId, name, email };
+}
+
+export function presentSession({ account, session }: AccountWithSession): SignedIn {
+  return {
+    user: presentUser(account),
+    createdAt: session.createdAt.toISOString(),
+    expiresAt: session.expiresAt.toISOString(),
+  };
+}
+
+export function presentAccount(account: Account): DashboardAccount {
+  const { subscribedAt, createdAt } = account;
+  return {
+    user: presentUser(account),
+    subscription: { active: subscribedAt !== null, since: subscribedAt?.toISOString() ?? null },
+    createdAt: createdAt.toISOString(),
+  };
+}
+
+/** Without anything of the secret but the part that may be shown. */
+export function presentApiKey({ publicId, name, prefix, createdAt, lastUsedAt, expiresAt }: ApiKey): WireApiKey {
+  return {
+    publicId,
+    name,
+    prefix,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    expiresAt: expiresAt?.toISOString() ?? null,
+  };
+}

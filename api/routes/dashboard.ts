@@ -1,0 +1,91 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import { PageQuery, Success } from '../../contract/common.js';
+import { ApiKeyBody, ApiKeyList, CreatedApiKey, DashboardAccount, KeyParams } from '../../contract/dashboard.js';
+import { ServiceError } from '../../contract/errors.js';
+import { listApiKeys, revokeApiKey } from '../../entities/queries/api-keys.js';
+import { createKey } from '../api-keys.js';
+import { accountOf } from '../auth.js';
+import type { Deps } from '../deps.js';
+import { errorReplies, reply as replies, SESSION_SECURITY } from '../openapi.js';
+import { presentAccount, presentApiKey } from '../present-account.js';
+import { presentPagination } from '../present.js';
+
+/** For sessions alone. */
+export function dashboardRoutes(scope: FastifyInstance, { dataSource: { manager } }: Deps): void {
+  const app = scope.withTypeProvider<TypeBoxTypeProvider>();
+  const common = { tags: ['dashboard'], security: SESSION_SECURITY };
+
+  app.get(
+    '/v1/dashboard/account',
+    {
+      schema: {
+        ...common,
+        summary: 'The account that is signed in',
+        response: { 200: replies('The account.', DashboardAccount), ...errorReplies('UNAUTHORIZED', 'RATE_LIMITED') },
+      },
+    },
+    async (request): Promise<DashboardAccount> => presentAccount(accountOf(request)),
+  );
+
+  app.get(
+    '/v1/dashboard/api-keys',
+    {
+      schema: {
+        ...common,
+        summary: 'List API keys, newest first',
+        querystring: PageQuery,
+        response: {
+          200: replies('A page of keys, without their secrets.', ApiKeyList),
+          ...errorReplies('VALIDATION_ERROR', 'UNAUTHORIZED', 'RATE_LIMITED'),
+        },
+      },
+    },
+    async (request): Promise<ApiKeyList> => {
+      const { page, limit } = request.query;
+      const { keys, total } = await listApiKeys(manager, { accountId: accountOf(request).id, page, limit });
+      return { data: keys.map(presentApiKey), pagination: presentPagination({ page, limit, total }) };
+    },
+  );
+
+  app.post(
+    '/v1/dashboard/api-keys',
+    {
+      schema: {
+        ...common,
+        summary: 'Create an API key',
+        body: ApiKeyBody,
+        response: {
+          201: replies('The key, which is shown this once.', CreatedApiKey),
+          ...errorReplies('VALIDATION_ERROR', 'UNAUTHORIZED', 'CONFLICT', 'RATE_LIMITED'),
+        },
+      },
+    },
+    async (request, reply): Promise<CreatedApiKey> => {
+      const { key, apiKey } = await createKey(manager, accountOf(request).id, request.body);
+      reply.code(201);
+      return { ...presentApiKey(apiKey), key };
+    },
+  );
+
+  app.delete(
+    '/v1/dashboard/api-keys/:id',
+    {
+      schema: {
+        ...common,
+        summary: 'Revoke an API key',
+        description: 'At once and for good.',
+        params: KeyParams,
+        response: {
+          200: replies('The key opens nothing any more.', Success),
+          ...errorReplies('VALIDATION_ERROR', 'UNAUTHORIZED', 'NOT_FOUND', 'RATE_LIMITED'),
+        },
+      },
+    },
+    async (request): Promise<Success> => {
+      const which = { accountId: accountOf(request).id, publicId: request.params.id };
+      if (!(await revokeApiKey(manager, which))) throw new ServiceError('NOT_FOUND', 'There is no such key.');
+      return { success: true };
+    },
+  );
+}

@@ -1,0 +1,86 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import { LoginBody, SignedIn } from '../../contract/auth.js';
+import { Success } from '../../contract/common.js';
+import { ServiceError } from '../../contract/errors.js';
+import { revokeSession } from '../../entities/queries/sessions.js';
+import { hashSessionToken } from '../../infra/session-tokens.js';
+import { sessionAuth, sessionOf } from '../auth.js';
+import type { Deps } from '../deps.js';
+import { errorReplies, reply as replies, SESSION_SECURITY } from '../openapi.js';
+import { presentSession } from '../present-account.js';
+import { clearSessionCookie, sessionToken, setSessionCookie } from '../session-cookie.js';
+import { signIn } from '../sign-in.js';
+
+const SET_COOKIE = { 'Set-Cookie': { type: 'string', description: 'The cookie of the session.' } };
+
+/** Signing in and out. Public; counted for the client's address. */
+export function sessionRoutes(scope: FastifyInstance, deps: Deps): void {
+  const app = scope.withTypeProvider<TypeBoxTypeProvider>();
+  const { config, dataSource } = deps;
+  const tags = ['auth'];
+
+  app.post(
+    '/api/auth/login',
+    {
+      schema: {
+        tags,
+        summary: 'Sign in',
+        description: 'For pages of the service. A session that the request comes with is ended.',
+        body: LoginBody,
+        response: {
+          200: replies('Signed in.', SignedIn, SET_COOKIE),
+          ...errorReplies('VALIDATION_ERROR', 'UNAUTHORIZED', 'FORBIDDEN', 'RATE_LIMITED'),
+        },
+      },
+    },
+    async (request, reply): Promise<SignedIn> => {
+      const signedIn = await signIn(deps, request.body);
+      if (!signedIn) throw new ServiceError('UNAUTHORIZED');
+      const earlier = sessionToken(config, request);
+      if (earlier) await revokeSession(dataSource.manager, hashSessionToken(earlier));
+      setSessionCookie(config, reply, signedIn.token);
+      return presentSession(signedIn);
+    },
+  );
+
+  app.post(
+    '/api/auth/logout',
+    {
+      schema: {
+        tags,
+        summary: 'Sign out',
+        description: 'Ends the session of the cookie, if there is one, and removes the cookie.',
+        response: {
+          200: replies('Signed out.', Success, SET_COOKIE),
+          ...errorReplies('FORBIDDEN', 'RATE_LIMITED'),
+        },
+      },
+    },
+    async (request, reply): Promise<Success> => {
+      const token = sessionToken(config, request);
+      if (token) await revokeSession(dataSource.manager, hashSessionToken(token));
+      clearSessionCookie(config, reply);
+      return { success: true };
+    },
+  );
+
+  app.get(
+    '/api/auth/session',
+    {
+      onRequest: sessionAuth(deps),
+      schema: {
+        tags,
+        summary: 'Who is signed in',
+        description:
+          'Pages that ask often use /v1/dashboard/account, which does not count against the limit of sign-ins.',
+        security: SESSION_SECURITY,
+        response: {
+          200: replies('The session.', SignedIn),
+          ...errorReplies('UNAUTHORIZED', 'RATE_LIMITED'),
+        },
+      },
+    },
+    async (request): Promise<SignedIn> => presentSession(sessionOf(request)),
+  );
+}

@@ -1,0 +1,21 @@
+import type { LoginBody } from '../contract/auth.js';
+import { findAccountByEmail } from '../entities/queries/accounts.js';
+import { createSession, type AccountWithSession } from '../entities/queries/sessions.js';
+import { hashPassword, verifyPassword } from '../infra/passwords.js';
+import { makeSessionToken } from '../infra/session-tokens.js';
+import type { Deps } from './deps.js';
+
+/** A new session and its token; null when address and password do not belong together, in the same time. */
+export async function signIn(
+  { dataSource: { manager } }: Deps,
+  { email, password }: LoginBody,
+): Promise<(AccountWithSession & { token: string }) | null> {
+  const account = await findAccountByEmail(manager, email);
+  if (!account) {
+    await hashPassword(password); // as slow as the comparison
+    return null;
+  }
+  if (!(await verifyPassword(account.passwordHash, password))) return null;
+  const { token, tokenHash } = makeSessionToken();
+  return { account, session: await createSession(manager, { accountId: account.id, tokenHash }), token };
+}

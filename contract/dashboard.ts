@@ -1,0 +1,87 @@
+/** What only sessions see: the account and its keys. */
+import { Type, type Static } from 'typebox';
+import { User } from './auth.js';
+import { nullable, Pagination, ref, Timestamp } from './common.js';
+
+export const DashboardAccount = Type.Object(
+  {
+    user: ref(User),
+    subscription: Type.Object({
+      active: Type.Boolean({ description: 'Uploading a new PDF to a shelf needs one.' }),
+      since: nullable(Timestamp),
+    }),
+    createdAt: Timestamp,
+  },
+  {
+    $id: 'DashboardAccount',
+    examples: [
+      {
+        user: { id: 'usr_0123456789abcdef01234567', name: 'Ada Lovelace', email: 'ada@example.com' },
+        subscription: { active: false, since: null },
+        createdAt: '2026-01-02T03:04:05.678Z',
+      },
+    ],
+  },
+);
+export type DashboardAccount = Static<typeof DashboardAccount>;
+
+const KeyId = Type.String({
+  pattern: '^key_[0-9a-f]{24}$',
+  description: 'publicId of the key.',
+  examples: ['key_0123456789abcdef01234567'],
+});
+export const KeyParams = Type.Object({ id: KeyId });
+
+const shown = {
+  publicId: KeyId,
+  name: Type.String(),
+  prefix: Type.String({ description: 'The part of the key that may be shown.' }),
+  createdAt: Timestamp,
+  lastUsedAt: nullable(
+    Type.String({ format: 'date-time', description: 'Exact to a minute; null before its first use.' }),
+  ),
+  expiresAt: nullable(Type.String({ format: 'date-time', description: 'Null for a key that does not expire.' })),
+};
+const example = {
+  publicId: 'key_0123456789abcdef01234567',
+  name: 'Nightly import',
+  prefix: 'sk_live_8f3k',
+  createdAt: '2026-01-02T03:04:05.678Z',
+  lastUsedAt: null,
+  expiresAt: null,
+};
+
+export const ApiKey = Type.Object(shown, {
+  $id: 'ApiKey',
+  description: 'A key without its secret.',
+  examples: [example],
+});
+export type ApiKey = Static<typeof ApiKey>;
+
+export const ApiKeyList = Type.Object(
+  { data: Type.Array(ref(ApiKey)), pagination: ref(Pagination) },
+  { $id: 'ApiKeyList', description: 'Newest first; revoked keys are not listed.' },
+);
+export type ApiKeyList = Static<typeof ApiKeyList>;
+
+export const CreatedApiKey = Type.Object(
+  {
+    ...shown,
+    key: Type.String({ pattern: '^sk_live_', description: 'The whole key. It is shown this once.' }),
+  },
+  { $id: 'CreatedApiKey', examples: [{ ...example, key: 'sk_live_8f3k...' }] },
+);
+export type CreatedApiKey = Static<typeof CreatedApiKey>;
+
+export const ApiKeyBody = Type.Object({
+  name: Type.String({
+    minLength: 1,
+    maxLength: 100,
+    pattern: '^[^\\x00-\\x1f\\x7f]*[^\\s][^\\x00-\\x1f\\x7f]*$',
+    examples: ['Nightly import'],
+  }),
+  expiresAt: Type.Optional(
+    nullable(Type.String({ format: 'date-time', description: 'A time to come. Default: the key does not expire.' })),
+  ),
+});
+export type ApiKeyBody = Static<typeof ApiKeyBody>;
