@@ -2,46 +2,72 @@
 import type { Operation } from '../../contract/vocabulary.js';
 import { jsonText } from '../files/json.js';
 import type { Metadata } from '../files/metadata.js';
-import { compareListing, isContent, METADATA_PATH } from '../files/order.js';
+import { compareListing, isContent, METADATA_PATH, README_PATH } from '../files/order.js';
+import { renewedReadme } from '../files/readme.js';
 import { isSourceMap, sourceMapFiles } from '../files/source-map.js';
 import type { ShelfFile, SourceMapEntry } from '../shelf.js';
-import { jsonOf, sourceMapOf } from '../verify/files-of.js';
+import { fileText, jsonOf, sourceMapOf } from '../verify/files-of.js';
 import { editedMetadata, type EditedFile } from './entries.js';
+import { createLinks } from './links.js';
 import { apply } from './operations.js';
-import { filesBelow, treeOf } from './tree.js';
+import { directoryTitles } from './titles.js';
+import { filesBelow, prune, treeOf, type Directory } from './tree.js';
 
 /**
- * The files after all operations, in the order of the listing; `files` stay as they are. README.md, metadata.json, the
- * source map and the places named in other JSON files agree with the result.
+ * The files after all operations, in the order of the listing; `files` stay as they are. Links, README.md, metadata.json,
+ * the source map and the places named in other JSON files agree with the result.
  *
  * @throws OperationError for the first operation that cannot be done; then nothing was.
  */
 export function applyOperations(files: readonly ShelfFile[], operations: readonly Operation[]): ShelfFile[] {
   const root = treeOf(files);
-  for (const [index, operation] of operations.entries()) apply(root, operation, index);
+  const links = createLinks(root);
+  for (const [index, operation] of operations.entries()) {
+    const written = apply(root, operation, index);
+    if (written) links.note(written);
+  }
+  prune(root);
   const edited = filesBelow(root)
     .filter(({ path }) => !isSourceMap(path))
-    .map(({ path, node: { content, origin } }): EditedFile => ({
+    .map(({ path, node }): EditedFile => ({
       path,
-      content,
-      before: origin?.path ?? null,
-      isWritten: content !== origin?.content,
+      content: links.renewed(node),
+      before: node.origin?.path ?? null,
+      isWritten: node.content !== node.origin?.content,
     }))
     .toSorted((a, b) => compareListing(a.path, b.path));
   const contents = edited.filter(({ path }) => isContent(path));
-  const moved = new Map(contents.flatMap(({ path, before }) => (before === null ? [] : [[before, path]])));
-  return [
-    ...edited.map((file) => ({ path: file.path, content: refreshed(file, contents, moved) })),
-    ...sourceMapFiles(mapped(sourceMapOf({ files }), contents)),
-  ];
+  const maps = sourceMapFiles(mapped(sourceMapOf({ files }), contents));
+  return [...refreshed(root, { files, edited, contents, maps }), ...maps];
 }
 
-function refreshed(file: EditedFile, contents: readonly EditedFile[], moved: ReadonlyMap<string, string>): string {
-  if (file.path === METADATA_PATH) {
-    const metadata = jsonOf<Metadata>(file.content);
-    return metadata ? jsonText(editedMetadata(metadata, contents)) : file.content;
-  }
-  return file.path.endsWith('.json') && !file.isWritten ? withTruePlaces(file.content, moved) : file.content;
+interface Result {
+  files: readonly ShelfFile[];
+  edited: readonly EditedFile[];
+  /** Those of the edited files that are content. */
+  contents: readonly EditedFile[];
+  maps: readonly ShelfFile[];
+}
+
+/** README.md, metadata.json and data files as they are to be with the content; a README that was written stays. */
+function refreshed(root: Directory, { files, edited, contents, maps }: Result): ShelfFile[] {
+  const before = jsonOf<Metadata>(fileText({ files }, METADATA_PATH) ?? '');
+  const metadata = before && editedMetadata(before, contents);
+  const moved = new Map(contents.flatMap(({ path, before: from }) => (from === null ? [] : [[from, path]])));
+  const isData = (path: string): boolean => path.endsWith('.json') && path !== METADATA_PATH;
+  const content = ({ path, content: text, isWritten }: EditedFile): string => {
+    if (metadata && path === METADATA_PATH) return jsonText(metadata);
+    if (isWritten) return text;
+    if (isData(path)) return withTruePlaces(text, moved);
+    if (!metadata || path !== README_PATH) return text;
+    return renewedReadme(text, before, {
+      metadata,
+      files: metadata.files.map((entry, at) => ({ ...entry, content: contents[at]!.content })),
+      titles: directoryTitles(root, fileText({ files }, README_PATH) ?? ''),
+      data: [...edited, ...maps].map((file) => file.path).filter(isData),
+    });
+  };
+  return edited.map((file) => ({ path: file.path, content: content(file) }));
 }
 
 /** The lists of a data file (terms, boxes) without what was in files that are gone, and with the paths of today. */

@@ -34,7 +34,7 @@ function entryOf({ path, content }: ShelfFile, before: FileEntry | undefined, pa
     title: front.title || heading?.text.trim() || before?.title || titleFromName(path.split('/').at(-1)!),
     level: heading?.level ?? before?.level ?? 1,
     pages: front.pages,
-    words: wordCount(isMarkdown ? visibleText(content) : content),
+    words: wordCount(isMarkdown ? visibleText(content.replaceAll('\r\n', '\n')) : content),
   };
 }
 

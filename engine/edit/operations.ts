@@ -14,6 +14,7 @@ import {
   makeDirectory,
   placeFor,
   type Directory,
+  type FileNode,
   type Node,
   type Place,
 } from './tree.js';
@@ -46,8 +47,8 @@ export class OperationError extends Error {
 
 type Refuse = (reason: OperationReason, member: string) => OperationError;
 
-/** Changes the tree. A path's form is checked here too: not all who ask come by way of the api. */
-export function apply(root: Directory, operation: Operation, index: number): void {
+/** Changes the tree; gives the file that was written. A path's form is checked too: not all who ask come by way of the api. */
+export function apply(root: Directory, operation: Operation, index: number): FileNode | null {
   const refuse: Refuse = (reason, member) => new OperationError(index, reason, member);
   const { type, ...members } = operation;
   for (const [member, path] of Object.entries(members)) {
@@ -55,11 +56,14 @@ export function apply(root: Directory, operation: Operation, index: number): voi
   }
   switch (type) {
     case 'rename':
-      return rename(root, operation, refuse);
+      rename(root, operation, refuse);
+      return null;
     case 'delete':
-      return remove(root, operation.path, refuse);
+      remove(root, operation.path, refuse);
+      return null;
     case 'mkdir':
-      return mkdir(root, operation.path, refuse);
+      mkdir(root, operation.path, refuse);
+      return null;
     case 'write':
       return write(root, operation, refuse);
   }
@@ -104,13 +108,15 @@ function mkdir(root: Directory, path: string, refuse: Refuse): void {
   if (place.taken.kind === 'file') throw refuse('target_exists', 'path');
 }
 
-function write(root: Directory, { path, content }: Extract<Operation, { type: 'write' }>, refuse: Refuse): void {
+function write(root: Directory, { path, content }: Extract<Operation, { type: 'write' }>, refuse: Refuse): FileNode {
   if (isReserved(path, [README_PATH])) throw refuse('reserved_path', 'path');
   const { taken, parent, name } = placed(root, path, (reason) => refuse(reason, 'path'));
   if (taken && taken.name !== name) throw refuse('case_conflict', 'path');
   if (taken?.kind === 'directory') throw refuse('is_a_directory', 'path');
-  if (taken) taken.content = content;
-  else attach({ kind: 'file', name, parent, content, origin: null }, { parent, name });
+  const file: FileNode = taken ?? { kind: 'file', name, parent, content, origin: null };
+  file.content = content;
+  attach(file, { parent, name });
+  return file;
 }
 
 function found(root: Directory, path: string, missing: () => Error): Node {

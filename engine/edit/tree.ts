@@ -14,6 +14,8 @@ export interface Directory {
   kind: 'directory';
   name: string;
   parent: Directory | null;
+  /** Its path before all operations; null for one that was not there. */
+  before: string | null;
   /** By `folded` name: no two may be equal but for case. */
   children: Map<string, Node>;
 }
@@ -26,6 +28,7 @@ const directory = (name: string, parent: Directory | null): Directory => ({
   kind: 'directory',
   name,
   parent,
+  before: null,
   children: new Map(),
 });
 
@@ -36,6 +39,7 @@ export function treeOf(files: readonly ShelfFile[]): Directory {
     if (typeof at === 'string') throw new Error('Two files of the shelf have paths that cannot be together');
     attach({ kind: 'file', name: at.name, parent: at.parent, content: file.content, origin: file }, at);
   }
+  for (const { path, node } of directoriesBelow(root)) node.before = path;
   return root;
 }
 
@@ -99,13 +103,35 @@ export function pathOf(node: Node): string {
 
 /** Every file below, with its path; in no order. */
 export function filesBelow(node: Node): { path: string; node: FileNode }[] {
-  const found: { path: string; node: FileNode }[] = [];
+  return below(node).flatMap(({ path, node: one }) => (one.kind === 'file' ? [{ path, node: one }] : []));
+}
+
+/** Every directory below, with its path. */
+export function directoriesBelow(node: Node): { path: string; node: Directory }[] {
+  return below(node).flatMap(({ path, node: one }) =>
+    one.kind === 'directory' && one !== node ? [{ path, node: one }] : [],
+  );
+}
+
+/** The node and all that is below it. */
+export function below(node: Node): { path: string; node: Node }[] {
+  const found: { path: string; node: Node }[] = [];
   const visit = (at: Node, path: string): void => {
-    if (at.kind === 'file') found.push({ path, node: at });
-    else for (const child of at.children.values()) visit(child, path === '' ? child.name : `${path}/${child.name}`);
+    found.push({ path, node: at });
+    if (at.kind === 'file') return;
+    for (const child of at.children.values()) visit(child, path === '' ? child.name : `${path}/${child.name}`);
   };
   visit(node, pathOf(node));
   return found;
+}
+
+/** Takes out the directories that hold no file. */
+export function prune(directory: Directory): void {
+  for (const child of directory.children.values()) {
+    if (child.kind === 'file') continue;
+    prune(child);
+    if (child.children.size === 0) detach(child);
+  }
 }
 
 /** Characters by which the longest path below is longer than the node's own. */

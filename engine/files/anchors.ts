@@ -1,5 +1,7 @@
 /** Anchors that GitHub-flavoured Markdown gives to headings: what `file.md#anchor` may lead to. */
 
+import { lineKinds } from './code.js';
+
 /** A heading's text as shown (no Markdown syntax) as an anchor, as GitHub makes it. */
 export function anchorOf(heading: string): string {
   return heading
@@ -39,21 +41,23 @@ export interface HeadingLine {
   level: number;
   text: string;
   anchor: string;
+  /** Whether it shows nothing but its text, neither a link nor a mark of a footnote: then the anchor is sure. */
+  isPlain: boolean;
+  /** Whether it stands in a quote or a list. */
+  isNested: boolean;
 }
 
 /** The headings of a Markdown file, the engine's or of people, as a reader's program sees them, code blocks left aside. */
 export function headingLines(content: string): HeadingLine[] {
   const next = createAnchors();
-  let fence: string | null = null;
-  return content.split(/\r?\n/).flatMap((line, index) => {
-    const [, mark, info = ''] = /^[\s>]*(?:[-+*]\s+)?(`{3,}|~{3,})([^`]*)$/.exec(line) ?? [];
-    if (mark && (fence === null || (mark.startsWith(fence) && info.trim() === ''))) {
-      fence = fence === null ? mark : null;
-      return [];
-    }
-    const heading = fence === null ? /^[\s>]*(#{1,6}) (.*)$/.exec(line) : null;
+  const lines = content.split(/\r?\n/);
+  const kinds = lineKinds(lines);
+  return lines.flatMap((line, index) => {
+    const heading = kinds[index] !== 'text' ? null : /^([\s>]*)(#{1,6}) (.*)$/.exec(line);
     if (!heading) return [];
-    const text = shown(heading[2]!);
-    return [{ line: index + 1, level: heading[1]!.length, text, anchor: next(text) }];
+    const [, before, marks, markdown] = heading;
+    const text = shown(markdown!);
+    const isPlain = !/(?<!\\)(?:\[\^|\]\()/.test(markdown!);
+    return [{ line: index + 1, level: marks!.length, text, anchor: next(text), isPlain, isNested: before !== '' }];
   });
 }

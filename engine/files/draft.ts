@@ -6,6 +6,7 @@ import { createPageMarker, renderFile } from './content.js';
 import { jsonText } from './json.js';
 import { createLinker, placesOf } from './links.js';
 import { metadataOf } from './metadata.js';
+import { openingOf } from './opening.js';
 import { METADATA_PATH, README_PATH } from './order.js';
 import { planFiles } from './plan.js';
 import { comparePaths } from './paths.js';
@@ -49,7 +50,13 @@ export function writeDraft(input: DraftInput): Draft {
     files: [
       {
         path: README_PATH,
-        content: readme({ metadata, plan, places, data: [...extras, ...maps].map(({ path }) => path) }),
+        content: readme({
+          metadata,
+          opening: openingOf(plan.files.flatMap((file) => file.blocks)),
+          files: plan.files.map((file, at) => ({ ...file, content: contents[at]!.content })),
+          titles: new Map(plan.directories.map(({ path, title: of }) => [path, of])),
+          data: [...extras, ...maps].map(({ path }) => path),
+        }),
       },
       ...contents,
       { path: METADATA_PATH, content: jsonText(metadata) },

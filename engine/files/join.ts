@@ -5,6 +5,7 @@
  */
 import type { ShelfFile } from '../shelf.js';
 import { createAnchors, headingLines } from './anchors.js';
+import { lineKinds } from './code.js';
 import { bodyOf } from './content.js';
 
 export function joinFiles(files: readonly ShelfFile[]): string {
@@ -64,19 +65,14 @@ function joinedAnchors(contents: readonly ShelfFile[]): Find {
 
 /** Applies `change` to what is neither in a code block nor in a code span. */
 function outsideCode(markdown: string, change: (text: string) => string): string {
-  let fence: string | null = null;
-  return markdown
-    .split('\n')
-    .map((line) => {
-      const mark = /^[\s>]*(?:[-+*]\s+)?(`{3,})\s*$/.exec(line)?.[1];
-      if (mark && (fence === null || fence === mark)) {
-        fence = fence === null ? mark : null;
-        return line;
-      }
-      if (fence !== null) return line;
+  const lines = markdown.split('\n');
+  const kinds = lineKinds(lines);
+  return lines
+    .map((line, at) => {
+      if (kinds[at] !== 'text') return line;
       const parts = line.split(/((?<!`)(`+)(?!`).+?(?<!`)\2(?!`))/);
       // Of each match the list holds the span and its fence: texts are every third.
-      return parts.map((part, at) => (at % 3 === 0 ? change(part) : at % 3 === 1 ? part : '')).join('');
+      return parts.map((part, nth) => (nth % 3 === 0 ? change(part) : nth % 3 === 1 ? part : '')).join('');
     })
     .join('\n');
 }

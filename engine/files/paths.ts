@@ -66,5 +66,27 @@ export function relativeLink(from: string, to: string): string {
   return steps.map(encoded).join('/');
 }
 
-const encoded = (segment: string): string =>
-  encodeURIComponent(segment).replace(/['()]/g, (char) => `%${char.charCodeAt(0).toString(16)}`);
+/** Text percent-encoded so that it ends no target, with brackets or without, and no attribute. */
+export const encoded = (text: string): string =>
+  encodeURIComponent(text).replace(/['()]/g, (char) => `%${char.charCodeAt(0).toString(16)}`);
+
+/** The path that a relative link in the file `from` names; null for a link that is not relative or leaves the shelf. */
+export function resolveLink(from: string, link: string): string | null {
+  if (/^(?:[a-z][a-z0-9+.-]*:|\/)/i.test(link)) return null;
+  const segments = from.split('/').slice(0, -1);
+  for (const step of link.split('/').map(decoded)) {
+    if (step.includes('/')) return null;
+    if (step === '..' && segments.pop() === undefined) return null;
+    if (step !== '..' && step !== '.' && step !== '') segments.push(step);
+  }
+  return segments.join('/').normalize('NFC');
+}
+
+/** Text without percent-encoding; one that is none stays as it is. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text; // a stray percent sign stands for itself
+  }
+}

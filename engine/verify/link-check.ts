@@ -1,6 +1,7 @@
 /** Links of the shelf's Markdown: each leads to a file of the shelf, and to a heading of it where it names one. */
 import type { AuditFinding } from '../../contract/vocabulary.js';
 import { headingLines } from '../files/anchors.js';
+import { decoded, resolveLink } from '../files/paths.js';
 import { finding } from '../findings.js';
 import type { Draft } from '../shelf.js';
 
@@ -25,31 +26,14 @@ export function checkLinks({ files }: Draft): AuditFinding[] {
   return [...markdown].flatMap(([path, content]) =>
     relativeLinks(content ?? '').flatMap((link) => {
       const [to = '', anchor] = link.split('#');
-      const target = to === '' ? path : resolvePath(path, to);
+      const target = to === '' ? path : resolveLink(path, to);
       if (target === null || !markdown.has(target)) {
         return [finding('broken_link', `The link to ${link} leads nowhere.`, { file: path })];
       }
-      if (anchor === undefined || hasAnchor(target, decoded(anchor) ?? '')) return [];
+      if (anchor === undefined || hasAnchor(target, decoded(anchor))) return [];
       return [
         finding('broken_anchor', `The link to ${link} names a heading that ${target} does not have.`, { file: path }),
       ];
     }),
   );
-}
-
-function decoded(text: string): string | null {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return null; // a stray percent sign: no path or anchor of ours has one
-  }
-}
-
-function resolvePath(from: string, link: string): string | null {
-  const segments = from.split('/').slice(0, -1);
-  for (const step of link.split('/')) {
-    if (step === '..') segments.pop();
-    else if (step !== '.') segments.push(step);
-  }
-  return decoded(segments.join('/'));
 }

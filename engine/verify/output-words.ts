@@ -1,4 +1,5 @@
 /** The words that the files show: Markdown as it is written, read back without its syntax. */
+import { lineKinds } from '../files/code.js';
 import { wordsOf } from '../files/text.js';
 import type { ShelfFile } from '../shelf.js';
 
@@ -21,18 +22,10 @@ function visible(line: string): string {
 export function visibleLines(content: string): string[] {
   const lines = content.split('\n');
   const body = lines[0] === '---' ? lines.indexOf('---', 1) + 1 : 0;
-  let fence: string | null = null;
+  const kinds = lineKinds(lines);
   return lines.map((line, at) => {
-    if (at < body) return '';
-    const mark = /^[\s>]*(?:[-+*]\s+)?(`{3,})\s*$/.exec(line)?.[1];
-    if (fence !== null) {
-      if (mark !== fence) return line;
-      fence = null;
-      return '';
-    }
-    if (!mark) return visible(line);
-    fence = mark;
-    return '';
+    if (at < body || kinds[at] === 'fence') return '';
+    return kinds[at] === 'code' ? line : visible(line);
   });
 }
 

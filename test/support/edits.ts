@@ -16,7 +16,7 @@ const CONTENTS = {
 
 export const TREE: ShelfFile[] = Object.entries({
   'README.md':
-    '# T\n\nA document, 4 pages, 14 words, in 3 main parts and 4 files, from the PDF “t.pdf”.\n\n## Contents\n\n- [A](01-a.md) (p. 1)\n- Part Two\n  - [B](02-part/01-b.md) (p. 2)\n  - [C](02-part/02-c.md) (p. 3)\n- [D](03-d.md) (p. 4)\n\n## Data\n\n- [metadata.json](metadata.json): title, authors and source, and every file with its pages and number of words\n- [definitions.json](definitions.json): the defined terms\n- [source-map.json](source-map.json): the place of each block on its page\n',
+    '# T\n\nA document, 4 pages, 19 words, in 3 main parts and 4 files, from the PDF “t.pdf”.\n\n## Contents\n\n- [A](01-a.md) (p. 1)\n- Part Two\n  - [B](02-part/01-b.md) (p. 2)\n  - [C](02-part/02-c.md) (p. 3)\n- [D](03-d.md) (p. 4)\n\n## Data\n\n- [metadata.json](metadata.json): title, authors and source, and every file with its pages and number of words\n- [definitions.json](definitions.json): the defined terms\n- [source-map.json](source-map.json): the place of each block on its page\n',
   ...CONTENTS,
   'metadata.json': json({
     title: 'T',

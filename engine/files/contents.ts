@@ -1,0 +1,101 @@
+/** The table of contents in README.md: a list nested as the directories are. Made from the files as they are written. */
+import type { FileEntry } from '../shelf.js';
+import { headingLines } from './anchors.js';
+import { escapeInline, escapeLineStart } from './escape.js';
+import { README_PATH } from './order.js';
+import { decoded, relativeLink } from './paths.js';
+import { oneLine } from './text.js';
+
+/** The contents also name the headings inside of files as long as they stay below this. */
+const FULL_BYTES = 20_000;
+/** Above this the contents name the directories that are deepest by their first file alone. */
+const MOST_BYTES = 100_000;
+
+export interface ContentsInput {
+  /** In reading order. */
+  files: readonly (Pick<FileEntry, 'path' | 'title' | 'level' | 'pages'> & { content: string })[];
+  /** Titles of directories by path. */
+  titles: ReadonlyMap<string, string>;
+}
+
+/** A title as it stands inside a line. */
+export const titleText = (title: string): string => escapeInline(oneLine(title).trim());
+
+const pagesText = ([first, last]: [number, number]): string =>
+  first === last ? `p. ${first}` : `pp. ${first}–${last}`;
+
+const ENTRY = /^((?: {2})*)- (?:\[((?:[^\]\\]|\\.)*)\]\(([^()#]+)\)(?: \(pp?\. [\d–]+\))?|(.*))$/;
+
+/** A line of the list: its depth from 0, its title, and the path of the file it leads to, null for a directory. */
+export function entryOfContents(line: string): { depth: number; title: string; path: string | null } | null {
+  const [whole, indent = '', label, url, text = ''] = ENTRY.exec(line) ?? [];
+  // a link to a heading inside of a file
+  if (whole === undefined || text.startsWith('[')) return null;
+  const title = (label ?? text).replace(/\\([!-/:-@[-`{-~])/g, '$1');
+  return { depth: indent.length / 2, title, path: url === undefined ? null : decoded(url) };
+}
+
+/** The lines of the list, bounded: of very many files the directories alone. */
+export function contentsOf(input: ContentsInput): string[] {
+  const bytes = (lines: readonly string[]): number => Buffer.byteLength(lines.join('\n'));
+  const full = listOf(input, { depth: Infinity, inner: headingsInside });
+  if (bytes(full) <= FULL_BYTES) return full;
+  const deepest = Math.max(...input.files.map(({ path }) => path.split('/').length));
+  for (let depth = deepest; depth > 1; depth--) {
+    const lines = listOf(input, { depth, inner: () => [] });
+    if (bytes(lines) <= MOST_BYTES) return lines;
+  }
+  return listOf(input, { depth: 1, inner: () => [] });
+}
+
+type Entry = ContentsInput['files'][number];
+
+/** Links to the headings that a file holds below its own, which the link to the file names. */
+function headingsInside({ path, title, level: own, content }: Entry): string[] {
+  if (!path.endsWith('.md')) return [];
+  return headingLines(content).flatMap(({ level, text, anchor, isPlain, isNested }, at) => {
+    // the first is the file's top; marks inside a heading make its anchor uncertain
+    if (at === 0 || isNested || !isPlain || anchor === '' || level > own + 1) return [];
+    const name = oneLine(text).trim();
+    return name === title
+      ? []
+      : [`[${titleText(name)}](${relativeLink(README_PATH, path)}#${encodeURIComponent(anchor)})`];
+  });
+}
+
+interface Depth {
+  /** Directories below this are named by their first file. */
+  depth: number;
+  inner: (file: Entry) => string[];
+}
+
+/** Each directory by its title, each file as a link with its pages. */
+function listOf({ files, titles }: ContentsInput, { depth: most, inner }: Depth): string[] {
+  const lines: string[] = [];
+  const shown = new Set<string>();
+  for (const file of files) {
+    const segments = file.path.split('/');
+    for (let depth = 1; depth < Math.min(segments.length, most); depth++) {
+      const directory = segments.slice(0, depth).join('/');
+      if (shown.has(directory)) continue;
+      shown.add(directory);
+      lines.push(`${'  '.repeat(depth - 1)}- ${escapeLineStart(titleText(titles.get(directory) ?? directory))}`);
+    }
+    const folded = segments.length > most ? segments.slice(0, most).join('/') : null;
+    if (folded !== null && shown.has(folded)) continue;
+    if (folded !== null) shown.add(folded);
+    const indent = '  '.repeat(Math.min(segments.length, most) - 1);
+    const title = folded === null ? file.title : (titles.get(folded) ?? file.title);
+    const pages = folded === null ? file.pages : pagesBelow(files, folded);
+    const printed = pages ? ` (${pagesText(pages)})` : '';
+    lines.push(`${indent}- [${titleText(title)}](${relativeLink(README_PATH, file.path)})${printed}`);
+    for (const link of inner(file)) lines.push(`${indent}  - ${link}`);
+  }
+  return lines;
+}
+
+function pagesBelow(files: readonly Entry[], directory: string): [number, number] | null {
+  const pages = files.flatMap((file) => (file.pages && file.path.startsWith(`${directory}/`) ? [file.pages] : []));
+  if (pages.length === 0) return null;
+  return [Math.min(...pages.map(([first]) => first)), Math.max(...pages.map(([, last]) => last))];
+}
