@@ -54,12 +54,13 @@ export function removalActivities(deps: StoreDeps & Pick<ActivityDeps, 'temporal
       await removeRunFiles(deps, { ...shelf, shelfPublicId, run }, signal);
     }),
 
-    /** Cancels a superseded run and waits until it is closed; terminates one that does not come to an end. */
+    /**
+     * Cancels superseded runs and waits until they are closed; terminates those that do not come to an end. The run before
+     * the last is open still where the last was claimed a moment ago and has not come to ending it.
+     */
     endRun: activity(async ({ shelfPublicId, lastRun }: DeleteShelfInput, { signal }): Promise<void> => {
-      const id = shelfRunId(shelfPublicId, lastRun);
-      if (!(await cancelRun(temporal, id))) return;
-      if (await isClosedWithin(temporal, id, CANCEL_GRACE_MS, signal)) return;
-      await terminateRun(temporal, id, 'the shelf was deleted');
+      const ids = [lastRun - 1, lastRun].filter((run) => run > 0).map((run) => shelfRunId(shelfPublicId, run));
+      await Promise.all(ids.map((id) => endWorkflow(temporal, id, signal)));
     }),
 
     /** Removes a deleted shelf's objects. */
@@ -77,6 +78,12 @@ export function removalActivities(deps: StoreDeps & Pick<ActivityDeps, 'temporal
 
     sweepPrefix: activity(({ prefix }: { prefix: string }, { signal }) => storage.removePrefix(prefix, signal)),
   };
+}
+
+async function endWorkflow(temporal: Executions, id: string, signal: AbortSignal): Promise<void> {
+  if (!(await cancelRun(temporal, id))) return;
+  if (await isClosedWithin(temporal, id, CANCEL_GRACE_MS, signal)) return;
+  await terminateRun(temporal, id, 'superseded by a later claim on its shelf');
 }
 
 async function isClosedWithin(

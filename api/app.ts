@@ -22,6 +22,7 @@ import { accountLimits, authLimit } from './rate-limits.js';
 import { registerRequestLog } from './request-log.js';
 import { archiveRoutes } from './routes/archive.js';
 import { authRoutes } from './routes/auth.js';
+import { claimRoutes } from './routes/claims.js';
 import { contentRoutes } from './routes/content.js';
 import { createShelfRoute } from './routes/create-shelf.js';
 import { dashboardRoutes } from './routes/dashboard.js';
@@ -126,6 +127,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     shelfRoutes(scope, deps, changes);
     eventRoutes(scope, deps, changes);
     createShelfRoute(scope, deps);
+    claimRoutes(scope, deps);
     contentRoutes(scope, deps, content);
     archiveRoutes(scope, deps);
     versionRoutes(scope, deps, content);

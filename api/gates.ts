@@ -1,11 +1,21 @@
 /** What stands before a handler's own work: the shelf must be there, and in a status that the action is open in. */
 import { ServiceError } from '../contract/errors.js';
 import { isOpen, type GatedAction, type ShelfStatus } from '../contract/vocabulary.js';
+import type { Account } from '../entities/account.js';
 
 /** What was found for a shelf's id, else 404. */
 export function foundShelf<T>(found: T | null): T {
   if (found === null) throw new ServiceError('NOT_FOUND', 'There is no such shelf.');
   return found;
+}
+
+/** Refuses with a 402 who has no subscription. */
+export function requireSubscription({ subscribedAt }: Account): void {
+  if (subscribedAt === null)
+    throw new ServiceError(
+      'PAYMENT_REQUIRED',
+      'A new PDF for a shelf needs an active subscription. Ask whoever operates this service to grant one to your account, then upload again.',
+    );
 }
 
 /** Refuses with a 409 that names the status. */

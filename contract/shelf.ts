@@ -140,14 +140,16 @@ export const LastEventId = Type.Partial(
   }),
 );
 
+const PdfFile = Type.String({
+  format: 'binary',
+  contentMediaType: 'application/pdf',
+  description: 'A PDF of at most 300 MiB. It may come before or after the other fields.',
+});
+
 /** The form of POST /v1/shelves, for the description only: the form is read as a stream (api/uploads). */
 export const CreateShelfForm = Type.Object(
   {
-    file: Type.String({
-      format: 'binary',
-      contentMediaType: 'application/pdf',
-      description: 'A PDF of at most 300 MiB. It may come before or after the other fields.',
-    }),
+    file: PdfFile,
     name: Type.Optional(
       Type.String({
         minLength: 1,
@@ -168,3 +170,11 @@ export const CreateShelfForm = Type.Object(
   },
   { $id: 'CreateShelfForm', description: 'Fields that are not named here are ignored.' },
 );
+
+/** The form of POST /v1/shelves/{id}/upload. */
+export const UploadForm = Type.Object(
+  { file: PdfFile },
+  { $id: 'UploadForm', description: 'Fields that are not named here are ignored.' },
+);
+
+export const Deleted = Type.Object({ success: Type.Literal(true) }, { $id: 'Deleted', examples: [{ success: true }] });

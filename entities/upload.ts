@@ -3,7 +3,8 @@ import { sha256Hex } from './checks.js';
 
 /**
  * A PDF on its way into the object store or arrived there. The row is written before the first byte, so that a stream
- * that breaks off leaves something to find its object by; once committed it is the source of a shelf.
+ * that breaks off leaves something to find its object by; once committed it is a source of its shelf, until neither the
+ * shelf's run nor a version refers to it.
  */
 @Entity({ name: 'uploads' })
 @Unique(['objectKey'])

@@ -90,9 +90,10 @@ export const REFUSALS = {
 } as const;
 export type Refusal = (typeof REFUSALS)[keyof typeof REFUSALS];
 
+/** Of a deletion, and of a run for the ones before it. */
 export interface DeleteShelfInput {
   shelfPublicId: string;
-  /** The last run that may still be at work: one less than the number that the deletion took. */
+  /** The last run that may still be open: one less than the number that the claim took. */
   lastRun: number;
   requestId: string | null;
 }

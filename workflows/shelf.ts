@@ -27,6 +27,7 @@ import {
   settle,
   type Review,
 } from './review.js';
+import { supersede } from './supersede.js';
 
 /** Each adds the events of a whole pass over the document. */
 const REGENERATES_PER_HISTORY = 20;
@@ -56,6 +57,7 @@ async function endOf(input: ReviewedRunInput): Promise<ReviewedRunInput | null> 
   const shelf = runOf(input);
   let next: ReviewedRunInput | null = null;
   try {
+    if (input.draft === undefined) await supersede(shelf);
     const draft = await untilReady(input, position, review);
     if (draft === null) show('ready', position.step);
     else next = { ...input, draft };

@@ -5,8 +5,8 @@ import { accountOf } from '../auth.js';
 import type { Deps } from '../deps.js';
 import { answerRepeatable, type Answer } from '../idempotency.js';
 import { errorReplies, KEY_SECURITY, reply as replies } from '../openapi.js';
-import { presentShelf } from '../present.js';
 import { createLimit } from '../rate-limits.js';
+import { startRun } from '../start-run.js';
 import { checkFields, CREATE_FIELDS } from '../uploads/create-form.js';
 import { receivePdf, type Finish, type Received } from '../uploads/receive-pdf.js';
 
@@ -38,29 +38,20 @@ export function createShelfRoute(app: FastifyInstance, deps: Deps): void {
   );
 }
 
-/** One transaction makes the PDF a shelf and stores the answer for repeats; then its run starts. */
+/** The PDF as a shelf of its own. */
 async function commit(
-  { dataSource, runs }: Deps,
+  deps: Deps,
   request: FastifyRequest,
   { fields, file }: Received,
   finish: Finish,
 ): Promise<Answer> {
-  const account = accountOf(request);
   const asked = checkFields(fields, { fileName: file.fileName, bySession: request.session !== null });
-  const { shelf, answer } = await dataSource.transaction(async (tx) => {
-    const made = await createShelf(tx, {
-      ...asked,
-      accountId: account.id,
-      uploadId: file.uploadId,
-      stored: { sizeBytes: file.sizeBytes, sha256: file.sha256 },
-      requestId: request.id,
-    });
-    const body = JSON.stringify(presentShelf(made, account.publicId));
-    const created: Answer = { statusCode: 201, responseBody: body };
-    await finish(tx, created);
-    return { shelf: made, answer: created };
-  });
-  const input = { shelfPublicId: shelf.publicId, run: shelf.run, requestId: request.id };
-  await runs.startShelf(input, { accountPublicId: account.publicId, template: shelf.template });
-  return answer;
+  const made = {
+    ...asked,
+    accountId: accountOf(request).id,
+    uploadId: file.uploadId,
+    stored: { sizeBytes: file.sizeBytes, sha256: file.sha256 },
+    requestId: request.id,
+  };
+  return startRun(deps, request, { statusCode: 201, claim: (tx) => createShelf(tx, made), finish });
 }

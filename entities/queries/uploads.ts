@@ -43,6 +43,24 @@ export async function abandonUpload(manager: EntityManager, id: string): Promise
   return result.affected === 1;
 }
 
+/**
+ * Gives up the PDFs of a shelf that neither its run nor a version refers to any more. None will again: a run works on
+ * the shelf's own, and a shelf goes back only to that of a version.
+ */
+export async function releaseUploads(manager: EntityManager, shelfId: string): Promise<void> {
+  await manager
+    .createQueryBuilder()
+    .update(Upload)
+    .set({ committedAt: null, abandonedAt: () => 'now()' })
+    .where(
+      `shelf_id = :shelfId AND committed_at IS NOT NULL
+       AND NOT EXISTS (SELECT FROM shelves WHERE upload_id = uploads.id)
+       AND NOT EXISTS (SELECT FROM versions WHERE upload_id = uploads.id)`,
+      { shelfId },
+    )
+    .execute();
+}
+
 /** Forgets an upload whose object is gone. A committed one stays. */
 export async function removeUpload(manager: EntityManager, id: string): Promise<void> {
   await manager.delete(Upload, { id, committedAt: IsNull() });
@@ -50,7 +68,8 @@ export async function removeUpload(manager: EntityManager, id: string): Promise<
 
 /**
  * Gives up uploads that have not been committed `olderThanMs` after their start: from now on they cannot be, so their
- * objects may be removed, and then the rows (`removeUpload`). Answers them again until that is done, oldest first.
+ * objects may be removed, and then the rows (`removeUpload`). Answers these, and those that were given up before, until
+ * that is done, oldest first.
  */
 export async function claimStaleUploads(
   manager: EntityManager,
@@ -63,7 +82,8 @@ export async function claimStaleUploads(
     .where(
       `id IN (
         SELECT id FROM uploads
-        WHERE committed_at IS NULL AND created_at < now() - :olderThanMs * interval '1 millisecond'
+        WHERE committed_at IS NULL
+          AND (abandoned_at IS NOT NULL OR created_at < now() - :olderThanMs * interval '1 millisecond')
         ORDER BY created_at LIMIT :limit FOR UPDATE SKIP LOCKED
       ) AND committed_at IS NULL`,
       { olderThanMs, limit },

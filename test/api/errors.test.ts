@@ -39,7 +39,9 @@ test('docs/errors.md tells every reason that the code gives, and no other', () =
     'api/input.ts',
     'api/idempotency.ts',
     'api/routes/auth.ts',
+    'api/routes/claims.ts',
     'api/uploads/create-form.ts',
+    'api/uploads/pdf-form.ts',
     'api/uploads/request-body.ts',
     'api/uploads/store-pdf.ts',
   ]

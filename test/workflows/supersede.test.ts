@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { ApplicationFailure } from '@temporalio/common';
+import { TestWorkflowEnvironment } from '@temporalio/testing';
+import { DEFECT, STALE_RUN } from '../../workflows/messages.js';
+import { temporalPath } from '../support/servers.js';
+import {
+  addSearchAttributes,
+  failureType,
+  fakeActivities,
+  newShelfRun,
+  silenceTemporal,
+  startShelf,
+  withWorkers,
+} from '../support/workflows.js';
+
+let env: TestWorkflowEnvironment;
+
+beforeAll(async () => {
+  silenceTemporal();
+  const path = await temporalPath();
+  env = await TestWorkflowEnvironment.createLocal({ server: { executable: { type: 'existing-path', path } } });
+  await addSearchAttributes(env);
+});
+afterAll(() => env?.teardown());
+
+/** Plays run `run` of a shelf to its end; answers as `failureType`. */
+async function play(run: number, fakes: ReturnType<typeof fakeActivities>): Promise<string | null> {
+  return withWorkers(env, fakes, async () => failureType(await startShelf(env, { ...newShelfRun(), run })));
+}
+
+test('a run first ends the one before it and removes what that left, before it looks at its own work', async () => {
+  const fakes = fakeActivities();
+  expect(await play(4, fakes)).toBeNull();
+  expect(fakes.calls.slice(0, 3)).toEqual([
+    { name: 'endRun', input: expect.objectContaining({ lastRun: 3 }) },
+    { name: 'removeWork', input: expect.objectContaining({ run: 3 }) },
+    { name: 'openRun', input: expect.objectContaining({ run: 4 }) },
+  ]);
+  expect(fakes.called('removeWork')).toHaveLength(2);
+});
+
+test('the first run has none to end', async () => {
+  const fakes = fakeActivities();
+  expect(await play(1, fakes)).toBeNull();
+  expect(fakes.called('endRun')).toEqual([]);
+});
+
+test('a run that cannot end the one before it fails its shelf rather than to work beside it', async () => {
+  const fakes = fakeActivities({
+    endRun: async () => {
+      throw ApplicationFailure.nonRetryable('no such namespace', DEFECT);
+    },
+  });
+  expect(await play(2, fakes)).toBe('internal');
+  expect(fakes.called('recordFailure')).toEqual([expect.objectContaining({ run: 2, step: 'uploading' })]);
+  expect(fakes.called('openRun')).toEqual([]);
+});
+
+test('a run that a later claim overtook before it began ends quietly', async () => {
+  const fakes = fakeActivities({
+    openRun: async () => {
+      throw ApplicationFailure.nonRetryable('the shelf has moved on', STALE_RUN);
+    },
+  });
+  expect(await play(2, fakes)).toBeNull();
+  expect(fakes.called('recordFailure')).toEqual([]);
+});
