@@ -1,15 +1,21 @@
-/** Whole trees, read from the archive with one GET and kept in memory for the next reader, up to a number of bytes. */
+/** Whole trees, read from the archive with one GET. */
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
 import type { Files } from '../reading/files.js';
+import type { Kept } from './kept.js';
 
-const MAX_KEPT_BYTES = 64 * 1024 * 1024;
 /** A tree of more text than this cannot be given in one reply. */
 const MAX_TREE_BYTES = 256 * 1024 * 1024;
 
 const unzip = promisify(gunzip);
+
+/** The files of a tree as the text of a JSON object. */
+export interface TreeJson {
+  fileCount: number;
+  json: Buffer;
+}
 
 interface Archive {
   archiveKey: string;
@@ -17,45 +23,32 @@ interface Archive {
   archiveSha256: string;
 }
 
-/** Reads archives through `get`; requests for one that is on its way wait for the same reading. */
-export function createArchiveReader(get: (key: string) => Promise<Buffer>, maxBytes = MAX_KEPT_BYTES) {
-  const kept = new Map<string, { files: Files; sizeBytes: number }>();
-  const underWay = new Map<string, Promise<Files>>();
-  let keptBytes = 0;
-
-  function keep(sha256: string, files: Files, sizeBytes: number): void {
-    if (sizeBytes > maxBytes) return;
-    kept.set(sha256, { files, sizeBytes });
-    keptBytes += sizeBytes;
-    for (const [oldest, entry] of kept) {
-      if (keptBytes <= maxBytes) break;
-      kept.delete(oldest);
-      keptBytes -= entry.sizeBytes;
-    }
-  }
-
-  async function read({ archiveKey, archiveSha256 }: Archive): Promise<Files> {
+/** Reads archives through `get`, those that are not kept. */
+export function createArchiveReader(get: (key: string) => Promise<Buffer>, kept: Kept) {
+  async function read({ archiveKey, archiveSha256 }: Archive): Promise<{ files: Files; sizeBytes: number }> {
     const packed = await get(archiveKey);
     if (createHash('sha256').update(packed).digest('hex') !== archiveSha256)
       throw new Error(`archive ${archiveKey} is not what its row says`);
     const tar = await unzip(packed, { maxOutputLength: MAX_TREE_BYTES });
-    const files = await untar(tar);
-    keep(archiveSha256, files, tar.length);
-    return files;
+    return { files: await untar(tar), sizeBytes: tar.length };
   }
 
-  return async (archive: Archive): Promise<Files> => {
-    const { archiveSha256 } = archive;
-    const found = kept.get(archiveSha256);
-    if (found) {
-      // last in the map is used last
-      kept.delete(archiveSha256);
-      kept.set(archiveSha256, found);
-      return found.files;
-    }
-    const reading = underWay.get(archiveSha256) ?? read(archive).finally(() => underWay.delete(archiveSha256));
-    underWay.set(archiveSha256, reading);
-    return reading;
+  return {
+    files: (archive: Archive): Promise<Files> =>
+      kept(`files of ${archive.archiveSha256}`, async () => {
+        const { files, sizeBytes } = await read(archive);
+        return { value: files, sizeBytes };
+      }),
+
+    /** Written once: that takes far longer than sending it. */
+    json: (archive: Archive): Promise<TreeJson> =>
+      kept(`json of ${archive.archiveSha256}`, async () => {
+        const { files } = await read(archive);
+        // not by an object, whose members that look like numbers would come first
+        const members = Array.from(files, ([path, text]) => `${JSON.stringify(path)}:${JSON.stringify(text)}`);
+        const json = Buffer.from(`{${members.join(',')}}`);
+        return { value: { fileCount: files.size, json }, sizeBytes: json.length };
+      }),
   };
 }
 

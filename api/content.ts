@@ -1,4 +1,5 @@
 /** The content of versions: whole trees from their archives, single files from their objects. */
+import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { ServiceError } from '../contract/errors.js';
 import type { EntityManager } from 'typeorm';
@@ -9,20 +10,26 @@ import {
   type ShelfHead,
   type ShelfKey,
 } from '../entities/queries/versions.js';
+import type { VersionFile } from '../entities/version-file.js';
 import type { Version } from '../entities/version.js';
 import { isMissingObject } from '../infra/storage.js';
 import type { Files } from '../reading/files.js';
-import { createArchiveReader } from './archives.js';
+import { createArchiveReader, type TreeJson } from './archives.js';
 import type { Deps } from './deps.js';
 import { IMMUTABLE } from './etag.js';
 import { foundShelf, notOpen, requireOpen } from './gates.js';
+import { createKept } from './kept.js';
 import { openObject, readObject } from './objects.js';
 
 export type Content = ReturnType<typeof createContent>;
 
-/** One for all routes of a process: it keeps the trees that were read last. */
+/** Larger files are passed on as they come. */
+const MAX_KEPT_FILE_BYTES = 1024 * 1024;
+
+/** One for all routes of a process: it keeps what was read last. */
 export function createContent({ dataSource, storage }: Pick<Deps, 'dataSource' | 'storage'>) {
-  const readArchive = createArchiveReader((key) => readObject(storage, key));
+  const kept = createKept();
+  const archives = createArchiveReader((key) => readObject(storage, key), kept);
 
   /** A read that finds its object gone because the shelf has moved on or is deleted is a 409 or 404, not a defect. */
   async function whileThere<T>(shelf: ShelfKey, reading: Promise<T>): Promise<T> {
@@ -34,13 +41,29 @@ export function createContent({ dataSource, storage }: Pick<Deps, 'dataSource' |
     }
   }
 
+  /** A file by its hash. What the store gives is checked: the same bytes are kept for every version that has them. */
+  const readFile = (key: string, { sha256 }: VersionFile) =>
+    kept(`file ${sha256}`, async () => {
+      const bytes = await readObject(storage, key);
+      if (createHash('sha256').update(bytes).digest('hex') !== sha256)
+        throw new Error(`object ${key} is not what its row says`);
+      return { value: bytes, sizeBytes: bytes.length };
+    });
+
   return {
     /** All files of a version, in the order of the listing. */
-    tree: (shelf: ShelfKey, version: Version): Promise<Files> => whileThere(shelf, readArchive(version)),
-    /** One file of a version as it comes from the store; `path` is one of its manifest. */
-    file: (shelf: ShelfKey, version: Version, path: string): Promise<Readable> =>
-      whileThere(shelf, openObject(storage, `${version.prefix}${path}`)),
-    /** The same file as text. */
+    tree: (shelf: ShelfKey, version: Version): Promise<Files> => whileThere(shelf, archives.files(version)),
+    /** The same as JSON. */
+    treeJson: (shelf: ShelfKey, version: Version): Promise<TreeJson> => whileThere(shelf, archives.json(version)),
+    /** One file of a version, by a line of its manifest. */
+    file(shelf: ShelfKey, version: Version, file: VersionFile): Promise<Readable | Buffer> {
+      const key = `${version.prefix}${file.path}`;
+      return whileThere<Readable | Buffer>(
+        shelf,
+        file.sizeBytes <= MAX_KEPT_FILE_BYTES ? readFile(key, file) : openObject(storage, key),
+      );
+    },
+    /** A file as text, by its path alone. */
     text: async (shelf: ShelfKey, version: Version, path: string): Promise<string> =>
       (await whileThere(shelf, readObject(storage, `${version.prefix}${path}`))).toString('utf8'),
   };

@@ -30,7 +30,7 @@ export function filePath(path: string): string {
 
 interface FileToSend {
   file: VersionFile | null;
-  open: () => Promise<Readable>;
+  open: (file: VersionFile) => Promise<Readable | Buffer>;
   cacheControl?: string;
 }
 
@@ -51,16 +51,20 @@ export async function sendFile(
   reply
     .header('content-type', `${contentType(file.path)}; charset=utf-8`)
     .header('content-security-policy', "default-src 'none'; sandbox");
-  if (isRange) return sendLines(request, reply, await open());
+  if (isRange) return sendLines(request, reply, await open(file));
   reply.header('content-length', file.sizeBytes);
   // a HEAD has the same headers and needs no object; only of a stream does the framework keep the length
   if (request.method === 'HEAD') return reply.send(Readable.from([]));
-  return reply.send(await open());
+  return reply.send(await open(file));
 }
 
-async function sendLines(request: FastifyRequest, reply: FastifyReply, source: Readable): Promise<FastifyReply> {
+async function sendLines(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  source: Readable | Buffer,
+): Promise<FastifyReply> {
   const { offset = 1, limit = Number.POSITIVE_INFINITY } = request.query as LineQuery;
-  const { body, totalLines } = await readLineRange(source, offset, limit);
+  const { body, totalLines } = await readLineRange(Buffer.isBuffer(source) ? [source] : source, offset, limit);
   reply.header('x-total-lines', String(totalLines));
   const next = offset + limit;
   if (next <= totalLines) reply.header('link', `<${pathAsSent(request)}?offset=${next}&limit=${limit}>; rel="next"`);

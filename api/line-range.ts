@@ -1,6 +1,4 @@
 /** Lines of a file, cut out of its bytes as they come: only those that are asked for are kept. */
-import type { Readable } from 'node:stream';
-
 const LF = 0x0a;
 
 export interface LineRange {
@@ -11,12 +9,16 @@ export interface LineRange {
 }
 
 /** `count` lines from line `first` (counted from 1) on; `Infinity` means all to the end. */
-export async function readLineRange(source: Readable, first: number, count: number): Promise<LineRange> {
+export async function readLineRange(
+  source: AsyncIterable<Buffer> | Iterable<Buffer>,
+  first: number,
+  count: number,
+): Promise<LineRange> {
   const kept: Buffer[] = [];
   /** Complete lines so far; the next byte belongs to the one after them. */
   let ended = 0;
   let isOpen = false;
-  for await (const chunk of source as AsyncIterable<Buffer>) {
+  for await (const chunk of source) {
     let [from, to] = [ended + 1 >= first && ended + 1 < first + count ? 0 : chunk.length, chunk.length];
     for (let at = chunk.indexOf(LF); at !== -1; at = chunk.indexOf(LF, at + 1)) {
       ended += 1;

@@ -3,13 +3,15 @@ import type { FastifyInstance } from 'fastify';
 import { ShelfParams } from '../../contract/common.js';
 import { FileParams, Listing, Tree } from '../../contract/content.js';
 import { LineQuery } from '../../contract/lines.js';
-import { findCurrentFile, findCurrentVersion, listVersionFiles } from '../../entities/queries/versions.js';
+import { findCurrentFile, findCurrentVersion, listVersionPaths } from '../../entities/queries/versions.js';
+import type { VersionFile } from '../../entities/version-file.js';
 import { accountOf } from '../auth.js';
 import { requireContent, type Content } from '../content.js';
 import type { Deps } from '../deps.js';
 import { isUnchanged, NOT_MODIFIED, strongTag } from '../etag.js';
 import { FILE_REPLY, filePath, sendFile } from '../files.js';
 import { errorReplies, ETAG_HEADER, KEY_SECURITY, reply as replies } from '../openapi.js';
+import { sendTree } from '../trees.js';
 
 const ERRORS = errorReplies('VALIDATION_ERROR', 'UNAUTHORIZED', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED');
 
@@ -32,13 +34,8 @@ export function contentRoutes(scope: FastifyInstance, { dataSource }: Deps, cont
       const { shelf, version } = requireContent(await findCurrentVersion(dataSource.manager, key));
       if (isUnchanged(request, reply, strongTag('listing', shelf.publicId, shelf.name, version.publicId)))
         return reply.send();
-      const files = await listVersionFiles(dataSource.manager, version.id);
-      const listing: Listing = {
-        fileCount: files.length,
-        name: shelf.name,
-        paths: files.map(({ path }) => path),
-        shelfPublicId: shelf.publicId,
-      };
+      const paths = await listVersionPaths(dataSource.manager, version.id);
+      const listing: Listing = { fileCount: paths.length, name: shelf.name, paths, shelfPublicId: shelf.publicId };
       return listing;
     },
   );
@@ -58,14 +55,10 @@ export function contentRoutes(scope: FastifyInstance, { dataSource }: Deps, cont
       const { shelf, version } = requireContent(await findCurrentVersion(dataSource.manager, key));
       if (isUnchanged(request, reply, strongTag('tree', shelf.publicId, shelf.name, version.archiveSha256)))
         return reply.send();
-      const files = await content.tree(key, version);
-      const tree: Tree = {
-        fileCount: files.size,
-        files: Object.fromEntries(files),
+      return sendTree(reply, await content.treeJson(key, version), {
         name: shelf.name,
         shelfPublicId: shelf.publicId,
-      };
-      return tree;
+      });
     },
   );
 
@@ -85,7 +78,7 @@ export function contentRoutes(scope: FastifyInstance, { dataSource }: Deps, cont
       const key = { accountId: accountOf(request).id, shelfPublicId, path: filePath(path) };
       const current = await findCurrentFile(dataSource.manager, key);
       const { version } = requireContent(current);
-      const open = () => content.file(key, version, path);
+      const open = (file: VersionFile) => content.file(key, version, file);
       return sendFile(request, reply, { file: current?.file ?? null, open });
     },
   );

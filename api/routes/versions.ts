@@ -9,6 +9,7 @@ import {
   findNumberedVersion,
   listVersions,
 } from '../../entities/queries/versions.js';
+import type { VersionFile } from '../../entities/version-file.js';
 import { accountOf } from '../auth.js';
 import { requireNumbered, type Content } from '../content.js';
 import type { Deps } from '../deps.js';
@@ -17,6 +18,7 @@ import { FILE_REPLY, filePath, sendFile } from '../files.js';
 import { foundShelf, requireOpen } from '../gates.js';
 import { errorReplies, ETAG_HEADER, KEY_SECURITY, reply as replies } from '../openapi.js';
 import { presentPagination, presentVersion } from '../present.js';
+import { sendTree } from '../trees.js';
 
 const ERRORS = errorReplies('VALIDATION_ERROR', 'UNAUTHORIZED', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED');
 
@@ -65,15 +67,8 @@ export function versionRoutes(scope: FastifyInstance, { dataSource }: Deps, cont
       const { shelf, version } = requireNumbered(await findNumberedVersion(manager, { ...key, versionNumber }));
       const tag = strongTag('version tree', shelfPublicId, shelf.name, version.publicId);
       if (isUnchanged(request, reply, tag, IMMUTABLE)) return reply.send();
-      const files = await content.tree(key, version);
-      const tree: VersionTree = {
-        fileCount: files.size,
-        files: Object.fromEntries(files),
-        name: shelf.name,
-        shelfPublicId,
-        versionNumber,
-      };
-      return tree;
+      const rest = { name: shelf.name, shelfPublicId, versionNumber };
+      return sendTree(reply, await content.treeJson(key, version), rest);
     },
   );
 
@@ -93,7 +88,7 @@ export function versionRoutes(scope: FastifyInstance, { dataSource }: Deps, cont
       const key = { accountId: accountOf(request).id, shelfPublicId };
       const found = await findNumberedFile(manager, { ...key, versionNumber, path: filePath(path) });
       const { version } = requireNumbered(found);
-      const open = () => content.file(key, version, path);
+      const open = (file: VersionFile) => content.file(key, version, file);
       return sendFile(request, reply, { file: found?.file ?? null, open, cacheControl: IMMUTABLE });
     },
   );

@@ -2,6 +2,7 @@ import { In, IsNull, Not, type EntityManager, type SelectQueryBuilder } from 'ty
 import { Shelf } from '../shelf.js';
 import { VersionFile } from '../version-file.js';
 import { Version } from '../version.js';
+import { joined } from './joined.js';
 
 /** The largest number of PostgreSQL's type integer. */
 const MAX_INTEGER = 2 ** 31 - 1;
@@ -32,48 +33,66 @@ const CURRENT = `version.id = CASE shelf.status WHEN 'ready' THEN shelf.currentV
 /** Drafts have no number, and a number is only looked up in a shelf that has it. */
 const NUMBERED = 'version.shelfId = shelf.id AND version.versionNumber = :versionNumber';
 
-function withVersion(
+/** Shelves that are there with one of their versions each; their owners are not asked for. */
+function withVersions(
   manager: EntityManager,
-  { accountId, shelfPublicId }: ShelfKey,
+  shelfPublicIds: string[],
   which: typeof CURRENT | typeof NUMBERED,
 ): SelectQueryBuilder<Shelf> {
   return manager
     .createQueryBuilder(Shelf, 'shelf')
-    .select(['shelf.id', 'shelf.publicId', 'shelf.name', 'shelf.status'])
+    .select(['shelf.id', 'shelf.publicId', 'shelf.accountId', 'shelf.name', 'shelf.status'])
     .leftJoinAndMapOne('shelf.version', Version, 'version', which)
-    .where('shelf.accountId = :accountId AND shelf.publicId = :shelfPublicId AND shelf.deletedAt IS NULL', {
-      accountId,
-      shelfPublicId,
-    });
+    .where('shelf.publicId = ANY(:shelfPublicIds) AND shelf.deletedAt IS NULL', { shelfPublicIds });
 }
 
-async function oneVersion(query: SelectQueryBuilder<Shelf>): Promise<CurrentVersion | null> {
-  const found = await query.getOne();
-  if (!found) return null;
-  const { version, ...shelf } = found as Shelf & { version: Version | null };
+type WithVersion = Shelf & { version: Version | null };
+
+function ofAccount(found: WithVersion | null | undefined, key: ShelfKey): CurrentVersion | null {
+  if (found?.accountId !== key.accountId) return null;
+  const { version, accountId: _owner, ...shelf } = found;
   return { shelf, version };
 }
 
-async function oneFile(query: SelectQueryBuilder<Shelf>, path: string): Promise<CurrentFile | null> {
-  const found = await query
-    .leftJoinAndMapOne('shelf.file', VersionFile, 'file', 'file.versionId = version.id AND file.path = :path', { path })
-    .getOne();
+/** The shelf and the version its readers see; null when there is no such shelf. */
+export const findCurrentVersion = joined(
+  async (manager: EntityManager, keys: ShelfKey[]): Promise<(CurrentVersion | null)[]> => {
+    const publicIds = [...new Set(keys.map(({ shelfPublicId }) => shelfPublicId))];
+    const rows = (await withVersions(manager, publicIds, CURRENT).getMany()) as WithVersion[];
+    const found = new Map(rows.map((row) => [row.publicId, row]));
+    return keys.map((key) => ofAccount(found.get(key.shelfPublicId), key));
+  },
+);
+
+/** One line of a version's manifest; null where the version has no such file. */
+const findVersionFile = joined(
+  async (manager: EntityManager, keys: { versionId: string; path: string }[]): Promise<(VersionFile | null)[]> => {
+    const rows = await manager.query<VersionFile[]>(
+      `SELECT version_id AS "versionId", path, position, size_bytes AS "sizeBytes", sha256 FROM version_files
+       WHERE (version_id, path) IN (SELECT * FROM unnest($1::uuid[], $2::text[]))`,
+      [keys.map(({ versionId }) => versionId), keys.map(({ path }) => path)],
+    );
+    const found = new Map(rows.map((file) => [`${file.versionId}/${file.path}`, file]));
+    return keys.map(({ versionId, path }) => found.get(`${versionId}/${path}`) ?? null);
+  },
+);
+
+async function withFile(
+  manager: EntityManager,
+  found: CurrentVersion | null,
+  path: string,
+): Promise<CurrentFile | null> {
   if (!found) return null;
-  const { version, file, ...shelf } = found as Shelf & { version: Version | null; file: VersionFile | null };
-  return { shelf, version, file };
+  const file = found.version && (await findVersionFile(manager, { versionId: found.version.id, path }));
+  return { ...found, file };
 }
 
-/** The shelf and the version its readers see, in one query; null when there is no such shelf. */
-export async function findCurrentVersion(manager: EntityManager, key: ShelfKey): Promise<CurrentVersion | null> {
-  return oneVersion(withVersion(manager, key, CURRENT));
-}
-
-/** The shelf, the version its readers see and one file's manifest line, in one query; null when there is no such shelf. */
+/** The shelf, the version its readers see and one file's manifest line; null when there is no such shelf. */
 export async function findCurrentFile(
   manager: EntityManager,
   { path, ...key }: ShelfKey & { path: string },
 ): Promise<CurrentFile | null> {
-  return oneFile(withVersion(manager, key, CURRENT), path);
+  return withFile(manager, await findCurrentVersion(manager, key), path);
 }
 
 /** A shelf of an account and one of its numbers, which need not be there. */
@@ -81,20 +100,22 @@ export interface VersionKey extends ShelfKey {
   versionNumber: number;
 }
 
-/** The shelf and its version of a number, in one query and whatever the status; null when there is no such shelf. */
+/** The shelf and its version of a number, whatever the status; null when there is no such shelf. */
 export async function findNumberedVersion(
   manager: EntityManager,
   { versionNumber, ...key }: VersionKey,
 ): Promise<CurrentVersion | null> {
-  return oneVersion(withVersion(manager, key, NUMBERED).setParameters({ versionNumber: asNumber(versionNumber) }));
+  const query = withVersions(manager, [key.shelfPublicId], NUMBERED);
+  const found = await query.setParameters({ versionNumber: asNumber(versionNumber) }).getOne();
+  return ofAccount(found as WithVersion | null, key);
 }
 
 /** The same with one file's manifest line. */
 export async function findNumberedFile(
   manager: EntityManager,
-  { versionNumber, path, ...key }: VersionKey & { path: string },
+  { path, ...key }: VersionKey & { path: string },
 ): Promise<CurrentFile | null> {
-  return oneFile(withVersion(manager, key, NUMBERED).setParameters({ versionNumber: asNumber(versionNumber) }), path);
+  return withFile(manager, await findNumberedVersion(manager, key), path);
 }
 
 /** No version has the number 0, and PostgreSQL refuses to compare what is no integer of its own. */
@@ -115,6 +136,17 @@ export async function listVersions(
   });
   return { versions, total };
 }
+
+/** The paths of a version's manifest in the order of the listing. */
+export const listVersionPaths = joined(async (manager: EntityManager, versionIds: string[]): Promise<string[][]> => {
+  const rows = await manager.query<{ versionId: string; paths: string[] }[]>(
+    `SELECT version_id AS "versionId", array_agg(path ORDER BY position) AS paths FROM version_files
+     WHERE version_id = ANY($1) GROUP BY version_id`,
+    [[...new Set(versionIds)]],
+  );
+  const found = new Map(rows.map(({ versionId, paths }) => [versionId, paths]));
+  return versionIds.map((versionId) => found.get(versionId) ?? []);
+});
 
 /** A version's manifest in the order of the listing. */
 export async function listVersionFiles(manager: EntityManager, versionId: string): Promise<VersionFile[]> {

@@ -95,6 +95,26 @@ describe('files', () => {
     expect([again.statusCode, again.body]).toEqual([304, '']);
   });
 
+  test('are read from the object store once, and given only to who may read them', async () => {
+    const files = { 'README.md': '# Kept\n' };
+    const other = await givenReadyShelf(api, owner.account, files);
+    const read = (key: string) => api.as(key)({ url: `/v1/shelves/${other.publicId}/files/README.md` });
+    expect((await read(owner.key)).body).toBe('# Kept\n');
+    await api.storage.removePrefix(`users/${owner.account.publicId}/shelves/${other.publicId}/files/`);
+    expect((await read(owner.key)).body).toBe('# Kept\n');
+    expect((await read((await api.user()).key)).statusCode).toBe(404);
+    await api.as(owner.key)({ method: 'DELETE', url: `/v1/shelves/${other.publicId}` });
+    expect((await read(owner.key)).statusCode).toBe(404);
+  });
+
+  test('are not kept, nor given, when the store has other bytes than the manifest', async () => {
+    const other = await givenReadyShelf(api, owner.account, { 'README.md': '# Manifest\n' });
+    for await (const { key } of api.storage.list(`users/${owner.account.publicId}/shelves/${other.publicId}/files/`))
+      await api.storage.put(key, '# Forged!!\n', 'text/markdown');
+    const read = () => api.as(owner.key)({ url: `/v1/shelves/${other.publicId}/files/README.md` });
+    expect((await read()).statusCode).toBe(500);
+  });
+
   test('answers HEAD like GET, without the body', async () => {
     const head = await api.as(owner.key)({ method: 'HEAD', url: `/v1/shelves/${shelf.publicId}/files/README.md` });
     const full = await get('files/README.md');

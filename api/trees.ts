@@ -1,0 +1,19 @@
+/** The reply that is a whole tree, whichever way its version was found. */
+import type { FastifyReply } from 'fastify';
+import type { Tree } from '../contract/content.js';
+import type { VersionTree } from '../contract/version.js';
+import type { TreeJson } from './archives.js';
+
+/** Sends a tree whose files are JSON already; `rest` is what else it says. */
+export function sendTree(
+  reply: FastifyReply,
+  { fileCount, json }: TreeJson,
+  rest: Omit<Tree | VersionTree, 'fileCount' | 'files'>,
+): FastifyReply {
+  const body = Buffer.concat([
+    Buffer.from(`{"fileCount":${fileCount},"files":`),
+    json,
+    Buffer.from(`,${JSON.stringify(rest).slice(1)}`),
+  ]);
+  return reply.header('content-type', 'application/json; charset=utf-8').send(body);
+}
