@@ -9,7 +9,8 @@ export interface SmtpSink {
   stop(): Promise<void>;
 }
 
-export async function startSmtpSink({ refuse = false } = {}): Promise<SmtpSink> {
+/** At `port`, or at a free one. */
+export async function startSmtpSink({ refuse = false, port = 0 } = {}): Promise<SmtpSink> {
   const messages: string[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -18,7 +19,7 @@ export async function startSmtpSink({ refuse = false } = {}): Promise<SmtpSink> 
     socket.on('error', () => socket.destroy());
     converse(socket, messages, refuse);
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening));
   return {
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
     messages,
