@@ -27,6 +27,23 @@ export interface DocumentEngine {
   }): Promise<PagesRead>;
   structure(task: StructureTask): Promise<unknown>;
   verify(task: VerifyTask): Promise<unknown>;
+  /** Applies the operations of an approval to a tree. */
+  edit(task: EditTask): Promise<Edited>;
+}
+
+interface EditTask {
+  /** The tree as .tar.gz. */
+  archivePath: string;
+  /** JSON of Operation[]. */
+  operationsPath: string;
+  /** Gets ShelfFile[] as gzipped JSON, unless an operation is refused. */
+  outPath: string;
+  signal: AbortSignal;
+}
+
+export interface Edited {
+  /** The first operation that cannot be done, and the member of it that is at fault. */
+  refused: { index: number; reason: string; member: string } | null;
 }
 
 export interface PagesRead {

@@ -14,7 +14,7 @@ import {
   type OpenShelf,
 } from '../entities/queries/reconcile.js';
 import { removeOldSessions } from '../entities/queries/sessions.js';
-import { findRun, isProcessing, recordFailure } from '../entities/queries/runs.js';
+import { findRun, needsRun, recordFailure } from '../entities/queries/runs.js';
 import { Registration } from '../entities/registration.js';
 import { REQUEST_TIMEOUT_MS } from '../infra/temporal.js';
 import {
@@ -53,9 +53,9 @@ export function reconcileActivities(deps: Pick<ActivityDeps, 'config' | 'dataSou
   const untouchedSeconds = deps.config.reconcileAfterSeconds;
   const { manager } = deps.dataSource;
 
-  /** Starts the run that a shelf in work lacks, or fails the shelf whose run was ended from outside. */
+  /** Starts the run that a shelf in work or in review lacks, or fails the shelf whose run was ended from outside. */
   async function reconcileShelf({ publicId, run, status, requestId }: OpenShelf, signal: AbortSignal): Promise<void> {
-    if (!isProcessing(status)) return;
+    if (!needsRun(status)) return;
     const state = await runStatus(temporal, shelfRunId(publicId, run));
     if (state === 'RUNNING') return;
     if (state === null) {
@@ -70,7 +70,9 @@ export function reconcileActivities(deps: Pick<ActivityDeps, 'config' | 'dataSou
     }
     const stopped = state === 'TERMINATED' || state === 'CANCELLED';
     const message = userMessage(stopped ? 'stopped' : 'internal');
-    const { recorded } = await recordFailure(manager, { publicId, run, step: status, message });
+    // what is in review has been verified, and a failure names one of the steps
+    const step = status === 'review' ? 'verifying' : status;
+    const { recorded } = await recordFailure(manager, { publicId, run, step, message });
     log.warn('recorded the end of a closed run', { shelf: publicId, run, requestId, state, recorded });
     const shelf = (await findShelfStates(manager, [publicId])).get(publicId);
     if (shelf) await removeRunFiles(deps, { ...shelf, shelfPublicId: publicId, run }, signal);

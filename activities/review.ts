@@ -1,12 +1,20 @@
-/** What happens to a draft in review: approved, or given up to be made anew. */
+/** What happens to a draft in review: approved, with operations or as it is, or given up to be made anew. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ApplicationFailure } from '@temporalio/activity';
+import type { ShelfFile } from '../engine/shelf.js';
+import type { FinishedTree } from '../entities/queries/publishing.js';
 import { filterKnownVersions } from '../entities/queries/reconcile.js';
-import { approveDraft, giveUpDraft } from '../entities/queries/review.js';
+import { approveDraft, findReviewed, giveUpDraft } from '../entities/queries/review.js';
 import { findRun, type RunContext } from '../entities/queries/runs.js';
-import type { Regenerating, ShelfRunInput } from '../workflows/messages.js';
+import type { Version } from '../entities/version.js';
+import { REFUSALS, type Regenerating, type ShelfRunInput } from '../workflows/messages.js';
 import { activity } from './activity.js';
 import type { ActivityDeps } from './deps.js';
 import { staleRun } from './failures.js';
 import { runPrefix, versionKeys, workFiles } from './keys.js';
+import { unpackJson } from './objects.js';
+import { storeTree } from './tree-store.js';
 
 export interface DraftInput extends ShelfRunInput {
   /** `ver_` id of the draft. */
@@ -16,38 +24,72 @@ export interface DraftInput extends ShelfRunInput {
 export interface ApproveInput extends DraftInput {
   /** Key of the object that holds the operations; null without any. */
   operationsKey: string | null;
+  /** `ver_` id of the version that operations make. */
+  versionPublicId: string;
 }
 
-export function reviewActivities({ dataSource: { manager }, storage }: Pick<ActivityDeps, 'dataSource' | 'storage'>) {
+type ReviewDeps = Pick<ActivityDeps, 'dataSource' | 'storage' | 'scratch' | 'engine'>;
+
+export function reviewActivities({ dataSource: { manager }, storage, scratch, engine }: ReviewDeps) {
   async function contextOf({ shelfPublicId, run }: ShelfRunInput): Promise<RunContext> {
     const found = await findRun(manager, { publicId: shelfPublicId, run });
     if (!found) throw staleRun();
     return found;
   }
 
-  return {
-    approveShelf: activity(async ({ shelfPublicId, run, draft }: ApproveInput): Promise<void> => {
-      const result = await approveDraft(manager, { publicId: shelfPublicId, run, draft, edited: null });
-      if (result.outcome === 'superseded') throw staleRun();
-    }),
+  async function approve(input: ApproveInput, signal: AbortSignal): Promise<void> {
+    const { shelfPublicId: publicId, run, draft, operationsKey } = input;
+    const reviewed = await findReviewed(manager, { publicId, run, draft });
+    if (!reviewed) throw staleRun();
+    // The attempt before this one may have committed without its answer reaching Temporal.
+    if (reviewed.versionNumber !== null) return;
+    const edited = operationsKey === null ? null : await edit({ ...input, operationsKey }, reviewed, signal);
+    const result = await approveDraft(manager, { publicId, run, draft, edited });
+    if (result.outcome === 'superseded') throw staleRun();
+  }
 
-    /**
-     * Moves a shelf in review back to `structuring`. What the run structured before goes first: a run that is started
-     * afresh in between must not take it for the new one.
-     */
-    giveUpDraft: activity(async (input: DraftInput, { signal }): Promise<Regenerating> => {
-      const { shelfPublicId, run, draft } = input;
-      const { accountPublicId } = await contextOf(input);
-      const prefix = runPrefix(accountPublicId, shelfPublicId, run);
-      const { draft: structured, tree, version } = workFiles;
-      await storage.remove(
-        [structured, tree, version].map((name) => prefix + name),
-        signal,
-      );
-      const shelf = await giveUpDraft(manager, { publicId: shelfPublicId, run, draft });
-      if (!shelf) throw staleRun();
-      return { updatedAt: shelf.updatedAt.toISOString() };
-    }),
+  /** The tree that operations make of the draft, in the object store. */
+  async function edit(
+    input: ApproveInput & { operationsKey: string },
+    { archiveKey, pageCount }: Version,
+    signal: AbortSignal,
+  ): Promise<FinishedTree> {
+    const { shelfPublicId, versionPublicId: publicId } = input;
+    const { accountPublicId } = await contextOf(input);
+    const files = await scratch.withFolder(async (folder) => {
+      const [archivePath, operationsPath] = [join(folder, 'draft.tar.gz'), join(folder, 'operations.json')];
+      await storage.downloadTo(archiveKey, archivePath, signal);
+      await storage.downloadTo(input.operationsKey, operationsPath, signal);
+      const outPath = join(folder, 'edited.json.gz');
+      const { refused } = await engine.edit({ archivePath, operationsPath, outPath, signal }).catch(tooMuch);
+      if (refused) throw badOperation(refused);
+      return unpackJson<ShelfFile[]>(await readFile(outPath));
+    });
+    const keys = versionKeys(accountPublicId, shelfPublicId, publicId);
+    return { ...(await storeTree(storage, keys, files, signal)), publicId, pageCount };
+  }
+
+  /**
+   * Moves a shelf in review back to `structuring`. What the run structured before goes first: a run that is started
+   * afresh in between must not take it for the new one.
+   */
+  async function giveUp(input: DraftInput, signal: AbortSignal): Promise<Regenerating> {
+    const { shelfPublicId, run, draft } = input;
+    const { accountPublicId } = await contextOf(input);
+    const prefix = runPrefix(accountPublicId, shelfPublicId, run);
+    const names = [workFiles.draft, workFiles.tree, workFiles.version];
+    await storage.remove(
+      names.map((name) => prefix + name),
+      signal,
+    );
+    const shelf = await giveUpDraft(manager, { publicId: shelfPublicId, run, draft });
+    if (!shelf) throw staleRun();
+    return { updatedAt: shelf.updatedAt.toISOString() };
+  }
+
+  return {
+    approveShelf: activity((input: ApproveInput, { signal }) => approve(input, signal)),
+    giveUpDraft: activity((input: DraftInput, { signal }) => giveUp(input, signal)),
 
     /** Removes the objects of a draft that was given up. */
     removeDraft: activity(async ({ draft, ...input }: DraftInput, { signal }): Promise<void> => {
@@ -58,4 +100,21 @@ export function reviewActivities({ dataSource: { manager }, storage }: Pick<Acti
       await storage.remove([archiveKey], signal);
     }),
   };
+}
+
+/** Operations that need more time or memory than there is are the client's to change. */
+function tooMuch(error: unknown): never {
+  if ((error as { name?: unknown }).name !== 'DocumentError') throw error;
+  throw badOperation({ reason: 'too_complex' });
+}
+
+function badOperation(refused: { index?: number; reason: string; member?: string }): ApplicationFailure {
+  const type = REFUSALS.badOperation;
+  return ApplicationFailure.create({
+    message: `an operation is refused: ${refused.reason}`,
+    type,
+    details: [refused],
+    nonRetryable: true,
+    category: 'BENIGN',
+  });
 }

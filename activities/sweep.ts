@@ -10,7 +10,7 @@ import {
   findShelfStates,
   type ShelfState,
 } from '../entities/queries/reconcile.js';
-import { isProcessing } from '../entities/queries/runs.js';
+import { isProcessing, needsRun } from '../entities/queries/runs.js';
 import { claimStaleUploads, removeUpload } from '../entities/queries/uploads.js';
 import { activity } from './activity.js';
 import { oneOfMany } from './batch.js';
@@ -66,8 +66,8 @@ export function sweepActivities(deps: Pick<ActivityDeps, 'dataSource' | 'storage
   async function sweepRuns(prefix: string, shelf: ShelfState, signal: AbortSignal): Promise<void> {
     for (const folder of await storage.listFolders(`${prefix}runs/`, signal)) {
       const run = Number(lastSegment(folder));
-      const atWork = run === shelf.run && isProcessing(shelf.status);
-      if (atWork || !(await isOlder(folder, workMs, signal))) continue;
+      const isOpen = run === shelf.run && needsRun(shelf.status);
+      if (isOpen || !(await isOlder(folder, workMs, signal))) continue;
       await removeRunFiles(deps, { ...shelf, shelfPublicId: shelf.publicId, run }, signal);
       log.info('removed the work files of a run that is over', { shelf: shelf.publicId, run });
     }

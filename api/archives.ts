@@ -1,15 +1,11 @@
 /** Whole trees, read from the archive with one GET. */
 import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
-import { extract } from 'tar-stream';
+import { unpackTree } from '../infra/tar.js';
 import type { Files } from '../reading/files.js';
 import type { Kept } from './kept.js';
 
 /** A tree of more text than this cannot be given in one reply. */
 const MAX_TREE_BYTES = 256 * 1024 * 1024;
-
-const unzip = promisify(gunzip);
 
 /** The files of a tree as the text of a JSON object. */
 export interface TreeJson {
@@ -29,8 +25,7 @@ export function createArchiveReader(get: (key: string) => Promise<Buffer>, kept:
     const packed = await get(archiveKey);
     if (createHash('sha256').update(packed).digest('hex') !== archiveSha256)
       throw new Error(`archive ${archiveKey} is not what its row says`);
-    const tar = await unzip(packed, { maxOutputLength: MAX_TREE_BYTES });
-    return { files: await untar(tar), sizeBytes: tar.length };
+    return unpackTree(packed, MAX_TREE_BYTES);
   }
 
   return {
@@ -50,16 +45,4 @@ export function createArchiveReader(get: (key: string) => Promise<Buffer>, kept:
         return { value: { fileCount: files.size, json }, sizeBytes: json.length };
       }),
   };
-}
-
-async function untar(tar: Buffer): Promise<Files> {
-  const unpacker = extract();
-  unpacker.end(tar);
-  const files = new Map<string, string>();
-  for await (const entry of unpacker) {
-    const chunks: Buffer[] = [];
-    for await (const chunk of entry) chunks.push(chunk as Buffer);
-    files.set(entry.header.name, Buffer.concat(chunks).toString('utf8'));
-  }
-  return files;
 }

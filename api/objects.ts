@@ -1,14 +1,22 @@
-/** Reads of the object store on behalf of a request, which does not wait for it for ever. */
+/** Requests to the object store on behalf of a client, who does not wait for it for ever. */
 import type { Readable } from 'node:stream';
 import type { Storage } from '../infra/storage.js';
 
 /** Until the first byte. */
 const OPEN_TIMEOUT_MS = 10_000;
 /** For a whole object that is gathered in memory. */
-const READ_TIMEOUT_MS = 30_000;
+const WHOLE_TIMEOUT_MS = 30_000;
 
 export function readObject(storage: Storage, key: string): Promise<Buffer> {
-  return storage.get(key, AbortSignal.timeout(READ_TIMEOUT_MS));
+  return storage.get(key, AbortSignal.timeout(WHOLE_TIMEOUT_MS));
+}
+
+export function writeObject(storage: Storage, key: string, body: string, contentType: string): Promise<void> {
+  return storage.put(key, body, contentType, AbortSignal.timeout(WHOLE_TIMEOUT_MS));
+}
+
+export function removeObject(storage: Storage, key: string): Promise<void> {
+  return storage.remove([key], AbortSignal.timeout(WHOLE_TIMEOUT_MS));
 }
 
 /** An object as it comes. How long its bytes may take is for the client's connection and the store to say. */

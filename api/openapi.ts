@@ -15,6 +15,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The form that the route reads by itself. */
     form?: TSchema;
+    /** The JSON body that the route reads by itself. */
+    json?: TSchema;
     /** The route honours `Idempotency-Key`. */
     repeatable?: boolean;
   }
@@ -119,7 +121,7 @@ export async function registerOpenApi(app: FastifyInstance, config: Deps['config
 
 /** Adds to a route's schema what it reads and answers without the framework's help. */
 function describe(schema: FastifySchema, { config = {}, method }: RouteOptions): FastifySchema {
-  const { form, repeatable } = config;
+  const { form, json, repeatable } = config;
   const { properties = {} } = (schema.params ?? {}) as { properties?: TProperties };
   const { [FILE_PATH]: filePath, ...others } = properties;
   const headers = Type.Object({ 'Idempotency-Key': Type.Optional(IdempotencyKey) });
@@ -128,6 +130,7 @@ function describe(schema: FastifySchema, { config = {}, method }: RouteOptions):
     ...schema,
     ...(FILE_PATH in properties && { params: Type.Object({ ...others, filePath: filePath as TSchema }) }),
     ...(form && { body: form, consumes: ['multipart/form-data'] }),
+    ...(json && { body: ref(json) }),
     ...(repeatable && { headers }),
     ...(judgesOrigin && { response: { ...errorReplies('FORBIDDEN'), ...(schema.response as object) } }),
   };

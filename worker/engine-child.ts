@@ -3,10 +3,14 @@
  * does to it, the pool gets its pages up to then.
  */
 import { closeSync, openSync, writeSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { setSourceMapsSupport } from 'node:module';
 import { text } from 'node:stream/consumers';
+import type { Operation } from '../contract/vocabulary.js';
 import { structureDocument, verifyDraft } from '../engine/document.js';
+import type { OperationError } from '../engine/edit/operations.js';
 import type { Draft } from '../engine/shelf.js';
+import { unpackTree } from '../infra/tar.js';
 import { useCompileCache } from './compile-cache.js';
 import { EVENT_FD, type EngineEvent, type EngineJob, type EngineResults } from './engine-protocol.js';
 import { openFileSource } from './file-source.js';
@@ -78,6 +82,24 @@ async function verify(job: EngineJob & { kind: 'verify' }): Promise<EngineResult
   return { quality: tree.quality, audit: tree.audit };
 }
 
+/** Operations and tree are a client's, and at most so large. */
+const MAX_TREE_BYTES = 256 * 1024 * 1024;
+
+async function edit(job: EngineJob & { kind: 'edit' }): Promise<EngineResults['edit']> {
+  const { applyOperations } = await import('../engine/edit/edit.js');
+  const { files } = await unpackTree(await readFile(job.archivePath), MAX_TREE_BYTES);
+  const operations = JSON.parse(await readFile(job.operationsPath, 'utf8')) as Operation[];
+  const tree = Array.from(files, ([path, content]) => ({ path, content }));
+  try {
+    await writeJson(job.outPath, applyOperations(tree, operations));
+    return { refused: null };
+  } catch (error) {
+    if ((error as { name?: unknown }).name !== 'OperationError') throw error;
+    const { index, reason, member } = error as OperationError;
+    return { refused: { index, reason, member } };
+  }
+}
+
 function run(job: EngineJob): Promise<EngineResults[EngineJob['kind']]> {
   switch (job.kind) {
     case 'inspect':
@@ -88,6 +110,8 @@ function run(job: EngineJob): Promise<EngineResults[EngineJob['kind']]> {
       return structure(job);
     case 'verify':
       return verify(job);
+    case 'edit':
+      return edit(job);
   }
 }
 

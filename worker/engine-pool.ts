@@ -13,6 +13,9 @@ import { createEngineStarter } from './engine-spare.js';
 import { documentError, OPEN_STALLS, parseRange, type RangeRequest, type RangeResult } from './parse-range.js';
 import { createSlots } from './slots.js';
 
+/** Time for the operations of an approval. */
+const EDIT_MS = 60_000;
+
 export interface EnginePoolOptions {
   /** Engine processes at once. */
   concurrency: number;
@@ -52,6 +55,16 @@ export interface VerifyJob extends Omit<StructureJob, 'options'> {
   options: VerifyOptions;
 }
 
+export interface EditJob {
+  /** The tree as .tar.gz. */
+  archivePath: string;
+  /** JSON of Operation[]. */
+  operationsPath: string;
+  /** Gets ShelfFile[] as gzipped JSON. */
+  outPath: string;
+  signal: AbortSignal;
+}
+
 /**
  * All methods throw DocumentError where the document is at fault, the signal's reason when aborted, and leave neither
  * processes nor unfinished files behind.
@@ -65,6 +78,8 @@ export interface EnginePool {
   structure(job: StructureJob): Promise<void>;
   /** Writes the VerifiedTree as gzipped JSON; gives its quality and audit. */
   verify(job: VerifyJob): Promise<EngineResults['verify']>;
+  /** Applies operations to a tree: beside the other jobs, since somebody waits for it, and one at a time. */
+  edit(job: EditJob): Promise<EngineResults['edit']>;
   /** Kills what runs and refuses what waits. */
   close(): Promise<void>;
 }
@@ -72,6 +87,7 @@ export interface EnginePool {
 export function createEnginePool(options: EnginePoolOptions): EnginePool {
   const { memoryBytes, pageTimeoutMs, recognition, documentTimeoutMs } = options;
   const slots = createSlots(options.concurrency);
+  const editSlots = createSlots(1);
   const engines = createEngineStarter({ memoryBytes, cpuSeconds: documentTimeoutMs / 1000 + 1 }, options.startAhead);
   options.log.info({ limitedBy: LIMITED_BY, memoryBytes, processes: options.concurrency }, 'engine pool is open');
 
@@ -80,8 +96,9 @@ export function createEnginePool(options: EnginePoolOptions): EnginePool {
     job: Extract<EngineJob, { kind: K }>,
     signal: AbortSignal,
     stallMs: number,
+    among = slots,
   ): Promise<EngineResults[K]> {
-    return slots.run(signal, async (stop) => {
+    return among.run(signal, async (stop) => {
       const times = { stallMs, openStallMs: stallMs, deadlineMs: documentTimeoutMs };
       try {
         return await runEngineProcess<K>(job, { engines, memoryBytes, ...times, signal: stop });
@@ -111,7 +128,9 @@ export function createEnginePool(options: EnginePoolOptions): EnginePool {
       await run<'structure'>({ kind: 'structure', ...job }, signal, documentTimeoutMs);
     },
     verify: ({ signal, ...job }) => run<'verify'>({ kind: 'verify', ...job }, signal, documentTimeoutMs),
+    edit: ({ signal, ...job }) => run<'edit'>({ kind: 'edit', ...job }, signal, EDIT_MS, editSlots),
     async close() {
+      await editSlots.close();
       await slots.close();
       await engines.close();
     },

@@ -23,7 +23,8 @@ export type EngineJob =
       draftPath: string;
       options: VerifyOptions;
       outPath: string;
-    };
+    }
+  | { kind: 'edit'; archivePath: string; operationsPath: string; outPath: string };
 
 /** What each kind of job answers. */
 export interface EngineResults {
@@ -32,6 +33,8 @@ export interface EngineResults {
   parse: { next: number | null };
   structure: null;
   verify: Pick<VerifiedTree, 'quality' | 'audit'>;
+  /** The first operation that cannot be done; then there is no file. */
+  edit: { refused: { index: number; reason: string; member: string } | null };
 }
 
 export type EngineEvent =

@@ -85,7 +85,7 @@ export const REFUSALS = {
   expired: 'Expired',
   /** It was taken and could not be done, for reasons that are not the client's. */
   failed: 'ReviewFailed',
-  /** An operation cannot be applied; details `[{index, reason}]`. */
+  /** An operation cannot be applied; details `[{index, reason, member}]`. */
   badOperation: 'BAD_OPERATION',
 } as const;
 export type Refusal = (typeof REFUSALS)[keyof typeof REFUSALS];

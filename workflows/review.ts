@@ -13,6 +13,7 @@ import {
   defineUpdate,
   log,
   setHandler,
+  uuid4,
   workflowInfo,
 } from '@temporalio/workflow';
 import { isStale } from './failures.js';
@@ -26,7 +27,7 @@ import {
   type ReviewUpdate,
   type ShelfRunInput,
 } from './messages.js';
-import { rows } from './proxies.js';
+import { objects, rows } from './proxies.js';
 
 export interface Review {
   /** `opening`: the row has not been read yet. */
@@ -121,7 +122,8 @@ async function signalled(review: Review, handle: () => Promise<unknown>): Promis
 
 function approve(input: ReviewedRunInput, review: Review, update: ApproveUpdate | null): Promise<void> {
   return claimed(review, update, async (draft) => {
-    await rows.approveShelf({ ...runOf(input), draft, operationsKey: update?.operationsKey ?? null });
+    const operationsKey = update?.operationsKey ?? null;
+    await objects.approveShelf({ ...runOf(input), draft, operationsKey, versionPublicId: newVersionId() });
     endReview(review);
   });
 }
@@ -166,6 +168,11 @@ function afterFailure(review: Review, error: unknown): ApplicationFailure {
 function refusal(type: Refusal, cause?: unknown): ApplicationFailure {
   const because = cause instanceof Error ? cause : undefined;
   return ApplicationFailure.create({ message: type, type, nonRetryable: true, category: 'BENIGN', cause: because });
+}
+
+/** 24 of the 32 hex digits of a version 4 UUID: random, and the same in every replay of this run. */
+export function newVersionId(): string {
+  return `ver_${uuid4().replaceAll('-', '').slice(0, 24)}`;
 }
 
 /** The run without what only its history needs. */

@@ -8,7 +8,6 @@ import {
   log,
   setCurrentDetails,
   upsertSearchAttributes,
-  uuid4,
 } from '@temporalio/workflow';
 import { PROCESSING_STEPS, type ProcessingStep, type ShelfStatus } from '../contract/vocabulary.js';
 import { documentFailure, isStale, reasonOf } from './failures.js';
@@ -22,6 +21,7 @@ import {
   expectReview,
   isDueInReview,
   isOver,
+  newVersionId,
   openReview,
   runOf,
   settle,
@@ -116,8 +116,7 @@ async function makeVersion(input: ShelfRunInput, position: Position, review: Rev
   spend((await documents.verifyShelf(document)).workMs);
 
   setCurrentDetails('publishing');
-  // 24 of the 32 hex digits of a version 4 UUID: random, and the same in every replay of this run.
-  const versionPublicId = `ver_${uuid4().replaceAll('-', '').slice(0, 24)}`;
+  const versionPublicId = newVersionId();
   if (run.reviewMode) expectReview(review, versionPublicId);
   // what an activity of an earlier release answers is nothing
   const published = (await objects.publishVersion({ ...input, versionPublicId, pageCount })) as Published | undefined;

@@ -1,20 +1,29 @@
+import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ShelfParams } from '../../contract/common.js';
-import { ServiceError } from '../../contract/errors.js';
+import { invalid, ServiceError } from '../../contract/errors.js';
+import { ApproveBody, operationsOf } from '../../contract/operations.js';
 import { Shelf } from '../../contract/shelf.js';
-import type { GatedAction } from '../../contract/vocabulary.js';
+import { MAX_OPERATIONS_BYTES, type GatedAction, type Operation } from '../../contract/vocabulary.js';
 import { findDraft, NO_DRAFT } from '../../entities/queries/review.js';
 import { findShelf } from '../../entities/queries/shelves.js';
 import type { Shelf as ShelfRow } from '../../entities/shelf.js';
-import { REFUSALS } from '../../workflows/messages.js';
+import { operationsKey, REFUSALS } from '../../workflows/messages.js';
 import { accountOf } from '../auth.js';
 import type { Deps } from '../deps.js';
 import { foundShelf, requireOpen } from '../gates.js';
 import { answerRepeatable, hashRequest, type Answer, type Repeatable } from '../idempotency.js';
-import { leaveBodies } from '../json-body.js';
+import { leaveBodies, parseJson, readText } from '../json-body.js';
+import { removeObject, writeObject } from '../objects.js';
 import { errorReplies, KEY_SECURITY, reply as replies } from '../openapi.js';
 import { presentShelf } from '../present.js';
 import type { ReviewTarget, UpdateEnd } from '../review-updates.js';
+
+/**
+ * In JSON a byte of text takes up to six (`\u0001`), and members have names: what is sent may be larger than what it
+ * says, which is counted once it is read.
+ */
+const MAX_BODY_BYTES = 2 * MAX_OPERATIONS_BYTES;
 
 type ShelfRequest = FastifyRequest<{ Params: { id: string } }>;
 
@@ -26,11 +35,12 @@ export function reviewRoutes(app: FastifyInstance, deps: Deps): void {
   app.post<{ Params: { id: string } }>(
     '/v1/shelves/:id/approve',
     {
-      config: { repeatable: true },
+      config: { repeatable: true, json: ApproveBody },
       schema: {
         ...common,
         summary: 'Approve a shelf in review',
-        description: 'The tree as reviewed becomes a version.',
+        description:
+          'The tree as reviewed becomes a version; with operations, what they make of it becomes the version after it.',
         response: { 200: replies('The shelf, in `ready`.', Shelf), ...errors },
       },
     },
@@ -38,7 +48,11 @@ export function reviewRoutes(app: FastifyInstance, deps: Deps): void {
       answerRepeatable(deps, request, reply, (repeatable) =>
         review(deps, request, repeatable, {
           action: 'approve',
-          send: (target) => deps.runs.approve(target, null),
+          maxBodyBytes: MAX_BODY_BYTES,
+          prepare: (text) => {
+            const operations = operationsOf(parseJson(request, text));
+            return (target) => approve(deps, request, target, operations);
+          },
           present: (shelf) => shelf,
         }),
       ),
@@ -59,7 +73,8 @@ export function reviewRoutes(app: FastifyInstance, deps: Deps): void {
       answerRepeatable(deps, request, reply, (repeatable) =>
         review(deps, request, repeatable, {
           action: 'regenerate',
-          send: (target) => deps.runs.regenerate(target),
+          maxBodyBytes: null,
+          prepare: () => (target) => deps.runs.regenerate(target),
           // by now the run may have gone on
           present: (shelf, { updatedAt }) =>
             Object.assign(shelf, NO_DRAFT, { status: 'structuring', updatedAt: new Date(updatedAt) }),
@@ -69,9 +84,12 @@ export function reviewRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 /** What is asked of a review, and how the shelf is shown once it is done. */
-interface Request<Result> {
-  action: GatedAction & ('approve' | 'regenerate');
-  send: (target: ReviewTarget) => Promise<UpdateEnd<Result>>;
+interface Asked<Result> {
+  action: 'approve' | 'regenerate';
+  /** Null where the body is not looked at. */
+  maxBodyBytes: number | null;
+  /** Judges the body, whose text is empty when there is none; answers how the run is asked. Throws ServiceError 400. */
+  prepare: (text: string) => (target: ReviewTarget) => Promise<UpdateEnd<Result>>;
   present: (shelf: ShelfRow, result: Result) => ShelfRow;
 }
 
@@ -79,19 +97,22 @@ async function review<Result>(
   { dataSource: { manager } }: Deps,
   request: ShelfRequest,
   repeatable: Repeatable,
-  { action, send, present }: Request<Result>,
+  { action, maxBodyBytes, prepare, present }: Asked<Result>,
 ): Promise<Answer> {
   const account = accountOf(request);
   const key = { accountId: account.id, publicId: request.params.id };
   const find = async (): Promise<ShelfRow> => foundShelf(await findShelf(manager, key));
-  const requestHash = hashRequest([action, request.params.id]);
+  // of a repeat the body decides whether it gets the first's answer, whatever the status is by now
+  if (repeatable.isFirst) requireOpen(action, (await find()).status);
+  const text = maxBodyBytes === null ? '' : await readText(request, maxBodyBytes);
+  const requestHash = hashRequest([action, request.params.id, text]);
   const earlier = await repeatable.earlierAnswer(requestHash);
   if (earlier) return earlier;
   const shelf = await find();
   requireOpen(action, shelf.status);
+  const send = prepare(text);
   const draft = await findDraft(manager, shelf);
-  // it was given up since the shelf was read
-  if (draft === null) throw draftChanged();
+  if (draft === null) throw draftChanged(); // it was given up since the shelf was read
   const ended = await send({ shelfPublicId: shelf.publicId, run: shelf.run, draft });
   const now = await find();
   if (ended.outcome !== 'done') throw refusalOf(action, ended, now);
@@ -101,6 +122,25 @@ async function review<Result>(
   return answer;
 }
 
+/** Operations travel as an object, since what Temporal is given stays small. */
+async function approve(
+  { runs, storage }: Deps,
+  request: ShelfRequest,
+  target: ReviewTarget,
+  operations: Operation[],
+): Promise<UpdateEnd<void>> {
+  if (operations.length === 0) return runs.approve(target, null);
+  const { publicId: accountPublicId } = accountOf(request);
+  const key = operationsKey({ ...target, accountPublicId }, randomUUID());
+  await writeObject(storage, key, JSON.stringify(operations), 'application/json');
+  const ended = await runs.approve(target, key);
+  if (ended.outcome === 'unfinished') return ended; // the run needs it still, and removes it at its end
+  await removeObject(storage, key).catch((err: unknown) =>
+    request.log.warn({ err, key }, 'operations left to the end of the run'),
+  );
+  return ended;
+}
+
 /** Why it was not done, by what the run said and by where the shelf stands `now`. */
 function refusalOf(
   action: GatedAction,
@@ -108,6 +148,7 @@ function refusalOf(
   { status }: ShelfRow,
 ): ServiceError {
   const type = ended.outcome === 'refused' ? ended.type : null;
+  if (ended.outcome === 'refused' && type === REFUSALS.badOperation) return badOperation(ended.details);
   if (type === REFUSALS.draftChanged) return draftChanged();
   if (type === REFUSALS.underWay) {
     const message = 'Another request to approve or regenerate this shelf came first.';
@@ -119,6 +160,12 @@ function refusalOf(
     return error as ServiceError;
   }
   return new ServiceError('SERVICE_UNAVAILABLE');
+}
+
+function badOperation(details: unknown): ServiceError {
+  const { index, reason, ...more } = details as { index?: number; reason: string };
+  const which = index === undefined ? 'operations' : `operations[${index}]`;
+  return invalid('operations', reason, `${which}: ${reason}`, { ...(index !== undefined && { index }), ...more });
 }
 
 function draftChanged(): ServiceError {

@@ -91,6 +91,18 @@ export async function giveUpDraft(
   });
 }
 
+/** The version that run `run` has, or had, in review as `draft`; null when the run is superseded or the draft gone. */
+export async function findReviewed(
+  manager: EntityManager,
+  { publicId, run, draft }: RunKey & { draft: string },
+): Promise<Version | null> {
+  return manager
+    .createQueryBuilder(Version, 'version')
+    .innerJoin(Shelf, 'shelf', 'shelf.id = version.shelfId AND shelf.deletedAt IS NULL')
+    .where('version.publicId = :draft AND shelf.publicId = :publicId AND shelf.run = :run', { draft, publicId, run })
+    .getOne();
+}
+
 /** `ver_` id of the draft that waits in review; null when there is none. */
 export async function findDraft(manager: EntityManager, shelf: Pick<Shelf, 'draftVersionId'>): Promise<string | null> {
   if (shelf.draftVersionId === null) return null;

@@ -40,6 +40,7 @@ beforeAll(async () => {
     recognisePages: (task) => noting('recognisePages', () => pool.recognisePages(task)),
     structure: (task) => noting('structure', () => pool.structure(task)),
     verify: (task) => noting('verify', () => pool.verify(task)),
+    edit: (task) => noting('edit', () => pool.edit(task)),
   };
   env = await startActivities({ engine });
   pdf = await textPdf(PAGES);

@@ -40,6 +40,7 @@ const noEngine: DocumentEngine = {
   recognisePages: async () => absent('engine'),
   structure: async () => absent('engine'),
   verify: async () => absent('engine'),
+  edit: async () => absent('engine'),
 };
 
 export async function startActivities(options: ActivityTestOptions = {}) {
