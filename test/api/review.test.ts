@@ -135,9 +135,3 @@ test('with an Idempotency-Key the repeat gets the first’s answer; without one 
   expect((await post(publicId, 'approve')).statusCode).toBe(409);
   expect((await post(publicId, 'regenerate', { headers })).json()).toMatchObject({ details: { reason: 'key_reused' } });
 });
-
-test('an empty body counts as none, whatever its type', async () => {
-  const { publicId } = await givenShelfInReview(api, account);
-  const reply = await post(publicId, 'approve', { headers: { 'content-type': 'application/json' }, payload: '' });
-  expect(reply.statusCode).toBe(200);
-});

@@ -1,0 +1,213 @@
+/** What is done to drafts, over a real database, object store and engine; every attempt may be repeated. */
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { runPrefix, versionKeys, workFiles } from '../../activities/keys.js';
+import type { Operation } from '../../contract/vocabulary.js';
+import type { VerifiedTree } from '../../engine/shelf.js';
+import { Event } from '../../entities/event.js';
+import { newPublicId } from '../../entities/ids.js';
+import { findCurrentVersion, listVersionFiles } from '../../entities/queries/versions.js';
+import { Shelf } from '../../entities/shelf.js';
+import { Version } from '../../entities/version.js';
+import { createLogger } from '../../infra/logger.js';
+import { createEnginePool, type EnginePool } from '../../worker/engine-pool.js';
+import { operationsKey, REFUSALS, STALE_RUN } from '../../workflows/messages.js';
+import { HOUR_MS, inputOf, runActivity, startActivities, type ActivityTest } from '../support/activities.js';
+
+const PDF = Buffer.from('%PDF-1.7 not read here');
+const TREE: VerifiedTree = {
+  title: 'Report',
+  files: [
+    { path: 'README.md', content: '# Report\n\n- [One](1-one.md)\n- [Two](2-two.md)\n' },
+    { path: '1-one.md', content: '---\ntitle: One\npages: [1, 1]\n---\n# One\n' },
+    { path: '2-two.md', content: '---\ntitle: Two\npages: [2, 2]\n---\n# Two\n' },
+    { path: 'metadata.json', content: JSON.stringify({ title: 'Report', files: [], tables: [], figures: [] }) },
+  ],
+  quality: { tier: 'full', granularity: 'numbered_unit', fallbackApplied: false },
+  audit: { status: 'passed', summary: 'All checks passed.', findings: [], repairAttempts: 0 },
+};
+
+let env: ActivityTest;
+let pool: EnginePool;
+
+beforeAll(async () => {
+  pool = createEnginePool({
+    startAhead: false,
+    concurrency: 1,
+    memoryBytes: 1024 ** 3,
+    pageTimeoutMs: 20_000,
+    documentTimeoutMs: HOUR_MS,
+    recognition: { languages: 'eng', dataDir: null, pageTimeoutMs: 60_000 },
+    log: createLogger({ level: 'silent', name: 'test' }),
+  });
+  env = await startActivities({ engine: pool });
+}, 120_000);
+afterAll(async () => {
+  await pool?.close();
+  await env?.stop();
+});
+
+const rowOf = ({ id }: Shelf): Promise<Shelf> => env.manager.findOneByOrFail(Shelf, { id });
+const eventsOf = async ({ id: shelfId }: Shelf): Promise<string[]> =>
+  (await env.manager.find(Event, { where: { shelfId }, order: { createdAt: 'ASC' } })).map(({ type }) => type);
+const prefixOf = (shelf: Shelf): string => runPrefix(env.account.publicId, shelf.publicId, shelf.run);
+const versionsOf = ({ id: shelfId }: Shelf) =>
+  env.manager.find(Version, { where: { shelfId }, order: { versionNumber: 'ASC' } });
+
+/** A verified tree among the run's work files, and what publishing makes of it. */
+async function publish(shelf: Shelf, versionPublicId = newPublicId('ver')): Promise<string | null> {
+  const packed = gzipSync(JSON.stringify(TREE));
+  await env.storage.put(prefixOf(shelf) + workFiles.tree, packed, 'application/gzip');
+  const input = { ...inputOf(shelf), versionPublicId, pageCount: 2 };
+  return (await runActivity(env.activities.shelves.publishVersion, input)).draft;
+}
+
+async function inReview(): Promise<{ shelf: Shelf; draft: string }> {
+  const shelf = await env.givenStoredShelf(PDF, { reviewMode: true });
+  const draft = (await publish(shelf)) as string;
+  return { shelf: await rowOf(shelf), draft };
+}
+
+async function approve(shelf: Shelf, draft: string, operations: Operation[] | null = null): Promise<string> {
+  const versionPublicId = newPublicId('ver');
+  const where = { accountPublicId: env.account.publicId, shelfPublicId: shelf.publicId, run: shelf.run };
+  const key = operations && operationsKey(where, versionPublicId);
+  if (key) await env.storage.put(key, JSON.stringify(operations), 'application/json');
+  const input = { ...inputOf(shelf), draft, operationsKey: key, versionPublicId };
+  await runActivity(env.activities.shelves.approveShelf, input);
+  return versionPublicId;
+}
+
+test('a draft is published once, with its event, however often the attempt is repeated', async () => {
+  const { shelf, draft } = await inReview();
+  expect(await publish(shelf)).toBe(draft);
+  expect(await rowOf(shelf)).toMatchObject({ status: 'review', currentVersionNumber: null, pageCount: 2 });
+  expect(await versionsOf(shelf)).toMatchObject([{ publicId: draft, versionNumber: null, source: 'initial' }]);
+  expect(await eventsOf(shelf)).toEqual(['shelf.review']);
+});
+
+test('a run that is opened again finds the draft that waits', async () => {
+  const { shelf, draft } = await inReview();
+  const opened = await runActivity(env.activities.shelves.openRun, inputOf(shelf));
+  expect(opened).toMatchObject({ step: 'verifying', reviewMode: true, draft });
+});
+
+test('an approval without operations numbers the draft and writes no objects', async () => {
+  const { shelf, draft } = await inReview();
+  const before = await env.keys();
+  await approve(shelf, draft);
+  await approve(shelf, draft); // as after an answer that was lost
+  expect(await env.keys()).toEqual(before);
+  expect(await rowOf(shelf)).toMatchObject({ status: 'ready', currentVersionNumber: 1, draftVersionId: null });
+  expect(await versionsOf(shelf)).toMatchObject([{ publicId: draft, versionNumber: 1, source: 'initial' }]);
+  expect(await eventsOf(shelf)).toEqual(['shelf.review', 'shelf.ready']);
+});
+
+test('an approval with operations makes version 1 as reviewed and a further one with what they made of it', async () => {
+  const { shelf, draft } = await inReview();
+  const operations: Operation[] = [
+    { type: 'rename', from: '2-two.md', to: 'part/2-two.md' },
+    { type: 'write', path: '3-note.md', content: '# Note\n' },
+  ];
+  const edited = await approve(shelf, draft, operations);
+  expect(await versionsOf(shelf)).toMatchObject([
+    { publicId: draft, versionNumber: 1, source: 'initial', fileCount: 4 },
+    { publicId: edited, versionNumber: 2, source: 'approval', fileCount: 6, pageCount: 2, run: 1 },
+  ]);
+  const where = { accountId: env.account.id, shelfPublicId: shelf.publicId };
+  const current = (await findCurrentVersion(env.manager, where))?.version as Version;
+  expect(current.publicId).toBe(edited);
+  const files = await listVersionFiles(env.manager, current.id);
+  expect(files.map(({ path }) => path)).toEqual([
+    'README.md',
+    '1-one.md',
+    '3-note.md',
+    'part/2-two.md',
+    'metadata.json',
+    'source-map.json',
+  ]);
+  expect((await env.storage.get(`${current.prefix}3-note.md`)).toString()).toBe('# Note\n');
+  expect(await rowOf(shelf)).toMatchObject({
+    status: 'ready',
+    currentVersionNumber: 2,
+    storageSizeBytes: current.storageSizeBytes,
+  });
+  expect(await eventsOf(shelf)).toEqual(['shelf.review', 'shelf.ready']);
+}, 60_000);
+
+test('an attempt with operations that committed without its answer is not made again', async () => {
+  const { shelf, draft } = await inReview();
+  const versionPublicId = await approve(shelf, draft, [{ type: 'delete', path: '2-two.md' }]);
+  // the operations are gone by now: nothing is read again
+  const input = { ...inputOf(shelf), draft, operationsKey: 'gone', versionPublicId };
+  await runActivity(env.activities.shelves.approveShelf, input, 2);
+  expect((await versionsOf(shelf)).map(({ versionNumber }) => versionNumber)).toEqual([1, 2]);
+}, 60_000);
+
+test('a bad operation is named by its index, nothing is written and the shelf stays in review', async () => {
+  const { shelf, draft } = await inReview();
+  const refused = approve(shelf, draft, [
+    { type: 'mkdir', path: 'part' },
+    { type: 'delete', path: '9-nowhere.md' },
+  ]);
+  await expect(refused).rejects.toMatchObject({
+    type: REFUSALS.badOperation,
+    nonRetryable: true,
+    details: [{ index: 1, reason: 'not_found', member: 'path' }],
+  });
+  expect(await rowOf(shelf)).toMatchObject({ status: 'review' });
+  const { prefix } = versionKeys(env.account.publicId, shelf.publicId, draft);
+  const keys = await env.keys(`users/${env.account.publicId}/shelves/${shelf.publicId}/files/`);
+  expect(keys.every((key) => key.startsWith(prefix))).toBe(true);
+}, 60_000);
+
+test('giving a draft up takes its rows and what was structured, and leaves what was parsed', async () => {
+  const { shelf, draft } = await inReview();
+  await env.storage.put(prefixOf(shelf) + workFiles.info, '{}', 'application/json');
+  const input = { ...inputOf(shelf), draft };
+  const first = await runActivity(env.activities.shelves.giveUpDraft, input);
+  expect(await runActivity(env.activities.shelves.giveUpDraft, input, 2)).toEqual(first);
+  expect(await rowOf(shelf)).toMatchObject({ status: 'structuring', draftVersionId: null, auditStatus: null });
+  expect(await versionsOf(shelf)).toEqual([]);
+  expect(await env.keys(prefixOf(shelf))).toEqual([prefixOf(shelf) + workFiles.info]);
+
+  await runActivity(env.activities.shelves.removeDraft, input);
+  const keys = await env.keys(`users/${env.account.publicId}/shelves/${shelf.publicId}/`);
+  expect(keys.filter((key) => key.includes(draft))).toEqual([]);
+
+  const second = (await publish(shelf)) as string;
+  expect(second).not.toBe(draft);
+  await approve(shelf, second);
+  expect(await versionsOf(shelf)).toMatchObject([{ publicId: second, versionNumber: 1 }]);
+  expect(await eventsOf(shelf)).toEqual(['shelf.review', 'shelf.review', 'shelf.ready']);
+});
+
+test('the objects of a draft that still has its rows are never removed', async () => {
+  const { shelf, draft } = await inReview();
+  const before = await env.keys();
+  await runActivity(env.activities.shelves.removeDraft, { ...inputOf(shelf), draft });
+  expect(await env.keys()).toEqual(before);
+});
+
+test('a superseded run neither approves nor gives up', async () => {
+  const { shelf, draft } = await inReview();
+  await env.manager.query('UPDATE shelves SET run = run + 1 WHERE id = $1', [shelf.id]);
+  await expect(approve(shelf, draft)).rejects.toMatchObject({ type: STALE_RUN });
+  const givenUp = runActivity(env.activities.shelves.giveUpDraft, { ...inputOf(shelf), draft });
+  await expect(givenUp).rejects.toMatchObject({ type: STALE_RUN });
+  expect(await rowOf(shelf)).toMatchObject({ status: 'review' });
+  expect(await versionsOf(shelf)).toMatchObject([{ versionNumber: null }]);
+});
+
+test('a review that is stopped leaves a failed shelf without its draft', async () => {
+  const { shelf, draft } = await inReview();
+  const input = inputOf(shelf);
+  const stopped = { ...input, step: 'verifying' as const, reason: 'stopped' as const };
+  expect(await runActivity(env.activities.shelves.recordFailure, stopped)).toEqual({ recorded: true });
+  await runActivity(env.activities.shelves.removeWork, input);
+  expect(await rowOf(shelf)).toMatchObject({ status: 'failed', failedAtStep: 'verifying', draftVersionId: null });
+  expect(await versionsOf(shelf)).toEqual([]);
+  const keys = await env.keys(`users/${env.account.publicId}/shelves/${shelf.publicId}/`);
+  expect(keys.filter((key) => key.includes(draft))).toEqual([]);
+  expect(await eventsOf(shelf)).toEqual(['shelf.review', 'shelf.failed']);
+});
