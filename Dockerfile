@@ -29,4 +29,4 @@ COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
 USER node
-CMD ["node", "--enable-source-maps", "--max-semi-space-size=1", "dist/api/main.js"]
+CMD ["node", "--enable-source-maps", "--max-semi-space-size=4", "dist/api/main.js"]

@@ -2,8 +2,8 @@ import { pino, type DestinationStream, type Logger } from 'pino';
 
 export type { Logger } from 'pino';
 
-/** Members that are never written, in a record itself and two levels down. */
-const SECRET_MEMBERS = [
+/** Members that are never written: of a record, two levels down in it, and of a child logger's bindings. */
+const SECRET_MEMBERS = new Set([
   'password',
   'passwordHash',
   'codeHash',
@@ -20,7 +20,9 @@ const SECRET_MEMBERS = [
   'cookie',
   'smtpUrl',
   'databaseUrl',
-];
+]);
+const CENSORED = '[secret]';
+const SECRET_DEPTH = 2;
 
 /** How far `cause` is followed: errors can name each other in a circle. */
 const MAX_CAUSES = 5;
@@ -52,6 +54,27 @@ function serializeError(error: unknown, depth = 0): LoggedError {
   };
 }
 
+type Members = Record<string, unknown>;
+
+/** What is logged without its secrets: a copy where there are any. Of errors the serializer takes what may be said. */
+function censor(record: Members, depth = 0): Members {
+  let copy: Members | null = null;
+  for (const [name, value] of Object.entries(record)) {
+    const shown = SECRET_MEMBERS.has(name) ? CENSORED : censorInner(name, value, depth);
+    if (shown === value) continue;
+    copy ??= (Array.isArray(record) ? [...(record as unknown[])] : { ...record }) as Members;
+    copy[name] = shown;
+  }
+  return copy ?? record;
+}
+
+function censorInner(name: string, value: unknown, depth: number): unknown {
+  if (typeof value !== 'object' || value === null || depth === SECRET_DEPTH || name in ERROR_SERIALIZERS) return value;
+  return censor(value as Members, depth + 1);
+}
+
+const ERROR_SERIALIZERS = { err: serializeError, error: serializeError };
+
 interface LoggerOptions {
   /** A level of pino, or `silent`. */
   level: string;
@@ -67,8 +90,12 @@ export function createLogger({ level, name, destination }: LoggerOptions): Logge
     level,
     name,
     timestamp: pino.stdTimeFunctions.isoTime,
-    serializers: { err: serializeError, error: serializeError },
-    redact: { paths: SECRET_MEMBERS.flatMap((member) => [member, `*.${member}`, `*.*.${member}`]), censor: '[secret]' },
+    // not by pino's own `redact`, which takes longer for the line of a request than all the rest of it
+    formatters: { log: censor },
+    serializers: {
+      ...ERROR_SERIALIZERS,
+      ...Object.fromEntries(Array.from(SECRET_MEMBERS, (member) => [member, () => CENSORED])),
+    },
   };
   return destination ? pino(options, destination) : pino(options);
 }

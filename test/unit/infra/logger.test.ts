@@ -36,6 +36,19 @@ test('secrets are left out at the top and two levels down', () => {
   expect(line).toMatchObject({ password: '[secret]', request: { headers: { authorization: '[secret]' } } });
 });
 
+test('secrets are left out of arrays and of what a child logger carries, and what is logged stays as it was', () => {
+  const record = { users: [{ name: 'Ada', password: 's3cret' }], pages: 3 };
+  const lines = logged((log) => {
+    log.info(record, 'm');
+    log.child({ token: 's3cret', run: 1 }).info('m');
+  });
+  expect(lines).toMatchObject([
+    { users: [{ name: 'Ada', password: '[secret]' }], pages: 3 },
+    { token: '[secret]', run: 1 },
+  ]);
+  expect(record.users[0]?.password).toBe('s3cret');
+});
+
 test('an error is logged by what it says, without what drivers hang on it', () => {
   const error = Object.assign(new Error('duplicate key', { cause: new TypeError('inner') }), {
     code: '23505',
