@@ -128,31 +128,3 @@ describe('verify-email', () => {
     expect(replies.map((reply) => reply.statusCode).toSorted((a, b) => a - b)).toEqual([200, 400, 400]);
   });
 });
-
-describe('keys', () => {
-  test.each([
-    ['none', undefined],
-    ['another scheme', 'Basic c2tfbGl2ZTp4'],
-    ['no key', 'Bearer'],
-    ['an unknown key', `Bearer sk_live_${'x'.repeat(32)}`],
-    ['a huge key', `Bearer sk_live_${'x'.repeat(5000)}`],
-  ])('refuses %s with 401', async (_what, authorization) => {
-    const response = await api.request({ url: '/v1/shelves', headers: authorization ? { authorization } : {} });
-    expect(response.statusCode).toBe(401);
-    expect(response.json()).toEqual({ code: 'UNAUTHORIZED', message: 'Invalid or missing authentication' });
-    expect(response.headers['www-authenticate']).toBe('Bearer');
-  });
-
-  test.each(['revoked_at', 'expires_at'])('refuses a key whose %s has passed', async (column) => {
-    const { key } = await api.user();
-    expect((await api.as(key)({ url: '/v1/shelves' })).statusCode).toBe(200);
-    await api.database.manager.query(`UPDATE api_keys SET ${column} = now() WHERE key_hash = $1`, [hash(key)]);
-    expect((await api.as(key)({ url: '/v1/shelves' })).statusCode).toBe(401);
-  });
-
-  test('takes the scheme in any case', async () => {
-    const { key } = await api.user();
-    const response = await api.request({ url: '/v1/shelves', headers: { authorization: `bearer ${key}` } });
-    expect(response.statusCode).toBe(200);
-  });
-});
