@@ -19,6 +19,12 @@ export const Metadata = Type.Object(
     template: nullable(Type.Union(TEMPLATES.map((template) => Type.Literal(template)))),
     language: nullable(Type.String({ description: 'As the PDF says it: a BCP 47 tag, as a rule.' })),
     pageCount: Page,
+    pageLabels: Type.Optional(
+      Type.Array(Type.String(), {
+        description:
+          'What the PDF calls its pages ("xii"), one a page; there when it calls them otherwise than 1, 2, 3.',
+      }),
+    ),
     source: Type.Object(
       { fileName: Type.String(), sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }), sizeBytes: Count },
       closed,

@@ -12,6 +12,8 @@ export interface Metadata {
   template: Template | null;
   language: string | null;
   pageCount: number;
+  /** What the PDF calls its pages, one a page; where it calls them otherwise than 1, 2, 3. */
+  pageLabels?: string[];
   source: StructureOptions['source'];
   files: FileEntry[];
   tables: number;
@@ -29,6 +31,11 @@ export interface MetadataInput {
 const captionsOfFigures = ({ files }: FilePlan): number =>
   files.flatMap(({ blocks }) => blocks.filter((block) => block.kind === 'caption' && block.of === 'figure')).length;
 
+function namedPages({ pageLabels }: DocumentInfo): Pick<Metadata, 'pageLabels'> {
+  const isTelling = pageLabels?.some((label, index) => label !== String(index + 1));
+  return isTelling ? { pageLabels: pageLabels! } : {};
+}
+
 export function metadataOf({ info, options, title, plan }: MetadataInput): Metadata {
   const { fileName, sha256, sizeBytes } = options.source;
   const count = (kind: 'table' | 'figure'): number =>
@@ -39,6 +46,7 @@ export function metadataOf({ info, options, title, plan }: MetadataInput): Metad
     template: options.template,
     language: info.language,
     pageCount: info.pageCount,
+    ...namedPages(info),
     source: { fileName, sha256, sizeBytes },
     files: plan.files.map(({ path, title: fileTitle, level, pages, blocks }) => ({
       path,
