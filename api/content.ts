@@ -2,21 +2,13 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { ServiceError } from '../contract/errors.js';
-import type { EntityManager } from 'typeorm';
-import {
-  findCurrentVersion,
-  findNumberedVersion,
-  type CurrentVersion,
-  type ShelfHead,
-  type ShelfKey,
-} from '../entities/queries/versions.js';
+import { findCurrentVersion, type CurrentVersion, type ShelfKey } from '../entities/queries/versions.js';
 import type { VersionFile } from '../entities/version-file.js';
 import type { Version } from '../entities/version.js';
 import { isMissingObject } from '../infra/storage.js';
 import type { Files } from '../reading/files.js';
 import { createArchiveReader, type TreeJson } from './archives.js';
 import type { Deps } from './deps.js';
-import { IMMUTABLE } from './etag.js';
 import { foundShelf, notOpen, requireOpen } from './gates.js';
 import { createKept } from './kept.js';
 import { openObject, readObject } from './objects.js';
@@ -87,14 +79,4 @@ export function requireNumbered<T extends CurrentVersion>(found: T | null): T & 
 
 export function noVersion(): ServiceError {
   return new ServiceError('NOT_FOUND', 'There is no such version.');
-}
-
-/** The version that a read is about: of a number where one is given, else what readers see now. Refuses as those above. */
-export async function findReadable(
-  manager: EntityManager,
-  { versionNumber, ...key }: ShelfKey & { versionNumber?: number | undefined },
-): Promise<{ shelf: ShelfHead; version: Version; cacheControl?: string }> {
-  if (versionNumber === undefined) return requireContent(await findCurrentVersion(manager, key));
-  const numbered = requireNumbered(await findNumberedVersion(manager, { ...key, versionNumber }));
-  return { ...numbered, cacheControl: IMMUTABLE };
 }

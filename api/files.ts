@@ -28,6 +28,10 @@ export function filePath(path: string): string {
   return plain ? path : '';
 }
 
+export function noFile(): ServiceError {
+  return new ServiceError('NOT_FOUND', 'There is no such file.');
+}
+
 interface FileToSend {
   file: VersionFile | null;
   open: (file: VersionFile) => Promise<Readable | Buffer>;
@@ -43,7 +47,7 @@ export async function sendFile(
   reply: FastifyReply,
   { file, open, cacheControl }: FileToSend,
 ): Promise<FastifyReply> {
-  if (!file) throw new ServiceError('NOT_FOUND', 'There is no such file.');
+  if (!file) throw noFile();
   const { offset, limit } = request.query as LineQuery;
   const isRange = offset !== undefined || limit !== undefined;
   const tag = isRange ? strongTag('lines', file.sha256, String(offset), String(limit)) : `"${file.sha256}"`;

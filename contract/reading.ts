@@ -118,3 +118,183 @@ export const SearchResults = Type.Object(
   },
 );
 export type SearchResults = Static<typeof SearchResults>;
+
+export const CiteQuery = Type.Object({
+  path: Type.String({ minLength: 1, maxLength: MAX_PATH_LENGTH, description: 'Path of a file, as in the listing.' }),
+  start: LineNumber,
+  end: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      description: `The last line, itself included; \`start\` unless told, at most ${MAX_CITED_LINES} lines in all. What is past the end of the file ends with it.`,
+    }),
+  ),
+  version: Type.Optional(VersionNumber),
+});
+export type CiteQuery = Static<typeof CiteQuery>;
+
+const Part = Type.Number({ minimum: 0, maximum: 1 });
+
+const PASSAGE = {
+  startLine: 18,
+  endLine: 18,
+  page: 1,
+  pageLabel: null,
+  box: [0.121, 0.1425, 0.8722, 0.1855],
+  text: 'Force Majeure Event: any event beyond the control of the party relying on it',
+};
+
+export const Passage = Type.Object(
+  {
+    startLine: LineNumber,
+    endLine: LineNumber,
+    page: Page,
+    pageLabel: PageLabel,
+    box: Type.Array(Part, {
+      minItems: 4,
+      maxItems: 4,
+      description: 'x0, y0, x1, y1 in parts of the page as displayed, from its top left corner; of the whole passage.',
+    }),
+    text: Type.String({ description: 'The cited lines of the passage as they are read, without Markdown signs.' }),
+  },
+  {
+    $id: 'Passage',
+    description:
+      'A paragraph, an item of a list or a row of a table. What goes over several pages or columns has a passage for each, with the same lines and text.',
+    examples: [PASSAGE],
+  },
+);
+export type Passage = Static<typeof Passage>;
+
+export const UNMAPPED_REASONS = ['front_matter', 'not_in_pdf'] as const;
+
+export const Citation = Type.Object(
+  {
+    ...answered,
+    path: FilePath,
+    start: LineNumber,
+    end: LineNumber,
+    totalLines: Type.Integer({ minimum: 0 }),
+    ...Heading,
+    passages: Type.Array(ref(Passage), { description: 'In the order of the lines.' }),
+    unmapped: Type.Array(
+      Type.Object({
+        startLine: LineNumber,
+        endLine: LineNumber,
+        reason: Type.Enum([...UNMAPPED_REASONS], {
+          description:
+            'Made for the shelf, or in a file that people have added or changed: it has no place in the PDF.',
+        }),
+      }),
+      { description: 'Cited lines with text that no passage is known of.' },
+    ),
+  },
+  {
+    $id: 'Citation',
+    examples: [
+      {
+        ...SHELF,
+        path: '03-clause-1-definitions.md',
+        start: 2,
+        end: 18,
+        totalLines: 31,
+        heading: null,
+        trail: [],
+        passages: [PASSAGE],
+        unmapped: [{ startLine: 2, endLine: 4, reason: 'front_matter' }],
+      },
+    ],
+  },
+);
+export type Citation = Static<typeof Citation>;
+
+export const OutlineQuery = Type.Unsafe<{ depth: number; version?: number }>(
+  Type.Partial(
+    Type.Object({
+      depth: Type.Integer({
+        minimum: 1,
+        maximum: 6,
+        default: 6,
+        description: 'Only headings of this level in the document and above; the title is 1.',
+      }),
+      version: VersionNumber,
+    }),
+  ),
+);
+export type OutlineQuery = Static<typeof OutlineQuery>;
+
+const Words = Type.Integer({ minimum: 0 });
+
+export const OutlineSection = Type.Object(
+  {
+    heading: Type.String(),
+    level: Type.Integer({ minimum: 1, maximum: 6, description: 'In the document; the title is 1.' }),
+    line: LineNumber,
+    endLine: Type.Integer({ minimum: 1, description: 'The last line before the next heading of its rank or above.' }),
+    anchor: Type.String({ description: 'What stands behind `#` in links to it.' }),
+    page: nullable(Page),
+    endPage: nullable(Page),
+    words: Words,
+  },
+  { $id: 'OutlineSection', description: 'A heading with all that is below it in its file.' },
+);
+
+export const OutlineFile = Type.Object(
+  {
+    path: FilePath,
+    title: Type.String(),
+    level: nullable(Type.Integer({ minimum: 1, description: 'Of its first heading.' })),
+    pages: nullable(Type.Array(Page, { minItems: 2, maxItems: 2, description: 'First and last.' })),
+    words: Words,
+    lines: Type.Integer({ minimum: 0 }),
+    sections: Type.Array(ref(OutlineSection), { description: 'Its headings in order, each with its level.' }),
+  },
+  { $id: 'OutlineFile' },
+);
+
+export const Outline = Type.Object(
+  {
+    ...answered,
+    name: Type.String({ description: 'Display name of the shelf.' }),
+    title: nullable(Type.String({ description: 'Of the document.' })),
+    template: nullable(Type.String()),
+    pageCount: nullable(Page),
+    words: Words,
+    files: Type.Array(ref(OutlineFile), { description: 'In reading order, without README.md and JSON.' }),
+  },
+  {
+    $id: 'Outline',
+    examples: [
+      {
+        ...SHELF,
+        name: 'Supply agreement',
+        title: 'Supply and Distribution Agreement',
+        template: 'legal-contract',
+        pageCount: 6,
+        words: 200,
+        files: [
+          {
+            path: '03-clause-1-definitions.md',
+            title: '1 Definitions',
+            level: 2,
+            pages: [1, 2],
+            words: 200,
+            lines: 31,
+            sections: [
+              {
+                heading: '1 Definitions',
+                level: 2,
+                line: 8,
+                endLine: 31,
+                anchor: '1-definitions',
+                page: 1,
+                endPage: 2,
+                words: 200,
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+);
+export type Outline = Static<typeof Outline>;

@@ -5,7 +5,7 @@ import { ApiKey, ApiKeyList, CreatedApiKey, DashboardAccount } from './dashboard
 import { ErrorBody } from './errors.js';
 import { Alive, Readiness } from './health.js';
 import { AuditFinding, Progress, Shelf, ShelfList } from './shelf.js';
-import { SearchResult, SearchResults } from './reading.js';
+import { Citation, Outline, OutlineFile, OutlineSection, Passage, SearchResult, SearchResults } from './reading.js';
 import { ApproveBody, FileOperation } from './operations.js';
 import { Diff, Version, VersionList, VersionTree } from './version.js';
 
@@ -22,6 +22,11 @@ export const WIRE_SCHEMAS = [
   Tree,
   SearchResult,
   SearchResults,
+  OutlineSection,
+  OutlineFile,
+  Outline,
+  Passage,
+  Citation,
   ArchiveDescriptor,
   ArchiveGenerating,
   Version,

@@ -21,6 +21,12 @@ export function frontMatterLines(lines: readonly string[]): number {
   return lines[0] === '---' ? lines.indexOf('---', 1) + 1 : 0;
 }
 
+/** Lines as the interface counts them: what stands behind the last line break is one as well. */
+export function lineCount(content: string): number {
+  const breaks = content.split('\n').length - 1;
+  return content === '' || content.endsWith('\n') ? breaks : breaks + 1;
+}
+
 /** What a JSON file holds; null when it is none. */
 export function parsed(text: string | undefined): unknown {
   if (text === undefined) return null;

@@ -1,4 +1,6 @@
 /** What a reading thread is asked and what it answers: plain values, as they are copied between threads. */
+import type { CiteInput, CiteOutcome } from './cite.js';
+import type { OutlineOutcome } from './outline.js';
 import type { SearchInput, SearchOutcome } from './search.js';
 
 /** The work, by its name: what it takes, what it gives. */
@@ -6,6 +8,8 @@ export interface Jobs {
   /** What a pattern is at fault for; null when it is sound. */
   check: { input: { regex: string }; output: string | null };
   search: { input: SearchInput & { timeoutMs: number }; output: SearchOutcome };
+  outline: { input: { depth: number }; output: OutlineOutcome };
+  cite: { input: CiteInput; output: CiteOutcome };
 }
 export type JobName = keyof Jobs;
 

@@ -1,12 +1,10 @@
 /** Looks for a text or a pattern in a tree, line by line in the order of the listing, for as long as there is time. */
 import { RE2JS } from 're2js';
-import type { Files } from './files.js';
-import { foldedFile, type FoldedFile } from './folded-file.js';
 import { fold, foldedQuery, placeInLine } from './fold.js';
-import { readHeadings, trailAt, type FileHeadings, type HeadingTrail } from './headings.js';
-import { pageReader, type PageReader } from './pages.js';
+import { trailAt, type HeadingTrail } from './headings.js';
 import { pathFilter } from './path-filter.js';
 import { snippetOf, type Snippet } from './snippet.js';
+import type { ReadableTree } from './tree.js';
 
 /** Longer lines are searched, but where in them the match is stays open: finding that is the slow part. */
 const MAX_PLACED_CHARS = 20_000;
@@ -32,29 +30,6 @@ export interface SearchOutcome {
   total: number;
   /** False when time was over before all files were read. */
   complete: boolean;
-}
-
-/** What is made of a tree once, for all searches of it. */
-export interface SearchableTree {
-  files: Files;
-  pages: PageReader;
-  headings(): ReadonlyMap<string, FileHeadings>;
-  folded(path: string): FoldedFile;
-}
-
-export function searchableTree(files: Files): SearchableTree {
-  let headings: ReadonlyMap<string, FileHeadings> | null = null;
-  const folded = new Map<string, FoldedFile>();
-  return {
-    files,
-    pages: pageReader(files),
-    headings: () => (headings ??= readHeadings(files)),
-    folded(path) {
-      const known = folded.get(path) ?? foldedFile(files.get(path) ?? '');
-      folded.set(path, known);
-      return known;
-    },
-  };
 }
 
 /** What a pattern is at fault for, in words; null when it is sound. */
@@ -84,7 +59,7 @@ type LinesOf = (path: string) => Iterable<number | null>;
 type PlaceOf = (line: string) => { start: number; end: number } | null;
 
 /** `isOver` is asked between lines. Throws what RE2JS throws for a pattern that is not sound. */
-export function search(tree: SearchableTree, input: SearchInput, isOver: () => boolean): SearchOutcome {
+export function search(tree: ReadableTree, input: SearchInput, isOver: () => boolean): SearchOutcome {
   if (input.regex !== undefined) {
     const pattern = RE2JS.compile(input.regex);
     return collect(tree, input, { linesOf: (path) => matching(tree, path, pattern), placeOf: placed(pattern), isOver });
@@ -98,7 +73,7 @@ export function search(tree: SearchableTree, input: SearchInput, isOver: () => b
   return outcome;
 }
 
-function* matching({ files }: SearchableTree, path: string, pattern: RE2JS): Iterable<number | null> {
+function* matching({ files }: ReadableTree, path: string, pattern: RE2JS): Iterable<number | null> {
   for (const [at, line] of (files.get(path) ?? '').split('\n').entries()) {
     yield pattern.test(line.replace(/\r$/, '')) ? at + 1 : null;
   }
@@ -117,7 +92,7 @@ interface Way {
   isOver: () => boolean;
 }
 
-function collect(tree: SearchableTree, { path, limit }: SearchInput, { linesOf, placeOf, isOver }: Way): SearchOutcome {
+function collect(tree: ReadableTree, { path, limit }: SearchInput, { linesOf, placeOf, isOver }: Way): SearchOutcome {
   const isWanted = pathFilter(path);
   const hits: { path: string; lines: number[] }[] = [];
   let total = 0;
@@ -140,7 +115,7 @@ function collect(tree: SearchableTree, { path, limit }: SearchInput, { linesOf, 
 }
 
 function described(
-  tree: SearchableTree,
+  tree: ReadableTree,
   { path, lines }: { path: string; lines: readonly number[] },
   { placeOf, isOver }: Pick<Way, 'placeOf' | 'isOver'>,
 ): Found[] {

@@ -1,19 +1,23 @@
 /** A thread that reads whole trees, so that the one that answers requests never waits for it. Keeps the trees read last. */
 import { parentPort } from 'node:worker_threads';
 import type { JobName, Jobs, Reply, Request } from './jobs.js';
-import { patternFault, search, searchableTree, type SearchableTree } from './search.js';
+import { cite } from './cite.js';
+import { outline } from './outline.js';
+import { patternFault, search } from './search.js';
+import { readableTree, type ReadableTree } from './tree.js';
 
 /** Characters of text; what is made of it takes some three times as much. The last tree is kept whatever its size. */
 const MAX_KEPT_CHARS = 48 * 1024 * 1024;
 
-const kept = new Map<string, { tree: SearchableTree; chars: number }>();
+const NO_TREE = readableTree(new Map());
+const kept = new Map<string, { tree: ReadableTree; chars: number }>();
 
 /** The tree with this hash, now the last used; null when it is not here and has not been sent. */
-function treeOf({ sha256, files }: NonNullable<Request['tree']>): SearchableTree | null {
+function treeOf({ sha256, files }: NonNullable<Request['tree']>): ReadableTree | null {
   const found = kept.get(sha256);
   if (!found && !files) return null;
   const entry = found ?? {
-    tree: searchableTree(new Map(files)),
+    tree: readableTree(new Map(files)),
     chars: (files ?? []).reduce((sum, [, text]) => sum + text.length, 0),
   };
   kept.delete(sha256);
@@ -27,19 +31,23 @@ function treeOf({ sha256, files }: NonNullable<Request['tree']>): SearchableTree
   return entry.tree;
 }
 
-function work({ name, input }: Request, tree: SearchableTree | null): Jobs[JobName]['output'] {
-  if (name === 'check') return patternFault((input as Jobs['check']['input']).regex);
-  if (!tree) throw new Error(`${name} needs a tree`);
-  const { timeoutMs, ...wanted } = input as Jobs['search']['input'];
-  const endMs = performance.now() + timeoutMs;
-  return search(tree, wanted, () => performance.now() > endMs);
-}
+/** How each job is done; what needs a tree is given it. */
+const WORK: { [N in JobName]: (input: Jobs[N]['input'], tree: ReadableTree) => Jobs[N]['output'] } = {
+  check: ({ regex }) => patternFault(regex),
+  search({ timeoutMs, ...wanted }, tree) {
+    const endMs = performance.now() + timeoutMs;
+    return search(tree, wanted, () => performance.now() > endMs);
+  },
+  outline: ({ depth }, tree) => outline(tree, depth),
+  cite: (wanted, tree) => cite(tree, wanted),
+};
 
-function answer(request: Request): Reply {
-  const { id, tree } = request;
+function answer({ id, name, input, tree }: Request): Reply {
   try {
-    const found = tree ? treeOf(tree) : null;
-    return tree && !found ? { id, missing: true } : { id, output: work(request, found) };
+    const found = tree ? treeOf(tree) : NO_TREE;
+    if (!found) return { id, missing: true };
+    const work = WORK[name] as (input: unknown, of: ReadableTree) => Jobs[JobName]['output'];
+    return { id, output: work(input, found) };
   } catch (error) {
     return { id, error: error as Error };
   }

@@ -6,19 +6,15 @@ import { SearchQuery, SearchResults } from '../../contract/reading.js';
 import { isSearchable, type SearchOutcome } from '../../reading/search.js';
 import type { Job, ReadingThreads } from '../../reading/threads.js';
 import { accountOf } from '../auth.js';
-import { findReadable, type Content } from '../content.js';
 import type { Deps } from '../deps.js';
 import { isUnchanged, NOT_MODIFIED, strongTag } from '../etag.js';
 import { errorReplies, ETAG_HEADER, KEY_SECURITY, reply as replies } from '../openapi.js';
+import { findReadable } from '../readable.js';
+import type { Readers } from './reading.js';
 
 const ERRORS = errorReplies('VALIDATION_ERROR', 'UNAUTHORIZED', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED');
 /** What was found by then is the answer. */
 const SEARCH_TIMEOUT_MS = 5000;
-
-interface Readers {
-  content: Content;
-  threads: ReadingThreads;
-}
 
 export function searchRoute(scope: FastifyInstance, deps: Deps, { content, threads }: Readers): void {
   const app = scope.withTypeProvider<TypeBoxTypeProvider>();

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { pathFilter } from '../../../reading/path-filter.js';
-import { isSearchable, patternFault, search, searchableTree, type SearchInput } from '../../../reading/search.js';
+import { isSearchable, patternFault, search, type SearchInput } from '../../../reading/search.js';
+import { readableTree } from '../../../reading/tree.js';
 
 const FILES = {
   'README.md': '# Keepers\n\n- [The lamp](01-a/02-lamp.md)\n',
@@ -13,7 +14,7 @@ const FILES = {
   'metadata.json': '{"pageLabels":["i","ii","1"]}',
   'notes.txt': 'a lamp, by hand',
 };
-const tree = searchableTree(new Map(Object.entries(FILES)));
+const tree = readableTree(new Map(Object.entries(FILES)));
 const find = (input: Partial<SearchInput>) => search(tree, { limit: 50, ...input }, () => false);
 const places = (input: Partial<SearchInput>) => find(input).results.map(({ path, line }) => `${path}:${line}`);
 
@@ -139,7 +140,7 @@ describe('in a converted book', () => {
     'source-map.json',
   ];
   const files = new Map(paths.map((path) => [path, readFileSync(join(folder, path), 'utf8')]));
-  const book = searchableTree(files);
+  const book = readableTree(files);
 
   test('every line is found by its own words, at its line', () => {
     for (const [path, content] of files) {

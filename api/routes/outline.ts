@@ -1,0 +1,47 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import { ShelfParams } from '../../contract/common.js';
+import { Outline, OutlineQuery } from '../../contract/reading.js';
+import { accountOf } from '../auth.js';
+import type { Deps } from '../deps.js';
+import { isUnchanged, NOT_MODIFIED, strongTag } from '../etag.js';
+import { errorReplies, ETAG_HEADER, KEY_SECURITY, reply as replies } from '../openapi.js';
+import { findReadable } from '../readable.js';
+import type { Readers } from './reading.js';
+
+const ERRORS = errorReplies('VALIDATION_ERROR', 'UNAUTHORIZED', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED');
+
+export function outlineRoute(scope: FastifyInstance, deps: Deps, { content, threads }: Readers): void {
+  const app = scope.withTypeProvider<TypeBoxTypeProvider>();
+
+  app.get(
+    '/v1/shelves/:id/outline',
+    {
+      schema: {
+        tags: ['content'],
+        security: KEY_SECURITY,
+        summary: 'List the files of a shelf with their headings, pages and sizes',
+        params: ShelfParams,
+        querystring: OutlineQuery,
+        response: { 200: replies('The outline.', Outline, ETAG_HEADER), 304: NOT_MODIFIED, ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const { publicId: account, id: accountId } = accountOf(request);
+      const { depth, version: versionNumber } = request.query;
+      const key = { accountId, shelfPublicId: request.params.id };
+      const { shelf, version, cacheControl } = await findReadable(deps.dataSource.manager, { ...key, versionNumber });
+      const read = { shelfPublicId: shelf.publicId, versionNumber: version.versionNumber, name: shelf.name };
+      const tag = strongTag('outline', JSON.stringify([read, version.publicId, depth]));
+      if (isUnchanged(request, reply, tag, cacheControl)) return reply.send();
+      const outline = await threads.run({
+        name: 'outline',
+        input: { depth },
+        account,
+        tree: { sha256: version.archiveSha256, load: () => content.tree(key, version) },
+      });
+      const answer: Outline = { ...read, ...outline };
+      return answer;
+    },
+  );
+}

@@ -1,0 +1,116 @@
+/** What a tree holds, file by file and heading by heading, with the sizes by which an agent chooses what to read. */
+import type { HeadingLine } from '../engine/files/anchors.js';
+import { frontMatterLines, isContent, isReading, lineCount, METADATA_PATH, parsed } from './files.js';
+import { shownText } from './shown.js';
+import type { ReadableTree } from './tree.js';
+
+interface Section {
+  heading: string;
+  level: number;
+  line: number;
+  endLine: number;
+  anchor: string;
+  page: number | null;
+  endPage: number | null;
+  words: number;
+}
+
+interface OutlinedFile {
+  path: string;
+  title: string;
+  level: number | null;
+  pages: [number, number] | null;
+  words: number;
+  lines: number;
+  sections: Section[];
+}
+
+export interface OutlineOutcome {
+  title: string | null;
+  template: string | null;
+  pageCount: number | null;
+  words: number;
+  files: OutlinedFile[];
+}
+
+interface Metadata {
+  title?: string;
+  template?: string | null;
+  pageCount?: number;
+  files?: { path: string; title: string; level: number; pages: [number, number]; words: number }[];
+}
+
+/** Headings of level `depth` and above. */
+export function outline(tree: ReadableTree, depth: number): OutlineOutcome {
+  const metadata = (parsed(tree.files.get(METADATA_PATH)) ?? {}) as Metadata;
+  const described = new Map(metadata.files?.map((file) => [file.path, file]));
+  const files = [...tree.files.keys()].filter(isReading).map((path): OutlinedFile => {
+    const known = described.get(path);
+    const { sections, words, pages } = outlinedFile(tree, path);
+    return {
+      path,
+      title: known?.title ?? sections[0]?.heading ?? path.split('/').at(-1)!,
+      level: known?.level ?? sections[0]?.level ?? null,
+      pages: known?.pages ?? pages,
+      words: known?.words ?? words,
+      lines: lineCount(tree.files.get(path) ?? ''),
+      sections: sections.filter(({ level }) => level <= depth),
+    };
+  });
+  return {
+    title: metadata.title ?? null,
+    template: metadata.template ?? null,
+    pageCount: metadata.pageCount ?? null,
+    words: files.reduce((sum, { words }) => sum + words, 0),
+    files,
+  };
+}
+
+function outlinedFile(tree: ReadableTree, path: string): Pick<OutlinedFile, 'sections' | 'words' | 'pages'> {
+  const content = tree.files.get(path) ?? '';
+  const lines = content.split('\n');
+  const front = isContent(path) ? frontMatterLines(lines) : 0;
+  const before = wordsDownTo(lines, front);
+  const last = lineCount(content);
+  const pagesOf = tree.pages.of(path);
+  /** Pages from the first to the last line that says one. */
+  const span = (from: number, to: number): [number, number] | null => {
+    let [first, end] = [from, to];
+    while (first <= to && !pagesOf(first)) first += 1;
+    while (end >= from && !pagesOf(end)) end -= 1;
+    return first > end ? null : [pagesOf(first)![0], pagesOf(end)![1]];
+  };
+  const headings = tree.headings().get(path)?.own ?? [];
+  const sections = headings.map(({ text, level, line, anchor }, at) => {
+    const endLine = lineBefore(headings, at) ?? last;
+    const pages = span(line, endLine);
+    return {
+      heading: text,
+      level,
+      line,
+      endLine,
+      anchor,
+      page: pages?.[0] ?? null,
+      endPage: pages?.[1] ?? null,
+      words: before[endLine]! - before[line - 1]!,
+    };
+  });
+  return { sections, words: before[last]! - before[front]!, pages: span(1, last) };
+}
+
+/** The line before the next heading of the same rank or above. */
+function lineBefore(headings: readonly HeadingLine[], at: number): number | null {
+  for (let next = at + 1; next < headings.length; next++)
+    if (headings[next]!.level <= headings[at]!.level) return headings[next]!.line - 1;
+  return null;
+}
+
+/** For each line (and 0), the words down to its end as a reader counts them: what holds a letter or digit. */
+function wordsDownTo(lines: readonly string[], front: number): Uint32Array {
+  const before = new Uint32Array(lines.length + 1);
+  for (const [at, line] of lines.entries()) {
+    const words = at < front ? [] : shownText(line).split(/\s+/);
+    before[at + 1] = before[at]! + words.filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+  }
+  return before;
+}
