@@ -21,11 +21,13 @@ export async function openEvents(url: string, { key, lastEventId }: { key: strin
   if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`);
   const messages: Received[] = [];
   let text = '';
+  let unparsed = '';
   const reading = (async () => {
     for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
       text += chunk;
-      const blocks = text.split('\n\n');
-      messages.splice(0, messages.length, ...blocks.slice(0, -1).flatMap(parse));
+      const blocks = (unparsed + chunk).split('\n\n');
+      unparsed = blocks.pop() as string;
+      messages.push(...blocks.flatMap(parse));
     }
   })();
   let isOpen = true;

@@ -1,0 +1,154 @@
+/** Waits and streams of the api as a process: its end, clients that do not read, a database that is away. */
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { Account } from '../../entities/account.js';
+import { recordFailure, recordStep } from '../../entities/queries/runs.js';
+import type { Shelf } from '../../entities/shelf.js';
+import { listening, startApiProcess, type ApiProcess } from '../support/api-process.js';
+import { migratedDatabase, type TestDatabase } from '../support/database.js';
+import { openEvents } from '../support/event-source.js';
+import { givenAccount, givenApiKey, givenShelf } from '../support/rows.js';
+import { until } from '../support/until.js';
+
+const MIB = 1024 * 1024;
+const MAX_GROWTH_BYTES = 48 * MIB;
+/** Nothing listens there: following needs no object store. */
+const NO_STORE = { endpoint: 'http://127.0.0.1:1', publicEndpoint: 'http://127.0.0.1:1', region: 'us-east-1' };
+
+let database: TestDatabase;
+let account: Account;
+let key: string;
+let shelf: Shelf;
+beforeAll(async () => {
+  database = await migratedDatabase();
+  account = await givenAccount(database.manager);
+  key = await givenApiKey(database.manager, account.id);
+}, 60_000);
+beforeEach(async () => {
+  shelf = await givenShelf(database.manager, account.id);
+});
+afterAll(() => database?.stop());
+
+async function start(): Promise<ApiProcess> {
+  const s3 = { ...NO_STORE, bucket: 'shelfwright', accessKey: 'none', secretKey: 'none-at-all' };
+  const api = await startApiProcess({ databaseUrl: database.url, s3 });
+  await listening(api);
+  return api;
+}
+const urlOf = ({ url }: ApiProcess) => `${url}/v1/shelves/${shelf.publicId}`;
+const wait = (api: ApiProcess, seconds: number) =>
+  fetch(`${urlOf(api)}?wait=${seconds}`, { headers: { authorization: `Bearer ${key}` } });
+const follow = (api: ApiProcess) => openEvents(`${urlOf(api)}/events`, { key });
+const run = () => ({ publicId: shelf.publicId, run: 1 });
+
+/** A connection that asks for the stream and takes nothing of it but what the system takes by itself. */
+async function followWithoutReading({ port }: ApiProcess, lastEventId: string): Promise<Socket> {
+  const socket = connect({ port, host: '127.0.0.1' });
+  await once(socket, 'connect');
+  socket.pause();
+  const head = [`GET /v1/shelves/${shelf.publicId}/events HTTP/1.1`, 'host: x', `authorization: Bearer ${key}`];
+  socket.write([...head, `last-event-id: ${lastEventId}`, '', ''].join('\r\n'));
+  return socket;
+}
+
+/** Events of 64 KiB each that nobody has seen. */
+async function givenEvents(count: number): Promise<void> {
+  await database.manager.query(
+    `INSERT INTO events (id, account_id, shelf_id, run, type, body, created_at)
+     SELECT 'evt_' || lpad(n::text, 24, '0'), $1, $2, 1, 'shelf.review', to_json(repeat('x', 65536))::text,
+            $3::timestamptz + n * interval '1 millisecond'
+     FROM generate_series(1, $4::int) n`,
+    [account.id, shelf.id, shelf.updatedAt, count],
+  );
+  await pause(count);
+  await recordStep(database.manager, { ...run(), status: 'parsing' });
+}
+
+test('a client that does not read costs neither memory nor the end of the process', async () => {
+  const api = await start();
+  try {
+    await givenEvents(1_500);
+    const reader = await follow(api);
+    await reader.next('shelf');
+    const before = api.residentBytes();
+    let peak = before;
+    const sockets = await Promise.all([1, 2, 3].map(() => followWithoutReading(api, shelf.updatedAt.toISOString())));
+    for (let look = 0; look < 60; look += 1, await pause(50)) peak = Math.max(peak, api.residentBytes());
+    process.stdout.write(`resident memory: ${Math.round(before / MIB)} MiB, at most ${Math.round(peak / MIB)} MiB\n`);
+    expect(peak - before).toBeLessThan(MAX_GROWTH_BYTES);
+    // the others are served meanwhile
+    await recordFailure(database.manager, { ...run(), step: 'parsing', message: 'no' });
+    await reader.next('shelf.failed');
+    const told = performance.now();
+    api.child.kill('SIGTERM');
+    expect(await api.ended).toBe(0);
+    expect(performance.now() - told).toBeLessThan(5_000);
+    for (const socket of sockets) socket.destroy();
+  } finally {
+    await api.kill();
+  }
+}, 120_000);
+
+test('a process that is told to stop answers waits, ends streams and is gone in seconds', async () => {
+  const api = await start();
+  const waiting = wait(api, 60);
+  const streams = [await follow(api), await follow(api)];
+  for (const stream of streams) await stream.next('shelf');
+  const told = performance.now();
+  api.child.kill('SIGTERM');
+  const response = await waiting;
+  expect([response.status, await response.json()]).toMatchObject([200, { status: 'uploading' }]);
+  for (const stream of streams) expect(await stream.ended).toBe('in order');
+  expect(await api.ended).toBe(0);
+  expect(performance.now() - told).toBeLessThan(5_000);
+}, 60_000);
+
+test('waits and streams outlast a database that says nothing for a while', async () => {
+  const api = await start();
+  let silent: number[] = [];
+  try {
+    const stream = await follow(api);
+    await stream.next('shelf');
+    const waiting = wait(api, 40);
+    await pause(500);
+    const backends = (await database.manager.query(
+      `SELECT pid FROM pg_stat_activity WHERE application_name = 'shelfwright-api'`,
+    )) as { pid: number }[];
+    silent = [...backends.map(({ pid }) => pid), database.pid];
+    for (const pid of silent) process.kill(pid, 'SIGSTOP');
+    await pause(17_000);
+    expect(stream.isOpen()).toBe(true);
+    expect(stream.text()).toMatch(/\n:\n\n$/);
+    for (const pid of silent.splice(0)) process.kill(pid, 'SIGCONT');
+    await recordFailure(database.manager, { ...run(), step: 'uploading', message: 'no' });
+    expect((await (await waiting).json()) as object).toMatchObject({ status: 'failed' });
+    await stream.next('shelf.failed');
+    await stream.close();
+  } finally {
+    for (const pid of silent) process.kill(pid, 'SIGCONT');
+    await api.kill();
+  }
+}, 120_000);
+
+test('a wait ends with 503, a stream stays open and the process lives when the database is gone', async () => {
+  const api = await start();
+  try {
+    const stream = await follow(api);
+    await stream.next('shelf');
+    const waiting = wait(api, 4);
+    process.kill(database.pid, 'SIGKILL');
+    const response = await waiting;
+    expect([response.status, await response.json()]).toMatchObject([503, { code: 'SERVICE_UNAVAILABLE' }]);
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(stream.isOpen()).toBe(true);
+    await until(() => api.output().includes('cannot look for changes of shelves'), 'the log says so');
+    await pause(1_500);
+    expect(api.output().match(/cannot look for changes of shelves/g)).toHaveLength(1);
+    expect((await fetch(`${api.url}/healthz`)).status).toBe(200);
+    await stream.close();
+  } finally {
+    await api.kill();
+  }
+}, 60_000);
