@@ -26,6 +26,7 @@ import { claimRoutes } from './routes/claims.js';
 import { contentRoutes } from './routes/content.js';
 import { createShelfRoute } from './routes/create-shelf.js';
 import { dashboardRoutes } from './routes/dashboard.js';
+import { credentialRoutes } from './routes/credentials.js';
 import { diffRoutes } from './routes/diff.js';
 import { eventRoutes } from './routes/events.js';
 import { healthRoutes } from './routes/health.js';
@@ -55,6 +56,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const changes = watchChanges(deps);
   const families = [
     ['/v1/shelves', authenticate],
+    ['/api/shelves', authenticate],
     ['/v1/webhooks', authenticate],
     ['/v1/dashboard', authenticateSession],
   ] as const;
@@ -134,6 +136,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     await scope.register(async (inner) => reviewRoutes(inner, deps));
     diffRoutes(scope, deps, content);
     readingRoutes(scope, deps, content);
+    credentialRoutes(scope, deps);
   });
   await app.ready();
   return app;

@@ -2,6 +2,7 @@ import { Pagination, Success } from './common.js';
 import { ArchiveDescriptor, ArchiveGenerating, Listing, Tree } from './content.js';
 import { Registered, SignedIn, User, Verified } from './auth.js';
 import { ApiKey, ApiKeyList, CreatedApiKey, DashboardAccount } from './dashboard.js';
+import { Credentials } from './credentials.js';
 import { ErrorBody } from './errors.js';
 import { Alive, Readiness } from './health.js';
 import { AuditFinding, Progress, Shelf, ShelfList } from './shelf.js';
@@ -35,6 +36,7 @@ export const WIRE_SCHEMAS = [
   FileOperation,
   ApproveBody,
   Diff,
+  Credentials,
   Registered,
   User,
   Verified,

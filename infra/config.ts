@@ -69,6 +69,24 @@ export const serviceEnvironment = Type.Object({
   }),
   S3_ACCESS_KEY: text('Access key of the object store.', { examples: ['shelfwright'] }),
   S3_SECRET_KEY: text('Secret key of the object store.', { examples: ['change-me'] }),
+  S3_STS_ENDPOINT: Type.Optional(
+    url(
+      'https?',
+      'https://sts.eu-central-1.amazonaws.com',
+      'Where AssumeRole is called for the temporary credentials of one shelf. Default: S3_ENDPOINT.',
+    ),
+  ),
+  S3_STS_ROLE_ARN: Type.Optional(
+    Type.String({
+      pattern: '^arn:[^\\s]+$',
+      examples: ['arn:aws:iam::123456789012:role/shelfwright-reader'],
+      description: 'Role to be assumed for them. AWS needs one; to be left unset with MinIO.',
+    }),
+  ),
+  S3_STS_MAX_SECONDS: count('Life of such credentials, however much is asked for. AWS roles have a maximum.', 86_400, {
+    minimum: 900,
+    maximum: 86_400,
+  }),
   SMTP_URL: Type.Optional(
     url('smtps?', 'smtp://localhost:1025', 'Mail server. This or MAIL_DIR is required; with both, mails go to both.'),
   ),
@@ -196,6 +214,11 @@ function shape(env: ServiceEnvironment) {
       bucket: env.S3_BUCKET,
       accessKey: env.S3_ACCESS_KEY,
       secretKey: env.S3_SECRET_KEY,
+      sts: {
+        endpoint: env.S3_STS_ENDPOINT ? withoutSlash(env.S3_STS_ENDPOINT) : s3Endpoint,
+        roleArn: env.S3_STS_ROLE_ARN ?? null,
+        maxSeconds: env.S3_STS_MAX_SECONDS,
+      },
     },
     smtpUrl: env.SMTP_URL ?? null,
     mailDir: env.MAIL_DIR ?? null,

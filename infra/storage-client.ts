@@ -6,7 +6,8 @@ export type StorageErrorCode =
   | 'STORAGE_TIMEOUT'
   | 'STORAGE_UNAVAILABLE'
   | 'STORAGE_REMOVE_FAILED'
-  | 'STORAGE_NO_BUCKET';
+  | 'STORAGE_NO_BUCKET'
+  | 'STORAGE_NO_CREDENTIALS';
 
 /** What this side of the object store finds at fault; what the store itself says keeps S3's codes (`NoSuchKey`). */
 export class StorageError extends Error {

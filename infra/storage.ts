@@ -7,6 +7,7 @@ import type { Client } from 'minio';
 import type { S3Config } from './config.js';
 import type { Logger } from './logger.js';
 import { createClientFactory, StorageError } from './storage-client.js';
+import { issueCredentials } from './storage-credentials.js';
 import { uploadStream, type UploadOptions, type UploadResult } from './storage-upload.js';
 
 export { StorageError } from './storage-client.js';
@@ -147,6 +148,12 @@ export function createStorage(config: S3Config, log?: Logger) {
       const reply: Record<string, string> =
         fileName === undefined ? {} : { 'response-content-disposition': attachment(fileName) };
       return outer.client().presignedGetObject(bucket, key, ttlSeconds, reply);
+    },
+
+    /** What a client needs to list and get under a prefix, and nothing else, at the endpoint that clients reach. */
+    async readCredentials(prefix: string, ttlSeconds: number, signal: AbortSignal) {
+      const credentials = await issueCredentials(config, { prefix, ttlSeconds }, signal);
+      return { ...credentials, endpoint: config.publicEndpoint, region, bucket, prefix };
     },
 
     /** Removes objects; those that are not there count as removed. */

@@ -52,6 +52,18 @@ export const findShelf = joined(
   },
 );
 
+/** The public id of an account's shelf by its UUID; null when there is no such shelf. */
+export async function findPublicId(
+  manager: EntityManager,
+  { accountId, id }: { accountId: string; id: string },
+): Promise<string | null> {
+  const found = await manager.findOne(Shelf, {
+    select: { publicId: true },
+    where: { id, accountId, deletedAt: IsNull() },
+  });
+  return found?.publicId ?? null;
+}
+
 /** A page of an account's shelves, newest first. `page` counts from 1. */
 export async function listShelves(
   manager: EntityManager,

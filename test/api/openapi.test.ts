@@ -45,7 +45,7 @@ test('is OpenAPI 3.1 of interface version 1.0.0', () => {
 
 /** Keys and sessions open shelves; the dashboard is for sessions alone. */
 function securityOf(path: string): object[] | undefined {
-  if (path.startsWith('/v1/shelves')) return [{ bearer: [] }, { session: [] }];
+  if (/^\/(v1|api)\/shelves/.test(path)) return [{ bearer: [] }, { session: [] }];
   return path.startsWith('/v1/dashboard') || path === '/api/auth/session' ? [{ session: [] }] : undefined;
 }
 
@@ -56,6 +56,7 @@ test('describes every route with summary, replies and who it is open to', () => 
     '/api/auth/logout',
     '/api/auth/reset-password',
     '/api/auth/session',
+    '/api/shelves/{id}/creds',
     '/healthz',
     '/readyz',
     '/v1/auth/register',

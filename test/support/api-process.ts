@@ -24,7 +24,7 @@ export interface ApiProcess {
 
 export interface ApiProcessOptions {
   databaseUrl: string;
-  s3: S3Config;
+  s3: Pick<S3Config, 'endpoint' | 'bucket' | 'accessKey' | 'secretKey'>;
   /** host:port; where nothing listens unless a test has one. */
   temporalAddress?: string;
   port?: number;

@@ -56,12 +56,14 @@ export interface TestAppOptions {
   runs?: Partial<Runs>;
   trustedProxies?: string;
   nodeEnv?: Config['nodeEnv'];
+  /** Of the object store's configuration. */
+  s3?: Partial<Config['s3']>;
 }
 
 export async function buildTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const { limits = {}, ping, runs, trustedProxies, nodeEnv = 'test' } = options;
+  const { limits = {}, ping, runs, trustedProxies, nodeEnv = 'test', s3 } = options;
   const [database, server] = await Promise.all([migratedDatabase(), startStorage()]);
-  const storage = createStorage(server.config);
+  const storage = createStorage({ ...server.config, ...s3 });
   await storage.ensureBucket();
   const started: Started[] = [];
   const logged: string[] = [];

@@ -60,6 +60,7 @@ export async function startStorage() {
     bucket: 'shelfwright',
     accessKey,
     secretKey,
+    sts: { endpoint, roleArn: null, maxSeconds: 86_400 },
   };
   return { url: endpoint, config, pid: server.pid, stop: stopper(server, remove, 5_000) };
 }
