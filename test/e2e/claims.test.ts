@@ -4,9 +4,9 @@ import { Event } from '../../entities/event.js';
 import { Shelf } from '../../entities/shelf.js';
 import { createTemporal, type Temporal } from '../../infra/temporal.js';
 import { RECONCILE_ID } from '../../workflows/messages.js';
-import { claimClient, type Claims } from '../support/claims.js';
+import { claimClient, pagesIn, type Claims } from '../support/claims.js';
 import { SMALL_PDF } from '../support/forms.js';
-import { pageMarks, textPdf } from '../support/marked-pdf.js';
+import { textPdf } from '../support/marked-pdf.js';
 import { poll } from '../support/poll.js';
 import { startService, type Service } from '../support/service.js';
 
@@ -43,12 +43,6 @@ const eventsOf = async (publicId: string) => {
   });
   return (await events).map(({ type, run }) => `${type} ${run}`);
 };
-const pagesOf = (files: Record<string, string>) =>
-  pageMarks(
-    Object.entries(files)
-      .filter(([path]) => path.endsWith('.md') && path !== 'README.md')
-      .map(([, text]) => text),
-  ).length;
 
 async function readyShelf(): Promise<string> {
   const { publicId } = await service.createShelf(short);
@@ -77,7 +71,7 @@ test('a new PDF becomes version 2; version 1 stays readable as it was', async ()
     currentVersionNumber: 2,
   });
   const versions = await claims.versions(publicId);
-  expect(versions.map(({ number, source, files }) => [number, source, pagesOf(files)])).toEqual([
+  expect(versions.map(({ number, source, files }) => [number, source, pagesIn(files)])).toEqual([
     [1, 'initial', 3],
     [2, 'upload', PAGES],
   ]);
@@ -100,7 +94,7 @@ test('a new PDF that fails keeps the versions; restore goes back to them, retry 
   await service.shelfIn(publicId, ['ready', 'failed']);
   const { status, shelf } = await claims.post(publicId, 'restore');
   expect([status, { ...shelf, updatedAt: '' }]).toEqual([200, { ...before, updatedAt: '' }]);
-  expect((await claims.versions(publicId)).map(({ files }) => pagesOf(files))).toEqual([3]);
+  expect((await claims.versions(publicId)).map(({ files }) => pagesIn(files))).toEqual([3]);
   expect(await eventsOf(publicId)).toEqual(['shelf.ready 1', 'shelf.failed 2', 'shelf.failed 3']);
   // the next PDF goes by the number after the restore
   await claims.upload(publicId, long);
@@ -115,7 +109,7 @@ test('a worker that is killed during a re-upload delays the version, and makes n
   await service.worker.kill();
   await service.worker.start();
   expect(await service.shelfIn(publicId, ['ready', 'failed'], 150_000)).toMatchObject({ status: 'ready' });
-  expect((await claims.versions(publicId)).map(({ number, files }) => [number, pagesOf(files)])).toEqual([
+  expect((await claims.versions(publicId)).map(({ number, files }) => [number, pagesIn(files)])).toEqual([
     [1, 3],
     [2, PAGES],
   ]);

@@ -3,6 +3,7 @@ import type { Temporal } from '../../infra/temporal.js';
 import type { Shelf } from '../../contract/shelf.js';
 import { Account } from '../../entities/account.js';
 import { shelfRunId } from '../../workflows/messages.js';
+import { pageMarks } from './marked-pdf.js';
 import { poll } from './poll.js';
 import type { Service } from './service.js';
 
@@ -11,6 +12,14 @@ const TEMPORAL_MS = 10_000;
 export interface Reply {
   status: number;
   shelf: Shelf;
+}
+
+/** How many pages of a `textPdf` are in a tree's content files; throws when one is there twice. */
+export function pagesIn(files: Record<string, string>): number {
+  const contents = Object.entries(files).filter(([path]) => path.endsWith('.md') && path !== 'README.md');
+  const marks = pageMarks(contents.map(([, text]) => text));
+  if (new Set(marks).size !== marks.length) throw new Error(`doubled pages: ${marks.join(' ')}`);
+  return marks.length;
 }
 
 export type Claims = ReturnType<typeof claimClient>;

@@ -66,13 +66,24 @@ export async function startService(env: Record<string, string> = {}) {
       }),
       api: program({ name: 'api', folder, env: environment, isReady: () => answers(`${baseUrl}/healthz`) }),
     };
+    const secondPort = await freePort();
+    const secondUrl = `http://127.0.0.1:${secondPort}`;
+    const second = program({
+      name: 'api',
+      label: 'second-api',
+      folder,
+      env: { ...environment, PORT: String(secondPort) },
+      isReady: () => answers(`${secondUrl}/healthz`),
+    });
     undo.push(
       () => programs.worker.stop(),
       () => programs.api.stop(),
+      () => second.stop(),
     );
     await programs.worker.start(); // which makes the bucket
     await programs.api.start();
-    const parts = { baseUrl, mailDir: environment.MAIL_DIR, apiKey, account, database, storage, temporal };
+    const secondApi = { ...second, baseUrl: secondUrl }; // runs once a test starts it
+    const parts = { baseUrl, secondApi, mailDir: environment.MAIL_DIR, apiKey, account, database, storage, temporal };
     const sessionToken = await givenSession(database.manager, account.id);
     return { ...parts, ...programs, ...client(baseUrl, apiKey), ...sessionClient(baseUrl, sessionToken), stop };
   } catch (error) {
@@ -83,6 +94,8 @@ export async function startService(env: Record<string, string> = {}) {
 
 interface Program {
   name: 'api' | 'worker';
+  /** Of its logs; its name if not given. */
+  label?: string;
   folder: string;
   env: Record<string, string>;
   /** Asked with what the process has logged so far. */
@@ -90,13 +103,13 @@ interface Program {
 }
 
 /** A process of the service that a test can stop, kill and start again. */
-function program({ name, folder, env, isReady }: Program) {
+function program({ name, label = name, folder, env, isReady }: Program) {
   let logPath = '';
   let starts = 0;
   let running: RunningProcess | null = null;
   return {
     async start(): Promise<void> {
-      logPath = join(folder, `${name}-${(starts += 1)}.log`);
+      logPath = join(folder, `${label}-${(starts += 1)}.log`);
       running = await startProcess({
         name,
         command: process.execPath,
