@@ -1,5 +1,5 @@
 /** The api over a real database and object store, with a Temporal that only notes what is started. */
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { pack } from 'tar-stream';
@@ -10,8 +10,10 @@ import type { Runs } from '../../api/runs.js';
 import { cookieName } from '../../api/session-cookie.js';
 import type { Account } from '../../entities/account.js';
 import { newPublicId } from '../../entities/ids.js';
+import { claimUpload } from '../../entities/queries/claims.js';
 import { publishVersion } from '../../entities/queries/publishing.js';
 import { recordStep } from '../../entities/queries/runs.js';
+import { createUpload } from '../../entities/queries/uploads.js';
 import { Shelf } from '../../entities/shelf.js';
 import type { Config } from '../../infra/config.js';
 import { createLogger } from '../../infra/logger.js';
@@ -174,18 +176,20 @@ export async function givenShelfInReview(
   return manager.findOneByOrFail(Shelf, { id: shelf.id });
 }
 
-/** A further version of a shelf in `ready`, as a new PDF would make it; answers the shelf as it is then. */
+/** A further version of a shelf in `ready`, of a new PDF; answers the shelf as it is then. */
 export async function givenNextVersion(
   stores: Stores,
   account: Account,
   { shelf, files }: { shelf: Shelf; files: Record<string, string> },
 ): Promise<Shelf> {
   const { manager } = stores.database;
-  await manager.query(
-    "UPDATE shelves SET run = run + 1, status = 'uploading', version_source = 'upload' WHERE id = $1",
-    [shelf.id],
-  );
-  await publishFiles(stores, account, { shelf: await manager.findOneByOrFail(Shelf, { id: shelf.id }), files });
+  const objectKey = `users/${account.publicId}/uploads/${randomUUID()}.pdf`;
+  const file = { accountId: account.id, objectKey, fileName: 'next.pdf', mimeType: 'application/pdf' };
+  const { id: uploadId } = await createUpload(manager, file);
+  const key = { accountId: account.id, publicId: shelf.publicId, requestId: null };
+  const claim = await claimUpload(manager, { ...key, uploadId, stored: { sizeBytes: 9, sha256: hash(objectKey) } });
+  if (claim.outcome !== 'claimed') throw new Error(`no upload is taken: ${claim.outcome}`);
+  await publishFiles(stores, account, { shelf: claim.shelf, files });
   return manager.findOneByOrFail(Shelf, { id: shelf.id });
 }
 
