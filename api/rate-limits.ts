@@ -1,5 +1,5 @@
 /** All rate limits. They count in Postgres, so all instances share them; numbers of hits are configuration. */
-import { isIPv6 } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
 import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { ServiceError } from '../contract/errors.js';
 import { hitLimit, type LimitState } from '../entities/queries/rate-limits.js';
@@ -64,9 +64,10 @@ function byAccount(request: FastifyRequest): string {
   return accountOf(request).publicId;
 }
 
-/** An IPv6 client has a whole /64 to choose addresses from. */
-function byAddress({ ip }: FastifyRequest): string {
-  const address = ip.replace(/^::ffff:(?=\d+\.)/, '');
+/** An IPv6 client has a whole /64 to choose addresses from. What a proxy passes on need not be an address at all. */
+function byAddress({ ip, socket }: FastifyRequest): string {
+  const known = isIP(ip) === 0 ? (socket.remoteAddress ?? '') : ip;
+  const address = known.replace(/^::ffff:(?=\d+\.)/i, '');
   return isIPv6(address) ? `${expandIPv6(address).slice(0, 4).join(':')}::/64` : address;
 }
 

@@ -7,9 +7,12 @@ import { join } from 'node:path';
 import { IsOptional, Type, type Static, type TObject, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { MAX_PAGES } from '../contract/vocabulary.js';
+import { isAddressRange } from './address-ranges.js';
 
 const NODE_ENVS = ['development', 'test', 'production'] as const;
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+/** Each of a list is looked at by itself. */
+const ADDRESS_RANGES = 'address-ranges';
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
@@ -40,7 +43,8 @@ export const serviceEnvironment = Type.Object({
   ),
   TRUSTED_PROXIES: Type.Optional(
     Type.String({
-      pattern: '^[0-9a-fA-F.:/]+(, ?[0-9a-fA-F.:/]+)*$',
+      pattern: '^[^, ]+(, *[^, ]+)*$',
+      format: ADDRESS_RANGES,
       examples: ['10.0.0.0/8'],
       description: 'Addresses or ranges of reverse proxies, comma separated: their X-Forwarded-For names the client.',
     }),
@@ -271,8 +275,13 @@ function read<T extends TObject>(schema: T, env: Readonly<Record<string, string 
 }
 
 function isUsable(schema: TSchema, value: unknown): boolean {
-  const { pattern }: VariableSchema = schema;
-  return Value.Check(schema, value) && (!pattern?.includes('://') || URL.canParse(String(value)));
+  const { pattern, format }: VariableSchema = schema;
+  if (!Value.Check(schema, value)) return false;
+  if (format === ADDRESS_RANGES)
+    return String(value)
+      .split(',')
+      .every((one) => isAddressRange(one.trim()));
+  return !pattern?.includes('://') || URL.canParse(String(value));
 }
 
 /** The members of a variable's schema that messages and `.env.example` are made of. */
@@ -281,6 +290,7 @@ export type VariableSchema = TSchema & {
   default?: string | number;
   description?: string;
   pattern?: string;
+  format?: string;
   minimum?: number;
   maximum?: number;
   enum?: readonly string[];

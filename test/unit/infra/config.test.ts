@@ -81,6 +81,29 @@ describe('configuration', () => {
     expect(message).not.toMatch(/hunter2/i);
   });
 
+  test.each(['10.0.0.7', '10.0.0.0/8, 192.168.0.1', '::1', '2001:db8::/32,fd00::/8', '127.0.0.1/32'])(
+    'takes %s for trusted proxies',
+    (list) => expect(loadConfig({ ...minimal, TRUSTED_PROXIES: list }).trustedProxies).toBe(list),
+  );
+
+  test.each([
+    '999.1',
+    '10.0.0',
+    '10.0.0.0/33',
+    '10.0.0.0/0',
+    '10.0.0.0/',
+    '10.0.0.0/255.0.0.0',
+    '::1/129',
+    'fe80::1%eth0',
+    '10.0.0.1,',
+    '10.0.0.1 10.0.0.2',
+    '10.0.0.1,nonsense',
+    'loopback',
+    'true',
+  ])('refuses %j for trusted proxies', (list) =>
+    expect(refusal({ ...minimal, TRUSTED_PROXIES: list })).toContain('TRUSTED_PROXIES: expected '),
+  );
+
   test('takes an empty variable for one that is not set', () => {
     expect(loadConfig({ ...minimal, PORT: '', SMTP_URL: ' ' })).toMatchObject({ port: 8080, smtpUrl: null });
     expect(refusal({ ...minimal, DATABASE_URL: '' })).toContain('DATABASE_URL: required');
