@@ -1,10 +1,10 @@
 /** metadata.json after operations: the content files that there are now, each with what is known of it. */
 import type { Metadata } from '../files/metadata.js';
-import { headingLines } from '../files/anchors.js';
+import { headings } from '../files/anchors.js';
 import { wordCount } from '../files/text.js';
 import type { FileEntry, ShelfFile } from '../shelf.js';
-import { visibleText } from '../verify/output-words.js';
-import { frontMatterOf } from './front-matter.js';
+import { bodyBelow, frontMatterOf } from './front-matter.js';
+import { readableText } from './replace-links.js';
 
 /** A content file after all operations. */
 export interface EditedFile extends ShelfFile {
@@ -28,13 +28,13 @@ export function editedMetadata(metadata: Metadata, contents: readonly EditedFile
 function entryOf({ path, content }: ShelfFile, before: FileEntry | undefined, pageCount: number): FileEntry {
   const isMarkdown = path.endsWith('.md');
   const front = isMarkdown ? frontMatterOf(content, pageCount) : { title: null, pages: null };
-  const [heading] = isMarkdown ? headingLines(content) : [];
+  const heading = isMarkdown ? headings(content).next().value : undefined;
   return {
     path,
     title: front.title || heading?.text.trim() || before?.title || titleFromName(path.split('/').at(-1)!),
     level: heading?.level ?? before?.level ?? 1,
     pages: front.pages,
-    words: wordCount(isMarkdown ? visibleText(content.replaceAll('\r\n', '\n')) : content),
+    words: wordCount(isMarkdown ? readableText(bodyBelow(content)) : content),
   };
 }
 

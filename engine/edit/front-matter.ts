@@ -5,10 +5,18 @@ export interface FrontMatter {
   pages: [number, number] | null;
 }
 
-const BLOCK = /^---[ \t]*\r?\n([\s\S]*?)^---[ \t]*(?:\r?\n|$)/m;
+const BLOCK = /---[ \t]*\r?\n([\s\S]*?)^---[ \t]*(?:\r?\n|$)/my;
+
+function blockOf(content: string): RegExpExecArray | null {
+  BLOCK.lastIndex = 0;
+  return BLOCK.exec(content);
+}
+
+/** What stands below the front matter. */
+export const bodyBelow = (content: string): string => content.slice(blockOf(content)?.[0].length ?? 0);
 
 export function frontMatterOf(content: string, pageCount: number): FrontMatter {
-  const block = content.startsWith('---') ? (BLOCK.exec(content)?.[1] ?? '') : '';
+  const block = blockOf(content)?.[1] ?? '';
   const value = (name: string): string => new RegExp(`^${name}:[ \\t]*(.*)$`, 'm').exec(block)?.[1]?.trim() ?? '';
   return { title: scalar(value('title')) || null, pages: pagesIn(value('pages'), pageCount) };
 }

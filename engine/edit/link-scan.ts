@@ -27,19 +27,22 @@ export interface LinkVisitor {
     isClosing: boolean;
     attributes: ReadonlyMap<string, Target>;
   }): void;
+  /** `<!-- ... -->`. */
+  comment?(at: { start: number; end: number }): void;
 }
 
 /** Labels longer than this are none (CommonMark), nor are targets: a path has 400 characters, each of up to 12 escaped. */
 const MAX_LABEL = 999;
 const MAX_TARGET = 8_000;
-/** CommonMark readers stop here too. */
-const MAX_PARENTHESES = 32;
+/** CommonMark asks for three; each more makes hostile text cost more. */
+const MAX_PARENTHESES = 8;
 
 const DEFINITION =
   /[ \t>]*(\[((?!\^)(?:[^[\]\\]|\\.){1,999})\]:[ \t]*)(<[^<>\n]*>|[^\s<][^\s]*)(?:[ \t]+(?:"[^"\n]*"|'[^'\n]*'|\([^()\n]*\)))?[ \t\r]*$/my;
 const TAG = /<(\/?)([A-Za-z][A-Za-z0-9-]*)((?:\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?)*)\s*\/?>/y;
 const ATTRIBUTE = /\s+([^\s"'<>/=]+)(\s*=\s*)("[^"]*"|'[^']*'|[^\s"'=<>`]+)/g;
 const ANGLED = /\s*<((?:[^<>\n\\]|\\.)*)>/y;
+const SPACE = /\s*/y;
 const ENDING = /(?:\s+(?:"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'|\((?:[^()\\]|\\[^])*\)))?\s*\)/y;
 
 export const labelOf = (text: string): string => text.trim().replace(/\s+/g, ' ').toLowerCase();
@@ -54,10 +57,12 @@ function withoutEntities(text: string): string {
   });
 }
 
-const withoutEscapes = (text: string): string => withoutEntities(text.replace(/\\([!-/:-@[-`{-~])/g, '$1'));
+const withoutEscapes = (text: string): string =>
+  /[\\&]/.test(text) ? withoutEntities(text.replace(/\\([!-/:-@[-`{-~])/g, '$1')) : text;
 
 export function scanLinks(content: string, visitor: LinkVisitor): void {
-  const scan: Scan = { content, visitor, commentEnd: 0 };
+  if (!/[\]<]/.test(content)) return;
+  const scan: Scan = { content, visitor, commentEnd: 0, noComment: false };
   for (const run of textRuns(content)) {
     if (run.end <= scan.commentEnd) continue;
     if (!run.isHtml && run.isFirst && visitDefinition(scan, run)) continue;
@@ -68,8 +73,10 @@ export function scanLinks(content: string, visitor: LinkVisitor): void {
 interface Scan {
   content: string;
   visitor: LinkVisitor;
-  /** End of the last comment, which may reach over blank lines; infinite once one is known not to end. */
+  /** End of the last comment, which may reach over blank lines. */
   commentEnd: number;
+  /** No comment ends any more. */
+  noComment: boolean;
 }
 
 function visitDefinition({ content, visitor }: Scan, run: TextRun): boolean {
@@ -110,9 +117,11 @@ function visitRun(scan: Scan, run: TextRun): void {
 function visitAngle(scan: Scan, run: TextRun, at: number): number {
   const { content, visitor } = scan;
   if (content.startsWith('<!--', at)) {
-    const end = scan.commentEnd === Infinity ? -1 : content.indexOf('-->', at + 4);
+    const end = scan.noComment ? -1 : content.indexOf('-->', at + 4);
+    scan.noComment = end < 0;
     if (end < 0) return at + 4;
     scan.commentEnd = end + 3;
+    visitor.comment?.({ start: at, end: end + 3 });
     return end + 3;
   }
   TAG.lastIndex = at;
@@ -170,8 +179,8 @@ function inlineTarget(content: string, at: number, limit: number): { target: Tar
     const written = angled[0].trimStart();
     target = targetAt(at + angled[0].length - written.length, written);
   } else {
-    let start = at;
-    while (start < limit && /\s/.test(content[start]!)) start++;
+    SPACE.lastIndex = at;
+    const start = at + SPACE.exec(content)![0].length;
     const end = bareEnd(content, start, limit);
     if (end === null) return null;
     target = targetAt(start, content.slice(start, end));
@@ -183,17 +192,26 @@ function inlineTarget(content: string, at: number, limit: number): { target: Tar
 
 /** End of a target without angle brackets: at white space or at the parenthesis that closes the link. */
 function bareEnd(content: string, start: number, limit: number): number | null {
+  const most = Math.min(limit, start + MAX_TARGET);
   let depth = 0;
-  let at = start;
-  for (; at < limit && at - start < MAX_TARGET; at++) {
-    const char = content[at]!;
-    if (char === '\\') at++;
-    else if (char === '(' && ++depth > MAX_PARENTHESES) return null;
-    else if (char === ')' && depth-- === 0) return at;
-    else if (/[\s<]/.test(char)) return depth === 0 && char !== '<' ? at : null;
+  for (let at = start; at < most; at++) {
+    const code = content.charCodeAt(at);
+    if (code === BACKSLASH) at++;
+    else if (code === OPEN && ++depth > MAX_PARENTHESES) return null;
+    else if (code === CLOSE && depth-- === 0) return at;
+    else if (code === LESS) return null;
+    else if (code <= BLANK) return depth === 0 ? at : null;
   }
   return null;
 }
+
+const [BACKSLASH, OPEN, CLOSE, LESS, BLANK] = [...'\\()< '].map((char) => char.charCodeAt(0)) as [
+  number,
+  number,
+  number,
+  number,
+  number,
+];
 
 /** Gives the end of the code span that begins at a backtick; the end of the backticks when nothing closes them. */
 function createCodeSpans(content: string, run: TextRun): (at: number) => number {

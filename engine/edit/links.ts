@@ -65,10 +65,10 @@ interface Now {
 
 /** What to write instead; null for a target that is gone, undefined to leave the link as it is. */
 function replacementOf({ root, paths, own }: Now, written: string, target: Node | string): string | null | undefined {
-  const at = typeof target === 'string' ? target : (paths.get(target) ?? pathOf(target));
-  const isThere = find(root, at) !== undefined;
+  const known = typeof target === 'string' ? undefined : paths.get(target);
+  const at = known ?? (typeof target === 'string' ? target : pathOf(target));
   // a link that led nowhere from the start is none of an operation's business
-  if (!isThere) return typeof target === 'string' ? undefined : null;
+  if (known === undefined && !find(root, at)) return typeof target === 'string' ? undefined : null;
   if (resolveLink(own, written) === at) return undefined;
   return `${relativeLink(own, at)}${written.endsWith('/') ? '/' : ''}`;
 }

@@ -66,6 +66,7 @@ export function replaceLinks(content: string, replacements: ReadonlyMap<string, 
 /** Labels whose definition, the first of each, leads nowhere any more. */
 function lostLabels(content: string, newTarget: (target: Target) => string | null | undefined): Set<string> {
   const isLost = new Map<string, boolean>();
+  if (!content.includes(']:')) return new Set();
   scanLinks(content, {
     link: () => undefined,
     reference: () => undefined,
@@ -95,6 +96,20 @@ function unlink(
   if (safe === text || hasInner) remove(start, open);
   else edits.push({ start, end: open + text.length, text: safe });
   remove(close, end);
+}
+
+/** The text that a reader sees of Markdown, near enough to count its words: no comments, tags or targets. */
+export function readableText(content: string): string {
+  const edits: Edit[] = [];
+  const hide = ({ start, end }: { start: number; end: number }): void => void edits.push({ start, end, text: ' ' });
+  scanLinks(content, {
+    link: ({ close, end }) => hide({ start: close + 1, end }),
+    definition: hide,
+    reference: () => undefined,
+    tag: hide,
+    comment: hide,
+  });
+  return applied(content, edits);
 }
 
 function applied(content: string, edits: readonly Edit[]): string {

@@ -18,6 +18,8 @@ const HTML_BLOCK =
   /^ {0,3}<\/?(?:table|thead|tbody|tr|td|th|div|section|figure|details|summary|p|ul|ol|li|h[1-6])(?:[\s/>]|$)/i;
 const RAW_OPENING = /^ {0,3}<(pre|script|style|textarea)(?:[\s>]|$)/i;
 
+const isBlank = (line: string): boolean => line === '' || line.trim() === '';
+
 export function textRuns(content: string): TextRun[] {
   const lines = content.split('\n');
   const isCode = codeLines(lines);
@@ -27,8 +29,7 @@ export function textRuns(content: string): TextRun[] {
   let before = '';
   for (const [at, line] of lines.entries()) {
     const end = start + line.length;
-    const isBlank = line.trim() === '';
-    if (isBlank || isCode[at]) run = null;
+    if (isBlank(line) || isCode[at]) run = null;
     else if (run && (run.isHtml || !(OWN_LINE.test(line) || OWN_LINE.test(before)))) run.end = end;
     else {
       const isFirst: boolean = run === null || (run.isFirst && DEFINITION.test(before)) || /^\s*#/.test(before);
@@ -51,7 +52,7 @@ function codeLines(lines: readonly string[]): boolean[] {
   let wasBlank = true;
   for (const [at, line] of lines.entries()) {
     if (at <= front) continue;
-    if (raw === null && !isCode[at]) raw = RAW_OPENING.exec(line)?.[1]?.toLowerCase() ?? null;
+    if (raw === null && !isCode[at] && line.includes('<')) raw = RAW_OPENING.exec(line)?.[1]?.toLowerCase() ?? null;
     if (raw !== null) {
       isCode[at] = true;
       if (line.toLowerCase().includes(`</${raw}>`)) raw = null;
@@ -61,13 +62,16 @@ function codeLines(lines: readonly string[]): boolean[] {
       wasBlank = false;
       continue;
     }
-    const isBlank = line.trim() === '';
+    if (isBlank(line)) {
+      wasBlank = true;
+      continue;
+    }
     const isIndented = /^(?: {4}| {0,3}\t)/.test(line);
     if (LIST_ITEM.test(line)) inList = true;
-    else if (!isBlank && wasBlank && !/^\s/.test(line)) inList = false;
+    else if (wasBlank && !/^\s/.test(line)) inList = false;
     // what is indented below an item of a list goes on in the item
-    if (!isBlank && isIndented && !inList && wasBlank) isCode[at] = true;
-    wasBlank = isBlank || isCode[at]!;
+    if (isIndented && !inList && wasBlank) isCode[at] = true;
+    wasBlank = isCode[at]!;
   }
   return isCode;
 }

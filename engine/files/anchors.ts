@@ -48,16 +48,20 @@ export interface HeadingLine {
 }
 
 /** The headings of a Markdown file, the engine's or of people, as a reader's program sees them, code blocks left aside. */
-export function headingLines(content: string): HeadingLine[] {
+export const headingLines = (content: string): HeadingLine[] => [...headings(content)];
+
+/** The same one by one. */
+export function* headings(content: string): Generator<HeadingLine, undefined> {
+  if (!content.includes('#')) return;
   const next = createAnchors();
   const lines = content.split(/\r?\n/);
   const kinds = lineKinds(lines);
-  return lines.flatMap((line, index) => {
-    const heading = kinds[index] !== 'text' ? null : /^([\s>]*)(#{1,6}) (.*)$/.exec(line);
-    if (!heading) return [];
+  for (const [index, line] of lines.entries()) {
+    const heading = line.includes('#') && kinds[index] === 'text' ? /^([\s>]*)(#{1,6}) (.*)$/.exec(line) : null;
+    if (!heading) continue;
     const [, before, marks, markdown] = heading;
     const text = shown(markdown!);
     const isPlain = !/(?<!\\)(?:\[\^|\]\()/.test(markdown!);
-    return [{ line: index + 1, level: marks!.length, text, anchor: next(text), isPlain, isNested: before !== '' }];
-  });
+    yield { line: index + 1, level: marks!.length, text, anchor: next(text), isPlain, isNested: before !== '' };
+  }
 }

@@ -10,6 +10,7 @@ export function lineKinds(lines: readonly string[]): LineKind[] {
   let fence: string | null = null;
   return lines.map((line) => {
     if (fence === null) {
+      if (!line.includes('```') && !line.includes('~~~')) return 'text';
       fence = OPENING.exec(line)?.[1] ?? null;
       return fence === null ? 'text' : 'fence';
     }

@@ -1,6 +1,6 @@
 /** The table of contents in README.md: a list nested as the directories are. Made from the files as they are written. */
 import type { FileEntry } from '../shelf.js';
-import { headingLines } from './anchors.js';
+import { headings } from './anchors.js';
 import { escapeInline, escapeLineStart } from './escape.js';
 import { README_PATH } from './order.js';
 import { decoded, relativeLink } from './paths.js';
@@ -37,59 +37,70 @@ export function entryOfContents(line: string): { depth: number; title: string; p
 
 /** The lines of the list, bounded: of very many files the directories alone. */
 export function contentsOf(input: ContentsInput): string[] {
-  const bytes = (lines: readonly string[]): number => Buffer.byteLength(lines.join('\n'));
-  const full = listOf(input, { depth: Infinity, inner: headingsInside });
-  if (bytes(full) <= FULL_BYTES) return full;
+  const full = listOf(input, { depth: Infinity, inner: headingsInside, most: FULL_BYTES });
+  if (full) return full;
   const deepest = Math.max(...input.files.map(({ path }) => path.split('/').length));
   for (let depth = deepest; depth > 1; depth--) {
-    const lines = listOf(input, { depth, inner: () => [] });
-    if (bytes(lines) <= MOST_BYTES) return lines;
+    const lines = listOf(input, { depth, most: MOST_BYTES });
+    if (lines) return lines;
   }
-  return listOf(input, { depth: 1, inner: () => [] });
+  return listOf(input, { depth: 1, most: Infinity })!;
 }
 
 type Entry = ContentsInput['files'][number];
 
 /** Links to the headings that a file holds below its own, which the link to the file names. */
-function headingsInside({ path, title, level: own, content }: Entry): string[] {
-  if (!path.endsWith('.md')) return [];
-  return headingLines(content).flatMap(({ level, text, anchor, isPlain, isNested }, at) => {
+function* headingsInside({ path, title, level: own, content }: Entry): Generator<string> {
+  if (!path.endsWith('.md')) return;
+  let isFirst = true;
+  for (const { level, text, anchor, isPlain, isNested } of headings(content)) {
     // the first is the file's top; marks inside a heading make its anchor uncertain
-    if (at === 0 || isNested || !isPlain || anchor === '' || level > own + 1) return [];
-    const name = oneLine(text).trim();
-    return name === title
-      ? []
-      : [`[${titleText(name)}](${relativeLink(README_PATH, path)}#${encodeURIComponent(anchor)})`];
-  });
+    const isNamed = !isFirst && !isNested && isPlain && anchor !== '' && level <= own + 1;
+    isFirst = false;
+    const name = isNamed ? oneLine(text).trim() : title;
+    if (name === title) continue;
+    yield `[${titleText(name)}](${relativeLink(README_PATH, path)}#${encodeURIComponent(anchor)})`;
+  }
 }
 
 interface Depth {
   /** Directories below this are named by their first file. */
   depth: number;
-  inner: (file: Entry) => string[];
+  inner?: (file: Entry) => Iterable<string>;
+  /** Bytes that the list may have. */
+  most: number;
 }
 
-/** Each directory by its title, each file as a link with its pages. */
-function listOf({ files, titles }: ContentsInput, { depth: most, inner }: Depth): string[] {
+/** Each directory by its title, each file as a link with its pages; null when that is too long. */
+function listOf({ files, titles }: ContentsInput, { depth: deepest, inner, most }: Depth): string[] | null {
   const lines: string[] = [];
+  let bytes = 0;
+  const add = (line: string): void => {
+    bytes += Buffer.byteLength(line) + 1;
+    lines.push(line);
+  };
   const shown = new Set<string>();
   for (const file of files) {
     const segments = file.path.split('/');
-    for (let depth = 1; depth < Math.min(segments.length, most); depth++) {
+    for (let depth = 1; depth < Math.min(segments.length, deepest); depth++) {
       const directory = segments.slice(0, depth).join('/');
       if (shown.has(directory)) continue;
       shown.add(directory);
-      lines.push(`${'  '.repeat(depth - 1)}- ${escapeLineStart(titleText(titles.get(directory) ?? directory))}`);
+      add(`${'  '.repeat(depth - 1)}- ${escapeLineStart(titleText(titles.get(directory) ?? directory))}`);
     }
-    const folded = segments.length > most ? segments.slice(0, most).join('/') : null;
+    const folded = segments.length > deepest ? segments.slice(0, deepest).join('/') : null;
     if (folded !== null && shown.has(folded)) continue;
     if (folded !== null) shown.add(folded);
-    const indent = '  '.repeat(Math.min(segments.length, most) - 1);
+    const indent = '  '.repeat(Math.min(segments.length, deepest) - 1);
     const title = folded === null ? file.title : (titles.get(folded) ?? file.title);
     const pages = folded === null ? file.pages : pagesBelow(files, folded);
     const printed = pages ? ` (${pagesText(pages)})` : '';
-    lines.push(`${indent}- [${titleText(title)}](${relativeLink(README_PATH, file.path)})${printed}`);
-    for (const link of inner(file)) lines.push(`${indent}  - ${link}`);
+    add(`${indent}- [${titleText(title)}](${relativeLink(README_PATH, file.path)})${printed}`);
+    for (const link of inner?.(file) ?? []) {
+      add(`${indent}  - ${link}`);
+      if (bytes > most + 1) return null;
+    }
+    if (bytes > most + 1) return null;
   }
   return lines;
 }

@@ -68,7 +68,9 @@ export function relativeLink(from: string, to: string): string {
 
 /** Text percent-encoded so that it ends no target, with brackets or without, and no attribute. */
 export const encoded = (text: string): string =>
-  encodeURIComponent(text).replace(/['()]/g, (char) => `%${char.charCodeAt(0).toString(16)}`);
+  /^[\w.-]*$/.test(text)
+    ? text
+    : encodeURIComponent(text).replace(/['()]/g, (char) => `%${char.charCodeAt(0).toString(16)}`);
 
 /** The path that a relative link in the file `from` names; null for a link that is not relative or leaves the shelf. */
 export function resolveLink(from: string, link: string): string | null {
@@ -79,11 +81,13 @@ export function resolveLink(from: string, link: string): string | null {
     if (step === '..' && segments.pop() === undefined) return null;
     if (step !== '..' && step !== '.' && step !== '') segments.push(step);
   }
-  return segments.join('/').normalize('NFC');
+  const path = segments.join('/');
+  return /[\u0080-\uffff]/.test(path) ? path.normalize('NFC') : path;
 }
 
 /** Text without percent-encoding; one that is none stays as it is. */
 export function decoded(text: string): string {
+  if (!text.includes('%')) return text;
   try {
     return decodeURIComponent(text);
   } catch {

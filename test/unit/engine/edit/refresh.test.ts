@@ -92,7 +92,7 @@ describe('metadata.json', () => {
     ],
     ['a plain title', '---\ntitle: T: u # note\n---\n', { title: 'T: u', level: 1, pages: null, words: 0 }],
     ['a heading', 'text\n\n### H *i* [l](01-a.md)\n', { title: 'H i l', level: 3, pages: null, words: 4 }],
-    ['no heading in code', '```sh\n# no\n```\n', { title: 'New file', level: 1, pages: null, words: 1 }],
+    ['no heading in code', '```\n# no\n```\n', { title: 'New file', level: 1, pages: null, words: 1 }],
     ['its name', 'text', { title: 'New file', level: 1, pages: null, words: 1 }],
     ['pages out of the document', '---\npages: [4, 5]\n---\n', { title: 'New file', level: 1, pages: null, words: 0 }],
     ['pages in the wrong order', '---\npages: [3, 2]\n---\n', { title: 'New file', level: 1, pages: null, words: 0 }],
