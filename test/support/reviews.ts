@@ -1,23 +1,27 @@
 /** Runs in review under test. */
 import type { WorkflowHandle } from '@temporalio/client';
+import type { RunStart } from '../../activities/record.js';
 import { REVIEW_MESSAGES, type ApproveUpdate, type Regenerating, type ReviewUpdate } from '../../workflows/messages.js';
 import { poll } from './poll.js';
 import { fakeActivities, type FakeActivities } from './workflows.js';
 
+/** What a run of a shelf that asks for review begins with. */
+export const REVIEWED_RUN: RunStart = {
+  step: 'uploading',
+  pagesPerRange: 4,
+  rangesInFlight: 2,
+  documentTimeoutMs: 60_000,
+  longestAttemptMs: 120_000,
+  pagesPerRecognition: 2,
+  recognitionTimeoutMs: 60_000,
+  reviewMode: true,
+  draft: null,
+};
+
 /** Activities of a shelf that asks for review. */
 export function reviewed(replaced: Parameters<typeof fakeActivities>[0] = {}): FakeActivities {
   return fakeActivities({
-    openRun: async () => ({
-      step: 'uploading',
-      pagesPerRange: 4,
-      rangesInFlight: 2,
-      documentTimeoutMs: 60_000,
-      longestAttemptMs: 120_000,
-      pagesPerRecognition: 2,
-      recognitionTimeoutMs: 60_000,
-      reviewMode: true,
-      draft: null,
-    }),
+    openRun: async () => REVIEWED_RUN,
     publishVersion: async ({ versionPublicId }) => ({ draft: versionPublicId }),
     ...replaced,
   });
@@ -52,8 +56,8 @@ export function approve(
   return handle.executeUpdate<void, [ApproveUpdate]>(REVIEW_MESSAGES.approve, { args: [update] });
 }
 
-export function regenerate(handle: WorkflowHandle, draft: string): Promise<Regenerating> {
-  const update: ReviewUpdate = { draft, validUntil: new Date(Date.now() + 60_000).toISOString() };
+export function regenerate(handle: WorkflowHandle, draft: string, validForMs = 60_000): Promise<Regenerating> {
+  const update: ReviewUpdate = { draft, validUntil: new Date(Date.now() + validForMs).toISOString() };
   return handle.executeUpdate<Regenerating, [ReviewUpdate]>(REVIEW_MESSAGES.regenerate, { args: [update] });
 }
 

@@ -12,7 +12,7 @@ import {
   startShelf,
   withWorkers,
 } from '../support/workflows.js';
-import { approve, detailsOf, inReview, refusedWith, regenerate, reviewed } from '../support/reviews.js';
+import { approve, detailsOf, inReview, refusedWith, regenerate, reviewed, REVIEWED_RUN } from '../support/reviews.js';
 
 let env: TestWorkflowEnvironment;
 
@@ -79,11 +79,10 @@ test('who has read the row in review is never refused, though the run does not k
 test('a run that is started afresh for a row in review waits again, and takes what comes before it has read the row', async () => {
   const draft = 'ver_0123456789abcdef01234567';
   const read = Promise.withResolvers<void>();
-  const base = reviewed();
   const fakes = reviewed({
-    openRun: async (input) => {
+    openRun: async () => {
       await read.promise;
-      return { ...(await base.activities.shelves.openRun(input)), step: 'verifying', draft };
+      return { ...REVIEWED_RUN, step: 'verifying', draft };
     },
   });
   await withWorkers(env, fakes, async () => {
@@ -161,10 +160,9 @@ test('a bad operation leaves the shelf in review and says which it is', async ()
 
 test('an approval that cannot be carried out leaves the shelf in review, as its row says', async () => {
   let broken = true;
-  const base = reviewed();
   const drafts: (string | null)[] = [];
   const fakes = reviewed({
-    openRun: async (input) => ({ ...(await base.activities.shelves.openRun(input)), draft: drafts.at(-1) ?? null }),
+    openRun: async () => ({ ...REVIEWED_RUN, draft: drafts.at(-1) ?? null }),
     publishVersion: async ({ versionPublicId: draft }) => {
       drafts.push(draft);
       return { draft };
@@ -189,9 +187,8 @@ test('a superseded run refuses an approval and ends quietly', async () => {
     throw ApplicationFailure.nonRetryable('the shelf has moved on', STALE_RUN);
   };
   let superseded = false;
-  const base = reviewed();
   const fakes = reviewed({
-    openRun: (input) => (superseded ? stale() : base.activities.shelves.openRun(input)),
+    openRun: async () => (superseded ? stale() : REVIEWED_RUN),
     approveShelf: stale,
   });
   await withWorkers(env, fakes, async () => {

@@ -1,9 +1,19 @@
-/** What depends on time: hours of outages, skipped. */
+/** What depends on time: hours of outages and months of waiting, skipped. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { ApplicationFailure } from '@temporalio/common';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
+import { approve, inReview, reviewed } from '../support/reviews.js';
 import { timeSkippingServerPath } from '../support/servers.js';
-import { addSearchAttributes, fakeActivities, runShelf, silenceTemporal } from '../support/workflows.js';
+import {
+  addSearchAttributes,
+  failureType,
+  fakeActivities,
+  newShelfRun,
+  runShelf,
+  silenceTemporal,
+  startShelf,
+  withWorkers,
+} from '../support/workflows.js';
 
 const HOUR_MS = 3_600_000;
 let env: TestWorkflowEnvironment;
@@ -54,4 +64,18 @@ test('records a failure even when the row cannot be written for ten hours', asyn
     },
   });
   expect(await runShelf(env, fakes)).toBe('unreadable');
+});
+
+test('a review waits for months and is then approved', async () => {
+  const fakes = reviewed();
+  await withWorkers(env, fakes, async () => {
+    const handle = await startShelf(env, newShelfRun());
+    const draft = await inReview(handle, fakes);
+    await env.sleep(150 * 24 * HOUR_MS);
+    expect((await handle.describe()).status.name).toBe('RUNNING');
+    const aheadMs = (await env.currentTimeMs()) - Date.now();
+    await approve(handle, draft, { validForMs: aheadMs + HOUR_MS });
+    expect(await failureType(handle)).toBeNull();
+  });
+  expect(fakes.calls.slice(-2).map(({ name }) => name)).toEqual(['approveShelf', 'removeWork']);
 });

@@ -1,0 +1,203 @@
+/** A shelf in review over real processes: approved, regenerated, and everything that can die dying in between. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { WorkflowHandle } from '@temporalio/client';
+import type { Shelf as ShelfReply } from '../../contract/shelf.js';
+import type { Operation } from '../../contract/vocabulary.js';
+import { Shelf } from '../../entities/shelf.js';
+import { createTemporal, type Temporal } from '../../infra/temporal.js';
+import { RECONCILE_ID, shelfRunId } from '../../workflows/messages.js';
+import { claimClient, type Claims } from '../support/claims.js';
+import { textPdf } from '../support/marked-pdf.js';
+import { poll } from '../support/poll.js';
+import { startService, type Service } from '../support/service.js';
+
+const TEMPORAL_MS = 10_000;
+let service: Service;
+let temporal: Temporal;
+let claims: Claims;
+let pdf: Buffer;
+
+beforeAll(async () => {
+  pdf = await textPdf(3);
+  service = await startService({
+    ENGINE_PROCESSES: '1',
+    RECONCILE_AFTER_SECONDS: '5',
+    LIMIT_WRITES_PER_MINUTE: '1000',
+    LIMIT_CREATES_PER_HOUR: '1000',
+  });
+  temporal = createTemporal(service.temporal);
+  claims = claimClient(service, temporal);
+}, 120_000);
+afterAll(async () => {
+  await temporal?.close();
+  await service?.stop();
+}, 60_000);
+
+const run = <T>(publicId: string, call: (handle: WorkflowHandle) => Promise<T>): Promise<T> =>
+  temporal.within(TEMPORAL_MS, (client) => call(client.workflow.getHandle(shelfRunId(publicId, 1))));
+
+const versionsOf = async (publicId: string) =>
+  (await claims.versions(publicId)).map(({ number, source }) => [number, source]);
+
+async function inReview(): Promise<string> {
+  const publicId = await claims.createReviewed(pdf);
+  expect(await service.shelfIn(publicId, ['review', 'failed'])).toMatchObject({ status: 'review' });
+  return publicId;
+}
+
+function approve(publicId: string, operations: Operation[] = [], headers: Record<string, string> = {}) {
+  return service.request(`/v1/shelves/${publicId}/approve`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ operations }),
+  });
+}
+
+/** Lets the reconciler run every few seconds until the shelf is in one of the statuses. */
+const reconciled = (publicId: string, statuses: string[]): Promise<ShelfReply> =>
+  poll(
+    async () => {
+      const shelf = await service.getShelf(publicId);
+      if (statuses.includes(shelf.status)) return shelf;
+      await trigger();
+      return null;
+    },
+    120_000,
+    2_000,
+  );
+
+async function trigger(): Promise<void> {
+  try {
+    await temporal.within(TEMPORAL_MS, (client) => client.schedule.getHandle(RECONCILE_ID).trigger());
+  } catch (error) {
+    // Wiped with the rest, until the worker has made it anew.
+    if ((error as { name?: unknown }).name !== 'ScheduleNotFoundError') throw error;
+  }
+}
+
+test('a client that has just read review for the first time approves at once', async () => {
+  const publicId = await claims.createReviewed(pdf);
+  const { manager } = service.database;
+  // in the row itself, which is written before the run hears of it
+  await poll(
+    async () => ((await manager.findOneByOrFail(Shelf, { publicId })).status === 'review' ? true : null),
+    60_000,
+    1,
+  );
+  const reply = await approve(publicId);
+  expect([reply.status, await reply.json()]).toMatchObject([200, { status: 'ready', currentVersionNumber: 1 }]);
+  expect(await versionsOf(publicId)).toEqual([[1, 'initial']]);
+}, 120_000);
+
+test('operations make a further version; a bad one is named and leaves everything as it was', async () => {
+  const publicId = await inReview();
+  const note: Operation = { type: 'write', path: '9-note.md', content: '# Note\n' };
+  const refused = await approve(publicId, [note, { type: 'delete', path: 'nowhere.md' }]);
+  expect([refused.status, await refused.json()]).toMatchObject([
+    400,
+    { details: { field: 'operations', index: 1, reason: 'not_found' } },
+  ]);
+  expect((await service.getShelf(publicId)).status).toBe('review');
+  const reply = await approve(publicId, [note]);
+  expect([reply.status, await reply.json()]).toMatchObject([200, { status: 'ready', currentVersionNumber: 2 }]);
+  expect(await versionsOf(publicId)).toEqual([
+    [1, 'initial'],
+    [2, 'approval'],
+  ]);
+  expect(await (await service.request(`/v1/shelves/${publicId}/files/9-note.md`)).text()).toBe('# Note\n');
+  expect((await service.request(`/v1/shelves/${publicId}/versions/1/files/9-note.md`)).status).toBe(404);
+}, 120_000);
+
+test('of two approvals at the same moment one is 200 and the other 409', async () => {
+  const publicId = await inReview();
+  const replies = await Promise.all([approve(publicId), approve(publicId)]);
+  expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  expect(await versionsOf(publicId)).toEqual([[1, 'initial']]);
+}, 120_000);
+
+test('regenerate answers structuring, makes a new draft, and that is approved', async () => {
+  const publicId = await inReview();
+  const before = (await claims.objectsOf(publicId)).filter((key) => key.includes('/files/'));
+  const reply = await service.request(`/v1/shelves/${publicId}/regenerate`, { method: 'POST' });
+  expect([reply.status, await reply.json()]).toMatchObject([200, { status: 'structuring' }]);
+  await service.shelfIn(publicId, ['review', 'failed']);
+  const after = (await claims.objectsOf(publicId)).filter((key) => key.includes('/files/'));
+  expect(after).toHaveLength(before.length);
+  expect(after.filter((key) => before.includes(key))).toEqual([]);
+  expect((await approve(publicId)).status).toBe(200);
+  expect(await versionsOf(publicId)).toEqual([[1, 'initial']]);
+}, 120_000);
+
+test('with no worker approve is 503 after ten seconds and never takes effect; with the worker back it works', async () => {
+  const publicId = await inReview();
+  await service.worker.kill();
+  const startedMs = Date.now();
+  const reply = await approve(publicId);
+  expect(reply.status).toBe(503);
+  expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(Date.now() - startedMs).toBeGreaterThan(9_000);
+  expect(Date.now() - startedMs).toBeLessThan(15_000);
+  await service.worker.start();
+  // the worker is at work on this run, and the approval that nobody waits for any more has had no effect
+  await poll(async () => run(publicId, (handle) => handle.query('__temporal_workflow_metadata')).then(() => true));
+  expect((await service.getShelf(publicId)).status).toBe('review');
+  expect((await approve(publicId)).status).toBe(200);
+}, 180_000);
+
+test('a worker that is killed in the middle of an approve is replaced, and the client has its answer', async () => {
+  const publicId = await inReview();
+  const drafted = new Set(await claims.objectsOf(publicId));
+  const writes = Array.from({ length: 900 }, (_, i): Operation => ({
+    type: 'write',
+    path: `n/${i}.md`,
+    content: `${i}`,
+  }));
+  const answer = approve(publicId, writes);
+  await poll(async () => {
+    const { status } = await service.getShelf(publicId);
+    if (status !== 'review') throw new Error(`too late: ${status}`);
+    const written = (await claims.objectsOf(publicId)).filter((key) => key.includes('/files/') && !drafted.has(key));
+    return written.length > 0 ? true : null;
+  }, 30_000);
+  await service.worker.kill();
+  expect((await service.getShelf(publicId)).status).toBe('review');
+  await service.worker.start();
+  const reply = await answer;
+  expect([reply.status, await reply.json()]).toMatchObject([200, { status: 'ready', currentVersionNumber: 2 }]);
+  expect(await versionsOf(publicId)).toEqual([
+    [1, 'initial'],
+    [2, 'approval'],
+  ]);
+}, 180_000);
+
+test('a review whose run Temporal has forgotten waits again', async () => {
+  const publicId = await inReview();
+  await service.temporal.wipe();
+  const reply = await approve(publicId);
+  expect(reply.status).toBe(503);
+  await poll(
+    async () => {
+      const again = await approve(publicId);
+      if (again.status === 200) return true;
+      expect(again.status).toBe(503);
+      await trigger();
+      return null;
+    },
+    120_000,
+    2_000,
+  );
+  expect(await versionsOf(publicId)).toEqual([[1, 'initial']]);
+}, 240_000);
+
+test('an operator approves by a Signal, and a review that is terminated fails its shelf', async () => {
+  const [first, second] = [await inReview(), await inReview()];
+  await run(first, (handle) => handle.signal('approve'));
+  await service.shelfIn(first, ['ready']);
+  await run(second, (handle) => handle.terminate('by hand'));
+  expect(await reconciled(second, ['failed'])).toMatchObject({
+    failedAtStep: 'verifying',
+    errorMessage: 'The processing was stopped by an operator.',
+    currentVersionNumber: null,
+  });
+  expect((await claims.objectsOf(second)).filter((key) => key.includes('/files/'))).toEqual([]);
+}, 180_000);
