@@ -84,7 +84,11 @@ const list = (of: Credentials, prefix: string | string[], more = {}) =>
 describe('the reply', () => {
   test('names everything that an S3 client needs, and is not kept', async () => {
     const response = await api.as(owner.key)({ url: `/api/shelves/${shelf.publicId}/creds` });
-    expect(response.headers['cache-control']).toBe('no-store');
+    expect(response.headers).toMatchObject({
+      'cache-control': 'no-store',
+      // counted as a read
+      ratelimit: expect.stringContaining('"reads"'),
+    });
     const { bucket, region, prefix, endpoint, expiresAt, ...keys } = response.json<Credentials>();
     expect([bucket, region]).toEqual(['shelfwright', 'us-east-1']);
     expect(endpoint).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);

@@ -1,8 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Account } from '../../entities/account.js';
+import { approveDraft, findDraft } from '../../entities/queries/review.js';
 import { claimDelete } from '../../entities/queries/shelves.js';
 import type { Shelf } from '../../entities/shelf.js';
-import { buildTestApp, givenNextVersion, givenReadyShelf, hash, TREE, type TestApp } from '../support/app.js';
+import {
+  buildTestApp,
+  givenNextVersion,
+  givenReadyShelf,
+  givenShelfInReview,
+  hash,
+  TREE,
+  type TestApp,
+} from '../support/app.js';
 import { givenShelf } from '../support/rows.js';
 
 const SECOND = { ...TREE, '01-introduction.md': '---\ntitle: Introduction\n---\nOther words\n' };
@@ -63,7 +72,7 @@ describe('the list', () => {
     },
   );
 
-  test('never shows a draft, in which ever status', async () => {
+  test('never shows a draft', async () => {
     const { manager } = api.database;
     const other = await givenReadyShelf(api, owner.account);
     await manager.query(
@@ -77,12 +86,25 @@ describe('the list', () => {
       data: [{ versionNumber: 1 }],
       pagination: { total: 1 },
     });
-    await manager.query(
-      `UPDATE shelves SET status = 'review', draft_version_id = (SELECT id FROM versions WHERE shelf_id = $1 AND run = 2) WHERE id = $1`,
-      [other.id],
-    );
-    expect((await getOf(other, 'versions')).statusCode).toBe(409);
   });
+});
+
+test('a draft is read by the routes of the current state alone, and keeps its tags as version 1', async () => {
+  const { manager } = api.database;
+  const reviewed = await givenShelfInReview(api, owner.account);
+  const reads = ['listing', 'tree', 'files/README.md'];
+  const before = await Promise.all(reads.map((path) => getOf(reviewed, path)));
+  expect(before.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+  for (const path of ['versions', 'versions/1/tree', 'versions/1/files/README.md', 'diff?from=0&to=1'])
+    expect([path, (await getOf(reviewed, path)).json()]).toMatchObject([path, { details: { status: 'review' } }]);
+  const { publicId, run } = reviewed;
+  const draft = (await findDraft(manager, reviewed)) as string;
+  await approveDraft(manager, { publicId, run, draft, edited: null });
+  const after = await Promise.all(reads.map((path) => getOf(reviewed, path)));
+  expect(after.map(({ headers, body }) => [headers.etag, body])).toEqual(
+    before.map(({ headers, body }) => [headers.etag, body]),
+  );
+  expect((await getOf(reviewed, 'versions')).json()).toMatchObject({ data: [{ publicId: draft, versionNumber: 1 }] });
 });
 
 describe('the tree of a version', () => {
