@@ -71,12 +71,12 @@ export const batches = proxyActivities<Activities['shelves']>({
 });
 
 /**
- * Mail goes by other people's servers: a minute an attempt, and a day of attempts. The distance grows by a fifth only, so
- * that after an outage of twelve minutes a code, which is good for fifteen, still goes out in time.
+ * Mail goes by other people's servers: a minute an attempt, and a day of attempts. The distance grows by a tenth only, so
+ * that after an outage of thirteen minutes a code, which is good for fifteen, still goes out in time.
  */
 export const mails = proxyActivities<Activities['deliveries']>({
   taskQueue: TASK_QUEUES.deliveries,
   startToCloseTimeout: '1 minute',
   scheduleToCloseTimeout: '24 hours',
-  retry: { initialInterval: '5 seconds', backoffCoefficient: 1.2, maximumInterval: '30 minutes', maximumAttempts: 100 },
+  retry: { initialInterval: '5 seconds', backoffCoefficient: 1.1, maximumInterval: '30 minutes', maximumAttempts: 200 },
 });

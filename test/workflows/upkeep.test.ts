@@ -70,9 +70,9 @@ test('a mail is sent when the mail server comes back after six hours', async () 
   expect(await runMail(fakes)).toBeNull();
   const waits = attemptsMs.slice(1).map((at, index) => at - attemptsMs[index]!);
   expect(Math.max(...waits)).toBeGreaterThan(25 * MINUTE_MS);
-  expect(attemptsMs.length).toBeLessThan(60);
-  // of an outage of twelve minutes a code, which is good for fifteen, learns in time
-  expect(attemptsMs.find((at) => at > 12 * MINUTE_MS)).toBeLessThan(15 * MINUTE_MS);
+  expect(attemptsMs.length).toBeLessThan(100);
+  // of an outage of thirteen minutes a code, which is good for fifteen, learns in time
+  expect(attemptsMs.find((at) => at > 13 * MINUTE_MS)).toBeLessThan(15 * MINUTE_MS);
 });
 
 test('a mail that cannot be sent for a day is given up', async () => {
