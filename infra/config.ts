@@ -29,7 +29,7 @@ const port = (what: string) =>
 export const serviceEnvironment = Type.Object({
   NODE_ENV: Type.Enum(NODE_ENVS, {
     default: 'development',
-    description: 'In production mails need a mail server.',
+    description: 'In production mails need a mail server, and cookies https.',
   }),
   LOG_LEVEL: Type.Enum(LOG_LEVELS, { default: 'info', description: 'Least severe level that is logged.' }),
   HOST: text('Address the api listens on.', { default: '127.0.0.1' }),
