@@ -4,14 +4,17 @@ import { workFiles } from '../../activities/keys.js';
 import { newPublicId } from '../../entities/ids.js';
 import { Event } from '../../entities/event.js';
 import { createMail } from '../../entities/queries/mails.js';
+import { createSession } from '../../entities/queries/sessions.js';
 import { claimDelete } from '../../entities/queries/shelves.js';
 import { createUpload } from '../../entities/queries/uploads.js';
+import { Session } from '../../entities/session.js';
 import { Shelf } from '../../entities/shelf.js';
 import { Upload } from '../../entities/upload.js';
 import { createTemporal, type Temporal } from '../../infra/temporal.js';
 import { deleteRunId, mailRunId, shelfRunId, shelfRunStart, WORKFLOWS } from '../../workflows/messages.js';
 import { inputOf, runActivity, startActivities, type ActivityTest } from '../support/activities.js';
 import { poll } from '../support/poll.js';
+import { sha256 } from '../support/rows.js';
 import { startTemporal } from '../support/servers.js';
 
 const NOW = { intentMs: -60_000, workMs: -60_000 }; // every age counts as old
@@ -225,9 +228,14 @@ test('sweeps objects that no row speaks for once they are old, and nothing else'
   expect(left.filter((key) => dead.includes(key))).toEqual([]);
 }, 60_000);
 
-test('purging rows keeps what is young', async () => {
+test('purging rows keeps what is young, and removes sessions that ended long ago', async () => {
   const mailId = await createMail(env.manager, MAIL);
+  const [live, ended] = [sha256('live'), sha256('ended')];
+  for (const tokenHash of [live, ended]) await createSession(env.manager, { accountId: env.account.id, tokenHash });
+  await env.manager.update(Session, { tokenHash: ended }, { expiresAt: () => "now() - interval '31 days'" });
   await runActivity(env.activities.shelves.purgeRows, undefined);
   const mails = await env.manager.query('SELECT id FROM mails WHERE id = $1', [mailId]);
   expect(mails).toHaveLength(1);
+  const sessions = await env.manager.findBy(Session, { accountId: env.account.id });
+  expect(sessions.map((session) => session.tokenHash)).toEqual([live]);
 });

@@ -34,6 +34,7 @@ test('docs/errors.md tells every reason that the code gives, and no other', () =
   const [, reasons = ''] = documentation.split('## Reasons of a 400');
   const documented = Array.from(reasons.matchAll(/`([a-z_]+)`/g), ([, reason]) => reason);
   const sources = [
+    'api/api-keys.ts',
     'api/broken-requests.ts',
     'api/errors.ts',
     'api/input.ts',

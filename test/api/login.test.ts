@@ -69,6 +69,17 @@ describe('login', () => {
     expect((await login(email, PASSWORD, { origin: PUBLIC_URL })).statusCode).toBe(200);
   });
 
+  test('beyond what can wait for its turn is 503 with Retry-After, and the rest is answered', async () => {
+    const replies = await Promise.all(Array.from({ length: 80 }, () => login('nobody@example.com')));
+    const busy = replies.filter((reply) => reply.statusCode === 503);
+    expect(busy.length).toBeGreaterThan(0);
+    for (const reply of busy) {
+      expect(reply.json()).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+      expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
+    }
+    expect(replies.filter((reply) => reply.statusCode === 401)).toHaveLength(80 - busy.length);
+  }, 60_000);
+
   test.each<[object, object]>([
     [{ password: 'x' }, { field: 'email', reason: 'required' }],
     [{ email: 'a@example.com' }, { field: 'password', reason: 'required' }],
