@@ -169,3 +169,28 @@ test('says so and ends with 1 when its port is taken', async () => {
   expect(api.output()).toContain(`port ${port} is taken: set PORT to another one`);
   other.close();
 }, 60_000);
+
+test('the repeat of a request whose process was killed is refused for less than a minute, then takes its place', async () => {
+  const [first, second] = [await start(), await start()];
+  const payload = Buffer.concat([...pdfOf(1000)]);
+  const headers = { authorization: `Bearer ${key}`, ...FORM_TYPE, 'idempotency-key': 'killed' };
+  const repeat = async () => {
+    const reply = await fetch(`${second.url}/v1/shelves`, { method: 'POST', headers, body: new Uint8Array(payload) });
+    return [reply.status, await reply.text()] as const;
+  };
+  try {
+    await Promise.all([listening(first), listening(second)]);
+    const cut = httpRequest({ host: '127.0.0.1', port: first.port, path: '/v1/shelves', method: 'POST', headers });
+    cut.on('error', () => undefined).write(payload.subarray(0, 500));
+    const taken = async () =>
+      (await database.manager.query(`SELECT 1 FROM idempotency_keys WHERE key = 'killed'`)).length === 1;
+    await until(taken, 'the key is taken');
+    await first.kill();
+    expect(await repeat()).toEqual([409, expect.stringContaining('in_progress')]);
+    await database.manager.query(`UPDATE idempotency_keys SET renewed_at = renewed_at - interval '50 seconds'`);
+    const [status, body] = await repeat();
+    expect([status, await repeat()]).toEqual([201, [201, body]]);
+  } finally {
+    await Promise.all([first.kill(), second.kill()]);
+  }
+}, 60_000);

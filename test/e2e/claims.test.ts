@@ -1,6 +1,8 @@
 /** A shelf through more than one run: re-upload, retry, restore and delete, with everything that can die dying. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Event } from '../../entities/event.js';
+import { claimUpload } from '../../entities/queries/claims.js';
+import { createUpload } from '../../entities/queries/uploads.js';
 import { Shelf } from '../../entities/shelf.js';
 import { createTemporal, type Temporal } from '../../infra/temporal.js';
 import { RECONCILE_ID } from '../../workflows/messages.js';
@@ -178,4 +180,20 @@ test('a shelf that is deleted in review leaves neither an open run nor objects n
     [publicId, sources],
   );
   expect(rows).toEqual([{ versions: 0, uploads: 0 }]);
+}, 120_000);
+
+test('a delete ends the run in review also where a claim came first whose run has not begun', async () => {
+  const publicId = await claims.createReviewed(short);
+  await service.shelfIn(publicId, ['review', 'failed'], 60_000);
+  // as an upload leaves it whose api dies before it starts the run
+  const objectKey = `users/${service.account.publicId}/uploads/${crypto.randomUUID()}.pdf`;
+  const source = { objectKey, fileName: 'next.pdf', mimeType: 'application/pdf' };
+  const { manager } = service.database;
+  const { id: uploadId } = await createUpload(manager, { accountId: service.account.id, ...source });
+  const stored = { sizeBytes: 1, sha256: '0'.repeat(64) };
+  const key = { accountId: service.account.id, publicId, requestId: null };
+  expect(await claimUpload(manager, { ...key, uploadId, stored })).toMatchObject({ outcome: 'claimed' });
+  expect((await service.request(`/v1/shelves/${publicId}`, { method: 'DELETE' })).status).toBe(200);
+  expect(await claims.closed(publicId, 1)).toBe('CANCELLED');
+  await poll(async () => ((await claims.objectsOf(publicId)).length === 0 ? true : null), 60_000);
 }, 120_000);
