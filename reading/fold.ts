@@ -1,5 +1,5 @@
 /** Text made alike for comparison: what a reader takes for the same is the same. */
-import { shownPieces } from './shown.js';
+import { shownPieces, shownText } from './shown.js';
 
 const UNSEEN = /[\u00ad\u200b-\u200d\u2060\ufeff]/g;
 const SINGLE_QUOTES = /[\u2018-\u201b\u2032\u0060\u00b4]/g;
@@ -30,10 +30,7 @@ export function foldedQuery(query: string): string {
 
 /** A line of Markdown as it is compared. */
 export function foldedLine(line: string): string {
-  const text = shownPieces(line)
-    .map((piece) => piece.text)
-    .join('');
-  return fold(text).replace(/\s+/g, ' ').trim();
+  return fold(shownText(line)).replace(/\s+/g, ' ').trim();
 }
 
 /** Where `needle`, which is folded, stands in a line of Markdown; null when it does not stand in it as a whole. */

@@ -1,4 +1,4 @@
-/** What a reading thread is asked and what it answers: plain values, as they are copied between threads. */
+/** What a reader is asked and what it answers: plain values, as they are copied between processes. */
 import type { CiteInput, CiteOutcome } from './cite.js';
 import type { OutlineOutcome } from './outline.js';
 import type { SearchInput, SearchOutcome } from './search.js';
@@ -13,15 +13,21 @@ export interface Jobs {
 }
 export type JobName = keyof Jobs;
 
+/** Some files of a tree, before a request for it; the order of the files is that of the listing. */
+export interface Delivery {
+  sha256: string;
+  files: [string, string][];
+}
+
 export interface Request<N extends JobName = JobName> {
   id: number;
   name: N;
   input: Jobs[N]['input'];
-  /** The tree that it is about; its hash is of its archive. */
-  tree?: { sha256: string; files?: [string, string][] };
+  /** Hash of the archive of the tree that it is about. */
+  sha256?: string;
 }
 
-/** `missing`: the thread does not have the tree, and asks for the same again with its files. */
+/** `missing`: the reader does not have the tree, and wants its files before it is asked again. */
 export type Reply =
   | { id: number; output: Jobs[JobName]['output'] }
   | { id: number; missing: true }

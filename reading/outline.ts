@@ -40,8 +40,18 @@ interface Metadata {
   files?: { path: string; title: string; level: number; pages: [number, number]; words: number }[];
 }
 
+/** Counting words takes time; what was made of a tree serves every depth. */
+const whole = new WeakMap<ReadableTree, OutlineOutcome>();
+
 /** Headings of level `depth` and above. */
 export function outline(tree: ReadableTree, depth: number): OutlineOutcome {
+  const made = whole.get(tree) ?? wholeOutline(tree);
+  whole.set(tree, made);
+  const files = made.files.map((file) => ({ ...file, sections: file.sections.filter(({ level }) => level <= depth) }));
+  return { ...made, files };
+}
+
+function wholeOutline(tree: ReadableTree): OutlineOutcome {
   const metadata = (parsed(tree.files.get(METADATA_PATH)) ?? {}) as Metadata;
   const described = new Map(metadata.files?.map((file) => [file.path, file]));
   const files = [...tree.files.keys()].filter(isReading).map((path): OutlinedFile => {
@@ -54,7 +64,7 @@ export function outline(tree: ReadableTree, depth: number): OutlineOutcome {
       pages: known?.pages ?? pages,
       words: known?.words ?? words,
       lines: lineCount(tree.files.get(path) ?? ''),
-      sections: sections.filter(({ level }) => level <= depth),
+      sections,
     };
   });
   return {

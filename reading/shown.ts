@@ -12,6 +12,22 @@ const SIGNS =
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>' };
 const BLOCK_TAG = /^<\/?(?:t|br|p|li|d)/;
 
+/** What is read of a sign; the groups are those of SIGNS. */
+function readOf(sign: string, escaped?: string, figure?: string, entity?: string): string {
+  return escaped ?? figure ?? (entity ? ENTITIES[entity]! : BLOCK_TAG.test(sign) ? ' ' : '');
+}
+
+/** What every sign begins with or holds: most lines of prose have none. */
+const SIGN_START = /[\\<>[\]*`&#]/;
+
+/** Markdown as it is read. */
+export function shownText(markdown: string): string {
+  if (!SIGN_START.test(markdown)) return markdown;
+  return markdown.replace(SIGNS, (sign, escaped?: string, figure?: string, entity?: string) =>
+    readOf(sign, escaped, figure, entity),
+  );
+}
+
 export interface Piece {
   text: string;
   /** Where it stands in the source. */
@@ -19,7 +35,7 @@ export interface Piece {
   to: number;
 }
 
-/** The pieces that are read, in order; what stands between them in the source is not. */
+/** The same by pieces, in order; what stands between them in the source is not read. */
 export function shownPieces(markdown: string): Piece[] {
   const pieces: Piece[] = [];
   let from = 0;
@@ -28,17 +44,10 @@ export function shownPieces(markdown: string): Piece[] {
   };
   for (const match of markdown.matchAll(SIGNS)) {
     const [sign, escaped, figure, entity] = match;
-    const to = match.index + sign.length;
     add(markdown.slice(from, match.index), from, match.index);
-    add(escaped ?? figure ?? (entity ? ENTITIES[entity]! : BLOCK_TAG.test(sign) ? ' ' : ''), match.index, to);
-    from = to;
+    from = match.index + sign.length;
+    add(readOf(sign, escaped, figure, entity), match.index, from);
   }
   add(markdown.slice(from), from, markdown.length);
   return pieces;
-}
-
-export function shownText(markdown: string): string {
-  return shownPieces(markdown)
-    .map(({ text }) => text)
-    .join('');
 }

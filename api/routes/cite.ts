@@ -8,11 +8,11 @@ import type { Deps } from '../deps.js';
 import { isUnchanged, NOT_MODIFIED, strongTag } from '../etag.js';
 import { errorReplies, ETAG_HEADER, KEY_SECURITY, reply as replies } from '../openapi.js';
 import { findWithFile } from '../readable.js';
-import type { Readers } from './reading.js';
+import type { Reading } from './reading.js';
 
 const ERRORS = errorReplies('VALIDATION_ERROR', 'UNAUTHORIZED', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED');
 
-export function citeRoute(scope: FastifyInstance, deps: Deps, { content, threads }: Readers): void {
+export function citeRoute(scope: FastifyInstance, deps: Deps, { content, readers }: Reading): void {
   const app = scope.withTypeProvider<TypeBoxTypeProvider>();
 
   app.get(
@@ -36,7 +36,7 @@ export function citeRoute(scope: FastifyInstance, deps: Deps, { content, threads
       const read = { shelfPublicId: key.shelfPublicId, versionNumber: version.versionNumber, path };
       const tag = strongTag('cite', JSON.stringify([read, version.publicId, start, end]));
       if (isUnchanged(request, reply, tag, cacheControl)) return reply.send();
-      const cited = await threads.run({
+      const cited = await readers.run({
         name: 'cite',
         input: { path, start, end },
         account,

@@ -7,11 +7,11 @@ import type { Deps } from '../deps.js';
 import { isUnchanged, NOT_MODIFIED, strongTag } from '../etag.js';
 import { errorReplies, ETAG_HEADER, KEY_SECURITY, reply as replies } from '../openapi.js';
 import { findReadable } from '../readable.js';
-import type { Readers } from './reading.js';
+import type { Reading } from './reading.js';
 
 const ERRORS = errorReplies('VALIDATION_ERROR', 'UNAUTHORIZED', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED');
 
-export function outlineRoute(scope: FastifyInstance, deps: Deps, { content, threads }: Readers): void {
+export function outlineRoute(scope: FastifyInstance, deps: Deps, { content, readers }: Reading): void {
   const app = scope.withTypeProvider<TypeBoxTypeProvider>();
 
   app.get(
@@ -34,7 +34,7 @@ export function outlineRoute(scope: FastifyInstance, deps: Deps, { content, thre
       const read = { shelfPublicId: shelf.publicId, versionNumber: version.versionNumber, name: shelf.name };
       const tag = strongTag('outline', JSON.stringify([read, version.publicId, depth]));
       if (isUnchanged(request, reply, tag, cacheControl)) return reply.send();
-      const outline = await threads.run({
+      const outline = await readers.run({
         name: 'outline',
         input: { depth },
         account,

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { createReadingThreads, type ReadingThreads } from '../../reading/threads.js';
+import { createReaders, type Readers } from '../../reading/readers.js';
 import type { Content } from '../content.js';
 import type { Deps } from '../deps.js';
 import { citeRoute } from './cite.js';
@@ -7,16 +7,16 @@ import { outlineRoute } from './outline.js';
 import { searchRoute } from './search.js';
 
 /** What the routes read with. */
-export interface Readers {
+export interface Reading {
   content: Content;
-  threads: ReadingThreads;
+  readers: Readers;
 }
 
-/** What agents ask of a shelf beside its files. Whole trees are read by threads, which end with the app. */
+/** What agents ask of a shelf beside its files. Whole trees are read by readers, which end with the app. */
 export function readingRoutes(scope: FastifyInstance, deps: Deps, content: Content): void {
-  const threads = createReadingThreads();
-  scope.addHook('onClose', () => threads.close());
-  searchRoute(scope, deps, { content, threads });
-  outlineRoute(scope, deps, { content, threads });
-  citeRoute(scope, deps, { content, threads });
+  const readers = createReaders();
+  scope.addHook('onClose', () => readers.close());
+  searchRoute(scope, deps, { content, readers });
+  outlineRoute(scope, deps, { content, readers });
+  citeRoute(scope, deps, { content, readers });
 }

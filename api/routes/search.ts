@@ -4,19 +4,19 @@ import { ShelfParams } from '../../contract/common.js';
 import { invalid } from '../../contract/errors.js';
 import { SearchQuery, SearchResults } from '../../contract/reading.js';
 import { isSearchable, type SearchOutcome } from '../../reading/search.js';
-import type { Job, ReadingThreads } from '../../reading/threads.js';
+import type { Job, Readers } from '../../reading/readers.js';
 import { accountOf } from '../auth.js';
 import type { Deps } from '../deps.js';
 import { isUnchanged, NOT_MODIFIED, strongTag } from '../etag.js';
 import { errorReplies, ETAG_HEADER, KEY_SECURITY, reply as replies } from '../openapi.js';
 import { findReadable } from '../readable.js';
-import type { Readers } from './reading.js';
+import type { Reading } from './reading.js';
 
 const ERRORS = errorReplies('VALIDATION_ERROR', 'UNAUTHORIZED', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED');
 /** What was found by then is the answer. */
-const SEARCH_TIMEOUT_MS = 5000;
+const SEARCH_TIMEOUT_MS = 10_000;
 
-export function searchRoute(scope: FastifyInstance, deps: Deps, { content, threads }: Readers): void {
+export function searchRoute(scope: FastifyInstance, deps: Deps, { content, readers }: Reading): void {
   const app = scope.withTypeProvider<TypeBoxTypeProvider>();
 
   app.get(
@@ -34,14 +34,14 @@ export function searchRoute(scope: FastifyInstance, deps: Deps, { content, threa
     async (request, reply) => {
       const { publicId: account, id: accountId } = accountOf(request);
       const { version: versionNumber, ...terms } = request.query;
-      await requireTerms(terms, threads, account);
+      await requireTerms(terms, readers, account);
       const key = { accountId, shelfPublicId: request.params.id };
       const { version, cacheControl } = await findReadable(deps.dataSource.manager, { ...key, versionNumber });
       const read = { shelfPublicId: key.shelfPublicId, versionNumber: version.versionNumber };
       const { q = '', regex = '', path = '', limit } = terms;
       const tag = strongTag('search', JSON.stringify([read, version.publicId, q, regex, path, limit]));
       if (isUnchanged(request, reply, tag, cacheControl)) return reply.send();
-      const { results, total, complete } = await searchIn(threads, {
+      const { results, total, complete } = await searchIn(readers, {
         name: 'search',
         input: { ...terms, timeoutMs: SEARCH_TIMEOUT_MS },
         account,
@@ -62,23 +62,19 @@ export function searchRoute(scope: FastifyInstance, deps: Deps, { content, threa
 }
 
 /** Exactly one of both, of which something is left to look for; a pattern must be sound. */
-async function requireTerms(
-  { q, regex }: Partial<SearchQuery>,
-  threads: ReadingThreads,
-  account: string,
-): Promise<void> {
+async function requireTerms({ q, regex }: Partial<SearchQuery>, readers: Readers, account: string): Promise<void> {
   if (q !== undefined && regex !== undefined)
     throw invalid('regex', 'not_both', 'Give either q or regex, not both.', { other: 'q' });
   if (regex === undefined && q === undefined) throw invalid('q', 'required', 'Give q or regex.');
   if (q !== undefined && !isSearchable(q)) throw invalid('q', 'empty', 'q: nothing in it can be looked for');
   if (regex === undefined) return;
-  const fault = await threads.run({ name: 'check', input: { regex }, account });
+  const fault = await readers.run({ name: 'check', input: { regex }, account });
   if (fault !== null) throw invalid('regex', 'invalid_regex', `regex: ${fault}`, { fault });
 }
 
-async function searchIn(threads: ReadingThreads, job: Job<'search'>): Promise<SearchOutcome> {
+async function searchIn(readers: Readers, job: Job<'search'>): Promise<SearchOutcome> {
   try {
-    return await threads.run(job);
+    return await readers.run(job);
   } catch (error) {
     const { code } = error as { code?: unknown };
     if (code === 'READING_TOO_LARGE' && job.input.regex !== undefined)

@@ -1,6 +1,5 @@
-/** A thread that reads whole trees, so that the one that answers requests never waits for it. Keeps the trees read last. */
-import { parentPort } from 'node:worker_threads';
-import type { JobName, Jobs, Reply, Request } from './jobs.js';
+/** A process that reads whole trees, so that the one that answers requests never waits for it. Keeps the trees read last. */
+import type { Delivery, JobName, Jobs, Reply, Request } from './jobs.js';
 import { cite } from './cite.js';
 import { outline } from './outline.js';
 import { patternFault, search } from './search.js';
@@ -12,8 +11,17 @@ const MAX_KEPT_CHARS = 48 * 1024 * 1024;
 const NO_TREE = readableTree(new Map());
 const kept = new Map<string, { tree: ReadableTree; chars: number }>();
 
-/** The tree with this hash, now the last used; null when it is not here and has not been sent. */
-function treeOf({ sha256, files }: NonNullable<Request['tree']>): ReadableTree | null {
+/** Files that have come of a tree that is not asked for yet. */
+const delivered = new Map<string, [string, string][]>();
+
+function deliver({ sha256, files }: Delivery): void {
+  delivered.set(sha256, [...(delivered.get(sha256) ?? []), ...files]);
+}
+
+/** The tree with this hash, now the last used; null when it is not here. */
+function treeOf(sha256: string): ReadableTree | null {
+  const files = delivered.get(sha256);
+  delivered.delete(sha256);
   const found = kept.get(sha256);
   if (!found && !files) return null;
   const entry = found ?? {
@@ -42,9 +50,9 @@ const WORK: { [N in JobName]: (input: Jobs[N]['input'], tree: ReadableTree) => J
   cite: (wanted, tree) => cite(tree, wanted),
 };
 
-function answer({ id, name, input, tree }: Request): Reply {
+function answer({ id, name, input, sha256 }: Request): Reply {
   try {
-    const found = tree ? treeOf(tree) : NO_TREE;
+    const found = sha256 === undefined ? NO_TREE : treeOf(sha256);
     if (!found) return { id, missing: true };
     const work = WORK[name] as (input: unknown, of: ReadableTree) => Jobs[JobName]['output'];
     return { id, output: work(input, found) };
@@ -53,4 +61,9 @@ function answer({ id, name, input, tree }: Request): Reply {
   }
 }
 
-parentPort?.on('message', (request: Request) => parentPort?.postMessage(answer(request)));
+process.on('message', (message: Request | Delivery) => {
+  if ('files' in message) deliver(message);
+  else process.send?.(answer(message));
+});
+// who asked is gone
+process.on('disconnect', () => process.exit());

@@ -1,0 +1,108 @@
+/** Reading readers under load: what takes too long ends, what answers requests never waits. */
+import { afterEach, expect, test } from '@jest/globals';
+import { createReaders, type Job, type Readers } from '../../../reading/readers.js';
+
+let readers: Readers;
+afterEach(() => readers.close());
+
+/** Some 2 MB a second on a text without order; within a line there is no look at the clock. */
+const SLOW = '[ab]*a[ab]{900}[cd]';
+let state = 1;
+const unordered = (length: number): string =>
+  Array.from({ length }, () => ((state = (state * 48_271) % 2_147_483_647) & 64 ? 'a' : 'b')).join('');
+const LINES = Array.from({ length: 3000 }, () => unordered(2000)).join('\n');
+const treeOf = (text: string, name: string = text.slice(0, 5)) => ({
+  sha256: `${name}/${text.length}`,
+  load: () => Promise.resolve(new Map([['a.md', text]])),
+});
+
+function searching(regex: string, text: string, { account = 'a', timeoutMs = 60_000 } = {}): Job<'search'> {
+  return { name: 'search', input: { regex, limit: 5, timeoutMs }, account, tree: treeOf(text) };
+}
+
+test('a search that is not through in time answers with what it has, and the caller goes on meanwhile', async () => {
+  readers = createReaders();
+  await readers.run(searching('warm', 'up'));
+  let ticks = 0;
+  const timer = setInterval(() => (ticks += 1), 10);
+  const { complete, total } = await readers.run(searching(SLOW, LINES, { timeoutMs: 600 }));
+  clearInterval(timer);
+  expect([complete, total < 3000]).toEqual([false, true]);
+  expect(ticks).toBeGreaterThan(10);
+});
+
+test('a job that does not end is ended, and the next one has a reader', async () => {
+  readers = createReaders({ killAfterMs: 4000 });
+  await expect(readers.run(searching(SLOW, unordered(250_000).repeat(160)))).rejects.toMatchObject({
+    code: 'READING_TOO_LARGE',
+  });
+  expect(await readers.run(searching('lamp', 'a lamp'))).toMatchObject({ total: 1 });
+}, 30_000);
+
+test('a tree of more than memory holds ends its reader alone', async () => {
+  readers = createReaders({ maxHeapMb: 32 });
+  const text = 'a lamp, by hand\n'.repeat(4_000_000);
+  await expect(readers.run(searching('lamp', text))).rejects.toMatchObject({ code: 'READING_TOO_LARGE' });
+  expect(await readers.run(searching('lamp', 'a lamp'))).toMatchObject({ total: 1 });
+}, 30_000);
+
+test('of one account only one job runs at a time, others pass it', async () => {
+  readers = createReaders();
+  const ended: string[] = [];
+  const note = (name: string) => () => void ended.push(name);
+  const slow = () => searching(SLOW, LINES, { timeoutMs: 1500 });
+  await Promise.all([
+    readers.run(slow()).then(note('first of a')),
+    readers.run(slow()).then(note('second of a')),
+    readers.run(searching('lamp', 'a lamp', { account: 'b' })).then(note('b')),
+  ]);
+  expect(ended).toEqual(['b', 'first of a', 'second of a']);
+});
+
+test('who has waited too long is told to come again', async () => {
+  readers = createReaders({ maxWaitMs: 100 });
+  const first = readers.run(searching(SLOW, LINES, { timeoutMs: 1000 }));
+  await expect(readers.run(searching('lamp', 'a lamp'))).rejects.toMatchObject({ code: 'BUSY' });
+  await first;
+  expect(await readers.run(searching('lamp', 'a lamp'))).toMatchObject({ total: 1 });
+});
+
+test('a queue that is full refuses at once', async () => {
+  readers = createReaders();
+  const first = readers.run(searching(SLOW, LINES, { timeoutMs: 300 }));
+  const waiting = Array.from({ length: 64 }, () => readers.run(searching('lamp', 'a lamp')));
+  await expect(readers.run(searching('lamp', 'a lamp'))).rejects.toMatchObject({ code: 'BUSY' });
+  await Promise.all([first, ...waiting]);
+});
+
+test('a tree is asked for once, and again when its place is taken', async () => {
+  readers = createReaders();
+  const loads: string[] = [];
+  const read = (name: string, chars: number) =>
+    readers.run({
+      name: 'outline',
+      input: { depth: 6 },
+      account: 'a',
+      tree: {
+        sha256: name,
+        load: () => {
+          loads.push(name);
+          return Promise.resolve(new Map([['notes.json', ' '.repeat(chars)]]));
+        },
+      },
+    });
+  await read('small', 10);
+  await read('small', 10);
+  await read('large', 60 * 1024 * 1024);
+  await read('large', 60 * 1024 * 1024);
+  await read('small', 10);
+  expect(loads).toEqual(['small', 'large', 'small']);
+});
+
+test('a tree that cannot be read is the error of its job alone', async () => {
+  readers = createReaders();
+  const tree = { sha256: 'gone', load: () => Promise.reject(new Error('the store is away')) };
+  const job: Job<'outline'> = { name: 'outline', input: { depth: 6 }, account: 'a', tree };
+  await expect(readers.run(job)).rejects.toThrow('the store is away');
+  expect(await readers.run(searching('lamp', 'a lamp'))).toMatchObject({ total: 1 });
+});
