@@ -205,13 +205,11 @@ function bareEnd(content: string, start: number, limit: number): number | null {
   return null;
 }
 
-const [BACKSLASH, OPEN, CLOSE, LESS, BLANK] = [...'\\()< '].map((char) => char.charCodeAt(0)) as [
-  number,
-  number,
-  number,
-  number,
-  number,
-];
+const BACKSLASH = 0x5c;
+const OPEN = 0x28;
+const CLOSE = 0x29;
+const LESS = 0x3c;
+const BLANK = 0x20;
 
 /** Gives the end of the code span that begins at a backtick; the end of the backticks when nothing closes them. */
 function createCodeSpans(content: string, run: TextRun): (at: number) => number {
