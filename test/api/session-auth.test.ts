@@ -3,6 +3,7 @@ import type { InjectOptions } from 'fastify';
 import { cookieName } from '../../api/session-cookie.js';
 import type { Account } from '../../entities/account.js';
 import { Session } from '../../entities/session.js';
+import { Upload } from '../../entities/upload.js';
 import { createSession } from '../../entities/queries/sessions.js';
 import { makeSessionToken } from '../../infra/session-tokens.js';
 import { buildTestApp, PUBLIC_URL, type TestApp } from '../support/app.js';
@@ -65,6 +66,7 @@ describe('a session', () => {
     const { cookie } = await signedIn();
     expect((await api.request({ url: '/v1/shelves/%zz' })).statusCode).toBe(401);
     expect((await api.request({ url: '/v1/dashboard/%zz' })).statusCode).toBe(401);
+    expect((await api.request({ url: '/api/shelves/%zz/creds' })).statusCode).toBe(401);
     expect((await api.request({ url: '/v1/shelves/%zz', headers: { cookie } })).statusCode).toBe(400);
     expect((await api.request({ url: '/v1/dashboard/%zz', headers: { cookie } })).statusCode).toBe(400);
   });
@@ -107,6 +109,14 @@ describe('what another site can make a browser send', () => {
       403,
       expect.objectContaining({ code: 'FORBIDDEN', details: expect.objectContaining({ field: 'Origin' }) }),
     ]);
+  });
+
+  test('is refused with 403 when it uploads a form, which browsers send without asking first, and nothing is stored', async () => {
+    const { account, cookie } = await signedIn();
+    const headers = { ...FORM_TYPE, cookie, origin: 'https://elsewhere.example' };
+    const refused = await api.request({ method: 'POST', url: '/v1/shelves', headers, payload: form(fileField()) });
+    expect(refused.statusCode).toBe(403);
+    expect(await api.database.manager.countBy(Upload, { accountId: account.id })).toBe(0);
   });
 
   test('may read, since it cannot see the answer', async () => {
