@@ -14,6 +14,7 @@ COPY activities activities
 COPY worker worker
 COPY api api
 COPY local local
+COPY admin admin
 COPY bench bench
 COPY test test
 # The image's own Node is new enough: the one among the optional packages is not needed.

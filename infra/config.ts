@@ -192,6 +192,13 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   return deepFreeze(shape(values));
 }
 
+/** Reads the one variable that a command over the database needs. Throws ConfigError like `loadConfig`. */
+export function loadDatabaseUrl(env: Readonly<Record<string, string | undefined>>): string {
+  const { values, faults } = read(Type.Pick(serviceEnvironment, ['DATABASE_URL']), env);
+  refuse(faults);
+  return values.DATABASE_URL;
+}
+
 /** Reads what only `npm start` and the tests use. Throws ConfigError like `loadConfig`. */
 export function loadLocalEnvironment(env: Readonly<Record<string, string | undefined>>): LocalEnvironment {
   const { values, faults } = read(localEnvironment, env);

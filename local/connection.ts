@@ -13,7 +13,7 @@ export type Connection = {
   mailDir: string;
 };
 
-export function readConnection(data: DataFolder): Partial<Connection> {
+export function readConnection(data: Pick<DataFolder, 'connection'>): Partial<Connection> {
   return readJson<Connection>(data.connection) ?? {};
 }
 

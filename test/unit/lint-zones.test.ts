@@ -27,6 +27,9 @@ const FORBIDDEN = {
   'reading/from-engine.ts': "import { a } from '../engine/index.js';",
   'engine/from-reading.ts': "import { a } from '../reading/search.js';",
   'worker/from-bench.ts': "import { a } from '../bench/measure.js';",
+  'admin/from-api.ts': "import { a } from '../api/gates.js';",
+  'admin/from-local.ts': "import { a } from '../local/servers.js';",
+  'local/from-admin.ts': "import { a } from '../admin/commands.js';",
   'worker/environment.ts': 'const a = process.env.HOME;',
 };
 const ALLOWED = {
@@ -37,6 +40,7 @@ const ALLOWED = {
   'activities/messages.ts': "import { a } from '../workflows/messages.js';",
   'reading/files.ts': "import { a } from '../engine/files/anchors.js';",
   'api/reading.ts': "import { a } from '../reading/search.js';",
+  'admin/connection.ts': "import { a } from '../local/connection.js';",
   'api/messages.ts': "import { a } from '../workflows/messages.js';",
 };
 

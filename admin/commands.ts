@@ -1,0 +1,80 @@
+/** The operator's commands: how each is written, and what it does. */
+import type { EntityManager } from 'typeorm';
+import type { Account } from '../entities/account.js';
+import { findAccountByEmail } from '../entities/queries/accounts.js';
+import { listAccounts, listShelvesOfAll, setSubscription } from '../entities/queries/admin.js';
+import { CommandError, readCount, readDuration, readStatuses } from './input.js';
+
+/** What a command answers: one thing, or a list that may have been cut off. */
+export type Answer = { item: object } | { list: object[]; isCut: boolean };
+
+/** Options as they were given, by name. */
+export type Options = Record<string, string | undefined>;
+
+export interface Command {
+  /** What stands behind the command's name, in the order of `run`'s operands. */
+  operands: string[];
+  /** Options with a value, and what it looks like. */
+  options: Record<string, string>;
+  about: string;
+  /** Reads the input, then gives the work to be done; throws UsageError where the input cannot be used. */
+  prepare(operands: string[], options: Options): (manager: EntityManager) => Promise<Answer>;
+}
+
+const DEFAULT_LIMIT = 100;
+const LIMIT = { limit: 'N' };
+
+export const COMMANDS: Record<string, Command> = {
+  'subscription grant': subscription('Lets an account upload new PDFs to its shelves.', (manager, email) =>
+    setSubscription(manager, { email, active: true }),
+  ),
+  'subscription revoke': subscription('Takes that back.', (manager, email) =>
+    setSubscription(manager, { email, active: false }),
+  ),
+  'subscription show': subscription('Shows whether an account may.', findAccountByEmail),
+  'user list': {
+    operands: [],
+    options: LIMIT,
+    about: 'Accounts, newest first.',
+    prepare: (_, options) => {
+      const limit = readCount('limit', options['limit'], DEFAULT_LIMIT);
+      return async (manager) => cut(await listAccounts(manager, limit + 1), limit);
+    },
+  },
+  'shelf list': {
+    operands: [],
+    options: { status: 'STATUS[,STATUS...]', 'older-than': '30m|2h|7d', ...LIMIT },
+    about: 'Shelves of all accounts that have not changed for so long, longest first.',
+    prepare: (_, options) => {
+      const limit = readCount('limit', options['limit'], DEFAULT_LIMIT);
+      const statuses = readStatuses('status', options['status']);
+      const olderThanSeconds = readDuration('older-than', options['older-than']);
+      return async (manager) =>
+        cut(await listShelvesOfAll(manager, { statuses, olderThanSeconds, limit: limit + 1 }), limit);
+    },
+  },
+};
+
+function subscription(
+  about: string,
+  find: (manager: EntityManager, email: string) => Promise<Account | null>,
+): Command {
+  return {
+    operands: ['EMAIL'],
+    options: {},
+    about,
+    prepare: ([email = '']) => {
+      return async (manager) => {
+        const account = await find(manager, email);
+        if (!account) throw new CommandError(`There is no account with the address ${email}.`);
+        const { publicId, email: address, subscribedAt } = account;
+        const status = subscribedAt === null ? 'none' : 'active';
+        return { item: { email: address, publicId, subscription: status, since: subscribedAt } };
+      };
+    },
+  };
+}
+
+function cut(list: object[], limit: number): Answer {
+  return { list: list.slice(0, limit), isCut: list.length > limit };
+}

@@ -1,0 +1,55 @@
+/**
+ * The operator's command: `npm run admin -- subscription grant EMAIL`. It works on the database of DATABASE_URL, else on
+ * that of the last `npm start`. Exit codes: 1 when it could not be done, 2 when it was not understood.
+ */
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createDataSource } from '../entities/data-source.js';
+import { loadDatabaseUrl } from '../infra/config.js';
+import { isOutage } from '../infra/outages.js';
+import { readConnection } from '../local/connection.js';
+import type { Answer } from './commands.js';
+import { CommandError } from './input.js';
+import { toJson, toTable } from './output.js';
+import { readRequest, usage, type Request } from './request.js';
+
+const CONNECTION = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), '.data', 'connection.json');
+
+function databaseUrl(env: NodeJS.ProcessEnv): string {
+  if (env['DATABASE_URL']?.trim()) return loadDatabaseUrl(env);
+  const { databaseUrl: started } = readConnection({ connection: CONNECTION });
+  if (!started) throw new CommandError('Which database? Set DATABASE_URL, or run `npm start` first.');
+  return started;
+}
+
+async function work(request: Request, url: string): Promise<Answer> {
+  const dataSource = createDataSource(url, { poolSize: 1, applicationName: 'shelfwright-admin' });
+  try {
+    await dataSource.initialize();
+    return await request.work(dataSource.manager);
+  } catch (error) {
+    const { host } = new URL(url);
+    if (isOutage(error))
+      throw new CommandError(`The database at ${host} cannot be reached. Is it running (npm start)?`);
+    // 28: it does not take the password
+    if (/^28/.test(String((error as { code?: unknown }).code))) throw new CommandError((error as Error).message);
+    throw error;
+  } finally {
+    if (dataSource.isInitialized) await dataSource.destroy();
+  }
+}
+
+async function main(args: string[]): Promise<void> {
+  const request = readRequest(args);
+  if (!request) return void process.stdout.write(usage());
+  const answer = await work(request, databaseUrl(process.env));
+  process.stdout.write(request.asJson ? toJson(answer) : toTable(answer));
+  if ('list' in answer && answer.isCut) process.stderr.write('There are more: raise --limit.\n');
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  const { name, message, stack } = error as Error;
+  const isTold = ['UsageError', 'CommandError', 'ConfigError', 'QueryFailedError'].includes(name);
+  process.stderr.write(`${isTold ? message : stack}\n`);
+  process.exitCode = name === 'UsageError' ? 2 : 1;
+});

@@ -1,0 +1,36 @@
+/** Answers as text: a table for people, JSON for programs. */
+import type { Answer } from './commands.js';
+
+export function toJson(answer: Answer): string {
+  return `${JSON.stringify('item' in answer ? answer.item : answer.list, null, 2)}\n`;
+}
+
+export function toTable(answer: Answer): string {
+  const rows = 'item' in answer ? [answer.item] : answer.list;
+  const [first] = rows;
+  if (!first) return 'none\n';
+  const lines = [Object.keys(first).map(toHeading), ...rows.map((row) => Object.values(row).map(toCell))];
+  const widths = lines[0]!.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));
+  return lines
+    .map(
+      (line) =>
+        `${line
+          .map((cell, at) => cell.padEnd(widths[at]!))
+          .join('  ')
+          .trimEnd()}\n`,
+    )
+    .join('');
+}
+
+/** `pageCount` -> `PAGE COUNT` */
+function toHeading(member: string): string {
+  return member.replace(/[A-Z]/g, ' $&').toUpperCase();
+}
+
+/** Names come from users: what would move the cursor or end the line is shown as a question mark. */
+function toCell(value: unknown): string {
+  if (value === null) return '-';
+  if (value instanceof Date) return value.toISOString();
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?');
+}
