@@ -7,8 +7,9 @@ import type { EntityManager } from 'typeorm';
 
 /** Of one statement. */
 const MAX_KEYS = 500;
-/** Statements at once. Not one alone: behind one that hangs, nothing would go on until its time-out. */
-const MAX_UNDER_WAY = 2;
+/** After so long the statement under way is no longer waited for: behind one that hangs the others still go on. */
+const PATIENCE_MS = 50;
+const MAX_UNDER_WAY = 4;
 
 interface Waiting<K, V> {
   key: K;
@@ -34,17 +35,28 @@ export function joined<K, V>(
 function createQueue<K, V>(load: (keys: K[]) => Promise<V[]>): (key: K) => Promise<V> {
   const waiting: Waiting<K, V>[] = [];
   let underWay = 0;
+  let begunMs = 0;
   let isScheduled = false;
+  let patience: NodeJS.Timeout | null = null;
 
   function schedule(): void {
-    if (isScheduled || waiting.length === 0 || underWay >= MAX_UNDER_WAY) return;
+    if (isScheduled || waiting.length === 0) return;
+    if (underWay === MAX_UNDER_WAY || (underWay > 0 && performance.now() - begunMs < PATIENCE_MS)) return lookAgain();
     isScheduled = true;
     // what the event loop reads in this turn still joins
     setImmediate(() => {
       isScheduled = false;
+      begunMs = performance.now();
       void run(waiting.splice(0, MAX_KEYS));
       schedule();
     });
+  }
+
+  function lookAgain(): void {
+    patience ??= setTimeout(() => {
+      patience = null;
+      schedule();
+    }, PATIENCE_MS);
   }
 
   async function run(batch: Waiting<K, V>[]): Promise<void> {
