@@ -22,7 +22,6 @@ import { accountLimits, authLimit } from './rate-limits.js';
 import { registerRequestLog } from './request-log.js';
 import { archiveRoutes } from './routes/archive.js';
 import { authRoutes } from './routes/auth.js';
-import { claimRoutes } from './routes/claims.js';
 import { contentRoutes } from './routes/content.js';
 import { createShelfRoute } from './routes/create-shelf.js';
 import { dashboardRoutes } from './routes/dashboard.js';
@@ -33,11 +32,13 @@ import { healthRoutes } from './routes/health.js';
 import { helperRoutes } from './routes/helpers.js';
 import { passwordRoutes } from './routes/passwords.js';
 import { readingRoutes } from './routes/reading.js';
+import { recoveryRoutes } from './routes/recovery.js';
 import { reviewRoutes } from './routes/review.js';
 import { sessionRoutes } from './routes/sessions.js';
 import { shelfRoutes } from './routes/shelves.js';
 import { versionRoutes } from './routes/versions.js';
 import { ownOrigin } from './session-cookie.js';
+import { uploadRoute } from './routes/upload.js';
 import { registerForms } from './uploads/form-parts.js';
 
 /** A path of 400 characters, each up to four bytes, all of them percent-encoded. */
@@ -130,7 +131,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     shelfRoutes(scope, deps, changes);
     eventRoutes(scope, deps, changes);
     createShelfRoute(scope, deps);
-    claimRoutes(scope, deps);
+    uploadRoute(scope, deps);
+    await scope.register(async (inner) => recoveryRoutes(inner, deps));
     contentRoutes(scope, deps, content);
     archiveRoutes(scope, deps);
     versionRoutes(scope, deps, content);

@@ -2,6 +2,8 @@
 import { ServiceError } from '../contract/errors.js';
 import { isOpen, type GatedAction, type ShelfStatus } from '../contract/vocabulary.js';
 import type { Account } from '../entities/account.js';
+import type { Claim } from '../entities/queries/claims.js';
+import type { Shelf } from '../entities/shelf.js';
 
 /** What was found for a shelf's id, else 404. */
 export function foundShelf<T>(found: T | null): T {
@@ -26,4 +28,22 @@ export function requireOpen(action: GatedAction, status: ShelfStatus): void {
 /** The 409 of a shelf that is in a status in which this cannot be asked of it. */
 export function notOpen(status: ShelfStatus): ServiceError {
   return new ServiceError('CONFLICT', `This is not possible while the shelf is in "${status}".`, { status });
+}
+
+/** A shelf as it was claimed, else 404 or 409. */
+export function claimedShelf(claim: Claim): Shelf {
+  switch (claim.outcome) {
+    case 'claimed':
+      return claim.shelf;
+    case 'absent':
+      return foundShelf<Shelf>(null);
+    case 'no_version':
+      throw conflict('no_version', claim.status, 'The shelf has no version to go back to. Retry it, or delete it.');
+    case 'refused':
+      throw notOpen(claim.status);
+  }
+}
+
+function conflict(reason: string, status: ShelfStatus, message: string): ServiceError {
+  return new ServiceError('CONFLICT', message, { status, reason });
 }

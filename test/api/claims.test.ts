@@ -199,6 +199,19 @@ describe('POST /v1/shelves/{id}/retry', () => {
     expect(response.statusCode).toBe(409);
   });
 
+  test('takes a request with a body that nobody asked for, whatever it is', async () => {
+    const { account, key } = await api.user();
+    for (const [type, payload] of [
+      ['application/json', '{'],
+      ['text/plain', 'please'],
+    ] as const) {
+      const { publicId } = await shelfIn('failed', account);
+      const headers = { 'content-type': type };
+      const response = await api.as(key)({ method: 'POST', url: `/v1/shelves/${publicId}/retry`, headers, payload });
+      expect(response.statusCode).toBe(200);
+    }
+  });
+
   test('a repeat with the same key gets the first answer; without one it is judged by the status', async () => {
     const { account, key } = await api.user();
     const { publicId } = await shelfIn('failed', account);

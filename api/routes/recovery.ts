@@ -1,0 +1,74 @@
+/** What becomes of a failed shelf: it starts over, or goes back to its version. */
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ShelfParams } from '../../contract/common.js';
+import { Shelf } from '../../contract/shelf.js';
+import { claimRestore, claimRetry, type ClaimKey } from '../../entities/queries/claims.js';
+import { findShelf } from '../../entities/queries/shelves.js';
+import { accountOf } from '../auth.js';
+import type { Deps } from '../deps.js';
+import { claimedShelf, foundShelf } from '../gates.js';
+import { answerRepeatable, hashRequest, type Answer, type Repeatable } from '../idempotency.js';
+import { leaveBodies } from '../json-body.js';
+import { errorReplies, KEY_SECURITY, reply as replies } from '../openapi.js';
+import { presentShelf } from '../present.js';
+import { startRun } from '../start-run.js';
+
+const REFUSALS = ['VALIDATION_ERROR', 'UNAUTHORIZED', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'] as const;
+
+export function recoveryRoutes(scope: FastifyInstance, deps: Deps): void {
+  const app = scope.withTypeProvider<TypeBoxTypeProvider>();
+  const common = { tags: ['shelves'], security: KEY_SECURITY, params: ShelfParams };
+  const { manager } = deps.dataSource;
+  leaveBodies(app); // there are none
+
+  app.post(
+    '/v1/shelves/:id/retry',
+    {
+      config: { repeatable: true },
+      schema: {
+        ...common,
+        summary: 'Start a failed shelf over',
+        description: 'With the PDF that failed, from its beginning.',
+        response: { 200: replies('The shelf, in `uploading`.', Shelf), ...errorReplies(...REFUSALS) },
+      },
+    },
+    async (request, reply) => {
+      const key = keyOf(request, request.params.id);
+      foundShelf(await findShelf(manager, key));
+      return answerRepeatable(deps, request, reply, (repeatable) => retry(deps, request, key, repeatable));
+    },
+  );
+
+  app.post(
+    '/v1/shelves/:id/restore',
+    {
+      schema: {
+        ...common,
+        summary: 'Take a failed shelf back to its current version',
+        description:
+          'After a new PDF failed: the shelf is `ready` again as it was before. Makes no version and no event.',
+        response: { 200: replies('The shelf, in `ready`.', Shelf), ...errorReplies(...REFUSALS) },
+      },
+    },
+    async (request): Promise<Shelf> => {
+      const shelf = claimedShelf(await claimRestore(manager, keyOf(request, request.params.id)));
+      return presentShelf(shelf, accountOf(request).publicId);
+    },
+  );
+}
+
+async function retry(deps: Deps, request: FastifyRequest, key: ClaimKey, repeatable: Repeatable): Promise<Answer> {
+  const requestHash = hashRequest(['retry', key.publicId]);
+  const earlier = await repeatable.earlierAnswer(requestHash);
+  if (earlier) return earlier;
+  return startRun(deps, request, {
+    statusCode: 200,
+    claim: async (tx) => claimedShelf(await claimRetry(tx, key)),
+    finish: (tx, answer) => repeatable.finish(tx, requestHash, answer),
+  });
+}
+
+function keyOf(request: FastifyRequest, publicId: string): ClaimKey {
+  return { accountId: accountOf(request).id, publicId, requestId: request.id };
+}

@@ -1,0 +1,91 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { SHELF_ID_PATTERN, ShelfParams } from '../../contract/common.js';
+import { Shelf, UploadForm } from '../../contract/shelf.js';
+import { claimUpload } from '../../entities/queries/claims.js';
+import { findShelf } from '../../entities/queries/shelves.js';
+import type { Shelf as ShelfRow } from '../../entities/shelf.js';
+import { accountOf } from '../auth.js';
+import type { Deps } from '../deps.js';
+import { claimedShelf, foundShelf, requireOpen, requireSubscription } from '../gates.js';
+import { answerRepeatable, type Answer, type Repeatable } from '../idempotency.js';
+import { errorReplies, KEY_SECURITY, reply as replies } from '../openapi.js';
+import { startRun } from '../start-run.js';
+import { receivePdf } from '../uploads/receive-pdf.js';
+
+const SHELF_ID = new RegExp(SHELF_ID_PATTERN);
+const NO_FIELDS: ReadonlySet<string> = new Set();
+
+type UploadRequest = FastifyRequest<{ Params: { id: string } }>;
+
+export function uploadRoute(scope: FastifyInstance, deps: Deps): void {
+  const app = scope.withTypeProvider<TypeBoxTypeProvider>();
+  app.post(
+    '/v1/shelves/:id/upload',
+    {
+      // before a client that waits to be told to send its body is told so
+      onRequest: async (request) => {
+        // what is no id is refused by the schema
+        if (!SHELF_ID.test(request.params.id)) return;
+        const { status } = await shelfOf(deps, request);
+        requireSubscription(accountOf(request));
+        // a repeat is answered in every status
+        if (request.headers['idempotency-key'] === undefined) requireOpen('upload', status);
+      },
+      config: { form: UploadForm, repeatable: true },
+      schema: {
+        tags: ['shelves'],
+        summary: 'Upload a new PDF to a shelf',
+        description:
+          'In `ready` or `review`. What becomes of the PDF is the next version; those before it stay. A draft in review is dropped.',
+        security: KEY_SECURITY,
+        params: ShelfParams,
+        response: {
+          200: replies('The shelf, in `uploading`.', Shelf),
+          ...errorReplies(
+            'VALIDATION_ERROR',
+            'UNAUTHORIZED',
+            'PAYMENT_REQUIRED',
+            'NOT_FOUND',
+            'CONFLICT',
+            'RATE_LIMITED',
+          ),
+        },
+      },
+    },
+    (request, reply) =>
+      answerRepeatable(deps, request, reply, async (repeatable) => {
+        if (repeatable.isFirst) requireOpen('upload', (await shelfOf(deps, request)).status);
+        return upload(deps, request, repeatable);
+      }),
+  );
+}
+
+/** The shelf of the path, else 404. */
+async function shelfOf({ dataSource }: Deps, request: UploadRequest): Promise<ShelfRow> {
+  const accountId = accountOf(request).id;
+  return foundShelf(await findShelf(dataSource.manager, { accountId, publicId: request.params.id }));
+}
+
+/** The PDF as the shelf's next; the claim judges the status once more. */
+function upload(deps: Deps, request: UploadRequest, repeatable: Repeatable): Promise<Answer> {
+  const publicId = request.params.id;
+  return receivePdf(deps, request, repeatable, {
+    wanted: NO_FIELDS,
+    purpose: ['upload', publicId],
+    commit: ({ file }, finish) => {
+      const wanted = {
+        accountId: accountOf(request).id,
+        publicId,
+        requestId: request.id,
+        uploadId: file.uploadId,
+        stored: { sizeBytes: file.sizeBytes, sha256: file.sha256 },
+      };
+      return startRun(deps, request, {
+        statusCode: 200,
+        claim: async (tx) => claimedShelf(await claimUpload(tx, wanted)),
+        finish,
+      });
+    },
+  });
+}
