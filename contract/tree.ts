@@ -1,5 +1,5 @@
 /** The JSON files of a shelf. Published as docs/schemas/*.json. */
-import { Type, type Static } from 'typebox';
+import { Type, type Static, type TSchema } from 'typebox';
 import { nullable } from './common.js';
 import { TEMPLATES } from './vocabulary.js';
 
@@ -114,4 +114,11 @@ export const Boxes = Type.Object(
 export type Boxes = Static<typeof Boxes>;
 
 /** By the file that each describes. */
-export const TREE_SCHEMAS = [Metadata, SourceMap, Definitions, Boxes];
+export const TREE_SCHEMAS: readonly (TSchema & { $id?: string })[] = [Metadata, SourceMap, Definitions, Boxes];
+
+export const SchemaParams = Type.Object({
+  name: Type.String({
+    description: 'The file that it describes: metadata.json, source-map.json, definitions.json or boxes.json.',
+    examples: ['metadata.json'],
+  }),
+});

@@ -1,11 +1,12 @@
 /** GET /v1/shelves/{id}/outline and /cite. What they say of lines is tested in test/unit/reading. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Citation, Outline } from '../../contract/reading.js';
 import type { Account } from '../../entities/account.js';
 import type { Shelf } from '../../entities/shelf.js';
-import { buildTestApp, givenReadyShelf, type TestApp } from '../support/app.js';
+import { buildTestApp, givenReadyShelf, givenShelfInReview, type TestApp } from '../support/app.js';
 import { givenShelf } from '../support/rows.js';
 
 const FOLDER = join('test', 'golden', 'trees', 'book');
@@ -53,6 +54,25 @@ test('an outline leads to the lines of each section, and a citation to where the
   expect(cited).toMatchObject({ path: TOWER, start: line, end: endLine, unmapped: [], totalLines: file.lines });
 });
 
+test.each(['metadata.json', 'source-map.json'])('%s keeps to the schema that is served for it', async (name) => {
+  const response = await api.request({ url: `/v1/helpers/schemas/${name}` });
+  expect(response.headers['content-type']).toBe('application/schema+json; charset=utf-8');
+  const validate = new Ajv2020({ strict: false }).compile(response.json<object>());
+  validate(JSON.parse(read(name)));
+  expect(validate.errors).toBeNull();
+});
+
+test.each(['boxes.json', 'definitions.json'])('the schema of %s is public', async (name) =>
+  expect((await api.request({ url: `/v1/helpers/schemas/${name}` })).json()).toMatchObject({
+    $id: name,
+    type: 'object',
+  }),
+);
+
+test.each(['none.json', 'README.md', '..%2Fmetadata.json'])('there is no schema %s', async (name) =>
+  expect((await api.request({ url: `/v1/helpers/schemas/${name}` })).statusCode).toBe(404),
+);
+
 test('a citation says what no page is known of', async () => {
   expect((await get(`cite?path=${TOWER}&start=1&end=4`)).json()).toMatchObject({
     passages: [],
@@ -69,6 +89,29 @@ test('an outline can be cut at a depth', async () => {
     .json<Outline>()
     .files.flatMap(({ sections }) => sections.map(({ level }) => level));
   expect(new Set(levels)).toEqual(new Set([1]));
+});
+
+test('a draft in review is read without a number; its versions are not', async () => {
+  const draft = await givenShelfInReview(api, owner.account, {
+    ...FILES,
+    '99-added.md': '# Added\n\nA lamp by hand.\n',
+  });
+  const of = (path: string) => get(path, {}, draft.publicId);
+  const outline = (await of('outline')).json<Outline>();
+  expect([outline.versionNumber, outline.files.at(-1)]).toMatchObject([
+    null,
+    { path: '99-added.md', title: 'Added', words: 5 },
+  ]);
+  expect((await of('search?q=lamp%20by%20hand')).json()).toMatchObject({
+    versionNumber: null,
+    results: [{ path: '99-added.md', line: 3, page: null, heading: 'Added' }],
+  });
+  expect((await of('cite?path=99-added.md&start=3')).json()).toMatchObject({
+    passages: [],
+    unmapped: [{ reason: 'not_in_pdf' }],
+  });
+  for (const path of ['outline?version=1', 'search?q=a&version=1', 'cite?path=README.md&start=1&version=1'])
+    expect((await of(path)).json()).toMatchObject({ code: 'CONFLICT', details: { status: 'review' } });
 });
 
 describe.each(['outline', `cite?path=${TOWER}&start=8`])('%s', (path) => {

@@ -6,7 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { TREE_SCHEMAS } from '../../contract/tree.js';
 
 const FOLDER = join('docs', 'schemas');
-const named = TREE_SCHEMAS.map((schema) => ({ schema, id: (schema as { $id?: string }).$id! }));
+const named = TREE_SCHEMAS.map((schema) => ({ schema, id: schema.$id! }));
 const published = (id: string): string => join(FOLDER, id.replace('.json', '.schema.json'));
 
 test('the published schemas are those of the contract', () => {
