@@ -44,6 +44,7 @@ export function claimedShelf(claim: Claim): Shelf {
   }
 }
 
-function conflict(reason: string, status: ShelfStatus, message: string): ServiceError {
+/** A 409 that names the status and why. */
+export function conflict(reason: string, status: ShelfStatus, message: string): ServiceError {
   return new ServiceError('CONFLICT', message, { status, reason });
 }

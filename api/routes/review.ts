@@ -4,14 +4,14 @@ import { ShelfParams } from '../../contract/common.js';
 import { invalid, ServiceError } from '../../contract/errors.js';
 import { ApproveBody, operationsOf } from '../../contract/operations.js';
 import { Shelf } from '../../contract/shelf.js';
-import { MAX_OPERATIONS_BYTES, type GatedAction, type Operation } from '../../contract/vocabulary.js';
+import { MAX_OPERATIONS_BYTES, type GatedAction, type Operation, type ShelfStatus } from '../../contract/vocabulary.js';
 import { findDraft, NO_DRAFT } from '../../entities/queries/review.js';
 import { findShelf } from '../../entities/queries/shelves.js';
 import type { Shelf as ShelfRow } from '../../entities/shelf.js';
 import { operationsKey, REFUSALS } from '../../workflows/messages.js';
 import { accountOf } from '../auth.js';
 import type { Deps } from '../deps.js';
-import { foundShelf, requireOpen } from '../gates.js';
+import { conflict, foundShelf, requireOpen } from '../gates.js';
 import { answerRepeatable, hashRequest, type Answer, type Repeatable } from '../idempotency.js';
 import { leaveBodies, parseJson, readText } from '../json-body.js';
 import { removeObject, writeObject } from '../objects.js';
@@ -112,7 +112,7 @@ async function review<Result>(
   requireOpen(action, shelf.status);
   const send = prepare(text);
   const draft = await findDraft(manager, shelf);
-  if (draft === null) throw draftChanged(); // it was given up since the shelf was read
+  if (draft === null) throw draftChanged(shelf.status); // it was given up since the shelf was read
   const ended = await send({ shelfPublicId: shelf.publicId, run: shelf.run, draft });
   const now = await find();
   if (ended.outcome !== 'done') throw refusalOf(action, ended, now);
@@ -149,11 +149,9 @@ function refusalOf(
 ): ServiceError {
   const type = ended.outcome === 'refused' ? ended.type : null;
   if (ended.outcome === 'refused' && type === REFUSALS.badOperation) return badOperation(ended.details);
-  if (type === REFUSALS.draftChanged) return draftChanged();
-  if (type === REFUSALS.underWay) {
-    const message = 'Another request to approve or regenerate this shelf came first.';
-    return new ServiceError('CONFLICT', message, { status, reason: 'under_way' });
-  }
+  if (type === REFUSALS.draftChanged) return draftChanged(status);
+  if (type === REFUSALS.underWay)
+    return conflict('under_way', status, 'Another request to approve or regenerate this shelf came first.');
   try {
     requireOpen(action, status);
   } catch (error) {
@@ -168,7 +166,6 @@ function badOperation(details: unknown): ServiceError {
   return invalid('operations', reason, `${which}: ${reason}`, { ...(index !== undefined && { index }), ...more });
 }
 
-function draftChanged(): ServiceError {
-  const message = 'The draft has changed in the meantime. Read it again.';
-  return new ServiceError('CONFLICT', message, { reason: 'draft_changed' });
+function draftChanged(status: ShelfStatus): ServiceError {
+  return conflict('draft_changed', status, 'The draft has changed in the meantime. Read it again.');
 }

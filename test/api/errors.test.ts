@@ -35,21 +35,28 @@ test('docs/errors.md tells every reason that the code gives, and no other', () =
   const documented = Array.from(reasons.matchAll(/`([a-z_]+)`/g), ([, reason]) => reason);
   const sources = [
     'api/api-keys.ts',
+    'activities/review.ts',
     'api/broken-requests.ts',
     'api/errors.ts',
     'api/gates.ts',
     'api/input.ts',
     'api/idempotency.ts',
+    'api/json-body.ts',
     'api/routes/auth.ts',
+    'api/routes/review.ts',
     'api/uploads/create-form.ts',
     'api/uploads/pdf-form.ts',
     'api/uploads/request-body.ts',
     'api/uploads/store-pdf.ts',
+    'contract/operations.ts',
+    'engine/edit/operations.ts',
   ]
     .map((path) => readFileSync(join(ROOT, path), 'utf8'))
     .join('\n');
   const given = [
-    ...sources.matchAll(/(?:invalid|conflict)\(\s*(?:'[\w-]+', |[\w.()]+(?:, \d+\))?, )?'([a-z_]+)'/g),
+    ...sources.matchAll(/(?:invalid|conflict)\(\s*(?:'[\w-]+', |[\w.()]+(?:, \d+\))?, )?'([a-z_]+)'(?!, reason)/g),
+    ...sources.matchAll(/(?:\brefused\(|badOperation\(\{ reason: )'([a-z_]+)'/g),
+    ...sources.matchAll(/^ {2}\| '([a-z_]+)'/gm),
     ...sources.matchAll(/^ {2}\w+: '([a-z_]+)',$/gm),
   ].map(([, reason]) => reason);
   for (const reason of given) expect(documented).toContain(reason);
