@@ -30,13 +30,19 @@ export function toRetry(afterMs: number): string {
   return `retry: ${afterMs}\n\n`;
 }
 
+interface StreamEnd {
+  /** Aborted when the process is told to stop. */
+  closing: AbortSignal;
+  lifetimeMs?: number;
+}
+
 /** Sends what `produce` yields until it returns; it has to return soon after `ended`. */
 export function sendEvents(
   reply: FastifyReply,
-  closing: AbortSignal,
+  { closing, lifetimeMs = LIFETIME_MS }: StreamEnd,
   produce: (ended: AbortSignal) => AsyncGenerator<string>,
 ): FastifyReply {
-  const ended = AbortSignal.any([whenGone(reply), closing, AbortSignal.timeout(LIFETIME_MS)]);
+  const ended = AbortSignal.any([whenGone(reply), closing, AbortSignal.timeout(lifetimeMs)]);
   ended.addEventListener('abort', () => setTimeout(cutUnlessDone, END_GRACE_MS), { once: true });
   function cutUnlessDone() {
     if (!reply.raw.writableFinished) reply.raw.destroy();

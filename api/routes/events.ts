@@ -43,7 +43,7 @@ export function eventRoutes(scope: FastifyInstance, { dataSource, log, config }:
       const shelf = foundShelf(await findShelf(manager, { accountId: account.id, publicId: request.params.id }));
       const start = await findStart(manager, shelf, request.headers['last-event-id']);
       const stream = { ...start, shelf, userId: account.publicId, changes, manager, log };
-      return sendEvents(reply, changes.closing, (ended) => followShelf(stream, ended));
+      return sendEvents(reply, changes, (ended) => followShelf(stream, ended));
     },
   );
 }
