@@ -5,8 +5,17 @@ import { describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { Metadata } from '../../../../contract/tree.js';
 import type { Operation } from '../../../../contract/vocabulary.js';
-import { applyOperations, type FileEntry, type ShelfFile, type SourceMapEntry } from '../../../../engine/index.js';
-import { compareListing } from '../../../../engine/files/order.js';
+import {
+  applyOperations,
+  type DocumentInfo,
+  type Draft,
+  type FileEntry,
+  type ShelfFile,
+  type SourceMapEntry,
+} from '../../../../engine/index.js';
+import { compareListing, isContent } from '../../../../engine/files/order.js';
+import { checkLinks } from '../../../../engine/verify/link-check.js';
+import { checkMetadata } from '../../../../engine/verify/metadata-check.js';
 import { edited, TREE } from '../../../support/edits.js';
 
 const rename = (from: string, to: string): Operation => ({ type: 'rename', from, to });
@@ -36,6 +45,25 @@ test.each(['book', 'contract', 'report'])('no operation leaves the %s as it is, 
   expect(applyOperations(golden(name), [])).toEqual(golden(name));
   expect(applyOperations(golden(name), [{ type: 'mkdir', path: 'x' }])).toEqual(golden(name));
 });
+
+test.each(['book', 'contract', 'report'])(
+  'the audit finds no fault with links, README.md and metadata.json of an edited %s',
+  (name) => {
+    const files = golden(name);
+    const [first, second, third] = files.map(({ path }) => path).filter(isContent);
+    const operations = [
+      rename(second!, `part (1)/${second}`),
+      remove(third!),
+      rename(first!, `00-${first}`),
+      write('part (1)/99-note.md', `---\ntitle: "Note"\npages: [1, 1]\n---\n\n# Note\n\nSee [it](../00-${first}).\n`),
+    ];
+    const draft = { title: '', files: applyOperations(files, operations) };
+    const text = (path: string): string => draft.files.find((one) => one.path === path)!.content;
+    const { title, pageCount } = JSON.parse(text('metadata.json')) as { title: string; pageCount: number };
+    const audited = { ...draft, title } as Draft;
+    expect([...checkLinks(audited), ...checkMetadata({ pageCount } as DocumentInfo, audited)]).toEqual([]);
+  },
+);
 
 describe('README.md', () => {
   test('names files at their place, by the titles they have, with pages where they are known', () => {
