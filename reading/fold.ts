@@ -33,7 +33,10 @@ export function foldedLine(line: string): string {
   return fold(shownText(line)).replace(/\s+/g, ' ').trim();
 }
 
-/** Where `needle`, which is folded, stands in a line of Markdown; null when it does not stand in it as a whole. */
+/**
+ * Where `needle`, which is folded, stands in a line of Markdown, or the start of it at the line's end, where it goes on in
+ * the next line; null when neither is there.
+ */
 export function placeInLine(line: string, needle: string): { start: number; end: number } | null {
   let folded = '';
   /** For each character of `folded`, the part of the line that it stands for. */
@@ -50,5 +53,12 @@ export function placeInLine(line: string, needle: string): { start: number; end:
     }
   }
   const at = folded.indexOf(needle);
-  return at === -1 ? null : { start: places[at]!.from, end: places[at + needle.length - 1]!.to };
+  if (at !== -1) return { start: places[at]!.from, end: places[at + needle.length - 1]!.to };
+  const text = folded.trimEnd();
+  for (let length = Math.min(needle.length, text.length); length > 0; length--) {
+    const begun = needle.slice(0, length).trimEnd();
+    if (text.endsWith(begun))
+      return { start: places[text.length - begun.length]!.from, end: places[text.length - 1]!.to };
+  }
+  return null;
 }

@@ -72,7 +72,8 @@ async function requireTerms({ q, regex }: Partial<SearchQuery>, readers: Readers
   if (fault !== null) throw invalid('regex', 'invalid_regex', `regex: ${fault}`, { fault });
 }
 
-async function searchIn(readers: Readers, job: Job<'search'>): Promise<SearchOutcome> {
+/** Throws ServiceError 400 for a pattern that takes more than a job may. */
+export async function searchIn(readers: Readers, job: Job<'search'>): Promise<SearchOutcome> {
   try {
     return await readers.run(job);
   } catch (error) {

@@ -42,7 +42,9 @@ describe('a match is placed', () => {
     expect(line.slice(place!.start, place!.end)).toBe(found.replace(/^\[/, ''));
   });
 
-  test('is null where the line does not hold all of it', () => expect(placeInLine('one two', 'two three')).toBeNull());
+  test('at the end of the line where it goes on in the next', () =>
+    expect(placeInLine('one **two** ', 'two three')).toEqual({ start: 6, end: 9 }));
+  test('nowhere in a line without it', () => expect(placeInLine('one two', 'three')).toBeNull());
 
   test('wherever a folded line holds it', () => {
     const signs = fc.constantFrom(

@@ -1,24 +1,10 @@
 /** Reading readers under load: what takes too long ends, what answers requests never waits. */
 import { afterEach, expect, test } from '@jest/globals';
 import { createReaders, type Job, type Readers } from '../../../reading/readers.js';
+import { LINES, searching, SLOW, unordered } from '../../support/slow-search.js';
 
 let readers: Readers;
 afterEach(() => readers.close());
-
-/** Some 2 MB a second on a text without order; within a line there is no look at the clock. */
-const SLOW = '[ab]*a[ab]{900}[cd]';
-let state = 1;
-const unordered = (length: number): string =>
-  Array.from({ length }, () => ((state = (state * 48_271) % 2_147_483_647) & 64 ? 'a' : 'b')).join('');
-const LINES = Array.from({ length: 3000 }, () => unordered(2000)).join('\n');
-const treeOf = (text: string, name: string = text.slice(0, 5)) => ({
-  sha256: `${name}/${text.length}`,
-  load: () => Promise.resolve(new Map([['a.md', text]])),
-});
-
-function searching(regex: string, text: string, { account = 'a', timeoutMs = 60_000 } = {}): Job<'search'> {
-  return { name: 'search', input: { regex, limit: 5, timeoutMs }, account, tree: treeOf(text) };
-}
 
 test('a search that is not through in time answers with what it has, and the caller goes on meanwhile', async () => {
   readers = createReaders();

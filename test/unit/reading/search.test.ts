@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { cite } from '../../../reading/cite.js';
 import { pathFilter } from '../../../reading/path-filter.js';
 import { isSearchable, patternFault, search, type SearchInput } from '../../../reading/search.js';
 import { readableTree } from '../../../reading/tree.js';
@@ -122,6 +123,29 @@ describe('a path', () => {
     pathFilter(`${'*a'.repeat(199)}b`)('a'.repeat(400));
     expect(performance.now() - start).toBeLessThan(1000);
   });
+});
+
+test('a paragraph over two pages is on both, with a passage on each', () => {
+  const entry = { path: 'a.md', startLine: 3, endLine: 3, box: [0.1, 0.1, 0.9, 0.2] };
+  const pages = readableTree(
+    new Map([
+      ['a.md', '# A\n\nOne paragraph that\n\n- an item\n'],
+      [
+        'source-map.json',
+        JSON.stringify([
+          { ...entry, page: 7 },
+          { ...entry, page: 8, box: [0.1, 0, 0.9, 0.1] },
+        ]),
+      ],
+    ]),
+  );
+  const [hit] = search(pages, { q: 'paragraph', limit: 1 }, () => false).results;
+  expect([hit?.page, hit?.endPage]).toEqual([7, 8]);
+  const { passages } = cite(pages, { path: 'a.md', start: 3, end: 3 });
+  expect(passages.map(({ page, text }) => [page, text])).toEqual([
+    [7, 'One paragraph that'],
+    [8, 'One paragraph that'],
+  ]);
 });
 
 test('what was found is the answer when time is over', () => {
