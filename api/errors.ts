@@ -8,7 +8,7 @@ import { MAX_PARTS } from './uploads/form-parts.js';
 export const RETRY_AFTER_SECONDS = 5;
 
 /** Not an outage, but gone when the request is sent again: a full queue, an upload that was swept away while it came in. */
-const TRY_AGAIN = new Set(['BUSY', 'READING_TOO_LARGE', 'UPLOAD_GONE']);
+const TRY_AGAIN = new Set(['BUSY', 'READER_GONE', 'READING_TOO_LARGE', 'UPLOAD_GONE']);
 
 /** The body of an error; the only shape that leaves the service. */
 export function errorBody({ code, message, details }: ServiceError): ErrorBody {

@@ -29,6 +29,12 @@ class ReadingTooLargeError extends Error {
   readonly code = 'READING_TOO_LARGE';
 }
 
+/** The reader died while it waited for a job: another can do it. */
+class ReaderGoneError extends Error {
+  override readonly name = 'ReaderGoneError';
+  readonly code = 'READER_GONE';
+}
+
 export interface Job<N extends JobName> {
   name: N;
   input: Jobs[N]['input'];
@@ -74,13 +80,22 @@ export function createReaders({ killAfterMs = KILL_AFTER_MS, maxWaitMs = MAX_WAI
   function next(): void {
     for (;;) {
       const at = waiting.findIndex(({ account }) => !running.has(account));
-      const reader = at === -1 ? undefined : (idle.pop() ?? newReader());
+      const reader = at === -1 ? undefined : (idleReader() ?? newReader());
       if (!reader) return;
       const [entry] = waiting.splice(at, 1);
       running.add(entry!.account);
       reader.hold(true);
       entry!.start(reader);
     }
+  }
+
+  /** One that waits for a job, and has not died meanwhile. */
+  function idleReader(): Reader | undefined {
+    for (let reader = idle.pop(); reader; reader = idle.pop()) {
+      if (reader.isAlive()) return reader;
+      readers.splice(readers.indexOf(reader), 1);
+    }
+    return undefined;
   }
 
   function newReader(): Reader | undefined {
@@ -98,21 +113,30 @@ export function createReaders({ killAfterMs = KILL_AFTER_MS, maxWaitMs = MAX_WAI
     next();
   }
 
+  async function attempt<N extends JobName>({ name, input, account, tree }: Job<N>): Promise<Jobs[N]['output']> {
+    const reader = await acquire(account);
+    try {
+      const asked = { name, input, ...(tree && { sha256: tree.sha256 }) };
+      let reply = await reader.ask(asked);
+      if ('missing' in reply && tree) {
+        for (const files of parcels(await tree.load())) await reader.deliver({ sha256: tree.sha256, files });
+        reply = await reader.ask(asked);
+      }
+      if ('error' in reply) throw reply.error;
+      if (!('output' in reply)) throw new Error('a reader has lost its tree');
+      return reply.output;
+    } finally {
+      release(reader, account);
+    }
+  }
+
   return {
-    async run<N extends JobName>({ name, input, account, tree }: Job<N>): Promise<Jobs[N]['output']> {
-      const reader = await acquire(account);
+    async run<N extends JobName>(job: Job<N>): Promise<Jobs[N]['output']> {
       try {
-        const asked = { name, input, ...(tree && { sha256: tree.sha256 }) };
-        let reply = await reader.ask(asked);
-        if ('missing' in reply && tree) {
-          for (const files of parcels(await tree.load())) await reader.deliver({ sha256: tree.sha256, files });
-          reply = await reader.ask(asked);
-        }
-        if ('error' in reply) throw reply.error;
-        if (!('output' in reply)) throw new Error('a reader has lost its tree');
-        return reply.output;
-      } finally {
-        release(reader, account);
+        return await attempt(job);
+      } catch (error) {
+        if ((error as { code?: unknown }).code !== 'READER_GONE') throw error;
+        return attempt(job);
       }
     },
     async close(): Promise<void> {
@@ -154,6 +178,9 @@ function createReader({ killAfterMs, maxHeapMb }: { killAfterMs: number; maxHeap
     end ??= error;
     settle?.({ error });
   };
+  const notSent = (cause: Error | null): void => {
+    if (cause) fail(new ReaderGoneError('a reader takes no job', { cause }));
+  };
   child.on('message', (reply: Reply) => settle?.({ reply }));
   child.on('error', fail);
   child.on('exit', (code, signal) => fail(endOf(code, signal)));
@@ -173,7 +200,7 @@ function createReader({ killAfterMs, maxHeapMb }: { killAfterMs: number; maxHeap
       try {
         const answer = await new Promise<Answer>((resolve) => {
           settle = resolve;
-          child.send({ ...request, id }, (error) => error && fail(error));
+          child.send({ ...request, id }, notSent);
         });
         if ('error' in answer) throw answer.error;
         return answer.reply;
@@ -185,7 +212,7 @@ function createReader({ killAfterMs, maxHeapMb }: { killAfterMs: number; maxHeap
     /** Files of a tree that is about to be asked for; resolves when they are on their way. */
     async deliver(delivery: Delivery): Promise<void> {
       if (end) throw end;
-      await new Promise<void>((resolve) => child.send(delivery, (error) => resolve(error ? fail(error) : undefined)));
+      await new Promise<void>((resolve) => child.send(delivery, (error) => resolve(notSent(error))));
     },
     async end(): Promise<void> {
       if (end) return;

@@ -2,8 +2,13 @@ import { execFileSync } from 'node:child_process';
 
 /** Process ids of this process's engine children. */
 export function engineProcesses(): number[] {
+  return childrenRunning('engine-child');
+}
+
+/** Process ids of this process's children whose command has `name` in it. */
+export function childrenRunning(name: string): number[] {
   try {
-    const found = execFileSync('pgrep', ['-P', String(process.pid), '-f', 'engine-child'], { encoding: 'utf8' });
+    const found = execFileSync('pgrep', ['-P', String(process.pid), '-f', name], { encoding: 'utf8' });
     return found.trim().split('\n').map(Number);
   } catch {
     return []; // pgrep exits with 1 when nothing matches

@@ -1,7 +1,9 @@
 /** Reading readers under load: what takes too long ends, what answers requests never waits. */
 import { afterEach, expect, test } from '@jest/globals';
 import { createReaders, type Job, type Readers } from '../../../reading/readers.js';
+import { childrenRunning } from '../../support/engine-processes.js';
 import { LINES, searching, SLOW, unordered } from '../../support/slow-search.js';
+import { until } from '../../support/until.js';
 
 let readers: Readers;
 afterEach(() => readers.close());
@@ -24,6 +26,19 @@ test('a job that does not end is ended, and the next one has a reader', async ()
   });
   expect(await readers.run(searching('lamp', 'a lamp'))).toMatchObject({ total: 1 });
 }, 30_000);
+
+test('a reader that has died is replaced, and leaves nothing behind', async () => {
+  readers = createReaders();
+  const job = searching('lamp', 'a lamp');
+  await readers.run(job);
+  const [pid, ...others] = childrenRunning('reading/reader.js');
+  expect(others).toEqual([]);
+  process.kill(pid!, 'SIGKILL');
+  await until(() => childrenRunning('reading/reader.js').length === 0, 'the death of the reader');
+  expect(await readers.run(job)).toMatchObject({ total: 1 });
+  await readers.close();
+  expect(childrenRunning('reading/reader.js')).toEqual([]);
+});
 
 test('a tree of more than memory holds ends its reader alone', async () => {
   readers = createReaders({ maxHeapMb: 32 });
