@@ -15,7 +15,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The form that the route reads by itself. */
     form?: TSchema;
-    /** The JSON body that the route reads by itself. */
+    /** The JSON body that the route reads by itself, where there is one. */
     json?: TSchema;
     /** The route honours `Idempotency-Key`. */
     repeatable?: boolean;
@@ -24,6 +24,13 @@ declare module 'fastify' {
 
 /** Version of the interface, not of this package. */
 const INTERFACE_VERSION = '1.0.0';
+
+const OPTIONAL_BODY = 'x-optional-body';
+
+interface MarkedOperation {
+  [OPTIONAL_BODY]?: boolean;
+  requestBody?: { required?: boolean };
+}
 
 const ERROR_HEADERS: Partial<Record<ErrorCode, object>> = {
   RATE_LIMITED: {
@@ -106,6 +113,7 @@ export async function registerOpenApi(app: FastifyInstance, config: Deps['config
       schema: describe(schema, route),
       url: url.replace(/\*$/, ':filePath'),
     }),
+    transformObject: (made) => withOptionalBodies('openapiObject' in made ? made.openapiObject : made.swaggerObject),
     refResolver: { buildLocalReference: (json) => json.$id as string },
   });
   await app.register(swaggerUi, {
@@ -119,6 +127,17 @@ export async function registerOpenApi(app: FastifyInstance, config: Deps['config
   app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
 }
 
+/** The plugin calls every body required. Bodies that may be left out bear a mark up to here. */
+function withOptionalBodies<T>(document: T): T {
+  const { paths = {} } = document as { paths?: Record<string, Record<string, MarkedOperation>> };
+  for (const operation of Object.values(paths).flatMap((path) => Object.values(path))) {
+    if (!operation[OPTIONAL_BODY]) continue;
+    delete operation[OPTIONAL_BODY];
+    delete operation.requestBody?.required;
+  }
+  return document;
+}
+
 /** Adds to a route's schema what it reads and answers without the framework's help. */
 function describe(schema: FastifySchema, { config = {}, method }: RouteOptions): FastifySchema {
   const { form, json, repeatable } = config;
@@ -130,7 +149,7 @@ function describe(schema: FastifySchema, { config = {}, method }: RouteOptions):
     ...schema,
     ...(FILE_PATH in properties && { params: Type.Object({ ...others, filePath: filePath as TSchema }) }),
     ...(form && { body: form, consumes: ['multipart/form-data'] }),
-    ...(json && { body: ref(json) }),
+    ...(json && { body: ref(json), [OPTIONAL_BODY]: true }),
     ...(repeatable && { headers }),
     ...(judgesOrigin && { response: { ...errorReplies('FORBIDDEN'), ...(schema.response as object) } }),
   };
