@@ -72,9 +72,12 @@ async function fullSpeed(reads: Read[], { rounds, seconds, say }: Omit<ApiBenchm
 
 async function fixedRates(reads: Read[], seconds: number): Promise<string> {
   const rows: string[][] = [];
-  for (const read of reads) {
-    const { p50Ms, p99Ms, maxMs } = await atRate(read, { perSecond: RATES[read.name], seconds });
-    rows.push([read.name, String(RATES[read.name]), p50Ms.toFixed(1), p99Ms.toFixed(1), maxMs.toFixed(1)]);
+  for (const { name, url, bareUrl, headers } of reads) {
+    const perSecond = RATES[name];
+    const api = await atRate({ url, headers }, { perSecond, seconds });
+    const bare = await atRate({ url: bareUrl, headers }, { perSecond, seconds });
+    const figures = [api.p50Ms, api.p99Ms, api.maxMs, bare.p50Ms, bare.p99Ms].map((ms) => ms.toFixed(1));
+    rows.push([name, String(perSecond), ...figures]);
   }
-  return table(['read', 'asked, 1/s', 'p50, ms', 'p99, ms', 'most, ms'], rows);
+  return table(['read', 'asked, 1/s', 'p50, ms', 'p99, ms', 'most, ms', 'bare p50, ms', 'bare p99, ms'], rows);
 }
