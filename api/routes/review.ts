@@ -5,7 +5,7 @@ import { invalid, ServiceError } from '../../contract/errors.js';
 import { ApproveBody, operationsOf } from '../../contract/operations.js';
 import { Shelf } from '../../contract/shelf.js';
 import { MAX_OPERATIONS_BYTES, type GatedAction, type Operation, type ShelfStatus } from '../../contract/vocabulary.js';
-import { findDraft, NO_DRAFT } from '../../entities/queries/review.js';
+import { approvedShelf, findDraft, NO_DRAFT } from '../../entities/queries/review.js';
 import { findShelf } from '../../entities/queries/shelves.js';
 import type { Shelf as ShelfRow } from '../../entities/shelf.js';
 import { operationsKey, REFUSALS } from '../../workflows/messages.js';
@@ -53,7 +53,8 @@ export function reviewRoutes(app: FastifyInstance, deps: Deps): void {
             const operations = operationsOf(parseJson(request, text));
             return (target) => approve(deps, request, target, operations);
           },
-          present: (shelf) => shelf,
+          // a later claim may have come at once
+          present: ({ before, now }) => (now.run === before.run ? now : approvedShelf(deps.dataSource.manager, before)),
         }),
       ),
   );
@@ -76,8 +77,8 @@ export function reviewRoutes(app: FastifyInstance, deps: Deps): void {
           maxBodyBytes: null,
           prepare: () => (target) => deps.runs.regenerate(target),
           // by now the run may have gone on
-          present: (shelf, { updatedAt }) =>
-            Object.assign(shelf, NO_DRAFT, { status: 'structuring', updatedAt: new Date(updatedAt) }),
+          present: ({ before }, { updatedAt }) =>
+            Object.assign(before, NO_DRAFT, { status: 'structuring', updatedAt: new Date(updatedAt) }),
         }),
       ),
   );
@@ -90,7 +91,8 @@ interface Asked<Result> {
   maxBodyBytes: number | null;
   /** Judges the body, whose text is empty when there is none; answers how the run is asked. Throws ServiceError 400. */
   prepare: (text: string) => (target: ReviewTarget) => Promise<UpdateEnd<Result>>;
-  present: (shelf: ShelfRow, result: Result) => ShelfRow;
+  /** The shelf as this has left it, from its row in review and the row as it is by now. */
+  present: (shelf: { before: ShelfRow; now: ShelfRow }, result: Result) => ShelfRow | Promise<ShelfRow>;
 }
 
 async function review<Result>(
@@ -116,7 +118,7 @@ async function review<Result>(
   const ended = await send({ shelfPublicId: shelf.publicId, run: shelf.run, draft });
   const now = await find();
   if (ended.outcome !== 'done') throw refusalOf(action, ended, now);
-  const body = presentShelf(present(now, ended.result), account.publicId);
+  const body = presentShelf(await present({ before: shelf, now }, ended.result), account.publicId);
   const answer = { statusCode: 200, responseBody: JSON.stringify(body) };
   await repeatable.finish(manager, requestHash, answer);
   return answer;

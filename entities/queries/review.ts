@@ -1,5 +1,5 @@
 /** What is done to a draft in review: it becomes a version, or it goes. */
-import type { EntityManager } from 'typeorm';
+import { IsNull, Not, type EntityManager } from 'typeorm';
 import { Shelf } from '../shelf.js';
 import { Version } from '../version.js';
 import { findRunDeliveries, recordShelfEvent } from './events.js';
@@ -101,6 +101,18 @@ export async function findReviewed(
     .innerJoin(Shelf, 'shelf', 'shelf.id = version.shelfId AND shelf.deletedAt IS NULL')
     .where('version.publicId = :draft AND shelf.publicId = :publicId AND shelf.run = :run', { draft, publicId, run })
     .getOne();
+}
+
+/** A shelf as the approval left it that came to it as `reviewed`, although it has moved on since. */
+export async function approvedShelf(manager: EntityManager, reviewed: Shelf): Promise<Shelf> {
+  const { id: shelfId, run } = reviewed;
+  const version = await manager.findOneOrFail(Version, {
+    where: { shelfId, run, versionNumber: Not(IsNull()) },
+    order: { versionNumber: 'DESC' },
+  });
+  const { id: currentVersionId, versionNumber: currentVersionNumber, storageSizeBytes } = version;
+  const current = { currentVersionId, currentVersionNumber, storageSizeBytes, draftVersionId: null };
+  return Object.assign(reviewed, AT_REST, current, { status: 'ready' } as const);
 }
 
 /** `ver_` id of the draft that waits in review; null when there is none. */

@@ -5,6 +5,7 @@ import type { Account } from '../../entities/account.js';
 import { Event } from '../../entities/event.js';
 import { claimRestore, claimRetry, claimUpload, type Claim } from '../../entities/queries/claims.js';
 import { publishVersion } from '../../entities/queries/publishing.js';
+import { approveDraft, approvedShelf } from '../../entities/queries/review.js';
 import { recordFailure, recordStep } from '../../entities/queries/runs.js';
 import { claimDelete } from '../../entities/queries/shelves.js';
 import { claimStaleUploads, createUpload, removeUpload } from '../../entities/queries/uploads.js';
@@ -220,6 +221,16 @@ test('an upload in review drops the draft and its PDF; the PDF of a version stay
   const released = await claimStaleUploads(manager, { olderThanMs: 3_600_000, limit: 100 });
   expect(released.map(({ id }) => id)).toContain(second.uploadId);
   expect(released.map(({ id }) => id)).not.toContain(ready.uploadId);
+});
+
+test('an approval shows the shelf as it left it, also when a new PDF came at once', async () => {
+  const review = await reviewShelf();
+  const { publicId: draft } = await manager.findOneByOrFail(Version, { id: review.draftVersionId as string });
+  const approval = { publicId: review.publicId, run: 1, draft, edited: finishedTree(['README.md', 'notes.md']) };
+  expect(await approveDraft(manager, approval)).toMatchObject({ outcome: 'approved', versionNumber: 2 });
+  const { updatedAt: _, ...approved } = await reload(review);
+  await claimed(upload(review));
+  expect(await approvedShelf(manager, review)).toMatchObject(approved);
 });
 
 test("another account's shelf, and a deleted one, cannot be claimed", async () => {
