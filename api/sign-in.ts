@@ -1,6 +1,6 @@
 import type { LoginBody } from '../contract/auth.js';
 import { findAccountByEmail } from '../entities/queries/accounts.js';
-import { createSession, type AccountWithSession } from '../entities/queries/sessions.js';
+import { createSessionByPassword, type AccountWithSession } from '../entities/queries/sessions.js';
 import { hashPassword, verifyPassword } from '../infra/passwords.js';
 import { makeSessionToken } from '../infra/session-tokens.js';
 import type { Deps } from './deps.js';
@@ -17,5 +17,6 @@ export async function signIn(
   }
   if (!(await verifyPassword(account.passwordHash, password))) return null;
   const { token, tokenHash } = makeSessionToken();
-  return { account, session: await createSession(manager, { accountId: account.id, tokenHash }), token };
+  const session = await createSessionByPassword(manager, { account, tokenHash });
+  return session && { account, session, token };
 }

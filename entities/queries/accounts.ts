@@ -38,14 +38,20 @@ export const findAccountByKeyHash = joined(async (manager: EntityManager, keyHas
   );
   const unnoted = rows.filter(({ lastUsedAt }) => lastUsedAt === null || Date.now() - lastUsedAt.getTime() > 60_000);
   if (unnoted.length > 0) {
-    // The condition once more, by the database's clock: of many requests at once only the first writes.
+    // The condition once more, by the database's clock: of many requests at once only the first writes. None waits for a
+    // row that another statement holds, since it would wait for all that are answered with it.
     await manager
       .createQueryBuilder()
       .update(ApiKey)
       .set({ lastUsedAt: () => 'now()' })
-      .where("id = ANY(:ids) AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')", {
-        ids: unnoted.map(({ id }) => id),
-      })
+      .where(
+        `id IN (
+          SELECT id FROM api_keys
+          WHERE id = ANY(:ids) AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')
+          FOR NO KEY UPDATE SKIP LOCKED
+        )`,
+        { ids: unnoted.map(({ id }) => id) },
+      )
       .execute();
   }
   return keyHashes.map((keyHash) => found.get(keyHash) ?? null);

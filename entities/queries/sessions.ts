@@ -25,6 +25,22 @@ export async function createSession(
   return manager.findOneByOrFail(Session, { tokenHash });
 }
 
+/**
+ * The same for who has just given the account's password: null when it has another one by now. A new password ends all
+ * sessions, and one that the old password opens must not come after that.
+ */
+export async function createSessionByPassword(
+  manager: EntityManager,
+  { account, tokenHash }: { account: Pick<Account, 'id' | 'passwordHash'>; tokenHash: string },
+): Promise<Session | null> {
+  const { id: accountId, passwordHash } = account;
+  return manager.transaction(async (tx) => {
+    const where = { id: accountId, passwordHash };
+    const unchanged = await tx.findOne(Account, { select: { id: true }, where, lock: { mode: 'pessimistic_read' } });
+    return unchanged && createSession(tx, { accountId, tokenHash });
+  });
+}
+
 /** The live session of a token (`tokenHash`: SHA-256 in hex), in one query. Notes the use at most once a minute. */
 export async function findSession(manager: EntityManager, tokenHash: string): Promise<AccountWithSession | null> {
   const found = await manager

@@ -59,6 +59,16 @@ test('the use of a key is noted at most once a minute', async () => {
   expect((await lastUse())?.getTime()).toBeGreaterThanOrEqual(first?.getTime() ?? Infinity);
 });
 
+test('a key whose row is held up opens its account all the same, and holds up no other', async () => {
+  const { id } = await givenAccount(manager);
+  const [held, free] = [sha256(await givenApiKey(manager, id)), sha256(await givenApiKey(manager, id))];
+  await manager.transaction(async (tx) => {
+    await tx.update(ApiKey, { keyHash: held }, { name: 'renamed' });
+    const found = await Promise.all([held, free].map((hash) => findAccountByKeyHash(manager, hash)));
+    expect(found.map((one) => one?.account.id)).toEqual([id, id]);
+  });
+});
+
 test('addresses are one whatever their case, and have one account', async () => {
   await createAccount(manager, { email: 'Grace@Example.com', name: 'Grace', passwordHash: 'x' });
   expect(await findAccountByEmail(manager, 'GRACE@example.COM')).toMatchObject({ email: 'grace@example.com' });

@@ -8,6 +8,7 @@ import { createPasswordReset, replacePassword } from '../../entities/queries/pas
 import {
   findSession,
   createSession,
+  createSessionByPassword,
   removeOldSessions,
   revokeSession,
   revokeSessionsOf,
@@ -47,6 +48,26 @@ test('the use of a session is noted at most once a minute, and moves its end on'
   const used = await row();
   expect(used.lastSeenAt.getTime()).toBeGreaterThan(Date.now() - 60_000);
   expect(used.expiresAt.getTime()).toBeGreaterThan(Date.now() + 29 * 86_400_000);
+});
+
+test('a password that was replaced while it was compared opens no session', async () => {
+  const account = await givenAccount(manager);
+  const { email } = account;
+  const reset = async (passwordHash: string) => {
+    await createPasswordReset(manager, { email, codeHash: `code ${passwordHash}`, ttlSeconds: 60, maxPerDay: 5 });
+    const { id: resetId } = await manager.findOneByOrFail(PasswordReset, { codeHash: `code ${passwordHash}` });
+    return replacePassword(manager, { resetId, passwordHash });
+  };
+  const open = (tokenHash: string) => createSessionByPassword(manager, { account, tokenHash });
+  const early = sha256('before the new password');
+  expect(await open(early)).toMatchObject({ accountId: account.id });
+  await reset('new');
+  expect([await findSession(manager, early), await open(sha256('after it'))]).toEqual([null, null]);
+  // side by side: whichever comes first, nothing that the old password opened is left
+  account.passwordHash = 'new';
+  const tokens = [1, 2, 3, 4].map((at) => sha256(`beside it ${at}`));
+  await Promise.all([...tokens.slice(0, 2).map(open), reset('newer'), ...tokens.slice(2).map(open)]);
+  expect(await Promise.all(tokens.map((token) => findSession(manager, token)))).toEqual([null, null, null, null]);
 });
 
 test('one session or all of an account can be ended, and no other account’s', async () => {
