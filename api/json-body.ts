@@ -4,7 +4,12 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { invalid } from '../contract/errors.js';
+import { createTurns } from '../infra/turns.js';
+import { accountOf } from './auth.js';
 import { NO_PROGRESS_TIMEOUT_MS, readBody } from './uploads/request-body.js';
+
+/** What arrives is kept in memory until it is whole, however slowly it comes; those that wait are left in the network. */
+const inTurn = createTurns({ atOnce: 16, maxWaiting: 64, ofOne: { atOnce: 2, maxWaiting: 16 }, what: 'bodies' });
 
 /** The routes of this scope find their bodies unread, whatever their type. */
 export function leaveBodies(scope: FastifyInstance): void {
@@ -12,8 +17,12 @@ export function leaveBodies(scope: FastifyInstance): void {
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
 }
 
-/** The text of a request's body; empty when there is none. Throws ServiceError 400. */
-export async function readText({ raw }: FastifyRequest, maxBytes: number): Promise<string> {
+/** The text of a request's body; empty when there is none. Throws ServiceError 400, and BusyError. */
+export function readText(request: FastifyRequest, maxBytes: number): Promise<string> {
+  return inTurn(() => gather(request, maxBytes), accountOf(request).id);
+}
+
+async function gather({ raw }: FastifyRequest, maxBytes: number): Promise<string> {
   const tooLarge = () => invalid('body', 'too_large', `The body is larger than ${maxBytes} bytes.`, { maxBytes });
   if (Number(raw.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
   const chunks: Buffer[] = [];

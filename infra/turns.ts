@@ -4,25 +4,55 @@ class BusyError extends Error {
   readonly code = 'BUSY';
 }
 
-/** Lets `atOnce` pieces of work run and `maxWaiting` more wait for their turn; those beyond end with a BusyError. */
-export function createTurns({ atOnce, maxWaiting, what }: { atOnce: number; maxWaiting: number; what: string }) {
-  const waiting: (() => void)[] = [];
-  let running = 0;
+interface Bounds {
+  /** Pieces of work that run side by side. */
+  atOnce: number;
+  /** Those that wait for their turn; further ones are refused. */
+  maxWaiting: number;
+}
 
-  return async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (running < atOnce) {
-      running += 1;
+interface Turns extends Bounds {
+  what: string;
+  /** The bounds of one owner's work, so that others have their turn. */
+  ofOne?: Bounds;
+}
+
+/** Lets pieces of work run a few at a time, in the order they come; those beyond the bounds end with a BusyError. */
+export function createTurns({ atOnce, maxWaiting, what, ofOne = { atOnce, maxWaiting } }: Turns) {
+  const waiting: { owner: string; start: () => void }[] = [];
+  const running: string[] = [];
+
+  const count = (owner: string, owners: string[]) => owners.filter((one) => one === owner).length;
+  const mayRun = (owner: string) => running.length < atOnce && count(owner, running) < ofOne.atOnce;
+  const mayWait = (owner: string) =>
+    waiting.length < maxWaiting &&
+    count(
+      owner,
+      waiting.map((one) => one.owner),
+    ) < ofOne.maxWaiting;
+
+  function end(owner: string): void {
+    running.splice(running.indexOf(owner), 1);
+    const at = waiting.findIndex((one) => mayRun(one.owner));
+    const [next] = at < 0 ? [] : waiting.splice(at, 1);
+    if (!next) return;
+    running.push(next.owner);
+    next.start();
+  }
+
+  /** `owner` is whose work it is, where the bounds of one matter. */
+  return async function inTurn<T>(work: () => Promise<T>, owner = ''): Promise<T> {
+    if (mayRun(owner)) {
+      running.push(owner);
     } else {
-      if (waiting.length >= maxWaiting) throw new BusyError(`too many ${what} are waiting`);
-      // Who finishes hands its place on, so `running` stays as it is.
-      await new Promise<void>((start) => waiting.push(start));
+      if (!mayWait(owner)) throw new BusyError(`too many ${what} are waiting`);
+      // who finishes hands the place on
+      await new Promise<void>((start) => waiting.push({ owner, start }));
     }
     try {
       return await work();
     } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
+      end(owner);
     }
   };
 }

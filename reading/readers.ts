@@ -9,6 +9,8 @@ import type { Delivery, JobName, Jobs, Reply, Request } from './jobs.js';
 
 const READERS = 2;
 const MAX_WAITING = 64;
+/** No account fills the queue by itself. */
+const MAX_WAITING_OF_ONE = 16;
 const MAX_WAIT_MS = 15_000;
 /** A job ends itself before; this is for a single line or pattern that takes all the time there is. */
 const KILL_AFTER_MS = 20_000;
@@ -59,7 +61,9 @@ export function createReaders({ killAfterMs = KILL_AFTER_MS, maxWaitMs = MAX_WAI
 
   function acquire(account: string): Promise<Reader> {
     return new Promise((resolve, reject) => {
-      if (waiting.length >= MAX_WAITING) return reject(new ReadingBusyError('too many wait to read'));
+      const ofOne = waiting.filter((one) => one.account === account).length;
+      if (waiting.length >= MAX_WAITING || ofOne >= MAX_WAITING_OF_ONE)
+        return reject(new ReadingBusyError('too many wait to read'));
       const entry: Waiting = {
         account,
         start(reader) {

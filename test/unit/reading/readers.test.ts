@@ -71,9 +71,21 @@ test('who has waited too long is told to come again', async () => {
 test('a queue that is full refuses at once', async () => {
   readers = createReaders();
   const first = readers.run(searching(SLOW, LINES, { timeoutMs: 300 }));
-  const waiting = Array.from({ length: 64 }, () => readers.run(searching('lamp', 'a lamp')));
-  await expect(readers.run(searching('lamp', 'a lamp'))).rejects.toMatchObject({ code: 'BUSY' });
-  await Promise.all([first, ...waiting]);
+  const second = readers.run(searching(SLOW, LINES, { timeoutMs: 300, account: 'b' }));
+  const ask = (account: string) => readers.run(searching('lamp', 'a lamp', { account }));
+  const waiting = Array.from({ length: 64 }, (_, at) => ask(`account ${at % 8}`));
+  await expect(ask('c')).rejects.toMatchObject({ code: 'BUSY' });
+  await Promise.all([first, second, ...waiting]);
+});
+
+test('one account does not fill the queue', async () => {
+  readers = createReaders();
+  const slow = ['a', 'b'].map((account) => readers.run(searching(SLOW, LINES, { timeoutMs: 300, account })));
+  const ask = (account: string) => readers.run(searching('lamp', 'a lamp', { account }));
+  const waiting = Array.from({ length: 16 }, () => ask('a'));
+  await expect(ask('a')).rejects.toMatchObject({ code: 'BUSY' });
+  expect(await ask('c')).toMatchObject({ total: 1 });
+  await Promise.all([...slow, ...waiting]);
 });
 
 test('a tree is asked for once, and again when its place is taken', async () => {
