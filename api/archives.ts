@@ -30,14 +30,14 @@ export function createArchiveReader(get: (key: string) => Promise<Buffer>, kept:
 
   return {
     files: (archive: Archive): Promise<Files> =>
-      kept(`files of ${archive.archiveSha256}`, async () => {
+      kept(`files of ${archive.archiveSha256}`, archive.archiveKey, async () => {
         const { files, sizeBytes } = await read(archive);
         return { value: files, sizeBytes };
       }),
 
     /** Written once: that takes far longer than sending it. */
     json: (archive: Archive): Promise<TreeJson> =>
-      kept(`json of ${archive.archiveSha256}`, async () => {
+      kept(`json of ${archive.archiveSha256}`, archive.archiveKey, async () => {
         const { files } = await read(archive);
         // not by an object, whose members that look like numbers would come first
         const members = Array.from(files, ([path, text]) => `${JSON.stringify(path)}:${JSON.stringify(text)}`);

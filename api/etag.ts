@@ -13,6 +13,9 @@ export const IMMUTABLE = 'private, max-age=31536000, immutable';
 /** Of what is current: it may be kept but must be asked for again. */
 const REVALIDATED = 'private, no-cache';
 
+/** A browser that two people use keeps what one has read from the other. */
+const VARY = 'authorization, cookie';
+
 /** Sets the headers of content that may be kept, and says whether the client has it already: then the reply is a 304. */
 export function isUnchanged(
   request: FastifyRequest,
@@ -20,7 +23,7 @@ export function isUnchanged(
   tag: string,
   cacheControl = REVALIDATED,
 ): boolean {
-  reply.header('etag', tag).header('cache-control', cacheControl);
+  reply.header('etag', tag).header('cache-control', cacheControl).header('vary', VARY);
   const known = request.headers['if-none-match'];
   if (known === undefined) return false;
   // comparison is weak (RFC 9110, 13.1.2)

@@ -16,8 +16,9 @@ export function createKept(maxBytes = MAX_KEPT_BYTES) {
   const underWay = new Map<string, Promise<Loaded<unknown>>>();
   let keptBytes = 0;
 
-  function keep(key: string, loaded: Loaded<unknown>): void {
-    if (loaded.sizeBytes > maxBytes) return;
+  function keep(key: string, loaded: Loaded<unknown>): Loaded<unknown> {
+    // of one content that came from two objects the first stays
+    if (loaded.sizeBytes > maxBytes || kept.has(key)) return loaded;
     kept.set(key, loaded);
     keptBytes += loaded.sizeBytes;
     for (const [oldest, { sizeBytes }] of kept) {
@@ -25,10 +26,14 @@ export function createKept(maxBytes = MAX_KEPT_BYTES) {
       kept.delete(oldest);
       keptBytes -= sizeBytes;
     }
+    return loaded;
   }
 
-  /** What is kept under the key, else what `load` gives; requests for what is on its way wait for the same loading. */
-  return async <T>(key: string, load: () => Promise<Loaded<T>>): Promise<T> => {
+  /**
+   * What is kept under the key, else what `load` gives. Requests for what is on its way from the same object wait for the
+   * same loading; where equal content lies in several objects, one that is gone is no error to the readers of another.
+   */
+  return async <T>(key: string, object: string, load: () => Promise<Loaded<T>>): Promise<T> => {
     const found = kept.get(key);
     if (found) {
       // last in the map is used last
@@ -36,14 +41,13 @@ export function createKept(maxBytes = MAX_KEPT_BYTES) {
       kept.set(key, found);
       return found.value as T;
     }
-    let loading = underWay.get(key);
+    const way = `${key} ${object}`;
+    let loading = underWay.get(way);
     if (!loading) {
-      loading = load().finally(() => underWay.delete(key));
-      underWay.set(key, loading);
-      loading.then(
-        (loaded) => keep(key, loaded),
-        () => {}, // who asked is told
-      );
+      loading = load()
+        .then((loaded) => keep(key, loaded))
+        .finally(() => underWay.delete(way));
+      underWay.set(way, loading);
     }
     return (await loading).value as T;
   };

@@ -1,19 +1,29 @@
 /** The reply that is a whole tree, whichever way its version was found. */
+import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { Tree } from '../contract/content.js';
 import type { VersionTree } from '../contract/version.js';
 import type { TreeJson } from './archives.js';
 
-/** Sends a tree whose files are JSON already; `rest` is what else it says. */
+/**
+ * Sends a tree whose files are JSON already; `rest` is what else it says. All who read a tree are sent the same bytes of
+ * it: however many read slowly, it is in memory once.
+ */
 export function sendTree(
   reply: FastifyReply,
   { fileCount, json }: TreeJson,
   rest: Omit<Tree | VersionTree, 'fileCount' | 'files'>,
 ): FastifyReply {
-  const body = Buffer.concat([
+  const parts = [
     Buffer.from(`{"fileCount":${fileCount},"files":`),
     json,
     Buffer.from(`,${JSON.stringify(rest).slice(1)}`),
-  ]);
-  return reply.header('content-type', 'application/json; charset=utf-8').send(body);
+  ];
+  return reply
+    .header('content-type', 'application/json; charset=utf-8')
+    .header(
+      'content-length',
+      parts.reduce((sum, { length }) => sum + length, 0),
+    )
+    .send(Readable.from(parts, { objectMode: false }));
 }

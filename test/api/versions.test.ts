@@ -120,7 +120,11 @@ describe('the tree of a version', () => {
 
   test('may be kept for ever, and has a strong tag of its own', async () => {
     const [one, two] = [await get('versions/1/tree'), await get('versions/2/tree')];
-    expect(one.headers).toMatchObject({ 'cache-control': FOR_EVER, etag: expect.stringMatching(/^"[0-9a-f]{64}"$/) });
+    expect(one.headers).toMatchObject({
+      'cache-control': FOR_EVER,
+      vary: 'authorization, cookie',
+      etag: expect.stringMatching(/^"[0-9a-f]{64}"$/),
+    });
     expect(one.headers.etag).not.toBe(two.headers.etag);
     const again = await get('versions/1/tree', { 'if-none-match': String(one.headers.etag) });
     expect([again.statusCode, again.body, again.headers['cache-control']]).toEqual([304, '', FOR_EVER]);
