@@ -1,11 +1,13 @@
 /** The content of versions: whole trees from their archives, single files from their objects. */
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { ServiceError } from '../contract/errors.js';
 import { findCurrentVersion, type CurrentVersion, type ShelfKey } from '../entities/queries/versions.js';
 import type { VersionFile } from '../entities/version-file.js';
 import type { Version } from '../entities/version.js';
 import { isMissingObject } from '../infra/storage.js';
+import { createTurns } from '../infra/turns.js';
 import type { Files } from '../reading/files.js';
 import { createArchiveReader, type TreeJson } from './archives.js';
 import type { Deps } from './deps.js';
@@ -18,9 +20,16 @@ export type Content = ReturnType<typeof createContent>;
 /** Larger files are passed on as they come. */
 const MAX_KEPT_FILE_BYTES = 1024 * 1024;
 
+/**
+ * The store has few connections, and such a file takes one until its client has read it. Those of one account leave some to
+ * others, however slowly it reads.
+ */
+const PASSED_ON = { atOnce: 48, maxWaiting: 256, ofOne: { atOnce: 8, maxWaiting: 120 }, what: 'large files' };
+
 /** One for all routes of a process: it keeps what was read last. */
 export function createContent({ dataSource, storage }: Pick<Deps, 'dataSource' | 'storage'>) {
   const kept = createKept();
+  const inTurn = createTurns(PASSED_ON);
   const archives = createArchiveReader((key) => readObject(storage, key), kept);
 
   /** A read that finds its object gone because the shelf has moved on or is deleted is a 409 or 404, not a defect. */
@@ -35,11 +44,22 @@ export function createContent({ dataSource, storage }: Pick<Deps, 'dataSource' |
 
   /** A file by its hash. What the store gives is checked: the same bytes are kept for every version that has them. */
   const readFile = (key: string, { sha256 }: VersionFile) =>
-    kept(`file ${sha256}`, async () => {
+    kept(`file ${sha256}`, key, async () => {
       const bytes = await readObject(storage, key);
       if (createHash('sha256').update(bytes).digest('hex') !== sha256)
         throw new Error(`object ${key} is not what its row says`);
       return { value: bytes, sizeBytes: bytes.length };
+    });
+
+  /** A file as it comes; its turn lasts until it has been read or given up. */
+  const passOn = (key: string, owner: string) =>
+    new Promise<Readable>((resolve, reject) => {
+      inTurn(async () => {
+        const source = await openObject(storage, key);
+        const closed = once(source, 'close');
+        resolve(source);
+        await closed;
+      }, owner).catch(reject);
     });
 
   return {
@@ -52,7 +72,7 @@ export function createContent({ dataSource, storage }: Pick<Deps, 'dataSource' |
       const key = `${version.prefix}${file.path}`;
       return whileThere<Readable | Buffer>(
         shelf,
-        file.sizeBytes <= MAX_KEPT_FILE_BYTES ? readFile(key, file) : openObject(storage, key),
+        file.sizeBytes <= MAX_KEPT_FILE_BYTES ? readFile(key, file) : passOn(key, shelf.accountId),
       );
     },
     /** A file as text, by its path alone. */
