@@ -57,6 +57,17 @@ async function identify({ dataSource, config }: Deps, request: FastifyRequest): 
   return found;
 }
 
+/** Whether what a request came with, which goes on for long, still opens its account. Throws in an outage. */
+export async function stillOpens(deps: Deps, request: FastifyRequest): Promise<boolean> {
+  try {
+    await identify(deps, request);
+    return true;
+  } catch (error) {
+    if ((error as { code?: unknown }).code === 'UNAUTHORIZED') return false;
+    throw error;
+  }
+}
+
 /** Null for anything but exactly one header with a bearer key. */
 function bearerKey({ headers, raw }: FastifyRequest): string | null {
   // of several headers Node shows the first

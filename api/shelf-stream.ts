@@ -39,12 +39,17 @@ export interface ShelfStream extends Start {
   shelf: Shelf;
   /** The owner's public id. */
   userId: string;
+  /** Whether the client may be told more: asked before each message. */
+  mayRead: () => Promise<boolean>;
   changes: Changes;
   manager: EntityManager;
   log: Logger;
 }
 
-/** The text of the stream. It ends with the shelf, when `ended` says so, and in an outage: clients then come again. */
+/**
+ * The text of the stream. It ends with the shelf or the right to read it, when `ended` says so, and in an outage: clients
+ * then come again.
+ */
 export async function* followShelf(stream: ShelfStream, ended: AbortSignal): AsyncGenerator<string> {
   yield toRetry(RETRY_AFTER_MS);
   try {
@@ -69,6 +74,7 @@ async function* tellChanges(stream: ShelfStream, ended: AbortSignal): AsyncGener
       { shelfId: shelf.id, seen: shelf.updatedAt, notBefore: performance.now() + PROGRESS_EVERY_MS },
       AbortSignal.any([ended, AbortSignal.timeout(HEARTBEAT_EVERY_MS)]),
     );
+    if (ended.aborted || !(await stream.mayRead())) return;
     if (change.kind === 'deleted') {
       yield toText({ event: 'deleted', data: JSON.stringify({ publicId: shelf.publicId }) });
       return;

@@ -4,7 +4,7 @@ import { ShelfParams } from '../../contract/common.js';
 import { ServiceError } from '../../contract/errors.js';
 import { LastEventId } from '../../contract/shelf.js';
 import { findShelf } from '../../entities/queries/shelves.js';
-import { accountOf } from '../auth.js';
+import { accountOf, stillOpens } from '../auth.js';
 import type { Changes } from '../changes.js';
 import type { Deps } from '../deps.js';
 import { sendEvents } from '../event-stream.js';
@@ -14,7 +14,8 @@ import { findStart, followShelf } from '../shelf-stream.js';
 
 const RETRY_AFTER_SECONDS = 30;
 
-export function eventRoutes(scope: FastifyInstance, { dataSource, log, config }: Deps, changes: Changes): void {
+export function eventRoutes(scope: FastifyInstance, deps: Deps, changes: Changes): void {
+  const { dataSource, log, config } = deps;
   const app = scope.withTypeProvider<TypeBoxTypeProvider>();
   const { manager } = dataSource;
   app.get(
@@ -42,7 +43,8 @@ export function eventRoutes(scope: FastifyInstance, { dataSource, log, config }:
       const account = accountOf(request);
       const shelf = foundShelf(await findShelf(manager, { accountId: account.id, publicId: request.params.id }));
       const start = await findStart(manager, shelf, request.headers['last-event-id']);
-      const stream = { ...start, shelf, userId: account.publicId, changes, manager, log };
+      const mayRead = () => stillOpens(deps, request);
+      const stream = { ...start, shelf, userId: account.publicId, mayRead, changes, manager, log };
       return sendEvents(reply, changes, (ended) => followShelf(stream, ended));
     },
   );

@@ -4,13 +4,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, tes
 import type { FastifyInstance } from 'fastify';
 import type { Account } from '../../entities/account.js';
 import { Event } from '../../entities/event.js';
+import { listApiKeys, revokeApiKey } from '../../entities/queries/api-keys.js';
 import { publishVersion } from '../../entities/queries/publishing.js';
 import { recordFailure, recordProgress, recordStep } from '../../entities/queries/runs.js';
 import { claimDelete } from '../../entities/queries/shelves.js';
 import { Shelf } from '../../entities/shelf.js';
 import { buildTestApp, type TestApp } from '../support/app.js';
 import { openEvents, type EventSource } from '../support/event-source.js';
-import { finishedTree, givenShelf, publicationOf } from '../support/rows.js';
+import { finishedTree, givenApiKey, givenShelf, publicationOf } from '../support/rows.js';
 
 let api: TestApp;
 let base: string;
@@ -110,6 +111,18 @@ describe('a stream', () => {
     await publish(2);
     await source.next('shelf', ({ currentVersionNumber }) => currentVersionNumber === 2);
     expect(lifecycle(source)).toHaveLength(1);
+  });
+
+  test('ends when its key is revoked, before anything more is told', async () => {
+    const { manager } = api.database;
+    const source = await openEvents(`${base}${path()}/events`, { key: await givenApiKey(manager, account.id) });
+    open.push(source);
+    await source.next('shelf');
+    const { keys } = await listApiKeys(manager, { accountId: account.id, page: 1, limit: 1 });
+    expect(await revokeApiKey(manager, { accountId: account.id, publicId: keys[0]!.publicId })).toBe(true);
+    await parse();
+    expect(await source.ended).toBe('in order');
+    expect(source.messages).toHaveLength(1);
   });
 
   test('ends when the shelf is deleted, and is 404 from then on', async () => {
