@@ -60,7 +60,6 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     ['/api/shelves', authenticate],
     ['/v1/webhooks', authenticate],
     ['/v1/dashboard', authenticateSession],
-    ['/api/shelves', authenticate],
   ] as const;
   /** Paths that cannot be decoded have no route, yet it is asked who comes with them first, as everywhere there. */
   async function checkAccount(request: FastifyRequest, reply: FastifyReply): Promise<void> {

@@ -7,7 +7,7 @@ import { Shelf } from '../../contract/shelf.js';
 import { MAX_OPERATIONS_BYTES, type GatedAction, type Operation, type ShelfStatus } from '../../contract/vocabulary.js';
 import { approvedShelf, findDraft, NO_DRAFT } from '../../entities/queries/review.js';
 import { findShelf } from '../../entities/queries/shelves.js';
-import type { Shelf as ShelfRow } from '../../entities/shelf.js';
+import { Shelf as ShelfRow } from '../../entities/shelf.js';
 import { operationsKey, REFUSALS } from '../../workflows/messages.js';
 import { accountOf } from '../auth.js';
 import type { Deps } from '../deps.js';
@@ -78,7 +78,10 @@ export function reviewRoutes(app: FastifyInstance, deps: Deps): void {
           prepare: () => (target) => deps.runs.regenerate(target),
           // by now the run may have gone on
           present: ({ before }, { updatedAt }) =>
-            Object.assign(before, NO_DRAFT, { status: 'structuring', updatedAt: new Date(updatedAt) }),
+            Object.assign(new ShelfRow(), before, NO_DRAFT, {
+              status: 'structuring',
+              updatedAt: new Date(updatedAt),
+            }),
         }),
       ),
   );
