@@ -10,14 +10,25 @@ import { ETAG_HEADER, rawReply } from './openapi.js';
 
 const FILE_TYPES = { md: 'text/markdown', json: 'application/json', other: 'text/plain' } as const;
 
+const FILE_EXAMPLES = {
+  [FILE_TYPES.md]: '---\ntitle: 1 Definitions\npages: [1, 2]\n---\n\n## 1 Definitions\n',
+  [FILE_TYPES.json]: '{"title": "Supply Agreement"}\n',
+  [FILE_TYPES.other]: 'Checked on 2 January.\n',
+};
+
 /** What a route with `sendFile` states of its 200; its query is `LineQuery`. */
-export const FILE_REPLY = rawReply('The file as it is, or the lines asked for.', Object.values(FILE_TYPES), {
+export const FILE_REPLY = rawReply('The file as it is, or the lines asked for.', FILE_EXAMPLES, {
   ...ETAG_HEADER,
-  'X-Total-Lines': { type: 'integer', description: 'Lines of the whole file; sent when lines were asked for.' },
+  'X-Total-Lines': {
+    type: 'integer',
+    description: 'Lines of the whole file; sent when lines were asked for.',
+    example: 640,
+  },
   Link: {
     type: 'string',
     description:
       'Where the next lines are: `</v1/shelves/...?offset=201&limit=200>; rel="next"`, relative to this URL.',
+    example: '</v1/shelves/shf_0123456789abcdef01234567/files/01-introduction.md?offset=201&limit=200>; rel="next"',
   },
 });
 

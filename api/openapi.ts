@@ -9,6 +9,7 @@ import { ErrorBody, ERRORS } from '../contract/errors.js';
 import type { ErrorCode } from '../contract/vocabulary.js';
 import { WIRE_SCHEMAS } from '../contract/schemas.js';
 import type { Deps } from './deps.js';
+import { completed, OPTIONAL_BODY } from './openapi-document.js';
 import { cookieName } from './session-cookie.js';
 
 declare module 'fastify' {
@@ -25,28 +26,10 @@ declare module 'fastify' {
 /** Version of the interface, not of this package. */
 const INTERFACE_VERSION = '1.0.0';
 
-const OPTIONAL_BODY = 'x-optional-body';
-
-interface MarkedOperation {
-  [OPTIONAL_BODY]?: boolean;
-  requestBody?: { required?: boolean };
-}
-
-const ERROR_HEADERS: Partial<Record<ErrorCode, object>> = {
-  RATE_LIMITED: {
-    'Retry-After': { type: 'integer', description: 'Seconds to wait.' },
-    RateLimit: { type: 'string', description: 'What is left of each limit: `"writes";r=0;t=42`.' },
-    'RateLimit-Policy': { type: 'string', description: 'The limits: `"writes";q=20;w=60`.' },
-  },
-  SERVICE_UNAVAILABLE: { 'Retry-After': { type: 'integer', description: 'Seconds to wait.' } },
-};
-
-/** Response schemas of the errors that a route can answer; 500 and 503 are among them for every route. */
+/** Response schemas of the errors that a route can answer; 400, 500 and 503 are among them for every route. */
 export function errorReplies(...codes: ErrorCode[]): Record<number, object> {
-  const all: ErrorCode[] = [...codes, 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'];
-  return Object.fromEntries(
-    all.map((code) => [ERRORS[code].status, reply(ERRORS[code].message, ErrorBody, ERROR_HEADERS[code])]),
-  );
+  const all: ErrorCode[] = ['VALIDATION_ERROR', ...codes, 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'];
+  return Object.fromEntries(all.map((code) => [ERRORS[code].status, reply(ERRORS[code].message, ErrorBody)]));
 }
 
 /** A response with a JSON body. */
@@ -58,12 +41,14 @@ export function reply(description: string, schema: TSchema, headers?: object) {
   };
 }
 
-/** A response whose body is text or bytes of one of the media types. */
-export function rawReply(description: string, mediaTypes: readonly string[], headers?: object) {
+/** A response whose body is text; `examples` has one for each of its media types. */
+export function rawReply(description: string, examples: Record<string, string>, headers?: object) {
   const schema = { type: 'string' };
   return {
     description,
-    content: Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, { schema }])),
+    content: Object.fromEntries(
+      Object.entries(examples).map(([mediaType, example]) => [mediaType, { schema, example }]),
+    ),
     ...(headers && { headers }),
   };
 }
@@ -74,7 +59,9 @@ export const KEY_SECURITY: Record<string, string[]>[] = [{ bearer: [] }, { sessi
 /** Of routes that take a session alone. */
 export const SESSION_SECURITY: Record<string, string[]>[] = [{ session: [] }];
 
-export const ETAG_HEADER = { ETag: { type: 'string', description: 'Strong; send it as If-None-Match.' } };
+export const ETAG_HEADER = {
+  ETag: { type: 'string', description: 'Strong; send it as If-None-Match.', example: '"9f86d081884c7d65"' },
+};
 
 /** Must come before the routes. */
 export async function registerOpenApi(app: FastifyInstance, config: Deps['config']): Promise<void> {
@@ -113,7 +100,7 @@ export async function registerOpenApi(app: FastifyInstance, config: Deps['config
       schema: describe(schema, route),
       url: url.replace(/\*$/, ':filePath'),
     }),
-    transformObject: (made) => withOptionalBodies('openapiObject' in made ? made.openapiObject : made.swaggerObject),
+    transformObject: (made) => ('openapiObject' in made ? completed(made.openapiObject) : made.swaggerObject),
     refResolver: { buildLocalReference: (json) => json.$id as string },
   });
   await app.register(swaggerUi, {
@@ -125,17 +112,6 @@ export async function registerOpenApi(app: FastifyInstance, config: Deps['config
     uiConfig: { deepLinking: true, validatorUrl: null },
   });
   app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
-}
-
-/** The plugin calls every body required. Bodies that may be left out bear a mark up to here. */
-function withOptionalBodies<T>(document: T): T {
-  const { paths = {} } = document as { paths?: Record<string, Record<string, MarkedOperation>> };
-  for (const operation of Object.values(paths).flatMap((path) => Object.values(path))) {
-    if (!operation[OPTIONAL_BODY]) continue;
-    delete operation[OPTIONAL_BODY];
-    delete operation.requestBody?.required;
-  }
-  return document;
 }
 
 /** Adds to a route's schema what it reads and answers without the framework's help. */

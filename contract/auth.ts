@@ -5,6 +5,8 @@ import { nullable, ref, Timestamp } from './common.js';
 const EMAIL_MAX_LENGTH = 254;
 
 const EMAIL_EXAMPLE = 'ada@example.com';
+const PASSWORD_EXAMPLE = 'correct horse battery';
+const CODE_EXAMPLE = '123456';
 
 const Email = Type.String({
   format: 'email',
@@ -13,27 +15,37 @@ const Email = Type.String({
   examples: [EMAIL_EXAMPLE],
 });
 
-const Password = Type.String({ minLength: 8, maxLength: 128, examples: ['correct horse battery'] });
+const Password = Type.String({ minLength: 8, maxLength: 128, examples: [PASSWORD_EXAMPLE] });
 
 /** Without patterns: whatever is wrong with an address, a code or a password that are there already, the answer is the same. */
 const KnownEmail = Type.String({ maxLength: EMAIL_MAX_LENGTH, examples: [EMAIL_EXAMPLE] });
-const Code = Type.String({ maxLength: 100, description: 'Six digits.', examples: ['123456'] });
+const Code = Type.String({ maxLength: 100, description: 'Six digits.', examples: [CODE_EXAMPLE] });
 
-export const RegisterBody = Type.Object({
-  email: Email,
-  name: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', examples: ['Ada Lovelace'] }),
-  password: Password,
-});
+export const RegisterBody = Type.Object(
+  {
+    email: Email,
+    name: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', examples: ['Ada Lovelace'] }),
+    password: Password,
+  },
+  { examples: [{ email: EMAIL_EXAMPLE, name: 'Ada Lovelace', password: PASSWORD_EXAMPLE }] },
+);
 export type RegisterBody = Static<typeof RegisterBody>;
 
 export const Registered = Type.Object(
   { message: Type.String() },
-  { $id: 'Registered', description: 'The same whether or not the address is known.' },
+  {
+    $id: 'Registered',
+    description: 'The same whether or not the address is known.',
+    examples: [{ message: 'Check your inbox: a message with the next step is on its way.' }],
+  },
 );
 
 export type Registered = Static<typeof Registered>;
 
-export const VerifyEmailBody = Type.Object({ email: KnownEmail, code: Code });
+export const VerifyEmailBody = Type.Object(
+  { email: KnownEmail, code: Code },
+  { examples: [{ email: EMAIL_EXAMPLE, code: CODE_EXAMPLE }] },
+);
 export type VerifyEmailBody = Static<typeof VerifyEmailBody>;
 
 export const User = Type.Object(
@@ -67,10 +79,13 @@ export const Verified = Type.Object(
 );
 export type Verified = Static<typeof Verified>;
 
-export const LoginBody = Type.Object({
-  email: KnownEmail,
-  password: Type.String({ maxLength: 128, examples: ['correct horse battery'] }),
-});
+export const LoginBody = Type.Object(
+  {
+    email: KnownEmail,
+    password: Type.String({ maxLength: 128, examples: [PASSWORD_EXAMPLE] }),
+  },
+  { examples: [{ email: EMAIL_EXAMPLE, password: PASSWORD_EXAMPLE }] },
+);
 export type LoginBody = Static<typeof LoginBody>;
 
 export const SignedIn = Type.Object(
@@ -93,8 +108,11 @@ export const SignedIn = Type.Object(
 );
 export type SignedIn = Static<typeof SignedIn>;
 
-export const ForgotPasswordBody = Type.Object({ email: Email });
+export const ForgotPasswordBody = Type.Object({ email: Email }, { examples: [{ email: EMAIL_EXAMPLE }] });
 export type ForgotPasswordBody = Static<typeof ForgotPasswordBody>;
 
-export const ResetPasswordBody = Type.Object({ email: KnownEmail, code: Code, password: Password });
+export const ResetPasswordBody = Type.Object(
+  { email: KnownEmail, code: Code, password: Password },
+  { examples: [{ email: EMAIL_EXAMPLE, code: CODE_EXAMPLE, password: PASSWORD_EXAMPLE }] },
+);
 export type ResetPasswordBody = Static<typeof ResetPasswordBody>;

@@ -40,12 +40,13 @@ export function defaulted<T extends TProperties>(properties: T) {
 }
 
 export const PageQuery = defaulted({
-  page: Type.Integer({ minimum: 1, maximum: MAX_PAGE, default: 1, description: 'Page number.' }),
+  page: Type.Integer({ minimum: 1, maximum: MAX_PAGE, default: 1, description: 'Page number.', examples: [1] }),
   limit: Type.Integer({
     minimum: 1,
     maximum: MAX_PAGE_SIZE,
     default: DEFAULT_PAGE_SIZE,
     description: 'Items on a page.',
+    examples: [DEFAULT_PAGE_SIZE],
   }),
 });
 
@@ -54,7 +55,10 @@ export const IdempotencyKey = Type.String({
   maxLength: 255,
   pattern: '^[\\x21-\\x7e]+$',
   description: 'A repeat with the same key within 24 hours gets the answer of the first.',
+  examples: ['5f0c1c8e-3f6b-4c1e-9a53-2f6d8f3b7a10'],
 });
+
+const PAGINATION = { limit: DEFAULT_PAGE_SIZE, page: 1, total: 1, totalPages: 1 };
 
 export const Pagination = Type.Object(
   {
@@ -63,9 +67,15 @@ export const Pagination = Type.Object(
     total: Type.Integer({ description: 'Items on all pages.' }),
     totalPages: Type.Integer(),
   },
-  { $id: 'Pagination', examples: [{ limit: 20, page: 1, total: 1, totalPages: 1 }] },
+  { $id: 'Pagination', examples: [PAGINATION] },
 );
 export type Pagination = Static<typeof Pagination>;
+
+/** A list whose first and only page has the examples of `schema`. */
+export function listExample(schema: TSchema): object {
+  const { examples: data = [] } = schema as { examples?: unknown[] };
+  return { data, pagination: { ...PAGINATION, total: data.length } };
+}
 
 export const Success = Type.Object({ success: Type.Literal(true) }, { $id: 'Success', examples: [{ success: true }] });
 export type Success = Static<typeof Success>;

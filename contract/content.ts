@@ -54,7 +54,10 @@ export const FILE_PATH = '*';
 
 export const FileParams = Type.Object({
   ...ShelfParams.properties,
-  [FILE_PATH]: Type.String({ description: 'Path of the file within the shelf; each segment percent-encoded.' }),
+  [FILE_PATH]: Type.String({
+    description: 'Path of the file within the shelf; each segment percent-encoded.',
+    examples: ['01-introduction.md'],
+  }),
 });
 
 const MIN_ARCHIVE_TTL_SECONDS = 60;
@@ -66,6 +69,7 @@ export const ArchiveQuery = defaulted({
     maximum: MAX_ARCHIVE_TTL_SECONDS,
     default: 300,
     description: 'Seconds for which the URL works.',
+    examples: [300],
   }),
 });
 

@@ -21,6 +21,7 @@ export const CredentialsQuery = defaulted({
     default: 3600,
     description:
       'Seconds for which the credentials work; `expiresAt` may be earlier where the object store allows less.',
+    examples: [3600],
   }),
 });
 

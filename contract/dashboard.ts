@@ -1,7 +1,7 @@
 /** What only sessions see: the account and its keys. */
 import { Type, type Static } from 'typebox';
 import { User } from './auth.js';
-import { nullable, Pagination, ref, Timestamp } from './common.js';
+import { listExample, nullable, Pagination, ref, Timestamp } from './common.js';
 
 export const DashboardAccount = Type.Object(
   {
@@ -60,7 +60,7 @@ export type ApiKey = Static<typeof ApiKey>;
 
 export const ApiKeyList = Type.Object(
   { data: Type.Array(ref(ApiKey)), pagination: ref(Pagination) },
-  { $id: 'ApiKeyList', description: 'Newest first; revoked keys are not listed.' },
+  { $id: 'ApiKeyList', description: 'Newest first; revoked keys are not listed.', examples: [listExample(ApiKey)] },
 );
 export type ApiKeyList = Static<typeof ApiKeyList>;
 
@@ -73,15 +73,18 @@ export const CreatedApiKey = Type.Object(
 );
 export type CreatedApiKey = Static<typeof CreatedApiKey>;
 
-export const ApiKeyBody = Type.Object({
-  name: Type.String({
-    minLength: 1,
-    maxLength: 100,
-    pattern: '^[^\\x00-\\x1f\\x7f]*[^\\s][^\\x00-\\x1f\\x7f]*$',
-    examples: ['Nightly import'],
-  }),
-  expiresAt: Type.Optional(
-    nullable(Type.String({ format: 'date-time', description: 'A time to come. Default: the key does not expire.' })),
-  ),
-});
+export const ApiKeyBody = Type.Object(
+  {
+    name: Type.String({
+      minLength: 1,
+      maxLength: 100,
+      pattern: '^[^\\x00-\\x1f\\x7f]*[^\\s][^\\x00-\\x1f\\x7f]*$',
+      examples: ['Nightly import'],
+    }),
+    expiresAt: Type.Optional(
+      nullable(Type.String({ format: 'date-time', description: 'A time to come. Default: the key does not expire.' })),
+    ),
+  },
+  { examples: [{ name: 'Nightly import', expiresAt: null }] },
+);
 export type ApiKeyBody = Static<typeof ApiKeyBody>;

@@ -21,6 +21,31 @@ export const ERRORS = {
   SERVICE_UNAVAILABLE: { status: 503, message: 'The service is not available at the moment, please try again.' },
 } as const satisfies Record<ErrorCode, ErrorKind>;
 
+/** What each of them may look like. */
+export const ERROR_EXAMPLES = {
+  VALIDATION_ERROR: {
+    code: 'VALIDATION_ERROR',
+    message: 'page: must be >= 1',
+    details: { field: 'page', reason: 'too_small' },
+  },
+  UNAUTHORIZED: { code: 'UNAUTHORIZED', message: ERRORS.UNAUTHORIZED.message },
+  PAYMENT_REQUIRED: { code: 'PAYMENT_REQUIRED', message: 'A new PDF for a shelf needs an active subscription.' },
+  FORBIDDEN: {
+    code: 'FORBIDDEN',
+    message: 'With a session this needs an Origin header with the address of this service.',
+    details: { field: 'Origin', reason: 'mismatch' },
+  },
+  NOT_FOUND: { code: 'NOT_FOUND', message: 'There is no such shelf.' },
+  CONFLICT: {
+    code: 'CONFLICT',
+    message: 'This is not possible while the shelf is in "parsing".',
+    details: { status: 'parsing' },
+  },
+  RATE_LIMITED: { code: 'RATE_LIMITED', message: ERRORS.RATE_LIMITED.message },
+  INTERNAL_ERROR: { code: 'INTERNAL_ERROR', message: ERRORS.INTERNAL_ERROR.message },
+  SERVICE_UNAVAILABLE: { code: 'SERVICE_UNAVAILABLE', message: ERRORS.SERVICE_UNAVAILABLE.message },
+} as const satisfies Record<ErrorCode, object>;
+
 export const ErrorBody = Type.Object(
   {
     code: Type.Enum([...ERROR_CODES]),
@@ -32,7 +57,7 @@ export const ErrorBody = Type.Object(
   {
     $id: 'Error',
     description: 'The body of every error.',
-    examples: [{ code: 'VALIDATION_ERROR', message: 'file: not a PDF', details: { field: 'file', reason: 'not_pdf' } }],
+    examples: Object.values(ERROR_EXAMPLES),
   },
 );
 export type ErrorBody = Static<typeof ErrorBody>;

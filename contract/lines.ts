@@ -8,6 +8,7 @@ export const LineNumber = Type.Integer({
   minimum: 1,
   description:
     'Counted from 1, front matter included, as in source-map.json. A line ends with LF; what stands behind the last LF is a line as well.',
+  examples: [18],
 });
 
 export const LineQuery = Type.Partial(

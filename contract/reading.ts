@@ -1,4 +1,4 @@
-/** What agents ask of a shelf beside its files: where something stands, what there is, what a passage is printed at. */
+/** What agents ask of a shelf beside its files: where something stands, and where a passage is printed. */
 import { Type, type Static, type TObject } from 'typebox';
 import { nullable, ref, SHELF_ID_PATTERN } from './common.js';
 import { LineNumber } from './lines.js';
@@ -10,21 +10,23 @@ const MAX_RESULTS = 500;
 /** Lines of one citation. */
 export const MAX_CITED_LINES = 1000;
 
-const VersionNumber = Type.Integer({
+export const VersionNumber = Type.Integer({
   minimum: 1,
   description: 'A numbered version, read in `ready`. Without it, what the shelf holds now, in `ready` or `review`.',
+  examples: [1],
 });
-const Page = Type.Integer({ minimum: 1, description: 'Page of the PDF, counted from 1.' });
+export const Page = Type.Integer({ minimum: 1, description: 'Page of the PDF, counted from 1.' });
 const PageLabel = nullable(
   Type.String({ description: 'What the PDF calls the page ("xii"); null when it names none otherwise than 1, 2, 3.' }),
 );
-const FilePath = Type.String({ description: 'Path of a file in the shelf, as in the listing.' });
+export const FilePath = Type.String({ description: 'Path of a file in the shelf, as in the listing.' });
 
-const answered = {
+/** What every reply says of what was read. */
+export const answered = {
   shelfPublicId: Type.String({ pattern: SHELF_ID_PATTERN }),
   versionNumber: nullable(Type.Integer({ minimum: 1, description: 'What was read; null for a draft in `review`.' })),
 };
-const SHELF = { shelfPublicId: 'shf_0123456789abcdef01234567', versionNumber: 1 };
+export const SHELF_EXAMPLE = { shelfPublicId: 'shf_0123456789abcdef01234567', versionNumber: 1 };
 
 const searchTerms = {
   q: Type.String({
@@ -39,17 +41,25 @@ const searchTerms = {
     maxLength: MAX_QUERY_LENGTH,
     description:
       'RE2 syntax, applied as by `grep -E`: to each line as it stands in the file, front matter and marks included; `(?i)` for no regard to case. No look-around, no back references.',
+    examples: ['(?i)shall\\s+not'],
   }),
   path: Type.String({
     minLength: 1,
     maxLength: MAX_PATH_LENGTH,
     description:
       'Only this file, or the files in this folder. `*` and `?` stand for signs within one segment, `**` for any number of segments. Without it, all files but README.md and JSON.',
+    examples: ['*.md'],
   }),
   version: VersionNumber,
 };
 const searchLimit = {
-  limit: Type.Integer({ minimum: 1, maximum: MAX_RESULTS, default: 50, description: 'At most so many results.' }),
+  limit: Type.Integer({
+    minimum: 1,
+    maximum: MAX_RESULTS,
+    default: 50,
+    description: 'At most so many results.',
+    examples: [50],
+  }),
 };
 
 /** That exactly one of `q` and `regex` is there says the handler. */
@@ -114,18 +124,24 @@ export const SearchResults = Type.Object(
   },
   {
     $id: 'SearchResults',
-    examples: [{ ...SHELF, results: [FOUND], total: 1, truncated: false, complete: true }],
+    examples: [{ ...SHELF_EXAMPLE, results: [FOUND], total: 1, truncated: false, complete: true }],
   },
 );
 export type SearchResults = Static<typeof SearchResults>;
 
 export const CiteQuery = Type.Object({
-  path: Type.String({ minLength: 1, maxLength: MAX_PATH_LENGTH, description: 'Path of a file, as in the listing.' }),
+  path: Type.String({
+    minLength: 1,
+    maxLength: MAX_PATH_LENGTH,
+    description: 'Path of a file, as in the listing.',
+    examples: ['03-clause-1-definitions.md'],
+  }),
   start: LineNumber,
   end: Type.Optional(
     Type.Integer({
       minimum: 1,
       description: `The last line, itself included; \`start\` unless told, at most ${MAX_CITED_LINES} lines in all. What is past the end of the file ends with it.`,
+      examples: [20],
     }),
   ),
   version: Type.Optional(VersionNumber),
@@ -192,7 +208,7 @@ export const Citation = Type.Object(
     $id: 'Citation',
     examples: [
       {
-        ...SHELF,
+        ...SHELF_EXAMPLE,
         path: '03-clause-1-definitions.md',
         start: 2,
         end: 18,
@@ -206,95 +222,3 @@ export const Citation = Type.Object(
   },
 );
 export type Citation = Static<typeof Citation>;
-
-export const OutlineQuery = Type.Unsafe<{ depth: number; version?: number }>(
-  Type.Partial(
-    Type.Object({
-      depth: Type.Integer({
-        minimum: 1,
-        maximum: 6,
-        default: 6,
-        description: 'Only headings of this level in the document and above; the title is 1.',
-      }),
-      version: VersionNumber,
-    }),
-  ),
-);
-export type OutlineQuery = Static<typeof OutlineQuery>;
-
-const Words = Type.Integer({ minimum: 0 });
-
-export const OutlineSection = Type.Object(
-  {
-    heading: Type.String(),
-    level: Type.Integer({ minimum: 1, maximum: 6, description: 'In the document; the title is 1.' }),
-    line: LineNumber,
-    endLine: Type.Integer({ minimum: 1, description: 'The last line before the next heading of its rank or above.' }),
-    anchor: Type.String({ description: 'What stands behind `#` in links to it.' }),
-    page: nullable(Page),
-    endPage: nullable(Page),
-    words: Words,
-  },
-  { $id: 'OutlineSection', description: 'A heading with all that is below it in its file.' },
-);
-
-export const OutlineFile = Type.Object(
-  {
-    path: FilePath,
-    title: Type.String(),
-    level: nullable(Type.Integer({ minimum: 1, description: 'Of its first heading.' })),
-    pages: nullable(Type.Array(Page, { minItems: 2, maxItems: 2, description: 'First and last.' })),
-    words: Words,
-    lines: Type.Integer({ minimum: 0 }),
-    sections: Type.Array(ref(OutlineSection), { description: 'Its headings in order, each with its level.' }),
-  },
-  { $id: 'OutlineFile' },
-);
-
-export const Outline = Type.Object(
-  {
-    ...answered,
-    name: Type.String({ description: 'Display name of the shelf.' }),
-    title: nullable(Type.String({ description: 'Of the document.' })),
-    template: nullable(Type.String()),
-    pageCount: nullable(Page),
-    words: Words,
-    files: Type.Array(ref(OutlineFile), { description: 'In reading order, without README.md and JSON.' }),
-  },
-  {
-    $id: 'Outline',
-    examples: [
-      {
-        ...SHELF,
-        name: 'Supply agreement',
-        title: 'Supply and Distribution Agreement',
-        template: 'legal-contract',
-        pageCount: 6,
-        words: 200,
-        files: [
-          {
-            path: '03-clause-1-definitions.md',
-            title: '1 Definitions',
-            level: 2,
-            pages: [1, 2],
-            words: 200,
-            lines: 31,
-            sections: [
-              {
-                heading: '1 Definitions',
-                level: 2,
-                line: 8,
-                endLine: 31,
-                anchor: '1-definitions',
-                page: 1,
-                endPage: 2,
-                words: 200,
-              },
-            ],
-          },
-        ],
-      },
-    ],
-  },
-);
-export type Outline = Static<typeof Outline>;

@@ -6,7 +6,8 @@ import { Credentials } from './credentials.js';
 import { ErrorBody } from './errors.js';
 import { Alive, Readiness } from './health.js';
 import { AuditFinding, Progress, Shelf, ShelfList } from './shelf.js';
-import { Citation, Outline, OutlineFile, OutlineSection, Passage, SearchResult, SearchResults } from './reading.js';
+import { Outline, OutlineFile, OutlineSection } from './outline.js';
+import { Citation, Passage, SearchResult, SearchResults } from './reading.js';
 import { ApproveBody, FileOperation } from './operations.js';
 import { Diff, Version, VersionList, VersionTree } from './version.js';
 

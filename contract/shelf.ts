@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { nullable, Pagination, ref, SHELF_ID_PATTERN, Timestamp } from './common.js';
+import { listExample, nullable, Pagination, ref, SHELF_ID_PATTERN, Timestamp } from './common.js';
 import {
   ACCEPTANCE_POLICIES,
   AUDIT_STATUSES,
@@ -23,7 +23,11 @@ export const AuditFinding = Type.Object(
     file: Type.Optional(Type.String()),
     sourceRef: Type.Optional(Type.String()),
   },
-  { $id: 'AuditFinding', description: 'A remark of the verification.' },
+  {
+    $id: 'AuditFinding',
+    description: 'A remark of the verification.',
+    examples: [{ check: 'content', severity: 'warning', message: 'Page 3 has no text.', sourceRef: 'page 3' }],
+  },
 );
 
 export const Progress = Type.Object(
@@ -107,7 +111,7 @@ export type Shelf = Static<typeof Shelf>;
 
 export const ShelfList = Type.Object(
   { data: Type.Array(ref(Shelf)), pagination: ref(Pagination) },
-  { $id: 'ShelfList', description: 'Newest first.' },
+  { $id: 'ShelfList', description: 'Newest first.', examples: [listExample(Shelf)] },
 );
 export type ShelfList = Static<typeof ShelfList>;
 
@@ -120,11 +124,13 @@ export const WaitQuery = Type.Partial(
       maximum: MAX_WAIT_SECONDS,
       description:
         'Seconds to wait for the next change. A shelf at rest (`ready`, `failed`, `review`) answers at once. Progress is told at most once a second.',
+      examples: [30],
     }),
     since: Type.String({
       format: 'date-time',
       description:
         '`updatedAt` of the last answer: a shelf that has changed since is answered at once. Only with `wait`; alone it changes nothing.',
+      examples: ['2026-01-02T03:04:05.678Z'],
     }),
   }),
 );
@@ -136,6 +142,7 @@ export const LastEventId = Type.Partial(
     'last-event-id': Type.String({
       pattern: '^(evt_[0-9a-f]{24}|\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z)$',
       description: 'The id of the last message: the stream goes on after it.',
+      examples: ['evt_0123456789abcdef01234567'],
     }),
   }),
 );
@@ -144,6 +151,7 @@ const PdfFile = Type.String({
   format: 'binary',
   contentMediaType: 'application/pdf',
   description: 'A PDF of at most 300 MiB. It may come before or after the other fields.',
+  examples: ['%PDF-1.7 ...'],
 });
 
 /** The form of POST /v1/shelves, for the description only: the form is read as a stream (api/uploads). */
@@ -168,13 +176,19 @@ export const CreateShelfForm = Type.Object(
       Type.Enum([...ACCEPTANCE_POLICIES], { default: 'balanced', description: 'With a session it is ignored.' }),
     ),
   },
-  { $id: 'CreateShelfForm', description: 'Fields that are not named here are ignored.' },
+  {
+    $id: 'CreateShelfForm',
+    description: 'Fields that are not named here are ignored.',
+    examples: [{ file: '%PDF-1.7 ...', name: 'Annual report', template: 'book', acceptancePolicy: 'strict' }],
+  },
 );
 
 /** The form of POST /v1/shelves/{id}/upload. */
 export const UploadForm = Type.Object(
   { file: PdfFile },
-  { $id: 'UploadForm', description: 'Fields that are not named here are ignored.' },
+  {
+    $id: 'UploadForm',
+    description: 'Fields that are not named here are ignored.',
+    examples: [{ file: '%PDF-1.7 ...' }],
+  },
 );
-
-export const Deleted = Type.Object({ success: Type.Literal(true) }, { $id: 'Deleted', examples: [{ success: true }] });

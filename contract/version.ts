@@ -1,6 +1,6 @@
 /** Versions of a shelf and what differs between two of them. */
 import { Type, type Static } from 'typebox';
-import { Pagination, ref, SHELF_ID_PATTERN, ShelfParams, Timestamp } from './common.js';
+import { listExample, Pagination, ref, SHELF_ID_PATTERN, ShelfParams, Timestamp } from './common.js';
 import { FILE_PATH, FileParams, Tree } from './content.js';
 import { FILE_CHANGES, VERSION_SOURCES } from './vocabulary.js';
 
@@ -50,7 +50,7 @@ export type Version = Static<typeof Version>;
 
 export const VersionList = Type.Object(
   { data: Type.Array(ref(Version)), pagination: ref(Pagination) },
-  { $id: 'VersionList', description: 'Latest first.' },
+  { $id: 'VersionList', description: 'Latest first.', examples: [listExample(Version)] },
 );
 export type VersionList = Static<typeof VersionList>;
 

@@ -17,6 +17,7 @@ export function archiveRoutes(scope: FastifyInstance, { dataSource, storage }: D
     {
       schema: {
         tags: ['content'],
+        operationId: 'getArchiveUrl',
         summary: 'Get a URL that serves a shelf as .tar.gz',
         security: KEY_SECURITY,
         params: ShelfParams,

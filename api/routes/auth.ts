@@ -24,6 +24,7 @@ export function authRoutes(scope: FastifyInstance, deps: Deps): void {
     {
       schema: {
         tags,
+        operationId: 'register',
         summary: 'Ask for an account',
         description: 'A code of six digits is sent to the address; it is good for 15 minutes and five tries.',
         body: RegisterBody,
@@ -45,6 +46,7 @@ export function authRoutes(scope: FastifyInstance, deps: Deps): void {
     {
       schema: {
         tags,
+        operationId: 'verifyEmail',
         summary: 'Turn the code into an account with an API key',
         body: VerifyEmailBody,
         response: {

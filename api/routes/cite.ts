@@ -21,6 +21,7 @@ export function citeRoute(scope: FastifyInstance, deps: Deps, { content, readers
       schema: {
         tags: ['content'],
         security: KEY_SECURITY,
+        operationId: 'cite',
         summary: 'Tell where in the PDF lines of a file were printed',
         params: ShelfParams,
         querystring: CiteQuery,

@@ -24,6 +24,7 @@ export function contentRoutes(scope: FastifyInstance, { dataSource }: Deps, cont
     {
       schema: {
         ...common,
+        operationId: 'listFiles',
         summary: "List the paths of a shelf's files",
         params: ShelfParams,
         response: { 200: replies('The paths.', Listing, ETAG_HEADER), 304: NOT_MODIFIED, ...ERRORS },
@@ -45,6 +46,7 @@ export function contentRoutes(scope: FastifyInstance, { dataSource }: Deps, cont
     {
       schema: {
         ...common,
+        operationId: 'getTree',
         summary: 'Read all files of a shelf at once',
         params: ShelfParams,
         response: { 200: replies('The tree.', Tree, ETAG_HEADER), 304: NOT_MODIFIED, ...ERRORS },
@@ -67,6 +69,7 @@ export function contentRoutes(scope: FastifyInstance, { dataSource }: Deps, cont
     {
       schema: {
         ...common,
+        operationId: 'readFile',
         summary: 'Read one file of a shelf, or some lines of it',
         params: FileParams,
         querystring: LineQuery,

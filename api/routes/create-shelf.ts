@@ -18,6 +18,7 @@ export function createShelfRoute(app: FastifyInstance, deps: Deps): void {
       config: { form: CreateShelfForm, repeatable: true },
       schema: {
         tags: ['shelves'],
+        operationId: 'createShelf',
         summary: 'Create a shelf from a PDF',
         description: 'Answers at once; the work goes on. Poll the shelf until it is `ready` or `failed`.',
         security: KEY_SECURITY,

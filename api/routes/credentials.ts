@@ -18,6 +18,7 @@ export function credentialRoutes(scope: FastifyInstance, { dataSource: { manager
     {
       schema: {
         tags: ['content'],
+        operationId: 'getCredentials',
         summary: "Get temporary credentials that read a shelf's files from the object store",
         security: KEY_SECURITY,
         params: CredentialsParams,

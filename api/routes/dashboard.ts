@@ -21,6 +21,7 @@ export function dashboardRoutes(scope: FastifyInstance, { dataSource: { manager 
     {
       schema: {
         ...common,
+        operationId: 'getAccount',
         summary: 'The account that is signed in',
         response: { 200: replies('The account.', DashboardAccount), ...errorReplies('UNAUTHORIZED', 'RATE_LIMITED') },
       },
@@ -33,6 +34,7 @@ export function dashboardRoutes(scope: FastifyInstance, { dataSource: { manager 
     {
       schema: {
         ...common,
+        operationId: 'listApiKeys',
         summary: 'List API keys, newest first',
         querystring: PageQuery,
         response: {
@@ -53,6 +55,7 @@ export function dashboardRoutes(scope: FastifyInstance, { dataSource: { manager 
     {
       schema: {
         ...common,
+        operationId: 'createApiKey',
         summary: 'Create an API key',
         body: ApiKeyBody,
         response: {
@@ -73,6 +76,7 @@ export function dashboardRoutes(scope: FastifyInstance, { dataSource: { manager 
     {
       schema: {
         ...common,
+        operationId: 'revokeApiKey',
         summary: 'Revoke an API key',
         description: 'At once and for good.',
         params: KeyParams,

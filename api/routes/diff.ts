@@ -29,6 +29,7 @@ export function diffRoutes(scope: FastifyInstance, { dataSource }: Deps, content
     {
       schema: {
         tags: ['versions'],
+        operationId: 'compareVersions',
         summary: 'Compare two versions of a shelf, file by file',
         description: '`from` and `to` are numbers of versions, in either order; 0 is the empty tree.',
         security: KEY_SECURITY,

@@ -13,6 +13,7 @@ import { errorReplies, KEY_SECURITY, rawReply } from '../openapi.js';
 import { findStart, followShelf } from '../shelf-stream.js';
 
 const RETRY_AFTER_SECONDS = 30;
+const EXAMPLE = `id: evt_0123456789abcdef01234567\nevent: shelf.ready\ndata: {"event":"shelf.ready"}\n\n`;
 
 export function eventRoutes(scope: FastifyInstance, deps: Deps, changes: Changes): void {
   const { dataSource, log, config } = deps;
@@ -24,6 +25,7 @@ export function eventRoutes(scope: FastifyInstance, deps: Deps, changes: Changes
       onRequest: streamLimit(config.limits.streams),
       schema: {
         tags: ['shelves'],
+        operationId: 'followShelf',
         summary: 'Follow a shelf by server-sent events',
         description: [
           'The first message is the present state. After that come `shelf` (the Shelf as data; progress at most once a second), `shelf.ready`, `shelf.failed` and `shelf.review` (the data is the body that webhooks get, the id their `webhook-id`), and `deleted`, the last one.',
@@ -34,7 +36,7 @@ export function eventRoutes(scope: FastifyInstance, deps: Deps, changes: Changes
         params: ShelfParams,
         headers: LastEventId,
         response: {
-          200: rawReply('The stream.', ['text/event-stream']),
+          200: rawReply('The stream.', { 'text/event-stream': EXAMPLE }),
           ...errorReplies('VALIDATION_ERROR', 'UNAUTHORIZED', 'NOT_FOUND', 'RATE_LIMITED'),
         },
       },

@@ -15,6 +15,7 @@ export function healthRoutes(app: FastifyInstance, deps: Deps): void {
     {
       schema: {
         tags: ['service'],
+        operationId: 'isAlive',
         summary: 'Whether the process answers',
         response: { 200: reply('It does.', Alive), ...errorReplies() },
       },
@@ -27,6 +28,7 @@ export function healthRoutes(app: FastifyInstance, deps: Deps): void {
     {
       schema: {
         tags: ['service'],
+        operationId: 'isReady',
         summary: 'Whether the service can do its work',
         description: 'A 503 names in `details.dependencies` what cannot be reached.',
         response: { 200: reply('All dependencies answer.', Readiness), ...errorReplies() },

@@ -20,9 +20,13 @@ export function helperRoutes(app: FastifyInstance, { config }: Deps): void {
     {
       schema: {
         tags: ['content'],
+        operationId: 'getDownloadScript',
         summary: 'A shell script that downloads a shelf',
         description: 'Environment SHELV_KEY, SHELF_ID, TARGET, SHELV_API_URL, or --key, --shelf, --target, --api.',
-        response: { 200: rawReply('POSIX sh; needs curl and tar.', [MEDIA_TYPE]), ...errorReplies() },
+        response: {
+          200: rawReply('POSIX sh; needs curl and tar.', { [MEDIA_TYPE]: '#!/bin/sh\n' }),
+          ...errorReplies(),
+        },
       },
     },
     (_request, reply) => reply.header('content-type', `${MEDIA_TYPE}; charset=utf-8`).send(script),
@@ -36,10 +40,13 @@ export function helperRoutes(app: FastifyInstance, { config }: Deps): void {
     {
       schema: {
         tags: ['content'],
+        operationId: 'getTreeSchema',
         summary: "The JSON schema of one of a shelf's JSON files",
         params: SchemaParams,
         response: {
-          200: rawReply('A JSON schema of draft 2020-12.', [SCHEMA_TYPE]),
+          200: rawReply('A JSON schema of draft 2020-12.', {
+            [SCHEMA_TYPE]: `{"$schema":"${DIALECT}","type":"object"}`,
+          }),
           ...errorReplies('NOT_FOUND'),
         },
       },

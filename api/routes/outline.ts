@@ -1,7 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { ShelfParams } from '../../contract/common.js';
-import { Outline, OutlineQuery } from '../../contract/reading.js';
+import { Outline, OutlineQuery } from '../../contract/outline.js';
 import { accountOf } from '../auth.js';
 import type { Deps } from '../deps.js';
 import { isUnchanged, NOT_MODIFIED, strongTag } from '../etag.js';
@@ -20,6 +20,7 @@ export function outlineRoute(scope: FastifyInstance, deps: Deps, { content, read
       schema: {
         tags: ['content'],
         security: KEY_SECURITY,
+        operationId: 'getOutline',
         summary: 'List the files of a shelf with their headings, pages and sizes',
         params: ShelfParams,
         querystring: OutlineQuery,

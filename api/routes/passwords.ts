@@ -18,6 +18,7 @@ export function passwordRoutes(scope: FastifyInstance, deps: Deps): void {
     {
       schema: {
         tags,
+        operationId: 'forgotPassword',
         summary: 'Ask for a new password',
         description: 'A code of six digits is sent to the address; it is good for 15 minutes and five tries.',
         body: ForgotPasswordBody,
@@ -35,6 +36,7 @@ export function passwordRoutes(scope: FastifyInstance, deps: Deps): void {
     {
       schema: {
         tags,
+        operationId: 'resetPassword',
         summary: 'Set a new password with the code',
         description: 'All sessions of the account end; its keys stay.',
         body: ResetPasswordBody,

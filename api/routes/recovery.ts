@@ -28,6 +28,7 @@ export function recoveryRoutes(scope: FastifyInstance, deps: Deps): void {
       config: { repeatable: true },
       schema: {
         ...common,
+        operationId: 'retryShelf',
         summary: 'Start a failed shelf over',
         description: 'With the PDF that failed, from its beginning.',
         response: { 200: replies('The shelf, in `uploading`.', Shelf), ...errorReplies(...REFUSALS) },
@@ -45,6 +46,7 @@ export function recoveryRoutes(scope: FastifyInstance, deps: Deps): void {
     {
       schema: {
         ...common,
+        operationId: 'restoreShelf',
         summary: 'Take a failed shelf back to its current version',
         description:
           'After a new PDF failed: the shelf is `ready` again as it was before. Makes no version and no event.',

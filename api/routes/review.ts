@@ -38,6 +38,7 @@ export function reviewRoutes(app: FastifyInstance, deps: Deps): void {
       config: { repeatable: true, json: ApproveBody },
       schema: {
         ...common,
+        operationId: 'approveShelf',
         summary: 'Approve a shelf in review',
         description:
           'The tree as reviewed becomes a version; with operations, what they make of it becomes the version after it.',
@@ -65,6 +66,7 @@ export function reviewRoutes(app: FastifyInstance, deps: Deps): void {
       config: { repeatable: true },
       schema: {
         ...common,
+        operationId: 'regenerateShelf',
         summary: 'Structure and verify a shelf in review anew',
         description: 'Gives the draft up. The same engine and PDF give the same draft.',
         response: { 200: replies('The shelf, in `structuring`.', Shelf), ...errors },

@@ -25,6 +25,7 @@ export function searchRoute(scope: FastifyInstance, deps: Deps, { content, reade
       schema: {
         tags: ['content'],
         security: KEY_SECURITY,
+        operationId: 'search',
         summary: 'Find where a text or a pattern stands in a shelf',
         params: ShelfParams,
         querystring: SearchQuery,

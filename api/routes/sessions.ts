@@ -12,7 +12,13 @@ import { presentSession } from '../present-account.js';
 import { clearSessionCookie, sessionToken, setSessionCookie } from '../session-cookie.js';
 import { signIn } from '../sign-in.js';
 
-const SET_COOKIE = { 'Set-Cookie': { type: 'string', description: 'The cookie of the session.' } };
+const SET_COOKIE = {
+  'Set-Cookie': {
+    type: 'string',
+    description: 'The cookie of the session.',
+    example: 'shelfwright_session=0123456789abcdef0123; Max-Age=7776000; Path=/; HttpOnly; SameSite=Lax',
+  },
+};
 
 /** Signing in and out. Public; counted for the client's address. */
 export function sessionRoutes(scope: FastifyInstance, deps: Deps): void {
@@ -25,6 +31,7 @@ export function sessionRoutes(scope: FastifyInstance, deps: Deps): void {
     {
       schema: {
         tags,
+        operationId: 'signIn',
         summary: 'Sign in',
         description: 'For pages of the service. A session that the request comes with is ended.',
         body: LoginBody,
@@ -49,6 +56,7 @@ export function sessionRoutes(scope: FastifyInstance, deps: Deps): void {
     {
       schema: {
         tags,
+        operationId: 'signOut',
         summary: 'Sign out',
         description: 'Ends the session of the cookie, if there is one, and removes the cookie.',
         response: {
@@ -71,6 +79,7 @@ export function sessionRoutes(scope: FastifyInstance, deps: Deps): void {
       onRequest: sessionAuth(deps),
       schema: {
         tags,
+        operationId: 'getSession',
         summary: 'Who is signed in',
         description:
           'Pages that ask often use /v1/dashboard/account, which does not count against the limit of sign-ins.',

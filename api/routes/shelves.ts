@@ -20,6 +20,7 @@ export function shelfRoutes(scope: FastifyInstance, { dataSource, runs }: Deps, 
     {
       schema: {
         tags,
+        operationId: 'listShelves',
         summary: 'List shelves, newest first',
         security: KEY_SECURITY,
         querystring: PageQuery,
@@ -45,6 +46,7 @@ export function shelfRoutes(scope: FastifyInstance, { dataSource, runs }: Deps, 
     {
       schema: {
         tags,
+        operationId: 'getShelf',
         summary: 'Read a shelf, with `wait` when it has changed',
         description: 'However long it waits, it counts as one read.',
         security: KEY_SECURITY,
@@ -71,6 +73,7 @@ export function shelfRoutes(scope: FastifyInstance, { dataSource, runs }: Deps, 
     {
       schema: {
         tags,
+        operationId: 'deleteShelf',
         summary: 'Delete a shelf',
         description: 'In every status: running work is cancelled, files and rows are removed.',
         security: KEY_SECURITY,

@@ -35,6 +35,7 @@ export function uploadRoute(scope: FastifyInstance, deps: Deps): void {
       config: { form: UploadForm, repeatable: true },
       schema: {
         tags: ['shelves'],
+        operationId: 'uploadToShelf',
         summary: 'Upload a new PDF to a shelf',
         description:
           'In `ready` or `review`. What becomes of the PDF is the next version; those before it stay. A draft in review is dropped.',

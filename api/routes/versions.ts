@@ -32,6 +32,7 @@ export function versionRoutes(scope: FastifyInstance, { dataSource }: Deps, cont
     {
       schema: {
         ...common,
+        operationId: 'listVersions',
         summary: 'List the versions of a shelf, latest first',
         params: ShelfParams,
         querystring: PageQuery,
@@ -56,6 +57,7 @@ export function versionRoutes(scope: FastifyInstance, { dataSource }: Deps, cont
     {
       schema: {
         ...common,
+        operationId: 'getVersionTree',
         summary: 'Read all files of a version at once',
         params: VersionParams,
         response: { 200: replies('The tree.', VersionTree, ETAG_HEADER), 304: NOT_MODIFIED, ...ERRORS },
@@ -77,6 +79,7 @@ export function versionRoutes(scope: FastifyInstance, { dataSource }: Deps, cont
     {
       schema: {
         ...common,
+        operationId: 'readVersionFile',
         summary: 'Read one file of a version, or some lines of it',
         params: VersionFileParams,
         querystring: LineQuery,
