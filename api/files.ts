@@ -12,7 +12,7 @@ const FILE_TYPES = { md: 'text/markdown', json: 'application/json', other: 'text
 
 const FILE_EXAMPLES = {
   [FILE_TYPES.md]: '---\ntitle: 1 Definitions\npages: [1, 2]\n---\n\n## 1 Definitions\n',
-  [FILE_TYPES.json]: '{"title": "Supply Agreement"}\n',
+  [FILE_TYPES.json]: { title: 'Supply Agreement' },
   [FILE_TYPES.other]: 'Checked on 2 January.\n',
 };
 

@@ -41,13 +41,15 @@ export function reply(description: string, schema: TSchema, headers?: object) {
   };
 }
 
-/** A response whose body is text; `examples` has one for each of its media types. */
-export function rawReply(description: string, examples: Record<string, string>, headers?: object) {
-  const schema = { type: 'string' };
+/** A response whose body is text, or any JSON; `examples` has one for each of its media types. */
+export function rawReply(description: string, examples: Record<string, unknown>, headers?: object) {
   return {
     description,
     content: Object.fromEntries(
-      Object.entries(examples).map(([mediaType, example]) => [mediaType, { schema, example }]),
+      Object.entries(examples).map(([mediaType, example]) => [
+        mediaType,
+        { schema: typeof example === 'string' ? { type: 'string' } : {}, example },
+      ]),
     ),
     ...(headers && { headers }),
   };

@@ -45,7 +45,7 @@ export function helperRoutes(app: FastifyInstance, { config }: Deps): void {
         params: SchemaParams,
         response: {
           200: rawReply('A JSON schema of draft 2020-12.', {
-            [SCHEMA_TYPE]: `{"$schema":"${DIALECT}","type":"object"}`,
+            [SCHEMA_TYPE]: { $schema: DIALECT, type: 'object' },
           }),
           ...errorReplies('NOT_FOUND'),
         },

@@ -59,7 +59,7 @@ function accepts(where: string, schema: object, example: unknown): void {
 }
 
 test('is valid by the meta-schema of OpenAPI 3.1', async () => {
-  const { valid, errors } = await new Validator().validate(structuredClone(document) as object);
+  const { valid, errors } = await new Validator().validate({ ...structuredClone(document) });
   expect([valid, errors]).toEqual([true, undefined]);
 });
 
@@ -114,7 +114,7 @@ test('has for every reply with a body, and for every header of one, an example t
       }
       for (const [mediaType, { schema, example }] of Object.entries(content)) {
         const at = `${where} ${status} ${mediaType}`;
-        if (!schema.$ref) expect([at, typeof example]).toEqual([at, 'string']);
+        if (!schema.$ref) expect([at, example]).not.toEqual([at, undefined]);
         if (example !== undefined) accepts(at, schema, example);
       }
     }

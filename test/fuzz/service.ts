@@ -1,7 +1,8 @@
 /** The whole service with what a fuzzer needs to get past the 404s: shelves in several states, a key, a session. */
 import { setSubscription } from '../../entities/queries/admin.js';
 import type { Shelf } from '../../contract/shelf.js';
-import { cookieName } from '../../api/session-cookie.js';
+import { Account } from '../../entities/account.js';
+import { hashPassword } from '../../infra/passwords.js';
 import { textPdf } from '../support/marked-pdf.js';
 import { givenSession } from '../support/rows.js';
 import { startService } from '../support/service.js';
@@ -18,8 +19,9 @@ export interface FuzzedService {
   baseUrl: string;
   /** publicIds: in `ready` with two versions, and in `review`. */
   shelves: { ready: string; review: string };
-  /** Headers of each of the two ways to come. */
-  headers: { key: Record<string, string>; session: Record<string, string> };
+  /** The two ways to come. */
+  apiKey: string;
+  sessionToken: string;
   /** Where what the api has logged stands. */
   logPath(): string;
   stop(): Promise<void>;
@@ -29,6 +31,8 @@ export async function startFuzzedService(): Promise<FuzzedService> {
   const service = await startService({ ...UNLIMITED, LOG_LEVEL: 'info', ENGINE_PROCESSES: '1' });
   try {
     const { baseUrl, account, apiKey, database } = service;
+    // an address that a reply has told of is signed in with
+    await database.manager.update(Account, account.id, { passwordHash: await hashPassword('correct horse battery') });
     await setSubscription(database.manager, { email: account.email, active: true });
     const upload = async (): Promise<string> => {
       const form = new FormData();
@@ -46,14 +50,11 @@ export async function startFuzzedService(): Promise<FuzzedService> {
       body: JSON.stringify({ operations: [{ type: 'write', path: 'notes.md', content: 'Checked.\n' }] }),
     });
     if (approved.status !== 200) throw new Error(`approve: ${approved.status} ${await approved.text()}`);
-    const token = await givenSession(database.manager, account.id);
     return {
       baseUrl,
       shelves: { ready, review },
-      headers: {
-        key: { authorization: `Bearer ${apiKey}` },
-        session: { cookie: `${cookieName({ nodeEnv: 'test' })}=${token}`, origin: baseUrl },
-      },
+      apiKey,
+      sessionToken: await givenSession(database.manager, account.id),
       logPath: service.api.logPath,
       stop: service.stop,
     };

@@ -1,0 +1,160 @@
+/** What holds for every route alike, taken from /openapi.json so that none is forgotten. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { newPublicId } from '../../entities/ids.js';
+import { Account } from '../../entities/account.js';
+import { ApiKey } from '../../entities/api-key.js';
+import { buildTestApp, givenReadyShelf, givenShelfInReview, type TestApp } from '../support/app.js';
+import { fileField, form, FORM_TYPE } from '../support/forms.js';
+import { ofShelves, operationsOf, requestOf, type Operation } from '../support/operations.js';
+
+let api: TestApp;
+let operations: Operation[];
+beforeAll(async () => {
+  api = await buildTestApp();
+  operations = operationsOf(api.app);
+}, 60_000);
+afterAll(() => api?.stop());
+
+/** Of requests that are good for a shelf that there is. */
+const READABLE = { path: 'README.md', filePath: 'README.md', start: 1, q: 'what' };
+
+/** The request with a form where the operation takes one. */
+function whole(operation: Operation, given: Record<string, string | number> = {}) {
+  const request = requestOf(operation, given);
+  if (!operation.takesForm) return request;
+  return { ...request, headers: { ...request.headers, ...FORM_TYPE }, payload: form(fileField()) };
+}
+
+async function subscribed() {
+  const user = await api.user();
+  await api.database.manager.update(Account, user.account.id, { subscribedAt: new Date() });
+  return user;
+}
+
+test('there are routes of each kind', () => {
+  expect(ofShelves(operations).length).toBeGreaterThanOrEqual(20);
+  expect(operations.filter(({ schemes }) => schemes.join() === 'session').length).toBeGreaterThanOrEqual(5);
+});
+
+test('every route with credentials is 401 without them, whatever else is sent', async () => {
+  for (const operation of operations.filter(({ schemes }) => schemes.length > 0))
+    for (const headers of [{}, { authorization: 'Bearer sk_live_none_of_those_keys_there_are' }, { cookie: 'x=y' }]) {
+      const request = whole(operation);
+      const { statusCode } = await api.request({ ...request, headers: { ...request.headers, ...headers } });
+      expect([operation.id, statusCode]).toEqual([operation.id, 401]);
+    }
+});
+
+test('routes for sessions alone are 401 with a key, also beside a session', async () => {
+  const { account, key } = await api.user();
+  const withSession = await api.withSession(account);
+  for (const operation of operations.filter(({ schemes }) => schemes.join() === 'session')) {
+    const headers = { authorization: `Bearer ${key}` };
+    expect([operation.id, (await withSession({ ...whole(operation), headers })).statusCode]).toEqual([
+      operation.id,
+      401,
+    ]);
+  }
+});
+
+test('every route that changes something is 403 with a session whose request comes from elsewhere', async () => {
+  const { account } = await api.user();
+  const withSession = await api.withSession(account);
+  const unsafe = operations.filter(({ method, schemes }) => method !== 'GET' && schemes.includes('session'));
+  expect(unsafe.length).toBeGreaterThan(6);
+  for (const operation of unsafe)
+    for (const origin of ['https://evil.example', 'null', '']) {
+      const request = whole(operation);
+      const response = await withSession({ ...request, headers: { ...request.headers, origin } });
+      expect([operation.id, response.statusCode, response.json()]).toMatchObject([
+        operation.id,
+        403,
+        { code: 'FORBIDDEN', details: { field: 'Origin', reason: 'mismatch' } },
+      ]);
+    }
+});
+
+describe('every route of a shelf', () => {
+  test('is 404 for a shelf of another account in each status, by key and by session, and leaves it as it is', async () => {
+    const [owner, other] = [await subscribed(), await subscribed()];
+    const shelves = [await givenReadyShelf(api, owner.account), await givenShelfInReview(api, owner.account)];
+    const own = await api.as(owner.key)({ url: '/v1/shelves' });
+    const withSession = await api.withSession(other.account);
+    for (const operation of ofShelves(operations))
+      for (const { publicId, id: uuid } of shelves)
+        for (const id of operation.id === 'getCredentials' ? [publicId, uuid] : [publicId])
+          for (const send of [api.as(other.key), withSession]) {
+            const response = await send(whole(operation, { id, ...READABLE }));
+            expect([operation.id, response.statusCode, response.json()]).toEqual([
+              operation.id,
+              404,
+              { code: 'NOT_FOUND', message: 'There is no such shelf.' },
+            ]);
+          }
+    expect((await api.as(owner.key)({ url: '/v1/shelves' })).json()).toEqual(own.json());
+  });
+
+  test('is 404 for a shelf that there is not, in the same words', async () => {
+    const { key } = await subscribed();
+    for (const operation of ofShelves(operations)) {
+      const response = await api.as(key)(whole(operation, { id: newPublicId('shf'), ...READABLE }));
+      expect([operation.id, response.statusCode, response.json()]).toEqual([
+        operation.id,
+        404,
+        { code: 'NOT_FOUND', message: 'There is no such shelf.' },
+      ]);
+    }
+  });
+
+  test.each([
+    'shf_',
+    'shf_0123456789ABCDEF01234567',
+    'shf_0123456789abcdef012345678',
+    'ver_0123456789abcdef01234567',
+    ' shf_0123456789abcdef01234567',
+    'shf_0123456789abcdef01234567\n',
+    'shf_0123456789abcdef0123456\0',
+    "' OR 1=1 --",
+    '../shelves',
+    'ＳＨＦ_0123456789abcdef01234567',
+    'x'.repeat(3000),
+  ])('is 400 with the field for an id that is none, case %#', async (id) => {
+    const { key } = await subscribed();
+    for (const operation of ofShelves(operations)) {
+      const response = await api.as(key)(whole(operation, { id }));
+      expect([operation.id, response.statusCode, response.json()]).toMatchObject([
+        operation.id,
+        400,
+        { details: { field: 'id', reason: 'invalid_format' } },
+      ]);
+    }
+  });
+
+  test.each(['%', '%2', '%zz', '%ff', '%c0%af', '%ed%a0%80', '%E0%A4%A'])(
+    'is 400 for a path with %s, once the key is known',
+    async (broken) => {
+      const { key } = await api.user();
+      for (const operation of ofShelves(operations)) {
+        const url = operation.path.replace('{id}', broken).replace(/\{\w+\}/g, '1');
+        const response = await api.as(key)({ ...whole(operation), url });
+        expect([operation.id, response.statusCode, response.json()]).toMatchObject([
+          operation.id,
+          400,
+          { details: { field: 'path', reason: 'malformed' } },
+        ]);
+        expect((await api.request({ ...whole(operation), url })).statusCode).toBe(401);
+      }
+    },
+  );
+});
+
+test('a key of another account cannot be revoked, nor seen', async () => {
+  const [owner, other] = [await api.user(), await api.user()];
+  const { publicId } = await api.database.manager.findOneByOrFail(ApiKey, { accountId: owner.account.id });
+  const withSession = await api.withSession(other.account);
+  const routes = operations.filter(({ path }) => path === '/v1/dashboard/api-keys/{id}');
+  expect(routes.length).toBeGreaterThan(0);
+  for (const operation of routes) expect((await withSession(whole(operation, { id: publicId }))).statusCode).toBe(404);
+  expect((await withSession({ url: '/v1/dashboard/api-keys' })).body).not.toContain(publicId);
+  expect((await api.as(owner.key)({ url: '/v1/shelves' })).statusCode).toBe(200);
+});
