@@ -161,7 +161,8 @@ function afterFailure(review: Review, error: unknown): ApplicationFailure {
   if (cause instanceof ApplicationFailure && cause.type === REFUSALS.badOperation) {
     return ApplicationFailure.create({ message: cause.message, type: cause.type, details: cause.details ?? [] });
   }
-  Object.assign(review, { phase: 'opening', draft: null, unsettled: true } satisfies State);
+  // a run that ends stays closed to whatever comes: it would wait for a row that nobody reads any more
+  if (!isOver(review)) Object.assign(review, { phase: 'opening', draft: null, unsettled: true } satisfies State);
   return refusal(isStale(error) ? REFUSALS.notInReview : REFUSALS.failed, cause);
 }
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { ApplicationFailure } from '@temporalio/common';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { REFUSALS, SEARCH_ATTRIBUTES, STALE_RUN } from '../../workflows/messages.js';
+import { poll } from '../support/poll.js';
 import { temporalPath } from '../support/servers.js';
 import {
   addSearchAttributes,
@@ -259,4 +260,28 @@ test('cancelling a run in review fails the shelf as stopped after its verificati
   });
   expect(fakes.called('recordFailure')).toEqual([expect.objectContaining({ step: 'verifying', reason: 'stopped' })]);
   expect(fakes.called('removeWork')).toHaveLength(1);
+});
+
+test('a run that is cancelled in the middle of an approval takes no other while it ends', async () => {
+  const [cancelled, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const fakes = reviewed({
+    approveShelf: async () => {
+      await cancelled.promise;
+      throw ApplicationFailure.nonRetryable('undefined is not a function', 'Defect');
+    },
+    recordFailure: () => goOn.promise.then(() => ({ recorded: true })),
+  });
+  await withWorkers(env, fakes, async () => {
+    const handle = await startShelf(env, newShelfRun());
+    const draft = await inReview(handle, fakes);
+    const first = approve(handle, draft).catch(refusedWith);
+    await poll(async () => (fakes.called('approveShelf').length > 0 ? true : null));
+    await handle.cancel();
+    cancelled.resolve();
+    expect(await first).toBe(REFUSALS.failed);
+    await poll(async () => (fakes.called('recordFailure').length > 0 ? true : null));
+    expect(await approve(handle, draft).catch(refusedWith)).toBe(REFUSALS.notInReview);
+    goOn.resolve();
+    expect(await failureType(handle)).toBe('CancelledFailure');
+  });
 });
