@@ -3,7 +3,14 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EntityManager } from 'typeorm';
 import { invalid, ServiceError } from '../contract/errors.js';
-import { beginRequest, finishRequest, releaseRequest, renewRequest } from '../entities/queries/idempotency.js';
+import {
+  beginRequest,
+  finishRequest,
+  leaveRequest,
+  releaseRequest,
+  renewRequest,
+  type StartedRequest,
+} from '../entities/queries/idempotency.js';
 import { accountOf } from './auth.js';
 import type { Deps } from './deps.js';
 
@@ -24,16 +31,22 @@ export interface Answer {
 export interface Repeatable {
   /** False when the key was used before: then the body decides whether this is a repeat. */
   isFirst: boolean;
+  /** Names the work of this request and of those before it that were lost in the middle of it; null without a key. */
+  workId(requestHash: string): string | null;
+  /** Whether the work may go on when the request ends without an answer: its repeat then takes it up. */
+  mayGoOn(may: boolean): void;
   /** Once the body is known: the first's answer when this is a repeat. Throws ServiceError 409. */
   earlierAnswer(requestHash: string): Promise<Answer | null>;
   /** Stores the answer in the transaction of the change. Throws ServiceError 409 when a repeat has taken over. */
   finish(tx: EntityManager, requestHash: string, answer: Answer): Promise<void>;
-  /** Ends the request; one that has not finished is forgotten. */
+  /** Ends the request; one that has not finished is forgotten, unless its work may go on. */
   release(): Promise<void>;
 }
 
 const ONCE: Repeatable = {
   isFirst: true,
+  workId: () => null,
+  mayGoOn: () => undefined,
   earlierAnswer: () => Promise.resolve(null),
   finish: () => Promise.resolve(),
   release: () => Promise.resolve(),
@@ -69,7 +82,8 @@ async function beginRepeatable({ dataSource }: Deps, request: FastifyRequest): P
   const key = keyOf(request);
   if (key === null) return ONCE;
   const accountId = accountOf(request).id;
-  let claim: string | null = null;
+  let taken: StartedRequest | null = null;
+  let mayGoOn = false;
   let renewing: NodeJS.Timeout | undefined;
 
   /** Undefined when the key is ours now; the earlier answer, or null when another body was sent with it. */
@@ -83,8 +97,8 @@ async function beginRepeatable({ dataSource }: Deps, request: FastifyRequest): P
     if (start.outcome === 'running') throw conflict('in_progress', 'A request with this key is still running.');
     if (start.outcome === 'mismatch') return null;
     if (start.outcome === 'done') return { statusCode: start.statusCode, responseBody: start.responseBody ?? '' };
+    taken = start;
     const ours = { accountId, key: key as string, claim: start.claim };
-    claim = ours.claim;
     renewing = setInterval(() => {
       renewRequest(dataSource.manager, ours).catch((err: unknown) =>
         request.log.warn({ err }, 'idempotency key not renewed'),
@@ -94,22 +108,29 @@ async function beginRepeatable({ dataSource }: Deps, request: FastifyRequest): P
   }
 
   await take(UNREAD);
+  const begun = taken as StartedRequest | null;
   return {
-    isFirst: claim !== null,
+    isFirst: begun !== null && !begun.isResumed,
+    workId: (requestHash) => taken && hashRequest([accountId, key, taken.began, requestHash]),
+    mayGoOn(may) {
+      mayGoOn = may;
+    },
     async earlierAnswer(requestHash) {
-      if (claim !== null) return null;
+      if (taken) return null;
       const answer = await take(requestHash);
       if (answer === null) throw conflict('key_reused', 'This key was used for another request.');
       return answer ?? null;
     },
     async finish(tx, requestHash, answer) {
-      if (claim === null) throw new Error('the request has not begun');
-      if (!(await finishRequest(tx, { accountId, key, claim, requestHash, ...answer })))
+      if (!taken) throw new Error('the request has not begun');
+      if (!(await finishRequest(tx, { accountId, key, claim: taken.claim, requestHash, ...answer })))
         throw conflict('in_progress', 'A repeat of this request has taken over.');
     },
     async release() {
       clearInterval(renewing);
-      if (claim !== null) await releaseRequest(dataSource.manager, { accountId, key, claim });
+      if (!taken) return;
+      const end = mayGoOn ? leaveRequest : releaseRequest;
+      await end(dataSource.manager, { accountId, key, claim: taken.claim });
     },
   };
 }

@@ -30,23 +30,31 @@ export interface ReviewTarget {
   run: number;
   /** `ver_` id of the draft that is meant. */
   draft: string;
+  /** Of two Updates with one id the second is the first; null makes one of its own. */
+  updateId: string | null;
 }
 
 export interface ReviewUpdates {
   /** @param operationsKey key of the object with the operations; null without any */
   approve(target: ReviewTarget, operationsKey: string | null): Promise<UpdateEnd<void>>;
   regenerate(target: ReviewTarget): Promise<UpdateEnd<Regenerating>>;
+  /** What becomes, or has become, of an Update that an earlier request sent; null when the run has taken none of this id. */
+  earlier<Result>(run: Omit<ReviewTarget, 'draft'>): Promise<UpdateEnd<Result> | null>;
 }
 
 export function createReviewUpdates(temporal: Pick<Temporal, 'within'>, log: Logger): ReviewUpdates {
   async function send<Result, Input extends ReviewUpdate>(
-    { shelfPublicId, run }: ReviewTarget,
+    { shelfPublicId, run, updateId }: ReviewTarget,
     name: string,
     input: Input,
   ): Promise<UpdateEnd<Result>> {
     const workflowId = shelfRunId(shelfPublicId, run);
     const begin = ({ workflow }: Client) =>
-      workflow.getHandle(workflowId).startUpdate<Result, [Input]>(name, { args: [input], waitForStage: 'ACCEPTED' });
+      workflow.getHandle(workflowId).startUpdate<Result, [Input]>(name, {
+        args: [input],
+        waitForStage: 'ACCEPTED',
+        ...(updateId !== null && { updateId }),
+      });
     let taken: Awaited<ReturnType<typeof begin>>;
     try {
       taken = await temporal.within(TAKE_MS, begin);
@@ -54,13 +62,20 @@ export function createReviewUpdates(temporal: Pick<Temporal, 'within'>, log: Log
       if (!isWorkflowNotFound(err)) log.warn({ err, workflowId, name }, 'nobody took an update');
       return { outcome: 'not_taken' };
     }
+    return (await endOf(workflowId, () => taken.result())) ?? { outcome: 'unfinished' };
+  }
+  async function endOf<Result>(
+    workflowId: string,
+    result: (client: Client) => Promise<Result>,
+  ): Promise<UpdateEnd<Result> | null> {
     try {
-      return { outcome: 'done', result: await temporal.within(FINISH_MS, () => taken.result()) };
-    } catch (error) {
-      const refused = refusalOf(error);
+      return { outcome: 'done', result: await temporal.within(FINISH_MS, result) };
+    } catch (err) {
+      if (isWorkflowNotFound(err)) return null;
+      const refused = refusalOf(err);
       if (refused?.type === REFUSALS.expired) return { outcome: 'not_taken' };
       if (refused) return { outcome: 'refused', ...refused };
-      log.warn({ err: error, workflowId, name }, 'an update was taken and has not ended in time');
+      log.warn({ err, workflowId }, 'an update was taken and has not ended in time');
       return { outcome: 'unfinished' };
     }
   }
@@ -77,6 +92,13 @@ export function createReviewUpdates(temporal: Pick<Temporal, 'within'>, log: Log
         draft: target.draft,
         validUntil: validUntil(),
       }),
+    async earlier<Result>({ shelfPublicId, run, updateId }: Omit<ReviewTarget, 'draft'>) {
+      if (updateId === null) return null;
+      const workflowId = shelfRunId(shelfPublicId, run);
+      return endOf(workflowId, ({ workflow }) =>
+        workflow.getHandle(workflowId).getUpdateHandle<Result>(updateId).result(),
+      );
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 /**
- * What the api asks of Temporal: to start workflow runs by name, and to hand a run what its shelf's reviewer wants. A start that fails is no error to the request: its row is in the database by then, and
- * the reconciler starts what has no run.
+ * What the api asks of Temporal: to start workflow runs by name, and to hand a run what its shelf's reviewer wants. A
+ * start that fails is no error to the request: its row is in the database by then, and the reconciler starts what has no
+ * run.
  */
 import type { Client } from '@temporalio/client';
 import type { Template } from '../contract/vocabulary.js';

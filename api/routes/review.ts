@@ -4,14 +4,20 @@ import { ShelfParams } from '../../contract/common.js';
 import { invalid, ServiceError } from '../../contract/errors.js';
 import { ApproveBody, operationsOf } from '../../contract/operations.js';
 import { Shelf } from '../../contract/shelf.js';
-import { MAX_OPERATIONS_BYTES, type GatedAction, type Operation, type ShelfStatus } from '../../contract/vocabulary.js';
+import {
+  isOpen,
+  MAX_OPERATIONS_BYTES,
+  type GatedAction,
+  type Operation,
+  type ShelfStatus,
+} from '../../contract/vocabulary.js';
 import { approvedShelf, findDraft, NO_DRAFT } from '../../entities/queries/review.js';
 import { findShelf } from '../../entities/queries/shelves.js';
 import { Shelf as ShelfRow } from '../../entities/shelf.js';
 import { operationsKey, REFUSALS } from '../../workflows/messages.js';
 import { accountOf } from '../auth.js';
 import type { Deps } from '../deps.js';
-import { conflict, foundShelf, requireOpen } from '../gates.js';
+import { conflict, foundShelf, notOpen, requireOpen } from '../gates.js';
 import { answerRepeatable, hashRequest, type Answer, type Repeatable } from '../idempotency.js';
 import { leaveBodies, parseJson, readText } from '../json-body.js';
 import { removeObject, writeObject } from '../objects.js';
@@ -101,7 +107,7 @@ interface Asked<Result> {
 }
 
 async function review<Result>(
-  { dataSource: { manager } }: Deps,
+  { dataSource: { manager }, runs }: Deps,
   request: ShelfRequest,
   repeatable: Repeatable,
   { action, maxBodyBytes, prepare, present }: Asked<Result>,
@@ -116,11 +122,18 @@ async function review<Result>(
   const earlier = await repeatable.earlierAnswer(requestHash);
   if (earlier) return earlier;
   const shelf = await find();
-  requireOpen(action, shelf.status);
-  const send = prepare(text);
-  const draft = await findDraft(manager, shelf);
-  if (draft === null) throw draftChanged(shelf.status); // it was given up since the shelf was read
-  const ended = await send({ shelfPublicId: shelf.publicId, run: shelf.run, draft });
+  const target = { shelfPublicId: shelf.publicId, run: shelf.run, updateId: repeatable.workId(requestHash) };
+  const ask = async (): Promise<UpdateEnd<Result>> => {
+    requireOpen(action, shelf.status);
+    const send = prepare(text);
+    const draft = await findDraft(manager, shelf);
+    if (draft === null) throw draftChanged(shelf.status); // it was given up since the shelf was read
+    repeatable.mayGoOn(true);
+    return send({ ...target, draft });
+  };
+  // one that was lost may have been carried out, whatever the status is by now
+  const ended = (repeatable.isFirst ? null : await runs.earlier<Result>(target)) ?? (await ask());
+  repeatable.mayGoOn(ended.outcome === 'done' || ended.outcome === 'unfinished');
   const now = await find();
   if (ended.outcome !== 'done') throw refusalOf(action, ended, now);
   const body = presentShelf(await present({ before: shelf, now }, ended.result), account.publicId);
@@ -138,7 +151,7 @@ async function approve(
 ): Promise<UpdateEnd<void>> {
   if (operations.length === 0) return runs.approve(target, null);
   const { publicId: accountPublicId } = accountOf(request);
-  const key = operationsKey({ ...target, accountPublicId }, randomUUID());
+  const key = operationsKey({ ...target, accountPublicId }, target.updateId ?? randomUUID());
   await writeObject(storage, key, JSON.stringify(operations), 'application/json');
   const ended = await runs.approve(target, key);
   if (ended.outcome === 'unfinished') return ended; // the run needs it still, and removes it at its end
@@ -159,12 +172,8 @@ function refusalOf(
   if (type === REFUSALS.draftChanged) return draftChanged(status);
   if (type === REFUSALS.underWay)
     return conflict('under_way', status, 'Another request to approve or regenerate this shelf came first.');
-  try {
-    requireOpen(action, status);
-  } catch (error) {
-    return error as ServiceError;
-  }
-  return new ServiceError('SERVICE_UNAVAILABLE');
+  if (ended.outcome === 'unfinished' || isOpen(action, status)) return new ServiceError('SERVICE_UNAVAILABLE');
+  return notOpen(status);
 }
 
 function badOperation(details: unknown): ServiceError {

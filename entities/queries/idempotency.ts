@@ -11,9 +11,17 @@ export interface RepeatableRequest {
   lostAfterMs: number;
 }
 
-/** `claim` is what `finishRequest` and `releaseRequest` need. */
+export interface StartedRequest {
+  /** What the functions that end the request need. */
+  claim: string;
+  /** When the first request of the key began: with account and key it names all that are one after the other lost. */
+  began: string;
+  /** Whether it goes on with the work of a request that was lost. */
+  isResumed: boolean;
+}
+
 export type RequestStart =
-  | { outcome: 'started'; claim: string }
+  | ({ outcome: 'started' } & StartedRequest)
   | { outcome: 'done'; statusCode: number; responseBody: string | null }
   | { outcome: 'running' }
   | { outcome: 'mismatch' };
@@ -24,18 +32,19 @@ export type RequestStart =
  */
 export async function beginRequest(manager: EntityManager, request: RepeatableRequest): Promise<RequestStart> {
   const { accountId, key, requestHash, lostAfterMs } = request;
-  const [started] = await manager.query<{ claim: string }[]>(
+  const [started] = await manager.query<StartedRequest[]>(
     `INSERT INTO idempotency_keys AS kept (account_id, key, request_hash) VALUES ($1, $2, $3)
      ON CONFLICT (account_id, key) DO UPDATE
        SET request_hash = excluded.request_hash, state = 'running', claim = excluded.claim,
-           status_code = NULL, response_body = NULL, created_at = excluded.created_at, renewed_at = excluded.renewed_at
+           status_code = NULL, response_body = NULL, renewed_at = excluded.renewed_at,
+           created_at = CASE WHEN kept.created_at < now() - interval '1 day' THEN excluded.created_at ELSE kept.created_at END
        WHERE kept.created_at < now() - interval '1 day'
           OR (kept.state = 'running' AND kept.request_hash = excluded.request_hash
               AND kept.renewed_at < now() - $4 * interval '1 millisecond')
-     RETURNING claim`,
+     RETURNING claim, extract(epoch FROM created_at)::text AS began, created_at < now() AS "isResumed"`,
     [accountId, key, requestHash, lostAfterMs],
   );
-  if (started) return { outcome: 'started', claim: started.claim };
+  if (started) return { outcome: 'started', ...started };
   const kept = await manager.findOneBy(IdempotencyKey, { accountId, key });
   // Released between the two statements: to the client it is as if it had come a moment earlier.
   if (!kept) return { outcome: 'running' };
@@ -70,6 +79,11 @@ export async function finishRequest(
     { state: 'done', statusCode, responseBody, ...(requestHash !== undefined && { requestHash }) },
   );
   return result.affected === 1;
+}
+
+/** Counts a request as lost from now on: its repeat goes on with its work. */
+export async function leaveRequest(manager: EntityManager, request: ClaimedRequest): Promise<void> {
+  await manager.update(IdempotencyKey, { ...request, state: 'running' }, { renewedAt: () => 'to_timestamp(0)' });
 }
 
 /** Forgets a request that failed, so that its repeat is tried anew. */

@@ -1,5 +1,6 @@
 /** Approve and regenerate at the edge; what a run answers is given. The way through real runs is in test/e2e. */
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { ReviewTarget, UpdateEnd } from '../../api/review-updates.js';
 import type { Runs } from '../../api/runs.js';
 import type { Account } from '../../entities/account.js';
 import { approveDraft, giveUpDraft } from '../../entities/queries/review.js';
@@ -13,11 +14,13 @@ let send: ReturnType<TestApp['as']>;
 /** What Temporal does; each test sets its own. */
 let approve: Runs['approve'];
 let regenerate: Runs['regenerate'];
+let earlier: (run: { updateId: string | null }) => Promise<UpdateEnd<never> | null>;
 
 beforeAll(async () => {
   const runs: Partial<Runs> = {
     approve: (...args) => approve(...args),
     regenerate: (...args) => regenerate(...args),
+    earlier: (run) => earlier(run),
   };
   api = await buildTestApp({ runs });
 }, 60_000);
@@ -134,4 +137,56 @@ test('with an Idempotency-Key the repeat gets the first’s answer; without one 
   expect(repeat.body).toBe(first.body);
   expect((await post(publicId, 'approve')).statusCode).toBe(409);
   expect((await post(publicId, 'regenerate', { headers })).json()).toMatchObject({ details: { reason: 'key_reused' } });
+});
+
+test.each([
+  ['approve', 'ready'],
+  ['regenerate', 'structuring'],
+] as const)(
+  '%s that was taken and has no answer in time is 503; by its key the repeat is told what became of it',
+  async (action, status) => {
+    const { publicId } = await givenShelfInReview(api, account);
+    const sent: (string | null)[] = [];
+    const unfinished = (done: Runs['approve'] | Runs['regenerate']) => async (target: ReviewTarget) => {
+      sent.push(target.updateId);
+      const ended = await done(target, null);
+      earlier = async ({ updateId }) => (updateId === target.updateId ? (ended as UpdateEnd<never>) : null);
+      return { outcome: 'unfinished' } as const;
+    };
+    [approve, regenerate] = [unfinished(approve), unfinished(regenerate)];
+    const headers = { 'idempotency-key': action };
+    expect((await post(publicId, action, { headers })).statusCode).toBe(503);
+    expect((await post(publicId, action)).json()).toMatchObject({ code: 'CONFLICT', details: { status } });
+    const repeat = await post(publicId, action, { headers });
+    expect([repeat.statusCode, repeat.json()]).toMatchObject([200, { publicId, status }]);
+    expect((await post(publicId, action, { headers })).body).toBe(repeat.body);
+    expect(sent).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);
+  },
+);
+
+test('an approval that was refused, or that nobody took, is begun anew by its repeat', async () => {
+  const { publicId } = await givenShelfInReview(api, account);
+  const ends = [{ outcome: 'refused', type: REFUSALS.failed, details: undefined }, { outcome: 'not_taken' }] as const;
+  const sent = new Set<string | null>();
+  const asked: (string | null)[] = [];
+  earlier = async ({ updateId }) => {
+    asked.push(updateId);
+    return null;
+  };
+  const headers = { 'idempotency-key': 'anew' };
+  for (const end of ends) {
+    approve = async ({ updateId }) => {
+      sent.add(updateId);
+      return end;
+    };
+    expect((await post(publicId, 'approve', { headers })).statusCode).toBe(503);
+  }
+  approve = async ({ updateId, run, draft }) => {
+    sent.add(updateId);
+    await approveDraft(api.database.manager, { publicId, run, draft, edited: null });
+    return { outcome: 'done', result: undefined };
+  };
+  expect((await post(publicId, 'approve', { headers })).statusCode).toBe(200);
+  expect(sent.size).toBe(3);
+  expect(asked).toEqual([]);
 });

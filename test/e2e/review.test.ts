@@ -53,6 +53,10 @@ function approve(publicId: string, operations: Operation[] = [], headers: Record
   });
 }
 
+/** An approval that takes long enough for something to happen in the middle of it. */
+const manyWrites = (): Operation[] =>
+  Array.from({ length: 900 }, (_, i) => ({ type: 'write', path: `n/${i}.md`, content: `${i}` }));
+
 /** Lets the reconciler run every few seconds until the shelf is in one of the statuses. */
 const reconciled = (publicId: string, statuses: string[]): Promise<ShelfReply> =>
   poll(
@@ -147,12 +151,7 @@ test('with no worker approve is 503 after ten seconds and never takes effect; wi
 test('a worker that is killed in the middle of an approve is replaced, and the client has its answer', async () => {
   const publicId = await inReview();
   const drafted = new Set(await claims.objectsOf(publicId));
-  const writes = Array.from({ length: 900 }, (_, i): Operation => ({
-    type: 'write',
-    path: `n/${i}.md`,
-    content: `${i}`,
-  }));
-  const answer = approve(publicId, writes);
+  const answer = approve(publicId, manyWrites());
   await poll(async () => {
     const { status } = await service.getShelf(publicId);
     if (status !== 'review') throw new Error(`too late: ${status}`);
@@ -168,6 +167,26 @@ test('a worker that is killed in the middle of an approve is replaced, and the c
     [1, 'initial'],
     [2, 'approval'],
   ]);
+}, 180_000);
+
+test('an api that is killed in the middle of an approve loses no answer: the repeat by its key gets it', async () => {
+  const publicId = await inReview();
+  const drafted = new Set(await claims.objectsOf(publicId));
+  const headers = { 'idempotency-key': 'killed' };
+  const answer = approve(publicId, manyWrites(), headers).catch(() => 'cut off');
+  await poll(async () => {
+    const written = (await claims.objectsOf(publicId)).filter((key) => key.includes('/files/') && !drafted.has(key));
+    return written.length > 0 ? true : null;
+  }, 30_000);
+  await service.api.kill();
+  expect(await answer).toBe('cut off');
+  await service.api.start();
+  await service.shelfIn(publicId, ['ready']);
+  await claims.closed(publicId, 1);
+  await service.database.manager.query(`UPDATE idempotency_keys SET renewed_at = renewed_at - interval '1 minute'`);
+  const repeat = await approve(publicId, manyWrites(), headers);
+  expect([repeat.status, await repeat.json()]).toMatchObject([200, { status: 'ready', currentVersionNumber: 2 }]);
+  expect((await approve(publicId, manyWrites())).status).toBe(409);
 }, 180_000);
 
 test('a review whose run Temporal has forgotten waits again', async () => {

@@ -5,6 +5,7 @@ import { Mail } from '../../entities/mail.js';
 import {
   beginRequest,
   finishRequest,
+  leaveRequest,
   releaseRequest,
   removeOldRequests,
   renewRequest,
@@ -90,6 +91,27 @@ test('a request lost with its process is taken over, and then can neither finish
   expect(await finishRequest(manager, { ...late, statusCode: 201, responseBody: null })).toBe(false);
   await releaseRequest(manager, late);
   expect(await beginRequest(manager, request('d'))).toEqual({ outcome: 'running' });
+});
+
+test('a request that is left is taken up by its repeat at once, as the same work; one that was forgotten is another', async () => {
+  const begin = async (key: string) => {
+    const start = await beginRequest(manager, request(key));
+    if (start.outcome !== 'started') throw new Error(start.outcome);
+    return start;
+  };
+  const first = await begin('left');
+  expect(first.isResumed).toBe(false);
+  await leaveRequest(manager, { accountId: account.id, key: 'left', claim: first.claim });
+  const next = await begin('left');
+  expect(next).toMatchObject({ isResumed: true, began: first.began });
+  expect(next.claim).not.toBe(first.claim);
+  await age('idempotency_keys', 'renewed_at', 61);
+  const third = await begin('left');
+  expect(third).toMatchObject({ isResumed: true, began: first.began });
+  await releaseRequest(manager, { accountId: account.id, key: 'left', claim: third.claim });
+  const anew = await begin('left');
+  expect(anew.isResumed).toBe(false);
+  expect(anew.began).not.toBe(first.began);
 });
 
 test('a request that renews its claim is not overtaken, however long it takes; one that was overtaken renews nothing', async () => {

@@ -138,6 +138,7 @@ function notingRuns(started: Started[], ping: Runs['ping'] = () => Promise.resol
     startMail: note('mail'),
     approve: untaken('approve'),
     regenerate: untaken('regenerate'),
+    earlier: () => Promise.resolve(null),
     ping,
   };
 }
