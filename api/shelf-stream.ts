@@ -39,7 +39,7 @@ export interface ShelfStream extends Start {
   shelf: Shelf;
   /** The owner's public id. */
   userId: string;
-  /** Whether the client may be told more: asked before each message. */
+  /** Whether the client may be told more: asked before anything is told. */
   mayRead: () => Promise<boolean>;
   changes: Changes;
   manager: EntityManager;
@@ -74,7 +74,7 @@ async function* tellChanges(stream: ShelfStream, ended: AbortSignal): AsyncGener
       { shelfId: shelf.id, seen: shelf.updatedAt, notBefore: performance.now() + PROGRESS_EVERY_MS },
       AbortSignal.any([ended, AbortSignal.timeout(HEARTBEAT_EVERY_MS)]),
     );
-    if (ended.aborted || !(await stream.mayRead())) return;
+    if (change.kind !== 'none' && !(await stream.mayRead())) return;
     if (change.kind === 'deleted') {
       yield toText({ event: 'deleted', data: JSON.stringify({ publicId: shelf.publicId }) });
       return;

@@ -1,11 +1,16 @@
 /** A request whose form carries a PDF, from its first byte to the answer. */
 import type { FastifyRequest } from 'fastify';
 import type { EntityManager } from 'typeorm';
+import { createTurns } from '../../infra/turns.js';
 import { accountOf } from '../auth.js';
 import type { Deps } from '../deps.js';
 import { hashRequest, type Answer, type Repeatable } from '../idempotency.js';
+import type { Part } from './form-parts.js';
 import { readPdfForm, type PdfForm } from './pdf-form.js';
 import { discardPdf, storePdf, type StoredPdf } from './store-pdf.js';
+
+/** An upload holds up to three parts of 5 MiB in memory, however slowly it comes; those that wait are left in the network. */
+const inTurn = createTurns({ atOnce: 64, maxWaiting: 512, ofOne: { atOnce: 10, maxWaiting: 64 }, what: 'uploads' });
 
 export type Received = PdfForm<StoredPdf>;
 /** Stores the answer for repeats in the transaction of the change. */
@@ -30,11 +35,13 @@ export async function receivePdf(
   const arrived: StoredPdf[] = [];
   const discard = () => Promise.all(arrived.map((pdf) => discardPdf(deps, pdf, request.log)));
   try {
-    const form = await readPdfForm(request, wanted, async (part) => {
-      const pdf = await storePdf(deps, accountOf(request), part, request.log);
+    const account = accountOf(request);
+    const store = async (part: Part) => {
+      const pdf = await storePdf(deps, account, part, request.log);
       arrived.push(pdf);
       return pdf;
-    });
+    };
+    const form = await inTurn(() => readPdfForm(request, wanted, store), account.id);
     const requestHash = hashForm(purpose, form);
     const earlier = await repeatable.earlierAnswer(requestHash);
     if (earlier) {

@@ -112,7 +112,7 @@ export async function approvedShelf(manager: EntityManager, reviewed: Shelf): Pr
   });
   const { id: currentVersionId, versionNumber: currentVersionNumber, storageSizeBytes } = version;
   const current = { currentVersionId, currentVersionNumber, storageSizeBytes, draftVersionId: null };
-  return Object.assign(reviewed, AT_REST, current, { status: 'ready' } as const);
+  return Object.assign(new Shelf(), reviewed, AT_REST, current, { status: 'ready' } as const);
 }
 
 /** `ver_` id of the draft that waits in review; null when there is none. */
