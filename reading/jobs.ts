@@ -20,7 +20,6 @@ export interface Delivery {
 }
 
 export interface Request<N extends JobName = JobName> {
-  id: number;
   name: N;
   input: Jobs[N]['input'];
   /** Hash of the archive of the tree that it is about. */
@@ -28,7 +27,4 @@ export interface Request<N extends JobName = JobName> {
 }
 
 /** `missing`: the reader does not have the tree, and wants its files before it is asked again. */
-export type Reply =
-  | { id: number; output: Jobs[JobName]['output'] }
-  | { id: number; missing: true }
-  | { id: number; error: Error };
+export type Reply = { output: Jobs[JobName]['output'] } | { missing: true } | { error: Error };

@@ -50,14 +50,14 @@ const WORK: { [N in JobName]: (input: Jobs[N]['input'], tree: ReadableTree) => J
   cite: (wanted, tree) => cite(tree, wanted),
 };
 
-function answer({ id, name, input, sha256 }: Request): Reply {
+function answer({ name, input, sha256 }: Request): Reply {
   try {
     const found = sha256 === undefined ? NO_TREE : treeOf(sha256);
-    if (!found) return { id, missing: true };
+    if (!found) return { missing: true };
     const work = WORK[name] as (input: unknown, of: ReadableTree) => Jobs[JobName]['output'];
-    return { id, output: work(input, found) };
+    return { output: work(input, found) };
   } catch (error) {
-    return { id, error: error as Error };
+    return { error: error as Error };
   }
 }
 

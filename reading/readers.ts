@@ -175,7 +175,6 @@ function createReader({ killAfterMs, maxHeapMb }: { killAfterMs: number; maxHeap
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced',
   });
-  let ids = 0;
   let end: Error | null = null;
   let settle: ((answer: Answer) => void) | null = null;
   const fail = (error: Error): void => {
@@ -197,14 +196,13 @@ function createReader({ killAfterMs, maxHeapMb }: { killAfterMs: number; maxHeap
         if (isBusy) one?.ref();
         else one?.unref();
     },
-    async ask(request: Omit<Request, 'id'>): Promise<Reply> {
+    async ask(request: Request): Promise<Reply> {
       if (end) throw end;
-      const id = (ids += 1);
       const timer = setTimeout(() => void child.kill('SIGKILL'), killAfterMs);
       try {
         const answer = await new Promise<Answer>((resolve) => {
           settle = resolve;
-          child.send({ ...request, id }, notSent);
+          child.send(request, notSent);
         });
         if ('error' in answer) throw answer.error;
         return answer.reply;
