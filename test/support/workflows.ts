@@ -1,7 +1,7 @@
 /** Workflows under test: a Temporal environment, the bundle of the build, and activities that a test replaces. */
 import { randomBytes } from 'node:crypto';
 import type { WorkflowHandle } from '@temporalio/client';
-import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import type { Activities } from '../../activities/index.js';
 import { NO_PAGES, type PageTally } from '../../engine/readable.js';
@@ -13,6 +13,7 @@ import {
   WORKFLOWS,
   type ShelfRunInput,
 } from '../../workflows/messages.js';
+import { temporalPath } from './servers.js';
 
 type Flat = Activities['shelves'] & Activities['documents'] & Activities['deliveries'];
 
@@ -117,6 +118,15 @@ export async function withWorkers<T>(
     await create('deliveries'),
   ];
   return shelves.runUntil(documents.runUntil(deliveries.runUntil(test())));
+}
+
+/** The dev server, in which time passes as it does outside. Call `teardown` in `afterAll`. */
+export async function localEnvironment(): Promise<TestWorkflowEnvironment> {
+  silenceTemporal();
+  const path = await temporalPath();
+  const env = await TestWorkflowEnvironment.createLocal({ server: { executable: { type: 'existing-path', path } } });
+  await addSearchAttributes(env);
+  return env;
 }
 
 /** The test server knows no custom search attributes until told. */

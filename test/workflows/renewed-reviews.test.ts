@@ -1,26 +1,15 @@
 /** Reviews that outlive workers and are renewed, over the dev server. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { WorkflowHandle } from '@temporalio/client';
-import { TestWorkflowEnvironment } from '@temporalio/testing';
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { REFUSALS, shelfRunStart, WORKFLOWS, type ReviewedRunInput } from '../../workflows/messages.js';
 import { approve, inReview, refusedWith, regenerate, reviewed } from '../support/reviews.js';
-import { temporalPath } from '../support/servers.js';
-import {
-  addSearchAttributes,
-  failureType,
-  newShelfRun,
-  silenceTemporal,
-  startShelf,
-  withWorkers,
-} from '../support/workflows.js';
+import { failureType, localEnvironment, newShelfRun, startShelf, withWorkers } from '../support/workflows.js';
 
 let env: TestWorkflowEnvironment;
 
 beforeAll(async () => {
-  silenceTemporal();
-  const path = await temporalPath();
-  env = await TestWorkflowEnvironment.createLocal({ server: { executable: { type: 'existing-path', path } } });
-  await addSearchAttributes(env);
+  env = await localEnvironment();
 });
 afterAll(() => env?.teardown());
 

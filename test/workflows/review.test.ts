@@ -1,27 +1,16 @@
 /** A run in review: approve and regenerate as Updates and as Signals, over the dev server. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { ApplicationFailure } from '@temporalio/common';
-import { TestWorkflowEnvironment } from '@temporalio/testing';
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { REFUSALS, SEARCH_ATTRIBUTES, STALE_RUN } from '../../workflows/messages.js';
 import { poll } from '../support/poll.js';
-import { temporalPath } from '../support/servers.js';
-import {
-  addSearchAttributes,
-  failureType,
-  newShelfRun,
-  silenceTemporal,
-  startShelf,
-  withWorkers,
-} from '../support/workflows.js';
+import { failureType, localEnvironment, newShelfRun, startShelf, withWorkers } from '../support/workflows.js';
 import { approve, detailsOf, inReview, refusedWith, regenerate, reviewed, REVIEWED_RUN } from '../support/reviews.js';
 
 let env: TestWorkflowEnvironment;
 
 beforeAll(async () => {
-  silenceTemporal();
-  const path = await temporalPath();
-  env = await TestWorkflowEnvironment.createLocal({ server: { executable: { type: 'existing-path', path } } });
-  await addSearchAttributes(env);
+  env = await localEnvironment();
 });
 afterAll(() => env?.teardown());
 

@@ -1,19 +1,17 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
-import { TestWorkflowEnvironment } from '@temporalio/testing';
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { NO_PAGES } from '../../engine/readable.js';
 import { DEFECT, SEARCH_ATTRIBUTES, STALE_RUN } from '../../workflows/messages.js';
 import { poll } from '../support/poll.js';
-import { temporalPath } from '../support/servers.js';
 import {
-  addSearchAttributes,
   failureType,
   fakeActivities,
+  localEnvironment,
   newShelfRun,
   parsed,
   runShelf,
-  silenceTemporal,
   startShelf,
   withWorkers,
 } from '../support/workflows.js';
@@ -21,10 +19,7 @@ import {
 let env: TestWorkflowEnvironment;
 
 beforeAll(async () => {
-  silenceTemporal();
-  const path = await temporalPath();
-  env = await TestWorkflowEnvironment.createLocal({ server: { executable: { type: 'existing-path', path } } });
-  await addSearchAttributes(env);
+  env = await localEnvironment();
 });
 afterAll(() => env?.teardown());
 

@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { ApplicationFailure } from '@temporalio/common';
-import { TestWorkflowEnvironment } from '@temporalio/testing';
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { DEFECT, STALE_RUN } from '../../workflows/messages.js';
-import { temporalPath } from '../support/servers.js';
 import {
-  addSearchAttributes,
   failureType,
   fakeActivities,
+  localEnvironment,
   newShelfRun,
-  silenceTemporal,
   startShelf,
   withWorkers,
 } from '../support/workflows.js';
@@ -16,10 +14,7 @@ import {
 let env: TestWorkflowEnvironment;
 
 beforeAll(async () => {
-  silenceTemporal();
-  const path = await temporalPath();
-  env = await TestWorkflowEnvironment.createLocal({ server: { executable: { type: 'existing-path', path } } });
-  await addSearchAttributes(env);
+  env = await localEnvironment();
 });
 afterAll(() => env?.teardown());
 
