@@ -39,6 +39,15 @@ export const objects = proxyActivities<Activities['shelves']>({
   retry: OUTAGE_RETRY,
 });
 
+/** As `objects`; but somebody waits for it, a minute at most, and a worker that dies must not take half of that. */
+export const approvals = proxyActivities<Activities['shelves']>({
+  taskQueue: TASK_QUEUES.shelves,
+  startToCloseTimeout: '30 minutes',
+  heartbeatTimeout: '15 seconds',
+  cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
+  retry: OUTAGE_RETRY,
+});
+
 /**
  * Engine work, for as long as a document may take and its files need to come and go. A cancelled run waits until its
  * child processes are gone, so that nothing writes after it.

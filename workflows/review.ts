@@ -27,7 +27,7 @@ import {
   type ReviewUpdate,
   type ShelfRunInput,
 } from './messages.js';
-import { objects, rows } from './proxies.js';
+import { approvals, rows } from './proxies.js';
 
 export interface Review {
   /** `opening`: the row has not been read yet. */
@@ -123,7 +123,7 @@ async function signalled(review: Review, handle: () => Promise<unknown>): Promis
 function approve(input: ReviewedRunInput, review: Review, update: ApproveUpdate | null): Promise<void> {
   return claimed(review, update, async (draft) => {
     const operationsKey = update?.operationsKey ?? null;
-    await objects.approveShelf({ ...runOf(input), draft, operationsKey, versionPublicId: newVersionId() });
+    await approvals.approveShelf({ ...runOf(input), draft, operationsKey, versionPublicId: newVersionId() });
     endReview(review);
   });
 }
