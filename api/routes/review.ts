@@ -11,7 +11,8 @@ import {
   type Operation,
   type ShelfStatus,
 } from '../../contract/vocabulary.js';
-import { approvedShelf, findDraft, NO_DRAFT } from '../../entities/queries/review.js';
+import { approvedShelf, findDraft } from '../../entities/queries/review.js';
+import { NO_DRAFT } from '../../entities/queries/runs.js';
 import { findShelf } from '../../entities/queries/shelves.js';
 import { Shelf as ShelfRow } from '../../entities/shelf.js';
 import { operationsKey, REFUSALS } from '../../workflows/messages.js';

@@ -4,7 +4,7 @@ import { Shelf } from '../shelf.js';
 import { Version } from '../version.js';
 import { findRunDeliveries, recordShelfEvent } from './events.js';
 import { AT_REST, insertDraft, numberVersion, type FinishedTree } from './publishing.js';
-import { lockRun, removeDrafts, type RunKey } from './runs.js';
+import { lockRun, NO_DRAFT, removeDrafts, type RunKey } from './runs.js';
 
 export interface Approval extends RunKey {
   /** `ver_` id of the draft that is meant. */
@@ -57,19 +57,6 @@ async function insertFurther(tx: EntityManager, reviewed: Version, version: Fini
   return { version: made, number: await numberVersion(tx, made) };
 }
 
-/** What a shelf in review says of its draft, and no longer says once that is given up. */
-export const NO_DRAFT = {
-  draftVersionId: null,
-  storageSizeBytes: null,
-  qualityTier: null,
-  qualityGranularity: null,
-  qualityFallbackApplied: false,
-  auditStatus: null,
-  auditSummary: null,
-  auditFindings: null,
-  repairAttempts: null,
-} as const satisfies Partial<Shelf>;
-
 /**
  * Gives up the draft and moves the shelf back to `structuring`; the draft's objects are left to the caller. A repeat
  * writes nothing. Null when the run is superseded or the draft is not the shelf's.
@@ -112,6 +99,7 @@ export async function approvedShelf(manager: EntityManager, reviewed: Shelf): Pr
   });
   const { id: currentVersionId, versionNumber: currentVersionNumber, storageSizeBytes } = version;
   const current = { currentVersionId, currentVersionNumber, storageSizeBytes, draftVersionId: null };
+  // a row of its own: requests that come at the same time share the one that was read
   return Object.assign(new Shelf(), reviewed, AT_REST, current, { status: 'ready' } as const);
 }
 

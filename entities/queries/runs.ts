@@ -100,6 +100,19 @@ export interface FailureRecord {
   deliveryIds: string[];
 }
 
+/** What a shelf in review says of its draft, and no longer says once that is given up. */
+export const NO_DRAFT = {
+  draftVersionId: null,
+  storageSizeBytes: null,
+  qualityTier: null,
+  qualityGranularity: null,
+  qualityFallbackApplied: false,
+  auditStatus: null,
+  auditSummary: null,
+  auditFindings: null,
+  repairAttempts: null,
+} as const satisfies Partial<Shelf>;
+
 /** Removes a shelf's versions without a number, once its row names none; their objects are left to who removes the run's. */
 export async function removeDrafts(manager: EntityManager, shelfId: string): Promise<void> {
   await manager.delete(Version, { shelfId, versionNumber: IsNull() });
@@ -117,9 +130,16 @@ export async function recordFailure(
       return { recorded: true, deliveryIds };
     }
     if (!shelf || !needsRun(shelf.status)) return { recorded: false, deliveryIds: [] };
-    const change = { status: 'failed', failedAtStep: step, errorMessage: storableText(message) } as const;
-    const atRest = { progressStep: null, pagesDone: null, progressAt: null, draftVersionId: null };
-    await tx.update(Shelf, { id: shelf.id }, { ...change, ...atRest });
+    const change = {
+      ...NO_DRAFT,
+      status: 'failed',
+      failedAtStep: step,
+      errorMessage: storableText(message),
+      progressStep: null,
+      pagesDone: null,
+      progressAt: null,
+    } satisfies Partial<Shelf>;
+    await tx.update(Shelf, { id: shelf.id }, change);
     await removeDrafts(tx, shelf.id);
     return { recorded: true, deliveryIds: await recordShelfEvent(tx, 'shelf.failed', Object.assign(shelf, change)) };
   });

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { EntityManager } from 'typeorm';
 import type { Account } from '../../entities/account.js';
 import { publishVersion } from '../../entities/queries/publishing.js';
-import { approveDraft, giveUpDraft } from '../../entities/queries/review.js';
+import { approveDraft, approvedShelf, giveUpDraft } from '../../entities/queries/review.js';
+import { recordFailure } from '../../entities/queries/runs.js';
 import { Shelf } from '../../entities/shelf.js';
 import { Version } from '../../entities/version.js';
 import { migratedDatabase, type TestDatabase } from '../support/database.js';
@@ -93,6 +94,31 @@ test('of an approval and a later claim at the same moment one happens, and what 
     expect(outcome).toBe(claimed === 1 ? 'superseded' : 'approved');
     expect(await versionsOf(shelf)).toEqual([[claimed === 1 ? null : 1, 'initial']]);
   }
+});
+
+test('a review that fails takes its draft along, and what the shelf said of it', async () => {
+  const { shelf, key } = await inReview();
+  expect(await recordFailure(manager, { ...key, step: 'verifying', message: 'stopped' })).toMatchObject({
+    recorded: true,
+  });
+  expect(await versionsOf(shelf)).toEqual([]);
+  expect(await manager.findOneByOrFail(Shelf, { id: shelf.id })).toMatchObject({
+    status: 'failed',
+    draftVersionId: null,
+    storageSizeBytes: null,
+    qualityTier: null,
+    auditStatus: null,
+    auditFindings: null,
+  });
+});
+
+test('an approval is shown as it was though a later claim came at once, on a row of its own', async () => {
+  const { shelf, key } = await inReview();
+  const read = await manager.findOneByOrFail(Shelf, { id: shelf.id });
+  await approveDraft(manager, { ...key, edited: finishedTree(['README.md', 'b.md']) });
+  await manager.query(`UPDATE shelves SET run = run + 1, status = 'uploading' WHERE id = $1`, [shelf.id]);
+  expect(await approvedShelf(manager, read)).toMatchObject({ status: 'ready', run: 1, currentVersionNumber: 2 });
+  expect(read.status).toBe('review');
 });
 
 test('receivers of shelf.review and of shelf.ready each get their event', async () => {
