@@ -46,6 +46,13 @@ async function writeMail(folder: string, id: string, message: Buffer): Promise<s
   return path;
 }
 
+/** Servers name whom they refuse. What is thrown ends up in logs and in the histories of runs, which hold no addresses. */
+function rethrowWithoutAddresses(error: unknown): never {
+  const { message, code, responseCode } = error as Error & { code?: string; responseCode?: number };
+  // without the error as its cause, which has the address in several members
+  throw Object.assign(new Error(message.replace(/[^\s<>"']+@[^\s<>"':;,]+/g, '[address]')), { code, responseCode });
+}
+
 /** Sends by SMTP, into a folder as `<id>.eml`, or both, as configured. Logs that a mail went out, never what it says. */
 export function createMailer({ smtpUrl, mailDir, mailFrom }: MailConfig, log: Logger): Mailer {
   const smtp = smtpUrl === null ? null : smtpTransport(smtpUrl);
@@ -60,7 +67,7 @@ export function createMailer({ smtpUrl, mailDir, mailFrom }: MailConfig, log: Lo
         log.info({ mailId: id, path }, 'mail written');
       }
       if (smtp !== null) {
-        await smtp.sendMail(message);
+        await smtp.sendMail(message).catch(rethrowWithoutAddresses);
         log.info({ mailId: id }, 'mail sent');
       }
     },

@@ -52,7 +52,7 @@ function converse(socket: Socket, messages: string[], refuse: boolean): void {
       const command = part.slice(0, 4).toUpperCase();
       inData = command === 'DATA';
       if (inData) say('354 go on');
-      else if (command === 'RCPT' && refuse) say('550 no such mailbox');
+      else if (command === 'RCPT' && refuse) say(`550 5.1.1 ${part.slice(8)}: no such mailbox`);
       else if (command === 'QUIT') socket.end('221 bye\r\n');
       else say('250 ok');
     }

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { createLogger } from '../../../infra/logger.js';
 import { createMailer } from '../../../infra/mailer.js';
@@ -54,6 +55,19 @@ test('the log says that a mail went out, and neither its text nor its recipient'
   expect(lines).toHaveLength(2);
   expect(lines.join()).toContain(mail.id);
   expect(lines.join()).not.toMatch(/493817|ada@example/);
+});
+
+test('what a mail server says of whom it refuses is told without the address', async () => {
+  sink = await startSmtpSink({ refuse: true });
+  const mailer = createMailer({ smtpUrl: sink.url, mailDir: null, mailFrom }, log());
+  const refusal: unknown = await mailer.send(mail).catch((error: unknown) => error);
+  mailer.close();
+  expect(refusal).toMatchObject({
+    message: expect.stringContaining('no such mailbox'),
+    code: 'EENVELOPE',
+    responseCode: 550,
+  });
+  expect(inspect(refusal, { depth: 10, showHidden: true })).not.toContain('ada@example.com');
 });
 
 test('a mail goes to the mail server, with one Message-ID at every attempt', async () => {
