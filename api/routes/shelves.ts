@@ -1,9 +1,10 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { PageQuery, ShelfParams, Success } from '../../contract/common.js';
+import { ServiceError } from '../../contract/errors.js';
 import { Shelf, ShelfList, WaitQuery } from '../../contract/shelf.js';
 import { claimDelete, findShelf, listShelves } from '../../entities/queries/shelves.js';
-import { accountOf } from '../auth.js';
+import { accountOf, stillOpens } from '../auth.js';
 import type { Changes } from '../changes.js';
 import type { Deps } from '../deps.js';
 import { foundShelf } from '../gates.js';
@@ -11,7 +12,8 @@ import { errorReplies, KEY_SECURITY, reply as replies } from '../openapi.js';
 import { presentPagination, presentShelf } from '../present.js';
 import { afterWait, readWait } from '../waiting.js';
 
-export function shelfRoutes(scope: FastifyInstance, { dataSource, runs }: Deps, changes: Changes): void {
+export function shelfRoutes(scope: FastifyInstance, deps: Deps, changes: Changes): void {
+  const { dataSource, runs } = deps;
   const app = scope.withTypeProvider<TypeBoxTypeProvider>();
   const tags = ['shelves'];
 
@@ -64,6 +66,8 @@ export function shelfRoutes(scope: FastifyInstance, { dataSource, runs }: Deps, 
       const read = () => findShelf(dataSource.manager, { accountId: account.id, publicId: request.params.id });
       const shelf = foundShelf(await read());
       const shown = wait ? await afterWait(shelf, wait, { changes, reply, reread: read }) : shelf;
+      // in a minute of waiting a key can be revoked
+      if (wait && !(await stillOpens(deps, request))) throw new ServiceError('UNAUTHORIZED');
       return presentShelf(foundShelf(shown), account.publicId);
     },
   );

@@ -1,12 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { Shelf as WireShelf } from '../../contract/shelf.js';
+import { listApiKeys, revokeApiKey } from '../../entities/queries/api-keys.js';
 import { publishVersion } from '../../entities/queries/publishing.js';
 import { recordFailure, recordProgress, recordStep } from '../../entities/queries/runs.js';
 import { claimDelete } from '../../entities/queries/shelves.js';
 import type { Account } from '../../entities/account.js';
 import { buildTestApp, givenReadyShelf, type TestApp } from '../support/app.js';
-import { givenShelf, publicationOf } from '../support/rows.js';
+import { givenApiKey, givenShelf, publicationOf } from '../support/rows.js';
 import { until } from '../support/until.js';
 
 let api: TestApp;
@@ -59,6 +60,17 @@ describe('a shelf at work', () => {
     const before = await shelf();
     expect(await shelf('wait=1')).toEqual(before);
     expect(elapsedMs()).toBeGreaterThan(950);
+  });
+
+  test('is told to no key that was revoked during the wait', async () => {
+    const { manager } = api.database;
+    const revoked = await givenApiKey(manager, account.id);
+    const waiting = api.as(revoked)({ url: `/v1/shelves/${publicId}?wait=30` });
+    await pause(300);
+    const { keys } = await listApiKeys(manager, { accountId: account.id, page: 1, limit: 1 });
+    expect(await revokeApiKey(manager, { accountId: account.id, publicId: keys[0]!.publicId })).toBe(true);
+    await parse();
+    expect((await waiting).statusCode).toBe(401);
   });
 
   test('is answered at once when it has changed since', async () => {
