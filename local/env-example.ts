@@ -2,7 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { expected, localEnvironment, serviceEnvironment, type VariableSchema } from '../infra/config.js';
+import { expected } from '../infra/config.js';
+import { localEnvironment, serviceEnvironment, type VariableSchema } from '../infra/environment.js';
 
 /** The file's text: every variable with what it is for, what it may be and its default. */
 export function envExample(): string {

@@ -1,6 +1,6 @@
 /** What api and worker are told: the user's variables, completed by the addresses of the embedded servers. */
 import { resolve } from 'node:path';
-import { serviceEnvironment, type LocalEnvironment } from '../infra/config.js';
+import { serviceEnvironment, type LocalEnvironment } from '../infra/environment.js';
 import { readJson, readSecrets, writeJson, type DataFolder, type Ports } from './data-folder.js';
 import { freePort, isPortFree } from './ports.js';
 

@@ -1,5 +1,5 @@
 /** Starts the embedded servers that are not configured otherwise, one after another watched over until the stop. */
-import type { LocalEnvironment } from '../infra/config.js';
+import type { LocalEnvironment } from '../infra/environment.js';
 import { locate, type Program } from './binaries.js';
 import { readSecrets, type DataFolder, type Ports } from './data-folder.js';
 import type { embeddedServers } from './environment.js';

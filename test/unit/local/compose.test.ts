@@ -5,7 +5,8 @@ import { describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { parse } from 'yaml';
-import { loadConfig, localEnvironment, serviceEnvironment } from '../../../infra/config.js';
+import { loadConfig } from '../../../infra/config.js';
+import { localEnvironment, serviceEnvironment } from '../../../infra/environment.js';
 import { nodeFlags } from '../../../local/node-flags.js';
 
 type Service = {

@@ -1,0 +1,178 @@
+/** The environment variables there are. `.env.example` is written from these schemas. */
+import { Type, type Static, type TSchema } from 'typebox';
+import { MAX_PAGES } from '../contract/vocabulary.js';
+
+const NODE_ENVS = ['development', 'test', 'production'] as const;
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+/** Each of a list is looked at by itself. */
+export const ADDRESS_RANGES = 'address-ranges';
+
+const url = (protocols: string, example: string, description: string) =>
+  Type.String({ pattern: `^(${protocols})://[^\\s/]+`, examples: [example], description });
+const text = (description: string, options: { default?: string; examples?: string[] } = {}) =>
+  Type.String({ minLength: 1, description, ...options });
+const count = (description: string, byDefault: number, range: { minimum?: number; maximum?: number } = {}) =>
+  Type.Integer({ minimum: 1, maximum: 1_000_000_000, ...range, default: byDefault, description });
+const port = (what: string) =>
+  Type.Integer({ minimum: 1, maximum: 65_535, description: `${what}. Default: a free one.` });
+
+/** What api and worker read. A variable without default is required unless it is `Type.Optional`. */
+export const serviceEnvironment = Type.Object({
+  NODE_ENV: Type.Enum(NODE_ENVS, {
+    default: 'development',
+    description: 'In production mails need a mail server, and cookies https.',
+  }),
+  LOG_LEVEL: Type.Enum(LOG_LEVELS, { default: 'info', description: 'Least severe level that is logged.' }),
+  HOST: text('Address the api listens on.', { default: '127.0.0.1' }),
+  PORT: count('Port the api listens on.', 8080, { maximum: 65_535 }),
+  PUBLIC_URL: Type.Optional(
+    url(
+      'https?',
+      'https://shelfwright.example',
+      'Address clients reach the api by: e-mails, download.sh, Origin check. Default: http://localhost:PORT.',
+    ),
+  ),
+  TRUSTED_PROXIES: Type.Optional(
+    Type.String({
+      pattern: '^[^, ]+(, *[^, ]+)*$',
+      format: ADDRESS_RANGES,
+      examples: ['10.0.0.0/8'],
+      description: 'Addresses or ranges of reverse proxies, comma separated: their X-Forwarded-For names the client.',
+    }),
+  ),
+  DATABASE_URL: url('postgres(ql)?', 'postgres://user:password@localhost:5432/shelfwright', 'PostgreSQL database.'),
+  TEMPORAL_ADDRESS: Type.String({
+    pattern: '^[^\\s/]+:\\d+$',
+    examples: ['localhost:7233'],
+    description: 'Temporal frontend, host:port.',
+  }),
+  TEMPORAL_NAMESPACE: text('Temporal namespace.', { default: 'default' }),
+  S3_ENDPOINT: url('https?', 'http://localhost:9000', 'S3-compatible object store, as api and worker reach it.'),
+  S3_PUBLIC_ENDPOINT: Type.Optional(
+    url(
+      'https?',
+      'https://s3.shelfwright.example',
+      'The same store as clients reach it: archive URLs, credentials. Default: S3_ENDPOINT.',
+    ),
+  ),
+  S3_REGION: text('Region that requests are signed for.', { default: 'us-east-1' }),
+  S3_BUCKET: Type.String({
+    pattern: '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$',
+    default: 'shelfwright',
+    examples: ['shelfwright'],
+    description: 'Bucket of all objects.',
+  }),
+  S3_ACCESS_KEY: text('Access key of the object store.', { examples: ['shelfwright'] }),
+  S3_SECRET_KEY: text('Secret key of the object store.', { examples: ['change-me'] }),
+  S3_STS_ENDPOINT: Type.Optional(
+    url(
+      'https?',
+      'https://sts.eu-central-1.amazonaws.com',
+      'Where AssumeRole is called for the temporary credentials of one shelf. Default: S3_ENDPOINT.',
+    ),
+  ),
+  S3_STS_ROLE_ARN: Type.Optional(
+    Type.String({
+      pattern: '^arn:[^\\s]+$',
+      examples: ['arn:aws:iam::123456789012:role/shelfwright-reader'],
+      description: 'Role to be assumed for them. AWS needs one; to be left unset with MinIO.',
+    }),
+  ),
+  S3_STS_MAX_SECONDS: count('Life of such credentials, however much is asked for. AWS roles have a maximum.', 86_400, {
+    minimum: 900,
+    maximum: 86_400,
+  }),
+  SMTP_URL: Type.Optional(
+    url('smtps?', 'smtp://localhost:1025', 'Mail server. This or MAIL_DIR is required; with both, mails go to both.'),
+  ),
+  MAIL_DIR: Type.Optional(text('Folder that takes each mail as an .eml file.', { examples: ['./mail'] })),
+  MAIL_FROM: text('Sender of mails.', { default: 'Shelfwright <noreply@localhost>' }),
+  LIMIT_CREATES_PER_HOUR: count('POST /v1/shelves per account and hour.', 10),
+  LIMIT_READS_PER_MINUTE: count('Authenticated reads per account and minute.', 120),
+  LIMIT_WRITES_PER_MINUTE: count('Authenticated writes per account and minute.', 20),
+  LIMIT_STREAMS: count('Event streams open at once per account and api process.', 10),
+  LIMIT_AUTH_PER_15_MINUTES: count('Requests to the auth routes per IP address and 15 minutes.', 10),
+  ENGINE_PROCESSES: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 256,
+      examples: [2],
+      description: 'Engine processes of a worker at once. Default: number of processors.',
+    }),
+  ),
+  ENGINE_MEMORY_MIB: count('Memory one engine process may use, MiB.', 2048, { minimum: 256, maximum: 1_048_576 }),
+  ENGINE_PAGE_TIMEOUT_SECONDS: count('Time for one page.', 20, { maximum: 3_600 }),
+  OCR_LANGUAGES: Type.String({
+    pattern: '^[A-Za-z][A-Za-z0-9_]*([+][A-Za-z][A-Za-z0-9_]*)*$',
+    default: 'eng',
+    examples: ['eng+deu'],
+    description: 'Languages of scanned pages, by the names of their data files.',
+  }),
+  OCR_DATA_DIR: Type.Optional(
+    text('Folder of <language>.traineddata files, .gz or not. English needs none.', {
+      examples: ['/usr/share/tesseract-ocr/5/tessdata'],
+    }),
+  ),
+  OCR_PAGE_TIMEOUT_SECONDS: count('Time for recognising one scanned page.', 120, { maximum: 3_600 }),
+  OCR_DOCUMENT_TIMEOUT_MINUTES: count('Time for all scanned pages of one document, added up.', 240, {
+    maximum: 10_080,
+  }),
+  OCR_PAGES_PER_RANGE: count('Scanned pages recognised as one activity.', 4, { maximum: 5_000 }),
+  ENGINE_DOCUMENT_TIMEOUT_MINUTES: count('Time for one document.', 60, { maximum: 1_440 }),
+  ENGINE_PAGES_PER_RANGE: count('Pages parsed as one activity.', 48, { maximum: 5_000 }),
+  ENGINE_MAX_PAGES: count('Pages a document may have.', MAX_PAGES, { maximum: 100_000 }),
+  // Not less: a run's activities learn within a few seconds that it was ended, and must be still when its shelf is.
+  RECONCILE_AFTER_SECONDS: count('Time after which what nobody has touched is looked after by the reconciler.', 60, {
+    minimum: 5,
+    maximum: 86_400,
+  }),
+  SWEEP_INTENTS_AFTER_MINUTES: count('Age at which an unfinished upload is removed.', 1_440, { maximum: 525_600 }),
+  SWEEP_WORK_AFTER_MINUTES: count('Age at which work files and objects without a row are removed.', 2_880, {
+    maximum: 525_600,
+  }),
+  WORK_DIR: Type.Optional(
+    text("Scratch files of the worker. Default: shelfwright in the system's temporary folder.", {
+      examples: ['/var/tmp/shelfwright'],
+    }),
+  ),
+});
+
+/** What `npm start` reads in addition: where embedded servers come from and which ports they take. */
+export const localEnvironment = Type.Object({
+  TEMPORAL_BINARY: Type.Optional(
+    text("Temporal's command-line tool, instead of a found, downloaded or built one.", {
+      examples: ['/usr/local/bin/temporal'],
+    }),
+  ),
+  MINIO_BINARY: Type.Optional(
+    text('MinIO server, instead of a found, downloaded or built one.', { examples: ['/usr/local/bin/minio'] }),
+  ),
+  TEMPORAL_TEST_SERVER: Type.Optional(
+    text('Time-skipping test server (tests only), instead of a downloaded one.', {
+      examples: ['/opt/temporal-test-server'],
+    }),
+  ),
+  POSTGRES_PORT: Type.Optional(port('Port of the embedded PostgreSQL')),
+  TEMPORAL_PORT: Type.Optional(port('Port of the embedded Temporal frontend')),
+  TEMPORAL_UI_PORT: Type.Optional(port('Port of the embedded Temporal UI')),
+  S3_PORT: Type.Optional(port('Port of the embedded object store')),
+  TEMPORAL_UI_URL: Type.Optional(
+    url('https?', 'https://temporal.example', 'UI of the server at TEMPORAL_ADDRESS, to be printed at start.'),
+  ),
+});
+
+export type ServiceEnvironment = Static<typeof serviceEnvironment>;
+export type LocalEnvironment = Static<typeof localEnvironment>;
+
+/** The members of a variable's schema that messages and `.env.example` are made of. */
+export type VariableSchema = TSchema & {
+  type?: string;
+  default?: string | number;
+  description?: string;
+  pattern?: string;
+  format?: string;
+  minimum?: number;
+  maximum?: number;
+  enum?: readonly string[];
+  examples?: readonly (string | number)[];
+};
