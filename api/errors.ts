@@ -58,8 +58,6 @@ function frameworkRefusal(code: string): ServiceError {
   switch (code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return invalid('content-type', 'unsupported', 'This Content-Type is not understood here.');
-    case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return invalid('body', 'too_large', 'The body is too large.');
     case 'FST_PARTS_LIMIT':
       return invalid('body', 'too_many_parts', 'The form has too many parts.', { maxParts: MAX_PARTS });
     case 'FST_PROTO_VIOLATION':

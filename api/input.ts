@@ -1,6 +1,10 @@
 /** How input is read: JSON bodies, integers in paths and queries, characters that cannot be stored. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { invalid } from '../contract/errors.js';
+import { readWhole } from './json-body.js';
+
+/** Of bodies that are not read by their routes: a few short fields. */
+const BODY_BOUNDS = { maxBytes: 1024 * 1024, maxMs: 60_000 };
 
 interface ObjectSchema {
   properties?: Record<string, { type?: string }>;
@@ -11,15 +15,19 @@ export function registerInput(app: FastifyInstance): void {
   // a DELETE here has no body; one that is sent all the same is not looked at
   app.addHttpMethod('DELETE', { hasBody: false, overrideExisting: true });
   const parseJson = app.getDefaultJsonParser('error', 'error');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+  app.addContentTypeParser('application/json', async (request: FastifyRequest): Promise<unknown> => {
+    const text = await readWhole(request.raw, BODY_BOUNDS);
     // an empty body counts as none, whatever its content type
-    if (body.length === 0) return done(null, undefined);
-    return parseJson(request, body as string, (error, value) =>
-      done(error && invalid('body', 'invalid_json', 'The body is not valid JSON.'), value),
-    );
+    if (text.length === 0) return undefined;
+    return new Promise((resolve, reject) => {
+      parseJson(request, text, (error, value) =>
+        error ? reject(invalid('body', 'invalid_json', 'The body is not valid JSON.')) : resolve(value),
+      );
+    });
   });
   app.addHook('preValidation', async (request) => {
     const { schema } = request.routeOptions;
+    refuseMalformed(schema?.querystring, request.raw.url ?? '');
     readIntegers(schema?.params, request.params);
     readIntegers(schema?.querystring, request.query);
     refuseUnstorable(request.body, 'body');
@@ -37,10 +45,31 @@ function readIntegers(schema: unknown, given: unknown): void {
   }
 }
 
-/** PostgreSQL cannot store NUL in text. JSON bodies here are flat. */
+/** What cannot be decoded the framework would leave as it stands. */
+function refuseMalformed(schema: unknown, url: string): void {
+  const { properties = {} } = (schema ?? {}) as ObjectSchema;
+  const at = url.indexOf('?');
+  if (at === -1 || !url.includes('%', at)) return;
+  for (const part of url.slice(at + 1).split('&')) {
+    const [name = '', ...value] = part.split('=');
+    if (name in properties && !isDecodable(value.join('=')))
+      throw invalid(name, 'malformed', `${name}: is not percent-encoded correctly`);
+  }
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** PostgreSQL stores neither NUL nor half a character in text. JSON bodies here are flat. */
 function refuseUnstorable(body: unknown, field: string): void {
-  if (typeof body === 'string' && body.includes('\0'))
-    throw invalid(field, 'invalid_characters', `${field}: contains a NUL character`);
+  if (typeof body === 'string' && (body.includes('\0') || !body.isWellFormed()))
+    throw invalid(field, 'invalid_characters', `${field}: contains a NUL character or half a character`);
   if (typeof body === 'object' && body !== null)
     for (const [name, value] of Object.entries(body)) if (typeof value === 'string') refuseUnstorable(value, name);
 }

@@ -1,7 +1,8 @@
 /**
- * JSON bodies that a route reads by itself: the shelf and its status are judged before the first byte of what may be
- * large, and before what is wrong with it.
+ * JSON bodies: how they arrive, within bounds of size and time. Some routes read theirs by themselves: the shelf and its
+ * status are judged before the first byte of what may be large, and before what is wrong with it.
  */
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { invalid } from '../contract/errors.js';
 import { createTurns } from '../infra/turns.js';
@@ -11,6 +12,15 @@ import { NO_PROGRESS_TIMEOUT_MS, readBody } from './uploads/request-body.js';
 /** What arrives is kept in memory until it is whole, however slowly it comes; those that wait are left in the network. */
 const inTurn = createTurns({ atOnce: 16, maxWaiting: 64, ofOne: { atOnce: 2, maxWaiting: 16 }, what: 'bodies' });
 
+/** How long a body that is read in turn may take: 32 MiB over a slow line. */
+const MAX_TURN_MS = 10 * 60_000;
+
+interface Bounds {
+  maxBytes: number;
+  /** From the first byte to the last, however steadily they come. */
+  maxMs: number;
+}
+
 /** The routes of this scope find their bodies unread, whatever their type. */
 export function leaveBodies(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
@@ -19,17 +29,21 @@ export function leaveBodies(scope: FastifyInstance): void {
 
 /** The text of a request's body; empty when there is none. Throws ServiceError 400, and BusyError. */
 export function readText(request: FastifyRequest, maxBytes: number): Promise<string> {
-  return inTurn(() => gather(request, maxBytes), accountOf(request).id);
+  return inTurn(() => readWhole(request.raw, { maxBytes, maxMs: MAX_TURN_MS }), accountOf(request).id);
 }
 
-async function gather({ raw }: FastifyRequest, maxBytes: number): Promise<string> {
+/** The text of a body, which is refused as soon as it is known to be too large. Throws ServiceError 400. */
+export async function readWhole(raw: IncomingMessage, { maxBytes, maxMs }: Bounds): Promise<string> {
   const tooLarge = () => invalid('body', 'too_large', `The body is larger than ${maxBytes} bytes.`, { maxBytes });
   if (Number(raw.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
+  const begun = performance.now();
   const chunks: Buffer[] = [];
   let sizeBytes = 0;
   for await (const chunk of readBody(raw, NO_PROGRESS_TIMEOUT_MS)) {
     sizeBytes += chunk.length;
     if (sizeBytes > maxBytes) throw tooLarge();
+    if (performance.now() - begun > maxMs)
+      throw invalid('body', 'timed_out', `The body took more than ${maxMs / 1000} seconds.`);
     chunks.push(chunk);
   }
   try {

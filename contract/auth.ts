@@ -15,16 +15,19 @@ const Email = Type.String({
   examples: [EMAIL_EXAMPLE],
 });
 
-const Password = Type.String({ minLength: 8, maxLength: 128, examples: [PASSWORD_EXAMPLE] });
+/** Without NUL, which cannot be stored. */
+const TEXT = '^[^\\x00]*$';
 
-/** Without patterns: whatever is wrong with an address, a code or a password that are there already, the answer is the same. */
-const KnownEmail = Type.String({ maxLength: EMAIL_MAX_LENGTH, examples: [EMAIL_EXAMPLE] });
-const Code = Type.String({ maxLength: 100, description: 'Six digits.', examples: [CODE_EXAMPLE] });
+const Password = Type.String({ pattern: TEXT, minLength: 8, maxLength: 128, examples: [PASSWORD_EXAMPLE] });
+
+/** Whatever is wrong with an address, a code or a password that are there already, the answer is the same. */
+const KnownEmail = Type.String({ pattern: TEXT, maxLength: EMAIL_MAX_LENGTH, examples: [EMAIL_EXAMPLE] });
+const Code = Type.String({ pattern: TEXT, maxLength: 100, description: 'Six digits.', examples: [CODE_EXAMPLE] });
 
 export const RegisterBody = Type.Object(
   {
     email: Email,
-    name: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', examples: ['Ada Lovelace'] }),
+    name: Type.String({ minLength: 1, maxLength: 100, pattern: '^[^\\x00]*\\S[^\\x00]*$', examples: ['Ada Lovelace'] }),
     password: Password,
   },
   { examples: [{ email: EMAIL_EXAMPLE, name: 'Ada Lovelace', password: PASSWORD_EXAMPLE }] },
@@ -82,7 +85,7 @@ export type Verified = Static<typeof Verified>;
 export const LoginBody = Type.Object(
   {
     email: KnownEmail,
-    password: Type.String({ maxLength: 128, examples: [PASSWORD_EXAMPLE] }),
+    password: Type.String({ pattern: TEXT, maxLength: 128, examples: [PASSWORD_EXAMPLE] }),
   },
   { examples: [{ email: EMAIL_EXAMPLE, password: PASSWORD_EXAMPLE }] },
 );

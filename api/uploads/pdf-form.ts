@@ -1,4 +1,5 @@
 /** A form with a PDF in its part `file`. Nothing is decided about other fields before it has been read to its end. */
+import { isUtf8 } from 'node:buffer';
 import type { FastifyRequest } from 'fastify';
 import { invalid } from '../../contract/errors.js';
 import { readParts, type Part } from './form-parts.js';
@@ -27,10 +28,10 @@ export async function readPdfForm<File>(
       if (file) throw invalid('file', 'duplicate', 'file: given more than once');
       file = { stored: await onFile(part) };
     } else {
-      const text = await readText(part);
+      const bytes = await readField(part);
       if (wanted.has(part.name) && fields.has(part.name))
         throw invalid(part.name, 'duplicate', `${part.name}: given more than once`);
-      if (wanted.has(part.name)) fields.set(part.name, text);
+      if (wanted.has(part.name)) fields.set(part.name, decode(part.name, bytes));
     }
   }
   if (!file) throw invalid('file', 'required', 'file: a PDF is required');
@@ -44,7 +45,7 @@ function isFile({ fileName, contentType }: Part): boolean {
     : fileName !== '';
 }
 
-async function readText({ name, body }: Part): Promise<string> {
+async function readField({ name, body }: Part): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let sizeBytes = 0;
   for await (const chunk of body) {
@@ -53,5 +54,10 @@ async function readText({ name, body }: Part): Promise<string> {
       throw invalid(name.slice(0, 100), 'too_large', 'A field is too large.', { maxBytes: MAX_FIELD_BYTES });
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
+}
+
+function decode(name: string, bytes: Buffer): string {
+  if (!isUtf8(bytes)) throw invalid(name, 'invalid_characters', `${name}: not UTF-8`);
+  return bytes.toString('utf8');
 }

@@ -26,7 +26,7 @@ const JUDGED = [
   'POST /v1/dashboard/api-keys',
   'GET /v1/shelves/{id}/search',
   'GET /v1/shelves/{id}/cite',
-  // its values for this header's pattern, which has two branches, do not match it
+  // the values that it makes for Last-Event-ID, whose pattern has two branches, do not match it
   'GET /v1/shelves/{id}/events',
 ];
 
@@ -43,13 +43,20 @@ export function configOf({ credential, shelves }: Fuzzing): string {
   const add = (name: string, line: string) => operations.set(name, [...(operations.get(name) ?? []), line]);
   if (shelves) {
     for (const name of AT_READY) add(name, `parameters = { "path.id" = "${shelves.ready}" }`);
+    // where another part of the path is varied, an id of its own making is told of in place of this one
+    for (const name of AT_READY.filter((one) => /\{id\}.*\{/.test(one)))
+      add(name, 'checks.negative_data_rejection.enabled = false');
     for (const name of AT_REVIEW) add(name, `parameters = { "path.id" = "${shelves.review}" }`);
   }
+  // OpenAPI 3.1 knows the stream as a text; Schemathesis takes the schema for that of each message
+  add('GET /v1/shelves/{id}/events', 'checks.response_schema_conformance.enabled = false');
   if ('apiKey' in credential) settings.push(`auth.openapi.bearer.bearer = "${credential.apiKey}"`);
   else {
     settings.push(`auth.openapi.session.api_key = "${credential.sessionToken}"`);
     settings.push(`headers = { Origin = "${credential.origin}" }`);
-    // it would end the session that all others come with
+    // with a session the policy is ignored
+    add('POST /v1/shelves', 'checks.negative_data_rejection.enabled = false');
+    // they end the session that all others come with
     for (const name of ['POST /api/auth/logout', 'POST /api/auth/login']) add(name, 'enabled = false');
   }
   const sections = [...operations].map(([name, lines]) => [`[[operations]]`, `include-name = "${name}"`, ...lines]);

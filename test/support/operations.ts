@@ -10,6 +10,7 @@ export interface Parameter {
 }
 interface Media {
   schema: { $ref?: string };
+  example?: unknown;
   examples?: Record<string, { value: unknown }>;
 }
 export interface Operation {
@@ -39,9 +40,9 @@ interface Document {
 /** All of them, in the order of the document. */
 export function operationsOf(app: FastifyInstance): Operation[] {
   const { paths, components } = app.swagger() as unknown as Document;
-  const exampleOf = ({ schema, examples = {} }: Media): object => {
+  const exampleOf = ({ schema, example, examples = {} }: Media): object => {
     const named = components.schemas[/[^/]+$/.exec(schema.$ref ?? '')?.[0] ?? '']?.examples ?? [];
-    return (Object.values(examples)[0]?.value ?? named[0]) as object;
+    return (example ?? Object.values(examples)[0]?.value ?? named[0]) as object;
   };
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { operationId, parameters = [], security = [], requestBody }]) => {
