@@ -20,7 +20,7 @@ export function registerInput(app: FastifyInstance): void {
     // an empty body counts as none, whatever its content type
     if (text.length === 0) return undefined;
     return new Promise((resolve, reject) => {
-      parseJson(request, text, (error, value) =>
+      void parseJson(request, text, (error, value) =>
         error ? reject(invalid('body', 'invalid_json', 'The body is not valid JSON.')) : resolve(value),
       );
     });

@@ -12,8 +12,8 @@ import { until } from '../support/until.js';
 
 const MIB = 1024 * 1024;
 const LARGE = 100 * MIB;
-/** What a process may take more meanwhile. */
-const SPARE_BYTES = 30 * MIB;
+/** What a process may take more meanwhile: of an approval in chunks, 32 MiB are kept before they are too many. */
+const SPARE_BYTES = 60 * MIB;
 
 let api: TestApp;
 let port: number;

@@ -6,7 +6,7 @@ import { recordFailure } from '../../entities/queries/runs.js';
 import type { Shelf } from '../../entities/shelf.js';
 import { buildTestApp, givenReadyShelf, givenShelfInReview, type TestApp } from '../support/app.js';
 import { BOUNDARY, fileField, form, FORM_TYPE, partHead } from '../support/forms.js';
-import { operationsOf, requestOf, type Operation } from '../support/operations.js';
+import { operationsOf, requestOf, type OneRequest, type Operation } from '../support/operations.js';
 import { givenShelf } from '../support/rows.js';
 
 interface Schema {
@@ -38,10 +38,10 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => api?.stop());
 
-async function refuses(operation: Operation, request: InjectOptions, details: object): Promise<void> {
+async function refuses(operation: Operation, request: OneRequest, details: object): Promise<void> {
   const send = operation.schemes.includes('bearer') ? byKey : bySession;
   const response = await send(request);
-  const shown = [operation.id, String(request.url).slice(-80), String(request.payload).slice(0, 80)];
+  const shown = [operation.id, request.url.slice(-80), JSON.stringify(request.payload ?? '').slice(0, 80)];
   expect([...shown, response.statusCode, response.json()]).toMatchObject([...shown, 400, { details }]);
 }
 
@@ -71,10 +71,10 @@ test('every member of a query is judged by type, range, length and encoding, and
     for (const { name, schema } of operation.parameters.filter((one) => one.in === 'query')) {
       members += 1;
       const good = requestOf(operation);
-      const others = new URL(String(good.url), 'http://x').searchParams;
+      const others = new URL(good.url, 'http://x').searchParams;
       others.delete(name);
       const at = (query: string) => {
-        const [path = ''] = String(good.url).split('?');
+        const [path = ''] = good.url.split('?');
         return { ...good, url: `${path}?${[others.toString(), query].filter(Boolean).join('&')}` };
       };
       for (const [text, reason] of badQueries(schema as Schema))
@@ -88,7 +88,7 @@ test('members of a query that must be there are asked for by name', async () => 
   for (const operation of operations)
     for (const { name } of operation.parameters.filter((one) => one.in === 'query' && one.required)) {
       const { url, ...good } = requestOf(operation);
-      const left = new URL(String(url), 'http://x');
+      const left = new URL(url, 'http://x');
       left.searchParams.delete(name);
       await refuses(operation, { ...good, url: `${left.pathname}${left.search}` }, { field: name, reason: 'required' });
     }

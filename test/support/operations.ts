@@ -26,6 +26,8 @@ export interface Operation {
   takesForm: boolean;
 }
 
+export type OneRequest = InjectOptions & { url: string };
+
 interface Described {
   operationId: string;
   parameters?: Parameter[];
@@ -66,7 +68,7 @@ export function ofShelves(operations: Operation[]): Operation[] {
 }
 
 /** A request with the parameters' examples, but for the values given: undefined leaves a parameter out. */
-export function requestOf(operation: Operation, given: Record<string, string | number> = {}): InjectOptions {
+export function requestOf(operation: Operation, given: Record<string, string | number> = {}): OneRequest {
   const { method, path, parameters, json } = operation;
   const headers: Record<string, string> = {};
   const query = new URLSearchParams();
