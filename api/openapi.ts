@@ -56,7 +56,7 @@ export function rawReply(description: string, examples: Record<string, unknown>,
 }
 
 /** Of routes that take a key or a session. */
-export const KEY_SECURITY: Record<string, string[]>[] = [{ bearer: [] }, { session: [] }];
+export const ACCOUNT_SECURITY: Record<string, string[]>[] = [{ bearer: [] }, { session: [] }];
 
 /** Of routes that take a session alone. */
 export const SESSION_SECURITY: Record<string, string[]>[] = [{ session: [] }];

@@ -6,7 +6,7 @@ import { findCurrentVersion } from '../../entities/queries/versions.js';
 import { accountOf } from '../auth.js';
 import type { Deps } from '../deps.js';
 import { foundShelf, requireOpen } from '../gates.js';
-import { errorReplies, KEY_SECURITY, reply as replies } from '../openapi.js';
+import { errorReplies, ACCOUNT_SECURITY, reply as replies } from '../openapi.js';
 
 const RETRY_AFTER_SECONDS = 5;
 
@@ -19,7 +19,7 @@ export function archiveRoutes(scope: FastifyInstance, { dataSource, storage }: D
         tags: ['content'],
         operationId: 'getArchiveUrl',
         summary: 'Get a URL that serves a shelf as .tar.gz',
-        security: KEY_SECURITY,
+        security: ACCOUNT_SECURITY,
         params: ShelfParams,
         querystring: ArchiveQuery,
         response: {

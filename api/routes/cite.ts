@@ -6,7 +6,7 @@ import { Citation, CiteQuery, MAX_CITED_LINES } from '../../contract/reading.js'
 import { accountOf } from '../auth.js';
 import type { Deps } from '../deps.js';
 import { isUnchanged, NOT_MODIFIED, strongTag } from '../etag.js';
-import { errorReplies, ETAG_HEADER, KEY_SECURITY, reply as replies } from '../openapi.js';
+import { errorReplies, ETAG_HEADER, ACCOUNT_SECURITY, reply as replies } from '../openapi.js';
 import { findWithFile } from '../readable.js';
 import type { Reading } from './reading.js';
 
@@ -20,7 +20,7 @@ export function citeRoute(scope: FastifyInstance, deps: Deps, { content, readers
     {
       schema: {
         tags: ['content'],
-        security: KEY_SECURITY,
+        security: ACCOUNT_SECURITY,
         operationId: 'cite',
         summary: 'Tell where in the PDF lines of a file were printed',
         params: ShelfParams,

@@ -10,14 +10,14 @@ import { requireContent, type Content } from '../content.js';
 import type { Deps } from '../deps.js';
 import { isUnchanged, NOT_MODIFIED, strongTag } from '../etag.js';
 import { FILE_REPLY, filePath, sendFile } from '../files.js';
-import { errorReplies, ETAG_HEADER, KEY_SECURITY, reply as replies } from '../openapi.js';
+import { errorReplies, ETAG_HEADER, ACCOUNT_SECURITY, reply as replies } from '../openapi.js';
 import { sendTree } from '../trees.js';
 
 const ERRORS = errorReplies('VALIDATION_ERROR', 'UNAUTHORIZED', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED');
 
 export function contentRoutes(scope: FastifyInstance, { dataSource }: Deps, content: Content): void {
   const app = scope.withTypeProvider<TypeBoxTypeProvider>();
-  const common = { tags: ['content'], security: KEY_SECURITY };
+  const common = { tags: ['content'], security: ACCOUNT_SECURITY };
 
   app.get(
     '/v1/shelves/:id/listing',

@@ -4,7 +4,7 @@ import { createShelf } from '../../entities/queries/shelves.js';
 import { accountOf } from '../auth.js';
 import type { Deps } from '../deps.js';
 import { answerRepeatable, type Answer } from '../idempotency.js';
-import { errorReplies, KEY_SECURITY, reply as replies } from '../openapi.js';
+import { errorReplies, ACCOUNT_SECURITY, reply as replies } from '../openapi.js';
 import { createLimit } from '../rate-limits.js';
 import { startRun } from '../start-run.js';
 import { checkFields, CREATE_FIELDS } from '../uploads/create-form.js';
@@ -21,7 +21,7 @@ export function createShelfRoute(app: FastifyInstance, deps: Deps): void {
         operationId: 'createShelf',
         summary: 'Create a shelf from a PDF',
         description: 'Answers at once; the work goes on. Poll the shelf until it is `ready` or `failed`.',
-        security: KEY_SECURITY,
+        security: ACCOUNT_SECURITY,
         response: {
           201: replies('The shelf, in `uploading`.', Shelf),
           ...errorReplies('VALIDATION_ERROR', 'UNAUTHORIZED', 'CONFLICT', 'RATE_LIMITED'),

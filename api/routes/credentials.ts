@@ -7,7 +7,7 @@ import { findCurrentVersion } from '../../entities/queries/versions.js';
 import { accountOf } from '../auth.js';
 import type { Deps } from '../deps.js';
 import { foundShelf, notOpen, requireOpen } from '../gates.js';
-import { errorReplies, KEY_SECURITY, reply as replies } from '../openapi.js';
+import { errorReplies, ACCOUNT_SECURITY, reply as replies } from '../openapi.js';
 
 const STS_TIMEOUT_MS = 10_000;
 
@@ -20,7 +20,7 @@ export function credentialRoutes(scope: FastifyInstance, { dataSource: { manager
         tags: ['content'],
         operationId: 'getCredentials',
         summary: "Get temporary credentials that read a shelf's files from the object store",
-        security: KEY_SECURITY,
+        security: ACCOUNT_SECURITY,
         params: CredentialsParams,
         querystring: CredentialsQuery,
         response: {

@@ -12,7 +12,7 @@ import { compare, summarise, type Side } from '../diff/compare.js';
 import { createPatcher } from '../diff/patcher.js';
 import { IMMUTABLE, isUnchanged, NOT_MODIFIED, strongTag } from '../etag.js';
 import { foundShelf, requireOpen } from '../gates.js';
-import { errorReplies, ETAG_HEADER, KEY_SECURITY, reply as replies } from '../openapi.js';
+import { errorReplies, ETAG_HEADER, ACCOUNT_SECURITY, reply as replies } from '../openapi.js';
 
 /** Each may hold two trees in memory; their patches come from one thread, a file of each in turn. */
 const TURNS = { atOnce: 4, maxWaiting: 32, ofOne: { atOnce: 1, maxWaiting: 8 }, what: 'diffs' };
@@ -32,7 +32,7 @@ export function diffRoutes(scope: FastifyInstance, { dataSource }: Deps, content
         operationId: 'compareVersions',
         summary: 'Compare two versions of a shelf, file by file',
         description: '`from` and `to` are numbers of versions, in either order; 0 is the empty tree.',
-        security: KEY_SECURITY,
+        security: ACCOUNT_SECURITY,
         params: ShelfParams,
         querystring: DiffQuery,
         response: {

@@ -9,7 +9,7 @@ import type { Changes } from '../changes.js';
 import type { Deps } from '../deps.js';
 import { sendEvents } from '../event-stream.js';
 import { foundShelf } from '../gates.js';
-import { errorReplies, KEY_SECURITY, rawReply } from '../openapi.js';
+import { errorReplies, ACCOUNT_SECURITY, rawReply } from '../openapi.js';
 import { findStart, followShelf } from '../shelf-stream.js';
 
 const RETRY_AFTER_SECONDS = 30;
@@ -32,7 +32,7 @@ export function eventRoutes(scope: FastifyInstance, deps: Deps, changes: Changes
           'With `Last-Event-ID` the stream goes on after that message: every lifecycle event since comes once, then the present state if it is another.',
           'The stream ends every few minutes and in an outage; clients connect again, as EventSource does by itself. It counts as one read.',
         ].join('\n\n'),
-        security: KEY_SECURITY,
+        security: ACCOUNT_SECURITY,
         params: ShelfParams,
         headers: LastEventId,
         response: {

@@ -5,7 +5,7 @@ import { Outline, OutlineQuery } from '../../contract/outline.js';
 import { accountOf } from '../auth.js';
 import type { Deps } from '../deps.js';
 import { isUnchanged, NOT_MODIFIED, strongTag } from '../etag.js';
-import { errorReplies, ETAG_HEADER, KEY_SECURITY, reply as replies } from '../openapi.js';
+import { errorReplies, ETAG_HEADER, ACCOUNT_SECURITY, reply as replies } from '../openapi.js';
 import { findReadable } from '../readable.js';
 import type { Reading } from './reading.js';
 
@@ -19,7 +19,7 @@ export function outlineRoute(scope: FastifyInstance, deps: Deps, { content, read
     {
       schema: {
         tags: ['content'],
-        security: KEY_SECURITY,
+        security: ACCOUNT_SECURITY,
         operationId: 'getOutline',
         summary: 'List the files of a shelf with their headings, pages and sizes',
         params: ShelfParams,

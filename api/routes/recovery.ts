@@ -10,7 +10,7 @@ import type { Deps } from '../deps.js';
 import { claimedShelf, foundShelf } from '../gates.js';
 import { answerRepeatable, hashRequest, type Answer, type Repeatable } from '../idempotency.js';
 import { leaveBodies } from '../json-body.js';
-import { errorReplies, KEY_SECURITY, reply as replies } from '../openapi.js';
+import { errorReplies, ACCOUNT_SECURITY, reply as replies } from '../openapi.js';
 import { presentShelf } from '../present.js';
 import { startRun } from '../start-run.js';
 
@@ -18,7 +18,7 @@ const REFUSALS = ['VALIDATION_ERROR', 'UNAUTHORIZED', 'NOT_FOUND', 'CONFLICT', '
 
 export function recoveryRoutes(scope: FastifyInstance, deps: Deps): void {
   const app = scope.withTypeProvider<TypeBoxTypeProvider>();
-  const common = { tags: ['shelves'], security: KEY_SECURITY, params: ShelfParams };
+  const common = { tags: ['shelves'], security: ACCOUNT_SECURITY, params: ShelfParams };
   const { manager } = deps.dataSource;
   leaveBodies(app); // there are none
 

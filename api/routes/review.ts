@@ -22,7 +22,7 @@ import { conflict, foundShelf, notOpen, requireOpen } from '../gates.js';
 import { answerRepeatable, hashRequest, type Answer, type Repeatable } from '../idempotency.js';
 import { leaveBodies, parseJson, readText } from '../json-body.js';
 import { removeObject, writeObject } from '../objects.js';
-import { errorReplies, KEY_SECURITY, reply as replies } from '../openapi.js';
+import { errorReplies, ACCOUNT_SECURITY, reply as replies } from '../openapi.js';
 import { presentShelf } from '../present.js';
 import type { ReviewTarget, UpdateEnd } from '../review-updates.js';
 
@@ -35,7 +35,7 @@ const MAX_BODY_BYTES = 2 * MAX_OPERATIONS_BYTES;
 type ShelfRequest = FastifyRequest<{ Params: { id: string } }>;
 
 export function reviewRoutes(app: FastifyInstance, deps: Deps): void {
-  const common = { tags: ['shelves'], security: KEY_SECURITY, params: ShelfParams };
+  const common = { tags: ['shelves'], security: ACCOUNT_SECURITY, params: ShelfParams };
   const errors = errorReplies('VALIDATION_ERROR', 'UNAUTHORIZED', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED');
   leaveBodies(app);
 

@@ -8,7 +8,7 @@ import type { Job, Readers } from '../../reading/readers.js';
 import { accountOf } from '../auth.js';
 import type { Deps } from '../deps.js';
 import { isUnchanged, NOT_MODIFIED, strongTag } from '../etag.js';
-import { errorReplies, ETAG_HEADER, KEY_SECURITY, reply as replies } from '../openapi.js';
+import { errorReplies, ETAG_HEADER, ACCOUNT_SECURITY, reply as replies } from '../openapi.js';
 import { findReadable } from '../readable.js';
 import type { Reading } from './reading.js';
 
@@ -24,7 +24,7 @@ export function searchRoute(scope: FastifyInstance, deps: Deps, { content, reade
     {
       schema: {
         tags: ['content'],
-        security: KEY_SECURITY,
+        security: ACCOUNT_SECURITY,
         operationId: 'search',
         summary: 'Find where a text or a pattern stands in a shelf',
         params: ShelfParams,

@@ -8,7 +8,7 @@ import { accountOf, stillOpens } from '../auth.js';
 import type { Changes } from '../changes.js';
 import type { Deps } from '../deps.js';
 import { foundShelf } from '../gates.js';
-import { errorReplies, KEY_SECURITY, reply as replies } from '../openapi.js';
+import { errorReplies, ACCOUNT_SECURITY, reply as replies } from '../openapi.js';
 import { presentPagination, presentShelf } from '../present.js';
 import { afterWait, readWait } from '../waiting.js';
 
@@ -24,7 +24,7 @@ export function shelfRoutes(scope: FastifyInstance, deps: Deps, changes: Changes
         tags,
         operationId: 'listShelves',
         summary: 'List shelves, newest first',
-        security: KEY_SECURITY,
+        security: ACCOUNT_SECURITY,
         querystring: PageQuery,
         response: {
           200: replies('A page of shelves.', ShelfList),
@@ -51,7 +51,7 @@ export function shelfRoutes(scope: FastifyInstance, deps: Deps, changes: Changes
         operationId: 'getShelf',
         summary: 'Read a shelf, with `wait` when it has changed',
         description: 'However long it waits, it counts as one read.',
-        security: KEY_SECURITY,
+        security: ACCOUNT_SECURITY,
         params: ShelfParams,
         querystring: WaitQuery,
         response: {
@@ -80,7 +80,7 @@ export function shelfRoutes(scope: FastifyInstance, deps: Deps, changes: Changes
         operationId: 'deleteShelf',
         summary: 'Delete a shelf',
         description: 'In every status: running work is cancelled, files and rows are removed.',
-        security: KEY_SECURITY,
+        security: ACCOUNT_SECURITY,
         params: ShelfParams,
         response: {
           200: replies('The shelf is gone.', Success),

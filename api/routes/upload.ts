@@ -9,7 +9,7 @@ import { accountOf } from '../auth.js';
 import type { Deps } from '../deps.js';
 import { claimedShelf, foundShelf, requireOpen, requireSubscription } from '../gates.js';
 import { answerRepeatable, type Answer, type Repeatable } from '../idempotency.js';
-import { errorReplies, KEY_SECURITY, reply as replies } from '../openapi.js';
+import { errorReplies, ACCOUNT_SECURITY, reply as replies } from '../openapi.js';
 import { startRun } from '../start-run.js';
 import { receivePdf } from '../uploads/receive-pdf.js';
 
@@ -39,7 +39,7 @@ export function uploadRoute(scope: FastifyInstance, deps: Deps): void {
         summary: 'Upload a new PDF to a shelf',
         description:
           'In `ready` or `review`. What becomes of the PDF is the next version; those before it stay. A draft in review is dropped.',
-        security: KEY_SECURITY,
+        security: ACCOUNT_SECURITY,
         params: ShelfParams,
         response: {
           200: replies('The shelf, in `uploading`.', Shelf),

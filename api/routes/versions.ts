@@ -16,7 +16,7 @@ import type { Deps } from '../deps.js';
 import { IMMUTABLE, isUnchanged, NOT_MODIFIED, strongTag } from '../etag.js';
 import { FILE_REPLY, filePath, sendFile } from '../files.js';
 import { foundShelf, requireOpen } from '../gates.js';
-import { errorReplies, ETAG_HEADER, KEY_SECURITY, reply as replies } from '../openapi.js';
+import { errorReplies, ETAG_HEADER, ACCOUNT_SECURITY, reply as replies } from '../openapi.js';
 import { presentPagination, presentVersion } from '../present.js';
 import { sendTree } from '../trees.js';
 
@@ -25,7 +25,7 @@ const ERRORS = errorReplies('VALIDATION_ERROR', 'UNAUTHORIZED', 'NOT_FOUND', 'CO
 export function versionRoutes(scope: FastifyInstance, { dataSource }: Deps, content: Content): void {
   const app = scope.withTypeProvider<TypeBoxTypeProvider>();
   const { manager } = dataSource;
-  const common = { tags: ['versions'], security: KEY_SECURITY };
+  const common = { tags: ['versions'], security: ACCOUNT_SECURITY };
 
   app.get(
     '/v1/shelves/:id/versions',
