@@ -1,0 +1,23 @@
+/** Drafts of blocks written by hand, and what their files say. */
+import type { TEMPLATES } from '../../contract/vocabulary.js';
+import { draftOf } from '../../engine/draft.js';
+import type { Block } from '../../engine/model.js';
+import type { Draft } from '../../engine/shelf.js';
+import { info, options, pagesOf } from './blocks.js';
+
+export const LONG = 'Words that fill a section until it is worth a file of its own. '.repeat(30).trim();
+
+export function draft(blocks: Block[], template: (typeof TEMPLATES)[number] | null = null, pageCount = 9): Draft {
+  return draftOf({
+    info: info(pageCount),
+    pages: pagesOf(Array.from({ length: pageCount }, () => [])),
+    document: { title: null, blocks, furniture: [] },
+    options: { ...options, template },
+    finest: 'template',
+  });
+}
+
+export const contentPaths = ({ files }: Draft): string[] =>
+  files.map(({ path }) => path).filter((path) => path.endsWith('.md') && path !== 'README.md');
+export const text = ({ files }: Draft, path: string): string => files.find((file) => file.path === path)?.content ?? '';
+export const json = (of: Draft, path: string): unknown => JSON.parse(text(of, path));
