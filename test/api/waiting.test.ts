@@ -31,6 +31,8 @@ const parse = () => recordStep(api.database.manager, { publicId, run: 1, status:
 const progress = (pagesDone: number) => recordProgress(api.database.manager, { publicId, run: 1, pagesDone });
 const fail = () =>
   recordFailure(api.database.manager, { publicId, run: 1, step: 'parsing', message: 'The PDF is damaged.' });
+/** Waits here are of 30 s: what is answered before this was not waited for to its end, however busy the machine is. */
+const AT_ONCE_MS = 20_000;
 const elapsedMs = () => performance.now() - startedAt;
 
 describe('a shelf at work', () => {
@@ -39,7 +41,7 @@ describe('a shelf at work', () => {
     await pause(1_200);
     await parse();
     expect(await waiting).toMatchObject({ status: 'parsing', progress: { pagesDone: 0, pageCount: 640 } });
-    expect(elapsedMs()).toBeLessThan(5_000);
+    expect(elapsedMs()).toBeLessThan(AT_ONCE_MS);
   });
 
   test('is told of its end before another is told of progress, half a second after the last answer even', async () => {
@@ -53,7 +55,7 @@ describe('a shelf at work', () => {
     await fail();
     await Promise.all([ending, working]);
     expect(order).toEqual(['failed', 'parsing']);
-    expect(elapsedMs()).toBeLessThan(5_000);
+    expect(elapsedMs()).toBeLessThan(AT_ONCE_MS);
   });
 
   test('is answered as it is when the wait is over', async () => {
@@ -80,7 +82,7 @@ describe('a shelf at work', () => {
     const query = `wait=30&since=${updatedAt}`;
     startedAt = performance.now();
     expect(await shelf(query)).toMatchObject({ status: 'parsing' });
-    expect(elapsedMs()).toBeLessThan(900);
+    expect(elapsedMs()).toBeLessThan(AT_ONCE_MS);
   });
 
   test('is waited for when it has not changed since', async () => {
@@ -127,7 +129,7 @@ describe('a shelf at work', () => {
     await pause(300);
     await claimDelete(api.database.manager, { accountId: account.id, publicId });
     expect((await waiting).statusCode).toBe(404);
-    expect(elapsedMs()).toBeLessThan(2_000);
+    expect(elapsedMs()).toBeLessThan(AT_ONCE_MS);
   });
 
   test('is answered at once by an instance that is told to stop', async () => {
@@ -137,7 +139,7 @@ describe('a shelf at work', () => {
     await pause(300);
     await other.close();
     expect((await waiting).json()).toMatchObject({ publicId, status: 'uploading' });
-    expect(elapsedMs()).toBeLessThan(2_000);
+    expect(elapsedMs()).toBeLessThan(AT_ONCE_MS);
   });
 });
 
@@ -148,7 +150,7 @@ test('a shelf at rest is answered at once', async () => {
   expect((await wait('wait=30', ready.publicId)).json()).toMatchObject({ status: 'ready' });
   const { updatedAt } = await shelf('wait=30');
   expect(await shelf(`wait=30&since=${updatedAt}`)).toMatchObject({ status: 'failed' });
-  expect(elapsedMs()).toBeLessThan(5_000);
+  expect(elapsedMs()).toBeLessThan(AT_ONCE_MS);
 });
 
 test('a shelf in review is answered at once, to a session as to a key', async () => {
@@ -160,7 +162,7 @@ test('a shelf in review is answered at once, to a session as to a key', async ()
   await publishVersion(manager, publicationOf(draft));
   expect((await waiting).json()).toMatchObject({ status: 'review', progress: null });
   expect((await wait('wait=30', draft.publicId)).json()).toMatchObject({ status: 'review' });
-  expect(elapsedMs()).toBeLessThan(5_000);
+  expect(elapsedMs()).toBeLessThan(AT_ONCE_MS);
 });
 
 test('a client that goes away is no longer looked for', async () => {
@@ -228,5 +230,5 @@ test.each(['0000-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z', '2026-01-02T03:04
 test("another account's shelf is 404 at once", async () => {
   const stranger = await api.user();
   expect((await api.as(stranger.key)({ url: `/v1/shelves/${publicId}?wait=30` })).statusCode).toBe(404);
-  expect(elapsedMs()).toBeLessThan(1_000);
+  expect(elapsedMs()).toBeLessThan(AT_ONCE_MS);
 });

@@ -140,7 +140,7 @@ test('with no worker approve is 503 after ten seconds and never takes effect; wi
   expect(reply.status).toBe(503);
   expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
   expect(Date.now() - startedMs).toBeGreaterThan(9_000);
-  expect(Date.now() - startedMs).toBeLessThan(15_000);
+  expect(Date.now() - startedMs).toBeLessThan(40_000); // one that was taken is waited for for a minute
   await service.worker.start();
   // the worker is at work on this run, and the approval that nobody waits for any more has had no effect
   await poll(async () => run(publicId, (handle) => handle.query('__temporal_workflow_metadata')).then(() => true));
