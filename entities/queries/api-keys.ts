@@ -2,6 +2,7 @@ import type { EntityManager } from 'typeorm';
 import { Account } from '../account.js';
 import { ApiKey } from '../api-key.js';
 import { createApiKey, type NewApiKey } from './accounts.js';
+import { removeSome } from './purge.js';
 
 /** Keys of the account that are not revoked, newest first. */
 export async function listApiKeys(
@@ -47,18 +48,10 @@ export async function revokeApiKey(
 }
 
 /** Removes keys that were revoked over `olderThanDays` ago; answers how many (at most `limit`). */
-export async function removeRevokedKeys(
+export function removeRevokedKeys(
   manager: EntityManager,
   { olderThanDays, limit }: { olderThanDays: number; limit: number },
 ): Promise<number> {
-  const result = await manager
-    .createQueryBuilder()
-    .delete()
-    .from(ApiKey)
-    .where(
-      'id IN (SELECT id FROM api_keys WHERE revoked_at < now() - make_interval(days => :olderThanDays) LIMIT :limit)',
-      { olderThanDays, limit },
-    )
-    .execute();
-  return result.affected ?? 0;
+  const where = 'revoked_at < now() - make_interval(days => :olderThanDays)';
+  return removeSome(manager, ApiKey, { where, parameters: { olderThanDays }, limit });
 }

@@ -2,6 +2,7 @@
 import type { EntityManager } from 'typeorm';
 import type { PasswordReset } from '../password-reset.js';
 import type { Registration } from '../registration.js';
+import { removeSome } from './purge.js';
 
 /** What a code can be for. */
 type CodeKind = typeof Registration | typeof PasswordReset;
@@ -101,22 +102,11 @@ export async function closeCodes(tx: EntityManager, kind: CodeKind, email: strin
 }
 
 /** Removes codes older than `olderThanDays`; answers how many (at most `limit`). */
-export async function removeOldCodes(
+export function removeOldCodes(
   manager: EntityManager,
   kind: CodeKind,
   { olderThanDays, limit }: { olderThanDays: number; limit: number },
 ): Promise<number> {
-  const { tableName } = manager.connection.getMetadata(kind);
-  const result = await manager
-    .createQueryBuilder()
-    .delete()
-    .from<Registration | PasswordReset>(kind)
-    .where(
-      `id IN (
-        SELECT id FROM ${tableName} WHERE created_at < now() - make_interval(days => :olderThanDays) LIMIT :limit
-      )`,
-      { olderThanDays, limit },
-    )
-    .execute();
-  return result.affected ?? 0;
+  const where = 'created_at < now() - make_interval(days => :olderThanDays)';
+  return removeSome(manager, kind, { where, parameters: { olderThanDays }, limit });
 }

@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { IdempotencyKey } from '../idempotency-key.js';
+import { removeSome } from './purge.js';
 
 export interface RepeatableRequest {
   accountId: string;
@@ -92,17 +93,6 @@ export async function releaseRequest(manager: EntityManager, request: ClaimedReq
 }
 
 /** Removes keys older than 24 hours; answers how many (at most `limit`). */
-export async function removeOldRequests(manager: EntityManager, limit: number): Promise<number> {
-  const result = await manager
-    .createQueryBuilder()
-    .delete()
-    .from(IdempotencyKey)
-    .where(
-      `(account_id, key) IN (
-        SELECT account_id, key FROM idempotency_keys WHERE created_at < now() - interval '1 day' LIMIT :limit
-      )`,
-      { limit },
-    )
-    .execute();
-  return result.affected ?? 0;
+export function removeOldRequests(manager: EntityManager, limit: number): Promise<number> {
+  return removeSome(manager, IdempotencyKey, { where: "created_at < now() - interval '1 day'", limit });
 }

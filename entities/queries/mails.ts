@@ -1,5 +1,6 @@
 import { IsNull, type EntityManager } from 'typeorm';
 import { Mail } from '../mail.js';
+import { removeSome } from './purge.js';
 
 export interface NewMail {
   recipient: string;
@@ -40,22 +41,11 @@ export async function markMailSent(manager: EntityManager, id: string): Promise<
 }
 
 /** Removes mails that expired unsent, and all older than `olderThanDays`; answers how many (at most `limit`). */
-export async function removeOldMails(
+export function removeOldMails(
   manager: EntityManager,
   { olderThanDays, limit }: { olderThanDays: number; limit: number },
 ): Promise<number> {
-  const result = await manager
-    .createQueryBuilder()
-    .delete()
-    .from(Mail)
-    .where(
-      `id IN (
-        SELECT id FROM mails
-        WHERE (sent_at IS NULL AND expires_at < now()) OR created_at < now() - make_interval(days => :olderThanDays)
-        LIMIT :limit
-      )`,
-      { olderThanDays, limit },
-    )
-    .execute();
-  return result.affected ?? 0;
+  const where =
+    '(sent_at IS NULL AND expires_at < now()) OR created_at < now() - make_interval(days => :olderThanDays)';
+  return removeSome(manager, Mail, { where, parameters: { olderThanDays }, limit });
 }

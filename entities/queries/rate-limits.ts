@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { RateLimit } from '../rate-limit.js';
 import { joined } from './joined.js';
+import { removeSome } from './purge.js';
 
 /** Slices that a window is counted in; its seconds are a multiple of it. */
 const SLICES = 12;
@@ -93,17 +94,10 @@ function slicesUntilRoom(hits: readonly number[], limit: number): number {
 }
 
 /** Removes rows without a hit for `olderThanSeconds` (more than the longest window); answers how many. */
-export async function removeOldWindows(
+export function removeOldWindows(
   manager: EntityManager,
   { olderThanSeconds, limit }: { olderThanSeconds: number; limit: number },
 ): Promise<number> {
-  const old = 'slice_start < now() - make_interval(secs => :olderThanSeconds)';
-  const result = await manager
-    .createQueryBuilder()
-    .delete()
-    .from(RateLimit)
-    // the condition once more: a row that waited to be removed may have been counted in
-    .where(`${old} AND key IN (SELECT key FROM rate_limits WHERE ${old} LIMIT :limit)`, { olderThanSeconds, limit })
-    .execute();
-  return result.affected ?? 0;
+  const where = 'slice_start < now() - make_interval(secs => :olderThanSeconds)';
+  return removeSome(manager, RateLimit, { where, parameters: { olderThanSeconds }, limit });
 }

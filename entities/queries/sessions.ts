@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { Account } from '../account.js';
 import { Session } from '../session.js';
+import { removeSome } from './purge.js';
 
 const IDLE_DAYS = 30;
 /** However often it is used, a session ends then: also for the cookie. */
@@ -87,18 +88,10 @@ async function revoke(manager: EntityManager, whose: string, of: string): Promis
 }
 
 /** Removes sessions that ended over `olderThanDays` ago; answers how many (at most `limit`). */
-export async function removeOldSessions(
+export function removeOldSessions(
   manager: EntityManager,
   { olderThanDays, limit }: { olderThanDays: number; limit: number },
 ): Promise<number> {
-  const result = await manager
-    .createQueryBuilder()
-    .delete()
-    .from(Session)
-    .where(
-      'id IN (SELECT id FROM sessions WHERE expires_at < now() - make_interval(days => :olderThanDays) LIMIT :limit)',
-      { olderThanDays, limit },
-    )
-    .execute();
-  return result.affected ?? 0;
+  const where = 'expires_at < now() - make_interval(days => :olderThanDays)';
+  return removeSome(manager, Session, { where, parameters: { olderThanDays }, limit });
 }
