@@ -1,17 +1,20 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { createTurns } from '../../infra/turns.js';
 import type { Change, Patch } from './patch.js';
 
 /** Many times what the bounds of one patch allow for. */
 const PATCH_TIMEOUT_MS = 20_000;
 const MAX_HEAP_MIB = 768;
+/** The thread takes one patch at a time. The diffs that ask are few, each for one file after another. */
+const TURNS = { atOnce: 1, maxWaiting: 64, what: 'patches' };
 
 export type Patcher = ReturnType<typeof createPatcher>;
 
 /** Makes patches, one after another, on a thread that is started with the first; `close` ends it. */
 export function createPatcher() {
   let worker: Worker | null = null;
-  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = createTurns(TURNS);
 
   function start(): Worker {
     const started = new Worker(new URL('./worker.js', import.meta.url), {
@@ -43,11 +46,7 @@ export function createPatcher() {
   }
 
   return {
-    patch(change: Change): Promise<Patch> {
-      const made = last.then(() => make(change));
-      last = made.catch(() => undefined);
-      return made;
-    },
+    patch: (change: Change): Promise<Patch> => inTurn(() => make(change)),
     async close(): Promise<void> {
       await worker?.terminate();
     },
