@@ -2,6 +2,7 @@
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { PageLink } from '../model.js';
 import { apply, roundBox, toMatrix, transformBox, IDENTITY, type Matrix } from './matrix.js';
+import { orNull } from './pdfjs.js';
 import { AnnotationType } from './pdfjs-module.js';
 
 /** Where a destination points: a page, and the y of default user space (from the bottom) where it says one. */
@@ -43,14 +44,14 @@ export function createResolver(document: PDFDocumentProxy): ResolveDestination {
       async (index) => (index > 0 || isSame((await document.getPage(1)).ref, reference) ? index + 1 : null),
     );
     // a broken target: the link stays text
-    const target = found.catch(() => null);
+    const target = orNull(found);
     pages.set(key, target);
     return target;
   };
   const explicit = (name: string): Promise<unknown[] | null> => {
     const known = named.get(name);
     if (known) return known;
-    const found = document.getDestination(name).catch(() => null);
+    const found = orNull(document.getDestination(name));
     named.set(name, found);
     return found;
   };

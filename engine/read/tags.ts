@@ -1,6 +1,7 @@
 /** The structure tree of a tagged page as a flat list. Whether it can be believed is not judged here. */
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { PageTags, TagElement } from '../tag-model.js';
+import { orNull } from './pdfjs.js';
 
 /** No page that people read has more; a hostile tree may. */
 const MAX_ELEMENTS = 20_000;
@@ -21,7 +22,7 @@ const PAGE_CONTENT = /^p\d+R\d*_mc(\d+)$/;
 /** @returns undefined for a page without tags, and where the tree is broken or too large. */
 export async function readTags(page: PDFPageProxy): Promise<PageTags | undefined> {
   // tags are an extra: the text stands without them
-  const tree = (await page.getStructTree().catch(() => null)) as StructNode | null;
+  const tree = (await orNull(page.getStructTree())) as StructNode | null;
   const tags: PageTags = { elements: [], content: {} };
   for (const child of tree?.children ?? []) add(tags, child, undefined, 0);
   return tags.elements.length > 0 && tags.elements.length <= MAX_ELEMENTS ? tags : undefined;
