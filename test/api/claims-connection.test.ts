@@ -1,6 +1,5 @@
 /** Uploads to a shelf over real sockets: refusals before the body, and bodies that do not come to their end. */
-import { once } from 'node:events';
-import { connect, type AddressInfo, type Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { MAX_UPLOAD_BYTES } from '../../contract/vocabulary.js';
 import { Account } from '../../entities/account.js';
@@ -8,9 +7,10 @@ import { recordFailure } from '../../entities/queries/runs.js';
 import { Shelf } from '../../entities/shelf.js';
 import { Upload } from '../../entities/upload.js';
 import { buildTestApp, givenReadyShelf, type TestApp } from '../support/app.js';
-import { BOUNDARY, fileField, form, partHead } from '../support/forms.js';
+import { fileField, form, partHead } from '../support/forms.js';
 import { givenShelf } from '../support/rows.js';
 import { until } from '../support/until.js';
+import { openUpload, send } from '../support/upload-socket.js';
 
 const MIB = 1024 * 1024;
 const HEAD = Buffer.concat([partHead('file', 'large.pdf', 'application/pdf'), Buffer.from('%PDF-1.7\n')]);
@@ -31,24 +31,11 @@ async function subscriber() {
   return user;
 }
 
-/** Sends the head of an upload to a shelf. */
+/** Sends the head of an upload to a shelf. A refusal may come as the end of the connection while bytes are under way. */
 async function open(key: string, publicId: string, headers: Record<string, string | number>) {
-  const socket = connect(port, '127.0.0.1');
-  await once(socket, 'connect');
-  const chunks: Buffer[] = [];
-  socket.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', () => undefined);
-  const lines = Object.entries({
-    host: 'localhost',
-    authorization: `Bearer ${key}`,
-    'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
-    ...headers,
-  }).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.write(`POST /v1/shelves/${publicId}/upload HTTP/1.1\r\n${lines.join('')}\r\n`);
-  return { socket, received: () => Buffer.concat(chunks).toString('latin1') };
-}
-
-async function send(socket: Socket, data: Buffer): Promise<void> {
-  if (!socket.write(data)) await once(socket, 'drain');
+  const exchange = await openUpload(port, { path: `/v1/shelves/${publicId}/upload`, key, headers });
+  exchange.socket.on('error', () => undefined);
+  return exchange;
 }
 
 const sources = async (account: Account): Promise<number> => {

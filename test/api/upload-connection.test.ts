@@ -1,12 +1,12 @@
 /** Uploads over real sockets: clients that go away, stall, send too much, or wait to be told to go on. */
-import { once } from 'node:events';
-import { connect, type AddressInfo, type Socket } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { MAX_UPLOAD_BYTES } from '../../contract/vocabulary.js';
 import { Upload } from '../../entities/upload.js';
 import { buildTestApp, type TestApp } from '../support/app.js';
-import { BOUNDARY, fileField, form, FORM_END, partHead, SMALL_PDF } from '../support/forms.js';
+import { fileField, form, FORM_END, partHead, SMALL_PDF } from '../support/forms.js';
 import { until } from '../support/until.js';
+import { openUpload, send } from '../support/upload-socket.js';
 
 const MIB = 1024 * 1024;
 const HEAD = Buffer.concat([partHead('file', 'large.pdf', 'application/pdf'), Buffer.from('%PDF-1.7\n')]);
@@ -20,32 +20,8 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => api?.stop());
 
-interface Exchange {
-  socket: Socket;
-  /** What has come back so far. */
-  received: () => string;
-}
-
-/** Opens a connection and sends the head of an upload. */
-async function open(key: string, headers: Record<string, string | number>): Promise<Exchange> {
-  const socket = connect(port, '127.0.0.1');
-  await once(socket, 'connect');
-  const chunks: Buffer[] = [];
-  socket.on('data', (chunk: Buffer) => chunks.push(chunk));
-  const lines = Object.entries({
-    host: 'localhost',
-    authorization: `Bearer ${key}`,
-    'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
-    ...headers,
-  }).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.write(`POST /v1/shelves HTTP/1.1\r\n${lines.join('')}\r\n`);
-  return { socket, received: () => Buffer.concat(chunks).toString('latin1') };
-}
-
-/** Sends as the server takes it. */
-async function send(socket: Socket, data: Buffer): Promise<void> {
-  if (!socket.write(data)) await once(socket, 'drain');
-}
+const open = (key: string, headers: Record<string, string | number>) =>
+  openUpload(port, { path: '/v1/shelves', key, headers });
 
 /** Resolves when the server closes; rejects when it resets the connection. */
 async function closed(socket: Socket): Promise<void> {
