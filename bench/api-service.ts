@@ -1,4 +1,5 @@
 /** The api as it runs in production, with an account and a shelf of many files, and beside it a bare route for each read. */
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -74,6 +75,7 @@ export async function startApiService(): Promise<ApiService> {
       S3_BUCKET: bucket,
       S3_ACCESS_KEY: accessKey,
       S3_SECRET_KEY: secretKey,
+      ENCRYPTION_KEYS: randomBytes(32).toString('base64'),
       SMTP_URL: 'smtp://127.0.0.1:1',
       LIMIT_READS_PER_MINUTE: '1000000000',
     };

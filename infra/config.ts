@@ -62,6 +62,7 @@ function shape(env: ServiceEnvironment) {
     publicUrl: withoutSlash(env.PUBLIC_URL ?? `http://localhost:${env.PORT}`),
     trustedProxies: env.TRUSTED_PROXIES ?? null,
     databaseUrl: env.DATABASE_URL,
+    encryptionKeys: env.ENCRYPTION_KEYS.split(',').map((key) => key.trim()),
     temporalAddress: env.TEMPORAL_ADDRESS,
     temporalNamespace: env.TEMPORAL_NAMESPACE,
     s3: {

@@ -64,6 +64,11 @@ export const serviceEnvironment = Type.Object({
   }),
   S3_ACCESS_KEY: text('Access key of the object store.', { examples: ['shelfwright'] }),
   S3_SECRET_KEY: text('Secret key of the object store.', { examples: ['change-me'] }),
+  ENCRYPTION_KEYS: Type.String({
+    pattern: '^[A-Za-z0-9+/]{43}=(, *[A-Za-z0-9+/]{43}=)*$',
+    examples: ['Y2hhbmdlLW1lLWNoYW5nZS1tZS1jaGFuZ2UtbWUtISE='],
+    description: 'Keys of the secrets in the database, base64 of 32 bytes each: the first encrypts, all decrypt.',
+  }),
   S3_STS_ENDPOINT: Type.Optional(
     url(
       'https?',

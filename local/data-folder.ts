@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 export type DataFolder = ReturnType<typeof openDataFolder>;
 
-export type Secrets = { postgresPassword: string; s3AccessKey: string; s3SecretKey: string };
+export type Secrets = { postgresPassword: string; s3AccessKey: string; s3SecretKey: string; encryptionKey: string };
 
 /** Ports that the embedded servers had last time, so that addresses stay the same where they can. */
 export type Ports = { postgres: number; s3: number; temporal: number; temporalUi: number };
@@ -29,17 +29,19 @@ export function openDataFolder(root: string) {
   };
 }
 
-/** The embedded servers' passwords, made at the first start. */
+/** The embedded servers' passwords and the key of the secrets in the database, made at the first start. */
 export function readSecrets(data: DataFolder): Secrets {
   const path = join(data.root, 'secrets.json');
-  const known = readJson<Secrets>(path);
-  if (known !== null) return known;
+  const known: Partial<Secrets> = readJson<Secrets>(path) ?? {};
   const made = {
     postgresPassword: randomBytes(18).toString('hex'),
     s3AccessKey: 'shelfwright',
     s3SecretKey: randomBytes(18).toString('hex'),
+    encryptionKey: randomBytes(32).toString('base64'),
+    ...known,
   };
-  writeJson(path, made);
+  // an earlier release's file has fewer
+  if (Object.keys(known).length < Object.keys(made).length) writeJson(path, made);
   return made;
 }
 

@@ -46,6 +46,7 @@ export function childEnvironment(env: Environment, data: DataFolder, ports: Port
   return {
     MAIL_DIR: data.mail,
     WORK_DIR: data.work,
+    ENCRYPTION_KEYS: secrets.encryptionKey,
     ...own,
     ...(own.MAIL_DIR && { MAIL_DIR: resolve(own.MAIL_DIR) }),
     ...(embedded.postgres && {

@@ -4,6 +4,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { loadConfig } from '../../infra/config.js';
+import { TEST_ENCRYPTION_KEY } from '../support/encryption-key.js';
 import { buildTestApp, type TestApp } from '../support/app.js';
 import { fileField, form, FORM_TYPE } from '../support/forms.js';
 import { until } from '../support/until.js';
@@ -15,7 +16,12 @@ let api: TestApp;
 let other: FastifyInstance;
 beforeAll(async () => {
   const env = { DATABASE_URL: 'postgres://x', TEMPORAL_ADDRESS: 'x:1', S3_ENDPOINT: 'http://x', MAIL_DIR: 'x' };
-  const { limits } = loadConfig({ ...env, S3_ACCESS_KEY: 'x', S3_SECRET_KEY: 'x' });
+  const { limits } = loadConfig({
+    ...env,
+    S3_ACCESS_KEY: 'x',
+    S3_SECRET_KEY: 'x',
+    ENCRYPTION_KEYS: TEST_ENCRYPTION_KEY,
+  });
   api = await buildTestApp({ limits });
   other = await api.anotherInstance();
 }, 60_000);

@@ -10,6 +10,7 @@ import { createStorage, type Storage } from '../../infra/storage.js';
 import { nodeFlags } from '../../local/node-flags.js';
 import { answers, freePort } from '../../local/ports.js';
 import { startProcess, type RunningProcess } from '../../local/processes.js';
+import { TEST_ENCRYPTION_KEY } from '../support/encryption-key.js';
 import { migratedDatabase, type TestDatabase } from '../support/database.js';
 import { givenAccount, givenApiKey } from '../support/rows.js';
 import { startStorage } from '../support/servers.js';
@@ -45,6 +46,7 @@ beforeAll(async () => {
       S3_ENDPOINT: objects.config.endpoint,
       S3_ACCESS_KEY: objects.config.accessKey,
       S3_SECRET_KEY: objects.config.secretKey,
+      ENCRYPTION_KEYS: TEST_ENCRYPTION_KEY,
       MAIL_DIR: folder,
       LOG_LEVEL: 'error',
     },

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createDataSource } from '../../entities/data-source.js';
+import { TEST_ENCRYPTION_KEY } from '../support/encryption-key.js';
 import { startPostgres } from '../support/servers.js';
 
 let server: Awaited<ReturnType<typeof startPostgres>>;
@@ -26,6 +27,7 @@ async function runMigrate(databaseUrl: string): Promise<{ code: unknown; output:
       S3_ENDPOINT: 'http://localhost:1',
       S3_ACCESS_KEY: 'a',
       S3_SECRET_KEY: 'b',
+      ENCRYPTION_KEYS: TEST_ENCRYPTION_KEY,
       MAIL_DIR: '/nowhere',
     },
     stdio: ['ignore', 'pipe', 'inherit'],

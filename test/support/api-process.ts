@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../../local/ports.js';
 import type { S3Config } from '../../infra/config.js';
+import { TEST_ENCRYPTION_KEY } from './encryption-key.js';
 import { until } from './until.js';
 
 const ENTRY = join(import.meta.dirname, '../../api/main.js');
@@ -46,6 +47,7 @@ export async function startApiProcess(options: ApiProcessOptions): Promise<ApiPr
       S3_BUCKET: s3.bucket,
       S3_ACCESS_KEY: s3.accessKey,
       S3_SECRET_KEY: s3.secretKey,
+      ENCRYPTION_KEYS: TEST_ENCRYPTION_KEY,
       MAIL_DIR: '/nonexistent',
       LIMIT_CREATES_PER_HOUR: '1000',
       LIMIT_WRITES_PER_MINUTE: '1000',

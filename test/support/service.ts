@@ -10,6 +10,7 @@ import { startTemporalServer, type TemporalServer } from '../../local/temporal-s
 import { cookieName } from '../../api/session-cookie.js';
 import { createStorage } from '../../infra/storage.js';
 import type { Shelf } from '../../contract/shelf.js';
+import { TEST_ENCRYPTION_KEY } from './encryption-key.js';
 import { migratedDatabase } from './database.js';
 import { poll } from './poll.js';
 import { givenAccount, givenApiKey, givenSession } from './rows.js';
@@ -53,6 +54,7 @@ export async function startService(env: Record<string, string> = {}) {
       S3_BUCKET: objects.config.bucket,
       S3_ACCESS_KEY: objects.config.accessKey,
       S3_SECRET_KEY: objects.config.secretKey,
+      ENCRYPTION_KEYS: TEST_ENCRYPTION_KEY,
       MAIL_DIR: join(folder, 'mail'),
       WORK_DIR: join(folder, 'work'),
       ...env,

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { loadConfig, loadLocalEnvironment } from '../../../infra/config.js';
+import { TEST_ENCRYPTION_KEY } from '../../support/encryption-key.js';
 import { envExample } from '../../../local/env-example.js';
 
 const minimal = {
@@ -11,6 +12,7 @@ const minimal = {
   S3_ACCESS_KEY: 'access',
   S3_SECRET_KEY: 'hunter2',
   MAIL_DIR: './mail',
+  ENCRYPTION_KEYS: TEST_ENCRYPTION_KEY,
 };
 
 /** What the error says; fails where there is none. */
@@ -60,7 +62,14 @@ describe('configuration', () => {
 
   test('names every missing variable and what it should be', () => {
     const message = refusal({});
-    for (const name of ['DATABASE_URL', 'TEMPORAL_ADDRESS', 'S3_ENDPOINT', 'S3_ACCESS_KEY', 'S3_SECRET_KEY']) {
+    for (const name of [
+      'DATABASE_URL',
+      'TEMPORAL_ADDRESS',
+      'S3_ENDPOINT',
+      'S3_ACCESS_KEY',
+      'S3_SECRET_KEY',
+      'ENCRYPTION_KEYS',
+    ]) {
       expect(message).toMatch(new RegExp(`^  ${name}: required, expected .+`, 'm'));
     }
   });
