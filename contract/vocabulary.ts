@@ -60,6 +60,13 @@ export type ShelfEvent = (typeof SHELF_EVENTS)[number];
 export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
+/** Why an endpoint gets no events: its owner said so, it answered 410, or it did nothing but fail for five days. */
+export const DISABLED_REASONS = ['by_owner', 'gone', 'failing'] as const;
+export type DisabledReason = (typeof DISABLED_REASONS)[number];
+
+export const MAX_WEBHOOK_URL_CHARS = 2048;
+export const MAX_WEBHOOKS = 20;
+
 /** What a document can be at fault for. A shelf that fails with one of these says so in words a user understands. */
 export const DOCUMENT_ERRORS = [
   'unreadable',

@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { Account } from './account.js';
 import { ApiKey } from './api-key.js';
 import { DeliveryAttempt } from './delivery-attempt.js';
+import { DeliverySlot } from './delivery-slot.js';
 import { Delivery } from './delivery.js';
 import { Event } from './event.js';
 import { IdempotencyKey } from './idempotency-key.js';
@@ -17,6 +18,7 @@ import { SignIn1795219200007 } from './migrations/1795219200007-sign-in.js';
 import { RequestRenewal1795219200008 } from './migrations/1795219200008-request-renewal.js';
 import { RevokedKeys1795219200010 } from './migrations/1795219200010-revoked-keys.js';
 import { SlidingLimits1795219200009 } from './migrations/1795219200009-sliding-limits.js';
+import { Deliveries1795219200011 } from './migrations/1795219200011-deliveries.js';
 import { postgresNames } from './naming.js';
 import { PasswordReset } from './password-reset.js';
 import { RateLimit } from './rate-limit.js';
@@ -33,6 +35,7 @@ export const entities = [
   ApiKey,
   Delivery,
   DeliveryAttempt,
+  DeliverySlot,
   Event,
   IdempotencyKey,
   Mail,
@@ -76,6 +79,7 @@ export function createDataSource(databaseUrl: string, options: DataSourceOptions
       RequestRenewal1795219200008,
       RevokedKeys1795219200010,
       SlidingLimits1795219200009,
+      Deliveries1795219200011,
     ],
     migrationsTransactionMode: 'each',
     namingStrategy: postgresNames(),

@@ -6,7 +6,7 @@ import { oneOf, publicId } from './checks.js';
 @Entity({ name: 'deliveries' })
 @Unique(['eventId', 'endpointId'])
 @Index(['endpointId', 'createdAt'])
-@Index('deliveries_pending_idx', ['id'], { where: "status = 'pending'" })
+@Index('deliveries_pending_idx', ['nextAttemptAt', 'id'], { where: "status = 'pending'" })
 @ForeignKey('Event', ['eventId'], ['id'], { onDelete: 'CASCADE' })
 @ForeignKey('WebhookEndpoint', ['endpointId'], ['id'], { onDelete: 'CASCADE' })
 @Check('deliveries_id_check', publicId('id', 'dlv'))
@@ -28,6 +28,11 @@ export class Delivery {
   @Column('integer', { default: 0 })
   attemptCount!: number;
 
+  /** Attempts before the last redelivery was asked for: with it the waits between attempts begin anew. */
+  @Column('integer', { default: 0 })
+  attemptsBefore!: number;
+
+  /** While pending; null for one that has had no attempt yet, and at rest. */
   @Column('timestamptz', { nullable: true })
   nextAttemptAt!: Date | null;
 

@@ -1,6 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
-import { SHELF_EVENTS, type ShelfEvent } from '../contract/vocabulary.js';
-import { publicId, textArray } from './checks.js';
+import { DISABLED_REASONS, SHELF_EVENTS, type DisabledReason, type ShelfEvent } from '../contract/vocabulary.js';
+import { oneOf, publicId, textArray } from './checks.js';
 
 /** Where an account wants its events sent. */
 @Entity({ name: 'webhook_endpoints' })
@@ -10,6 +10,8 @@ import { publicId, textArray } from './checks.js';
 @Check('webhook_endpoints_public_id_check', publicId('public_id', 'wh'))
 @Check('webhook_endpoints_url_check', 'char_length(url) <= 2048')
 @Check('webhook_endpoints_events_check', `cardinality(events) > 0 AND events <@ ${textArray(SHELF_EVENTS)}`)
+@Check('webhook_endpoints_disabled_reason_check', oneOf('disabled_reason', DISABLED_REASONS))
+@Check('webhook_endpoints_enabled_check', 'enabled = (disabled_reason IS NULL)')
 export class WebhookEndpoint {
   @PrimaryGeneratedColumn('uuid')
   id!: string;
@@ -34,7 +36,11 @@ export class WebhookEndpoint {
   enabled!: boolean;
 
   @Column('text', { nullable: true })
-  disabledReason!: string | null;
+  disabledReason!: DisabledReason | null;
+
+  /** Of its first failed attempt since the last success; null when the last one succeeded. */
+  @Column('timestamptz', { nullable: true })
+  failingSince!: Date | null;
 
   @Column('timestamptz', { default: () => 'now()' })
   createdAt!: Date;

@@ -13,18 +13,21 @@ export const WORKFLOWS = {
   shelf: 'shelfWorkflow',
   deleteShelf: 'deleteShelfWorkflow',
   sendMail: 'sendMailWorkflow',
+  deliverWebhook: 'deliverWebhookWorkflow',
+  recoverDeliveries: 'recoverDeliveriesWorkflow',
   reconcile: 'reconcileWorkflow',
 } as const;
 
 /** Id of the schedule that starts the reconciler, and of its workflow. */
 export const RECONCILE_ID = 'reconcile';
 
-/** Search attributes, registered by the worker at its start. `ShelfAccount` is the account's public id. */
+/** Search attributes, registered by the worker at its start. `ShelfAccount` and `WebhookEndpoint` are public ids. */
 export const SEARCH_ATTRIBUTES = {
   status: { name: 'ShelfStatus', type: 'KEYWORD' },
   step: { name: 'ShelfStep', type: 'KEYWORD' },
   template: { name: 'ShelfTemplate', type: 'KEYWORD' },
   account: { name: 'ShelfAccount', type: 'KEYWORD' },
+  endpoint: { name: 'WebhookEndpoint', type: 'KEYWORD' },
 } as const;
 
 /** Failure type of an activity that found its run superseded or its shelf deleted: the run ends, nobody is told. */
@@ -104,6 +107,26 @@ export interface SendMailInput {
   requestId: string | null;
 }
 
+/** Of one event to one endpoint. */
+export interface DeliveryInput {
+  /** `dlv_` + 24 hex. */
+  deliveryId: string;
+  /** `wh_` + 24 hex. */
+  endpointPublicId: string;
+  /** `usr_` + 24 hex. */
+  accountPublicId: string;
+}
+
+/** Redelivers what failed for an endpoint. */
+export interface RecoveryInput {
+  endpointPublicId: string;
+  accountPublicId: string;
+  /** ISO; deliveries made since then and up to `until` are sent again where they failed. */
+  since: string;
+  until: string;
+  requestId: string | null;
+}
+
 export function shelfRunId(shelfPublicId: string, run: number): string {
   return `shelf/${shelfPublicId}/${run}`;
 }
@@ -120,6 +143,10 @@ export function deleteRunId(shelfPublicId: string): string {
 
 export function mailRunId(mailId: string): string {
   return `mail/${mailId}`;
+}
+
+export function deliveryRunId(deliveryId: string): string {
+  return `delivery/${deliveryId}`;
 }
 
 /** The row decides whether a run has work to do, so one that was already started counts as started. */
@@ -164,6 +191,36 @@ export function mailRunStart(input: SendMailInput) {
     taskQueue: TASK_QUEUES.deliveries,
     args: [input] as [SendMailInput],
     staticSummary: 'Send an e-mail',
+  };
+}
+
+/** Options of `client.workflow.start(WORKFLOWS.deliverWebhook, ...)`, and of the same as a child. */
+export function deliveryRunStart(input: DeliveryInput) {
+  return {
+    ...START_ONCE,
+    workflowId: deliveryRunId(input.deliveryId),
+    taskQueue: TASK_QUEUES.deliveries,
+    args: [input] as [DeliveryInput],
+    staticSummary: `Delivery to ${input.endpointPublicId}`,
+    typedSearchAttributes: [
+      { key: SEARCH_ATTRIBUTES.endpoint, value: input.endpointPublicId },
+      { key: SEARCH_ATTRIBUTES.account, value: input.accountPublicId },
+    ],
+  };
+}
+
+/** Options of `client.workflow.start(WORKFLOWS.recoverDeliveries, ...)`: one at a time for an endpoint. */
+export function recoveryRunStart(input: RecoveryInput) {
+  return {
+    ...START_ONCE,
+    workflowId: `recover/${input.endpointPublicId}`,
+    taskQueue: TASK_QUEUES.deliveries,
+    args: [input] as [RecoveryInput],
+    staticSummary: `Recover deliveries to ${input.endpointPublicId}`,
+    typedSearchAttributes: [
+      { key: SEARCH_ATTRIBUTES.endpoint, value: input.endpointPublicId },
+      { key: SEARCH_ATTRIBUTES.account, value: input.accountPublicId },
+    ],
   };
 }
 
