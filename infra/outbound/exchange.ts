@@ -1,0 +1,112 @@
+/** One HTTP request to vetted addresses, with everything that a receiver may do to it bounded. */
+import { request as httpRequest, type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { isIP, type LookupFunction, type TcpSocketConnectOpts } from 'node:net';
+import { invalidReply } from './failures.js';
+import type { Limits } from './limits.js';
+import type { Network } from './network.js';
+import type { Target } from './webhook-url.js';
+
+const MAX_HEAD_BYTES = 16_384;
+const MAX_BODY_BYTES = 16_384;
+const MAX_INFORMATIONAL = 8;
+/** Of each family, one after the other. */
+const MAX_ADDRESSES = 2;
+const NEXT_ADDRESS_MS = 1000;
+
+export interface Message {
+  headers: Readonly<Record<string, string>>;
+  body: string;
+}
+
+/** Filled as the reply comes, so that what came before a failure is kept. */
+export interface Seen {
+  statusCode: number | null;
+  retryAfter: string | undefined;
+  body: Buffer[];
+}
+
+interface Exchange {
+  target: Target;
+  message: Message;
+  network: Network;
+  limits: Limits;
+}
+
+/** Posts the message and fills `seen`. Rejects with what the socket, TLS or the parser says; the socket is gone afterwards. */
+export async function exchange({ target, message, network, limits }: Exchange, seen: Seen): Promise<void> {
+  limits.signal.throwIfAborted();
+  const request = open(target, message, network);
+  const stop = () => request.destroy();
+  limits.signal.addEventListener('abort', stop, { once: true });
+  try {
+    request.once('socket', (socket) => {
+      socket.once(target.url.protocol === 'https:' ? 'secureConnect' : 'connect', () => limits.connected());
+    });
+    const response = await replyTo(request, message.body);
+    seen.statusCode = response.statusCode ?? null;
+    seen.retryAfter = response.headers['retry-after'];
+    await readBody(response, seen.body);
+  } finally {
+    limits.signal.removeEventListener('abort', stop);
+    request.destroy();
+  }
+}
+
+type ConnectOptions = Pick<TcpSocketConnectOpts, 'autoSelectFamily' | 'autoSelectFamilyAttemptTimeout'>;
+
+function open({ url, hostname, addresses }: Target, { headers }: Message, network: Network): ClientRequest {
+  const options: RequestOptions & ConnectOptions = {
+    method: 'POST',
+    headers,
+    // a fresh one without proxies from the environment, and without connections of other requests
+    agent: false,
+    // not called for a host that is an address: that one was vetted itself
+    lookup: pinnedTo(addresses),
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS,
+    maxHeaderSize: MAX_HEAD_BYTES,
+    insecureHTTPParser: false,
+  };
+  if (url.protocol === 'http:') return httpRequest(url, options);
+  const { ca, httpsPort } = network;
+  // TLS names no host that is an address, nor the dot at the end; NODE_TLS_REJECT_UNAUTHORIZED has no say
+  const servername = isIP(hostname) === 0 ? hostname : '';
+  return httpsRequest(url, { ...options, port: httpsPort, servername, rejectUnauthorized: true, ca });
+}
+
+/** Answers with the vetted addresses instead of asking a name server again. */
+function pinnedTo(addresses: readonly string[]): LookupFunction {
+  const found = [4, 6].flatMap((family) =>
+    addresses
+      .filter((address) => isIP(address) === family)
+      .slice(0, MAX_ADDRESSES)
+      .map((address) => ({ address, family })),
+  );
+  return (_hostname, _options, done) => done(null, found);
+}
+
+function replyTo(request: ClientRequest, body: string): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    let informational = 0;
+    request.on('response', resolve);
+    // listens to the end: a socket may fail once more while it is being destroyed
+    request.on('error', reject);
+    request.on('close', () => reject(invalidReply('closed without a reply')));
+    request.on('information', () => {
+      informational += 1;
+      if (informational > MAX_INFORMATIONAL) request.destroy(invalidReply('too many informational replies'));
+    });
+    request.end(body);
+  });
+}
+
+/** At most 16 KiB; leaving the loop destroys the stream. */
+async function readBody(response: IncomingMessage, chunks: Buffer[]): Promise<void> {
+  let size = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size >= MAX_BODY_BYTES) return;
+  }
+}

@@ -1,0 +1,62 @@
+/** Requests to receivers of webhooks: the only thing of this service that calls addresses which strangers choose. */
+import { exchange, type Message, type Seen } from './exchange.js';
+import { failureOf } from './failures.js';
+import { startLimits } from './limits.js';
+import { NETWORK, type Network } from './network.js';
+import { replyText, retryAfterSeconds } from './reply.js';
+import { UrlRefusedError, type UrlRules } from './url-rules.js';
+import { findTarget } from './webhook-url.js';
+
+export interface OutboundRequest extends Message {
+  /** As registered; checked again with the addresses that it has now. */
+  url: string;
+  /** Ends the request at once. */
+  signal: AbortSignal;
+}
+
+export interface Reply {
+  /** Null without one. A redirect is a reply like others and not followed. */
+  statusCode: number | null;
+  /** The beginning of the body, at most 4 KiB that Postgres can store. */
+  responseText: string | null;
+  /** What went wrong, in snake_case, also after the status code has come; null for a whole reply. */
+  error: string | null;
+  durationMs: number;
+  /** What `Retry-After` asks for. */
+  retryAfterSeconds: number | null;
+}
+
+export interface Outbound {
+  /**
+   * Posts to a receiver: 5 s to connect, 15 s in all, the body of the reply included, of which 16 KiB are read.
+   * Rejects only with the signal's reason, or for what is not the receiver's fault.
+   */
+  post(request: OutboundRequest): Promise<Reply>;
+}
+
+export function createOutbound(rules: UrlRules, network: Network = NETWORK): Outbound {
+  return {
+    async post({ url, signal, ...message }) {
+      const startedAt = performance.now();
+      const seen: Seen = { statusCode: null, retryAfter: undefined, body: [] };
+      const limits = startLimits(signal);
+      let error: string | null = null;
+      try {
+        const target = await findTarget(url, rules, network, limits.signal);
+        await exchange({ target, message, network, limits }, seen);
+      } catch (cause) {
+        signal.throwIfAborted();
+        error = limits.passed() ?? (cause instanceof UrlRefusedError ? cause.reason : failureOf(cause));
+      } finally {
+        limits.end();
+      }
+      return {
+        statusCode: seen.statusCode,
+        responseText: replyText(Buffer.concat(seen.body)),
+        error,
+        durationMs: Math.round(performance.now() - startedAt),
+        retryAfterSeconds: retryAfterSeconds(seen.retryAfter),
+      };
+    },
+  };
+}

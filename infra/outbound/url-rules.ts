@@ -1,0 +1,87 @@
+/** Which URLs a webhook may have, as far as the text says: the interface specification's "Endpoint URL rules". */
+import { isIP } from 'node:net';
+
+const MAX_CHARACTERS = 2048;
+const MAX_NAME = 253;
+const LABEL = /^[^.]{1,63}$/;
+/** Control characters, spaces and backslashes: URL parsers drop or rewrite them, each in its own way. */
+// oxlint-disable-next-line no-control-regex
+const LEFT_TO_PARSERS = /[\u0000-\u0020\u007f\\]/;
+/** Names, alone or at the end of others, that never mean a host of the public internet (RFC 6761, 6762, 8375, ICANN). */
+const LOCAL_NAMES = ['localhost', 'local', 'internal', 'home.arpa'];
+
+/** Why a URL is refused, with what its owner is told. */
+const MESSAGES = {
+  invalid_url: 'Webhook URL must be an absolute URL',
+  too_long: `Webhook URL must have at most ${MAX_CHARACTERS} characters`,
+  credentials_not_allowed: 'Webhook URL must not contain a user name or password',
+  https_required: 'Webhook URL must use https://',
+  port_not_allowed: 'Webhook URL must use port 443',
+  host_not_allowed: 'Webhook URL must name a public host',
+  unresolvable: 'The host of the webhook URL cannot be resolved',
+  private_address: 'The host of the webhook URL must have public addresses only',
+};
+export type UrlReason = keyof typeof MESSAGES;
+
+/** A URL that no request may go to. The message is for its owner and does not repeat the URL. */
+export class UrlRefusedError extends Error {
+  override readonly name = 'UrlRefusedError';
+  readonly code = 'URL_REFUSED';
+  constructor(readonly reason: UrlReason) {
+    super(MESSAGES[reason]);
+  }
+}
+
+export interface UrlRules {
+  /** Else `http` to `localhost` and `*.localhost` is allowed in addition, at any port. */
+  production: boolean;
+}
+
+export interface WebhookUrl {
+  url: URL;
+  /** Scheme, host and port: one receiver. A host with and without a dot at its end is the same one. */
+  origin: string;
+  /** Without the dot at its end and without brackets. */
+  hostname: string;
+  /** `localhost` and names below it, outside production: this machine, whatever a name server says. */
+  loopback: boolean;
+}
+
+/** Reads a URL and checks what can be checked without a name server. Throws UrlRefusedError. */
+export function readWebhookUrl(text: string, { production }: UrlRules): WebhookUrl {
+  if (text.length > MAX_CHARACTERS) throw new UrlRefusedError('too_long');
+  const url = parse(text);
+  if (url.href.length > MAX_CHARACTERS) throw new UrlRefusedError('too_long');
+  if (url.username !== '' || url.password !== '') throw new UrlRefusedError('credentials_not_allowed');
+  const hostname = url.hostname.replace(/^\[|\]$|\.$/g, '');
+  const loopback = !production && url.protocol === 'http:' && isBelow(hostname, 'localhost');
+  if (!loopback && url.protocol !== 'https:') throw new UrlRefusedError('https_required');
+  if (url.port !== '' && (!loopback || url.port === '0')) throw new UrlRefusedError('port_not_allowed');
+  checkName(hostname, loopback);
+  const host = isIP(hostname) === 6 ? `[${hostname}]` : hostname;
+  return { url, origin: `${url.protocol}//${host}${url.port && `:${url.port}`}`, hostname, loopback };
+}
+
+function parse(text: string): URL {
+  const url = LEFT_TO_PARSERS.test(text) || !text.isWellFormed() ? null : URL.parse(text);
+  if (!url) throw new UrlRefusedError('invalid_url');
+  // parsers add slashes that are missing and drop those that are too many
+  const isWeb = url.protocol === 'https:' || url.protocol === 'http:';
+  if (isWeb && !/^https?:\/\/[^/?#]/i.test(text)) throw new UrlRefusedError('invalid_url');
+  return url;
+}
+
+function checkName(hostname: string, loopback: boolean): void {
+  if (isIP(hostname) !== 0) return;
+  const labels = hostname.split('.');
+  if (hostname.length > MAX_NAME || !labels.every((label) => LABEL.test(label)))
+    throw new UrlRefusedError('invalid_url');
+  if (loopback) return;
+  // a name without a dot is one of the local network's
+  if (labels.length === 1 || LOCAL_NAMES.some((name) => isBelow(hostname, name)))
+    throw new UrlRefusedError('host_not_allowed');
+}
+
+function isBelow(hostname: string, name: string): boolean {
+  return hostname === name || hostname.endsWith(`.${name}`);
+}
