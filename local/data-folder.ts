@@ -19,7 +19,9 @@ export function openDataFolder(root: string) {
     root,
     postgres: path('postgres'),
     s3: path('s3'),
-    temporalDatabase: path('temporal.db'),
+    // The server does not look at tasks that were queued without fairness, as in `temporal.db` of releases to 0.3.0: a
+    // run with one would wait for ever. Of an empty server the reconciler starts everything that the rows say is open.
+    temporalDatabase: path('temporal-fair.db'),
     mail: path('mail'),
     work: path('work'),
     connection: path('connection.json'),

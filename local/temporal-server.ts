@@ -6,6 +6,22 @@ import { startProcess, type OnSpawn, type RunningProcess } from './processes.js'
 
 export const NAMESPACE = 'default';
 
+/**
+ * What the server has to be told of its task queues; docker-compose.yml gives the same by a file. Fairness is off by
+ * default, and is kept to most exactly by queues of one partition, which serve thousands of tasks a second.
+ */
+export const MATCHING = {
+  'matching.enableFairness': true,
+  'matching.numTaskqueueReadPartitions': 1,
+  'matching.numTaskqueueWritePartitions': 1,
+} as const;
+
+/** The same as arguments of `temporal server start-dev`. */
+export const MATCHING_ARGS = Object.entries(MATCHING).flatMap(([name, value]) => [
+  '--dynamic-config-value',
+  `${name}=${value}`,
+]);
+
 export type TemporalServerOptions = {
   binary: string;
   /** SQLite file; without it everything is in memory. */
@@ -40,7 +56,7 @@ export async function startTemporalServer(options: TemporalServerOptions): Promi
           '--ui-port',
           String(options.uiPort),
         ],
-        ...['--namespace', NAMESPACE, '--log-level', 'warn'],
+        ...['--namespace', NAMESPACE, '--log-level', 'warn', ...MATCHING_ARGS],
         ...(options.databasePath ? ['--db-filename', options.databasePath] : []),
       ],
       logPath: options.logPath,

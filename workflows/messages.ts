@@ -149,6 +149,13 @@ export function deliveryRunId(deliveryId: string): string {
   return `delivery/${deliveryId}`;
 }
 
+/**
+ * Whose work a run is: of what waits in a task queue, each key gets its turn, however much another has there. All share
+ * one priority, since a lower one would wait for as long as there is work of a higher. A server without fairness serves
+ * first what came first.
+ */
+const turnOf = (fairnessKey: string) => ({ priority: { fairnessKey } });
+
 /** The row decides whether a run has work to do, so one that was already started counts as started. */
 const START_ONCE = { workflowIdReusePolicy: 'ALLOW_DUPLICATE', workflowIdConflictPolicy: 'USE_EXISTING' } as const;
 
@@ -162,6 +169,7 @@ export function shelfRunStart(input: ShelfRunInput, labels: { accountPublicId: s
     workflowId: shelfRunId(input.shelfPublicId, input.run),
     taskQueue: TASK_QUEUES.shelves,
     args: [input] as [ShelfRunInput],
+    ...turnOf(labels.accountPublicId),
     staticSummary: `Shelf ${input.shelfPublicId}, run ${input.run}`,
     typedSearchAttributes: [
       { key: SEARCH_ATTRIBUTES.status, value: 'uploading' },
@@ -179,6 +187,7 @@ export function deleteRunStart(input: DeleteShelfInput) {
     workflowId: deleteRunId(input.shelfPublicId),
     taskQueue: TASK_QUEUES.shelves,
     args: [input] as [DeleteShelfInput],
+    ...turnOf('deletes'),
     staticSummary: `Delete shelf ${input.shelfPublicId}`,
   };
 }
@@ -190,6 +199,7 @@ export function mailRunStart(input: SendMailInput) {
     workflowId: mailRunId(input.mailId),
     taskQueue: TASK_QUEUES.deliveries,
     args: [input] as [SendMailInput],
+    ...turnOf('mails'),
     staticSummary: 'Send an e-mail',
   };
 }
@@ -201,6 +211,7 @@ export function deliveryRunStart(input: DeliveryInput) {
     workflowId: deliveryRunId(input.deliveryId),
     taskQueue: TASK_QUEUES.deliveries,
     args: [input] as [DeliveryInput],
+    ...turnOf(input.endpointPublicId),
     staticSummary: `Delivery to ${input.endpointPublicId}`,
     typedSearchAttributes: [
       { key: SEARCH_ATTRIBUTES.endpoint, value: input.endpointPublicId },
@@ -216,6 +227,7 @@ export function recoveryRunStart(input: RecoveryInput) {
     workflowId: `recover/${input.endpointPublicId}`,
     taskQueue: TASK_QUEUES.deliveries,
     args: [input] as [RecoveryInput],
+    ...turnOf(input.endpointPublicId),
     staticSummary: `Recover deliveries to ${input.endpointPublicId}`,
     typedSearchAttributes: [
       { key: SEARCH_ATTRIBUTES.endpoint, value: input.endpointPublicId },

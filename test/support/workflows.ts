@@ -5,6 +5,7 @@ import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import type { Activities } from '../../activities/index.js';
 import { NO_PAGES, type PageTally } from '../../engine/readable.js';
+import { MATCHING_ARGS } from '../../local/temporal-server.js';
 import { BUNDLE_PATH } from '../../worker/bundle.js';
 import {
   SEARCH_ATTRIBUTES,
@@ -124,7 +125,8 @@ export async function withWorkers<T>(
 export async function localEnvironment(): Promise<TestWorkflowEnvironment> {
   silenceTemporal();
   const path = await temporalPath();
-  const env = await TestWorkflowEnvironment.createLocal({ server: { executable: { type: 'existing-path', path } } });
+  const server = { executable: { type: 'existing-path' as const, path }, extraArgs: MATCHING_ARGS };
+  const env = await TestWorkflowEnvironment.createLocal({ server });
   await addSearchAttributes(env);
   return env;
 }

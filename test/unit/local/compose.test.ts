@@ -8,6 +8,7 @@ import { parse } from 'yaml';
 import { loadConfig } from '../../../infra/config.js';
 import { localEnvironment, serviceEnvironment } from '../../../infra/environment.js';
 import { nodeFlags } from '../../../local/node-flags.js';
+import { MATCHING } from '../../../local/temporal-server.js';
 
 type Service = {
   image: string;
@@ -17,9 +18,14 @@ type Service = {
   depends_on?: Record<string, { condition: string }>;
   volumes?: string[];
   ports?: string[];
+  configs?: { source: string; target: string }[];
   healthcheck?: { test: string[] };
 };
-type Compose = { services: Record<string, Service>; volumes: Record<string, null> };
+type Compose = {
+  services: Record<string, Service>;
+  volumes: Record<string, null>;
+  configs: Record<string, { file: string }>;
+};
 
 const root = process.cwd();
 const text = readFileSync(join(root, 'docker-compose.yml'), 'utf8');
@@ -110,6 +116,16 @@ describe('docker-compose.yml', () => {
       (service.volumes ?? []).map((one) => one.split(':')[0]),
     );
     expect(new Set(used)).toEqual(new Set(Object.keys(compose.volumes)));
+  });
+
+  test('gives Temporal the same settings of its task queues as npm start does, fairness above all', () => {
+    const { configs = [], environment } = compose.services['temporal'] ?? {};
+    expect(configs.map(({ target }) => target)).toEqual([environment?.['DYNAMIC_CONFIG_FILE_PATH']]);
+    const { file } = compose.configs[configs[0]?.source ?? '']!;
+    const settings = parse(readFileSync(join(root, file), 'utf8')) as Record<string, { value: unknown }[]>;
+    const values = Object.entries(settings).map(([name, entries]) => [name, entries.map(({ value }) => value)]);
+    expect(values).toEqual(Object.entries(MATCHING).map(([name, value]) => [name, [value]]));
+    expect(MATCHING).toMatchObject({ 'matching.enableFairness': true });
   });
 
   test('publishes ports on this machine only', () => {
