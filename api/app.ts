@@ -17,6 +17,7 @@ import type { Deps } from './deps.js';
 import { registerErrors, sendError } from './errors.js';
 import { registerInput } from './input.js';
 import { registerLingering } from './lingering.js';
+import { registerMetrics } from './metrics.js';
 import { registerOpenApi } from './openapi.js';
 import { accountLimits, authLimit } from './rate-limits.js';
 import { registerRequestLog } from './request-log.js';
@@ -30,6 +31,7 @@ import { diffRoutes } from './routes/diff.js';
 import { eventRoutes } from './routes/events.js';
 import { healthRoutes } from './routes/health.js';
 import { helperRoutes } from './routes/helpers.js';
+import { metricsRoute } from './routes/metrics.js';
 import { passwordRoutes } from './routes/passwords.js';
 import { readingRoutes } from './routes/reading.js';
 import { recoveryRoutes } from './routes/recovery.js';
@@ -99,11 +101,13 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   registerErrors(app);
   registerBrokenRequests(app);
   registerRequestLog(app);
+  const { streams } = registerMetrics(app, deps);
   registerLingering(app);
   registerInput(app);
   await registerOpenApi(app, deps.config);
 
   healthRoutes(app, deps);
+  metricsRoute(app, deps);
   helperRoutes(app, deps);
   await app.register(async (scope) => {
     scope.addHook('onRequest', authLimit(deps, 'auth'));
@@ -128,7 +132,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     scope.addHook('onRequest', limit);
     await registerForms(scope);
     shelfRoutes(scope, deps, changes);
-    eventRoutes(scope, deps, changes);
+    eventRoutes(scope, deps, { changes, streams });
     createShelfRoute(scope, deps);
     uploadRoute(scope, deps);
     await scope.register(async (inner) => recoveryRoutes(inner, deps));

@@ -1,3 +1,4 @@
+import type { Registry } from 'prom-client';
 import type { DataSource } from 'typeorm';
 import type { Config } from '../infra/config.js';
 import type { Logger } from '../infra/logger.js';
@@ -9,6 +10,8 @@ export interface Deps {
   dataSource: DataSource;
   storage: Storage;
   runs: Runs;
+  /** Gets what this api measures; one for each. */
+  metrics: Registry;
   log: Logger;
-  config: Pick<Config, 'nodeEnv' | 'publicUrl' | 'limits' | 'trustedProxies'>;
+  config: Pick<Config, 'nodeEnv' | 'publicUrl' | 'limits' | 'trustedProxies' | 'metrics'>;
 }

@@ -4,6 +4,7 @@ import 'reflect-metadata';
 import { createDataSource } from '../entities/data-source.js';
 import { loadConfig } from '../infra/config.js';
 import { createLogger } from '../infra/logger.js';
+import { processRegistry } from '../infra/metrics.js';
 import { createStorage } from '../infra/storage.js';
 import { createTemporal } from '../infra/temporal.js';
 import { buildApp } from './app.js';
@@ -28,7 +29,8 @@ const temporal = createTemporal({ address: config.temporalAddress, namespace: co
 
 async function start(): Promise<void> {
   await dataSource.initialize();
-  const app = await buildApp({ dataSource, storage, runs: createRuns(temporal, log), log, config });
+  const metrics = processRegistry();
+  const app = await buildApp({ dataSource, storage, runs: createRuns(temporal, log), metrics, log, config });
   const stop = async (signal: string): Promise<void> => {
     log.info({ signal }, 'api stops');
     const cut = setTimeout(() => app.server.closeAllConnections(), SHUTDOWN_GRACE_MS);

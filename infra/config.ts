@@ -103,6 +103,7 @@ function shape(env: ServiceEnvironment) {
         pagesPerRange: env.OCR_PAGES_PER_RANGE,
       },
     },
+    metrics: { token: env.METRICS_TOKEN ?? null, port: env.METRICS_PORT ?? null },
     reconcileAfterSeconds: env.RECONCILE_AFTER_SECONDS,
     sweep: {
       intentMs: env.SWEEP_INTENTS_AFTER_MINUTES * MINUTE,

@@ -23,7 +23,7 @@ export const serviceEnvironment = Type.Object({
     description: 'In production mails need a mail server, and cookies https.',
   }),
   LOG_LEVEL: Type.Enum(LOG_LEVELS, { default: 'info', description: 'Least severe level that is logged.' }),
-  HOST: text('Address the api listens on.', { default: '127.0.0.1' }),
+  HOST: text('Address that the api, and the metrics of a worker, listen on.', { default: '127.0.0.1' }),
   PORT: count('Port the api listens on.', 8080, { maximum: 65_535 }),
   PUBLIC_URL: Type.Optional(
     url(
@@ -131,6 +131,21 @@ export const serviceEnvironment = Type.Object({
     minimum: 5,
     maximum: 86_400,
   }),
+  METRICS_TOKEN: Type.Optional(
+    Type.String({
+      pattern: '^[\\x21-\\x7e]{16,256}$',
+      examples: ['change-me-change-me'],
+      description: 'Bearer token that /metrics asks for. Without one it is open, and in production the api has none.',
+    }),
+  ),
+  METRICS_PORT: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 65_535,
+      examples: [9464],
+      description: 'Port of /metrics, /healthz and /readyz of a worker. Default: none is served.',
+    }),
+  ),
   SWEEP_INTENTS_AFTER_MINUTES: count('Age at which an unfinished upload is removed.', 1_440, { maximum: 525_600 }),
   SWEEP_WORK_AFTER_MINUTES: count('Age at which work files and objects without a row are removed.', 2_880, {
     maximum: 525_600,

@@ -16,6 +16,7 @@ const SECRET_MEMBERS = new Set([
   'secretAccessKey',
   'sessionToken',
   'token',
+  'metricsToken',
   'authorization',
   'cookie',
   'smtpUrl',

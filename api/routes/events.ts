@@ -9,20 +9,26 @@ import type { Changes } from '../changes.js';
 import type { Deps } from '../deps.js';
 import { sendEvents } from '../event-stream.js';
 import { foundShelf } from '../gates.js';
+import type { Streams } from '../metrics.js';
 import { errorReplies, ACCOUNT_SECURITY, rawReply } from '../openapi.js';
 import { findStart, followShelf } from '../shelf-stream.js';
 
 const RETRY_AFTER_SECONDS = 30;
 const EXAMPLE = `id: evt_0123456789abcdef01234567\nevent: shelf.ready\ndata: {"event":"shelf.ready"}\n\n`;
 
-export function eventRoutes(scope: FastifyInstance, deps: Deps, changes: Changes): void {
+interface Following {
+  changes: Changes;
+  streams: Streams;
+}
+
+export function eventRoutes(scope: FastifyInstance, deps: Deps, { changes, streams }: Following): void {
   const { dataSource, log, config } = deps;
   const app = scope.withTypeProvider<TypeBoxTypeProvider>();
   const { manager } = dataSource;
   app.get(
     '/v1/shelves/:id/events',
     {
-      onRequest: streamLimit(config.limits.streams),
+      onRequest: streamLimit(config.limits.streams, streams),
       schema: {
         tags: ['shelves'],
         operationId: 'followShelf',
@@ -53,7 +59,7 @@ export function eventRoutes(scope: FastifyInstance, deps: Deps, changes: Changes
 }
 
 /** A hook that lets an account have so many streams of this process open at once. */
-function streamLimit(limit: number): onRequestAsyncHookHandler {
+function streamLimit(limit: number, streams: Streams): onRequestAsyncHookHandler {
   const open = new Map<string, number>();
   return async (request, reply) => {
     const { id } = accountOf(request);
@@ -63,7 +69,9 @@ function streamLimit(limit: number): onRequestAsyncHookHandler {
       throw new ServiceError('RATE_LIMITED', `At most ${limit} event streams can be open at once.`);
     }
     open.set(id, others + 1);
+    streams.inc();
     reply.raw.once('close', () => {
+      streams.dec();
       const left = (open.get(id) ?? 1) - 1;
       if (left > 0) open.set(id, left);
       else open.delete(id);

@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { pack } from 'tar-stream';
 import { buffer } from 'node:stream/consumers';
+import { Registry } from 'prom-client';
 import { buildApp } from '../../api/app.js';
 import type { Deps } from '../../api/deps.js';
 import type { Runs } from '../../api/runs.js';
@@ -44,6 +45,8 @@ export interface TestApp {
   withSession(account: Account): Promise<(options: InjectOptions) => Promise<LightMyRequestResponse>>;
   /** An account with a key. */
   user(): Promise<{ account: Account; key: string }>;
+  /** What the api works with. */
+  deps: Omit<Deps, 'metrics'>;
   /** A second api over the same servers; who asks for it closes it. */
   anotherInstance(): Promise<FastifyInstance>;
   /** Of the servers, for tests that stop them. */
@@ -73,6 +76,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     nodeEnv,
     publicUrl: PUBLIC_URL,
     trustedProxies: trustedProxies ?? null,
+    metrics: { token: null, port: null },
     limits: {
       createsPerHour: PLENTY,
       readsPerMinute: PLENTY,
@@ -82,14 +86,15 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
       ...limits,
     },
   };
-  const deps: Deps = {
+  const deps: Omit<Deps, 'metrics'> = {
     dataSource: database.dataSource,
     storage,
     runs: { ...notingRuns(started, ping), ...runs },
     log: createLogger({ level: 'info', name: 'api', destination: { write: (line) => void logged.push(line) } }),
     config,
   };
-  const app = await buildApp(deps);
+  const build = () => buildApp({ ...deps, metrics: new Registry() });
+  const app = await build();
   const check = wireChecker(app);
   const request = async (options: InjectOptions) => {
     const response = await app.inject(options);
@@ -112,7 +117,8 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
       const account = await givenAccount(database.manager);
       return { account, key: await givenApiKey(database.manager, account.id) };
     },
-    anotherInstance: () => buildApp(deps),
+    deps,
+    anotherInstance: build,
     pids: { postgres: database.pid, storage: server.pid },
     async stop() {
       await app.close();

@@ -1,0 +1,46 @@
+/** What the api measures of its own requests. Labels hold no ids: routes go by their patterns. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Counter, Gauge, Histogram } from 'prom-client';
+import type { Deps } from './deps.js';
+import { measureService } from './service-metrics.js';
+
+/** From the read of a row to an upload that takes its time; waits and streams are beyond. */
+const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30];
+/** Of requests to no route, whose paths and methods are anybody's. */
+const NO_ROUTE = { method: 'any', route: 'none' };
+
+/** Event streams that are open; the route counts them. */
+export type Streams = Pick<Gauge, 'inc' | 'dec'>;
+
+export function registerMetrics(app: FastifyInstance, deps: Deps): { streams: Streams } {
+  const registers = [deps.metrics];
+  const requests = new Histogram({
+    name: 'shelfwright_http_request_duration_seconds',
+    help: 'Time from a request to the end of its reply.',
+    labelNames: ['method', 'route', 'status'] as const,
+    buckets: DURATION_BUCKETS,
+    registers,
+  });
+  const aborted = new Counter({
+    name: 'shelfwright_http_requests_aborted_total',
+    help: 'Requests whose clients went away before they had sent all of them.',
+    labelNames: ['method', 'route'] as const,
+    registers,
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const status = `${Math.floor(reply.statusCode / 100)}xx`;
+    requests.observe({ ...labelsOf(request), status }, reply.elapsedTime / 1000);
+  });
+  app.addHook('onRequestAbort', async (request) => aborted.inc(labelsOf(request)));
+  measureService(deps);
+  const streams = new Gauge({
+    name: 'shelfwright_event_streams_open',
+    help: 'Event streams that are open in this process.',
+    registers,
+  });
+  return { streams };
+}
+
+function labelsOf({ method, routeOptions }: FastifyRequest): { method: string; route: string } {
+  return routeOptions.url === undefined ? NO_ROUTE : { method, route: routeOptions.url };
+}
