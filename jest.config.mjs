@@ -5,5 +5,11 @@ export default {
   transform: {},
   testTimeout: 60_000,
   maxWorkers: 2,
+  // Each file's modules stay in memory (10 to 40 MB: node keeps what was loaded into a context of its own), so a worker
+  // gives way to a new one, which costs half a second, before it holds gigabytes.
+  workerIdleMemoryLimit: '500MB',
+  globalSetup: '<rootDir>/dist/test/support/global-setup.js',
+  globalTeardown: '<rootDir>/dist/test/support/global-teardown.js',
+  testSequencer: '<rootDir>/test/support/sequencer.mjs',
   reporters: ['default', '<rootDir>/test/support/count-reporter.mjs'],
 };

@@ -1,7 +1,6 @@
 /** A fresh database with all migrations, for one test file: open in `beforeAll`, `stop()` in `afterAll`. */
 import type { DataSource, EntityManager } from 'typeorm';
 import { createDataSource } from '../../entities/data-source.js';
-import { migrate } from '../../entities/migrate.js';
 import { startPostgres } from './servers.js';
 
 export interface TestDatabase {
@@ -14,10 +13,9 @@ export interface TestDatabase {
 }
 
 export async function migratedDatabase(): Promise<TestDatabase> {
-  const server = await startPostgres();
+  const server = await startPostgres({ migrated: true });
   const dataSource = createDataSource(server.url, { applicationName: 'shelfwright-test' });
   try {
-    await migrate(server.url);
     await dataSource.initialize();
   } catch (error) {
     await server.stop();

@@ -15,6 +15,7 @@ import { startPostgresServer } from '../../local/postgres.js';
 import type { RunningProcess } from '../../local/processes.js';
 import { minioProgram, temporalProgram, testServerProgram } from '../../local/programs.js';
 import { NAMESPACE, startTemporalServer } from '../../local/temporal-server.js';
+import { CLUSTER_PASSWORD, givenCluster } from './cluster.js';
 
 const local = loadLocalEnvironment(process.env);
 const quiet = { report: () => {} };
@@ -35,12 +36,13 @@ function stopper(server: RunningProcess, remove: () => void, graceMs: number) {
   };
 }
 
-/** An empty database; `url` for DATABASE_URL. Crash safety is off, for speed. */
-export async function startPostgres() {
+/** An empty database, or one with all migrations; `url` for DATABASE_URL. Crash safety is off, for speed. */
+export async function startPostgres({ migrated = false } = {}) {
   const { folder, logPath, remove } = scratch();
+  const dataDir = join(folder, 'data');
+  if (migrated) await givenCluster(dataDir);
   const port = await freePort();
-  const password = randomBytes(12).toString('hex');
-  const server = await startPostgresServer({ dataDir: join(folder, 'data'), port, password, logPath, unsafe: true });
+  const server = await startPostgresServer({ dataDir, port, password: CLUSTER_PASSWORD, logPath, unsafe: true });
   return { url: server.url, pid: server.pid, stop: stopper(server, remove, 10_000) };
 }
 

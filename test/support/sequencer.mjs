@@ -1,0 +1,39 @@
+/** Starts the longest files first, so that no worker is left alone with one of them at the end of a run. */
+import { createRequire } from 'node:module';
+
+// jest's own, of the version that jest brings along
+const require = createRequire(createRequire(import.meta.resolve('jest')).resolve('@jest/core'));
+const { default: Sequencer } = require('@jest/test-sequencer');
+
+/** Parts of paths, longest first, for a run that knows nothing of earlier ones. */
+const LONGEST = [
+  '/chaos/',
+  'e2e/recovery',
+  'e2e/claims',
+  'e2e/review',
+  '/e2e/',
+  'api/process',
+  'api/credentials',
+  'worker/engine-pool',
+  'api/following-process',
+  'api/dependencies',
+  'api/claims-connection',
+  'api/waiting',
+  'api/upload-',
+  '/workflows/',
+  'golden/corpus',
+  'api/',
+];
+
+const rankOf = ({ path }) => {
+  const rank = LONGEST.findIndex((part) => path.includes(part));
+  return rank === -1 ? LONGEST.length : rank;
+};
+
+export default class LongestFirst extends Sequencer {
+  sort(tests) {
+    const bySize = super.sort(tests); // by what they took where an earlier run has left that in jest's cache
+    const isFirstRun = bySize.every(({ duration }) => duration == null);
+    return isFirstRun ? bySize.toSorted((a, b) => rankOf(a) - rankOf(b)) : bySize;
+  }
+}
