@@ -106,8 +106,8 @@ function shape(env: ServiceEnvironment) {
     metrics: { token: env.METRICS_TOKEN ?? null, port: env.METRICS_PORT ?? null },
     reconcileAfterSeconds: env.RECONCILE_AFTER_SECONDS,
     sweep: {
-      intentMs: env.SWEEP_INTENTS_AFTER_MINUTES * MINUTE,
-      workMs: env.SWEEP_WORK_AFTER_MINUTES * MINUTE,
+      intentMs: env.SWEEP_INTENTS_AFTER_SECONDS * SECOND,
+      workMs: env.SWEEP_WORK_AFTER_SECONDS * SECOND,
     },
     workDir: env.WORK_DIR ?? join(tmpdir(), 'shelfwright'),
   } as const;

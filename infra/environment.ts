@@ -146,9 +146,14 @@ export const serviceEnvironment = Type.Object({
       description: 'Port of /metrics, /healthz and /readyz of a worker. Default: none is served.',
     }),
   ),
-  SWEEP_INTENTS_AFTER_MINUTES: count('Age at which an unfinished upload is removed.', 1_440, { maximum: 525_600 }),
-  SWEEP_WORK_AFTER_MINUTES: count('Age at which work files and objects without a row are removed.', 2_880, {
-    maximum: 525_600,
+  SWEEP_INTENTS_AFTER_SECONDS: count('Age at which an unfinished upload is removed.', 86_400, {
+    minimum: 10,
+    maximum: 31_536_000,
+  }),
+  // What is under way must not be taken for left over: longer than any outage that an attempt may wait out.
+  SWEEP_WORK_AFTER_SECONDS: count('Age at which work files and objects without a row are removed.', 172_800, {
+    minimum: 10,
+    maximum: 31_536_000,
   }),
   WORK_DIR: Type.Optional(
     text("Scratch files of the worker. Default: shelfwright in the system's temporary folder.", {

@@ -1,0 +1,102 @@
+/** Everything that is checked at the end of a run, over the servers as they are then. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { createDataSource } from '../../../entities/data-source.js';
+import { createTemporal, type Temporal } from '../../../infra/temporal.js';
+import { RECONCILE_ID } from '../../../workflows/messages.js';
+import type { RunDeps } from '../run.js';
+import type { Credentials } from '../script.js';
+import { checked, type Check } from '../table.js';
+import { checkObjects } from './objects.js';
+import { checkRuns } from './runs.js';
+import { checkShelves, readShelfRows } from './shelves.js';
+import { checkVersions, readVersionRows, type ReadOf } from './versions.js';
+
+export interface CheckDeps extends RunDeps {
+  accounts: readonly Credentials[];
+  /** How many were carried out. */
+  faults: number;
+}
+
+const AGAIN_MS = 3_000;
+const READ_MS = 30_000;
+const TRIGGER_MS = 10_000;
+
+export async function checkAll(deps: CheckDeps): Promise<Check[]> {
+  const { options, system, data, ledger, scale } = deps;
+  const { storage, config } = system;
+  const dataSource = createDataSource(config.databaseUrl, { poolSize: 4, applicationName: 'chaos-checks' });
+  await dataSource.initialize();
+  const temporal = createTemporal({ address: config.temporalAddress, namespace: config.temporalNamespace });
+  const { manager } = dataSource;
+  try {
+    const shelves = await untilNothingIsLost(deps, temporal, async () =>
+      checkShelves(await readShelfRows(manager), ledger),
+    );
+    const runs = await untilNothingIsLost(deps, temporal, async () =>
+      checkRuns(temporal, await readShelfRows(manager)),
+    );
+    const objects = await untilNothingIsLost(deps, temporal, async () =>
+      checkObjects({
+        manager,
+        storage,
+        storeDir: data.s3,
+        shelves: await readShelfRows(manager),
+        versions: await readVersionRows(manager),
+      }),
+    );
+    const versions = await checkVersions({
+      ledger,
+      storage,
+      readOf: reader(deps),
+      shelves: await readShelfRows(manager),
+      versions: await readVersionRows(manager),
+    });
+    const missed = options.faults - deps.faults;
+    return [
+      checked('faults: carried out', options.faults, missed > 0 ? [`${missed} met no process`] : []),
+      checked(
+        'uploads: every one was answered with 201',
+        options.shelves,
+        ledger.shelves.length < options.shelves ? [`${options.shelves - ledger.shelves.length} were not`] : [],
+      ),
+      ...shelves,
+      ...versions,
+      ...objects,
+      ...runs,
+    ];
+  } finally {
+    await temporal.close();
+    await dataSource.destroy();
+  }
+
+  /** What the sweeper and the reconciler put right in their time is not lost. */
+  async function untilNothingIsLost(
+    { signal, options: { isQuick } }: CheckDeps,
+    server: Temporal,
+    look: () => Promise<Check[]>,
+  ): Promise<Check[]> {
+    const endMs = performance.now() + scale.sweepMs;
+    for (;;) {
+      const checks = await look();
+      if (checks.every(({ lost }) => lost.length === 0) || performance.now() > endMs) return checks;
+      // the reconciler's minute is long for a run of two
+      if (isQuick) await server.within(TRIGGER_MS, ({ schedule }) => schedule.getHandle(RECONCILE_ID).trigger());
+      await pause(AGAIN_MS, undefined, { signal });
+    }
+  }
+}
+
+/** Reads with the account's key. */
+function reader({ system, accounts, signal }: CheckDeps): ReadOf {
+  const [url = ''] = system.urls;
+  return (shelf) => async (path) => {
+    const { apiKey } = accounts[shelf.plan.account] as Credentials;
+    const reply = await fetch(`${url}/v1/shelves/${shelf.publicId}${path}`, {
+      headers: { authorization: `Bearer ${apiKey}` },
+      signal: AbortSignal.any([signal, AbortSignal.timeout(READ_MS)]),
+    });
+    const body = Buffer.from(await reply.arrayBuffer());
+    if (reply.status !== 200) throw new Error(`${path}: ${reply.status} ${body.toString()}`);
+    return body;
+  };
+}

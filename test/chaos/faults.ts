@@ -1,0 +1,91 @@
+/** Carries out the planned faults. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { identityOf } from '../../local/identity.js';
+import { TARGETS, type Fault, type Target } from './fault-plan.js';
+import type { Member } from './members.js';
+import { commandOf, descendantsOf, signalAll, type Roll } from './processes.js';
+
+/** How long a busy engine process is waited for; then one that waits for work will do. */
+const BUSY_MS = 8_000;
+
+export interface FaultDone extends Omit<Fault, 'target'> {
+  target: Target;
+  member: string;
+  pid: number;
+  /** Shelves that were not at rest when it happened. */
+  underWay: number;
+}
+
+export interface FaultSurroundings {
+  members: readonly Member[];
+  roll: Roll;
+  signal: AbortSignal;
+  underWay: () => number;
+  done: (fault: FaultDone) => void;
+}
+
+/** Resolves when the last one is over; sooner when aborted, with everything going on again. */
+export async function carryOut(faults: readonly Fault[], surroundings: FaultSurroundings): Promise<void> {
+  const { signal } = surroundings;
+  const begun = performance.now();
+  const under: Promise<void>[] = [];
+  for (const fault of faults) {
+    await sleep(fault.atMs - (performance.now() - begun), signal);
+    if (signal.aborted) break;
+    under.push(strike(fault, surroundings));
+  }
+  await Promise.all(under);
+}
+
+async function strike(fault: Fault, surroundings: FaultSurroundings): Promise<void> {
+  const { roll, signal, underWay, done } = surroundings;
+  const victim = await victimOf(fault, surroundings);
+  if (!victim) return;
+  const { member, target, pids } = victim;
+  const [pid = 0] = pids;
+  roll.note(member.name, member.pid() ?? pid);
+  done({ ...fault, target, member: member.name, pid, underWay: underWay() });
+  if (fault.kind === 'kill') {
+    signalAll(pids, 'SIGKILL');
+    return;
+  }
+  const stopped = pids.map((one) => identityOf(one));
+  signalAll(pids, 'SIGSTOP');
+  await sleep(fault.stopMs, signal);
+  const same = pids.filter((one, index) => identityOf(one)?.started === stopped[index]?.started);
+  signalAll(same, 'SIGCONT');
+}
+
+/** What is hit: the planned target, or the next one that has a process; null only when none has. */
+async function victimOf(fault: Fault, { members, signal }: FaultSurroundings) {
+  const first = TARGETS.indexOf(fault.target);
+  const order = [...TARGETS.slice(first), ...TARGETS.slice(0, first)];
+  for (const target of order) {
+    const kind = target === 'engine' ? 'worker' : target;
+    const candidates = members.filter((member) => member.target === kind);
+    const member = candidates[Math.floor(fault.which * candidates.length)];
+    const pid = await member?.running(signal);
+    if (!member || !pid) continue;
+    const pids = await processesOf(target, pid, signal);
+    if (pids.length > 0) return { member, target, pids };
+  }
+  return null;
+}
+
+/** The processes that one fault hits together: of Postgres all of them, of an engine process its whole group. */
+async function processesOf(target: Target, pid: number, signal: AbortSignal): Promise<number[]> {
+  if (target === 'postgres') return [pid, ...descendantsOf(pid)];
+  if (target !== 'engine') return [pid];
+  let engines: number[] = [];
+  for (let waitedMs = 0; waitedMs < BUSY_MS && !signal.aborted; waitedMs += 200) {
+    engines = descendantsOf(pid).filter((one) => commandOf(one).includes('engine-child.js'));
+    // the newest is started ahead and waits for work
+    if (engines.length > 1) break;
+    await sleep(200, signal);
+  }
+  return engines.sort((a, b) => a - b).slice(0, 1);
+}
+
+async function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  if (ms > 0) await pause(ms, undefined, { signal }).catch(() => undefined); // aborted: at once
+}

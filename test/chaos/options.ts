@@ -1,0 +1,68 @@
+/** What a run is asked for on its command line. */
+import { parseArgs } from 'node:util';
+
+export interface Options {
+  shelves: number;
+  faults: number;
+  /** Of the mix and of the faults. */
+  seed: number;
+  /** Small documents, short stops and ages: minutes instead of an hour. */
+  isQuick: boolean;
+  /** Keeps the folder of a run that lost nothing, too. */
+  keep: boolean;
+}
+
+/** What follows from the size of a run. */
+export type Scale = ReturnType<typeof scaleOf>;
+
+export const USAGE = 'npm run chaos -- [--shelves 300] [--faults 200] [--seed N] [--quick] [--keep]';
+
+/** Throws an Error that says what was not understood. */
+export function readOptions(args: string[]): Options {
+  const { values } = parseArgs({
+    args,
+    options: {
+      shelves: { type: 'string', default: '300' },
+      faults: { type: 'string', default: '200' },
+      seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+      quick: { type: 'boolean', default: false },
+      keep: { type: 'boolean', default: false },
+    },
+  });
+  const count = (name: 'shelves' | 'faults' | 'seed', minimum: number): number => {
+    const value = Number(values[name]);
+    if (!Number.isSafeInteger(value) || value < minimum)
+      throw new Error(`--${name}: a whole number from ${minimum} was expected`);
+    return value;
+  };
+  const { quick: isQuick, keep } = values;
+  return { shelves: count('shelves', 1), faults: count('faults', 0), seed: count('seed', 0), isQuick, keep };
+}
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+/** Times and numbers of a run; ages and waits that the service takes from its configuration are in system.ts. */
+export function scaleOf({ faults, isQuick }: Options) {
+  const betweenFaultsMs = isQuick ? 5 * SECOND : 14 * SECOND;
+  return {
+    /** From one fault to the next, on the average. */
+    betweenFaultsMs,
+    stopMs: isQuick ? ([2 * SECOND, 5 * SECOND] as const) : ([5 * SECOND, 30 * SECOND] as const),
+    /** Time over which shelves are begun: the last one is at work while there are faults. */
+    uploadsMs: faults * betweenFaultsMs * 0.85,
+    apis: isQuick ? 1 : 2,
+    workers: isQuick ? 1 : 2,
+    /** From the last fault until every shelf is at rest. */
+    restMs: 10 * MINUTE,
+    /** And from then until every event is delivered: a delivery that met five faults waits for ten minutes and more. */
+    deliveriesMs: isQuick ? 3 * MINUTE : 20 * MINUTE,
+    /** For the sweeper, after its age. */
+    sweepMs: isQuick ? 90 * SECOND : 10 * MINUTE,
+    /** The whole run ends after this, whatever hangs. */
+    longestMs: faults * betweenFaultsMs * 2 + 50 * MINUTE,
+    reconcileAfterSeconds: isQuick ? 5 : 20,
+    sweepIntentsSeconds: isQuick ? 20 : 120,
+    sweepWorkSeconds: isQuick ? 30 : 300,
+  };
+}
