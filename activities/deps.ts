@@ -3,6 +3,8 @@ import type { PageTally } from '../engine/readable.js';
 import type { DocumentInfo } from '../engine/model.js';
 import type { StructureOptions, VerifyOptions } from '../engine/shelf.js';
 import type { Config } from '../infra/config.js';
+import type { Outbound } from '../infra/outbound/outbound.js';
+import type { Sealer } from '../infra/sealing.js';
 import type { Mailer } from '../infra/mailer.js';
 import type { Storage } from '../infra/storage.js';
 import type { Temporal } from '../infra/temporal.js';
@@ -67,11 +69,14 @@ interface VerifyTask extends Omit<StructureTask, 'options'> {
 }
 
 export interface ActivityDeps {
-  config: Pick<Config, 'engine' | 'reconcileAfterSeconds' | 'sweep'>;
+  config: Pick<Config, 'engine' | 'webhooks' | 'reconcileAfterSeconds' | 'sweep'>;
   dataSource: DataSource;
   storage: Storage;
   scratch: Scratch;
   engine: DocumentEngine;
   mailer: Mailer;
+  outbound: Outbound;
+  /** Opens the secrets of webhooks. */
+  sealer: Sealer;
   temporal: Pick<Temporal, 'within'>;
 }

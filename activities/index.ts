@@ -1,4 +1,5 @@
 import type { ActivityDeps } from './deps.js';
+import { deliveryActivities } from './deliveries.js';
 import { documentActivities } from './documents.js';
 import { mailActivities } from './mail.js';
 import { publishActivities } from './publish.js';
@@ -23,6 +24,6 @@ export function createActivities(deps: ActivityDeps) {
       ...sweepActivities(deps),
     },
     documents: documentActivities(deps),
-    deliveries: mailActivities(deps),
+    deliveries: { ...mailActivities(deps), ...deliveryActivities(deps) },
   };
 }

@@ -1,9 +1,10 @@
 /** From a verified tree to a version that readers see: objects first, then one transaction. */
 import type { VerifiedTree } from '../engine/shelf.js';
+import { findRunDeliveries } from '../entities/queries/events.js';
 import { publishVersion } from '../entities/queries/publishing.js';
 import { findDraft } from '../entities/queries/review.js';
 import { findRun } from '../entities/queries/runs.js';
-import type { ShelfRunInput } from '../workflows/messages.js';
+import type { DeliveryInput, ShelfRunInput } from '../workflows/messages.js';
 import { activity } from './activity.js';
 import type { ActivityDeps } from './deps.js';
 import { staleRun } from './failures.js';
@@ -22,6 +23,8 @@ export interface PublishInput extends ShelfRunInput {
 export interface Published {
   /** `ver_` id of the draft that now waits for its approval; null when the shelf is ready. */
   draft: string | null;
+  /** What is to be sent because of it. Release 0.3.0 answered none. */
+  deliveries?: DeliveryInput[];
 }
 
 export function publishActivities({ dataSource: { manager }, storage }: Pick<ActivityDeps, 'dataSource' | 'storage'>) {
@@ -29,8 +32,11 @@ export function publishActivities({ dataSource: { manager }, storage }: Pick<Act
     const key = { publicId: input.shelfPublicId, run: input.run };
     // The attempt before this one may have committed without its answer reaching Temporal.
     const before = (await findRun(manager, key))?.shelf;
-    if (before?.status === 'ready') return { draft: null };
-    if (before?.status === 'review') return { draft: await findDraft(manager, before) };
+    if (before?.status === 'ready' || before?.status === 'review') {
+      const { id: shelfId, status } = before;
+      const deliveries = await findRunDeliveries(manager, { shelfId, run: input.run, type: `shelf.${status}` });
+      return { draft: status === 'review' ? await findDraft(manager, before) : null, deliveries };
+    }
     const run = await loadRun(manager, input);
     const tree = await unpackJson<VerifiedTree>(await storage.get(run.workPrefix + workFiles.tree, signal));
     const publicId = await settleVersionId(run, input.versionPublicId, signal);
@@ -40,7 +46,7 @@ export function publishActivities({ dataSource: { manager }, storage }: Pick<Act
     const { quality, audit } = tree;
     const result = await publishVersion(manager, { ...key, version, quality, audit });
     if (result.outcome === 'superseded') throw staleRun();
-    return { draft: result.versionNumber === null ? publicId : null };
+    return { draft: result.versionNumber === null ? publicId : null, deliveries: result.deliveries };
   }
 
   /** The id is noted before the first file: a run that is started afresh writes over its own files, not beside them. */

@@ -2,7 +2,7 @@
 import type { ProcessingStep } from '../contract/vocabulary.js';
 import { findDraft } from '../entities/queries/review.js';
 import * as runs from '../entities/queries/runs.js';
-import type { FailureReason, ShelfRunInput } from '../workflows/messages.js';
+import type { DeliveryInput, FailureReason, ShelfRunInput } from '../workflows/messages.js';
 import { activity } from './activity.js';
 import type { ActivityDeps } from './deps.js';
 import { staleRun, userMessage } from './failures.js';
@@ -33,6 +33,13 @@ export interface RunStart {
   reviewMode?: boolean;
   /** `ver_` id of the draft that waits already; null when there is none. */
   draft?: string | null;
+}
+
+export interface FailureRecorded {
+  /** False when the run is no longer its shelf's. */
+  recorded: boolean;
+  /** What is to be sent because of it. Release 0.3.0 answered none. */
+  deliveries?: DeliveryInput[];
 }
 
 export function recordActivities({ config, dataSource: { manager } }: Pick<ActivityDeps, 'config' | 'dataSource'>) {
@@ -67,12 +74,9 @@ export function recordActivities({ config, dataSource: { manager } }: Pick<Activ
     }),
 
     recordFailure: activity(
-      async (
-        input: ShelfRunInput & { step: ProcessingStep; reason: FailureReason },
-      ): Promise<{ recorded: boolean }> => {
+      async (input: ShelfRunInput & { step: ProcessingStep; reason: FailureReason }): Promise<FailureRecorded> => {
         const { shelfPublicId: publicId, run, step, reason } = input;
-        const { recorded } = await runs.recordFailure(manager, { publicId, run, step, message: userMessage(reason) });
-        return { recorded };
+        return runs.recordFailure(manager, { publicId, run, step, message: userMessage(reason) });
       },
     ),
   };

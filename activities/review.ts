@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { ApplicationFailure } from '@temporalio/activity';
 import type { ShelfFile } from '../engine/shelf.js';
 import type { FinishedTree } from '../entities/queries/publishing.js';
+import { findRunDeliveries } from '../entities/queries/events.js';
 import { filterKnownVersions } from '../entities/queries/reconcile.js';
 import { approveDraft, findReviewed, giveUpDraft } from '../entities/queries/review.js';
 import { findRun, type RunContext } from '../entities/queries/runs.js';
 import type { Version } from '../entities/version.js';
-import { REFUSALS, type Regenerating, type ShelfRunInput } from '../workflows/messages.js';
+import { REFUSALS, type DeliveryInput, type Regenerating, type ShelfRunInput } from '../workflows/messages.js';
 import { activity } from './activity.js';
 import type { ActivityDeps } from './deps.js';
 import { staleRun } from './failures.js';
@@ -28,6 +29,11 @@ export interface ApproveInput extends DraftInput {
   versionPublicId: string;
 }
 
+export interface Approved {
+  /** What is to be sent because of it. Release 0.3.0 answered none. */
+  deliveries?: DeliveryInput[];
+}
+
 type ReviewDeps = Pick<ActivityDeps, 'dataSource' | 'storage' | 'scratch' | 'engine'>;
 
 export function reviewActivities({ dataSource: { manager }, storage, scratch, engine }: ReviewDeps) {
@@ -37,15 +43,19 @@ export function reviewActivities({ dataSource: { manager }, storage, scratch, en
     return found;
   }
 
-  async function approve(input: ApproveInput, signal: AbortSignal): Promise<void> {
+  async function approve(input: ApproveInput, signal: AbortSignal): Promise<Approved> {
     const { shelfPublicId: publicId, run, draft, operationsKey } = input;
     const reviewed = await findReviewed(manager, { publicId, run, draft });
     if (!reviewed) throw staleRun();
     // The attempt before this one may have committed without its answer reaching Temporal.
-    if (reviewed.versionNumber !== null) return;
+    if (reviewed.versionNumber !== null) {
+      const { shelfId } = reviewed;
+      return { deliveries: await findRunDeliveries(manager, { shelfId, run, type: 'shelf.ready' }) };
+    }
     const edited = operationsKey === null ? null : await edit({ ...input, operationsKey }, reviewed, signal);
     const result = await approveDraft(manager, { publicId, run, draft, edited });
     if (result.outcome === 'superseded') throw staleRun();
+    return { deliveries: result.deliveries };
   }
 
   /** The tree that operations make of the draft, in the object store. */

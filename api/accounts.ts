@@ -11,9 +11,9 @@ import { createRegistration } from '../entities/queries/registrations.js';
 import { Registration } from '../entities/registration.js';
 import { makeApiKey } from '../infra/api-keys.js';
 import { hashCode, hashPassword } from '../infra/passwords.js';
-import { CODE_RULES, makeCode, MAX_CODE_TRIES } from './codes.js';
+import { CODE_MINUTES, CODE_RULES, makeCode, MAX_CODE_TRIES } from './codes.js';
 import type { Deps } from './deps.js';
-import { codeMail, knownMail } from './mails.js';
+import { codeMail, knownMail } from '../infra/mail-texts.js';
 
 const FIRST_KEY_NAME = 'First key';
 
@@ -31,7 +31,7 @@ export async function register(deps: Deps, body: RegisterBody, requestId: string
     const name = body.name.trim();
     const registration = await createRegistration(tx, { email, name, passwordHash, codeHash, ...CODE_RULES });
     if (!registration) return null;
-    const mail = known ? knownMail(config.publicUrl) : codeMail(code);
+    const mail = known ? knownMail(config.publicUrl) : codeMail(code, CODE_MINUTES);
     return createMail(tx, { recipient: email, ...mail, ttlSeconds: CODE_RULES.ttlSeconds });
   });
   if (mailId !== null) await runs.startMail({ mailId, requestId });

@@ -6,9 +6,9 @@ import { createMail } from '../entities/queries/mails.js';
 import { createPasswordReset, replacePassword } from '../entities/queries/password-resets.js';
 import { PasswordReset } from '../entities/password-reset.js';
 import { hashCode, hashPassword } from '../infra/passwords.js';
-import { CODE_RULES, makeCode, MAX_CODE_TRIES } from './codes.js';
+import { CODE_MINUTES, CODE_RULES, makeCode, MAX_CODE_TRIES } from './codes.js';
 import type { Deps } from './deps.js';
-import { resetMail, unknownMail } from './mails.js';
+import { resetMail, unknownMail } from '../infra/mail-texts.js';
 
 /** Stores a code and puts a mail into the outbox, in the same steps whether or not the address has an account. */
 export async function forgotPassword(deps: Deps, body: ForgotPasswordBody, requestId: string): Promise<void> {
@@ -18,7 +18,7 @@ export async function forgotPassword(deps: Deps, body: ForgotPasswordBody, reque
   const mailId = await dataSource.transaction(async (tx) => {
     const known = await findAccountByEmail(tx, email);
     if (!(await createPasswordReset(tx, { email, codeHash, ...CODE_RULES }))) return null;
-    const mail = known ? resetMail(code) : unknownMail(config.publicUrl);
+    const mail = known ? resetMail(code, CODE_MINUTES) : unknownMail(config.publicUrl);
     return createMail(tx, { recipient: email, ...mail, ttlSeconds: CODE_RULES.ttlSeconds });
   });
   if (mailId !== null) await runs.startMail({ mailId, requestId });

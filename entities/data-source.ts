@@ -19,6 +19,7 @@ import { RequestRenewal1795219200008 } from './migrations/1795219200008-request-
 import { RevokedKeys1795219200010 } from './migrations/1795219200010-revoked-keys.js';
 import { SlidingLimits1795219200009 } from './migrations/1795219200009-sliding-limits.js';
 import { Deliveries1795219200011 } from './migrations/1795219200011-deliveries.js';
+import { DeliveryTurns1795219200012 } from './migrations/1795219200012-delivery-turns.js';
 import { postgresNames } from './naming.js';
 import { PasswordReset } from './password-reset.js';
 import { RateLimit } from './rate-limit.js';
@@ -80,6 +81,7 @@ export function createDataSource(databaseUrl: string, options: DataSourceOptions
       RevokedKeys1795219200010,
       SlidingLimits1795219200009,
       Deliveries1795219200011,
+      DeliveryTurns1795219200012,
     ],
     migrationsTransactionMode: 'each',
     namingStrategy: postgresNames(),

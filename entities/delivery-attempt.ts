@@ -1,7 +1,8 @@
-import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 /** One request of a delivery, for the history. */
 @Entity({ name: 'delivery_attempts' })
+@Index(['startedAt'])
 @ForeignKey('Delivery', ['deliveryId'], ['id'], { onDelete: 'CASCADE' })
 export class DeliveryAttempt {
   @PrimaryColumn('text')

@@ -14,7 +14,11 @@ export class DeliverySlot {
   @Column('text')
   deliveryId!: string;
 
-  /** A worker that died with it gives it back then. */
+  /** Free from then on; a worker that died with it gives it back then. */
   @Column('timestamptz')
   heldUntil!: Date;
+
+  /** How long its last request took; null before the first. */
+  @Column('integer', { nullable: true })
+  lastDurationMs!: number | null;
 }

@@ -7,6 +7,8 @@ import { oneOf, publicId } from './checks.js';
 @Unique(['eventId', 'endpointId'])
 @Index(['endpointId', 'createdAt'])
 @Index('deliveries_pending_idx', ['nextAttemptAt', 'id'], { where: "status = 'pending'" })
+@Index('deliveries_endpoint_pending_idx', ['endpointId'], { where: "status = 'pending'" })
+@Index('deliveries_waiting_idx', ['waitsFor'], { where: "status = 'pending'" })
 @ForeignKey('Event', ['eventId'], ['id'], { onDelete: 'CASCADE' })
 @ForeignKey('WebhookEndpoint', ['endpointId'], ['id'], { onDelete: 'CASCADE' })
 @Check('deliveries_id_check', publicId('id', 'dlv'))
@@ -35,6 +37,10 @@ export class Delivery {
   /** While pending; null for one that has had no attempt yet, and at rest. */
   @Column('timestamptz', { nullable: true })
   nextAttemptAt!: Date | null;
+
+  /** Origin of the receiver that was busy with others when this one's time had come; null otherwise. */
+  @Column('text', { nullable: true })
+  waitsFor!: string | null;
 
   @Column('timestamptz', { default: () => 'now()' })
   createdAt!: Date;

@@ -9,6 +9,7 @@ const EVENT_TYPES = [...SHELF_EVENTS, 'webhook.ping'] as const;
 @Entity({ name: 'events' })
 @Index(['shelfId', 'run'])
 @Index(['accountId'])
+@Index(['createdAt'])
 @ForeignKey('Account', ['accountId'], ['id'], { onDelete: 'CASCADE' })
 @ForeignKey('Shelf', ['shelfId'], ['id'], { onDelete: 'SET NULL' })
 @Check('events_id_check', publicId('id', 'evt'))

@@ -104,6 +104,7 @@ function shape(env: ServiceEnvironment) {
       },
     },
     metrics: { token: env.METRICS_TOKEN ?? null, port: env.METRICS_PORT ?? null },
+    webhooks: { firstRetryMs: env.WEBHOOK_FIRST_RETRY_SECONDS * SECOND },
     reconcileAfterSeconds: env.RECONCILE_AFTER_SECONDS,
     sweep: {
       intentMs: env.SWEEP_INTENTS_AFTER_SECONDS * SECOND,

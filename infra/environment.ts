@@ -126,6 +126,13 @@ export const serviceEnvironment = Type.Object({
   ENGINE_DOCUMENT_TIMEOUT_MINUTES: count('Time for one document.', 60, { maximum: 1_440 }),
   ENGINE_PAGES_PER_RANGE: count('Pages parsed as one activity.', 48, { maximum: 5_000 }),
   ENGINE_MAX_PAGES: count('Pages a document may have.', MAX_PAGES, { maximum: 100_000 }),
+  WEBHOOK_FIRST_RETRY_SECONDS: count(
+    'Wait after the first failure of a delivery; each next one is five times as long.',
+    5,
+    {
+      maximum: 3_600,
+    },
+  ),
   // Not less: a run's activities learn within a few seconds that it was ended, and must be still when its shelf is.
   RECONCILE_AFTER_SECONDS: count('Time after which what nobody has touched is looked after by the reconciler.', 60, {
     minimum: 5,

@@ -7,6 +7,8 @@ import { createDataSource } from '../entities/data-source.js';
 import { loadConfig } from '../infra/config.js';
 import { createLogger } from '../infra/logger.js';
 import { createMailer } from '../infra/mailer.js';
+import { createOutbound } from '../infra/outbound/outbound.js';
+import { createSealer } from '../infra/sealing.js';
 import { createStorage } from '../infra/storage.js';
 import { createTemporal } from '../infra/temporal.js';
 import { TASK_QUEUES } from '../workflows/messages.js';
@@ -25,6 +27,8 @@ const SHUTDOWN_FORCE = '14 seconds';
 const UPKEEP_INTERVAL_MS = 15_000;
 const DATABASE_POOL_SIZE = 15;
 const LIGHT_ACTIVITIES = 40;
+/** They wait for other people's servers: a hundred receivers that do not answer must not keep the next one waiting. */
+const DELIVERIES = 400;
 /** Workflows whose state stays in memory between their tasks; about 5 MB each. */
 const CACHED_WORKFLOWS = 200;
 
@@ -40,6 +44,8 @@ async function start(): Promise<void> {
   });
   const storage = createStorage(config.s3, log);
   const mailer = createMailer(config, log);
+  const outbound = createOutbound({ production: config.nodeEnv === 'production' });
+  const sealer = createSealer(config.encryptionKeys);
   await loadLanguages(config.engine.recognition); // a missing one is told now, not by the first scan
   const engine = createEnginePool({ ...config.engine, concurrency: config.engine.processes, startAhead: true, log });
   const scratch = await createScratch(config.workDir, storage);
@@ -54,7 +60,7 @@ async function start(): Promise<void> {
     try {
       await runWorkers(
         connection,
-        createActivities({ config, dataSource, storage, scratch, engine, mailer, temporal }),
+        createActivities({ config, dataSource, storage, scratch, engine, mailer, outbound, sealer, temporal }),
       );
     } finally {
       clearInterval(upkeep);
@@ -109,7 +115,7 @@ async function runWorkers(connection: NativeConnection, activities: Activities):
       ...bundle,
       taskQueue: TASK_QUEUES.deliveries,
       activities: activities.deliveries,
-      maxConcurrentActivityTaskExecutions: LIGHT_ACTIVITIES,
+      maxConcurrentActivityTaskExecutions: DELIVERIES,
     }),
   ];
   const shutDown = (): void => {

@@ -28,6 +28,8 @@ export const SEARCH_ATTRIBUTES = {
   template: { name: 'ShelfTemplate', type: 'KEYWORD' },
   account: { name: 'ShelfAccount', type: 'KEYWORD' },
   endpoint: { name: 'WebhookEndpoint', type: 'KEYWORD' },
+  /** `pending`, after a failed attempt `retrying`, at its end `succeeded` or `failed`; `over` when there was nothing to send. */
+  delivery: { name: 'DeliveryState', type: 'KEYWORD' },
 } as const;
 
 /** Failure type of an activity that found its run superseded or its shelf deleted: the run ends, nobody is told. */
@@ -106,6 +108,12 @@ export interface SendMailInput {
   mailId: string;
   requestId: string | null;
 }
+
+/**
+ * Signal to a delivery's run: look at the row now. Whoever makes a delivery pending again sends it with the start, since
+ * the run that ended with the row may still be waiting for the time of an attempt.
+ */
+export const WAKE = 'wake';
 
 /** Of one event to one endpoint. */
 export interface DeliveryInput {
@@ -204,7 +212,7 @@ export function mailRunStart(input: SendMailInput) {
   };
 }
 
-/** Options of `client.workflow.start(WORKFLOWS.deliverWebhook, ...)`, and of the same as a child. */
+/** Options of `client.workflow.signalWithStart(WORKFLOWS.deliverWebhook, ...)`, and, but for the signal, of a child. */
 export function deliveryRunStart(input: DeliveryInput) {
   return {
     ...START_ONCE,
@@ -212,19 +220,21 @@ export function deliveryRunStart(input: DeliveryInput) {
     taskQueue: TASK_QUEUES.deliveries,
     args: [input] as [DeliveryInput],
     ...turnOf(input.endpointPublicId),
+    signal: WAKE,
     staticSummary: `Delivery to ${input.endpointPublicId}`,
     typedSearchAttributes: [
       { key: SEARCH_ATTRIBUTES.endpoint, value: input.endpointPublicId },
       { key: SEARCH_ATTRIBUTES.account, value: input.accountPublicId },
+      { key: SEARCH_ATTRIBUTES.delivery, value: 'pending' },
     ],
   };
 }
 
-/** Options of `client.workflow.start(WORKFLOWS.recoverDeliveries, ...)`: one at a time for an endpoint. */
+/** Options of `client.workflow.start(WORKFLOWS.recoverDeliveries, ...)`: one for each request. */
 export function recoveryRunStart(input: RecoveryInput) {
   return {
     ...START_ONCE,
-    workflowId: `recover/${input.endpointPublicId}`,
+    workflowId: `recover/${input.endpointPublicId}/${input.until}`,
     taskQueue: TASK_QUEUES.deliveries,
     args: [input] as [RecoveryInput],
     ...turnOf(input.endpointPublicId),

@@ -89,3 +89,14 @@ export const mails = proxyActivities<Activities['deliveries']>({
   scheduleToCloseTimeout: '24 hours',
   retry: { initialInterval: '5 seconds', backoffCoefficient: 1.1, maximumInterval: '30 minutes', maximumAttempts: 200 },
 });
+
+/**
+ * One request to a receiver, which takes 15 s at most, and the record of it. A worker that dies with it is missed within
+ * ten seconds. An outage is waited out for a day: then the run fails, and the reconciler starts it again.
+ */
+export const { attemptDelivery } = proxyActivities<Activities['deliveries']>({
+  taskQueue: TASK_QUEUES.deliveries,
+  startToCloseTimeout: '1 minute',
+  heartbeatTimeout: '10 seconds',
+  retry: { ...OUTAGE_RETRY, maximumAttempts: 1500 },
+});

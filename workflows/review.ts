@@ -16,6 +16,8 @@ import {
   uuid4,
   workflowInfo,
 } from '@temporalio/workflow';
+import type { Approved } from '../activities/review.js';
+import { startDeliveries } from './deliveries.js';
 import { isStale } from './failures.js';
 import {
   REFUSALS,
@@ -123,8 +125,11 @@ async function signalled(review: Review, handle: () => Promise<unknown>): Promis
 function approve(input: ReviewedRunInput, review: Review, update: ApproveUpdate | null): Promise<void> {
   return claimed(review, update, async (draft) => {
     const operationsKey = update?.operationsKey ?? null;
-    await approvals.approveShelf({ ...runOf(input), draft, operationsKey, versionPublicId: newVersionId() });
+    const approval = { ...runOf(input), draft, operationsKey, versionPublicId: newVersionId() };
+    // what an activity of an earlier release answers is nothing
+    const approved = (await approvals.approveShelf(approval)) as Approved | undefined;
     endReview(review);
+    await startDeliveries(approved?.deliveries);
   });
 }
 

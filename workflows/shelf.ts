@@ -10,6 +10,7 @@ import {
   upsertSearchAttributes,
 } from '@temporalio/workflow';
 import { PROCESSING_STEPS, type ProcessingStep, type ShelfStatus } from '../contract/vocabulary.js';
+import { startDeliveries } from './deliveries.js';
 import { documentFailure, isStale, reasonOf } from './failures.js';
 import type { Published } from '../activities/publish.js';
 import { SEARCH_ATTRIBUTES, type ReviewedRunInput, type ShelfRunInput } from './messages.js';
@@ -122,6 +123,7 @@ async function makeVersion(input: ShelfRunInput, position: Position, review: Rev
   const published = (await objects.publishVersion({ ...input, versionPublicId, pageCount })) as Published | undefined;
   if (published?.draft) settle(review, published.draft);
   else endReview(review);
+  await startDeliveries(published?.deliveries);
 }
 
 /** Takes milliseconds away; throws once they are used up. */
@@ -145,7 +147,8 @@ async function enter(input: ShelfRunInput, position: Position, step: ProcessingS
 /** Records the failure with the shelf, then ends the run with it; a cancelled run ends as cancelled. */
 async function failShelf(input: ShelfRunInput, position: Position, error: unknown): Promise<never> {
   const reason = reasonOf(error);
-  const { recorded } = await endings.recordFailure({ ...input, step: position.step, reason });
+  const { recorded, deliveries } = await endings.recordFailure({ ...input, step: position.step, reason });
+  await startDeliveries(deliveries);
   if (recorded) show('failed', position.step);
   setCurrentDetails(`failed in ${position.step}: ${reason}`);
   if (isCancellation(error)) throw error;

@@ -25,12 +25,23 @@ function eventBody(type: ShelfEvent, { shelf, userId, at }: { shelf: Shelf; user
   });
 }
 
+/** A delivery that waits for its first attempt, as the run is told of it that sends it. */
+export interface NewDelivery {
+  /** `dlv_` and 24 hex digits. */
+  deliveryId: string;
+  /** `wh_` id. */
+  endpointPublicId: string;
+  /** `usr_` id. */
+  accountPublicId: string;
+}
+
 /**
- * Writes what has just happened to `shelf` (as it now is) and one delivery for each enabled endpoint that subscribed to
- * it; answers the deliveries' ids. Belongs in the transaction that moves the shelf, after the move: the event's time is the
- * row's `updatedAt`, so that a shelf's events are in order whatever the clocks of those who write them.
+ * Writes what has just happened to `shelf` (as it now is) and one delivery for each endpoint that subscribed to it;
+ * answers those that are to be sent. For an endpoint that is disabled it is recorded as failed, so that it can be sent
+ * later. Belongs in the transaction that moves the shelf, after the move: the event's time is the row's `updatedAt`, so that
+ * a shelf's events are in order whatever the clocks of those who write them.
  */
-export async function recordShelfEvent(manager: EntityManager, type: ShelfEvent, shelf: Shelf): Promise<string[]> {
+export async function recordShelfEvent(manager: EntityManager, type: ShelfEvent, shelf: Shelf): Promise<NewDelivery[]> {
   const [head] = await manager.query<{ userId: string; at: Date }[]>(
     `SELECT account.public_id AS "userId", shelf.updated_at AS at
      FROM shelves shelf JOIN accounts account ON account.id = shelf.account_id WHERE shelf.id = $1`,
@@ -44,29 +55,35 @@ export async function recordShelfEvent(manager: EntityManager, type: ShelfEvent,
   await manager.insert(Event, { id: eventId, accountId, shelfId, run, type, body, createdAt: at });
   const endpoints = await manager
     .createQueryBuilder(WebhookEndpoint, 'endpoint')
-    .where('endpoint.accountId = :accountId AND endpoint.enabled AND :type = ANY (endpoint.events)', {
-      accountId,
-      type,
-    })
+    .where('endpoint.accountId = :accountId AND :type = ANY (endpoint.events)', { accountId, type })
     .orderBy('endpoint.createdAt')
     .getMany();
-  const deliveries = endpoints.map((endpoint) => ({ id: newPublicId('dlv'), eventId, endpointId: endpoint.id }));
+  const deliveries = endpoints.map(({ id: endpointId, enabled }) => {
+    const status = enabled ? ('pending' as const) : ('failed' as const);
+    return { id: newPublicId('dlv'), eventId, endpointId, status };
+  });
   if (deliveries.length > 0) await manager.insert(Delivery, deliveries);
-  return deliveries.map((delivery) => delivery.id);
+  return endpoints.flatMap(({ enabled, publicId }, index) => {
+    const { id: deliveryId } = deliveries[index]!;
+    return enabled ? { deliveryId, endpointPublicId: publicId, accountPublicId: userId } : [];
+  });
 }
 
-/** The deliveries of the latest event of `type` that run `run` of a shelf caused. */
+/** What is still to be sent of the latest event of `type` that run `run` of a shelf caused. */
 export async function findRunDeliveries(
   manager: EntityManager,
   { shelfId, run, type }: { shelfId: string; run: number; type: ShelfEvent },
-): Promise<string[]> {
-  const event = await manager.findOne(Event, { where: { shelfId, run, type }, order: { createdAt: 'DESC' } });
-  if (!event) return [];
-  const deliveries = await manager.find(Delivery, {
-    where: { eventId: event.id },
-    order: { createdAt: 'ASC', id: 'ASC' },
-  });
-  return deliveries.map((delivery) => delivery.id);
+): Promise<NewDelivery[]> {
+  return manager.query<NewDelivery[]>(
+    `SELECT delivery.id AS "deliveryId", endpoint.public_id AS "endpointPublicId", account.public_id AS "accountPublicId"
+     FROM (SELECT id, account_id FROM events WHERE shelf_id = $1 AND run = $2 AND type = $3
+           ORDER BY created_at DESC LIMIT 1) event
+     JOIN deliveries delivery ON delivery.event_id = event.id AND delivery.status = 'pending'
+     JOIN webhook_endpoints endpoint ON endpoint.id = delivery.endpoint_id
+     JOIN accounts account ON account.id = event.account_id
+     ORDER BY delivery.created_at, delivery.id`,
+    [shelfId, run, type],
+  );
 }
 
 /** A shelf's events after one time and up to another, oldest first. */

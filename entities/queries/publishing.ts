@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import { Shelf } from '../shelf.js';
 import { storableJson, storableText } from '../storable.js';
 import { Version, type VersionOutcome } from '../version.js';
-import { findRunDeliveries, recordShelfEvent } from './events.js';
+import { findRunDeliveries, recordShelfEvent, type NewDelivery } from './events.js';
 import { isProcessing, lockRun, type RunKey } from './runs.js';
 
 export interface ManifestFile {
@@ -30,7 +30,7 @@ export interface Publication extends RunKey, VersionOutcome {
 
 /** `versionNumber` is null when a draft was published, which waits for its approval. */
 export type PublicationResult =
-  | { outcome: 'published'; versionNumber: number | null; deliveryIds: string[] }
+  | { outcome: 'published'; versionNumber: number | null; deliveries: NewDelivery[] }
   | { outcome: 'superseded' };
 
 function sizeOf(files: ManifestFile[]): number {
@@ -99,8 +99,8 @@ export async function publishVersion(manager: EntityManager, publication: Public
       : (['ready', 'shelf.ready'] as const);
     const before = await tx.findOneBy(Version, { publicId: tree.publicId, shelfId: shelf.id });
     if (before && (before.versionNumber !== null || before.id === shelf.draftVersionId)) {
-      const deliveryIds = await findRunDeliveries(tx, { shelfId: shelf.id, run, type: event });
-      return { outcome: 'published', versionNumber: before.versionNumber, deliveryIds };
+      const deliveries = await findRunDeliveries(tx, { shelfId: shelf.id, run, type: event });
+      return { outcome: 'published', versionNumber: before.versionNumber, deliveries };
     }
     if (!isProcessing(shelf.status)) return { outcome: 'superseded' };
     const { uploadId, versionSource: source } = shelf;
@@ -124,7 +124,7 @@ export async function publishVersion(manager: EntityManager, publication: Public
       ...AT_REST,
     } satisfies Partial<Shelf>;
     await tx.update(Shelf, { id: shelf.id }, change);
-    const deliveryIds = await recordShelfEvent(tx, event, Object.assign(shelf, change));
-    return { outcome: 'published', versionNumber, deliveryIds };
+    const deliveries = await recordShelfEvent(tx, event, Object.assign(shelf, change));
+    return { outcome: 'published', versionNumber, deliveries };
   });
 }

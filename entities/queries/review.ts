@@ -2,7 +2,7 @@
 import { IsNull, Not, type EntityManager } from 'typeorm';
 import { Shelf } from '../shelf.js';
 import { Version } from '../version.js';
-import { findRunDeliveries, recordShelfEvent } from './events.js';
+import { findRunDeliveries, recordShelfEvent, type NewDelivery } from './events.js';
 import { AT_REST, insertDraft, numberVersion, type FinishedTree } from './publishing.js';
 import { lockRun, NO_DRAFT, removeDrafts, type RunKey } from './runs.js';
 
@@ -14,7 +14,7 @@ export interface Approval extends RunKey {
 }
 
 export type ApprovalResult =
-  | { outcome: 'approved'; versionNumber: number; deliveryIds: string[] }
+  | { outcome: 'approved'; versionNumber: number; deliveries: NewDelivery[] }
   | { outcome: 'superseded' };
 
 /**
@@ -31,8 +31,8 @@ export async function approveDraft(
     const reviewed = shelf && (await tx.findOneBy(Version, { publicId: draft, shelfId: shelf.id }));
     if (!reviewed) return { outcome: 'superseded' };
     if (reviewed.versionNumber !== null) {
-      const deliveryIds = await findRunDeliveries(tx, { shelfId: shelf.id, run, type: 'shelf.ready' });
-      return { outcome: 'approved', versionNumber: shelf.currentVersionNumber as number, deliveryIds };
+      const deliveries = await findRunDeliveries(tx, { shelfId: shelf.id, run, type: 'shelf.ready' });
+      return { outcome: 'approved', versionNumber: shelf.currentVersionNumber as number, deliveries };
     }
     if (shelf.status !== 'review' || shelf.draftVersionId !== reviewed.id) return { outcome: 'superseded' };
     const numbered = await numberVersion(tx, reviewed);
@@ -46,8 +46,8 @@ export async function approveDraft(
       ...AT_REST,
     } satisfies Partial<Shelf>;
     await tx.update(Shelf, { id: shelf.id }, change);
-    const deliveryIds = await recordShelfEvent(tx, 'shelf.ready', Object.assign(shelf, change));
-    return { outcome: 'approved', versionNumber: change.currentVersionNumber, deliveryIds };
+    const deliveries = await recordShelfEvent(tx, 'shelf.ready', Object.assign(shelf, change));
+    return { outcome: 'approved', versionNumber: change.currentVersionNumber, deliveries };
   });
 }
 

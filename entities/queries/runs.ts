@@ -5,7 +5,7 @@ import { Shelf } from '../shelf.js';
 import { storableText } from '../storable.js';
 import { Upload } from '../upload.js';
 import { Version } from '../version.js';
-import { findRunDeliveries, recordShelfEvent } from './events.js';
+import { findRunDeliveries, recordShelfEvent, type NewDelivery } from './events.js';
 
 /** What run `run` of a shelf writes is fenced by both: a later claim, or a deletion, makes it write nothing. */
 export interface RunKey {
@@ -97,7 +97,7 @@ export async function recordProgress(
 /** `recorded` is false when the run is superseded or no longer at work. */
 export interface FailureRecord {
   recorded: boolean;
-  deliveryIds: string[];
+  deliveries: NewDelivery[];
 }
 
 /** What a shelf in review says of its draft, and no longer says once that is given up. */
@@ -126,10 +126,10 @@ export async function recordFailure(
   return manager.transaction(async (tx) => {
     const shelf = await lockRun(tx, { publicId, run });
     if (shelf?.status === 'failed') {
-      const deliveryIds = await findRunDeliveries(tx, { shelfId: shelf.id, run, type: 'shelf.failed' });
-      return { recorded: true, deliveryIds };
+      const deliveries = await findRunDeliveries(tx, { shelfId: shelf.id, run, type: 'shelf.failed' });
+      return { recorded: true, deliveries };
     }
-    if (!shelf || !needsRun(shelf.status)) return { recorded: false, deliveryIds: [] };
+    if (!shelf || !needsRun(shelf.status)) return { recorded: false, deliveries: [] };
     const change = {
       ...NO_DRAFT,
       status: 'failed',
@@ -141,6 +141,6 @@ export async function recordFailure(
     } satisfies Partial<Shelf>;
     await tx.update(Shelf, { id: shelf.id }, change);
     await removeDrafts(tx, shelf.id);
-    return { recorded: true, deliveryIds: await recordShelfEvent(tx, 'shelf.failed', Object.assign(shelf, change)) };
+    return { recorded: true, deliveries: await recordShelfEvent(tx, 'shelf.failed', Object.assign(shelf, change)) };
   });
 }

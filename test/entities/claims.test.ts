@@ -194,7 +194,7 @@ test('a run that was superseded writes nothing, whatever the shelf has become', 
     const stale = { publicId: before.publicId, run };
     const events = await manager.countBy(Event, { shelfId: id });
     expect(await recordStep(manager, { ...stale, status: 'verifying' })).toBe(false);
-    expect(await recordFailure(manager, { ...stale, ...failure })).toEqual({ recorded: false, deliveryIds: [] });
+    expect(await recordFailure(manager, { ...stale, ...failure })).toEqual({ recorded: false, deliveries: [] });
     expect(await publishVersion(manager, publicationOf(before, undefined, run))).toEqual({ outcome: 'superseded' });
     expect(await manager.findOneByOrFail(Shelf, { id })).toEqual(before);
     expect(await manager.countBy(Event, { shelfId: id })).toBe(events);

@@ -51,7 +51,7 @@ test('the same approval, sent at once from many attempts, is one version and one
   const { shelf, key } = await inReview();
   const edited = finishedTree(['README.md', 'b.md']);
   const answers = await Promise.all([1, 2, 3].map(() => approveDraft(manager, { ...key, edited })));
-  expect(answers).toEqual(Array(3).fill({ outcome: 'approved', versionNumber: 2, deliveryIds: [] }));
+  expect(answers).toEqual(Array(3).fill({ outcome: 'approved', versionNumber: 2, deliveries: [] }));
   expect(await versionsOf(shelf)).toEqual([
     [1, 'initial'],
     [2, 'approval'],
@@ -125,7 +125,7 @@ test('receivers of shelf.review and of shelf.ready each get their event', async 
   await givenEndpoint(manager, account.id, { events: ['shelf.review'] });
   await givenEndpoint(manager, account.id, { events: ['shelf.ready'] });
   const { shelf, key } = await inReview();
-  expect(await approveDraft(manager, { ...key, edited: null })).toMatchObject({ deliveryIds: [expect.any(String)] });
+  expect(await approveDraft(manager, { ...key, edited: null })).toMatchObject({ deliveries: [expect.any(Object)] });
   const deliveries = await manager.query<{ type: string }[]>(
     `SELECT events.type FROM deliveries JOIN events ON events.id = event_id WHERE shelf_id = $1 ORDER BY 1`,
     [shelf.id],

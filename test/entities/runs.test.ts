@@ -63,7 +63,7 @@ test('a run whose number has passed writes nothing', async () => {
   const stale = { publicId: shelf.publicId, run: 1 };
   expect(await recordStep(manager, { ...stale, status: 'verifying' })).toBe(false);
   expect(await recordProgress(manager, { ...stale, pagesDone: 5 })).toBe(false);
-  expect(await recordFailure(manager, { ...stale, ...failure })).toEqual({ recorded: false, deliveryIds: [] });
+  expect(await recordFailure(manager, { ...stale, ...failure })).toEqual({ recorded: false, deliveries: [] });
   expect(await publishVersion(manager, publicationOf(shelf))).toEqual({ outcome: 'superseded' });
   expect(await reload(shelf)).toEqual(before);
   expect(await manager.countBy(Event, { shelfId: shelf.id })).toBe(0);
@@ -101,8 +101,10 @@ test('a failure and its event are written once, however often it is recorded', a
   const run = { publicId: shelf.publicId, run: 1 };
   await recordStep(manager, { ...run, status: 'parsing', pagesDone: 3 });
   const all = await Promise.all([1, 2, 3].map(() => recordFailure(manager, { ...run, ...failure })));
-  expect(all[0]?.deliveryIds).toEqual([expect.stringMatching(/^dlv_[0-9a-f]{24}$/)]);
-  expect(all).toEqual(Array(3).fill({ recorded: true, deliveryIds: all[0]?.deliveryIds }));
+  expect(all[0]?.deliveries).toMatchObject([
+    { deliveryId: expect.stringMatching(/^dlv_[0-9a-f]{24}$/), accountPublicId: account.publicId },
+  ]);
+  expect(all).toEqual(Array(3).fill({ recorded: true, deliveries: all[0]?.deliveries }));
   expect(await reload(shelf)).toMatchObject({
     status: 'failed',
     failedAtStep: 'parsing',
@@ -145,20 +147,24 @@ test("an event's time is that of the change which it tells of", async () => {
   expect(await between(updatedAt, new Date())).toEqual([]);
 });
 
-test('only enabled endpoints of the owner that subscribed to the event get a delivery', async () => {
+test('endpoints of the owner that subscribed to the event get a delivery, disabled ones a failed one that is not sent', async () => {
   const wanted = await givenEndpoint(manager, account.id, { events: ['shelf.ready'] });
   await givenEndpoint(manager, account.id, { events: ['shelf.failed', 'shelf.review'] });
-  await givenEndpoint(manager, account.id, { events: ['shelf.ready'], enabled: false });
+  const disabled = await givenEndpoint(manager, account.id, { events: ['shelf.ready'], enabled: false });
   await givenEndpoint(manager, (await givenAccount(manager)).id, { events: ['shelf.ready'] });
   const shelf = await givenShelf(manager, account.id);
   const result = await publishVersion(manager, publicationOf(shelf));
   const deliveries = await manager.query(
     `SELECT d.id, w.public_id AS endpoint, d.status FROM deliveries d JOIN events e ON e.id = event_id
-     JOIN webhook_endpoints w ON w.id = endpoint_id WHERE e.shelf_id = $1`,
+     JOIN webhook_endpoints w ON w.id = endpoint_id WHERE e.shelf_id = $1 ORDER BY w.created_at`,
     [shelf.id],
   );
-  const [id] = result.outcome === 'published' ? result.deliveryIds : [];
-  expect(deliveries).toEqual([{ id, endpoint: wanted, status: 'pending' }]);
+  const { deliveryId: id, ...to } = result.outcome === 'published' ? result.deliveries[0]! : { deliveryId: null };
+  expect(to).toEqual({ endpointPublicId: wanted, accountPublicId: account.publicId });
+  expect(deliveries).toEqual([
+    { id, endpoint: wanted, status: 'pending' },
+    { id: expect.any(String), endpoint: disabled, status: 'failed' },
+  ]);
 });
 
 test('an event and its move are written together or not at all', async () => {

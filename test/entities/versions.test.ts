@@ -42,7 +42,7 @@ test('publishing makes the shelf ready on version 1 with its manifest in order',
   expect(await publishVersion(manager, publicationOf(shelf, tree))).toEqual({
     outcome: 'published',
     versionNumber: 1,
-    deliveryIds: [],
+    deliveries: [],
   });
   const current = await findCurrentVersion(manager, { accountId: account.id, shelfPublicId: shelf.publicId });
   expect(current?.version).toMatchObject({
@@ -74,7 +74,7 @@ test('a version published twice, even at once, is one version with one event', a
   const shelf = await givenShelf(manager, account.id);
   const publication = publicationOf(shelf);
   const answers = await Promise.all([1, 2, 3].map(() => publishVersion(manager, publication)));
-  expect(answers).toEqual(Array(3).fill({ outcome: 'published', versionNumber: 1, deliveryIds: [] }));
+  expect(answers).toEqual(Array(3).fill({ outcome: 'published', versionNumber: 1, deliveries: [] }));
   expect(await manager.countBy(Version, { shelfId: shelf.id })).toBe(1);
   expect(await manager.query('SELECT type FROM events WHERE shelf_id = $1', [shelf.id])).toEqual([
     { type: 'shelf.ready' },

@@ -51,7 +51,7 @@ function inReviewForLong(): Scenario {
   let refusals = 1;
   const fakes = reviewed({
     approveShelf: async () => {
-      if (refusals-- <= 0) return;
+      if (refusals-- <= 0) return {};
       const details = [{ index: 0, reason: 'not_found' }];
       throw ApplicationFailure.create({ type: REFUSALS.badOperation, nonRetryable: true, details });
     },

@@ -10,9 +10,12 @@ import type { Account } from '../../entities/account.js';
 import { createShelf, type NewShelf } from '../../entities/queries/shelves.js';
 import { createUpload } from '../../entities/queries/uploads.js';
 import type { Shelf } from '../../entities/shelf.js';
+import { createOutbound } from '../../infra/outbound/outbound.js';
+import { createSealer } from '../../infra/sealing.js';
 import { createStorage, type Storage } from '../../infra/storage.js';
 import type { Temporal } from '../../infra/temporal.js';
 import type { Mailer, OutgoingMail } from '../../infra/mailer.js';
+import { TEST_ENCRYPTION_KEY } from './encryption-key.js';
 import { migratedDatabase } from './database.js';
 import { poll } from './poll.js';
 import { givenAccount } from './rows.js';
@@ -53,6 +56,8 @@ export async function startActivities(options: ActivityTestOptions = {}) {
   const account = await givenAccount(database.manager);
   const mails: OutgoingMail[] = [];
   const mailer: Mailer = { send: async (mail) => void mails.push(mail), close: () => undefined };
+  const outbound = createOutbound({ production: false });
+  const sealer = createSealer([TEST_ENCRYPTION_KEY]);
   const build = (changed: ActivityTestOptions = {}): Activities => {
     const { engine, temporal, maxPages, sweep } = { ...options, ...changed };
     const limits = { processes: 1, memoryBytes: 1024 ** 3, pageTimeoutMs: 20_000, documentTimeoutMs: HOUR_MS };
@@ -70,6 +75,7 @@ export async function startActivities(options: ActivityTestOptions = {}) {
           pagesPerRange: 4,
           maxPages: maxPages ?? 100,
         },
+        webhooks: { firstRetryMs: 5_000 },
         reconcileAfterSeconds: 60,
         sweep: sweep ?? { intentMs: 24 * HOUR_MS, workMs: 48 * HOUR_MS },
       },
@@ -78,6 +84,8 @@ export async function startActivities(options: ActivityTestOptions = {}) {
       scratch,
       engine: engine ?? noEngine,
       mailer,
+      outbound,
+      sealer,
       temporal: temporal ?? { within: async () => absent('Temporal') },
     });
   };
@@ -88,6 +96,7 @@ export async function startActivities(options: ActivityTestOptions = {}) {
     scratch,
     account,
     mails,
+    sealer,
     activities: build(),
     /** The same activities over other engines, ages or a Temporal. */
     build,

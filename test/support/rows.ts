@@ -78,6 +78,7 @@ export async function givenEndpoint(
     events,
     secretSealed,
     enabled,
+    disabledReason: enabled ? null : 'by_owner',
   });
   return publicId;
 }

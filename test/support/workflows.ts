@@ -57,7 +57,7 @@ export function fakeActivities(replaced: Partial<Flat> = {}, pageCount = 10): Fa
     recordStep: done,
     recordFailure: async () => ({ recorded: true }),
     publishVersion: async () => ({ draft: null }),
-    approveShelf: done,
+    approveShelf: async () => ({ deliveries: [] }),
     giveUpDraft: async () => ({ updatedAt: '2026-01-02T03:04:05.678Z' }),
     removeDraft: done,
     removeWork: done,
@@ -79,6 +79,7 @@ export function fakeActivities(replaced: Partial<Flat> = {}, pageCount = 10): Fa
     structureShelf: worked,
     verifyShelf: worked,
     sendMail: done,
+    attemptDelivery: async () => ({ outcome: 'succeeded', number: 1, statusCode: 200, waitMs: null }),
     ...replaced,
   };
   const recorded = Object.fromEntries(

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { BUNDLE_PATH } from '../../worker/bundle.js';
 
 /** A little more than the SDK's own share; our workflows are a few kilobytes of it. */
-const MAX_BUNDLE_BYTES = 1_800_000;
+const MAX_BUNDLE_BYTES = 1_900_000;
 
 const bundle = readFileSync(BUNDLE_PATH, 'utf8');
 /** Modules as webpack names them in its comments. */

@@ -32,7 +32,7 @@ test('a shelf that asks for review waits with its draft until it is approved', a
 
 test('of two approvals at once exactly one wins, and the other is told that it came second', async () => {
   const goOn = Promise.withResolvers<void>();
-  const fakes = reviewed({ approveShelf: () => goOn.promise });
+  const fakes = reviewed({ approveShelf: () => goOn.promise.then(() => ({})) });
   await withWorkers(env, fakes, async () => {
     const handle = await startShelf(env, newShelfRun());
     const draft = await inReview(handle, fakes);
@@ -125,7 +125,7 @@ test('a bad operation leaves the shelf in review and says which it is', async ()
   const fakes = reviewed({
     approveShelf: async () => {
       attempts += 1;
-      if (attempts > 1) return;
+      if (attempts > 1) return {};
       const details = [{ index: 3, reason: 'not_found' }];
       throw ApplicationFailure.create({ type: REFUSALS.badOperation, nonRetryable: true, details });
     },
@@ -159,6 +159,7 @@ test('an approval that cannot be carried out leaves the shelf in review, as its 
     },
     approveShelf: async () => {
       if (broken) throw ApplicationFailure.nonRetryable('undefined is not a function', 'Defect');
+      return {};
     },
   });
   await withWorkers(env, fakes, async () => {

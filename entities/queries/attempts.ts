@@ -1,0 +1,124 @@
+/** What an attempt at a delivery reads, and what it leaves behind. */
+import type { EntityManager } from 'typeorm';
+import type { ShelfEvent } from '../../contract/vocabulary.js';
+import { DeliveryAttempt } from '../delivery-attempt.js';
+import { Delivery } from '../delivery.js';
+import { WebhookEndpoint } from '../webhook-endpoint.js';
+import { disableEndpoint, FAILING_DAYS, type DisableNotice } from './disabling.js';
+
+export interface Sendable {
+  deliveryId: string;
+  attemptCount: number;
+  attemptsBefore: number;
+  /** How long until its time comes; 0 or less when it has come, or there has been no attempt yet. */
+  dueInMs: number;
+  eventId: string;
+  type: ShelfEvent | 'webhook.ping';
+  /** As it is to be sent. */
+  body: string;
+  /** UUID of the endpoint's row. */
+  endpointId: string;
+  endpointPublicId: string;
+  enabled: boolean;
+  url: string;
+  secretSealed: Buffer;
+}
+
+/** A delivery that is still to be sent; null when it is at rest or gone. */
+export async function findSendable(manager: EntityManager, deliveryId: string): Promise<Sendable | null> {
+  const [found] = await manager.query<Sendable[]>(
+    `SELECT delivery.id AS "deliveryId", attempt_count AS "attemptCount", attempts_before AS "attemptsBefore",
+            coalesce(extract(epoch FROM next_attempt_at - now()) * 1000, 0)::float8 AS "dueInMs",
+            event.id AS "eventId", event.type, event.body,
+            endpoint.id AS "endpointId", endpoint.public_id AS "endpointPublicId", endpoint.enabled, endpoint.url,
+            endpoint.secret_sealed AS "secretSealed"
+     FROM deliveries delivery
+     JOIN events event ON event.id = delivery.event_id
+     JOIN webhook_endpoints endpoint ON endpoint.id = delivery.endpoint_id
+     WHERE delivery.id = $1 AND delivery.status = 'pending'`,
+    [deliveryId],
+  );
+  return found ?? null;
+}
+
+/** Ends a delivery that will not be sent any more: its endpoint is disabled, or an operator ended its run. */
+export async function failDelivery(manager: EntityManager, id: string): Promise<void> {
+  await manager.update(Delivery, { id, status: 'pending' }, { status: 'failed', nextAttemptAt: null });
+}
+
+/** Notes that a delivery waits for its turn at `origin`. */
+export async function noteWaiting(
+  manager: EntityManager,
+  { deliveryId: id, origin, waitMs }: { deliveryId: string; origin: string; waitMs: number },
+): Promise<void> {
+  const waiting = { waitsFor: origin, nextAttemptAt: inMs(waitMs) };
+  await manager.update(Delivery, { id, status: 'pending' }, waiting);
+}
+
+export interface AttemptRecord {
+  delivery: Sendable;
+  startedAt: Date;
+  statusCode: number | null;
+  responseText: string | null;
+  error: string | null;
+  durationMs: number;
+  outcome: 'succeeded' | 'failed' | 'retry';
+  /** Until the next attempt, for `retry`. */
+  waitMs: number;
+  /** The receiver says that it is gone for good. */
+  gone: boolean;
+}
+
+/**
+ * Records an attempt with what follows from it for the delivery and the endpoint, in one transaction. An endpoint that is
+ * gone, or has done nothing but fail for days, is disabled: what waits for it fails, and its owner gets `notice`. False
+ * when the delivery has moved on meanwhile; a repeat then finds its own record there.
+ */
+export async function recordAttempt(
+  manager: EntityManager,
+  record: AttemptRecord,
+  notice: DisableNotice,
+): Promise<boolean> {
+  const { delivery, outcome, startedAt, durationMs, statusCode, responseText, error } = record;
+  const number = delivery.attemptCount + 1;
+  return manager.transaction(async (tx) => {
+    // the endpoint before its deliveries, as everybody locks them
+    const endpoint = await tx.findOne(WebhookEndpoint, {
+      where: { id: delivery.endpointId },
+      lock: { mode: 'for_no_key_update' },
+    });
+    const status = outcome === 'retry' ? 'pending' : outcome;
+    const change = { status, attemptCount: number, waitsFor: null } as const;
+    const nextAttemptAt = outcome === 'retry' ? inMs(record.waitMs) : null;
+    const before = { id: delivery.deliveryId, status: 'pending', attemptCount: delivery.attemptCount } as const;
+    const { affected } = await tx.update(Delivery, before, { ...change, nextAttemptAt });
+    if (!endpoint || affected !== 1) return false;
+    const attempt = { deliveryId: delivery.deliveryId, number, startedAt, durationMs, statusCode, responseText, error };
+    await tx.insert(DeliveryAttempt, attempt);
+    await judgeEndpoint(tx, endpoint, { record, notice });
+    return true;
+  });
+}
+
+/** What an attempt says of its endpoint; nothing when the endpoint has got another URL since. A ping's failure does not count. */
+async function judgeEndpoint(
+  tx: EntityManager,
+  endpoint: WebhookEndpoint,
+  { record, notice }: { record: AttemptRecord; notice: DisableNotice },
+): Promise<void> {
+  const { delivery, outcome, gone, startedAt } = record;
+  const { id, url, failingSince } = endpoint;
+  if (url !== delivery.url) return;
+  if (outcome === 'succeeded') {
+    if (failingSince !== null) await tx.update(WebhookEndpoint, { id }, { failingSince: null });
+    return;
+  }
+  if (delivery.type === 'webhook.ping' || !endpoint.enabled) return;
+  if (failingSince === null) await tx.update(WebhookEndpoint, { id }, { failingSince: startedAt });
+  const failingMs = startedAt.getTime() - (failingSince ?? startedAt).getTime();
+  if (gone) await disableEndpoint(tx, endpoint, { reason: 'gone', notice });
+  else if (failingMs >= FAILING_DAYS * 24 * 3_600_000)
+    await disableEndpoint(tx, endpoint, { reason: 'failing', notice });
+}
+
+const inMs = (ms: number) => () => `now() + make_interval(secs => ${Number(ms) / 1000})`;

@@ -1,0 +1,59 @@
+import {
+  condition,
+  continueAsNew,
+  defineSignal,
+  setCurrentDetails,
+  setHandler,
+  upsertSearchAttributes,
+  workflowInfo,
+} from '@temporalio/workflow';
+import type { Attempt } from '../activities/deliveries.js';
+import { SEARCH_ATTRIBUTES, WAKE, type DeliveryInput } from './messages.js';
+import { attemptDelivery } from './proxies.js';
+
+/** Answers of a busy receiver make a history long, not the few attempts; about ten events each. */
+const EVENTS_PER_HISTORY = 1_000;
+
+/**
+ * Sends one event to one endpoint: attempts with durable waits between them, until one succeeds, the last has failed or
+ * the row has nothing more to send. The row says all that an attempt needs, so a run that is started afresh, or twice,
+ * goes on where the row stands.
+ */
+export async function deliverWebhookWorkflow(input: DeliveryInput): Promise<void> {
+  let woken = false;
+  let state = 'pending';
+  let last: Attempt | null = null;
+  setHandler(defineSignal(WAKE), () => {
+    woken = true;
+  });
+  do {
+    woken = false;
+    last = await attemptDelivery.executeWithOptions({ summary: summaryOf(last) }, [input]);
+    const next = stateAfter(last, state);
+    if (next !== state) upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.delivery, value: (state = next) }]);
+    setCurrentDetails(detailsOf(last));
+    if (last.waitMs !== null) await condition(() => woken, last.waitMs);
+    const { continueAsNewSuggested, historyLength } = workflowInfo();
+    const isLong = continueAsNewSuggested || historyLength > EVENTS_PER_HISTORY;
+    if (isLong && last.waitMs !== null) await continueAsNew<typeof deliverWebhookWorkflow>(input);
+  } while (woken || last.waitMs !== null);
+}
+
+function stateAfter({ outcome }: Attempt, before: string): string {
+  if (outcome === 'busy') return before;
+  return outcome === 'retry' ? 'retrying' : outcome;
+}
+
+/** What the attempt that comes is to be known by. */
+function summaryOf(last: Attempt | null): string {
+  if (!last) return 'attempt';
+  const again = last.outcome === 'busy' ? `attempt ${last.number}, asked again` : `attempt ${(last.number ?? 0) + 1}`;
+  return last.outcome === 'retry' ? `${again}, after ${last.statusCode ?? 'no reply'}` : again;
+}
+
+function detailsOf({ outcome, number, statusCode, waitMs }: Attempt): string {
+  const next = waitMs === null ? '' : `, next at ${new Date(Date.now() + waitMs).toISOString()}`;
+  if (outcome === 'over') return 'nothing more to send';
+  if (outcome === 'busy') return `attempt ${number} waits for its turn${next}`;
+  return `attempt ${number}: ${statusCode ?? 'no reply'}, ${outcome}${next}`;
+}
