@@ -14,6 +14,7 @@ import { answerBrokenRequest, registerBrokenRequests } from './broken-requests.j
 import { watchChanges } from './changes.js';
 import { createContent } from './content.js';
 import type { Deps } from './deps.js';
+import { registerDraining } from './draining.js';
 import { registerErrors, sendError } from './errors.js';
 import { registerInput } from './input.js';
 import { registerLingering } from './lingering.js';
@@ -77,6 +78,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     trustProxy: deps.config.trustedProxies ?? false,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    // no plugin waits for anything; as a bound on the end of the process it would be too short
+    pluginTimeout: 0,
     // what still comes over an open connection is served: the framework's refusal would have a body of its own
     return503OnClosing: false,
     routerOptions: { maxParamLength: MAX_PATH_LENGTH },
@@ -96,8 +99,13 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   app.decorateRequest('account', null);
   app.decorateRequest('session', null);
   await app.register(cookie, { hook: false });
-  // requests that wait are answered, so that a process which is told to stop can
-  app.addHook('preClose', async () => changes.close());
+  const draining = registerDraining(app);
+  app.addHook('preClose', async () => {
+    await draining.begin(deps.config.shutdownDrainMs);
+    // requests that wait are answered, streams end
+    changes.close();
+    await draining.end();
+  });
   registerErrors(app);
   registerBrokenRequests(app);
   registerRequestLog(app);
@@ -106,7 +114,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   registerInput(app);
   await registerOpenApi(app, deps.config);
 
-  healthRoutes(app, deps);
+  healthRoutes(app, deps, draining);
   metricsRoute(app, deps);
   helperRoutes(app, deps);
   await app.register(async (scope) => {

@@ -13,5 +13,5 @@ export interface Deps {
   /** Gets what this api measures; one for each. */
   metrics: Registry;
   log: Logger;
-  config: Pick<Config, 'nodeEnv' | 'publicUrl' | 'limits' | 'trustedProxies' | 'metrics'>;
+  config: Pick<Config, 'nodeEnv' | 'publicUrl' | 'limits' | 'trustedProxies' | 'metrics' | 'shutdownDrainMs'>;
 }

@@ -1,6 +1,7 @@
 /** The api process. */
 import './heap.js';
 import 'reflect-metadata';
+import type { FastifyInstance } from 'fastify';
 import { createDataSource } from '../entities/data-source.js';
 import { loadConfig } from '../infra/config.js';
 import { createLogger } from '../infra/logger.js';
@@ -10,8 +11,10 @@ import { createTemporal } from '../infra/temporal.js';
 import { buildApp } from './app.js';
 import { createRuns } from './runs.js';
 
-/** How long requests under way have to end once the process is told to. */
-const SHUTDOWN_GRACE_MS = 25_000;
+/** How long requests under way have to end once the port is closed; then their connections are cut. */
+const SHUTDOWN_GRACE_MS = 22_000;
+/** When the process ends in any case, whatever a dependency does to it. */
+const SHUTDOWN_BOUND_MS = 25_000;
 const DATABASE_POOL_SIZE = 20;
 /** Statements of requests are short: a client learns of a database that says nothing while it still waits. */
 const STATEMENT_TIMEOUT_MS = 10_000;
@@ -27,26 +30,28 @@ const dataSource = createDataSource(config.databaseUrl, {
 const storage = createStorage(config.s3, log);
 const temporal = createTemporal({ address: config.temporalAddress, namespace: config.temporalNamespace });
 
+let stopping: Promise<void> | null = null;
+let app: FastifyInstance | null = null;
+
 async function start(): Promise<void> {
   await dataSource.initialize();
   const metrics = processRegistry();
-  const app = await buildApp({ dataSource, storage, runs: createRuns(temporal, log), metrics, log, config });
-  const stop = async (signal: string): Promise<void> => {
-    log.info({ signal }, 'api stops');
-    const cut = setTimeout(() => app.server.closeAllConnections(), SHUTDOWN_GRACE_MS);
-    await app.close();
-    clearTimeout(cut);
-    storage.close();
-    await Promise.all([dataSource.destroy(), temporal.close()]);
-  };
-  // a terminal's Ctrl-C and a supervisor's SIGTERM may both come
-  let stopping: Promise<void> | null = null;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => {
-      stopping ??= stop(signal).catch((error: unknown) => fail(error, 'api did not stop in order'));
-    });
+  app = await buildApp({ dataSource, storage, runs: createRuns(temporal, log), metrics, log, config });
+  if (stopping) return;
   await app.listen({ host: config.host, port: config.port });
   log.info({ url: config.publicUrl, host: config.host, port: config.port }, 'api listens');
+}
+
+async function stop(signal: string): Promise<void> {
+  log.info({ signal }, 'api stops');
+  const { shutdownDrainMs } = config;
+  setTimeout(() => app?.server.closeAllConnections(), shutdownDrainMs + SHUTDOWN_GRACE_MS).unref();
+  setTimeout(fail, shutdownDrainMs + SHUTDOWN_BOUND_MS, null, 'api did not stop in time').unref();
+  await started;
+  await app?.close();
+  storage.close();
+  if (dataSource.isInitialized) await dataSource.destroy();
+  await temporal.close();
 }
 
 function fail(error: unknown, what: string): never {
@@ -54,7 +59,13 @@ function fail(error: unknown, what: string): never {
   process.exit(1);
 }
 
-start().catch((error: unknown) => {
+// a terminal's Ctrl-C and a supervisor's SIGTERM may both come, and either may be repeated
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () => {
+    stopping ??= stop(signal).catch((error: unknown) => fail(error, 'api did not stop in order'));
+  });
+log.info('api starts');
+const started = start().catch((error: unknown) => {
   const { code } = error as { code?: unknown };
   if (code === 'EADDRINUSE') fail(error, `port ${config.port} is taken: set PORT to another one`);
   fail(error, 'api cannot start');

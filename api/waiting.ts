@@ -42,8 +42,6 @@ export async function afterWait(
   );
   if (change.kind === 'changed') return change.shelf;
   if (change.kind === 'deleted') return null;
-  // an idle connection would keep a process from stopping
-  if (changes.closing.aborted) reply.header('connection', 'close');
   return gone.aborted ? shelf : reread();
 }
 

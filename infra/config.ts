@@ -59,6 +59,7 @@ function shape(env: ServiceEnvironment) {
     logLevel: env.LOG_LEVEL,
     host: env.HOST,
     port: env.PORT,
+    shutdownDrainMs: env.SHUTDOWN_DRAIN_SECONDS * SECOND,
     publicUrl: withoutSlash(env.PUBLIC_URL ?? `http://localhost:${env.PORT}`),
     trustedProxies: env.TRUSTED_PROXIES ?? null,
     databaseUrl: env.DATABASE_URL,

@@ -75,6 +75,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
   const config = {
     nodeEnv,
     publicUrl: PUBLIC_URL,
+    shutdownDrainMs: 0,
     trustedProxies: trustedProxies ?? null,
     metrics: { token: null, port: null },
     limits: {

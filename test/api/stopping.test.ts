@@ -1,0 +1,157 @@
+/** An api process that is told to stop while clients talk to it: who is answered, who is asked to go, and its bounds. */
+import { once } from 'node:events';
+import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { listening, startApiProcess, type ApiProcess } from '../support/api-process.js';
+import { migratedDatabase, type TestDatabase } from '../support/database.js';
+import { until } from '../support/until.js';
+
+/** Nothing listens there: what these tests ask for needs no object store. */
+const NO_STORE = { endpoint: 'http://127.0.0.1:1', bucket: 'shelfwright', accessKey: 'none', secretKey: 'none-at-all' };
+const STOP_BOUND_MS = 25_000;
+
+let database: TestDatabase;
+/** Has a request that never ends; it stops while the other tests run. */
+let held: { api: ApiProcess; toldAt: number; endedAt: Promise<number> };
+
+beforeAll(async () => {
+  database = await migratedDatabase();
+  const api = await start();
+  const socket = connect(api.port, '127.0.0.1').on('error', () => undefined);
+  socket.write('POST /v1/auth/verify-email HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n');
+  socket.write('expect: 100-continue\r\ncontent-length: 2\r\n\r\n{');
+  await once(socket, 'data');
+  api.child.kill('SIGTERM');
+  held = { api, toldAt: performance.now(), endedAt: api.ended.then(() => performance.now()) };
+}, 60_000);
+afterAll(async () => {
+  await held?.api.kill();
+  await database?.stop();
+});
+
+async function start(drainSeconds = 0): Promise<ApiProcess> {
+  const env = { SHUTDOWN_DRAIN_SECONDS: String(drainSeconds) };
+  const api = await startApiProcess({ databaseUrl: database.url, s3: NO_STORE, env });
+  await listening(api);
+  return api;
+}
+
+interface Answer {
+  status: number;
+  connection: string | undefined;
+  body: string;
+}
+
+/** One request, by an agent that keeps connections, and never a second try. */
+function get({ port }: ApiProcess, path: string, agent: Agent): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const answered = async (response: IncomingMessage): Promise<void> => {
+      let body = '';
+      for await (const text of response.setEncoding('utf8')) body += text as string;
+      resolve({ status: response.statusCode ?? 0, connection: response.headers.connection, body });
+    };
+    const outgoing = httpRequest({ host: '127.0.0.1', port, path, agent }, (response) => {
+      answered(response).catch(reject);
+    });
+    outgoing.on('error', reject).end();
+  });
+}
+
+const oneConnection = () => new Agent({ keepAlive: true, maxSockets: 1 });
+
+async function connected({ port }: ApiProcess): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1').setEncoding('utf8');
+  await once(socket, 'connect');
+  return socket;
+}
+
+const ask = (socket: Socket): Promise<unknown[]> => {
+  socket.write('GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n');
+  return once(socket, 'data');
+};
+
+const isTold = (api: ApiProcess) => until(() => api.output().includes('api stops'), 'the api stops');
+
+test('while it drains it is not ready, serves everybody, and asks each client to close its connection', async () => {
+  const api = await start(2);
+  const agent = oneConnection();
+  expect(await get(api, '/healthz', agent)).toMatchObject({ status: 200, connection: 'keep-alive' });
+  api.child.kill('SIGTERM');
+  await isTold(api);
+  expect(await get(api, '/healthz', agent)).toMatchObject({ status: 200, connection: 'close' });
+  // by a new connection, since the agent has done as it was asked
+  const { status, body } = await get(api, '/readyz', agent);
+  expect([status, JSON.parse(body)]).toMatchObject([
+    503,
+    { code: 'SERVICE_UNAVAILABLE', message: 'This process is about to stop.' },
+  ]);
+  expect(await get(api, '/v1/nothing', agent)).toMatchObject({ status: 404, connection: 'close' });
+  expect(await api.ended).toBe(0);
+  await expect(get(api, '/healthz', agent)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+}, 60_000);
+
+test('a connection without a request is not cut: what comes on it just after the port is closed is answered', async () => {
+  const api = await start();
+  const [early, silent, late] = [await connected(api), await connected(api), await connected(api)];
+  await ask(early);
+  await ask(late);
+  api.child.kill('SIGTERM');
+  const told = performance.now();
+  await isTold(api);
+  const refused = async () =>
+    get(api, '/healthz', new Agent()).then(
+      () => false,
+      (error: { code?: string }) => error.code === 'ECONNREFUSED',
+    );
+  await until(refused, 'the port is closed');
+  expect((await ask(early)).join()).toMatch(/^HTTP\/1\.1 200 .*connection: close/is);
+  late.write('GET /healthz HTTP/1.1\r\nho');
+  await pause(300);
+  late.write('st: x\r\n\r\n');
+  expect((await once(late, 'data')).join()).toMatch(/^HTTP\/1\.1 200 .*connection: close/is);
+  if (!silent.readableEnded) await once(silent.resume(), 'end');
+  expect(await api.ended).toBe(0);
+  expect(performance.now() - told).toBeLessThan(8_000);
+}, 60_000);
+
+test('no request on a connection in use is reset, however often the process is told to stop', async () => {
+  const api = await start();
+  /** Sends one request after another on one connection until it is asked to close it. */
+  const client = async (everyMs: number): Promise<Answer> => {
+    const agent = oneConnection();
+    for (;;) {
+      const answer = await get(api, '/healthz', agent);
+      if (answer.connection === 'close') return answer;
+      await pause(everyMs);
+    }
+  };
+  const clients = [1, 3, 7, 20, 45, 90, 150, 200].map(client);
+  await pause(500);
+  for (const signal of ['SIGTERM', 'SIGTERM', 'SIGINT', 'SIGINT'] as const) api.child.kill(signal);
+  for (const { status } of await Promise.all(clients)) expect(status).toBe(200);
+  expect(await api.ended).toBe(0);
+}, 60_000);
+
+test('a process that is told to stop before it listens ends in order', async () => {
+  process.kill(database.pid, 'SIGSTOP');
+  try {
+    const api = await startApiProcess({ databaseUrl: database.url, s3: NO_STORE });
+    await until(() => api.output().includes('api starts'), 'the api waits for its database');
+    api.child.kill('SIGTERM');
+    await isTold(api);
+    process.kill(database.pid, 'SIGCONT');
+    expect(await api.ended).toBe(0);
+    expect(api.output()).not.toContain('api listens');
+  } finally {
+    process.kill(database.pid, 'SIGCONT');
+  }
+}, 60_000);
+
+test('a request that never ends is cut, and the process ends within its bound', async () => {
+  const tookMs = (await held.endedAt) - held.toldAt;
+  expect(tookMs).toBeGreaterThan(15_000);
+  expect(tookMs).toBeLessThan(STOP_BOUND_MS + 3_000);
+  expect(await held.api.ended).toBe(0);
+}, 60_000);
