@@ -1,4 +1,5 @@
 /** Which addresses belong to the public internet, where alone receivers of webhooks are. */
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /** What is public IPv6 at all (RFC 4291, IANA's global unicast): everything outside is refused, whatever it may become. */
@@ -12,7 +13,7 @@ const AZURE_HOST = '168.63.129.16';
  * all refused, public inside or not: no receiver needs them.
  */
 export function isPublicAddress(text: string): boolean {
-  if (!ipaddr.isValid(text)) return false;
+  if (isIP(text) === 0 || text.includes('%')) return false;
   const address = ipaddr.parse(text);
   if (address.range() !== 'unicast') return false;
   return address.kind() === 'ipv4' ? address.toString() !== AZURE_HOST : address.match(GLOBAL_UNICAST);
