@@ -68,6 +68,10 @@ interface VerifyTask extends Omit<StructureTask, 'options'> {
   options: VerifyOptions;
 }
 
+/** What the reconciler puts right, as `/metrics` counts it. */
+export const REPAIRS = ['run_started', 'run_failed', 'run_cancelled', 'mail_started', 'delivery_started'] as const;
+export type Repair = (typeof REPAIRS)[number];
+
 export interface ActivityDeps {
   config: Pick<Config, 'engine' | 'webhooks' | 'reconcileAfterSeconds' | 'sweep'>;
   dataSource: DataSource;
@@ -79,4 +83,6 @@ export interface ActivityDeps {
   /** Opens the secrets of webhooks. */
   sealer: Sealer;
   temporal: Pick<Temporal, 'within'>;
+  /** Called for each thing that the reconciler has put right. */
+  repaired: (what: Repair) => void;
 }

@@ -2,19 +2,24 @@
  * What an activity's error becomes for Temporal, in one place:
  *
  * - the document's fault: not retried, type = its code, benign, so that it does not count as an error of the service;
- * - a dependency's outage (Postgres, object store, Temporal, SMTP, disk): left alone, retried by the policy; a mail
- *   server's refusal counts as one, since it may be for now (greylisting, a full mailbox), and mails expire;
+ * - a dependency's outage (Postgres, object store, Temporal, SMTP, disk): retried by the policy; a mail server's refusal
+ *   counts as one, since it may be for now (greylisting, a full mailbox), and mails expire;
  * - a run that is no longer the shelf's, a cancellation: passed on;
  * - anything else is a defect: a few attempts, since a second one may go by another worker, then final.
+ *
+ * Temporal shows all of it to operators, so what it gets is in words of closed lists. What the error itself says, which
+ * may be of keys, paths and documents, is for the worker's log.
  *
  * Errors are told apart by `name` and `code`, never by class: they come from child processes and other packages.
  */
 import { ApplicationFailure, Context } from '@temporalio/activity';
 import { DOCUMENT_ERRORS } from '../contract/vocabulary.js';
-import { causesOf, isOutage } from '../infra/outages.js';
-import { DEFECT, STALE_RUN, type FailureReason } from '../workflows/messages.js';
+import { causesOf, DEPENDENCIES, dependencyOf, isOutage, outageCode, type Dependency } from '../infra/outages.js';
+import { DEFECT, OUTAGE, STALE_RUN, type FailureReason } from '../workflows/messages.js';
 
 const MAX_DEFECT_ATTEMPTS = 5;
+/** Failure type of what a worker leaves to another as it stops. */
+const WORKER_STOPS = 'WorkerShutdown';
 
 /** Thrown when run n is not (any more) the run that its shelf works on. */
 export function staleRun(): ApplicationFailure {
@@ -28,21 +33,23 @@ export function staleRun(): ApplicationFailure {
 
 /** Error of an activity as Temporal is to see it. */
 export function toFailure(error: unknown): unknown {
-  const { name, code, message } = describe(error);
+  const { name, code } = describe(error);
   const { cancellationSignal, cancellationDetails, info } = Context.current();
   if (cancellationSignal.aborted) {
     // What a worker leaves undone as it stops is to be taken up by another; only a cancelled run is the end of it.
-    if (cancellationDetails?.workerShutdown) return ApplicationFailure.retryable('the worker stops', 'WorkerShutdown');
+    if (cancellationDetails?.workerShutdown) return ApplicationFailure.retryable('the worker stops', WORKER_STOPS);
     return cancellationSignal.reason;
   }
   if (name === 'ApplicationFailure' || name === 'CancelledFailure') return error;
   const documentError = name === 'DocumentError' && DOCUMENT_ERRORS.find((known) => known === code);
   if (documentError) {
+    const message = userMessage(documentError);
     return ApplicationFailure.create({ message, type: documentError, nonRetryable: true, category: 'BENIGN' });
   }
-  if (isDependencyOutage(error)) return error;
+  if (isDependencyOutage(error)) return outage(error);
   const nonRetryable = info.attempt >= MAX_DEFECT_ATTEMPTS;
-  return ApplicationFailure.create({ message, type: DEFECT, nonRetryable, cause: asError(error) });
+  const known = [name, code].filter((word) => /^\w{1,60}$/.test(String(word))).join(' ');
+  return ApplicationFailure.create({ message: `a defect (${known})`, type: DEFECT, nonRetryable });
 }
 
 /** Whether a dependency is away; also by the replies of HTTP, gRPC and SMTP servers, which only activities talk to. */
@@ -61,13 +68,37 @@ export function isDependencyOutage(error: unknown): boolean {
 /** gRPC status codes of a Temporal server that cannot answer now: deadline, exhausted, aborted, internal, unavailable. */
 const GRPC_OUTAGE = new Set([4, 8, 10, 13, 14]);
 
-function describe(error: unknown): { name: string; code: unknown; message: string } {
-  const from = (typeof error === 'object' && error !== null ? error : {}) as Record<string, unknown>;
-  return { name: String(from.name), code: from.code, message: String(from.message ?? error) };
+const AWAY: Record<Dependency, string> = {
+  postgres: 'Postgres does not answer',
+  object_store: 'the object store does not answer',
+  temporal: 'Temporal does not answer',
+  mail_server: 'the mail server did not take the mail',
+  disk: 'the worker has no disk space or no descriptors left',
+};
+
+function outage(error: unknown): ApplicationFailure {
+  const dependency = dependencyOf(error);
+  const code = outageCode(error);
+  const message = code === null ? AWAY[dependency] : `${AWAY[dependency]} (${code})`;
+  return ApplicationFailure.create({ message, type: OUTAGE, details: [dependency] });
 }
 
-function asError(error: unknown): Error | undefined {
-  return Error.isError(error) ? error : undefined;
+/** Why an attempt failed, from a closed list: for metrics and for operators. */
+export type AttemptReason = Dependency | 'document' | 'defect' | 'cancelled' | 'worker_stops' | 'other';
+
+/** Takes what `toFailure` has made. */
+export function attemptReason(failure: unknown): AttemptReason {
+  const { name, type, details } = failure as { name?: unknown; type?: unknown; details?: unknown[] };
+  if (name === 'CancelledFailure') return 'cancelled';
+  if (type === OUTAGE) return DEPENDENCIES.find((one) => one === details?.[0]) ?? 'other';
+  if (type === DEFECT) return 'defect';
+  if (type === WORKER_STOPS) return 'worker_stops';
+  return DOCUMENT_ERRORS.some((code) => code === type) ? 'document' : 'other';
+}
+
+function describe(error: unknown): { name: string; code: unknown } {
+  const from = (typeof error === 'object' && error !== null ? error : {}) as Record<string, unknown>;
+  return { name: String(from.name), code: from.code };
 }
 
 const MESSAGES: Record<FailureReason, string> = {

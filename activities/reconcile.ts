@@ -47,8 +47,10 @@ export interface Walk {
   after: string | null;
 }
 
-export function reconcileActivities(deps: Pick<ActivityDeps, 'config' | 'dataSource' | 'storage' | 'temporal'>) {
-  const { temporal } = deps;
+type ReconcileDeps = Pick<ActivityDeps, 'config' | 'dataSource' | 'storage' | 'temporal' | 'repaired'>;
+
+export function reconcileActivities(deps: ReconcileDeps) {
+  const { temporal, repaired } = deps;
   /** What nobody has touched for this long should have someone at work on it. */
   const untouchedSeconds = deps.config.reconcileAfterSeconds;
   const { manager } = deps.dataSource;
@@ -65,6 +67,7 @@ export function reconcileActivities(deps: Pick<ActivityDeps, 'config' | 'dataSou
       const input = { shelfPublicId: publicId, run, requestId };
       const options = shelfRunStart(input, { accountPublicId, template: shelf.template });
       await temporal.within(REQUEST_TIMEOUT_MS, (client) => client.workflow.start(WORKFLOWS.shelf, options));
+      repaired('run_started');
       log.warn('started a run that was missing', { shelf: publicId, run, requestId });
       return;
     }
@@ -73,6 +76,7 @@ export function reconcileActivities(deps: Pick<ActivityDeps, 'config' | 'dataSou
     // what is in review has been verified, and a failure names one of the steps
     const step = status === 'review' ? 'verifying' : status;
     const { recorded } = await recordFailure(manager, { publicId, run, step, message });
+    if (recorded) repaired('run_failed');
     log.warn('recorded the end of a closed run', { shelf: publicId, run, requestId, state, recorded });
     const shelf = (await findShelfStates(manager, [publicId])).get(publicId);
     if (shelf) await removeRunFiles(deps, { ...shelf, shelfPublicId: publicId, run }, signal);
@@ -105,6 +109,7 @@ export function reconcileActivities(deps: Pick<ActivityDeps, 'config' | 'dataSou
       });
       await each(lost, signal, async ({ shelfPublicId, run }) => {
         if (!(await cancelRun(temporal, shelfRunId(shelfPublicId, run)))) return;
+        repaired('run_cancelled');
         log.warn('cancelled a run that is not its shelf’s', { shelf: shelfPublicId, run });
       });
       return { after: open.length < BATCH ? null : (open.at(-1)?.startTime.toISOString() ?? null) };
@@ -127,6 +132,7 @@ export function reconcileActivities(deps: Pick<ActivityDeps, 'config' | 'dataSou
         if ((await runStatus(temporal, mailRunId(mailId))) !== null) return;
         const options = mailRunStart({ mailId, requestId: null });
         await temporal.within(REQUEST_TIMEOUT_MS, (client) => client.workflow.start(WORKFLOWS.sendMail, options));
+        repaired('mail_started');
       });
     }),
 

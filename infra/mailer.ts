@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createTransport, type Transporter } from 'nodemailer';
 import type { Config } from './config.js';
 import type { Logger } from './logger.js';
+import { blame } from './outages.js';
 
 export interface OutgoingMail {
   /** Of the outbox row. A mail that is sent twice has the same Message-ID, so mailboxes can tell. */
@@ -50,7 +51,11 @@ async function writeMail(folder: string, id: string, message: Buffer): Promise<s
 function rethrowWithoutAddresses(error: unknown): never {
   const { message, code, responseCode } = error as Error & { code?: string; responseCode?: number };
   // without the error as its cause, which has the address in several members
-  throw Object.assign(new Error(message.replace(/[^\s<>"']+@[^\s<>"':;,]+/g, '[address]')), { code, responseCode });
+  const said = Object.assign(new Error(message.replace(/[^\s<>"']+@[^\s<>"':;,]+/g, '[address]')), {
+    code,
+    responseCode,
+  });
+  throw blame('mail_server', said);
 }
 
 /** Sends by SMTP, into a folder as `<id>.eml`, or both, as configured. Logs that a mail went out, never what it says. */

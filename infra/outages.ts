@@ -18,6 +18,10 @@ const CODES = [SQLSTATE, SYSTEM, STORAGE];
 const MESSAGES =
   /connection terminated|timeout exceeded when trying to connect|query read timeout|client has encountered a connection error|not queryable|driver not connected|socket hang up/i;
 
+/** What can be away. */
+export const DEPENDENCIES = ['postgres', 'object_store', 'temporal', 'mail_server', 'disk'] as const;
+export type Dependency = (typeof DEPENDENCIES)[number];
+
 const MAX_DEPTH = 5;
 
 /** An error and those that caused it, outermost first, as far as five steps down. */
@@ -36,4 +40,27 @@ export function isOutage(error: unknown): boolean {
       (typeof code === 'string' && CODES.some((pattern) => pattern.test(code))) ||
       (typeof message === 'string' && MESSAGES.test(message)),
   );
+}
+
+/** Marks an error of a client whose errors do not say by themselves whose they are. */
+export function blame<E>(dependency: Dependency, error: E): E {
+  if (typeof error === 'object' && error !== null && Object.isExtensible(error)) Object.assign(error, { dependency });
+  return error;
+}
+
+/** Which dependency an outage is of: those that nobody is blamed for are Postgres'. */
+export function dependencyOf(error: unknown): Dependency {
+  const causes = causesOf(error);
+  const blamed = DEPENDENCIES.find((one) => causes.some(({ dependency }) => dependency === one));
+  if (blamed) return blamed;
+  if (causes.some(({ responseCode }) => typeof responseCode === 'number')) return 'mail_server';
+  if (causes.some(({ code }) => typeof code === 'number')) return 'temporal';
+  if (causes.some(({ code }) => STORAGE.test(String(code)))) return 'object_store';
+  return causes.some(({ code }) => /^E(NOSPC|MFILE|NFILE|BUSY)$/.test(String(code))) ? 'disk' : 'postgres';
+}
+
+/** The code that tells an outage, from the lists above; null where its client gives none. */
+export function outageCode(error: unknown): string | null {
+  const codes = causesOf(error).map(({ code }) => String(code));
+  return codes.find((code) => CODES.some((pattern) => pattern.test(code))) ?? null;
 }

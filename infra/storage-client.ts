@@ -1,6 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import { Client } from 'minio';
+import { blame } from './outages.js';
 
 export type StorageErrorCode =
   | 'STORAGE_TIMEOUT'
@@ -63,6 +64,8 @@ function boundedRequest(base: Request, signal: AbortSignal | undefined): Request
     });
     const expire = (what: string) => request.destroy(new StorageError('STORAGE_TIMEOUT', `the object store ${what}`));
     const deadline = setTimeout(() => expire('took too long to answer'), REQUEST_TIMEOUT_MS);
+    // before the client's own listeners, which hand on what they get
+    request.prependListener('error', (error) => void blame('object_store', error));
     request.on('timeout', () => expire('fell silent'));
     request.on('close', () => clearTimeout(deadline));
     return request;

@@ -9,7 +9,7 @@ import type { StructureOptions, VerifyOptions } from '../engine/shelf.js';
 import { LIMITED_BY } from './engine-launch.js';
 import { runEngineProcess } from './engine-process.js';
 import type { EngineJob, EngineResults } from './engine-protocol.js';
-import { createEngineStarter } from './engine-spare.js';
+import { createEngineStarter, type EngineWatch } from './engine-spare.js';
 import { documentError, OPEN_STALLS, parseRange, type RangeRequest, type RangeResult } from './parse-range.js';
 import { createSlots } from './slots.js';
 
@@ -28,6 +28,8 @@ export interface EnginePoolOptions {
   documentTimeoutMs: number;
   /** Keeps the next process started, so that no job waits for it: some 90 MB. */
   startAhead: boolean;
+  /** Told of the processes, for `/metrics`. */
+  watch?: EngineWatch;
   log: { info(fields: object, message: string): void };
 }
 
@@ -88,7 +90,8 @@ export function createEnginePool(options: EnginePoolOptions): EnginePool {
   const { memoryBytes, pageTimeoutMs, recognition, documentTimeoutMs } = options;
   const slots = createSlots(options.concurrency);
   const editSlots = createSlots(1);
-  const engines = createEngineStarter({ memoryBytes, cpuSeconds: documentTimeoutMs / 1000 + 1 }, options.startAhead);
+  const limits = { memoryBytes, cpuSeconds: documentTimeoutMs / 1000 + 1 };
+  const engines = createEngineStarter(limits, options.startAhead, options.watch);
   options.log.info({ limitedBy: LIMITED_BY, memoryBytes, processes: options.concurrency }, 'engine pool is open');
 
   /** A job on one process, in its slot. */

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { DOCUMENT_ERRORS } from '../contract/vocabulary.js';
 import { DocumentError } from '../engine/model.js';
 import { EVENT_FD, type EngineEvent, type EngineJob, type EngineResults } from './engine-protocol.js';
-import { killGroup, type EngineStarter } from './engine-spare.js';
+import { killGroup, type EngineEnd, type EngineStarter } from './engine-spare.js';
 
 const STDERR_KEPT_CHARS = 4_000;
 const MEMORY_POLL_MS = 200;
@@ -27,7 +27,7 @@ export class EngineCrash extends Error {
 }
 
 export interface ProcessOptions {
-  engines: Pick<EngineStarter, 'take'>;
+  engines: Pick<EngineStarter, 'take' | 'ended'>;
   memoryBytes: number;
   /** The process is killed when nothing is heard from it for so long, once the document is open. */
   stallMs: number;
@@ -52,12 +52,24 @@ export async function runEngineProcess<K extends EngineJob['kind']>(
   options.signal.throwIfAborted();
   const { child, watchMemory } = options.engines.take();
   const killed = watch(child, { ...options, watchMemory });
+  let end: EngineEnd = 'answered';
   try {
     return (await converse(child, job, { ...options, killed })) as EngineResults[K];
+  } catch (error) {
+    end = endOf(error, options.signal);
+    throw error;
   } finally {
     killed.stop();
     killGroup(child);
+    options.engines.ended(end);
   }
+}
+
+function endOf(error: unknown, { aborted }: AbortSignal): EngineEnd {
+  if (aborted) return 'aborted';
+  const { name, cause } = error as { name?: unknown; cause?: unknown };
+  if (name === 'DocumentError') return 'refused';
+  return name === 'EngineCrash' ? (cause as CrashCause) : 'broken';
 }
 
 interface Watch {

@@ -12,15 +12,27 @@ export interface StartedEngine {
   watchMemory: boolean;
 }
 
+/** How a process was done with. `refused`: the document is at fault, and the engine said so. */
+export const ENGINE_ENDS = ['answered', 'refused', 'aborted', 'stalled', 'memory', 'cpu', 'crashed', 'broken'] as const;
+export type EngineEnd = (typeof ENGINE_ENDS)[number];
+
+/** Told of every process that gets a job. */
+export interface EngineWatch {
+  started(): void;
+  ended(how: EngineEnd): void;
+}
+
 export interface EngineStarter {
   /** A process that waits for its job. Whoever takes it ends it. */
   take(): StartedEngine;
+  /** To be called once for each that was taken, when it is gone. */
+  ended(how: EngineEnd): void;
   /** Ends the process that was started ahead; resolves when it is gone. */
   close(): Promise<void>;
 }
 
 /** Every process has the same limits. Without `ahead` each is started when it is needed. */
-export function createEngineStarter(limits: Limits, ahead: boolean): EngineStarter {
+export function createEngineStarter(limits: Limits, ahead: boolean, watch?: EngineWatch): EngineStarter {
   let spare: StartedEngine | null = null;
   let closed = false;
 
@@ -50,8 +62,10 @@ export function createEngineStarter(limits: Limits, ahead: boolean): EngineStart
       const ready = spare && isWaiting(spare.child) ? spare : start();
       spare = null;
       if (ahead) setImmediate(startAhead);
+      watch?.started();
       return ready;
     },
+    ended: (how) => watch?.ended(how),
     async close() {
       closed = true;
       const child = spare?.child;

@@ -10,6 +10,7 @@ import { createMailer } from '../infra/mailer.js';
 import { createOutbound } from '../infra/outbound/outbound.js';
 import { createSealer } from '../infra/sealing.js';
 import { createStorage } from '../infra/storage.js';
+import { PROBE_MS } from '../infra/readiness.js';
 import { createTemporal } from '../infra/temporal.js';
 import { TASK_QUEUES } from '../workflows/messages.js';
 import { BUNDLE_PATH } from './bundle.js';
@@ -17,6 +18,7 @@ import { loadLanguages } from '../engine/ocr/languages.js';
 import { createEnginePool } from './engine-pool.js';
 import { logContext, sdkLogger } from './logging.js';
 import { prepareNamespace } from './namespace.js';
+import { createOperations } from './operations.js';
 import { retryUntil } from './retry-until.js';
 
 /** Servers that are being started together with the worker are waited for. */
@@ -35,6 +37,7 @@ const CACHED_WORKFLOWS = 200;
 const config = loadConfig(process.env);
 const log = createLogger({ level: config.logLevel, name: 'worker' });
 const stop = new AbortController();
+const operations = await createOperations(config);
 
 async function start(): Promise<void> {
   const dataSource = createDataSource(config.databaseUrl, {
@@ -47,9 +50,20 @@ async function start(): Promise<void> {
   const outbound = createOutbound({ production: config.nodeEnv === 'production' });
   const sealer = createSealer(config.encryptionKeys);
   await loadLanguages(config.engine.recognition); // a missing one is told now, not by the first scan
-  const engine = createEnginePool({ ...config.engine, concurrency: config.engine.processes, startAhead: true, log });
+  const engine = createEnginePool({
+    ...config.engine,
+    concurrency: config.engine.processes,
+    startAhead: true,
+    watch: operations.engine,
+    log,
+  });
   const scratch = await createScratch(config.workDir, storage);
   const temporal = createTemporal({ address: config.temporalAddress, namespace: config.temporalNamespace });
+  const observed = await operations.listen({
+    postgres: () => dataSource.query('SELECT 1'),
+    temporal: () => temporal.ping(PROBE_MS),
+    s3: () => storage.ping(),
+  });
   const wait = { timeoutMs: START_TIMEOUT_MS, signal: stop.signal, log };
   try {
     await retryUntil('Postgres', () => dataSource.initialize(), wait);
@@ -60,13 +74,25 @@ async function start(): Promise<void> {
     try {
       await runWorkers(
         connection,
-        createActivities({ config, dataSource, storage, scratch, engine, mailer, outbound, sealer, temporal }),
+        createActivities({
+          config,
+          dataSource,
+          storage,
+          scratch,
+          engine,
+          mailer,
+          outbound,
+          sealer,
+          temporal,
+          repaired: operations.repaired,
+        }),
       );
     } finally {
       clearInterval(upkeep);
       await connection.close();
     }
   } finally {
+    await observed?.close();
     await engine.close();
     await scratch.close();
     mailer.close();
@@ -91,7 +117,7 @@ async function runWorkers(connection: NativeConnection, activities: Activities):
     namespace: config.temporalNamespace,
     shutdownGraceTime: SHUTDOWN_GRACE,
     shutdownForceTime: SHUTDOWN_FORCE,
-    interceptors: { activity: [logContext] },
+    interceptors: { activity: [logContext, operations.interceptor] },
     // A cancelled run must reach its engine processes within seconds; by default heartbeats are held back for longer.
     maxHeartbeatThrottleInterval: '2 seconds',
   };
@@ -118,6 +144,7 @@ async function runWorkers(connection: NativeConnection, activities: Activities):
       maxConcurrentActivityTaskExecutions: DELIVERIES,
     }),
   ];
+  operations.polls(workers);
   const shutDown = (): void => {
     for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
   };
@@ -134,10 +161,14 @@ async function runWorkers(connection: NativeConnection, activities: Activities):
   }
 }
 
+operations.serves(Object.values(TASK_QUEUES));
 Runtime.install({
   logger: sdkLogger(log),
   shutdownSignals: [],
-  telemetryOptions: { logging: { filter: makeTelemetryFilterString({ core: 'WARN', other: 'ERROR' }), forward: {} } },
+  telemetryOptions: {
+    logging: { filter: makeTelemetryFilterString({ core: 'WARN', other: 'ERROR' }), forward: {} },
+    ...operations.telemetry,
+  },
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {

@@ -38,6 +38,9 @@ export const STALE_RUN = 'StaleRun';
 /** Failure type of an error that neither the document nor an outage explains, once its attempts are used up. */
 export const DEFECT = 'Defect';
 
+/** Failure type of an attempt that found a dependency away; its detail says which. */
+export const OUTAGE = 'Outage';
+
 /** Why a shelf failed. The words for the user are in activities/failures.ts. */
 export type FailureReason = DocumentErrorCode | 'unavailable' | 'internal' | 'stopped';
 

@@ -4,7 +4,8 @@ import { userMessage } from '../../activities/failures.js';
 import { DOCUMENT_ERRORS } from '../../contract/vocabulary.js';
 import { DocumentError } from '../../engine/model.js';
 import { StorageError } from '../../infra/storage.js';
-import { DEFECT } from '../../workflows/messages.js';
+import { blame } from '../../infra/outages.js';
+import { DEFECT, OUTAGE } from '../../workflows/messages.js';
 import { attemptOf } from '../support/activities.js';
 
 /** What Temporal gets to see of an activity that throws `error` in its attempt `attempt`. */
@@ -27,22 +28,46 @@ test.each(DOCUMENT_ERRORS)('a document that is at fault by %s is not tried again
   expect(failure).toMatchObject({ type: code, nonRetryable: true, category: 'BENIGN' });
 });
 
-describe('an outage is left as it is, at whatever attempt', () => {
+describe('an outage is tried again at whatever attempt, and says whose it is', () => {
   test.each([
-    ['Postgres refuses connections', coded('ECONNREFUSED')],
-    ['Postgres shuts down', coded('57P01')],
-    ['Postgres breaks off', new Error('Connection terminated unexpectedly')],
-    ['a deadlock', coded('40P01')],
-    ['a wrapped one', new Error('query failed', { cause: coded('ECONNRESET') })],
-    ['the object store is away', new StorageError('STORAGE_UNAVAILABLE', 'the object store answered 503')],
-    ['the object store is slow', new StorageError('STORAGE_TIMEOUT', 'the object store said nothing')],
-    ['Temporal is away', new Error('Failed to start Workflow', { cause: coded(14) })],
-    ['the mail server is away', Object.assign(new Error('greeting never received'), { code: 'ETIMEDOUT' })],
-    ['the mail server wants the mail later', Object.assign(coded('EENVELOPE'), { responseCode: 450 })],
-    ['the mail server refuses the mail', Object.assign(coded('EMESSAGE'), { responseCode: 554 })],
-    ['the disk is full', coded('ENOSPC')],
-  ])('%s', async (_what, error) => {
-    expect(await failureOf(error, 120)).toBe(error);
+    ['Postgres refuses connections', coded('ECONNREFUSED'), 'Postgres does not answer (ECONNREFUSED)'],
+    ['Postgres shuts down', coded('57P01'), 'Postgres does not answer (57P01)'],
+    ['Postgres breaks off', new Error('Connection terminated unexpectedly'), 'Postgres does not answer'],
+    ['a deadlock', coded('40P01'), 'Postgres does not answer (40P01)'],
+    [
+      'a wrapped one',
+      new Error('query failed', { cause: coded('ECONNRESET') }),
+      'Postgres does not answer (ECONNRESET)',
+    ],
+    [
+      'the object store is away',
+      new StorageError('STORAGE_UNAVAILABLE', 'the object store answered 503'),
+      'the object store does not answer (STORAGE_UNAVAILABLE)',
+    ],
+    [
+      'the object store is slow',
+      new StorageError('STORAGE_TIMEOUT', 'the object store said nothing'),
+      'the object store does not answer (STORAGE_TIMEOUT)',
+    ],
+    ['Temporal is away', new Error('Failed to start Workflow', { cause: coded(14) }), 'Temporal does not answer'],
+    [
+      'the mail server is away',
+      blame('mail_server', coded('ETIMEDOUT')),
+      'the mail server did not take the mail (ETIMEDOUT)',
+    ],
+    [
+      'the mail server wants the mail later',
+      Object.assign(coded('EENVELOPE'), { responseCode: 450 }),
+      'the mail server did not take the mail',
+    ],
+    [
+      'the mail server refuses the mail',
+      Object.assign(coded('EMESSAGE'), { responseCode: 554 }),
+      'the mail server did not take the mail',
+    ],
+    ['the disk is full', coded('ENOSPC'), 'the worker has no disk space or no descriptors left (ENOSPC)'],
+  ])('%s', async (_what, error, message) => {
+    expect(await failureOf(error, 120)).toMatchObject({ type: OUTAGE, message, nonRetryable: false });
   });
 });
 
@@ -50,6 +75,23 @@ test('a defect is tried five times, then it is final', async () => {
   expect(await failureOf(new TypeError('x is undefined'), 4)).toMatchObject({ type: DEFECT, nonRetryable: false });
   expect(await failureOf(new TypeError('x is undefined'), 5)).toMatchObject({ type: DEFECT, nonRetryable: true });
   expect(await failureOf(coded('23505'), 5)).toMatchObject({ type: DEFECT, nonRetryable: true });
+});
+
+test('what Temporal shows names neither keys, paths, addresses nor texts', async () => {
+  const secret = 'users/usr_1/secret.pdf postgres://me:hush@db/x "Annual report"';
+  const errors = [
+    new DocumentError('unreadable', secret),
+    Object.assign(new Error(secret), { name: 'StorageError', code: 'STORAGE_TIMEOUT' }),
+    Object.assign(new Error(secret, { cause: new Error(secret) }), { code: 'ECONNREFUSED', path: secret }),
+    new TypeError(secret, { cause: new Error(secret) }),
+    Object.assign(new Error(secret), { name: secret, code: secret }),
+    secret,
+  ];
+  for (const error of errors) {
+    const { message, cause, details } = await failureOf(error);
+    expect(JSON.stringify([message, cause, details])).not.toMatch(/secret|hush|usr_|report/);
+    expect(message).toMatch(/^[A-Za-z ,.'()_\d]+$/);
+  }
 });
 
 test('a worker that stops leaves its activity to the next, a cancelled run does not', async () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
 import { createActivities, type Activities, type DocumentEngine } from '../../activities/index.js';
+import type { Repair } from '../../activities/deps.js';
 import { createScratch } from '../../activities/scratch.js';
 import type { Account } from '../../entities/account.js';
 import { createShelf, type NewShelf } from '../../entities/queries/shelves.js';
@@ -55,6 +56,7 @@ export async function startActivities(options: ActivityTestOptions = {}) {
   const scratch = await createScratch(workDir, storage);
   const account = await givenAccount(database.manager);
   const mails: OutgoingMail[] = [];
+  const repairs: Repair[] = [];
   const mailer: Mailer = { send: async (mail) => void mails.push(mail), close: () => undefined };
   const outbound = createOutbound({ production: false });
   const sealer = createSealer([TEST_ENCRYPTION_KEY]);
@@ -87,6 +89,7 @@ export async function startActivities(options: ActivityTestOptions = {}) {
       outbound,
       sealer,
       temporal: temporal ?? { within: async () => absent('Temporal') },
+      repaired: (what) => void repairs.push(what),
     });
   };
   return {
@@ -97,6 +100,8 @@ export async function startActivities(options: ActivityTestOptions = {}) {
     account,
     mails,
     sealer,
+    /** What the reconciler has put right, in order. */
+    repairs,
     activities: build(),
     /** The same activities over other engines, ages or a Temporal. */
     build,

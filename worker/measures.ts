@@ -1,0 +1,149 @@
+/** What a worker measures of its own work. Labels hold no ids: everything in them is from a closed list. */
+import type { ActivityInterceptorsFactory } from '@temporalio/worker';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { REPAIRS, type Repair } from '../activities/deps.js';
+import { attemptReason, type AttemptReason } from '../activities/failures.js';
+import { ENGINE_ENDS, type EngineWatch } from './engine-spare.js';
+
+/** The activities whose time is that of a step of a document. */
+const STEPS: Record<string, string> = {
+  inspectDocument: 'inspect',
+  parsePages: 'parse',
+  recognisePages: 'recognise',
+  structureShelf: 'structure',
+  verifyShelf: 'verify',
+  publishVersion: 'publish',
+  approveShelf: 'approve',
+};
+const STEP_BUCKETS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800];
+/** A receiver has fifteen seconds. */
+const ATTEMPT_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 16];
+
+/** How an execution of an activity ended. */
+interface Execution {
+  activity: string;
+  seconds: number;
+  /** Null where it threw. */
+  result: unknown;
+  failed: AttemptReason | null;
+}
+
+/** Measures into `registry`: every activity, the engine's processes, what the reconciler puts right. */
+export function workerMeasures(registry: Registry) {
+  const registers = [registry];
+  const onDelivery = deliveryMeasure(registry);
+  const steps = new Histogram({
+    name: 'shelfwright_step_duration_seconds',
+    help: 'Time of one activity of a step: of a range of pages for parse and recognise, of the document for the others.',
+    labelNames: ['step', 'outcome'] as const,
+    buckets: STEP_BUCKETS,
+    registers,
+  });
+  const failures = new Counter({
+    name: 'shelfwright_activity_failures_total',
+    help: 'Attempts of activities that failed, by what was the reason.',
+    labelNames: ['activity', 'reason'] as const,
+    registers,
+  });
+  const mails = new Counter({
+    name: 'shelfwright_mails_total',
+    help: 'Attempts to send a mail.',
+    labelNames: ['outcome'] as const,
+    registers,
+  });
+  const reconciled = new Gauge({
+    name: 'shelfwright_reconciler_last_success_timestamp_seconds',
+    help: 'When this worker last finished the look at open shelves; 0 before. Take max() over all workers.',
+    registers,
+  });
+  const note = ({ activity, seconds, result, failed }: Execution): void => {
+    const step = STEPS[activity];
+    if (step) steps.observe({ step, outcome: failed === null ? 'done' : 'failed' }, seconds);
+    if (failed !== null) failures.inc({ activity, reason: failed });
+    if (activity === 'sendMail') mails.inc({ outcome: failed === null ? 'done' : 'failed' });
+    if (activity === 'reconcileShelves' && failed === null) reconciled.setToCurrentTime();
+    if (activity === 'attemptDelivery' && failed === null) onDelivery(result, seconds);
+  };
+  return { interceptor: activityInterceptor(note), engine: engineWatch(registry), repaired: repairCounter(registry) };
+}
+
+function activityInterceptor(note: (execution: Execution) => void): ActivityInterceptorsFactory {
+  return ({ info: { activityType: activity } }) => ({
+    inbound: {
+      async execute(input, next) {
+        const startedMs = performance.now();
+        const seconds = (): number => (performance.now() - startedMs) / 1000;
+        try {
+          const result = await next(input);
+          note({ activity, seconds: seconds(), result, failed: null });
+          return result;
+        } catch (error) {
+          note({ activity, seconds: seconds(), result: null, failed: attemptReason(error) });
+          throw error;
+        }
+      },
+    },
+  });
+}
+
+function deliveryMeasure(registry: Registry): (result: unknown, seconds: number) => void {
+  const attempts = new Histogram({
+    name: 'shelfwright_delivery_attempt_duration_seconds',
+    help: 'Time of one attempt at a delivery with its record, by its outcome and the class of the reply.',
+    labelNames: ['outcome', 'reply'] as const,
+    buckets: ATTEMPT_BUCKETS,
+    registers: [registry],
+  });
+  return (result, seconds) => {
+    const { outcome, statusCode } = (result ?? {}) as { outcome?: unknown; statusCode?: unknown };
+    const reply = typeof statusCode === 'number' ? `${Math.floor(statusCode / 100)}xx` : 'none';
+    attempts.observe({ outcome: String(outcome), reply }, seconds);
+  };
+}
+
+function engineWatch(registry: Registry): EngineWatch {
+  const registers = [registry];
+  const running = new Gauge({
+    name: 'shelfwright_engine_processes',
+    help: 'Engine processes that are at work in this worker.',
+    registers,
+  });
+  const ends = new Counter({
+    name: 'shelfwright_engine_process_ends_total',
+    help: 'Engine processes that are done with, by how they ended. memory: out of memory. stalled, cpu: killed.',
+    labelNames: ['how'] as const,
+    registers,
+  });
+  for (const how of ENGINE_ENDS) ends.inc({ how }, 0);
+  return {
+    started: () => running.inc(),
+    ended(how) {
+      running.dec();
+      ends.inc({ how });
+    },
+  };
+}
+
+function repairCounter(registry: Registry): (what: Repair) => void {
+  const repairs = new Counter({
+    name: 'shelfwright_reconciler_repairs_total',
+    help: 'What the reconciler has put right.',
+    labelNames: ['kind'] as const,
+    registers: [registry],
+  });
+  for (const kind of REPAIRS) repairs.inc({ kind }, 0);
+  return (kind) => repairs.inc({ kind });
+}
+
+/** Asked with each scrape: of each queue that this worker serves, whether it polls it. */
+export function measurePolling(registry: Registry, polling: () => Record<string, boolean>): void {
+  new Gauge({
+    name: 'shelfwright_worker_polling',
+    help: 'Whether this worker polls a task queue that it is to serve: 1 or 0.',
+    labelNames: ['queue'] as const,
+    registers: [registry],
+    collect() {
+      for (const [queue, polls] of Object.entries(polling())) this.set({ queue }, polls ? 1 : 0);
+    },
+  });
+}
