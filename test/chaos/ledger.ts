@@ -27,7 +27,8 @@ export interface PromisedShelf {
   /** The PDF that its present state is of. */
   current: Sent;
   versions: PromisedVersion[];
-  /** Its PDF became a draft or a version before: from then on a failure is no fault of the document. */
+  /** Every rest that its client was told of, in order: each has its event. */
+  history: NonNullable<PromisedShelf['rests']>[];
   deleted: boolean;
   /** Nobody asks anything more of it. */
   isLeft: boolean;

@@ -39,13 +39,13 @@ export async function run(deps: RunDeps): Promise<Check[]> {
   const tally: Tally = new Map();
   const progress = setInterval(() => say(progressOf(ledger, faults, options)), PROGRESS_MS);
   try {
-    const accounts = await makeAccounts(dataSource.manager, system.config.publicUrl);
+    const accounts = await makeAccounts(dataSource.manager, system);
     await dataSource.destroy(); // it would meet the faults
     const enough = new AbortController();
     const client = createClient({ urls: system.urls, tally, signal });
     const scripts = planMix(options).map(async (plan) => {
       await pause(plan.at * scale.uploadsMs, undefined, { signal });
-      await playScript(plan, { client, ledger, accounts, enough: enough.signal });
+      await playScript(plan, { client, ledger, accounts: accounts.credentials, enough: enough.signal });
     });
     const clients = Promise.all(scripts);
     clients.catch(() => undefined); // told by the await below
@@ -68,8 +68,9 @@ export async function run(deps: RunDeps): Promise<Check[]> {
     say(`Shelves were at rest ${(restedMs / 1000).toFixed(0)} s after the last fault.`);
     await steady(system.urls, signal);
     for (const member of system.members) roll.note(member.name, member.pid() ?? 0);
-    const checks = await checkAll({ ...deps, accounts, faults: faults.length });
+    const { checks, attempts } = await checkAll({ ...deps, accounts, faults: faults.length });
     say(`Answers: ${countsOf(tally)}.`);
+    say(`Deliveries: ${countsOf(attempts)}.`);
     say(`Faults: ${countsOf(countBy(faults, ({ target, kind }) => `${target} ${kind}`))}.`);
     const busy = faults.filter(({ underWay }) => underWay > 0).length;
     say(`At ${busy} of ${faults.length} faults shelves were at work.`);

@@ -80,6 +80,7 @@ function scriptOf(plan: ShelfPlan, { client, ledger, accounts }: ScriptDeps) {
     if (pages !== null && rests === 'failed') ledger.surprise(`${name}: ${current.fileName} is sound and failed`);
     if (shelf.rests !== null) return;
     shelf.rests = rests;
+    shelf.history.push(rests);
     if (rests === 'ready') shelf.versions.push({ fileName: current.fileName, pages, note: null });
   }
 
@@ -92,7 +93,8 @@ function scriptOf(plan: ShelfPlan, { client, ledger, accounts }: ScriptDeps) {
       const answer = await change('create', '/v1/shelves', { body, headers }, [201]);
       if (answer.status !== 201) return null;
       const { publicId } = answer.body as Shelf;
-      const shelf = { plan, name, publicId, current: sent, versions: [], deleted: false, isLeft: false, rests: null };
+      const begun = { versions: [], history: [], deleted: false, isLeft: false, rests: null };
+      const shelf = { plan, name, publicId, current: sent, ...begun };
       ledger.promise(shelf);
       return shelf;
     },
@@ -154,6 +156,7 @@ function scriptOf(plan: ShelfPlan, { client, ledger, accounts }: ScriptDeps) {
     const version = { fileName: shelf.current.fileName, pages, note: null };
     shelf.versions.push(version, ...(action === 'amend' ? [{ ...version, note }] : []));
     shelf.rests = 'ready';
+    shelf.history.push('ready');
     const { currentVersionNumber } = body as Shelf;
     if (currentVersionNumber !== shelf.versions.length)
       ledger.surprise(`${name}: ${action} answered version ${currentVersionNumber}, not ${shelf.versions.length}`);

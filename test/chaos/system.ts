@@ -147,6 +147,7 @@ async function environment(data: DataFolder, scale: Scale) {
     // a page must not be given up because its process was stopped
     ENGINE_PAGE_TIMEOUT_SECONDS: '60',
     RECONCILE_AFTER_SECONDS: String(scale.reconcileAfterSeconds),
+    WEBHOOK_FIRST_RETRY_SECONDS: '1',
     SWEEP_INTENTS_AFTER_SECONDS: String(scale.sweepIntentsSeconds),
     SWEEP_WORK_AFTER_SECONDS: String(scale.sweepWorkSeconds),
   };

@@ -4,15 +4,16 @@ import { createDataSource } from '../../../entities/data-source.js';
 import { createTemporal, type Temporal } from '../../../infra/temporal.js';
 import { RECONCILE_ID } from '../../../workflows/messages.js';
 import type { RunDeps } from '../run.js';
-import type { Credentials } from '../script.js';
+import type { Accounts } from '../accounts.js';
 import { checked, type Check } from '../table.js';
+import { attemptsTaken, checkEvents } from './events.js';
 import { checkObjects } from './objects.js';
 import { checkRuns } from './runs.js';
 import { checkShelves, readShelfRows } from './shelves.js';
 import { checkVersions, readVersionRows, type ReadOf } from './versions.js';
 
 export interface CheckDeps extends RunDeps {
-  accounts: readonly Credentials[];
+  accounts: Accounts;
   /** How many were carried out. */
   faults: number;
 }
@@ -21,8 +22,8 @@ const AGAIN_MS = 3_000;
 const READ_MS = 30_000;
 const TRIGGER_MS = 10_000;
 
-export async function checkAll(deps: CheckDeps): Promise<Check[]> {
-  const { options, system, data, ledger, scale } = deps;
+export async function checkAll(deps: CheckDeps): Promise<{ checks: Check[]; attempts: Map<string, number> }> {
+  const { options, system, data, ledger, scale, accounts } = deps;
   const { storage, config } = system;
   const dataSource = createDataSource(config.databaseUrl, { poolSize: 4, applicationName: 'chaos-checks' });
   await dataSource.initialize();
@@ -51,8 +52,11 @@ export async function checkAll(deps: CheckDeps): Promise<Check[]> {
       shelves: await readShelfRows(manager),
       versions: await readVersionRows(manager),
     });
+    const { endpoints } = accounts;
+    const wanted = { manager, ledger, endpoints, recordPath: system.receiverRecord };
+    const events = await untilNothingIsLost(deps, temporal, () => checkEvents(wanted), scale.deliveriesMs);
     const missed = options.faults - deps.faults;
-    return [
+    const checks = [
       checked('faults: carried out', options.faults, missed > 0 ? [`${missed} met no process`] : []),
       checked(
         'uploads: every one was answered with 201',
@@ -63,7 +67,9 @@ export async function checkAll(deps: CheckDeps): Promise<Check[]> {
       ...versions,
       ...objects,
       ...runs,
+      ...events,
     ];
+    return { checks, attempts: await attemptsTaken(manager) };
   } finally {
     await temporal.close();
     await dataSource.destroy();
@@ -74,8 +80,9 @@ export async function checkAll(deps: CheckDeps): Promise<Check[]> {
     { signal, options: { isQuick } }: CheckDeps,
     server: Temporal,
     look: () => Promise<Check[]>,
+    longestMs = scale.sweepMs,
   ): Promise<Check[]> {
-    const endMs = performance.now() + scale.sweepMs;
+    const endMs = performance.now() + longestMs;
     for (;;) {
       const checks = await look();
       if (checks.every(({ lost }) => lost.length === 0) || performance.now() > endMs) return checks;
@@ -90,7 +97,7 @@ export async function checkAll(deps: CheckDeps): Promise<Check[]> {
 function reader({ system, accounts, signal }: CheckDeps): ReadOf {
   const [url = ''] = system.urls;
   return (shelf) => async (path) => {
-    const { apiKey } = accounts[shelf.plan.account] as Credentials;
+    const apiKey = accounts.credentials[shelf.plan.account]?.apiKey;
     const reply = await fetch(`${url}/v1/shelves/${shelf.publicId}${path}`, {
       headers: { authorization: `Bearer ${apiKey}` },
       signal: AbortSignal.any([signal, AbortSignal.timeout(READ_MS)]),
