@@ -4,6 +4,7 @@
  * - the document's fault: not retried, type = its code, benign, so that it does not count as an error of the service;
  * - a dependency's outage (Postgres, object store, Temporal, SMTP, disk): retried by the policy; a mail server's refusal
  *   counts as one, since it may be for now (greylisting, a full mailbox), and mails expire;
+ * - work that is not small though it was thought to be: at once, for another queue;
  * - a run that is no longer the shelf's, a cancellation: passed on;
  * - anything else is a defect: a few attempts, since a second one may go by another worker, then final.
  *
@@ -15,7 +16,7 @@
 import { ApplicationFailure, Context } from '@temporalio/activity';
 import { DOCUMENT_ERRORS } from '../contract/vocabulary.js';
 import { causesOf, DEPENDENCIES, dependencyOf, isOutage, outageCode, type Dependency } from '../infra/outages.js';
-import { DEFECT, OUTAGE, STALE_RUN, type FailureReason } from '../workflows/messages.js';
+import { DEFECT, NOT_SMALL, OUTAGE, STALE_RUN, type FailureReason } from '../workflows/messages.js';
 
 const MAX_DEFECT_ATTEMPTS = 5;
 /** Failure type of what a worker leaves to another as it stops. */
@@ -45,6 +46,10 @@ export function toFailure(error: unknown): unknown {
   if (documentError) {
     const message = userMessage(documentError);
     return ApplicationFailure.create({ message, type: documentError, nonRetryable: true, category: 'BENIGN' });
+  }
+  if (name === NOT_SMALL) {
+    const message = 'took too long for the queue of small documents';
+    return ApplicationFailure.create({ message, type: NOT_SMALL, nonRetryable: true, category: 'BENIGN' });
   }
   if (isDependencyOutage(error)) return outage(error);
   const nonRetryable = info.attempt >= MAX_DEFECT_ATTEMPTS;

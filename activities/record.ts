@@ -10,6 +10,12 @@ import { staleRun, userMessage } from './failures.js';
 /** Ranges of one document under way at once: enough for a few workers, few enough to leave room for other documents. */
 const RANGES_IN_FLIGHT = 8;
 
+/**
+ * Up to here a document is small: each step of it takes about a second, so that its queue moves on quickly. The size
+ * speaks for it until its pages are counted.
+ */
+const SMALL = { pages: 20, sizeBytes: 8 * 1024 * 1024 };
+
 /** Time for files to come and go beside the engine's own work; activities that only move objects have no more either. */
 const TRANSFER_MS = 30 * 60_000;
 
@@ -33,6 +39,8 @@ export interface RunStart {
   reviewMode?: boolean;
   /** `ver_` id of the draft that waits already; null when there is none. */
   draft?: string | null;
+  /** Pages up to which the document has the queue of small ones; 0 when its size says already that it is none. */
+  smallPages?: number;
 }
 
 export interface FailureRecorded {
@@ -45,11 +53,12 @@ export interface FailureRecorded {
 export function recordActivities({ config, dataSource: { manager } }: Pick<ActivityDeps, 'config' | 'dataSource'>) {
   /** Where the row stands; a shelf in review has been verified. */
   async function standOf({ shelfPublicId, run }: ShelfRunInput) {
-    const shelf = (await runs.findRun(manager, { publicId: shelfPublicId, run }))?.shelf;
-    if (!shelf || !runs.needsRun(shelf.status)) throw staleRun();
-    const { status, reviewMode } = shelf;
-    if (status !== 'review') return { step: status, reviewMode, draft: null };
-    return { step: 'verifying' as const, reviewMode, draft: await findDraft(manager, shelf) };
+    const found = await runs.findRun(manager, { publicId: shelfPublicId, run });
+    if (!found || !runs.needsRun(found.shelf.status)) throw staleRun();
+    const { status, reviewMode } = found.shelf;
+    const smallPages = (found.upload.sizeBytes ?? Infinity) <= SMALL.sizeBytes ? SMALL.pages : 0;
+    if (status !== 'review') return { step: status, reviewMode, draft: null, smallPages };
+    return { step: 'verifying' as const, reviewMode, draft: await findDraft(manager, found.shelf), smallPages };
   }
 
   return {

@@ -14,6 +14,7 @@ import {
   type LocalEnvironment,
   type ServiceEnvironment,
   type VariableSchema,
+  type WorkerQueue,
 } from './environment.js';
 
 const SECOND = 1000;
@@ -89,6 +90,7 @@ function shape(env: ServiceEnvironment) {
       streams: env.LIMIT_STREAMS,
       authPer15Minutes: env.LIMIT_AUTH_PER_15_MINUTES,
     },
+    workerQueues: [...new Set(env.WORKER_QUEUES.split(',').map((queue) => queue.trim() as WorkerQueue))],
     engine: {
       processes: env.ENGINE_PROCESSES ?? availableParallelism(),
       memoryBytes: env.ENGINE_MEMORY_MIB * 1024 * 1024,

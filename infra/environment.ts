@@ -4,6 +4,8 @@ import { MAX_PAGES } from '../contract/vocabulary.js';
 
 const NODE_ENVS = ['development', 'test', 'production'] as const;
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+/** What a worker can be told to serve; the queue of small documents goes with `documents`. */
+export type WorkerQueue = 'shelves' | 'documents' | 'deliveries';
 /** Each of a list is looked at by itself. */
 export const ADDRESS_RANGES = 'address-ranges';
 
@@ -102,6 +104,11 @@ export const serviceEnvironment = Type.Object({
   LIMIT_WRITES_PER_MINUTE: count('Authenticated writes per account and minute.', 20),
   LIMIT_STREAMS: count('Event streams open at once per account and api process.', 10),
   LIMIT_AUTH_PER_15_MINUTES: count('Requests to the auth routes per IP address and 15 minutes.', 10),
+  WORKER_QUEUES: Type.String({
+    pattern: '^(shelves|documents|deliveries)(, *(shelves|documents|deliveries))*$',
+    default: 'shelves,documents,deliveries',
+    description: 'Task queues that a worker serves. All together have to serve all three.',
+  }),
   ENGINE_PROCESSES: Type.Optional(
     Type.Integer({
       minimum: 1,
@@ -176,6 +183,9 @@ export const serviceEnvironment = Type.Object({
 
 /** What `npm start` reads in addition: where embedded servers come from and which ports they take. */
 export const localEnvironment = Type.Object({
+  WORKERS: count('Worker processes of npm start; they share the processors unless ENGINE_PROCESSES is set.', 2, {
+    maximum: 64,
+  }),
   TEMPORAL_BINARY: Type.Optional(
     text("Temporal's command-line tool, instead of a found, downloaded or built one.", {
       examples: ['/usr/local/bin/temporal'],

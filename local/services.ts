@@ -1,4 +1,5 @@
 /** api and worker as child processes of `npm start`. */
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../infra/config.js';
@@ -9,18 +10,49 @@ import { spawnRecorder, startWatched, type Setting } from './servers.js';
 
 const READY_MS = 60_000;
 
-type Service = { name: 'api' | 'worker'; graceMs: number; outcome: string; isReady: () => Promise<boolean> };
+type Service = {
+  program: 'api' | 'worker';
+  /** Of its log and its line; each process has its own. */
+  name: string;
+  env: Setting['env'];
+  graceMs: number;
+  outcome: string;
+  isReady: () => Promise<boolean>;
+};
 
 export async function startServices(setting: Setting, config: Config, dist: string): Promise<void> {
   const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host;
   const api = `http://${host.includes(':') ? `[${host}]` : host}:${config.port}`;
-  await startService(setting, dist, { name: 'worker', graceMs: 30_000, outcome: 'started', isReady: stays });
+  // Together, since most of a start is spent on one core; before the api, since the stop goes backwards.
+  await Promise.all(
+    workerEnvironments(setting.env, setting.local.WORKERS).map((env, at) =>
+      startService(setting, dist, {
+        program: 'worker',
+        name: `worker-${at + 1}`,
+        env,
+        graceMs: 30_000,
+        outcome: 'started',
+        isReady: stays,
+      }),
+    ),
+  );
   await startService(setting, dist, {
+    program: 'api',
     name: 'api',
+    env: setting.env,
     graceMs: 30_000,
     outcome: 'ready',
     isReady: () => answers(`${api}/readyz`),
   });
+}
+
+/**
+ * What each of `count` workers on this machine is told: unless they are configured, they share the processors for engine
+ * work. `WORK_DIR` is one for all, in which each has a folder of its own.
+ */
+export function workerEnvironments(env: Setting['env'], count: number): Setting['env'][] {
+  const share = Math.max(1, Math.floor(availableParallelism() / count));
+  return Array.from({ length: count }, () => ({ ENGINE_PROCESSES: String(share), ...env }));
 }
 
 /** A worker has no port: what fails at its start (configuration, connections) ends it within this time. */
@@ -32,7 +64,7 @@ async function stays(): Promise<boolean> {
 async function startService(
   setting: Setting,
   dist: string,
-  { name, graceMs, outcome, isReady }: Service,
+  { program, name, env, graceMs, outcome, isReady }: Service,
 ): Promise<void> {
   const logPath = setting.data.log(name);
   await startWatched(setting, {
@@ -44,9 +76,9 @@ async function startService(
       startProcess({
         name,
         command: process.execPath,
-        args: [...nodeFlags(name), join(dist, name, 'main.js')],
+        args: [...nodeFlags(program), join(dist, program, 'main.js')],
         cwd: join(dist, '..'),
-        env: setting.env,
+        env,
         logPath,
         detached: true,
         onSpawn: spawnRecorder(setting),

@@ -6,15 +6,18 @@ import { rm } from 'node:fs/promises';
 import type { DocumentInfo } from '../engine/model.js';
 import type { LanguageChoice } from '../engine/ocr/languages.js';
 import type { StructureOptions, VerifyOptions } from '../engine/shelf.js';
+import { NOT_SMALL } from '../workflows/messages.js';
 import { LIMITED_BY } from './engine-launch.js';
 import { runEngineProcess } from './engine-process.js';
 import type { EngineJob, EngineResults } from './engine-protocol.js';
 import { createEngineStarter, type EngineWatch } from './engine-spare.js';
 import { documentError, OPEN_STALLS, parseRange, type RangeRequest, type RangeResult } from './parse-range.js';
-import { createSlots } from './slots.js';
+import { createSlots, type Slots } from './slots.js';
 
 /** Time for the operations of an approval. */
 const EDIT_MS = 60_000;
+/** For one job on a small document: ten times what it takes. Whoever comes next waits no longer, whatever a PDF does. */
+const SMALL_JOB_MS = 10_000;
 
 export interface EnginePoolOptions {
   /** Engine processes at once. */
@@ -26,6 +29,8 @@ export interface EnginePoolOptions {
   recognition: LanguageChoice & { pageTimeoutMs: number };
   /** Time for one job. */
   documentTimeoutMs: number;
+  /** Time for one job on a small document; 10 s if not given. */
+  smallJobMs?: number;
   /** Keeps the next process started, so that no job waits for it: some 90 MB. */
   startAhead: boolean;
   /** Told of the processes, for `/metrics`. */
@@ -71,7 +76,7 @@ export interface EditJob {
  * All methods throw DocumentError where the document is at fault, the signal's reason when aborted, and leave neither
  * processes nor unfinished files behind.
  */
-export interface EnginePool {
+export interface EngineJobs {
   inspect(pdfPath: string, options: { signal: AbortSignal }): Promise<DocumentInfo>;
   /** Reads the pages from `first` to `last`, counted from 1; one that hangs or explodes comes out as `degraded`. */
   parsePages(job: PagesJob & { first: number; last: number }): Promise<RangeResult>;
@@ -80,28 +85,40 @@ export interface EnginePool {
   structure(job: StructureJob): Promise<void>;
   /** Writes the VerifiedTree as gzipped JSON; gives its quality and audit. */
   verify(job: VerifyJob): Promise<EngineResults['verify']>;
+}
+
+export interface EnginePool extends EngineJobs {
+  /**
+   * The same for small documents: beside the other jobs, which may take minutes, and one at a time. A job that takes
+   * long after all ends with an error named NotSmall.
+   */
+  small: EngineJobs;
   /** Applies operations to a tree: beside the other jobs, since somebody waits for it, and one at a time. */
   edit(job: EditJob): Promise<EngineResults['edit']>;
   /** Kills what runs and refuses what waits. */
   close(): Promise<void>;
 }
 
+/** How a job gets its turn; as `Slots.run`. */
+type Turn = Slots['run'];
+
 export function createEnginePool(options: EnginePoolOptions): EnginePool {
-  const { memoryBytes, pageTimeoutMs, recognition, documentTimeoutMs } = options;
+  const { memoryBytes, pageTimeoutMs, recognition, documentTimeoutMs, smallJobMs = SMALL_JOB_MS } = options;
   const slots = createSlots(options.concurrency);
+  const smallSlots = createSlots(1);
   const editSlots = createSlots(1);
   const limits = { memoryBytes, cpuSeconds: documentTimeoutMs / 1000 + 1 };
   const engines = createEngineStarter(limits, options.startAhead, options.watch);
   options.log.info({ limitedBy: LIMITED_BY, memoryBytes, processes: options.concurrency }, 'engine pool is open');
 
-  /** A job on one process, in its slot. */
+  /** A job on one process, in its turn. */
   async function run<K extends EngineJob['kind']>(
+    turn: Turn,
     job: Extract<EngineJob, { kind: K }>,
     signal: AbortSignal,
-    stallMs: number,
-    among = slots,
+    stallMs = documentTimeoutMs,
   ): Promise<EngineResults[K]> {
-    return among.run(signal, async (stop) => {
+    return turn(signal, async (stop) => {
       const times = { stallMs, openStallMs: stallMs, deadlineMs: documentTimeoutMs };
       try {
         return await runEngineProcess<K>(job, { engines, memoryBytes, ...times, signal: stop });
@@ -112,30 +129,51 @@ export function createEnginePool(options: EnginePoolOptions): EnginePool {
     });
   }
 
-  const range = (request: RangeRequest, pageMs: number, signal: AbortSignal): Promise<RangeResult> =>
-    slots.run(signal, (stop) =>
-      parseRange(request, { engines, memoryBytes, pageTimeoutMs: pageMs, deadlineMs: documentTimeoutMs, signal: stop }),
-    );
+  function jobs(turn: Turn): EngineJobs {
+    const range = (request: RangeRequest, pageMs: number, signal: AbortSignal): Promise<RangeResult> =>
+      turn(signal, (stop) => {
+        const limits = { engines, memoryBytes, pageTimeoutMs: pageMs, deadlineMs: documentTimeoutMs };
+        return parseRange(request, { ...limits, signal: stop });
+      });
+    return {
+      inspect: (pdfPath, { signal }) =>
+        run<'inspect'>(turn, { kind: 'inspect', pdfPath }, signal, pageTimeoutMs * OPEN_STALLS),
+      parsePages: ({ signal, first, last, ...job }) => {
+        const pages = Array.from({ length: last - first + 1 }, (_, i) => first + i);
+        return range({ ...job, pages, recognition: null }, pageTimeoutMs, signal);
+      },
+      recognisePages: ({ signal, ...job }) => {
+        const { pageTimeoutMs: recognitionMs, ...languages } = recognition;
+        return range({ ...job, recognition: languages }, recognitionMs, signal);
+      },
+      async structure({ signal, ...job }) {
+        await run<'structure'>(turn, { kind: 'structure', ...job }, signal);
+      },
+      verify: ({ signal, ...job }) => run<'verify'>(turn, { kind: 'verify', ...job }, signal),
+    };
+  }
 
   return {
-    inspect: (pdfPath, { signal }) => run<'inspect'>({ kind: 'inspect', pdfPath }, signal, pageTimeoutMs * OPEN_STALLS),
-    parsePages: ({ signal, first, last, ...job }) => {
-      const pages = Array.from({ length: last - first + 1 }, (_, i) => first + i);
-      return range({ ...job, pages, recognition: null }, pageTimeoutMs, signal);
-    },
-    recognisePages: ({ signal, ...job }) => {
-      const { pageTimeoutMs: recognitionMs, ...languages } = recognition;
-      return range({ ...job, recognition: languages }, recognitionMs, signal);
-    },
-    async structure({ signal, ...job }) {
-      await run<'structure'>({ kind: 'structure', ...job }, signal, documentTimeoutMs);
-    },
-    verify: ({ signal, ...job }) => run<'verify'>({ kind: 'verify', ...job }, signal, documentTimeoutMs),
-    edit: ({ signal, ...job }) => run<'edit'>({ kind: 'edit', ...job }, signal, EDIT_MS, editSlots),
+    ...jobs(slots.run),
+    small: jobs((signal, work) => smallSlots.run(signal, (stop) => briefly(smallJobMs, stop, work))),
+    edit: ({ signal, ...job }) => run<'edit'>(editSlots.run, { kind: 'edit', ...job }, signal, EDIT_MS),
     async close() {
       await editSlots.close();
+      await smallSlots.close();
       await slots.close();
       await engines.close();
     },
   };
+}
+
+/** Runs `work` with a signal that also aborts once it has taken longer than a small document does. */
+async function briefly<T>(ms: number, stop: AbortSignal, work: (stop: AbortSignal) => Promise<T>): Promise<T> {
+  const late = new AbortController();
+  const message = `took longer than ${ms / 1000} s`;
+  const timer = setTimeout(() => late.abort(Object.assign(new Error(message), { name: NOT_SMALL })), SMALL_JOB_MS);
+  try {
+    return await work(AbortSignal.any([stop, late.signal]));
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -1,7 +1,7 @@
-/** The worker process: three task queues, the document engine in child processes, the upkeep of the namespace. */
+/** The worker process: the task queues that it is to serve, the document engine in child processes, the upkeep of the namespace. */
 import 'reflect-metadata';
 import { makeTelemetryFilterString, NativeConnection, Runtime, Worker, type WorkerOptions } from '@temporalio/worker';
-import { createActivities, type Activities } from '../activities/index.js';
+import { createActivities } from '../activities/index.js';
 import { createScratch } from '../activities/scratch.js';
 import { createDataSource } from '../entities/data-source.js';
 import { loadConfig } from '../infra/config.js';
@@ -12,13 +12,12 @@ import { createSealer } from '../infra/sealing.js';
 import { createStorage } from '../infra/storage.js';
 import { PROBE_MS } from '../infra/readiness.js';
 import { createTemporal } from '../infra/temporal.js';
-import { TASK_QUEUES } from '../workflows/messages.js';
-import { BUNDLE_PATH } from './bundle.js';
 import { loadLanguages } from '../engine/ocr/languages.js';
 import { createEnginePool } from './engine-pool.js';
 import { logContext, sdkLogger } from './logging.js';
 import { prepareNamespace } from './namespace.js';
 import { createOperations } from './operations.js';
+import { queueOptions } from './queues.js';
 import { retryUntil } from './retry-until.js';
 
 /** Servers that are being started together with the worker are waited for. */
@@ -28,11 +27,6 @@ const SHUTDOWN_GRACE = '8 seconds';
 const SHUTDOWN_FORCE = '14 seconds';
 const UPKEEP_INTERVAL_MS = 15_000;
 const DATABASE_POOL_SIZE = 15;
-const LIGHT_ACTIVITIES = 40;
-/** They wait for other people's servers: a hundred receivers that do not answer must not keep the next one waiting. */
-const DELIVERIES = 400;
-/** Workflows whose state stays in memory between their tasks; about 5 MB each. */
-const CACHED_WORKFLOWS = 200;
 
 const config = loadConfig(process.env);
 const log = createLogger({ level: config.logLevel, name: 'worker' });
@@ -72,21 +66,10 @@ async function start(): Promise<void> {
     const connection = await NativeConnection.connect({ address: config.temporalAddress });
     const upkeep = setInterval(() => void keepNamespace(), UPKEEP_INTERVAL_MS);
     try {
-      await runWorkers(
-        connection,
-        createActivities({
-          config,
-          dataSource,
-          storage,
-          scratch,
-          engine,
-          mailer,
-          outbound,
-          sealer,
-          temporal,
-          repaired: operations.repaired,
-        }),
-      );
+      const clients = { dataSource, storage, scratch, engine, mailer, outbound, sealer, temporal };
+      const deps = { config, ...clients, repaired: operations.repaired };
+      const { documents: smallDocuments } = createActivities({ ...deps, engine: { ...engine, ...engine.small } });
+      await runWorkers(connection, { ...createActivities(deps), smallDocuments });
     } finally {
       clearInterval(upkeep);
       await connection.close();
@@ -111,7 +94,7 @@ async function start(): Promise<void> {
 }
 
 /** Runs until SIGTERM or SIGINT, or until a worker breaks. */
-async function runWorkers(connection: NativeConnection, activities: Activities): Promise<void> {
+async function runWorkers(connection: NativeConnection, activities: Parameters<typeof queueOptions>[1]): Promise<void> {
   const common: Pick<WorkerOptions, 'connection' | 'namespace'> & Partial<WorkerOptions> = {
     connection,
     namespace: config.temporalNamespace,
@@ -121,29 +104,10 @@ async function runWorkers(connection: NativeConnection, activities: Activities):
     // A cancelled run must reach its engine processes within seconds; by default heartbeats are held back for longer.
     maxHeartbeatThrottleInterval: '2 seconds',
   };
-  const bundle = { workflowBundle: { codePath: BUNDLE_PATH }, maxCachedWorkflows: CACHED_WORKFLOWS };
-  const workers = [
-    await Worker.create({
-      ...common,
-      ...bundle,
-      taskQueue: TASK_QUEUES.shelves,
-      activities: activities.shelves,
-      maxConcurrentActivityTaskExecutions: LIGHT_ACTIVITIES,
-    }),
-    await Worker.create({
-      ...common,
-      taskQueue: TASK_QUEUES.documents,
-      activities: activities.documents,
-      maxConcurrentActivityTaskExecutions: config.engine.processes,
-    }),
-    await Worker.create({
-      ...common,
-      ...bundle,
-      taskQueue: TASK_QUEUES.deliveries,
-      activities: activities.deliveries,
-      maxConcurrentActivityTaskExecutions: DELIVERIES,
-    }),
-  ];
+  const workers: Worker[] = [];
+  for (const options of queueOptions(config.workerQueues, activities, config.engine.processes)) {
+    workers.push(await Worker.create({ ...common, ...options }));
+  }
   operations.polls(workers);
   const shutDown = (): void => {
     for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
@@ -151,7 +115,7 @@ async function runWorkers(connection: NativeConnection, activities: Activities):
   stop.signal.addEventListener('abort', shutDown, { once: true });
   const runs = workers.map((worker) => worker.run());
   if (stop.signal.aborted) shutDown();
-  log.info({ queues: Object.values(TASK_QUEUES), engineProcesses: config.engine.processes }, 'worker polls');
+  log.info({ queues: config.workerQueues, engineProcesses: config.engine.processes }, 'worker polls');
   try {
     await Promise.all(runs);
   } catch (error) {

@@ -1,6 +1,6 @@
 import { ActivityFailure, ApplicationFailure, isCancellation } from '@temporalio/workflow';
 import { DOCUMENT_ERRORS, type DocumentErrorCode } from '../contract/vocabulary.js';
-import { DEFECT, STALE_RUN, type FailureReason } from './messages.js';
+import { DEFECT, NOT_SMALL, STALE_RUN, type FailureReason } from './messages.js';
 
 /** A failure of the document itself, found by the workflow. */
 export function documentFailure(code: DocumentErrorCode): ApplicationFailure {
@@ -10,6 +10,11 @@ export function documentFailure(code: DocumentErrorCode): ApplicationFailure {
 /** Whether the run is no longer the shelf's: superseded, deleted, or already done. */
 export function isStale(error: unknown): boolean {
   return typeOf(error) === STALE_RUN;
+}
+
+/** Whether engine work gave its place up to others, since it took too long for the queue of small documents. */
+export function isNotSmall(error: unknown): boolean {
+  return typeOf(error) === NOT_SMALL;
 }
 
 /** Why the shelf fails, from what a step threw. What is neither the document's nor a defect was an outage to the end. */

@@ -5,8 +5,16 @@
  */
 import type { DocumentErrorCode, Template } from '../contract/vocabulary.js';
 
-/** `shelves`: workflows and light activities. `documents`: engine work. `deliveries`: what goes out to others. */
-export const TASK_QUEUES = { shelves: 'shelves', documents: 'documents', deliveries: 'deliveries' } as const;
+/**
+ * `shelves`: workflows and light activities. `documents`: engine work, and `smallDocuments` that of documents of a few
+ * pages, which need not wait until a long piece of another's work is done. `deliveries`: what goes out to others.
+ */
+export const TASK_QUEUES = {
+  shelves: 'shelves',
+  documents: 'documents',
+  smallDocuments: 'documents-small',
+  deliveries: 'deliveries',
+} as const;
 
 /** Workflow types: the names of the functions that workflows/index.ts exports. */
 export const WORKFLOWS = {
@@ -40,6 +48,9 @@ export const DEFECT = 'Defect';
 
 /** Failure type of an attempt that found a dependency away; its detail says which. */
 export const OUTAGE = 'Outage';
+
+/** Failure type of engine work on the queue of small documents that took too long for it: the other queue does it. */
+export const NOT_SMALL = 'NotSmall';
 
 /** Why a shelf failed. The words for the user are in activities/failures.ts. */
 export type FailureReason = DocumentErrorCode | 'unavailable' | 'internal' | 'stopped';

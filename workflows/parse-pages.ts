@@ -5,6 +5,8 @@ import type { Documents } from './proxies.js';
 
 export interface ParsePlan {
   documents: Documents;
+  /** Recognition, of which even one page takes seconds. */
+  recognisers: Documents;
   pageCount: number;
   pagesPerRange: number;
   /** Pages recognised as one activity. */
@@ -52,7 +54,7 @@ async function recognise(input: ShelfRunInput, plan: ParsePlan, toRecognise: rea
   const numbers = toRecognise.toSorted((a, b) => a - b);
   setCurrentDetails(`recognising 0/${numbers.length} scanned pages`);
   await inLanes(plan.rangesInFlight, chunks(numbers, plan.pagesPerRecognition), async (pages, pagesDone) => {
-    const { workMs, tally } = await plan.documents.recognisePages({ ...input, pages });
+    const { workMs, tally } = await plan.recognisers.recognisePages({ ...input, pages });
     tallies.push(tally);
     setCurrentDetails(`recognising ${pagesDone()}/${numbers.length} scanned pages`);
     plan.spendOnRecognition(workMs);

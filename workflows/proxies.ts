@@ -7,6 +7,7 @@
  */
 import { ActivityCancellationType, proxyActivities, type RetryPolicy } from '@temporalio/workflow';
 import type { Activities } from '../activities/index.js';
+import { isNotSmall } from './failures.js';
 import { TASK_QUEUES } from './messages.js';
 
 const OUTAGE_RETRY: RetryPolicy = {
@@ -52,9 +53,9 @@ export const approvals = proxyActivities<Activities['shelves']>({
  * Engine work, for as long as a document may take and its files need to come and go. A cancelled run waits until its
  * child processes are gone, so that nothing writes after it.
  */
-export function documentsWithin(longestAttemptMs: number) {
+export function documentsWithin(longestAttemptMs: number, taskQueue: string = TASK_QUEUES.documents) {
   return proxyActivities<Activities['documents']>({
-    taskQueue: TASK_QUEUES.documents,
+    taskQueue,
     startToCloseTimeout: longestAttemptMs,
     heartbeatTimeout: '30 seconds',
     cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
@@ -62,6 +63,22 @@ export function documentsWithin(longestAttemptMs: number) {
   });
 }
 export type Documents = ReturnType<typeof documentsWithin>;
+
+/** The same on the queue of small documents; what turns out to take long there is done over on the other. */
+export function smallDocumentsWithin(longestAttemptMs: number): Documents {
+  const small = documentsWithin(longestAttemptMs, TASK_QUEUES.smallDocuments);
+  const others = documentsWithin(longestAttemptMs);
+  return new Proxy(small, {
+    get: (_, name: keyof Documents) => async (input: never) => {
+      try {
+        return await small[name](input);
+      } catch (error) {
+        if (!isNotSmall(error)) throw error;
+        return others[name](input);
+      }
+    },
+  });
+}
 
 /** Waits for another run to close, so its heartbeats matter more than its length. */
 export const waits = proxyActivities<Activities['shelves']>({

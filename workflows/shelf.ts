@@ -15,7 +15,7 @@ import { documentFailure, isStale, reasonOf } from './failures.js';
 import type { Published } from '../activities/publish.js';
 import { SEARCH_ATTRIBUTES, type ReviewedRunInput, type ShelfRunInput } from './messages.js';
 import { parsePages } from './parse-pages.js';
-import { documentsWithin, endings, objects, rows } from './proxies.js';
+import { documentsWithin, endings, objects, rows, smallDocumentsWithin } from './proxies.js';
 import {
   closeReview,
   endReview,
@@ -98,16 +98,19 @@ async function makeVersion(input: ShelfRunInput, position: Position, review: Rev
   position.step = run.step;
   settle(review, run.draft ?? null);
   if (run.draft) return;
-  const documents = documentsWithin(run.longestAttemptMs);
+  const { smallPages = 0, longestAttemptMs } = run;
+  const others = documentsWithin(longestAttemptMs);
+  const small = smallPages > 0 ? smallDocumentsWithin(longestAttemptMs) : others;
   const spend = budget(run.documentTimeoutMs);
   const spendOnRecognition = budget(run.recognitionTimeoutMs ?? run.documentTimeoutMs);
 
   await enter(input, position, 'parsing');
-  const { pageCount, workMs } = await documents.inspectDocument(input);
+  const { pageCount, workMs } = await small.inspectDocument(input);
+  const documents = pageCount <= smallPages ? small : others;
   spend(workMs);
   const { pagesPerRange, rangesInFlight, pagesPerRecognition = pagesPerRange } = run;
   const lengths = { pageCount, pagesPerRange, pagesPerRecognition };
-  await parsePages(input, { documents, ...lengths, rangesInFlight, spend, spendOnRecognition });
+  await parsePages(input, { documents, recognisers: others, ...lengths, rangesInFlight, spend, spendOnRecognition });
   const document = { ...input, pageCount, pagesPerRange };
 
   await enter(input, position, 'structuring');

@@ -110,16 +110,17 @@ export async function withWorkers<T>(
     Worker.create({
       connection,
       taskQueue: TASK_QUEUES[queue],
-      activities: activities[queue],
+      activities: queue === 'smallDocuments' ? activities.documents : activities[queue],
       maxHeartbeatThrottleInterval: 200,
-      ...(queue === 'documents' ? {} : { workflowBundle: { codePath: BUNDLE_PATH } }),
+      ...(queue === 'documents' || queue === 'smallDocuments' ? {} : { workflowBundle: { codePath: BUNDLE_PATH } }),
     });
-  const [shelves, documents, deliveries] = [
+  const [shelves, documents, small, deliveries] = [
     await create('shelves'),
     await create('documents'),
+    await create('smallDocuments'),
     await create('deliveries'),
   ];
-  return shelves.runUntil(documents.runUntil(deliveries.runUntil(test())));
+  return shelves.runUntil(documents.runUntil(small.runUntil(deliveries.runUntil(test()))));
 }
 
 /** The dev server, in which time passes as it does outside. Call `teardown` in `afterAll`. */

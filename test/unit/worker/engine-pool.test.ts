@@ -171,6 +171,21 @@ test('close ends what runs and what waits', async () => {
   expect(await Promise.all([running, waiting])).toEqual(['ABORT_ERR', 'ABORT_ERR']);
 });
 
+test('a small document has its turn while others are at work, and gives it up when it takes long', async () => {
+  const busy = createEnginePool({ ...LIMITS, concurrency: 1, smallJobMs: 4_000, log: quiet });
+  const endless = file('endless.pdf', pdfOfPages([endlessStream()]));
+  const stop = new AbortController();
+  const job = { pdfPath: endless, first: 1, last: 1 };
+  const other = codeOf(busy.parsePages({ ...job, outPath: join(folder, 'long'), signal: stop.signal }));
+  const slow = busy.small.parsePages({ ...job, outPath: join(folder, 'slow'), signal: live });
+  const next = busy.small.inspect(file('short.pdf', pdfOfTexts(['A page.'])), { signal: live });
+  await expect(slow).rejects.toMatchObject({ name: 'NotSmall' });
+  expect(await next.catch(({ name }: Error) => name)).not.toBe('AbortError');
+  stop.abort(Object.assign(new Error('enough'), { code: 'STOPPED' }));
+  expect(await other).toBe('STOPPED');
+  await busy.close();
+});
+
 describe('bad input gets the answer of its kind', () => {
   const whole = pdfOfTexts(['Some text.']);
   const cases: [string, Buffer, string][] = [
