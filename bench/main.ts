@@ -2,6 +2,7 @@
  * npm run bench -- engine [--documents DIR] [--only a,b] [--rounds N] [--python PATH] [--out DIR] [--no-peers] [--no-stress]
  * npm run bench -- mutants [--count N] [--seed N]
  * npm run bench -- api [--rounds N] [--seconds N] [--only shelf,file]
+ * npm run bench -- workers [--rounds N]
  *
  * docs/benchmark.md says what is measured and how to read it.
  */
@@ -15,6 +16,7 @@ import { compareEngines } from './engine.js';
 import { runMutants } from './mutants.js';
 import { stress } from './stress.js';
 import { engineTool, findPeers } from './tools.js';
+import { compareWorkers } from './workers.js';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -64,6 +66,7 @@ const parts: Record<string, () => Promise<void>> = {
     const [rounds, seconds] = [atLeastOne(values.rounds, 'rounds'), atLeastOne(values.seconds, 'seconds')];
     return compareApi({ rounds, seconds, only: only(), say });
   },
+  workers: () => compareWorkers({ rounds: atLeastOne(values.rounds, 'rounds'), say }),
   mutants: async () => {
     const request = { count: atLeastOne(values.count, 'count'), seed: atLeastOne(values.seed, 'seed'), say };
     process.exitCode = (await runMutants(request)) ? 0 : 1;

@@ -184,7 +184,7 @@ export const serviceEnvironment = Type.Object({
 /** What `npm start` reads in addition: where embedded servers come from and which ports they take. */
 export const localEnvironment = Type.Object({
   WORKERS: count('Worker processes of npm start; they share the processors unless ENGINE_PROCESSES is set.', 2, {
-    maximum: 64,
+    maximum: 8,
   }),
   TEMPORAL_BINARY: Type.Optional(
     text("Temporal's command-line tool, instead of a found, downloaded or built one.", {

@@ -26,13 +26,21 @@ export type PostgresOptions = {
 
 export type Postgres = RunningProcess & { url: string };
 
+/** For the pools of the api and of as many workers as `WORKERS` allows. */
+const MAX_CONNECTIONS = 200;
+
 /** Starts the cluster in `dataDir` and makes the database where it is missing. */
 export async function startPostgresServer(options: PostgresOptions): Promise<Postgres> {
   const programs = await locatePostgres();
   const runAs = chooseRunAs(options.dataDir);
   if (!existsSync(join(options.dataDir, 'PG_VERSION'))) initialise(programs, runAs, options);
   const unsafe = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
-  const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', ...(options.unsafe ? unsafe : [])];
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    `max_connections=${MAX_CONNECTIONS}`,
+    ...(options.unsafe ? unsafe : []),
+  ];
   const [command = programs.postgres, ...args] = [
     ...runAs.prefix,
     programs.postgres,

@@ -47,12 +47,16 @@ export async function startServices(setting: Setting, config: Config, dist: stri
 }
 
 /**
- * What each of `count` workers on this machine is told: unless they are configured, they share the processors for engine
- * work. `WORK_DIR` is one for all, in which each has a folder of its own.
+ * What each of `count` workers on this machine is told: they share the processors for engine work, unless that is
+ * configured, and take ports one after another. `WORK_DIR` is one for all, in which each has a folder of its own.
  */
 export function workerEnvironments(env: Setting['env'], count: number): Setting['env'][] {
   const share = Math.max(1, Math.floor(availableParallelism() / count));
-  return Array.from({ length: count }, () => ({ ENGINE_PROCESSES: String(share), ...env }));
+  return Array.from({ length: count }, (_, at) => ({
+    ENGINE_PROCESSES: String(share),
+    ...env,
+    ...(env.METRICS_PORT && { METRICS_PORT: String(Number(env.METRICS_PORT) + at) }),
+  }));
 }
 
 /** A worker has no port: what fails at its start (configuration, connections) ends it within this time. */

@@ -59,13 +59,11 @@ export async function startService(env: Record<string, string> = {}) {
       WORK_DIR: join(folder, 'work'),
       ...env,
     };
+    const worker = { name: 'worker' as const, folder, env: environment };
+    const polls = async (log: string): Promise<boolean> => log.includes('worker polls');
     const programs = {
-      worker: program({
-        name: 'worker',
-        folder,
-        env: environment,
-        isReady: async (log) => log.includes('worker polls'),
-      }),
+      worker: program({ ...worker, isReady: polls }),
+      secondWorker: program({ ...worker, label: 'second-worker', isReady: polls }), // runs once a test starts it
       api: program({ name: 'api', folder, env: environment, isReady: () => answers(`${baseUrl}/healthz`) }),
     };
     const secondPort = await freePort();
@@ -79,6 +77,7 @@ export async function startService(env: Record<string, string> = {}) {
     });
     undo.push(
       () => programs.worker.stop(),
+      () => programs.secondWorker.stop(),
       () => programs.api.stop(),
       () => second.stop(),
     );

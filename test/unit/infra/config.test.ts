@@ -127,7 +127,7 @@ describe('configuration', () => {
   });
 
   test('of the embedded servers may be empty', () => {
-    expect(loadLocalEnvironment({})).toEqual({});
+    expect(loadLocalEnvironment({})).toEqual({ WORKERS: 2 });
     expect(() => loadLocalEnvironment({ S3_PORT: 'x' })).toThrow('S3_PORT: expected a whole number from 1 to 65535');
   });
 

@@ -128,6 +128,12 @@ describe('docker-compose.yml', () => {
     expect(MATCHING).toMatchObject({ 'matching.enableFairness': true });
   });
 
+  test('can run any number of workers: none has a name, a port or a volume of its own', () => {
+    expect(Object.keys(compose.services['worker'] ?? {})).not.toContain('container_name');
+    expect(compose.services['worker']).not.toHaveProperty('ports');
+    expect(compose.services['worker']).not.toHaveProperty('volumes');
+  });
+
   test('publishes ports on this machine only', () => {
     const ports = Object.values(compose.services).flatMap((service) => service.ports ?? []);
     expect(ports.length).toBeGreaterThan(0);
