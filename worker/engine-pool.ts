@@ -12,7 +12,7 @@ import { runEngineProcess } from './engine-process.js';
 import type { EngineJob, EngineResults } from './engine-protocol.js';
 import { createEngineStarter, type EngineWatch } from './engine-spare.js';
 import { documentError, OPEN_STALLS, parseRange, type RangeRequest, type RangeResult } from './parse-range.js';
-import { createSlots, type Slots } from './slots.js';
+import { createSlots } from './slots.js';
 
 /** Time for the operations of an approval. */
 const EDIT_MS = 60_000;
@@ -99,8 +99,8 @@ export interface EnginePool extends EngineJobs {
   close(): Promise<void>;
 }
 
-/** How a job gets its turn; as `Slots.run`. */
-type Turn = Slots['run'];
+/** How a job gets its turn; as `run` of `Slots`. */
+type Turn = <T>(signal: AbortSignal, work: (stop: AbortSignal) => Promise<T>) => Promise<T>;
 
 export function createEnginePool(options: EnginePoolOptions): EnginePool {
   const { memoryBytes, pageTimeoutMs, recognition, documentTimeoutMs, smallJobMs = SMALL_JOB_MS } = options;
@@ -153,10 +153,11 @@ export function createEnginePool(options: EnginePoolOptions): EnginePool {
     };
   }
 
+  const edits: Turn = (signal, work) => editSlots.run(signal, work);
   return {
-    ...jobs(slots.run),
+    ...jobs((signal, work) => slots.run(signal, work)),
     small: jobs((signal, work) => smallSlots.run(signal, (stop) => briefly(smallJobMs, stop, work))),
-    edit: ({ signal, ...job }) => run<'edit'>(editSlots.run, { kind: 'edit', ...job }, signal, EDIT_MS),
+    edit: ({ signal, ...job }) => run<'edit'>(edits, { kind: 'edit', ...job }, signal, EDIT_MS),
     async close() {
       await editSlots.close();
       await smallSlots.close();

@@ -57,7 +57,7 @@ test('parses every page once, a bounded number of ranges at a time, and repeats 
       parsePages: async ({ first, last }) => {
         atWork += 1;
         most = Math.max(most, atWork);
-        await new Promise((resolve) => setTimeout(resolve, 20));
+        await new Promise((resolve) => setTimeout(resolve, 200));
         atWork -= 1;
         if (first === 9 && failures-- > 0) throw new Error('connect ECONNREFUSED');
         for (let page = first; page <= last; page += 1) pages.push(page);
