@@ -17,7 +17,7 @@ import { createEnginePool } from './engine-pool.js';
 import { logContext, sdkLogger } from './logging.js';
 import { prepareNamespace } from './namespace.js';
 import { createOperations } from './operations.js';
-import { queueOptions } from './queues.js';
+import { queueOptions, taskQueuesOf } from './queues.js';
 import { retryUntil } from './retry-until.js';
 
 /** Servers that are being started together with the worker are waited for. */
@@ -125,7 +125,7 @@ async function runWorkers(connection: NativeConnection, activities: Parameters<t
   }
 }
 
-operations.serves(Object.values(TASK_QUEUES));
+operations.serves(taskQueuesOf(config.workerQueues));
 Runtime.install({
   logger: sdkLogger(log),
   shutdownSignals: [],

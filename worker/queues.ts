@@ -36,3 +36,11 @@ export function queueOptions(
   };
   return queues.flatMap((queue) => options[queue]);
 }
+
+/** Names of the task queues that go with these. */
+export function taskQueuesOf(queues: readonly WorkerQueue[]): string[] {
+  return queues.flatMap((queue) => [
+    TASK_QUEUES[queue],
+    ...(queue === 'documents' ? [TASK_QUEUES.smallDocuments] : []),
+  ]);
+}
