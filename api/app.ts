@@ -17,6 +17,7 @@ import type { Deps } from './deps.js';
 import { registerDraining } from './draining.js';
 import { registerErrors, sendError } from './errors.js';
 import { registerInput } from './input.js';
+import { leaveBodies } from './json-body.js';
 import { registerLingering } from './lingering.js';
 import { registerMetrics } from './metrics.js';
 import { registerOpenApi } from './openapi.js';
@@ -28,6 +29,7 @@ import { contentRoutes } from './routes/content.js';
 import { createShelfRoute } from './routes/create-shelf.js';
 import { dashboardRoutes } from './routes/dashboard.js';
 import { credentialRoutes } from './routes/credentials.js';
+import { deliveryRoutes } from './routes/deliveries.js';
 import { diffRoutes } from './routes/diff.js';
 import { eventRoutes } from './routes/events.js';
 import { healthRoutes } from './routes/health.js';
@@ -42,6 +44,7 @@ import { shelfRoutes } from './routes/shelves.js';
 import { versionRoutes } from './routes/versions.js';
 import { ownOrigin } from './session-cookie.js';
 import { uploadRoute } from './routes/upload.js';
+import { webhookRoutes } from './routes/webhooks.js';
 import { registerForms } from './uploads/form-parts.js';
 
 /** A path of 400 characters, each up to four bytes, all of them percent-encoded. */
@@ -151,6 +154,14 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     diffRoutes(scope, deps, content);
     readingRoutes(scope, deps, content);
     credentialRoutes(scope, deps);
+  });
+  await app.register(async (scope) => {
+    scope.addHook('onRequest', authenticate);
+    scope.addHook('onRequest', limit);
+    scope.addHook('onRequest', noStore);
+    leaveBodies(scope);
+    webhookRoutes(scope, deps);
+    deliveryRoutes(scope, deps);
   });
   await app.ready();
   return app;

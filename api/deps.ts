@@ -2,6 +2,7 @@ import type { Registry } from 'prom-client';
 import type { DataSource } from 'typeorm';
 import type { Config } from '../infra/config.js';
 import type { Logger } from '../infra/logger.js';
+import type { Sealer } from '../infra/sealing.js';
 import type { Storage } from '../infra/storage.js';
 import type { Runs } from './runs.js';
 
@@ -12,6 +13,7 @@ export interface Deps {
   runs: Runs;
   /** Gets what this api measures; one for each. */
   metrics: Registry;
+  sealer: Sealer;
   log: Logger;
   config: Pick<Config, 'nodeEnv' | 'publicUrl' | 'limits' | 'trustedProxies' | 'metrics' | 'shutdownDrainMs'>;
 }

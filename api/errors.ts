@@ -84,15 +84,23 @@ const REASONS: Record<string, string> = {
   maxLength: 'too_long',
   minimum: 'too_small',
   maximum: 'too_large',
+  minItems: 'too_few',
+  maxItems: 'too_many',
+  uniqueItems: 'duplicate',
+  additionalProperties: 'unknown',
 };
 
 function invalidInput({ validation = [], validationContext = 'body' }: FastifyError): ServiceError {
   const [fault] = validation;
   if (!fault) return new ServiceError('VALIDATION_ERROR');
+  const { missingProperty, additionalProperty } = fault.params as Record<string, unknown>;
+  const named = [missingProperty, additionalProperty].filter((name) => typeof name === 'string');
   const path = fault.instancePath.split('/').filter(Boolean);
-  const missing = (fault.params as { missingProperty?: unknown }).missingProperty;
-  const field = [...path, ...(typeof missing === 'string' ? [missing] : [])].join('.') || validationContext;
+  // an item is told by its index: the field is the list
+  const [index] = path.filter((segment) => /^\d+$/.test(segment));
+  const field = [...path.filter((segment) => segment !== index), ...named].join('.') || validationContext;
   const reason =
-    fault.keyword === 'type' && path.length === 0 && missing === undefined ? 'required' : REASONS[fault.keyword];
-  return invalid(field, reason ?? 'invalid', `${field}: ${fault.message ?? 'not valid'}`);
+    fault.keyword === 'type' && path.length === 0 && named.length === 0 ? 'required' : REASONS[fault.keyword];
+  const more = index === undefined ? {} : { index: Number(index) };
+  return invalid(field, reason ?? 'invalid', `${field}: ${fault.message ?? 'not valid'}`, more);
 }

@@ -1,9 +1,11 @@
 /** How input is read: JSON bodies, integers in paths and queries, characters that cannot be stored. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Static, TSchema } from 'typebox';
+import { ref } from '../contract/common.js';
 import { invalid } from '../contract/errors.js';
-import { readWhole } from './json-body.js';
+import { parseJson as parseText, readWhole } from './json-body.js';
 
-/** Of bodies that are not read by their routes: a few short fields. */
+/** Of bodies with a few short fields. */
 const BODY_BOUNDS = { maxBytes: 1024 * 1024, maxMs: 60_000 };
 
 interface ObjectSchema {
@@ -32,6 +34,22 @@ export function registerInput(app: FastifyInstance): void {
     readIntegers(schema?.querystring, request.query);
     refuseUnstorable(request.body, 'body');
   });
+}
+
+/**
+ * Reads a JSON body by a schema with an `$id`, in a scope that leaves bodies: what is said to a resource is judged once
+ * the resource is found. Throws ServiceError 400, and the framework's error of a body that the schema does not take.
+ */
+export function bodyReader<T extends TSchema>(schema: T): (request: FastifyRequest) => Promise<Static<T>> {
+  const known = ref(schema);
+  return async (request) => {
+    const body = parseText(request, await readWhole(request.raw, BODY_BOUNDS));
+    refuseUnstorable(body, 'body');
+    const validate = request.compileValidationSchema(known);
+    if (!validate(body ?? null))
+      throw Object.assign(new Error('invalid body'), { validation: validate.errors, validationContext: 'body' });
+    return body as Static<T>;
+  };
 }
 
 /** Paths and queries are text; a member that the schema calls an integer becomes one when it is written as one. */

@@ -6,6 +6,7 @@ import { createDataSource } from '../entities/data-source.js';
 import { loadConfig } from '../infra/config.js';
 import { createLogger } from '../infra/logger.js';
 import { processRegistry } from '../infra/metrics.js';
+import { createSealer } from '../infra/sealing.js';
 import { createStorage } from '../infra/storage.js';
 import { createTemporal } from '../infra/temporal.js';
 import { buildApp } from './app.js';
@@ -28,6 +29,7 @@ const dataSource = createDataSource(config.databaseUrl, {
   onConnectionError: (error) => log.warn({ err: error }, 'idle database connection lost'),
 });
 const storage = createStorage(config.s3, log);
+const sealer = createSealer(config.encryptionKeys);
 const temporal = createTemporal({ address: config.temporalAddress, namespace: config.temporalNamespace });
 
 let stopping: Promise<void> | null = null;
@@ -36,7 +38,7 @@ let app: FastifyInstance | null = null;
 async function start(): Promise<void> {
   await dataSource.initialize();
   const metrics = processRegistry();
-  app = await buildApp({ dataSource, storage, runs: createRuns(temporal, log), metrics, log, config });
+  app = await buildApp({ dataSource, storage, runs: createRuns(temporal, log), sealer, metrics, log, config });
   if (stopping) return;
   await app.listen({ host: config.host, port: config.port });
   log.info({ url: config.publicUrl, host: config.host, port: config.port }, 'api listens');

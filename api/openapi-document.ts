@@ -73,10 +73,24 @@ const ASKED_BY_STATUS: Record<string, object> = {
   },
 };
 
-/** Where what was made is found again, by clients that follow links: its operation to the parameter that names it. */
-const LINKS: Record<string, { status: string; within: string; id: string }> = {
-  createShelf: { status: '201', within: '/v1/shelves/{id}', id: '$response.body#/publicId' },
-  createApiKey: { status: '201', within: '/v1/dashboard/api-keys/{id}', id: '$response.body#/publicId' },
+const MADE = '$response.body#/publicId';
+
+interface Link {
+  status: string;
+  within: string;
+  parameters: Record<string, string>;
+}
+
+/** Where what was made is found again, by clients that follow links: its operation to the parameters that name it. */
+const LINKS: Record<string, Link> = {
+  createShelf: { status: '201', within: '/v1/shelves/{id}', parameters: { id: MADE } },
+  createApiKey: { status: '201', within: '/v1/dashboard/api-keys/{id}', parameters: { id: MADE } },
+  createWebhook: { status: '201', within: '/v1/webhooks/{webhookPublicId}', parameters: { webhookPublicId: MADE } },
+  pingWebhook: {
+    status: '202',
+    within: '/v1/webhooks/{webhookPublicId}/deliveries/{deliveryId}',
+    parameters: { webhookPublicId: '$request.path.webhookPublicId', deliveryId: MADE },
+  },
 };
 
 /** The document with what its operations have in common; changes what it is given. */
@@ -94,10 +108,10 @@ export function completed<T extends { paths?: object }>(document: T): T {
   return document;
 }
 
-function linksTo(all: { path: string; operation: Operation }[], { within, id }: { within: string; id: string }) {
+function linksTo(all: { path: string; operation: Operation }[], { within, parameters }: Link) {
   const found = all.filter(({ path }) => path === within || path.startsWith(`${within}/`));
   return Object.fromEntries(
-    found.map(({ operation: { operationId = '' } }) => [operationId, { operationId, parameters: { id } }]),
+    found.map(({ operation: { operationId = '' } }) => [operationId, { operationId, parameters }]),
   );
 }
 

@@ -16,8 +16,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The form that the route reads by itself. */
     form?: TSchema;
-    /** The JSON body that the route reads by itself, where there is one. */
-    json?: TSchema;
+    /** The JSON body that the route reads by itself. */
+    json?: { schema: TSchema; optional?: boolean };
     /** The route honours `Idempotency-Key`. */
     repeatable?: boolean;
   }
@@ -95,6 +95,7 @@ export async function registerOpenApi(app: FastifyInstance, config: Deps['config
         { name: 'shelves', description: 'Shelves and their state' },
         { name: 'content', description: 'What is in a shelf' },
         { name: 'versions', description: 'Earlier states of a shelf' },
+        { name: 'webhooks', description: 'Where events are sent, and what was' },
         { name: 'service', description: 'The service itself' },
       ],
     },
@@ -127,7 +128,7 @@ function describe(schema: FastifySchema, { config = {}, method }: RouteOptions):
     ...schema,
     ...(FILE_PATH in properties && { params: Type.Object({ ...others, filePath: filePath as TSchema }) }),
     ...(form && { body: form, consumes: ['multipart/form-data'] }),
-    ...(json && { body: ref(json), [OPTIONAL_BODY]: true }),
+    ...(json && { body: ref(json.schema), [OPTIONAL_BODY]: json.optional }),
     ...(repeatable && { headers }),
     ...(judgesOrigin && { response: { ...errorReplies('FORBIDDEN'), ...(schema.response as object) } }),
   };

@@ -7,6 +7,7 @@ export function registerRequestLog(app: FastifyInstance): void {
   });
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions, params, account, ip } = request;
+    const named = (params ?? {}) as { id?: string; webhookPublicId?: string; deliveryId?: string };
     request.log.info(
       {
         method,
@@ -14,7 +15,9 @@ export function registerRequestLog(app: FastifyInstance): void {
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
         account: account?.publicId,
-        shelf: (params as { id?: string } | null)?.id,
+        shelf: named.id,
+        webhook: named.webhookPublicId,
+        delivery: named.deliveryId,
         ip,
       },
       'request',

@@ -4,15 +4,20 @@
  * run.
  */
 import type { Client } from '@temporalio/client';
+import { ServiceError } from '../contract/errors.js';
 import type { Template } from '../contract/vocabulary.js';
 import { forRequest, type Logger } from '../infra/logger.js';
 import type { Temporal } from '../infra/temporal.js';
 import {
   deleteRunStart,
+  deliveryRunStart,
   mailRunStart,
+  recoveryRunStart,
   shelfRunStart,
   WORKFLOWS,
   type DeleteShelfInput,
+  type DeliveryInput,
+  type RecoveryInput,
   type SendMailInput,
   type ShelfRunInput,
 } from '../workflows/messages.js';
@@ -25,6 +30,9 @@ export interface Runs extends ReviewUpdates {
   startShelf(input: ShelfRunInput, labels: { accountPublicId: string; template: Template | null }): Promise<void>;
   startDelete(input: DeleteShelfInput): Promise<void>;
   startMail(input: SendMailInput): Promise<void>;
+  startDelivery(input: DeliveryInput, requestId: string): Promise<void>;
+  /** Nothing but the run itself knows of a recovery. Throws ServiceError 503 when Temporal does not take it. */
+  startRecovery(input: RecoveryInput): Promise<void>;
   /** Resolves when Temporal answers. */
   ping(timeoutMs: number): Promise<void>;
 }
@@ -51,6 +59,21 @@ export function createRuns(temporal: Temporal, log: Logger): Runs {
     async startMail(input) {
       const options = mailRunStart(input);
       await start(input.requestId, options.workflowId, ({ workflow }) => workflow.start(WORKFLOWS.sendMail, options));
+    },
+    async startDelivery(input, requestId) {
+      const options = deliveryRunStart(input);
+      await start(requestId, options.workflowId, ({ workflow }) =>
+        workflow.signalWithStart(WORKFLOWS.deliverWebhook, options),
+      );
+    },
+    async startRecovery(input) {
+      const options = recoveryRunStart(input);
+      try {
+        await temporal.within(START_TIMEOUT_MS, ({ workflow }) => workflow.start(WORKFLOWS.recoverDeliveries, options));
+      } catch (error) {
+        forRequest(log, input.requestId).warn({ err: error, workflowId: options.workflowId }, 'recovery not started');
+        throw new ServiceError('SERVICE_UNAVAILABLE');
+      }
     },
     ...createReviewUpdates(temporal, log),
     ping: (timeoutMs) => temporal.ping(timeoutMs),

@@ -39,7 +39,8 @@ export function defaulted<T extends TProperties>(properties: T) {
   return Type.Unsafe<Static<TObject<T>>>(Type.Partial(Type.Object(properties)));
 }
 
-export const PageQuery = defaulted({
+/** Members of a query for a page. */
+export const PAGE = {
   page: Type.Integer({ minimum: 1, maximum: MAX_PAGE, default: 1, description: 'Page number.', examples: [1] }),
   limit: Type.Integer({
     minimum: 1,
@@ -48,7 +49,8 @@ export const PageQuery = defaulted({
     description: 'Items on a page.',
     examples: [DEFAULT_PAGE_SIZE],
   }),
-});
+};
+export const PageQuery = defaulted(PAGE);
 
 export const IdempotencyKey = Type.String({
   minLength: 1,

@@ -9,7 +9,9 @@ import { AuditFinding, Progress, Shelf, ShelfList } from './shelf.js';
 import { Outline, OutlineFile, OutlineSection } from './outline.js';
 import { Citation, Passage, SearchResult, SearchResults } from './reading.js';
 import { ApproveBody, FileOperation } from './operations.js';
+import { Delivery, DeliveryAttempt, DeliveryDetail, DeliveryList, RecoverBody, Recovery } from './delivery.js';
 import { Diff, Version, VersionList, VersionTree } from './version.js';
+import { CreatedWebhook, RotatedSecret, Webhook, WebhookBody, WebhookChange, WebhookList } from './webhook.js';
 
 /** Every schema of the wire that others refer to by its `$id`. */
 export const WIRE_SCHEMAS = [
@@ -46,6 +48,18 @@ export const WIRE_SCHEMAS = [
   ApiKey,
   ApiKeyList,
   CreatedApiKey,
+  WebhookBody,
+  WebhookChange,
+  Webhook,
+  WebhookList,
+  CreatedWebhook,
+  RotatedSecret,
+  Delivery,
+  DeliveryList,
+  DeliveryAttempt,
+  DeliveryDetail,
+  RecoverBody,
+  Recovery,
   Alive,
   Readiness,
 ];

@@ -42,7 +42,7 @@ export function reviewRoutes(app: FastifyInstance, deps: Deps): void {
   app.post<{ Params: { id: string } }>(
     '/v1/shelves/:id/approve',
     {
-      config: { repeatable: true, json: ApproveBody },
+      config: { repeatable: true, json: { schema: ApproveBody, optional: true } },
       schema: {
         ...common,
         operationId: 'approveShelf',

@@ -3,8 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newPublicId } from '../../entities/ids.js';
 import { Account } from '../../entities/account.js';
 import { ApiKey } from '../../entities/api-key.js';
+import { WebhookEndpoint } from '../../entities/webhook-endpoint.js';
 import { buildTestApp, givenReadyShelf, givenShelfInReview, type TestApp } from '../support/app.js';
 import { fileField, form, FORM_TYPE } from '../support/forms.js';
+import { givenDelivery, givenEndpoint } from '../support/rows.js';
 import { ofShelves, operationsOf, requestOf, type Operation } from '../support/operations.js';
 
 let api: TestApp;
@@ -146,6 +148,80 @@ describe('every route of a shelf', () => {
       }
     },
   );
+});
+
+describe('every route of a webhook', () => {
+  const ofWebhooks = () => operations.filter(({ path }) => path.startsWith('/v1/webhooks/{webhookPublicId}'));
+  const NONE = { code: 'NOT_FOUND', message: 'There is no such webhook.' };
+
+  async function givenWebhook(accountId: string) {
+    const { manager } = api.database;
+    const webhookPublicId = await givenEndpoint(manager, accountId, { events: ['shelf.ready'] });
+    const { id } = await manager.findOneByOrFail(WebhookEndpoint, { publicId: webhookPublicId });
+    const { id: deliveryId } = await givenDelivery(manager, accountId, id, { status: 'failed' });
+    return { webhookPublicId, deliveryId };
+  }
+
+  test('is 404 for one of another account, by key and by session, and leaves it as it is', async () => {
+    const [owner, other] = [await api.user(), await api.user()];
+    const given = await givenWebhook(owner.account.id);
+    const rows = () =>
+      api.database.manager.query('SELECT w.*, d.* FROM webhook_endpoints w JOIN deliveries d ON d.endpoint_id = w.id');
+    const before: unknown = await rows();
+    expect(ofWebhooks()).toHaveLength(9);
+    for (const operation of ofWebhooks())
+      for (const send of [api.as(other.key), await api.withSession(other.account)]) {
+        const response = await send(whole(operation, given));
+        expect([operation.id, response.statusCode, response.json()]).toEqual([operation.id, 404, NONE]);
+      }
+    expect(await rows()).toEqual(before);
+  });
+
+  test('is 404 for one that there is not, and for a delivery that there is not', async () => {
+    const { account, key } = await api.user();
+    const { webhookPublicId } = await givenWebhook(account.id);
+    for (const operation of ofWebhooks()) {
+      const absent = await api.as(key)(whole(operation, { webhookPublicId: newPublicId('wh') }));
+      expect([operation.id, absent.statusCode, absent.json()]).toEqual([operation.id, 404, NONE]);
+      if (!operation.path.includes('{deliveryId}')) continue;
+      const response = await api.as(key)(whole(operation, { webhookPublicId, deliveryId: newPublicId('dlv') }));
+      expect([operation.id, response.statusCode, response.json()]).toEqual([
+        operation.id,
+        404,
+        { code: 'NOT_FOUND', message: 'There is no such delivery.' },
+      ]);
+    }
+  });
+
+  test.each(['wh_', 'wh_0123456789ABCDEF01234567', 'shf_0123456789abcdef01234567', "' OR 1=1 --", '../webhooks'])(
+    'is 400 with the field for an id that is none: %s',
+    async (bad) => {
+      const { account, key } = await api.user();
+      const { webhookPublicId } = await givenWebhook(account.id);
+      for (const operation of ofWebhooks()) {
+        const response = await api.as(key)(whole(operation, { webhookPublicId: bad }));
+        const details = { field: 'webhookPublicId', reason: 'invalid_format' };
+        expect([operation.id, response.statusCode, response.json()]).toMatchObject([operation.id, 400, { details }]);
+        if (!operation.path.includes('{deliveryId}')) continue;
+        const other = await api.as(key)(whole(operation, { webhookPublicId, deliveryId: bad }));
+        expect([operation.id, other.statusCode, other.json()]).toMatchObject([
+          operation.id,
+          400,
+          { details: { field: 'deliveryId', reason: 'invalid_format' } },
+        ]);
+      }
+    },
+  );
+
+  test('is 400 for a path that cannot be decoded, once the key is known', async () => {
+    const { key } = await api.user();
+    for (const operation of ofWebhooks()) {
+      const url = operation.path.replace('{webhookPublicId}', '%ff').replace('{deliveryId}', 'x');
+      const response = await api.as(key)({ ...whole(operation), url });
+      expect([operation.id, response.json()]).toMatchObject([operation.id, { details: { field: 'path' } }]);
+      expect((await api.request({ ...whole(operation), url })).statusCode).toBe(401);
+    }
+  });
 });
 
 test('a key of another account cannot be revoked, nor seen', async () => {

@@ -6,8 +6,10 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
 import { newPublicId } from '../../entities/ids.js';
+import { WebhookEndpoint } from '../../entities/webhook-endpoint.js';
 import { buildTestApp, givenReadyShelf, givenShelfInReview, type TestApp } from '../support/app.js';
 import { fileField, form, FORM_TYPE, SMALL_PDF, type Field } from '../support/forms.js';
+import { givenDelivery, givenEndpoint } from '../support/rows.js';
 import { operationsOf, requestOf, type Operation } from '../support/operations.js';
 
 /** For all operations together. */
@@ -36,6 +38,7 @@ const anyJson = fc.oneof(fc.constantFrom<unknown>(...NASTY), fc.jsonValue({ maxD
 let api: TestApp;
 let operations: Operation[];
 let shelves: { ready: string; review: string; uploads: string };
+let webhook: { webhookPublicId: string; deliveryId: string };
 let senders: ((options: InjectOptions) => ReturnType<TestApp['request']>)[];
 beforeAll(async () => {
   const at = new Date().toISOString();
@@ -54,9 +57,17 @@ beforeAll(async () => {
     await givenReadyShelf(api, account),
   ];
   shelves = { ready: ready.publicId, review: review.publicId, uploads: uploads.publicId };
+  webhook = await givenWebhook(account.id);
   senders = [api.as(key), await api.withSession(account), (options) => api.request(options)];
 }, 60_000);
 afterAll(() => api?.stop());
+
+async function givenWebhook(accountId: string) {
+  const { manager } = api.database;
+  const webhookPublicId = await givenEndpoint(manager, accountId, { events: ['shelf.ready'] });
+  const { id } = await manager.findOneByOrFail(WebhookEndpoint, { publicId: webhookPublicId });
+  return { webhookPublicId, deliveryId: (await givenDelivery(manager, accountId, id, { status: 'failed' })).id };
+}
 
 /** An id that the operation gets far with, and that it may do its work on. */
 function shelfFor({ id, path }: Operation): string {
@@ -119,7 +130,8 @@ function attempts(operation: Operation): fc.Arbitrary<Attempt> {
 }
 
 function toRequest({ operation, given, body }: Attempt): InjectOptions {
-  const { headers, ...request } = requestOf(operation, { id: shelfFor(operation), ...wellFormed(given) });
+  const ids = operation.id === 'deleteWebhook' ? {} : webhook;
+  const { headers, ...request } = requestOf(operation, { id: shelfFor(operation), ...ids, ...wellFormed(given) });
   if (body === null) return { ...request, headers };
   if ('fields' in body) return { ...request, headers: { ...headers, ...FORM_TYPE }, payload: form(...body.fields) };
   const payload = 'json' in body ? JSON.stringify(body.json) : Buffer.from(body.raw);

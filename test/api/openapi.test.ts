@@ -43,9 +43,9 @@ test('is OpenAPI 3.1 of interface version 1.0.0', () => {
   expect([document.openapi.startsWith('3.1'), document.info.version]).toEqual([true, '1.0.0']);
 });
 
-/** Keys and sessions open shelves; the dashboard is for sessions alone. */
+/** Keys and sessions open shelves and webhooks; the dashboard is for sessions alone. */
 function securityOf(path: string): object[] | undefined {
-  if (/^\/(v1|api)\/shelves/.test(path)) return [{ bearer: [] }, { session: [] }];
+  if (/^\/((v1|api)\/shelves|v1\/webhooks)/.test(path)) return [{ bearer: [] }, { session: [] }];
   return path.startsWith('/v1/dashboard') || path === '/api/auth/session' ? [{ session: [] }] : undefined;
 }
 
@@ -85,6 +85,14 @@ test('describes every route with summary, replies and who it is open to', () => 
     '/v1/shelves/{id}/versions',
     '/v1/shelves/{id}/versions/{version}/files/{filePath}',
     '/v1/shelves/{id}/versions/{version}/tree',
+    '/v1/webhooks',
+    '/v1/webhooks/{webhookPublicId}',
+    '/v1/webhooks/{webhookPublicId}/deliveries',
+    '/v1/webhooks/{webhookPublicId}/deliveries/{deliveryId}',
+    '/v1/webhooks/{webhookPublicId}/deliveries/{deliveryId}/redeliver',
+    '/v1/webhooks/{webhookPublicId}/ping',
+    '/v1/webhooks/{webhookPublicId}/recover',
+    '/v1/webhooks/{webhookPublicId}/rotate-secret',
   ]);
   for (const [path, operations] of Object.entries(document.paths))
     for (const operation of Object.values(operations)) {

@@ -18,8 +18,10 @@ import { createUpload } from '../../entities/queries/uploads.js';
 import { Shelf } from '../../entities/shelf.js';
 import type { Config } from '../../infra/config.js';
 import { createLogger } from '../../infra/logger.js';
+import { createSealer } from '../../infra/sealing.js';
 import { createStorage, type Storage } from '../../infra/storage.js';
 import { migratedDatabase, type TestDatabase } from './database.js';
+import { TEST_ENCRYPTION_KEY } from './encryption-key.js';
 import { givenAccount, givenApiKey, givenSession, givenShelf, publicationOf } from './rows.js';
 import { startStorage } from './servers.js';
 import { wireChecker } from './wire.js';
@@ -28,7 +30,7 @@ export const PUBLIC_URL = 'http://shelves.test:8080';
 const PLENTY = 1_000_000;
 
 /** What was asked of Temporal, in order. */
-export type Started = ['shelf' | 'delete' | 'mail' | 'approve' | 'regenerate', unknown];
+export type Started = ['shelf' | 'delete' | 'mail' | 'delivery' | 'recovery' | 'approve' | 'regenerate', unknown];
 
 export interface TestApp {
   app: FastifyInstance;
@@ -90,6 +92,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
   const deps: Omit<Deps, 'metrics'> = {
     dataSource: database.dataSource,
     storage,
+    sealer: createSealer([TEST_ENCRYPTION_KEY]),
     runs: { ...notingRuns(started, ping), ...runs },
     log: createLogger({ level: 'info', name: 'api', destination: { write: (line) => void logged.push(line) } }),
     config,
@@ -143,6 +146,8 @@ function notingRuns(started: Started[], ping: Runs['ping'] = () => Promise.resol
     startShelf: note('shelf'),
     startDelete: note('delete'),
     startMail: note('mail'),
+    startDelivery: note('delivery'),
+    startRecovery: note('recovery'),
     approve: untaken('approve'),
     regenerate: untaken('regenerate'),
     earlier: () => Promise.resolve(null),

@@ -2,6 +2,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 import type { Account } from '../../entities/account.js';
+import { Delivery } from '../../entities/delivery.js';
+import { Event } from '../../entities/event.js';
 import { newPublicId } from '../../entities/ids.js';
 import { createAccount, createApiKey } from '../../entities/queries/accounts.js';
 import type { FinishedTree, Publication } from '../../entities/queries/publishing.js';
@@ -81,6 +83,19 @@ export async function givenEndpoint(
     disabledReason: enabled ? null : 'by_owner',
   });
   return publicId;
+}
+
+/** A delivery of an event of its own to an endpoint (its UUID). */
+export async function givenDelivery(
+  manager: EntityManager,
+  accountId: string,
+  endpointId: string,
+  { body = '{"event":"shelf.ready"}', ...fields }: Partial<Delivery> & { body?: string } = {},
+): Promise<Delivery> {
+  const [id, eventId] = [newPublicId('dlv'), newPublicId('evt')];
+  await manager.insert(Event, { id: eventId, accountId, type: 'shelf.ready', body });
+  await manager.insert(Delivery, { id, eventId, endpointId, ...fields });
+  return manager.findOneByOrFail(Delivery, { id });
 }
 
 /** A finished tree with one file for each path. */

@@ -1,0 +1,188 @@
+/** What was sent to a webhook endpoint, and what is to be sent again. */
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import {
+  Delivery,
+  DeliveryDetail,
+  DeliveryList,
+  DeliveryParams,
+  DeliveryQuery,
+  RecoverBody,
+  Recovery,
+} from '../../contract/delivery.js';
+import { invalid } from '../../contract/errors.js';
+import { WebhookParams } from '../../contract/webhook.js';
+import {
+  countFailed,
+  findDelivery,
+  listAttempts,
+  listDeliveries,
+  recordPing,
+  redeliver,
+  type DeliveryOfEvent,
+} from '../../entities/queries/delivery-history.js';
+import { findWebhook } from '../../entities/queries/webhooks.js';
+import type { WebhookEndpoint } from '../../entities/webhook-endpoint.js';
+import { accountOf } from '../auth.js';
+import type { Deps } from '../deps.js';
+import { bodyReader } from '../input.js';
+import { errorReplies, ACCOUNT_SECURITY, reply as replies } from '../openapi.js';
+import { presentDelivery, presentDeliveryDetail } from '../present-webhook.js';
+import { presentPagination } from '../present.js';
+import { foundDelivery, foundWebhook, requireEnabled, sentDelivery, webhookKey } from '../webhooks.js';
+
+const DAY_MS = 24 * 60 * 60_000;
+const MAX_RECOVERY_DAYS = 14;
+/** A client that counts back exactly so many days asks a moment later. */
+const LATE_MS = 60_000;
+
+const readRecover = bodyReader(RecoverBody);
+
+const COMMON = { tags: ['webhooks'], security: ACCOUNT_SECURITY, params: WebhookParams };
+const READ_ERRORS = errorReplies('VALIDATION_ERROR', 'UNAUTHORIZED', 'NOT_FOUND', 'RATE_LIMITED');
+const SEND_ERRORS = { ...READ_ERRORS, ...errorReplies('CONFLICT') };
+
+export function deliveryRoutes(scope: FastifyInstance, deps: Deps): void {
+  const app = scope.withTypeProvider<TypeBoxTypeProvider>();
+  const { manager } = deps.dataSource;
+
+  app.post(
+    '/v1/webhooks/:webhookPublicId/ping',
+    {
+      schema: {
+        ...COMMON,
+        operationId: 'pingWebhook',
+        summary: 'Send a test event, webhook.ping',
+        description: 'Recorded and retried as any event. Its failures do not disable the endpoint.',
+        response: { 202: replies('Its delivery, which is pending.', Delivery), ...SEND_ERRORS },
+      },
+    },
+    async (request, reply): Promise<Delivery> =>
+      start(deps, request, reply, sentDelivery(await recordPing(manager, webhookKey(request)), foundWebhook)),
+  );
+
+  app.get(
+    '/v1/webhooks/:webhookPublicId/deliveries',
+    {
+      schema: {
+        ...COMMON,
+        operationId: 'listDeliveries',
+        summary: 'List what was sent to an endpoint, newest first',
+        querystring: DeliveryQuery,
+        response: { 200: replies('A page of deliveries.', DeliveryList), ...READ_ERRORS },
+      },
+    },
+    async (request): Promise<DeliveryList> => {
+      const webhook = foundWebhook(await findWebhook(manager, webhookKey(request)));
+      const { page, limit, status } = request.query;
+      const asked = { endpointId: webhook.id, page, limit, ...(status && { status }) };
+      const { deliveries, total } = await listDeliveries(manager, asked);
+      return {
+        data: deliveries.map((one) => presentDelivery(one, webhook.publicId)),
+        pagination: presentPagination({ page, limit, total }),
+      };
+    },
+  );
+
+  app.get(
+    '/v1/webhooks/:webhookPublicId/deliveries/:deliveryId',
+    {
+      schema: {
+        ...COMMON,
+        params: DeliveryParams,
+        operationId: 'getDelivery',
+        summary: 'Read a delivery with its body and every attempt',
+        response: { 200: replies('The delivery.', DeliveryDetail), ...READ_ERRORS },
+      },
+    },
+    async (request): Promise<DeliveryDetail> => {
+      const webhook = foundWebhook(await findWebhook(manager, webhookKey(request)));
+      const found = foundDelivery(
+        await findDelivery(manager, { endpointId: webhook.id, id: request.params.deliveryId }),
+      );
+      return presentDeliveryDetail(found, webhook.publicId, await listAttempts(manager, found.delivery.id));
+    },
+  );
+
+  app.post(
+    '/v1/webhooks/:webhookPublicId/deliveries/:deliveryId/redeliver',
+    {
+      schema: {
+        ...COMMON,
+        params: DeliveryParams,
+        operationId: 'redeliver',
+        summary: 'Send a delivery again',
+        description: 'With the same `webhook-id` and body. `webhook-attempt` goes on counting; retries begin anew.',
+        response: { 202: replies('The delivery, which is pending.', Delivery), ...SEND_ERRORS },
+      },
+    },
+    async (request, reply): Promise<Delivery> => {
+      const key = webhookKey(request);
+      foundWebhook(await findWebhook(manager, key));
+      const sending = await redeliver(manager, key, request.params.deliveryId);
+      return start(deps, request, reply, sentDelivery(sending, foundDelivery));
+    },
+  );
+
+  app.post(
+    '/v1/webhooks/:webhookPublicId/recover',
+    {
+      config: { json: { schema: RecoverBody } },
+      schema: {
+        ...COMMON,
+        operationId: 'recoverDeliveries',
+        summary: 'Send again all that failed since a time',
+        description: 'One after the other, oldest first. What happened while the endpoint was disabled is among it.',
+        response: { 202: replies('What is being sent again.', Recovery), ...SEND_ERRORS },
+      },
+    },
+    async (request, reply): Promise<Recovery> => {
+      const webhook = foundWebhook(await findWebhook(manager, webhookKey(request)));
+      requireEnabled(webhook);
+      const recovery = await recover(deps, request, webhook, readSince(await readRecover(request)));
+      reply.code(202);
+      return recovery;
+    },
+  );
+}
+
+type WebhookRequest = FastifyRequest<{ Params: { webhookPublicId: string } }>;
+
+/** Answers 202: the row is pending by now, and where the run cannot start the reconciler starts it. */
+async function start(
+  { runs }: Deps,
+  request: WebhookRequest,
+  reply: FastifyReply,
+  sent: DeliveryOfEvent,
+): Promise<Delivery> {
+  const { webhookPublicId } = request.params;
+  const accountPublicId = accountOf(request).publicId;
+  const input = { deliveryId: sent.delivery.id, endpointPublicId: webhookPublicId, accountPublicId };
+  await runs.startDelivery(input, request.id);
+  reply.code(202);
+  return presentDelivery(sent, webhookPublicId);
+}
+
+function readSince({ since }: RecoverBody): Date {
+  const time = new Date(since);
+  // a leap second is RFC 3339, yet no Date
+  if (Number.isNaN(time.getTime())) throw invalid('since', 'invalid_format', 'since: this time cannot be read');
+  if (time.getTime() > Date.now()) throw invalid('since', 'in_the_future', 'since: this time has not come yet');
+  if (time.getTime() < Date.now() - MAX_RECOVERY_DAYS * DAY_MS - LATE_MS)
+    throw invalid('since', 'too_old', `since: at most ${MAX_RECOVERY_DAYS} days ago`, { maxDays: MAX_RECOVERY_DAYS });
+  return time;
+}
+
+async function recover(
+  { dataSource: { manager }, runs }: Deps,
+  request: WebhookRequest,
+  { id: endpointId, publicId }: WebhookEndpoint,
+  since: Date,
+): Promise<Recovery> {
+  const until = new Date();
+  const deliveries = await countFailed(manager, { endpointId, since, until });
+  const times = { since: since.toISOString(), until: until.toISOString() };
+  const accountPublicId = accountOf(request).publicId;
+  await runs.startRecovery({ endpointPublicId: publicId, accountPublicId, ...times, requestId: request.id });
+  return { webhookPublicId: publicId, ...times, deliveries };
+}

@@ -1,0 +1,173 @@
+/** Webhook endpoints. Their bodies are judged once the endpoint is found. */
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Success } from '../../contract/common.js';
+import { ServiceError } from '../../contract/errors.js';
+import { MAX_WEBHOOKS } from '../../contract/vocabulary.js';
+import {
+  CreatedWebhook,
+  RotatedSecret,
+  Webhook,
+  WebhookBody,
+  WebhookChange,
+  WebhookList,
+  WebhookParams,
+} from '../../contract/webhook.js';
+import { newPublicId } from '../../entities/ids.js';
+import {
+  addWebhook,
+  changeWebhook,
+  findWebhook,
+  listWebhooks,
+  removeWebhook,
+  replaceWebhookSecret,
+} from '../../entities/queries/webhooks.js';
+import { newWebhookSecret } from '../../infra/webhook-signature.js';
+import { accountOf } from '../auth.js';
+import type { Deps } from '../deps.js';
+import { bodyReader } from '../input.js';
+import { errorReplies, ACCOUNT_SECURITY, reply as replies } from '../openapi.js';
+import { presentWebhook } from '../present-webhook.js';
+import { foundWebhook, requireWebhookUrl, webhookKey } from '../webhooks.js';
+
+const readNew = bodyReader(WebhookBody);
+const readChange = bodyReader(WebhookChange);
+
+const COMMON = { tags: ['webhooks'], security: ACCOUNT_SECURITY };
+const OF_ONE = { ...COMMON, params: WebhookParams };
+const ERRORS = errorReplies('VALIDATION_ERROR', 'UNAUTHORIZED', 'RATE_LIMITED');
+const ERRORS_OF_ONE = { ...ERRORS, ...errorReplies('NOT_FOUND') };
+
+export function webhookRoutes(scope: FastifyInstance, deps: Deps): void {
+  const app = scope.withTypeProvider<TypeBoxTypeProvider>();
+  const { manager } = deps.dataSource;
+
+  app.post(
+    '/v1/webhooks',
+    {
+      config: { json: { schema: WebhookBody } },
+      schema: {
+        ...COMMON,
+        operationId: 'createWebhook',
+        summary: 'Have events sent to a URL',
+        description: `At most ${MAX_WEBHOOKS} endpoints an account. Each receives the events of all shelves.`,
+        response: {
+          201: replies('The endpoint, with its secret.', CreatedWebhook),
+          ...ERRORS,
+          ...errorReplies('CONFLICT'),
+        },
+      },
+    },
+    async (request, reply): Promise<CreatedWebhook> => {
+      const created = await createWebhook(deps, request, await readNew(request));
+      reply.code(201);
+      return created;
+    },
+  );
+
+  app.get(
+    '/v1/webhooks',
+    {
+      schema: {
+        ...COMMON,
+        operationId: 'listWebhooks',
+        summary: 'List webhook endpoints, newest first',
+        response: { 200: replies('All of them, without their secrets.', WebhookList), ...ERRORS },
+      },
+    },
+    async (request): Promise<WebhookList> => {
+      const { id, publicId } = accountOf(request);
+      return (await listWebhooks(manager, id)).map((webhook) => presentWebhook(webhook, publicId));
+    },
+  );
+
+  app.get(
+    '/v1/webhooks/:webhookPublicId',
+    {
+      schema: {
+        ...OF_ONE,
+        operationId: 'getWebhook',
+        summary: 'Read a webhook endpoint',
+        response: { 200: replies('The endpoint, without its secret.', Webhook), ...ERRORS_OF_ONE },
+      },
+    },
+    async (request): Promise<Webhook> =>
+      presentWebhook(foundWebhook(await findWebhook(manager, webhookKey(request))), accountOf(request).publicId),
+  );
+
+  app.patch(
+    '/v1/webhooks/:webhookPublicId',
+    {
+      config: { json: { schema: WebhookChange } },
+      schema: {
+        ...OF_ONE,
+        operationId: 'changeWebhook',
+        summary: 'Change, disable or enable a webhook endpoint',
+        description:
+          'Deliveries that are pending go to a new URL from their next attempt on; when it is disabled they are `failed`, and can be recovered.',
+        response: { 200: replies('The endpoint as it is now.', Webhook), ...ERRORS_OF_ONE },
+      },
+    },
+    async (request): Promise<Webhook> => {
+      const key = webhookKey(request);
+      foundWebhook(await findWebhook(manager, key));
+      const changes = await readChange(request);
+      if (changes.url !== undefined) await requireWebhookUrl(deps, changes.url);
+      return presentWebhook(foundWebhook(await changeWebhook(manager, key, changes)), accountOf(request).publicId);
+    },
+  );
+
+  app.delete(
+    '/v1/webhooks/:webhookPublicId',
+    {
+      schema: {
+        ...OF_ONE,
+        operationId: 'deleteWebhook',
+        summary: 'Delete a webhook endpoint',
+        description: 'With its history. Pending deliveries stop.',
+        response: { 200: replies('The endpoint is gone.', Success), ...ERRORS_OF_ONE },
+      },
+    },
+    async (request): Promise<Success> => {
+      foundWebhook((await removeWebhook(manager, webhookKey(request))) || null);
+      return { success: true };
+    },
+  );
+
+  app.post(
+    '/v1/webhooks/:webhookPublicId/rotate-secret',
+    {
+      schema: {
+        ...OF_ONE,
+        operationId: 'rotateWebhookSecret',
+        summary: 'Replace the secret of a webhook endpoint',
+        description: 'At once: the next attempt is signed with the new one, those of pending deliveries too.',
+        response: { 200: replies('The new secret.', RotatedSecret), ...ERRORS_OF_ONE },
+      },
+    },
+    async (request): Promise<RotatedSecret> => {
+      const key = webhookKey(request);
+      const secret = newWebhookSecret();
+      const sealed = deps.sealer.seal(secret, key.publicId);
+      foundWebhook((await replaceWebhookSecret(manager, key, sealed)) || null);
+      return { publicId: key.publicId, secret };
+    },
+  );
+}
+
+async function createWebhook(deps: Deps, request: FastifyRequest, body: WebhookBody): Promise<CreatedWebhook> {
+  const account = accountOf(request);
+  await requireWebhookUrl(deps, body.url);
+  const publicId = newPublicId('wh');
+  const secret = newWebhookSecret();
+  const { url, events } = body;
+  const secretSealed = deps.sealer.seal(secret, publicId);
+  const made = { publicId, accountId: account.id, url, events, secretSealed, max: MAX_WEBHOOKS };
+  const webhook = await addWebhook(deps.dataSource.manager, made);
+  if (!webhook)
+    throw new ServiceError('CONFLICT', `An account can have ${MAX_WEBHOOKS} webhooks. Delete one that is not needed.`, {
+      reason: 'too_many_webhooks',
+      maxWebhooks: MAX_WEBHOOKS,
+    });
+  return { ...presentWebhook(webhook, account.publicId), secret };
+}

@@ -1,0 +1,109 @@
+/** What was, or is to be, sent to an endpoint, as its owner sees and repeats it. */
+import { Between, Not, type EntityManager } from 'typeorm';
+import type { DeliveryStatus } from '../../contract/vocabulary.js';
+import { Delivery } from '../delivery.js';
+import { DeliveryAttempt } from '../delivery-attempt.js';
+import { Event } from '../event.js';
+import { newPublicId } from '../ids.js';
+import type { WebhookEndpoint } from '../webhook-endpoint.js';
+import { lockWebhook, type WebhookKey } from './webhooks.js';
+
+export interface DeliveryOfEvent {
+  delivery: Delivery;
+  event: Event;
+}
+
+/** A page of the deliveries to an endpoint, newest first, of one status or all. `page` counts from 1. */
+export async function listDeliveries(
+  manager: EntityManager,
+  { endpointId, status, page, limit }: { endpointId: string; status?: DeliveryStatus; page: number; limit: number },
+): Promise<{ deliveries: DeliveryOfEvent[]; total: number }> {
+  const [found, total] = await manager.findAndCount(Delivery, {
+    where: { endpointId, ...(status && { status }) },
+    order: { createdAt: 'DESC', id: 'DESC' },
+    skip: (page - 1) * limit,
+    take: limit,
+  });
+  return { deliveries: await withEvents(manager, found), total };
+}
+
+/** A delivery to an endpoint; null when there is no such delivery. */
+export async function findDelivery(
+  manager: EntityManager,
+  key: { endpointId: string; id: string },
+): Promise<DeliveryOfEvent | null> {
+  const [found = null] = await withEvents(manager, await manager.findBy(Delivery, key));
+  return found;
+}
+
+/** The attempts of a delivery, first to last. */
+export async function listAttempts(manager: EntityManager, deliveryId: string): Promise<DeliveryAttempt[]> {
+  return manager.find(DeliveryAttempt, { where: { deliveryId }, order: { number: 'ASC' } });
+}
+
+/** How many deliveries to an endpoint, made from `since` to `until`, have failed. */
+export async function countFailed(
+  manager: EntityManager,
+  { endpointId, since, until }: { endpointId: string; since: Date; until: Date },
+): Promise<number> {
+  return manager.countBy(Delivery, { endpointId, status: 'failed', createdAt: Between(since, until) });
+}
+
+async function withEvents(manager: EntityManager, deliveries: Delivery[]): Promise<DeliveryOfEvent[]> {
+  if (deliveries.length === 0) return [];
+  const events = await manager
+    .createQueryBuilder(Event, 'event')
+    .where('event.id = ANY (:ids)', { ids: deliveries.map(({ eventId }) => eventId) })
+    .getMany();
+  const byId = new Map(events.map((event) => [event.id, event]));
+  return deliveries.flatMap((delivery) => {
+    const event = byId.get(delivery.eventId);
+    return event ? [{ delivery, event }] : []; // purged between the two statements
+  });
+}
+
+/** `disabled`: nothing is sent there; `pending`: it is being delivered already. */
+export type Sending =
+  | ({ outcome: 'pending_now' } & DeliveryOfEvent)
+  | { outcome: 'absent' | 'pending' }
+  | { outcome: 'disabled'; webhook: WebhookEndpoint };
+
+/** Writes a ping and its delivery, both or neither. */
+export async function recordPing(manager: EntityManager, key: WebhookKey): Promise<Sending> {
+  return manager.transaction(async (tx) => {
+    const webhook = await lockWebhook(tx, key);
+    if (!webhook) return { outcome: 'absent' };
+    if (!webhook.enabled) return { outcome: 'disabled', webhook };
+    const [{ at }] = (await tx.query('SELECT now() AS at')) as [{ at: Date }];
+    const type = 'webhook.ping';
+    const eventId = newPublicId('evt');
+    const body = JSON.stringify({
+      event: type,
+      timestamp: at.toISOString(),
+      webhookPublicId: webhook.publicId,
+      data: {},
+    });
+    await tx.insert(Event, { id: eventId, accountId: webhook.accountId, type, body, createdAt: at });
+    const id = newPublicId('dlv');
+    await tx.insert(Delivery, { id, eventId, endpointId: webhook.id, createdAt: at });
+    const delivery = await tx.findOneByOrFail(Delivery, { id });
+    return { outcome: 'pending_now', delivery, event: await tx.findOneByOrFail(Event, { id: eventId }) };
+  });
+}
+
+/** Makes a delivery at rest pending again: its attempts go on counting, the waits between them begin anew. */
+export async function redeliver(manager: EntityManager, key: WebhookKey, id: string): Promise<Sending> {
+  return manager.transaction(async (tx) => {
+    const webhook = await lockWebhook(tx, key);
+    const found = webhook && (await findDelivery(tx, { endpointId: webhook.id, id }));
+    if (!found) return { outcome: 'absent' };
+    if (!webhook.enabled) return { outcome: 'disabled', webhook };
+    const { affected } = await tx.update(
+      Delivery,
+      { id, status: Not('pending') },
+      { status: 'pending', attemptsBefore: () => 'attempt_count', nextAttemptAt: null, waitsFor: null },
+    );
+    if (affected !== 1) return { outcome: 'pending' };
+    return { outcome: 'pending_now', event: found.event, delivery: await tx.findOneByOrFail(Delivery, { id }) };
+  });
+}

@@ -1,0 +1,89 @@
+/** Webhook endpoints of an account. What fails or ends their deliveries in passing is in the same transaction. */
+import type { EntityManager } from 'typeorm';
+import type { ShelfEvent } from '../../contract/vocabulary.js';
+import { Account } from '../account.js';
+import { WebhookEndpoint } from '../webhook-endpoint.js';
+import { failPending } from './disabling.js';
+
+export interface WebhookKey {
+  accountId: string;
+  /** `wh_` + 24 hex. */
+  publicId: string;
+}
+
+/** The account's endpoints, newest first. */
+export async function listWebhooks(manager: EntityManager, accountId: string): Promise<WebhookEndpoint[]> {
+  return manager.find(WebhookEndpoint, { where: { accountId }, order: { createdAt: 'DESC', id: 'ASC' } });
+}
+
+export async function findWebhook(manager: EntityManager, key: WebhookKey): Promise<WebhookEndpoint | null> {
+  return manager.findOneBy(WebhookEndpoint, key);
+}
+
+/** The endpoint as it stays until the transaction's end: who would change it meanwhile waits. */
+export async function lockWebhook(tx: EntityManager, key: WebhookKey): Promise<WebhookEndpoint | null> {
+  return tx.findOne(WebhookEndpoint, { where: { ...key }, lock: { mode: 'for_no_key_update' } });
+}
+
+/** Stores a further endpoint. Null when the account has `max` of them. */
+export async function addWebhook(
+  manager: EntityManager,
+  { max, ...webhook }: WebhookKey & Pick<WebhookEndpoint, 'url' | 'events' | 'secretSealed'> & { max: number },
+): Promise<WebhookEndpoint | null> {
+  return manager.transaction(async (tx) => {
+    // Requests side by side would all count the same.
+    await tx.findOneOrFail(Account, { where: { id: webhook.accountId }, lock: { mode: 'for_no_key_update' } });
+    if ((await tx.countBy(WebhookEndpoint, { accountId: webhook.accountId })) >= max) return null;
+    await tx.insert(WebhookEndpoint, webhook);
+    return tx.findOneByOrFail(WebhookEndpoint, { publicId: webhook.publicId });
+  });
+}
+
+export interface WebhookChanges {
+  url?: string;
+  events?: ShelfEvent[];
+  enabled?: boolean;
+}
+
+/**
+ * Changes what is named. Enabling forgets why it was disabled and since when it fails, another URL the latter; disabling
+ * ends the deliveries that are under way, which can be recovered. Null when there is no such endpoint.
+ */
+export async function changeWebhook(
+  manager: EntityManager,
+  key: WebhookKey,
+  { url, events, enabled }: WebhookChanges,
+): Promise<WebhookEndpoint | null> {
+  return manager.transaction(async (tx) => {
+    const webhook = await lockWebhook(tx, key);
+    if (!webhook) return null;
+    const turns = enabled !== undefined && enabled !== webhook.enabled;
+    const moves = url !== undefined && url !== webhook.url;
+    const change = {
+      ...(url !== undefined && { url }),
+      ...(events && { events }),
+      ...((moves || (turns && enabled)) && { failingSince: null }),
+      ...(turns && { enabled, disabledReason: enabled ? null : ('by_owner' as const) }),
+    };
+    const { id } = webhook;
+    if (Object.keys(change).length > 0) await tx.update(WebhookEndpoint, { id }, change);
+    if (turns && !enabled) await failPending(tx, id);
+    return tx.findOneByOrFail(WebhookEndpoint, { id });
+  });
+}
+
+/** Replaces the secret; false when there is no such endpoint. */
+export async function replaceWebhookSecret(
+  manager: EntityManager,
+  key: WebhookKey,
+  secretSealed: Buffer,
+): Promise<boolean> {
+  const { affected } = await manager.update(WebhookEndpoint, { ...key }, { secretSealed });
+  return affected === 1;
+}
+
+/** Removes an endpoint with its deliveries, so that none goes out any more; false when there is no such endpoint. */
+export async function removeWebhook(manager: EntityManager, key: WebhookKey): Promise<boolean> {
+  const { affected } = await manager.delete(WebhookEndpoint, { ...key });
+  return affected === 1;
+}
