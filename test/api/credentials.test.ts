@@ -16,8 +16,6 @@ let shelf: Shelf;
 let earlier: Credentials;
 /** Of version 2. */
 let current: Credentials;
-/** For 60 seconds, from the first moment of this file. */
-let expiring: Credentials;
 /** A key of another shelf, of another account's, of the archive and beside the prefix, with something under each. */
 let elsewhere: Record<string, string>;
 
@@ -27,7 +25,7 @@ beforeAll(async () => {
   const first = await givenReadyShelf(api, owner.account);
   earlier = await credentialsOf(first);
   shelf = await givenNextVersion(api, owner.account, { shelf: first, files: NEXT });
-  [current, expiring] = [await credentialsOf(shelf, '?ttl=3600'), await credentialsOf(shelf, '?ttl=60')];
+  current = await credentialsOf(shelf, '?ttl=3600');
   const stranger = await api.user();
   const [other, foreign] = [await givenReadyShelf(api, owner.account), await givenReadyShelf(api, stranger.account)];
   const keyUnder = async (prefix: string) => (await api.storage.list(prefix).next()).value?.key as string;
@@ -276,13 +274,16 @@ describe('the request', () => {
   });
 });
 
-test('credentials for 60 seconds stop working at expiresAt', async () => {
-  const end = Date.parse(expiring.expiresAt);
+test('credentials that end before the store ends any stop working at expiresAt', async () => {
+  // as the route issues them, for less than it takes from a client: the end is what counts, not how far away it is
+  const issued = await api.storage.readCredentials(current.prefix, 10, AbortSignal.timeout(10_000));
+  const expiring = { ...issued, expiresAt: issued.expiresAt.toISOString() };
+  const end = issued.expiresAt.getTime();
   const key = `${expiring.prefix}README.md`;
   const both = async () => [await statusOf(expiring, 'GET', key), (await list(expiring, expiring.prefix)).status];
-  await pause(Math.max(0, end - Date.now() - 5_000));
-  if (Date.now() < end - 1_000) expect(await both()).toEqual([200, 200]);
+  const early = await both();
+  if (Date.now() < end - 1_000) expect(early).toEqual([200, 200]);
   await pause(Math.max(0, end - Date.now() + 1_000));
   expect(await both()).toEqual([403, 403]);
   expect(await statusOf(current, 'GET', key)).toBe(200);
-}, 90_000);
+}, 60_000);

@@ -1,4 +1,4 @@
-/** The api as a process: its memory during uploads, its end, and its start where it cannot start. */
+/** The api as a process: without what it depends on, its end, and its start where it cannot start. */
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
@@ -6,7 +6,6 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createStorage } from '../../infra/storage.js';
-import { MAX_UPLOAD_BYTES } from '../../contract/vocabulary.js';
 import { listening, startApiProcess, type ApiProcess } from '../support/api-process.js';
 import { migratedDatabase, type TestDatabase } from '../support/database.js';
 import { FORM_END, FORM_TYPE, partHead } from '../support/forms.js';
@@ -15,7 +14,6 @@ import { startStorage } from '../support/servers.js';
 import { until } from '../support/until.js';
 
 const MIB = 1024 * 1024;
-const MAX_GROWTH_BYTES = 64 * MIB;
 
 let database: TestDatabase;
 let store: Awaited<ReturnType<typeof startStorage>>;
@@ -57,38 +55,6 @@ async function upload({ port }: ApiProcess, sizeBytes: number): Promise<{ status
   for await (const text of response.setEncoding('utf8')) body += text as string;
   return { status: response.statusCode as number, body };
 }
-
-test('takes 300 MB with at most 64 MB more resident memory', async () => {
-  const api = await start();
-  try {
-    await listening(api);
-    // what the first upload of any size loads and warms up is no matter of size
-    expect((await upload(api, 1 * MIB)).status).toBe(201);
-    const before = api.residentBytes();
-    let peak = before;
-    const watch = setInterval(() => (peak = Math.max(peak, api.residentBytes())), 20);
-    const { status, body } = await upload(api, MAX_UPLOAD_BYTES).finally(() => clearInterval(watch));
-    expect([status, body]).toEqual([201, expect.stringContaining('"status":"uploading"')]);
-    process.stdout.write(`resident memory: ${Math.round(before / MIB)} MiB, at most ${Math.round(peak / MIB)} MiB\n`);
-    expect(peak - before).toBeLessThan(MAX_GROWTH_BYTES);
-  } finally {
-    await api.kill();
-  }
-}, 120_000);
-
-test('refuses one byte more than 300 MB', async () => {
-  const api = await start();
-  try {
-    await listening(api);
-    const { status, body } = await upload(api, MAX_UPLOAD_BYTES + 1);
-    expect(status).toBe(400);
-    expect(JSON.parse(body)).toMatchObject({
-      details: { field: 'file', reason: 'too_large', maxBytes: MAX_UPLOAD_BYTES },
-    });
-  } finally {
-    await api.kill();
-  }
-}, 120_000);
 
 test('answers 201 with Temporal away, and says in readyz what is missing', async () => {
   const api = await start();

@@ -13,7 +13,7 @@ import { pageMarks, textPdf } from '../support/marked-pdf.js';
 import { poll } from '../support/poll.js';
 import { startService, type Service } from '../support/service.js';
 
-const PAGES = 72;
+const PAGES = 36;
 const TEMPORAL_MS = 10_000;
 let service: Service;
 let temporal: Temporal;
