@@ -14,6 +14,8 @@ import { until } from '../support/until.js';
 
 const MIB = 1024 * 1024;
 const MAX_GROWTH_BYTES = 48 * MIB;
+/** Less than what a process gives to requests that do not end, however busy the machine is. */
+const PROMPT_MS = 15_000;
 /** Nothing listens there: following needs no object store. */
 const NO_STORE = { endpoint: 'http://127.0.0.1:1', publicEndpoint: 'http://127.0.0.1:1', region: 'us-east-1' };
 
@@ -84,7 +86,7 @@ test('a client that does not read costs neither memory nor the end of the proces
     const told = performance.now();
     api.child.kill('SIGTERM');
     expect(await api.ended).toBe(0);
-    expect(performance.now() - told).toBeLessThan(5_000);
+    expect(performance.now() - told).toBeLessThan(PROMPT_MS);
     for (const socket of sockets) socket.destroy();
   } finally {
     await api.kill();
@@ -102,7 +104,7 @@ test('a process that is told to stop answers waits, ends streams and is gone in 
   expect([response.status, await response.json()]).toMatchObject([200, { status: 'uploading' }]);
   for (const stream of streams) expect(await stream.ended).toBe('in order');
   expect(await api.ended).toBe(0);
-  expect(performance.now() - told).toBeLessThan(5_000);
+  expect(performance.now() - told).toBeLessThan(PROMPT_MS);
 }, 60_000);
 
 test('waits and streams outlast a database that says nothing for a while', async () => {
