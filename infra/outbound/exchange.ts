@@ -43,10 +43,12 @@ export async function exchange({ target, message, network, limits }: Exchange, s
     request.once('socket', (socket) => {
       socket.once(target.url.protocol === 'https:' ? 'secureConnect' : 'connect', () => limits.connected());
     });
-    const response = await replyTo(request, message.body);
+    const failed = failureFrom(request);
+    const response = await Promise.race([replyTo(request, message.body), failed]);
     seen.statusCode = response.statusCode ?? null;
     seen.retryAfter = response.headers['retry-after'];
-    await readBody(response, seen.body);
+    // what is wrong with a body is told by the request; the reply just breaks off
+    await Promise.race([readBody(response, seen.body), failed]);
   } finally {
     limits.signal.removeEventListener('abort', stop);
     request.destroy();
@@ -55,10 +57,10 @@ export async function exchange({ target, message, network, limits }: Exchange, s
 
 type ConnectOptions = Pick<TcpSocketConnectOpts, 'autoSelectFamily' | 'autoSelectFamilyAttemptTimeout'>;
 
-function open({ url, hostname, addresses }: Target, { headers }: Message, network: Network): ClientRequest {
+function open({ url, origin, hostname, addresses }: Target, { headers }: Message, network: Network): ClientRequest {
   const options: RequestOptions & ConnectOptions = {
     method: 'POST',
-    headers,
+    headers: { ...headers, host: new URL(origin).host },
     // a fresh one without proxies from the environment, and without connections of other requests
     agent: false,
     // not called for a host that is an address: that one was vetted itself
@@ -86,12 +88,15 @@ function pinnedTo(addresses: readonly string[]): LookupFunction {
   return (_hostname, _options, done) => done(null, found);
 }
 
+/** Listens to the end: a socket may fail once more while it is being destroyed. */
+function failureFrom(request: ClientRequest): Promise<never> {
+  return new Promise((_resolve, reject) => void request.on('error', reject));
+}
+
 function replyTo(request: ClientRequest, body: string): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     let informational = 0;
     request.on('response', resolve);
-    // listens to the end: a socket may fail once more while it is being destroyed
-    request.on('error', reject);
     request.on('close', () => reject(invalidReply('closed without a reply')));
     request.on('information', () => {
       informational += 1;

@@ -5,7 +5,7 @@ import { checkWebhookUrl } from '../../../../infra/outbound/webhook-url.js';
 const production = { production: true };
 const elsewhere = { production: false };
 
-async function reasonOf(url: string, rules = production): Promise<UrlReason | string> {
+async function reasonOf(url: string, rules = production): Promise<string> {
   return checkWebhookUrl(url, rules).then(
     ({ origin }) => `accepted ${origin}`,
     (error: { code: string; reason: UrlReason }) => {
