@@ -25,6 +25,8 @@ const START_TIMEOUT_MS = 120_000;
 /** Activities may end for so long after SIGTERM; then they are cancelled and another worker takes them up. */
 const SHUTDOWN_GRACE = '8 seconds';
 const SHUTDOWN_FORCE = '14 seconds';
+/** When the process ends in any case. */
+const SHUTDOWN_BOUND_MS = 25_000;
 const UPKEEP_INTERVAL_MS = 15_000;
 const DATABASE_POOL_SIZE = 15;
 
@@ -93,6 +95,13 @@ async function start(): Promise<void> {
   }
 }
 
+/** A dependency that does not answer must not keep the process; engine processes are gone long before, or end with it. */
+function cutShort(): never {
+  log.fatal('worker did not stop in time');
+  log.flush();
+  process.exit(1);
+}
+
 /** Runs until SIGTERM or SIGINT, or until a worker breaks. */
 async function runWorkers(connection: NativeConnection, activities: Parameters<typeof queueOptions>[1]): Promise<void> {
   const common: Pick<WorkerOptions, 'connection' | 'namespace'> & Partial<WorkerOptions> = {
@@ -134,18 +143,22 @@ Runtime.install({
     ...operations.telemetry,
   },
 });
+// a terminal's Ctrl-C and a supervisor's SIGTERM may both come, and either may be repeated
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => {
+  process.on(signal, () => {
+    if (stop.signal.aborted) return;
     log.info({ signal }, 'worker stops');
+    setTimeout(cutShort, SHUTDOWN_BOUND_MS).unref();
     stop.abort();
   });
 }
 try {
   await start();
 } catch (error) {
-  if (stop.signal.aborted) log.info('worker stopped before it had started');
+  if (error === stop.signal.reason || (error as Error).name === 'AbortError')
+    log.info('worker stopped before it had started');
   else {
-    log.fatal({ err: error }, 'worker cannot go on');
+    log.fatal({ err: error }, stop.signal.aborted ? 'worker did not stop in order' : 'worker cannot go on');
     process.exitCode = 1;
   }
 }

@@ -59,11 +59,11 @@ export async function startService(env: Record<string, string> = {}) {
       WORK_DIR: join(folder, 'work'),
       ...env,
     };
-    const worker = { name: 'worker' as const, folder, env: environment };
-    const polls = async (log: string): Promise<boolean> => log.includes('worker polls');
+    const worker = { name: 'worker', folder, env: environment, isReady: polls } as const;
     const programs = {
-      worker: program({ ...worker, isReady: polls }),
-      secondWorker: program({ ...worker, label: 'second-worker', isReady: polls }), // runs once a test starts it
+      worker: program(worker),
+      /** Runs once a test starts it. */
+      secondWorker: program({ ...worker, label: 'second-worker' }),
       api: program({ name: 'api', folder, env: environment, isReady: () => answers(`${baseUrl}/healthz`) }),
     };
     const secondPort = await freePort();
@@ -84,7 +84,8 @@ export async function startService(env: Record<string, string> = {}) {
     await programs.worker.start(); // which makes the bucket
     await programs.api.start();
     const secondApi = { ...second, baseUrl: secondUrl }; // runs once a test starts it
-    const parts = { baseUrl, secondApi, mailDir: environment.MAIL_DIR, apiKey, account, database, storage, temporal };
+    const { MAIL_DIR: mailDir, WORK_DIR: workDir } = environment;
+    const parts = { baseUrl, secondApi, mailDir, workDir, apiKey, account, database, storage, temporal };
     const sessionToken = await givenSession(database.manager, account.id);
     return { ...parts, ...programs, ...client(baseUrl, apiKey), ...sessionClient(baseUrl, sessionToken), stop };
   } catch (error) {
@@ -92,6 +93,8 @@ export async function startService(env: Record<string, string> = {}) {
     throw error;
   }
 }
+
+const polls = async (log: string): Promise<boolean> => log.includes('worker polls');
 
 interface Program {
   name: 'api' | 'worker';
@@ -108,6 +111,7 @@ function program({ name, label = name, folder, env, isReady }: Program) {
   let logPath = '';
   let starts = 0;
   let running: RunningProcess | null = null;
+  let pid = 0;
   return {
     async start(): Promise<void> {
       logPath = join(folder, `${label}-${(starts += 1)}.log`);
@@ -117,15 +121,20 @@ function program({ name, label = name, folder, env, isReady }: Program) {
         args: [...nodeFlags(name), join(dist, name, 'main.js')],
         env,
         logPath,
+        onSpawn: (_name, spawned) => (pid = spawned),
         isReady: () => isReady(readFileSync(logPath, 'utf8')),
         readyTimeoutMs: READY_MS,
       });
     },
-    /** In order, with SIGTERM. */
-    async stop(): Promise<void> {
-      await running?.stop(20_000);
+    /** In order, with SIGTERM; answers how it has ended: `exit 0`. */
+    async stop(): Promise<string | undefined> {
+      const stopped = running;
       running = null;
+      await stopped?.stop(30_000);
+      return stopped?.ended;
     },
+    /** Of its last start, from the moment that it is spawned. */
+    pid: () => pid,
     /** As a crash does. */
     async kill(): Promise<void> {
       if (!running) throw new Error(`${name} does not run`);

@@ -1,0 +1,179 @@
+/** Api and worker processes that are restarted one after another while clients are served and shelves are worked on. */
+import { existsSync, readdirSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Shelf as ShelfReply } from '../../contract/shelf.js';
+import { Shelf } from '../../entities/shelf.js';
+import { createTemporal, type Temporal } from '../../infra/temporal.js';
+import { WORKFLOWS } from '../../workflows/messages.js';
+import { balance, type Balanced } from '../support/balanced.js';
+import { childrenRunning } from '../support/engine-processes.js';
+import { FORM_END, FORM_TYPE, partHead } from '../support/forms.js';
+import { lossesOf } from '../support/losses.js';
+import { textPdf } from '../support/marked-pdf.js';
+import { poll } from '../support/poll.js';
+import { startService, type Service } from '../support/service.js';
+import { until } from '../support/until.js';
+
+const PAGES = 12;
+const ROUNDS = 2;
+const MANY = '1000000';
+
+let service: Service;
+let temporal: Temporal;
+let pdf: Buffer;
+let form: Buffer;
+
+beforeAll(async () => {
+  pdf = await textPdf(PAGES);
+  form = Buffer.concat([partHead('file', 'book.pdf', 'application/pdf'), pdf, FORM_END]);
+  service = await startService({
+    SHUTDOWN_DRAIN_SECONDS: '2',
+    ENGINE_PROCESSES: '1',
+    ENGINE_PAGES_PER_RANGE: '3',
+    LIMIT_CREATES_PER_HOUR: MANY,
+    LIMIT_WRITES_PER_MINUTE: MANY,
+    LIMIT_READS_PER_MINUTE: MANY,
+  });
+  temporal = createTemporal(service.temporal);
+}, 120_000);
+afterAll(async () => {
+  await temporal?.close();
+  await service?.stop();
+}, 90_000);
+
+async function created(client: Balanced): Promise<string> {
+  const { status, body } = await client.send('/v1/shelves', { method: 'POST', headers: FORM_TYPE, body: form });
+  if (status !== 201) throw new Error(`upload: ${status} ${body}`);
+  return (JSON.parse(body) as ShelfReply).publicId;
+}
+
+/** Reads with `?wait=` until the shelf is at rest; answers its status. */
+async function waitedFor(client: Balanced, publicId: string): Promise<string> {
+  for (let since = ''; ;) {
+    const { status, body } = await client.send(`/v1/shelves/${publicId}?wait=20${since}`);
+    if (status !== 200) throw new Error(`wait: ${status} ${body}`);
+    const shelf = JSON.parse(body) as ShelfReply;
+    if (['ready', 'failed'].includes(shelf.status)) return shelf.status;
+    since = `&since=${encodeURIComponent(shelf.updatedAt)}`;
+  }
+}
+
+/** Follows the stream of events, again after each of its ends, until the shelf is at rest; answers its status. */
+async function followed(client: Balanced, publicId: string): Promise<string> {
+  for (let lastId: string | undefined; ;) {
+    const headers = lastId === undefined ? {} : { 'last-event-id': lastId };
+    let heard = '';
+    for await (const chunk of client.follow(`/v1/shelves/${publicId}/events`, headers)) {
+      heard += chunk;
+      const [, end] = /^event: shelf\.(ready|failed)$/m.exec(heard) ?? [];
+      if (end && heard.endsWith('\n\n')) return end;
+    }
+    lastId = [...heard.matchAll(/^id: (.+)$/gm)].at(-1)?.[1] ?? lastId;
+  }
+}
+
+interface Traffic {
+  /** Milliseconds from each 201 to the shelf's rest, by its id. */
+  tookMs: Map<string, number>;
+  ends: string[];
+}
+
+/** One shelf after another, each followed to its end, and small reads all the time; until `isOver`. */
+async function traffic(client: Balanced, isOver: () => boolean): Promise<Traffic> {
+  const tookMs = new Map<string, number>();
+  const ends: string[] = [];
+  const owner = async (follow: typeof waitedFor): Promise<void> => {
+    while (!isOver()) {
+      const publicId = await created(client);
+      const since = performance.now();
+      ends.push(await follow(client, publicId));
+      tookMs.set(publicId, Math.round(performance.now() - since));
+    }
+  };
+  const reader = async (): Promise<void> => {
+    for (; !isOver(); await pause(25)) await client.send('/v1/shelves?limit=5');
+  };
+  await Promise.all([owner(waitedFor), owner(followed), reader(), reader()]);
+  return { tookMs, ends };
+}
+
+async function restartApis(client: Balanced): Promise<string[]> {
+  const ends: string[] = [];
+  for (const { api, url } of [
+    { api: service.api, url: service.baseUrl },
+    { api: service.secondApi, url: service.secondApi.baseUrl },
+  ]) {
+    ends.push(`api ${await api.stop()}`);
+    await api.start();
+    await until(() => client.takes(url), 'the new process is ready', 60_000);
+  }
+  return ends;
+}
+
+async function restartWorkers(): Promise<string[]> {
+  const ends: string[] = [];
+  for (const worker of [service.worker, service.secondWorker]) {
+    ends.push(`worker ${await worker.stop()}`);
+    await worker.start();
+  }
+  return ends;
+}
+
+test('a rolling restart, twice, resets no request, answers none with 5xx, and delays no shelf by a time-out', async () => {
+  await Promise.all([service.secondApi.start(), service.secondWorker.start()]);
+  const client = balance([service.baseUrl, service.secondApi.baseUrl], service.apiKey);
+  let isOver = false;
+  const served = traffic(client, () => isOver);
+  try {
+    const ends: string[] = [];
+    for (let round = 0; round < ROUNDS; round += 1)
+      ends.push(...(await Promise.all([restartApis(client), restartWorkers()])).flat());
+    expect(new Set(ends)).toEqual(new Set(['api exit 0', 'worker exit 0']));
+  } finally {
+    isOver = true;
+  }
+  const { tookMs, ends } = await served.finally(() => client.stop());
+  const slowestMs = Math.max(...tookMs.values());
+  process.stdout.write(`${JSON.stringify(client.statuses)}, ${ends.length} shelves, slowest ${slowestMs} ms\n`);
+  expect(client.faults).toEqual([]);
+  expect(Object.keys(client.statuses).toSorted()).toEqual(['200', '201']);
+  expect(new Set(ends)).toEqual(new Set(['ready']));
+  expect(await lossesOf(temporal, WORKFLOWS.shelf)).toEqual([]);
+}, 300_000);
+
+test('what a stopping worker cannot end is taken up at once, its engine and its files are gone', async () => {
+  await service.secondWorker.stop();
+  const { publicId } = await service.createShelf(pdf);
+  await poll(async () => {
+    const { pagesDone } = await service.database.manager.findOneByOrFail(Shelf, { publicId });
+    return (pagesDone ?? 0) > 0 ? true : null;
+  }, 60_000);
+  const pid = service.worker.pid();
+  const engines = childrenRunning('engine-child', pid);
+  for (const engine of engines) process.kill(engine, 'SIGSTOP');
+  await service.secondWorker.start();
+  const told = performance.now();
+  process.kill(pid, 'SIGINT');
+  expect(await service.worker.stop()).toBe('exit 0');
+  expect(performance.now() - told).toBeLessThan(25_000);
+  expect(engines.filter((engine) => existsSync(`/proc/${engine}`))).toEqual([]);
+  expect(readdirSync(service.workDir).filter((name) => name.startsWith(`worker-${pid}-`))).toEqual([]);
+  expect(await service.shelfIn(publicId, ['ready', 'failed'], 90_000)).toMatchObject({ status: 'ready' });
+  expect(await lossesOf(temporal, WORKFLOWS.shelf)).toEqual([]);
+}, 240_000);
+
+test('a worker that is told to stop before its servers answer ends in order and leaves nothing', async () => {
+  service.temporal.suspend();
+  try {
+    const starting = service.worker.start().catch((error: unknown) => error);
+    const log = () => (existsSync(service.worker.logPath()) ? service.worker.log() : '');
+    await until(() => log().includes('engine pool is open'), 'the worker starts', 60_000);
+    const pid = service.worker.pid();
+    process.kill(pid, 'SIGTERM');
+    process.kill(pid, 'SIGTERM');
+    expect(String(await starting)).toContain('exit 0');
+  } finally {
+    service.temporal.resume();
+  }
+}, 120_000);
