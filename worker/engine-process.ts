@@ -10,9 +10,11 @@ import { killGroup, type EngineEnd, type EngineStarter } from './engine-spare.js
 
 const STDERR_KEPT_CHARS = 4_000;
 const MEMORY_POLL_MS = 200;
+/** Killed by others time after time, as by a system that is short of memory, a job counts as broken. */
+const KILLS_FORGIVEN = 2;
 
-/** Why a process ended without a result. */
-export type CrashCause = 'stalled' | 'memory' | 'cpu' | 'crashed';
+/** Why a process ended without a result; `killed` by somebody else, such as a system that is short of memory. */
+export type CrashCause = 'stalled' | 'memory' | 'cpu' | 'crashed' | 'killed';
 
 /** An engine process ended without an answer. */
 export class EngineCrash extends Error {
@@ -40,12 +42,30 @@ export interface ProcessOptions {
 }
 
 /**
- * Runs `job` in a process of its own. When this returns or throws, the process and everything it started are gone.
+ * Runs `job` in a process of its own; in a further one when somebody else killed it, since that says nothing of the
+ * document. When this returns or throws, the processes and everything they started are gone.
  *
  * @throws DocumentError as the engine threw it; EngineCrash when the process hung, ran out of memory or broke; the
  *   signal's reason when it was aborted.
  */
 export async function runEngineProcess<K extends EngineJob['kind']>(
+  job: Extract<EngineJob, { kind: K }>,
+  options: ProcessOptions,
+): Promise<EngineResults[K]> {
+  const deadline = performance.now() + options.deadlineMs;
+  for (let kills = 0; ; kills += 1) {
+    try {
+      return await runOnce<K>(job, { ...options, deadlineMs: Math.max(0, deadline - performance.now()) });
+    } catch (error) {
+      if (!isKill(error) || kills === KILLS_FORGIVEN) throw error;
+    }
+  }
+}
+
+const isKill = (error: unknown): boolean =>
+  (error as { code?: unknown }).code === 'ENGINE_CRASH' && (error as EngineCrash).cause === 'killed';
+
+async function runOnce<K extends EngineJob['kind']>(
   job: Extract<EngineJob, { kind: K }>,
   options: ProcessOptions,
 ): Promise<EngineResults[K]> {
@@ -172,7 +192,7 @@ function causeOf(code: number | null, exitSignal: NodeJS.Signals | null, stderr:
   if (exitSignal === 'SIGXCPU' || code === 152) return 'cpu';
   const aborted = exitSignal === 'SIGABRT' || code === 134 || exitSignal === 'SIGTRAP' || code === 133;
   if (aborted || /out of memory|allocation failed|bad_alloc/i.test(stderr)) return 'memory';
-  return 'crashed';
+  return exitSignal === 'SIGKILL' || code === 137 ? 'killed' : 'crashed';
 }
 
 /** What the engine threw, rebuilt by its name and code. */

@@ -13,7 +13,17 @@ export interface StartedEngine {
 }
 
 /** How a process was done with. `refused`: the document is at fault, and the engine said so. */
-export const ENGINE_ENDS = ['answered', 'refused', 'aborted', 'stalled', 'memory', 'cpu', 'crashed', 'broken'] as const;
+export const ENGINE_ENDS = [
+  'answered',
+  'refused',
+  'aborted',
+  'stalled',
+  'memory',
+  'cpu',
+  'crashed',
+  'killed',
+  'broken',
+] as const;
 export type EngineEnd = (typeof ENGINE_ENDS)[number];
 
 /** Told of every process that gets a job. */

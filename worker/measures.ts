@@ -110,7 +110,7 @@ function engineWatch(registry: Registry): EngineWatch {
   });
   const ends = new Counter({
     name: 'shelfwright_engine_process_ends_total',
-    help: 'Engine processes that are done with, by how they ended. memory: out of memory. stalled, cpu: killed.',
+    help: 'Engine processes that are done with, by how they ended. memory: out of memory. stalled, cpu: too long. killed: by others.',
     labelNames: ['how'] as const,
     registers,
   });

@@ -19,6 +19,7 @@ const DEGRADED: Record<CrashCause, NonNullable<ParsedPage['degraded']>> = {
   cpu: 'page_timeout',
   memory: 'page_memory',
   crashed: 'page_error',
+  killed: 'page_error',
 };
 
 export interface RangeRequest {
@@ -131,6 +132,6 @@ const isCrash = (error: unknown): error is EngineCrash => (error as { code?: unk
 export function documentError(error: unknown): unknown {
   if (!isCrash(error)) return error;
   if (error.cause === 'memory') return new DocumentError('too_complex', 'the document needs more memory than it may');
-  if (error.cause === 'crashed') return error;
+  if (error.cause === 'crashed' || error.cause === 'killed') return error;
   return new DocumentError('timed_out', 'the document took longer than it may');
 }

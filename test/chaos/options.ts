@@ -49,8 +49,8 @@ export function scaleOf({ faults, isQuick }: Options) {
     /** From one fault to the next, on the average. */
     betweenFaultsMs,
     stopMs: isQuick ? ([2 * SECOND, 5 * SECOND] as const) : ([5 * SECOND, 30 * SECOND] as const),
-    /** Time over which shelves are begun: the last one is at work while there are faults. */
-    uploadsMs: faults * betweenFaultsMs * 0.85,
+    /** Time over which shelves are begun: some are at work until the last fault. */
+    uploadsMs: faults * betweenFaultsMs * 0.75,
     apis: isQuick ? 1 : 2,
     workers: isQuick ? 1 : 2,
     /** From the last fault until every shelf is at rest. */

@@ -134,11 +134,13 @@ export async function startSystem({ data, scale, roll, watched }: SystemOptions,
 type Started = ReturnType<typeof startProcess>;
 
 async function environment(data: DataFolder, scale: Scale) {
+  const port = String(await freePort());
   const own = {
     PATH: process.env['PATH'],
     NODE_ENV: 'test',
     LOG_LEVEL: 'info',
-    PORT: String(await freePort()),
+    PORT: port,
+    PUBLIC_URL: `http://127.0.0.1:${port}`, // of all instances
     LIMIT_CREATES_PER_HOUR: PLENTY,
     LIMIT_READS_PER_MINUTE: PLENTY,
     LIMIT_WRITES_PER_MINUTE: PLENTY,

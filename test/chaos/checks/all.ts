@@ -53,6 +53,7 @@ export async function checkAll(deps: CheckDeps): Promise<{ checks: Check[]; atte
       versions: await readVersionRows(manager),
     });
     const { endpoints } = accounts;
+    const { surprises } = ledger;
     const wanted = { manager, ledger, endpoints, recordPath: system.receiverRecord };
     const events = await untilNothingIsLost(deps, temporal, () => checkEvents(wanted), scale.deliveriesMs);
     const missed = options.faults - deps.faults;
@@ -63,6 +64,7 @@ export async function checkAll(deps: CheckDeps): Promise<{ checks: Check[]; atte
         options.shelves,
         ledger.shelves.length < options.shelves ? [`${options.shelves - ledger.shelves.length} were not`] : [],
       ),
+      { what: 'answers that no client should get', expected: 0, found: surprises.length, lost: surprises },
       ...shelves,
       ...versions,
       ...objects,

@@ -127,6 +127,19 @@ describe('a page at fault', () => {
   }, 240_000);
 });
 
+test('a process that somebody else kills costs no page, however far it had come', async () => {
+  const pdfPath = file('killed.pdf', pdfOfTexts(Array.from({ length: 400 }, (_, page) => `page ${page + 1}`)));
+  let kills = 0;
+  const { lost, pages } = await parse(pool, pdfPath, [1, 400], () => {
+    if (kills === 2) return;
+    kills += 1;
+    for (const pid of engineProcesses()) process.kill(pid, 'SIGKILL');
+  });
+  expect(lost).toEqual([]);
+  expect(pages.map(({ number }) => number)).toEqual(Array.from({ length: 400 }, (_, index) => index + 1));
+  expect(pages.filter(({ degraded }) => degraded)).toEqual([]);
+});
+
 test('nearly all pages at fault are the fault of the document', async () => {
   const impatient = createEnginePool({ ...IMPATIENT, log: quiet });
   const pdfPath = file('all-slow.pdf', pdfOfPages(Array.from({ length: 8 }, endlessStream)));
