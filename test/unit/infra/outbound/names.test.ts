@@ -5,18 +5,18 @@ import { findTarget } from '../../../../infra/outbound/webhook-url.js';
 import { isPublicAddress } from '../../../../infra/outbound/public-address.js';
 import { countConnects } from '../../../support/connects.js';
 import { startDnsServer, type Answer, type DnsServer } from '../../../support/dns-server.js';
-import { certificate, reply, says, startReceiver, type Receiver } from '../../../support/receivers.js';
+import { certificate, reply, says, startRawReceiver, type RawReceiver } from '../../../support/raw-receiver.js';
 
 const PUBLIC = '93.184.215.14';
 const url = 'https://receiver.example/hook';
 const rules = { production: true };
 
-let receiver: Receiver;
+let receiver: RawReceiver;
 let dns: DnsServer | null;
 
 beforeEach(async () => {
   dns = null;
-  receiver = await startReceiver(says(reply(200)), 'receiver');
+  receiver = await startRawReceiver(says(reply(200)), 'receiver');
 });
 
 afterEach(async () => {

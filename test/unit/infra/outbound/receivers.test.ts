@@ -6,10 +6,10 @@ import {
   goesOn,
   reply,
   says,
-  startReceiver,
+  startRawReceiver,
   type Behaviour,
-  type Receiver,
-} from '../../../support/receivers.js';
+  type RawReceiver,
+} from '../../../support/raw-receiver.js';
 
 interface Case {
   behaviour: Behaviour;
@@ -152,14 +152,14 @@ const CASES: Record<string, Case> = {
   },
 };
 
-const receivers: Receiver[] = [];
-const outcomes = new Map<string, Promise<{ outcome: Reply; receiver: Receiver }>>();
+const receivers: RawReceiver[] = [];
+const outcomes = new Map<string, Promise<{ outcome: Reply; receiver: RawReceiver }>>();
 
 /** All at once, since some take their time. */
 beforeAll(async () => {
   const outbound = createOutbound({ production: false });
   for (const [name, { behaviour }] of Object.entries(CASES)) {
-    const receiver = await startReceiver(behaviour);
+    const receiver = await startRawReceiver(behaviour);
     receivers.push(receiver);
     const request = {
       url: `http://localhost:${receiver.port}/hook?a=b`,

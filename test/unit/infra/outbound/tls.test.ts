@@ -2,9 +2,16 @@ import { afterEach, expect, test } from '@jest/globals';
 import { NETWORK, type Network } from '../../../../infra/outbound/network.js';
 import { createOutbound } from '../../../../infra/outbound/outbound.js';
 import { startDnsServer, type DnsServer } from '../../../support/dns-server.js';
-import { certificate, reply, says, startReceiver, type Behaviour, type Receiver } from '../../../support/receivers.js';
+import {
+  certificate,
+  reply,
+  says,
+  startRawReceiver,
+  type Behaviour,
+  type RawReceiver,
+} from '../../../support/raw-receiver.js';
 
-let receiver: Receiver;
+let receiver: RawReceiver;
 let dns: DnsServer;
 
 afterEach(async () => {
@@ -13,7 +20,7 @@ afterEach(async () => {
 });
 
 async function post(host: string, behaviour: Behaviour, { shows, ca }: { shows?: string; ca?: string }) {
-  receiver = await startReceiver(behaviour, shows);
+  receiver = await startRawReceiver(behaviour, shows);
   dns = await startDnsServer(() => ['127.0.0.1']);
   const network: Network = {
     ...NETWORK,

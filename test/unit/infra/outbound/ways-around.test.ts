@@ -6,19 +6,19 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterEach, expect, test } from '@jest/globals';
 import { createOutbound, type Reply } from '../../../../infra/outbound/outbound.js';
-import { reply, says, startReceiver, type Behaviour, type Receiver } from '../../../support/receivers.js';
+import { reply, says, startRawReceiver, type Behaviour, type RawReceiver } from '../../../support/raw-receiver.js';
 import { until } from '../../../support/until.js';
 
 const POST_ONCE = join(import.meta.dirname, '../../../support/post-once.js');
 const outbound = createOutbound({ production: false });
-const started: Receiver[] = [];
+const started: RawReceiver[] = [];
 
 afterEach(async () => {
   await Promise.all(started.splice(0).map((receiver) => receiver.stop()));
 });
 
-async function start(behaviour: Behaviour, shows?: string): Promise<Receiver> {
-  const receiver = await startReceiver(behaviour, shows);
+async function start(behaviour: Behaviour, shows?: string): Promise<RawReceiver> {
+  const receiver = await startRawReceiver(behaviour, shows);
   started.push(receiver);
   return receiver;
 }
@@ -102,7 +102,7 @@ test('a host that accepts no connection is given up after 5 s', async () => {
 });
 
 test('a port where nobody listens is told apart', async () => {
-  const gone = await startReceiver(() => undefined);
+  const gone = await startRawReceiver(() => undefined);
   await gone.stop();
   expect(await post(`http://localhost:${gone.port}/`)).toMatchObject({ statusCode: null, error: 'connection_refused' });
 });

@@ -6,7 +6,7 @@ import { createServer as createTlsServer } from 'node:tls';
 
 export const certificate = (name: string) => readFileSync(`test/fixtures/certificates/${name}.pem`, 'utf8');
 
-export interface Receiver {
+export interface RawReceiver {
   port: number;
   /** What came, from all connections. */
   received(): string;
@@ -21,7 +21,7 @@ export interface Receiver {
 export type Behaviour = (socket: Socket) => void;
 
 /** @param shows certificate that TLS is spoken with; else none is spoken */
-export async function startReceiver(behave: Behaviour, shows?: string): Promise<Receiver> {
+export async function startRawReceiver(behave: Behaviour, shows?: string): Promise<RawReceiver> {
   const open = new Set<Socket>();
   const chunks: Buffer[] = [];
   let connections = 0;
