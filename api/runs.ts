@@ -31,8 +31,11 @@ export interface Runs extends ReviewUpdates {
   startDelete(input: DeleteShelfInput): Promise<void>;
   startMail(input: SendMailInput): Promise<void>;
   startDelivery(input: DeliveryInput, requestId: string): Promise<void>;
-  /** Nothing but the run itself knows of a recovery. Throws ServiceError 503 when Temporal does not take it. */
-  startRecovery(input: RecoveryInput): Promise<void>;
+  /**
+   * Nothing but the run itself knows of a recovery. False when the endpoint has one that is under way, whose times may be
+   * others; throws ServiceError 503 when Temporal does not take it.
+   */
+  startRecovery(input: RecoveryInput): Promise<boolean>;
   /** Resolves when Temporal answers. */
   ping(timeoutMs: number): Promise<void>;
 }
@@ -67,10 +70,12 @@ export function createRuns(temporal: Temporal, log: Logger): Runs {
       );
     },
     async startRecovery(input) {
-      const options = recoveryRunStart(input);
+      const options = { ...recoveryRunStart(input), workflowIdConflictPolicy: 'FAIL' as const };
       try {
         await temporal.within(START_TIMEOUT_MS, ({ workflow }) => workflow.start(WORKFLOWS.recoverDeliveries, options));
+        return true;
       } catch (error) {
+        if ((error as { name?: unknown }).name === 'WorkflowExecutionAlreadyStartedError') return false;
         forRequest(log, input.requestId).warn({ err: error, workflowId: options.workflowId }, 'recovery not started');
         throw new ServiceError('SERVICE_UNAVAILABLE');
       }

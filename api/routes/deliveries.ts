@@ -10,7 +10,7 @@ import {
   RecoverBody,
   Recovery,
 } from '../../contract/delivery.js';
-import { invalid } from '../../contract/errors.js';
+import { invalid, ServiceError } from '../../contract/errors.js';
 import { WebhookParams } from '../../contract/webhook.js';
 import {
   countFailed,
@@ -183,6 +183,10 @@ async function recover(
   const deliveries = await countFailed(manager, { endpointId, since, until });
   const times = { since: since.toISOString(), until: until.toISOString() };
   const accountPublicId = accountOf(request).publicId;
-  await runs.startRecovery({ endpointPublicId: publicId, accountPublicId, ...times, requestId: request.id });
+  const input = { endpointPublicId: publicId, accountPublicId, ...times, requestId: request.id };
+  if (!(await runs.startRecovery(input)))
+    throw new ServiceError('CONFLICT', 'Deliveries of this webhook are being recovered already.', {
+      reason: 'under_way',
+    });
   return { webhookPublicId: publicId, ...times, deliveries };
 }

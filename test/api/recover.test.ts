@@ -38,7 +38,7 @@ beforeEach(async () => {
   publicId = await givenEndpoint(manager, account.id, { events: ['shelf.ready'] });
   ({ id: endpointId } = await manager.findOneByOrFail(WebhookEndpoint, { publicId }));
   asked = [];
-  startRecovery = () => Promise.resolve();
+  startRecovery = () => Promise.resolve(true);
 });
 
 const recover = (payload: object, id = publicId) =>
@@ -90,6 +90,12 @@ test.each<[object, object]>([
   const refused = await recover(payload);
   expect([refused.statusCode, refused.json()]).toMatchObject([400, { code: 'VALIDATION_ERROR', details }]);
   expect(asked).toEqual([]);
+});
+
+test('while another one is under way is 409', async () => {
+  startRecovery = () => Promise.resolve(false);
+  const refused = await recover({ since: ago(1000) });
+  expect([refused.statusCode, refused.json()]).toMatchObject([409, { details: { reason: 'under_way' } }]);
 });
 
 test('is 503 when the run cannot be started: nothing else would remember it', async () => {

@@ -147,7 +147,7 @@ function notingRuns(started: Started[], ping: Runs['ping'] = () => Promise.resol
     startDelete: note('delete'),
     startMail: note('mail'),
     startDelivery: note('delivery'),
-    startRecovery: note('recovery'),
+    startRecovery: (input) => note('recovery')(input).then(() => true),
     approve: untaken('approve'),
     regenerate: untaken('regenerate'),
     earlier: () => Promise.resolve(null),
