@@ -33,7 +33,9 @@ export interface Attempt {
 
 const OVER: Attempt = { outcome: 'over', number: null, statusCode: null, waitMs: null };
 
-type DeliveryDeps = Pick<ActivityDeps, 'config' | 'dataSource' | 'outbound' | 'sealer'>;
+type DeliveryDeps = Pick<ActivityDeps, 'dataSource' | 'outbound' | 'sealer'> & {
+  config: Pick<ActivityDeps['config'], 'webhooks'>;
+};
 
 export function deliveryActivities({ config, dataSource: { manager }, outbound, sealer }: DeliveryDeps) {
   async function attempt({ deliveryId }: DeliveryInput, signal: AbortSignal): Promise<Attempt> {

@@ -5,9 +5,18 @@ export type Executions = Pick<Temporal, 'within'>;
 
 /** Status of the latest workflow with this id; null when Temporal knows none. */
 export async function runStatus(temporal: Executions, workflowId: string): Promise<string | null> {
+  return (await describeRun(temporal, workflowId))?.status ?? null;
+}
+
+/** The same with the time at which it was closed. */
+export async function describeRun(
+  temporal: Executions,
+  workflowId: string,
+): Promise<{ status: string; closedMs: number | null } | null> {
   try {
     const described = temporal.within(REQUEST_TIMEOUT_MS, (client) => client.workflow.getHandle(workflowId).describe());
-    return (await described).status.name;
+    const { status, closeTime } = await described;
+    return { status: status.name, closedMs: closeTime?.getTime() ?? null };
   } catch (error) {
     if (isWorkflowNotFound(error)) return null;
     throw error;

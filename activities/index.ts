@@ -5,6 +5,7 @@ import { mailActivities } from './mail.js';
 import { publishActivities } from './publish.js';
 import { reconcileActivities } from './reconcile.js';
 import { recordActivities } from './record.js';
+import { lostDeliveryActivities, recoveryActivities } from './redeliveries.js';
 import { removalActivities } from './removal.js';
 import { reviewActivities } from './review.js';
 import { sweepActivities } from './sweep.js';
@@ -22,8 +23,9 @@ export function createActivities(deps: ActivityDeps) {
       ...removalActivities(deps),
       ...reconcileActivities(deps),
       ...sweepActivities(deps),
+      ...lostDeliveryActivities(deps),
     },
     documents: documentActivities(deps),
-    deliveries: { ...mailActivities(deps), ...deliveryActivities(deps) },
+    deliveries: { ...mailActivities(deps), ...deliveryActivities(deps), ...recoveryActivities(deps) },
   };
 }

@@ -4,6 +4,7 @@ import { PasswordReset } from '../entities/password-reset.js';
 import { removeRevokedKeys } from '../entities/queries/api-keys.js';
 import { removeOldCodes } from '../entities/queries/codes.js';
 import { removeOldRequests } from '../entities/queries/idempotency.js';
+import { removeOldAttempts, removeOldEvents } from '../entities/queries/events.js';
 import { removeOldMails } from '../entities/queries/mails.js';
 import { removeOldWindows } from '../entities/queries/rate-limits.js';
 import {
@@ -14,6 +15,7 @@ import {
   type OpenShelf,
 } from '../entities/queries/reconcile.js';
 import { removeOldSessions } from '../entities/queries/sessions.js';
+import { removeOldSlots } from '../entities/queries/turns.js';
 import { findRun, needsRun, recordFailure } from '../entities/queries/runs.js';
 import { Registration } from '../entities/registration.js';
 import { REQUEST_TIMEOUT_MS } from '../infra/temporal.js';
@@ -41,6 +43,9 @@ const MAIL_KEEP_DAYS = 30;
 /** After their end, so that it can still be seen when that was. */
 const SESSION_KEEP_DAYS = 30;
 const KEY_KEEP_DAYS = 30;
+const EVENT_KEEP_DAYS = 90;
+const ATTEMPT_KEEP_DAYS = 30;
+const SLOT_KEEP_DAYS = 1;
 
 /** Where a walk over many rows goes on; null at its beginning and at its end. */
 export interface Walk {
@@ -144,6 +149,9 @@ export function reconcileActivities(deps: ReconcileDeps) {
       await removeOldCodes(manager, PasswordReset, { olderThanDays: MAIL_KEEP_DAYS, limit: BATCH });
       await removeOldSessions(manager, { olderThanDays: SESSION_KEEP_DAYS, limit: BATCH });
       await removeRevokedKeys(manager, { olderThanDays: KEY_KEEP_DAYS, limit: BATCH });
+      await removeOldEvents(manager, { olderThanDays: EVENT_KEEP_DAYS, limit: BATCH });
+      await removeOldAttempts(manager, { olderThanDays: ATTEMPT_KEEP_DAYS, limit: BATCH });
+      await removeOldSlots(manager, { olderThanDays: SLOT_KEEP_DAYS, limit: BATCH });
     }),
   };
 }

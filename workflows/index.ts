@@ -2,5 +2,6 @@
 export { deleteShelfWorkflow } from './delete-shelf.js';
 export { deliverWebhookWorkflow } from './deliver-webhook.js';
 export { reconcileWorkflow } from './reconcile.js';
+export { recoverDeliveriesWorkflow } from './recover-deliveries.js';
 export { sendMailWorkflow } from './send-mail.js';
 export { shelfWorkflow } from './shelf.js';

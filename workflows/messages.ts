@@ -244,11 +244,11 @@ export function deliveryRunStart(input: DeliveryInput) {
   };
 }
 
-/** Options of `client.workflow.start(WORKFLOWS.recoverDeliveries, ...)`: one for each request. */
+/** Options of `client.workflow.start(WORKFLOWS.recoverDeliveries, ...)`: one at a time for an endpoint. */
 export function recoveryRunStart(input: RecoveryInput) {
   return {
     ...START_ONCE,
-    workflowId: `recover/${input.endpointPublicId}/${input.until}`,
+    workflowId: `recover/${input.endpointPublicId}`,
     taskQueue: TASK_QUEUES.deliveries,
     args: [input] as [RecoveryInput],
     ...turnOf(input.endpointPublicId),

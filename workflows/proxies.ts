@@ -117,3 +117,11 @@ export const { attemptDelivery } = proxyActivities<Activities['deliveries']>({
   heartbeatTimeout: '10 seconds',
   retry: { ...OUTAGE_RETRY, maximumAttempts: 1500 },
 });
+
+/** A hundred rows and the starts of their runs. Somebody has been told that they go out: an outage is waited out for a day. */
+export const recoveries = proxyActivities<Activities['deliveries']>({
+  taskQueue: TASK_QUEUES.deliveries,
+  startToCloseTimeout: '5 minutes',
+  heartbeatTimeout: '30 seconds',
+  retry: { ...OUTAGE_RETRY, maximumAttempts: 1500 },
+});

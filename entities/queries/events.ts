@@ -1,10 +1,12 @@
 import { And, LessThanOrEqual, MoreThan, type EntityManager } from 'typeorm';
 import type { ShelfEvent } from '../../contract/vocabulary.js';
+import { DeliveryAttempt } from '../delivery-attempt.js';
 import { Delivery } from '../delivery.js';
 import { Event } from '../event.js';
 import { newPublicId } from '../ids.js';
 import type { Shelf } from '../shelf.js';
 import { WebhookEndpoint } from '../webhook-endpoint.js';
+import { removeSome } from './purge.js';
 
 /** The body of a shelf's event, as every receiver gets it. */
 function eventBody(type: ShelfEvent, { shelf, userId, at }: { shelf: Shelf; userId: string; at: Date }): string {
@@ -105,4 +107,22 @@ export async function findEventTime(
 ): Promise<Date | null> {
   const event = await manager.findOneBy(Event, { shelfId, id });
   return event?.createdAt ?? null;
+}
+
+/** Removes events older than `olderThanDays` with their deliveries; answers how many (at most `limit`). */
+export function removeOldEvents(
+  manager: EntityManager,
+  { olderThanDays, limit }: { olderThanDays: number; limit: number },
+): Promise<number> {
+  const where = 'created_at < now() - make_interval(days => :olderThanDays)';
+  return removeSome(manager, Event, { where, parameters: { olderThanDays }, limit });
+}
+
+/** Removes what is known of single attempts; their deliveries stay. Answers how many (at most `limit`). */
+export function removeOldAttempts(
+  manager: EntityManager,
+  { olderThanDays, limit }: { olderThanDays: number; limit: number },
+): Promise<number> {
+  const where = 'started_at < now() - make_interval(days => :olderThanDays)';
+  return removeSome(manager, DeliveryAttempt, { where, parameters: { olderThanDays }, limit });
 }

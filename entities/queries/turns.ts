@@ -10,6 +10,8 @@ import { removeSome } from './purge.js';
 const SLOTS_PER_ORIGIN = 4;
 /** More than the 15 s that a request may take. */
 const HELD_SECONDS = 18;
+/** Tries of one who sees a free slot and finds it taken. */
+const TRIES = 4;
 /** What a request is taken to need before the first has ended. */
 const FIRST_GUESS_MS = 500;
 const MIN_WAIT_MS = 250;
@@ -25,16 +27,32 @@ export async function takeTurn(
   manager: EntityManager,
   turn: Turn,
 ): Promise<{ slot: number } | { slot: null; waitMs: number }> {
-  const { origin } = turn;
-  const slot =
-    (await takeSlot(manager, turn)) ?? ((await makeSlots(manager, origin)) ? await takeSlot(manager, turn) : null);
-  if (slot !== null) return { slot };
-  const [seen] = await manager.query<{ waiting: number; meanMs: number }[]>(
-    `SELECT (SELECT count(*) FROM deliveries WHERE waits_for = $1 AND status = 'pending') AS waiting,
-            (SELECT coalesce(avg(last_duration_ms), $2)::float8 FROM delivery_slots WHERE origin = $1) AS "meanMs"`,
+  for (let left = TRIES; ; left -= 1) {
+    const slot = await takeSlot(manager, turn);
+    if (slot !== null) return { slot };
+    const { slots, free, waiting, meanMs } = await lookAt(manager, turn.origin);
+    if (slots === 0) await makeSlots(manager, turn.origin);
+    else if (free === 0 || left === 1) return { slot: null, waitMs: waitFor(waiting, meanMs) };
+  }
+}
+
+interface Seen {
+  slots: number;
+  free: number;
+  /** Deliveries that wait for a turn. */
+  waiting: number;
+  meanMs: number;
+}
+
+async function lookAt(manager: EntityManager, origin: string): Promise<Seen> {
+  const [seen] = await manager.query<[Seen]>(
+    `SELECT count(*) AS slots, count(*) FILTER (WHERE held_until <= now()) AS free,
+            (SELECT count(*) FROM deliveries WHERE waits_for = $1 AND status = 'pending') AS waiting,
+            coalesce(avg(last_duration_ms), $2)::float8 AS "meanMs"
+     FROM delivery_slots WHERE origin = $1`,
     [origin, FIRST_GUESS_MS],
   );
-  return { slot: null, waitMs: waitFor(seen?.waiting ?? 0, seen?.meanMs ?? FIRST_GUESS_MS) };
+  return seen;
 }
 
 /** Somewhere in the time that the slots need for all who wait: as many ask again in it as there are turns. */
@@ -56,15 +74,14 @@ async function takeSlot(manager: EntityManager, { origin, deliveryId }: Turn): P
   return rows[0]?.slot ?? null;
 }
 
-/** Makes the rows of an origin that is met for the first time; false when they are there. */
-async function makeSlots(manager: EntityManager, origin: string): Promise<boolean> {
-  const made = await manager.query<unknown[]>(
+/** Makes the rows of an origin that is met for the first time. */
+async function makeSlots(manager: EntityManager, origin: string): Promise<void> {
+  await manager.query(
     `INSERT INTO delivery_slots (origin, slot, delivery_id, held_until)
      SELECT $1, slot, '', now() FROM generate_series(1, $2::int) AS slot
-     ON CONFLICT DO NOTHING RETURNING slot`,
+     ON CONFLICT DO NOTHING`,
     [origin, SLOTS_PER_ORIGIN],
   );
-  return made.length > 0;
 }
 
 /** Gives a slot back unless its time was over and another has it. */

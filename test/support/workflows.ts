@@ -79,6 +79,9 @@ export function fakeActivities(replaced: Partial<Flat> = {}, pageCount = 10): Fa
     structureShelf: worked,
     verifyShelf: worked,
     sendMail: done,
+    startDeliveries: toEnd,
+    findFailed: async () => ({ deliveryIds: [], more: false }),
+    sendAgain: async () => ({ sent: 0 }),
     attemptDelivery: async () => ({ outcome: 'succeeded', number: 1, statusCode: 200, waitMs: null }),
     ...replaced,
   };

@@ -109,6 +109,7 @@ test('the reconciler does every other batch although one fails, and says so', as
       'sweepUploads',
       'sweepObjects',
       'purgeRows',
+      'startDeliveries',
     ]),
   );
 });

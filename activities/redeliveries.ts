@@ -1,0 +1,90 @@
+/** Deliveries whose run is to be started again: those that lost it, and failed ones that are to be recovered. */
+import { log } from '@temporalio/activity';
+import { failDelivery } from '../entities/queries/attempts.js';
+import { findFailedDeliveries, findOverdueDeliveries, redeliverFailed } from '../entities/queries/redeliveries.js';
+import { REQUEST_TIMEOUT_MS } from '../infra/temporal.js';
+import {
+  deliveryRunId,
+  deliveryRunStart,
+  WORKFLOWS,
+  type DeliveryInput,
+  type RecoveryInput,
+} from '../workflows/messages.js';
+import { activity, type ActivityScope } from './activity.js';
+import { each } from './batch.js';
+import type { ActivityDeps } from './deps.js';
+import { describeRun, type Executions } from './executions.js';
+import type { Walk } from './reconcile.js';
+
+/** Rows that the reconciler looks at in a turn. */
+const BATCH = 500;
+const RECOVERED_AT_ONCE = 100;
+/** A run that failed did so after a day of outages, or by a defect: neither is mended by trying at once. */
+const AFTER_FAILURE_MS = 3_600_000;
+
+/** Starts the run of a delivery, or wakes the one that still waits. */
+async function startOrWake(temporal: Executions, input: DeliveryInput): Promise<void> {
+  const options = deliveryRunStart(input);
+  await temporal.within(REQUEST_TIMEOUT_MS, (client) =>
+    client.workflow.signalWithStart(WORKFLOWS.deliverWebhook, options),
+  );
+}
+
+/** For the reconciler, on the queue of its other batches. */
+export function lostDeliveryActivities(deps: Pick<ActivityDeps, 'config' | 'dataSource' | 'temporal'>) {
+  const { temporal } = deps;
+  const untouchedSeconds = deps.config.reconcileAfterSeconds;
+  const { manager } = deps.dataSource;
+
+  async function reconcile(input: DeliveryInput): Promise<void> {
+    const { deliveryId } = input;
+    const run = await describeRun(temporal, deliveryRunId(deliveryId));
+    if (run?.status === 'TERMINATED' || run?.status === 'CANCELLED') {
+      await failDelivery(manager, deliveryId);
+      log.warn('recorded the end of a delivery’s closed run', { delivery: deliveryId, state: run.status });
+      return;
+    }
+    const failed = run?.status === 'FAILED' || run?.status === 'TIMED_OUT';
+    if (failed && run.closedMs !== null && Date.now() - run.closedMs < AFTER_FAILURE_MS) return;
+    await startOrWake(temporal, input);
+    if (run?.status !== 'RUNNING') log.warn('started a delivery’s run that was missing', { delivery: deliveryId });
+  }
+
+  return {
+    /** Walks over pending deliveries whose time has come and on which nobody is at work. */
+    startDeliveries: activity(async ({ after }: Walk, { signal }: ActivityScope): Promise<Walk> => {
+      const overdue = await findOverdueDeliveries(manager, { untouchedSeconds, after, limit: BATCH });
+      await each(overdue, signal, reconcile);
+      return { after: overdue.length < BATCH ? null : (overdue.at(-1)?.deliveryId ?? null) };
+    }),
+  };
+}
+
+export function recoveryActivities({
+  dataSource: { manager },
+  temporal,
+}: Pick<ActivityDeps, 'dataSource' | 'temporal'>) {
+  return {
+    /** The next failed deliveries in order; `more` when there may be others behind them. */
+    findFailed: activity(
+      async (input: RecoveryInput & { after: string | null }): Promise<{ deliveryIds: string[]; more: boolean }> => {
+        const deliveryIds = await findFailedDeliveries(manager, { ...input, limit: RECOVERED_AT_ONCE });
+        return { deliveryIds, more: deliveryIds.length === RECOVERED_AT_ONCE };
+      },
+    ),
+
+    /** Makes them pending and starts their runs. Safe to repeat: what was made pending before is started now. */
+    sendAgain: activity(
+      async (
+        { deliveryIds, endpointPublicId, accountPublicId }: RecoveryInput & { deliveryIds: string[] },
+        { signal },
+      ): Promise<{ sent: number }> => {
+        const pending = await redeliverFailed(manager, deliveryIds);
+        await each(pending, signal, (deliveryId) =>
+          startOrWake(temporal, { deliveryId, endpointPublicId, accountPublicId }),
+        );
+        return { sent: pending.length };
+      },
+    ),
+  };
+}

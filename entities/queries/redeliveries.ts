@@ -1,0 +1,76 @@
+/** Deliveries that failed, or lost their run, and are to go out all the same. */
+import type { EntityManager } from 'typeorm';
+import type { NewDelivery } from './events.js';
+
+export interface FailedBatch {
+  endpointPublicId: string;
+  /** ISO; deliveries made from then on. */
+  since: string;
+  until: string;
+  /** `dlv_` id of the last one of the batch before. */
+  after: string | null;
+  limit: number;
+}
+
+/** Ids of failed deliveries to an enabled endpoint in the order in which they were made. */
+export async function findFailedDeliveries(
+  manager: EntityManager,
+  { endpointPublicId, since, until, after, limit }: FailedBatch,
+): Promise<string[]> {
+  const rows = await manager.query<{ id: string }[]>(
+    `SELECT delivery.id FROM deliveries delivery
+     JOIN webhook_endpoints endpoint ON endpoint.id = delivery.endpoint_id
+     WHERE endpoint.public_id = $1 AND endpoint.enabled AND delivery.status = 'failed'
+       AND delivery.created_at BETWEEN $2 AND $3
+       AND ($4::text IS NULL OR (delivery.created_at, delivery.id) > (SELECT created_at, id FROM deliveries WHERE id = $4))
+     ORDER BY delivery.created_at, delivery.id LIMIT $5`,
+    [endpointPublicId, since, until, after, limit],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Makes failed deliveries pending again, unless their endpoint has been disabled; attempts go on counting, the waits between
+ * them begin anew. Answers those of `ids` that are pending now, in that order: a repeat answers the same.
+ */
+export async function redeliverFailed(manager: EntityManager, ids: string[]): Promise<string[]> {
+  return manager.transaction(async (tx) => {
+    // the endpoint before its deliveries, as everybody locks them: it is not disabled in between
+    await tx.query(
+      `SELECT id FROM webhook_endpoints WHERE id IN (SELECT endpoint_id FROM deliveries WHERE id = ANY ($1))
+       ORDER BY id FOR NO KEY UPDATE`,
+      [ids],
+    );
+    await tx.query(
+      `UPDATE deliveries delivery
+       SET status = 'pending', attempts_before = attempt_count, next_attempt_at = NULL, waits_for = NULL
+       FROM webhook_endpoints endpoint
+       WHERE delivery.id = ANY ($1) AND delivery.status = 'failed'
+         AND endpoint.id = delivery.endpoint_id AND endpoint.enabled`,
+      [ids],
+    );
+    const pending = await tx.query<{ id: string }[]>(
+      `SELECT id FROM deliveries WHERE id = ANY ($1) AND status = 'pending' ORDER BY created_at, id`,
+      [ids],
+    );
+    return pending.map(({ id }) => id);
+  });
+}
+
+/** A batch of deliveries whose time has long come, by id; the next batch begins `after` the last one. */
+export async function findOverdueDeliveries(
+  manager: EntityManager,
+  { untouchedSeconds, after, limit }: { untouchedSeconds: number; after: string | null; limit: number },
+): Promise<NewDelivery[]> {
+  return manager.query<NewDelivery[]>(
+    `SELECT delivery.id AS "deliveryId", endpoint.public_id AS "endpointPublicId", account.public_id AS "accountPublicId"
+     FROM deliveries delivery
+     JOIN webhook_endpoints endpoint ON endpoint.id = delivery.endpoint_id
+     JOIN accounts account ON account.id = endpoint.account_id
+     WHERE delivery.status = 'pending' AND delivery.id > $2
+       AND delivery.updated_at < now() - make_interval(secs => $1)
+       AND coalesce(delivery.next_attempt_at, delivery.updated_at) < now() - make_interval(secs => $1)
+     ORDER BY delivery.id LIMIT $3`,
+    [untouchedSeconds, after ?? '', limit],
+  );
+}

@@ -1,0 +1,57 @@
+/** Endpoints and deliveries that tests start from, and what receivers make of them. */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { EntityManager } from 'typeorm';
+import type { ShelfEvent } from '../../contract/vocabulary.js';
+import type { Account } from '../../entities/account.js';
+import { Delivery } from '../../entities/delivery.js';
+import { Event } from '../../entities/event.js';
+import { newPublicId } from '../../entities/ids.js';
+import { WebhookEndpoint } from '../../entities/webhook-endpoint.js';
+import { createSealer } from '../../infra/sealing.js';
+import { newWebhookSecret } from '../../infra/webhook-signature.js';
+import type { DeliveryInput } from '../../workflows/messages.js';
+import { TEST_ENCRYPTION_KEY } from './encryption-key.js';
+import type { Received } from './receiver.js';
+
+export interface GivenWebhook {
+  webhook: WebhookEndpoint;
+  secret: string;
+}
+
+/** An endpoint whose secret is known. */
+export async function givenWebhook(
+  manager: EntityManager,
+  account: Account,
+  { url, events = ['shelf.ready'] }: { url: string; events?: ShelfEvent[] },
+): Promise<GivenWebhook> {
+  const [publicId, secret] = [newPublicId('wh'), newWebhookSecret()];
+  const secretSealed = createSealer([TEST_ENCRYPTION_KEY]).seal(secret, publicId);
+  await manager.insert(WebhookEndpoint, { publicId, accountId: account.id, url, events, secretSealed });
+  return { webhook: await manager.findOneByOrFail(WebhookEndpoint, { publicId }), secret };
+}
+
+/** An event of the account on its way to one endpoint; answers the input of its run. */
+export async function givenDelivery(
+  manager: EntityManager,
+  account: Account,
+  { webhook, type = 'shelf.ready' }: { webhook: WebhookEndpoint; type?: Event['type'] },
+): Promise<DeliveryInput> {
+  const [eventId, deliveryId] = [newPublicId('evt'), newPublicId('dlv')];
+  const body = `{"event":"${type}","data":{"z":1,"a":"grün"},  "of":"${eventId}"}`;
+  await manager.insert(Event, { id: eventId, accountId: account.id, shelfId: null, run: null, type, body });
+  await manager.insert(Delivery, { id: deliveryId, eventId, endpointId: webhook.id });
+  return { deliveryId, endpointPublicId: webhook.publicId, accountPublicId: account.publicId };
+}
+
+/** Verifies a delivery from the interface specification alone, as a receiver does. Throws where it must not be trusted. */
+export function verifyDelivery(secret: string, { headers, body }: Received, nowMs = Date.now()): void {
+  const id = headers['webhook-id'];
+  const timestamp = headers['webhook-timestamp'];
+  const [version, signature = '', ...more] = String(headers['webhook-signature']).split(/[, ]/);
+  if (version !== 'v1' || more.length > 0) throw new Error('not exactly one signature of version 1');
+  if (Math.abs(nowMs / 1000 - Number(timestamp)) > 300) throw new Error('too old');
+  const signed = Buffer.concat([Buffer.from(`${String(id)}.${String(timestamp)}.`), body]);
+  const expected = createHmac('sha256', secret).update(signed).digest();
+  const given = Buffer.from(signature, 'base64');
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new Error('wrong signature');
+}
