@@ -31,7 +31,11 @@ async function startOrWake(temporal: Executions, input: DeliveryInput): Promise<
 }
 
 /** For the reconciler, on the queue of its other batches. */
-export function lostDeliveryActivities(deps: Pick<ActivityDeps, 'config' | 'dataSource' | 'temporal'>) {
+export function lostDeliveryActivities(
+  deps: Pick<ActivityDeps, 'dataSource' | 'temporal'> & {
+    config: Pick<ActivityDeps['config'], 'reconcileAfterSeconds'>;
+  },
+) {
   const { temporal } = deps;
   const untouchedSeconds = deps.config.reconcileAfterSeconds;
   const { manager } = deps.dataSource;

@@ -119,9 +119,14 @@ test('a receiver that is busy for long costs no attempt, and the history stays s
 }, 120_000);
 
 test('a run that waits for hours looks at its row at once when the delivery is made pending again', async () => {
-  const startMs = await env.currentTimeMs();
+  const timesMs: number[] = [];
   const answers: Attempt[] = [{ outcome: 'retry', number: 9, statusCode: 500, waitMs: 12 * HOUR_MS }, delivered];
-  const fakes = fakeActivities({ attemptDelivery: async () => answers.shift()! });
+  const fakes = fakeActivities({
+    attemptDelivery: async () => {
+      timesMs.push(await env.currentTimeMs());
+      return answers.shift()!;
+    },
+  });
   const input = newInput();
   await withWorkers(env, fakes, async () => {
     const handle = await start(input);
@@ -129,7 +134,8 @@ test('a run that waits for hours looks at its row at once when the delivery is m
     await env.client.workflow.signalWithStart(WORKFLOWS.deliverWebhook, deliveryRunStart(input));
     expect(await failureType(handle)).toBeNull();
   });
-  expect((await env.currentTimeMs()) - startMs).toBeLessThan(HOUR_MS);
+  expect(timesMs).toHaveLength(2);
+  expect(timesMs[1]! - timesMs[0]!).toBeLessThan(HOUR_MS);
 });
 
 test('a signal that comes while the last attempt is under way is not lost', async () => {

@@ -1,0 +1,163 @@
+/** Deliveries that lost their run, and failed ones that are to be sent again, over a real Temporal without workers. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Client } from '@temporalio/client';
+import { lostDeliveryActivities, recoveryActivities } from '../../activities/redeliveries.js';
+import { Delivery } from '../../entities/delivery.js';
+import { DeliveryAttempt } from '../../entities/delivery-attempt.js';
+import { Event } from '../../entities/event.js';
+import { removeOldAttempts, removeOldEvents } from '../../entities/queries/events.js';
+import { WebhookEndpoint } from '../../entities/webhook-endpoint.js';
+import { createTemporal, type Temporal } from '../../infra/temporal.js';
+import { deliveryRunId, deliveryRunStart, WORKFLOWS, type DeliveryInput } from '../../workflows/messages.js';
+import { runActivity } from '../support/activities.js';
+import { startAttempts, type Attempts } from '../support/attempts.js';
+import { startTemporal } from '../support/servers.js';
+import { givenWebhook } from '../support/webhooks.js';
+
+let env: Attempts;
+let temporal: Temporal;
+let stopTemporal: () => Promise<void>;
+let lost: ReturnType<typeof lostDeliveryActivities>;
+let recoveries: ReturnType<typeof recoveryActivities>;
+
+beforeAll(async () => {
+  const server = await startTemporal();
+  stopTemporal = () => server.stop();
+  temporal = createTemporal(server);
+  env = await startAttempts();
+  const { dataSource } = env.database;
+  lost = lostDeliveryActivities({ dataSource, temporal, config: { reconcileAfterSeconds: 60 } });
+  recoveries = recoveryActivities({ dataSource, temporal });
+}, 120_000);
+afterAll(async () => {
+  await env?.stop();
+  await temporal?.close();
+  await stopTemporal?.();
+});
+
+const webhookOf = async (): Promise<WebhookEndpoint> =>
+  (await givenWebhook(env.manager, env.account, { url: 'http://localhost:9/' })).webhook;
+
+/** Changes a row as if that had been done `ago`; the trigger would set the time anew. */
+async function aged(input: DeliveryInput, ago: string, set = ''): Promise<DeliveryInput> {
+  await env.manager.transaction(async (tx) => {
+    await tx.query('SET LOCAL session_replication_role = replica');
+    const sql = `UPDATE deliveries SET updated_at = now() - interval '${ago}', created_at = now() - interval '${ago}' ${set} WHERE id = $1`;
+    await tx.query(sql, [input.deliveryId]);
+  });
+  return input;
+}
+
+const within = <T>(call: (client: Client) => Promise<T>): Promise<T> => temporal.within(10_000, call);
+const describe = ({ deliveryId }: DeliveryInput) =>
+  within(({ workflow }) => workflow.getHandle(deliveryRunId(deliveryId)).describe());
+const start = (input: DeliveryInput) =>
+  within(({ workflow }) => workflow.start(WORKFLOWS.deliverWebhook, deliveryRunStart(input)));
+const signals = async ({ deliveryId }: DeliveryInput): Promise<number> => {
+  const { events } = await within(({ workflow }) => workflow.getHandle(deliveryRunId(deliveryId)).fetchHistory());
+  return (events ?? []).filter((event) => event.workflowExecutionSignaledEventAttributes).length;
+};
+const reconcile = () => runActivity(lost.startDeliveries, { after: null });
+
+test('a pending delivery whose time has come gets the run that it lacks, one that still waits is woken', async () => {
+  const webhook = await webhookOf();
+  const never = await aged(await env.deliveryTo(webhook), '2 minutes');
+  const overdue = await aged(
+    await env.deliveryTo(webhook),
+    '3 hours',
+    ", next_attempt_at = now() - interval '2 minutes'",
+  );
+  const asleep = await aged(await env.deliveryTo(webhook), '2 minutes');
+  await start(asleep);
+  expect(await reconcile()).toEqual({ after: null });
+  for (const input of [never, overdue]) {
+    expect(await describe(input)).toMatchObject({ status: { name: 'RUNNING' }, taskQueue: 'deliveries' });
+  }
+  expect(await signals(asleep)).toBe(1);
+});
+
+test('a delivery that waits for its time, or was touched a moment ago, or is at rest, is left alone', async () => {
+  const webhook = await webhookOf();
+  const all = [
+    await env.deliveryTo(webhook),
+    await aged(await env.deliveryTo(webhook), '2 minutes', ", next_attempt_at = now() + interval '1 hour'"),
+    await aged(await env.deliveryTo(webhook), '2 minutes', ", next_attempt_at = now() - interval '30 seconds'"),
+    await aged(await env.deliveryTo(webhook), '2 minutes', ", status = 'succeeded'"),
+    await aged(await env.deliveryTo(webhook), '2 minutes', ", status = 'failed'"),
+  ];
+  await reconcile();
+  for (const input of all) await expect(describe(input)).rejects.toMatchObject({ name: 'WorkflowNotFoundError' });
+});
+
+test('a delivery whose run an operator has terminated is failed', async () => {
+  const input = await aged(await env.deliveryTo(await webhookOf()), '2 minutes');
+  await (await start(input)).terminate('enough');
+  await reconcile();
+  expect(await env.delivery(input)).toMatchObject({ status: 'failed', attemptCount: 0 });
+});
+
+test('what failed in the span is found in the order in which it was made, and nothing else', async () => {
+  const webhook = await webhookOf();
+  const failed = ", status = 'failed'";
+  const [third, first, second] = [
+    await aged(await env.deliveryTo(webhook), '1 hour', failed),
+    await aged(await env.deliveryTo(webhook), '3 hours', failed),
+    await aged(await env.deliveryTo(webhook), '2 hours', failed),
+  ];
+  await aged(await env.deliveryTo(webhook), '5 hours', failed);
+  await aged(await env.deliveryTo(webhook), '2 hours', ", status = 'succeeded'");
+  await aged(await env.deliveryTo(await webhookOf()), '2 hours', failed);
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+  const input = {
+    endpointPublicId: webhook.publicId,
+    accountPublicId: env.account.publicId,
+    since: hoursAgo(4),
+    until: hoursAgo(0),
+    requestId: null,
+  };
+  const inOrder = [first, second, third].map(({ deliveryId }) => deliveryId);
+  expect(await runActivity(recoveries.findFailed, { ...input, after: null })).toEqual({
+    deliveryIds: inOrder,
+    more: false,
+  });
+  const after = first.deliveryId;
+  expect((await runActivity(recoveries.findFailed, { ...input, after })).deliveryIds).toEqual(inOrder.slice(1));
+
+  // a repeat, as after a loss, sends the same and changes nothing
+  await env.manager.update(Delivery, { id: first.deliveryId }, { attemptCount: 12 });
+  for (const _ of [1, 2]) {
+    expect(await runActivity(recoveries.sendAgain, { ...input, deliveryIds: inOrder })).toEqual({ sent: 3 });
+  }
+  expect(await env.delivery(first)).toMatchObject({ status: 'pending', attemptCount: 12, attemptsBefore: 12 });
+  for (const one of [first, second, third]) expect((await describe(one)).status.name).toBe('RUNNING');
+});
+
+test('nothing is recovered for an endpoint that is disabled', async () => {
+  const webhook = await webhookOf();
+  const failed = await aged(await env.deliveryTo(webhook), '1 hour', ", status = 'failed'");
+  const off = { enabled: false, disabledReason: 'gone' } as const;
+  await env.manager.update(WebhookEndpoint, { id: webhook.id }, off);
+  const span = { since: '2020-01-01T00:00:00Z', until: new Date().toISOString(), requestId: null };
+  const input = { endpointPublicId: webhook.publicId, accountPublicId: env.account.publicId, ...span };
+  expect((await runActivity(recoveries.findFailed, { ...input, after: null })).deliveryIds).toEqual([]);
+  const deliveryIds = [failed.deliveryId];
+  expect(await runActivity(recoveries.sendAgain, { ...input, deliveryIds })).toEqual({ sent: 0 });
+});
+
+test('events and their deliveries are kept for 90 days, single attempts for 30', async () => {
+  const { webhook } = await env.receiver();
+  const [old, young] = [await env.deliveryTo(webhook), await env.deliveryTo(webhook)];
+  for (const input of [old, young]) await env.attempt(input);
+  const { eventId } = await env.delivery(old);
+  await env.manager.update(Event, { id: eventId }, { createdAt: () => `now() - interval '91 days'` });
+  await env.manager.update(
+    DeliveryAttempt,
+    { deliveryId: young.deliveryId },
+    { startedAt: () => `now() - interval '31 days'` },
+  );
+  expect(await removeOldEvents(env.manager, { olderThanDays: 90, limit: 100 })).toBe(1);
+  expect(await removeOldAttempts(env.manager, { olderThanDays: 30, limit: 100 })).toBe(1);
+  await expect(env.delivery(old)).rejects.toThrow();
+  expect(await env.attempts(young)).toEqual([]);
+  expect(await env.delivery(young)).toMatchObject({ status: 'succeeded', attemptCount: 1 });
+});
