@@ -5,28 +5,31 @@ import { createRequire } from 'node:module';
 const require = createRequire(createRequire(import.meta.resolve('jest')).resolve('@jest/core'));
 const { default: Sequencer } = require('@jest/test-sequencer');
 
-/** Parts of paths, longest first, for a run that knows nothing of earlier ones. */
+/** How paths below test/ begin, longest first, for a run that knows nothing of earlier ones. */
 const LONGEST = [
-  '/chaos/',
+  'chaos/',
+  'e2e/chaos',
   'e2e/recovery',
   'e2e/claims',
+  'e2e/rolling-restart',
   'e2e/review',
-  '/e2e/',
+  'e2e/fairness',
+  'e2e/',
   'api/process',
-  'api/credentials',
-  'worker/engine-pool',
+  'unit/worker/engine-pool',
   'api/following-process',
   'api/dependencies',
   'api/claims-connection',
   'api/waiting',
   'api/upload-',
-  '/workflows/',
+  'workflows/',
   'golden/corpus',
   'api/',
 ];
 
 const rankOf = ({ path }) => {
-  const rank = LONGEST.findIndex((part) => path.includes(part));
+  const name = path.slice(path.lastIndexOf('/test/') + '/test/'.length);
+  const rank = LONGEST.findIndex((beginning) => name.startsWith(beginning));
   return rank === -1 ? LONGEST.length : rank;
 };
 
