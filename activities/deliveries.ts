@@ -5,6 +5,7 @@ import { failDelivery, findSendable, noteWaiting, recordAttempt, type Sendable }
 import { giveTurn, takeTurn, type Turn } from '../entities/queries/turns.js';
 import { isOutage } from '../infra/outages.js';
 import type { Reply } from '../infra/outbound/outbound.js';
+import { originOf } from '../infra/outbound/url-rules.js';
 import { signWebhook } from '../infra/webhook-signature.js';
 import { disabledMail } from '../infra/mail-texts.js';
 import type { DeliveryInput } from '../workflows/messages.js';
@@ -47,7 +48,7 @@ export function deliveryActivities({ config, dataSource: { manager }, outbound, 
     }
     const busy = { outcome: 'busy', number: delivery.attemptCount + 1, statusCode: null } as const;
     if (delivery.dueInMs > EARLY_MS) return { ...busy, waitMs: Math.ceil(delivery.dueInMs) };
-    const turn: Turn = { origin: originOf(delivery.url), deliveryId };
+    const turn: Turn = { origin: originOf(new URL(delivery.url)), deliveryId };
     const taken = await takeTurn(manager, turn);
     if (taken.slot === null) {
       await noteWaiting(manager, { ...turn, waitMs: taken.waitMs });
@@ -130,13 +131,6 @@ export function deliveryActivities({ config, dataSource: { manager }, outbound, 
     /** Sends a delivery once, at least: what is lost before it is recorded is sent again with the same number. */
     attemptDelivery: activity((input: DeliveryInput, { signal }) => attempt(input, signal)),
   };
-}
-
-/** Scheme, host and port of a receiver. */
-function originOf(url: string): string {
-  const { protocol, hostname, port } = new URL(url);
-  const host = hostname.replace(/\.$/, '');
-  return `${protocol}//${host}${port && `:${port}`}`;
 }
 
 async function throughOutage<T>(work: () => Promise<T>): Promise<T> {

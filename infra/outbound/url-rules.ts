@@ -39,7 +39,7 @@ export interface UrlRules {
 
 export interface WebhookUrl {
   url: URL;
-  /** Scheme, host and port: one receiver. A host with and without a dot at its end is the same one. */
+  /** Which receiver, see originOf. */
   origin: string;
   /** Without the dot at its end and without brackets. */
   hostname: string;
@@ -58,8 +58,12 @@ export function readWebhookUrl(text: string, { production }: UrlRules): WebhookU
   if (!loopback && url.protocol !== 'https:') throw new UrlRefusedError('https_required');
   if (url.port !== '' && (!loopback || url.port === '0')) throw new UrlRefusedError('port_not_allowed');
   checkName(hostname, loopback);
-  const host = isIP(hostname) === 6 ? `[${hostname}]` : hostname;
-  return { url, origin: `${url.protocol}//${host}${url.port && `:${url.port}`}`, hostname, loopback };
+  return { url, origin: originOf(url), hostname, loopback };
+}
+
+/** Scheme, host and port: one receiver. A host with and without a dot at its end is the same one. */
+export function originOf({ protocol, hostname, port }: URL): string {
+  return `${protocol}//${hostname.replace(/\.$/, '')}${port && `:${port}`}`;
 }
 
 function parse(text: string): URL {
