@@ -11,9 +11,10 @@ import { createOutbound } from '../infra/outbound/outbound.js';
 import { createSealer } from '../infra/sealing.js';
 import { createStorage } from '../infra/storage.js';
 import { PROBE_MS } from '../infra/readiness.js';
-import { createTemporal } from '../infra/temporal.js';
+import { createTemporal, type Temporal } from '../infra/temporal.js';
 import { loadLanguages } from '../engine/ocr/languages.js';
 import { createEnginePool } from './engine-pool.js';
+import { reportFailedAttempts } from './failed-attempts.js';
 import { logContext, sdkLogger } from './logging.js';
 import { prepareNamespace } from './namespace.js';
 import { createOperations } from './operations.js';
@@ -71,7 +72,7 @@ async function start(): Promise<void> {
       const clients = { dataSource, storage, scratch, engine, mailer, outbound, sealer, temporal };
       const deps = { config, ...clients, repaired: operations.repaired };
       const { documents: smallDocuments } = createActivities({ ...deps, engine: { ...engine, ...engine.small } });
-      await runWorkers(connection, { ...createActivities(deps), smallDocuments });
+      await runWorkers(connection, { ...createActivities(deps), smallDocuments }, temporal);
     } finally {
       clearInterval(upkeep);
       await connection.close();
@@ -102,14 +103,16 @@ function cutShort(): never {
   process.exit(1);
 }
 
+type AllActivities = Parameters<typeof queueOptions>[1];
+
 /** Runs until SIGTERM or SIGINT, or until a worker breaks. */
-async function runWorkers(connection: NativeConnection, activities: Parameters<typeof queueOptions>[1]): Promise<void> {
+async function runWorkers(connection: NativeConnection, activities: AllActivities, temporal: Temporal): Promise<void> {
   const common: Pick<WorkerOptions, 'connection' | 'namespace'> & Partial<WorkerOptions> = {
     connection,
     namespace: config.temporalNamespace,
     shutdownGraceTime: SHUTDOWN_GRACE,
     shutdownForceTime: SHUTDOWN_FORCE,
-    interceptors: { activity: [logContext, operations.interceptor] },
+    interceptors: { activity: [logContext, operations.interceptor, reportFailedAttempts(temporal, log)] },
     // A cancelled run must reach its engine processes within seconds; by default heartbeats are held back for longer.
     maxHeartbeatThrottleInterval: '2 seconds',
   };

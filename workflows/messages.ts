@@ -35,6 +35,10 @@ export const SEARCH_ATTRIBUTES = {
   step: { name: 'ShelfStep', type: 'KEYWORD' },
   template: { name: 'ShelfTemplate', type: 'KEYWORD' },
   account: { name: 'ShelfAccount', type: 'KEYWORD' },
+  /** What an open run waits for, of `ATTEMPT_FAILED`; not set while it gets on. */
+  waitsFor: { name: 'ShelfWaitsFor', type: 'KEYWORD' },
+  /** Why a shelf failed: a `FailureReason`. */
+  reason: { name: 'ShelfReason', type: 'KEYWORD' },
   endpoint: { name: 'WebhookEndpoint', type: 'KEYWORD' },
   /** `pending`, after a failed attempt `retrying`, at its end `succeeded` or `failed`; `over` when there was nothing to send. */
   delivery: { name: 'DeliveryState', type: 'KEYWORD' },
@@ -51,6 +55,16 @@ export const OUTAGE = 'Outage';
 
 /** Failure type of engine work on the queue of small documents that took too long for it: the other queue does it. */
 export const NOT_SMALL = 'NotSmall';
+
+/** Signal of a worker to a shelf's run: an activity of it has failed at some attempts and is going to be tried again. */
+export const ATTEMPT_FAILED = 'attemptFailed';
+
+export interface AttemptFailed {
+  activity: string;
+  attempt: number;
+  /** The dependency that is away, or `defect`. */
+  reason: string;
+}
 
 /** Why a shelf failed. The words for the user are in activities/failures.ts. */
 export type FailureReason = DocumentErrorCode | 'unavailable' | 'internal' | 'stopped';

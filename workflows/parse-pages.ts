@@ -1,5 +1,6 @@
-import { CancellationScope, patched, setCurrentDetails } from '@temporalio/workflow';
+import { CancellationScope, patched } from '@temporalio/workflow';
 import type { PageTally } from '../engine/readable.js';
+import { tell } from './details.js';
 import type { ShelfRunInput } from './messages.js';
 import type { Documents } from './proxies.js';
 
@@ -32,12 +33,15 @@ export async function parsePages(input: ShelfRunInput, plan: ParsePlan): Promise
   const tallies: PageTally[] = [];
   const toRecognise: number[] = [];
   const numbers = Array.from({ length: pageCount }, (_, index) => index + 1);
+  tell('parsing', `0/${pageCount} pages`);
   await inLanes(rangesInFlight, chunks(numbers, pagesPerRange), async (pages, pagesDone) => {
-    const parsed = await documents.parsePages({ ...input, first: pages[0]!, last: pages.at(-1)! });
+    const [first, last] = [pages[0]!, pages.at(-1)!];
+    const range = { ...input, first, last };
+    const parsed = await documents.parsePages.executeWithOptions({ summary: `pages ${first}-${last}` }, [range]);
     tallies.push(parsed.tally);
     // what an activity of an earlier release answers has none
     toRecognise.push(...(parsed.toRecognise ?? []));
-    setCurrentDetails(`parsing ${pagesDone()}/${pageCount} pages`);
+    tell('parsing', `${pagesDone()}/${pageCount} pages`);
     plan.spend(parsed.workMs);
   });
   const tally = sum(tallies);
@@ -52,11 +56,14 @@ async function recognise(input: ShelfRunInput, plan: ParsePlan, toRecognise: rea
   const tallies: PageTally[] = [];
   // ranges end in any order; the same pages have to come in the same activity when the run is started afresh
   const numbers = toRecognise.toSorted((a, b) => a - b);
-  setCurrentDetails(`recognising 0/${numbers.length} scanned pages`);
+  tell('recognising', `0/${numbers.length} scanned pages`);
   await inLanes(plan.rangesInFlight, chunks(numbers, plan.pagesPerRecognition), async (pages, pagesDone) => {
-    const { workMs, tally } = await plan.recognisers.recognisePages({ ...input, pages });
+    const summary = `${pages.length} scanned pages of ${pages[0]}-${pages.at(-1)}`;
+    const { workMs, tally } = await plan.recognisers.recognisePages.executeWithOptions({ summary }, [
+      { ...input, pages },
+    ]);
     tallies.push(tally);
-    setCurrentDetails(`recognising ${pagesDone()}/${numbers.length} scanned pages`);
+    tell('recognising', `${pagesDone()}/${numbers.length} scanned pages`);
     plan.spendOnRecognition(workMs);
   });
   return sum(tallies);

@@ -5,7 +5,12 @@
  * queue as well and fail shelves for being many. 150 attempts, at most a minute apart, are two hours and twenty minutes.
  * A defect does not last that long: activities/failures.ts ends it after a few attempts.
  */
-import { ActivityCancellationType, proxyActivities, type RetryPolicy } from '@temporalio/workflow';
+import {
+  ActivityCancellationType,
+  proxyActivities,
+  type ActivityOptions,
+  type RetryPolicy,
+} from '@temporalio/workflow';
 import type { Activities } from '../activities/index.js';
 import { isNotSmall } from './failures.js';
 import { TASK_QUEUES } from './messages.js';
@@ -68,14 +73,28 @@ export type Documents = ReturnType<typeof documentsWithin>;
 export function smallDocumentsWithin(longestAttemptMs: number): Documents {
   const small = documentsWithin(longestAttemptMs, TASK_QUEUES.smallDocuments);
   const others = documentsWithin(longestAttemptMs);
+  const orElsewhere = async (here: () => Promise<unknown>, elsewhere: () => Promise<unknown>): Promise<unknown> => {
+    try {
+      return await here();
+    } catch (error) {
+      if (!isNotSmall(error)) throw error;
+      return elsewhere();
+    }
+  };
   return new Proxy(small, {
-    get: (_, name: keyof Documents) => async (input: never) => {
-      try {
-        return await small[name](input);
-      } catch (error) {
-        if (!isNotSmall(error)) throw error;
-        return others[name](input);
-      }
+    get: (_, name: keyof Documents) => {
+      const [here, elsewhere] = [small[name], others[name]];
+      const run = (input: never) =>
+        orElsewhere(
+          () => here(input),
+          () => elsewhere(input),
+        );
+      const executeWithOptions = (options: ActivityOptions, args: [never]) =>
+        orElsewhere(
+          () => here.executeWithOptions(options, args),
+          () => elsewhere.executeWithOptions(options, args),
+        );
+      return Object.assign(run, { executeWithOptions });
     },
   });
 }

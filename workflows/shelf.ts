@@ -6,14 +6,14 @@ import {
   continueAsNew,
   isCancellation,
   log,
-  setCurrentDetails,
   upsertSearchAttributes,
 } from '@temporalio/workflow';
 import { PROCESSING_STEPS, type ProcessingStep, type ShelfStatus } from '../contract/vocabulary.js';
 import { startDeliveries } from './deliveries.js';
+import { showFailedAttempts, tell } from './details.js';
 import { documentFailure, isStale, reasonOf } from './failures.js';
 import type { Published } from '../activities/publish.js';
-import { SEARCH_ATTRIBUTES, type ReviewedRunInput, type ShelfRunInput } from './messages.js';
+import { SEARCH_ATTRIBUTES, type FailureReason, type ReviewedRunInput, type ShelfRunInput } from './messages.js';
 import { parsePages } from './parse-pages.js';
 import { documentsWithin, endings, objects, rows, smallDocumentsWithin } from './proxies.js';
 import {
@@ -56,12 +56,15 @@ async function endOf(input: ReviewedRunInput): Promise<ReviewedRunInput | null> 
   const position: Position = { step: input.draft === undefined ? 'uploading' : 'verifying' };
   const review = openReview(input);
   const shelf = runOf(input);
+  showFailedAttempts();
   let next: ReviewedRunInput | null = null;
   try {
     if (input.draft === undefined) await supersede(shelf);
     const draft = await untilReady(input, position, review);
-    if (draft === null) show('ready', position.step);
-    else next = { ...input, draft };
+    if (draft === null) {
+      show('ready', position.step);
+      tell('ready');
+    } else next = { ...input, draft };
   } catch (error) {
     await CancellationScope.nonCancellable(() => closeReview(review));
     if (isStale(error)) return null;
@@ -81,7 +84,7 @@ async function untilReady(input: ReviewedRunInput, position: Position, review: R
     if (review.phase !== 'review') await makeVersion(shelf, position, review);
     if (isOver(review)) break;
     show('review', position.step);
-    setCurrentDetails('in review: waits for approve or regenerate');
+    tell('in review: waits for approve or regenerate');
     if (await isDueInReview(review, () => regenerated >= regeneratesPerHistory)) return review.draft;
     if (review.givenUp === null) continue;
     regenerated += 1;
@@ -119,7 +122,7 @@ async function makeVersion(input: ShelfRunInput, position: Position, review: Rev
   await enter(input, position, 'verifying');
   spend((await documents.verifyShelf(document)).workMs);
 
-  setCurrentDetails('publishing');
+  tell('publishing');
   const versionPublicId = newVersionId();
   if (run.reviewMode) expectReview(review, versionPublicId);
   // what an activity of an earlier release answers is nothing
@@ -144,7 +147,7 @@ async function enter(input: ShelfRunInput, position: Position, step: ProcessingS
     position.step = step;
   }
   show(position.step, position.step);
-  setCurrentDetails(step);
+  tell(step);
 }
 
 /** Records the failure with the shelf, then ends the run with it; a cancelled run ends as cancelled. */
@@ -152,8 +155,8 @@ async function failShelf(input: ShelfRunInput, position: Position, error: unknow
   const reason = reasonOf(error);
   const { recorded, deliveries } = await endings.recordFailure({ ...input, step: position.step, reason });
   await startDeliveries(deliveries);
-  if (recorded) show('failed', position.step);
-  setCurrentDetails(`failed in ${position.step}: ${reason}`);
+  if (recorded) show('failed', position.step, reason);
+  tell(`failed in ${position.step}: ${reason}`);
   if (isCancellation(error)) throw error;
   const cause = error instanceof Error ? error : undefined;
   const message = `failed in ${position.step}: ${reason}`;
@@ -183,9 +186,10 @@ async function cleanUp(input: ShelfRunInput): Promise<void> {
 }
 
 /** What operators filter by; follows the write of the row. */
-function show(status: ShelfStatus, step: ProcessingStep): void {
+function show(status: ShelfStatus, step: ProcessingStep, reason?: FailureReason): void {
   upsertSearchAttributes([
     { key: SEARCH_ATTRIBUTES.status, value: status },
     { key: SEARCH_ATTRIBUTES.step, value: step },
+    ...(reason ? [{ key: SEARCH_ATTRIBUTES.reason, value: reason }] : []),
   ]);
 }

@@ -1,4 +1,4 @@
-import { setCurrentDetails } from '@temporalio/workflow';
+import { tell } from './details.js';
 import type { ShelfRunInput } from './messages.js';
 import { objects, waits } from './proxies.js';
 
@@ -8,7 +8,7 @@ import { objects, waits } from './proxies.js';
  */
 export async function supersede({ shelfPublicId, run, requestId }: ShelfRunInput): Promise<void> {
   if (run === 1) return;
-  setCurrentDetails('ending the run before');
+  tell('ending the run before');
   const lastRun = run - 1;
   await waits.endRun({ shelfPublicId, lastRun, requestId });
   await objects.removeWork({ shelfPublicId, run: lastRun, requestId });

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { WorkflowHandle } from '@temporalio/client';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
-import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
+import { DefaultLogger, Runtime, Worker, type ActivityInterceptorsFactory } from '@temporalio/worker';
 import type { Activities } from '../../activities/index.js';
 import { NO_PAGES, type PageTally } from '../../engine/readable.js';
 import { MATCHING_ARGS } from '../../local/temporal-server.js';
@@ -105,7 +105,10 @@ export function fakeActivities(replaced: Partial<Flat> = {}, pageCount = 10): Fa
 /** Runs `test` while workers of all queues are at work, and ends them. */
 export async function withWorkers<T>(
   env: TestWorkflowEnvironment,
-  { activities }: Pick<FakeActivities, 'activities'>,
+  {
+    activities,
+    interceptors = [],
+  }: Pick<FakeActivities, 'activities'> & { interceptors?: ActivityInterceptorsFactory[] },
   test: () => Promise<T>,
 ): Promise<T> {
   const connection = env.nativeConnection;
@@ -114,6 +117,7 @@ export async function withWorkers<T>(
       connection,
       taskQueue: TASK_QUEUES[queue],
       activities: queue === 'smallDocuments' ? activities.documents : activities[queue],
+      interceptors: { activity: interceptors },
       maxHeartbeatThrottleInterval: 200,
       ...(queue === 'documents' || queue === 'smallDocuments' ? {} : { workflowBundle: { codePath: BUNDLE_PATH } }),
     });

@@ -1,0 +1,190 @@
+/** The queries of docs/operating.md, asked of a real server with runs in the states that they are about. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { WorkflowHandle } from '@temporalio/client';
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import { activity } from '../../activities/activity.js';
+import { StorageError } from '../../infra/storage.js';
+import { DocumentError } from '../../engine/model.js';
+import { createLogger } from '../../infra/logger.js';
+import { createTemporal, type Temporal } from '../../infra/temporal.js';
+import { reportFailedAttempts } from '../../worker/failed-attempts.js';
+import {
+  ATTEMPT_FAILED,
+  deleteRunStart,
+  deliveryRunStart,
+  RECONCILE_ID,
+  SEARCH_ATTRIBUTES,
+  shelfRunStart,
+  TASK_QUEUES,
+  WORKFLOWS,
+} from '../../workflows/messages.js';
+import { poll } from '../support/poll.js';
+import { detailsOf, REVIEWED_RUN } from '../support/reviews.js';
+import {
+  failureType,
+  fakeActivities,
+  localEnvironment,
+  newShelfRun,
+  startShelf,
+  withWorkers,
+} from '../support/workflows.js';
+
+const ACCOUNT = 'usr_0123456789abcdef01234567';
+const ENDPOINT = 'wh_0123456789abcdef01234567';
+const [parsing, structuring, review, failed] = [1, 2, 3, 4].map(newShelfRun) as [Run, Run, Run, Run];
+type Run = ReturnType<typeof newShelfRun>;
+const idOf = ({ shelfPublicId }: Run) => `shelf/${shelfPublicId}/1`;
+
+let env: TestWorkflowEnvironment;
+let temporal: Temporal;
+beforeAll(async () => {
+  env = await localEnvironment();
+  temporal = createTemporal({ address: env.address, namespace: 'default' });
+}, 60_000);
+afterAll(async () => {
+  await temporal?.close();
+  await env?.teardown();
+}, 60_000);
+
+/** Rows `[question, query]` of the table. */
+function documented(): [string, string][] {
+  const text = readFileSync(join(import.meta.dirname, '../../../docs/operating.md'), 'utf8');
+  const [, section = ''] = /## Questions and queries\n(.*?)\n## /s.exec(text) ?? [];
+  return Array.from(section.matchAll(/^\| ([^|]+) \| `([^|]+)` \|$/gm), ([, question, query]) => [question!, query!]);
+}
+
+/** What each question is to find. */
+const deletion = 'delete/shf_0123456789abcdef01234567';
+const delivery = 'delivery/dlv_0123456789abcdef01234567';
+const EXPECTED: [RegExp, string[]][] = [
+  [/^what is at work$/, [idOf(parsing), idOf(structuring)]],
+  [/^what is stuck/, [idOf(parsing), idOf(structuring)]],
+  [/^where/, [idOf(structuring)]],
+  [/^why: what waits for something/, [idOf(structuring)]],
+  [/^why: what waits for the object store/, [idOf(structuring)]],
+  [/^whose/, [idOf(review)]],
+  [/^all runs of one shelf/, [idOf(parsing)]],
+  [/^in review for more/, [idOf(review)]],
+  [/^what failed today$/, [idOf(failed)]],
+  [/^what failed today, by step/, [idOf(failed)]],
+  [/^what failed, by template/, [idOf(failed)]],
+  [/^deliveries that are pending/, [delivery]],
+  [/^deliveries whose last/, [delivery]],
+  [/^whether the reconciler/, [RECONCILE_ID]],
+  [/^deletions/, [deletion]],
+];
+
+async function ask(query: string): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { workflowId } of env.client.workflow.list({ query })) found.push(workflowId);
+  return found.toSorted((a, b) => (a < b ? -1 : 1));
+}
+
+/** One run in each state; those at work stay there until `goOn`. */
+function fakes(goOn: Promise<void>) {
+  const of =
+    (run: Run) =>
+    ({ shelfPublicId }: { shelfPublicId: string }) =>
+      shelfPublicId === run.shelfPublicId;
+  return fakeActivities({
+    openRun: async (input) => ({ ...REVIEWED_RUN, reviewMode: of(review)(input) }),
+    publishVersion: async (input) => ({ draft: of(review)(input) ? input.versionPublicId : null }),
+    inspectDocument: activity(async (input) => {
+      if (of(failed)(input)) throw new DocumentError('unreadable', 'no');
+      return { pageCount: 10, workMs: 1 };
+    }),
+    parsePages: async (input) => {
+      if (of(parsing)(input)) await goOn;
+      return { workMs: 1, tally: { pages: 4, withText: 4, timedOut: 0, tooLarge: 0, damaged: 0 }, toRecognise: [] };
+    },
+    structureShelf: activity(async (input) => {
+      if (of(structuring)(input)) throw new StorageError('STORAGE_TIMEOUT', `users/${ACCOUNT}/secret.pdf fell silent`);
+      return { workMs: 1 };
+    }),
+    endRun: () => goOn.then(() => undefined),
+    attemptDelivery: async () => ({ outcome: 'retry', number: 1, statusCode: 500, waitMs: 3_600_000 }),
+  });
+}
+
+async function startAll(): Promise<WorkflowHandle[]> {
+  const { workflow } = env.client;
+  const of = (run: Run) => ({ accountPublicId: run === review ? ACCOUNT : 'usr_1', template: 'book' as const });
+  const ids = { deliveryId: delivery.split('/')[1]!, endpointPublicId: ENDPOINT, accountPublicId: ACCOUNT };
+  return Promise.all([
+    ...[parsing, structuring, review, failed].map((run) =>
+      workflow.start(WORKFLOWS.shelf, shelfRunStart(run, of(run))),
+    ),
+    workflow.start(WORKFLOWS.deliverWebhook, deliveryRunStart(ids)),
+    workflow.start(WORKFLOWS.deleteShelf, {
+      ...deleteRunStart({ shelfPublicId: deletion.split('/')[1]!, lastRun: 1, requestId: null }),
+    }),
+    workflow.start(WORKFLOWS.reconcile, { workflowId: RECONCILE_ID, taskQueue: TASK_QUEUES.shelves, args: [] }),
+  ]);
+}
+
+test('each query of the documentation finds what it says, and only that', async () => {
+  const before = new Date(Date.now() - 1000).toISOString();
+  const gate = Promise.withResolvers<void>();
+  const interceptors = [reportFailedAttempts(temporal, createLogger({ level: 'silent', name: 'worker' }))];
+  const rows = documented();
+  expect(rows.map(([question]) => EXPECTED.findIndex(([pattern]) => pattern.test(question)))).toEqual(
+    EXPECTED.map((_, at) => at),
+  );
+  await withWorkers(env, { ...fakes(gate.promise), interceptors }, async () => {
+    const handles = await startAll();
+    await poll(async () => ((await ask('ShelfWaitsFor = "object_store"')).length === 1 ? true : null), 30_000);
+    await poll(async () =>
+      (await ask('ShelfStatus = "failed" OR DeliveryState = "retrying"')).length === 2 ? true : null,
+    );
+    expect(await detailsOf(handles[0]!)).toMatch(/^parsing 0\/10 pages, since 20\S+Z$/);
+    expect(await detailsOf(handles[1]!)).toMatch(
+      /^structuring, since \S+Z\n\n\*\*structureShelf waits for object_store\*\*: attempt 3 failed at \S+Z$/,
+    );
+    await pause(1_100);
+    const after = new Date().toISOString();
+    for (const [at, [question, text]] of rows.entries()) {
+      const query = text
+        .replace('shf_...', parsing.shelfPublicId)
+        .replace('usr_...', ACCOUNT)
+        .replace('wh_...', ENDPOINT);
+      const filled = (time: string) => query.replace(/<[^>"]+>/, time);
+      const isOfClosed = query.includes('CloseTime');
+      expect([question, await ask(filled(isOfClosed ? before : after))]).toEqual([
+        question,
+        EXPECTED[at]![1].toSorted(),
+      ]);
+      // one second more, or less: nothing is as old or as new
+      if (/</.test(text)) expect([question, await ask(filled(isOfClosed ? after : before))]).toEqual([question, []]);
+    }
+    const { pendingActivities } = (await handles[1]!.describe()).raw;
+    expect(pendingActivities?.[0]?.lastFailure?.message).toBe('the object store does not answer (STORAGE_TIMEOUT)');
+    expect(JSON.stringify(pendingActivities)).not.toContain('secret');
+    await Promise.all(handles.slice(0, 3).map((handle) => handle.terminate()));
+    gate.resolve();
+  });
+}, 120_000);
+
+test('a run that gets on again waits for nothing any more, and what is no word is not shown', async () => {
+  const gate = Promise.withResolvers<void>();
+  const stuck = fakeActivities({ structureShelf: () => gate.promise.then(() => ({ workMs: 1 })) });
+  await withWorkers(env, stuck, async () => {
+    const handle = await startShelf(env, newShelfRun());
+    const waitsFor = async () => (await handle.describe()).typedSearchAttributes.get(SEARCH_ATTRIBUTES.waitsFor);
+    try {
+      await poll(async () => ((await detailsOf(handle))?.startsWith('structuring') ? true : null));
+      await handle.signal(ATTEMPT_FAILED);
+      await handle.signal(ATTEMPT_FAILED, { activity: '<b>x</b>', attempt: 3, reason: 'https://hooks.example' });
+      expect(await detailsOf(handle)).toMatch(/^structuring, since \S+$/);
+      await handle.signal(ATTEMPT_FAILED, { activity: 'structureShelf', attempt: 3, reason: 'postgres' });
+      await poll(async () => ((await waitsFor()) === 'postgres' ? true : null));
+    } finally {
+      gate.resolve();
+    }
+    expect(await failureType(handle)).toBeNull();
+    expect(await waitsFor()).toBeUndefined();
+    expect(await detailsOf(handle)).toMatch(/^ready, since/);
+  });
+}, 60_000);
