@@ -3,7 +3,9 @@
 const CODES: Record<string, string> = {
   ECONNREFUSED: 'connection_refused',
   ECONNRESET: 'connection_reset',
+  ECONNABORTED: 'connection_reset',
   EPIPE: 'connection_reset',
+  ERR_STREAM_PREMATURE_CLOSE: 'connection_reset',
   ETIMEDOUT: 'connect_timeout',
   ERR_SOCKET_CONNECTION_TIMEOUT: 'connect_timeout',
   EHOSTUNREACH: 'unreachable',
@@ -14,27 +16,32 @@ const CODES: Record<string, string> = {
   EPROTO: 'tls_failed',
   CERT_HAS_EXPIRED: 'certificate_expired',
   ERR_TLS_CERT_ALTNAME_INVALID: 'certificate_of_another_host',
-  ERR_INVALID_REPLY: 'invalid_reply',
+  ERR_NO_REPLY: 'invalid_reply',
 };
 const FAMILIES: [RegExp, string][] = [
   [/^HPE_/, 'invalid_reply'],
   [/^(ERR_SSL_|ERR_TLS_)/, 'tls_failed'],
   // X509_V_ERR_* of OpenSSL without their prefix, as Node gives them
   [
-    /^(CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_|HOSTNAME_MISMATCH)/,
+    /^(CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERROR_IN_C|INVALID_(CA|PURPOSE)|PATH_LENGTH_|HOSTNAME_MISMATCH|UNSPECIFIED)/,
     'certificate_not_trusted',
   ],
 ];
 
-/** Throws the error again when it is not the receiver's: a defect, or this machine out of sockets. */
+/** This machine out of sockets or memory, and what a request was given that cannot be sent. */
+const OWN = /^(EMFILE|ENFILE|ENOBUFS|ENOMEM|ERR_INVALID_(ARG|CHAR|HTTP|URL|THIS)|ERR_HTTP_|ERR_UNESCAPED_)/;
+
+/**
+ * In one word, from a list that is closed. Throws the error again when it is not the receiver's, or a defect; what has a
+ * code that nobody knows is the receiver's, else one that finds a new way to fail would be tried without end.
+ */
 export function failureOf(error: unknown): string {
-  const code = (error as { code?: unknown }).code;
-  const known = typeof code === 'string' ? (CODES[code] ?? FAMILIES.find(([family]) => family.test(code))?.[1]) : null;
-  if (!known) throw error;
-  return known;
+  const { code } = error as { code?: unknown };
+  if (typeof code !== 'string' || OWN.test(code)) throw error;
+  return CODES[code] ?? FAMILIES.find(([family]) => family.test(code))?.[1] ?? 'connection_failed';
 }
 
 /** A reply that goes on and on, or that is none. */
 export function invalidReply(message: string): Error {
-  return Object.assign(new Error(message), { code: 'ERR_INVALID_REPLY' });
+  return Object.assign(new Error(message), { code: 'ERR_NO_REPLY' });
 }
