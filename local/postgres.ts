@@ -20,7 +20,7 @@ export type PostgresOptions = {
   logPath: string;
   detached?: boolean;
   onSpawn?: OnSpawn;
-  /** Trades safety against a crash for speed: tests only. */
+  /** Trades safety against a crash of the machine for speed: tests only. */
   unsafe?: boolean;
 };
 
@@ -34,7 +34,7 @@ export async function startPostgresServer(options: PostgresOptions): Promise<Pos
   const programs = await locatePostgres();
   const runAs = chooseRunAs(options.dataDir);
   if (!existsSync(join(options.dataDir, 'PG_VERSION'))) initialise(programs, runAs, options);
-  const unsafe = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+  const unsafe = ['fsync=off', 'full_page_writes=off']; // what is committed outlives the server's processes all the same
   const settings = [
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',

@@ -12,7 +12,7 @@ import { migratedDatabase } from './database.js';
 import { TEST_ENCRYPTION_KEY } from './encryption-key.js';
 import { startReceiver, type Answering } from './receiver.js';
 import { givenAccount } from './rows.js';
-import { givenDelivery, givenWebhook } from './webhooks.js';
+import { givenDeliveryRun, givenWebhook } from './webhooks.js';
 
 export const FIRST_RETRY_MS = 5_000;
 
@@ -47,7 +47,7 @@ export async function startAttempts() {
       return { receiver, ...(await givenWebhook(manager, account, { url: `${receiver.origin}/hook?a=1` })) };
     },
     deliveryTo: (webhook: WebhookEndpoint, type?: Event['type']): Promise<DeliveryInput> =>
-      givenDelivery(manager, account, { webhook, type }),
+      givenDeliveryRun(manager, account, { webhook, type }),
     delivery: ({ deliveryId: id }: DeliveryInput) => manager.findOneByOrFail(Delivery, { id }),
     attempts: ({ deliveryId }: DeliveryInput) =>
       manager.find(DeliveryAttempt, { where: { deliveryId }, order: { number: 'ASC' } }),

@@ -90,10 +90,14 @@ export async function givenDelivery(
   manager: EntityManager,
   accountId: string,
   endpointId: string,
-  { body = '{"event":"shelf.ready"}', ...fields }: Partial<Delivery> & { body?: string } = {},
+  {
+    type = 'shelf.ready',
+    body = `{"event":"${type}"}`,
+    ...fields
+  }: Partial<Delivery> & { type?: Event['type']; body?: string } = {},
 ): Promise<Delivery> {
   const [id, eventId] = [newPublicId('dlv'), newPublicId('evt')];
-  await manager.insert(Event, { id: eventId, accountId, type: 'shelf.ready', body });
+  await manager.insert(Event, { id: eventId, accountId, type, body });
   await manager.insert(Delivery, { id, eventId, endpointId, ...fields });
   return manager.findOneByOrFail(Delivery, { id });
 }

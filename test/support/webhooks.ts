@@ -1,10 +1,9 @@
 /** Endpoints and deliveries that tests start from, and what receivers make of them. */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 import type { ShelfEvent } from '../../contract/vocabulary.js';
 import type { Account } from '../../entities/account.js';
-import { Delivery } from '../../entities/delivery.js';
-import { Event } from '../../entities/event.js';
+import type { Event } from '../../entities/event.js';
 import { newPublicId } from '../../entities/ids.js';
 import { WebhookEndpoint } from '../../entities/webhook-endpoint.js';
 import { createSealer } from '../../infra/sealing.js';
@@ -12,6 +11,7 @@ import { newWebhookSecret } from '../../infra/webhook-signature.js';
 import type { DeliveryInput } from '../../workflows/messages.js';
 import { TEST_ENCRYPTION_KEY } from './encryption-key.js';
 import type { Received } from './receiver.js';
+import { givenDelivery } from './rows.js';
 
 export interface GivenWebhook {
   webhook: WebhookEndpoint;
@@ -30,17 +30,15 @@ export async function givenWebhook(
   return { webhook: await manager.findOneByOrFail(WebhookEndpoint, { publicId }), secret };
 }
 
-/** An event of the account on its way to one endpoint; answers the input of its run. */
-export async function givenDelivery(
+/** An event of the account on its way to one endpoint, with bytes like no other's; answers the input of its run. */
+export async function givenDeliveryRun(
   manager: EntityManager,
   account: Account,
   { webhook, type = 'shelf.ready' }: { webhook: WebhookEndpoint; type?: Event['type'] },
 ): Promise<DeliveryInput> {
-  const [eventId, deliveryId] = [newPublicId('evt'), newPublicId('dlv')];
-  const body = `{"event":"${type}","data":{"z":1,"a":"grün"},  "of":"${eventId}"}`;
-  await manager.insert(Event, { id: eventId, accountId: account.id, shelfId: null, run: null, type, body });
-  await manager.insert(Delivery, { id: deliveryId, eventId, endpointId: webhook.id });
-  return { deliveryId, endpointPublicId: webhook.publicId, accountPublicId: account.publicId };
+  const body = `{"event":"${type}","data":{"z":1,"a":"grün"},  "of":"${randomUUID()}"}`;
+  const { id } = await givenDelivery(manager, account.id, webhook.id, { type, body });
+  return { deliveryId: id, endpointPublicId: webhook.publicId, accountPublicId: account.publicId };
 }
 
 /** Verifies a delivery from the interface specification alone, as a receiver does. Throws where it must not be trusted. */
