@@ -5,7 +5,8 @@ import { MAX_PAGES } from '../contract/vocabulary.js';
 const NODE_ENVS = ['development', 'test', 'production'] as const;
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 /** What a worker can be told to serve; the queue of small documents goes with `documents`. */
-export type WorkerQueue = 'shelves' | 'documents' | 'deliveries';
+export const WORKER_QUEUES = ['shelves', 'documents', 'deliveries'] as const;
+export type WorkerQueue = (typeof WORKER_QUEUES)[number];
 /** Each of a list is looked at by itself. */
 export const ADDRESS_RANGES = 'address-ranges';
 
@@ -105,8 +106,8 @@ export const serviceEnvironment = Type.Object({
   LIMIT_STREAMS: count('Event streams open at once per account and api process.', 10),
   LIMIT_AUTH_PER_15_MINUTES: count('Requests to the auth routes per IP address and 15 minutes.', 10),
   WORKER_QUEUES: Type.String({
-    pattern: '^(shelves|documents|deliveries)(, *(shelves|documents|deliveries))*$',
-    default: 'shelves,documents,deliveries',
+    pattern: `^(${WORKER_QUEUES.join('|')})(, *(${WORKER_QUEUES.join('|')}))*$`,
+    default: WORKER_QUEUES.join(','),
     description: 'Task queues that a worker serves. All together have to serve all three.',
   }),
   ENGINE_PROCESSES: Type.Optional(
@@ -114,7 +115,7 @@ export const serviceEnvironment = Type.Object({
       minimum: 1,
       maximum: 256,
       examples: [2],
-      description: 'Engine processes of a worker at once. Default: number of processors.',
+      description: 'Engine processes of a worker at once, one more for small documents. Default: number of processors.',
     }),
   ),
   ENGINE_MEMORY_MIB: count('Memory one engine process may use, MiB.', 2048, { minimum: 256, maximum: 1_048_576 }),

@@ -1,5 +1,6 @@
 import { loadavg } from 'node:os';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Not } from 'typeorm';
 import { Shelf } from '../../entities/shelf.js';
 import { textPdf } from '../support/marked-pdf.js';
 import { pdf } from '../support/pdf.js';
@@ -9,9 +10,10 @@ import { startService, type Service } from '../support/service.js';
 
 const BOOKS = 50;
 const PAGES = 300;
-/** What is promised. The tests of other files run beside this one, so that the whole takes some times as long. */
+const AT_ONCE = 5;
 const READY_WITHIN_MS = 10_000;
-const SLACK = 5;
+/** On a machine so busy that a page alone takes seconds: so many times as long. The books alone would take minutes. */
+const SLACK = 6;
 
 let service: Service;
 
@@ -41,32 +43,44 @@ async function upload(bytes: Buffer, apiKey: string): Promise<string> {
   return ((await reply.json()) as { publicId: string }).publicId;
 }
 
-test('with fifty books of one account waiting, the page of another account is ready within seconds', async () => {
+/** Uploads a page for an account of its own; answers the milliseconds until its shelf is ready. */
+async function millisecondsOfAPage(): Promise<number> {
   const { manager } = service.database;
-  const bytes = await textPdf(PAGES);
-  for (let sent = 0; sent < BOOKS; sent++) await upload(bytes, service.apiKey);
-  // all have begun, so that whatever is done first has been queued for all of them
-  await poll(async () => ((await manager.countBy(Shelf, { status: 'uploading' })) === 0 ? true : null), 120_000);
-  const other = await givenAccount(manager);
+  const apiKey = await givenApiKey(manager, (await givenAccount(manager)).id);
   const page = await pdf((doc) => doc.fontSize(11).text('One page of a letter, and that is all there is to it.'));
-  const apiKey = await givenApiKey(manager, other.id);
-
   const startedMs = performance.now();
   const publicId = await upload(page, apiKey);
-  const ready = await poll(
+  const shelf = await poll(
     async () => {
-      const shelf = await manager.findOneByOrFail(Shelf, { publicId });
-      return ['ready', 'failed'].includes(shelf.status) ? shelf : null;
+      const now = await manager.findOneByOrFail(Shelf, { publicId });
+      return ['ready', 'failed'].includes(now.status) ? now : null;
     },
-    READY_WITHIN_MS * SLACK,
+    120_000,
     100,
   );
-  const tookMs = performance.now() - startedMs;
-  expect(ready).toMatchObject({ status: 'ready', pageCount: 1 });
-  const unfinished = BOOKS + 1 - (await manager.countBy(Shelf, { status: 'ready' }));
+  expect(shelf).toMatchObject({ status: 'ready', pageCount: 1 });
+  return performance.now() - startedMs;
+}
+
+test('with fifty books of one account waiting, the page of another account is ready within ten seconds', async () => {
+  const { manager } = service.database;
+  await millisecondsOfAPage(); // the first of a process is slower
+  const aloneMs = await millisecondsOfAPage();
+  const bytes = await textPdf(PAGES);
+  for (let sent = 0; sent < BOOKS; sent += AT_ONCE) {
+    await Promise.all(Array.from({ length: AT_ONCE }, () => upload(bytes, service.apiKey)));
+  }
+  // all have begun, so that whatever is done first has been queued for all of them
+  await poll(async () => ((await manager.countBy(Shelf, { status: 'uploading' })) === 0 ? true : null), 120_000);
+
+  const tookMs = await millisecondsOfAPage();
+  const unfinished = await manager.countBy(Shelf, { status: Not('ready'), accountId: service.account.id });
+  const load = loadavg()[0]?.toFixed(1);
+  const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
   process.stderr.write(
-    `ready after ${(tookMs / 1000).toFixed(1)} s, before ${unfinished} of ${BOOKS} books; load ${loadavg()[0]?.toFixed(1)}\n`,
+    `a page: ${seconds(aloneMs)} alone, ${seconds(tookMs)} before ${unfinished} of ${BOOKS} books; load ${load}\n`,
   );
-  // most books are still to be done: it has not waited for its turn among them
+  // it has not waited for its turn among them
   expect(unfinished).toBeGreaterThan(BOOKS / 2);
+  expect(tookMs).toBeLessThan(Math.max(READY_WITHIN_MS, SLACK * aloneMs));
 }, 300_000);

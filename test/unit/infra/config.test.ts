@@ -54,6 +54,17 @@ describe('configuration', () => {
     );
   });
 
+  test('says which task queues a worker serves: all, or those that are named', () => {
+    expect(loadConfig(minimal).workerQueues).toEqual(['shelves', 'documents', 'deliveries']);
+    expect(loadConfig({ ...minimal, WORKER_QUEUES: 'documents, shelves,documents' }).workerQueues).toEqual([
+      'documents',
+      'shelves',
+    ]);
+    for (const wrong of ['all', 'documents,', 'documents-small']) {
+      expect(() => loadConfig({ ...minimal, WORKER_QUEUES: wrong })).toThrow('WORKER_QUEUES');
+    }
+  });
+
   test('cannot be changed once read', () => {
     const config = loadConfig(minimal);
     expect(Object.isFrozen(config)).toBe(true);

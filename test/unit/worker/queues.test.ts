@@ -1,0 +1,29 @@
+import { expect, test } from '@jest/globals';
+import { WORKER_QUEUES } from '../../../infra/environment.js';
+import { queueOptions, taskQueuesOf } from '../../../worker/queues.js';
+import { TASK_QUEUES } from '../../../workflows/messages.js';
+
+type Activities = Parameters<typeof queueOptions>[1];
+
+/** Activities that stand for themselves: an object a queue. */
+const activities = Object.fromEntries(Object.keys(TASK_QUEUES).map((queue) => [queue, {}])) as Activities;
+
+test('a worker that serves everything serves every task queue that work is sent to', () => {
+  expect(taskQueuesOf(WORKER_QUEUES).toSorted()).toEqual(Object.values(TASK_QUEUES).toSorted());
+});
+
+test('a worker serves the task queues that it is told, each with its own activities', () => {
+  for (const queue of WORKER_QUEUES) {
+    const options = queueOptions([queue], activities, 3);
+    expect(options.map(({ taskQueue }) => taskQueue)).toEqual(taskQueuesOf([queue]));
+    expect(options[0]?.activities).toBe(activities[queue]);
+  }
+});
+
+test('takes as much engine work as it has processes for, and one small document beside it', () => {
+  const [large, small] = queueOptions(['documents'], activities, 3);
+  expect(large).toMatchObject({ taskQueue: 'documents', maxConcurrentActivityTaskExecutions: 3 });
+  expect(small).toMatchObject({ taskQueue: 'documents-small', maxConcurrentActivityTaskExecutions: 1 });
+  expect(small?.activities).toBe(activities.smallDocuments);
+  expect([large, small].map((options) => options?.workflowBundle)).toEqual([undefined, undefined]);
+});
