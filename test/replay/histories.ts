@@ -14,6 +14,8 @@ export interface StoredHistory {
   /** `<release>-<scenario>`. */
   name: string;
   history: History;
+  /** As it lies in the repository. */
+  json: string;
 }
 
 export async function loadHistories(): Promise<StoredHistory[]> {
@@ -21,7 +23,8 @@ export async function loadHistories(): Promise<StoredHistory[]> {
   for (const workflowType of await readdir(FOLDER)) {
     for (const file of await readdir(join(FOLDER, workflowType))) {
       const text = await readFile(join(FOLDER, workflowType, file), 'utf8');
-      stored.push({ workflowType, name: file.replace(/\.json$/, ''), history: historyFromJSON(JSON.parse(text)) });
+      const history = historyFromJSON(JSON.parse(text));
+      stored.push({ workflowType, name: file.replace(/\.json$/, ''), history, json: text });
     }
   }
   return stored;
@@ -29,14 +32,36 @@ export async function loadHistories(): Promise<StoredHistory[]> {
 
 /** What tells of the machine that recorded, and is nothing to a replay. */
 const OF_THE_MACHINE: Record<string, string> = { stackTrace: '', identity: 'worker' };
+/** Queues of one worker are named by its process and host. */
+const OWN_QUEUE = /^\d+@.*/;
 
-/** Stores the history of a workflow under `<workflowType>/<name>.json`. */
+/** Stores the history of a workflow under `<workflowType>/<name>.json`; throws when it tells of people or machines. */
 export async function saveHistory(handle: WorkflowHandle, name: string): Promise<void> {
   const { type } = await handle.describe();
   const folder = join(FOLDER, type);
   await mkdir(folder, { recursive: true });
   const history = JSON.parse(historyToJSON(await handle.fetchHistory()), (key, value: unknown) =>
-    typeof value === 'string' ? (OF_THE_MACHINE[key] ?? value) : value,
+    typeof value === 'string' ? (OF_THE_MACHINE[key] ?? value.replace(OWN_QUEUE, 'worker')) : value,
   ) as unknown;
+  const told = whatIsTold(JSON.stringify(history));
+  if (told.length > 0) throw new Error(`${type} ${name} tells ${told.join(', ')}`);
   await writeFile(join(folder, `${name}.json`), `${JSON.stringify(history, null, 2)}\n`);
+}
+
+/** Paths, addresses of hosts, e-mail addresses, names of files and hosts. */
+const TOLD = [
+  /\/(?:home|root|tmp|var|usr|opt|srv|work|Users)\/[^"]*/g,
+  /\w+:\/\/[^"]*/g,
+  /\b\d{1,3}(?:\.\d{1,3}){3}\b[^"]*/g,
+  /[\w.+-]+@[\w-]+\.[a-z]{2,}/gi,
+  /[^"/\\]+\.pdf\b/gi,
+  /\blocalhost\b/g,
+];
+
+/** What a history tells that is nobody's business, in its fields and in its payloads, which are base64. */
+export function whatIsTold(json: string): string[] {
+  const payloads = [...json.matchAll(/"data":\s*"([A-Za-z0-9+/=]*)"/g)].map(([, data = '']) =>
+    Buffer.from(data, 'base64').toString('utf8'),
+  );
+  return [json, ...payloads].flatMap((text) => TOLD.flatMap((pattern) => text.match(pattern) ?? []));
 }

@@ -3,7 +3,7 @@ import { Worker } from '@temporalio/worker';
 import { BUNDLE_PATH } from '../../worker/bundle.js';
 import { WORKFLOWS } from '../../workflows/messages.js';
 import { silenceTemporal } from '../support/workflows.js';
-import { loadHistories, type StoredHistory } from './histories.js';
+import { loadHistories, whatIsTold, type StoredHistory } from './histories.js';
 
 beforeAll(silenceTemporal);
 
@@ -36,4 +36,10 @@ test('a history that these workflows would not have made is found out', async ()
   if (!ready || !scheduled?.activityTaskScheduledEventAttributes) throw new Error('no history to tamper with');
   scheduled.activityTaskScheduledEventAttributes.activityType = { name: 'shuffleShelf' };
   expect(await replay([ready])).toEqual({ [`${ready.workflowType}/${ready.name}`]: 'DeterminismViolationError' });
+});
+
+test('stored histories tell of no person, file or machine', async () => {
+  for (const { name, json } of await loadHistories()) expect([name, whatIsTold(json)]).toEqual([name, []]);
+  const payload = Buffer.from('{"to":"reader@example.com"}').toString('base64');
+  expect(whatIsTold(`{"data": "${payload}", "message": "no /tmp/a.pdf at 10.0.0.1:5432"}`)).not.toEqual([]);
 });
