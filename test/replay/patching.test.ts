@@ -76,8 +76,8 @@ async function finished({ handle }: (typeof runs)[Release]): Promise<void> {
   await handle.result();
 }
 
-/** Whether a release replays what another has recorded. */
-async function replays(release: Release, of: Release): Promise<'replays' | string> {
+/** `replays`, or the name of the error, of a release over what another has recorded. */
+async function replays(release: Release, of: Release): Promise<string> {
   const stored = [{ workflowId: of, history: runs[of].history }];
   for await (const { error } of Worker.runReplayHistories({ workflowBundle: bundles[release] }, stored)) {
     if (error) return error.name;

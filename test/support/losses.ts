@@ -12,7 +12,7 @@ export function lossesOf(temporal: Temporal, workflowType: string): Promise<stri
       for (const event of events ?? []) {
         const lost = event.activityTaskStartedEventAttributes?.lastFailure?.timeoutFailureInfo;
         const isLost = lost ?? event.activityTaskTimedOutEventAttributes ?? event.workflowTaskTimedOutEventAttributes;
-        if (isLost) losses.push(`${workflowId}, event ${event.eventId}: ${JSON.stringify(isLost)}`);
+        if (isLost) losses.push(`${workflowId}, event ${String(event.eventId)}: ${JSON.stringify(isLost)}`);
       }
     }
     return losses;
