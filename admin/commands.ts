@@ -3,10 +3,21 @@ import type { EntityManager } from 'typeorm';
 import type { Account } from '../entities/account.js';
 import { findAccountByEmail } from '../entities/queries/accounts.js';
 import { listAccounts, listShelvesOfAll, setSubscription } from '../entities/queries/admin.js';
+import type { Temporal } from '../infra/temporal.js';
 import { CommandError, readCount, readDuration, readStatuses } from './input.js';
+import { readShelfId, showShelf } from './show-shelf.js';
 
-/** What a command answers: one thing, or a list that may have been cut off. */
-export type Answer = { item: object } | { list: object[]; isCut: boolean };
+/** What a command answers: one thing, a list that may have been cut off, or several of them by name. */
+export type Answer = { item: object } | { list: object[]; isCut: boolean } | { sections: Record<string, object> };
+
+/** Where a command works. */
+export interface Places {
+  manager: EntityManager;
+  /** Null where no address is known; it need not answer. */
+  temporal: Pick<Temporal, 'within' | 'namespace'> | null;
+  /** Without a slash at its end. */
+  temporalUiUrl: string | null;
+}
 
 /** Options as they were given, by name. */
 export type Options = Record<string, string | undefined>;
@@ -18,7 +29,7 @@ export interface Command {
   options: Record<string, string>;
   about: string;
   /** Reads the input, then gives the work to be done; throws UsageError where the input cannot be used. */
-  prepare(operands: string[], options: Options): (manager: EntityManager) => Promise<Answer>;
+  prepare(operands: string[], options: Options): (places: Places) => Promise<Answer>;
 }
 
 const DEFAULT_LIMIT = 100;
@@ -38,7 +49,7 @@ export const COMMANDS: Record<string, Command> = {
     about: 'Accounts, newest first.',
     prepare: (_, options) => {
       const limit = readCount('limit', options['limit'], DEFAULT_LIMIT);
-      return async (manager) => cut(await listAccounts(manager, limit + 1), limit);
+      return async ({ manager }) => cut(await listAccounts(manager, limit + 1), limit);
     },
   },
   'shelf list': {
@@ -49,8 +60,17 @@ export const COMMANDS: Record<string, Command> = {
       const limit = readCount('limit', options['limit'], DEFAULT_LIMIT);
       const statuses = readStatuses('status', options['status']);
       const olderThanSeconds = readDuration('older-than', options['older-than']);
-      return async (manager) =>
+      return async ({ manager }) =>
         cut(await listShelvesOfAll(manager, { statuses, olderThanSeconds, limit: limit + 1 }), limit);
+    },
+  },
+  'shelf show': {
+    operands: ['ID'],
+    options: {},
+    about: 'One shelf: status, run and what it waits for, last error, versions, deliveries, its workflow.',
+    prepare: ([id = '']) => {
+      const publicId = readShelfId(id);
+      return (places) => showShelf(places, publicId);
     },
   },
 };
@@ -64,7 +84,7 @@ function subscription(
     options: {},
     about,
     prepare: ([email = '']) => {
-      return async (manager) => {
+      return async ({ manager }) => {
         const account = await find(manager, email);
         if (!account) throw new CommandError(`There is no account with the address ${email}.`);
         const { publicId, email: address, subscribedAt } = account;

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { createDataSource } from '../entities/data-source.js';
 import { loadDatabaseUrl } from '../infra/config.js';
 import { isOutage } from '../infra/outages.js';
+import { createTemporal, type Temporal } from '../infra/temporal.js';
 import { readConnection } from '../local/connection.js';
 import type { Answer } from './commands.js';
 import { CommandError } from './input.js';
@@ -15,18 +16,34 @@ import { readRequest, usage, type Request } from './request.js';
 
 const CONNECTION = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), '.data', 'connection.json');
 
+const started = () => readConnection({ connection: CONNECTION });
+
 function databaseUrl(env: NodeJS.ProcessEnv): string {
   if (env['DATABASE_URL']?.trim()) return loadDatabaseUrl(env);
-  const { databaseUrl: started } = readConnection({ connection: CONNECTION });
-  if (!started) throw new CommandError('Which database? Set DATABASE_URL, or run `npm start` first.');
-  return started;
+  const { databaseUrl } = started();
+  if (!databaseUrl) throw new CommandError('Which database? Set DATABASE_URL, or run `npm start` first.');
+  return databaseUrl;
+}
+
+/** Temporal as it is configured, else that of `npm start`; of its database alone where another one is meant. */
+function temporalOf(env: NodeJS.ProcessEnv): { temporal: Temporal | null; temporalUiUrl: string | null } {
+  const isStarted = !env['DATABASE_URL']?.trim();
+  const { temporalAddress, temporalUiUrl } = isStarted ? started() : {};
+  const address = env['TEMPORAL_ADDRESS']?.trim() || temporalAddress;
+  const namespace = env['TEMPORAL_NAMESPACE']?.trim() || 'default';
+  const uiUrl = env['TEMPORAL_UI_URL']?.trim() || temporalUiUrl;
+  return {
+    temporal: address ? createTemporal({ address, namespace }) : null,
+    temporalUiUrl: uiUrl?.replace(/\/+$/, '') ?? null,
+  };
 }
 
 async function work(request: Request, url: string): Promise<Answer> {
+  const { temporal, temporalUiUrl } = temporalOf(process.env);
   const dataSource = createDataSource(url, { poolSize: 1, applicationName: 'shelfwright-admin' });
   try {
     await dataSource.initialize();
-    return await request.work(dataSource.manager);
+    return await request.work({ manager: dataSource.manager, temporal, temporalUiUrl });
   } catch (error) {
     const { host } = new URL(url);
     if (isOutage(error))
@@ -35,6 +52,7 @@ async function work(request: Request, url: string): Promise<Answer> {
     if (/^28/.test(String((error as { code?: unknown }).code))) throw new CommandError((error as Error).message);
     throw error;
   } finally {
+    await temporal?.close();
     if (dataSource.isInitialized) await dataSource.destroy();
   }
 }

@@ -2,11 +2,29 @@
 import type { Answer } from './commands.js';
 
 export function toJson(answer: Answer): string {
-  return `${JSON.stringify('item' in answer ? answer.item : answer.list, null, 2)}\n`;
+  return `${JSON.stringify('item' in answer ? answer.item : 'list' in answer ? answer.list : answer.sections, null, 2)}\n`;
 }
 
 export function toTable(answer: Answer): string {
-  const rows = 'item' in answer ? [answer.item] : answer.list;
+  if ('sections' in answer) return Object.entries(answer.sections).map(toSection).join('\n');
+  return toRows('item' in answer ? [answer.item] : answer.list);
+}
+
+/** A list as a table, one thing as a line for each of its members. */
+function toSection([name, content]: [string, object]): string {
+  const body = Array.isArray(content) ? toRows(content as object[]) : toLines(content);
+  return `${toHeading(name).trim()}\n${body.replace(/^(?=.)/gm, '  ')}`;
+}
+
+function toLines(item: object): string {
+  const names = Object.keys(item).map((member) => member.replace(/[A-Z]/g, ' $&').toLowerCase());
+  const width = Math.max(...names.map((name) => name.length));
+  return Object.values(item)
+    .map((value, at) => `${names[at]!.padEnd(width)}  ${toCell(value)}\n`)
+    .join('');
+}
+
+function toRows(rows: object[]): string {
   const [first] = rows;
   if (!first) return 'none\n';
   const lines = [Object.keys(first).map(toHeading), ...rows.map((row) => Object.values(row).map(toCell))];

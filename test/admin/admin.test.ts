@@ -37,7 +37,7 @@ function admin(args: string[], { url = database.url, program = join(dist, 'admin
 }
 /** The same work without a process of its own. */
 async function answer(args: string[]): Promise<Answer> {
-  return readRequest(args)!.work(database.manager);
+  return readRequest(args)!.work({ manager: database.manager, temporal: null, temporalUiUrl: null });
 }
 const json = async (args: string[]) => JSON.parse(toJson(await answer(args))) as Record<string, unknown>[];
 const reload = () => database.manager.findOneByOrFail(Account, { id: account.id });
@@ -159,6 +159,7 @@ test('help lists every command and ends with 0', () => {
     'subscription show',
     'user list',
     'shelf list',
+    'shelf show ID',
   ])
     expect(out).toContain(name);
 });

@@ -1,0 +1,130 @@
+/** `shelf show` over a real database and a real Temporal. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import { activity } from '../../activities/activity.js';
+import { toJson, toTable } from '../../admin/output.js';
+import { readRequest } from '../../admin/request.js';
+import { newPublicId } from '../../entities/ids.js';
+import { recordFailure, recordStep } from '../../entities/queries/runs.js';
+import { claimDelete } from '../../entities/queries/shelves.js';
+import { StorageError } from '../../infra/storage.js';
+import { createTemporal, type Temporal } from '../../infra/temporal.js';
+import { shelfRunStart, WORKFLOWS } from '../../workflows/messages.js';
+import { migratedDatabase, type TestDatabase } from '../support/database.js';
+import { poll } from '../support/poll.js';
+import { givenAccount, givenEndpoint, givenShelf } from '../support/rows.js';
+import { fakeActivities, localEnvironment, withWorkers } from '../support/workflows.js';
+
+let database: TestDatabase;
+let env: TestWorkflowEnvironment;
+let temporal: Temporal;
+beforeAll(async () => {
+  [database, env] = await Promise.all([migratedDatabase(), localEnvironment()]);
+  temporal = createTemporal({ address: env.address, namespace: 'default' });
+}, 60_000);
+afterAll(async () => {
+  await temporal?.close();
+  await Promise.all([database?.stop(), env?.teardown()]);
+}, 60_000);
+
+async function show(id: string, where: Temporal | null = temporal) {
+  const places = { manager: database.manager, temporal: where, temporalUiUrl: 'http://127.0.0.1:8233' };
+  const answer = await readRequest(['shelf', 'show', id])!.work(places);
+  return { json: JSON.parse(toJson(answer)) as Record<string, Record<string, unknown>>, table: toTable(answer) };
+}
+
+test('a shelf in work: its progress, and the attempts and last failure of what its run waits for', async () => {
+  const { manager } = database;
+  const account = await givenAccount(manager);
+  const shelf = await givenShelf(manager, account.id);
+  const { publicId: shelfPublicId } = shelf;
+  const id = `shelf/${shelfPublicId}/1`;
+  await recordStep(manager, { publicId: shelfPublicId, run: 1, status: 'parsing', pageCount: 640, pagesDone: 96 });
+  const fakes = fakeActivities({
+    parsePages: activity(async () => {
+      throw new StorageError('STORAGE_TIMEOUT', `users/${account.publicId}/secret.pdf fell silent`);
+    }),
+  });
+  await withWorkers(env, fakes, async () => {
+    const labels = { accountPublicId: account.publicId, template: null };
+    const handle = await env.client.workflow.start(
+      WORKFLOWS.shelf,
+      shelfRunStart({ shelfPublicId, run: 1, requestId: null }, labels),
+    );
+    const { json, table } = await poll(async () => {
+      const shown = await show(shelfPublicId);
+      const [first] = shown.json['pendingActivities'] as unknown as { attempt: number }[];
+      return first && first.attempt > 1 ? shown : null;
+    }, 30_000);
+    expect(json['shelf']).toMatchObject({
+      account: account.publicId,
+      status: 'parsing',
+      step: 'parsing',
+      run: 1,
+      pagesDone: 96,
+      pageCount: 640,
+      lastError: null,
+    });
+    const url = `http://127.0.0.1:8233/namespaces/default/workflows/shelf%2F${shelfPublicId}%2F1`;
+    expect(json['workflow']).toEqual({ id, state: 'RUNNING', url });
+    expect(json['pendingActivities']).toContainEqual({
+      activity: 'parsePages',
+      attempt: expect.any(Number),
+      lastFailure: 'the object store does not answer (STORAGE_TIMEOUT)',
+      nextAttemptAt: expect.any(String),
+    });
+    expect(table).toMatch(
+      /^SHELF\n {2}public id +shf_.*WORKFLOW\n {2}id +shelf\/shf_.*\nPENDING ACTIVITIES\n {2}ACTIVITY/s,
+    );
+    expect(table).not.toContain('secret');
+    await handle.terminate();
+  });
+}, 90_000);
+
+test('a failed shelf: its last error, and its deliveries by endpoint', async () => {
+  const { manager } = database;
+  const account = await givenAccount(manager);
+  const endpoint = await givenEndpoint(manager, account.id, { events: ['shelf.failed'] });
+  const { publicId } = await givenShelf(manager, account.id);
+  await recordFailure(manager, { publicId, run: 1, step: 'uploading', message: 'The PDF is damaged.' });
+  await manager.query(`UPDATE deliveries SET attempt_count = 1, next_attempt_at = now()`);
+  await manager.query(
+    `INSERT INTO delivery_attempts (delivery_id, number, started_at, duration_ms, status_code)
+     SELECT id, 1, now(), 12, 500 FROM deliveries`,
+  );
+  const { json } = await show(publicId);
+  expect(json['shelf']).toMatchObject({
+    status: 'failed',
+    failedAtStep: 'uploading',
+    lastError: 'The PDF is damaged.',
+  });
+  expect(json['workflow']).toMatchObject({ state: 'Temporal knows no such run' });
+  expect(json['deliveries']).toEqual([
+    expect.objectContaining({
+      endpoint,
+      event: 'shelf.failed',
+      status: 'pending',
+      attempts: 1,
+      lastStatusCode: 500,
+      nextAttemptAt: expect.any(String),
+    }),
+  ]);
+});
+
+test('without Temporal it says so and shows the rest; so for a shelf that is being deleted', async () => {
+  const account = await givenAccount(database.manager);
+  const { publicId } = await givenShelf(database.manager, account.id);
+  await claimDelete(database.manager, { accountId: account.id, publicId });
+  const away = createTemporal({ address: '127.0.0.1:1', namespace: 'default' });
+  const { json } = await show(publicId, away);
+  await away.close();
+  expect(json['workflow']).toMatchObject({ state: 'not known: Temporal cannot be reached' });
+  expect(json['shelf']).toMatchObject({ publicId, deletedAt: expect.any(String) });
+  expect((await show(publicId, null)).json['workflow']).toMatchObject({ state: 'not known: set TEMPORAL_ADDRESS' });
+}, 30_000);
+
+test('an unknown id is said to be so, a malformed one is not understood', async () => {
+  await expect(show(newPublicId('shf'))).rejects.toMatchObject({ name: 'CommandError' });
+  for (const id of ['shf_1', 'lighthouse', "' OR 1=1"])
+    expect(() => readRequest(['shelf', 'show', id])).toThrow('shf_ and 24 hex digits');
+});
