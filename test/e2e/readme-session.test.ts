@@ -1,4 +1,4 @@
-/** The session that the README points to, as a new user runs it, against the whole service. */
+/** The sessions that the README points to, as a new user runs them, against the whole service. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,22 +15,32 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => service?.stop(), 60_000);
 
-test('docs/sessions/review.sh meets no surprise: review, approval, versions, a second PDF, download', async () => {
-  const { stdout, stderr } = await run('sh', [join('docs', 'sessions', 'review.sh')], {
+/** Runs a script of docs/sessions, whose last line says that nothing surprised it; answers what it has shown. */
+async function runSession(name: string, env: Record<string, string>): Promise<string> {
+  const { stdout, stderr } = await run('sh', [join('docs', 'sessions', name)], {
     cwd: root,
     timeout: 150_000,
-    env: {
-      PATH: process.env['PATH'] ?? '',
-      BASE_URL: service.baseUrl,
-      MAIL_DIR: service.mailDir,
-      DATABASE_URL: service.database.url,
-      ADMIN: `${process.execPath} ${join('dist', 'admin', 'main.js')}`,
-    },
+    env: { PATH: process.env['PATH'] ?? '', BASE_URL: service.baseUrl, ...env },
   }).catch((error: unknown) => error as { stdout: string; stderr: string });
   expect({ stderr, end: stdout.trimEnd().split('\n').at(-1), stdout }).toMatchObject({
     stderr: '',
     end: 'All as expected.',
   });
+  return stdout;
+}
+
+test('docs/sessions/review.sh meets no surprise: review, approval, versions, a second PDF, download', async () => {
+  const shown = await runSession('review.sh', {
+    MAIL_DIR: service.mailDir,
+    DATABASE_URL: service.database.url,
+    ADMIN: `${process.execPath} ${join('dist', 'admin', 'main.js')}`,
+  });
   // what is shown can be pasted anywhere
-  expect(stdout).not.toMatch(/sk_live_|correct horse/);
+  expect(shown).not.toMatch(/sk_live_|correct horse/);
+}, 180_000);
+
+test('docs/sessions/webhooks.sh meets no surprise: ping, event, history, rotation, retry, recovery, end', async () => {
+  const shown = await runSession('webhooks.sh', { KEY: service.apiKey, NODE: process.execPath });
+  expect(shown).not.toMatch(/sk_live_|whsec_/);
+  expect(shown).not.toContain('NOT SIGNED');
 }, 180_000);
