@@ -16,8 +16,8 @@ import { createSlots } from './slots.js';
 
 /** Time for the operations of an approval. */
 const EDIT_MS = 60_000;
-/** For one job on a small document: ten times what it takes. Whoever comes next waits no longer, whatever a PDF does. */
-const SMALL_JOB_MS = 10_000;
+/** For one job on a small document, which takes half a second, on a busy machine a few. The next waits no longer. */
+const SMALL_JOB_MS = 20_000;
 
 export interface EnginePoolOptions {
   /** Engine processes at once. */
@@ -29,7 +29,7 @@ export interface EnginePoolOptions {
   recognition: LanguageChoice & { pageTimeoutMs: number };
   /** Time for one job. */
   documentTimeoutMs: number;
-  /** Time for one job on a small document; 10 s if not given. */
+  /** Time for one job on a small document; 20 s if not given. */
   smallJobMs?: number;
   /** Keeps the next process started, so that no job waits for it: some 90 MB. */
   startAhead: boolean;
