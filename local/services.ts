@@ -40,7 +40,7 @@ export async function startServices(setting: Setting, config: Config, dist: stri
     program: 'api',
     name: 'api',
     env: setting.env,
-    graceMs: 30_000,
+    graceMs: 30_000 + config.shutdownDrainMs,
     outcome: 'ready',
     isReady: () => answers(`${api}/readyz`),
   });

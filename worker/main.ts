@@ -56,13 +56,14 @@ async function start(): Promise<void> {
   });
   const scratch = await createScratch(config.workDir, storage);
   const temporal = createTemporal({ address: config.temporalAddress, namespace: config.temporalNamespace });
-  const observed = await operations.listen({
-    postgres: () => dataSource.query('SELECT 1'),
-    temporal: () => temporal.ping(PROBE_MS),
-    s3: () => storage.ping(),
-  });
   const wait = { timeoutMs: START_TIMEOUT_MS, signal: stop.signal, log };
+  let observed: Awaited<ReturnType<typeof operations.listen>> = null;
   try {
+    observed = await operations.listen({
+      postgres: () => dataSource.query('SELECT 1'),
+      temporal: () => temporal.ping(PROBE_MS),
+      s3: () => storage.ping(),
+    });
     await retryUntil('Postgres', () => dataSource.initialize(), wait);
     await retryUntil('the object store', () => storage.ensureBucket(), wait);
     await retryUntil('Temporal', () => prepareNamespace(temporal), wait);
