@@ -58,6 +58,7 @@ export async function recordShelfEvent(manager: EntityManager, type: ShelfEvent,
   const endpoints = await manager
     .createQueryBuilder(WebhookEndpoint, 'endpoint')
     .where('endpoint.accountId = :accountId AND :type = ANY (endpoint.events)', { accountId, type })
+    .setLock('for_key_share') // one that is being deleted is waited for: a delivery to it could not be written
     .orderBy('endpoint.createdAt')
     .getMany();
   const deliveries = endpoints.map(({ id: endpointId, enabled }) => {
