@@ -24,6 +24,10 @@ const JUDGED = [
   'POST /v1/shelves/{id}/upload',
   'POST /v1/shelves/{id}/approve',
   'POST /v1/dashboard/api-keys',
+  // URLs that lead nowhere, and times that are too old
+  'POST /v1/webhooks',
+  'PATCH /v1/webhooks/{webhookPublicId}',
+  'POST /v1/webhooks/{webhookPublicId}/recover',
   'GET /v1/shelves/{id}/search',
   'GET /v1/shelves/{id}/cite',
   // the values that it makes for Last-Event-ID, whose pattern has two branches, do not match it
