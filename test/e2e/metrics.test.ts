@@ -1,0 +1,150 @@
+/** What operators scrape of real processes after real work, against what docs/operating.md and docs/alerts.yml say. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { parse } from 'yaml';
+import { freePort } from '../../local/ports.js';
+import { readExposition, type Family } from '../support/exposition.js';
+import { poll } from '../support/poll.js';
+import { startService, type Service } from '../support/service.js';
+
+const root = join(import.meta.dirname, '../../..');
+const sample = readFileSync(join(root, 'local/sample/lighthouse.pdf'));
+
+let service: Service;
+let workerUrl: string;
+let of: { api: Map<string, Family>; worker: Map<string, Family> };
+beforeAll(async () => {
+  const port = await freePort();
+  workerUrl = `http://127.0.0.1:${port}`;
+  service = await startService({ METRICS_PORT: String(port) });
+  await deliverAndPublish();
+  of = { api: await scrape(service.baseUrl), worker: await scrape(workerUrl) };
+}, 240_000);
+afterAll(() => service?.stop(), 60_000);
+
+async function scrape(url: string): Promise<Map<string, Family>> {
+  const response = await fetch(`${url}/metrics`);
+  expect([response.status, response.headers.get('content-type')]).toEqual([
+    200,
+    'text/plain; version=0.0.4; charset=utf-8',
+  ]);
+  return readExposition(await response.text());
+}
+
+/** A shelf that becomes ready, one that fails, an attempt at a delivery, a mail, a turn of the reconciler. */
+async function deliverAndPublish(): Promise<void> {
+  const headers = { 'content-type': 'application/json' };
+  const hook = JSON.stringify({ url: 'http://localhost:9/hook', events: ['shelf.ready'] });
+  expect((await service.request('/v1/webhooks', { method: 'POST', headers, body: hook })).status).toBe(201);
+  const mail = JSON.stringify({ email: 'ada@example.com', name: 'Ada', password: 'correct horse battery' });
+  await service.request('/v1/auth/register', { method: 'POST', headers, body: mail });
+  const { publicId } = await service.createShelf(sample);
+  const broken = await service.createShelf(Buffer.from('%PDF-1.7\nbroken'));
+  await service.shelfIn(publicId, ['ready'], 120_000);
+  await service.shelfIn(broken.publicId, ['failed'], 120_000);
+  await poll(async () => {
+    const worker = await scrape(workerUrl);
+    const attempted = worker.get('shelfwright_delivery_attempt_duration_seconds')!.samples.length > 0;
+    const mailed = worker.get('shelfwright_mails_total')!.samples.length > 0;
+    const [reconciled] = worker.get('shelfwright_reconciler_last_success_timestamp_seconds')!.samples;
+    return attempted && mailed && reconciled!.value > 0 ? true : null;
+  }, 100_000);
+}
+
+interface Row {
+  names: RegExp[];
+  type: string;
+  labels: string[];
+  processes: string[];
+}
+
+const quoted = (cell = ''): string[] => Array.from(cell.matchAll(/`([^`]+)`/g), ([, word]) => word!);
+
+function documented(): Row[] {
+  const text = readFileSync(join(root, 'docs/operating.md'), 'utf8');
+  const [, section = ''] = /## Metrics\n(.*?)\n## /s.exec(text) ?? [];
+  return Array.from(section.matchAll(/^\| (`.*) \|$/gm), ([, line]) => {
+    const [names, type = '', labels, processes = ''] = line!.split('|').map((cell) => cell.trim());
+    const patterns = quoted(names).map((name) => new RegExp(`^${name.replace('*', '.*')}$`));
+    return { names: patterns, type, labels: quoted(labels), processes: processes.split(', ') };
+  });
+}
+
+const labelsOf = ({ samples }: Family) => [...new Set(samples.flatMap(({ labels }) => Object.keys(labels)))];
+
+test.each(['api', 'worker'] as const)('the table of metrics is what the %s serves, with those labels', (process) => {
+  const rows = documented().filter(({ processes }) => processes.includes(process));
+  for (const family of of[process].values()) {
+    const row = rows.find(({ names }) => names.some((name) => name.test(family.name)));
+    expect([family.name, row?.processes]).toEqual([family.name, expect.arrayContaining([process])]);
+    if (row!.type) expect([family.name, family.type]).toEqual([family.name, row!.type]);
+    const known = [...row!.labels, ...(family.type === 'histogram' ? ['le'] : [])];
+    expect([family.name, labelsOf(family).filter((label) => !known.includes(label))]).toEqual([family.name, []]);
+    expect([family.name, family.help]).not.toEqual([family.name, '']);
+  }
+  for (const { names } of rows)
+    for (const name of names)
+      expect([name, [...of[process].keys()].some((one) => name.test(one))]).toEqual([name, true]);
+});
+
+test('what went through is counted, and no label holds an id or an address', () => {
+  const sample = (name: string, labels: object) =>
+    of.worker.get(name.replace(/_count$/, ''))?.samples.find((one) => {
+      return one.name === name && Object.entries(labels).every(([label, value]) => one.labels[label] === value);
+    })?.value;
+  for (const step of ['inspect', 'parse', 'structure', 'verify', 'publish'])
+    expect([step, sample('shelfwright_step_duration_seconds_count', { step, outcome: 'done' })]).toEqual([step, 1]);
+  expect(sample('shelfwright_activity_failures_total', { reason: 'document' })).toBe(1);
+  expect(
+    sample('shelfwright_delivery_attempt_duration_seconds_count', { outcome: 'retry', reply: 'none' }),
+  ).toBeGreaterThan(0);
+  expect(sample('shelfwright_engine_process_ends_total', { how: 'answered' })).toBeGreaterThan(3);
+  const values = [of.api, of.worker].flatMap((all) =>
+    [...all.values()].flatMap(({ samples }) => samples.flatMap(({ labels }) => Object.values(labels))),
+  );
+  expect(values.join('\n')).not.toMatch(/(shf|usr|ver|evt|dlv|wh)_[0-9a-f]|@|https?:|[0-9a-f]{8}-[0-9a-f]{4}/);
+});
+
+test('the example alerts are rules over metrics and labels that there are', () => {
+  interface Rule {
+    alert: string;
+    expr: string;
+    annotations: { summary: string };
+  }
+  const { groups } = parse(readFileSync(join(root, 'docs/alerts.yml'), 'utf8')) as { groups: { rules: Rule[] }[] };
+  const rules = groups.flatMap((group) => group.rules);
+  expect(rules.length).toBeGreaterThanOrEqual(7);
+  const names = new Set([of.api, of.worker].flatMap((all) => [...all.values()].flatMap(seriesOf)));
+  for (const { alert, expr, annotations } of rules) {
+    expect([alert, annotations.summary]).toEqual([expect.stringMatching(/^[A-Z]\w+$/), expect.any(String)]);
+    const used = expr.match(/\b(shelfwright|temporal|process|nodejs)_\w+/g) ?? [];
+    expect([alert, used.length > 0, used.filter((name) => !names.has(name))]).toEqual([alert, true, []]);
+  }
+});
+
+const seriesOf = ({ name, type }: Family): string[] =>
+  type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name];
+
+test('a worker names the queues that it serves, and what is missing while a server hangs', async () => {
+  const ready = await fetch(`${workerUrl}/readyz`);
+  expect([ready.status, await ready.json()]).toMatchObject([
+    200,
+    { status: 'ok', dependencies: { postgres: 'ok', temporal: 'ok', s3: 'ok' }, queues: { shelves: 'ok' } },
+  ]);
+  service.temporal.suspend();
+  try {
+    const [worker, api] = await Promise.all([fetch(`${workerUrl}/readyz`), fetch(`${service.baseUrl}/readyz`)]);
+    for (const reply of [worker, api])
+      expect([reply.status, await reply.json()]).toMatchObject([
+        503,
+        { details: { dependencies: { postgres: 'ok', temporal: 'unavailable', s3: 'ok' } } },
+      ]);
+    const [up] = (await scrape(workerUrl)).get('shelfwright_dependency_up')!.samples.filter(({ value }) => value === 0);
+    expect(up?.labels).toEqual({ dependency: 'temporal' });
+  } finally {
+    service.temporal.resume();
+  }
+  expect((await fetch(`${workerUrl}/healthz`)).status).toBe(200);
+  expect((await fetch(`${workerUrl}/elsewhere`)).status).toBe(404);
+}, 60_000);
