@@ -18,6 +18,9 @@ const VALID_MS = 9_000;
 /** How long a request waits for an Update that was taken; the run goes on with it in any case. */
 const FINISH_MS = 60_000;
 
+/** Of an Update: UPDATE_WORKFLOW_EXECUTION_LIFECYCLE_STAGE_ACCEPTED. */
+const ACCEPTED = 2;
+
 export type UpdateEnd<Result> =
   | { outcome: 'done'; result: Result }
   /** `type` is one of REFUSALS, or what Temporal says of an Update that its run has left behind. */
@@ -42,7 +45,7 @@ export interface ReviewUpdates {
   earlier<Result>(run: Omit<ReviewTarget, 'draft'>): Promise<UpdateEnd<Result> | null>;
 }
 
-export function createReviewUpdates(temporal: Pick<Temporal, 'within'>, log: Logger): ReviewUpdates {
+export function createReviewUpdates(temporal: Temporal, log: Logger): ReviewUpdates {
   async function send<Result, Input extends ReviewUpdate>(
     { shelfPublicId, run, updateId }: ReviewTarget,
     name: string,
@@ -79,6 +82,21 @@ export function createReviewUpdates(temporal: Pick<Temporal, 'within'>, log: Log
       return { outcome: 'unfinished' };
     }
   }
+  /** Whether a worker has taken the Update, or takes it within the time for that. */
+  async function isTaken(workflowId: string, updateId: string): Promise<boolean> {
+    const { connection, namespace } = temporal;
+    const updateRef = { workflowExecution: { workflowId }, updateId };
+    const waitPolicy = { lifecycleStage: ACCEPTED };
+    try {
+      const { stage } = await temporal.within(TAKE_MS, () =>
+        connection.workflowService.pollWorkflowExecutionUpdate({ namespace, updateRef, waitPolicy }),
+      );
+      return (stage ?? 0) >= ACCEPTED;
+    } catch (err) {
+      log.info({ err, workflowId }, 'an update of an earlier request was not taken');
+      return false;
+    }
+  }
   const validUntil = (): string => new Date(Date.now() + VALID_MS).toISOString();
   return {
     approve: (target, operationsKey) =>
@@ -95,6 +113,7 @@ export function createReviewUpdates(temporal: Pick<Temporal, 'within'>, log: Log
     async earlier<Result>({ shelfPublicId, run, updateId }: Omit<ReviewTarget, 'draft'>) {
       if (updateId === null) return null;
       const workflowId = shelfRunId(shelfPublicId, run);
+      if (!(await isTaken(workflowId, updateId))) return null;
       return endOf(workflowId, ({ workflow }) =>
         workflow.getHandle(workflowId).getUpdateHandle<Result>(updateId).result(),
       );

@@ -134,7 +134,9 @@ async function review<Result>(
   };
   // one that was lost may have been carried out, whatever the status is by now
   const ended = (repeatable.isFirst ? null : await runs.earlier<Result>(target)) ?? (await ask());
-  repeatable.mayGoOn(ended.outcome === 'done' || ended.outcome === 'unfinished');
+  // one that nobody took in time may have been taken by a worker whose answer came too late: its repeat is told
+  repeatable.mayGoOn(ended.outcome !== 'refused');
+  if (ended.outcome === 'not_taken' && target.updateId !== null) throw new ServiceError('SERVICE_UNAVAILABLE');
   const now = await find();
   if (ended.outcome !== 'done') throw refusalOf(action, ended, now);
   const body = presentShelf(await present({ before: shelf, now }, ended.result), account.publicId);
@@ -155,7 +157,8 @@ async function approve(
   const key = operationsKey({ ...target, accountPublicId }, target.updateId ?? randomUUID());
   await writeObject(storage, key, JSON.stringify(operations), 'application/json');
   const ended = await runs.approve(target, key);
-  if (ended.outcome === 'unfinished') return ended; // the run needs it still, and removes it at its end
+  // the run needs it still, or takes it yet, and removes it at its end
+  if (ended.outcome === 'unfinished' || ended.outcome === 'not_taken') return ended;
   await removeObject(storage, key).catch((err: unknown) =>
     request.log.warn({ err, key }, 'operations left to the end of the run'),
   );

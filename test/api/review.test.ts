@@ -164,10 +164,10 @@ test.each([
   },
 );
 
-test('an approval that was refused, or that nobody took, is begun anew by its repeat', async () => {
+test('an approval that was refused is begun anew by its repeat; one that nobody took in time is asked for first', async () => {
   const { publicId } = await givenShelfInReview(api, account);
   const ends = [{ outcome: 'refused', type: REFUSALS.failed, details: undefined }, { outcome: 'not_taken' }] as const;
-  const sent = new Set<string | null>();
+  const sent: (string | null)[] = [];
   const asked: (string | null)[] = [];
   earlier = async ({ updateId }) => {
     asked.push(updateId);
@@ -176,17 +176,32 @@ test('an approval that was refused, or that nobody took, is begun anew by its re
   const headers = { 'idempotency-key': 'anew' };
   for (const end of ends) {
     approve = async ({ updateId }) => {
-      sent.add(updateId);
+      sent.push(updateId);
       return end;
     };
     expect((await post(publicId, 'approve', { headers })).statusCode).toBe(503);
   }
   approve = async ({ updateId, run, draft }) => {
-    sent.add(updateId);
+    sent.push(updateId);
     await approveDraft(api.database.manager, { publicId, run, draft, edited: null });
     return { outcome: 'done', result: undefined };
   };
   expect((await post(publicId, 'approve', { headers })).statusCode).toBe(200);
-  expect(sent.size).toBe(3);
-  expect(asked).toEqual([]);
+  const [refused, untaken] = sent;
+  expect(sent).toEqual([refused, untaken, untaken]);
+  expect(refused).not.toBe(untaken);
+  expect(asked).toEqual([untaken]);
+});
+
+test('an approval whose taking came too late to be told is told to its repeat', async () => {
+  const { publicId } = await givenShelfInReview(api, account);
+  approve = async ({ updateId: sent, run, draft }) => {
+    await approveDraft(api.database.manager, { publicId, run, draft, edited: null });
+    earlier = async ({ updateId }) => (updateId === sent ? ({ outcome: 'done' } as UpdateEnd<never>) : null);
+    return { outcome: 'not_taken' };
+  };
+  const headers = { 'idempotency-key': 'late' };
+  expect((await post(publicId, 'approve', { headers })).statusCode).toBe(503);
+  const repeat = await post(publicId, 'approve', { headers });
+  expect([repeat.statusCode, repeat.json()]).toMatchObject([200, { publicId, status: 'ready' }]);
 });

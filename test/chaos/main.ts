@@ -56,7 +56,7 @@ const longest = setTimeout(
 async function play(): Promise<Check[]> {
   say(`${options.shelves} shelves, ${options.faults} faults, seed ${options.seed}. Folder ${folder}`);
   const watched = (line: string): void => appendFileSync(data.log('watch'), `${new Date().toISOString()} ${line}\n`);
-  const system = await startSystem({ data, scale, roll, watched }, members);
+  const system = await startSystem({ data, scale, roll, watched, signal: stop.signal }, members);
   try {
     const ledger = openLedger(join(folder, 'ledger.jsonl'));
     return await run({ options, scale, system, data, ledger, roll, say, signal: stop.signal });
@@ -87,5 +87,6 @@ if (isBrokenOff) process.exitCode = 130;
 else if (checks === null || isLost) process.exitCode = 1;
 if (process.exitCode === 1 || options.keep) say(`Logs, data and ledger are in ${folder}`);
 else rmSync(folder, { recursive: true, force: true });
-say(process.exitCode === undefined ? `Nothing was lost (seed ${options.seed}).` : `Failed (seed ${options.seed}).`);
+const outcome = isBrokenOff ? 'Broken off' : process.exitCode === undefined ? 'Nothing was lost' : 'Failed';
+say(`${outcome} (seed ${options.seed}).`);
 process.exit();

@@ -52,7 +52,8 @@ export function planMix({ shelves, seed, isQuick }: Options): ShelfPlan[] {
       wishes: wishesOf(random, isReviewed),
     };
   });
-  if (!isQuick) addExtremes(plans, random);
+  if (isQuick) for (const { wishes } of plans) wishes.review.splice(2);
+  else addExtremes(plans, random);
   return plans;
 }
 

@@ -30,108 +30,96 @@ export interface SystemOptions {
   roll: Roll;
   /** Takes what the watch over the processes says. */
   watched: (line: string) => void;
+  signal: AbortSignal;
 }
 
 export type System = Awaited<ReturnType<typeof startSystem>>;
 
-/** Starts everything, each process watched over and started again when it ends. `members` also holds what a failed start left. */
-export async function startSystem({ data, scale, roll, watched }: SystemOptions, members: Member[]) {
-  const { local, ports, env } = await environment(data, scale);
-  const config = loadConfig(env);
-  const secrets = readSecrets(data);
-  const add = async (target: Target, name: string, start: (onSpawn: OnSpawn, logPath: string) => Started) => {
-    const logPath = data.log(name);
-    const member = await startMember({
-      target,
-      name,
-      logPath,
-      roll,
-      say: watched,
-      start: (onSpawn) => start(onSpawn, logPath),
-    });
-    members.push(member);
-  };
-  const quiet = { report: () => {} };
-  const minio = await locate(minioProgram, local.MINIO_BINARY, quiet);
-  const temporal = await locate(temporalProgram, local.TEMPORAL_BINARY, quiet);
-  const own = (onSpawn: OnSpawn, logPath: string) => ({ detached: true, onSpawn, logPath });
+type Environment = Awaited<ReturnType<typeof environment>>;
+type Start = (own: { detached: boolean; onSpawn: OnSpawn; logPath: string }) => ReturnType<typeof startProcess>;
+/** Starts one process and watches over it. */
+type Add = (target: Target, name: string, start: Start) => Promise<void>;
 
-  await add('postgres', 'postgres', (onSpawn, logPath) =>
-    startPostgresServer({
-      ...own(onSpawn, logPath),
-      dataDir: data.postgres,
-      port: ports.postgres,
-      password: secrets.postgresPassword,
-    }),
-  );
-  await add('s3', 's3', (onSpawn, logPath) =>
-    startObjectStore({
-      ...own(onSpawn, logPath),
-      binary: minio,
-      dataDir: data.s3,
-      port: ports.s3,
-      accessKey: secrets.s3AccessKey,
-      secretKey: secrets.s3SecretKey,
-    }),
-  );
-  await add('temporal', 'temporal', (onSpawn, logPath) =>
-    startTemporalServer({
-      ...own(onSpawn, logPath),
-      binary: temporal,
-      databasePath: data.temporalDatabase,
-      port: ports.temporal,
-      uiPort: ports.temporalUi,
-    }),
-  );
+/** Starts everything; each process is started again when it ends. `members` also holds what a failed start left. */
+export async function startSystem({ data, scale, roll, watched, signal }: SystemOptions, members: Member[]) {
+  const surroundings = await environment(data, scale);
+  const config = loadConfig(surroundings.env);
+  const add: Add = async (target, name, start) => {
+    signal.throwIfAborted();
+    const logPath = data.log(name);
+    const run = (onSpawn: OnSpawn) => start({ detached: true, onSpawn, logPath });
+    members.push(await startMember({ target, name, logPath, roll, say: watched, start: run }));
+  };
+  await addServers(add, data, surroundings);
   await migrate(config.databaseUrl);
   const storage = createStorage(config.s3);
   await storage.ensureBucket();
-
-  const node = (onSpawn: OnSpawn, logPath: string) => ({
-    ...own(onSpawn, logPath),
-    command: process.execPath,
-    readyTimeoutMs: READY_MS,
-  });
-  for (let number = 1; number <= scale.workers; number += 1) {
-    await add('worker', `worker-${number}`, (onSpawn, logPath) =>
-      startProcess({
-        ...node(onSpawn, logPath),
-        name: `worker-${number}`,
-        args: [...nodeFlags('worker'), join(dist, 'worker/main.js')],
-        env: { ...env, WORK_DIR: join(data.work, String(number)) },
-        isReady: stays,
-      }),
-    );
-  }
-  const urls: string[] = [];
-  for (let number = 1; number <= scale.apis; number += 1) {
-    const port = number === 1 ? config.port : await freePort();
-    const url = `http://127.0.0.1:${port}`;
-    urls.push(url);
-    await add('api', `api-${number}`, (onSpawn, logPath) =>
-      startProcess({
-        ...node(onSpawn, logPath),
-        name: `api-${number}`,
-        args: [...nodeFlags('api'), join(dist, 'api/main.js')],
-        env: { ...env, PORT: String(port) },
-        isReady: () => answers(`${url}/healthz`),
-      }),
-    );
-  }
-  const receiverPort = await freePort();
+  await addWorkers(add, { data, scale, env: surroundings.env });
+  const urls = await addApis(add, { scale, env: surroundings.env, firstPort: config.port });
   const receiverRecord = join(data.root, 'received.jsonl');
-  await add('receiver', 'receiver', (onSpawn, logPath) =>
-    startProcess({
-      ...node(onSpawn, logPath),
-      name: 'receiver',
-      args: [join(dist, 'test/chaos/receiver.js'), String(receiverPort), receiverRecord],
-      isReady: () => answers(`http://127.0.0.1:${receiverPort}/alive`),
-    }),
-  );
+  const receiverPort = await addReceiver(add, receiverRecord);
   return { config, storage, urls, receiverPort, receiverRecord, members };
 }
 
-type Started = ReturnType<typeof startProcess>;
+async function addServers(add: Add, data: DataFolder, { local, ports }: Environment): Promise<void> {
+  const secrets = readSecrets(data);
+  const quiet = { report: () => {} };
+  const minio = await locate(minioProgram, local.MINIO_BINARY, quiet);
+  const temporal = await locate(temporalProgram, local.TEMPORAL_BINARY, quiet);
+  const { postgresPassword: password, s3AccessKey: accessKey, s3SecretKey: secretKey } = secrets;
+  await add('postgres', 'postgres', (own) =>
+    startPostgresServer({ ...own, dataDir: data.postgres, port: ports.postgres, password }),
+  );
+  await add('s3', 's3', (own) =>
+    startObjectStore({ ...own, binary: minio, dataDir: data.s3, port: ports.s3, accessKey, secretKey }),
+  );
+  const databasePath = data.temporalDatabase;
+  await add('temporal', 'temporal', (own) =>
+    startTemporalServer({ ...own, binary: temporal, databasePath, port: ports.temporal, uiPort: ports.temporalUi }),
+  );
+}
+
+type Env = Environment['env'];
+
+const node = (name: string, script: string, ...args: string[]) => ({
+  name,
+  command: process.execPath,
+  args: [...nodeFlags(name.replace(/-\d$/, '')), join(dist, script), ...args],
+  readyTimeoutMs: READY_MS,
+});
+
+async function addWorkers(add: Add, { data, scale, env }: { data: DataFolder; scale: Scale; env: Env }): Promise<void> {
+  for (let number = 1; number <= scale.workers; number += 1) {
+    const name = `worker-${number}`;
+    const own = { ...env, WORK_DIR: join(data.work, String(number)) };
+    await add('worker', name, (more) =>
+      startProcess({ ...more, ...node(name, 'worker/main.js'), env: own, isReady: stays }),
+    );
+  }
+}
+
+/** Answers their addresses. */
+async function addApis(add: Add, { scale, env, firstPort }: { scale: Scale; env: Env; firstPort: number }) {
+  const urls: string[] = [];
+  for (let number = 1; number <= scale.apis; number += 1) {
+    const port = number === 1 ? firstPort : await freePort();
+    const [name, url] = [`api-${number}`, `http://127.0.0.1:${port}`];
+    const own = { ...env, PORT: String(port) };
+    const isReady = (): Promise<boolean> => answers(`${url}/healthz`);
+    await add('api', name, (more) => startProcess({ ...more, ...node(name, 'api/main.js'), env: own, isReady }));
+    urls.push(url);
+  }
+  return urls;
+}
+
+/** Answers its port. */
+async function addReceiver(add: Add, record: string): Promise<number> {
+  const port = await freePort();
+  const program = node('receiver', 'test/chaos/receiver.js', String(port), record);
+  const isReady = (): Promise<boolean> => answers(`http://127.0.0.1:${port}/alive`);
+  await add('receiver', 'receiver', (own) => startProcess({ ...own, ...program, isReady }));
+  return port;
+}
 
 async function environment(data: DataFolder, scale: Scale) {
   const port = String(await freePort());

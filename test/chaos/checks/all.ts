@@ -56,13 +56,18 @@ export async function checkAll(deps: CheckDeps): Promise<{ checks: Check[]; atte
     const { surprises } = ledger;
     const wanted = { manager, ledger, endpoints, recordPath: system.receiverRecord };
     const events = await untilNothingIsLost(deps, temporal, () => checkEvents(wanted), scale.deliveriesMs);
-    const missed = options.faults - deps.faults;
+    const created = new Set(ledger.shelves.map(({ plan }) => plan.number));
+    const numbers = Array.from({ length: options.shelves }, (_, number) => number);
     const checks = [
-      checked('faults: carried out', options.faults, missed > 0 ? [`${missed} met no process`] : []),
+      checked(
+        'faults: carried out',
+        options.faults,
+        Array.from({ length: options.faults - deps.faults }, () => 'met no process'),
+      ),
       checked(
         'uploads: every one was answered with 201',
         options.shelves,
-        ledger.shelves.length < options.shelves ? [`${options.shelves - ledger.shelves.length} were not`] : [],
+        numbers.filter((number) => !created.has(number)).map((number) => `Shelf ${number}`),
       ),
       { what: 'answers that no client should get', expected: 0, found: surprises.length, lost: surprises },
       ...shelves,
