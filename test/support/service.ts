@@ -17,7 +17,7 @@ import { givenAccount, givenApiKey, givenSession } from './rows.js';
 import { startStorage, temporalPath } from './servers.js';
 
 const dist = fileURLToPath(new URL('../..', import.meta.url));
-const READY_MS = 60_000;
+const READY_MS = 120_000; // on a crowded machine a start takes a minute
 
 export type Service = Awaited<ReturnType<typeof startService>>;
 
