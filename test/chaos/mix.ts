@@ -25,10 +25,10 @@ export const ACCOUNTS = 3;
 
 /** Share of documents, and between how many pages they have: most are small, a few are large. */
 const SIZES = [
-  { share: 0.62, pages: [1, 2, 3, 4, 5] },
-  { share: 0.3, pages: [8, 12, 18, 25] },
-  { share: 0.06, pages: [40, 70, 110] },
-  { share: 0.02, pages: [180, 270] },
+  { share: 0.66, pages: [1, 2, 3, 4, 5] },
+  { share: 0.28, pages: [8, 12, 18] },
+  { share: 0.05, pages: [40, 70] },
+  { share: 0.01, pages: [180, 270] },
 ];
 const QUICK_SIZES = [
   { share: 0.8, pages: [1, 2, 3] },
