@@ -44,7 +44,7 @@ const MINUTE = 60 * SECOND;
 
 /** Times and numbers of a run; ages and waits that the service takes from its configuration are in system.ts. */
 export function scaleOf({ faults, isQuick }: Options) {
-  const betweenFaultsMs = isQuick ? 4 * SECOND : 13 * SECOND;
+  const betweenFaultsMs = isQuick ? 4 * SECOND : 11 * SECOND;
   return {
     /** From one fault to the next, on the average. */
     betweenFaultsMs,
