@@ -8,7 +8,14 @@ export type DataFolder = ReturnType<typeof openDataFolder>;
 export type Secrets = { postgresPassword: string; s3AccessKey: string; s3SecretKey: string; encryptionKey: string };
 
 /** Ports that the embedded servers had last time, so that addresses stay the same where they can. */
-export type Ports = { postgres: number; s3: number; temporal: number; temporalUi: number };
+export type Ports = {
+  postgres: number;
+  s3: number;
+  temporal: number;
+  temporalUi: number;
+  /** Of the first worker's /metrics; the others have those after it. */
+  metrics: number;
+};
 
 export function openDataFolder(root: string) {
   const path = (name: string) => join(root, name);

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { serviceEnvironment, type LocalEnvironment } from '../infra/environment.js';
 import { readJson, readSecrets, writeJson, type DataFolder, type Ports } from './data-folder.js';
-import { freePort, isPortFree } from './ports.js';
+import { freePort, freeRow, isPortFree } from './ports.js';
 
 type Environment = Record<string, string | undefined>;
 
@@ -32,6 +32,7 @@ export async function choosePorts(data: DataFolder, local: LocalEnvironment): Pr
     s3: await choose('S3_PORT', last.s3),
     temporal: await choose('TEMPORAL_PORT', last.temporal),
     temporalUi: await choose('TEMPORAL_UI_PORT', last.temporalUi),
+    metrics: await freeRow(local.WORKERS, { preferred: last.metrics, taken }),
   };
   writeJson(data.ports, ports);
   return ports;
@@ -47,6 +48,7 @@ export function childEnvironment(env: Environment, data: DataFolder, ports: Port
     MAIL_DIR: data.mail,
     WORK_DIR: data.work,
     ENCRYPTION_KEYS: secrets.encryptionKey,
+    METRICS_PORT: String(ports.metrics),
     ...own,
     ...(own.MAIL_DIR && { MAIL_DIR: resolve(own.MAIL_DIR) }),
     ...(embedded.postgres && {

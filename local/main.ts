@@ -11,7 +11,7 @@ import { ensureFirstAccount } from './first-account.js';
 import { endOrphans, recordMain, runningStart } from './process-records.js';
 import { createProgress, type Progress } from './progress.js';
 import { locatePrograms, startServers, type Setting } from './servers.js';
-import { startServices } from './services.js';
+import { startServices, workerEnvironments } from './services.js';
 import { aborted, stopAll, stopOnSignals } from './shutdown.js';
 import { parseArguments, uploadAndFollow, type UploadRequest } from './upload.js';
 
@@ -35,7 +35,7 @@ export async function main(args: string[], env: Record<string, string | undefine
   const { signal } = setting;
   try {
     const connection = await bringUp(setting, config);
-    printAddresses(connection, (performance.now() - begun) / 1000);
+    printAddresses(connection, { seconds: (performance.now() - begun) / 1000, metrics: workerMetrics(setting) });
     if (request !== null) await uploadAndFollow(request, connection, { progress, say, signal });
     say('Ctrl-C stops everything.');
     await aborted(signal);
@@ -99,7 +99,15 @@ async function bringUp(setting: Setting, config: Config): Promise<Connection> {
   return connection;
 }
 
-function printAddresses({ baseUrl, apiKey, temporalUiUrl }: Connection, seconds: number): void {
+/** Addresses of the workers' /metrics. */
+function workerMetrics({ env, local }: Setting): string[] {
+  return workerEnvironments(env, local.WORKERS).map((worker) => `http://localhost:${worker.METRICS_PORT}/metrics`);
+}
+
+function printAddresses(
+  { baseUrl, apiKey, temporalUiUrl }: Connection,
+  { seconds, metrics }: { seconds: number; metrics: string[] },
+): void {
   const sample = relative(process.cwd(), join(root, SAMPLE));
   say(`
 Shelfwright is ready (${seconds.toFixed(1)} s).
@@ -107,6 +115,7 @@ Shelfwright is ready (${seconds.toFixed(1)} s).
   API          ${baseUrl}
   Reference    ${baseUrl}/docs
   Temporal UI  ${temporalUiUrl}
+  Metrics      ${[`${baseUrl}/metrics`, ...metrics].join('\n               ')}
   API key      ${apiKey}
 
 Upload a sample:

@@ -18,6 +18,21 @@ export async function freePort(preferred?: number, taken: ReadonlySet<number> = 
   throw new Error(`No free port between ${LOWEST} and ${HIGHEST} was found.`);
 }
 
+/** The first of `count` free ports one after another. */
+export async function freeRow(
+  count: number,
+  { preferred, taken }: { preferred: number | undefined; taken: ReadonlySet<number> },
+): Promise<number> {
+  for (let first = preferred, tries = 0; tries < 20; tries++) {
+    first = await freePort(first, taken);
+    const row = Array.from({ length: count }, (_, at) => (first as number) + at);
+    const free = await Promise.all(row.map(async (port) => !taken.has(port) && (await isPortFree(port))));
+    if (!free.includes(false)) return first;
+    first = undefined;
+  }
+  throw new Error(`No ${count} free ports one after another were found.`);
+}
+
 export function isPortFree(port: number, host = '127.0.0.1'): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();
