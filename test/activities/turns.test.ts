@@ -23,7 +23,7 @@ test('of many at once exactly four have a turn at an origin, and four at another
   const [one, other] = await Promise.all([take('https://one.example', 40), take('https://other.example', 10)]);
   for (const turns of [one, other]) {
     const slots = turns.flatMap(({ slot }) => slot ?? []);
-    expect(slots.toSorted()).toEqual([1, 2, 3, 4]);
+    expect(slots.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4]);
   }
 });
 

@@ -43,7 +43,7 @@ export async function startAttempts() {
     /** A receiver with an endpoint of its own. */
     async receiver(answering?: Answering) {
       const receiver = await startReceiver(answering);
-      undo.push(receiver.stop);
+      undo.push(() => receiver.stop());
       return { receiver, ...(await givenWebhook(manager, account, { url: `${receiver.origin}/hook?a=1` })) };
     },
     deliveryTo: (webhook: WebhookEndpoint, type?: Event['type']): Promise<DeliveryInput> =>

@@ -1,5 +1,5 @@
 /** A receiver of webhooks: notes every request as it came and answers as a test wants. */
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
@@ -29,7 +29,8 @@ export async function startReceiver(answering: Answering = () => ({}), port = 0)
   let answer = answering;
   let open = 0;
   let most = 0;
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => void handle(request, response));
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     open += 1;
     most = Math.max(most, open);
     response.once('close', () => (open -= 1));
@@ -41,7 +42,7 @@ export async function startReceiver(answering: Answering = () => ({}), port = 0)
     } catch {
       response.destroy(); // the sender went away
     }
-  });
+  }
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
   return {
