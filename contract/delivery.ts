@@ -1,7 +1,7 @@
 /** Deliveries: what was sent to a webhook endpoint, and what came of it. */
 import { Type, type Static, type TObject } from 'typebox';
 import { listExample, nullable, PAGE, Pagination, ref, SHELF_ID_PATTERN, Timestamp } from './common.js';
-import { DELIVERY_STATUSES, SHELF_EVENTS } from './vocabulary.js';
+import { DELIVERY_STATUSES, MAX_ATTEMPTS_SHOWN, SHELF_EVENTS } from './vocabulary.js';
 import { WebhookId, WebhookParams } from './webhook.js';
 
 const ID_EXAMPLE = 'dlv_0123456789abcdef01234567';
@@ -98,7 +98,10 @@ export const DeliveryDetail = Type.Object(
   {
     ...shown,
     body: Type.String({ description: 'What is sent, to the byte, in UTF-8.' }),
-    attempts: Type.Array(ref(DeliveryAttempt), { description: 'All of them, first to last.' }),
+    attempts: Type.Array(ref(DeliveryAttempt), {
+      maxItems: MAX_ATTEMPTS_SHOWN,
+      description: `First to last; of more than ${MAX_ATTEMPTS_SHOWN} the latest.`,
+    }),
   },
   {
     $id: 'DeliveryDetail',
@@ -134,7 +137,7 @@ export const Recovery = Type.Object(
   },
   {
     $id: 'Recovery',
-    description: 'Failed deliveries that are sent again, oldest first.',
+    description: 'Failed deliveries that are sent again.',
     examples: [
       {
         webhookPublicId: 'wh_0123456789abcdef01234567',

@@ -66,6 +66,8 @@ export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
 export const MAX_WEBHOOK_URL_CHARS = 2048;
 export const MAX_WEBHOOKS = 20;
+/** A delivery that is asked for again and again has attempts without end, each with the beginning of a reply. */
+export const MAX_ATTEMPTS_SHOWN = 100;
 
 /** What a document can be at fault for. A shelf that fails with one of these says so in words a user understands. */
 export const DOCUMENT_ERRORS = [

@@ -11,6 +11,7 @@ import {
   Recovery,
 } from '../../contract/delivery.js';
 import { invalid, ServiceError } from '../../contract/errors.js';
+import { MAX_ATTEMPTS_SHOWN } from '../../contract/vocabulary.js';
 import { WebhookParams } from '../../contract/webhook.js';
 import {
   countFailed,
@@ -91,7 +92,7 @@ export function deliveryRoutes(scope: FastifyInstance, deps: Deps): void {
         ...COMMON,
         params: DeliveryParams,
         operationId: 'getDelivery',
-        summary: 'Read a delivery with its body and every attempt',
+        summary: 'Read a delivery with its body and its attempts',
         response: { 200: replies('The delivery.', DeliveryDetail), ...READ_ERRORS },
       },
     },
@@ -100,7 +101,8 @@ export function deliveryRoutes(scope: FastifyInstance, deps: Deps): void {
       const found = foundDelivery(
         await findDelivery(manager, { endpointId: webhook.id, id: request.params.deliveryId }),
       );
-      return presentDeliveryDetail(found, webhook.publicId, await listAttempts(manager, found.delivery.id));
+      const asked = { deliveryId: found.delivery.id, limit: MAX_ATTEMPTS_SHOWN };
+      return presentDeliveryDetail(found, webhook.publicId, await listAttempts(manager, asked));
     },
   );
 
@@ -132,7 +134,8 @@ export function deliveryRoutes(scope: FastifyInstance, deps: Deps): void {
         ...COMMON,
         operationId: 'recoverDeliveries',
         summary: 'Send again all that failed since a time',
-        description: 'One after the other, oldest first. What happened while the endpoint was disabled is among it.',
+        description:
+          'They are taken up oldest first, and arrive in any order. What happened while the endpoint was disabled is among it.',
         response: { 202: replies('What is being sent again.', Recovery), ...SEND_ERRORS },
       },
     },

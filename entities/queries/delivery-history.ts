@@ -36,9 +36,13 @@ export async function findDelivery(
   return found;
 }
 
-/** The attempts of a delivery, first to last. */
-export async function listAttempts(manager: EntityManager, deliveryId: string): Promise<DeliveryAttempt[]> {
-  return manager.find(DeliveryAttempt, { where: { deliveryId }, order: { number: 'ASC' } });
+/** The latest `limit` attempts of a delivery, first to last. */
+export async function listAttempts(
+  manager: EntityManager,
+  { deliveryId, limit }: { deliveryId: string; limit: number },
+): Promise<DeliveryAttempt[]> {
+  const latest = await manager.find(DeliveryAttempt, { where: { deliveryId }, order: { number: 'DESC' }, take: limit });
+  return latest.toReversed();
 }
 
 /** How many deliveries to an endpoint, made from `since` to `until`, have failed. */

@@ -147,6 +147,20 @@ describe('history', () => {
     ]);
   });
 
+  test('of a delivery that was sent again and again has its latest hundred attempts', async () => {
+    const { id } = await given({ status: 'failed', attemptCount: 120 });
+    await api.database.manager.query(
+      `INSERT INTO delivery_attempts (delivery_id, number, started_at, duration_ms, response_text)
+       SELECT $1, n, now(), 1, repeat('x', 4096) FROM generate_series(1, 120) n`,
+      [id],
+    );
+    const { attemptCount, attempts } = (await send({ url: `${at}/deliveries/${id}` })).json<{
+      attemptCount: number;
+      attempts: { number: number }[];
+    }>();
+    expect([attemptCount, attempts.length, attempts[0]?.number, attempts.at(-1)?.number]).toEqual([120, 100, 21, 120]);
+  });
+
   test('has no delivery of another endpoint, nor of another account', async () => {
     const { id } = await given({ status: 'failed' });
     const other = await givenEndpoint(api.database.manager, account.id, { events: ['shelf.ready'] });
