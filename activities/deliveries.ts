@@ -42,7 +42,7 @@ export function deliveryActivities({ config, dataSource: { manager }, outbound, 
   async function attempt({ deliveryId }: DeliveryInput, signal: AbortSignal): Promise<Attempt> {
     const delivery = await findSendable(manager, deliveryId);
     if (!delivery) return OVER;
-    if (!delivery.enabled && delivery.type !== 'webhook.ping') {
+    if (!delivery.enabled) {
       await failDelivery(manager, deliveryId);
       return OVER;
     }
@@ -92,15 +92,15 @@ export function deliveryActivities({ config, dataSource: { manager }, outbound, 
     const verdict = judge(delivery, sent.reply);
     const attempted = { statusCode, responseText, error, durationMs, startedAt: sent.startedAt };
     const number = delivery.attemptCount + 1;
-    const recorded = await throughOutage(() =>
+    const status = await throughOutage(() =>
       recordAttempt(manager, { delivery, ...attempted, ...verdict }, (endpoint, reason) => ({
         ...disabledMail(endpoint, reason),
         ttlSeconds: DISABLED_MAIL_TTL_SECONDS,
       })),
     );
-    if (!recorded) return movedOn(delivery.deliveryId);
-    const waitMs = verdict.outcome === 'retry' ? verdict.waitMs : null;
-    return { outcome: verdict.outcome, number, statusCode, waitMs };
+    if (status === null) return movedOn(delivery.deliveryId);
+    if (status === 'pending') return { outcome: 'retry', number, statusCode, waitMs: verdict.waitMs };
+    return { outcome: status, number, statusCode, waitMs: null };
   }
 
   /** Where a delivery stands that is no longer where it was: recorded by a try whose answer was lost, or at rest. */

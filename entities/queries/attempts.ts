@@ -1,6 +1,6 @@
 /** What an attempt at a delivery reads, and what it leaves behind. */
-import type { EntityManager } from 'typeorm';
-import type { ShelfEvent } from '../../contract/vocabulary.js';
+import { In, type EntityManager } from 'typeorm';
+import type { DeliveryStatus, ShelfEvent } from '../../contract/vocabulary.js';
 import { DeliveryAttempt } from '../delivery-attempt.js';
 import { Delivery } from '../delivery.js';
 import { WebhookEndpoint } from '../webhook-endpoint.js';
@@ -71,15 +71,17 @@ export interface AttemptRecord {
 
 /**
  * Records an attempt with what follows from it for the delivery and the endpoint, in one transaction. An endpoint that is
- * gone, or has done nothing but fail for days, is disabled: what waits for it fails, and its owner gets `notice`. False
- * when the delivery has moved on meanwhile; a repeat then finds its own record there.
+ * gone, or has done nothing but fail for days, is disabled: what waits for it fails, and its owner gets `notice`. A delivery
+ * that was ended while the request was under way (its endpoint was disabled) keeps the record too, and has succeeded where
+ * the receiver took it. Answers its status; null when it has moved on meanwhile: a repeat then finds its own record there.
  */
 export async function recordAttempt(
   manager: EntityManager,
   record: AttemptRecord,
   notice: DisableNotice,
-): Promise<boolean> {
+): Promise<DeliveryStatus | null> {
   const { delivery, outcome, startedAt, durationMs, statusCode, responseText, error } = record;
+  const { deliveryId: id } = delivery;
   const number = delivery.attemptCount + 1;
   return manager.transaction(async (tx) => {
     // the endpoint before its deliveries, as everybody locks them
@@ -87,38 +89,43 @@ export async function recordAttempt(
       where: { id: delivery.endpointId },
       lock: { mode: 'for_no_key_update' },
     });
-    const status = outcome === 'retry' ? 'pending' : outcome;
-    const change = { status, attemptCount: number, waitsFor: null } as const;
-    const nextAttemptAt = outcome === 'retry' ? inMs(record.waitMs) : null;
-    const before = { id: delivery.deliveryId, status: 'pending', attemptCount: delivery.attemptCount } as const;
-    const { affected } = await tx.update(Delivery, before, { ...change, nextAttemptAt });
-    if (!endpoint || affected !== 1) return false;
-    const attempt = { deliveryId: delivery.deliveryId, number, startedAt, durationMs, statusCode, responseText, error };
+    const before = await tx.findOne(Delivery, {
+      where: { id, attemptCount: delivery.attemptCount, status: In(['pending', 'failed']) },
+      lock: { mode: 'for_no_key_update' },
+    });
+    if (!endpoint || !before) return null;
+    const status = outcome === 'retry' ? before.status : outcome;
+    const nextAttemptAt = status === 'pending' ? inMs(record.waitMs) : null;
+    await tx.update(Delivery, { id }, { status, attemptCount: number, waitsFor: null, nextAttemptAt });
+    const attempt = { deliveryId: id, number, startedAt, durationMs, statusCode, responseText, error };
     await tx.insert(DeliveryAttempt, attempt);
-    await judgeEndpoint(tx, endpoint, { record, notice });
-    return true;
+    const isDisabled = await judgeEndpoint(tx, endpoint, { record, notice });
+    return isDisabled && status === 'pending' ? 'failed' : status;
   });
 }
 
-/** What an attempt says of its endpoint; nothing when the endpoint has got another URL since. A ping's failure does not count. */
+/**
+ * What an attempt says of its endpoint; nothing when the endpoint has got another URL since. A ping's failure does not
+ * count. Answers whether it has just been disabled.
+ */
 async function judgeEndpoint(
   tx: EntityManager,
   endpoint: WebhookEndpoint,
   { record, notice }: { record: AttemptRecord; notice: DisableNotice },
-): Promise<void> {
+): Promise<boolean> {
   const { delivery, outcome, gone, startedAt } = record;
   const { id, url, failingSince } = endpoint;
-  if (url !== delivery.url) return;
+  if (url !== delivery.url) return false;
   if (outcome === 'succeeded') {
     if (failingSince !== null) await tx.update(WebhookEndpoint, { id }, { failingSince: null });
-    return;
+    return false;
   }
-  if (delivery.type === 'webhook.ping' || !endpoint.enabled) return;
+  if (delivery.type === 'webhook.ping' || !endpoint.enabled) return false;
   if (failingSince === null) await tx.update(WebhookEndpoint, { id }, { failingSince: startedAt });
   const failingMs = startedAt.getTime() - (failingSince ?? startedAt).getTime();
-  if (gone) await disableEndpoint(tx, endpoint, { reason: 'gone', notice });
-  else if (failingMs >= FAILING_DAYS * 24 * 3_600_000)
-    await disableEndpoint(tx, endpoint, { reason: 'failing', notice });
+  const reason = gone ? 'gone' : failingMs >= FAILING_DAYS * 24 * 3_600_000 ? 'failing' : null;
+  if (reason !== null) await disableEndpoint(tx, endpoint, { reason, notice });
+  return reason !== null;
 }
 
 const inMs = (ms: number) => () => `now() + make_interval(secs => ${Number(ms) / 1000})`;

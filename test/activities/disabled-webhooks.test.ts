@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Delivery } from '../../entities/delivery.js';
 import { Mail } from '../../entities/mail.js';
+import { changeWebhook } from '../../entities/queries/webhooks.js';
 import { WebhookEndpoint } from '../../entities/webhook-endpoint.js';
 import { startAttempts, type Attempts } from '../support/attempts.js';
 
@@ -49,7 +50,7 @@ test('five days of nothing but failures disable the endpoint and tell its owner,
   expect(await env.next(first)).toMatchObject({ outcome: 'retry', number: 2 });
   expect((await env.endpoint(webhook)).enabled).toBe(true);
   await failingFor(webhook, FIVE_DAYS);
-  await env.next(first);
+  expect(await env.next(first)).toEqual({ outcome: 'failed', number: 3, statusCode: 500, waitMs: null });
   expect(await env.endpoint(webhook)).toMatchObject({ enabled: false, disabledReason: 'failing' });
   expect(await env.delivery(first)).toMatchObject({ status: 'failed', attemptCount: 3, nextAttemptAt: null });
   expect(await mailsAbout(webhook)).toHaveLength(1);
@@ -86,4 +87,23 @@ test('what the receiver of an earlier URL answers is not held against the endpoi
   expect(await env.attempt(input)).toMatchObject({ statusCode: 410 });
   expect(await env.endpoint(webhook)).toMatchObject({ enabled: true, failingSince: null });
   expect(await env.manager.countBy(Delivery, { endpointId: webhook.id, status: 'pending' })).toBe(0);
+});
+
+test('what is under way as the endpoint is disabled is recorded, and has succeeded where the receiver took it', async () => {
+  const { receiver, webhook } = await env.receiver();
+  const key = { accountId: env.account.id, publicId: webhook.publicId };
+  for (const [answered, left] of [
+    [204, 'succeeded'],
+    [500, 'failed'],
+  ] as const) {
+    await changeWebhook(env.manager, key, { enabled: true });
+    receiver.answerWith(async () => {
+      await changeWebhook(env.manager, key, { enabled: false });
+      return { status: answered };
+    });
+    const input = await env.deliveryTo(webhook);
+    expect(await env.attempt(input)).toEqual({ outcome: left, number: 1, statusCode: answered, waitMs: null });
+    expect(await env.delivery(input)).toMatchObject({ status: left, attemptCount: 1, nextAttemptAt: null });
+    expect(await env.attempts(input)).toMatchObject([{ number: 1, statusCode: answered }]);
+  }
 });
