@@ -171,7 +171,7 @@ export function createEnginePool(options: EnginePoolOptions): EnginePool {
 async function briefly<T>(ms: number, stop: AbortSignal, work: (stop: AbortSignal) => Promise<T>): Promise<T> {
   const late = new AbortController();
   const message = `took longer than ${ms / 1000} s`;
-  const timer = setTimeout(() => late.abort(Object.assign(new Error(message), { name: NOT_SMALL })), SMALL_JOB_MS);
+  const timer = setTimeout(() => late.abort(Object.assign(new Error(message), { name: NOT_SMALL })), ms);
   try {
     return await work(AbortSignal.any([stop, late.signal]));
   } finally {

@@ -190,9 +190,11 @@ test('a small document has its turn while others are at work, and gives it up wh
   const stop = new AbortController();
   const job = { pdfPath: endless, first: 1, last: 1 };
   const other = codeOf(busy.parsePages({ ...job, outPath: join(folder, 'long'), signal: stop.signal }));
+  const startedMs = performance.now();
   const slow = busy.small.parsePages({ ...job, outPath: join(folder, 'slow'), signal: live });
   const next = busy.small.inspect(file('short.pdf', pdfOfTexts(['A page.'])), { signal: live });
-  await expect(slow).rejects.toMatchObject({ name: 'NotSmall' });
+  await expect(slow).rejects.toMatchObject({ name: 'NotSmall', message: 'took longer than 4 s' });
+  expect(performance.now() - startedMs).toBeLessThan(15_000);
   expect(await next.catch(({ name }: Error) => name)).not.toBe('AbortError');
   stop.abort(Object.assign(new Error('enough'), { code: 'STOPPED' }));
   expect(await other).toBe('STOPPED');
