@@ -1,7 +1,12 @@
 /** Deliveries whose run is to be started again: those that lost it, and failed ones that are to be recovered. */
 import { log } from '@temporalio/activity';
 import { failDelivery } from '../entities/queries/attempts.js';
-import { findFailedDeliveries, findOverdueDeliveries, redeliverFailed } from '../entities/queries/redeliveries.js';
+import {
+  findFailedDeliveries,
+  findOverdueDeliveries,
+  redeliverFailed,
+  type OverdueDelivery,
+} from '../entities/queries/redeliveries.js';
 import { REQUEST_TIMEOUT_MS } from '../infra/temporal.js';
 import {
   deliveryRunId,
@@ -21,6 +26,8 @@ const BATCH = 500;
 const RECOVERED_AT_ONCE = 100;
 /** A run that failed did so after a day of outages, or by a defect: neither is mended by trying at once. */
 const AFTER_FAILURE_MS = 3_600_000;
+/** An attempt that was under way when its run was ended may be recorded after it; and clocks differ. */
+const LATE_RECORD_MS = 60_000;
 
 /** Starts the run of a delivery, or wakes the one that still waits. */
 async function startOrWake(temporal: Executions, input: DeliveryInput): Promise<void> {
@@ -32,26 +39,31 @@ async function startOrWake(temporal: Executions, input: DeliveryInput): Promise<
 
 /** For the reconciler, on the queue of its other batches. */
 export function lostDeliveryActivities(
-  deps: Pick<ActivityDeps, 'dataSource' | 'temporal'> & {
+  deps: Pick<ActivityDeps, 'dataSource' | 'temporal' | 'repaired'> & {
     config: Pick<ActivityDeps['config'], 'reconcileAfterSeconds'>;
   },
 ) {
-  const { temporal } = deps;
+  const { temporal, repaired } = deps;
   const untouchedSeconds = deps.config.reconcileAfterSeconds;
   const { manager } = deps.dataSource;
 
-  async function reconcile(input: DeliveryInput): Promise<void> {
+  async function reconcile({ updatedAt, ...input }: OverdueDelivery): Promise<void> {
     const { deliveryId } = input;
     const run = await describeRun(temporal, deliveryRunId(deliveryId));
-    if (run?.status === 'TERMINATED' || run?.status === 'CANCELLED') {
+    // how a run ended says nothing of a row that was made pending again after it
+    const isOfBefore = run !== null && run.closedMs !== null && run.closedMs + LATE_RECORD_MS < updatedAt.getTime();
+    const ended = isOfBefore ? null : run;
+    if (ended?.status === 'TERMINATED' || ended?.status === 'CANCELLED') {
       await failDelivery(manager, deliveryId);
-      log.warn('recorded the end of a delivery’s closed run', { delivery: deliveryId, state: run.status });
+      log.warn('recorded the end of a delivery’s closed run', { delivery: deliveryId, state: ended.status });
       return;
     }
-    const failed = run?.status === 'FAILED' || run?.status === 'TIMED_OUT';
-    if (failed && run.closedMs !== null && Date.now() - run.closedMs < AFTER_FAILURE_MS) return;
+    const failed = ended?.status === 'FAILED' || ended?.status === 'TIMED_OUT';
+    if (failed && ended.closedMs !== null && Date.now() - ended.closedMs < AFTER_FAILURE_MS) return;
     await startOrWake(temporal, input);
-    if (run?.status !== 'RUNNING') log.warn('started a delivery’s run that was missing', { delivery: deliveryId });
+    if (run?.status === 'RUNNING') return;
+    repaired('delivery_started');
+    log.warn('started a delivery’s run that was missing', { delivery: deliveryId });
   }
 
   return {

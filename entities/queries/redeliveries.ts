@@ -57,13 +57,19 @@ export async function redeliverFailed(manager: EntityManager, ids: string[]): Pr
   });
 }
 
+export interface OverdueDelivery extends NewDelivery {
+  /** Since then the row is as it is: since its last attempt, or since it was made pending again. */
+  updatedAt: Date;
+}
+
 /** A batch of deliveries whose time has long come, by id; the next batch begins `after` the last one. */
 export async function findOverdueDeliveries(
   manager: EntityManager,
   { untouchedSeconds, after, limit }: { untouchedSeconds: number; after: string | null; limit: number },
-): Promise<NewDelivery[]> {
-  return manager.query<NewDelivery[]>(
-    `SELECT delivery.id AS "deliveryId", endpoint.public_id AS "endpointPublicId", account.public_id AS "accountPublicId"
+): Promise<OverdueDelivery[]> {
+  return manager.query<OverdueDelivery[]>(
+    `SELECT delivery.id AS "deliveryId", endpoint.public_id AS "endpointPublicId", account.public_id AS "accountPublicId",
+            delivery.updated_at AS "updatedAt"
      FROM deliveries delivery
      JOIN webhook_endpoints endpoint ON endpoint.id = delivery.endpoint_id
      JOIN accounts account ON account.id = endpoint.account_id

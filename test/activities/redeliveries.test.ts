@@ -18,6 +18,7 @@ let env: Attempts;
 let temporal: Temporal;
 let stopTemporal: () => Promise<void>;
 let lost: ReturnType<typeof lostDeliveryActivities>;
+const repairs: string[] = [];
 let recoveries: ReturnType<typeof recoveryActivities>;
 
 beforeAll(async () => {
@@ -26,7 +27,7 @@ beforeAll(async () => {
   temporal = createTemporal(server);
   env = await startAttempts();
   const { dataSource } = env.database;
-  lost = lostDeliveryActivities({ dataSource, temporal, config: { reconcileAfterSeconds: 60 } });
+  lost = lostBy(60);
   recoveries = recoveryActivities({ dataSource, temporal });
 }, 120_000);
 afterAll(async () => {
@@ -35,6 +36,13 @@ afterAll(async () => {
   await stopTemporal?.();
 });
 
+const lostBy = (reconcileAfterSeconds: number) =>
+  lostDeliveryActivities({
+    dataSource: env.database.dataSource,
+    temporal,
+    config: { reconcileAfterSeconds },
+    repaired: (what) => void repairs.push(what),
+  });
 const webhookOf = async (): Promise<WebhookEndpoint> =>
   (await givenWebhook(env.manager, env.account, { url: 'http://localhost:9/' })).webhook;
 
@@ -74,6 +82,7 @@ test('a pending delivery whose time has come gets the run that it lacks, one tha
     expect(await describe(input)).toMatchObject({ status: { name: 'RUNNING' }, taskQueue: 'deliveries' });
   }
   expect(await signals(asleep)).toBe(1);
+  expect(repairs).toEqual(['delivery_started', 'delivery_started']);
 });
 
 test('a delivery that waits for its time, or was touched a moment ago, or is at rest, is left alone', async () => {
@@ -94,6 +103,15 @@ test('a delivery whose run an operator has terminated is failed', async () => {
   await (await start(input)).terminate('enough');
   await reconcile();
   expect(await env.delivery(input)).toMatchObject({ status: 'failed', attemptCount: 0 });
+});
+
+test('a delivery that was asked for again after that is sent, though the start of its run was lost', async () => {
+  const input = await env.deliveryTo(await webhookOf());
+  await (await start(input)).terminate('enough');
+  await aged(input, '-1 hour'); // made pending again an hour after the end of the run
+  await runActivity(lostBy(-2 * 3600).startDeliveries, { after: null }); // and looked at another hour later
+  expect(await env.delivery(input)).toMatchObject({ status: 'pending' });
+  expect(await describe(input)).toMatchObject({ status: { name: 'RUNNING' } });
 });
 
 test('what failed in the span is found in the order in which it was made, and nothing else', async () => {
