@@ -26,7 +26,7 @@ export async function measureWorkload(manager: EntityManager): Promise<Workload>
        (SELECT coalesce(extract(epoch FROM now() - min(updated_at)), 0)::float FROM shelves
          WHERE deleted_at IS NULL AND status = ANY ($1)) AS "untouchedSeconds",
        (SELECT count(*)::int FROM deliveries WHERE status = 'pending') AS "pendingDeliveries",
-       (SELECT coalesce(greatest(extract(epoch FROM now() - min(coalesce(next_attempt_at, created_at))), 0), 0)::float
+       (SELECT coalesce(greatest(extract(epoch FROM now() - min(coalesce(next_attempt_at, updated_at))), 0), 0)::float
          FROM deliveries WHERE status = 'pending') AS "overdueSeconds",
        (SELECT count(*)::int FROM webhook_endpoints WHERE enabled AND failing_since IS NOT NULL) AS "failingEndpoints",
        (SELECT count(*)::int FROM mails WHERE sent_at IS NULL AND expires_at > now()) AS "pendingMails"`,

@@ -2,8 +2,11 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { Registry } from 'prom-client';
 import { buildApp } from '../../api/app.js';
+import { measureWorkload } from '../../entities/queries/measures.js';
+import { WebhookEndpoint } from '../../entities/webhook-endpoint.js';
 import { buildTestApp, givenReadyShelf, type TestApp } from '../support/app.js';
 import { readExposition } from '../support/exposition.js';
+import { givenDelivery, givenEndpoint } from '../support/rows.js';
 
 let api: TestApp;
 beforeAll(async () => {
@@ -55,6 +58,20 @@ test('says how many shelves there are in each status and which dependencies answ
   expect(valueOf(families, 'shelfwright_deliveries_pending')).toBe(0);
   for (const dependency of ['postgres', 'temporal', 's3'])
     expect(valueOf(families, 'shelfwright_dependency_up', { dependency })).toBe(1);
+});
+
+test('a delivery is overdue from its time on, an old one that is sent again from then on', async () => {
+  const { manager } = api.database;
+  const { account } = await api.user();
+  const publicId = await givenEndpoint(manager, account.id, { events: ['shelf.ready'] });
+  const { id } = await manager.findOneByOrFail(WebhookEndpoint, { publicId });
+  const tenDaysAgo = new Date(Date.now() - 10 * 86_400_000);
+  await givenDelivery(manager, account.id, id, { status: 'pending', createdAt: tenDaysAgo });
+  expect((await measureWorkload(manager)).overdueSeconds).toBeLessThan(60);
+  const nextAttemptAt = new Date(Date.now() - 7_200_000);
+  await givenDelivery(manager, account.id, id, { status: 'pending', nextAttemptAt });
+  const { overdueSeconds, pendingDeliveries } = await measureWorkload(manager);
+  expect([Math.floor(overdueSeconds / 600), pendingDeliveries]).toEqual([12, 2]);
 });
 
 test('asks the database once for many scrapes', async () => {
