@@ -2,7 +2,15 @@
 import type { Answer } from './commands.js';
 
 export function toJson(answer: Answer): string {
-  return `${JSON.stringify('item' in answer ? answer.item : 'list' in answer ? answer.list : answer.sections, null, 2)}\n`;
+  const value = 'item' in answer ? answer.item : 'list' in answer ? answer.list : answer.sections;
+  return `${JSON.stringify(value, null, 2).replace(UNWRITTEN, escaped)}\n`;
+}
+
+/** What JSON may hold as it stands, and a terminal takes as a command. */
+const UNWRITTEN = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+function escaped(character: string): string {
+  return character.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 export function toTable(answer: Answer): string {

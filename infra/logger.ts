@@ -13,6 +13,7 @@ const SECRET_MEMBERS = new Set([
   'secret',
   'secretKey',
   'secretSealed',
+  'encryptionKeys',
   'secretAccessKey',
   'sessionToken',
   'token',

@@ -30,6 +30,7 @@ test('secrets are left out at the top and two levels down', () => {
     authorization: 's3cret',
     cookie: 's3cret',
     codeHash: 's3cret',
+    encryptionKeys: ['s3cret'],
   };
   const [line] = logged((log) => log.info({ ...secrets, user: secrets, request: { headers: secrets } }, 'm'));
   expect(JSON.stringify(line)).not.toContain('s3cret');
