@@ -115,7 +115,8 @@ export const serviceEnvironment = Type.Object({
       minimum: 1,
       maximum: 256,
       examples: [2],
-      description: 'Engine processes of a worker at once, one more for small documents. Default: number of processors.',
+      description:
+        'Engine processes of a worker at once, half as many more for small documents. Default: number of processors.',
     }),
   ),
   ENGINE_MEMORY_MIB: count('Memory one engine process may use, MiB.', 2048, { minimum: 256, maximum: 1_048_576 }),

@@ -19,8 +19,14 @@ const EDIT_MS = 60_000;
 /** For one job on a small document, which takes half a second, on a busy machine a few. The next waits no longer. */
 const SMALL_JOB_MS = 20_000;
 
+/**
+ * How many small documents have their turn beside the others' work: half as many as there are processes, so that many
+ * small ones by themselves are no matter of a single processor.
+ */
+export const smallJobsBeside = (processes: number): number => Math.ceil(processes / 2);
+
 export interface EnginePoolOptions {
-  /** Engine processes at once. */
+  /** Engine processes at once, beside those for small documents. */
   concurrency: number;
   /** Data segment of one process. */
   memoryBytes: number;
@@ -105,7 +111,7 @@ type Turn = <T>(signal: AbortSignal, work: (stop: AbortSignal) => Promise<T>) =>
 export function createEnginePool(options: EnginePoolOptions): EnginePool {
   const { memoryBytes, pageTimeoutMs, recognition, documentTimeoutMs, smallJobMs = SMALL_JOB_MS } = options;
   const slots = createSlots(options.concurrency);
-  const smallSlots = createSlots(1);
+  const smallSlots = createSlots(smallJobsBeside(options.concurrency));
   const editSlots = createSlots(1);
   const limits = { memoryBytes, cpuSeconds: documentTimeoutMs / 1000 + 1 };
   const engines = createEngineStarter(limits, options.startAhead, options.watch);

@@ -4,6 +4,7 @@ import type { Activities } from '../activities/index.js';
 import type { WorkerQueue } from '../infra/environment.js';
 import { TASK_QUEUES } from '../workflows/messages.js';
 import { BUNDLE_PATH } from './bundle.js';
+import { smallJobsBeside } from './engine-pool.js';
 
 const LIGHT_ACTIVITIES = 40;
 /** They wait for other people's servers: a hundred receivers that do not answer must not keep the next one waiting. */
@@ -31,7 +32,7 @@ export function queueOptions(
   const workflows = { workflowBundle: { codePath: BUNDLE_PATH }, maxCachedWorkflows: CACHED_WORKFLOWS };
   const options: Record<WorkerQueue, QueueOptions[]> = {
     shelves: [{ ...workflows, ...work('shelves', LIGHT_ACTIVITIES) }],
-    documents: [work('documents', engineProcesses), work('smallDocuments', 1)],
+    documents: [work('documents', engineProcesses), work('smallDocuments', smallJobsBeside(engineProcesses))],
     deliveries: [{ ...workflows, ...work('deliveries', DELIVERIES) }],
   };
   return queues.flatMap((queue) => options[queue]);

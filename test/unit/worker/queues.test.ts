@@ -20,10 +20,15 @@ test('a worker serves the task queues that it is told, each with its own activit
   }
 });
 
-test('takes as much engine work as it has processes for, and one small document beside it', () => {
-  const [large, small] = queueOptions(['documents'], activities, 3);
-  expect(large).toMatchObject({ taskQueue: 'documents', maxConcurrentActivityTaskExecutions: 3 });
-  expect(small).toMatchObject({ taskQueue: 'documents-small', maxConcurrentActivityTaskExecutions: 1 });
+test.each([
+  [1, 1],
+  [2, 1],
+  [3, 2],
+  [16, 8],
+])('with %d engine processes it takes as much work, and %d small documents beside it', (processes, smallOnes) => {
+  const [large, small] = queueOptions(['documents'], activities, processes);
+  expect(large).toMatchObject({ taskQueue: 'documents', maxConcurrentActivityTaskExecutions: processes });
+  expect(small).toMatchObject({ taskQueue: 'documents-small', maxConcurrentActivityTaskExecutions: smallOnes });
   expect(small?.activities).toBe(activities.smallDocuments);
   expect([large, small].map((options) => options?.workflowBundle)).toEqual([undefined, undefined]);
 });
