@@ -2,8 +2,13 @@
 import type { EntityManager } from 'typeorm';
 import type { ShelfEvent } from '../../contract/vocabulary.js';
 import { Account } from '../account.js';
+import { Delivery } from '../delivery.js';
 import { WebhookEndpoint } from '../webhook-endpoint.js';
 import { failPending } from './disabling.js';
+import { removeSome } from './purge.js';
+
+/** Deliveries with their attempts. */
+const REMOVED_AT_ONCE = 5_000;
 
 export interface WebhookKey {
   accountId: string;
@@ -82,8 +87,23 @@ export async function replaceWebhookSecret(
   return affected === 1;
 }
 
-/** Removes an endpoint with its deliveries, so that none goes out any more; false when there is no such endpoint. */
+/**
+ * Removes an endpoint with its deliveries, of which none goes out any more from the beginning on; false when there is no
+ * such endpoint. Its history goes bit by bit: at once, that of a busy endpoint takes longer than a statement may, and keeps
+ * the account's shelves waiting. Who has found it half done asks again.
+ */
 export async function removeWebhook(manager: EntityManager, key: WebhookKey): Promise<boolean> {
+  for (;;) {
+    const removed = await manager.transaction(async (tx) => {
+      const webhook = await lockWebhook(tx, key);
+      if (!webhook) return null;
+      if (webhook.enabled) await tx.update(WebhookEndpoint, { ...key }, { enabled: false, disabledReason: 'by_owner' });
+      const where = 'endpoint_id = :id';
+      return removeSome(tx, Delivery, { where, parameters: { id: webhook.id }, limit: REMOVED_AT_ONCE });
+    });
+    if (removed === null) return false;
+    if (removed < REMOVED_AT_ONCE) break;
+  }
   const { affected } = await manager.delete(WebhookEndpoint, { ...key });
   return affected === 1;
 }

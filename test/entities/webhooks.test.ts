@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { Delivery } from '../../entities/delivery.js';
 import { redeliver } from '../../entities/queries/delivery-history.js';
 import { recordShelfEvent } from '../../entities/queries/events.js';
@@ -41,4 +41,31 @@ test('a delivery of last week that is sent again is overdue from then on, not si
   await manager.update(Delivery, { id }, { status: 'failed', createdAt: () => `now() - interval '7 days'` });
   expect(await redeliver(manager, { accountId, publicId }, id)).toMatchObject({ outcome: 'pending_now' });
   expect((await measureWorkload(manager)).overdueSeconds).toBeLessThan(60);
+});
+
+test('an endpoint is removed with a history of any length, bit by bit, and none of another’s', async () => {
+  const { manager } = database;
+  const { id: accountId } = await givenAccount(manager);
+  const long = 5_100;
+  const endpoints = [];
+  for (const length of [long, 3]) {
+    const publicId = await givenEndpoint(manager, accountId, { events: ['shelf.ready'] });
+    const { id: endpointId } = await manager.findOneByOrFail(WebhookEndpoint, { publicId });
+    endpoints.push({ publicId, endpointId });
+    await manager.query(
+      `WITH made AS (INSERT INTO events (id, account_id, type, body)
+         SELECT 'evt_' || substr(md5($2 || n), 1, 24), $1, 'shelf.ready', '{}' FROM generate_series(1, $3::int) n RETURNING id)
+       INSERT INTO deliveries (id, event_id, endpoint_id) SELECT 'dlv_' || substr(id, 5), id, $2::uuid FROM made`,
+      [accountId, endpointId, length],
+    );
+  }
+  const [gone, stays] = endpoints as [(typeof endpoints)[0], (typeof endpoints)[0]];
+  const batches = jest.spyOn(manager, 'transaction');
+  expect(await removeWebhook(manager, { accountId, publicId: gone.publicId })).toBe(true);
+  const removed = await Promise.all(batches.mock.results.map(({ value }) => value as Promise<number>));
+  batches.mockRestore();
+  expect(removed).toEqual([5_000, 100]);
+  expect(await manager.countBy(Delivery, { endpointId: gone.endpointId })).toBe(0);
+  expect(await manager.countBy(Delivery, { endpointId: stays.endpointId })).toBe(3);
+  expect(await removeWebhook(manager, { accountId, publicId: gone.publicId })).toBe(false);
 });
