@@ -4,8 +4,9 @@ import { findRunDeliveries } from '../entities/queries/events.js';
 import { publishVersion } from '../entities/queries/publishing.js';
 import { findDraft } from '../entities/queries/review.js';
 import { findRun } from '../entities/queries/runs.js';
-import type { DeliveryInput, ShelfRunInput } from '../workflows/messages.js';
+import type { DeliveriesAsked, DeliveryInput, ShelfRunInput } from '../workflows/messages.js';
 import { activity } from './activity.js';
+import { whereAsked } from './deliveries-asked.js';
 import type { ActivityDeps } from './deps.js';
 import { staleRun } from './failures.js';
 import { versionKeys, workFiles } from './keys.js';
@@ -13,7 +14,7 @@ import { readJson, unpackJson } from './objects.js';
 import { loadRun, type Run } from './run.js';
 import { storeTree } from './tree-store.js';
 
-export interface PublishInput extends ShelfRunInput {
+export interface PublishInput extends ShelfRunInput, DeliveriesAsked {
   /** `ver_` + 24 hex; an earlier attempt of the run may have begun under another, which then stands. */
   versionPublicId: string;
   pageCount: number;
@@ -23,7 +24,7 @@ export interface PublishInput extends ShelfRunInput {
 export interface Published {
   /** `ver_` id of the draft that now waits for its approval; null when the shelf is ready. */
   draft: string | null;
-  /** What is to be sent because of it. Release 0.3.0 answered none. */
+  /** What is to be sent because of it, where the run asks. Release 0.3.0 answered none. */
   deliveries?: DeliveryInput[];
 }
 
@@ -59,7 +60,11 @@ export function publishActivities({ dataSource: { manager }, storage }: Pick<Act
     return proposed;
   }
 
-  return { publishVersion: activity((input: PublishInput, { signal }) => publish(input, signal)) };
+  return {
+    publishVersion: activity(async (input: PublishInput, { signal }) =>
+      whereAsked(input, await publish(input, signal)),
+    ),
+  };
 }
 
 /** The work file that names the version which a run publishes. */

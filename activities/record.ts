@@ -2,8 +2,9 @@
 import type { ProcessingStep } from '../contract/vocabulary.js';
 import { findDraft } from '../entities/queries/review.js';
 import * as runs from '../entities/queries/runs.js';
-import type { DeliveryInput, FailureReason, ShelfRunInput } from '../workflows/messages.js';
+import type { DeliveriesAsked, DeliveryInput, FailureReason, ShelfRunInput } from '../workflows/messages.js';
 import { activity } from './activity.js';
+import { whereAsked } from './deliveries-asked.js';
 import type { ActivityDeps } from './deps.js';
 import { staleRun, userMessage } from './failures.js';
 
@@ -43,10 +44,15 @@ export interface RunStart {
   smallPages?: number;
 }
 
+export interface FailureInput extends ShelfRunInput, DeliveriesAsked {
+  step: ProcessingStep;
+  reason: FailureReason;
+}
+
 export interface FailureRecorded {
   /** False when the run is no longer its shelf's. */
   recorded: boolean;
-  /** What is to be sent because of it. Release 0.3.0 answered none. */
+  /** What is to be sent because of it, where the run asks. Release 0.3.0 answered none. */
   deliveries?: DeliveryInput[];
 }
 
@@ -82,11 +88,10 @@ export function recordActivities({ config, dataSource: { manager } }: Pick<Activ
       if (!(await runs.recordStep(manager, { publicId, run, status: step }))) throw staleRun();
     }),
 
-    recordFailure: activity(
-      async (input: ShelfRunInput & { step: ProcessingStep; reason: FailureReason }): Promise<FailureRecorded> => {
-        const { shelfPublicId: publicId, run, step, reason } = input;
-        return runs.recordFailure(manager, { publicId, run, step, message: userMessage(reason) });
-      },
-    ),
+    recordFailure: activity(async (input: FailureInput): Promise<FailureRecorded> => {
+      const { shelfPublicId: publicId, run, step, reason } = input;
+      const message = userMessage(reason);
+      return whereAsked(input, await runs.recordFailure(manager, { publicId, run, step, message }));
+    }),
   };
 }

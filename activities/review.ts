@@ -9,8 +9,15 @@ import { filterKnownVersions } from '../entities/queries/reconcile.js';
 import { approveDraft, findReviewed, giveUpDraft } from '../entities/queries/review.js';
 import { findRun, type RunContext } from '../entities/queries/runs.js';
 import type { Version } from '../entities/version.js';
-import { REFUSALS, type DeliveryInput, type Regenerating, type ShelfRunInput } from '../workflows/messages.js';
+import {
+  REFUSALS,
+  type DeliveriesAsked,
+  type DeliveryInput,
+  type Regenerating,
+  type ShelfRunInput,
+} from '../workflows/messages.js';
 import { activity } from './activity.js';
+import { whereAsked } from './deliveries-asked.js';
 import type { ActivityDeps } from './deps.js';
 import { staleRun } from './failures.js';
 import { runPrefix, versionKeys, workFiles } from './keys.js';
@@ -22,7 +29,7 @@ export interface DraftInput extends ShelfRunInput {
   draft: string;
 }
 
-export interface ApproveInput extends DraftInput {
+export interface ApproveInput extends DraftInput, DeliveriesAsked {
   /** Key of the object that holds the operations; null without any. */
   operationsKey: string | null;
   /** `ver_` id of the version that operations make. */
@@ -30,7 +37,7 @@ export interface ApproveInput extends DraftInput {
 }
 
 export interface Approved {
-  /** What is to be sent because of it. Release 0.3.0 answered none. */
+  /** What is to be sent because of it, where the run asks. Release 0.3.0 answered none. */
   deliveries?: DeliveryInput[];
 }
 
@@ -98,7 +105,7 @@ export function reviewActivities({ dataSource: { manager }, storage, scratch, en
   }
 
   return {
-    approveShelf: activity((input: ApproveInput, { signal }) => approve(input, signal)),
+    approveShelf: activity(async (input: ApproveInput, { signal }) => whereAsked(input, await approve(input, signal))),
     giveUpDraft: activity((input: DraftInput, { signal }) => giveUp(input, signal)),
 
     /** Removes the objects of a draft that was given up. */

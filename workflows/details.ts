@@ -2,11 +2,14 @@
  * What the Temporal UI shows of a run while it is open: what it does and since when, and what it waits for when an
  * activity is tried again and again. A workflow does not see its activities' attempts, so the worker signals some of them.
  */
-import { defineSignal, setCurrentDetails, setHandler, upsertSearchAttributes } from '@temporalio/workflow';
+import { defineSignal, patched, setCurrentDetails, setHandler, upsertSearchAttributes } from '@temporalio/workflow';
 import { ATTEMPT_FAILED, SEARCH_ATTRIBUTES, type AttemptFailed } from './messages.js';
 
 /** Anybody may send a signal: no more than this of it is shown. */
 const WORD = /^\w{1,60}$/;
+
+/** Noted by a run that shows what it waits for. */
+const WAITS_FOR = 'waits-for';
 
 /** Of this run: each has a module of its own. */
 let phase = '';
@@ -38,7 +41,8 @@ export function showFailedAttempts(): void {
     setCurrentDetails(
       `${words}, since ${since}\n\n**${activity} waits for ${reason}**: attempt ${Number(attempt)} failed at ${at}`,
     );
-    if (waitsFor === reason) return;
+    // a worker of release 0.3.0 takes the signal without a handler: such a history goes on without
+    if (waitsFor === reason || !patched(WAITS_FOR)) return;
     waitsFor = String(reason);
     upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.waitsFor, value: waitsFor }]);
   });

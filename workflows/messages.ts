@@ -153,6 +153,15 @@ export interface DeliveryInput {
   accountPublicId: string;
 }
 
+/**
+ * Asks a step that records an event to name the deliveries of it, for the run to start. One of release 0.3.0 starts none
+ * and does not ask: had it been told of some by a worker of this release, its history would be without their starts, and
+ * could not be replayed. Its deliveries are the reconciler's.
+ */
+export interface DeliveriesAsked {
+  startsDeliveries?: boolean;
+}
+
 /** Redelivers what failed for an endpoint. */
 export interface RecoveryInput {
   endpointPublicId: string;

@@ -125,7 +125,8 @@ async function signalled(review: Review, handle: () => Promise<unknown>): Promis
 function approve(input: ReviewedRunInput, review: Review, update: ApproveUpdate | null): Promise<void> {
   return claimed(review, update, async (draft) => {
     const operationsKey = update?.operationsKey ?? null;
-    const approval = { ...runOf(input), draft, operationsKey, versionPublicId: newVersionId() };
+    const versionPublicId = newVersionId();
+    const approval = { ...runOf(input), draft, operationsKey, versionPublicId, startsDeliveries: true };
     // what an activity of an earlier release answers is nothing
     const approved = (await approvals.approveShelf(approval)) as Approved | undefined;
     endReview(review);

@@ -126,7 +126,9 @@ async function makeVersion(input: ShelfRunInput, position: Position, review: Rev
   const versionPublicId = newVersionId();
   if (run.reviewMode) expectReview(review, versionPublicId);
   // what an activity of an earlier release answers is nothing
-  const published = (await objects.publishVersion({ ...input, versionPublicId, pageCount })) as Published | undefined;
+  const published = (await objects.publishVersion({ ...input, versionPublicId, pageCount, startsDeliveries: true })) as
+    | Published
+    | undefined;
   if (published?.draft) settle(review, published.draft);
   else endReview(review);
   await startDeliveries(published?.deliveries);
@@ -153,7 +155,8 @@ async function enter(input: ShelfRunInput, position: Position, step: ProcessingS
 /** Records the failure with the shelf, then ends the run with it; a cancelled run ends as cancelled. */
 async function failShelf(input: ShelfRunInput, position: Position, error: unknown): Promise<never> {
   const reason = reasonOf(error);
-  const { recorded, deliveries } = await endings.recordFailure({ ...input, step: position.step, reason });
+  const failure = { step: position.step, reason, startsDeliveries: true };
+  const { recorded, deliveries } = await endings.recordFailure({ ...input, ...failure });
   await startDeliveries(deliveries);
   if (recorded) show('failed', position.step, reason);
   tell(`failed in ${position.step}: ${reason}`);

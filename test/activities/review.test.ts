@@ -13,6 +13,7 @@ import { createLogger } from '../../infra/logger.js';
 import { createEnginePool, type EnginePool } from '../../worker/engine-pool.js';
 import { operationsKey, REFUSALS, STALE_RUN } from '../../workflows/messages.js';
 import { HOUR_MS, inputOf, runActivity, startActivities, type ActivityTest } from '../support/activities.js';
+import { givenEndpoint } from '../support/rows.js';
 
 const PDF = Buffer.from('%PDF-1.7 not read here');
 const TREE: VerifiedTree = {
@@ -210,4 +211,25 @@ test('a review that is stopped leaves a failed shelf without its draft', async (
   const keys = await env.keys(`users/${env.account.publicId}/shelves/${shelf.publicId}/`);
   expect(keys.filter((key) => key.includes(draft))).toEqual([]);
   expect(await eventsOf(shelf)).toEqual(['shelf.review', 'shelf.failed']);
+});
+
+test('a run is told which deliveries to start; one of a release that starts none does not ask and is told none', async () => {
+  const { recordFailure, approveShelf, publishVersion } = env.activities.shelves;
+  const asked = { startsDeliveries: true };
+  const events = ['shelf.review', 'shelf.ready', 'shelf.failed'] as const;
+  const endpointPublicId = await givenEndpoint(env.manager, env.account.id, { events: [...events] });
+  const one = [expect.objectContaining({ endpointPublicId })];
+
+  const { shelf, draft } = await inReview();
+  const publication = { ...inputOf(shelf), versionPublicId: draft, pageCount: 2 };
+  expect(await runActivity(publishVersion, publication)).toEqual({ draft });
+  expect(await runActivity(publishVersion, { ...publication, ...asked })).toEqual({ draft, deliveries: one });
+  const approval = { ...inputOf(shelf), draft, operationsKey: null, versionPublicId: newPublicId('ver') };
+  expect(await runActivity(approveShelf, approval)).toEqual({});
+  expect(await runActivity(approveShelf, { ...approval, ...asked })).toEqual({ deliveries: one });
+
+  const { shelf: other } = await inReview();
+  const failure = { ...inputOf(other), step: 'verifying', reason: 'stopped' } as const;
+  expect(await runActivity(recordFailure, failure)).toEqual({ recorded: true });
+  expect(await runActivity(recordFailure, { ...failure, ...asked })).toEqual({ recorded: true, deliveries: one });
 });

@@ -65,3 +65,30 @@ export function whatIsTold(json: string): string[] {
   );
   return [json, ...payloads].flatMap((text) => TOLD.flatMap((pattern) => text.match(pattern) ?? []));
 }
+
+/** The history as it would be had this signal come while activity `during` was at work. */
+export function withSignal(
+  { json }: StoredHistory,
+  { signalName, input, during }: { signalName: string; input: object; during: string },
+): History {
+  const { events } = JSON.parse(json) as { events: Record<string, unknown>[] };
+  const isScheduled = (event: Record<string, unknown>) =>
+    JSON.stringify(event.activityTaskScheduledEventAttributes ?? null).includes(`"name":"${during}"`);
+  const before = events.find(isScheduled);
+  if (!before) throw new Error(`no ${during} in this history`);
+  const at = Number(before.eventId) + 1;
+  const data = (text: string) => Buffer.from(text).toString('base64');
+  const signal = {
+    eventId: String(at),
+    eventTime: before.eventTime,
+    eventType: 'EVENT_TYPE_WORKFLOW_EXECUTION_SIGNALED',
+    workflowExecutionSignaledEventAttributes: {
+      signalName,
+      input: { payloads: [{ metadata: { encoding: data('json/plain') }, data: data(JSON.stringify(input)) }] },
+    },
+  };
+  const moved = JSON.parse(JSON.stringify(events), (key, value: unknown) =>
+    /EventId$/i.test(key) && Number(value) >= at ? String(Number(value) + 1) : value,
+  ) as object[];
+  return historyFromJSON({ events: moved.toSpliced(at - 1, 0, signal) });
+}

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { Worker } from '@temporalio/worker';
 import { BUNDLE_PATH } from '../../worker/bundle.js';
-import { WORKFLOWS } from '../../workflows/messages.js';
+import { ATTEMPT_FAILED, WORKFLOWS, type AttemptFailed } from '../../workflows/messages.js';
 import { silenceTemporal } from '../support/workflows.js';
-import { loadHistories, whatIsTold, type StoredHistory } from './histories.js';
+import { loadHistories, whatIsTold, withSignal, type StoredHistory } from './histories.js';
 
 beforeAll(silenceTemporal);
 
@@ -36,6 +36,17 @@ test('a history that these workflows would not have made is found out', async ()
   if (!ready || !scheduled?.activityTaskScheduledEventAttributes) throw new Error('no history to tamper with');
   scheduled.activityTaskScheduledEventAttributes.activityType = { name: 'shuffleShelf' };
   expect(await replay([ready])).toEqual({ [`${ready.workflowType}/${ready.name}`]: 'DeterminismViolationError' });
+});
+
+test('a signal of this release that a worker of an earlier one took, which knows none of it, replays', async () => {
+  const failed: AttemptFailed = { activity: 'structureShelf', attempt: 3, reason: 'object_store' };
+  const earlier = (await loadHistories()).filter(({ name }) => ['0.1.0-ready', '0.3.0-reviewed'].includes(name));
+  expect(earlier).toHaveLength(2);
+  const signalled = earlier.map((stored) => ({
+    ...stored,
+    history: withSignal(stored, { signalName: ATTEMPT_FAILED, input: failed, during: 'structureShelf' }),
+  }));
+  expect(await replay(signalled)).toEqual({});
 });
 
 test('stored histories tell of no person, file or machine', async () => {

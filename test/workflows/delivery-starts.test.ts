@@ -72,7 +72,7 @@ test('a run that fails, or is cancelled, starts the deliveries of its failure', 
     recordFailure: async () => ({ recorded: true, deliveries: failing }),
   });
   expect(await runShelf(env, broken)).toBe('password_required');
-  await poll(async () => ((await describe(failing[0]!)).status.name === 'COMPLETED' ? true : null));
+  expect((await describe(failing[0]!)).type).toBe(WORKFLOWS.deliverWebhook);
 
   const fakes = reviewed({ recordFailure: async () => ({ recorded: true, deliveries: cancelled }) });
   await withWorkers(env, fakes, async () => {
