@@ -98,11 +98,13 @@ export function deliveryRoutes(scope: FastifyInstance, deps: Deps): void {
     },
     async (request): Promise<DeliveryDetail> => {
       const webhook = foundWebhook(await findWebhook(manager, webhookKey(request)));
-      const found = foundDelivery(
-        await findDelivery(manager, { endpointId: webhook.id, id: request.params.deliveryId }),
-      );
-      const asked = { deliveryId: found.delivery.id, limit: MAX_ATTEMPTS_SHOWN };
-      return presentDeliveryDetail(found, webhook.publicId, await listAttempts(manager, asked));
+      const { deliveryId } = request.params;
+      // of one moment, or an attempt that is just being recorded is seen by half
+      return deps.dataSource.transaction('REPEATABLE READ', async (tx) => {
+        const found = foundDelivery(await findDelivery(tx, { endpointId: webhook.id, id: deliveryId }));
+        const attempts = await listAttempts(tx, { deliveryId, limit: MAX_ATTEMPTS_SHOWN });
+        return presentDeliveryDetail(found, webhook.publicId, attempts);
+      });
     },
   );
 

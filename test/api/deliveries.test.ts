@@ -5,6 +5,7 @@ import { DeliveryAttempt } from '../../entities/delivery-attempt.js';
 import { WebhookEndpoint } from '../../entities/webhook-endpoint.js';
 import { newPublicId } from '../../entities/ids.js';
 import { buildTestApp, type TestApp } from '../support/app.js';
+import { poll } from '../support/poll.js';
 import { givenDelivery, givenEndpoint } from '../support/rows.js';
 
 let api: TestApp;
@@ -145,6 +146,26 @@ describe('history', () => {
         attempts: attempts.map((attempt) => ({ ...attempt, startedAt: startedAt.toISOString() })),
       },
     ]);
+  });
+
+  test('of one delivery shows one moment, also while an attempt is being recorded', async () => {
+    const { dataSource, manager } = api.database;
+    const { id } = await given({ status: 'pending' });
+    let asked: ReturnType<typeof send> | undefined;
+    await dataSource.transaction(async (tx) => {
+      await tx.query('LOCK TABLE delivery_attempts');
+      asked = send({ url: `${at}/deliveries/${id}` });
+      await poll(async () => {
+        const [{ waits }] = await manager.query<[{ waits: boolean }]>(
+          `SELECT EXISTS (SELECT FROM pg_locks WHERE relation = 'delivery_attempts'::regclass AND NOT granted) AS waits`,
+        );
+        return waits || null;
+      });
+      await tx.update(Delivery, { id }, { attemptCount: 1, nextAttemptAt: new Date() });
+      const attempt = { number: 1, startedAt: new Date(), durationMs: 1, statusCode: 500 };
+      await tx.insert(DeliveryAttempt, { deliveryId: id, ...attempt });
+    });
+    expect((await asked!).json()).toMatchObject({ attemptCount: 0, nextAttemptAt: null, attempts: [] });
   });
 
   test('of a delivery that was sent again and again has its latest hundred attempts', async () => {
