@@ -30,8 +30,6 @@ export interface PromisedShelf {
   /** Every rest that its client was told of, in order: each has its event. */
   history: NonNullable<PromisedShelf['rests']>[];
   deleted: boolean;
-  /** Nobody asks anything more of it. */
-  isLeft: boolean;
   /** In which status it was last seen at rest; null while there is work. */
   rests: 'review' | 'ready' | 'failed' | null;
 }

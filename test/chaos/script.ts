@@ -38,7 +38,6 @@ export async function playScript(plan: ShelfPlan, deps: ScriptDeps): Promise<voi
     await script.fulfil(shelf, wish);
     if (shelf.deleted) break;
   }
-  shelf.isLeft = true;
 }
 
 function scriptOf(plan: ShelfPlan, { client, ledger, accounts }: ScriptDeps) {
@@ -93,7 +92,7 @@ function scriptOf(plan: ShelfPlan, { client, ledger, accounts }: ScriptDeps) {
       const answer = await change('create', '/v1/shelves', { body, headers }, [201]);
       if (answer.status !== 201) return null;
       const { publicId } = answer.body as Shelf;
-      const begun = { versions: [], history: [], deleted: false, isLeft: false, rests: null };
+      const begun = { versions: [], history: [], deleted: false, rests: null };
       const shelf = { plan, name, publicId, current: sent, ...begun };
       ledger.promise(shelf);
       return shelf;
