@@ -52,7 +52,7 @@ export function planMix({ shelves, seed, isQuick }: Options): ShelfPlan[] {
       wishes: wishesOf(random, isReviewed),
     };
   });
-  if (isQuick) for (const { wishes } of plans) wishes.review.splice(2);
+  if (isQuick) for (const { wishes } of plans) wishes.review.splice(1);
   else addExtremes(plans, random);
   return plans;
 }
