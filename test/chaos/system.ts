@@ -145,7 +145,8 @@ async function environment(data: DataFolder, scale: Scale) {
   const { TEMPORAL_BINARY, MINIO_BINARY } = process.env;
   const local = loadLocalEnvironment({ TEMPORAL_BINARY, MINIO_BINARY });
   const ports = await choosePorts(data, local);
-  return { local, ports, env: childEnvironment(own, data, ports) };
+  // measures are not looked at, and two workers cannot serve theirs at one port
+  return { local, ports, env: { ...childEnvironment(own, data, ports), METRICS_PORT: '' } };
 }
 
 /** A worker has no port; what is wrong with its start ends it, and it is started again. */
