@@ -6,16 +6,25 @@ import { expect, test } from '@jest/globals';
 const ROOT = join(import.meta.dirname, '../../..');
 
 /** Where requests are refused. */
-const SOURCES = ['api/**/*.ts', 'contract/*.ts', 'activities/review.ts', 'engine/edit/operations.ts'];
+const SOURCES = [
+  'api/**/*.ts',
+  'contract/*.ts',
+  'activities/review.ts',
+  'engine/edit/operations.ts',
+  'infra/outbound/url-rules.ts',
+  'infra/outbound/webhook-url.ts',
+];
 
 /** How a reason is given: as an argument, as a member, or as one of a type's names. */
 const GIVEN = [
   /\binvalid\(\s*[^,]+(?:\([^)]*\))?,\s*'([a-z_]+)'/g,
   /\bconflict\(\s*'([a-z_]+)'/g,
   /\brefused\(\s*'([a-z_]+)'/g,
+  /\bUrlRefusedError\('([a-z_]+)'/g,
   /\breason: (?:[^',}\n]+ \? '[a-z_]+' : )?'([a-z_]+)'/g,
   /\breason: [^',}\n]+ \? '([a-z_]+)' : /g,
   // REASONS of api/errors.ts
+  /^ {2}additionalProperties: '([a-z]+)',$/gm,
   /^ {2}\w+: '([a-z]+_[a-z_]+)',$/gm,
   // OperationReason of engine/edit
   /^ {2}\| '([a-z_]+)'/gm,

@@ -5,7 +5,8 @@ import { readRequest } from '../../../admin/request.js';
 test.each([
   [[], 'usage: npm run -s admin'],
   [['subscription'], 'There is no command "subscription"'],
-  [['shelf', 'show'], 'There is no command "shelf show"'],
+  [['shelf', 'drop'], 'There is no command "shelf drop"'],
+  [['shelf', 'show'], 'usage: shelf show ID'],
   [['toString', 'call'], 'There is no command'],
   [['subscription', 'grant'], 'usage: subscription grant EMAIL'],
   [['subscription', 'grant', 'a@example.com', 'b@example.com'], 'usage: subscription grant EMAIL'],
