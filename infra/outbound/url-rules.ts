@@ -1,7 +1,7 @@
 /** Which URLs a webhook may have, as far as the text says: the interface specification's "Endpoint URL rules". */
 import { isIP } from 'node:net';
+import { MAX_WEBHOOK_URL_CHARS } from '../../contract/vocabulary.js';
 
-const MAX_CHARACTERS = 2048;
 const MAX_NAME = 253;
 const LABEL = /^[^.]{1,63}$/;
 /** Control characters, spaces and backslashes: URL parsers drop or rewrite them, each in its own way. */
@@ -13,7 +13,7 @@ const LOCAL_NAMES = ['localhost', 'local', 'internal', 'home.arpa'];
 /** Why a URL is refused, with what its owner is told. */
 const MESSAGES = {
   invalid_url: 'Webhook URL must be an absolute URL',
-  too_long: `Webhook URL must have at most ${MAX_CHARACTERS} characters`,
+  too_long: `Webhook URL must have at most ${MAX_WEBHOOK_URL_CHARS} characters`,
   credentials_not_allowed: 'Webhook URL must not contain a user name or password',
   https_required: 'Webhook URL must use https://',
   port_not_allowed: 'Webhook URL must use port 443',
@@ -49,9 +49,9 @@ export interface WebhookUrl {
 
 /** Reads a URL and checks what can be checked without a name server. Throws UrlRefusedError. */
 export function readWebhookUrl(text: string, { production }: UrlRules): WebhookUrl {
-  if (text.length > MAX_CHARACTERS) throw new UrlRefusedError('too_long');
+  if (text.length > MAX_WEBHOOK_URL_CHARS) throw new UrlRefusedError('too_long');
   const url = parse(text);
-  if (url.href.length > MAX_CHARACTERS) throw new UrlRefusedError('too_long');
+  if (url.href.length > MAX_WEBHOOK_URL_CHARS) throw new UrlRefusedError('too_long');
   if (url.username !== '' || url.password !== '') throw new UrlRefusedError('credentials_not_allowed');
   const hostname = url.hostname.replace(/^\[|\]$|\.$/g, '');
   const loopback = !production && url.protocol === 'http:' && isBelow(hostname, 'localhost');

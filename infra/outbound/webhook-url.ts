@@ -33,10 +33,9 @@ export async function findTarget(
 }
 
 /**
- * Checks the URL of a webhook at registration, addresses included. `origin` (scheme, host, port) names the receiver.
- * Throws UrlRefusedError with `reason`, and with a message for the URL's owner.
+ * Checks the URL of a webhook at registration, addresses included. Throws UrlRefusedError with `reason`, and with a message
+ * for the URL's owner.
  */
-export async function checkWebhookUrl(text: string, rules: UrlRules): Promise<{ url: URL; origin: string }> {
-  const { url, origin } = await findTarget(text, rules, NETWORK);
-  return { url, origin };
+export async function checkWebhookUrl(text: string, rules: UrlRules): Promise<void> {
+  await findTarget(text, rules, NETWORK);
 }

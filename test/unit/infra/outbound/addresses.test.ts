@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { NETWORK } from '../../../../infra/outbound/network.js';
 import { createOutbound, type Outbound } from '../../../../infra/outbound/outbound.js';
 import { isPublicAddress } from '../../../../infra/outbound/public-address.js';
-import { checkWebhookUrl } from '../../../../infra/outbound/webhook-url.js';
+import { findTarget } from '../../../../infra/outbound/webhook-url.js';
 import { publicHosts, SPECIAL_V4, SPECIAL_V6, specialHosts } from '../../../support/addresses.js';
 import { countConnects } from '../../../support/connects.js';
 
@@ -66,7 +66,7 @@ test('public addresses are accepted in every notation', async () => {
   await fc.assert(
     fc.asyncProperty(batchOf(publicHosts), async (hosts) => {
       for (const host of hosts) {
-        const { origin } = await checkWebhookUrl(`https://${host}/hook`, { production: true });
+        const { origin } = await findTarget(`https://${host}/hook`, { production: true }, NETWORK);
         if (origin !== new URL(`https://${host}`).origin) throw new Error(`${host}: ${origin}`);
       }
     }),

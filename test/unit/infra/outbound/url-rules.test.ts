@@ -1,12 +1,13 @@
 import { expect, test } from '@jest/globals';
+import { NETWORK } from '../../../../infra/outbound/network.js';
 import { readWebhookUrl, type UrlReason } from '../../../../infra/outbound/url-rules.js';
-import { checkWebhookUrl } from '../../../../infra/outbound/webhook-url.js';
+import { checkWebhookUrl, findTarget } from '../../../../infra/outbound/webhook-url.js';
 
 const production = { production: true };
 const elsewhere = { production: false };
 
 async function reasonOf(url: string, rules = production): Promise<string> {
-  return checkWebhookUrl(url, rules).then(
+  return findTarget(url, rules, NETWORK).then(
     ({ origin }) => `accepted ${origin}`,
     (error: { code: string; reason: UrlReason }) => {
       expect(error.code).toBe('URL_REFUSED');
