@@ -6,7 +6,7 @@
  *   counts as one, since it may be for now (greylisting, a full mailbox), and mails expire;
  * - work that is not small though it was thought to be: at once, for another queue;
  * - a run that is no longer the shelf's, a cancellation: passed on;
- * - anything else is a defect: a few attempts, since a second one may go by another worker, then final.
+ * - anything else is a defect: it may happen a few times, since another attempt may go by another worker, then it is final.
  *
  * Temporal shows all of it to operators, so what it gets is in words of closed lists. What the error itself says, which
  * may be of keys, paths and documents, is for the worker's log.
@@ -17,8 +17,9 @@ import { ApplicationFailure, Context } from '@temporalio/activity';
 import { DOCUMENT_ERRORS } from '../contract/vocabulary.js';
 import { causesOf, DEPENDENCIES, dependencyOf, isOutage, outageCode, type Dependency } from '../infra/outages.js';
 import { DEFECT, NOT_SMALL, OUTAGE, STALE_RUN, type FailureReason } from '../workflows/messages.js';
+import { countDefect } from './defects.js';
 
-const MAX_DEFECT_ATTEMPTS = 5;
+const MAX_DEFECTS = 5;
 /** Failure type of what a worker leaves to another as it stops. */
 const WORKER_STOPS = 'WorkerShutdown';
 
@@ -52,7 +53,7 @@ export function toFailure(error: unknown): unknown {
     return ApplicationFailure.create({ message, type: NOT_SMALL, nonRetryable: true, category: 'BENIGN' });
   }
   if (isDependencyOutage(error)) return outage(error);
-  const nonRetryable = info.attempt >= MAX_DEFECT_ATTEMPTS;
+  const nonRetryable = countDefect(info) >= MAX_DEFECTS;
   const known = [name, code].filter((word) => /^\w{1,60}$/.test(String(word))).join(' ');
   return ApplicationFailure.create({ message: `a defect (${known})`, type: DEFECT, nonRetryable });
 }

@@ -9,12 +9,12 @@ import { DEFECT, OUTAGE } from '../../workflows/messages.js';
 import { attemptOf } from '../support/activities.js';
 
 /** What Temporal gets to see of an activity that throws `error` in its attempt `attempt`. */
-async function failureOf(error: unknown, attempt = 1): Promise<Record<string, unknown>> {
+async function failureOf(error: unknown, attempt = 1, activityId?: string): Promise<Record<string, unknown>> {
   const failing = activity(async () => {
     throw error;
   });
   try {
-    await attemptOf(attempt).run(failing, undefined);
+    await attemptOf(attempt, activityId).run(failing, undefined);
   } catch (seen) {
     return seen as Record<string, unknown>;
   }
@@ -71,10 +71,18 @@ describe('an outage is tried again at whatever attempt, and says whose it is', (
   });
 });
 
-test('a defect is tried five times, then it is final', async () => {
-  expect(await failureOf(new TypeError('x is undefined'), 4)).toMatchObject({ type: DEFECT, nonRetryable: false });
-  expect(await failureOf(new TypeError('x is undefined'), 5)).toMatchObject({ type: DEFECT, nonRetryable: true });
-  expect(await failureOf(coded('23505'), 5)).toMatchObject({ type: DEFECT, nonRetryable: true });
+test('the fifth defect of an activity is final, whatever outages came before and between', async () => {
+  const activityId = 'meets-both';
+  const away = coded('ECONNREFUSED');
+  for (let attempt = 1; attempt <= 20; attempt += 1)
+    expect(await failureOf(away, attempt, activityId)).toMatchObject({ type: OUTAGE, nonRetryable: false });
+  for (const attempt of [21, 23, 25, 27]) {
+    const failure = await failureOf(new TypeError('x is undefined'), attempt, activityId);
+    expect(failure).toMatchObject({ type: DEFECT, nonRetryable: false });
+    await failureOf(away, attempt + 1, activityId);
+  }
+  expect(await failureOf(coded('23505'), 1, 'another one')).toMatchObject({ type: DEFECT, nonRetryable: false });
+  expect(await failureOf(coded('23505'), 29, activityId)).toMatchObject({ type: DEFECT, nonRetryable: true });
 });
 
 test('what Temporal shows names neither keys, paths, addresses nor texts', async () => {

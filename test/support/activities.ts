@@ -162,9 +162,12 @@ async function givenStoredShelf({ manager, storage, account }: Where, pdf: Buffe
   });
 }
 
-/** Where one attempt of an activity runs; quiet, since what activities log is not what these tests are about. */
-export function attemptOf(attempt = 1): MockActivityEnvironment {
-  return new MockActivityEnvironment({ attempt }, { logger: new DefaultLogger('ERROR', () => undefined) });
+/**
+ * Where one attempt of an activity runs: of a new one unless `activityId` says which. Quiet, since what activities log is
+ * not what these tests are about.
+ */
+export function attemptOf(attempt = 1, activityId: string = crypto.randomUUID()): MockActivityEnvironment {
+  return new MockActivityEnvironment({ attempt, activityId }, { logger: new DefaultLogger('ERROR', () => undefined) });
 }
 
 /** Runs an activity once, as attempt `attempt`. */
