@@ -4,7 +4,7 @@ import type { DeliveryStatus, ShelfEvent } from '../../contract/vocabulary.js';
 import { DeliveryAttempt } from '../delivery-attempt.js';
 import { Delivery } from '../delivery.js';
 import { WebhookEndpoint } from '../webhook-endpoint.js';
-import { disableEndpoint, FAILING_DAYS, type DisableNotice } from './disabling.js';
+import { disableEndpoint, FAILING_DAYS, failRest, type DisableNotice } from './disabling.js';
 
 export interface Sendable {
   deliveryId: string;
@@ -83,7 +83,7 @@ export async function recordAttempt(
   const { delivery, outcome, startedAt, durationMs, statusCode, responseText, error } = record;
   const { deliveryId: id } = delivery;
   const number = delivery.attemptCount + 1;
-  return manager.transaction(async (tx) => {
+  const recorded = await manager.transaction(async (tx) => {
     // the endpoint before its deliveries, as everybody locks them
     const endpoint = await tx.findOne(WebhookEndpoint, {
       where: { id: delivery.endpointId },
@@ -100,8 +100,10 @@ export async function recordAttempt(
     const attempt = { deliveryId: id, number, startedAt, durationMs, statusCode, responseText, error };
     await tx.insert(DeliveryAttempt, attempt);
     const isDisabled = await judgeEndpoint(tx, endpoint, { record, notice });
-    return isDisabled && status === 'pending' ? 'failed' : status;
+    return { status: isDisabled && status === 'pending' ? 'failed' : status, isDisabled } as const;
   });
+  if (recorded?.isDisabled) await failRest(manager, delivery.endpointId);
+  return recorded?.status ?? null;
 }
 
 /**

@@ -1,12 +1,12 @@
 import type { EntityManager } from 'typeorm';
 import type { DisabledReason } from '../../contract/vocabulary.js';
 import { Account } from '../account.js';
-import { Delivery } from '../delivery.js';
 import { WebhookEndpoint } from '../webhook-endpoint.js';
 import { createMail, type NewMail } from './mails.js';
 
 /** With nothing but failures for so long, an endpoint is disabled. */
 export const FAILING_DAYS = 5;
+const FAILED_AT_ONCE = 5_000;
 
 /** What the owner of an endpoint is told when the service disables it. */
 export type DisableNotice = (
@@ -15,8 +15,8 @@ export type DisableNotice = (
 ) => Omit<NewMail, 'recipient'>;
 
 /**
- * Disables an endpoint whose row is locked, fails what waits for it, and puts the mail to its owner into the outbox: once,
- * since it is done to an enabled endpoint only.
+ * Disables an endpoint whose row is locked, fails what waits for it (`failRest` is due after the commit), and puts the mail
+ * to its owner into the outbox: once, since it is done to an enabled endpoint only.
  */
 export async function disableEndpoint(
   tx: EntityManager,
@@ -29,7 +29,31 @@ export async function disableEndpoint(
   await createMail(tx, { recipient: email, ...notice({ publicId, url }, reason) });
 }
 
-/** Ends the deliveries that were to come to an endpoint which is disabled; they can be recovered. */
-export async function failPending(tx: EntityManager, endpointId: string): Promise<void> {
-  await tx.update(Delivery, { endpointId, status: 'pending' }, { status: 'failed', nextAttemptAt: null });
+/**
+ * Ends deliveries that were to come to an endpoint which is disabled; they can be recovered. So many in one transaction
+ * as a statement has time for. Answers whether these were all: `failRest` is for the others, after the commit.
+ */
+export async function failPending(tx: EntityManager, endpointId: string): Promise<boolean> {
+  const [, failed] = await tx.query<[unknown[], number]>(
+    `UPDATE deliveries SET status = 'failed', next_attempt_at = NULL
+     WHERE status = 'pending' AND id IN (
+       SELECT id FROM deliveries WHERE endpoint_id = $1 AND status = 'pending' LIMIT $2)`,
+    [endpointId, FAILED_AT_ONCE],
+  );
+  return failed < FAILED_AT_ONCE;
+}
+
+/**
+ * Ends what is still pending for an endpoint unless it has been enabled again. One that is missed, since the process dies
+ * in between, ends with its next attempt.
+ */
+export async function failRest(manager: EntityManager, endpointId: string): Promise<void> {
+  for (let done = false; !done;)
+    done = await manager.transaction(async (tx) => {
+      const endpoint = await tx.findOne(WebhookEndpoint, {
+        where: { id: endpointId },
+        lock: { mode: 'for_no_key_update' },
+      });
+      return !endpoint || endpoint.enabled || (await failPending(tx, endpointId));
+    });
 }

@@ -4,7 +4,7 @@ import type { ShelfEvent } from '../../contract/vocabulary.js';
 import { Account } from '../account.js';
 import { Delivery } from '../delivery.js';
 import { WebhookEndpoint } from '../webhook-endpoint.js';
-import { failPending } from './disabling.js';
+import { failPending, failRest } from './disabling.js';
 import { removeSome } from './purge.js';
 
 /** Deliveries with their attempts. */
@@ -59,7 +59,7 @@ export async function changeWebhook(
   key: WebhookKey,
   { url, events, enabled }: WebhookChanges,
 ): Promise<WebhookEndpoint | null> {
-  return manager.transaction(async (tx) => {
+  const changed = await manager.transaction(async (tx) => {
     const webhook = await lockWebhook(tx, key);
     if (!webhook) return null;
     const turns = enabled !== undefined && enabled !== webhook.enabled;
@@ -75,6 +75,8 @@ export async function changeWebhook(
     if (turns && !enabled) await failPending(tx, id);
     return tx.findOneByOrFail(WebhookEndpoint, { id });
   });
+  if (changed && enabled === false) await failRest(manager, changed.id);
+  return changed;
 }
 
 /** Replaces the secret; false when there is no such endpoint. */

@@ -5,6 +5,7 @@ import { Mail } from '../../entities/mail.js';
 import { changeWebhook } from '../../entities/queries/webhooks.js';
 import { WebhookEndpoint } from '../../entities/webhook-endpoint.js';
 import { startAttempts, type Attempts } from '../support/attempts.js';
+import { givenDeliveryRuns } from '../support/webhooks.js';
 
 let env: Attempts;
 
@@ -39,6 +40,21 @@ test('410 disables the endpoint, fails what waits for it and tells its owner, on
   expect(mail?.body).toContain('410 Gone');
   expect(mail?.body).not.toContain('/hook?a=1'); // may be a secret of the receiver's
 });
+
+test('an endpoint for which more waits than one transaction ends is disabled with all of it', async () => {
+  const { webhook } = await env.receiver(() => ({ status: 410 }));
+  const { publicId } = webhook;
+  const key = { accountId: env.account.id, publicId };
+  const pending = () => env.manager.countBy(Delivery, { endpointId: webhook.id, status: 'pending' });
+  const givenMany = () => givenDeliveryRuns(env.manager, env.account, { webhook, count: 12_000 });
+  await givenMany();
+  expect(await env.attempt(await env.deliveryTo(webhook))).toMatchObject({ outcome: 'failed', statusCode: 410 });
+  expect(await pending()).toBe(0);
+  await changeWebhook(env.manager, key, { enabled: true });
+  await givenMany();
+  await changeWebhook(env.manager, key, { enabled: false });
+  expect(await pending()).toBe(0);
+}, 60_000);
 
 test('five days of nothing but failures disable the endpoint and tell its owner, once', async () => {
   const { webhook } = await env.receiver(() => ({ status: 500 }));

@@ -117,10 +117,18 @@ test('the events of a shelf’s life come exactly at its moments', async () => {
   await service.shelfIn(reviewed, ['review']);
   const operations = [{ type: 'write', path: 'notes.md', content: 'Seen.' }];
   await json(await post(`/v1/shelves/${reviewed}/approve`, { operations }));
+  const approved = await claims.createReviewed(pdf);
+  await service.shelfIn(approved, ['review']);
+  await json(await post(`/v1/shelves/${approved}/approve`));
 
-  await until(() => of(ready).length === 4 && of(reviewed).length === 3, 'all events', ARRIVES_MS);
+  await until(
+    () => of(ready).length === 4 && of(reviewed).length === 3 && of(approved).length === 2,
+    'all events',
+    ARRIVES_MS,
+  );
   expect(eventsOf(ready)).toEqual(['shelf.ready', 'shelf.failed', 'shelf.failed', 'shelf.ready']);
   expect(eventsOf(reviewed)).toEqual(['shelf.review', 'shelf.review', 'shelf.ready']);
+  expect(eventsOf(approved)).toEqual(['shelf.review', 'shelf.ready']);
   for (const request of receiver.received) {
     const { event, data } = payloadOf(request);
     expect(event).toBe(`shelf.${data.status}`);

@@ -1,14 +1,13 @@
 /** A thousand deliveries for a receiver that hangs, over two worker processes: what it gets, and what others get meanwhile. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Delivery } from '../../entities/delivery.js';
-import { newPublicId } from '../../entities/ids.js';
 import type { WebhookEndpoint } from '../../entities/webhook-endpoint.js';
 import { createTemporal, type Temporal } from '../../infra/temporal.js';
 import { deliveryRunStart, WORKFLOWS, type DeliveryInput } from '../../workflows/messages.js';
 import { poll } from '../support/poll.js';
 import { startReceiver, type Receiver } from '../support/receiver.js';
 import { startService, type Service } from '../support/service.js';
-import { givenDeliveryRun, givenWebhook } from '../support/webhooks.js';
+import { givenDeliveryRun, givenDeliveryRuns, givenWebhook } from '../support/webhooks.js';
 
 const PENDING = 1_000;
 const STARTS_AT_ONCE = 25;
@@ -40,23 +39,6 @@ const start = (input: DeliveryInput) =>
     workflow.signalWithStart(WORKFLOWS.deliverWebhook, deliveryRunStart(input)),
   );
 
-/** Rows of events for the dead receiver, written at once. */
-async function givenPending(count: number): Promise<DeliveryInput[]> {
-  const ids = Array.from({ length: count }, () => ({ event: newPublicId('evt'), delivery: newPublicId('dlv') }));
-  const [events, deliveries] = [ids.map(({ event }) => event), ids.map(({ delivery }) => delivery)];
-  const { manager } = service.database;
-  await manager.query(
-    `INSERT INTO events (id, account_id, type, body) SELECT id, $2, 'webhook.ping', '{}' FROM unnest($1::text[]) AS id`,
-    [events, service.account.id],
-  );
-  await manager.query(
-    `INSERT INTO deliveries (id, event_id, endpoint_id) SELECT id, event_id, $3 FROM unnest($1::text[], $2::text[]) AS one (id, event_id)`,
-    [deliveries, events, deadHook.id],
-  );
-  const of = { endpointPublicId: deadHook.publicId, accountPublicId: service.account.publicId };
-  return deliveries.map((deliveryId) => ({ deliveryId, ...of }));
-}
-
 /** Milliseconds from an event's row to its arrival at the live receiver. */
 async function latency(): Promise<number> {
   const before = live.received.length;
@@ -68,13 +50,13 @@ async function latency(): Promise<number> {
 
 test('with a thousand deliveries pending for a dead receiver another gets its event within 2 s', async () => {
   const alone = Math.max(await latency(), await latency());
-  const inputs = await givenPending(PENDING);
+  const { manager } = service.database;
+  const inputs = await givenDeliveryRuns(manager, service.account, { webhook: deadHook, count: PENDING });
   const starting = (async () => {
     while (inputs.length > 0) await Promise.all(inputs.splice(0, STARTS_AT_ONCE).map(start));
   })();
   const whileTheyStart = await latency();
   await starting;
-  const { manager } = service.database;
   await poll(
     async () => ((await manager.countBy(Delivery, { waitsFor: dead.origin })) >= PENDING / 2 ? true : null),
     120_000,

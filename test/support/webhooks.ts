@@ -41,6 +41,26 @@ export async function givenDeliveryRun(
   return { deliveryId: id, endpointPublicId: webhook.publicId, accountPublicId: account.publicId };
 }
 
+/** Many pings on their way to one endpoint, written at once; answers the inputs of their runs. */
+export async function givenDeliveryRuns(
+  manager: EntityManager,
+  account: Account,
+  { webhook, count }: { webhook: WebhookEndpoint; count: number },
+): Promise<DeliveryInput[]> {
+  const events = Array.from({ length: count }, () => newPublicId('evt'));
+  const deliveries = Array.from({ length: count }, () => newPublicId('dlv'));
+  await manager.query(
+    `INSERT INTO events (id, account_id, type, body) SELECT id, $2, 'webhook.ping', '{}' FROM unnest($1::text[]) AS id`,
+    [events, account.id],
+  );
+  await manager.query(
+    `INSERT INTO deliveries (id, event_id, endpoint_id) SELECT id, event_id, $3 FROM unnest($1::text[], $2::text[]) AS one (id, event_id)`,
+    [deliveries, events, webhook.id],
+  );
+  const of = { endpointPublicId: webhook.publicId, accountPublicId: account.publicId };
+  return deliveries.map((deliveryId) => ({ deliveryId, ...of }));
+}
+
 /** Verifies a delivery from the interface specification alone, as a receiver does. Throws where it must not be trusted. */
 export function verifyDelivery(secret: string, { headers, body }: Received, nowMs = Date.now()): void {
   const id = headers['webhook-id'];
