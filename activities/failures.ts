@@ -20,6 +20,8 @@ import { DEFECT, NOT_SMALL, OUTAGE, STALE_RUN, type FailureReason } from '../wor
 import { countDefect } from './defects.js';
 
 const MAX_DEFECTS = 5;
+/** Between defects: with the policy's waits several workers would take minutes to agree on one, and somebody may wait. */
+const DEFECT_RETRY_DELAY = '3 seconds';
 /** Failure type of what a worker leaves to another as it stops. */
 const WORKER_STOPS = 'WorkerShutdown';
 
@@ -55,7 +57,8 @@ export function toFailure(error: unknown): unknown {
   if (isDependencyOutage(error)) return outage(error);
   const nonRetryable = countDefect(info) >= MAX_DEFECTS;
   const known = [name, code].filter((word) => /^\w{1,60}$/.test(String(word))).join(' ');
-  return ApplicationFailure.create({ message: `a defect (${known})`, type: DEFECT, nonRetryable });
+  const message = `a defect (${known})`;
+  return ApplicationFailure.create({ message, type: DEFECT, nonRetryable, nextRetryDelay: DEFECT_RETRY_DELAY });
 }
 
 /** Whether a dependency is away; also by the replies of HTTP, gRPC and SMTP servers, which only activities talk to. */

@@ -4,11 +4,14 @@
  * they come from other packages and processes.
  */
 
-/** SQLSTATE classes and codes: connection lost, out of resources, shutting down, cancelled by its time-out, lost races. */
-const SQLSTATE = /^(08...|53...|57P..|57014|58...|40001|40P01|55P03|25P03)$/;
+/**
+ * SQLSTATE classes and codes: connection lost, out of resources, shutting down, cancelled by its time-out, lost races, a
+ * server that may only be read (in the middle of a failover).
+ */
+const SQLSTATE = /^(08...|53...|57P..|57014|58...|40001|40P01|55P03|25006|25P03)$/;
 /** System errors of sockets, names and full disks, and what the mail client makes of them. */
 const SYSTEM =
-  /^(ECONN(REFUSED|RESET|ABORTED|ECTION)|E(PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NETDOWN|NOTFOUND|ADDRNOTAVAIL|NOSPC|MFILE|NFILE|BUSY|SOCKET|DNS|TLS|PROTOCOL|AUTH)|EAI_AGAIN)$/;
+  /^(ECONN(REFUSED|RESET|ABORTED|ECTION)|E(PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NETDOWN|NOTFOUND|ADDRNOTAVAIL|NOSPC|MFILE|NFILE|BUSY|ROFS|IO|SOCKET|DNS|TLS|PROTOCOL|AUTH)|EAI_AGAIN)$/;
 /** Codes of infra/storage.ts, and of S3 servers. */
 const STORAGE =
   /^(STORAGE_(TIMEOUT|UNAVAILABLE|REMOVE_FAILED|NO_BUCKET|NO_CREDENTIALS)|SlowDown|ServiceUnavailable|InternalError|RequestTimeout|XMinioServerNotInitialized)$/;
@@ -56,7 +59,7 @@ export function dependencyOf(error: unknown): Dependency {
   if (causes.some(({ responseCode }) => typeof responseCode === 'number')) return 'mail_server';
   if (causes.some(({ code }) => typeof code === 'number')) return 'temporal';
   if (causes.some(({ code }) => STORAGE.test(String(code)))) return 'object_store';
-  return causes.some(({ code }) => /^E(NOSPC|MFILE|NFILE|BUSY)$/.test(String(code))) ? 'disk' : 'postgres';
+  return causes.some(({ code }) => /^E(NOSPC|MFILE|NFILE|BUSY|ROFS|IO)$/.test(String(code))) ? 'disk' : 'postgres';
 }
 
 /** The code that tells an outage, from the lists above; null where its client gives none. */

@@ -32,6 +32,7 @@ describe('an outage is tried again at whatever attempt, and says whose it is', (
   test.each([
     ['Postgres refuses connections', coded('ECONNREFUSED'), 'Postgres does not answer (ECONNREFUSED)'],
     ['Postgres shuts down', coded('57P01'), 'Postgres does not answer (57P01)'],
+    ['Postgres may only be read', coded('25006'), 'Postgres does not answer (25006)'],
     ['Postgres breaks off', new Error('Connection terminated unexpectedly'), 'Postgres does not answer'],
     ['a deadlock', coded('40P01'), 'Postgres does not answer (40P01)'],
     [
@@ -65,6 +66,7 @@ describe('an outage is tried again at whatever attempt, and says whose it is', (
       Object.assign(coded('EMESSAGE'), { responseCode: 554 }),
       'the mail server did not take the mail',
     ],
+    ['the disk may only be read', coded('EROFS'), 'the worker has no disk space or no descriptors left (EROFS)'],
     ['the disk is full', coded('ENOSPC'), 'the worker has no disk space or no descriptors left (ENOSPC)'],
   ])('%s', async (_what, error, message) => {
     expect(await failureOf(error, 120)).toMatchObject({ type: OUTAGE, message, nonRetryable: false });
