@@ -24,6 +24,14 @@ const Events = Type.Array(Type.Enum([...SHELF_EVENTS]), {
   uniqueItems: true,
   examples: [['shelf.ready', 'shelf.failed']],
 });
+/** More than there are: what is named twice counts once. */
+const MAX_EVENTS_NAMED = 100;
+const WantedEvents = Type.Array(Type.Enum([...SHELF_EVENTS]), {
+  minItems: 1,
+  maxItems: MAX_EVENTS_NAMED,
+  description: 'What is named twice counts once.',
+  examples: [['shelf.ready', 'shelf.failed']],
+});
 const Secret = Type.String({
   pattern: '^whsec_',
   description: 'Key of the signatures as it stands, never decoded. It is shown this once.',
@@ -83,13 +91,13 @@ export const RotatedSecret = Type.Object(
 export type RotatedSecret = Static<typeof RotatedSecret>;
 
 export const WebhookBody = Type.Object(
-  { url: Url, events: Events },
+  { url: Url, events: WantedEvents },
   { $id: 'WebhookBody', examples: [{ url: URL_EXAMPLE, events: ['shelf.ready', 'shelf.failed'] }] },
 );
 export type WebhookBody = Static<typeof WebhookBody>;
 
 /** Others are refused: a change that is misspelt would be answered as if it had been made. */
-export const WebhookChange = Type.Partial(Type.Object({ url: Url, events: Events, enabled: Type.Boolean() }), {
+export const WebhookChange = Type.Partial(Type.Object({ url: Url, events: WantedEvents, enabled: Type.Boolean() }), {
   $id: 'WebhookChange',
   description: 'What is not named stays as it is; other members are refused.',
   additionalProperties: false,

@@ -113,7 +113,9 @@ export function webhookRoutes(scope: FastifyInstance, deps: Deps): void {
       foundWebhook(await findWebhook(manager, key));
       const changes = await readChange(request);
       if (changes.url !== undefined) await requireWebhookUrl(deps, changes.url);
-      return presentWebhook(foundWebhook(await changeWebhook(manager, key, changes)), accountOf(request).publicId);
+      const { events, ...others } = changes;
+      const change = { ...others, ...(events && { events: unique(events) }) };
+      return presentWebhook(foundWebhook(await changeWebhook(manager, key, change)), accountOf(request).publicId);
     },
   );
 
@@ -155,12 +157,15 @@ export function webhookRoutes(scope: FastifyInstance, deps: Deps): void {
   );
 }
 
+const unique = <T>(named: T[]): T[] => [...new Set(named)];
+
 async function createWebhook(deps: Deps, request: FastifyRequest, body: WebhookBody): Promise<CreatedWebhook> {
   const account = accountOf(request);
   await requireWebhookUrl(deps, body.url);
   const publicId = newPublicId('wh');
   const secret = newWebhookSecret();
-  const { url, events } = body;
+  const { url } = body;
+  const events = unique(body.events);
   const secretSealed = deps.sealer.seal(secret, publicId);
   const made = { publicId, accountId: account.id, url, events, secretSealed, max: MAX_WEBHOOKS };
   const webhook = await addWebhook(deps.dataSource.manager, made);

@@ -51,7 +51,6 @@ export interface WebhookUrl {
 export function readWebhookUrl(text: string, { production }: UrlRules): WebhookUrl {
   if (text.length > MAX_WEBHOOK_URL_CHARS) throw new UrlRefusedError('too_long');
   const url = parse(text);
-  if (url.href.length > MAX_WEBHOOK_URL_CHARS) throw new UrlRefusedError('too_long');
   if (url.username !== '' || url.password !== '') throw new UrlRefusedError('credentials_not_allowed');
   const hostname = url.hostname.replace(/^\[|\]$|\.$/g, '');
   const loopback = !production && url.protocol === 'http:' && isBelow(hostname, 'localhost');

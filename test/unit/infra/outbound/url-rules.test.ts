@@ -57,16 +57,7 @@ const REFUSED: [reason: UrlReason, urls: string[]][] = [
       'https://[v1.fe]',
     ],
   ],
-  [
-    'too_long',
-    [
-      `https://receiver.example/${'a'.repeat(2024)}`,
-      // as it is sent
-      `https://receiver.example/${'ü'.repeat(500)}`,
-      // as it is kept
-      `https://receiver.example/${'../'.repeat(700)}`,
-    ],
-  ],
+  ['too_long', [`https://receiver.example/${'a'.repeat(2024)}`, `https://receiver.example/${'../'.repeat(700)}`]],
   [
     'credentials_not_allowed',
     [
