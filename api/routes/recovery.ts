@@ -49,12 +49,14 @@ export function recoveryRoutes(scope: FastifyInstance, deps: Deps): void {
         operationId: 'restoreShelf',
         summary: 'Take a failed shelf back to its current version',
         description:
-          'After a new PDF failed: the shelf is `ready` again as it was before. Makes no version and no event.',
+          'After a new PDF failed: the shelf is `ready` again as it was before, without a new version. Event: `shelf.ready`.',
         response: { 200: replies('The shelf, in `ready`.', Shelf), ...errorReplies(...REFUSALS) },
       },
     },
     async (request): Promise<Shelf> => {
-      const shelf = claimedShelf(await claimRestore(manager, keyOf(request, request.params.id)));
+      const { claim, deliveries } = await claimRestore(manager, keyOf(request, request.params.id));
+      const shelf = claimedShelf(claim);
+      await Promise.all(deliveries.map((delivery) => deps.runs.startDelivery(delivery, request.id)));
       return presentShelf(shelf, accountOf(request).publicId);
     },
   );

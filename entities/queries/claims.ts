@@ -4,6 +4,7 @@ import { isOpen, type ShelfStatus } from '../../contract/vocabulary.js';
 import { Shelf } from '../shelf.js';
 import { Upload } from '../upload.js';
 import { Version } from '../version.js';
+import { recordShelfEvent, type NewDelivery } from './events.js';
 import { AT_REST } from './publishing.js';
 import { NO_DRAFT, removeDrafts } from './runs.js';
 import { commitUpload, releaseUploads, UploadGoneError, type StoredObject } from './uploads.js';
@@ -79,10 +80,21 @@ export async function claimRetry(manager: EntityManager, key: ClaimKey): Promise
 }
 
 /**
- * Takes a failed shelf back to its current version, with everything that belongs to it. No run works for this number:
- * it only keeps the failed run from writing, however late.
+ * Takes a failed shelf back to its current version, with everything that belongs to it and the event that says so. No run
+ * works for this number: it only keeps the failed run from writing, however late.
  */
-export async function claimRestore(manager: EntityManager, key: ClaimKey): Promise<Claim> {
+export async function claimRestore(
+  manager: EntityManager,
+  key: ClaimKey,
+): Promise<{ claim: Claim; deliveries: NewDelivery[] }> {
+  return manager.transaction(async (tx) => {
+    const restored = await takeBack(tx, key);
+    if (restored.outcome !== 'claimed') return { claim: restored, deliveries: [] };
+    return { claim: restored, deliveries: await recordShelfEvent(tx, 'shelf.ready', restored.shelf) };
+  });
+}
+
+function takeBack(manager: EntityManager, key: ClaimKey): Promise<Claim> {
   return claim(manager, 'restore', key, async ({ currentVersionId }, tx) => {
     if (currentVersionId === null) return null;
     const version = await tx.findOneByOrFail(Version, { id: currentVersionId });

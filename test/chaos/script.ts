@@ -168,6 +168,7 @@ function scriptOf(plan: ShelfPlan, { client, ledger, accounts }: ScriptDeps) {
     if (answer.status === 409 && !answer.isRepeat) ledger.surprise(`${name}: restore was refused`);
     shelf.current = { fileName: shelf.versions.at(-1)?.fileName ?? '', document: { hostile: 'restored' } };
     shelf.rests = 'ready';
+    shelf.history.push('ready');
   }
 
   async function remove(shelf: PromisedShelf): Promise<void> {

@@ -122,11 +122,11 @@ test('the events of a shelf’s life come exactly at its moments', async () => {
   await json(await post(`/v1/shelves/${approved}/approve`));
 
   await until(
-    () => of(ready).length === 4 && of(reviewed).length === 3 && of(approved).length === 2,
+    () => of(ready).length === 5 && of(reviewed).length === 3 && of(approved).length === 2,
     'all events',
     ARRIVES_MS,
   );
-  expect(eventsOf(ready)).toEqual(['shelf.ready', 'shelf.failed', 'shelf.failed', 'shelf.ready']);
+  expect(eventsOf(ready)).toEqual(['shelf.ready', 'shelf.failed', 'shelf.failed', 'shelf.ready', 'shelf.ready']);
   expect(eventsOf(reviewed)).toEqual(['shelf.review', 'shelf.review', 'shelf.ready']);
   expect(eventsOf(approved)).toEqual(['shelf.review', 'shelf.ready']);
   for (const request of receiver.received) {

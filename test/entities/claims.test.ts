@@ -106,7 +106,7 @@ test.each(SHELF_STATUSES)('a claim in %s is granted or refused by the table of g
     if ((GATES[action] as readonly ShelfStatus[]).includes(status)) continue;
     expect(await tries[action]()).toEqual({ outcome: 'refused', status });
   }
-  const restored = await claimRestore(manager, keyOf(shelf));
+  const { claim: restored } = await claimRestore(manager, keyOf(shelf));
   expect(restored).toEqual({ outcome: status === 'failed' ? 'no_version' : 'refused', status });
   expect(await reload(shelf)).toEqual(before);
   for (const action of ['upload', 'retry'] as const) {
@@ -166,17 +166,24 @@ test('a retry works on the PDF that failed, and states the source that the faile
   });
 });
 
-test('a restore brings back all that belongs to the current version, without version or event', async () => {
+test('a restore brings back all that belongs to the current version, without a version, and says so by an event', async () => {
   const ready = await readyShelf();
   const failed = await claimed(upload(ready));
   await recordFailure(manager, { publicId: ready.publicId, run: 2, ...failure });
   const events = await manager.countBy(Event, { shelfId: ready.id });
-  const shelf = await claimed(claimRestore(manager, keyOf(ready, null)));
+  const { claim, deliveries } = await claimRestore(manager, keyOf(ready, null));
+  const shelf = await claimed(Promise.resolve(claim));
   const { updatedAt, ...same } = ready;
   expect(shelf).toMatchObject({ ...same, run: 3, requestId: null, versionSource: 'upload' });
   expect(shelf.updatedAt.getTime()).toBeGreaterThan(updatedAt.getTime());
   expect(await manager.countBy(Version, { shelfId: ready.id })).toBe(1);
-  expect(await manager.countBy(Event, { shelfId: ready.id })).toBe(events);
+  expect(await manager.countBy(Event, { shelfId: ready.id })).toBe(events + 1);
+  const event = await manager.findOneByOrFail(Event, { shelfId: ready.id, run: 3 });
+  expect(event).toMatchObject({ type: 'shelf.ready', createdAt: shelf.updatedAt });
+  expect(JSON.parse(event.body)).toMatchObject({
+    data: { status: 'ready', errorMessage: null, currentVersionNumber: 1 },
+  });
+  expect(deliveries).toEqual([]); // nobody has subscribed
   expect(await manager.findOneByOrFail(Upload, { id: failed.uploadId })).toMatchObject({ committedAt: null });
 });
 
@@ -239,7 +246,7 @@ test("another account's shelf, and a deleted one, cannot be claimed", async () =
   expect(await claimRetry(manager, stranger)).toEqual({ outcome: 'absent' });
   await claimDelete(manager, { accountId: account.id, publicId: shelf.publicId });
   expect(await upload(shelf)).toEqual({ outcome: 'absent' });
-  expect(await claimRestore(manager, keyOf(shelf))).toEqual({ outcome: 'absent' });
+  expect((await claimRestore(manager, keyOf(shelf))).claim).toEqual({ outcome: 'absent' });
 });
 
 test('an upload that the sweeper has given up can no longer be claimed with, and the shelf stays', async () => {

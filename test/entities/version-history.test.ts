@@ -67,7 +67,7 @@ test('versions stay as they are through approvals, uploads, failures and restore
   await note();
   await upload();
   await recordFailure(manager, { publicId: shelf.publicId, run: shelf.run, step: 'parsing', message: 'no' });
-  expect((await claimRestore(manager, key())).outcome).toBe('claimed');
+  expect((await claimRestore(manager, key())).claim.outcome).toBe('claimed');
   await note();
   await upload();
   const { publicId, run } = shelf;
