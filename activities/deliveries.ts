@@ -1,7 +1,8 @@
 /** One attempt at a delivery: from the row to the receiver, and what it said back to the row. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { log } from '@temporalio/activity';
-import { failDelivery, findSendable, noteWaiting, recordAttempt, type Sendable } from '../entities/queries/attempts.js';
+import { findSendable, noteWaiting, recordAttempt, type Sendable } from '../entities/queries/attempts.js';
+import { failIfDisabled } from '../entities/queries/disabling.js';
 import { giveTurn, takeTurn, type Turn } from '../entities/queries/turns.js';
 import { isOutage } from '../infra/outages.js';
 import type { Reply } from '../infra/outbound/outbound.js';
@@ -42,10 +43,7 @@ export function deliveryActivities({ config, dataSource: { manager }, outbound, 
   async function attempt({ deliveryId }: DeliveryInput, signal: AbortSignal): Promise<Attempt> {
     const delivery = await findSendable(manager, deliveryId);
     if (!delivery) return OVER;
-    if (!delivery.enabled) {
-      await failDelivery(manager, deliveryId);
-      return OVER;
-    }
+    if (!delivery.enabled) return (await failIfDisabled(manager, delivery)) ? OVER : movedOn(deliveryId);
     const busy = { outcome: 'busy', number: delivery.attemptCount + 1, statusCode: null } as const;
     if (delivery.dueInMs > EARLY_MS) return { ...busy, waitMs: Math.ceil(delivery.dueInMs) };
     const turn: Turn = { origin: originOf(new URL(delivery.url)), deliveryId };

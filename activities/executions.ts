@@ -1,5 +1,6 @@
 /** Runs as Temporal knows them, by workflow id. */
 import { isWorkflowNotFound, REQUEST_TIMEOUT_MS, type Temporal } from '../infra/temporal.js';
+import { deliveryRunStart, WORKFLOWS, type DeliveryInput } from '../workflows/messages.js';
 
 export type Executions = Pick<Temporal, 'within'>;
 
@@ -21,6 +22,27 @@ export async function describeRun(
     if (isWorkflowNotFound(error)) return null;
     throw error;
   }
+}
+
+/** A run that failed by itself did so after a day of outages, or by a defect: neither is mended by trying at once. */
+const AFTER_FAILURE_MS = 3_600_000;
+
+/** Whether a run ended by itself, not by an operator, and without having done its work. */
+export function hasFailed({ status }: { status: string }): boolean {
+  return status === 'FAILED' || status === 'TIMED_OUT';
+}
+
+/** The same of one that did so too short a time ago to be started again. */
+export function hasJustFailed(run: { status: string; closedMs: number | null }): boolean {
+  return hasFailed(run) && run.closedMs !== null && Date.now() - run.closedMs < AFTER_FAILURE_MS;
+}
+
+/** Starts the run of a delivery, or wakes the one that still waits. */
+export async function startDelivery(temporal: Executions, input: DeliveryInput): Promise<void> {
+  const options = deliveryRunStart(input);
+  await temporal.within(REQUEST_TIMEOUT_MS, (client) =>
+    client.workflow.signalWithStart(WORKFLOWS.deliverWebhook, options),
+  );
 }
 
 /** Asks an open workflow to end; false when there is none. */

@@ -31,7 +31,7 @@ import {
 import { activity, type ActivityScope } from './activity.js';
 import { each } from './batch.js';
 import type { ActivityDeps } from './deps.js';
-import { cancelRun, runStatus } from './executions.js';
+import { cancelRun, describeRun, hasFailed, hasJustFailed, runStatus, startDelivery } from './executions.js';
 import { userMessage } from './failures.js';
 import { removeRunFiles } from './removal.js';
 
@@ -80,11 +80,12 @@ export function reconcileActivities(deps: ReconcileDeps) {
     const message = userMessage(stopped ? 'stopped' : 'internal');
     // what is in review has been verified, and a failure names one of the steps
     const step = status === 'review' ? 'verifying' : status;
-    const { recorded } = await recordFailure(manager, { publicId, run, step, message });
+    const { recorded, deliveries } = await recordFailure(manager, { publicId, run, step, message });
     if (recorded) repaired('run_failed');
     log.warn('recorded the end of a closed run', { shelf: publicId, run, requestId, state, recorded });
     const shelf = (await findShelfStates(manager, [publicId])).get(publicId);
     if (shelf) await removeRunFiles(deps, { ...shelf, shelfPublicId: publicId, run }, signal);
+    await each(deliveries, signal, (delivery) => startDelivery(temporal, delivery));
   }
 
   return {
@@ -133,8 +134,9 @@ export function reconcileActivities(deps: ReconcileDeps) {
     startMails: activity<void, void>(async (_, { signal }) => {
       const mails = await findPendingMails(manager, { untouchedSeconds, limit: BATCH });
       await each(mails, signal, async (mailId) => {
-        // A closed run has had its attempts or was ended by an operator: that mail is not tried again.
-        if ((await runStatus(temporal, mailRunId(mailId))) !== null) return;
+        const run = await describeRun(temporal, mailRunId(mailId));
+        // one that an operator ended is not tried again; one that failed is, for as long as the mail is worth sending
+        if (run !== null && (!hasFailed(run) || hasJustFailed(run))) return;
         const options = mailRunStart({ mailId, requestId: null });
         await temporal.within(REQUEST_TIMEOUT_MS, (client) => client.workflow.start(WORKFLOWS.sendMail, options));
         repaired('mail_started');

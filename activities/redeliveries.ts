@@ -1,6 +1,7 @@
 /** Deliveries whose run is to be started again: those that lost it, and failed ones that are to be recovered. */
 import { log } from '@temporalio/activity';
-import { failDelivery } from '../entities/queries/attempts.js';
+import { failUntouched } from '../entities/queries/attempts.js';
+import { failRest, findUnfinishedEndpoints } from '../entities/queries/disabling.js';
 import {
   findFailedDeliveries,
   findOverdueDeliveries,
@@ -18,24 +19,14 @@ import {
 import { activity, type ActivityScope } from './activity.js';
 import { each } from './batch.js';
 import type { ActivityDeps } from './deps.js';
-import { describeRun, type Executions } from './executions.js';
+import { describeRun, hasJustFailed, startDelivery } from './executions.js';
 import type { Walk } from './reconcile.js';
 
 /** Rows that the reconciler looks at in a turn. */
 const BATCH = 500;
 const RECOVERED_AT_ONCE = 100;
-/** A run that failed did so after a day of outages, or by a defect: neither is mended by trying at once. */
-const AFTER_FAILURE_MS = 3_600_000;
 /** An attempt that was under way when its run was ended may be recorded after it; and clocks differ. */
 const LATE_RECORD_MS = 60_000;
-
-/** Starts the run of a delivery, or wakes the one that still waits. */
-async function startOrWake(temporal: Executions, input: DeliveryInput): Promise<void> {
-  const options = deliveryRunStart(input);
-  await temporal.within(REQUEST_TIMEOUT_MS, (client) =>
-    client.workflow.signalWithStart(WORKFLOWS.deliverWebhook, options),
-  );
-}
 
 /** For the reconciler, on the queue of its other batches. */
 export function lostDeliveryActivities(
@@ -54,13 +45,12 @@ export function lostDeliveryActivities(
     const isOfBefore = run !== null && run.closedMs !== null && run.closedMs + LATE_RECORD_MS < updatedAt.getTime();
     const ended = isOfBefore ? null : run;
     if (ended?.status === 'TERMINATED' || ended?.status === 'CANCELLED') {
-      await failDelivery(manager, deliveryId);
+      await failUntouched(manager, { deliveryId, updatedAt });
       log.warn('recorded the end of a delivery’s closed run', { delivery: deliveryId, state: ended.status });
       return;
     }
-    const failed = ended?.status === 'FAILED' || ended?.status === 'TIMED_OUT';
-    if (failed && ended.closedMs !== null && Date.now() - ended.closedMs < AFTER_FAILURE_MS) return;
-    await startOrWake(temporal, input);
+    if (ended !== null && hasJustFailed(ended)) return;
+    await startDelivery(temporal, input);
     if (run?.status === 'RUNNING') return;
     repaired('delivery_started');
     log.warn('started a delivery’s run that was missing', { delivery: deliveryId });
@@ -69,6 +59,8 @@ export function lostDeliveryActivities(
   return {
     /** Walks over pending deliveries whose time has come and on which nobody is at work. */
     startDeliveries: activity(async ({ after }: Walk, { signal }: ActivityScope): Promise<Walk> => {
+      const unfinished = after === null ? await findUnfinishedEndpoints(manager, BATCH) : [];
+      await each(unfinished, signal, (endpointId) => failRest(manager, endpointId));
       const overdue = await findOverdueDeliveries(manager, { untouchedSeconds, after, limit: BATCH });
       await each(overdue, signal, reconcile);
       return { after: overdue.length < BATCH ? null : (overdue.at(-1)?.deliveryId ?? null) };
@@ -97,7 +89,7 @@ export function recoveryActivities({
       ): Promise<{ sent: number }> => {
         const pending = await redeliverFailed(manager, deliveryIds);
         await each(pending, signal, (deliveryId) =>
-          startOrWake(temporal, { deliveryId, endpointPublicId, accountPublicId }),
+          startDelivery(temporal, { deliveryId, endpointPublicId, accountPublicId }),
         );
         return { sent: pending.length };
       },

@@ -41,9 +41,16 @@ export async function findSendable(manager: EntityManager, deliveryId: string): 
   return found ?? null;
 }
 
-/** Ends a delivery that will not be sent any more: its endpoint is disabled, or an operator ended its run. */
-export async function failDelivery(manager: EntityManager, id: string): Promise<void> {
-  await manager.update(Delivery, { id, status: 'pending' }, { status: 'failed', nextAttemptAt: null });
+/** Ends a delivery whose run an operator ended, unless its row has been touched since `updatedAt`: asked for again, say. */
+export async function failUntouched(
+  manager: EntityManager,
+  { deliveryId, updatedAt }: { deliveryId: string; updatedAt: Date },
+): Promise<void> {
+  await manager.query(
+    `UPDATE deliveries SET status = 'failed', next_attempt_at = NULL
+     WHERE id = $1 AND status = 'pending' AND date_trunc('milliseconds', updated_at) = $2`,
+    [deliveryId, updatedAt],
+  );
 }
 
 /** Notes that a delivery waits for its turn at `origin`. */
@@ -94,13 +101,16 @@ export async function recordAttempt(
       lock: { mode: 'for_no_key_update' },
     });
     if (!endpoint || !before) return null;
-    const status = outcome === 'retry' ? before.status : outcome;
-    const nextAttemptAt = status === 'pending' ? inMs(record.waitMs) : null;
+    const isDisabled = await judgeEndpoint(tx, endpoint, { record, notice });
+    // asked for again while the request was under way: that request is still to come, at once
+    const isAsked = before.attemptsBefore !== delivery.attemptsBefore;
+    const isLeft = outcome === 'retry' || (outcome === 'failed' && isAsked);
+    const status = isLeft ? (isDisabled ? 'failed' : before.status) : outcome;
+    const nextAttemptAt = status === 'pending' && !isAsked ? inMs(record.waitMs) : null;
     await tx.update(Delivery, { id }, { status, attemptCount: number, waitsFor: null, nextAttemptAt });
     const attempt = { deliveryId: id, number, startedAt, durationMs, statusCode, responseText, error };
     await tx.insert(DeliveryAttempt, attempt);
-    const isDisabled = await judgeEndpoint(tx, endpoint, { record, notice });
-    return { status: isDisabled && status === 'pending' ? 'failed' : status, isDisabled } as const;
+    return { status, isDisabled };
   });
   if (recorded?.isDisabled) await failRest(manager, delivery.endpointId);
   return recorded?.status ?? null;

@@ -45,12 +45,12 @@ export async function listAttempts(
   return latest.toReversed();
 }
 
-/** How many deliveries to an endpoint, made from `since` to `until`, have failed. */
+/** How many deliveries to an endpoint failed from `since` to `until`, and were not asked for again. */
 export async function countFailed(
   manager: EntityManager,
   { endpointId, since, until }: { endpointId: string; since: Date; until: Date },
 ): Promise<number> {
-  return manager.countBy(Delivery, { endpointId, status: 'failed', createdAt: Between(since, until) });
+  return manager.countBy(Delivery, { endpointId, status: 'failed', updatedAt: Between(since, until) });
 }
 
 async function withEvents(manager: EntityManager, deliveries: Delivery[]): Promise<DeliveryOfEvent[]> {

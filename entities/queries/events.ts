@@ -110,12 +110,18 @@ export async function findEventTime(
   return event?.createdAt ?? null;
 }
 
-/** Removes events older than `olderThanDays` with their deliveries; answers how many (at most `limit`). */
+/**
+ * Removes events older than `olderThanDays` with their deliveries, but for those that are just being sent again; answers how
+ * many (at most `limit`).
+ */
 export function removeOldEvents(
   manager: EntityManager,
   { olderThanDays, limit }: { olderThanDays: number; limit: number },
 ): Promise<number> {
-  const where = 'created_at < now() - make_interval(days => :olderThanDays)';
+  // what nobody has touched for longer than all attempts take is not being sent
+  const where = `created_at < now() - make_interval(days => :olderThanDays)
+    AND NOT EXISTS (SELECT 1 FROM deliveries delivery WHERE delivery.event_id = events.id
+                    AND delivery.status = 'pending' AND delivery.updated_at > now() - interval '7 days')`;
   return removeSome(manager, Event, { where, parameters: { olderThanDays }, limit });
 }
 

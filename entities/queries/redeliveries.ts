@@ -4,7 +4,7 @@ import type { NewDelivery } from './events.js';
 
 export interface FailedBatch {
   endpointPublicId: string;
-  /** ISO; deliveries made from then on. */
+  /** ISO; deliveries that failed from then on. */
   since: string;
   until: string;
   /** `dlv_` id of the last one of the batch before. */
@@ -12,7 +12,7 @@ export interface FailedBatch {
   limit: number;
 }
 
-/** Ids of failed deliveries to an enabled endpoint in the order in which they were made. */
+/** Ids of deliveries to an enabled endpoint that failed in a time, in the order in which they were made. */
 export async function findFailedDeliveries(
   manager: EntityManager,
   { endpointPublicId, since, until, after, limit }: FailedBatch,
@@ -21,7 +21,7 @@ export async function findFailedDeliveries(
     `SELECT delivery.id FROM deliveries delivery
      JOIN webhook_endpoints endpoint ON endpoint.id = delivery.endpoint_id
      WHERE endpoint.public_id = $1 AND endpoint.enabled AND delivery.status = 'failed'
-       AND delivery.created_at BETWEEN $2 AND $3
+       AND delivery.updated_at BETWEEN $2 AND $3
        AND ($4::text IS NULL OR (delivery.created_at, delivery.id) > (SELECT created_at, id FROM deliveries WHERE id = $4))
      ORDER BY delivery.created_at, delivery.id LIMIT $5`,
     [endpointPublicId, since, until, after, limit],

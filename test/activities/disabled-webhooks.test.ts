@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Delivery } from '../../entities/delivery.js';
 import { Mail } from '../../entities/mail.js';
+import { redeliver } from '../../entities/queries/delivery-history.js';
+import { failIfDisabled } from '../../entities/queries/disabling.js';
 import { changeWebhook } from '../../entities/queries/webhooks.js';
 import { WebhookEndpoint } from '../../entities/webhook-endpoint.js';
 import { startAttempts, type Attempts } from '../support/attempts.js';
@@ -103,6 +105,30 @@ test('what the receiver of an earlier URL answers is not held against the endpoi
   expect(await env.attempt(input)).toMatchObject({ statusCode: 410 });
   expect(await env.endpoint(webhook)).toMatchObject({ enabled: true, failingSince: null });
   expect(await env.manager.countBy(Delivery, { endpointId: webhook.id, status: 'pending' })).toBe(0);
+});
+
+test('what is asked for again while a request is under way is sent, whatever that request comes to', async () => {
+  const { receiver, webhook } = await env.receiver();
+  const key = { accountId: env.account.id, publicId: webhook.publicId };
+  const input = await env.deliveryTo(webhook);
+  await env.manager.update(Delivery, { id: input.deliveryId }, { attemptCount: 11 }); // the next one is the last
+  receiver.answerWith(async () => {
+    await changeWebhook(env.manager, key, { enabled: false });
+    await changeWebhook(env.manager, key, { enabled: true });
+    expect(await redeliver(env.manager, key, input.deliveryId)).toMatchObject({ outcome: 'pending_now' });
+    return { status: 500 };
+  });
+  expect(await env.attempt(input)).toMatchObject({ outcome: 'retry', number: 12 });
+  expect(await env.delivery(input)).toMatchObject({ status: 'pending', attemptsBefore: 11, nextAttemptAt: null });
+  receiver.answerWith(() => ({ status: 500 }));
+  expect(await env.attempt(input)).toMatchObject({ outcome: 'retry', number: 13, waitMs: expect.any(Number) });
+});
+
+test('an attempt that comes too late to an endpoint that is enabled again fails nothing', async () => {
+  const { webhook } = await env.receiver();
+  const input = { ...(await env.deliveryTo(webhook)), endpointId: webhook.id };
+  expect(await failIfDisabled(env.manager, input)).toBe(false);
+  expect(await env.delivery(input)).toMatchObject({ status: 'pending' });
 });
 
 test('what is under way as the endpoint is disabled is recorded, and has succeeded where the receiver took it', async () => {

@@ -12,7 +12,7 @@ import { Shelf } from '../../entities/shelf.js';
 import { Upload } from '../../entities/upload.js';
 import { createTemporal, type Temporal } from '../../infra/temporal.js';
 import { deleteRunId, mailRunId, shelfRunId, shelfRunStart, WORKFLOWS } from '../../workflows/messages.js';
-import { inputOf, runActivity, startActivities, type ActivityTest } from '../support/activities.js';
+import { HOUR_MS, inputOf, runActivity, startActivities, type ActivityTest } from '../support/activities.js';
 import { poll } from '../support/poll.js';
 import { sha256 } from '../support/rows.js';
 import { startTemporal } from '../support/servers.js';
@@ -145,6 +145,24 @@ test('starts the deletion of a deleted shelf and the sending of a mail that wait
   await runActivity(env.activities.shelves.startMails, undefined);
   expect((await describe(deleteRunId(shelf.publicId))).type).toBe('deleteShelfWorkflow');
   expect((await describe(mailRunId(mailId))).taskQueue).toBe('deliveries');
+});
+
+test('a mail whose run failed is tried again an hour later', async () => {
+  const mailId = await createMail(env.manager, MAIL);
+  await age('mails', mailId);
+  const ended = { status: { name: 'FAILED' }, closeTime: new Date() };
+  const starts: string[] = [];
+  const workflow = {
+    getHandle: () => ({ describe: async () => ended }),
+    start: async (_: string, { workflowId }: { workflowId: string }) => void starts.push(workflowId),
+  };
+  const of = { within: (_: number, call: (client: never) => unknown) => call({ workflow } as never) };
+  const { startMails } = env.build({ temporal: of as never }).shelves;
+  await runActivity(startMails, undefined);
+  expect(starts).toEqual([]);
+  ended.closeTime = new Date(Date.now() - HOUR_MS);
+  await runActivity(startMails, undefined);
+  expect(starts).toContain(mailRunId(mailId));
 });
 
 test('a mail whose run was ended is not tried again', async () => {

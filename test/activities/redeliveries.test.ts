@@ -5,6 +5,7 @@ import { lostDeliveryActivities, recoveryActivities } from '../../activities/red
 import { Delivery } from '../../entities/delivery.js';
 import { DeliveryAttempt } from '../../entities/delivery-attempt.js';
 import { Event } from '../../entities/event.js';
+import { failUntouched } from '../../entities/queries/attempts.js';
 import { removeOldAttempts, removeOldEvents } from '../../entities/queries/events.js';
 import { WebhookEndpoint } from '../../entities/webhook-endpoint.js';
 import { createTemporal, type Temporal } from '../../infra/temporal.js';
@@ -47,10 +48,10 @@ const webhookOf = async (): Promise<WebhookEndpoint> =>
   (await givenWebhook(env.manager, env.account, { url: 'http://localhost:9/' })).webhook;
 
 /** Changes a row as if that had been done `ago`; the trigger would set the time anew. */
-async function aged(input: DeliveryInput, ago: string, set = ''): Promise<DeliveryInput> {
+async function aged(input: DeliveryInput, ago: string, set = '', madeAgo = ago): Promise<DeliveryInput> {
   await env.manager.transaction(async (tx) => {
     await tx.query('SET LOCAL session_replication_role = replica');
-    const sql = `UPDATE deliveries SET updated_at = now() - interval '${ago}', created_at = now() - interval '${ago}' ${set} WHERE id = $1`;
+    const sql = `UPDATE deliveries SET updated_at = now() - interval '${ago}', created_at = now() - interval '${madeAgo}' ${set} WHERE id = $1`;
     await tx.query(sql, [input.deliveryId]);
   });
   return input;
@@ -119,7 +120,7 @@ test('what failed in the span is found in the order in which it was made, and no
   const failed = ", status = 'failed'";
   const [third, first, second] = [
     await aged(await env.deliveryTo(webhook), '1 hour', failed),
-    await aged(await env.deliveryTo(webhook), '3 hours', failed),
+    await aged(await env.deliveryTo(webhook), '3 hours', failed, '3 days'), // tried again and again until then
     await aged(await env.deliveryTo(webhook), '2 hours', failed),
   ];
   await aged(await env.deliveryTo(webhook), '5 hours', failed);
@@ -150,6 +151,30 @@ test('what failed in the span is found in the order in which it was made, and no
   for (const one of [first, second, third]) expect((await describe(one)).status.name).toBe('RUNNING');
 });
 
+test('a run that was ended by an operator does not end what was asked for again meanwhile', async () => {
+  const input = await aged(await env.deliveryTo(await webhookOf()), '2 minutes');
+  const seen = { ...input, updatedAt: (await env.delivery(input)).updatedAt };
+  await env.manager.update(Delivery, { id: input.deliveryId }, { attemptsBefore: 1 });
+  await failUntouched(env.manager, seen);
+  expect(await env.delivery(input)).toMatchObject({ status: 'pending' });
+  await failUntouched(env.manager, { ...input, updatedAt: (await env.delivery(input)).updatedAt });
+  expect(await env.delivery(input)).toMatchObject({ status: 'failed' });
+});
+
+test('what a disabled endpoint was left with is failed', async () => {
+  const webhook = await webhookOf();
+  const waiting = await aged(
+    await env.deliveryTo(webhook),
+    '1 minute',
+    ", next_attempt_at = now() + interval '1 hour'",
+  );
+  const other = await env.deliveryTo(await webhookOf());
+  await env.manager.update(WebhookEndpoint, { id: webhook.id }, { enabled: false, disabledReason: 'gone' });
+  await reconcile();
+  expect(await env.delivery(waiting)).toMatchObject({ status: 'failed', nextAttemptAt: null });
+  expect(await env.delivery(other)).toMatchObject({ status: 'pending' });
+});
+
 test('nothing is recovered for an endpoint that is disabled', async () => {
   const webhook = await webhookOf();
   const failed = await aged(await env.deliveryTo(webhook), '1 hour', ", status = 'failed'");
@@ -162,20 +187,28 @@ test('nothing is recovered for an endpoint that is disabled', async () => {
   expect(await runActivity(recoveries.sendAgain, { ...input, deliveryIds })).toEqual({ sent: 0 });
 });
 
-test('events and their deliveries are kept for 90 days, single attempts for 30', async () => {
+test('events and their deliveries are kept for 90 days, those being sent again for longer, single attempts for 30', async () => {
   const { webhook } = await env.receiver();
-  const [old, young] = [await env.deliveryTo(webhook), await env.deliveryTo(webhook)];
+  const [old, young, again, stuck] = [
+    await env.deliveryTo(webhook),
+    await env.deliveryTo(webhook),
+    await env.deliveryTo(webhook),
+    await aged(await env.deliveryTo(webhook), '8 days'),
+  ];
   for (const input of [old, young]) await env.attempt(input);
-  const { eventId } = await env.delivery(old);
-  await env.manager.update(Event, { id: eventId }, { createdAt: () => `now() - interval '91 days'` });
+  for (const input of [old, again, stuck]) {
+    const { eventId } = await env.delivery(input);
+    await env.manager.update(Event, { id: eventId }, { createdAt: () => `now() - interval '91 days'` });
+  }
   await env.manager.update(
     DeliveryAttempt,
     { deliveryId: young.deliveryId },
     { startedAt: () => `now() - interval '31 days'` },
   );
-  expect(await removeOldEvents(env.manager, { olderThanDays: 90, limit: 100 })).toBe(1);
+  expect(await removeOldEvents(env.manager, { olderThanDays: 90, limit: 100 })).toBe(2);
   expect(await removeOldAttempts(env.manager, { olderThanDays: 30, limit: 100 })).toBe(1);
-  await expect(env.delivery(old)).rejects.toThrow();
+  for (const input of [old, stuck]) await expect(env.delivery(input)).rejects.toThrow();
+  expect(await env.delivery(again)).toMatchObject({ status: 'pending' });
   expect(await env.attempts(young)).toEqual([]);
   expect(await env.delivery(young)).toMatchObject({ status: 'succeeded', attemptCount: 1 });
 });

@@ -45,14 +45,16 @@ const recover = (payload: object, id = publicId) =>
   send({ method: 'POST', url: `/v1/webhooks/${id}/recover`, payload });
 
 test('answers 202 with the times and how many have failed in them, and starts the run', async () => {
-  for (const [status, ms] of [
-    ['failed', 1 * DAY_MS],
-    ['failed', 1000],
-    ['failed', 3 * DAY_MS],
-    ['succeeded', 1000],
-    ['pending', 1000],
-  ] as const)
-    await givenDelivery(api.database.manager, account.id, endpointId, { status, createdAt: new Date(Date.now() - ms) });
+  for (const [status, madeMs, endedMs] of [
+    ['failed', 3 * DAY_MS, 1 * DAY_MS],
+    ['failed', 1000, 1000],
+    ['failed', 4 * DAY_MS, 3 * DAY_MS],
+    ['succeeded', 1000, 1000],
+    ['pending', 1000, 1000],
+  ] as const) {
+    const [createdAt, updatedAt] = [new Date(Date.now() - madeMs), new Date(Date.now() - endedMs)];
+    await givenDelivery(api.database.manager, account.id, endpointId, { status, createdAt, updatedAt });
+  }
   const since = ago(2 * DAY_MS);
   const reply = await recover({ since });
   const { until } = reply.json<{ until: string }>();
