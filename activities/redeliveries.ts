@@ -8,14 +8,7 @@ import {
   redeliverFailed,
   type OverdueDelivery,
 } from '../entities/queries/redeliveries.js';
-import { REQUEST_TIMEOUT_MS } from '../infra/temporal.js';
-import {
-  deliveryRunId,
-  deliveryRunStart,
-  WORKFLOWS,
-  type DeliveryInput,
-  type RecoveryInput,
-} from '../workflows/messages.js';
+import { deliveryRunId, type RecoveryInput } from '../workflows/messages.js';
 import { activity, type ActivityScope } from './activity.js';
 import { each } from './batch.js';
 import type { ActivityDeps } from './deps.js';
