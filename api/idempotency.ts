@@ -58,7 +58,7 @@ export function hashRequest(parts: readonly unknown[]): string {
 
 /**
  * Answers a request that may be a repeat by what `work` answers. A request that fails is forgotten, so that its repeat is
- * tried anew.
+ * tried anew, unless its work may go on.
  */
 export async function answerRepeatable(
   deps: Deps,

@@ -20,6 +20,8 @@ const FINISH_MS = 60_000;
 
 /** Of an Update: UPDATE_WORKFLOW_EXECUTION_LIFECYCLE_STAGE_ACCEPTED. */
 const ACCEPTED = 2;
+/** Of gRPC. */
+const NOT_FOUND = 5;
 
 export type UpdateEnd<Result> =
   | { outcome: 'done'; result: Result }
@@ -41,7 +43,10 @@ export interface ReviewUpdates {
   /** @param operationsKey key of the object with the operations; null without any */
   approve(target: ReviewTarget, operationsKey: string | null): Promise<UpdateEnd<void>>;
   regenerate(target: ReviewTarget): Promise<UpdateEnd<Regenerating>>;
-  /** What becomes, or has become, of an Update that an earlier request sent; null when the run has taken none of this id. */
+  /**
+   * What becomes, or has become, of an Update that an earlier request sent: `not_taken` also while that cannot be told,
+   * null only when the run knows of none of this id.
+   */
   earlier<Result>(run: Omit<ReviewTarget, 'draft'>): Promise<UpdateEnd<Result> | null>;
 }
 
@@ -82,8 +87,8 @@ export function createReviewUpdates(temporal: Temporal, log: Logger): ReviewUpda
       return { outcome: 'unfinished' };
     }
   }
-  /** Whether a worker has taken the Update, or takes it within the time for that. */
-  async function isTaken(workflowId: string, updateId: string): Promise<boolean> {
+  /** Whether a worker has taken the Update, or takes it within the time for that; `absent` only where Temporal says so. */
+  async function takingOf(workflowId: string, updateId: string): Promise<'taken' | 'not_taken' | 'absent'> {
     const { connection, namespace } = temporal;
     const updateRef = { workflowExecution: { workflowId }, updateId };
     const waitPolicy = { lifecycleStage: ACCEPTED };
@@ -91,10 +96,11 @@ export function createReviewUpdates(temporal: Temporal, log: Logger): ReviewUpda
       const { stage } = await temporal.within(TAKE_MS, () =>
         connection.workflowService.pollWorkflowExecutionUpdate({ namespace, updateRef, waitPolicy }),
       );
-      return (stage ?? 0) >= ACCEPTED;
+      return (stage ?? 0) >= ACCEPTED ? 'taken' : 'not_taken';
     } catch (err) {
-      log.info({ err, workflowId }, 'an update of an earlier request was not taken');
-      return false;
+      if ((err as { code?: unknown }).code === NOT_FOUND) return 'absent';
+      log.warn({ err, workflowId }, 'not known whether an update of an earlier request was taken');
+      return 'not_taken';
     }
   }
   const validUntil = (): string => new Date(Date.now() + VALID_MS).toISOString();
@@ -113,7 +119,9 @@ export function createReviewUpdates(temporal: Temporal, log: Logger): ReviewUpda
     async earlier<Result>({ shelfPublicId, run, updateId }: Omit<ReviewTarget, 'draft'>) {
       if (updateId === null) return null;
       const workflowId = shelfRunId(shelfPublicId, run);
-      if (!(await isTaken(workflowId, updateId))) return null;
+      const taking = await takingOf(workflowId, updateId);
+      if (taking === 'absent') return null;
+      if (taking === 'not_taken') return { outcome: 'not_taken' };
       return endOf(workflowId, ({ workflow }) =>
         workflow.getHandle(workflowId).getUpdateHandle<Result>(updateId).result(),
       );

@@ -116,6 +116,8 @@ async function review<Result>(
   const account = accountOf(request);
   const key = { accountId: account.id, publicId: request.params.id };
   const find = async (): Promise<ShelfRow> => foundShelf(await findShelf(manager, key));
+  // what an earlier one asked for may have been done: whatever this one meets, the next still has to be told
+  repeatable.mayGoOn(!repeatable.isFirst);
   // of a repeat the body decides whether it gets the first's answer, whatever the status is by now
   if (repeatable.isFirst) requireOpen(action, (await find()).status);
   const text = maxBodyBytes === null ? '' : await readText(request, maxBodyBytes);

@@ -136,7 +136,8 @@ test('with no worker approve is 503 after ten seconds and never takes effect; wi
   const publicId = await inReview();
   await service.worker.kill();
   const startedMs = Date.now();
-  const reply = await approve(publicId);
+  const headers = { 'idempotency-key': 'untaken' };
+  const reply = await approve(publicId, [], headers);
   expect(reply.status).toBe(503);
   expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
   expect(Date.now() - startedMs).toBeGreaterThan(9_000);
@@ -145,7 +146,7 @@ test('with no worker approve is 503 after ten seconds and never takes effect; wi
   // the worker is at work on this run, and the approval that nobody waits for any more has had no effect
   await poll(async () => run(publicId, (handle) => handle.query('__temporal_workflow_metadata')).then(() => true));
   expect((await service.getShelf(publicId)).status).toBe('review');
-  expect((await approve(publicId)).status).toBe(200);
+  expect((await approve(publicId, [], headers)).status).toBe(200);
 }, 180_000);
 
 test('a worker that is killed in the middle of an approve is replaced, and the client has its answer', async () => {
@@ -169,7 +170,7 @@ test('a worker that is killed in the middle of an approve is replaced, and the c
   ]);
 }, 180_000);
 
-test('an api that is killed in the middle of an approve loses no answer: the repeat by its key gets it', async () => {
+test('an api that is killed in the middle of an approve loses no answer: the repeat by its key gets it, after an outage of Temporal too', async () => {
   const publicId = await inReview();
   const drafted = new Set(await claims.objectsOf(publicId));
   const headers = { 'idempotency-key': 'killed' };
@@ -184,6 +185,12 @@ test('an api that is killed in the middle of an approve loses no answer: the rep
   await service.shelfIn(publicId, ['ready']);
   await claims.closed(publicId, 1);
   await service.database.manager.query(`UPDATE idempotency_keys SET renewed_at = renewed_at - interval '1 minute'`);
+  service.temporal.suspend();
+  try {
+    expect((await approve(publicId, manyWrites(), headers)).status).toBe(503);
+  } finally {
+    service.temporal.resume();
+  }
   const repeat = await approve(publicId, manyWrites(), headers);
   expect([repeat.status, await repeat.json()]).toMatchObject([200, { status: 'ready', currentVersionNumber: 2 }]);
   expect((await approve(publicId, manyWrites())).status).toBe(409);

@@ -1,0 +1,108 @@
+/** Approvals that are repeated with their key while something is away; what a run answers is given. */
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { UpdateEnd } from '../../api/review-updates.js';
+import type { Runs } from '../../api/runs.js';
+import type { Account } from '../../entities/account.js';
+import { IdempotencyKey } from '../../entities/idempotency-key.js';
+import { approveDraft } from '../../entities/queries/review.js';
+import { buildTestApp, givenReadyShelf, givenShelfInReview, type TestApp } from '../support/app.js';
+import { poll } from '../support/poll.js';
+import { openUpload } from '../support/upload-socket.js';
+
+const HEADERS = { 'idempotency-key': 'the-key', 'content-type': 'application/json' };
+let api: TestApp;
+let account: Account;
+let apiKey: string;
+/** What Temporal says of an earlier Update; each test sets its own. */
+let earlier: (run: { updateId: string | null }) => Promise<UpdateEnd<never> | null>;
+
+beforeAll(async () => {
+  const runs: Partial<Runs> = {
+    /** Carries out what is asked, and does not answer in time. */
+    async approve({ shelfPublicId: publicId, run, draft, updateId: sent }) {
+      await approveDraft(api.database.manager, { publicId, run, draft, edited: null });
+      earlier = async ({ updateId }) => (updateId === sent ? ({ outcome: 'done' } as UpdateEnd<never>) : null);
+      return { outcome: 'unfinished' };
+    },
+    earlier: (run) => earlier(run),
+  };
+  api = await buildTestApp({ runs });
+  await api.app.listen({ host: '127.0.0.1', port: 0 });
+}, 60_000);
+afterAll(() => api?.stop());
+
+beforeEach(async () => {
+  ({ account, key: apiKey } = await api.user());
+});
+
+const approve = (id: string, payload: string | Buffer = '{}') =>
+  api.as(apiKey)({ method: 'POST', url: `/v1/shelves/${id}/approve`, headers: HEADERS, payload });
+
+const keyRow = () => api.database.manager.findOneBy(IdempotencyKey, { accountId: account.id });
+
+async function whileTemporalIsSilent(id: string): Promise<number> {
+  const told = earlier;
+  earlier = async () => ({ outcome: 'not_taken' });
+  const { statusCode } = await approve(id);
+  earlier = told;
+  return statusCode;
+}
+
+/** Has Postgres give up the statement by which the request reads its shelf, as it does after a time. */
+const whilePostgresIsSlow = (id: string): Promise<number> =>
+  api.database.dataSource.transaction(async (tx) => {
+    await tx.query('LOCK TABLE shelves');
+    const answer = approve(id);
+    const pid = await poll(async () => {
+      const [waiting] = await tx.query<{ pid: number }[]>(
+        `SELECT pid FROM pg_locks WHERE relation = 'shelves'::regclass AND NOT granted`,
+      );
+      return waiting?.pid ?? null;
+    });
+    await tx.query('SELECT pg_cancel_backend($1)', [pid]);
+    return (await answer).statusCode;
+  });
+
+/** Sends the head alone, and goes away once the api has taken the key. */
+async function andGoesAway(id: string): Promise<void> {
+  const { port } = api.app.server.address() as AddressInfo;
+  const before = (await keyRow())?.claim;
+  const path = `/v1/shelves/${id}/approve`;
+  const { socket } = await openUpload(port, { path, key: apiKey, headers: { ...HEADERS, 'content-length': 9 } });
+  await poll(async () => (await keyRow())?.claim !== before || null);
+  socket.destroy();
+  // until it has ended
+  await poll(async () => {
+    const row = await keyRow();
+    return row === null || row.renewedAt.getTime() === 0 || null;
+  });
+}
+
+test.each<[string, number | undefined, (id: string) => Promise<number | void>]>([
+  ['Temporal cannot say what became of it', 503, whileTemporalIsSilent],
+  ['Postgres is too slow', 503, whilePostgresIsSlow],
+  ['the client goes away', undefined, andGoesAway],
+  ['the body is none', 400, async (id) => (await approve(id, Buffer.from([0xff]))).statusCode],
+  ['the body is another', 409, async (id) => (await approve(id, '{')).statusCode],
+])('an approval that was carried out is told in the end, though at one repeat %s', async (_what, status, meet) => {
+  const { publicId } = await givenShelfInReview(api, account);
+  expect((await approve(publicId)).statusCode).toBe(503);
+  expect(await meet(publicId)).toBe(status);
+  const repeat = await approve(publicId);
+  expect([repeat.statusCode, repeat.json()]).toMatchObject([200, { publicId, status: 'ready' }]);
+  expect((await approve(publicId)).body).toBe(repeat.body);
+});
+
+test('a first request that ends before it has asked for anything forgets its key', async () => {
+  const { publicId: ready } = await givenReadyShelf(api, account);
+  expect((await approve(ready)).statusCode).toBe(409);
+  expect(await keyRow()).toBeNull();
+  const { publicId } = await givenShelfInReview(api, account);
+  expect((await approve(publicId, '{')).statusCode).toBe(400);
+  expect(await keyRow()).toBeNull();
+  expect(await whilePostgresIsSlow(publicId)).toBe(503);
+  expect(await keyRow()).toBeNull();
+  await andGoesAway(publicId);
+  expect(await keyRow()).toBeNull();
+});
