@@ -117,26 +117,42 @@ export function documentActivities({ config, dataSource, storage, scratch, engin
 
   async function structure(input: WholeDocumentInput, signal: AbortSignal): Promise<Worked> {
     const run = await loadRun(manager, input);
-    const key = run.workPrefix + workFiles.draft;
-    if (await objectExists(storage, key, signal)) return { workMs: 0 };
-    const { workMs } = await withPages(run, input, signal, (pages) =>
-      produce(key, signal, (outPath) => engine.structure({ ...pages, options: optionsOf(run), outPath, signal })),
+    return makeOnce(run, workFiles.draft, signal, (key) =>
+      withPages(run, input, signal, (pages) =>
+        produce(key, signal, (outPath) => engine.structure({ ...pages, options: optionsOf(run), outPath, signal })),
+      ),
     );
-    return { workMs };
   }
 
   async function verify(input: WholeDocumentInput, signal: AbortSignal): Promise<Worked> {
     const run = await loadRun(manager, input);
-    const key = run.workPrefix + workFiles.tree;
-    if (await objectExists(storage, key, signal)) return { workMs: 0 };
     const options = { ...optionsOf(run), policy: run.shelf.acceptancePolicy };
-    const { workMs } = await withPages(run, input, signal, (pages) =>
-      scratch.withFolder(async (folder) => {
-        const draftPath = join(folder, 'draft.json.gz');
-        await storage.downloadTo(run.workPrefix + workFiles.draft, draftPath, signal);
-        return produce(key, signal, (outPath) => engine.verify({ ...pages, draftPath, options, outPath, signal }));
-      }),
+    return makeOnce(run, workFiles.tree, signal, (key) =>
+      withPages(run, input, signal, (pages) =>
+        scratch.withFolder(async (folder) => {
+          const draftPath = join(folder, 'draft.json.gz');
+          await storage.downloadTo(run.workPrefix + workFiles.draft, draftPath, signal);
+          return produce(key, signal, (outPath) => engine.verify({ ...pages, draftPath, options, outPath, signal }));
+        }),
+      ),
     );
+  }
+
+  /**
+   * Makes a work file unless that was done since the last draft was given up. The one before it is written over and never
+   * removed: whoever needs the file finds it, however late other attempts come. A worker of release 0.4.0 removes it.
+   */
+  async function makeOnce(
+    { workPrefix, shelf }: Run,
+    file: string,
+    signal: AbortSignal,
+    make: (key: string) => Promise<Worked>,
+  ): Promise<Worked> {
+    const key = workPrefix + file;
+    const mark = workPrefix + workFiles.made(file, shelf.draftsGivenUp);
+    if ((await objectExists(storage, mark, signal)) && (await objectExists(storage, key, signal))) return { workMs: 0 };
+    const { workMs } = await make(key);
+    if (mark !== key) await storage.put(mark, file, 'text/plain', signal);
     return { workMs };
   }
 

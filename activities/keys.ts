@@ -33,7 +33,11 @@ export const workFiles = {
   finishedPages: (key: string): number => Number(key.slice(key.lastIndexOf('/') + 1)),
   draft: 'draft.json.gz',
   tree: 'tree.json.gz',
-  version: 'version.json',
+  /** Marks that `file` was made since the last draft was given up; before the first the file itself does. */
+  made: (file: string, draftsGivenUp: number) => (draftsGivenUp === 0 ? file : `made-${draftsGivenUp}/${file}`),
+  version: (draftsGivenUp: number) => (draftsGivenUp === 0 ? 'version.json' : `version-${draftsGivenUp}.json`),
+  /** What the names of `version` begin with. */
+  versions: 'version',
 } as const;
 
 /** The ranges of `pagesPerRange` pages that a document is parsed by. */

@@ -11,13 +11,15 @@ import type { ActivityDeps } from './deps.js';
 import { staleRun } from './failures.js';
 import { versionKeys, workFiles } from './keys.js';
 import { readJson, unpackJson } from './objects.js';
-import { loadRun, type Run } from './run.js';
+import { loadRun } from './run.js';
 import { storeTree } from './tree-store.js';
 
 export interface PublishInput extends ShelfRunInput, DeliveriesAsked {
   /** `ver_` + 24 hex; an earlier attempt of the run may have begun under another, which then stands. */
   versionPublicId: string;
   pageCount: number;
+  /** As the run was told when it began to make the tree. Workflows of release 0.4.0 did not say it. */
+  draftsGivenUp?: number;
 }
 
 /** Earlier releases answered nothing: they knew no review. */
@@ -40,19 +42,20 @@ export function publishActivities({ dataSource: { manager }, storage }: Pick<Act
     }
     const run = await loadRun(manager, input);
     const tree = await unpackJson<VerifiedTree>(await storage.get(run.workPrefix + workFiles.tree, signal));
-    const publicId = await settleVersionId(run, input.versionPublicId, signal);
+    const { draftsGivenUp = run.shelf.draftsGivenUp } = input;
+    const note = run.workPrefix + workFiles.version(draftsGivenUp);
+    const publicId = await settleVersionId(note, input.versionPublicId, signal);
     const keys = versionKeys(run.accountPublicId, input.shelfPublicId, publicId);
     const stored = await storeTree(storage, keys, tree.files, signal);
     const version = { ...stored, publicId, pageCount: input.pageCount };
     const { quality, audit } = tree;
-    const result = await publishVersion(manager, { ...key, version, quality, audit });
+    const result = await publishVersion(manager, { ...key, version, draftsGivenUp, quality, audit });
     if (result.outcome === 'superseded') throw staleRun();
     return { draft: result.versionNumber === null ? publicId : null, deliveries: result.deliveries };
   }
 
   /** The id is noted before the first file: a run that is started afresh writes over its own files, not beside them. */
-  async function settleVersionId(run: Run, proposed: string, signal: AbortSignal): Promise<string> {
-    const key = run.workPrefix + workFiles.version;
+  async function settleVersionId(key: string, proposed: string, signal: AbortSignal): Promise<string> {
     const noted = await readJson<VersionNote>(storage, key, signal);
     if (noted) return noted.publicId;
     const note: VersionNote = { publicId: proposed };

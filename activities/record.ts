@@ -40,6 +40,8 @@ export interface RunStart {
   reviewMode?: boolean;
   /** `ver_` id of the draft that waits already; null when there is none. */
   draft?: string | null;
+  /** How many drafts were given up so far, for publishing what is made now. Release 0.4.0 did not answer it. */
+  draftsGivenUp?: number;
   /** Pages up to which the document has the queue of small ones; 0 when its size says already that it is none. */
   smallPages?: number;
 }
@@ -61,10 +63,11 @@ export function recordActivities({ config, dataSource: { manager } }: Pick<Activ
   async function standOf({ shelfPublicId, run }: ShelfRunInput) {
     const found = await runs.findRun(manager, { publicId: shelfPublicId, run });
     if (!found || !runs.needsRun(found.shelf.status)) throw staleRun();
-    const { status, reviewMode } = found.shelf;
+    const { status, reviewMode, draftsGivenUp } = found.shelf;
     const smallPages = (found.upload.sizeBytes ?? Infinity) <= SMALL.sizeBytes ? SMALL.pages : 0;
-    if (status !== 'review') return { step: status, reviewMode, draft: null, smallPages };
-    return { step: 'verifying' as const, reviewMode, draft: await findDraft(manager, found.shelf), smallPages };
+    const stand = { reviewMode, draftsGivenUp, smallPages };
+    if (status !== 'review') return { ...stand, step: status, draft: null };
+    return { ...stand, step: 'verifying' as const, draft: await findDraft(manager, found.shelf) };
   }
 
   return {

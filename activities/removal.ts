@@ -25,8 +25,8 @@ export interface RemovedObjects {
 type StoreDeps = Pick<ActivityDeps, 'dataSource' | 'storage'>;
 
 /**
- * Removes a run's work files, and the files of a version that it began and did not publish. The note that names that
- * version goes last, with the work files: a repeat finds it as long as there is something left to remove.
+ * Removes a run's work files, and the files of versions that it began and did not publish. The notes that name those
+ * versions go last, with the work files: a repeat finds them as long as there is something left to remove.
  */
 export async function removeRunFiles(
   { dataSource: { manager }, storage }: StoreDeps,
@@ -34,8 +34,9 @@ export async function removeRunFiles(
   signal: AbortSignal,
 ): Promise<void> {
   const prefix = runPrefix(accountPublicId, shelfPublicId, run);
-  const note = await readJson<VersionNote>(storage, prefix + workFiles.version, signal);
-  if (note && !(await filterKnownVersions(manager, [note.publicId])).has(note.publicId)) {
+  for await (const { key } of storage.list(prefix + workFiles.versions, signal)) {
+    const note = await readJson<VersionNote>(storage, key, signal);
+    if (!note || (await filterKnownVersions(manager, [note.publicId])).has(note.publicId)) continue;
     const version = versionKeys(accountPublicId, shelfPublicId, note.publicId);
     await storage.removePrefix(version.prefix, signal);
     await storage.remove([version.archiveKey], signal);

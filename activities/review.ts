@@ -20,7 +20,7 @@ import { activity } from './activity.js';
 import { whereAsked } from './deliveries-asked.js';
 import type { ActivityDeps } from './deps.js';
 import { staleRun } from './failures.js';
-import { runPrefix, versionKeys, workFiles } from './keys.js';
+import { versionKeys } from './keys.js';
 import { unpackJson } from './objects.js';
 import { storeTree } from './tree-store.js';
 
@@ -87,18 +87,10 @@ export function reviewActivities({ dataSource: { manager }, storage, scratch, en
   }
 
   /**
-   * Moves a shelf in review back to `structuring`. What the run structured before goes first: a run that is started
-   * afresh in between must not take it for the new one.
+   * Moves a shelf in review back to `structuring`. Work files stay: a late attempt would take the next draft's. They are
+   * made anew since the row counts the draft.
    */
-  async function giveUp(input: DraftInput, signal: AbortSignal): Promise<Regenerating> {
-    const { shelfPublicId, run, draft } = input;
-    const { accountPublicId } = await contextOf(input);
-    const prefix = runPrefix(accountPublicId, shelfPublicId, run);
-    const names = [workFiles.draft, workFiles.tree, workFiles.version];
-    await storage.remove(
-      names.map((name) => prefix + name),
-      signal,
-    );
+  async function giveUp({ shelfPublicId, run, draft }: DraftInput): Promise<Regenerating> {
     const shelf = await giveUpDraft(manager, { publicId: shelfPublicId, run, draft });
     if (!shelf) throw staleRun();
     return { updatedAt: shelf.updatedAt.toISOString() };
@@ -106,7 +98,7 @@ export function reviewActivities({ dataSource: { manager }, storage, scratch, en
 
   return {
     approveShelf: activity(async (input: ApproveInput, { signal }) => whereAsked(input, await approve(input, signal))),
-    giveUpDraft: activity((input: DraftInput, { signal }) => giveUp(input, signal)),
+    giveUpDraft: activity((input: DraftInput) => giveUp(input)),
 
     /** Removes the objects of a draft that was given up. */
     removeDraft: activity(async ({ draft, ...input }: DraftInput, { signal }): Promise<void> => {

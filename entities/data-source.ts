@@ -20,6 +20,7 @@ import { RevokedKeys1795219200010 } from './migrations/1795219200010-revoked-key
 import { SlidingLimits1795219200009 } from './migrations/1795219200009-sliding-limits.js';
 import { Deliveries1795219200011 } from './migrations/1795219200011-deliveries.js';
 import { DeliveryTurns1795219200012 } from './migrations/1795219200012-delivery-turns.js';
+import { DraftsGivenUp1795219200013 } from './migrations/1795219200013-drafts-given-up.js';
 import { postgresNames } from './naming.js';
 import { PasswordReset } from './password-reset.js';
 import { RateLimit } from './rate-limit.js';
@@ -82,6 +83,7 @@ export function createDataSource(databaseUrl: string, options: DataSourceOptions
       SlidingLimits1795219200009,
       Deliveries1795219200011,
       DeliveryTurns1795219200012,
+      DraftsGivenUp1795219200013,
     ],
     migrationsTransactionMode: 'each',
     namingStrategy: postgresNames(),

@@ -136,6 +136,10 @@ export class Shelf {
   @Column('uuid', { nullable: true })
   draftVersionId!: string | null;
 
+  /** How many drafts were given up; never goes back. What was made before the last of them is published no more. */
+  @Column('integer', { default: 0 })
+  draftsGivenUp!: number;
+
   @Column('text', { nullable: true })
   progressStep!: ProcessingStep | null;
 

@@ -101,7 +101,7 @@ async function makeVersion(input: ShelfRunInput, position: Position, review: Rev
   position.step = run.step;
   settle(review, run.draft ?? null);
   if (run.draft) return;
-  const { smallPages = 0, longestAttemptMs } = run;
+  const { smallPages = 0, longestAttemptMs, draftsGivenUp } = run;
   const others = documentsWithin(longestAttemptMs);
   const small = smallPages > 0 ? smallDocumentsWithin(longestAttemptMs) : others;
   const spend = budget(run.documentTimeoutMs);
@@ -125,10 +125,9 @@ async function makeVersion(input: ShelfRunInput, position: Position, review: Rev
   tell('publishing');
   const versionPublicId = newVersionId();
   if (run.reviewMode) expectReview(review, versionPublicId);
+  const publication = { ...input, versionPublicId, pageCount, draftsGivenUp, startsDeliveries: true };
   // what an activity of an earlier release answers is nothing
-  const published = (await objects.publishVersion({ ...input, versionPublicId, pageCount, startsDeliveries: true })) as
-    | Published
-    | undefined;
+  const published = (await objects.publishVersion(publication)) as Published | undefined;
   if (published?.draft) settle(review, published.draft);
   else endReview(review);
   await startDeliveries(published?.deliveries);

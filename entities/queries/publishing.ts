@@ -26,6 +26,8 @@ export interface FinishedTree {
 
 export interface Publication extends RunKey, VersionOutcome {
   version: FinishedTree;
+  /** How many drafts had been given up when the run began to make this tree. */
+  draftsGivenUp: number;
 }
 
 /** `versionNumber` is null when a draft was published, which waits for its approval. */
@@ -87,10 +89,10 @@ export const AT_REST = { progressStep: null, pagesDone: null, progressAt: null }
 /**
  * Makes a finished tree the shelf's next version and the shelf ready or, where it asks for review, a draft and the shelf
  * in review, with its event, in one transaction. A repeat with the same version answers what the first did and writes
- * nothing.
+ * nothing; one that comes after its draft was given up is superseded.
  */
 export async function publishVersion(manager: EntityManager, publication: Publication): Promise<PublicationResult> {
-  const { publicId, run, version: tree, quality, audit } = publication;
+  const { publicId, run, version: tree, draftsGivenUp, quality, audit } = publication;
   return manager.transaction(async (tx) => {
     const shelf = await lockRun(tx, { publicId, run });
     if (!shelf) return { outcome: 'superseded' };
@@ -102,7 +104,7 @@ export async function publishVersion(manager: EntityManager, publication: Public
       const deliveries = await findRunDeliveries(tx, { shelfId: shelf.id, run, type: event });
       return { outcome: 'published', versionNumber: before.versionNumber, deliveries };
     }
-    if (!isProcessing(shelf.status)) return { outcome: 'superseded' };
+    if (!isProcessing(shelf.status) || shelf.draftsGivenUp !== draftsGivenUp) return { outcome: 'superseded' };
     const { uploadId, versionSource: source } = shelf;
     const outcome = storableJson({ quality, audit });
     const version = await insertDraft(tx, shelf, { version: tree, uploadId, source, outcome });

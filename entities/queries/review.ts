@@ -58,8 +58,8 @@ async function insertFurther(tx: EntityManager, reviewed: Version, version: Fini
 }
 
 /**
- * Gives up the draft and moves the shelf back to `structuring`; the draft's objects are left to the caller. A repeat
- * writes nothing. Null when the run is superseded or the draft is not the shelf's.
+ * Gives up the draft, counts it and moves the shelf back to `structuring`; the draft's objects are left to the caller. A
+ * repeat writes nothing. Null when the run is superseded or the draft is not the shelf's.
  */
 export async function giveUpDraft(
   manager: EntityManager,
@@ -72,7 +72,8 @@ export async function giveUpDraft(
     const reviewed = await tx.findOneBy(Version, { publicId: draft, shelfId: shelf.id });
     if (shelf.status !== 'review' || !reviewed || shelf.draftVersionId !== reviewed.id) return null;
     const step = { status: 'structuring', progressStep: 'structuring', pagesDone: null } as const;
-    await tx.update(Shelf, { id: shelf.id }, { ...NO_DRAFT, ...step, progressAt: () => 'now()' });
+    const counted = { draftsGivenUp: () => 'drafts_given_up + 1', progressAt: () => 'now()' };
+    await tx.update(Shelf, { id: shelf.id }, { ...NO_DRAFT, ...step, ...counted });
     await removeDrafts(tx, shelf.id);
     return tx.findOneByOrFail(Shelf, { id: shelf.id });
   });

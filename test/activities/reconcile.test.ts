@@ -105,7 +105,7 @@ test('a shelf that cannot be put right does not keep the next from its turn', as
   const [broken, next] = shelves as [Shelf, Shelf];
   const run = await start(broken);
   await temporal.within(5_000, () => run.terminate('enough'));
-  const note = `users/${env.account.publicId}/shelves/${broken.publicId}/runs/1/${workFiles.version}`;
+  const note = `users/${env.account.publicId}/shelves/${broken.publicId}/runs/1/${workFiles.version(0)}`;
   await env.storage.put(note, 'not JSON', 'application/json');
   await reconcileShelves();
   expect((await describe(shelfRunId(next.publicId, 1))).status.name).toBe('RUNNING');

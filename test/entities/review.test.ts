@@ -96,6 +96,19 @@ test('of an approval and a later claim at the same moment one happens, and what 
   }
 });
 
+test('a draft that was given up is counted once and is not published again, however late', async () => {
+  const shelf = await givenShelf(manager, account.id, { reviewMode: true });
+  const publication = publicationOf(shelf);
+  await publishVersion(manager, publication);
+  const key = { publicId: shelf.publicId, run: shelf.run, draft: publication.version.publicId };
+  await Promise.all([1, 2, 3].map(() => giveUpDraft(manager, key)));
+  expect(await publishVersion(manager, publication)).toEqual({ outcome: 'superseded' });
+  const after = await manager.findOneByOrFail(Shelf, { id: shelf.id });
+  expect(after).toMatchObject({ status: 'structuring', draftVersionId: null, draftsGivenUp: 1 });
+  expect(await versionsOf(shelf)).toEqual([]);
+  expect(await publishVersion(manager, publicationOf(after))).toMatchObject({ outcome: 'published' });
+});
+
 test('a review that fails takes its draft along, and what the shelf said of it', async () => {
   const { shelf, key } = await inReview();
   expect(await recordFailure(manager, { ...key, step: 'verifying', message: 'stopped' })).toMatchObject({

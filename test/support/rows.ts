@@ -125,6 +125,7 @@ export function publicationOf(shelf: Shelf, version = finishedTree(['README.md']
     publicId: shelf.publicId,
     run,
     version,
+    draftsGivenUp: shelf.draftsGivenUp,
     quality: { tier: 'full', granularity: 'numbered_unit', fallbackApplied: false },
     audit: {
       status: 'repaired',

@@ -193,7 +193,8 @@ test('a superseded run refuses an approval and ends quietly', async () => {
 });
 
 test('regenerating structures and verifies anew, gives the old draft up, and the new one is approved', async () => {
-  const fakes = reviewed();
+  let opened = 0;
+  const fakes = reviewed({ openRun: async () => ({ ...REVIEWED_RUN, draftsGivenUp: opened++ }) });
   await withWorkers(env, fakes, async () => {
     const handle = await startShelf(env, newShelfRun());
     const first = await inReview(handle, fakes);
@@ -208,6 +209,8 @@ test('regenerating structures and verifies anew, gives the old draft up, and the
   });
   expect(fakes.called('structureShelf')).toHaveLength(2);
   expect(fakes.called('verifyShelf')).toHaveLength(2);
+  // each publication says for which draft the run was opened
+  expect(fakes.called('publishVersion')).toMatchObject([{ draftsGivenUp: 0 }, { draftsGivenUp: 1 }]);
 });
 
 test('an operator approves and regenerates by Signals', async () => {

@@ -1,0 +1,186 @@
+/**
+ * An attempt that stands still for longer than its heartbeats may, and goes on once another attempt has done its work
+ * and the draft was given up. Over a real database, object store and engine.
+ */
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { runPrefix, versionKeys, workFiles } from '../../activities/keys.js';
+import { newPublicId } from '../../entities/ids.js';
+import { Shelf } from '../../entities/shelf.js';
+import { Version } from '../../entities/version.js';
+import { createLogger } from '../../infra/logger.js';
+import { createEnginePool, type EnginePool } from '../../worker/engine-pool.js';
+import { STALE_RUN } from '../../workflows/messages.js';
+import { HOUR_MS, inputOf, runActivity, startActivities, type ActivityTest } from '../support/activities.js';
+import { textPdf } from '../support/marked-pdf.js';
+
+const PAGES = 2;
+let env: ActivityTest;
+let pool: EnginePool;
+let pdf: Buffer;
+
+beforeAll(async () => {
+  pool = createEnginePool({
+    startAhead: true,
+    concurrency: 1,
+    memoryBytes: 1024 ** 3,
+    pageTimeoutMs: 20_000,
+    documentTimeoutMs: HOUR_MS,
+    recognition: { languages: 'eng', dataDir: null, pageTimeoutMs: 60_000 },
+    log: createLogger({ level: 'silent', name: 'test' }),
+  });
+  env = await startActivities({ engine: pool });
+  pdf = await textPdf(PAGES);
+}, 120_000);
+afterEach(() => void jest.restoreAllMocks());
+afterAll(async () => {
+  await pool?.close();
+  await env?.stop();
+});
+
+const rowOf = ({ id }: Shelf): Promise<Shelf> => env.manager.findOneByOrFail(Shelf, { id });
+const keysOf = ({ publicId }: Shelf) => env.keys(`users/${env.account.publicId}/shelves/${publicId}/`);
+const draftsOf = async ({ id: shelfId }: Shelf): Promise<string[]> =>
+  (await env.manager.findBy(Version, { shelfId })).map(({ publicId }) => publicId);
+
+/** A shelf whose pages are parsed. */
+async function parsed(): Promise<Shelf> {
+  const shelf = await env.givenStoredShelf(pdf, { reviewMode: true });
+  const { documents } = env.activities;
+  await runActivity(documents.inspectDocument, inputOf(shelf));
+  await runActivity(documents.parsePages, { ...inputOf(shelf), first: 1, last: PAGES });
+  return shelf;
+}
+
+const documentOf = (shelf: Shelf) => ({ ...inputOf(shelf), pageCount: PAGES, pagesPerRange: PAGES });
+const structure = (shelf: Shelf) => runActivity(env.activities.documents.structureShelf, documentOf(shelf));
+const verify = (shelf: Shelf) => runActivity(env.activities.documents.verifyShelf, documentOf(shelf));
+
+/** What the workflow asks for; that of release 0.4.0 did not say how many drafts had been given up. */
+async function publicationOf(shelf: Shelf, { release = 'this' } = {}) {
+  const { draftsGivenUp } = await runActivity(env.activities.shelves.openRun, inputOf(shelf));
+  const input = { ...inputOf(shelf), versionPublicId: newPublicId('ver'), pageCount: PAGES };
+  return release === 'this' ? { ...input, draftsGivenUp } : input;
+}
+
+async function publish(shelf: Shelf): Promise<string> {
+  const { draft } = await runActivity(env.activities.shelves.publishVersion, await publicationOf(shelf));
+  return draft as string;
+}
+
+async function giveUp(shelf: Shelf, draft: string): Promise<void> {
+  await runActivity(env.activities.shelves.giveUpDraft, { ...inputOf(shelf), draft });
+  await runActivity(env.activities.shelves.removeDraft, { ...inputOf(shelf), draft });
+}
+
+/** The first who comes to one of the places stands still until it is let go; all others pass. */
+function freezeAt(...places: ('remove' | 'upload' | 'transaction')[]) {
+  const [reached, thawed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let isFirst = true;
+  const pass = async (): Promise<void> => {
+    if (!isFirst) return;
+    isFirst = false;
+    reached.resolve();
+    await thawed.promise;
+  };
+  const { storage, manager } = env;
+  const [remove, upload] = [storage.remove.bind(storage), storage.upload.bind(storage)];
+  const transaction = manager.transaction.bind(manager) as (work: unknown) => Promise<unknown>;
+  if (places.includes('remove'))
+    jest.spyOn(storage, 'remove').mockImplementation((...args) => pass().then(() => remove(...args)));
+  if (places.includes('upload'))
+    jest.spyOn(storage, 'upload').mockImplementation((...args) => pass().then(() => upload(...args)));
+  if (places.includes('transaction'))
+    jest.spyOn(manager, 'transaction').mockImplementation((work: unknown) => pass().then(() => transaction(work)));
+  return { reached: reached.promise, thaw: () => thawed.resolve() };
+}
+
+test('a late attempt to give a draft up takes nothing of the one that is made after it', async () => {
+  const shelf = await parsed();
+  await structure(shelf);
+  await verify(shelf);
+  const input = { ...inputOf(shelf), draft: await publish(shelf) };
+  const freeze = freezeAt('remove', 'transaction');
+  const late = runActivity(env.activities.shelves.giveUpDraft, input);
+  await freeze.reached;
+  await runActivity(env.activities.shelves.giveUpDraft, input, 2);
+  expect((await structure(shelf)).workMs).toBeGreaterThan(0);
+  freeze.thaw();
+  await late;
+  expect((await verify(shelf)).workMs).toBeGreaterThan(0);
+  const second = await publish(shelf);
+  expect(await draftsOf(shelf)).toEqual([second]);
+  expect(await rowOf(shelf)).toMatchObject({ status: 'review', draftsGivenUp: 1 });
+}, 60_000);
+
+test.each([
+  ['before its last object', 'upload', 'this'],
+  ['before its transaction', 'transaction', 'this'],
+  ['before its last object', 'upload', '0.4.0'],
+  ['before its transaction', 'transaction', '0.4.0'],
+] as const)(
+  'a publishing attempt that stood still %s does not bring back a draft that was given up (%s, workflow of release %s)',
+  async (_, place, release) => {
+    const shelf = await parsed();
+    await structure(shelf);
+    await verify(shelf);
+    const input = await publicationOf(shelf, { release });
+    const freeze = freezeAt(place);
+    const late = runActivity(env.activities.shelves.publishVersion, input);
+    await freeze.reached;
+    const { draft } = await runActivity(env.activities.shelves.publishVersion, input, 2);
+    await giveUp(shelf, draft as string);
+    freeze.thaw();
+    await expect(late).rejects.toMatchObject({ type: STALE_RUN });
+    expect(await rowOf(shelf)).toMatchObject({ status: 'structuring', draftVersionId: null });
+    await expectNext(shelf, draft as string);
+  },
+  60_000,
+);
+
+test('nor does one that stood still before its first step', async () => {
+  const shelf = await parsed();
+  await structure(shelf);
+  await verify(shelf);
+  const input = await publicationOf(shelf);
+  const { draft } = await runActivity(env.activities.shelves.publishVersion, input, 2);
+  await giveUp(shelf, draft as string);
+  await structure(shelf);
+  await verify(shelf);
+  const late = runActivity(env.activities.shelves.publishVersion, input);
+  await expect(late).rejects.toMatchObject({ type: STALE_RUN });
+  await expectNext(shelf, draft as string);
+}, 60_000);
+
+/** The run goes on to another draft, which is approved; at its end nothing is left of the one that was given up. */
+async function expectNext(shelf: Shelf, givenUp: string): Promise<void> {
+  await structure(shelf);
+  await verify(shelf);
+  const next = await publish(shelf);
+  expect(next).not.toBe(givenUp);
+  const approval = { ...inputOf(shelf), draft: next, operationsKey: null, versionPublicId: newPublicId('ver') };
+  await runActivity(env.activities.shelves.approveShelf, approval);
+  await runActivity(env.activities.shelves.removeWork, inputOf(shelf));
+  expect(await rowOf(shelf)).toMatchObject({ status: 'ready', currentVersionNumber: 1 });
+  expect(await draftsOf(shelf)).toEqual([next]);
+  const { prefix, archiveKey } = versionKeys(env.account.publicId, shelf.publicId, next);
+  const keys = await keysOf(shelf);
+  expect(keys).toContain(archiveKey);
+  expect(keys.filter((key) => key !== archiveKey && !key.startsWith(prefix))).toEqual([]);
+}
+
+test('what was structured and verified since a draft was given up is not done again, however the run is lost', async () => {
+  const shelf = await parsed();
+  await structure(shelf);
+  await verify(shelf);
+  await giveUp(shelf, await publish(shelf));
+  expect((await structure(shelf)).workMs).toBeGreaterThan(0);
+  expect((await verify(shelf)).workMs).toBeGreaterThan(0);
+  expect(await structure(shelf)).toEqual({ workMs: 0 });
+  expect(await verify(shelf)).toEqual({ workMs: 0 });
+
+  // as a worker of release 0.4.0 gives up
+  const prefix = runPrefix(env.account.publicId, shelf.publicId, shelf.run);
+  await env.storage.remove([prefix + workFiles.draft, prefix + workFiles.tree]);
+  expect((await structure(shelf)).workMs).toBeGreaterThan(0);
+  expect((await verify(shelf)).workMs).toBeGreaterThan(0);
+}, 60_000);
