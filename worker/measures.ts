@@ -1,6 +1,7 @@
 /** What a worker measures of its own work. Labels hold no ids: everything in them is from a closed list. */
 import type { ActivityInterceptorsFactory } from '@temporalio/worker';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { Activities } from '../activities/index.js';
 import { REPAIRS, type Repair } from '../activities/deps.js';
 import { attemptReason, type AttemptReason } from '../activities/failures.js';
 import { ENGINE_ENDS, type EngineWatch } from './engine-spare.js';
@@ -15,6 +16,17 @@ const STEPS: Record<string, string> = {
   publishVersion: 'publish',
   approveShelf: 'approve',
 };
+/** The batches of the reconciler, each of which has its turn although another fails. */
+const BATCHES: readonly string[] = [
+  'reconcileShelves',
+  'reconcileRuns',
+  'startDeletes',
+  'startDeliveries',
+  'startMails',
+  'sweepObjects',
+  'sweepUploads',
+  'purgeRows',
+] satisfies (keyof Activities['shelves'])[];
 const STEP_BUCKETS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800];
 /** A receiver has fifteen seconds. */
 const ATTEMPT_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 16];
@@ -53,15 +65,17 @@ export function workerMeasures(registry: Registry) {
   });
   const reconciled = new Gauge({
     name: 'shelfwright_reconciler_last_success_timestamp_seconds',
-    help: 'When this worker last finished the look at open shelves; 0 before. Take max() over all workers.',
+    help: 'When this worker last finished a batch of the reconciler; 0 before. Take max by (activity) over all workers.',
+    labelNames: ['activity'] as const,
     registers,
   });
+  for (const activity of BATCHES) reconciled.set({ activity }, 0);
   const note = ({ activity, seconds, result, failed }: Execution): void => {
     const step = STEPS[activity];
     if (step) steps.observe({ step, outcome: failed === null ? 'done' : 'failed' }, seconds);
     if (failed !== null) failures.inc({ activity, reason: failed });
     if (activity === 'sendMail') mails.inc({ outcome: failed === null ? 'done' : 'failed' });
-    if (activity === 'reconcileShelves' && failed === null) reconciled.setToCurrentTime();
+    if (BATCHES.includes(activity) && failed === null) reconciled.setToCurrentTime({ activity });
     if (activity === 'attemptDelivery' && failed === null) onDelivery(result, seconds);
   };
   return { interceptor: activityInterceptor(note), engine: engineWatch(registry), repaired: repairCounter(registry) };

@@ -47,8 +47,9 @@ async function deliverAndPublish(): Promise<void> {
     const worker = await scrape(workerUrl);
     const attempted = worker.get('shelfwright_delivery_attempt_duration_seconds')!.samples.length > 0;
     const mailed = worker.get('shelfwright_mails_total')!.samples.length > 0;
-    const [reconciled] = worker.get('shelfwright_reconciler_last_success_timestamp_seconds')!.samples;
-    return attempted && mailed && reconciled!.value > 0 ? true : null;
+    const batches = worker.get('shelfwright_reconciler_last_success_timestamp_seconds')!.samples;
+    const reconciled = batches.length === 8 && batches.every(({ value }) => value > 0);
+    return attempted && mailed && reconciled ? true : null;
   }, 100_000);
 }
 

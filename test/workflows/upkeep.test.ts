@@ -1,9 +1,8 @@
-/** Deletion, mail and the reconciler, by what their timers and retries do. */
+/** Deletion and mail, by what their timers and retries do. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { ApplicationFailure } from '@temporalio/common';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
-import { deleteRunStart, mailRunStart, TASK_QUEUES, WORKFLOWS } from '../../workflows/messages.js';
+import { deleteRunStart, mailRunStart, WORKFLOWS } from '../../workflows/messages.js';
 import { timeSkippingServerPath } from '../support/servers.js';
 import { failureType, fakeActivities, newShelfRun, silenceTemporal, withWorkers } from '../support/workflows.js';
 
@@ -87,29 +86,4 @@ test('a mail that cannot be sent for a day is given up', async () => {
   expect(await runMail(fakes)).toBe('ActivityFailure');
   expect(lastMs - startMs).toBeGreaterThan(23 * 60 * MINUTE_MS);
   expect(lastMs - startMs).toBeLessThanOrEqual(24 * 60 * MINUTE_MS);
-});
-
-test('the reconciler does every other batch although one fails, and says so', async () => {
-  const fakes = fakeActivities({
-    reconcileShelves: async () => {
-      throw ApplicationFailure.nonRetryable('broken');
-    },
-  });
-  const options = { workflowId: randomUUID(), taskQueue: TASK_QUEUES.shelves };
-  const failed = await withWorkers(env, fakes, async () =>
-    failureType(await env.client.workflow.start(WORKFLOWS.reconcile, options)),
-  );
-  expect(failed).toBe('ActivityFailure');
-  expect(new Set(fakes.calls.map((call) => call.name))).toEqual(
-    new Set([
-      'reconcileShelves',
-      'reconcileRuns',
-      'startDeletes',
-      'startMails',
-      'sweepUploads',
-      'sweepObjects',
-      'purgeRows',
-      'startDeliveries',
-    ]),
-  );
 });

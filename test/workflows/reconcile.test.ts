@@ -1,0 +1,118 @@
+/** Turns of the reconciler, one after another on a real schedule, which hands on what the last one says. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { ScheduleOverlapPolicy } from '@temporalio/client';
+import { ApplicationFailure } from '@temporalio/common';
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import { Worker } from '@temporalio/worker';
+import { BUNDLE_PATH } from '../../worker/bundle.js';
+import { TASK_QUEUES, WORKFLOWS } from '../../workflows/messages.js';
+import type { ReconcileResult } from '../../workflows/reconcile.js';
+import { poll } from '../support/poll.js';
+import { failureType, fakeActivities, localEnvironment, withWorkers } from '../support/workflows.js';
+
+const WALKS = ['reconcileShelves', 'reconcileRuns', 'startDeletes', 'sweepObjects', 'startDeliveries'] as const;
+const OTHERS = ['startMails', 'sweepUploads', 'purgeRows'] as const;
+type Batch = (typeof WALKS)[number] | (typeof OTHERS)[number];
+
+let env: TestWorkflowEnvironment;
+beforeAll(async () => {
+  env = await localEnvironment();
+}, 60_000);
+afterAll(() => env?.teardown(), 60_000);
+
+/** Batches of which those in `broken` fail, and each other walk comes on by one. */
+function steppingBatches(broken: Set<Batch>) {
+  const fail = (name: Batch): void => {
+    if (broken.has(name)) throw ApplicationFailure.nonRetryable('broken');
+  };
+  const walk = (name: Batch) => async (input: { after: string | null }) => {
+    fail(name);
+    return { after: String(Number(input.after) + 1) };
+  };
+  const other = (name: Batch) => async () => fail(name);
+  return fakeActivities(
+    Object.fromEntries([
+      ...WALKS.map((name) => [name, walk(name)] as const),
+      ...OTHERS.map((name) => [name, other(name)] as const),
+    ]),
+  );
+}
+
+/** Lets a schedule start one turn after another; calls `turn` for each, which answers once that has ended. */
+async function onSchedule(turns: (turn: () => Promise<string>) => Promise<void>): Promise<void> {
+  const scheduleId = randomUUID();
+  const schedule = await env.client.schedule.create({
+    scheduleId,
+    spec: {},
+    action: { type: 'startWorkflow', workflowType: WORKFLOWS.reconcile, taskQueue: TASK_QUEUES.shelves, args: [] },
+  });
+  const ended = new Set<string>();
+  const turn = async (): Promise<string> => {
+    await pause(1_100); // a schedule names its runs by the second
+    await schedule.trigger(ScheduleOverlapPolicy.SKIP); // as those in time; one that may overlap hands nothing on
+    const { workflowId } = await poll(async () => {
+      const { info } = await schedule.describe();
+      const fresh = info.recentActions.map(({ action }) => action.workflow).find((run) => !ended.has(run.workflowId));
+      return fresh && info.runningActions.length === 0 ? fresh : null;
+    });
+    ended.add(workflowId);
+    return workflowId;
+  };
+  try {
+    await turns(turn);
+  } finally {
+    await schedule.delete();
+  }
+}
+
+const resultOf = (workflowId: string) => env.client.workflow.getHandle(workflowId).result() as Promise<ReconcileResult>;
+
+test('a kind that fails, turn after turn, stands still and is named; the walks of all others go on', async () => {
+  const broken = new Set<Batch>();
+  const fakes = steppingBatches(broken);
+  await withWorkers(env, fakes, () =>
+    onSchedule(async (turn) => {
+      const at = (n: string) => ({ shelvesTo: n, runsTo: n, deletesTo: n, deliveriesTo: n });
+      expect(await resultOf(await turn())).toEqual({ ...at('1'), objectsTo: '1', failed: [] });
+      broken.add('sweepObjects').add('purgeRows');
+      const failed = ['sweepObjects', 'purgeRows'];
+      expect(await resultOf(await turn())).toEqual({ ...at('2'), objectsTo: '1', failed });
+      expect(await resultOf(await turn())).toEqual({ ...at('3'), objectsTo: '1', failed });
+      broken.clear();
+      expect(await resultOf(await turn())).toEqual({ ...at('4'), objectsTo: '2', failed: [] });
+    }),
+  );
+  expect(fakes.called('reconcileShelves')).toEqual([null, '1', '2', '3'].map((after) => ({ after })));
+  expect(fakes.called('sweepObjects')).toEqual([null, '1', '1', '1'].map((after) => ({ after })));
+  for (const name of OTHERS) expect([name, fakes.called(name).length]).toEqual([name, 4]);
+}, 60_000);
+
+test('a turn of which nothing came through fails, and the next begins where it began', async () => {
+  const broken = new Set<Batch>();
+  const fakes = steppingBatches(broken);
+  await withWorkers(env, fakes, () =>
+    onSchedule(async (turn) => {
+      await turn();
+      for (const name of [...WALKS, ...OTHERS]) broken.add(name);
+      expect(await failureType(env.client.workflow.getHandle(await turn()))).toBe('ActivityFailure');
+      broken.clear();
+      expect(await resultOf(await turn())).toMatchObject({ shelvesTo: '2', objectsTo: '2', failed: [] });
+    }),
+  );
+}, 60_000);
+
+test('a turn with a kind that failed replays', async () => {
+  const fakes = steppingBatches(new Set<Batch>(['sweepUploads']));
+  const workflowId = randomUUID();
+  await withWorkers(env, fakes, async () => {
+    const options = { workflowId, taskQueue: TASK_QUEUES.shelves, args: [] };
+    await env.client.workflow.execute(WORKFLOWS.reconcile, options);
+  });
+  const history = await env.client.workflow.getHandle(workflowId).fetchHistory();
+  const replayed = [];
+  const bundle = { workflowBundle: { codePath: BUNDLE_PATH } };
+  for await (const { error } of Worker.runReplayHistories(bundle, [{ workflowId, history }])) replayed.push(error);
+  expect(replayed).toEqual([undefined]);
+}, 60_000);
