@@ -257,3 +257,16 @@ test('purging rows keeps what is young, and removes sessions that ended long ago
   const sessions = await env.manager.findBy(Session, { accountId: env.account.id });
   expect(sessions.map((session) => session.tokenHash)).toEqual([live]);
 });
+
+test('a kind of rows that cannot be purged keeps none of the others, and fails the batch', async () => {
+  const tokenHash = sha256('long ended');
+  await createSession(env.manager, { accountId: env.account.id, tokenHash });
+  await env.manager.update(Session, { tokenHash }, { expiresAt: () => "now() - interval '31 days'" });
+  await env.manager.query('ALTER TABLE idempotency_keys RENAME TO mislaid'); // of the first in the order of purging
+  try {
+    await expect(runActivity(env.activities.shelves.purgeRows, undefined)).rejects.toThrow(/^a defect \(.*42P01\)$/);
+  } finally {
+    await env.manager.query('ALTER TABLE mislaid RENAME TO idempotency_keys');
+  }
+  expect(await env.manager.countBy(Session, { tokenHash })).toBe(0);
+});
