@@ -1,8 +1,12 @@
 /** Child processes with a log file, a bounded wait until they are ready and a bounded, ordered stop. */
 import { spawn } from 'node:child_process';
-import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, renameSync, statSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { poll } from './ports.js';
+
+const TAIL_BYTES = 64 * 1024;
+/** A log that is larger at a start becomes the old one. */
+const LOG_BYTES = 64 * 1024 * 1024;
 
 export type OnSpawn = (name: string, pid: number) => void;
 
@@ -38,7 +42,7 @@ export type RunningProcess = {
 
 /** Starts a process and waits until it is ready. Throws with the end of its log when it ends or does not get ready. */
 export async function startProcess(options: ProcessOptions): Promise<RunningProcess> {
-  const log = openSync(options.logPath, 'a', 0o600);
+  const log = openLog(options.logPath);
   const { env, cwd, uid, gid, detached } = options;
   const child = spawn(options.command, options.args, {
     stdio: ['ignore', log, log],
@@ -98,8 +102,25 @@ function killHard(pid: number | undefined, isGroup: boolean): void {
   }
 }
 
-/** The last lines of a log file. */
+/** Opens a log to append to it; one that has become large is kept as `<path>.1`, in place of what was there. */
+function openLog(path: string): number {
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  if (size > LOG_BYTES) renameSync(path, `${path}.1`);
+  return openSync(path, 'a', 0o600);
+}
+
+/** The last lines of a log file, of its last 64 KiB. Never throws: who asks has worse to tell. */
 export function tail(path: string, lines = 15): string {
-  if (!existsSync(path)) return '(no log)';
-  return readFileSync(path, 'utf8').trimEnd().split('\n').slice(-lines).join('\n');
+  let log: number | undefined;
+  try {
+    log = openSync(path, 'r');
+    const from = Math.max(0, fstatSync(log).size - TAIL_BYTES);
+    const end = Buffer.alloc(TAIL_BYTES);
+    const bytesRead = readSync(log, end, 0, TAIL_BYTES, from);
+    return end.toString('utf8', 0, bytesRead).trimEnd().split('\n').slice(-lines).join('\n');
+  } catch (error) {
+    return `(no log: ${(error as NodeJS.ErrnoException).code})`;
+  } finally {
+    if (log !== undefined) closeSync(log);
+  }
 }

@@ -25,7 +25,10 @@ export async function supervise(options: SuperviseOptions): Promise<Supervised> 
   const stopping = new AbortController();
   const first = await options.start();
   let current = first;
-  const watch = keep();
+  // what ends one watch must not end this process, which would leave every server without its stop
+  const watch = keep().catch((error: unknown) => {
+    options.say(`${first.name} is no longer watched over: ${String(error)}`);
+  });
 
   async function keep(): Promise<void> {
     let pauseMs = FIRST_PAUSE_MS;

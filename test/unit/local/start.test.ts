@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -164,5 +164,38 @@ describe('a process', () => {
     await watched.stop(2_000);
     expect(await accepts(port)).toBe(false);
     expect(pids).toHaveLength(2);
+  });
+
+  test('whose log is too large for memory is started again all the same, with the log’s end said and a new log', async () => {
+    const port = await freePort();
+    const logPath = data.log('thing');
+    const said: string[] = [];
+    const pids: number[] = [];
+    const start = () =>
+      startProcess({ ...options(serve(port), () => accepts(port)), onSpawn: (_name, pid) => void pids.push(pid) });
+    const watched = await supervise({ start, logPath, say: (line) => void said.push(line) });
+    truncateSync(logPath, 2 ** 30); // a hole: takes no room on the disk
+    appendFileSync(logPath, '\n1\n2\n3\n4\nout of descriptors\n');
+    process.kill(pids[0] ?? 0, 'SIGKILL');
+    expect(await poll(async () => pids.length === 2 && (await accepts(port)), 20_000)).toBe(true);
+    await watched.stop(2_000);
+    expect(said[0]).toMatch(/thing ended \(signal SIGKILL\).* ends with:\n1\n2\n3\n4\nout of descriptors$/);
+    expect([statSync(logPath).size, statSync(`${logPath}.1`).size > 2 ** 30]).toEqual([0, true]);
+  });
+
+  test('whose watch breaks is stopped with the others', async () => {
+    const port = await freePort();
+    const said: string[] = [];
+    const say = (line: string): void => {
+      if (said.push(line) === 1) throw new Error('no room');
+    };
+    const pids: number[] = [];
+    const start = () =>
+      startProcess({ ...options(serve(port), () => accepts(port)), onSpawn: (_name, pid) => void pids.push(pid) });
+    const watched = await supervise({ start, logPath: data.log('thing'), say });
+    process.kill(pids[0] ?? 0, 'SIGKILL');
+    expect(await poll(async () => said.length === 2, 20_000)).toBe(true);
+    expect(said[1]).toBe('thing is no longer watched over: Error: no room');
+    await watched.stop(2_000);
   });
 });
