@@ -21,7 +21,7 @@ export async function makeAccounts(manager: EntityManager, { config, receiverPor
     await manager.update(Account, { id: accountId }, { subscribedAt: new Date() });
     const cookie = `${cookieName({ nodeEnv: 'test' })}=${await givenSession(manager, accountId)}`;
     const apiKey = await givenApiKey(manager, accountId);
-    accounts.credentials.push({ apiKey, session: { cookie, origin: publicUrl } });
+    accounts.credentials.push({ apiKey, session: { cookie, origin: publicUrl }, accountId });
     accounts.endpoints.push(...(await makeEndpoints(manager, { accountId, port, encryptionKeys })));
   }
   return accounts;

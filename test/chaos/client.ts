@@ -11,11 +11,15 @@ export interface Answer {
   body: unknown;
   /** An earlier try of the same request was not answered: it may have been carried out. */
   isRepeat: boolean;
+  /** How many times it was asked, this one included. */
+  tries: number;
 }
+
+type Reply = Pick<Answer, 'status' | 'body'>;
 
 export interface Ask {
   path: string;
-  method?: 'GET' | 'POST' | 'DELETE';
+  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   headers?: Record<string, string>;
   /** Made anew for each try. */
   body?: () => FormData | string;
@@ -37,7 +41,7 @@ export type Client = ReturnType<typeof createClient>;
 export function createClient({ urls, tally, signal }: ClientOptions) {
   let turn = 0;
 
-  async function once({ path, method = 'GET', headers = {}, body, key }: Ask): Promise<Answer | null> {
+  async function once({ path, method = 'GET', headers = {}, body, key }: Ask): Promise<Reply | null> {
     const url = urls[(turn += 1) % urls.length] ?? '';
     let kind = 'connection';
     try {
@@ -50,7 +54,7 @@ export function createClient({ urls, tally, signal }: ClientOptions) {
       const text = await reply.text();
       const isJson = reply.headers.get('content-type')?.startsWith('application/json');
       kind = String(reply.status);
-      return { status: reply.status, body: isJson ? (JSON.parse(text) as unknown) : text, isRepeat: false };
+      return { status: reply.status, body: isJson ? (JSON.parse(text) as unknown) : text };
     } catch (error) {
       signal.throwIfAborted();
       if ((error as { name?: unknown }).name === 'TimeoutError') kind = 'silence';
@@ -64,9 +68,9 @@ export function createClient({ urls, tally, signal }: ClientOptions) {
     /** The answer, however long it takes; throws only when the run is given up. */
     async ask(request: Ask): Promise<Answer> {
       let pauseMs = FIRST_PAUSE_MS;
-      for (let tries = 0; ; tries += 1) {
+      for (let tries = 1; ; tries += 1) {
         const answer = await once(request);
-        if (answer && !isToRepeat(answer)) return { ...answer, isRepeat: tries > 0 };
+        if (answer && !isToRepeat(answer)) return { ...answer, isRepeat: tries > 1, tries };
         await pause(pauseMs, undefined, { signal });
         pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
       }
@@ -75,7 +79,7 @@ export function createClient({ urls, tally, signal }: ClientOptions) {
 }
 
 /** 503, and 409 while an earlier try of the same request is still at work. */
-function isToRepeat({ status, body }: Answer): boolean {
+function isToRepeat({ status, body }: Reply): boolean {
   const reason = (body as { details?: { reason?: unknown } } | null)?.details?.reason;
   return status === 503 || (status === 409 && reason === 'in_progress');
 }

@@ -5,8 +5,9 @@ import { textPdf } from '../support/marked-pdf.js';
 import { SMALL_PDF } from '../support/forms.js';
 import { memoryBomb, pdfOfPages, pdfOfTexts } from '../support/raw-pdf.js';
 
-/** A document with so many pages, or a hostile one by its name. */
-export type Document = { pages: number } | { hostile: string };
+/** A document with so many pages, or a hostile one by its name; `restored` is what an earlier version was made of. */
+export type Document = { pages: number } | { hostile: Hostile | 'restored' };
+export type Hostile = (typeof HOSTILE)[number] | typeof BOMB;
 
 const FIXTURES = join(import.meta.dirname, '../../../test/fixtures/hostile');
 const BOMB_BYTES = 1_500 * 1024 * 1024;
@@ -22,7 +23,7 @@ export const HOSTILE = [
   'poppler-395-0-fuzzed.pdf',
   'poppler-937-0-fuzzed.pdf',
   'GHOSTSCRIPT-698804-1-fuzzed.pdf',
-];
+] as const;
 
 /** Grows far beyond an engine process's memory. */
 export const BOMB = 'bomb';

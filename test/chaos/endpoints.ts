@@ -7,6 +7,7 @@ import { createSealer } from '../../infra/sealing.js';
 import { newWebhookSecret } from '../../infra/webhook-signature.js';
 
 export interface Endpoint {
+  kind: 'steady' | 'flaky' | 'failures';
   publicId: string;
   accountId: string;
   events: readonly ShelfEvent[];
@@ -14,10 +15,10 @@ export interface Endpoint {
 }
 
 /** Hosts that differ are origins that differ, each with turns of its own. */
-const KINDS: { host: string; path: string; events: readonly ShelfEvent[] }[] = [
-  { host: 'steady.localhost', path: '/steady', events: SHELF_EVENTS },
-  { host: 'flaky.localhost', path: '/flaky', events: SHELF_EVENTS },
-  { host: 'steady.localhost', path: '/failures', events: ['shelf.failed'] },
+const KINDS: { kind: Endpoint['kind']; host: string; events: readonly ShelfEvent[] }[] = [
+  { kind: 'steady', host: 'steady.localhost', events: SHELF_EVENTS },
+  { kind: 'flaky', host: 'flaky.localhost', events: SHELF_EVENTS },
+  { kind: 'failures', host: 'steady.localhost', events: ['shelf.failed'] },
 ];
 
 export async function makeEndpoints(
@@ -26,16 +27,16 @@ export async function makeEndpoints(
 ): Promise<Endpoint[]> {
   const sealer = createSealer(encryptionKeys);
   const endpoints: Endpoint[] = [];
-  for (const { host, path, events } of KINDS) {
+  for (const { kind, host, events } of KINDS) {
     const [publicId, secret] = [newPublicId('wh'), newWebhookSecret()];
     await manager.insert(WebhookEndpoint, {
       publicId,
       accountId,
-      url: `http://${host}:${port}${path}`,
+      url: `http://${host}:${port}/${kind}`,
       events: [...events],
       secretSealed: sealer.seal(secret, publicId),
     });
-    endpoints.push({ publicId, accountId, events, secret });
+    endpoints.push({ kind, publicId, accountId, events, secret });
   }
   return endpoints;
 }

@@ -10,8 +10,9 @@ export interface Fault {
   /** From the beginning of the faults. */
   atMs: number;
   target: Target;
-  kind: 'kill' | 'stop';
-  /** How long it is stopped; 0 for a kill. */
+  /** `end` asks a process to end by itself, as an orderly restart does. */
+  kind: 'kill' | 'stop' | 'end';
+  /** How long it is stopped; 0 for the others. */
   stopMs: number;
   /** Which of several processes, from 0 up to 1. */
   which: number;
@@ -21,23 +22,32 @@ export interface Fault {
 const KILLED_MS = 4_000;
 const AT_ONCE = 2;
 
+/** What ends by itself when it is asked to. */
+export const ORDERLY: readonly Target[] = ['api', 'worker'];
+const ORDERLY_SHARE = 0.25;
+/** What others take over from when it hangs for long; the clients' ten minutes do not bear that of Postgres. */
+const HANGING: readonly Target[] = ['api', 'worker', 'temporal', 's3', 'receiver'];
+const LONG_SHARE = 0.15;
+
 /** Two at most overlap, and never two of one target. */
 export function planFaults(options: Options): Fault[] {
   const random = chance(options.seed, 'faults');
-  const { betweenFaultsMs, stopMs } = scaleOf(options);
+  const { betweenFaultsMs, stopMs, longStopMs, endedMs } = scaleOf(options);
+  const endOf = ({ atMs, kind, stopMs: lastsMs }: Fault): number =>
+    atMs + { kill: KILLED_MS, stop: lastsMs, end: endedMs }[kind];
   const faults: Fault[] = [];
   let atMs = 0;
   for (let number = 0; number < options.faults; number += 1) {
     atMs += Math.round(betweenFaultsMs * (0.3 + 1.4 * random.next()));
-    const kind = random.pick(['kill', 'stop'] as const);
-    const lastsMs = kind === 'stop' ? random.between(...stopMs) : 0;
     const ends = faults.map(endOf).sort((a, b) => b - a);
     atMs = Math.max(atMs, ends[AT_ONCE - 1] ?? 0);
     const struck = new Set(faults.filter((fault) => endOf(fault) > atMs).map(({ target }) => target));
     const target = random.pick(TARGETS.filter((one) => !struck.has(one)));
+    const isEnd = ORDERLY.includes(target) && random.isTrue(ORDERLY_SHARE);
+    const kind = isEnd ? 'end' : random.pick(['kill', 'stop'] as const);
+    const isLong = kind === 'stop' && HANGING.includes(target) && random.isTrue(LONG_SHARE);
+    const lastsMs = kind === 'stop' ? random.between(...(isLong ? longStopMs : stopMs)) : 0;
     faults.push({ number, atMs, target, kind, stopMs: lastsMs, which: random.next() });
   }
   return faults;
 }
-
-const endOf = ({ atMs, kind, stopMs }: Fault): number => atMs + (kind === 'stop' ? stopMs : KILLED_MS);

@@ -1,10 +1,12 @@
 /** Carries out the planned faults. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { identityOf } from '../../local/identity.js';
-import { TARGETS, type Fault, type Target } from './fault-plan.js';
+import { identityOf, isAlive } from '../../local/identity.js';
+import { ORDERLY, TARGETS, type Fault, type Target } from './fault-plan.js';
 import type { Member } from './members.js';
 import { commandOf, descendantsOf, signalAll, type Roll } from './processes.js';
 
+/** In which a process that is asked to end has to; its own bound is 25 s. */
+const ORDERLY_MS = 40_000;
 /** How long a busy engine process is waited for; then one that waits for work will do. */
 const BUSY_MS = 8_000;
 
@@ -12,8 +14,12 @@ export interface FaultDone extends Omit<Fault, 'target'> {
   target: Target;
   member: string;
   pid: number;
+  /** By the clock, in milliseconds since 1970. */
+  beganMs: number;
   /** Shelves that were not at rest when it happened. */
   underWay: number;
+  /** It did not end although it was asked to. */
+  hung?: boolean;
 }
 
 export interface FaultSurroundings {
@@ -44,9 +50,17 @@ async function strike(fault: Fault, surroundings: FaultSurroundings): Promise<vo
   const { member, target, pids } = victim;
   const [pid = 0] = pids;
   roll.note(member.name, member.pid() ?? pid);
-  done({ ...fault, target, member: member.name, pid, underWay: underWay() });
-  if (fault.kind === 'kill') {
+  // a server that was hit in place of another need not end by itself
+  const kind = fault.kind === 'end' && !ORDERLY.includes(target) ? 'kill' : fault.kind;
+  const at = { member: member.name, pid, beganMs: Date.now(), underWay: underWay() };
+  const fallen: FaultDone = { ...fault, kind, target, ...at };
+  done(fallen);
+  if (kind === 'kill') {
     signalAll(pids, 'SIGKILL');
+    return;
+  }
+  if (kind === 'end') {
+    fallen.hung = !(await endsInOrder(pid, signal));
     return;
   }
   const stopped = pids.map((one) => identityOf(one));
@@ -54,6 +68,16 @@ async function strike(fault: Fault, surroundings: FaultSurroundings): Promise<vo
   await sleep(fault.stopMs, signal);
   const same = pids.filter((one, index) => identityOf(one)?.started === stopped[index]?.started);
   signalAll(same, 'SIGCONT');
+}
+
+async function endsInOrder(pid: number, signal: AbortSignal): Promise<boolean> {
+  const asked = identityOf(pid);
+  signalAll([pid], 'SIGTERM');
+  for (let waitedMs = 0; asked && isAlive(asked) && !signal.aborted; waitedMs += 200) {
+    if (waitedMs > ORDERLY_MS) return false;
+    await sleep(200, signal);
+  }
+  return true;
 }
 
 /** What is hit: the planned target, or the next one that has a process; null only when none has. */

@@ -49,6 +49,10 @@ export function scaleOf({ faults, isQuick }: Options) {
     /** From one fault to the next, on the average. */
     betweenFaultsMs,
     stopMs: isQuick ? ([2 * SECOND, 5 * SECOND] as const) : ([5 * SECOND, 30 * SECOND] as const),
+    /** Of a few: beyond the heartbeats, so that what goes on then finds its work taken over. */
+    longStopMs: isQuick ? ([5 * SECOND, 8 * SECOND] as const) : ([45 * SECOND, 75 * SECOND] as const),
+    /** What is asked to end is thought away for so long: until it has ended and is there again. */
+    endedMs: isQuick ? 12 * SECOND : 30 * SECOND,
     /** Time over which shelves are begun: some are at work until the last fault. */
     uploadsMs: faults * betweenFaultsMs * 0.75,
     apis: isQuick ? 1 : 2,

@@ -11,6 +11,7 @@ import { carryOut, type FaultDone } from './faults.js';
 import type { Ledger } from './ledger.js';
 import { planMix } from './mix.js';
 import type { Options, Scale } from './options.js';
+import { planOwners, playOwner } from './owners.js';
 import type { Roll } from './processes.js';
 import { playScript } from './script.js';
 import type { System } from './system.js';
@@ -28,6 +29,8 @@ export interface RunDeps {
 }
 
 const PROGRESS_MS = 60_000;
+/** Share of the time for uploads in which an endpoint is disabled. */
+const ENDPOINT_PAUSE = 0.1;
 const STEADY_MS = 120_000;
 
 /** Answers the checks; throws when the run was given up. */
@@ -42,12 +45,18 @@ export async function run(deps: RunDeps): Promise<Check[]> {
     const accounts = await makeAccounts(dataSource.manager, system);
     await dataSource.destroy(); // it would meet the faults
     const enough = new AbortController();
-    const client = createClient({ urls: system.urls, tally, signal });
+    const given = new AbortController(); // up, for what is not answered by then
+    const client = createClient({ urls: system.urls, tally, signal: AbortSignal.any([signal, given.signal]) });
     const scripts = planMix(options).map(async (plan) => {
       await pause(plan.at * scale.uploadsMs, undefined, { signal });
       await playScript(plan, { client, ledger, accounts: accounts.credentials, enough: enough.signal });
     });
-    const clients = Promise.all(scripts);
+    const pauseMs = scale.uploadsMs * ENDPOINT_PAUSE;
+    const owners = planOwners(options).map(async (wish) => {
+      await pause(wish.at * scale.uploadsMs, undefined, { signal });
+      await playOwner(wish, { client, ledger, accounts, pauseMs, signal });
+    });
+    const clients = Promise.all([...scripts, ...owners]);
     clients.catch(() => undefined); // told by the await below
     await carryOut(planFaults(options), {
       members: system.members,
@@ -64,11 +73,14 @@ export async function run(deps: RunDeps): Promise<Check[]> {
     const lastFault = performance.now();
     say(`The last fault is over. ${progressOf(ledger, faults, options)}`);
     await Promise.race([clients, pause(scale.restMs, undefined, { signal })]);
+    given.abort(new Error('it was not answered in time'));
     const restedMs = performance.now() - lastFault;
-    say(`Shelves were at rest ${(restedMs / 1000).toFixed(0)} s after the last fault.`);
+    const open = ledger.asking.size === 0 ? '' : `, but for ${ledger.asking.size}`;
+    say(`Shelves were at rest ${(restedMs / 1000).toFixed(0)} s after the last fault${open}.`);
     await steady(system.urls, signal);
+    const steadySince = new Date();
     for (const member of system.members) roll.note(member.name, member.pid() ?? 0);
-    const { checks, attempts } = await checkAll({ ...deps, accounts, faults: faults.length });
+    const { checks, attempts } = await checkAll({ ...deps, accounts, faults, steadySince });
     say(`Answers: ${countsOf(tally)}.`);
     say(`Deliveries: ${countsOf(attempts)}.`);
     say(`Faults: ${countsOf(countBy(faults, ({ target, kind }) => `${target} ${kind}`))}.`);

@@ -1,15 +1,19 @@
 /** One client with one shelf: creates it, waits until it rests, asks the next thing, and notes what it was promised. */
 import type { Shelf } from '../../contract/shelf.js';
+import { asker } from './ask.js';
 import type { Answer, Ask, Client } from './client.js';
 import { bytesOf, type Document } from './documents.js';
 import type { Ledger, PromisedShelf } from './ledger.js';
 import type { ShelfPlan, Wish } from './mix.js';
+import { outcomeAmiss } from './outcomes.js';
 
 /** How an account is signed in to the api. */
 export interface Credentials {
   apiKey: string;
   /** With the Origin that cookies need. */
   session: Record<string, string>;
+  /** UUID of its row. */
+  accountId: string;
 }
 
 export interface ScriptDeps {
@@ -46,12 +50,7 @@ function scriptOf(plan: ShelfPlan, { client, ledger, accounts }: ScriptDeps) {
   const name = `Shelf ${plan.number}`;
   let requests = 0;
 
-  const ask = async (what: string, request: Ask, expected: readonly number[]): Promise<Answer> => {
-    const answer = await client.ask({ headers: byKey, ...request });
-    if (!expected.includes(answer.status))
-      ledger.surprise(`${name}: ${what} was answered with ${answer.status} ${JSON.stringify(answer.body)}`);
-    return answer;
-  };
+  const ask = asker({ client, ledger, name, headers: byKey });
   const change = (what: string, path: string, more: Partial<Ask>, expected: readonly number[]): Promise<Answer> => {
     requests += 1;
     const key = `${plan.number}-${requests}-${what}`;
@@ -72,11 +71,12 @@ function scriptOf(plan: ShelfPlan, { client, ledger, accounts }: ScriptDeps) {
     return { body, sent: { fileName, document } };
   }
 
-  /** The versions that a shelf has more of, now that it has come to rest. */
-  function count(shelf: PromisedShelf, rests: Rest): void {
+  /** The versions that a shelf has more of, now that it has come to rest; and whether it was to end so. */
+  function count(shelf: PromisedShelf, rests: Rest, seen: Shelf): void {
     const { current } = shelf;
     const pages = 'pages' in current.document ? current.document.pages : null;
-    if (pages !== null && rests === 'failed') ledger.surprise(`${name}: ${current.fileName} is sound and failed`);
+    const amiss = outcomeAmiss(current.document, seen);
+    if (amiss) ledger.surprise(`${name}: ${current.fileName} ${JSON.stringify(current.document)} ${amiss}`);
     if (shelf.rests !== null) return;
     shelf.rests = rests;
     shelf.history.push(rests);
@@ -103,9 +103,10 @@ function scriptOf(plan: ShelfPlan, { client, ledger, accounts }: ScriptDeps) {
       for (;;) {
         const answer = await ask('get', { path: pathOf(shelf, `?wait=${WAIT_SECONDS}`) }, [200]);
         if (answer.status !== 200) return null;
-        const { status } = answer.body as Shelf;
+        const seen = answer.body as Shelf;
+        const { status } = seen;
         if (!AT_REST.includes(status)) continue;
-        count(shelf, status as Rest);
+        count(shelf, status as Rest, seen);
         return status as Rest;
       }
     },

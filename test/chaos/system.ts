@@ -135,7 +135,7 @@ async function environment(data: DataFolder, scale: Scale) {
     ENGINE_PROCESSES: '1',
     ENGINE_MEMORY_MIB: '768',
     // a page must not be given up because its process was stopped
-    ENGINE_PAGE_TIMEOUT_SECONDS: '60',
+    ENGINE_PAGE_TIMEOUT_SECONDS: '120',
     RECONCILE_AFTER_SECONDS: String(scale.reconcileAfterSeconds),
     WEBHOOK_FIRST_RETRY_SECONDS: '1',
     SWEEP_INTENTS_AFTER_SECONDS: String(scale.sweepIntentsSeconds),

@@ -5,17 +5,22 @@ import { createTemporal, type Temporal } from '../../../infra/temporal.js';
 import { RECONCILE_ID } from '../../../workflows/messages.js';
 import type { RunDeps } from '../run.js';
 import type { Accounts } from '../accounts.js';
+import type { FaultDone } from '../faults.js';
 import { checked, type Check } from '../table.js';
 import { attemptsTaken, checkEvents } from './events.js';
 import { checkObjects } from './objects.js';
+import { checkOtherRuns } from './other-runs.js';
+import { checkRepeats } from './repeats.js';
 import { checkRuns } from './runs.js';
 import { checkShelves, readShelfRows } from './shelves.js';
 import { checkVersions, readVersionRows, type ReadOf } from './versions.js';
 
 export interface CheckDeps extends RunDeps {
   accounts: Accounts;
-  /** How many were carried out. */
-  faults: number;
+  /** Those that were carried out. */
+  faults: readonly FaultDone[];
+  /** From when on everything was there again after the last of them. */
+  steadySince: Date;
 }
 
 const AGAIN_MS = 3_000;
@@ -23,7 +28,7 @@ const READ_MS = 30_000;
 const TRIGGER_MS = 10_000;
 
 export async function checkAll(deps: CheckDeps): Promise<{ checks: Check[]; attempts: Map<string, number> }> {
-  const { options, system, data, ledger, scale, accounts } = deps;
+  const { options, system, data, ledger, scale, accounts, faults, steadySince } = deps;
   const { storage, config } = system;
   const dataSource = createDataSource(config.databaseUrl, { poolSize: 4, applicationName: 'chaos-checks' });
   await dataSource.initialize();
@@ -56,13 +61,25 @@ export async function checkAll(deps: CheckDeps): Promise<{ checks: Check[]; atte
     const { surprises } = ledger;
     const wanted = { manager, ledger, endpoints, recordPath: system.receiverRecord };
     const events = await untilNothingIsLost(deps, temporal, () => checkEvents(wanted), scale.deliveriesMs);
+    const others = await untilNothingIsLost(deps, temporal, () => checkOtherRuns(temporal, steadySince));
+    const repeats = await checkRepeats({ manager, recordPath: system.receiverRecord, faults, ledger });
     const created = new Set(ledger.shelves.map(({ plan }) => plan.number));
     const numbers = Array.from({ length: options.shelves }, (_, number) => number);
     const checks = [
       checked(
         'faults: carried out',
         options.faults,
-        Array.from({ length: options.faults - deps.faults }, () => 'met no process'),
+        Array.from({ length: options.faults - faults.length }, () => 'met no process'),
+      ),
+      checked(
+        'faults: what was asked to end did so by itself',
+        faults.filter(({ kind }) => kind === 'end').length,
+        faults.filter(({ hung }) => hung).map(({ member, pid }) => `${member} (${pid})`),
+      ),
+      checked(
+        'requests: every one was answered in the end',
+        ledger.asked(),
+        [...ledger.asking].map(({ what, since }) => `${what}, asked at ${since}`),
       ),
       checked(
         'uploads: every one was answered with 201',
@@ -74,7 +91,9 @@ export async function checkAll(deps: CheckDeps): Promise<{ checks: Check[]; atte
       ...versions,
       ...objects,
       ...runs,
+      ...others,
       ...events,
+      ...repeats,
     ];
     return { checks, attempts: await attemptsTaken(manager) };
   } finally {

@@ -1,17 +1,19 @@
 /** Every event was written once, and every endpoint got it: one id, the same bytes, a valid signature. */
 import { createHmac } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
 import type { EntityManager } from 'typeorm';
 import type { DeliveryStatus, ShelfEvent } from '../../../contract/vocabulary.js';
 import type { Endpoint } from '../endpoints.js';
 import type { Ledger } from '../ledger.js';
 import type { Received } from '../receiver.js';
+import { readReceived } from './received.js';
 import { checked, type Check } from '../table.js';
+
+const PING = 'webhook.ping';
 
 interface EventRow {
   id: string;
   accountId: string;
-  type: ShelfEvent;
+  type: ShelfEvent | typeof PING;
   body: string;
 }
 
@@ -35,19 +37,18 @@ export interface EventDeps {
 
 export async function checkEvents({ manager, ledger, endpoints, recordPath }: EventDeps): Promise<Check[]> {
   const events = await manager.query<EventRow[]>(
-    `SELECT id, account_id AS "accountId", type, body FROM events WHERE type <> 'webhook.ping' ORDER BY created_at, id`,
+    `SELECT id, account_id AS "accountId", type, body FROM events ORDER BY created_at, id`,
   );
   const deliveries = await readDeliveries(manager);
   const received = readReceived(recordPath);
   const wanted = events.flatMap((event) =>
-    endpoints
-      .filter(({ accountId, events: types }) => accountId === event.accountId && types.includes(event.type))
-      .map((endpoint) => ({ event, endpoint })),
+    endpoints.filter((endpoint) => isFor(event, endpoint)).map((endpoint) => ({ event, endpoint })),
   );
   const known = new Map(deliveries.map((row) => [`${row.eventId} ${row.endpoint}`, row]));
   const taken = Map.groupBy(received, ({ id, endpoint }) => `${id} ${endpoint}`);
   const keyOf = ({ event, endpoint }: (typeof wanted)[number]): string => `${event.id} ${endpoint.publicId}`;
   const keys = new Set(wanted.map(keyOf));
+  const unwritten = [...ledger.sentAgain.keys()].filter((key) => !keys.has(key));
   const unsent = wanted.filter((one) => known.get(keyOf(one))?.status !== 'succeeded');
   const unheard = wanted.filter((one) => !taken.get(keyOf(one))?.some(({ status }) => status === 204));
   const broken = wanted.flatMap((one) => {
@@ -56,6 +57,7 @@ export async function checkEvents({ manager, ledger, endpoints, recordPath }: Ev
   });
   return [
     checked('events: one for each rest that a client saw', ledger.shelves.length, eventsAmiss(events, ledger)),
+    checked('deliveries: pings and redeliveries that were promised', ledger.sentAgain.size, unwritten),
     checked(
       'deliveries: every event to every endpoint succeeded',
       wanted.length,
@@ -69,6 +71,12 @@ export async function checkEvents({ manager, ledger, endpoints, recordPath }: Ev
       [...taken.keys()].filter((key) => !keys.has(key)),
     ),
   ];
+}
+
+/** A ping says for which endpoint it is; everything else goes to all that want its kind. */
+function isFor({ accountId, type, body }: EventRow, endpoint: Endpoint): boolean {
+  if (type === PING) return (JSON.parse(body) as { webhookPublicId: string }).webhookPublicId === endpoint.publicId;
+  return accountId === endpoint.accountId && endpoint.events.includes(type);
 }
 
 /** `1 attempt` and so on, with how many deliveries took so many. */
@@ -85,15 +93,6 @@ function readDeliveries(manager: EntityManager): Promise<DeliveryRow[]> {
   );
 }
 
-/** Whole lines; the last one may have been cut off when the receiver was killed, and was then not answered. */
-function readReceived(path: string): Received[] {
-  if (!existsSync(path)) return [];
-  return readFileSync(path, 'utf8')
-    .split('\n')
-    .filter((line) => line.startsWith('{') && line.endsWith('}'))
-    .map((line) => JSON.parse(line) as Received);
-}
-
 /** By the interface's own words, not by the service's code. */
 function faultOf(line: Received, { body }: EventRow, { secret }: Endpoint): string | null {
   const bytes = Buffer.from(line.body, 'base64');
@@ -106,7 +105,8 @@ function faultOf(line: Received, { body }: EventRow, { secret }: Endpoint): stri
 
 /** Each shelf's events in their order are the rests that its client was told of. */
 function eventsAmiss(events: readonly EventRow[], { shelves }: Ledger): string[] {
-  const byShelf = Map.groupBy(events, ({ body }) => (JSON.parse(body) as { shelfPublicId: string }).shelfPublicId);
+  const ofShelves = events.filter(({ type }) => type !== PING);
+  const byShelf = Map.groupBy(ofShelves, ({ body }) => (JSON.parse(body) as { shelfPublicId: string }).shelfPublicId);
   return shelves.flatMap(({ name, publicId, history }) => {
     const written = (byShelf.get(publicId) ?? []).map(({ type }) => type.replace('shelf.', ''));
     return written.join() === history.join() ? [] : [`${name} ${publicId}: ${written.join()}; seen ${history.join()}`];
