@@ -83,7 +83,7 @@ function differenceOf({ key, number, statusCode }: AttemptRow, lines: readonly R
 }
 
 /** Requests of one attempt: each but the first needs a fault that was felt since the one before it. */
-function needless(lines: readonly Received[], faults: readonly FaultDone[]): string[] {
+export function needless(lines: readonly Received[], faults: readonly FaultDone[]): string[] {
   const times = lines.map(({ at }) => Date.parse(at)).sort((a, b) => a - b);
   const found = times.slice(1).flatMap((atMs, index) => {
     const beforeMs = (times[index] ?? atMs) - CLOCK_MS;
