@@ -6,7 +6,7 @@ import { createReadStream } from 'node:fs';
 import { basename, join } from 'node:path';
 import { DocumentError, type DocumentInfo } from '../engine/model.js';
 import { refuseUnreadable, type PageTally } from '../engine/readable.js';
-import { recordProgress, recordStep } from '../entities/queries/runs.js';
+import { recordProgress } from '../entities/queries/runs.js';
 import type { ShelfRunInput } from '../workflows/messages.js';
 import { activity } from './activity.js';
 import type { ActivityDeps, PagesRead } from './deps.js';
@@ -54,14 +54,7 @@ export function documentActivities({ config, dataSource, storage, scratch, engin
     const { pageCount } = info;
     if (pageCount === 0) throw new DocumentError('no_pages', 'the document has no pages');
     if (pageCount > maxPages) throw new DocumentError('too_many_pages', `${pageCount} pages, ${maxPages} are allowed`);
-    const { pagesDone } = run.shelf;
-    await recordStep(manager, {
-      publicId: input.shelfPublicId,
-      run: input.run,
-      status: run.step,
-      pageCount,
-      pagesDone,
-    });
+    await recordProgress(manager, { publicId: input.shelfPublicId, run: input.run, pageCount });
     await storage.put(key, JSON.stringify(info), 'application/json', signal);
     return { pageCount, workMs };
   }

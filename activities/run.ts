@@ -1,13 +1,10 @@
 import type { EntityManager } from 'typeorm';
-import type { ProcessingStep } from '../contract/vocabulary.js';
 import { findRun, isProcessing, type RunContext } from '../entities/queries/runs.js';
 import type { ShelfRunInput } from '../workflows/messages.js';
 import { staleRun } from './failures.js';
 import { runPrefix } from './keys.js';
 
 export interface Run extends RunContext {
-  /** Status of the row: a run goes on from there. */
-  step: ProcessingStep;
   /** Prefix of the run's work files. */
   workPrefix: string;
 }
@@ -16,9 +13,5 @@ export interface Run extends RunContext {
 export async function loadRun(manager: EntityManager, { shelfPublicId, run }: ShelfRunInput): Promise<Run> {
   const found = await findRun(manager, { publicId: shelfPublicId, run });
   if (!found || !isProcessing(found.shelf.status)) throw staleRun();
-  return {
-    ...found,
-    step: found.shelf.status,
-    workPrefix: runPrefix(found.accountPublicId, shelfPublicId, run),
-  };
+  return { ...found, workPrefix: runPrefix(found.accountPublicId, shelfPublicId, run) };
 }

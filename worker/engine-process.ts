@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { DOCUMENT_ERRORS } from '../contract/vocabulary.js';
 import { DocumentError } from '../engine/model.js';
+import { afterAwake } from './awake-time.js';
 import { EVENT_FD, type EngineEvent, type EngineJob, type EngineResults } from './engine-protocol.js';
 import { killGroup, type EngineEnd, type EngineStarter } from './engine-spare.js';
 
@@ -28,6 +29,7 @@ export class EngineCrash extends Error {
   }
 }
 
+/** Its times run only while this process is awake: what is frozen beside us could not have got on. */
 export interface ProcessOptions {
   engines: Pick<EngineStarter, 'take' | 'ended'>;
   memoryBytes: number;
@@ -107,8 +109,9 @@ function watch(child: ChildProcess, options: ProcessOptions & { watchMemory: boo
   };
   const onAbort = (): void => kill(null);
   options.signal.addEventListener('abort', onAbort, { once: true });
-  let stall = setTimeout(kill, options.openStallMs, 'stalled');
-  const deadline = setTimeout(kill, options.deadlineMs, 'stalled');
+  const stalled = (): void => kill('stalled');
+  let endStall = afterAwake(options.openStallMs, stalled);
+  const endDeadline = afterAwake(options.deadlineMs, stalled);
   const memory = options.watchMemory ? setInterval(checkMemory, MEMORY_POLL_MS) : null;
   function checkMemory(): void {
     // where /proc is missing too, only V8's own limit is left
@@ -120,13 +123,13 @@ function watch(child: ChildProcess, options: ProcessOptions & { watchMemory: boo
   const state: Watch = {
     cause: null,
     heard() {
-      clearTimeout(stall);
-      stall = setTimeout(kill, options.stallMs, 'stalled');
+      endStall();
+      endStall = afterAwake(options.stallMs, stalled);
     },
     stop() {
       options.signal.removeEventListener('abort', onAbort);
-      clearTimeout(stall);
-      clearTimeout(deadline);
+      endStall();
+      endDeadline();
       clearInterval(memory ?? undefined);
     },
   };

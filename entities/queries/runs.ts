@@ -56,38 +56,39 @@ export async function lockRun(manager: EntityManager, { publicId, run }: RunKey)
 /** Moves a shelf in work to a step. False when the run is superseded or no longer at work: it must stop. */
 export async function recordStep(
   manager: EntityManager,
-  { publicId, run, status, pageCount, pagesDone = null }: RunKey & StepChange,
+  { publicId, run, status }: RunKey & { status: ProcessingStep },
 ): Promise<boolean> {
   const result = await manager
     .createQueryBuilder()
     .update(Shelf)
-    .set({
-      status,
-      progressStep: status,
-      pagesDone,
-      progressAt: () => 'now()',
-      ...(pageCount !== undefined && { pageCount }),
-    })
+    .set({ status, progressStep: status, pagesDone: null, progressAt: () => 'now()' })
     .where(FENCE, { publicId, run, steps: PROCESSING_STEPS })
     .execute();
   return result.affected === 1;
 }
 
-export interface StepChange {
-  status: ProcessingStep;
+/** What is known of the pages: how many there are, and how many of them are finished. */
+export interface Progress {
   pageCount?: number;
-  pagesDone?: number | null;
+  pagesDone?: number;
 }
 
-/** Notes how many pages are finished; never goes back. False as with `recordStep`. */
+/**
+ * Notes what is known of the pages, at whatever step the run is: an attempt that was replaced may still write. What is
+ * finished never goes back. False as with `recordStep`.
+ */
 export async function recordProgress(
   manager: EntityManager,
-  { publicId, run, pagesDone }: RunKey & { pagesDone: number },
+  { publicId, run, pageCount, pagesDone }: RunKey & Progress,
 ): Promise<boolean> {
   const result = await manager
     .createQueryBuilder()
     .update(Shelf)
-    .set({ pagesDone: () => 'greatest(pages_done, :pagesDone)', progressAt: () => 'now()' })
+    .set({
+      ...(pageCount !== undefined && { pageCount }),
+      ...(pagesDone !== undefined && { pagesDone: () => 'greatest(pages_done, :pagesDone)' }),
+      progressAt: () => 'now()',
+    })
     .where(FENCE, { publicId, run, steps: PROCESSING_STEPS })
     .setParameter('pagesDone', pagesDone)
     .execute();

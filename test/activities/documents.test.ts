@@ -131,6 +131,21 @@ test('pages whose text is to be recognised are finished once it is', async () =>
   expect(await pagesDone()).toBe(PAGES);
 }, 120_000);
 
+test('an attempt at the inspection that was slept through and replaced does not move the shelf back', async () => {
+  const shelf = await env.givenStoredShelf(pdf);
+  const input = inputOf(shelf);
+  const inspect: DocumentEngine['inspect'] = async (path, options) => {
+    const info = await pool.inspect(path, options);
+    await runActivity(env.activities.shelves.recordStep, { ...input, step: 'structuring' }); // by the attempt after it
+    return info;
+  };
+  const { documents, shelves } = env.build({ engine: { ...pool, inspect } });
+  await runActivity(shelves.recordStep, { ...input, step: 'parsing' });
+  await runActivity(documents.inspectDocument, input);
+  const row = await env.manager.findOneByOrFail(Shelf, { id: shelf.id });
+  expect(row).toMatchObject({ status: 'structuring', progressStep: 'structuring', pageCount: PAGES });
+}, 120_000);
+
 /** The version's objects and archive are what its manifest says, in its order, and hold every page. */
 async function expectVersionToHold(shelf: Shelf): Promise<void> {
   const where = { accountId: env.account.id, shelfPublicId: shelf.publicId };

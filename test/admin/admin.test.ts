@@ -8,7 +8,7 @@ import type { Answer } from '../../admin/commands.js';
 import { toJson, toTable } from '../../admin/output.js';
 import { readRequest } from '../../admin/request.js';
 import { Account } from '../../entities/account.js';
-import { recordFailure, recordStep } from '../../entities/queries/runs.js';
+import { recordFailure, recordProgress, recordStep } from '../../entities/queries/runs.js';
 import { claimDelete } from '../../entities/queries/shelves.js';
 import type { Shelf } from '../../entities/shelf.js';
 import { migratedDatabase, type TestDatabase } from '../support/database.js';
@@ -107,8 +107,10 @@ describe('shelf list', () => {
     const [old, older, fresh, failed] = (await Promise.all(
       [1, 2, 3, 4].map(() => givenShelf(database.manager, owner.id)),
     )) as [Shelf, Shelf, Shelf, Shelf];
-    for (const { publicId } of [old, older, fresh])
-      await recordStep(database.manager, { publicId, run: 1, status: 'parsing', pageCount: 640, pagesDone: 96 });
+    for (const { publicId } of [old, older, fresh]) {
+      await recordStep(database.manager, { publicId, run: 1, status: 'parsing' });
+      await recordProgress(database.manager, { publicId, run: 1, pageCount: 640, pagesDone: 96 });
+    }
     await recordFailure(database.manager, { publicId: failed.publicId, run: 1, step: 'uploading', message: 'no' });
     await age(old, 3);
     await age(older, 50);

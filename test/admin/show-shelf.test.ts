@@ -5,7 +5,7 @@ import { activity } from '../../activities/activity.js';
 import { toJson, toTable } from '../../admin/output.js';
 import { readRequest } from '../../admin/request.js';
 import { newPublicId } from '../../entities/ids.js';
-import { recordFailure, recordStep } from '../../entities/queries/runs.js';
+import { recordFailure, recordProgress, recordStep } from '../../entities/queries/runs.js';
 import { claimDelete } from '../../entities/queries/shelves.js';
 import { StorageError } from '../../infra/storage.js';
 import { createTemporal, type Temporal } from '../../infra/temporal.js';
@@ -39,7 +39,8 @@ test('a shelf in work: its progress, and the attempts and last failure of what i
   const shelf = await givenShelf(manager, account.id);
   const { publicId: shelfPublicId } = shelf;
   const id = `shelf/${shelfPublicId}/1`;
-  await recordStep(manager, { publicId: shelfPublicId, run: 1, status: 'parsing', pageCount: 640, pagesDone: 96 });
+  await recordStep(manager, { publicId: shelfPublicId, run: 1, status: 'parsing' });
+  await recordProgress(manager, { publicId: shelfPublicId, run: 1, pageCount: 640, pagesDone: 96 });
   const fakes = fakeActivities({
     parsePages: activity(async () => {
       throw new StorageError('STORAGE_TIMEOUT', `users/${account.publicId}/secret.pdf fell silent`);

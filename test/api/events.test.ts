@@ -48,7 +48,12 @@ async function another(): Promise<{ app: FastifyInstance; url: string }> {
 }
 const current = async () => (await api.as(key)({ url: path() })).json<{ updatedAt: string }>();
 const run = (number = 1) => ({ publicId: shelf.publicId, run: number });
-const parse = () => recordStep(api.database.manager, { ...run(), status: 'parsing', pageCount: 640 });
+/** One change. */
+const parse = () =>
+  api.database.manager.transaction(async (tx) => {
+    await recordStep(tx, { ...run(), status: 'parsing' });
+    await recordProgress(tx, { ...run(), pageCount: 640 });
+  });
 const publish = async (number = 1) =>
   publishVersion(api.database.manager, publicationOf(shelf, finishedTree(['README.md']), number));
 const fail = () => recordFailure(api.database.manager, { ...run(), step: 'parsing', message: 'no' });

@@ -68,7 +68,8 @@ describe('GET /v1/shelves/{id}', () => {
     const progress = async () =>
       (await api.as(key)({ url: `/v1/shelves/${publicId}` })).json<{ progress: object | null }>().progress;
     const updatedAt = expect.any(String);
-    await recordStep(manager, { ...run, status: 'parsing', pageCount: 640 });
+    await recordStep(manager, { ...run, status: 'parsing' });
+    await recordProgress(manager, { ...run, pageCount: 640 });
     expect(await progress()).toEqual({ step: 'parsing', pagesDone: 0, pageCount: 640, updatedAt });
     await recordProgress(manager, { ...run, pagesDone: 96 });
     expect(await progress()).toEqual({ step: 'parsing', pagesDone: 96, pageCount: 640, updatedAt });

@@ -33,7 +33,8 @@ test('a PDF is followed by few waiting reads, its pages are told as they are don
   );
   const shelf = await poll(() => manager.findOneBy(Shelf, { accountId: account.id }));
   const run = { publicId: shelf.publicId, run: 1 };
-  await recordStep(manager, { ...run, status: 'parsing', pageCount: 12, pagesDone: 0 });
+  await recordStep(manager, { ...run, status: 'parsing' });
+  await recordProgress(manager, { ...run, pageCount: 12, pagesDone: 0 });
   await pause(1_500);
   await recordProgress(manager, { ...run, pagesDone: 8 });
   await pause(1_500);

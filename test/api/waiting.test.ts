@@ -27,7 +27,12 @@ afterAll(() => api?.stop());
 
 const wait = (query: string, id = publicId) => api.as(key)({ url: `/v1/shelves/${id}?${query}` });
 const shelf = async (query = '') => (await wait(query)).json<WireShelf>();
-const parse = () => recordStep(api.database.manager, { publicId, run: 1, status: 'parsing', pageCount: 640 });
+/** One change. */
+const parse = () =>
+  api.database.manager.transaction(async (tx) => {
+    await recordStep(tx, { publicId, run: 1, status: 'parsing' });
+    await recordProgress(tx, { publicId, run: 1, pageCount: 640 });
+  });
 const progress = (pagesDone: number) => recordProgress(api.database.manager, { publicId, run: 1, pagesDone });
 const fail = () =>
   recordFailure(api.database.manager, { publicId, run: 1, step: 'parsing', message: 'The PDF is damaged.' });

@@ -43,7 +43,8 @@ test('a run finds its shelf, its PDF and the owner; another number finds nothing
 test('steps and progress are recorded, and progress never goes back within a step', async () => {
   const shelf = await givenShelf(manager, account.id);
   const run = { publicId: shelf.publicId, run: 1 };
-  expect(await recordStep(manager, { ...run, status: 'parsing', pageCount: 640 })).toBe(true);
+  expect(await recordStep(manager, { ...run, status: 'parsing' })).toBe(true);
+  expect(await recordProgress(manager, { ...run, pageCount: 640 })).toBe(true);
   expect(await recordProgress(manager, { ...run, pagesDone: 120 })).toBe(true);
   expect(await recordProgress(manager, { ...run, pagesDone: 64 })).toBe(true);
   expect(await reload(shelf)).toMatchObject({
@@ -99,7 +100,8 @@ test('a failure and its event are written once, however often it is recorded', a
   await givenEndpoint(manager, account.id, { events: ['shelf.failed', 'shelf.ready'] });
   const shelf = await givenShelf(manager, account.id);
   const run = { publicId: shelf.publicId, run: 1 };
-  await recordStep(manager, { ...run, status: 'parsing', pagesDone: 3 });
+  await recordStep(manager, { ...run, status: 'parsing' });
+  await recordProgress(manager, { ...run, pagesDone: 3 });
   const all = await Promise.all([1, 2, 3].map(() => recordFailure(manager, { ...run, ...failure })));
   expect(all[0]?.deliveries).toMatchObject([
     { deliveryId: expect.stringMatching(/^dlv_[0-9a-f]{24}$/), accountPublicId: account.publicId },

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import type { Account } from '../../entities/account.js';
 import { findDeletedShelf, removeDeletedShelf } from '../../entities/queries/deletions.js';
 import { publishVersion } from '../../entities/queries/publishing.js';
-import { recordStep } from '../../entities/queries/runs.js';
+import { recordProgress, recordStep } from '../../entities/queries/runs.js';
 import { claimDelete, createShelf, findShelf, listShelves } from '../../entities/queries/shelves.js';
 import { claimStaleUploads, createUpload, removeUpload } from '../../entities/queries/uploads.js';
 import { Shelf } from '../../entities/shelf.js';
@@ -135,7 +135,7 @@ test('every change moves updatedAt on, in milliseconds as clients see it', async
   const { publicId, id } = await givenShelf(manager, account.id);
   const times: string[] = [];
   for (let i = 0; i < 20; i++) {
-    await recordStep(manager, { publicId, run: 1, status: 'parsing', pagesDone: i });
+    await recordProgress(manager, { publicId, run: 1, pagesDone: i });
     times.push((await manager.findOneByOrFail(Shelf, { id })).updatedAt.toISOString());
   }
   expect(new Set(times).size).toBe(20);
