@@ -75,7 +75,9 @@ export function removalActivities(deps: StoreDeps & Pick<ActivityDeps, 'temporal
       return { prefix, longestAttemptMs };
     }),
 
-    removeShelfRows: activity(({ shelfPublicId }: DeleteShelfInput) => removeDeletedShelf(manager, shelfPublicId)),
+    removeShelfRows: activity(({ shelfPublicId }: DeleteShelfInput, { signal }) =>
+      removeDeletedShelf(manager, shelfPublicId, signal),
+    ),
 
     sweepPrefix: activity(({ prefix }: { prefix: string }, { signal }) => storage.removePrefix(prefix, signal)),
   };

@@ -1,7 +1,12 @@
-import type { EntityManager } from 'typeorm';
+import { IsNull, Not, type EntityManager } from 'typeorm';
 import { Account } from '../account.js';
 import { Shelf } from '../shelf.js';
 import { Upload } from '../upload.js';
+import { Version } from '../version.js';
+import { removeSome } from './purge.js';
+
+/** Versions with their manifests, of thousands of files each. */
+const REMOVED_AT_ONCE = 20;
 
 export interface DeletedShelf {
   /** Number of the claim that deleted it; the run before it was superseded. */
@@ -25,12 +30,25 @@ export async function findDeletedShelf(manager: EntityManager, publicId: string)
   return { run: shelf.run, accountPublicId: account.publicId, uploadKeys: uploads.map((upload) => upload.objectKey) };
 }
 
-/** Removes a deleted shelf's rows: versions, manifests and uploads go with it; events stay for their deliveries. */
-export async function removeDeletedShelf(manager: EntityManager, publicId: string): Promise<void> {
-  await manager
-    .createQueryBuilder()
-    .delete()
-    .from(Shelf)
-    .where('public_id = :publicId AND deleted_at IS NOT NULL', { publicId })
-    .execute();
+/**
+ * Removes a deleted shelf's rows: versions, manifests and uploads go with it; events stay for their deliveries. Versions
+ * go first, bit by bit: at once, those of a large book with a long history take longer than a statement may. Who has
+ * found it half done asks again.
+ */
+export async function removeDeletedShelf(
+  manager: EntityManager,
+  publicId: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  const shelf = await manager.findOneBy(Shelf, { publicId, deletedAt: Not(IsNull()) });
+  if (!shelf) return;
+  // the row says where it stands, and in review a draft: those two go with it
+  const where = 'shelf_id = :id AND id IS DISTINCT FROM :current AND id IS DISTINCT FROM :draft';
+  const parameters = { id: shelf.id, current: shelf.currentVersionId, draft: shelf.draftVersionId };
+  let removed: number;
+  do {
+    signal?.throwIfAborted();
+    removed = await removeSome(manager, Version, { where, parameters, limit: REMOVED_AT_ONCE });
+  } while (removed === REMOVED_AT_ONCE);
+  await manager.delete(Shelf, { id: shelf.id });
 }

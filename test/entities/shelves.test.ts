@@ -185,3 +185,50 @@ test('a deleted shelf goes with its versions and uploads; its events stay', asyn
   expect(left).toEqual([{ shelves: 0, versions: 0, uploads: 0, deliveries: 1 }]);
   expect(await findDeletedShelf(manager, publicId)).toBeNull();
 });
+
+/** Lets a shelf have `count` versions as its one version is. */
+async function repeatVersion(shelfId: string, count: number): Promise<void> {
+  await manager.query(
+    `INSERT INTO versions SELECT (jsonb_populate_record(one, jsonb_build_object(
+       'id', gen_random_uuid(), 'public_id', 'ver_' || lpad(to_hex(n), 24, '0'), 'version_number', null))).*
+     FROM versions one, generate_series(2, $2::integer) n WHERE one.shelf_id = $1`,
+    [shelfId, count],
+  );
+  await manager.query(
+    `INSERT INTO version_files SELECT draft.id, path, position, size_bytes, sha256
+     FROM versions draft, version_files JOIN versions one ON version_id = one.id
+     WHERE draft.shelf_id = $1 AND draft.version_number IS NULL AND one.shelf_id = $1`,
+    [shelfId],
+  );
+  await manager.query(
+    `UPDATE versions SET version_number = ('x' || right(public_id, 8))::bit(32)::integer
+     WHERE shelf_id = $1 AND version_number IS NULL`,
+    [shelfId],
+  );
+}
+
+test('the versions of a deleted shelf go bit by bit, so that a long history takes no statement long', async () => {
+  const shelf = await givenShelf(manager, account.id);
+  await publishVersion(manager, publicationOf(shelf, finishedTree(['README.md', 'a.md'])));
+  await repeatVersion(shelf.id, 45);
+  await claimDelete(manager, { accountId: account.id, publicId: shelf.publicId });
+  await manager.query(`CREATE TABLE gone_at_once (versions integer)`);
+  await manager.query(`
+    CREATE FUNCTION note_gone() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN INSERT INTO gone_at_once SELECT count(*) FROM gone; RETURN NULL; END $$
+  `);
+  await manager.query(`
+    CREATE TRIGGER note_gone AFTER DELETE ON versions
+      REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION note_gone()
+  `);
+  try {
+    await removeDeletedShelf(manager, shelf.publicId);
+    const gone: { versions: number }[] = await manager.query(`SELECT versions FROM gone_at_once`);
+    expect(gone.map(({ versions }) => versions)).toEqual([20, 20, 4, 1]); // the last with the shelf that stood on it
+    expect(await manager.countBy(Shelf, { id: shelf.id })).toBe(0);
+  } finally {
+    await manager.query(`DROP TRIGGER note_gone ON versions`);
+    await manager.query(`DROP FUNCTION note_gone`);
+    await manager.query(`DROP TABLE gone_at_once`);
+  }
+});
