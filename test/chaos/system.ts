@@ -134,8 +134,8 @@ async function environment(data: DataFolder, scale: Scale) {
     LIMIT_WRITES_PER_MINUTE: PLENTY,
     ENGINE_PROCESSES: '1',
     ENGINE_MEMORY_MIB: '768',
-    // a page must not be given up because its process was stopped
-    ENGINE_PAGE_TIMEOUT_SECONDS: '120',
+    // a page must not be given up because its engine process was stopped; a worker that sleeps is no matter
+    ENGINE_PAGE_TIMEOUT_SECONDS: '60',
     RECONCILE_AFTER_SECONDS: String(scale.reconcileAfterSeconds),
     WEBHOOK_FIRST_RETRY_SECONDS: '1',
     SWEEP_INTENTS_AFTER_SECONDS: String(scale.sweepIntentsSeconds),
