@@ -1,12 +1,12 @@
 /**
  * Defects of activities that are being tried again. Temporal counts attempts alone, so a minute's outage would use up
  * what a defect is granted, in the very moment in which unknown errors are likely. Counted in this process: where several
- * workers take turns, each grants its own, and a policy's deadline is the end of both.
+ * workers take turns, each grants its own, and the policy's number of attempts is the end of both.
  */
 import type { Info } from '@temporalio/activity';
 
 /** Activities whose count is kept; the oldest is forgotten first. */
-const REMEMBERED = 10_000;
+const REMEMBERED = 100_000;
 
 const counts = new Map<string, number>();
 

@@ -49,13 +49,23 @@ export function lostDeliveryActivities(
     log.warn('started a delivery’s run that was missing', { delivery: deliveryId });
   }
 
+  /** Ends what disabled endpoints were left with. An endpoint with which that fails must not stop the walk. */
+  async function endUnfinished(signal: AbortSignal): Promise<void> {
+    try {
+      const endpoints = await findUnfinishedEndpoints(manager, BATCH);
+      await each(endpoints, signal, (endpointId) => failRest(manager, endpointId, signal));
+    } catch (error) {
+      signal.throwIfAborted();
+      log.error('deliveries to disabled endpoints could not be ended', { error: String(error) });
+    }
+  }
+
   return {
     /** Walks over pending deliveries whose time has come and on which nobody is at work. */
     startDeliveries: activity(async ({ after }: Walk, { signal }: ActivityScope): Promise<Walk> => {
-      const unfinished = after === null ? await findUnfinishedEndpoints(manager, BATCH) : [];
-      await each(unfinished, signal, (endpointId) => failRest(manager, endpointId));
       const overdue = await findOverdueDeliveries(manager, { untouchedSeconds, after, limit: BATCH });
       await each(overdue, signal, reconcile);
+      if (after === null) await endUnfinished(signal);
       return { after: overdue.length < BATCH ? null : (overdue.at(-1)?.deliveryId ?? null) };
     }),
   };

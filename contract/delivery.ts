@@ -120,7 +120,7 @@ export const RecoverBody = Type.Object(
   {
     since: Type.String({
       format: 'date-time',
-      description: 'At most 14 days ago.',
+      description: 'At most 14 days ago. What failed from then on is sent, however old its event is.',
       examples: ['2026-01-02T03:04:05.678Z'],
     }),
   },
@@ -133,7 +133,10 @@ export const Recovery = Type.Object(
     webhookPublicId: WebhookId,
     since: Timestamp,
     until: Timestamp,
-    deliveries: Type.Integer({ minimum: 0, description: 'Deliveries of that time that are `failed` as it begins.' }),
+    deliveries: Type.Integer({
+      minimum: 0,
+      description: 'Deliveries that failed in that time and are `failed` as it begins.',
+    }),
   },
   {
     $id: 'Recovery',

@@ -21,6 +21,7 @@ import { SlidingLimits1795219200009 } from './migrations/1795219200009-sliding-l
 import { Deliveries1795219200011 } from './migrations/1795219200011-deliveries.js';
 import { DeliveryTurns1795219200012 } from './migrations/1795219200012-delivery-turns.js';
 import { DraftsGivenUp1795219200013 } from './migrations/1795219200013-drafts-given-up.js';
+import { FailedAt1795219200014 } from './migrations/1795219200014-failed-at.js';
 import { postgresNames } from './naming.js';
 import { PasswordReset } from './password-reset.js';
 import { RateLimit } from './rate-limit.js';
@@ -84,6 +85,7 @@ export function createDataSource(databaseUrl: string, options: DataSourceOptions
       Deliveries1795219200011,
       DeliveryTurns1795219200012,
       DraftsGivenUp1795219200013,
+      FailedAt1795219200014,
     ],
     migrationsTransactionMode: 'each',
     namingStrategy: postgresNames(),

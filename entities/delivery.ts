@@ -8,6 +8,7 @@ import { oneOf, publicId } from './checks.js';
 @Index(['endpointId', 'createdAt'])
 @Index('deliveries_pending_idx', ['nextAttemptAt', 'id'], { where: "status = 'pending'" })
 @Index('deliveries_endpoint_pending_idx', ['endpointId'], { where: "status = 'pending'" })
+@Index('deliveries_failed_idx', ['endpointId', 'failedAt'], { where: "status = 'failed'" })
 @Index('deliveries_waiting_idx', ['waitsFor'], { where: "status = 'pending'" })
 @ForeignKey('Event', ['eventId'], ['id'], { onDelete: 'CASCADE' })
 @ForeignKey('WebhookEndpoint', ['endpointId'], ['id'], { onDelete: 'CASCADE' })
@@ -37,6 +38,10 @@ export class Delivery {
   /** While pending; null for one that has had no attempt yet, and at rest. */
   @Column('timestamptz', { nullable: true })
   nextAttemptAt!: Date | null;
+
+  /** While failed; set by a trigger. */
+  @Column('timestamptz', { nullable: true })
+  failedAt!: Date | null;
 
   /** Origin of the receiver that was busy with others when this one's time had come; null otherwise. */
   @Column('text', { nullable: true })

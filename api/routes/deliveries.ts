@@ -184,8 +184,7 @@ async function recover(
   { id: endpointId, publicId }: WebhookEndpoint,
   since: Date,
 ): Promise<Recovery> {
-  const until = new Date();
-  const deliveries = await countFailed(manager, { endpointId, since, until });
+  const { deliveries, until } = await countFailed(manager, { endpointId, since });
   const times = { since: since.toISOString(), until: until.toISOString() };
   const accountPublicId = accountOf(request).publicId;
   const input = { endpointPublicId: publicId, accountPublicId, ...times, requestId: request.id };

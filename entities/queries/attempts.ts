@@ -102,11 +102,11 @@ export async function recordAttempt(
     });
     if (!endpoint || !before) return null;
     const isDisabled = await judgeEndpoint(tx, endpoint, { record, notice });
-    // asked for again while the request was under way: that request is still to come, at once
-    const isAsked = before.attemptsBefore !== delivery.attemptsBefore;
-    const isLeft = outcome === 'retry' || (outcome === 'failed' && isAsked);
+    // that request is still to come, at once
+    const isAskedAgain = before.attemptsBefore !== delivery.attemptsBefore;
+    const isLeft = outcome === 'retry' || (outcome === 'failed' && isAskedAgain);
     const status = isLeft ? (isDisabled ? 'failed' : before.status) : outcome;
-    const nextAttemptAt = status === 'pending' && !isAsked ? inMs(record.waitMs) : null;
+    const nextAttemptAt = status === 'pending' && !isAskedAgain ? inMs(record.waitMs) : null;
     await tx.update(Delivery, { id }, { status, attemptCount: number, waitsFor: null, nextAttemptAt });
     const attempt = { deliveryId: id, number, startedAt, durationMs, statusCode, responseText, error };
     await tx.insert(DeliveryAttempt, attempt);

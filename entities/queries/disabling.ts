@@ -46,9 +46,12 @@ export async function failPending(tx: EntityManager, endpointId: string): Promis
 }
 
 /** Ends what is still pending for an endpoint unless it has been enabled again. Safe to repeat. */
-export async function failRest(manager: EntityManager, endpointId: string): Promise<void> {
+export async function failRest(manager: EntityManager, endpointId: string, signal?: AbortSignal): Promise<void> {
   let isDone = false;
-  while (!isDone) isDone = await whileDisabled(manager, endpointId, (tx) => failPending(tx, endpointId), true);
+  while (!isDone) {
+    signal?.throwIfAborted();
+    isDone = await whileDisabled(manager, endpointId, (tx) => failPending(tx, endpointId), true);
+  }
 }
 
 /** Ends one delivery if its endpoint is disabled; else it is to be sent, and the answer is false. */

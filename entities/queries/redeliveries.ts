@@ -21,7 +21,7 @@ export async function findFailedDeliveries(
     `SELECT delivery.id FROM deliveries delivery
      JOIN webhook_endpoints endpoint ON endpoint.id = delivery.endpoint_id
      WHERE endpoint.public_id = $1 AND endpoint.enabled AND delivery.status = 'failed'
-       AND delivery.updated_at BETWEEN $2 AND $3
+       AND delivery.failed_at BETWEEN $2 AND $3
        AND ($4::text IS NULL OR (delivery.created_at, delivery.id) > (SELECT created_at, id FROM deliveries WHERE id = $4))
      ORDER BY delivery.created_at, delivery.id LIMIT $5`,
     [endpointPublicId, since, until, after, limit],

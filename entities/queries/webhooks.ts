@@ -1,4 +1,4 @@
-/** Webhook endpoints of an account. What fails or ends their deliveries in passing is in the same transaction. */
+/** Webhook endpoints of an account, and what becomes of their deliveries as they are disabled or removed. */
 import type { EntityManager } from 'typeorm';
 import type { ShelfEvent } from '../../contract/vocabulary.js';
 import { Account } from '../account.js';

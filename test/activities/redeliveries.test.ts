@@ -51,7 +51,8 @@ const webhookOf = async (): Promise<WebhookEndpoint> =>
 async function aged(input: DeliveryInput, ago: string, set = '', madeAgo = ago): Promise<DeliveryInput> {
   await env.manager.transaction(async (tx) => {
     await tx.query('SET LOCAL session_replication_role = replica');
-    const sql = `UPDATE deliveries SET updated_at = now() - interval '${ago}', created_at = now() - interval '${madeAgo}' ${set} WHERE id = $1`;
+    const sql = `UPDATE deliveries SET updated_at = now() - interval '${ago}', created_at = now() - interval '${madeAgo}',
+      failed_at = now() - interval '${ago}' ${set} WHERE id = $1`;
     await tx.query(sql, [input.deliveryId]);
   });
   return input;
@@ -149,6 +150,22 @@ test('what failed in the span is found in the order in which it was made, and no
   }
   expect(await env.delivery(first)).toMatchObject({ status: 'pending', attemptCount: 12, attemptsBefore: 12 });
   for (const one of [first, second, third]) expect((await describe(one)).status.name).toBe('RUNNING');
+});
+
+test('when a delivery failed is noted once, whatever is written to it later', async () => {
+  const input = await env.deliveryTo(await webhookOf());
+  const set = (change: object) => env.manager.update(Delivery, { id: input.deliveryId }, change);
+  const failedAt = async () => (await env.delivery(input)).failedAt?.getTime() ?? null;
+  expect(await failedAt()).toBeNull();
+  await set({ status: 'failed' });
+  const first = await failedAt();
+  expect(Math.abs(Date.now() - first!)).toBeLessThan(60_000);
+  await set({ attemptCount: 3 });
+  expect(await failedAt()).toBe(first);
+  await set({ status: 'pending' });
+  expect(await failedAt()).toBeNull();
+  await set({ status: 'failed' });
+  expect(await failedAt()).toBeGreaterThan(first!);
 });
 
 test('a run that was ended by an operator does not end what was asked for again meanwhile', async () => {

@@ -52,8 +52,12 @@ test('answers 202 with the times and how many have failed in them, and starts th
     ['succeeded', 1000, 1000],
     ['pending', 1000, 1000],
   ] as const) {
-    const [createdAt, updatedAt] = [new Date(Date.now() - madeMs), new Date(Date.now() - endedMs)];
-    await givenDelivery(api.database.manager, account.id, endpointId, { status, createdAt, updatedAt });
+    const [createdAt, endedAt] = [new Date(Date.now() - madeMs), new Date(Date.now() - endedMs)];
+    await givenDelivery(api.database.manager, account.id, endpointId, {
+      status,
+      createdAt,
+      ...(status === 'failed' && { failedAt: endedAt }),
+    });
   }
   const since = ago(2 * DAY_MS);
   const reply = await recover({ since });
