@@ -12,7 +12,7 @@ import { activity } from './activity.js';
 import type { ActivityDeps, PagesRead } from './deps.js';
 import { pageRanges, workFiles } from './keys.js';
 import { objectExists, readJson } from './objects.js';
-import { loadRun, type Run } from './run.js';
+import { loadRun, type DraftRunInput, type Run } from './run.js';
 
 export interface PageRangeInput extends ShelfRunInput {
   /** Pages counted from 1, both inclusive. */
@@ -25,7 +25,7 @@ export interface PageListInput extends ShelfRunInput {
   pages: number[];
 }
 
-export interface WholeDocumentInput extends ShelfRunInput {
+export interface WholeDocumentInput extends DraftRunInput {
   pageCount: number;
   /** Length of the ranges that the pages were parsed by. */
   pagesPerRange: number;
@@ -110,7 +110,7 @@ export function documentActivities({ config, dataSource, storage, scratch, engin
 
   async function structure(input: WholeDocumentInput, signal: AbortSignal): Promise<Worked> {
     const run = await loadRun(manager, input);
-    return makeOnce(run, workFiles.draft, signal, (key) =>
+    return makeForDraft(run, workFiles.draft, signal, (key) =>
       withPages(run, input, signal, (pages) =>
         produce(key, signal, (outPath) => engine.structure({ ...pages, options: optionsOf(run), outPath, signal })),
       ),
@@ -120,7 +120,7 @@ export function documentActivities({ config, dataSource, storage, scratch, engin
   async function verify(input: WholeDocumentInput, signal: AbortSignal): Promise<Worked> {
     const run = await loadRun(manager, input);
     const options = { ...optionsOf(run), policy: run.shelf.acceptancePolicy };
-    return makeOnce(run, workFiles.tree, signal, (key) =>
+    return makeForDraft(run, workFiles.tree, signal, (key) =>
       withPages(run, input, signal, (pages) =>
         scratch.withFolder(async (folder) => {
           const draftPath = join(folder, 'draft.json.gz');
@@ -132,10 +132,10 @@ export function documentActivities({ config, dataSource, storage, scratch, engin
   }
 
   /**
-   * Makes a work file unless that was done since the last draft was given up. The one before it is written over and never
-   * removed: whoever needs the file finds it, however late other attempts come. A worker of release 0.4.0 removes it.
+   * Makes a work file of a draft unless that was done since the last draft was given up. The one before it is written over
+   * and never removed: whoever needs the file finds it, however late others come. A worker of release 0.4.0 removes it.
    */
-  async function makeOnce(
+  async function makeForDraft(
     { workPrefix, shelf }: Run,
     file: string,
     signal: AbortSignal,
@@ -143,7 +143,8 @@ export function documentActivities({ config, dataSource, storage, scratch, engin
   ): Promise<Worked> {
     const key = workPrefix + file;
     const mark = workPrefix + workFiles.made(file, shelf.draftsGivenUp);
-    if ((await objectExists(storage, mark, signal)) && (await objectExists(storage, key, signal))) return { workMs: 0 };
+    const isThere = (name: string): Promise<boolean> => objectExists(storage, name, signal);
+    if ((await isThere(key)) && (mark === key || (await isThere(mark)))) return { workMs: 0 };
     const { workMs } = await make(key);
     if (mark !== key) await storage.put(mark, file, 'text/plain', signal);
     return { workMs };

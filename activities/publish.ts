@@ -4,22 +4,20 @@ import { findRunDeliveries } from '../entities/queries/events.js';
 import { publishVersion } from '../entities/queries/publishing.js';
 import { findDraft } from '../entities/queries/review.js';
 import { findRun } from '../entities/queries/runs.js';
-import type { DeliveriesAsked, DeliveryInput, ShelfRunInput } from '../workflows/messages.js';
+import type { DeliveriesAsked, DeliveryInput } from '../workflows/messages.js';
 import { activity } from './activity.js';
 import { whereAsked } from './deliveries-asked.js';
 import type { ActivityDeps } from './deps.js';
 import { staleRun } from './failures.js';
 import { versionKeys, workFiles } from './keys.js';
 import { readJson, unpackJson } from './objects.js';
-import { loadRun } from './run.js';
+import { loadRun, type DraftRunInput } from './run.js';
 import { storeTree } from './tree-store.js';
 
-export interface PublishInput extends ShelfRunInput, DeliveriesAsked {
+export interface PublishInput extends DraftRunInput, DeliveriesAsked {
   /** `ver_` + 24 hex; an earlier attempt of the run may have begun under another, which then stands. */
   versionPublicId: string;
   pageCount: number;
-  /** As the run was told when it began to make the tree. Workflows of release 0.4.0 did not say it. */
-  draftsGivenUp?: number;
 }
 
 /** Earlier releases answered nothing: they knew no review. */

@@ -114,7 +114,7 @@ async function makeVersion(input: ShelfRunInput, position: Position, review: Rev
   const { pagesPerRange, rangesInFlight, pagesPerRecognition = pagesPerRange } = run;
   const lengths = { pageCount, pagesPerRange, pagesPerRecognition };
   await parsePages(input, { documents, recognisers: others, ...lengths, rangesInFlight, spend, spendOnRecognition });
-  const document = { ...input, pageCount, pagesPerRange };
+  const document = { ...input, pageCount, pagesPerRange, draftsGivenUp };
 
   await enter(input, position, 'structuring');
   spend((await documents.structureShelf(document)).workMs);
