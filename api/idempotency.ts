@@ -33,6 +33,8 @@ export interface Repeatable {
   isFirst: boolean;
   /** Names the work of this request and of those before it that were lost in the middle of it; null without a key. */
   workId(requestHash: string): string | null;
+  /** When the key was first used, in seconds since 1970 by Postgres' clock, once the body is known; null without a key. */
+  began(): string | null;
   /** Whether the work may go on when the request ends without an answer: its repeat then takes it up. */
   mayGoOn(may: boolean): void;
   /** Once the body is known: the first's answer when this is a repeat. Throws ServiceError 409. */
@@ -46,6 +48,7 @@ export interface Repeatable {
 const ONCE: Repeatable = {
   isFirst: true,
   workId: () => null,
+  began: () => null,
   mayGoOn: () => undefined,
   earlierAnswer: () => Promise.resolve(null),
   finish: () => Promise.resolve(),
@@ -112,6 +115,7 @@ async function beginRepeatable({ dataSource }: Deps, request: FastifyRequest): P
   return {
     isFirst: begun !== null && !begun.isResumed,
     workId: (requestHash) => taken && hashRequest([accountId, key, taken.began, requestHash]),
+    began: () => taken && taken.began,
     mayGoOn(may) {
       mayGoOn = may;
     },

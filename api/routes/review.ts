@@ -129,15 +129,19 @@ async function review<Result>(
   const ask = async (): Promise<UpdateEnd<Result>> => {
     requireOpen(action, shelf.status);
     const send = prepare(text);
-    const draft = await findDraft(manager, shelf);
-    if (draft === null) throw draftChanged(shelf.status); // it was given up since the shelf was read
+    // an earlier one, whose Update another run may have carried out, has not found a draft that is younger than its key
+    const draft = await findDraft(manager, shelf, repeatable.isFirst ? null : repeatable.began());
+    if (draft === null) throw draftChanged(shelf.status); // or it was given up since the shelf was read
     repeatable.mayGoOn(true);
     return send({ ...target, draft });
   };
   // one that was lost may have been carried out, whatever the status is by now
-  const ended = (repeatable.isFirst ? null : await runs.earlier<Result>(target)) ?? (await ask());
-  // one that nobody took in time may have been taken by a worker whose answer came too late: its repeat is told
-  repeatable.mayGoOn(ended.outcome !== 'refused');
+  const lost = repeatable.isFirst ? null : await runs.earlier<Result>(target);
+  const ended = lost ?? (await ask());
+  // one that nobody took in time may have been taken by a worker whose answer came too late: its repeat is told;
+  // a refusal of what was sent only now says nothing of what an earlier one sent, maybe with another body
+  const isFinal = repeatable.isFirst || lost !== null;
+  repeatable.mayGoOn(!(isFinal && ended.outcome === 'refused'));
   if (ended.outcome === 'not_taken' && target.updateId !== null) throw new ServiceError('SERVICE_UNAVAILABLE');
   const now = await find();
   if (ended.outcome !== 'done') throw refusalOf(action, ended, now);

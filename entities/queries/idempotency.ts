@@ -15,7 +15,10 @@ export interface RepeatableRequest {
 export interface StartedRequest {
   /** What the functions that end the request need. */
   claim: string;
-  /** When the first request of the key began: with account and key it names all that are one after the other lost. */
+  /**
+   * When the first request of the key began, in seconds since 1970 by Postgres' clock: with account and key it names all
+   * that are one after the other lost.
+   */
   began: string;
   /** Whether it goes on with the work of a request that was lost. */
   isResumed: boolean;

@@ -1,5 +1,5 @@
 /** What is done to a draft in review: it becomes a version, or it goes. */
-import { IsNull, Not, type EntityManager } from 'typeorm';
+import { IsNull, Not, Raw, type EntityManager } from 'typeorm';
 import { Shelf } from '../shelf.js';
 import { Version } from '../version.js';
 import { findRunDeliveries, recordShelfEvent, type NewDelivery } from './events.js';
@@ -104,9 +104,21 @@ export async function approvedShelf(manager: EntityManager, reviewed: Shelf): Pr
   return Object.assign(new Shelf(), reviewed, AT_REST, current, { status: 'ready' } as const);
 }
 
-/** `ver_` id of the draft that waits in review; null when there is none. */
-export async function findDraft(manager: EntityManager, shelf: Pick<Shelf, 'draftVersionId'>): Promise<string | null> {
+/**
+ * `ver_` id of the draft that waits in review; null when there is none, or none as old as is asked for.
+ *
+ * @param madeBefore seconds since 1970 by Postgres' clock; null when its age does not matter
+ */
+export async function findDraft(
+  manager: EntityManager,
+  shelf: Pick<Shelf, 'draftVersionId'>,
+  madeBefore: string | null = null,
+): Promise<string | null> {
   if (shelf.draftVersionId === null) return null;
-  const draft = await manager.findOne(Version, { select: { publicId: true }, where: { id: shelf.draftVersionId } });
+  const isOldEnough = Raw((createdAt) => `extract(epoch FROM ${createdAt}) < :madeBefore`, { madeBefore });
+  const draft = await manager.findOne(Version, {
+    select: { publicId: true },
+    where: { id: shelf.draftVersionId, ...(madeBefore !== null && { createdAt: isOldEnough }) },
+  });
   return draft?.publicId ?? null;
 }

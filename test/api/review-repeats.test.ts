@@ -1,13 +1,24 @@
 /** Approvals that are repeated with their key while something is away; what a run answers is given. */
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import type { UpdateEnd } from '../../api/review-updates.js';
+import type { ReviewTarget, UpdateEnd } from '../../api/review-updates.js';
 import type { Runs } from '../../api/runs.js';
 import type { Account } from '../../entities/account.js';
 import { IdempotencyKey } from '../../entities/idempotency-key.js';
-import { approveDraft } from '../../entities/queries/review.js';
-import { buildTestApp, givenReadyShelf, givenShelfInReview, type TestApp } from '../support/app.js';
+import { publishVersion } from '../../entities/queries/publishing.js';
+import { approveDraft, findDraft, giveUpDraft } from '../../entities/queries/review.js';
+import { Shelf } from '../../entities/shelf.js';
+import { REFUSALS } from '../../workflows/messages.js';
+import {
+  buildTestApp,
+  givenNextVersion,
+  givenReadyShelf,
+  givenShelfInReview,
+  TREE,
+  type TestApp,
+} from '../support/app.js';
 import { poll } from '../support/poll.js';
+import { publicationOf } from '../support/rows.js';
 import { openUpload } from '../support/upload-socket.js';
 
 const HEADERS = { 'idempotency-key': 'the-key', 'content-type': 'application/json' };
@@ -15,14 +26,24 @@ let api: TestApp;
 let account: Account;
 let apiKey: string;
 /** What Temporal says of an earlier Update; each test sets its own. */
-let earlier: (run: { updateId: string | null }) => Promise<UpdateEnd<never> | null>;
+let earlier: (run: Omit<ReviewTarget, 'draft'>) => Promise<UpdateEnd<never> | null>;
+/** What a run does with an approval; at first `carryOut`. */
+let approval: (target: ReviewTarget) => Promise<UpdateEnd<void>>;
+
+/** Carries out what is asked, and does not answer in time. */
+async function carryOut({ shelfPublicId: publicId, run, draft, updateId }: ReviewTarget): Promise<UpdateEnd<void>> {
+  await approveDraft(api.database.manager, { publicId, run, draft, edited: null });
+  earlier = async (asked) =>
+    asked.updateId === updateId && asked.run === run ? ({ outcome: 'done' } as UpdateEnd<never>) : null;
+  return { outcome: 'unfinished' };
+}
 
 beforeAll(async () => {
   const runs: Partial<Runs> = {
-    /** Carries out what is asked, and does not answer in time. */
-    async approve({ shelfPublicId: publicId, run, draft, updateId: sent }) {
-      await approveDraft(api.database.manager, { publicId, run, draft, edited: null });
-      earlier = async ({ updateId }) => (updateId === sent ? ({ outcome: 'done' } as UpdateEnd<never>) : null);
+    approve: (target) => approval(target),
+    async regenerate({ shelfPublicId: publicId, run, draft }) {
+      await giveUpDraft(api.database.manager, { publicId, run, draft });
+      earlier = async () => null; // the run was started afresh
       return { outcome: 'unfinished' };
     },
     earlier: (run) => earlier(run),
@@ -34,10 +55,14 @@ afterAll(() => api?.stop());
 
 beforeEach(async () => {
   ({ account, key: apiKey } = await api.user());
+  approval = carryOut;
 });
 
 const approve = (id: string, payload: string | Buffer = '{}') =>
   api.as(apiKey)({ method: 'POST', url: `/v1/shelves/${id}/approve`, headers: HEADERS, payload });
+
+const regenerate = (id: string) =>
+  api.as(apiKey)({ method: 'POST', url: `/v1/shelves/${id}/regenerate`, headers: { 'idempotency-key': 'the-key' } });
 
 const keyRow = () => api.database.manager.findOneBy(IdempotencyKey, { accountId: account.id });
 
@@ -104,5 +129,51 @@ test('a first request that ends before it has asked for anything forgets its key
   expect(await whilePostgresIsSlow(publicId)).toBe(503);
   expect(await keyRow()).toBeNull();
   await andGoesAway(publicId);
+  expect(await keyRow()).toBeNull();
+});
+
+test.each<[string, (id: string) => ReturnType<typeof approve>, (shelf: Shelf) => Promise<unknown>]>([
+  ['an approval', approve, (shelf) => givenNextVersion(api, account, { shelf, files: TREE })],
+  ['a regenerate', regenerate, (shelf) => publishVersion(api.database.manager, publicationOf(shelf))],
+])('a repeat of %s that was carried out leaves alone a draft made since', async (_what, ask, makeNext) => {
+  const { manager } = api.database;
+  const { publicId } = await givenShelfInReview(api, account);
+  const read = () => manager.findOneByOrFail(Shelf, { publicId });
+  expect((await ask(publicId)).statusCode).toBe(503);
+  await makeNext(await read());
+  const next = await read();
+  expect(next.status).toBe('review');
+  for (const repeat of [await ask(publicId), await ask(publicId)])
+    expect([repeat.statusCode, repeat.json()]).toMatchObject([
+      409,
+      { details: { status: 'review', reason: 'draft_changed' } },
+    ]);
+  expect(await read()).toEqual(next);
+  expect(await findDraft(manager, next)).not.toBeNull();
+});
+
+test('an approval under way is told in the end, though its key with another body is refused meanwhile', async () => {
+  const { publicId } = await givenShelfInReview(api, account);
+  let underWay: ReviewTarget | null = null;
+  earlier = async () => null;
+  approval = async (target) => {
+    if (underWay) return { outcome: 'refused', type: REFUSALS.underWay, details: undefined };
+    underWay = target;
+    return { outcome: 'unfinished' };
+  };
+  expect((await approve(publicId)).statusCode).toBe(503);
+  const refused = await approve(publicId, '{"operations":[{"type":"mkdir","path":"03-more"}]}');
+  expect([refused.statusCode, refused.json()]).toMatchObject([409, { details: { reason: 'under_way' } }]);
+  await carryOut(underWay as unknown as ReviewTarget);
+  const repeat = await approve(publicId);
+  expect([repeat.statusCode, repeat.json()]).toMatchObject([200, { publicId, status: 'ready' }]);
+});
+
+test('a key whose own approval was refused is forgotten when its repeat is told so', async () => {
+  const { publicId } = await givenShelfInReview(api, account);
+  approval = async () => ({ outcome: 'unfinished' });
+  expect((await approve(publicId)).statusCode).toBe(503);
+  earlier = async () => ({ outcome: 'refused', type: REFUSALS.failed, details: undefined });
+  expect((await approve(publicId)).statusCode).toBe(503);
   expect(await keyRow()).toBeNull();
 });

@@ -196,6 +196,31 @@ test('an api that is killed in the middle of an approve loses no answer: the rep
   expect((await approve(publicId, manyWrites())).status).toBe(409);
 }, 180_000);
 
+test('the repeat of an approve whose api was killed leaves alone the draft of a PDF uploaded since', async () => {
+  const publicId = await inReview();
+  await claims.subscribe();
+  const headers = { 'idempotency-key': 'followed' };
+  const answer = approve(publicId, manyWrites(), headers).catch(() => 'cut off');
+  await poll(async () => {
+    const { history } = await run(publicId, async (handle) => ({ history: await handle.fetchHistory() }));
+    return history.events?.some((event) => event.workflowExecutionUpdateAcceptedEventAttributes) || null;
+  }, 30_000);
+  await service.api.kill();
+  expect(await answer).toBe('cut off');
+  await service.api.start();
+  await service.shelfIn(publicId, ['ready']);
+  expect((await claims.upload(publicId, await textPdf(2))).status).toBe(200);
+  expect(await service.shelfIn(publicId, ['review', 'failed'])).toMatchObject({ status: 'review' });
+  await service.database.manager.query(`UPDATE idempotency_keys SET renewed_at = renewed_at - interval '1 minute'`);
+  const repeat = await approve(publicId, manyWrites(), headers);
+  expect([repeat.status, await repeat.json()]).toMatchObject([
+    409,
+    { details: { status: 'review', reason: 'draft_changed' } },
+  ]);
+  expect((await service.getShelf(publicId)).status).toBe('review');
+  expect((await approve(publicId)).status).toBe(200);
+}, 180_000);
+
 test('a review whose run Temporal has forgotten waits again', async () => {
   const publicId = await inReview();
   await service.temporal.wipe();
