@@ -18,6 +18,7 @@ import { removeOldSessions } from '../entities/queries/sessions.js';
 import { removeOldSlots } from '../entities/queries/turns.js';
 import { findRun, needsRun, recordFailure } from '../entities/queries/runs.js';
 import { Registration } from '../entities/registration.js';
+import { causesOf } from '../infra/outages.js';
 import { REQUEST_TIMEOUT_MS } from '../infra/temporal.js';
 import {
   deleteRunStart,
@@ -32,7 +33,7 @@ import { activity, type ActivityScope } from './activity.js';
 import { each } from './batch.js';
 import type { ActivityDeps } from './deps.js';
 import { cancelRun, describeRun, hasFailed, hasJustFailed, runStatus, startDelivery } from './executions.js';
-import { userMessage } from './failures.js';
+import { isDependencyOutage, userMessage } from './failures.js';
 import { removeRunFiles } from './removal.js';
 
 /** Rows, runs or objects that one batch looks at. */
@@ -144,25 +145,36 @@ export function reconcileActivities(deps: ReconcileDeps) {
     }),
 
     purgeRows: activity<void, void>(async (_, { signal }) => {
-      const purges = [
-        () => removeOldRequests(manager, BATCH),
-        () => removeOldWindows(manager, { olderThanSeconds: WINDOW_KEEP_SECONDS, limit: BATCH }),
-        () => removeOldMails(manager, { olderThanDays: MAIL_KEEP_DAYS, limit: BATCH }),
-        () => removeOldCodes(manager, Registration, { olderThanDays: MAIL_KEEP_DAYS, limit: BATCH }),
-        () => removeOldCodes(manager, PasswordReset, { olderThanDays: MAIL_KEEP_DAYS, limit: BATCH }),
-        () => removeOldSessions(manager, { olderThanDays: SESSION_KEEP_DAYS, limit: BATCH }),
-        () => removeRevokedKeys(manager, { olderThanDays: KEY_KEEP_DAYS, limit: BATCH }),
-        () => removeOldEvents(manager, { olderThanDays: EVENT_KEEP_DAYS, limit: BATCH }),
-        () => removeOldAttempts(manager, { olderThanDays: ATTEMPT_KEEP_DAYS, limit: BATCH }),
-        () => removeOldSlots(manager, { olderThanDays: SLOT_KEEP_DAYS, limit: BATCH }),
-      ];
-      // one whose statement takes too long must not keep those after it from their turn
+      const purges = {
+        idempotencyKeys: () => removeOldRequests(manager, BATCH),
+        rateWindows: () => removeOldWindows(manager, { olderThanSeconds: WINDOW_KEEP_SECONDS, limit: BATCH }),
+        mails: () => removeOldMails(manager, { olderThanDays: MAIL_KEEP_DAYS, limit: BATCH }),
+        registrations: () => removeOldCodes(manager, Registration, { olderThanDays: MAIL_KEEP_DAYS, limit: BATCH }),
+        passwordResets: () => removeOldCodes(manager, PasswordReset, { olderThanDays: MAIL_KEEP_DAYS, limit: BATCH }),
+        sessions: () => removeOldSessions(manager, { olderThanDays: SESSION_KEEP_DAYS, limit: BATCH }),
+        revokedKeys: () => removeRevokedKeys(manager, { olderThanDays: KEY_KEEP_DAYS, limit: BATCH }),
+        events: () => removeOldEvents(manager, { olderThanDays: EVENT_KEEP_DAYS, limit: BATCH }),
+        attempts: () => removeOldAttempts(manager, { olderThanDays: ATTEMPT_KEEP_DAYS, limit: BATCH }),
+        deliverySlots: () => removeOldSlots(manager, { olderThanDays: SLOT_KEEP_DAYS, limit: BATCH }),
+      };
+      // one whose statement takes too long must not keep those after it from their turn; an outage is for all of them
       const failures: unknown[] = [];
-      for (const purge of purges) {
+      for (const [what, purge] of Object.entries(purges)) {
         signal.throwIfAborted();
-        await purge().catch((error: unknown) => failures.push(error));
+        try {
+          await purge();
+        } catch (error) {
+          if (signal.aborted || (isDependencyOutage(error) && !isStatementTimeout(error))) throw error;
+          log.error('rows could not be purged', { what, error: String(error) });
+          failures.push(error);
+        }
       }
       if (failures.length > 0) throw failures[0];
     }),
   };
+}
+
+/** Whether Postgres, which is there, has ended a statement because of its time-out. */
+function isStatementTimeout(error: unknown): boolean {
+  return causesOf(error).some(({ code }) => code === '57014');
 }

@@ -270,3 +270,23 @@ test('a kind of rows that cannot be purged keeps none of the others, and fails t
   }
   expect(await env.manager.countBy(Session, { tokenHash })).toBe(0);
 });
+
+test.each([
+  ['a statement that took too long keeps none of the others from their turn', '57014', 0],
+  ['an outage ends the purging at once: the others would each wait for it', '57P01', 1],
+])('%s', async (_, sqlState, left) => {
+  const tokenHash = sha256(`long ended before ${sqlState}`);
+  await createSession(env.manager, { accountId: env.account.id, tokenHash });
+  await env.manager.update(Session, { tokenHash }, { expiresAt: () => "now() - interval '31 days'" });
+  await env.manager.query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN RAISE EXCEPTION 'refused' USING ERRCODE = '${sqlState}'; END $$`);
+  // idempotency keys are the first in the order of purging
+  await env.manager.query(`CREATE TRIGGER refuses BEFORE DELETE ON idempotency_keys EXECUTE FUNCTION refuse()`);
+  try {
+    const purged = runActivity(env.activities.shelves.purgeRows, undefined);
+    await expect(purged).rejects.toThrow(`Postgres does not answer (${sqlState})`);
+  } finally {
+    await env.manager.query('DROP FUNCTION refuse CASCADE');
+  }
+  expect(await env.manager.countBy(Session, { tokenHash })).toBe(left);
+});
