@@ -23,7 +23,7 @@ const KILLED_MS = 4_000;
 const AT_ONCE = 2;
 
 /** What ends by itself when it is asked to. */
-export const ORDERLY: readonly Target[] = ['api', 'worker'];
+const ORDERLY: readonly Target[] = ['api', 'worker'];
 const ORDERLY_SHARE = 0.25;
 /** What others take over from when it hangs for long; the clients' ten minutes do not bear that of Postgres. */
 const HANGING: readonly Target[] = ['api', 'worker', 'temporal', 's3', 'receiver'];
@@ -50,4 +50,11 @@ export function planFaults(options: Options): Fault[] {
     faults.push({ number, atMs, target, kind, stopMs: lastsMs, which: random.next() });
   }
   return faults;
+}
+
+/** A fault that hits another target than was planned, in the way that this one bears. `longestMs`: of ordinary stops. */
+export function fitted(fault: Fault, target: Target, longestMs: number): Fault {
+  const kind = fault.kind === 'end' && !ORDERLY.includes(target) ? 'kill' : fault.kind;
+  const stopMs = HANGING.includes(target) ? fault.stopMs : Math.min(fault.stopMs, longestMs);
+  return { ...fault, target, kind, stopMs };
 }

@@ -45,8 +45,8 @@ export async function run(deps: RunDeps): Promise<Check[]> {
     const accounts = await makeAccounts(dataSource.manager, system);
     await dataSource.destroy(); // it would meet the faults
     const enough = new AbortController();
-    const given = new AbortController(); // up, for what is not answered by then
-    const client = createClient({ urls: system.urls, tally, signal: AbortSignal.any([signal, given.signal]) });
+    const givenUp = new AbortController(); // what is not answered in time
+    const client = createClient({ urls: system.urls, tally, signal: AbortSignal.any([signal, givenUp.signal]) });
     const scripts = planMix(options).map(async (plan) => {
       await pause(plan.at * scale.uploadsMs, undefined, { signal });
       await playScript(plan, { client, ledger, accounts: accounts.credentials, enough: enough.signal });
@@ -61,6 +61,7 @@ export async function run(deps: RunDeps): Promise<Check[]> {
     await carryOut(planFaults(options), {
       members: system.members,
       roll,
+      longestMs: scale.stopMs[1],
       signal,
       underWay: ledger.underWay,
       done: (fault) => {
@@ -73,7 +74,7 @@ export async function run(deps: RunDeps): Promise<Check[]> {
     const lastFault = performance.now();
     say(`The last fault is over. ${progressOf(ledger, faults, options)}`);
     await Promise.race([clients, pause(scale.restMs, undefined, { signal })]);
-    given.abort(new Error('it was not answered in time'));
+    givenUp.abort(new Error('it was not answered in time'));
     const restedMs = performance.now() - lastFault;
     const open = ledger.asking.size === 0 ? '' : `, but for ${ledger.asking.size}`;
     say(`Shelves were at rest ${(restedMs / 1000).toFixed(0)} s after the last fault${open}.`);

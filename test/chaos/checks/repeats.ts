@@ -1,5 +1,6 @@
 /** What was sent is what is on record, and was sent again only for a reason. */
 import type { EntityManager } from 'typeorm';
+import type { Target } from '../fault-plan.js';
 import type { FaultDone } from '../faults.js';
 import type { Ledger, SentAgain } from '../ledger.js';
 import type { Received } from '../receiver.js';
@@ -13,9 +14,15 @@ interface AttemptRow {
   statusCode: number | null;
 }
 
-/** What has been hit comes to itself in so long: a start, a recovery, heartbeats that are missed. */
-const FELT_MS = 60_000;
-/** The clock of a request is read after the request. */
+/** How long after its end a fault can still cost the record of an attempt; of other targets none does. */
+const FELT_MS: Partial<Record<Target, number>> = {
+  worker: 15_000, // asked to end, it breaks off after 14 s what is under way
+  postgres: 10_000, // what waited for it goes on
+  temporal: 30_000, // until it is there again, and heartbeats were missed for 10 s
+};
+/** An attempt that meets no fault is on record by then: its request takes 15 s at most. */
+const ATTEMPT_MS = 25_000;
+/** `webhook-timestamp` is cut to the second. */
 const CLOCK_MS = 1_000;
 /** The request of one attempt is made again when its record was lost: by a worker or Postgres, in that very moment. */
 const MAX_REPEATS = 3;
@@ -82,13 +89,20 @@ function differenceOf({ key, number, statusCode }: AttemptRow, lines: readonly R
   return `${key} ${number}: ${statusCode} on record, received ${lines.map(({ status }) => status).join() || 'nothing'}`;
 }
 
-/** Requests of one attempt: each but the first needs a fault that was felt since the one before it. */
-export function needless(lines: readonly Received[], faults: readonly FaultDone[]): string[] {
-  const times = lines.map(({ at }) => Date.parse(at)).sort((a, b) => a - b);
-  const found = times.slice(1).flatMap((atMs, index) => {
-    const beforeMs = (times[index] ?? atMs) - CLOCK_MS;
-    const isFelt = faults.some(({ beganMs, stopMs }) => beganMs <= atMs && beganMs + stopMs + FELT_MS >= beforeMs);
-    return isFelt ? [] : [`again at ${new Date(atMs).toISOString()} without a fault`];
+/**
+ * Requests of one attempt: each but the first needs a fault that could cost the record of the one before it. Times are those
+ * of the sender: a receiver that was stopped reads late.
+ */
+export function needless(lines: readonly Pick<Received, 'timestamp'>[], faults: readonly FaultDone[]): string[] {
+  const times = lines.map(({ timestamp }) => Number(timestamp) * 1000).sort((a, b) => a - b);
+  const found = times.slice(1).flatMap((againMs, index) => {
+    const beforeMs = times[index] ?? againMs;
+    const lastMs = Math.min(againMs, beforeMs + ATTEMPT_MS) + CLOCK_MS;
+    const isFelt = faults.some(({ target, beganMs, stopMs }) => {
+      const feltMs = FELT_MS[target];
+      return feltMs !== undefined && beganMs <= lastMs && beganMs + stopMs + feltMs >= beforeMs;
+    });
+    return isFelt ? [] : [`again at ${new Date(againMs).toISOString()} without a fault`];
   });
   return times.length - 1 > MAX_REPEATS ? [...found, `${times.length} times`] : found;
 }

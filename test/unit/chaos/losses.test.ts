@@ -5,9 +5,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { userMessage } from '../../../activities/failures.js';
 import { asker } from '../../chaos/ask.js';
+import { roundAmiss } from '../../chaos/checks/other-runs.js';
 import { needless } from '../../chaos/checks/repeats.js';
 import { createClient } from '../../chaos/client.js';
 import type { Document } from '../../chaos/documents.js';
+import { fitted, type Fault, type Target } from '../../chaos/fault-plan.js';
 import type { FaultDone } from '../../chaos/faults.js';
 import { openLedger } from '../../chaos/ledger.js';
 import { outcomeAmiss } from '../../chaos/outcomes.js';
@@ -55,14 +57,42 @@ test.each([
   expect(outcomeAmiss(document, seen) === null).toBe(isRight);
 });
 
-test('a request of one attempt is repeated only where a fault was felt, and three times at most', () => {
-  const fault = { beganMs: Date.parse('2026-01-01T00:10:00Z'), stopMs: 5_000 } as FaultDone;
-  const lines = (...times: string[]) =>
-    times.map((time) => ({ at: `2026-01-01T00:${time}Z` }) as Parameters<typeof needless>[0][number]);
-  expect(needless(lines('10:00'), [])).toEqual([]);
-  expect(needless(lines('09:59', '10:07'), [fault])).toEqual([]);
-  expect(needless(lines('10:50', '11:30'), [fault])).toEqual([]);
-  expect(needless(lines('09:40', '09:50'), [fault])).toHaveLength(1);
-  expect(needless(lines('11:40', '12:40'), [fault])).toHaveLength(1);
-  expect(needless(lines('10:01', '10:02', '10:03', '10:04', '10:05'), [fault])).toEqual(['5 times']);
+const clock = (time: string): number => Date.parse(`2026-01-01T00:${time}Z`);
+/** Begins at 10:00. */
+const faultOf = (target: Target, stopMs: number) => ({ target, beganMs: clock('10:00'), stopMs }) as FaultDone;
+const sentAt = (...times: string[]) => times.map((time) => ({ timestamp: String(clock(time) / 1000) }));
+
+test.each<[string, string[], FaultDone[], number]>([
+  ['sent once', ['10:00'], [], 0],
+  ['again without a fault', ['10:00', '10:11'], [], 1],
+  ['again after its worker was killed', ['09:59', '10:11'], [faultOf('worker', 0)], 0],
+  ['again after its worker broke it off at its end', ['09:59', '10:15'], [faultOf('worker', 0)], 0],
+  ['late, by a worker that thawed', ['10:11', '11:15'], [faultOf('worker', 75_000)], 0],
+  ['again after Postgres was killed at the end of the request', ['09:45', '10:25'], [faultOf('postgres', 0)], 0],
+  ['again after Temporal missed heartbeats', ['10:20', '10:31'], [faultOf('temporal', 0)], 0],
+  ['again before the fault', ['09:40', '09:50'], [faultOf('worker', 0)], 1],
+  ['first sent when the fault was long over', ['10:40', '10:51'], [faultOf('worker', 5_000)], 1],
+  ['again long after an attempt that met no fault', ['09:30', '10:10'], [faultOf('postgres', 0)], 1],
+  ['again after a fault that costs no record', ['09:59', '10:11'], [faultOf('receiver', 5_000), faultOf('s3', 0)], 1],
+  ['for ever', ['10:01', '10:02', '10:03', '10:04', '10:05'], [faultOf('worker', 0)], 1],
+])('a request of an attempt %s', (_, times, faults, lost) => {
+  expect(needless(sentAt(...times), faults)).toHaveLength(lost);
+});
+
+test('a round of the reconciler that completed without a batch is lost, and so is one that failed', () => {
+  const round = { workflowId: 'reconcile-1', type: 'reconcile', status: 'COMPLETED' };
+  expect(roundAmiss(round, [])).toEqual([]);
+  expect(roundAmiss(round, ['purgeRows', 'startMails'])).toEqual(['reconcile-1: purgeRows,startMails failed']);
+  expect(roundAmiss({ ...round, status: 'FAILED' }, [])).toEqual(['reconcile-1: FAILED']);
+});
+
+test('what is hit in place of another hangs no longer than it may, and is asked to end only if it does so', () => {
+  const hang: Fault = { number: 0, atMs: 0, target: 'temporal', kind: 'stop', stopMs: 75_000, which: 0 };
+  expect(fitted(hang, 'temporal', 30_000)).toEqual(hang);
+  expect(fitted(hang, 'worker', 30_000)).toEqual({ ...hang, target: 'worker' });
+  for (const target of ['postgres', 'engine'] as const)
+    expect(fitted(hang, target, 30_000)).toEqual({ ...hang, target, stopMs: 30_000 });
+  const end: Fault = { ...hang, target: 'worker', kind: 'end', stopMs: 0 };
+  expect(fitted(end, 'api', 30_000).kind).toBe('end');
+  expect(fitted(end, 'postgres', 30_000).kind).toBe('kill');
 });
