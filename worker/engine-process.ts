@@ -103,7 +103,9 @@ interface Watch {
 
 /** Kills the process on abort, stall, deadline, and on its size where the kernel does not hold that. */
 function watch(child: ChildProcess, options: ProcessOptions & { watchMemory: boolean }): Watch {
+  let stopped = false; // from then on its pid may be another's
   const kill = (cause: CrashCause | null): void => {
+    if (stopped) return;
     state.cause ??= cause;
     killGroup(child);
   };
@@ -123,10 +125,12 @@ function watch(child: ChildProcess, options: ProcessOptions & { watchMemory: boo
   const state: Watch = {
     cause: null,
     heard() {
+      if (stopped) return;
       endStall();
       endStall = afterAwake(options.stallMs, stalled);
     },
     stop() {
+      stopped = true;
       options.signal.removeEventListener('abort', onAbort);
       endStall();
       endDeadline();

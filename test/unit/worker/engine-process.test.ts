@@ -1,0 +1,24 @@
+import { spawn } from 'node:child_process';
+import { expect, test } from '@jest/globals';
+import { runEngineProcess } from '../../../worker/engine-process.js';
+
+const timers = (): number => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+
+test('what is heard of a process after its end starts no count that would kill another by its pid', async () => {
+  const child = spawn('/nowhere/engine', { stdio: ['pipe', 'ignore', 'pipe', 'pipe'] });
+  const before = timers();
+  const run = runEngineProcess(
+    { kind: 'inspect', pdfPath: '/nowhere/some.pdf' },
+    {
+      engines: { take: () => ({ child, watchMemory: false }), ended: () => {} },
+      memoryBytes: 1024 ** 3,
+      stallMs: 60_000,
+      openStallMs: 60_000,
+      deadlineMs: 60_000,
+      signal: new AbortController().signal,
+    },
+  );
+  await expect(run).rejects.toMatchObject({ code: 'ENOENT' });
+  child.stdin!.emit('error', new Error('write EPIPE'));
+  expect(timers()).toBe(before);
+});
