@@ -40,7 +40,7 @@ export async function reconcileWorkflow(): Promise<ReconcileResult> {
     purgeRows: batches.purgeRows(),
     ...(patched(DELIVERIES) && { startDeliveries: batches.startDeliveries({ after: deliveriesTo }) }),
   };
-  const failed = await throwUnlessSomeDone(begun);
+  const failed = await failuresOf(begun);
   return {
     shelvesTo: await placeAfter(begun.reconcileShelves, shelvesTo),
     runsTo: await placeAfter(begun.reconcileRuns, runsTo),
@@ -64,7 +64,7 @@ async function placeAfter(
 }
 
 /** Waits for all of them; answers the names of those that failed. Throws where all did, or the run is cancelled. */
-async function throwUnlessSomeDone(begun: Record<string, Promise<unknown>>): Promise<string[]> {
+async function failuresOf(begun: Record<string, Promise<unknown>>): Promise<string[]> {
   const names = Object.keys(begun);
   const ends = await Promise.allSettled(Object.values(begun));
   const failures = ends.flatMap((end, at) =>
