@@ -3,7 +3,7 @@
  *
  * An outage of a dependency is waited out by attempts, not by scheduleToClose: that would count the time in a long
  * queue as well and fail shelves for being many. 150 attempts, at most a minute apart, are two hours and twenty minutes.
- * A defect does not last that long: activities/failures.ts ends it after a few attempts.
+ * A defect does not last that long: activities/failures.ts ends it after a few defects.
  */
 import {
   ActivityCancellationType,
