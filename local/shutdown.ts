@@ -19,19 +19,34 @@ export async function stopAll({ running, progress, data, say }: Setting): Promis
   if (clean) clearRecords(data);
 }
 
-/** Aborts `stop` at the first SIGINT, SIGTERM or SIGHUP; the second one kills what runs and ends this process. */
-export function stopOnSignals(stop: AbortController, { running, say }: Pick<Setting, 'running' | 'say'>): void {
-  const onSignal = () => {
-    if (!stop.signal.aborted) {
-      say('Stopping; press Ctrl-C again to kill everything.');
-      stop.abort();
-      return;
-    }
-    for (const { process: supervised } of running) supervised.kill();
-    say('Killed.');
-    process.exit(130);
+/** npm hands on to its child what the terminal has given to both: signals so close together are one Ctrl-C. */
+const ONE_CTRL_C_MS = 1_000;
+
+/** Calls `first` at the first SIGINT, SIGTERM or SIGHUP, and `again` at each that comes more than a second after it. */
+export function onStopSignals(first: () => void, again: () => void): void {
+  let firstMs: number | null = null;
+  const onSignal = (): void => {
+    if (firstMs === null) {
+      firstMs = performance.now();
+      first();
+    } else if (performance.now() - firstMs > ONE_CTRL_C_MS) again();
   };
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, onSignal);
+}
+
+/** Aborts `stop` at the first signal to end; the second one kills what runs and ends this process. */
+export function stopOnSignals(stop: AbortController, { running, say }: Pick<Setting, 'running' | 'say'>): void {
+  onStopSignals(
+    () => {
+      say('Stopping; press Ctrl-C again to kill everything.');
+      stop.abort();
+    },
+    () => {
+      for (const { process: supervised } of running) supervised.kill();
+      say('Killed.');
+      process.exit(130);
+    },
+  );
 }
 
 /** Resolves when the signal is aborted. */

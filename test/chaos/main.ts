@@ -7,6 +7,7 @@ import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDataFolder } from '../../local/data-folder.js';
+import { onStopSignals } from '../../local/shutdown.js';
 import { openLedger } from './ledger.js';
 import type { Member } from './members.js';
 import { readOptions, scaleOf, USAGE, type Options } from './options.js';
@@ -37,17 +38,17 @@ const members: Member[] = [];
 const folder = mkdtempSync(join(tmpdir(), 'shelfwright-chaos-'));
 const data = openDataFolder(folder);
 
-for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(name, () => {
-    if (isBrokenOff) {
-      roll.endAll();
-      process.exit(130);
-    }
+onStopSignals(
+  () => {
     isBrokenOff = true;
     say('Stopping; once more kills everything.');
     stop.abort(new Error('it was broken off'));
-  });
-}
+  },
+  () => {
+    roll.endAll();
+    process.exit(130);
+  },
+);
 const longest = setTimeout(
   () => stop.abort(new Error(`it took longer than ${scale.longestMs / 60_000} minutes`)),
   scale.longestMs,
