@@ -11,10 +11,10 @@ import { Shelf } from '../../entities/shelf.js';
 import { Version } from '../../entities/version.js';
 import type { DocumentInfo } from '../../engine/model.js';
 import { NO_PAGES } from '../../engine/readable.js';
-import { createLogger } from '../../infra/logger.js';
-import { createEnginePool, type EnginePool } from '../../worker/engine-pool.js';
+import type { EnginePool } from '../../worker/engine-pool.js';
 import { STALE_RUN } from '../../workflows/messages.js';
-import { attemptOf, HOUR_MS, inputOf, runActivity, startActivities, type ActivityTest } from '../support/activities.js';
+import { attemptOf, inputOf, runActivity, startActivities, type ActivityTest } from '../support/activities.js';
+import { startEngine } from '../support/engine.js';
 import { pageMarks, textPdf } from '../support/marked-pdf.js';
 
 const PAGES = 6;
@@ -25,15 +25,7 @@ let pdf: Buffer;
 let engineCalls: string[] = [];
 
 beforeAll(async () => {
-  pool = createEnginePool({
-    startAhead: true,
-    concurrency: 1,
-    memoryBytes: 1024 ** 3,
-    pageTimeoutMs: 20_000,
-    documentTimeoutMs: HOUR_MS,
-    recognition: { languages: 'eng', dataDir: null, pageTimeoutMs: 60_000 },
-    log: createLogger({ level: 'silent', name: 'test' }),
-  });
+  pool = startEngine({ startAhead: true });
   const engine: DocumentEngine = {
     inspect: (path, options) => noting('inspect', () => pool.inspect(path, options)),
     parsePages: (task) => noting('parsePages', () => pool.parsePages(task)),

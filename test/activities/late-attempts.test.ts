@@ -7,10 +7,10 @@ import { runPrefix, versionKeys, workFiles } from '../../activities/keys.js';
 import { newPublicId } from '../../entities/ids.js';
 import { Shelf } from '../../entities/shelf.js';
 import { Version } from '../../entities/version.js';
-import { createLogger } from '../../infra/logger.js';
-import { createEnginePool, type EnginePool } from '../../worker/engine-pool.js';
+import type { EnginePool } from '../../worker/engine-pool.js';
 import { STALE_RUN } from '../../workflows/messages.js';
-import { HOUR_MS, inputOf, runActivity, startActivities, type ActivityTest } from '../support/activities.js';
+import { inputOf, runActivity, startActivities, type ActivityTest } from '../support/activities.js';
+import { startEngine } from '../support/engine.js';
 import { textPdf } from '../support/marked-pdf.js';
 
 const PAGES = 2;
@@ -19,15 +19,7 @@ let pool: EnginePool;
 let pdf: Buffer;
 
 beforeAll(async () => {
-  pool = createEnginePool({
-    startAhead: true,
-    concurrency: 1,
-    memoryBytes: 1024 ** 3,
-    pageTimeoutMs: 20_000,
-    documentTimeoutMs: HOUR_MS,
-    recognition: { languages: 'eng', dataDir: null, pageTimeoutMs: 60_000 },
-    log: createLogger({ level: 'silent', name: 'test' }),
-  });
+  pool = startEngine({ startAhead: true });
   env = await startActivities({ engine: pool });
   pdf = await textPdf(PAGES);
 }, 120_000);

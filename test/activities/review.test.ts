@@ -9,10 +9,10 @@ import { newPublicId } from '../../entities/ids.js';
 import { findCurrentVersion, listVersionFiles } from '../../entities/queries/versions.js';
 import { Shelf } from '../../entities/shelf.js';
 import { Version } from '../../entities/version.js';
-import { createLogger } from '../../infra/logger.js';
-import { createEnginePool, type EnginePool } from '../../worker/engine-pool.js';
+import type { EnginePool } from '../../worker/engine-pool.js';
 import { operationsKey, REFUSALS, STALE_RUN } from '../../workflows/messages.js';
-import { HOUR_MS, inputOf, runActivity, startActivities, type ActivityTest } from '../support/activities.js';
+import { inputOf, runActivity, startActivities, type ActivityTest } from '../support/activities.js';
+import { startEngine } from '../support/engine.js';
 import { givenEndpoint } from '../support/rows.js';
 
 const PDF = Buffer.from('%PDF-1.7 not read here');
@@ -32,15 +32,7 @@ let env: ActivityTest;
 let pool: EnginePool;
 
 beforeAll(async () => {
-  pool = createEnginePool({
-    startAhead: false,
-    concurrency: 1,
-    memoryBytes: 1024 ** 3,
-    pageTimeoutMs: 20_000,
-    documentTimeoutMs: HOUR_MS,
-    recognition: { languages: 'eng', dataDir: null, pageTimeoutMs: 60_000 },
-    log: createLogger({ level: 'silent', name: 'test' }),
-  });
+  pool = startEngine({ startAhead: false });
   env = await startActivities({ engine: pool });
 }, 120_000);
 afterAll(async () => {

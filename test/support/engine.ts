@@ -1,0 +1,17 @@
+/** The engine in processes of its own, as a worker has it, with time enough for a busy machine. */
+import { createLogger } from '../../infra/logger.js';
+import { createEnginePool, type EnginePool } from '../../worker/engine-pool.js';
+import { HOUR_MS } from './activities.js';
+
+/** One process at a time. Call `close` in `afterAll`. */
+export function startEngine({ startAhead }: { startAhead: boolean }): EnginePool {
+  return createEnginePool({
+    startAhead,
+    concurrency: 1,
+    memoryBytes: 1024 ** 3,
+    pageTimeoutMs: 20_000,
+    documentTimeoutMs: HOUR_MS,
+    recognition: { languages: 'eng', dataDir: null, pageTimeoutMs: 60_000 },
+    log: createLogger({ level: 'silent', name: 'test' }),
+  });
+}
