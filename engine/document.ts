@@ -2,7 +2,7 @@
 import { draftOf } from './draft.js';
 import type { DocumentInfo, ParsedPage } from './model.js';
 import type { Draft, StructureOptions, VerifiedTree, VerifyOptions } from './shelf.js';
-import { structureBlocks } from './outline/structure.js';
+import { structureBlocks } from './blocks/stage.js';
 import { addTallies, NO_PAGES, refuseUnreadable, tallyPage } from './readable.js';
 import { verify } from './verify/verify.js';
 

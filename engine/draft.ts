@@ -3,7 +3,7 @@ import type { DocumentInfo, ParsedPage, StructuredDocument } from './model.js';
 import { pageFindings } from './page-findings.js';
 import type { Draft, StructureOptions } from './shelf.js';
 import { titleOf, writeDraft } from './files/draft.js';
-import { placeFootnotes } from './files/footnotes.js';
+import { placeFootnotes } from './markdown/footnotes.js';
 import { chooseStructure, type StructureChoice } from './templates/structure.js';
 
 export interface DraftRequest {

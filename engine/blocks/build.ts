@@ -1,16 +1,16 @@
 /** Pieces to blocks: headings, lists, code, captions, footnotes, paragraphs. What nothing else fits is a paragraph. */
-import { dropStart } from '../layout/spans.js';
+import { dropStart } from '../text/spans.js';
 import type { Block, ParsedPage } from '../model.js';
-import type { Heading } from '../outline/levels.js';
-import { captionOf } from './captions.js';
+import type { Heading } from '../levels/levels.js';
+import { captionOf } from '../text/captions.js';
 import { codeText } from './code.js';
-import { contentsBlock } from './contents.js';
-import { equationText } from './equations.js';
+import { contentsBlock } from '../text-blocks/contents.js';
+import { equationText } from '../text-blocks/equations.js';
 import { findItems, ListBuilder } from './lists.js';
 import { tieNotes } from './notes.js';
-import type { Piece } from './pieces.js';
+import type { Piece } from '../text-blocks/text-blocks.js';
 import { findQuotes } from './quotes.js';
-import type { DocumentStyle } from './style.js';
+import type { DocumentStyle } from '../style/style.js';
 
 export interface BuildContext {
   headings: ReadonlyMap<Piece, Heading>;

@@ -5,10 +5,10 @@
  * the first of a series and its text hangs; "N. Rahman" alone is no item. A piece without a mark that is indented as an item's
  * text goes on that item. A clause number ("1.2") never makes an item.
  */
-import type { BlockTag } from '../layout/tags.js';
+import type { BlockTag } from '../tags/tags.js';
 import type { Block, ListBlock, ListItem, SourceBox, Span } from '../model.js';
-import { follows, type Marker } from './markers.js';
-import type { Piece } from './pieces.js';
+import { follows, type Marker } from '../text-blocks/markers.js';
+import type { Piece } from '../text-blocks/text-blocks.js';
 
 interface OpenItem {
   piece: Piece;

@@ -2,8 +2,8 @@
  * Ties footnotes to their marks: the first raised mark of the same text on the note's page that no note has claimed, else on
  * the page before. A note without a mark in the text stays a footnote of its own.
  */
-import type { Piece } from './pieces.js';
-import { markOf } from './footnotes.js';
+import type { Piece } from '../text-blocks/text-blocks.js';
+import { markOf } from '../text-blocks/footnotes.js';
 
 export interface Note {
   id: string;

@@ -4,11 +4,11 @@
  * That it is so by intent shows in lines that end as far from the right edge as they begin from the left one, or before a
  * word that had room. A paragraph in a frame or on a ground of its own is a note, not a quote.
  */
-import { spaceBetween, unionBox, type Line } from '../layout/line.js';
+import { spaceBetween, unionBox, type Line } from '../text/line.js';
 import type { Box, ParsedPage } from '../model.js';
-import type { ColumnEdges } from './chunks.js';
-import type { Piece } from './pieces.js';
-import type { DocumentStyle } from './style.js';
+import type { ColumnEdges } from '../text-blocks/chunks.js';
+import type { Piece } from '../text-blocks/text-blocks.js';
+import type { DocumentStyle } from '../style/style.js';
 
 /** Least indents on both sides, in body sizes; beside a rule the left one alone. */
 export const INDENT = 1.2;

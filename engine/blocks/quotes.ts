@@ -4,14 +4,14 @@
  * What stands in a list, below a heading without text between (an
  * abstract, an epigraph), or on the first page before its first section is never a quote.
  */
-import type { Line } from '../layout/line.js';
+import type { Line } from '../text/line.js';
 import type { ParsedPage } from '../model.js';
-import type { Heading } from '../outline/levels.js';
-import { captionOf } from './captions.js';
-import type { ColumnEdges } from './chunks.js';
-import type { Piece } from './pieces.js';
+import type { Heading } from '../levels/levels.js';
+import { captionOf } from '../text/captions.js';
+import type { ColumnEdges } from '../text-blocks/chunks.js';
+import type { Piece } from '../text-blocks/text-blocks.js';
 import { ALIKE, INDENT, looksQuoted, RULED_INDENT } from './quote-look.js';
-import type { DocumentStyle } from './style.js';
+import type { DocumentStyle } from '../style/style.js';
 
 /** Lines of the column that reach both its edges: fewer show no body to be indented against. */
 const BODY_LINES = 2;

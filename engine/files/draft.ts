@@ -12,7 +12,7 @@ import { planFiles } from './plan.js';
 import { comparePaths } from './paths.js';
 import { readme } from './readme.js';
 import { sourceMapFiles, type PageSizes } from './source-map.js';
-import { oneLine, plainText } from './text.js';
+import { oneLine, plainText } from '../markdown/text.js';
 
 export interface DraftInput {
   info: DocumentInfo;

@@ -1,7 +1,7 @@
 /** Cutting what is too large for a file: blocks apart from each other, and single blocks where they may be cut. */
 import type { Block, Span } from '../model.js';
-import { renderBlock } from './blocks.js';
-import { blockText } from './text.js';
+import { renderBlock } from '../markdown/blocks.js';
+import { blockText } from '../markdown/text.js';
 
 const PLAIN = { footnotes: new Map<string, string>(), pageMarks: () => [] };
 /** Rendering is the only honest measure, and blocks are measured several times. */

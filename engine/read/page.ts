@@ -1,7 +1,7 @@
 /** One page as read: its words, fonts, rules, shaded areas, images and links, in the page's coordinates as displayed. */
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { FontStyle, ParsedPage, TextRun } from '../model.js';
-import { recognitionNeed } from '../ocr/need.js';
+import { recognitionNeed } from './recognition-need.js';
 import { fontStyle, hasOwnCodes, withoutChanceMono, type FontFacts } from './fonts.js';
 import type { DrawnStyle } from './frame.js';
 import { round, toMatrix, IDENTITY } from './matrix.js';

@@ -7,7 +7,7 @@
  */
 import type { Box, TextRun } from '../model.js';
 import { accented, isAccent } from './accents.js';
-import { logicalOrder } from './bidi.js';
+import { logicalOrder } from '../text/bidi.js';
 import { frameOf, isUpright, raised, rotationOf, type Frame } from './frame.js';
 import { apply, intersect, multiply, round, roundBox, type Matrix } from './matrix.js';
 import type { GraphicsState } from './graphics-state.js';

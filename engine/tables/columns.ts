@@ -7,8 +7,8 @@
  *
  * Limits: a column that no row parts from its neighbour by a gap wider than a space is not found.
  */
-import { overlap } from './geometry.js';
-import type { Segment, TextRow } from './pieces.js';
+import { overlap } from '../geometry.js';
+import type { Segment, TextRow } from './segments.js';
 
 /** The part of the rows that may have text across a column edge. */
 const SPANNING = 0.34;

@@ -1,11 +1,11 @@
 /**
  * From a grid and the text in it to a table block.
  */
-import { buildLines } from '../layout/line.js';
-import { lineSpans, append } from '../layout/spans.js';
-import { beginsWide, endsWide } from '../layout/wide.js';
+import { buildLines } from '../text/line.js';
+import { lineSpans, append } from '../text/spans.js';
+import { beginsWide, endsWide } from '../text/wide.js';
 import type { Block, Box, ParsedPage, Span, TableBlock, TableCell, TextRun } from '../model.js';
-import { intervalOf, union } from './geometry.js';
+import { intervalOf, union } from '../geometry.js';
 import { coverage, type Grid, type GridCell } from './grid.js';
 
 /** A table with what joining its parts over pages needs to know. */

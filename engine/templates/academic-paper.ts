@@ -1,6 +1,6 @@
 /** academic-paper: one file per section, with fixed names for the sections that papers share. */
 import type { Block } from '../model.js';
-import { plainText } from '../files/text.js';
+import { plainText } from '../markdown/text.js';
 import { granularityOf } from './headings.js';
 import { headingTree, section, type Section } from './section.js';
 import type { TemplateResult } from './shape.js';

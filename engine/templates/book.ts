@@ -1,7 +1,7 @@
 /** book: front matter, parts, chapters, back matter. */
 import type { Block } from '../model.js';
 import { sizeOf } from '../files/split.js';
-import { pageSpan } from '../files/text.js';
+import { pageSpan } from '../markdown/text.js';
 import { granularityOf } from './headings.js';
 import { allBlocks, headingTree, section, type Section } from './section.js';
 import type { TemplateResult } from './shape.js';

@@ -5,8 +5,8 @@
 import { finding } from '../findings.js';
 import type { Block, FieldBlock } from '../model.js';
 import type { PlannedFile } from '../files/plan.js';
-import { targetsIn } from '../files/targets.js';
-import { plainText } from '../files/text.js';
+import { targetsIn } from './targets.js';
+import { plainText } from '../markdown/text.js';
 import { contractUnits } from './legal-contract.js';
 import { headingText, section, type Section } from './section.js';
 import type { TemplateResult } from './shape.js';

@@ -1,7 +1,7 @@
 /** Defined terms of a contract, for definitions.json. */
 import type { Block, Span } from '../model.js';
 import type { PlannedFile } from '../files/plan.js';
-import { plainText } from '../files/text.js';
+import { plainText } from '../markdown/text.js';
 
 export interface Definition {
   term: string;

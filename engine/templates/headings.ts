@@ -2,7 +2,7 @@
 import type { Block } from '../model.js';
 import type { Granularity } from '../../contract/vocabulary.js';
 import type { FilePlan } from '../files/plan.js';
-import { AIM_BYTES } from '../files/limits.js';
+import { AIM_BYTES } from '../limits.js';
 import { sizeOf } from '../files/split.js';
 import { headingTree, section, type Section } from './section.js';
 import type { Shape, TemplateResult } from './shape.js';

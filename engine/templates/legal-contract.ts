@@ -3,8 +3,8 @@
  * in definitions.json.
  */
 import type { Block, HeadingBlock, ParagraphBlock } from '../model.js';
-import { plainText } from '../files/text.js';
-import { targetsIn } from '../files/targets.js';
+import { plainText } from '../markdown/text.js';
+import { targetsIn } from './targets.js';
 import { clausesOutOfLists, isNumbered, runInName } from './clause-paragraphs.js';
 import { countDefinedTerms, definitionsOf } from './definitions.js';
 import { headingText, section, sectionOf, type Section } from './section.js';

@@ -2,7 +2,7 @@
 import type { AuditFinding, Granularity } from '../../contract/vocabulary.js';
 import type { Block } from '../model.js';
 import type { FilePlan, PlannedFile } from '../files/plan.js';
-import type { Targets } from '../files/targets.js';
+import type { Targets } from './targets.js';
 import type { Section } from './section.js';
 
 /** The shape that a template gives a document. */

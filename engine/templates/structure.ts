@@ -2,7 +2,7 @@
 import type { AuditFinding, Template, Tier } from '../../contract/vocabulary.js';
 import { finding } from '../findings.js';
 import type { Block } from '../model.js';
-import { targetsIn } from '../files/targets.js';
+import { targetsIn } from './targets.js';
 import { academicPaper } from './academic-paper.js';
 import { book } from './book.js';
 import { charterParty } from './charter-party.js';

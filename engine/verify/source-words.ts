@@ -1,6 +1,6 @@
 /** The words that a page prints, straight from its runs: what the files are held against. */
 import type { Box, ParsedPage, StructuredDocument, TextRun } from '../model.js';
-import { wordsOf } from '../files/text.js';
+import { wordsOf } from '../markdown/text.js';
 import { believedFurniture } from './furniture.js';
 
 export interface SourceWord {

@@ -1,7 +1,7 @@
 /** PDFs made for one test: `pdf((doc) => doc.text('...'))`, drawn with pdfkit, uncompressed and without dates. */
 import PDFDocument from 'pdfkit';
 import { openPdf } from '../../engine/read/document.js';
-import { structureBlocks } from '../../engine/outline/structure.js';
+import { structureBlocks } from '../../engine/blocks/stage.js';
 import type { ByteSource, DocumentInfo, ParsedPage, StructuredDocument } from '../../engine/model.js';
 
 export type Pdf = PDFKit.PDFDocument;

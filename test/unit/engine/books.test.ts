@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { plainText } from '../../../engine/layout/spans.js';
+import { plainText } from '../../../engine/text/spans.js';
 import type { Block, DocumentInfo, ParsedPage, TextRun } from '../../../engine/model.js';
-import { structureBlocks } from '../../../engine/outline/structure.js';
+import { structureBlocks } from '../../../engine/blocks/stage.js';
 import { joinSpacedLetters } from '../../../engine/read/spaced-letters.js';
 import { info } from '../../support/blocks.js';
 import { BOLD, page, type TextAt } from '../../support/pages.js';

@@ -1,6 +1,6 @@
 /** Columns of text that are hard to tell apart: narrow gutters, lists in narrow columns, three columns. */
 import { expect, test } from '@jest/globals';
-import { layoutDocument } from '../../../engine/layout/layout.js';
+import { layoutDocument } from '../../../engine/reading-order/stage.js';
 import type { ParsedPage } from '../../../engine/model.js';
 import { page, words, type TextAt } from '../../support/pages.js';
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { contentsEntry } from '../../../engine/blocks/contents.js';
-import { buildLines, type Line } from '../../../engine/layout/line.js';
+import { contentsEntry } from '../../../engine/text-blocks/contents.js';
+import { buildLines, type Line } from '../../../engine/text/line.js';
 import { page, words } from '../../support/pages.js';
 
 /** A line of its words, the last of them at `x`. */

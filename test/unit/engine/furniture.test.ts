@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { ParsedPage } from '../../../engine/model.js';
-import { layoutDocument } from '../../../engine/layout/layout.js';
+import { layoutDocument } from '../../../engine/reading-order/stage.js';
 import { page, type TextAt } from '../../support/pages.js';
 
 const body = (y: number, word = 'line'): TextAt[] =>

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Block } from '../../../engine/model.js';
-import { structureBlocks } from '../../../engine/outline/structure.js';
+import { structureBlocks } from '../../../engine/blocks/stage.js';
 import { info } from '../../support/blocks.js';
 import { BOLD, down, page, type TextAt } from '../../support/pages.js';
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { plainText } from '../../../engine/layout/spans.js';
-import { structureBlocks } from '../../../engine/outline/structure.js';
-import { drawnOrder, logicalOrder } from '../../../engine/read/bidi.js';
+import { plainText } from '../../../engine/text/spans.js';
+import { structureBlocks } from '../../../engine/blocks/stage.js';
+import { drawnOrder, logicalOrder } from '../../../engine/text/bidi.js';
 import { info } from '../../support/blocks.js';
 import { page, words } from '../../support/pages.js';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Block, TextRun } from '../../../engine/model.js';
-import { structureBlocks } from '../../../engine/outline/structure.js';
+import { structureBlocks } from '../../../engine/blocks/stage.js';
 import { withoutChanceMono } from '../../../engine/read/fonts.js';
-import { plainText } from '../../../engine/layout/spans.js';
+import { plainText } from '../../../engine/text/spans.js';
 import { info } from '../../support/blocks.js';
 import { MONO, page, words } from '../../support/pages.js';
 

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { structureBlocks } from '../../../engine/outline/structure.js';
-import { plainText } from '../../../engine/layout/spans.js';
+import { structureBlocks } from '../../../engine/blocks/stage.js';
+import { plainText } from '../../../engine/text/spans.js';
 import { fontStyle } from '../../../engine/read/fonts.js';
 import { readableText } from '../../../engine/read/unicode.js';
 import { turnStacked } from '../../../engine/read/vertical.js';
-import { wordsOf } from '../../../engine/files/text.js';
+import { wordsOf } from '../../../engine/markdown/text.js';
 import type { ParsedPage, TextRun } from '../../../engine/model.js';
 import { info } from '../../support/blocks.js';
 import { page, words } from '../../support/pages.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Span, TableBlock } from '../../../engine/model.js';
-import { buildLines } from '../../../engine/layout/line.js';
-import { alignedTables } from '../../../engine/tables/aligned.js';
+import { buildLines } from '../../../engine/text/line.js';
+import { alignedTables } from '../../../engine/reading-order/aligned-tables.js';
 import { cells, MONO, page, type TextAt } from '../../support/pages.js';
 
 const plain = (spans: readonly Span[]): string => spans.map((span) => span.text).join('');

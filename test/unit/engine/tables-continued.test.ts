@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { TableBlock } from '../../../engine/model.js';
-import { structureBlocks } from '../../../engine/outline/structure.js';
+import { structureBlocks } from '../../../engine/blocks/stage.js';
 import { info } from '../../support/blocks.js';
 import { cells, page, type TextAt } from '../../support/pages.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Block, FieldBlock, ParsedPage, Span, TableBlock } from '../../../engine/model.js';
-import { findTables } from '../../../engine/tables/find-tables.js';
+import { findTables } from '../../../engine/drawn-tables/find-tables.js';
 import { across, BOLD, cells, down, gridRules, MONO, page, PLAIN } from '../../support/pages.js';
 
 const plain = (spans: readonly Span[]): string => spans.map((span) => span.text).join('');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ParsedPage, TableBlock } from '../../../engine/model.js';
-import { findTables } from '../../../engine/tables/find-tables.js';
+import { findTables } from '../../../engine/drawn-tables/find-tables.js';
 import { across, cells, page } from '../../support/pages.js';
 
 /** Rows of the tables found, cells as text. */

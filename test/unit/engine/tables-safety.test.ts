@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { FieldBlock, ParsedPage, Rule, TableBlock } from '../../../engine/model.js';
-import { buildLines } from '../../../engine/layout/line.js';
-import { alignedTables } from '../../../engine/tables/aligned.js';
-import { withoutCheckBoxes } from '../../../engine/tables/check-boxes.js';
-import { findTables } from '../../../engine/tables/find-tables.js';
+import { buildLines } from '../../../engine/text/line.js';
+import { alignedTables } from '../../../engine/reading-order/aligned-tables.js';
+import { withoutCheckBoxes } from '../../../engine/drawn-tables/check-boxes.js';
+import { findTables } from '../../../engine/drawn-tables/find-tables.js';
 import type { TableRegion } from '../../../engine/tables/found-table.js';
 import { across, down, gridRules, page } from '../../support/pages.js';
 

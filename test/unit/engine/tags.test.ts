@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { structureBlocks } from '../../../engine/outline/structure.js';
+import { structureBlocks } from '../../../engine/blocks/stage.js';
 import type { Block } from '../../../engine/model.js';
-import { plainText } from '../../../engine/layout/spans.js';
+import { plainText } from '../../../engine/text/spans.js';
 import { pdf, readPages } from '../../support/pdf.js';
 import { info } from '../../support/blocks.js';
 import { taggedPage, type TaggedText } from '../../support/tagged.js';

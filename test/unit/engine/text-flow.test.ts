@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Block } from '../../../engine/model.js';
-import { plainText } from '../../../engine/layout/spans.js';
-import { structureBlocks } from '../../../engine/outline/structure.js';
+import { plainText } from '../../../engine/text/spans.js';
+import { structureBlocks } from '../../../engine/blocks/stage.js';
 import { info } from '../../support/blocks.js';
 import { BOLD, ITALIC, cells, gridRules, page, type TextAt } from '../../support/pages.js';
 

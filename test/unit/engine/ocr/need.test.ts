@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ParsedPage, TextRun } from '../../../../engine/model.js';
-import { recognitionNeed } from '../../../../engine/ocr/need.js';
+import { recognitionNeed } from '../../../../engine/read/recognition-need.js';
 
 const WHOLE = { x0: 0, y0: 0, x1: 600, y1: 800 };
 const GOOD = 'Every vessel reports to the harbour office within two hours of its arrival there'.split(' ');

@@ -1,0 +1,196 @@
+/**
+ * Chunks to pieces: one piece is one paragraph, item, heading or piece of code, wherever columns and pages cut it.
+ *
+ * A chunk at a column's top goes on the piece before when that one fills its last line, is of the same look, and does not
+ * end a sentence, or when it goes on in lower case. Footnotes stand between the parts on paper and are taken out first.
+ *
+ * Figures, tables and captions at a column's top or foot, or in a column of their own, float: the text goes on past them.
+ *
+ * Never joins over a heading or a list mark, nor over a table without a caption within a column.
+ */
+import type { Block, ParsedPage, SourceBox, Span } from '../model.js';
+import type { PageLayout } from '../reading-order/stage.js';
+import { unionBox, type Line } from '../text/line.js';
+import { plainText } from '../text/spans.js';
+import type { BlockTag } from '../tags/tags.js';
+import { captionOf } from '../text/captions.js';
+import { chunkColumn, textLeft, type Chunk, type ColumnEdges } from './chunks.js';
+import { equationEnd } from './equations.js';
+import { isFootnote, raisedMarks } from './footnotes.js';
+import type { Marker } from './markers.js';
+import type { DocumentStyle } from '../style/style.js';
+import { joinSpans, linesToSpans, type TextContext } from './text.js';
+
+export interface Piece {
+  lines: Line[];
+  spans: Span[];
+  text: string;
+  marker: Marker | null;
+  source: SourceBox[];
+  page: number;
+  size: number;
+  bold: boolean;
+  italic: boolean;
+  mono: boolean;
+  /** Of its first line and of its others, from its column's left edge. */
+  left: number;
+  textLeft: number;
+  column: ColumnEdges;
+  /** Distance from the line before in multiples of the usual; 0 at a column's top. */
+  space: number;
+  centred: boolean;
+  /** Set in another direction than the page's text, as stamps are. */
+  aside?: true;
+  role: 'text' | 'footnote' | 'contents' | 'equation' | 'ready';
+  /** Of role `ready`. */
+  blocks: Block[];
+  full: boolean;
+  columnEnd: boolean;
+  /** What the document's tags say of it, where they can be believed and all its lines are of one block. */
+  tag: BlockTag | null;
+}
+
+export interface PieceContext extends TextContext {
+  style: DocumentStyle;
+}
+
+export function piecesOf(pages: readonly PageLayout[], context: PieceContext): Piece[] {
+  const pieces: Piece[] = [];
+  for (const page of pages) {
+    const references = raisedMarks(page.columns.flatMap((column) => column.lines));
+    for (const column of page.columns) {
+      const chunks = chunkColumn(column, context.style);
+      const notes = footnoteStart(chunks, { page: page.page, references }, context.style);
+      const last = lastOfText(chunks, notes);
+      const start = chunks.findIndex((chunk) => !isFloat(chunk));
+      for (let i = 0; i < chunks.length; i++) {
+        const end = i < notes ? equationEnd(chunks, i) : i;
+        const chunk = end > i ? mergeChunks(chunks.slice(i, end)) : chunks[i]!;
+        const piece = makePiece(chunk, i >= notes ? 'footnote' : end > i ? 'equation' : 'text', context);
+        piece.columnEnd = Math.max(i, end - 1) === last;
+        addPiece(pieces, piece, start < 0 || i <= start, context);
+        i = Math.max(i, end - 1);
+      }
+    }
+    for (const line of page.asides) pieces.push(asidePiece(line, context));
+  }
+  return pieces;
+}
+
+/** A figure, a table or a caption of such: "Exhibit A" and "Box 3" head parts of a document too. */
+function isFloat({ lines: [first] }: Pick<Chunk, 'lines'>): boolean {
+  if (first?.blocks) return first.blocks.every(({ kind }) => kind === 'figure' || kind === 'table');
+  return first !== undefined && /^(?:fig|tab)/i.test(first.text) && captionOf(first.text) !== null;
+}
+
+/** Index of the last chunk before the notes and before captioned floats. */
+function lastOfText(chunks: readonly Chunk[], notes: number): number {
+  const last = chunks.slice(0, notes).findLastIndex((chunk) => !isFloat(chunk));
+  const floats = chunks.slice(last + 1, notes);
+  const captioned = floats.some(({ lines: [first] }) => !first?.blocks || first.blocks[0]?.kind === 'figure');
+  return captioned ? last : notes - 1;
+}
+
+function mergeChunks(chunks: readonly Chunk[]): Chunk {
+  return { ...chunks[0]!, lines: chunks.flatMap((chunk) => chunk.lines), marker: null };
+}
+
+/** Index of the first footnote: notes are the last chunks of a column. */
+function footnoteStart(
+  chunks: readonly Chunk[],
+  { page, references }: { page: ParsedPage; references: ReadonlySet<string> },
+  style: DocumentStyle,
+): number {
+  let start = chunks.length;
+  for (let i = chunks.length - 1; i >= 0; i--) {
+    const chunk = chunks[i];
+    if (!chunk || chunk.lines.some((line) => line.blocks) || (chunk.lines[0]?.size ?? 0) > 0.95 * style.bodySize) break;
+    if (isFootnote(chunk, page, references)) start = i;
+  }
+  return start;
+}
+
+function makePiece(chunk: Chunk, role: Piece['role'], context: PieceContext): Piece {
+  const { lines, column } = chunk;
+  const first = lines[0]!;
+  const spans = linesToSpans(lines, context);
+  const letters = lines.reduce((sum, line) => sum + line.text.length, 0);
+  const share = (of: (line: Line) => number): number =>
+    lines.reduce((sum, line) => sum + of(line) * line.text.length, 0) / Math.max(1, letters);
+  const middle = (column.left + column.right) / 2;
+  return {
+    lines,
+    spans,
+    text: plainText(spans),
+    marker: chunk.marker,
+    source: sourceOf(lines),
+    page: first.page,
+    size: first.size,
+    bold: share((line) => line.bold) > 0.9,
+    italic: share((line) => line.italic) > 0.9,
+    mono: share((line) => line.mono) > 0.9,
+    left: first.box.x0 - column.left,
+    textLeft: textLeft(chunk) - column.left,
+    column,
+    space: chunk.space,
+    centred: lines.every(
+      ({ box }) => Math.abs((box.x0 + box.x1) / 2 - middle) < 3 && box.x0 - column.left > 2 * first.size,
+    ),
+    role: first.blocks ? 'ready' : role,
+    blocks: first.blocks ?? [],
+    full: chunk.full,
+    columnEnd: chunk.last,
+    tag: lines.every((line) => line.tag && line.tag.element === first.tag?.element) ? (first.tag ?? null) : null,
+  };
+}
+
+function asidePiece(line: Line, context: PieceContext): Piece {
+  const column = { left: line.box.x0, right: line.box.x1 };
+  const chunk = { lines: [line], column, first: false, last: false, full: false, marker: null, space: 0 };
+  return { ...makePiece(chunk, 'text', context), aside: true };
+}
+
+function sourceOf(lines: readonly Line[]): SourceBox[] {
+  const pages = [...new Set(lines.map((line) => line.page))];
+  return pages.map((page) => ({
+    page,
+    box: unionBox(lines.filter((line) => line.page === page).map((line) => line.box)),
+  }));
+}
+
+function addPiece(pieces: Piece[], piece: Piece, first: boolean, context: PieceContext): void {
+  const isText = first && piece.role === 'text' && !isFloat(piece);
+  const before = isText ? pieces.findLast((other) => other.role !== 'footnote' && !isFloat(other)) : undefined;
+  if (!before || !goesOn(before, piece)) {
+    pieces.push(piece);
+    return;
+  }
+  before.lines = [...before.lines, ...piece.lines];
+  before.spans = joinSpans([before.spans, piece.spans], context.vocabulary);
+  before.text = plainText(before.spans);
+  before.source = [...before.source, ...piece.source];
+  before.full = piece.full;
+  before.columnEnd = piece.columnEnd;
+}
+
+/** Whether a piece at a column's top is the rest of the last one. */
+function goesOn(before: Piece, piece: Piece): boolean {
+  if (before.role !== 'text' || !before.columnEnd) return false;
+  if (before.tag && piece.tag) {
+    // a page's end cuts a block into two elements, a column's does not
+    if (before.tag.page === piece.tag.page) return before.tag.element === piece.tag.element;
+    if (before.tag.role !== piece.tag.role || before.tag.level !== piece.tag.level) return false;
+  }
+  // a line to be filled in ends what it belongs to
+  if (piece.marker || /_{4}$|\.{8}$/.test(before.text)) return false;
+  if (Math.abs(before.size - piece.size) > 0.07 * before.size || before.bold !== piece.bold) return false;
+  if (before.mono || piece.mono) return before.mono && piece.mono;
+  if (/\p{L}[-\u00ad\u2010]$/u.test(before.text)) return true;
+  if (before.centred || piece.centred) return false;
+  const open = !/[.!?:]["'”’)\]]*$/u.test(before.text);
+  const small = /^[\p{Ll}(]/u.test(piece.text);
+  if (open && small) return true;
+  if (!before.full) return false;
+  // an indented line begins a paragraph where the text before is not indented too
+  return open && Math.abs(piece.left - before.textLeft) < 0.6 * piece.size;
+}
