@@ -2,7 +2,7 @@
  * Ties footnotes to their marks: the first raised mark of the same text on the note's page that no note has claimed, else on
  * the page before. A note without a mark in the text stays a footnote of its own.
  */
-import type { Piece } from '../text-blocks/text-blocks.js';
+import type { TextBlock } from '../text-blocks/text-blocks.js';
 import { markOf } from '../text-blocks/footnotes.js';
 
 export interface Note {
@@ -10,17 +10,17 @@ export interface Note {
   mark: string;
 }
 
-export function tieNotes(pieces: readonly Piece[]): Map<Piece, Note> {
-  const notes = new Map<Piece, Note>();
-  const marks = marksByPage(pieces);
+export function tieNotes(textBlocks: readonly TextBlock[]): Map<TextBlock, Note> {
+  const notes = new Map<TextBlock, Note>();
+  const marks = marksByPage(textBlocks);
   const used = new Set<string>();
-  for (const piece of pieces) {
-    if (piece.role !== 'footnote') continue;
-    const mark = markOf(piece);
+  for (const textBlock of textBlocks) {
+    if (textBlock.role !== 'footnote') continue;
+    const mark = markOf(textBlock);
     if (mark === null) continue;
     const id = freeId(mark, used);
-    notes.set(piece, { id, mark });
-    const places = [piece.page, piece.page - 1].flatMap((page) => marks.get(page) ?? []);
+    notes.set(textBlock, { id, mark });
+    const places = [textBlock.page, textBlock.page - 1].flatMap((page) => marks.get(page) ?? []);
     const place = places.find((candidate) => candidate.mark === mark && !candidate.taken);
     if (!place) continue;
     place.taken = true;
@@ -31,19 +31,19 @@ export function tieNotes(pieces: readonly Piece[]): Map<Piece, Note> {
 
 interface Place {
   mark: string;
-  span: Piece['spans'][number];
+  span: TextBlock['spans'][number];
   taken: boolean;
 }
 
-function marksByPage(pieces: readonly Piece[]): Map<number, Place[]> {
+function marksByPage(textBlocks: readonly TextBlock[]): Map<number, Place[]> {
   const marks = new Map<number, Place[]>();
-  for (const piece of pieces) {
-    if (piece.role === 'footnote') continue;
-    for (const span of piece.spans) {
+  for (const textBlock of textBlocks) {
+    if (textBlock.role === 'footnote') continue;
+    for (const span of textBlock.spans) {
       const mark = span.superscript ? span.text.trim() : '';
       if (mark === '' || mark.length > 4) continue;
       const place = { mark, span, taken: false };
-      for (const { page } of piece.source) {
+      for (const { page } of textBlock.source) {
         const list = marks.get(page);
         if (list) list.push(place);
         else marks.set(page, [place]);

@@ -2,7 +2,7 @@
 import { layoutDocument } from '../reading-order/stage.js';
 import { buildBlocks } from './build.js';
 import { markContents } from '../text-blocks/contents.js';
-import { piecesOf } from '../text-blocks/text-blocks.js';
+import { textBlocksOf } from '../text-blocks/text-blocks.js';
 import { documentStyle } from '../style/style.js';
 import { vocabularyOf } from '../text-blocks/text.js';
 import type { DocumentInfo, ParsedPage, StructuredDocument } from '../model.js';
@@ -28,12 +28,12 @@ export function structureBlocks(info: DocumentInfo, pages: readonly ParsedPage[]
   };
   const lines = layout.pages.flatMap(({ columns }) => columns.flatMap((column) => column.lines));
   const vocabulary = vocabularyOf(lines);
-  const whole = joinLabels(piecesOf(layout.pages, { style, pageOf, vocabulary }), style, vocabulary);
+  const whole = joinLabels(textBlocksOf(layout.pages, { style, pageOf, vocabulary }), style, vocabulary);
   markContents(whole);
-  const { pieces, runIns } = partRunIns(whole, pageOf);
-  const candidates = withoutPictureLabels(findHeadings(pieces, { style, info, runIns, pageOf }), style, pageOf);
-  const headings = assignLevels(candidates, pieces, style);
-  const blocks = joinTables(buildBlocks(pieces, { headings, style, pageOf }));
+  const { textBlocks, runIns } = partRunIns(whole, pageOf);
+  const candidates = withoutPictureLabels(findHeadings(textBlocks, { style, info, runIns, pageOf }), style, pageOf);
+  const headings = assignLevels(candidates, textBlocks, style);
+  const blocks = joinTables(buildBlocks(textBlocks, { headings, style, pageOf }));
   const title = blocks.find((block) => block.kind === 'heading' && block.title === true);
   return {
     title: title?.kind === 'heading' ? plainText(title.spans) : info.title,

@@ -1,6 +1,6 @@
 /** Labels of pictures: text no larger than the document's that is printed on one. They name parts of it and head nothing. */
 import type { ParsedPage } from '../model.js';
-import type { Piece } from '../text-blocks/text-blocks.js';
+import type { TextBlock } from '../text-blocks/text-blocks.js';
 import type { DocumentStyle } from '../style/style.js';
 import type { HeadingCandidate } from './headings.js';
 
@@ -14,12 +14,12 @@ export function withoutPictureLabels(
   pageOf: (number: number) => ParsedPage,
 ): HeadingCandidate[] {
   return candidates.filter(
-    ({ piece, bookmark }) =>
-      bookmark !== null || piece.size > 1.07 * style.bodySize || !isOnPicture(piece, pageOf(piece.page)),
+    ({ textBlock, bookmark }) =>
+      bookmark !== null || textBlock.size > 1.07 * style.bodySize || !isOnPicture(textBlock, pageOf(textBlock.page)),
   );
 }
 
-function isOnPicture({ source }: Piece, { images, width, height }: ParsedPage): boolean {
+function isOnPicture({ source }: TextBlock, { images, width, height }: ParsedPage): boolean {
   const box = source[0]?.box;
   if (!box) return false;
   const [x, y] = [(box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2];

@@ -5,29 +5,29 @@
  * Neither says much alone. A look counts where it comes twice, and only with space above it and running text or a clause
  * below: names in a block of signatures and words of a title page have neither.
  */
-import type { Piece } from '../text-blocks/text-blocks.js';
+import type { TextBlock } from '../text-blocks/text-blocks.js';
 import { divisionNumber } from './numbers.js';
 
 const MAX_LINES = 3;
 const MAX_LETTERS = 120;
-/** Letters from which on a piece reads as running text. */
+/** Letters from which on a text block reads as running text. */
 const TEXT_LETTERS = 60;
 /** Space above, in multiples of the usual distance of lines. */
 const LEAST_SPACE = 1.15;
 const LEAST_COUNT = 2;
 
-/** The pieces that are such headings. */
-export function plainHeadings(pieces: readonly Piece[]): Set<Piece> {
-  const capitals: Piece[] = [];
-  const numbered: Piece[] = [];
-  const italics: Piece[] = [];
-  for (const [i, piece] of pieces.entries()) {
-    const next = pieces[i + 1];
-    if (!next || !isLine(piece)) continue;
-    if (isItalicHead(piece, next)) italics.push(piece);
-    if (!hasSpace(piece)) continue;
-    if (isOpenedBy(piece, next)) numbered.push(piece);
-    else if (isCapitals(piece.text) && isText(pieces, i + 1)) capitals.push(piece);
+/** The text blocks that are such headings. */
+export function plainHeadings(textBlocks: readonly TextBlock[]): Set<TextBlock> {
+  const capitals: TextBlock[] = [];
+  const numbered: TextBlock[] = [];
+  const italics: TextBlock[] = [];
+  for (const [i, textBlock] of textBlocks.entries()) {
+    const next = textBlocks[i + 1];
+    if (!next || !isLine(textBlock)) continue;
+    if (isItalicHead(textBlock, next)) italics.push(textBlock);
+    if (!hasSpace(textBlock)) continue;
+    if (isOpenedBy(textBlock, next)) numbered.push(textBlock);
+    else if (isCapitals(textBlock.text) && isText(textBlocks, i + 1)) capitals.push(textBlock);
   }
   // space above most of them speaks for the others too
   const spaced = italics.filter(hasSpace);
@@ -36,17 +36,17 @@ export function plainHeadings(pieces: readonly Piece[]): Set<Piece> {
 }
 
 /** A line or two of their own, with space above, that end like no sentence. */
-const isShort = (piece: Piece): boolean => isLine(piece) && hasSpace(piece);
+const isShort = (textBlock: TextBlock): boolean => isLine(textBlock) && hasSpace(textBlock);
 
-const hasSpace = ({ space }: Piece): boolean => space === 0 || space > LEAST_SPACE;
+const hasSpace = ({ space }: TextBlock): boolean => space === 0 || space > LEAST_SPACE;
 
-function isLine({ role, mono, lines, text, marker }: Piece): boolean {
+function isLine({ role, mono, lines, text, marker }: TextBlock): boolean {
   if (role !== 'text' || mono || lines.length > MAX_LINES || text.length > MAX_LETTERS) return false;
   return !/[.,;:]$/.test(text) && marker?.kind !== 'bullet' && !marker?.frame.includes('(');
 }
 
 /** One line of italics at the left edge, right above upright text of the same size. */
-function isItalicHead({ italic, lines, left, text, size, page, marker }: Piece, next: Piece): boolean {
+function isItalicHead({ italic, lines, left, text, size, page, marker }: TextBlock, next: TextBlock): boolean {
   if (!italic || lines.length > 1 || Math.abs(left) > 3 || marker || !/^\p{Lu}/u.test(text)) return false;
   const isOfText = next.role === 'text' && !next.italic && !next.marker && next.page === page;
   return isOfText && Math.abs(next.size - size) < 0.07 * size && next.text.length >= TEXT_LETTERS;
@@ -58,16 +58,16 @@ export function isCapitals(text: string): boolean {
 }
 
 /** Running text, a clause or an item; or a further heading in capitals above such. */
-function isText(pieces: readonly Piece[], at: number): boolean {
-  const piece = pieces[at];
-  if (!piece || piece.role !== 'text') return piece?.role === 'ready';
-  if (piece.marker !== null || piece.text.length >= TEXT_LETTERS) return true;
-  const below = pieces[at + 1];
-  return isShort(piece) && isCapitals(piece.text) && below !== undefined && below.text.length >= TEXT_LETTERS;
+function isText(textBlocks: readonly TextBlock[], at: number): boolean {
+  const textBlock = textBlocks[at];
+  if (!textBlock || textBlock.role !== 'text') return textBlock?.role === 'ready';
+  if (textBlock.marker !== null || textBlock.text.length >= TEXT_LETTERS) return true;
+  const below = textBlocks[at + 1];
+  return isShort(textBlock) && isCapitals(textBlock.text) && below !== undefined && below.text.length >= TEXT_LETTERS;
 }
 
-/** The next piece is the first clause of the division that this one names. */
-function isOpenedBy({ text }: Piece, { marker, role }: Piece): boolean {
+/** The next text block is the first clause of the division that this one names. */
+function isOpenedBy({ text }: TextBlock, { marker, role }: TextBlock): boolean {
   const number = divisionNumber(text);
   if (!number || !marker || role !== 'text' || marker.value !== 1) return false;
   if (number.text === text) return false;

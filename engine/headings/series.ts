@@ -7,7 +7,7 @@
  */
 import { romanValue } from '../text/numerals.js';
 import type { ParsedPage } from '../model.js';
-import type { Piece } from '../text-blocks/text-blocks.js';
+import type { TextBlock } from '../text-blocks/text-blocks.js';
 
 const MAX_LINES = 3;
 const MAX_LETTERS = 160;
@@ -16,16 +16,16 @@ const NUMBER = /^(?:(\d{1,2})|([IVXL]{1,6})|([A-Z]))([.)]?)\s+(?=\p{L})/u;
 const SMALL_CAPITALS = /csc|small-?cap|caps\d*$|[a-z]sc(?:\d|$|-)/i;
 
 interface Member {
-  piece: Piece;
+  textBlock: TextBlock;
   /** What members of one series have in common, the kind of number left out. */
   look: string;
   numbers: { kind: string; value: number }[];
 }
 
 /** @param pageOf gives a page's fonts. */
-export function seriesHeadings(pieces: readonly Piece[], pageOf: (page: number) => ParsedPage): Set<Piece> {
-  const members = pieces.flatMap((piece) => memberOf(piece, pageOf));
-  const found = new Set<Piece>();
+export function seriesHeadings(textBlocks: readonly TextBlock[], pageOf: (page: number) => ParsedPage): Set<TextBlock> {
+  const members = textBlocks.flatMap((textBlock) => memberOf(textBlock, pageOf));
+  const found = new Set<TextBlock>();
   const looks = new Set<string>();
   const groups = Map.groupBy(
     members.flatMap((member) => member.numbers.map((number) => ({ member, ...number }))),
@@ -36,27 +36,27 @@ export function seriesHeadings(pieces: readonly Piece[], pageOf: (page: number) 
       group.length > 1 && group.every(({ value }, i) => value === 1 || value === (group[i - 1]?.value ?? 0) + 1);
     if (!counts || !group.some(({ value }) => value > 1)) continue;
     for (const { member } of group) {
-      found.add(member.piece);
+      found.add(member.textBlock);
       looks.add(member.look);
     }
   }
-  for (const { piece, look, numbers } of members) if (numbers.length === 0 && looks.has(look)) found.add(piece);
+  for (const { textBlock, look, numbers } of members) if (numbers.length === 0 && looks.has(look)) found.add(textBlock);
   return found;
 }
 
-function memberOf(piece: Piece, pageOf: (page: number) => ParsedPage): Member[] {
-  const { text, lines, size, space, centred, marker } = piece;
-  if (piece.role !== 'text' || lines.length > MAX_LINES || text.length > MAX_LETTERS || !/\p{L}{3}/u.test(text))
+function memberOf(textBlock: TextBlock, pageOf: (page: number) => ParsedPage): Member[] {
+  const { text, lines, size, space, centred, marker } = textBlock;
+  if (textBlock.role !== 'text' || lines.length > MAX_LINES || text.length > MAX_LETTERS || !/\p{L}{3}/u.test(text))
     return [];
   if (/[.!?:;,]["'”’)\]]*$/u.test(text) || marker?.kind === 'bullet' || marker?.kind === 'clause') return [];
   if (space !== 0 && space < MIN_SPACE) return [];
   const bare = text.replace(NUMBER, '');
-  const { fonts } = pageOf(piece.page);
+  const { fonts } = pageOf(textBlock.page);
   const letters = lines.flatMap(({ runs }) => runs).filter((run) => /\p{L}{2}/u.test(run.text));
   const capitals = !/\p{Ll}/u.test(bare) || letters.every((run) => SMALL_CAPITALS.test(fonts[run.font]?.name ?? ''));
   if (!capitals && !centred) return [];
-  const look = [Math.round(size * 2), capitals, centred, piece.bold, piece.italic].join(' ');
-  return [{ piece, look, numbers: numbersOf(text) }];
+  const look = [Math.round(size * 2), capitals, centred, textBlock.bold, textBlock.italic].join(' ');
+  return [{ textBlock, look, numbers: numbersOf(text) }];
 }
 
 /** "I." may be one or the ninth letter, "C." a hundred or the third. */

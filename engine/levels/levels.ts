@@ -9,7 +9,7 @@
  * schedule of its own look. The heading of a printed table of contents has no headings under it.
  */
 import { romanValue } from '../text/numerals.js';
-import type { Piece } from '../text-blocks/text-blocks.js';
+import type { TextBlock } from '../text-blocks/text-blocks.js';
 import { median } from '../text/line.js';
 import type { DocumentStyle } from '../style/style.js';
 import type { HeadingCandidate } from '../headings/headings.js';
@@ -22,21 +22,21 @@ export interface Heading {
 
 export function assignLevels(
   candidates: readonly HeadingCandidate[],
-  pieces: readonly Piece[],
+  textBlocks: readonly TextBlock[],
   style: DocumentStyle,
-): Map<Piece, Heading> {
-  const title = findTitle(candidates, pieces, style);
-  const names = title ? bylines(title, candidates, pieces) : new Set<HeadingCandidate>();
+): Map<TextBlock, Heading> {
+  const title = findTitle(candidates, textBlocks, style);
+  const names = title ? bylines(title, candidates, textBlocks) : new Set<HeadingCandidate>();
   const rest = candidates.filter((candidate) => candidate !== title && !names.has(candidate));
-  const levels = new Map<Piece, Heading>();
-  if (title) levels.set(title.piece, { level: 1, number: null, title: true });
+  const levels = new Map<TextBlock, Heading>();
+  if (title) levels.set(title.textBlock, { level: 1, number: null, title: true });
   // a title that is the one root of the bookmarks has its level from them
   const rooted = title !== null && title.bookmark === 1 && rest.every(({ bookmark }) => bookmark !== 1);
   const base = title && !rooted ? 1 : 0;
   const look = { parts: partRank(rest), sizes: seriesSizes(rest) };
   const ranks = rankLooks(rest, look);
   const tagged = tagRanks(rest);
-  const contents = new Set(pieces.filter((_, i) => pieces[i + 1]?.role === 'contents'));
+  const contents = new Set(textBlocks.filter((_, i) => textBlocks[i + 1]?.role === 'contents'));
   const stack: { rank: number; level: number }[] = title ? [{ rank: -Infinity, level: 1 }] : [];
   const annexes = annexNumbers();
   for (const candidate of rest) {
@@ -44,9 +44,9 @@ export function assignLevels(
     const rank = annexes.isInside(candidate) ? Math.max(own, annexes.rank + 0.5) : own;
     while (stack.length > (title ? 1 : 0) && (stack.at(-1)?.rank ?? 0) >= rank) stack.pop();
     const level = candidate.bookmark !== null ? candidate.bookmark + base : (stack.at(-1)?.level ?? 0) + 1;
-    if (!contents.has(candidate.piece)) stack.push({ rank, level });
+    if (!contents.has(candidate.textBlock)) stack.push({ rank, level });
     if (isAnnex(candidate)) annexes.open(rank);
-    levels.set(candidate.piece, { level, number: candidate.number?.text ?? null, title: false });
+    levels.set(candidate.textBlock, { level, number: candidate.number?.text ?? null, title: false });
   }
   return levels;
 }
@@ -59,16 +59,22 @@ function tagRanks(candidates: readonly HeadingCandidate[]): ((candidate: Heading
   const tagged = candidates.filter(({ tag }) => tag !== null && tag > 0);
   if (tagged.length < 0.5 * candidates.length || tagged.length === 0) return null;
   const levels = Map.groupBy(tagged, ({ tag }) => tag!);
-  const sizes = new Map([...levels].map(([level, some]) => [level, median(some.map(({ piece }) => piece.size))]));
-  const agreed = tagged.filter(({ tag, piece }) => Math.abs(sizes.get(tag!)! - piece.size) < 0.07 * piece.size);
+  const sizes = new Map(
+    [...levels].map(([level, some]) => [level, median(some.map(({ textBlock }) => textBlock.size))]),
+  );
+  const agreed = tagged.filter(
+    ({ tag, textBlock }) => Math.abs(sizes.get(tag!)! - textBlock.size) < 0.07 * textBlock.size,
+  );
   if (agreed.length < AGREED * tagged.length) return null;
   const looks = new Map(tagged.map((candidate) => [lookOf(candidate), candidate.tag!]));
   return (candidate) => {
     const known = candidate.tag || looks.get(lookOf(candidate));
     if (known) return known;
-    const { size } = candidate.piece;
-    const nearest = tagged.reduce((a, b) => (Math.abs(b.piece.size - size) < Math.abs(a.piece.size - size) ? b : a));
-    const rank = nearest.tag! - (size > 1.02 * nearest.piece.size ? 0.5 : 0);
+    const { size } = candidate.textBlock;
+    const nearest = tagged.reduce((a, b) =>
+      Math.abs(b.textBlock.size - size) < Math.abs(a.textBlock.size - size) ? b : a,
+    );
+    const rank = nearest.tag! - (size > 1.02 * nearest.textBlock.size ? 0.5 : 0);
     looks.set(lookOf(candidate), rank);
     return rank;
   };
@@ -81,20 +87,24 @@ function tagRanks(candidates: readonly HeadingCandidate[]): ((candidate: Heading
 function bylines(
   title: HeadingCandidate,
   candidates: readonly HeadingCandidate[],
-  pieces: readonly Piece[],
+  textBlocks: readonly TextBlock[],
 ): Set<HeadingCandidate> {
   const after = candidates.slice(candidates.indexOf(title) + 1);
-  const start = pieces.indexOf(title.piece) + 1;
-  const text = pieces.slice(start, start + MAX_BYLINES).findIndex((piece) => piece.text.length > MAX_BYLINE);
-  const lead = new Set(pieces.slice(start, start + Math.max(0, text - 1)));
+  const start = textBlocks.indexOf(title.textBlock) + 1;
+  const text = textBlocks
+    .slice(start, start + MAX_BYLINES)
+    .findIndex((textBlock) => textBlock.text.length > MAX_BYLINE);
+  const lead = new Set(textBlocks.slice(start, start + Math.max(0, text - 1)));
   const isByline = (candidate: HeadingCandidate, at: number): boolean =>
-    lead.has(candidate.piece) &&
+    lead.has(candidate.textBlock) &&
     candidate.bookmark === null &&
     candidate.tag === null &&
     candidate.number === null &&
-    candidate.piece.size < title.piece.size &&
-    !ABSTRACT.test(candidate.piece.text) &&
-    after.slice(at + 1).every((other) => lookOf(other) !== lookOf(candidate) || other.piece.page === title.piece.page);
+    candidate.textBlock.size < title.textBlock.size &&
+    !ABSTRACT.test(candidate.textBlock.text) &&
+    after
+      .slice(at + 1)
+      .every((other) => lookOf(other) !== lookOf(candidate) || other.textBlock.page === title.textBlock.page);
   const end = after.findIndex((candidate, at) => !isByline(candidate, at));
   // without a heading after them they are all that the document has
   return new Set(after.slice(0, Math.max(0, end)));
@@ -111,7 +121,7 @@ function isAnnex({ number }: HeadingCandidate): boolean {
 
 /** Clauses that were added to a printed form stand beside its parts, as annexes do. */
 const isAddition = (candidate: HeadingCandidate): boolean =>
-  isAnnex(candidate) || /^(?:rider|addend(?:um|a))\b/i.test(candidate.piece.text);
+  isAnnex(candidate) || /^(?:rider|addend(?:um|a))\b/i.test(candidate.textBlock.text);
 
 /** Numbers that begin again at 1 after the heading of an annex are the annex's own, whatever they look like. */
 function annexNumbers(): { rank: number; open(rank: number): void; isInside(candidate: HeadingCandidate): boolean } {
@@ -136,29 +146,30 @@ function annexNumbers(): { rank: number; open(rank: number): void; isInside(cand
 /** The first heading of the document, larger than text and of a look that no other has, or larger than all others. */
 function findTitle(
   candidates: readonly HeadingCandidate[],
-  pieces: readonly Piece[],
+  textBlocks: readonly TextBlock[],
   style: DocumentStyle,
 ): HeadingCandidate | null {
-  const firstPage = pieces[0]?.page;
-  const page = candidates.filter(({ piece }) => piece.page === firstPage);
+  const firstPage = textBlocks[0]?.page;
+  const page = candidates.filter(({ textBlock }) => textBlock.page === firstPage);
   if (page.length === 0) return null;
   const tops = candidates.filter(({ tag }) => tag === 1);
   const [top] = tops;
   // the only heading tagged as the first, before all others
   if (top && tops.length === 1 && top === candidates[0] && candidates.length > 1 && page.includes(top)) return top;
-  const largest = page.reduce((a, b) => (b.piece.size > a.piece.size * 1.02 ? b : a));
-  const { piece, number } = largest;
+  const largest = page.reduce((a, b) => (b.textBlock.size > a.textBlock.size * 1.02 ? b : a));
+  const { textBlock, number } = largest;
   if (number !== null && number.kind !== 'named') return null;
   // in the text's size a title is centred, bold or in capitals
-  if (piece.size < 1.07 * style.bodySize && !(piece.centred && (piece.bold || isCapitals(piece)))) return null;
-  const above = pieces.slice(0, pieces.indexOf(piece)).reduce((sum, { text }) => sum + text.length, 0);
+  if (textBlock.size < 1.07 * style.bodySize && !(textBlock.centred && (textBlock.bold || isCapitals(textBlock))))
+    return null;
+  const above = textBlocks.slice(0, textBlocks.indexOf(textBlock)).reduce((sum, { text }) => sum + text.length, 0);
   if (above > 300) return null;
   const others = candidates.filter((candidate) => candidate !== largest);
-  const larger = others.filter((other) => other.piece.size > 1.02 * piece.size);
+  const larger = others.filter((other) => other.textBlock.size > 1.02 * textBlock.size);
   const alike = others.filter((other) => lookOf(other) === lookOf(largest));
   // on a page of its own it need not be larger than the chapters, nor of another look
   const alone =
-    pieces.filter((other) => other.page === firstPage).reduce((sum, { text }) => sum + text.length, 0) < 600;
+    textBlocks.filter((other) => other.page === firstPage).reduce((sum, { text }) => sum + text.length, 0) < 600;
   if (alone && largest === candidates[0]) return largest;
   return alike.length === 0 && (larger.length === 0 || (largest.bookmark === null && largest === candidates[0]))
     ? largest
@@ -174,11 +185,13 @@ interface LookContext {
 const AS_PRINTED: LookContext = { parts: 0, sizes: new Map() };
 
 function lookOf(candidate: HeadingCandidate, { parts, sizes } = AS_PRINTED): string {
-  const { piece, number, runIn } = candidate;
+  const { textBlock, number, runIn } = candidate;
   const part = number?.kind === 'part' ? parts : 0;
-  const size = Math.round((sizes.get(candidate) ?? piece.size) * 2) / 2;
+  const size = Math.round((sizes.get(candidate) ?? textBlock.size) * 2) / 2;
   const addition = isAddition(candidate);
-  return [part, size, piece.bold, piece.italic, isCapitals(piece), runIn, depthOf(number), addition].join(' ');
+  return [part, size, textBlock.bold, textBlock.italic, isCapitals(textBlock), runIn, depthOf(number), addition].join(
+    ' ',
+  );
 }
 
 /** Headings of one series keep the size of its first: "Part II" in a form's small print stands where "Part I" does. */
@@ -186,13 +199,13 @@ function seriesSizes(candidates: readonly HeadingCandidate[]): Map<HeadingCandid
   const sizes = new Map<HeadingCandidate, number>();
   const open = new Map<string, { value: number; size: number }>();
   for (const candidate of candidates) {
-    const { piece, number } = candidate;
+    const { textBlock, number } = candidate;
     const last = number?.depth === 1 ? (number.text.split(/\s+/).at(-1) ?? '') : '';
     const value = /^\d+$/.test(last) ? Number(last) : romanValue(last);
     if (!number || value === null) continue;
-    const key = [number.kind, number.name, piece.bold, piece.italic, isCapitals(piece)].join(' ');
+    const key = [number.kind, number.name, textBlock.bold, textBlock.italic, isCapitals(textBlock)].join(' ');
     const before = open.get(key);
-    const size = before && value === before.value + 1 ? before.size : piece.size;
+    const size = before && value === before.value + 1 ? before.size : textBlock.size;
     open.set(key, { value, size });
     sizes.set(candidate, size);
   }
@@ -204,7 +217,7 @@ function depthOf(number: HeadingCandidate['number']): number {
   return number?.kind === 'decimal' ? Math.max(1, number.depth) : 1;
 }
 
-function isCapitals({ text }: Piece): boolean {
+function isCapitals({ text }: TextBlock): boolean {
   return /\p{Lu}{2}/u.test(text) && !/\p{Ll}/u.test(text);
 }
 
@@ -223,7 +236,8 @@ function otherSeries({ number: a }: HeadingCandidate, { number: b }: HeadingCand
 function rankLooks(candidates: readonly HeadingCandidate[], look: LookContext): Map<string, number> {
   const { parts, sizes } = look;
   const key = (candidate: HeadingCandidate): string => lookOf(candidate, look);
-  const size = (candidate: HeadingCandidate): number => Math.round((sizes.get(candidate) ?? candidate.piece.size) * 2);
+  const size = (candidate: HeadingCandidate): number =>
+    Math.round((sizes.get(candidate) ?? candidate.textBlock.size) * 2);
   const part = ({ number }: HeadingCandidate): number => (number?.kind === 'part' ? parts : 0);
   const looks = new Map<string, HeadingCandidate>();
   for (const candidate of candidates) if (!looks.has(key(candidate))) looks.set(key(candidate), candidate);
@@ -236,9 +250,9 @@ function rankLooks(candidates: readonly HeadingCandidate[], look: LookContext): 
       Number(a.runIn) - Number(b.runIn) ||
       depthOf(a.number) - depthOf(b.number) ||
       (otherSeries(a, b) ? order.get(key(a))! - order.get(key(b))! : 0) ||
-      Number(b.piece.bold) - Number(a.piece.bold) ||
-      Number(isCapitals(b.piece)) - Number(isCapitals(a.piece)) ||
-      Number(a.piece.italic) - Number(b.piece.italic),
+      Number(b.textBlock.bold) - Number(a.textBlock.bold) ||
+      Number(isCapitals(b.textBlock)) - Number(isCapitals(a.textBlock)) ||
+      Number(a.textBlock.italic) - Number(b.textBlock.italic),
   );
   const ranks = new Map(sorted.map(([look], i) => [look, i]));
   // what is added at the end stands as high as anything in its size

@@ -1,7 +1,7 @@
 /**
- * Tables without any drawing: lines of a text column whose pieces stand in columns of their own.
+ * Tables without any drawing: lines of a text column whose segments stand in columns of their own.
  *
- * A table begins at a line of several pieces and goes on as extend.ts says. What was found counts as a table
+ * A table begins at a line of several segments and goes on as extend.ts says. What was found counts as a table
  *   1. with three columns or more, if it has a caption, a bold header, or figures in its cells;
  *   2. with two columns, only if it has a caption or a bold header.
  * Never taken: typewriter text, leaders and lists of contents, lists with markers, formulas, running text in columns.
@@ -15,12 +15,12 @@ import { allBold, allMono, isUpright, segmentText, textRows, type TextRow } from
 import { isProse } from '../tables/prose.js';
 import { textGrid } from '../tables/text-grid.js';
 
-/** Gap between two pieces, in font sizes: more than justified text ever has. */
+/** Gap between two segments, in font sizes: more than justified text ever has. */
 const GAP = 1;
 const LEAST_LINES = 3;
 /** Lines above and below a table that are looked at. */
 const NEIGHBOURS = 6;
-/** Words from which on a piece of a line is running text. */
+/** Words from which on a segment is running text. */
 const TEXT_WORDS = 4;
 /** Words in a cell, on average, of most columns of a table that may be taken before columns of text are known. */
 const MOST_WORDS = 4;

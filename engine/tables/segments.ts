@@ -1,5 +1,5 @@
 /**
- * Pieces: a page's runs as tables see them, in rows by baseline and cut where a gap is too wide for a space.
+ * Segments: a page's runs as tables see them, in rows by baseline and cut where a gap is too wide for a space.
  */
 import type { Box, ParsedPage, TextRun } from '../model.js';
 import { union } from '../geometry.js';

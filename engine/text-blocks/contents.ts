@@ -5,7 +5,7 @@
  * the next one (an entry of two lines).
  */
 import type { ContentsBlock, Span } from '../model.js';
-import type { Piece } from './text-blocks.js';
+import type { TextBlock } from './text-blocks.js';
 import type { Line } from '../text/line.js';
 import { romanValue } from '../text/numerals.js';
 
@@ -62,22 +62,22 @@ function depthsOf(lefts: readonly number[]): number[] {
   return lefts.map((left) => Math.max(1, steps.findLastIndex((step) => left >= step - 0.5) + 1));
 }
 
-/** Gives the pieces of printed tables of contents their role. */
-export function markContents(pieces: readonly Piece[]): void {
-  let run: Piece[] = [];
+/** Gives the text blocks of printed tables of contents their role. */
+export function markContents(textBlocks: readonly TextBlock[]): void {
+  let run: TextBlock[] = [];
   let entries = 0;
   const close = (): void => {
     while (run.length > 0 && entryOf(run.at(-1)) === null) run.pop();
-    if (entries >= LEAST_ENTRIES) for (const piece of run) piece.role = 'contents';
+    if (entries >= LEAST_ENTRIES) for (const textBlock of run) textBlock.role = 'contents';
     run = [];
     entries = 0;
   };
-  for (const piece of pieces) {
-    if (piece.role === 'text' && entryOf(piece) !== null) {
-      run.push(piece);
+  for (const textBlock of textBlocks) {
+    if (textBlock.role === 'text' && entryOf(textBlock) !== null) {
+      run.push(textBlock);
       entries += 1;
-    } else if (run.length > 0 && isDivider(piece, run)) {
-      run.push(piece);
+    } else if (run.length > 0 && isDivider(textBlock, run)) {
+      run.push(textBlock);
     } else {
       close();
     }
@@ -86,34 +86,34 @@ export function markContents(pieces: readonly Piece[]): void {
 }
 
 /** A short line between entries that has no page number ("Part I"). */
-function isDivider(piece: Piece, run: readonly Piece[]): boolean {
+function isDivider(textBlock: TextBlock, run: readonly TextBlock[]): boolean {
   const before = run.at(-1);
   return (
-    piece.role === 'text' &&
-    piece.lines.length === 1 &&
-    piece.text.length < 60 &&
+    textBlock.role === 'text' &&
+    textBlock.lines.length === 1 &&
+    textBlock.text.length < 60 &&
     entryOf(before) !== null &&
-    piece.size < 1.2 * (before?.size ?? 0)
+    textBlock.size < 1.2 * (before?.size ?? 0)
   );
 }
 
-function entryOf(piece: Piece | undefined): { label: string; page: string } | null {
-  const line = piece?.lines.at(-1);
+function entryOf(textBlock: TextBlock | undefined): { label: string; page: string } | null {
+  const line = textBlock?.lines.at(-1);
   return line ? contentsEntry(line) : null;
 }
 
-export function contentsBlock(pieces: readonly Piece[]): ContentsBlock {
-  const depths = depthsOf(pieces.map((piece) => piece.left));
+export function contentsBlock(textBlocks: readonly TextBlock[]): ContentsBlock {
+  const depths = depthsOf(textBlocks.map((textBlock) => textBlock.left));
   return {
     kind: 'contents',
-    entries: pieces.map((piece, i) => {
-      const entry = entryOf(piece);
+    entries: textBlocks.map((textBlock, i) => {
+      const entry = entryOf(textBlock);
       const depth = depths[i] ?? 1;
-      if (!entry) return { depth, spans: piece.spans, pageLabel: null };
-      const before = piece.text.length - (piece.lines.at(-1)?.text.length ?? 0);
-      const label = piece.text.slice(0, before) + entry.label;
-      return { depth, spans: withoutPage(piece.spans, label), pageLabel: entry.page };
+      if (!entry) return { depth, spans: textBlock.spans, pageLabel: null };
+      const before = textBlock.text.length - (textBlock.lines.at(-1)?.text.length ?? 0);
+      const label = textBlock.text.slice(0, before) + entry.label;
+      return { depth, spans: withoutPage(textBlock.spans, label), pageLabel: entry.page };
     }),
-    source: pieces.flatMap((piece) => piece.source),
+    source: textBlocks.flatMap((textBlock) => textBlock.source),
   };
 }

@@ -1,7 +1,7 @@
 /**
- * Chunks to pieces: one piece is one paragraph, item, heading or piece of code, wherever columns and pages cut it.
+ * Chunks to text blocks: one text block is one paragraph, item, heading or piece of code, wherever columns and pages cut it.
  *
- * A chunk at a column's top goes on the piece before when that one fills its last line, is of the same look, and does not
+ * A chunk at a column's top goes on the text block before when that one fills its last line, is of the same look, and does not
  * end a sentence, or when it goes on in lower case. Footnotes stand between the parts on paper and are taken out first.
  *
  * Figures, tables and captions at a column's top or foot, or in a column of their own, float: the text goes on past them.
@@ -21,7 +21,7 @@ import type { Marker } from './markers.js';
 import type { DocumentStyle } from '../style/style.js';
 import { joinSpans, linesToSpans, type TextContext } from './text.js';
 
-export interface Piece {
+export interface TextBlock {
   lines: Line[];
   spans: Span[];
   text: string;
@@ -50,12 +50,12 @@ export interface Piece {
   tag: BlockTag | null;
 }
 
-export interface PieceContext extends TextContext {
+export interface TextBlockContext extends TextContext {
   style: DocumentStyle;
 }
 
-export function piecesOf(pages: readonly PageLayout[], context: PieceContext): Piece[] {
-  const pieces: Piece[] = [];
+export function textBlocksOf(pages: readonly PageLayout[], context: TextBlockContext): TextBlock[] {
+  const textBlocks: TextBlock[] = [];
   for (const page of pages) {
     const references = raisedMarks(page.columns.flatMap((column) => column.lines));
     for (const column of page.columns) {
@@ -66,15 +66,15 @@ export function piecesOf(pages: readonly PageLayout[], context: PieceContext): P
       for (let i = 0; i < chunks.length; i++) {
         const end = i < notes ? equationEnd(chunks, i) : i;
         const chunk = end > i ? mergeChunks(chunks.slice(i, end)) : chunks[i]!;
-        const piece = makePiece(chunk, i >= notes ? 'footnote' : end > i ? 'equation' : 'text', context);
-        piece.columnEnd = Math.max(i, end - 1) === last;
-        addPiece(pieces, piece, start < 0 || i <= start, context);
+        const textBlock = makeTextBlock(chunk, i >= notes ? 'footnote' : end > i ? 'equation' : 'text', context);
+        textBlock.columnEnd = Math.max(i, end - 1) === last;
+        addTextBlock(textBlocks, textBlock, start < 0 || i <= start, context);
         i = Math.max(i, end - 1);
       }
     }
-    for (const line of page.asides) pieces.push(asidePiece(line, context));
+    for (const line of page.asides) textBlocks.push(asideTextBlock(line, context));
   }
-  return pieces;
+  return textBlocks;
 }
 
 /** A figure, a table or a caption of such: "Exhibit A" and "Box 3" head parts of a document too. */
@@ -110,7 +110,7 @@ function footnoteStart(
   return start;
 }
 
-function makePiece(chunk: Chunk, role: Piece['role'], context: PieceContext): Piece {
+function makeTextBlock(chunk: Chunk, role: TextBlock['role'], context: TextBlockContext): TextBlock {
   const { lines, column } = chunk;
   const first = lines[0]!;
   const spans = linesToSpans(lines, context);
@@ -144,10 +144,10 @@ function makePiece(chunk: Chunk, role: Piece['role'], context: PieceContext): Pi
   };
 }
 
-function asidePiece(line: Line, context: PieceContext): Piece {
+function asideTextBlock(line: Line, context: TextBlockContext): TextBlock {
   const column = { left: line.box.x0, right: line.box.x1 };
   const chunk = { lines: [line], column, first: false, last: false, full: false, marker: null, space: 0 };
-  return { ...makePiece(chunk, 'text', context), aside: true };
+  return { ...makeTextBlock(chunk, 'text', context), aside: true };
 }
 
 function sourceOf(lines: readonly Line[]): SourceBox[] {
@@ -158,39 +158,39 @@ function sourceOf(lines: readonly Line[]): SourceBox[] {
   }));
 }
 
-function addPiece(pieces: Piece[], piece: Piece, first: boolean, context: PieceContext): void {
-  const isText = first && piece.role === 'text' && !isFloat(piece);
-  const before = isText ? pieces.findLast((other) => other.role !== 'footnote' && !isFloat(other)) : undefined;
-  if (!before || !goesOn(before, piece)) {
-    pieces.push(piece);
+function addTextBlock(textBlocks: TextBlock[], textBlock: TextBlock, first: boolean, context: TextBlockContext): void {
+  const isText = first && textBlock.role === 'text' && !isFloat(textBlock);
+  const before = isText ? textBlocks.findLast((other) => other.role !== 'footnote' && !isFloat(other)) : undefined;
+  if (!before || !goesOn(before, textBlock)) {
+    textBlocks.push(textBlock);
     return;
   }
-  before.lines = [...before.lines, ...piece.lines];
-  before.spans = joinSpans([before.spans, piece.spans], context.vocabulary);
+  before.lines = [...before.lines, ...textBlock.lines];
+  before.spans = joinSpans([before.spans, textBlock.spans], context.vocabulary);
   before.text = plainText(before.spans);
-  before.source = [...before.source, ...piece.source];
-  before.full = piece.full;
-  before.columnEnd = piece.columnEnd;
+  before.source = [...before.source, ...textBlock.source];
+  before.full = textBlock.full;
+  before.columnEnd = textBlock.columnEnd;
 }
 
-/** Whether a piece at a column's top is the rest of the last one. */
-function goesOn(before: Piece, piece: Piece): boolean {
+/** Whether a text block at a column's top is the rest of the last one. */
+function goesOn(before: TextBlock, textBlock: TextBlock): boolean {
   if (before.role !== 'text' || !before.columnEnd) return false;
-  if (before.tag && piece.tag) {
+  if (before.tag && textBlock.tag) {
     // a page's end cuts a block into two elements, a column's does not
-    if (before.tag.page === piece.tag.page) return before.tag.element === piece.tag.element;
-    if (before.tag.role !== piece.tag.role || before.tag.level !== piece.tag.level) return false;
+    if (before.tag.page === textBlock.tag.page) return before.tag.element === textBlock.tag.element;
+    if (before.tag.role !== textBlock.tag.role || before.tag.level !== textBlock.tag.level) return false;
   }
   // a line to be filled in ends what it belongs to
-  if (piece.marker || /_{4}$|\.{8}$/.test(before.text)) return false;
-  if (Math.abs(before.size - piece.size) > 0.07 * before.size || before.bold !== piece.bold) return false;
-  if (before.mono || piece.mono) return before.mono && piece.mono;
+  if (textBlock.marker || /_{4}$|\.{8}$/.test(before.text)) return false;
+  if (Math.abs(before.size - textBlock.size) > 0.07 * before.size || before.bold !== textBlock.bold) return false;
+  if (before.mono || textBlock.mono) return before.mono && textBlock.mono;
   if (/\p{L}[-\u00ad\u2010]$/u.test(before.text)) return true;
-  if (before.centred || piece.centred) return false;
+  if (before.centred || textBlock.centred) return false;
   const open = !/[.!?:]["'”’)\]]*$/u.test(before.text);
-  const small = /^[\p{Ll}(]/u.test(piece.text);
+  const small = /^[\p{Ll}(]/u.test(textBlock.text);
   if (open && small) return true;
   if (!before.full) return false;
   // an indented line begins a paragraph where the text before is not indented too
-  return open && Math.abs(piece.left - before.textLeft) < 0.6 * piece.size;
+  return open && Math.abs(textBlock.left - before.textLeft) < 0.6 * textBlock.size;
 }
