@@ -8,7 +8,7 @@ import type { Line } from '../text/line.js';
 import type { ParsedPage } from '../model.js';
 import type { Heading } from '../levels/levels.js';
 import { captionOf } from '../text/captions.js';
-import type { ColumnEdges } from '../text-blocks/chunks.js';
+import type { ColumnEdges } from '../text-blocks/column-edges.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
 import { ALIKE, INDENT, looksQuoted, RULED_INDENT } from './quote-look.js';
 import type { DocumentStyle } from '../style/style.js';
