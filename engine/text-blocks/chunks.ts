@@ -14,8 +14,9 @@
  *
  * Never moves a line.
  */
-import type { Column } from '../reading-order/columns.js';
-import { median, scriptOf, spaceBetween, type Line } from '../text/line.js';
+import type { OrderedColumn } from '../reading-order/stage.js';
+import { median } from '../geometry.js';
+import { scriptOf, spaceBetween, type Line } from '../text/line.js';
 import { contentsEntry } from './contents.js';
 import { follows, markerOf, type Marker } from './markers.js';
 import { leadingOf, type DocumentStyle } from '../style/style.js';
@@ -34,6 +35,8 @@ export interface Chunk {
 }
 
 export interface ColumnEdges {
+  /** The column's. */
+  id: number;
   left: number;
   right: number;
   /** Right end of the longest line: beside a narrower abstract most lines end further left. */
@@ -42,7 +45,7 @@ export interface ColumnEdges {
   title?: true;
 }
 
-export function chunkColumn(column: Column, style: DocumentStyle): Chunk[] {
+export function chunkColumn(column: OrderedColumn, style: DocumentStyle): Chunk[] {
   const edges = edgesOf(column);
   const chunks: Chunk[] = [];
   let markers: { marker: Marker; x: number }[] = [];
@@ -66,7 +69,7 @@ export function chunkColumn(column: Column, style: DocumentStyle): Chunk[] {
 }
 
 /** Left and right edge of the text: where most lines end if many end alike, else the longest. */
-function edgesOf({ lines, left, title }: Column): ColumnEdges {
+function edgesOf({ id, lines, left, title }: OrderedColumn): ColumnEdges {
   const text = lines.filter((line) => !line.blocks && line.mono < 0.9);
   const some = text.length > 0 ? text : lines;
   const ends = some.map((line) => line.box.x1);
@@ -74,6 +77,7 @@ function edgesOf({ lines, left, title }: Column): ColumnEdges {
   const middle = [...ends].sort((a, b) => b - a)[Math.floor(ends.length / 4)] ?? longest;
   const alike = ends.filter((x) => Math.abs(x - middle) < 1.5).length;
   return {
+    id,
     left: left ?? Math.min(...some.map((line) => line.box.x0)),
     right: alike >= Math.max(3, 0.25 * ends.length) ? middle : longest,
     widest: longest,
