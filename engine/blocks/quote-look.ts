@@ -7,7 +7,7 @@
 import { unionBox } from '../geometry.js';
 import { spaceBetween, type Line } from '../text/line.js';
 import type { Box, ParsedPage } from '../model.js';
-import type { ColumnEdges } from '../text-blocks/chunks.js';
+import type { ColumnEdges } from '../text-blocks/column-edges.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
 import type { DocumentStyle } from '../style/style.js';
 
