@@ -4,7 +4,8 @@
  */
 import type { ParsedPage } from '../model.js';
 import { decide, type DecisionTable, type Rule } from '../rules.js';
-import { scriptOf, type Line } from '../text/line.js';
+import type { Line } from '../text/line.js';
+import { scriptOf } from '../text/scripts.js';
 import type { LineGroup } from './line-groups.js';
 import { startsNote } from './paragraph-breaks.js';
 
