@@ -7,7 +7,7 @@
 import { median, unionBox } from '../geometry.js';
 import type { Block, Box, FontStyle, Rule, TextRun } from '../model.js';
 import { findChannels } from './channels.js';
-import type { BlockTag } from '../tags/tags.js';
+import type { BlockTag } from '../tag-model.js';
 import { attachScripts } from './scripts.js';
 import { fromLeft, spaceBetween } from './spacing.js';
 
