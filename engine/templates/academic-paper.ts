@@ -1,6 +1,8 @@
 /** academic-paper: one file per section, with fixed names for the sections that papers share. */
 import type { Block } from '../model.js';
 import { plainText } from '../markdown/text.js';
+import { decide } from '../rules.js';
+import { PAPER_FIT } from './fit.js';
 import { granularityOf } from './headings.js';
 import { headingTree, section, type Section } from './section.js';
 import type { TemplateResult } from './shape.js';
@@ -55,9 +57,9 @@ export function academicPaper(blocks: readonly Block[], title: string): Template
   const tree = headingTree(blocks, title);
   const { before, abstract } = abstractIn(tree.blocks);
   const sections = lettered([...abstract, ...tree.children.map(named)]).map((one): Section => ({ ...one, unit: true }));
-  if (sections.length < 2) return { misfit: 'it has no sections' };
   const known = sections.filter(({ slug }) => FIXED.some(([, fixed]) => fixed === slug));
-  if (known.length === 0) return { misfit: 'none of its sections is one that papers have (abstract, references, ...)' };
+  const fit = decide(PAPER_FIT, { title, blocks, sections: sections.length, knownSections: known.length });
+  if (fit !== 'fits') return fit;
   const front = section({ title, slug: 'front-matter', blocks: before, split: 'never', unit: true });
   const root = section({ title, split: 'always', children: [...(before.length > 0 ? [front] : []), ...sections] });
   return { shape: { root, granularity: granularityOf } };

@@ -2,13 +2,11 @@
 import type { Block } from '../model.js';
 import type { Granularity } from '../../contract/vocabulary.js';
 import type { FilePlan } from '../files/plan.js';
-import { AIM_BYTES } from '../limits.js';
 import { sizeOf } from '../files/split.js';
+import { decide } from '../rules.js';
+import { HEADINGS_FIT } from './fit.js';
 import { headingTree, section, type Section } from './section.js';
 import type { Shape, TemplateResult } from './shape.js';
-
-/** A document below this is one file, whatever its headings. */
-const ONE_FILE_BYTES = 1_000;
 
 /** How fine a plan came out, by how deep the sections are that became files. */
 export function granularityOf(plan: FilePlan): Granularity {
@@ -30,10 +28,10 @@ function unwrapped(root: Section): Section {
 /** Main sections are files; a section too large for one becomes a directory of its subsections. */
 export function byHeadings(blocks: readonly Block[], title: string): TemplateResult {
   const root = unwrapped(headingTree(blocks, title));
-  const size = sizeOf(blocks);
-  if (root.children.length === 0 && size > AIM_BYTES) return { misfit: 'no headings were found in it' };
-  const isShort = root.children.length < 2 || size <= ONE_FILE_BYTES;
-  return { shape: { root: { ...root, split: isShort ? 'by_size' : 'always' }, granularity: granularityOf } };
+  const fit = decide(HEADINGS_FIT, { title, blocks, sections: root.children.length, sizeBytes: sizeOf(blocks) });
+  if (fit === 'refused') return { misfit: 'no headings were found in it' };
+  const split = fit === 'split' ? 'always' : 'by_size';
+  return { shape: { root: { ...root, split }, granularity: granularityOf } };
 }
 
 /** Everything in one section, cut into parts by size alone. */
