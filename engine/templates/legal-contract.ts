@@ -2,82 +2,19 @@
  * legal-contract: one file per clause or schedule, numbering kept, references between clauses as links, defined terms
  * in definitions.json.
  */
-import type { Block, HeadingBlock, ParagraphBlock } from '../model.js';
+import type { Block, ParagraphBlock } from '../model.js';
 import { plainText } from '../markdown/text.js';
 import { decide } from '../rules.js';
 import { targetsIn } from './targets.js';
-import { clausesOutOfLists, isNumbered, runInName } from './clause-paragraphs.js';
+import { BARE_NUMBER, clauseCandidates, CLAUSE_FORM } from './clause-forms.js';
+import { runInName } from './clause-paragraphs.js';
 import { definitionsOf } from './definitions.js';
-import {
-  CONTRACT_UNIT,
-  isSchedule,
-  SIGNATURES_TITLE,
-  unitNamed,
-  type ClauseHeadings,
-  type ContractUnit,
-  type UnitInput,
-} from './contract-units.js';
+import { CONTRACT_UNIT, SIGNATURES_TITLE, type ContractUnit, type UnitInput } from './contract-units.js';
 import { CONTRACT_FIT } from './fit.js';
 import { headingText, section, sectionOf, type Section } from './section.js';
 import type { TemplateResult } from './shape.js';
 
-const CLAUSE_WORD = /^(?:(?:clause|article|section)\s+|§\s*)(?:\d+|[ivxlc]+)\b(?!\.\d)/i;
-const BARE_NUMBER = /^\d{1,3}[.)]?(?=\s|$)/;
-/** Numbers of what stands inside a clause; they are clauses where a contract has no others. */
-const DOTTED = /^(?:(?:clause|article|section)\s+|§\s*)?\d{1,3}\.\d{1,3}[.)]?(?=\s|$)/i;
-const ROMAN = /^[IVXLC]{1,6}[.)](?=\s)/;
-/** A heading without a number. */
-const NAMED = /\S/;
-/** Clauses that make a series: more of them where names alone must do, as any document has headings. */
-const LEAST_NUMBERED = 2;
-const LEAST_NAMED = 3;
 const slugOfClause = (title: string): string | null => (BARE_NUMBER.test(title) ? `clause ${title}` : null);
-
-/**
- * How the contract's clauses are numbered, and the level they have: the most frequent one among headings that name a clause.
- * Headings without numbers are clauses where nothing is numbered.
- */
-function clauseHeadings(blocks: readonly Block[], kinds: readonly RegExp[][]): ClauseHeadings {
-  const headings = blocks.filter((block): block is HeadingBlock => block.kind === 'heading');
-  for (const clause of kinds) {
-    const counts = new Map<number, number>();
-    for (const heading of headings) {
-      if (heading.title || unitNamed(headingText(heading), clause) !== 'clause') continue;
-      counts.set(heading.level, (counts.get(heading.level) ?? 0) + 1);
-    }
-    const [best] = [...counts].toSorted((a, b) => b[1] - a[1] || a[0] - b[0]);
-    if (best && best[1] >= (clause[0] === NAMED ? LEAST_NAMED : LEAST_NUMBERED)) return { level: best[0], clause };
-  }
-  return { level: null, clause: [CLAUSE_WORD, BARE_NUMBER] };
-}
-
-/** What stands in schedules: from the heading of one to the next heading of its level. */
-function scheduleBlocks(blocks: readonly Block[]): Set<Block> {
-  const inside = new Set<Block>();
-  let level: number | null = null;
-  for (const block of blocks) {
-    if (block.kind === 'heading' && (level === null || block.level <= level))
-      level = isSchedule(block) ? block.level : null;
-    if (level !== null) inside.add(block);
-  }
-  return inside;
-}
-
-/** A contract's blocks with what begins its clauses, headings for the most part. */
-function clausesOf(read: readonly Block[]): { blocks: readonly Block[]; found: ClauseHeadings; begins: Set<Block> } {
-  const inSchedule = scheduleBlocks(read);
-  const own = read.filter((block) => !inSchedule.has(block));
-  const numbered = clauseHeadings(own, [[CLAUSE_WORD, BARE_NUMBER], [DOTTED], [ROMAN]]);
-  if (numbered.level !== null) return { blocks: read, found: numbered, begins: new Set() };
-  const blocks = clausesOutOfLists(read, inSchedule);
-  const paragraphs = blocks.filter((block) => block.kind === 'paragraph' && !inSchedule.has(block));
-  const begins = paragraphs.filter(isNumbered);
-  if (begins.length >= LEAST_NUMBERED) return { blocks, found: numbered, begins: new Set(begins) };
-  const named = clauseHeadings(own, [[NAMED]]);
-  const runIn = paragraphs.filter((block) => block.kind === 'paragraph' && runInName(block) !== null);
-  const names = named.level === null && runIn.length >= LEAST_NAMED ? runIn : [];
-  return { blocks, found: named, begins: new Set(names) };
-}
 
 function shortTitle(block: ParagraphBlock): string {
   const name = runInName(block);
@@ -101,9 +38,13 @@ interface Found {
 
 /** Cuts the document where units begin. */
 export function contractUnits(read: readonly Block[], title: string): Found {
-  const { blocks, found: headings, begins } = clausesOf(read);
+  const { candidates, blocks: unlisted } = clauseCandidates(read);
+  const { name, headings, paragraphs } = decide(CLAUSE_FORM, candidates);
+  // beside numbered headings, items of a list are no clauses
+  const blocks = headings.level !== null && name !== 'named_headings' ? read : unlisted;
+  const begins = new Set<Block>(paragraphs);
   const root = section({ title, split: 'always' });
-  const isNamed = headings.clause[0] === NAMED;
+  const isNamed = name === 'named_headings';
   const found: Found = { root, clauses: 0, isNamed, referable: [], numbers: new Map() };
   let open: UnitInput['open'] = null;
   for (const block of blocks) {
