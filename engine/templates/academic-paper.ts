@@ -3,7 +3,6 @@ import type { Block } from '../model.js';
 import { plainText } from '../markdown/text.js';
 import { decide } from '../rules.js';
 import { PAPER_FIT } from './fit.js';
-import { granularityOf } from './headings.js';
 import { headingTree, section, type Section } from './section.js';
 import type { TemplateResult } from './shape.js';
 import { ABSTRACT_START } from './signs.js';
@@ -62,5 +61,5 @@ export function academicPaper(blocks: readonly Block[], title: string): Template
   if (fit !== 'fits') return fit;
   const front = section({ title, slug: 'front-matter', blocks: before, split: 'never', unit: true });
   const root = section({ title, split: 'always', children: [...(before.length > 0 ? [front] : []), ...sections] });
-  return { shape: { root, granularity: granularityOf } };
+  return { shape: { root, granularity: { levelsAbove: 0 } } };
 }

@@ -1,10 +1,9 @@
 /** book: front matter, parts, chapters, back matter. */
 import type { Block } from '../model.js';
-import { sizeOf } from '../files/split.js';
+import { sizeOf } from '../markdown/size.js';
 import { decide } from '../rules.js';
 import { BOOK_SECTION, isBody, mayBeBackMatter, mayBeFrontMatter, type SectionKind } from './book-sections.js';
 import { BOOK_FIT } from './fit.js';
-import { granularityOf } from './headings.js';
 import { allBlocks, headingTree, section, type Section } from './section.js';
 import type { TemplateResult } from './shape.js';
 import { CHAPTER } from './signs.js';
@@ -92,5 +91,5 @@ export function book(blocks: readonly Block[], title: string): TemplateResult {
     split: 'always',
     children: [...(sizeOf(allBlocks(front)) > 0 ? [front] : []), ...parts, ...(back.children.length > 0 ? [back] : [])],
   });
-  return { shape: { root, granularity: (plan) => granularityOf({ ...plan, depth: plan.depth - (hasParts ? 1 : 0) }) } };
+  return { shape: { root, granularity: { levelsAbove: hasParts ? 1 : 0 } } };
 }

@@ -5,10 +5,8 @@
 import type { Block, ParagraphBlock } from '../model.js';
 import { plainText } from '../markdown/text.js';
 import { decide } from '../rules.js';
-import { targetsIn } from './targets.js';
 import { BARE_NUMBER, clauseCandidates, CLAUSE_FORM } from './clause-forms.js';
 import { runInName } from './clause-paragraphs.js';
-import { definitionsOf } from './definitions.js';
 import { CONTRACT_UNIT, SIGNATURES_TITLE, type ContractUnit, type UnitInput } from './contract-units.js';
 import { CONTRACT_FIT } from './fit.js';
 import { headingText, section, sectionOf, type Section } from './section.js';
@@ -92,9 +90,9 @@ export function legalContract(blocks: readonly Block[], title: string): Template
   return {
     shape: {
       root,
-      granularity: () => 'numbered_unit',
-      targets: targetsIn(referable, numbers),
-      dataFiles: (files) => [{ path: 'definitions.json', value: { definitions: definitionsOf(files) } }],
+      granularity: 'numbered_unit',
+      referable: { blocks: referable, numbers },
+      dataFiles: ['definitions.json'],
     },
   };
 }

@@ -1,5 +1,5 @@
 /** Where the text of a column begins and ends from left to right. */
-import type { Column } from '../reading-order/columns.js';
+import type { OrderedColumn } from '../reading-order/stage.js';
 import { MOSTLY } from '../measures.js';
 
 /** In points: lines whose ends differ by less end alike. */
@@ -11,6 +11,8 @@ const ALIKE_SHARE = 0.25;
 const LEAST_ALIKE = 3;
 
 export interface ColumnEdges {
+  /** The column's. */
+  id: number;
   left: number;
   right: number;
   /** Right end of the longest line: beside a narrower abstract most lines end further left. */
@@ -20,7 +22,7 @@ export interface ColumnEdges {
 }
 
 /** Left and right edge of the text: where most lines end if many end alike, else the longest. */
-export function edgesOf({ lines, left, title }: Column): ColumnEdges {
+export function edgesOf({ id, lines, left, title }: OrderedColumn): ColumnEdges {
   const text = lines.filter((line) => !line.blocks && line.mono < MOSTLY);
   const some = text.length > 0 ? text : lines;
   const ends = some.map((line) => line.box.x1);
@@ -28,6 +30,7 @@ export function edgesOf({ lines, left, title }: Column): ColumnEdges {
   const middle = [...ends].sort((a, b) => b - a)[Math.floor(ends.length * LONGER_LINES)] ?? longest;
   const alike = ends.filter((x) => Math.abs(x - middle) < SAME_EDGE).length;
   return {
+    id,
     left: left ?? Math.min(...some.map((line) => line.box.x0)),
     right: alike >= Math.max(LEAST_ALIKE, ALIKE_SHARE * ends.length) ? middle : longest,
     widest: longest,

@@ -4,8 +4,9 @@
  *
  * Never moves a line.
  */
-import type { Column } from '../reading-order/columns.js';
-import { median, type Line } from '../text/line.js';
+import type { OrderedColumn } from '../reading-order/stage.js';
+import { median } from '../geometry.js';
+import type { Line } from '../text/line.js';
 import { MOSTLY } from '../measures.js';
 import { decide } from '../rules.js';
 import { edgesOf, type ColumnEdges } from './column-edges.js';
@@ -31,7 +32,7 @@ export interface LineGroup {
   space: number;
 }
 
-export function groupLines(column: Column, style: DocumentStyle): LineGroup[] {
+export function groupLines(column: OrderedColumn, style: DocumentStyle): LineGroup[] {
   const edges = edgesOf(column);
   const groups: LineGroup[] = [];
   let markers: { marker: Marker; x: number }[] = [];

@@ -9,8 +9,9 @@
  * Never joins over a heading or a list mark, nor over a table without a caption within a column.
  */
 import type { Block, ParsedPage, SourceBox, Span } from '../model.js';
-import type { PageLayout } from '../reading-order/stage.js';
-import { unionBox, type Line } from '../text/line.js';
+import type { OrderedPage } from '../reading-order/stage.js';
+import { unionBox } from '../geometry.js';
+import type { Line } from '../text/line.js';
 import { plainText } from '../text/spans.js';
 import type { BlockTag } from '../tags/tags.js';
 import { captionOf } from '../text/captions.js';
@@ -23,6 +24,8 @@ import type { DocumentStyle } from '../style/style.js';
 import { joinSpans, linesToSpans, type TextContext } from './text.js';
 
 export interface TextBlock {
+  /** Unique in the document, in reading order. */
+  id: number;
   lines: Line[];
   spans: Span[];
   text: string;
@@ -49,14 +52,26 @@ export interface TextBlock {
   columnEnd: boolean;
   /** What the document's tags say of it, where they can be believed and all its lines are of one block. */
   tag: BlockTag | null;
+  /** It is a heading that began its paragraph (run-in.ts). */
+  runIn?: true;
+}
+
+/** A text block before all of them are known. */
+export type NewTextBlock = Omit<TextBlock, 'id'>;
+
+/** A page's lines as this stage reads them. */
+export interface TextPage extends OrderedPage {
+  page: ParsedPage;
+  asides: readonly Line[];
 }
 
 export interface TextBlockContext extends TextContext {
   style: DocumentStyle;
 }
 
-export function textBlocksOf(pages: readonly PageLayout[], context: TextBlockContext): TextBlock[] {
-  const textBlocks: TextBlock[] = [];
+export function textBlocksOf(pages: readonly TextPage[], context: TextBlockContext): NewTextBlock[] {
+  const textBlocks: NewTextBlock[] = [];
+  let asides = 0;
   for (const page of pages) {
     const references = raisedMarks(page.columns.flatMap((column) => column.lines));
     for (const column of page.columns) {
@@ -73,7 +88,7 @@ export function textBlocksOf(pages: readonly PageLayout[], context: TextBlockCon
         i = Math.max(i, end - 1);
       }
     }
-    for (const line of page.asides) textBlocks.push(asideTextBlock(line, context));
+    for (const line of page.asides) textBlocks.push(asideTextBlock(line, --asides, context));
   }
   return textBlocks;
 }
@@ -111,7 +126,7 @@ function footnoteStart(
   return start;
 }
 
-function makeTextBlock(group: LineGroup, role: TextBlock['role'], context: TextBlockContext): TextBlock {
+function makeTextBlock(group: LineGroup, role: TextBlock['role'], context: TextBlockContext): NewTextBlock {
   const { lines, column } = group;
   const first = lines[0]!;
   const spans = linesToSpans(lines, context);
@@ -145,8 +160,9 @@ function makeTextBlock(group: LineGroup, role: TextBlock['role'], context: TextB
   };
 }
 
-function asideTextBlock(line: Line, context: TextBlockContext): TextBlock {
-  const column = { left: line.box.x0, right: line.box.x1 };
+/** @param id of a column for it alone. */
+function asideTextBlock(line: Line, id: number, context: TextBlockContext): NewTextBlock {
+  const column = { id, left: line.box.x0, right: line.box.x1 };
   const group = { lines: [line], column, first: false, last: false, full: false, marker: null, space: 0 };
   return { ...makeTextBlock(group, 'text', context), aside: true };
 }
@@ -159,7 +175,12 @@ function sourceOf(lines: readonly Line[]): SourceBox[] {
   }));
 }
 
-function addTextBlock(textBlocks: TextBlock[], textBlock: TextBlock, first: boolean, context: TextBlockContext): void {
+function addTextBlock(
+  textBlocks: NewTextBlock[],
+  textBlock: NewTextBlock,
+  first: boolean,
+  context: TextBlockContext,
+): void {
   const isText = first && textBlock.role === 'text' && !isFloat(textBlock);
   const before = isText ? textBlocks.findLast((other) => other.role !== 'footnote' && !isFloat(other)) : undefined;
   if (!before || !goesOn(before, textBlock)) {
@@ -175,7 +196,7 @@ function addTextBlock(textBlocks: TextBlock[], textBlock: TextBlock, first: bool
 }
 
 /** Whether a text block at a column's top is the rest of the last one. */
-function goesOn(before: TextBlock, textBlock: TextBlock): boolean {
+function goesOn(before: NewTextBlock, textBlock: NewTextBlock): boolean {
   if (before.role !== 'text' || !before.columnEnd) return false;
   if (before.tag && textBlock.tag) {
     // a page's end cuts a block into two elements, a column's does not
