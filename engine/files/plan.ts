@@ -9,7 +9,7 @@ import { pageSpan } from '../markdown/text.js';
 import { sizeOf } from '../markdown/size.js';
 import { splitBlock, splitBlocks } from './split.js';
 
-/** Name of the file with what stands before a directory's first section. */
+/** Name of the file with the text before a directory's first section. */
 const OVERVIEW = 'overview';
 
 /** A content file before it is written. */

@@ -44,7 +44,7 @@ function oneChapterEach(sections: readonly Section[]): Section[] {
   return chapters;
 }
 
-/** Chapters of the body: numbered ones where there are any, else whatever stands between front and back matter. */
+/** Chapters of the body: numbered ones where there are any, else everything between front and back matter. */
 function bodyRange(kinds: readonly SectionKind[]): [number, number] {
   const last = kinds.findLastIndex((kind) => !mayBeBackMatter(kind)) + 1;
   const numbered = kinds.findIndex(isBody);

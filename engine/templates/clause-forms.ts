@@ -12,7 +12,7 @@ import { subjectOf } from './subject.js';
 
 const CLAUSE_WORD = /^(?:(?:clause|article|section)\s+|§\s*)(?:\d+|[ivxlc]+)\b(?!\.\d)/i;
 export const BARE_NUMBER = /^\d{1,3}[.)]?(?=\s|$)/;
-/** Numbers of what stands inside a clause; they are clauses where a contract has no others. */
+/** Numbers of subclauses, which are clauses where a contract has no others. */
 const DOTTED = /^(?:(?:clause|article|section)\s+|§\s*)?\d{1,3}\.\d{1,3}[.)]?(?=\s|$)/i;
 const ROMAN = /^[IVXLC]{1,6}[.)](?=\s)/;
 /** Any heading. */

@@ -166,7 +166,7 @@ export const CONTRACT_FIT: DecisionTable<ContractInput, Fit> = {
 };
 
 export interface CharterInput extends DocumentInput {
-  /** What stands between the beginnings of Part I and Part II; null where the document has no such parts. */
+  /** The blocks from the beginning of Part I to that of Part II; null where the document has no such parts. */
   commercial: readonly Block[] | null;
   /** A heading says "Part III". */
   hasThirdPart: boolean;

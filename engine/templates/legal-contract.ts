@@ -28,7 +28,7 @@ interface Found {
   clauses: number;
   /** The clauses have names alone, and no numbers. */
   isNamed: boolean;
-  /** What references may name: the clauses with what is in them, and the schedules without, whose paragraphs are numbered anew. */
+  /** What references may name: the clauses with their contents, and the schedules without theirs, whose paragraphs are numbered from 1 again. */
   referable: Block[];
   /** Clauses that begin without a heading, by their numbers. */
   numbers: Map<Block, string>;

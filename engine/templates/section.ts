@@ -11,7 +11,7 @@ export interface Section {
   slug: string | null;
   /** Level of its heading in the document; the title is 1. */
   level: number;
-  /** What stands before the first child, the section's own heading included. */
+  /** The blocks before the first child, the section's own heading included. */
   blocks: Block[];
   children: Section[];
   /** Whether the children are files of their own: always, never, or when the section is too large for one file. */
@@ -44,7 +44,7 @@ export function sectionOf(heading: HeadingBlock): Section {
   return section({ title, slug: named || null, level: heading.level, blocks: [heading] });
 }
 
-/** Sections nested by heading level. What stands before the first heading below the title is the root's own. */
+/** Sections nested by heading level. The root keeps what precedes the first heading below the title. */
 export function headingTree(blocks: readonly Block[], title: string): Section {
   const root = section({ title, level: 1, split: 'always' });
   const open: Section[] = [root];

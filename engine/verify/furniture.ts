@@ -72,7 +72,7 @@ export const BELIEVED_FURNITURE: DecisionTable<FurnitureClaim, 'furniture' | 'te
 /** Furniture is handed on without its place. */
 const NO_BOX = { x0: 0, y0: 0, x1: 0, y1: 0 };
 
-/** The furniture that is believed. `printed` are the words of all pages in order. */
+/** The furniture that can be furniture. `printed` are the words of all pages in order. */
 export function believedFurniture(
   furniture: Furniture,
   { printed, pageCount }: { printed: readonly string[]; pageCount: number },

@@ -82,7 +82,7 @@ function createScale(pages: readonly ParsedPage[]): Printed['pointsOf'] {
   };
 }
 
-/** Words of texts that come again and again: single printed words, mostly. */
+/** Words of texts, cached, since most are single words that recur. */
 function createWordReader(): Printed['wordsIn'] {
   const known = new Map<string, readonly string[]>();
   const read = (text: string): readonly string[] => {

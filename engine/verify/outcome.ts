@@ -19,11 +19,11 @@ function subject({ title, pages: [first] }: Audited): Subject {
 export interface RepairInput extends Audited {
   /** The last repair that was made. */
   made: 'none' | 'rebuild' | 'restore';
-  /** The files are not those that the document's blocks give. Costs writing the tree anew. */
+  /** The files are not those that the document's blocks give. To find out, the tree has to be written again. */
   isDamaged: () => boolean;
 }
 
-/** The next repair, asked until it answers `none`. */
+/** The next repair; decided again after each, until it is `none`. */
 export const NEXT_REPAIR: DecisionTable<RepairInput, RepairInput['made']> = {
   name: 'next-repair',
   rules: [
@@ -39,7 +39,7 @@ export const NEXT_REPAIR: DecisionTable<RepairInput, RepairInput['made']> = {
     },
     {
       name: 'damaged-tree',
-      why: 'Files that differ from what the document gives were damaged in storage: writing them anew repairs them.',
+      why: 'Files that differ from what the document gives were damaged in storage: writing them again repairs them.',
       test: ({ made, isDamaged }) => (made === 'none' && isDamaged() ? 'rebuild' : null),
     },
   ],

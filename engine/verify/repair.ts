@@ -88,7 +88,7 @@ const repairFinding = (page: number): AuditFinding =>
     { page },
   );
 
-/** Where a line belongs, and the headings of what it stands above below it: these are often narrower than the column. */
+/** Where a line belongs. Headings below it stay below: they are often narrower than the column. */
 function placeFor(blocks: readonly Block[], page: number, box: Box): number {
   let index = firstBelow(blocks, page, box);
   const isHeadingBelow = (block: Block | undefined): boolean =>

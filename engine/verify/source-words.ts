@@ -1,4 +1,4 @@
-/** The words that a page prints, straight from its runs: what the files are held against. */
+/** The words that a page prints, straight from its runs: what the files are compared with. */
 import type { Box, ParsedPage, StructuredDocument, ParsedRun } from '../model.js';
 import { wordsOf } from '../markdown/text.js';
 import { decide, type DecisionTable } from '../rules.js';
@@ -57,7 +57,7 @@ export interface UnusualRun {
   isScan: boolean;
 }
 
-/** Which text the files must hold; asked of runs that are tagged as artifacts, hidden, or drawn again. */
+/** Which text the files must hold; decided for runs that are tagged as artifacts, hidden, or drawn again. */
 export const RUN_COUNTS: DecisionTable<UnusualRun, 'text' | 'artifact' | 'optional'> = {
   name: 'run-counts',
   rules: [
@@ -130,7 +130,7 @@ function withoutFurniture({ artifacts, ...page }: DrawnPage, furniture: readonly
   return { ...page, words: without(page.words, others, optional), optional };
 }
 
-/** Where `words` stand in one piece, or else their letters, however they are cut into words; null when they do not. */
+/** Where `words` are in one sequence, or else their letters, however they are cut into words; null when they do not. */
 function placeOf(words: readonly string[], within: readonly string[]): { at: number; count: number } | null {
   const count = words.length;
   const whole = within.findIndex((_, at) => words.every((word, index) => within[at + index] === word));
@@ -163,7 +163,7 @@ function furnitureBeside(furniture: readonly string[], artifacts: readonly strin
 }
 
 /**
- * The words without those of the furniture: whole texts where they stand in one piece, else word by word. Long texts
+ * The words without those of the furniture: whole texts where they are in one sequence, else word by word. Long texts
  * come first: a line's number would take the number out of a running head.
  */
 function without(words: SourceWord[], furniture: readonly string[][], optional: string[]): SourceWord[] {

@@ -13,7 +13,7 @@ import type { ContentCheck } from './content-check.js';
 import { AUDIT_STATUS, COARSER_TREE, NEXT_REPAIR, type RepairInput } from './outcome.js';
 import { addLostText } from './repair.js';
 
-/** More findings than this help nobody, and the row of a shelf holds them all. */
+/** More findings than anybody reads; the row of a shelf holds them all. */
 const MAX_FINDINGS = 200;
 
 export interface VerifyInput extends Pick<DraftRequest, 'info' | 'pages'> {
@@ -75,7 +75,7 @@ function isSameTree({ files }: Draft, { files: others }: Draft): boolean {
   return files.length === contents.size && files.every(({ path, content }) => contents.get(path) === content);
 }
 
-/** Adds the text that is missing; goes on to coarser structures where the tree has errors that these may not have. */
+/** Adds the text that is missing; tries coarser structures where the tree has errors that these may not have. */
 function restored(verdict: Verdict, { info, pages, options, document }: VerifyInput, judge: Judge): Verdict {
   const structured = document();
   const { blocks, findings: repairs } = addLostText(structured, verdict.content.lost);
