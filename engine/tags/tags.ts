@@ -6,23 +6,8 @@
  */
 import type { ParsedPage, TextRun } from '../model.js';
 import type { OrderedColumn } from '../reading-order/stage.js';
-import type { PageTags } from '../tag-model.js';
+import type { BlockTag, PageTags, TagRole } from '../tag-model.js';
 import type { Line } from '../text/line.js';
-
-export type TagRole = 'heading' | 'paragraph' | 'item' | 'cell' | 'caption' | 'note' | 'contents';
-
-export interface BlockTag {
-  page: number;
-  /** Index of its element among the page's: lines with the same are one block. */
-  element: number;
-  role: TagRole;
-  /** Of headings with a level: 1 to 6; else 0. */
-  level: number;
-  /** The list items around it, outermost first: indexes of their elements, and of the lists they are in. */
-  items: { item: number; list: number }[];
-  /** The mark of a list item. */
-  label: boolean;
-}
 
 /** Of letters in tagged blocks, headings are at most this share. */
 const MAX_HEADINGS = 0.35;

@@ -7,7 +7,7 @@
 import { median, unionBox } from '../geometry.js';
 import type { Block, Box, FontStyle, Rule, TextRun } from '../model.js';
 import { findChannels } from './channels.js';
-import type { BlockTag } from '../tags/tags.js';
+import type { BlockTag } from '../tag-model.js';
 import { beginsWide, endsWide } from './wide.js';
 
 /** A printed line or a part of it. On a page of two columns the two halves of a row are two lines. */

@@ -3,7 +3,7 @@
  * about the rest.
  */
 import type { AuditFinding } from '../../contract/vocabulary.js';
-import { draftOf, type DraftRequest } from '../draft.js';
+import { draftOf, type DraftRequest } from './draft.js';
 import { finding } from '../findings.js';
 import { DocumentError, type StructuredDocument } from '../model.js';
 import { decide } from '../rules.js';
