@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { log } from '@temporalio/activity';
 import { findSendable, noteWaiting, recordAttempt, type Sendable } from '../entities/queries/attempts.js';
 import { failIfDisabled } from '../entities/queries/disabling.js';
-import { giveTurn, takeTurn, type Turn } from '../entities/queries/turns.js';
+import { releaseSlot, acquireSlot, type Turn } from '../entities/queries/slots.js';
 import { isOutage } from '../infra/outages.js';
 import type { Reply } from '../infra/outbound/outbound.js';
 import { originOf } from '../infra/outbound/url-rules.js';
@@ -47,7 +47,7 @@ export function deliveryActivities({ config, dataSource: { manager }, outbound, 
     const busy = { outcome: 'busy', number: delivery.attemptCount + 1, statusCode: null } as const;
     if (delivery.dueInMs > EARLY_MS) return { ...busy, waitMs: Math.ceil(delivery.dueInMs) };
     const turn: Turn = { origin: originOf(new URL(delivery.url)), deliveryId };
-    const taken = await takeTurn(manager, turn);
+    const taken = await acquireSlot(manager, turn);
     if (taken.slot === null) {
       await noteWaiting(manager, { ...turn, waitMs: taken.waitMs });
       return { ...busy, waitMs: taken.waitMs };
@@ -79,7 +79,7 @@ export function deliveryActivities({ config, dataSource: { manager }, outbound, 
     try {
       return await work();
     } finally {
-      await giveTurn(manager, { ...held, durationMs: Date.now() - startedAt.getTime() }).catch((error: unknown) =>
+      await releaseSlot(manager, { ...held, durationMs: Date.now() - startedAt.getTime() }).catch((error: unknown) =>
         log.warn('a turn was left to its end', { delivery: turn.deliveryId, error: String(error) }),
       );
     }

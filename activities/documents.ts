@@ -10,7 +10,7 @@ import { recordProgress } from '../entities/queries/runs.js';
 import type { ShelfRunInput } from '../workflows/messages.js';
 import { activity } from './activity.js';
 import type { ActivityDeps, PagesRead } from './deps.js';
-import { pageRanges, workFiles } from './keys.js';
+import { pageRanges, workFiles } from '../infra/object-keys.js';
 import { objectExists, readJson } from './objects.js';
 import { loadRun, type DraftRunInput, type Run } from './run.js';
 

@@ -4,17 +4,17 @@ import { findRunDeliveries } from '../entities/queries/events.js';
 import { publishVersion } from '../entities/queries/publishing.js';
 import { findDraft } from '../entities/queries/review.js';
 import { findRun } from '../entities/queries/runs.js';
-import type { DeliveriesAsked, DeliveryInput } from '../workflows/messages.js';
+import type { DeliveriesRequest, DeliveryInput } from '../workflows/messages.js';
 import { activity } from './activity.js';
-import { whereAsked } from './deliveries-asked.js';
+import { withRequestedDeliveries } from './requested-deliveries.js';
 import type { ActivityDeps } from './deps.js';
 import { staleRun } from './failures.js';
-import { versionKeys, workFiles } from './keys.js';
+import { versionKeys, workFiles } from '../infra/object-keys.js';
 import { readJson, unpackJson } from './objects.js';
 import { loadRun, type DraftRunInput } from './run.js';
 import { storeTree } from './tree-store.js';
 
-export interface PublishInput extends DraftRunInput, DeliveriesAsked {
+export interface PublishInput extends DraftRunInput, DeliveriesRequest {
   /** `ver_` + 24 hex; an earlier attempt of the run may have begun under another, which then stands. */
   versionPublicId: string;
   pageCount: number;
@@ -63,7 +63,7 @@ export function publishActivities({ dataSource: { manager }, storage }: Pick<Act
 
   return {
     publishVersion: activity(async (input: PublishInput, { signal }) =>
-      whereAsked(input, await publish(input, signal)),
+      withRequestedDeliveries(input, await publish(input, signal)),
     ),
   };
 }

@@ -15,7 +15,7 @@ import {
   type OpenShelf,
 } from '../entities/queries/reconcile.js';
 import { removeOldSessions } from '../entities/queries/sessions.js';
-import { removeOldSlots } from '../entities/queries/turns.js';
+import { removeOldSlots } from '../entities/queries/slots.js';
 import { findRun, needsRun, recordFailure } from '../entities/queries/runs.js';
 import { Registration } from '../entities/registration.js';
 import { causesOf } from '../infra/outages.js';
@@ -30,7 +30,7 @@ import {
   WORKFLOWS,
 } from '../workflows/messages.js';
 import { activity, type ActivityScope } from './activity.js';
-import { each } from './batch.js';
+import { each } from './isolation.js';
 import type { ActivityDeps } from './deps.js';
 import { cancelRun, describeRun, hasFailed, hasJustFailed, runStatus, startDelivery } from './executions.js';
 import { isDependencyOutage, userMessage } from './failures.js';

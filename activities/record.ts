@@ -2,9 +2,9 @@
 import type { ProcessingStep } from '../contract/vocabulary.js';
 import { findDraft } from '../entities/queries/review.js';
 import * as runs from '../entities/queries/runs.js';
-import type { DeliveriesAsked, DeliveryInput, FailureReason, ShelfRunInput } from '../workflows/messages.js';
+import type { DeliveriesRequest, DeliveryInput, FailureReason, ShelfRunInput } from '../workflows/messages.js';
 import { activity } from './activity.js';
-import { whereAsked } from './deliveries-asked.js';
+import { withRequestedDeliveries } from './requested-deliveries.js';
 import type { ActivityDeps } from './deps.js';
 import { staleRun, userMessage } from './failures.js';
 
@@ -46,7 +46,7 @@ export interface RunStart {
   smallPages?: number;
 }
 
-export interface FailureInput extends ShelfRunInput, DeliveriesAsked {
+export interface FailureInput extends ShelfRunInput, DeliveriesRequest {
   step: ProcessingStep;
   reason: FailureReason;
 }
@@ -94,7 +94,7 @@ export function recordActivities({ config, dataSource: { manager } }: Pick<Activ
     recordFailure: activity(async (input: FailureInput): Promise<FailureRecorded> => {
       const { shelfPublicId: publicId, run, step, reason } = input;
       const message = userMessage(reason);
-      return whereAsked(input, await runs.recordFailure(manager, { publicId, run, step, message }));
+      return withRequestedDeliveries(input, await runs.recordFailure(manager, { publicId, run, step, message }));
     }),
   };
 }

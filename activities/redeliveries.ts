@@ -10,7 +10,7 @@ import {
 } from '../entities/queries/redeliveries.js';
 import { deliveryRunId, type RecoveryInput } from '../workflows/messages.js';
 import { activity, type ActivityScope } from './activity.js';
-import { each } from './batch.js';
+import { each } from './isolation.js';
 import type { ActivityDeps } from './deps.js';
 import { describeRun, hasJustFailed, startDelivery } from './executions.js';
 import type { Walk } from './reconcile.js';

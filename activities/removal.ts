@@ -6,7 +6,7 @@ import { shelfRunId, type DeleteShelfInput, type ShelfRunInput } from '../workfl
 import { activity } from './activity.js';
 import type { ActivityDeps } from './deps.js';
 import { cancelRun, runStatus, terminateRun, type Executions } from './executions.js';
-import { runPrefix, shelfPrefix, versionKeys, workFiles } from './keys.js';
+import { runPrefix, shelfPrefix, versionKeys, workFiles } from '../infra/object-keys.js';
 import { readJson } from './objects.js';
 import { longestAttempt } from './record.js';
 import type { VersionNote } from './publish.js';

@@ -11,16 +11,16 @@ import { findRun, type RunContext } from '../entities/queries/runs.js';
 import type { Version } from '../entities/version.js';
 import {
   REFUSALS,
-  type DeliveriesAsked,
+  type DeliveriesRequest,
   type DeliveryInput,
   type Regenerating,
   type ShelfRunInput,
 } from '../workflows/messages.js';
 import { activity } from './activity.js';
-import { whereAsked } from './deliveries-asked.js';
+import { withRequestedDeliveries } from './requested-deliveries.js';
 import type { ActivityDeps } from './deps.js';
 import { staleRun } from './failures.js';
-import { versionKeys } from './keys.js';
+import { versionKeys } from '../infra/object-keys.js';
 import { unpackJson } from './objects.js';
 import { storeTree } from './tree-store.js';
 
@@ -29,7 +29,7 @@ export interface DraftInput extends ShelfRunInput {
   draft: string;
 }
 
-export interface ApproveInput extends DraftInput, DeliveriesAsked {
+export interface ApproveInput extends DraftInput, DeliveriesRequest {
   /** Key of the object that holds the operations; null without any. */
   operationsKey: string | null;
   /** `ver_` id of the version that operations make. */
@@ -97,7 +97,7 @@ export function reviewActivities({ dataSource: { manager }, storage, scratch, en
   }
 
   return {
-    approveShelf: activity(async (input: ApproveInput, { signal }) => whereAsked(input, await approve(input, signal))),
+    approveShelf: activity(async (input: ApproveInput, { signal }) => withRequestedDeliveries(input, await approve(input, signal))),
     giveUpDraft: activity((input: DraftInput) => giveUp(input)),
 
     /** Removes the objects of a draft that was given up. */

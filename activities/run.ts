@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import { findRun, isProcessing, type RunContext } from '../entities/queries/runs.js';
 import type { ShelfRunInput } from '../workflows/messages.js';
 import { staleRun } from './failures.js';
-import { runPrefix } from './keys.js';
+import { runPrefix } from '../infra/object-keys.js';
 
 export interface Run extends RunContext {
   /** Prefix of the run's work files. */

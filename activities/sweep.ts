@@ -13,7 +13,7 @@ import {
 import { isProcessing, needsRun } from '../entities/queries/runs.js';
 import { claimStaleUploads, removeUpload } from '../entities/queries/uploads.js';
 import { activity } from './activity.js';
-import { oneOfMany } from './batch.js';
+import { oneOfMany } from './isolation.js';
 import type { ActivityDeps } from './deps.js';
 import type { Walk } from './reconcile.js';
 import { removeRunFiles } from './removal.js';

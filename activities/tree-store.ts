@@ -4,7 +4,7 @@ import type { ShelfFile } from '../engine/shelf.js';
 import type { FinishedTree, ManifestFile } from '../entities/queries/publishing.js';
 import type { Storage } from '../infra/storage.js';
 import { packTree } from './archive.js';
-import type { versionKeys } from './keys.js';
+import type { versionKeys } from '../infra/object-keys.js';
 
 /** Writes to the object store at once. */
 const WRITES_IN_FLIGHT = 8;

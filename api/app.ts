@@ -17,7 +17,7 @@ import type { Deps } from './deps.js';
 import { registerDraining } from './draining.js';
 import { registerErrors, sendError } from './errors.js';
 import { registerInput } from './input.js';
-import { leaveBodies } from './json-body.js';
+import { leaveBodiesUnread } from './json-body.js';
 import { registerLingering } from './lingering.js';
 import { registerMetrics } from './metrics.js';
 import { registerOpenApi } from './openapi.js';
@@ -159,7 +159,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     scope.addHook('onRequest', authenticate);
     scope.addHook('onRequest', limit);
     scope.addHook('onRequest', noStore);
-    leaveBodies(scope);
+    leaveBodiesUnread(scope);
     webhookRoutes(scope, deps);
     deliveryRoutes(scope, deps);
   });

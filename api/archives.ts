@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { unpackTree } from '../infra/tar.js';
 import type { Files } from '../reading/files.js';
-import type { Kept } from './kept.js';
+import type { Kept } from './lru-cache.js';
 
 /** A tree of more text than this cannot be given in one reply. */
 const MAX_TREE_BYTES = 256 * 1024 * 1024;

@@ -58,7 +58,7 @@ async function identify({ dataSource, config }: Deps, request: FastifyRequest): 
 }
 
 /** Whether what a request came with, which goes on for long, still opens its account. Throws in an outage. */
-export async function stillOpens(deps: Deps, request: FastifyRequest): Promise<boolean> {
+export async function isStillAuthorized(deps: Deps, request: FastifyRequest): Promise<boolean> {
   try {
     await identify(deps, request);
     return true;

@@ -7,12 +7,12 @@ import { findCurrentVersion, type CurrentVersion, type ShelfKey } from '../entit
 import type { VersionFile } from '../entities/version-file.js';
 import type { Version } from '../entities/version.js';
 import { isMissingObject } from '../infra/storage.js';
-import { createTurns } from '../infra/turns.js';
+import { createSemaphore } from '../infra/semaphore.js';
 import type { Files } from '../reading/files.js';
 import { createArchiveReader, type TreeJson } from './archives.js';
 import type { Deps } from './deps.js';
 import { foundShelf, notOpen, requireOpen } from './gates.js';
-import { createKept } from './kept.js';
+import { createLruCache } from './lru-cache.js';
 import { openObject, readObject } from './objects.js';
 
 export type Content = ReturnType<typeof createContent>;
@@ -28,8 +28,8 @@ const PASSED_ON = { atOnce: 48, maxWaiting: 256, ofOne: { atOnce: 8, maxWaiting:
 
 /** One for all routes of a process: it keeps what was read last. */
 export function createContent({ dataSource, storage }: Pick<Deps, 'dataSource' | 'storage'>) {
-  const kept = createKept();
-  const inTurn = createTurns(PASSED_ON);
+  const kept = createLruCache();
+  const inTurn = createSemaphore(PASSED_ON);
   const archives = createArchiveReader((key) => readObject(storage, key), kept);
 
   /** A read that finds its object gone because the shelf has moved on or is deleted is a 409 or 404, not a defect. */

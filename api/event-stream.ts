@@ -5,7 +5,7 @@
  */
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { whenGone } from './waiting.js';
+import { whenGone } from './long-poll.js';
 
 const LIFETIME_MS = 5 * 60_000;
 /** What a client that does not read has to take the end of its stream. */

@@ -5,12 +5,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { invalid } from '../contract/errors.js';
-import { createTurns } from '../infra/turns.js';
+import { createSemaphore } from '../infra/semaphore.js';
 import { accountOf } from './auth.js';
 import { NO_PROGRESS_TIMEOUT_MS, readBody } from './uploads/request-body.js';
 
 /** What arrives is kept in memory until it is whole, however slowly it comes; those that wait are left in the network. */
-const inTurn = createTurns({ atOnce: 16, maxWaiting: 64, ofOne: { atOnce: 2, maxWaiting: 16 }, what: 'bodies' });
+const inTurn = createSemaphore({ atOnce: 16, maxWaiting: 64, ofOne: { atOnce: 2, maxWaiting: 16 }, what: 'bodies' });
 
 /** How long a body that is read in turn may take: 32 MiB over a slow line. */
 const MAX_TURN_MS = 10 * 60_000;
@@ -22,7 +22,7 @@ interface Bounds {
 }
 
 /** The routes of this scope find their bodies unread, whatever their type. */
-export function leaveBodies(scope: FastifyInstance): void {
+export function leaveBodiesUnread(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
 }

@@ -1,6 +1,6 @@
 /** What the whole service has to do, measured in the database with a scrape; not with each, so that many cost no more. */
 import { Gauge } from 'prom-client';
-import { measureWorkload, type Workload } from '../entities/queries/measures.js';
+import { measureWorkload, type Workload } from '../entities/queries/workload.js';
 import type { Deps } from './deps.js';
 
 /** Scrapes that come sooner are told the same again. */
@@ -8,7 +8,7 @@ const KEPT_MS = 15_000;
 const OF_ALL = 'Of the whole service, by the database: every api process says the same, so take max(), not sum().';
 
 /** Without the database the numbers are NaN, and those by status are left out. */
-export function measureService({ metrics, dataSource, log }: Pick<Deps, 'metrics' | 'dataSource' | 'log'>): void {
+export function registerServiceGauges({ metrics, dataSource, log }: Pick<Deps, 'metrics' | 'dataSource' | 'log'>): void {
   const registers = [metrics];
   const workload = kept(async () => {
     try {

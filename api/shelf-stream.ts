@@ -10,7 +10,7 @@ import type { Logger } from '../infra/logger.js';
 import { PROGRESS_EVERY_MS, type Changes } from './changes.js';
 import { HEARTBEAT, toRetry, toText } from './event-stream.js';
 import { presentShelf } from './present.js';
-import { readTime } from './waiting.js';
+import { readTime } from './long-poll.js';
 
 const HEARTBEAT_EVERY_MS = 15_000;
 const RETRY_AFTER_MS = 2_000;

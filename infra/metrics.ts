@@ -22,7 +22,7 @@ function digest(text: string): Buffer {
 }
 
 /** Asks the dependencies with each scrape. */
-export function measureReadiness(registry: Registry, readiness: Readiness): void {
+export function registerReadinessGauge(registry: Registry, readiness: Readiness): void {
   new Gauge({
     name: 'shelfwright_dependency_up',
     help: 'Whether a dependency answers this process: 1 or 0.',

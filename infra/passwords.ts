@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import argon2 from 'argon2';
-import { createTurns } from './turns.js';
+import { createSemaphore } from './semaphore.js';
 
 /** argon2id with 19 MiB, two passes and one lane: the least that OWASP's Password Storage Cheat Sheet calls sound. */
 const COST = { type: argon2.argon2id, memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 } as const;
@@ -10,7 +10,7 @@ const AT_ONCE = 2;
 const MAX_WAITING = 64;
 
 /** The cost is the process's, so the queue is too. */
-const inTurn = createTurns({ atOnce: AT_ONCE, maxWaiting: MAX_WAITING, what: 'passwords' });
+const inTurn = createSemaphore({ atOnce: AT_ONCE, maxWaiting: MAX_WAITING, what: 'passwords' });
 
 /** A password as argon2id in PHC form. Throws BusyError. */
 export function hashPassword(password: string): Promise<string> {

@@ -3,7 +3,7 @@ import type { SourceMapEntry } from '../engine/shelf.js';
 import { frontMatterLines, isContent, lineCount } from './files.js';
 import { trailAt, type HeadingTrail } from './headings.js';
 import { closestEntries } from './pages.js';
-import { shownText } from './shown.js';
+import { renderedText } from './rendered.js';
 import type { ReadableTree } from './tree.js';
 
 export interface CiteInput {
@@ -62,7 +62,7 @@ export function cite(tree: ReadableTree, { path, start, end }: CiteInput): CiteO
 
 /** Empty lines, page marks, fences and frames of tables are printed nowhere and missed by nobody. */
 function hasText(line: string, isFrontMatter: boolean): boolean {
-  return /[\p{L}\p{N}]/u.test(isFrontMatter ? line : shownText(line));
+  return /[\p{L}\p{N}]/u.test(isFrontMatter ? line : renderedText(line));
 }
 
 function addLine(found: Unmapped[], line: number, reason: Unmapped['reason']): void {
@@ -72,6 +72,6 @@ function addLine(found: Unmapped[], line: number, reason: Unmapped['reason']): v
 }
 
 const quoted = (lines: readonly string[]): string =>
-  shownText(lines.map((line) => line.replace(/\r$/, '')).join('\n'))
+  renderedText(lines.map((line) => line.replace(/\r$/, '')).join('\n'))
     .replace(/\n\s*\n/g, '\n')
     .trim();

@@ -1,7 +1,7 @@
 /** What a tree holds, file by file and heading by heading, with the sizes by which an agent chooses what to read. */
 import type { HeadingLine } from '../engine/files/anchors.js';
 import { frontMatterLines, isContent, isReading, lineCount, METADATA_PATH, parsed } from './files.js';
-import { shownText } from './shown.js';
+import { renderedText } from './rendered.js';
 import type { ReadableTree } from './tree.js';
 
 interface Section {
@@ -119,7 +119,7 @@ function lineBefore(headings: readonly HeadingLine[], at: number): number | null
 function wordsDownTo(lines: readonly string[], front: number): Uint32Array {
   const before = new Uint32Array(lines.length + 1);
   for (const [at, line] of lines.entries()) {
-    const words = at < front ? [] : shownText(line).split(/\s+/);
+    const words = at < front ? [] : renderedText(line).split(/\s+/);
     before[at + 1] = before[at]! + words.filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
   }
   return before;

@@ -1,6 +1,6 @@
 /** Looks for a text or a pattern in a tree, line by line in the order of the listing, for as long as there is time. */
 import { RE2JS } from 're2js';
-import { fold, foldedQuery, placeInLine } from './fold.js';
+import { normalise, normalisedQuery, locateInLine } from './normalise.js';
 import { trailAt, type HeadingTrail } from './headings.js';
 import { pathFilter } from './path-filter.js';
 import { snippetOf, type Snippet } from './snippet.js';
@@ -50,8 +50,8 @@ export function isSearchable(q: string): boolean {
 
 /** As it is given, and with the signs of Markdown left out: what was copied from a file is found as well. */
 function needlesOf(q: string): string[] {
-  const plain = fold(q).replace(/\s+/g, ' ').trim();
-  return [...new Set([plain, foldedQuery(q)])].filter((needle) => needle !== '');
+  const plain = normalise(q).replace(/\s+/g, ' ').trim();
+  return [...new Set([plain, normalisedQuery(q)])].filter((needle) => needle !== '');
 }
 
 /** Lines (counted from 1) of one file that match; null between them, where the clock may be looked at. */
@@ -67,7 +67,7 @@ export function search(tree: ReadableTree, input: SearchInput, isOver: () => boo
   let outcome: SearchOutcome = { results: [], total: 0, complete: true };
   for (const needle of needlesOf(input.q ?? '')) {
     const linesOf: LinesOf = (path) => tree.folded(path).linesWith(needle);
-    outcome = collect(tree, input, { linesOf, placeOf: (line) => placeInLine(line, needle), isOver });
+    outcome = collect(tree, input, { linesOf, placeOf: (line) => locateInLine(line, needle), isOver });
     if (outcome.total > 0 || !outcome.complete) break;
   }
   return outcome;

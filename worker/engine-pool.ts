@@ -10,7 +10,7 @@ import { NOT_SMALL } from '../workflows/messages.js';
 import { LIMITED_BY } from './engine-launch.js';
 import { runEngineProcess } from './engine-process.js';
 import type { EngineJob, EngineResults } from './engine-protocol.js';
-import { createEngineStarter, type EngineWatch } from './engine-spare.js';
+import { createEngineStarter, type EngineWatch } from './engine-starter.js';
 import { documentError, OPEN_STALLS, parseRange, type RangeRequest, type RangeResult } from './parse-range.js';
 import { createSlots } from './slots.js';
 

@@ -7,7 +7,7 @@ import { DOCUMENT_ERRORS } from '../contract/vocabulary.js';
 import { DocumentError } from '../engine/model.js';
 import { afterAwake } from './awake-time.js';
 import { EVENT_FD, type EngineEvent, type EngineJob, type EngineResults } from './engine-protocol.js';
-import { killGroup, type EngineEnd, type EngineStarter } from './engine-spare.js';
+import { killGroup, type EngineEnd, type EngineStarter } from './engine-starter.js';
 
 const STDERR_KEPT_CHARS = 4_000;
 const MEMORY_POLL_MS = 200;

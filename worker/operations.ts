@@ -1,10 +1,10 @@
 /** What operators see of a worker process: its measures and the server that shows them. */
 import type { Worker } from '@temporalio/worker';
 import type { Config } from '../infra/config.js';
-import { measureReadiness, processRegistry } from '../infra/metrics.js';
+import { registerReadinessGauge, processRegistry } from '../infra/metrics.js';
 import { createReadiness, type Probes } from '../infra/readiness.js';
-import { measurePolling, workerMeasures } from './measures.js';
-import { serveObserved, unusedPort, type ObservedServer } from './observed.js';
+import { registerPollingGauge, createWorkerMetrics } from './metrics.js';
+import { serveMetrics, unusedPort, type MetricsServer } from './metrics-server.js';
 
 export type Operations = Awaited<ReturnType<typeof createOperations>>;
 
@@ -15,9 +15,9 @@ export async function createOperations({ metrics: { port, token }, host }: Pick<
   const served = new Map<string, Worker | null>();
   const polling = (): Record<string, boolean> =>
     Object.fromEntries(Array.from(served, ([queue, worker]) => [queue, worker?.getState() === 'RUNNING']));
-  measurePolling(registry, polling);
+  registerPollingGauge(registry, polling);
   return {
-    ...workerMeasures(registry),
+    ...createWorkerMetrics(registry),
     /** For `Runtime.install`: what the SDK measures goes to a port of loopback, from where our scrape takes it. */
     telemetry: sdkPort === null ? {} : { metrics: sdkExporter(sdkPort) },
     /** From now on `/readyz` asks that these queues are polled. */
@@ -28,11 +28,11 @@ export async function createOperations({ metrics: { port, token }, host }: Pick<
       for (const worker of workers) served.set(worker.options.taskQueue, worker);
     },
     /** Null where no port is configured. Throws when the port is taken. */
-    async listen(probes: Probes): Promise<ObservedServer | null> {
+    async listen(probes: Probes): Promise<MetricsServer | null> {
       const readiness = createReadiness(probes);
-      measureReadiness(registry, readiness);
+      registerReadinessGauge(registry, readiness);
       if (port === null || sdkPort === null) return null;
-      return serveObserved({ host, port, token, registry, sdkPort, readiness, polling });
+      return serveMetrics({ host, port, token, registry, sdkPort, readiness, polling });
     },
   };
 }

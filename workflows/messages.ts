@@ -158,7 +158,7 @@ export interface DeliveryInput {
  * and does not ask: had it been told of some by a worker of this release, its history would be without their starts, and
  * could not be replayed. Its deliveries are the reconciler's.
  */
-export interface DeliveriesAsked {
+export interface DeliveriesRequest {
   startsDeliveries?: boolean;
 }
 

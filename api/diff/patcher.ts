@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { createTurns } from '../../infra/turns.js';
+import { createSemaphore } from '../../infra/semaphore.js';
 import type { Change, Patch } from './patch.js';
 
 /** Many times what the bounds of one patch allow for. */
@@ -14,7 +14,7 @@ export type Patcher = ReturnType<typeof createPatcher>;
 /** Makes patches, one after another, on a thread that is started with the first; `close` ends it. */
 export function createPatcher() {
   let worker: Worker | null = null;
-  const inTurn = createTurns(TURNS);
+  const inTurn = createSemaphore(TURNS);
 
   function start(): Worker {
     const started = new Worker(new URL('./worker.js', import.meta.url), {

@@ -4,7 +4,7 @@ import { ShelfParams } from '../../contract/common.js';
 import { Diff, DiffQuery } from '../../contract/version.js';
 import { findCurrentVersion, findVersions, listChangedFiles } from '../../entities/queries/versions.js';
 import type { Version } from '../../entities/version.js';
-import { createTurns } from '../../infra/turns.js';
+import { createSemaphore } from '../../infra/semaphore.js';
 import { accountOf } from '../auth.js';
 import { noVersion, type Content } from '../content.js';
 import type { Deps } from '../deps.js';
@@ -21,7 +21,7 @@ export function diffRoutes(scope: FastifyInstance, { dataSource }: Deps, content
   const app = scope.withTypeProvider<TypeBoxTypeProvider>();
   const { manager } = dataSource;
   const patcher = createPatcher();
-  const inTurn = createTurns(TURNS);
+  const inTurn = createSemaphore(TURNS);
   scope.addHook('onClose', () => patcher.close());
 
   app.get(

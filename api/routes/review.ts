@@ -20,7 +20,7 @@ import { accountOf } from '../auth.js';
 import type { Deps } from '../deps.js';
 import { conflict, foundShelf, notOpen, requireOpen } from '../gates.js';
 import { answerRepeatable, hashRequest, type Answer, type Repeatable } from '../idempotency.js';
-import { leaveBodies, parseJson, readText } from '../json-body.js';
+import { leaveBodiesUnread, parseJson, readText } from '../json-body.js';
 import { removeObject, writeObject } from '../objects.js';
 import { errorReplies, ACCOUNT_SECURITY, reply as replies } from '../openapi.js';
 import { presentShelf } from '../present.js';
@@ -37,7 +37,7 @@ type ShelfRequest = FastifyRequest<{ Params: { id: string } }>;
 export function reviewRoutes(app: FastifyInstance, deps: Deps): void {
   const common = { tags: ['shelves'], security: ACCOUNT_SECURITY, params: ShelfParams };
   const errors = errorReplies('VALIDATION_ERROR', 'UNAUTHORIZED', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED');
-  leaveBodies(app);
+  leaveBodiesUnread(app);
 
   app.post<{ Params: { id: string } }>(
     '/v1/shelves/:id/approve',

@@ -1,7 +1,7 @@
 /** A request whose form carries a PDF, from its first byte to the answer. */
 import type { FastifyRequest } from 'fastify';
 import type { EntityManager } from 'typeorm';
-import { createTurns } from '../../infra/turns.js';
+import { createSemaphore } from '../../infra/semaphore.js';
 import { accountOf } from '../auth.js';
 import type { Deps } from '../deps.js';
 import { hashRequest, type Answer, type Repeatable } from '../idempotency.js';
@@ -10,7 +10,7 @@ import { readPdfForm, type PdfForm } from './pdf-form.js';
 import { discardPdf, storePdf, type StoredPdf } from './store-pdf.js';
 
 /** An upload holds up to three parts of 5 MiB in memory, however slowly it comes; those that wait are left in the network. */
-const inTurn = createTurns({ atOnce: 64, maxWaiting: 512, ofOne: { atOnce: 10, maxWaiting: 64 }, what: 'uploads' });
+const inTurn = createSemaphore({ atOnce: 64, maxWaiting: 512, ofOne: { atOnce: 10, maxWaiting: 64 }, what: 'uploads' });
 
 export type Received = PdfForm<StoredPdf>;
 /** Stores the answer for repeats in the transaction of the change. */

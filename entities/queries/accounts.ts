@@ -4,7 +4,7 @@ import { ApiKey } from '../api-key.js';
 import { newPublicId } from '../ids.js';
 import { Registration } from '../registration.js';
 import { closeCodes, lockCode } from './codes.js';
-import { joined } from './joined.js';
+import { batchLoader } from './batch-loader.js';
 
 /** A key to be stored; its maker shows the whole key once. */
 export interface NewApiKey {
@@ -26,7 +26,7 @@ export async function findAccountByEmail(manager: EntityManager, email: string):
 }
 
 /** The account that a live key opens (`keyHash`: SHA-256 in hex). Notes the use at most once a minute. */
-export const findAccountByKeyHash = joined(async (manager: EntityManager, keyHashes: string[]) => {
+export const findAccountByKeyHash = batchLoader(async (manager: EntityManager, keyHashes: string[]) => {
   const rows = (await manager
     .createQueryBuilder(ApiKey, 'apiKey')
     .innerJoinAndMapOne('apiKey.account', Account, 'account', 'account.id = apiKey.accountId')

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { RateLimit } from '../rate-limit.js';
-import { joined } from './joined.js';
+import { batchLoader } from './batch-loader.js';
 import { removeSome } from './purge.js';
 
 /** Slices that a window is counted in; its seconds are a multiple of it. */
@@ -41,7 +41,7 @@ interface Counted {
  * for all hits that come at the same time. Refused hits do not count. Not for use inside a longer transaction: the row
  * stays locked.
  */
-export const hitLimit = joined(async (manager: EntityManager, hits: Hit[]): Promise<LimitState[]> => {
+export const hitLimit = batchLoader(async (manager: EntityManager, hits: Hit[]): Promise<LimitState[]> => {
   const ofOneLimit = Map.groupBy(hits, ({ windowSeconds, limit }) => `${windowSeconds}/${limit}`);
   const counted = await Promise.all([...ofOneLimit.values()].map((some) => countHits(manager, some)));
   const states = new Map(counted.flat());

@@ -3,7 +3,7 @@ import type { AcceptancePolicy, Template } from '../../contract/vocabulary.js';
 import { newPublicId } from '../ids.js';
 import { Shelf } from '../shelf.js';
 import { Upload } from '../upload.js';
-import { joined } from './joined.js';
+import { batchLoader } from './batch-loader.js';
 import { commitUpload, UploadGoneError, type StoredObject } from './uploads.js';
 
 export interface NewShelf {
@@ -40,7 +40,7 @@ export async function createShelf(manager: EntityManager, { uploadId, stored, ..
 }
 
 /** An account's shelf by its public id; deleted ones are not found. */
-export const findShelf = joined(
+export const findShelf = batchLoader(
   async (manager: EntityManager, keys: { accountId: string; publicId: string }[]): Promise<(Shelf | null)[]> => {
     const publicIds = [...new Set(keys.map(({ publicId }) => publicId))];
     const shelves = await manager.findBy(Shelf, { publicId: In(publicIds), deletedAt: IsNull() });

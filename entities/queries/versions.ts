@@ -2,7 +2,7 @@ import { In, IsNull, Not, type EntityManager, type SelectQueryBuilder } from 'ty
 import { Shelf } from '../shelf.js';
 import { VersionFile } from '../version-file.js';
 import { Version } from '../version.js';
-import { joined } from './joined.js';
+import { batchLoader } from './batch-loader.js';
 
 /** The largest number of PostgreSQL's type integer. */
 const MAX_INTEGER = 2 ** 31 - 1;
@@ -55,7 +55,7 @@ function ofAccount(found: WithVersion | null | undefined, key: ShelfKey): Curren
 }
 
 /** The shelf and the version its readers see; null when there is no such shelf. */
-export const findCurrentVersion = joined(
+export const findCurrentVersion = batchLoader(
   async (manager: EntityManager, keys: ShelfKey[]): Promise<(CurrentVersion | null)[]> => {
     const publicIds = [...new Set(keys.map(({ shelfPublicId }) => shelfPublicId))];
     const rows = (await withVersions(manager, publicIds, CURRENT).getMany()) as WithVersion[];
@@ -65,7 +65,7 @@ export const findCurrentVersion = joined(
 );
 
 /** One line of a version's manifest; null where the version has no such file. */
-const findVersionFile = joined(
+const findVersionFile = batchLoader(
   async (manager: EntityManager, keys: { versionId: string; path: string }[]): Promise<(VersionFile | null)[]> => {
     const rows = await manager.query<VersionFile[]>(
       `SELECT version_id AS "versionId", path, position, size_bytes AS "sizeBytes", sha256 FROM version_files
@@ -138,7 +138,7 @@ export async function listVersions(
 }
 
 /** The paths of a version's manifest in the order of the listing. */
-export const listVersionPaths = joined(async (manager: EntityManager, versionIds: string[]): Promise<string[][]> => {
+export const listVersionPaths = batchLoader(async (manager: EntityManager, versionIds: string[]): Promise<string[][]> => {
   const rows = await manager.query<{ versionId: string; paths: string[] }[]>(
     `SELECT version_id AS "versionId", array_agg(path ORDER BY position) AS paths FROM version_files
      WHERE version_id = ANY($1) GROUP BY version_id`,

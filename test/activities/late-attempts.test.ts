@@ -3,7 +3,7 @@
  * and the draft was given up. Over a real database, object store and engine.
  */
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
-import { runPrefix, versionKeys, workFiles } from '../../activities/keys.js';
+import { runPrefix, versionKeys, workFiles } from '../../infra/object-keys.js';
 import { newPublicId } from '../../entities/ids.js';
 import { Shelf } from '../../entities/shelf.js';
 import { Version } from '../../entities/version.js';

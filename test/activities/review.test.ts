@@ -1,7 +1,7 @@
 /** What is done to drafts, over a real database, object store and engine; every attempt may be repeated. */
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { runPrefix, versionKeys, workFiles } from '../../activities/keys.js';
+import { runPrefix, versionKeys, workFiles } from '../../infra/object-keys.js';
 import type { Operation } from '../../contract/vocabulary.js';
 import type { VerifiedTree } from '../../engine/shelf.js';
 import { Event } from '../../entities/event.js';

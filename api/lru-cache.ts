@@ -8,10 +8,10 @@ export interface Loaded<T> {
   sizeBytes: number;
 }
 
-export type Kept = ReturnType<typeof createKept>;
+export type Kept = ReturnType<typeof createLruCache>;
 
 /** A store of up to `maxBytes`. A key names one content of one type: a hash, and what was made of it. */
-export function createKept(maxBytes = MAX_KEPT_BYTES) {
+export function createLruCache(maxBytes = MAX_KEPT_BYTES) {
   const kept = new Map<string, Loaded<unknown>>();
   const underWay = new Map<string, Promise<Loaded<unknown>>>();
   let keptBytes = 0;

@@ -1,5 +1,5 @@
 /** Text made alike for comparison: what a reader takes for the same is the same. */
-import { shownPieces, shownText } from './shown.js';
+import { renderedSpans, renderedText } from './rendered.js';
 
 const UNSEEN = /[\u00ad\u200b-\u200d\u2060\ufeff]/g;
 const SINGLE_QUOTES = /[\u2018-\u201b\u2032\u0060\u00b4]/g;
@@ -10,7 +10,7 @@ const ASCII = /^[\u0000-\u007f]*$/;
 const CLUSTER = /\P{M}\p{M}*|\p{M}+/gu;
 
 /** Compatibility form, lower case, plain quotes and dashes; white space stays as it is. */
-export function fold(text: string): string {
+export function normalise(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
   return text
     .replace(UNSEEN, '')
@@ -24,27 +24,27 @@ export function fold(text: string): string {
 }
 
 /** What a query is compared as: folded, white space one space, the ends trimmed. */
-export function foldedQuery(query: string): string {
-  return foldedLine(query).replace(/\s+/g, ' ').trim();
+export function normalisedQuery(query: string): string {
+  return normalisedLine(query).replace(/\s+/g, ' ').trim();
 }
 
 /** A line of Markdown as it is compared. */
-export function foldedLine(line: string): string {
-  return fold(shownText(line)).replace(/\s+/g, ' ').trim();
+export function normalisedLine(line: string): string {
+  return normalise(renderedText(line)).replace(/\s+/g, ' ').trim();
 }
 
 /**
  * Where `needle`, which is folded, stands in a line of Markdown, or the start of it at the line's end, where it goes on in
  * the next line; null when neither is there.
  */
-export function placeInLine(line: string, needle: string): { start: number; end: number } | null {
+export function locateInLine(line: string, needle: string): { start: number; end: number } | null {
   let folded = '';
   /** For each character of `folded`, the part of the line that it stands for. */
   const places: { from: number; to: number }[] = [];
-  for (const piece of shownPieces(line)) {
+  for (const piece of renderedSpans(line)) {
     const isCopy = piece.text.length === piece.to - piece.from;
     for (const { 0: cluster, index } of piece.text.matchAll(CLUSTER)) {
-      const sign = fold(cluster).replace(/\s+/g, ' ');
+      const sign = normalise(cluster).replace(/\s+/g, ' ');
       if (sign === ' ' && folded.endsWith(' ')) continue;
       const from = isCopy ? piece.from + index : piece.from;
       const to = isCopy ? from + cluster.length : piece.to;

@@ -18,7 +18,7 @@ interface Turns extends Bounds {
 }
 
 /** Lets pieces of work run a few at a time, in the order they come; those beyond the bounds end with a BusyError. */
-export function createTurns({ atOnce, maxWaiting, what, ofOne = { atOnce, maxWaiting } }: Turns) {
+export function createSemaphore({ atOnce, maxWaiting, what, ofOne = { atOnce, maxWaiting } }: Turns) {
   const waiting: { owner: string; start: () => void }[] = [];
   const running: string[] = [];
 

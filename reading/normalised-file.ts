@@ -1,13 +1,13 @@
 /** A file as one folded text in which line breaks within a paragraph are spaces, so that phrases are found across them. */
-import { foldedLine } from './fold.js';
+import { normalisedLine } from './normalise.js';
 import { frontMatterLines } from './files.js';
 
-export interface FoldedFile {
+export interface NormalisedFile {
   /** The lines (counted from 1) in which `needle`, which is folded, begins. */
   linesWith(needle: string): Iterable<number>;
 }
 
-export function foldedFile(content: string): FoldedFile {
+export function normalisedFile(content: string): NormalisedFile {
   const lines = content.split('\n');
   const front = frontMatterLines(lines);
   const starts = new Uint32Array(lines.length + 1);
@@ -15,7 +15,7 @@ export function foldedFile(content: string): FoldedFile {
   let length = 0;
   let before = '';
   for (const [at, line] of lines.entries()) {
-    const text = at < front ? '' : foldedLine(line);
+    const text = at < front ? '' : normalisedLine(line);
     // what an empty line parts is not one phrase
     const gap = text && before ? ' ' : '\n';
     starts[at] = length + gap.length;

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { createTurns } from '../../../infra/turns.js';
+import { createSemaphore } from '../../../infra/semaphore.js';
 
 /** Work that ends when it is told to, with a note of what runs. */
-function workshop(inTurn: ReturnType<typeof createTurns>) {
+function workshop(inTurn: ReturnType<typeof createSemaphore>) {
   const runs: string[] = [];
   const ends = new Map<string, () => void>();
   const work = (name: string, owner?: string) => {
@@ -20,7 +20,7 @@ function workshop(inTurn: ReturnType<typeof createTurns>) {
 }
 
 test('so many run at once, those that wait follow in order, and one more is refused', async () => {
-  const { runs, work, end } = workshop(createTurns({ atOnce: 1, maxWaiting: 2, what: 'tasks' }));
+  const { runs, work, end } = workshop(createSemaphore({ atOnce: 1, maxWaiting: 2, what: 'tasks' }));
   for (const name of ['a', 'b', 'c']) work(name);
   await expect(work('d').done).rejects.toMatchObject({ code: 'BUSY' });
   expect(runs).toEqual(['a']);
@@ -29,7 +29,7 @@ test('so many run at once, those that wait follow in order, and one more is refu
 });
 
 test('what fails leaves its place to the next', async () => {
-  const inTurn = createTurns({ atOnce: 1, maxWaiting: 1, what: 'tasks' });
+  const inTurn = createSemaphore({ atOnce: 1, maxWaiting: 1, what: 'tasks' });
   const failed = inTurn(() => Promise.reject(new Error('broken')));
   const next = inTurn(() => Promise.resolve('done'));
   await expect(failed).rejects.toThrow('broken');
@@ -37,7 +37,7 @@ test('what fails leaves its place to the next', async () => {
 });
 
 test('one owner’s work fills neither all places nor the queue', async () => {
-  const turns = createTurns({ atOnce: 2, maxWaiting: 3, what: 'tasks', ofOne: { atOnce: 1, maxWaiting: 1 } });
+  const turns = createSemaphore({ atOnce: 2, maxWaiting: 3, what: 'tasks', ofOne: { atOnce: 1, maxWaiting: 1 } });
   const { runs, work, end } = workshop(turns);
   for (const name of ['a1', 'a2']) work(name, 'a');
   await expect(work('a3', 'a').done).rejects.toMatchObject({ code: 'BUSY' });

@@ -21,7 +21,7 @@ interface Waiting<K, V> {
  * `load` as a function of a single key. `load` gives one value for each key, in their order; equal keys may share one,
  * which nobody changes.
  */
-export function joined<K, V>(
+export function batchLoader<K, V>(
   load: (manager: EntityManager, keys: K[]) => Promise<V[]>,
 ): (manager: EntityManager, key: K) => Promise<V> {
   const queues = new WeakMap<EntityManager, (key: K) => Promise<V>>();

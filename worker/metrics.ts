@@ -4,7 +4,7 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Activities } from '../activities/index.js';
 import { REPAIRS, type Repair } from '../activities/deps.js';
 import { attemptReason, type AttemptReason } from '../activities/failures.js';
-import { ENGINE_ENDS, type EngineWatch } from './engine-spare.js';
+import { ENGINE_ENDS, type EngineWatch } from './engine-starter.js';
 
 /** The activities whose time is that of a step of a document. */
 const STEPS: Record<string, string> = {
@@ -41,7 +41,7 @@ interface Execution {
 }
 
 /** Measures into `registry`: every activity, the engine's processes, what the reconciler puts right. */
-export function workerMeasures(registry: Registry) {
+export function createWorkerMetrics(registry: Registry) {
   const registers = [registry];
   const onDelivery = deliveryMeasure(registry);
   const steps = new Histogram({
@@ -150,7 +150,7 @@ function repairCounter(registry: Registry): (what: Repair) => void {
 }
 
 /** Asked with each scrape: of each queue that this worker serves, whether it polls it. */
-export function measurePolling(registry: Registry, polling: () => Record<string, boolean>): void {
+export function registerPollingGauge(registry: Registry, polling: () => Record<string, boolean>): void {
   new Gauge({
     name: 'shelfwright_worker_polling',
     help: 'Whether this worker polls a task queue that it is to serve: 1 or 0.',

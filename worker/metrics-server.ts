@@ -23,12 +23,12 @@ export interface Observed {
   polling: () => Record<string, boolean>;
 }
 
-export interface ObservedServer {
+export interface MetricsServer {
   close(): Promise<void>;
 }
 
 /** Listens; throws when the port is taken. */
-export async function serveObserved(observed: Observed): Promise<ObservedServer> {
+export async function serveMetrics(observed: Observed): Promise<MetricsServer> {
   const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, (request, response) => {
     answer(observed, request).then(
       ({ status, type = 'application/json; charset=utf-8', body }) => reply(response, status, { type, body }),

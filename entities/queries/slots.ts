@@ -23,7 +23,7 @@ export interface Turn {
 }
 
 /** Takes one of the origin's slots, or answers how long to wait before asking again. */
-export async function takeTurn(
+export async function acquireSlot(
   manager: EntityManager,
   turn: Turn,
 ): Promise<{ slot: number } | { slot: null; waitMs: number }> {
@@ -85,7 +85,7 @@ async function makeSlots(manager: EntityManager, origin: string): Promise<void> 
 }
 
 /** Gives a slot back unless its time was over and another has it. */
-export async function giveTurn(
+export async function releaseSlot(
   manager: EntityManager,
   { origin, slot, deliveryId, durationMs }: Turn & { slot: number; durationMs: number },
 ): Promise<void> {

@@ -21,7 +21,7 @@ function readOf(sign: string, escaped?: string, figure?: string, entity?: string
 const SIGN_START = /[\\<>[\]*`&#]/;
 
 /** Markdown as it is read. */
-export function shownText(markdown: string): string {
+export function renderedText(markdown: string): string {
   if (!SIGN_START.test(markdown)) return markdown;
   return markdown.replace(SIGNS, (sign, escaped?: string, figure?: string, entity?: string) =>
     readOf(sign, escaped, figure, entity),
@@ -36,7 +36,7 @@ export interface Piece {
 }
 
 /** The same by pieces, in order; what stands between them in the source is not read. */
-export function shownPieces(markdown: string): Piece[] {
+export function renderedSpans(markdown: string): Piece[] {
   const pieces: Piece[] = [];
   let from = 0;
   const add = (text: string, start: number, to: number): void => {
