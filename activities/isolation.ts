@@ -1,14 +1,18 @@
-/** Work over many things of which one may be beyond repair. */
+/** Failure isolation in batches: an item that keeps failing must not block the items behind it, batch after batch. */
 import { log } from '@temporalio/activity';
 import { isDependencyOutage } from './failures.js';
 
-/** One that fails must not keep those after it from their turn, walk after walk; an outage is for all of them. */
-export async function each<T>(batch: T[], signal: AbortSignal, repair: (one: T) => Promise<void>): Promise<void> {
-  for (const one of batch) await oneOfMany(one, signal, () => repair(one));
+/** Calls `repair` for each item. A failure is logged and the next item follows; an outage ends the whole batch. */
+export async function forEachIsolated<T>(
+  batch: T[],
+  signal: AbortSignal,
+  repair: (item: T) => Promise<void>,
+): Promise<void> {
+  for (const item of batch) await isolateFailure(item, signal, () => repair(item));
 }
 
-/** As `each`, for a loop of one's own. `what` names the one in the log. */
-export async function oneOfMany(what: unknown, signal: AbortSignal, repair: () => Promise<void>): Promise<void> {
+/** The same for one item of a loop; `what` names the item in the log. */
+export async function isolateFailure(what: unknown, signal: AbortSignal, repair: () => Promise<void>): Promise<void> {
   signal.throwIfAborted();
   try {
     await repair();

@@ -1,6 +1,6 @@
 import type { DeliveriesRequest, DeliveryInput } from '../workflows/messages.js';
 
-/** The answer to a run, without deliveries for one that does not start them. */
+/** An activity's result for a run: without its deliveries unless the run starts them. */
 export function withRequestedDeliveries<Answer extends { deliveries?: DeliveryInput[] }>(
   { startsDeliveries = false }: DeliveriesRequest,
   { deliveries, ...answer }: Answer,

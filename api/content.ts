@@ -24,12 +24,12 @@ const MAX_KEPT_FILE_BYTES = 1024 * 1024;
  * The store has few connections, and such a file takes one until its client has read it. Those of one account leave some to
  * others, however slowly it reads.
  */
-const PASSED_ON = { atOnce: 48, maxWaiting: 256, ofOne: { atOnce: 8, maxWaiting: 120 }, what: 'large files' };
+const STREAMED = { permits: 48, maxWaiting: 256, perOwner: { permits: 8, maxWaiting: 120 }, what: 'large files' };
 
 /** One for all routes of a process: it keeps what was read last. */
 export function createContent({ dataSource, storage }: Pick<Deps, 'dataSource' | 'storage'>) {
   const kept = createLruCache();
-  const inTurn = createSemaphore(PASSED_ON);
+  const streams = createSemaphore(STREAMED);
   const archives = createArchiveReader((key) => readObject(storage, key), kept);
 
   /** A read that finds its object gone because the shelf has moved on or is deleted is a 409 or 404, not a defect. */
@@ -51,15 +51,16 @@ export function createContent({ dataSource, storage }: Pick<Deps, 'dataSource' |
       return { value: bytes, sizeBytes: bytes.length };
     });
 
-  /** A file as it comes; its turn lasts until it has been read or given up. */
-  const passOn = (key: string, owner: string) =>
+  /** A large file as a stream, which holds its permit until it has been read or abandoned. */
+  const streamFile = (key: string, owner: string) =>
     new Promise<Readable>((resolve, reject) => {
-      inTurn(async () => {
+      const untilClosed = async (): Promise<void> => {
         const source = await openObject(storage, key);
         const closed = once(source, 'close');
         resolve(source);
         await closed;
-      }, owner).catch(reject);
+      };
+      streams.run(untilClosed, { owner }).catch(reject);
     });
 
   return {
@@ -72,7 +73,7 @@ export function createContent({ dataSource, storage }: Pick<Deps, 'dataSource' |
       const key = `${version.prefix}${file.path}`;
       return whileThere<Readable | Buffer>(
         shelf,
-        file.sizeBytes <= MAX_KEPT_FILE_BYTES ? readFile(key, file) : passOn(key, shelf.accountId),
+        file.sizeBytes <= MAX_KEPT_FILE_BYTES ? readFile(key, file) : streamFile(key, shelf.accountId),
       );
     },
     /** A file as text, by its path alone. */

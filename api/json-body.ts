@@ -10,10 +10,11 @@ import { accountOf } from './auth.js';
 import { NO_PROGRESS_TIMEOUT_MS, readBody } from './uploads/request-body.js';
 
 /** What arrives is kept in memory until it is whole, however slowly it comes; those that wait are left in the network. */
-const inTurn = createSemaphore({ atOnce: 16, maxWaiting: 64, ofOne: { atOnce: 2, maxWaiting: 16 }, what: 'bodies' });
+const BODIES = { permits: 16, maxWaiting: 64, perOwner: { permits: 2, maxWaiting: 16 }, what: 'bodies' };
+const bodies = createSemaphore(BODIES);
 
 /** How long a body that is read in turn may take: 32 MiB over a slow line. */
-const MAX_TURN_MS = 10 * 60_000;
+const MAX_HELD_MS = 10 * 60_000;
 
 interface Bounds {
   maxBytes: number;
@@ -29,7 +30,8 @@ export function leaveBodiesUnread(scope: FastifyInstance): void {
 
 /** The text of a request's body; empty when there is none. Throws ServiceError 400, and BusyError. */
 export function readText(request: FastifyRequest, maxBytes: number): Promise<string> {
-  return inTurn(() => readWhole(request.raw, { maxBytes, maxMs: MAX_TURN_MS }), accountOf(request).id);
+  const { id: owner } = accountOf(request);
+  return bodies.run(() => readWhole(request.raw, { maxBytes, maxMs: MAX_HELD_MS }), { owner });
 }
 
 /** The text of a body, which is refused as soon as it is known to be too large. Throws ServiceError 400. */

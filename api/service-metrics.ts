@@ -8,7 +8,11 @@ const KEPT_MS = 15_000;
 const OF_ALL = 'Of the whole service, by the database: every api process says the same, so take max(), not sum().';
 
 /** Without the database the numbers are NaN, and those by status are left out. */
-export function registerServiceGauges({ metrics, dataSource, log }: Pick<Deps, 'metrics' | 'dataSource' | 'log'>): void {
+export function registerServiceGauges({
+  metrics,
+  dataSource,
+  log,
+}: Pick<Deps, 'metrics' | 'dataSource' | 'log'>): void {
   const registers = [metrics];
   const workload = kept(async () => {
     try {

@@ -10,11 +10,11 @@ const AT_ONCE = 2;
 const MAX_WAITING = 64;
 
 /** The cost is the process's, so the queue is too. */
-const inTurn = createSemaphore({ atOnce: AT_ONCE, maxWaiting: MAX_WAITING, what: 'passwords' });
+const semaphore = createSemaphore({ permits: AT_ONCE, maxWaiting: MAX_WAITING, what: 'passwords' });
 
 /** A password as argon2id in PHC form. Throws BusyError. */
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => argon2.hash(password, COST));
+  return semaphore.run(() => argon2.hash(password, COST));
 }
 
 /**
@@ -23,10 +23,10 @@ export function hashPassword(password: string): Promise<string> {
  */
 export function hashCode(code: string, email: string): Promise<string> {
   const salt = createHash('sha256').update(email).digest().subarray(0, 16);
-  return inTurn(() => argon2.hash(code, { ...COST, salt }));
+  return semaphore.run(() => argon2.hash(code, { ...COST, salt }));
 }
 
 /** Whether `password` is what `hash` was made of. Throws BusyError, and for a string that is no such hash. */
 export function verifyPassword(hash: string, password: string): Promise<boolean> {
-  return inTurn(() => argon2.verify(hash, password));
+  return semaphore.run(() => argon2.verify(hash, password));
 }

@@ -1,58 +1,114 @@
-/** More work waits for its turn than can be done soon; it may come again in a moment. */
+/** A counting semaphore with a bounded queue: how much work of one kind a process does at once. */
+
+/** The queue is full, or no permit came free in time: the caller may try again in a moment. */
 class BusyError extends Error {
   override readonly name = 'BusyError';
   readonly code = 'BUSY';
 }
 
 interface Bounds {
-  /** Pieces of work that run side by side. */
-  atOnce: number;
-  /** Those that wait for their turn; further ones are refused. */
+  /** How many callers run at once. */
+  permits: number;
+  /** How many callers may queue for a permit; further ones get a BusyError. */
   maxWaiting: number;
 }
 
-interface Turns extends Bounds {
+export interface SemaphoreOptions extends Bounds {
+  /** What is limited, for messages. */
   what: string;
-  /** The bounds of one owner's work, so that others have their turn. */
-  ofOne?: Bounds;
+  /** Bounds of a single owner, so that no owner takes all permits or fills the queue. */
+  perOwner?: Bounds;
+  /** How long a caller queues before it gets a BusyError; unlimited unless given. */
+  maxWaitMs?: number;
 }
 
-/** Lets pieces of work run a few at a time, in the order they come; those beyond the bounds end with a BusyError. */
-export function createSemaphore({ atOnce, maxWaiting, what, ofOne = { atOnce, maxWaiting } }: Turns) {
-  const waiting: { owner: string; start: () => void }[] = [];
-  const running: string[] = [];
+export interface AcquireOptions {
+  /** Whose work it is; matters only where `perOwner` is given. */
+  owner?: string;
+  /** Leaves the queue with the signal's reason. */
+  signal?: AbortSignal;
+}
 
-  const count = (owner: string, owners: string[]) => owners.filter((one) => one === owner).length;
-  const mayRun = (owner: string) => running.length < atOnce && count(owner, running) < ofOne.atOnce;
-  const mayWait = (owner: string) =>
-    waiting.length < maxWaiting &&
-    count(
-      owner,
-      waiting.map((one) => one.owner),
-    ) < ofOne.maxWaiting;
+export interface Semaphore {
+  /**
+   * Waits for a permit, first come, first served, skipping owners that are at their own limit. Returns the function that
+   * releases it. Throws BusyError, and the signal's reason.
+   */
+  acquire(options?: AcquireOptions): Promise<() => void>;
+  /** Runs `work` with a permit. Throws what `acquire` and `work` throw. */
+  run<T>(work: () => Promise<T>, options?: AcquireOptions): Promise<T>;
+}
 
-  function end(owner: string): void {
-    running.splice(running.indexOf(owner), 1);
-    const at = waiting.findIndex((one) => mayRun(one.owner));
-    const [next] = at < 0 ? [] : waiting.splice(at, 1);
+interface Waiter {
+  owner: string;
+  grant: () => void;
+}
+
+export function createSemaphore(options: SemaphoreOptions): Semaphore {
+  const { permits, maxWaiting, what, perOwner = { permits, maxWaiting }, maxWaitMs } = options;
+  const queue: Waiter[] = [];
+  /** The owner of each permit that is held. */
+  const held: string[] = [];
+
+  const countOf = (owner: string, owners: readonly string[]) => owners.filter((one) => one === owner).length;
+  const isFree = (owner: string) => held.length < permits && countOf(owner, held) < perOwner.permits;
+  const canQueue = (owner: string) => {
+    const owners = queue.map((waiter) => waiter.owner);
+    return owners.length < maxWaiting && countOf(owner, owners) < perOwner.maxWaiting;
+  };
+
+  function release(owner: string): void {
+    held.splice(held.indexOf(owner), 1);
+    const next = queue.find((waiter) => isFree(waiter.owner));
     if (!next) return;
-    running.push(next.owner);
-    next.start();
+    queue.splice(queue.indexOf(next), 1);
+    held.push(next.owner);
+    next.grant();
   }
 
-  /** `owner` is whose work it is, where the bounds of one matter. */
-  return async function inTurn<T>(work: () => Promise<T>, owner = ''): Promise<T> {
-    if (mayRun(owner)) {
-      running.push(owner);
-    } else {
-      if (!mayWait(owner)) throw new BusyError(`too many ${what} are waiting`);
-      // who finishes hands the place on
-      await new Promise<void>((start) => waiting.push({ owner, start }));
-    }
-    try {
-      return await work();
-    } finally {
-      end(owner);
-    }
+  function waitInQueue(owner: string, signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const leave = (error: unknown): void => {
+        queue.splice(queue.indexOf(waiter), 1);
+        cleanUp();
+        reject(error as Error);
+      };
+      const onAbort = (): void => leave(signal?.reason);
+      const onTimeout = (): void => leave(new BusyError(`no permit for ${what} came free in time`));
+      const timer = maxWaitMs === undefined ? undefined : setTimeout(onTimeout, maxWaitMs);
+      const cleanUp = (): void => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', onAbort);
+      };
+      const waiter: Waiter = {
+        owner,
+        grant() {
+          cleanUp();
+          resolve();
+        },
+      };
+      signal?.addEventListener('abort', onAbort, { once: true });
+      queue.push(waiter);
+    });
+  }
+
+  async function acquire({ owner = '', signal }: AcquireOptions = {}): Promise<() => void> {
+    signal?.throwIfAborted();
+    if (isFree(owner)) held.push(owner);
+    else if (canQueue(owner)) await waitInQueue(owner, signal);
+    else throw new BusyError(`too many ${what} are waiting`);
+    return () => release(owner);
+  }
+
+  return {
+    acquire,
+    async run(work, acquiring) {
+      const releasePermit = await acquire(acquiring);
+      try {
+        return await work();
+      } finally {
+        releasePermit();
+      }
+    },
   };
 }

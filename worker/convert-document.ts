@@ -1,4 +1,4 @@
-/** One document from PDF to a tree on disk, by the same steps as the service, through a scratch folder. */
+/** Converts one document from PDF to a tree on disk, in the same steps as the service, through a scratch folder. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
@@ -15,17 +15,18 @@ import {
 import { joinFiles } from '../engine/files/join.js';
 import { DocumentError } from '../engine/model.js';
 import type { ShelfFile, VerifiedTree } from '../engine/shelf.js';
+import { allOrNone } from '../infra/all-or-none.js';
 import type { EnginePool } from './engine-pool.js';
 import { readJsonFile } from './pages-file.js';
 
-/** Enough that a process pays for its start. */
+/** Enough pages to make up for the start of a process. */
 const PAGES_PER_RANGE = 100;
-/** Recognition takes a hundred times as long as reading: small shares keep all processes at work to the end. */
+/** Recognition takes a hundred times as long as reading: small ranges keep all processes occupied to the end. */
 const RECOGNISED_PER_RANGE = 4;
 
 export interface ConversionRequest {
   file: string;
-  /** Gets the tree; emptied first. */
+  /** Receives the tree; emptied first. */
   folder: string;
   template: Template | null;
   policy: AcceptancePolicy;
@@ -52,12 +53,19 @@ export async function convertDocument(pool: EnginePool, request: ConversionReque
     const { pageCount } = info;
     if (pageCount > MAX_PAGES)
       throw new DocumentError('too_many_pages', `${pageCount} pages; ${MAX_PAGES} are allowed`);
-    const draftPath = join(scratch, 'draft.json.gz');
+    const unverifiedTreePath = join(scratch, 'unverified-tree.json.gz');
     const treePath = join(scratch, 'tree.json.gz');
     const options = { template, source };
     const pagesPaths = await parseRanges(pool, { file, pageCount, scratch, signal });
-    await pool.structure({ info, pagesPaths, options, outPath: draftPath, signal });
-    await pool.verify({ info, pagesPaths, draftPath, options: { ...options, policy }, outPath: treePath, signal });
+    await pool.structure({ info, pagesPaths, options, outPath: unverifiedTreePath, signal });
+    await pool.verify({
+      info,
+      pagesPaths,
+      unverifiedTreePath,
+      options: { ...options, policy },
+      outPath: treePath,
+      signal,
+    });
     const tree = await readJsonFile<VerifiedTree>(treePath);
     await writeTree(request.folder, tree.files);
     const { quality, audit, files } = tree;
@@ -78,51 +86,36 @@ interface RangesRequest {
 }
 
 /**
- * Parses in ranges, as many at once as the pool has processes, then recognises the pages that need it. Returns the files
- * of both, each in page order.
+ * Parses in ranges, as many at once as the pool has processes, then recognises the pages that need it. Returns the paths
+ * of both kinds of files, each in page order. The scratch folder is removed afterwards, hence all or none.
  */
 async function parseRanges(pool: EnginePool, { file, pageCount, scratch, signal }: RangesRequest): Promise<string[]> {
   const outPath = (kind: string, first: number): string => join(scratch, `${kind}-${first}.ndjson.gz`);
   const numbers = Array.from({ length: pageCount }, (_, i) => i + 1);
-  const parsed = await allOrNone(signal, chunks(numbers, PAGES_PER_RANGE), async ([first, last], stop) => {
+  const parsed = await allOrNone(signal, rangesOf(numbers, PAGES_PER_RANGE), async ([first, last], stop) => {
     const path = outPath('pages', first);
     return { path, ...(await pool.parsePages({ pdfPath: file, first, last, outPath: path, signal: stop })) };
   });
   const pictured = parsed.flatMap(({ toRecognise }) => toRecognise);
-  const recognised = await allOrNone(signal, chunks(pictured, RECOGNISED_PER_RANGE), async ([first, , pages], stop) => {
-    const path = outPath('recognised', first);
-    await pool.recognisePages({ pdfPath: file, pages, outPath: path, signal: stop });
-    return { path };
-  });
+  const recognised = await allOrNone(
+    signal,
+    rangesOf(pictured, RECOGNISED_PER_RANGE),
+    async ([first, , pages], stop) => {
+      const path = outPath('recognised', first);
+      await pool.recognisePages({ pdfPath: file, pages, outPath: path, signal: stop });
+      return { path };
+    },
+  );
   return [...parsed, ...recognised].map(({ path }) => path);
 }
 
-type Chunk = [first: number, last: number, pages: number[]];
+type PageRange = [first: number, last: number, pages: number[]];
 
-function chunks(pages: readonly number[], length: number): Chunk[] {
+function rangesOf(pages: readonly number[], length: number): PageRange[] {
   return Array.from({ length: Math.ceil(pages.length / length) }, (_, i) => {
     const part = pages.slice(i * length, (i + 1) * length);
     return [part[0]!, part.at(-1)!, part];
   });
-}
-
-/** Works on all chunks at once. The first that fails ends the others, and nothing is at work when this returns. */
-async function allOrNone<T>(
-  signal: AbortSignal,
-  parts: readonly Chunk[],
-  work: (chunk: Chunk, stop: AbortSignal) => Promise<T>,
-): Promise<T[]> {
-  const failed = new AbortController();
-  const stop = AbortSignal.any([signal, failed.signal]);
-  const tasks = parts.map((chunk) =>
-    work(chunk, stop).catch((error: unknown) => {
-      failed.abort(error); // the other ranges end as well, with this reason
-      throw error;
-    }),
-  );
-  // The scratch folder goes when this returns: nothing may still be writing there.
-  await Promise.allSettled(tasks);
-  return Promise.all(tasks);
 }
 
 async function sha256Of(file: string): Promise<string> {

@@ -76,8 +76,8 @@ async function structure(job: EngineJob & { kind: 'structure' }): Promise<Engine
 
 async function verify(job: EngineJob & { kind: 'verify' }): Promise<EngineResults['verify']> {
   const pages = await readPages(job.pagesPaths);
-  const draft = await readJsonFile<Draft>(job.draftPath);
-  const tree = verifyDraft(job.info, pages, draft, job.options);
+  const unverified = await readJsonFile<Draft>(job.unverifiedTreePath);
+  const tree = verifyDraft(job.info, pages, unverified, job.options);
   await writeJson(job.outPath, tree);
   return { quality: tree.quality, audit: tree.audit };
 }

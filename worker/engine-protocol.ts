@@ -1,7 +1,7 @@
-/** What the pool and an engine process say to each other: one job on stdin, events as lines of JSON on descriptor 3. */
+/** The protocol between the pool and an engine process: one job on stdin, events as lines of JSON on descriptor 3. */
+import type { Edited, EditJob, StructureJob, Verified, VerifyJob } from '../activities/document-engine.js';
 import type { DocumentInfo } from '../engine/model.js';
 import type { LanguageChoice } from '../engine/ocr/languages.js';
-import type { StructureOptions, VerifiedTree, VerifyOptions } from '../engine/shelf.js';
 
 export type EngineJob =
   | { kind: 'inspect'; pdfPath: string }
@@ -15,26 +15,18 @@ export type EngineJob =
       outPath: string;
       recycleBytes: number;
     }
-  | { kind: 'structure'; info: DocumentInfo; pagesPaths: string[]; options: StructureOptions; outPath: string }
-  | {
-      kind: 'verify';
-      info: DocumentInfo;
-      pagesPaths: string[];
-      draftPath: string;
-      options: VerifyOptions;
-      outPath: string;
-    }
-  | { kind: 'edit'; archivePath: string; operationsPath: string; outPath: string };
+  | ({ kind: 'structure' } & StructureJob)
+  | ({ kind: 'verify' } & VerifyJob)
+  | ({ kind: 'edit' } & EditJob);
 
-/** What each kind of job answers. */
+/** The result of each kind of job. */
 export interface EngineResults {
   inspect: DocumentInfo;
-  /** The page to go on with, when the process has grown too large to go on itself; null when all are done. */
+  /** The page to continue with, when the process has grown too large to continue itself; null when all are done. */
   parse: { next: number | null };
   structure: null;
-  verify: Pick<VerifiedTree, 'quality' | 'audit'>;
-  /** The first operation that cannot be done; then there is no file. */
-  edit: { refused: { index: number; reason: string; member: string } | null };
+  verify: Verified;
+  edit: Edited;
 }
 
 export type EngineEvent =

@@ -3,9 +3,9 @@
  * process goes on behind it.
  */
 import { rm } from 'node:fs/promises';
+import type { PagesRead } from '../activities/document-engine.js';
 import { DocumentError, type ParsedPage } from '../engine/model.js';
 import type { LanguageChoice } from '../engine/ocr/languages.js';
-import type { PageTally } from '../engine/readable.js';
 import { runEngineProcess, type CrashCause, type EngineCrash, type ProcessOptions } from './engine-process.js';
 import { joinParts, lostPage } from './pages-file.js';
 
@@ -33,12 +33,9 @@ export interface RangeRequest {
   onPage?: (page: number) => void;
 }
 
-export interface RangeResult {
+export interface RangeResult extends PagesRead {
   /** Pages that could not be read because their process hung or broke. */
   lost: number[];
-  tally: PageTally;
-  /** Pages whose text has to be recognised. */
-  toRecognise: number[];
 }
 
 /** Once so many pages of a range were lost, the rest of it is given up: each may cost its whole time limit. */

@@ -176,12 +176,6 @@ export function shelfRunId(shelfPublicId: string, run: number): string {
   return `shelf/${shelfPublicId}/${run}`;
 }
 
-/** Where the operations of an approve wait for the run: under its prefix, removed with it. */
-export function operationsKey(where: { accountPublicId: string; shelfPublicId: string; run: number }, id: string) {
-  const { accountPublicId, shelfPublicId, run } = where;
-  return `users/${accountPublicId}/shelves/${shelfPublicId}/runs/${run}/operations/${id}.json`;
-}
-
 export function deleteRunId(shelfPublicId: string): string {
   return `delete/${shelfPublicId}`;
 }

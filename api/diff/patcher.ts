@@ -7,14 +7,14 @@ import type { Change, Patch } from './patch.js';
 const PATCH_TIMEOUT_MS = 20_000;
 const MAX_HEAP_MIB = 768;
 /** The thread takes one patch at a time. The diffs that ask are few, each for one file after another. */
-const TURNS = { atOnce: 1, maxWaiting: 64, what: 'patches' };
+const PATCHES = { permits: 1, maxWaiting: 64, what: 'patches' };
 
 export type Patcher = ReturnType<typeof createPatcher>;
 
 /** Makes patches, one after another, on a thread that is started with the first; `close` ends it. */
 export function createPatcher() {
   let worker: Worker | null = null;
-  const inTurn = createSemaphore(TURNS);
+  const semaphore = createSemaphore(PATCHES);
 
   function start(): Worker {
     const started = new Worker(new URL('./worker.js', import.meta.url), {
@@ -46,7 +46,7 @@ export function createPatcher() {
   }
 
   return {
-    patch: (change: Change): Promise<Patch> => inTurn(() => make(change)),
+    patch: (change: Change): Promise<Patch> => semaphore.run(() => make(change)),
     async close(): Promise<void> {
       await worker?.terminate();
     },

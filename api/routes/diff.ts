@@ -15,13 +15,13 @@ import { foundShelf, requireOpen } from '../gates.js';
 import { errorReplies, ETAG_HEADER, ACCOUNT_SECURITY, reply as replies } from '../openapi.js';
 
 /** Each may hold two trees in memory; their patches come from one thread, a file of each in turn. */
-const TURNS = { atOnce: 4, maxWaiting: 32, ofOne: { atOnce: 1, maxWaiting: 8 }, what: 'diffs' };
+const DIFFS = { permits: 4, maxWaiting: 32, perOwner: { permits: 1, maxWaiting: 8 }, what: 'diffs' };
 
 export function diffRoutes(scope: FastifyInstance, { dataSource }: Deps, content: Content): void {
   const app = scope.withTypeProvider<TypeBoxTypeProvider>();
   const { manager } = dataSource;
   const patcher = createPatcher();
-  const inTurn = createSemaphore(TURNS);
+  const diffs = createSemaphore(DIFFS);
   scope.addHook('onClose', () => patcher.close());
 
   app.get(
@@ -52,7 +52,8 @@ export function diffRoutes(scope: FastifyInstance, { dataSource }: Deps, content
       const tag = strongTag('diff', shelf.publicId, ...[from, to].map((side) => side?.publicId ?? 'empty'));
       if (isUnchanged(request, reply, tag, IMMUTABLE)) return reply.send();
       const changed = await listChangedFiles(manager, { fromId: from?.id ?? null, toId: to?.id ?? null });
-      const files = await inTurn(() => compare(content, patcher, { shelf: key, from, to, changed }), key.accountId);
+      const comparison = { shelf: key, from, to, changed };
+      const files = await diffs.run(() => compare(content, patcher, comparison), { owner: key.accountId });
       const diff: Diff = {
         shelfPublicId: shelf.publicId,
         from: numbers[0],

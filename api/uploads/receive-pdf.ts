@@ -10,7 +10,8 @@ import { readPdfForm, type PdfForm } from './pdf-form.js';
 import { discardPdf, storePdf, type StoredPdf } from './store-pdf.js';
 
 /** An upload holds up to three parts of 5 MiB in memory, however slowly it comes; those that wait are left in the network. */
-const inTurn = createSemaphore({ atOnce: 64, maxWaiting: 512, ofOne: { atOnce: 10, maxWaiting: 64 }, what: 'uploads' });
+const UPLOADS = { permits: 64, maxWaiting: 512, perOwner: { permits: 10, maxWaiting: 64 }, what: 'uploads' };
+const uploads = createSemaphore(UPLOADS);
 
 export type Received = PdfForm<StoredPdf>;
 /** Stores the answer for repeats in the transaction of the change. */
@@ -41,7 +42,7 @@ export async function receivePdf(
       arrived.push(pdf);
       return pdf;
     };
-    const form = await inTurn(() => readPdfForm(request, wanted, store), account.id);
+    const form = await uploads.run(() => readPdfForm(request, wanted, store), { owner: account.id });
     const requestHash = hashForm(purpose, form);
     const earlier = await repeatable.earlierAnswer(requestHash);
     if (earlier) {

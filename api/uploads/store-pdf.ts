@@ -5,6 +5,7 @@ import { invalid } from '../../contract/errors.js';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Account } from '../../entities/account.js';
 import { abandonUpload, createUpload, removeUpload, type StoredObject } from '../../entities/queries/uploads.js';
+import { uploadKey } from '../../infra/object-keys.js';
 import type { Deps } from '../deps.js';
 import { cutText } from '../text.js';
 import type { Part } from './form-parts.js';
@@ -28,7 +29,7 @@ export interface StoredPdf extends StoredObject {
 export async function storePdf(deps: Deps, account: Account, part: Part, log: FastifyBaseLogger): Promise<StoredPdf> {
   const { dataSource, storage } = deps;
   const fileName = cleanFileName(part.fileName ?? '');
-  const objectKey = `users/${account.publicId}/uploads/${randomBytes(16).toString('hex')}.pdf`;
+  const objectKey = uploadKey(account.publicId, randomBytes(16).toString('hex'));
   const upload = await createUpload(dataSource.manager, {
     accountId: account.id,
     objectKey,

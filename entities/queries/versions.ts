@@ -138,15 +138,17 @@ export async function listVersions(
 }
 
 /** The paths of a version's manifest in the order of the listing. */
-export const listVersionPaths = batchLoader(async (manager: EntityManager, versionIds: string[]): Promise<string[][]> => {
-  const rows = await manager.query<{ versionId: string; paths: string[] }[]>(
-    `SELECT version_id AS "versionId", array_agg(path ORDER BY position) AS paths FROM version_files
+export const listVersionPaths = batchLoader(
+  async (manager: EntityManager, versionIds: string[]): Promise<string[][]> => {
+    const rows = await manager.query<{ versionId: string; paths: string[] }[]>(
+      `SELECT version_id AS "versionId", array_agg(path ORDER BY position) AS paths FROM version_files
      WHERE version_id = ANY($1) GROUP BY version_id`,
-    [[...new Set(versionIds)]],
-  );
-  const found = new Map(rows.map(({ versionId, paths }) => [versionId, paths]));
-  return versionIds.map((versionId) => found.get(versionId) ?? []);
-});
+      [[...new Set(versionIds)]],
+    );
+    const found = new Map(rows.map(({ versionId, paths }) => [versionId, paths]));
+    return versionIds.map((versionId) => found.get(versionId) ?? []);
+  },
+);
 
 /** A version's manifest in the order of the listing. */
 export async function listVersionFiles(manager: EntityManager, versionId: string): Promise<VersionFile[]> {

@@ -192,7 +192,7 @@ test('what was structured and verified since a draft was given up is not done ag
 
   // as a worker of release 0.4.0 gives up
   const prefix = runPrefix(env.account.publicId, shelf.publicId, shelf.run);
-  await env.storage.remove([prefix + workFiles.draft, prefix + workFiles.tree]);
+  await env.storage.remove([prefix + workFiles.unverifiedTree, prefix + workFiles.tree]);
   expect((await structure(shelf)).workMs).toBeGreaterThan(0);
   expect((await verify(shelf)).workMs).toBeGreaterThan(0);
 }, 60_000);

@@ -1,51 +1,73 @@
 import { expect, test } from '@jest/globals';
-import { createSemaphore } from '../../../infra/semaphore.js';
+import { createSemaphore, type Semaphore } from '../../../infra/semaphore.js';
 
-/** Work that ends when it is told to, with a note of what runs. */
-function workshop(inTurn: ReturnType<typeof createSemaphore>) {
-  const runs: string[] = [];
+const tick = () => new Promise(setImmediate);
+
+/** Work that ends when the test says so, with a note of what runs. */
+function workshop(semaphore: Semaphore) {
+  const running: string[] = [];
   const ends = new Map<string, () => void>();
-  const work = (name: string, owner?: string) => {
-    const done = inTurn(() => {
-      runs.push(name);
-      return new Promise<void>((resolve) => ends.set(name, resolve));
-    }, owner);
+  const work = (name: string, owner = '') => {
+    const done = semaphore.run(
+      () => {
+        running.push(name);
+        return new Promise<void>((resolve) => ends.set(name, resolve));
+      },
+      { owner },
+    );
     return { done };
   };
   const end = async (name: string) => {
     ends.get(name)?.();
-    await new Promise(setImmediate);
+    await tick();
   };
-  return { runs, work, end };
+  return { running, work, end };
 }
 
-test('so many run at once, those that wait follow in order, and one more is refused', async () => {
-  const { runs, work, end } = workshop(createSemaphore({ atOnce: 1, maxWaiting: 2, what: 'tasks' }));
+test('runs as much as there are permits, queues the rest in order, and refuses more than the queue holds', async () => {
+  const { running, work, end } = workshop(createSemaphore({ permits: 1, maxWaiting: 2, what: 'tasks' }));
   for (const name of ['a', 'b', 'c']) work(name);
   await expect(work('d').done).rejects.toMatchObject({ code: 'BUSY' });
-  expect(runs).toEqual(['a']);
+  expect(running).toEqual(['a']);
   for (const name of ['a', 'b']) await end(name);
-  expect(runs).toEqual(['a', 'b', 'c']);
+  expect(running).toEqual(['a', 'b', 'c']);
 });
 
-test('what fails leaves its place to the next', async () => {
-  const inTurn = createSemaphore({ atOnce: 1, maxWaiting: 1, what: 'tasks' });
-  const failed = inTurn(() => Promise.reject(new Error('broken')));
-  const next = inTurn(() => Promise.resolve('done'));
+test('work that fails releases its permit', async () => {
+  const semaphore = createSemaphore({ permits: 1, maxWaiting: 1, what: 'tasks' });
+  const failed = semaphore.run(() => Promise.reject(new Error('broken')));
+  const next = semaphore.run(() => Promise.resolve('done'));
   await expect(failed).rejects.toThrow('broken');
   expect(await next).toBe('done');
 });
 
-test('one owner’s work fills neither all places nor the queue', async () => {
-  const turns = createSemaphore({ atOnce: 2, maxWaiting: 3, what: 'tasks', ofOne: { atOnce: 1, maxWaiting: 1 } });
-  const { runs, work, end } = workshop(turns);
+test('no owner takes all permits or fills the queue', async () => {
+  const perOwner = { permits: 1, maxWaiting: 1 };
+  const { running, work, end } = workshop(createSemaphore({ permits: 2, maxWaiting: 3, what: 'tasks', perOwner }));
   for (const name of ['a1', 'a2']) work(name, 'a');
   await expect(work('a3', 'a').done).rejects.toMatchObject({ code: 'BUSY' });
   work('b1', 'b');
   work('c1', 'c');
-  expect(runs).toEqual(['a1', 'b1']);
+  await tick();
+  expect(running).toEqual(['a1', 'b1']);
   await end('b1');
-  expect(runs).toEqual(['a1', 'b1', 'c1']);
+  expect(running).toEqual(['a1', 'b1', 'c1']);
   await end('a1');
-  expect(runs).toEqual(['a1', 'b1', 'c1', 'a2']);
+  expect(running).toEqual(['a1', 'b1', 'c1', 'a2']);
+});
+
+test('a caller that gives up or waits too long leaves the queue, and the next in line gets the permit', async () => {
+  const semaphore = createSemaphore({ permits: 1, maxWaiting: 3, what: 'tasks', maxWaitMs: 50 });
+  const release = await semaphore.acquire();
+  const giveUp = new AbortController();
+  const aborted = semaphore.acquire({ signal: giveUp.signal });
+  const late = semaphore.acquire();
+  giveUp.abort(new Error('gone'));
+  await expect(aborted).rejects.toThrow('gone');
+  await expect(late).rejects.toMatchObject({ code: 'BUSY' });
+  const next = semaphore.acquire();
+  release();
+  (await next)();
+  await expect(semaphore.acquire({ signal: AbortSignal.abort(new Error('before')) })).rejects.toThrow('before');
+  expect(await semaphore.run(() => Promise.resolve('free'))).toBe('free');
 });
