@@ -5,7 +5,7 @@
  *           [--ocr-languages eng+deu] [--ocr-data-dir DIR]
  *
  * writes DIR/a/ (the tree), DIR/a.md (its content files as one) and DIR/timings.json. A file that cannot be converted is
- * a line on stderr and exit code 1 at the end; the others are still done.
+ * reported on stderr and makes the exit code 1; the others are still converted.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
@@ -70,14 +70,14 @@ function readArguments(args: string[]): Request {
   };
 }
 
-/** Never empty or of dots alone: the folder of that name is emptied, and must not be the one around it. */
+/** Never empty or only dots: the folder of that name is emptied, and must not be its parent. */
 const nameOf = (file: string): string =>
   basename(file)
     .replace(/\.pdf$/i, '')
     .replace(/^\.*$/, 'document');
 
 async function convertAll({ files, out, template, policy, timeoutMs, recognition }: Request): Promise<boolean> {
-  await loadLanguages(recognition); // a missing one is told before any work
+  await loadLanguages(recognition); // reports a missing one before any work
   await mkdir(out, { recursive: true });
   const pool = createEnginePool({
     concurrency: availableParallelism(),
@@ -109,7 +109,7 @@ async function convertAll({ files, out, template, policy, timeoutMs, recognition
     }
     return allDone;
   } finally {
-    await pool.close(); // the process that is started ahead would keep this one alive
+    await pool.close(); // the process started ahead would keep this one alive
   }
 }
 
