@@ -56,7 +56,7 @@ export function uploadRoute(scope: FastifyInstance, deps: Deps): void {
     },
     (request, reply) =>
       answerRepeatable(deps, request, reply, async (repeatable) => {
-        if (repeatable.isFirst) requireOpen('upload', (await shelfOf(deps, request)).status);
+        if (repeatable.state === 'first') requireOpen('upload', (await shelfOf(deps, request)).status);
         return upload(deps, request, repeatable);
       }),
   );
