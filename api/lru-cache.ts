@@ -1,54 +1,54 @@
-/** Content that never changes, kept in memory for the next reader: what was used last is kept longest. */
+/** A cache in memory for content that never changes; evicts the least recently used. */
 
-const MAX_KEPT_BYTES = 64 * 1024 * 1024;
+const MAX_CACHE_BYTES = 64 * 1024 * 1024;
 
 export interface Loaded<T> {
   value: T;
-  /** What it costs to keep. */
+  /** Memory that it takes in the cache. */
   sizeBytes: number;
 }
 
-export type Kept = ReturnType<typeof createLruCache>;
+export type LruCache = ReturnType<typeof createLruCache>;
 
-/** A store of up to `maxBytes`. A key names one content of one type: a hash, and what was made of it. */
-export function createLruCache(maxBytes = MAX_KEPT_BYTES) {
-  const kept = new Map<string, Loaded<unknown>>();
-  const underWay = new Map<string, Promise<Loaded<unknown>>>();
-  let keptBytes = 0;
+/** A cache of up to `maxBytes`. A key identifies content and its form: a hash, and what was made from it. */
+export function createLruCache(maxBytes = MAX_CACHE_BYTES) {
+  /** In the order of use, the most recent last. */
+  const entries = new Map<string, Loaded<unknown>>();
+  const loading = new Map<string, Promise<Loaded<unknown>>>();
+  let cachedBytes = 0;
 
-  function keep(key: string, loaded: Loaded<unknown>): Loaded<unknown> {
-    // of one content that came from two objects the first stays
-    if (loaded.sizeBytes > maxBytes || kept.has(key)) return loaded;
-    kept.set(key, loaded);
-    keptBytes += loaded.sizeBytes;
-    for (const [oldest, { sizeBytes }] of kept) {
-      if (keptBytes <= maxBytes) break;
-      kept.delete(oldest);
-      keptBytes -= sizeBytes;
+  function add(key: string, loaded: Loaded<unknown>): Loaded<unknown> {
+    // the same content may have been loaded from two objects
+    if (loaded.sizeBytes > maxBytes || entries.has(key)) return loaded;
+    entries.set(key, loaded);
+    cachedBytes += loaded.sizeBytes;
+    for (const [oldest, { sizeBytes }] of entries) {
+      if (cachedBytes <= maxBytes) break;
+      entries.delete(oldest);
+      cachedBytes -= sizeBytes;
     }
     return loaded;
   }
 
   /**
-   * What is kept under the key, else what `load` gives. Requests for what is on its way from the same object wait for the
-   * same loading; where equal content lies in several objects, one that is gone is no error to the readers of another.
+   * Returns the cached value, or loads it. Concurrent requests for the same key and object share one load. They do not
+   * share it between objects with equal content, so that a missing object is no error to the readers of another one.
    */
   return async <T>(key: string, object: string, load: () => Promise<Loaded<T>>): Promise<T> => {
-    const found = kept.get(key);
-    if (found) {
-      // last in the map is used last
-      kept.delete(key);
-      kept.set(key, found);
-      return found.value as T;
+    const cached = entries.get(key);
+    if (cached) {
+      entries.delete(key);
+      entries.set(key, cached);
+      return cached.value as T;
     }
-    const way = `${key} ${object}`;
-    let loading = underWay.get(way);
-    if (!loading) {
-      loading = load()
-        .then((loaded) => keep(key, loaded))
-        .finally(() => underWay.delete(way));
-      underWay.set(way, loading);
+    const source = `${key} ${object}`;
+    let pending = loading.get(source);
+    if (!pending) {
+      pending = load()
+        .then((loaded) => add(key, loaded))
+        .finally(() => loading.delete(source));
+      loading.set(source, pending);
     }
-    return (await loading).value as T;
+    return (await pending).value as T;
   };
 }

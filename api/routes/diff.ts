@@ -14,7 +14,7 @@ import { IMMUTABLE, isUnchanged, NOT_MODIFIED, strongTag } from '../etag.js';
 import { foundShelf, requireOpen } from '../gates.js';
 import { errorReplies, ETAG_HEADER, ACCOUNT_SECURITY, reply as replies } from '../openapi.js';
 
-/** Each may hold two trees in memory; their patches come from one thread, a file of each in turn. */
+/** Each diff may hold two trees in memory; their patches come from one thread, which interleaves their files. */
 const DIFFS = { permits: 4, maxWaiting: 32, perOwner: { permits: 1, maxWaiting: 8 }, what: 'diffs' };
 
 export function diffRoutes(scope: FastifyInstance, { dataSource }: Deps, content: Content): void {
@@ -66,7 +66,7 @@ export function diffRoutes(scope: FastifyInstance, { dataSource }: Deps, content
   );
 }
 
-/** The version of a number; null for 0. Throws ServiceError 404 for an absent one. */
+/** The version with a number; null for 0, the empty tree. Throws ServiceError 404 when there is none. */
 function pick(versions: Version[], number: number): Side {
   if (number === 0) return null;
   const found = versions.find(({ versionNumber }) => versionNumber === number);

@@ -58,7 +58,7 @@ export function eventRoutes(scope: FastifyInstance, deps: Deps, { changes, strea
   );
 }
 
-/** A hook that lets an account have so many streams of this process open at once. */
+/** A hook that limits how many streams of this process an account may have open at once. */
 function streamLimit(limit: number, streams: Streams): onRequestAsyncHookHandler {
   const open = new Map<string, number>();
   return async (request, reply) => {

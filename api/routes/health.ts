@@ -9,7 +9,7 @@ import { errorReplies, reply } from '../openapi.js';
 
 type Dependencies = Readiness['dependencies'];
 
-/** Public; not counted in any limit. */
+/** Public; without a rate limit. */
 export function healthRoutes(app: FastifyInstance, deps: Deps, draining: Draining): void {
   const { dataSource, runs, storage, metrics } = deps;
   const readiness = createReadiness({

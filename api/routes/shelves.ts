@@ -66,7 +66,7 @@ export function shelfRoutes(scope: FastifyInstance, deps: Deps, changes: Changes
       const read = () => findShelf(dataSource.manager, { accountId: account.id, publicId: request.params.id });
       const shelf = foundShelf(await read());
       const shown = wait ? await afterWait(shelf, wait, { changes, reply, reread: read }) : shelf;
-      // in a minute of waiting a key can be revoked
+      // a key may have been revoked during a wait of a minute
       if (wait && !(await isStillAuthorized(deps, request))) throw new ServiceError('UNAUTHORIZED');
       return presentShelf(foundShelf(shown), account.publicId);
     },

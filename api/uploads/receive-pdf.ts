@@ -1,4 +1,4 @@
-/** A request whose form carries a PDF, from its first byte to the answer. */
+/** Handles a request with a PDF in its form, from the first byte to the answer. */
 import type { FastifyRequest } from 'fastify';
 import type { EntityManager } from 'typeorm';
 import { createSemaphore } from '../../infra/semaphore.js';
@@ -9,7 +9,7 @@ import type { Part } from './form-parts.js';
 import { readPdfForm, type PdfForm } from './pdf-form.js';
 import { discardPdf, storePdf, type StoredPdf } from './store-pdf.js';
 
-/** An upload holds up to three parts of 5 MiB in memory, however slowly it comes; those that wait are left in the network. */
+/** An upload holds up to three parts of 5 MiB in memory, however slow it is; uploads that wait stay in the network. */
 const UPLOADS = { permits: 64, maxWaiting: 512, perOwner: { permits: 10, maxWaiting: 64 }, what: 'uploads' };
 const uploads = createSemaphore(UPLOADS);
 
@@ -20,13 +20,13 @@ export type Finish = (tx: EntityManager, answer: Answer) => Promise<void>;
 interface Receiver {
   /** Names of the fields to read beside `file`. */
   wanted: ReadonlySet<string>;
-  /** What is asked for by the request, beside its form: a repeat asks for the same. */
+  /** What the request is for, other than its form; part of the hash that identifies a repeat. */
   purpose: readonly string[];
   /** Makes the PDF the source of a shelf and starts its run. */
   commit: (form: Received, finish: Finish) => Promise<Answer>;
 }
 
-/** The PDF goes into the store as it arrives; what comes after it may still refuse it, and then nothing of it is left. */
+/** Stores the PDF while it arrives. If a later field or check refuses the request, the PDF is removed again. */
 export async function receivePdf(
   deps: Deps,
   request: FastifyRequest,
