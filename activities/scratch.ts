@@ -40,7 +40,7 @@ export async function createScratch(workDir: string, storage: Pick<Storage, 'dow
   await mkdir(root, { recursive: true, mode: 0o700 });
   const sources = createSourceCache(root, storage);
   return {
-    withSource: sources.use,
+    withSource: (key, signal, use) => sources.use(key, signal, use),
     async withFolder(use) {
       const folder = join(root, randomUUID());
       await mkdir(folder);

@@ -9,6 +9,7 @@ import {
   leaveRequest,
   releaseRequest,
   renewRequest,
+  type ClaimedRequest,
   type StartedRequest,
 } from '../entities/queries/idempotency.js';
 import { accountOf } from './auth.js';
@@ -87,44 +88,32 @@ export async function answerRepeatable(
 }
 
 /** Takes the request's key before its body is read. Throws ServiceError 409 while another request with it is running. */
-async function beginRepeatable({ dataSource }: Deps, request: FastifyRequest): Promise<Repeatable> {
+async function beginRepeatable({ dataSource: { manager } }: Deps, request: FastifyRequest): Promise<Repeatable> {
   const key = keyOf(request);
   if (key === null) return WITHOUT_KEY;
-  const accountId = accountOf(request).id;
-  let state: RepeatState = 'unknown';
+  const identity = { accountId: accountOf(request).id, key };
   let taken: StartedRequest | null = null;
   let isResumable = false;
   let renewing: NodeJS.Timeout | undefined;
 
   /** Undefined when this request holds the key now; else the earlier answer, or null when it was used for another body. */
   async function take(requestHash: string): Promise<Answer | null | undefined> {
-    const start = await beginRequest(dataSource.manager, {
-      accountId,
-      key: key as string,
-      requestHash,
-      lostAfterMs: LOST_AFTER_MS,
-    });
+    const start = await beginRequest(manager, { ...identity, requestHash, lostAfterMs: LOST_AFTER_MS });
     if (start.outcome === 'running') throw conflict('in_progress', 'A request with this key is still running.');
     if (start.outcome === 'mismatch') return null;
     if (start.outcome === 'done') return { statusCode: start.statusCode, responseBody: start.responseBody ?? '' };
     taken = start;
-    const ours = { accountId, key: key as string, claim: start.claim };
-    renewing = setInterval(() => {
-      renewRequest(dataSource.manager, ours).catch((err: unknown) =>
-        request.log.warn({ err }, 'idempotency key not renewed'),
-      );
-    }, RENEW_MS).unref();
+    renewing = renewPeriodically(manager, request, { ...identity, claim: start.claim });
     return undefined;
   }
 
   await take(UNREAD);
-  const begun = taken as StartedRequest | null;
-  if (begun) state = begun.isResumed ? 'resumed' : 'first';
+  let state: RepeatState = stateOf(taken);
   return {
     get state() {
       return state;
     },
-    workId: (requestHash) => taken && hashRequest([accountId, key, taken.began, requestHash]),
+    workId: (requestHash) => taken && hashRequest([identity.accountId, key, taken.began, requestHash]),
     began: () => taken && taken.began,
     allowResume(allowed) {
       isResumable = allowed;
@@ -138,16 +127,27 @@ async function beginRepeatable({ dataSource }: Deps, request: FastifyRequest): P
     },
     async finish(tx, requestHash, answer) {
       if (!taken) throw new Error('the request has not begun');
-      if (!(await finishRequest(tx, { accountId, key, claim: taken.claim, requestHash, ...answer })))
+      if (!(await finishRequest(tx, { ...identity, claim: taken.claim, requestHash, ...answer })))
         throw conflict('in_progress', 'A repeat of this request has taken over.');
     },
     async release() {
       clearInterval(renewing);
       if (!taken) return;
       const end = isResumable ? leaveRequest : releaseRequest;
-      await end(dataSource.manager, { accountId, key, claim: taken.claim });
+      await end(manager, { ...identity, claim: taken.claim });
     },
   };
+}
+
+function stateOf(begun: StartedRequest | null): RepeatState {
+  if (!begun) return 'unknown';
+  return begun.isResumed ? 'resumed' : 'first';
+}
+
+function renewPeriodically(manager: EntityManager, request: FastifyRequest, ours: ClaimedRequest): NodeJS.Timeout {
+  const renew = () =>
+    renewRequest(manager, ours).catch((err: unknown) => request.log.warn({ err }, 'idempotency key not renewed'));
+  return setInterval(() => void renew(), RENEW_MS).unref();
 }
 
 function conflict(reason: string, message: string): ServiceError {

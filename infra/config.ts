@@ -54,7 +54,6 @@ export function loadLocalEnvironment(env: Readonly<Record<string, string | undef
 }
 
 function shape(env: ServiceEnvironment) {
-  const s3Endpoint = withoutSlash(env.S3_ENDPOINT);
   return {
     nodeEnv: env.NODE_ENV,
     logLevel: env.LOG_LEVEL,
@@ -67,19 +66,7 @@ function shape(env: ServiceEnvironment) {
     encryptionKeys: env.ENCRYPTION_KEYS.split(',').map((key) => key.trim()),
     temporalAddress: env.TEMPORAL_ADDRESS,
     temporalNamespace: env.TEMPORAL_NAMESPACE,
-    s3: {
-      endpoint: s3Endpoint,
-      publicEndpoint: env.S3_PUBLIC_ENDPOINT ? withoutSlash(env.S3_PUBLIC_ENDPOINT) : s3Endpoint,
-      region: env.S3_REGION,
-      bucket: env.S3_BUCKET,
-      accessKey: env.S3_ACCESS_KEY,
-      secretKey: env.S3_SECRET_KEY,
-      sts: {
-        endpoint: env.S3_STS_ENDPOINT ? withoutSlash(env.S3_STS_ENDPOINT) : s3Endpoint,
-        roleArn: env.S3_STS_ROLE_ARN ?? null,
-        maxSeconds: env.S3_STS_MAX_SECONDS,
-      },
-    },
+    s3: shapeS3(env),
     smtpUrl: env.SMTP_URL ?? null,
     mailDir: env.MAIL_DIR ?? null,
     mailFrom: env.MAIL_FROM,
@@ -114,6 +101,23 @@ function shape(env: ServiceEnvironment) {
       workMs: env.SWEEP_WORK_AFTER_SECONDS * SECOND,
     },
     workDir: env.WORK_DIR ?? join(tmpdir(), 'shelfwright'),
+  } as const;
+}
+
+function shapeS3(env: ServiceEnvironment) {
+  const s3Endpoint = withoutSlash(env.S3_ENDPOINT);
+  return {
+    endpoint: s3Endpoint,
+    publicEndpoint: env.S3_PUBLIC_ENDPOINT ? withoutSlash(env.S3_PUBLIC_ENDPOINT) : s3Endpoint,
+    region: env.S3_REGION,
+    bucket: env.S3_BUCKET,
+    accessKey: env.S3_ACCESS_KEY,
+    secretKey: env.S3_SECRET_KEY,
+    sts: {
+      endpoint: env.S3_STS_ENDPOINT ? withoutSlash(env.S3_STS_ENDPOINT) : s3Endpoint,
+      roleArn: env.S3_STS_ROLE_ARN ?? null,
+      maxSeconds: env.S3_STS_MAX_SECONDS,
+    },
   } as const;
 }
 

@@ -66,37 +66,14 @@ export function createSemaphore(options: SemaphoreOptions): Semaphore {
     next.grant();
   }
 
-  function waitInQueue(owner: string, signal: AbortSignal | undefined): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const leave = (error: unknown): void => {
-        queue.splice(queue.indexOf(waiter), 1);
-        cleanUp();
-        reject(error as Error);
-      };
-      const onAbort = (): void => leave(signal?.reason);
-      const onTimeout = (): void => leave(new BusyError(`no permit for ${what} came free in time`));
-      const timer = maxWaitMs === undefined ? undefined : setTimeout(onTimeout, maxWaitMs);
-      const cleanUp = (): void => {
-        clearTimeout(timer);
-        signal?.removeEventListener('abort', onAbort);
-      };
-      const waiter: Waiter = {
-        owner,
-        grant() {
-          cleanUp();
-          resolve();
-        },
-      };
-      signal?.addEventListener('abort', onAbort, { once: true });
-      queue.push(waiter);
-    });
-  }
-
   async function acquire({ owner = '', signal }: AcquireOptions = {}): Promise<() => void> {
     signal?.throwIfAborted();
     if (isFree(owner)) held.push(owner);
-    else if (canQueue(owner)) await waitInQueue(owner, signal);
-    else throw new BusyError(`too many ${what} are waiting`);
+    else if (!canQueue(owner)) throw new BusyError(`too many ${what} are waiting`);
+    else {
+      const late = () => new BusyError(`no permit for ${what} came free in time`);
+      await enqueue(queue, owner, { signal, maxWaitMs, late });
+    }
     return () => release(owner);
   }
 
@@ -111,4 +88,37 @@ export function createSemaphore(options: SemaphoreOptions): Semaphore {
       }
     },
   };
+}
+
+interface Patience {
+  signal: AbortSignal | undefined;
+  maxWaitMs: number | undefined;
+  /** The error of a caller that has waited for too long. */
+  late: () => Error;
+}
+
+/** Resolves once the permit is granted; leaves the queue on abort and after the longest wait. */
+function enqueue(queue: Waiter[], owner: string, { signal, maxWaitMs, late }: Patience): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const leave = (error: unknown): void => {
+      queue.splice(queue.indexOf(waiter), 1);
+      cleanUp();
+      reject(error as Error);
+    };
+    const onAbort = (): void => leave(signal?.reason);
+    const timer = maxWaitMs === undefined ? undefined : setTimeout(() => leave(late()), maxWaitMs);
+    const cleanUp = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort);
+    };
+    const waiter: Waiter = {
+      owner,
+      grant() {
+        cleanUp();
+        resolve();
+      },
+    };
+    signal?.addEventListener('abort', onAbort, { once: true });
+    queue.push(waiter);
+  });
 }

@@ -56,46 +56,22 @@ export function createReaders({
   maxWaitMs = MAX_WAIT_MS,
   maxHeapMb = MAX_HEAP_MB,
 }: ReadersOptions = {}) {
-  const semaphore = createSemaphore({
-    permits: READERS,
-    maxWaiting: MAX_WAITING,
-    perOwner: PER_ACCOUNT,
-    maxWaitMs,
-    what: 'reads',
-  });
-  const readers = new Set<Reader>();
-  const idle: Reader[] = [];
-
-  /** An idle reader that has not died meanwhile, or a new one; with a permit there is always room for it. */
-  function takeReader(): Reader {
-    for (let reader = idle.pop(); reader; reader = idle.pop()) {
-      if (reader.isAlive()) return reader;
-      readers.delete(reader);
-    }
-    const reader = createReader({ killAfterMs, maxHeapMb });
-    readers.add(reader);
-    return reader;
-  }
-
-  function returnReader(reader: Reader): void {
-    if (reader.isAlive()) idle.push(reader);
-    else readers.delete(reader);
-  }
+  const bounds = { permits: READERS, maxWaiting: MAX_WAITING, perOwner: PER_ACCOUNT };
+  const semaphore = createSemaphore({ ...bounds, maxWaitMs, what: 'reads' });
+  const pool = createReaderPool(() => createReader({ killAfterMs, maxHeapMb }));
 
   async function attempt<N extends JobName>(job: Job<N>): Promise<Jobs[N]['output']> {
-    return semaphore.run(
-      async () => {
-        const reader = takeReader();
-        reader.hold(true);
-        try {
-          return await askReader(reader, job);
-        } finally {
-          reader.hold(false);
-          returnReader(reader);
-        }
-      },
-      { owner: job.account },
-    );
+    const work = async (): Promise<Jobs[N]['output']> => {
+      const reader = pool.take();
+      reader.hold(true);
+      try {
+        return await askReader(reader, job);
+      } finally {
+        reader.hold(false);
+        pool.giveBack(reader);
+      }
+    };
+    return semaphore.run(work, { owner: job.account });
   }
 
   return {
@@ -110,6 +86,29 @@ export function createReaders({
         if ((error as { code?: unknown }).code !== 'READER_GONE') throw error;
         return attempt(job);
       }
+    },
+    close: () => pool.close(),
+  };
+}
+
+/** Readers that are reused as long as they live; the semaphore limits how many are taken at once. */
+function createReaderPool(start: () => Reader) {
+  const readers = new Set<Reader>();
+  const idle: Reader[] = [];
+  return {
+    /** An idle reader that has not died meanwhile, or a new one. */
+    take(): Reader {
+      for (let reader = idle.pop(); reader; reader = idle.pop()) {
+        if (reader.isAlive()) return reader;
+        readers.delete(reader);
+      }
+      const reader = start();
+      readers.add(reader);
+      return reader;
+    },
+    giveBack(reader: Reader): void {
+      if (reader.isAlive()) idle.push(reader);
+      else readers.delete(reader);
     },
     async close(): Promise<void> {
       await Promise.all(Array.from(readers, (reader) => reader.end()));
