@@ -23,13 +23,13 @@ const MINUTE = 60 * SECOND;
 export type Config = ReturnType<typeof shape>;
 export type S3Config = Config['s3'];
 
-/** A configuration that cannot be used; the message has one line for each variable and never a value. */
+/** An invalid configuration; the message has one line for each variable and never contains a value. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly code = 'CONFIG_INVALID';
 }
 
-/** Reads the configuration of api and worker. Throws ConfigError naming each wrong variable and what was expected. */
+/** Reads the configuration of api and worker. Throws ConfigError with each invalid variable and what was expected. */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const { values, faults } = read(serviceEnvironment, env);
   const mails = faults.length > 0 || 'SMTP_URL' in values || 'MAIL_DIR' in values;
@@ -121,7 +121,7 @@ function shapeS3(env: ServiceEnvironment) {
   } as const;
 }
 
-/** Takes the schema's variables out of `env`; an empty variable counts as not set. */
+/** Reads the schema's variables from `env`; an empty variable counts as not set. */
 function read<T extends TObject>(schema: T, env: Readonly<Record<string, string | undefined>>) {
   const values: Record<string, unknown> = {};
   const faults: string[] = [];
@@ -147,7 +147,7 @@ function isUsable(schema: TSchema, value: unknown): boolean {
   return !pattern?.includes('://') || URL.canParse(String(value));
 }
 
-/** What a variable must look like, in words, without any value that was given. */
+/** Describes the values that a variable accepts, without the value that was given. */
 export function expected(schema: VariableSchema): string {
   if (schema.enum) return `one of ${schema.enum.join(', ')}`;
   if (schema.type === 'integer') return `a whole number from ${schema.minimum} to ${schema.maximum}`;
