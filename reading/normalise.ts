@@ -1,7 +1,7 @@
-/** Text made alike for comparison: what a reader takes for the same is the same. */
+/** Normalises text for comparison, so that what looks the same to a reader compares as equal. */
 import { renderedSpans, renderedText } from './rendered.js';
 
-const UNSEEN = /[\u00ad\u200b-\u200d\u2060\ufeff]/g;
+const INVISIBLE = /[\u00ad\u200b-\u200d\u2060\ufeff]/g;
 const SINGLE_QUOTES = /[\u2018-\u201b\u2032\u0060\u00b4]/g;
 const DOUBLE_QUOTES = /[\u201c-\u201f\u2033\u00ab\u00bb]/g;
 const DASHES = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g;
@@ -13,7 +13,7 @@ const CLUSTER = /\P{M}\p{M}*|\p{M}+/gu;
 export function normalise(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
   return text
-    .replace(UNSEEN, '')
+    .replace(INVISIBLE, '')
     .replace(SINGLE_QUOTES, "'")
     .replace(DOUBLE_QUOTES, '"')
     .normalize('NFKC')
@@ -23,38 +23,38 @@ export function normalise(text: string): string {
     .replace(/ß/g, 'ss');
 }
 
-/** What a query is compared as: folded, white space one space, the ends trimmed. */
+/** Normalises a query, like a line. */
 export function normalisedQuery(query: string): string {
   return normalisedLine(query).replace(/\s+/g, ' ').trim();
 }
 
-/** A line of Markdown as it is compared. */
+/** Normalises a line of Markdown: as rendered, with single spaces, trimmed. */
 export function normalisedLine(line: string): string {
   return normalise(renderedText(line)).replace(/\s+/g, ' ').trim();
 }
 
 /**
- * Where `needle`, which is folded, stands in a line of Markdown, or the start of it at the line's end, where it goes on in
- * the next line; null when neither is there.
+ * Finds `needle`, which is normalised, in a line of Markdown, or its start at the end of the line if it continues in the
+ * next one; null when neither is found.
  */
 export function locateInLine(line: string, needle: string): { start: number; end: number } | null {
-  let folded = '';
-  /** For each character of `folded`, the part of the line that it stands for. */
+  let normalised = '';
+  /** For each character of `normalised`, the part of the line that it comes from. */
   const places: { from: number; to: number }[] = [];
-  for (const piece of renderedSpans(line)) {
-    const isCopy = piece.text.length === piece.to - piece.from;
-    for (const { 0: cluster, index } of piece.text.matchAll(CLUSTER)) {
-      const sign = normalise(cluster).replace(/\s+/g, ' ');
-      if (sign === ' ' && folded.endsWith(' ')) continue;
-      const from = isCopy ? piece.from + index : piece.from;
-      const to = isCopy ? from + cluster.length : piece.to;
-      folded += sign;
-      for (let count = 0; count < sign.length; count++) places.push({ from, to });
+  for (const span of renderedSpans(line)) {
+    const isCopy = span.text.length === span.to - span.from;
+    for (const { 0: cluster, index } of span.text.matchAll(CLUSTER)) {
+      const characters = normalise(cluster).replace(/\s+/g, ' ');
+      if (characters === ' ' && normalised.endsWith(' ')) continue;
+      const from = isCopy ? span.from + index : span.from;
+      const to = isCopy ? from + cluster.length : span.to;
+      normalised += characters;
+      for (let count = 0; count < characters.length; count++) places.push({ from, to });
     }
   }
-  const at = folded.indexOf(needle);
+  const at = normalised.indexOf(needle);
   if (at !== -1) return { start: places[at]!.from, end: places[at + needle.length - 1]!.to };
-  const text = folded.trimEnd();
+  const text = normalised.trimEnd();
   for (let length = Math.min(needle.length, text.length); length > 0; length--) {
     const begun = needle.slice(0, length).trimEnd();
     if (text.endsWith(begun))

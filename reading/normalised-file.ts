@@ -1,9 +1,9 @@
-/** A file as one folded text in which line breaks within a paragraph are spaces, so that phrases are found across them. */
+/** A file as one normalised text, in which line breaks within a paragraph are spaces, so that phrases match across them. */
 import { normalisedLine } from './normalise.js';
 import { frontMatterLines } from './files.js';
 
 export interface NormalisedFile {
-  /** The lines (counted from 1) in which `needle`, which is folded, begins. */
+  /** The lines (from 1) in which `needle`, which is normalised, starts. */
   linesWith(needle: string): Iterable<number>;
 }
 
@@ -16,7 +16,7 @@ export function normalisedFile(content: string): NormalisedFile {
   let before = '';
   for (const [at, line] of lines.entries()) {
     const text = at < front ? '' : normalisedLine(line);
-    // what an empty line parts is not one phrase
+    // no phrase spans an empty line
     const gap = text && before ? ' ' : '\n';
     starts[at] = length + gap.length;
     parts.push(gap, text);
@@ -24,12 +24,12 @@ export function normalisedFile(content: string): NormalisedFile {
     before = text;
   }
   starts[lines.length] = length + 1;
-  const folded = parts.join('');
+  const normalised = parts.join('');
 
   return {
     *linesWith(needle) {
       let line = 1;
-      for (let at = folded.indexOf(needle); at !== -1; at = folded.indexOf(needle, starts[line]!)) {
+      for (let at = normalised.indexOf(needle); at !== -1; at = normalised.indexOf(needle, starts[line]!)) {
         line = lineOf(starts, at, line);
         yield line;
         if (line >= lines.length) return;
