@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { EntityManager } from 'typeorm';
 import { ApiKey } from '../../entities/api-key.js';
 import {
@@ -10,19 +10,15 @@ import {
 import { removeOldCodes, takeCodeAttempt } from '../../entities/queries/codes.js';
 import { createRegistration } from '../../entities/queries/registrations.js';
 import { Registration } from '../../entities/registration.js';
-import { migratedDatabase, type TestDatabase } from '../support/database.js';
+import type { TestDatabase } from '../support/database.js';
 import { givenAccount, givenApiKey, sha256 } from '../support/rows.js';
+import { setUpDatabase } from '../support/set-up.js';
 
 let database: TestDatabase;
 let manager: EntityManager;
-
-beforeAll(async () => {
-  database = await migratedDatabase();
-  manager = database.manager;
-});
-
-afterAll(async () => {
-  await database.stop();
+setUpDatabase((started) => {
+  database = started;
+  ({ manager } = started);
 });
 
 const register = (email: string, passwordHash = 'p1') =>
