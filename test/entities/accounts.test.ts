@@ -10,16 +10,11 @@ import {
 import { removeOldCodes, takeCodeAttempt } from '../../entities/queries/codes.js';
 import { createRegistration } from '../../entities/queries/registrations.js';
 import { Registration } from '../../entities/registration.js';
-import type { TestDatabase } from '../support/database.js';
 import { givenAccount, givenApiKey, sha256 } from '../support/rows.js';
 import { setUpDatabase } from '../support/set-up.js';
 
-let database: TestDatabase;
 let manager: EntityManager;
-setUpDatabase((started) => {
-  database = started;
-  ({ manager } = started);
-});
+setUpDatabase((database) => ({ manager } = database));
 
 const register = (email: string, passwordHash = 'p1') =>
   createRegistration(manager, { email, name: 'Ada', passwordHash, codeHash: 'c', ttlSeconds: 900, maxPerDay: 5 });

@@ -14,16 +14,11 @@ import {
   revokeSessionsOf,
 } from '../../entities/queries/sessions.js';
 import { Session } from '../../entities/session.js';
-import type { TestDatabase } from '../support/database.js';
 import { givenAccount, sha256 } from '../support/rows.js';
 import { setUpDatabase } from '../support/set-up.js';
 
-let database: TestDatabase;
 let manager: EntityManager;
-setUpDatabase((started) => {
-  database = started;
-  ({ manager } = started);
-});
+setUpDatabase((database) => ({ manager } = database));
 
 let count = 0;
 async function given(accountId: string): Promise<string> {

@@ -7,7 +7,7 @@ import { givenAccount } from './rows.js';
 import { timeSkippingServerPath } from './servers.js';
 import { addSearchAttributes, localEnvironment, silenceTemporal } from './workflows.js';
 
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 120_000;
 
 /** A migrated database for the file. */
 export function setUpDatabase(assign: (database: TestDatabase) => unknown): void {
