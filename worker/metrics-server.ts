@@ -1,4 +1,4 @@
-/** `/metrics`, `/healthz` and `/readyz` of a worker, on a port of its own for operators. */
+/** Serves `/metrics`, `/healthz` and `/readyz` of a worker, on a separate port for operators. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,7 +11,7 @@ const SDK_TIMEOUT_MS = 2_000;
 const REQUEST_TIMEOUT_MS = 10_000;
 const MAX_CONNECTIONS = 50;
 
-export interface Observed {
+export interface MetricsServerOptions {
   host: string;
   port: number;
   token: string | null;
@@ -19,16 +19,16 @@ export interface Observed {
   /** Port of the SDK's exporter on loopback. */
   sdkPort: number;
   readiness: Readiness;
-  /** Of each queue that the worker serves, whether it polls it. */
+  /** For each queue that the worker should serve, whether it polls it. */
   polling: () => Record<string, boolean>;
 }
 
-export interface ObservedServer {
+export interface MetricsServer {
   close(): Promise<void>;
 }
 
 /** Listens; throws when the port is taken. */
-export async function serveObserved(observed: Observed): Promise<ObservedServer> {
+export async function serveMetrics(observed: MetricsServerOptions): Promise<MetricsServer> {
   const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, (request, response) => {
     answer(observed, request).then(
       ({ status, type = 'application/json; charset=utf-8', body }) => reply(response, status, { type, body }),
@@ -47,7 +47,7 @@ export async function serveObserved(observed: Observed): Promise<ObservedServer>
   };
 }
 
-/** A port of loopback that nothing listens on, for the SDK's exporter, which cannot be asked which one it got. */
+/** Finds a free port of loopback for the SDK's exporter, which cannot report a port that it chose itself. */
 export async function unusedPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -63,7 +63,7 @@ interface Answer {
   body: string;
 }
 
-async function answer(observed: Observed, { method, url = '', headers }: IncomingMessage): Promise<Answer> {
+async function answer(observed: MetricsServerOptions, { method, url = '', headers }: IncomingMessage): Promise<Answer> {
   const path = url.split('?')[0] ?? '';
   if (method !== 'GET' && method !== 'HEAD') return { status: 405, body: '{"code":"NOT_FOUND"}' };
   switch (path) {
@@ -80,8 +80,8 @@ async function answer(observed: Observed, { method, url = '', headers }: Incomin
   }
 }
 
-/** 503 names in `details` the dependencies that are away and the queues that are not polled. */
-async function readyz({ readiness, polling }: Observed): Promise<Answer> {
+/** A 503 names in `details` the dependencies that are unavailable and the queues that are not polled. */
+async function readyz({ readiness, polling }: MetricsServerOptions): Promise<Answer> {
   const dependencies = await readiness.check();
   const queues = Object.fromEntries(Object.entries(polling()).map(([queue, polls]) => [queue, polls ? 'ok' : 'idle']));
   const missing = Object.entries({ ...dependencies, ...queues }).flatMap(([name, state]) =>
@@ -95,8 +95,8 @@ async function readyz({ readiness, polling }: Observed): Promise<Answer> {
   };
 }
 
-/** Ours and then the SDK's; without its exporter ours alone. */
-async function metrics({ registry, sdkPort }: Observed): Promise<Answer> {
+/** Our metrics, then the SDK's; only ours when its exporter does not answer. */
+async function metrics({ registry, sdkPort }: MetricsServerOptions): Promise<Answer> {
   const [own, sdk] = await Promise.all([registry.metrics(), sdkMetrics(sdkPort)]);
   return { status: 200, type: registry.contentType, body: `${own.trimEnd()}\n${sdk}` };
 }
@@ -106,7 +106,7 @@ async function sdkMetrics(port: number): Promise<string> {
     const response = await fetch(`http://127.0.0.1:${port}/metrics`, { signal: AbortSignal.timeout(SDK_TIMEOUT_MS) });
     return response.ok ? await response.text() : '';
   } catch {
-    return ''; // it begins a moment later than this server, and ends a moment earlier
+    return ''; // the exporter starts a moment later than this server, and stops a moment earlier
   }
 }
 

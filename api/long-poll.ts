@@ -1,4 +1,4 @@
-/** `?wait=`: a read that is answered when the shelf has changed. */
+/** Long polling (`?wait=`): a read that is answered when the shelf has changed. */
 import type { FastifyReply } from 'fastify';
 import { invalid } from '../contract/errors.js';
 import type { WaitQuery } from '../contract/shelf.js';
@@ -6,13 +6,13 @@ import { isProcessing } from '../entities/queries/runs.js';
 import type { Shelf } from '../entities/shelf.js';
 import { PROGRESS_EVERY_MS, type Changes } from './changes.js';
 
-/** What the query asks for; null where it asks for an answer at once. Throws a 400. */
+/** Parses the query; null without `wait`. Throws ServiceError 400. */
 export function readWait({ wait, since }: WaitQuery): { waitMs: number; since: Date | null } | null {
   const time = since === undefined ? null : readTime('since', since);
   return wait === undefined ? null : { waitMs: wait * 1000, since: time };
 }
 
-/** A time in a form that the schema let through; it may still be none, such as a leap second. */
+/** Parses a time that has the right form by its schema, but may not exist, such as a leap second. */
 export function readTime(field: string, text: string): Date {
   const time = new Date(text);
   if (Number.isNaN(time.getTime())) throw invalid(field, 'invalid_format', `${field}: not a time`);
@@ -22,18 +22,18 @@ export function readTime(field: string, text: string): Date {
 interface Waiting {
   changes: Changes;
   reply: FastifyReply;
-  /** Reads the shelf once more; null when it is gone. */
+  /** Reads the shelf again; null when it is gone. */
   reread: () => Promise<Shelf | null>;
 }
 
-/** The shelf as it is after the wait; null when it was deleted meanwhile. */
+/** The shelf after the wait; null when it was deleted meanwhile. */
 export async function afterWait(
   shelf: Shelf,
   { waitMs, since }: { waitMs: number; since: Date | null },
   { changes, reply, reread }: Waiting,
 ): Promise<Shelf | null> {
   if (!isProcessing(shelf.status)) return shelf;
-  // whoever has just had an answer waits for the next second: a client that follows a busy run reads no more often
+  // a client that has just had an answer waits for the next second, so that it polls no more often while work is in progress
   if (since && shelf.updatedAt > since && Date.now() - since.getTime() >= PROGRESS_EVERY_MS) return shelf;
   const gone = whenGone(reply);
   const change = await changes.next(

@@ -1,6 +1,6 @@
 /** Turns at receivers: how many requests are under way to one, and how long the others wait. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { giveTurn, removeOldSlots, takeTurn } from '../../entities/queries/turns.js';
+import { releaseSlot, removeOldSlots, acquireSlot } from '../../entities/queries/slots.js';
 import { startAttempts, type Attempts } from '../support/attempts.js';
 import { until } from '../support/until.js';
 
@@ -16,7 +16,7 @@ afterAll(() => env?.stop());
 
 const take = (origin: string, count: number) =>
   Promise.all(
-    Array.from({ length: count }, (_, index) => takeTurn(env.manager, { origin, deliveryId: `dlv_${index}` })),
+    Array.from({ length: count }, (_, index) => acquireSlot(env.manager, { origin, deliveryId: `dlv_${index}` })),
   );
 
 test('of many at once exactly four have a turn at an origin, and four at another', async () => {
@@ -31,10 +31,10 @@ test('a turn that is given back is the next one’s, and a late giver does not t
   const origin = 'https://given.example';
   const [first] = await take(origin, 4);
   const turn = { origin, deliveryId: 'dlv_0', slot: first!.slot as number, durationMs: 20 };
-  await giveTurn(env.manager, turn);
-  expect(await takeTurn(env.manager, { origin, deliveryId: 'dlv_next' })).toEqual({ slot: first!.slot });
-  await giveTurn(env.manager, turn);
-  expect((await takeTurn(env.manager, { origin, deliveryId: 'dlv_late' })).slot).toBeNull();
+  await releaseSlot(env.manager, turn);
+  expect(await acquireSlot(env.manager, { origin, deliveryId: 'dlv_next' })).toEqual({ slot: first!.slot });
+  await releaseSlot(env.manager, turn);
+  expect((await acquireSlot(env.manager, { origin, deliveryId: 'dlv_late' })).slot).toBeNull();
 });
 
 test('the turns of a worker that died come back within twenty seconds of their beginning', async () => {
@@ -47,7 +47,7 @@ test('the turns of a worker that died come back within twenty seconds of their b
   expect(left).toBeGreaterThan(15); // a request may take so long
   expect(left).toBeLessThan(20);
   await env.manager.query(`UPDATE delivery_slots SET held_until = now() WHERE origin = $1 AND slot = 3`, [origin]);
-  expect(await takeTurn(env.manager, { origin, deliveryId: 'dlv_next' })).toEqual({ slot: 3 });
+  expect(await acquireSlot(env.manager, { origin, deliveryId: 'dlv_next' })).toEqual({ slot: 3 });
 });
 
 async function waitingFor(origin: string): Promise<number> {
@@ -70,7 +70,7 @@ test('waits grow with the number that waits and with the time that the receiver 
     `UPDATE delivery_slots SET last_duration_ms = 15000, held_until = now() + '1 minute' WHERE origin = $1`,
     [receiver.origin],
   );
-  const slow = await takeTurn(env.manager, { origin: receiver.origin, deliveryId: 'dlv_1' });
+  const slow = await acquireSlot(env.manager, { origin: receiver.origin, deliveryId: 'dlv_1' });
   const allTurnsMs = ((WAITING + 1) * 15_000) / 4;
   expect(slow).toEqual({ slot: null, waitMs: expect.any(Number) });
   expect((slow as { waitMs: number }).waitMs).toBeGreaterThan(0.49 * allTurnsMs);

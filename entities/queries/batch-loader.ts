@@ -1,15 +1,15 @@
 /**
- * Look-ups of requests that come at the same time, as one statement: those that arrive while statements are under way
- * wait for the next one. Nothing is kept, and a statement begins after all that it answers was asked, so an answer is
- * never older than its question. What fails, fails for all of a statement: keys must be ones that Postgres can compare.
+ * A batch loader: concurrent look-ups become one statement, and those that arrive while statements are in flight wait for
+ * the next one. Nothing is cached, and a statement starts after all its look-ups have arrived, so a result is never older
+ * than its request. An error fails all look-ups of a statement: keys must be values that Postgres can compare.
  */
 import type { EntityManager } from 'typeorm';
 
-/** Of one statement. */
+/** Keys per statement. */
 const MAX_KEYS = 500;
-/** After so long the statement under way is no longer waited for: behind one that hangs the others still go on. */
-const PATIENCE_MS = 50;
-const MAX_UNDER_WAY = 4;
+/** After this time the next statement no longer waits for the one in flight, so that one that hangs delays no others. */
+const MAX_DELAY_MS = 50;
+const MAX_IN_FLIGHT = 4;
 
 interface Waiting<K, V> {
   key: K;
@@ -18,10 +18,10 @@ interface Waiting<K, V> {
 }
 
 /**
- * `load` as a function of a single key. `load` gives one value for each key, in their order; equal keys may share one,
- * which nobody changes.
+ * Turns `load` into a function of a single key. `load` returns one value for each key, in order; equal keys may share a
+ * value, so values must not be modified.
  */
-export function joined<K, V>(
+export function batchLoader<K, V>(
   load: (manager: EntityManager, keys: K[]) => Promise<V[]>,
 ): (manager: EntityManager, key: K) => Promise<V> {
   const queues = new WeakMap<EntityManager, (key: K) => Promise<V>>();
@@ -34,33 +34,34 @@ export function joined<K, V>(
 
 function createQueue<K, V>(load: (keys: K[]) => Promise<V[]>): (key: K) => Promise<V> {
   const waiting: Waiting<K, V>[] = [];
-  let underWay = 0;
-  let begunMs = 0;
+  let inFlight = 0;
+  let startedMs = 0;
   let isScheduled = false;
-  let patience: NodeJS.Timeout | null = null;
+  let retry: NodeJS.Timeout | null = null;
 
   function schedule(): void {
     if (isScheduled || waiting.length === 0) return;
-    if (underWay === MAX_UNDER_WAY || (underWay > 0 && performance.now() - begunMs < PATIENCE_MS)) return lookAgain();
+    const isTooSoon = inFlight > 0 && performance.now() - startedMs < MAX_DELAY_MS;
+    if (inFlight === MAX_IN_FLIGHT || isTooSoon) return scheduleLater();
     isScheduled = true;
-    // what the event loop reads in this turn still joins
+    // look-ups of requests that the event loop reads in this iteration join the batch
     setImmediate(() => {
       isScheduled = false;
-      begunMs = performance.now();
+      startedMs = performance.now();
       void run(waiting.splice(0, MAX_KEYS));
       schedule();
     });
   }
 
-  function lookAgain(): void {
-    patience ??= setTimeout(() => {
-      patience = null;
+  function scheduleLater(): void {
+    retry ??= setTimeout(() => {
+      retry = null;
       schedule();
-    }, PATIENCE_MS);
+    }, MAX_DELAY_MS);
   }
 
   async function run(batch: Waiting<K, V>[]): Promise<void> {
-    underWay += 1;
+    inFlight += 1;
     try {
       const values = await load(batch.map(({ key }) => key));
       if (values.length !== batch.length) throw new Error('not one value for each key');
@@ -68,7 +69,7 @@ function createQueue<K, V>(load: (keys: K[]) => Promise<V[]>): (key: K) => Promi
     } catch (error) {
       for (const { reject } of batch) reject(error);
     } finally {
-      underWay -= 1;
+      inFlight -= 1;
       schedule();
     }
   }

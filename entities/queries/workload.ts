@@ -1,11 +1,11 @@
-/** What the whole service has to do, for `/metrics`. */
+/** The workload of the whole service, for `/metrics`. */
 import type { EntityManager } from 'typeorm';
 import { PROCESSING_STEPS, SHELF_STATUSES, type ShelfStatus } from '../../contract/vocabulary.js';
 
 export interface Workload {
   /** Shelves that are not deleted. */
   shelves: Record<ShelfStatus, number>;
-  /** Since the last change of the shelf in work that has not changed for longest; 0 without any. */
+  /** Since the last change of the processing shelf that has not changed for longest; 0 without any. */
   untouchedSeconds: number;
   pendingDeliveries: number;
   /** How long the delivery that has waited for longest is past its time; 0 when none is. */
@@ -17,7 +17,7 @@ export interface Workload {
 
 type Row = Omit<Workload, 'shelves'> & { shelves: Partial<Record<ShelfStatus, number>> | null };
 
-/** One statement, which reads through all shelves: not to be asked often. */
+/** One statement, which scans all shelves: not to be called often. */
 export async function measureWorkload(manager: EntityManager): Promise<Workload> {
   const [row] = await manager.query<Row[]>(
     `SELECT

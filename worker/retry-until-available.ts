@@ -2,18 +2,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from '../infra/logger.js';
 
 const WAIT_MS = 1_000;
-/** A line each so many attempts, so that a long wait is seen and does not fill the log. */
+/** Every how many attempts a line is logged, so that a long wait is visible and does not fill the log. */
 const LOG_EVERY = 10;
 
 export interface RetryOptions {
   timeoutMs: number;
-  /** Ends the wait; its reason is thrown. */
+  /** Aborts the wait; its reason is thrown. */
   signal: AbortSignal;
   log: Logger;
 }
 
 /** Repeats `attempt` each second until it succeeds; throws its last error when that takes longer than `timeoutMs`. */
-export async function retryUntil<T>(
+export async function retryUntilAvailable<T>(
   what: string,
   attempt: () => Promise<T>,
   { timeoutMs, signal, log }: RetryOptions,

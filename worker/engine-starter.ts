@@ -1,6 +1,6 @@
 /**
- * Engine processes for one job each, of which the next is started ahead: it has loaded the engine when its job comes,
- * and has seen no document.
+ * Starts engine processes for one job each. The next one is started ahead: when its job comes it has loaded the engine,
+ * and it has never seen another document.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,11 +8,11 @@ import { engineLaunch, type Limits } from './engine-launch.js';
 
 export interface StartedEngine {
   child: ChildProcess;
-  /** The kernel does not hold the memory limit for certain: the resident size has to be watched. */
+  /** The kernel may not enforce the memory limit here, so the resident size has to be monitored. */
   watchMemory: boolean;
 }
 
-/** How a process was done with. `refused`: the document is at fault, and the engine said so. */
+/** How a process ended. `refused`: the engine threw a DocumentError. */
 export const ENGINE_ENDS = [
   'answered',
   'refused',
@@ -26,22 +26,22 @@ export const ENGINE_ENDS = [
 ] as const;
 export type EngineEnd = (typeof ENGINE_ENDS)[number];
 
-/** Told of every process that gets a job. */
+/** Notified of every process that gets a job. */
 export interface EngineWatch {
   started(): void;
   ended(how: EngineEnd): void;
 }
 
 export interface EngineStarter {
-  /** A process that waits for its job. Whoever takes it ends it. */
+  /** Returns a process that waits for its job. The caller is responsible for ending it. */
   take(): StartedEngine;
-  /** To be called once for each that was taken, when it is gone. */
+  /** To be called once for each process that was taken, when it is gone. */
   ended(how: EngineEnd): void;
-  /** Ends the process that was started ahead; resolves when it is gone. */
+  /** Kills the process that was started ahead; resolves when it is gone. */
   close(): Promise<void>;
 }
 
-/** Every process has the same limits. Without `ahead` each is started when it is needed. */
+/** All processes have the same limits. Without `ahead` each is started when it is needed. */
 export function createEngineStarter(limits: Limits, ahead: boolean, watch?: EngineWatch): EngineStarter {
   let spare: StartedEngine | null = null;
   let closed = false;
@@ -58,7 +58,7 @@ export function createEngineStarter(limits: Limits, ahead: boolean, watch?: Engi
 
   function startAhead(): void {
     if (closed || spare) return;
-    // one that cannot be started is found out when it is taken; without memory to spare, Node throws at once
+    // a failed start shows when the process is taken; without free memory Node throws at once
     try {
       spare = start();
       spare.child.on('error', () => {});
@@ -97,7 +97,7 @@ export function killGroup({ pid }: ChildProcess): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch (error) {
-    // ESRCH: the group has ended by itself, as it should. EPERM: only zombies are left of it (macOS).
+    // ESRCH: the group has ended by itself, as expected. EPERM: only zombies are left of it (macOS)
     if (!['ESRCH', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
 }

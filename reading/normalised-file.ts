@@ -1,13 +1,13 @@
-/** A file as one folded text in which line breaks within a paragraph are spaces, so that phrases are found across them. */
-import { foldedLine } from './fold.js';
+/** A file as one normalised text, in which line breaks within a paragraph are spaces, so that phrases match across them. */
+import { normalisedLine } from './normalise.js';
 import { frontMatterLines } from './files.js';
 
-export interface FoldedFile {
-  /** The lines (counted from 1) in which `needle`, which is folded, begins. */
+export interface NormalisedFile {
+  /** The lines (from 1) in which `needle`, which is normalised, starts. */
   linesWith(needle: string): Iterable<number>;
 }
 
-export function foldedFile(content: string): FoldedFile {
+export function normalisedFile(content: string): NormalisedFile {
   const lines = content.split('\n');
   const front = frontMatterLines(lines);
   const starts = new Uint32Array(lines.length + 1);
@@ -15,8 +15,8 @@ export function foldedFile(content: string): FoldedFile {
   let length = 0;
   let before = '';
   for (const [at, line] of lines.entries()) {
-    const text = at < front ? '' : foldedLine(line);
-    // what an empty line parts is not one phrase
+    const text = at < front ? '' : normalisedLine(line);
+    // no phrase spans an empty line
     const gap = text && before ? ' ' : '\n';
     starts[at] = length + gap.length;
     parts.push(gap, text);
@@ -24,12 +24,12 @@ export function foldedFile(content: string): FoldedFile {
     before = text;
   }
   starts[lines.length] = length + 1;
-  const folded = parts.join('');
+  const normalised = parts.join('');
 
   return {
     *linesWith(needle) {
       let line = 1;
-      for (let at = folded.indexOf(needle); at !== -1; at = folded.indexOf(needle, starts[line]!)) {
+      for (let at = normalised.indexOf(needle); at !== -1; at = normalised.indexOf(needle, starts[line]!)) {
         line = lineOf(starts, at, line);
         yield line;
         if (line >= lines.length) return;

@@ -1,12 +1,12 @@
-/** What a worker measures of its own work. Labels hold no ids: everything in them is from a closed list. */
+/** The metrics of a worker. Labels hold no ids: their values come from closed lists. */
 import type { ActivityInterceptorsFactory } from '@temporalio/worker';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Activities } from '../activities/index.js';
 import { REPAIRS, type Repair } from '../activities/deps.js';
 import { attemptReason, type AttemptReason } from '../activities/failures.js';
-import { ENGINE_ENDS, type EngineWatch } from './engine-spare.js';
+import { ENGINE_ENDS, type EngineWatch } from './engine-starter.js';
 
-/** The activities whose time is that of a step of a document. */
+/** The activities that are steps of a document, with the label of the step. */
 const STEPS: Record<string, string> = {
   inspectDocument: 'inspect',
   parsePages: 'parse',
@@ -16,7 +16,7 @@ const STEPS: Record<string, string> = {
   publishVersion: 'publish',
   approveShelf: 'approve',
 };
-/** The batches of the reconciler, each of which has its turn although another fails. */
+/** The batches of the reconciler; each succeeds or fails on its own. */
 const BATCHES: readonly string[] = [
   'reconcileShelves',
   'reconcileRuns',
@@ -28,10 +28,10 @@ const BATCHES: readonly string[] = [
   'purgeRows',
 ] satisfies (keyof Activities['shelves'])[];
 const STEP_BUCKETS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800];
-/** A receiver has fifteen seconds. */
+/** A request to a receiver takes fifteen seconds at most. */
 const ATTEMPT_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 16];
 
-/** How an execution of an activity ended. */
+/** One execution of an activity. */
 interface Execution {
   activity: string;
   seconds: number;
@@ -40,10 +40,10 @@ interface Execution {
   failed: AttemptReason | null;
 }
 
-/** Measures into `registry`: every activity, the engine's processes, what the reconciler puts right. */
-export function workerMeasures(registry: Registry) {
+/** Registers the metrics of all activities, of the engine's processes and of the reconciler's repairs. */
+export function createWorkerMetrics(registry: Registry) {
   const registers = [registry];
-  const onDelivery = deliveryMeasure(registry);
+  const observeDelivery = createDeliveryHistogram(registry);
   const steps = new Histogram({
     name: 'shelfwright_step_duration_seconds',
     help: 'Time of one activity of a step: of a range of pages for parse and recognise, of the document for the others.',
@@ -76,9 +76,13 @@ export function workerMeasures(registry: Registry) {
     if (failed !== null) failures.inc({ activity, reason: failed });
     if (activity === 'sendMail') mails.inc({ outcome: failed === null ? 'done' : 'failed' });
     if (BATCHES.includes(activity) && failed === null) reconciled.setToCurrentTime({ activity });
-    if (activity === 'attemptDelivery' && failed === null) onDelivery(result, seconds);
+    if (activity === 'attemptDelivery' && failed === null) observeDelivery(result, seconds);
   };
-  return { interceptor: activityInterceptor(note), engine: engineWatch(registry), repaired: repairCounter(registry) };
+  return {
+    interceptor: activityInterceptor(note),
+    engine: createEngineWatch(registry),
+    repaired: createRepairCounter(registry),
+  };
 }
 
 function activityInterceptor(note: (execution: Execution) => void): ActivityInterceptorsFactory {
@@ -100,7 +104,7 @@ function activityInterceptor(note: (execution: Execution) => void): ActivityInte
   });
 }
 
-function deliveryMeasure(registry: Registry): (result: unknown, seconds: number) => void {
+function createDeliveryHistogram(registry: Registry): (result: unknown, seconds: number) => void {
   const attempts = new Histogram({
     name: 'shelfwright_delivery_attempt_duration_seconds',
     help: 'Time of one attempt at a delivery with its record, by its outcome and the class of the reply.',
@@ -115,7 +119,7 @@ function deliveryMeasure(registry: Registry): (result: unknown, seconds: number)
   };
 }
 
-function engineWatch(registry: Registry): EngineWatch {
+function createEngineWatch(registry: Registry): EngineWatch {
   const registers = [registry];
   const running = new Gauge({
     name: 'shelfwright_engine_processes',
@@ -138,7 +142,7 @@ function engineWatch(registry: Registry): EngineWatch {
   };
 }
 
-function repairCounter(registry: Registry): (what: Repair) => void {
+function createRepairCounter(registry: Registry): (what: Repair) => void {
   const repairs = new Counter({
     name: 'shelfwright_reconciler_repairs_total',
     help: 'What the reconciler has put right.',
@@ -149,8 +153,8 @@ function repairCounter(registry: Registry): (what: Repair) => void {
   return (kind) => repairs.inc({ kind });
 }
 
-/** Asked with each scrape: of each queue that this worker serves, whether it polls it. */
-export function measurePolling(registry: Registry, polling: () => Record<string, boolean>): void {
+/** Registers a gauge that says of each queue this worker should serve whether it polls it; read at each scrape. */
+export function registerPollingGauge(registry: Registry, polling: () => Record<string, boolean>): void {
   new Gauge({
     name: 'shelfwright_worker_polling',
     help: 'Whether this worker polls a task queue that it is to serve: 1 or 0.',

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { EntityManager } from 'typeorm';
-import { joined } from '../../entities/queries/joined.js';
+import { batchLoader } from '../../entities/queries/batch-loader.js';
 import { until } from '../support/until.js';
 
 const manager = {} as EntityManager;
@@ -9,7 +9,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 /** A look-up whose statements the test ends itself. */
 function controlled() {
   const statements: { keys: string[]; end: () => void; fail: (error: Error) => void }[] = [];
-  const find = joined(
+  const find = batchLoader(
     (_manager: EntityManager, keys: string[]) =>
       new Promise<string[]>((resolve, reject) => {
         statements.push({ keys, end: () => resolve(keys.map((key) => key.toUpperCase())), fail: reject });
