@@ -57,7 +57,7 @@ async function expectNothing(key: string): Promise<void> {
 test('the bucket answers a ping, and a missing one is an error', async () => {
   await storage.ping();
   await storage.ensureBucket();
-  const other = createStorage({ ...server.config, bucket: 'not-there' });
+  const other = createStorage({ ...server.config, ...server.root, bucket: 'not-there' });
   await expect(other.ping()).rejects.toMatchObject({ code: 'STORAGE_NO_BUCKET' });
   other.close();
 });

@@ -49,13 +49,13 @@ describe('ports', () => {
     writeJson(data.ports, { postgres: port, s3: port, temporal: port, temporalUi: port, metrics: port });
     const ports = await choosePorts(data, loadLocalEnvironment({}));
     expect(ports.postgres).toBe(port);
-    expect(new Set(Object.values(ports)).size).toBe(5);
+    expect(new Set(Object.values(ports)).size).toBe(6);
   });
 
   test('stay the same over starts, but for one that is taken now', async () => {
     const local = loadLocalEnvironment({});
     const first = await choosePorts(data, local);
-    expect(new Set(Object.values(first)).size).toBe(5);
+    expect(new Set(Object.values(first)).size).toBe(6);
     await expect(choosePorts(data, local)).resolves.toEqual(first);
     const server = createServer().listen(first.s3, '127.0.0.1');
     await once(server, 'listening');
@@ -67,7 +67,7 @@ describe('ports', () => {
 });
 
 describe('what api and worker are told', () => {
-  const ports = { postgres: 1, s3: 2, temporal: 3, temporalUi: 4, metrics: 5 };
+  const ports = { postgres: 1, s3: 2, temporal: 3, temporalUi: 4, metrics: 5, s3Filter: 6 };
 
   test('is the embedded servers, and nothing of the surroundings that is no configuration', () => {
     const env = childEnvironment({ PATH: '/bin', AWS_SECRET_ACCESS_KEY: 'x', PORT: '9000' }, data, ports);
