@@ -177,12 +177,12 @@ export function expected(schema: VariableSchema): string {
   return `text${schema.pattern ? ` that matches ${schema.pattern}` : ''}${example ? ` such as ${example}` : ''}`;
 }
 
-type KeyVariables = { [name: string]: unknown };
+type KeyVariables = { readonly [name: string]: string | number | undefined };
 
 /** The key pair of `<name>_ACCESS_KEY` and `<name>_SECRET_KEY`; null where they are not given. */
 function pair(name: string, values: KeyVariables): KeyPair | null {
   const [accessKey, secretKey] = [values[`${name}_ACCESS_KEY`], values[`${name}_SECRET_KEY`]];
-  return accessKey && secretKey ? { accessKey: String(accessKey), secretKey: String(secretKey) } : null;
+  return typeof accessKey === 'string' && typeof secretKey === 'string' ? { accessKey, secretKey } : null;
 }
 
 function halfPairs(names: string[], values: KeyVariables): string[] {

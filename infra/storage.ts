@@ -146,7 +146,7 @@ export function createStorage(config: S3Config, log?: Logger) {
     },
 
     /** Throws a StorageError that says why where the store may not be shown to clients; what cannot be asked is left. */
-    refuseUnsafe: guard.refuseUnsafe,
+    refuseUnsafe: () => guard.refuseUnsafe(),
 
     /** A URL that anybody can get an archive from for `ttlSeconds`, at the endpoint that clients reach. */
     async presignGet(key: string, ttlSeconds: number, { fileName }: { fileName?: string } = {}): Promise<string> {

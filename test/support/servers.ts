@@ -54,7 +54,8 @@ export async function startStorage() {
   const port = await freePort();
   const keyPair = (accessKey: string) => ({ accessKey, secretKey: randomBytes(16).toString('hex') });
   const root = keyPair('test-root');
-  const server = await startObjectStore({ binary, dataDir: join(folder, 's3'), port, ...root, logPath });
+  const dataDir = join(folder, 's3');
+  const server = await startObjectStore({ binary, dataDir, port, ...root, logPath });
   const { endpoint } = server;
   const config: S3Config = {
     endpoint,
@@ -75,7 +76,7 @@ export async function startStorage() {
     await stop();
     throw error;
   }
-  return { url: endpoint, config, root, pid: server.pid, stop };
+  return { url: endpoint, config, root, dataDir, pid: server.pid, stop };
 }
 
 /** A Temporal server with the search attributes; `address` for TEMPORAL_ADDRESS. */
