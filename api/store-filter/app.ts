@@ -70,6 +70,8 @@ async function storeRoutes(app: FastifyInstance, { endpoint, bucket }: Deps['con
       return;
     }
     const { code, message } = verdict.refusal;
+    // what is left of a body is not waited for
+    if (method !== 'GET' && method !== 'HEAD') reply.header('connection', 'close');
     request.log.info({ method, code, message, ip: request.ip }, 'refused');
     return sendRefusal(reply, verdict.refusal);
   });

@@ -109,6 +109,7 @@ export type Verdict = { refusal: Refusal; headers: null } | { refusal: null; hea
 /** Answers why a request does not pass, or the headers that it passes with. */
 export function judge(request: RawRequest, bucket: string): Verdict {
   try {
+    if (request.method !== 'GET' && request.method !== 'HEAD') throw denied('Only GET and HEAD are served here.');
     const headers = readHeaders(request.rawHeaders);
     check(request, headers, bucket);
     return { refusal: null, headers: Object.fromEntries(headers) };
@@ -119,7 +120,6 @@ export function judge(request: RawRequest, bucket: string): Verdict {
 }
 
 function check({ method, url }: RawRequest, headers: ReadonlyMap<string, string>, bucket: string): void {
-  if (method !== 'GET' && method !== 'HEAD') throw denied('Only GET and HEAD are served here.');
   if (!headers.has('host')) throw invalid('A Host header is needed.');
   const [path = '', query = '', ...more] = url.split('?');
   if (more.length > 0 || !PATH.test(path)) throw invalid('The path is not one of an object.');

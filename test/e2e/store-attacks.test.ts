@@ -1,14 +1,25 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Client } from 'minio';
 import type { Credentials } from '../../contract/credentials.js';
 import type { Account } from '../../entities/account.js';
 import { answers, freePort } from '../../local/ports.js';
 import { startProcess, type RunningProcess } from '../../local/processes.js';
 import { buildTestApp, givenReadyShelf, TREE, type TestApp } from '../support/app.js';
-import type { Keys, WireReply } from '../support/s3-wire.js';
+import {
+  encoded,
+  pathOf,
+  presigned,
+  send,
+  signed,
+  type Keys,
+  type WireReply,
+  type WireRequest,
+} from '../support/s3-wire.js';
 import { ATTACKS } from '../support/attacks/all.js';
 import { BY_ID } from '../support/attacks/key-ids.js';
 import { parentOf, type Victim } from '../support/attacks/attack.js';
@@ -165,23 +176,112 @@ describe('the store alone', () => {
   });
 });
 
-test('the client still reads what is its own', async () => {
-  const { accessKey, secretKey, sessionToken = '' } = victim.session;
-  const { Client } = await import('minio');
-  const { hostname, port } = new URL(origins.filter);
-  const client = new Client({
-    ...{
-      endPoint: hostname,
-      port: Number(port),
-      useSSL: false,
-      region: 'us-east-1',
-      accessKey,
-      secretKey,
-      sessionToken,
-    },
+/** What is the client's own, by the filter. */
+describe('a client of its own', () => {
+  const README = Buffer.from(TREE['README.md']);
+  const ask = (wire: WireRequest) => send(origins.filter, signed(origins.filter, victim.session, wire));
+  const fileRequest = (more: Partial<WireRequest> = {}) => ({ path: pathOf(victim.bucket, victim.file), ...more });
+  const listRequest = (query: string, more = '') => ({
+    path: `/${victim.bucket}${more}`,
+    query: `${query}&prefix=${encoded(victim.prefix)}`,
   });
-  const names: string[] = [];
-  for await (const item of client.listObjectsV2(victim.bucket, victim.prefix, true))
-    names.push((item as { name: string }).name.slice(victim.prefix.length));
-  expect(names.toSorted()).toEqual(Object.keys(TREE).toSorted());
+  const keysIn = (body: string) =>
+    [...body.matchAll(/<Key>([^<]*)</g)].map(([, key = '']) => decodeURIComponent(key).slice(victim.prefix.length));
+
+  test('gets a file whole, in part, its head, and not again', async () => {
+    const whole = await ask(fileRequest());
+    expect([whole.status, whole.body]).toEqual([200, README.toString()]);
+    const part = await ask(fileRequest({ headers: [['Range', 'bytes=2-4']] }));
+    expect([part.status, part.body]).toEqual([206, README.subarray(2, 5).toString()]);
+    expect(part.headers).toMatchObject({ 'content-range': `bytes 2-4/${README.length}`, 'content-length': '3' });
+    const head = await ask(fileRequest({ method: 'HEAD' }));
+    expect([head.status, head.headers['content-length'], head.body]).toEqual([200, String(README.length), '']);
+    const again = await ask(fileRequest({ headers: [['If-None-Match', String(whole.headers['etag'])]] }));
+    expect(again.status).toBe(304);
+  });
+
+  test.each([
+    ['the header of a checksum', { headers: [['X-Amz-Checksum-Mode', 'ENABLED']] }],
+    [
+      'what SDKs add',
+      {
+        query: 'x-id=GetObject',
+        headers: [
+          ['amz-sdk-invocation-id', '0'],
+          ['amz-sdk-request', 'attempt=1; max=3'],
+        ],
+      },
+    ],
+    ['headers of proxies, unsigned', {}],
+  ] as [string, Partial<WireRequest>][])('gets a file with %s', async (_what, more) => {
+    const { headers = [], ...wire } = signed(origins.filter, victim.session, fileRequest(more));
+    const reply = await send(origins.filter, {
+      ...wire,
+      headers: [...headers, ['Via', '1.1 a'], ['X-Forwarded-For', '10.0.0.1'], ['traceparent', '00']],
+    });
+    expect([reply.status, reply.body]).toEqual([200, README.toString()]);
+  });
+
+  test('gets every file, whatever its name', async () => {
+    for (const [path, text] of Object.entries(TREE))
+      expect((await ask({ path: pathOf(victim.bucket, victim.prefix + path) })).body).toBe(text);
+    expect((await ask({ path: pathOf(victim.bucket, `${victim.prefix}not-there`) })).status).toBe(404);
+  });
+
+  test.each(['', '/'])('lists page by page at the bucket%s', async (slash) => {
+    const found: string[] = [];
+    for (let token = '', pages = 0; pages < 10; pages += 1) {
+      const query = `list-type=2&max-keys=2${token && `&continuation-token=${encoded(token)}`}`;
+      const { status, body } = await ask(listRequest(query, slash));
+      expect(status).toBe(200);
+      found.push(...keysIn(body));
+      token = /<NextContinuationToken>([^<]+)</.exec(body)?.[1] ?? '';
+      if (token === '') break;
+    }
+    expect(found.map((name) => name.replace('&amp;', '&')).toSorted()).toEqual(Object.keys(TREE).toSorted());
+  });
+
+  test.each([
+    'list-type=2&delimiter=%2F&encoding-type=url&fetch-owner=true',
+    'list-type=2&start-after=a',
+    'max-keys=100',
+    'x-id=ListObjectsV2&list-type=2',
+  ])('lists with %s', async (query) => expect(await ask(listRequest(query))).toMatchObject({ status: 200 }));
+
+  test("lists and gets with minio's client", async () => {
+    const { accessKey, secretKey, sessionToken = '' } = victim.session;
+    const { hostname, port } = new URL(origins.filter);
+    const keys = { region: 'us-east-1', accessKey, secretKey, sessionToken };
+    const client = new Client({ endPoint: hostname, port: Number(port), useSSL: false, ...keys });
+    const names: string[] = [];
+    for await (const item of client.listObjectsV2(victim.bucket, victim.prefix, true))
+      names.push((item as { name: string }).name.slice(victim.prefix.length));
+    expect(names.toSorted()).toEqual(Object.keys(TREE).toSorted());
+    expect((await client.statObject(victim.bucket, victim.file)).size).toBe(README.length);
+    expect(await buffer(await client.getPartialObject(victim.bucket, victim.file, 2, 3))).toEqual(
+      README.subarray(2, 5),
+    );
+    const url = await client.presignedGetObject(victim.bucket, victim.file, 60);
+    expect(await (await fetch(url)).text()).toBe(README.toString());
+  });
+
+  test('gets its archive by the URL, whole and in part', async () => {
+    const whole = await fetch(victim.archiveUrl, { redirect: 'error' });
+    const bytes = Buffer.from(await whole.arrayBuffer());
+    expect([whole.status, bytes.subarray(0, 2).toString('hex')]).toEqual([200, '1f8b']);
+    expect(whole.headers.get('content-disposition')).toContain('attachment; filename="shf_');
+    const part = await fetch(victim.archiveUrl, { headers: { range: 'bytes=1-3' } });
+    expect([part.status, Buffer.from(await part.arrayBuffer())]).toEqual([206, bytes.subarray(1, 4)]);
+  });
+});
+
+test('the filter ends in order, and lets a reply under way come to its end', async () => {
+  const key = `${victim.prefix}large.txt`;
+  await api.storage.put(key, Buffer.alloc(32 * 1024 * 1024, 'x'), 'text/plain');
+  const wire = presigned(origins.filter, victim.session, { path: pathOf(victim.bucket, key) });
+  const reply = await fetch(`${origins.filter}${wire.path}?${wire.query}`);
+  const stopped = filter.stop(20_000);
+  expect((await reply.arrayBuffer()).byteLength).toBe(32 * 1024 * 1024);
+  await stopped;
+  expect(await filter.ended).toBe('exit 0');
 });
