@@ -14,7 +14,7 @@ const url = (protocols: string, example: string, description: string) =>
   Type.String({ pattern: `^(${protocols})://[^\\s/]+`, examples: [example], description });
 const text = (description: string, options: { default?: string; examples?: string[] } = {}) =>
   Type.String({ minLength: 1, description, ...options });
-const secret = (description: string) => Type.String({ minLength: 8, description, examples: ['change-me'] });
+const secret = (description: string) => text(description, { examples: ['change-me'] });
 const count = (description: string, byDefault: number, range: { minimum?: number; maximum?: number } = {}) =>
   Type.Integer({ minimum: 1, maximum: 1_000_000_000, ...range, default: byDefault, description });
 const port = (what: string) =>
