@@ -167,12 +167,10 @@ describe('the store alone', () => {
     expect([reply.status, leaks(reply)]).toEqual([200, [SECRETS.title]]);
   });
 
-  const writes = BY_ID.filter(({ name }) => /without signature, id of the signer/.test(name));
-  const [live, other] = [writes.slice(0, 2), writes.slice(2)];
-  test.each(live)("takes it with a writer's id: $name", async ({ send }) => {
+  const writes = BY_ID.filter(({ name }) => /without signature, id of the signer in the query/.test(name));
+  test.each(writes)("is written to by a writer's id: $name", async ({ send: attack }) => {
     const ids = { ...victim.ids, signer: api.store.config.accessKey };
-    expect(await send({ ...victim, ids, origin: origins.store })).toMatchObject({ status: 200 });
-    expect(other.length).toBeGreaterThan(0);
+    expect(await attack({ ...victim, ids, origin: origins.store })).toMatchObject({ status: 200 });
   });
 });
 

@@ -57,7 +57,7 @@ export async function startStorage() {
   const dataDir = join(folder, 's3');
   const server = await startObjectStore({ binary, dataDir, port, ...root, logPath });
   const { endpoint } = server;
-  const config: S3Config = {
+  const config = {
     endpoint,
     publicEndpoint: endpoint,
     region: 'us-east-1',
@@ -68,7 +68,7 @@ export async function startStorage() {
     filterUrl: null,
     filterRequired: false,
     sts: { endpoint, roleArn: null, maxSeconds: 86_400 },
-  };
+  } satisfies S3Config;
   const stop = stopper(server, remove, 5_000);
   try {
     await prepareStore(config, root);

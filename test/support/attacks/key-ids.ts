@@ -1,10 +1,9 @@
 import { crc32 } from 'node:zlib';
 import { asTheyStand, at, list, own, type Attack, type Victim } from './attack.js';
-import { encoded, pathOf, queryOf, timeOf, type Header, type WireRequest } from '../s3-wire.js';
+import { encoded, queryOf, timeOf, type Header, type WireRequest } from '../s3-wire.js';
 
 const ROLES = ['session', 'issuer', 'signer'] as const;
-const TODAY = timeOf(new Date());
-const credentialOf = (id: string) => `${id}/${TODAY.slice(0, 8)}/us-east-1/s3/aws4_request`;
+const credentialOf = (id: string) => `${id}/${timeOf(new Date()).slice(0, 8)}/us-east-1/s3/aws4_request`;
 const bogusQuery = (id: string) =>
   queryOf({
     'X-Amz-Algorithm': 'AWS4-HMAC-SHA256',
@@ -21,27 +20,24 @@ const bogusHeaders = (id: string): Header[] => [
     `AWS4-HMAC-SHA256 Credential=${credentialOf(id)}, SignedHeaders=host;x-amz-date, Signature=${'0'.repeat(64)}`,
   ],
 ];
+const CONTENT = 'mine';
+
 /** One chunk and its trailer, without a signature anywhere. */
-function chunked(content: string): WireRequest['body'] {
+function chunked(): string {
   const checksum = Buffer.alloc(4);
-  checksum.writeUInt32BE(crc32(content));
-  const size = Buffer.byteLength(content).toString(16);
-  return `${size}\r\n${content}\r\n0\r\nx-amz-checksum-crc32:${checksum.toString('base64')}\r\n\r\n`;
+  checksum.writeUInt32BE(crc32(CONTENT));
+  return `${CONTENT.length}\r\n${CONTENT}\r\n0\r\nx-amz-checksum-crc32:${checksum.toString('base64')}\r\n\r\n`;
 }
 
-export function unsignedWrite(
-  victim: Victim,
-  key: string,
-  { content = 'mine', ...more }: Partial<WireRequest> & { content?: string },
-): WireRequest {
+export function unsignedWrite(victim: Victim, key: string, more: Partial<WireRequest>): WireRequest {
   const headers: Header[] = [
     ['X-Amz-Content-Sha256', 'STREAMING-UNSIGNED-PAYLOAD-TRAILER'],
-    ['X-Amz-Decoded-Content-Length', String(Buffer.byteLength(content))],
+    ['X-Amz-Decoded-Content-Length', String(CONTENT.length)],
     ['X-Amz-Trailer', 'x-amz-checksum-crc32'],
     ['Content-Encoding', 'aws-chunked'],
     ...(more.headers ?? []),
   ];
-  return at(victim, key, { method: 'PUT', ...more, body: chunked(content), headers });
+  return at(victim, key, { method: 'PUT', ...more, body: chunked(), headers });
 }
 
 /** A tar archive of one file. */
@@ -86,7 +82,7 @@ export const BY_ID: Attack[] = ROLES.flatMap((role) =>
           headers: [['X-Amz-Meta-Snowball-Auto-Extract', 'true']],
         }),
         // whoever unpacks reads no chunks
-        body: tarOf('mallory.md', 'mine'),
+        body: tarOf('mallory.md', CONTENT),
       }),
     ],
     [
