@@ -37,6 +37,7 @@ let app: FastifyInstance | null = null;
 
 async function start(): Promise<void> {
   await dataSource.initialize();
+  await storage.refuseUnsafe();
   const metrics = processRegistry();
   app = await buildApp({ dataSource, storage, runs: createRuns(temporal, log), sealer, metrics, log, config });
   if (stopping) return;
@@ -69,6 +70,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 log.info('api starts');
 const started = start().catch((error: unknown) => {
   const { code } = error as { code?: unknown };
+  if (code === 'STORAGE_UNSAFE') fail(error, (error as Error).message);
   if (code === 'EADDRINUSE') fail(error, `port ${config.port} is taken: set PORT to another one`);
   fail(error, 'api cannot start');
 });

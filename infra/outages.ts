@@ -14,7 +14,7 @@ const SYSTEM =
   /^(ECONN(REFUSED|RESET|ABORTED|ECTION)|E(PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NETDOWN|NOTFOUND|ADDRNOTAVAIL|NOSPC|MFILE|NFILE|BUSY|ROFS|IO|SOCKET|DNS|TLS|PROTOCOL|AUTH)|EAI_AGAIN)$/;
 /** Codes of infra/storage.ts and of S3 servers. */
 const STORAGE =
-  /^(STORAGE_(TIMEOUT|UNAVAILABLE|REMOVE_FAILED|NO_BUCKET|NO_CREDENTIALS)|SlowDown|ServiceUnavailable|InternalError|RequestTimeout|XMinioServerNotInitialized)$/;
+  /^(STORAGE_(TIMEOUT|UNAVAILABLE|REMOVE_FAILED|NO_BUCKET|NO_CREDENTIALS|NO_SIGNER|UNSAFE)|SlowDown|ServiceUnavailable|InternalError|RequestTimeout|XMinioServerNotInitialized)$/;
 const CODES = [SQLSTATE, SYSTEM, STORAGE];
 
 /** pg has no code for its own time-outs and lost connections. */

@@ -2,15 +2,26 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { KeyPair } from '../infra/storage-admin.js';
+import type { StoreUsers } from '../infra/storage-users.js';
 
 export type DataFolder = ReturnType<typeof openDataFolder>;
 
-export type Secrets = { postgresPassword: string; s3AccessKey: string; s3SecretKey: string; encryptionKey: string };
+export type Secrets = {
+  postgresPassword: string;
+  encryptionKey: string;
+  /** Key pairs of the object store. Releases up to 0.5.0 had one, `s3AccessKey`, and showed its id in archive URLs. */
+  s3Root: KeyPair;
+  s3Users: StoreUsers;
+};
 
 /** The ports of the last start, so that addresses stay the same if possible. */
 export type Ports = {
   postgres: number;
   s3: number;
+  /** Of the filter before it. */
+  s3Filter: number;
   temporal: number;
   temporalUi: number;
   /** Of the first worker's /metrics; the others have those after it. */
@@ -43,15 +54,23 @@ export function readSecrets(data: DataFolder): Secrets {
   const path = join(data.root, 'secrets.json');
   const known: Partial<Secrets> = readJson<Secrets>(path) ?? {};
   const made = {
-    postgresPassword: randomBytes(18).toString('hex'),
-    s3AccessKey: 'shelfwright',
-    s3SecretKey: randomBytes(18).toString('hex'),
-    encryptionKey: randomBytes(32).toString('base64'),
-    ...known,
+    postgresPassword: known.postgresPassword ?? randomBytes(18).toString('hex'),
+    encryptionKey: known.encryptionKey ?? randomBytes(32).toString('base64'),
+    s3Root: known.s3Root ?? keyPair('root'),
+    s3Users: known.s3Users ?? {
+      service: keyPair('service'),
+      issuer: keyPair('issuer'),
+      signer: keyPair('signer'),
+    },
   };
-  // an earlier release's file has fewer
-  if (Object.keys(known).length < Object.keys(made).length) writeJson(path, made);
+  // an earlier release's file has others
+  if (!isDeepStrictEqual(known, made)) writeJson(path, made);
   return made;
+}
+
+/** Of ids that cannot be guessed either. */
+function keyPair(role: string): KeyPair {
+  return { accessKey: `${role}-${randomBytes(6).toString('hex')}`, secretKey: randomBytes(20).toString('hex') };
 }
 
 /** The file's content, null where it is not there. Throws naming the file when it is no JSON. */

@@ -51,6 +51,8 @@ export interface TestApp {
   deps: Omit<Deps, 'metrics'>;
   /** A second api over the same servers; who asks for it closes it. */
   anotherInstance(): Promise<FastifyInstance>;
+  /** The object store itself, its root and its folder. */
+  store: Pick<Awaited<ReturnType<typeof startStorage>>, 'config' | 'root' | 'dataDir'>;
   /** Of the servers, for tests that stop them. */
   pids: { postgres: number; storage: number };
   stop(): Promise<void>;
@@ -123,6 +125,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     },
     deps,
     anotherInstance: build,
+    store: server,
     pids: { postgres: database.pid, storage: server.pid },
     async stop() {
       await app.close();
