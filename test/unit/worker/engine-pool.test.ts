@@ -6,7 +6,7 @@ import { DOCUMENT_ERRORS } from '../../../contract/vocabulary.js';
 import type { Draft, VerifiedTree } from '../../../engine/shelf.js';
 import { createEnginePool, type EnginePool } from '../../../worker/engine-pool.js';
 import { readJsonFile, readPages } from '../../../worker/pages-file.js';
-import { engineProcesses } from '../../support/engine-processes.js';
+import { engineProcesses, signalIfAlive, suspendEngines } from '../../support/engine-processes.js';
 import { endlessStream, memoryBomb, pdfOfPages, pdfOfTexts, rawPdf, textStream } from '../../support/raw-pdf.js';
 
 const MIB = 1024 * 1024;
@@ -108,7 +108,7 @@ describe('a page at fault', () => {
     const { lost, pages } = await parse(impatient, pdfPath, [1, 400], () => {
       if (stopped) return;
       stopped = true;
-      for (const pid of engineProcesses()) process.kill(pid, 'SIGSTOP');
+      suspendEngines();
     });
     await impatient.close();
     expect(pages).toHaveLength(400);
@@ -133,7 +133,7 @@ test('a process that somebody else kills costs no page, however far it had come'
   const { lost, pages } = await parse(pool, pdfPath, [1, 400], () => {
     if (kills === 2) return;
     kills += 1;
-    for (const pid of engineProcesses()) process.kill(pid, 'SIGKILL');
+    for (const pid of engineProcesses()) signalIfAlive(pid, 'SIGKILL');
   });
   expect(lost).toEqual([]);
   expect(pages.map(({ number }) => number)).toEqual(Array.from({ length: 400 }, (_, index) => index + 1));
