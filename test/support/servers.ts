@@ -10,7 +10,7 @@ import type { S3Config } from '../../infra/config.js';
 import { loadLocalEnvironment } from '../../infra/config.js';
 import { locate } from '../../local/binaries.js';
 import { startObjectStore } from '../../local/object-store.js';
-import { freePort } from '../../local/ports.js';
+import { reservedPort } from './run-wide.js';
 import { startPostgresServer } from '../../local/postgres.js';
 import type { RunningProcess } from '../../local/processes.js';
 import { minioProgram, temporalProgram, testServerProgram } from '../../local/programs.js';
@@ -41,7 +41,7 @@ export async function startPostgres({ migrated = false } = {}) {
   const { folder, logPath, remove } = scratch();
   const dataDir = join(folder, 'data');
   if (migrated) await givenCluster(dataDir);
-  const port = await freePort();
+  const port = await reservedPort();
   const server = await startPostgresServer({ dataDir, port, password: CLUSTER_PASSWORD, logPath, unsafe: true });
   return { url: server.url, pid: server.pid, stop: stopper(server, remove, 10_000) };
 }
@@ -50,7 +50,7 @@ export async function startPostgres({ migrated = false } = {}) {
 export async function startStorage() {
   const binary = await locate(minioProgram, local.MINIO_BINARY, quiet);
   const { folder, logPath, remove } = scratch();
-  const port = await freePort();
+  const port = await reservedPort();
   const secretKey = randomBytes(16).toString('hex');
   const accessKey = 'shelfwright';
   const server = await startObjectStore({ binary, dataDir: join(folder, 's3'), port, accessKey, secretKey, logPath });
@@ -71,7 +71,7 @@ export async function startStorage() {
 export async function startTemporal() {
   const binary = await locate(temporalProgram, local.TEMPORAL_BINARY, quiet);
   const { logPath, remove } = scratch();
-  const [port, uiPort] = [await freePort(), await freePort()];
+  const [port, uiPort] = [await reservedPort(), await reservedPort()];
   const server = await startTemporalServer({ binary, port, uiPort, logPath });
   const { address, uiUrl } = server;
   return { url: uiUrl, address, namespace: NAMESPACE, uiUrl, pid: server.pid, stop: stopper(server, remove, 5_000) };

@@ -8,10 +8,11 @@ import { loadLocalEnvironment } from '../../../infra/config.js';
 import { readConnection, writeConnection } from '../../../local/connection.js';
 import { openDataFolder, writeJson, type DataFolder } from '../../../local/data-folder.js';
 import { childEnvironment, choosePorts, embeddedServers, requireFreePort } from '../../../local/environment.js';
-import { accepts, freePort, poll } from '../../../local/ports.js';
+import { accepts, poll } from '../../../local/ports.js';
 import { startProcess } from '../../../local/processes.js';
 import { supervise } from '../../../local/supervise.js';
 import { parseArguments } from '../../../local/upload.js';
+import { reservedPort } from '../../support/run-wide.js';
 
 let folder = '';
 let data: DataFolder;
@@ -45,7 +46,7 @@ describe('ports', () => {
   });
 
   test('are all different, also after a start that remembered two equal ones', async () => {
-    const port = await freePort();
+    const port = await reservedPort();
     writeJson(data.ports, { postgres: port, s3: port, temporal: port, temporalUi: port, metrics: port });
     const ports = await choosePorts(data, loadLocalEnvironment({}));
     expect(ports.postgres).toBe(port);
@@ -143,7 +144,7 @@ describe('a process', () => {
   });
 
   test('that does not heed the request to end is killed within its bound', async () => {
-    const port = await freePort();
+    const port = await reservedPort();
     const running = await startProcess(options(`process.on('SIGTERM', () => {}); ${serve(port)}`, () => accepts(port)));
     const begun = performance.now();
     await running.stop(200);
@@ -152,7 +153,7 @@ describe('a process', () => {
   });
 
   test('that dies is said and started again, until the stop', async () => {
-    const port = await freePort();
+    const port = await reservedPort();
     const said: string[] = [];
     const pids: number[] = [];
     const start = () =>
@@ -167,7 +168,7 @@ describe('a process', () => {
   });
 
   test('whose log is too large for memory is started again all the same, with the log’s end said and a new log', async () => {
-    const port = await freePort();
+    const port = await reservedPort();
     const logPath = data.log('thing');
     const said: string[] = [];
     const pids: number[] = [];
@@ -184,7 +185,7 @@ describe('a process', () => {
   });
 
   test('whose watch breaks is stopped with the others', async () => {
-    const port = await freePort();
+    const port = await reservedPort();
     const said: string[] = [];
     const say = (line: string): void => {
       if (said.push(line) === 1) throw new Error('no room');
