@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { diceOf, mutate } from '../../../bench/mutate.js';
 import { runMutants } from '../../../bench/mutants.js';
-import { GOLDEN } from '../../golden/documents.js';
+import { BASIC } from '../../golden/documents/basic.js';
 
 /** What fits into a minute; `npm run bench -- mutants` runs a thousand. */
 const COUNT = 250;
@@ -20,7 +20,7 @@ test('a damaged PDF ends in a tree or in a document error, and in bounded time',
   const folder = mkdtempSync(join(tmpdir(), 'mutants-'));
   const said: string[] = [];
   try {
-    for (const { name, bytes } of GOLDEN) writeFileSync(join(folder, `${name}.pdf`), await bytes());
+    for (const { name, bytes } of BASIC) writeFileSync(join(folder, `${name}.pdf`), await bytes());
     const folders = [folder, 'local/sample', 'test/fixtures/hostile'];
     const passed = await runMutants({ count: COUNT, seed: 20_260, folders, say: (line) => said.push(line) });
     expect({ passed, said }).toMatchObject({ passed: true });
