@@ -119,6 +119,8 @@ export async function withWorkers<T>(
       activities: queue === 'smallDocuments' ? activities.documents : activities[queue],
       interceptors: { activity: interceptors },
       maxHeartbeatThrottleInterval: 200,
+      // Workflows in this thread: one for each worker of each test costs ten times what all else in it does.
+      debugMode: true,
       ...(queue === 'documents' || queue === 'smallDocuments' ? {} : { workflowBundle: { codePath: BUNDLE_PATH } }),
     });
   const [shelves, documents, small, deliveries] = [

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { contentsEntry } from '../../../engine/blocks/contents.js';
 import { buildLines, type Line } from '../../../engine/layout/line.js';
+import { cpuMs } from '../../support/cpu-time.js';
 import { page, words } from '../../support/pages.js';
 
 /** A line of its words, the last of them at `x`. */
@@ -17,8 +18,7 @@ test('entries of a table of contents end in a page behind leaders or a gap', () 
 });
 
 test('a line of thousands of dots that is no entry is told at once', () => {
-  const begun = performance.now();
   const dots = line(`Text${'.'.repeat(5000)}b`, '5', 30_000);
-  expect(contentsEntry({ ...dots, text: dots.text.replace(' ', '') })).toBeNull();
-  expect(performance.now() - begun).toBeLessThan(1000);
+  const read = (): void => expect(contentsEntry({ ...dots, text: dots.text.replace(' ', '') })).toBeNull();
+  expect(cpuMs(read)).toBeLessThan(1000);
 });

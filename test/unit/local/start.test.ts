@@ -148,7 +148,7 @@ describe('a process', () => {
     const running = await startProcess(options(`process.on('SIGTERM', () => {}); ${serve(port)}`, () => accepts(port)));
     const begun = performance.now();
     await running.stop(200);
-    expect(performance.now() - begun).toBeLessThan(3_000);
+    expect(performance.now() - begun).toBeLessThan(10_000);
     await expect(running.ended).resolves.toBe('signal SIGKILL');
   });
 
