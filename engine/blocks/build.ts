@@ -1,49 +1,59 @@
-/** Pieces to blocks: headings, lists, code, captions, footnotes, paragraphs. What nothing else fits is a paragraph. */
-import { dropStart } from '../layout/spans.js';
+/** Text blocks to blocks: headings, lists, code, captions, footnotes, paragraphs. What nothing else fits is a paragraph. */
+import { dropStart } from '../text/spans.js';
 import type { Block, ParsedPage } from '../model.js';
-import type { Heading } from '../outline/levels.js';
-import { captionOf } from './captions.js';
+import type { Heading } from '../levels/levels.js';
+import { captionOf } from '../text/captions.js';
 import { codeText } from './code.js';
-import { contentsBlock } from './contents.js';
-import { equationText } from './equations.js';
+import { contentsBlock } from './contents-block.js';
+import { equationText } from '../text-blocks/equations.js';
 import { findItems, ListBuilder } from './lists.js';
-import { tieNotes } from './notes.js';
-import type { Piece } from './pieces.js';
+import type { Note } from './notes.js';
+import type { TextBlock } from '../text-blocks/text-blocks.js';
 import { findQuotes } from './quotes.js';
-import type { DocumentStyle } from './style.js';
+import type { DocumentStyle } from '../style/style.js';
 
 export interface BuildContext {
-  headings: ReadonlyMap<Piece, Heading>;
+  headings: ReadonlyMap<TextBlock, Heading>;
+  /** Of text blocks that are footnotes. */
+  notes: ReadonlyMap<TextBlock, Note>;
   style: DocumentStyle;
   pageOf: (page: number) => ParsedPage;
 }
 
-export function buildBlocks(pieces: readonly Piece[], { headings, style, pageOf }: BuildContext): Block[] {
+export function buildBlocks(
+  textBlocks: readonly TextBlock[],
+  { headings, notes, style, pageOf }: BuildContext,
+): Block[] {
   const blocks: Block[] = [];
-  const notes = tieNotes(pieces);
-  const items = findItems(pieces.filter((piece) => !headings.has(piece)));
-  const quotes = findQuotes(pieces, { headings, items, style, pageOf });
-  let quoted: Piece | undefined;
+  const items = findItems(textBlocks.filter((textBlock) => !headings.has(textBlock)));
+  const quotes = findQuotes(textBlocks, { headings, items, style, pageOf });
+  let quoted: TextBlock | undefined;
   const lists = new ListBuilder(blocks);
-  for (let i = 0; i < pieces.length; i++) {
-    const piece = pieces[i]!;
-    const group = groupAt(pieces, i, headings);
+  for (let i = 0; i < textBlocks.length; i++) {
+    const textBlock = textBlocks[i]!;
+    const group = groupAt(textBlocks, i, headings);
     i += group.length - 1;
-    if (piece.role === 'footnote') {
-      const note = notes.get(piece);
-      blocks.push(note ? footnote(piece, note) : paragraph(piece));
+    if (textBlock.role === 'footnote') {
+      const note = notes.get(textBlock);
+      blocks.push(note ? footnote(textBlock, note) : paragraph(textBlock));
       continue;
     }
-    if (items.has(piece) && piece.marker) {
-      lists.add(piece, piece.marker, dropStart(piece.spans, piece.marker.text.length));
+    if (items.has(textBlock) && textBlock.marker) {
+      lists.add(textBlock, textBlock.marker, dropStart(textBlock.spans, textBlock.marker.text.length));
       continue;
     }
-    const made = blocksOf(group, headings.get(piece));
+    const made = blocksOf(group, headings.get(textBlock));
     const [only] = made;
-    if (made.length === 1 && only && piece.role === 'text' && !headings.has(piece) && lists.continueWith(piece, only))
+    if (
+      made.length === 1 &&
+      only &&
+      textBlock.role === 'text' &&
+      !headings.has(textBlock) &&
+      lists.continueWith(textBlock, only)
+    )
       continue;
     lists.close();
-    const quote = quotes.get(piece);
+    const quote = quotes.get(textBlock);
     if (quote) addQuoted(blocks, made, quote === quoted);
     else blocks.push(...made);
     quoted = quote;
@@ -63,35 +73,45 @@ function addQuoted(blocks: Block[], made: readonly Block[], goesOn: boolean): vo
   before.source.push(...source);
 }
 
-/** The piece and those after it that make one block with it: lines of code, entries of a contents page. */
-function groupAt(pieces: readonly Piece[], start: number, headings: ReadonlyMap<Piece, Heading>): Piece[] {
-  const first = pieces[start]!;
-  const goesOn = (piece: Piece, before: Piece): boolean => {
-    if (piece.role !== first.role || headings.has(piece)) return false;
+/** The text block and those after it that make one block with it: lines of code, entries of a contents page. */
+function groupAt(
+  textBlocks: readonly TextBlock[],
+  start: number,
+  headings: ReadonlyMap<TextBlock, Heading>,
+): TextBlock[] {
+  const first = textBlocks[start]!;
+  const goesOn = (textBlock: TextBlock, before: TextBlock): boolean => {
+    if (textBlock.role !== first.role || headings.has(textBlock)) return false;
     if (first.role === 'contents') return true;
-    return isCode(first) && isCode(piece) && piece.space < 3.2 && piece.page === before.page && piece.space > 0;
+    return (
+      isCode(first) &&
+      isCode(textBlock) &&
+      textBlock.space < 3.2 &&
+      textBlock.page === before.page &&
+      textBlock.space > 0
+    );
   };
   let end = start + 1;
-  while (end < pieces.length && goesOn(pieces[end]!, pieces[end - 1]!)) end += 1;
-  return headings.has(first) ? [first] : pieces.slice(start, end);
+  while (end < textBlocks.length && goesOn(textBlocks[end]!, textBlocks[end - 1]!)) end += 1;
+  return headings.has(first) ? [first] : textBlocks.slice(start, end);
 }
 
-function isCode(piece: Piece): boolean {
-  return piece.role === 'text' && piece.mono;
+function isCode(textBlock: TextBlock): boolean {
+  return textBlock.role === 'text' && textBlock.mono;
 }
 
-function blocksOf(group: readonly Piece[], heading: Heading | undefined): Block[] {
-  const piece = group[0]!;
-  const { spans, source, text } = piece;
-  if (piece.role === 'ready') return piece.blocks;
-  if (piece.role === 'equation') return [{ kind: 'equation', text: equationText(piece.lines), source }];
-  if (piece.role === 'contents') return [contentsBlock(group)];
+function blocksOf(group: readonly TextBlock[], heading: Heading | undefined): Block[] {
+  const textBlock = group[0]!;
+  const { spans, source, text } = textBlock;
+  if (textBlock.role === 'ready') return textBlock.blocks;
+  if (textBlock.role === 'equation') return [{ kind: 'equation', text: equationText(textBlock.lines), source }];
+  if (textBlock.role === 'contents') return [contentsBlock(group)];
   if (text === '') return [];
   if (heading) {
     const { level, number, title } = heading;
     return [{ kind: 'heading', level, number, spans, source, ...(title ? { title: true } : {}) }];
   }
-  if (isCode(piece)) {
+  if (isCode(textBlock)) {
     return [
       {
         kind: 'code',
@@ -101,17 +121,17 @@ function blocksOf(group: readonly Piece[], heading: Heading | undefined): Block[
     ];
   }
   const caption = captionOf(text);
-  return [caption ? { kind: 'caption', of: caption, spans, source } : paragraph(piece)];
+  return [caption ? { kind: 'caption', of: caption, spans, source } : paragraph(textBlock)];
 }
 
-function paragraph({ spans, source, marker }: Piece): Block {
+function paragraph({ spans, source, marker }: TextBlock): Block {
   return { kind: 'paragraph', spans, source, ...(marker?.kind === 'clause' ? { number: marker.text } : {}) };
 }
 
-function footnote(piece: Piece, { id, mark }: { id: string; mark: string }): Block {
-  const rest = dropStart(piece.spans, mark.length);
+function footnote(textBlock: TextBlock, { id, mark }: { id: string; mark: string }): Block {
+  const rest = dropStart(textBlock.spans, mark.length);
   const [first] = rest;
   // what stands between mark and text belongs to the mark
   const spans = first && /^[.)]\s/.test(first.text) ? dropStart(rest, 1) : rest;
-  return { kind: 'footnote', id, mark, spans, source: piece.source };
+  return { kind: 'footnote', id, mark, spans, source: textBlock.source };
 }

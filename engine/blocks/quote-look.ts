@@ -4,11 +4,12 @@
  * That it is so by intent shows in lines that end as far from the right edge as they begin from the left one, or before a
  * word that had room. A paragraph in a frame or on a ground of its own is a note, not a quote.
  */
-import { spaceBetween, unionBox, type Line } from '../layout/line.js';
+import { unionBox } from '../geometry.js';
+import { spaceBetween, type Line } from '../text/line.js';
 import type { Box, ParsedPage } from '../model.js';
-import type { ColumnEdges } from './chunks.js';
-import type { Piece } from './pieces.js';
-import type { DocumentStyle } from './style.js';
+import type { ColumnEdges } from '../text-blocks/column-edges.js';
+import type { TextBlock } from '../text-blocks/text-blocks.js';
+import type { DocumentStyle } from '../style/style.js';
 
 /** Least indents on both sides, in body sizes; beside a rule the left one alone. */
 export const INDENT = 1.2;
@@ -16,10 +17,10 @@ export const RULED_INDENT = 0.6;
 /** Points by which edges that are meant alike may differ. */
 export const ALIKE = 1.5;
 
-/** @param page where the piece begins: its lines on other pages are not looked at. */
-export function looksQuoted(piece: Piece, { bodySize }: DocumentStyle, page: ParsedPage): boolean {
-  const { column, left, textLeft, bold, centred } = piece;
-  const lines = piece.lines.filter((line) => line.page === piece.page);
+/** @param page where the text block begins: its lines on other pages are not looked at. */
+export function looksQuoted(textBlock: TextBlock, { bodySize }: DocumentStyle, page: ParsedPage): boolean {
+  const { column, left, textLeft, bold, centred } = textBlock;
+  const lines = textBlock.lines.filter((line) => line.page === textBlock.page);
   if (lines.length < 2 || bold || centred || left < textLeft - ALIKE) return false;
   if (lines.slice(1).some(({ box }) => Math.abs(box.x0 - column.left - textLeft) > ALIKE)) return false;
   const area = unionBox(lines.map(({ box }) => box));

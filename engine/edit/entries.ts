@@ -1,7 +1,7 @@
 /** metadata.json after operations: the content files that there are now, each with what is known of it. */
 import type { Metadata } from '../files/metadata.js';
 import { headings } from '../files/anchors.js';
-import { wordCount } from '../files/text.js';
+import { wordCount } from '../markdown/text.js';
 import type { FileEntry, ShelfFile } from '../shelf.js';
 import { bodyBelow, frontMatterOf } from './front-matter.js';
 import { readableText } from './replace-links.js';

@@ -1,5 +1,5 @@
 /** A Markdown file with other targets in its links; a link without a target becomes its text. No line is added or lost. */
-import { escapeLineStart } from '../files/escape.js';
+import { escapeLineStart } from '../markdown/escape.js';
 import { encoded } from '../files/paths.js';
 import { scanLinks, type Target } from './link-scan.js';
 

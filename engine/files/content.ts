@@ -1,12 +1,12 @@
 /** A planned file as text: front matter, page marks, blocks, and the place of each block on its page. */
 import type { Block, SourceBox, Span } from '../model.js';
 import type { SourceMapEntry } from '../shelf.js';
-import { LIST_BREAK, renderBlock } from './blocks.js';
-import { yamlString } from './escape.js';
-import { footnoteLabels } from './footnotes.js';
+import { LIST_BREAK, renderBlock } from '../markdown/blocks.js';
+import { yamlString } from '../markdown/escape.js';
+import { footnoteLabels } from '../markdown/footnotes.js';
 import type { PlannedFile } from './plan.js';
 import { entriesFor, type PageSizes } from './source-map.js';
-import { oneLine } from './text.js';
+import { oneLine } from '../markdown/text.js';
 
 export interface RenderedFile {
   content: string;

@@ -1,10 +1,10 @@
 /** The table of contents in README.md: a list nested as the directories are. Made from the files as they are written. */
 import type { FileEntry } from '../shelf.js';
 import { headings } from './anchors.js';
-import { escapeInline, escapeLineStart } from './escape.js';
+import { escapeInline, escapeLineStart } from '../markdown/escape.js';
 import { README_PATH } from './order.js';
 import { decoded, relativeLink } from './paths.js';
-import { oneLine } from './text.js';
+import { oneLine } from '../markdown/text.js';
 
 /** The contents also name the headings inside of files as long as they stay below this. */
 const FULL_BYTES = 20_000;

@@ -3,7 +3,7 @@ import type { Template } from '../../contract/vocabulary.js';
 import type { DocumentInfo } from '../model.js';
 import type { FileEntry, StructureOptions } from '../shelf.js';
 import type { FilePlan } from './plan.js';
-import { countWords } from './text.js';
+import { countWords } from '../markdown/text.js';
 
 /** What metadata.json holds. */
 export interface Metadata {

@@ -1,6 +1,6 @@
 /** What a document says of itself at its start, for the description in README.md. */
 import type { Block } from '../model.js';
-import { plainText } from './text.js';
+import { plainText } from '../markdown/text.js';
 
 const ABSTRACT = /^(?:\d+\.?\s+)?(?:abstract|summary|executive summary|zusammenfassung|résumé|resumen)$/i;
 const ABSTRACT_START = /^(?:abstract|summary)\s*[.:—–-]\s*/i;

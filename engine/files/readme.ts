@@ -1,7 +1,7 @@
 /** README.md: the map of a shelf. What the document is, and the table of contents. */
 import type { Template } from '../../contract/vocabulary.js';
 import { contentsOf, titleText, type ContentsInput } from './contents.js';
-import { escapeLineStart } from './escape.js';
+import { escapeLineStart } from '../markdown/escape.js';
 import type { Metadata } from './metadata.js';
 import type { Opening } from './opening.js';
 import { METADATA_PATH, README_PATH } from './order.js';

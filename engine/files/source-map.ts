@@ -4,7 +4,7 @@
  */
 import type { Box, SourceBox } from '../model.js';
 import type { ShelfFile, SourceMapEntry } from '../shelf.js';
-import { MAX_FILE_BYTES } from './limits.js';
+import { MAX_FILE_BYTES } from '../limits.js';
 
 export const SOURCE_MAP_PATH = 'source-map.json';
 export const SOURCE_MAP_FOLDER = 'source-map/';

@@ -4,7 +4,7 @@
  * bullets they show.
  */
 
-import { drawnOrder } from './bidi.js';
+import { drawnOrder } from '../text/bidi.js';
 
 /** Symbol fonts put their glyphs in the private use area at 0xF000 + code. */
 const SYMBOLS: Record<number, string> = {

@@ -7,13 +7,13 @@
  *
  * Limits: a column that no row parts from its neighbour by a gap wider than a space is not found.
  */
-import { overlap } from './geometry.js';
-import type { Segment, TextRow } from './pieces.js';
+import { overlap } from '../geometry.js';
+import type { Segment, TextRow } from './segments.js';
 
 /** The part of the rows that may have text across a column edge. */
 const SPANNING = 0.34;
-/** More pieces than any page's table has. It bounds the work on pages made to be slow. */
-const MOST_PIECES = 4000;
+/** More segments than any page's table has. It bounds the work on pages made to be slow. */
+const MOST_SEGMENTS = 4000;
 
 interface Slice {
   from: number;
@@ -24,7 +24,7 @@ interface Slice {
 
 /** Inner column edges, ascending; empty when the rows show no columns. */
 export function columnEdges(rows: readonly TextRow[]): number[] {
-  if (rows.reduce((sum, row) => sum + row.segments.length, 0) > MOST_PIECES) return [];
+  if (rows.reduce((sum, row) => sum + row.segments.length, 0) > MOST_SEGMENTS) return [];
   const slices = slicesOf(rows);
   const allowed = Math.max(1, Math.floor(SPANNING * rows.length));
   const enough = Math.min(2, rows.length);

@@ -6,7 +6,7 @@
  * table's width: it stands as near to the last row as rows do to each other, and what follows stands off.
  */
 import { columnEdges, commonLefts, placeSegments } from './columns.js';
-import type { TextRow } from './pieces.js';
+import type { TextRow } from './segments.js';
 import { columnRoom, mayWrap, type PlacedRow } from './rows.js';
 
 /** Lines that are looked at to find the columns that a header alone leaves open. */

@@ -3,7 +3,7 @@
  * where a cell has many lines, or where many lines fill the column.
  */
 import type { FilledGrid } from './found-table.js';
-import { textRows } from './pieces.js';
+import { textRows } from './segments.js';
 
 /** Words a line from which on a column reads as running text. */
 const WORDS_A_LINE = 4.5;

@@ -10,7 +10,7 @@
  * Limits: cells are taken to be aligned at their top.
  */
 import type { Placed } from './columns.js';
-import { segmentText, type TextRow } from './pieces.js';
+import { segmentText, type TextRow } from './segments.js';
 
 export interface PlacedRow {
   row: TextRow;

@@ -10,7 +10,7 @@ import type { TextRun } from '../model.js';
 import { columnEdges, commonLefts, placeSegments } from './columns.js';
 import type { FilledGrid } from './found-table.js';
 import type { GridCell } from './grid.js';
-import type { TextRow } from './pieces.js';
+import type { TextRow } from './segments.js';
 import { columnRoom, groupRows, type PlacedRow } from './rows.js';
 
 export interface TextGridHints {

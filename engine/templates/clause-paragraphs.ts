@@ -3,7 +3,7 @@
  * that begin with their name in bold type ("**Fees.** The Client shall").
  */
 import type { Block, ListItem, ParagraphBlock, Span } from '../model.js';
-import { plainText } from '../files/text.js';
+import { plainText } from '../markdown/text.js';
 
 const WHOLE_NUMBER = /^(\d{1,3})[.)]?$/;
 const LEAST_CLAUSES = 3;

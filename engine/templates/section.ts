@@ -1,6 +1,6 @@
 /** The tree between a document's blocks and a shelf's files, and how it is made from headings. */
 import type { Block, HeadingBlock } from '../model.js';
-import { plainText } from '../files/text.js';
+import { plainText } from '../markdown/text.js';
 
 /** A piece of a document that becomes a file, or a directory when it is split. */
 export interface Section {

@@ -3,7 +3,7 @@
  * missing refuses nothing, as real documents leave out much.
  */
 import type { Block } from '../model.js';
-import { plainText } from '../files/text.js';
+import { plainText } from '../markdown/text.js';
 import { countDefinedTerms } from './definitions.js';
 import { headingText } from './section.js';
 

@@ -3,7 +3,7 @@
  * a word or two. Anything else was text, and its loss must show.
  */
 import type { StructuredDocument } from '../model.js';
-import { wordsOf } from '../files/text.js';
+import { wordsOf } from '../markdown/text.js';
 
 type Furniture = StructuredDocument['furniture'];
 

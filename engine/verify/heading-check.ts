@@ -1,7 +1,7 @@
 /** Headings: no level is skipped, and they nest as the PDF's bookmarks do. */
 import type { AuditFinding } from '../../contract/vocabulary.js';
 import { headingLines } from '../files/anchors.js';
-import { wordsOf } from '../files/text.js';
+import { wordsOf } from '../markdown/text.js';
 import { finding } from '../findings.js';
 import type { Bookmark, DocumentInfo } from '../model.js';
 import type { ShelfFile } from '../shelf.js';

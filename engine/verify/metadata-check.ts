@@ -3,7 +3,7 @@ import type { AuditFinding } from '../../contract/vocabulary.js';
 import { headingLines } from '../files/anchors.js';
 import type { Metadata } from '../files/metadata.js';
 import { relativeLink } from '../files/paths.js';
-import { wordCount } from '../files/text.js';
+import { wordCount } from '../markdown/text.js';
 import { finding } from '../findings.js';
 import type { DocumentInfo } from '../model.js';
 import type { Draft, FileEntry, ShelfFile } from '../shelf.js';

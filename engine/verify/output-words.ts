@@ -1,6 +1,6 @@
 /** The words that the files show: Markdown as it is written, read back without its syntax. */
 import { lineKinds } from '../files/code.js';
-import { wordsOf } from '../files/text.js';
+import { wordsOf } from '../markdown/text.js';
 import type { ShelfFile } from '../shelf.js';
 
 const TAGS = /<\/?(?:table|thead|tbody|tr|th|td|strong|em|code|sup|sub|a)(?:\s[^<>]*)?>/g;

@@ -2,7 +2,7 @@
 import type { AuditFinding } from '../../contract/vocabulary.js';
 import { finding } from '../findings.js';
 import type { Block, Box, ParagraphBlock, StructuredDocument } from '../model.js';
-import { oneLine, wordsOf } from '../files/text.js';
+import { oneLine, wordsOf } from '../markdown/text.js';
 import type { Comparison } from './compare.js';
 import type { SourcePage } from './source-words.js';
 

@@ -8,7 +8,7 @@
  */
 import type { Box, ParsedPage } from '../model.js';
 import type { Draft, SourceMapEntry } from '../shelf.js';
-import { wordsOf } from '../files/text.js';
+import { wordsOf } from '../markdown/text.js';
 import { contentFiles, sourceMapOf } from './files-of.js';
 import type { SourceLine, SourcePage, SourceWord } from './source-words.js';
 

@@ -4,7 +4,7 @@ import { finding } from '../findings.js';
 import type { DocumentInfo } from '../model.js';
 import type { Draft, ShelfFile } from '../shelf.js';
 import { bodyOf } from '../files/content.js';
-import { MAX_FILE_BYTES } from '../files/limits.js';
+import { MAX_FILE_BYTES } from '../limits.js';
 import { pathProblem } from '../../contract/vocabulary.js';
 import { comparePaths } from '../files/paths.js';
 import { contentFiles, README_PATH } from './files-of.js';

@@ -1,6 +1,6 @@
 /** How near Markdown that was made from a PDF is to what the PDF was told to print. All measures are 0 to 1, 1 is best. */
 import { headingLines } from '../../engine/files/anchors.js';
-import { wordsOf } from '../../engine/files/text.js';
+import { wordsOf } from '../../engine/markdown/text.js';
 import { visibleText } from '../../engine/verify/output-words.js';
 
 /** Words of Markdown as it is shown; equations and pictures are left out. */

@@ -1,8 +1,8 @@
 /** Figures: drawings above their captions, with the labels in them. */
 import { expect, test } from '@jest/globals';
-import { renderBlock } from '../../../engine/files/blocks.js';
-import { findFigures } from '../../../engine/layout/figures.js';
-import { plainText } from '../../../engine/layout/spans.js';
+import { renderBlock } from '../../../engine/markdown/blocks.js';
+import { findFigures } from '../../../engine/figures/figures.js';
+import { plainText } from '../../../engine/text/spans.js';
 import { visibleLines } from '../../../engine/verify/output-words.js';
 import { page } from '../../support/pages.js';
 import { at, pdf, structured, type Pdf } from '../../support/pdf.js';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Block, ListBlock } from '../../../engine/model.js';
-import { plainText } from '../../../engine/layout/spans.js';
+import { plainText } from '../../../engine/text/spans.js';
 import { at, pdf, structured, type Pdf } from '../../support/pdf.js';
 
 const LOREM =

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Rule, TableBlock } from '../../../engine/model.js';
-import { findTables } from '../../../engine/tables/find-tables.js';
+import { findTables } from '../../../engine/drawn-tables/find-tables.js';
 import { across, cells, down, gridRules, page } from '../../support/pages.js';
 
 const square = (x: number, y: number, side: number): Rule[] => [

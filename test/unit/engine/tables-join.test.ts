@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Block, Span, TableCell } from '../../../engine/model.js';
 import type { FoundTable } from '../../../engine/tables/found-table.js';
-import { joinTables } from '../../../engine/tables/join-tables.js';
+import { joinTables } from '../../../engine/blocks/join-tables.js';
 
 const plain = (spans: readonly Span[]): string => spans.map((span) => span.text).join('');
 const cell = (text: string, over: Partial<TableCell> = {}): TableCell => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { plainText } from '../../../engine/layout/spans.js';
+import { plainText } from '../../../engine/text/spans.js';
 import { at, pdf, structured, type Pdf } from '../../support/pdf.js';
 
 const xs = [72, 200, 330, 460];

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { plainText } from '../../../engine/layout/spans.js';
+import { plainText } from '../../../engine/text/spans.js';
 import type { Block } from '../../../engine/model.js';
-import { findTables } from '../../../engine/tables/find-tables.js';
+import { findTables } from '../../../engine/drawn-tables/find-tables.js';
 import { taggedPage, type TaggedText } from '../../support/tagged.js';
 
 const XS = [72, 200, 330];

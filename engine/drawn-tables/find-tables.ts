@@ -1,0 +1,52 @@
+/**
+ * Tables and boxed forms of a page. Signals in order: tags (tagged.ts), rules in both directions (ruled.ts), lines above and
+ * below (ruled-off.ts), shades (shaded.ts), a line below the header (ruled-header.ts).
+ *
+ * Never drops or doubles a word: each run that is given is in one region's cells or in none.
+ */
+import type { ParsedPage, TextRun } from '../model.js';
+import { bands, withBandEdges } from './bands.js';
+import { withoutCheckBoxes } from './check-boxes.js';
+import type { TableRegion } from '../tables/found-table.js';
+import { overlap } from '../geometry.js';
+import { ruledHeaderRegions } from './ruled-header.js';
+import { ruledRegions } from './ruled.js';
+import { ruledOffRegions } from './ruled-off.js';
+import { shadedRegions } from './shaded.js';
+import { strokesOf, type Strokes } from './strokes.js';
+import { withTaggedTables } from './tagged.js';
+
+/**
+ * @param page upright, with all its rules and fills.
+ * @param runs the page's text. What stands in a drawn table is no running head, page number or line number, whatever it looks
+ *   like: the tables may be found before these are told apart.
+ * @returns regions from the top, with the runs that they used up.
+ */
+export function findTables(page: ParsedPage, runs: readonly TextRun[]): TableRegion[] {
+  return withTaggedTables(page, runs, drawnTables(page, runs)).toSorted((a, b) => a.box.y0 - b.box.y0);
+}
+
+function drawnTables(page: ParsedPage, runs: readonly TextRun[]): TableRegion[] {
+  const strokes = strokesOf(withoutCheckBoxes(page.rules, runs));
+  const regions = ruledRegions(page, runs, strokes);
+  const free = outside(strokes, regions);
+  const edged = { ...free, horizontal: withBandEdges(free.horizontal, bands(page.fills)) };
+  regions.push(...ruledOffRegions(page, withoutUsed(runs, regions), edged));
+  regions.push(...shadedRegions(page, withoutUsed(runs, regions)));
+  regions.push(...ruledHeaderRegions(page, withoutUsed(runs, regions), outside(strokes, regions)));
+  return regions;
+}
+
+function withoutUsed(runs: readonly TextRun[], regions: readonly TableRegion[]): TextRun[] {
+  const used = new Set(regions.flatMap((region) => region.runs));
+  return used.size === 0 ? [...runs] : runs.filter(({ id }) => !used.has(id));
+}
+
+/** Horizontal strokes that no region has as a side or inside. */
+function outside(strokes: Strokes, regions: readonly TableRegion[]): Strokes {
+  const free = strokes.horizontal.filter(
+    ({ at, from, to }) =>
+      !regions.some(({ box }) => at > box.y0 - 3 && at < box.y1 + 3 && overlap(from, to, box.x0, box.x1) > 0),
+  );
+  return { horizontal: free, vertical: [] };
+}

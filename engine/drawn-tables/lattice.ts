@@ -1,0 +1,121 @@
+/**
+ * Lattices: grids drawn with rules in both directions.
+ *
+ * Strokes that cross or meet belong together. The positions of the vertical ones are column edges, those of the
+ * horizontal ones row edges; a side without a border is closed where the strokes of the other direction end. Two places
+ * of the grid between which no wall is drawn are one cell, if such places make up a rectangle (else they stay single).
+ *
+ * Limits: strokes that are not straight and level are not seen; at most MAX_PLACES places.
+ */
+import { clusterValues, Groups, overlap } from '../geometry.js';
+import type { Grid, GridCell } from '../tables/grid.js';
+import type { Stroke, Strokes } from './strokes.js';
+
+/** How far a stroke may end before the one it is meant to meet. */
+const REACH = 3;
+/** Edges nearer than this are one edge. */
+const EDGE = 3;
+/** The part of a place's side that has to be drawn for it to be a wall. */
+const WALL = 0.6;
+const MAX_PLACES = 20_000;
+
+/** All lattices of a page with at least two places, from the top. */
+export function findLattices(strokes: Strokes): Grid[] {
+  const grids: Grid[] = [];
+  for (const { horizontal, vertical } of components(strokes)) {
+    const xs = clusterValues([...vertical.map((s) => s.at), ...ends(horizontal)], EDGE);
+    const ys = clusterValues([...horizontal.map((s) => s.at), ...ends(vertical)], EDGE);
+    const places = (xs.length - 1) * (ys.length - 1);
+    if (places < 2 || places > MAX_PLACES) continue;
+    grids.push({ xs, ys, cells: cellsOf(xs, ys, { horizontal, vertical }) });
+  }
+  return grids.toSorted((a, b) => a.ys[0]! - b.ys[0]!);
+}
+
+/** Outermost ends of the strokes: edges on the sides where no border is drawn. */
+function ends(strokes: readonly Stroke[]): number[] {
+  return [Math.min(...strokes.map((s) => s.from)), Math.max(...strokes.map((s) => s.to))];
+}
+
+function components({ horizontal, vertical }: Strokes): Strokes[] {
+  const groups = new Groups(horizontal.length + vertical.length);
+  const byX = vertical.map((stroke, index) => ({ stroke, index })).toSorted((a, b) => a.stroke.at - b.stroke.at);
+  horizontal.forEach((h, i) => {
+    for (const { stroke: v, index } of byX) {
+      if (v.at < h.from - REACH) continue;
+      if (v.at > h.to + REACH) break;
+      if (h.at >= v.from - REACH && h.at <= v.to + REACH) groups.join(i, horizontal.length + index);
+    }
+  });
+  const found = new Map<number, Strokes>();
+  const at = (index: number): Strokes => {
+    const root = groups.find(index);
+    const known = found.get(root) ?? { horizontal: [], vertical: [] };
+    found.set(root, known);
+    return known;
+  };
+  horizontal.forEach((stroke, i) => at(i).horizontal.push(stroke));
+  vertical.forEach((stroke, i) => at(horizontal.length + i).vertical.push(stroke));
+  return [...found.values()].filter((part) => part.horizontal.length > 0 && part.vertical.length > 0);
+}
+
+/** For each edge the strokes drawn on it. */
+function strokesByEdge(edges: readonly number[], strokes: readonly Stroke[]): Stroke[][] {
+  const out = edges.map((): Stroke[] => []);
+  for (const stroke of strokes) {
+    let best = 0;
+    edges.forEach((edge, i) => {
+      if (Math.abs(edge - stroke.at) < Math.abs(edges[best]! - stroke.at)) best = i;
+    });
+    out[best]!.push(stroke);
+  }
+  return out;
+}
+
+function drawn(strokes: readonly Stroke[], from: number, to: number): boolean {
+  let covered = 0;
+  for (const stroke of strokes) covered += overlap(stroke.from, stroke.to, from, to);
+  return covered >= WALL * (to - from);
+}
+
+/** The cells between the walls that are drawn. */
+function cellsOf(xs: readonly number[], ys: readonly number[], strokes: Strokes): GridCell[] {
+  const columns = xs.length - 1;
+  const rows = ys.length - 1;
+  const onX = strokesByEdge(xs, strokes.vertical);
+  const onY = strokesByEdge(ys, strokes.horizontal);
+  const groups = new Groups(columns * rows);
+  for (let r = 0; r < rows; r += 1) {
+    for (let c = 0; c < columns; c += 1) {
+      const place = r * columns + c;
+      if (c + 1 < columns && !drawn(onX[c + 1]!, ys[r]!, ys[r + 1]!)) groups.join(place, place + 1);
+      if (r + 1 < rows && !drawn(onY[r + 1]!, xs[c]!, xs[c + 1]!)) groups.join(place, place + columns);
+    }
+  }
+  return rectangles(groups, rows, columns);
+}
+
+function rectangles(groups: Groups, rows: number, columns: number): GridCell[] {
+  const places = new Map<number, number[]>();
+  for (let place = 0; place < rows * columns; place += 1) {
+    const root = groups.find(place);
+    const known = places.get(root);
+    if (known) known.push(place);
+    else places.set(root, [place]);
+  }
+  const cells: GridCell[] = [];
+  for (const group of places.values()) {
+    const row = Math.floor(group[0]! / columns);
+    const rowSpan = Math.floor(group.at(-1)! / columns) - row + 1;
+    const inRow = group.map((place) => place % columns);
+    const column = Math.min(...inRow);
+    const colSpan = Math.max(...inRow) - column + 1;
+    if (rowSpan * colSpan === group.length) cells.push({ row, column, rowSpan, colSpan });
+    else for (const place of group) cells.push(single(place, columns));
+  }
+  return cells.toSorted((a, b) => a.row - b.row || a.column - b.column);
+}
+
+function single(place: number, columns: number): GridCell {
+  return { row: Math.floor(place / columns), column: place % columns, rowSpan: 1, colSpan: 1 };
+}

@@ -1,0 +1,18 @@
+import { captionOf } from '../text/captions.js';
+import { scriptOf, type Line } from '../text/line.js';
+
+export interface LinedPage {
+  /** From 1. */
+  number: number;
+  height: number;
+  lines: readonly Line[];
+}
+
+/** Greatest distance between the baselines of one row at a page's edge, in points. */
+export const ROW_TOLERANCE = 2;
+
+/** A footnote, which begins with a raised mark, or a caption: of the text wherever it stands. */
+export function isOfText(line: Line): boolean {
+  const run = line.runs[0];
+  return (run !== undefined && scriptOf(line, run) === 'super') || captionOf(line.text) !== null;
+}

@@ -1,0 +1,70 @@
+/**
+ * What a page alone tells of its foot and head: a number that stands alone below the text, small type at the very foot, a
+ * row with the page's number and a head set like it.
+ */
+import type { Line } from '../text/line.js';
+import { ROW_TOLERANCE, isOfText, type LinedPage } from './lined-page.js';
+import { pageNumberValue } from '../text/numerals.js';
+
+/** The foot of a page begins at this share of its height. */
+const FOOT_SHARE = 0.91;
+
+/** The furniture of a document's only page. `body` is the size of its text. */
+export function lonelyFeet(page: LinedPage, body: number): Line[] {
+  const numbered = numberedFoot(page, body);
+  if (numbered.length > 0) return [...numbered, ...headLike(numbered[0]!, page, body)];
+  const alone = aloneAtFoot(page, body);
+  if (alone) return [alone];
+  const feet = page.lines.filter((line) => line.baseline > FOOT_SHARE * page.height);
+  const others = page.lines.filter((line) => line.baseline <= FOOT_SHARE * page.height);
+  const above = Math.max(...others.map(({ baseline }) => baseline), -Infinity);
+  const apart = feet.filter((line) => line.baseline - above > 3 * body && !isOfText(line));
+  if (apart.length < feet.length) return [];
+  return apart.filter((line) => line.size < 0.95 * body || pageNumberValue(line.text)?.value === page.number);
+}
+
+/** A page's number, also with its chapter's: "7-45", "B.2". */
+const NUMBER = /^[-–—]?\s?(?:[A-Z\d]{1,2}[-–.])?\d{1,4}\s?[-–—]?$/;
+
+/** A number alone may stand higher up than other feet: large margins below are common. */
+const NUMBER_SHARE = 0.82;
+
+/** The number that is all there is in the page's last row, where that stands apart. */
+export function aloneAtFoot(page: LinedPage, body: number): Line | undefined {
+  const row = lastRow(page, body, NUMBER_SHARE);
+  return row.length === 1 && NUMBER.test(row[0]!.text) ? row[0] : undefined;
+}
+
+/** Distance from the text, in multiples of its size, of a row that serves the page. */
+const APART = 1.6;
+/** A row that has the page's number may be larger than most of the text: on a first page that is often the small print. */
+const NUMBERED_LARGEST = 1.3;
+
+/** The page's last row, where one of its parts is the page's number and it stands apart. */
+function numberedFoot(page: LinedPage, body: number): Line[] {
+  const row = lastRow(page, body);
+  return row.some(({ text }) => pageNumberValue(text)?.value === page.number) ? row : [];
+}
+
+/** The page's last row, where it stands at the foot and apart from the text; else none. */
+function lastRow(page: LinedPage, body: number, share = FOOT_SHARE): Line[] {
+  const last = Math.max(...page.lines.map(({ baseline }) => baseline));
+  const row = page.lines.filter(({ baseline }) => last - baseline <= ROW_TOLERANCE);
+  const others = page.lines.filter(({ baseline }) => last - baseline > ROW_TOLERANCE);
+  const above = Math.max(...others.map(({ baseline }) => baseline), -Infinity);
+  const small = row.every(({ size }) => size <= NUMBERED_LARGEST * body);
+  return last > share * page.height && last - above > APART * body && small ? row : [];
+}
+
+/** The page's first row, where it is set like the numbered foot, smaller than the text and apart from it. */
+function headLike(foot: Line, page: LinedPage, body: number): Line[] {
+  const first = Math.min(...page.lines.map(({ baseline }) => baseline));
+  const row = page.lines.filter(({ baseline }) => baseline - first <= ROW_TOLERANCE);
+  const others = page.lines.filter(({ baseline }) => baseline - first > ROW_TOLERANCE);
+  const below = Math.min(...others.map(({ baseline }) => baseline), Infinity);
+  const isHead =
+    first < (1 - FOOT_SHARE) * page.height &&
+    below - first > APART * body &&
+    row.every(({ size }) => size < 0.95 * body && Math.abs(size - foot.size) < 0.3);
+  return isHead ? row : [];
+}

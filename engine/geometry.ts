@@ -1,0 +1,91 @@
+/** Measures of boxes and numbers that several stages share. */
+import type { Box } from './model.js';
+
+/** Smallest box around all of them; at least one is needed. */
+export function unionBox(boxes: readonly Box[]): Box {
+  const box = { x0: Infinity, y0: Infinity, x1: -Infinity, y1: -Infinity };
+  for (const { x0, y0, x1, y1 } of boxes) {
+    box.x0 = Math.min(box.x0, x0);
+    box.y0 = Math.min(box.y0, y0);
+    box.x1 = Math.max(box.x1, x1);
+    box.y1 = Math.max(box.y1, y1);
+  }
+  return box;
+}
+
+/** The middle one of the values, the upper of two; 0 for none. */
+export function median(values: readonly number[]): number {
+  const [first = 0] = values;
+  if (values.every((value) => value === first)) return first;
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
+
+/** Length that the intervals have in common, 0 when they are apart. */
+export function overlap(a0: number, a1: number, b0: number, b1: number): number {
+  return Math.max(0, Math.min(a1, b1) - Math.max(a0, b0));
+}
+
+/** Whether the centre of `inner` lies in `outer`, widened by `slack` points. */
+export function holdsCentre(outer: Box, inner: Box, slack = 0): boolean {
+  const x = (inner.x0 + inner.x1) / 2;
+  const y = (inner.y0 + inner.y1) / 2;
+  return x >= outer.x0 - slack && x <= outer.x1 + slack && y >= outer.y0 - slack && y <= outer.y1 + slack;
+}
+
+/** Values that lie within `tolerance` of their neighbour become one: their means, ascending. */
+export function clusterValues(values: readonly number[], tolerance: number): number[] {
+  const sorted = values.toSorted((a, b) => a - b);
+  const out: number[] = [];
+  let sum = 0;
+  let count = 0;
+  let last = -Infinity;
+  for (const value of sorted) {
+    if (count > 0 && value - last > tolerance) {
+      out.push(sum / count);
+      sum = 0;
+      count = 0;
+    }
+    sum += value;
+    count += 1;
+    last = value;
+  }
+  if (count > 0) out.push(sum / count);
+  return out;
+}
+
+/** Index i with edges[i] <= value < edges[i + 1]; values outside go to the first or last interval. */
+export function intervalOf(edges: readonly number[], value: number): number {
+  let low = 0;
+  let high = edges.length - 2;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (edges[middle]! <= value) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** Groups of indices that are joined directly or through others. */
+export class Groups {
+  readonly #parent: number[];
+
+  constructor(size: number) {
+    this.#parent = Array.from({ length: size }, (_, i) => i);
+  }
+
+  find(i: number): number {
+    let root = i;
+    while (this.#parent[root] !== root) root = this.#parent[root]!;
+    while (this.#parent[i] !== root) {
+      const next = this.#parent[i]!;
+      this.#parent[i] = root;
+      i = next;
+    }
+    return root;
+  }
+
+  join(a: number, b: number): void {
+    this.#parent[this.find(a)] = this.find(b);
+  }
+}

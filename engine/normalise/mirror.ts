@@ -1,0 +1,80 @@
+/**
+ * Pages whose text runs from right to left are laid out as their mirror image, so that all rules about columns, indents and
+ * line ends hold for them as they are. Within a row, words that run against the page keep their order.
+ */
+import { isRightToLeft, mirrored } from '../text/bidi.js';
+import type { Box, Page, TextRun } from '../model.js';
+
+/** Share of a page's letters from which it runs from right to left. */
+const SHARE = 0.5;
+/** Gap, in parts of the font size, that ends a row of words that run against the page. */
+const GAP = 1.5;
+
+const mirrorBox = (box: Box, width: number): Box => ({ ...box, x0: width - box.x1, x1: width - box.x0 });
+
+/** The page in the order of reading, and whether it is the mirror image of the one displayed. */
+export function readingPage(page: Page): { page: Page; mirrored: boolean } {
+  const against = page.runs.filter(({ text }) => isRightToLeft(text));
+  if (against.length === 0) return { page, mirrored: false };
+  const letters = (runs: readonly TextRun[]): number => runs.reduce((sum, { text }) => sum + text.length, 0);
+  const isMirrored = letters(against) > SHARE * letters(page.runs);
+  const whole = isMirrored ? mirrorPage(page) : page;
+  const isAgainst = ({ text }: TextRun): boolean =>
+    isMirrored ? /[\p{L}\p{Nd}]/u.test(text) && !isRightToLeft(text) : isRightToLeft(text);
+  return { page: { ...whole, runs: turnRows(whole.runs, isAgainst) }, mirrored: isMirrored };
+}
+
+function mirrorPage(page: Page): Page {
+  const box = (one: Box): Box => mirrorBox(one, page.width);
+  return {
+    ...page,
+    runs: mirrorRuns(page.runs, 0, page.width),
+    rules: page.rules.map((rule) => ({ ...rule, box: box(rule.box) })),
+    fills: page.fills.map(box),
+    images: page.images.map(box),
+    ...(page.dots ? { dots: page.dots.map(box) } : {}),
+    links: page.links.map((link) => ({ ...link, box: box(link.box) })),
+  };
+}
+
+/** Runs mirrored between two edges. The space before a run comes to stand before the one that was drawn before it. */
+function mirrorRuns(runs: readonly TextRun[], from: number, to: number): TextRun[] {
+  return runs.map((run, i) => {
+    const { space: _, ...rest } = run;
+    const next = runs[i + 1];
+    const spaced = next !== undefined && next.space === true && next.box.x0 > run.box.x0;
+    const text = /[\p{L}\p{Nd}]/u.test(run.text) ? run.text : mirrored(run.text);
+    return { ...rest, text, box: mirrorBox(run.box, from + to), ...(spaced ? { space: true } : {}) };
+  });
+}
+
+/** Mirrors, in each row, the words that follow each other and run against the page. */
+function turnRows(runs: readonly TextRun[], isAgainst: (run: TextRun) => boolean): TextRun[] {
+  const sorted = runs.filter(isAgainst).sort((a, b) => a.baseline - b.baseline || a.box.x0 - b.box.x0);
+  const others = runs.filter((run) => !isAgainst(run) && /[\p{L}\p{Nd}]/u.test(run.text));
+  const rows = Map.groupBy(others, ({ baseline }) => Math.round(baseline));
+  const parted = (a: TextRun, b: TextRun): boolean =>
+    (rows.get(Math.round(a.baseline)) ?? []).some(({ box }) => box.x0 >= a.box.x1 - 1 && box.x1 <= b.box.x0 + 1);
+  const turned = new Map<TextRun, TextRun>();
+  for (let i = 0; i < sorted.length; i++) {
+    let end = i + 1;
+    for (; end < sorted.length; end++) {
+      const [a, b] = [sorted[end - 1]!, sorted[end]!];
+      if (Math.abs(a.baseline - b.baseline) > 0.5 || b.box.x0 - a.box.x1 > GAP * a.size || parted(a, b)) break;
+    }
+    const row = sorted.slice(i, end);
+    const from = row[0]!.box.x0;
+    const to = row.reduce((most, { box }) => Math.max(most, box.x1), from);
+    if (row.length > 1) {
+      const flags = row.map(({ space }) => space === true);
+      row.forEach((run, at) => {
+        const { space: _, ...rest } = run;
+        // the first of the row in its new order takes the space before the row, the others those between
+        const spaced = at === row.length - 1 ? flags[0] : true;
+        turned.set(run, { ...rest, box: mirrorBox(run.box, from + to), ...(spaced ? { space: true } : {}) });
+      });
+    }
+    i = end - 1;
+  }
+  return runs.map((run) => turned.get(run) ?? run);
+}

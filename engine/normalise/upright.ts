@@ -1,0 +1,114 @@
+/**
+ * Brings a page upright (text that runs up or down the page as a whole is turned) and picks the runs that a reader sees.
+ */
+import type { Box, Page, TextRun } from '../model.js';
+import { median } from '../geometry.js';
+
+/**
+ * The runs that count as the page's text. Hidden text counts only where nothing is painted: there it is the text layer of a
+ * scan. Beside painted text it would double it.
+ */
+export function readableRuns(page: Page): TextRun[] {
+  if (!page.runs.some((run) => run.invisible)) return page.runs;
+  const painted = page.runs.filter((run) => !run.invisible);
+  return painted.length > 0 ? painted : page.runs;
+}
+
+/** Whether the page's text is a layer behind a picture of it. */
+export const isTextLayer = (page: Page): boolean => page.runs.length > 0 && page.runs.every((run) => run.invisible);
+
+/** Sizes of rows that differ by less than this share are one size, measured badly. */
+const SAME_SIZE = 0.35;
+/** Distance of baselines in rows of a text layer, in parts of the page's size. */
+const ROW_SHARE = 0.45;
+
+/**
+ * A scan's text layer with the guesses of character recognition evened out: it measures the size and baseline of each
+ * word by itself, and names one font for all. A row has the baseline and size of its middle word, and rows of nearly the
+ * page's size have that.
+ */
+export function evenTextLayer(page: Page): Page {
+  const usual = median(page.runs.map(({ size }) => size));
+  const rows: TextRun[][] = [];
+  for (const run of page.runs) {
+    const row = rows.at(-1);
+    const before = row?.at(-1);
+    const goesOn = before && before.rotation === run.rotation && run.box.x0 > before.box.x0;
+    if (row && goesOn && Math.abs(before.baseline - run.baseline) < ROW_SHARE * usual) row.push(run);
+    else rows.push([run]);
+  }
+  const runs = rows.flatMap((row) => {
+    const own = median(row.map(({ size }) => size));
+    const size = Math.abs(own - usual) < SAME_SIZE * usual ? usual : own;
+    const baseline = median(row.map((run) => run.baseline));
+    return row.map((run) => ({ ...run, size, baseline }));
+  });
+  return { ...page, runs, fonts: page.fonts.map((font) => ({ ...font, mono: false })) };
+}
+
+/** The writing direction of most letters, in quarter turns clockwise. */
+function mainTurn(runs: readonly TextRun[]): 0 | 90 | 180 | 270 {
+  const letters = { 0: 0, 90: 0, 180: 0, 270: 0 };
+  for (const run of runs) {
+    const turn = ((Math.round(run.rotation / 90) * 90) % 360) as 0 | 90 | 180 | 270;
+    letters[turn] += run.text.length;
+  }
+  const all = letters[0] + letters[90] + letters[180] + letters[270];
+  return ([90, 180, 270] as const).find((turn) => letters[turn] > 0.6 * all) ?? 0;
+}
+
+/** The page turned so that most of its text runs from left to right, and by how much it was turned back. */
+export function uprightPage(page: Page): { page: Page; turn: number } {
+  const turn = mainTurn(readableRuns(page));
+  return { page: turn === 0 ? page : turnPage(page, turn), turn };
+}
+
+function turnPage(page: Page, turn: number): Page {
+  const box = (b: Box): Box => turnBox(b, page, turn);
+  const side = turn !== 180;
+  return {
+    ...page,
+    width: side ? page.height : page.width,
+    height: side ? page.width : page.height,
+    runs: turnRuns(page.runs, page, turn),
+    rules: page.rules.map((rule) => ({
+      box: box(rule.box),
+      orientation: side ? (rule.orientation === 'horizontal' ? 'vertical' : 'horizontal') : rule.orientation,
+    })),
+    fills: page.fills.map(box),
+    images: page.images.map(box),
+    ...(page.dots ? { dots: page.dots.map(box) } : {}),
+    ...(page.drawings ? { drawings: page.drawings.map(box) } : {}),
+    links: page.links.map((link) => ({ ...link, box: box(link.box) })),
+  };
+}
+
+/** Where a box of the page comes to lie when the page is turned back by `turn` clockwise degrees. */
+export function turnBox(b: Box, size: { width: number; height: number }, turn: number): Box {
+  switch (turn) {
+    case 90:
+      return { x0: b.y0, y0: size.width - b.x1, x1: b.y1, y1: size.width - b.x0 };
+    case 180:
+      return { x0: size.width - b.x1, y0: size.height - b.y1, x1: size.width - b.x0, y1: size.height - b.y0 };
+    case 270:
+      return { x0: size.height - b.y1, y0: b.x0, x1: size.height - b.y0, y1: b.x1 };
+    default:
+      return b;
+  }
+}
+
+/** Runs as they lie when the page is turned back by `turn` clockwise degrees. */
+export function turnRuns(runs: readonly TextRun[], size: { width: number; height: number }, turn: number): TextRun[] {
+  return runs.map((run) => turnRun(run, turnBox(run.box, size, turn), turn));
+}
+
+function turnRun(run: TextRun, box: Box, turn: number): TextRun {
+  const rotation = (run.rotation - turn + 360) % 360;
+  // boxes reach DESCENT below the baseline, see read/runs.ts
+  return {
+    ...run,
+    box,
+    rotation,
+    baseline: rotation === 0 ? Math.round((box.y1 - 0.22 * run.size) * 100) / 100 : box.y1,
+  };
+}

@@ -1,0 +1,99 @@
+/**
+ * The reading order of each page: furniture left out, figures and tables in the place of their lines, columns one after the
+ * other.
+ *
+ * Tables that only their alignment tells are found on the way, since they and the columns of text decide about each other: a
+ * part of the page is looked at for tables before it is parted into columns, and each column once more. A table that a page
+ * ends with may go on on the next, so the pages come one after the other.
+ */
+import { findTables } from '../drawn-tables/find-tables.js';
+import type { FigureRegion } from '../figures/figures.js';
+import type { Page } from '../model.js';
+import type { FoundTable, TableRegion } from '../tables/found-table.js';
+import { makeLine, placeholder, type Line } from '../text/line.js';
+import { alignedTableFinder } from './aligned-tables.js';
+import { findColumns, type Column } from './columns.js';
+import { continuedTable, openTable } from './continued-table.js';
+import { setTables } from './set-tables.js';
+
+interface LinedPage {
+  page: Page;
+  figures: readonly FigureRegion[];
+  tables: readonly TableRegion[];
+  lines: readonly Line[];
+  textChanged: boolean;
+  edgeLines: readonly number[];
+}
+
+export interface ReadingOrderInput {
+  pages: readonly LinedPage[];
+}
+
+export interface OrderedColumn extends Column {
+  /** Unique in the document. */
+  id: number;
+}
+
+export interface OrderedPage {
+  /** In the order in which they are read. */
+  columns: OrderedColumn[];
+}
+
+export function readingOrder({ pages }: ReadingOrderInput): { pages: OrderedPage[] } {
+  let open: FoundTable | null = null;
+  let id = 0;
+  return {
+    pages: pages.map((page) => {
+      const columns = orderPage(page, open);
+      open = openTable(columns.at(-1)?.lines ?? []);
+      return { columns: columns.map((column) => ({ ...column, id: id++ })) };
+    }),
+  };
+}
+
+/** @param open the table that the page before ended with, if it may go on. */
+function orderPage(
+  { page, figures, tables, lines, textChanged, edgeLines }: LinedPage,
+  open: FoundTable | null,
+): Column[] {
+  const furniture = new Set(edgeLines);
+  const shown = figures.map(({ box, block }, i) => placeholder(page.number, { id: -1 - i, box, blocks: [block] }));
+  const all = [...lines.filter(({ id }) => !furniture.has(id)), ...shown];
+  const found = setTables(
+    page,
+    all,
+    textChanged
+      ? findTables(
+          page,
+          all.flatMap((line) => line.runs),
+        )
+      : tables,
+  );
+  const rest = open ? continuedTable(page, found, open) : null;
+  const drawn = rest ? setTables(page, found, [rest]) : found;
+  const alignedTables = alignedTableFinder(page);
+  const settle = (some: readonly Line[]): readonly Line[] => setTables(page, some, alignedTables(some, 'page'));
+  return findColumns(drawn, settle).map((column) => {
+    const set = setTables(page, column.lines, alignedTables(column.lines, 'column'));
+    return { ...column, lines: joinRows(page, set) };
+  });
+}
+
+/** Longer lines are made to be slow: joined part by part, each would be made anew for each of its parts. */
+const MOST_RUNS = 500;
+
+/** Within a column a wide gap parts no lines: what stands on one baseline is one line. */
+function joinRows(page: Page, lines: readonly Line[]): Line[] {
+  const joined: Line[] = [];
+  for (const line of lines) {
+    const last = joined.at(-1);
+    const tolerance = 0.22 * Math.min(last?.size ?? 0, line.size);
+    const level = last && !last.blocks && !line.blocks && Math.abs(line.baseline - last.baseline) <= tolerance;
+    if (level && last.runs.length < MOST_RUNS) {
+      joined[joined.length - 1] = makeLine(page, [...last.runs, ...line.runs]);
+    } else {
+      joined.push(line);
+    }
+  }
+  return joined;
+}

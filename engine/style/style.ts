@@ -1,0 +1,94 @@
+/** The look of a document's running text, which headings, notes and code are told apart by. */
+import { median } from '../geometry.js';
+import type { Line } from '../text/line.js';
+import type { OrderedPage } from '../reading-order/stage.js';
+
+export interface DocumentStyle {
+  /** Font size of most letters. */
+  bodySize: number;
+  /** Whether most letters are bold, so that bold says nothing. */
+  boldBody: boolean;
+  /** Usual distance of baselines by font size in half points. */
+  leading: Record<number, number>;
+  /** How far first lines of paragraphs are indented, in points; null where they are not. */
+  indent: number | null;
+}
+
+const sizeKey = (size: number): number => Math.round(size * 2);
+
+export function documentStyle(pages: readonly OrderedPage[]): DocumentStyle {
+  const letters = new Map<number, number>();
+  const steps = new Map<number, number[]>();
+  let [all, bold] = [0, 0];
+  for (const line of pages.flatMap((page) => page.columns.flatMap((column) => column.lines))) {
+    const key = sizeKey(line.size);
+    if (line.mono < 0.5) letters.set(key, (letters.get(key) ?? 0) + line.text.length);
+    all += line.text.length;
+    bold += line.bold * line.text.length;
+  }
+  for (const column of pages.flatMap((page) => page.columns)) {
+    for (const [i, line] of column.lines.entries()) {
+      const before = column.lines[i - 1];
+      if (!before || line.blocks || before.blocks || sizeKey(before.size) !== sizeKey(line.size)) continue;
+      const step = line.baseline - before.baseline;
+      if (step < 0.85 * line.size || step > 2.2 * line.size) continue;
+      const list = steps.get(sizeKey(line.size));
+      if (list) list.push(step);
+      else steps.set(sizeKey(line.size), [step]);
+    }
+  }
+  const most = [...letters].sort((a, b) => b[1] - a[1])[0];
+  return {
+    bodySize: (most?.[0] ?? 20) / 2,
+    boldBody: bold > 0.5 * all,
+    leading: Object.fromEntries(
+      [...steps].filter(([, list]) => list.length >= 3).map(([key, list]) => [key, usual(list)]),
+    ),
+    indent: firstLineIndent(pages),
+  };
+}
+
+/** Indents of this many full lines, each followed by one at the column's edge, make a document's habit. */
+const LEAST_INDENTS = 4;
+
+function firstLineIndent(pages: readonly OrderedPage[]): number | null {
+  const found: number[] = [];
+  for (const { lines } of pages.flatMap((page) => page.columns)) {
+    const text = lines.filter((line) => !line.blocks && line.mono < 0.9);
+    const [left, right] = [Math.min(...text.map(({ box }) => box.x0)), Math.max(...text.map(({ box }) => box.x1))];
+    for (const [i, { box, size }] of text.entries()) {
+      const [indent, next] = [box.x0 - left, text[i + 1]];
+      const opens = indent > 0.6 * size && indent < 4 * size && box.x1 > right - 0.15 * (right - left);
+      if (opens && next && next.box.x0 - left < 0.3 * size) found.push(indent);
+    }
+  }
+  const most = median(found);
+  const alike = found.filter((indent) => Math.abs(indent - most) < 1.5).length;
+  return alike >= LEAST_INDENTS && alike > 0.5 * found.length ? most : null;
+}
+
+/** How often, against the step that occurs most, a smaller one must occur to be the one within paragraphs. */
+const SMALLER_SHARE = 0.25;
+
+/**
+ * The smallest of the steps that occur often: space between paragraphs is more than within, and where most paragraphs have
+ * one line it occurs more often.
+ */
+function usual(steps: number[]): number {
+  const bins = new Map<number, number[]>();
+  for (const step of steps) {
+    const bin = Math.round(step * 2);
+    const list = bins.get(bin);
+    if (list) list.push(step);
+    else bins.set(bin, [step]);
+  }
+  const most = Math.max(...[...bins.values()].map((bin) => bin.length));
+  const often = [...bins].filter(([, bin]) => bin.length >= SMALLER_SHARE * most).sort(([a], [b]) => a - b);
+  return median(often[0]?.[1] ?? [12]);
+}
+
+/** Distance of baselines within a paragraph of this font size. Rare sizes are spaced like the body, if that is wide. */
+export function leadingOf(style: DocumentStyle, line: Line): number {
+  const body = (style.leading[sizeKey(style.bodySize)] ?? 0) / style.bodySize;
+  return style.leading[sizeKey(line.size)] ?? Math.max(1.25, body) * line.size;
+}

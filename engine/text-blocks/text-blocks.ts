@@ -1,0 +1,218 @@
+/**
+ * Line groups to text blocks: one text block is one paragraph, item, heading or piece of code, wherever columns and pages cut it.
+ *
+ * A group at a column's top goes on the text block before when that one fills its last line, is of the same look, and does not
+ * end a sentence, or when it goes on in lower case. Footnotes stand between the parts on paper and are taken out first.
+ *
+ * Figures, tables and captions at a column's top or foot, or in a column of their own, float: the text goes on past them.
+ *
+ * Never joins over a heading or a list mark, nor over a table without a caption within a column.
+ */
+import type { Block, ParsedPage, SourceBox, Span } from '../model.js';
+import type { OrderedPage } from '../reading-order/stage.js';
+import { unionBox } from '../geometry.js';
+import type { Line } from '../text/line.js';
+import { plainText } from '../text/spans.js';
+import type { BlockTag } from '../tags/tags.js';
+import { captionOf } from '../text/captions.js';
+import type { ColumnEdges } from './column-edges.js';
+import { groupLines, textLeft, type LineGroup } from './line-groups.js';
+import { equationEnd } from './equations.js';
+import { isFootnote, raisedMarks } from './footnotes.js';
+import type { Marker } from './markers.js';
+import type { DocumentStyle } from '../style/style.js';
+import { joinSpans, linesToSpans, type TextContext } from './text.js';
+
+export interface TextBlock {
+  /** Unique in the document, in reading order. */
+  id: number;
+  lines: Line[];
+  spans: Span[];
+  text: string;
+  marker: Marker | null;
+  source: SourceBox[];
+  page: number;
+  size: number;
+  bold: boolean;
+  italic: boolean;
+  mono: boolean;
+  /** Of its first line and of its others, from its column's left edge. */
+  left: number;
+  textLeft: number;
+  column: ColumnEdges;
+  /** Distance from the line before in multiples of the usual; 0 at a column's top. */
+  space: number;
+  centred: boolean;
+  /** Set in another direction than the page's text, as stamps are. */
+  aside?: true;
+  role: 'text' | 'footnote' | 'contents' | 'equation' | 'ready';
+  /** Of role `ready`. */
+  blocks: Block[];
+  full: boolean;
+  columnEnd: boolean;
+  /** What the document's tags say of it, where they can be believed and all its lines are of one block. */
+  tag: BlockTag | null;
+  /** It is a heading that began its paragraph (run-in.ts). */
+  runIn?: true;
+}
+
+/** A text block before all of them are known. */
+export type NewTextBlock = Omit<TextBlock, 'id'>;
+
+/** A page's lines as this stage reads them. */
+export interface TextPage extends OrderedPage {
+  page: ParsedPage;
+  asides: readonly Line[];
+}
+
+export interface TextBlockContext extends TextContext {
+  style: DocumentStyle;
+}
+
+export function textBlocksOf(pages: readonly TextPage[], context: TextBlockContext): NewTextBlock[] {
+  const textBlocks: NewTextBlock[] = [];
+  let asides = 0;
+  for (const page of pages) {
+    const references = raisedMarks(page.columns.flatMap((column) => column.lines));
+    for (const column of page.columns) {
+      const groups = groupLines(column, context.style);
+      const notes = footnoteStart(groups, { page: page.page, references }, context.style);
+      const last = lastOfText(groups, notes);
+      const start = groups.findIndex((group) => !isFloat(group));
+      for (let i = 0; i < groups.length; i++) {
+        const end = i < notes ? equationEnd(groups, i) : i;
+        const group = end > i ? mergeGroups(groups.slice(i, end)) : groups[i]!;
+        const textBlock = makeTextBlock(group, i >= notes ? 'footnote' : end > i ? 'equation' : 'text', context);
+        textBlock.columnEnd = Math.max(i, end - 1) === last;
+        addTextBlock(textBlocks, textBlock, start < 0 || i <= start, context);
+        i = Math.max(i, end - 1);
+      }
+    }
+    for (const line of page.asides) textBlocks.push(asideTextBlock(line, --asides, context));
+  }
+  return textBlocks;
+}
+
+/** A figure, a table or a caption of such: "Exhibit A" and "Box 3" head parts of a document too. */
+function isFloat({ lines: [first] }: Pick<LineGroup, 'lines'>): boolean {
+  if (first?.blocks) return first.blocks.every(({ kind }) => kind === 'figure' || kind === 'table');
+  return first !== undefined && /^(?:fig|tab)/i.test(first.text) && captionOf(first.text) !== null;
+}
+
+/** Index of the last group before the notes and before captioned floats. */
+function lastOfText(groups: readonly LineGroup[], notes: number): number {
+  const last = groups.slice(0, notes).findLastIndex((group) => !isFloat(group));
+  const floats = groups.slice(last + 1, notes);
+  const captioned = floats.some(({ lines: [first] }) => !first?.blocks || first.blocks[0]?.kind === 'figure');
+  return captioned ? last : notes - 1;
+}
+
+function mergeGroups(groups: readonly LineGroup[]): LineGroup {
+  return { ...groups[0]!, lines: groups.flatMap((group) => group.lines), marker: null };
+}
+
+/** Index of the first footnote: notes are the last groups of a column. */
+function footnoteStart(
+  groups: readonly LineGroup[],
+  { page, references }: { page: ParsedPage; references: ReadonlySet<string> },
+  style: DocumentStyle,
+): number {
+  let start = groups.length;
+  for (let i = groups.length - 1; i >= 0; i--) {
+    const group = groups[i];
+    if (!group || group.lines.some((line) => line.blocks) || (group.lines[0]?.size ?? 0) > 0.95 * style.bodySize) break;
+    if (isFootnote(group, page, references)) start = i;
+  }
+  return start;
+}
+
+function makeTextBlock(group: LineGroup, role: TextBlock['role'], context: TextBlockContext): NewTextBlock {
+  const { lines, column } = group;
+  const first = lines[0]!;
+  const spans = linesToSpans(lines, context);
+  const letters = lines.reduce((sum, line) => sum + line.text.length, 0);
+  const share = (of: (line: Line) => number): number =>
+    lines.reduce((sum, line) => sum + of(line) * line.text.length, 0) / Math.max(1, letters);
+  const middle = (column.left + column.right) / 2;
+  return {
+    lines,
+    spans,
+    text: plainText(spans),
+    marker: group.marker,
+    source: sourceOf(lines),
+    page: first.page,
+    size: first.size,
+    bold: share((line) => line.bold) > 0.9,
+    italic: share((line) => line.italic) > 0.9,
+    mono: share((line) => line.mono) > 0.9,
+    left: first.box.x0 - column.left,
+    textLeft: textLeft(group) - column.left,
+    column,
+    space: group.space,
+    centred: lines.every(
+      ({ box }) => Math.abs((box.x0 + box.x1) / 2 - middle) < 3 && box.x0 - column.left > 2 * first.size,
+    ),
+    role: first.blocks ? 'ready' : role,
+    blocks: first.blocks ?? [],
+    full: group.full,
+    columnEnd: group.last,
+    tag: lines.every((line) => line.tag && line.tag.element === first.tag?.element) ? (first.tag ?? null) : null,
+  };
+}
+
+/** @param id of a column for it alone. */
+function asideTextBlock(line: Line, id: number, context: TextBlockContext): NewTextBlock {
+  const column = { id, left: line.box.x0, right: line.box.x1 };
+  const group = { lines: [line], column, first: false, last: false, full: false, marker: null, space: 0 };
+  return { ...makeTextBlock(group, 'text', context), aside: true };
+}
+
+function sourceOf(lines: readonly Line[]): SourceBox[] {
+  const pages = [...new Set(lines.map((line) => line.page))];
+  return pages.map((page) => ({
+    page,
+    box: unionBox(lines.filter((line) => line.page === page).map((line) => line.box)),
+  }));
+}
+
+function addTextBlock(
+  textBlocks: NewTextBlock[],
+  textBlock: NewTextBlock,
+  first: boolean,
+  context: TextBlockContext,
+): void {
+  const isText = first && textBlock.role === 'text' && !isFloat(textBlock);
+  const before = isText ? textBlocks.findLast((other) => other.role !== 'footnote' && !isFloat(other)) : undefined;
+  if (!before || !goesOn(before, textBlock)) {
+    textBlocks.push(textBlock);
+    return;
+  }
+  before.lines = [...before.lines, ...textBlock.lines];
+  before.spans = joinSpans([before.spans, textBlock.spans], context.vocabulary);
+  before.text = plainText(before.spans);
+  before.source = [...before.source, ...textBlock.source];
+  before.full = textBlock.full;
+  before.columnEnd = textBlock.columnEnd;
+}
+
+/** Whether a text block at a column's top is the rest of the last one. */
+function goesOn(before: NewTextBlock, textBlock: NewTextBlock): boolean {
+  if (before.role !== 'text' || !before.columnEnd) return false;
+  if (before.tag && textBlock.tag) {
+    // a page's end cuts a block into two elements, a column's does not
+    if (before.tag.page === textBlock.tag.page) return before.tag.element === textBlock.tag.element;
+    if (before.tag.role !== textBlock.tag.role || before.tag.level !== textBlock.tag.level) return false;
+  }
+  // a line to be filled in ends what it belongs to
+  if (textBlock.marker || /_{4}$|\.{8}$/.test(before.text)) return false;
+  if (Math.abs(before.size - textBlock.size) > 0.07 * before.size || before.bold !== textBlock.bold) return false;
+  if (before.mono || textBlock.mono) return before.mono && textBlock.mono;
+  if (/\p{L}[-\u00ad\u2010]$/u.test(before.text)) return true;
+  if (before.centred || textBlock.centred) return false;
+  const open = !/[.!?:]["'”’)\]]*$/u.test(before.text);
+  const small = /^[\p{Ll}(]/u.test(textBlock.text);
+  if (open && small) return true;
+  if (!before.full) return false;
+  // an indented line begins a paragraph where the text before is not indented too
+  return open && Math.abs(textBlock.left - before.textLeft) < 0.6 * textBlock.size;
+}

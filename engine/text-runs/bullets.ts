@@ -1,0 +1,97 @@
+/**
+ * Bullets that are drawn and not set: browsers paint the disc of a list item as a small filled shape. A shape that stands
+ * just left of a line's first word, at the height of its letters, becomes a bullet of that line.
+ */
+import type { Box, Page, TextRun } from '../model.js';
+import { spaceBetween } from '../text/line.js';
+
+/** From the word's left edge, in multiples of the font size. */
+const FARTHEST = 2.6;
+
+/** Runs for the drawn bullets of a page; their ids go on from those of its runs. */
+export function drawnBullets(page: Page, runs: readonly TextRun[]): TextRun[] {
+  const dots = page.dots ?? [];
+  if (dots.length === 0) return [];
+  const starts = lineStarts(runs);
+  return dots.flatMap((dot, i) => {
+    const from = firstFrom(starts, (dot.y0 + dot.y1) / 2);
+    const owner = starts.slice(from, from + MOST_NEAR).find((run) => isBulletOf(dot, run));
+    return owner
+      ? [
+          {
+            id: page.runs.length + i,
+            text: '•',
+            box: { ...owner.box, x0: dot.x0, x1: dot.x1 },
+            baseline: owner.baseline,
+            size: owner.size,
+            font: owner.font,
+            rotation: 0,
+          },
+        ]
+      : [];
+  });
+}
+
+/** Signs that stand as bullets. */
+const BULLET = /^[•●○◦▪▫■□◻‣⁃·∙∗⁎*–—-]$/u;
+/** How far from its line's baseline a bullet may be set, in multiples of the font size. */
+const RAISED = 0.45;
+/** Words looked at for one bullet. */
+const MOST_NEAR = 100;
+
+/** The runs with bullets that are set higher or lower than the word behind them brought to its baseline. */
+export function levelBullets(runs: readonly TextRun[]): readonly TextRun[] {
+  const bullets = runs.filter(({ text }) => text.length === 1 && BULLET.test(text));
+  if (bullets.length === 0) return runs;
+  const words = runs.filter(({ text }) => !BULLET.test(text)).sort((a, b) => a.baseline - b.baseline);
+  const baselines = new Map<TextRun, number>();
+  for (const bullet of bullets) {
+    const reach = RAISED * bullet.size;
+    const from = firstFrom(words, bullet.baseline - reach);
+    const near = words.slice(from, Math.min(from + MOST_NEAR, firstFrom(words, bullet.baseline + reach)));
+    const alone = near.every(
+      (word) => word.box.x0 > bullet.box.x1 || word.box.x1 < bullet.box.x0 - FARTHEST * word.size,
+    );
+    const owner = near.find(
+      (word) => word.box.x0 > bullet.box.x1 && word.box.x0 - bullet.box.x1 < FARTHEST * word.size,
+    );
+    if (alone && owner) baselines.set(bullet, owner.baseline);
+  }
+  return baselines.size === 0
+    ? runs
+    : runs.map((run) => (baselines.has(run) ? { ...run, baseline: baselines.get(run)! } : run));
+}
+
+/** Index of the first run at or below `baseline`. */
+function firstFrom(sorted: readonly TextRun[], baseline: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle]!.baseline < baseline) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Words with nothing close on their left. */
+function lineStarts(runs: readonly TextRun[]): TextRun[] {
+  const sorted = [...runs].sort((a, b) => a.baseline - b.baseline || a.box.x0 - b.box.x0);
+  return sorted.filter((run, i) => {
+    const before = sorted[i - 1];
+    if (!before || Math.abs(before.baseline - run.baseline) > 0.22 * run.size) return true;
+    return spaceBetween(before, run) && run.box.x0 - before.box.x1 > FARTHEST * run.size;
+  });
+}
+
+function isBulletOf(dot: Box, run: TextRun): boolean {
+  const gap = run.box.x0 - dot.x1;
+  const middle = (dot.y0 + dot.y1) / 2;
+  const height = dot.y1 - dot.y0;
+  return (
+    gap > 0.1 * run.size &&
+    gap < FARTHEST * run.size &&
+    middle < run.baseline &&
+    middle > run.baseline - 0.7 * run.size &&
+    height < 0.7 * run.size
+  );
+}

@@ -1,0 +1,285 @@
+/**
+ * Lines of a page: words on one baseline, left to right, as far as no wide gap or vertical rule parts them. Raised and
+ * lowered marks belong to the line they touch.
+ *
+ * Never drops a word: each run that is given comes out in exactly one line.
+ */
+import { median, unionBox } from '../geometry.js';
+import type { Block, Box, FontStyle, Rule, TextRun } from '../model.js';
+import { findChannels } from './channels.js';
+import type { BlockTag } from '../tags/tags.js';
+import { beginsWide, endsWide } from './wide.js';
+
+/** A printed line or a part of it. On a page of two columns the two halves of a row are two lines. */
+export interface Line {
+  /** Unique on its page: the id of its first run; of a stand-in, what it stands for says. */
+  id: number;
+  page: number;
+  /** Left to right. */
+  runs: TextRun[];
+  /** The runs' text with spaces between words. */
+  text: string;
+  box: Box;
+  baseline: number;
+  /** Font size that most of its letters have. */
+  size: number;
+  /** Share of the letters, 0 to 1. */
+  bold: number;
+  italic: number;
+  mono: number;
+  /** Share of its characters in mathematical type, or mathematical by themselves. */
+  math: number;
+  /** Set for a stand-in without text: ready blocks (a table) that take their place among the lines by their area. */
+  blocks?: Block[];
+  /** What the document's tags say of it, where they can be believed. */
+  tag?: BlockTag;
+}
+
+/** A gap of this share of the font size is a space. */
+const SPACE_GAP = 0.14;
+/** A gap of this share of the font size parts a row into lines. */
+const PART_GAP = 0.95;
+/** Baselines that differ by less than this share of the smaller size are one. */
+const BASELINE_SHARE = 0.22;
+/** A mark this much smaller than its neighbour may sit higher or lower than it. */
+const SCRIPT_SHARE = 0.86;
+/** Some programs hardly make scripts smaller: such a one is told by how far it is off the baseline, and touches its word. */
+const WIDE_SCRIPT_SHARE = 0.97;
+const WIDE_SCRIPT_SHIFT = 0.2;
+
+const MATH_FONT =
+  /math|^(?:CM|LM|EU|TX|PX|MT)?(?:MI|SY|EX|MIB|BSY)\d*$|^(?:MSAM|MSBM|RSFS|EUFM|EUSM)|^(?:CM|LM)(?:MI|SY|EX|BSY|MIB)\d|^Symbol/i;
+
+const MATH_SIGN = /[\p{Sm}\p{Script=Greek}]/gu;
+/** What no other text has a mathematical sign in. */
+const MAY_BE_MATH = /[+<=>|~\u0080-\uffff]/;
+const mathFonts = new WeakMap<FontStyle, boolean>();
+
+function isMathFont(font: FontStyle): boolean {
+  const known = mathFonts.get(font);
+  if (known !== undefined) return known;
+  const isMath = MATH_FONT.test(font.name);
+  mathFonts.set(font, isMath);
+  return isMath;
+}
+
+/** What lines need of a page. */
+export interface LinePage {
+  number: number;
+  fonts: FontStyle[];
+  rules: Rule[];
+}
+
+/** Lines from top to bottom, those of one row from left to right. */
+export function buildLines(page: LinePage, runs: readonly TextRun[]): Line[] {
+  const rows = attachScripts(rowsOf(runs)).map(fromLeft);
+  const verticals = page.rules.filter((rule) => rule.orientation === 'vertical').map(({ box }) => box);
+  const edges = [...verticals, ...findChannels(rows, page.fonts)];
+  return rows
+    .flatMap((row) => splitRow(row, edges))
+    .map((part) => makeLine(page, part))
+    .sort((a, b) => a.baseline - b.baseline || a.box.x0 - b.box.x0);
+}
+
+/** Makes one line of runs that belong together, in the order left to right. */
+export function makeLine(page: Pick<LinePage, 'number' | 'fonts'>, runs: readonly TextRun[]): Line {
+  const sorted = fromLeft(runs);
+  const size = capitalsSize(sorted) ?? mainSize(sorted, page.fonts);
+  const letters = { all: 0, bold: 0, italic: 0, mono: 0, math: 0 };
+  for (const run of sorted) {
+    const font = page.fonts[run.font];
+    const length = run.text.length;
+    letters.all += length;
+    if (font?.bold) letters.bold += length;
+    if (font?.italic) letters.italic += length;
+    if (font?.mono) letters.mono += length;
+    if (font && isMathFont(font)) letters.math += length;
+    else if (MAY_BE_MATH.test(run.text)) letters.math += run.text.match(MATH_SIGN)?.length ?? 0;
+  }
+  const main = sorted.filter((run) => Math.abs(run.size - size) < 0.1 * size);
+  return {
+    id: sorted[0]!.id,
+    page: page.number,
+    runs: sorted,
+    text: lineText(sorted),
+    box: unionBox(sorted.map((run) => run.box)),
+    baseline: median((main.length > 0 ? main : sorted).map((run) => run.baseline)),
+    size,
+    bold: letters.bold / letters.all,
+    italic: letters.italic / letters.all,
+    mono: letters.mono / letters.all,
+    math: letters.math / letters.all,
+  };
+}
+
+/** A stand-in for ready blocks. */
+export function placeholder(page: number, { id, box, blocks }: { id: number; box: Box; blocks: Block[] }): Line {
+  const height = box.y1 - box.y0;
+  const plain = { runs: [], text: '', size: height / 1.2, bold: 0, italic: 0, mono: 0, math: 0 };
+  return { ...plain, id, page, box, baseline: box.y0 + Math.min(10, height), blocks };
+}
+
+function lineText(runs: readonly TextRun[]): string {
+  let text = '';
+  let before: TextRun | null = null;
+  for (const run of runs) {
+    if (before && spaceBetween(before, run)) text += ' ';
+    text += run.text;
+    before = run;
+  }
+  return text;
+}
+
+/** Whether white space stands between two runs of one line. */
+export function spaceBetween(left: TextRun, right: TextRun): boolean {
+  const gap = right.box.x0 - left.box.x1;
+  const size = Math.min(left.size, right.size);
+  if (right.space === true && gap > -0.5 * size) return true;
+  return gap > SPACE_GAP * Math.max(left.size, right.size) && !bothWide(left, right, gap);
+}
+
+/** CJK text has no spaces, however its characters are set. */
+function bothWide(left: TextRun, right: TextRun, gap: number): boolean {
+  return gap < left.size && endsWide(left.text) && beginsWide(right.text);
+}
+
+/** The runs from left to right. Mostly they are already. */
+function fromLeft(runs: readonly TextRun[]): TextRun[] {
+  const isSorted = runs.every((run, i) => i === 0 || runs[i - 1]!.box.x0 <= run.box.x0);
+  return isSorted ? [...runs] : runs.toSorted((a, b) => a.box.x0 - b.box.x0);
+}
+
+/** Rows of runs with the same baseline. */
+function rowsOf(runs: readonly TextRun[]): TextRun[][] {
+  const sorted = [...runs].sort((a, b) => a.baseline - b.baseline || a.box.x0 - b.box.x0);
+  const rows: TextRun[][] = [];
+  let row: TextRun[] = [];
+  let baseline = 0;
+  for (const run of sorted) {
+    // the row's first baseline counts, so that a slope of many small steps does not run through the page
+    if (row.length > 0 && run.baseline - baseline <= BASELINE_SHARE * Math.min(run.size, row[0]?.size ?? run.size)) {
+      row.push(run);
+    } else {
+      row = [run];
+      rows.push(row);
+      baseline = run.baseline;
+    }
+  }
+  return rows;
+}
+
+/** Moves superscripts and subscripts into the row they touch. */
+function attachScripts(rows: TextRun[][]): TextRun[][] {
+  const kept = rows.map((): TextRun[] => []);
+  const sizes = rows.map((row) => row.reduce((largest, { size }) => Math.max(largest, size), 0));
+  const largest = sizes.reduce((a, b) => Math.max(a, b), 0);
+  for (const [index, row] of rows.entries()) {
+    // hardly a row has runs that are smaller than any other
+    if (row.every(({ size }) => size > WIDE_SCRIPT_SHARE * largest)) {
+      for (const run of row) kept[index]!.push(run);
+      continue;
+    }
+    for (const word of wordsOf(row)) {
+      const host = word.reduce<number | null>((found, run) => found ?? scriptHost({ rows, sizes }, index, run), null);
+      for (const run of word) kept[host ?? index]!.push(run);
+    }
+  }
+  return kept.filter((row) => row.length > 0);
+}
+
+/** The runs of a row, word by word: brackets and what they hold are often runs of their own ("[", "3", "]"). */
+function wordsOf(row: readonly TextRun[]): TextRun[][] {
+  const words: TextRun[][] = [];
+  for (const run of fromLeft(row)) {
+    const word = words.at(-1);
+    const before = word?.at(-1);
+    if (word && before && before.size === run.size && !spaceBetween(before, run)) word.push(run);
+    else words.push([run]);
+  }
+  return words;
+}
+
+/** The row of larger letters that a small run sits on or hangs from. */
+function scriptHost(
+  { rows, sizes }: { rows: TextRun[][]; sizes: readonly number[] },
+  index: number,
+  run: TextRun,
+): number | null {
+  for (const step of [1, -1]) {
+    for (let at = index + step; at >= 0 && at < rows.length; at += step) {
+      const row = rows[at] ?? [];
+      const far = Math.abs((row[0]?.baseline ?? 0) - run.baseline);
+      if (far > 2 * run.size) break;
+      if (run.size <= WIDE_SCRIPT_SHARE * sizes[at]! && row.some((other) => touches(other, run))) return at;
+    }
+  }
+  return null;
+}
+
+function touches(host: TextRun, run: TextRun): boolean {
+  if (run.size > WIDE_SCRIPT_SHARE * host.size) return false;
+  const rise = host.baseline - run.baseline;
+  // up to the height of a capital, down to a descender
+  if (rise > 0.8 * host.size || rise < -0.35 * host.size) return false;
+  const gap = Math.max(run.box.x0 - host.box.x1, host.box.x0 - run.box.x1);
+  if (run.size > SCRIPT_SHARE * host.size) return Math.abs(rise) < 0.6 * host.size && gap < 0.05 * host.size;
+  return gap < 0.4 * host.size;
+}
+
+/** Whether a run of the line is set as a script: smaller than the line's letters, and raised or lowered. */
+export function scriptOf(line: Pick<Line, 'size' | 'baseline'>, run: TextRun): 'super' | 'sub' | null {
+  const rise = (line.baseline - run.baseline) / line.size;
+  const share = Math.abs(rise) > WIDE_SCRIPT_SHIFT ? WIDE_SCRIPT_SHARE : SCRIPT_SHARE;
+  if (run.size > share * line.size) return null;
+  return rise > 0.1 ? 'super' : rise < -0.06 ? 'sub' : null;
+}
+
+/** @param edges drawn lines and channels down the page. */
+function splitRow(row: readonly TextRun[], edges: readonly Box[]): TextRun[][] {
+  const parts: TextRun[][] = [];
+  let part: TextRun[] = [];
+  let right = 0;
+  const { y0, y1 } = unionBox(row.map((run) => run.box));
+  const near = edges.filter((box) => box.y0 <= y1 && box.y1 >= y0);
+  for (const run of row) {
+    const gap = run.box.x0 - right;
+    if (part.length > 0 && (gap > PART_GAP * run.size || edgeBetween(near, right, run))) part = [];
+    if (part.length === 0) {
+      parts.push(part);
+      right = run.box.x1;
+    }
+    part.push(run);
+    right = Math.max(right, run.box.x1);
+  }
+  return parts;
+}
+
+function edgeBetween(edges: readonly Box[], right: number, run: TextRun): boolean {
+  const middle = (run.box.y0 + run.box.y1) / 2;
+  return edges.some((box) => box.x0 >= right - 1 && box.x1 <= run.box.x0 + 1 && box.y0 <= middle && box.y1 >= middle);
+}
+
+/** Small capitals are often larger capitals and smaller ones on one baseline: the size is that of the larger. */
+function capitalsSize(runs: readonly TextRun[]): number | null {
+  if (runs.some((run) => /\p{Ll}/u.test(run.text))) return null;
+  const letters = runs.filter((run) => /\p{L}/u.test(run.text));
+  const [first] = letters;
+  if (!first || letters.length < 2) return null;
+  const largest = letters.reduce((most, run) => Math.max(most, run.size), 0);
+  const smaller = letters.filter((run) => run.size < 0.95 * largest);
+  const alike = letters.every((run) => run.size > 0.68 * largest && Math.abs(run.baseline - first.baseline) < 0.5);
+  return alike && smaller.some((run) => run.text.length > 1) && first.size === largest ? largest : null;
+}
+
+/** The size that most letters have. Typewriter type in a line of text is often set smaller and does not count. */
+function mainSize(runs: readonly TextRun[], fonts: readonly FontStyle[]): number {
+  const [first] = runs;
+  if (first && runs.every(({ size }) => size === first.size)) return first.size;
+  const proportional = runs.filter((run) => !fonts[run.font]?.mono);
+  const letters = new Map<number, number>();
+  for (const run of proportional.length > 0 ? proportional : runs)
+    letters.set(run.size, (letters.get(run.size) ?? 0) + run.text.length);
+  let best = (proportional[0] ?? first)?.size ?? 0;
+  for (const [size, count] of letters) if (count > (letters.get(best) ?? 0)) best = size;
+  return best;
+}
