@@ -71,7 +71,7 @@ function readCounts(file) {
 }
 
 /** Runs jest and counts its tests along. Answers its exit code, BY_SIGNAL where a signal has ended it. */
-async function runJest(jestArgs) {
+async function runJest({ args: jestArgs, servers }) {
   const folder = mkdtempSync(join(tmpdir(), 'shelfwright-counts-'));
   const countsFile = join(folder, 'counts.json');
   const jest = spawn(process.execPath, [...JEST_FLAGS, join(root, 'node_modules/jest/bin/jest.js'), ...jestArgs], {
@@ -82,6 +82,7 @@ async function runJest(jestArgs) {
       CHECKS_PASSED: String(counts.passed),
       CHECKS_FAILED: String(counts.failed),
       COUNTS_FILE: countsFile,
+      ...(servers.length > 0 && { TEST_SERVERS_AHEAD: servers.join(',') }),
     },
   });
   const stop = () => jest.kill('SIGTERM');
@@ -113,10 +114,10 @@ if (!isQuick) {
   }
 }
 
-const runs = hasArguments ? [args] : isQuick ? [LANES.quick] : [LANES.main, LANES.load];
+const runs = hasArguments ? [{ args, servers: [] }] : isQuick ? [LANES.quick] : [LANES.main, LANES.load];
 let worst = 0;
-for (const jestArgs of runs) {
-  const code = await runJest(jestArgs);
+for (const run of runs) {
+  const code = await runJest(run);
   worst = Math.max(worst, code);
   if (code === BY_SIGNAL) break;
 }

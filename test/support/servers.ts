@@ -10,9 +10,10 @@ import type { S3Config } from '../../infra/config.js';
 import { loadLocalEnvironment } from '../../infra/config.js';
 import { locate } from '../../local/binaries.js';
 import { startObjectStore } from '../../local/object-store.js';
+import { accepts } from '../../local/ports.js';
 import { reservedPort } from './run-wide.js';
 import { startPostgresServer } from '../../local/postgres.js';
-import type { RunningProcess } from '../../local/processes.js';
+import { startProcess, type RunningProcess } from '../../local/processes.js';
 import { minioProgram, temporalProgram, testServerProgram } from '../../local/programs.js';
 import { NAMESPACE, startTemporalServer } from '../../local/temporal-server.js';
 import { CLUSTER_PASSWORD, givenCluster } from './cluster.js';
@@ -75,6 +76,21 @@ export async function startTemporal() {
   const server = await startTemporalServer({ binary, port, uiPort, logPath });
   const { address, uiUrl } = server;
   return { url: uiUrl, address, namespace: NAMESPACE, uiUrl, pid: server.pid, stop: stopper(server, remove, 5_000) };
+}
+
+/** Temporal's test server, in which time is skipped. */
+export async function startTimeSkippingServer() {
+  const { logPath, remove } = scratch();
+  const port = await reservedPort();
+  const server = await startProcess({
+    name: 'Temporal test server',
+    command: await timeSkippingServerPath(),
+    args: [String(port), '--enable-time-skipping'],
+    logPath,
+    isReady: () => accepts(port),
+    readyTimeoutMs: 60_000,
+  });
+  return { address: `127.0.0.1:${port}`, stop: stopper(server, remove, 5_000) };
 }
 
 /** Path for `TestWorkflowEnvironment.createTimeSkipping({ server: { executable: { type: 'existing-path', path } } })`. */

@@ -1,16 +1,14 @@
 /** What depends on time: hours of outages and months of waiting, skipped. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { ApplicationFailure } from '@temporalio/common';
-import { TestWorkflowEnvironment } from '@temporalio/testing';
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { approve, inReview, reviewed } from '../support/reviews.js';
-import { timeSkippingServerPath } from '../support/servers.js';
 import {
-  addSearchAttributes,
   failureType,
   fakeActivities,
   newShelfRun,
   runShelf,
-  silenceTemporal,
+  timeSkippingEnvironment,
   startShelf,
   withWorkers,
 } from '../support/workflows.js';
@@ -19,10 +17,7 @@ const HOUR_MS = 3_600_000;
 let env: TestWorkflowEnvironment;
 
 beforeAll(async () => {
-  silenceTemporal();
-  const path = await timeSkippingServerPath();
-  env = await TestWorkflowEnvironment.createTimeSkipping({ server: { executable: { type: 'existing-path', path } } });
-  await addSearchAttributes(env);
+  env = await timeSkippingEnvironment();
 });
 afterAll(() => env?.teardown());
 

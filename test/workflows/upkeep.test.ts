@@ -1,18 +1,21 @@
 /** Deletion and mail, by what their timers and retries do. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { TestWorkflowEnvironment } from '@temporalio/testing';
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { deleteRunStart, mailRunStart, WORKFLOWS } from '../../workflows/messages.js';
-import { timeSkippingServerPath } from '../support/servers.js';
-import { failureType, fakeActivities, newShelfRun, silenceTemporal, withWorkers } from '../support/workflows.js';
+import {
+  failureType,
+  fakeActivities,
+  newShelfRun,
+  timeSkippingEnvironment,
+  withWorkers,
+} from '../support/workflows.js';
 
 const MINUTE_MS = 60_000;
 let env: TestWorkflowEnvironment;
 
 beforeAll(async () => {
-  silenceTemporal();
-  const path = await timeSkippingServerPath();
-  env = await TestWorkflowEnvironment.createTimeSkipping({ server: { executable: { type: 'existing-path', path } } });
+  env = await timeSkippingEnvironment();
 });
 afterAll(() => env?.teardown());
 
