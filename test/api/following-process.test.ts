@@ -7,7 +7,7 @@ import type { Account } from '../../entities/account.js';
 import { recordFailure, recordStep } from '../../entities/queries/runs.js';
 import type { Shelf } from '../../entities/shelf.js';
 import { listening, startApiProcess, type ApiProcess } from '../support/api-process.js';
-import { migratedDatabase, type TestDatabase } from '../support/database.js';
+import { ownDatabase } from '../support/database.js';
 import { openEvents } from '../support/event-source.js';
 import { givenAccount, givenApiKey, givenShelf } from '../support/rows.js';
 import { until } from '../support/until.js';
@@ -19,12 +19,12 @@ const PROMPT_MS = 15_000;
 /** Nothing listens there: following needs no object store. */
 const NO_STORE = { endpoint: 'http://127.0.0.1:1', publicEndpoint: 'http://127.0.0.1:1', region: 'us-east-1' };
 
-let database: TestDatabase;
+let database: Awaited<ReturnType<typeof ownDatabase>>;
 let account: Account;
 let key: string;
 let shelf: Shelf;
 beforeAll(async () => {
-  database = await migratedDatabase();
+  database = await ownDatabase();
   account = await givenAccount(database.manager);
   key = await givenApiKey(database.manager, account.id);
 }, 60_000);

@@ -7,26 +7,26 @@ import { pipeline } from 'node:stream/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createStorage } from '../../infra/storage.js';
 import { listening, startApiProcess, type ApiProcess } from '../support/api-process.js';
-import { migratedDatabase, type TestDatabase } from '../support/database.js';
+import { freshBucket } from '../support/bucket.js';
+import { ownDatabase } from '../support/database.js';
 import { FORM_END, FORM_TYPE, partHead } from '../support/forms.js';
 import { givenAccount, givenApiKey } from '../support/rows.js';
-import { startStorage } from '../support/servers.js';
 import { until } from '../support/until.js';
 
 const MIB = 1024 * 1024;
 
-let database: TestDatabase;
-let store: Awaited<ReturnType<typeof startStorage>>;
+let database: Awaited<ReturnType<typeof ownDatabase>>;
+let store: Awaited<ReturnType<typeof freshBucket>>;
 let key: string;
 beforeAll(async () => {
-  [database, store] = await Promise.all([migratedDatabase(), startStorage()]);
+  [database, store] = await Promise.all([ownDatabase(), freshBucket()]);
   const storage = createStorage(store.config);
   await storage.ensureBucket();
   storage.close();
   const account = await givenAccount(database.manager);
   key = await givenApiKey(database.manager, account.id);
 }, 60_000);
-afterAll(() => Promise.all([database?.stop(), store?.stop()]));
+afterAll(() => database?.stop());
 
 const start = (more: { port?: number; env?: Record<string, string> } = {}) =>
   startApiProcess({ databaseUrl: database.url, s3: store.config, ...more });

@@ -17,6 +17,7 @@ import {
   TREE,
   type TestApp,
 } from '../support/app.js';
+import { sessionWaitingFor } from '../support/database.js';
 import { poll } from '../support/poll.js';
 import { publicationOf } from '../support/rows.js';
 import { openUpload } from '../support/upload-socket.js';
@@ -79,12 +80,7 @@ const whilePostgresIsSlow = (id: string): Promise<number> =>
   api.database.dataSource.transaction(async (tx) => {
     await tx.query('LOCK TABLE shelves');
     const answer = approve(id);
-    const pid = await poll(async () => {
-      const [waiting] = await tx.query<{ pid: number }[]>(
-        `SELECT pid FROM pg_locks WHERE relation = 'shelves'::regclass AND NOT granted`,
-      );
-      return waiting?.pid ?? null;
-    });
+    const pid = await poll(() => sessionWaitingFor('shelves', api.database));
     await tx.query('SELECT pg_cancel_backend($1)', [pid]);
     return (await answer).statusCode;
   });

@@ -5,19 +5,19 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { listening, startApiProcess, type ApiProcess } from '../support/api-process.js';
-import { migratedDatabase, type TestDatabase } from '../support/database.js';
+import { ownDatabase } from '../support/database.js';
 import { until } from '../support/until.js';
 
 /** Nothing listens there: what these tests ask for needs no object store. */
 const NO_STORE = { endpoint: 'http://127.0.0.1:1', bucket: 'shelfwright', accessKey: 'none', secretKey: 'none-at-all' };
 const STOP_BOUND_MS = 25_000;
 
-let database: TestDatabase;
+let database: Awaited<ReturnType<typeof ownDatabase>>;
 /** Has a request that never ends; it stops while the other tests run. */
 let held: { api: ApiProcess; toldAt: number; endedAt: Promise<number> };
 
 beforeAll(async () => {
-  database = await migratedDatabase();
+  database = await ownDatabase();
   const api = await start();
   const socket = connect(api.port, '127.0.0.1').on('error', () => undefined);
   socket.write('POST /v1/auth/verify-email HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n');

@@ -4,15 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { nodeFlags } from '../../local/node-flags.js';
-import { answers, freePort } from '../../local/ports.js';
+import { answers } from '../../local/ports.js';
 import { startProcess, tail, type RunningProcess } from '../../local/processes.js';
 import { startTemporalServer, type TemporalServer } from '../../local/temporal-server.js';
 import { cookieName } from '../../api/session-cookie.js';
 import { createStorage } from '../../infra/storage.js';
 import type { Shelf } from '../../contract/shelf.js';
 import { TEST_ENCRYPTION_KEY } from './encryption-key.js';
-import { migratedDatabase } from './database.js';
+import { ownDatabase } from './database.js';
 import { poll } from './poll.js';
+import { reservedPort } from './run-wide.js';
 import { givenAccount, givenApiKey, givenSession } from './rows.js';
 import { startStorage, temporalPath } from './servers.js';
 
@@ -29,7 +30,7 @@ export async function startService(env: Record<string, string> = {}) {
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
-    const database = await migratedDatabase();
+    const database = await ownDatabase();
     undo.push(database.stop);
     const objects = await startStorage();
     undo.push(objects.stop);
@@ -39,7 +40,7 @@ export async function startService(env: Record<string, string> = {}) {
     undo.push(() => temporal.stop());
     const account = await givenAccount(database.manager);
     const apiKey = await givenApiKey(database.manager, account.id);
-    const port = await freePort();
+    const port = await reservedPort();
     const baseUrl = `http://127.0.0.1:${port}`;
     const environment = {
       PATH: process.env['PATH'] ?? '',
@@ -70,7 +71,7 @@ export async function startService(env: Record<string, string> = {}) {
       secondWorker: program({ ...worker, label: 'second-worker' }),
       api: program({ name: 'api', folder, env: environment, isReady: () => answers(`${baseUrl}/healthz`) }),
     };
-    const secondPort = await freePort();
+    const secondPort = await reservedPort();
     const secondUrl = `http://127.0.0.1:${secondPort}`;
     const second = program({
       name: 'api',
@@ -155,7 +156,7 @@ function program({ name, label = name, folder, env, isReady }: Program) {
 /** A Temporal server in memory: a restart at the same address has forgotten everything. */
 async function watchedTemporal(folder: string) {
   const binary = await temporalPath();
-  const [port, uiPort] = [await freePort(), await freePort()];
+  const [port, uiPort] = [await reservedPort(), await reservedPort()];
   const start = (): Promise<TemporalServer> =>
     startTemporalServer({ binary, port, uiPort, logPath: join(folder, 'temporal.log') });
   let server = await start();

@@ -1,11 +1,10 @@
 /** Set-up and tear-down of test files, in one place: each registers its hooks and passes what it has started to `assign`. */
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
-import { TestWorkflowEnvironment } from '@temporalio/testing';
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import type { Account } from '../../entities/account.js';
 import { migratedDatabase, type TestDatabase } from './database.js';
 import { givenAccount } from './rows.js';
-import { timeSkippingServerPath } from './servers.js';
-import { addSearchAttributes, localEnvironment, silenceTemporal } from './workflows.js';
+import { localEnvironment, timeSkippingEnvironment } from './workflows.js';
 
 const TIMEOUT_MS = 120_000;
 
@@ -35,15 +34,7 @@ export function setUpTemporal(assign: (env: TestWorkflowEnvironment) => unknown)
 
 /** Temporal's time-skipping server, for workflows that wait for long. */
 export function setUpTimeSkipping(assign: (env: TestWorkflowEnvironment) => unknown): void {
-  setUpEnvironment(async () => {
-    silenceTemporal();
-    const path = await timeSkippingServerPath();
-    const env = await TestWorkflowEnvironment.createTimeSkipping({
-      server: { executable: { type: 'existing-path', path } },
-    });
-    await addSearchAttributes(env);
-    return env;
-  }, assign);
+  setUpEnvironment(timeSkippingEnvironment, assign);
 }
 
 function setUpEnvironment(
