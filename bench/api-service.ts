@@ -85,18 +85,28 @@ export async function startApiService(): Promise<ApiService> {
     const file = Object.keys(files)[1] as string;
     const urls = { shelf: at, listing: `${at}/listing`, file: `${at}/files/${file}`, tree: `${at}/tree` };
     await start('bare', [BARE, JSON.stringify({ port: barePort, urls, headers })], {}, `${bare}/shelf`);
-    const reads: Read[] = [];
-    for (const [name, url] of Object.entries(urls) as [Read['name'], string][]) {
-      const bareUrl = `${bare}/${name}`;
-      const bytes = await bytesOf(url, headers);
-      if (!bytes.equals(await bytesOf(bareUrl, headers))) throw new Error(`${name}: the bare route gives other bytes`);
-      reads.push({ name, url, bareUrl, headers, sizeBytes: bytes.length });
-    }
+    const reads = await compareBytes(urls, bare, headers);
     return { reads, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/** The reads, once it is certain that the bare routes give the same bytes as the api. */
+async function compareBytes(
+  urls: Record<Read['name'], string>,
+  bare: string,
+  headers: Record<string, string>,
+): Promise<Read[]> {
+  const reads: Read[] = [];
+  for (const [name, url] of Object.entries(urls) as [Read['name'], string][]) {
+    const bareUrl = `${bare}/${name}`;
+    const bytes = await bytesOf(url, headers);
+    if (!bytes.equals(await bytesOf(bareUrl, headers))) throw new Error(`${name}: the bare route gives other bytes`);
+    reads.push({ name, url, bareUrl, headers, sizeBytes: bytes.length });
+  }
+  return reads;
 }
 
 async function bytesOf(url: string, headers: Record<string, string>): Promise<Buffer> {

@@ -23,13 +23,13 @@ const MINUTE = 60 * SECOND;
 export type Config = ReturnType<typeof shape>;
 export type S3Config = Config['s3'];
 
-/** A configuration that cannot be used; the message has one line for each variable and never a value. */
+/** An invalid configuration; the message has one line for each variable and never contains a value. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly code = 'CONFIG_INVALID';
 }
 
-/** Reads the configuration of api and worker. Throws ConfigError naming each wrong variable and what was expected. */
+/** Reads the configuration of api and worker. Throws ConfigError with each invalid variable and what was expected. */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const { values, faults } = read(serviceEnvironment, env);
   const mails = faults.length > 0 || 'SMTP_URL' in values || 'MAIL_DIR' in values;
@@ -54,7 +54,6 @@ export function loadLocalEnvironment(env: Readonly<Record<string, string | undef
 }
 
 function shape(env: ServiceEnvironment) {
-  const s3Endpoint = withoutSlash(env.S3_ENDPOINT);
   return {
     nodeEnv: env.NODE_ENV,
     logLevel: env.LOG_LEVEL,
@@ -67,19 +66,7 @@ function shape(env: ServiceEnvironment) {
     encryptionKeys: env.ENCRYPTION_KEYS.split(',').map((key) => key.trim()),
     temporalAddress: env.TEMPORAL_ADDRESS,
     temporalNamespace: env.TEMPORAL_NAMESPACE,
-    s3: {
-      endpoint: s3Endpoint,
-      publicEndpoint: env.S3_PUBLIC_ENDPOINT ? withoutSlash(env.S3_PUBLIC_ENDPOINT) : s3Endpoint,
-      region: env.S3_REGION,
-      bucket: env.S3_BUCKET,
-      accessKey: env.S3_ACCESS_KEY,
-      secretKey: env.S3_SECRET_KEY,
-      sts: {
-        endpoint: env.S3_STS_ENDPOINT ? withoutSlash(env.S3_STS_ENDPOINT) : s3Endpoint,
-        roleArn: env.S3_STS_ROLE_ARN ?? null,
-        maxSeconds: env.S3_STS_MAX_SECONDS,
-      },
-    },
+    s3: shapeS3(env),
     smtpUrl: env.SMTP_URL ?? null,
     mailDir: env.MAIL_DIR ?? null,
     mailFrom: env.MAIL_FROM,
@@ -117,7 +104,24 @@ function shape(env: ServiceEnvironment) {
   } as const;
 }
 
-/** Takes the schema's variables out of `env`; an empty variable counts as not set. */
+function shapeS3(env: ServiceEnvironment) {
+  const s3Endpoint = withoutSlash(env.S3_ENDPOINT);
+  return {
+    endpoint: s3Endpoint,
+    publicEndpoint: env.S3_PUBLIC_ENDPOINT ? withoutSlash(env.S3_PUBLIC_ENDPOINT) : s3Endpoint,
+    region: env.S3_REGION,
+    bucket: env.S3_BUCKET,
+    accessKey: env.S3_ACCESS_KEY,
+    secretKey: env.S3_SECRET_KEY,
+    sts: {
+      endpoint: env.S3_STS_ENDPOINT ? withoutSlash(env.S3_STS_ENDPOINT) : s3Endpoint,
+      roleArn: env.S3_STS_ROLE_ARN ?? null,
+      maxSeconds: env.S3_STS_MAX_SECONDS,
+    },
+  } as const;
+}
+
+/** Reads the schema's variables from `env`; an empty variable counts as not set. */
 function read<T extends TObject>(schema: T, env: Readonly<Record<string, string | undefined>>) {
   const values: Record<string, unknown> = {};
   const faults: string[] = [];
@@ -143,7 +147,7 @@ function isUsable(schema: TSchema, value: unknown): boolean {
   return !pattern?.includes('://') || URL.canParse(String(value));
 }
 
-/** What a variable must look like, in words, without any value that was given. */
+/** Describes the values that a variable accepts, without the value that was given. */
 export function expected(schema: VariableSchema): string {
   if (schema.enum) return `one of ${schema.enum.join(', ')}`;
   if (schema.type === 'integer') return `a whole number from ${schema.minimum} to ${schema.maximum}`;

@@ -1,4 +1,4 @@
-/** The folder `.data/`: where everything is, and the small files that outlive a start. All of it is the user's alone. */
+/** The folder `.data/`: its layout, and the small files that persist between starts. Accessible to its owner only. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ export type DataFolder = ReturnType<typeof openDataFolder>;
 
 export type Secrets = { postgresPassword: string; s3AccessKey: string; s3SecretKey: string; encryptionKey: string };
 
-/** Ports that the embedded servers had last time, so that addresses stay the same where they can. */
+/** The ports of the last start, so that addresses stay the same if possible. */
 export type Ports = {
   postgres: number;
   s3: number;
@@ -26,8 +26,8 @@ export function openDataFolder(root: string) {
     root,
     postgres: path('postgres'),
     s3: path('s3'),
-    // The server does not look at tasks that were queued without fairness, as in `temporal.db` of releases to 0.3.0: a
-    // run with one would wait for ever. Of an empty server the reconciler starts everything that the rows say is open.
+    // With fairness on, the server ignores tasks that were queued without it, as in `temporal.db` of releases up to 0.3.0:
+    // such a run would wait for ever. On an empty server the reconciler starts everything that is open by its row.
     temporalDatabase: path('temporal-fair.db'),
     mail: path('mail'),
     work: path('work'),
@@ -38,7 +38,7 @@ export function openDataFolder(root: string) {
   };
 }
 
-/** The embedded servers' passwords and the key of the secrets in the database, made at the first start. */
+/** The embedded servers' passwords and the encryption key, generated at the first start. */
 export function readSecrets(data: DataFolder): Secrets {
   const path = join(data.root, 'secrets.json');
   const known: Partial<Secrets> = readJson<Secrets>(path) ?? {};
@@ -60,11 +60,11 @@ export function readJson<T>(path: string): T | null {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as T;
   } catch (error) {
-    throw new Error(`${path} is not valid JSON; mend or remove it.`, { cause: error });
+    throw new Error(`${path} is not valid JSON; repair or remove it.`, { cause: error });
   }
 }
 
-/** Writes one member a line, mode 0600, whole or not at all. */
+/** Writes indented JSON, mode 0600, atomically. */
 export function writeJson(path: string, value: unknown): void {
   writeFileSync(`${path}.new`, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
   renameSync(`${path}.new`, path);

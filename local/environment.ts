@@ -1,4 +1,4 @@
-/** What api and worker are told: the user's variables, completed by the addresses of the embedded servers. */
+/** The environment of api and worker: the user's variables plus the addresses of the embedded servers. */
 import { resolve } from 'node:path';
 import { serviceEnvironment, type LocalEnvironment } from '../infra/environment.js';
 import { readJson, readSecrets, writeJson, type DataFolder, type Ports } from './data-folder.js';
@@ -6,7 +6,7 @@ import { freePort, freeRow, isPortFree } from './ports.js';
 
 type Environment = Record<string, string | undefined>;
 
-/** What a process needs of its surroundings besides the configuration. */
+/** Variables that a process needs besides the configuration. */
 const INHERITED = ['PATH', 'HOME', 'USER', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'NODE_EXTRA_CA_CERTS'];
 
 /** Which servers run embedded: those whose address is not configured. */

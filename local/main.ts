@@ -23,7 +23,7 @@ const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 /** Runs until a signal; answers the exit code. */
 export async function main(args: string[], env: Record<string, string | undefined>): Promise<number> {
-  // Who reads our output may go away (a pipe into head): the servers are still to be stopped in order.
+  // the reader of our output may exit (a pipe into head), and the servers still have to be stopped in order
   process.stdout.on('error', () => {});
   const begun = performance.now();
   const request = parseArguments(args);
@@ -42,7 +42,7 @@ export async function main(args: string[], env: Record<string, string | undefine
     return 0;
   } catch (error) {
     if (!signal.aborted) throw error;
-    return 130; // what was under way when the stop came
+    return 130; // interrupted by the stop
   } finally {
     await stopAll(setting);
   }
@@ -57,7 +57,7 @@ async function useRunning(data: DataFolder, request: UploadRequest | null, progr
   return (await uploadAndFollow(request, { baseUrl, apiKey }, { progress, say, signal })) ? 0 : 1;
 }
 
-/** Everything that can be refused before a server is started. */
+/** Validates everything that can be checked before a server is started. */
 async function prepare(data: DataFolder, env: Record<string, string | undefined>, progress: Progress) {
   const local = loadLocalEnvironment(env);
   const orphans = await endOrphans(data);

@@ -1,4 +1,4 @@
-/** One-shot set-up of an installation: the migrations and the bucket. docker-compose.yml runs it before api and worker. */
+/** One-off set-up of an installation: the migrations and the bucket. docker-compose.yml runs it before api and worker. */
 import { migrate } from '../entities/migrate.js';
 import { loadConfig } from '../infra/config.js';
 import { createLogger } from '../infra/logger.js';

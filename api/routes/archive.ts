@@ -39,7 +39,7 @@ export function archiveRoutes(scope: FastifyInstance, { dataSource, storage }: D
         return { status: 'generating', retryAfter: RETRY_AFTER_SECONDS };
       }
       const { ttl } = request.query;
-      // signatures count from a whole second
+      // the signature's time is a whole second
       const expiresAt = new Date((Math.floor(Date.now() / 1000) + ttl) * 1000);
       const url = await storage.presignGet(version.archiveKey, ttl, { fileName: `${shelf.publicId}.tar.gz` });
       return {

@@ -44,7 +44,7 @@ export function credentialRoutes(scope: FastifyInstance, { dataSource: { manager
   );
 }
 
-/** A store without STS stays so: the client learns what else there is, the log what the store said. */
+/** A store without STS will not gain it: the client learns of the alternatives, and the log keeps what the store said. */
 function refuse(error: unknown): never {
   if ((error as { code?: unknown }).code !== 'STORAGE_NO_CREDENTIALS') throw error;
   const message = 'The object store issues no credentials; read the files over this API or get the archive.';

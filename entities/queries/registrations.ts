@@ -7,7 +7,7 @@ export interface NewRegistration extends NewCode {
   passwordHash: string;
 }
 
-/** Stores a registration. Null when the address has had its number of codes for the day. */
+/** Stores a registration. Null when the address has reached its daily limit of codes. */
 export async function createRegistration(manager: EntityManager, args: NewRegistration): Promise<Registration | null> {
   const { name, passwordHash, codeHash, ttlSeconds, maxPerDay } = args;
   const email = args.email.toLowerCase();

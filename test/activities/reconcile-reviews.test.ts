@@ -1,6 +1,6 @@
 /** Shelves in review whose run was lost or ended, over a real database, object store and Temporal without workers. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { runPrefix, workFiles } from '../../activities/keys.js';
+import { runPrefix, workFiles } from '../../infra/object-keys.js';
 import { Event } from '../../entities/event.js';
 import { publishVersion } from '../../entities/queries/publishing.js';
 import { Shelf } from '../../entities/shelf.js';

@@ -1,6 +1,6 @@
 /** Rows, runs and objects that have lost each other, over a real database, object store and Temporal without workers. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { workFiles } from '../../activities/keys.js';
+import { workFiles } from '../../infra/object-keys.js';
 import { newPublicId } from '../../entities/ids.js';
 import { Event } from '../../entities/event.js';
 import { createMail } from '../../entities/queries/mails.js';

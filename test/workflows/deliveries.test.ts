@@ -1,38 +1,25 @@
 /** Deliveries over days: real rows and receivers, time that is skipped. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import type { WorkflowHandle } from '@temporalio/client';
-import { TestWorkflowEnvironment } from '@temporalio/testing';
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import type { Attempt } from '../../activities/deliveries.js';
 import { newPublicId } from '../../entities/ids.js';
 import { deliveryRunStart, WAKE, WORKFLOWS, type DeliveryInput } from '../../workflows/messages.js';
 import { FIRST_RETRY_MS, startAttempts, type Attempts } from '../support/attempts.js';
 import { poll } from '../support/poll.js';
 import { detailsOf } from '../support/reviews.js';
-import { timeSkippingServerPath } from '../support/servers.js';
-import {
-  addSearchAttributes,
-  failureType,
-  fakeActivities,
-  silenceTemporal,
-  withWorkers,
-} from '../support/workflows.js';
+import { failureType, fakeActivities, withWorkers } from '../support/workflows.js';
+import { setUpTimeSkipping } from '../support/set-up.js';
 
 const HOUR_MS = 3_600_000;
 /** What the attempts themselves may take, on a busy machine. */
 const SLACK_MS = 60_000;
 let env: TestWorkflowEnvironment;
 let rows: Attempts;
-
-beforeAll(async () => {
-  silenceTemporal();
-  const path = await timeSkippingServerPath();
-  env = await TestWorkflowEnvironment.createTimeSkipping({ server: { executable: { type: 'existing-path', path } } });
-  await addSearchAttributes(env);
+afterAll(() => rows?.stop());
+setUpTimeSkipping(async (started) => {
+  env = started;
   rows = await startAttempts();
-}, 120_000);
-afterAll(async () => {
-  await env?.teardown();
-  await rows?.stop();
 });
 
 /** Real attempts, each of which finds that its time has come: the database does not know of skipped time. */

@@ -1,7 +1,7 @@
 /** Turns of the reconciler, one after another on a real schedule, which hands on what the last one says. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { ScheduleOverlapPolicy } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
@@ -10,17 +10,15 @@ import { BUNDLE_PATH } from '../../worker/bundle.js';
 import { TASK_QUEUES, WORKFLOWS } from '../../workflows/messages.js';
 import type { ReconcileResult } from '../../workflows/reconcile.js';
 import { poll } from '../support/poll.js';
-import { failureType, fakeActivities, localEnvironment, withWorkers } from '../support/workflows.js';
+import { failureType, fakeActivities, withWorkers } from '../support/workflows.js';
+import { setUpTemporal } from '../support/set-up.js';
 
 const WALKS = ['reconcileShelves', 'reconcileRuns', 'startDeletes', 'sweepObjects', 'startDeliveries'] as const;
 const OTHERS = ['startMails', 'sweepUploads', 'purgeRows'] as const;
 type Batch = (typeof WALKS)[number] | (typeof OTHERS)[number];
 
 let env: TestWorkflowEnvironment;
-beforeAll(async () => {
-  env = await localEnvironment();
-}, 60_000);
-afterAll(() => env?.teardown(), 60_000);
+setUpTemporal((started) => (env = started));
 
 /** Batches of which those in `broken` fail, and each other walk comes on by one. */
 function steppingBatches(broken: Set<Batch>) {

@@ -1,18 +1,15 @@
 /** A run in review: approve and regenerate as Updates and as Signals, over the dev server. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { ApplicationFailure } from '@temporalio/common';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { REFUSALS, SEARCH_ATTRIBUTES, STALE_RUN } from '../../workflows/messages.js';
 import { poll } from '../support/poll.js';
-import { failureType, localEnvironment, newShelfRun, startShelf, withWorkers } from '../support/workflows.js';
+import { failureType, newShelfRun, startShelf, withWorkers } from '../support/workflows.js';
 import { approve, detailsOf, inReview, refusedWith, regenerate, reviewed, REVIEWED_RUN } from '../support/reviews.js';
+import { setUpTemporal } from '../support/set-up.js';
 
 let env: TestWorkflowEnvironment;
-
-beforeAll(async () => {
-  env = await localEnvironment();
-});
-afterAll(() => env?.teardown());
+setUpTemporal((started) => (env = started));
 
 test('a shelf that asks for review waits with its draft until it is approved', async () => {
   const fakes = reviewed();

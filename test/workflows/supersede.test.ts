@@ -1,22 +1,12 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { ApplicationFailure } from '@temporalio/common';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { DEFECT, STALE_RUN } from '../../workflows/messages.js';
-import {
-  failureType,
-  fakeActivities,
-  localEnvironment,
-  newShelfRun,
-  startShelf,
-  withWorkers,
-} from '../support/workflows.js';
+import { failureType, fakeActivities, newShelfRun, startShelf, withWorkers } from '../support/workflows.js';
+import { setUpTemporal } from '../support/set-up.js';
 
 let env: TestWorkflowEnvironment;
-
-beforeAll(async () => {
-  env = await localEnvironment();
-});
-afterAll(() => env?.teardown());
+setUpTemporal((started) => (env = started));
 
 /** Plays run `run` of a shelf to its end; answers as `failureType`. */
 async function play(run: number, fakes: ReturnType<typeof fakeActivities>): Promise<string | null> {

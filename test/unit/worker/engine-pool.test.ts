@@ -73,14 +73,14 @@ test('takes a document from bytes to a verified tree', async () => {
   const info = await pool.inspect(pdfPath, { signal: live });
   expect(info.pageCount).toBe(2);
   const { outPath } = await parse(pool, pdfPath, [1, 2]);
-  const draftPath = join(folder, 'draft');
+  const unverifiedTreePath = join(folder, 'draft');
   const treePath = join(folder, 'tree');
   const shared = { info, pagesPaths: [outPath], signal: live };
-  await pool.structure({ ...shared, options, outPath: draftPath });
-  expect((await readJsonFile<Draft>(draftPath)).files.map(({ path }) => path)).toContain('README.md');
+  await pool.structure({ ...shared, options, outPath: unverifiedTreePath });
+  expect((await readJsonFile<Draft>(unverifiedTreePath)).files.map(({ path }) => path)).toContain('README.md');
   const answer = await pool.verify({
     ...shared,
-    draftPath,
+    unverifiedTreePath,
     options: { ...options, policy: 'strict' },
     outPath: treePath,
   });
@@ -245,14 +245,14 @@ describe('hostile files end in a tree or in a known error', () => {
       const info = await pool.inspect(pdfPath, { signal: live });
       const outPath = join(folder, `${name}.pages`);
       await pool.parsePages({ pdfPath, first: 1, last: info.pageCount, outPath, signal: live });
-      const draftPath = join(folder, `${name}.draft`);
-      await pool.structure({ info, pagesPaths: [outPath], options, outPath: draftPath, signal: live });
+      const unverifiedTreePath = join(folder, `${name}.draft`);
+      await pool.structure({ info, pagesPaths: [outPath], options, outPath: unverifiedTreePath, signal: live });
       const verifyOptions = { ...options, policy: 'best_effort' as const };
       const treePath = join(folder, `${name}.tree`);
       await pool.verify({
         info,
         pagesPaths: [outPath],
-        draftPath,
+        unverifiedTreePath,
         options: verifyOptions,
         outPath: treePath,
         signal: live,
