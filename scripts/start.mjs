@@ -11,7 +11,7 @@ try {
   const { main } = await import(join(root, 'dist/local/main.js'));
   process.exit(await main(process.argv.slice(2), process.env));
 } catch (error) {
-  // What a user can mend is in the message; the stack is for those who ask.
+  // The message is for users; DEBUG shows the stack.
   process.stderr.write(`\n${process.env.DEBUG ? error.stack : error.message}\n`);
   process.exit(1);
 }
