@@ -1,4 +1,4 @@
-/** `npm start [-- some.pdf [--template T]]`: everything on this machine, from a fresh clone on. */
+/** `npm start [-- some.pdf [--template T]]`: runs everything on this machine, even from a fresh clone. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './bootstrap.mjs';
