@@ -73,7 +73,7 @@ export function filterEnvironmentOf(env: Setting['env'], { s3Filter }: Pick<Port
 }
 
 /**
- * What each of `count` workers on this machine is told: they share the processors for engine work, unless that is
+ * The environments of `count` workers on this machine: they share the processors for engine work, unless that is
  * configured, and take ports one after another. `WORK_DIR` is one for all, in which each has a folder of its own.
  */
 export function workerEnvironments(env: Setting['env'], count: number): Setting['env'][] {

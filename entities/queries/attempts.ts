@@ -5,6 +5,7 @@ import { DeliveryAttempt } from '../delivery-attempt.js';
 import { Delivery } from '../delivery.js';
 import { WebhookEndpoint } from '../webhook-endpoint.js';
 import { disableEndpoint, FAILING_DAYS, failRest, type DisableNotice } from './disabling.js';
+import { fromNow } from './times.js';
 
 export interface Sendable {
   deliveryId: string;
@@ -58,7 +59,7 @@ export async function recordWaiting(
   manager: EntityManager,
   { deliveryId: id, origin, waitMs }: { deliveryId: string; origin: string; waitMs: number },
 ): Promise<void> {
-  const waiting = { waitsFor: origin, nextAttemptAt: inMs(waitMs) };
+  const waiting = { waitsFor: origin, nextAttemptAt: fromNow(waitMs / 1000) };
   await manager.update(Delivery, { id, status: 'pending' }, waiting);
 }
 
@@ -107,7 +108,7 @@ export async function recordAttempt(
     const isRedelivered = before.attemptsBefore !== delivery.attemptsBefore;
     const isUnfinished = outcome === 'retry' || (outcome === 'failed' && isRedelivered);
     const status = isUnfinished ? (isDisabled ? 'failed' : before.status) : outcome;
-    const nextAttemptAt = status === 'pending' && !isRedelivered ? inMs(record.waitMs) : null;
+    const nextAttemptAt = status === 'pending' && !isRedelivered ? fromNow(record.waitMs / 1000) : null;
     await tx.update(Delivery, { id }, { status, attemptCount: number, waitsFor: null, nextAttemptAt });
     const attempt = { deliveryId: id, number, startedAt, durationMs, statusCode, responseText, error };
     await tx.insert(DeliveryAttempt, attempt);
@@ -140,5 +141,3 @@ async function judgeEndpoint(
   if (reason !== null) await disableEndpoint(tx, endpoint, { reason, notice });
   return reason !== null;
 }
-
-const inMs = (ms: number) => () => `now() + make_interval(secs => ${Number(ms) / 1000})`;

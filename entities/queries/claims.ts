@@ -5,8 +5,7 @@ import { Shelf } from '../shelf.js';
 import { Upload } from '../upload.js';
 import { Version } from '../version.js';
 import { recordShelfEvent, type NewDelivery } from './events.js';
-import { AT_REST } from './publishing.js';
-import { NO_DRAFT, removeDrafts } from './runs.js';
+import { AT_REST, NO_DRAFT, removeDrafts } from './runs.js';
 import { commitUpload, releaseUploads, UploadGoneError, type StoredObject } from './uploads.js';
 
 export interface ClaimKey {

@@ -17,11 +17,6 @@ export interface NewCode {
   maxPerDay: number;
 }
 
-/** When a new code expires, by the database's clock. */
-export function expiry(ttlSeconds: number): () => string {
-  return () => `now() + make_interval(secs => ${Number(ttlSeconds)})`;
-}
-
 /** Whether the address may get another code of this kind today. To be called in the transaction that stores it. */
 export async function mayHaveCode(
   tx: EntityManager,

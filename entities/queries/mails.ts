@@ -1,6 +1,7 @@
 import { IsNull, type EntityManager } from 'typeorm';
 import { Mail } from '../mail.js';
 import { removeSome } from './purge.js';
+import { fromNow } from './times.js';
 
 export interface NewMail {
   recipient: string;
@@ -13,12 +14,11 @@ export interface NewMail {
 
 /** Puts an e-mail into the outbox; returns its id. To be called in the transaction that needs it. */
 export async function createMail(manager: EntityManager, { ttlSeconds, ...mail }: NewMail): Promise<string> {
-  const expiresAt = () => `now() + make_interval(secs => ${Number(ttlSeconds)})`;
   const made = await manager
     .createQueryBuilder()
     .insert()
     .into(Mail)
-    .values({ ...mail, expiresAt })
+    .values({ ...mail, expiresAt: fromNow(ttlSeconds) })
     .execute();
   return made.identifiers[0]?.['id'] as string;
 }

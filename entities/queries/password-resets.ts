@@ -1,8 +1,9 @@
 import type { EntityManager } from 'typeorm';
 import { Account } from '../account.js';
 import { PasswordReset } from '../password-reset.js';
-import { closeCodes, expiry, lockCode, mayHaveCode, type NewCode } from './codes.js';
+import { closeCodes, lockCode, mayHaveCode, type NewCode } from './codes.js';
 import { revokeSessionsOf } from './sessions.js';
+import { fromNow } from './times.js';
 
 /** Stores a code for a new password; false when the address has reached its daily limit. */
 export async function createPasswordReset(manager: EntityManager, args: NewCode): Promise<boolean> {
@@ -14,7 +15,7 @@ export async function createPasswordReset(manager: EntityManager, args: NewCode)
       .createQueryBuilder()
       .insert()
       .into(PasswordReset)
-      .values({ email, codeHash, expiresAt: expiry(ttlSeconds) })
+      .values({ email, codeHash, expiresAt: fromNow(ttlSeconds) })
       .execute();
     return true;
   });

@@ -3,7 +3,7 @@ import { Shelf } from '../shelf.js';
 import { storableJson, storableText } from '../storable.js';
 import { Version, type VersionOutcome } from '../version.js';
 import { findRunDeliveries, recordShelfEvent, type NewDelivery } from './events.js';
-import { isProcessing, lockRun, type RunKey } from './runs.js';
+import { AT_REST, isProcessing, lockRun, type RunKey } from './runs.js';
 
 export interface ManifestFile {
   path: string;
@@ -82,9 +82,6 @@ export async function numberVersion(manager: EntityManager, { id, shelfId }: Ver
   );
   return (await manager.findOneByOrFail(Version, { id })).versionNumber as number;
 }
-
-/** The progress fields of a shelf that is not processing. */
-export const AT_REST = { progressStep: null, pagesDone: null, progressAt: null } as const;
 
 /**
  * Publishes a finished tree as the shelf's next version, or as a draft if the shelf is reviewed, moves the shelf to `ready`

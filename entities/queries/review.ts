@@ -3,8 +3,8 @@ import { IsNull, Not, Raw, type EntityManager } from 'typeorm';
 import { Shelf } from '../shelf.js';
 import { Version } from '../version.js';
 import { findRunDeliveries, recordShelfEvent, type NewDelivery } from './events.js';
-import { AT_REST, insertDraft, numberVersion, type FinishedTree } from './publishing.js';
-import { lockRun, NO_DRAFT, removeDrafts, type RunKey } from './runs.js';
+import { insertDraft, numberVersion, type FinishedTree } from './publishing.js';
+import { AT_REST, lockRun, NO_DRAFT, removeDrafts, type RunKey } from './runs.js';
 
 export interface Approval extends RunKey {
   /** `ver_` id of the draft to approve. */

@@ -101,6 +101,9 @@ export interface FailureRecord {
   deliveries: NewDelivery[];
 }
 
+/** The progress fields of a shelf that is not processing. */
+export const AT_REST = { progressStep: null, pagesDone: null, progressAt: null } as const;
+
 /** The fields of a shelf that describe its draft, as they are without one. */
 export const NO_DRAFT = {
   draftVersionId: null,
@@ -136,9 +139,7 @@ export async function recordFailure(
       status: 'failed',
       failedAtStep: step,
       errorMessage: storableText(message),
-      progressStep: null,
-      pagesDone: null,
-      progressAt: null,
+      ...AT_REST,
     } satisfies Partial<Shelf>;
     await tx.update(Shelf, { id: shelf.id }, change);
     await removeDrafts(tx, shelf.id);

@@ -79,7 +79,7 @@ test('a review whose run an operator has terminated fails in verifying, and its 
   expect(await env.keys(draft)).toEqual([]);
 });
 
-test('work files and draft of a shelf in review are kept for as long as it waits', async () => {
+test('work files and draft of a shelf in review stay as long as it waits', async () => {
   const { shelf, work, draft } = await waiting();
   await runActivity(env.activities.shelves.sweepObjects, { after: null });
   expect([...(await env.keys(work)), ...(await env.keys(draft))]).toEqual([work, draft]);

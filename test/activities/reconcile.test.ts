@@ -100,7 +100,7 @@ test('fails a shelf whose run an operator has terminated, with its event, and re
   expect(await env.keys(work)).toEqual([]);
 });
 
-test('a shelf that cannot be put right does not keep the next from its turn', async () => {
+test('a shelf that cannot be repaired does not block the next one', async () => {
   const shelves = [await agedShelf(), await agedShelf()].sort((a, b) => (a.publicId < b.publicId ? -1 : 1));
   const [broken, next] = shelves as [Shelf, Shelf];
   const run = await start(broken);

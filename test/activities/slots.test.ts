@@ -4,7 +4,7 @@ import { releaseSlot, removeOldSlots, acquireSlot } from '../../entities/queries
 import { startAttempts, type Attempts } from '../support/attempts.js';
 import { until } from '../support/until.js';
 
-/** Few enough to be in line before the first requests are given up, on a busy machine too. */
+/** Few enough to be in line before the first requests are given up, on a loaded machine too. */
 const WAITING = 20;
 
 let env: Attempts;
@@ -19,7 +19,7 @@ const take = (origin: string, count: number) =>
     Array.from({ length: count }, (_, index) => acquireSlot(env.manager, { origin, deliveryId: `dlv_${index}` })),
   );
 
-test('of many at once exactly four have a turn at an origin, and four at another', async () => {
+test('of many requests exactly four get a slot at one origin, and four at another', async () => {
   const [one, other] = await Promise.all([take('https://one.example', 40), take('https://other.example', 10)]);
   for (const turns of [one, other]) {
     const slots = turns.flatMap(({ slot }) => slot ?? []);
@@ -27,7 +27,7 @@ test('of many at once exactly four have a turn at an origin, and four at another
   }
 });
 
-test('a turn that is given back is the next one’s, and a late giver does not take it away', async () => {
+test('a released slot goes to the next delivery, and a late release does not take it away', async () => {
   const origin = 'https://given.example';
   const [first] = await take(origin, 4);
   const turn = { origin, deliveryId: 'dlv_0', slot: first!.slot as number, durationMs: 20 };
@@ -37,7 +37,7 @@ test('a turn that is given back is the next one’s, and a late giver does not t
   expect((await acquireSlot(env.manager, { origin, deliveryId: 'dlv_late' })).slot).toBeNull();
 });
 
-test('the turns of a worker that died come back within twenty seconds of their beginning', async () => {
+test('the slots of a worker that died are free again within twenty seconds', async () => {
   const origin = 'https://lost.example';
   await take(origin, 4);
   const [{ left }] = (await env.manager.query(

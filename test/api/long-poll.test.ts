@@ -36,7 +36,7 @@ const parse = () =>
 const progress = (pagesDone: number) => recordProgress(api.database.manager, { publicId, run: 1, pagesDone });
 const fail = () =>
   recordFailure(api.database.manager, { publicId, run: 1, step: 'parsing', message: 'The PDF is damaged.' });
-/** Waits here are of 30 s: what is answered before this was not waited for to its end, however busy the machine is. */
+/** Waits here are of 30 s: what is answered before this was not waited for to its end, however loaded the machine is. */
 const AT_ONCE_MS = 20_000;
 const elapsedMs = () => performance.now() - startedAt;
 
@@ -170,7 +170,7 @@ test('a shelf in review is answered at once, to a session as to a key', async ()
   expect(elapsedMs()).toBeLessThan(AT_ONCE_MS);
 });
 
-test('a client that goes away is no longer looked for', async () => {
+test('nothing is polled for a client that has gone away', async () => {
   const other = await api.anotherInstance();
   const url = await other.listen({ port: 0, host: '127.0.0.1' });
   const query = jest.spyOn(api.database.manager, 'query');

@@ -26,7 +26,7 @@ test('what was used longest ago goes first, when there is too much', async () =>
   expect(asked).toEqual(['a', 'b', 'c', 'b']);
 });
 
-test('what is larger than all there is room for is given, not kept', async () => {
+test('a value larger than the cache is returned but not cached', async () => {
   const kept = createLruCache(10);
   const { asked, load } = loader(11);
   for (const key of ['a', 'a']) expect(await kept(key, 'object', load(key))).toBe('A');

@@ -12,7 +12,7 @@ import { failureType, fakeActivities, withWorkers } from '../support/workflows.j
 import { setUpTimeSkipping } from '../support/set-up.js';
 
 const HOUR_MS = 3_600_000;
-/** What the attempts themselves may take, on a busy machine. */
+/** What the attempts themselves may take, on a loaded machine. */
 const SLACK_MS = 60_000;
 let env: TestWorkflowEnvironment;
 let rows: Attempts;
@@ -91,7 +91,7 @@ test('a delivery that fails twelve times in about 65 hours is failed', async () 
 const busy: Attempt = { outcome: 'busy', number: 1, statusCode: null, waitMs: 30_000 };
 const delivered: Attempt = { outcome: 'succeeded', number: 1, statusCode: 204, waitMs: null };
 
-test('a receiver that is busy for long costs no attempt, and the history stays short', async () => {
+test('waiting for a busy receiver is not an attempt, and the history stays short', async () => {
   let left = 130;
   const fakes = fakeActivities({ attemptDelivery: async () => (left-- > 0 ? busy : delivered) });
   await withWorkers(env, fakes, async () => {
@@ -105,7 +105,7 @@ test('a receiver that is busy for long costs no attempt, and the history stays s
   expect(fakes.called('attemptDelivery')).toHaveLength(131);
 }, 120_000);
 
-test('a run that waits for hours looks at its row at once when the delivery is made pending again', async () => {
+test('a workflow in a timer of hours reads its row at once when the delivery becomes pending again', async () => {
   const timesMs: number[] = [];
   const answers: Attempt[] = [{ outcome: 'retry', number: 9, statusCode: 500, waitMs: 12 * HOUR_MS }, delivered];
   const fakes = fakeActivities({

@@ -67,7 +67,7 @@ async function onSchedule(turns: (turn: () => Promise<string>) => Promise<void>)
 
 const resultOf = (workflowId: string) => env.client.workflow.getHandle(workflowId).result() as Promise<ReconcileResult>;
 
-test('a kind that fails, turn after turn, stands still and is named; the walks of all others go on', async () => {
+test('a batch that keeps failing does not advance and is named; all others continue', async () => {
   const broken = new Set<Batch>();
   const fakes = steppingBatches(broken);
   await withWorkers(env, fakes, () =>
@@ -87,7 +87,7 @@ test('a kind that fails, turn after turn, stands still and is named; the walks o
   for (const name of OTHERS) expect([name, fakes.called(name).length]).toEqual([name, 4]);
 }, 60_000);
 
-test('a turn of which nothing came through fails, and the next begins where it began', async () => {
+test('a reconciliation in which all batches fail, fails, and the next one starts at the same place', async () => {
   const broken = new Set<Batch>();
   const fakes = steppingBatches(broken);
   await withWorkers(env, fakes, () =>
@@ -101,7 +101,7 @@ test('a turn of which nothing came through fails, and the next begins where it b
   );
 }, 60_000);
 
-test('a turn with a kind that failed replays', async () => {
+test('a reconciliation with a failed batch replays', async () => {
   const fakes = steppingBatches(new Set<Batch>(['sweepUploads']));
   const workflowId = randomUUID();
   await withWorkers(env, fakes, async () => {

@@ -27,7 +27,7 @@ test('a shelf that asks for review waits with its draft until it is approved', a
   expect(fakes.calls.slice(-3).map(({ name }) => name)).toEqual(['publishVersion', 'approveShelf', 'removeWork']);
 });
 
-test('of two approvals at once exactly one wins, and the other is told that it came second', async () => {
+test('of two concurrent approvals exactly one wins, and the other is refused as second', async () => {
   const goOn = Promise.withResolvers<void>();
   const fakes = reviewed({ approveShelf: () => goOn.promise.then(() => ({})) });
   await withWorkers(env, fakes, async () => {

@@ -13,7 +13,7 @@ async function play(run: number, fakes: ReturnType<typeof fakeActivities>): Prom
   return withWorkers(env, fakes, async () => failureType(await startShelf(env, { ...newShelfRun(), run })));
 }
 
-test('a run first ends the one before it and removes what that left, before it looks at its own work', async () => {
+test('a run first ends the one before it and removes its work files, before its own work', async () => {
   const fakes = fakeActivities();
   expect(await play(4, fakes)).toBeNull();
   expect(fakes.calls.slice(0, 3)).toEqual([

@@ -126,7 +126,7 @@ test('an upload that is aborted before it begins asks nothing of the store', asy
   await expectNothing('aborted');
 });
 
-test('a missing object is told by its code, and leaves no file', async () => {
+test('a missing object is recognised by its code, and leaves no file', async () => {
   const path = join(folder, 'missing');
   const attempts = [storage.get('nowhere'), storage.stream('nowhere'), storage.downloadTo('nowhere', path)];
   for (const attempt of await Promise.allSettled(attempts)) {

@@ -68,7 +68,7 @@ describe('ports', () => {
   });
 });
 
-describe('what api and worker are told', () => {
+describe('the environment of api and worker', () => {
   const ports = { postgres: 1, s3: 2, temporal: 3, temporalUi: 4, metrics: 5, s3Filter: 6 };
 
   test('is the embedded servers, and nothing of the surroundings that is no configuration', () => {

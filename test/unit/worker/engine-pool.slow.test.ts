@@ -19,7 +19,7 @@ const LIMITS = {
   startAhead: false,
   recognition: RECOGNITION,
 };
-/** Ends a page that never ends; enough for opening a file, which gets some times as much, on a busy machine. */
+/** Ends a page that never ends; enough for opening a file, which gets some times as much, on a loaded machine. */
 const IMPATIENT = { ...LIMITS, pageTimeoutMs: 4_000, documentTimeoutMs: 240_000 };
 /** For what has to end by another limit: no time ends it first. */
 const PATIENT = { ...LIMITS, pageTimeoutMs: 120_000, documentTimeoutMs: 240_000 };
@@ -184,7 +184,7 @@ test('close ends what runs and what waits', async () => {
   expect(await Promise.all([running, waiting])).toEqual(['ABORT_ERR', 'ABORT_ERR']);
 });
 
-test('a small document has its turn while others are at work, and gives it up when it takes long', async () => {
+test('a small document runs beside other jobs, and is stopped when it takes long', async () => {
   const busy = createEnginePool({ ...LIMITS, concurrency: 1, smallJobMs: 4_000, log: quiet });
   const endless = file('endless.pdf', pdfOfPages([endlessStream()]));
   const stop = new AbortController();
