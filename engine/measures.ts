@@ -1,0 +1,19 @@
+/** Measures that several stages judge type and space by, each with its unit and its reason, once. */
+
+/**
+ * Sizes that differ by less than this share of the larger are one size: programs that scale a page or a font leave
+ * differences of up to 5 %, and no designer sets a heading off by less than 8 %.
+ */
+export const SAME_SIZE_SHARE = 0.07;
+
+/** In multiples of the body size: from here on type is larger than the running text. */
+export const LARGER_THAN_BODY = 1 + SAME_SIZE_SHARE;
+
+/** Whether two font sizes (in points) are one. */
+export const isSameSize = (a: number, b: number): boolean => Math.abs(a - b) <= SAME_SIZE_SHARE * Math.max(a, b);
+
+/** Whether type of `size` points is larger than the running text, which has `bodySize`. */
+export const isLargerThanBody = (size: number, bodySize: number): boolean => size > LARGER_THAN_BODY * bodySize;
+
+/** Share of a line's letters from which on the line counts as set in that type: typewriter, bold, italic. */
+export const MOSTLY = 0.9;
