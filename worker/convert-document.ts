@@ -16,6 +16,8 @@ import { joinFiles } from '../engine/files/join.js';
 import { DocumentError } from '../engine/model.js';
 import type { ShelfFile, VerifiedTree } from '../engine/shelf.js';
 import type { EnginePool } from './engine-pool.js';
+import { explain, type ExplanationFiles } from './explain/explain.js';
+import { allOrNone, chunks } from './chunks.js';
 import { readJsonFile } from './pages-file.js';
 
 /** Enough that a process pays for its start. */
@@ -30,6 +32,8 @@ export interface ConversionRequest {
   template: Template | null;
   policy: AcceptancePolicy;
   timeoutMs: number;
+  /** Set to have the decisions written down and shown. */
+  explanation?: ExplanationFiles;
 }
 
 export interface Conversion {
@@ -56,7 +60,9 @@ export async function convertDocument(pool: EnginePool, request: ConversionReque
     const treePath = join(scratch, 'tree.json.gz');
     const options = { template, source };
     const pagesPaths = await parseRanges(pool, { file, pageCount, scratch, signal });
-    await pool.structure({ info, pagesPaths, options, outPath: draftPath, signal });
+    const structuring = { info, pagesPaths, options, outPath: draftPath, signal };
+    if (request.explanation) await explain(pool, { file, structuring, scratch, files: request.explanation });
+    else await pool.structure(structuring);
     await pool.verify({ info, pagesPaths, draftPath, options: { ...options, policy }, outPath: treePath, signal });
     const tree = await readJsonFile<VerifiedTree>(treePath);
     await writeTree(request.folder, tree.files);
@@ -95,34 +101,6 @@ async function parseRanges(pool: EnginePool, { file, pageCount, scratch, signal 
     return { path };
   });
   return [...parsed, ...recognised].map(({ path }) => path);
-}
-
-type Chunk = [first: number, last: number, pages: number[]];
-
-function chunks(pages: readonly number[], length: number): Chunk[] {
-  return Array.from({ length: Math.ceil(pages.length / length) }, (_, i) => {
-    const part = pages.slice(i * length, (i + 1) * length);
-    return [part[0]!, part.at(-1)!, part];
-  });
-}
-
-/** Works on all chunks at once. The first that fails ends the others, and nothing is at work when this returns. */
-async function allOrNone<T>(
-  signal: AbortSignal,
-  parts: readonly Chunk[],
-  work: (chunk: Chunk, stop: AbortSignal) => Promise<T>,
-): Promise<T[]> {
-  const failed = new AbortController();
-  const stop = AbortSignal.any([signal, failed.signal]);
-  const tasks = parts.map((chunk) =>
-    work(chunk, stop).catch((error: unknown) => {
-      failed.abort(error); // the other ranges end as well, with this reason
-      throw error;
-    }),
-  );
-  // The scratch folder goes when this returns: nothing may still be writing there.
-  await Promise.allSettled(tasks);
-  return Promise.all(tasks);
 }
 
 async function sha256Of(file: string): Promise<string> {

@@ -2,10 +2,11 @@
  * The convert command: the engine alone, without servers.
  *
  *   convert a.pdf [b.pdf ...] --out DIR [--template T] [--acceptance-policy P] [--timeout SECONDS-A-DOCUMENT]
- *           [--ocr-languages eng+deu] [--ocr-data-dir DIR]
+ *           [--ocr-languages eng+deu] [--ocr-data-dir DIR] [--explain]
  *
- * writes DIR/a/ (the tree), DIR/a.md (its content files as one) and DIR/timings.json. A file that cannot be converted is
- * a line on stderr and exit code 1 at the end; the others are still done.
+ * writes DIR/a/ (the tree), DIR/a.md (its content files as one) and DIR/timings.json; with --explain also what was decided
+ * and why, as DIR/a.decisions.jsonl and DIR/a.explain.html (docs/explain.md). A file that cannot be converted is a line on
+ * stderr and exit code 1 at the end; the others are still done.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
@@ -15,9 +16,10 @@ import { ACCEPTANCE_POLICIES, TEMPLATES, type AcceptancePolicy, type Template } 
 import { loadLanguages, type LanguageChoice } from '../engine/ocr/languages.js';
 import { convertDocument, type Conversion } from './convert-document.js';
 import { createEnginePool } from './engine-pool.js';
+import type { ExplanationFiles } from './explain/explain.js';
 
 const USAGE = `usage: convert a.pdf [b.pdf ...] --out DIR [--template T] [--acceptance-policy P] [--timeout SECONDS-A-DOCUMENT]
-               [--ocr-languages eng+deu] [--ocr-data-dir DIR]`;
+               [--ocr-languages eng+deu] [--ocr-data-dir DIR] [--explain]`;
 const DEFAULT_TIMEOUT_SECONDS = 3600;
 const PAGE_TIMEOUT_MS = 20_000;
 const RECOGNITION_TIMEOUT_MS = 120_000;
@@ -30,6 +32,7 @@ interface Request {
   policy: AcceptancePolicy;
   timeoutMs: number;
   recognition: LanguageChoice;
+  explain: boolean;
 }
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -51,6 +54,7 @@ function readArguments(args: string[]): Request {
       'acceptance-policy': { type: 'string', default: 'balanced' },
       'ocr-languages': { type: 'string', default: 'eng' },
       'ocr-data-dir': { type: 'string' },
+      explain: { type: 'boolean', default: false },
       timeout: { type: 'string', default: String(DEFAULT_TIMEOUT_SECONDS) },
     },
   });
@@ -67,6 +71,7 @@ function readArguments(args: string[]): Request {
     policy: oneOf(ACCEPTANCE_POLICIES, values['acceptance-policy'], 'acceptance-policy'),
     timeoutMs: seconds * 1000,
     recognition: { languages: values['ocr-languages'], dataDir: values['ocr-data-dir'] ?? null },
+    explain: values.explain,
   };
 }
 
@@ -76,7 +81,14 @@ const nameOf = (file: string): string =>
     .replace(/\.pdf$/i, '')
     .replace(/^\.*$/, 'document');
 
-async function convertAll({ files, out, template, policy, timeoutMs, recognition }: Request): Promise<boolean> {
+/** Beside the tree, which is the same with them and without. */
+const explanationOf = (out: string, name: string): ExplanationFiles => ({
+  decisionsPath: join(out, `${name}.decisions.jsonl`),
+  htmlPath: join(out, `${name}.explain.html`),
+});
+
+async function convertAll(request: Request): Promise<boolean> {
+  const { files, out, template, policy, timeoutMs, recognition } = request;
   await loadLanguages(recognition); // a missing one is told before any work
   await mkdir(out, { recursive: true });
   const pool = createEnginePool({
@@ -95,7 +107,14 @@ async function convertAll({ files, out, template, policy, timeoutMs, recognition
       const name = nameOf(file);
       const startedMs = performance.now();
       try {
-        const done = await convertDocument(pool, { file, folder: join(out, name), template, policy, timeoutMs });
+        const done = await convertDocument(pool, {
+          file,
+          folder: join(out, name),
+          template,
+          policy,
+          timeoutMs,
+          ...(request.explain ? { explanation: explanationOf(out, name) } : {}),
+        });
         const seconds = Math.round(performance.now() - startedMs) / 1000;
         timings[name] = { pages: done.pageCount, seconds };
         await writeFile(join(out, `${name}.md`), done.markdown);

@@ -9,9 +9,10 @@ import type { StructureOptions, VerifyOptions } from '../engine/shelf.js';
 import { NOT_SMALL } from '../workflows/messages.js';
 import { LIMITED_BY } from './engine-launch.js';
 import { runEngineProcess } from './engine-process.js';
-import type { EngineJob, EngineResults } from './engine-protocol.js';
+import type { EngineJob, EngineResults, ExplanationPaths } from './engine-protocol.js';
 import { createEngineStarter, type EngineWatch } from './engine-spare.js';
-import { documentError, OPEN_STALLS, parseRange, type RangeRequest, type RangeResult } from './parse-range.js';
+import { documentError, OPEN_STALLS, runPageByPage } from './page-by-page.js';
+import { parseRange, type RangeRequest, type RangeResult } from './parse-range.js';
 import { createSlots } from './slots.js';
 
 /** Time for the operations of an approval. */
@@ -59,13 +60,24 @@ export interface StructureJob {
   options: StructureOptions;
   /** Gets the Draft as gzipped JSON. */
   outPath: string;
+  /** Set to keep every decision that the stages take. */
+  explain?: ExplanationPaths;
   signal: AbortSignal;
 }
 
-export interface VerifyJob extends Omit<StructureJob, 'options'> {
+export interface VerifyJob extends Omit<StructureJob, 'options' | 'explain'> {
   /** File of structure. */
   draftPath: string;
   options: VerifyOptions;
+}
+
+export interface PaintJob {
+  pdfPath: string;
+  /** Counted from 1, ascending. */
+  pages: readonly number[];
+  /** Gets a file for each page that can be painted: see `picturePath`. */
+  outFolder: string;
+  signal: AbortSignal;
 }
 
 export interface EditJob {
@@ -101,6 +113,8 @@ export interface EnginePool extends EngineJobs {
   small: EngineJobs;
   /** Applies operations to a tree: beside the other jobs, since somebody waits for it, and one at a time. */
   edit(job: EditJob): Promise<EngineResults['edit']>;
+  /** Paints pages to be looked at. One that hangs, explodes or is broken has no picture. */
+  paint(job: PaintJob): Promise<void>;
   /** Kills what runs and refuses what waits. */
   close(): Promise<void>;
 }
@@ -159,11 +173,19 @@ export function createEnginePool(options: EnginePoolOptions): EnginePool {
     };
   }
 
+  const shared: Turn = (signal, work) => slots.run(signal, work);
   const edits: Turn = (signal, work) => editSlots.run(signal, work);
   return {
-    ...jobs((signal, work) => slots.run(signal, work)),
+    ...jobs(shared),
     small: jobs((signal, work) => smallSlots.run(signal, (stop) => briefly(smallJobMs, stop, work))),
     edit: ({ signal, ...job }) => run<'edit'>(edits, { kind: 'edit', ...job }, signal, EDIT_MS),
+    paint: ({ signal, pages, ...job }) =>
+      shared(signal, (stop) =>
+        runPageByPage<'paint'>(
+          { pages, jobOf: (rest, recycleBytes) => ({ kind: 'paint', pages: rest, recycleBytes, ...job }), onLost() {} },
+          { engines, memoryBytes, pageTimeoutMs, deadlineMs: documentTimeoutMs, signal: stop },
+        ),
+      ),
     async close() {
       await editSlots.close();
       await smallSlots.close();

@@ -1,4 +1,5 @@
 /** What the pool and an engine process say to each other: one job on stdin, events as lines of JSON on descriptor 3. */
+import { join } from 'node:path';
 import type { DocumentInfo } from '../engine/model.js';
 import type { LanguageChoice } from '../engine/ocr/languages.js';
 import type { StructureOptions, VerifiedTree, VerifyOptions } from '../engine/shelf.js';
@@ -15,7 +16,24 @@ export type EngineJob =
       outPath: string;
       recycleBytes: number;
     }
-  | { kind: 'structure'; info: DocumentInfo; pagesPaths: string[]; options: StructureOptions; outPath: string }
+  | {
+      kind: 'paint';
+      pdfPath: string;
+      /** Counted from 1, ascending. */
+      pages: number[];
+      /** Gets a file for each page that can be painted: see `picturePath`. */
+      outFolder: string;
+      recycleBytes: number;
+    }
+  | {
+      kind: 'structure';
+      info: DocumentInfo;
+      pagesPaths: string[];
+      options: StructureOptions;
+      outPath: string;
+      /** Set to keep every decision that the stages take. */
+      explain?: ExplanationPaths;
+    }
   | {
       kind: 'verify';
       info: DocumentInfo;
@@ -26,11 +44,20 @@ export type EngineJob =
     }
   | { kind: 'edit'; archivePath: string; operationsPath: string; outPath: string };
 
+/** Where a document's explanation is kept: see explain/. */
+export interface ExplanationPaths {
+  /** Gets the decisions, one a line. */
+  decisionsPath: string;
+  /** Gets what else there is to show, as gzipped JSON. */
+  overviewPath: string;
+}
+
 /** What each kind of job answers. */
 export interface EngineResults {
   inspect: DocumentInfo;
   /** The page to go on with, when the process has grown too large to go on itself; null when all are done. */
   parse: { next: number | null };
+  paint: { next: number | null };
   structure: null;
   verify: Pick<VerifiedTree, 'quality' | 'audit'>;
   /** The first operation that cannot be done; then there is no file. */
@@ -43,6 +70,9 @@ export type EngineEvent =
   | { type: 'page-done'; page: number }
   | { type: 'result'; value: unknown }
   | { type: 'error'; name: string; code: string | null; message: string; stack: string | null };
+
+/** Where the picture of a page is in the folder of a `paint` job. */
+export const picturePath = (folder: string, page: number): string => join(folder, `${page}.webp`);
 
 /** The descriptor that events go to. */
 export const EVENT_FD = 3;

@@ -3,7 +3,10 @@ import type { Block, Box, SourceBox } from '../model.js';
 import type { PageLayout } from '../reading-order/stage.js';
 import { turnBox } from '../normalise/upright.js';
 
-function asDisplayed(box: Box, { page, turn, mirrored }: PageLayout): Box {
+export function asDisplayed(
+  box: Box,
+  { page, turn, mirrored }: Pick<PageLayout, 'page' | 'turn' | 'mirrored'>,
+): Box {
   const upright = mirrored ? { ...box, x0: page.width - box.x1, x1: page.width - box.x0 } : box;
   return turnBox(upright, page, 360 - turn);
 }

@@ -1,0 +1,67 @@
+/** The final blocks of a document as boxes with a role: what the pages' pictures are coloured by. */
+import type { Block, SourceBox, Span, StructuredDocument } from '../../engine/model.js';
+import { firstWords, loggedBox, type LoggedBox } from './decision-log.js';
+
+export type Role = Block['kind'] | 'furniture';
+
+export interface RoleBox {
+  page: number;
+  box: LoggedBox;
+  role: Role;
+  /** Of a heading: 1 is the title. */
+  level?: number;
+  /** The first words. */
+  text: string;
+}
+
+const textOf = (spans: readonly Span[]): string => spans.map(({ text }) => text).join('');
+
+/** In reading order. What holds other blocks comes before them: an item of a list counts as the list's. */
+export function roleBoxes({ blocks }: Pick<StructuredDocument, 'blocks'>): RoleBox[] {
+  return blocks.flatMap(boxesOf);
+}
+
+function boxesOf(block: Block): RoleBox[] {
+  switch (block.kind) {
+    case 'list':
+      return block.items.flatMap(({ marker, blocks, source }) => [
+        ...placed(source, 'list', `${marker} ${wordsOf(blocks[0])}`),
+        ...blocks.filter(isNoParagraph).flatMap(boxesOf),
+      ]);
+    case 'quote':
+      return [...placed(block.source, 'quote', wordsOf(block)), ...block.blocks.filter(isNoParagraph).flatMap(boxesOf)];
+    case 'heading':
+      return placed(block.source, 'heading', wordsOf(block)).map((box) => ({ ...box, level: block.level }));
+    default:
+      return placed(block.source, block.kind, wordsOf(block));
+  }
+}
+
+const isNoParagraph = ({ kind }: Block): boolean => kind !== 'paragraph';
+
+function placed(source: readonly SourceBox[], role: Role, text: string): RoleBox[] {
+  return source.map(({ page, box }) => ({ page, box: loggedBox(box), role, text: firstWords(text) }));
+}
+
+function wordsOf(block: Block | undefined): string {
+  if (!block) return '';
+  switch (block.kind) {
+    case 'list':
+      return wordsOf(block.items[0]?.blocks[0]);
+    case 'quote':
+      return wordsOf(block.blocks[0]);
+    case 'table':
+      return (block.rows[0] ?? []).map(({ spans }) => textOf(spans)).join(' | ');
+    case 'figure':
+      return block.labels;
+    case 'code':
+    case 'equation':
+      return block.text;
+    case 'contents':
+      return block.entries[0] ? textOf(block.entries[0].spans) : '';
+    case 'field':
+      return textOf(block.label);
+    default:
+      return textOf(block.spans);
+  }
+}
