@@ -1,10 +1,8 @@
 /** From parsed pages to a verified tree. Knows nothing of pdf.js, which takes half a second to load. */
-import { draftOf } from './draft.js';
 import type { DocumentInfo, ParsedPage } from './model.js';
-import type { Draft, StructureOptions, VerifiedTree, VerifyOptions } from './shelf.js';
-import { structureBlocks } from './blocks/stage.js';
+import { runStages } from './pipeline.js';
 import { addTallies, NO_PAGES, refuseUnreadable, tallyPage } from './readable.js';
-import { verify } from './verify/verify.js';
+import type { Draft, StructureOptions, VerifiedTree, VerifyOptions } from './shelf.js';
 
 /**
  * The shelf's files from the parsed pages, by the template or by headings.
@@ -13,7 +11,8 @@ import { verify } from './verify/verify.js';
  */
 export function structureDocument(info: DocumentInfo, pages: ParsedPage[], options: StructureOptions): Draft {
   refuseUnreadable(pages.map(tallyPage).reduce(addTallies, NO_PAGES));
-  return draftOf({ info, pages, document: structureBlocks(info, pages), options, finest: 'template' });
+  const state = { info, options, pages: pages.map((parsed) => ({ parsed })) };
+  return runStages(state, { from: 'normalise', until: 'files' }).draft;
 }
 
 /**
@@ -27,5 +26,6 @@ export function verifyDraft(
   draft: Draft,
   options: VerifyOptions,
 ): VerifiedTree {
-  return verify({ info, pages, draft, options, document: () => structureBlocks(info, pages) });
+  const state = { info, options, draft, pages: pages.map((parsed) => ({ parsed })) };
+  return runStages(state, { from: 'verify', until: 'verify' }).tree;
 }

@@ -1,10 +1,9 @@
-/** From the blocks of a document to the files of its shelf. */
+/** The last stages but verification, for who has a document's blocks already. */
+import { filesOf } from './files/stage.js';
 import type { DocumentInfo, ParsedPage, StructuredDocument } from './model.js';
-import { pageFindings } from './page-findings.js';
 import type { Draft, StructureOptions } from './shelf.js';
-import { titleOf, writeDraft } from './files/draft.js';
-import { placeFootnotes } from './markdown/footnotes.js';
-import { chooseStructure, type StructureChoice } from './templates/structure.js';
+import { structureOf } from './templates/stage.js';
+import type { StructureChoice } from './templates/structure.js';
 
 export interface DraftRequest {
   info: DocumentInfo;
@@ -15,15 +14,7 @@ export interface DraftRequest {
   finest: StructureChoice['finest'];
 }
 
-export function draftOf({ info, pages, document, options, finest }: DraftRequest): Draft {
-  const title = titleOf(document, info, options);
-  const structure = chooseStructure({
-    blocks: placeFootnotes(document.blocks),
-    title,
-    template: options.template,
-    finest,
-  });
-  const pageSizes = new Map(pages.map(({ number, width, height }) => [number, { width, height }]));
-  const draft = writeDraft({ info, pageSizes, document, structure, options });
-  return { ...draft, findings: [...pageFindings(pages), ...draft.findings] };
+export function draftOf({ pages, finest, ...request }: DraftRequest): Draft {
+  const structured = structureOf(request, finest);
+  return filesOf({ ...request, ...structured, pages: pages.map((parsed) => ({ parsed })) }).draft;
 }

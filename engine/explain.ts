@@ -1,20 +1,27 @@
-/** The document's structure with the reason for it: the same stages, and every decision that they take. */
-import { draftOf } from './draft.js';
-import { structureBlocks } from './blocks/stage.js';
+/** The structure of a document with the reasons for it: the stages as ever, and every decision that they take. */
 import { asDisplayed } from './blocks/sources.js';
 import type { Box, DocumentInfo, ParsedPage, StructuredDocument } from './model.js';
-import { readingPage } from './normalise/mirror.js';
-import { uprightPage } from './normalise/upright.js';
-import { refuseUnreadable, addTallies, NO_PAGES, tallyPage } from './readable.js';
+import type { NormalisedPage } from './normalise/stage.js';
+import { runStages, type Around } from './pipeline.js';
+import { addTallies, NO_PAGES, refuseUnreadable, tallyPage } from './readable.js';
 import { recordDecisions, type Decision, type TableFacts } from './rules.js';
 import type { Draft, StructureOptions } from './shelf.js';
+import type { Line } from './text/line.js';
 
 /** Receives each decision, its box on the page as displayed, with the table that it comes from. */
 export type DecisionListener = (decision: Decision, table: TableFacts) => void;
 
+export interface FurnitureBox {
+  page: number;
+  box: Box;
+  text: string;
+}
+
 export interface Explained {
   draft: Draft;
   document: StructuredDocument;
+  /** Running heads and feet, which are in no block of the document. */
+  furniture: FurnitureBox[];
 }
 
 /** @throws DocumentError as `structureDocument` does. */
@@ -25,30 +32,40 @@ export function explainDocument(
   listen: DecisionListener,
 ): Explained {
   refuseUnreadable(pages.map(tallyPage).reduce(addTallies, NO_PAGES));
-  const displayed = displayedBoxes(pages);
-  const document = recordDecisions(
-    (decision, table) =>
-      listen({ ...decision, box: displayed(decision.page, decision.box), stage: 'structure' }, table),
-    () => structureBlocks(info, pages),
-  );
-  const draft = recordDecisions(
-    (decision, table) => listen({ ...decision, stage: 'templates' }, table),
-    () => draftOf({ info, pages, document, options, finest: 'template' }),
-  );
-  return { draft, document };
+  const asRead = { info, options, pages: pages.map((parsed) => ({ parsed })) };
+  const inPlace = recording(listen, (_, box) => box);
+  const normalised = runStages(asRead, { from: 'normalise', until: 'normalise', around: inPlace });
+  // from here until there are blocks, boxes are those of pages that were turned and mirrored to be read
+  const turnedBack = recording(listen, displayedOn(normalised.pages));
+  const built = runStages(normalised, { from: 'figures', until: 'blocks', around: turnedBack });
+  const { draft } = runStages(built, { from: 'structure', until: 'files', around: inPlace });
+  return { draft, document: built.document, furniture: built.pages.flatMap(furnitureOf) };
 }
 
-/** Boxes of pages that were turned or mirrored to be read, back on the page as displayed. */
-function displayedBoxes(pages: readonly ParsedPage[]): (page: number, box: Box) => Box {
-  const layouts = new Map(
-    pages.flatMap((read) => {
-      const { page: upright, turn } = uprightPage(read);
-      const { page, mirrored } = readingPage(upright);
-      return turn !== 0 || mirrored ? [[read.number, { page, turn, mirrored }] as const] : [];
-    }),
+type ToDisplayed = (page: number, box: Box) => Box;
+
+/** Runs each stage so that its decisions go to `listen`, under its name. */
+function recording(listen: DecisionListener, toDisplayed: ToDisplayed): Around {
+  return (stage, work) =>
+    recordDecisions(
+      (decision, table) => listen({ ...decision, stage, box: toDisplayed(decision.page, decision.box) }, table),
+      work,
+    );
+}
+
+function displayedOn(pages: readonly NormalisedPage[]): ToDisplayed {
+  const turned = new Map(
+    pages.filter(({ turn, mirrored }) => turn !== 0 || mirrored).map((page) => [page.page.number, page]),
   );
   return (number, box) => {
-    const layout = layouts.get(number);
-    return layout ? asDisplayed(box, layout) : box;
+    const page = turned.get(number);
+    return page ? asDisplayed(box, page) : box;
   };
+}
+
+function furnitureOf(page: NormalisedPage & { lines: readonly Line[]; edgeLines: readonly number[] }): FurnitureBox[] {
+  const edge = new Set(page.edgeLines);
+  return page.lines
+    .filter(({ id }) => edge.has(id))
+    .map(({ box, text }) => ({ page: page.page.number, box: asDisplayed(box, page), text }));
 }

@@ -1,15 +1,24 @@
+/** Measures of boxes and numbers that several stages share. */
 import type { Box } from './model.js';
 
 /** Smallest box around all of them; at least one is needed. */
-export function union(boxes: readonly Box[]): Box {
-  const out = { x0: Infinity, y0: Infinity, x1: -Infinity, y1: -Infinity };
-  for (const box of boxes) {
-    out.x0 = Math.min(out.x0, box.x0);
-    out.y0 = Math.min(out.y0, box.y0);
-    out.x1 = Math.max(out.x1, box.x1);
-    out.y1 = Math.max(out.y1, box.y1);
+export function unionBox(boxes: readonly Box[]): Box {
+  const box = { x0: Infinity, y0: Infinity, x1: -Infinity, y1: -Infinity };
+  for (const { x0, y0, x1, y1 } of boxes) {
+    box.x0 = Math.min(box.x0, x0);
+    box.y0 = Math.min(box.y0, y0);
+    box.x1 = Math.max(box.x1, x1);
+    box.y1 = Math.max(box.y1, y1);
   }
-  return out;
+  return box;
+}
+
+/** The middle one of the values, the upper of two; 0 for none. */
+export function median(values: readonly number[]): number {
+  const [first = 0] = values;
+  if (values.every((value) => value === first)) return first;
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
 /** Length that the intervals have in common, 0 when they are apart. */

@@ -37,11 +37,20 @@ export interface FontStyle {
   serif: boolean;
 }
 
+/** A page as pixels: 0 is black, 255 white; rows from the top. */
+export interface Bitmap {
+  width: number;
+  height: number;
+  grey: Uint8Array;
+  /** Pixels a point. */
+  scale: number;
+}
+
 /**
- * A word, or a piece of one, in one font. Runs never hold white space: layout puts it between them, where `space` says so
- * or the gap is wide enough.
+ * A word, or a part of one, in one font, as it was read. Runs never hold white space: it is put between them, where `space`
+ * says so or the gap is wide enough.
  */
-export interface TextRun {
+export interface ParsedRun {
   text: string;
   /** A space character was drawn between the run before and this one. */
   space?: boolean;
@@ -61,6 +70,12 @@ export interface TextRun {
   /** Marked-content id in a tagged page; `artifact` for what its tags call page furniture. */
   mcid?: number;
   artifact?: boolean;
+}
+
+/** A run of a page that is laid out. */
+export interface TextRun extends ParsedRun {
+  /** Unique on its page; later stages name runs by it. */
+  id: number;
 }
 
 /** A straight line or the side of a filled thin rectangle: what rules tables and boxes. */
@@ -87,7 +102,7 @@ export interface ParsedPage {
   height: number;
   fonts: FontStyle[];
   /** In the order in which they are painted. */
-  runs: TextRun[];
+  runs: ParsedRun[];
   rules: Rule[];
   /** Filled areas that are no lines (shading behind code or table heads). */
   fills: Box[];
@@ -111,6 +126,11 @@ export interface ParsedPage {
   };
   /** The page was not tried: so many before it were lost for the same cause that the rest was given up. */
   untried?: true;
+}
+
+/** A page as it is laid out: upright and in reading direction, its runs with ids. */
+export interface Page extends ParsedPage {
+  runs: TextRun[];
 }
 
 export interface Bookmark {
@@ -272,12 +292,18 @@ export type Block =
   | ContentsBlock
   | FieldBlock;
 
-/** What layout, blocks and outline make of the pages. */
+/** Text that is printed for the page's sake: a running head or foot, the number of a page or line. */
+export interface Furniture {
+  page: number;
+  text: string;
+}
+
+/** What becomes of the pages before files are made of them. */
 export interface StructuredDocument {
   title: string | null;
   blocks: Block[];
-  /** Text set apart as running head, foot, page number or line number. Verification needs it: nothing else may be dropped. */
-  furniture: { page: number; text: string }[];
+  /** Verification needs it: nothing else may be dropped. */
+  furniture: Furniture[];
 }
 
 /** The document is at fault. Crosses processes by its `code`. */

@@ -38,7 +38,13 @@ function run(what, args) {
 function hashOfSources() {
   const { include } = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8'));
   const files = fs.globSync(
-    ['tsconfig.json', 'package-lock.json', 'scripts/build.mjs', ...include.map((area) => `${area}/**/*.ts`), ...assets.map((folder) => `${folder}/*`)],
+    [
+      'tsconfig.json',
+      'package-lock.json',
+      'scripts/build.mjs',
+      ...include.map((area) => `${area}/**/*.ts`),
+      ...assets.map((folder) => `${folder}/*`),
+    ],
     { cwd: root },
   );
   const hash = createHash('sha256').update(process.versions.node);

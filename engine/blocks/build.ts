@@ -4,23 +4,27 @@ import type { Block, ParsedPage } from '../model.js';
 import type { Heading } from '../levels/levels.js';
 import { captionOf } from '../text/captions.js';
 import { codeText } from './code.js';
-import { contentsBlock } from '../text-blocks/contents.js';
+import { contentsBlock } from './contents-block.js';
 import { equationText } from '../text-blocks/equations.js';
 import { findItems, ListBuilder } from './lists.js';
-import { tieNotes } from './notes.js';
+import type { Note } from './notes.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
 import { findQuotes } from './quotes.js';
 import type { DocumentStyle } from '../style/style.js';
 
 export interface BuildContext {
   headings: ReadonlyMap<TextBlock, Heading>;
+  /** Of text blocks that are footnotes. */
+  notes: ReadonlyMap<TextBlock, Note>;
   style: DocumentStyle;
   pageOf: (page: number) => ParsedPage;
 }
 
-export function buildBlocks(textBlocks: readonly TextBlock[], { headings, style, pageOf }: BuildContext): Block[] {
+export function buildBlocks(
+  textBlocks: readonly TextBlock[],
+  { headings, notes, style, pageOf }: BuildContext,
+): Block[] {
   const blocks: Block[] = [];
-  const notes = tieNotes(textBlocks);
   const items = findItems(textBlocks.filter((textBlock) => !headings.has(textBlock)));
   const quotes = findQuotes(textBlocks, { headings, items, style, pageOf });
   let quoted: TextBlock | undefined;

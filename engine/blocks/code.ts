@@ -1,5 +1,6 @@
 /** Code: lines set in typewriter type, with their indents and blank lines. */
-import { median, type Line } from '../text/line.js';
+import { median } from '../geometry.js';
+import type { Line } from '../text/line.js';
 
 /** More blank lines in a row, or columns in a gap, are the page's and not the code's. */
 const MAX_BLANK = 2;

@@ -2,6 +2,7 @@
  * Ties footnotes to their marks: the first raised mark of the same text on the note's page that no note has claimed, else on
  * the page before. A note without a mark in the text stays a footnote of its own.
  */
+import type { Span } from '../model.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
 import { markOf } from '../text-blocks/footnotes.js';
 
@@ -10,10 +11,17 @@ export interface Note {
   mark: string;
 }
 
-export function tieNotes(textBlocks: readonly TextBlock[]): Map<TextBlock, Note> {
+export interface TiedNotes {
+  /** Those in whose text marks stand have the notes' ids there. */
+  textBlocks: TextBlock[];
+  notes: Map<TextBlock, Note>;
+}
+
+export function tieNotes(textBlocks: readonly TextBlock[]): TiedNotes {
   const notes = new Map<TextBlock, Note>();
   const marks = marksByPage(textBlocks);
   const used = new Set<string>();
+  const tied = new Map<Span, string>();
   for (const textBlock of textBlocks) {
     if (textBlock.role !== 'footnote') continue;
     const mark = markOf(textBlock);
@@ -21,18 +29,24 @@ export function tieNotes(textBlocks: readonly TextBlock[]): Map<TextBlock, Note>
     const id = freeId(mark, used);
     notes.set(textBlock, { id, mark });
     const places = [textBlock.page, textBlock.page - 1].flatMap((page) => marks.get(page) ?? []);
-    const place = places.find((candidate) => candidate.mark === mark && !candidate.taken);
-    if (!place) continue;
-    place.taken = true;
-    place.span.footnote = id;
+    const place = places.find((candidate) => candidate.mark === mark && !tied.has(candidate.span));
+    if (place) tied.set(place.span, id);
   }
-  return notes;
+  return { textBlocks: textBlocks.map((textBlock) => withMarks(textBlock, tied)), notes };
+}
+
+function withMarks(textBlock: TextBlock, tied: ReadonlyMap<Span, string>): TextBlock {
+  if (!textBlock.spans.some((span) => tied.has(span))) return textBlock;
+  const spans = textBlock.spans.map((span) => {
+    const footnote = tied.get(span);
+    return footnote === undefined ? span : { ...span, footnote };
+  });
+  return { ...textBlock, spans };
 }
 
 interface Place {
   mark: string;
-  span: TextBlock['spans'][number];
-  taken: boolean;
+  span: Span;
 }
 
 function marksByPage(textBlocks: readonly TextBlock[]): Map<number, Place[]> {
@@ -42,7 +56,7 @@ function marksByPage(textBlocks: readonly TextBlock[]): Map<number, Place[]> {
     for (const span of textBlock.spans) {
       const mark = span.superscript ? span.text.trim() : '';
       if (mark === '' || mark.length > 4) continue;
-      const place = { mark, span, taken: false };
+      const place = { mark, span };
       for (const { page } of textBlock.source) {
         const list = marks.get(page);
         if (list) list.push(place);

@@ -4,9 +4,10 @@
  * That it is so by intent shows in lines that end as far from the right edge as they begin from the left one, or before a
  * word that had room. A paragraph in a frame or on a ground of its own is a note, not a quote.
  */
-import { spaceBetween, unionBox, type Line } from '../text/line.js';
+import { unionBox } from '../geometry.js';
+import { spaceBetween, type Line } from '../text/line.js';
 import type { Box, ParsedPage } from '../model.js';
-import type { ColumnEdges } from '../text-blocks/chunks.js';
+import type { ColumnEdges } from '../text-blocks/column-edges.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
 import type { DocumentStyle } from '../style/style.js';
 

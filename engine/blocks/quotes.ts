@@ -8,7 +8,6 @@ import type { Line } from '../text/line.js';
 import type { ParsedPage } from '../model.js';
 import type { Heading } from '../levels/levels.js';
 import { captionOf } from '../text/captions.js';
-import type { ColumnEdges } from '../text-blocks/chunks.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
 import { ALIKE, INDENT, looksQuoted, RULED_INDENT } from './quote-look.js';
 import type { DocumentStyle } from '../style/style.js';
@@ -43,7 +42,7 @@ export function findQuotes(textBlocks: readonly TextBlock[], context: QuoteConte
     while (end < textBlocks.length && continues(textBlocks, { start: i, at: end }, context)) end += 1;
     const group = textBlocks.slice(i, end);
     const plain = group.filter(
-      (part) => (body.get(part.column) ?? 0) >= BODY_LINES && looksQuoted(part, style, context.pageOf(part.page)),
+      (part) => (body.get(part.column.id) ?? 0) >= BODY_LINES && looksQuoted(part, style, context.pageOf(part.page)),
     );
     i = Math.max(i, end - 1);
     // a label over it in bold: a note, an example, a theorem
@@ -63,9 +62,9 @@ function isBody({ role, mono, marker, textLeft, lines, full, size }: TextBlock, 
   return (lines.length > 1 && textLeft < 0.3 * bodySize) || full;
 }
 
-/** How many lines reach both edges, by column. */
-function bodyLines(textBlocks: readonly TextBlock[], style: DocumentStyle): Map<ColumnEdges, number> {
-  const found = new Map<ColumnEdges, number>();
+/** How many lines reach both edges, by the column's id. */
+function bodyLines(textBlocks: readonly TextBlock[], style: DocumentStyle): Map<number, number> {
+  const found = new Map<number, number>();
   for (const textBlock of textBlocks) {
     const { column, lines, page } = textBlock;
     if (!isBody(textBlock, style)) continue;
@@ -73,7 +72,7 @@ function bodyLines(textBlocks: readonly TextBlock[], style: DocumentStyle): Map<
       at === page &&
       Math.abs(box.x0 - column.left) < ALIKE &&
       Math.abs(column.right - box.x1) < INDENT * style.bodySize;
-    found.set(column, (found.get(column) ?? 0) + lines.filter(reach).length);
+    found.set(column.id, (found.get(column.id) ?? 0) + lines.filter(reach).length);
   }
   return found;
 }
@@ -91,7 +90,7 @@ function continues(
   if (textBlock.tag && textBlock.tag.role !== 'paragraph') return false;
   if (Math.abs(textBlock.textLeft - first.textLeft) > ALIKE || textBlock.left < RULED_INDENT * style.bodySize)
     return false;
-  const besides = next?.column === column && next.space < 0.6;
+  const besides = next?.column.id === column.id && next.space < 0.6;
   return (
     !besides &&
     (textBlock.space === 0 || textBlock.space > 0.6) &&

@@ -1,17 +1,15 @@
 /** Sources of blocks on pages that were turned to be read, back to the page as displayed. */
 import type { Block, Box, SourceBox } from '../model.js';
-import type { PageLayout } from '../reading-order/stage.js';
+import type { NormalisedPage } from '../normalise/stage.js';
 import { turnBox } from '../normalise/upright.js';
 
-export function asDisplayed(
-  box: Box,
-  { page, turn, mirrored }: Pick<PageLayout, 'page' | 'turn' | 'mirrored'>,
-): Box {
+/** Where a box of a page as it is laid out is on the page as displayed. */
+export function asDisplayed(box: Box, { page, turn, mirrored }: NormalisedPage): Box {
   const upright = mirrored ? { ...box, x0: page.width - box.x1, x1: page.width - box.x0 } : box;
   return turnBox(upright, page, 360 - turn);
 }
 
-export function turnSourcesBack(blocks: readonly Block[], pages: readonly PageLayout[]): Block[] {
+export function turnSourcesBack(blocks: readonly Block[], pages: readonly NormalisedPage[]): Block[] {
   const turned = new Map(
     pages.filter(({ turn, mirrored }) => turn !== 0 || mirrored).map((layout) => [layout.page.number, layout]),
   );

@@ -38,8 +38,8 @@ function drawnTables(page: ParsedPage, runs: readonly TextRun[]): TableRegion[] 
 }
 
 function withoutUsed(runs: readonly TextRun[], regions: readonly TableRegion[]): TextRun[] {
-  const used = new Set(regions.flatMap((region) => [...region.runs]));
-  return used.size === 0 ? [...runs] : runs.filter((run) => !used.has(run));
+  const used = new Set(regions.flatMap((region) => region.runs));
+  return used.size === 0 ? [...runs] : runs.filter(({ id }) => !used.has(id));
 }
 
 /** Horizontal strokes that no region has as a side or inside. */

@@ -5,7 +5,7 @@
  */
 import type { ParsedPage, TextRun } from '../model.js';
 import { linesBelow } from '../tables/extend.js';
-import { headerOf, tableBlock, type FilledGrid, type TableRegion } from '../tables/found-table.js';
+import { headerOf, runsIn, tableBlock, type FilledGrid, type TableRegion } from '../tables/found-table.js';
 import { allMono, isUpright, textRows, type TextRow } from '../tables/segments.js';
 import { isProse } from '../tables/prose.js';
 import type { Stroke, Strokes } from './strokes.js';
@@ -32,7 +32,8 @@ export function ruledHeaderRegions(page: ParsedPage, runs: readonly TextRun[], s
     const region = regionOf(page, line, free);
     if (!region) continue;
     regions.push(region);
-    free = free.filter((run) => !region.runs.has(run));
+    const used = new Set(region.runs);
+    free = free.filter(({ id }) => !used.has(id));
   }
   return regions;
 }
@@ -59,7 +60,7 @@ function regionOf(page: ParsedPage, { at, from, to }: Stroke, runs: readonly Tex
   if (!filled || !isHeaded(filled) || isProse(filled)) return null;
   const table = { ...tableBlock(page, filled, headerOf(page, filled, at)), loose: true };
   const box = { x0: from, y0: header[0]!.box.y0, x1: to, y1: Math.max(...body.map((row) => row.box.y1)) };
-  return { box, blocks: [table], runs: new Set(filled.texts.flat()) };
+  return { box, blocks: [table], runs: runsIn(filled) };
 }
 
 /** The lines next above the line, as near to each other as those of one header. */

@@ -9,7 +9,7 @@
  */
 import type { ParsedPage, TextRun } from '../model.js';
 import { columnEdges, commonLefts, placeSegments } from '../tables/columns.js';
-import { headerOf, tableBlock, type FilledGrid, type TableRegion } from '../tables/found-table.js';
+import { headerOf, runsIn, tableBlock, type FilledGrid, type TableRegion } from '../tables/found-table.js';
 import { linesAbove, linesBelow } from '../tables/extend.js';
 import { allMono, isUpright, textRows, type TextRow } from '../tables/segments.js';
 import { isProse } from '../tables/prose.js';
@@ -42,18 +42,18 @@ interface Section {
 export function ruledOffRegions(page: ParsedPage, runs: readonly TextRun[], strokes: Strokes): TableRegion[] {
   // strokes of another extent may lie inside a table that was found: its text is not taken twice
   let free = runs.filter(isUpright);
-  const used = new Set<TextRun>();
+  const used = new Set<number>();
   const regions: TableRegion[] = [];
   for (const group of sameExtent(strokes.horizontal)) {
     for (const chain of chains(sections(group, free))) {
       // the lines below the table before may have been taken for its body
-      const taken = runsOf(chain.flatMap(({ rows }) => rows)).some((run) => used.has(run));
-      const region = taken ? null : regionOf(page, chain, { strokes, runs: free.filter((run) => !used.has(run)) });
+      const taken = runsOf(chain.flatMap(({ rows }) => rows)).some(({ id }) => used.has(id));
+      const region = taken ? null : regionOf(page, chain, { strokes, runs: free.filter(({ id }) => !used.has(id)) });
       if (!region) continue;
       regions.push(region);
-      for (const run of region.runs) used.add(run);
+      for (const id of region.runs) used.add(id);
     }
-    free = free.filter((run) => !used.has(run));
+    free = free.filter(({ id }) => !used.has(id));
   }
   return regions;
 }
@@ -155,7 +155,7 @@ function regionOf(page: ParsedPage, chain: readonly Section[], { strokes, runs }
   });
   if (!filled || isProse(filled) || isScattered(filled)) return null;
   const table = { ...tableBlock(page, filled, headerOf(page, filled, headerEnd)), loose: true };
-  return { box: { x0: from, y0: top, x1: to, y1: end }, blocks: [table], runs: new Set(filled.texts.flat()) };
+  return { box: { x0: from, y0: top, x1: to, y1: end }, blocks: [table], runs: runsIn(filled) };
 }
 
 /** Labels in a framed drawing: lines with much more room between them than a table's rows have. */

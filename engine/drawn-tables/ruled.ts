@@ -29,7 +29,7 @@ export function ruledRegions(page: ParsedPage, runs: readonly TextRun[], strokes
     const blocks = formFields(page, filled) ?? tableOf(page, filled);
     if (!blocks) continue;
     const used = new Set(inside);
-    regions.push({ box, blocks, runs: used });
+    regions.push({ box, blocks, runs: inside.map(({ id }) => id) });
     free = free.filter((run) => !used.has(run));
   }
   return regions;

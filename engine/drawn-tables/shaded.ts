@@ -12,7 +12,7 @@ import type { Box, ParsedPage, TextRun } from '../model.js';
 import { bands, SAME_EDGE, type Band } from './bands.js';
 import { columnEdges } from '../tables/columns.js';
 import { linesAbove, linesBelow } from '../tables/extend.js';
-import { headerOf, tableBlock, type TableRegion } from '../tables/found-table.js';
+import { headerOf, runsIn, tableBlock, type TableRegion } from '../tables/found-table.js';
 import { clusterValues } from '../geometry.js';
 import { allMono, isUpright, textRows, type TextRow } from '../tables/segments.js';
 import { isProse } from '../tables/prose.js';
@@ -29,16 +29,16 @@ export function shadedRegions(page: ParsedPage, runs: readonly TextRun[]): Table
   if (all.length === 0) return [];
   const upright = runs.filter(isUpright);
   const regions: TableRegion[] = [];
-  const used = new Set<TextRun>();
+  const used = new Set<number>();
   for (const stack of stacks(page, all, upright)) {
     const region = regionOf(
       page,
       stack,
-      upright.filter((run) => !used.has(run)),
+      upright.filter(({ id }) => !used.has(id)),
     );
     if (!region) continue;
     regions.push(region);
-    for (const run of region.runs) used.add(run);
+    for (const id of region.runs) used.add(id);
   }
   return regions;
 }
@@ -135,7 +135,7 @@ function regionOf(page: ParsedPage, stack: readonly Band[], runs: readonly TextR
   if (!filled || isProse(filled)) return null;
   const box = { x0: from, y0: Math.min(top, rows[0]!.box.y0), x1: to, y1: Math.max(end, rows.at(-1)!.box.y1) };
   const table = { ...tableBlock(page, filled, headerOf(page, filled, null)), loose: edges === undefined };
-  return { box, blocks: [table], runs: new Set(filled.texts.flat()) };
+  return { box, blocks: [table], runs: runsIn(filled) };
 }
 
 /** Lines down to the first that reaches out of the table. */

@@ -15,7 +15,7 @@ import {
   type FoundTable,
   type TableRegion,
 } from '../tables/found-table.js';
-import { union } from '../geometry.js';
+import { unionBox } from '../geometry.js';
 import type { GridCell } from '../tables/grid.js';
 
 /** Letters of a cell beyond which it is no cell of a table. */
@@ -39,7 +39,10 @@ export function withTaggedTables(
 ): TableRegion[] {
   const tagged = page.tags ? taggedTables(page, page.tags, runs) : [];
   if (tagged.length === 0) return [...drawn];
-  const shares = (a: TableRegion, b: TableRegion): boolean => [...b.runs].some((run) => a.runs.has(run));
+  const shares = (a: TableRegion, b: TableRegion): boolean => {
+    const runs = new Set(a.runs);
+    return b.runs.some((id) => runs.has(id));
+  };
   const forms = drawn.filter(({ blocks }) => blocks.some(({ kind }) => kind !== 'table'));
   const taken = tagged.filter((table) => !forms.some((form) => shares(form, table)));
   const edged = taken.map((table) =>
@@ -92,8 +95,8 @@ function regionOf(page: ParsedPage, rows: readonly TaggedCell[][]): TableRegion 
   if (!placed || runs.length === 0) return null;
   const { cells, texts, columns } = placed;
   if (texts.some((some) => some.reduce((sum, { text }) => sum + text.length, 0) > MAX_LETTERS)) return null;
-  const boxes = texts.map((some) => (some.length > 0 ? union(some.map(({ box }) => box)) : null));
-  const whole = union(runs.map(({ box }) => box));
+  const boxes = texts.map((some) => (some.length > 0 ? unionBox(some.map(({ box }) => box)) : null));
+  const whole = unionBox(runs.map(({ box }) => box));
   const xs = edges(
     cells.map((cell, i) => [cell.column, boxes[i]?.x0]),
     columns,
@@ -110,7 +113,7 @@ function regionOf(page: ParsedPage, rows: readonly TaggedCell[][]): TableRegion 
   const heads = headRows(rows);
   const header = heads > 0 && heads < ys.length - 1 ? { rows: heads, headed: true } : headerOf(page, filled, null);
   const block: FoundTable = { ...tableBlock(page, filled, header), loose: true };
-  return { box: whole, blocks: [block], runs: new Set(runs) };
+  return { box: whole, blocks: [block], runs: runs.map(({ id }) => id) };
 }
 
 /** Rows at the top whose cells with text are all heads. */

@@ -5,12 +5,14 @@
  * From the caption up, shapes are taken that follow each other closely and share its width. Without a caption nothing is a
  * figure, and a region that holds running text is none.
  */
-import type { Box, FigureBlock, ParsedPage, TextRun } from '../model.js';
-import { buildLines, unionBox, type Line } from '../text/line.js';
+import type { Box, FigureBlock, Page, TextRun } from '../model.js';
+import { unionBox } from '../geometry.js';
+import { buildLines, type Line } from '../text/line.js';
 
 export interface FigureRegion {
   box: Box;
-  runs: Set<TextRun>;
+  /** Ids of the runs of its labels. */
+  runs: number[];
   block: FigureBlock;
 }
 
@@ -29,7 +31,7 @@ const MAX_LETTERS = 1500;
 const MOST_FIGURES = 40;
 
 /** @param runs the page's readable text in all directions. */
-export function findFigures(page: ParsedPage, runs: readonly TextRun[]): FigureRegion[] {
+export function findFigures(page: Page, runs: readonly TextRun[]): FigureRegion[] {
   if (!runs.some((run) => run.rotation === 0 && /^fig/i.test(run.text))) return [];
   const shapes = [...page.images, ...page.fills, ...page.rules.map((rule) => rule.box), ...(page.drawings ?? [])];
   if (shapes.length === 0) return [];
@@ -43,12 +45,16 @@ export function findFigures(page: ParsedPage, runs: readonly TextRun[]): FigureR
   const captions = lines.filter((line) => CAPTION.test(line.text));
   const labels = inRows(lines.filter((line) => !CAPTION.test(line.text)));
   const found: FigureRegion[] = [];
+  const taken = new Set<number>();
   for (const caption of captions.slice(0, MOST_FIGURES)) {
     const area = drawnAbove(caption, inside);
     // areas of captions beside or below each other may overlap: a label is of one figure
-    const isFree = (run: TextRun): boolean => !found.some((figure) => figure.runs.has(run));
+    const isFree = (run: TextRun): boolean => !taken.has(run.id);
     const free = { lines: labels.filter((line) => line.runs.every(isFree)), turned: turned.filter(isFree) };
-    if (area) found.push(...figureIn(area, { page, caption, ...free }));
+    for (const figure of area ? figureIn(area, { page, caption, ...free }) : []) {
+      found.push(figure);
+      for (const id of figure.runs) taken.add(id);
+    }
   }
   return found;
 }
@@ -69,7 +75,7 @@ function drawnAbove(caption: Line, shapes: readonly Box[]): Box | null {
 }
 
 interface FigureContext {
-  page: ParsedPage;
+  page: Page;
   caption: Line;
   /** In rows, without those of other figures. */
   lines: readonly Line[];
@@ -92,7 +98,7 @@ function figureIn(area: Box, { page, caption, lines, turned }: FigureContext): F
   const box = unionBox([area, ...runs.map((run) => run.box)]);
   const text = [...labels.map((line) => line.text), ...aside.map((run) => run.text)].join(' ');
   const block: FigureBlock = { kind: 'figure', labels: text, source: [{ page: page.number, box }] };
-  return [{ box, runs: new Set(runs), block }];
+  return [{ box, runs: runs.map(({ id }) => id), block }];
 }
 
 /** Marks of one axis hardly ever share a baseline to the last decimal. */
@@ -102,7 +108,7 @@ function inRows(lines: readonly Line[]): Line[] {
 }
 
 /** The page without what belongs to its figures: their lines and shades rule no table. */
-export function withoutFigures(page: ParsedPage, figures: readonly FigureRegion[]): ParsedPage {
+export function withoutFigures(page: Page, figures: readonly FigureRegion[]): Page {
   if (figures.length === 0) return page;
   const free = (box: Box): boolean => !figures.some((figure) => within(box, figure.box));
   return {

@@ -2,7 +2,10 @@
 import type { DocumentInfo, StructuredDocument } from '../model.js';
 import type { Draft, ShelfFile, SourceMapEntry, StructureOptions } from '../shelf.js';
 import type { Structure } from '../templates/structure.js';
+import { allBlocks } from '../templates/section.js';
 import { createPageMarker, renderFile } from './content.js';
+import { dataOf } from './data-files.js';
+import { granularityOf } from './granularity.js';
 import { jsonText } from './json.js';
 import { createLinker, placesOf } from './links.js';
 import { metadataOf } from './metadata.js';
@@ -12,7 +15,7 @@ import { planFiles } from './plan.js';
 import { comparePaths } from './paths.js';
 import { readme } from './readme.js';
 import { sourceMapFiles, type PageSizes } from './source-map.js';
-import { oneLine, plainText } from '../markdown/text.js';
+import { targetFinder } from './target-finder.js';
 
 export interface DraftInput {
   info: DocumentInfo;
@@ -20,16 +23,17 @@ export interface DraftInput {
   document: StructuredDocument;
   structure: Structure;
   options: StructureOptions;
+  title: string;
 }
 
 /** Writes every file of the shelf. The same input gives the same bytes. */
 export function writeDraft(input: DraftInput): Draft {
-  const { info, structure, document } = input;
-  const title = titleOf(document, info, input.options);
+  const { info, structure, document, title } = input;
   const plan = planFiles(structure.root);
   const places = placesOf(plan.files);
   const { pageSizes } = input;
-  const link = createLinker({ files: plan.files, places, targets: structure.targets, pageSizes });
+  const targets = targetFinder(structure.targets, allBlocks(structure.root));
+  const link = createLinker({ files: plan.files, places, targets, pageSizes });
   const marker = createPageMarker(info.pageCount);
   const sourceMap: SourceMapEntry[] = [];
   const contents: ShelfFile[] = plan.files.map((file, index) => {
@@ -44,7 +48,7 @@ export function writeDraft(input: DraftInput): Draft {
   });
   const metadata = metadataOf({ info, options: input.options, title, plan });
   const maps = sourceMapFiles(sourceMap);
-  const extras = structure.dataFiles(plan.files).map(({ path, value }) => ({ path, content: jsonText(value) }));
+  const extras = structure.dataFiles.map((path) => ({ path, content: jsonText(dataOf(path, plan.files)) }));
   return {
     title,
     files: [
@@ -65,24 +69,10 @@ export function writeDraft(input: DraftInput): Draft {
     ],
     quality: {
       tier: structure.tier,
-      granularity: structure.granularity(plan),
+      granularity: granularityOf(plan, structure.granularity),
       fallbackApplied: structure.tier === 'degraded',
     },
     findings: structure.findings,
     furniture: document.furniture,
   };
-}
-
-/** The printed title, else what the file says of itself, else the heading that its text begins with, else its name. */
-export function titleOf(document: StructuredDocument, info: DocumentInfo, { source }: StructureOptions): string {
-  const printed = document.blocks.find((block) => block.kind === 'heading' && block.title);
-  const [first] = document.blocks;
-  const texts = [
-    document.title,
-    printed?.kind === 'heading' ? plainText(printed.spans) : null,
-    info.title,
-    first?.kind === 'heading' ? plainText(first.spans) : null,
-  ];
-  const named = texts.map((text) => oneLine(text ?? '').trim()).find((text) => text);
-  return named ?? (source.fileName.replace(/\.pdf$/i, '').trim() || 'Untitled');
 }

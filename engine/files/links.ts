@@ -9,7 +9,8 @@ import { isPlainHeading } from '../markdown/inline.js';
 import { relativeLink } from './paths.js';
 import type { PlannedFile } from './plan.js';
 import type { PageSizes } from './source-map.js';
-import { NUMERAL, type Targets } from '../templates/targets.js';
+import { NUMERAL } from '../templates/targets.js';
+import type { TargetFinder } from './target-finder.js';
 import { plainText } from '../markdown/text.js';
 
 /** A place that can be linked to; without an anchor the head of the file. */
@@ -52,7 +53,7 @@ export type Linker = (spans: Span[], from: Place) => Span[];
 export interface LinkerInput {
   files: readonly PlannedFile[];
   places: ReadonlyMap<Block, Place>;
-  targets: Targets;
+  targets: TargetFinder;
   pageSizes: PageSizes;
 }
 

@@ -4,7 +4,8 @@ import { allBlocks, isBare, section, type Section } from '../templates/section.j
 import { AIM_BYTES, HARD_BYTES, MIN_OWN_BYTES, PART_BYTES, SMALL_BYTES, SMALL_MAIN_BYTES } from '../limits.js';
 import { numberPrefix, slugOf } from './paths.js';
 import { pageSpan } from '../markdown/text.js';
-import { sizeOf, splitBlock, splitBlocks } from './split.js';
+import { sizeOf } from '../markdown/size.js';
+import { splitBlock, splitBlocks } from './split.js';
 
 /** Name of the file with what stands before a directory's first section. */
 const OVERVIEW = 'overview';

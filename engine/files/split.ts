@@ -1,25 +1,7 @@
 /** Cutting what is too large for a file: blocks apart from each other, and single blocks where they may be cut. */
 import type { Block, Span } from '../model.js';
-import { renderBlock } from '../markdown/blocks.js';
+import { sizeOf } from '../markdown/size.js';
 import { blockText } from '../markdown/text.js';
-
-const PLAIN = { footnotes: new Map<string, string>(), pageMarks: () => [] };
-/** Rendering is the only honest measure, and blocks are measured several times. */
-const sizes = new WeakMap<Block, number>();
-
-/** Bytes of the blocks as Markdown, page marks aside. */
-export function sizeOf(blocks: readonly Block[]): number {
-  let total = 0;
-  for (const block of blocks) {
-    let size = sizes.get(block);
-    if (size === undefined) {
-      size = Buffer.byteLength(renderBlock(block, PLAIN).join('\n')) + 2;
-      sizes.set(block, size);
-    }
-    total += size;
-  }
-  return total;
-}
 
 /** Blocks in runs of about `bytes`, cut where a new block begins; headings and what notes belong to stay together. */
 export function splitBlocks(blocks: readonly Block[], bytes: number): Block[][] {

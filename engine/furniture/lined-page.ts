@@ -5,7 +5,7 @@ export interface LinedPage {
   /** From 1. */
   number: number;
   height: number;
-  lines: Line[];
+  lines: readonly Line[];
 }
 
 /** Greatest distance between the baselines of one row at a page's edge, in points. */

@@ -1,7 +1,7 @@
 /**
  * Which text blocks are headings. Signals, in order:
  *   1. a bookmark with the same text on the same page;
- *   2. the tag of a heading, in documents whose tags can be believed (layout/tags.ts);
+ *   2. the tag of a heading, in documents whose tags can be believed (tags/tags.ts);
  *   3. a number or name of a division ("2.1", "Chapter 3") in a look that running text does not have;
  *   4. a look of its own: larger, or bold through and through, short, with space above;
  *   5. a numbered series set in capitals or in the middle (series.ts), a run-in heading (run-in.ts), or what
@@ -11,8 +11,10 @@
  * note, entry of the contents or cell is none; and where bookmarks and tags name three headings or more, type no larger
  * than the text's makes no other. Never a text block that ends like a sentence, unless a bookmark or tag says so.
  */
-import type { Bookmark, DocumentInfo, ParsedPage } from '../model.js';
-import { median } from '../text/line.js';
+import type { Bookmark, DocumentInfo } from '../model.js';
+import type { PageOf } from '../page-finder.js';
+import { median } from '../geometry.js';
+
 import { captionOf } from '../text/captions.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
 import type { DocumentStyle } from '../style/style.js';
@@ -37,14 +39,12 @@ export interface HeadingCandidate {
 export interface HeadingContext {
   style: DocumentStyle;
   info: DocumentInfo;
-  /** Headings that began their paragraphs (run-in.ts). */
-  runIns: ReadonlySet<TextBlock>;
-  pageOf: (page: number) => ParsedPage;
+  pageOf: PageOf;
 }
 
 export function findHeadings(
   textBlocks: readonly TextBlock[],
-  { style, info, runIns, pageOf }: HeadingContext,
+  { style, info, pageOf }: HeadingContext,
 ): HeadingCandidate[] {
   const series = seriesHeadings(textBlocks, pageOf);
   const bookmarks = bookmarkIndex(info.bookmarks);
@@ -57,10 +57,10 @@ export function findHeadings(
     const bookmark = matchBookmark(bookmarks, textBlock);
     const number = divisionNumber(textBlock.text);
     const looks =
-      runIns.has(textBlock) ||
+      textBlock.runIn === true ||
       (mayBeHeading(textBlock) && (series.has(textBlock) || looksLikeHeading(textBlock, number, look)));
     if (bookmark !== null || tag !== null || looks)
-      found.push({ textBlock, bookmark, tag, number, runIn: runIns.has(textBlock) });
+      found.push({ textBlock, bookmark, tag, number, runIn: textBlock.runIn === true });
   }
   const isSure = ({ textBlock, runIn }: HeadingCandidate): boolean => series.has(textBlock) || runIn;
   const others = found.filter((candidate) => !isSure(candidate));

@@ -10,7 +10,8 @@
  */
 import { romanValue } from '../text/numerals.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
-import { median } from '../text/line.js';
+import { median } from '../geometry.js';
+
 import type { DocumentStyle } from '../style/style.js';
 import type { HeadingCandidate } from '../headings/headings.js';
 

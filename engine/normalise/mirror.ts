@@ -3,7 +3,7 @@
  * line ends hold for them as they are. Within a row, words that run against the page keep their order.
  */
 import { isRightToLeft, mirrored } from '../text/bidi.js';
-import type { Box, ParsedPage, TextRun } from '../model.js';
+import type { Box, Page, TextRun } from '../model.js';
 
 /** Share of a page's letters from which it runs from right to left. */
 const SHARE = 0.5;
@@ -13,7 +13,7 @@ const GAP = 1.5;
 const mirrorBox = (box: Box, width: number): Box => ({ ...box, x0: width - box.x1, x1: width - box.x0 });
 
 /** The page in the order of reading, and whether it is the mirror image of the one displayed. */
-export function readingPage(page: ParsedPage): { page: ParsedPage; mirrored: boolean } {
+export function readingPage(page: Page): { page: Page; mirrored: boolean } {
   const against = page.runs.filter(({ text }) => isRightToLeft(text));
   if (against.length === 0) return { page, mirrored: false };
   const letters = (runs: readonly TextRun[]): number => runs.reduce((sum, { text }) => sum + text.length, 0);
@@ -24,7 +24,7 @@ export function readingPage(page: ParsedPage): { page: ParsedPage; mirrored: boo
   return { page: { ...whole, runs: turnRows(whole.runs, isAgainst) }, mirrored: isMirrored };
 }
 
-function mirrorPage(page: ParsedPage): ParsedPage {
+function mirrorPage(page: Page): Page {
   const box = (one: Box): Box => mirrorBox(one, page.width);
   return {
     ...page,

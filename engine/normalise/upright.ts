@@ -1,22 +1,21 @@
 /**
  * Brings a page upright (text that runs up or down the page as a whole is turned) and picks the runs that a reader sees.
  */
-import type { Box, ParsedPage, TextRun } from '../model.js';
-import { median } from '../text/line.js';
+import type { Box, Page, TextRun } from '../model.js';
+import { median } from '../geometry.js';
 
 /**
  * The runs that count as the page's text. Hidden text counts only where nothing is painted: there it is the text layer of a
  * scan. Beside painted text it would double it.
  */
-export function readableRuns(page: ParsedPage): TextRun[] {
+export function readableRuns(page: Page): TextRun[] {
   if (!page.runs.some((run) => run.invisible)) return page.runs;
   const painted = page.runs.filter((run) => !run.invisible);
   return painted.length > 0 ? painted : page.runs;
 }
 
 /** Whether the page's text is a layer behind a picture of it. */
-export const isTextLayer = (page: ParsedPage): boolean =>
-  page.runs.length > 0 && page.runs.every((run) => run.invisible);
+export const isTextLayer = (page: Page): boolean => page.runs.length > 0 && page.runs.every((run) => run.invisible);
 
 /** Sizes of rows that differ by less than this share are one size, measured badly. */
 const SAME_SIZE = 0.35;
@@ -28,7 +27,7 @@ const ROW_SHARE = 0.45;
  * word by itself, and names one font for all. A row has the baseline and size of its middle word, and rows of nearly the
  * page's size have that.
  */
-export function evenTextLayer(page: ParsedPage): ParsedPage {
+export function evenTextLayer(page: Page): Page {
   const usual = median(page.runs.map(({ size }) => size));
   const rows: TextRun[][] = [];
   for (const run of page.runs) {
@@ -59,12 +58,12 @@ function mainTurn(runs: readonly TextRun[]): 0 | 90 | 180 | 270 {
 }
 
 /** The page turned so that most of its text runs from left to right, and by how much it was turned back. */
-export function uprightPage(page: ParsedPage): { page: ParsedPage; turn: number } {
+export function uprightPage(page: Page): { page: Page; turn: number } {
   const turn = mainTurn(readableRuns(page));
   return { page: turn === 0 ? page : turnPage(page, turn), turn };
 }
 
-function turnPage(page: ParsedPage, turn: number): ParsedPage {
+function turnPage(page: Page, turn: number): Page {
   const box = (b: Box): Box => turnBox(b, page, turn);
   const side = turn !== 180;
   return {

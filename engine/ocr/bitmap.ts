@@ -1,13 +1,6 @@
 /** Grey pictures of pages. */
 
-/** A page as pixels: 0 is black, 255 white; rows from the top. */
-export interface Bitmap {
-  width: number;
-  height: number;
-  grey: Uint8Array;
-  /** Pixels a point. */
-  scale: number;
-}
+import type { Bitmap } from '../model.js';
 
 /** Dark and bright pixels are told apart here at least, however evenly a page is grey. */
 const MIN_THRESHOLD = 60;

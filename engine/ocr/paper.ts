@@ -2,7 +2,7 @@
  * The paper of a scan made white: shadows at the fold and the edge, yellowed sheets, lamps that light one side, and the
  * grain of the sensor. What is grey because of them would be taken for ink, and for ruling lines.
  */
-import type { Bitmap } from './bitmap.js';
+import type { Bitmap } from '../model.js';
 
 /** Side of the squares in which the paper's brightness is measured, in points: wider than any letter's stroke. */
 const CELL = 8;

@@ -1,6 +1,6 @@
 /** A page whose text is taken from its picture. */
-import type { ParsedPage } from '../model.js';
-import { inkThreshold, rotated, type Bitmap } from './bitmap.js';
+import type { Bitmap, ParsedPage } from '../model.js';
+import { inkThreshold, rotated } from './bitmap.js';
 import { whitePaper } from './paper.js';
 import { RECOGNISED_FONTS, runsOf } from './runs.js';
 import { takeRules } from './ruling.js';

@@ -2,8 +2,7 @@
  * Ruling lines in a page's picture: long, thin, straight runs of dark pixels, as tables and forms have them. They are
  * found before recognition and wiped out for it, since letters that touch a line are read badly.
  */
-import type { Rule } from '../model.js';
-import type { Bitmap } from './bitmap.js';
+import type { Bitmap, Rule } from '../model.js';
 
 /** Shortest rule in points. Strokes of letters are shorter but in the largest titles. */
 const MIN_LENGTH = { horizontal: 20, vertical: 20 };

@@ -2,8 +2,7 @@
  * Recognised lines as text runs like those of a born-digital page. Sizes come from the height of each line's letters and
  * are evened out over the page; a short line beside a longer one (a clause's number, a cell) shares its baseline.
  */
-import type { FontStyle, TextRun } from '../model.js';
-import type { Bitmap } from './bitmap.js';
+import type { Bitmap, FontStyle, ParsedRun } from '../model.js';
 import { boldWords, isMonospaced, strokeWidth } from './strokes.js';
 import type { SeenLine } from './tesseract.js';
 
@@ -45,7 +44,7 @@ interface ReadLine {
   letters: number;
 }
 
-export function runsOf(lines: readonly SeenLine[], bitmap: Bitmap, threshold: number): TextRun[] {
+export function runsOf(lines: readonly SeenLine[], bitmap: Bitmap, threshold: number): ParsedRun[] {
   const read = lines.filter(isText).map((line) => measured(line, bitmap.scale));
   fitLeading(read);
   alignShort(read);
@@ -153,7 +152,7 @@ function lineRuns(
   { line, size, baseline }: ReadLine,
   { bold, mono }: { bold: readonly boolean[]; mono: boolean },
   scale: number,
-): TextRun[] {
+): ParsedRun[] {
   return line.words.map(({ text, bbox }, i) => ({
     text: text.normalize('NFC'),
     ...(i > 0 ? { space: true } : {}),

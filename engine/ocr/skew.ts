@@ -3,7 +3,7 @@
  * lines' own direction they fall on few rows, along any other they spread. The angle at which they are most concentrated
  * is the skew.
  */
-import type { Bitmap } from './bitmap.js';
+import type { Bitmap } from '../model.js';
 
 /** Scanners feed paper that askew; what is turned further lies on its side. */
 const MAX_DEGREES = 8;

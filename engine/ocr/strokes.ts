@@ -1,5 +1,5 @@
 /** The look of printed words in a page's picture: how thick their strokes are, and whether all signs are of one width. */
-import type { Bitmap } from './bitmap.js';
+import type { Bitmap } from '../model.js';
 import type { SeenLine, SeenWord } from './tesseract.js';
 
 /** Times the usual thickness that bold strokes have at least. Regular to bold is 1.4 to 2 in common typefaces. */

@@ -5,7 +5,7 @@
  * whose sums may differ from one make of processor to the next: the same PDF has to give the same bytes everywhere.
  */
 import { createRequire } from 'node:module';
-import type { Bitmap } from './bitmap.js';
+import type { Bitmap } from '../model.js';
 
 export interface Language {
   /** As Tesseract names it: "eng". */

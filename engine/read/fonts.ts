@@ -2,7 +2,7 @@
  * A font's style. Signals in order: pdf.js' own flags, then the PostScript name, where foundries write weight and slant
  * ("Tinos-BoldItalic", "CMBX10", "NimbusRomNo9L-Medi"). Never looks at glyph shapes.
  */
-import type { FontStyle, TextRun } from '../model.js';
+import type { FontStyle, ParsedRun } from '../model.js';
 
 /** What pdf.js tells about a font when `fontExtraProperties` is on. */
 export interface FontFacts {
@@ -70,7 +70,7 @@ const WITNESSES = 3;
  * The fonts with typewriter type taken back where nothing but the font's flag speaks for it and the page sets only digits
  * or a sign or two in it: a subset of these is of one width whatever its type. All digits together are one witness.
  */
-export function withoutChanceMono(fonts: readonly FontStyle[], runs: readonly TextRun[]): FontStyle[] {
+export function withoutChanceMono(fonts: readonly FontStyle[], runs: readonly ParsedRun[]): FontStyle[] {
   const signs = fonts.map((font) => (font.mono && !MONO.test(font.name) ? new Set<string>() : null));
   for (const { font, text } of runs) {
     const seen = signs[font];

@@ -1,6 +1,6 @@
 /** One page as read: its words, fonts, rules, shaded areas, images and links, in the page's coordinates as displayed. */
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import type { FontStyle, ParsedPage, TextRun } from '../model.js';
+import type { FontStyle, ParsedPage, ParsedRun } from '../model.js';
 import { recognitionNeed } from './recognition-need.js';
 import { fontStyle, hasOwnCodes, withoutChanceMono, type FontFacts } from './fonts.js';
 import type { DrawnStyle } from './frame.js';
@@ -56,7 +56,7 @@ export async function readPage(page: PDFPageProxy, isShown: (group: unknown) => 
 }
 
 /** Leaves out the text of fonts that have no Unicode map: it would read as garbage. */
-function withoutUnmapped(runs: TextRun[], table: FontTable): { runs: TextRun[]; unmappedShare: number } {
+function withoutUnmapped(runs: ParsedRun[], table: FontTable): { runs: ParsedRun[]; unmappedShare: number } {
   const fonts = [...table.byId.values()];
   const tallies = new Set(fonts.map(({ tally }) => tally));
   const bad = new Set<GlyphTally>();
@@ -66,7 +66,7 @@ function withoutUnmapped(runs: TextRun[], table: FontTable): { runs: TextRun[]; 
     else if (table.ownCodes.has(index) && isGuessed(tally)) guessed.set(tally, []);
   }
   const tallyOf = new Map(fonts.map(({ index, tally }) => [index, tally]));
-  const isBad = (run: TextRun): boolean => bad.has(tallyOf.get(run.font)!);
+  const isBad = (run: ParsedRun): boolean => bad.has(tallyOf.get(run.font)!);
   if (guessed.size > 0) for (const { font, text } of runs) guessed.get(tallyOf.get(font)!)?.push(text);
   for (const [tally, words] of guessed) if (isGibberish(words)) bad.add(tally);
   if (bad.size === 0) return { runs, unmappedShare: 0 };

@@ -1,8 +1,7 @@
 /** Pages painted: as grey pictures for recognising their text, and as coloured ones to look at. */
 import { createCanvas, DOMMatrix, Path2D, type Canvas } from '@napi-rs/canvas';
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import type { ByteSource } from '../model.js';
-import type { Bitmap } from '../ocr/bitmap.js';
+import type { Bitmap, ByteSource } from '../model.js';
 import { openDocument } from './pdfjs.js';
 import { OPS } from './pdfjs-module.js';
 

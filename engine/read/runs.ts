@@ -5,7 +5,7 @@
  * itself joins its letter.
  * Never drops a painted character; text painted twice in place (poor man's bold) is kept once.
  */
-import type { Box, TextRun } from '../model.js';
+import type { Box, ParsedRun } from '../model.js';
 import { accented, isAccent } from './accents.js';
 import { logicalOrder } from '../text/bidi.js';
 import { frameOf, isUpright, raised, rotationOf, type Frame } from './frame.js';
@@ -76,7 +76,7 @@ interface OpenRun {
 }
 
 export interface RunCollector {
-  runs: TextRun[];
+  runs: ParsedRun[];
   /** Characters seen, spaces included. */
   count: number;
   open: OpenRun | null;
@@ -273,7 +273,7 @@ function closeRun(collector: RunCollector): void {
     rotation: rotationOf(open.along),
   };
   // assigned one by one: there are hundreds of runs on a page
-  const run: TextRun = open.space ? { text, space: true, ...place } : { text, ...place };
+  const run: ParsedRun = open.space ? { text, space: true, ...place } : { text, ...place };
   if (context.state.fillColor !== '#000000') run.color = context.state.fillColor;
   if (context.hidden || clipped) run.invisible = true;
   if (context.mcid !== null) run.mcid = context.mcid;

@@ -2,7 +2,7 @@
  * Words that are set with space between their letters ("C H A P T E R"): single letters in one font, evenly apart, without
  * drawn spaces, become one run. Fewer than `LEAST` of them say nothing.
  */
-import type { TextRun } from '../model.js';
+import type { ParsedRun } from '../model.js';
 
 const LEAST = 5;
 /** Gaps that are not read as one word by themselves, yet are less than what parts words, in multiples of the font size. */
@@ -13,8 +13,8 @@ const EVEN = 1.6;
 const SHAPE = 0.08;
 
 /** `runs` in the order of painting, with the letters of each such word as one run. */
-export function joinSpacedLetters(runs: readonly TextRun[]): TextRun[] {
-  const joined: TextRun[] = [];
+export function joinSpacedLetters(runs: readonly ParsedRun[]): ParsedRun[] {
+  const joined: ParsedRun[] = [];
   for (let i = 0; i < runs.length; i++) {
     const end = wordEnd(runs, i);
     if (end - i < LEAST) {
@@ -33,7 +33,7 @@ export function joinSpacedLetters(runs: readonly TextRun[]): TextRun[] {
 }
 
 /** Index behind the last letter of the word that begins at `start`. */
-function wordEnd(runs: readonly TextRun[], start: number): number {
+function wordEnd(runs: readonly ParsedRun[], start: number): number {
   let [least, most] = [Infinity, 0];
   let end = start;
   while (end < runs.length && isLetter(runs[end]!)) {
@@ -49,9 +49,9 @@ function wordEnd(runs: readonly TextRun[], start: number): number {
   return end;
 }
 
-const isLetter = ({ text, rotation }: TextRun): boolean => rotation === 0 && /^\p{Lu}\p{M}*$/u.test(text);
+const isLetter = ({ text, rotation }: ParsedRun): boolean => rotation === 0 && /^\p{Lu}\p{M}*$/u.test(text);
 
-function isNext(before: TextRun, run: TextRun): boolean {
+function isNext(before: ParsedRun, run: ParsedRun): boolean {
   return (
     run.space !== true &&
     run.font === before.font &&

@@ -10,7 +10,7 @@ import type { Line } from '../text/line.js';
 import type { Box, ParsedPage, TextRun } from '../model.js';
 import { columnEdges } from '../tables/columns.js';
 import { linesBelow } from '../tables/extend.js';
-import { headerOf, tableBlock, type FilledGrid, type TableRegion } from '../tables/found-table.js';
+import { headerOf, runsIn, tableBlock, type FilledGrid, type TableRegion } from '../tables/found-table.js';
 import { allBold, allMono, isUpright, segmentText, textRows, type TextRow } from '../tables/segments.js';
 import { isProse } from '../tables/prose.js';
 import { textGrid } from '../tables/text-grid.js';
@@ -31,14 +31,33 @@ const MARKER = /^(?:[•◦▪‣·–—*-]|\(?(?:\d{1,3}|[a-z]{1,2}|[ivx]{1,5}
 const LEADER = /(?:\. ?){4,}|…{2,}|_{4,}/u;
 
 /**
- * Tables among lines, from the top.
+ * Finds the tables among lines of a page, from the top.
  *
- * @param where `page`: lines of a page whose columns of text are not known yet. Only tables of three columns or more with
- *   short texts are taken then, which no columns of running text look like. `column`: lines of one column of text.
+ * `where` is `page` for lines whose columns of text are not known yet: only tables of three columns or more with short texts
+ * are taken then, which no columns of running text look like. `column` is for lines of one column of text.
  */
-export function alignedTables(page: ParsedPage, lines: readonly Line[], where: 'page' | 'column'): TableRegion[] {
-  const barriers = lines.filter((line) => line.blocks).map((line) => line.box.y0);
-  const rows = rowsOf(page, lines);
+export type TableFinder = (lines: readonly Line[], where: 'page' | 'column') => TableRegion[];
+
+/** Where the text is one column, the same lines are asked for twice: the rows of the last call are kept. */
+export function alignedTableFinder(page: ParsedPage): TableFinder {
+  let last: { runs: readonly TextRun[]; rows: readonly TextRow[] } = { runs: [], rows: [] };
+  return (lines, where) => {
+    const runs = lines.flatMap((line) => (line.blocks ? [] : line.runs));
+    const isKnown = last.runs.length === runs.length && runs.every((run, i) => run === last.runs[i]);
+    if (!isKnown) last = { runs, rows: textRows(runs.filter(isUpright), GAP) };
+    return alignedTables(page, last.rows, {
+      barriers: lines.filter((line) => line.blocks).map(({ box }) => box.y0),
+      where,
+    });
+  };
+}
+
+/** @param barriers y of what no table goes over. */
+function alignedTables(
+  page: ParsedPage,
+  rows: readonly TextRow[],
+  { barriers, where }: { barriers: readonly number[]; where: 'page' | 'column' },
+): TableRegion[] {
   const regions: TableRegion[] = [];
   let tries = 0;
   for (let at = 0; at < rows.length && tries < MOST_TRIES;) {
@@ -55,18 +74,6 @@ export function alignedTables(page: ParsedPage, lines: readonly Line[], where: '
     at += region ? taken.length : 1;
   }
   return regions;
-}
-
-/** What was asked for last on each page: where the text is one column, it is asked for twice. */
-const asked = new WeakMap<ParsedPage, { runs: readonly TextRun[]; rows: TextRow[] }>();
-
-function rowsOf(page: ParsedPage, lines: readonly Line[]): readonly TextRow[] {
-  const runs = lines.flatMap((line) => (line.blocks ? [] : line.runs));
-  const known = asked.get(page);
-  if (known?.runs.length === runs.length && runs.every((run, i) => run === known.runs[i])) return known.rows;
-  const rows = textRows(runs.filter(isUpright), GAP);
-  asked.set(page, { runs, rows });
-  return rows;
 }
 
 /** Lines from `at` on that keep to common columns. */
@@ -114,7 +121,7 @@ function regionOf(
   if (where === 'page' && (!hasShortCells(filled, captioned || headed) || isAcrossGutter(edges, [...above, ...below])))
     return null;
   const table = { ...tableBlock(page, filled, headerOf(page, filled, null)), loose: true };
-  return { box, blocks: [table], runs: new Set(filled.texts.flat()) };
+  return { box, blocks: [table], runs: runsIn(filled) };
 }
 
 /** What stands around a table. */

@@ -4,11 +4,12 @@
  * A gutter is a vertical strip that text on both sides leaves free over some height. Lines that cross it part the page
  * into bands; a band with text on both sides is read column by column, each column again in the same way.
  *
- * A narrow column of side notes is read after the text beside it. Never reorders the lines within one column, and takes strips between short pieces (a table's columns, the page numbers of
+ * A narrow column of side notes is read after the text beside it. Never reorders the lines within one column, and takes strips between short texts (a table's columns, the page numbers of
  * a contents page, list markers) for no gutter.
  */
 import type { Box } from '../model.js';
-import { median, unionBox, type Line } from '../text/line.js';
+import { median, unionBox } from '../geometry.js';
+import type { Line } from '../text/line.js';
 import { withMarginTitles } from './margin-titles.js';
 
 /** Lines that are read from top to bottom. */
@@ -168,7 +169,7 @@ function gutterScore(lines: readonly Line[], gutter: Gutter, { box, inSide }: { 
   return text || standsBeside(sides.left, sides.right) ? score : 0;
 }
 
-/** Least rows and usual letters of a row on each side of a gap between pieces that keep no step. */
+/** Least rows and usual letters of a row on each side of a gap between texts that keep no step. */
 const BESIDE_ROWS = 4;
 const BESIDE_LETTERS = 6;
 /** Gap in font sizes, and the most of the rows that may stand on a baseline of the other side by chance. */
@@ -176,7 +177,7 @@ const BESIDE_GAP = 1.5;
 const IN_STEP = 0.34;
 
 /**
- * Side notes, addresses, letterheads: pieces beside each other with a wide gap between them whose rows keep no step, as the
+ * Side notes, addresses, letterheads: texts beside each other with a wide gap between them whose rows keep no step, as the
  * cells of a table and labels with their texts do.
  */
 function standsBeside(left: readonly Line[], right: readonly Line[]): boolean {

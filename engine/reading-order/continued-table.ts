@@ -3,10 +3,11 @@
  * same header or none, where nothing is drawn that would show them. The first of them may be the rest of a row that the page's
  * end cut. join-tables.ts makes the parts one.
  */
-import { median, type Line } from '../text/line.js';
+import { median } from '../geometry.js';
+import type { Line } from '../text/line.js';
 import type { Block, ParsedPage, TextRun } from '../model.js';
 import { besideText, linesBelow } from '../tables/extend.js';
-import { tableBlock, type FoundTable, type TableRegion } from '../tables/found-table.js';
+import { runsIn, tableBlock, type FoundTable, type TableRegion } from '../tables/found-table.js';
 import { isUpright, segmentText, textRows, type TextRow } from '../tables/segments.js';
 import { isProse } from '../tables/prose.js';
 import { textGrid } from '../tables/text-grid.js';
@@ -55,7 +56,7 @@ export function continuedTable(page: ParsedPage, lines: readonly Line[], open: F
   const xs = [...open.xs];
   const table: FoundTable = { ...tableBlock(page, filled, { rows: header, headed: header > 0 }), xs, loose: true };
   const box = { x0: open.xs[0]!, y0: rows[0]!.box.y0, x1: right, y1: Math.max(...rows.map((row) => row.box.y1)) };
-  return { box, blocks: [table], runs: new Set(filled.texts.flat()) };
+  return { box, blocks: [table], runs: runsIn(filled) };
 }
 
 /** Whether the row says what the table's header does. */

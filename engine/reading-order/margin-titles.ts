@@ -6,7 +6,8 @@
  * line beside them, as marks of a list do.
  */
 import type { Column } from './columns.js';
-import { median, unionBox, type Line } from '../text/line.js';
+import { median, unionBox } from '../geometry.js';
+import type { Line } from '../text/line.js';
 
 const LEAST_TITLES = 3;
 /** Lines of titles that a page may have; more of them are a column. */

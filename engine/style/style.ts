@@ -1,6 +1,7 @@
 /** The look of a document's running text, which headings, notes and code are told apart by. */
-import { median, type Line } from '../text/line.js';
-import type { PageLayout } from '../reading-order/stage.js';
+import { median } from '../geometry.js';
+import type { Line } from '../text/line.js';
+import type { OrderedPage } from '../reading-order/stage.js';
 
 export interface DocumentStyle {
   /** Font size of most letters. */
@@ -8,14 +9,14 @@ export interface DocumentStyle {
   /** Whether most letters are bold, so that bold says nothing. */
   boldBody: boolean;
   /** Usual distance of baselines by font size in half points. */
-  leading: Map<number, number>;
+  leading: Record<number, number>;
   /** How far first lines of paragraphs are indented, in points; null where they are not. */
   indent: number | null;
 }
 
 const sizeKey = (size: number): number => Math.round(size * 2);
 
-export function documentStyle(pages: readonly PageLayout[]): DocumentStyle {
+export function documentStyle(pages: readonly OrderedPage[]): DocumentStyle {
   const letters = new Map<number, number>();
   const steps = new Map<number, number[]>();
   let [all, bold] = [0, 0];
@@ -40,7 +41,9 @@ export function documentStyle(pages: readonly PageLayout[]): DocumentStyle {
   return {
     bodySize: (most?.[0] ?? 20) / 2,
     boldBody: bold > 0.5 * all,
-    leading: new Map([...steps].filter(([, list]) => list.length >= 3).map(([key, list]) => [key, usual(list)])),
+    leading: Object.fromEntries(
+      [...steps].filter(([, list]) => list.length >= 3).map(([key, list]) => [key, usual(list)]),
+    ),
     indent: firstLineIndent(pages),
   };
 }
@@ -48,7 +51,7 @@ export function documentStyle(pages: readonly PageLayout[]): DocumentStyle {
 /** Indents of this many full lines, each followed by one at the column's edge, make a document's habit. */
 const LEAST_INDENTS = 4;
 
-function firstLineIndent(pages: readonly PageLayout[]): number | null {
+function firstLineIndent(pages: readonly OrderedPage[]): number | null {
   const found: number[] = [];
   for (const { lines } of pages.flatMap((page) => page.columns)) {
     const text = lines.filter((line) => !line.blocks && line.mono < 0.9);
@@ -86,6 +89,6 @@ function usual(steps: number[]): number {
 
 /** Distance of baselines within a paragraph of this font size. Rare sizes are spaced like the body, if that is wide. */
 export function leadingOf(style: DocumentStyle, line: Line): number {
-  const body = (style.leading.get(sizeKey(style.bodySize)) ?? 0) / style.bodySize;
-  return style.leading.get(sizeKey(line.size)) ?? Math.max(1.25, body) * line.size;
+  const body = (style.leading[sizeKey(style.bodySize)] ?? 0) / style.bodySize;
+  return style.leading[sizeKey(line.size)] ?? Math.max(1.25, body) * line.size;
 }

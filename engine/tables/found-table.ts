@@ -5,7 +5,7 @@ import { buildLines } from '../text/line.js';
 import { lineSpans, append } from '../text/spans.js';
 import { beginsWide, endsWide } from '../text/wide.js';
 import type { Block, Box, ParsedPage, Span, TableBlock, TableCell, TextRun } from '../model.js';
-import { intervalOf, union } from '../geometry.js';
+import { intervalOf, unionBox } from '../geometry.js';
 import { coverage, type Grid, type GridCell } from './grid.js';
 
 /** A table with what joining its parts over pages needs to know. */
@@ -24,7 +24,8 @@ export interface FoundTable extends TableBlock {
 export interface TableRegion {
   box: Box;
   blocks: Block[];
-  runs: Set<TextRun>;
+  /** Ids. */
+  runs: number[];
 }
 
 /** A grid with the runs of each cell, by index of the cell. */
@@ -32,6 +33,9 @@ export interface FilledGrid {
   grid: Grid;
   texts: TextRun[][];
 }
+
+/** Ids of the runs in the grid. */
+export const runsIn = ({ texts }: FilledGrid): number[] => texts.flat().map(({ id }) => id);
 
 /** Puts each run into the cell that its centre lies in. Runs outside of the grid are left out. */
 export function fillGrid(grid: Grid, runs: readonly TextRun[]): FilledGrid {
@@ -102,7 +106,9 @@ export function tableBlock(
       spans: cell.row < header.rows ? withoutBold(spans) : spans,
       ...(cell.colSpan > 1 ? { colSpan: cell.colSpan } : {}),
       ...(cell.rowSpan > 1 ? { rowSpan: cell.rowSpan } : {}),
-      ...(texts[i]!.length > 0 ? { source: [{ page: page.number, box: union(texts[i]!.map((run) => run.box)) }] } : {}),
+      ...(texts[i]!.length > 0
+        ? { source: [{ page: page.number, box: unionBox(texts[i]!.map((run) => run.box)) }] }
+        : {}),
     });
   });
   const box = { x0: grid.xs[0]!, y0: grid.ys[0]!, x1: grid.xs.at(-1)!, y1: grid.ys.at(-1)! };

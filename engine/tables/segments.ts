@@ -2,7 +2,7 @@
  * Segments: a page's runs as tables see them, in rows by baseline and cut where a gap is too wide for a space.
  */
 import type { Box, ParsedPage, TextRun } from '../model.js';
-import { union } from '../geometry.js';
+import { unionBox } from '../geometry.js';
 
 /** Runs of one row that follow each other without a gap. */
 export interface Segment {
@@ -69,7 +69,7 @@ function rowOf(runs: TextRun[], gap: number): TextRow {
     }
     right = Math.max(right, box.x1);
   }
-  return { segments, box: union(segments.map((s) => s.box)), baseline: main.baseline, size: main.size };
+  return { segments, box: unionBox(segments.map((s) => s.box)), baseline: main.baseline, size: main.size };
 }
 
 /** Makes the box reach around the other too. */

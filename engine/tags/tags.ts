@@ -5,6 +5,7 @@
  * sentences, or call too much of the text headings. Text that no block is named for has no tag, and geometry alone decides.
  */
 import type { ParsedPage, TextRun } from '../model.js';
+import type { OrderedColumn } from '../reading-order/stage.js';
 import type { PageTags } from '../tag-model.js';
 import type { Line } from '../text/line.js';
 
@@ -89,19 +90,18 @@ export function tagFinder(page: ParsedPage): (run: TextRun) => BlockTag | null {
   };
 }
 
-/** Sets the tags of lines, unless the document's tags are bad. `columns` are the lines of each column in order. */
-export function tagLines(pages: readonly { page: ParsedPage; columns: readonly { lines: readonly Line[] }[] }[]): void {
-  if (pages.every(({ page }) => !page.tags)) return;
-  for (const { page, columns } of pages) {
+/** The columns of each page with the tags of their lines; without any where the document's tags are bad. */
+export function withTags(pages: readonly { page: ParsedPage; columns: readonly OrderedColumn[] }[]): OrderedColumn[][] {
+  const tagged = pages.map(({ page, columns }) => {
+    if (!page.tags) return [...columns];
     const find = tagFinder(page);
-    for (const line of columns.flatMap((column) => column.lines)) {
+    const withTag = (line: Line): Line => {
       const tag = lineTag(line, find);
-      if (tag) line.tag = tag;
-    }
-  }
-  const columns = pages.flatMap((page) => page.columns);
-  if (areSound(columns)) return;
-  for (const line of columns.flatMap(({ lines }) => lines)) delete line.tag;
+      return tag ? { ...line, tag } : line;
+    };
+    return columns.map((column) => ({ ...column, lines: column.lines.map(withTag) }));
+  });
+  return areSound(tagged.flat()) ? tagged : pages.map(({ columns }) => [...columns]);
 }
 
 /** The block that the line is of, its item's mark aside; null for a line of several. */

@@ -1,7 +1,6 @@
 /** academic-paper: one file per section, with fixed names for the sections that papers share. */
 import type { Block } from '../model.js';
 import { plainText } from '../markdown/text.js';
-import { granularityOf } from './headings.js';
 import { headingTree, section, type Section } from './section.js';
 import type { TemplateResult } from './shape.js';
 import { ABSTRACT_START } from './signs.js';
@@ -60,5 +59,5 @@ export function academicPaper(blocks: readonly Block[], title: string): Template
   if (known.length === 0) return { misfit: 'none of its sections is one that papers have (abstract, references, ...)' };
   const front = section({ title, slug: 'front-matter', blocks: before, split: 'never', unit: true });
   const root = section({ title, split: 'always', children: [...(before.length > 0 ? [front] : []), ...sections] });
-  return { shape: { root, granularity: granularityOf } };
+  return { shape: { root, granularity: { levelsAbove: 0 } } };
 }

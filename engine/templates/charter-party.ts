@@ -3,10 +3,7 @@
  * each a directory; the printed clauses and rider clauses one file each.
  */
 import { finding } from '../findings.js';
-import type { Block, FieldBlock } from '../model.js';
-import type { PlannedFile } from '../files/plan.js';
-import { targetsIn } from './targets.js';
-import { plainText } from '../markdown/text.js';
+import type { Block } from '../model.js';
 import { contractUnits } from './legal-contract.js';
 import { headingText, section, type Section } from './section.js';
 import type { TemplateResult } from './shape.js';
@@ -90,22 +87,10 @@ export function charterParty(blocks: readonly Block[], title: string): TemplateR
   return {
     shape: {
       root,
-      granularity: () => 'numbered_unit',
-      targets: targetsIn(referable, numbers),
-      dataFiles: (files) => [{ path: 'boxes.json', value: { boxes: files.flatMap(boxesOf) } }],
+      granularity: 'numbered_unit',
+      referable: { blocks: referable, numbers },
+      dataFiles: ['boxes.json'],
       findings: isBoxed ? [] : [finding('no_boxes', 'No boxes were found in Part I of the charter party.')],
     },
   };
-}
-
-/** The boxes in a file, as they stand in boxes.json. */
-function boxesOf({ path, blocks }: PlannedFile): object[] {
-  const boxes = blocks.filter((block): block is FieldBlock => block.kind === 'field');
-  return boxes.map(({ number, label, lines, source }) => ({
-    number,
-    label: plainText(label),
-    lines: lines.map(plainText).filter((line) => line),
-    file: path,
-    page: source[0]?.page ?? null,
-  }));
 }

@@ -1,14 +1,6 @@
-/** Defined terms of a contract, for definitions.json. */
+/** Defined terms of a contract. */
 import type { Block, Span } from '../model.js';
-import type { PlannedFile } from '../files/plan.js';
 import { plainText } from '../markdown/text.js';
-
-export interface Definition {
-  term: string;
-  definition: string;
-  file: string;
-  page: number | null;
-}
 
 const QUOTED = /^[“"‘']([^”"’']{2,80})[”"’'](?=[\s:,(]|$)/;
 const MEANS =
@@ -68,12 +60,13 @@ function bracketed(spans: readonly Span[]): { term: string; definition: string }
   return terms.map((term) => ({ term, definition: text }));
 }
 
-function inBlock(block: Block): { term: string; definition: string }[] {
+/** The terms that a block defines. */
+export function definitionsIn(block: Block): { term: string; definition: string }[] {
   if (block.kind === 'paragraph') {
     const own = leading(block.spans);
     return own ? [own] : bracketed(block.spans);
   }
-  if (block.kind === 'list') return block.items.flatMap((item) => item.blocks.flatMap(inBlock));
+  if (block.kind === 'list') return block.items.flatMap((item) => item.blocks.flatMap(definitionsIn));
   if (block.kind !== 'table') return [];
   return block.rows.flatMap(([term, text, ...more]) => {
     if (!term?.spans[0]?.bold || !text || more.length > 0) return [];
@@ -91,17 +84,4 @@ export function countDefinedTerms(blocks: readonly Block[]): number {
     const isMeant = quoted !== undefined && MEANS.test(text.slice(quoted.length));
     return sum + (isMeant ? 1 : bracketed(block.spans).length);
   }, 0);
-}
-
-/** Every defined term with where it is defined, in reading order; a term keeps its first definition. */
-export function definitionsOf(files: readonly PlannedFile[]): Definition[] {
-  const found = new Map<string, Definition>();
-  for (const { path, blocks } of files) {
-    for (const block of blocks) {
-      for (const { term, definition } of inBlock(block)) {
-        if (!found.has(term)) found.set(term, { term, definition, file: path, page: block.source[0]?.page ?? null });
-      }
-    }
-  }
-  return [...found.values()];
 }

@@ -1,24 +1,12 @@
 /** Without a template: files by heading hierarchy. */
 import type { Block } from '../model.js';
-import type { Granularity } from '../../contract/vocabulary.js';
-import type { FilePlan } from '../files/plan.js';
 import { AIM_BYTES } from '../limits.js';
-import { sizeOf } from '../files/split.js';
+import { sizeOf } from '../markdown/size.js';
 import { headingTree, section, type Section } from './section.js';
 import type { Shape, TemplateResult } from './shape.js';
 
 /** A document below this is one file, whatever its headings. */
 const ONE_FILE_BYTES = 1_000;
-
-/** How fine a plan came out, by how deep the sections are that became files. */
-export function granularityOf(plan: FilePlan): Granularity {
-  if (plan.depth === 0) return 'document';
-  if (plan.depth === 1) return 'major_section';
-  if (plan.depth > 2) return 'subsection';
-  const deep = plan.files.filter(({ path }) => path.includes('/'));
-  const numbered = deep.filter(({ title }) => /^(\d|[A-Z]\.|[IVXLC]+\.)/.test(title));
-  return numbered.length * 2 > deep.length ? 'numbered_unit' : 'subsection';
-}
 
 /** A tree that begins deeper than it needs (one section that holds all others) is taken from below that section. */
 function unwrapped(root: Section): Section {
@@ -33,10 +21,10 @@ export function byHeadings(blocks: readonly Block[], title: string): TemplateRes
   const size = sizeOf(blocks);
   if (root.children.length === 0 && size > AIM_BYTES) return { misfit: 'no headings were found in it' };
   const isShort = root.children.length < 2 || size <= ONE_FILE_BYTES;
-  return { shape: { root: { ...root, split: isShort ? 'by_size' : 'always' }, granularity: granularityOf } };
+  return { shape: { root: { ...root, split: isShort ? 'by_size' : 'always' }, granularity: { levelsAbove: 0 } } };
 }
 
 /** Everything in one section, cut into parts by size alone. */
 export function wholeDocument(blocks: readonly Block[], title: string): Shape {
-  return { root: section({ title, blocks: [...blocks] }), granularity: () => 'document' };
+  return { root: section({ title, blocks: [...blocks] }), granularity: 'document' };
 }

@@ -4,9 +4,8 @@
  */
 import type { Block, HeadingBlock, ParagraphBlock } from '../model.js';
 import { plainText } from '../markdown/text.js';
-import { targetsIn } from './targets.js';
 import { clausesOutOfLists, isNumbered, runInName } from './clause-paragraphs.js';
-import { countDefinedTerms, definitionsOf } from './definitions.js';
+import { countDefinedTerms } from './definitions.js';
 import { headingText, section, sectionOf, type Section } from './section.js';
 import type { TemplateResult } from './shape.js';
 import { hasAbstract, hasChapters, hasClauses } from './signs.js';
@@ -168,9 +167,9 @@ export function legalContract(blocks: readonly Block[], title: string): Template
   return {
     shape: {
       root,
-      granularity: () => 'numbered_unit',
-      targets: targetsIn(referable, numbers),
-      dataFiles: (files) => [{ path: 'definitions.json', value: { definitions: definitionsOf(files) } }],
+      granularity: 'numbered_unit',
+      referable: { blocks: referable, numbers },
+      dataFiles: ['definitions.json'],
     },
   };
 }

@@ -1,18 +1,22 @@
 /** What a template makes of a document. */
 import type { AuditFinding, Granularity } from '../../contract/vocabulary.js';
 import type { Block } from '../model.js';
-import type { FilePlan, PlannedFile } from '../files/plan.js';
-import type { Targets } from './targets.js';
 import type { Section } from './section.js';
+import type { Referable } from './targets.js';
+
+/** How fine the files are: said by the template, or by the depth of the files less that of levels that do not count. */
+export type GranularityRule = Granularity | { levelsAbove: number };
+
+/** Further JSON files at the shelf's root. */
+export type DataFile = 'definitions.json' | 'boxes.json';
 
 /** The shape that a template gives a document. */
 export interface Shape {
   root: Section;
-  granularity(plan: FilePlan): Granularity;
-  /** What references in the text may name; every numbered heading, clause and caption unless said. */
-  targets?: Targets;
-  /** Further JSON files at the shelf's root. */
-  dataFiles?(files: readonly PlannedFile[]): { path: string; value: unknown }[];
+  granularity: GranularityRule;
+  /** Every numbered heading, clause and caption unless said. */
+  referable?: Referable;
+  dataFiles?: DataFile[];
   findings?: AuditFinding[];
 }
 

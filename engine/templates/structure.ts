@@ -2,13 +2,14 @@
 import type { AuditFinding, Template, Tier } from '../../contract/vocabulary.js';
 import { finding } from '../findings.js';
 import type { Block } from '../model.js';
-import { targetsIn } from './targets.js';
+import { allBlocks, type Section } from './section.js';
+import { targetsIn, type Targets } from './targets.js';
 import { academicPaper } from './academic-paper.js';
 import { book } from './book.js';
 import { charterParty } from './charter-party.js';
 import { byHeadings, wholeDocument } from './headings.js';
 import { legalContract } from './legal-contract.js';
-import type { Shape, TemplateFunction } from './shape.js';
+import type { DataFile, GranularityRule, Shape, TemplateFunction } from './shape.js';
 
 const TEMPLATE_FUNCTIONS: Record<Template, TemplateFunction> = {
   book,
@@ -17,8 +18,13 @@ const TEMPLATE_FUNCTIONS: Record<Template, TemplateFunction> = {
   'academic-paper': academicPaper,
 };
 
-/** A shape with every part of it present, and how well it fits. */
-export interface Structure extends Required<Shape> {
+/** The sections of a document and what else its files need to know, and how well the template fits. */
+export interface Structure {
+  root: Section;
+  granularity: GranularityRule;
+  targets: Targets;
+  dataFiles: DataFile[];
+  findings: AuditFinding[];
   tier: Tier;
 }
 
@@ -36,9 +42,10 @@ interface Found {
 }
 
 const complete = (shape: Shape, tier: Tier, { blocks, findings }: Found): Structure => ({
-  targets: targetsIn(blocks),
-  dataFiles: () => [],
-  ...shape,
+  root: shape.root,
+  granularity: shape.granularity,
+  targets: targetsIn(shape.referable ?? { blocks }, allBlocks(shape.root)),
+  dataFiles: shape.dataFiles ?? [],
   findings: [...(shape.findings ?? []), ...findings],
   tier,
 });

@@ -82,38 +82,33 @@ function numberKey(number: string): string[] {
   return dotted ? [`# ${dotted[1]!}`] : [];
 }
 
-export interface Targets {
-  /** The block that the reference "`word` `number`" leads to; undefined when there is none, or more than one. */
-  find(word: string, number: string): Block | undefined;
-  /** Whether any target's key begins with the word. */
-  knows(word: string): boolean;
-}
+/** Where the references in a document may lead: by key the place of a block in reading order; null for a name of several. */
+export type Targets = [key: string, block: number | null][];
 
-/** The targets among `blocks`; `numbers` are those of blocks that do not say themselves that they are numbered units. */
-export function targetsIn(blocks: readonly Block[], numbers: ReadonlyMap<Block, string> = new Map()): Targets {
+/**
+ * The targets among what references may name.
+ *
+ * @param order all blocks of the structure, in reading order.
+ */
+export function targetsIn({ blocks, numbers }: Referable, order: readonly Block[]): Targets {
   const byKey = new Map<string, Block | null>();
-  const parents = new Set<string>();
   for (const block of blocks) {
-    const number = numbers.get(block);
+    const number = numbers?.get(block);
     for (const key of number === undefined ? ownKeys(block) : [`# ${number}`]) {
       const known = byKey.get(key);
       byKey.set(key, known === undefined || known === block ? block : null);
-      if (key.includes('.')) parents.add(key.slice(0, key.lastIndexOf('.')));
     }
   }
-  const words = new Set([...byKey.keys()].map((key) => key.split(' ')[0]!));
-  const find = (word: string, number: string): Block | undefined => {
-    for (const key of keysFor(word, number)) {
-      const block = byKey.get(key);
-      if (block !== undefined) return block ?? undefined;
-      // "clause 4.2" of a clause whose paragraphs have no numbers of their own that we know: it is in clause 4.
-      const parent = key.includes('.') ? key.slice(0, key.lastIndexOf('.')) : null;
-      if (parent !== null && !parents.has(parent) && byKey.get(parent)) return byKey.get(parent)!;
-    }
-    return undefined;
-  };
-  return {
-    find,
-    knows: (word) => words.has(unitWord(word)) || (words.has('#') && NUMBER_WORDS.has(unitWord(word))),
-  };
+  const places = new Map(order.map((block, at) => [block, at]));
+  return Array.from(byKey, ([key, block]) => [key, (block && places.get(block)) ?? null]);
 }
+
+/** What references may name. */
+export interface Referable {
+  blocks: readonly Block[];
+  /** The numbers of those that do not say themselves that they are numbered units. */
+  numbers?: ReadonlyMap<Block, string>;
+}
+
+/** Whether the unit's word may stand before a number that its own heading shows bare. */
+export const refersToNumber = (word: string): boolean => NUMBER_WORDS.has(unitWord(word));

@@ -4,8 +4,7 @@
  * A run of at least three such lines is one; a heading is never part of it. Lines without a number of their own go on into
  * the next one (an entry of two lines).
  */
-import type { ContentsBlock, Span } from '../model.js';
-import type { TextBlock } from './text-blocks.js';
+import type { NewTextBlock } from './text-blocks.js';
 import type { Line } from '../text/line.js';
 import { romanValue } from '../text/numerals.js';
 
@@ -40,35 +39,14 @@ function isPage(text: string): boolean {
   return /^\.*\d{1,4}$/.test(text) || romanValue(text) !== null;
 }
 
-/** Takes leaders and page number off the spans of an entry. */
-function withoutPage(spans: readonly Span[], label: string): Span[] {
-  const kept: Span[] = [];
-  let left = label.length;
-  for (const span of spans) {
-    const text = span.text.slice(0, left);
-    left -= text.length;
-    if (text.trim() !== '') kept.push({ ...span, text: left <= 0 ? text.trimEnd() : text });
-    if (left <= 0) break;
-  }
-  return kept;
-}
-
-/** Depth of each entry by its indent, from 1. */
-function depthsOf(lefts: readonly number[]): number[] {
-  const steps: number[] = [];
-  for (const left of [...lefts].sort((a, b) => a - b)) {
-    if (steps.length === 0 || left - (steps.at(-1) ?? 0) > 3) steps.push(left);
-  }
-  return lefts.map((left) => Math.max(1, steps.findLastIndex((step) => left >= step - 0.5) + 1));
-}
-
-/** Gives the text blocks of printed tables of contents their role. */
-export function markContents(textBlocks: readonly TextBlock[]): void {
-  let run: TextBlock[] = [];
+/** The text blocks, those of printed tables of contents with that role. */
+export function withContents(textBlocks: readonly NewTextBlock[]): NewTextBlock[] {
+  const contents = new Set<NewTextBlock>();
+  let run: NewTextBlock[] = [];
   let entries = 0;
   const close = (): void => {
     while (run.length > 0 && entryOf(run.at(-1)) === null) run.pop();
-    if (entries >= LEAST_ENTRIES) for (const textBlock of run) textBlock.role = 'contents';
+    if (entries >= LEAST_ENTRIES) for (const textBlock of run) contents.add(textBlock);
     run = [];
     entries = 0;
   };
@@ -83,10 +61,11 @@ export function markContents(textBlocks: readonly TextBlock[]): void {
     }
   }
   close();
+  return textBlocks.map((textBlock) => (contents.has(textBlock) ? { ...textBlock, role: 'contents' } : textBlock));
 }
 
 /** A short line between entries that has no page number ("Part I"). */
-function isDivider(textBlock: TextBlock, run: readonly TextBlock[]): boolean {
+function isDivider(textBlock: NewTextBlock, run: readonly NewTextBlock[]): boolean {
   const before = run.at(-1);
   return (
     textBlock.role === 'text' &&
@@ -97,23 +76,8 @@ function isDivider(textBlock: TextBlock, run: readonly TextBlock[]): boolean {
   );
 }
 
-function entryOf(textBlock: TextBlock | undefined): { label: string; page: string } | null {
+/** The entry that a text block ends with; null when it ends with none. */
+export function entryOf(textBlock: NewTextBlock | undefined): { label: string; page: string } | null {
   const line = textBlock?.lines.at(-1);
   return line ? contentsEntry(line) : null;
-}
-
-export function contentsBlock(textBlocks: readonly TextBlock[]): ContentsBlock {
-  const depths = depthsOf(textBlocks.map((textBlock) => textBlock.left));
-  return {
-    kind: 'contents',
-    entries: textBlocks.map((textBlock, i) => {
-      const entry = entryOf(textBlock);
-      const depth = depths[i] ?? 1;
-      if (!entry) return { depth, spans: textBlock.spans, pageLabel: null };
-      const before = textBlock.text.length - (textBlock.lines.at(-1)?.text.length ?? 0);
-      const label = textBlock.text.slice(0, before) + entry.label;
-      return { depth, spans: withoutPage(textBlock.spans, label), pageLabel: entry.page };
-    }),
-    source: textBlocks.flatMap((textBlock) => textBlock.source),
-  };
 }

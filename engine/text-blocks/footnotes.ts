@@ -5,12 +5,13 @@
  */
 import type { ParsedPage } from '../model.js';
 import { scriptOf, type Line } from '../text/line.js';
-import { startsNote, type Chunk } from './chunks.js';
+import type { LineGroup } from './line-groups.js';
+import { startsNote } from './paragraph-breaks.js';
 
-/** Whether a chunk begins a footnote. */
-export function isFootnote(chunk: Chunk, page: ParsedPage, references: ReadonlySet<string>): boolean {
-  const mark = markOf(chunk);
-  return mark !== null && (startsNoteAt(chunk) || ruleAbove(chunk, page) || references.has(mark));
+/** Whether a group begins a footnote. */
+export function isFootnote(group: LineGroup, page: ParsedPage, references: ReadonlySet<string>): boolean {
+  const mark = markOf(group);
+  return mark !== null && (startsNoteAt(group) || ruleAbove(group, page) || references.has(mark));
 }
 
 /** Texts of the raised marks within lines. */
@@ -25,19 +26,19 @@ export function raisedMarks(lines: readonly Line[]): Set<string> {
 }
 
 /** The note's mark as printed. */
-export function markOf(chunk: Pick<Chunk, 'lines'>): string | null {
-  const first = chunk.lines[0]?.runs[0]?.text ?? '';
+export function markOf(group: Pick<LineGroup, 'lines'>): string | null {
+  const first = group.lines[0]?.runs[0]?.text ?? '';
   const mark = /^([\d]{1,3}|[*†‡§¶‖]+)[.)]?$/u.exec(first)?.[1] ?? /^([*†‡§¶‖]+)/u.exec(first)?.[1] ?? null;
   if (mark !== null) return mark;
-  return startsNoteAt(chunk) ? first : null;
+  return startsNoteAt(group) ? first : null;
 }
 
-function startsNoteAt({ lines }: Pick<Chunk, 'lines'>): boolean {
+function startsNoteAt({ lines }: Pick<LineGroup, 'lines'>): boolean {
   return lines[0] !== undefined && startsNote(lines[0]);
 }
 
 /** A horizontal rule close above, with no text between. */
-function ruleAbove({ lines }: Pick<Chunk, 'lines'>, page: ParsedPage): boolean {
+function ruleAbove({ lines }: Pick<LineGroup, 'lines'>, page: ParsedPage): boolean {
   const line = lines[0];
   if (!line) return false;
   return page.rules.some(

@@ -1,5 +1,5 @@
 /** Headings printed in two parts: "Chapter 3" on a line of its own above the chapter's name. They become one text block. */
-import type { TextBlock } from './text-blocks.js';
+import type { NewTextBlock } from './text-blocks.js';
 import type { DocumentStyle } from '../style/style.js';
 import { joinSpans, type Vocabulary } from './text.js';
 import { isDivisionLabel } from '../text/numerals.js';
@@ -10,11 +10,11 @@ const NUMBER = /^(?:\d{1,3}|[IVXLC]{1,7})[.)]?$/u;
 
 /** @returns the text blocks with each label joined to the name below it. */
 export function joinLabels(
-  textBlocks: readonly TextBlock[],
+  textBlocks: readonly NewTextBlock[],
   style: DocumentStyle,
   vocabulary: Vocabulary,
-): TextBlock[] {
-  const joined: TextBlock[] = [];
+): NewTextBlock[] {
+  const joined: NewTextBlock[] = [];
   for (let i = 0; i < textBlocks.length; i++) {
     const label = textBlocks[i]!;
     const name = textBlocks[i + 1];
@@ -39,7 +39,7 @@ export function joinLabels(
   return joined;
 }
 
-function isLabel(textBlock: TextBlock, style: DocumentStyle): boolean {
+function isLabel(textBlock: NewTextBlock, style: DocumentStyle): boolean {
   const stands =
     textBlock.size > 1.07 * style.bodySize ||
     textBlock.bold ||
@@ -53,7 +53,7 @@ function isLabel(textBlock: TextBlock, style: DocumentStyle): boolean {
   );
 }
 
-function isName(textBlock: TextBlock, label: TextBlock, style: DocumentStyle): boolean {
+function isName(textBlock: NewTextBlock, label: NewTextBlock, style: DocumentStyle): boolean {
   if (
     textBlock.role !== 'text' ||
     textBlock.page !== label.page ||

@@ -5,10 +5,12 @@
  * A look of them counts where it comes twice. Never a term that its text hangs below, nor a numbered clause's first words
  * without that gap.
  */
-import { makeLine, unionBox, type Line } from '../text/line.js';
+import { unionBox } from '../geometry.js';
+import { makeLine, type Line } from '../text/line.js';
 import { dropStart, lineSpans, plainText } from '../text/spans.js';
 import type { ParsedPage, SourceBox, TextRun } from '../model.js';
-import type { TextBlock } from './text-blocks.js';
+import type { PageOf } from '../page-finder.js';
+import type { NewTextBlock } from './text-blocks.js';
 
 /** The gap behind the words, in multiples of the font size. */
 const GAP = 0.8;
@@ -18,11 +20,8 @@ const MAX_LETTERS = 100;
 const LEAST_SPACE = 1.1;
 const LEAST_COUNT = 2;
 
-/** @returns the text blocks with each run-in heading parted from its text, and those headings. */
-export function partRunIns(
-  textBlocks: readonly TextBlock[],
-  pageOf: (page: number) => ParsedPage,
-): { textBlocks: TextBlock[]; runIns: Set<TextBlock> } {
+/** @returns the text blocks with each run-in heading parted from its text. */
+export function partRunIns(textBlocks: readonly NewTextBlock[], pageOf: PageOf): NewTextBlock[] {
   const found = textBlocks.map((textBlock) => headRuns(textBlock, pageOf(textBlock.page)));
   const looks = new Map<number, { count: number; hanging: number }>();
   for (const [i, textBlock] of textBlocks.entries()) {
@@ -35,33 +34,29 @@ export function partRunIns(
   const numbered = new Set(
     textBlocks.flatMap((textBlock, i) => (found[i] && textBlock.marker ? [numberLook(textBlock)] : [])),
   );
-  const runIns = new Set<TextBlock>();
-  const parted = textBlocks.flatMap((textBlock, i) => {
+  return textBlocks.flatMap((textBlock, i) => {
     const runs = found[i];
     const look = looks.get(textBlock.size);
     // above a list or table there is no text to run into
     if (textBlock.bold && textBlock.lines.length === 1 && textBlock.marker && numbered.has(numberLook(textBlock)))
-      runIns.add(textBlock);
+      return [{ ...textBlock, runIn: true as const }];
     if (!runs || !look || look.count < LEAST_COUNT || look.hanging > 0) return [textBlock];
-    const [head, rest] = part(textBlock, runs, pageOf(textBlock.page));
-    runIns.add(head);
-    return [head, rest];
+    return part(textBlock, runs, pageOf(textBlock.page));
   });
-  return { textBlocks: parted, runIns };
 }
 
 /** Size and depth of a numbered text block. */
-function numberLook({ size, marker }: TextBlock): string {
+function numberLook({ size, marker }: NewTextBlock): string {
   return `${size} ${marker?.prefix.split('.').length}`;
 }
 
 /** Its further lines stand right of the first, as those of a term's explanation do. */
-function hangs({ lines: [first, second], size }: TextBlock): boolean {
+function hangs({ lines: [first, second], size }: NewTextBlock): boolean {
   return first !== undefined && second !== undefined && second.box.x0 - first.box.x0 > 0.5 * size;
 }
 
 /** The runs of a run-in heading; null where the text block has none. */
-function headRuns(textBlock: TextBlock, { fonts }: ParsedPage): TextRun[] | null {
+function headRuns(textBlock: NewTextBlock, { fonts }: ParsedPage): TextRun[] | null {
   const [first] = textBlock.lines;
   const isPlain =
     textBlock.role === 'text' && !textBlock.bold && !textBlock.mono && !textBlock.aside && !textBlock.centred;
@@ -79,7 +74,7 @@ function headRuns(textBlock: TextBlock, { fonts }: ParsedPage): TextRun[] | null
   return gap(end) > GAP * textBlock.size && gap(end) > WIDER * Math.max(...inner) ? head : null;
 }
 
-function part(textBlock: TextBlock, runs: readonly TextRun[], page: ParsedPage): [TextBlock, TextBlock] {
+function part(textBlock: NewTextBlock, runs: readonly TextRun[], page: ParsedPage): [NewTextBlock, NewTextBlock] {
   const [first, ...others] = textBlock.lines as [Line, ...Line[]];
   const head = makeLine(page, runs);
   const rest = makeLine(page, first.runs.slice(runs.length));
@@ -97,6 +92,7 @@ function part(textBlock: TextBlock, runs: readonly TextRun[], page: ParsedPage):
       textLeft: textBlock.left,
       source: [{ page: head.page, box: head.box }],
       columnEnd: false,
+      runIn: true,
     },
     {
       ...textBlock,

@@ -1,7 +1,7 @@
 /**
- * Chunks to text blocks: one text block is one paragraph, item, heading or piece of code, wherever columns and pages cut it.
+ * Line groups to text blocks: one text block is one paragraph, item, heading or piece of code, wherever columns and pages cut it.
  *
- * A chunk at a column's top goes on the text block before when that one fills its last line, is of the same look, and does not
+ * A group at a column's top goes on the text block before when that one fills its last line, is of the same look, and does not
  * end a sentence, or when it goes on in lower case. Footnotes stand between the parts on paper and are taken out first.
  *
  * Figures, tables and captions at a column's top or foot, or in a column of their own, float: the text goes on past them.
@@ -9,12 +9,14 @@
  * Never joins over a heading or a list mark, nor over a table without a caption within a column.
  */
 import type { Block, ParsedPage, SourceBox, Span } from '../model.js';
-import type { PageLayout } from '../reading-order/stage.js';
-import { unionBox, type Line } from '../text/line.js';
+import type { OrderedPage } from '../reading-order/stage.js';
+import { unionBox } from '../geometry.js';
+import type { Line } from '../text/line.js';
 import { plainText } from '../text/spans.js';
 import type { BlockTag } from '../tags/tags.js';
 import { captionOf } from '../text/captions.js';
-import { chunkColumn, textLeft, type Chunk, type ColumnEdges } from './chunks.js';
+import type { ColumnEdges } from './column-edges.js';
+import { groupLines, textLeft, type LineGroup } from './line-groups.js';
 import { equationEnd } from './equations.js';
 import { isFootnote, raisedMarks } from './footnotes.js';
 import type { Marker } from './markers.js';
@@ -22,6 +24,8 @@ import type { DocumentStyle } from '../style/style.js';
 import { joinSpans, linesToSpans, type TextContext } from './text.js';
 
 export interface TextBlock {
+  /** Unique in the document, in reading order. */
+  id: number;
   lines: Line[];
   spans: Span[];
   text: string;
@@ -48,70 +52,82 @@ export interface TextBlock {
   columnEnd: boolean;
   /** What the document's tags say of it, where they can be believed and all its lines are of one block. */
   tag: BlockTag | null;
+  /** It is a heading that began its paragraph (run-in.ts). */
+  runIn?: true;
+}
+
+/** A text block before all of them are known. */
+export type NewTextBlock = Omit<TextBlock, 'id'>;
+
+/** A page's lines as this stage reads them. */
+export interface TextPage extends OrderedPage {
+  page: ParsedPage;
+  asides: readonly Line[];
 }
 
 export interface TextBlockContext extends TextContext {
   style: DocumentStyle;
 }
 
-export function textBlocksOf(pages: readonly PageLayout[], context: TextBlockContext): TextBlock[] {
-  const textBlocks: TextBlock[] = [];
+export function textBlocksOf(pages: readonly TextPage[], context: TextBlockContext): NewTextBlock[] {
+  const textBlocks: NewTextBlock[] = [];
+  let asides = 0;
   for (const page of pages) {
     const references = raisedMarks(page.columns.flatMap((column) => column.lines));
     for (const column of page.columns) {
-      const chunks = chunkColumn(column, context.style);
-      const notes = footnoteStart(chunks, { page: page.page, references }, context.style);
-      const last = lastOfText(chunks, notes);
-      const start = chunks.findIndex((chunk) => !isFloat(chunk));
-      for (let i = 0; i < chunks.length; i++) {
-        const end = i < notes ? equationEnd(chunks, i) : i;
-        const chunk = end > i ? mergeChunks(chunks.slice(i, end)) : chunks[i]!;
-        const textBlock = makeTextBlock(chunk, i >= notes ? 'footnote' : end > i ? 'equation' : 'text', context);
+      const groups = groupLines(column, context.style);
+      const notes = footnoteStart(groups, { page: page.page, references }, context.style);
+      const last = lastOfText(groups, notes);
+      const start = groups.findIndex((group) => !isFloat(group));
+      for (let i = 0; i < groups.length; i++) {
+        const end = i < notes ? equationEnd(groups, i) : i;
+        const group = end > i ? mergeGroups(groups.slice(i, end)) : groups[i]!;
+        const textBlock = makeTextBlock(group, i >= notes ? 'footnote' : end > i ? 'equation' : 'text', context);
         textBlock.columnEnd = Math.max(i, end - 1) === last;
         addTextBlock(textBlocks, textBlock, start < 0 || i <= start, context);
         i = Math.max(i, end - 1);
       }
     }
-    for (const line of page.asides) textBlocks.push(asideTextBlock(line, context));
+    for (const line of page.asides) textBlocks.push(asideTextBlock(line, --asides, context));
   }
   return textBlocks;
 }
 
 /** A figure, a table or a caption of such: "Exhibit A" and "Box 3" head parts of a document too. */
-function isFloat({ lines: [first] }: Pick<Chunk, 'lines'>): boolean {
+function isFloat({ lines: [first] }: Pick<LineGroup, 'lines'>): boolean {
   if (first?.blocks) return first.blocks.every(({ kind }) => kind === 'figure' || kind === 'table');
   return first !== undefined && /^(?:fig|tab)/i.test(first.text) && captionOf(first.text) !== null;
 }
 
-/** Index of the last chunk before the notes and before captioned floats. */
-function lastOfText(chunks: readonly Chunk[], notes: number): number {
-  const last = chunks.slice(0, notes).findLastIndex((chunk) => !isFloat(chunk));
-  const floats = chunks.slice(last + 1, notes);
+/** Index of the last group before the notes and before captioned floats. */
+function lastOfText(groups: readonly LineGroup[], notes: number): number {
+  const last = groups.slice(0, notes).findLastIndex((group) => !isFloat(group));
+  const floats = groups.slice(last + 1, notes);
   const captioned = floats.some(({ lines: [first] }) => !first?.blocks || first.blocks[0]?.kind === 'figure');
   return captioned ? last : notes - 1;
 }
 
-function mergeChunks(chunks: readonly Chunk[]): Chunk {
-  return { ...chunks[0]!, lines: chunks.flatMap((chunk) => chunk.lines), marker: null };
+function mergeGroups(groups: readonly LineGroup[]): LineGroup {
+  return { ...groups[0]!, lines: groups.flatMap((group) => group.lines), marker: null };
 }
 
-/** Index of the first footnote: notes are the last chunks of a column. */
+/** Index of the first footnote: notes are the last groups of a column. */
 function footnoteStart(
-  chunks: readonly Chunk[],
+  groups: readonly LineGroup[],
   { page, references }: { page: ParsedPage; references: ReadonlySet<string> },
   style: DocumentStyle,
 ): number {
-  let start = chunks.length;
-  for (let i = chunks.length - 1; i >= 0; i--) {
-    const chunk = chunks[i];
-    if (!chunk || chunk.lines.some((line) => line.blocks) || (chunk.lines[0]?.size ?? 0) > 0.95 * style.bodySize) break;
-    if (isFootnote(chunk, page, references)) start = i;
+  let start = groups.length;
+  for (let i = groups.length - 1; i >= 0; i--) {
+    const group = groups[i];
+    if (!group || group.lines.some((line) => line.blocks) || (group.lines[0]?.size ?? 0) > 0.95 * style.bodySize) break;
+    if (isFootnote(group, page, references)) start = i;
   }
   return start;
 }
 
-function makeTextBlock(chunk: Chunk, role: TextBlock['role'], context: TextBlockContext): TextBlock {
-  const { lines, column } = chunk;
+function makeTextBlock(group: LineGroup, role: TextBlock['role'], context: TextBlockContext): NewTextBlock {
+  const { lines, column } = group;
   const first = lines[0]!;
   const spans = linesToSpans(lines, context);
   const letters = lines.reduce((sum, line) => sum + line.text.length, 0);
@@ -122,7 +138,7 @@ function makeTextBlock(chunk: Chunk, role: TextBlock['role'], context: TextBlock
     lines,
     spans,
     text: plainText(spans),
-    marker: chunk.marker,
+    marker: group.marker,
     source: sourceOf(lines),
     page: first.page,
     size: first.size,
@@ -130,24 +146,25 @@ function makeTextBlock(chunk: Chunk, role: TextBlock['role'], context: TextBlock
     italic: share((line) => line.italic) > 0.9,
     mono: share((line) => line.mono) > 0.9,
     left: first.box.x0 - column.left,
-    textLeft: textLeft(chunk) - column.left,
+    textLeft: textLeft(group) - column.left,
     column,
-    space: chunk.space,
+    space: group.space,
     centred: lines.every(
       ({ box }) => Math.abs((box.x0 + box.x1) / 2 - middle) < 3 && box.x0 - column.left > 2 * first.size,
     ),
     role: first.blocks ? 'ready' : role,
     blocks: first.blocks ?? [],
-    full: chunk.full,
-    columnEnd: chunk.last,
+    full: group.full,
+    columnEnd: group.last,
     tag: lines.every((line) => line.tag && line.tag.element === first.tag?.element) ? (first.tag ?? null) : null,
   };
 }
 
-function asideTextBlock(line: Line, context: TextBlockContext): TextBlock {
-  const column = { left: line.box.x0, right: line.box.x1 };
-  const chunk = { lines: [line], column, first: false, last: false, full: false, marker: null, space: 0 };
-  return { ...makeTextBlock(chunk, 'text', context), aside: true };
+/** @param id of a column for it alone. */
+function asideTextBlock(line: Line, id: number, context: TextBlockContext): NewTextBlock {
+  const column = { id, left: line.box.x0, right: line.box.x1 };
+  const group = { lines: [line], column, first: false, last: false, full: false, marker: null, space: 0 };
+  return { ...makeTextBlock(group, 'text', context), aside: true };
 }
 
 function sourceOf(lines: readonly Line[]): SourceBox[] {
@@ -158,7 +175,12 @@ function sourceOf(lines: readonly Line[]): SourceBox[] {
   }));
 }
 
-function addTextBlock(textBlocks: TextBlock[], textBlock: TextBlock, first: boolean, context: TextBlockContext): void {
+function addTextBlock(
+  textBlocks: NewTextBlock[],
+  textBlock: NewTextBlock,
+  first: boolean,
+  context: TextBlockContext,
+): void {
   const isText = first && textBlock.role === 'text' && !isFloat(textBlock);
   const before = isText ? textBlocks.findLast((other) => other.role !== 'footnote' && !isFloat(other)) : undefined;
   if (!before || !goesOn(before, textBlock)) {
@@ -174,7 +196,7 @@ function addTextBlock(textBlocks: TextBlock[], textBlock: TextBlock, first: bool
 }
 
 /** Whether a text block at a column's top is the rest of the last one. */
-function goesOn(before: TextBlock, textBlock: TextBlock): boolean {
+function goesOn(before: NewTextBlock, textBlock: NewTextBlock): boolean {
   if (before.role !== 'text' || !before.columnEnd) return false;
   if (before.tag && textBlock.tag) {
     // a page's end cuts a block into two elements, a column's does not

@@ -2,23 +2,24 @@
  * Bullets that are drawn and not set: browsers paint the disc of a list item as a small filled shape. A shape that stands
  * just left of a line's first word, at the height of its letters, becomes a bullet of that line.
  */
-import type { Box, ParsedPage, TextRun } from '../model.js';
+import type { Box, Page, TextRun } from '../model.js';
 import { spaceBetween } from '../text/line.js';
 
 /** From the word's left edge, in multiples of the font size. */
 const FARTHEST = 2.6;
 
-/** Runs for the drawn bullets of a page. */
-export function drawnBullets(page: ParsedPage, runs: readonly TextRun[]): TextRun[] {
+/** Runs for the drawn bullets of a page; their ids go on from those of its runs. */
+export function drawnBullets(page: Page, runs: readonly TextRun[]): TextRun[] {
   const dots = page.dots ?? [];
   if (dots.length === 0) return [];
   const starts = lineStarts(runs);
-  return dots.flatMap((dot) => {
+  return dots.flatMap((dot, i) => {
     const from = firstFrom(starts, (dot.y0 + dot.y1) / 2);
     const owner = starts.slice(from, from + MOST_NEAR).find((run) => isBulletOf(dot, run));
     return owner
       ? [
           {
+            id: page.runs.length + i,
             text: '•',
             box: { ...owner.box, x0: dot.x0, x1: dot.x1 },
             baseline: owner.baseline,

@@ -6,7 +6,7 @@
  * another line's baseline.
  */
 import type { TextRun } from '../model.js';
-import { median } from '../text/line.js';
+import { median } from '../geometry.js';
 
 /** Height against the letters beside it. */
 const LEAST_SIZE = 1.7;

@@ -4,13 +4,16 @@
  *
  * Never drops a word: each run that is given comes out in exactly one line.
  */
+import { median, unionBox } from '../geometry.js';
 import type { Block, Box, FontStyle, Rule, TextRun } from '../model.js';
 import { findChannels } from './channels.js';
 import type { BlockTag } from '../tags/tags.js';
 import { beginsWide, endsWide } from './wide.js';
 
-/** A piece of a printed line. On a page of two columns the two halves of a row are two lines. */
+/** A printed line or a part of it. On a page of two columns the two halves of a row are two lines. */
 export interface Line {
+  /** Unique on its page: the id of its first run; of a stand-in, what it stands for says. */
+  id: number;
   page: number;
   /** Left to right. */
   runs: TextRun[];
@@ -95,6 +98,7 @@ export function makeLine(page: Pick<LinePage, 'number' | 'fonts'>, runs: readonl
   }
   const main = sorted.filter((run) => Math.abs(run.size - size) < 0.1 * size);
   return {
+    id: sorted[0]!.id,
     page: page.number,
     runs: sorted,
     text: lineText(sorted),
@@ -109,10 +113,10 @@ export function makeLine(page: Pick<LinePage, 'number' | 'fonts'>, runs: readonl
 }
 
 /** A stand-in for ready blocks. */
-export function placeholder(page: number, box: Box, blocks: Block[]): Line {
+export function placeholder(page: number, { id, box, blocks }: { id: number; box: Box; blocks: Block[] }): Line {
   const height = box.y1 - box.y0;
   const plain = { runs: [], text: '', size: height / 1.2, bold: 0, italic: 0, mono: 0, math: 0 };
-  return { ...plain, page, box, baseline: box.y0 + Math.min(10, height), blocks };
+  return { ...plain, id, page, box, baseline: box.y0 + Math.min(10, height), blocks };
 }
 
 function lineText(runs: readonly TextRun[]): string {
@@ -278,22 +282,4 @@ function mainSize(runs: readonly TextRun[], fonts: readonly FontStyle[]): number
   let best = (proportional[0] ?? first)?.size ?? 0;
   for (const [size, count] of letters) if (count > (letters.get(best) ?? 0)) best = size;
   return best;
-}
-
-export function unionBox(boxes: readonly Box[]): Box {
-  const box = { x0: Infinity, y0: Infinity, x1: -Infinity, y1: -Infinity };
-  for (const { x0, y0, x1, y1 } of boxes) {
-    box.x0 = Math.min(box.x0, x0);
-    box.y0 = Math.min(box.y0, y0);
-    box.x1 = Math.max(box.x1, x1);
-    box.y1 = Math.max(box.y1, y1);
-  }
-  return box;
-}
-
-export function median(values: readonly number[]): number {
-  const [first = 0] = values;
-  if (values.every((value) => value === first)) return first;
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }

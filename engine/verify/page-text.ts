@@ -1,5 +1,5 @@
 /** What is printed inside of a box of a page. */
-import type { ParsedPage, TextRun } from '../model.js';
+import type { ParsedPage, ParsedRun } from '../model.js';
 import type { SourceMapEntry } from '../shelf.js';
 
 export interface PageText {
@@ -14,7 +14,7 @@ interface Indexed {
   heights: number[];
 }
 
-const middle = ({ box }: TextRun): number => (box.y0 + box.y1) / 2;
+const middle = ({ box }: ParsedRun): number => (box.y0 + box.y1) / 2;
 
 function indexed(page: ParsedPage): Indexed {
   const order = page.runs.map((_, at) => at).toSorted((a, b) => middle(page.runs[a]!) - middle(page.runs[b]!));
@@ -62,8 +62,8 @@ export function createPageText(pages: readonly ParsedPage[]): PageText {
 }
 
 /** Runs row by row, each from left to right. */
-function inRows(runs: readonly TextRun[]): TextRun[] {
-  const rows: TextRun[][] = [];
+function inRows(runs: readonly ParsedRun[]): ParsedRun[] {
+  const rows: ParsedRun[][] = [];
   for (const run of runs.toSorted((a, b) => a.baseline - b.baseline)) {
     const row = rows.at(-1);
     if (row && run.baseline - row[0]!.baseline < 0.5 * Math.max(run.size, row[0]!.size)) row.push(run);
@@ -77,9 +77,9 @@ const SLACK = 3;
 /** Gap in parts of the font size below which two runs of a line are one word. */
 const TOUCHING = 0.12;
 
-function joinTouching(runs: readonly TextRun[]): string[] {
+function joinTouching(runs: readonly ParsedRun[]): string[] {
   const texts: string[] = [];
-  let before: TextRun | null = null;
+  let before: ParsedRun | null = null;
   for (const run of runs) {
     const gap = before ? run.box.x0 - before.box.x1 : Infinity;
     const touches =

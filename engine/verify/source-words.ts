@@ -1,5 +1,5 @@
 /** The words that a page prints, straight from its runs: what the files are held against. */
-import type { Box, ParsedPage, StructuredDocument, TextRun } from '../model.js';
+import type { Box, ParsedPage, StructuredDocument, ParsedRun } from '../model.js';
 import { wordsOf } from '../markdown/text.js';
 import { believedFurniture } from './furniture.js';
 
@@ -30,18 +30,18 @@ const WORD_GAP = 0.12;
 /** Marks of notes and the like, set smaller, are words of their own. */
 const SIZE_SHARE = 0.15;
 
-const isBeside = (a: TextRun, b: TextRun): boolean =>
+const isBeside = (a: ParsedRun, b: ParsedRun): boolean =>
   a.rotation === b.rotation &&
   Math.abs(a.size - b.size) <= SIZE_SHARE * Math.max(a.size, b.size) &&
   Math.abs(a.baseline - b.baseline) < 0.5 * Math.max(a.size, b.size) &&
   b.box.x0 - a.box.x1 < WORD_GAP * b.size &&
   b.box.x0 - a.box.x1 > -b.size;
 
-const isSameLine = (a: TextRun, b: TextRun): boolean =>
+const isSameLine = (a: ParsedRun, b: ParsedRun): boolean =>
   a.rotation === b.rotation && Math.abs(a.baseline - b.baseline) < 0.5 * Math.max(a.size, b.size);
 
 /** Bold is often drawn as the same text twice, a hair apart. */
-const key = (run: TextRun): string =>
+const key = (run: ParsedRun): string =>
   `${run.text}|${Math.round(run.box.x0 / 2)}|${Math.round(run.baseline / 2)}|${run.rotation}`;
 
 /** A page as drawn, with what its tags call furniture. */
@@ -55,7 +55,7 @@ function drawnPage(page: ParsedPage): DrawnPage {
   const optional: string[] = [];
   const artifacts: string[] = [];
   const drawn = new Set<string>();
-  let previous: TextRun | null = null;
+  let previous: ParsedRun | null = null;
   // Where nothing is painted, hidden text is the text layer of a scan, and all there is.
   const isScan = page.runs.every((run) => run.invisible);
   for (const run of page.runs) {

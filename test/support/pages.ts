@@ -1,4 +1,4 @@
-import type { Box, FontStyle, PageLink, ParsedPage, Rule, TextRun } from '../../engine/model.js';
+import type { Box, FontStyle, Page, PageLink, Rule, TextRun } from '../../engine/model.js';
 
 /** Font indices of every page made here. */
 export const PLAIN = 0;
@@ -24,20 +24,29 @@ export interface TextAt {
   font?: number;
 }
 
-/** Words of a text set at half the font size a character, as read/ would give them. */
-export function words({ text, x, y, size = 10, font = PLAIN }: TextAt): TextRun[] {
+/** Words of a text set at half the font size a character, as they come to be laid out. */
+export function words({ text, x, y, size = 10, font = PLAIN }: TextAt, firstId = 0): TextRun[] {
   let at = x;
   return text.split(' ').map((word, i) => {
     const box = { x0: at, y0: y - 0.76 * size, x1: at + word.length * 0.5 * size, y1: y + 0.22 * size };
     at = box.x1 + 0.3 * size;
-    return { text: word, box, baseline: y, size, font, rotation: 0, ...(i > 0 ? { space: true } : {}) };
+    return {
+      id: firstId + i,
+      text: word,
+      box,
+      baseline: y,
+      size,
+      font,
+      rotation: 0,
+      ...(i > 0 ? { space: true } : {}),
+    };
   });
 }
 
 export function page(
   texts: readonly TextAt[],
   drawn: { rules?: Rule[]; fills?: Box[]; links?: PageLink[] } = {},
-): ParsedPage {
+): Page {
   return {
     number: 1,
     width: 595,
@@ -48,7 +57,7 @@ export function page(
       style('Mono', { mono: true }),
       style('Italic', { italic: true }),
     ],
-    runs: texts.flatMap(words),
+    runs: texts.flatMap((text) => words(text)).map((run, id) => ({ ...run, id })),
     rules: drawn.rules ?? [],
     fills: drawn.fills ?? [],
     images: [],

@@ -1,7 +1,7 @@
 /** PDFs made for one test: `pdf((doc) => doc.text('...'))`, drawn with pdfkit, uncompressed and without dates. */
 import PDFDocument from 'pdfkit';
 import { openPdf } from '../../engine/read/document.js';
-import { structureBlocks } from '../../engine/blocks/stage.js';
+import { blocksOfPages } from '../../engine/pipeline.js';
 import type { ByteSource, DocumentInfo, ParsedPage, StructuredDocument } from '../../engine/model.js';
 
 export type Pdf = PDFKit.PDFDocument;
@@ -50,5 +50,5 @@ export async function readPages(bytes: Uint8Array): Promise<{ info: DocumentInfo
 /** Reads and structures a PDF. */
 export async function structured(bytes: Uint8Array): Promise<StructuredDocument> {
   const { info, pages } = await readPages(bytes);
-  return structureBlocks(info, pages);
+  return blocksOfPages(info, pages);
 }

@@ -1,5 +1,5 @@
 /** Pages of a tagged document: each text with the elements around it, outermost first ("L#1", "LI#2", "P#3"). */
-import type { ParsedPage } from '../../engine/model.js';
+import type { Page } from '../../engine/model.js';
 import type { TagElement } from '../../engine/tag-model.js';
 import { page, words, type TextAt } from './pages.js';
 
@@ -10,7 +10,7 @@ export interface TaggedText extends TextAt {
 }
 
 /** A page of texts with their tags. A text of '' makes its elements only, as an empty cell does. */
-export function taggedPage(texts: readonly TaggedText[]): ParsedPage {
+export function taggedPage(texts: readonly TaggedText[]): Page {
   const elements: TagElement[] = [];
   const content: Record<number, number> = {};
   const known = new Map<string, number>();
@@ -28,7 +28,7 @@ export function taggedPage(texts: readonly TaggedText[]): ParsedPage {
   const runs = texts.flatMap((text, mcid) => {
     const element = elementOf(text.tags, text.spans);
     if (element !== undefined) content[mcid] = element;
-    return text.text === '' ? [] : words(text).map((run) => ({ ...run, mcid }));
+    return text.text === '' ? [] : words(text, 100 * mcid).map((run) => ({ ...run, mcid }));
   });
   return { ...page([]), runs, tags: { elements, content } };
 }

@@ -29,13 +29,21 @@ const BATCH_CHARS = 1 << 18;
 
 /** The first words of a text in one line. */
 export function firstWords(text: string): string {
-  const line = text.slice(0, 4 * MAX_TEXT_CHARS).replace(/\s+/g, ' ').trim();
+  const line = text
+    .slice(0, 4 * MAX_TEXT_CHARS)
+    .replace(/\s+/g, ' ')
+    .trim();
   if (line.length <= MAX_TEXT_CHARS) return line.toWellFormed();
   const cut = line.slice(0, MAX_TEXT_CHARS).replace(/[\ud800-\udbff]$/, ''); // half of a pair is no character
   return `${(cut.replace(/ \S*$/, '') || cut).toWellFormed()} …`;
 }
 
-export const loggedBox = ({ x0, y0, x1, y1 }: Box): LoggedBox => [round(x0, 2), round(y0, 2), round(x1, 2), round(y1, 2)];
+export const loggedBox = ({ x0, y0, x1, y1 }: Box): LoggedBox => [
+  round(x0, 2),
+  round(y0, 2),
+  round(x1, 2),
+  round(y1, 2),
+];
 
 function round(value: number, decimals: number): number {
   const scale = 10 ** decimals;
@@ -43,7 +51,10 @@ function round(value: number, decimals: number): number {
 }
 
 export function loggedDecision({ page, box, text, stage, table, rule, verdict, numbers }: Decision): LoggedDecision {
-  const rounded = Object.entries(numbers).map(([name, value]) => [name, Number.isFinite(value) ? round(value, 3) : null]);
+  const rounded = Object.entries(numbers).map(([name, value]) => [
+    name,
+    Number.isFinite(value) ? round(value, 3) : null,
+  ]);
   return {
     page,
     box: loggedBox(box),

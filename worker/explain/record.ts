@@ -6,7 +6,7 @@ import type { ExplanationPaths } from '../engine-protocol.js';
 import { writeJson } from '../pages-file.js';
 import { openDecisionLog } from './decision-log.js';
 import { pageFacts, type Overview, type TableReasons } from './overview.js';
-import { roleBoxes } from './roles.js';
+import { furnitureBox, roleBoxes } from './roles.js';
 
 export interface RecordRequest {
   info: DocumentInfo;
@@ -20,13 +20,14 @@ export async function structureExplained({ info, pages, options, explain }: Reco
   const log = openDecisionLog(explain.decisionsPath);
   const tables = new Map<string, TableReasons>();
   try {
-    const { draft, document } = explainDocument(info, pages, options, (decision, { name, rules }) => {
+    const { draft, document, furniture } = explainDocument(info, pages, options, (decision, { name, rules }) => {
       log.add(decision);
-      if (!tables.has(name)) tables.set(name, { table: name, rules: rules.map((rule) => ({ name: rule.name, why: rule.why })) });
+      if (!tables.has(name))
+        tables.set(name, { table: name, rules: rules.map((rule) => ({ name: rule.name, why: rule.why })) });
     });
     const overview: Overview = {
       pages: pages.map(pageFacts),
-      roles: roleBoxes(document),
+      roles: [...roleBoxes(document.blocks), ...furniture.map(furnitureBox)],
       tables: [...tables.values()],
       leftOut: log.leftOut(),
     };

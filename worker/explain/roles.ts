@@ -1,5 +1,6 @@
 /** The final blocks of a document as boxes with a role: what the pages' pictures are coloured by. */
-import type { Block, SourceBox, Span, StructuredDocument } from '../../engine/model.js';
+import type { FurnitureBox } from '../../engine/explain.js';
+import type { Block, SourceBox, Span } from '../../engine/model.js';
 import { firstWords, loggedBox, type LoggedBox } from './decision-log.js';
 
 export type Role = Block['kind'] | 'furniture';
@@ -17,9 +18,16 @@ export interface RoleBox {
 const textOf = (spans: readonly Span[]): string => spans.map(({ text }) => text).join('');
 
 /** In reading order. What holds other blocks comes before them: an item of a list counts as the list's. */
-export function roleBoxes({ blocks }: Pick<StructuredDocument, 'blocks'>): RoleBox[] {
+export function roleBoxes(blocks: readonly Block[]): RoleBox[] {
   return blocks.flatMap(boxesOf);
 }
+
+export const furnitureBox = ({ page, box, text }: FurnitureBox): RoleBox => ({
+  page,
+  box: loggedBox(box),
+  role: 'furniture',
+  text: firstWords(text),
+});
 
 function boxesOf(block: Block): RoleBox[] {
   switch (block.kind) {

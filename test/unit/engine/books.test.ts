@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { plainText } from '../../../engine/text/spans.js';
-import type { Block, DocumentInfo, ParsedPage, TextRun } from '../../../engine/model.js';
-import { structureBlocks } from '../../../engine/blocks/stage.js';
+import type { Block, DocumentInfo, ParsedPage, ParsedRun } from '../../../engine/model.js';
+import { blocksOfPages } from '../../../engine/pipeline.js';
 import { joinSpacedLetters } from '../../../engine/read/spaced-letters.js';
 import { info } from '../../support/blocks.js';
 import { BOLD, page, type TextAt } from '../../support/pages.js';
@@ -12,7 +12,7 @@ const FULL = 'word '.repeat(13).trimEnd();
 
 function structure(pages: readonly (readonly TextAt[])[], info: Partial<DocumentInfo> = {}): Block[] {
   const parsed: ParsedPage[] = pages.map((texts, i) => ({ ...page(texts), number: i + 1 }));
-  return structureBlocks({ ...INFO, pageCount: pages.length, ...info }, parsed).blocks;
+  return blocksOfPages({ ...INFO, pageCount: pages.length, ...info }, parsed).blocks;
 }
 
 const textOf = (block: Block): string =>
@@ -153,7 +153,7 @@ test('a drop capital is the first letter of its paragraph', () => {
 });
 
 test('capitals that stand evenly apart are a word, and columns of letters are none', () => {
-  const letters = (text: string, gap: number): TextRun[] =>
+  const letters = (text: string, gap: number): ParsedRun[] =>
     Array.from(text, (letter, i) => {
       const x0 = 72 + i * (7 + gap);
       return { text: letter, box: { x0, y0: 92, x1: x0 + 7, y1: 102 }, baseline: 100, size: 10, font: 0, rotation: 0 };

@@ -1,11 +1,13 @@
 /** Columns of text that are hard to tell apart: narrow gutters, lists in narrow columns, three columns. */
 import { expect, test } from '@jest/globals';
-import { layoutDocument } from '../../../engine/reading-order/stage.js';
+import { runStages } from '../../../engine/pipeline.js';
 import type { ParsedPage } from '../../../engine/model.js';
 import { page, words, type TextAt } from '../../support/pages.js';
 
 const columnsOf = (one: ParsedPage): string[] =>
-  layoutDocument([one]).pages[0]!.columns.map(({ lines }) => lines.map(({ text }) => text).join(' '));
+  runStages({ pages: [{ parsed: one }] }, { from: 'normalise', until: 'reading-order' }).pages[0]!.columns.map(
+    ({ lines }) => lines.map(({ text }) => text).join(' '),
+  );
 
 /** The lines of a column, each of one letter's words so that the order shows. */
 const column = (letter: string, x: number, ys: readonly number[]): TextAt[] =>

@@ -5,7 +5,7 @@ import { page, words } from '../../support/pages.js';
 
 /** A line of its words, the last of them at `x`. */
 function line(text: string, last: string, x: number): Line {
-  const runs = [...words({ text, x: 40, y: 100 }), ...words({ text: last, x, y: 100 })];
+  const runs = [...words({ text, x: 40, y: 100 }), ...words({ text: last, x, y: 100 }, 100)];
   return { ...buildLines(page([]), runs)[0]!, runs, text: `${text} ${last}` };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Block, ParsedPage } from '../../../engine/model.js';
-import { structureBlocks } from '../../../engine/blocks/stage.js';
+import { blocksOfPages } from '../../../engine/pipeline.js';
 import { plainText } from '../../../engine/text/spans.js';
 import { legalContract } from '../../../engine/templates/legal-contract.js';
 import { heading, list, paragraph, info } from '../../support/blocks.js';
@@ -9,7 +9,7 @@ import { BOLD, page, type TextAt } from '../../support/pages.js';
 const INFO = info(1);
 
 const structure = (pages: readonly ParsedPage[]): Block[] =>
-  structureBlocks(
+  blocksOfPages(
     { ...INFO, pageCount: pages.length },
     pages.map((one, i) => ({ ...one, number: i + 1 })),
   ).blocks;

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { ParsedPage } from '../../../engine/model.js';
-import { layoutDocument } from '../../../engine/reading-order/stage.js';
+import { runStages } from '../../../engine/pipeline.js';
 import { page, type TextAt } from '../../support/pages.js';
 
 const body = (y: number, word = 'line'): TextAt[] =>
@@ -9,7 +9,10 @@ const body = (y: number, word = 'line'): TextAt[] =>
 /** What is taken for furniture on pages with these texts. */
 const furnitureOf = (...pages: TextAt[][]): string[] => furnitureOn(pages.map((texts) => page(texts)));
 const furnitureOn = (pages: readonly ParsedPage[]): string[] =>
-  layoutDocument(pages.map((each, i) => ({ ...each, number: i + 1 }))).furniture.map(({ text }) => text);
+  runStages(
+    { pages: pages.map((each, i) => ({ parsed: { ...each, number: i + 1 } })) },
+    { from: 'normalise', until: 'furniture' },
+  ).furniture.map(({ text }) => text);
 
 test('text that repeats below a title is no running head', () => {
   const sheet = (title: string): TextAt[] => [

@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Block } from '../../../engine/model.js';
 import { plainText } from '../../../engine/text/spans.js';
-import { structureBlocks } from '../../../engine/blocks/stage.js';
+import { blocksOfPages } from '../../../engine/pipeline.js';
 import { info } from '../../support/blocks.js';
 import { page, type TextAt } from '../../support/pages.js';
 
 const INFO = info(1);
 
 const printed = (texts: readonly TextAt[]): string[] =>
-  structureBlocks(INFO, [page(texts)]).blocks.map((block: Block) =>
+  blocksOfPages(INFO, [page(texts)]).blocks.map((block: Block) =>
     'spans' in block ? `${block.kind}: ${plainText(block.spans).slice(0, 18)}` : block.kind,
   );
 

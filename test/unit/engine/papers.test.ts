@@ -2,13 +2,13 @@
 import { expect, test } from '@jest/globals';
 import { plainText } from '../../../engine/text/spans.js';
 import type { Block, ParsedPage } from '../../../engine/model.js';
-import { structureBlocks } from '../../../engine/blocks/stage.js';
+import { blocksOfPages } from '../../../engine/pipeline.js';
 import { info } from '../../support/blocks.js';
 import { page, words, type TextAt } from '../../support/pages.js';
 
 const INFO = info(1);
 
-const blocksOf = (one: ParsedPage): Block[] => structureBlocks(INFO, [one]).blocks;
+const blocksOf = (one: ParsedPage): Block[] => blocksOfPages(INFO, [one]).blocks;
 const textOf = (block: Block): string => ('spans' in block ? plainText(block.spans) : '');
 const headings = (blocks: readonly Block[]): string[] => blocks.filter(({ kind }) => kind === 'heading').map(textOf);
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Block } from '../../../engine/model.js';
-import { structureBlocks } from '../../../engine/blocks/stage.js';
+import { blocksOfPages } from '../../../engine/pipeline.js';
 import { info } from '../../support/blocks.js';
 import { BOLD, down, page, type TextAt } from '../../support/pages.js';
 
@@ -17,7 +17,7 @@ const body = [...lines(4, 60, 110), { text: 'This ends it.', x: 60, y: 158 }];
 const after = [...lines(4, 60, 240), { text: 'This ends it too.', x: 60, y: 288 }];
 
 const kindsOf = (texts: readonly TextAt[], drawn: Parameters<typeof page>[1] = {}): string[] =>
-  structureBlocks(INFO, [page(texts, drawn)]).blocks.map(({ kind }: Block) => kind);
+  blocksOfPages(INFO, [page(texts, drawn)]).blocks.map(({ kind }: Block) => kind);
 
 test('a paragraph in from both edges between paragraphs of the body is a quote', () => {
   const quote = lines(3, 85, 185, 11);

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { plainText } from '../../../engine/text/spans.js';
-import { structureBlocks } from '../../../engine/blocks/stage.js';
+import { blocksOfPages } from '../../../engine/pipeline.js';
 import { drawnOrder, logicalOrder } from '../../../engine/text/bidi.js';
 import { info } from '../../support/blocks.js';
 import { page, words } from '../../support/pages.js';
@@ -26,7 +26,7 @@ test('lines are read from right to left, words and numbers of the other directio
     ...words({ text: 'New York ריעב התייה איה', x: 72, y: 100 }),
     ...words({ text: '1999 תנשב', x: 72 + 23 * 5 - 2 * 5 - 2 * 2, y: 112 }),
   ].map((run) => ({ ...run, text: logicalOrder(run.text) }));
-  const { blocks } = structureBlocks(INFO, [{ ...page([]), runs }]);
+  const { blocks } = blocksOfPages(INFO, [{ ...page([]), runs }]);
   expect(blocks.map((block) => ('spans' in block ? plainText(block.spans) : ''))).toEqual([
     'היא הייתה בעיר New York בשנת 1999',
   ]);
@@ -39,6 +39,6 @@ test('words from right to left within other text are read in their order', () =>
     ...run,
     text: logicalOrder(run.text),
   }));
-  const { blocks } = structureBlocks(INFO, [{ ...page([]), runs }]);
+  const { blocks } = blocksOfPages(INFO, [{ ...page([]), runs }]);
   expect(blocks.map((block) => ('spans' in block ? plainText(block.spans) : ''))).toEqual(['see שלום עולם there']);
 });

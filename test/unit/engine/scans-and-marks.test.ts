@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Block, TextRun } from '../../../engine/model.js';
-import { structureBlocks } from '../../../engine/blocks/stage.js';
+import type { Block, ParsedRun } from '../../../engine/model.js';
+import { blocksOfPages } from '../../../engine/pipeline.js';
 import { withoutChanceMono } from '../../../engine/read/fonts.js';
 import { plainText } from '../../../engine/text/spans.js';
 import { info } from '../../support/blocks.js';
@@ -8,7 +8,7 @@ import { MONO, page, words } from '../../support/pages.js';
 
 const INFO = info(1);
 
-const structure = (runs: TextRun[]) => structureBlocks(INFO, [{ ...page([]), runs }]);
+const structure = (runs: ParsedRun[]) => blocksOfPages(INFO, [{ ...page([]), runs }]);
 
 const textOf = (block: Block | undefined): string => (block && 'spans' in block ? plainText(block.spans) : '');
 

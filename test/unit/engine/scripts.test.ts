@@ -1,18 +1,18 @@
 import { expect, test } from '@jest/globals';
-import { structureBlocks } from '../../../engine/blocks/stage.js';
+import { blocksOfPages } from '../../../engine/pipeline.js';
 import { plainText } from '../../../engine/text/spans.js';
 import { fontStyle } from '../../../engine/read/fonts.js';
 import { readableText } from '../../../engine/read/unicode.js';
 import { turnStacked } from '../../../engine/read/vertical.js';
 import { wordsOf } from '../../../engine/markdown/text.js';
-import type { ParsedPage, TextRun } from '../../../engine/model.js';
+import type { ParsedPage, ParsedRun } from '../../../engine/model.js';
 import { info } from '../../support/blocks.js';
 import { page, words } from '../../support/pages.js';
 
 const INFO = info(1);
 
 function texts(read: ParsedPage): string[] {
-  return structureBlocks(INFO, [read]).blocks.map((block) => ('spans' in block ? plainText(block.spans) : ''));
+  return blocksOfPages(INFO, [read]).blocks.map((block) => ('spans' in block ? plainText(block.spans) : ''));
 }
 
 test('lines of Chinese and Japanese join without a space, lines of Korean with one', () => {
@@ -25,7 +25,7 @@ test('lines of Chinese and Japanese join without a space, lines of Korean with o
 });
 
 test('signs set one below the other are read down the columns, from right to left', () => {
-  const column = (text: string, x: number): TextRun[] =>
+  const column = (text: string, x: number): ParsedRun[] =>
     Array.from(text, (sign, i) => ({
       ...words({ text: sign, x, y: 100 + i * 12, size: 12 })[0]!,
       box: { x0: x, y0: 91 + i * 12, x1: x + 12, y1: 103 + i * 12 },

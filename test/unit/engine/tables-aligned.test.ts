@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Span, TableBlock } from '../../../engine/model.js';
 import { buildLines } from '../../../engine/text/line.js';
-import { alignedTables } from '../../../engine/reading-order/aligned-tables.js';
+import { alignedTableFinder } from '../../../engine/reading-order/aligned-tables.js';
 import { cells, MONO, page, type TextAt } from '../../support/pages.js';
 
 const plain = (spans: readonly Span[]): string => spans.map((span) => span.text).join('');
 
 function tablesOf(texts: readonly TextAt[], where: 'page' | 'column' = 'column'): string[][][] {
   const found = page(texts);
-  return alignedTables(found, buildLines(found, found.runs), where).map((region) =>
+  return alignedTableFinder(found)(buildLines(found, found.runs), where).map((region) =>
     (region.blocks[0] as TableBlock).rows.map((row) => row.map((cell) => plain(cell.spans))),
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { TableBlock } from '../../../engine/model.js';
-import { structureBlocks } from '../../../engine/blocks/stage.js';
+import { blocksOfPages } from '../../../engine/pipeline.js';
 import { info } from '../../support/blocks.js';
 import { cells, page, type TextAt } from '../../support/pages.js';
 
@@ -27,7 +27,7 @@ function tablesWith(top: readonly TextAt[]): string[][][] {
     page([...body(72, 600), ...cells([header, ...first], { ...place, y: 640 })]),
     page([...top, ...body(150, 600)]),
   ].map((one, i) => ({ ...one, number: i + 1 }));
-  const { blocks } = structureBlocks(INFO, pages);
+  const { blocks } = blocksOfPages(INFO, pages);
   return blocks
     .filter((block): block is TableBlock => block.kind === 'table')
     .map(({ rows }) => rows.map((row) => row.map(({ spans }) => spans.map(({ text }) => text).join(''))));

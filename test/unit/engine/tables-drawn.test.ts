@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Block, FieldBlock, ParsedPage, Span, TableBlock } from '../../../engine/model.js';
+import type { Block, FieldBlock, Page, Span, TableBlock } from '../../../engine/model.js';
 import { findTables } from '../../../engine/drawn-tables/find-tables.js';
 import { across, BOLD, cells, down, gridRules, MONO, page, PLAIN } from '../../support/pages.js';
 
 const plain = (spans: readonly Span[]): string => spans.map((span) => span.text).join('');
 
 /** Rows of the tables found, cells as text with their spans. */
-function tablesOf(found: ParsedPage): string[][][] {
+function tablesOf(found: Page): string[][][] {
   const blocks: Block[] = findTables(found, found.runs).flatMap((region) => region.blocks);
   return blocks
     .filter((block): block is TableBlock => block.kind === 'table')
@@ -129,8 +129,8 @@ describe('ruled tables', () => {
     });
     expect(
       findTables(found, found.runs)
-        .flatMap(({ runs }) => [...runs])
-        .map((run) => run.text),
+        .flatMap(({ runs }) => runs)
+        .map((id) => found.runs[id]!.text),
     ).toEqual(['Item', 'Price', '4', '3.10']);
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ParsedPage, TableBlock } from '../../../engine/model.js';
+import type { Page, TableBlock } from '../../../engine/model.js';
 import { findTables } from '../../../engine/drawn-tables/find-tables.js';
 import { across, cells, page } from '../../support/pages.js';
 
 /** Rows of the tables found, cells as text. */
-function tablesOf(found: ParsedPage): string[][][] {
+function tablesOf(found: Page): string[][][] {
   const blocks = findTables(found, found.runs).flatMap((region) => region.blocks);
   return blocks
     .filter((block): block is TableBlock => block.kind === 'table')

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { FieldBlock, ParsedPage, Rule, TableBlock } from '../../../engine/model.js';
+import type { FieldBlock, Page, Rule, TableBlock } from '../../../engine/model.js';
 import { buildLines } from '../../../engine/text/line.js';
-import { alignedTables } from '../../../engine/reading-order/aligned-tables.js';
+import { alignedTableFinder } from '../../../engine/reading-order/aligned-tables.js';
 import { withoutCheckBoxes } from '../../../engine/drawn-tables/check-boxes.js';
 import { findTables } from '../../../engine/drawn-tables/find-tables.js';
 import type { TableRegion } from '../../../engine/tables/found-table.js';
@@ -23,14 +23,14 @@ function textOf(region: TableRegion): string {
     .join(' ');
 }
 
-function expectNothingLostOrDoubled(found: ParsedPage): void {
+function expectNothingLostOrDoubled(found: Page): void {
   const drawn = findTables(found, found.runs);
-  const rest = found.runs.filter((run) => !drawn.some((region) => region.runs.has(run)));
-  for (const regions of [drawn, alignedTables(found, buildLines(found, rest), 'column')]) {
-    const used = regions.flatMap((region) => [...region.runs]);
+  const rest = found.runs.filter((run) => !drawn.some((region) => region.runs.includes(run.id)));
+  for (const regions of [drawn, alignedTableFinder(found)(buildLines(found, rest), 'column')]) {
+    const used = regions.flatMap((region) => region.runs);
     expect(new Set(used).size).toBe(used.length);
     for (const region of regions)
-      expect(letters(textOf(region))).toBe(letters([...region.runs].map((run) => run.text).join('')));
+      expect(letters(textOf(region))).toBe(letters(region.runs.map((id) => found.runs[id]!.text).join('')));
   }
 }
 
@@ -84,7 +84,7 @@ describe('tables of any page', () => {
       const found = page(texts, drawn);
       const begun = performance.now();
       const regions = findTables(found, found.runs);
-      alignedTables(found, buildLines(found, regions.length > 0 ? [] : found.runs), 'column');
+      alignedTableFinder(found)(buildLines(found, regions.length > 0 ? [] : found.runs), 'column');
       expect(performance.now() - begun).toBeLessThan(4000);
     }
   });

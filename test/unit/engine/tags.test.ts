@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { structureBlocks } from '../../../engine/blocks/stage.js';
+import { blocksOfPages } from '../../../engine/pipeline.js';
 import type { Block } from '../../../engine/model.js';
 import { plainText } from '../../../engine/text/spans.js';
 import { pdf, readPages } from '../../support/pdf.js';
@@ -13,7 +13,7 @@ function column(texts: readonly [text: string, ...tags: string[]][]): TaggedText
   return texts.map(([text, ...tags], i) => ({ text, tags, x: 72, y: 100 + i * 13 }));
 }
 
-const blocksOf = (texts: readonly TaggedText[]): Block[] => structureBlocks(INFO, [taggedPage(texts)]).blocks;
+const blocksOf = (texts: readonly TaggedText[]): Block[] => blocksOfPages(INFO, [taggedPage(texts)]).blocks;
 
 /** Blocks in short: kind and level, text. */
 function shown(blocks: readonly Block[]): string[] {

@@ -1,14 +1,14 @@
 import { expect, test } from '@jest/globals';
 import type { Block } from '../../../engine/model.js';
 import { plainText } from '../../../engine/text/spans.js';
-import { structureBlocks } from '../../../engine/blocks/stage.js';
+import { blocksOfPages } from '../../../engine/pipeline.js';
 import { info } from '../../support/blocks.js';
 import { BOLD, ITALIC, cells, gridRules, page, type TextAt } from '../../support/pages.js';
 
 const INFO = info(1);
 
 const blocksOf = (texts: readonly TextAt[], drawn: Parameters<typeof page>[1] = {}): Block[] =>
-  structureBlocks(INFO, [page(texts, drawn)]).blocks;
+  blocksOfPages(INFO, [page(texts, drawn)]).blocks;
 
 /** Lines of text of one width, `pitch` apart. */
 function lines(
@@ -51,7 +51,7 @@ test('bold labels on a picture head nothing', () => {
     ...lines(6, { x: 60, y: 400 }),
   ];
   const read = { ...page(texts), images: [{ x0: 60, y0: 260, x1: 300, y1: 360 }] };
-  expect(structureBlocks(INFO, [read]).blocks.map(({ kind }) => kind)).not.toContain('heading');
+  expect(blocksOfPages(INFO, [read]).blocks.map(({ kind }) => kind)).not.toContain('heading');
   expect(blocksOf(texts).map(({ kind }) => kind)).toContain('heading');
 });
 
@@ -62,7 +62,7 @@ test('a paragraph goes on past the figure at the foot of its column', () => {
     { text: 'and on it goes until it ends here.', x: 320, y: 100 },
     ...lines(19, { x: 320, y: 124, words: 10, word: 'more' }),
   ]);
-  const { blocks } = structureBlocks(INFO, [{ ...read, images: [{ x0: 40, y0: 350, x1: 250, y1: 440 }] }]);
+  const { blocks } = blocksOfPages(INFO, [{ ...read, images: [{ x0: 40, y0: 350, x1: 250, y1: 440 }] }]);
   expect(blocks.map(({ kind }) => kind)).toEqual(['paragraph', 'figure', 'caption', 'paragraph']);
   expect(starts(blocks)[0]).toBe('text');
 });
@@ -111,7 +111,7 @@ test('lines of italics above paragraphs are headings where they come twice with 
 });
 
 test('a heading that reads like a caption does not join the texts around it', () => {
-  const { blocks } = structureBlocks({ ...INFO, pageCount: 2 }, [
+  const { blocks } = blocksOfPages({ ...INFO, pageCount: 2 }, [
     page([...lines(3, { x: 60, y: 100 }), { text: 'Date:', x: 60, y: 160 }]),
     {
       ...page([

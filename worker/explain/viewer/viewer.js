@@ -75,7 +75,9 @@
   function decisionsAt(box, decisions) {
     return decisions.filter((decision) => {
       const shared = overlap(box, decision.box);
-      return shared > 0.5 * areaOf(decision.box) || (shared > 0.5 * areaOf(box) && areaOf(decision.box) < 3 * areaOf(box));
+      return (
+        shared > 0.5 * areaOf(decision.box) || (shared > 0.5 * areaOf(box) && areaOf(decision.box) < 3 * areaOf(box))
+      );
     });
   }
 
@@ -287,7 +289,9 @@
         else state.stages.delete(stage);
         draw();
       });
-      byId('stages').append(element('label', {}, box, ` ${stage}`, element('span', { id: `count-${stage}`, className: 'soft' })));
+      byId('stages').append(
+        element('label', {}, box, ` ${stage}`, element('span', { id: `count-${stage}`, className: 'soft' })),
+      );
     }
     const set = (checked) => {
       for (const box of byId('stages').querySelectorAll('input')) box.checked = checked;

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { inkThreshold, rotated, type Bitmap } from '../../../../engine/ocr/bitmap.js';
+import type { Bitmap } from '../../../../engine/model.js';
+import { inkThreshold, rotated } from '../../../../engine/ocr/bitmap.js';
 import { takeRules } from '../../../../engine/ocr/ruling.js';
 import { measureSkew } from '../../../../engine/ocr/skew.js';
 

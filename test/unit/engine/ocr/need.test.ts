@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
-import type { ParsedPage, TextRun } from '../../../../engine/model.js';
+import type { ParsedPage, ParsedRun } from '../../../../engine/model.js';
 import { recognitionNeed } from '../../../../engine/read/recognition-need.js';
 
 const WHOLE = { x0: 0, y0: 0, x1: 600, y1: 800 };
 const GOOD = 'Every vessel reports to the harbour office within two hours of its arrival there'.split(' ');
 const NONSENSE = 'xKqzt brtWv pLmnq zzrtk Qwrtp sdfGh kLjhg vbnmT ghtrw mnBvc plkjh zxcvb'.split(' ');
 
-const words = (texts: readonly string[], more: Partial<TextRun> = {}): TextRun[] =>
+const words = (texts: readonly string[], more: Partial<ParsedRun> = {}): ParsedRun[] =>
   texts.map((text) => ({ text, box: WHOLE, baseline: 100, size: 10, font: 0, rotation: 0, ...more }));
 
 function need(page: Partial<ParsedPage>, unmappedShare = 0) {

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { whitePaper } from '../../../../engine/ocr/paper.js';
 import { takeRules } from '../../../../engine/ocr/ruling.js';
-import type { Bitmap } from '../../../../engine/ocr/bitmap.js';
+import type { Bitmap } from '../../../../engine/model.js';
 
 const THRESHOLD = 128;
 

@@ -1,0 +1,13 @@
+/** Tables and forms of a page that are tagged or drawn. */
+import type { Page, TextRun } from '../model.js';
+import type { TableRegion } from '../tables/found-table.js';
+import { findTables } from './find-tables.js';
+
+export interface DrawnTablesInput {
+  page: Page;
+  text: readonly TextRun[];
+}
+
+export function drawnTablesOfPage({ page, text }: DrawnTablesInput): { tables: TableRegion[] } {
+  return { tables: findTables(page, text) };
+}

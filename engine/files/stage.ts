@@ -1,0 +1,20 @@
+/** Sections to the files of a shelf, with what is to be remarked on its pages. */
+import type { DocumentInfo, ParsedPage, StructuredDocument } from '../model.js';
+import { pageFindings } from '../page-findings.js';
+import type { Draft, StructureOptions } from '../shelf.js';
+import type { StructureOutput } from '../templates/stage.js';
+import { writeDraft } from './draft.js';
+
+export interface FilesInput extends StructureOutput {
+  info: DocumentInfo;
+  options: StructureOptions;
+  pages: readonly { parsed: ParsedPage }[];
+  document: StructuredDocument;
+}
+
+export function filesOf({ pages, ...input }: FilesInput): { draft: Draft } {
+  const parsed = pages.map((page) => page.parsed);
+  const pageSizes = new Map(parsed.map(({ number, width, height }) => [number, { width, height }]));
+  const draft = writeDraft({ ...input, pageSizes });
+  return { draft: { ...draft, findings: [...pageFindings(parsed), ...draft.findings] } };
+}

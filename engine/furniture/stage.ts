@@ -1,0 +1,37 @@
+/** What is printed for the page's sake is set apart. What stands in a drawn table is text, whatever it looks like. */
+import type { Furniture, Page } from '../model.js';
+import type { Line } from '../text/line.js';
+import { findFurniture } from './furniture.js';
+
+export interface FurnitureInput {
+  pages: readonly {
+    page: Page;
+    lines: readonly Line[];
+    lineNumbers: readonly string[];
+    inTables: readonly number[];
+  }[];
+}
+
+export interface FurnitureOutput {
+  /** Running heads and feet, numbers of pages and of lines, page by page. */
+  furniture: Furniture[];
+  pages: {
+    /** Ids of the lines that are furniture. */
+    edgeLines: number[];
+  }[];
+}
+
+export function furnitureOf({ pages }: FurnitureInput): FurnitureOutput {
+  const found = findFurniture(pages.map(({ page, lines }) => ({ number: page.number, height: page.height, lines })));
+  const edges = pages.map(({ lines, inTables }) => {
+    const kept = new Set(inTables);
+    return lines.filter((line) => found.has(line) && !kept.has(line.id));
+  });
+  const furniture = pages.flatMap(({ page, lineNumbers }, i) =>
+    [...lineNumbers, ...edges[i]!.map((line) => line.text)].map((text) => ({ page: page.number, text })),
+  );
+  return {
+    furniture: furniture.sort((a, b) => a.page - b.page),
+    pages: edges.map((lines) => ({ edgeLines: lines.map(({ id }) => id) })),
+  };
+}

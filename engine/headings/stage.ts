@@ -1,0 +1,25 @@
+/** Which text blocks are headings. */
+import type { DocumentInfo, Page } from '../model.js';
+import { pageFinder } from '../page-finder.js';
+import type { DocumentStyle } from '../style/style.js';
+import type { TextBlock } from '../text-blocks/text-blocks.js';
+import { findHeadings, type HeadingCandidate } from './headings.js';
+import { withoutPictureLabels } from './pictures.js';
+
+export interface HeadingsInput {
+  info: DocumentInfo;
+  pages: readonly { page: Page }[];
+  style: DocumentStyle;
+  textBlocks: readonly TextBlock[];
+}
+
+export interface FoundHeading extends Omit<HeadingCandidate, 'textBlock'> {
+  /** Id. */
+  textBlock: number;
+}
+
+export function headingsOf({ info, pages, style, textBlocks }: HeadingsInput): { headings: FoundHeading[] } {
+  const pageOf = pageFinder(pages);
+  const found = withoutPictureLabels(findHeadings(textBlocks, { style, info, pageOf }), style, pageOf);
+  return { headings: found.map((candidate) => ({ ...candidate, textBlock: candidate.textBlock.id })) };
+}

@@ -1,0 +1,42 @@
+/** Lines of a page from its runs: numbers beside the lines taken out, drawn bullets put in. */
+import type { Page, TextRun } from '../model.js';
+import type { TableRegion } from '../tables/found-table.js';
+import { buildLines, type Line } from '../text/line.js';
+import { drawnBullets } from '../text-runs/bullets.js';
+import { asideLines } from './asides.js';
+import { findLineNumbers } from './line-numbers.js';
+
+export interface LinesInput {
+  page: Page;
+  text: readonly TextRun[];
+  turned: readonly TextRun[];
+  tables: readonly TableRegion[];
+}
+
+export interface PageLines {
+  /** From the top. */
+  lines: Line[];
+  /** Lines whose text runs in another direction than the page's: stamps, labels of axes. */
+  asides: Line[];
+  /** Printed numbers of lines, which are no text. */
+  lineNumbers: string[];
+  /** Ids of the lines in drawn tables. */
+  inTables: number[];
+  /** Numbers were taken out or bullets put in: drawn tables have to be found anew. */
+  textChanged: boolean;
+}
+
+export function linesOfPage({ page, text, turned, tables }: LinesInput): PageLines {
+  const cells = new Set(tables.flatMap(({ runs }) => runs));
+  const numbers = findLineNumbers(text.filter(({ id }) => !cells.has(id)));
+  const kept = numbers.size === 0 ? text : text.filter((run) => !numbers.has(run));
+  const bullets = drawnBullets(page, kept);
+  const lines = buildLines(page, [...kept, ...bullets]);
+  return {
+    lines,
+    asides: asideLines(page, turned),
+    lineNumbers: [...numbers].map((run) => run.text),
+    inTables: lines.filter((line) => line.runs.every((run) => cells.has(run.id))).map(({ id }) => id),
+    textChanged: numbers.size > 0 || bullets.length > 0,
+  };
+}

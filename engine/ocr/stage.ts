@@ -1,0 +1,16 @@
+/** A page whose text only its picture shows, with the words that are recognised there; any other as it is. */
+import type { Bitmap, ParsedPage } from '../model.js';
+import { recognisePage } from './recognise-page.js';
+import type { Recogniser } from './tesseract.js';
+
+export interface RecogniseInput {
+  parsed: ParsedPage;
+  /** Opened for the first page that asks. */
+  recognition: () => Promise<{ paint: (number: number) => Promise<Bitmap>; recogniser: Recogniser }>;
+}
+
+export async function recognise({ parsed, recognition }: RecogniseInput): Promise<{ parsed: ParsedPage }> {
+  if (!parsed.needsRecognition) return { parsed };
+  const { paint, recogniser } = await recognition();
+  return { parsed: recognisePage(parsed, await paint(parsed.number), recogniser) };
+}

@@ -1,0 +1,39 @@
+/** Where the text of a column begins and ends from left to right. */
+import type { OrderedColumn } from '../reading-order/stage.js';
+import { MOSTLY } from '../measures.js';
+
+/** In points: lines whose ends differ by less end alike. */
+const SAME_EDGE = 1.5;
+/** Share of the lines that may be longer than the usual one. */
+const LONGER_LINES = 0.25;
+/** Share of the lines, and number of them, that end alike where the text has an edge. */
+const ALIKE_SHARE = 0.25;
+const LEAST_ALIKE = 3;
+
+export interface ColumnEdges {
+  /** The column's. */
+  id: number;
+  left: number;
+  right: number;
+  /** Right end of the longest line: beside a narrower abstract most lines end further left. */
+  widest?: number;
+  /** A title from the margin. */
+  title?: true;
+}
+
+/** Left and right edge of the text: where most lines end if many end alike, else the longest. */
+export function edgesOf({ id, lines, left, title }: OrderedColumn): ColumnEdges {
+  const text = lines.filter((line) => !line.blocks && line.mono < MOSTLY);
+  const some = text.length > 0 ? text : lines;
+  const ends = some.map((line) => line.box.x1);
+  const longest = Math.max(...ends);
+  const middle = [...ends].sort((a, b) => b - a)[Math.floor(ends.length * LONGER_LINES)] ?? longest;
+  const alike = ends.filter((x) => Math.abs(x - middle) < SAME_EDGE).length;
+  return {
+    id,
+    left: left ?? Math.min(...some.map((line) => line.box.x0)),
+    right: alike >= Math.max(LEAST_ALIKE, ALIKE_SHARE * ends.length) ? middle : longest,
+    widest: longest,
+    ...(title ? { title } : {}),
+  };
+}

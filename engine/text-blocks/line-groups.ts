@@ -1,0 +1,79 @@
+/**
+ * The lines of a column in groups: lines that belong together as one paragraph, item, heading or code listing. The rules of
+ * paragraph-breaks.ts decide where a group ends.
+ *
+ * Never moves a line.
+ */
+import type { OrderedColumn } from '../reading-order/stage.js';
+import { median } from '../geometry.js';
+import type { Line } from '../text/line.js';
+import { MOSTLY } from '../measures.js';
+import { decide } from '../rules.js';
+import { edgesOf, type ColumnEdges } from './column-edges.js';
+import { markerOf, type Marker } from './markers.js';
+import { PARAGRAPH_BREAK } from './paragraph-breaks.js';
+import { leadingOf, type DocumentStyle } from '../style/style.js';
+
+/** In font sizes: a line that ends no further from the column's edge has no room for another word. */
+const ROOM_FOR_A_WORD = 2.5;
+/** In points: a marker this much further left than a new one closes its list no more. */
+const LEFT_OF = 2;
+
+export interface LineGroup {
+  lines: Line[];
+  column: ColumnEdges;
+  /** First or last of its column: it may go on from or to another. */
+  first: boolean;
+  last: boolean;
+  /** Its last line has no room for another word. */
+  full: boolean;
+  marker: Marker | null;
+  /** Distance from the line before to its first line, in multiples of the usual one; 0 at the column's top. */
+  space: number;
+}
+
+export function groupLines(column: OrderedColumn, style: DocumentStyle): LineGroup[] {
+  const edges = edgesOf(column);
+  const groups: LineGroup[] = [];
+  let markers: { marker: Marker; x: number }[] = [];
+  for (const [i, line] of column.lines.entries()) {
+    const group = groups.at(-1);
+    const before = group?.lines.at(-1);
+    const marker = line.blocks || line.mono > MOSTLY ? null : markerOf(line.text);
+    const around = { previous: groups.at(-2), next: column.lines[i + 1], edges, style, marker, markers };
+    if (
+      group &&
+      before &&
+      decide(PARAGRAPH_BREAK, { above: before, below: line, paragraph: group, ...around }) === 'join'
+    ) {
+      group.lines.push(line);
+      continue;
+    }
+    if (marker) markers = [...markers.filter(({ x }) => x < line.box.x0 - LEFT_OF), { marker, x: line.box.x0 }];
+    const space = before ? (line.baseline - before.baseline) / leadingOf(style, line) : 0;
+    groups.push({ lines: [line], column: edges, first: !group, last: false, full: false, marker, space });
+  }
+  for (const group of groups) group.full = isFull(group, edges);
+  const end = groups.at(-1);
+  if (end) end.last = true;
+  return groups;
+}
+
+function isFull(group: LineGroup, edges: ColumnEdges): boolean {
+  const line = group.lines.at(-1);
+  return line !== undefined && edges.right - line.box.x1 < ROOM_FOR_A_WORD * line.size;
+}
+
+/** Left edge of a group's text after its first line; of a single line, behind its mark. */
+export function textLeft(group: LineGroup): number {
+  const rest = group.lines.slice(1);
+  if (rest.length > 0) return median(rest.map((line) => line.box.x0));
+  const runs = group.lines[0]?.runs ?? [];
+  let left = group.marker?.text.length ?? 0;
+  const first = runs.find((run) => {
+    const behind = left <= 0;
+    left -= run.text.length;
+    return behind;
+  });
+  return (first ?? runs[0])?.box.x0 ?? 0;
+}

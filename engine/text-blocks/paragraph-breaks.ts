@@ -1,0 +1,340 @@
+/**
+ * Whether a paragraph ends between two lines of a column. The rules below decide in their order; where none speaks, the
+ * lines are one paragraph.
+ *
+ * Tags come first, then a change of type, then what begins a paragraph by itself (a note's mark, an entry of a contents
+ * page, a reference), then the distance of the lines, then alignment, and last the line's end and the next one's indent.
+ */
+import { beginsLowerCase, endsHyphenated, endsSentence, endsSentenceOrBreaksOff } from '../text-rules.js';
+import { isSameSize, LARGER_THAN_BODY, MOSTLY } from '../measures.js';
+import type { DecisionTable, Rule } from '../rules.js';
+import { scriptOf, spaceBetween, type Line } from '../text/line.js';
+import type { ColumnEdges } from './column-edges.js';
+import { contentsEntry } from './contents.js';
+import { follows, type Marker } from './markers.js';
+import { leadingOf, type DocumentStyle } from '../style/style.js';
+
+/** What a paragraph that is being gathered has so far. */
+export interface OpenParagraph {
+  lines: readonly Line[];
+  /** The list mark or clause number that it begins with. */
+  marker: Marker | null;
+}
+
+export interface LinePair {
+  /** The last line of the open paragraph, and the line below it. */
+  above: Line;
+  below: Line;
+  paragraph: OpenParagraph;
+  /** The paragraph before the open one. */
+  previous: OpenParagraph | undefined;
+  /** The line below `below`. */
+  next: Line | undefined;
+  edges: ColumnEdges;
+  style: DocumentStyle;
+  /** The marker that `below` begins with. */
+  marker: Marker | null;
+  /** Markers of open lists, outermost first, with the left edges of their lines. */
+  markers: readonly { marker: Marker; x: number }[];
+}
+
+type Verdict = 'break' | 'join';
+
+/** In font sizes beyond the usual distance of lines: a gap that no line within a paragraph has. */
+const WIDE_GAP = 0.5;
+/** In font sizes beyond the usual distance: a gap that parts paragraphs unless the sentence plainly goes on. */
+const NARROW_GAP = 0.2;
+/** In parts of the column's width: a jump to the left from text that is set to the right, a number or a date. */
+const JUMP_LEFT = 0.4;
+/** In font sizes: lines that begin further apart than this are not aligned. */
+const ALIGNED = 0.5;
+/** In points: edges that differ by less lie on one vertical. */
+const SAME_EDGE = 1.5;
+/** In points: centres that differ by less are one, and so do edges that justified lines end at. */
+const SAME_CENTRE = 2;
+/** In font sizes: a line that begins at least this far from the left edge may be centred. */
+const CENTRED_INDENT = 2;
+/** Share of bold letters from which on a line is bold throughout, and below which another is not at all or hardly. */
+const ALL_BOLD = 0.95;
+const NOT_BOLD = 0.05;
+const HARDLY_BOLD = 0.3;
+/** In parts of the column's width: a line narrower than this cannot be justified. */
+const JUSTIFIED_WIDTH = 0.5;
+/** In points: lines of one justified paragraph begin no further apart than this. */
+const JUSTIFIED_INDENT = 30;
+/** In font sizes: room for a space that a line must have left besides the next word. */
+const SPARE_ROOM = 0.7;
+/** In font sizes: how far an item's text hangs to the right of its marker, at least and at most. */
+const LEAST_HANG = 0.7;
+const MOST_HANG = 5;
+/** In font sizes: the least indent of a first line. */
+const LEAST_INDENT = 0.6;
+
+const width = ({ left, right }: ColumnEdges): number => right - left;
+const isTypewriter = (line: Line): boolean => line.mono > MOSTLY;
+const leading = ({ above, below, style }: LinePair): number =>
+  Math.max(leadingOf(style, above), leadingOf(style, below));
+const step = ({ above, below }: LinePair): number => below.baseline - above.baseline;
+/** How far `below` begins to the right of `above`, in points. */
+const shift = ({ above, below }: LinePair): number => below.box.x0 - above.box.x0;
+
+const broken = (condition: boolean): Verdict | null => (condition ? 'break' : null);
+const joined = (condition: boolean): Verdict | null => (condition ? 'join' : null);
+
+/** The rules, in order of precedence. */
+const RULES: readonly Rule<LinePair, Verdict>[] = [
+  {
+    name: 'stand-in',
+    why: 'A table or figure that stands in the place of its lines is a block of its own.',
+    test: ({ above, below }) => broken(above.blocks !== undefined || below.blocks !== undefined),
+  },
+  {
+    name: 'other-tag',
+    why: 'The tags of the document give the two lines to different blocks.',
+    test: ({ above, below }) =>
+      broken(above.tag !== undefined && below.tag !== undefined && above.tag.element !== below.tag.element),
+  },
+  {
+    name: 'same-tag',
+    why: 'The tags give both lines to one block, and none of them ends before its time.',
+    test: (pair) => joined(pair.above.tag !== undefined && pair.below.tag !== undefined && !endsEarly(pair)),
+  },
+  {
+    name: 'size-changes',
+    why: 'A paragraph has one font size.',
+    test: ({ above, below }) => broken(!isSameSize(above.size, below.size)),
+  },
+  {
+    name: 'bold-ends',
+    why: 'Text that was bold throughout is a heading above lines that are hardly bold.',
+    test: ({ paragraph, below }) => broken(below.bold < HARDLY_BOLD && paragraph.lines.every(isAllBold)),
+  },
+  {
+    name: 'bold-begins',
+    why: 'A line all in bold is a heading below text that is not, unless the bold type began within a line.',
+    test: ({ above, below }) => broken(isAllBold(below) && above.bold < NOT_BOLD),
+  },
+  {
+    name: 'note-mark',
+    why: 'A raised mark at the beginning of a line opens a note.',
+    test: ({ below }) => broken(startsNote(below)),
+  },
+  {
+    name: 'contents-entry',
+    why: 'An entry of a table of contents ends with its page number.',
+    test: ({ above }) => broken(contentsEntry(above) !== null),
+  },
+  {
+    name: 'next-reference',
+    why: '"[4]" below a paragraph that begins with "[3]" is the next entry of a bibliography.',
+    test: ({ paragraph, below }) => broken(isNextReference(paragraph, below)),
+  },
+  {
+    name: 'steps-up',
+    why: 'A line that lies higher than the one before is at the top of something else.',
+    test: (pair) => broken(step(pair) < 0),
+  },
+  {
+    name: 'wide-gap',
+    why: 'So much space never stands within a paragraph.',
+    test: (pair) => broken(step(pair) > leading(pair) + WIDE_GAP * pair.below.size),
+  },
+  {
+    name: 'jumps-left',
+    why: 'A number or date that is set to the right does not go on at the left edge.',
+    test: (pair) => broken(-shift(pair) > JUMP_LEFT * width(pair.edges)),
+  },
+  {
+    name: 'gap-after-finished-text',
+    why: 'Some more space than usual parts paragraphs, unless the sentence plainly goes on below it.',
+    test: (pair) => broken(step(pair) > leading(pair) + NARROW_GAP * pair.below.size && !isMidSentence(pair)),
+  },
+  {
+    name: 'typewriter-goes-on',
+    why: 'Lines of code end where they like, and belong together all the same.',
+    test: ({ above, below, paragraph }) =>
+      joined(isTypewriter(above) && isTypewriter(below) && paragraph.lines.every(isTypewriter)),
+  },
+  {
+    name: 'typewriter-changes',
+    why: 'Code begins or ends where the type changes at a line that ends early, or that is not aligned with the next.',
+    test: (pair) => broken(isTypewriter(pair.above) !== isTypewriter(pair.below) && partsTypes(pair)),
+  },
+  {
+    name: 'centred-title-goes-on',
+    why: 'Centred lines in large or bold type are one title; its first line may be as wide as the column.',
+    test: (pair) => joined(areCentred(pair) && isTitleType(pair)),
+  },
+  {
+    name: 'centred-lines',
+    why: 'Centred lines in the type of the text (names, addresses) stand each for itself.',
+    test: (pair) => broken(areCentred(pair) && isCentred(pair.above, pair.edges)),
+  },
+  {
+    name: 'ends-early',
+    why: 'The first word of the next line would have had room: the author ended the line.',
+    test: (pair) => broken(endsEarly(pair)),
+  },
+  {
+    name: 'marker-not-aligned',
+    why: "An item's text is aligned right of its marker: a marker that begins elsewhere begins something new.",
+    test: (pair) => broken(pair.marker !== null && Math.abs(shift(pair)) > ALIGNED * pair.below.size),
+  },
+  {
+    name: 'next-marker',
+    why: 'The marker goes on the series of one that stands above it on the same vertical.',
+    test: ({ marker, markers, below }) => {
+      const sibling = marker && markers.find(({ x }) => Math.abs(x - below.box.x0) < SAME_EDGE);
+      return broken(marker !== null && !!sibling && follows(sibling.marker, marker));
+    },
+  },
+  {
+    name: 'marker-after-finished-text',
+    why: 'A marker with hanging text opens a list where the text before it has come to an end.',
+    test: (pair) => broken(pair.marker !== null && opensList(pair, pair.marker)),
+  },
+  {
+    name: 'indent-after-full-line',
+    why: 'A paragraph of one full line is followed by another that begins with the indent of this document.',
+    test: (pair) => broken(isIndentAfterFullLine(pair)),
+  },
+  {
+    name: 'back-from-indent',
+    why: 'Below several indented lines a line at the left edge begins something new: a quotation or list has ended.',
+    test: (pair) => broken(shift(pair) < -LEAST_INDENT * pair.below.size && pair.paragraph.lines.length > 1),
+  },
+  {
+    name: 'not-indented',
+    why: 'A line that is not indented goes on.',
+    test: (pair) => joined(shift(pair) < LEAST_INDENT * pair.below.size),
+  },
+  {
+    name: 'hangs',
+    why: 'Below the first line of an item or of a hanging paragraph the rest is indented.',
+    test: (pair) => joined(hangs(pair) || (pair.paragraph.marker !== null && isFirstLine(pair))),
+  },
+  {
+    name: 'first-line-indent',
+    why: 'An indented line begins a paragraph below several lines, or where the next line returns to the left.',
+    test: ({ paragraph, below, next }) =>
+      broken(
+        paragraph.lines.length > 1 || (next !== undefined && next.box.x0 < below.box.x0 - LEAST_INDENT * below.size),
+      ),
+  },
+];
+
+export const PARAGRAPH_BREAK: DecisionTable<LinePair, Verdict> = {
+  name: 'paragraph-break',
+  rules: RULES,
+  otherwise: 'join',
+  subject: ({ below }) => below,
+  numbers: (pair) => ({
+    stepInLeadings: step(pair) / leading(pair),
+    shiftInSizes: shift(pair) / pair.below.size,
+    roomInSizes: (pair.edges.right - pair.above.box.x1) / pair.above.size,
+    sizeAbove: pair.above.size,
+    sizeBelow: pair.below.size,
+    boldAbove: pair.above.bold,
+    boldBelow: pair.below.bold,
+  }),
+};
+
+const isAllBold = ({ bold }: Line): boolean => bold > ALL_BOLD;
+
+const isFirstLine = ({ paragraph }: LinePair): boolean => paragraph.lines.length === 1;
+
+const REFERENCE = /^\[(\d{1,3})\]/;
+
+/** Begins with "[4]" where the paragraph begins with "[3]". */
+function isNextReference({ lines }: OpenParagraph, line: Line): boolean {
+  const before = REFERENCE.exec(lines[0]?.text ?? '');
+  const label = REFERENCE.exec(line.text);
+  return before !== null && label !== null && Number(label[1]) === Number(before[1]) + 1;
+}
+
+/** Begins with a raised mark, as notes do. */
+export function startsNote(line: Line): boolean {
+  const run = line.runs[0];
+  return run !== undefined && /^(?:\d{1,3}|[a-z]|[*†‡§¶‖]+)$/u.test(run.text) && scriptOf(line, run) === 'super';
+}
+
+/** The sentence goes on: the line above is full, or the one below begins in lower case, and no sentence ends between. */
+function isMidSentence(pair: LinePair): boolean {
+  const { above, below, edges } = pair;
+  if (endsEarly(pair) || endsSentence(above.text)) return false;
+  return beginsLowerCase(below.text) || Math.abs(edges.right - above.box.x1) < SAME_EDGE;
+}
+
+/**
+ * The first word of `below` would have fitted behind `above`, so that the break is the author's. Lines that end alike are
+ * justified to an edge of their own.
+ */
+function endsEarly({ above, below, paragraph, edges }: LinePair): boolean {
+  const endsLikeAbove = (line: Line | undefined): boolean =>
+    line !== undefined &&
+    Math.abs(line.box.x1 - above.box.x1) < SAME_CENTRE &&
+    Math.abs(line.box.x0 - below.box.x0) < JUSTIFIED_INDENT;
+  const isWide = above.box.x1 - above.box.x0 > JUSTIFIED_WIDTH * width(edges);
+  if (isWide && (endsLikeAbove(paragraph.lines.at(-2)) || endsLikeAbove(below))) return false;
+  if (endsHyphenated(above.text)) return false;
+  return edges.right - above.box.x1 > firstWordWidth(below) + SPARE_ROOM * above.size;
+}
+
+function firstWordWidth({ runs }: Line): number {
+  const first = runs[0];
+  const end = runs.findIndex((run, i) => i > 0 && spaceBetween(runs[i - 1]!, run));
+  const last = runs[(end < 0 ? runs.length : end) - 1];
+  return first && last ? last.box.x1 - first.box.x0 : 0;
+}
+
+/** Between typewriter type and other type: the line ends early, or the next does not begin below it. */
+function partsTypes(pair: LinePair): boolean {
+  const itemText = pair.paragraph.marker !== null && isFirstLine(pair);
+  return endsEarly(pair) || (!itemText && Math.abs(shift(pair)) > ALIGNED * pair.below.size);
+}
+
+function sharesCentre({ box }: Line, { left, right, widest = right }: ColumnEdges): boolean {
+  return [right, widest].some((end) => Math.abs((box.x0 + box.x1) / 2 - (left + end) / 2) < SAME_CENTRE);
+}
+
+function isCentred(line: Line, edges: ColumnEdges): boolean {
+  return sharesCentre(line, edges) && line.box.x0 - edges.left > CENTRED_INDENT * line.size;
+}
+
+const areCentred = ({ above, below, edges }: LinePair): boolean =>
+  isCentred(below, edges) && sharesCentre(above, edges) && Math.abs(above.box.x0 - below.box.x0) > SAME_CENTRE;
+
+function isTitleType({ above, below, style }: LinePair): boolean {
+  return above.size >= LARGER_THAN_BODY * style.bodySize || (isAllBold(above) && isAllBold(below) && !style.boldBody);
+}
+
+function opensList({ above, below, next }: LinePair, marker: Marker): boolean {
+  const hang = next === undefined ? 0 : next.box.x0 - below.box.x0;
+  // below the last line of a paragraph the next one's first line is indented too
+  const finished = endsSentenceOrBreaksOff(above.text) || /[;,]$|\b(?:and|or)$/.test(above.text);
+  if (!finished || hang <= LEAST_HANG * below.size || hang >= MOST_HANG * below.size) return false;
+  return marker.kind !== 'bullet' || /^[^\s\w*–—-]/u.test(marker.text);
+}
+
+/** The open paragraph hangs: it has one line, which ends no sentence or begins like the paragraph before. */
+function hangs({ paragraph, previous, above, below }: LinePair): boolean {
+  if (paragraph.lines.length !== 1) return false;
+  return !endsSentenceOrBreaksOff(above.text) || hangsAlike(previous, above, below);
+}
+
+/** Whether the first two lines of a paragraph stand like these two, the second indented. */
+function hangsAlike(previous: OpenParagraph | undefined, above: Line, below: Line): boolean {
+  const [first, second] = previous?.lines ?? [];
+  if (!first || !second) return false;
+  return Math.abs(first.box.x0 - above.box.x0) < SAME_EDGE && Math.abs(second.box.x0 - below.box.x0) < SAME_EDGE;
+}
+
+function isIndentAfterFullLine(pair: LinePair): boolean {
+  const { above, below, paragraph, edges, style } = pair;
+  const indent = edges.left + (style.indent ?? Infinity);
+  const isIndented = (line: Line): boolean => Math.abs(line.box.x0 - indent) < SAME_EDGE;
+  if (!isFirstLine(pair) || paragraph.marker || hangs(pair) || !isIndented(below)) return false;
+  if (endsHyphenated(above.text)) return false;
+  const isFull = edges.right - above.box.x1 < SAME_EDGE;
+  return (isIndented(above) && isFull) || above.box.x0 - edges.left < SAME_EDGE;
+}

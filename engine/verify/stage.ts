@@ -1,0 +1,20 @@
+/** The files held against the pages, mended where that can be done, and judged. */
+import type { DocumentInfo, ParsedPage, StructuredDocument } from '../model.js';
+import type { Draft, VerifiedTree, VerifyOptions } from '../shelf.js';
+import { verify } from './verify.js';
+
+export interface VerifyStageInput {
+  info: DocumentInfo;
+  options: VerifyOptions;
+  pages: readonly { parsed: ParsedPage }[];
+  draft: Draft;
+}
+
+/** @param remake makes the document's blocks again, where there is something to mend. */
+export function treeOf(
+  { info, options, pages, draft }: VerifyStageInput,
+  remake: (info: DocumentInfo, pages: readonly ParsedPage[]) => StructuredDocument,
+): { tree: VerifiedTree } {
+  const parsed = pages.map((page) => page.parsed);
+  return { tree: verify({ info, pages: parsed, draft, options, document: () => remake(info, parsed) }) };
+}

@@ -1,0 +1,95 @@
+/** Lines, columns and text blocks written by hand, for tests of single rules. */
+import type { Page, TextRun } from '../../engine/model.js';
+import type { OrderedColumn } from '../../engine/reading-order/stage.js';
+import type { DocumentStyle } from '../../engine/style/style.js';
+import { markerOf } from '../../engine/text-blocks/markers.js';
+import type { TextBlock } from '../../engine/text-blocks/text-blocks.js';
+import { unionBox } from '../../engine/geometry.js';
+import { makeLine, type Line } from '../../engine/text/line.js';
+import { BOLD, ITALIC, MONO, page, PLAIN, words } from './pages.js';
+
+/** Where a column of text begins, in points, and how wide it is. */
+export const LEFT = 72;
+export const RIGHT = 472;
+export const SIZE = 10;
+export const LEADING = 12;
+
+/** Running text of 10 points with 12 points between baselines. */
+export const style = (over: Partial<DocumentStyle> = {}): DocumentStyle => ({
+  bodySize: SIZE,
+  boldBody: false,
+  leading: { [2 * SIZE]: LEADING },
+  indent: null,
+  ...over,
+});
+
+export interface LineOptions {
+  /** Left edge and baseline in points. */
+  x?: number;
+  y?: number;
+  size?: number;
+  /** Index of one of the fonts of pages.ts. */
+  font?: typeof PLAIN | typeof BOLD | typeof MONO | typeof ITALIC;
+}
+
+let nextId = 1;
+
+/** The words of a text as runs, each letter half a font size wide. */
+export const runs = (text: string, { x = LEFT, y = 100, size = SIZE, font = PLAIN }: LineOptions = {}): TextRun[] =>
+  words({ text, x, y, size, font }).map((run) => ({ ...run, id: nextId++ }));
+
+/** A page of 595 x 842 points with the four fonts of pages.ts and nothing on it. */
+export const emptyPage = (over: Partial<Page> = {}): Page => ({ ...page([]), runs: [], ...over });
+
+export const line = (text: string, options: LineOptions = {}, over: Partial<Line> = {}): Line => ({
+  ...makeLine(emptyPage(), runs(text, options)),
+  ...over,
+});
+
+/** A line that ends at the column's right edge: `text`, stretched. */
+export function fullLine(text: string, options: LineOptions = {}): Line {
+  const short = line(text, options);
+  const last = short.runs.at(-1)!;
+  const stretched = { ...last, box: { ...last.box, x1: RIGHT } };
+  return makeLine(emptyPage(), [...short.runs.slice(0, -1), stretched]);
+}
+
+/** Lines one below the other, the first with its baseline at `top`. */
+export const column = (
+  lines: readonly (string | Line)[],
+  { top = 100, ...over }: { top?: number } & Partial<OrderedColumn> = {},
+): OrderedColumn => {
+  const made = lines.map((one, i) => (typeof one === 'string' ? line(one, { y: top + i * LEADING }) : one));
+  return { id: 0, lines: made, box: { ...unionBox(made.map(({ box }) => box)), x0: LEFT, x1: RIGHT }, ...over };
+};
+
+/** A text block of lines that stand one below the other. */
+export function textBlock(text: string | readonly Line[], over: Partial<TextBlock> = {}): TextBlock {
+  const lines = typeof text === 'string' ? [line(text)] : [...text];
+  const first = lines[0]!;
+  const whole = lines.map((one) => one.text).join(' ');
+  return {
+    id: nextId++,
+    lines,
+    spans: [{ text: whole }],
+    text: whole,
+    marker: markerOf(whole),
+    source: [{ page: first.page, box: unionBox(lines.map(({ box }) => box)) }],
+    page: first.page,
+    size: first.size,
+    bold: first.bold > 0.9,
+    italic: first.italic > 0.9,
+    mono: first.mono > 0.9,
+    left: first.box.x0 - LEFT,
+    textLeft: (lines[1] ?? first).box.x0 - LEFT,
+    column: { id: 0, left: LEFT, right: RIGHT },
+    space: 1,
+    centred: false,
+    role: 'text',
+    blocks: [],
+    full: false,
+    columnEnd: false,
+    tag: null,
+    ...over,
+  };
+}

@@ -1,0 +1,140 @@
+/** Each rule of where a paragraph ends, on two lines written by hand. */
+import { describe, expect, test } from '@jest/globals';
+import { decideWithRule } from '../../../../engine/rules.js';
+import type { BlockTag } from '../../../../engine/tags/tags.js';
+import { markerOf } from '../../../../engine/text-blocks/markers.js';
+import { PARAGRAPH_BREAK, type LinePair } from '../../../../engine/text-blocks/paragraph-breaks.js';
+import type { Line } from '../../../../engine/text/line.js';
+import { fullLine, LEADING, LEFT, line, RIGHT, style, type LineOptions } from '../../../support/engine-inputs.js';
+import { BOLD, MONO } from '../../../support/pages.js';
+
+const FULL = 'a line of running text that goes on to the right edge of its column';
+const edges = { id: 0, left: LEFT, right: RIGHT };
+const at = (text: string, options: LineOptions = {}): Line => line(text, { y: 100 + LEADING, ...options });
+
+/** What is decided between the last line of `lines` and the one below. */
+function between(lines: readonly Line[], below: Line, over: Partial<LinePair> = {}): string {
+  const { verdict, rule } = decideWithRule(PARAGRAPH_BREAK, {
+    above: lines.at(-1)!,
+    below,
+    paragraph: { lines, marker: markerOf(lines[0]!.text) },
+    previous: undefined,
+    next: undefined,
+    edges,
+    style: style(),
+    marker: markerOf(below.text),
+    markers: [],
+    ...over,
+  });
+  return `${verdict}: ${rule}`;
+}
+
+const tag = (element: number): BlockTag => ({
+  page: 1,
+  element,
+  role: 'paragraph',
+  level: 0,
+  items: [],
+  label: false,
+});
+
+describe('a paragraph', () => {
+  test('goes on below a full line in the same type', () =>
+    expect(between([fullLine(FULL)], at('and goes on here'))).toBe('join: not-indented'));
+
+  test('ends at a table or figure', () =>
+    expect(between([fullLine(FULL)], { ...at(''), blocks: [] })).toBe('break: stand-in'));
+
+  test('ends where the tags begin another block, and not within one', () => {
+    expect(between([{ ...fullLine(FULL), tag: tag(1) }], { ...at('goes on'), tag: tag(2) })).toBe('break: other-tag');
+    expect(between([{ ...fullLine(FULL), tag: tag(1) }], { ...at('goes on'), tag: tag(1) })).toBe('join: same-tag');
+  });
+
+  test('ends where the font size changes', () =>
+    expect(between([fullLine(FULL)], at('smaller', { size: 8 }))).toBe('break: size-changes'));
+
+  test('ends where bold type begins or ends with a line', () => {
+    expect(between([line('A heading', { font: BOLD })], at('its text'))).toBe('break: bold-ends');
+    expect(between([fullLine(FULL)], at('A heading', { font: BOLD }))).toBe('break: bold-begins');
+  });
+
+  test("ends at a note's raised mark", () => {
+    const note = at('1 See above.');
+    const [mark, ...rest] = note.runs;
+    const raised = { ...mark!, size: 6, baseline: mark!.baseline - 4 };
+    expect(between([fullLine(FULL)], { ...note, runs: [raised, ...rest] })).toBe('break: note-mark');
+  });
+
+  test('ends with an entry of a table of contents', () =>
+    expect(between([line('The Tower . . . . . . . . 7')], at('The Watch'))).toBe('break: contents-entry'));
+
+  test('ends at the next reference of a bibliography', () =>
+    expect(between([fullLine(`[3] ${FULL}`)], at('[4] Another one'))).toBe('break: next-reference'));
+
+  test('ends where a line lies higher', () =>
+    expect(between([fullLine(FULL)], at('beside', { y: 60 }))).toBe('break: steps-up'));
+
+  test('ends at a wide gap, whatever the text says', () =>
+    expect(between([fullLine(FULL)], at('goes on', { y: 120 }))).toBe('break: wide-gap'));
+
+  test('ends where the text returns from the right half to the left edge', () =>
+    expect(between([line('12 May', { x: 420 })], at('Dear Sir or Madam, and so on'))).toBe('break: jumps-left'));
+
+  test('ends at a narrow gap below a finished sentence, and not in the middle of one', () => {
+    expect(between([fullLine(`${FULL}.`)], at('Another', { y: 115 }))).toBe('break: gap-after-finished-text');
+    expect(between([fullLine(FULL)], at('goes on', { y: 115 }))).toBe('join: not-indented');
+  });
+
+  test('of code goes on wherever its lines end, and ends where the type changes', () => {
+    const code = line('if (x) {', { font: MONO });
+    expect(between([code], at('return;', { font: MONO, x: 90 }))).toBe('join: typewriter-goes-on');
+    expect(between([code], at('This returns at once.'))).toBe('break: typewriter-changes');
+  });
+
+  test('is a whole title where large lines are centred, and a line each in the type of the text', () => {
+    const centred = (text: string, size: number, y: number): Line =>
+      line(text, { x: (LEFT + RIGHT - line(text, { size }).runs.at(-1)!.box.x1 + LEFT) / 2, size, y });
+    expect(between([centred('The Keeping of', 16, 100)], centred('Lighthouses', 16, 119))).toBe(
+      'join: centred-title-goes-on',
+    );
+    expect(between([centred('Ada Lovelace', 10, 100)], centred('London', 10, 112))).toBe('break: centred-lines');
+  });
+
+  test('ends with a line that has room for the next word', () =>
+    expect(between([line('It ends here.')], at('Another begins'))).toBe('break: ends-early'));
+
+  test('ends at a marker that is not aligned with it', () =>
+    expect(between([fullLine(FULL)], at('(a) the first', { x: LEFT + 20 }))).toBe('break: marker-not-aligned'));
+
+  test('ends at the next marker of an open list', () => {
+    const markers = [{ marker: markerOf('(a)')!, x: LEFT }];
+    expect(between([fullLine(`(a) ${FULL}`)], at('(b) the second'), { markers })).toBe('break: next-marker');
+  });
+
+  test('ends at a marker with hanging text below a finished sentence', () => {
+    const next = at('hangs', { x: LEFT + 15, y: 124 });
+    expect(between([fullLine(`${FULL}:`)], at('1. the first'), { next })).toBe('break: marker-after-finished-text');
+    expect(between([fullLine(FULL)], at('1. the first'), { next })).toBe('join: not-indented');
+  });
+
+  test('of one full line ends at the indent that this document begins paragraphs with', () =>
+    expect(between([fullLine(`${FULL}.`)], at('Another', { x: LEFT + 15 }), { style: style({ indent: 15 }) })).toBe(
+      'break: indent-after-full-line',
+    ));
+
+  test('of indented lines ends at the left edge', () => {
+    const quoted = [fullLine(FULL, { x: LEFT + 20 }), fullLine(FULL, { x: LEFT + 20, y: 112 })];
+    expect(between(quoted, at('goes on', { y: 124 }))).toBe('break: back-from-indent');
+  });
+
+  test('hangs below its first line', () =>
+    expect(between([fullLine(FULL)], at('goes on', { x: LEFT + 15 }))).toBe('join: hangs'));
+
+  test('ends at an indented first line', () => {
+    const lines = [fullLine(FULL), fullLine(FULL, { y: 112 })];
+    expect(between(lines, at('Another', { x: LEFT + 15, y: 124 }))).toBe('break: first-line-indent');
+  });
+
+  test('of one finished line goes on in an indented one where nothing speaks against it', () =>
+    expect(between([fullLine(`${FULL}.`)], at('Another', { x: LEFT + 15 }))).toBe('join: otherwise'));
+});
