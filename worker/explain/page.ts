@@ -25,22 +25,24 @@ export interface Explanation {
 /** Of all pictures together: what a browser still opens at once. */
 const MAX_PICTURE_BYTES = 64 * 1024 * 1024;
 const VIEWER = new URL('./viewer/', import.meta.url);
+/** Become one script: what a file imports comes before it. */
+const SCRIPTS = ['data.js', 'details.js', 'viewer.js'];
 
 const viewerFile = (name: string): Promise<string> => readFile(new URL(name, VIEWER), 'utf8');
 
 export async function writeExplanation(path: string, explanation: Explanation): Promise<void> {
-  const [template, style, script] = await Promise.all(['viewer.html', 'viewer.css', 'viewer.js'].map(viewerFile));
-  const packed = await packDecisions(explanation.decisions);
+  const [template, style, ...scripts] = await Promise.all(['viewer.html', 'viewer.css', ...SCRIPTS].map(viewerFile));
+  const script = joinModules(scripts);
   const parts: Record<string, Iterable<string> | AsyncIterable<string>> = {
-    title: [escapeHtml(explanation.title)],
-    policy: [policyFor(script!, style!)],
-    style: [style!],
-    script: [script!],
-    data: dataBlocks(explanation, packed),
+    policy: [`<meta http-equiv="Content-Security-Policy" content="${policyFor(script, style!)}" />`],
+    title: [`<title>${escapeHtml(explanation.title)}: decisions</title>`],
+    style: [`<style>${style}</style>`],
+    data: dataBlocks(explanation),
+    script: [`<script>${script}</script>`],
   };
   async function* html(): AsyncGenerator<string> {
-    for (const piece of template!.split(/(\{\{\w+\}\})/)) {
-      const name = /^\{\{(\w+)\}\}$/.exec(piece)?.[1];
+    for (const piece of template!.split(/(<!-- \w+ -->)/)) {
+      const name = /^<!-- (\w+) -->$/.exec(piece)?.[1];
       if (name === undefined) yield piece;
       else yield* parts[name]!;
     }
@@ -48,15 +50,22 @@ export async function writeExplanation(path: string, explanation: Explanation): 
   await pipeline(Readable.from(html()), createWriteStream(path));
 }
 
+/** Modules within a page could only be loaded: as one script they need no imports and exports. */
+function joinModules(sources: readonly string[]): string {
+  const bodies = sources.map((source) => source.replace(/^import [^;]*;$/gm, '').replace(/^export /gm, ''));
+  return `(() => {\n'use strict';\n${bodies.join('\n')}})();\n`;
+}
+
 /** Nothing may be loaded or run but what this file was written with. */
 function policyFor(script: string, style: string): string {
   const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
   const allowed = [`script-src ${hash(script)}`, `style-src ${hash(style)}`, 'img-src data:'];
-  return escapeHtml(["default-src 'none'", ...allowed, "base-uri 'none'", "form-action 'none'"].join('; '));
+  return ["default-src 'none'", ...allowed, "base-uri 'none'", "form-action 'none'"].join('; ');
 }
 
-async function* dataBlocks(explanation: Explanation, packed: PackedDecisions): AsyncGenerator<string> {
+async function* dataBlocks(explanation: Explanation): AsyncGenerator<string> {
   const { overview, picturesFolder } = explanation;
+  const packed = await packDecisions(explanation.decisions);
   const roles = packRoles(overview.roles);
   const pictured = new Set<number>();
   let bytes = 0;

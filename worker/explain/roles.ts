@@ -30,22 +30,20 @@ export const furnitureBox = ({ page, box, text }: FurnitureBox): RoleBox => ({
 });
 
 function boxesOf(block: Block): RoleBox[] {
-  switch (block.kind) {
-    case 'list':
-      return block.items.flatMap(({ marker, blocks, source }) => [
-        ...placed(source, 'list', `${marker} ${wordsOf(blocks[0])}`),
-        ...blocks.filter(isNoParagraph).flatMap(boxesOf),
-      ]);
-    case 'quote':
-      return [...placed(block.source, 'quote', wordsOf(block)), ...block.blocks.filter(isNoParagraph).flatMap(boxesOf)];
-    case 'heading':
-      return placed(block.source, 'heading', wordsOf(block)).map((box) => ({ ...box, level: block.level }));
-    default:
-      return placed(block.source, block.kind, wordsOf(block));
+  if (block.kind === 'heading') {
+    return placed(block.source, 'heading', wordsOf(block)).map((box) => ({ ...box, level: block.level }));
   }
+  if (block.kind === 'quote') return [...placed(block.source, 'quote', wordsOf(block)), ...within(block.blocks)];
+  if (block.kind !== 'list') return placed(block.source, block.kind, wordsOf(block));
+  return block.items.flatMap(({ marker, blocks, source }) => [
+    ...placed(source, 'list', `${marker} ${wordsOf(blocks[0])}`),
+    ...within(blocks),
+  ]);
 }
 
-const isNoParagraph = ({ kind }: Block): boolean => kind !== 'paragraph';
+/** What stands in an item or a quotation besides its own text. */
+const within = (blocks: readonly Block[]): RoleBox[] =>
+  blocks.filter(({ kind }) => kind !== 'paragraph').flatMap(boxesOf);
 
 function placed(source: readonly SourceBox[], role: Role, text: string): RoleBox[] {
   return source.map(({ page, box }) => ({ page, box: loggedBox(box), role, text: firstWords(text) }));
@@ -53,6 +51,8 @@ function placed(source: readonly SourceBox[], role: Role, text: string): RoleBox
 
 function wordsOf(block: Block | undefined): string {
   if (!block) return '';
+  if ('spans' in block) return textOf(block.spans);
+  if ('text' in block) return block.text;
   switch (block.kind) {
     case 'list':
       return wordsOf(block.items[0]?.blocks[0]);
@@ -62,14 +62,9 @@ function wordsOf(block: Block | undefined): string {
       return (block.rows[0] ?? []).map(({ spans }) => textOf(spans)).join(' | ');
     case 'figure':
       return block.labels;
-    case 'code':
-    case 'equation':
-      return block.text;
     case 'contents':
-      return block.entries[0] ? textOf(block.entries[0].spans) : '';
+      return textOf(block.entries[0]?.spans ?? []);
     case 'field':
       return textOf(block.label);
-    default:
-      return textOf(block.spans);
   }
 }
