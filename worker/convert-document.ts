@@ -59,7 +59,7 @@ export async function convertDocument(pool: EnginePool, request: ConversionReque
     const draftPath = join(scratch, 'draft.json.gz');
     const treePath = join(scratch, 'tree.json.gz');
     const options = { template, source };
-    const pagesPaths = await parseRanges(pool, { file, pageCount, scratch, signal });
+    const pagesPaths = await parseDocument(pool, { file, pageCount, folder: scratch, signal });
     const structuring = { info, pagesPaths, options, outPath: draftPath, signal };
     if (request.explanation) await explain(pool, { file, structuring, scratch, files: request.explanation });
     else await pool.structure(structuring);
@@ -76,10 +76,11 @@ export async function convertDocument(pool: EnginePool, request: ConversionReque
   }
 }
 
-interface RangesRequest {
+export interface ParseRequest {
   file: string;
   pageCount: number;
-  scratch: string;
+  /** Gets the files. */
+  folder: string;
   signal: AbortSignal;
 }
 
@@ -87,8 +88,11 @@ interface RangesRequest {
  * Parses in ranges, as many at once as the pool has processes, then recognises the pages that need it. Returns the files
  * of both, each in page order.
  */
-async function parseRanges(pool: EnginePool, { file, pageCount, scratch, signal }: RangesRequest): Promise<string[]> {
-  const outPath = (kind: string, first: number): string => join(scratch, `${kind}-${first}.ndjson.gz`);
+export async function parseDocument(
+  pool: Pick<EnginePool, 'parsePages' | 'recognisePages'>,
+  { file, pageCount, folder, signal }: ParseRequest,
+): Promise<string[]> {
+  const outPath = (kind: string, first: number): string => join(folder, `${kind}-${first}.ndjson.gz`);
   const numbers = Array.from({ length: pageCount }, (_, i) => i + 1);
   const parsed = await allOrNone(signal, chunks(numbers, PAGES_PER_RANGE), async ([first, last], stop) => {
     const path = outPath('pages', first);

@@ -21,7 +21,7 @@ export function element(name, properties = {}, ...children) {
 }
 
 export function coloured(made, colour) {
-  made.style.setProperty('--colour', `var(--${colour})`);
+  made.style.setProperty('--colour', colour);
   return made;
 }
 
@@ -43,8 +43,16 @@ export const roleName = ({ role, level }) => (role === 'heading' ? `heading ${le
 export const roleFound = (role) => has(`${roleName(role)} ${role.text}`);
 export const decisionFound = ({ stage, table, rule, verdict, text }) =>
   has(`${stage} ${table} ${rule} ${verdict} ${text}`);
-export const colourOf = (verdict) =>
-  verdict === 'refused' ? 'refused' : (ROLES.find((role) => verdict.split(/[ -]/).includes(role)) ?? 'decision');
+/** Verdicts that are no roles, each in a colour of its own: steps of this angle keep neighbours apart. */
+const HUE_STEP = 137.5;
+
+/** CSS colour of a role, or of a verdict that may be one. */
+export function colourOf(verdict) {
+  if (verdict === 'refused') return 'var(--refused)';
+  const role = ROLES.find((one) => verdict.split(/[ -]/).includes(one));
+  if (role) return `var(--${role})`;
+  return `hsl(${(facts.words.indexOf(verdict) * HUE_STEP) % 360}deg 70% 38%)`;
+}
 
 /** Who searches for a rule wants to see it, whatever its stage's switch says. */
 export function isShown(decision) {

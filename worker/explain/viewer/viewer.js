@@ -67,7 +67,7 @@ function drawRoles({ roles, decisions }) {
     addBox({
       box,
       className: state.words.length > 0 && !roleFound(role) ? 'dim' : '',
-      colour: role.role,
+      colour: colourOf(role.role),
       label: `${title}: ${text}`,
       tag: role.role === 'heading' ? `h${role.level}` : '',
       details: () => ({ title, text, decisions: decisionsAt(box, decisions) }),
@@ -105,6 +105,12 @@ function drawCounts({ roles, decisions }) {
   }
 }
 
+function drawVerdicts(shown) {
+  const counts = Map.groupBy(shown, ({ verdict }) => verdict);
+  const items = [...counts].map(([verdict, { length }]) => element('li', {}, `${verdict} (${length})`));
+  byId('verdicts').replaceChildren(...items.map((item, at) => coloured(item, colourOf([...counts.keys()][at]))));
+}
+
 function drawNotes(unseen) {
   const notes = [...facts.notes];
   if (unseen > 0) notes.push(`${unseen} boxes of this page are left out: switch stages off, or find a rule.`);
@@ -130,7 +136,9 @@ function draw() {
   byId('page').value = page.number;
   drawCounts(found);
   if (byId('show-roles').checked) drawRoles(found);
-  drawNotes(drawDecisions(found.decisions.filter(isShown)));
+  const shown = found.decisions.filter(isShown);
+  drawVerdicts(shown);
+  drawNotes(drawDecisions(shown));
   showHint();
   resize();
 }
