@@ -102,12 +102,13 @@ function notesOf(
 ): string[] {
   const painted = pages.slice(0, mostPictures);
   const missing = painted.filter(({ number }: PageFacts) => !pictured.has(number)).length;
+  const pagesHave = missing === 1 ? '1 page has' : `${missing} pages have`;
   return [
     ...(pages.length > mostPictures
-      ? [`Pictures are made of the first ${mostPictures} pages only; the others show their boxes and words.`]
+      ? [`Only the first ${mostPictures} pages have pictures; the others show their boxes and words.`]
       : []),
     ...(missing > 0
-      ? [`${missing} pages have no picture: they could not be painted, or the pictures would be more than 64 MiB.`]
+      ? [`${pagesHave} no picture: it could not be painted, or all pictures together are too large.`]
       : []),
     ...(notShown > 0 ? [`${notShown} decisions are in decisions.jsonl only: this page holds as many as it can.`] : []),
     ...(leftOut > 0 ? [`${leftOut} decisions are not even in decisions.jsonl: the log was full.`] : []),
