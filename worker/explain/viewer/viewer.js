@@ -95,7 +95,7 @@ function drawCounts({ roles, decisions }) {
   const counts = Map.groupBy(roles, ({ role }) => role);
   byId('roles').replaceChildren(
     ...ROLES.filter((role) => counts.has(role)).map((role) =>
-      coloured(element('li', {}, `${role} (${counts.get(role).length})`), role),
+      coloured(element('li', {}, `${role} (${counts.get(role).length})`), colourOf(role)),
     ),
   );
   const byStage = Map.groupBy(decisions, ({ stage }) => stage);
