@@ -80,6 +80,12 @@ export interface PaintJob {
   signal: AbortSignal;
 }
 
+export interface StageJob extends Pick<EngineJob & { kind: 'stage' }, 'from' | 'until'> {
+  /** Gets a StageRecord as JSON. */
+  outPath: string;
+  signal: AbortSignal;
+}
+
 export interface EditJob {
   /** The tree as .tar.gz. */
   archivePath: string;
@@ -111,6 +117,8 @@ export interface EnginePool extends EngineJobs {
    * long after all ends with an error named NotSmall.
    */
   small: EngineJobs;
+  /** Runs the engine's stages up to one of them and writes what they made: for developers, not for the service. */
+  stage(job: StageJob): Promise<void>;
   /** Applies operations to a tree: beside the other jobs, since somebody waits for it, and one at a time. */
   edit(job: EditJob): Promise<EngineResults['edit']>;
   /** Paints pages to be looked at. One that hangs, explodes or is broken has no picture. */
@@ -173,14 +181,17 @@ export function createEnginePool(options: EnginePoolOptions): EnginePool {
     };
   }
 
-  const shared: Turn = (signal, work) => slots.run(signal, work);
+  const documents: Turn = (signal, work) => slots.run(signal, work);
   const edits: Turn = (signal, work) => editSlots.run(signal, work);
   return {
-    ...jobs(shared),
+    ...jobs(documents),
     small: jobs((signal, work) => smallSlots.run(signal, (stop) => briefly(smallJobMs, stop, work))),
+    async stage({ signal, ...job }) {
+      await run<'stage'>(documents, { kind: 'stage', ...job }, signal);
+    },
     edit: ({ signal, ...job }) => run<'edit'>(edits, { kind: 'edit', ...job }, signal, EDIT_MS),
     paint: ({ signal, pages, ...job }) =>
-      shared(signal, (stop) =>
+      documents(signal, (stop) =>
         runPageByPage<'paint'>(
           { pages, jobOf: (rest, recycleBytes) => ({ kind: 'paint', pages: rest, recycleBytes, ...job }), onLost() {} },
           { engines, memoryBytes, pageTimeoutMs, deadlineMs: documentTimeoutMs, signal: stop },

@@ -1,9 +1,9 @@
 /** Pages as they are read, kept in a folder: they change only with the PDF and with what reads it. */
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { parseDocument } from '../../worker/convert-document.js';
+import { basename, join } from 'node:path';
 import type { EnginePool } from '../../worker/engine-pool.js';
+import { readPdf } from '../../worker/read-document.js';
 import type { DocumentInfo } from '../../engine/model.js';
 
 const TIMEOUT_MS = 1_800_000;
@@ -48,9 +48,8 @@ export async function readPagesOnce(
 async function readInto(pool: EnginePool, file: string, folder: string): Promise<Kept> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   try {
-    const info = await pool.inspect(file, { signal });
-    const paths = await parseDocument(pool, { file, pageCount: info.pageCount, folder, signal });
-    return { info, names: paths.map((path) => path.slice(folder.length + 1)) };
+    const { info, readPaths, recognisedPaths } = await readPdf(pool, { file, scratch: folder, signal });
+    return { info, names: [...readPaths, ...recognisedPaths].map((path) => basename(path)) };
   } catch (error) {
     const { name, code } = error as { name?: string; code?: string };
     if (name === 'DocumentError' && code) return { error: code };

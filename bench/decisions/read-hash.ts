@@ -7,9 +7,12 @@ import { fileURLToPath } from 'node:url';
 
 const DIST = fileURLToPath(new URL('../../', import.meta.url));
 /** What an engine process reads and recognises by. */
-const ENTRIES = ['engine/read/document.js', 'worker/recognition.js', 'worker/pages-file.js'].map((path) =>
-  join(DIST, path),
-);
+const ENTRIES = [
+  'engine/read/document.js',
+  'engine/read/stage.js',
+  'worker/recognition.js',
+  'worker/pages-file.js',
+].map((path) => join(DIST, path));
 
 const IMPORTED = /(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g;
 

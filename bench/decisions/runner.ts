@@ -4,6 +4,7 @@ import type { Template } from '../../contract/vocabulary.js';
 import { verifyDraft } from '../../engine/document.js';
 import { explainDocument } from '../../engine/explain.js';
 import type { DocumentInfo } from '../../engine/model.js';
+import { recordDecisions, type Decision } from '../../engine/rules.js';
 import { loggedDecision } from '../../worker/explain/decision-log.js';
 import { readPages } from '../../worker/pages-file.js';
 import { writeDocument, type StoredDecision, type StoredDocument } from './store.js';
@@ -40,11 +41,15 @@ async function run({ document, info, pagesPaths, template, outPath }: RunnerTask
   const options = { template, source: { fileName: 'document.pdf', sha256: '0'.repeat(64), sizeBytes: 1 } };
   let defect: string | null = null;
   try {
-    const { draft } = explainDocument(info, pages, options, (decision) => {
+    const keep = (decision: Decision): void => {
       const { page, box, text, table, rule, verdict } = loggedDecision(decision);
       add(page, [...box, text, table, rule, verdict]);
-    });
-    const tree = verifyDraft(info, pages, draft, { ...options, policy: 'best_effort' });
+    };
+    const { draft } = explainDocument(info, pages, options, keep);
+    const tree = recordDecisions(
+      (decision) => keep({ ...decision, stage: 'verify' }),
+      () => verifyDraft(info, pages, draft, { ...options, policy: 'best_effort' }),
+    );
     for (const { path, content } of tree.files) stored.files[path] = hash(content);
     stored.files['#rest'] = hash(JSON.stringify([tree.title, tree.quality, tree.audit]));
   } catch (error) {
