@@ -31,7 +31,8 @@ export function readHash(): string {
   };
   ENTRIES.forEach(visit);
   const hash = createHash('sha256');
-  for (const [path, source] of [...files].sort()) hash.update(`${relative(DIST, path)}\0${source}\0`);
+  for (const [path, source] of [...files].sort(([a], [b]) => (a < b ? -1 : 1)))
+    hash.update(`${relative(DIST, path)}\0${source}\0`);
   for (const name of [...packages].sort()) hash.update(`${name}@${versionOf(name)}\0`);
   return hash.digest('hex').slice(0, 16);
 }
