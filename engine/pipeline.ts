@@ -115,6 +115,9 @@ export interface ReadDocument {
 /** The stages that need no PDF. */
 export type SyncStage = Exclude<StageName, 'read' | 'recognise'>;
 
+/** Does the work of a stage: for who wants to do something around it, as recording its decisions. */
+export type Around = <T>(stage: StageName, work: () => T) => T;
+
 /**
  * Runs the stages from `from` to `until`, both included, and gives back all that is known then.
  *
@@ -122,15 +125,16 @@ export type SyncStage = Exclude<StageName, 'read' | 'recognise'>;
  */
 export function runStages<Known extends ReadDocument, From extends SyncStage, Until extends SyncStage>(
   known: Known,
-  { from, until }: { from: From; until: Until },
+  { from, until, around = (_, work) => work() }: { from: From; until: Until; around?: Around },
 ): After<Known, StagesFrom<typeof STAGES, From>, Until> {
   const names = STAGES.map(({ name }) => name);
-  const stages: readonly Stage[] = STAGES.slice(names.indexOf(from), names.indexOf(until) + 1);
-  return stages.reduce((state, stage) => withOutput(state, outputOf(state, stage)), known as State) as unknown as After<
-    Known,
-    StagesFrom<typeof STAGES, From>,
-    Until
-  >;
+  const stages = STAGES.slice(names.indexOf(from), names.indexOf(until) + 1);
+  const run = (state: State, stage: (typeof stages)[number]): State =>
+    withOutput(
+      state,
+      around(stage.name, () => outputOf(state, stage)),
+    );
+  return stages.reduce(run, known as State) as unknown as After<Known, StagesFrom<typeof STAGES, From>, Until>;
 }
 
 /** What is known of a document between two stages, whichever these are. */

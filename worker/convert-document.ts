@@ -7,6 +7,7 @@ import { joinFiles } from '../engine/files/join.js';
 import { DocumentError } from '../engine/model.js';
 import type { ShelfFile, VerifiedTree } from '../engine/shelf.js';
 import type { EnginePool } from './engine-pool.js';
+import { explain, type ExplanationFiles } from './explain/explain.js';
 import { readJsonFile } from './pages-file.js';
 import { readPdf } from './read-document.js';
 
@@ -17,6 +18,8 @@ export interface ConversionRequest {
   template: Template | null;
   policy: AcceptancePolicy;
   timeoutMs: number;
+  /** Files that get what was decided and why. */
+  explanation?: ExplanationFiles | null;
 }
 
 export interface Conversion {
@@ -30,14 +33,16 @@ export interface Conversion {
 
 /** @throws DocumentError, or what reading and writing the files throws. */
 export function convertDocument(pool: EnginePool, request: ConversionRequest): Promise<Conversion> {
-  const { file, folder, template, policy, timeoutMs } = request;
+  const { file, folder, template, policy, timeoutMs, explanation } = request;
   return inScratch(timeoutMs, async (scratch, signal) => {
     const { info, source, readPaths, recognisedPaths } = await readPdf(pool, { file, scratch, signal });
     const unverifiedTreePath = join(scratch, 'unverified-tree.json.gz');
     const treePath = join(scratch, 'tree.json.gz');
     const options = { template, source };
     const pagesPaths = [...readPaths, ...recognisedPaths];
-    await pool.structure({ info, pagesPaths, options, outPath: unverifiedTreePath, signal });
+    const structuring = { info, pagesPaths, options, outPath: unverifiedTreePath, signal };
+    if (explanation) await explain(pool, { file, structuring, scratch, files: explanation });
+    else await pool.structure(structuring);
     await pool.verify({
       info,
       pagesPaths,

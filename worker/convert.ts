@@ -2,13 +2,15 @@
  * The convert command: the engine alone, without servers.
  *
  *   convert a.pdf [b.pdf ...] --out DIR [--template T] [--acceptance-policy P] [--timeout SECONDS-A-DOCUMENT]
- *           [--ocr-languages eng+deu] [--ocr-data-dir DIR] [--until STAGE]
+ *           [--ocr-languages eng+deu] [--ocr-data-dir DIR] [--until STAGE] [--explain]
  *
  * writes DIR/a/ (the tree), DIR/a.md (its content files as one) and DIR/timings.json. A file that cannot be converted is
  * reported on stderr and makes the exit code 1; the others are still converted.
  *
  * With --until it writes DIR/a.STAGE.json instead: the output of that stage of engine/pipeline.ts. Such a file can be given
  * in place of a PDF; the stages after it are then run, with the same template and policy.
+ *
+ * With --explain it also writes what was decided and why: DIR/a.decisions.jsonl and DIR/a.explain.html (docs/explain.md).
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
@@ -20,9 +22,10 @@ import { STAGES, type StageName } from '../engine/pipeline.js';
 import { convertDocument, type Conversion } from './convert-document.js';
 import { convertRecord, convertUntil, isRecord } from './convert-stage.js';
 import { createEnginePool, type EnginePool } from './engine-pool.js';
+import type { ExplanationFiles } from './explain/explain.js';
 
 const USAGE = `usage: convert a.pdf [b.pdf ...] --out DIR [--template T] [--acceptance-policy P] [--timeout SECONDS-A-DOCUMENT]
-               [--ocr-languages eng+deu] [--ocr-data-dir DIR] [--until STAGE]`;
+               [--ocr-languages eng+deu] [--ocr-data-dir DIR] [--until STAGE] [--explain]`;
 const STAGE_NAMES = STAGES.map(({ name }) => name);
 const DEFAULT_TIMEOUT_SECONDS = 3600;
 const PAGE_TIMEOUT_MS = 20_000;
@@ -37,6 +40,7 @@ interface Request {
   timeoutMs: number;
   recognition: LanguageChoice;
   until: StageName | null;
+  explain: boolean;
 }
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -59,12 +63,15 @@ function readArguments(args: string[]): Request {
       'ocr-languages': { type: 'string', default: 'eng' },
       'ocr-data-dir': { type: 'string' },
       until: { type: 'string' },
+      explain: { type: 'boolean', default: false },
       timeout: { type: 'string', default: String(DEFAULT_TIMEOUT_SECONDS) },
     },
   });
   if (positionals.length === 0 || !values.out) throw new Error(USAGE);
   const seconds = Number(values.timeout);
   if (!(seconds > 0)) throw new Error('--timeout is a number of seconds above 0');
+  if (values.explain && (values.until !== undefined || positionals.some(isRecord)))
+    throw new Error('--explain is for PDFs that are converted to the end');
   const names = positionals.map(nameOf);
   const twin = names.find((name, at) => names.indexOf(name) !== at);
   if (twin !== undefined) throw new Error(`two files are named ${twin}: their trees would be one`);
@@ -76,6 +83,7 @@ function readArguments(args: string[]): Request {
     timeoutMs: seconds * 1000,
     recognition: { languages: values['ocr-languages'], dataDir: values['ocr-data-dir'] ?? null },
     until: values.until === undefined ? null : oneOf(STAGE_NAMES, values.until, 'until'),
+    explain: values.explain,
   };
 }
 
@@ -84,6 +92,12 @@ const nameOf = (file: string): string =>
   basename(file)
     .replace(/\.pdf$|\.[a-z-]+\.json$/i, '')
     .replace(/^\.*$/, 'document');
+
+/** Beside the tree, which is the same with them and without. */
+const explanationOf = (out: string, name: string): ExplanationFiles => ({
+  decisionsPath: join(out, `${name}.decisions.jsonl`),
+  htmlPath: join(out, `${name}.explain.html`),
+});
 
 async function convertAll(request: Request): Promise<boolean> {
   const { files, out, timeoutMs, recognition } = request;
@@ -131,9 +145,10 @@ async function convertOne(pool: EnginePool, file: string, request: Request): Pro
     return null;
   }
   const folder = join(out, name);
+  const explanation = request.explain ? explanationOf(out, name) : null;
   const done = isRecord(file)
     ? await convertRecord(pool, { file, folder, timeoutMs })
-    : await convertDocument(pool, { file, folder, template, policy, timeoutMs });
+    : await convertDocument(pool, { file, folder, template, policy, timeoutMs, explanation });
   await writeFile(join(out, `${name}.md`), done.markdown);
   return done;
 }

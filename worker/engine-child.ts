@@ -14,7 +14,14 @@ import type { Draft } from '../engine/shelf.js';
 import { continued, recordStage, recordText, type Known, type StageRecord } from '../engine/stage-record.js';
 import { unpackTree } from '../infra/tar.js';
 import { useCompileCache } from './compile-cache.js';
-import { EVENT_FD, type EngineEvent, type EngineJob, type EngineResults, type ReadFiles } from './engine-protocol.js';
+import {
+  EVENT_FD,
+  picturePath,
+  type EngineEvent,
+  type EngineJob,
+  type EngineResults,
+  type ReadFiles,
+} from './engine-protocol.js';
 import { openFileSource } from './file-source.js';
 import { pageLine, readJsonFile, readPages, writeJson } from './pages-file.js';
 
@@ -71,9 +78,36 @@ async function parse(job: EngineJob & { kind: 'parse' }): Promise<EngineResults[
   }
 }
 
+/** A broken page has no picture, and a fresh process goes on behind it. */
+async function paint(job: EngineJob & { kind: 'paint' }): Promise<EngineResults['paint']> {
+  const source = await openFileSource(job.pdfPath);
+  try {
+    const painter = await (await import('../engine/read/paint.js')).openPainter(source);
+    send({ type: 'opened' });
+    for (const [i, number] of job.pages.entries()) {
+      send({ type: 'page-started', page: number });
+      const picture = await painter.picture(number).catch((error: unknown) => {
+        // what the file system says is not the page's doing
+        if (typeof (error as { code?: unknown }).code === 'string') throw error;
+        return null;
+      });
+      if (picture) await writeFile(picturePath(job.outFolder, number), picture);
+      send({ type: 'page-done', page: number });
+      const next = job.pages[i + 1];
+      if (next && (!picture || process.memoryUsage.rss() > job.recycleBytes)) return { next };
+    }
+    return { next: null };
+  } finally {
+    await source.close();
+  }
+}
+
 async function structure(job: EngineJob & { kind: 'structure' }): Promise<EngineResults['structure']> {
   const pages = await readPages(job.pagesPaths);
-  await writeJson(job.outPath, structureDocument(job.info, pages, job.options));
+  const draft = job.explain
+    ? await (await import('./explain/record.js')).structureExplained({ ...job, pages, explain: job.explain })
+    : structureDocument(job.info, pages, job.options);
+  await writeJson(job.outPath, draft);
   return null;
 }
 
@@ -125,6 +159,8 @@ function run(job: EngineJob): Promise<EngineResults[EngineJob['kind']]> {
       return inspect(job);
     case 'parse':
       return parse(job);
+    case 'paint':
+      return paint(job);
     case 'structure':
       return structure(job);
     case 'verify':

@@ -3,15 +3,16 @@
  * and killed as a process group on abort, stall and deadline.
  */
 import { rm } from 'node:fs/promises';
-import type { DocumentEngine } from '../activities/document-engine.js';
+import type { Abortable, DocumentEngine, StructureJob } from '../activities/document-engine.js';
 import type { LanguageChoice } from '../engine/ocr/languages.js';
 import { NOT_SMALL } from '../workflows/messages.js';
 import { LIMITED_BY } from './engine-launch.js';
 import { runEngineProcess } from './engine-process.js';
-import type { EngineJob, EngineResults } from './engine-protocol.js';
+import type { EngineJob, EngineResults, ExplanationPaths } from './engine-protocol.js';
 import { createEngineStarter, type EngineStarter, type EngineWatch } from './engine-starter.js';
 import { createJobQueue } from './job-queue.js';
-import { documentError, OPEN_STALLS, parseRange, type RangeRequest, type RangeResult } from './parse-range.js';
+import { documentError, OPEN_STALLS, runPageByPage } from './page-by-page.js';
+import { parseRange, type RangeRequest, type RangeResult } from './parse-range.js';
 
 /** Time limit for applying the operations of an approval. */
 const EDIT_MS = 60_000;
@@ -45,10 +46,22 @@ export interface EnginePoolOptions {
 
 type PagesMethod = 'parsePages' | 'recognisePages';
 
+/** A structure job that may keep every decision of the stages. */
+export type ExplainedJob = StructureJob & Abortable & { explain?: ExplanationPaths };
+
 /** The engine's jobs; the pool also says which pages of a range were lost. */
-export type EngineJobs = Omit<DocumentEngine, PagesMethod | 'edit'> & {
+export type EngineJobs = Omit<DocumentEngine, PagesMethod | 'edit' | 'structure'> & {
   [Name in PagesMethod]: (job: Parameters<DocumentEngine[Name]>[0]) => Promise<RangeResult>;
-};
+} & { structure(job: ExplainedJob): Promise<void> };
+
+export interface PaintJob {
+  pdfPath: string;
+  /** Counted from 1, ascending. */
+  pages: readonly number[];
+  /** Gets a file for each page that can be painted: see `picturePath`. */
+  outFolder: string;
+  signal: AbortSignal;
+}
 
 export interface StageJob extends Pick<EngineJob & { kind: 'stage' }, 'from' | 'until'> {
   /** Gets a StageRecord as JSON. */
@@ -64,6 +77,8 @@ export interface EnginePool extends EngineJobs, Pick<DocumentEngine, 'edit'> {
   small: EngineJobs;
   /** Runs the engine's stages up to one of them and writes its output: for developers, not for the service. */
   stage(job: StageJob): Promise<void>;
+  /** Paints pages to be looked at. A page that hangs, explodes or is broken has no picture. */
+  paint(job: PaintJob): Promise<void>;
   /** Kills the jobs that run and refuses those that wait. */
   close(): Promise<void>;
 }
@@ -92,6 +107,13 @@ export function createEnginePool(options: EnginePoolOptions): EnginePool {
     async stage({ signal, ...job }) {
       await jobRunner(schedule, engines, options)<'stage'>({ kind: 'stage', ...job }, signal);
     },
+    paint: ({ signal, pages, ...job }) =>
+      schedule(signal, (stop) =>
+        runPageByPage<'paint'>(
+          { pages, jobOf: (rest, recycleBytes) => ({ kind: 'paint', pages: rest, recycleBytes, ...job }), onLost() {} },
+          { engines, memoryBytes, pageTimeoutMs: options.pageTimeoutMs, deadlineMs: documentTimeoutMs, signal: stop },
+        ),
+      ),
     edit: ({ signal, ...job }) => runEdit<'edit'>({ kind: 'edit', ...job }, signal, EDIT_MS),
     async close() {
       await editQueue.close();

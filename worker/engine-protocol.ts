@@ -1,4 +1,5 @@
 /** The protocol between the pool and an engine process: one job on stdin, events as lines of JSON on descriptor 3. */
+import { join } from 'node:path';
 import type { Edited, EditJob, StructureJob, Verified, VerifyJob } from '../activities/document-engine.js';
 import type { DocumentInfo } from '../engine/model.js';
 import type { VerifyOptions } from '../engine/shelf.js';
@@ -25,7 +26,16 @@ export type EngineJob =
       outPath: string;
       recycleBytes: number;
     }
-  | ({ kind: 'structure' } & StructureJob)
+  | {
+      kind: 'paint';
+      pdfPath: string;
+      /** Counted from 1, ascending. */
+      pages: number[];
+      /** Gets a file for each page that can be painted: see `picturePath`. */
+      outFolder: string;
+      recycleBytes: number;
+    }
+  | ({ kind: 'structure'; explain?: ExplanationPaths } & StructureJob)
   | ({ kind: 'verify' } & VerifyJob)
   | {
       kind: 'stage';
@@ -36,11 +46,20 @@ export type EngineJob =
     }
   | ({ kind: 'edit' } & EditJob);
 
+/** Where a document's explanation is kept: see explain/. */
+export interface ExplanationPaths {
+  /** Gets the decisions, one a line. */
+  decisionsPath: string;
+  /** Gets what else there is to show, as gzipped JSON. */
+  overviewPath: string;
+}
+
 /** The result of each kind of job. */
 export interface EngineResults {
   inspect: DocumentInfo;
   /** The page to continue with, when the process has grown too large to continue itself; null when all are done. */
   parse: { next: number | null };
+  paint: { next: number | null };
   structure: null;
   verify: Verified;
   stage: null;
@@ -53,6 +72,9 @@ export type EngineEvent =
   | { type: 'page-done'; page: number }
   | { type: 'result'; value: unknown }
   | { type: 'error'; name: string; code: string | null; message: string; stack: string | null };
+
+/** Where the picture of a page is in the folder of a `paint` job. */
+export const picturePath = (folder: string, page: number): string => join(folder, `${page}.webp`);
 
 /** The descriptor that events go to. */
 export const EVENT_FD = 3;

@@ -9,6 +9,7 @@ import { DocumentError, type DocumentInfo } from '../engine/model.js';
 import type { StructureOptions } from '../engine/shelf.js';
 import { allOrNone } from '../infra/all-or-none.js';
 import type { EnginePool } from './engine-pool.js';
+import { rangesOf } from './page-ranges.js';
 
 /** Enough pages to make up for the start of a process. */
 const PAGES_PER_RANGE = 100;
@@ -67,15 +68,6 @@ async function parseRanges(
     },
   );
   return { readPaths: parsed.map(({ path }) => path), recognisedPaths: recognised.map(({ path }) => path) };
-}
-
-type PageRange = [first: number, last: number, pages: number[]];
-
-function rangesOf(pages: readonly number[], length: number): PageRange[] {
-  return Array.from({ length: Math.ceil(pages.length / length) }, (_, i) => {
-    const part = pages.slice(i * length, (i + 1) * length);
-    return [part[0]!, part.at(-1)!, part];
-  });
 }
 
 async function sha256Of(file: string): Promise<string> {

@@ -68,6 +68,19 @@ async function parse(target: EnginePool, pdfPath: string, pages: [number, number
   return { lost, pages: await readPages([outPath]), outPath };
 }
 
+test('paints the pages that can be painted', async () => {
+  const pdfPath = file('painted.pdf', pdfOfPages([textStream('one'), endlessStream(), textStream('three')]));
+  const outFolder = mkdtempSync(join(folder, 'pictures-'));
+  const impatient = createEnginePool({ ...IMPATIENT, log: quiet });
+  try {
+    await impatient.paint({ pdfPath, pages: [1, 2, 3], outFolder, signal: live });
+  } finally {
+    await impatient.close();
+  }
+  expect(readdirSync(outFolder).toSorted()).toEqual(['1.webp', '3.webp']);
+  expect(readFileSync(join(outFolder, '3.webp')).subarray(8, 12).toString()).toBe('WEBP');
+});
+
 test('takes a document from bytes to a verified tree', async () => {
   const pdfPath = file('whole.pdf', pdfOfTexts(['The first page.', 'The second page.']));
   const info = await pool.inspect(pdfPath, { signal: live });
