@@ -2,11 +2,8 @@
 import type { NewTextBlock } from './text-blocks.js';
 import type { DocumentStyle } from '../style/style.js';
 import { joinSpans, type Vocabulary } from './text.js';
-import { isDivisionLabel } from '../text/numerals.js';
+import { isDivisionLabel, isNumberLabel } from '../text/numerals.js';
 import { plainText } from '../text/spans.js';
-
-/** A number alone above the name, in figures or roman. */
-const NUMBER = /^(?:\d{1,3}|[IVXLC]{1,7})[.)]?$/u;
 
 /** @returns the text blocks with each label joined to the name below it. */
 export function joinLabels(
@@ -48,7 +45,7 @@ function isLabel(textBlock: NewTextBlock, style: DocumentStyle): boolean {
   return (
     textBlock.role === 'text' &&
     textBlock.lines.length === 1 &&
-    (isDivisionLabel(textBlock.text) || NUMBER.test(textBlock.text)) &&
+    (isDivisionLabel(textBlock.text) || isNumberLabel(textBlock.text)) &&
     stands
   );
 }
