@@ -13,7 +13,7 @@ import type { TextBlock } from '../text-blocks/text-blocks.js';
 import { median } from '../geometry.js';
 
 import type { DocumentStyle } from '../style/style.js';
-import type { HeadingCandidate } from '../headings/headings.js';
+import type { HeadingCandidate } from '../headings/candidate.js';
 
 export interface Heading {
   level: number;
