@@ -16,7 +16,7 @@ import { appearanceOf } from '../../../../engine/levels/appearance.js';
 import { decideWithRule } from '../../../../engine/rules.js';
 import type { TextBlock } from '../../../../engine/text-blocks/text-blocks.js';
 import { line, style, textBlock } from '../../../support/engine-inputs.js';
-import { BOLD, ITALIC, PLAIN } from '../../../support/pages.js';
+import { BOLD, ITALIC, type PLAIN } from '../../../support/pages.js';
 
 type Font = typeof PLAIN | typeof BOLD | typeof ITALIC;
 
