@@ -5,7 +5,7 @@
 import { textBlockSubject } from '../headings/subject.js';
 import type { Block, ListBlock, ListItem, SourceBox, Span } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
-import type { BlockTag } from '../tags/tags.js';
+import type { BlockTag } from '../tag-model.js';
 import { follows, type Marker } from '../text-blocks/markers.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
 
