@@ -3,7 +3,7 @@
  * else fits is a paragraph.
  */
 import type { Block, ParsedPage } from '../model.js';
-import { textBlockSubject } from '../headings/subject.js';
+import { textBlockSubject } from '../text-blocks/subject.js';
 import type { Heading } from '../levels/levels.js';
 import { decide, type DecisionTable } from '../rules.js';
 import type { DocumentStyle } from '../style/style.js';

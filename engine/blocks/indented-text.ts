@@ -1,5 +1,5 @@
 /** How far indented text goes that may be a quote: paragraphs of one size at one indent, alone in their rows. */
-import { textBlockSubject } from '../headings/subject.js';
+import { textBlockSubject } from '../text-blocks/subject.js';
 import { ROUNDED_SIZE } from '../measures.js';
 import type { DecisionTable } from '../rules.js';
 import type { DocumentStyle } from '../style/style.js';

@@ -3,7 +3,7 @@
  *
  * `LIST_ITEM` is asked of text that begins with a bullet, a number or a letter. A clause number ("1.2") never makes an item.
  */
-import { textBlockSubject } from '../headings/subject.js';
+import { textBlockSubject } from '../text-blocks/subject.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { follows, type Marker } from '../text-blocks/markers.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';

@@ -2,7 +2,7 @@
  * Lists: items that follow each other, nested by their tags or their indent. `LIST_NESTING` decides how an item stands to
  * one that is open, `LIST_CONTINUATION` whether text without a marker goes on an item.
  */
-import { textBlockSubject } from '../headings/subject.js';
+import { textBlockSubject } from '../text-blocks/subject.js';
 import type { Block, ListBlock, ListItem, SourceBox, Span } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
 import type { BlockTag } from '../tag-model.js';

@@ -2,7 +2,7 @@
  * Ties footnotes to their marks. `NOTE_REFERENCE` decides which mark in the text a note belongs to; a note without one stays
  * a footnote of its own.
  */
-import { textBlockSubject } from '../headings/subject.js';
+import { textBlockSubject } from '../text-blocks/subject.js';
 import type { Span } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { markOf } from '../text-blocks/footnotes.js';

@@ -5,12 +5,13 @@
  * word that had room. A paragraph in a frame or on a ground of its own is a note, not a quote.
  */
 import { unionBox } from '../geometry.js';
-import { textBlockSubject } from '../headings/subject.js';
+import { textBlockSubject } from '../text-blocks/subject.js';
 import type { Box, ParsedPage } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
 import type { DocumentStyle } from '../style/style.js';
-import { spaceBetween, type Line } from '../text/line.js';
+import type { Line } from '../text/line.js';
 import type { ColumnEdges } from '../text-blocks/column-edges.js';
+import { firstWordWidth } from '../text-blocks/paragraph-breaks.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
 
 /** Least indents on both sides, in body sizes; beside a rule the left one alone. */
@@ -122,11 +123,8 @@ export function isSetAsQuote(textBlock: TextBlock, { bodySize }: DocumentStyle, 
 const rightIndent = ({ column }: TextBlock, area: Box): number => column.right - area.x1;
 
 /** The first word of `line` had room behind `before`. */
-function hadRoom(before: Line, line: Line, { right }: ColumnEdges): boolean {
-  const end = line.runs.findIndex((run, i) => i > 0 && spaceBetween(line.runs[i - 1]!, run));
-  const last = line.runs[(end < 0 ? line.runs.length : end) - 1];
-  return last !== undefined && right - before.box.x1 > last.box.x1 - line.box.x0 + SPARE_ROOM * line.size;
-}
+const hadRoom = (before: Line, line: Line, { right }: ColumnEdges): boolean =>
+  right - before.box.x1 > firstWordWidth(line) + SPARE_ROOM * line.size;
 
 const besides = (a: Box, b: Box, slack: number): boolean => a.y0 < b.y0 + slack && a.y1 > b.y1 - slack;
 

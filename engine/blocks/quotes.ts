@@ -5,7 +5,7 @@
  * Which of its paragraphs are set as quotes (quote-appearance.ts), and is it one then (`BLOCK_QUOTE`)? Which single lines
  * beside those are of it (`QUOTE_MEMBER`)?
  */
-import { textBlockSubject } from '../headings/subject.js';
+import { textBlockSubject } from '../text-blocks/subject.js';
 import type { Heading } from '../levels/levels.js';
 import { isSameSize } from '../measures.js';
 import type { ParsedPage } from '../model.js';

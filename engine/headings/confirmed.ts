@@ -6,7 +6,7 @@ import { decide, type DecisionTable, type Rule } from '../rules.js';
 import { headingIf, isNamed, refusedIf, type HeadingCandidate, type HeadingVerdict } from './candidate.js';
 import type { DivisionNumber } from './numbers.js';
 import { LEAST_RATIO, type Surroundings } from './standing.js';
-import { textBlockSubject } from './subject.js';
+import { textBlockSubject } from '../text-blocks/subject.js';
 
 export interface ConfirmationEvidence {
   candidate: HeadingCandidate;

@@ -13,7 +13,7 @@ import type { PageOf } from '../page-finder.js';
 import { decide, type DecisionTable, type Rule } from '../rules.js';
 import type { DocumentStyle } from '../style/style.js';
 import { captionOf } from '../text/captions.js';
-import { endsSentence } from '../text-rules.js';
+import { endsSentence, endsSentenceOrClause } from '../text-rules.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
 import { bookmarkDepth, bookmarkIndex } from './bookmarks.js';
 import { headingIf, refusedIf, type HeadingCandidate, type HeadingVerdict } from './candidate.js';
@@ -23,7 +23,7 @@ import { divisionNumber } from './numbers.js';
 import { plainHeadings } from './plain-headings.js';
 import { seriesHeadings } from './series.js';
 import { standingHeadings } from './standing.js';
-import { textBlockSubject } from './subject.js';
+import { textBlockSubject } from '../text-blocks/subject.js';
 
 export interface HeadingContext {
   style: DocumentStyle;
@@ -230,12 +230,15 @@ function evidenceOf(
   };
 }
 
-/** Anything that any rule makes a heading of, or the number of a division before a short text. */
+/** Anything that any rule makes a heading of, or the number of a division before a short text that is no sentence. */
 function hasSignal(evidence: HeadingEvidence): boolean {
   const { bookmark, tag, runIn, inSeries, plain, larger, bold, textBlock, number } = evidence;
   if (bookmark !== null || tag !== null || runIn || inSeries || plain || larger || bold) return true;
-  return textBlock.column.title === true || (number !== null && textBlock.text.length <= MAX_LETTERS);
+  if (textBlock.column.title === true) return true;
+  return number !== null && (textBlock.italic || mayBeNumbered(textBlock));
 }
+
+const mayBeNumbered = ({ text }: TextBlock): boolean => text.length <= MAX_LETTERS && !endsSentenceOrClause(text);
 
 /** Level of the tag, where it is believed: longer text is a paragraph that was tagged for its appearance. */
 function headingTag({ tag, text }: TextBlock): number | null {

@@ -5,7 +5,7 @@ import { decide, type DecisionTable } from '../rules.js';
 import type { DocumentStyle } from '../style/style.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
 import { headingIf, refusedIf, type HeadingCandidate, type HeadingVerdict } from './candidate.js';
-import { textBlockSubject } from './subject.js';
+import { textBlockSubject } from '../text-blocks/subject.js';
 
 /** Share of the page's area: a picture that covers more is its background. */
 const BACKGROUND = 0.6;

@@ -11,7 +11,7 @@ import { isInCapitals } from '../text-rules.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
 import { headingIf, type HeadingVerdict } from './candidate.js';
 import { divisionNumber } from './numbers.js';
-import { textBlockSubject } from './subject.js';
+import { textBlockSubject } from '../text-blocks/subject.js';
 
 /** A heading in plain type has at most so many lines and letters. */
 const MAX_LINES = 3;

@@ -11,7 +11,7 @@ import { romanValue, SERIES_NUMBER } from '../text/numerals.js';
 import { endsSentenceOrClause } from '../text-rules.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
 import { headingIf, refusedIf, type HeadingVerdict } from './candidate.js';
-import { textBlockSubject } from './subject.js';
+import { textBlockSubject } from '../text-blocks/subject.js';
 
 /** A heading of a series has at most so many lines and letters. */
 const MAX_LINES = 3;

@@ -10,7 +10,7 @@ import { decide, type DecisionTable, type Rule } from '../rules.js';
 import type { DocumentStyle } from '../style/style.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
 import { headingIf, isNamed, refusedIf, type HeadingCandidate, type HeadingVerdict } from './candidate.js';
-import { textBlockSubject } from './subject.js';
+import { textBlockSubject } from '../text-blocks/subject.js';
 
 /** What the candidates are compared with. */
 export interface Surroundings {

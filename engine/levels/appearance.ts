@@ -5,7 +5,7 @@
  * Parts and additions at the end of a document have a place of their own.
  */
 import type { HeadingCandidate } from '../headings/candidate.js';
-import { textBlockSubject } from '../headings/subject.js';
+import { textBlockSubject } from '../text-blocks/subject.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { romanValue } from '../text/numerals.js';
 import { isInCapitals } from '../text-rules.js';

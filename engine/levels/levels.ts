@@ -7,7 +7,7 @@
  * The heading of a printed table of contents has no headings under it (`HEADING_SCOPE`).
  */
 import type { HeadingCandidate } from '../headings/candidate.js';
-import { textBlockSubject } from '../headings/subject.js';
+import { textBlockSubject } from '../text-blocks/subject.js';
 import { decide, type DecisionTable, type Rule } from '../rules.js';
 import type { DocumentStyle } from '../style/style.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';

@@ -1,7 +1,7 @@
 /** Ranks of headings by the levels that tags give them, in documents where those can be believed. */
 import { median } from '../geometry.js';
 import type { HeadingCandidate } from '../headings/candidate.js';
-import { textBlockSubject } from '../headings/subject.js';
+import { textBlockSubject } from '../text-blocks/subject.js';
 import { isSameSize, ROUNDED_SIZE } from '../measures.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { appearanceOf } from './appearance.js';

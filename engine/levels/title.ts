@@ -3,7 +3,7 @@
  * there is. And its bylines: names and places under it that are set larger than the text, too, and are no headings.
  */
 import { isNamed, type HeadingCandidate } from '../headings/candidate.js';
-import { textBlockSubject } from '../headings/subject.js';
+import { textBlockSubject } from '../text-blocks/subject.js';
 import { LARGER_THAN_BODY, ROUNDED_SIZE } from '../measures.js';
 import { decide, type DecisionTable } from '../rules.js';
 import type { DocumentStyle } from '../style/style.js';

@@ -4,7 +4,7 @@ import { findItems, LIST_ITEM } from '../../../../engine/blocks/list-items.js';
 import { LIST_CONTINUATION, LIST_NESTING, ListBuilder } from '../../../../engine/blocks/lists.js';
 import type { Block } from '../../../../engine/model.js';
 import { decideWithRule } from '../../../../engine/rules.js';
-import type { BlockTag } from '../../../../engine/tags/tags.js';
+import type { BlockTag } from '../../../../engine/tag-model.js';
 import type { TextBlock } from '../../../../engine/text-blocks/text-blocks.js';
 import { line, textBlock } from '../../../support/engine-inputs.js';
 

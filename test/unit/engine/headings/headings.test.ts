@@ -4,7 +4,7 @@ import { HEADING, findHeadings, type HeadingEvidence } from '../../../../engine/
 import { divisionNumber } from '../../../../engine/headings/numbers.js';
 import type { Bookmark, DocumentInfo } from '../../../../engine/model.js';
 import { decideWithRule } from '../../../../engine/rules.js';
-import type { BlockTag } from '../../../../engine/tags/tags.js';
+import type { BlockTag } from '../../../../engine/tag-model.js';
 import type { TextBlock } from '../../../../engine/text-blocks/text-blocks.js';
 import { emptyPage, LEFT, line, RIGHT, style, textBlock } from '../../../support/engine-inputs.js';
 import { BOLD, ITALIC, MONO } from '../../../support/pages.js';
