@@ -35,7 +35,7 @@ export interface RankEvidence {
 /** In ranks: what is numbered in an annex stands between the annex and the next rank. */
 const BELOW_ANNEX = 0.5;
 
-/** Rules without a look at annexes, in order of precedence. */
+/** The rules but for annexes, in order of precedence. */
 const OWN_RANK: readonly Rule<RankEvidence, number>[] = [
   {
     name: 'tag-level',
