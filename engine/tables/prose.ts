@@ -2,7 +2,7 @@
  * Running text in columns is no table: in every column its lines are long, and they go on from line to line. That shows
  * where a cell has many lines, or where many lines fill the column.
  */
-import type { FilledGrid } from './found-table.js';
+import type { FilledGrid } from './filled-grid.js';
 import { textRows } from './segments.js';
 
 /** Words a line from which on a column reads as running text. */
