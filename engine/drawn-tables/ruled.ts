@@ -5,7 +5,7 @@
 import type { ParsedPage, TextRun } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { holdsCentre } from '../geometry.js';
-import { columnsOf, dropEmpty, type FilledGrid, filledShare, fillGrid, rowsOf } from '../tables/filled-grid.js';
+import { columnsOf, dropEmpty, fillGrid, filledShare, type FilledGrid } from '../tables/filled-grid.js';
 import type { TableRegion } from '../tables/found-table.js';
 import { gridBox, type Grid } from '../tables/grid.js';
 import {
@@ -24,10 +24,8 @@ import { findLattices } from './lattice.js';
 import { splitOpenRows } from './open-rows.js';
 import type { Strokes } from './strokes.js';
 
-/** Share of the cells that must have text. */
-const FILLED = 0.3;
-/** Cells with text that a table has at least. */
-const LEAST_CELLS = 2;
+/** Share of the cells, in rows and columns with any text, that have text. */
+const LEAST_FILLED = 0.3;
 /** In points: text may be centred this far outside of the outer rulings. */
 const OUTSIDE = 1;
 
@@ -36,7 +34,6 @@ export interface RuledProposal extends Proposal {
 }
 
 const hasColumns = (filled: FilledGrid): boolean => columnsOf(filled) > 1;
-const cellsWithText = ({ texts }: FilledGrid): number => texts.filter((text) => text.length > 0).length;
 
 export const RULED_TABLE: DecisionTable<RuledProposal, TableVerdict | 'form'> = {
   name: 'ruled-table',
@@ -50,27 +47,11 @@ export const RULED_TABLE: DecisionTable<RuledProposal, TableVerdict | 'form'> = 
       name: 'mostly-empty',
       why: 'A lattice with text in few of its cells is a raster, such as that of a chart.',
       test: (proposal) =>
-        refused(
-          gridIs(
-            proposal,
-            (filled) => hasColumns(filled) && (cellsWithText(filled) < LEAST_CELLS || filledShare(filled) < FILLED),
-          ),
-        ),
-    },
-    {
-      name: 'one-row-with-gaps',
-      why: 'A single row is a table only as a part of one that goes on over the page, and such rows are full.',
-      test: (proposal) =>
-        refused(
-          gridIs(
-            proposal,
-            (filled) => hasColumns(filled) && rowsOf(filled) === 1 && cellsWithText(filled) < columnsOf(filled),
-          ),
-        ),
+        refused(gridIs(proposal, (filled) => hasColumns(filled) && filledShare(filled) < LEAST_FILLED)),
     },
     {
       name: 'cells-with-text',
-      why: 'Text in two columns or more of a lattice is a table.',
+      why: 'Text in two columns or more of a lattice is a table, a single row a part of one that goes on over the page.',
       test: (proposal) => accepted(gridIs(proposal, hasColumns)),
     },
   ],
