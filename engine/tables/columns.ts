@@ -1,11 +1,11 @@
 /**
- * Columns: where the columns of a table lie whose text only is known.
+ * Columns: where the columns of a table lie of which only the text is known.
  *
- * Each row votes with its gaps. A place x parts two columns when at least two rows have a gap there, when few rows have
- * text across it (headings over several columns and remarks over all of them do), and when gaps outnumber those. What
+ * Each row votes with its gaps. A place x parts two columns when at least two rows have a gap there, when few rows have text
+ * across it (headings over several columns and remarks over all of them do), and when the gaps outnumber such texts. What
  * stands alone inside such a gap is a narrow column of its own.
  *
- * Limits: a column that no row parts from its neighbour by a gap wider than a space is not found.
+ * Limits: a column is not found where no row has a gap wider than a space between it and its neighbour.
  */
 import { overlap } from '../geometry.js';
 import type { TextRow } from './segments.js';

@@ -9,6 +9,7 @@ import type { Subject } from '../rules.js';
 import { columnsOf, filledShare, rowsOf, runsIn, type FilledGrid } from './filled-grid.js';
 import { tableBlock, type TableRegion } from './found-table.js';
 import { headerOf, type Header } from './header.js';
+import { wordsPerLine } from './prose.js';
 
 /** A value that is worked out when it is first needed. */
 export class Lazy<T> {
@@ -48,6 +49,7 @@ export const accepted = (condition: boolean): 'table' | null => (condition ? 'ta
 export const gridIs = ({ grid }: Pick<Proposal, 'grid'>, property: (filled: FilledGrid) => boolean): boolean =>
   grid.value !== null && property(grid.value);
 
+/** Words that are enough to find a proposal's text on its page. */
 const SUBJECT_RUNS = 12;
 
 export const proposalSubject = ({ page, box, runs }: Proposal): Subject => ({
@@ -63,8 +65,13 @@ export const proposalSubject = ({ page, box, runs }: Proposal): Subject => ({
 export const gridNumbers = ({ grid }: Pick<Proposal, 'grid'>): Record<string, number> => {
   const filled = grid.known;
   return filled
-    ? { columns: columnsOf(filled), rows: rowsOf(filled), filledShare: filledShare(filled) }
-    : { columns: 0, rows: 0, filledShare: 0 };
+    ? {
+        columns: columnsOf(filled),
+        rows: rowsOf(filled),
+        filledShare: filledShare(filled),
+        wordsPerLine: wordsPerLine(filled),
+      }
+    : { columns: 0, rows: 0, filledShare: 0, wordsPerLine: 0 };
 };
 
 /** The region of a proposal that was accepted. */
