@@ -3,16 +3,18 @@
  * does to it, the pool gets its pages up to then.
  */
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { setSourceMapsSupport } from 'node:module';
 import { text } from 'node:stream/consumers';
 import type { Operation } from '../contract/vocabulary.js';
 import { structureDocument, verifyDraft } from '../engine/document.js';
 import type { OperationError } from '../engine/edit/operations.js';
+import { readPage } from '../engine/read/stage.js';
 import type { Draft } from '../engine/shelf.js';
+import { continued, recordStage, recordText, type Known, type StageRecord } from '../engine/stage-record.js';
 import { unpackTree } from '../infra/tar.js';
 import { useCompileCache } from './compile-cache.js';
-import { EVENT_FD, type EngineEvent, type EngineJob, type EngineResults } from './engine-protocol.js';
+import { EVENT_FD, type EngineEvent, type EngineJob, type EngineResults, type ReadFiles } from './engine-protocol.js';
 import { openFileSource } from './file-source.js';
 import { pageLine, readJsonFile, readPages, writeJson } from './pages-file.js';
 
@@ -53,7 +55,7 @@ async function parse(job: EngineJob & { kind: 'parse' }): Promise<EngineResults[
     const recognition = job.recognition && (await import('./recognition.js')).openRecognition(source, job.recognition);
     for (const [i, number] of job.pages.entries()) {
       send({ type: 'page-started', page: number });
-      const page = await pdf.parsePage(number);
+      const { parsed: page } = await readPage({ pdf, number });
       const done = recognition && page.needsRecognition ? await recognition.recognise(page) : { page, broken: false };
       writeAll(out, `${pageLine(done.page)}\n`);
       send({ type: 'page-done', page: number });
@@ -80,6 +82,22 @@ async function verify(job: EngineJob & { kind: 'verify' }): Promise<EngineResult
   const tree = verifyDraft(job.info, pages, draft, job.options);
   await writeJson(job.outPath, tree);
   return { quality: tree.quality, audit: tree.audit };
+}
+
+async function stage({ from, until, outPath }: EngineJob & { kind: 'stage' }): Promise<EngineResults['stage']> {
+  const known = 'recordPath' in from ? await recorded(from.recordPath) : await readDocument(from);
+  await writeFile(outPath, recordText(recordStage(known, until)));
+  return null;
+}
+
+async function recorded(path: string): Promise<Known> {
+  return continued(JSON.parse(await readFile(path, 'utf8')) as StageRecord);
+}
+
+async function readDocument({ info, options, pagesPaths }: ReadFiles): Promise<Known> {
+  const pages = (await readPages(pagesPaths)).map((parsed) => ({ parsed }));
+  const state = { info, options, pages };
+  return { next: 'normalise', state };
 }
 
 /** Operations and tree are a client's, and at most so large. */
@@ -110,6 +128,8 @@ function run(job: EngineJob): Promise<EngineResults[EngineJob['kind']]> {
       return structure(job);
     case 'verify':
       return verify(job);
+    case 'stage':
+      return stage(job);
     case 'edit':
       return edit(job);
   }

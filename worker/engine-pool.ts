@@ -68,6 +68,12 @@ export interface VerifyJob extends Omit<StructureJob, 'options'> {
   options: VerifyOptions;
 }
 
+export interface StageJob extends Pick<EngineJob & { kind: 'stage' }, 'from' | 'until'> {
+  /** Gets a StageRecord as JSON. */
+  outPath: string;
+  signal: AbortSignal;
+}
+
 export interface EditJob {
   /** The tree as .tar.gz. */
   archivePath: string;
@@ -99,6 +105,8 @@ export interface EnginePool extends EngineJobs {
    * long after all ends with an error named NotSmall.
    */
   small: EngineJobs;
+  /** Runs the engine's stages up to one of them and writes what they made: for developers, not for the service. */
+  stage(job: StageJob): Promise<void>;
   /** Applies operations to a tree: beside the other jobs, since somebody waits for it, and one at a time. */
   edit(job: EditJob): Promise<EngineResults['edit']>;
   /** Kills what runs and refuses what waits. */
@@ -159,10 +167,14 @@ export function createEnginePool(options: EnginePoolOptions): EnginePool {
     };
   }
 
+  const documents: Turn = (signal, work) => slots.run(signal, work);
   const edits: Turn = (signal, work) => editSlots.run(signal, work);
   return {
-    ...jobs((signal, work) => slots.run(signal, work)),
+    ...jobs(documents),
     small: jobs((signal, work) => smallSlots.run(signal, (stop) => briefly(smallJobMs, stop, work))),
+    async stage({ signal, ...job }) {
+      await run<'stage'>(documents, { kind: 'stage', ...job }, signal);
+    },
     edit: ({ signal, ...job }) => run<'edit'>(edits, { kind: 'edit', ...job }, signal, EDIT_MS),
     async close() {
       await editSlots.close();

@@ -1,7 +1,16 @@
 /** What the pool and an engine process say to each other: one job on stdin, events as lines of JSON on descriptor 3. */
 import type { DocumentInfo } from '../engine/model.js';
+import type { SyncStage } from '../engine/pipeline.js';
 import type { LanguageChoice } from '../engine/ocr/languages.js';
 import type { StructureOptions, VerifiedTree, VerifyOptions } from '../engine/shelf.js';
+
+/** A document as read. */
+export interface ReadFiles {
+  info: DocumentInfo;
+  options: VerifyOptions;
+  /** Files of pages, those of recognised ones last. */
+  pagesPaths: string[];
+}
 
 export type EngineJob =
   | { kind: 'inspect'; pdfPath: string }
@@ -24,6 +33,13 @@ export type EngineJob =
       options: VerifyOptions;
       outPath: string;
     }
+  | {
+      kind: 'stage';
+      /** The document as read, or the file of an earlier such job. */
+      from: ReadFiles | { recordPath: string };
+      until: SyncStage;
+      outPath: string;
+    }
   | { kind: 'edit'; archivePath: string; operationsPath: string; outPath: string };
 
 /** What each kind of job answers. */
@@ -33,6 +49,7 @@ export interface EngineResults {
   parse: { next: number | null };
   structure: null;
   verify: Pick<VerifiedTree, 'quality' | 'audit'>;
+  stage: null;
   /** The first operation that cannot be done; then there is no file. */
   edit: { refused: { index: number; reason: string; member: string } | null };
 }

@@ -1,7 +1,7 @@
 /** Recognition within an engine process: loaded for the first page that needs it, then kept for the others. */
 import type { ByteSource, ParsedPage } from '../engine/model.js';
 import { loadLanguages, type LanguageChoice } from '../engine/ocr/languages.js';
-import { recognisePage } from '../engine/ocr/recognise-page.js';
+import { recognise } from '../engine/ocr/stage.js';
 import { createRecogniser, type Recogniser } from '../engine/ocr/tesseract.js';
 import { openPainter, type Painter } from '../engine/read/paint.js';
 import { lostPage } from './pages-file.js';
@@ -19,7 +19,8 @@ export function openRecognition(source: ByteSource, languages: LanguageChoice): 
     async recognise(page) {
       const [painter, recogniser] = await (tools ??= open());
       try {
-        return { page: recognisePage(page, await painter.paint(page.number), recogniser), broken: false };
+        const { parsed } = await recognise({ parsed: page, painter, recogniser });
+        return { page: parsed, broken: false };
       } catch (error) {
         // what the file system says is not the page's doing
         if (typeof (error as { code?: unknown }).code === 'string') throw error;

@@ -5,7 +5,7 @@
  * the first of a series and its text hangs; "N. Rahman" alone is no item. A text block without a mark that is indented as an item's
  * text goes on that item. A clause number ("1.2") never makes an item.
  */
-import type { BlockTag } from '../tags/tags.js';
+import type { BlockTag } from '../tag-model.js';
 import type { Block, ListBlock, ListItem, SourceBox, Span } from '../model.js';
 import { follows, type Marker } from '../text-blocks/markers.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';

@@ -5,7 +5,8 @@
  * word that had room. A paragraph in a frame or on a ground of its own is a note, not a quote.
  */
 import { unionBox } from '../geometry.js';
-import { spaceBetween, type Line } from '../text/line.js';
+import type { Line } from '../text/line.js';
+import { spaceBetween } from '../text/spacing.js';
 import type { Box, ParsedPage } from '../model.js';
 import type { ColumnEdges } from '../text-blocks/column-edges.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';

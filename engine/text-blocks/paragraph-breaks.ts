@@ -8,7 +8,9 @@
 import { beginsLowerCase, endsHyphenated, endsSentence, endsSentenceOrBreaksOff } from '../text-rules.js';
 import { isSameSize, LARGER_THAN_BODY, MOSTLY } from '../measures.js';
 import type { DecisionTable, Rule } from '../rules.js';
-import { scriptOf, spaceBetween, type Line } from '../text/line.js';
+import type { Line } from '../text/line.js';
+import { scriptOf } from '../text/scripts.js';
+import { spaceBetween } from '../text/spacing.js';
 import type { ColumnEdges } from './column-edges.js';
 import { contentsEntry } from './contents.js';
 import { follows, type Marker } from './markers.js';

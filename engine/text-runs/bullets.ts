@@ -3,7 +3,7 @@
  * just left of a line's first word, at the height of its letters, becomes a bullet of that line.
  */
 import type { Box, Page, TextRun } from '../model.js';
-import { spaceBetween } from '../text/line.js';
+import { spaceBetween } from '../text/spacing.js';
 
 /** From the word's left edge, in multiples of the font size. */
 const FARTHEST = 2.6;

@@ -42,6 +42,24 @@ describe('convert', () => {
     expect(existsSync(join(folder, 'good.pdf'))).toBe(true);
   });
 
+  test('stops behind a stage of the engine, and goes on from there to the same tree', () => {
+    const [out, whole] = [join(folder, 'until'), join(folder, 'whole')];
+    expect(convert(join(folder, 'good.pdf'), '--out', out, '--until', 'headings').stderr).toMatch(
+      /^good: until headings, \d+\.\d s\n$/,
+    );
+    expect(readdirSync(out).toSorted()).toEqual(['good.headings.json', 'timings.json']);
+    expect(convert(join(out, 'good.headings.json'), '--out', out).stderr).toMatch(/^good: 2 pages, 4 files, full/);
+    expect(convert(join(folder, 'good.pdf'), '--out', whole).status).toBe(0);
+    for (const file of readdirSync(join(whole, 'good')))
+      expect(readFileSync(join(out, 'good', file), 'utf8')).toBe(readFileSync(join(whole, 'good', file), 'utf8'));
+    expect(convert(join(out, 'good.headings.json'), '--out', out, '--until', 'lines')).toMatchObject({ status: 1 });
+    expect(convert(join(folder, 'good.pdf'), '--out', out, '--until', 'recognise').status).toBe(0);
+    expect(JSON.parse(readFileSync(join(out, 'good.recognise.json'), 'utf8'))).toMatchObject({
+      stage: 'recognise',
+      output: { pages: [{ parsed: { number: 1 } }, { parsed: { number: 2 } }] },
+    });
+  });
+
   test('ends a document at its time limit', () => {
     const { status, stderr } = convert(join(folder, 'slow.pdf'), '--out', join(folder, 'late'), '--timeout', '2');
     expect(status).toBe(1);
@@ -61,6 +79,7 @@ describe('convert', () => {
     [['a.pdf', '--out', 'x', '--template', 'novel'], '--template is one of book'],
     [['a.pdf', '--out', 'x', '--acceptance-policy', 'lax'], '--acceptance-policy is one of balanced'],
     [['a.pdf', 'b/a.pdf', '--out', 'x'], 'two files are named a'],
+    [['a.pdf', '--out', 'x', '--until', 'layout'], '--until is one of read, recognise, normalise'],
     [['a.pdf', '--out', 'x', '--timeout', 'soon'], '--timeout is a number'],
   ])('refuses %j', (args, message) => {
     const { status, stderr } = convert(...args);

@@ -1,9 +1,9 @@
 /** The last stages but verification, for who has a document's blocks already. */
-import { filesOf } from './files/stage.js';
-import type { DocumentInfo, ParsedPage, StructuredDocument } from './model.js';
-import type { Draft, StructureOptions } from './shelf.js';
-import { structureOf } from './templates/stage.js';
-import type { StructureChoice } from './templates/structure.js';
+import { filesOf } from '../files/stage.js';
+import type { DocumentInfo, ParsedPage, StructuredDocument } from '../model.js';
+import type { Draft, StructureOptions } from '../shelf.js';
+import { structureOf } from '../templates/stage.js';
+import type { StructureChoice } from '../templates/structure.js';
 
 export interface DraftRequest {
   info: DocumentInfo;
