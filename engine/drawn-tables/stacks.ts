@@ -35,13 +35,8 @@ export const SHADED_BAND: DecisionTable<ShadedBand, 'row' | 'refused'> = {
       why: 'Typewriter text on a shade is code.',
       test: ({ page, text }) => refused(allMono(page, text)),
     },
-    {
-      name: 'text-on-shade',
-      why: 'A shade behind text may be that of a row.',
-      test: ({ text }) => (text.length > 0 ? 'row' : null),
-    },
   ],
-  otherwise: 'refused',
+  otherwise: 'row',
   subject: ({ page, band, text }) => ({
     page: page.number,
     box: band.box,
@@ -56,6 +51,8 @@ export function stacks(page: ParsedPage, all: readonly Band[], runs: readonly Te
   const out: Band[][] = [];
   for (const band of all) {
     const text = runsOf(rows.filter(({ box }) => within(band.box, box)));
+    // an empty area alone is decoration
+    if (band.edges.length === 0 && text.length === 0) continue;
     if (decide(SHADED_BAND, { page, band, text }) === 'refused') continue;
     const stack = out
       .slice(-NEAR_STACKS)

@@ -61,18 +61,17 @@ export const proposalSubject = ({ page, box, runs }: Proposal): Subject => ({
     .join(' '),
 });
 
-/** The measures that the proposals of all ways share. Zeros where a rule decided before the grid was read. */
-export const gridNumbers = ({ grid }: Pick<Proposal, 'grid'>): Record<string, number> => {
+/** The measures that the proposals of all ways share; none where a rule decided before the grid was read. */
+export function gridNumbers({ grid }: Pick<Proposal, 'grid'>): Record<string, number> {
   const filled = grid.known;
-  return filled
-    ? {
-        columns: columnsOf(filled),
-        rows: rowsOf(filled),
-        filledShare: filledShare(filled),
-        wordsPerLine: wordsPerLine(filled),
-      }
-    : { columns: 0, rows: 0, filledShare: 0, wordsPerLine: 0 };
-};
+  if (!filled) return {};
+  return {
+    columns: columnsOf(filled),
+    rows: rowsOf(filled),
+    filledShare: filledShare(filled),
+    wordsPerLine: wordsPerLine(filled),
+  };
+}
 
 /** The region of a proposal that was accepted. */
 export function regionOf(

@@ -28,13 +28,13 @@ const areas = (row: number, xs: readonly number[]): Box[] =>
 describe('a shaded band', () => {
   test('may be a row when it is of several areas or has text', () => {
     expect(decided(SHADED_BAND, rows(), areas(0, [100, 200, 300, 400]))).toEqual(['row: areas-side-by-side']);
-    expect(decided(SHADED_BAND, rows(), [band(0)])).toEqual(['row: text-on-shade']);
+    expect(decided(SHADED_BAND, rows(), [band(0)])).toEqual(['row: otherwise']);
   });
 
   test('is no row when it has code or nothing on it', () => {
     const code = rows().map((text) => ({ ...text, font: MONO }));
     expect(decided(SHADED_BAND, code, [band(0)])).toEqual(['refused: typewriter']);
-    expect(decided(SHADED_BAND, [], [band(0)])).toEqual(['refused: otherwise']);
+    expect(decided(SHADED_BAND, [], [band(0)])).toEqual([]);
   });
 });
 
