@@ -19,7 +19,7 @@ const OWN = 'local/sample';
 export const STRESS = '../shared/stress/stress-1000.pdf';
 const SCORER = '../shared/bench/score.py';
 
-/** PDFs of `folder`, or of the corpus where it lies beside the repository, else the sample of the repository. */
+/** PDFs of `folder`, or of the corpus if it is next to the repository, else the sample of the repository. */
 export function documentsIn(folder: string | undefined, only: readonly string[]): DocumentSet {
   const chosen = resolve(folder ?? (existsSync(CORPUS) ? CORPUS : OWN));
   const names = readdirSync(chosen).filter((file) => file.endsWith('.pdf'));

@@ -10,7 +10,7 @@ import { root } from './bootstrap.mjs';
 const dist = join(root, 'dist');
 const stamp = join(dist, '.sources');
 
-/** Builds dist/; answers whether anything had to be done. Throws with the tool's output when it fails. */
+/** Builds dist/; returns whether anything had to be done. Throws with the tool's output when it fails. */
 export function build({ log = () => {} } = {}) {
   const sources = hashOfSources();
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return false;

@@ -1,4 +1,4 @@
-/** One document from PDF to a tree on disk, by the same steps as the service, through a scratch folder. */
+/** Converts one document from PDF to a tree on disk, in the same steps as the service, through a scratch folder. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -12,7 +12,7 @@ import { readPdf } from './read-document.js';
 
 export interface ConversionRequest {
   file: string;
-  /** Gets the tree; emptied first. */
+  /** Receives the tree; emptied first. */
   folder: string;
   template: Template | null;
   policy: AcceptancePolicy;
@@ -33,12 +33,19 @@ export function convertDocument(pool: EnginePool, request: ConversionRequest): P
   const { file, folder, template, policy, timeoutMs } = request;
   return inScratch(timeoutMs, async (scratch, signal) => {
     const { info, source, readPaths, recognisedPaths } = await readPdf(pool, { file, scratch, signal });
-    const draftPath = join(scratch, 'draft.json.gz');
+    const unverifiedTreePath = join(scratch, 'unverified-tree.json.gz');
     const treePath = join(scratch, 'tree.json.gz');
     const options = { template, source };
     const pagesPaths = [...readPaths, ...recognisedPaths];
-    await pool.structure({ info, pagesPaths, options, outPath: draftPath, signal });
-    await pool.verify({ info, pagesPaths, draftPath, options: { ...options, policy }, outPath: treePath, signal });
+    await pool.structure({ info, pagesPaths, options, outPath: unverifiedTreePath, signal });
+    await pool.verify({
+      info,
+      pagesPaths,
+      unverifiedTreePath,
+      options: { ...options, policy },
+      outPath: treePath,
+      signal,
+    });
     return written(await readJsonFile<VerifiedTree>(treePath), folder, info.pageCount);
   });
 }

@@ -5,10 +5,10 @@
  *           [--ocr-languages eng+deu] [--ocr-data-dir DIR] [--until STAGE]
  *
  * writes DIR/a/ (the tree), DIR/a.md (its content files as one) and DIR/timings.json. A file that cannot be converted is
- * a line on stderr and exit code 1 at the end; the others are still done.
+ * reported on stderr and makes the exit code 1; the others are still converted.
  *
- * With --until it writes DIR/a.STAGE.json instead: what that stage of engine/pipeline.ts made. Such a file may stand in the
- * place of a PDF; the stages behind it are then run, with the template and policy of before.
+ * With --until it writes DIR/a.STAGE.json instead: the output of that stage of engine/pipeline.ts. Such a file can be given
+ * in place of a PDF; the stages after it are then run, with the same template and policy.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
@@ -79,7 +79,7 @@ function readArguments(args: string[]): Request {
   };
 }
 
-/** Never empty or of dots alone: the folder of that name is emptied, and must not be the one around it. */
+/** Never empty or only dots: the folder of that name is emptied, and must not be its parent. */
 const nameOf = (file: string): string =>
   basename(file)
     .replace(/\.pdf$|\.[a-z-]+\.json$/i, '')
@@ -87,7 +87,7 @@ const nameOf = (file: string): string =>
 
 async function convertAll(request: Request): Promise<boolean> {
   const { files, out, timeoutMs, recognition } = request;
-  await loadLanguages(recognition); // a missing one is told before any work
+  await loadLanguages(recognition); // reports a missing one before any work
   await mkdir(out, { recursive: true });
   const pool = createEnginePool({
     concurrency: availableParallelism(),
@@ -118,7 +118,7 @@ async function convertAll(request: Request): Promise<boolean> {
     }
     return allDone;
   } finally {
-    await pool.close(); // the process that is started ahead would keep this one alive
+    await pool.close(); // the process started ahead would keep this one alive
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * An engine process: does one job and ends. It has an empty environment and limits from outside; whatever a document
- * does to it, the pool gets its pages up to then.
+ * An engine process: does one job and exits. It has an empty environment and kernel limits; whatever a document does to
+ * it, the pool gets the pages that were written by then.
  */
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -27,11 +27,12 @@ function writeAll(fd: number, line: string): void {
   for (let done = 0; done < bytes.length;) done += writeSync(fd, bytes, done);
 }
 
-// stack traces in our own sources; the maps of pdf.js would take 80 MB and half of the start. Node 22.13 has none
+// stack traces of our own sources only; the source maps of pdf.js would take 80 MB and half of the start-up time.
+// Node 22.13 does not have the function
 setSourceMapsSupport?.(true, { nodeModules: false, generatedCode: false });
 useCompileCache();
 
-/** Not needed by all jobs, and slow to load. */
+/** Loaded on demand: not all jobs need it, and it is slow to load. */
 const reader = () => import('../engine/read/document.js');
 
 async function inspect({ pdfPath }: EngineJob & { kind: 'inspect' }): Promise<EngineResults['inspect']> {
@@ -45,7 +46,7 @@ async function inspect({ pdfPath }: EngineJob & { kind: 'inspect' }): Promise<En
   }
 }
 
-/** Writes each page as a line of its own before it says so: a killed process has lost one page at most. */
+/** Writes each page as one line before it reports the page: a killed process has lost one page at most. */
 async function parse(job: EngineJob & { kind: 'parse' }): Promise<EngineResults['parse']> {
   const source = await openFileSource(job.pdfPath);
   const out = openSync(job.outPath, 'w');
@@ -59,7 +60,7 @@ async function parse(job: EngineJob & { kind: 'parse' }): Promise<EngineResults[
       const done = recognition && page.needsRecognition ? await recognition.recognise(page) : { page, broken: false };
       writeAll(out, `${pageLine(done.page)}\n`);
       send({ type: 'page-done', page: number });
-      // What pdf.js has cached does not go away: a fresh process costs less than one that is killed at its limit.
+      // pdf.js never frees its caches: a fresh process costs less than one that is killed at its limit
       const next = job.pages[i + 1];
       if (next && (done.broken || process.memoryUsage.rss() > job.recycleBytes)) return { next };
     }
@@ -78,8 +79,8 @@ async function structure(job: EngineJob & { kind: 'structure' }): Promise<Engine
 
 async function verify(job: EngineJob & { kind: 'verify' }): Promise<EngineResults['verify']> {
   const pages = await readPages(job.pagesPaths);
-  const draft = await readJsonFile<Draft>(job.draftPath);
-  const tree = verifyDraft(job.info, pages, draft, job.options);
+  const unverified = await readJsonFile<Draft>(job.unverifiedTreePath);
+  const tree = verifyDraft(job.info, pages, unverified, job.options);
   await writeJson(job.outPath, tree);
   return { quality: tree.quality, audit: tree.audit };
 }
@@ -100,7 +101,7 @@ async function readDocument({ info, options, pagesPaths }: ReadFiles): Promise<K
   return { next: 'normalise', state };
 }
 
-/** Operations and tree are a client's, and at most so large. */
+/** Limit of the tree that an edit unpacks: it comes from a client. */
 const MAX_TREE_BYTES = 256 * 1024 * 1024;
 
 async function edit(job: EngineJob & { kind: 'edit' }): Promise<EngineResults['edit']> {
@@ -146,7 +147,7 @@ function sendError(error: unknown): void {
   });
 }
 
-/** A process that was started ahead of its job uses the time. What fails here fails again in the job. */
+/** A process that was started ahead of its job preloads the reader. An error here occurs again in the job. */
 const idle = setTimeout(() => void reader().catch(() => {}), 20);
 
 try {
@@ -156,5 +157,5 @@ try {
 } catch (error) {
   sendError(error);
 }
-// pdf.js may leave timers and ports behind; the results are written.
+// pdf.js may leave timers and ports open; the results are written
 process.exit(0);

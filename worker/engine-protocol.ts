@@ -1,8 +1,9 @@
-/** What the pool and an engine process say to each other: one job on stdin, events as lines of JSON on descriptor 3. */
+/** The protocol between the pool and an engine process: one job on stdin, events as lines of JSON on descriptor 3. */
+import type { Edited, EditJob, StructureJob, Verified, VerifyJob } from '../activities/document-engine.js';
 import type { DocumentInfo } from '../engine/model.js';
+import type { VerifyOptions } from '../engine/shelf.js';
 import type { SyncStage } from '../engine/pipeline.js';
 import type { LanguageChoice } from '../engine/ocr/languages.js';
-import type { StructureOptions, VerifiedTree, VerifyOptions } from '../engine/shelf.js';
 
 /** A document as read. */
 export interface ReadFiles {
@@ -24,15 +25,8 @@ export type EngineJob =
       outPath: string;
       recycleBytes: number;
     }
-  | { kind: 'structure'; info: DocumentInfo; pagesPaths: string[]; options: StructureOptions; outPath: string }
-  | {
-      kind: 'verify';
-      info: DocumentInfo;
-      pagesPaths: string[];
-      draftPath: string;
-      options: VerifyOptions;
-      outPath: string;
-    }
+  | ({ kind: 'structure' } & StructureJob)
+  | ({ kind: 'verify' } & VerifyJob)
   | {
       kind: 'stage';
       /** The document as read, or the file of an earlier such job. */
@@ -40,18 +34,17 @@ export type EngineJob =
       until: SyncStage;
       outPath: string;
     }
-  | { kind: 'edit'; archivePath: string; operationsPath: string; outPath: string };
+  | ({ kind: 'edit' } & EditJob);
 
-/** What each kind of job answers. */
+/** The result of each kind of job. */
 export interface EngineResults {
   inspect: DocumentInfo;
-  /** The page to go on with, when the process has grown too large to go on itself; null when all are done. */
+  /** The page to continue with, when the process has grown too large to continue itself; null when all are done. */
   parse: { next: number | null };
   structure: null;
-  verify: Pick<VerifiedTree, 'quality' | 'audit'>;
+  verify: Verified;
   stage: null;
-  /** The first operation that cannot be done; then there is no file. */
-  edit: { refused: { index: number; reason: string; member: string } | null };
+  edit: Edited;
 }
 
 export type EngineEvent =

@@ -1,17 +1,17 @@
 /**
- * Parsing of a range of pages that survives its pages: one that hangs or explodes is left out as `degraded`, and a new
- * process goes on behind it.
+ * Parses a range of pages in a way that survives each page: one that hangs or explodes is marked as `degraded`, and a new
+ * process continues after it.
  */
 import { rm } from 'node:fs/promises';
+import type { PagesRead } from '../activities/document-engine.js';
 import { DocumentError, type ParsedPage } from '../engine/model.js';
 import type { LanguageChoice } from '../engine/ocr/languages.js';
-import type { PageTally } from '../engine/readable.js';
 import { runEngineProcess, type CrashCause, type EngineCrash, type ProcessOptions } from './engine-process.js';
 import { joinParts, lostPage } from './pages-file.js';
 
-/** Opening reads the file's tables, which for a damaged one means all of it. */
+/** Factor on the page time-out for opening a file, which reads its tables, and all of it where it is damaged. */
 export const OPEN_STALLS = 3;
-/** Share of the memory limit above which a process hands over to a fresh one. */
+/** Above this share of the memory limit a process hands over to a fresh one. */
 const RECYCLE_SHARE = 0.6;
 
 const DEGRADED: Record<CrashCause, NonNullable<ParsedPage['degraded']>> = {
@@ -33,15 +33,12 @@ export interface RangeRequest {
   onPage?: (page: number) => void;
 }
 
-export interface RangeResult {
+export interface RangeResult extends PagesRead {
   /** Pages that could not be read because their process hung or broke. */
   lost: number[];
-  tally: PageTally;
-  /** Pages whose text has to be recognised. */
-  toRecognise: number[];
 }
 
-/** Once so many pages of a range were lost, the rest of it is given up: each may cost its whole time limit. */
+/** After this many lost pages the rest of a range is given up, because each page may take its whole time limit. */
 const lossLimit = (count: number): number => Math.max(3, Math.ceil(count / 4));
 
 /**
@@ -128,7 +125,7 @@ async function parsePart(
 
 const isCrash = (error: unknown): error is EngineCrash => (error as { code?: unknown }).code === 'ENGINE_CRASH';
 
-/** What a crash says of the document as a whole; a crash without a known cause stays one, since it may not be its fault. */
+/** The document error for a crash; a crash that may not be the document's fault is returned as it is. */
 export function documentError(error: unknown): unknown {
   if (!isCrash(error)) return error;
   if (error.cause === 'memory') return new DocumentError('too_complex', 'the document needs more memory than it may');

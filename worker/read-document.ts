@@ -7,11 +7,12 @@ import { pipeline } from 'node:stream/promises';
 import { MAX_PAGES } from '../contract/vocabulary.js';
 import { DocumentError, type DocumentInfo } from '../engine/model.js';
 import type { StructureOptions } from '../engine/shelf.js';
+import { allOrNone } from '../infra/all-or-none.js';
 import type { EnginePool } from './engine-pool.js';
 
-/** Enough that a process pays for its start. */
+/** Enough pages to make up for the start of a process. */
 const PAGES_PER_RANGE = 100;
-/** Recognition takes a hundred times as long as reading: small shares keep all processes at work to the end. */
+/** Recognition takes a hundred times as long as reading: small ranges keep all processes occupied to the end. */
 const RECOGNISED_PER_RANGE = 4;
 
 export interface ReadRequest {
@@ -42,8 +43,8 @@ interface RangesRequest extends ReadRequest {
 }
 
 /**
- * Parses in ranges, as many at once as the pool has processes, then recognises the pages that need it. Returns the files
- * of both, each in page order.
+ * Parses in ranges, as many at once as the pool has processes, then recognises the pages that need it. Returns the paths
+ * of both kinds of files, each in page order. The scratch folder is removed afterwards, hence all or none.
  */
 async function parseRanges(
   pool: EnginePool,
@@ -51,45 +52,30 @@ async function parseRanges(
 ): Promise<Pick<ReadPdf, 'readPaths' | 'recognisedPaths'>> {
   const outPath = (kind: string, first: number): string => join(scratch, `${kind}-${first}.ndjson.gz`);
   const numbers = Array.from({ length: pageCount }, (_, i) => i + 1);
-  const parsed = await allOrNone(signal, chunks(numbers, PAGES_PER_RANGE), async ([first, last], stop) => {
+  const parsed = await allOrNone(signal, rangesOf(numbers, PAGES_PER_RANGE), async ([first, last], stop) => {
     const path = outPath('pages', first);
     return { path, ...(await pool.parsePages({ pdfPath: file, first, last, outPath: path, signal: stop })) };
   });
   const pictured = parsed.flatMap(({ toRecognise }) => toRecognise);
-  const recognised = await allOrNone(signal, chunks(pictured, RECOGNISED_PER_RANGE), async ([first, , pages], stop) => {
-    const path = outPath('recognised', first);
-    await pool.recognisePages({ pdfPath: file, pages, outPath: path, signal: stop });
-    return { path };
-  });
+  const recognised = await allOrNone(
+    signal,
+    rangesOf(pictured, RECOGNISED_PER_RANGE),
+    async ([first, , pages], stop) => {
+      const path = outPath('recognised', first);
+      await pool.recognisePages({ pdfPath: file, pages, outPath: path, signal: stop });
+      return { path };
+    },
+  );
   return { readPaths: parsed.map(({ path }) => path), recognisedPaths: recognised.map(({ path }) => path) };
 }
 
-type Chunk = [first: number, last: number, pages: number[]];
+type PageRange = [first: number, last: number, pages: number[]];
 
-function chunks(pages: readonly number[], length: number): Chunk[] {
+function rangesOf(pages: readonly number[], length: number): PageRange[] {
   return Array.from({ length: Math.ceil(pages.length / length) }, (_, i) => {
     const part = pages.slice(i * length, (i + 1) * length);
     return [part[0]!, part.at(-1)!, part];
   });
-}
-
-/** Works on all chunks at once. The first that fails ends the others, and nothing is at work when this returns. */
-async function allOrNone<T>(
-  signal: AbortSignal,
-  parts: readonly Chunk[],
-  work: (chunk: Chunk, stop: AbortSignal) => Promise<T>,
-): Promise<T[]> {
-  const failed = new AbortController();
-  const stop = AbortSignal.any([signal, failed.signal]);
-  const tasks = parts.map((chunk) =>
-    work(chunk, stop).catch((error: unknown) => {
-      failed.abort(error); // the other ranges end as well, with this reason
-      throw error;
-    }),
-  );
-  // The scratch folder goes when this returns: nothing may still be writing there.
-  await Promise.allSettled(tasks);
-  return Promise.all(tasks);
 }
 
 async function sha256Of(file: string): Promise<string> {

@@ -55,6 +55,7 @@ const MATH_FONT =
 const MATH_SIGN = /[\p{Sm}\p{Script=Greek}]/gu;
 /** What no other text has a mathematical sign in. */
 const MAY_BE_MATH = /[+<=>|~\u0080-\uffff]/;
+/** What `isMathFont` has said: a page has a dozen fonts and thousands of runs. */
 const mathFonts = new WeakMap<FontStyle, boolean>();
 
 function isMathFont(font: FontStyle): boolean {
