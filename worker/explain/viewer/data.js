@@ -3,10 +3,8 @@
 export const byId = (id) => document.getElementById(id);
 export const data = (id) => JSON.parse(byId(id)?.textContent ?? 'null');
 export const facts = data('document');
-export const ROLES = [
-  ...['heading', 'paragraph', 'list', 'table', 'caption', 'figure', 'code', 'quote'],
-  ...['equation', 'footnote', 'contents', 'field', 'furniture'],
-];
+export const ROLES =
+  'heading paragraph list table caption figure code quote equation footnote contents field furniture'.split(' ');
 export const OTHERWISE = 'otherwise';
 
 export const stages = [...new Set(facts.kinds.map(({ stage }) => stage))];
