@@ -4,8 +4,8 @@ export default {
   testEnvironment: 'node',
   transform: {},
   testTimeout: 60_000,
-  // Files of api/, e2e/ and workflows/ wait about as long as they compute: three keep two processors busy.
-  maxWorkers: 3,
+  // Files of api/, e2e/ and workflows/ wait longer than they compute: four keep two processors busy.
+  maxWorkers: 4,
   // Each file's modules stay in memory (10 to 40 MB: node keeps what was loaded into a context of its own), so a worker
   // gives way to a new one, which costs half a second, before it holds gigabytes.
   workerIdleMemoryLimit: '500MB',

@@ -7,23 +7,8 @@
 import type { ParsedPage, TextRun } from '../model.js';
 import type { OrderedColumn } from '../reading-order/stage.js';
 import { decide, type DecisionTable, type Rule } from '../rules.js';
-import type { PageTags } from '../tag-model.js';
+import type { BlockTag, PageTags, TagRole } from '../tag-model.js';
 import type { Line } from '../text/line.js';
-
-export type TagRole = 'heading' | 'paragraph' | 'item' | 'cell' | 'caption' | 'note' | 'contents';
-
-export interface BlockTag {
-  page: number;
-  /** Index of its element among the page's: lines with the same are one block. */
-  element: number;
-  role: TagRole;
-  /** Of headings with a level: 1 to 6; else 0. */
-  level: number;
-  /** The list items around it, outermost first: indexes of their elements, and of the lists they are in. */
-  items: { item: number; list: number }[];
-  /** The mark of a list item. */
-  label: boolean;
-}
 
 /** Share of the letters in tagged blocks that are headings at most. */
 const MAX_HEADINGS = 0.35;

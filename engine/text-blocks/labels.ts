@@ -4,7 +4,7 @@ import type { DocumentStyle } from '../style/style.js';
 import { isLargerThanBody } from '../measures.js';
 import { decide, type DecisionTable, type Rule } from '../rules.js';
 import { joinSpans, type Vocabulary } from './text.js';
-import { isDivisionLabel } from '../text/numerals.js';
+import { isDivisionLabel, isNumberLabel } from '../text/numerals.js';
 import { plainText } from '../text/spans.js';
 
 /** In label sizes: a name is hardly smaller than its label. */
@@ -12,8 +12,6 @@ const LEAST_NAME_SIZE = 0.8;
 /** A name has no more lines and letters than this. */
 const MOST_LINES = 3;
 const MOST_LETTERS = 160;
-/** A number alone above the name, in figures or roman. */
-const NUMBER = /^(?:\d{1,3}|[IVXLC]{1,7})[.)]?$/u;
 
 /** @returns the text blocks with each label joined to the name below it. */
 export function joinLabels(
@@ -48,7 +46,7 @@ export function joinLabels(
 
 /** A division's number alone on its line, in a type that running text does not have. */
 function isLabel({ role, lines, text, size, bold, centred }: NewTextBlock, style: DocumentStyle): boolean {
-  if (role !== 'text' || lines.length !== 1 || !(isDivisionLabel(text) || NUMBER.test(text))) return false;
+  if (role !== 'text' || lines.length !== 1 || !(isDivisionLabel(text) || isNumberLabel(text))) return false;
   return isLargerThanBody(size, style.bodySize) || bold || centred || text === text.toUpperCase();
 }
 

@@ -282,7 +282,8 @@ function endsEarly({ above, below, paragraph, edges }: LinePair): boolean {
   return edges.right - above.box.x1 > firstWordWidth(below) + SPARE_ROOM * above.size;
 }
 
-function firstWordWidth({ runs }: Line): number {
+/** In points. */
+export function firstWordWidth({ runs }: Line): number {
   const first = runs[0];
   const end = runs.findIndex((run, i) => i > 0 && spaceBetween(runs[i - 1]!, run));
   const last = runs[(end < 0 ? runs.length : end) - 1];

@@ -12,7 +12,7 @@ import type { OrderedPage } from '../reading-order/stage.js';
 import { unionBox } from '../geometry.js';
 import type { Line } from '../text/line.js';
 import { plainText } from '../text/spans.js';
-import type { BlockTag } from '../tags/tags.js';
+import type { BlockTag } from '../tag-model.js';
 import { captionOf } from '../text/captions.js';
 import type { ColumnEdges } from './column-edges.js';
 import { groupLines, textLeft, type LineGroup } from './line-groups.js';

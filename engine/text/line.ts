@@ -8,7 +8,7 @@ import { median, unionBox } from '../geometry.js';
 import type { Block, Box, FontStyle, Rule, TextRun } from '../model.js';
 import { BASELINE_SHARE } from '../measures.js';
 import { findChannels } from './channels.js';
-import type { BlockTag } from '../tags/tags.js';
+import type { BlockTag } from '../tag-model.js';
 import { attachScripts } from './scripts.js';
 import { fromLeft, spaceBetween } from './spacing.js';
 
@@ -54,6 +54,7 @@ const MATH_FONT =
 const MATH_SIGN = /[\p{Sm}\p{Script=Greek}]/gu;
 /** What no other text has a mathematical sign in. */
 const MAY_BE_MATH = /[+<=>|~\u0080-\uffff]/;
+/** What `isMathFont` has said: a page has a dozen fonts and thousands of runs. */
 const mathFonts = new WeakMap<FontStyle, boolean>();
 
 function isMathFont(font: FontStyle): boolean {

@@ -4,13 +4,14 @@ import { Webhook } from 'standardwebhooks';
 import { Delivery } from '../../entities/delivery.js';
 import { Event } from '../../entities/event.js';
 import { FIRST_RETRY_MS, startAttempts, type Attempts } from '../support/attempts.js';
+import { ownDatabase } from '../support/database.js';
 import { verifyDelivery } from '../support/webhooks.js';
 
 const OVER = { outcome: 'over', number: null, statusCode: null, waitMs: null };
 let env: Attempts;
 
 beforeAll(async () => {
-  env = await startAttempts();
+  env = await startAttempts(await ownDatabase());
 }, 60_000);
 afterAll(() => env?.stop());
 

@@ -88,7 +88,8 @@ describe('the reply', () => {
       ratelimit: expect.stringContaining('"reads"'),
     });
     const { bucket, region, prefix, endpoint, expiresAt, ...keys } = response.json<Credentials>();
-    expect([bucket, region]).toEqual(['shelfwright', 'us-east-1']);
+    expect(bucket).toMatch(/^test-/);
+    expect(region).toBe('us-east-1');
     expect(endpoint).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(prefix).toMatch(
       new RegExp(`^users/${owner.account.publicId}/shelves/${shelf.publicId}/files/ver_[0-9a-f]{24}/$`),

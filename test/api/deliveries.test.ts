@@ -5,6 +5,7 @@ import { DeliveryAttempt } from '../../entities/delivery-attempt.js';
 import { WebhookEndpoint } from '../../entities/webhook-endpoint.js';
 import { newPublicId } from '../../entities/ids.js';
 import { buildTestApp, type TestApp } from '../support/app.js';
+import { sessionWaitingFor } from '../support/database.js';
 import { poll } from '../support/poll.js';
 import { givenDelivery, givenEndpoint } from '../support/rows.js';
 
@@ -149,18 +150,13 @@ describe('history', () => {
   });
 
   test('of one delivery shows one moment, also while an attempt is being recorded', async () => {
-    const { dataSource, manager } = api.database;
+    const { dataSource } = api.database;
     const { id } = await given({ status: 'pending' });
     let asked: ReturnType<typeof send> | undefined;
     await dataSource.transaction(async (tx) => {
       await tx.query('LOCK TABLE delivery_attempts');
       asked = send({ url: `${at}/deliveries/${id}` });
-      await poll(async () => {
-        const [{ waits }] = await manager.query<[{ waits: boolean }]>(
-          `SELECT EXISTS (SELECT FROM pg_locks WHERE relation = 'delivery_attempts'::regclass AND NOT granted) AS waits`,
-        );
-        return waits || null;
-      });
+      await poll(() => sessionWaitingFor('delivery_attempts', api.database));
       await tx.update(Delivery, { id }, { attemptCount: 1, nextAttemptAt: new Date() });
       const attempt = { number: 1, startedAt: new Date(), durationMs: 1, statusCode: 500 };
       await tx.insert(DeliveryAttempt, { deliveryId: id, ...attempt });

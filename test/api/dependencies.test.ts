@@ -2,21 +2,29 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { poll } from '../support/poll.js';
 import { buildTestApp, givenReadyShelf, type TestApp } from '../support/app.js';
+import { ownDatabase } from '../support/database.js';
 import { fileField, form, FORM_TYPE } from '../support/forms.js';
+import { startStorage } from '../support/servers.js';
 
 /** Clients commonly wait for half a minute. */
 const PATIENCE_MS = 28_000;
 
 let api: TestApp;
+let database: Awaited<ReturnType<typeof ownDatabase>>;
+let store: Awaited<ReturnType<typeof startStorage>>;
 let key: string;
 let shelf: string;
 beforeAll(async () => {
-  api = await buildTestApp();
+  [database, store] = await Promise.all([ownDatabase(), startStorage()]);
+  api = await buildTestApp({ database, s3: store.config });
   const user = await api.user();
   key = user.key;
   shelf = (await givenReadyShelf(api, user.account)).publicId;
 }, 60_000);
-afterAll(() => api?.stop());
+afterAll(async () => {
+  await api?.stop();
+  await store?.stop();
+});
 
 const create = () =>
   api.as(key)({ method: 'POST', url: '/v1/shelves', headers: FORM_TYPE, payload: form(fileField()) });
@@ -29,7 +37,7 @@ async function expectUnavailable(reply: ReturnType<typeof create>): Promise<void
 }
 
 test('answers 503 without the object store, leaves rows to the sweeper, and recovers', async () => {
-  process.kill(api.pids.storage, 'SIGSTOP');
+  process.kill(store.pid, 'SIGSTOP');
   try {
     const ready = await api.request({ url: '/readyz' });
     expect(ready.json()).toMatchObject({ details: { dependencies: { postgres: 'ok', s3: 'unavailable' } } });
@@ -39,20 +47,20 @@ test('answers 503 without the object store, leaves rows to the sweeper, and reco
     expect(performance.now() - startedAt).toBeLessThan(PATIENCE_MS);
     expect((await api.as(key)({ url: `/v1/shelves/${shelf}` })).statusCode).toBe(200);
   } finally {
-    process.kill(api.pids.storage, 'SIGCONT');
+    process.kill(store.pid, 'SIGCONT');
   }
   expect((await api.as(key)({ url: `/v1/shelves/${shelf}/files/README.md` })).statusCode).toBe(200);
   expect((await create()).statusCode).toBe(201);
 }, 120_000);
 
 test('answers 503 once the object store is gone', async () => {
-  process.kill(api.pids.storage, 'SIGKILL');
+  process.kill(store.pid, 'SIGKILL');
   await expectUnavailable(create());
   await expectUnavailable(api.as(key)({ url: `/v1/shelves/${shelf}/tree` }));
 }, 60_000);
 
 test('answers 503 once Postgres is gone', async () => {
-  process.kill(api.pids.postgres, 'SIGKILL');
+  process.kill(database.pid, 'SIGKILL');
   // Its sessions outlive the killed server for the moment that they take to notice.
   await poll(async () => ((await api.as(key)({ url: '/v1/shelves' })).statusCode === 200 ? null : true));
   await expectUnavailable(api.as(key)({ url: '/v1/shelves' }));

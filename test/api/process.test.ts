@@ -7,26 +7,26 @@ import { pipeline } from 'node:stream/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createStorage } from '../../infra/storage.js';
 import { listening, startApiProcess, type ApiProcess } from '../support/api-process.js';
-import { migratedDatabase, type TestDatabase } from '../support/database.js';
+import { freshBucket } from '../support/bucket.js';
+import { ownDatabase } from '../support/database.js';
 import { FORM_END, FORM_TYPE, partHead } from '../support/forms.js';
 import { givenAccount, givenApiKey } from '../support/rows.js';
-import { startStorage } from '../support/servers.js';
 import { until } from '../support/until.js';
 
 const MIB = 1024 * 1024;
 
-let database: TestDatabase;
-let store: Awaited<ReturnType<typeof startStorage>>;
+let database: Awaited<ReturnType<typeof ownDatabase>>;
+let store: Awaited<ReturnType<typeof freshBucket>>;
 let key: string;
 beforeAll(async () => {
-  [database, store] = await Promise.all([migratedDatabase(), startStorage()]);
+  [database, store] = await Promise.all([ownDatabase(), freshBucket()]);
   const storage = createStorage(store.config);
   await storage.ensureBucket();
   storage.close();
   const account = await givenAccount(database.manager);
   key = await givenApiKey(database.manager, account.id);
 }, 60_000);
-afterAll(() => Promise.all([database?.stop(), store?.stop()]));
+afterAll(() => database?.stop());
 
 const start = (more: { port?: number; env?: Record<string, string> } = {}) =>
   startApiProcess({ databaseUrl: database.url, s3: store.config, ...more });
@@ -96,7 +96,7 @@ test('answers 503 while a client still waits when the database says nothing', as
   }
 }, 60_000);
 
-test('finishes requests under way when it is told to stop, then ends with 0', async () => {
+test('finishes requests in progress after a stop signal, then exits with 0', async () => {
   const api = await start();
   await listening(api);
   const uploading = upload(api, 40 * MIB);
@@ -106,7 +106,7 @@ test('finishes requests under way when it is told to stop, then ends with 0', as
   expect(await api.ended).toBe(0);
 }, 60_000);
 
-test('serves what still comes over an open connection when it is told to stop, twice even', async () => {
+test('serves requests that still arrive over an open connection after a stop signal, even after two', async () => {
   const api = await start();
   await listening(api);
   const socket = connect(api.port, '127.0.0.1');

@@ -17,6 +17,7 @@ import {
   TREE,
   type TestApp,
 } from '../support/app.js';
+import { sessionWaitingFor } from '../support/database.js';
 import { poll } from '../support/poll.js';
 import { publicationOf } from '../support/rows.js';
 import { openUpload } from '../support/upload-socket.js';
@@ -79,12 +80,7 @@ const whilePostgresIsSlow = (id: string): Promise<number> =>
   api.database.dataSource.transaction(async (tx) => {
     await tx.query('LOCK TABLE shelves');
     const answer = approve(id);
-    const pid = await poll(async () => {
-      const [waiting] = await tx.query<{ pid: number }[]>(
-        `SELECT pid FROM pg_locks WHERE relation = 'shelves'::regclass AND NOT granted`,
-      );
-      return waiting?.pid ?? null;
-    });
+    const pid = await poll(() => sessionWaitingFor('shelves', api.database));
     await tx.query('SELECT pg_cancel_backend($1)', [pid]);
     return (await answer).statusCode;
   });
@@ -152,7 +148,7 @@ test.each<[string, (id: string) => ReturnType<typeof approve>, (shelf: Shelf) =>
   expect(await findDraft(manager, next)).not.toBeNull();
 });
 
-test('an approval under way is told in the end, though its key with another body is refused meanwhile', async () => {
+test('an approval in progress is answered in the end, although its key with another body is refused meanwhile', async () => {
   const { publicId } = await givenShelfInReview(api, account);
   let underWay: ReviewTarget | null = null;
   earlier = async () => null;
@@ -169,7 +165,7 @@ test('an approval under way is told in the end, though its key with another body
   expect([repeat.statusCode, repeat.json()]).toMatchObject([200, { publicId, status: 'ready' }]);
 });
 
-test('a key whose own approval was refused is forgotten when its repeat is told so', async () => {
+test('a key whose own approval was refused is forgotten once its repeat has the refusal', async () => {
   const { publicId } = await givenShelfInReview(api, account);
   approval = async () => ({ outcome: 'unfinished' });
   expect((await approve(publicId)).statusCode).toBe(503);

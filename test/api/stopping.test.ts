@@ -5,19 +5,19 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { listening, startApiProcess, type ApiProcess } from '../support/api-process.js';
-import { migratedDatabase, type TestDatabase } from '../support/database.js';
+import { ownDatabase } from '../support/database.js';
 import { until } from '../support/until.js';
 
 /** Nothing listens there: what these tests ask for needs no object store. */
 const NO_STORE = { endpoint: 'http://127.0.0.1:1', bucket: 'shelfwright', accessKey: 'none', secretKey: 'none-at-all' };
 const STOP_BOUND_MS = 25_000;
 
-let database: TestDatabase;
+let database: Awaited<ReturnType<typeof ownDatabase>>;
 /** Has a request that never ends; it stops while the other tests run. */
 let held: { api: ApiProcess; toldAt: number; endedAt: Promise<number> };
 
 beforeAll(async () => {
-  database = await migratedDatabase();
+  database = await ownDatabase();
   const api = await start();
   const socket = connect(api.port, '127.0.0.1').on('error', () => undefined);
   socket.write('POST /v1/auth/verify-email HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n');
@@ -116,7 +116,7 @@ test('a connection without a request is not cut: what comes on it just after the
   expect(performance.now() - told).toBeLessThan(STOP_BOUND_MS - 5_000); // it has not come to its bound
 }, 60_000);
 
-test('no request on a connection in use is reset, however often the process is told to stop', async () => {
+test('no request on a connection in use is reset, however many stop signals the process gets', async () => {
   const api = await start();
   /** Sends one request after another on one connection until it is asked to close it. */
   const client = async (everyMs: number): Promise<Answer> => {
@@ -134,7 +134,7 @@ test('no request on a connection in use is reset, however often the process is t
   expect(await api.ended).toBe(0);
 }, 60_000);
 
-test('a process that is told to stop before it listens ends in order', async () => {
+test('a process that gets a stop signal before it listens stops in order', async () => {
   process.kill(database.pid, 'SIGSTOP');
   try {
     const api = await startApiProcess({ databaseUrl: database.url, s3: NO_STORE });

@@ -8,18 +8,18 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { MAX_UPLOAD_BYTES } from '../../contract/vocabulary.js';
 import { createStorage, type Storage } from '../../infra/storage.js';
 import { nodeFlags } from '../../local/node-flags.js';
-import { answers, freePort } from '../../local/ports.js';
+import { answers } from '../../local/ports.js';
 import { startProcess, type RunningProcess } from '../../local/processes.js';
+import { freshBucket } from '../support/bucket.js';
 import { TEST_ENCRYPTION_KEY } from '../support/encryption-key.js';
 import { migratedDatabase, type TestDatabase } from '../support/database.js';
 import { givenAccount, givenApiKey } from '../support/rows.js';
-import { startStorage } from '../support/servers.js';
+import { reservedPort } from '../support/run-wide.js';
 
 const MIB = 1024 * 1024;
 
 let folder: string;
 let database: TestDatabase;
-let objects: Awaited<ReturnType<typeof startStorage>>;
 let storage: Storage;
 let api: RunningProcess;
 let baseUrl: string;
@@ -29,11 +29,11 @@ let apiKey: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'shelfwright-memory-'));
   database = await migratedDatabase();
-  objects = await startStorage();
+  const objects = await freshBucket();
   storage = createStorage(objects.config);
   await storage.ensureBucket();
   apiKey = await givenApiKey(database.manager, (await givenAccount(database.manager)).id);
-  const port = await freePort();
+  const port = await reservedPort();
   baseUrl = `http://127.0.0.1:${port}`;
   api = await startProcess({
     name: 'api',
@@ -44,6 +44,7 @@ beforeAll(async () => {
       DATABASE_URL: database.url,
       TEMPORAL_ADDRESS: '127.0.0.1:1',
       S3_ENDPOINT: objects.config.endpoint,
+      S3_BUCKET: objects.config.bucket,
       S3_ACCESS_KEY: objects.config.accessKey,
       S3_SECRET_KEY: objects.config.secretKey,
       ENCRYPTION_KEYS: TEST_ENCRYPTION_KEY,
@@ -59,7 +60,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await api?.stop(10_000);
   storage?.close();
-  await objects?.stop();
   await database?.stop();
   rmSync(folder, { recursive: true, force: true });
 });

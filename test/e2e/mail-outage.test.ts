@@ -4,7 +4,7 @@ import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Mail } from '../../entities/mail.js';
 import { createTemporal } from '../../infra/temporal.js';
-import { freePort } from '../../local/ports.js';
+import { reservedPort } from '../support/run-wide.js';
 import { mailRunId } from '../../workflows/messages.js';
 import { poll } from '../support/poll.js';
 import { startService, type Service } from '../support/service.js';
@@ -17,7 +17,7 @@ let service: Service;
 let smtpPort: number;
 let sink: SmtpSink | null = null;
 beforeAll(async () => {
-  smtpPort = await freePort();
+  smtpPort = await reservedPort();
   service = await startService({ SMTP_URL: `smtp://127.0.0.1:${smtpPort}`, MAIL_DIR: '' });
 }, 120_000);
 afterAll(async () => {

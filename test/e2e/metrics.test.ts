@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
-import { freePort } from '../../local/ports.js';
+import { reservedPort } from '../support/run-wide.js';
 import { readExposition, type Family } from '../support/exposition.js';
 import { poll } from '../support/poll.js';
 import { startService, type Service } from '../support/service.js';
@@ -15,7 +15,7 @@ let service: Service;
 let workerUrl: string;
 let of: { api: Map<string, Family>; worker: Map<string, Family> };
 beforeAll(async () => {
-  const port = await freePort();
+  const port = await reservedPort();
   workerUrl = `http://127.0.0.1:${port}`;
   service = await startService({ METRICS_PORT: String(port) });
   await deliverAndPublish();

@@ -5,16 +5,15 @@
 import { randomBytes } from 'node:crypto';
 import { ApplicationFailure } from '@temporalio/common';
 import type { WorkflowHandle } from '@temporalio/client';
-import { TestWorkflowEnvironment } from '@temporalio/testing';
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { deleteRunStart, deliveryRunStart, REFUSALS, REVIEW_MESSAGES, WORKFLOWS } from '../../workflows/messages.js';
 import { approve, inReview, refusedWith, regenerate, reviewed, REVIEWED_RUN } from '../support/reviews.js';
-import { timeSkippingServerPath } from '../support/servers.js';
 import {
-  addSearchAttributes,
   failureType,
   fakeActivities,
   newShelfRun,
   startShelf,
+  timeSkippingEnvironment,
   withWorkers,
   type FakeActivities,
 } from '../support/workflows.js';
@@ -118,12 +117,8 @@ export async function playSkipping(
   names: string[],
   keep: (handle: WorkflowHandle, name: string) => Promise<void>,
 ): Promise<void> {
-  const path = await timeSkippingServerPath();
-  const env = await TestWorkflowEnvironment.createTimeSkipping({
-    server: { executable: { type: 'existing-path', path } },
-  });
+  const env = await timeSkippingEnvironment();
   try {
-    await addSearchAttributes(env);
     for (const name of names) {
       const scenario = SKIPPING_SCENARIOS[name]!();
       await withWorkers(env, scenario.fakes, async () => {

@@ -17,10 +17,9 @@ import { createStorage, type Storage } from '../../infra/storage.js';
 import type { Temporal } from '../../infra/temporal.js';
 import type { Mailer, OutgoingMail } from '../../infra/mailer.js';
 import { TEST_ENCRYPTION_KEY } from './encryption-key.js';
+import { freshBucket } from './bucket.js';
 import { migratedDatabase } from './database.js';
-import { poll } from './poll.js';
 import { givenAccount } from './rows.js';
-import { startStorage } from './servers.js';
 
 export const HOUR_MS = 3_600_000;
 
@@ -50,9 +49,8 @@ const noEngine: DocumentEngine = {
 export async function startActivities(options: ActivityTestOptions = {}) {
   const workDir = mkdtempSync(join(tmpdir(), 'shelfwright-activities-'));
   const database = await migratedDatabase();
-  const server = await startStorage();
-  const storage = createStorage(server.config);
-  await bucketReady(storage);
+  const storage = createStorage((await freshBucket()).config);
+  await storage.ensureBucket();
   const scratch = await createScratch(workDir, storage);
   const account = await givenAccount(database.manager);
   const mails: OutgoingMail[] = [];
@@ -117,24 +115,10 @@ export async function startActivities(options: ActivityTestOptions = {}) {
     async stop(): Promise<void> {
       await scratch.close();
       storage.close();
-      await server.stop();
       await database.stop();
       rmSync(workDir, { recursive: true, force: true });
     },
   };
-}
-
-/** A store that has just been started answers 503 for a moment. */
-async function bucketReady(storage: Storage): Promise<void> {
-  await poll(async () => {
-    try {
-      await storage.ensureBucket();
-      return true;
-    } catch (error) {
-      if ((error as { code?: string }).code === 'STORAGE_UNAVAILABLE') return null;
-      throw error;
-    }
-  });
 }
 
 interface Where {

@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '../../local/ports.js';
+import { reservedPort } from './run-wide.js';
 import type { S3Config } from '../../infra/config.js';
 import { TEST_ENCRYPTION_KEY } from './encryption-key.js';
 import { until } from './until.js';
@@ -35,7 +35,7 @@ export interface ApiProcessOptions {
 /** Starts the process; `listening` waits until it answers. */
 export async function startApiProcess(options: ApiProcessOptions): Promise<ApiProcess> {
   const { databaseUrl, s3, temporalAddress = '127.0.0.1:1', env = {} } = options;
-  const port = options.port ?? (await freePort());
+  const port = options.port ?? (await reservedPort());
   const child = spawn(process.execPath, ['--enable-source-maps', ENTRY], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

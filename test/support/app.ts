@@ -20,10 +20,10 @@ import type { Config } from '../../infra/config.js';
 import { createLogger } from '../../infra/logger.js';
 import { createSealer } from '../../infra/sealing.js';
 import { createStorage, type Storage } from '../../infra/storage.js';
+import { freshBucket } from './bucket.js';
 import { migratedDatabase, type TestDatabase } from './database.js';
 import { TEST_ENCRYPTION_KEY } from './encryption-key.js';
 import { givenAccount, givenApiKey, givenSession, givenShelf, publicationOf } from './rows.js';
-import { startStorage } from './servers.js';
 import { wireChecker } from './wire.js';
 
 export const PUBLIC_URL = 'http://shelves.test:8080';
@@ -51,8 +51,6 @@ export interface TestApp {
   deps: Omit<Deps, 'metrics'>;
   /** A second api over the same servers; who asks for it closes it. */
   anotherInstance(): Promise<FastifyInstance>;
-  /** Of the servers, for tests that stop them. */
-  pids: { postgres: number; storage: number };
   stop(): Promise<void>;
 }
 
@@ -65,12 +63,15 @@ export interface TestAppOptions {
   nodeEnv?: Config['nodeEnv'];
   /** Of the object store's configuration. */
   s3?: Partial<Config['s3']>;
+  /** One of a server of its own; it is stopped with the api. */
+  database?: TestDatabase;
 }
 
 export async function buildTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { limits = {}, ping, runs, trustedProxies, nodeEnv = 'test', s3 } = options;
-  const [database, server] = await Promise.all([migratedDatabase(), startStorage()]);
-  const storage = createStorage({ ...server.config, ...s3 });
+  const database = options.database ?? (await migratedDatabase());
+  const bucket = await freshBucket();
+  const storage = createStorage({ ...bucket.config, ...s3 });
   await storage.ensureBucket();
   const started: Started[] = [];
   const logged: string[] = [];
@@ -123,11 +124,10 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     },
     deps,
     anotherInstance: build,
-    pids: { postgres: database.pid, storage: server.pid },
     async stop() {
       await app.close();
       storage.close();
-      await Promise.all([database.stop(), server.stop()]);
+      await database.stop();
     },
   };
 }

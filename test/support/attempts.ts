@@ -8,7 +8,7 @@ import { createOutbound } from '../../infra/outbound/outbound.js';
 import { createSealer } from '../../infra/sealing.js';
 import type { DeliveryInput } from '../../workflows/messages.js';
 import { runActivity } from './activities.js';
-import { migratedDatabase } from './database.js';
+import { migratedDatabase, type TestDatabase } from './database.js';
 import { TEST_ENCRYPTION_KEY } from './encryption-key.js';
 import { startReceiver, type Answering } from './receiver.js';
 import { givenAccount } from './rows.js';
@@ -18,9 +18,9 @@ export const FIRST_RETRY_MS = 5_000;
 
 export type Attempts = Awaited<ReturnType<typeof startAttempts>>;
 
-/** A database with an account; call `stop` in `afterAll`. */
-export async function startAttempts() {
-  const database = await migratedDatabase();
+/** A database with an account, of its own server where one is given; call `stop` in `afterAll`. */
+export async function startAttempts(given?: TestDatabase) {
+  const database = given ?? (await migratedDatabase());
   const { manager, dataSource } = database;
   const account = await givenAccount(manager);
   const undo: (() => Promise<unknown>)[] = [database.stop];

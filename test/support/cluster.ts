@@ -6,7 +6,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrate } from '../../entities/migrate.js';
-import { freePort } from '../../local/ports.js';
+import { reservedPort } from './run-wide.js';
 import { startPostgresServer } from '../../local/postgres.js';
 
 /** The same in all copies: the servers listen on this machine alone and hold what tests put there. */
@@ -37,7 +37,7 @@ async function makeTemplate(template: string): Promise<void> {
 }
 
 async function makeCluster(dataDir: string): Promise<void> {
-  const port = await freePort();
+  const port = await reservedPort();
   const logPath = `${dataDir}.log`;
   const server = await startPostgresServer({ dataDir, port, password: CLUSTER_PASSWORD, logPath, unsafe: true });
   try {

@@ -1,9 +1,14 @@
-/** Before all test files: the folder for what they share. Its cluster is made by the first file that wants one. */
+/** Before all test files: the folder and the servers that they share. */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CLUSTER_FOLDER } from './cluster.js';
+import { shareServers, sharedServer, type SharedServers } from './shared-servers.js';
 
-export default function setUp(): void {
+export default async function setUp(): Promise<void> {
   process.env[CLUSTER_FOLDER] = mkdtempSync(join(tmpdir(), 'shelfwright-shared-'));
+  await shareServers();
+  // Of a lane that is known to need them (scripts/lanes.mjs): no test's time-out runs meanwhile.
+  const ahead = process.env['TEST_SERVERS_AHEAD']?.split(',') ?? [];
+  for (const name of ahead) await sharedServer(name as keyof SharedServers);
 }

@@ -10,9 +10,11 @@ import type { S3Config } from '../../infra/config.js';
 import { loadLocalEnvironment } from '../../infra/config.js';
 import { locate } from '../../local/binaries.js';
 import { startObjectStore } from '../../local/object-store.js';
-import { freePort } from '../../local/ports.js';
+import { prepareStore } from '../../local/prepare-store.js';
+import { accepts } from '../../local/ports.js';
+import { reservedPort } from './run-wide.js';
 import { startPostgresServer } from '../../local/postgres.js';
-import type { RunningProcess } from '../../local/processes.js';
+import { startProcess, type RunningProcess } from '../../local/processes.js';
 import { minioProgram, temporalProgram, testServerProgram } from '../../local/programs.js';
 import { NAMESPACE, startTemporalServer } from '../../local/temporal-server.js';
 import { CLUSTER_PASSWORD, givenCluster } from './cluster.js';
@@ -41,40 +43,66 @@ export async function startPostgres({ migrated = false } = {}) {
   const { folder, logPath, remove } = scratch();
   const dataDir = join(folder, 'data');
   if (migrated) await givenCluster(dataDir);
-  const port = await freePort();
+  const port = await reservedPort();
   const server = await startPostgresServer({ dataDir, port, password: CLUSTER_PASSWORD, logPath, unsafe: true });
   return { url: server.url, pid: server.pid, stop: stopper(server, remove, 10_000) };
 }
 
-/** An object store without a bucket; `config` for createStorage. */
+/** An object store with its bucket and users; `config` for createStorage. */
 export async function startStorage() {
   const binary = await locate(minioProgram, local.MINIO_BINARY, quiet);
   const { folder, logPath, remove } = scratch();
-  const port = await freePort();
-  const secretKey = randomBytes(16).toString('hex');
-  const accessKey = 'shelfwright';
-  const server = await startObjectStore({ binary, dataDir: join(folder, 's3'), port, accessKey, secretKey, logPath });
+  const port = await reservedPort();
+  const keyPair = (accessKey: string) => ({ accessKey, secretKey: randomBytes(16).toString('hex') });
+  const root = keyPair('test-root');
+  const dataDir = join(folder, 's3');
+  const server = await startObjectStore({ binary, dataDir, port, ...root, logPath });
   const { endpoint } = server;
-  const config: S3Config = {
+  const config = {
     endpoint,
     publicEndpoint: endpoint,
     region: 'us-east-1',
     bucket: 'shelfwright',
-    accessKey,
-    secretKey,
+    ...keyPair('test-service'),
+    issuer: keyPair('test-issuer'),
+    signer: keyPair('test-signer'),
+    filterUrl: null,
+    filterRequired: false,
     sts: { endpoint, roleArn: null, maxSeconds: 86_400 },
-  };
-  return { url: endpoint, config, pid: server.pid, stop: stopper(server, remove, 5_000) };
+  } satisfies S3Config;
+  const stop = stopper(server, remove, 5_000);
+  try {
+    await prepareStore(config, root);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url: endpoint, config, root, dataDir, pid: server.pid, stop };
 }
 
 /** A Temporal server with the search attributes; `address` for TEMPORAL_ADDRESS. */
 export async function startTemporal() {
   const binary = await locate(temporalProgram, local.TEMPORAL_BINARY, quiet);
   const { logPath, remove } = scratch();
-  const [port, uiPort] = [await freePort(), await freePort()];
+  const [port, uiPort] = [await reservedPort(), await reservedPort()];
   const server = await startTemporalServer({ binary, port, uiPort, logPath });
   const { address, uiUrl } = server;
   return { url: uiUrl, address, namespace: NAMESPACE, uiUrl, pid: server.pid, stop: stopper(server, remove, 5_000) };
+}
+
+/** Temporal's test server, in which time is skipped. */
+export async function startTimeSkippingServer() {
+  const { logPath, remove } = scratch();
+  const port = await reservedPort();
+  const server = await startProcess({
+    name: 'Temporal test server',
+    command: await timeSkippingServerPath(),
+    args: [String(port), '--enable-time-skipping'],
+    logPath,
+    isReady: () => accepts(port),
+    readyTimeoutMs: 60_000,
+  });
+  return { address: `127.0.0.1:${port}`, stop: stopper(server, remove, 5_000) };
 }
 
 /** Path for `TestWorkflowEnvironment.createTimeSkipping({ server: { executable: { type: 'existing-path', path } } })`. */

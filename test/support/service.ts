@@ -4,15 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { nodeFlags } from '../../local/node-flags.js';
-import { answers, freePort } from '../../local/ports.js';
+import { answers } from '../../local/ports.js';
 import { startProcess, tail, type RunningProcess } from '../../local/processes.js';
 import { startTemporalServer, type TemporalServer } from '../../local/temporal-server.js';
 import { cookieName } from '../../api/session-cookie.js';
 import { createStorage } from '../../infra/storage.js';
 import type { Shelf } from '../../contract/shelf.js';
 import { TEST_ENCRYPTION_KEY } from './encryption-key.js';
-import { migratedDatabase } from './database.js';
+import { ownDatabase } from './database.js';
 import { poll } from './poll.js';
+import { reservedPort } from './run-wide.js';
 import { givenAccount, givenApiKey, givenSession } from './rows.js';
 import { startStorage, temporalPath } from './servers.js';
 
@@ -29,7 +30,7 @@ export async function startService(env: Record<string, string> = {}) {
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
-    const database = await migratedDatabase();
+    const database = await ownDatabase();
     undo.push(database.stop);
     const objects = await startStorage();
     undo.push(objects.stop);
@@ -39,7 +40,7 @@ export async function startService(env: Record<string, string> = {}) {
     undo.push(() => temporal.stop());
     const account = await givenAccount(database.manager);
     const apiKey = await givenApiKey(database.manager, account.id);
-    const port = await freePort();
+    const port = await reservedPort();
     const baseUrl = `http://127.0.0.1:${port}`;
     const environment = {
       PATH: process.env['PATH'] ?? '',
@@ -54,6 +55,10 @@ export async function startService(env: Record<string, string> = {}) {
       S3_BUCKET: objects.config.bucket,
       S3_ACCESS_KEY: objects.config.accessKey,
       S3_SECRET_KEY: objects.config.secretKey,
+      S3_ISSUER_ACCESS_KEY: objects.config.issuer.accessKey,
+      S3_ISSUER_SECRET_KEY: objects.config.issuer.secretKey,
+      S3_SIGNER_ACCESS_KEY: objects.config.signer.accessKey,
+      S3_SIGNER_SECRET_KEY: objects.config.signer.secretKey,
       ENCRYPTION_KEYS: TEST_ENCRYPTION_KEY,
       MAIL_DIR: join(folder, 'mail'),
       WORK_DIR: join(folder, 'work'),
@@ -66,7 +71,7 @@ export async function startService(env: Record<string, string> = {}) {
       secondWorker: program({ ...worker, label: 'second-worker' }),
       api: program({ name: 'api', folder, env: environment, isReady: () => answers(`${baseUrl}/healthz`) }),
     };
-    const secondPort = await freePort();
+    const secondPort = await reservedPort();
     const secondUrl = `http://127.0.0.1:${secondPort}`;
     const second = program({
       name: 'api',
@@ -81,7 +86,7 @@ export async function startService(env: Record<string, string> = {}) {
       () => programs.api.stop(),
       () => second.stop(),
     );
-    await programs.worker.start(); // which makes the bucket
+    await programs.worker.start();
     await programs.api.start();
     const secondApi = { ...second, baseUrl: secondUrl }; // runs once a test starts it
     const { MAIL_DIR: mailDir, WORK_DIR: workDir } = environment;
@@ -151,7 +156,7 @@ function program({ name, label = name, folder, env, isReady }: Program) {
 /** A Temporal server in memory: a restart at the same address has forgotten everything. */
 async function watchedTemporal(folder: string) {
   const binary = await temporalPath();
-  const [port, uiPort] = [await freePort(), await freePort()];
+  const [port, uiPort] = [await reservedPort(), await reservedPort()];
   const start = (): Promise<TemporalServer> =>
     startTemporalServer({ binary, port, uiPort, logPath: join(folder, 'temporal.log') });
   let server = await start();

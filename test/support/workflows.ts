@@ -5,7 +5,6 @@ import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { DefaultLogger, Runtime, Worker, type ActivityInterceptorsFactory } from '@temporalio/worker';
 import type { Activities } from '../../activities/index.js';
 import { NO_PAGES, type PageTally } from '../../engine/readable.js';
-import { MATCHING_ARGS } from '../../local/temporal-server.js';
 import { BUNDLE_PATH } from '../../worker/bundle.js';
 import {
   SEARCH_ATTRIBUTES,
@@ -14,7 +13,7 @@ import {
   WORKFLOWS,
   type ShelfRunInput,
 } from '../../workflows/messages.js';
-import { temporalPath } from './servers.js';
+import { startTemporal, startTimeSkippingServer } from './servers.js';
 
 type Flat = Activities['shelves'] & Activities['documents'] & Activities['deliveries'];
 
@@ -25,8 +24,12 @@ export interface FakeActivities {
   called(name: keyof Flat): unknown[];
 }
 
-/** Quiet logs of the SDK; once per file, before any worker. */
+let isSilent = false;
+
+/** Quiet logs of the SDK; before any worker and any environment. */
 export function silenceTemporal(): void {
+  if (isSilent) return;
+  isSilent = true;
   Runtime.install({
     logger: new DefaultLogger('ERROR'),
     telemetryOptions: { logging: { filter: 'ERROR', forward: {} } },
@@ -119,6 +122,8 @@ export async function withWorkers<T>(
       activities: queue === 'smallDocuments' ? activities.documents : activities[queue],
       interceptors: { activity: interceptors },
       maxHeartbeatThrottleInterval: 200,
+      // Workflows in this thread: one for each worker of each test costs ten times what all else in it does.
+      debugMode: true,
       ...(queue === 'documents' || queue === 'smallDocuments' ? {} : { workflowBundle: { codePath: BUNDLE_PATH } }),
     });
   const [shelves, documents, small, deliveries] = [
@@ -133,15 +138,47 @@ export async function withWorkers<T>(
 /** The dev server, in which time passes as it does outside. Call `teardown` in `afterAll`. */
 export async function localEnvironment(): Promise<TestWorkflowEnvironment> {
   silenceTemporal();
-  const path = await temporalPath();
-  const server = { executable: { type: 'existing-path' as const, path }, extraArgs: MATCHING_ARGS };
-  const env = await TestWorkflowEnvironment.createLocal({ server });
+  const { address, stop } = await startTemporal();
+  return withServer(() => TestWorkflowEnvironment.createFromExistingServer({ address }), stop);
+}
+
+/** What the SDK has no public way to: the test server as one that is there already. */
+const creator = TestWorkflowEnvironment as unknown as {
+  create(options: {
+    server: { type: 'existing' };
+    address: string;
+    supportsTimeSkipping: true;
+  }): Promise<TestWorkflowEnvironment>;
+};
+
+/** The test server, which skips the time that nothing happens in. Call `teardown` in `afterAll`. */
+export async function timeSkippingEnvironment(): Promise<TestWorkflowEnvironment> {
+  silenceTemporal();
+  const { address, stop } = await startTimeSkippingServer();
+  const server = { type: 'existing' } as const;
+  const env = await withServer(() => creator.create({ server, address, supportsTimeSkipping: true }), stop);
   await addSearchAttributes(env);
   return env;
 }
 
+/** An environment that ends its server, too. The SDK's own starts have five seconds, which a busy machine may not meet. */
+async function withServer(
+  create: () => Promise<TestWorkflowEnvironment>,
+  stop: () => Promise<void>,
+): Promise<TestWorkflowEnvironment> {
+  try {
+    const env = await create();
+    const close = env.teardown.bind(env);
+    env.teardown = () => close().finally(stop);
+    return env;
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
 /** The test server knows no custom search attributes until told. */
-export async function addSearchAttributes({ connection, namespace }: TestWorkflowEnvironment): Promise<void> {
+async function addSearchAttributes({ connection, namespace }: TestWorkflowEnvironment): Promise<void> {
   const keyword = 2; // INDEXED_VALUE_TYPE_KEYWORD
   const searchAttributes = Object.fromEntries(Object.values(SEARCH_ATTRIBUTES).map(({ name }) => [name, keyword]));
   await connection.operatorService.addSearchAttributes({ namespace: namespace ?? 'default', searchAttributes });

@@ -1,20 +1,14 @@
 /** Deletion and mail, by what their timers and retries do. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { TestWorkflowEnvironment } from '@temporalio/testing';
+import { expect, test } from '@jest/globals';
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { deleteRunStart, mailRunStart, WORKFLOWS } from '../../workflows/messages.js';
-import { timeSkippingServerPath } from '../support/servers.js';
-import { failureType, fakeActivities, newShelfRun, silenceTemporal, withWorkers } from '../support/workflows.js';
+import { failureType, fakeActivities, newShelfRun, withWorkers } from '../support/workflows.js';
+import { setUpTimeSkipping } from '../support/set-up.js';
 
 const MINUTE_MS = 60_000;
 let env: TestWorkflowEnvironment;
-
-beforeAll(async () => {
-  silenceTemporal();
-  const path = await timeSkippingServerPath();
-  env = await TestWorkflowEnvironment.createTimeSkipping({ server: { executable: { type: 'existing-path', path } } });
-});
-afterAll(() => env?.teardown());
+setUpTimeSkipping((started) => (env = started));
 
 async function runDelete(fakes: ReturnType<typeof fakeActivities>): Promise<string | null> {
   const options = deleteRunStart({ shelfPublicId: newShelfRun().shelfPublicId, lastRun: 1, requestId: null });

@@ -6,12 +6,14 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { loadLocalEnvironment } from '../../../infra/config.js';
 import { readConnection, writeConnection } from '../../../local/connection.js';
-import { openDataFolder, writeJson, type DataFolder } from '../../../local/data-folder.js';
+import { openDataFolder, readSecrets, writeJson, type DataFolder } from '../../../local/data-folder.js';
 import { childEnvironment, choosePorts, embeddedServers, requireFreePort } from '../../../local/environment.js';
-import { accepts, freePort, poll } from '../../../local/ports.js';
+import { accepts, poll } from '../../../local/ports.js';
 import { startProcess } from '../../../local/processes.js';
+import { filterEnvironmentOf, workerEnvironments } from '../../../local/services.js';
 import { supervise } from '../../../local/supervise.js';
 import { parseArguments } from '../../../local/upload.js';
+import { reservedPort } from '../../support/run-wide.js';
 
 let folder = '';
 let data: DataFolder;
@@ -45,17 +47,17 @@ describe('ports', () => {
   });
 
   test('are all different, also after a start that remembered two equal ones', async () => {
-    const port = await freePort();
+    const port = await reservedPort();
     writeJson(data.ports, { postgres: port, s3: port, temporal: port, temporalUi: port, metrics: port });
     const ports = await choosePorts(data, loadLocalEnvironment({}));
     expect(ports.postgres).toBe(port);
-    expect(new Set(Object.values(ports)).size).toBe(5);
+    expect(new Set(Object.values(ports)).size).toBe(6);
   });
 
   test('stay the same over starts, but for one that is taken now', async () => {
     const local = loadLocalEnvironment({});
     const first = await choosePorts(data, local);
-    expect(new Set(Object.values(first)).size).toBe(5);
+    expect(new Set(Object.values(first)).size).toBe(6);
     await expect(choosePorts(data, local)).resolves.toEqual(first);
     const server = createServer().listen(first.s3, '127.0.0.1');
     await once(server, 'listening');
@@ -66,14 +68,40 @@ describe('ports', () => {
   });
 });
 
-describe('what api and worker are told', () => {
-  const ports = { postgres: 1, s3: 2, temporal: 3, temporalUi: 4, metrics: 5 };
+describe('the environment of api and worker', () => {
+  const ports = { postgres: 1, s3: 2, temporal: 3, temporalUi: 4, metrics: 5, s3Filter: 6 };
 
   test('is the embedded servers, and nothing of the surroundings that is no configuration', () => {
     const env = childEnvironment({ PATH: '/bin', AWS_SECRET_ACCESS_KEY: 'x', PORT: '9000' }, data, ports);
     expect(env).toMatchObject({ PATH: '/bin', PORT: '9000', TEMPORAL_ADDRESS: '127.0.0.1:3', MAIL_DIR: data.mail });
     expect(env.DATABASE_URL).toMatch(/^postgres:\/\/shelfwright:[0-9a-f]{36}@127\.0\.0\.1:1\/shelfwright$/);
     expect(env).not.toHaveProperty('AWS_SECRET_ACCESS_KEY');
+    expect(env).toMatchObject({ S3_PUBLIC_ENDPOINT: 'http://127.0.0.1:6', S3_FILTER_URL: 'http://127.0.0.1:6' });
+  });
+
+  test("has the object store's root for none, its readers for the api, and no key at all for the filter", () => {
+    const env = childEnvironment({ PATH: '/bin' }, data, ports);
+    const { s3Root, s3Users } = readSecrets(data);
+    const secretsIn = (values: object) =>
+      Object.entries({ root: s3Root, ...s3Users })
+        .filter(([, { secretKey }]) => Object.values(values).includes(secretKey))
+        .map(([role]) => role);
+    expect(secretsIn(env)).toEqual(['service', 'issuer', 'signer']);
+    expect(secretsIn(workerEnvironments(env, 1)[0] ?? {})).toEqual(['service']);
+    expect(filterEnvironmentOf(env, ports)).toEqual({
+      ...{ PATH: '/bin', S3_ENDPOINT: 'http://127.0.0.1:2', HOST: '127.0.0.1', PORT: '6' },
+    });
+  });
+
+  test('is by keys of its own after a release that had one, whose id URLs have shown', () => {
+    const old = { postgresPassword: 'p', s3AccessKey: 'shelfwright', s3SecretKey: 's', encryptionKey: 'e' };
+    writeJson(join(data.root, 'secrets.json'), old);
+    const now = readSecrets(data);
+    expect(now).toMatchObject({ postgresPassword: 'p', encryptionKey: 'e' });
+    const ids = [now.s3Root, ...Object.values(now.s3Users)].map(({ accessKey }) => accessKey);
+    expect(new Set(ids).size).toBe(4);
+    expect(ids).not.toContain('shelfwright');
+    expect(readSecrets(data)).toEqual(now);
   });
 
   test('is a configured server in place of the embedded one', () => {
@@ -143,16 +171,16 @@ describe('a process', () => {
   });
 
   test('that does not heed the request to end is killed within its bound', async () => {
-    const port = await freePort();
+    const port = await reservedPort();
     const running = await startProcess(options(`process.on('SIGTERM', () => {}); ${serve(port)}`, () => accepts(port)));
     const begun = performance.now();
     await running.stop(200);
-    expect(performance.now() - begun).toBeLessThan(3_000);
+    expect(performance.now() - begun).toBeLessThan(10_000);
     await expect(running.ended).resolves.toBe('signal SIGKILL');
   });
 
   test('that dies is said and started again, until the stop', async () => {
-    const port = await freePort();
+    const port = await reservedPort();
     const said: string[] = [];
     const pids: number[] = [];
     const start = () =>
@@ -167,7 +195,7 @@ describe('a process', () => {
   });
 
   test('whose log is too large for memory is started again all the same, with the log’s end said and a new log', async () => {
-    const port = await freePort();
+    const port = await reservedPort();
     const logPath = data.log('thing');
     const said: string[] = [];
     const pids: number[] = [];
@@ -184,7 +212,7 @@ describe('a process', () => {
   });
 
   test('whose watch breaks is stopped with the others', async () => {
-    const port = await freePort();
+    const port = await reservedPort();
     const said: string[] = [];
     const say = (line: string): void => {
       if (said.push(line) === 1) throw new Error('no room');

@@ -1,7 +1,7 @@
 /** Each rule of whether a paragraph goes on at the top of the next column. */
 import { describe, expect, test } from '@jest/globals';
 import { decideWithRule } from '../../../../engine/rules.js';
-import type { BlockTag, TagRole } from '../../../../engine/tags/tags.js';
+import type { BlockTag, TagRole } from '../../../../engine/tag-model.js';
 import { CONTINUATION } from '../../../../engine/text-blocks/continuation.js';
 import type { TextBlock } from '../../../../engine/text-blocks/text-blocks.js';
 import { line, textBlock } from '../../../support/engine-inputs.js';

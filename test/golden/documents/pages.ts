@@ -1,0 +1,145 @@
+/** What stands where on a page: columns, running heads, numbers in the margin, figures, contents, marks of the file. */
+import { at, type Pdf } from '../../support/pdf.js';
+import { body, furniture, golden, head, onEveryPage, prose, title, type GoldenDocument } from './drawing.js';
+
+/** The page's labels as readers show them: roman before `firstPage`, then from 1. */
+function labelPages(doc: Pdf, firstPage: number): void {
+  const labels = { Nums: [0, { S: 'r' }, firstPage - 1, { S: 'D' }] };
+  (doc as unknown as { _root: { data: Record<string, unknown> } })._root.data['PageLabels'] = labels;
+}
+
+function column(doc: Pdf, { x, width, start, y = 150 }: { x: number; width: number; start: number; y?: number }): void {
+  doc.font('Times-Roman').fontSize(10).text(prose(start, 9), x, y, { width }).moveDown(0.5);
+  doc.text(prose(start + 1, 9), x, doc.y, { width });
+}
+
+function plot(doc: Pdf, y: number): void {
+  doc
+    .moveTo(150, y)
+    .lineTo(150, y + 100)
+    .lineTo(350, y + 100)
+    .stroke();
+  doc
+    .moveTo(150, y + 90)
+    .bezierCurveTo(200, y + 80, 250, y + 40, 340, y + 10)
+    .stroke();
+  doc.font('Helvetica').fontSize(8);
+  for (const [i, mark] of ['0', '10', '20'].entries()) at(doc, 150 + 90 * i, y + 110, mark);
+  at(doc, 220, y + 122, 'Distance');
+}
+
+export const PAGES: readonly GoldenDocument[] = [
+  golden('three-columns', (doc) => {
+    doc.font('Helvetica-Bold').fontSize(22).text('The Harbour Gazette', 72, 72);
+    for (const [i, x] of [50, 220, 390].entries()) column(doc, { x, width: 150, start: i });
+  }),
+  golden('running-heads', (doc) => {
+    for (const page of [1, 2, 3, 4, 5]) {
+      if (page > 1) doc.addPage();
+      if (page % 2 === 1) head(doc, `${(page + 1) / 2} ${['The bar', 'The buoys', 'The lights'][(page - 1) / 2]}`);
+      body(doc, prose(page, 6));
+      body(doc, prose(page + 1, 7));
+    }
+    onEveryPage(doc, (page) => {
+      doc.font('Helvetica-Oblique').fontSize(9);
+      if (page % 2 === 0) at(doc, 72, 40, 'Sailing Directions');
+      else at(doc, 430, 40, 'Harbour Board');
+      at(doc, 270, 810, `${page} of 5`);
+    });
+  }),
+  golden('line-numbers', (doc) => {
+    for (const page of [0, 1, 2]) {
+      if (page > 0) doc.addPage();
+      doc.font('Times-Roman').fontSize(11);
+      for (let line = 0; line < 30; line++) {
+        at(doc, 40, 100 + 16 * line, String(page * 30 + line + 1));
+        at(doc, 72, 100 + 16 * line, prose(page * 30 + line, 1));
+      }
+    }
+  }),
+  golden('figure', (doc) => {
+    title(doc, 'The Slope of the Bar');
+    body(doc, prose(1, 4));
+    const y = doc.y + 10;
+    plot(doc, y);
+    doc.font('Helvetica').fontSize(10);
+    at(doc, 150, y + 142, 'Figure 1: Depth over the bar.');
+    doc.text('', 72, y + 170);
+    body(doc, `As Figure 1 shows, the bar is steep. ${prose(2, 4)}`);
+  }),
+  golden('contents-page', (doc) => {
+    const chapters = ['The Coast', 'The Harbour', 'The Light'];
+    title(doc, 'A Pilot of the Coast');
+    doc.addPage();
+    head(doc, 'Contents', 18);
+    doc.font('Helvetica').fontSize(11);
+    chapters.forEach((name, i) => {
+      const y = 140 + 18 * i;
+      at(doc, 72, y, `${i + 1} ${name} ${'.'.repeat(60)}`);
+      at(doc, 500, y, String(i + 1));
+    });
+    chapters.forEach((name, i) => {
+      doc.addPage();
+      doc.outline.addItem(`${i + 1} ${name}`);
+      head(doc, `${i + 1} ${name}`, 18);
+      for (const more of [0, 1, 2]) body(doc, prose(i + more, 6));
+    });
+    labelPages(doc, 3);
+    furniture(doc, 'A Pilot of the Coast');
+  }),
+  golden('links', (doc) => {
+    title(doc, 'Where to Ask');
+    head(doc, '1 Offices');
+    body(doc, prose(1, 5));
+    doc.fillColor('blue').text('The list of the offices', { link: 'https://example.org/offices', underline: true });
+    doc.fillColor('black').moveDown();
+    doc.fillColor('blue').text('The hours, further on', { goTo: 'hours', underline: true });
+    doc.fillColor('black').moveDown();
+    body(doc, `See section 2 for the hours. ${prose(2, 5)}`);
+    doc.addPage();
+    doc.addNamedDestination('hours');
+    head(doc, '2 Hours');
+    body(doc, prose(3, 6));
+  }),
+  golden('hidden-text', (doc) => {
+    title(doc, 'A Visible Page');
+    body(doc, prose(1, 5));
+    doc.addContent('3 Tr');
+    body(doc, 'These words are written but not drawn.');
+    doc.addContent('0 Tr');
+    doc.fillColor('white').font('Helvetica').fontSize(11).text('These words are white on white.').moveDown();
+    doc.fillColor('black');
+    body(doc, prose(2, 5));
+  }),
+  golden('picture-page', (doc) => {
+    title(doc, 'The Plates');
+    body(doc, prose(1, 6));
+    doc.addPage();
+    // One grey pixel, as large as the page.
+    const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==';
+    doc.image(Buffer.from(pixel, 'base64'), 0, 0, { width: doc.page.width, height: doc.page.height });
+    doc.addPage();
+    body(doc, prose(2, 6));
+  }),
+  golden(
+    'tagged',
+    (doc) => {
+      const root = doc.struct('Document');
+      doc.addStructure(root);
+      const add = (role: string, draw: () => void) => root.add(doc.struct(role, {}, draw));
+      doc.font('Helvetica').fontSize(11);
+      for (const [i, name] of ['Arrival', 'Departure'].entries()) {
+        add(i === 0 ? 'H1' : 'H2', () => void doc.text(name));
+        doc.moveDown(0.4);
+        add('P', () => void doc.text(prose(i, 4)));
+        doc.moveDown(0.4);
+      }
+      const list = doc.struct('L');
+      for (const [i, text] of ['Lights', 'Flags'].entries())
+        list.add(doc.struct('LI', {}, [doc.struct('LBody', {}, () => void doc.text(`${i + 1}. ${text}`))]));
+      root.add(list);
+      root.end();
+    },
+    { tagged: true, pdfVersion: '1.7' },
+  ),
+];

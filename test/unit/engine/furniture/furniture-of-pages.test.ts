@@ -1,0 +1,48 @@
+import { expect, test } from '@jest/globals';
+import type { ParsedPage } from '../../../../engine/model.js';
+import { runStages } from '../../../../engine/pipeline.js';
+import { page, type TextAt } from '../../../support/pages.js';
+
+const body = (y: number, word = 'line'): TextAt[] =>
+  Array.from({ length: 8 }, (_, i) => ({ text: Array(14).fill(`${word}${i}`).join(' '), x: 60, y: y + 12 * i }));
+
+/** What is taken for furniture on pages with these texts. */
+const furnitureOf = (...pages: TextAt[][]): string[] => furnitureOn(pages.map((texts) => page(texts)));
+const furnitureOn = (pages: readonly ParsedPage[]): string[] =>
+  runStages(
+    { pages: pages.map((each, i) => ({ parsed: { ...each, number: i + 1 } })) },
+    { from: 'normalise', until: 'furniture' },
+  ).furniture.map(({ text }) => text);
+
+test('text that repeats below a title is no running head', () => {
+  const sheet = (title: string): TextAt[] => [
+    { text: title, x: 60, y: 80, size: 16 },
+    ...body(110),
+    ...body(300, title),
+  ];
+  expect(furnitureOf(sheet('First'), sheet('Second'))).toEqual([]);
+});
+
+test('numbers alone below the text are page numbers though they begin anew', () => {
+  const sheet = (word: string): TextAt[] => [...body(110, word), { text: '1', x: 300, y: 740 }];
+  expect(furnitureOf(sheet('some'), sheet('other'))).toEqual(['1', '1']);
+});
+
+test('a caption at the foot of the only page stays, the number with its chapter goes', () => {
+  const foot = [
+    { text: 'Figure 7-26. Nuts.', x: 60, y: 775, size: 8 },
+    { text: '7-45', x: 500, y: 800 },
+  ];
+  expect(furnitureOf([...body(110), ...foot])).toEqual(['7-45']);
+});
+
+test('an artifact within the text is content, at its edge or on several pages it is not', () => {
+  const sheet = (heads: readonly string[], word: string): ParsedPage => {
+    const marked = heads.map((text, i) => ({ text, x: 60, y: 200 + 30 * i }));
+    const read = page([{ text: 'Head', x: 60, y: 40 }, ...body(60, word), ...marked, ...body(400, word)]);
+    return { ...read, runs: read.runs.map((run) => (/\d$/.test(run.text) ? run : { ...run, artifact: true })) };
+  };
+  expect(furnitureOn([sheet(['Sender Ltd'], 'some')])).toEqual(['Head']);
+  const both = furnitureOn([sheet(['Sender Ltd', 'Draft'], 'some'), sheet(['Draft'], 'other')]);
+  expect(both).toEqual(['Head', 'Draft', 'Head', 'Draft']);
+});

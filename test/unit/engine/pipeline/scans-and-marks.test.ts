@@ -1,0 +1,77 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Block, ParsedRun } from '../../../../engine/model.js';
+import { blocksOfPages } from '../../../../engine/pipeline.js';
+import { withoutChanceMono } from '../../../../engine/read/fonts.js';
+import { plainText } from '../../../../engine/text/spans.js';
+import { info } from '../../../support/blocks.js';
+import { MONO, page, words } from '../../../support/pages.js';
+
+const INFO = info(1);
+
+const structure = (runs: ParsedRun[]) => blocksOfPages(INFO, [{ ...page([]), runs }]);
+
+const textOf = (block: Block | undefined): string => (block && 'spans' in block ? plainText(block.spans) : '');
+
+const LINE = 'the survey went on for three seasons in all and every';
+
+const bodyLines = (count: number, top = 100) =>
+  Array.from({ length: count }, (_, at) => words({ text: LINE, x: 72, y: top + at * 12 })).flat();
+
+describe('text layers of scans', () => {
+  it('reads words of guessed sizes, heights and type as one paragraph', () => {
+    const runs = bodyLines(4).map((run, at) => ({
+      ...run,
+      invisible: true,
+      font: MONO,
+      size: run.size * (0.7 + (at % 5) * 0.15),
+      baseline: run.baseline + ((at % 3) - 1) * 0.4,
+    }));
+    const { blocks } = structure(runs);
+    expect(blocks.map(({ kind }) => kind)).toEqual(['paragraph']);
+    expect(textOf(blocks[0])).toBe(Array.from({ length: 4 }, () => LINE).join(' '));
+  });
+});
+
+describe('raised marks', () => {
+  it('keeps a mark in brackets together when only its bracket touches the word', () => {
+    const line = words({ text: 'established', x: 72, y: 100 });
+    const end = line[0]!.box.x1;
+    const mark = ['[', '3', ']'].map((text, at) => ({
+      ...words({ text, x: end + 1 + at * 3, y: 95.5, size: 7 })[0]!,
+      box: { x0: end + 1 + at * 3, x1: end + 4 + at * 3, y0: 90, y1: 97 },
+    }));
+    const { blocks } = structure([...line, ...mark, ...bodyLines(3, 112)]);
+    expect(textOf(blocks[0])).toContain('established[3]');
+  });
+});
+
+describe('the foot of a single page', () => {
+  it('sets the whole row apart that has the page number, larger than the text or not', () => {
+    const foot = [
+      ...words({ text: 'Journal of Surveys', x: 72, y: 810, size: 11 }),
+      ...words({ text: '1', x: 290, y: 810, size: 11 }),
+      ...words({ text: 'Volume 8', x: 460, y: 810, size: 11 }),
+    ];
+    const { blocks, furniture } = structure([...bodyLines(12), ...foot]);
+    expect(blocks.map(({ kind }) => kind)).toEqual(['paragraph']);
+    expect(furniture.map(({ text }) => text).sort()).toEqual(['1', 'Journal of Surveys', 'Volume 8']);
+  });
+});
+
+describe('fonts that call themselves typewriter type', () => {
+  const style = { bold: false, italic: false, serif: false, mono: true };
+
+  it('are believed with several signs, or by their name', () => {
+    const fonts = [
+      { ...style, name: 'AdvP40798' },
+      { ...style, name: 'Unknown' },
+      { ...style, name: 'Courier' },
+    ];
+    const runs = [
+      ...words({ text: '1 2 30 "', x: 72, y: 100, font: 0 }),
+      ...words({ text: '1999-01-08 04:05', x: 72, y: 112, font: 1 }),
+      ...words({ text: 'x', x: 72, y: 124, font: 2 }),
+    ];
+    expect(withoutChanceMono(fonts, runs).map(({ mono }) => mono)).toEqual([false, true, true]);
+  });
+});

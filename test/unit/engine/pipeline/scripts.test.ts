@@ -1,0 +1,48 @@
+import { expect, test } from '@jest/globals';
+import { blocksOfPages } from '../../../../engine/pipeline.js';
+import { plainText } from '../../../../engine/text/spans.js';
+import { fontStyle } from '../../../../engine/read/fonts.js';
+import { readableText } from '../../../../engine/read/unicode.js';
+import { turnStacked } from '../../../../engine/read/vertical.js';
+import { wordsOf } from '../../../../engine/markdown/text.js';
+import type { ParsedPage, ParsedRun } from '../../../../engine/model.js';
+import { info } from '../../../support/blocks.js';
+import { page, words } from '../../../support/pages.js';
+
+const INFO = info(1);
+
+function texts(read: ParsedPage): string[] {
+  return blocksOfPages(INFO, [read]).blocks.map((block) => ('spans' in block ? plainText(block.spans) : ''));
+}
+
+test('lines of Chinese and Japanese join without a space, lines of Korean with one', () => {
+  const lines = (a: string, b: string): ParsedPage =>
+    page([a, b].map((text, i) => ({ text, x: 72, y: 100 + i * 13, size: 10 })));
+  expect(texts(lines('中文段落没有空格中文', '应当直接连接起来。'))).toEqual([
+    '中文段落没有空格中文应当直接连接起来。',
+  ]);
+  expect(texts(lines('한국어문장은띄어쓰기', '공백이필요합니다.'))).toEqual(['한국어문장은띄어쓰기 공백이필요합니다.']);
+});
+
+test('signs set one below the other are read down the columns, from right to left', () => {
+  const column = (text: string, x: number): ParsedRun[] =>
+    Array.from(text, (sign, i) => ({
+      ...words({ text: sign, x, y: 100 + i * 12, size: 12 })[0]!,
+      box: { x0: x, y0: 91 + i * 12, x1: x + 12, y1: 103 + i * 12 },
+    }));
+  const runs = [...column('吾輩は猫である', 300), ...column('名前はまだ無い', 284)];
+  expect(texts({ ...page([]), runs: turnStacked(runs, 1) })).toEqual(['吾輩は猫である名前はまだ無い']);
+});
+
+test('fonts of scripts with signs of one width are no typewriter type, unless they say so', () => {
+  expect(fontStyle({ name: 'ABCDEF+NotoSerifCJKjp-Regular', isMonospace: true }).mono).toBe(false);
+  expect(fontStyle({ name: 'NotoSansMonoCJKjp-Regular', isMonospace: true }).mono).toBe(true);
+});
+
+test('radicals and vertical forms read as the signs they stand for', () => {
+  expect(['⽣', '︒', '︵'].map(readableText)).toEqual(['生', '。', '(']);
+});
+
+test('signs of scripts without spaces are compared one by one', () => {
+  expect(wordsOf('吾輩は cat 12匹')).toEqual(['吾', '輩', 'は', 'cat', '12', '匹']);
+});

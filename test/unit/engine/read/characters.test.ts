@@ -1,0 +1,42 @@
+import { expect, test } from '@jest/globals';
+import { fontStyle } from '../../../../engine/read/fonts.js';
+import { at, pdf, readPages, type Pdf } from '../../../support/pdf.js';
+
+async function wordsOf(draw: (doc: Pdf) => void): Promise<string[]> {
+  const { pages } = await readPages(await pdf(draw));
+  return pages[0]!.runs.map((run) => run.text);
+}
+
+test('an accent drawn over a letter becomes one character with it, whichever is drawn first', async () => {
+  const words = await wordsOf((doc) => {
+    doc.fontSize(20);
+    const width = (text: string): number => doc.widthOfString(text);
+    // as TeX does: accent, back, letter
+    at(doc, 72, 100, 'Ren');
+    at(doc, 72 + width('Ren') + (width('e') - width('´')) / 2, 100, '´');
+    at(doc, 72 + width('Ren'), 100, 'e');
+    // over a capital, raised
+    at(doc, 200 + (width('A') - width('¨')) / 2, 96, '¨');
+    at(doc, 200, 100, 'Ahre');
+    // under the letter, drawn after it
+    at(doc, 300, 100, 'C');
+    at(doc, 300 + (width('C') - width('¸')) / 2, 100, '¸');
+    at(doc, 300 + width('C'), 100, 'elik');
+  });
+  expect(words).toEqual(['René', 'Ähre', 'Çelik']);
+});
+
+test('an accent that stands beside letters stays what it is', async () => {
+  expect(await wordsOf((doc) => at(doc, 72, 100, 'a`b 20° x^2 ~user'))).toEqual(['a`b', '20°', 'x^2', '~user']);
+});
+
+test('weight and slant are told by the names of TeX’s Cork-encoded fonts', () => {
+  const style = (name: string): string[] => {
+    const { bold, italic, mono } = fontStyle({ name });
+    return [...(bold ? ['bold'] : []), ...(italic ? ['italic'] : []), ...(mono ? ['mono'] : [])];
+  };
+  expect(style('ABCDEF+SFBI1000')).toEqual(['bold', 'italic']);
+  expect(style('SFSX1200')).toEqual(['bold']);
+  expect(style('ECIT1000')).toEqual(['italic', 'mono']);
+  expect(style('SFRM1000')).toEqual([]);
+});

@@ -1,0 +1,73 @@
+/** Bold and italic that no font tells: made as the text is drawn. */
+import { expect, test } from '@jest/globals';
+import { fontStyle } from '../../../../engine/read/fonts.js';
+import type { ParsedPage } from '../../../../engine/model.js';
+import { readPages } from '../../../support/pdf.js';
+import { pdfOfPages } from '../../../support/raw-pdf.js';
+
+/** A page of these content streams. */
+async function drawn(content: string): Promise<ParsedPage> {
+  return (await readPages(pdfOfPages([{ dictionary: '', bytes: Buffer.from(content) }]))).pages[0]!;
+}
+
+const stylesOf = ({ runs, fonts }: ParsedPage): string[] =>
+  runs.map(({ text, font }) => `${text}${fonts[font]!.bold ? ' bold' : ''}${fonts[font]!.italic ? ' italic' : ''}`);
+
+const line = (y: number, text: string, before = ''): string => `q BT ${before} /F1 12 Tf 72 ${y} Td (${text}) Tj ET Q `;
+
+test('letters outlined in their own colour are bold, with a halo or a hairline they are not', async () => {
+  const page = await drawn(
+    line(700, 'outlined', '2 Tr 0.4 w') + line(680, 'halo', '2 Tr 0.4 w 1 1 1 RG') + line(660, 'hairline', '2 Tr 0 w'),
+  );
+  expect(stylesOf(page)).toEqual(['outlined bold', 'halo', 'hairline']);
+});
+
+test('words and letters painted twice a little aside are bold and kept once', async () => {
+  const places: [string, number][] = [
+    ['w', 72],
+    ['o', 80.66],
+    ['r', 87.34],
+    ['d', 91.33],
+  ];
+  const letters = places.map(([letter, x]) => {
+    return `1 0 0 1 ${x} 600 Tm (${letter}) Tj 1 0 0 1 ${x + 0.3} 600 Tm (${letter}) Tj`;
+  });
+  const page = await drawn(
+    `BT /F1 12 Tf 72 700 Td (twice) Tj 0.3 0 Td (twice) Tj ET BT /F1 12 Tf 72 680 Td (inplace) Tj 0 0 Td (inplace) Tj ET
+     BT 0.5 g /F1 12 Tf 72 660 Td (shadow) Tj 0 g 0.4 0 Td (shadow) Tj ET BT /F1 12 Tf ${letters.join(' ')} ET ${line(560, 'llama book')}`,
+  );
+  expect(stylesOf(page)).toEqual(['twice bold', 'inplace', 'shadow', 'word bold', 'llama', 'book']);
+});
+
+test('text slanted by its matrix is italic and keeps its size', async () => {
+  const page = await drawn(
+    'BT /F1 12 Tf 1 0 0.25 1 72 700 Tm (slanted) Tj 1 0 0 1 72 680 Tm (level) Tj 0.98 0.17 -0.17 0.98 72 600 Tm (turned) Tj ET',
+  );
+  expect(stylesOf(page)).toEqual(['slanted italic', 'level', 'turned']);
+  expect(page.runs[0]).toMatchObject({ size: 12, box: { x0: 72 }, rotation: 0 });
+});
+
+test('weight and slant are told by the names that foundries give', () => {
+  const style = (name: string): string => {
+    const { bold, italic } = fontStyle({ name: `ABCDEF+${name}` });
+    return `${bold ? 'b' : ''}${italic ? 'i' : ''}`;
+  };
+  const names = {
+    b: [
+      'Any-Semibold',
+      'Any-Black',
+      'ArialBlack',
+      'Any-Heavy',
+      'Any-Demi',
+      'Any-Halbfett',
+      'Any-Fett',
+      'LinLibertineTB',
+    ],
+    i: ['Any-Obl', 'Any-MediumIt', 'Any-Kursiv', 'LinLibertineTI'],
+    bi: ['Any-BdIt', 'Helvetica-BoldObl', 'Any-HalbfettKursiv', 'LinLibertineTBI'],
+    '': ['Any-Medium', 'Any-Book', 'Blackadder', 'Demir', 'Any-Light', 'Heavenly'],
+  };
+  for (const [expected, list] of Object.entries(names)) {
+    expect(list.map((name) => `${name} ${style(name)}`)).toEqual(list.map((name) => `${name} ${expected}`));
+  }
+});

@@ -1,0 +1,128 @@
+import { expect, test } from '@jest/globals';
+import { openPdf } from '../../../../engine/read/document.js';
+import { at, bytesSource, pdf, readPages } from '../../../support/pdf.js';
+
+test('words come with place, size and font, spaces never among their text', async () => {
+  const { pages } = await readPages(
+    await pdf((doc) => {
+      doc.font('Helvetica-Bold').fontSize(20);
+      at(doc, 72, 100, 'Two words');
+    }),
+  );
+  const page = pages[0]!;
+  expect(page.runs.map((run) => run.text)).toEqual(['Two', 'words']);
+  const [first, second] = page.runs;
+  expect(first).toMatchObject({ baseline: 100, size: 20, rotation: 0 });
+  expect(first!.box.x0).toBeCloseTo(72, 1);
+  expect(second!.space).toBe(true);
+  expect(page.fonts[first!.font]).toMatchObject({ bold: true, italic: false, mono: false });
+});
+
+test('a page turned by 90 degrees is read as displayed', async () => {
+  const upright = await pdf((doc) => at(doc, 72, 100, 'Turned'));
+  const turned = Buffer.from(
+    upright.toString('latin1').replace('/Type /Page\n', '/Type /Page\n/Rotate 90\n'),
+    'latin1',
+  );
+  const { pages } = await readPages(turned);
+  expect(pages[0]).toMatchObject({ width: 841.89, height: 595.28 });
+  expect(pages[0]!.runs[0]).toMatchObject({ text: 'Turned', rotation: 90 });
+});
+
+test('strokes and thin areas are rules, other filled areas are fills, small ones dots', async () => {
+  const { pages } = await readPages(
+    await pdf((doc) => {
+      doc.moveTo(72, 200).lineTo(300, 200).stroke();
+      doc.rect(72, 220, 1, 90).fill('black');
+      doc.rect(100, 300, 200, 50).fill('#eeeeee');
+      doc.circle(80, 400, 2).fill('black');
+    }),
+  );
+  const page = pages[0]!;
+  expect(page.rules.map((rule) => rule.orientation)).toEqual(['horizontal', 'vertical']);
+  expect(page.fills).toEqual([{ x0: 100, y0: 300, x1: 300, y1: 350 }]);
+  expect(page.dots).toHaveLength(1);
+});
+
+test('text that is not painted is marked invisible', async () => {
+  const { pages } = await readPages(
+    await pdf((doc) => {
+      at(doc, 72, 100, 'seen');
+      doc.text('hidden', 72, 130, { lineBreak: false, stroke: false, fill: false });
+      doc.save().rect(0, 0, 50, 50).clip();
+      at(doc, 300, 300, 'clipped');
+      doc.restore();
+    }),
+  );
+  expect(pages[0]!.runs.filter((run) => run.invisible).map((run) => run.text)).toContain('clipped');
+  expect(pages[0]!.runs.find((run) => run.text === 'seen')?.invisible).toBeUndefined();
+});
+
+test('text painted twice in place is kept once', async () => {
+  const { pages } = await readPages(
+    await pdf((doc) => {
+      at(doc, 72, 100, 'Bold');
+      at(doc, 72.3, 100, 'Bold');
+    }),
+  );
+  expect(pages[0]!.runs.map((run) => run.text)).toEqual(['Bold']);
+});
+
+test('links keep their address, bookmarks their page', async () => {
+  const { info, pages } = await readPages(
+    await pdf((doc) => {
+      doc.text('site', 72, 100, { link: 'https://example.org/' });
+      doc.outline.addItem('First').addItem('Inner');
+      doc.addPage().text('second page');
+      doc.outline.addItem('Second');
+    }),
+  );
+  expect(pages[0]!.links[0]).toMatchObject({ url: 'https://example.org/' });
+  expect(info.bookmarks.map(({ title, page }) => [title, page])).toEqual([
+    ['First', 1],
+    ['Second', 2],
+  ]);
+  expect(info.bookmarks[0]!.children[0]).toMatchObject({ title: 'Inner', page: 1 });
+});
+
+test('pages are read the same way twice', async () => {
+  const bytes = await pdf((doc) => doc.text('The same text. '.repeat(200)));
+  expect(await readPages(bytes)).toEqual(await readPages(bytes));
+});
+
+test.each([
+  ['nothing', Buffer.alloc(0)],
+  ['no PDF', Buffer.from('hello, world')],
+  ['only a header', Buffer.from('%PDF-1.7\n')],
+])('%s is unreadable', async (_name, bytes) => {
+  await expect(openPdf(bytesSource(bytes))).rejects.toMatchObject({ name: 'DocumentError', code: 'unreadable' });
+});
+
+test('a password is asked for, and opens the document', async () => {
+  const bytes = await pdf((doc) => doc.text('secret'), {
+    userPassword: 'open',
+    ownerPassword: 'own',
+    pdfVersion: '1.7',
+  });
+  await expect(openPdf(bytesSource(bytes))).rejects.toMatchObject({ code: 'password_required' });
+  const document = await openPdf(bytesSource(bytes), { password: 'open' });
+  expect((await document.parsePage(1)).runs[0]?.text).toBe('secret');
+  await document.close();
+});
+
+test('a source that cannot be read is not the document’s fault', async () => {
+  const failure = Object.assign(new Error('disk'), { code: 'EIO' });
+  const source = { sizeBytes: 1000, read: async (): Promise<Uint8Array> => Promise.reject(failure) };
+  await expect(openPdf(source)).rejects.toMatchObject({ code: 'EIO' });
+});
+
+test('a page that cannot be read costs itself', async () => {
+  const bytes = await pdf((doc) => {
+    doc.text('first');
+    doc.addPage().text('second');
+  });
+  const document = await openPdf(bytesSource(bytes));
+  expect(await document.parsePage(9)).toMatchObject({ number: 9, runs: [], degraded: 'page_error' });
+  expect((await document.parsePage(2)).runs[0]?.text).toBe('second');
+  await document.close();
+});

@@ -1,0 +1,24 @@
+import { expect, test } from '@jest/globals';
+import { contentsEntry } from '../../../../engine/text-blocks/contents.js';
+import { buildLines, type Line } from '../../../../engine/text/line.js';
+import { cpuMs } from '../../../support/cpu-time.js';
+import { page, words } from '../../../support/pages.js';
+
+/** A line of its words, the last of them at `x`. */
+function line(text: string, last: string, x: number): Line {
+  const runs = [...words({ text, x: 40, y: 100 }), ...words({ text: last, x, y: 100 }, 100)];
+  return { ...buildLines(page([]), runs)[0]!, runs, text: `${text} ${last}` };
+}
+
+test('entries of a table of contents end in a page behind leaders or a gap', () => {
+  expect(contentsEntry(line('1 Scope .....', '7', 200))).toEqual({ label: '1 Scope', page: '7', leaders: true });
+  expect(contentsEntry(line('Preface . . . .', 'xii', 200))).toMatchObject({ label: 'Preface', page: 'xii' });
+  expect(contentsEntry(line('Terms', '12', 300))).toEqual({ label: 'Terms', page: '12', leaders: false });
+  expect(contentsEntry(line('The year was', '12', 103))).toBeNull();
+});
+
+test('a line of thousands of dots that is no entry is told at once', () => {
+  const dots = line(`Text${'.'.repeat(5000)}b`, '5', 30_000);
+  const read = (): void => expect(contentsEntry({ ...dots, text: dots.text.replace(' ', '') })).toBeNull();
+  expect(cpuMs(read)).toBeLessThan(1000);
+});

@@ -1,0 +1,64 @@
+import { expect, test } from '@jest/globals';
+import { Client, Connection } from '@temporalio/client';
+import { TestWorkflowEnvironment } from '@temporalio/testing';
+import { Client as S3Client } from 'minio';
+import pg from 'pg';
+import { startOf } from '../../../local/identity.js';
+import { startPostgres, startStorage, startTemporal, timeSkippingServerPath } from '../../support/servers.js';
+
+test('PostgreSQL takes connections and is gone after its stop', async () => {
+  const server = await startPostgres();
+  const client = new pg.Client({ connectionString: server.url });
+  await client.connect();
+  const { rows } = await client.query('SELECT current_database() AS name');
+  await client.end();
+  await server.stop();
+  expect(rows).toEqual([{ name: 'shelfwright' }]);
+  expect(startOf(server.pid)).toBeNull();
+});
+
+test('the object store keeps an object and is gone after its stop', async () => {
+  const server = await startStorage();
+  const { accessKey, secretKey, bucket } = server.config;
+  const client = new S3Client({
+    endPoint: '127.0.0.1',
+    port: Number(new URL(server.url).port),
+    useSSL: false,
+    accessKey,
+    secretKey,
+  });
+  await client.putObject(bucket, 'a/b', 'text');
+  const { size } = await client.statObject(bucket, 'a/b');
+  await server.stop();
+  expect(size).toBe(4);
+  expect(startOf(server.pid)).toBeNull();
+});
+
+test('Temporal knows the search attributes and keeps closed runs for 30 days', async () => {
+  const server = await startTemporal();
+  const connection = await Connection.connect({ address: server.address });
+  const client = new Client({ connection });
+  const found: string[] = [];
+  const query = "ShelfStatus = 'ready' AND ShelfAccount = 'x' AND ShelfStep = 'y' AND ShelfTemplate = 'z'";
+  for await (const run of client.workflow.list({ query })) found.push(run.workflowId);
+  const { config } = await connection.workflowService.describeNamespace({ namespace: server.namespace });
+  await connection.close();
+  await server.stop();
+  expect(found).toEqual([]);
+  expect(Number(config?.workflowExecutionRetentionTtl?.seconds)).toBe(30 * 24 * 3600);
+  expect(startOf(server.pid)).toBeNull();
+});
+
+test('the test server skips time', async () => {
+  const path = await timeSkippingServerPath();
+  const env = await TestWorkflowEnvironment.createTimeSkipping({
+    server: { executable: { type: 'existing-path', path } },
+  });
+  try {
+    const begun = performance.now();
+    await env.sleep('30 days');
+    expect(performance.now() - begun).toBeLessThan(20_000);
+  } finally {
+    await env.teardown();
+  }
+}, 600_000);
