@@ -97,7 +97,7 @@ export async function startTimeSkippingServer() {
   const server = await startProcess({
     name: 'Temporal test server',
     command: await timeSkippingServerPath(),
-    args: [String(port), '--enable-time-skipping'],
+    args: [String(port)], // time stands until a client awaits a result
     logPath,
     isReady: () => accepts(port),
     readyTimeoutMs: 60_000,
