@@ -110,14 +110,15 @@ function record<Input, Verdict>(
   input: Input,
   verdict: Verdict,
 ): void {
-  recorder?.(
-    {
-      ...table.subject(input),
-      table: table.name,
-      rule,
-      verdict: table.verdictName ? table.verdictName(verdict) : String(verdict),
-      numbers: table.numbers?.(input) ?? {},
-    },
-    table,
-  );
+  // subjects may be whole lines
+  const { page, box, text } = table.subject(input);
+  recorder?.({
+    page,
+    box,
+    text,
+    table: table.name,
+    rule,
+    verdict: table.verdictName ? table.verdictName(verdict) : String(verdict),
+    numbers: table.numbers?.(input) ?? {},
+  });
 }
