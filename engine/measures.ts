@@ -20,3 +20,6 @@ export const ROUNDED_SIZE = 1.02;
 
 /** Share of a line's letters from which on the line counts as set in that type: typewriter, bold, italic. */
 export const MOSTLY = 0.9;
+
+/** In font sizes: baselines that differ by less are one; descenders and scripts are lower by more. */
+export const BASELINE_SHARE = 0.22;

@@ -11,7 +11,7 @@ import type { Box } from './model.js';
 export interface Subject {
   /** Counted from 1. */
   page: number;
-  /** In points on the page as laid out: upright, turned back for display where the log is written. */
+  /** In points on the page as laid out; the log's writer turns it back to the page as displayed. */
   box: Box;
   text: string;
 }
@@ -110,14 +110,9 @@ function record<Input, Verdict>(
   input: Input,
   verdict: Verdict,
 ): void {
-  recorder?.(
-    {
-      ...table.subject(input),
-      table: table.name,
-      rule,
-      verdict: table.verdictName ? table.verdictName(verdict) : String(verdict),
-      numbers: table.numbers?.(input) ?? {},
-    },
-    table,
-  );
+  // subjects may be whole lines
+  const { page, box, text } = table.subject(input);
+  const name = table.verdictName ? table.verdictName(verdict) : String(verdict);
+  const numbers = table.numbers?.(input) ?? {};
+  recorder?.({ page, box, text, table: table.name, rule, verdict: name, numbers }, table);
 }

@@ -4,6 +4,7 @@
  * At least three such lines in a row are one; a heading is never part of it. Lines without a number of their own go on into
  * the next one (an entry of two lines).
  */
+import { textBlockSubject } from './subject.js';
 import type { NewTextBlock } from './text-blocks.js';
 import { decide, type DecisionTable, type Rule } from '../rules.js';
 import type { Line } from '../text/line.js';
@@ -71,7 +72,7 @@ export const CONTENTS: DecisionTable<ContentsCandidate, Verdict> = {
   name: 'contents',
   rules: RULES,
   otherwise: 'ends',
-  subject: ({ textBlock }) => ({ page: textBlock.page, box: textBlock.source[0]!.box, text: textBlock.text }),
+  subject: ({ textBlock }) => textBlockSubject(textBlock),
   numbers: ({ open }) => ({ openEntries: open.length }),
 };
 

@@ -5,6 +5,7 @@
 import { isSameSize } from '../measures.js';
 import type { DecisionTable, Rule } from '../rules.js';
 import { endsHyphenated, endsSentence } from '../text-rules.js';
+import { textBlockSubject } from './subject.js';
 import type { NewTextBlock } from './text-blocks.js';
 
 export interface ColumnBreak {
@@ -104,7 +105,7 @@ export const CONTINUATION: DecisionTable<ColumnBreak, Verdict> = {
   name: 'paragraph-continuation',
   rules: RULES,
   otherwise: 'begins',
-  subject: ({ after }) => ({ page: after.page, box: after.source[0]!.box, text: after.text }),
+  subject: ({ after }) => textBlockSubject(after),
   numbers: (at) => ({
     sizeBefore: at.before.size,
     sizeAfter: at.after.size,

@@ -1,4 +1,5 @@
 /** Headings printed in two parts: "Chapter 3" on a line of its own above the chapter's name. They become one text block. */
+import { textBlockSubject } from './subject.js';
 import type { NewTextBlock } from './text-blocks.js';
 import type { DocumentStyle } from '../style/style.js';
 import { isLargerThanBody } from '../measures.js';
@@ -95,7 +96,7 @@ export const DIVISION_NAME: DecisionTable<LabelledName, Verdict> = {
   name: 'division-name',
   rules: RULES,
   otherwise: 'refused',
-  subject: ({ name }) => ({ page: name.page, box: name.source[0]!.box, text: name.text }),
+  subject: ({ name }) => textBlockSubject(name),
   numbers: ({ name, label, style }) => ({
     sizeInBodySizes: name.size / style.bodySize,
     sizeInLabelSizes: name.size / label.size,

@@ -6,6 +6,7 @@
  */
 import { median, unionBox } from '../geometry.js';
 import type { Block, Box, FontStyle, Rule, TextRun } from '../model.js';
+import { BASELINE_SHARE } from '../measures.js';
 import { findChannels } from './channels.js';
 import type { BlockTag } from '../tag-model.js';
 import { attachScripts } from './scripts.js';
@@ -38,8 +39,6 @@ export interface Line {
 
 /** A gap of this share of the font size divides a row into lines. */
 const PART_GAP = 0.95;
-/** Baselines that differ by less than this share of the smaller size are one. */
-const BASELINE_SHARE = 0.22;
 /** A run whose size differs by less than this share is in the line's own size. */
 const MAIN_SIZE_SHARE = 0.1;
 /** In font sizes: a stand-in counts as a line whose leading is its height. */
