@@ -54,6 +54,10 @@ export function fullLine(text: string, options: LineOptions = {}): Line {
   return makeLine(emptyPage(), [...short.runs.slice(0, -1), stretched]);
 }
 
+/** Lines of these texts one below the other, the first with its baseline at `y`. */
+export const linesBelow = (texts: readonly string[], { y = 100, ...options }: LineOptions = {}): Line[] =>
+  texts.map((text, i) => line(text, { ...options, y: y + i * LEADING }));
+
 /** Lines one below the other, the first with its baseline at `top`. */
 export const column = (
   lines: readonly (string | Line)[],

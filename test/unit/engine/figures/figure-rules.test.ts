@@ -1,0 +1,30 @@
+/** Each rule of what is a figure above its caption, on areas and labels written by hand. */
+import { describe, expect, test } from '@jest/globals';
+import { FIGURE, type FigureCandidate } from '../../../../engine/figures/figures.js';
+import { decided } from '../../../support/decisions.js';
+import { line } from '../../../support/engine-inputs.js';
+
+const AREA = { x0: 100, y0: 200, x1: 300, y1: 380 };
+const above = (over: Partial<FigureCandidate>): string =>
+  decided(FIGURE, { caption: line('Figure 1: The lamp.', { y: 400 }), area: AREA, labels: [], ...over });
+
+describe('what stands above a caption', () => {
+  test('is no figure where nothing is drawn', () => expect(above({ area: null })).toBe('refused: nothing-drawn-above'));
+
+  test('is no figure where it is a line', () =>
+    expect(above({ area: { ...AREA, y0: 378 } })).toBe('refused: too-small'));
+
+  test('is no figure where it holds running text', () => {
+    const sentence = line('the lamp is lit by the keeper at dusk', { x: 110, y: 220 });
+    expect(above({ labels: [sentence] })).toBe('refused: running-text');
+    const short = Array.from({ length: 80 }, (_, i) => line('many letters in a label', { x: 110, y: 220 + 2 * i }));
+    expect(above({ labels: short })).toBe('refused: running-text');
+  });
+
+  test('is a figure where it is drawn, with short labels or none', () => {
+    expect(above({})).toBe('figure: otherwise');
+    expect(above({ labels: [line('lamp', { x: 110, y: 220 }), line('lens', { x: 110, y: 260 })] })).toBe(
+      'figure: otherwise',
+    );
+  });
+});

@@ -1,0 +1,130 @@
+/** Each rule of what is printed at a page's edge for the page's sake, on evidence and lines written by hand. */
+import { describe, expect, test } from '@jest/globals';
+import {
+  FURNITURE,
+  FURNITURE_ROW,
+  type EdgeEvidence,
+  type FurnitureRow,
+} from '../../../../engine/furniture/edge-rules.js';
+import { findFurniture } from '../../../../engine/furniture/furniture.js';
+import type { LinedPage } from '../../../../engine/furniture/lined-page.js';
+import type { Line } from '../../../../engine/text/line.js';
+import { decided } from '../../../support/decisions.js';
+import { line, linesBelow, type LineOptions } from '../../../support/engine-inputs.js';
+
+const marked = (text: string, options?: LineOptions): Line => {
+  const plain = line(text, options);
+  return { ...plain, runs: plain.runs.map((run) => ({ ...run, artifact: true })) };
+};
+
+describe('a line at the edge of a page', () => {
+  const edge = (over: Partial<EdgeEvidence>): string =>
+    decided(FURNITURE, {
+      line: line('The Keeping of Lighthouses'),
+      isArtifact: false,
+      isPageNumber: false,
+      pagesAtHeight: 0,
+      pagesRepeating: 0,
+      repeatsOutermost: false,
+      foot: null,
+      ...over,
+    });
+
+  test('is furniture where the tags call it an artifact', () =>
+    expect(edge({ isArtifact: true })).toBe('furniture: artifact'));
+
+  test('is furniture where it is a number that grows with the pages', () =>
+    expect(edge({ isPageNumber: true })).toBe('furniture: page-number-in-step'));
+
+  test('is furniture where the pages repeat at its height, and not where they only have text there', () => {
+    expect(edge({ pagesAtHeight: 4, pagesRepeating: 2 })).toBe('furniture: repeats-at-this-height');
+    expect(edge({ pagesAtHeight: 4 })).toBe('text: otherwise');
+  });
+
+  test('is furniture where it is the outermost row of most pages', () =>
+    expect(edge({ repeatsOutermost: true })).toBe('furniture: outermost-row-of-most-pages'));
+
+  test("is furniture in a last row with the page's number", () =>
+    expect(edge({ foot: 'numbered-row' })).toBe('furniture: row-with-page-number'));
+
+  test('is furniture in a first row that is set like the numbered foot', () =>
+    expect(edge({ foot: 'like-numbered-row' })).toBe('furniture: head-like-numbered-foot'));
+
+  test('is furniture where it is a number alone at the foot', () =>
+    expect(edge({ foot: 'number-alone' })).toBe('furniture: number-alone-at-foot'));
+
+  test('is furniture in small type at the foot of the only page', () =>
+    expect(edge({ foot: 'small-foot' })).toBe('furniture: small-foot-of-only-page'));
+
+  test('is text where nothing speaks for furniture', () => expect(edge({})).toBe('text: otherwise'));
+});
+
+describe('a row that seems to be furniture', () => {
+  const row = (over: Partial<FurnitureRow>): string =>
+    decided(FURNITURE_ROW, { line: line('Chapter 2'), depth: 1, textDepth: 0, ...over });
+
+  test('stays furniture below text where it is an artifact', () =>
+    expect(row({ line: marked('Chapter 2') })).toBe('furniture: artifact-within'));
+
+  test('is text where text stands between it and the edge', () => expect(row({})).toBe('text: text-outside'));
+
+  test('stays furniture where the text is further in', () => {
+    expect(row({ textDepth: 2 })).toBe('furniture: otherwise');
+    expect(row({ textDepth: Infinity })).toBe('furniture: otherwise');
+  });
+});
+
+describe('the furniture of pages', () => {
+  const WORDS = ['alpha', 'bravo', 'charlie', 'delta', 'echo'];
+  /** Nine lines of running text, on each page in other words. */
+  const body = (number: number): Line[] =>
+    linesBelow(
+      ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'].map(
+        (row) => `${WORDS[number - 1]} ${row} of the words that make up the running text`,
+      ),
+      { y: 120 },
+    );
+  const sheet = (number: number, edges: readonly Line[], text = body(number)): LinedPage => ({
+    number,
+    height: 842,
+    lines: [...edges, ...text].map((each) => ({ ...each, page: number })),
+  });
+  const found = (pages: readonly LinedPage[]): string[] => [...findFurniture(pages)].map(({ text }) => text);
+  const head = (text: string, options: LineOptions = {}): Line => line(text, { y: 40, ...options });
+  const foot = (text: string, options: LineOptions = {}): Line => line(text, { y: 800, ...options });
+
+  test('is a repeated head and the numbers of the pages', () => {
+    const pages = [7, 8, 9].map((n, i) => sheet(i + 1, [head('Lighthouses'), foot(`${n}`)]));
+    expect(found(pages).toSorted()).toEqual(['7', '8', '9', 'Lighthouses', 'Lighthouses', 'Lighthouses']);
+  });
+
+  test('is a large head too where most pages begin with it, and not where two of five do', () => {
+    const large = (pages: number): LinedPage[] =>
+      [1, 2, 3, 4, 5].map((n) => sheet(n, n <= pages ? [head('Lighthouses', { size: 16 })] : []));
+    expect(found(large(3))).toHaveLength(3);
+    expect(found(large(2))).toEqual([]);
+  });
+
+  test('is a first line that half of the pages share, and none that two of five share', () => {
+    const first = (pages: number): LinedPage[] =>
+      [1, 2, 3, 4, 5].map((n) => sheet(n, [line(n <= pages ? 'Dear reader' : WORDS[n - 1]!, { y: 108 })]));
+    expect(found(first(3))).toContain('Dear reader');
+    expect(found(first(2))).toEqual([]);
+  });
+
+  test('is no row that repeats below a heading which changes', () => {
+    const repeated = line('For keepers', { y: 60 });
+    expect(found([1, 2, 3].map((n) => sheet(n, [head(`On ${WORDS[n]}`, { size: 16 }), repeated])))).toEqual([]);
+    expect(found([1, 2, 3].map((n) => sheet(n, [repeated])))).toHaveLength(3);
+  });
+
+  test("of a single page is its numbered foot with the head set like it, or the foot's small type", () => {
+    const numbered = [head('Lighthouses', { size: 8 }), foot('Draft', { size: 8 }), foot('1', { size: 8, x: 400 })];
+    expect(found([sheet(1, numbered)]).toSorted()).toEqual(['1', 'Draft', 'Lighthouses']);
+    expect(found([sheet(1, [foot('Printed in London', { size: 7 })])])).toEqual(['Printed in London']);
+    expect(found([sheet(1, [foot('Yours sincerely')])])).toEqual([]);
+  });
+
+  test('is an artifact at the edge', () =>
+    expect(found([sheet(1, [marked('Draft', { y: 40 })]), sheet(2, [])])).toEqual(['Draft']));
+});

@@ -1,0 +1,41 @@
+/** Each rule of which numbers count the lines beside them, on runs written by hand. */
+import { describe, expect, test } from '@jest/globals';
+import { LINE_NUMBERS } from '../../../../engine/lines/line-numbers.js';
+import type { TextRun } from '../../../../engine/model.js';
+import { decided } from '../../../support/decisions.js';
+import { LEADING, runs } from '../../../support/engine-inputs.js';
+
+const TOP = 100;
+const numbers = (values: readonly number[]): TextRun[] =>
+  values.flatMap((value, i) => runs(`${value}`, { x: 40, y: TOP + i * LEADING }));
+const text = (rows: number): TextRun[] =>
+  Array.from({ length: rows }).flatMap((_, i) => runs('words of the text', { y: TOP + i * LEADING }));
+const judged = (group: readonly TextRun[], others: readonly TextRun[]): string =>
+  decided(LINE_NUMBERS, { group, others, page: 1 });
+
+const COUNTED = numbers([1, 2, 3, 4, 5, 6]);
+
+describe('numbers on one edge', () => {
+  test('are no line numbers where they do not grow by one step', () => {
+    expect(judged(numbers([3, 17, 4, 40, 8, 2]), text(6))).toBe('refused: no-steady-step');
+    expect(judged(numbers([100, 200, 300, 400, 500]), text(5))).toBe('refused: no-steady-step');
+  });
+
+  test('are no line numbers with text in their strip', () =>
+    expect(judged(COUNTED, [...text(6), ...runs('Total', { x: 30, y: TOP + 2.5 * LEADING })])).toBe(
+      'refused: text-in-strip',
+    ));
+
+  test('are line numbers beside most of the text', () => {
+    expect(judged(COUNTED, text(6))).toBe('line-numbers: beside-most-of-the-text');
+    expect(judged(numbers([5, 10, 15, 20, 25]), text(6))).toBe('line-numbers: beside-most-of-the-text');
+  });
+
+  test('are line numbers on a short page between its head and foot', () => {
+    const edges = [...runs('Lighthouses', { y: 30 }), ...runs('Page seven', { y: 800 })];
+    expect(judged(COUNTED, [...text(6), ...edges])).toBe('line-numbers: page-not-full');
+  });
+
+  test('are no line numbers beside a small part of the text', () =>
+    expect(judged(COUNTED, text(40))).toBe('refused: otherwise'));
+});

@@ -1,0 +1,87 @@
+/** Each rule of what divides columns and which is read first, and the columns of a few lines written by hand. */
+import { describe, expect, test } from '@jest/globals';
+import { unionBox } from '../../../../engine/geometry.js';
+import { COLUMN_ORDER, findColumns, GUTTER } from '../../../../engine/reading-order/columns.js';
+import type { Line } from '../../../../engine/text/line.js';
+import { decided } from '../../../support/decisions.js';
+import { LEFT, line, linesBelow } from '../../../support/engine-inputs.js';
+
+const RIGHT_COLUMN = 320;
+const FULL = 'a line of text that fills all of its column';
+const full = (count: number): string[] => Array.from({ length: count }, () => FULL);
+const left = (texts: readonly string[], y = 100): Line[] => linesBelow(texts, { x: LEFT, y });
+const right = (texts: readonly string[], y = 100): Line[] => linesBelow(texts, { x: RIGHT_COLUMN, y });
+/** Rows of most different lengths, as an address has them. */
+const ADDRESS = ['The Keeper of the Lighthouse at the Point', 'Shore Road', 'Northport', 'Seashire', 'Coastland'];
+
+describe('a strip between lines', () => {
+  const between = (a: readonly Line[], b: readonly Line[]): string =>
+    decided(GUTTER, { left: a, right: b, box: unionBox([...a, ...b].map(({ box }) => box)), inSide: false });
+
+  test('is no gutter beside a few rows', () => {
+    expect(between(left(full(2)), right(full(6)))).toBe('refused: few-rows');
+    expect(between(left(full(6)), right(full(2)))).toBe('refused: few-rows');
+  });
+
+  test('is a gutter where the rows of both sides fill a column', () =>
+    expect(between(left(full(6)), right(full(6)))).toBe('gutter: text-on-both-sides'));
+
+  test('is a gutter between ragged rows that keep no step', () =>
+    expect(between(left(ADDRESS), right(full(6), 106))).toBe('gutter: rows-out-of-step'));
+
+  test('is none between ragged rows that share their baselines', () =>
+    expect(between(left(ADDRESS), right(full(6)))).toBe('refused: otherwise'));
+});
+
+describe('of two columns', () => {
+  const order = (a: readonly Line[], b: readonly Line[]): string => decided(COLUMN_ORDER, { left: a, right: b });
+  const notes = [0, 1, 2, 3].map((i) => line('see above', { x: LEFT, y: 106 + 24 * i }));
+
+  test('one that is empty changes nothing', () => {
+    expect(order([], right(full(6)))).toBe('left-first: empty-side');
+    expect(order(left(full(6)), [])).toBe('left-first: empty-side');
+  });
+
+  test('notes left of the text are read after it', () =>
+    expect(order(notes, right(full(12)))).toBe('right-first: side-notes-on-the-left'));
+
+  test('the left one is read first', () => {
+    expect(order(left(full(6)), right(full(6)))).toBe('left-first: otherwise');
+    expect(order(left(full(12)), right(['see above', 'and below']))).toBe('left-first: otherwise');
+  });
+});
+
+describe('the columns of lines', () => {
+  const columns = (lines: readonly Line[]): string[][] =>
+    findColumns(lines, (all) => all).map((column) => column.lines.map(({ text }) => text));
+
+  test('are none without lines', () => expect(columns([])).toEqual([]));
+
+  test('are one where the text is not divided, from top to bottom', () =>
+    expect(columns(left(['one', 'two', 'three']).toReversed())).toEqual([['one', 'two', 'three']]));
+
+  test('are read one after the other, between the lines that go across both', () => {
+    const across = (text: string, y: number): Line => line(text, { x: LEFT, y });
+    const above = `above the two columns ${FULL} ${FULL}`;
+    const below = `below the two columns ${FULL} ${FULL}`;
+    const numbered = (side: string): string[] => full(8).map((text, i) => `${side}${i} ${text}`);
+    const [first, second] = [numbered('a'), numbered('b')];
+    const lines = [across(above, 80), ...left(first), ...right(second), across(below, 240)];
+    expect(columns(lines)).toEqual([[above], first, second, [below]]);
+  });
+
+  test('are not the columns of a table', () => {
+    const labels = ['Height', 'Year of the first light', 'Keepers', 'Lamp', 'Range at night', 'Steps'];
+    const cells = labels.map((label) => label.slice(0, 5));
+    expect(columns([...left(labels), ...right(cells)])).toHaveLength(1);
+  });
+
+  test('are given to be settled before they are divided', () => {
+    const settled: number[] = [];
+    findColumns([...left(full(8)), ...right(full(8))], (lines) => {
+      settled.push(lines.length);
+      return lines;
+    });
+    expect(settled).toEqual([16, 8, 8]);
+  });
+});

@@ -1,0 +1,31 @@
+/** Each rule of which painted shapes are bullets, on shapes and words written by hand. */
+import { describe, expect, test } from '@jest/globals';
+import type { Box } from '../../../../engine/model.js';
+import { DRAWN_BULLET } from '../../../../engine/text-runs/bullets.js';
+import { decided } from '../../../support/decisions.js';
+import { runs } from '../../../support/engine-inputs.js';
+
+const BASELINE = 100;
+/** A disc of 4 points at half the height of the letters. */
+const DOT = { x0: 78, y0: 95, x1: 82, y1: 99 };
+const beside = (x: number, dot: Box = DOT): string =>
+  decided(DRAWN_BULLET, { dot, word: runs('item', { x, y: BASELINE })[0]!, page: 1 });
+
+describe('a painted shape', () => {
+  test('is no bullet where it touches the word or is far from it', () => {
+    expect(beside(82)).toBe('refused: not-just-left');
+    expect(beside(70)).toBe('refused: not-just-left');
+    expect(beside(120)).toBe('refused: not-just-left');
+  });
+
+  test('is no bullet below the baseline or above the capitals', () => {
+    expect(beside(90, { ...DOT, y0: 100, y1: 104 })).toBe('refused: not-at-letter-height');
+    expect(beside(90, { ...DOT, y0: 88, y1: 92 })).toBe('refused: not-at-letter-height');
+  });
+
+  test('is no bullet where it is higher than a capital', () =>
+    expect(beside(90, { ...DOT, y0: 93, y1: 101 })).toBe('refused: too-high'));
+
+  test('is a bullet just left of a word at the height of its letters', () =>
+    expect(beside(90)).toBe('bullet: otherwise'));
+});
