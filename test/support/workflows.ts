@@ -169,7 +169,13 @@ async function withServer(
   try {
     const env = await create();
     const close = env.teardown.bind(env);
-    env.teardown = () => close().finally(stop);
+    env.teardown = async () => {
+      try {
+        await close();
+      } finally {
+        await stop();
+      }
+    };
     return env;
   } catch (error) {
     await stop();

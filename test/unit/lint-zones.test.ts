@@ -71,7 +71,7 @@ let found: Diagnostic[] = [];
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'shelfwright-lint-'));
-  cpSync(join(root, '.oxlintrc.json'), join(folder, '.oxlintrc.json'));
+  for (const file of ['.oxlintrc.json', 'scripts/lint-rules.mjs']) cpSync(join(root, file), join(folder, file));
   const stages = [...STAGE_FAULTS.values(), ...STAGE_IMPORTS.values()].flat();
   for (const [path, line] of [...Object.entries({ ...FORBIDDEN, ...ALLOWED }), ...stages]) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
