@@ -2,28 +2,28 @@
 import type { DocumentInfo, ParsedPage } from './model.js';
 import { runStages } from './pipeline.js';
 import { addTallies, NO_PAGES, refuseUnreadable, tallyPage } from './readable.js';
-import type { Draft, StructureOptions, VerifiedTree, VerifyOptions } from './shelf.js';
+import type { UnverifiedTree, StructureOptions, VerifiedTree, VerifyOptions } from './shelf.js';
 
 /**
  * The shelf's files from the parsed pages, by the template or by headings.
  *
  * @throws DocumentError as `refuseUnreadable` does.
  */
-export function structureDocument(info: DocumentInfo, pages: ParsedPage[], options: StructureOptions): Draft {
+export function structureDocument(info: DocumentInfo, pages: ParsedPage[], options: StructureOptions): UnverifiedTree {
   refuseUnreadable(pages.map(tallyPage).reduce(addTallies, NO_PAGES));
   const state = { info, options, pages: pages.map((parsed) => ({ parsed })) };
   return runStages(state, { from: 'normalise', until: 'files' }).draft;
 }
 
 /**
- * Holds the draft against the pages, mends what can be mended, and judges by the policy.
+ * Checks the unverified tree against the pages, repairs what can be repaired, and judges by the policy.
  *
  * @throws DocumentError `verification_failed` under the policy `strict`, when an error is left after repair.
  */
 export function verifyDraft(
   info: DocumentInfo,
   pages: ParsedPage[],
-  draft: Draft,
+  draft: UnverifiedTree,
   options: VerifyOptions,
 ): VerifiedTree {
   const state = { info, options, draft, pages: pages.map((parsed) => ({ parsed })) };

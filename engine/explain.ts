@@ -5,7 +5,7 @@ import type { NormalisedPage } from './normalise/stage.js';
 import { runStages, type Around } from './pipeline.js';
 import { addTallies, NO_PAGES, refuseUnreadable, tallyPage } from './readable.js';
 import { recordDecisions, type Decision, type TableFacts } from './rules.js';
-import type { Draft, StructureOptions } from './shelf.js';
+import type { UnverifiedTree, StructureOptions } from './shelf.js';
 import type { Line } from './text/line.js';
 
 /** Receives each decision, its box on the page as displayed, with the table that it comes from. */
@@ -18,7 +18,7 @@ export interface FurnitureBox {
 }
 
 export interface Explained {
-  draft: Draft;
+  draft: UnverifiedTree;
   document: StructuredDocument;
   /** Running heads and feet, which are in no block of the document. */
   furniture: FurnitureBox[];

@@ -46,7 +46,7 @@ export const STAGES = [
   { name: 'blocks', scope: 'document', folder: 'blocks', run: blocksOf },
   { name: 'structure', scope: 'document', folder: 'templates', run: (input: StructureInput) => structureOf(input) },
   { name: 'files', scope: 'document', folder: 'files', run: filesOf },
-  // where something is to be mended, verification has the blocks made again
+  // where something has to be repaired, verification has the blocks made again
   {
     name: 'verify',
     scope: 'document',

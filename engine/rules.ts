@@ -30,7 +30,7 @@ export interface DecisionTable<Input, Verdict> {
   readonly name: string;
   /** In order of precedence. */
   readonly rules: readonly Rule<Input, Verdict>[];
-  /** The verdict where no rule speaks. */
+  /** The verdict where no rule applies. */
   readonly otherwise: Verdict;
   /** What the decision is about; asked for only while decisions are recorded, as the two below are. */
   readonly subject: (input: Input) => Subject;
@@ -75,7 +75,7 @@ export function recordDecisions<T>(listen: Recorder, work: () => T): T {
   }
 }
 
-/** The verdict of the first rule that speaks. */
+/** The verdict of the first rule that applies. */
 export function decide<Input, Verdict>(table: DecisionTable<Input, Verdict>, input: Input): Verdict {
   for (const rule of table.rules) {
     const verdict = rule.test(input);

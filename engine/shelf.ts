@@ -45,7 +45,7 @@ export interface Quality {
 }
 
 /** The tree as structured, before verification. */
-export interface Draft {
+export interface UnverifiedTree {
   title: string;
   /** All files in shelf order: README.md, content files by path, metadata.json, other JSON, source-map.json. */
   files: ShelfFile[];

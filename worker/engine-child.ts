@@ -10,7 +10,7 @@ import type { Operation } from '../contract/vocabulary.js';
 import { structureDocument, verifyDraft } from '../engine/document.js';
 import type { OperationError } from '../engine/edit/operations.js';
 import { readPage } from '../engine/read/stage.js';
-import type { Draft } from '../engine/shelf.js';
+import type { UnverifiedTree } from '../engine/shelf.js';
 import { continued, recordStage, recordText, type Known, type StageRecord } from '../engine/stage-record.js';
 import { unpackTree } from '../infra/tar.js';
 import { useCompileCache } from './compile-cache.js';
@@ -113,7 +113,7 @@ async function structure(job: EngineJob & { kind: 'structure' }): Promise<Engine
 
 async function verify(job: EngineJob & { kind: 'verify' }): Promise<EngineResults['verify']> {
   const pages = await readPages(job.pagesPaths);
-  const unverified = await readJsonFile<Draft>(job.unverifiedTreePath);
+  const unverified = await readJsonFile<UnverifiedTree>(job.unverifiedTreePath);
   const tree = verifyDraft(job.info, pages, unverified, job.options);
   await writeJson(job.outPath, tree);
   return { quality: tree.quality, audit: tree.audit };

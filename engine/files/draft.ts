@@ -1,6 +1,6 @@
 /** All files of a shelf from the tree of sections. */
 import type { DocumentInfo, StructuredDocument } from '../model.js';
-import type { Draft, ShelfFile, SourceMapEntry, StructureOptions } from '../shelf.js';
+import type { UnverifiedTree, ShelfFile, SourceMapEntry, StructureOptions } from '../shelf.js';
 import type { Structure } from '../templates/structure.js';
 import { allBlocks } from '../templates/section.js';
 import { createPageMarker, renderFile } from './content.js';
@@ -27,7 +27,7 @@ export interface DraftInput {
 }
 
 /** Writes every file of the shelf. The same input gives the same bytes. */
-export function writeDraft(input: DraftInput): Draft {
+export function writeDraft(input: DraftInput): UnverifiedTree {
   const { info, structure, document, title } = input;
   const plan = planFiles(structure.root);
   const places = placesOf(plan.files);

@@ -1,7 +1,7 @@
 /** Sections to the files of a shelf, with what is to be remarked on its pages. */
 import type { DocumentInfo, ParsedPage, StructuredDocument } from '../model.js';
 import { pageFindings } from '../page-findings.js';
-import type { Draft, StructureOptions } from '../shelf.js';
+import type { UnverifiedTree, StructureOptions } from '../shelf.js';
 import type { StructureOutput } from '../templates/stage.js';
 import { writeDraft } from './draft.js';
 
@@ -12,7 +12,7 @@ export interface FilesInput extends StructureOutput {
   document: StructuredDocument;
 }
 
-export function filesOf({ pages, ...input }: FilesInput): { draft: Draft } {
+export function filesOf({ pages, ...input }: FilesInput): { draft: UnverifiedTree } {
   const parsed = pages.map((page) => page.parsed);
   const pageSizes = new Map(parsed.map(({ number, width, height }) => [number, { width, height }]));
   const draft = writeDraft({ ...input, pageSizes });

@@ -11,7 +11,7 @@ import { artifactLines } from './artifacts.js';
 import type { Line } from '../text/line.js';
 import { ROW_TOLERANCE, isOfText, type LinedPage } from './lined-page.js';
 import { FURNITURE, FURNITURE_ROW, type EdgeEvidence } from './edge-rules.js';
-import { aloneAtFoot, lonelyFeet, type FootLine } from './lonely-page.js';
+import { aloneAtFoot, singlePageFeet, type FootLine } from './lonely-page.js';
 import { decide } from '../rules.js';
 import { isDivisionLabel, pageNumberValue, romanValue } from '../text/numerals.js';
 
@@ -106,7 +106,7 @@ function pagesOf(candidates: readonly Candidate[]): Set<number> {
 
 function feetOf(pages: readonly LinedPage[], body: number): FootLine[] {
   const [page] = pages;
-  if (pages.length === 1 && page) return lonelyFeet(page, body);
+  if (pages.length === 1 && page) return singlePageFeet(page, body);
   const feet = pages.map((each) => aloneAtFoot(each, body));
   const same = feet.every((foot) => foot && Math.abs(foot.baseline - (feet[0]?.baseline ?? 0)) <= SAME_HEIGHT);
   return same ? feet.flatMap((line) => (line ? { line, foot: 'number-alone' as const } : [])) : [];

@@ -26,7 +26,7 @@ export interface FootLine {
 const footLines = (lines: readonly Line[], foot: FootLine['foot']): FootLine[] => lines.map((line) => ({ line, foot }));
 
 /** What a document's only page shows of its foot and head. `body` is the size of its text in points. */
-export function lonelyFeet(page: LinedPage, body: number): FootLine[] {
+export function singlePageFeet(page: LinedPage, body: number): FootLine[] {
   const numbered = numberedFoot(page, body);
   const [first] = numbered;
   if (first)

@@ -4,8 +4,9 @@
  *   2. `HEADING_STANDING` (standing.ts): does bold type of the body's size stand apart from the text as headings do?
  *   3. `HEADING_CONFIRMED` (confirmed.ts): does it agree with the headings that bookmarks and tags name?
  *
- * In `HEADING`, the document's own word comes first (bookmark, tag, run-in), then what can be no heading, then the signals
- * of the print from the strongest to the weakest: series, capitals or italics above text, margin, size, weight, number.
+ * In `HEADING`, captions are set aside first, then the document's own word decides (bookmark, tag, run-in, a tag of another
+ * kind) and a numbered series; then what can be no heading is refused, and then the appearance decides, from the strongest
+ * signal to the weakest: capitals or italics above text, margin, size, weight, number.
  */
 import type { DocumentInfo } from '../model.js';
 import { SAME_SIZE_SHARE } from '../measures.js';
@@ -85,7 +86,7 @@ const RULES: readonly Rule<HeadingEvidence, HeadingVerdict | 'text'>[] = [
   },
   {
     name: 'numbered-series',
-    why: 'It goes on a series of numbers that are set in capitals or in the middle of the column (series.ts).',
+    why: 'It continues a series of numbers that are set in capitals or in the middle of the column (series.ts).',
     test: ({ inSeries }) => headingIf(inSeries),
   },
   {
@@ -105,7 +106,7 @@ const RULES: readonly Rule<HeadingEvidence, HeadingVerdict | 'text'>[] = [
   },
   {
     name: 'ends-in-mid-sentence',
-    why: 'After a comma or semicolon the sentence goes on, which no heading does.',
+    why: 'After a comma or semicolon the sentence continues, which no heading does.',
     test: ({ textBlock }) => refusedIf(/[,;]$/.test(textBlock.text)),
   },
   {

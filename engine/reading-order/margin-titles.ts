@@ -6,6 +6,7 @@
  */
 import type { Column } from './columns.js';
 import { median, unionBox } from '../geometry.js';
+import { SAME_SIZE_SHARE } from '../measures.js';
 import type { Box } from '../model.js';
 import { decide, type DecisionTable, type Rule } from '../rules.js';
 import type { Line } from '../text/line.js';
@@ -18,7 +19,7 @@ const NEXT_LINE = 1.6;
 const LEAST_STEP = 0.5;
 const WIDER_STEP = 1.1;
 /** In text sizes: type that is smaller than the text's. */
-const SMALLER = 0.93;
+const SMALLER = 1 - SAME_SIZE_SHARE;
 /** Shares of bold letters: of text that is not bold, and of a line that is bold throughout. */
 const PLAIN = 0.5;
 const ALL_BOLD = 0.95;

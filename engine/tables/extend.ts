@@ -1,7 +1,7 @@
 /**
  * Which lines of text below or above a table's known part belong to it, for tables whose end is not drawn.
  *
- * Line by line the rules of TABLE_CONTINUES decide; the first line that is no row ends the table.
+ * Line by line the rules of LINE_BELOW_TABLE decide; the first line that is no row ends the table.
  */
 import { decide, type DecisionTable } from '../rules.js';
 import { columnEdges, commonLefts } from './columns.js';
@@ -53,8 +53,8 @@ export interface LineBelow {
   room: ColumnRoom;
 }
 
-export const TABLE_CONTINUES: DecisionTable<LineBelow, 'row' | 'remark' | 'end'> = {
-  name: 'table-continues',
+export const LINE_BELOW_TABLE: DecisionTable<LineBelow, 'row' | 'remark' | 'end'> = {
+  name: 'line-below-table',
   rules: [
     {
       name: 'far-below',
@@ -132,7 +132,7 @@ export function linesBelow(
   for (const [i, row] of below.entries()) {
     const line = placeRow(row, columns);
     const surroundings = { next: below[i + 1], first: known[0] ?? below[0]!, added: added.length, widest };
-    const verdict = decide(TABLE_CONTINUES, { page, line, above, room, ...surroundings });
+    const verdict = decide(LINE_BELOW_TABLE, { page, line, above, room, ...surroundings });
     if (verdict !== 'end') added.push(row);
     if (verdict !== 'row') break;
     if (above) widest = Math.max(widest, row.baseline - above.row.baseline);

@@ -1,5 +1,5 @@
 /**
- * Whether a paragraph ends between two lines of a column. The rules below decide in their order; where none speaks, the
+ * Whether a paragraph ends between two lines of a column. The rules below decide in their order; where none applies, the
  * lines are one paragraph.
  *
  * Tags come first, then a change of type, then what begins a paragraph by itself (a note's mark, an entry of a contents

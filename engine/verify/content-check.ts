@@ -3,7 +3,7 @@ import type { AuditFinding } from '../../contract/vocabulary.js';
 import { finding } from '../findings.js';
 import type { ParsedPage } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
-import type { Draft } from '../shelf.js';
+import type { UnverifiedTree } from '../shelf.js';
 import { compareWords, type Comparison } from './compare.js';
 import { contentFiles } from './files-of.js';
 import { createLocator } from './locate.js';
@@ -29,7 +29,7 @@ const quote = (words: readonly string[]): string =>
 
 const wordCount = (count: number): string => `${count} word${count === 1 ? '' : 's'}`;
 
-export function checkContent(pages: readonly ParsedPage[], draft: Draft): ContentCheck {
+export function checkContent(pages: readonly ParsedPage[], draft: UnverifiedTree): ContentCheck {
   const source = sourcePages(pages, draft.furniture);
   const output = contentFiles(draft).map((file) => ({ path: file.path, words: wordsByLine(file).flat() }));
   const comparison = compareWords(source, output, repeatedHeads(source, pages, draft));

@@ -1,7 +1,7 @@
 /** The last stages but verification, for who has a document's blocks already. */
 import { filesOf } from '../files/stage.js';
 import type { DocumentInfo, ParsedPage, StructuredDocument } from '../model.js';
-import type { Draft, StructureOptions } from '../shelf.js';
+import type { UnverifiedTree, StructureOptions } from '../shelf.js';
 import { structureOf } from '../templates/stage.js';
 import type { StructureChoice } from '../templates/structure.js';
 
@@ -14,7 +14,7 @@ export interface DraftRequest {
   finest: StructureChoice['finest'];
 }
 
-export function draftOf({ pages, finest, ...request }: DraftRequest): Draft {
+export function draftOf({ pages, finest, ...request }: DraftRequest): UnverifiedTree {
   const structured = structureOf(request, finest);
   return filesOf({ ...request, ...structured, pages: pages.map((parsed) => ({ parsed })) }).draft;
 }

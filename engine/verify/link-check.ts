@@ -3,7 +3,7 @@ import type { AuditFinding } from '../../contract/vocabulary.js';
 import { headingLines } from '../files/anchors.js';
 import { decoded, resolveLink } from '../files/paths.js';
 import { finding } from '../findings.js';
-import type { Draft } from '../shelf.js';
+import type { UnverifiedTree } from '../shelf.js';
 
 const LINK = /(?<!\\)\]\((?:<([^<>]*)>|([^()\s<>]+))\)|<a href="([^"]*)">/g;
 
@@ -15,7 +15,7 @@ function relativeLinks(content: string): string[] {
     .filter((url) => !/^[a-z]+:/i.test(url));
 }
 
-export function checkLinks({ files }: Draft): AuditFinding[] {
+export function checkLinks({ files }: UnverifiedTree): AuditFinding[] {
   const markdown = new Map(files.map(({ path, content }) => [path, path.endsWith('.md') ? content : null]));
   const anchors = new Map<string, Set<string>>();
   const hasAnchor = (path: string, anchor: string): boolean => {

@@ -1,12 +1,12 @@
 /** Which content file holds, or should hold, what is printed at a place of a page. */
 import type { Box, ParsedPage } from '../model.js';
-import type { Draft, SourceMapEntry } from '../shelf.js';
+import type { UnverifiedTree, SourceMapEntry } from '../shelf.js';
 import { sourceMapOf } from './files-of.js';
 
 /** Finds the file of a place: of the block printed there, else of the one nearest above it, else of the first of its page. */
 export function createLocator(
   pages: readonly ParsedPage[],
-  draft: Draft,
+  draft: UnverifiedTree,
 ): (page: number, box: Box) => string | undefined {
   const byPage = Map.groupBy(sourceMapOf(draft), (entry) => entry?.page);
   const sizes = new Map(pages.map(({ number, width, height }) => [number, { width, height }]));

@@ -7,7 +7,7 @@ import type { AuditFinding } from '../../contract/vocabulary.js';
 import { finding } from '../findings.js';
 import type { Box, ParsedPage } from '../model.js';
 import { decide } from '../rules.js';
-import type { Draft, ShelfFile, SourceMapEntry } from '../shelf.js';
+import type { UnverifiedTree, ShelfFile, SourceMapEntry } from '../shelf.js';
 import { wordsOf } from '../markdown/text.js';
 import { BLOCK_PLACE, ROW_STRAY_WORDS } from './block-place.js';
 import { contentFiles, sourceMapOf } from './files-of.js';
@@ -19,7 +19,7 @@ export const ROW = /^(?:\||<tr>)/;
 /** Lines that no entry need cover: empty ones, comments, the marks of mathematics, frames of HTML tables, code fences. */
 const FRAME = /^[\s>]*(?:<!--.*-->|\$\$|<\/?(?:table|thead|tbody)>|`{3,})?\s*$/;
 
-export function checkSourceMap(pages: readonly ParsedPage[], draft: Draft): AuditFinding[] {
+export function checkSourceMap(pages: readonly ParsedPage[], draft: UnverifiedTree): AuditFinding[] {
   const byPath = Map.groupBy(sourceMapOf(draft), (entry) => entry?.path);
   const files = contentFiles(draft);
   const known = new Set(files.map(({ path }) => path));

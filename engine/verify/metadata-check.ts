@@ -6,7 +6,7 @@ import { relativeLink } from '../files/paths.js';
 import { wordCount } from '../markdown/text.js';
 import { finding } from '../findings.js';
 import type { DocumentInfo } from '../model.js';
-import type { Draft, FileEntry, ShelfFile } from '../shelf.js';
+import type { UnverifiedTree, FileEntry, ShelfFile } from '../shelf.js';
 import { contentFiles, fileText, jsonOf, METADATA_PATH, README_PATH } from './files-of.js';
 import { linesOf } from './output-words.js';
 
@@ -16,7 +16,7 @@ const WORDS_SLACK = 8;
 /** From here on the contents in README.md may leave out files. */
 const LONG_README_BYTES = 20_000;
 
-export function checkMetadata(info: DocumentInfo, draft: Draft): AuditFinding[] {
+export function checkMetadata(info: DocumentInfo, draft: UnverifiedTree): AuditFinding[] {
   const contents = contentFiles(draft);
   const bad = (message: string, file = METADATA_PATH): AuditFinding => finding('bad_metadata', message, { file });
   const metadata = jsonOf<Metadata>(fileText(draft, METADATA_PATH) ?? '');
@@ -41,7 +41,7 @@ const directoriesOf = (path: string): string[] =>
     .map((_, at, all) => all.slice(0, at + 1).join('/'));
 
 /** README.md has the title and a link to every content file. */
-function readmeFindings(draft: Draft, contents: readonly ShelfFile[]): AuditFinding[] {
+function readmeFindings(draft: UnverifiedTree, contents: readonly ShelfFile[]): AuditFinding[] {
   const readme = fileText(draft, README_PATH);
   if (readme === null || !/^# \S/.test(readme)) {
     return [finding('bad_readme', 'README.md does not begin with the title.', { file: README_PATH })];

@@ -5,7 +5,7 @@
  */
 import type { AuditFinding } from '../../contract/vocabulary.js';
 import { finding } from '../findings.js';
-import type { Draft, SourceMapEntry } from '../shelf.js';
+import type { UnverifiedTree, SourceMapEntry } from '../shelf.js';
 import { contentFiles, sourceMapOf } from './files-of.js';
 import { ROW } from './map-check.js';
 
@@ -31,7 +31,7 @@ function placed(entries: readonly SourceMapEntry[]): SourceMapEntry[][] {
 }
 
 /** Findings about neighbours of which the later one is printed above the earlier one. */
-export function checkOrder(draft: Draft): AuditFinding[] {
+export function checkOrder(draft: UnverifiedTree): AuditFinding[] {
   const byPath = Map.groupBy(sourceMapOf(draft), (entry) => entry?.path);
   let block: SourceMapEntry[] | null = null;
   return contentFiles(draft).flatMap(({ path, content }) => {

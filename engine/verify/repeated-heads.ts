@@ -7,7 +7,7 @@
  * head; if they are lost, it is not found out.
  */
 import type { Box, ParsedPage } from '../model.js';
-import type { Draft, SourceMapEntry } from '../shelf.js';
+import type { UnverifiedTree, SourceMapEntry } from '../shelf.js';
 import { wordsOf } from '../markdown/text.js';
 import { contentFiles, sourceMapOf } from './files-of.js';
 import type { SourceLine, SourcePage, SourceWord } from './source-words.js';
@@ -24,7 +24,7 @@ interface Part {
 export function repeatedHeads(
   source: readonly SourcePage[],
   pages: readonly ParsedPage[],
-  draft: Draft,
+  draft: UnverifiedTree,
 ): SourceWord[][] {
   const sourceByPage = new Map(source.map((page) => [page.number, page]));
   return joinedTables(pages, draft).flatMap(([first, ...later]) => {
@@ -42,7 +42,7 @@ export function repeatedHeads(
 }
 
 /** The parts of each table that has several. */
-function joinedTables(pages: readonly ParsedPage[], draft: Draft): Part[][] {
+function joinedTables(pages: readonly ParsedPage[], draft: UnverifiedTree): Part[][] {
   const map = Map.groupBy(sourceMapOf(draft), ({ path }) => path);
   const sizes = new Map(pages.map(({ number, width, height }) => [number, { width, height }]));
   return contentFiles(draft).flatMap(({ path, content }) => {

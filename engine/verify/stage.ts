@@ -1,13 +1,13 @@
-/** The files held against the pages, mended where that can be done, and judged. */
+/** The files checked against the pages, repaired where that is possible, and judged. */
 import type { DocumentInfo, ParsedPage, StructuredDocument } from '../model.js';
-import type { Draft, VerifiedTree, VerifyOptions } from '../shelf.js';
+import type { UnverifiedTree, VerifiedTree, VerifyOptions } from '../shelf.js';
 import { verify } from './verify.js';
 
 export interface VerifyStageInput {
   info: DocumentInfo;
   options: VerifyOptions;
   pages: readonly { parsed: ParsedPage }[];
-  draft: Draft;
+  draft: UnverifiedTree;
 }
 
 /** @param remake makes the document's blocks again, where there is something to mend. */

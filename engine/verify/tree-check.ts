@@ -2,7 +2,7 @@
 import type { AuditFinding } from '../../contract/vocabulary.js';
 import { finding } from '../findings.js';
 import type { DocumentInfo } from '../model.js';
-import type { Draft, ShelfFile } from '../shelf.js';
+import type { UnverifiedTree, ShelfFile } from '../shelf.js';
 import { bodyOf } from '../files/content.js';
 import { MAX_FILE_BYTES } from '../limits.js';
 import { pathProblem } from '../../contract/vocabulary.js';
@@ -15,7 +15,7 @@ import { checkMetadata } from './metadata-check.js';
 /** Above this a file is large for an agent to read at once. */
 const LARGE_FILE_BYTES = 100_000;
 
-export function checkTree(info: DocumentInfo, draft: Draft): AuditFinding[] {
+export function checkTree(info: DocumentInfo, draft: UnverifiedTree): AuditFinding[] {
   const contents = contentFiles(draft);
   return [
     ...namingFindings(draft),
@@ -29,7 +29,7 @@ export function checkTree(info: DocumentInfo, draft: Draft): AuditFinding[] {
   ];
 }
 
-function namingFindings({ files }: Draft): AuditFinding[] {
+function namingFindings({ files }: UnverifiedTree): AuditFinding[] {
   const found: AuditFinding[] = [];
   const seen = new Map<string, string>();
   for (const { path } of files) {

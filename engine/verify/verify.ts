@@ -7,7 +7,7 @@ import { draftOf, type DraftRequest } from './draft.js';
 import { finding } from '../findings.js';
 import { DocumentError, type StructuredDocument } from '../model.js';
 import { decide } from '../rules.js';
-import type { Draft, VerifiedTree, VerifyOptions } from '../shelf.js';
+import type { UnverifiedTree, VerifiedTree, VerifyOptions } from '../shelf.js';
 import { auditDraft } from './audit.js';
 import type { ContentCheck } from './content-check.js';
 import { AUDIT_STATUS, COARSER_TREE, NEXT_REPAIR, type RepairInput } from './outcome.js';
@@ -17,14 +17,14 @@ import { addLostText } from './repair.js';
 const MAX_FINDINGS = 200;
 
 export interface VerifyInput extends Pick<DraftRequest, 'info' | 'pages'> {
-  draft: Draft;
+  draft: UnverifiedTree;
   options: VerifyOptions;
   /** The document's blocks, made again only when there is something to repair. */
   document: () => StructuredDocument;
 }
 
 interface Verdict {
-  draft: Draft;
+  draft: UnverifiedTree;
   content: ContentCheck;
   findings: AuditFinding[];
 }
@@ -57,7 +57,7 @@ export function verify(input: VerifyInput): VerifiedTree {
   return treeOf(verdict, { repairAttempts, pages, pageCount: info.pageCount });
 }
 
-type Judge = (draft: Draft, repairs: AuditFinding[]) => Verdict;
+type Judge = (draft: UnverifiedTree, repairs: AuditFinding[]) => Verdict;
 
 const REBUILT = finding(
   'tree_rebuilt',
@@ -70,7 +70,7 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= { value: make() }).value;
 }
 
-function isSameTree({ files }: Draft, { files: others }: Draft): boolean {
+function isSameTree({ files }: UnverifiedTree, { files: others }: UnverifiedTree): boolean {
   const contents = new Map(others.map(({ path, content }) => [path, content]));
   return files.length === contents.size && files.every(({ path, content }) => contents.get(path) === content);
 }

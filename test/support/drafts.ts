@@ -2,12 +2,16 @@
 import type { TEMPLATES } from '../../contract/vocabulary.js';
 import { draftOf } from '../../engine/verify/draft.js';
 import type { Block } from '../../engine/model.js';
-import type { Draft } from '../../engine/shelf.js';
+import type { UnverifiedTree } from '../../engine/shelf.js';
 import { info, options, pagesOf } from './blocks.js';
 
 export const LONG = 'Words that fill a section until it is worth a file of its own. '.repeat(30).trim();
 
-export function draft(blocks: Block[], template: (typeof TEMPLATES)[number] | null = null, pageCount = 9): Draft {
+export function draft(
+  blocks: Block[],
+  template: (typeof TEMPLATES)[number] | null = null,
+  pageCount = 9,
+): UnverifiedTree {
   return draftOf({
     info: info(pageCount),
     pages: pagesOf(Array.from({ length: pageCount }, () => [])),
@@ -17,7 +21,8 @@ export function draft(blocks: Block[], template: (typeof TEMPLATES)[number] | nu
   });
 }
 
-export const contentPaths = ({ files }: Draft): string[] =>
+export const contentPaths = ({ files }: UnverifiedTree): string[] =>
   files.map(({ path }) => path).filter((path) => path.endsWith('.md') && path !== 'README.md');
-export const text = ({ files }: Draft, path: string): string => files.find((file) => file.path === path)?.content ?? '';
-export const json = (of: Draft, path: string): unknown => JSON.parse(text(of, path));
+export const text = ({ files }: UnverifiedTree, path: string): string =>
+  files.find((file) => file.path === path)?.content ?? '';
+export const json = (of: UnverifiedTree, path: string): unknown => JSON.parse(text(of, path));

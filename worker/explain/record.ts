@@ -1,7 +1,7 @@
 /** Within an engine process: the structure of a document, with its decisions and what they are shown on written down. */
 import { explainDocument } from '../../engine/explain.js';
 import type { DocumentInfo, ParsedPage } from '../../engine/model.js';
-import type { Draft, StructureOptions } from '../../engine/shelf.js';
+import type { UnverifiedTree, StructureOptions } from '../../engine/shelf.js';
 import type { ExplanationPaths } from '../engine-protocol.js';
 import { writeJson } from '../pages-file.js';
 import { openDecisionLog } from './decision-log.js';
@@ -16,7 +16,7 @@ export interface RecordRequest {
 }
 
 /** @throws DocumentError as `structureDocument` does. */
-export async function structureExplained({ info, pages, options, explain }: RecordRequest): Promise<Draft> {
+export async function structureExplained({ info, pages, options, explain }: RecordRequest): Promise<UnverifiedTree> {
   const log = openDecisionLog(explain.decisionsPath);
   const tables = new Map<string, TableReasons>();
   try {

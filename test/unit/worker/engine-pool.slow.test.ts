@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { DOCUMENT_ERRORS } from '../../../contract/vocabulary.js';
-import type { Draft, VerifiedTree } from '../../../engine/shelf.js';
+import type { UnverifiedTree, VerifiedTree } from '../../../engine/shelf.js';
 import { createEnginePool, type EnginePool } from '../../../worker/engine-pool.js';
 import { readJsonFile, readPages } from '../../../worker/pages-file.js';
 import { engineProcesses, signalIfAlive, suspendEngines } from '../../support/engine-processes.js';
@@ -90,7 +90,7 @@ test('takes a document from bytes to a verified tree', async () => {
   const treePath = join(folder, 'tree');
   const shared = { info, pagesPaths: [outPath], signal: live };
   await pool.structure({ ...shared, options, outPath: unverifiedTreePath });
-  expect((await readJsonFile<Draft>(unverifiedTreePath)).files.map(({ path }) => path)).toContain('README.md');
+  expect((await readJsonFile<UnverifiedTree>(unverifiedTreePath)).files.map(({ path }) => path)).toContain('README.md');
   const answer = await pool.verify({
     ...shared,
     unverifiedTreePath,

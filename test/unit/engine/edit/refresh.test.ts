@@ -8,7 +8,7 @@ import type { Operation } from '../../../../contract/vocabulary.js';
 import {
   applyOperations,
   type DocumentInfo,
-  type Draft,
+  type UnverifiedTree,
   type FileEntry,
   type ShelfFile,
   type SourceMapEntry,
@@ -60,7 +60,7 @@ test.each(['book', 'contract', 'report'])(
     const draft = { title: '', files: applyOperations(files, operations) };
     const text = (path: string): string => draft.files.find((one) => one.path === path)!.content;
     const { title, pageCount } = JSON.parse(text('metadata.json')) as { title: string; pageCount: number };
-    const audited = { ...draft, title } as Draft;
+    const audited = { ...draft, title } as UnverifiedTree;
     expect([...checkLinks(audited), ...checkMetadata({ pageCount } as DocumentInfo, audited)]).toEqual([]);
   },
 );

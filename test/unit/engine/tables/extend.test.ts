@@ -1,14 +1,14 @@
 /** Whether a table goes on with the line below: each rule, on lines written by hand. */
 import { expect, test } from '@jest/globals';
 import { decideWithRule } from '../../../../engine/rules.js';
-import { linesAbove, linesBelow, TABLE_CONTINUES, type LineBelow } from '../../../../engine/tables/extend.js';
+import { linesAbove, linesBelow, LINE_BELOW_TABLE, type LineBelow } from '../../../../engine/tables/extend.js';
 import { placedRow, ROOM, textRow } from '../../../support/text-rows.js';
 
 const above = placedRow(['Oslo', '4', 'a text with no room']);
 const SENTENCE = 'A sentence over the width of all the columns here';
 
 function below(cells: readonly string[], over: Partial<LineBelow> = {}, y = 112): string {
-  const { verdict, rule } = decideWithRule(TABLE_CONTINUES, {
+  const { verdict, rule } = decideWithRule(LINE_BELOW_TABLE, {
     page: 1,
     line: placedRow(cells, { y }),
     above,

@@ -5,7 +5,7 @@ import {
   structureDocument,
   verifyDraft,
   type DocumentInfo,
-  type Draft,
+  type UnverifiedTree,
   type ParsedPage,
   type SourceMapEntry,
 } from '../../../../engine/index.js';
@@ -26,7 +26,7 @@ const FILLER =
 
 let info: DocumentInfo;
 let pages: ParsedPage[];
-let draft: Draft;
+let draft: UnverifiedTree;
 
 beforeAll(async () => {
   const bytes = await pdf((doc) => {
@@ -62,7 +62,7 @@ beforeAll(async () => {
 const pathLike = (part: string): string => draft.files.find(({ path }) => path.includes(part))!.path;
 
 /** The draft with one file changed; null takes it out. */
-function damaged(part: string, change: (content: string) => string | null): Draft {
+function damaged(part: string, change: (content: string) => string | null): UnverifiedTree {
   const path = pathLike(part);
   const files = draft.files.flatMap((file) => {
     const content = file.path === path ? change(file.content) : file.content;
@@ -72,7 +72,7 @@ function damaged(part: string, change: (content: string) => string | null): Draf
   return { ...draft, files };
 }
 
-const found = (of: Draft): AuditFinding[] => auditDraft(info, pages, of).findings;
+const found = (of: UnverifiedTree): AuditFinding[] => auditDraft(info, pages, of).findings;
 const replace = (from: string, to: string) => (content: string) => content.replace(from, to);
 const lineWith = (content: string, text: string): string => content.split('\n').find((line) => line.includes(text))!;
 
@@ -172,7 +172,7 @@ describe.each<[string, string, (content: string) => string | null, Partial<Audit
 });
 
 /** The draft with two lines of a file and what the source map says of them swapped. */
-function swappedWithMap(part: string, texts: [string, string]): Draft {
+function swappedWithMap(part: string, texts: [string, string]): UnverifiedTree {
   const path = pathLike(part);
   const lines = draft.files.find((file) => file.path === path)!.content.split('\n');
   const [a, b] = texts.map((text) => lines.findIndex((line) => line.includes(text)) + 1) as [number, number];

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { draftOf } from '../../../../engine/verify/draft.js';
 import type { Block, ParsedPage, StructuredDocument, TableBlock, TableCell } from '../../../../engine/model.js';
-import type { Draft, VerifiedTree, VerifyOptions } from '../../../../engine/shelf.js';
+import type { UnverifiedTree, VerifiedTree, VerifyOptions } from '../../../../engine/shelf.js';
 import { compareWords } from '../../../../engine/verify/compare.js';
 import { checkTree } from '../../../../engine/verify/tree-check.js';
 import { verify } from '../../../../engine/verify/verify.js';
@@ -156,7 +156,7 @@ describe('furniture', () => {
 
   test('takes its own words, not those of numbers beside them', () => {
     const lines = (page: number): string[] => [`Draft 2`, '1', '2', ...LINES[page - 1]!, '12'];
-    const furniture = [1, 2].flatMap((page) => ['12', '1', '2', 'Draft 2'].map((text) => ({ page, text })));
+    const furniture = [1, 2].flatMap((page) => ['12', '1', '2', 'UnverifiedTree 2'].map((text) => ({ page, text })));
     expect(codes(judge(whole, { pages: pagesOf([lines(1), lines(2)]), furniture }))).toEqual([]);
   });
 
@@ -244,7 +244,7 @@ test('a page that was not tried is not said to have been read in part', () => {
 });
 
 describe('the tree', () => {
-  const draft = (): Draft =>
+  const draft = (): UnverifiedTree =>
     draftOf({
       info: info(2),
       pages: PAGES,
@@ -252,16 +252,16 @@ describe('the tree', () => {
       options,
       finest: 'template',
     });
-  const damaged = (change: (files: Draft['files']) => Draft['files']): string[] => {
+  const damaged = (change: (files: UnverifiedTree['files']) => UnverifiedTree['files']): string[] => {
     const of = draft();
     return checkTree(info(2), { ...of, files: change(of.files) }).map(({ code }) => code ?? '');
   };
-  const edit = (path: RegExp, content: (text: string) => string) => (files: Draft['files']) =>
+  const edit = (path: RegExp, content: (text: string) => string) => (files: UnverifiedTree['files']) =>
     files.map((file) => (path.test(file.path) ? { ...file, content: content(file.content) } : file));
 
   test('as written has no findings', () => expect(damaged((files) => files)).toEqual([]));
 
-  test.each<[string, (files: Draft['files']) => Draft['files']]>([
+  test.each<[string, (files: UnverifiedTree['files']) => UnverifiedTree['files']]>([
     ['broken_link', edit(/^01/, (text) => `${text}\n[gone](02-gone.md)\n`)],
     ['bad_page_marks', edit(/^01/, (text) => text.replace('<!-- page 2 -->', ''))],
     ['file_too_large', edit(/^01/, (text) => text + 'x'.repeat(250_001))],
