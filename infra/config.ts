@@ -39,14 +39,16 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   const noMail = mails ? [] : ['SMTP_URL or MAIL_DIR: one of them is required'];
   const noSmtp = values.NODE_ENV === 'production' && !values.SMTP_URL ? ['SMTP_URL: required in production'] : [];
   refuse([...faults, ...noMail, ...noSmtp, ...keyFaults(values)]);
-  return deepFreeze(shape(values));
+  const config = shape(values);
+  refuse(filterFaults(config.s3));
+  return deepFreeze(config);
 }
 
 /** Reads what the set-up has beside the configuration: the object store's root, null where it is not to be touched. */
 export function loadStoreRoot(env: Readonly<Record<string, string | undefined>>): KeyPair | null {
   const { values, faults } = read(setupEnvironment, env);
   const root = pair('S3_ROOT', values);
-  refuse([...faults, ...halfPairs(['S3_ROOT'], values)]);
+  refuse([...faults, ...halfPairs(['S3_ROOT'], values), ...sharedIds([...USERS, 'S3_ROOT'], { ...env, ...values })]);
   return root && deepFreeze(root);
 }
 
@@ -57,7 +59,8 @@ export function loadFilterConfig(env: Readonly<Record<string, string | undefined
   const { values, faults } = read(filterEnvironment, env);
   refuse(faults);
   const { LOG_LEVEL: logLevel, HOST: host, PORT: port, S3_ENDPOINT, S3_BUCKET: bucket } = values;
-  return deepFreeze({ logLevel, host, port, bucket, endpoint: withoutSlash(S3_ENDPOINT) });
+  const trustedProxies = values.TRUSTED_PROXIES ?? null;
+  return deepFreeze({ logLevel, host, port, trustedProxies, bucket, endpoint: withoutSlash(S3_ENDPOINT) });
 }
 
 /** Reads the one variable that a command over the database needs. Throws ConfigError like `loadConfig`. */
@@ -127,6 +130,11 @@ function shape(env: ServiceEnvironment) {
 
 function shapeS3(env: ServiceEnvironment) {
   const s3Endpoint = withoutSlash(env.S3_ENDPOINT);
+  const sts = {
+    endpoint: env.S3_STS_ENDPOINT ? withoutSlash(env.S3_STS_ENDPOINT) : s3Endpoint,
+    roleArn: env.S3_STS_ROLE_ARN ?? null,
+    maxSeconds: env.S3_STS_MAX_SECONDS,
+  } as const;
   return {
     endpoint: s3Endpoint,
     publicEndpoint: env.S3_PUBLIC_ENDPOINT ? withoutSlash(env.S3_PUBLIC_ENDPOINT) : s3Endpoint,
@@ -137,14 +145,14 @@ function shapeS3(env: ServiceEnvironment) {
     issuer: pair('S3_ISSUER', env),
     signer: pair('S3_SIGNER', env),
     filterUrl: env.S3_FILTER_URL ? withoutSlash(env.S3_FILTER_URL) : null,
-    // a store with roles evaluates the policies of lists correctly
-    filterRequired: env.NODE_ENV === 'production' && !env.S3_STS_ROLE_ARN,
-    sts: {
-      endpoint: env.S3_STS_ENDPOINT ? withoutSlash(env.S3_STS_ENDPOINT) : s3Endpoint,
-      roleArn: env.S3_STS_ROLE_ARN ?? null,
-      maxSeconds: env.S3_STS_MAX_SECONDS,
-    },
+    filterRequired: env.NODE_ENV === 'production' && !isAwsRole(sts),
+    sts,
   } as const;
+}
+
+/** Whether AWS itself evaluates the policies of credentials. A role alone does not tell: MinIO ignores that it is given. */
+export function isAwsRole({ endpoint, roleArn }: { endpoint: string; roleArn: string | null }): boolean {
+  return roleArn !== null && /\.amazonaws\.com(\.cn)?$/.test(new URL(endpoint).hostname);
 }
 
 /** Reads the schema's variables from `env`; an empty variable counts as not set. */
@@ -196,16 +204,28 @@ function halfPairs(names: string[], values: KeyVariables): string[] {
     .map((both) => `${both.join(' and ')}: both or none`);
 }
 
-/** Clients see the ids of issuer and signer, and an id is enough to write as its user on servers with GHSA-hv4r-mvr4-25vw. */
+const READERS = ['S3_ISSUER', 'S3_SIGNER'];
+const USERS = ['S3', ...READERS];
+
 function keyFaults(values: KeyVariables): string[] {
-  const readers = ['S3_ISSUER', 'S3_SIGNER'];
-  const shared = readers.filter(
-    (name) => values.S3_ACCESS_KEY && values[`${name}_ACCESS_KEY`] === values.S3_ACCESS_KEY,
+  return [...halfPairs(READERS, values), ...sharedIds(USERS, values)];
+}
+
+/** Clients see the ids of issuer and signer, and an id is enough to act as its user on servers with GHSA-hv4r-mvr4-25vw. */
+function sharedIds(names: string[], values: KeyVariables): string[] {
+  const variables = names.map((name) => `${name}_ACCESS_KEY`);
+  return variables.flatMap((variable, at) =>
+    variables
+      .slice(0, at)
+      .filter((other) => values[other] && values[variable] === values[other])
+      .map((other) => `${variable}: must not be the same as ${other}, clients see some of these ids`),
   );
-  return [
-    ...halfPairs(readers, values),
-    ...shared.map((name) => `${name}_ACCESS_KEY: clients see it, so it must not be S3_ACCESS_KEY, which writes`),
-  ];
+}
+
+/** The api cannot tell where clients are led to, but that it is past the filter. */
+function filterFaults({ endpoint, publicEndpoint, filterUrl, filterRequired }: S3Config): string[] {
+  const isPast = filterRequired && filterUrl !== null && new URL(publicEndpoint).origin === new URL(endpoint).origin;
+  return isPast ? ['S3_PUBLIC_ENDPOINT: must lead to the filter (S3_FILTER_URL), and not to S3_ENDPOINT'] : [];
 }
 
 function refuse(faults: string[]): void {

@@ -71,8 +71,8 @@ export const serviceEnvironment = Type.Object({
     examples: ['shelfwright'],
     description: 'Bucket of all objects.',
   }),
-  S3_ACCESS_KEY: text('Access key of api and worker: reads and writes the bucket. No client ever sees it.', {
-    examples: ['shelfwright-service'],
+  S3_ACCESS_KEY: text('Access key of api and worker: reads and writes the bucket. No client may see or guess it.', {
+    examples: ['change-me-service'],
   }),
   S3_SECRET_KEY: secret('Its secret key.'),
   S3_ISSUER_ACCESS_KEY: Type.Optional(
@@ -91,7 +91,7 @@ export const serviceEnvironment = Type.Object({
     url(
       'https?',
       'http://store-filter:9000',
-      'The filter before S3_PUBLIC_ENDPOINT, as the api reaches it. In production no credentials without, but with a role.',
+      'The filter before S3_PUBLIC_ENDPOINT, as the api reaches it. In production no credentials without, except on AWS.',
     ),
   ),
   ENCRYPTION_KEYS: Type.String({
@@ -110,7 +110,7 @@ export const serviceEnvironment = Type.Object({
     Type.String({
       pattern: '^arn:[^\\s]+$',
       examples: ['arn:aws:iam::123456789012:role/shelfwright-reader'],
-      description: 'Role to be assumed for them. AWS needs one; to be left unset with MinIO.',
+      description: 'Role to be assumed for them. AWS needs one; MinIO ignores it.',
     }),
   ),
   S3_STS_MAX_SECONDS: count('Life of such credentials, however much is asked for. AWS roles have a maximum.', 86_400, {
@@ -209,7 +209,7 @@ export const serviceEnvironment = Type.Object({
 export const setupEnvironment = Type.Object({
   S3_ROOT_ACCESS_KEY: Type.Optional(
     text("Access key of MinIO's root: makes bucket, users and policies. Without it they are there already.", {
-      examples: ['shelfwright-root'],
+      examples: ['change-me-root'],
     }),
   ),
   S3_ROOT_SECRET_KEY: Type.Optional(secret('Its secret key.')),
@@ -220,6 +220,7 @@ export const filterEnvironment = Type.Pick(serviceEnvironment, [
   'LOG_LEVEL',
   'HOST',
   'PORT',
+  'TRUSTED_PROXIES',
   'S3_ENDPOINT',
   'S3_BUCKET',
 ]);

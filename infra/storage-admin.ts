@@ -1,6 +1,7 @@
 /** Requests of MinIO's admin interface, which has no client in JavaScript. */
 import { createCipheriv, createHash, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { signV4 } from 'minio/dist/esm/signing.mjs';
+import { fetchText, type FetchedText } from './storage-client.js';
 
 export interface KeyPair {
   accessKey: string;
@@ -21,12 +22,12 @@ export interface AdminRequest {
   body?: Buffer;
 }
 
-/** Sends a signed request. Throws what the connection throws. */
+/** Sends a signed request. Throws StorageError where the store does not answer. */
 export async function sendAdmin(
   { endpoint, region, keys }: AdminTarget,
   { method, path, body = Buffer.alloc(0) }: AdminRequest,
   signal: AbortSignal,
-): Promise<{ status: number; text: string }> {
+): Promise<FetchedText> {
   const url = new URL(`/minio/admin/v3/${path}`, endpoint);
   const now = new Date();
   const sha256 = createHash('sha256').update(body).digest('hex');
@@ -39,8 +40,7 @@ export async function sendAdmin(
   const request = { method, path: url.pathname + url.search, headers };
   const authorization = signV4(request as never, keys.accessKey, keys.secretKey, region, now, sha256);
   const { host: _, ...sent } = headers; // fetch sets the same
-  const response = await fetch(url, { method, headers: { ...sent, authorization }, body, signal, redirect: 'error' });
-  return { status: response.status, text: await response.text() };
+  return fetchText('the object store', url, { method, headers: { ...sent, authorization }, body, signal });
 }
 
 const PBKDF2_AES_GCM = 0x02;

@@ -41,6 +41,11 @@ export interface Endpoint {
   secretKey: string;
 }
 
+export interface FetchedText {
+  status: number;
+  text: string;
+}
+
 /** Makes clients that share connections. They cost nothing to make, so one is made for each signal. */
 export interface ClientFactory {
   client: (signal?: AbortSignal) => Client;
@@ -73,6 +78,16 @@ function boundedRequest(base: Request, signal: AbortSignal | undefined): Request
     request.on('close', () => clearTimeout(deadline));
     return request;
   };
+}
+
+/** Asks the store, or the filter before it, for what the S3 client does not. A failure is an outage, and says of what. */
+export async function fetchText(what: string, url: URL | string, init: RequestInit): Promise<FetchedText> {
+  try {
+    const response = await fetch(url, { ...init, redirect: 'error' });
+    return { status: response.status, text: await response.text() };
+  } catch (error) {
+    throw new StorageError('STORAGE_UNAVAILABLE', `${what} does not answer`, { cause: error });
+  }
 }
 
 export function createClientFactory({ url, region, accessKey, secretKey }: Endpoint): ClientFactory {

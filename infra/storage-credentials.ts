@@ -3,7 +3,8 @@ import http from 'node:http';
 import https from 'node:https';
 import { text } from 'node:stream/consumers';
 import { AssumeRoleProvider } from 'minio/dist/esm/AssumeRoleProvider.mjs';
-import type { S3Config } from './config.js';
+import { isAwsRole, type S3Config } from './config.js';
+import { blame } from './outages.js';
 import type { KeyPair } from './storage-admin.js';
 import { StorageError } from './storage-client.js';
 
@@ -11,7 +12,7 @@ import { StorageError } from './storage-client.js';
 const MIN_STS_SECONDS = 900;
 /**
  * MinIO takes a header or parameter of a condition's name for the condition's value, so that a client could tell it the
- * time; but the variable is always the server's own. Stores with roles do no such thing.
+ * time; but the variable is always the server's own. AWS does no such thing.
  */
 const SERVER_TIME_ONLY = { 'ForAllValues:StringEquals': { 'aws:CurrentTime': '${aws:CurrentTime}' } };
 /** In the provider's log of who used the credentials. */
@@ -76,7 +77,7 @@ export async function issueCredentials(
 function readOnly({ bucket, sts }: S3Config, prefix: string, end: Date): string {
   const until = {
     DateLessThan: { 'aws:CurrentTime': end.toISOString().replace('.000', '') },
-    ...(sts.roleArn === null && SERVER_TIME_ONLY),
+    ...(!isAwsRole(sts) && SERVER_TIME_ONLY),
   };
   const inside = { 's3:prefix': [`${prefix}*`] };
   const listing = { ...until, StringLike: inside, 'ForAllValues:StringLike': inside };
@@ -97,10 +98,11 @@ function send(
 ): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
     const { request } = options.protocol === 'https:' ? https : http;
+    const fail = (error: Error) => reject(blame('object_store', error));
     request({ ...options, signal }, (response) => {
-      text(response).then((answer) => resolve({ status: response.statusCode ?? 0, body: answer }), reject);
+      text(response).then((answer) => resolve({ status: response.statusCode ?? 0, body: answer }), fail);
     })
-      .on('error', reject)
+      .on('error', fail)
       .end(body);
   });
 }

@@ -4,9 +4,10 @@
  * needed. Asked of the store itself, since servers built from source do not tell their release.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { S3Config } from './config.js';
-import { sealAdminBody, sendAdmin, type KeyPair } from './storage-admin.js';
-import { createClientFactory, StorageError } from './storage-client.js';
+import { isAwsRole, type S3Config } from './config.js';
+import type { Logger } from './logger.js';
+import { sealAdminBody, sendAdmin } from './storage-admin.js';
+import { createClientFactory, fetchText, StorageError } from './storage-client.js';
 import { issueCredentials, issuerOf } from './storage-credentials.js';
 
 const CHECK_TIMEOUT_MS = 10_000;
@@ -15,13 +16,15 @@ const PROBE_LIFE_MS = 20 * 60_000;
 /** Says at the filter's /healthz that it is one. */
 export const FILTER_SERVICE = 'shelfwright-store-filter';
 
+type Deps = { config: S3Config; log: Logger | undefined };
+
 export type StorageGuard = ReturnType<typeof createStorageGuard>;
 
 /** Each check is asked until it has passed once. */
-export function createStorageGuard(config: S3Config) {
-  const signerReads = untilPassed((signal) => refuseWriter(config, config.signer, 'S3_SIGNER_ACCESS_KEY', signal));
-  const issuerReads = untilPassed((signal) => refuseWriter(config, config.issuer, 'S3_ISSUER_ACCESS_KEY', signal));
-  const sessionsStay = untilPassed((signal) => refuseServiceAccounts(config, signal));
+export function createStorageGuard(config: S3Config, log?: Logger) {
+  const signerReads = untilPassed((signal) => refuseWriter('signer', { config, log }, signal));
+  const issuerReads = untilPassed((signal) => refuseWriter('issuer', { config, log }, signal));
+  const sessionsStay = untilPassed((signal) => refuseServiceAccounts({ config, log }, signal));
   const filterIsThere = untilPassed((signal) => requireFilter(config, signal));
 
   async function issuerIsSafe(signal?: AbortSignal): Promise<void> {
@@ -41,9 +44,14 @@ export function createStorageGuard(config: S3Config) {
     /** Of the checks that do not need the filter; one that cannot be made now is made at first use. */
     async refuseUnsafe(): Promise<void> {
       const checks = [...(config.signer ? [signerReads()] : []), ...(config.issuer ? [issuerIsSafe()] : [])];
-      for (const outcome of await Promise.allSettled(checks)) {
-        if (outcome.status === 'rejected' && isUnsafe(outcome.reason)) throw outcome.reason;
-      }
+      const outcomes = await Promise.allSettled(checks);
+      const failures = outcomes.flatMap((outcome) =>
+        outcome.status === 'rejected' ? [outcome.reason as unknown] : [],
+      );
+      for (const error of failures.filter((one) => !isUnsafe(one)))
+        log?.warn({ err: error }, 'the object store could not be checked; it is checked at first use');
+      const unsafe = failures.find(isUnsafe);
+      if (unsafe) throw unsafe;
     },
   };
 }
@@ -62,12 +70,8 @@ function untilPassed(check: (signal: AbortSignal) => Promise<void>) {
 }
 
 /** Begins an upload, which stores nothing yet. */
-async function refuseWriter(
-  config: S3Config,
-  keys: KeyPair | null,
-  variable: string,
-  signal: AbortSignal,
-): Promise<void> {
+async function refuseWriter(role: 'issuer' | 'signer', { config, log }: Deps, signal: AbortSignal): Promise<void> {
+  const keys = config[role];
   if (keys === null) return;
   const { endpoint: url, region, bucket } = config;
   const factory = createClientFactory({ url, region, ...keys });
@@ -75,12 +79,14 @@ async function refuseWriter(
     for (const folder of ['files', 'archives']) {
       const key = `users/probe/shelves/probe/${folder}/${randomUUID()}`;
       const client = factory.client(signal);
-      const uploadId = await client.initiateNewMultipartUpload(bucket, key, {}).catch(denied);
+      const uploadId = await client.initiateNewMultipartUpload(bucket, key, {}).catch(deniedTo(role));
       if (uploadId === null) continue;
-      await client.abortMultipartUpload(bucket, key, uploadId);
+      await client
+        .abortMultipartUpload(bucket, key, uploadId)
+        .catch((error: unknown) => log?.warn({ err: error, key }, 'the upload of a check is left'));
       throw new StorageError(
         'STORAGE_UNSAFE',
-        `the user of ${variable} may write to the object store; clients see its id, so it may only read`,
+        `the user of ${variableOf(role)} may write to the object store; clients see its id, so it may only read`,
       );
     }
   } finally {
@@ -88,15 +94,28 @@ async function refuseWriter(
   }
 }
 
-function denied(error: unknown): null {
-  if ((error as { code?: unknown } | null)?.code === 'AccessDenied') return null;
-  throw error;
+function variableOf(role: 'issuer' | 'signer'): string {
+  return `S3_${role.toUpperCase()}_ACCESS_KEY`;
 }
 
-/** A role's store has no such interface: AWS and its like. */
-async function refuseServiceAccounts(config: S3Config, signal: AbortSignal): Promise<void> {
+/** Keys that the store does not know are as good as none. */
+function deniedTo(role: 'issuer' | 'signer') {
+  return (error: unknown): null => {
+    const code = String((error as { code?: unknown } | null)?.code);
+    if (code === 'AccessDenied') return null;
+    if (code !== 'InvalidAccessKeyId' && code !== 'SignatureDoesNotMatch') throw error;
+    throw new StorageError(
+      role === 'signer' ? 'STORAGE_NO_SIGNER' : 'STORAGE_NO_CREDENTIALS',
+      `the object store does not take the keys of ${variableOf(role)}: ${code}`,
+      { cause: error },
+    );
+  };
+}
+
+/** AWS has no such interface. */
+async function refuseServiceAccounts({ config, log }: Deps, signal: AbortSignal): Promise<void> {
   const { endpoint, region, sts } = config;
-  if (sts.roleArn !== null) return;
+  if (isAwsRole(sts)) return;
   const probe = { prefix: 'users/probe/shelves/probe/files/probe/', ttlSeconds: PROBE_LIFE_MS / 1000 };
   const { accessKeyId, secretAccessKey, sessionToken } = await issueCredentials(config, probe, signal);
   const session = { accessKey: accessKeyId, secretKey: secretAccessKey, sessionToken };
@@ -118,11 +137,21 @@ async function refuseServiceAccounts(config: S3Config, signal: AbortSignal): Pro
       `whether the object store is affected by GHSA-jjjj-jwhf-8rgr cannot be told: HTTP ${made.status}`,
     );
   const path = `delete-service-account?accessKey=${wanted.accessKey}`;
-  const removed = await sendAdmin({ endpoint, region, keys: issuerOf(config) }, { method: 'DELETE', path }, signal);
+  const removed = await sendAdmin(
+    { endpoint, region, keys: issuerOf(config) },
+    { method: 'DELETE', path },
+    signal,
+  ).then(
+    ({ status }) => `was removed: HTTP ${status}`,
+    (error: unknown) => {
+      log?.warn({ err: error, accessKey: wanted.accessKey }, 'the service account of a check is left');
+      return `could not be removed and ends at ${wanted.expiration}`;
+    },
+  );
   throw new StorageError(
     'STORAGE_UNSAFE',
     'the object store is affected by GHSA-jjjj-jwhf-8rgr: temporary credentials can make a service account of their ' +
-      `parent. Use a fixed server (docs/operating.md). The account of this check was removed: HTTP ${removed.status}`,
+      `parent. Use a fixed server (docs/operating.md). The account of this check ${removed}`,
   );
 }
 
@@ -132,11 +161,20 @@ async function requireFilter({ filterUrl, filterRequired, bucket }: S3Config, si
     if (!filterRequired) return;
     throw new StorageError(
       'STORAGE_NO_CREDENTIALS',
-      'in production credentials are issued only behind the filter (S3_FILTER_URL) or by a role (S3_STS_ROLE_ARN)',
+      'in production credentials are issued only behind the filter (S3_FILTER_URL) or by a role of AWS (S3_STS_ROLE_ARN)',
     );
   }
-  const response = await fetch(`${filterUrl}/healthz`, { signal, redirect: 'error' });
-  const said = response.ok ? ((await response.json()) as { service?: unknown; bucket?: unknown }) : null;
+  const { status, text } = await fetchText('the filter at S3_FILTER_URL', `${filterUrl}/healthz`, { signal });
+  const said = status === 200 ? parsed(text) : null;
   if (said?.service === FILTER_SERVICE && said.bucket === bucket) return;
   throw new StorageError('STORAGE_NO_CREDENTIALS', `at S3_FILTER_URL there is no filter of the bucket ${bucket}`);
+}
+
+/** Null for what is no JSON: another server stands there. */
+function parsed(text: string): { service?: unknown; bucket?: unknown } | null {
+  try {
+    return JSON.parse(text) as { service?: unknown; bucket?: unknown } | null;
+  } catch {
+    return null;
+  }
 }

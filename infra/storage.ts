@@ -89,7 +89,7 @@ async function* listIncomplete(client: Client, bucket: string, prefix: string): 
 export function createStorage(config: S3Config, log?: Logger) {
   const { bucket, region, accessKey, secretKey } = config;
   const inner = createClientFactory({ url: config.endpoint, region, accessKey, secretKey });
-  const guard = createStorageGuard(config);
+  const guard = createStorageGuard(config, log);
   const outer = config.signer && createClientFactory({ url: config.publicEndpoint, region, ...config.signer });
 
   return {

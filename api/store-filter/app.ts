@@ -2,12 +2,18 @@
 import { request as ask } from 'node:http';
 import { request as askSecurely } from 'node:https';
 import proxy from '@fastify/http-proxy';
-import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify';
+import fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import type { FilterConfig } from '../../infra/config.js';
 import type { Logger } from '../../infra/logger.js';
 import { FILTER_SERVICE } from '../../infra/storage-guard.js';
 import { registerDraining } from '../draining.js';
-import { judge, type Refusal } from './rules.js';
+import { CLIENT_HEADERS, judge, type Refusal } from './rules.js';
 
 /** A client has so long to send a request, which has no body. */
 const REQUEST_TIMEOUT_MS = 15_000;
@@ -15,12 +21,26 @@ const REQUEST_TIMEOUT_MS = 15_000;
 const IDLE_TIMEOUT_MS = 60_000;
 const KEEP_ALIVE_TIMEOUT_MS = 30_000;
 const MAX_CONNECTIONS = 1_000;
-const STORE_CONNECTIONS = 128;
+/** As many: a client that reads slowly keeps one busy. */
+const STORE_CONNECTIONS = MAX_CONNECTIONS;
+/** More under way at once from one address are told to come again. */
+export const MAX_REQUESTS_OF_ADDRESS = 64;
 const STORE_HEADERS_MS = 30_000;
 const STORE_BODY_IDLE_MS = 60_000;
 const READY_MS = 2_000;
 /** A key of 1,024 bytes, all of them percent-encoded. */
 const MAX_PATH_LENGTH = 4_096;
+/** Browsers' pages of any site may read: the signature is what counts, and browsers add none by themselves. */
+const CORS = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers':
+    'accept-ranges, content-disposition, content-length, content-range, etag, last-modified, x-amz-request-id',
+};
+const PREFLIGHT = {
+  'access-control-allow-methods': 'GET, HEAD',
+  'access-control-allow-headers': CLIENT_HEADERS.join(', '),
+  'access-control-max-age': '600',
+};
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -29,14 +49,15 @@ declare module 'fastify' {
   }
 }
 
-type Deps = { config: Pick<FilterConfig, 'endpoint' | 'bucket'>; log: Logger };
+type Deps = { config: Pick<FilterConfig, 'endpoint' | 'bucket' | 'trustedProxies'>; log: Logger };
 
 /** Ready to be listened to; `close()` ends it. */
 export async function buildStoreFilter({ config, log }: Deps): Promise<FastifyInstance> {
-  const { endpoint, bucket } = config;
+  const { endpoint, bucket, trustedProxies } = config;
   const app: FastifyInstance = fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: trustedProxies ?? false,
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: IDLE_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
@@ -60,18 +81,26 @@ export async function buildStoreFilter({ config, log }: Deps): Promise<FastifyIn
   return app;
 }
 
-async function storeRoutes(app: FastifyInstance, { endpoint, bucket }: Deps['config']): Promise<void> {
+async function storeRoutes(
+  app: FastifyInstance,
+  { endpoint, bucket }: Omit<Deps['config'], 'trustedProxies'>,
+): Promise<void> {
+  const takesOne = countByAddress();
   app.decorateRequest('passed');
   app.addHook('onRequest', async (request, reply) => {
     const { method = '', url = '', rawHeaders } = request.raw;
     const verdict = judge({ method, url, rawHeaders }, bucket);
+    const isRead = method === 'GET' || method === 'HEAD';
+    if (isRead || verdict.refusal === null) reply.headers(CORS);
     if (verdict.refusal === null) {
       request.passed = verdict.headers;
-      return;
+      if (takesOne(request, reply)) return;
+      request.log.info({ ip: request.ip }, 'too many requests at once');
+      return sendRefusal(reply, TOO_MANY);
     }
     const { code, message } = verdict.refusal;
     // what is left of a body is not waited for
-    if (method !== 'GET' && method !== 'HEAD') reply.header('connection', 'close');
+    if (!isRead) reply.header('connection', 'close');
     request.log.info({ method, code, message, ip: request.ip }, 'refused');
     return sendRefusal(reply, verdict.refusal);
   });
@@ -80,6 +109,7 @@ async function storeRoutes(app: FastifyInstance, { endpoint, bucket }: Deps['con
     request.log.error({ err: error }, 'failed');
     return sendRefusal(reply, UNAVAILABLE);
   });
+  app.options('/*', (_request, reply) => reply.code(204).headers(PREFLIGHT).send());
   await app.register(proxy, {
     upstream: endpoint,
     httpMethods: ['GET', 'HEAD'],
@@ -102,11 +132,29 @@ async function storeRoutes(app: FastifyInstance, { endpoint, bucket }: Deps['con
   });
 }
 
+/** Says whether an address has not too many requests under way, and then counts one until its reply has ended. */
+function countByAddress() {
+  const underWay = new Map<string, number>();
+  return ({ ip }: FastifyRequest, reply: FastifyReply): boolean => {
+    const before = underWay.get(ip) ?? 0;
+    if (before >= MAX_REQUESTS_OF_ADDRESS) return false;
+    underWay.set(ip, before + 1);
+    reply.raw.once('close', () => {
+      const left = (underWay.get(ip) ?? 0) - 1;
+      if (left > 0) underWay.set(ip, left);
+      else underWay.delete(ip);
+    });
+    return true;
+  };
+}
+
 type Answer = Pick<Refusal, 'message'> & { status: number; code: string };
 
 const NOT_SERVED: Answer = { status: 403, code: 'AccessDenied', message: 'Only GET and HEAD are served here.' };
 const UNREADABLE: Answer = { status: 400, code: 'InvalidRequest', message: 'The path cannot be read.' };
 const UNAVAILABLE: Answer = { status: 503, code: 'ServiceUnavailable', message: 'The object store does not answer.' };
+
+const TOO_MANY: Answer = { status: 503, code: 'SlowDown', message: 'Too many requests at once from this address.' };
 
 /** As S3 clients read it; HEAD has the status alone. The messages hold nothing that has to be escaped. */
 function sendRefusal(reply: FastifyReply, { status, code, message }: Answer): FastifyReply {

@@ -98,6 +98,10 @@ const HEADERS: Checks = new Map(
   }),
 );
 
+/** What browsers may send from pages of other sites; they set `host` themselves. */
+export const CLIENT_HEADERS = [...HEADERS.keys()].filter((name) => name !== 'host');
+const PREFLIGHTED = /^(GET|HEAD)$/;
+
 class Refused extends Error {
   constructor(readonly refusal: Refusal) {
     super(refusal.message);
@@ -106,11 +110,16 @@ class Refused extends Error {
 
 export type Verdict = { refusal: Refusal; headers: null } | { refusal: null; headers: Record<string, string> };
 
-/** Answers why a request does not pass, or the headers that it passes with. */
+/** Answers why a request does not pass, or the headers that it passes with: none for a preflight, which ends here. */
 export function judge(request: RawRequest, bucket: string): Verdict {
+  const { method, rawHeaders } = request;
   try {
-    if (request.method !== 'GET' && request.method !== 'HEAD') throw denied('Only GET and HEAD are served here.');
-    const headers = readHeaders(request.rawHeaders);
+    if (method === 'OPTIONS' && isPreflight(rawHeaders)) {
+      checkPreflight(request, bucket);
+      return { refusal: null, headers: {} };
+    }
+    if (method !== 'GET' && method !== 'HEAD') throw denied('Only GET and HEAD are served here.');
+    const headers = readHeaders(rawHeaders);
     check(request, headers, bucket);
     return { refusal: null, headers: Object.fromEntries(headers) };
   } catch (error) {
@@ -121,8 +130,7 @@ export function judge(request: RawRequest, bucket: string): Verdict {
 
 function check({ method, url }: RawRequest, headers: ReadonlyMap<string, string>, bucket: string): void {
   if (!headers.has('host')) throw invalid('A Host header is needed.');
-  const [path = '', query = '', ...more] = url.split('?');
-  if (more.length > 0 || !PATH.test(path)) throw invalid('The path is not one of an object.');
+  const { path, query } = partsOf(url);
   const parameters = readQuery(query);
   const isPresigned = parameters.has('X-Amz-Signature');
   if (isPresigned === headers.has('authorization')) throw denied('One signature is needed.');
@@ -132,6 +140,26 @@ function check({ method, url }: RawRequest, headers: ReadonlyMap<string, string>
     throw denied('Only lists of a prefix are served here.');
   if (!isList && !isReadable(key, isPresigned)) throw denied('There is nothing for clients there.');
   checkParameters(parameters, isList ? LIST : READ);
+}
+
+function partsOf(url: string): { path: string; query: string } {
+  const [path = '', query = '', ...more] = url.split('?');
+  if (more.length > 0 || !PATH.test(path)) throw invalid('The path is not one of an object.');
+  return { path, query };
+}
+
+function isPreflight(rawHeaders: readonly string[]): boolean {
+  const valuesOf = (name: string) =>
+    rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name);
+  const asked = valuesOf('access-control-request-method');
+  return valuesOf('origin').length === 1 && asked.length === 1 && PREFLIGHTED.test(asked[0] as string);
+}
+
+/** It has no signature, and nothing of the store is told: what it asks for is judged when it comes. */
+function checkPreflight({ url, rawHeaders }: RawRequest, bucket: string): void {
+  readHeaders(rawHeaders);
+  const key = keyOf(partsOf(url).path, bucket);
+  if (key !== '' && !isReadable(key, true)) throw denied('There is nothing for clients there.');
 }
 
 /** The values of allowed headers by their lower-case names. */
@@ -187,7 +215,9 @@ function hasPlainSegments(key: string): boolean {
   const last = segments.length - 1;
   // oxlint-disable-next-line no-control-regex -- they are what is looked for
   if (/[\u0000-\u001f\u007f\\]/.test(key)) return false;
-  return segments.every((one, at) => one !== '.' && one !== '..' && (one !== '' || at === last));
+  // the proxy throws at `/..x` and `x../` as well; names of files begin and end with neither
+  if (/(^|\/)\.\.|\.\.(\/|$)/.test(key)) return false;
+  return segments.every((one, at) => one !== '.' && (one !== '' || at === last));
 }
 
 function decoded(text: string): string {

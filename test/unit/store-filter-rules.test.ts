@@ -55,6 +55,31 @@ describe('passes', () => {
   });
 });
 
+describe('a preflight', () => {
+  const headers = (method: string) => [
+    'Host',
+    'a',
+    'Origin',
+    'https://a.example',
+    'Access-Control-Request-Method',
+    method,
+  ];
+  const preflight = (url: string, rawHeaders = headers('GET')) => ask(url, { method: 'OPTIONS', rawHeaders });
+
+  test('of a read passes, without a signature', () => {
+    for (const url of [file, list, `/${BUCKET}/${ARCHIVE}?${PRESIGNED}`]) expect(preflight(url)).toBe('passes');
+    expect(preflight(file, headers('HEAD'))).toBe('passes');
+  });
+
+  test.each([
+    ['of a write', file, headers('PUT')],
+    ['of two methods', file, [...headers('GET'), 'access-control-request-method', 'PUT']],
+    ['of no origin', file, ['Host', 'a', 'Access-Control-Request-Method', 'GET']],
+    ['of work files', `/${BUCKET}/users/usr_1/shelves/shf_1/runs/1/info.json`, headers('GET')],
+    ['of another bucket', '/other/a', headers('GET')],
+  ])('%s is refused', (_what, url, rawHeaders) => expect(preflight(url, rawHeaders)).toBe(403));
+});
+
 describe('refuses', () => {
   test.each(['PUT', 'POST', 'DELETE', 'OPTIONS', 'PATCH', 'get'])('%s', (method) =>
     expect(ask(file, { method })).toBe(403),
@@ -73,6 +98,9 @@ describe('refuses', () => {
     ['climbing, encoded', `/${BUCKET}/${VERSION}%2e%2E/ver_2/README.md`, 403],
     ['climbing with an encoded slash', `/${BUCKET}/${VERSION}..%2fver_2/README.md`, 403],
     ['climbing with a backslash', `/${BUCKET}/${VERSION}..%5cver_2`, 403],
+    ['a segment that begins with two dots', `/${BUCKET}/${VERSION}..x/a.md`, 403],
+    ['a segment that ends with two dots', `/${BUCKET}/${VERSION}x%2e./a.md`, 403],
+    ['a name that begins with two dots', `/${BUCKET}/${VERSION}..a.md`, 403],
     ['NUL', `${file}%00`, 403],
     ['no UTF-8', `${file}%ff`, 400],
     ['a percent sign', `${file}%`, 400],

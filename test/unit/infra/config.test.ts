@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { loadConfig, loadLocalEnvironment } from '../../../infra/config.js';
+import { loadConfig, loadFilterConfig, loadLocalEnvironment, loadStoreRoot } from '../../../infra/config.js';
 import { TEST_ENCRYPTION_KEY } from '../../support/encryption-key.js';
 import { envExample } from '../../../local/env-example.js';
 
@@ -135,6 +135,53 @@ describe('configuration', () => {
     expect(loadConfig({ ...minimal, NODE_ENV: 'production', SMTP_URL: 'smtp://mail:25' }).smtpUrl).toBe(
       'smtp://mail:25',
     );
+  });
+
+  describe('of the object store', () => {
+    const pairOf = (name: string, id: string) => ({ [`${name}_ACCESS_KEY`]: id, [`${name}_SECRET_KEY`]: 'hunter2' });
+    const production = { ...minimal, NODE_ENV: 'production', SMTP_URL: 'smtp://mail:25' };
+    const role = { S3_STS_ROLE_ARN: 'arn:aws:iam::123456789012:role/reader' };
+
+    test.each([
+      [{}, true],
+      [role, true],
+      [{ ...role, S3_STS_ENDPOINT: 'https://sts.amazonaws.com.example' }, true],
+      [{ ...role, S3_STS_ENDPOINT: 'https://eviamazonaws.com' }, true],
+      [{ S3_STS_ENDPOINT: 'https://sts.eu-central-1.amazonaws.com' }, true],
+      [{ ...role, S3_STS_ENDPOINT: 'https://sts.eu-central-1.amazonaws.com/' }, false],
+      [{ ...role, S3_STS_ENDPOINT: 'https://sts.cn-north-1.amazonaws.com.cn' }, false],
+    ])('needs the filter in production but for a role of AWS: %j', (more, filterRequired) => {
+      expect(loadConfig({ ...production, ...more }).s3.filterRequired).toBe(filterRequired);
+      expect(loadConfig({ ...minimal, ...more }).s3.filterRequired).toBe(false);
+    });
+
+    test('does not lead clients past the filter', () => {
+      const filtered = { ...production, S3_FILTER_URL: 'http://filter:9000' };
+      const said = 'S3_PUBLIC_ENDPOINT: must lead to the filter';
+      expect(refusal(filtered)).toContain(said);
+      expect(refusal({ ...filtered, S3_PUBLIC_ENDPOINT: 'http://LOCALHOST:9000' })).toContain(said);
+      expect(loadConfig({ ...filtered, S3_PUBLIC_ENDPOINT: 'https://s3.example' }).s3.filterRequired).toBe(true);
+      expect(loadConfig({ ...minimal, S3_FILTER_URL: 'http://filter:9000' }).s3.filterRequired).toBe(false);
+    });
+
+    test('has another id for each user, root among them', () => {
+      const own = { ...minimal, ...pairOf('S3_ISSUER', 'issuer'), ...pairOf('S3_SIGNER', 'signer') };
+      expect(loadConfig(own).s3).toMatchObject({ issuer: { accessKey: 'issuer' }, signer: { accessKey: 'signer' } });
+      expect(refusal({ ...own, ...pairOf('S3_ISSUER', 'access') })).toContain(
+        'S3_ISSUER_ACCESS_KEY: must not be the same as S3_ACCESS_KEY',
+      );
+      expect(refusal({ ...own, ...pairOf('S3_SIGNER', 'issuer') })).toContain(
+        'S3_SIGNER_ACCESS_KEY: must not be the same as S3_ISSUER_ACCESS_KEY',
+      );
+      for (const taken of ['access', 'issuer', 'signer'])
+        expect(() => loadStoreRoot({ ...own, ...pairOf('S3_ROOT', taken) })).toThrow('S3_ROOT_ACCESS_KEY: must not be');
+      expect(loadStoreRoot({ ...own, ...pairOf('S3_ROOT', 'root') })).toMatchObject({ accessKey: 'root' });
+      expect(loadStoreRoot(minimal)).toBeNull();
+    });
+
+    test('names proxies to the filter too', () => {
+      expect(loadFilterConfig({ ...minimal, TRUSTED_PROXIES: '10.0.0.0/8' }).trustedProxies).toBe('10.0.0.0/8');
+    });
   });
 
   test('of the embedded servers may be empty', () => {

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from '@jest/globals';
 import type { S3Config } from '../../../infra/config.js';
-import { isOutage } from '../../../infra/outages.js';
+import { dependencyOf, isOutage } from '../../../infra/outages.js';
 import { issueCredentials } from '../../../infra/storage-credentials.js';
 
 const GRANTED = `<AssumeRoleResponse><AssumeRoleResult><Credentials><AccessKeyId>A</AccessKeyId><SecretAccessKey>B</SecretAccessKey>
@@ -45,7 +45,7 @@ async function ask(answer: RequestListener, sts: Partial<S3Config['sts']> = {}, 
 
 const grant: RequestListener = (_request, response) => void response.end(GRANTED);
 
-test('asks for a role where one is configured, and trusts its store with the time', async () => {
+test('asks for a role where one is configured, and does not trust its store with the time for that', async () => {
   const roleArn = 'arn:aws:iam::123456789012:role/reader';
   const { issued, asked } = await ask(grant, { roleArn });
   expect(issued).toMatchObject({ accessKeyId: 'A', secretAccessKey: 'B', sessionToken: 'C/+=' });
@@ -55,7 +55,7 @@ test('asks for a role where one is configured, and trusts its store with the tim
     RoleSessionName: 'shelfwright',
     DurationSeconds: '3600',
   });
-  expect(asked.get('Policy')).not.toContain('${aws:CurrentTime}');
+  expect(asked.get('Policy')).toContain('${aws:CurrentTime}');
   const without = await ask(grant);
   expect(without.asked.has('RoleArn')).toBe(false);
   expect(without.asked.get('Policy')).toContain('${aws:CurrentTime}');
@@ -109,5 +109,5 @@ test.each<[string, RequestListener]>([
   ['falls silent in its answer', (_request, response) => void response.write('<Assume')],
 ])('a store that %s is an outage, and is not waited for', async (_what, answer) => {
   const { error } = await ask(answer, {}, 3600, 300);
-  expect([error?.message, isOutage(error)]).toEqual([expect.any(String), true]);
+  expect([error?.message, isOutage(error), dependencyOf(error)]).toEqual([expect.any(String), true, 'object_store']);
 });

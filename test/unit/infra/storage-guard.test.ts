@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, request, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { S3Config } from '../../../infra/config.js';
+import { createLogger } from '../../../infra/logger.js';
+import { dependencyOf, isOutage } from '../../../infra/outages.js';
 import { sealAdminBody, sendAdmin } from '../../../infra/storage-admin.js';
 import { createStorageGuard, FILTER_SERVICE } from '../../../infra/storage-guard.js';
 import { createStorage } from '../../../infra/storage.js';
@@ -19,7 +22,17 @@ afterAll(async () => {
 });
 
 const soon = () => AbortSignal.timeout(10_000);
-const guardOf = (more: Partial<S3Config> = {}) => createStorageGuard({ ...store.config, ...more });
+const logged: string[] = [];
+const destination = { write: (line: string) => void logged.push(line) };
+const log = createLogger({ level: 'warn', name: 'guard', destination });
+const guardOf = (more: Partial<S3Config> = {}) => createStorageGuard({ ...store.config, ...more }, log);
+const outage = async (asked: Promise<unknown>) => {
+  const error = await asked.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  return [isOutage(error), dependencyOf(error)];
+};
 
 async function listen(answer: RequestListener): Promise<string> {
   const server = createServer(answer).listen(0, '127.0.0.1');
@@ -77,6 +90,14 @@ describe('a user that may write', () => {
     storage.close();
   });
 
+  test('is refused as such, also where the upload of the check cannot be ended', async () => {
+    const endpoint = await storeBut('uploadId=', (incoming) => void incoming.socket.destroy());
+    await expect(guardOf({ endpoint, signer: writer() }).refuseUnsafe()).rejects.toMatchObject({
+      code: 'STORAGE_UNSAFE',
+    });
+    expect(logged.join('')).toContain('the upload of a check is left');
+  });
+
   test('signs no URL', async () => {
     const storage = createStorage({ ...store.config, signer: writer() });
     await expect(storage.presignGet('users/u/shelves/s/archives/v.tar.gz', 60)).rejects.toMatchObject({
@@ -100,6 +121,29 @@ describe('a store that lets a session make an account', () => {
       message: expect.stringMatching(/GHSA-jjjj-jwhf-8rgr.*was removed: HTTP 204/),
     });
     expect(asked).toEqual(['PUT', 'DELETE']);
+  });
+
+  test('is refused as such, also where the account cannot be removed', async () => {
+    const endpoint = await storeBut('service-account', (incoming, reply) => {
+      if (incoming.method === 'PUT') reply.end();
+      else incoming.socket.destroy();
+    });
+    await expect(elsewhere(endpoint).refuseUnsafe()).rejects.toMatchObject({
+      code: 'STORAGE_UNSAFE',
+      message: expect.stringMatching(/could not be removed and ends at \d{4}-/),
+    });
+    expect(logged.join('')).toContain('the service account of a check is left');
+  });
+
+  test('is not told by an answer that breaks off: an outage of the store', async () => {
+    const endpoint = await storeBut('service-account', (incoming) => void incoming.socket.destroy());
+    expect(await outage(elsewhere(endpoint).mayIssue(soon()))).toEqual([true, 'object_store']);
+  });
+
+  test('is asked for nothing by a role alone', async () => {
+    const endpoint = await storeBut('service-account', (_incoming, reply) => void reply.end());
+    const sts = { ...store.config.sts, endpoint, roleArn: 'arn:aws:iam::123456789012:role/reader' };
+    await expect(guardOf({ endpoint, sts }).refuseUnsafe()).rejects.toMatchObject({ code: 'STORAGE_UNSAFE' });
   });
 
   test.each([400, 404, 500])('is not told by a %d: no credentials until it is', async (status) => {
@@ -131,10 +175,32 @@ describe('the filter', () => {
   });
 
   test('that is away is an outage', async () => {
-    await expect(issued({ filterUrl: 'http://127.0.0.1:1' })).rejects.toThrow('fetch failed');
+    expect(await outage(issued({ filterUrl: 'http://127.0.0.1:1' }))).toEqual([true, 'object_store']);
+  });
+
+  test.each(['<html>', 'null', ''])('is not what says %j', async (text) => {
+    const filterUrl = await listen((_request, response) => void response.end(text));
+    await expect(issued({ filterUrl })).rejects.toMatchObject({ code: 'STORAGE_NO_CREDENTIALS' });
   });
 });
 
-test('a store that is away is not refused before it has been asked', async () => {
+test.each([
+  ['signer', 'STORAGE_NO_SIGNER'],
+  ['issuer', 'STORAGE_NO_CREDENTIALS'],
+] as const)('keys of the %s that the store does not take are like none', async (role, code) => {
+  const known = store.config[role];
+  for (const wrong of [
+    { ...known, secretKey: randomUUID() },
+    { ...known, accessKey: 'nobody' },
+  ]) {
+    const guard = guardOf({ [role]: wrong });
+    const asked = role === 'signer' ? guard.signerReads(soon()) : guard.mayIssue(soon());
+    await expect(asked).rejects.toMatchObject({ code, message: expect.stringContaining(role.toUpperCase()) });
+  }
+});
+
+test('a store that is away is not refused before it has been asked, and the log says so', async () => {
+  logged.length = 0;
   await guardOf({ endpoint: 'http://127.0.0.1:1' }).refuseUnsafe();
+  expect(logged.join('')).toMatch(/ECONNREFUSED.*could not be checked/);
 });

@@ -34,9 +34,12 @@ const compose = parse(text, { merge: true }) as Compose;
 const ours = ['api', 'worker', 'setup'];
 const programs = [...ours, 'store-filter'];
 
-/** Fills in `${NAME:-default}`, from the inside out, as with an empty .env. */
+const REQUIRED = ['S3', 'S3_ROOT'].map((name) => `${name}_ACCESS_KEY`);
+const REQUIRED_SECRETS = ['S3', 'S3_ROOT', 'S3_ISSUER', 'S3_SIGNER'].map((name) => `${name}_SECRET_KEY`);
+
+/** Fills in `${NAME:-default}`, from the inside out, as with a .env of what is required alone: `own-NAME`. */
 function withDefaults(value: string): string {
-  const filled = value.replace(/\$\{[A-Z0-9_]+:-([^${}]*)\}/g, '$1');
+  const filled = value.replace(/\$\{[A-Z0-9_]+:-([^${}]*)\}/g, '$1').replace(/\$\{([A-Z0-9_]+):\?[^${}]+\}/g, 'own-$1');
   return filled === value ? value : withDefaults(filled);
 }
 
@@ -66,6 +69,7 @@ describe('docker-compose.yml', () => {
     () => {
       const done = spawnSync('docker', ['compose', 'config', '--quiet'], {
         cwd: root,
+        env: { ...process.env, ...Object.fromEntries([...REQUIRED, ...REQUIRED_SECRETS].map((name) => [name, name])) },
         encoding: 'utf8',
         timeout: 60_000,
       });
@@ -84,14 +88,27 @@ describe('docker-compose.yml', () => {
   test('gives each the keys that it uses, and no other', () => {
     const keysOf = (name: string) =>
       Object.entries(environmentOf(name))
-        .filter(([variable, value]) => /^S3_.*_KEY$|^MINIO_ROOT/.test(variable) && value !== '')
-        .map(([, value]) => value.replace(/-secret$/, ''));
-    const readers = ['shelfwright-issuer', 'shelfwright-signer'];
-    expect(new Set(keysOf('worker'))).toEqual(new Set(['shelfwright-service']));
-    expect(new Set(keysOf('api'))).toEqual(new Set(['shelfwright-service', ...readers]));
-    expect(new Set(keysOf('setup'))).toEqual(new Set(['shelfwright-service', ...readers, 'shelfwright-root']));
+        .filter(([variable, value]) => /^S3_.*KEY$|^MINIO_ROOT/.test(variable) && value !== '')
+        .map(([, value]) => value);
+    const pairOf = (name: string) => [`own-${name}_ACCESS_KEY`, `own-${name}_SECRET_KEY`];
+    const readers = ['issuer', 'signer'].flatMap((role) => [
+      `shelfwright-${role}`,
+      `own-S3_${role.toUpperCase()}_SECRET_KEY`,
+    ]);
+    expect(new Set(keysOf('worker'))).toEqual(new Set(pairOf('S3')));
+    expect(new Set(keysOf('api'))).toEqual(new Set([...pairOf('S3'), ...readers]));
+    expect(new Set(keysOf('setup'))).toEqual(new Set([...pairOf('S3'), ...readers, ...pairOf('S3_ROOT')]));
+    expect(new Set(keysOf('s3'))).toEqual(new Set(pairOf('S3_ROOT')));
     expect(keysOf('store-filter')).toEqual([]);
     expect(compose.services['store-filter']).not.toHaveProperty('env_file');
+  });
+
+  test('has no default for a secret of the store, nor for an id that clients do not see', () => {
+    const uses = [...text.matchAll(/\$\{(S3_(?:[A-Z]+_)?(?:ACCESS|SECRET)_KEY)(:.)/g)];
+    const without = new Set(uses.filter(([, , sign]) => sign === ':?').map(([, name]) => name));
+    expect(without).toEqual(new Set([...REQUIRED, ...REQUIRED_SECRETS]));
+    const withOne = new Set(uses.filter(([, , sign]) => sign !== ':?').map(([, name]) => name));
+    expect(withOne).toEqual(new Set(['S3_ISSUER_ACCESS_KEY', 'S3_SIGNER_ACCESS_KEY']));
   });
 
   test('lets clients reach the filter, and not the object store', () => {
