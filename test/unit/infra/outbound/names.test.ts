@@ -84,9 +84,11 @@ test('many names, each with one private address among public ones, are refused w
   );
   const network = await networkWith((name) => answers.get(name) ?? []);
   const counter = countConnects();
-  for (const some of [names.slice(0, 150), names.slice(150)])
-    for (const { error } of await Promise.all(some.map((name) => post(network, `https://${name}/`))))
-      expect(error).toBe('private_address');
+  // a few at a time: a look-up that waits for its turn counts as one that is not answered
+  for (let at = 0; at < names.length; at += 30) {
+    const some = names.slice(at, at + 30).map((name) => post(network, `https://${name}/`));
+    for (const { error } of await Promise.all(some)) expect(error).toBe('private_address');
+  }
   counter.stop();
   expect(counter.counts.connects).toBe(0);
 });
