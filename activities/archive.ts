@@ -4,11 +4,11 @@ import { createGzip } from 'node:zlib';
 import { pack, type Pack } from 'tar-stream';
 import type { ShelfFile } from '../engine/shelf.js';
 
-/** Every entry bears this time, so that equal trees give equal bytes. */
+/** The time of every entry, so that equal trees give equal bytes. */
 const FIXED_TIME = new Date('2000-01-01T00:00:00Z');
 
 /**
- * A tree as .tar.gz: regular files in the order given, mode 0644, fixed time and owner; Node's gzip writes no time.
+ * Packs a tree as .tar.gz: regular files in the given order, mode 0644, fixed time and owner; Node's gzip writes no time.
  * Equal trees give equal bytes. `packed` settles when the last byte is out, or with the error that ended the stream.
  */
 export function packTree(files: ShelfFile[]): { stream: Readable; packed: Promise<void> } {

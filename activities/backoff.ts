@@ -1,18 +1,18 @@
-/** How long a delivery waits between its attempts. */
+/** Back-off between the attempts of a delivery. */
 
-/** About 65 hours, with the waits between them. */
+/** About 65 hours, back-off included. */
 export const MAX_ATTEMPTS = 12;
 
 const FACTOR = 5;
 const MAX_WAIT_MS = 12 * 3_600_000;
 const JITTER = 0.2;
-/** A receiver may lengthen a wait, and not put a delivery off for ever. */
+/** A receiver may lengthen a wait up to this factor, but not postpone a delivery for ever. */
 const MAX_LENGTHENED = 2;
 
 /**
- * Milliseconds after the failure of attempt `number`, from 1: the first wait, then five times as long each time, at most
- * twelve hours, each a fifth more or less, so that deliveries that failed together do not come back together.
- * @param options `askedMs`: the receiver's Retry-After; `random`: from 0 to below 1
+ * Milliseconds to wait after the failure of attempt `number` (from 1): exponential, up to twelve hours, with a jitter of a
+ * fifth, so that deliveries that failed together are not retried together.
+ * @param options `firstMs`: the first wait; `askedMs`: the receiver's Retry-After; `random`: from 0 to below 1
  */
 export function waitAfter(
   number: number,

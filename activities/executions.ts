@@ -1,4 +1,4 @@
-/** Runs as Temporal knows them, by workflow id. */
+/** Workflow executions as Temporal knows them, by workflow id. */
 import { isWorkflowNotFound, REQUEST_TIMEOUT_MS, type Temporal } from '../infra/temporal.js';
 import { deliveryRunStart, WORKFLOWS, type DeliveryInput } from '../workflows/messages.js';
 
@@ -24,20 +24,20 @@ export async function describeRun(
   }
 }
 
-/** A run that failed by itself did so after a day of outages, or by a defect: neither is mended by trying at once. */
+/** A workflow that failed did so after a day of outages, or by a defect: neither is cured by an immediate retry. */
 const AFTER_FAILURE_MS = 3_600_000;
 
-/** Whether a run ended by itself, not by an operator, and without having done its work. */
+/** Whether a workflow failed or timed out; one that an operator ended did not. */
 export function hasFailed({ status }: { status: string }): boolean {
   return status === 'FAILED' || status === 'TIMED_OUT';
 }
 
-/** The same of one that did so too short a time ago to be started again. */
+/** Whether it failed too recently to be started again. */
 export function hasJustFailed(run: { status: string; closedMs: number | null }): boolean {
   return hasFailed(run) && run.closedMs !== null && Date.now() - run.closedMs < AFTER_FAILURE_MS;
 }
 
-/** Starts the run of a delivery, or wakes the one that still waits. */
+/** Starts the workflow of a delivery, or wakes the one that is still waiting. */
 export async function startDelivery(temporal: Executions, input: DeliveryInput): Promise<void> {
   const options = deliveryRunStart(input);
   await temporal.within(REQUEST_TIMEOUT_MS, (client) =>
@@ -45,12 +45,12 @@ export async function startDelivery(temporal: Executions, input: DeliveryInput):
   );
 }
 
-/** Asks an open workflow to end; false when there is none. */
+/** Cancels an open workflow; false when there is none. */
 export async function cancelRun(temporal: Executions, workflowId: string): Promise<boolean> {
   return unlessGone(temporal.within(REQUEST_TIMEOUT_MS, (client) => client.workflow.getHandle(workflowId).cancel()));
 }
 
-/** Ends an open workflow at once; false when there is none. */
+/** Terminates an open workflow; false when there is none. */
 export async function terminateRun(temporal: Executions, workflowId: string, reason: string): Promise<boolean> {
   return unlessGone(
     temporal.within(REQUEST_TIMEOUT_MS, (client) => client.workflow.getHandle(workflowId).terminate(reason)),

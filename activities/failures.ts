@@ -1,15 +1,15 @@
 /**
- * What an activity's error becomes for Temporal, in one place:
+ * Maps the errors of activities to failures for Temporal, in one place:
  *
  * - the document's fault: not retried, type = its code, benign, so that it does not count as an error of the service;
- * - a dependency's outage (Postgres, object store, Temporal, SMTP, disk): retried by the policy; a mail server's refusal
- *   counts as one, since it may be for now (greylisting, a full mailbox), and mails expire;
- * - work that is not small though it was thought to be: at once, for another queue;
- * - a run that is no longer the shelf's, a cancellation: passed on;
- * - anything else is a defect: it may happen a few times, since another attempt may go by another worker, then it is final.
+ * - an outage of a dependency (Postgres, object store, Temporal, SMTP, disk): retried by the policy. A refusal of the mail
+ *   server counts as one, since it may be temporary (greylisting, a full mailbox), and mails expire;
+ * - a job that took too long for the queue of small documents: not retried, the other queue does it;
+ * - a superseded run, a cancellation: passed on;
+ * - anything else is a defect: retried a few times, since another worker may succeed, then final.
  *
- * Temporal shows all of it to operators, so what it gets is in words of closed lists. What the error itself says, which
- * may be of keys, paths and documents, is for the worker's log.
+ * Operators see failures in Temporal, so their text comes from closed lists. The error's own message may contain keys,
+ * paths or parts of documents and goes to the worker's log only.
  *
  * Errors are told apart by `name` and `code`, never by class: they come from child processes and other packages.
  */
@@ -20,12 +20,12 @@ import { DEFECT, NOT_SMALL, OUTAGE, STALE_RUN, type FailureReason } from '../wor
 import { countDefect } from './defects.js';
 
 const MAX_DEFECTS = 5;
-/** Between defects: with the policy's waits several workers would take minutes to agree on one, and somebody may wait. */
+/** Short, because with the policy's back-off several workers would take minutes to give up, and a client may be waiting. */
 const DEFECT_RETRY_DELAY = '3 seconds';
-/** Failure type of what a worker leaves to another as it stops. */
+/** Failure type of an activity that a stopping worker leaves to another one. */
 const WORKER_STOPS = 'WorkerShutdown';
 
-/** Thrown when run n is not (any more) the run that its shelf works on. */
+/** The failure of a run that is not, or no longer, the current run of its shelf. */
 export function staleRun(): ApplicationFailure {
   return ApplicationFailure.create({
     message: 'the shelf has moved on',
@@ -35,12 +35,12 @@ export function staleRun(): ApplicationFailure {
   });
 }
 
-/** Error of an activity as Temporal is to see it. */
+/** The failure that Temporal gets for an activity's error. */
 export function toFailure(error: unknown): unknown {
   const { name, code } = describe(error);
   const { cancellationSignal, cancellationDetails, info } = Context.current();
   if (cancellationSignal.aborted) {
-    // What a worker leaves undone as it stops is to be taken up by another; only a cancelled run is the end of it.
+    // another worker continues what a stopping worker leaves undone; only a cancelled run is the end of it
     if (cancellationDetails?.workerShutdown) return ApplicationFailure.retryable('the worker stops', WORKER_STOPS);
     return cancellationSignal.reason;
   }
@@ -61,7 +61,7 @@ export function toFailure(error: unknown): unknown {
   return ApplicationFailure.create({ message, type: DEFECT, nonRetryable, nextRetryDelay: DEFECT_RETRY_DELAY });
 }
 
-/** Whether a dependency is away; also by the replies of HTTP, gRPC and SMTP servers, which only activities talk to. */
+/** Whether a dependency is unavailable; also by the replies of HTTP, gRPC and SMTP servers, which only activities call. */
 export function isDependencyOutage(error: unknown): boolean {
   return (
     isOutage(error) ||
@@ -77,7 +77,7 @@ export function isDependencyOutage(error: unknown): boolean {
 /** gRPC status codes of a Temporal server that cannot answer now: deadline, exhausted, aborted, internal, unavailable. */
 const GRPC_OUTAGE = new Set([4, 8, 10, 13, 14]);
 
-const AWAY: Record<Dependency, string> = {
+const UNAVAILABLE: Record<Dependency, string> = {
   postgres: 'Postgres does not answer',
   object_store: 'the object store does not answer',
   temporal: 'Temporal does not answer',
@@ -88,14 +88,14 @@ const AWAY: Record<Dependency, string> = {
 function outage(error: unknown): ApplicationFailure {
   const dependency = dependencyOf(error);
   const code = outageCode(error);
-  const message = code === null ? AWAY[dependency] : `${AWAY[dependency]} (${code})`;
+  const message = code === null ? UNAVAILABLE[dependency] : `${UNAVAILABLE[dependency]} (${code})`;
   return ApplicationFailure.create({ message, type: OUTAGE, details: [dependency] });
 }
 
-/** Why an attempt failed, from a closed list: for metrics and for operators. */
+/** Why an activity attempt failed, from a closed list: for metrics and for operators. */
 export type AttemptReason = Dependency | 'document' | 'defect' | 'cancelled' | 'worker_stops' | 'other';
 
-/** Takes what `toFailure` has made. */
+/** The reason of a failure that `toFailure` made. */
 export function attemptReason(failure: unknown): AttemptReason {
   const { name, type, details } = failure as { name?: unknown; type?: unknown; details?: unknown[] };
   if (name === 'CancelledFailure') return 'cancelled';
@@ -124,7 +124,7 @@ const MESSAGES: Record<FailureReason, string> = {
   stopped: 'The processing was stopped by an operator.',
 };
 
-/** What the user reads in `errorMessage`: from a closed list, without internals. */
+/** The shelf's `errorMessage`, for its owner: from a closed list, without internals. */
 export function userMessage(reason: FailureReason): string {
   return MESSAGES[reason];
 }

@@ -10,7 +10,8 @@ import { removalActivities } from './removal.js';
 import { reviewActivities } from './review.js';
 import { sweepActivities } from './sweep.js';
 
-export type { ActivityDeps, DocumentEngine } from './deps.js';
+export type { ActivityDeps } from './deps.js';
+export type { DocumentEngine } from './document-engine.js';
 export type Activities = ReturnType<typeof createActivities>;
 
 /** All activities by the task queue whose worker runs them. */

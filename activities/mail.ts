@@ -5,7 +5,7 @@ import type { ActivityDeps } from './deps.js';
 
 export function mailActivities({ dataSource: { manager }, mailer }: Pick<ActivityDeps, 'dataSource' | 'mailer'>) {
   return {
-    /** Sends a mail of the outbox unless it was sent. Lost between the two steps it is sent twice, never not at all. */
+    /** Sends a mail of the outbox at least once: twice when the worker dies between sending and recording. */
     sendMail: activity(async ({ mailId }: SendMailInput): Promise<void> => {
       const mail = await findUnsentMail(manager, mailId);
       if (!mail) return;

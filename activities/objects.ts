@@ -2,10 +2,10 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { isMissingObject, type Storage } from '../infra/storage.js';
 
-/** A tree's text is at most that of the PDF; this only bounds what a damaged work file can expand to. */
+/** A tree has no more text than its PDF; this only limits what a damaged work file can expand to. */
 const MAX_TREE_BYTES = 1024 * 1024 * 1024;
 
-/** The JSON of a gzipped file of a tree. */
+/** Parses gzipped JSON. */
 export async function unpackJson<T>(packed: Buffer): Promise<T> {
   const text = await promisify(gunzip)(packed, { maxOutputLength: MAX_TREE_BYTES });
   return JSON.parse(text.toString('utf8')) as T;
@@ -17,7 +17,7 @@ export async function objectExists(storage: Pick<Storage, 'list'>, key: string, 
   return false;
 }
 
-/** A work file of JSON; null when it is not there. */
+/** Reads a JSON object; null when there is none under the key. */
 export async function readJson<T>(storage: Pick<Storage, 'get'>, key: string, signal: AbortSignal): Promise<T | null> {
   try {
     return JSON.parse((await storage.get(key, signal)).toString('utf8')) as T;

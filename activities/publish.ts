@@ -1,37 +1,37 @@
-/** From a verified tree to a version that readers see: objects first, then one transaction. */
+/** Publishes a verified tree as a version: objects first, then one transaction. */
 import type { VerifiedTree } from '../engine/shelf.js';
 import { findRunDeliveries } from '../entities/queries/events.js';
 import { publishVersion } from '../entities/queries/publishing.js';
 import { findDraft } from '../entities/queries/review.js';
 import { findRun } from '../entities/queries/runs.js';
-import type { DeliveriesAsked, DeliveryInput } from '../workflows/messages.js';
+import type { DeliveriesRequest, DeliveryInput } from '../workflows/messages.js';
 import { activity } from './activity.js';
-import { whereAsked } from './deliveries-asked.js';
+import { withRequestedDeliveries } from './requested-deliveries.js';
 import type { ActivityDeps } from './deps.js';
 import { staleRun } from './failures.js';
-import { versionKeys, workFiles } from './keys.js';
+import { versionKeys, workFiles } from '../infra/object-keys.js';
 import { readJson, unpackJson } from './objects.js';
 import { loadRun, type DraftRunInput } from './run.js';
 import { storeTree } from './tree-store.js';
 
-export interface PublishInput extends DraftRunInput, DeliveriesAsked {
-  /** `ver_` + 24 hex; an earlier attempt of the run may have begun under another, which then stands. */
+export interface PublishInput extends DraftRunInput, DeliveriesRequest {
+  /** `ver_` + 24 hex, used unless an earlier attempt of the run has begun with another one. */
   versionPublicId: string;
   pageCount: number;
 }
 
-/** Earlier releases answered nothing: they knew no review. */
+/** Earlier releases returned nothing: they had no review. */
 export interface Published {
-  /** `ver_` id of the draft that now waits for its approval; null when the shelf is ready. */
+  /** `ver_` id of the draft that is now in review; null when the shelf is ready. */
   draft: string | null;
-  /** What is to be sent because of it, where the run asks. Release 0.3.0 answered none. */
+  /** The event's deliveries, where the run starts them. Release 0.3.0 returned none. */
   deliveries?: DeliveryInput[];
 }
 
 export function publishActivities({ dataSource: { manager }, storage }: Pick<ActivityDeps, 'dataSource' | 'storage'>) {
   async function publish(input: PublishInput, signal: AbortSignal): Promise<Published> {
     const key = { publicId: input.shelfPublicId, run: input.run };
-    // The attempt before this one may have committed without its answer reaching Temporal.
+    // an earlier attempt may have committed without Temporal learning of it
     const before = (await findRun(manager, key))?.shelf;
     if (before?.status === 'ready' || before?.status === 'review') {
       const { id: shelfId, status } = before;
@@ -42,7 +42,7 @@ export function publishActivities({ dataSource: { manager }, storage }: Pick<Act
     const tree = await unpackJson<VerifiedTree>(await storage.get(run.workPrefix + workFiles.tree, signal));
     const { draftsGivenUp = run.shelf.draftsGivenUp } = input;
     const note = run.workPrefix + workFiles.version(draftsGivenUp);
-    const publicId = await settleVersionId(note, input.versionPublicId, signal);
+    const publicId = await reserveVersionId(note, input.versionPublicId, signal);
     const keys = versionKeys(run.accountPublicId, input.shelfPublicId, publicId);
     const stored = await storeTree(storage, keys, tree.files, signal);
     const version = { ...stored, publicId, pageCount: input.pageCount };
@@ -52,8 +52,8 @@ export function publishActivities({ dataSource: { manager }, storage }: Pick<Act
     return { draft: result.versionNumber === null ? publicId : null, deliveries: result.deliveries };
   }
 
-  /** The id is noted before the first file: a run that is started afresh writes over its own files, not beside them. */
-  async function settleVersionId(key: string, proposed: string, signal: AbortSignal): Promise<string> {
+  /** Stores the id before the first file, so that a run that is started again overwrites its own files. */
+  async function reserveVersionId(key: string, proposed: string, signal: AbortSignal): Promise<string> {
     const noted = await readJson<VersionNote>(storage, key, signal);
     if (noted) return noted.publicId;
     const note: VersionNote = { publicId: proposed };
@@ -63,12 +63,12 @@ export function publishActivities({ dataSource: { manager }, storage }: Pick<Act
 
   return {
     publishVersion: activity(async (input: PublishInput, { signal }) =>
-      whereAsked(input, await publish(input, signal)),
+      withRequestedDeliveries(input, await publish(input, signal)),
     ),
   };
 }
 
-/** The work file that names the version which a run publishes. */
+/** The work file with the id of the version that a run publishes. */
 export interface VersionNote {
   publicId: string;
 }

@@ -1,4 +1,4 @@
-/** Deliveries whose run is to be started again: those that lost it, and failed ones that are to be recovered. */
+/** Restarts deliveries: pending ones without a workflow (reconciler), and failed ones that are to be recovered. */
 import { log } from '@temporalio/activity';
 import { failUntouched } from '../entities/queries/attempts.js';
 import { failRest, findUnfinishedEndpoints } from '../entities/queries/disabling.js';
@@ -10,18 +10,18 @@ import {
 } from '../entities/queries/redeliveries.js';
 import { deliveryRunId, type RecoveryInput } from '../workflows/messages.js';
 import { activity, type ActivityScope } from './activity.js';
-import { each } from './batch.js';
+import { forEachIsolated } from './isolation.js';
 import type { ActivityDeps } from './deps.js';
 import { describeRun, hasJustFailed, startDelivery } from './executions.js';
-import type { Walk } from './reconcile.js';
+import type { Cursor } from './reconcile.js';
 
-/** Rows that the reconciler looks at in a turn. */
+/** Rows that the reconciler examines per batch. */
 const BATCH = 500;
-const RECOVERED_AT_ONCE = 100;
-/** An attempt that was under way when its run was ended may be recorded after it; and clocks differ. */
+const RECOVERED_PER_BATCH = 100;
+/** An attempt in flight when its workflow was ended may be recorded after it; and clocks differ. */
 const LATE_RECORD_MS = 60_000;
 
-/** For the reconciler, on the queue of its other batches. */
+/** For the reconciler, on the same task queue as its other batches. */
 export function lostDeliveryActivities(
   deps: Pick<ActivityDeps, 'dataSource' | 'temporal' | 'repaired'> & {
     config: Pick<ActivityDeps['config'], 'reconcileAfterSeconds'>;
@@ -34,9 +34,9 @@ export function lostDeliveryActivities(
   async function reconcile({ updatedAt, ...input }: OverdueDelivery): Promise<void> {
     const { deliveryId } = input;
     const run = await describeRun(temporal, deliveryRunId(deliveryId));
-    // how a run ended says nothing of a row that was made pending again after it
-    const isOfBefore = run !== null && run.closedMs !== null && run.closedMs + LATE_RECORD_MS < updatedAt.getTime();
-    const ended = isOfBefore ? null : run;
+    // how a workflow ended does not matter for a row that was made pending again after that
+    const isOutdated = run !== null && run.closedMs !== null && run.closedMs + LATE_RECORD_MS < updatedAt.getTime();
+    const ended = isOutdated ? null : run;
     if (ended?.status === 'TERMINATED' || ended?.status === 'CANCELLED') {
       await failUntouched(manager, { deliveryId, updatedAt });
       log.warn('recorded the end of a delivery’s closed run', { delivery: deliveryId, state: ended.status });
@@ -49,11 +49,11 @@ export function lostDeliveryActivities(
     log.warn('started a delivery’s run that was missing', { delivery: deliveryId });
   }
 
-  /** Ends what disabled endpoints were left with. An endpoint with which that fails must not stop the walk. */
-  async function endUnfinished(signal: AbortSignal): Promise<void> {
+  /** Fails what is still pending for disabled endpoints. An endpoint for which that fails must not stop the walk. */
+  async function failRemaining(signal: AbortSignal): Promise<void> {
     try {
       const endpoints = await findUnfinishedEndpoints(manager, BATCH);
-      await each(endpoints, signal, (endpointId) => failRest(manager, endpointId, signal));
+      await forEachIsolated(endpoints, signal, (endpointId) => failRest(manager, endpointId, signal));
     } catch (error) {
       signal.throwIfAborted();
       log.error('deliveries to disabled endpoints could not be ended', { error: String(error) });
@@ -61,11 +61,11 @@ export function lostDeliveryActivities(
   }
 
   return {
-    /** Walks over pending deliveries whose time has come and on which nobody is at work. */
-    startDeliveries: activity(async ({ after }: Walk, { signal }: ActivityScope): Promise<Walk> => {
+    /** Walks over pending deliveries that are overdue and that no workflow is processing. */
+    startDeliveries: activity(async ({ after }: Cursor, { signal }: ActivityScope): Promise<Cursor> => {
       const overdue = await findOverdueDeliveries(manager, { untouchedSeconds, after, limit: BATCH });
-      await each(overdue, signal, reconcile);
-      if (after === null) await endUnfinished(signal);
+      await forEachIsolated(overdue, signal, reconcile);
+      if (after === null) await failRemaining(signal);
       return { after: overdue.length < BATCH ? null : (overdue.at(-1)?.deliveryId ?? null) };
     }),
   };
@@ -76,22 +76,22 @@ export function recoveryActivities({
   temporal,
 }: Pick<ActivityDeps, 'dataSource' | 'temporal'>) {
   return {
-    /** The next failed deliveries in order; `more` when there may be others behind them. */
+    /** The next failed deliveries in order; `more` when there may be others after them. */
     findFailed: activity(
       async (input: RecoveryInput & { after: string | null }): Promise<{ deliveryIds: string[]; more: boolean }> => {
-        const deliveryIds = await findFailedDeliveries(manager, { ...input, limit: RECOVERED_AT_ONCE });
-        return { deliveryIds, more: deliveryIds.length === RECOVERED_AT_ONCE };
+        const deliveryIds = await findFailedDeliveries(manager, { ...input, limit: RECOVERED_PER_BATCH });
+        return { deliveryIds, more: deliveryIds.length === RECOVERED_PER_BATCH };
       },
     ),
 
-    /** Makes them pending and starts their runs. Safe to repeat: what was made pending before is started now. */
+    /** Makes them pending and starts their workflows. Idempotent: those that are pending already are started, too. */
     sendAgain: activity(
       async (
         { deliveryIds, endpointPublicId, accountPublicId }: RecoveryInput & { deliveryIds: string[] },
         { signal },
       ): Promise<{ sent: number }> => {
         const pending = await redeliverFailed(manager, deliveryIds);
-        await each(pending, signal, (deliveryId) =>
+        await forEachIsolated(pending, signal, (deliveryId) =>
           startDelivery(temporal, { deliveryId, endpointPublicId, accountPublicId }),
         );
         return { sent: pending.length };

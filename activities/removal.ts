@@ -1,4 +1,4 @@
-/** Taking away what is no longer needed: a finished run's work files, and all of a deleted shelf. */
+/** Removes what is no longer needed: the work files of a finished run, and everything of a deleted shelf. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { findDeletedShelf, removeDeletedShelf } from '../entities/queries/deletions.js';
 import { filterKnownVersions, findShelfStates } from '../entities/queries/reconcile.js';
@@ -6,27 +6,27 @@ import { shelfRunId, type DeleteShelfInput, type ShelfRunInput } from '../workfl
 import { activity } from './activity.js';
 import type { ActivityDeps } from './deps.js';
 import { cancelRun, runStatus, terminateRun, type Executions } from './executions.js';
-import { runPrefix, shelfPrefix, versionKeys, workFiles } from './keys.js';
+import { runPrefix, shelfPrefix, versionKeys, workFiles } from '../infra/object-keys.js';
 import { readJson } from './objects.js';
 import { longestAttempt } from './record.js';
 import type { VersionNote } from './publish.js';
 
-/** How long a cancelled run may take to end before it is terminated. */
+/** How long a cancelled run may take to close before it is terminated. */
 const CANCEL_GRACE_MS = 60_000;
 const POLL_MS = 500;
 
-/** `prefix` is null when there is nothing (any more) to delete. */
+/** `prefix` is null when there is nothing, or nothing left, to delete. */
 export interface RemovedObjects {
   prefix: string | null;
-  /** After this time no lost attempt can write under the prefix any more. */
+  /** After this time no lost attempt can still write under the prefix. */
   longestAttemptMs: number;
 }
 
 type StoreDeps = Pick<ActivityDeps, 'dataSource' | 'storage'>;
 
 /**
- * Removes a run's work files, and the files of versions that it began and did not publish. The notes that name those
- * versions go last, with the work files: a repeat finds them as long as there is something left to remove.
+ * Removes a run's work files, and the files of versions that it began and did not publish. The notes with the ids of
+ * those versions are work files and go last, so that a retry finds them as long as there is something left to remove.
  */
 export async function removeRunFiles(
   { dataSource: { manager }, storage }: StoreDeps,
@@ -48,7 +48,7 @@ export function removalActivities(deps: StoreDeps & Pick<ActivityDeps, 'temporal
   const { storage, temporal } = deps;
   const { manager } = deps.dataSource;
   return {
-    /** After a run's end, however it ended. */
+    /** Called when a run has ended, successfully or not. */
     removeWork: activity(async ({ shelfPublicId, run }: ShelfRunInput, { signal }): Promise<void> => {
       const shelf = (await findShelfStates(manager, [shelfPublicId])).get(shelfPublicId);
       if (!shelf || shelf.deleted) return; // the deletion removes everything
@@ -56,8 +56,8 @@ export function removalActivities(deps: StoreDeps & Pick<ActivityDeps, 'temporal
     }),
 
     /**
-     * Cancels superseded runs and waits until they are closed; terminates those that do not come to an end. The run before
-     * the last is open still where the last was claimed a moment ago and has not come to ending it.
+     * Cancels superseded runs and waits until they are closed; terminates those that do not close. The run before the last
+     * may still be open when the last one was claimed a moment ago and has not ended it yet.
      */
     endRun: activity(async ({ shelfPublicId, lastRun }: DeleteShelfInput, { signal }): Promise<void> => {
       const ids = [lastRun - 1, lastRun].filter((run) => run > 0).map((run) => shelfRunId(shelfPublicId, run));

@@ -2,22 +2,22 @@ import type { EntityManager } from 'typeorm';
 import { findRun, isProcessing, type RunContext } from '../entities/queries/runs.js';
 import type { ShelfRunInput } from '../workflows/messages.js';
 import { staleRun } from './failures.js';
-import { runPrefix } from './keys.js';
+import { runPrefix } from '../infra/object-keys.js';
 
 export interface Run extends RunContext {
   /** Prefix of the run's work files. */
   workPrefix: string;
 }
 
-/** What an attempt to make a draft is told of it. */
+/** Input of an attempt to make a draft. */
 export interface DraftRunInput extends ShelfRunInput {
-  /** As the run was told when it began to make the draft. Workflows of release 0.4.0 did not say it. */
+  /** The shelf's count when the run began to make the draft. Workflows of release 0.4.0 do not send it. */
   draftsGivenUp?: number;
 }
 
 /**
- * What run n works on. Throws the failure that ends a run quietly when the shelf has moved on, or the draft that is to
- * be made was given up meanwhile: a late attempt would take the next draft's work for its own.
+ * Loads what run n works on. Throws the failure that ends a run quietly (`staleRun`) when the run was superseded, or the
+ * draft was given up meanwhile: a late attempt would mistake the next draft's work files for its own.
  */
 export async function loadRun(
   manager: EntityManager,

@@ -1,18 +1,18 @@
 /**
- * Local files of a worker. The source PDF of a document is fetched once for all the ranges that this worker parses of
- * it, and dropped a while after the last of them. Each process has a folder of its own, named by its process id, so
- * that a later start finds and removes what a killed one left.
+ * Local files of a worker. The source PDF of a document is downloaded once for all ranges that this worker parses of it,
+ * and removed some time after the last of them. Each process has its own folder, named after its process id, so that a
+ * later start finds and removes what a killed process left.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Storage } from '../infra/storage.js';
 
-/** Between two ranges of one document there may be those of others; a copy of 300 MB is not kept for longer. */
+/** Ranges of other documents may come between two of one document; a copy of 300 MB is not kept for longer. */
 const IDLE_MS = 60_000;
 
 export interface Scratch {
-  /** Calls `use` with the path of a local copy of the object; read only, shared with other calls. */
+  /** Calls `use` with the path of a local copy of the object, which is read-only and shared with other calls. */
   withSource<T>(key: string, signal: AbortSignal, use: (path: string) => Promise<T>): Promise<T>;
   /** Calls `use` with an empty folder, which is removed afterwards. */
   withFolder<T>(use: (folder: string) => Promise<T>): Promise<T>;
@@ -38,6 +38,27 @@ export async function createScratch(workDir: string, storage: Pick<Storage, 'dow
   const root = join(workDir, name);
   ownFolders.add(name);
   await mkdir(root, { recursive: true, mode: 0o700 });
+  const sources = createSourceCache(root, storage);
+  return {
+    withSource: (key, signal, use) => sources.use(key, signal, use),
+    async withFolder(use) {
+      const folder = join(root, randomUUID());
+      await mkdir(folder);
+      try {
+        return await use(folder);
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+    async close() {
+      await sources.clear();
+      await rm(root, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Downloads of objects that are shared by all callers and removed once they have been idle for a while. */
+function createSourceCache(root: string, storage: Pick<Storage, 'downloadTo'>) {
   const sources = new Map<string, Source>();
 
   const drop = async (key: string, source: Source): Promise<void> => {
@@ -62,39 +83,29 @@ export async function createScratch(workDir: string, storage: Pick<Storage, 'dow
   };
 
   return {
-    async withSource(key, signal, use) {
+    async use<T>(key: string, signal: AbortSignal, work: (path: string) => Promise<T>): Promise<T> {
       signal.throwIfAborted();
       const source = acquire(key);
-      let fetched = false;
+      let downloaded = false;
       try {
         await untilAborted(source.ready, signal);
-        fetched = true;
-        return await use(source.path);
+        downloaded = true;
+        return await work(source.path);
       } finally {
         source.users -= 1;
         if (source.users === 0) {
-          if (fetched) source.idle = setTimeout(() => void drop(key, source), IDLE_MS).unref();
+          if (downloaded) source.idle = setTimeout(() => void drop(key, source), IDLE_MS).unref();
           else await drop(key, source);
         }
       }
     },
-    async withFolder(use) {
-      const folder = join(root, randomUUID());
-      await mkdir(folder);
-      try {
-        return await use(folder);
-      } finally {
-        await rm(folder, { recursive: true, force: true });
-      }
-    },
-    async close() {
+    async clear(): Promise<void> {
       for (const [key, source] of sources) await drop(key, source);
-      await rm(root, { recursive: true, force: true });
     },
   };
 }
 
-/** Waits for `promise`, but leaves it to others when `signal` aborts first. */
+/** Waits for `promise` until `signal` aborts; other callers may still wait for the promise. */
 async function untilAborted(promise: Promise<unknown>, signal: AbortSignal): Promise<void> {
   const aborted = Promise.withResolvers<never>();
   const onAbort = () => aborted.reject(signal.reason);
@@ -106,7 +117,7 @@ async function untilAborted(promise: Promise<unknown>, signal: AbortSignal): Pro
   }
 }
 
-/** Removes the folders of worker processes that are no more. */
+/** Removes the folders of worker processes that no longer run. */
 async function removeLeftovers(workDir: string): Promise<void> {
   await mkdir(workDir, { recursive: true });
   for (const name of await readdir(workDir)) {
@@ -116,7 +127,7 @@ async function removeLeftovers(workDir: string): Promise<void> {
 }
 
 function isAlive(pid: number): boolean {
-  // In a container each worker has the same id: what bears it and is not ours is of one before.
+  // in a container every worker has the same id: a folder with ours that we did not make is a predecessor's
   if (pid === process.pid) return false;
   try {
     process.kill(pid, 0);

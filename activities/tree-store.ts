@@ -1,17 +1,19 @@
-/** A tree of files in the object store: every file by itself, and all of them in one archive. */
+/** Stores a tree in the object store: each file as an object, and all of them in one archive. */
 import { createHash } from 'node:crypto';
 import type { ShelfFile } from '../engine/shelf.js';
 import type { FinishedTree, ManifestFile } from '../entities/queries/publishing.js';
+import { allOrNone } from '../infra/all-or-none.js';
+import type { versionKeys } from '../infra/object-keys.js';
+import { createSemaphore } from '../infra/semaphore.js';
 import type { Storage } from '../infra/storage.js';
 import { packTree } from './archive.js';
-import type { versionKeys } from './keys.js';
 
-/** Writes to the object store at once. */
+/** Concurrent writes to the object store. */
 const WRITES_IN_FLIGHT = 8;
 
 type Stored = Pick<FinishedTree, 'prefix' | 'files' | 'archive'>;
 
-/** Stores a version's files and its archive; a repeat writes the same over the same. */
+/** Stores a version's files and its archive. Idempotent: a retry overwrites the objects with the same content. */
 export async function storeTree(
   storage: Storage,
   { prefix, archiveKey }: ReturnType<typeof versionKeys>,
@@ -28,21 +30,11 @@ async function writeFiles(
   files: ShelfFile[],
   signal: AbortSignal,
 ): Promise<ManifestFile[]> {
-  let next = 0;
-  const lane = async (): Promise<void> => {
-    try {
-      for (let file = files[next++]; file; file = files[next++]) {
-        await storage.put(prefix + file.path, file.content, contentType(file.path), signal);
-      }
-    } catch (error) {
-      next = files.length; // the other lanes end as well
-      throw error;
-    }
-  };
-  // Ends only when every lane has: an attempt that failed must not go on writing beside the next one.
-  const lanes = await Promise.allSettled(Array.from({ length: WRITES_IN_FLIGHT }, lane));
-  const failed = lanes.find((ended) => ended.status === 'rejected');
-  if (failed) throw failed.reason;
+  const writes = createSemaphore({ permits: WRITES_IN_FLIGHT, maxWaiting: Infinity, what: 'object writes' });
+  // all or none: an attempt that failed must not go on writing beside the next one
+  await allOrNone(signal, files, ({ path, content }, stop) =>
+    writes.run(() => storage.put(prefix + path, content, contentType(path), stop), { signal: stop }),
+  );
   return files.map(({ path, content }) => ({
     path,
     sizeBytes: Buffer.byteLength(content),

@@ -1,4 +1,4 @@
-/** The operator's commands: how each is written, and what it does. */
+/** The operator's commands: the syntax of each, and what it does. */
 import type { EntityManager } from 'typeorm';
 import type { Account } from '../entities/account.js';
 import { findAccountByEmail } from '../entities/queries/accounts.js';
@@ -7,13 +7,13 @@ import type { Temporal } from '../infra/temporal.js';
 import { CommandError, readCount, readDuration, readStatuses } from './input.js';
 import { readShelfId, showShelf } from './show-shelf.js';
 
-/** What a command answers: one thing, a list that may have been cut off, or several of them by name. */
+/** The result of a command: one item, a list that may have been cut off, or several of these by name. */
 export type Answer = { item: object } | { list: object[]; isCut: boolean } | { sections: Record<string, object> };
 
-/** Where a command works. */
-export interface Places {
+/** The systems that a command works on. */
+export interface Systems {
   manager: EntityManager;
-  /** Null where no address is known; it need not answer. */
+  /** Null without an address; it may be unavailable. */
   temporal: Pick<Temporal, 'within' | 'namespace'> | null;
   /** Without a slash at its end. */
   temporalUiUrl: string | null;
@@ -23,13 +23,13 @@ export interface Places {
 export type Options = Record<string, string | undefined>;
 
 export interface Command {
-  /** What stands behind the command's name, in the order of `run`'s operands. */
+  /** The operands after the command's name, in order. */
   operands: string[];
-  /** Options with a value, and what it looks like. */
+  /** Options with the form of their values. */
   options: Record<string, string>;
   about: string;
-  /** Reads the input, then gives the work to be done; throws UsageError where the input cannot be used. */
-  prepare(operands: string[], options: Options): (places: Places) => Promise<Answer>;
+  /** Validates the input and returns the function that does the work. Throws UsageError. */
+  prepare(operands: string[], options: Options): (systems: Systems) => Promise<Answer>;
 }
 
 const DEFAULT_LIMIT = 100;
@@ -70,7 +70,7 @@ export const COMMANDS: Record<string, Command> = {
     about: 'One shelf: status, run and what it waits for, last error, versions, deliveries, its workflow.',
     prepare: ([id = '']) => {
       const publicId = readShelfId(id);
-      return (places) => showShelf(places, publicId);
+      return (systems) => showShelf(systems, publicId);
     },
   },
 };

@@ -1,12 +1,12 @@
-/** How what operators type is read. */
+/** Parses what operators type. */
 import { SHELF_STATUSES, type ShelfStatus } from '../contract/vocabulary.js';
 
-/** A command that cannot be understood: exit code 2. */
+/** An invalid command line: exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** A command that cannot be done: exit code 1. */
+/** A command that failed: exit code 1. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 }

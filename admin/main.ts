@@ -1,6 +1,6 @@
 /**
- * The operator's command: `npm run admin -- subscription grant EMAIL`. It works on the database of DATABASE_URL, else on
- * that of the last `npm start`. Exit codes: 1 when it could not be done, 2 when it was not understood.
+ * The operator's command: `npm run admin -- subscription grant EMAIL`. It works on the database of DATABASE_URL, or else on
+ * that of the last `npm start`. Exit codes: 1 when it failed, 2 for an invalid command line.
  */
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -25,7 +25,7 @@ function databaseUrl(env: NodeJS.ProcessEnv): string {
   return databaseUrl;
 }
 
-/** Temporal as it is configured, else that of `npm start`; of its database alone where another one is meant. */
+/** The configured Temporal, or else that of `npm start`, unless DATABASE_URL points to another installation. */
 function temporalOf(env: NodeJS.ProcessEnv): { temporal: Temporal | null; temporalUiUrl: string | null } {
   const isStarted = !env['DATABASE_URL']?.trim();
   const { temporalAddress, temporalUiUrl } = isStarted ? started() : {};
@@ -48,7 +48,7 @@ async function work(request: Request, url: string): Promise<Answer> {
     const { host } = new URL(url);
     if (isOutage(error))
       throw new CommandError(`The database at ${host} cannot be reached. Is it running (npm start)?`);
-    // 28: it does not take the password
+    // SQLSTATE class 28: invalid authorization
     if (/^28/.test(String((error as { code?: unknown }).code))) throw new CommandError((error as Error).message);
     throw error;
   } finally {
@@ -67,7 +67,7 @@ async function main(args: string[]): Promise<void> {
 
 main(process.argv.slice(2)).catch((error: unknown) => {
   const { name, message, stack } = error as Error;
-  const isTold = ['UsageError', 'CommandError', 'ConfigError', 'QueryFailedError'].includes(name);
-  process.stderr.write(`${isTold ? message : stack}\n`);
+  const isExpected = ['UsageError', 'CommandError', 'ConfigError', 'QueryFailedError'].includes(name);
+  process.stderr.write(`${isExpected ? message : stack}\n`);
   process.exitCode = name === 'UsageError' ? 2 : 1;
 });

@@ -1,13 +1,13 @@
-/** Answers as text: a table for people, JSON for programs. */
+/** Formats results: a table for people, JSON for programs. */
 import type { Answer } from './commands.js';
 
 export function toJson(answer: Answer): string {
   const value = 'item' in answer ? answer.item : 'list' in answer ? answer.list : answer.sections;
-  return `${JSON.stringify(value, null, 2).replace(UNWRITTEN, escaped)}\n`;
+  return `${JSON.stringify(value, null, 2).replace(UNSAFE, escaped)}\n`;
 }
 
-/** What JSON may hold as it stands, and a terminal takes as a command. */
-const UNWRITTEN = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu;
+/** Characters that JSON allows unescaped, but that a terminal interprets. */
+const UNSAFE = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 function escaped(character: string): string {
   return character.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
@@ -18,7 +18,7 @@ export function toTable(answer: Answer): string {
   return toRows('item' in answer ? [answer.item] : answer.list);
 }
 
-/** A list as a table, one thing as a line for each of its members. */
+/** A list as a table, an item as one line for each field. */
 function toSection([name, content]: [string, object]): string {
   const body = Array.isArray(content) ? toRows(content as object[]) : toLines(content);
   return `${toHeading(name).trim()}\n${body.replace(/^(?=.)/gm, '  ')}`;
@@ -53,7 +53,7 @@ function toHeading(member: string): string {
   return member.replace(/[A-Z]/g, ' $&').toUpperCase();
 }
 
-/** Names come from users: what would move the cursor or end the line is shown as a question mark. */
+/** Names come from users: control characters are shown as question marks. */
 function toCell(value: unknown): string {
   if (value === null) return '-';
   if (value instanceof Date) return value.toISOString();

@@ -1,4 +1,4 @@
-/** From the words that were typed to the work that they ask for. */
+/** Parses the command line. */
 import { parseArgs } from 'node:util';
 import { COMMANDS, type Command, type Options } from './commands.js';
 import { UsageError } from './input.js';
@@ -16,7 +16,7 @@ export function usage(): string {
   return `usage: npm run -s admin -- COMMAND [--json]\n\n${lines.join('')}`;
 }
 
-/** Null where help is asked for. Throws UsageError. */
+/** Null when help is requested. Throws UsageError. */
 export function readRequest(args: string[]): Request | null {
   if (args.includes('--help') || args[0] === 'help') return null;
   const [name, command] = findCommand(args);

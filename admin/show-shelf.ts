@@ -1,13 +1,13 @@
-/** `shelf show ID`: what the database says of a shelf, and what Temporal says of its run where it can be asked. */
+/** `shelf show ID`: what the database knows about a shelf, and Temporal, if it is available, about its run. */
 import type { WorkflowExecutionDescription } from '@temporalio/client';
 import { findShelfReport, type ShelfReport } from '../entities/queries/shelf-report.js';
 import { isWorkflowNotFound } from '../infra/temporal.js';
 import { shelfRunId } from '../workflows/messages.js';
-import type { Answer, Places } from './commands.js';
+import type { Answer, Systems } from './commands.js';
 import { CommandError, UsageError } from './input.js';
 
 const SHELF_ID = /^shf_[0-9a-f]{24}$/;
-/** An operator waits; a Temporal that is away is said to be. */
+/** An operator is waiting; if Temporal is unavailable, the output says so. */
 const TEMPORAL_TIMEOUT_MS = 5_000;
 
 export function readShelfId(text: string): string {
@@ -15,7 +15,7 @@ export function readShelfId(text: string): string {
   return text;
 }
 
-export async function showShelf({ manager, temporal, temporalUiUrl }: Places, publicId: string): Promise<Answer> {
+export async function showShelf({ manager, temporal, temporalUiUrl }: Systems, publicId: string): Promise<Answer> {
   const report = await findShelfReport(manager, publicId);
   if (!report) throw new CommandError(`There is no shelf ${publicId}.`);
   const id = shelfRunId(publicId, report.shelf.run);
@@ -49,12 +49,12 @@ function ofShelf({ shelf, accountPublicId }: ShelfReport): object {
 }
 
 interface DescribedRun {
-  /** `state`: of the latest execution, or why there is none to be told. */
+  /** `state`: of the latest execution, or why it is unknown. */
   workflow: { state: string };
   pendingActivities: object[];
 }
 
-async function describeRun(temporal: Places['temporal'], id: string): Promise<DescribedRun> {
+async function describeRun(temporal: Systems['temporal'], id: string): Promise<DescribedRun> {
   if (!temporal) return { workflow: { state: 'not known: set TEMPORAL_ADDRESS' }, pendingActivities: [] };
   try {
     const run = await temporal.within(TEMPORAL_TIMEOUT_MS, (client) => client.workflow.getHandle(id).describe());
@@ -65,7 +65,7 @@ async function describeRun(temporal: Places['temporal'], id: string): Promise<De
   }
 }
 
-/** A failure's message is in words of a closed list (activities/failures.ts). */
+/** The messages of failures come from closed lists (activities/failures.ts). */
 function pendingOf({ raw }: WorkflowExecutionDescription): object[] {
   return (raw.pendingActivities ?? []).map(({ activityType, attempt, lastFailure, scheduledTime }) => ({
     activity: activityType?.name ?? null,

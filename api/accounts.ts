@@ -1,4 +1,4 @@
-/** How an account comes about: a registration, a code by e-mail, and the account with its first key. */
+/** Creating an account: a registration, a code by e-mail, then the account with its first key. */
 import type { RegisterBody, VerifyEmailBody } from '../contract/auth.js';
 import {
   createAccountFromRegistration,
@@ -18,8 +18,8 @@ import { codeMail, knownMail } from '../infra/mail-texts.js';
 const FIRST_KEY_NAME = 'First key';
 
 /**
- * Stores the registration and puts a mail into the outbox. Known and new addresses take the same steps, so that the time
- * it takes tells nothing; past the day's number of codes there is no mail.
+ * Stores the registration and puts a mail into the outbox. Known and new addresses take the same steps, so that timing
+ * reveals nothing; beyond the daily number of codes there is no mail.
  */
 export async function register(deps: Deps, body: RegisterBody, requestId: string): Promise<void> {
   const { dataSource, runs, config } = deps;
@@ -37,7 +37,7 @@ export async function register(deps: Deps, body: RegisterBody, requestId: string
   if (mailId !== null) await runs.startMail({ mailId, requestId });
 }
 
-/** The account that a code opens, with its first key; null for every reason why there is none, in the same time. */
+/** Creates the account that a code confirms, with its first key; null for every kind of refusal, in the same time. */
 export async function verifyEmail(
   { dataSource }: Deps,
   body: VerifyEmailBody,

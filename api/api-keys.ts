@@ -5,10 +5,10 @@ import type { ApiKey } from '../entities/api-key.js';
 import { addApiKey } from '../entities/queries/api-keys.js';
 import { makeApiKey } from '../infra/api-keys.js';
 
-/** Keys that an account may have, expired ones included. */
+/** Keys that an account may have, including expired ones. */
 const MAX_KEYS = 50;
 
-/** A further key of the account. Throws ServiceError 400 for a time that has passed, 409 when there are too many keys. */
+/** Creates another key of the account. Throws ServiceError 400 for an expiry in the past, 409 for too many keys. */
 export async function createKey(
   manager: EntityManager,
   accountId: string,
@@ -34,7 +34,7 @@ export async function createKey(
 function readExpiry(given: string | null): Date | null {
   if (given === null) return null;
   const time = new Date(given);
-  // a leap second is RFC 3339, yet no Date
+  // a leap second is valid RFC 3339 but not a valid Date
   if (Number.isNaN(time.getTime())) throw invalid('expiresAt', 'invalid_format', 'expiresAt: this time cannot be read');
   if (time.getTime() <= Date.now()) throw invalid('expiresAt', 'in_the_past', 'expiresAt: this time has passed');
   return time;

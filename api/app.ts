@@ -1,4 +1,4 @@
-/** The api as a function of what it works with; main.ts is the process around it. */
+/** The api as a function of its dependencies; main.ts is the process around it. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import cookie from '@fastify/cookie';
@@ -8,18 +8,19 @@ import fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  type onRequestAsyncHookHandler,
 } from 'fastify';
 import { accountAuth, sessionAuth } from './auth.js';
 import { answerBrokenRequest, registerBrokenRequests } from './broken-requests.js';
-import { watchChanges } from './changes.js';
-import { createContent } from './content.js';
+import { watchChanges, type Changes } from './changes.js';
+import { createContent, type Content } from './content.js';
 import type { Deps } from './deps.js';
 import { registerDraining } from './draining.js';
 import { registerErrors, sendError } from './errors.js';
 import { registerInput } from './input.js';
-import { leaveBodies } from './json-body.js';
+import { leaveBodiesUnread } from './json-body.js';
 import { registerLingering } from './lingering.js';
-import { registerMetrics } from './metrics.js';
+import { registerMetrics, type Streams } from './metrics.js';
 import { registerOpenApi } from './openapi.js';
 import { accountLimits, authLimit } from './rate-limits.js';
 import { registerRequestLog } from './request-log.js';
@@ -47,57 +48,33 @@ import { uploadRoute } from './routes/upload.js';
 import { webhookRoutes } from './routes/webhooks.js';
 import { registerForms } from './uploads/form-parts.js';
 
-/** A path of 400 characters, each up to four bytes, all of them percent-encoded. */
+/** Room for 400 characters of up to four bytes each, percent-encoded. */
 const MAX_PATH_LENGTH = 5000;
-/** The whole of a request, a slow upload of 300 MB included. Headers have a minute by Node's default. */
+/** For a whole request, slow uploads of 300 MB included. Node's default for the headers is a minute. */
 const REQUEST_TIMEOUT_MS = 60 * 60_000;
 /** Longer than load balancers keep idle connections. */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 
-/** Ready to be listened to or injected into; `close()` ends it. Closes none of its dependencies. */
+/** The hooks and the shared state that routes of several scopes use. */
+interface Shared {
+  authenticate: onRequestAsyncHookHandler;
+  authenticateSession: onRequestAsyncHookHandler;
+  limit: onRequestAsyncHookHandler;
+  content: Content;
+  changes: Changes;
+}
+
+/** Builds the app, ready to listen or to be injected into; `close()` ends it, but none of its dependencies. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
-  const authenticate = accountAuth(deps);
-  const authenticateSession = sessionAuth(deps);
-  const limit = accountLimits(deps);
-  const content = createContent(deps);
-  const changes = watchChanges(deps);
-  const families = [
-    ['/v1/shelves', authenticate],
-    ['/api/shelves', authenticate],
-    ['/v1/webhooks', authenticate],
-    ['/v1/dashboard', authenticateSession],
-  ] as const;
-  /** Paths that cannot be decoded have no route, yet it is asked who comes with them first, as everywhere there. */
-  async function checkAccount(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const [, identify] = families.find(([prefix]) => request.url.startsWith(prefix)) ?? [];
-    if (!identify) return;
-    await identify.call(app, request, reply);
-    await limit.call(app, request, reply);
-  }
-  const app: FastifyInstance = fastify({
-    loggerInstance: deps.log as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    genReqId: requestId,
-    trustProxy: deps.config.trustedProxies ?? false,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-    // no plugin waits for anything; as a bound on the end of the process it would be too short
-    pluginTimeout: 0,
-    // what still comes over an open connection is served: the framework's refusal would have a body of its own
-    return503OnClosing: false,
-    routerOptions: { maxParamLength: MAX_PATH_LENGTH },
-    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: true } },
-    // refused by registerBrokenRequests, with a body
-    http: { requireHostHeader: false },
-    clientErrorHandler: answerBrokenRequest,
-    frameworkErrors: (error, request, reply) => {
-      checkAccount(request, reply).then(
-        () => sendError(error, request, reply),
-        (refused: unknown) => sendError(refused, request, reply),
-      );
-    },
-  });
-  // replies are what present.ts makes of rows: tests check them against their schemas, production only writes them
+  const shared: Shared = {
+    authenticate: accountAuth(deps),
+    authenticateSession: sessionAuth(deps),
+    limit: accountLimits(deps),
+    content: createContent(deps),
+    changes: watchChanges(deps),
+  };
+  const app = createServer(deps, shared);
+  // replies are what present.ts makes of rows: tests check them against their schemas, production only serialises them
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   app.decorateRequest('account', null);
   app.decorateRequest('session', null);
@@ -105,8 +82,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const draining = registerDraining(app);
   app.addHook('preClose', async () => {
     await draining.begin(deps.config.shutdownDrainMs);
-    // requests that wait are answered, streams end
-    changes.close();
+    // answers long polls and ends streams
+    shared.changes.close();
     await draining.end();
   });
   registerErrors(app);
@@ -120,6 +97,56 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   healthRoutes(app, deps, draining);
   metricsRoute(app, deps);
   helperRoutes(app, deps);
+  await registerPublicRoutes(app, deps);
+  await registerDashboard(app, deps, shared);
+  await registerShelves(app, deps, { ...shared, streams });
+  await registerWebhooks(app, deps, shared);
+  await app.ready();
+  return app;
+}
+
+function createServer(deps: Deps, shared: Shared): FastifyInstance {
+  const families = [
+    ['/v1/shelves', shared.authenticate],
+    ['/api/shelves', shared.authenticate],
+    ['/v1/webhooks', shared.authenticate],
+    ['/v1/dashboard', shared.authenticateSession],
+  ] as const;
+  /** A path that cannot be decoded has no route, but its caller is authenticated first, as everywhere below these paths. */
+  async function checkAccount(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const [, authenticate] = families.find(([prefix]) => request.url.startsWith(prefix)) ?? [];
+    if (!authenticate) return;
+    await authenticate.call(app, request, reply);
+    await shared.limit.call(app, request, reply);
+  }
+  const app: FastifyInstance = fastify({
+    loggerInstance: deps.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    genReqId: requestId,
+    trustProxy: deps.config.trustedProxies ?? false,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    // no plugin waits for anything when it starts, and the time-out also applies to closing, where it is too short
+    pluginTimeout: 0,
+    // requests that still arrive over an open connection are served: the framework's 503 has a body of its own
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: MAX_PATH_LENGTH },
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: true } },
+    // registerBrokenRequests refuses it, with a body
+    http: { requireHostHeader: false },
+    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: (error, request, reply) => {
+      checkAccount(request, reply).then(
+        () => sendError(error, request, reply),
+        (refused: unknown) => sendError(refused, request, reply),
+      );
+    },
+  });
+  return app;
+}
+
+/** Registration, signing in, forgotten passwords. */
+async function registerPublicRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   await app.register(async (scope) => {
     scope.addHook('onRequest', authLimit(deps, 'auth'));
     scope.addHook('onRequest', noStore);
@@ -132,12 +159,26 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     sessionRoutes(scope, deps);
     passwordRoutes(scope, deps);
   });
+}
+
+async function registerDashboard(
+  app: FastifyInstance,
+  deps: Deps,
+  { authenticateSession, limit }: Shared,
+): Promise<void> {
   await app.register(async (scope) => {
     scope.addHook('onRequest', authenticateSession);
     scope.addHook('onRequest', limit);
     scope.addHook('onRequest', noStore);
     dashboardRoutes(scope, deps);
   });
+}
+
+async function registerShelves(
+  app: FastifyInstance,
+  deps: Deps,
+  { authenticate, limit, content, changes, streams }: Shared & { streams: Streams },
+): Promise<void> {
   await app.register(async (scope) => {
     scope.addHook('onRequest', authenticate);
     scope.addHook('onRequest', limit);
@@ -155,24 +196,25 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     readingRoutes(scope, deps, content);
     credentialRoutes(scope, deps);
   });
+}
+
+async function registerWebhooks(app: FastifyInstance, deps: Deps, { authenticate, limit }: Shared): Promise<void> {
   await app.register(async (scope) => {
     scope.addHook('onRequest', authenticate);
     scope.addHook('onRequest', limit);
     scope.addHook('onRequest', noStore);
-    leaveBodies(scope);
+    leaveBodiesUnread(scope);
     webhookRoutes(scope, deps);
     deliveryRoutes(scope, deps);
   });
-  await app.ready();
-  return app;
 }
 
-/** Replies that hold secrets, or say who is signed in, are nothing for caches. */
+/** Replies with secrets, or about who is signed in, must not be cached. */
 async function noStore(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.header('cache-control', 'no-store');
 }
 
-/** The client's own id where it is one that logs can hold, else a new one. */
+/** The client's own request id if it is safe to log, else a new one. */
 function requestId({ headers }: IncomingMessage): string {
   const given = headers['x-request-id'];
   return typeof given === 'string' && /^[\w.:/+=@-]{1,128}$/.test(given) ? given : randomUUID();

@@ -2,12 +2,12 @@
 import { createHash } from 'node:crypto';
 import { unpackTree } from '../infra/tar.js';
 import type { Files } from '../reading/files.js';
-import type { Kept } from './kept.js';
+import type { LruCache } from './lru-cache.js';
 
-/** A tree of more text than this cannot be given in one reply. */
+/** Limit of a tree's text that can be sent in one reply. */
 const MAX_TREE_BYTES = 256 * 1024 * 1024;
 
-/** The files of a tree as the text of a JSON object. */
+/** The files of a tree as a serialised JSON object. */
 export interface TreeJson {
   fileCount: number;
   json: Buffer;
@@ -19,8 +19,8 @@ interface Archive {
   archiveSha256: string;
 }
 
-/** Reads archives through `get`, those that are not kept. */
-export function createArchiveReader(get: (key: string) => Promise<Buffer>, kept: Kept) {
+/** Reads archives through the cache, and otherwise by `get`. */
+export function createArchiveReader(get: (key: string) => Promise<Buffer>, cache: LruCache) {
   async function read({ archiveKey, archiveSha256 }: Archive): Promise<{ files: Files; sizeBytes: number }> {
     const packed = await get(archiveKey);
     if (createHash('sha256').update(packed).digest('hex') !== archiveSha256)
@@ -30,16 +30,16 @@ export function createArchiveReader(get: (key: string) => Promise<Buffer>, kept:
 
   return {
     files: (archive: Archive): Promise<Files> =>
-      kept(`files of ${archive.archiveSha256}`, archive.archiveKey, async () => {
+      cache(`files of ${archive.archiveSha256}`, archive.archiveKey, async () => {
         const { files, sizeBytes } = await read(archive);
         return { value: files, sizeBytes };
       }),
 
-    /** Written once: that takes far longer than sending it. */
+    /** Serialised once, because that takes far longer than sending it. */
     json: (archive: Archive): Promise<TreeJson> =>
-      kept(`json of ${archive.archiveSha256}`, archive.archiveKey, async () => {
+      cache(`json of ${archive.archiveSha256}`, archive.archiveKey, async () => {
         const { files } = await read(archive);
-        // not by an object, whose members that look like numbers would come first
+        // not from an object, in which keys that look like numbers would come first
         const members = Array.from(files, ([path, text]) => `${JSON.stringify(path)}:${JSON.stringify(text)}`);
         const json = Buffer.from(`{${members.join(',')}}`);
         return { value: { fileCount: files.size, json }, sizeBytes: json.length };

@@ -1,4 +1,4 @@
-/** Who asks. An API key or a session's cookie; where both come, the key decides and the cookie is not looked at. */
+/** Authentication: by an API key or a session cookie. A request with both is authenticated by the key alone. */
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { ServiceError } from '../contract/errors.js';
 import type { Account } from '../entities/account.js';
@@ -12,14 +12,14 @@ import { requireOwnOrigin, sessionToken } from './session-cookie.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks; set on the routes that need a key or a session. */
+    /** The caller; set on the routes that need a key or a session. */
     account: Account | null;
-    /** The session that the request came with; null when it came with a key. */
+    /** The caller's session; null for a key. */
     session: Session | null;
   }
 }
 
-/** What keys look like; anything else is not looked up. */
+/** The form of a key; anything else is refused without a look-up. */
 const KEY = /^sk_[A-Za-z0-9_-]{20,200}$/;
 
 interface Identity {
@@ -27,14 +27,14 @@ interface Identity {
   session: Session | null;
 }
 
-/** A hook that finds the account of the key or session, or answers 401 (403 to another site's page). */
+/** A hook that authenticates the caller by key or session, or answers 401 (403 to another site's page). */
 export function accountAuth(deps: Deps): onRequestAsyncHookHandler {
   return async (request) => {
     Object.assign(request, await identify(deps, request));
   };
 }
 
-/** The same for routes that keys do not open. */
+/** The same for routes that accept sessions only. */
 export function sessionAuth(deps: Deps): onRequestAsyncHookHandler {
   return async (request) => {
     if (request.headers.authorization !== undefined) throw new ServiceError('UNAUTHORIZED');
@@ -42,7 +42,7 @@ export function sessionAuth(deps: Deps): onRequestAsyncHookHandler {
   };
 }
 
-/** The one place where credentials are looked up. Throws ServiceError 401 or 403. */
+/** The only place where credentials are checked. Throws ServiceError 401 or 403. */
 async function identify({ dataSource, config }: Deps, request: FastifyRequest): Promise<Identity> {
   if (request.headers.authorization !== undefined) {
     const key = bearerKey(request);
@@ -57,8 +57,8 @@ async function identify({ dataSource, config }: Deps, request: FastifyRequest): 
   return found;
 }
 
-/** Whether what a request came with, which goes on for long, still opens its account. Throws in an outage. */
-export async function stillOpens(deps: Deps, request: FastifyRequest): Promise<boolean> {
+/** Whether the credentials of a long-running request are still valid. Throws in an outage. */
+export async function isStillAuthorized(deps: Deps, request: FastifyRequest): Promise<boolean> {
   try {
     await identify(deps, request);
     return true;
@@ -68,21 +68,21 @@ export async function stillOpens(deps: Deps, request: FastifyRequest): Promise<b
   }
 }
 
-/** Null for anything but exactly one header with a bearer key. */
+/** The bearer key; null unless there is exactly one Authorization header with one. */
 function bearerKey({ headers, raw }: FastifyRequest): string | null {
-  // of several headers Node shows the first
+  // of several headers Node returns the first
   const given = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'authorization');
   const [, key = ''] = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '') ?? [];
   return given.length === 1 && KEY.test(key) ? key : null;
 }
 
-/** The account of a request on a route that needs a key or a session. */
+/** The caller's account, on a route that needs a key or a session. */
 export function accountOf(request: FastifyRequest): Account {
   if (!request.account) throw new Error('the route has no authentication');
   return request.account;
 }
 
-/** Who is signed in, on a route for sessions alone. */
+/** The caller's account and session, on a route that accepts sessions only. */
 export function sessionOf(request: FastifyRequest): AccountWithSession {
   const { session } = request;
   if (!session) throw new Error('the route is not for sessions alone');

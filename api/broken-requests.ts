@@ -1,14 +1,14 @@
-/** Requests that are no HTTP, or never become whole, and those that Node would refuse by itself without a body. */
+/** Requests that are not valid HTTP or never complete, and those that Node itself would refuse without a body. */
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { invalid } from '../contract/errors.js';
 import { errorBody } from './errors.js';
 
-/** How long a client has to take the answer and close; Node leaves sockets that it gave up to whoever took them. */
+/** How long a client has to read the answer and close; after `clientError` closing the socket is up to us. */
 const CLOSE_TIMEOUT_MS = 2_000;
 
-/** Takes over what Node refuses with a bare status: no Host, and an Expect that is not known, which may be ignored. */
+/** Handles what Node refuses with a bare status: a missing Host, and an unknown Expect, which may be ignored. */
 export function registerBrokenRequests(app: FastifyInstance): void {
   app.server.on('checkExpectation', (message: IncomingMessage, response) => {
     app.server.emit('request', message, response);
@@ -19,7 +19,7 @@ export function registerBrokenRequests(app: FastifyInstance): void {
   });
 }
 
-/** Answers on the bare socket and closes it: the framework has no request for it. */
+/** Answers on the socket itself and closes it: for the framework there is no request. */
 export function answerBrokenRequest(error: { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

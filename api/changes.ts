@@ -1,7 +1,7 @@
 /**
- * How requests that wait learn that their shelf has changed: an instance asks the database for all of them together,
- * one small query at a time, and not at all while nobody waits. So it works on any instance, behind any connection
- * pooler, and an outage of the database only makes the waiting longer.
+ * Notifies waiting requests of changes to their shelf. An instance polls the database for all of them together, with one
+ * small query at a time, and not at all while none is waiting. So it works on any instance and behind any connection
+ * pooler, and an outage of the database only delays the notification.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { findChangedShelves } from '../entities/queries/changes.js';
@@ -9,73 +9,44 @@ import { isProcessing } from '../entities/queries/runs.js';
 import type { Shelf } from '../entities/shelf.js';
 import type { Deps } from './deps.js';
 
-/** The most that a change is told late; half of it in the mean. */
-const LOOK_EVERY_MS = 250;
-/** Nobody is told of work in progress more often, however many pages are finished a second. Its end is told at once. */
+/** The longest delay of a notification; half of it on average. */
+const POLL_EVERY_MS = 250;
+/** Progress is notified at most this often, however many pages are finished per second; its end is notified at once. */
 export const PROGRESS_EVERY_MS = 1_000;
 
-/** `none`: the wait was ended by its signal, or the process is told to stop. */
+/** `none`: the wait was ended by its signal, or the process is stopping. */
 export type Change = { kind: 'changed'; shelf: Shelf } | { kind: 'deleted' } | { kind: 'none' };
 
 export interface Watch {
   /** UUID of the shelf's row. */
   shelfId: string;
-  /** `updatedAt` of what the client knows. */
+  /** `updatedAt` of the state that the client has. */
   seen: Date;
-  /** Time on the process's clock (performance.now) before which progress is not told. */
+  /** Time (performance.now) before which progress is not notified. */
   notBefore: number;
 }
 
 interface Waiter extends Watch {
-  tell: (change: Change) => void;
+  notify: (change: Change) => void;
 }
 
 export type Changes = ReturnType<typeof watchChanges>;
 
 /** One for all routes of a process. `close()` ends all waits and makes further ones end at once. */
-export function watchChanges({ dataSource, log }: Pick<Deps, 'dataSource' | 'log'>) {
+export function watchChanges(deps: Pick<Deps, 'dataSource' | 'log'>) {
   const waiters = new Set<Waiter>();
   const closing = new AbortController();
-  let looking = false;
-
-  async function lookWhileWatched(): Promise<void> {
-    if (looking) return;
-    looking = true;
-    let failing = false;
-    while (waiters.size > 0) {
-      await delay(LOOK_EVERY_MS);
-      try {
-        await look();
-        failing = false;
-      } catch (error) {
-        // those who wait go on waiting until their time is over; the log hears of it once
-        if (!failing && !closing.signal.aborted)
-          log.warn({ err: error, waiting: waiters.size }, 'cannot look for changes of shelves');
-        failing = true;
-      }
-    }
-    looking = false;
-  }
-
-  async function look(): Promise<void> {
-    const asked = [...waiters];
-    const changed = await findChangedShelves(dataSource.manager, earliest(asked));
-    const now = performance.now();
-    for (const waiter of asked) {
-      const change = changeFor(waiter, changed, now);
-      if (change) waiter.tell(change);
-    }
-  }
+  const poll = createPoller(deps, waiters, closing.signal);
 
   return {
-    /** Resolves with the first change after `seen`, or when `signal` says that nobody waits any longer. */
+    /** Resolves with the first change after `seen`, or with `none` when `signal` aborts. */
     next(watch: Watch, signal: AbortSignal): Promise<Change> {
       if (closing.signal.aborted || signal.aborted) return Promise.resolve({ kind: 'none' });
       return new Promise((resolve) => {
-        const end = () => waiter.tell({ kind: 'none' });
+        const end = () => waiter.notify({ kind: 'none' });
         const waiter: Waiter = {
           ...watch,
-          tell(change) {
+          notify(change) {
             waiters.delete(waiter);
             signal.removeEventListener('abort', end);
             resolve(change);
@@ -83,20 +54,58 @@ export function watchChanges({ dataSource, log }: Pick<Deps, 'dataSource' | 'log
         };
         signal.addEventListener('abort', end, { once: true });
         waiters.add(waiter);
-        void lookWhileWatched();
+        void poll();
       });
     },
     /** Aborted by `close()`. */
     closing: closing.signal,
     close(): void {
       closing.abort();
-      for (const waiter of waiters) waiter.tell({ kind: 'none' });
+      for (const waiter of waiters) waiter.notify({ kind: 'none' });
     },
   };
 }
 
-/** For each shelf the oldest state that somebody knows. */
-function earliest(waiters: Waiter[]): Map<string, Date> {
+/** A function that polls while there are waiters; without effect while it is polling already. */
+function createPoller(
+  { dataSource, log }: Pick<Deps, 'dataSource' | 'log'>,
+  waiters: Set<Waiter>,
+  closing: AbortSignal,
+) {
+  let isPolling = false;
+
+  async function pollOnce(): Promise<void> {
+    const asked = [...waiters];
+    const changed = await findChangedShelves(dataSource.manager, oldestSeen(asked));
+    const now = performance.now();
+    for (const waiter of asked) {
+      const change = changeFor(waiter, changed, now);
+      if (change) waiter.notify(change);
+    }
+  }
+
+  return async (): Promise<void> => {
+    if (isPolling) return;
+    isPolling = true;
+    let isFailing = false;
+    while (waiters.size > 0) {
+      await delay(POLL_EVERY_MS);
+      try {
+        await pollOnce();
+        isFailing = false;
+      } catch (error) {
+        // waiters go on waiting until their time is over; the log gets one line for each outage
+        if (!isFailing && !closing.aborted)
+          log.warn({ err: error, waiting: waiters.size }, 'cannot look for changes of shelves');
+        isFailing = true;
+      }
+    }
+    isPolling = false;
+  };
+}
+
+/** For each shelf the oldest state that one of its waiters has. */
+function oldestSeen(waiters: Waiter[]): Map<string, Date> {
   const known = new Map<string, Date>();
   for (const { shelfId, seen } of waiters) {
     const other = known.get(shelfId);

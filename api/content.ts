@@ -1,4 +1,4 @@
-/** The content of versions: whole trees from their archives, single files from their objects. */
+/** Reads the content of versions: whole trees from their archives, single files from their objects. */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
@@ -7,33 +7,33 @@ import { findCurrentVersion, type CurrentVersion, type ShelfKey } from '../entit
 import type { VersionFile } from '../entities/version-file.js';
 import type { Version } from '../entities/version.js';
 import { isMissingObject } from '../infra/storage.js';
-import { createTurns } from '../infra/turns.js';
+import { createSemaphore } from '../infra/semaphore.js';
 import type { Files } from '../reading/files.js';
 import { createArchiveReader, type TreeJson } from './archives.js';
 import type { Deps } from './deps.js';
 import { foundShelf, notOpen, requireOpen } from './gates.js';
-import { createKept } from './kept.js';
+import { createLruCache } from './lru-cache.js';
 import { openObject, readObject } from './objects.js';
 
 export type Content = ReturnType<typeof createContent>;
 
-/** Larger files are passed on as they come. */
-const MAX_KEPT_FILE_BYTES = 1024 * 1024;
+/** Larger files are streamed and not cached. */
+const MAX_CACHED_FILE_BYTES = 1024 * 1024;
 
 /**
- * The store has few connections, and such a file takes one until its client has read it. Those of one account leave some to
- * others, however slowly it reads.
+ * Connections to the store are limited, and a streamed file occupies one until its client has read it. A slow account must
+ * leave some to others.
  */
-const PASSED_ON = { atOnce: 48, maxWaiting: 256, ofOne: { atOnce: 8, maxWaiting: 120 }, what: 'large files' };
+const STREAMED = { permits: 48, maxWaiting: 256, perOwner: { permits: 8, maxWaiting: 120 }, what: 'large files' };
 
-/** One for all routes of a process: it keeps what was read last. */
+/** One for all routes of a process, since it holds the cache. */
 export function createContent({ dataSource, storage }: Pick<Deps, 'dataSource' | 'storage'>) {
-  const kept = createKept();
-  const inTurn = createTurns(PASSED_ON);
-  const archives = createArchiveReader((key) => readObject(storage, key), kept);
+  const cache = createLruCache();
+  const streams = createSemaphore(STREAMED);
+  const archives = createArchiveReader((key) => readObject(storage, key), cache);
 
-  /** A read that finds its object gone because the shelf has moved on or is deleted is a 409 or 404, not a defect. */
-  async function whileThere<T>(shelf: ShelfKey, reading: Promise<T>): Promise<T> {
+  /** A read whose object is gone because the shelf has changed or was deleted is a 409 or 404, not a defect. */
+  async function orConflict<T>(shelf: ShelfKey, reading: Promise<T>): Promise<T> {
     try {
       return await reading;
     } catch (error) {
@@ -42,46 +42,47 @@ export function createContent({ dataSource, storage }: Pick<Deps, 'dataSource' |
     }
   }
 
-  /** A file by its hash. What the store gives is checked: the same bytes are kept for every version that has them. */
+  /** A file, cached by its hash. Its bytes are checked, because they are served for every version with the same hash. */
   const readFile = (key: string, { sha256 }: VersionFile) =>
-    kept(`file ${sha256}`, key, async () => {
+    cache(`file ${sha256}`, key, async () => {
       const bytes = await readObject(storage, key);
       if (createHash('sha256').update(bytes).digest('hex') !== sha256)
         throw new Error(`object ${key} is not what its row says`);
       return { value: bytes, sizeBytes: bytes.length };
     });
 
-  /** A file as it comes; its turn lasts until it has been read or given up. */
-  const passOn = (key: string, owner: string) =>
+  /** A large file as a stream, which holds its permit until it has been read or abandoned. */
+  const streamFile = (key: string, owner: string) =>
     new Promise<Readable>((resolve, reject) => {
-      inTurn(async () => {
+      const untilClosed = async (): Promise<void> => {
         const source = await openObject(storage, key);
         const closed = once(source, 'close');
         resolve(source);
         await closed;
-      }, owner).catch(reject);
+      };
+      streams.run(untilClosed, { owner }).catch(reject);
     });
 
   return {
-    /** All files of a version, in the order of the listing. */
-    tree: (shelf: ShelfKey, version: Version): Promise<Files> => whileThere(shelf, archives.files(version)),
+    /** All files of a version in listing order, cached. */
+    tree: (shelf: ShelfKey, version: Version): Promise<Files> => orConflict(shelf, archives.files(version)),
     /** The same as JSON. */
-    treeJson: (shelf: ShelfKey, version: Version): Promise<TreeJson> => whileThere(shelf, archives.json(version)),
-    /** One file of a version, by a line of its manifest. */
+    treeJson: (shelf: ShelfKey, version: Version): Promise<TreeJson> => orConflict(shelf, archives.json(version)),
+    /** One file of a version, by its manifest entry: a buffer, or a stream if it is large. */
     file(shelf: ShelfKey, version: Version, file: VersionFile): Promise<Readable | Buffer> {
       const key = `${version.prefix}${file.path}`;
-      return whileThere<Readable | Buffer>(
+      return orConflict<Readable | Buffer>(
         shelf,
-        file.sizeBytes <= MAX_KEPT_FILE_BYTES ? readFile(key, file) : passOn(key, shelf.accountId),
+        file.sizeBytes <= MAX_CACHED_FILE_BYTES ? readFile(key, file) : streamFile(key, shelf.accountId),
       );
     },
     /** A file as text, by its path alone. */
     text: async (shelf: ShelfKey, version: Version, path: string): Promise<string> =>
-      (await whileThere(shelf, readObject(storage, `${version.prefix}${path}`))).toString('utf8'),
+      (await orConflict(shelf, readObject(storage, `${version.prefix}${path}`))).toString('utf8'),
   };
 }
 
-/** A shelf whose current content may be read now, else 404 or 409. */
+/** Requires a shelf whose current content can be read now. Throws ServiceError 404 or 409. */
 export function requireContent<T extends CurrentVersion>(current: T | null): T & { version: Version } {
   const { shelf, version } = foundShelf(current);
   requireOpen('readContent', shelf.status);
@@ -89,7 +90,7 @@ export function requireContent<T extends CurrentVersion>(current: T | null): T &
   return current as T & { version: Version };
 }
 
-/** A numbered version of a shelf that may be read now; else, in this order, 404 for the shelf, 409, 404 for the version. */
+/** Requires a numbered version that can be read now. Throws, in this order, 404 for the shelf, 409, 404 for the version. */
 export function requireNumbered<T extends CurrentVersion>(found: T | null): T & { version: Version } {
   const { shelf, version } = foundShelf(found);
   requireOpen('readVersions', shelf.status);

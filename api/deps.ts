@@ -6,12 +6,12 @@ import type { Sealer } from '../infra/sealing.js';
 import type { Storage } from '../infra/storage.js';
 import type { Runs } from './runs.js';
 
-/** What the api works with. main.ts builds it once; tests pass their own. */
+/** The dependencies of the api. main.ts builds them once; tests pass their own. */
 export interface Deps {
   dataSource: DataSource;
   storage: Storage;
   runs: Runs;
-  /** Gets what this api measures; one for each. */
+  /** The registry of this app's metrics. */
   metrics: Registry;
   sealer: Sealer;
   log: Logger;

@@ -1,6 +1,6 @@
-/** The shell script that clients fetch a shelf with. It has to run wherever there is a POSIX shell, curl and tar. */
+/** The shell script with which clients download a shelf. It has to run wherever there is a POSIX shell, curl and tar. */
 
-/** The script, asking `apiUrl` unless told otherwise. */
+/** Returns the script with `apiUrl` as its default. */
 export function downloadScript(apiUrl: string): string {
   return SCRIPT.replace('@API_URL@', () => apiUrl.replaceAll("'", `'\\''`));
 }

@@ -1,21 +1,23 @@
 /**
- * The end of a process that others still send requests to. From its beginning each reply asks its client to close the
- * connection, and /readyz is 503, so that a balancer takes the process out; only later is the port closed. A connection
- * without a request is closed once it has been quiet for a while: closed at once, as Node and Fastify do, it would reset
- * the request that is on its way at that moment. Who sends one before is answered.
+ * Connection draining: how a process stops that still receives requests. First each reply asks its client to close the
+ * connection and /readyz is 503, so that a load balancer takes the process out; later the port is closed. A connection
+ * without a request is closed after it has been idle for a while. Closed at once, as Node and Fastify do, it would reset
+ * a request that is on its way at that moment.
  */
 import { Server as PlainServer, type Socket } from 'node:net';
 import { setImmediate as afterReading, setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
-/** On a connection that is in use the next request comes sooner, and its reply closes it in order. */
-const QUIET_MS = 1_000;
-const LOOK_EVERY_MS = 100;
+/** On a connection that is in use the next request arrives sooner, and its reply closes the connection in order. */
+const IDLE_MS = 1_000;
+const CHECK_EVERY_MS = 100;
 
 interface Connection {
+  /** Requests in progress. */
   requests: number;
-  quietSince: number;
-  /** What had been read of it then. */
+  /** Time (performance.now) of the last activity. */
+  idleSince: number;
+  /** Bytes read from the socket by then. */
   bytesRead: number;
 }
 
@@ -26,7 +28,7 @@ export function registerDraining(app: FastifyInstance) {
   let hasBegun = false;
 
   app.server.on('connection', (socket: Socket) => {
-    connections.set(socket, { requests: 0, quietSince: performance.now(), bytesRead: 0 });
+    connections.set(socket, { requests: 0, idleSince: performance.now(), bytesRead: 0 });
     socket.once('close', () => connections.delete(socket));
   });
   app.server.prependListener('request', ({ socket }, response) => {
@@ -35,45 +37,45 @@ export function registerDraining(app: FastifyInstance) {
     connection.requests += 1;
     response.once('close', () => {
       connection.requests -= 1;
-      heard(socket, connection);
+      noteActivity(socket, connection);
     });
   });
   app.addHook('onSend', (request, reply, payload, done) => {
-    // whoever has sent the next request already, without waiting for this reply, is answered that one too
+    // a client that has pipelined its next request gets an answer to that one, too
     const others = (connections.get(request.raw.socket)?.requests ?? 1) - 1;
     if (hasBegun && others === 0) reply.header('connection', 'close');
     done(null, payload);
   });
 
-  function closeQuiet(): void {
+  function closeIdle(): void {
     const now = performance.now();
     for (const [socket, connection] of connections) {
       if (connection.requests > 0) continue;
-      // a request that has not come whole yet, or the rest of a body that nobody wants
-      if (socket.bytesRead > connection.bytesRead) heard(socket, connection);
-      else if (now - connection.quietSince >= QUIET_MS) socket.destroy();
+      // a request that is still arriving, or the rest of a body that is not read
+      if (socket.bytesRead > connection.bytesRead) noteActivity(socket, connection);
+      else if (now - connection.idleSince >= IDLE_MS) socket.destroy();
     }
   }
 
-  function heard({ bytesRead }: Socket, connection: Connection): void {
-    Object.assign(connection, { quietSince: performance.now(), bytesRead });
+  function noteActivity({ bytesRead }: Socket, connection: Connection): void {
+    Object.assign(connection, { idleSince: performance.now(), bytesRead });
   }
 
   return {
     hasBegun: () => hasBegun,
-    /** Resolves after `drainMs`, in which everything is still served. */
+    /** Resolves after `drainMs`, during which everything is still served. */
     async begin(drainMs: number): Promise<void> {
       hasBegun = true;
       await delay(drainMs);
     },
-    /** Takes no more connections; resolves when the last one is closed. Who calls it sees to a bound. */
+    /** Accepts no more connections; resolves when the last one is closed. The caller has to limit the time. */
     async end(): Promise<void> {
-      // the plain close: the one of HTTP destroys connections without a request
+      // the close of net.Server: that of http.Server destroys connections without a request
       if (app.server.listening) PlainServer.prototype.close.call(app.server);
       while (connections.size > 0) {
-        await delay(LOOK_EVERY_MS);
-        await afterReading(); // what has arrived by now is no surprise
-        closeQuiet();
+        await delay(CHECK_EVERY_MS);
+        await afterReading(); // what has arrived by now counts as activity
+        closeIdle();
       }
     },
   };

@@ -1,21 +1,21 @@
-/** The one place where errors become replies, and where those that nobody else has logged are. */
+/** The only place where errors become replies, and where errors that reach the edge are logged. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ERRORS, invalid, ServiceError, type ErrorBody } from '../contract/errors.js';
 import { causesOf, isOutage } from '../infra/outages.js';
 import { MAX_PARTS } from './uploads/form-parts.js';
 
-/** What a client is told to wait after a 503. */
+/** `Retry-After` of a 503. */
 export const RETRY_AFTER_SECONDS = 5;
 
-/** Not an outage, but gone when the request is sent again: a full queue, an upload that was swept away while it came in. */
-const TRY_AGAIN = new Set(['BUSY', 'READER_GONE', 'READING_TOO_LARGE', 'UPLOAD_GONE']);
+/** Not outages, but temporary as well: a full queue, an upload that was swept away while it arrived. */
+const TEMPORARY = new Set(['BUSY', 'READER_GONE', 'READING_TOO_LARGE', 'UPLOAD_GONE']);
 
 /** The body of an error; the only shape that leaves the service. */
 export function errorBody({ code, message, details }: ServiceError): ErrorBody {
   return details === undefined ? { code, message } : { code, message, details };
 }
 
-/** Sends an error as its reply. Also for errors that the framework meets before there is a route. */
+/** Sends an error as a reply. Also for errors of the framework before a route is found. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = toServiceError(error);
   const { status } = ERRORS[refusal.code];
@@ -36,24 +36,24 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
 
 export function registerErrors(app: FastifyInstance): void {
   const noRoute = () => new ServiceError('NOT_FOUND', 'There is no such route.');
-  // of what is sent to no route not even the body is judged
+  // a request without a route is not validated, not even its body
   app.setErrorHandler((error, request, reply) => sendError(request.is404 ? noRoute() : error, request, reply));
   app.setNotFoundHandler((request, reply) => sendError(noRoute(), request, reply));
 }
 
-/** What a client is told of an error: its own faults in full, everything else without internals. */
+/** The error that a client sees: its own mistakes in full, everything else without internals. */
 function toServiceError(error: unknown): ServiceError {
   const { name, code, statusCode, validation } = (error ?? {}) as Partial<FastifyError>;
   if (name === 'ServiceError') return error as ServiceError;
   if (validation) return invalidInput(error as FastifyError);
   if (code?.startsWith('FST_') && statusCode !== undefined && statusCode < 500) return frameworkRefusal(code);
-  if (isOutage(error) || causesOf(error).some((cause) => TRY_AGAIN.has(String(cause.code)))) {
+  if (isOutage(error) || causesOf(error).some((cause) => TEMPORARY.has(String(cause.code)))) {
     return new ServiceError('SERVICE_UNAVAILABLE');
   }
   return new ServiceError('INTERNAL_ERROR');
 }
 
-/** Refusals of Fastify and of its reader of forms. Those that are not named here are about the request as a whole. */
+/** Errors of Fastify and its multipart plugin. Those not named here are about the request as a whole. */
 function frameworkRefusal(code: string): ServiceError {
   switch (code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
@@ -72,7 +72,7 @@ function frameworkRefusal(code: string): ServiceError {
   }
 }
 
-/** JSON-schema keywords as reasons. */
+/** Our reasons for JSON Schema keywords. */
 const REASONS: Record<string, string> = {
   required: 'required',
   type: 'invalid_type',
@@ -96,7 +96,7 @@ function invalidInput({ validation = [], validationContext = 'body' }: FastifyEr
   const { missingProperty, additionalProperty } = fault.params as Record<string, unknown>;
   const named = [missingProperty, additionalProperty].filter((name) => typeof name === 'string');
   const path = fault.instancePath.split('/').filter(Boolean);
-  // an item is told by its index: the field is the list
+  // for an item of a list the field is the list, and the index is a detail
   const [index] = path.filter((segment) => /^\d+$/.test(segment));
   const field = [...path.filter((segment) => segment !== index), ...named].join('.') || validationContext;
   const reason =

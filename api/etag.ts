@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** A strong tag of what makes up a reply. */
+/** A strong entity tag, from the parts that determine a reply. */
 export function strongTag(...parts: string[]): string {
   return `"${createHash('sha256').update(JSON.stringify(parts)).digest('hex')}"`;
 }
 
 export const NOT_MODIFIED = { type: 'null', description: 'The client has it already (If-None-Match).' };
 
-/** Of what belongs to a numbered version: it never changes. */
+/** Cache-Control of a numbered version, which never changes. */
 export const IMMUTABLE = 'private, max-age=31536000, immutable';
-/** Of what is current: it may be kept but must be asked for again. */
+/** Cache-Control of current content, which may be stored but must be revalidated. */
 const REVALIDATED = 'private, no-cache';
 
-/** A browser that two people use keeps what one has read from the other. */
+/** So that a browser with two users does not serve one of them the other's content. */
 const VARY = 'authorization, cookie';
 
-/** Sets the headers of content that may be kept, and says whether the client has it already: then the reply is a 304. */
+/** Sets the caching headers of content; true if the client has it already, and then the reply is a 304. */
 export function isUnchanged(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -26,7 +26,7 @@ export function isUnchanged(
   reply.header('etag', tag).header('cache-control', cacheControl).header('vary', VARY);
   const known = request.headers['if-none-match'];
   if (known === undefined) return false;
-  // comparison is weak (RFC 9110, 13.1.2)
+  // weak comparison (RFC 9110, 13.1.2)
   const tags = known.split(',').map((one) => one.trim().replace(/^W\//, ''));
   if (!tags.includes('*') && !tags.includes(tag)) return false;
   reply.code(304);

@@ -1,19 +1,19 @@
 /**
- * Server-sent events as a reply. The stream is pulled: a client that does not read stops the generator, and finds the
- * present state when it reads on, so nothing heaps up. A stream ends after a while, and its client connects again: so
- * none outlives its client, or the right to read, for long.
+ * Server-sent events as a reply. The stream is pulled: a client that does not read pauses the generator and gets the
+ * current state when it reads again, so nothing is buffered. A stream ends after some minutes and its client reconnects,
+ * so that no stream outlives its client, or the right to read, for long.
  */
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { whenGone } from './waiting.js';
+import { whenGone } from './long-poll.js';
 
 const LIFETIME_MS = 5 * 60_000;
-/** What a client that does not read has to take the end of its stream. */
+/** Time for a slow client to read the end of its stream. */
 const END_GRACE_MS = 1_000;
 
 export interface Message {
   event: string;
-  /** What the client sends as Last-Event-ID when it connects again. */
+  /** What the client sends as Last-Event-ID when it reconnects. */
   id?: string;
   /** JSON, on one line. */
   data: string;
@@ -23,7 +23,7 @@ export function toText({ event, id, data }: Message): string {
   return `event: ${event}\n${id === undefined ? '' : `id: ${id}\n`}data: ${data}\n\n`;
 }
 
-/** Keeps proxies from taking the connection for dead. */
+/** Keeps proxies from closing the connection as idle. */
 export const HEARTBEAT = ':\n\n';
 
 export function toRetry(afterMs: number): string {
@@ -31,12 +31,12 @@ export function toRetry(afterMs: number): string {
 }
 
 interface StreamEnd {
-  /** Aborted when the process is told to stop. */
+  /** Aborted when the process is stopping. */
   closing: AbortSignal;
   lifetimeMs?: number;
 }
 
-/** Sends what `produce` yields until it returns; it has to return soon after `ended`. */
+/** Sends what `produce` yields until it returns; it has to return soon after `ended` aborts. */
 export function sendEvents(
   reply: FastifyReply,
   { closing, lifetimeMs = LIFETIME_MS }: StreamEnd,
@@ -51,9 +51,9 @@ export function sendEvents(
     reply
       .header('content-type', 'text/event-stream; charset=utf-8')
       .header('cache-control', 'no-store, no-transform')
-      // nginx would hold messages back
+      // nginx would buffer messages
       .header('x-accel-buffering', 'no')
-      // an idle connection after the end would keep a process from stopping
+      // a connection that is idle after the end would delay the stop of a process
       .header('connection', 'close')
       .send(Readable.from(produce(ended), { objectMode: false }))
   );

@@ -1,4 +1,4 @@
-/** The reply that is one file of a version, whichever way the version was found. */
+/** Replies with one file of a version. */
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../contract/errors.js';
@@ -16,7 +16,7 @@ const FILE_EXAMPLES = {
   [FILE_TYPES.other]: 'Checked on 2 January.\n',
 };
 
-/** What a route with `sendFile` states of its 200; its query is `LineQuery`. */
+/** Schema of the 200 of routes that use `sendFile`; their query is `LineQuery`. */
 export const FILE_REPLY = rawReply('The file as it is, or the lines asked for.', FILE_EXAMPLES, {
   ...ETAG_HEADER,
   'X-Total-Lines': {
@@ -32,7 +32,7 @@ export const FILE_REPLY = rawReply('The file as it is, or the lines asked for.',
   },
 });
 
-/** A path as PostgreSQL can compare it; empty, which no file's path is, where no file can have it. */
+/** The path for a look-up; empty, which is no file's path, where no file can have it or Postgres could not compare it. */
 export function filePath(path: string): string {
   const plain =
     !/[\0\\]/.test(path) && !path.startsWith('/') && !path.split('/').some((one) => one === '..' || one === '.');
@@ -50,8 +50,8 @@ interface FileToSend {
 }
 
 /**
- * Sends a file with its headers, or a 304. Lines that the request's LineQuery asks for are another representation, with
- * a tag of its own. Throws ServiceError 404 when there is no file.
+ * Sends a file with its headers, or a 304. A range of lines (LineQuery) is a different representation with an entity tag
+ * of its own. Throws ServiceError 404 when there is no file.
  */
 export async function sendFile(
   request: FastifyRequest,
@@ -68,7 +68,7 @@ export async function sendFile(
     .header('content-security-policy', "default-src 'none'; sandbox");
   if (isRange) return sendLines(request, reply, await open(file));
   reply.header('content-length', file.sizeBytes);
-  // a HEAD has the same headers and needs no object; only of a stream does the framework keep the length
+  // a HEAD has the same headers and reads no object; only for a stream does the framework keep the content length
   if (request.method === 'HEAD') return reply.send(Readable.from([]));
   return reply.send(await open(file));
 }
@@ -86,7 +86,7 @@ async function sendLines(
   return reply.send(body);
 }
 
-/** The path in the client's own encoding, but for signs that would end a link; without a host, which proxies change. */
+/** The path in the client's own encoding, except characters that would end a link; without a host, which proxies change. */
 function pathAsSent({ raw }: FastifyRequest): string {
   const [path = ''] = (raw.url ?? '').split(/[?#]/);
   return path.replace(/[<>"]/g, (sign) => encodeURIComponent(sign));

@@ -1,17 +1,17 @@
-/** What stands before a handler's own work: the shelf must be there, and in a status that the action is open in. */
+/** Preconditions of handlers: the shelf must exist, and its status must allow the action. */
 import { ServiceError } from '../contract/errors.js';
 import { isOpen, type GatedAction, type ShelfStatus } from '../contract/vocabulary.js';
 import type { Account } from '../entities/account.js';
 import type { Claim } from '../entities/queries/claims.js';
 import type { Shelf } from '../entities/shelf.js';
 
-/** What was found for a shelf's id, else 404. */
+/** What was found for a shelf's id. Throws ServiceError 404 for null. */
 export function foundShelf<T>(found: T | null): T {
   if (found === null) throw new ServiceError('NOT_FOUND', 'There is no such shelf.');
   return found;
 }
 
-/** Refuses with a 402 who has no subscription. */
+/** Throws ServiceError 402 for an account without a subscription. */
 export function requireSubscription({ subscribedAt }: Account): void {
   if (subscribedAt === null)
     throw new ServiceError(
@@ -20,17 +20,17 @@ export function requireSubscription({ subscribedAt }: Account): void {
     );
 }
 
-/** Refuses with a 409 that names the status. */
+/** Throws ServiceError 409, which names the status, unless the action is allowed in it. */
 export function requireOpen(action: GatedAction, status: ShelfStatus): void {
   if (!isOpen(action, status)) throw notOpen(status);
 }
 
-/** The 409 of a shelf that is in a status in which this cannot be asked of it. */
+/** The 409 for an action that the status does not allow. */
 export function notOpen(status: ShelfStatus): ServiceError {
   return new ServiceError('CONFLICT', `This is not possible while the shelf is in "${status}".`, { status });
 }
 
-/** A shelf as it was claimed, else 404 or 409. */
+/** The shelf as it was claimed. Throws ServiceError 404 or 409. */
 export function claimedShelf(claim: Claim): Shelf {
   switch (claim.outcome) {
     case 'claimed':
@@ -44,7 +44,7 @@ export function claimedShelf(claim: Claim): Shelf {
   }
 }
 
-/** A 409 that names the status and why. */
+/** A 409 that names the status and a reason. */
 export function conflict(reason: string, status: ShelfStatus, message: string): ServiceError {
   return new ServiceError('CONFLICT', message, { status, reason });
 }

@@ -1,4 +1,4 @@
-/** `Idempotency-Key`: the repeat of a request gets the first's answer. */
+/** `Idempotency-Key`: a repeated request gets the answer of the first one. */
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EntityManager } from 'typeorm';
@@ -9,16 +9,17 @@ import {
   leaveRequest,
   releaseRequest,
   renewRequest,
+  type ClaimedRequest,
   type StartedRequest,
 } from '../entities/queries/idempotency.js';
 import { accountOf } from './auth.js';
 import type { Deps } from './deps.js';
 
-/** How often a running request says that its process is alive. */
+/** How often a running request renews its lease on the key. */
 const RENEW_MS = 10_000;
-/** A request not heard of for so long is overtaken by its repeat: its process is gone. It can then not finish. */
+/** A request that has not renewed for so long is lost with its process: a repeat takes its key over, and it cannot finish. */
 const LOST_AFTER_MS = 45_000;
-/** Stands for the hash of a request whose body is still on its way. */
+/** Placeholder for the hash of a request whose body has not arrived yet. */
 const UNREAD = '';
 
 export interface Answer {
@@ -27,29 +28,35 @@ export interface Answer {
   responseBody: string;
 }
 
+/**
+ * What is known of a request's key. `first`: it is new, or there is none. `resumed`: this request has taken it over from one
+ * that was lost. `unknown`: another request holds it or has answered with it, and the body decides whether this is a repeat.
+ */
+export type RepeatState = 'first' | 'resumed' | 'unknown';
+
 /** A request that may be a repeat. */
 export interface Repeatable {
-  /** False when the key was used before: then the body decides whether this is a repeat. */
-  isFirst: boolean;
-  /** Names the work of this request and of those before it that were lost in the middle of it; null without a key. */
+  /** `unknown` only until `earlierAnswer` has returned. */
+  readonly state: RepeatState;
+  /** Id of the work of this request and of the lost requests that it resumes; null without a key. */
   workId(requestHash: string): string | null;
   /** When the key was first used, in seconds since 1970 by Postgres' clock, once the body is known; null without a key. */
   began(): string | null;
-  /** Whether the work may go on when the request ends without an answer: its repeat then takes it up. */
-  mayGoOn(may: boolean): void;
-  /** Once the body is known: the first's answer when this is a repeat. Throws ServiceError 409. */
+  /** Whether a repeat may resume the work if this request ends without an answer; no, unless said. */
+  allowResume(allowed: boolean): void;
+  /** Call once the body is known: the first answer if this is a repeat, else null. Throws ServiceError 409. */
   earlierAnswer(requestHash: string): Promise<Answer | null>;
   /** Stores the answer in the transaction of the change. Throws ServiceError 409 when a repeat has taken over. */
   finish(tx: EntityManager, requestHash: string, answer: Answer): Promise<void>;
-  /** Ends the request; one that has not finished is forgotten, unless its work may go on. */
+  /** Ends the request. Without an answer its key is forgotten, or left to a repeat that may resume its work. */
   release(): Promise<void>;
 }
 
-const ONCE: Repeatable = {
-  isFirst: true,
+const WITHOUT_KEY: Repeatable = {
+  state: 'first',
   workId: () => null,
   began: () => null,
-  mayGoOn: () => undefined,
+  allowResume: () => undefined,
   earlierAnswer: () => Promise.resolve(null),
   finish: () => Promise.resolve(),
   release: () => Promise.resolve(),
@@ -60,8 +67,8 @@ export function hashRequest(parts: readonly unknown[]): string {
 }
 
 /**
- * Answers a request that may be a repeat by what `work` answers. A request that fails is forgotten, so that its repeat is
- * tried anew, unless its work may go on.
+ * Replies with the answer of `work` to a request that may be a repeat. The key of a request that fails is forgotten, so that
+ * a repeat starts over, unless `work` has allowed a repeat to resume.
  */
 export async function answerRepeatable(
   deps: Deps,
@@ -80,63 +87,67 @@ export async function answerRepeatable(
   }
 }
 
-/** Takes the request's key before its body is read. Throws ServiceError 409 while the first request is running. */
-async function beginRepeatable({ dataSource }: Deps, request: FastifyRequest): Promise<Repeatable> {
+/** Takes the request's key before its body is read. Throws ServiceError 409 while another request with it is running. */
+async function beginRepeatable({ dataSource: { manager } }: Deps, request: FastifyRequest): Promise<Repeatable> {
   const key = keyOf(request);
-  if (key === null) return ONCE;
-  const accountId = accountOf(request).id;
+  if (key === null) return WITHOUT_KEY;
+  const identity = { accountId: accountOf(request).id, key };
   let taken: StartedRequest | null = null;
-  let mayGoOn = false;
+  let isResumable = false;
   let renewing: NodeJS.Timeout | undefined;
 
-  /** Undefined when the key is ours now; the earlier answer, or null when another body was sent with it. */
+  /** Undefined when this request holds the key now; else the earlier answer, or null when it was used for another body. */
   async function take(requestHash: string): Promise<Answer | null | undefined> {
-    const start = await beginRequest(dataSource.manager, {
-      accountId,
-      key: key as string,
-      requestHash,
-      lostAfterMs: LOST_AFTER_MS,
-    });
+    const start = await beginRequest(manager, { ...identity, requestHash, lostAfterMs: LOST_AFTER_MS });
     if (start.outcome === 'running') throw conflict('in_progress', 'A request with this key is still running.');
     if (start.outcome === 'mismatch') return null;
     if (start.outcome === 'done') return { statusCode: start.statusCode, responseBody: start.responseBody ?? '' };
     taken = start;
-    const ours = { accountId, key: key as string, claim: start.claim };
-    renewing = setInterval(() => {
-      renewRequest(dataSource.manager, ours).catch((err: unknown) =>
-        request.log.warn({ err }, 'idempotency key not renewed'),
-      );
-    }, RENEW_MS).unref();
+    renewing = renewPeriodically(manager, request, { ...identity, claim: start.claim });
     return undefined;
   }
 
   await take(UNREAD);
-  const begun = taken as StartedRequest | null;
+  let state: RepeatState = stateOf(taken);
   return {
-    isFirst: begun !== null && !begun.isResumed,
-    workId: (requestHash) => taken && hashRequest([accountId, key, taken.began, requestHash]),
+    get state() {
+      return state;
+    },
+    workId: (requestHash) => taken && hashRequest([identity.accountId, key, taken.began, requestHash]),
     began: () => taken && taken.began,
-    mayGoOn(may) {
-      mayGoOn = may;
+    allowResume(allowed) {
+      isResumable = allowed;
     },
     async earlierAnswer(requestHash) {
       if (taken) return null;
       const answer = await take(requestHash);
       if (answer === null) throw conflict('key_reused', 'This key was used for another request.');
+      if (answer === undefined) state = 'resumed';
       return answer ?? null;
     },
     async finish(tx, requestHash, answer) {
       if (!taken) throw new Error('the request has not begun');
-      if (!(await finishRequest(tx, { accountId, key, claim: taken.claim, requestHash, ...answer })))
+      if (!(await finishRequest(tx, { ...identity, claim: taken.claim, requestHash, ...answer })))
         throw conflict('in_progress', 'A repeat of this request has taken over.');
     },
     async release() {
       clearInterval(renewing);
       if (!taken) return;
-      const end = mayGoOn ? leaveRequest : releaseRequest;
-      await end(dataSource.manager, { accountId, key, claim: taken.claim });
+      const end = isResumable ? leaveRequest : releaseRequest;
+      await end(manager, { ...identity, claim: taken.claim });
     },
   };
+}
+
+function stateOf(begun: StartedRequest | null): RepeatState {
+  if (!begun) return 'unknown';
+  return begun.isResumed ? 'resumed' : 'first';
+}
+
+function renewPeriodically(manager: EntityManager, request: FastifyRequest, ours: ClaimedRequest): NodeJS.Timeout {
+  const renew = () =>
+    renewRequest(manager, ours).catch((err: unknown) => request.log.warn({ err }, 'idempotency key not renewed'));
+  return setInterval(() => void renew(), RENEW_MS).unref();
 }
 
 function conflict(reason: string, message: string): ServiceError {

@@ -1,11 +1,11 @@
-/** How input is read: JSON bodies, integers in paths and queries, characters that cannot be stored. */
+/** Reading input: JSON bodies, integers in paths and queries, characters that cannot be stored. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { ref } from '../contract/common.js';
 import { invalid } from '../contract/errors.js';
 import { parseJson as parseText, readWhole } from './json-body.js';
 
-/** Of bodies with a few short fields. */
+/** Limits of bodies with a few short fields. */
 const BODY_BOUNDS = { maxBytes: 1024 * 1024, maxMs: 60_000 };
 
 interface ObjectSchema {
@@ -14,12 +14,12 @@ interface ObjectSchema {
 
 export function registerInput(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  // a DELETE here has no body; one that is sent all the same is not looked at
+  // DELETE has no body here; one that is sent anyway is ignored
   app.addHttpMethod('DELETE', { hasBody: false, overrideExisting: true });
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', async (request: FastifyRequest): Promise<unknown> => {
     const text = await readWhole(request.raw, BODY_BOUNDS);
-    // an empty body counts as none, whatever its content type
+    // an empty body counts as no body, whatever its content type
     if (text.length === 0) return undefined;
     return new Promise((resolve, reject) => {
       void parseJson(request, text, (error, value) =>
@@ -37,8 +37,9 @@ export function registerInput(app: FastifyInstance): void {
 }
 
 /**
- * Reads a JSON body by a schema with an `$id`, in a scope that leaves bodies: what is said to a resource is judged once
- * the resource is found. Throws ServiceError 400, and the framework's error of a body that the schema does not take.
+ * Returns a function that reads and validates a JSON body by a schema with an `$id`, for scopes with
+ * `leaveBodiesUnread`: their handlers look up the resource before they validate the body. Throws ServiceError 400, and
+ * the framework's validation error.
  */
 export function bodyReader<T extends TSchema>(schema: T): (request: FastifyRequest) => Promise<Static<T>> {
   const known = ref(schema);
@@ -52,18 +53,18 @@ export function bodyReader<T extends TSchema>(schema: T): (request: FastifyReque
   };
 }
 
-/** Paths and queries are text; a member that the schema calls an integer becomes one when it is written as one. */
+/** Paths and queries are text; a member that is an integer by the schema is converted if it is written as one. */
 function readIntegers(schema: unknown, given: unknown): void {
   const { properties = {} } = (schema ?? {}) as ObjectSchema;
   const members = given as Record<string, unknown>;
   for (const [name, { type }] of Object.entries(properties)) {
     const value = members[name];
-    // of any length that still is a finite number: an integer that is too large is not one of another type
+    // any length that is still a finite number: an integer that is too large is not a value of another type
     if (type === 'integer' && typeof value === 'string' && /^-?\d{1,300}$/.test(value)) members[name] = Number(value);
   }
 }
 
-/** What cannot be decoded the framework would leave as it stands. */
+/** Refuses values that cannot be percent-decoded; the framework would leave them as they are. */
 function refuseMalformed(schema: unknown, url: string): void {
   const { properties = {} } = (schema ?? {}) as ObjectSchema;
   const at = url.indexOf('?');
@@ -84,7 +85,7 @@ function isDecodable(text: string): boolean {
   }
 }
 
-/** PostgreSQL stores neither NUL nor half a character in text. JSON bodies here are flat. */
+/** PostgreSQL cannot store NUL or lone surrogates in text. JSON bodies here are flat. */
 function refuseUnstorable(body: unknown, field: string): void {
   if (typeof body === 'string' && (body.includes('\0') || !body.isWellFormed()))
     throw invalid(field, 'invalid_characters', `${field}: contains a NUL character or half a character`);

@@ -1,19 +1,20 @@
 /**
- * JSON bodies: how they arrive, within bounds of size and time. Some routes read theirs by themselves: the shelf and its
- * status are judged before the first byte of what may be large, and before what is wrong with it.
+ * Reads JSON bodies within limits of size and time. Some routes read their own: they check the shelf and its status before
+ * the first byte of a body that may be large, and before reporting what is wrong with it.
  */
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { invalid } from '../contract/errors.js';
-import { createTurns } from '../infra/turns.js';
+import { createSemaphore } from '../infra/semaphore.js';
 import { accountOf } from './auth.js';
 import { NO_PROGRESS_TIMEOUT_MS, readBody } from './uploads/request-body.js';
 
-/** What arrives is kept in memory until it is whole, however slowly it comes; those that wait are left in the network. */
-const inTurn = createTurns({ atOnce: 16, maxWaiting: 64, ofOne: { atOnce: 2, maxWaiting: 16 }, what: 'bodies' });
+/** A body is held in memory until it is complete, however slowly it arrives; bodies that wait stay in the network. */
+const BODIES = { permits: 16, maxWaiting: 64, perOwner: { permits: 2, maxWaiting: 16 }, what: 'bodies' };
+const bodies = createSemaphore(BODIES);
 
-/** How long a body that is read in turn may take: 32 MiB over a slow line. */
-const MAX_TURN_MS = 10 * 60_000;
+/** How long a body may hold its permit: enough for 32 MiB over a slow line. */
+const MAX_HELD_MS = 10 * 60_000;
 
 interface Bounds {
   maxBytes: number;
@@ -21,18 +22,19 @@ interface Bounds {
   maxMs: number;
 }
 
-/** The routes of this scope find their bodies unread, whatever their type. */
-export function leaveBodies(scope: FastifyInstance): void {
+/** The routes of this scope read their bodies themselves, whatever the content type. */
+export function leaveBodiesUnread(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
 }
 
-/** The text of a request's body; empty when there is none. Throws ServiceError 400, and BusyError. */
+/** Reads the text of a request's body; empty when there is none. Throws ServiceError 400, and BusyError. */
 export function readText(request: FastifyRequest, maxBytes: number): Promise<string> {
-  return inTurn(() => readWhole(request.raw, { maxBytes, maxMs: MAX_TURN_MS }), accountOf(request).id);
+  const { id: owner } = accountOf(request);
+  return bodies.run(() => readWhole(request.raw, { maxBytes, maxMs: MAX_HELD_MS }), { owner });
 }
 
-/** The text of a body, which is refused as soon as it is known to be too large. Throws ServiceError 400. */
+/** Reads the text of a body; one that is too large is refused as soon as that is known. Throws ServiceError 400. */
 export async function readWhole(raw: IncomingMessage, { maxBytes, maxMs }: Bounds): Promise<string> {
   const tooLarge = () => invalid('body', 'too_large', `The body is larger than ${maxBytes} bytes.`, { maxBytes });
   if (Number(raw.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
@@ -53,7 +55,7 @@ export async function readWhole(raw: IncomingMessage, { maxBytes, maxMs }: Bound
   }
 }
 
-/** What a body says; undefined when it is empty, whatever its type. Throws ServiceError 400. */
+/** Parses a body; undefined when it is empty, whatever its content type. Throws ServiceError 400. */
 export function parseJson({ headers }: FastifyRequest, text: string): unknown {
   if (text.length === 0) return undefined;
   if (!/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? ''))

@@ -1,14 +1,14 @@
-/** Lines of a file, cut out of its bytes as they come: only those that are asked for are kept. */
+/** Extracts lines from a file while it is read; only the requested lines are held in memory. */
 const LF = 0x0a;
 
 export interface LineRange {
-  /** Exactly the file's bytes of these lines, line ends included. */
+  /** The bytes of these lines, including line ends. */
   body: Buffer;
   /** Of the whole file. */
   totalLines: number;
 }
 
-/** `count` lines from line `first` (counted from 1) on; `Infinity` means all to the end. */
+/** Reads `count` lines from line `first` (from 1) on; `Infinity` for all up to the end. */
 export async function readLineRange(
   source: AsyncIterable<Buffer> | Iterable<Buffer>,
   first: number,

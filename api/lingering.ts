@@ -1,14 +1,14 @@
 /**
- * Answers that come before the request's body has been read. Closing then would reset the connection, and a client that
- * still sends would lose the answer: so the answer goes out whole, and the rest of the body is read and dropped for a
- * while before the connection is closed.
+ * Lingering close, for answers that are sent before the request's body has been read. Closing at once would reset the
+ * connection, and a client that is still sending would lose the answer. So the whole answer is sent, and the rest of the
+ * body is read and dropped for a while before the connection is closed.
  */
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { MAX_UPLOAD_BYTES } from '../contract/vocabulary.js';
 
-/** How much more is dropped at most: as much as an upload may have. */
+/** How much is dropped at most: the size of the largest upload. */
 const MAX_DROPPED_BYTES = MAX_UPLOAD_BYTES;
 const IDLE_TIMEOUT_MS = 10_000;
 const DROP_TIMEOUT_MS = 10 * 60_000;
@@ -22,7 +22,7 @@ export function registerLingering(app: FastifyInstance): void {
   delayContinue(app);
 }
 
-/** Clients that ask `Expect: 100-continue` are told to go on only when the request has passed its first checks. */
+/** Clients that send `Expect: 100-continue` get the 100 only when the request has passed its first checks. */
 function delayContinue(app: FastifyInstance): void {
   const waiting = new WeakSet<IncomingMessage>();
   app.server.on('checkContinue', (message: IncomingMessage, response) => {
@@ -36,7 +36,7 @@ function delayContinue(app: FastifyInstance): void {
 
 function hasUnreadBody(message: IncomingMessage): boolean {
   const { 'content-length': length, 'transfer-encoding': encoding } = message.headers;
-  // `complete` is missing on injected requests, whose body is always there
+  // `complete` is undefined for injected requests, whose body is always complete
   return message.complete === false && (encoding !== undefined || Number(length ?? 0) > 0);
 }
 
@@ -45,7 +45,7 @@ async function* answerAndDrop(payload: string, message: IncomingMessage): AsyncG
   await dropRest(message);
 }
 
-/** Resolves when the body has ended, the client is gone, or it has been waited for long enough. */
+/** Resolves when the body has ended, the client is gone, or one of the limits is reached. */
 function dropRest(message: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
     if (message.complete || message.destroyed) return resolve();

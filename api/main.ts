@@ -12,12 +12,12 @@ import { createTemporal } from '../infra/temporal.js';
 import { buildApp } from './app.js';
 import { createRuns } from './runs.js';
 
-/** How long requests under way have to end once the port is closed; then their connections are cut. */
+/** How long requests in progress may take once the port is closed; then their connections are closed. */
 const SHUTDOWN_GRACE_MS = 22_000;
-/** When the process ends in any case, whatever a dependency does to it. */
+/** The process exits after this time in any case, whatever a dependency does. */
 const SHUTDOWN_BOUND_MS = 25_000;
 const DATABASE_POOL_SIZE = 20;
-/** Statements of requests are short: a client learns of a database that says nothing while it still waits. */
+/** Statements of requests are short, and a client should learn of a hanging database while it is still waiting. */
 const STATEMENT_TIMEOUT_MS = 10_000;
 
 const config = loadConfig(process.env);
@@ -37,6 +37,7 @@ let app: FastifyInstance | null = null;
 
 async function start(): Promise<void> {
   await dataSource.initialize();
+  await storage.refuseUnsafe();
   const metrics = processRegistry();
   app = await buildApp({ dataSource, storage, runs: createRuns(temporal, log), sealer, metrics, log, config });
   if (stopping) return;
@@ -61,7 +62,7 @@ function fail(error: unknown, what: string): never {
   process.exit(1);
 }
 
-// a terminal's Ctrl-C and a supervisor's SIGTERM may both come, and either may be repeated
+// a terminal's Ctrl-C and a supervisor's SIGTERM may both arrive, more than once
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => {
     stopping ??= stop(signal).catch((error: unknown) => fail(error, 'api did not stop in order'));
@@ -69,6 +70,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 log.info('api starts');
 const started = start().catch((error: unknown) => {
   const { code } = error as { code?: unknown };
+  if (code === 'STORAGE_UNSAFE') fail(error, (error as Error).message);
   if (code === 'EADDRINUSE') fail(error, `port ${config.port} is taken: set PORT to another one`);
   fail(error, 'api cannot start');
 });

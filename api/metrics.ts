@@ -1,12 +1,12 @@
-/** What the api measures of its own requests. Labels hold no ids: routes go by their patterns. */
+/** Metrics of the api's own requests. Labels hold no ids: routes are named by their patterns. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, Gauge, Histogram } from 'prom-client';
 import type { Deps } from './deps.js';
-import { measureService } from './service-metrics.js';
+import { registerServiceGauges } from './service-metrics.js';
 
-/** From the read of a row to an upload that takes its time; waits and streams are beyond. */
+/** From the read of a row to a slow upload; long polls and streams are above. */
 const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30];
-/** Of requests to no route, whose paths and methods are anybody's. */
+/** Labels of requests without a route, whose paths and methods can be anything. */
 const NO_ROUTE = { method: 'any', route: 'none' };
 
 /** Event streams that are open; the route counts them. */
@@ -32,7 +32,7 @@ export function registerMetrics(app: FastifyInstance, deps: Deps): { streams: St
     requests.observe({ ...labelsOf(request), status }, reply.elapsedTime / 1000);
   });
   app.addHook('onRequestAbort', async (request) => aborted.inc(labelsOf(request)));
-  measureService(deps);
+  registerServiceGauges(deps);
   const streams = new Gauge({
     name: 'shelfwright_event_streams_open',
     help: 'Event streams that are open in this process.',

@@ -1,10 +1,10 @@
-/** Requests to the object store on behalf of a client, who does not wait for it for ever. */
+/** Requests to the object store on behalf of a client, with time-outs. */
 import type { Readable } from 'node:stream';
 import type { Storage } from '../infra/storage.js';
 
-/** Until the first byte. */
+/** Time-out until the first byte. */
 const OPEN_TIMEOUT_MS = 10_000;
-/** For a whole object that is gathered in memory. */
+/** Time-out for a whole object in memory. */
 const WHOLE_TIMEOUT_MS = 30_000;
 
 export function readObject(storage: Storage, key: string): Promise<Buffer> {
@@ -19,7 +19,7 @@ export function removeObject(storage: Storage, key: string): Promise<void> {
   return storage.remove([key], AbortSignal.timeout(WHOLE_TIMEOUT_MS));
 }
 
-/** An object as it comes. How long its bytes may take is for the client's connection and the store to say. */
+/** Opens an object as a stream. Only its start has a time-out: the rest depends on how fast the client reads. */
 export async function openObject(storage: Storage, key: string): Promise<Readable> {
   const opening = new AbortController();
   const timer = setTimeout(() => opening.abort(new DOMException('No answer in time', 'TimeoutError')), OPEN_TIMEOUT_MS);

@@ -1,8 +1,8 @@
-/** What the OpenAPI document says of operations by what they are: headers, and an example of each error. */
+/** Completes the OpenAPI document: headers that operations share, links, and an example of each error. */
 import { ERROR_EXAMPLES, ERRORS } from '../contract/errors.js';
 import type { ErrorCode } from '../contract/vocabulary.js';
 
-/** Marks, up to here, an operation whose body may be left out: the plugin calls every body required. */
+/** Internal mark of an operation with an optional body: the plugin declares every body as required. */
 export const OPTIONAL_BODY = 'x-optional-body';
 
 interface Header {
@@ -54,8 +54,8 @@ const HEADERS_OF_STATUS: Record<string, Record<string, Header>> = {
   503: RETRY_AFTER,
 };
 
-/** Request headers that operations with a reply of this status look at. */
-const ASKED_BY_STATUS: Record<string, object> = {
+/** Request headers of operations that have a reply with this status. */
+const PARAMETERS_BY_STATUS: Record<string, object> = {
   304: {
     in: 'header',
     name: 'If-None-Match',
@@ -81,7 +81,7 @@ interface Link {
   parameters: Record<string, string>;
 }
 
-/** Where what was made is found again, by clients that follow links: its operation to the parameters that name it. */
+/** Links from the operations that create something to those that read it, with the parameters that identify it. */
 const LINKS: Record<string, Link> = {
   createShelf: { status: '201', within: '/v1/shelves/{id}', parameters: { id: MADE } },
   createApiKey: { status: '201', within: '/v1/dashboard/api-keys/{id}', parameters: { id: MADE } },
@@ -93,7 +93,7 @@ const LINKS: Record<string, Link> = {
   },
 };
 
-/** The document with what its operations have in common; changes what it is given. */
+/** Adds to the document what its operations have in common. Changes its argument. */
 export function completed<T extends { paths?: object }>(document: T): T {
   const paths = Object.entries((document.paths ?? {}) as Record<string, Record<string, Operation>>);
   const all = paths.flatMap(([path, operations]) =>
@@ -119,7 +119,7 @@ function complete(operation: Operation): void {
   const { responses = {} } = operation;
   if (operation[OPTIONAL_BODY]) delete operation.requestBody?.required;
   delete operation[OPTIONAL_BODY];
-  const asked = Object.entries(ASKED_BY_STATUS).flatMap(([status, parameter]) =>
+  const asked = Object.entries(PARAMETERS_BY_STATUS).flatMap(([status, parameter]) =>
     status in responses ? [parameter] : [],
   );
   if (asked.length > 0) operation.parameters = [...(operation.parameters ?? []), ...asked];
@@ -136,7 +136,7 @@ function complete(operation: Operation): void {
   }
 }
 
-/** The framework takes an example that a route states for a part of the header's schema. */
+/** Moves an example from the header's schema, where the framework puts it, to the header. */
 function lifted({ schema: { example, ...schema }, ...header }: Header): Header {
   return example === undefined ? { ...header, schema } : { ...header, schema, example };
 }

@@ -1,4 +1,4 @@
-/** `/openapi.json` and the page to browse it; made from the schemas that the routes state. */
+/** `/openapi.json` and the page to browse it, generated from the schemas of the routes. */
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify';
@@ -14,11 +14,11 @@ import { cookieName } from './session-cookie.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The form that the route reads by itself. */
+    /** The multipart form, which the route reads itself. */
     form?: TSchema;
-    /** The JSON body that the route reads by itself. */
+    /** The JSON body, which the route reads itself. */
     json?: { schema: TSchema; optional?: boolean };
-    /** The route honours `Idempotency-Key`. */
+    /** The route supports `Idempotency-Key`. */
     repeatable?: boolean;
   }
 }
@@ -26,7 +26,7 @@ declare module 'fastify' {
 /** Version of the interface, not of this package. */
 const INTERFACE_VERSION = '1.0.0';
 
-/** Response schemas of the errors that a route can answer; 400, 500 and 503 are among them for every route. */
+/** Response schemas of the errors of a route; 400, 500 and 503 are included for every route. */
 export function errorReplies(...codes: ErrorCode[]): Record<number, object> {
   const all: ErrorCode[] = ['VALIDATION_ERROR', ...codes, 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'];
   return Object.fromEntries(all.map((code) => [ERRORS[code].status, reply(ERRORS[code].message, ErrorBody)]));
@@ -41,7 +41,7 @@ export function reply(description: string, schema: TSchema, headers?: object) {
   };
 }
 
-/** A response whose body is text, or any JSON; `examples` has one for each of its media types. */
+/** A response with a body of text, or of any JSON; `examples` has one for each media type. */
 export function rawReply(description: string, examples: Record<string, unknown>, headers?: object) {
   return {
     description,
@@ -55,10 +55,10 @@ export function rawReply(description: string, examples: Record<string, unknown>,
   };
 }
 
-/** Of routes that take a key or a session. */
+/** For routes that accept a key or a session. */
 export const ACCOUNT_SECURITY: Record<string, string[]>[] = [{ bearer: [] }, { session: [] }];
 
-/** Of routes that take a session alone. */
+/** For routes that accept sessions only. */
 export const SESSION_SECURITY: Record<string, string[]>[] = [{ session: [] }];
 
 export const ETAG_HEADER = {
@@ -109,7 +109,7 @@ export async function registerOpenApi(app: FastifyInstance, config: Deps['config
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: true,
-    // the page may well be served by plain http, and it needs nothing of the network
+    // the page may be served over plain http, and needs nothing from other hosts
     transformStaticCSP: (policy) =>
       policy.replace('upgrade-insecure-requests;', '').replaceAll('https:', '').replace('validator.swagger.io', ''),
     uiConfig: { deepLinking: true, validatorUrl: null },
@@ -117,7 +117,7 @@ export async function registerOpenApi(app: FastifyInstance, config: Deps['config
   app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
 }
 
-/** Adds to a route's schema what it reads and answers without the framework's help. */
+/** Adds to a route's schema what the route handles without the framework. */
 function describe(schema: FastifySchema, { config = {}, method }: RouteOptions): FastifySchema {
   const { form, json, repeatable } = config;
   const { properties = {} } = (schema.params ?? {}) as { properties?: TProperties };

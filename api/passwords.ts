@@ -1,4 +1,4 @@
-/** A forgotten password: a code by e-mail, by the same rules as that of a registration, and a new password with it. */
+/** Forgotten passwords: a code by e-mail, with the same rules as for a registration, then a new password. */
 import type { ForgotPasswordBody, ResetPasswordBody } from '../contract/auth.js';
 import { findAccountByEmail } from '../entities/queries/accounts.js';
 import { takeCodeAttempt } from '../entities/queries/codes.js';
@@ -10,7 +10,7 @@ import { CODE_MINUTES, CODE_RULES, makeCode, MAX_CODE_TRIES } from './codes.js';
 import type { Deps } from './deps.js';
 import { resetMail, unknownMail } from '../infra/mail-texts.js';
 
-/** Stores a code and puts a mail into the outbox, in the same steps whether or not the address has an account. */
+/** Stores a code and puts a mail into the outbox; the same steps whether or not the address has an account. */
 export async function forgotPassword(deps: Deps, body: ForgotPasswordBody, requestId: string): Promise<void> {
   const { dataSource, runs, config } = deps;
   const email = body.email.toLowerCase();
@@ -24,11 +24,11 @@ export async function forgotPassword(deps: Deps, body: ForgotPasswordBody, reque
   if (mailId !== null) await runs.startMail({ mailId, requestId });
 }
 
-/** Sets the password and ends all sessions; false for every reason why the code does not do so, in the same time. */
+/** Sets the password and ends all sessions; false for every kind of refusal, in the same time. */
 export async function resetPassword({ dataSource }: Deps, body: ResetPasswordBody): Promise<boolean> {
   const email = body.email.toLowerCase();
   const codeHash = await hashCode(body.code, email);
-  // before a try is counted: a full queue of passwords must not cost one
+  // before the attempt is counted: a full password queue must not use one up
   const passwordHash = await hashPassword(body.password);
   const tried = { email, codeHash, maxAttempts: MAX_CODE_TRIES };
   const reset = await takeCodeAttempt(dataSource.manager, PasswordReset, tried);

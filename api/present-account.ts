@@ -26,7 +26,7 @@ export function presentAccount(account: Account): DashboardAccount {
   };
 }
 
-/** Without anything of the secret but the part that may be shown. */
+/** Without the secret, except for the prefix that may be shown. */
 export function presentApiKey({ publicId, name, prefix, createdAt, lastUsedAt, expiresAt }: ApiKey): WireApiKey {
   return {
     publicId,

@@ -5,7 +5,7 @@ import type { DeliveryAttempt } from '../entities/delivery-attempt.js';
 import type { DeliveryOfEvent } from '../entities/queries/delivery-history.js';
 import type { WebhookEndpoint } from '../entities/webhook-endpoint.js';
 
-/** Without anything of the secret. `userId` is the owner's public id. */
+/** Without the secret. `userId` is the owner's public id. */
 export function presentWebhook(webhook: WebhookEndpoint, userId: string): Webhook {
   const { publicId, url, events, enabled, disabledReason, createdAt } = webhook;
   return { publicId, userId, url, events, enabled, disabledReason, createdAt: createdAt.toISOString() };

@@ -5,7 +5,7 @@ import type { Version as WireVersion } from '../contract/version.js';
 import type { Shelf } from '../entities/shelf.js';
 import type { Version } from '../entities/version.js';
 
-/** A row as the wire shows it. `userId` is the owner's public id. */
+/** A shelf's row as it appears on the wire. `userId` is the owner's public id. */
 export function presentShelf(shelf: Shelf, userId: string): WireShelf {
   return {
     publicId: shelf.publicId,
@@ -37,7 +37,7 @@ export function presentShelf(shelf: Shelf, userId: string): WireShelf {
   };
 }
 
-/** Before a run's first write the claim's own time stands for the progress's. */
+/** Until the run's first write, `updatedAt` of the progress is the time of the claim. */
 function presentProgress({ status, pagesDone, pageCount, progressAt, updatedAt }: Shelf): Progress | null {
   if (!isProcessing(status)) return null;
   return {
@@ -48,7 +48,7 @@ function presentProgress({ status, pagesDone, pageCount, progressAt, updatedAt }
   };
 }
 
-/** A version that has its number. */
+/** A numbered version. */
 export function presentVersion(version: Version, shelfPublicId: string): WireVersion {
   const { versionNumber, publicId, source, fileCount, pageCount, storageSizeBytes, createdAt } = version;
   if (versionNumber === null) throw new Error(`version ${publicId} is a draft`);

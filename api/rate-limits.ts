@@ -1,4 +1,4 @@
-/** All rate limits. They count in Postgres, so all instances share them; numbers of hits are configuration. */
+/** All rate limits. They are counted in Postgres, so that all instances share them; the numbers are configuration. */
 import { isIP, isIPv6 } from 'node:net';
 import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { ServiceError } from '../contract/errors.js';
@@ -19,18 +19,18 @@ const LIMITS = {
 >;
 type LimitName = keyof typeof LIMITS;
 
-/** A hook that counts a request as a read (GET and HEAD) or a write of its account. */
+/** A hook that counts a request against its account's limit of reads (GET and HEAD) or writes. */
 export function accountLimits(deps: Deps): onRequestAsyncHookHandler {
   return (request, reply) =>
     count(deps, request.method === 'GET' || request.method === 'HEAD' ? 'reads' : 'writes', request, reply);
 }
 
-/** A hook for POST /v1/shelves: counts the request in its second limit. */
+/** A hook for POST /v1/shelves, which counts against a second limit as well. */
 export function createLimit(deps: Deps): onRequestAsyncHookHandler {
   return (request, reply) => count(deps, 'creates', request, reply);
 }
 
-/** A hook that counts a request for its IP address: /v1/auth/* by `auth`, /api/auth/** by `sign-in`. */
+/** A hook that counts a request against the limit of its IP address: `auth` for /v1/auth/*, `sign-in` for /api/auth/**. */
 export function authLimit(deps: Deps, name: 'auth' | 'sign-in'): onRequestAsyncHookHandler {
   return (request, reply) => count(deps, name, request, reply);
 }
@@ -39,14 +39,14 @@ async function count({ dataSource, config }: Deps, name: LimitName, request: Fas
   const { setting, windowSeconds, whom } = LIMITS[name];
   const key = `${name}:${whom(request)}`;
   const state = await hitLimit(dataSource.manager, { key, windowSeconds, limit: config.limits[setting] });
-  tell(reply, name, windowSeconds, state);
+  setHeaders(reply, name, windowSeconds, state);
   if (state.allowed) return;
   reply.header('retry-after', String(state.resetSeconds));
   throw new ServiceError('RATE_LIMITED');
 }
 
-/** The fields of draft-ietf-httpapi-ratelimit-headers; a request that counts twice names both limits. */
-function tell(
+/** The headers of draft-ietf-httpapi-ratelimit-headers; a request that counts against two limits names both. */
+function setHeaders(
   reply: FastifyReply,
   name: string,
   windowSeconds: number,
@@ -64,7 +64,7 @@ function byAccount(request: FastifyRequest): string {
   return accountOf(request).publicId;
 }
 
-/** An IPv6 client has a whole /64 to choose addresses from. What a proxy passes on need not be an address at all. */
+/** An IPv6 client can choose any address of its /64. What a proxy forwards need not be an address at all. */
 function byAddress({ ip, socket }: FastifyRequest): string {
   const known = isIP(ip) === 0 ? (socket.remoteAddress ?? '') : ip;
   const address = known.replace(/^::ffff:(?=\d+\.)/i, '');

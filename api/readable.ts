@@ -1,4 +1,4 @@
-/** The version that a read with an optional `version` is about. Refuses as `requireContent` and `requireNumbered` do. */
+/** Finds the version for a read with an optional `version`. Throws what `requireContent` and `requireNumbered` throw. */
 import type { EntityManager } from 'typeorm';
 import {
   findCurrentFile,
@@ -14,14 +14,14 @@ import { IMMUTABLE } from './etag.js';
 import { filePath, noFile } from './files.js';
 
 interface ReadableKey extends ShelfKey {
-  /** Without it, what readers see now. */
+  /** The current version, or draft, unless given. */
   versionNumber?: number | undefined;
 }
 
 interface Readable {
   shelf: ShelfHead;
   version: Version;
-  /** Where the answer may be kept for ever. */
+  /** Given for a numbered version, which may be cached for ever. */
   cacheControl?: string;
 }
 
@@ -31,7 +31,7 @@ export async function findReadable(manager: EntityManager, { versionNumber, ...k
   return { ...numbered, cacheControl: IMMUTABLE };
 }
 
-/** The version with a file at `path`, else 404. */
+/** The version with a file at `path`; also throws ServiceError 404 when it has none. */
 export async function findWithFile(
   manager: EntityManager,
   { versionNumber, ...wanted }: ReadableKey & { path: string },

@@ -1,4 +1,4 @@
-/** What every reply carries, and the one line that every request leaves in the log. */
+/** The headers of every reply, and the one log line of every request. */
 import type { FastifyInstance } from 'fastify';
 
 export function registerRequestLog(app: FastifyInstance): void {

@@ -1,7 +1,6 @@
 /**
- * What the api asks of Temporal: to start workflow runs by name, and to hand a run what its shelf's reviewer wants. A
- * start that fails is no error to the request: its row is in the database by then, and the reconciler starts what has no
- * run.
+ * The api's use of Temporal: starting workflows by name, and Updates of runs in review. A start that fails is not an error
+ * of the request: the row is in the database by then, and the reconciler starts what has no workflow.
  */
 import type { Client } from '@temporalio/client';
 import { ServiceError } from '../contract/errors.js';
@@ -23,7 +22,7 @@ import {
 } from '../workflows/messages.js';
 import { createReviewUpdates, type ReviewUpdates } from './review-updates.js';
 
-/** How long a request waits for Temporal to take a run. */
+/** How long a request waits for Temporal to start a workflow. */
 const START_TIMEOUT_MS = 2_000;
 
 export interface Runs extends ReviewUpdates {
@@ -32,8 +31,8 @@ export interface Runs extends ReviewUpdates {
   startMail(input: SendMailInput): Promise<void>;
   startDelivery(input: DeliveryInput, requestId: string): Promise<void>;
   /**
-   * Nothing but the run itself knows of a recovery. False when the endpoint has one that is under way, whose times may be
-   * others; throws ServiceError 503 when Temporal does not take it.
+   * A recovery has no row, so it has to be started now. False when the endpoint has one in progress, maybe for another
+   * period. Throws ServiceError 503 when Temporal is not available.
    */
   startRecovery(input: RecoveryInput): Promise<boolean>;
   /** Resolves when Temporal answers. */

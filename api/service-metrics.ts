@@ -1,16 +1,20 @@
-/** What the whole service has to do, measured in the database with a scrape; not with each, so that many cost no more. */
+/** Gauges of the whole service's workload, read from the database at scrapes, and cached so that frequent ones are cheap. */
 import { Gauge } from 'prom-client';
-import { measureWorkload, type Workload } from '../entities/queries/measures.js';
+import { measureWorkload, type Workload } from '../entities/queries/workload.js';
 import type { Deps } from './deps.js';
 
-/** Scrapes that come sooner are told the same again. */
-const KEPT_MS = 15_000;
+/** Scrapes within this time get the cached numbers. */
+const CACHED_MS = 15_000;
 const OF_ALL = 'Of the whole service, by the database: every api process says the same, so take max(), not sum().';
 
-/** Without the database the numbers are NaN, and those by status are left out. */
-export function measureService({ metrics, dataSource, log }: Pick<Deps, 'metrics' | 'dataSource' | 'log'>): void {
+/** Without the database the gauges are NaN, and those by status are missing. */
+export function registerServiceGauges({
+  metrics,
+  dataSource,
+  log,
+}: Pick<Deps, 'metrics' | 'dataSource' | 'log'>): void {
   const registers = [metrics];
-  const workload = kept(async () => {
+  const workload = cached(async () => {
     try {
       return await measureWorkload(dataSource.manager);
     } catch (error) {
@@ -49,14 +53,14 @@ export function measureService({ metrics, dataSource, log }: Pick<Deps, 'metrics
   gauge('mails_pending', 'Mails that are still to be sent.', (work) => work.pendingMails);
 }
 
-/** Answers of `ask` are handed out for a while, and who asks while it is being asked waits for the same. */
-function kept<T>(ask: () => Promise<T>): () => Promise<T> {
+/** Caches the result of `ask` for a while; concurrent calls share one result. */
+function cached<T>(ask: () => Promise<T>): () => Promise<T> {
   let answer: Promise<T> | null = null;
   let until = 0;
   return () => {
     if (answer !== null && performance.now() < until) return answer;
     until = Number.POSITIVE_INFINITY;
-    answer = ask().finally(() => (until = performance.now() + KEPT_MS));
+    answer = ask().finally(() => (until = performance.now() + CACHED_MS));
     return answer;
   };
 }

@@ -1,4 +1,4 @@
-/** The cookie of a session, and what protects it from other sites' pages. */
+/** The session cookie and its protection against cross-site requests. */
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { ServiceError } from '../contract/errors.js';
@@ -7,12 +7,12 @@ import type { Deps } from './deps.js';
 
 const COOKIE = 'shelfwright_session';
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
-/** What tokens look like; anything else is not looked up. */
+/** The form of a token; anything else is not looked up. */
 const TOKEN = /^[\w-]{20,200}$/;
 
 type CookieConfig = Pick<Deps['config'], 'nodeEnv' | 'publicUrl'>;
 
-/** With the prefix `__Host-` browsers take the cookie by https only, and from no other host of the domain. */
+/** With the prefix `__Host-` browsers accept the cookie over https only, and from no other host of the domain. */
 export function cookieName({ nodeEnv }: Pick<CookieConfig, 'nodeEnv'>): string {
   return nodeEnv === 'production' ? `__Host-${COOKIE}` : COOKIE;
 }
@@ -29,13 +29,13 @@ export function clearSessionCookie(config: CookieConfig, reply: FastifyReply): v
   reply.clearCookie(cookieName(config), cookieOptions(config));
 }
 
-/** The token that the request carries, whether or not it is good for anything; null when there is none. */
+/** The token of the request, valid or not; null when there is none. */
 export function sessionToken(config: CookieConfig, { headers, server }: FastifyRequest): string | null {
   const value = headers.cookie === undefined ? undefined : server.parseCookie(headers.cookie)[cookieName(config)];
   return value !== undefined && TOKEN.test(value) ? value : null;
 }
 
-/** Refuses a request that changes something unless the page that sent it is the service's own. Throws ServiceError 403. */
+/** Refuses an unsafe method unless it comes from a page of this service. Throws ServiceError 403. */
 export function requireOwnOrigin({ publicUrl }: CookieConfig, { method, headers }: FastifyRequest): void {
   if (SAFE_METHODS.has(method) || headers.origin === new URL(publicUrl).origin) return;
   throw new ServiceError('FORBIDDEN', 'With a session this needs an Origin header with the address of this service.', {
@@ -44,7 +44,7 @@ export function requireOwnOrigin({ publicUrl }: CookieConfig, { method, headers 
   });
 }
 
-/** A hook for signing in and out: no other site's page signs a visitor in or out, known here or not. */
+/** A hook for signing in and out: no page of another site can sign a visitor in or out. */
 export function ownOrigin({ config }: Deps): onRequestAsyncHookHandler {
   return async (request) => {
     if (request.headers.origin !== undefined || sessionToken(config, request) !== null)

@@ -1,7 +1,7 @@
 /**
- * What a shelf's event stream says: its state whenever it has changed, and each lifecycle event once, before the state
- * that followed it. All of it comes from rows. An id is a place in the shelf's history (`updatedAt` of a state, the id of
- * an event), so that any instance can go on from it.
+ * The messages of a shelf's event stream: its state after each change, and each lifecycle event once, before the state
+ * that followed it. All of it comes from rows. A message id is a position in the shelf's history (`updatedAt` of a state,
+ * the id of an event), so that any instance can resume there.
  */
 import type { EntityManager } from 'typeorm';
 import { findEventTime, listShelfEvents } from '../entities/queries/events.js';
@@ -10,19 +10,19 @@ import type { Logger } from '../infra/logger.js';
 import { PROGRESS_EVERY_MS, type Changes } from './changes.js';
 import { HEARTBEAT, toRetry, toText } from './event-stream.js';
 import { presentShelf } from './present.js';
-import { readTime } from './waiting.js';
+import { readTime } from './long-poll.js';
 
 const HEARTBEAT_EVERY_MS = 15_000;
 const RETRY_AFTER_MS = 2_000;
 const EVENTS_AT_ONCE = 100;
 
-/** Where a stream begins: events up to `after` are known to the client; `due`: the present state is not. */
+/** Where a stream starts: the client has the events up to `after`; `due`: it does not have the current state. */
 export interface Start {
   after: Date;
   due: boolean;
 }
 
-/** A client without an id, or with that of an event which is gone, begins with the present state. */
+/** A client without an id, or with the id of an event that was purged, starts with the current state. */
 export async function findStart(manager: EntityManager, shelf: Shelf, lastEventId: string | undefined): Promise<Start> {
   const { id: shelfId, updatedAt } = shelf;
   const afresh = { after: updatedAt, due: true };
@@ -39,7 +39,7 @@ export interface ShelfStream extends Start {
   shelf: Shelf;
   /** The owner's public id. */
   userId: string;
-  /** Whether the client may be told more: asked before anything is told. */
+  /** Whether the client is still authorised; checked before each message. */
   mayRead: () => Promise<boolean>;
   changes: Changes;
   manager: EntityManager;
@@ -47,24 +47,24 @@ export interface ShelfStream extends Start {
 }
 
 /**
- * The text of the stream. It ends with the shelf or the right to read it, when `ended` says so, and in an outage: clients
- * then come again.
+ * The text of the stream. It ends when the shelf is deleted, when the client is no longer authorised, when `ended` aborts,
+ * and in an outage, after which clients reconnect.
  */
 export async function* followShelf(stream: ShelfStream, ended: AbortSignal): AsyncGenerator<string> {
   yield toRetry(RETRY_AFTER_MS);
   try {
-    yield* tellChanges(stream, ended);
+    yield* streamChanges(stream, ended);
   } catch (error) {
     stream.log.warn({ err: error, shelf: stream.shelf.publicId }, 'event stream ended');
   }
 }
 
-async function* tellChanges(stream: ShelfStream, ended: AbortSignal): AsyncGenerator<string> {
+async function* streamChanges(stream: ShelfStream, ended: AbortSignal): AsyncGenerator<string> {
   const { userId, changes } = stream;
   let { shelf, after, due } = stream;
   while (!ended.aborted) {
     if (due) {
-      yield* tellEvents(stream.manager, shelf, after);
+      yield* streamEvents(stream.manager, shelf, after);
       const data = JSON.stringify(presentShelf(shelf, userId));
       yield toText({ event: 'shelf', id: shelf.updatedAt.toISOString(), data });
       after = shelf.updatedAt;
@@ -84,8 +84,8 @@ async function* tellChanges(stream: ShelfStream, ended: AbortSignal): AsyncGener
   }
 }
 
-/** The events between what the client knows and this state of the shelf. */
-async function* tellEvents(manager: EntityManager, shelf: Shelf, known: Date): AsyncGenerator<string> {
+/** The events between the client's position and this state of the shelf. */
+async function* streamEvents(manager: EntityManager, shelf: Shelf, known: Date): AsyncGenerator<string> {
   let after = known;
   for (;;) {
     const range = { shelfId: shelf.id, after, upTo: shelf.updatedAt, limit: EVENTS_AT_ONCE };

@@ -5,7 +5,7 @@ import { hashPassword, verifyPassword } from '../infra/passwords.js';
 import { makeSessionToken } from '../infra/session-tokens.js';
 import type { Deps } from './deps.js';
 
-/** A new session and its token; null when address and password do not belong together, in the same time. */
+/** Creates a session and its token; null for an unknown address or a wrong password, in the same time. */
 export async function signIn(
   { dataSource: { manager } }: Deps,
   { email, password }: LoginBody,

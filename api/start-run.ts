@@ -8,13 +8,13 @@ import { presentShelf } from './present.js';
 
 export interface RunStart {
   statusCode: number;
-  /** Makes or claims the shelf. */
+  /** Creates or claims the shelf. */
   claim: (tx: EntityManager) => Promise<Shelf>;
   /** Stores the answer for repeats. */
   finish: (tx: EntityManager, answer: Answer) => Promise<void>;
 }
 
-/** Claim and answer are one transaction; then the run starts, by the reconciler where it cannot start now. */
+/** Claims the shelf and stores the answer in one transaction, then starts the run; if that fails, the reconciler will. */
 export async function startRun(
   { dataSource, runs }: Deps,
   request: FastifyRequest,

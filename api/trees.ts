@@ -1,4 +1,4 @@
-/** The reply that is a whole tree, whichever way its version was found. */
+/** Replies with a whole tree. */
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { Tree } from '../contract/content.js';
@@ -6,8 +6,8 @@ import type { VersionTree } from '../contract/version.js';
 import type { TreeJson } from './archives.js';
 
 /**
- * Sends a tree whose files are JSON already; `rest` is what else it says. All who read a tree are sent the same bytes of
- * it: however many read slowly, it is in memory once.
+ * Sends a tree whose files are serialised already; `rest` are the other members of the reply. All readers of a tree get
+ * the same buffer, so that it is in memory once, however many clients read slowly.
  */
 export function sendTree(
   reply: FastifyReply,

@@ -1,4 +1,4 @@
-/** What stands before the work of a webhook's handler: the endpoint must be there, enabled, and its URL one to send to. */
+/** Preconditions of webhook handlers: the endpoint must exist and be enabled, and its URL must be allowed. */
 import type { FastifyRequest } from 'fastify';
 import { invalid, ServiceError } from '../contract/errors.js';
 import type { DeliveryOfEvent, Sending } from '../entities/queries/delivery-history.js';
@@ -9,24 +9,24 @@ import { checkWebhookUrl } from '../infra/outbound/webhook-url.js';
 import { accountOf } from './auth.js';
 import type { Deps } from './deps.js';
 
-/** What a request's endpoint is looked up by. */
+/** The key of the request's endpoint. */
 export function webhookKey(request: FastifyRequest<{ Params: { webhookPublicId: string } }>): WebhookKey {
   return { accountId: accountOf(request).id, publicId: request.params.webhookPublicId };
 }
 
-/** What was found for an endpoint's id, else 404. */
+/** What was found for an endpoint's id. Throws ServiceError 404 for null. */
 export function foundWebhook<T>(found: T | null): T {
   if (found === null) throw new ServiceError('NOT_FOUND', 'There is no such webhook.');
   return found;
 }
 
-/** What was found for a delivery's id, else 404. */
+/** What was found for a delivery's id. Throws ServiceError 404 for null. */
 export function foundDelivery<T>(found: T | null): T {
   if (found === null) throw new ServiceError('NOT_FOUND', 'There is no such delivery.');
   return found;
 }
 
-/** Refuses with a 409 that says why nothing is sent to the endpoint. */
+/** Throws ServiceError 409, with the reason, for a disabled endpoint. */
 export function requireEnabled({ enabled, disabledReason }: WebhookEndpoint): void {
   if (!enabled)
     throw new ServiceError('CONFLICT', 'This webhook is disabled. Enable it, then ask again.', {
@@ -35,7 +35,7 @@ export function requireEnabled({ enabled, disabledReason }: WebhookEndpoint): vo
     });
 }
 
-/** A delivery that is on its way from now on, else 404 or 409. */
+/** The delivery that has become pending. Throws ServiceError 404 or 409. */
 export function sentDelivery(sending: Sending, found: <T>(found: T | null) => T): DeliveryOfEvent {
   switch (sending.outcome) {
     case 'pending_now':
@@ -50,7 +50,7 @@ export function sentDelivery(sending: Sending, found: <T>(found: T | null) => T)
   }
 }
 
-/** Refuses with a 400 a URL that nothing would be sent to. It is checked again at every attempt. */
+/** Throws ServiceError 400 for a URL that requests are not sent to. It is checked again at every attempt. */
 export async function requireWebhookUrl({ config }: Deps, url: string): Promise<void> {
   try {
     await checkWebhookUrl(url, { production: config.nodeEnv === 'production' });

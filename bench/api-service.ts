@@ -1,4 +1,4 @@
-/** The api as it runs in production, with an account and a shelf of many files, and beside it a bare route for each read. */
+/** The api as it runs in production, with an account and a shelf of many files, and a bare route for each read to compare with. */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ const READY_MS = 60_000;
 const FILES = 500;
 const FILE_BYTES = 4_000;
 
-/** One kind of read of the api, and where a bare route gives the same bytes. */
+/** One kind of read of the api, and the bare route that returns the same bytes. */
 export interface Read {
   name: 'shelf' | 'listing' | 'file' | 'tree';
   url: string;
@@ -85,18 +85,28 @@ export async function startApiService(): Promise<ApiService> {
     const file = Object.keys(files)[1] as string;
     const urls = { shelf: at, listing: `${at}/listing`, file: `${at}/files/${file}`, tree: `${at}/tree` };
     await start('bare', [BARE, JSON.stringify({ port: barePort, urls, headers })], {}, `${bare}/shelf`);
-    const reads: Read[] = [];
-    for (const [name, url] of Object.entries(urls) as [Read['name'], string][]) {
-      const bareUrl = `${bare}/${name}`;
-      const bytes = await bytesOf(url, headers);
-      if (!bytes.equals(await bytesOf(bareUrl, headers))) throw new Error(`${name}: the bare route gives other bytes`);
-      reads.push({ name, url, bareUrl, headers, sizeBytes: bytes.length });
-    }
+    const reads = await compareBytes(urls, bare, headers);
     return { reads, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/** Checks that the bare routes return the same bytes as the api, then returns the reads. */
+async function compareBytes(
+  urls: Record<Read['name'], string>,
+  bare: string,
+  headers: Record<string, string>,
+): Promise<Read[]> {
+  const reads: Read[] = [];
+  for (const [name, url] of Object.entries(urls) as [Read['name'], string][]) {
+    const bareUrl = `${bare}/${name}`;
+    const bytes = await bytesOf(url, headers);
+    if (!bytes.equals(await bytesOf(bareUrl, headers))) throw new Error(`${name}: the bare route gives other bytes`);
+    reads.push({ name, url, bareUrl, headers, sizeBytes: bytes.length });
+  }
+  return reads;
 }
 
 async function bytesOf(url: string, headers: Record<string, string>): Promise<Buffer> {
@@ -105,7 +115,7 @@ async function bytesOf(url: string, headers: Record<string, string>): Promise<Bu
   return Buffer.from(await response.arrayBuffer());
 }
 
-/** Path to text, as a long book has them. */
+/** Files of a long book: path to text. */
 function manyFiles(): Record<string, string> {
   const line = 'The keeper trims the lamp at dusk — “and again at midnight”, says the log.\n';
   const entries = Array.from({ length: FILES - 2 }, (_, at): [string, string] => {

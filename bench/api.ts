@@ -1,6 +1,6 @@
 /**
- * Reads of the api beside bare Fastify routes that give the same bytes. Every round runs each read on both, one after the
- * other, so that what else the machine does hits both alike; then each read at a fixed rate.
+ * Compares reads of the api with bare Fastify routes that return the same bytes. Every round runs each read on both in
+ * sequence, so that other load on the machine affects both alike; then each read at a fixed rate.
  */
 import { cpus } from 'node:os';
 import { startApiService, type Read } from './api-service.js';
@@ -9,15 +9,15 @@ import { median } from './measure.js';
 import { table } from './table.js';
 
 const CONNECTIONS = 50;
-/** What agents that read one file after another ask for; whole trees are rarer. */
+/** The requests of agents that read one file after another; whole trees are rarer. */
 const RATES = { shelf: 200, listing: 200, file: 200, tree: 5 } as const;
 const WARM_UP_SECONDS = 2;
 
 export interface ApiBenchmark {
   rounds: number;
-  /** Of each single run. */
+  /** Duration of each measurement. */
   seconds: number;
-  /** Those to measure; none means all. */
+  /** Names of the reads to measure; empty means all. */
   only: readonly string[];
   say: (line: string) => void;
 }

@@ -1,4 +1,4 @@
-/** A process of bare Fastify routes, each with the bytes that the api gives to a read: what the framework alone can do. */
+/** A process of bare Fastify routes, each returning the bytes of one read of the api: the throughput of the framework alone. */
 import fastify from 'fastify';
 
 interface Asked {

@@ -1,4 +1,4 @@
-/** The whole engine in the process of the caller: fast, and without protection from what a document does to it. */
+/** Runs the whole engine in the caller's process: fast, but without isolation from harmful documents. */
 import { createHash } from 'node:crypto';
 import type { Template } from '../contract/vocabulary.js';
 import { openPdf, structureDocument, verifyDraft, type ParsedPage, type VerifiedTree } from '../engine/index.js';
@@ -6,11 +6,11 @@ import { openPdf, structureDocument, verifyDraft, type ParsedPage, type Verified
 export interface InProcessOptions {
   fileName: string;
   template?: Template | null;
-  /** Only so many pages, from the first. */
+  /** Converts at most this many pages, from the first. */
   pages?: number;
 }
 
-/** @throws as the engine does. */
+/** @throws what the engine throws. */
 export async function convertInProcess(bytes: Buffer, options: InProcessOptions): Promise<VerifiedTree> {
   const { fileName, template = null, pages: most = Infinity } = options;
   const sizeBytes = bytes.length;

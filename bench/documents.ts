@@ -19,9 +19,13 @@ const OWN = 'local/sample';
 export const STRESS = '../shared/stress/stress-1000.pdf';
 const SCORER = '../shared/bench/score.py';
 
-/** PDFs of `folder`, or of the corpus where it lies beside the repository, else the sample of the repository. */
+/** `folder`, or the corpus if it is next to the repository, else the sample of the repository. */
+export const documentFolder = (folder: string | undefined): string =>
+  resolve(folder ?? (existsSync(CORPUS) ? CORPUS : OWN));
+
+/** PDFs of the folder, without those of folders in it. */
 export function documentsIn(folder: string | undefined, only: readonly string[]): DocumentSet {
-  const chosen = resolve(folder ?? (existsSync(CORPUS) ? CORPUS : OWN));
+  const chosen = documentFolder(folder);
   const names = readdirSync(chosen).filter((file) => file.endsWith('.pdf'));
   const documents = names
     .sort()

@@ -1,6 +1,6 @@
 /**
- * The engine beside its peers: seconds a page with the start taken off, memory, and quality where the truth is known.
- * Every round runs every tool on a document one after the other, so that what else the machine does hits all alike.
+ * Compares the engine with its peers: seconds per page without start-up, memory, and quality where ground truth is known.
+ * Every round runs every tool on a document in sequence, so that other load on the machine affects all alike.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -61,7 +61,7 @@ async function runOn(run: Runs, { name, path }: BenchDocument, out: string, say:
   run.peakBytes = Math.max(run.peakBytes, done.peakBytes ?? 0);
 }
 
-/** Seconds for `name`, less the tool's start. */
+/** Seconds for `name`, less the tool's start-up time. */
 function netSeconds(run: Runs, name: string): number {
   return Math.max(0, median(run.seconds.get(name) ?? []) - median(run.starts));
 }

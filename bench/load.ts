@@ -25,7 +25,7 @@ interface Report {
   non2xx: number;
 }
 
-/** autocannon in a process of its own. Throws when one request has failed. */
+/** autocannon in a process of its own. Throws if any request failed. */
 export async function atFullSpeed(
   { url, headers }: Target,
   { connections, seconds }: { connections: number; seconds: number },
@@ -47,7 +47,7 @@ export interface FixedRate {
 
 /**
  * Requests at even intervals, whether or not the ones before are answered. Each is timed from the moment at which it
- * was due, so that a server (or this process) that stands still is seen in all that it held up.
+ * was due, so that a stall of the server (or of this process) shows in every request it delayed.
  */
 export async function atRate(
   target: Target,

@@ -1,5 +1,6 @@
 /**
  * npm run bench -- engine [--documents DIR] [--only a,b] [--rounds N] [--python PATH] [--out DIR] [--no-peers] [--no-stress]
+ * npm run bench -- decisions [--documents DIR] [--out FILE] [--base FILE] [--template T] [--cache DIR]
  * npm run bench -- mutants [--count N] [--seed N]
  * npm run bench -- api [--rounds N] [--seconds N] [--only shelf,file]
  * npm run bench -- workers [--rounds N]
@@ -11,13 +12,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { compareApi } from './api.js';
-import { documentsIn, STRESS } from './documents.js';
+import { TEMPLATES } from '../contract/vocabulary.js';
+import { benchDecisions } from './decisions/decisions.js';
+import { documentFolder, documentsIn, STRESS } from './documents.js';
 import { compareEngines } from './engine.js';
 import { runMutants } from './mutants.js';
 import { stress } from './stress.js';
 import { engineTool, findPeers } from './tools.js';
 import { compareWorkers } from './workers.js';
 
+const WORK = join(tmpdir(), 'shelfwright-bench');
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 const { values, positionals } = parseArgs({
@@ -29,7 +33,10 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '5' },
     python: { type: 'string', default: 'python3' },
-    out: { type: 'string', default: join(tmpdir(), 'shelfwright-bench') },
+    out: { type: 'string' },
+    base: { type: 'string' },
+    template: { type: 'string' },
+    cache: { type: 'string', default: join(WORK, 'pages') },
     peers: { type: 'boolean', default: true },
     stress: { type: 'boolean', default: true },
     count: { type: 'string', default: '1000' },
@@ -44,7 +51,7 @@ function atLeastOne(value: string, option: string): number {
 }
 
 async function engine(): Promise<void> {
-  const { python, out } = values;
+  const { python, out = WORK } = values;
   const rounds = atLeastOne(values.rounds, 'rounds');
   mkdirSync(out, { recursive: true });
   const set = documentsIn(values.documents, only());
@@ -60,8 +67,19 @@ function only(): string[] {
   return values.only.split(',').filter(Boolean);
 }
 
+async function decisions(): Promise<void> {
+  const { documents, out, base, cache } = values;
+  if (!out && !base) throw new Error('--out FILE stores the decisions, --base FILE compares with stored ones');
+  const template = values.template ? TEMPLATES.find((one) => one === values.template) : null;
+  if (template === undefined) throw new Error(`--template is one of ${TEMPLATES.join(', ')}`);
+  const folder = documentFolder(documents);
+  const progress = (line: string): void => void process.stderr.write(`${line}\n`);
+  await benchDecisions({ documents: folder, out, base, cache, template, say, progress });
+}
+
 const parts: Record<string, () => Promise<void>> = {
   engine,
+  decisions,
   api: () => {
     const [rounds, seconds] = [atLeastOne(values.rounds, 'rounds'), atLeastOne(values.seconds, 'seconds')];
     return compareApi({ rounds, seconds, only: only(), say });

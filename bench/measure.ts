@@ -6,14 +6,14 @@ const SAMPLE_MS = 25;
 
 export interface Measured {
   seconds: number;
-  /** Most that one of its processes, children of its own included, had resident; null where the system has no /proc. */
+  /** Peak resident memory of its largest process, child processes included; null where the system has no /proc. */
   peakBytes: number | null;
   ok: boolean;
   /** The end of its stderr. */
   stderr: string;
 }
 
-/** Runs a command to its end; one that takes longer than `timeoutMs` is killed and not `ok`. */
+/** Runs a command to completion; one that takes longer than `timeoutMs` is killed and not `ok`. */
 export async function measure([command = '', ...args]: readonly string[], timeoutMs: number): Promise<Measured> {
   const startedMs = performance.now();
   const child = spawn(command, args, {
@@ -36,7 +36,7 @@ export async function measure([command = '', ...args]: readonly string[], timeou
   }
 }
 
-/** Process ids of `pid` and what it started. */
+/** Process ids of `pid` and its descendants. */
 function treeOf(pid: number | undefined): number[] {
   if (pid === undefined) return [];
   return [pid, ...childrenOf(pid).flatMap(treeOf)];
@@ -55,7 +55,7 @@ function peakOf(pid: number): number {
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024;
 }
 
-/** What a process in its end, or a system without /proc, cannot tell is null. */
+/** Null for a process that is exiting, or on a system without /proc. */
 function readable<T>(read: () => T): T | null {
   try {
     return read();

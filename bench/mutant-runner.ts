@@ -1,4 +1,4 @@
-/** A process that converts one file after the other as it is told, until it ends or is killed. */
+/** A process that converts the files it gets by messages, one after the other, until it crashes or is killed. */
 import { readFile } from 'node:fs/promises';
 import { convertInProcess } from './convert-in-process.js';
 

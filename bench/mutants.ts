@@ -1,5 +1,5 @@
 /**
- * Damaged PDFs through the engine. Each has to end in a tree or in a DocumentError. They are run one after the other in
+ * Runs damaged PDFs through the engine. Each has to end in a tree or a DocumentError. They are run one after the other in
  * one process, which is fast; a file that this process does not survive is run again as the service does it, where such
  * a file costs a page or ends in a DocumentError, and only what fails there counts as a failure.
  */
@@ -13,7 +13,7 @@ import { createEnginePool, type EnginePool } from '../worker/engine-pool.js';
 import { diceOf, mutate } from './mutate.js';
 
 const FOLDERS = ['local/sample', 'test/fixtures/hostile', '../shared/corpus', '../shared/corpus/hostile'];
-/** Long documents would make the run long and meet nothing that short ones do not. */
+/** Long documents would take longer and find nothing that short ones do not. */
 const MAX_SOURCE_BYTES = 400_000;
 const STALL_MS = 10_000;
 const RECOGNITION = { languages: 'eng', dataDir: null, pageTimeoutMs: 60_000 };
@@ -38,7 +38,7 @@ interface Outcome {
   stack?: string;
 }
 
-/** @returns whether every file ended as it has to. Writes those that did not beside their stack, and says where. */
+/** @returns whether every file ended as it has to. Writes those that did not, with their stack, and reports where. */
 export async function runMutants({ count, seed, folders = FOLDERS, say }: MutantRequest): Promise<boolean> {
   const sources = sourcesIn(folders);
   const folder = mkdtempSync(join(tmpdir(), 'shelfwright-mutants-'));
@@ -82,7 +82,7 @@ function sourcesIn(folders: readonly string[]): Buffer[] {
   return paths.map((path) => readFileSync(path));
 }
 
-/** Runs files in one process, and starts another when a file has ended or stalled it. */
+/** Runs files in one process, and starts another when a file has crashed or stalled it. */
 function createRunner() {
   let child: ChildProcess | null = null;
   return {

@@ -1,7 +1,7 @@
-/** Damaged copies of a PDF, by a seed: the same number gives the same bytes. */
+/** Damaged copies of a PDF, by seed: the same seed gives the same bytes. */
 import { deflateSync, inflateSync } from 'node:zlib';
 
-/** Numbers from 0 up to `below`, evenly spread: mulberry32. */
+/** Uniform random integers from 0 to `below`, exclusive: mulberry32. */
 export type Dice = (below: number) => number;
 
 export function diceOf(seed: number): Dice {
@@ -56,7 +56,7 @@ function doubled(bytes: Buffer, dice: Dice): Buffer {
 
 const cut: Mutation = (bytes, dice) => bytes.subarray(0, 1 + dice(bytes.length));
 
-/** Puts something else in the place of some of what `pattern` finds. */
+/** Replaces some of the matches of `pattern`. */
 function replaced(bytes: Buffer, pattern: RegExp, by: (found: string[]) => string, dice: Dice): Buffer {
   const text = bytes.toString('latin1');
   const found = [...text.matchAll(pattern)];
@@ -73,10 +73,10 @@ function replaced(bytes: Buffer, pattern: RegExp, by: (found: string[]) => strin
 const numbers: Mutation = (bytes, dice) =>
   replaced(bytes, NUMBERS, () => WORST_NUMBERS[dice(WORST_NUMBERS.length)]!, dice);
 
-/** Keys and names change places: a font becomes a page, a page its own parent. */
+/** Swaps keys and names: a font becomes a page, a page its own parent. */
 const names: Mutation = (bytes, dice) => replaced(bytes, WORDS, (words) => words[dice(words.length)]!, dice);
 
-/** Damages a stream below its compression, so that what reads its content meets it. */
+/** Damages the decompressed content of a stream, so that the code that interprets it is exercised. */
 function content(bytes: Buffer, dice: Dice): Buffer {
   const text = bytes.toString('latin1');
   const starts = [...text.matchAll(/stream\r?\n/g)].filter(({ index }) => text.slice(index - 3, index) !== 'end');
@@ -100,7 +100,7 @@ function content(bytes: Buffer, dice: Dice): Buffer {
 
 const MUTATIONS: Mutation[] = [flips, without, doubled, cut, numbers, names, content, content, content];
 
-/** One or two damages. */
+/** Applies one or two mutations. */
 export function mutate(bytes: Buffer, dice: Dice): Buffer {
   let out = bytes;
   for (let left = 1 + dice(2); left > 0; left--) out = MUTATIONS[dice(MUTATIONS.length)]!(out, dice);

@@ -1,6 +1,6 @@
 /**
  * One document through the engine in this process: one-process.js a.pdf out.md [--pages N] [--template T]. Without a
- * document it loads the engine and ends, which is what its start takes.
+ * document it loads the engine and ends, which measures the start-up time.
  */
 import { writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** A long document: whether time is linear in its pages, and how much memory its processes take. */
+/** Converts a long document to see whether time is linear in pages, and how much memory the processes take. */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { measure, median } from './measure.js';

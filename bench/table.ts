@@ -1,4 +1,4 @@
-/** A table in plain text, the first column to the left and the others to the right. */
+/** A table in plain text, the first column aligned left, the others right. */
 export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = heads.map((head, at) => Math.max(head.length, ...rows.map((row) => row[at]?.length ?? 0)));
   const line = (cells: readonly string[]): string =>

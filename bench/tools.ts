@@ -6,15 +6,15 @@ export interface Tool {
   name: string;
   /** The command that turns `pdf` into the file `out`. */
   convert(pdf: string, out: string): string[];
-  /** The same process without a document: its time is taken off. */
+  /** The same process without a document: its time is subtracted. */
   start: string[];
 }
 
 interface Peer {
   name: string;
-  /** Python that loads it. */
+  /** Python code that imports it. */
   load: string;
-  /** Python that makes `text` of the file sys.argv[1]. */
+  /** Python code that converts the file sys.argv[1] to `text`. */
   convert: string;
 }
 
@@ -43,7 +43,7 @@ export function engineTool(): Tool {
   return { name: OURS, convert: (pdf, out) => [...node, pdf, out], start: node };
 }
 
-/** Peers that are installed for `python`; of those that are not a line says how to get them. */
+/** Peers that are installed for `python`; for the others a line tells how to install them. */
 export function findPeers(python: string, say: (line: string) => void): Tool[] {
   return PEERS.flatMap(({ name, load, convert }) => {
     if (spawnSync(python, ['-c', load], { stdio: 'ignore' }).status !== 0) {

@@ -1,4 +1,4 @@
-/** One long document by the whole service, with one worker process and with two: what a further worker is worth. */
+/** Converts one long document with the whole service, with one and with two worker processes: the gain of another worker. */
 import { existsSync, readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { startService, type Service } from '../test/support/service.js';
@@ -18,7 +18,7 @@ const ENV = {
   LIMIT_WRITES_PER_MINUTE: '1000000',
 };
 
-/** Each round measures one worker, then two, so that whatever else the machine does hits both alike. */
+/** Each round measures one worker, then two, so that other load on the machine affects both alike. */
 export async function compareWorkers({ rounds, say }: { rounds: number; say: (line: string) => void }): Promise<void> {
   const pdf = existsSync(STRESS) ? readFileSync(STRESS) : await textPdf(PAGES);
   say(existsSync(STRESS) ? STRESS : `a generated document of ${PAGES} pages`);
@@ -52,7 +52,7 @@ export async function compareWorkers({ rounds, say }: { rounds: number; say: (li
   say(table(['workers', 's', 'pages a second', 'times as fast'], [row(1, one), row(2, two)]));
 }
 
-/** Uploads the document and waits until its shelf is ready; then the shelf goes. */
+/** Uploads the document and waits until its shelf is ready; then deletes it. */
 async function convert(service: Service, pdf: Buffer): Promise<{ seconds: number; pageCount: number }> {
   const startedMs = performance.now();
   const { publicId } = await service.createShelf(pdf);

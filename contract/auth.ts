@@ -20,7 +20,7 @@ const TEXT = '^[^\\x00]*$';
 
 const Password = Type.String({ pattern: TEXT, minLength: 8, maxLength: 128, examples: [PASSWORD_EXAMPLE] });
 
-/** Whatever is wrong with an address, a code or a password that are there already, the answer is the same. */
+/** For existing addresses, codes and passwords: whatever is wrong with them, the answer is the same. */
 const KnownEmail = Type.String({ pattern: TEXT, maxLength: EMAIL_MAX_LENGTH, examples: [EMAIL_EXAMPLE] });
 const Code = Type.String({ pattern: TEXT, maxLength: 100, description: 'Six digits.', examples: [CODE_EXAMPLE] });
 

@@ -13,7 +13,7 @@ export function nullable<T extends TSchema>(schema: T) {
   return Type.Union([schema, Type.Null()]);
 }
 
-/** Points to a schema that has an `$id`, so that it is described once; its type stays. */
+/** A reference to a schema that has an `$id`, with its type. */
 export function ref<T extends TSchema>(schema: T) {
   const { $id } = schema as TSchema & { $id?: string };
   if (!$id) throw new Error('Only a schema with an $id can be referred to');
@@ -34,12 +34,12 @@ export const ShelfParams = Type.Object({
   }),
 });
 
-/** A query whose members all have defaults: clients may leave them out, handlers always find them. */
+/** A query whose members all have defaults: optional for clients, always present for handlers. */
 export function defaulted<T extends TProperties>(properties: T) {
   return Type.Unsafe<Static<TObject<T>>>(Type.Partial(Type.Object(properties)));
 }
 
-/** Members of a query for a page. */
+/** Query parameters of a page. */
 export const PAGE = {
   page: Type.Integer({ minimum: 1, maximum: MAX_PAGE, default: 1, description: 'Page number.', examples: [1] }),
   limit: Type.Integer({
@@ -73,7 +73,7 @@ export const Pagination = Type.Object(
 );
 export type Pagination = Static<typeof Pagination>;
 
-/** A list whose first and only page has the examples of `schema`. */
+/** An example of a list: one page with the examples of `schema`. */
 export function listExample(schema: TSchema): object {
   const { examples: data = [] } = schema as { examples?: unknown[] };
   return { data, pagination: { ...PAGINATION, total: data.length } };

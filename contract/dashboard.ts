@@ -1,4 +1,4 @@
-/** What only sessions see: the account and its keys. */
+/** The account and its keys; for sessions only. */
 import { Type, type Static } from 'typebox';
 import { User } from './auth.js';
 import { listExample, nullable, Pagination, ref, Timestamp } from './common.js';

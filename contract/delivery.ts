@@ -1,4 +1,4 @@
-/** Deliveries: what was sent to a webhook endpoint, and what came of it. */
+/** Deliveries: what was sent to a webhook endpoint, and the outcome. */
 import { Type, type Static, type TObject } from 'typebox';
 import { listExample, nullable, PAGE, Pagination, ref, SHELF_ID_PATTERN, Timestamp } from './common.js';
 import { DELIVERY_STATUSES, MAX_ATTEMPTS_SHOWN, SHELF_EVENTS } from './vocabulary.js';

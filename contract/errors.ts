@@ -1,14 +1,14 @@
-/** Errors of the wire: one table of codes with their statuses, the body's schema, and the error that carries them. */
+/** Errors on the wire: the table of codes with their statuses, the schema of the body, and the error class. */
 import { Type, type Static } from 'typebox';
 import { ERROR_CODES, type ErrorCode } from './vocabulary.js';
 
 interface ErrorKind {
   status: number;
-  /** Said when nothing more exact is known. */
+  /** The default message. */
   message: string;
 }
 
-/** The only place that maps a code to an HTTP status. `docs/errors.md` tells the same; a test keeps them equal. */
+/** The only place that maps a code to an HTTP status. A test keeps `docs/errors.md` equal to it. */
 export const ERRORS = {
   VALIDATION_ERROR: { status: 400, message: 'The request is not valid.' },
   UNAUTHORIZED: { status: 401, message: 'Invalid or missing authentication' },
@@ -21,7 +21,7 @@ export const ERRORS = {
   SERVICE_UNAVAILABLE: { status: 503, message: 'The service is not available at the moment, please try again.' },
 } as const satisfies Record<ErrorCode, ErrorKind>;
 
-/** What each of them may look like. */
+/** An example of each. */
 export const ERROR_EXAMPLES = {
   VALIDATION_ERROR: {
     code: 'VALIDATION_ERROR',
@@ -62,7 +62,7 @@ export const ErrorBody = Type.Object(
 );
 export type ErrorBody = Static<typeof ErrorBody>;
 
-/** A request that is refused. `details` goes to the client as it stands. */
+/** A refused request. `details` is sent to the client unchanged. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   constructor(
@@ -75,7 +75,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** A 400 that names the field and, in snake_case, what is wrong with it. */
+/** A 400 with the field and, in snake_case, the reason. */
 export function invalid(field: string, reason: string, message: string, more: object = {}): ServiceError {
   return new ServiceError('VALIDATION_ERROR', message, { field, reason, ...more });
 }

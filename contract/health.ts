@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 
 export const Alive = Type.Object({ status: Type.Literal('ok') }, { $id: 'Alive', examples: [{ status: 'ok' }] });
 
-/** `unavailable` stands only in the `details` of a 503. */
+/** `unavailable` occurs only in the `details` of a 503. */
 const Dependency = Type.Enum(['ok', 'unavailable']);
 
 export const Readiness = Type.Object(

@@ -1,7 +1,7 @@
-/** Lines of files: how they are counted wherever the interface names one, and the query that asks for some of them. */
+/** Lines of files: how the API counts them, and the query for a range of lines. */
 import { Type, type Static } from 'typebox';
 
-/** Lines of one reply. */
+/** Most lines in one reply. */
 export const MAX_LINES = 10_000;
 
 export const LineNumber = Type.Integer({

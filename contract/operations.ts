@@ -1,4 +1,4 @@
-/** What an approval does to the tree: the body of POST /v1/shelves/{id}/approve and the check of its form. */
+/** Operations of an approval: the body of POST /v1/shelves/{id}/approve and its validation. */
 import { Type, type Static } from 'typebox';
 import { ref } from './common.js';
 import { invalid } from './errors.js';
@@ -72,7 +72,7 @@ export const ApproveBody = Type.Object(
 );
 export type ApproveBody = Static<typeof ApproveBody>;
 
-/** The members of each kind of operation; all of them are required, others are ignored. */
+/** The fields of each kind of operation; all are required, others are ignored. */
 const MEMBERS = {
   rename: ['from', 'to'],
   delete: ['path'],
@@ -80,7 +80,7 @@ const MEMBERS = {
   write: ['path', 'content'],
 } as const satisfies Record<OperationType, readonly string[]>;
 
-/** The operations that the body of an approve asks for; a body that is absent, or has none, asks for none. */
+/** The operations in the body of an approve; none if it is absent or has none. Throws ServiceError 400. */
 export function operationsOf(body: unknown): Operation[] {
   if (body === undefined || body === null) return [];
   if (!isObject(body)) throw invalid('body', 'invalid_type', 'The body must be a JSON object.');
@@ -88,7 +88,7 @@ export function operationsOf(body: unknown): Operation[] {
 }
 
 /**
- * Judges the form of operations without a look at the tree.
+ * Validates the form of operations, without the tree that they apply to.
  *
  * @throws ServiceError VALIDATION_ERROR with `{field: "operations", reason}`, and `index` and `member` where there is one.
  */
@@ -125,7 +125,7 @@ function operationAt(value: unknown, index: number): Operation {
   for (const [member, found] of members) {
     const problem = member === 'content' ? null : pathProblem(found);
     if (problem) throw refused('invalid_path', `${member} ${problem}`, { member });
-    // neither can be stored as it was sent
+    // Postgres and UTF-8 files cannot store these unchanged
     if (found.includes('\0') || !found.isWellFormed())
       throw refused('invalid_characters', `${member} holds a NUL character or half a character`, { member });
   }

@@ -1,4 +1,4 @@
-/** What there is in a shelf: its files with their headings. */
+/** The outline of a shelf: its files with their headings. */
 import { Type, type Static } from 'typebox';
 import { nullable, ref } from './common.js';
 import { LineNumber } from './lines.js';

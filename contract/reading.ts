@@ -1,13 +1,13 @@
-/** What agents ask of a shelf beside its files: where something stands, and where a passage is printed. */
+/** Search and citations: where something occurs in a shelf, and where a passage was printed. */
 import { Type, type Static, type TObject } from 'typebox';
 import { nullable, ref, SHELF_ID_PATTERN } from './common.js';
 import { LineNumber } from './lines.js';
 
-/** Characters of what is looked for. */
+/** Most characters of a search term. */
 export const MAX_QUERY_LENGTH = 1000;
 const MAX_PATH_LENGTH = 400;
 const MAX_RESULTS = 500;
-/** Lines of one citation. */
+/** Most lines of one citation. */
 export const MAX_CITED_LINES = 1000;
 
 export const VersionNumber = Type.Integer({
@@ -21,7 +21,7 @@ const PageLabel = nullable(
 );
 export const FilePath = Type.String({ description: 'Path of a file in the shelf, as in the listing.' });
 
-/** What every reply says of what was read. */
+/** Fields of every reply that identify what was read. */
 export const answered = {
   shelfPublicId: Type.String({ pattern: SHELF_ID_PATTERN }),
   versionNumber: nullable(Type.Integer({ minimum: 1, description: 'What was read; null for a draft in `review`.' })),
@@ -62,7 +62,7 @@ const searchLimit = {
   }),
 };
 
-/** That exactly one of `q` and `regex` is there says the handler. */
+/** The handler checks that exactly one of `q` and `regex` is given. */
 export const SearchQuery = Type.Unsafe<
   Partial<Static<TObject<typeof searchTerms>>> & Static<TObject<typeof searchLimit>>
 >(Type.Partial(Type.Object({ ...searchTerms, ...searchLimit })));

@@ -13,7 +13,7 @@ import { Delivery, DeliveryAttempt, DeliveryDetail, DeliveryList, RecoverBody, R
 import { Diff, Version, VersionList, VersionTree } from './version.js';
 import { CreatedWebhook, RotatedSecret, Webhook, WebhookBody, WebhookChange, WebhookList } from './webhook.js';
 
-/** Every schema of the wire that others refer to by its `$id`. */
+/** All schemas of the wire that are referenced by `$id`. */
 export const WIRE_SCHEMAS = [
   ErrorBody,
   Pagination,

@@ -136,7 +136,7 @@ export const WaitQuery = Type.Partial(
 );
 export type WaitQuery = Static<typeof WaitQuery>;
 
-/** The name is in lower case, as headers arrive. */
+/** The name is in lower case, because Node lowercases header names. */
 export const LastEventId = Type.Partial(
   Type.Object({
     'last-event-id': Type.String({
@@ -154,7 +154,7 @@ const PdfFile = Type.String({
   examples: ['%PDF-1.7 ...'],
 });
 
-/** The form of POST /v1/shelves, for the description only: the form is read as a stream (api/uploads). */
+/** The form of POST /v1/shelves, for documentation only: the form is read as a stream (api/uploads). */
 export const CreateShelfForm = Type.Object(
   {
     file: PdfFile,

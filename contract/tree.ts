@@ -113,7 +113,7 @@ export const Boxes = Type.Object(
 );
 export type Boxes = Static<typeof Boxes>;
 
-/** By the file that each describes. */
+/** Their `$id` is the name of the file that they describe. */
 export const TREE_SCHEMAS: readonly (TSchema & { $id?: string })[] = [Metadata, SourceMap, Definitions, Boxes];
 
 export const SchemaParams = Type.Object({

@@ -1,4 +1,4 @@
-/** Versions of a shelf and what differs between two of them. */
+/** Versions of a shelf and the difference between two of them. */
 import { Type, type Static } from 'typebox';
 import { listExample, Pagination, ref, SHELF_ID_PATTERN, ShelfParams, Timestamp } from './common.js';
 import { FILE_PATH, FileParams, Tree } from './content.js';

@@ -1,4 +1,4 @@
-/** The words of the wire that every part of the service shares. This file imports nothing. */
+/** The vocabulary of the wire, which all parts of the service share. This file imports nothing. */
 
 export const SHELF_STATUSES = [
   'uploading',
@@ -11,7 +11,7 @@ export const SHELF_STATUSES = [
 ] as const;
 export type ShelfStatus = (typeof SHELF_STATUSES)[number];
 
-/** The statuses a run works through, in order; `failedAtStep` is one of them. */
+/** The steps of a run, in order; `failedAtStep` is one of them. */
 export const PROCESSING_STEPS = ['uploading', 'parsing', 'structuring', 'verifying'] as const satisfies ShelfStatus[];
 export type ProcessingStep = (typeof PROCESSING_STEPS)[number];
 
@@ -24,7 +24,7 @@ export type AcceptancePolicy = (typeof ACCEPTANCE_POLICIES)[number];
 export const TIERS = ['full', 'degraded'] as const;
 export type Tier = (typeof TIERS)[number];
 
-/** How fine a shelf is split, coarsest first. */
+/** How finely a tree is divided, coarsest first. */
 export const GRANULARITIES = ['document', 'major_section', 'numbered_unit', 'subsection'] as const;
 export type Granularity = (typeof GRANULARITIES)[number];
 
@@ -37,7 +37,7 @@ export type FindingCheck = (typeof FINDING_CHECKS)[number];
 export const FINDING_SEVERITIES = ['error', 'review', 'warning'] as const;
 export type FindingSeverity = (typeof FINDING_SEVERITIES)[number];
 
-/** One remark of the verification, as it stands in a shelf's `auditFindings`. */
+/** A finding of the verification, as in a shelf's `auditFindings`. */
 export interface AuditFinding {
   check: FindingCheck;
   severity: FindingSeverity;
@@ -60,16 +60,16 @@ export type ShelfEvent = (typeof SHELF_EVENTS)[number];
 export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/** Why an endpoint gets no events: its owner said so, it answered 410, or it did nothing but fail for five days. */
+/** Why an endpoint is disabled: by its owner, because it answered 410, or because it only failed for five days. */
 export const DISABLED_REASONS = ['by_owner', 'gone', 'failing'] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
 export const MAX_WEBHOOK_URL_CHARS = 2048;
 export const MAX_WEBHOOKS = 20;
-/** A delivery that is asked for again and again has attempts without end, each with the beginning of a reply. */
+/** A delivery can be repeated any number of times, and each attempt stores the start of a reply. */
 export const MAX_ATTEMPTS_SHOWN = 100;
 
-/** What a document can be at fault for. A shelf that fails with one of these says so in words a user understands. */
+/** The faults of a document. A shelf that fails with one of these has a message that users understand. */
 export const DOCUMENT_ERRORS = [
   'unreadable',
   'password_required',
@@ -82,7 +82,7 @@ export const DOCUMENT_ERRORS = [
 ] as const;
 export type DocumentErrorCode = (typeof DOCUMENT_ERRORS)[number];
 
-/** Error codes of the wire; their HTTP statuses are in contract/errors.ts. */
+/** Error codes on the wire; their HTTP statuses are in contract/errors.ts. */
 export const ERROR_CODES = [
   'VALIDATION_ERROR',
   'UNAUTHORIZED',
@@ -96,7 +96,7 @@ export const ERROR_CODES = [
 ] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** Which action is open in which status. Api, Update validators and pages judge by this table alone. */
+/** Which status allows which action. The api and the Update validators use this table only. */
 export const GATES = {
   readContent: ['ready', 'review'],
   readVersions: ['ready'],
@@ -109,7 +109,7 @@ export const GATES = {
 } as const satisfies Record<string, readonly ShelfStatus[]>;
 export type GatedAction = keyof typeof GATES;
 
-/** Whether `action` is open to a shelf in `status`. */
+/** Whether `status` allows `action`. */
 export function isOpen(action: GatedAction, status: ShelfStatus): boolean {
   return (GATES[action] as readonly ShelfStatus[]).includes(status);
 }
@@ -117,7 +117,7 @@ export function isOpen(action: GatedAction, status: ShelfStatus): boolean {
 export const MAX_UPLOAD_BYTES = 300 * 1024 * 1024;
 export const MAX_PAGES = 5000;
 
-/** What an approval may do to the tree before it becomes a version. */
+/** The kinds of operations of an approval. */
 export const OPERATION_TYPES = ['rename', 'delete', 'mkdir', 'write'] as const;
 export type OperationType = (typeof OPERATION_TYPES)[number];
 
@@ -128,17 +128,17 @@ export type Operation =
   | { type: 'write'; path: string; content: string };
 
 export const MAX_OPERATIONS = 1000;
-/** Of all paths and contents of one approval in UTF-8. */
+/** Total size of all paths and contents of one approval, in UTF-8. */
 export const MAX_OPERATIONS_BYTES = 16 * 1024 * 1024;
 
 const MAX_SEGMENT_CHARS = 100;
 const MAX_PATH_CHARS = 400;
-/** File systems hold 255, and the source map puts up to five behind a name. */
+/** File systems allow 255, and the source map appends up to five to a name. */
 const MAX_SEGMENT_BYTES = 250;
-/** Keys of objects are at most 1,024 bytes, with the prefix of the version before the path. */
+/** Object keys have at most 1,024 bytes, of which the version's prefix takes some. */
 const MAX_PATH_BYTES = 900;
 
-/** What is wrong with the path of a file in a shelf, null when nothing is. */
+/** What is wrong with the path of a file in a shelf; null for a valid path. */
 export function pathProblem(path: string): string | null {
   if (!path.isWellFormed() || path !== path.normalize('NFC')) return 'is not in normal form C';
   if (charsOf(path) > MAX_PATH_CHARS) return `is longer than ${MAX_PATH_CHARS} characters`;
@@ -153,10 +153,10 @@ export function pathProblem(path: string): string | null {
   return null;
 }
 
-/** Characters are counted as code points. */
+/** Number of code points. */
 const charsOf = (text: string): number => text.length - (text.match(/[\ud800-\udbff]/g)?.length ?? 0);
 
-/** Bytes of well-formed text in UTF-8. */
+/** Size of well-formed text in UTF-8. */
 const bytesOf = (text: string): number =>
   text.length +
   (text.match(/[\u0080-\uffff]/g)?.length ?? 0) +

@@ -24,7 +24,7 @@ const Events = Type.Array(Type.Enum([...SHELF_EVENTS]), {
   uniqueItems: true,
   examples: [['shelf.ready', 'shelf.failed']],
 });
-/** More than there are: what is named twice counts once. */
+/** More than there are, because duplicates are allowed. */
 const MAX_EVENTS_NAMED = 100;
 const WantedEvents = Type.Array(Type.Enum([...SHELF_EVENTS]), {
   minItems: 1,
@@ -96,7 +96,7 @@ export const WebhookBody = Type.Object(
 );
 export type WebhookBody = Static<typeof WebhookBody>;
 
-/** Others are refused: a change that is misspelt would be answered as if it had been made. */
+/** Unknown members are refused, because a misspelt change would otherwise seem to succeed. */
 export const WebhookChange = Type.Partial(Type.Object({ url: Url, events: WantedEvents, enabled: Type.Boolean() }), {
   $id: 'WebhookChange',
   description: 'What is not named stays as it is; other members are refused.',

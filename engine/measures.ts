@@ -15,5 +15,11 @@ export const isSameSize = (a: number, b: number): boolean => Math.abs(a - b) <= 
 /** Whether type of `size` points is larger than the running text, which has `bodySize`. */
 export const isLargerThanBody = (size: number, bodySize: number): boolean => size > LARGER_THAN_BODY * bodySize;
 
+/** In multiples of a size: what is larger by less was meant to be the same size, and rounded by the program that set it. */
+export const ROUNDED_SIZE = 1.02;
+
 /** Share of a line's letters from which on the line counts as set in that type: typewriter, bold, italic. */
 export const MOSTLY = 0.9;
+
+/** In font sizes: baselines that differ by less are one; descenders and scripts are lower by more. */
+export const BASELINE_SHARE = 0.22;

@@ -1,15 +1,7 @@
 /**
- * What the engine's stages hand to each other. All of it is plain JSON, so that a stage's result can lie in the object
- * store between two processes.
- *
- *   read/      PDF bytes           -> DocumentInfo, ParsedPage   (the only part that knows pdf.js)
- *   ocr/       ParsedPage, picture -> ParsedPage                 (only where a page has no text of its own)
- *   layout/    ParsedPage[]        -> lines in reading order, running heads and page numbers set apart
- *   blocks/    lines               -> Block[] (paragraphs, lists, tables, headings without a level, ...)
- *   outline/   Block[]             -> Block[] with true heading levels
- *   templates/ Block[]             -> Section[] (what becomes a file or directory, by the template)
- *   files/     Section[]           -> Draft (the files as text)
- *   verify/    ParsedPage[], Draft -> VerifiedTree (findings, repairs, quality)
+ * What the engine begins with and what it is after: pages as they are read, and the blocks of a document. All of it is plain
+ * JSON, as is what the stages hand to each other (pipeline.ts): each can lie in a file or the object store between two
+ * processes. What is made by one stage alone is described there, in `engine/<stage>/`; the files of a shelf in shelf.ts.
  */
 import type { DocumentErrorCode } from '../contract/vocabulary.js';
 import type { PageTags } from './tag-model.js';

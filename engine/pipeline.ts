@@ -57,7 +57,7 @@ export const STAGES = [
 
 export type StageName = (typeof STAGES)[number]['name'];
 
-interface Stage {
+export interface Stage {
   name: string;
   scope: 'page' | 'document';
   folder: string;
@@ -112,7 +112,11 @@ export interface ReadDocument {
   pages: readonly { parsed: ParsedPage }[];
 }
 
-type SyncStage = Exclude<StageName, 'read' | 'recognise'>;
+/** The stages that need no PDF. */
+export type SyncStage = Exclude<StageName, 'read' | 'recognise'>;
+
+/** Does the work of a stage: for who wants to do something around it, as recording its decisions. */
+export type Around = <T>(stage: StageName, work: () => T) => T;
 
 /**
  * Runs the stages from `from` to `until`, both included, and gives back all that is known then.
@@ -121,23 +125,34 @@ type SyncStage = Exclude<StageName, 'read' | 'recognise'>;
  */
 export function runStages<Known extends ReadDocument, From extends SyncStage, Until extends SyncStage>(
   known: Known,
-  { from, until }: { from: From; until: Until },
+  { from, until, around = (_, work) => work() }: { from: From; until: Until; around?: Around },
 ): After<Known, StagesFrom<typeof STAGES, From>, Until> {
   const names = STAGES.map(({ name }) => name);
-  const stages: readonly Stage[] = STAGES.slice(names.indexOf(from), names.indexOf(until) + 1);
-  return stages.reduce(withStage, known as State) as unknown as After<Known, StagesFrom<typeof STAGES, From>, Until>;
+  const stages = STAGES.slice(names.indexOf(from), names.indexOf(until) + 1);
+  const run = (state: State, stage: (typeof stages)[number]): State =>
+    withOutput(
+      state,
+      around(stage.name, () => outputOf(state, stage)),
+    );
+  return stages.reduce(run, known as State) as unknown as After<Known, StagesFrom<typeof STAGES, From>, Until>;
 }
 
-interface State {
+/** What is known of a document between two stages, whichever these are. */
+export interface State {
   pages: readonly object[];
 }
 
-function withStage(state: State, { scope, run }: Stage): State {
+/** What a stage gives back. */
+export type StageOutput = Partial<State>;
+
+export function outputOf(state: State, { scope, run }: Stage): StageOutput {
   // `After` has checked that the state holds what the stage asks for
-  const call = run as (input: object) => Partial<State>;
-  if (scope === 'page') return { ...state, pages: state.pages.map((page) => ({ ...page, ...call(page) })) };
-  const { pages = [], ...parts } = call(state);
-  return { ...state, ...parts, pages: state.pages.map((page, i) => ({ ...page, ...pages[i] })) };
+  const call = run as (input: object) => object;
+  return scope === 'page' ? { pages: state.pages.map((page) => call(page)) } : call(state);
+}
+
+export function withOutput(state: State, { pages, ...parts }: StageOutput): State {
+  return { ...state, ...parts, pages: pages ? state.pages.map((page, i) => ({ ...page, ...pages[i] })) : state.pages };
 }
 
 /** The blocks of a document. Pure: the same pages give the same blocks; degraded pages give what was read of them. */

@@ -11,7 +11,7 @@ import type { Box } from './model.js';
 export interface Subject {
   /** Counted from 1. */
   page: number;
-  /** In points on the page as laid out: upright, turned back for display where the log is written. */
+  /** In points on the page as laid out; the log's writer turns it back to the page as displayed. */
   box: Box;
   text: string;
 }
@@ -52,8 +52,14 @@ export interface Decision extends Subject {
 
 export const OTHERWISE = 'otherwise';
 
-/** Receives decisions in the order in which they are made. */
-export type Recorder = (decision: Omit<Decision, 'stage'>) => void;
+/** What there is to say of a table whatever its input is: enough to look up why a rule is there. */
+export interface TableFacts {
+  readonly name: string;
+  readonly rules: readonly { readonly name: string; readonly why: string }[];
+}
+
+/** Receives decisions in the order in which they are made, each with the table that it comes from. */
+export type Recorder = (decision: Omit<Decision, 'stage'>, table: TableFacts) => void;
 
 /** Module state, as tracing needs it: the stages' code is synchronous, and rules never read it. */
 let recorder: Recorder | null = null;
@@ -89,9 +95,9 @@ export function decideWithRule<Input, Verdict>(
   let rule = OTHERWISE;
   const outer = recorder;
   const verdict = recordDecisions(
-    (decision) => {
+    (decision, facts) => {
       rule = decision.rule;
-      outer?.(decision);
+      outer?.(decision, facts);
     },
     () => decide(table, input),
   );
@@ -104,11 +110,9 @@ function record<Input, Verdict>(
   input: Input,
   verdict: Verdict,
 ): void {
-  recorder?.({
-    ...table.subject(input),
-    table: table.name,
-    rule,
-    verdict: table.verdictName ? table.verdictName(verdict) : String(verdict),
-    numbers: table.numbers?.(input) ?? {},
-  });
+  // subjects may be whole lines
+  const { page, box, text } = table.subject(input);
+  const name = table.verdictName ? table.verdictName(verdict) : String(verdict);
+  const numbers = table.numbers?.(input) ?? {};
+  recorder?.({ page, box, text, table: table.name, rule, verdict: name, numbers }, table);
 }

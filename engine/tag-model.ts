@@ -16,3 +16,19 @@ export interface PageTags {
   /** Index of the element that each marked-content id belongs to. */
   content: Record<number, number>;
 }
+
+/** What kind of block the tags say a line belongs to. */
+export type TagRole = 'heading' | 'paragraph' | 'item' | 'cell' | 'caption' | 'note' | 'contents';
+
+export interface BlockTag {
+  page: number;
+  /** Index of its element among the page's: lines with the same are one block. */
+  element: number;
+  role: TagRole;
+  /** Of headings with a level: 1 to 6; else 0. */
+  level: number;
+  /** The list items around it, outermost first: indexes of their elements, and of the lists they are in. */
+  items: { item: number; list: number }[];
+  /** The mark of a list item. */
+  label: boolean;
+}

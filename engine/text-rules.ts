@@ -9,6 +9,9 @@ export const endsSentence = (text: string): boolean => /[.!?:]["'”’)\]]*$/u.
 /** As `endsSentence`, or the text breaks off: an ellipsis or a dash, behind which dialogue goes on in a new paragraph. */
 export const endsSentenceOrBreaksOff = (text: string): boolean => /[.!?:…—]["'”’)\]]*$/u.test(text);
 
+/** As `endsSentence`, or a comma or semicolon ends a part of a sentence. */
+export const endsSentenceOrClause = (text: string): boolean => /[.!?:;,]["'”’)\]]*$/u.test(text);
+
 /** The last word is hyphenated: it goes on in the next line (U+00AD is the soft hyphen, U+2010 the hyphen alone). */
 export const endsHyphenated = (text: string): boolean => /[\p{L}\p{N}][-\u00ad\u2010]$/u.test(text);
 

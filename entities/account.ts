@@ -25,7 +25,7 @@ export class Account {
   @Column('text')
   passwordHash!: string;
 
-  /** Set while the account has a subscription. */
+  /** When the subscription was granted; null without one. */
   @Column('timestamptz', { nullable: true })
   subscribedAt!: Date | null;
 

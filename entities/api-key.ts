@@ -1,7 +1,7 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import { publicId, sha256Hex } from './checks.js';
 
-/** A bearer key. Only its hash is kept: the key has so many random bits that a fast hash is enough. */
+/** A bearer key. Only its hash is stored; with that many random bits a fast hash is enough. */
 @Entity({ name: 'api_keys' })
 @Unique(['publicId'])
 @Unique(['keyHash'])
@@ -34,7 +34,7 @@ export class ApiKey {
   @Column('timestamptz', { nullable: true })
   expiresAt!: Date | null;
 
-  /** Exact to a minute. */
+  /** Updated at most once a minute. */
   @Column('timestamptz', { nullable: true })
   lastUsedAt!: Date | null;
 

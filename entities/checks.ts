@@ -1,7 +1,7 @@
 import { PROCESSING_STEPS } from '../contract/vocabulary.js';
 import type { IdPrefix } from './ids.js';
 
-/** SQL that `column` is one of `values` (words of the vocabulary, so free of quotes); as a check it lets null pass. */
+/** SQL condition that `column` is one of `values` (from the vocabulary, so without quotes); as a check it allows null. */
 export function oneOf(column: string, values: readonly string[]): string {
   return `${column} IN (${values.map((value) => `'${value}'`).join(', ')})`;
 }
@@ -21,7 +21,7 @@ export function sha256Hex(column: string): string {
   return `${column} ~ '^[0-9a-f]{64}$'`;
 }
 
-/** SQL that a shelf has somebody at work on it or waiting for it: an open run belongs to it. */
+/** SQL condition that a shelf is processing or in review, so that it must have an open run. */
 export function hasOpenRun(statusColumn: string): string {
   return oneOf(statusColumn, [...PROCESSING_STEPS, 'review']);
 }

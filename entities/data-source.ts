@@ -60,11 +60,11 @@ export interface DataSourceOptions {
   applicationName?: string;
   /** The server ends a statement that takes longer. */
   statementTimeoutMs?: number;
-  /** Told of connections that break while idle (the pool replaces them). Default: a warning on the console. */
+  /** Called for connections that break while idle (the pool replaces them). Default: a warning on the console. */
   onConnectionError?: (error: Error) => void;
 }
 
-/** A data source that is not connected yet (`initialize()`); who made it ends it (`destroy()`). */
+/** Creates a data source that is not connected yet (`initialize()`). The caller has to `destroy()` it. */
 export function createDataSource(databaseUrl: string, options: DataSourceOptions = {}): DataSource {
   const { statementTimeoutMs = 30_000 } = options;
   return new DataSource({
@@ -100,7 +100,7 @@ export function createDataSource(databaseUrl: string, options: DataSourceOptions
     ...(options.onConnectionError && { poolErrorHandler: options.onConnectionError }),
     extra: {
       keepAlive: true,
-      // the server ends what the client no longer waits for; query_timeout is for a server that says nothing at all
+      // the server cancels what the client no longer waits for; query_timeout is for a server that does not answer
       statement_timeout: statementTimeoutMs,
       query_timeout: statementTimeoutMs + 5_000,
       idle_in_transaction_session_timeout: 60_000,

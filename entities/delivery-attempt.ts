@@ -8,7 +8,7 @@ export class DeliveryAttempt {
   @PrimaryColumn('text')
   deliveryId!: string;
 
-  /** From 1; a redelivery goes on counting. */
+  /** From 1; a redelivery continues the count. */
   @PrimaryColumn('integer')
   number!: number;
 

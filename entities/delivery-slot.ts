@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** One of the few requests that may be under way to a receiver at once. */
+/** Permission for one of the few requests that may be in flight to a receiver; leased. */
 @Entity({ name: 'delivery_slots' })
 export class DeliverySlot {
   /** Scheme, host and port: `https://hooks.example:443`. */
@@ -14,7 +14,7 @@ export class DeliverySlot {
   @Column('text')
   deliveryId!: string;
 
-  /** Free from then on; a worker that died with it gives it back then. */
+  /** The slot is free after this time: when it was released, or its lease has expired. */
   @Column('timestamptz')
   heldUntil!: Date;
 

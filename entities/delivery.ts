@@ -2,7 +2,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../contract/vocabulary.js';
 import { oneOf, publicId } from './checks.js';
 
-/** One event on its way to one endpoint. */
+/** The delivery of one event to one endpoint. */
 @Entity({ name: 'deliveries' })
 @Unique(['eventId', 'endpointId'])
 @Index(['endpointId', 'createdAt'])
@@ -31,19 +31,19 @@ export class Delivery {
   @Column('integer', { default: 0 })
   attemptCount!: number;
 
-  /** Attempts before the last redelivery was asked for: with it the waits between attempts begin anew. */
+  /** Attempts before the last redelivery, which restarts the back-off. */
   @Column('integer', { default: 0 })
   attemptsBefore!: number;
 
-  /** While pending; null for one that has had no attempt yet, and at rest. */
+  /** Set while pending, after the first attempt. */
   @Column('timestamptz', { nullable: true })
   nextAttemptAt!: Date | null;
 
-  /** While failed; set by a trigger. */
+  /** Set while failed, by a trigger. */
   @Column('timestamptz', { nullable: true })
   failedAt!: Date | null;
 
-  /** Origin of the receiver that was busy with others when this one's time had come; null otherwise. */
+  /** Origin whose slots were all held when the delivery was due; null otherwise. */
   @Column('text', { nullable: true })
   waitsFor!: string | null;
 

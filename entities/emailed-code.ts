@@ -1,6 +1,6 @@
 import { Column, PrimaryGeneratedColumn } from 'typeorm';
 
-/** What all wishes share that a code by e-mail is to confirm; entities/queries/codes.ts has their rules. */
+/** Columns of everything that a code by e-mail confirms; the rules are in entities/queries/codes.ts. */
 export abstract class EmailedCode {
   @PrimaryGeneratedColumn('uuid')
   id!: string;
@@ -11,14 +11,14 @@ export abstract class EmailedCode {
   @Column('text')
   codeHash!: string;
 
-  /** Codes tried while this one was open, right or wrong. */
+  /** Attempts while this code was open, right or wrong. */
   @Column('integer', { default: 0 })
   attempts!: number;
 
   @Column('timestamptz')
   expiresAt!: Date;
 
-  /** Set when a code was accepted for this address: nothing more can be done with the row. */
+  /** Set when a code was accepted for this address: the row can no longer be used. */
   @Column('timestamptz', { nullable: true })
   usedAt!: Date | null;
 

@@ -5,7 +5,7 @@ import { oneOf, publicId } from './checks.js';
 /** A ping is sent on request and cannot be subscribed to. */
 const EVENT_TYPES = [...SHELF_EVENTS, 'webhook.ping'] as const;
 
-/** Something that happened, written with the change itself. `body` is sent as it stands here. */
+/** An event, written in the transaction of the change. `body` is sent exactly as it is stored. */
 @Entity({ name: 'events' })
 @Index(['shelfId', 'run'])
 @Index(['accountId'])
@@ -26,7 +26,7 @@ export class Event {
   @Column('uuid', { nullable: true })
   shelfId!: string | null;
 
-  /** The shelf's run that moved it; null for a ping. */
+  /** The run that caused the event; null for a ping. */
   @Column('integer', { nullable: true })
   run!: number | null;
 

@@ -4,7 +4,7 @@ import { oneOf } from './checks.js';
 const IDEMPOTENCY_STATES = ['running', 'done'] as const;
 type IdempotencyState = (typeof IDEMPOTENCY_STATES)[number];
 
-/** A request that its client may repeat, and its answer. */
+/** A request with an `Idempotency-Key`, and its answer. */
 @Entity({ name: 'idempotency_keys' })
 @Index(['createdAt'])
 @ForeignKey('Account', ['accountId'], ['id'], { onDelete: 'CASCADE' })
@@ -24,7 +24,7 @@ export class IdempotencyKey {
   @Column('text', { default: 'running' })
   state!: IdempotencyState;
 
-  /** Whose request the row is: only that one may finish or release it. */
+  /** Token of the request that holds the key: only that one may finish or release it. */
   @Column('uuid')
   @Generated('uuid')
   claim!: string;
@@ -38,7 +38,7 @@ export class IdempotencyKey {
   @Column('timestamptz', { default: () => 'now()' })
   createdAt!: Date;
 
-  /** When the process of a running request was last heard of. */
+  /** When a running request last renewed its lease. */
   @Column('timestamptz', { default: () => 'now()' })
   renewedAt!: Date;
 }

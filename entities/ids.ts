@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** What a public id begins with: who sees one knows what it names. */
+/** The prefix of a public id shows what it identifies. */
 export type IdPrefix = 'usr' | 'key' | 'shf' | 'ver' | 'evt' | 'wh' | 'dlv';
 
 /** A new public id: the prefix, `_`, and 24 random hex digits (96 bits). */

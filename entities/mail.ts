@@ -1,6 +1,6 @@
 import { Check, Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
-/** An e-mail to be sent, written with the change that asks for it. Unsent when it expires, it is given up and removed. */
+/** An e-mail of the outbox, written in the transaction that needs it. Removed if it is unsent when it expires. */
 @Entity({ name: 'mails' })
 @Index(['createdAt'])
 @Index('mails_pending_idx', ['createdAt'], { where: 'sent_at IS NULL' })
@@ -15,14 +15,14 @@ export class Mail {
   @Column('text')
   subject!: string;
 
-  /** Null once sent: it may hold a code. */
+  /** Null once sent, because it may contain a code. */
   @Column('text', { nullable: true })
   body!: string | null;
 
   @Column('timestamptz', { default: () => 'now()' })
   createdAt!: Date;
 
-  /** From then on what it says no longer holds (a code is void), so it is not sent any more. */
+  /** Not sent after this time, when its content is outdated (a code has expired). */
   @Column('timestamptz')
   expiresAt!: Date;
 

@@ -4,17 +4,17 @@ import { loadConfig } from '../infra/config.js';
 import { createLogger } from '../infra/logger.js';
 import { createDataSource } from './data-source.js';
 
-/** Any number that nothing else in the database takes as an advisory lock. */
+/** A number that nothing else in the database uses as an advisory lock. */
 const MIGRATION_LOCK = 7_305_142;
-/** An index on a large table takes its time. */
+/** Creating an index on a large table takes long. */
 const STATEMENT_TIMEOUT_MS = 30 * 60_000;
 
 /**
- * Runs the migrations that the database lacks; answers their names. Safe to run several times at once: the others wait
- * for the first (as long as a statement may take).
+ * Runs the pending migrations; returns their names. Safe to run concurrently: the others wait for the first (as long as a
+ * statement may take).
  */
 export async function migrate(databaseUrl: string): Promise<string[]> {
-  // A connection of its own holds the lock: one of the pool could be another one by the time of the unlock.
+  // a connection of its own holds the lock: the pool may use another one for the unlock
   const holder = new pg.Client({
     connectionString: databaseUrl,
     connectionTimeoutMillis: 10_000,

@@ -1,6 +1,6 @@
 import { DefaultNamingStrategy, type NamingStrategyInterface, type Table, type View } from 'typeorm';
 
-/** `Table.name` may carry the schema ("public.shelves"); constraint names do not. */
+/** `Table.name` may include the schema ("public.shelves"); constraint names do not. */
 function bareName(table: Table | View | string): string {
   const name = typeof table === 'string' ? table : table.name;
   return name.slice(name.lastIndexOf('.') + 1);

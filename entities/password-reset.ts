@@ -1,7 +1,7 @@
 import { Check, Entity, Index } from 'typeorm';
 import { EmailedCode } from './emailed-code.js';
 
-/** Somebody's wish for a new password, whether or not the address has an account. */
+/** A request for a new password, whether or not the address has an account. */
 @Entity({ name: 'password_resets' })
 @Index(['email', 'createdAt'])
 @Index(['createdAt'])

@@ -1,22 +1,22 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** Requests that one limit has granted to one client. The table is UNLOGGED: a crash of Postgres may forget counts. */
+/** Requests that one limit has granted to one client. The table is UNLOGGED: a crash of Postgres may lose counts. */
 @Entity({ name: 'rate_limits' })
 @Index(['sliceStart'])
 export class RateLimit {
-  /** The limit's name and whom it counts. */
+  /** The limit's name and the client's. */
   @PrimaryColumn('text')
   key!: string;
 
-  /** Of the slice of the window that was under way at the last hit. */
+  /** Start of the slice of the window in which the last hit was. */
   @Column('timestamptz')
   sliceStart!: Date;
 
-  /** By slice, that one first. */
+  /** Hits by slice, the latest slice first. */
   @Column('integer', { array: true })
   hits!: number[];
 
-  /** By the last statement. */
+  /** Hits granted by the last statement. */
   @Column('integer')
   granted!: number;
 }

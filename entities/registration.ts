@@ -1,7 +1,7 @@
 import { Check, Column, Entity, Index } from 'typeorm';
 import { EmailedCode } from './emailed-code.js';
 
-/** Somebody's wish for an account. Each keeps its own code and password; the account comes with the verification. */
+/** A request for an account, with its own code and password; the account is created when the code is verified. */
 @Entity({ name: 'registrations' })
 @Index(['email', 'createdAt'])
 @Index(['createdAt'])

@@ -18,11 +18,11 @@ export class Session {
   @Column('text')
   tokenHash!: string;
 
-  /** Moves on with use, up to a last day. */
+  /** Extended by use, up to a maximum. */
   @Column('timestamptz')
   expiresAt!: Date;
 
-  /** Exact to a minute. */
+  /** Updated at most once a minute. */
   @Column('timestamptz', { default: () => 'now()' })
   lastSeenAt!: Date;
 

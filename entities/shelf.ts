@@ -20,7 +20,7 @@ import {
 } from '../contract/vocabulary.js';
 import { hasOpenRun, oneOf, publicId } from './checks.js';
 
-/** A document and the state of the work on it. `run` is the fence: what run n writes says `WHERE run = n`. */
+/** A document and the state of its processing. `run` is the fencing token: every write of run n says `WHERE run = n`. */
 @Entity({ name: 'shelves' })
 @Unique(['publicId'])
 @Index(['accountId', 'createdAt', 'id'], { where: 'deleted_at IS NULL' })
@@ -63,7 +63,7 @@ export class Shelf {
   @Column('integer', { default: 1 })
   run!: number;
 
-  /** The PDF that the run under way works on. */
+  /** The source PDF of the current run. */
   @Column('uuid')
   uploadId!: string;
 
@@ -79,7 +79,7 @@ export class Shelf {
   @Column('boolean')
   reviewMode!: boolean;
 
-  /** The source that the next version to be published will state. */
+  /** `source` of the next version to be published. */
   @Column('text', { default: 'initial' })
   versionSource!: VersionSource;
 

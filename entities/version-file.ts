@@ -1,7 +1,7 @@
 import { Check, Column, Entity, ForeignKey, PrimaryColumn, Unique } from 'typeorm';
 import { sha256Hex } from './checks.js';
 
-/** A line of a version's manifest. The file's object key is the version's prefix and `path`. */
+/** An entry of a version's manifest. The file's object key is the version's prefix plus `path`. */
 @Entity({ name: 'version_files' })
 @Unique(['versionId', 'position'])
 @ForeignKey('Version', ['versionId'], ['id'], { onDelete: 'CASCADE' })

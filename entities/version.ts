@@ -9,7 +9,7 @@ import {
 } from '../contract/vocabulary.js';
 import { oneOf, publicId, sha256Hex } from './checks.js';
 
-/** How the verification of a tree ended; a shelf shows that of the version it stands on. */
+/** The result of verifying a tree; a shelf shows that of its current version. */
 export interface VersionOutcome {
   quality: { tier: Tier; granularity: Granularity; fallbackApplied: boolean };
   audit: { status: AuditStatus; summary: string; findings: AuditFinding[]; repairAttempts: number };
@@ -39,7 +39,7 @@ export class Version {
   @Column('uuid')
   shelfId!: string;
 
-  /** The PDF that it was made of. */
+  /** The source PDF. */
   @Column('uuid')
   uploadId!: string;
 

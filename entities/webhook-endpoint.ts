@@ -2,7 +2,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Uniqu
 import { DISABLED_REASONS, SHELF_EVENTS, type DisabledReason, type ShelfEvent } from '../contract/vocabulary.js';
 import { oneOf, publicId, textArray } from './checks.js';
 
-/** Where an account wants its events sent. */
+/** A webhook subscription of an account. */
 @Entity({ name: 'webhook_endpoints' })
 @Unique(['publicId'])
 @Index(['accountId'])
@@ -28,7 +28,7 @@ export class WebhookEndpoint {
   @Column('text', { array: true })
   events!: ShelfEvent[];
 
-  /** The signing secret, encrypted: deliveries need it in the clear. */
+  /** The signing secret, encrypted and not hashed, because signing needs it in clear text. */
   @Column('bytea')
   secretSealed!: Buffer;
 
@@ -38,7 +38,7 @@ export class WebhookEndpoint {
   @Column('text', { nullable: true })
   disabledReason!: DisabledReason | null;
 
-  /** Of its first failed attempt since the last success; null when the last one succeeded. */
+  /** Time of the first failed attempt since the last success; null when the last one succeeded. */
   @Column('timestamptz', { nullable: true })
   failingSince!: Date | null;
 

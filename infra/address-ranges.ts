@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** Whether a text is an IP address, or a range of them in CIDR form (`10.0.0.0/8`, `2001:db8::/32`). */
+/** Whether a text is an IP address, or a range in CIDR notation (`10.0.0.0/8`, `2001:db8::/32`). */
 export function isAddressRange(text: string): boolean {
   const [address = '', bits, ...more] = text.split('/');
   const family = isIP(address);

@@ -2,11 +2,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 
 const PREFIX = 'sk_live_';
-/** How many characters of the random part may be shown beside a key's name: enough to tell keys apart. */
+/** How many characters of the random part may be shown: enough to tell keys apart. */
 const SHOWN = 4;
 
 export interface MadeApiKey {
-  /** The whole key, to be shown once. */
+  /** The whole key, which is shown once. */
   key: string;
   /** The part that can be shown later. */
   prefix: string;

@@ -7,10 +7,13 @@ import { join } from 'node:path';
 import { IsOptional, Type, type Static, type TObject, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { isAddressRange } from './address-ranges.js';
+import type { KeyPair } from './storage-admin.js';
 import {
   ADDRESS_RANGES,
+  filterEnvironment,
   localEnvironment,
   serviceEnvironment,
+  setupEnvironment,
   type LocalEnvironment,
   type ServiceEnvironment,
   type VariableSchema,
@@ -23,20 +26,38 @@ const MINUTE = 60 * SECOND;
 export type Config = ReturnType<typeof shape>;
 export type S3Config = Config['s3'];
 
-/** A configuration that cannot be used; the message has one line for each variable and never a value. */
+/** An invalid configuration; the message has one line for each variable and never contains a value. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly code = 'CONFIG_INVALID';
 }
 
-/** Reads the configuration of api and worker. Throws ConfigError naming each wrong variable and what was expected. */
+/** Reads the configuration of api and worker. Throws ConfigError with each invalid variable and what was expected. */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const { values, faults } = read(serviceEnvironment, env);
   const mails = faults.length > 0 || 'SMTP_URL' in values || 'MAIL_DIR' in values;
   const noMail = mails ? [] : ['SMTP_URL or MAIL_DIR: one of them is required'];
   const noSmtp = values.NODE_ENV === 'production' && !values.SMTP_URL ? ['SMTP_URL: required in production'] : [];
-  refuse([...faults, ...noMail, ...noSmtp]);
+  refuse([...faults, ...noMail, ...noSmtp, ...keyFaults(values)]);
   return deepFreeze(shape(values));
+}
+
+/** Reads what the set-up has beside the configuration: the object store's root, null where it is not to be touched. */
+export function loadStoreRoot(env: Readonly<Record<string, string | undefined>>): KeyPair | null {
+  const { values, faults } = read(setupEnvironment, env);
+  const root = pair('S3_ROOT', values);
+  refuse([...faults, ...halfPairs(['S3_ROOT'], values)]);
+  return root && deepFreeze(root);
+}
+
+export type FilterConfig = ReturnType<typeof loadFilterConfig>;
+
+/** Reads what the filter before the object store needs, which is no secret. Throws ConfigError like `loadConfig`. */
+export function loadFilterConfig(env: Readonly<Record<string, string | undefined>>) {
+  const { values, faults } = read(filterEnvironment, env);
+  refuse(faults);
+  const { LOG_LEVEL: logLevel, HOST: host, PORT: port, S3_ENDPOINT, S3_BUCKET: bucket } = values;
+  return deepFreeze({ logLevel, host, port, bucket, endpoint: withoutSlash(S3_ENDPOINT) });
 }
 
 /** Reads the one variable that a command over the database needs. Throws ConfigError like `loadConfig`. */
@@ -54,7 +75,6 @@ export function loadLocalEnvironment(env: Readonly<Record<string, string | undef
 }
 
 function shape(env: ServiceEnvironment) {
-  const s3Endpoint = withoutSlash(env.S3_ENDPOINT);
   return {
     nodeEnv: env.NODE_ENV,
     logLevel: env.LOG_LEVEL,
@@ -67,19 +87,7 @@ function shape(env: ServiceEnvironment) {
     encryptionKeys: env.ENCRYPTION_KEYS.split(',').map((key) => key.trim()),
     temporalAddress: env.TEMPORAL_ADDRESS,
     temporalNamespace: env.TEMPORAL_NAMESPACE,
-    s3: {
-      endpoint: s3Endpoint,
-      publicEndpoint: env.S3_PUBLIC_ENDPOINT ? withoutSlash(env.S3_PUBLIC_ENDPOINT) : s3Endpoint,
-      region: env.S3_REGION,
-      bucket: env.S3_BUCKET,
-      accessKey: env.S3_ACCESS_KEY,
-      secretKey: env.S3_SECRET_KEY,
-      sts: {
-        endpoint: env.S3_STS_ENDPOINT ? withoutSlash(env.S3_STS_ENDPOINT) : s3Endpoint,
-        roleArn: env.S3_STS_ROLE_ARN ?? null,
-        maxSeconds: env.S3_STS_MAX_SECONDS,
-      },
-    },
+    s3: shapeS3(env),
     smtpUrl: env.SMTP_URL ?? null,
     mailDir: env.MAIL_DIR ?? null,
     mailFrom: env.MAIL_FROM,
@@ -117,7 +125,29 @@ function shape(env: ServiceEnvironment) {
   } as const;
 }
 
-/** Takes the schema's variables out of `env`; an empty variable counts as not set. */
+function shapeS3(env: ServiceEnvironment) {
+  const s3Endpoint = withoutSlash(env.S3_ENDPOINT);
+  return {
+    endpoint: s3Endpoint,
+    publicEndpoint: env.S3_PUBLIC_ENDPOINT ? withoutSlash(env.S3_PUBLIC_ENDPOINT) : s3Endpoint,
+    region: env.S3_REGION,
+    bucket: env.S3_BUCKET,
+    accessKey: env.S3_ACCESS_KEY,
+    secretKey: env.S3_SECRET_KEY,
+    issuer: pair('S3_ISSUER', env),
+    signer: pair('S3_SIGNER', env),
+    filterUrl: env.S3_FILTER_URL ? withoutSlash(env.S3_FILTER_URL) : null,
+    // a store with roles evaluates the policies of lists correctly
+    filterRequired: env.NODE_ENV === 'production' && !env.S3_STS_ROLE_ARN,
+    sts: {
+      endpoint: env.S3_STS_ENDPOINT ? withoutSlash(env.S3_STS_ENDPOINT) : s3Endpoint,
+      roleArn: env.S3_STS_ROLE_ARN ?? null,
+      maxSeconds: env.S3_STS_MAX_SECONDS,
+    },
+  } as const;
+}
+
+/** Reads the schema's variables from `env`; an empty variable counts as not set. */
 function read<T extends TObject>(schema: T, env: Readonly<Record<string, string | undefined>>) {
   const values: Record<string, unknown> = {};
   const faults: string[] = [];
@@ -143,12 +173,39 @@ function isUsable(schema: TSchema, value: unknown): boolean {
   return !pattern?.includes('://') || URL.canParse(String(value));
 }
 
-/** What a variable must look like, in words, without any value that was given. */
+/** Describes the values that a variable accepts, without the value that was given. */
 export function expected(schema: VariableSchema): string {
   if (schema.enum) return `one of ${schema.enum.join(', ')}`;
   if (schema.type === 'integer') return `a whole number from ${schema.minimum} to ${schema.maximum}`;
   const example = schema.examples?.[0];
   return `text${schema.pattern ? ` that matches ${schema.pattern}` : ''}${example ? ` such as ${example}` : ''}`;
+}
+
+type KeyVariables = { readonly [name: string]: string | number | undefined };
+
+/** The key pair of `<name>_ACCESS_KEY` and `<name>_SECRET_KEY`; null where they are not given. */
+function pair(name: string, values: KeyVariables): KeyPair | null {
+  const [accessKey, secretKey] = [values[`${name}_ACCESS_KEY`], values[`${name}_SECRET_KEY`]];
+  return typeof accessKey === 'string' && typeof secretKey === 'string' ? { accessKey, secretKey } : null;
+}
+
+function halfPairs(names: string[], values: KeyVariables): string[] {
+  return names
+    .map((name) => [`${name}_ACCESS_KEY`, `${name}_SECRET_KEY`])
+    .filter((both) => both.filter((variable) => values[variable]).length === 1)
+    .map((both) => `${both.join(' and ')}: both or none`);
+}
+
+/** Clients see the ids of issuer and signer, and an id is enough to write as its user on servers with GHSA-hv4r-mvr4-25vw. */
+function keyFaults(values: KeyVariables): string[] {
+  const readers = ['S3_ISSUER', 'S3_SIGNER'];
+  const shared = readers.filter(
+    (name) => values.S3_ACCESS_KEY && values[`${name}_ACCESS_KEY`] === values.S3_ACCESS_KEY,
+  );
+  return [
+    ...halfPairs(readers, values),
+    ...shared.map((name) => `${name}_ACCESS_KEY: clients see it, so it must not be S3_ACCESS_KEY, which writes`),
+  ];
 }
 
 function refuse(faults: string[]): void {

@@ -14,6 +14,7 @@ const url = (protocols: string, example: string, description: string) =>
   Type.String({ pattern: `^(${protocols})://[^\\s/]+`, examples: [example], description });
 const text = (description: string, options: { default?: string; examples?: string[] } = {}) =>
   Type.String({ minLength: 1, description, ...options });
+const secret = (description: string) => text(description, { examples: ['change-me'] });
 const count = (description: string, byDefault: number, range: { minimum?: number; maximum?: number } = {}) =>
   Type.Integer({ minimum: 1, maximum: 1_000_000_000, ...range, default: byDefault, description });
 const port = (what: string) =>
@@ -60,7 +61,7 @@ export const serviceEnvironment = Type.Object({
     url(
       'https?',
       'https://s3.shelfwright.example',
-      'The same store as clients reach it: archive URLs, credentials. Default: S3_ENDPOINT.',
+      'The same store as clients reach it, by way of the filter: archive URLs, credentials. Default: S3_ENDPOINT.',
     ),
   ),
   S3_REGION: text('Region that requests are signed for.', { default: 'us-east-1' }),
@@ -70,8 +71,29 @@ export const serviceEnvironment = Type.Object({
     examples: ['shelfwright'],
     description: 'Bucket of all objects.',
   }),
-  S3_ACCESS_KEY: text('Access key of the object store.', { examples: ['shelfwright'] }),
-  S3_SECRET_KEY: text('Secret key of the object store.', { examples: ['change-me'] }),
+  S3_ACCESS_KEY: text('Access key of api and worker: reads and writes the bucket. No client ever sees it.', {
+    examples: ['shelfwright-service'],
+  }),
+  S3_SECRET_KEY: secret('Its secret key.'),
+  S3_ISSUER_ACCESS_KEY: Type.Optional(
+    text('Access key (api only) that assumes the temporary credentials: reads files. Without it there are none.', {
+      examples: ['shelfwright-issuer'],
+    }),
+  ),
+  S3_ISSUER_SECRET_KEY: Type.Optional(secret('Its secret key.')),
+  S3_SIGNER_ACCESS_KEY: Type.Optional(
+    text('Access key (api only) that signs archive URLs: reads archives. Without it there are none.', {
+      examples: ['shelfwright-signer'],
+    }),
+  ),
+  S3_SIGNER_SECRET_KEY: Type.Optional(secret('Its secret key.')),
+  S3_FILTER_URL: Type.Optional(
+    url(
+      'https?',
+      'http://store-filter:9000',
+      'The filter before S3_PUBLIC_ENDPOINT, as the api reaches it. In production no credentials without, but with a role.',
+    ),
+  ),
   ENCRYPTION_KEYS: Type.String({
     pattern: '^[A-Za-z0-9+/]{43}=(, *[A-Za-z0-9+/]{43}=)*$',
     examples: ['Y2hhbmdlLW1lLWNoYW5nZS1tZS1jaGFuZ2UtbWUtISE='],
@@ -183,6 +205,25 @@ export const serviceEnvironment = Type.Object({
   ),
 });
 
+/** What the set-up of an installation reads in addition. Neither api nor worker is to have it. */
+export const setupEnvironment = Type.Object({
+  S3_ROOT_ACCESS_KEY: Type.Optional(
+    text("Access key of MinIO's root: makes bucket, users and policies. Without it they are there already.", {
+      examples: ['shelfwright-root'],
+    }),
+  ),
+  S3_ROOT_SECRET_KEY: Type.Optional(secret('Its secret key.')),
+});
+
+/** All that the filter before the object store reads. */
+export const filterEnvironment = Type.Pick(serviceEnvironment, [
+  'LOG_LEVEL',
+  'HOST',
+  'PORT',
+  'S3_ENDPOINT',
+  'S3_BUCKET',
+]);
+
 /** What `npm start` reads in addition: where embedded servers come from and which ports they take. */
 export const localEnvironment = Type.Object({
   WORKERS: count('Worker processes of npm start; they share the processors unless ENGINE_PROCESSES is set.', 2, {
@@ -194,7 +235,7 @@ export const localEnvironment = Type.Object({
     }),
   ),
   MINIO_BINARY: Type.Optional(
-    text('MinIO server, instead of a found, downloaded or built one.', { examples: ['/usr/local/bin/minio'] }),
+    text('MinIO server, instead of a found or built one.', { examples: ['/usr/local/bin/minio'] }),
   ),
   TEMPORAL_TEST_SERVER: Type.Optional(
     text('Time-skipping test server (tests only), instead of a downloaded one.', {
@@ -205,6 +246,7 @@ export const localEnvironment = Type.Object({
   TEMPORAL_PORT: Type.Optional(port('Port of the embedded Temporal frontend')),
   TEMPORAL_UI_PORT: Type.Optional(port('Port of the embedded Temporal UI')),
   S3_PORT: Type.Optional(port('Port of the embedded object store')),
+  S3_FILTER_PORT: Type.Optional(port('Port of the filter before it, which clients reach')),
   TEMPORAL_UI_URL: Type.Optional(
     url('https?', 'https://temporal.example', 'UI of the server at TEMPORAL_ADDRESS, to be printed at start.'),
   ),

@@ -2,7 +2,7 @@ import { pino, type DestinationStream, type Logger } from 'pino';
 
 export type { Logger } from 'pino';
 
-/** Members that are never written: of a record, two levels down in it, and of a child logger's bindings. */
+/** Fields that are never logged: of a record, two levels deep, and of a child logger's bindings. */
 const SECRET_MEMBERS = new Set([
   'password',
   'passwordHash',
@@ -26,7 +26,7 @@ const SECRET_MEMBERS = new Set([
 const CENSORED = '[secret]';
 const SECRET_DEPTH = 2;
 
-/** How far `cause` is followed: errors can name each other in a circle. */
+/** How far `cause` is followed: errors can refer to each other in a cycle. */
 const MAX_CAUSES = 5;
 
 interface LoggedError {
@@ -39,8 +39,8 @@ interface LoggedError {
 }
 
 /**
- * An error as it is logged: what it says and where it comes from, and nothing else of it. Drivers hang whole rows, query
- * parameters and requests on their errors, and those hold codes and hashes.
+ * Serialises an error for the log: its message and stack, and nothing else. Drivers attach whole rows, query parameters and
+ * requests to their errors, which contain codes and hashes.
  */
 function serializeError(error: unknown, depth = 0): LoggedError {
   if (typeof error !== 'object' || error === null) return { type: typeof error, message: String(error) };
@@ -58,7 +58,7 @@ function serializeError(error: unknown, depth = 0): LoggedError {
 
 type Members = Record<string, unknown>;
 
-/** What is logged without its secrets: a copy where there are any. Of errors the serializer takes what may be said. */
+/** Removes secrets from a log record; copies it if there are any. Errors are left to the serializer. */
 function censor(record: Members, depth = 0): Members {
   let copy: Members | null = null;
   for (const [name, value] of Object.entries(record)) {
@@ -80,19 +80,19 @@ const ERROR_SERIALIZERS = { err: serializeError, error: serializeError };
 interface LoggerOptions {
   /** A level of pino, or `silent`. */
   level: string;
-  /** The process that logs: api, worker, migrate. */
+  /** The process: api, worker, migrate. */
   name: string;
-  /** Where lines go; standard output unless said. */
+  /** Where lines are written; standard output unless given. */
   destination?: DestinationStream;
 }
 
-/** A logger of JSON lines with ISO times; secrets and everything that drivers add to errors are left out. */
+/** Creates a logger of JSON lines with ISO times, without secrets and without what drivers add to errors. */
 export function createLogger({ level, name, destination }: LoggerOptions): Logger {
   const options = {
     level,
     name,
     timestamp: pino.stdTimeFunctions.isoTime,
-    // not by pino's own `redact`, which takes longer for the line of a request than all the rest of it
+    // not pino's own `redact`, which takes longer than all the rest of a request's log line
     formatters: { log: censor },
     serializers: {
       ...ERROR_SERIALIZERS,
@@ -102,7 +102,7 @@ export function createLogger({ level, name, destination }: LoggerOptions): Logge
   return destination ? pino(options, destination) : pino(options);
 }
 
-/** The logger for what one request causes, in the api as in the run that it starts. */
+/** The logger for one request and what it causes in the background. */
 export function forRequest(log: Logger, requestId: string | null): Logger {
   return requestId === null ? log : log.child({ requestId });
 }

@@ -1,4 +1,4 @@
-/** The texts of all e-mails. */
+/** The texts of all e-mails, in plain text. */
 
 interface Text {
   subject: string;
@@ -7,7 +7,7 @@ interface Text {
 
 const lines = (...all: string[]) => [...all, ''].join('\n');
 
-/** @param minutes for how long the code is good */
+/** @param minutes how long the code is valid */
 export function codeMail(code: string, minutes: number): Text {
   return {
     subject: 'Your Shelfwright code',
@@ -30,7 +30,7 @@ export function knownMail(publicUrl: string): Text {
   };
 }
 
-/** @param minutes for how long the code is good */
+/** @param minutes how long the code is valid */
 export function resetMail(code: string, minutes: number): Text {
   return {
     subject: 'Your Shelfwright code for a new password',
@@ -53,7 +53,7 @@ export function unknownMail(publicUrl: string): Text {
   };
 }
 
-/** Says to the owner of a webhook that it was disabled, and what can be done. */
+/** Tells the owner of a webhook that it was disabled, and what to do. */
 export function disabledMail(webhook: { publicId: string; url: string }, reason: 'gone' | 'failing'): Text {
   const why = {
     gone: 'Its receiver answered 410 Gone, which says that it wants no more events.',

@@ -6,7 +6,7 @@ import type { Logger } from './logger.js';
 import { blame } from './outages.js';
 
 export interface OutgoingMail {
-  /** Of the outbox row. A mail that is sent twice has the same Message-ID, so mailboxes can tell. */
+  /** Id of the outbox row, used for the Message-ID, so that mailboxes recognise a mail that is sent twice. */
   id: string;
   recipient: string;
   subject: string;
@@ -15,12 +15,12 @@ export interface OutgoingMail {
 }
 
 export interface Mailer {
-  /** Hands a mail over; rejects with what the mail server or the file system says. */
+  /** Sends a mail; rejects with the error of the mail server or the file system. */
   send(mail: OutgoingMail): Promise<void>;
   close(): void;
 }
 
-/** No attachments by path or URL, whatever a text may contain. */
+/** Forbids attachments by path or URL, whatever a text contains. */
 const CLOSED = { disableFileAccess: true, disableUrlAccess: true };
 
 function smtpTransport(url: string): Transporter {
@@ -37,7 +37,7 @@ function smtpTransport(url: string): Transporter {
 /** Builds the message in memory, for a file. */
 const FILE_TRANSPORT = { streamTransport: true, buffer: true, newline: 'windows', ...CLOSED } as const;
 
-/** Writes to the side first, so that whoever watches the folder sees whole mails only. */
+/** Writes a temporary file and renames it, so that watchers of the folder see complete mails only. */
 async function writeMail(folder: string, id: string, message: Buffer): Promise<string> {
   await mkdir(folder, { recursive: true });
   const path = join(folder, `${id}.eml`);
@@ -47,10 +47,10 @@ async function writeMail(folder: string, id: string, message: Buffer): Promise<s
   return path;
 }
 
-/** Servers name whom they refuse. What is thrown ends up in logs and in the histories of runs, which hold no addresses. */
+/** Mail servers name the address that they refuse, but logs and workflow histories must not contain addresses. */
 function rethrowWithoutAddresses(error: unknown): never {
   const { message, code, responseCode } = error as Error & { code?: string; responseCode?: number };
-  // without the error as its cause, which has the address in several members
+  // without the error as its cause, which contains the address in several fields
   const said = Object.assign(new Error(message.replace(/[^\s<>"']+@[^\s<>"':;,]+/g, '[address]')), {
     code,
     responseCode,
@@ -58,7 +58,7 @@ function rethrowWithoutAddresses(error: unknown): never {
   throw blame('mail_server', said);
 }
 
-/** Sends by SMTP, into a folder as `<id>.eml`, or both, as configured. Logs that a mail went out, never what it says. */
+/** Sends by SMTP, into a folder as `<id>.eml`, or both, as configured. Logs that a mail was sent, never its content. */
 export function createMailer({ smtpUrl, mailDir, mailFrom }: MailConfig, log: Logger): Mailer {
   const smtp = smtpUrl === null ? null : smtpTransport(smtpUrl);
   const files = createTransport(FILE_TRANSPORT);

@@ -1,16 +1,16 @@
-/** What api and worker have in common of `/metrics`: who may read it, and what is known of every process. */
+/** What `/metrics` of api and worker share: who may read it, and the metrics of every process. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Readiness } from './readiness.js';
 
-/** A registry that measures the process: processor time, memory, event loop, garbage collection. */
+/** Creates a registry with the process's default metrics: CPU time, memory, event loop, garbage collection. */
 export function processRegistry(): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   return registry;
 }
 
-/** Whether the Authorization header has the token; true where none is configured. Takes as long for any wrong one. */
+/** Whether the Authorization header has the token, compared in constant time; true if none is configured. */
 export function mayReadMetrics(token: string | null, authorization: string | undefined): boolean {
   if (token === null) return true;
   const given = /^Bearer (.+)$/i.exec(authorization ?? '')?.[1] ?? '';
@@ -21,8 +21,8 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** Asks the dependencies with each scrape. */
-export function measureReadiness(registry: Registry, readiness: Readiness): void {
+/** Registers a gauge for the availability of each dependency, probed at each scrape. */
+export function registerReadinessGauge(registry: Registry, readiness: Readiness): void {
   new Gauge({
     name: 'shelfwright_dependency_up',
     help: 'Whether a dependency answers this process: 1 or 0.',

@@ -1,33 +1,33 @@
 /**
- * How the clients of Postgres, of the object store and of sockets say that a server is away, full or busy: what passes by
- * waiting. Errors are told apart by `name`, `code` and, where a client gives none, by message; never by class, since
- * they come from other packages and processes.
+ * Recognises outages: errors of the clients of Postgres, of the object store and of sockets that are temporary (a server is
+ * unavailable, full or overloaded). Errors are told apart by `name`, `code` and, if there is none, by message; never by
+ * class, because they come from other packages and processes.
  */
 
 /**
- * SQLSTATE classes and codes: connection lost, out of resources, shutting down, cancelled by its time-out, lost races, a
- * server that may only be read (in the middle of a failover).
+ * SQLSTATE classes and codes: connection lost, out of resources, shutting down, cancelled by time-out, serialization
+ * failures and deadlocks, a read-only server (during a failover).
  */
 const SQLSTATE = /^(08...|53...|57P..|57014|58...|40001|40P01|55P03|25006|25P03)$/;
-/** System errors of sockets, names and full disks, and what the mail client makes of them. */
+/** System errors of sockets, DNS and full disks, and the mail client's codes for them. */
 const SYSTEM =
   /^(ECONN(REFUSED|RESET|ABORTED|ECTION)|E(PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NETDOWN|NOTFOUND|ADDRNOTAVAIL|NOSPC|MFILE|NFILE|BUSY|ROFS|IO|SOCKET|DNS|TLS|PROTOCOL|AUTH)|EAI_AGAIN)$/;
-/** Codes of infra/storage.ts, and of S3 servers. */
+/** Codes of infra/storage.ts and of S3 servers. */
 const STORAGE =
-  /^(STORAGE_(TIMEOUT|UNAVAILABLE|REMOVE_FAILED|NO_BUCKET|NO_CREDENTIALS)|SlowDown|ServiceUnavailable|InternalError|RequestTimeout|XMinioServerNotInitialized)$/;
+  /^(STORAGE_(TIMEOUT|UNAVAILABLE|REMOVE_FAILED|NO_BUCKET|NO_CREDENTIALS|NO_SIGNER|UNSAFE)|SlowDown|ServiceUnavailable|InternalError|RequestTimeout|XMinioServerNotInitialized)$/;
 const CODES = [SQLSTATE, SYSTEM, STORAGE];
 
-/** pg gives its own time-outs and lost connections no code. */
+/** pg has no code for its own time-outs and lost connections. */
 const MESSAGES =
   /connection terminated|timeout exceeded when trying to connect|query read timeout|client has encountered a connection error|not queryable|driver not connected|socket hang up/i;
 
-/** What can be away. */
+/** The dependencies that can have an outage. */
 export const DEPENDENCIES = ['postgres', 'object_store', 'temporal', 'mail_server', 'disk'] as const;
 export type Dependency = (typeof DEPENDENCIES)[number];
 
 const MAX_DEPTH = 5;
 
-/** An error and those that caused it, outermost first, as far as five steps down. */
+/** An error and its causes, outermost first, up to five levels deep. */
 export function causesOf(error: unknown, depth = 0): Record<string, unknown>[] {
   if (typeof error !== 'object' || error === null || depth > MAX_DEPTH) return [];
   const own = error as Record<string, unknown>;
@@ -35,7 +35,7 @@ export function causesOf(error: unknown, depth = 0): Record<string, unknown>[] {
   return [own, ...inner.flatMap((one) => causesOf(one, depth + 1))];
 }
 
-/** Whether an error, or one that caused it, says that a dependency is away. */
+/** Whether an error, or one of its causes, is an outage of a dependency. */
 export function isOutage(error: unknown): boolean {
   return causesOf(error).some(
     ({ name, code, message }) =>
@@ -45,13 +45,13 @@ export function isOutage(error: unknown): boolean {
   );
 }
 
-/** Marks an error of a client whose errors do not say by themselves whose they are. */
+/** Marks the dependency of an error that does not show it by itself. */
 export function blame<E>(dependency: Dependency, error: E): E {
   if (typeof error === 'object' && error !== null && Object.isExtensible(error)) Object.assign(error, { dependency });
   return error;
 }
 
-/** Which dependency an outage is of: those that nobody is blamed for are Postgres'. */
+/** The dependency that has the outage; Postgres if nothing else fits. */
 export function dependencyOf(error: unknown): Dependency {
   const causes = causesOf(error);
   const blamed = DEPENDENCIES.find((one) => causes.some(({ dependency }) => dependency === one));
@@ -62,7 +62,7 @@ export function dependencyOf(error: unknown): Dependency {
   return causes.some(({ code }) => /^E(NOSPC|MFILE|NFILE|BUSY|ROFS|IO)$/.test(String(code))) ? 'disk' : 'postgres';
 }
 
-/** The code that tells an outage, from the lists above; null where its client gives none. */
+/** The code of an outage, from the lists above; null if its client has none. */
 export function outageCode(error: unknown): string | null {
   const codes = causesOf(error).map(({ code }) => String(code));
   return codes.find((code) => CODES.some((pattern) => pattern.test(code))) ?? null;

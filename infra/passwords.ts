@@ -1,32 +1,32 @@
 import { createHash } from 'node:crypto';
 import argon2 from 'argon2';
-import { createTurns } from './turns.js';
+import { createSemaphore } from './semaphore.js';
 
-/** argon2id with 19 MiB, two passes and one lane: the least that OWASP's Password Storage Cheat Sheet calls sound. */
+/** argon2id with 19 MiB, two passes and one lane: the minimum of OWASP's Password Storage Cheat Sheet. */
 const COST = { type: argon2.argon2id, memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 } as const;
-/** Each takes 19 MiB and one of libuv's four threads, which files and name look-ups need too. */
+/** Each hash takes 19 MiB and one of libuv's four threads, which files and DNS look-ups also need. */
 const AT_ONCE = 2;
-/** At some 50 ms each the last in the queue waits for about two seconds. */
+/** At some 50 ms each, the last one in the queue waits for about two seconds. */
 const MAX_WAITING = 64;
 
-/** The cost is the process's, so the queue is too. */
-const inTurn = createTurns({ atOnce: AT_ONCE, maxWaiting: MAX_WAITING, what: 'passwords' });
+/** One for the process, whose memory and threads it protects. */
+const semaphore = createSemaphore({ permits: AT_ONCE, maxWaiting: MAX_WAITING, what: 'passwords' });
 
-/** A password as argon2id in PHC form. Throws BusyError. */
+/** Hashes a password with argon2id, in PHC format. Throws BusyError. */
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => argon2.hash(password, COST));
+  return semaphore.run(() => argon2.hash(password, COST));
 }
 
 /**
- * A short code as argon2id, salted with what it belongs to: one address's equal codes have equal hashes. So one hash is
- * enough to compare a code with all that are open, and the time says nothing about how many those are.
+ * Hashes a short code with argon2id, with its address as salt: equal codes of an address have equal hashes. So one hash is
+ * enough to compare a code with all open ones, and the time does not reveal how many there are. Throws BusyError.
  */
 export function hashCode(code: string, email: string): Promise<string> {
   const salt = createHash('sha256').update(email).digest().subarray(0, 16);
-  return inTurn(() => argon2.hash(code, { ...COST, salt }));
+  return semaphore.run(() => argon2.hash(code, { ...COST, salt }));
 }
 
-/** Whether `password` is what `hash` was made of. Throws BusyError, and for a string that is no such hash. */
+/** Whether `password` matches `hash`. Throws BusyError, and for a string that is not a hash. */
 export function verifyPassword(hash: string, password: string): Promise<boolean> {
-  return inTurn(() => argon2.verify(hash, password));
+  return semaphore.run(() => argon2.verify(hash, password));
 }

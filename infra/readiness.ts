@@ -1,24 +1,30 @@
-/** Whether the servers that a process works with answer it. */
+/** Readiness: whether the dependencies of a process answer. */
 
 export type DependencyState = 'ok' | 'unavailable';
 
-/** Each throws, or says nothing, when its server is away. */
+/** Each throws, or does not settle, when its dependency is unavailable. */
 export type Probes = Record<'postgres' | 'temporal' | 's3', () => Promise<unknown>>;
 
+type Probe = () => Promise<boolean>;
+
 export interface Readiness {
-  /** Never throws; answers within three seconds. */
+  /** Never throws; resolves within three seconds. */
   check(): Promise<Record<keyof Probes, DependencyState>>;
 }
 
-/** A server has two chances: one slow answer, or a kept connection that has just broken, makes nobody unready. */
+/** Two attempts, so that one slow answer, or an idle connection that has just broken, does not make a process unready. */
 const ATTEMPTS = 2;
 const ATTEMPT_MS = 1_500;
-/** A question without an answer is forgotten then, and asked anew. */
+/** A probe without an answer is abandoned after this time. */
 export const PROBE_MS = 4_000;
 
-/** Of each dependency one question is under way at a time, however often it is asked for. */
+/** At most one probe of each dependency is in flight, however often the readiness is checked. */
 export function createReadiness(probes: Probes): Readiness {
-  const [postgres, temporal, s3] = [alone(probes.postgres), alone(probes.temporal), alone(probes.s3)];
+  const [postgres, temporal, s3] = [probes.postgres, probes.temporal, probes.s3].map(singleFlight) as [
+    Probe,
+    Probe,
+    Probe,
+  ];
   return {
     async check() {
       const states = await Promise.all([stateOf(postgres), stateOf(temporal), stateOf(s3)]);
@@ -27,17 +33,17 @@ export function createReadiness(probes: Probes): Readiness {
   };
 }
 
-/** Who asks while a question is under way gets its answer: servers that hang heap up no questions. */
-function alone(probe: () => Promise<unknown>): () => Promise<boolean> {
-  let underWay: Promise<boolean> | null = null;
+/** Shares a probe that is in flight, so that probes do not pile up at a server that hangs. */
+function singleFlight(probe: () => Promise<unknown>): () => Promise<boolean> {
+  let inFlight: Promise<boolean> | null = null;
   const ask = (): Promise<boolean> => {
     const answer = probe().then(
       () => true,
       () => false,
     );
-    return within(answer, PROBE_MS).finally(() => (underWay = null));
+    return within(answer, PROBE_MS).finally(() => (inFlight = null));
   };
-  return () => (underWay ??= ask());
+  return () => (inFlight ??= ask());
 }
 
 async function stateOf(ask: () => Promise<boolean>): Promise<DependencyState> {

@@ -1,4 +1,4 @@
-/** Secrets in the database: AES-256-GCM with a key from the configuration. */
+/** Encryption of secrets in the database: AES-256-GCM with a key from the configuration. */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
 const VERSION = 1;
@@ -8,14 +8,14 @@ const TAG_BYTES = 16;
 const HEAD_BYTES = 1 + KEY_ID_BYTES + NONCE_BYTES;
 
 export interface Sealer {
-  /** @param context what the secret belongs to: it opens only with the same, so that rows cannot be exchanged */
+  /** @param context what the secret belongs to; required to open it, so that secrets cannot be swapped between rows */
   seal(secret: string, context: string): Buffer;
-  /** Throws where no key of the configuration made it, or anything of it was changed. */
+  /** Throws if it was sealed with an unknown key, or was changed. */
   open(sealed: Buffer, context: string): string;
 }
 
 /**
- * @param keys base64 of 32 bytes each: the first seals, all open, so that a key can be replaced while old rows are still there
+ * @param keys base64 of 32 bytes each: the first one seals, all can open, so that keys can be rotated
  */
 export function createSealer(keys: readonly string[]): Sealer {
   const known = keys.map((text) => {
@@ -45,7 +45,7 @@ export function createSealer(keys: readonly string[]): Sealer {
   };
 }
 
-/** Tells keys apart without telling them. */
+/** An id that identifies a key without revealing it. */
 function idOf(key: Buffer): Buffer {
   return createHash('sha256').update('shelfwright sealing key').update(key).digest().subarray(0, KEY_ID_BYTES);
 }

@@ -8,7 +8,10 @@ export type StorageErrorCode =
   | 'STORAGE_UNAVAILABLE'
   | 'STORAGE_REMOVE_FAILED'
   | 'STORAGE_NO_BUCKET'
-  | 'STORAGE_NO_CREDENTIALS';
+  | 'STORAGE_NO_CREDENTIALS'
+  | 'STORAGE_NO_SIGNER'
+  | 'STORAGE_NO_USERS'
+  | 'STORAGE_UNSAFE';
 
 /** What this side of the object store finds at fault; what the store itself says keeps S3's codes (`NoSuchKey`). */
 export class StorageError extends Error {

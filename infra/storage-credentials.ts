@@ -4,6 +4,7 @@ import https from 'node:https';
 import { text } from 'node:stream/consumers';
 import { AssumeRoleProvider } from 'minio/dist/esm/AssumeRoleProvider.mjs';
 import type { S3Config } from './config.js';
+import type { KeyPair } from './storage-admin.js';
 import { StorageError } from './storage-client.js';
 
 /** STS issues nothing for less; what is to end earlier ends by a condition of the policy. */
@@ -24,6 +25,15 @@ export interface StorageCredentials {
   expiresAt: Date;
 }
 
+/** The user that lends its reading. Throws StorageError where none is configured. */
+export function issuerOf({ issuer }: S3Config): KeyPair {
+  if (issuer !== null) return issuer;
+  throw new StorageError(
+    'STORAGE_NO_CREDENTIALS',
+    'no user is configured that issues credentials: S3_ISSUER_ACCESS_KEY',
+  );
+}
+
 /**
  * Issues credentials that list and get under a prefix, which ends with a slash, for `ttlSeconds` at most. Throws what the
  * connection throws, and StorageError where the object store issues none.
@@ -33,7 +43,8 @@ export async function issueCredentials(
   { prefix, ttlSeconds }: { prefix: string; ttlSeconds: number },
   signal: AbortSignal,
 ): Promise<StorageCredentials> {
-  const { sts, region, accessKey, secretKey } = config;
+  const { sts, region } = config;
+  const { accessKey, secretKey } = issuerOf(config);
   const seconds = Math.min(ttlSeconds, sts.maxSeconds);
   const expiresAt = new Date((Math.floor(Date.now() / 1000) + seconds) * 1000);
   const provider = new AssumeRoleProvider({

@@ -158,7 +158,7 @@ export async function uploadStream(
     // What stopped the upload first is its error; a request that this ended only says that it was aborted.
     if (!stop.signal.aborted) stop.abort(error);
     if (!sourceEnded) returnBuffer(buffer);
-    // The caller may want to drain or destroy the source; an error it then has is no news.
+    // the caller may drain or destroy the source; its errors after this one do not matter
     source.on('error', () => undefined);
     void chunks.return?.();
     // What is left behind is swept later; the upload's own error says more.

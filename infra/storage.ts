@@ -8,6 +8,7 @@ import type { S3Config } from './config.js';
 import type { Logger } from './logger.js';
 import { createClientFactory, StorageError } from './storage-client.js';
 import { issueCredentials } from './storage-credentials.js';
+import { createStorageGuard } from './storage-guard.js';
 import { uploadStream, type UploadOptions, type UploadResult } from './storage-upload.js';
 
 export { StorageError } from './storage-client.js';
@@ -83,11 +84,13 @@ async function* listIncomplete(client: Client, bucket: string, prefix: string): 
   }
 }
 
-/** Opens nothing yet: `ping` tells whether the store is there. `close` when done. */
+/** Connects to nothing yet; `ping` tells whether the store is available. The caller has to `close` it. */
+// oxlint-disable-next-line max-lines-per-function -- a list of short methods, each one request
 export function createStorage(config: S3Config, log?: Logger) {
   const { bucket, region, accessKey, secretKey } = config;
   const inner = createClientFactory({ url: config.endpoint, region, accessKey, secretKey });
-  const outer = createClientFactory({ url: config.publicEndpoint, region, accessKey, secretKey });
+  const guard = createStorageGuard(config);
+  const outer = config.signer && createClientFactory({ url: config.publicEndpoint, region, ...config.signer });
 
   return {
     /** Throws unless the bucket answers within 5 s. */
@@ -143,8 +146,17 @@ export function createStorage(config: S3Config, log?: Logger) {
       }
     },
 
-    /** A URL that anybody can get the object from for `ttlSeconds`, at the endpoint that clients reach. */
+    /** Throws a StorageError that says why where the store may not be shown to clients; what cannot be asked is left. */
+    refuseUnsafe: () => guard.refuseUnsafe(),
+
+    /** A URL that anybody can get an archive from for `ttlSeconds`, at the endpoint that clients reach. */
     async presignGet(key: string, ttlSeconds: number, { fileName }: { fileName?: string } = {}): Promise<string> {
+      if (outer === null)
+        throw new StorageError(
+          'STORAGE_NO_SIGNER',
+          'no user is configured that signs archive URLs: S3_SIGNER_ACCESS_KEY',
+        );
+      await guard.signerReads();
       const reply: Record<string, string> =
         fileName === undefined ? {} : { 'response-content-disposition': attachment(fileName) };
       return outer.client().presignedGetObject(bucket, key, ttlSeconds, reply);
@@ -152,6 +164,7 @@ export function createStorage(config: S3Config, log?: Logger) {
 
     /** What a client needs to list and get under a prefix, and nothing else, at the endpoint that clients reach. */
     async readCredentials(prefix: string, ttlSeconds: number, signal: AbortSignal) {
+      await guard.mayIssue(signal);
       const credentials = await issueCredentials(config, { prefix, ttlSeconds }, signal);
       return { ...credentials, endpoint: config.publicEndpoint, region, bucket, prefix };
     },
@@ -214,7 +227,7 @@ export function createStorage(config: S3Config, log?: Logger) {
 
     close(): void {
       inner.close();
-      outer.close();
+      outer?.close();
     },
   };
 }

@@ -1,4 +1,4 @@
-/** Reads the archives that activities/archive.ts makes. */
+/** Reads the archives that activities/archive.ts writes. */
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
@@ -6,8 +6,8 @@ import { extract } from 'tar-stream';
 const unzip = promisify(gunzip);
 
 /**
- * Relative path to text, in the order of a .tar.gz. Throws when it would unpack to more than `maxBytes`.
- * @returns `sizeBytes` of the unpacked archive
+ * Unpacks a .tar.gz in memory. Throws when it would unpack to more than `maxBytes`.
+ * @returns the files, relative path to text in archive order, and the size of the unpacked archive
  */
 export async function unpackTree(
   packed: Buffer,

@@ -1,4 +1,4 @@
-/** The client side of Temporal. Every request through it has a deadline: without one the client retries without end. */
+/** The Temporal client. Every request has a deadline, because without one the client retries for ever. */
 import { Client, Connection } from '@temporalio/client';
 
 export interface TemporalOptions {
@@ -12,15 +12,15 @@ export interface Temporal {
   namespace: string;
   /**
    * Runs `call` with a deadline for its requests.
-   * @throws the client's ServiceError (gRPC code in `cause.code`) when the server is away or does not answer in time
+   * @throws the client's ServiceError (gRPC code in `cause.code`) when the server is unavailable or too slow
    */
   within<T>(timeoutMs: number, call: (client: Client) => Promise<T>): Promise<T>;
-  /** Resolves when the server answers for the namespace; throws as `within`. */
+  /** Resolves when the server answers for the namespace; throws like `within`. */
   ping(timeoutMs: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Makes a client without connecting: a process may start while Temporal is away, and reconnects by itself. */
+/** Creates a client without connecting: a process can start while Temporal is unavailable, and reconnects by itself. */
 export function createTemporal({ address, namespace }: TemporalOptions): Temporal {
   const connection = Connection.lazy({ address });
   const client = new Client({ connection, namespace });
@@ -37,10 +37,10 @@ export function createTemporal({ address, namespace }: TemporalOptions): Tempora
   };
 }
 
-/** Time for one request of an activity or two; the activity's own retries go on from there. */
+/** Time-out of a request, or two, within an activity, which has its own retries. */
 export const REQUEST_TIMEOUT_MS = 20_000;
 
-/** Whether a client's error says that Temporal does not know the workflow (never started, wiped, or past retention). */
+/** Whether Temporal does not know the workflow (never started, wiped, or past retention). */
 export function isWorkflowNotFound(error: unknown): boolean {
   return (error as { name?: unknown } | null)?.name === 'WorkflowNotFoundError';
 }

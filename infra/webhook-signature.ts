@@ -1,7 +1,7 @@
-/** Signatures of webhook deliveries, as the interface specification's "Delivery contract" has them. */
+/** Signatures of webhook deliveries, by the interface specification's "Delivery contract". */
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** `whsec_` and 32 random bytes in base64. The HMAC key is this text as it stands, never decoded. */
+/** Makes a secret: `whsec_` and 32 random bytes in base64. The HMAC key is this very text, not its decoded bytes. */
 export function newWebhookSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`;
 }
@@ -11,7 +11,7 @@ export interface SignedParts {
   id: string;
   /** `webhook-timestamp`: of the attempt, in epoch seconds. */
   timestamp: number;
-  /** The body's text as it is sent. */
+  /** The body exactly as it is sent. */
   body: string;
 }
 

@@ -1,4 +1,4 @@
-/** The user's cache folder of server programs: one folder per name and version, complete or not there at all. */
+/** The user's cache folder of server programs: one folder per name and version, each complete or absent. */
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -11,8 +11,8 @@ export function cacheFolder(): string {
 }
 
 /**
- * Fills `folder` by `fill(temporaryFolder)` and a rename, so that a broken-off install leaves nothing half-made. A
- * second process waits for the first instead of doing the work twice; the lock of a dead process does not count.
+ * Fills `folder` by `fill(temporaryFolder)` and a rename, so that an interrupted install leaves nothing incomplete. A
+ * second process waits for the first instead of repeating the work; the lock of a dead process is ignored.
  */
 export async function installOnce(folder: string, fill: (temporary: string) => Promise<void>, waiting: () => void) {
   if (existsSync(folder)) return;
@@ -42,7 +42,7 @@ function take(lock: string, waiting: () => void): boolean {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
   const holder = readHolder(lock);
-  // Two waiters may both find a dead holder and then both install: twice the work, but each rename is whole.
+  // two waiters may both find a dead holder and then both install: twice the work, but each rename is atomic
   if (holder !== 'unknown' && !isAlive(holder)) rmSync(lock, { force: true });
   else waiting();
   return false;
@@ -52,7 +52,7 @@ function readHolder(lock: string): Identity | 'unknown' {
   try {
     return JSON.parse(readFileSync(lock, 'utf8')) as Identity;
   } catch {
-    return 'unknown'; // gone meanwhile, or being written: look again at the next poll
+    return 'unknown'; // gone meanwhile, or being written: the next poll reads it again
   }
 }
 
@@ -61,7 +61,7 @@ function release(lock: string): void {
   if (holder !== 'unknown' && holder.pid === process.pid) rmSync(lock, { force: true });
 }
 
-/** Temporary folders of installs that were killed. Only the lock's holder calls this. */
+/** Removes temporary folders of installs that were killed. Only the holder of the lock calls this. */
 function removeRemains(folder: string): void {
   const parent = dirname(folder);
   for (const name of readdirSync(parent)) {

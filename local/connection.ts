@@ -1,4 +1,4 @@
-/** `.data/connection.json`: where everything of a start is, and the first account's key and password, for scripts. */
+/** `.data/connection.json`: the addresses of `npm start`, and the first account's key and password, for scripts. */
 import { readJson, writeJson, type DataFolder } from './data-folder.js';
 
 export type Connection = {

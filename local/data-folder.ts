@@ -1,16 +1,27 @@
-/** The folder `.data/`: where everything is, and the small files that outlive a start. All of it is the user's alone. */
+/** The folder `.data/`: its layout, and the small files that persist between starts. Accessible to its owner only. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { KeyPair } from '../infra/storage-admin.js';
+import type { StoreUsers } from '../infra/storage-users.js';
 
 export type DataFolder = ReturnType<typeof openDataFolder>;
 
-export type Secrets = { postgresPassword: string; s3AccessKey: string; s3SecretKey: string; encryptionKey: string };
+export type Secrets = {
+  postgresPassword: string;
+  encryptionKey: string;
+  /** Key pairs of the object store. Releases up to 0.5.0 had one, `s3AccessKey`, and showed its id in archive URLs. */
+  s3Root: KeyPair;
+  s3Users: StoreUsers;
+};
 
-/** Ports that the embedded servers had last time, so that addresses stay the same where they can. */
+/** The ports of the last start, so that addresses stay the same if possible. */
 export type Ports = {
   postgres: number;
   s3: number;
+  /** Of the filter before it. */
+  s3Filter: number;
   temporal: number;
   temporalUi: number;
   /** Of the first worker's /metrics; the others have those after it. */
@@ -26,8 +37,8 @@ export function openDataFolder(root: string) {
     root,
     postgres: path('postgres'),
     s3: path('s3'),
-    // The server does not look at tasks that were queued without fairness, as in `temporal.db` of releases to 0.3.0: a
-    // run with one would wait for ever. Of an empty server the reconciler starts everything that the rows say is open.
+    // With fairness on, the server ignores tasks that were queued without it, as in `temporal.db` of releases up to 0.3.0:
+    // such a run would wait for ever. On an empty server the reconciler starts everything that is open by its row.
     temporalDatabase: path('temporal-fair.db'),
     mail: path('mail'),
     work: path('work'),
@@ -38,20 +49,28 @@ export function openDataFolder(root: string) {
   };
 }
 
-/** The embedded servers' passwords and the key of the secrets in the database, made at the first start. */
+/** The embedded servers' passwords and the encryption key, generated at the first start. */
 export function readSecrets(data: DataFolder): Secrets {
   const path = join(data.root, 'secrets.json');
   const known: Partial<Secrets> = readJson<Secrets>(path) ?? {};
   const made = {
-    postgresPassword: randomBytes(18).toString('hex'),
-    s3AccessKey: 'shelfwright',
-    s3SecretKey: randomBytes(18).toString('hex'),
-    encryptionKey: randomBytes(32).toString('base64'),
-    ...known,
+    postgresPassword: known.postgresPassword ?? randomBytes(18).toString('hex'),
+    encryptionKey: known.encryptionKey ?? randomBytes(32).toString('base64'),
+    s3Root: known.s3Root ?? keyPair('root'),
+    s3Users: known.s3Users ?? {
+      service: keyPair('service'),
+      issuer: keyPair('issuer'),
+      signer: keyPair('signer'),
+    },
   };
-  // an earlier release's file has fewer
-  if (Object.keys(known).length < Object.keys(made).length) writeJson(path, made);
+  // an earlier release's file has others
+  if (!isDeepStrictEqual(known, made)) writeJson(path, made);
   return made;
+}
+
+/** Of ids that cannot be guessed either. */
+function keyPair(role: string): KeyPair {
+  return { accessKey: `${role}-${randomBytes(6).toString('hex')}`, secretKey: randomBytes(20).toString('hex') };
 }
 
 /** The file's content, null where it is not there. Throws naming the file when it is no JSON. */
@@ -60,11 +79,11 @@ export function readJson<T>(path: string): T | null {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as T;
   } catch (error) {
-    throw new Error(`${path} is not valid JSON; mend or remove it.`, { cause: error });
+    throw new Error(`${path} is not valid JSON; repair or remove it.`, { cause: error });
   }
 }
 
-/** Writes one member a line, mode 0600, whole or not at all. */
+/** Writes indented JSON, mode 0600, atomically. */
 export function writeJson(path: string, value: unknown): void {
   writeFileSync(`${path}.new`, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
   renameSync(`${path}.new`, path);

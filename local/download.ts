@@ -1,4 +1,4 @@
-/** Official downloads, checked against a SHA-256. Gives up within seconds where the network does not have them. */
+/** Official downloads, verified by SHA-256. Fails within seconds if the network blocks them. */
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { Transform } from 'node:stream';

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expected } from '../infra/config.js';
-import { localEnvironment, serviceEnvironment, type VariableSchema } from '../infra/environment.js';
+import { localEnvironment, serviceEnvironment, setupEnvironment, type VariableSchema } from '../infra/environment.js';
 
 /** The file's text: every variable with what it is for, what it may be and its default. */
 export function envExample(): string {
@@ -13,6 +13,9 @@ export function envExample(): string {
     '',
     '# --- api and worker ---',
     ...describe(serviceEnvironment.properties),
+    '',
+    '# --- set-up of an installation only (local/setup.ts) ---',
+    ...describe(setupEnvironment.properties),
     '',
     '# --- npm start and npm test only: embedded servers ---',
     ...describe(localEnvironment.properties),

@@ -1,12 +1,13 @@
-/** What api and worker are told: the user's variables, completed by the addresses of the embedded servers. */
+/** The environment of api and worker: the user's variables plus the addresses of the embedded servers. */
 import { resolve } from 'node:path';
 import { serviceEnvironment, type LocalEnvironment } from '../infra/environment.js';
+import type { StoreUsers } from '../infra/storage-users.js';
 import { readJson, readSecrets, writeJson, type DataFolder, type Ports } from './data-folder.js';
 import { freePort, freeRow, isPortFree } from './ports.js';
 
 type Environment = Record<string, string | undefined>;
 
-/** What a process needs of its surroundings besides the configuration. */
+/** Variables that a process needs besides the configuration. */
 const INHERITED = ['PATH', 'HOME', 'USER', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'NODE_EXTRA_CA_CERTS'];
 
 /** Which servers run embedded: those whose address is not configured. */
@@ -30,6 +31,7 @@ export async function choosePorts(data: DataFolder, local: LocalEnvironment): Pr
   const ports: Ports = {
     postgres: await choose('POSTGRES_PORT', last.postgres),
     s3: await choose('S3_PORT', last.s3),
+    s3Filter: await choose('S3_FILTER_PORT', last.s3Filter),
     temporal: await choose('TEMPORAL_PORT', last.temporal),
     temporalUi: await choose('TEMPORAL_UI_PORT', last.temporalUi),
     metrics: await freeRow(local.WORKERS, { preferred: last.metrics, taken }),
@@ -44,6 +46,7 @@ export function childEnvironment(env: Environment, data: DataFolder, ports: Port
   const own = Object.fromEntries(names.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
   const embedded = embeddedServers(env);
   const secrets = readSecrets(data);
+  const filterUrl = `http://127.0.0.1:${ports.s3Filter}`;
   return {
     MAIL_DIR: data.mail,
     WORK_DIR: data.work,
@@ -57,9 +60,21 @@ export function childEnvironment(env: Environment, data: DataFolder, ports: Port
     ...(embedded.temporal && { TEMPORAL_ADDRESS: `127.0.0.1:${ports.temporal}` }),
     ...(embedded.s3 && {
       S3_ENDPOINT: `http://127.0.0.1:${ports.s3}`,
-      S3_ACCESS_KEY: secrets.s3AccessKey,
-      S3_SECRET_KEY: secrets.s3SecretKey,
+      S3_PUBLIC_ENDPOINT: own.S3_PUBLIC_ENDPOINT ?? filterUrl,
+      S3_FILTER_URL: filterUrl,
+      ...keyVariables(secrets.s3Users),
     }),
+  };
+}
+
+function keyVariables({ service, issuer, signer }: StoreUsers): Environment {
+  return {
+    S3_ACCESS_KEY: service.accessKey,
+    S3_SECRET_KEY: service.secretKey,
+    S3_ISSUER_ACCESS_KEY: issuer.accessKey,
+    S3_ISSUER_SECRET_KEY: issuer.secretKey,
+    S3_SIGNER_ACCESS_KEY: signer.accessKey,
+    S3_SIGNER_SECRET_KEY: signer.secretKey,
   };
 }
 

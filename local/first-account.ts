@@ -1,4 +1,4 @@
-/** The account that `npm start` makes for its user, with a password and a key that only connection.json holds. */
+/** The account that `npm start` creates, with a password and a key that only connection.json contains. */
 import { randomBytes } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 import { Account } from '../entities/account.js';
@@ -12,7 +12,7 @@ const EMAIL = 'owner@shelfwright.localhost';
 
 type Credentials = Pick<Connection, 'apiKey' | 'email' | 'password'>;
 
-/** The known credentials while their key opens an account; else new ones, for the account of an earlier start if any. */
+/** Returns the known credentials if their key is valid, or else new ones, for the account of an earlier start if any. */
 export async function ensureFirstAccount(databaseUrl: string, known: Partial<Credentials>): Promise<Credentials> {
   const { apiKey, email, password } = known;
   const dataSource = createDataSource(databaseUrl, { poolSize: 1, applicationName: 'shelfwright-start' });

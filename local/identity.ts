@@ -1,8 +1,8 @@
-/** Tells whether a process id still means the process that it meant when it was written down. */
+/** Identifies a process by its id and start time, because process ids are reused. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** When a process was started, in whatever form the system tells it; null when there is no such process. */
+/** When a process was started, in a system-dependent format; null when there is no such process. */
 export function startOf(pid: number): string | null {
   if (process.platform === 'linux') {
     try {

@@ -2,13 +2,13 @@
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { migrate } from '../entities/migrate.js';
-import { loadConfig, loadLocalEnvironment, type Config } from '../infra/config.js';
-import { createStorage } from '../infra/storage.js';
+import { loadConfig, loadLocalEnvironment, loadStoreRoot, type Config } from '../infra/config.js';
 import { readConnection, writeConnection, type Connection } from './connection.js';
-import { openDataFolder, type DataFolder } from './data-folder.js';
+import { openDataFolder, readSecrets, type DataFolder } from './data-folder.js';
 import { childEnvironment, choosePorts, embeddedServers, requireFreePort } from './environment.js';
 import { ensureFirstAccount } from './first-account.js';
 import { endOrphans, recordMain, runningStart } from './process-records.js';
+import { prepareStore } from './prepare-store.js';
 import { createProgress, type Progress } from './progress.js';
 import { locatePrograms, startServers, type Setting } from './servers.js';
 import { startServices, workerEnvironments } from './services.js';
@@ -23,7 +23,7 @@ const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 /** Runs until a signal; answers the exit code. */
 export async function main(args: string[], env: Record<string, string | undefined>): Promise<number> {
-  // Who reads our output may go away (a pipe into head): the servers are still to be stopped in order.
+  // the reader of our output may exit (a pipe into head), and the servers still have to be stopped in order
   process.stdout.on('error', () => {});
   const begun = performance.now();
   const request = parseArguments(args);
@@ -42,7 +42,7 @@ export async function main(args: string[], env: Record<string, string | undefine
     return 0;
   } catch (error) {
     if (!signal.aborted) throw error;
-    return 130; // what was under way when the stop came
+    return 130; // interrupted by the stop
   } finally {
     await stopAll(setting);
   }
@@ -57,7 +57,7 @@ async function useRunning(data: DataFolder, request: UploadRequest | null, progr
   return (await uploadAndFollow(request, { baseUrl, apiKey }, { progress, say, signal })) ? 0 : 1;
 }
 
-/** Everything that can be refused before a server is started. */
+/** Validates everything that can be checked before a server is started. */
 async function prepare(data: DataFolder, env: Record<string, string | undefined>, progress: Progress) {
   const local = loadLocalEnvironment(env);
   const orphans = await endOrphans(data);
@@ -70,7 +70,9 @@ async function prepare(data: DataFolder, env: Record<string, string | undefined>
   const stop = new AbortController();
   const { signal } = stop;
   const embedded = embeddedServers(env);
-  const setting: Setting = { data, env: children, embedded, local, ports, progress, say, signal, running: [] };
+  const storeRoot = embedded.s3 ? readSecrets(data).s3Root : loadStoreRoot(env);
+  const servers = { embedded, local, ports, storeRoot };
+  const setting: Setting = { data, env: children, ...servers, progress, say, signal, running: [] };
   stopOnSignals(stop, setting);
   return { setting, config };
 }
@@ -81,9 +83,7 @@ async function bringUp(setting: Setting, config: Config): Promise<Connection> {
   const task = progress.begin('Database');
   const done = await migrate(config.databaseUrl);
   task.done(done.length > 0 ? `${done.length} migrations run` : 'up to date');
-  const storage = createStorage(config.s3);
-  await storage.ensureBucket();
-  storage.close();
+  await prepareStore(config.s3, setting.storeRoot);
   await startServices(setting, config, dist);
   const account = await ensureFirstAccount(config.databaseUrl, readConnection(data));
   const connection = {

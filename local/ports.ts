@@ -66,7 +66,7 @@ export async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** Asks `check` until it says yes; false when `timeoutMs` is over first. */
+/** Polls `check` until it is true; false after `timeoutMs`. */
 export async function poll(check: () => Promise<boolean>, timeoutMs: number, everyMs = 25): Promise<boolean> {
   const end = performance.now() + timeoutMs;
   for (;;) {

@@ -45,7 +45,7 @@ function makeExecutable(path: string): void {
   try {
     accessSync(path, constants.X_OK);
   } catch {
-    chmodSync(path, 0o755); // unpacked without its mode; throws where that cannot be mended
+    chmodSync(path, 0o755); // unpacked without its mode; throws where that is not allowed
   }
 }
 

@@ -4,7 +4,7 @@ import { locate } from './binaries.js';
 import { minioProgram, temporalProgram, testServerProgram } from './programs.js';
 import type { Progress } from './progress.js';
 
-/** All at once; throws with every failure, so that a user mends them in one go. */
+/** All at once; throws with every failure, so that a user can fix them in one go. */
 export async function preparePrograms(env: Record<string, string | undefined>, progress: Progress): Promise<void> {
   const local = loadLocalEnvironment(env);
   const wanted = [

@@ -1,6 +1,6 @@
 /**
- * Which processes a start has made, on disk: a start that was killed leaves its servers behind, and the next one ends
- * them before it takes their data and ports. A process id alone proves nothing, so its start time is kept with it.
+ * Records the processes of a start on disk: a start that was killed leaves its servers running, and the next one ends them
+ * before it uses their data and ports. Process ids are reused, so the start time is recorded, too.
  */
 import { readlinkSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

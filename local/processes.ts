@@ -19,9 +19,9 @@ export type ProcessOptions = {
   cwd?: string;
   uid?: number;
   gid?: number;
-  /** In a process group of its own, so that the terminal's Ctrl-C does not reach it before its turn. */
+  /** In a process group of its own, so that the terminal's Ctrl-C does not reach it before it is stopped in order. */
   detached?: boolean;
-  /** Told at once, so that a start that is killed before the process is ready can find it again. */
+  /** Called at once, so that the process is found again even if this start is killed before it is ready. */
   onSpawn?: OnSpawn;
   stopSignal?: NodeJS.Signals;
   /** Asked until true. */
@@ -109,7 +109,7 @@ function openLog(path: string): number {
   return openSync(path, 'a', 0o600);
 }
 
-/** The last lines of a log file, of its last 64 KiB. Never throws: who asks has worse to tell. */
+/** The last lines of a log file, of its last 64 KiB. Never throws, because callers are reporting an error. */
 export function tail(path: string, lines = 15): string {
   let log: number | undefined;
   try {

@@ -1,5 +1,5 @@
 /** The server programs, pinned: where each is downloaded and how each is built. */
-import { chmodSync, mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Program, Way } from './binaries.js';
 import { downloadFile, fetchChecksum } from './download.js';
@@ -36,29 +36,17 @@ export const temporalProgram: Program = {
   ].join('\n'),
 };
 
-// The last community state of MinIO was published as source only; the last one with program files is older.
-const MINIO_MODULE = 'v0.0.0-20260212201848-7aac2a2c5b7c';
-const MINIO_RELEASE = 'RELEASE.2025-09-07T16-13-09Z';
-const MINIO_SHA256 = '7c5bd8512c6e966455b1d198209358b2d191c77a83ab377c4073281065fb855f';
+/**
+ * The last community state of MinIO, published as source only. The releases with program files are affected by
+ * GHSA-jjjj-jwhf-8rgr, so none is downloaded.
+ */
+export const MINIO_MODULE = 'v0.0.0-20260212201848-7aac2a2c5b7c';
 export const minioProgram: Program = {
   title: 'S3 server (MinIO)',
   variable: 'MINIO_BINARY',
   onPath: 'minio',
   file: 'minio',
-  ways: [
-    {
-      name: 'download',
-      folder: `minio-${MINIO_RELEASE}`,
-      get: async (folder, watch) => {
-        onlyOn('linux', 'amd64');
-        const name = `minio.linux-amd64.${MINIO_RELEASE}`;
-        const url = `https://github.com/minio/minio/releases/download/${MINIO_RELEASE}/${name}`;
-        await downloadFile(url, join(folder, 'minio'), MINIO_SHA256, watch);
-        chmodSync(join(folder, 'minio'), 0o755);
-      },
-    },
-    goInstall(`minio-${MINIO_MODULE}`, `github.com/minio/minio@${MINIO_MODULE}`),
-  ],
+  ways: [goInstall(`minio-${MINIO_MODULE}`, `github.com/minio/minio@${MINIO_MODULE}`)],
   help: [
     'Do one of these: install Go 1.24 or newer (it builds MinIO from its published module);',
     'put `minio` on the PATH; set MINIO_BINARY to it;',

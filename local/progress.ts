@@ -1,7 +1,7 @@
-/** What the start is doing and for how long: one line that is rewritten on a terminal, a line now and then elsewhere. */
+/** Shows what the start is doing and for how long: one line that is rewritten on a terminal, occasional lines elsewhere. */
 export type Report = (what: string) => void;
 
-/** What a long piece of work is given: where to report to, and when to give up. */
+/** For long-running work: where to report progress, and when to abort. */
 export type Watch = { report: Report; signal?: AbortSignal };
 
 export type Task = { report: Report; done: (how?: string) => void; failed: () => void };

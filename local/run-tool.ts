@@ -1,4 +1,4 @@
-/** Runs a build tool to its end, shows the newest line of its output as progress, keeps the end for the error. */
+/** Runs a build tool, passes on each line of its output as progress, keeps the last ones for the error message. */
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 

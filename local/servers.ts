@@ -1,5 +1,6 @@
 /** Starts the embedded servers that are not configured otherwise, one after another watched over until the stop. */
 import type { LocalEnvironment } from '../infra/environment.js';
+import type { KeyPair } from '../infra/storage-admin.js';
 import { locate, type Program } from './binaries.js';
 import { readSecrets, type DataFolder, type Ports } from './data-folder.js';
 import type { embeddedServers } from './environment.js';
@@ -19,6 +20,8 @@ export type Setting = {
   embedded: ReturnType<typeof embeddedServers>;
   local: LocalEnvironment;
   ports: Ports;
+  /** The root of the object store, null where another server's is not known. */
+  storeRoot: KeyPair | null;
   progress: Progress;
   say: (line: string) => void;
   /** Aborted when the stop begins: nothing more is started then. */
@@ -68,10 +71,10 @@ export async function startServers(setting: Setting, programs: { temporal: strin
     });
   }
   const { minio, temporal } = programs;
-  if (minio !== null) {
+  const { storeRoot } = setting;
+  if (minio !== null && storeRoot !== null) {
     const logPath = data.log('s3');
-    const keys = { accessKey: secrets.s3AccessKey, secretKey: secrets.s3SecretKey };
-    const options = { ...common, ...keys, binary: minio, dataDir: data.s3, port: ports.s3, logPath };
+    const options = { ...common, ...storeRoot, binary: minio, dataDir: data.s3, port: ports.s3, logPath };
     await startWatched(setting, {
       title: 'S3 server',
       graceMs: 10_000,

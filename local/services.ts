@@ -3,6 +3,8 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../infra/config.js';
+import { filterEnvironment } from '../infra/environment.js';
+import type { Ports } from './data-folder.js';
 import { nodeFlags } from './node-flags.js';
 import { answers } from './ports.js';
 import { startProcess } from './processes.js';
@@ -10,8 +12,11 @@ import { spawnRecorder, startWatched, type Setting } from './servers.js';
 
 const READY_MS = 60_000;
 
+/** The keys that only the api uses. */
+const API_KEYS = ['S3_ISSUER_ACCESS_KEY', 'S3_ISSUER_SECRET_KEY', 'S3_SIGNER_ACCESS_KEY', 'S3_SIGNER_SECRET_KEY'];
+
 type Service = {
-  program: 'api' | 'worker';
+  program: 'api' | 'api/store-filter' | 'worker';
   /** Of its log and its line; each process has its own. */
   name: string;
   env: Setting['env'];
@@ -22,6 +27,7 @@ type Service = {
 
 export async function startServices(setting: Setting, config: Config, dist: string): Promise<void> {
   const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host;
+  await startFilter(setting, dist);
   const api = `http://${host.includes(':') ? `[${host}]` : host}:${config.port}`;
   // Together, since most of a start is spent on one core; before the api, since the stop goes backwards.
   await Promise.all(
@@ -46,15 +52,36 @@ export async function startServices(setting: Setting, config: Config, dist: stri
   });
 }
 
+/** What clients reach of the embedded object store; another one has its own before it. */
+async function startFilter(setting: Setting, dist: string): Promise<void> {
+  if (!setting.embedded.s3) return;
+  await startService(setting, dist, {
+    program: 'api/store-filter',
+    name: 'store-filter',
+    env: filterEnvironmentOf(setting.env, setting.ports),
+    graceMs: 10_000,
+    outcome: 'ready',
+    isReady: () => answers(`http://127.0.0.1:${setting.ports.s3Filter}/healthz`),
+  });
+}
+
+/** No secret is among what the filter is told. */
+export function filterEnvironmentOf(env: Setting['env'], { s3Filter }: Pick<Ports, 's3Filter'>): Setting['env'] {
+  const names = ['PATH', ...Object.keys(filterEnvironment.properties)];
+  const own = Object.fromEntries(Object.entries(env).filter(([name]) => names.includes(name)));
+  return { ...own, HOST: '127.0.0.1', PORT: String(s3Filter) };
+}
+
 /**
- * What each of `count` workers on this machine is told: they share the processors for engine work, unless that is
+ * The environments of `count` workers on this machine: they share the processors for engine work, unless that is
  * configured, and take ports one after another. `WORK_DIR` is one for all, in which each has a folder of its own.
  */
 export function workerEnvironments(env: Setting['env'], count: number): Setting['env'][] {
   const share = Math.max(1, Math.floor(availableParallelism() / count));
+  const own = Object.fromEntries(Object.entries(env).filter(([name]) => !API_KEYS.includes(name)));
   return Array.from({ length: count }, (_, at) => ({
     ENGINE_PROCESSES: String(share),
-    ...env,
+    ...own,
     ...(env.METRICS_PORT && { METRICS_PORT: String(Number(env.METRICS_PORT) + at) }),
   }));
 }

@@ -19,7 +19,7 @@ export async function stopAll({ running, progress, data, say }: Setting): Promis
   if (clean) clearRecords(data);
 }
 
-/** npm hands on to its child what the terminal has given to both: signals so close together are one Ctrl-C. */
+/** npm forwards signals that its child gets from the terminal as well: within this time they are one Ctrl-C. */
 const ONE_CTRL_C_MS = 1_000;
 
 /** Calls `first` at the first SIGINT, SIGTERM or SIGHUP, and `again` at each that comes more than a second after it. */

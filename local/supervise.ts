@@ -1,10 +1,10 @@
-/** Keeps one process running: starts it again when it ends unasked, with a pause that grows, and says so. */
+/** Supervises one process: restarts it when it exits unexpectedly, with back-off, and reports that. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { tail, type RunningProcess } from './processes.js';
 
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
-/** One that ran this long counts as healthy: its next end begins with the shortest pause again. */
+/** After running this long a process counts as healthy, which resets the back-off. */
 const HEALTHY_MS = 60_000;
 
 export type Supervised = {
@@ -25,7 +25,7 @@ export async function supervise(options: SuperviseOptions): Promise<Supervised> 
   const stopping = new AbortController();
   const first = await options.start();
   let current = first;
-  // what ends one watch must not end this process, which would leave every server without its stop
+  // a failed watch must not end this process, which would leave all servers running
   const watch = keep().catch((error: unknown) => {
     options.say(`${first.name} is no longer watched over: ${String(error)}`);
   });
@@ -46,9 +46,9 @@ export async function supervise(options: SuperviseOptions): Promise<Supervised> 
     let pauseMs = firstPauseMs;
     for (;;) {
       options.say(`Starting ${first.name} again in ${pauseMs / 1000} s.`);
-      const goOn = await delay(pauseMs, true, { signal: stopping.signal }).catch(() => false); // aborted: being stopped
+      const isWanted = await delay(pauseMs, true, { signal: stopping.signal }).catch(() => false); // aborted by a stop
       pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
-      if (!goOn) return pauseMs;
+      if (!isWanted) return pauseMs;
       try {
         current = await options.start();
         return pauseMs;

@@ -7,8 +7,8 @@ import { startProcess, type OnSpawn, type RunningProcess } from './processes.js'
 export const NAMESPACE = 'default';
 
 /**
- * What the server has to be told of its task queues; docker-compose.yml gives the same by a file. Fairness is off by
- * default, and is kept to most exactly by queues of one partition, which serve thousands of tasks a second.
+ * Dynamic configuration of the task queues; docker-compose.yml sets the same by a file. Scheduling fairness is off by
+ * default, and most exact with one partition per queue, which still handles thousands of tasks per second.
  */
 export const MATCHING = {
   'matching.enableFairness': true,
@@ -35,7 +35,7 @@ export type TemporalServerOptions = {
 
 export type TemporalServer = RunningProcess & { address: string; uiUrl: string };
 
-/** Starts the server and sees to the search attributes and the retention of its namespace. */
+/** Starts the server and sets up the search attributes and the retention of its namespace. */
 export async function startTemporalServer(options: TemporalServerOptions): Promise<TemporalServer> {
   const address = `127.0.0.1:${options.port}`;
   const uiUrl = `http://127.0.0.1:${options.uiPort}`;
@@ -65,7 +65,7 @@ export async function startTemporalServer(options: TemporalServerOptions): Promi
       isReady: async () => (await answers(uiUrl)) && (await serves(temporal)),
       readyTimeoutMs: 60_000,
     });
-    // start-dev's own option for search attributes counts only when its database file is made: see to them at every start.
+    // start-dev applies its own option for search attributes only when it creates its database, hence at every start
     await temporal.within(30_000, () => prepareVisibility(temporal));
     return { ...running, address, uiUrl };
   } catch (error) {

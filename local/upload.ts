@@ -15,7 +15,7 @@ type Shelf = {
 };
 type Client = Pick<Connection, 'baseUrl' | 'apiKey'>;
 
-/** How long the service holds a read back until the shelf has changed. */
+/** Time-out of one long poll. */
 const WAIT_SECONDS = 30;
 /** Longer than the longest time-out of a document, with its retries. */
 const FOLLOW_MS = 3 * 3_600_000;

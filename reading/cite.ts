@@ -1,9 +1,9 @@
-/** Where lines of a file were printed, passage by passage. */
+/** Citations: where the lines of a file were printed in the PDF, passage by passage. */
 import type { SourceMapEntry } from '../engine/shelf.js';
 import { frontMatterLines, isContent, lineCount } from './files.js';
 import { trailAt, type HeadingTrail } from './headings.js';
 import { closestEntries } from './pages.js';
-import { shownText } from './shown.js';
+import { renderedText } from './rendered.js';
 import type { ReadableTree } from './tree.js';
 
 export interface CiteInput {
@@ -36,7 +36,7 @@ export interface CiteOutcome extends HeadingTrail {
   unmapped: Unmapped[];
 }
 
-/** The lines that there are; none where `start` is past the end of the file. */
+/** Cites the lines from `start` to `end`, as far as they exist; none if `start` is past the end of the file. */
 export function cite(tree: ReadableTree, { path, start, end }: CiteInput): CiteOutcome {
   const content = tree.files.get(path) ?? '';
   const lines = content.split('\n');
@@ -60,9 +60,9 @@ export function cite(tree: ReadableTree, { path, start, end }: CiteInput): CiteO
   return { start, end: last, totalLines, ...trailAt(tree.headings().get(path), start), passages, unmapped };
 }
 
-/** Empty lines, page marks, fences and frames of tables are printed nowhere and missed by nobody. */
+/** Empty lines, page marks, fences and table borders are not printed, so they do not count as unmapped. */
 function hasText(line: string, isFrontMatter: boolean): boolean {
-  return /[\p{L}\p{N}]/u.test(isFrontMatter ? line : shownText(line));
+  return /[\p{L}\p{N}]/u.test(isFrontMatter ? line : renderedText(line));
 }
 
 function addLine(found: Unmapped[], line: number, reason: Unmapped['reason']): void {
@@ -72,6 +72,6 @@ function addLine(found: Unmapped[], line: number, reason: Unmapped['reason']): v
 }
 
 const quoted = (lines: readonly string[]): string =>
-  shownText(lines.map((line) => line.replace(/\r$/, '')).join('\n'))
+  renderedText(lines.map((line) => line.replace(/\r$/, '')).join('\n'))
     .replace(/\n\s*\n/g, '\n')
     .trim();

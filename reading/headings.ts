@@ -1,29 +1,29 @@
-/** Under which headings a line stands. Levels are the document's: what opens in one file goes on in those that follow. */
+/** The headings above a line. Levels are those of the document: a section continues in the files that follow. */
 import { headingLines, type HeadingLine } from '../engine/files/anchors.js';
 import { isContent, type Files } from './files.js';
 
 export interface HeadingTrail {
   /** Null before the first heading. */
   heading: string | null;
-  /** The heading and those above it in rank, the highest first. */
+  /** The heading and its ancestors, outermost first. */
   trail: string[];
 }
 
 export type Open = Pick<HeadingLine, 'level' | 'text'>;
 
-/** `open` once `next` has come: what is of its rank or below ends. */
+/** The open headings after another one: it closes those of its own level and below. */
 const opened = (open: readonly Open[], { level, text }: Open): Open[] => [
   ...open.filter((one) => one.level < level),
   { level, text },
 ];
 
 export interface FileHeadings {
-  /** What is open where the file begins. */
+  /** The open headings at the start of the file. */
   before: readonly Open[];
   own: readonly HeadingLine[];
 }
 
-/** The headings of all Markdown files; README.md and what else is no part of the document stand for themselves. */
+/** The headings of all Markdown files; README.md, which is not part of the document, is treated on its own. */
 export function readHeadings(files: Files): ReadonlyMap<string, FileHeadings> {
   const found = new Map<string, FileHeadings>();
   let open: readonly Open[] = [];

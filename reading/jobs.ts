@@ -1,11 +1,11 @@
-/** What a reader is asked and what it answers: plain values, as they are copied between processes. */
+/** The messages between the api and a reader: plain values, since they are copied between processes. */
 import type { CiteInput, CiteOutcome } from './cite.js';
 import type { OutlineOutcome } from './outline.js';
 import type { SearchInput, SearchOutcome } from './search.js';
 
-/** The work, by its name: what it takes, what it gives. */
+/** Input and output of each job, by its name. */
 export interface Jobs {
-  /** What a pattern is at fault for; null when it is sound. */
+  /** Checks a pattern: what is wrong with it, null when it is valid. */
   check: { input: { regex: string }; output: string | null };
   search: { input: SearchInput & { timeoutMs: number }; output: SearchOutcome };
   outline: { input: { depth: number }; output: OutlineOutcome };
@@ -13,8 +13,8 @@ export interface Jobs {
 }
 export type JobName = keyof Jobs;
 
-/** Some files of a tree, before a request for it; the order of the files is that of the listing. */
-export interface Delivery {
+/** Some files of a tree, sent before a request about it, in the order of the listing. */
+export interface FileBatch {
   sha256: string;
   files: [string, string][];
 }
@@ -22,9 +22,9 @@ export interface Delivery {
 export interface Request<N extends JobName = JobName> {
   name: N;
   input: Jobs[N]['input'];
-  /** Hash of the archive of the tree that it is about. */
+  /** SHA-256 of the archive of the tree that the job reads. */
   sha256?: string;
 }
 
-/** `missing`: the reader does not have the tree, and wants its files before it is asked again. */
+/** `missing`: the reader does not have the tree and needs its files before the request is sent again. */
 export type Reply = { output: Jobs[JobName]['output'] } | { missing: true } | { error: Error };

@@ -1,7 +1,7 @@
-/** What a tree holds, file by file and heading by heading, with the sizes by which an agent chooses what to read. */
+/** The outline of a tree, file by file and heading by heading, with sizes by which an agent chooses what to read. */
 import type { HeadingLine } from '../engine/files/anchors.js';
 import { frontMatterLines, isContent, isReading, lineCount, METADATA_PATH, parsed } from './files.js';
-import { shownText } from './shown.js';
+import { renderedText } from './rendered.js';
 import type { ReadableTree } from './tree.js';
 
 interface Section {
@@ -40,10 +40,10 @@ interface Metadata {
   files?: { path: string; title: string; level: number; pages: [number, number]; words: number }[];
 }
 
-/** Counting words takes time; what was made of a tree serves every depth. */
+/** Cached, because counting words takes time; the whole outline serves every depth. */
 const whole = new WeakMap<ReadableTree, OutlineOutcome>();
 
-/** Headings of level `depth` and above. */
+/** The outline with headings up to level `depth`. */
 export function outline(tree: ReadableTree, depth: number): OutlineOutcome {
   const made = whole.get(tree) ?? wholeOutline(tree);
   whole.set(tree, made);
@@ -83,7 +83,7 @@ function outlinedFile(tree: ReadableTree, path: string): Pick<OutlinedFile, 'sec
   const before = wordsDownTo(lines, front);
   const last = lineCount(content);
   const pagesOf = tree.pages.of(path);
-  /** Pages from the first to the last line that says one. */
+  /** From the first to the last page that lines between `from` and `to` are on. */
   const span = (from: number, to: number): [number, number] | null => {
     let [first, end] = [from, to];
     while (first <= to && !pagesOf(first)) first += 1;
@@ -108,18 +108,18 @@ function outlinedFile(tree: ReadableTree, path: string): Pick<OutlinedFile, 'sec
   return { sections, words: before[last]! - before[front]!, pages: span(1, last) };
 }
 
-/** The line before the next heading of the same rank or above. */
+/** The last line before the next heading of the same level or above. */
 function lineBefore(headings: readonly HeadingLine[], at: number): number | null {
   for (let next = at + 1; next < headings.length; next++)
     if (headings[next]!.level <= headings[at]!.level) return headings[next]!.line - 1;
   return null;
 }
 
-/** For each line (and 0), the words down to its end as a reader counts them: what holds a letter or digit. */
+/** For each line (and 0), the number of words up to its end; a word contains a letter or digit. */
 function wordsDownTo(lines: readonly string[], front: number): Uint32Array {
   const before = new Uint32Array(lines.length + 1);
   for (const [at, line] of lines.entries()) {
-    const words = at < front ? [] : shownText(line).split(/\s+/);
+    const words = at < front ? [] : renderedText(line).split(/\s+/);
     before[at + 1] = before[at]! + words.filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
   }
   return before;

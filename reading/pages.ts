@@ -1,6 +1,6 @@
 /**
- * On which pages of the PDF a line was printed: by the source map, else (in files that people have changed) by the page
- * marks in the file and the first page in its front matter.
+ * The pages of the PDF on which a line was printed: by the source map or else, in files that users have changed, by the
+ * page marks in the file and the first page in its front matter.
  */
 import { SOURCE_MAP_PATH, sourceMapPath } from '../engine/files/source-map.js';
 import type { SourceMapEntry } from '../engine/shelf.js';
@@ -10,11 +10,11 @@ import { frontMatterLines, isContent, METADATA_PATH, parsed, type Files } from '
 export type Pages = readonly [number, number];
 
 export interface PageReader {
-  /** A file's entries of the source map; none where it has none. */
+  /** The source map's entries of a file. */
   entries(path: string): readonly SourceMapEntry[];
-  /** Tells the pages of a file's lines (counted from 1); null for lines that no page is known of. */
+  /** Returns a function from a line of the file (from 1) to its pages; null for lines without a known page. */
   of(path: string): (line: number) => Pages | null;
-  /** What the PDF calls a page; null where it does not name its pages. */
+  /** The PDF's label of a page; null if it has none. */
   label(page: number | undefined): string | null;
 }
 
@@ -48,11 +48,11 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= { value: make() }).value;
 }
 
-/** For each line the entries that say it most exactly: of a list's item, not of the list. */
+/** For each line its most specific entries: those of a list item, not of the list. */
 export function closestEntries(entries: readonly SourceMapEntry[]): ReadonlyMap<number, readonly SourceMapEntry[]> {
   const byLine = new Map<number, SourceMapEntry[]>();
   const length = ({ startLine, endLine }: SourceMapEntry): number => endLine - startLine;
-  // the widest first: what comes later is as exact or more so
+  // the longest first, so that later entries are at least as specific
   for (const entry of entries.toSorted((a, b) => length(b) - length(a))) {
     for (let line = entry.startLine; line <= entry.endLine; line++) {
       const before = byLine.get(line) ?? [];
@@ -76,7 +76,7 @@ function pagesOf(content: string, entries: readonly SourceMapEntry[]): (line: nu
   };
 }
 
-/** By line, the page that the last mark says. */
+/** For each line, the page of the last page mark before it. */
 function markedPages(lines: readonly string[], front: number): (number | null)[] {
   const first = lines.slice(0, front).flatMap((line) => /^pages: \[(\d+), \d+\]$/.exec(line)?.[1] ?? [])[0];
   let page = first === undefined ? null : Number(first);

@@ -1,13 +1,13 @@
-/** Which files a `path` names: one file, the files of a folder, or both by a pattern. */
+/** Matches files by a `path`: one file, the files of a folder, or both by a glob pattern. */
 import { RE2JS } from 're2js';
 import { isReading } from './files.js';
 
-/** `*` and `?` within one segment, `**` for any number of segments. Without a path, the files that are there to read. */
+/** `*` and `?` match within one segment, `**` any number of segments. Without a path, the files to read by default. */
 export function pathFilter(path: string | undefined): (candidate: string) => boolean {
   if (path === undefined) return isReading;
   const wanted = path.normalize('NFC').replace(/\/+$/, '');
   if (!/[*?]/.test(wanted)) return (candidate) => candidate === wanted || candidate.startsWith(`${wanted}/`);
-  // in linear time, however many stars there are
+  // RE2: linear time, however many stars there are
   const pattern = RE2JS.compile(`${globPattern(wanted)}(?:/.*)?`, RE2JS.DOTALL);
   return (candidate) => pattern.testExact(candidate);
 }

@@ -1,37 +1,32 @@
 /**
- * A few processes that read whole trees, with a bounded queue before them and limits on the time and memory of each job.
- * No threads: one that runs out of memory takes the process that answers requests with it.
+ * Reader processes: a few of them, with a bounded queue and limits on the time and memory of each job. They are not
+ * threads, because a thread that runs out of memory takes the process that answers requests down with it.
  */
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { createSemaphore } from '../infra/semaphore.js';
 import type { Files } from './files.js';
-import type { Delivery, JobName, Jobs, Reply, Request } from './jobs.js';
+import type { FileBatch, JobName, Jobs, Reply, Request } from './jobs.js';
 
 const READERS = 2;
 const MAX_WAITING = 64;
-/** No account fills the queue by itself. */
-const MAX_WAITING_OF_ONE = 16;
+/** One job at a time for each account, and no account fills the queue by itself. */
+const PER_ACCOUNT = { permits: 1, maxWaiting: 16 };
 const MAX_WAIT_MS = 15_000;
-/** A job ends itself before; this is for a single line or pattern that takes all the time there is. */
+/** Jobs limit their own time to less; this stops one that is stuck in a single line or pattern. */
 const KILL_AFTER_MS = 20_000;
-/** Of one reader: several trees as large as they come, and what is made of them. */
+/** Of one reader: room for several of the largest trees and the indexes made from them. */
 const MAX_HEAP_MB = 768;
 
-const PARCEL_CHARS = 1024 * 1024;
+const BATCH_CHARS = 1024 * 1024;
 
-/** There is no reader for this in time; the request may come again in a moment. */
-class ReadingBusyError extends Error {
-  override readonly name = 'ReadingBusyError';
-  readonly code = 'BUSY';
-}
-
-/** The job took more time or memory than it may have. Its reader is gone, the next job gets a new one. */
+/** The job took more time or memory than it may. Its reader was killed, and the next job gets a new one. */
 class ReadingTooLargeError extends Error {
   override readonly name = 'ReadingTooLargeError';
   readonly code = 'READING_TOO_LARGE';
 }
 
-/** The reader died while it waited for a job: another can do it. */
+/** The reader died while it was idle: another one can do the job. */
 class ReaderGoneError extends Error {
   override readonly name = 'ReaderGoneError';
   readonly code = 'READER_GONE';
@@ -40,101 +35,50 @@ class ReaderGoneError extends Error {
 export interface Job<N extends JobName> {
   name: N;
   input: Jobs[N]['input'];
-  /** Whose work it is: of one account only one job runs at a time, so that others have their turn. */
+  /** The owner: each account has one job running at a time, for fairness. */
   account: string;
   tree?: { sha256: string; load: () => Promise<Files> };
 }
 
 export type Readers = ReturnType<typeof createReaders>;
 
-interface Waiting {
-  account: string;
-  start: (reader: Reader) => void;
+interface ReadersOptions {
+  /** A reader that works on a job for longer is killed. */
+  killAfterMs?: number;
+  /** How long a job waits for a free reader. */
+  maxWaitMs?: number;
+  maxHeapMb?: number;
 }
 
 /** Readers start when they are first needed; `close()` ends them. */
-export function createReaders({ killAfterMs = KILL_AFTER_MS, maxWaitMs = MAX_WAIT_MS, maxHeapMb = MAX_HEAP_MB } = {}) {
-  const readers: Reader[] = [];
-  const idle: Reader[] = [];
-  const running = new Set<string>();
-  const waiting: Waiting[] = [];
+export function createReaders({
+  killAfterMs = KILL_AFTER_MS,
+  maxWaitMs = MAX_WAIT_MS,
+  maxHeapMb = MAX_HEAP_MB,
+}: ReadersOptions = {}) {
+  const bounds = { permits: READERS, maxWaiting: MAX_WAITING, perOwner: PER_ACCOUNT };
+  const semaphore = createSemaphore({ ...bounds, maxWaitMs, what: 'reads' });
+  const pool = createReaderPool(() => createReader({ killAfterMs, maxHeapMb }));
 
-  function acquire(account: string): Promise<Reader> {
-    return new Promise((resolve, reject) => {
-      const ofOne = waiting.filter((one) => one.account === account).length;
-      if (waiting.length >= MAX_WAITING || ofOne >= MAX_WAITING_OF_ONE)
-        return reject(new ReadingBusyError('too many wait to read'));
-      const entry: Waiting = {
-        account,
-        start(reader) {
-          clearTimeout(timer);
-          resolve(reader);
-        },
-      };
-      const timer = setTimeout(() => {
-        waiting.splice(waiting.indexOf(entry), 1);
-        reject(new ReadingBusyError('no reader came free in time'));
-      }, maxWaitMs);
-      waiting.push(entry);
-      next();
-    });
-  }
-
-  /** Gives free readers to those who wait, in order, but passes over accounts that have a job running. */
-  function next(): void {
-    for (;;) {
-      const at = waiting.findIndex(({ account }) => !running.has(account));
-      const reader = at === -1 ? undefined : (idleReader() ?? newReader());
-      if (!reader) return;
-      const [entry] = waiting.splice(at, 1);
-      running.add(entry!.account);
+  async function attempt<N extends JobName>(job: Job<N>): Promise<Jobs[N]['output']> {
+    const work = async (): Promise<Jobs[N]['output']> => {
+      const reader = pool.take();
       reader.hold(true);
-      entry!.start(reader);
-    }
-  }
-
-  /** One that waits for a job, and has not died meanwhile. */
-  function idleReader(): Reader | undefined {
-    for (let reader = idle.pop(); reader; reader = idle.pop()) {
-      if (reader.isAlive()) return reader;
-      readers.splice(readers.indexOf(reader), 1);
-    }
-    return undefined;
-  }
-
-  function newReader(): Reader | undefined {
-    if (readers.length >= READERS) return undefined;
-    const reader = createReader({ killAfterMs, maxHeapMb });
-    readers.push(reader);
-    return reader;
-  }
-
-  function release(reader: Reader, account: string): void {
-    running.delete(account);
-    reader.hold(false);
-    if (reader.isAlive()) idle.push(reader);
-    else readers.splice(readers.indexOf(reader), 1);
-    next();
-  }
-
-  async function attempt<N extends JobName>({ name, input, account, tree }: Job<N>): Promise<Jobs[N]['output']> {
-    const reader = await acquire(account);
-    try {
-      const asked = { name, input, ...(tree && { sha256: tree.sha256 }) };
-      let reply = await reader.ask(asked);
-      if ('missing' in reply && tree) {
-        for (const files of parcels(await tree.load())) await reader.deliver({ sha256: tree.sha256, files });
-        reply = await reader.ask(asked);
+      try {
+        return await askReader(reader, job);
+      } finally {
+        reader.hold(false);
+        pool.giveBack(reader);
       }
-      if ('error' in reply) throw reply.error;
-      if (!('output' in reply)) throw new Error('a reader has lost its tree');
-      return reply.output;
-    } finally {
-      release(reader, account);
-    }
+    };
+    return semaphore.run(work, { owner: job.account });
   }
 
   return {
+    /**
+     * Runs a job on a reader; once more where the reader died before it took the job.
+     * Throws errors with the code BUSY, READING_TOO_LARGE or READER_GONE, and what the job throws.
+     */
     async run<N extends JobName>(job: Job<N>): Promise<Jobs[N]['output']> {
       try {
         return await attempt(job);
@@ -143,25 +87,61 @@ export function createReaders({ killAfterMs = KILL_AFTER_MS, maxWaitMs = MAX_WAI
         return attempt(job);
       }
     },
+    close: () => pool.close(),
+  };
+}
+
+/** Readers that are reused as long as they live; the semaphore limits how many are taken at once. */
+function createReaderPool(start: () => Reader) {
+  const readers = new Set<Reader>();
+  const idle: Reader[] = [];
+  return {
+    /** An idle reader that has not died meanwhile, or a new one. */
+    take(): Reader {
+      for (let reader = idle.pop(); reader; reader = idle.pop()) {
+        if (reader.isAlive()) return reader;
+        readers.delete(reader);
+      }
+      const reader = start();
+      readers.add(reader);
+      return reader;
+    },
+    giveBack(reader: Reader): void {
+      if (reader.isAlive()) idle.push(reader);
+      else readers.delete(reader);
+    },
     async close(): Promise<void> {
-      await Promise.all(readers.map((reader) => reader.end()));
+      await Promise.all(Array.from(readers, (reader) => reader.end()));
     },
   };
 }
 
-/** A tree in parts: each is copied in one go, in which no request is answered. */
-function* parcels(files: Files): Iterable<[string, string][]> {
-  let parcel: [string, string][] = [];
+/** Asks for the job, and sends the tree first where the reader does not have it. */
+async function askReader<N extends JobName>(reader: Reader, { name, input, tree }: Job<N>): Promise<Jobs[N]['output']> {
+  const request = { name, input, ...(tree && { sha256: tree.sha256 }) };
+  let reply = await reader.ask(request);
+  if ('missing' in reply && tree) {
+    for (const files of batches(await tree.load())) await reader.sendFiles({ sha256: tree.sha256, files });
+    reply = await reader.ask(request);
+  }
+  if ('error' in reply) throw reply.error;
+  if (!('output' in reply)) throw new Error('a reader has lost its tree');
+  return reply.output;
+}
+
+/** A tree in batches of files: sending one blocks the event loop while it is copied. */
+function* batches(files: Files): Iterable<[string, string][]> {
+  let batch: [string, string][] = [];
   let chars = 0;
   for (const [path, text] of files) {
-    parcel.push([path, text]);
+    batch.push([path, text]);
     chars += text.length;
-    if (chars < PARCEL_CHARS) continue;
-    yield parcel;
-    parcel = [];
+    if (chars < BATCH_CHARS) continue;
+    yield batch;
+    batch = [];
     chars = 0;
   }
-  yield parcel;
+  yield batch;
 }
 
 type Reader = ReturnType<typeof createReader>;
@@ -181,19 +161,19 @@ function createReader({ killAfterMs, maxHeapMb }: { killAfterMs: number; maxHeap
     end ??= error;
     settle?.({ error });
   };
-  const notSent = (cause: Error | null): void => {
+  const onSent = (cause: Error | null): void => {
     if (cause) fail(new ReaderGoneError('a reader takes no job', { cause }));
   };
   child.on('message', (reply: Reply) => settle?.({ reply }));
   child.on('error', fail);
-  child.on('exit', (code, signal) => fail(endOf(code, signal)));
+  child.on('exit', (code, signal) => fail(exitError(code, signal)));
 
   return {
     isAlive: () => end === null,
-    /** A reader keeps this process alive while it has a job, and not when it waits for one. */
-    hold(isBusy: boolean): void {
+    /** A reader keeps this process alive while it works on a job, and not while it is idle. */
+    hold(isWorking: boolean): void {
       for (const one of [child, child.channel])
-        if (isBusy) one?.ref();
+        if (isWorking) one?.ref();
         else one?.unref();
     },
     async ask(request: Request): Promise<Reply> {
@@ -202,7 +182,7 @@ function createReader({ killAfterMs, maxHeapMb }: { killAfterMs: number; maxHeap
       try {
         const answer = await new Promise<Answer>((resolve) => {
           settle = resolve;
-          child.send(request, notSent);
+          child.send(request, onSent);
         });
         if ('error' in answer) throw answer.error;
         return answer.reply;
@@ -211,10 +191,10 @@ function createReader({ killAfterMs, maxHeapMb }: { killAfterMs: number; maxHeap
         settle = null;
       }
     },
-    /** Files of a tree that is about to be asked for; resolves when they are on their way. */
-    async deliver(delivery: Delivery): Promise<void> {
+    /** Sends files of a tree that the next request is about; resolves when they are on their way. */
+    async sendFiles(batch: FileBatch): Promise<void> {
       if (end) throw end;
-      await new Promise<void>((resolve) => child.send(delivery, (error) => resolve(notSent(error))));
+      await new Promise<void>((resolve) => child.send(batch, (error) => resolve(onSent(error))));
     },
     async end(): Promise<void> {
       if (end) return;
@@ -226,8 +206,8 @@ function createReader({ killAfterMs, maxHeapMb }: { killAfterMs: number; maxHeap
   };
 }
 
-/** V8 aborts when the heap is full; SIGKILL is ours, or the kernel's for want of memory. */
-function endOf(code: number | null, signal: NodeJS.Signals | null): Error {
+/** V8 aborts when the heap is full; SIGKILL is ours, or the kernel's when memory runs out. */
+function exitError(code: number | null, signal: NodeJS.Signals | null): Error {
   if (signal === 'SIGKILL' || signal === 'SIGABRT' || signal === 'SIGTRAP' || code === 134)
     return new ReadingTooLargeError(`a reader was ended by ${signal ?? code}`);
   return new Error(`a reader ended with ${signal ?? code}`);

@@ -1,12 +1,12 @@
-/** Looks for a text or a pattern in a tree, line by line in the order of the listing, for as long as there is time. */
+/** Searches a tree for a text or a pattern, line by line in listing order, until its time is up. */
 import { RE2JS } from 're2js';
-import { fold, foldedQuery, placeInLine } from './fold.js';
+import { normalise, normalisedQuery, locateInLine } from './normalise.js';
 import { trailAt, type HeadingTrail } from './headings.js';
 import { pathFilter } from './path-filter.js';
 import { snippetOf, type Snippet } from './snippet.js';
 import type { ReadableTree } from './tree.js';
 
-/** Longer lines are searched, but where in them the match is stays open: finding that is the slow part. */
+/** In longer lines a match is found but not located, because locating it is the slow part. */
 const MAX_PLACED_CHARS = 20_000;
 
 export interface SearchInput {
@@ -26,13 +26,13 @@ export interface Found extends HeadingTrail, Snippet {
 
 export interface SearchOutcome {
   results: Found[];
-  /** Lines that match, with those beyond the limit. */
+  /** Number of matching lines, including those beyond the limit. */
   total: number;
-  /** False when time was over before all files were read. */
+  /** False when the time was up before all files were searched. */
   complete: boolean;
 }
 
-/** What a pattern is at fault for, in words; null when it is sound. */
+/** The error message for an invalid pattern; null when it is valid. */
 export function patternFault(regex: string): string | null {
   try {
     RE2JS.compile(regex);
@@ -43,22 +43,22 @@ export function patternFault(regex: string): string | null {
   }
 }
 
-/** Whether a text holds anything to look for. */
+/** Whether a text contains anything to search for. */
 export function isSearchable(q: string): boolean {
   return needlesOf(q).length > 0;
 }
 
-/** As it is given, and with the signs of Markdown left out: what was copied from a file is found as well. */
+/** The text as given and as rendered Markdown, so that text copied from a file is found as well. */
 function needlesOf(q: string): string[] {
-  const plain = fold(q).replace(/\s+/g, ' ').trim();
-  return [...new Set([plain, foldedQuery(q)])].filter((needle) => needle !== '');
+  const plain = normalise(q).replace(/\s+/g, ' ').trim();
+  return [...new Set([plain, normalisedQuery(q)])].filter((needle) => needle !== '');
 }
 
-/** Lines (counted from 1) of one file that match; null between them, where the clock may be looked at. */
+/** The matching lines of a file (from 1); null in between, so that the caller can check the time. */
 type LinesOf = (path: string) => Iterable<number | null>;
 type PlaceOf = (line: string) => { start: number; end: number } | null;
 
-/** `isOver` is asked between lines. Throws what RE2JS throws for a pattern that is not sound. */
+/** Runs a search; `isOver` is checked between lines. Throws RE2JS's error for an invalid pattern. */
 export function search(tree: ReadableTree, input: SearchInput, isOver: () => boolean): SearchOutcome {
   if (input.regex !== undefined) {
     const pattern = RE2JS.compile(input.regex);
@@ -66,8 +66,8 @@ export function search(tree: ReadableTree, input: SearchInput, isOver: () => boo
   }
   let outcome: SearchOutcome = { results: [], total: 0, complete: true };
   for (const needle of needlesOf(input.q ?? '')) {
-    const linesOf: LinesOf = (path) => tree.folded(path).linesWith(needle);
-    outcome = collect(tree, input, { linesOf, placeOf: (line) => placeInLine(line, needle), isOver });
+    const linesOf: LinesOf = (path) => tree.normalised(path).linesWith(needle);
+    outcome = collect(tree, input, { linesOf, placeOf: (line) => locateInLine(line, needle), isOver });
     if (outcome.total > 0 || !outcome.complete) break;
   }
   return outcome;
@@ -86,13 +86,17 @@ const placed =
     return matcher.find() ? { start: matcher.start(), end: matcher.end() } : null;
   };
 
-interface Way {
+interface Matcher {
   linesOf: LinesOf;
   placeOf: PlaceOf;
   isOver: () => boolean;
 }
 
-function collect(tree: ReadableTree, { path, limit }: SearchInput, { linesOf, placeOf, isOver }: Way): SearchOutcome {
+function collect(
+  tree: ReadableTree,
+  { path, limit }: SearchInput,
+  { linesOf, placeOf, isOver }: Matcher,
+): SearchOutcome {
   const isWanted = pathFilter(path);
   const hits: { path: string; lines: number[] }[] = [];
   let total = 0;
@@ -117,7 +121,7 @@ function collect(tree: ReadableTree, { path, limit }: SearchInput, { linesOf, pl
 function described(
   tree: ReadableTree,
   { path, lines }: { path: string; lines: readonly number[] },
-  { placeOf, isOver }: Pick<Way, 'placeOf' | 'isOver'>,
+  { placeOf, isOver }: Pick<Matcher, 'placeOf' | 'isOver'>,
 ): Found[] {
   if (lines.length === 0) return [];
   const { files, pages } = tree;

@@ -1,6 +1,6 @@
-/** A tree with what is made of it once, when it is first needed, for all that is asked of it. */
+/** A tree with its indexes, each built when it is first needed and shared by all jobs. */
 import type { Files } from './files.js';
-import { foldedFile, type FoldedFile } from './folded-file.js';
+import { normalisedFile, type NormalisedFile } from './normalised-file.js';
 import { readHeadings, type FileHeadings } from './headings.js';
 import { pageReader, type PageReader } from './pages.js';
 
@@ -8,19 +8,19 @@ export interface ReadableTree {
   files: Files;
   pages: PageReader;
   headings(): ReadonlyMap<string, FileHeadings>;
-  folded(path: string): FoldedFile;
+  normalised(path: string): NormalisedFile;
 }
 
 export function readableTree(files: Files): ReadableTree {
   let headings: ReadonlyMap<string, FileHeadings> | null = null;
-  const folded = new Map<string, FoldedFile>();
+  const normalised = new Map<string, NormalisedFile>();
   return {
     files,
     pages: pageReader(files),
     headings: () => (headings ??= readHeadings(files)),
-    folded(path) {
-      const known = folded.get(path) ?? foldedFile(files.get(path) ?? '');
-      folded.set(path, known);
+    normalised(path) {
+      const known = normalised.get(path) ?? normalisedFile(files.get(path) ?? '');
+      normalised.set(path, known);
       return known;
     },
   };

@@ -13,7 +13,7 @@ const ownNode = join(modules, '.bin', 'node');
 
 const packagesOf = (path) => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).packages : {});
 
-/** npm writes node_modules/.package-lock.json as the last step of an install, so a broken-off one is seen here. */
+/** npm writes node_modules/.package-lock.json as the last step of an install, so an interrupted install is detected here. */
 function isInstalled() {
   const installed = packagesOf(join(modules, '.package-lock.json'));
   const locked = Object.entries(packagesOf(join(root, 'package-lock.json')));
@@ -44,7 +44,7 @@ async function install() {
   process.stderr.write(`Dependencies installed in ${seconds()} s.\n`);
 }
 
-/** Top packages that are unpacked: npm makes all their folders first. */
+/** Counts the top-level packages that are unpacked: npm makes all their folders first. */
 function countUnpacked(folder) {
   if (!existsSync(folder)) return 0;
   const names = readdirSync(folder).filter((name) => !name.startsWith('.'));

@@ -2,15 +2,17 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 // globSync is reached through `fs`: Node 20 has none, and would refuse to link this file before bootstrap.mjs runs.
-import fs, { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import fs, { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { root } from './bootstrap.mjs';
 
 const dist = join(root, 'dist');
 const stamp = join(dist, '.sources');
+/** What is no TypeScript and is read at run time. */
+const assets = ['worker/explain/viewer'];
 
-/** Builds dist/; answers whether anything had to be done. Throws with the tool's output when it fails. */
+/** Builds dist/; returns whether anything had to be done. Throws with the tool's output when it fails. */
 export function build({ log = () => {} } = {}) {
   const sources = hashOfSources();
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return false;
@@ -18,6 +20,7 @@ export function build({ log = () => {} } = {}) {
   rmSync(dist, { recursive: true, force: true }); // else a deleted source would live on in dist/
   mkdirSync(dist);
   run('TypeScript', [join(root, 'node_modules/typescript/bin/tsc'), '--pretty']);
+  for (const folder of assets) cpSync(join(root, folder), join(dist, folder), { recursive: true });
   const bundle = join(dist, 'worker/bundle.js');
   log('Bundling the workflows ...');
   run('workflow bundle', ['--enable-source-maps', bundle]);
@@ -35,7 +38,13 @@ function run(what, args) {
 function hashOfSources() {
   const { include } = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8'));
   const files = fs.globSync(
-    ['tsconfig.json', 'package-lock.json', 'scripts/build.mjs', ...include.map((area) => `${area}/**/*.ts`)],
+    [
+      'tsconfig.json',
+      'package-lock.json',
+      'scripts/build.mjs',
+      ...include.map((area) => `${area}/**/*.ts`),
+      ...assets.map((folder) => `${folder}/*`),
+    ],
     { cwd: root },
   );
   const hash = createHash('sha256').update(process.versions.node);

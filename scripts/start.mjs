@@ -1,4 +1,4 @@
-/** `npm start [-- some.pdf [--template T]]`: everything on this machine, from a fresh clone on. */
+/** `npm start [-- some.pdf [--template T]]`: runs everything on this machine, even from a fresh clone. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './bootstrap.mjs';
@@ -11,7 +11,7 @@ try {
   const { main } = await import(join(root, 'dist/local/main.js'));
   process.exit(await main(process.argv.slice(2), process.env));
 } catch (error) {
-  // What a user can mend is in the message; the stack is for those who ask.
+  // The message is for users; DEBUG shows the stack.
   process.stderr.write(`\n${process.env.DEBUG ? error.stack : error.message}\n`);
   process.exit(1);
 }

@@ -1,12 +1,12 @@
 /**
- * Makes the workflow bundle that workers and replay tests load. Run once in the build (`node dist/worker/bundle.js`):
- * the bundle must come from the very version of the worker that runs it.
+ * Makes the workflow bundle that workers and replay tests load. Run once in the build (`node dist/worker/bundle.js`),
+ * because the bundle must have the same SDK version as the worker that runs it.
  */
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
 
-/** Where the bundle lies, relative to the compiled files. */
+/** Path of the bundle, relative to the compiled files. */
 export const BUNDLE_PATH = fileURLToPath(new URL('../workflow-bundle.js', import.meta.url));
 
 /** Bundles the compiled workflows into `path`. */

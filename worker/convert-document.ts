@@ -1,35 +1,25 @@
-/** One document from PDF to a tree on disk, by the same steps as the service, through a scratch folder. */
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+/** Converts one document from PDF to a tree on disk, in the same steps as the service, through a scratch folder. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import {
-  MAX_PAGES,
-  type AcceptancePolicy,
-  type AuditStatus,
-  type Template,
-  type Tier,
-} from '../contract/vocabulary.js';
+import { dirname, join } from 'node:path';
+import type { AcceptancePolicy, AuditStatus, Template, Tier } from '../contract/vocabulary.js';
 import { joinFiles } from '../engine/files/join.js';
 import { DocumentError } from '../engine/model.js';
 import type { ShelfFile, VerifiedTree } from '../engine/shelf.js';
 import type { EnginePool } from './engine-pool.js';
+import { explain, type ExplanationFiles } from './explain/explain.js';
 import { readJsonFile } from './pages-file.js';
-
-/** Enough that a process pays for its start. */
-const PAGES_PER_RANGE = 100;
-/** Recognition takes a hundred times as long as reading: small shares keep all processes at work to the end. */
-const RECOGNISED_PER_RANGE = 4;
+import { readPdf } from './read-document.js';
 
 export interface ConversionRequest {
   file: string;
-  /** Gets the tree; emptied first. */
+  /** Receives the tree; emptied first. */
   folder: string;
   template: Template | null;
   policy: AcceptancePolicy;
   timeoutMs: number;
+  /** Files that get what was decided and why. */
+  explanation?: ExplanationFiles | null;
 }
 
 export interface Conversion {
@@ -42,26 +32,38 @@ export interface Conversion {
 }
 
 /** @throws DocumentError, or what reading and writing the files throws. */
-export async function convertDocument(pool: EnginePool, request: ConversionRequest): Promise<Conversion> {
-  const { file, template, policy, timeoutMs } = request;
-  const signal = AbortSignal.timeout(timeoutMs);
-  const source = { fileName: basename(file), sha256: await sha256Of(file), sizeBytes: (await stat(file)).size };
-  const scratch = await mkdtemp(join(tmpdir(), 'shelfwright-convert-'));
-  try {
-    const info = await pool.inspect(file, { signal });
-    const { pageCount } = info;
-    if (pageCount > MAX_PAGES)
-      throw new DocumentError('too_many_pages', `${pageCount} pages; ${MAX_PAGES} are allowed`);
-    const draftPath = join(scratch, 'draft.json.gz');
+export function convertDocument(pool: EnginePool, request: ConversionRequest): Promise<Conversion> {
+  const { file, folder, template, policy, timeoutMs, explanation } = request;
+  return inScratch(timeoutMs, async (scratch, signal) => {
+    const { info, source, readPaths, recognisedPaths } = await readPdf(pool, { file, scratch, signal });
+    const unverifiedTreePath = join(scratch, 'unverified-tree.json.gz');
     const treePath = join(scratch, 'tree.json.gz');
     const options = { template, source };
-    const pagesPaths = await parseRanges(pool, { file, pageCount, scratch, signal });
-    await pool.structure({ info, pagesPaths, options, outPath: draftPath, signal });
-    await pool.verify({ info, pagesPaths, draftPath, options: { ...options, policy }, outPath: treePath, signal });
-    const tree = await readJsonFile<VerifiedTree>(treePath);
-    await writeTree(request.folder, tree.files);
-    const { quality, audit, files } = tree;
-    return { pageCount, fileCount: files.length, tier: quality.tier, audit: audit.status, markdown: joinFiles(files) };
+    const pagesPaths = [...readPaths, ...recognisedPaths];
+    const structuring = { info, pagesPaths, options, outPath: unverifiedTreePath, signal };
+    if (explanation) await explain(pool, { file, structuring, scratch, files: explanation });
+    else await pool.structure(structuring);
+    await pool.verify({
+      info,
+      pagesPaths,
+      unverifiedTreePath,
+      options: { ...options, policy },
+      outPath: treePath,
+      signal,
+    });
+    return written(await readJsonFile<VerifiedTree>(treePath), folder, info.pageCount);
+  });
+}
+
+/** Does the work with a folder that is removed afterwards, and a signal that aborts it after `timeoutMs`. */
+export async function inScratch<T>(
+  timeoutMs: number,
+  work: (scratch: string, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  const scratch = await mkdtemp(join(tmpdir(), 'shelfwright-convert-'));
+  try {
+    return await work(scratch, signal);
   } catch (error) {
     if (signal.aborted) throw new DocumentError('timed_out', `the document took longer than ${timeoutMs / 1000} s`);
     throw error;
@@ -70,65 +72,11 @@ export async function convertDocument(pool: EnginePool, request: ConversionReque
   }
 }
 
-interface RangesRequest {
-  file: string;
-  pageCount: number;
-  scratch: string;
-  signal: AbortSignal;
-}
-
-/**
- * Parses in ranges, as many at once as the pool has processes, then recognises the pages that need it. Returns the files
- * of both, each in page order.
- */
-async function parseRanges(pool: EnginePool, { file, pageCount, scratch, signal }: RangesRequest): Promise<string[]> {
-  const outPath = (kind: string, first: number): string => join(scratch, `${kind}-${first}.ndjson.gz`);
-  const numbers = Array.from({ length: pageCount }, (_, i) => i + 1);
-  const parsed = await allOrNone(signal, chunks(numbers, PAGES_PER_RANGE), async ([first, last], stop) => {
-    const path = outPath('pages', first);
-    return { path, ...(await pool.parsePages({ pdfPath: file, first, last, outPath: path, signal: stop })) };
-  });
-  const pictured = parsed.flatMap(({ toRecognise }) => toRecognise);
-  const recognised = await allOrNone(signal, chunks(pictured, RECOGNISED_PER_RANGE), async ([first, , pages], stop) => {
-    const path = outPath('recognised', first);
-    await pool.recognisePages({ pdfPath: file, pages, outPath: path, signal: stop });
-    return { path };
-  });
-  return [...parsed, ...recognised].map(({ path }) => path);
-}
-
-type Chunk = [first: number, last: number, pages: number[]];
-
-function chunks(pages: readonly number[], length: number): Chunk[] {
-  return Array.from({ length: Math.ceil(pages.length / length) }, (_, i) => {
-    const part = pages.slice(i * length, (i + 1) * length);
-    return [part[0]!, part.at(-1)!, part];
-  });
-}
-
-/** Works on all chunks at once. The first that fails ends the others, and nothing is at work when this returns. */
-async function allOrNone<T>(
-  signal: AbortSignal,
-  parts: readonly Chunk[],
-  work: (chunk: Chunk, stop: AbortSignal) => Promise<T>,
-): Promise<T[]> {
-  const failed = new AbortController();
-  const stop = AbortSignal.any([signal, failed.signal]);
-  const tasks = parts.map((chunk) =>
-    work(chunk, stop).catch((error: unknown) => {
-      failed.abort(error); // the other ranges end as well, with this reason
-      throw error;
-    }),
-  );
-  // The scratch folder goes when this returns: nothing may still be writing there.
-  await Promise.allSettled(tasks);
-  return Promise.all(tasks);
-}
-
-async function sha256Of(file: string): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(file), hash);
-  return hash.digest('hex');
+/** The tree written into `folder`, which is emptied first. */
+export async function written(tree: VerifiedTree, folder: string, pageCount: number): Promise<Conversion> {
+  const { quality, audit, files } = tree;
+  await writeTree(folder, files);
+  return { pageCount, fileCount: files.length, tier: quality.tier, audit: audit.status, markdown: joinFiles(files) };
 }
 
 async function writeTree(folder: string, files: readonly ShelfFile[]): Promise<void> {

@@ -2,10 +2,15 @@
  * The convert command: the engine alone, without servers.
  *
  *   convert a.pdf [b.pdf ...] --out DIR [--template T] [--acceptance-policy P] [--timeout SECONDS-A-DOCUMENT]
- *           [--ocr-languages eng+deu] [--ocr-data-dir DIR]
+ *           [--ocr-languages eng+deu] [--ocr-data-dir DIR] [--until STAGE] [--explain]
  *
  * writes DIR/a/ (the tree), DIR/a.md (its content files as one) and DIR/timings.json. A file that cannot be converted is
- * a line on stderr and exit code 1 at the end; the others are still done.
+ * reported on stderr and makes the exit code 1; the others are still converted.
+ *
+ * With --until it writes DIR/a.STAGE.json instead: the output of that stage of engine/pipeline.ts. Such a file can be given
+ * in place of a PDF; the stages after it are then run, with the same template and policy.
+ *
+ * With --explain it also writes what was decided and why: DIR/a.decisions.jsonl and DIR/a.explain.html (docs/explain.md).
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
@@ -13,11 +18,15 @@ import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ACCEPTANCE_POLICIES, TEMPLATES, type AcceptancePolicy, type Template } from '../contract/vocabulary.js';
 import { loadLanguages, type LanguageChoice } from '../engine/ocr/languages.js';
+import { STAGES, type StageName } from '../engine/pipeline.js';
 import { convertDocument, type Conversion } from './convert-document.js';
-import { createEnginePool } from './engine-pool.js';
+import { convertRecord, convertUntil, isRecord } from './convert-stage.js';
+import { createEnginePool, type EnginePool } from './engine-pool.js';
+import type { ExplanationFiles } from './explain/explain.js';
 
 const USAGE = `usage: convert a.pdf [b.pdf ...] --out DIR [--template T] [--acceptance-policy P] [--timeout SECONDS-A-DOCUMENT]
-               [--ocr-languages eng+deu] [--ocr-data-dir DIR]`;
+               [--ocr-languages eng+deu] [--ocr-data-dir DIR] [--until STAGE] [--explain]`;
+const STAGE_NAMES = STAGES.map(({ name }) => name);
 const DEFAULT_TIMEOUT_SECONDS = 3600;
 const PAGE_TIMEOUT_MS = 20_000;
 const RECOGNITION_TIMEOUT_MS = 120_000;
@@ -30,6 +39,8 @@ interface Request {
   policy: AcceptancePolicy;
   timeoutMs: number;
   recognition: LanguageChoice;
+  until: StageName | null;
+  explain: boolean;
 }
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -51,12 +62,16 @@ function readArguments(args: string[]): Request {
       'acceptance-policy': { type: 'string', default: 'balanced' },
       'ocr-languages': { type: 'string', default: 'eng' },
       'ocr-data-dir': { type: 'string' },
+      until: { type: 'string' },
+      explain: { type: 'boolean', default: false },
       timeout: { type: 'string', default: String(DEFAULT_TIMEOUT_SECONDS) },
     },
   });
   if (positionals.length === 0 || !values.out) throw new Error(USAGE);
   const seconds = Number(values.timeout);
   if (!(seconds > 0)) throw new Error('--timeout is a number of seconds above 0');
+  if (values.explain && (values.until !== undefined || positionals.some(isRecord)))
+    throw new Error('--explain is for PDFs that are converted to the end');
   const names = positionals.map(nameOf);
   const twin = names.find((name, at) => names.indexOf(name) !== at);
   if (twin !== undefined) throw new Error(`two files are named ${twin}: their trees would be one`);
@@ -67,17 +82,26 @@ function readArguments(args: string[]): Request {
     policy: oneOf(ACCEPTANCE_POLICIES, values['acceptance-policy'], 'acceptance-policy'),
     timeoutMs: seconds * 1000,
     recognition: { languages: values['ocr-languages'], dataDir: values['ocr-data-dir'] ?? null },
+    until: values.until === undefined ? null : oneOf(STAGE_NAMES, values.until, 'until'),
+    explain: values.explain,
   };
 }
 
-/** Never empty or of dots alone: the folder of that name is emptied, and must not be the one around it. */
+/** Never empty or only dots: the folder of that name is emptied, and must not be its parent. */
 const nameOf = (file: string): string =>
   basename(file)
-    .replace(/\.pdf$/i, '')
+    .replace(/\.pdf$|\.[a-z-]+\.json$/i, '')
     .replace(/^\.*$/, 'document');
 
-async function convertAll({ files, out, template, policy, timeoutMs, recognition }: Request): Promise<boolean> {
-  await loadLanguages(recognition); // a missing one is told before any work
+/** Beside the tree, which is the same with them and without. */
+const explanationOf = (out: string, name: string): ExplanationFiles => ({
+  decisionsPath: join(out, `${name}.decisions.jsonl`),
+  htmlPath: join(out, `${name}.explain.html`),
+});
+
+async function convertAll(request: Request): Promise<boolean> {
+  const { files, out, timeoutMs, recognition } = request;
+  await loadLanguages(recognition); // reports a missing one before any work
   await mkdir(out, { recursive: true });
   const pool = createEnginePool({
     concurrency: availableParallelism(),
@@ -95,11 +119,10 @@ async function convertAll({ files, out, template, policy, timeoutMs, recognition
       const name = nameOf(file);
       const startedMs = performance.now();
       try {
-        const done = await convertDocument(pool, { file, folder: join(out, name), template, policy, timeoutMs });
+        const done = await convertOne(pool, file, request);
         const seconds = Math.round(performance.now() - startedMs) / 1000;
-        timings[name] = { pages: done.pageCount, seconds };
-        await writeFile(join(out, `${name}.md`), done.markdown);
-        say(progressLine(name, done, seconds));
+        if (done) timings[name] = { pages: done.pageCount, seconds };
+        say(`${name}: ${done ? progressOf(done) : `until ${request.until}`}, ${seconds.toFixed(1)} s`);
       } catch (error) {
         allDone = false;
         const { code, message } = error as { code?: unknown; message?: unknown };
@@ -109,12 +132,29 @@ async function convertAll({ files, out, template, policy, timeoutMs, recognition
     }
     return allDone;
   } finally {
-    await pool.close(); // the process that is started ahead would keep this one alive
+    await pool.close(); // the process started ahead would keep this one alive
   }
 }
 
-function progressLine(name: string, { pageCount, fileCount, tier, audit }: Conversion, seconds: number): string {
-  return `${name}: ${pageCount} pages, ${fileCount} files, ${tier}, ${audit}, ${seconds.toFixed(1)} s`;
+/** The tree of one file, or what one stage made of it, which is no conversion. */
+async function convertOne(pool: EnginePool, file: string, request: Request): Promise<Conversion | null> {
+  const { out, template, policy, timeoutMs, until } = request;
+  const name = nameOf(file);
+  if (until) {
+    await convertUntil(pool, { file, outPath: join(out, `${name}.${until}.json`), template, policy, timeoutMs, until });
+    return null;
+  }
+  const folder = join(out, name);
+  const explanation = request.explain ? explanationOf(out, name) : null;
+  const done = isRecord(file)
+    ? await convertRecord(pool, { file, folder, timeoutMs })
+    : await convertDocument(pool, { file, folder, template, policy, timeoutMs, explanation });
+  await writeFile(join(out, `${name}.md`), done.markdown);
+  return done;
+}
+
+function progressOf({ pageCount, fileCount, tier, audit }: Conversion): string {
+  return `${pageCount} pages, ${fileCount} files, ${tier}, ${audit}`;
 }
 
 try {

@@ -1,18 +1,27 @@
 /**
- * An engine process: does one job and ends. It has an empty environment and limits from outside; whatever a document
- * does to it, the pool gets its pages up to then.
+ * An engine process: does one job and exits. It has an empty environment and kernel limits; whatever a document does to
+ * it, the pool gets the pages that were written by then.
  */
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { setSourceMapsSupport } from 'node:module';
 import { text } from 'node:stream/consumers';
 import type { Operation } from '../contract/vocabulary.js';
 import { structureDocument, verifyDraft } from '../engine/document.js';
 import type { OperationError } from '../engine/edit/operations.js';
+import { readPage } from '../engine/read/stage.js';
 import type { Draft } from '../engine/shelf.js';
+import { continued, recordStage, recordText, type Known, type StageRecord } from '../engine/stage-record.js';
 import { unpackTree } from '../infra/tar.js';
 import { useCompileCache } from './compile-cache.js';
-import { EVENT_FD, type EngineEvent, type EngineJob, type EngineResults } from './engine-protocol.js';
+import {
+  EVENT_FD,
+  picturePath,
+  type EngineEvent,
+  type EngineJob,
+  type EngineResults,
+  type ReadFiles,
+} from './engine-protocol.js';
 import { openFileSource } from './file-source.js';
 import { pageLine, readJsonFile, readPages, writeJson } from './pages-file.js';
 
@@ -25,11 +34,12 @@ function writeAll(fd: number, line: string): void {
   for (let done = 0; done < bytes.length;) done += writeSync(fd, bytes, done);
 }
 
-// stack traces in our own sources; the maps of pdf.js would take 80 MB and half of the start. Node 22.13 has none
+// stack traces of our own sources only; the source maps of pdf.js would take 80 MB and half of the start-up time.
+// Node 22.13 does not have the function
 setSourceMapsSupport?.(true, { nodeModules: false, generatedCode: false });
 useCompileCache();
 
-/** Not needed by all jobs, and slow to load. */
+/** Loaded on demand: not all jobs need it, and it is slow to load. */
 const reader = () => import('../engine/read/document.js');
 
 async function inspect({ pdfPath }: EngineJob & { kind: 'inspect' }): Promise<EngineResults['inspect']> {
@@ -43,7 +53,7 @@ async function inspect({ pdfPath }: EngineJob & { kind: 'inspect' }): Promise<En
   }
 }
 
-/** Writes each page as a line of its own before it says so: a killed process has lost one page at most. */
+/** Writes each page as one line before it reports the page: a killed process has lost one page at most. */
 async function parse(job: EngineJob & { kind: 'parse' }): Promise<EngineResults['parse']> {
   const source = await openFileSource(job.pdfPath);
   const out = openSync(job.outPath, 'w');
@@ -53,11 +63,11 @@ async function parse(job: EngineJob & { kind: 'parse' }): Promise<EngineResults[
     const recognition = job.recognition && (await import('./recognition.js')).openRecognition(source, job.recognition);
     for (const [i, number] of job.pages.entries()) {
       send({ type: 'page-started', page: number });
-      const page = await pdf.parsePage(number);
+      const { parsed: page } = await readPage({ pdf, number });
       const done = recognition && page.needsRecognition ? await recognition.recognise(page) : { page, broken: false };
       writeAll(out, `${pageLine(done.page)}\n`);
       send({ type: 'page-done', page: number });
-      // What pdf.js has cached does not go away: a fresh process costs less than one that is killed at its limit.
+      // pdf.js never frees its caches: a fresh process costs less than one that is killed at its limit
       const next = job.pages[i + 1];
       if (next && (done.broken || process.memoryUsage.rss() > job.recycleBytes)) return { next };
     }
@@ -68,21 +78,64 @@ async function parse(job: EngineJob & { kind: 'parse' }): Promise<EngineResults[
   }
 }
 
+/** A broken page has no picture, and a fresh process goes on behind it. */
+async function paint(job: EngineJob & { kind: 'paint' }): Promise<EngineResults['paint']> {
+  const source = await openFileSource(job.pdfPath);
+  try {
+    const painter = await (await import('../engine/read/paint.js')).openPainter(source);
+    send({ type: 'opened' });
+    for (const [i, number] of job.pages.entries()) {
+      send({ type: 'page-started', page: number });
+      const picture = await painter.picture(number).catch((error: unknown) => {
+        // what the file system says is not the page's doing
+        if (typeof (error as { code?: unknown }).code === 'string') throw error;
+        return null;
+      });
+      if (picture) await writeFile(picturePath(job.outFolder, number), picture);
+      send({ type: 'page-done', page: number });
+      const next = job.pages[i + 1];
+      if (next && (!picture || process.memoryUsage.rss() > job.recycleBytes)) return { next };
+    }
+    return { next: null };
+  } finally {
+    await source.close();
+  }
+}
+
 async function structure(job: EngineJob & { kind: 'structure' }): Promise<EngineResults['structure']> {
   const pages = await readPages(job.pagesPaths);
-  await writeJson(job.outPath, structureDocument(job.info, pages, job.options));
+  const draft = job.explain
+    ? await (await import('./explain/record.js')).structureExplained({ ...job, pages, explain: job.explain })
+    : structureDocument(job.info, pages, job.options);
+  await writeJson(job.outPath, draft);
   return null;
 }
 
 async function verify(job: EngineJob & { kind: 'verify' }): Promise<EngineResults['verify']> {
   const pages = await readPages(job.pagesPaths);
-  const draft = await readJsonFile<Draft>(job.draftPath);
-  const tree = verifyDraft(job.info, pages, draft, job.options);
+  const unverified = await readJsonFile<Draft>(job.unverifiedTreePath);
+  const tree = verifyDraft(job.info, pages, unverified, job.options);
   await writeJson(job.outPath, tree);
   return { quality: tree.quality, audit: tree.audit };
 }
 
-/** Operations and tree are a client's, and at most so large. */
+async function stage({ from, until, outPath }: EngineJob & { kind: 'stage' }): Promise<EngineResults['stage']> {
+  const known = 'recordPath' in from ? await recorded(from.recordPath) : await readDocument(from);
+  await writeFile(outPath, recordText(recordStage(known, until)));
+  return null;
+}
+
+async function recorded(path: string): Promise<Known> {
+  return continued(JSON.parse(await readFile(path, 'utf8')) as StageRecord);
+}
+
+async function readDocument({ info, options, pagesPaths }: ReadFiles): Promise<Known> {
+  const pages = (await readPages(pagesPaths)).map((parsed) => ({ parsed }));
+  const state = { info, options, pages };
+  return { next: 'normalise', state };
+}
+
+/** Limit of the tree that an edit unpacks: it comes from a client. */
 const MAX_TREE_BYTES = 256 * 1024 * 1024;
 
 async function edit(job: EngineJob & { kind: 'edit' }): Promise<EngineResults['edit']> {
@@ -106,10 +159,14 @@ function run(job: EngineJob): Promise<EngineResults[EngineJob['kind']]> {
       return inspect(job);
     case 'parse':
       return parse(job);
+    case 'paint':
+      return paint(job);
     case 'structure':
       return structure(job);
     case 'verify':
       return verify(job);
+    case 'stage':
+      return stage(job);
     case 'edit':
       return edit(job);
   }
@@ -126,7 +183,7 @@ function sendError(error: unknown): void {
   });
 }
 
-/** A process that was started ahead of its job uses the time. What fails here fails again in the job. */
+/** A process that was started ahead of its job preloads the reader. An error here occurs again in the job. */
 const idle = setTimeout(() => void reader().catch(() => {}), 20);
 
 try {
@@ -136,5 +193,5 @@ try {
 } catch (error) {
   sendError(error);
 }
-// pdf.js may leave timers and ports behind; the results are written.
+// pdf.js may leave timers and ports open; the results are written
 process.exit(0);

@@ -1,14 +1,13 @@
 /**
- * How an engine process is started under limits of the kernel: V8's own limits do not cover ArrayBuffers, where
- * decompression bombs land.
+ * Starts engine processes under kernel limits: V8's own limits do not cover ArrayBuffers, where decompression bombs land.
  */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const MIB = 1024 * 1024;
-/** Share of the memory that V8's heap may take; the rest is for ArrayBuffers, code and stacks. */
+/** V8's heap may take this share of the memory; the rest is for ArrayBuffers, code and stacks. */
 const HEAP_SHARE = 0.65;
-/** What V8, malloc and their threads reserve and hardly touch: over 1 GiB beside a large heap; the data limit counts it. */
+/** What V8, malloc and threads reserve but hardly use: over 1 GiB beside a large heap, which the data limit counts. */
 const RESERVED_BYTES = 1024 * MIB;
 const MAX_FILE_BYTES = 4 * 1024 * MIB;
 const MAX_OPEN_FILES = 256;
@@ -16,22 +15,22 @@ const CHILD = fileURLToPath(new URL('./engine-child.js', import.meta.url));
 
 export interface Limits {
   memoryBytes: number;
-  /** Processor time of the whole process. */
+  /** CPU time of the whole process. */
   cpuSeconds: number;
 }
 
 export interface Launch {
   command: string;
   args: string[];
-  /** The kernel does not hold the memory limit for certain: the resident size has to be watched. */
+  /** The kernel may not enforce the memory limit here, so the resident size has to be monitored. */
   watchMemory: boolean;
 }
 
 const PRLIMIT = ['/usr/bin/prlimit', '/bin/prlimit'].find((path) => existsSync(path));
-/** Ends the process when the worker dies, even one that is in an endless loop. */
+/** Kills the process when the worker dies, even if it is in an endless loop. */
 const SETPRIV = ['/usr/bin/setpriv', '/bin/setpriv'].find((path) => existsSync(path));
 
-/** How the limits are held on this system, in words for the log. */
+/** How the limits are enforced on this system, for the log. */
 export const LIMITED_BY = PRLIMIT ? 'prlimit' : 'ulimit and a watch on the resident size (prlimit was not found)';
 
 /** The command line of an engine process. */
@@ -49,7 +48,7 @@ export function engineLaunch({ memoryBytes, cpuSeconds }: Limits): Launch {
       const limits = [`--data=${dataBytes}`, `--cpu=${cpu}`, '--core=0', `--fsize=${MAX_FILE_BYTES}`];
       return [PRLIMIT, ...limits, `--nofile=${MAX_OPEN_FILES}`, ...program];
     }
-    // In the shell's units: KiB of data, blocks of 512 bytes. A system without one of them goes on without it.
+    // in the shell's units: KiB of data, blocks of 512 bytes; a limit that the system does not have is skipped
     const limits = [
       `-d ${Math.floor(dataBytes / 1024)}`,
       `-t ${cpu}`,

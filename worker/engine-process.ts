@@ -1,23 +1,23 @@
-/** One engine process, from its start to its certain end. */
+/** Runs one engine process, and makes sure that it is gone afterwards. */
 import type { ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { DOCUMENT_ERRORS } from '../contract/vocabulary.js';
 import { DocumentError } from '../engine/model.js';
-import { afterAwake } from './awake-time.js';
+import { setAwakeTimeout } from './awake-timeout.js';
 import { EVENT_FD, type EngineEvent, type EngineJob, type EngineResults } from './engine-protocol.js';
-import { killGroup, type EngineEnd, type EngineStarter } from './engine-spare.js';
+import { killGroup, type EngineEnd, type EngineStarter } from './engine-starter.js';
 
 const STDERR_KEPT_CHARS = 4_000;
 const MEMORY_POLL_MS = 200;
-/** Killed by others time after time, as by a system that is short of memory, a job counts as broken. */
+/** A job whose process is killed from outside more often (by a system short of memory, say) fails. */
 const KILLS_FORGIVEN = 2;
 
-/** Why a process ended without a result; `killed` by somebody else, such as a system that is short of memory. */
+/** Why a process ended without a result; `killed`: from outside, by a system that is short of memory, say. */
 export type CrashCause = 'stalled' | 'memory' | 'cpu' | 'crashed' | 'killed';
 
-/** An engine process ended without an answer. */
+/** An engine process ended without a result. */
 export class EngineCrash extends Error {
   override readonly name = 'EngineCrash';
   readonly code = 'ENGINE_CRASH';
@@ -29,23 +29,23 @@ export class EngineCrash extends Error {
   }
 }
 
-/** Its times run only while this process is awake: what is frozen beside us could not have got on. */
+/** The times count only while this process is awake: when the container is frozen, the child is frozen too. */
 export interface ProcessOptions {
   engines: Pick<EngineStarter, 'take' | 'ended'>;
   memoryBytes: number;
-  /** The process is killed when nothing is heard from it for so long, once the document is open. */
+  /** Longest time without an event once the document is open; then the process is killed. */
   stallMs: number;
   /** The same for its start and the opening of the document. */
   openStallMs: number;
-  /** The process is killed after so long in any case. */
+  /** Longest time in all; then the process is killed. */
   deadlineMs: number;
   signal: AbortSignal;
   onEvent?: (event: EngineEvent) => void;
 }
 
 /**
- * Runs `job` in a process of its own; in a further one when somebody else killed it, since that says nothing of the
- * document. When this returns or throws, the processes and everything they started are gone.
+ * Runs `job` in a process of its own, and again in another one if that was killed from outside, which is not the
+ * document's fault. When this returns or throws, the processes and everything they started are gone.
  *
  * @throws DocumentError as the engine threw it; EngineCrash when the process hung, ran out of memory or broke; the
  *   signal's reason when it was aborted.
@@ -78,7 +78,7 @@ async function runOnce<K extends EngineJob['kind']>(
   try {
     return (await converse(child, job, { ...options, killed })) as EngineResults[K];
   } catch (error) {
-    end = endOf(error, options.signal);
+    end = classifyEnd(error, options.signal);
     throw error;
   } finally {
     killed.stop();
@@ -87,7 +87,7 @@ async function runOnce<K extends EngineJob['kind']>(
   }
 }
 
-function endOf(error: unknown, { aborted }: AbortSignal): EngineEnd {
+function classifyEnd(error: unknown, { aborted }: AbortSignal): EngineEnd {
   if (aborted) return 'aborted';
   const { name, cause } = error as { name?: unknown; cause?: unknown };
   if (name === 'DocumentError') return 'refused';
@@ -96,14 +96,14 @@ function endOf(error: unknown, { aborted }: AbortSignal): EngineEnd {
 
 interface Watch {
   cause: CrashCause | null;
-  /** Something was heard from the process. */
-  heard(): void;
+  /** Called for every sign of life of the process. */
+  onActivity(): void;
   stop(): void;
 }
 
-/** Kills the process on abort, stall, deadline, and on its size where the kernel does not hold that. */
+/** Kills the process on abort, stall and deadline, and on its size where the kernel may not limit that. */
 function watch(child: ChildProcess, options: ProcessOptions & { watchMemory: boolean }): Watch {
-  let stopped = false; // from then on its pid may be another's
+  let stopped = false; // from then on the pid may belong to another process
   const kill = (cause: CrashCause | null): void => {
     if (stopped) return;
     state.cause ??= cause;
@@ -112,11 +112,11 @@ function watch(child: ChildProcess, options: ProcessOptions & { watchMemory: boo
   const onAbort = (): void => kill(null);
   options.signal.addEventListener('abort', onAbort, { once: true });
   const stalled = (): void => kill('stalled');
-  let endStall = afterAwake(options.openStallMs, stalled);
-  const endDeadline = afterAwake(options.deadlineMs, stalled);
+  let endStall = setAwakeTimeout(options.openStallMs, stalled);
+  const endDeadline = setAwakeTimeout(options.deadlineMs, stalled);
   const memory = options.watchMemory ? setInterval(checkMemory, MEMORY_POLL_MS) : null;
   function checkMemory(): void {
-    // where /proc is missing too, only V8's own limit is left
+    // without /proc only V8's own limit is left
     residentBytes(child.pid).then(
       (bytes) => bytes > options.memoryBytes && kill('memory'),
       () => clearInterval(memory ?? undefined),
@@ -124,10 +124,10 @@ function watch(child: ChildProcess, options: ProcessOptions & { watchMemory: boo
   }
   const state: Watch = {
     cause: null,
-    heard() {
+    onActivity() {
       if (stopped) return;
       endStall();
-      endStall = afterAwake(options.stallMs, stalled);
+      endStall = setAwakeTimeout(options.stallMs, stalled);
     },
     stop() {
       stopped = true;
@@ -145,7 +145,7 @@ async function residentBytes(pid: number | undefined): Promise<number> {
   return Number(residentKib ?? 0) * 1024;
 }
 
-/** Sends the job, hears the events, and answers once the process has ended. */
+/** Sends the job, receives the events, and returns the result once the process has exited. */
 async function converse(
   child: ChildProcess,
   job: EngineJob,
@@ -156,23 +156,23 @@ async function converse(
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     stderr = (stderr + text).slice(-STDERR_KEPT_CHARS);
   });
-  // A process that dies early closes its stdin; how it ended is told by its exit.
-  child.stdin?.on('error', () => killed.heard());
+  // a process that dies early closes its stdin; its exit says how it ended
+  child.stdin?.on('error', () => killed.onActivity());
   child.stdin?.end(JSON.stringify(job));
   const ended = new Promise<{ code: number | null; exitSignal: NodeJS.Signals | null }>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code, exitSignal) => resolve({ code, exitSignal }));
   });
-  const hear = (line: string): void => {
+  const onLine = (line: string): void => {
     const event = parseEvent(line);
     if (!event) return;
-    killed.heard();
+    killed.onActivity();
     if (event.type === 'result' || event.type === 'error') answer = event;
     onEvent?.(event);
   };
-  // Where the system has no descriptor left, the process was not started and has no pipes; `ended` tells.
+  // without a free descriptor the process was not started and has no pipes; `ended` rejects then
   const events = (child.stdio as ChildProcess['stdio'] | undefined)?.[EVENT_FD] as Readable | undefined;
-  if (events) createInterface({ input: events, crlfDelay: Infinity }).on('line', hear);
+  if (events) createInterface({ input: events, crlfDelay: Infinity }).on('line', onLine);
   const { code, exitSignal } = await ended;
   signal.throwIfAborted();
   const final = answer as EngineEvent | null;
@@ -185,7 +185,7 @@ async function converse(
   );
 }
 
-/** An event; null for the half line of a killed process. */
+/** Parses an event; null for the incomplete line of a killed process. */
 function parseEvent(line: string): EngineEvent | null {
   try {
     return JSON.parse(line) as EngineEvent;
@@ -202,11 +202,11 @@ function causeOf(code: number | null, exitSignal: NodeJS.Signals | null, stderr:
   return exitSignal === 'SIGKILL' || code === 137 ? 'killed' : 'crashed';
 }
 
-/** What the engine threw, rebuilt by its name and code. */
+/** Rebuilds the error that the engine threw from its name and code. */
 function rebuilt({ name, code, message, stack }: EngineEvent & { type: 'error' }): Error {
   const known = DOCUMENT_ERRORS.find((one) => one === code);
   if (name === 'DocumentError' && known) return new DocumentError(known, message);
-  // Arrays that outgrow their limits and recursion without end are the document's doing.
+  // arrays that outgrow their limits and endless recursion are caused by the document
   if (name === 'RangeError') return new EngineCrash('memory', message);
   return Object.assign(new Error(message), { name, ...(code ? { code } : {}), ...(stack ? { stack } : {}) });
 }

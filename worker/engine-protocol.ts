@@ -1,7 +1,18 @@
-/** What the pool and an engine process say to each other: one job on stdin, events as lines of JSON on descriptor 3. */
+/** The protocol between the pool and an engine process: one job on stdin, events as lines of JSON on descriptor 3. */
+import { join } from 'node:path';
+import type { Edited, EditJob, StructureJob, Verified, VerifyJob } from '../activities/document-engine.js';
 import type { DocumentInfo } from '../engine/model.js';
+import type { VerifyOptions } from '../engine/shelf.js';
+import type { SyncStage } from '../engine/pipeline.js';
 import type { LanguageChoice } from '../engine/ocr/languages.js';
-import type { StructureOptions, VerifiedTree, VerifyOptions } from '../engine/shelf.js';
+
+/** A document as read. */
+export interface ReadFiles {
+  info: DocumentInfo;
+  options: VerifyOptions;
+  /** Files of pages, those of recognised ones last. */
+  pagesPaths: string[];
+}
 
 export type EngineJob =
   | { kind: 'inspect'; pdfPath: string }
@@ -15,26 +26,44 @@ export type EngineJob =
       outPath: string;
       recycleBytes: number;
     }
-  | { kind: 'structure'; info: DocumentInfo; pagesPaths: string[]; options: StructureOptions; outPath: string }
   | {
-      kind: 'verify';
-      info: DocumentInfo;
-      pagesPaths: string[];
-      draftPath: string;
-      options: VerifyOptions;
+      kind: 'paint';
+      pdfPath: string;
+      /** Counted from 1, ascending. */
+      pages: number[];
+      /** Gets a file for each page that can be painted: see `picturePath`. */
+      outFolder: string;
+      recycleBytes: number;
+    }
+  | ({ kind: 'structure'; explain?: ExplanationPaths } & StructureJob)
+  | ({ kind: 'verify' } & VerifyJob)
+  | {
+      kind: 'stage';
+      /** The document as read, or the file of an earlier such job. */
+      from: ReadFiles | { recordPath: string };
+      until: SyncStage;
       outPath: string;
     }
-  | { kind: 'edit'; archivePath: string; operationsPath: string; outPath: string };
+  | ({ kind: 'edit' } & EditJob);
 
-/** What each kind of job answers. */
+/** Where a document's explanation is kept: see explain/. */
+export interface ExplanationPaths {
+  /** Gets the decisions, one a line. */
+  decisionsPath: string;
+  /** Gets what else there is to show, as gzipped JSON. */
+  overviewPath: string;
+}
+
+/** The result of each kind of job. */
 export interface EngineResults {
   inspect: DocumentInfo;
-  /** The page to go on with, when the process has grown too large to go on itself; null when all are done. */
+  /** The page to continue with, when the process has grown too large to continue itself; null when all are done. */
   parse: { next: number | null };
+  paint: { next: number | null };
   structure: null;
-  verify: Pick<VerifiedTree, 'quality' | 'audit'>;
-  /** The first operation that cannot be done; then there is no file. */
-  edit: { refused: { index: number; reason: string; member: string } | null };
+  verify: Verified;
+  stage: null;
+  edit: Edited;
 }
 
 export type EngineEvent =
@@ -43,6 +72,9 @@ export type EngineEvent =
   | { type: 'page-done'; page: number }
   | { type: 'result'; value: unknown }
   | { type: 'error'; name: string; code: string | null; message: string; stack: string | null };
+
+/** Where the picture of a page is in the folder of a `paint` job. */
+export const picturePath = (folder: string, page: number): string => join(folder, `${page}.webp`);
 
 /** The descriptor that events go to. */
 export const EVENT_FD = 3;

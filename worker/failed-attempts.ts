@@ -1,4 +1,4 @@
-/** Tells a shelf's run that one of its activities is tried again and again, and why, so that operators see it by the run. */
+/** Signals to a shelf's run that one of its activities is being retried, and why, so that operators see it in the run. */
 import type { ActivityInterceptorsFactory } from '@temporalio/worker';
 import type { Info } from '@temporalio/activity';
 import { attemptReason, type AttemptReason } from '../activities/failures.js';
@@ -6,13 +6,13 @@ import type { Logger } from '../infra/logger.js';
 import type { Temporal } from '../infra/temporal.js';
 import { ATTEMPT_FAILED, WORKFLOWS, type AttemptFailed } from '../workflows/messages.js';
 
-/** One that succeeds at the second attempt was no matter. */
-const FIRST_TOLD = 3;
-/** At most a minute apart, so each half hour; a history has room for that. */
-const TOLD_EVERY = 30;
+/** An activity that succeeds at the second attempt is not worth a signal. */
+const FIRST_REPORTED = 3;
+/** Attempts are at most a minute apart, so this is about every half hour, which a history has room for. */
+const REPORT_EVERY = 30;
 const SIGNAL_TIMEOUT_MS = 2_000;
-/** What passes, or may: the other reasons end the run. */
-const TOLD: readonly AttemptReason[] = ['postgres', 'object_store', 'temporal', 'mail_server', 'disk', 'defect'];
+/** Reasons that are retried; the others end the run. */
+const REPORTED: readonly AttemptReason[] = ['postgres', 'object_store', 'temporal', 'mail_server', 'disk', 'defect'];
 
 export function reportFailedAttempts(temporal: Pick<Temporal, 'within'>, log: Logger): ActivityInterceptorsFactory {
   return ({ info }) => ({
@@ -22,7 +22,7 @@ export function reportFailedAttempts(temporal: Pick<Temporal, 'within'>, log: Lo
           return await next(input);
         } catch (error) {
           const reason = attemptReason(error);
-          if (isTold(info) && TOLD.includes(reason)) await report(info, reason);
+          if (isReported(info) && REPORTED.includes(reason)) await report(info, reason);
           throw error;
         }
       },
@@ -42,6 +42,6 @@ export function reportFailedAttempts(temporal: Pick<Temporal, 'within'>, log: Lo
   }
 }
 
-function isTold({ workflowType, attempt }: Info): boolean {
-  return workflowType === WORKFLOWS.shelf && (attempt === FIRST_TOLD || attempt % TOLD_EVERY === 0);
+function isReported({ workflowType, attempt }: Info): boolean {
+  return workflowType === WORKFLOWS.shelf && (attempt === FIRST_REPORTED || attempt % REPORT_EVERY === 0);
 }

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import type { ByteSource } from '../engine/model.js';
 
-/** A PDF on disk, read in the ranges that are asked for, so that a large one is never in memory as a whole. */
+/** Opens a PDF on disk for random access, so that a large one is never in memory as a whole. */
 export async function openFileSource(path: string): Promise<ByteSource & { close(): Promise<void> }> {
   const file = await open(path, 'r');
   const { size } = await file.stat();

@@ -1,4 +1,4 @@
-/** Run by the build: loads what engine processes load, so that they find it compiled. */
+/** Run by the build: loads what engine processes load, so that the compile cache holds it. */
 import { useCompileCache } from './compile-cache.js';
 
 useCompileCache();

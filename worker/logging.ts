@@ -1,7 +1,7 @@
 import { type ActivityInterceptorsFactory, type Logger as SdkLogger, type LogLevel } from '@temporalio/worker';
 import type { Logger } from '../infra/logger.js';
 
-/** Lines of the SDK, of workflows and of activities as lines of our own log. */
+/** Routes the log lines of the SDK, of workflows and of activities to our own log. */
 export function sdkLogger(log: Logger): SdkLogger {
   const write = (level: LogLevel, message: string, meta?: Record<string | symbol, unknown>): void => {
     const { taskToken: _token, isLocal: _local, ...fields } = meta ?? {};
@@ -19,7 +19,7 @@ export function sdkLogger(log: Logger): SdkLogger {
 
 const LEVELS = { TRACE: 'trace', DEBUG: 'debug', INFO: 'info', WARN: 'warn', ERROR: 'error' } as const;
 
-/** Puts what an activity works for on every line that it or the SDK logs of it. */
+/** Adds what an activity works on to every line that it, or the SDK on its behalf, logs. */
 export const logContext: ActivityInterceptorsFactory = () => {
   let attributes: Record<string, unknown> = {};
   return {
@@ -33,7 +33,7 @@ export const logContext: ActivityInterceptorsFactory = () => {
   };
 };
 
-/** The members of an activity's input that say whose work it is; all inputs of one name them alike. */
+/** The fields of an activity's input that identify the work; all inputs use the same names for them. */
 function contextOf(input: unknown): Record<string, unknown> {
   if (typeof input !== 'object' || input === null) return {};
   const { shelfPublicId, run, requestId, mailId } = input as Record<string, unknown>;

@@ -1,4 +1,4 @@
-/** The worker process: the task queues that it is to serve, the document engine in child processes, the upkeep of the namespace. */
+/** The worker process: polls its task queues, runs the document engine in child processes, keeps the namespace set up. */
 import 'reflect-metadata';
 import { makeTelemetryFilterString, NativeConnection, Runtime, Worker, type WorkerOptions } from '@temporalio/worker';
 import { createActivities } from '../activities/index.js';
@@ -17,24 +17,24 @@ import { createEnginePool } from './engine-pool.js';
 import { reportFailedAttempts } from './failed-attempts.js';
 import { logContext, sdkLogger } from './logging.js';
 import { prepareNamespace } from './namespace.js';
-import { createOperations } from './operations.js';
+import { createWorkerOperations } from './operations.js';
 import { queueOptions, taskQueuesOf } from './queues.js';
-import { retryUntil } from './retry-until.js';
+import { retryUntilAvailable } from './retry-until-available.js';
 
-/** Servers that are being started together with the worker are waited for. */
+/** How long to wait for servers that are being started together with the worker. */
 const START_TIMEOUT_MS = 120_000;
-/** Activities may end for so long after SIGTERM; then they are cancelled and another worker takes them up. */
+/** How long activities may still run after SIGTERM; then they are cancelled, and another worker retries them. */
 const SHUTDOWN_GRACE = '8 seconds';
 const SHUTDOWN_FORCE = '14 seconds';
-/** When the process ends in any case. */
+/** The process exits after this time in any case. */
 const SHUTDOWN_BOUND_MS = 25_000;
-const UPKEEP_INTERVAL_MS = 15_000;
+const NAMESPACE_REFRESH_MS = 15_000;
 const DATABASE_POOL_SIZE = 15;
 
 const config = loadConfig(process.env);
 const log = createLogger({ level: config.logLevel, name: 'worker' });
 const stop = new AbortController();
-const operations = await createOperations(config);
+const operations = await createWorkerOperations(config);
 
 async function start(): Promise<void> {
   const dataSource = createDataSource(config.databaseUrl, {
@@ -46,7 +46,7 @@ async function start(): Promise<void> {
   const mailer = createMailer(config, log);
   const outbound = createOutbound({ production: config.nodeEnv === 'production' });
   const sealer = createSealer(config.encryptionKeys);
-  await loadLanguages(config.engine.recognition); // a missing one is told now, not by the first scan
+  await loadLanguages(config.engine.recognition); // reports a missing one now, not at the first scan
   const engine = createEnginePool({
     ...config.engine,
     concurrency: config.engine.processes,
@@ -57,29 +57,29 @@ async function start(): Promise<void> {
   const scratch = await createScratch(config.workDir, storage);
   const temporal = createTemporal({ address: config.temporalAddress, namespace: config.temporalNamespace });
   const wait = { timeoutMs: START_TIMEOUT_MS, signal: stop.signal, log };
-  let observed: Awaited<ReturnType<typeof operations.listen>> = null;
+  let metricsServer: Awaited<ReturnType<typeof operations.listen>> = null;
   try {
-    observed = await operations.listen({
+    metricsServer = await operations.listen({
       postgres: () => dataSource.query('SELECT 1'),
       temporal: () => temporal.ping(PROBE_MS),
       s3: () => storage.ping(),
     });
-    await retryUntil('Postgres', () => dataSource.initialize(), wait);
-    await retryUntil('the object store', () => storage.ensureBucket(), wait);
-    await retryUntil('Temporal', () => prepareNamespace(temporal), wait);
+    await retryUntilAvailable('Postgres', () => dataSource.initialize(), wait);
+    await retryUntilAvailable('the object store', () => storage.ensureBucket(), wait);
+    await retryUntilAvailable('Temporal', () => prepareNamespace(temporal), wait);
     const connection = await NativeConnection.connect({ address: config.temporalAddress });
-    const upkeep = setInterval(() => void keepNamespace(), UPKEEP_INTERVAL_MS);
+    const refreshing = setInterval(() => void refreshNamespace(), NAMESPACE_REFRESH_MS);
     try {
       const clients = { dataSource, storage, scratch, engine, mailer, outbound, sealer, temporal };
       const deps = { config, ...clients, repaired: operations.repaired };
       const { documents: smallDocuments } = createActivities({ ...deps, engine: { ...engine, ...engine.small } });
       await runWorkers(connection, { ...createActivities(deps), smallDocuments }, temporal);
     } finally {
-      clearInterval(upkeep);
+      clearInterval(refreshing);
       await connection.close();
     }
   } finally {
-    await observed?.close();
+    await metricsServer?.close();
     await engine.close();
     await scratch.close();
     mailer.close();
@@ -88,7 +88,7 @@ async function start(): Promise<void> {
     if (dataSource.isInitialized) await dataSource.destroy();
   }
 
-  async function keepNamespace(): Promise<void> {
+  async function refreshNamespace(): Promise<void> {
     try {
       await prepareNamespace(temporal);
     } catch (error) {
@@ -97,8 +97,8 @@ async function start(): Promise<void> {
   }
 }
 
-/** A dependency that does not answer must not keep the process; engine processes are gone long before, or end with it. */
-function cutShort(): never {
+/** A dependency that does not answer must not keep the process alive. Engine processes are gone by then, or die with it. */
+function forceExit(): never {
   log.fatal('worker did not stop in time');
   log.flush();
   process.exit(1);
@@ -106,7 +106,7 @@ function cutShort(): never {
 
 type AllActivities = Parameters<typeof queueOptions>[1];
 
-/** Runs until SIGTERM or SIGINT, or until a worker breaks. */
+/** Runs until SIGTERM or SIGINT, or until a worker fails. */
 async function runWorkers(connection: NativeConnection, activities: AllActivities, temporal: Temporal): Promise<void> {
   const common: Pick<WorkerOptions, 'connection' | 'namespace'> & Partial<WorkerOptions> = {
     connection,
@@ -114,14 +114,14 @@ async function runWorkers(connection: NativeConnection, activities: AllActivitie
     shutdownGraceTime: SHUTDOWN_GRACE,
     shutdownForceTime: SHUTDOWN_FORCE,
     interceptors: { activity: [logContext, operations.interceptor, reportFailedAttempts(temporal, log)] },
-    // A cancelled run must reach its engine processes within seconds; by default heartbeats are held back for longer.
+    // a cancellation must reach the engine processes within seconds; by default heartbeats are throttled for longer
     maxHeartbeatThrottleInterval: '2 seconds',
   };
   const workers: Worker[] = [];
   for (const options of queueOptions(config.workerQueues, activities, config.engine.processes)) {
     workers.push(await Worker.create({ ...common, ...options }));
   }
-  operations.polls(workers);
+  operations.setWorkers(workers);
   const shutDown = (): void => {
     for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
   };
@@ -133,12 +133,12 @@ async function runWorkers(connection: NativeConnection, activities: AllActivitie
     await Promise.all(runs);
   } catch (error) {
     shutDown();
-    await Promise.allSettled(runs); // they hold the connection, which could not be closed before them
+    await Promise.allSettled(runs); // they use the connection, which cannot be closed before they end
     throw error;
   }
 }
 
-operations.serves(taskQueuesOf(config.workerQueues));
+operations.expectPolling(taskQueuesOf(config.workerQueues));
 Runtime.install({
   logger: sdkLogger(log),
   shutdownSignals: [],
@@ -147,12 +147,12 @@ Runtime.install({
     ...operations.telemetry,
   },
 });
-// a terminal's Ctrl-C and a supervisor's SIGTERM may both come, and either may be repeated
+// a terminal's Ctrl-C and a supervisor's SIGTERM may both arrive, more than once
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
     if (stop.signal.aborted) return;
     log.info({ signal }, 'worker stops');
-    setTimeout(cutShort, SHUTDOWN_BOUND_MS).unref();
+    setTimeout(forceExit, SHUTDOWN_BOUND_MS).unref();
     stop.abort();
   });
 }

@@ -1,4 +1,4 @@
-/** What the service needs of its Temporal namespace; made where it is missing, which a wiped Temporal makes it. */
+/** Sets up what the service needs in its Temporal namespace. Repeated, because a Temporal that was wiped has lost it. */
 import { ScheduleAlreadyRunning, ScheduleOverlapPolicy, type Client } from '@temporalio/client';
 import { encodeSearchAttributeIndexedValueType } from '@temporalio/common/lib/search-attributes.js';
 import { msToTs } from '@temporalio/common/lib/time.js';
@@ -16,13 +16,13 @@ export async function prepareNamespace(temporal: Temporal): Promise<void> {
   });
 }
 
-/** What operators see of closed and open runs: their retention and the search attributes. Any number of times. */
+/** Sets what operators need: the retention of closed workflows and the search attributes. Idempotent. */
 export async function prepareVisibility(temporal: Temporal): Promise<void> {
-  await keepClosedWorkflows(temporal);
+  await setRetention(temporal);
   await registerSearchAttributes(temporal);
 }
 
-async function keepClosedWorkflows({ connection, namespace }: Temporal): Promise<void> {
+async function setRetention({ connection, namespace }: Temporal): Promise<void> {
   const { config } = await connection.workflowService.describeNamespace({ namespace });
   const keptSeconds = Number(config?.workflowExecutionRetentionTtl?.seconds ?? 0);
   if (keptSeconds * 1000 >= RETENTION_MS) return;

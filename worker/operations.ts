@@ -1,38 +1,38 @@
-/** What operators see of a worker process: its measures and the server that shows them. */
+/** What operators see of a worker process: its metrics and the server that exposes them. */
 import type { Worker } from '@temporalio/worker';
 import type { Config } from '../infra/config.js';
-import { measureReadiness, processRegistry } from '../infra/metrics.js';
+import { registerReadinessGauge, processRegistry } from '../infra/metrics.js';
 import { createReadiness, type Probes } from '../infra/readiness.js';
-import { measurePolling, workerMeasures } from './measures.js';
-import { serveObserved, unusedPort, type ObservedServer } from './observed.js';
+import { registerPollingGauge, createWorkerMetrics } from './metrics.js';
+import { serveMetrics, unusedPort, type MetricsServer } from './metrics-server.js';
 
-export type Operations = Awaited<ReturnType<typeof createOperations>>;
+export type Operations = Awaited<ReturnType<typeof createWorkerOperations>>;
 
-/** Measures in any case; without METRICS_PORT nobody is shown. */
-export async function createOperations({ metrics: { port, token }, host }: Pick<Config, 'metrics' | 'host'>) {
+/** Collects metrics in any case; they are served only if METRICS_PORT is set. */
+export async function createWorkerOperations({ metrics: { port, token }, host }: Pick<Config, 'metrics' | 'host'>) {
   const registry = processRegistry();
   const sdkPort = port === null ? null : await unusedPort();
   const served = new Map<string, Worker | null>();
   const polling = (): Record<string, boolean> =>
     Object.fromEntries(Array.from(served, ([queue, worker]) => [queue, worker?.getState() === 'RUNNING']));
-  measurePolling(registry, polling);
+  registerPollingGauge(registry, polling);
   return {
-    ...workerMeasures(registry),
-    /** For `Runtime.install`: what the SDK measures goes to a port of loopback, from where our scrape takes it. */
+    ...createWorkerMetrics(registry),
+    /** For `Runtime.install`: the SDK exports its metrics on a port of loopback, where our own scrape fetches them. */
     telemetry: sdkPort === null ? {} : { metrics: sdkExporter(sdkPort) },
-    /** From now on `/readyz` asks that these queues are polled. */
-    serves(queues: readonly string[]): void {
+    /** From now on `/readyz` requires that these queues are polled. */
+    expectPolling(queues: readonly string[]): void {
       for (const queue of queues) served.set(queue, null);
     },
-    polls(workers: readonly Worker[]): void {
+    setWorkers(workers: readonly Worker[]): void {
       for (const worker of workers) served.set(worker.options.taskQueue, worker);
     },
-    /** Null where no port is configured. Throws when the port is taken. */
-    async listen(probes: Probes): Promise<ObservedServer | null> {
+    /** Starts the server; null where no port is configured. Throws when the port is in use. */
+    async listen(probes: Probes): Promise<MetricsServer | null> {
       const readiness = createReadiness(probes);
-      measureReadiness(registry, readiness);
+      registerReadinessGauge(registry, readiness);
       if (port === null || sdkPort === null) return null;
-      return serveObserved({ host, port, token, registry, sdkPort, readiness, polling });
+      return serveMetrics({ host, port, token, registry, sdkPort, readiness, polling });
     },
   };
 }

@@ -1,4 +1,4 @@
-/** Files of parsed pages (one JSON object a line, gzipped) and other results on disk. */
+/** Files of parsed pages (one JSON object per line, gzipped) and other results on disk. */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
@@ -10,8 +10,8 @@ import type { ParsedPage } from '../engine/model.js';
 import { addTallies, NO_PAGES, tallyPage, type PageTally } from '../engine/readable.js';
 
 /**
- * Characters of one page as JSON. A dense page of a real book has a few hundred thousand; what is far beyond is made to
- * use up the memory of whoever reads it, and the worker itself reads every page.
+ * Longest page as JSON, in characters. A dense page of a real book has a few hundred thousand. A far larger one is meant to
+ * exhaust memory, and the worker itself reads every page.
  */
 const MAX_PAGE_CHARS = 32 * 1024 * 1024;
 /** US Letter: the size of a page that was never read. */
@@ -25,15 +25,15 @@ export function lostPage(number: number, degraded: NonNullable<ParsedPage['degra
   return { number, ...UNKNOWN_PAGE, degraded };
 }
 
-/** A page as a line of JSON; one that is larger than any page may be is lost. */
+/** Serialises a page as a line of JSON; a page above the limit is replaced by a lost one. */
 export function pageLine(page: ParsedPage): string {
   const line = JSON.stringify(page);
   return line.length > MAX_PAGE_CHARS ? JSON.stringify(lostPage(page.number, 'page_memory')) : line;
 }
 
 /**
- * Pages of several files, in their order. A page that comes again, since its text was recognised, takes the place of the
- * first; when that was lost in recognition, what was read of the first stays, and says why it is not all.
+ * Reads the pages of several files, in order. A page that occurs again, because its text was recognised, replaces the
+ * first one; if it was lost in recognition, the first one stays and says why it is incomplete.
  */
 export async function readPages(paths: readonly string[]): Promise<ParsedPage[]> {
   const pages = new Map<number, ParsedPage>();
@@ -50,9 +50,9 @@ export async function readPages(paths: readonly string[]): Promise<ParsedPage[]>
 }
 
 /**
- * Lines of the uncompressed files `partPaths` and the pages `lost`, gzipped into `outPath` in page order. Of a file
- * whose writer was killed the last, unfinished line is left out; a lost page that was written after all counts as read.
- * Returns the numbers of the pages that stay lost and of those whose text has to be recognised, and the tally of all.
+ * Merges the lines of the uncompressed files `partPaths` and the pages `lost` into `outPath`, gzipped and in page order.
+ * The last, incomplete line of a killed process is dropped; a lost page that was written after all counts as read.
+ * Returns the numbers of the pages that remain lost and of those whose text has to be recognised, and the tally of all.
  */
 export async function joinParts(
   partPaths: readonly string[],
@@ -86,13 +86,13 @@ export async function joinParts(
 }
 
 async function* completeLines(path: string): AsyncGenerator<{ page: ParsedPage; line: string }> {
-  // Joined once a line is whole: adding each chunk to a long line would copy the line as often as it has chunks.
+  // joined only when a line is complete: appending each chunk to a long line would copy it once for every chunk
   let rest: string[] = [];
   for await (const chunk of createReadStream(path, 'utf8') as AsyncIterable<string>) {
-    const pieces = chunk.split('\n');
-    const unfinished = pieces.pop() ?? '';
-    for (const piece of pieces) {
-      const line = rest.join('') + piece;
+    const parts = chunk.split('\n');
+    const unfinished = parts.pop() ?? '';
+    for (const part of parts) {
+      const line = rest.join('') + part;
       rest = [];
       yield { page: JSON.parse(line) as ParsedPage, line };
     }

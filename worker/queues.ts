@@ -1,4 +1,4 @@
-/** Which task queues a worker process serves, and how much of each at once. */
+/** Which task queues a worker process serves, and with what concurrency. */
 import type { WorkerOptions } from '@temporalio/worker';
 import type { Activities } from '../activities/index.js';
 import type { WorkerQueue } from '../infra/environment.js';
@@ -7,17 +7,17 @@ import { BUNDLE_PATH } from './bundle.js';
 import { smallJobsBeside } from './engine-pool.js';
 
 const LIGHT_ACTIVITIES = 40;
-/** They wait for other people's servers: a hundred receivers that do not answer must not keep the next one waiting. */
+/** Deliveries wait for third-party servers: a hundred receivers that do not answer must not delay the next one. */
 const DELIVERIES = 400;
-/** Workflows whose state stays in memory between their tasks; about 5 MB each. */
+/** Workflows whose state stays in memory between workflow tasks; about 5 MB each. */
 const CACHED_WORKFLOWS = 200;
 
 type QueueOptions = Pick<WorkerOptions, 'taskQueue'> & Partial<WorkerOptions>;
 
 /**
- * Options of the Temporal workers for these queues. Activities are bounded by what a process can do at once, so that what
- * waits does so in Temporal, where each account has its turn and any worker can take it.
- * @param activities those of `smallDocuments` are of `documents`, over an engine for small ones
+ * Options of the Temporal workers for these queues. The concurrency of activities is what one process can handle, so that
+ * the backlog stays in Temporal, where scheduling is fair between accounts and any worker can take it.
+ * @param activities `smallDocuments` are those of `documents` with the engine for small ones
  */
 export function queueOptions(
   queues: readonly WorkerQueue[],
@@ -38,7 +38,7 @@ export function queueOptions(
   return queues.flatMap((queue) => options[queue]);
 }
 
-/** Names of the task queues that go with these. */
+/** Names of the task queues that belong to these. */
 export function taskQueuesOf(queues: readonly WorkerQueue[]): string[] {
   return queues.flatMap((queue) => [
     TASK_QUEUES[queue],

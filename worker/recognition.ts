@@ -1,13 +1,13 @@
-/** Recognition within an engine process: loaded for the first page that needs it, then kept for the others. */
+/** OCR within an engine process: loaded for the first page that needs it, and reused for the others. */
 import type { ByteSource, ParsedPage } from '../engine/model.js';
 import { loadLanguages, type LanguageChoice } from '../engine/ocr/languages.js';
-import { recognisePage } from '../engine/ocr/recognise-page.js';
+import { recognise } from '../engine/ocr/stage.js';
 import { createRecogniser, type Recogniser } from '../engine/ocr/tesseract.js';
 import { openPainter, type Painter } from '../engine/read/paint.js';
 import { lostPage } from './pages-file.js';
 
 export interface Recognition {
-  /** `broken` says that a page has left the recogniser unfit for others: the process has to end. */
+  /** `broken`: the page has left the recogniser in an unusable state, and the process has to end. */
   recognise(page: ParsedPage): Promise<{ page: ParsedPage; broken: boolean }>;
 }
 
@@ -19,9 +19,10 @@ export function openRecognition(source: ByteSource, languages: LanguageChoice): 
     async recognise(page) {
       const [painter, recogniser] = await (tools ??= open());
       try {
-        return { page: recognisePage(page, await painter.paint(page.number), recogniser), broken: false };
+        const { parsed } = await recognise({ parsed: page, painter, recogniser });
+        return { page: parsed, broken: false };
       } catch (error) {
-        // what the file system says is not the page's doing
+        // an error of the file system is not the page's fault
         if (typeof (error as { code?: unknown }).code === 'string') throw error;
         return { page: lostPage(page.number, 'page_error'), broken: true };
       }

@@ -11,13 +11,13 @@ import type { Attempt } from '../activities/deliveries.js';
 import { SEARCH_ATTRIBUTES, WAKE, type DeliveryInput } from './messages.js';
 import { attemptDelivery } from './proxies.js';
 
-/** Answers of a busy receiver make a history long, not the few attempts; about ten events each. */
+/** Waiting for a busy receiver makes a history long, at about ten events each; the few attempts do not. */
 const EVENTS_PER_HISTORY = 1_000;
 
 /**
- * Sends one event to one endpoint: attempts with durable waits between them, until one succeeds, the last has failed or
- * the row has nothing more to send. The row says all that an attempt needs, so a run that is started afresh, or twice,
- * goes on where the row stands.
+ * Sends one event to one endpoint: attempts with durable timers between them, until one succeeds, the last one has failed
+ * or the row has nothing more to send. The row holds all state that an attempt needs, so a workflow that is started
+ * again, or twice, continues where the row stands.
  */
 export async function deliverWebhookWorkflow(input: DeliveryInput): Promise<void> {
   let woken = false;
@@ -44,7 +44,7 @@ function stateAfter({ outcome }: Attempt, before: string): string {
   return outcome === 'retry' ? 'retrying' : outcome;
 }
 
-/** What the attempt that comes is to be known by. */
+/** The summary of the next attempt, for the Temporal UI. */
 function summaryOf(last: Attempt | null): string {
   if (!last) return 'attempt';
   const again = last.outcome === 'busy' ? `attempt ${last.number}, asked again` : `attempt ${(last.number ?? 0) + 1}`;
@@ -54,6 +54,6 @@ function summaryOf(last: Attempt | null): string {
 function detailsOf({ outcome, number, statusCode, waitMs }: Attempt): string {
   const next = waitMs === null ? '' : `, next at ${new Date(Date.now() + waitMs).toISOString()}`;
   if (outcome === 'over') return 'nothing more to send';
-  if (outcome === 'busy') return `attempt ${number} waits for its turn${next}`;
+  if (outcome === 'busy') return `attempt ${number} waits for a slot${next}`;
   return `attempt ${number}: ${statusCode ?? 'no reply'}, ${outcome}${next}`;
 }

@@ -3,9 +3,9 @@ import type { deliverWebhookWorkflow } from './deliver-webhook.js';
 import { deliveryRunStart, WORKFLOWS, type DeliveryInput } from './messages.js';
 
 /**
- * Starts the runs of deliveries that a step of this run has recorded; they outlive it, however it ends. What cannot be
- * started is left to the reconciler and never fails the run.
- * @param deliveries missing where an activity of an earlier release answered
+ * Starts the workflows of deliveries that an activity of this run has recorded; they outlive it, however it ends. What
+ * cannot be started is left to the reconciler and never fails the run.
+ * @param deliveries undefined where the activity ran on a worker of an earlier release
  */
 export async function startDeliveries(deliveries: readonly DeliveryInput[] | undefined): Promise<void> {
   if (!deliveries?.length) return;

@@ -1,28 +1,28 @@
 /**
- * What the Temporal UI shows of a run while it is open: what it does and since when, and what it waits for when an
- * activity is tried again and again. A workflow does not see its activities' attempts, so the worker signals some of them.
+ * What the Temporal UI shows of an open run: what it does and since when, and what it waits for while an activity is being
+ * retried. A workflow does not see the attempts of its activities, so the worker signals some of them.
  */
 import { defineSignal, patched, setCurrentDetails, setHandler, upsertSearchAttributes } from '@temporalio/workflow';
 import { ATTEMPT_FAILED, SEARCH_ATTRIBUTES, type AttemptFailed } from './messages.js';
 
-/** Anybody may send a signal: no more than this of it is shown. */
+/** Anybody can send a signal: only words of this form are shown. */
 const WORD = /^\w{1,60}$/;
 
-/** Noted by a run that shows what it waits for. */
+/** Patch id: the run sets the search attribute for what it waits for. */
 const WAITS_FOR = 'waits-for';
 
-/** Of this run: each has a module of its own. */
+/** State of this run: in the sandbox each run has its own instance of the module. */
 let phase = '';
 let words = '';
 let since = '';
 let waitsFor: string | null = null;
 
 /**
- * Says what the run does now. It has come on by that, so it does not wait for anything any more.
- * @param doing e.g. `parsing`; the time is that of its first mention
+ * Shows what the run does now. It has made progress, so it no longer waits for anything.
+ * @param doing e.g. `parsing`; the time shown is that of its first call
  * @param progress e.g. `96/640 pages`
  */
-export function tell(doing: string, progress = ''): void {
+export function showProgress(doing: string, progress = ''): void {
   if (doing !== phase) since = new Date().toISOString();
   phase = doing;
   words = progress === '' ? doing : `${doing} ${progress}`;
@@ -32,7 +32,7 @@ export function tell(doing: string, progress = ''): void {
   upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.waitsFor, value: null }]);
 }
 
-/** From now on failed attempts that the worker signals are shown, in details and as a search attribute. */
+/** Shows failed attempts that the worker signals from now on, in the details and as a search attribute. */
 export function showFailedAttempts(): void {
   setHandler(defineSignal<[AttemptFailed]>(ATTEMPT_FAILED), (failed) => {
     const { activity = '', attempt, reason = '' } = (failed ?? {}) as Partial<AttemptFailed>;
@@ -41,7 +41,7 @@ export function showFailedAttempts(): void {
     setCurrentDetails(
       `${words}, since ${since}\n\n**${activity} waits for ${reason}**: attempt ${Number(attempt)} failed at ${at}`,
     );
-    // a worker of release 0.3.0 takes the signal without a handler: such a history goes on without
+    // release 0.3.0 had no handler for the signal: its histories continue without the attribute
     if (waitsFor === reason || !patched(WAITS_FOR)) return;
     waitsFor = String(reason);
     upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.waitsFor, value: waitsFor }]);

@@ -7,17 +7,17 @@ export function documentFailure(code: DocumentErrorCode): ApplicationFailure {
   return ApplicationFailure.create({ message: code, type: code, nonRetryable: true, category: 'BENIGN' });
 }
 
-/** Whether the run is no longer the shelf's: superseded, deleted, or already done. */
+/** Whether the run is stale: superseded, its shelf deleted, or already done. */
 export function isStale(error: unknown): boolean {
   return typeOf(error) === STALE_RUN;
 }
 
-/** Whether engine work gave its place up to others, since it took too long for the queue of small documents. */
+/** Whether engine work was stopped because it took too long for the queue of small documents. */
 export function isNotSmall(error: unknown): boolean {
   return typeOf(error) === NOT_SMALL;
 }
 
-/** Why the shelf fails, from what a step threw. What is neither the document's nor a defect was an outage to the end. */
+/** Why the shelf fails, from what a step threw. A failure that is neither the document's nor a defect is a lasting outage. */
 export function reasonOf(error: unknown): FailureReason {
   if (isCancellation(error)) return 'stopped';
   const type = typeOf(error);

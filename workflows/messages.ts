@@ -1,13 +1,13 @@
 /**
- * What a client of the workflows has to know: names, ids, task queues, inputs and start options. The api and the tests
- * load this file alone, never a workflow. Inputs are small plain JSON without names, e-mail addresses or file names,
- * since Temporal keeps and shows them.
+ * What a client of the workflows needs: names, ids, task queues, inputs and start options. The api and the tests load
+ * only this file, never a workflow. Inputs are small plain JSON without names, e-mail addresses or file names, because
+ * Temporal stores and shows them.
  */
 import type { DocumentErrorCode, Template } from '../contract/vocabulary.js';
 
 /**
- * `shelves`: workflows and light activities. `documents`: engine work, and `smallDocuments` that of documents of a few
- * pages, which need not wait until a long piece of another's work is done. `deliveries`: what goes out to others.
+ * `shelves`: workflows and light activities. `documents`: engine work; `smallDocuments`: engine work on documents of a few
+ * pages, which do not have to wait for another account's long job. `deliveries`: webhooks and mails.
  */
 export const TASK_QUEUES = {
   shelves: 'shelves',
@@ -35,7 +35,7 @@ export const SEARCH_ATTRIBUTES = {
   step: { name: 'ShelfStep', type: 'KEYWORD' },
   template: { name: 'ShelfTemplate', type: 'KEYWORD' },
   account: { name: 'ShelfAccount', type: 'KEYWORD' },
-  /** What an open run waits for, of `ATTEMPT_FAILED`; not set while it gets on. */
+  /** What an open run waits for (`reason` of AttemptFailed); not set while it makes progress. */
   waitsFor: { name: 'ShelfWaitsFor', type: 'KEYWORD' },
   /** Why a shelf failed: a `FailureReason`. */
   reason: { name: 'ShelfReason', type: 'KEYWORD' },
@@ -44,55 +44,55 @@ export const SEARCH_ATTRIBUTES = {
   delivery: { name: 'DeliveryState', type: 'KEYWORD' },
 } as const;
 
-/** Failure type of an activity that found its run superseded or its shelf deleted: the run ends, nobody is told. */
+/** Failure type of an activity that found its run superseded or its shelf deleted: the run ends without an event. */
 export const STALE_RUN = 'StaleRun';
 
-/** Failure type of an error that neither the document nor an outage explains, once its attempts are used up. */
+/** Failure type of an error that neither the document nor an outage explains. */
 export const DEFECT = 'Defect';
 
-/** Failure type of an attempt that found a dependency away; its detail says which. */
+/** Failure type of an attempt that found a dependency unavailable; its detail says which. */
 export const OUTAGE = 'Outage';
 
-/** Failure type of engine work on the queue of small documents that took too long for it: the other queue does it. */
+/** Failure type of a job that took too long for the queue of small documents: the other queue repeats it. */
 export const NOT_SMALL = 'NotSmall';
 
-/** Signal of a worker to a shelf's run: an activity of it has failed at some attempts and is going to be tried again. */
+/** Signal of a worker to a shelf's run: one of its activities has failed several attempts and will be retried. */
 export const ATTEMPT_FAILED = 'attemptFailed';
 
 export interface AttemptFailed {
   activity: string;
   attempt: number;
-  /** The dependency that is away, or `defect`. */
+  /** The dependency that is unavailable, or `defect`. */
   reason: string;
 }
 
-/** Why a shelf failed. The words for the user are in activities/failures.ts. */
+/** Why a shelf failed. The messages for the user are in activities/failures.ts. */
 export type FailureReason = DocumentErrorCode | 'unavailable' | 'internal' | 'stopped';
 
 export interface ShelfRunInput {
   /** `shf_` + 24 hex. */
   shelfPublicId: string;
-  /** The shelf's run number that the claim took. */
+  /** The run number that the claim took. */
   run: number;
   /** Id of the HTTP request that claimed the run, for the logs. */
   requestId: string | null;
 }
 
-/** What a run goes on with after continue-as-new. */
+/** Input of a run after continue-as-new. */
 export interface ReviewedRunInput extends ShelfRunInput {
-  /** `ver_` id of the draft that waits in review. */
+  /** `ver_` id of the draft in review. */
   draft?: string;
-  /** After how many times of regenerating the run continues as new, when its history has not asked for it before. */
+  /** After how many regenerations the run continues as new, unless its history's length suggests it before. */
   regeneratesPerHistory?: number;
 }
 
-/** What a run in review takes: Updates, and Signals of the same names (without input, for operators). */
+/** The messages of a run in review: Updates, and Signals of the same names (without input, for operators). */
 export const REVIEW_MESSAGES = { approve: 'approve', regenerate: 'regenerate' } as const;
 
 export interface ReviewUpdate {
-  /** `ver_` id of the draft that the client means. */
+  /** `ver_` id of the draft that the client has seen. */
   draft: string;
-  /** ISO time after which nobody waits for the answer any more: taken later, it has no effect. */
+  /** ISO time after which the client no longer waits: an Update accepted later has no effect. */
   validUntil: string;
 }
 
@@ -101,29 +101,29 @@ export interface ApproveUpdate extends ReviewUpdate {
   operationsKey: string | null;
 }
 
-/** Answer of the Update `regenerate`. */
+/** Result of the Update `regenerate`. */
 export interface Regenerating {
-  /** The row's, as the Update left it; ISO. */
+  /** `updatedAt` of the row after the Update; ISO. */
   updatedAt: string;
 }
 
 /** Failure types of refused Updates. */
 export const REFUSALS = {
-  /** The run is not in review (any more). */
+  /** The run is not, or no longer, in review. */
   notInReview: 'NotInReview',
-  /** Another approve or regenerate was first and is under way. */
+  /** Another approve or regenerate came first and is in progress. */
   underWay: 'UnderWay',
   draftChanged: 'DraftChanged',
-  /** It was taken after its `validUntil`. */
+  /** The worker received it after its `validUntil`. */
   expired: 'Expired',
-  /** It was taken and could not be done, for reasons that are not the client's. */
+  /** It was accepted and then failed, for reasons that are not the client's fault. */
   failed: 'ReviewFailed',
   /** An operation cannot be applied; details `[{index, reason, member}]`. */
   badOperation: 'BAD_OPERATION',
 } as const;
 export type Refusal = (typeof REFUSALS)[keyof typeof REFUSALS];
 
-/** Of a deletion, and of a run for the ones before it. */
+/** Input of a deletion, and of the activity with which a run ends the runs before it. */
 export interface DeleteShelfInput {
   shelfPublicId: string;
   /** The last run that may still be open: one less than the number that the claim took. */
@@ -138,12 +138,12 @@ export interface SendMailInput {
 }
 
 /**
- * Signal to a delivery's run: look at the row now. Whoever makes a delivery pending again sends it with the start, since
- * the run that ended with the row may still be waiting for the time of an attempt.
+ * Signal to a delivery workflow: read the row now. Whoever makes a delivery pending again uses signal-with-start, because
+ * the earlier workflow may still be waiting for its timer.
  */
 export const WAKE = 'wake';
 
-/** Of one event to one endpoint. */
+/** Input of the workflow that delivers one event to one endpoint. */
 export interface DeliveryInput {
   /** `dlv_` + 24 hex. */
   deliveryId: string;
@@ -154,19 +154,19 @@ export interface DeliveryInput {
 }
 
 /**
- * Asks a step that records an event to name the deliveries of it, for the run to start. One of release 0.3.0 starts none
- * and does not ask: had it been told of some by a worker of this release, its history would be without their starts, and
- * could not be replayed. Its deliveries are the reconciler's.
+ * Asks an activity that records an event to return the deliveries, for the run to start. A run of release 0.3.0 starts
+ * none and does not ask: if a worker of this release returned some to it, its history would lack their starts and could
+ * not be replayed. The reconciler starts its deliveries.
  */
-export interface DeliveriesAsked {
+export interface DeliveriesRequest {
   startsDeliveries?: boolean;
 }
 
-/** Redelivers what failed for an endpoint. */
+/** Input of the workflow that redelivers what failed for an endpoint. */
 export interface RecoveryInput {
   endpointPublicId: string;
   accountPublicId: string;
-  /** ISO; deliveries made since then and up to `until` are sent again where they failed. */
+  /** ISO; deliveries that failed from then on and up to `until` are sent again. */
   since: string;
   until: string;
   requestId: string | null;
@@ -174,12 +174,6 @@ export interface RecoveryInput {
 
 export function shelfRunId(shelfPublicId: string, run: number): string {
   return `shelf/${shelfPublicId}/${run}`;
-}
-
-/** Where the operations of an approve wait for the run: under its prefix, removed with it. */
-export function operationsKey(where: { accountPublicId: string; shelfPublicId: string; run: number }, id: string) {
-  const { accountPublicId, shelfPublicId, run } = where;
-  return `users/${accountPublicId}/shelves/${shelfPublicId}/runs/${run}/operations/${id}.json`;
 }
 
 export function deleteRunId(shelfPublicId: string): string {
@@ -195,18 +189,18 @@ export function deliveryRunId(deliveryId: string): string {
 }
 
 /**
- * Whose work a run is: of what waits in a task queue, each key gets its turn, however much another has there. All share
- * one priority, since a lower one would wait for as long as there is work of a higher. A server without fairness serves
- * first what came first.
+ * Scheduling fairness: among the tasks in a queue each key gets an equal share, however many tasks another key has. All
+ * keys share one priority, because tasks of a lower one would starve. A server without fairness schedules first in, first
+ * out.
  */
-const turnOf = (fairnessKey: string) => ({ priority: { fairnessKey } });
+const fairnessFor = (fairnessKey: string) => ({ priority: { fairnessKey } });
 
-/** The row decides whether a run has work to do, so one that was already started counts as started. */
+/** The row decides whether there is work to do, so starting a workflow that is already running is a success. */
 const START_ONCE = { workflowIdReusePolicy: 'ALLOW_DUPLICATE', workflowIdConflictPolicy: 'USE_EXISTING' } as const;
 
 /**
  * Options of `client.workflow.start(WORKFLOWS.shelf, ...)` for run n of a shelf.
- * @param labels what operators filter by; `accountPublicId` is `usr_` + 24 hex
+ * @param labels search attributes for operators; `accountPublicId` is `usr_` + 24 hex
  */
 export function shelfRunStart(input: ShelfRunInput, labels: { accountPublicId: string; template: Template | null }) {
   return {
@@ -214,7 +208,7 @@ export function shelfRunStart(input: ShelfRunInput, labels: { accountPublicId: s
     workflowId: shelfRunId(input.shelfPublicId, input.run),
     taskQueue: TASK_QUEUES.shelves,
     args: [input] as [ShelfRunInput],
-    ...turnOf(labels.accountPublicId),
+    ...fairnessFor(labels.accountPublicId),
     staticSummary: `Shelf ${input.shelfPublicId}, run ${input.run}`,
     typedSearchAttributes: [
       { key: SEARCH_ATTRIBUTES.status, value: 'uploading' },
@@ -232,7 +226,7 @@ export function deleteRunStart(input: DeleteShelfInput) {
     workflowId: deleteRunId(input.shelfPublicId),
     taskQueue: TASK_QUEUES.shelves,
     args: [input] as [DeleteShelfInput],
-    ...turnOf('deletes'),
+    ...fairnessFor('deletes'),
     staticSummary: `Delete shelf ${input.shelfPublicId}`,
   };
 }
@@ -244,19 +238,19 @@ export function mailRunStart(input: SendMailInput) {
     workflowId: mailRunId(input.mailId),
     taskQueue: TASK_QUEUES.deliveries,
     args: [input] as [SendMailInput],
-    ...turnOf('mails'),
+    ...fairnessFor('mails'),
     staticSummary: 'Send an e-mail',
   };
 }
 
-/** Options of `client.workflow.signalWithStart(WORKFLOWS.deliverWebhook, ...)`, and, but for the signal, of a child. */
+/** Options of `client.workflow.signalWithStart(WORKFLOWS.deliverWebhook, ...)` and, except for the signal, of a child. */
 export function deliveryRunStart(input: DeliveryInput) {
   return {
     ...START_ONCE,
     workflowId: deliveryRunId(input.deliveryId),
     taskQueue: TASK_QUEUES.deliveries,
     args: [input] as [DeliveryInput],
-    ...turnOf(input.endpointPublicId),
+    ...fairnessFor(input.endpointPublicId),
     signal: WAKE,
     staticSummary: `Delivery to ${input.endpointPublicId}`,
     typedSearchAttributes: [
@@ -274,7 +268,7 @@ export function recoveryRunStart(input: RecoveryInput) {
     workflowId: `recover/${input.endpointPublicId}`,
     taskQueue: TASK_QUEUES.deliveries,
     args: [input] as [RecoveryInput],
-    ...turnOf(input.endpointPublicId),
+    ...fairnessFor(input.endpointPublicId),
     staticSummary: `Recover deliveries to ${input.endpointPublicId}`,
     typedSearchAttributes: [
       { key: SEARCH_ATTRIBUTES.endpoint, value: input.endpointPublicId },
@@ -283,7 +277,7 @@ export function recoveryRunStart(input: RecoveryInput) {
   };
 }
 
-/** The run that a workflow id names; null for ids of other workflows. */
+/** Parses the workflow id of a shelf's run; null for ids of other workflows. */
 export function shelfRunOfId(workflowId: string): { shelfPublicId: string; run: number } | null {
   const [, shelfPublicId, run] = /^shelf\/(shf_[0-9a-f]{24})\/(\d+)$/.exec(workflowId) ?? [];
   return shelfPublicId && run ? { shelfPublicId, run: Number(run) } : null;

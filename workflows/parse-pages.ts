@@ -1,47 +1,47 @@
 import { CancellationScope, patched } from '@temporalio/workflow';
 import type { PageTally } from '../engine/readable.js';
-import { tell } from './details.js';
+import { showProgress } from './details.js';
 import type { ShelfRunInput } from './messages.js';
 import type { Documents } from './proxies.js';
 
 export interface ParsePlan {
   documents: Documents;
-  /** Recognition, of which even one page takes seconds. */
+  /** For recognition, where even a single page takes seconds. */
   recognisers: Documents;
   pageCount: number;
   pagesPerRange: number;
-  /** Pages recognised as one activity. */
+  /** Pages recognised in one activity. */
   pagesPerRecognition: number;
-  /** Ranges of this document that are under way at once, over all workers. */
+  /** Ranges of this document in flight at once, over all workers. */
   rangesInFlight: number;
-  /** Called with the milliseconds that each finished range took; throws when the document has had its time. */
+  /** Called with the milliseconds that each finished range took; throws when the document's time is used up. */
   spend: (workMs: number) => void;
-  /** The same for recognition, which has a time of its own. */
+  /** The same for recognition, which has its own time limit. */
   spendOnRecognition: (workMs: number) => void;
 }
 
-/** Runs before this did not recognise: their histories go on without. */
+/** Patch id: runs started before recognition existed continue without it. */
 const RECOGNITION = 'recognise-pages';
 
 /**
- * Parses a document by ranges of pages, each an activity of its own whose result is an object, so that a retry repeats
- * one range; then recognises the pages that are pictures, by smaller ranges since each takes seconds. The first range
- * that fails for good ends the others. A document without anything to read fails here.
+ * Parses a document in ranges of pages, each of which is an activity and leaves an object, so that a retry repeats only
+ * one range. Then recognises the scanned pages in smaller ranges, because each page takes seconds. The first range that
+ * fails for good cancels the others. A document without any text fails here.
  */
 export async function parsePages(input: ShelfRunInput, plan: ParsePlan): Promise<void> {
   const { documents, pageCount, pagesPerRange, rangesInFlight } = plan;
   const tallies: PageTally[] = [];
   const toRecognise: number[] = [];
   const numbers = Array.from({ length: pageCount }, (_, index) => index + 1);
-  tell('parsing', `0/${pageCount} pages`);
-  await inLanes(rangesInFlight, chunks(numbers, pagesPerRange), async (pages, pagesDone) => {
+  showProgress('parsing', `0/${pageCount} pages`);
+  await withConcurrency(rangesInFlight, splitIntoRanges(numbers, pagesPerRange), async (pages, pagesDone) => {
     const [first, last] = [pages[0]!, pages.at(-1)!];
     const range = { ...input, first, last };
     const parsed = await documents.parsePages.executeWithOptions({ summary: `pages ${first}-${last}` }, [range]);
     tallies.push(parsed.tally);
-    // what an activity of an earlier release answers has none
+    // undefined where a worker of an earlier release parsed the range
     toRecognise.push(...(parsed.toRecognise ?? []));
-    tell('parsing', `${pagesDone()}/${pageCount} pages`);
+    showProgress('parsing', `${pagesDone()}/${pageCount} pages`);
     plan.spend(parsed.workMs);
   });
   const tally = sum(tallies);
@@ -54,33 +54,37 @@ export async function parsePages(input: ShelfRunInput, plan: ParsePlan): Promise
 
 async function recognise(input: ShelfRunInput, plan: ParsePlan, toRecognise: readonly number[]): Promise<PageTally> {
   const tallies: PageTally[] = [];
-  // ranges end in any order; the same pages have to come in the same activity when the run is started afresh
+  // ranges end in any order, but a run that is started again must group the same pages into the same activities
   const numbers = toRecognise.toSorted((a, b) => a - b);
-  tell('recognising', `0/${numbers.length} scanned pages`);
-  await inLanes(plan.rangesInFlight, chunks(numbers, plan.pagesPerRecognition), async (pages, pagesDone) => {
-    const summary = `${pages.length} scanned pages of ${pages[0]}-${pages.at(-1)}`;
-    const { workMs, tally } = await plan.recognisers.recognisePages.executeWithOptions({ summary }, [
-      { ...input, pages },
-    ]);
-    tallies.push(tally);
-    tell('recognising', `${pagesDone()}/${numbers.length} scanned pages`);
-    plan.spendOnRecognition(workMs);
-  });
+  showProgress('recognising', `0/${numbers.length} scanned pages`);
+  await withConcurrency(
+    plan.rangesInFlight,
+    splitIntoRanges(numbers, plan.pagesPerRecognition),
+    async (pages, pagesDone) => {
+      const summary = `${pages.length} scanned pages of ${pages[0]}-${pages.at(-1)}`;
+      const { workMs, tally } = await plan.recognisers.recognisePages.executeWithOptions({ summary }, [
+        { ...input, pages },
+      ]);
+      tallies.push(tally);
+      showProgress('recognising', `${pagesDone()}/${numbers.length} scanned pages`);
+      plan.spendOnRecognition(workMs);
+    },
+  );
   return sum(tallies);
 }
 
 /**
- * Works on ranges of pages, `count` at once.
- * @param work gets a range and a function to be called once it is done, which answers how many pages are
+ * Runs `work` on ranges of pages, `concurrency` at once.
+ * @param work gets a range and a function to call once it is done, which returns how many pages are done
  */
-async function inLanes(
-  count: number,
+async function withConcurrency(
+  concurrency: number,
   ranges: readonly number[][],
   work: (pages: number[], pagesDone: () => number) => Promise<void>,
 ): Promise<void> {
   let next = 0;
   let done = 0;
-  const lane = async (): Promise<void> => {
+  const workThrough = async (): Promise<void> => {
     while (next < ranges.length) {
       const pages = ranges[next++]!;
       await work(pages, () => (done += pages.length));
@@ -89,21 +93,21 @@ async function inLanes(
   await CancellationScope.cancellable(async () => {
     const scope = CancellationScope.current();
     const failures: unknown[] = [];
-    const lanes = Array.from({ length: count }, async () => {
+    const workers = Array.from({ length: concurrency }, async () => {
       try {
-        await lane();
+        await workThrough();
       } catch (error) {
         failures.push(error);
         scope.cancel();
       }
     });
-    // Ends only when every range has stopped: the run must not close while a worker still writes for it.
-    await Promise.all(lanes);
+    // wait until every range has stopped: the run must not close while a worker still writes for it
+    await Promise.all(workers);
     if (failures.length > 0) throw failures[0];
   });
 }
 
-function chunks(pages: readonly number[], length: number): number[][] {
+function splitIntoRanges(pages: readonly number[], length: number): number[][] {
   return Array.from({ length: Math.ceil(pages.length / length) }, (_, index) =>
     pages.slice(index * length, (index + 1) * length),
   );

@@ -1,9 +1,9 @@
 /**
- * Activities as the workflows call them: one proxy a kind of work, each with its time-outs and the reason for them.
+ * The activities as workflows call them: one proxy for each kind of work, with its time-outs and the reason for them.
  *
- * An outage of a dependency is waited out by attempts, not by scheduleToClose: that would count the time in a long
- * queue as well and fail shelves for being many. 150 attempts, at most a minute apart, are two hours and twenty minutes.
- * A defect does not last that long: activities/failures.ts ends it after a few defects.
+ * An outage of a dependency is bridged by the number of attempts, not by scheduleToClose, which would include the time in
+ * a long queue and fail shelves because there are many. 150 attempts, at most a minute apart, last two hours and twenty
+ * minutes. A defect is not retried that long: activities/failures.ts ends it after a few attempts.
  */
 import {
   ActivityCancellationType,
@@ -22,21 +22,21 @@ const OUTAGE_RETRY: RetryPolicy = {
   maximumAttempts: 150,
 };
 
-/** Reads and writes of a few rows. */
+/** Reads or writes a few rows. */
 export const rows = proxyActivities<Activities['shelves']>({
   taskQueue: TASK_QUEUES.shelves,
   startToCloseTimeout: '30 seconds',
   retry: OUTAGE_RETRY,
 });
 
-/** The end of a run must reach the row however long Postgres is away: a day of attempts. */
+/** The end of a run must reach the row however long Postgres is down: a day of attempts. */
 export const endings = proxyActivities<Activities['shelves']>({
   taskQueue: TASK_QUEUES.shelves,
   startToCloseTimeout: '30 seconds',
   retry: { ...OUTAGE_RETRY, maximumAttempts: 1500 },
 });
 
-/** Many objects written, listed or removed. Heartbeats tell a dead worker from a slow store. */
+/** Writes, lists or removes many objects. Heartbeats tell a dead worker from a slow store. */
 export const objects = proxyActivities<Activities['shelves']>({
   taskQueue: TASK_QUEUES.shelves,
   startToCloseTimeout: '30 minutes',
@@ -45,7 +45,7 @@ export const objects = proxyActivities<Activities['shelves']>({
   retry: OUTAGE_RETRY,
 });
 
-/** As `objects`; but somebody waits for it, a minute at most, and a worker that dies must not take half of that. */
+/** Like `objects`, but a client waits for it, a minute at most, and the death of a worker must not use up half of that. */
 export const approvals = proxyActivities<Activities['shelves']>({
   taskQueue: TASK_QUEUES.shelves,
   startToCloseTimeout: '30 minutes',
@@ -55,8 +55,8 @@ export const approvals = proxyActivities<Activities['shelves']>({
 });
 
 /**
- * Engine work, for as long as a document may take and its files need to come and go. A cancelled run waits until its
- * child processes are gone, so that nothing writes after it.
+ * Engine work: its time-out is the document's limit plus the time for transferring files. A cancelled run waits until its
+ * child processes are gone, so that nothing writes after it has closed.
  */
 export function documentsWithin(longestAttemptMs: number, taskQueue: string = TASK_QUEUES.documents) {
   return proxyActivities<Activities['documents']>({
@@ -69,37 +69,37 @@ export function documentsWithin(longestAttemptMs: number, taskQueue: string = TA
 }
 export type Documents = ReturnType<typeof documentsWithin>;
 
-/** The same on the queue of small documents; what turns out to take long there is done over on the other. */
+/** The same on the queue of small documents; a job that takes too long there is repeated on the other queue. */
 export function smallDocumentsWithin(longestAttemptMs: number): Documents {
   const small = documentsWithin(longestAttemptMs, TASK_QUEUES.smallDocuments);
   const others = documentsWithin(longestAttemptMs);
-  const orElsewhere = async (here: () => Promise<unknown>, elsewhere: () => Promise<unknown>): Promise<unknown> => {
+  const withFallback = async (here: () => Promise<unknown>, there: () => Promise<unknown>): Promise<unknown> => {
     try {
       return await here();
     } catch (error) {
       if (!isNotSmall(error)) throw error;
-      return elsewhere();
+      return there();
     }
   };
   return new Proxy(small, {
     get: (_, name: keyof Documents) => {
-      const [here, elsewhere] = [small[name], others[name]];
+      const [here, there] = [small[name], others[name]];
       const run = (input: never) =>
-        orElsewhere(
+        withFallback(
           () => here(input),
-          () => elsewhere(input),
+          () => there(input),
         );
       const executeWithOptions = (options: ActivityOptions, args: [never]) =>
-        orElsewhere(
+        withFallback(
           () => here.executeWithOptions(options, args),
-          () => elsewhere.executeWithOptions(options, args),
+          () => there.executeWithOptions(options, args),
         );
       return Object.assign(run, { executeWithOptions });
     },
   });
 }
 
-/** Waits for another run to close, so its heartbeats matter more than its length. */
+/** Waits for another run to close; heartbeats show that the worker is alive meanwhile. */
 export const waits = proxyActivities<Activities['shelves']>({
   taskQueue: TASK_QUEUES.shelves,
   startToCloseTimeout: '3 minutes',
@@ -107,7 +107,7 @@ export const waits = proxyActivities<Activities['shelves']>({
   retry: OUTAGE_RETRY,
 });
 
-/** One batch of the reconciler. Few attempts: the next minute's run does the same again. */
+/** One batch of the reconciler. Few attempts, because the next run, a minute later, repeats it. */
 export const batches = proxyActivities<Activities['shelves']>({
   taskQueue: TASK_QUEUES.shelves,
   startToCloseTimeout: '5 minutes',
@@ -116,8 +116,8 @@ export const batches = proxyActivities<Activities['shelves']>({
 });
 
 /**
- * Mail goes by other people's servers: a minute an attempt, and a day of attempts. The distance grows by a tenth only, so
- * that after an outage of thirteen minutes a code, which is good for fifteen, still goes out in time.
+ * Mail depends on third-party servers: a minute for each attempt, and a day of attempts. The back-off grows slowly, so
+ * that after an outage of thirteen minutes a code, which is valid for fifteen, is still sent in time.
  */
 export const mails = proxyActivities<Activities['deliveries']>({
   taskQueue: TASK_QUEUES.deliveries,
@@ -127,8 +127,8 @@ export const mails = proxyActivities<Activities['deliveries']>({
 });
 
 /**
- * One request to a receiver, which takes 15 s at most, and the record of it. A worker that dies with it is missed within
- * ten seconds. An outage is waited out for a day: then the run fails, and the reconciler starts it again.
+ * One request to a receiver, which takes 15 s at most, and its record. A worker that dies is noticed within ten seconds.
+ * An outage is bridged for a day: then the workflow fails, and the reconciler starts it again.
  */
 export const { attemptDelivery } = proxyActivities<Activities['deliveries']>({
   taskQueue: TASK_QUEUES.deliveries,
@@ -137,7 +137,7 @@ export const { attemptDelivery } = proxyActivities<Activities['deliveries']>({
   retry: { ...OUTAGE_RETRY, maximumAttempts: 1500 },
 });
 
-/** A hundred rows and the starts of their runs. Somebody has been told that they go out: an outage is waited out for a day. */
+/** A hundred rows and the starts of their workflows. A client was promised them, so an outage is bridged for a day. */
 export const recoveries = proxyActivities<Activities['deliveries']>({
   taskQueue: TASK_QUEUES.deliveries,
   startToCloseTimeout: '5 minutes',

@@ -1,31 +1,31 @@
 import { CancellationScope, patched, workflowInfo } from '@temporalio/workflow';
 import { batches } from './proxies.js';
 
-/** Where each walk over many rows, runs or objects goes on in the next run; null at its beginning. */
+/** Where the next reconciliation continues each walk over rows, workflows or objects; null at the beginning. */
 export interface ReconcileResult {
   shelvesTo: string | null;
   runsTo: string | null;
   deletesTo: string | null;
   objectsTo: string | null;
-  /** Release 0.3.0 handed on none. */
+  /** Release 0.3.0 had none. */
   deliveriesTo?: string | null;
-  /** Batches that failed, for who looks at the run: their walks stand where they stood. */
+  /** Batches that failed, for operators: their walks did not advance. */
   failed?: string[];
 }
 
 const FROM_THE_BEGINNING: ReconcileResult = { shelvesTo: null, runsTo: null, deletesTo: null, objectsTo: null };
 
-/** Runs before this did not look for deliveries: their histories go on without. */
+/** Patch id: earlier workflows did not look for deliveries. */
 const DELIVERIES = 'start-deliveries';
 
-/** Runs before this failed with a batch, and so the walks of all others stood still; noted where one fails. */
+/** Patch id, recorded where a batch fails: earlier workflows failed with any batch, which stopped all other walks too. */
 const OTHERS_GO_ON = 'others-go-on';
 
 /**
- * Brings Postgres, Temporal and the object store together again, a bounded batch of each kind a run. Started each
- * minute by a schedule that skips a run while the one before it is at work; the schedule hands on the result of the last
- * run that completed. So this one fails only where no batch came through: one kind that fails, for as long as it may, must
- * keep the others neither from their turn nor from what lies behind their first batch.
+ * The reconciler: makes Postgres, Temporal and the object store agree again, in one bounded batch of each kind. A schedule
+ * starts it every minute, unless it is still running, and passes on the result of the last one that completed. So it
+ * fails only if all batches fail: one kind that keeps failing must neither stop the others nor hold them at their first
+ * batch.
  */
 export async function reconcileWorkflow(): Promise<ReconcileResult> {
   const last = (workflowInfo().lastResult as ReconcileResult | undefined) ?? FROM_THE_BEGINNING;
@@ -42,17 +42,17 @@ export async function reconcileWorkflow(): Promise<ReconcileResult> {
   };
   const failed = await failuresOf(begun);
   return {
-    shelvesTo: await placeAfter(begun.reconcileShelves, shelvesTo),
-    runsTo: await placeAfter(begun.reconcileRuns, runsTo),
-    deletesTo: await placeAfter(begun.startDeletes, deletesTo),
-    objectsTo: await placeAfter(begun.sweepObjects, objectsTo),
-    deliveriesTo: await placeAfter(begun.startDeliveries, deliveriesTo),
+    shelvesTo: await positionAfter(begun.reconcileShelves, shelvesTo),
+    runsTo: await positionAfter(begun.reconcileRuns, runsTo),
+    deletesTo: await positionAfter(begun.startDeletes, deletesTo),
+    objectsTo: await positionAfter(begun.sweepObjects, objectsTo),
+    deliveriesTo: await positionAfter(begun.startDeliveries, deliveriesTo),
     failed,
   };
 }
 
-/** Where a walk stands after its batch: where it stood, when that failed. */
-async function placeAfter(
+/** Where a walk continues after its batch: at the same place when that failed. */
+async function positionAfter(
   batch: Promise<{ after: string | null }> | undefined,
   before: string | null,
 ): Promise<string | null> {
@@ -63,7 +63,7 @@ async function placeAfter(
   }
 }
 
-/** Waits for all of them; answers the names of those that failed. Throws where all did, or the run is cancelled. */
+/** Waits for all batches; returns the names of those that failed. Throws when all did, or the workflow is cancelled. */
 async function failuresOf(begun: Record<string, Promise<unknown>>): Promise<string[]> {
   const names = Object.keys(begun);
   const ends = await Promise.allSettled(Object.values(begun));

@@ -2,7 +2,7 @@ import { continueAsNew, setCurrentDetails, workflowInfo } from '@temporalio/work
 import type { RecoveryInput } from './messages.js';
 import { recoveries } from './proxies.js';
 
-/** What a recovery goes on with after continue-as-new. */
+/** Input of a recovery after continue-as-new. */
 export interface RecoveryProgress extends RecoveryInput {
   /** The last delivery of the last batch. */
   after?: string;
@@ -10,8 +10,8 @@ export interface RecoveryProgress extends RecoveryInput {
 }
 
 /**
- * Sends again, in the order in which they were made, all deliveries to an endpoint that failed in a span of time: batch
- * after batch is made pending and its runs are started. Ends early where the endpoint is gone or disabled.
+ * Redelivers all deliveries to an endpoint that failed in a period, in the order of their creation: one batch after
+ * another becomes pending, and its workflows are started. Ends early if the endpoint is gone or disabled.
  */
 export async function recoverDeliveriesWorkflow(input: RecoveryProgress): Promise<void> {
   let { after, done = 0 } = input;

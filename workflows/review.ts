@@ -1,8 +1,9 @@
 /**
- * What a run does with approve and regenerate, which come as Updates from the api and as Signals from operators.
+ * How a run handles approve and regenerate, which arrive as Updates from the api and as Signals from operators.
  *
- * The run sets its own state before it schedules the write of it to the row, the validator judges that state, and a
- * handler claims it before its first await and then waits for the write: who has just read `review` is never refused.
+ * The run changes its own state before it schedules the write to the row, and the validator judges by that state. A
+ * handler locks the review before its first await, then waits for the write. So a client that has just read `review` is
+ * never refused.
  */
 import {
   ActivityFailure,
@@ -36,17 +37,17 @@ export interface Review {
   phase: 'opening' | 'working' | 'review' | 'over';
   /** `ver_` id of the draft in review. */
   draft: string | null;
-  /** The draft that was given up last, whose objects are to be removed. */
+  /** The draft that was given up last, whose objects have to be removed. */
   givenUp: string | null;
-  /** A read or a write of the row is under way that settles `phase` and `draft`. */
+  /** A read or write of the row is in flight that decides `phase` and `draft`. */
   unsettled: boolean;
-  /** An approve or a regenerate is under way. */
-  claimed: boolean;
+  /** An approve or a regenerate is in progress. */
+  locked: boolean;
 }
 
 type State = Pick<Review, 'phase' | 'draft' | 'unsettled'>;
 
-/** State and handlers of a run that begins; after continue-as-new it is in review at once. */
+/** Creates the state and registers the handlers; after continue-as-new the run is in review at once. */
 export function openReview(input: ReviewedRunInput): Review {
   const { draft = null } = input;
   const review: Review = {
@@ -54,7 +55,7 @@ export function openReview(input: ReviewedRunInput): Review {
     draft,
     givenUp: null,
     unsettled: draft === null,
-    claimed: false,
+    locked: false,
   };
   const validator = (update: ReviewUpdate): void => judge(review, update);
   setHandler(defineUpdate<void, [ApproveUpdate]>(REVIEW_MESSAGES.approve), (update) => approve(input, review, update), {
@@ -65,27 +66,29 @@ export function openReview(input: ReviewedRunInput): Review {
     (update) => regenerate(input, review, update),
     { validator },
   );
-  setHandler(defineSignal(REVIEW_MESSAGES.approve), () => signalled(review, () => approve(input, review, null)));
-  setHandler(defineSignal(REVIEW_MESSAGES.regenerate), () => signalled(review, () => regenerate(input, review, null)));
+  setHandler(defineSignal(REVIEW_MESSAGES.approve), () => handleSignal(review, () => approve(input, review, null)));
+  setHandler(defineSignal(REVIEW_MESSAGES.regenerate), () =>
+    handleSignal(review, () => regenerate(input, review, null)),
+  );
   return review;
 }
 
-/** The row has been read or written: it stands in review with `draft`, or the run has work to do. */
+/** Called when the row has been read or written: it is in review with `draft`, or the run has work to do. */
 export function settle(review: Review, draft: string | null): void {
   Object.assign(review, { phase: draft === null ? 'working' : 'review', draft, unsettled: false } satisfies State);
 }
 
-/** Comes before the write that moves the row to review. */
+/** Called before the write that moves the row to review. */
 export function expectReview(review: Review, draft: string): void {
   Object.assign(review, { phase: 'review', draft, unsettled: true } satisfies State);
 }
 
-/** There is nothing more to approve: a version is published, or the run fails. */
+/** Called when there is nothing more to approve: a version is published, or the run fails. */
 export function endReview(review: Review): void {
   Object.assign(review, { phase: 'over', draft: null, unsettled: false } satisfies State);
 }
 
-/** Ends the review and waits until those that wait for it have their answers. */
+/** Ends the review and waits until all handlers have finished. */
 export async function closeReview(review: Review): Promise<void> {
   endReview(review);
   await condition(allHandlersFinished);
@@ -96,24 +99,25 @@ export function isOver(review: Review): boolean {
 }
 
 /**
- * Waits in review. True when the run is to continue as new, which it may only between two messages; false when the
+ * Waits in review. True when the run has to continue as new, which is possible only between two messages; false when the
  * review has moved on: approved, given up, or the row has to be read again.
+ * @param isLong whether the history has become too long by the caller's own measure
  */
-export async function isDueInReview(review: Review, isLong: () => boolean): Promise<boolean> {
-  const isDue = () => !review.claimed && allHandlersFinished() && (isLong() || workflowInfo().continueAsNewSuggested);
+export async function waitUntilContinueAsNew(review: Review, isLong: () => boolean): Promise<boolean> {
+  const isDue = () => !review.locked && allHandlersFinished() && (isLong() || workflowInfo().continueAsNewSuggested);
   await condition(() => review.phase !== 'review' || isDue());
   return review.phase === 'review';
 }
 
-/** Refuses what comes after its time, and what the run is not open to. Synchronous, as a validator has to be. */
-function judge({ phase, claimed }: Review, update: ReviewUpdate | null): void {
+/** Refuses an Update that has expired, or that the state does not allow. Synchronous, as a validator has to be. */
+function judge({ phase, locked }: Review, update: ReviewUpdate | null): void {
   if (update && Date.now() > Date.parse(update.validUntil)) throw refusal(REFUSALS.expired);
-  if (claimed) throw refusal(REFUSALS.underWay);
+  if (locked) throw refusal(REFUSALS.underWay);
   if (phase !== 'review' && phase !== 'opening') throw refusal(REFUSALS.notInReview);
 }
 
-/** An operator is not answered: what cannot be done is logged. */
-async function signalled(review: Review, handle: () => Promise<unknown>): Promise<void> {
+/** Signals have no result: a message that has no effect is logged. */
+async function handleSignal(review: Review, handle: () => Promise<unknown>): Promise<void> {
   try {
     judge(review, null);
     await handle();
@@ -123,11 +127,11 @@ async function signalled(review: Review, handle: () => Promise<unknown>): Promis
 }
 
 function approve(input: ReviewedRunInput, review: Review, update: ApproveUpdate | null): Promise<void> {
-  return claimed(review, update, async (draft) => {
+  return withLock(review, update, async (draft) => {
     const operationsKey = update?.operationsKey ?? null;
     const versionPublicId = newVersionId();
     const approval = { ...runOf(input), draft, operationsKey, versionPublicId, startsDeliveries: true };
-    // what an activity of an earlier release answers is nothing
+    // undefined where a worker of an earlier release ran the activity
     const approved = (await approvals.approveShelf(approval)) as Approved | undefined;
     endReview(review);
     await startDeliveries(approved?.deliveries);
@@ -135,7 +139,7 @@ function approve(input: ReviewedRunInput, review: Review, update: ApproveUpdate 
 }
 
 function regenerate(input: ReviewedRunInput, review: Review, update: ReviewUpdate | null): Promise<Regenerating> {
-  return claimed(review, update, async (draft) => {
+  return withLock(review, update, async (draft) => {
     const regenerating = await rows.giveUpDraft({ ...runOf(input), draft });
     settle(review, null);
     review.givenUp = draft;
@@ -143,9 +147,13 @@ function regenerate(input: ReviewedRunInput, review: Review, update: ReviewUpdat
   });
 }
 
-/** Claims the review for `act` before anything is awaited. */
-async function claimed<T>(review: Review, update: ReviewUpdate | null, act: (draft: string) => Promise<T>): Promise<T> {
-  review.claimed = true;
+/** Locks the review for `act` before anything is awaited. */
+async function withLock<T>(
+  review: Review,
+  update: ReviewUpdate | null,
+  act: (draft: string) => Promise<T>,
+): Promise<T> {
+  review.locked = true;
   try {
     await condition(() => !review.unsettled);
     const { phase, draft } = review;
@@ -157,17 +165,17 @@ async function claimed<T>(review: Review, update: ReviewUpdate | null, act: (dra
       throw afterFailure(review, error);
     }
   } finally {
-    review.claimed = false;
+    review.locked = false;
   }
 }
 
-/** What a client is told of a step that failed for good. Unless it changed nothing, the row has to be read again. */
+/** The refusal for an activity that failed for good. Unless it changed nothing, the row has to be read again. */
 function afterFailure(review: Review, error: unknown): ApplicationFailure {
   const cause = error instanceof ActivityFailure ? error.cause : error;
   if (cause instanceof ApplicationFailure && cause.type === REFUSALS.badOperation) {
     return ApplicationFailure.create({ message: cause.message, type: cause.type, details: cause.details ?? [] });
   }
-  // a run that ends stays closed to whatever comes: it would wait for a row that nobody reads any more
+  // a run that is ending stays closed to messages: they would wait for a row that is no longer read
   if (!isOver(review)) Object.assign(review, { phase: 'opening', draft: null, unsettled: true } satisfies State);
   return refusal(isStale(error) ? REFUSALS.notInReview : REFUSALS.failed, cause);
 }
@@ -177,12 +185,12 @@ function refusal(type: Refusal, cause?: unknown): ApplicationFailure {
   return ApplicationFailure.create({ message: type, type, nonRetryable: true, category: 'BENIGN', cause: because });
 }
 
-/** 24 of the 32 hex digits of a version 4 UUID: random, and the same in every replay of this run. */
+/** 24 of the 32 hex digits of a version 4 UUID, which the SDK makes random and deterministic in replay. */
 export function newVersionId(): string {
   return `ver_${uuid4().replaceAll('-', '').slice(0, 24)}`;
 }
 
-/** The run without what only its history needs. */
+/** The input without the fields that only continue-as-new needs. */
 export function runOf({ shelfPublicId, run, requestId }: ReviewedRunInput): ShelfRunInput {
   return { shelfPublicId, run, requestId };
 }

@@ -1,4 +1,4 @@
-/** What differs between two versions: their manifests say which files, and only those are read. */
+/** Compares two versions: their manifests say which files differ, and only those are read. */
 import type { FileChange } from '../../contract/vocabulary.js';
 import type { Diff } from '../../contract/version.js';
 import type { ChangedFile, ShelfKey } from '../../entities/queries/versions.js';
@@ -7,17 +7,17 @@ import type { Content } from '../content.js';
 import type { Patch } from './patch.js';
 import type { Patcher } from './patcher.js';
 
-/** Of so many files a version's archive is read, once, instead of each from its object. */
+/** For more files than this the version's archive is read once, instead of each object. */
 const MANY_FILES = 20;
-/** All patches of a reply; those beyond are cut to nothing. */
+/** Total length of the patches in a reply; further ones are left empty. */
 const MAX_DIFF_LENGTH = 64 * 1024 * 1024;
 /**
- * The squares of the edits searched for in all files of a diff, to which time goes in proportion: ten searches that are
- * given up, or some 400 files of 300 edits. Once it is spent, files are shown as replaced.
+ * Budget for searching edits in all files of a diff. A search costs the square of its number of edits: ten searches that
+ * are given up, or some 400 files of 300 edits. When it is used up, files are shown as replaced.
  */
 const MAX_SEARCH = 40_000_000;
 
-/** A version to be compared; null is the empty tree. */
+/** A version to compare; null is the empty tree. */
 export type Side = Version | null;
 
 interface Comparison {
@@ -28,7 +28,7 @@ interface Comparison {
   changed: ChangedFile[];
 }
 
-/** Reads the files that changed, one after another, and makes their patches. */
+/** Reads the changed files one after another and makes their patches. */
 export async function compare(content: Content, patcher: Patcher, comparison: Comparison): Promise<Diff['files']> {
   const { shelf, from, to, changed } = comparison;
   const readFrom = await reader(content, shelf, { version: from, count: changed.filter((one) => one.from).length });
@@ -53,7 +53,7 @@ function shown({ patch, truncated }: Patch): typeof CUT_TO_NOTHING {
   return { patch, truncated };
 }
 
-/** A function that gives the texts of a version, from its archive where many are asked for. */
+/** Returns a function that reads texts of a version, from its archive if there are many to read. */
 async function reader(content: Content, shelf: ShelfKey, { version, count }: { version: Side; count: number }) {
   if (!version || count === 0) return () => Promise.reject(new Error('there is nothing to read'));
   if (count <= MANY_FILES) return (path: string) => content.text(shelf, version, path);
@@ -65,7 +65,7 @@ async function reader(content: Content, shelf: ShelfKey, { version, count }: { v
   };
 }
 
-/** Counts by kind. Files are unchanged that neither came, nor went, nor differ. */
+/** Counts the files by kind of change. */
 export function summarise(from: Side, changed: ChangedFile[]): Diff['summary'] {
   const counts = { added: 0, modified: 0, removed: 0 };
   for (const file of changed) counts[statusOf(file)] += 1;

@@ -1,14 +1,14 @@
 /**
- * One file's change as a unified patch that `patch -p1` and `git apply` take. The same texts always give the same patch:
- * what bounds the work is counted, not timed.
+ * Makes a unified patch of one file, for `patch -p1` and `git apply`. The same texts always give the same patch, because
+ * the work is bounded by counts, not by time.
  */
 import { formatPatch, structuredPatch, type StructuredPatch } from 'diff';
 
 const MAX_PATCH_BYTES = 64 * 1024;
 const CONTEXT_LINES = 3;
-/** The search for the shortest edit takes time and memory by the square of this; a longer one is shown as a replacement. */
+/** Searching the shortest edit script takes time and memory by the square of this; beyond it a replacement is shown. */
 const MAX_EDITS = 2000;
-/** Texts that are larger are not taken apart into lines. */
+/** Larger texts are not split into lines. */
 const MAX_TEXT_LENGTH = 16 * 1024 * 1024;
 const MAX_LINES = 200_000;
 
@@ -17,15 +17,15 @@ export interface Change {
   /** Null where the file is added or removed. */
   from: string | null;
   to: string | null;
-  /** Shows all as removed and all as added, without searching for what both have in common. */
+  /** Shows the whole file as replaced, without searching for common lines. */
   whole: boolean;
 }
 
 export interface Patch {
   patch: string;
-  /** Whether the patch was cut, at the end of a line. */
+  /** Whether the patch was cut off, at the end of a line. */
   truncated: boolean;
-  /** Lines removed and added that the search came to before it ended or was given up. */
+  /** Removed and added lines that the search found before it ended or was given up. */
   edits: number;
 }
 
@@ -51,7 +51,7 @@ function countEdits({ hunks }: StructuredPatch): number {
   return hunks.reduce((sum, { lines }) => sum + lines.filter((line) => /^[+-]/.test(line)).length, 0);
 }
 
-/** All lines of one text for all of another; of each no more than a patch can hold. */
+/** Replaces all lines of one text with all of another, up to what a patch can hold. */
 function replacement([oldFileName, newFileName]: readonly [string, string], from: string, to: string): StructuredPatch {
   const [oldLines, newLines] = [countLines(from), countLines(to)];
   const hunk = {
@@ -80,7 +80,7 @@ function* signedLines(text: string, sign: '-' | '+'): Generator<string> {
   }
 }
 
-/** With git's header: of an empty file nothing else says that it is there. */
+/** Formats with git's header, without which an empty file would not appear in the patch. */
 function print(patch: StructuredPatch): string {
   const { oldFileName, newFileName } = patch;
   const text = formatPatch({
@@ -90,7 +90,7 @@ function print(patch: StructuredPatch): string {
     isDelete: newFileName === '/dev/null',
   });
   const header = text.split('\n@@ ', 1)[0] as string;
-  // tools take a name with a space for whole only where a tab ends it
+  // tools accept a name with spaces only if a tab ends it
   return header.replace(/^(---|\+\+\+) [ab]\/.* .*$/gm, '$&\t') + text.slice(header.length);
 }
 

@@ -1,27 +1,27 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { createTurns } from '../../infra/turns.js';
+import { createSemaphore } from '../../infra/semaphore.js';
 import type { Change, Patch } from './patch.js';
 
-/** Many times what the bounds of one patch allow for. */
+/** Many times longer than the bounds of one patch allow. */
 const PATCH_TIMEOUT_MS = 20_000;
 const MAX_HEAP_MIB = 768;
-/** The thread takes one patch at a time. The diffs that ask are few, each for one file after another. */
-const TURNS = { atOnce: 1, maxWaiting: 64, what: 'patches' };
+/** The thread makes one patch at a time. Few diffs run at once, and each asks for one file after another. */
+const PATCHES = { permits: 1, maxWaiting: 64, what: 'patches' };
 
 export type Patcher = ReturnType<typeof createPatcher>;
 
-/** Makes patches, one after another, on a thread that is started with the first; `close` ends it. */
+/** Makes patches, one after another, on a thread that starts with the first one; `close` ends it. */
 export function createPatcher() {
   let worker: Worker | null = null;
-  const inTurn = createTurns(TURNS);
+  const semaphore = createSemaphore(PATCHES);
 
   function start(): Worker {
     const started = new Worker(new URL('./worker.js', import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MIB },
     });
     started.unref();
-    // said to the patch under way as well; what happens between two patches only costs the thread
+    // the patch in progress is notified as well; between two patches only the thread is lost
     started.on('error', () => forget(started));
     started.on('exit', () => forget(started));
     return started;
@@ -40,13 +40,13 @@ export function createPatcher() {
     } catch (error) {
       forget(asked);
       await asked.terminate();
-      // of an abort the reason is the time-out
+      // when it was aborted, the cause is the time-out
       throw new Error('a patch could not be made', { cause: (error as Error).cause ?? error });
     }
   }
 
   return {
-    patch: (change: Change): Promise<Patch> => inTurn(() => make(change)),
+    patch: (change: Change): Promise<Patch> => semaphore.run(() => make(change)),
     async close(): Promise<void> {
       await worker?.terminate();
     },

@@ -1,4 +1,4 @@
-/** The thread that makes patches: the event loop of the api stays free however long one takes. */
+/** The thread that makes patches, so that a long one does not block the event loop of the api. */
 import { parentPort } from 'node:worker_threads';
 import { makePatch, type Change } from './patch.js';
 

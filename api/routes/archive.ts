@@ -7,6 +7,7 @@ import { accountOf } from '../auth.js';
 import type { Deps } from '../deps.js';
 import { foundShelf, requireOpen } from '../gates.js';
 import { errorReplies, ACCOUNT_SECURITY, reply as replies } from '../openapi.js';
+import { refusalOf } from '../store-refusals.js';
 
 const RETRY_AFTER_SECONDS = 5;
 
@@ -39,9 +40,10 @@ export function archiveRoutes(scope: FastifyInstance, { dataSource, storage }: D
         return { status: 'generating', retryAfter: RETRY_AFTER_SECONDS };
       }
       const { ttl } = request.query;
-      // signatures count from a whole second
+      // the signature's time is a whole second
       const expiresAt = new Date((Math.floor(Date.now() / 1000) + ttl) * 1000);
-      const url = await storage.presignGet(version.archiveKey, ttl, { fileName: `${shelf.publicId}.tar.gz` });
+      const fileName = `${shelf.publicId}.tar.gz`;
+      const url = await storage.presignGet(version.archiveKey, ttl, { fileName }).catch(refusalOf('archive'));
       return {
         url,
         expiresAt: expiresAt.toISOString(),

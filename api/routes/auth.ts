@@ -9,12 +9,12 @@ import { presentUser } from '../present-account.js';
 
 export const INBOX_MESSAGE = 'Check your inbox: a message with the next step is on its way.';
 
-/** The one answer to every code that opens nothing. */
+/** The same error for every code that is not accepted. */
 export function invalidCode(): ServiceError {
   return invalid('code', 'invalid_or_expired', 'The code is not valid, or no longer.');
 }
 
-/** Public; counted for the client's address. */
+/** Public; rate limited by the client's address. */
 export function authRoutes(scope: FastifyInstance, deps: Deps): void {
   const app = scope.withTypeProvider<TypeBoxTypeProvider>();
   const tags = ['auth'];

@@ -1,13 +1,13 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Credentials, CredentialsParams, CredentialsQuery } from '../../contract/credentials.js';
-import { ServiceError } from '../../contract/errors.js';
 import { findPublicId } from '../../entities/queries/shelves.js';
 import { findCurrentVersion } from '../../entities/queries/versions.js';
 import { accountOf } from '../auth.js';
 import type { Deps } from '../deps.js';
 import { foundShelf, notOpen, requireOpen } from '../gates.js';
 import { errorReplies, ACCOUNT_SECURITY, reply as replies } from '../openapi.js';
+import { refusalOf } from '../store-refusals.js';
 
 const STS_TIMEOUT_MS = 10_000;
 
@@ -37,16 +37,11 @@ export function credentialRoutes(scope: FastifyInstance, { dataSource: { manager
       requireOpen('readVersions', shelf.status);
       if (!version) throw notOpen(shelf.status);
       const signal = AbortSignal.timeout(STS_TIMEOUT_MS);
-      const issued = await storage.readCredentials(version.prefix, request.query.ttl, signal).catch(refuse);
+      const issued = await storage
+        .readCredentials(version.prefix, request.query.ttl, signal)
+        .catch(refusalOf('credentials'));
       reply.header('cache-control', 'no-store');
       return { ...issued, expiresAt: issued.expiresAt.toISOString() };
     },
   );
-}
-
-/** A store without STS stays so: the client learns what else there is, the log what the store said. */
-function refuse(error: unknown): never {
-  if ((error as { code?: unknown }).code !== 'STORAGE_NO_CREDENTIALS') throw error;
-  const message = 'The object store issues no credentials; read the files over this API or get the archive.';
-  throw new ServiceError('SERVICE_UNAVAILABLE', message, undefined, { cause: error });
 }

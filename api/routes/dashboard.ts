@@ -11,7 +11,7 @@ import { errorReplies, reply as replies, SESSION_SECURITY } from '../openapi.js'
 import { presentAccount, presentApiKey } from '../present-account.js';
 import { presentPagination } from '../present.js';
 
-/** For sessions alone. */
+/** Routes that accept sessions only. */
 export function dashboardRoutes(scope: FastifyInstance, { dataSource: { manager } }: Deps): void {
   const app = scope.withTypeProvider<TypeBoxTypeProvider>();
   const common = { tags: ['dashboard'], security: SESSION_SECURITY };

@@ -1,4 +1,4 @@
-/** What was sent to a webhook endpoint, and what is to be sent again. */
+/** The deliveries of a webhook endpoint, and how they are repeated. */
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
@@ -34,7 +34,7 @@ import { foundDelivery, foundWebhook, requireEnabled, sentDelivery, webhookKey }
 
 const DAY_MS = 24 * 60 * 60_000;
 const MAX_RECOVERY_DAYS = 14;
-/** A client that counts back exactly so many days asks a moment later. */
+/** Tolerance for a client that counts back exactly the maximum, since its request takes a moment. */
 const LATE_MS = 60_000;
 
 const readRecover = bodyReader(RecoverBody);
@@ -99,7 +99,7 @@ export function deliveryRoutes(scope: FastifyInstance, deps: Deps): void {
     async (request): Promise<DeliveryDetail> => {
       const webhook = foundWebhook(await findWebhook(manager, webhookKey(request)));
       const { deliveryId } = request.params;
-      // of one moment, or an attempt that is just being recorded is seen by half
+      // one snapshot, so that an attempt which is just being recorded is not seen by half
       return deps.dataSource.transaction('REPEATABLE READ', async (tx) => {
         const found = foundDelivery(await findDelivery(tx, { endpointId: webhook.id, id: deliveryId }));
         const attempts = await listAttempts(tx, { deliveryId, limit: MAX_ATTEMPTS_SHOWN });
@@ -153,7 +153,7 @@ export function deliveryRoutes(scope: FastifyInstance, deps: Deps): void {
 
 type WebhookRequest = FastifyRequest<{ Params: { webhookPublicId: string } }>;
 
-/** Answers 202: the row is pending by now, and where the run cannot start the reconciler starts it. */
+/** Starts the delivery and answers 202: the row is pending by now, so if the start fails, the reconciler repeats it. */
 async function start(
   { runs }: Deps,
   request: WebhookRequest,
@@ -170,7 +170,7 @@ async function start(
 
 function readSince({ since }: RecoverBody): Date {
   const time = new Date(since);
-  // a leap second is RFC 3339, yet no Date
+  // a leap second is valid RFC 3339 but not a valid Date
   if (Number.isNaN(time.getTime())) throw invalid('since', 'invalid_format', 'since: this time cannot be read');
   if (time.getTime() > Date.now()) throw invalid('since', 'in_the_future', 'since: this time has not come yet');
   if (time.getTime() < Date.now() - MAX_RECOVERY_DAYS * DAY_MS - LATE_MS)

@@ -4,7 +4,7 @@ import { ShelfParams } from '../../contract/common.js';
 import { Diff, DiffQuery } from '../../contract/version.js';
 import { findCurrentVersion, findVersions, listChangedFiles } from '../../entities/queries/versions.js';
 import type { Version } from '../../entities/version.js';
-import { createTurns } from '../../infra/turns.js';
+import { createSemaphore } from '../../infra/semaphore.js';
 import { accountOf } from '../auth.js';
 import { noVersion, type Content } from '../content.js';
 import type { Deps } from '../deps.js';
@@ -14,14 +14,14 @@ import { IMMUTABLE, isUnchanged, NOT_MODIFIED, strongTag } from '../etag.js';
 import { foundShelf, requireOpen } from '../gates.js';
 import { errorReplies, ETAG_HEADER, ACCOUNT_SECURITY, reply as replies } from '../openapi.js';
 
-/** Each may hold two trees in memory; their patches come from one thread, a file of each in turn. */
-const TURNS = { atOnce: 4, maxWaiting: 32, ofOne: { atOnce: 1, maxWaiting: 8 }, what: 'diffs' };
+/** Each diff may hold two trees in memory; their patches come from one thread, which interleaves their files. */
+const DIFFS = { permits: 4, maxWaiting: 32, perOwner: { permits: 1, maxWaiting: 8 }, what: 'diffs' };
 
 export function diffRoutes(scope: FastifyInstance, { dataSource }: Deps, content: Content): void {
   const app = scope.withTypeProvider<TypeBoxTypeProvider>();
   const { manager } = dataSource;
   const patcher = createPatcher();
-  const inTurn = createTurns(TURNS);
+  const diffs = createSemaphore(DIFFS);
   scope.addHook('onClose', () => patcher.close());
 
   app.get(
@@ -52,7 +52,8 @@ export function diffRoutes(scope: FastifyInstance, { dataSource }: Deps, content
       const tag = strongTag('diff', shelf.publicId, ...[from, to].map((side) => side?.publicId ?? 'empty'));
       if (isUnchanged(request, reply, tag, IMMUTABLE)) return reply.send();
       const changed = await listChangedFiles(manager, { fromId: from?.id ?? null, toId: to?.id ?? null });
-      const files = await inTurn(() => compare(content, patcher, { shelf: key, from, to, changed }), key.accountId);
+      const comparison = { shelf: key, from, to, changed };
+      const files = await diffs.run(() => compare(content, patcher, comparison), { owner: key.accountId });
       const diff: Diff = {
         shelfPublicId: shelf.publicId,
         from: numbers[0],
@@ -65,7 +66,7 @@ export function diffRoutes(scope: FastifyInstance, { dataSource }: Deps, content
   );
 }
 
-/** The version of a number; null for 0. Throws ServiceError 404 for an absent one. */
+/** The version with a number; null for 0, the empty tree. Throws ServiceError 404 when there is none. */
 function pick(versions: Version[], number: number): Side {
   if (number === 0) return null;
   const found = versions.find(({ versionNumber }) => versionNumber === number);

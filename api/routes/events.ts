@@ -4,7 +4,7 @@ import { ShelfParams } from '../../contract/common.js';
 import { ServiceError } from '../../contract/errors.js';
 import { LastEventId } from '../../contract/shelf.js';
 import { findShelf } from '../../entities/queries/shelves.js';
-import { accountOf, stillOpens } from '../auth.js';
+import { accountOf, isStillAuthorized } from '../auth.js';
 import type { Changes } from '../changes.js';
 import type { Deps } from '../deps.js';
 import { sendEvents } from '../event-stream.js';
@@ -51,14 +51,14 @@ export function eventRoutes(scope: FastifyInstance, deps: Deps, { changes, strea
       const account = accountOf(request);
       const shelf = foundShelf(await findShelf(manager, { accountId: account.id, publicId: request.params.id }));
       const start = await findStart(manager, shelf, request.headers['last-event-id']);
-      const mayRead = () => stillOpens(deps, request);
+      const mayRead = () => isStillAuthorized(deps, request);
       const stream = { ...start, shelf, userId: account.publicId, mayRead, changes, manager, log };
       return sendEvents(reply, changes, (ended) => followShelf(stream, ended));
     },
   );
 }
 
-/** A hook that lets an account have so many streams of this process open at once. */
+/** A hook that limits how many streams of this process an account may have open at once. */
 function streamLimit(limit: number, streams: Streams): onRequestAsyncHookHandler {
   const open = new Map<string, number>();
   return async (request, reply) => {

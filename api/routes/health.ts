@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../../contract/errors.js';
 import { Alive, Readiness } from '../../contract/health.js';
-import { measureReadiness } from '../../infra/metrics.js';
+import { registerReadinessGauge } from '../../infra/metrics.js';
 import { createReadiness, PROBE_MS } from '../../infra/readiness.js';
 import type { Deps } from '../deps.js';
 import type { Draining } from '../draining.js';
@@ -9,7 +9,7 @@ import { errorReplies, reply } from '../openapi.js';
 
 type Dependencies = Readiness['dependencies'];
 
-/** Public; not counted in any limit. */
+/** Public; without a rate limit. */
 export function healthRoutes(app: FastifyInstance, deps: Deps, draining: Draining): void {
   const { dataSource, runs, storage, metrics } = deps;
   const readiness = createReadiness({
@@ -17,7 +17,7 @@ export function healthRoutes(app: FastifyInstance, deps: Deps, draining: Drainin
     temporal: () => runs.ping(PROBE_MS),
     s3: () => storage.ping(),
   });
-  measureReadiness(metrics, readiness);
+  registerReadinessGauge(metrics, readiness);
 
   app.get(
     '/healthz',

@@ -9,10 +9,10 @@ import { errorReplies, rawReply } from '../openapi.js';
 const MEDIA_TYPE = 'text/x-shellscript';
 const SCHEMA_TYPE = 'application/schema+json';
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
-/** They change with a release alone. */
+/** Schemas change only with a release. */
 const SCHEMA_CACHE = 'public, max-age=3600';
 
-/** Public: the script holds nothing but this service's address. */
+/** Public: the script contains nothing but this service's address. */
 export function helperRoutes(app: FastifyInstance, { config }: Deps): void {
   const script = downloadScript(config.publicUrl);
   app.get(

@@ -3,7 +3,7 @@ import { ServiceError } from '../../contract/errors.js';
 import { mayReadMetrics } from '../../infra/metrics.js';
 import type { Deps } from '../deps.js';
 
-/** For operators, so not part of the interface: open, unless a token is configured. In production there must be one. */
+/** For operators, not part of the interface: open, unless a token is configured. Not served in production without one. */
 export function metricsRoute(app: FastifyInstance, { config, metrics, log }: Deps): void {
   const { token } = config.metrics;
   if (token === null && config.nodeEnv === 'production') {

@@ -7,7 +7,7 @@ import { errorReplies, reply as replies } from '../openapi.js';
 import { forgotPassword, resetPassword } from '../passwords.js';
 import { INBOX_MESSAGE, invalidCode } from './auth.js';
 
-/** Forgotten passwords. Public; counted for the client's address. */
+/** Forgotten passwords. Public; rate limited by the client's address. */
 export function passwordRoutes(scope: FastifyInstance, deps: Deps): void {
   const app = scope.withTypeProvider<TypeBoxTypeProvider>();
   const tags = ['auth'];

@@ -6,13 +6,13 @@ import { citeRoute } from './cite.js';
 import { outlineRoute } from './outline.js';
 import { searchRoute } from './search.js';
 
-/** What the routes read with. */
+/** What the routes share. */
 export interface Reading {
   content: Content;
   readers: Readers;
 }
 
-/** What agents ask of a shelf beside its files. Whole trees are read by readers, which end with the app. */
+/** Search, outline and citations. Reader processes work on the trees; they end with the app. */
 export function readingRoutes(scope: FastifyInstance, deps: Deps, content: Content): void {
   const readers = createReaders();
   scope.addHook('onClose', () => readers.close());

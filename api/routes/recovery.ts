@@ -1,4 +1,4 @@
-/** What becomes of a failed shelf: it starts over, or goes back to its version. */
+/** The two ways out of a failed shelf: retry with the same PDF, or restore its current version. */
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ShelfParams } from '../../contract/common.js';
@@ -9,7 +9,7 @@ import { accountOf } from '../auth.js';
 import type { Deps } from '../deps.js';
 import { claimedShelf, foundShelf } from '../gates.js';
 import { answerRepeatable, hashRequest, type Answer, type Repeatable } from '../idempotency.js';
-import { leaveBodies } from '../json-body.js';
+import { leaveBodiesUnread } from '../json-body.js';
 import { errorReplies, ACCOUNT_SECURITY, reply as replies } from '../openapi.js';
 import { presentShelf } from '../present.js';
 import { startRun } from '../start-run.js';
@@ -20,7 +20,7 @@ export function recoveryRoutes(scope: FastifyInstance, deps: Deps): void {
   const app = scope.withTypeProvider<TypeBoxTypeProvider>();
   const common = { tags: ['shelves'], security: ACCOUNT_SECURITY, params: ShelfParams };
   const { manager } = deps.dataSource;
-  leaveBodies(app); // there are none
+  leaveBodiesUnread(app); // these requests have no body
 
   app.post(
     '/v1/shelves/:id/retry',

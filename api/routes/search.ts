@@ -13,7 +13,7 @@ import { findReadable } from '../readable.js';
 import type { Reading } from './reading.js';
 
 const ERRORS = errorReplies('VALIDATION_ERROR', 'UNAUTHORIZED', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED');
-/** What was found by then is the answer. */
+/** After this time the search returns what it has found so far. */
 const SEARCH_TIMEOUT_MS = 10_000;
 
 export function searchRoute(scope: FastifyInstance, deps: Deps, { content, readers }: Reading): void {
@@ -48,7 +48,7 @@ export function searchRoute(scope: FastifyInstance, deps: Deps, { content, reade
         account,
         tree: { sha256: version.archiveSha256, load: () => content.tree(key, version) },
       });
-      // with more time, or fewer who search, there may be more
+      // a repeat with more time may find more
       if (!complete) reply.header('cache-control', 'no-store').removeHeader('etag');
       const found: SearchResults = {
         ...read,
@@ -62,7 +62,7 @@ export function searchRoute(scope: FastifyInstance, deps: Deps, { content, reade
   );
 }
 
-/** Exactly one of both, of which something is left to look for; a pattern must be sound. */
+/** Requires exactly one of both: a text with something to look for, or a valid pattern. Throws ServiceError 400. */
 async function requireTerms({ q, regex }: Partial<SearchQuery>, readers: Readers, account: string): Promise<void> {
   if (q !== undefined && regex !== undefined)
     throw invalid('regex', 'not_both', 'Give either q or regex, not both.', { other: 'q' });
@@ -73,7 +73,7 @@ async function requireTerms({ q, regex }: Partial<SearchQuery>, readers: Readers
   if (fault !== null) throw invalid('regex', 'invalid_regex', `regex: ${fault}`, { fault });
 }
 
-/** Throws ServiceError 400 for a pattern that takes more than a job may. */
+/** Runs the search. Throws ServiceError 400 for a pattern that exceeds the limits of a job. */
 export async function searchIn(readers: Readers, job: Job<'search'>): Promise<SearchOutcome> {
   try {
     return await readers.run(job);

@@ -20,7 +20,7 @@ const SET_COOKIE = {
   },
 };
 
-/** Signing in and out. Public; counted for the client's address. */
+/** Signing in and out. Public; rate limited by the client's address. */
 export function sessionRoutes(scope: FastifyInstance, deps: Deps): void {
   const app = scope.withTypeProvider<TypeBoxTypeProvider>();
   const { config, dataSource } = deps;

@@ -4,13 +4,13 @@ import { PageQuery, ShelfParams, Success } from '../../contract/common.js';
 import { ServiceError } from '../../contract/errors.js';
 import { Shelf, ShelfList, WaitQuery } from '../../contract/shelf.js';
 import { claimDelete, findShelf, listShelves } from '../../entities/queries/shelves.js';
-import { accountOf, stillOpens } from '../auth.js';
+import { accountOf, isStillAuthorized } from '../auth.js';
 import type { Changes } from '../changes.js';
 import type { Deps } from '../deps.js';
 import { foundShelf } from '../gates.js';
 import { errorReplies, ACCOUNT_SECURITY, reply as replies } from '../openapi.js';
 import { presentPagination, presentShelf } from '../present.js';
-import { afterWait, readWait } from '../waiting.js';
+import { afterWait, readWait } from '../long-poll.js';
 
 export function shelfRoutes(scope: FastifyInstance, deps: Deps, changes: Changes): void {
   const { dataSource, runs } = deps;
@@ -66,8 +66,8 @@ export function shelfRoutes(scope: FastifyInstance, deps: Deps, changes: Changes
       const read = () => findShelf(dataSource.manager, { accountId: account.id, publicId: request.params.id });
       const shelf = foundShelf(await read());
       const shown = wait ? await afterWait(shelf, wait, { changes, reply, reread: read }) : shelf;
-      // in a minute of waiting a key can be revoked
-      if (wait && !(await stillOpens(deps, request))) throw new ServiceError('UNAUTHORIZED');
+      // a key may have been revoked during a wait of a minute
+      if (wait && !(await isStillAuthorized(deps, request))) throw new ServiceError('UNAUTHORIZED');
       return presentShelf(foundShelf(shown), account.publicId);
     },
   );

@@ -23,13 +23,13 @@ export function uploadRoute(scope: FastifyInstance, deps: Deps): void {
   app.post(
     '/v1/shelves/:id/upload',
     {
-      // before a client that waits to be told to send its body is told so
+      // in onRequest, before a client with `Expect: 100-continue` is told to send its body
       onRequest: async (request) => {
-        // what is no id is refused by the schema
+        // the schema refuses what is not an id
         if (!SHELF_ID.test(request.params.id)) return;
         const { status } = await shelfOf(deps, request);
         requireSubscription(accountOf(request));
-        // a repeat is answered in every status
+        // a repeat gets its answer in every status
         if (request.headers['idempotency-key'] === undefined) requireOpen('upload', status);
       },
       config: { form: UploadForm, repeatable: true },
@@ -56,19 +56,19 @@ export function uploadRoute(scope: FastifyInstance, deps: Deps): void {
     },
     (request, reply) =>
       answerRepeatable(deps, request, reply, async (repeatable) => {
-        if (repeatable.isFirst) requireOpen('upload', (await shelfOf(deps, request)).status);
+        if (repeatable.state === 'first') requireOpen('upload', (await shelfOf(deps, request)).status);
         return upload(deps, request, repeatable);
       }),
   );
 }
 
-/** The shelf of the path, else 404. */
+/** The shelf in the path. Throws ServiceError 404. */
 async function shelfOf({ dataSource }: Deps, request: UploadRequest): Promise<ShelfRow> {
   const accountId = accountOf(request).id;
   return foundShelf(await findShelf(dataSource.manager, { accountId, publicId: request.params.id }));
 }
 
-/** The PDF as the shelf's next; the claim judges the status once more. */
+/** Stores the PDF and claims the shelf for it; the claim checks the status again. */
 function upload(deps: Deps, request: UploadRequest, repeatable: Repeatable): Promise<Answer> {
   const publicId = request.params.id;
   return receivePdf(deps, request, repeatable, {

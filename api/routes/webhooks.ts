@@ -1,4 +1,4 @@
-/** Webhook endpoints. Their bodies are judged once the endpoint is found. */
+/** Webhook endpoints. Bodies are validated after the endpoint was found. */
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Success } from '../../contract/common.js';

@@ -1,4 +1,4 @@
-/** The fields of POST /v1/shelves beside its file. */
+/** The fields of POST /v1/shelves other than the file. */
 import { invalid } from '../../contract/errors.js';
 import { NAME_MAX_LENGTH } from '../../contract/shelf.js';
 import { ACCEPTANCE_POLICIES, TEMPLATES, type AcceptancePolicy, type Template } from '../../contract/vocabulary.js';
@@ -13,7 +13,7 @@ export interface ShelfFields {
   reviewMode: boolean;
 }
 
-/** What the fields ask for; a session chooses about review, a key about the policy. Throws ServiceError 400. */
+/** Validates the fields. Sessions can ask for a review, keys can choose the policy. Throws ServiceError 400. */
 export function checkFields(
   fields: ReadonlyMap<string, string>,
   { fileName, bySession }: { fileName: string; bySession: boolean },

@@ -1,6 +1,6 @@
 /**
- * The parts of a multipart form in the order sent, as @fastify/multipart reads them while they arrive. Each is a stream
- * that is pulled, so that whoever reads it sets the pace.
+ * The parts of a multipart form in the order sent, as @fastify/multipart parses them while they arrive. Each is a pulled
+ * stream, so that the reader sets the pace.
  */
 import { Readable } from 'node:stream';
 import multipart, { type MultipartFile } from '@fastify/multipart';
@@ -9,24 +9,24 @@ import { invalid } from '../../contract/errors.js';
 import { MAX_UPLOAD_BYTES } from '../../contract/vocabulary.js';
 import { NO_PROGRESS_TIMEOUT_MS, readBody } from './request-body.js';
 
-/** Far more than clients send; unknown fields are read and ignored, but not without end. */
+/** Far more than clients send; unknown fields are read and ignored, up to this number. */
 export const MAX_PARTS = 50;
 
 export interface Part {
   name: string;
-  /** The last segment of the name sent; null when the part is no file. */
+  /** The last segment of the file name; null when the part is not a file. */
   fileName: string | null;
   /** Lower case, without parameters; `text/plain` when not said. */
   contentType: string;
-  /** To be read to its end before the next part is asked for. Throws what readParts throws. */
+  /** Has to be read to its end before the next part. Throws what readParts throws. */
   body: AsyncIterable<Buffer>;
 }
 
-/** Makes the routes of `app` take forms, which they read by readParts. */
+/** Lets the routes of `app` accept forms, which they read with readParts. */
 export async function registerForms(app: FastifyInstance): Promise<void> {
   await app.register(multipart, {
-    // fields as well are read as streams: the plugin would gather a field to its end before it says that it is too large,
-    // and refuse the whole form when one calls itself JSON and is none
+    // fields are read as streams, too: the plugin would buffer a whole field before it says that it is too large, and
+    // refuse the form when a field claims to be JSON and is not
     isPartAFile: () => true,
     throwFileSizeLimit: false,
     limits: { parts: MAX_PARTS, fileSize: MAX_UPLOAD_BYTES },
@@ -34,22 +34,22 @@ export async function registerForms(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * What follows the last boundary is left unread, and so is the rest of a form whose reader stops earlier. Throws
- * ServiceError 400, or an error of the plugin that api/errors.ts knows.
+ * Yields the parts. What follows the last boundary stays unread, as does the rest of a form whose reader stops early.
+ * Throws ServiceError 400, or an error of the plugin that api/errors.ts maps.
  */
 export async function* readParts(request: FastifyRequest): AsyncGenerator<Part> {
   const { headers } = request.raw;
   if (!request.isMultipart() || !/;\s*boundary="?[^";\s]/i.test(headers['content-type'] ?? ''))
     throw invalid('content-type', 'unsupported', 'The request must be multipart/form-data with a boundary.');
   const body = Readable.from(readBody(request.raw, NO_PROGRESS_TIMEOUT_MS), { objectMode: false });
-  // the plugin reads `raw`; given this instead, it sees a stalled client too, and leaves the connection to others
+  // the plugin reads `raw`; through this body it also notices a stalled client, and it does not touch the connection
   const reading = Object.create(request, { raw: { value: Object.assign(body, { headers }) } }) as FastifyRequest;
   try {
     for await (const part of reading.parts()) if (part.type === 'file') yield toPart(part);
   } catch (error) {
     throw asRefusal(error);
   } finally {
-    // frees the connection for whoever reads the rest
+    // releases the connection, so that the rest can be dropped (lingering.ts)
     body.destroy();
   }
 }
@@ -58,7 +58,7 @@ function toPart({ fieldname, filename, mimetype, file }: MultipartFile): Part {
   const name = fieldname as string | undefined;
   if (name === undefined) throw malformed('A part has no name');
   const tooLarge = () => invalid(name, 'too_large', `${name}: larger than 300 MB`, { maxBytes: MAX_UPLOAD_BYTES });
-  // at its limit a part is read on and dropped, and then ends as if it were whole
+  // beyond its limit the plugin drops the rest of a part and ends it as if it were complete
   file.once('limit', () => file.destroy(tooLarge()));
   async function* readFile(): AsyncGenerator<Buffer> {
     try {
@@ -73,15 +73,15 @@ function toPart({ fieldname, filename, mimetype, file }: MultipartFile): Part {
 }
 
 /**
- * Browsers write a quote as %22. .NET sends names beyond ASCII as `filename*`, but an RFC 2047 word as `filename` before
- * it, and the parser takes that one when the field's name is quoted.
+ * Decodes what clients make of file names. Browsers write a quote as %22. .NET sends non-ASCII names as `filename*`, with
+ * an RFC 2047 word as `filename` before it, and the parser uses the latter when the field's name is quoted.
  */
 function asMeant(fileName: string): string {
   const [, word] = /^=\?utf-8\?B\?([A-Za-z0-9+/]+=*)\?=$/i.exec(fileName) ?? [];
   return word === undefined ? fileName.replaceAll('%22', '"') : Buffer.from(word, 'base64').toString('utf8');
 }
 
-/** The parser's own errors are plain ones: the form breaks off, or its frame is broken. */
+/** The parser throws plain errors when the form breaks off or is malformed. */
 function asRefusal(error: unknown): unknown {
   const { name, code, message } = error as { name?: string; code?: string; message: string };
   return name === 'Error' && code === undefined ? Object.assign(malformed(message), { cause: error }) : error;

@@ -1,4 +1,4 @@
-/** A form with a PDF in its part `file`. Nothing is decided about other fields before it has been read to its end. */
+/** Reads a form with a PDF in its part `file`. Other fields are validated only after the whole form was read. */
 import { isUtf8 } from 'node:buffer';
 import type { FastifyRequest } from 'fastify';
 import { invalid } from '../../contract/errors.js';
@@ -12,9 +12,8 @@ export interface PdfForm<File> {
 }
 
 /**
- * Reads the form's `wanted` fields and gives its `file` part to `onFile` as it arrives; other fields are read and
- * ignored. Throws ServiceError 400 naming the field, and what `onFile` throws; what was stored by then is for the caller
- * to remove.
+ * Reads the form's `wanted` fields and passes its `file` part to `onFile` while it arrives; other fields are ignored.
+ * Throws ServiceError 400 naming the field, and what `onFile` throws; the caller has to remove what was stored by then.
  */
 export async function readPdfForm<File>(
   request: FastifyRequest,
@@ -38,7 +37,7 @@ export async function readPdfForm<File>(
   return { fields, file: file.stored };
 }
 
-/** A browser sends a file field that nobody filled in with an empty name. */
+/** Browsers send an empty file name for a file field that was not filled in. */
 function isFile({ fileName, contentType }: Part): boolean {
   return fileName === null
     ? contentType === 'application/pdf' || contentType === 'application/octet-stream'

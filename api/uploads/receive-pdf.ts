@@ -1,7 +1,7 @@
-/** A request whose form carries a PDF, from its first byte to the answer. */
+/** Handles a request with a PDF in its form, from the first byte to the answer. */
 import type { FastifyRequest } from 'fastify';
 import type { EntityManager } from 'typeorm';
-import { createTurns } from '../../infra/turns.js';
+import { createSemaphore } from '../../infra/semaphore.js';
 import { accountOf } from '../auth.js';
 import type { Deps } from '../deps.js';
 import { hashRequest, type Answer, type Repeatable } from '../idempotency.js';
@@ -9,8 +9,9 @@ import type { Part } from './form-parts.js';
 import { readPdfForm, type PdfForm } from './pdf-form.js';
 import { discardPdf, storePdf, type StoredPdf } from './store-pdf.js';
 
-/** An upload holds up to three parts of 5 MiB in memory, however slowly it comes; those that wait are left in the network. */
-const inTurn = createTurns({ atOnce: 64, maxWaiting: 512, ofOne: { atOnce: 10, maxWaiting: 64 }, what: 'uploads' });
+/** An upload holds up to three parts of 5 MiB in memory, however slow it is; uploads that wait stay in the network. */
+const UPLOADS = { permits: 64, maxWaiting: 512, perOwner: { permits: 10, maxWaiting: 64 }, what: 'uploads' };
+const uploads = createSemaphore(UPLOADS);
 
 export type Received = PdfForm<StoredPdf>;
 /** Stores the answer for repeats in the transaction of the change. */
@@ -19,13 +20,13 @@ export type Finish = (tx: EntityManager, answer: Answer) => Promise<void>;
 interface Receiver {
   /** Names of the fields to read beside `file`. */
   wanted: ReadonlySet<string>;
-  /** What is asked for by the request, beside its form: a repeat asks for the same. */
+  /** What the request is for, other than its form; part of the hash that identifies a repeat. */
   purpose: readonly string[];
   /** Makes the PDF the source of a shelf and starts its run. */
   commit: (form: Received, finish: Finish) => Promise<Answer>;
 }
 
-/** The PDF goes into the store as it arrives; what comes after it may still refuse it, and then nothing of it is left. */
+/** Stores the PDF while it arrives. If a later field or check refuses the request, the PDF is removed again. */
 export async function receivePdf(
   deps: Deps,
   request: FastifyRequest,
@@ -41,7 +42,7 @@ export async function receivePdf(
       arrived.push(pdf);
       return pdf;
     };
-    const form = await inTurn(() => readPdfForm(request, wanted, store), account.id);
+    const form = await uploads.run(() => readPdfForm(request, wanted, store), { owner: account.id });
     const requestHash = hashForm(purpose, form);
     const earlier = await repeatable.earlierAnswer(requestHash);
     if (earlier) {

@@ -1,13 +1,13 @@
-/** The body of a request as it arrives, with a bound on how long nothing may come. */
+/** The body of a request as it arrives, with a time-out for stalled clients. */
 import type { IncomingMessage } from 'node:http';
 import { invalid } from '../../contract/errors.js';
 
-/** How long a client may send nothing before its upload is given up. */
+/** How long a client may send nothing before its request is refused. */
 export const NO_PROGRESS_TIMEOUT_MS = 60_000;
 
 /**
- * Chunks of a request's body. Ends with a 400 when the client goes away or stalls; whoever stops earlier leaves the rest
- * unread and the connection as it is.
+ * Yields the chunks of a request's body. Throws ServiceError 400 when the client goes away or stalls. A reader that stops
+ * early leaves the rest unread and the connection open.
  */
 export async function* readBody(message: IncomingMessage, idleTimeoutMs: number): AsyncGenerator<Buffer> {
   const chunks = message.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
@@ -18,8 +18,8 @@ export async function* readBody(message: IncomingMessage, idleTimeoutMs: number)
       yield next.value;
     }
   } finally {
-    // Not awaited: while a chunk is still waited for, the iterator ends only with it. Its error would be that of the
-    // connection, which `next` has thrown already or whoever answers the request meets.
+    // not awaited: a pending `next` has to settle before the iterator can end. Its error is the connection's, which `next`
+    // has thrown already, or which shows when the request is answered
     chunks.return?.().catch(() => undefined);
   }
 }

@@ -1,34 +1,35 @@
-/** The way of a PDF into the object store, and the way back when its request does not end well. */
+/** Stores a PDF in the object store, and removes it again when its request fails. */
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { invalid } from '../../contract/errors.js';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Account } from '../../entities/account.js';
 import { abandonUpload, createUpload, removeUpload, type StoredObject } from '../../entities/queries/uploads.js';
+import { uploadKey } from '../../infra/object-keys.js';
 import type { Deps } from '../deps.js';
 import { cutText } from '../text.js';
 import type { Part } from './form-parts.js';
 
 const PDF_MIME_TYPE = 'application/pdf';
 const PDF_MARK = '%PDF-';
-/** Readers accept leading bytes before the mark, so many at most. */
+/** PDF readers accept this many bytes before the mark. */
 const PDF_MARK_WITHIN_BYTES = 1024;
 const FILE_NAME_MAX_LENGTH = 255;
-/** A client that is told of an outage must not wait for it once more. */
+/** A client that gets an error because of an outage must not wait for the clean-up as well. */
 const REMOVE_TIMEOUT_MS = 5_000;
 
-/** A PDF on its way: the row that notes the intent, and once it has arrived what is known of it. */
+/** A stored PDF: its upload intent and what is known of its bytes. */
 export interface StoredPdf extends StoredObject {
   uploadId: string;
   objectKey: string;
   fileName: string;
 }
 
-/** Streams a part into the object store under a random key. Throws ServiceError 400; leaves nothing behind then. */
+/** Streams a part into the object store under a random key. Throws ServiceError 400, and then leaves nothing behind. */
 export async function storePdf(deps: Deps, account: Account, part: Part, log: FastifyBaseLogger): Promise<StoredPdf> {
   const { dataSource, storage } = deps;
   const fileName = cleanFileName(part.fileName ?? '');
-  const objectKey = `users/${account.publicId}/uploads/${randomBytes(16).toString('hex')}.pdf`;
+  const objectKey = uploadKey(account.publicId, randomBytes(16).toString('hex'));
   const upload = await createUpload(dataSource.manager, {
     accountId: account.id,
     objectKey,
@@ -48,8 +49,9 @@ export async function storePdf(deps: Deps, account: Account, part: Part, log: Fa
 }
 
 /**
- * Removes an upload that becomes no shelf. The row goes first out of reach of a commit, so that a shelf whose commit got
- * lost on its way to us keeps its PDF. What cannot be removed now is left to the sweeper.
+ * Removes an upload that does not become a shelf's. The row is marked as abandoned first, which fails if it was committed:
+ * so a shelf keeps its PDF when only the confirmation of its commit was lost. What cannot be removed now is left to the
+ * sweeper.
  */
 export async function discardPdf(
   { dataSource, storage }: Deps,
@@ -65,7 +67,7 @@ export async function discardPdf(
   }
 }
 
-/** Passes a PDF through; stops at what is none. */
+/** Passes a PDF through. Throws ServiceError 400 when it is empty or not a PDF. */
 async function* checked(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let head = Buffer.alloc(0);
   let isPdf = false;

@@ -1,16 +1,22 @@
-/** Text blocks to blocks: headings, lists, code, captions, footnotes, paragraphs. What nothing else fits is a paragraph. */
-import { dropStart } from '../text/spans.js';
+/**
+ * Text blocks to blocks: headings, lists, code, captions, footnotes, paragraphs. `BLOCK_ROLE` decides which; what nothing
+ * else fits is a paragraph.
+ */
 import type { Block, ParsedPage } from '../model.js';
+import { textBlockSubject } from '../text-blocks/subject.js';
 import type { Heading } from '../levels/levels.js';
+import { decide, type DecisionTable } from '../rules.js';
+import type { DocumentStyle } from '../style/style.js';
 import { captionOf } from '../text/captions.js';
+import { dropStart } from '../text/spans.js';
+import { equationText } from '../text-blocks/equations.js';
+import type { TextBlock } from '../text-blocks/text-blocks.js';
 import { codeText } from './code.js';
 import { contentsBlock } from './contents-block.js';
-import { equationText } from '../text-blocks/equations.js';
-import { findItems, ListBuilder } from './lists.js';
+import { findItems } from './list-items.js';
+import { ListBuilder } from './lists.js';
 import type { Note } from './notes.js';
-import type { TextBlock } from '../text-blocks/text-blocks.js';
 import { findQuotes } from './quotes.js';
-import type { DocumentStyle } from '../style/style.js';
 
 export interface BuildContext {
   headings: ReadonlyMap<TextBlock, Heading>;
@@ -19,6 +25,132 @@ export interface BuildContext {
   style: DocumentStyle;
   pageOf: (page: number) => ParsedPage;
 }
+
+export interface RoleEvidence {
+  textBlock: TextBlock;
+  heading: Heading | undefined;
+  note: Note | undefined;
+  isItem: boolean;
+}
+
+/** `ready`: blocks that an earlier stage made, a table or figure. */
+export type BlockRole =
+  | 'footnote'
+  | 'paragraph'
+  | 'item'
+  | 'ready'
+  | 'equation'
+  | 'contents'
+  | 'nothing'
+  | 'heading'
+  | 'code'
+  | 'caption';
+
+const role = (condition: boolean, verdict: BlockRole): BlockRole | null => (condition ? verdict : null);
+
+export const BLOCK_ROLE: DecisionTable<RoleEvidence, BlockRole> = {
+  name: 'block-role',
+  rules: [
+    {
+      name: 'note-with-mark',
+      why: 'It stands at the foot of its column and begins with a mark (text-blocks/footnotes.ts, notes.ts).',
+      test: ({ textBlock, note }) => role(textBlock.role === 'footnote' && note !== undefined, 'footnote'),
+    },
+    {
+      name: 'note-without-mark',
+      why: 'A note that begins with no mark is text like other text.',
+      test: ({ textBlock }) => role(textBlock.role === 'footnote', 'paragraph'),
+    },
+    {
+      name: 'list-item',
+      why: 'It begins with a marker that makes it an item (list-items.ts).',
+      test: ({ isItem }) => role(isItem, 'item'),
+    },
+    {
+      name: 'table-or-figure',
+      why: 'It takes the place of a table or figure among the lines, whose blocks were made when it was found.',
+      test: ({ textBlock }) => role(textBlock.role === 'ready', 'ready'),
+    },
+    {
+      name: 'equation',
+      why: 'Its lines are mathematics set apart from the text (text-blocks/equations.ts).',
+      test: ({ textBlock }) => role(textBlock.role === 'equation', 'equation'),
+    },
+    {
+      name: 'printed-contents',
+      why: 'It is an entry of a printed table of contents (text-blocks/contents.ts).',
+      test: ({ textBlock }) => role(textBlock.role === 'contents', 'contents'),
+    },
+    {
+      name: 'no-text',
+      why: 'Its glyphs have no text.',
+      test: ({ textBlock }) => role(textBlock.text === '', 'nothing'),
+    },
+    {
+      name: 'heading',
+      why: 'It was found to be a heading and has a level (headings/headings.ts, levels/levels.ts).',
+      test: ({ heading }) => role(heading !== undefined, 'heading'),
+    },
+    {
+      name: 'typewriter-type',
+      why: 'Nearly all its letters are in typewriter type.',
+      test: ({ textBlock }) => role(isCode(textBlock), 'code'),
+    },
+    {
+      name: 'caption',
+      why: 'It begins with the name and number of a table or figure, and punctuation behind them.',
+      test: ({ textBlock }) => role(captionOf(textBlock.text) !== null, 'caption'),
+    },
+  ],
+  otherwise: 'paragraph',
+  subject: ({ textBlock }) => textBlockSubject(textBlock),
+};
+
+export interface BlockPair {
+  first: TextBlock;
+  /** The text block before `textBlock`. */
+  before: TextBlock;
+  textBlock: TextBlock;
+  isHeading: boolean;
+}
+
+/** In multiples of the usual distance of lines: two blank lines within code. */
+const MOST_SPACE_IN_CODE = 3.2;
+
+/** Whether a text block makes one block with those before it. Asked after code and entries of a contents page. */
+export const SAME_BLOCK: DecisionTable<BlockPair, 'goes-on' | 'refused'> = {
+  name: 'same-block',
+  rules: [
+    {
+      name: 'other-role',
+      why: 'A heading and text of another kind are blocks of their own.',
+      test: ({ first, textBlock, isHeading }) => (textBlock.role !== first.role || isHeading ? 'refused' : null),
+    },
+    {
+      name: 'contents-go-on',
+      why: 'Entries of a printed table of contents are one block, over pages too.',
+      test: ({ first }) => (first.role === 'contents' ? 'goes-on' : null),
+    },
+    {
+      name: 'other-type',
+      why: 'Where typewriter type ends, code ends.',
+      test: ({ textBlock }) => (isCode(textBlock) ? null : 'refused'),
+    },
+    {
+      name: 'other-page-or-column',
+      why: 'Listings of two columns or pages are two: the space between them is not known.',
+      test: ({ textBlock, before }) => (textBlock.page !== before.page || textBlock.space <= 0 ? 'refused' : null),
+    },
+    {
+      name: 'code-goes-on',
+      why: 'Paragraphs of code with up to two blank lines between them are one listing.',
+      test: ({ textBlock }) => (textBlock.space < MOST_SPACE_IN_CODE ? 'goes-on' : null),
+    },
+  ],
+  otherwise: 'refused',
+  subject: ({ textBlock }) => textBlockSubject(textBlock),
+  numbers: ({ textBlock }) => ({ spaceInLeadings: textBlock.space }),
+};
 
 export function buildBlocks(
   textBlocks: readonly TextBlock[],
@@ -31,27 +163,28 @@ export function buildBlocks(
   const lists = new ListBuilder(blocks);
   for (let i = 0; i < textBlocks.length; i++) {
     const textBlock = textBlocks[i]!;
-    const group = groupAt(textBlocks, i, headings);
+    const evidence: RoleEvidence = {
+      textBlock,
+      heading: headings.get(textBlock),
+      note: notes.get(textBlock),
+      isItem: items.has(textBlock),
+    };
+    const verdict = decide(BLOCK_ROLE, evidence);
+    if (verdict === 'item') {
+      const marker = textBlock.marker!;
+      lists.add(textBlock, marker, dropStart(textBlock.spans, marker.text.length));
+      continue;
+    }
+    const group = verdict === 'code' || verdict === 'contents' ? groupAt(textBlocks, i, headings) : [textBlock];
     i += group.length - 1;
+    const made = blocksOf(verdict, group, evidence);
     if (textBlock.role === 'footnote') {
-      const note = notes.get(textBlock);
-      blocks.push(note ? footnote(textBlock, note) : paragraph(textBlock));
+      blocks.push(...made);
       continue;
     }
-    if (items.has(textBlock) && textBlock.marker) {
-      lists.add(textBlock, textBlock.marker, dropStart(textBlock.spans, textBlock.marker.text.length));
-      continue;
-    }
-    const made = blocksOf(group, headings.get(textBlock));
     const [only] = made;
-    if (
-      made.length === 1 &&
-      only &&
-      textBlock.role === 'text' &&
-      !headings.has(textBlock) &&
-      lists.continueWith(textBlock, only)
-    )
-      continue;
+    const mayBeOfItem = textBlock.role === 'text' && verdict !== 'heading';
+    if (only && mayBeOfItem && lists.continueWith(textBlock, only)) continue;
     lists.close();
     const quote = quotes.get(textBlock);
     if (quote) addQuoted(blocks, made, quote === quoted);
@@ -80,49 +213,52 @@ function groupAt(
   headings: ReadonlyMap<TextBlock, Heading>,
 ): TextBlock[] {
   const first = textBlocks[start]!;
-  const goesOn = (textBlock: TextBlock, before: TextBlock): boolean => {
-    if (textBlock.role !== first.role || headings.has(textBlock)) return false;
-    if (first.role === 'contents') return true;
-    return (
-      isCode(first) &&
-      isCode(textBlock) &&
-      textBlock.space < 3.2 &&
-      textBlock.page === before.page &&
-      textBlock.space > 0
-    );
+  const goesOn = (at: number): boolean => {
+    const [before, textBlock] = [textBlocks[at - 1]!, textBlocks[at]!];
+    return decide(SAME_BLOCK, { first, before, textBlock, isHeading: headings.has(textBlock) }) === 'goes-on';
   };
   let end = start + 1;
-  while (end < textBlocks.length && goesOn(textBlocks[end]!, textBlocks[end - 1]!)) end += 1;
-  return headings.has(first) ? [first] : textBlocks.slice(start, end);
+  while (end < textBlocks.length && goesOn(end)) end += 1;
+  return textBlocks.slice(start, end);
 }
 
-function isCode(textBlock: TextBlock): boolean {
-  return textBlock.role === 'text' && textBlock.mono;
+const isCode = ({ role: of, mono }: TextBlock): boolean => of === 'text' && mono;
+
+function blocksOf(
+  verdict: Exclude<BlockRole, 'item'>,
+  group: readonly TextBlock[],
+  { textBlock, heading, note }: RoleEvidence,
+): Block[] {
+  const { spans, source } = textBlock;
+  switch (verdict) {
+    case 'ready':
+      return textBlock.blocks;
+    case 'equation':
+      return [{ kind: 'equation', text: equationText(textBlock.lines), source }];
+    case 'contents':
+      return [contentsBlock(group)];
+    case 'nothing':
+      return [];
+    case 'heading': {
+      const { level, number, title } = heading!;
+      return [{ kind: 'heading', level, number, spans, source, ...(title ? { title: true } : {}) }];
+    }
+    case 'code':
+      return [codeBlock(group)];
+    case 'caption':
+      return [{ kind: 'caption', of: captionOf(textBlock.text)!, spans, source }];
+    case 'footnote':
+      return [footnote(textBlock, note!)];
+    case 'paragraph':
+      return [paragraph(textBlock)];
+  }
 }
 
-function blocksOf(group: readonly TextBlock[], heading: Heading | undefined): Block[] {
-  const textBlock = group[0]!;
-  const { spans, source, text } = textBlock;
-  if (textBlock.role === 'ready') return textBlock.blocks;
-  if (textBlock.role === 'equation') return [{ kind: 'equation', text: equationText(textBlock.lines), source }];
-  if (textBlock.role === 'contents') return [contentsBlock(group)];
-  if (text === '') return [];
-  if (heading) {
-    const { level, number, title } = heading;
-    return [{ kind: 'heading', level, number, spans, source, ...(title ? { title: true } : {}) }];
-  }
-  if (isCode(textBlock)) {
-    return [
-      {
-        kind: 'code',
-        text: codeText(group.flatMap(({ lines }) => lines)),
-        source: group.flatMap((part) => part.source),
-      },
-    ];
-  }
-  const caption = captionOf(text);
-  return [caption ? { kind: 'caption', of: caption, spans, source } : paragraph(textBlock)];
-}
+const codeBlock = (group: readonly TextBlock[]): Block => ({
+  kind: 'code',
+  text: codeText(group.flatMap(({ lines }) => lines)),
+  source: group.flatMap(({ source }) => source),
+});
 
 function paragraph({ spans, source, marker }: TextBlock): Block {
   return { kind: 'paragraph', spans, source, ...(marker?.kind === 'clause' ? { number: marker.text } : {}) };

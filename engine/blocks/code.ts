@@ -5,6 +5,15 @@ import type { Line } from '../text/line.js';
 /** More blank lines in a row, or columns in a gap, are the page's and not the code's. */
 const MAX_BLANK = 2;
 const MAX_COLUMNS = 120;
+/** In font sizes: baselines that are nearer are of one line, and those further apart than `MOST_STEP` have blank lines between. */
+const LEAST_STEP = 0.8;
+const MOST_STEP = 3;
+/** In points: the font size of code without lines. */
+const USUAL_SIZE = 10;
+/** In font sizes: the width of a letter of typewriter type, where no word is long enough to measure it. */
+const LETTER_WIDTH = 0.6;
+/** In widths of a letter: a gap between words. */
+const WORD_GAP = 0.3;
 
 /** Text of consecutive lines, columns kept where the type has one width. */
 export function codeText(lines: readonly Line[]): string {
@@ -15,13 +24,14 @@ export function codeText(lines: readonly Line[]): string {
   );
   const left = Math.min(...lines.map((line) => line.box.x0));
   const steps = lines.slice(1).map((line, i) => line.baseline - (lines[i]?.baseline ?? 0));
-  const leading = Math.min(...steps.filter((step) => step > 0.8 * (lines[0]?.size ?? 10)), 3 * (lines[0]?.size ?? 10));
+  const size = lines[0]?.size ?? USUAL_SIZE;
+  const leading = Math.min(...steps.filter((step) => step > LEAST_STEP * size), MOST_STEP * size);
   const text: string[] = [];
   for (const [i, line] of lines.entries()) {
     const step = steps[i - 1];
     const blank = step !== undefined && step > 0 ? Math.round(step / leading) - 1 : 0;
     for (let n = 0; n < Math.min(MAX_BLANK, blank); n++) text.push('');
-    text.push(columnsOf(line, left, width || 0.6 * line.size));
+    text.push(columnsOf(line, left, width || LETTER_WIDTH * line.size));
   }
   return text.join('\n');
 }
@@ -31,7 +41,7 @@ function columnsOf(line: Line, left: number, width: number): string {
   for (const [i, run] of line.runs.entries()) {
     const column = Math.min(MAX_COLUMNS, Math.round((run.box.x0 - left) / width));
     const before = line.runs[i - 1];
-    const apart = before !== undefined && (run.space === true || run.box.x0 - before.box.x1 > 0.3 * width);
+    const apart = before !== undefined && (run.space === true || run.box.x0 - before.box.x1 > WORD_GAP * width);
     const pad = Math.max(column - text.length, apart ? 1 : 0);
     text += (i === 0 || apart ? ' '.repeat(pad) : '') + run.text;
   }

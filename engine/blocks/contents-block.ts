@@ -3,6 +3,10 @@ import type { ContentsBlock, Span } from '../model.js';
 import { entryOf } from '../text-blocks/contents.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
 
+/** In points: entries that begin further right are of the next depth, and how far left of its depth one may begin. */
+const LEAST_INDENT = 3;
+const SET_BACK = 0.5;
+
 /** Takes leaders and page number off the spans of an entry. */
 function withoutPage(spans: readonly Span[], label: string): Span[] {
   const kept: Span[] = [];
@@ -20,9 +24,9 @@ function withoutPage(spans: readonly Span[], label: string): Span[] {
 function depthsOf(lefts: readonly number[]): number[] {
   const steps: number[] = [];
   for (const left of [...lefts].sort((a, b) => a - b)) {
-    if (steps.length === 0 || left - (steps.at(-1) ?? 0) > 3) steps.push(left);
+    if (steps.length === 0 || left - (steps.at(-1) ?? 0) > LEAST_INDENT) steps.push(left);
   }
-  return lefts.map((left) => Math.max(1, steps.findLastIndex((step) => left >= step - 0.5) + 1));
+  return lefts.map((left) => Math.max(1, steps.findLastIndex((step) => left >= step - SET_BACK) + 1));
 }
 
 export function contentsBlock(textBlocks: readonly TextBlock[]): ContentsBlock {

@@ -1,25 +1,164 @@
 /**
  * Tables over pages: parts that follow each other in reading order become one table.
  *
- * A part goes on with the one before it when nothing stands between them but a page's or column's end, both have the same
- * columns, and its header is the same or it has none. The repeated header is dropped. A row that the page's end cuts is one
- * row again: if the part begins with an empty first cell, the cell above reaches down into it when the other cells have text,
- * else the texts go on with those above.
+ * `BETWEEN_PARTS` decides what may stand between two parts on paper, `TABLE_CONTINUES` whether a part goes on with the table
+ * before it, and `ROW_OVER_PAGE` whether the page's end cut a row. The repeated header is dropped.
  *
  * Never joins tables with different headers, and drops no words but those of a repeated header.
  */
-import { append, plainText } from '../text/spans.js';
 import type { Block, ParagraphBlock, Span, TableBlock, TableCell } from '../model.js';
+import { decide, type DecisionTable, type Subject } from '../rules.js';
 import type { FoundTable } from '../tables/found-table.js';
+import { append, plainText } from '../text/spans.js';
 
 /** Column edges may differ by this many points, or this share of the width: browsers lay out each part anew. */
 const EDGE_POINTS = 6;
 const EDGE_SHARE = 0.02;
+/** Share of the width where nothing is drawn, so that the edges depend on the texts of each part. */
 const LOOSE_SHARE = 0.1;
 /** A single row with fewer columns than this is no table. */
 const PARTIAL_COLUMNS = 3;
 /** Words of text at a page's foot that may stand between two parts. */
 const FOOT_WORDS = 40;
+
+function tableSubject({ source, rows }: FoundTable): Subject {
+  const { page, box } = source[0]!;
+  return { page, box, text: (rows[0] ?? []).map((cell) => plainText(cell.spans)).join(' ') };
+}
+
+export interface BlockBetween {
+  /** The table that may go on with one before the block. */
+  part: FoundTable;
+  block: Block;
+  /** Words of text between the block's beginning and the part. */
+  words: number;
+}
+
+export const BETWEEN_PARTS: DecisionTable<BlockBetween, 'passed-over' | 'parts-tables'> = {
+  name: 'between-table-parts',
+  rules: [
+    {
+      name: 'footnote',
+      why: "Notes at the page's foot stand between the parts on paper, not in the text.",
+      test: ({ block }) => (block.kind === 'footnote' ? 'passed-over' : null),
+    },
+    {
+      name: 'no-paragraph',
+      why: 'A heading, list or figure between two tables makes them two.',
+      test: ({ block }) => (block.kind === 'paragraph' ? null : 'parts-tables'),
+    },
+    {
+      name: 'on-the-page-of-the-part',
+      why: 'Text above a table on its own page introduces it.',
+      test: ({ block, part }) =>
+        block.source.some(({ page }) => page === part.source[0]!.page) ? 'parts-tables' : null,
+    },
+    {
+      name: 'long-text',
+      why: "Text at a page's foot is a remark of some words: more of it comes after the table.",
+      test: ({ words }) => (words > FOOT_WORDS ? 'parts-tables' : null),
+    },
+  ],
+  otherwise: 'passed-over',
+  subject: ({ part }) => tableSubject(part),
+  numbers: ({ words }) => ({ words }),
+};
+
+export interface TablePair {
+  before: FoundTable;
+  next: FoundTable;
+  /** Words of text at the page's foot between them. */
+  words: number;
+}
+
+export const TABLE_CONTINUES: DecisionTable<TablePair, 'continues' | 'refused'> = {
+  name: 'table-continues',
+  rules: [
+    {
+      name: 'not-on-next-page-or-column',
+      why: "Only a page's or column's end divides a table.",
+      test: ({ before, next }) => (isOnNextPage(before, next) || isInNextColumn(before, next) ? null : 'refused'),
+    },
+    {
+      name: 'other-header',
+      why: 'A header that is marked as such and is not the one before begins another table.',
+      test: ({ before, next }) => (next.headed && repeatedRows(before, next) === 0 ? 'refused' : null),
+    },
+    {
+      name: 'text-between',
+      why: 'Over text at the foot of the page a table goes on only if it repeats its header.',
+      test: ({ before, next, words }) => (words > 0 && repeatedRows(before, next) === 0 ? 'refused' : null),
+    },
+    {
+      name: 'same-header-without-lines',
+      why: 'Where nothing is drawn, the same header says more than where the texts happen to leave gaps.',
+      test: ({ before, next }) =>
+        next.headed && next.loose === true && before.xs.length === next.xs.length ? 'continues' : null,
+    },
+    {
+      name: 'same-columns',
+      why: 'The columns have the same edges.',
+      test: ({ before, next }) => (haveSameColumns(before, next) ? 'continues' : null),
+    },
+  ],
+  otherwise: 'refused',
+  subject: ({ next }) => tableSubject(next),
+  numbers: ({ before, next, words }) => ({
+    columnsBefore: before.xs.length - 1,
+    columns: next.xs.length - 1,
+    repeatedRows: repeatedRows(before, next),
+    wordsBetween: words,
+  }),
+};
+
+export interface RowPair {
+  next: FoundTable;
+  /** Rows of the table so far, and how many of them are its header. */
+  rows: readonly TableCell[][];
+  headerRows: number;
+  /** Rows of the next part below its repeated header. */
+  body: readonly TableCell[][];
+}
+
+export const ROW_OVER_PAGE: DecisionTable<RowPair, 'cell-reaches-down' | 'row-goes-on' | 'new-row'> = {
+  name: 'row-over-page',
+  rules: [
+    {
+      name: 'header-alone-above',
+      why: 'Above the end of the page there is no row that could be cut.',
+      test: ({ rows, headerRows }) => (rows.length > headerRows ? null : 'new-row'),
+    },
+    {
+      name: 'first-cell-reaches-down',
+      why: 'The first cell is empty and all others have text: the cell above it covers this row too.',
+      test: ({ rows, body }) =>
+        groupAbove(rows) >= 0 && body[0] && isCovered(body[0], placesOf(rows[0]!)) ? 'cell-reaches-down' : null,
+    },
+    {
+      name: 'cut-by-the-page',
+      why: 'The first cell is empty, and others too: the texts are the rest of the row that the page cut.',
+      test: ({ rows, body: [first] }) =>
+        first?.[0] && isEmpty(first[0]) && haveSameShape(rows.at(-1)!, first) ? 'row-goes-on' : null,
+    },
+  ],
+  otherwise: 'new-row',
+  subject: ({ next }) => tableSubject(next),
+  numbers: ({ rows, body }) => ({ rowsAbove: rows.length, rowsBelow: body.length }),
+};
+
+export const LONE_ROW: DecisionTable<FoundTable, 'table' | 'paragraphs'> = {
+  name: 'lone-row',
+  rules: [
+    {
+      name: 'many-columns',
+      why: 'A row of several cells is a table even if no part follows or comes before.',
+      test: ({ xs }) => (xs.length - 1 >= PARTIAL_COLUMNS ? 'table' : null),
+    },
+  ],
+  otherwise: 'paragraphs',
+  subject: tableSubject,
+  numbers: ({ xs }) => ({ columns: xs.length - 1 }),
+};
 
 /** Blocks of the document in reading order, with the parts of each table joined. */
 export function joinTables(blocks: readonly Block[]): Block[] {
@@ -40,43 +179,34 @@ function isFound(block: Block): block is FoundTable {
 function finished(found: FoundTable): Block[] {
   const { kind, rows, headerRows, source } = found;
   const table: TableBlock = { kind, rows, headerRows, source };
-  if (!found.partial || found.xs.length - 1 >= PARTIAL_COLUMNS) return [table];
+  if (!found.partial || decide(LONE_ROW, found) === 'table') return [table];
   return (table.rows[0] ?? [])
     .filter((cell) => plainText(cell.spans) !== '')
     .map((cell): ParagraphBlock => ({ kind: 'paragraph', spans: cell.spans, source: table.source }));
 }
 
-/**
- * Index of the table that `part` goes on with, -1 when it begins one. Notes at the page's foot stand between the two on
- * paper, not in reading order; other short text at the end of the page is passed over only if the header is repeated.
- */
+/** Index of the table that `part` goes on with, -1 when it begins one. */
 function partBefore(out: readonly Block[], part: FoundTable): number {
   let words = 0;
   for (let at = out.length - 1; at >= 0; at -= 1) {
     const block = out[at]!;
-    if (isFound(block)) return goesOn(block, part) && (words === 0 || repeated(block, part) > 0) ? at : -1;
-    if (block.kind === 'footnote') continue;
-    if (block.kind !== 'paragraph' || block.source.some(({ page }) => page === part.source[0]!.page)) return -1;
-    words += plainText(block.spans).split(/\s+/u).length;
-    if (words > FOOT_WORDS) return -1;
+    if (isFound(block)) return decide(TABLE_CONTINUES, { before: block, next: part, words }) === 'continues' ? at : -1;
+    const own = block.kind === 'paragraph' ? plainText(block.spans).split(/\s+/u).length : 0;
+    if (decide(BETWEEN_PARTS, { part, block, words: words + own }) === 'parts-tables') return -1;
+    words += own;
   }
   return -1;
 }
 
-function goesOn(before: FoundTable, next: FoundTable): boolean {
-  const last = before.source.at(-1)!;
-  const first = next.source[0]!;
-  const nextPage = first.page === last.page + 1;
-  const nextColumn =
-    first.page === last.page && first.box.x0 >= last.box.x1 - EDGE_POINTS && first.box.y0 < last.box.y1;
-  if (!nextPage && !nextColumn) return false;
-  if (next.headed && repeated(before, next) === 0) return false;
-  // where nothing is drawn, the same header says more than where the texts happen to leave gaps
-  const named = next.headed && next.loose === true && before.xs.length === next.xs.length;
-  return named || sameColumns(before, next);
+const isOnNextPage = (before: FoundTable, next: FoundTable): boolean =>
+  next.source[0]!.page === before.source.at(-1)!.page + 1;
+
+function isInNextColumn(before: FoundTable, next: FoundTable): boolean {
+  const [last, first] = [before.source.at(-1)!, next.source[0]!];
+  return first.page === last.page && first.box.x0 >= last.box.x1 - EDGE_POINTS && first.box.y0 < last.box.y1;
 }
 
-function sameColumns(before: FoundTable, next: FoundTable): boolean {
+function haveSameColumns(before: FoundTable, next: FoundTable): boolean {
   const [a, b] = [before.xs, next.xs];
   if (a.length !== b.length) return false;
   const loose = before.loose === true || next.loose === true;
@@ -87,7 +217,7 @@ function sameColumns(before: FoundTable, next: FoundTable): boolean {
 }
 
 /** Number of rows of `next` that repeat the header. */
-function repeated(before: TableBlock, next: TableBlock): number {
+function repeatedRows(before: TableBlock, next: TableBlock): number {
   const rows = before.headerRows;
   if (rows === 0 || next.rows.length < rows) return 0;
   const text = (row: TableCell[]): string => row.map((cell) => plainText(cell.spans)).join('\u0000');
@@ -95,9 +225,11 @@ function repeated(before: TableBlock, next: TableBlock): number {
 }
 
 function joined(before: FoundTable, next: FoundTable): FoundTable {
-  const body = next.rows.slice(repeated(before, next));
+  const body = next.rows.slice(repeatedRows(before, next));
   const rows = before.rows.map((row) => [...row]);
-  if (before.rows.length > before.headerRows && !reachDown(rows, body)) continueRow(rows, body);
+  const verdict = decide(ROW_OVER_PAGE, { next, rows, headerRows: before.headerRows, body });
+  if (verdict === 'cell-reaches-down') reachDown(rows, body);
+  if (verdict === 'row-goes-on') continueRow(rows, body);
   return { ...before, partial: false, rows: [...rows, ...body], source: [...before.source, ...next.source] };
 }
 
@@ -105,42 +237,45 @@ function isEmpty(cell: TableCell): boolean {
   return plainText(cell.spans) === '';
 }
 
+/** Index of the row whose first cell covers the last rows; a row that is covered there has one place less. */
+const groupAbove = (rows: readonly TableCell[][]): number =>
+  rows.findLastIndex((row, at) => placesOf(row) === placesOf(rows[0]!) && at + (row[0]?.rowSpan ?? 1) === rows.length);
+
+/** Full but for its first cell. */
+const isCovered = (row: readonly TableCell[], width: number): boolean => {
+  const [first, ...rest] = row;
+  return first !== undefined && isEmpty(first) && rest.length > 0 && !rest.some(isEmpty) && placesOf(row) === width;
+};
+
 /** Lets the last cell of the first column cover the rows at the top of `body` that are full but for the first column. */
-function reachDown(rows: TableCell[][], body: TableCell[][]): boolean {
-  // a row whose first place is covered from above has one cell less
-  const width = places(rows[0]!);
-  const group = rows.findLastIndex((row, at) => places(row) === width && at + (row[0]?.rowSpan ?? 1) === rows.length);
-  if (group < 0) return false;
+function reachDown(rows: TableCell[][], body: TableCell[][]): void {
+  const width = placesOf(rows[0]!);
+  const group = groupAbove(rows);
   let covered = 0;
-  while (covered < body.length) {
+  while (covered < body.length && isCovered(body[covered]!, width)) {
     const [first, ...rest] = body[covered]!;
-    if (!first || !isEmpty(first) || rest.length === 0 || rest.some(isEmpty) || places(body[covered]!) !== width) break;
     body[covered] = rest;
-    covered += first.rowSpan ?? 1;
+    covered += first!.rowSpan ?? 1;
   }
   const [cell, ...others] = rows[group]!;
-  if (covered > 0) rows[group] = [{ ...cell!, rowSpan: (cell!.rowSpan ?? 1) + covered }, ...others];
-  return covered > 0;
+  rows[group] = [{ ...cell!, rowSpan: (cell!.rowSpan ?? 1) + covered }, ...others];
 }
 
-/** Adds the texts of the body's first row to the last row, when it has none in its first cell: the page's end cut that row. */
+/** Adds the texts of the body's first row to the last row. */
 function continueRow(rows: TableCell[][], body: TableCell[][]): void {
-  const last = rows.at(-1)!;
-  const [first] = body;
-  if (!first?.[0] || !isEmpty(first[0]) || !sameShape(last, first)) return;
-  rows[rows.length - 1] = last.map((cell, i) => ({
+  const first = body.shift()!;
+  rows[rows.length - 1] = rows.at(-1)!.map((cell, i) => ({
     ...cell,
     spans: continued(cell.spans, first[i]!.spans),
     source: [...(cell.source ?? []), ...(first[i]!.source ?? [])],
   }));
-  body.shift();
 }
 
-function places(row: readonly TableCell[]): number {
+function placesOf(row: readonly TableCell[]): number {
   return row.reduce((sum, cell) => sum + (cell.colSpan ?? 1), 0);
 }
 
-function sameShape(a: readonly TableCell[], b: readonly TableCell[]): boolean {
+function haveSameShape(a: readonly TableCell[], b: readonly TableCell[]): boolean {
   const shape = (row: readonly TableCell[]): string =>
     row.map((cell) => `${cell.colSpan ?? 1}x${cell.rowSpan ?? 1}`).join();
   return shape(a) === shape(b);

@@ -1,12 +1,11 @@
 /**
- * Lists: runs of text blocks that begin with a mark, nested by their indent.
- *
- * A bullet always makes an item. A number or letter does when another of its series comes before or after it, or when it is
- * the first of a series and its text hangs; "N. Rahman" alone is no item. A text block without a mark that is indented as an item's
- * text goes on that item. A clause number ("1.2") never makes an item.
+ * Lists: items that follow each other, nested by their tags or their indent. `LIST_NESTING` decides how an item stands to
+ * one that is open, `LIST_CONTINUATION` whether text without a marker goes on an item.
  */
-import type { BlockTag } from '../tags/tags.js';
+import { textBlockSubject } from '../text-blocks/subject.js';
 import type { Block, ListBlock, ListItem, SourceBox, Span } from '../model.js';
+import { decide, type DecisionTable } from '../rules.js';
+import type { BlockTag } from '../tag-model.js';
 import { follows, type Marker } from '../text-blocks/markers.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
 
@@ -17,51 +16,137 @@ interface OpenItem {
   list: ListBlock;
 }
 
-/** Text blocks that are list items, by looking at their neighbours. */
-export function findItems(textBlocks: readonly TextBlock[]): Set<TextBlock> {
-  const items = new Set<TextBlock>();
-  const marked = textBlocks.filter(
-    (textBlock) =>
-      textBlock.role === 'text' &&
-      textBlock.marker &&
-      textBlock.marker.kind !== 'clause' &&
-      !beginsWithInitial(textBlock),
-  );
-  for (const [i, textBlock] of marked.entries()) {
-    const marker = textBlock.marker!;
-    const near = marked.slice(Math.max(0, i - 12), i + 13);
-    const sibling = near.some((other) => other !== textBlock && isSibling(other, textBlock, i > marked.indexOf(other)));
-    if (isTaggedItem(textBlock)) {
-      items.add(textBlock);
-      continue;
-    }
-    const opens = marker.value === 1 && (marker.frame.includes('(') || textBlock.textLeft > textBlock.left + 3);
-    if (marker.kind === 'bullet' || sibling || opens) items.add(textBlock);
-  }
-  return items;
+export interface ItemPair {
+  /** An item whose list is open. */
+  open: { textBlock: TextBlock; marker: Marker };
+  /** The item after it. */
+  textBlock: TextBlock;
+  marker: Marker;
 }
 
-const isTaggedItem = ({ tag }: TextBlock): boolean => tag !== null && tag.items.length > 0;
+/** In points: bullets whose indents differ by less are of one list. */
+const SAME_INDENT = 4;
+/** In points: numbers say themselves that they go on, so that another column or page may shift them by so much. */
+const SAME_NUMBERED_INDENT = 12;
+/** In points: what begins further right is indented. */
+const LEAST_INDENT = 3;
+/** In points: what begins no further left is not set back. */
+const SET_BACK = 1;
+/** In points: how far text that goes on an item may begin from the item's own text. */
+const NEAR_TEXT = 6;
+/** In font sizes: how much further right, at the most, a paragraph may begin that goes on an item. */
+const FURTHER_RIGHT = 0.2;
 
-/** "N. Rahman" at the start of a reference: behind the mark of an item the text stands clear, or its lines do below it. */
-function beginsWithInitial({ marker, lines, size }: TextBlock): boolean {
-  if (!/^[A-Z]\.$/.test(marker?.text ?? '')) return false;
-  const [first, second] = lines;
-  const [mark, word] = first?.runs ?? [];
-  if (!mark || !word || mark.text !== marker?.text) return false;
-  const clear = word.box.x0 - mark.box.x1 > 0.45 * size;
-  return !clear && (second === undefined || Math.abs(second.box.x0 - word.box.x0) > 2);
+export const LIST_NESTING: DecisionTable<ItemPair, 'same-list' | 'nested' | 'outside'> = {
+  name: 'list-nesting',
+  rules: [
+    {
+      name: 'tagged-in-same-list',
+      why: 'The tags make them two items of one list.',
+      test: (pair) => (tagRelation(pair.open.textBlock, pair.textBlock)?.beside ? 'same-list' : null),
+    },
+    {
+      name: 'tagged-within-item',
+      why: 'The tags put it within the open item.',
+      test: (pair) => (tagRelation(pair.open.textBlock, pair.textBlock)?.within ? 'nested' : null),
+    },
+    {
+      name: 'tagged-elsewhere',
+      why: 'The tags of the open item do not hold it.',
+      test: (pair) => (tagRelation(pair.open.textBlock, pair.textBlock) ? 'outside' : null),
+    },
+    {
+      name: 'bullet-at-same-indent',
+      why: 'Bullets at one indent are one list, of whatever shape: fonts change between pages.',
+      test: (pair) => (areBullets(pair) && Math.abs(indentOf(pair)) < SAME_INDENT ? 'same-list' : null),
+    },
+    {
+      name: 'next-in-series',
+      why: 'It goes on the series of the open item at about the same indent.',
+      test: (pair) =>
+        !areBullets(pair) && follows(pair.open.marker, pair.marker) && Math.abs(indentOf(pair)) < SAME_NUMBERED_INDENT
+          ? 'same-list'
+          : null,
+    },
+    {
+      name: 'indented-further',
+      why: 'Another series further right is a list within the item.',
+      test: (pair) => (indentOf(pair) > LEAST_INDENT && !follows(pair.open.marker, pair.marker) ? 'nested' : null),
+    },
+    {
+      name: 'other-series-begins',
+      why: 'Another kind of number that begins at the same indent divides the item: "(b)", then "(i)".',
+      test: (pair) => (beginsWithin(pair) ? 'nested' : null),
+    },
+  ],
+  otherwise: 'outside',
+  subject: ({ textBlock }) => textBlockSubject(textBlock),
+  numbers: (pair) => ({
+    indentInPoints: indentOf(pair),
+    value: pair.marker.value,
+    valueOfOpenItem: pair.open.marker.value,
+  }),
+};
+
+/** How far the item begins to the right of the open one, in points. */
+const indentOf = ({ open, textBlock }: Pick<ItemPair, 'open' | 'textBlock'>): number =>
+  textBlock.left - open.textBlock.left;
+
+const areBullets = ({ open, marker }: ItemPair): boolean => open.marker.kind === 'bullet' && marker.kind === 'bullet';
+
+const beginsWithin = (pair: ItemPair): boolean =>
+  pair.marker.value === 1 &&
+  pair.open.marker.kind !== 'bullet' &&
+  pair.open.marker.kind !== pair.marker.kind &&
+  indentOf(pair) >= -SET_BACK;
+
+export interface ContinuationEvidence {
+  /** The text block that begins an open item. */
+  head: TextBlock;
+  textBlock: TextBlock;
+  /** What the text block was made to. */
+  kind: Block['kind'];
 }
 
-function isSibling(other: TextBlock, textBlock: TextBlock, before: boolean): boolean {
-  const [first, second] = before ? [other, textBlock] : [textBlock, other];
-  return (
-    Math.abs(other.left - textBlock.left) < 6 &&
-    first.marker !== null &&
-    second.marker !== null &&
-    follows(first.marker, second.marker)
-  );
-}
+export const LIST_CONTINUATION: DecisionTable<ContinuationEvidence, 'continues-item' | 'refused'> = {
+  name: 'list-continuation',
+  rules: [
+    {
+      name: 'tagged-within-item',
+      why: 'The tags put it within the item.',
+      test: ({ head, textBlock }) => (tagRelation(head, textBlock)?.within ? 'continues-item' : null),
+    },
+    {
+      name: 'tagged-elsewhere',
+      why: 'The tags of the item do not hold it.',
+      test: ({ head, textBlock }) => (tagRelation(head, textBlock) ? 'refused' : null),
+    },
+    {
+      name: 'left-of-item-text',
+      why: 'It begins at the marker or left of the text behind it: the list has ended.',
+      test: ({ head, textBlock: { left } }) =>
+        left <= head.left + LEAST_INDENT || left <= head.textLeft - NEAR_TEXT ? 'refused' : null,
+    },
+    {
+      name: 'indented-as-item-text',
+      why: "A paragraph that begins where the item's text does is another paragraph of the item.",
+      test: ({ head, textBlock: { left, size } }) =>
+        left < head.textLeft + NEAR_TEXT + FURTHER_RIGHT * size ? 'continues-item' : null,
+    },
+    {
+      name: 'code-or-the-like',
+      why: 'Code, captions and the like may be indented further than the text that they belong to.',
+      test: ({ kind }) => (kind === 'paragraph' ? null : 'continues-item'),
+    },
+  ],
+  otherwise: 'refused',
+  subject: ({ textBlock }) => textBlockSubject(textBlock),
+  numbers: ({ head, textBlock }) => ({
+    leftInPoints: textBlock.left,
+    leftOfItemInPoints: head.left,
+    leftOfItemTextInPoints: head.textLeft,
+  }),
+};
 
 /** Adds items to the blocks one by one, into the list under way where they belong to it. */
 export class ListBuilder {
@@ -80,9 +165,9 @@ export class ListBuilder {
       blocks: [{ kind: 'paragraph', spans, source: textBlock.source }],
       source: textBlock.source,
     };
-    while (this.open.length > 0 && !this.holds(this.open.at(-1)!, textBlock, marker)) this.open.pop();
+    const nesting = this.closeUpTo(textBlock, marker);
     const parent = this.open.at(-1);
-    if (parent && sameLevel(parent, textBlock, marker)) {
+    if (parent && nesting === 'same-list') {
       this.open.pop();
       parent.list.items.push(item);
       grow(parent.list, textBlock.source);
@@ -100,14 +185,10 @@ export class ListBuilder {
     for (const outer of this.open.slice(0, -1)) grow(outer.list, textBlock.source);
   }
 
-  /** Adds a block to the item that the text block is indented like; false when it is none's. */
+  /** Adds a block to the innermost open item that it goes on; false when it goes on none. */
   continueWith(textBlock: TextBlock, block: Block): boolean {
-    // code, tables and the like may be indented further than the text
-    const most = block.kind === 'paragraph' ? 6 + 0.2 * textBlock.size : Infinity;
     const owner = this.open.findLast(
-      ({ textBlock: head }) =>
-        byTags(head, textBlock, isWithin) ??
-        (textBlock.left > head.left + 3 && textBlock.left > head.textLeft - 6 && textBlock.left < head.textLeft + most),
+      ({ textBlock: head }) => decide(LIST_CONTINUATION, { head, textBlock, kind: block.kind }) === 'continues-item',
     );
     if (!owner) return false;
     while (this.open.at(-1) !== owner) this.open.pop();
@@ -116,25 +197,21 @@ export class ListBuilder {
     return true;
   }
 
-  private holds(open: OpenItem, textBlock: TextBlock, marker: Marker): boolean {
-    const tagged = byTags(open.textBlock, textBlock, (head, tag) => isWithin(head, tag) || isBeside(head, tag));
-    if (tagged !== null) return tagged;
-    return (
-      sameLevel(open, textBlock, marker) ||
-      (textBlock.left > open.textBlock.left + 3 && !follows(open.marker, marker)) ||
-      nestsInside(open, textBlock, marker)
-    );
+  /** Closes the items that the new one is outside of, and gives how it stands to the one that stays open. */
+  private closeUpTo(textBlock: TextBlock, marker: Marker): 'same-list' | 'nested' | 'outside' {
+    for (let open = this.open.at(-1); open; open = this.open.at(-1)) {
+      const nesting = decide(LIST_NESTING, { open, textBlock, marker });
+      if (nesting !== 'outside') return nesting;
+      this.open.pop();
+    }
+    return 'outside';
   }
 }
 
-/** What the tags of one page say of an item and a text block after it; null when they say nothing. */
-function byTags(
-  head: TextBlock,
-  textBlock: TextBlock,
-  holds: (head: BlockTag, tag: BlockTag) => boolean,
-): boolean | null {
-  if (!head.tag || !textBlock.tag || head.tag.page !== textBlock.tag.page || head.tag.items.length === 0) return null;
-  return holds(head.tag, textBlock.tag);
+/** How the tags of one page put a text block to an item before it; null when they say nothing. */
+function tagRelation({ tag: head }: TextBlock, { tag }: TextBlock): { within: boolean; beside: boolean } | null {
+  if (!head || !tag || head.page !== tag.page || head.items.length === 0) return null;
+  return { within: isWithin(head, tag), beside: isBeside(head, tag) };
 }
 
 /** Within the item that the head begins. */
@@ -147,25 +224,6 @@ function isWithin(head: BlockTag, tag: BlockTag): boolean {
 function isBeside(head: BlockTag, tag: BlockTag): boolean {
   const [own, other] = [head.items.at(-1), tag.items.at(-1)];
   return own !== undefined && other !== undefined && own.list === other.list && own.item !== other.item;
-}
-
-/** The same series at the same indent. Another column or page may shift it a little. */
-function sameLevel(open: OpenItem, textBlock: TextBlock, marker: Marker): boolean {
-  const tagged = byTags(open.textBlock, textBlock, isBeside);
-  if (tagged !== null) return tagged;
-  const near = Math.abs(open.textBlock.left - textBlock.left) < 4;
-  if (marker.kind === 'bullet' && open.marker.kind === 'bullet') return near;
-  return follows(open.marker, marker) && Math.abs(open.textBlock.left - textBlock.left) < 12;
-}
-
-/** Another series that starts anew at the same indent belongs to the item before: "(b)" then "(i)". */
-function nestsInside(open: OpenItem, textBlock: TextBlock, marker: Marker): boolean {
-  return (
-    marker.value === 1 &&
-    open.marker.kind !== 'bullet' &&
-    open.marker.kind !== marker.kind &&
-    textBlock.left >= open.textBlock.left - 1
-  );
 }
 
 function grow(list: ListBlock, source: readonly SourceBox[]): void {

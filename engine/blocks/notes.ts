@@ -1,15 +1,52 @@
 /**
- * Ties footnotes to their marks: the first raised mark of the same text on the note's page that no note has claimed, else on
- * the page before. A note without a mark in the text stays a footnote of its own.
+ * Ties footnotes to their marks. `NOTE_REFERENCE` decides which mark in the text a note belongs to; a note without one stays
+ * a footnote of its own.
  */
+import { textBlockSubject } from '../text-blocks/subject.js';
 import type { Span } from '../model.js';
-import type { TextBlock } from '../text-blocks/text-blocks.js';
+import { decide, type DecisionTable } from '../rules.js';
 import { markOf } from '../text-blocks/footnotes.js';
+import type { TextBlock } from '../text-blocks/text-blocks.js';
 
 export interface Note {
   id: string;
   mark: string;
 }
+
+/** A raised mark in the text. */
+export interface Reference {
+  mark: string;
+  span: Span;
+}
+
+export interface NoteEvidence {
+  textBlock: TextBlock;
+  /** The first raised mark of the same text that no note has claimed, on the note's page and on the page before. */
+  onPage: Reference | undefined;
+  onPageBefore: Reference | undefined;
+}
+
+/** Letters of a raised mark: longer raised text is an exponent or an ordinal. */
+const MAX_MARK = 4;
+
+export const NOTE_REFERENCE: DecisionTable<NoteEvidence, Reference | 'untied'> = {
+  name: 'note-reference',
+  rules: [
+    {
+      name: 'mark-on-its-page',
+      why: 'A note is printed at the foot of the page that its mark is on.',
+      test: ({ onPage }) => onPage ?? null,
+    },
+    {
+      name: 'mark-on-page-before',
+      why: 'A note for which a page has no room is printed on the next.',
+      test: ({ onPageBefore }) => onPageBefore ?? null,
+    },
+  ],
+  otherwise: 'untied',
+  subject: ({ textBlock }) => textBlockSubject(textBlock),
+  verdictName: (verdict) => (verdict === 'untied' ? verdict : 'tied'),
+};
 
 export interface TiedNotes {
   /** Those in whose text marks stand have the notes' ids there. */
@@ -28,9 +65,11 @@ export function tieNotes(textBlocks: readonly TextBlock[]): TiedNotes {
     if (mark === null) continue;
     const id = freeId(mark, used);
     notes.set(textBlock, { id, mark });
-    const places = [textBlock.page, textBlock.page - 1].flatMap((page) => marks.get(page) ?? []);
-    const place = places.find((candidate) => candidate.mark === mark && !tied.has(candidate.span));
-    if (place) tied.set(place.span, id);
+    const freeMark = (page: number): Reference | undefined =>
+      marks.get(page)?.find((reference) => reference.mark === mark && !tied.has(reference.span));
+    const { page } = textBlock;
+    const verdict = decide(NOTE_REFERENCE, { textBlock, onPage: freeMark(page), onPageBefore: freeMark(page - 1) });
+    if (verdict !== 'untied') tied.set(verdict.span, id);
   }
   return { textBlocks: textBlocks.map((textBlock) => withMarks(textBlock, tied)), notes };
 }
@@ -44,23 +83,18 @@ function withMarks(textBlock: TextBlock, tied: ReadonlyMap<Span, string>): TextB
   return { ...textBlock, spans };
 }
 
-interface Place {
-  mark: string;
-  span: Span;
-}
-
-function marksByPage(textBlocks: readonly TextBlock[]): Map<number, Place[]> {
-  const marks = new Map<number, Place[]>();
+function marksByPage(textBlocks: readonly TextBlock[]): Map<number, Reference[]> {
+  const marks = new Map<number, Reference[]>();
   for (const textBlock of textBlocks) {
     if (textBlock.role === 'footnote') continue;
     for (const span of textBlock.spans) {
       const mark = span.superscript ? span.text.trim() : '';
-      if (mark === '' || mark.length > 4) continue;
-      const place = { mark, span };
+      if (mark === '' || mark.length > MAX_MARK) continue;
+      const reference = { mark, span };
       for (const { page } of textBlock.source) {
         const list = marks.get(page);
-        if (list) list.push(place);
-        else marks.set(page, [place]);
+        if (list) list.push(reference);
+        else marks.set(page, [reference]);
       }
     }
   }

@@ -1,21 +1,27 @@
 /**
  * Block quotes: paragraphs of running text whose lines begin right of the column's text and end left of its right edge.
  *
- * What stands in a list, below a heading without text between (an
- * abstract, an epigraph), or on the first page before its first section is never a quote.
+ * Questions, in their order: may a quote begin here (`QUOTE_START`)? How far does the indented text go (`INDENTED_TEXT`)?
+ * Which of its paragraphs are set as quotes (quote-appearance.ts), and is it one then (`BLOCK_QUOTE`)? Which single lines
+ * beside those are of it (`QUOTE_MEMBER`)?
  */
-import type { Line } from '../text/line.js';
-import type { ParsedPage } from '../model.js';
+import { textBlockSubject } from '../text-blocks/subject.js';
 import type { Heading } from '../levels/levels.js';
-import { captionOf } from '../text/captions.js';
-import type { TextBlock } from '../text-blocks/text-blocks.js';
-import { ALIKE, INDENT, looksQuoted, RULED_INDENT } from './quote-look.js';
+import { isSameSize } from '../measures.js';
+import type { ParsedPage } from '../model.js';
+import { decide, type DecisionTable } from '../rules.js';
 import type { DocumentStyle } from '../style/style.js';
+import type { Line } from '../text/line.js';
+import type { TextBlock } from '../text-blocks/text-blocks.js';
+import { INDENTED_TEXT, isIndentedText } from './indented-text.js';
+import { ALIKE, INDENT, isSetAsQuote } from './quote-appearance.js';
 
 /** Lines of the column that reach both its edges: fewer show no body to be indented against. */
 const BODY_LINES = 2;
-/** Least width of a column in body sizes. */
-const MIN_COLUMN = 20;
+/** In body sizes: text that begins nearer to the column's left edge begins at it. */
+const AT_EDGE = 0.3;
+/** How many text blocks back the text before a quote is looked for, past tables, figures and notes. */
+const NEAR_BEFORE = 4;
 
 export interface QuoteContext {
   headings: ReadonlyMap<TextBlock, Heading>;
@@ -24,42 +30,171 @@ export interface QuoteContext {
   pageOf: (page: number) => ParsedPage;
 }
 
+const refusedIf = (condition: boolean): 'refused' | null => (condition ? 'refused' : null);
+
+export interface QuoteStart {
+  textBlock: TextBlock;
+  /** The text before it, past tables, figures and notes. */
+  before: TextBlock | undefined;
+  isBeforeItem: boolean;
+  /** Headings so far but for the title, and paragraphs of running text since the last. */
+  sections: number;
+  paragraphs: number;
+}
+
+export const QUOTE_START: DecisionTable<QuoteStart, 'may-begin' | 'refused'> = {
+  name: 'quote-start',
+  rules: [
+    {
+      name: 'right-below-heading',
+      why: 'Between a heading and the first text of its section stands an abstract or an epigraph, not a quote.',
+      test: ({ paragraphs }) => refusedIf(paragraphs === 0),
+    },
+    {
+      name: 'before-first-section',
+      why: 'The first page before its first section holds authors, addresses and abstracts.',
+      test: ({ sections, textBlock }) => refusedIf(sections === 0 && textBlock.page === 1),
+    },
+    {
+      name: 'no-text-before',
+      why: 'A quote comes within text.',
+      test: ({ before }) => refusedIf(before === undefined),
+    },
+    {
+      name: 'in-a-list',
+      why: 'Indented text below an item or a clause is another paragraph of it.',
+      test: ({ before, isBeforeItem }) => refusedIf(isBeforeItem || (before !== undefined && before.marker !== null)),
+    },
+    {
+      name: 'below-bold-text',
+      why: 'Indented text below bold text explains a term or belongs to a label.',
+      test: ({ before }) => refusedIf(before?.bold === true),
+    },
+  ],
+  otherwise: 'may-begin',
+  subject: ({ textBlock }) => textBlockSubject(textBlock),
+  numbers: ({ textBlock, sections, paragraphs }) => ({
+    leftInPoints: textBlock.left,
+    sectionsBefore: sections,
+    paragraphsSinceHeading: paragraphs,
+  }),
+};
+
+export interface QuoteGroup {
+  group: readonly TextBlock[];
+  /** Those of them that are set as quotes. */
+  quoted: readonly TextBlock[];
+}
+
+export const BLOCK_QUOTE: DecisionTable<QuoteGroup, 'quote' | 'refused'> = {
+  name: 'block-quote',
+  rules: [
+    {
+      name: 'none-set-as-quote',
+      why: 'No paragraph of the indented text is set as a quote.',
+      test: ({ quoted }) => refusedIf(quoted.length === 0),
+    },
+    {
+      name: 'bold-label',
+      why: 'A label in bold over it makes a note, an example or a theorem of it.',
+      test: ({ group }) => refusedIf(group.some(({ bold }) => bold)),
+    },
+  ],
+  otherwise: 'quote',
+  subject: ({ group }) => textBlockSubject(group[0]!),
+  numbers: ({ group, quoted }) => ({ paragraphs: group.length, setAsQuote: quoted.length }),
+};
+
+export interface QuoteMember {
+  textBlock: TextBlock;
+  quoted: readonly TextBlock[];
+  /** Indent of first lines, in points. */
+  indent: number | null;
+}
+
+export const QUOTE_MEMBER: DecisionTable<QuoteMember, 'quote' | 'refused'> = {
+  name: 'quote-member',
+  rules: [
+    {
+      name: 'set-as-quote',
+      why: 'It is set as a quote itself.',
+      test: ({ textBlock, quoted }) => (quoted.includes(textBlock) ? 'quote' : null),
+    },
+    {
+      name: 'indented-as-first-lines',
+      why: 'First lines of paragraphs are indented as far in this document: the text goes on here.',
+      test: ({ textBlock: { left }, indent }) => refusedIf(indent !== null && Math.abs(left - indent) < ALIKE),
+    },
+  ],
+  otherwise: 'quote',
+  subject: ({ textBlock }) => textBlockSubject(textBlock),
+  numbers: ({ textBlock, indent }) => ({
+    leftInPoints: textBlock.left,
+    ...(indent === null ? {} : { indentOfFirstLinesInPoints: indent }),
+  }),
+};
+
 /** The text blocks that are quotes, each with the first text block of its quote. */
 export function findQuotes(textBlocks: readonly TextBlock[], context: QuoteContext): Map<TextBlock, TextBlock> {
   const quotes = new Map<TextBlock, TextBlock>();
-  const { style } = context;
+  const { style, headings, items } = context;
   const body = bodyLines(textBlocks, style);
-  let [sections, text] = [0, 0];
+  let [sections, paragraphs] = [0, 0];
   for (let i = 0; i < textBlocks.length; i++) {
     const textBlock = textBlocks[i]!;
-    const heading = context.headings.get(textBlock);
-    if (heading) [sections, text] = [sections + (heading.title ? 0 : 1), 0];
-    else if (isBody(textBlock, style)) text += 1;
-    if (heading || text === 0 || (sections === 0 && textBlock.page === 1)) continue;
-    const before = textBlocks.slice(Math.max(0, i - 4), i).findLast(({ role }) => role === 'text');
-    if (!before || before.marker || before.bold || context.items.has(before)) continue;
+    const heading = headings.get(textBlock);
+    if (heading) [sections, paragraphs] = [sections + (heading.title ? 0 : 1), 0];
+    else if (isBody(textBlock, style)) paragraphs += 1;
+    if (heading || !isIndentedText(textBlock, style)) continue;
+    const before = textBlocks.slice(Math.max(0, i - NEAR_BEFORE), i).findLast(({ role }) => role === 'text');
+    const isBeforeItem = before !== undefined && items.has(before);
+    if (decide(QUOTE_START, { textBlock, before, isBeforeItem, sections, paragraphs }) === 'refused') continue;
     let end = i;
-    while (end < textBlocks.length && continues(textBlocks, { start: i, at: end }, context)) end += 1;
+    while (end < textBlocks.length && goesOn(textBlocks, { start: i, at: end }, context)) end += 1;
     const group = textBlocks.slice(i, end);
-    const plain = group.filter(
-      (part) => (body.get(part.column.id) ?? 0) >= BODY_LINES && looksQuoted(part, style, context.pageOf(part.page)),
-    );
+    for (const part of membersOf(group, body, context)) quotes.set(part.textBlock, part.first);
     i = Math.max(i, end - 1);
-    // a label over it in bold: a note, an example, a theorem
-    if (plain.length === 0 || group.some(({ bold }) => bold)) continue;
-    // single lines beside such a paragraph are of it, unless first lines are indented as far
-    const isSure = (part: TextBlock): boolean => plain.includes(part) || !isFirstLine(part, style);
-    const from = group.findIndex(isSure);
-    const to = group.findLastIndex(isSure);
-    for (const part of group.slice(from, to + 1)) quotes.set(part, group[from]!);
   }
   return quotes;
 }
 
+/** The text blocks of a group that are one quote, from the first to the last that is surely of it. */
+function membersOf(
+  group: readonly TextBlock[],
+  body: ReadonlyMap<number, number>,
+  { style, pageOf }: QuoteContext,
+): { textBlock: TextBlock; first: TextBlock }[] {
+  if (group.length === 0) return [];
+  const quoted = group.filter(
+    (part) => (body.get(part.column.id) ?? 0) >= BODY_LINES && isSetAsQuote(part, style, pageOf(part.page)),
+  );
+  if (decide(BLOCK_QUOTE, { group, quoted }) === 'refused') return [];
+  const sure = group.map((textBlock) => decide(QUOTE_MEMBER, { textBlock, quoted, indent: style.indent }) === 'quote');
+  const members = group.slice(sure.indexOf(true), sure.lastIndexOf(true) + 1);
+  return members.map((textBlock) => ({ textBlock, first: members[0]! }));
+}
+
+function goesOn(
+  textBlocks: readonly TextBlock[],
+  { start, at }: { start: number; at: number },
+  { headings, items, style }: QuoteContext,
+): boolean {
+  const textBlock = textBlocks[at]!;
+  const evidence = {
+    first: textBlocks[start]!,
+    textBlock,
+    next: textBlocks[at + 1],
+    isHeading: headings.has(textBlock),
+    isItem: items.has(textBlock),
+    bodySize: style.bodySize,
+  };
+  return decide(INDENTED_TEXT, evidence) === 'goes-on';
+}
+
 /** Running text at its column's edges. */
 function isBody({ role, mono, marker, textLeft, lines, full, size }: TextBlock, { bodySize }: DocumentStyle): boolean {
-  if (role !== 'text' || mono || marker || Math.abs(size - bodySize) > 0.07 * bodySize) return false;
-  return (lines.length > 1 && textLeft < 0.3 * bodySize) || full;
+  if (role !== 'text' || mono || marker || !isSameSize(size, bodySize)) return false;
+  return (lines.length > 1 && textLeft < AT_EDGE * bodySize) || full;
 }
 
 /** How many lines reach both edges, by the column's id. */
@@ -75,29 +210,4 @@ function bodyLines(textBlocks: readonly TextBlock[], style: DocumentStyle): Map<
     found.set(column.id, (found.get(column.id) ?? 0) + lines.filter(reach).length);
   }
   return found;
-}
-
-/** Whether a text block may be of the quote that the one at `start` begins: indented text alone in its rows. */
-function continues(
-  textBlocks: readonly TextBlock[],
-  { start, at }: { start: number; at: number },
-  { headings, items, style }: QuoteContext,
-): boolean {
-  const [first, textBlock, next] = [textBlocks[start]!, textBlocks[at]!, textBlocks[at + 1]];
-  const { role, marker, mono, aside, column, size } = textBlock;
-  if (role !== 'text' || marker || mono || aside || headings.has(textBlock) || items.has(textBlock)) return false;
-  if (captionOf(textBlock.text) || size > 1.02 * style.bodySize || Math.abs(size - first.size) > 0.2) return false;
-  if (textBlock.tag && textBlock.tag.role !== 'paragraph') return false;
-  if (Math.abs(textBlock.textLeft - first.textLeft) > ALIKE || textBlock.left < RULED_INDENT * style.bodySize)
-    return false;
-  const besides = next?.column.id === column.id && next.space < 0.6;
-  return (
-    !besides &&
-    (textBlock.space === 0 || textBlock.space > 0.6) &&
-    column.right - column.left > MIN_COLUMN * style.bodySize
-  );
-}
-
-function isFirstLine({ left }: TextBlock, { indent }: DocumentStyle): boolean {
-  return indent !== null && Math.abs(left - indent) < ALIKE;
 }

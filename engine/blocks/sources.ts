@@ -3,7 +3,8 @@ import type { Block, Box, SourceBox } from '../model.js';
 import type { NormalisedPage } from '../normalise/stage.js';
 import { turnBox } from '../normalise/upright.js';
 
-function asDisplayed(box: Box, { page, turn, mirrored }: NormalisedPage): Box {
+/** Where a box of a page as it is laid out is on the page as displayed. */
+export function asDisplayed(box: Box, { page, turn, mirrored }: NormalisedPage): Box {
   const upright = mirrored ? { ...box, x0: page.width - box.x1, x1: page.width - box.x0 } : box;
   return turnBox(upright, page, 360 - turn);
 }

@@ -2,11 +2,12 @@
 import type { Box } from '../model.js';
 import type { Stroke } from './strokes.js';
 
-/** Edges that differ by up to this are one. */
+/** In points: edges that differ by up to this are one. */
 export const SAME_EDGE = 3;
+/** In points: lower areas are thick lines, higher ones the background of a page. */
 const LEAST_HEIGHT = 5;
 const MOST_HEIGHT = 200;
-/** More areas than this are a picture. */
+/** More areas than any table has: a picture. It bounds the work on pages made to be slow. */
 const MAX_FILLS = 4000;
 
 export interface Band {

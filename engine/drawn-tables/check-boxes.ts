@@ -1,25 +1,53 @@
 /**
- * Boxes to tick: four rules that make a small empty square. They stand within the cells of forms and are no cells
- * themselves.
+ * Check boxes: four rulings that make a small empty square. They stand within the cells of forms and are no cells themselves.
  */
-import type { Box, Rule, TextRun } from '../model.js';
+import type { Box, ParsedPage, Rule, TextRun } from '../model.js';
+import { decide, type DecisionTable } from '../rules.js';
 
-/** Sides of a box to tick, in points. */
+/** Sides of a check box, in points. */
 const SMALLEST = 4;
 const LARGEST = 14;
-/** Width and height differ by this part at most. */
+/** Width and height differ by this share of the width at most. */
 const SQUARE = 0.3;
-/** How far sides may lie from where they should meet. */
+/** In points: how far sides may lie from where they should meet. */
 const REACH = 1.2;
-/** Small rules about one place; more are a pattern. It bounds the work on pages made to be slow. */
+/** A square's. */
+const SIDES = 4;
+/** Small rulings about one place; more are a pattern. It bounds the work on pages made to be slow. */
 const MOST_NEAR = 100;
 
-/** The rules without those that make boxes to tick. A square with text in it is a cell. */
-export function withoutCheckBoxes(rules: readonly Rule[], runs: readonly TextRun[]): readonly Rule[] {
+/** A small square that rulings make. */
+export interface Square {
+  /** Number of the page. */
+  page: number;
+  box: Box;
+  /** The page's text. */
+  runs: readonly TextRun[];
+}
+
+export const CHECK_BOX: DecisionTable<Square, 'check-box' | 'cell'> = {
+  name: 'check-box',
+  rules: [
+    {
+      name: 'holds-text',
+      why: 'A square with text in it is a small cell of a table.',
+      test: ({ box, runs }) => (holdsText(box, runs) ? 'cell' : null),
+    },
+  ],
+  otherwise: 'check-box',
+  subject: ({ page, box }) => ({ page, box, text: '' }),
+  numbers: ({ box }) => ({ widthInPoints: box.x1 - box.x0, heightInPoints: box.y1 - box.y0 }),
+};
+
+/** The page's rulings without those that make check boxes. */
+export function withoutCheckBoxes(
+  { number, rules }: Pick<ParsedPage, 'number' | 'rules'>,
+  runs: readonly TextRun[],
+): readonly Rule[] {
   const small = rules.filter(({ box, orientation }) =>
     isSide(orientation === 'horizontal' ? box.x1 - box.x0 : box.y1 - box.y0),
   );
-  if (small.length < 4) return rules;
+  if (small.length < SIDES) return rules;
   const byPlace = new Map<string, Rule[]>();
   for (const rule of small) {
     const key = placeOf(rule.box.x0, rule.box.y0);
@@ -31,7 +59,8 @@ export function withoutCheckBoxes(rules: readonly Rule[], runs: readonly TextRun
   for (const top of small) {
     if (top.orientation !== 'horizontal') continue;
     const sides = boxUnder(top, near(byPlace, top.box));
-    if (sides && !holdsText(sides.box, runs)) for (const rule of sides.rules) dropped.add(rule);
+    if (sides && decide(CHECK_BOX, { page: number, box: sides.box, runs }) === 'check-box')
+      for (const rule of sides.rules) dropped.add(rule);
   }
   return dropped.size === 0 ? rules : rules.filter((rule) => !dropped.has(rule));
 }
@@ -44,14 +73,14 @@ function placeOf(x: number, y: number): string {
   return `${Math.floor(x / LARGEST)} ${Math.floor(y / LARGEST)}`;
 }
 
-/** Small rules whose upper left end is at most a box's size away; none where they are too many for boxes. */
+/** Small rulings whose upper left end is at most a box's size away; none where they are too many for boxes. */
 function near(byPlace: ReadonlyMap<string, Rule[]>, { x0, y0 }: Box): Rule[] {
   const steps = [-LARGEST, 0, LARGEST];
   const places = steps.flatMap((dx) => steps.map((dy) => byPlace.get(placeOf(x0 + dx, y0 + dy)) ?? []));
   return places.reduce((sum, { length }) => sum + length, 0) > MOST_NEAR ? [] : places.flat();
 }
 
-/** The square that `top` is the upper side of, all rules along its sides included. */
+/** The square that `top` is the upper side of, all rulings along its sides included. */
 function boxUnder(top: Rule, others: readonly Rule[]): { box: Box; rules: Rule[] } | null {
   const { x0, x1 } = top.box;
   const y0 = (top.box.y0 + top.box.y1) / 2;

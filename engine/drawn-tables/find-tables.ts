@@ -1,6 +1,7 @@
 /**
- * Tables and boxed forms of a page. Signals in order: tags (tagged.ts), rules in both directions (ruled.ts), lines above and
- * below (ruled-off.ts), shades (shaded.ts), a line below the header (ruled-header.ts).
+ * Tables and boxed forms of a page. Ways of finding them, in order of precedence: tags (tagged.ts), rulings in both
+ * directions (ruled.ts), lines above and below (ruled-off.ts), shading (shaded.ts), a line below the header (ruled-header.ts).
+ * Each way proposes areas, and a decision table of its own accepts or refuses them.
  *
  * Never drops or doubles a word: each run that is given is in one region's cells or in none.
  */
@@ -17,7 +18,7 @@ import { strokesOf, type Strokes } from './strokes.js';
 import { withTaggedTables } from './tagged.js';
 
 /**
- * @param page upright, with all its rules and fills.
+ * @param page upright, with all its rulings and fills.
  * @param runs the page's text. What stands in a drawn table is no running head, page number or line number, whatever it looks
  *   like: the tables may be found before these are told apart.
  * @returns regions from the top, with the runs that they used up.
@@ -27,7 +28,7 @@ export function findTables(page: ParsedPage, runs: readonly TextRun[]): TableReg
 }
 
 function drawnTables(page: ParsedPage, runs: readonly TextRun[]): TableRegion[] {
-  const strokes = strokesOf(withoutCheckBoxes(page.rules, runs));
+  const strokes = strokesOf(withoutCheckBoxes(page, runs));
   const regions = ruledRegions(page, runs, strokes);
   const free = outside(strokes, regions);
   const edged = { ...free, horizontal: withBandEdges(free.horizontal, bands(page.fills)) };
@@ -42,11 +43,16 @@ function withoutUsed(runs: readonly TextRun[], regions: readonly TableRegion[]):
   return used.size === 0 ? [...runs] : runs.filter(({ id }) => !used.has(id));
 }
 
+/** In points: a stroke this close to a region's upper or lower edge is its side. */
+const AT_EDGE = 3;
+
 /** Horizontal strokes that no region has as a side or inside. */
 function outside(strokes: Strokes, regions: readonly TableRegion[]): Strokes {
   const free = strokes.horizontal.filter(
     ({ at, from, to }) =>
-      !regions.some(({ box }) => at > box.y0 - 3 && at < box.y1 + 3 && overlap(from, to, box.x0, box.x1) > 0),
+      !regions.some(
+        ({ box }) => at > box.y0 - AT_EDGE && at < box.y1 + AT_EDGE && overlap(from, to, box.x0, box.x1) > 0,
+      ),
   );
   return { horizontal: free, vertical: [] };
 }

@@ -1,9 +1,9 @@
 /**
- * Lattices: grids drawn with rules in both directions.
+ * Lattices: grids drawn with rulings in both directions.
  *
- * Strokes that cross or meet belong together. The positions of the vertical ones are column edges, those of the
- * horizontal ones row edges; a side without a border is closed where the strokes of the other direction end. Two places
- * of the grid between which no wall is drawn are one cell, if such places make up a rectangle (else they stay single).
+ * Strokes that cross or meet belong together. The positions of the vertical ones are column edges, those of the horizontal
+ * ones row edges; a side without a border is closed where the strokes of the other direction end. Two places of the grid with
+ * no wall drawn between them are one cell, provided that such places make up a rectangle (otherwise they stay single).
  *
  * Limits: strokes that are not straight and level are not seen; at most MAX_PLACES places.
  */
@@ -11,12 +11,13 @@ import { clusterValues, Groups, overlap } from '../geometry.js';
 import type { Grid, GridCell } from '../tables/grid.js';
 import type { Stroke, Strokes } from './strokes.js';
 
-/** How far a stroke may end before the one it is meant to meet. */
+/** In points: how far a stroke may end before the one that it is meant to meet. */
 const REACH = 3;
-/** Edges nearer than this are one edge. */
+/** In points: edges closer than this are one edge. */
 const EDGE = 3;
-/** The part of a place's side that has to be drawn for it to be a wall. */
+/** Share of a place's side that must be drawn for it to be a wall: strokes end short of each other and are broken by text. */
 const WALL = 0.6;
+/** More places than any table has: a raster. It bounds the work on pages made to be slow. */
 const MAX_PLACES = 20_000;
 
 /** All lattices of a page with at least two places, from the top. */

@@ -1,42 +1,84 @@
 /**
- * Open rows: a ruled table whose body has rules between its columns but none between its rows.
+ * Open rows: a ruled table whose body has rulings between its columns but none between its rows.
  *
- * Such a body is one tall row of the lattice. It is cut where all its columns begin a line at the same height, when that
- * holds for at least three lines of the first column and the other columns have no more lines between them than wrapped text
- * explains.
+ * Such a body is one tall row of the lattice. OPEN_ROWS decides whether it is cut into the rows that are printed in it.
  */
-import type { TextRun } from '../model.js';
-import type { FilledGrid } from '../tables/found-table.js';
-import { textRows } from '../tables/segments.js';
-import { type Grid } from '../tables/grid.js';
+import type { ParsedPage, TextRun } from '../model.js';
+import { decide, type DecisionTable } from '../rules.js';
+import { columnsOf, type FilledGrid, rowsOf } from '../tables/filled-grid.js';
+import { gridBox, type Grid } from '../tables/grid.js';
+import { Lazy } from '../tables/proposal.js';
+import { textRows, type TextRow } from '../tables/segments.js';
 
+/** Rows of a lattice that may be a header and a body of open rows. */
+const MOST_DRAWN_ROWS = 2;
 /** Least number of lines that make a tall row a body of rows. */
 const LEAST_LINES = 3;
+/** In font sizes: baselines that differ by less are at one height. */
+const SAME_BASELINE = 0.2;
+/** Share of the first column's lines that the lines of each other column must meet: some cells are empty. */
+const MET = 0.8;
+/** Lines of a column for each line of the first: some cells are of two lines. */
+const MOST_LINES = 1.5;
+
+export interface RuledGrid {
+  page: ParsedPage;
+  filled: FilledGrid;
+  /** For each row of the grid, y of the cuts that its lines of text would make. */
+  cuts: Lazy<number[][]>;
+}
+
+export const OPEN_ROWS: DecisionTable<RuledGrid, 'cut' | 'whole'> = {
+  name: 'open-rows',
+  rules: [
+    {
+      name: 'rows-are-drawn',
+      why: 'A table with rulings between its rows has cells of several lines, not open rows.',
+      test: ({ filled }) =>
+        rowsOf(filled) > MOST_DRAWN_ROWS || filled.grid.cells.some(({ rowSpan }) => rowSpan > 1) ? 'whole' : null,
+    },
+    {
+      name: 'lines-begin-together',
+      why: 'The lines of all columns stand at the same heights: each of them is a row.',
+      test: ({ cuts }) => (cuts.value.some((some) => some.length > 0) ? 'cut' : null),
+    },
+  ],
+  otherwise: 'whole',
+  subject: ({ page, filled: { grid, texts } }) => ({
+    page: page.number,
+    box: gridBox(grid),
+    text: texts
+      .slice(0, grid.xs.length - 1)
+      .flatMap((runs) => runs.map(({ text }) => text))
+      .join(' '),
+  }),
+  numbers: ({ filled, cuts }) => ({
+    columns: columnsOf(filled),
+    rows: rowsOf(filled),
+    cuts: cuts.known?.flat().length ?? 0,
+  }),
+};
 
 /** The grid with its tall rows cut into the rows that are printed in them. */
-export function splitOpenRows(filled: FilledGrid): FilledGrid {
-  const { grid } = filled;
-  const rows = grid.ys.length - 1;
-  // a table with rules between its rows has cells of several lines, not open rows
-  if (rows > 2 || grid.cells.some((cell) => cell.rowSpan > 1)) return filled;
-  const cuts = grid.ys.slice(1).map((_, row) => rowCuts(filled, row));
-  if (cuts.every((cut) => cut.length === 0)) return filled;
-  return recut(filled, cuts);
+export function splitOpenRows(page: ParsedPage, filled: FilledGrid): FilledGrid {
+  const cuts = new Lazy(() => filled.grid.ys.slice(1).map((_, row) => rowCuts(filled, row)));
+  return decide(OPEN_ROWS, { page, filled, cuts }) === 'cut' ? recut(filled, cuts.value) : filled;
 }
 
 /** y of the cuts within one row of the grid. */
 function rowCuts({ grid, texts }: FilledGrid, row: number): number[] {
   const columns = grid.cells.flatMap((cell, i) => (cell.row === row ? [textRows(texts[i]!)] : []));
-  const full = columns.filter((lines) => lines.length > 0);
-  const first = full[0];
-  if (!first || full.length < 2 || first.length < LEAST_LINES) return [];
-  const aligned = full.slice(1).every((lines) => {
-    const met = first.filter((line) =>
-      lines.some((other) => Math.abs(other.baseline - line.baseline) < 0.2 * line.size),
-    ).length;
-    return met >= 0.8 * first.length && lines.length <= 1.5 * first.length;
-  });
-  return aligned ? first.slice(1).map((line) => line.baseline - line.size) : [];
+  const [first, ...others] = columns.filter((lines) => lines.length > 0);
+  if (!first || others.length === 0 || first.length < LEAST_LINES) return [];
+  return others.every((lines) => isLevel(first, lines)) ? first.slice(1).map((line) => line.baseline - line.size) : [];
+}
+
+/** Whether the lines stand at the heights of the first column's lines. */
+function isLevel(first: readonly TextRow[], lines: readonly TextRow[]): boolean {
+  const met = first.filter((line) =>
+    lines.some((other) => Math.abs(other.baseline - line.baseline) < SAME_BASELINE * line.size),
+  ).length;
+  return met >= MET * first.length && lines.length <= MOST_LINES * first.length;
 }
 
 function recut({ grid, texts }: FilledGrid, cuts: readonly number[][]): FilledGrid {

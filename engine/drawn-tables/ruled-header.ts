@@ -1,24 +1,39 @@
 /**
  * Tables with a line below their header and no other: the line parts a row of several cells from lines that keep to the
- * same columns (extend.ts says how far down). The header has to fill the columns, the first one aside: a running head has its
- * words at the ends, whatever stands below it. Columns of running text are none (see isProse).
+ * same columns (extend.ts says how far down). RULED_HEADER_TABLE tells them from text below a running head.
  */
 import type { ParsedPage, TextRun } from '../model.js';
+import { decide, type DecisionTable } from '../rules.js';
 import { linesBelow } from '../tables/extend.js';
-import { headerOf, runsIn, tableBlock, type FilledGrid, type TableRegion } from '../tables/found-table.js';
-import { allMono, isUpright, textRows, type TextRow } from '../tables/segments.js';
+import { type FilledGrid, rowsOf } from '../tables/filled-grid.js';
+import type { TableRegion } from '../tables/found-table.js';
+import {
+  accepted,
+  gridIs,
+  gridNumbers,
+  Lazy,
+  proposalSubject,
+  refused,
+  regionOf,
+  type Proposal,
+  type TableVerdict,
+} from '../tables/proposal.js';
 import { isProse } from '../tables/prose.js';
-import type { Stroke, Strokes } from './strokes.js';
+import { allMono, isUpright, runsOf, textRows, type TextRow } from '../tables/segments.js';
 import { textGrid } from '../tables/text-grid.js';
+import type { Stroke, Strokes } from './strokes.js';
 
-/** The narrowest table in points. */
+/** In points: the narrowest table. */
 const LEAST_WIDTH = 60;
-/** A text may reach past the line's ends by this much. */
+/** In points: a text may reach past the line's ends by this much. */
 const SAME_END = 4;
-/** The header stands this near above the line, in font sizes. */
+/** In font sizes: the header stands this close above the line. */
 const NEAR = 1.2;
-/** Lines of a header of several lines are this near to each other. */
+/** In font sizes: the greatest distance of the lines of one header. */
 const HEADER_PITCH = 1.5;
+/** Lines below the header at least, and rows with the header's. */
+const LEAST_BODY = 2;
+const LEAST_ROWS = 3;
 /** Lines on a page that are looked at; more of them are a drawing. */
 const MOST_STROKES = 40;
 
@@ -29,7 +44,7 @@ export function ruledHeaderRegions(page: ParsedPage, runs: readonly TextRun[], s
   const regions: TableRegion[] = [];
   let free = runs.filter(isUpright);
   for (const line of lines.toSorted((a, b) => a.at - b.at)) {
-    const region = regionOf(page, line, free);
+    const region = ruledHeaderRegion(page, line, free);
     if (!region) continue;
     regions.push(region);
     const used = new Set(region.runs);
@@ -38,10 +53,51 @@ export function ruledHeaderRegions(page: ParsedPage, runs: readonly TextRun[], s
   return regions;
 }
 
-function regionOf(page: ParsedPage, { at, from, to }: Stroke, runs: readonly TextRun[]): TableRegion | null {
-  const isNear = ({ box, baseline, size }: TextRun): boolean =>
-    baseline <= at && at - baseline <= NEAR * size && box.x0 < to && box.x1 > from;
-  if (!runs.some(isNear)) return null;
+/** A header above a line, and the lines below that keep to its columns. */
+export interface RuledHeaderProposal extends Proposal {
+  body: readonly TextRow[];
+}
+
+export const RULED_HEADER_TABLE: DecisionTable<RuledHeaderProposal, TableVerdict> = {
+  name: 'ruled-header-table',
+  rules: [
+    {
+      name: 'no-body',
+      why: 'What stands below the line does not keep to the columns of what stands above it.',
+      test: ({ body }) => refused(body.length < LEAST_BODY),
+    },
+    {
+      name: 'typewriter',
+      why: 'Typewriter text in columns is a listing.',
+      test: ({ page, runs }) => refused(allMono(page, runs)),
+    },
+    {
+      name: 'unnamed-columns',
+      why: 'A running head has its words at the ends, whatever stands below; a header names each column but the first.',
+      test: (proposal) => refused(gridIs(proposal, (filled) => !namesColumns(filled))),
+    },
+    {
+      name: 'few-rows',
+      why: 'The body is one row: what stands below the line are lines of wrapped text.',
+      test: (proposal) => refused(gridIs(proposal, (filled) => rowsOf(filled) < LEAST_ROWS)),
+    },
+    {
+      name: 'prose',
+      why: 'Columns of running text below a running head are text.',
+      test: (proposal) => refused(gridIs(proposal, isProse)),
+    },
+    {
+      name: 'header-over-columns',
+      why: 'A header with a line below it names the columns of the lines that follow.',
+      test: (proposal) => accepted(proposal.grid.value !== null),
+    },
+  ],
+  otherwise: 'refused',
+  subject: proposalSubject,
+  numbers: (proposal) => ({ ...gridNumbers(proposal), bodyLines: proposal.body.length }),
+};
+
+function ruledHeaderRegion(page: ParsedPage, { at, from, to }: Stroke, runs: readonly TextRun[]): TableRegion | null {
   const near = runs.filter(({ box }) => box.x0 < to && box.x1 > from);
   if (!near.some(({ baseline, size }) => baseline <= at && at - baseline <= NEAR * size)) return null;
   const rows = textRows(near);
@@ -51,16 +107,18 @@ function regionOf(page: ParsedPage, { at, from, to }: Stroke, runs: readonly Tex
   if (!header.some(({ segments }) => segments.length > 1)) return null;
   const below = rows.slice(first);
   const outside = below.findIndex((row) => !isInside(row, { from, to }));
-  const body = linesBelow(header, outside < 0 ? below : below.slice(0, outside), { from, to });
+  const inside = outside < 0 ? below : below.slice(0, outside);
+  const body = linesBelow(header, inside, { page: page.number, from, to });
   const all = [...header, ...body];
-  const text = all.flatMap(({ segments }) => segments.flatMap((segment) => segment.runs));
-  if (body.length < 2 || allMono(page, text)) return null;
-  const isBold = (run: TextRun): boolean => page.fonts[run.font]?.bold === true;
-  const filled = textGrid(all, { from, to, separators: [at], headerEnd: at, isBold });
-  if (!filled || !isHeaded(filled) || isProse(filled)) return null;
-  const table = { ...tableBlock(page, filled, headerOf(page, filled, at)), loose: true };
-  const box = { x0: from, y0: header[0]!.box.y0, x1: to, y1: Math.max(...body.map((row) => row.box.y1)) };
-  return { box, blocks: [table], runs: runsIn(filled) };
+  const proposal = {
+    page,
+    box: { x0: from, y0: header[0]!.box.y0, x1: to, y1: Math.max(...all.map((row) => row.box.y1)) },
+    runs: runsOf(all),
+    body,
+    grid: new Lazy(() => textGrid(all, { page, from, to, separators: [at], headerEnd: at })),
+  };
+  const verdict = decide(RULED_HEADER_TABLE, proposal);
+  return verdict === 'table' ? regionOf(proposal, { loose: true, headerEnd: at }) : null;
 }
 
 /** The lines next above the line, as near to each other as those of one header. */
@@ -81,10 +139,9 @@ function isInside({ box }: TextRow, { from, to }: { from: number; to: number }):
   return box.x0 >= from - SAME_END && box.x1 <= to + SAME_END;
 }
 
-/** Two rows or more below a header that has a text in each column but the first, which may have none. */
-function isHeaded({ grid, texts }: FilledGrid): boolean {
-  const rows = grid.ys.length - 1;
+/** Whether the first row has a text in each column but the first, which may have none. */
+function namesColumns({ grid, texts }: FilledGrid): boolean {
   const named = grid.cells.filter((cell, i) => cell.row === 0 && texts[i]!.length > 0);
   const covered = named.reduce((sum, { colSpan }) => sum + colSpan, 0);
-  return rows >= 3 && named.length > 1 && covered >= grid.xs.length - 2;
+  return named.length > 1 && covered >= grid.xs.length - 2;
 }

@@ -1,47 +1,99 @@
 /**
- * Ruled tables: lattices with text in them.
- *
- * A lattice is a table when at least two of its rows and two of its columns have text, and a form when most of its cells
- * begin with a number and a label (forms.ts). One row of cells alone is kept as part of a table that goes on over the
- * page's end. Anything else (a frame around text, the raster of a chart, a drawing) is left to the other stages.
+ * Ruled tables: lattices with text in them. RULED_TABLE tells tables, forms and what is neither (a frame around text, the
+ * raster of a chart, a drawing), which is left to the other stages.
  */
 import type { ParsedPage, TextRun } from '../model.js';
-import { formFields } from './forms.js';
-import { dropEmpty, fillGrid, headerOf, tableBlock, type FilledGrid, type TableRegion } from '../tables/found-table.js';
+import { decide, type DecisionTable } from '../rules.js';
 import { holdsCentre } from '../geometry.js';
-import { gridBox } from '../tables/grid.js';
+import { columnsOf, dropEmpty, fillGrid, filledShare, type FilledGrid } from '../tables/filled-grid.js';
+import type { TableRegion } from '../tables/found-table.js';
+import { gridBox, type Grid } from '../tables/grid.js';
+import {
+  accepted,
+  gridIs,
+  gridNumbers,
+  Lazy,
+  proposalSubject,
+  refused,
+  regionOf,
+  type Proposal,
+  type TableVerdict,
+} from '../tables/proposal.js';
+import { formEvidence, formFields, isForm, type FormEvidence } from './forms.js';
 import { findLattices } from './lattice.js';
-import type { Strokes } from './strokes.js';
 import { splitOpenRows } from './open-rows.js';
+import type { Strokes } from './strokes.js';
 
-/** The part of the cells that has to have text. */
-const FILLED = 0.3;
+/** Share of the cells, in rows and columns with any text, that have text. */
+const LEAST_FILLED = 0.3;
+/** In points: text may be centred this far outside of the outer rulings. */
+const OUTSIDE = 1;
 
-/** Tables and forms drawn with rules; no run is in two of them. */
+export interface RuledProposal extends Proposal {
+  form: FormEvidence;
+}
+
+const hasColumns = (filled: FilledGrid): boolean => columnsOf(filled) > 1;
+
+export const RULED_TABLE: DecisionTable<RuledProposal, TableVerdict | 'form'> = {
+  name: 'ruled-table',
+  rules: [
+    {
+      name: 'numbered-fields',
+      why: 'Cells that begin with rising numbers and a label are the boxes of a form.',
+      test: ({ form }) => (isForm(form) ? 'form' : null),
+    },
+    {
+      name: 'mostly-empty',
+      why: 'A lattice with text in few of its cells is a raster, such as that of a chart.',
+      test: (proposal) =>
+        refused(gridIs(proposal, (filled) => hasColumns(filled) && filledShare(filled) < LEAST_FILLED)),
+    },
+    {
+      name: 'cells-with-text',
+      why: 'Text in two columns or more of a lattice is a table, a single row a part of one that goes on over the page.',
+      test: (proposal) => accepted(gridIs(proposal, hasColumns)),
+    },
+  ],
+  otherwise: 'refused',
+  subject: proposalSubject,
+  numbers: (proposal) => ({
+    ...gridNumbers(proposal),
+    numberedShare: proposal.form.numberedShare,
+    risingShare: proposal.form.risingShare,
+  }),
+};
+
+/** Tables and forms drawn with rulings; no run is in two of them. */
 export function ruledRegions(page: ParsedPage, runs: readonly TextRun[], strokes: Strokes): TableRegion[] {
   const regions: TableRegion[] = [];
   let free = runs;
   for (const grid of findLattices(strokes)) {
     const box = gridBox(grid);
-    const inside = free.filter((run) => holdsCentre(box, run.box, 1));
+    const inside = free.filter((run) => holdsCentre(box, run.box, OUTSIDE));
     if (inside.length === 0) continue;
-    const filled = dropEmpty(fillGrid(grid, inside));
-    const blocks = formFields(page, filled) ?? tableOf(page, filled);
-    if (!blocks) continue;
+    const region = ruledRegion(page, grid, inside);
+    if (!region) continue;
     const used = new Set(inside);
-    regions.push({ box, blocks, runs: inside.map(({ id }) => id) });
+    regions.push(region);
     free = free.filter((run) => !used.has(run));
   }
   return regions;
 }
 
-function tableOf(page: ParsedPage, filled: FilledGrid): TableRegion['blocks'] | null {
-  const { grid, texts } = filled;
-  const rows = grid.ys.length - 1;
-  const columns = grid.xs.length - 1;
-  const withText = texts.filter((text) => text.length > 0).length;
-  if (columns < 2 || withText < 2 || withText < FILLED * grid.cells.length) return null;
-  if (rows === 1 && withText < columns) return null;
-  const split = splitOpenRows(filled);
-  return [tableBlock(page, split, headerOf(page, split, null))];
+function ruledRegion(page: ParsedPage, grid: Grid, inside: readonly TextRun[]): TableRegion | null {
+  const box = gridBox(grid);
+  const runs = inside.map(({ id }) => id);
+  const filled = dropEmpty(fillGrid(grid, inside));
+  const proposal = { page, box, runs: inside, grid: new Lazy(() => filled), form: formEvidence(page, filled) };
+  switch (decide(RULED_TABLE, proposal)) {
+    case 'form':
+      return { box, runs, blocks: formFields(page, proposal.form) };
+    case 'table': {
+      const region = regionOf({ ...proposal, grid: new Lazy(() => splitOpenRows(page, filled)) }, { loose: false });
+      return region && { ...region, runs };
+    }
+    case 'refused':
+      return null;
+  }
 }

@@ -1,9 +1,9 @@
 /**
- * Strokes: the rules of a page as long straight lines.
+ * Strokes: the rulings of a page as long straight lines.
  *
- * Producers draw one printed line as many pieces (a side of each cell, one piece a row), some of them twice. Pieces on
- * the same line that touch or nearly touch become one stroke. A page with more strokes than any table needs is a
- * drawing: it gets none, which also bounds the work of those who compare strokes with each other.
+ * Producers draw one printed line in many parts (a side of each cell, one part a row), some of them twice. Parts on the same
+ * line that touch or nearly touch become one stroke. A page with more strokes than any table needs is a drawing: it gets none,
+ * which also bounds the work of whatever compares strokes with each other.
  */
 import type { Rule } from '../model.js';
 
@@ -20,27 +20,28 @@ export interface Strokes {
   vertical: Stroke[];
 }
 
-/** Pieces this far apart across the line are the same line: borders of two neighbouring cells. */
+/** In points: parts this far apart across the line are the same line, the borders of two neighbouring cells. */
 const SAME_LINE = 1.6;
-/** Gaps up to this along the line are joints, not ends. */
+/** In points: gaps up to this along the line are joints, not ends. */
 const JOINT = 3;
+/** More strokes than any table has. */
 const MAX_STROKES = 3000;
 
-function merge(pieces: Stroke[]): Stroke[] {
-  const sorted = pieces.toSorted((a, b) => a.at - b.at || a.from - b.from);
+function merge(parts: Stroke[]): Stroke[] {
+  const sorted = parts.toSorted((a, b) => a.at - b.at || a.from - b.from);
   const out: Stroke[] = [];
   for (let i = 0; i < sorted.length;) {
     const first = sorted[i]!.at;
     let end = i;
     while (end < sorted.length && sorted[end]!.at - first <= SAME_LINE) end += 1;
     const line = sorted.slice(i, end).toSorted((a, b) => a.from - b.from);
-    const at = line.reduce((sum, piece) => sum + piece.at, 0) / line.length;
+    const at = line.reduce((sum, part) => sum + part.at, 0) / line.length;
     let open: Stroke | undefined;
-    for (const piece of line) {
-      if (open && piece.from - open.to <= JOINT) {
-        open.to = Math.max(open.to, piece.to);
+    for (const part of line) {
+      if (open && part.from - open.to <= JOINT) {
+        open.to = Math.max(open.to, part.to);
       } else {
-        open = { at, from: piece.from, to: piece.to };
+        open = { at, from: part.from, to: part.to };
         out.push(open);
       }
     }

@@ -1,35 +1,30 @@
 /**
  * Tables as a tagged document names them: rows, cells and spans from the tags, whatever is drawn or aligned.
  *
- * Taken only where places agree with the tags: rows come from top to bottom, the cells of a row from left to right, and all
- * rows are of one width, spans counted. Tables within tables, with headings in them or with very long texts serve the
- * page's layout and are left to geometry, as are forms (forms.ts). Where the same columns are drawn, their edges are kept.
+ * TAGGED_TABLE accepts them where places agree with the tags; others are left to geometry. Where the same columns are drawn,
+ * their edges are kept.
  */
-import type { Box, ParsedPage, TextRun } from '../model.js';
-import type { PageTags } from '../tag-model.js';
-import {
-  dropEmpty,
-  headerOf,
-  tableBlock,
-  type FilledGrid,
-  type FoundTable,
-  type TableRegion,
-} from '../tables/found-table.js';
 import { unionBox } from '../geometry.js';
-import type { GridCell } from '../tables/grid.js';
+import type { ParsedPage, TextRun } from '../model.js';
+import { decide, type DecisionTable } from '../rules.js';
+import type { FoundTable, TableRegion } from '../tables/found-table.js';
+import { headerOf } from '../tables/header.js';
+import {
+  accepted,
+  gridIs,
+  gridNumbers,
+  Lazy,
+  proposalSubject,
+  refused,
+  regionOf,
+  type Proposal,
+  type TableVerdict,
+} from '../tables/proposal.js';
+import type { PageTags } from '../tag-model.js';
+import { gridOf, isInOrder, place, type Placing, type TaggedCell } from './tagged-grid.js';
 
-/** Letters of a cell beyond which it is no cell of a table. */
+/** Letters of the longest cell that a table has. */
 const MAX_LETTERS = 1_500;
-const MAX_COLUMNS = 60;
-/** Rows and cells may begin this many points before the one before them. */
-const SLACK = 3;
-
-interface TaggedCell {
-  head: boolean;
-  colSpan: number;
-  rowSpan: number;
-  runs: TextRun[];
-}
 
 /** @param drawn what was found by what is drawn; regions that a tagged table takes text from are replaced by it. */
 export function withTaggedTables(
@@ -37,23 +32,93 @@ export function withTaggedTables(
   runs: readonly TextRun[],
   drawn: readonly TableRegion[],
 ): TableRegion[] {
-  const tagged = page.tags ? taggedTables(page, page.tags, runs) : [];
+  const tagged = page.tags ? taggedTables(page, page.tags, { runs, drawn }) : [];
   if (tagged.length === 0) return [...drawn];
-  const shares = (a: TableRegion, b: TableRegion): boolean => {
-    const runs = new Set(a.runs);
-    return b.runs.some((id) => runs.has(id));
-  };
-  const forms = drawn.filter(({ blocks }) => blocks.some(({ kind }) => kind !== 'table'));
-  const taken = tagged.filter((table) => !forms.some((form) => shares(form, table)));
-  const edged = taken.map((table) =>
+  const edged = tagged.map((table) =>
     withEdges(
       table,
-      drawn.filter((region) => shares(region, table)),
+      drawn.filter((region) => shares(region.runs, table.runs)),
     ),
   );
-  const rest = drawn.filter((region) => !taken.some((table) => shares(region, table)));
+  const rest = drawn.filter((region) => !tagged.some((table) => shares(table.runs, region.runs)));
   return [...rest, ...edged];
 }
+
+function shares(some: readonly number[], others: readonly number[]): boolean {
+  const ids = new Set(some);
+  return others.some((id) => ids.has(id));
+}
+
+/** A table as the tags describe it. */
+export interface TaggedProposal extends Proposal {
+  /** Its rows and columns, as the tags place its cells. */
+  placing: Placing;
+  /** The tags have a table or a heading within the table. */
+  holdsBlocks: boolean;
+  /** What is drawn where the table is. */
+  drawn: readonly TableRegion[];
+}
+
+export const TAGGED_TABLE: DecisionTable<TaggedProposal, TableVerdict> = {
+  name: 'tagged-table',
+  rules: [
+    {
+      name: 'holds-blocks',
+      why: 'Tables within tables, or with headings in them, lay out the page.',
+      test: ({ holdsBlocks }) => refused(holdsBlocks),
+    },
+    {
+      name: 'too-wide',
+      why: 'So many columns are tags gone wrong.',
+      test: ({ placing }) => refused(placing.fault === 'too-wide'),
+    },
+    {
+      name: 'uneven-rows',
+      why: 'The rows of a table are of one width, spans counted: these tags are wrong.',
+      test: ({ placing }) => refused(placing.fault === 'uneven'),
+    },
+    {
+      name: 'long-cell',
+      why: 'A table with very long texts lays out the page.',
+      test: ({ placing }) => refused(placing.columns > 1 && longestCell(placing) > MAX_LETTERS),
+    },
+    {
+      name: 'out-of-order',
+      why: 'The rows are not printed from top to bottom or their cells not from left to right: places contradict the tags.',
+      test: (proposal) => refused(gridIs(proposal, (filled) => !isInOrder(filled, proposal.placing))),
+    },
+    {
+      name: 'drawn-form',
+      why: 'What is drawn there is a form, whose fields say more than its cells.',
+      test: ({ drawn, runs, placing }) =>
+        refused(placing.columns > 1 && drawn.some((region) => isForm(region) && takesFrom(region, runs))),
+    },
+    {
+      name: 'places-agree',
+      why: 'The tags name rows and cells, and these are printed where the tags say.',
+      test: (proposal) => accepted(proposal.grid.value !== null),
+    },
+  ],
+  otherwise: 'refused',
+  subject: proposalSubject,
+  numbers: (proposal) => ({
+    ...gridNumbers(proposal),
+    taggedRows: proposal.placing.rows,
+    taggedColumns: proposal.placing.columns,
+    longestCellInLetters: longestCell(proposal.placing),
+  }),
+};
+
+const isForm = ({ blocks }: TableRegion): boolean => blocks.some(({ kind }) => kind !== 'table');
+
+const takesFrom = (region: TableRegion, runs: readonly TextRun[]): boolean =>
+  shares(
+    region.runs,
+    runs.map(({ id }) => id),
+  );
+
+const longestCell = ({ texts }: Placing): number =>
+  Math.max(0, ...texts.map((some) => some.reduce((sum, { text }) => sum + text.length, 0)));
 
 /** The table with the edges of the drawn one that it replaces. */
 function withEdges(region: TableRegion, drawn: readonly TableRegion[]): TableRegion {
@@ -66,7 +131,12 @@ function withEdges(region: TableRegion, drawn: readonly TableRegion[]): TableReg
   return { ...region, blocks: [{ ...block, xs: other.xs, ...(other.loose ? { loose: true } : {}) } as FoundTable] };
 }
 
-function taggedTables(page: ParsedPage, tags: PageTags, runs: readonly TextRun[]): TableRegion[] {
+interface OnPage {
+  runs: readonly TextRun[];
+  drawn: readonly TableRegion[];
+}
+
+function taggedTables(page: ParsedPage, tags: PageTags, { runs, drawn }: OnPage): TableRegion[] {
   if (!tags.elements.some(({ role }) => role === 'Table')) return [];
   const children = Map.groupBy(tags.elements.keys(), (index) => tags.elements[index]!.parent ?? -1);
   const texts = Map.groupBy(runs, ({ mcid }) => (mcid === undefined ? -1 : (tags.content[mcid] ?? -1)));
@@ -74,7 +144,6 @@ function taggedTables(page: ParsedPage, tags: PageTags, runs: readonly TextRun[]
   return [...tags.elements.keys()].flatMap((index): TableRegion[] => {
     if (tags.elements[index]!.role !== 'Table') return [];
     const inner = within(index).slice(1);
-    if (inner.some((at) => /^(?:Table|H[1-6]?)$/.test(tags.elements[at]!.role))) return [];
     const rows = inner.filter((at) => tags.elements[at]!.role === 'TR');
     const cells = rows.map((row) =>
       (children.get(row) ?? [])
@@ -84,36 +153,27 @@ function taggedTables(page: ParsedPage, tags: PageTags, runs: readonly TextRun[]
           return { head: role === 'TH', colSpan, rowSpan, runs: within(at).flatMap((one) => texts.get(one) ?? []) };
         }),
     );
-    const region = regionOf(page, cells);
+    const holdsBlocks = inner.some((at) => /^(?:Table|H[1-6]?)$/.test(tags.elements[at]!.role));
+    const region = taggedRegion(page, cells, { holdsBlocks, drawn });
     return region ? [region] : [];
   });
 }
 
-function regionOf(page: ParsedPage, rows: readonly TaggedCell[][]): TableRegion | null {
-  const placed = place(rows);
+function taggedRegion(
+  page: ParsedPage,
+  rows: readonly TaggedCell[][],
+  around: Pick<TaggedProposal, 'holdsBlocks' | 'drawn'>,
+): TableRegion | null {
   const runs = rows.flatMap((row) => row.flatMap((cell) => cell.runs));
-  if (!placed || runs.length === 0) return null;
-  const { cells, texts, columns } = placed;
-  if (texts.some((some) => some.reduce((sum, { text }) => sum + text.length, 0) > MAX_LETTERS)) return null;
-  const boxes = texts.map((some) => (some.length > 0 ? unionBox(some.map(({ box }) => box)) : null));
-  const whole = unionBox(runs.map(({ box }) => box));
-  const xs = edges(
-    cells.map((cell, i) => [cell.column, boxes[i]?.x0]),
-    columns,
-    [whole.x0, whole.x1],
-  );
-  const full = dropEmpty({ grid: { xs, ys: rows.map((_, i) => i).concat(rows.length), cells }, texts }, 'rows');
-  const tops = full.grid.cells.map((cell, i): [number, number | undefined] => [
-    cell.row,
-    full.texts[i]!.length > 0 ? Math.min(...full.texts[i]!.map(({ box }) => box.y0)) : undefined,
-  ]);
-  const ys = edges(tops, full.grid.ys.length - 1, [whole.y0, whole.y1]);
-  if (!ascends(xs) || !ascends(ys) || !inOrder(cells, boxes)) return null;
-  const filled: FilledGrid = { ...full, grid: { ...full.grid, ys } };
-  const heads = headRows(rows);
-  const header = heads > 0 && heads < ys.length - 1 ? { rows: heads, headed: true } : headerOf(page, filled, null);
-  const block: FoundTable = { ...tableBlock(page, filled, header), loose: true };
-  return { box: whole, blocks: [block], runs: runs.map(({ id }) => id) };
+  if (runs.length === 0) return null;
+  const placing = place(rows);
+  const box = unionBox(runs.map((run) => run.box));
+  const grid = new Lazy(() => (placing.columns > 1 ? gridOf(placing, box) : null));
+  const proposal = { page, box, runs, grid, placing, ...around };
+  if (decide(TAGGED_TABLE, proposal) === 'refused' || !grid.value) return null;
+  const header = headerOf({ page, filled: grid.value, taggedRows: headRows(rows) });
+  const region = regionOf(proposal, { loose: true, header });
+  return region && { ...region, runs: runs.map(({ id }) => id) };
 }
 
 /** Rows at the top whose cells with text are all heads. */
@@ -121,58 +181,4 @@ function headRows(rows: readonly TaggedCell[][]): number {
   const shown = rows.filter((row) => row.some(({ runs }) => runs.length > 0));
   const first = shown.findIndex((row) => row.some(({ head, runs }) => !head && runs.length > 0));
   return first < 0 ? 0 : first;
-}
-
-/** Row and column of each cell, as HTML places them; null when the rows differ in width. */
-function place(rows: readonly TaggedCell[][]): { cells: GridCell[]; texts: TextRun[][]; columns: number } | null {
-  const cells: GridCell[] = [];
-  const texts: TextRun[][] = [];
-  let reach: number[] = [];
-  let columns = 0;
-  for (const [row, list] of rows.entries()) {
-    let column = 0;
-    const next = reach.map((left) => Math.max(0, left - 1));
-    for (const { colSpan, rowSpan, runs } of list) {
-      while ((reach[column] ?? 0) > 0) column += 1;
-      const down = Math.min(rowSpan, rows.length - row);
-      if (column + colSpan > MAX_COLUMNS) return null;
-      cells.push({ row, column, colSpan, rowSpan: down });
-      texts.push(runs);
-      for (let c = column; c < column + colSpan; c++) next[c] = down - 1;
-      column += colSpan;
-    }
-    while ((reach[column] ?? 0) > 0) column += 1;
-    if (row > 0 && column !== columns) return null;
-    columns = column;
-    reach = next;
-  }
-  return columns >= 2 ? { cells, texts, columns } : null;
-}
-
-/** Where each row or column begins: with its first text, or where nothing is in it with the one before; and the end. */
-function edges(
-  starts: readonly (readonly [number, number | undefined])[],
-  count: number,
-  [from, to]: [number, number],
-): number[] {
-  const first = new Array<number>(count).fill(Infinity);
-  for (const [at, value] of starts) if (value !== undefined) first[at] = Math.min(first[at] ?? Infinity, value);
-  if (!Number.isFinite(first[0])) first[0] = from;
-  for (let at = 1; at < count; at++) if (!Number.isFinite(first[at])) first[at] = first[at - 1]!;
-  return [...first, to];
-}
-
-const ascends = (values: readonly number[]): boolean =>
-  values.every((value, i) => i === 0 || value >= values[i - 1]! - SLACK);
-
-/** Whether cells of one row follow each other from left to right. */
-function inOrder(cells: readonly GridCell[], boxes: readonly (Box | null)[]): boolean {
-  const right = new Map<number, number>();
-  return cells.every(({ row }, i) => {
-    const box = boxes[i];
-    if (!box) return true;
-    const before = right.get(row) ?? -Infinity;
-    right.set(row, box.x1);
-    return box.x0 >= before - SLACK;
-  });
 }

@@ -12,7 +12,7 @@ function blockOf(content: string): RegExpExecArray | null {
   return BLOCK.exec(content);
 }
 
-/** What stands below the front matter. */
+/** The text below the front matter. */
 export const bodyBelow = (content: string): string => content.slice(blockOf(content)?.[0].length ?? 0);
 
 export function frontMatterOf(content: string, pageCount: number): FrontMatter {

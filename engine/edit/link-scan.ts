@@ -11,7 +11,7 @@ export interface Target {
   url: string;
 }
 
-/** What the scanner tells of what it meets, in the order of the text. */
+/** Callbacks of the scanner, in the order of the text. */
 export interface LinkVisitor {
   /** `[text](target)`, or with `!` before it; from `start` to before `end`, its text from `open` to before `close`. */
   link(at: { start: number; open: number; close: number; end: number; target: Target }): void;
@@ -229,7 +229,7 @@ function createCodeSpans(content: string, run: TextRun): (at: number) => number 
     let length = 1;
     while (content[at + length] === '`') length++;
     const starts = byLength.get(length) ?? [];
-    // those behind are never asked for again
+    // earlier ones are never needed again
     while (starts.length > 0 && starts.at(-1)! <= at) starts.pop();
     const end = starts.at(-1);
     return end === undefined ? at + length : end + length;

@@ -32,7 +32,7 @@ export type OperationReason =
   | 'not_a_directory'
   | 'case_conflict';
 
-/** An operation that cannot be done; the tree it was asked of is as it was. */
+/** An operation that cannot be done; the tree is unchanged. */
 export class OperationError extends Error {
   override readonly name = 'OperationError';
   constructor(

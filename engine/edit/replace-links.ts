@@ -11,6 +11,9 @@ export function partsOf(url: string): [string, string] {
   return at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at)];
 }
 
+/** Tags that go with their target: the text of an anchor stays, and the alternative text of an image. */
+const REMOVED = new Set(['a', 'img']);
+
 interface Edit {
   start: number;
   end: number;
@@ -47,16 +50,18 @@ export function replaceLinks(content: string, replacements: ReadonlyMap<string, 
       else if (to) retarget(target, to);
     },
     tag: ({ start, end, name, isClosing, attributes }) => {
-      if (name === 'a' && isClosing && isInLostAnchor) remove(start, end);
-      if (name === 'a') isInLostAnchor = false;
-      for (const attribute of LINK_ATTRIBUTES) {
-        const target = attributes.get(attribute);
-        const to = target && newTarget(target);
-        if (!target || to === undefined) continue;
-        if (to === null && name === 'a') isInLostAnchor = !isClosing;
-        if (to === null && name === 'a') remove(start, end);
-        else if (to === null && name === 'img') remove(start, end, attributes.get('alt')?.url);
-        else retarget(target, to ?? '');
+      const isAnchor = name === 'a';
+      if (isAnchor && isClosing && isInLostAnchor) remove(start, end);
+      if (isAnchor) isInLostAnchor = false;
+      for (const target of LINK_ATTRIBUTES.flatMap((attribute) => attributes.get(attribute) ?? [])) {
+        const to = newTarget(target);
+        if (to === undefined) continue;
+        if (to !== null || !REMOVED.has(name)) {
+          retarget(target, to ?? '');
+          continue;
+        }
+        if (isAnchor) isInLostAnchor = !isClosing;
+        remove(start, end, isAnchor ? '' : attributes.get('alt')?.url);
       }
     },
   });

@@ -6,12 +6,12 @@ export interface TextRun {
   start: number;
   end: number;
   isHtml: boolean;
-  /** Nothing before it on its lines could go on in it: only there a definition of a reference can stand. */
+  /** Nothing before it could continue in it: only there a reference can be defined. */
   isFirst: boolean;
 }
 
 const LIST_ITEM = /^\s{0,3}(?:[-+*]|\d{1,9}[.)])\s/;
-/** Lines that never go on what stands in the line before. */
+/** Lines that never continue the line before. */
 const OWN_LINE = /^\s*(?:[-+*]\s|\d{1,9}[.)]\s|#{1,6}\s|\||>|\[(?!\^)[^\]]+\]:)/;
 const DEFINITION = /^[\s>]*\[(?!\^)[^\]]+\]:/;
 const HTML_BLOCK =
@@ -42,36 +42,44 @@ export function textRuns(content: string): TextRun[] {
   return runs;
 }
 
+type Kind = 'text' | 'code' | 'raw';
+
 /** Lines of front matter, of fenced and indented code and of raw HTML. */
 function codeLines(lines: readonly string[]): boolean[] {
-  const isCode = lineKinds(lines).map((kind) => kind !== 'text');
   const front = lines[0]?.trim() === '---' ? lines.findIndex((line, at) => at > 0 && line.trim() === '---') : -1;
-  isCode.fill(true, 0, front + 1);
-  let raw: string | null = null;
+  const kinds = withRawHtml(lines, front + 1);
   let inList = false;
   let wasBlank = true;
-  for (const [at, line] of lines.entries()) {
-    if (at <= front) continue;
-    if (raw === null && !isCode[at] && line.includes('<')) raw = RAW_OPENING.exec(line)?.[1]?.toLowerCase() ?? null;
-    if (raw !== null) {
-      isCode[at] = true;
-      if (line.toLowerCase().includes(`</${raw}>`)) raw = null;
-      continue;
-    }
-    if (isCode[at]) {
-      wasBlank = false;
-      continue;
-    }
-    if (isBlank(line)) {
+  return lines.map((line, at) => {
+    const kind = at <= front ? 'raw' : kinds[at]!;
+    if (kind === 'raw') return true;
+    if (kind === 'text' && isBlank(line)) {
       wasBlank = true;
-      continue;
+      return false;
     }
-    const isIndented = /^(?: {4}| {0,3}\t)/.test(line);
-    if (LIST_ITEM.test(line)) inList = true;
-    else if (wasBlank && !/^\s/.test(line)) inList = false;
-    // what is indented below an item of a list goes on in the item
-    if (isIndented && !inList && wasBlank) isCode[at] = true;
-    wasBlank = isCode[at]!;
-  }
-  return isCode;
+    if (kind === 'text' && LIST_ITEM.test(line)) inList = true;
+    else if (kind === 'text' && wasBlank && !/^\s/.test(line)) inList = false;
+    // what is indented below an item of a list belongs to the item
+    const isIndented = kind === 'text' && wasBlank && !inList && INDENTED.test(line);
+    // after the first line of indented code the next is code too
+    wasBlank = isIndented;
+    return kind === 'code' || isIndented;
+  });
+}
+
+/** Indented as code is. */
+const INDENTED = /^(?: {4}| {0,3}\t)/;
+
+/** Fenced code, and the lines between the tags of raw HTML, from the line `first` on. */
+function withRawHtml(lines: readonly string[], first: number): Kind[] {
+  const fenced = lineKinds(lines);
+  let tag: string | null = null;
+  return lines.map((line, at) => {
+    if (at < first) return 'text';
+    const kind = fenced[at] === 'text' ? 'text' : 'code';
+    if (tag === null && kind === 'text' && line.includes('<')) tag = RAW_OPENING.exec(line)?.[1]?.toLowerCase() ?? null;
+    if (tag === null) return kind;
+    if (line.toLowerCase().includes(`</${tag}>`)) tag = null;
+    return 'raw';
+  });
 }

@@ -16,7 +16,7 @@ export function directoryTitles(root: Directory, readme: string): Map<string, st
 
 function titlesIn(readme: string): Map<string, string> {
   const titles = new Map<string, string>();
-  /** Titles of the directories above, outermost first; which ones they are tells the next file. */
+  /** Titles of the directories above, outermost first; the path of the next file says which directories they are. */
   let above: string[] = [];
   for (const line of readme.split('\n')) {
     const entry = entryOfContents(line);

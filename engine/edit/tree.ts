@@ -1,4 +1,4 @@
-/** A shelf's files as directories, which operations move by changing one name: what is below goes along. */
+/** A shelf's files as directories, which operations move by changing one name: what is below moves with it. */
 import type { ShelfFile } from '../shelf.js';
 
 export interface FileNode {
@@ -16,13 +16,13 @@ export interface Directory {
   parent: Directory | null;
   /** Its path before all operations; null for one that was not there. */
   before: string | null;
-  /** By `folded` name: no two may be equal but for case. */
+  /** By lower-case name: no two may differ in case alone. */
   children: Map<string, Node>;
 }
 
 export type Node = FileNode | Directory;
 
-const folded = (name: string): string => name.toLowerCase();
+const nameKey = (name: string): string => name.toLowerCase();
 
 const directory = (name: string, parent: Directory | null): Directory => ({
   kind: 'directory',
@@ -48,7 +48,7 @@ export function find(root: Directory, path: string): Node | undefined {
   let node: Node | undefined = root;
   for (const name of path.split('/')) {
     if (node?.kind !== 'directory') return undefined;
-    const child: Node | undefined = node.children.get(folded(name));
+    const child: Node | undefined = node.children.get(nameKey(name));
     node = child?.name === name ? child : undefined;
   }
   return node;
@@ -67,16 +67,16 @@ export function placeFor(root: Directory, path: string): Place | 'not_a_director
   const name = names.pop()!;
   let parent = root;
   for (const step of names) {
-    let child = parent.children.get(folded(step));
+    let child = parent.children.get(nameKey(step));
     if (child && child.name !== step) return 'case_conflict';
     if (child?.kind === 'file') return 'not_a_directory';
     if (!child) {
       child = directory(step, parent);
-      parent.children.set(folded(step), child);
+      parent.children.set(nameKey(step), child);
     }
     parent = child;
   }
-  return { parent, name, taken: parent.children.get(folded(name)) };
+  return { parent, name, taken: parent.children.get(nameKey(name)) };
 }
 
 export function makeDirectory({ parent, name }: Place): void {
@@ -87,11 +87,11 @@ export function makeDirectory({ parent, name }: Place): void {
 export function attach(node: Node, { parent, name }: Pick<Place, 'parent' | 'name'>): void {
   node.name = name;
   node.parent = parent;
-  parent.children.set(folded(name), node);
+  parent.children.set(nameKey(name), node);
 }
 
 export function detach(node: Node): void {
-  node.parent?.children.delete(folded(node.name));
+  node.parent?.children.delete(nameKey(node.name));
 }
 
 /** A node that was detached has the path that it had then. */

@@ -1,12 +1,13 @@
 /**
- * Figures: what is drawn or shown above a caption "Figure 3: ...", with the labels that stand in it. Axis marks and names in
- * a drawing are no text of the page: they become the figure's own.
+ * Figures: what is drawn or shown above a caption "Figure 3: ...", with the labels in it. Axis marks and names in a drawing
+ * are no text of the page: they become the figure's own.
  *
  * From the caption up, shapes are taken that follow each other closely and share its width. Without a caption nothing is a
  * figure, and a region that holds running text is none.
  */
 import type { Box, FigureBlock, Page, TextRun } from '../model.js';
 import { unionBox } from '../geometry.js';
+import { decide, type DecisionTable, type Rule } from '../rules.js';
 import { buildLines, type Line } from '../text/line.js';
 
 export interface FigureRegion {
@@ -20,13 +21,21 @@ const CAPTION = /^fig(?:\.|ure)\s*[A-Z]?[\d.-]*\d[a-z]?\s*(?:[.:|–—-]|$)/iu;
 /** Room between the caption and the lowest shape, for the marks of an axis, and between shapes, in points. */
 const BELOW = 60;
 const BETWEEN = 24;
-/** How far labels stand outside the drawing: beside or above it, and turned ones. */
+/** How far the lowest shape may reach below the caption's top, and a shape stand beside the figure, in points. */
+const OVERLAP = 2;
+const BESIDE = 5;
+/** A shape of this share of the page is its background or frame. */
+const MOST_OF_PAGE = 0.7;
+/** How far labels stand outside the drawing, in points: beside it, above it, and turned ones beside it. */
+const ABOVE = 4;
 const MARGIN = 14;
 const TURNED_MARGIN = 34;
 /** A figure is at least this large on both sides; a label has so many words at most, all of them so many letters. */
 const MIN_SIDE = 25;
 const MAX_WORDS = 7;
 const MAX_LETTERS = 1500;
+/** In points: baselines of one row of labels. */
+const ROW = 3;
 /** Captions on a page that are looked at. */
 const MOST_FIGURES = 40;
 
@@ -35,7 +44,7 @@ export function findFigures(page: Page, runs: readonly TextRun[]): FigureRegion[
   if (!runs.some((run) => run.rotation === 0 && /^fig/i.test(run.text))) return [];
   const shapes = [...page.images, ...page.fills, ...page.rules.map((rule) => rule.box), ...(page.drawings ?? [])];
   if (shapes.length === 0) return [];
-  const inside = shapes.filter(({ x0, x1, y0, y1 }) => (x1 - x0) * (y1 - y0) < 0.7 * page.width * page.height);
+  const inside = shapes.filter(({ x0, x1, y0, y1 }) => (x1 - x0) * (y1 - y0) < MOST_OF_PAGE * page.width * page.height);
   inside.sort((a, b) => b.y1 - a.y1);
   const lines = buildLines(
     page,
@@ -47,11 +56,10 @@ export function findFigures(page: Page, runs: readonly TextRun[]): FigureRegion[
   const found: FigureRegion[] = [];
   const taken = new Set<number>();
   for (const caption of captions.slice(0, MOST_FIGURES)) {
-    const area = drawnAbove(caption, inside);
     // areas of captions beside or below each other may overlap: a label is of one figure
     const isFree = (run: TextRun): boolean => !taken.has(run.id);
     const free = { lines: labels.filter((line) => line.runs.every(isFree)), turned: turned.filter(isFree) };
-    for (const figure of area ? figureIn(area, { page, caption, ...free }) : []) {
+    for (const figure of figureIn({ page, caption, ...free }, inside)) {
       found.push(figure);
       for (const id of figure.runs) taken.add(id);
     }
@@ -63,7 +71,7 @@ function drawnAbove(caption: Line, shapes: readonly Box[]): Box | null {
   let area: Box | null = null;
   let { x0, x1 } = caption.box;
   for (const shape of shapes) {
-    if (shape.y1 > caption.box.y0 + 2 || shape.x1 < x0 - 5 || shape.x0 > x1 + 5) continue;
+    if (shape.y1 > caption.box.y0 + OVERLAP || shape.x1 < x0 - BESIDE || shape.x0 > x1 + BESIDE) continue;
     if (area ? area.y0 - shape.y1 > BETWEEN : caption.box.y0 - shape.y1 > BELOW) {
       // nothing further up is nearer
       break;
@@ -71,7 +79,7 @@ function drawnAbove(caption: Line, shapes: readonly Box[]): Box | null {
     area = area ? unionBox([area, shape]) : { ...shape };
     [x0, x1] = [Math.min(x0, area.x0), Math.max(x1, area.x1)];
   }
-  return area && Math.min(area.x1 - area.x0, area.y1 - area.y0) >= MIN_SIDE ? area : null;
+  return area;
 }
 
 interface FigureContext {
@@ -82,18 +90,61 @@ interface FigureContext {
   turned: readonly TextRun[];
 }
 
-function figureIn(area: Box, { page, caption, lines, turned }: FigureContext): FigureRegion[] {
-  const room = { x0: area.x0 - MARGIN, y0: area.y0 - 4, x1: area.x1 + MARGIN, y1: caption.box.y0 };
-  const labels = lines.filter(({ box }) => {
-    const middle = (box.y0 + box.y1) / 2;
-    return box.x0 >= room.x0 && box.x1 <= room.x1 && middle >= room.y0 && middle <= room.y1;
-  });
+/** What is drawn above a caption, with the text in it. */
+export interface FigureCandidate {
+  caption: Line;
+  /** What is drawn above the caption; null where nothing is. */
+  area: Box | null;
+  labels: readonly Line[];
+}
+
+type Verdict = 'figure' | 'refused';
+
+const refused = (condition: boolean): Verdict | null => (condition ? 'refused' : null);
+const shorterSide = (box: Box): number => Math.min(box.x1 - box.x0, box.y1 - box.y0);
+const lettersOf = (labels: readonly Line[]): number => labels.reduce((sum, { text }) => sum + text.length, 0);
+
+const RULES: readonly Rule<FigureCandidate, Verdict>[] = [
+  {
+    name: 'nothing-drawn-above',
+    why: 'A figure is drawn; a caption without a drawing near above it belongs to something else.',
+    test: ({ area }) => refused(area === null),
+  },
+  {
+    name: 'too-small',
+    why: 'A single line or dot above a caption is an ornament.',
+    test: ({ area }) => refused(area !== null && shorterSide(area) < MIN_SIDE),
+  },
+  {
+    name: 'running-text',
+    why: 'Labels are short: an area that holds running text is a page with lines and shades.',
+    test: ({ labels }) =>
+      refused(lettersOf(labels) > MAX_LETTERS || labels.some(({ text }) => text.split(' ').length > MAX_WORDS)),
+  },
+];
+
+export const FIGURE: DecisionTable<FigureCandidate, Verdict> = {
+  name: 'figure',
+  rules: RULES,
+  otherwise: 'figure',
+  subject: ({ caption, area }) => ({ page: caption.page, box: area ?? caption.box, text: caption.text }),
+  numbers: ({ area, labels }) => ({
+    shorterSide: area ? shorterSide(area) : 0,
+    labels: labels.length,
+    letters: lettersOf(labels),
+  }),
+};
+
+function figureIn({ page, caption, lines, turned }: FigureContext, shapes: readonly Box[]): FigureRegion[] {
+  const area = drawnAbove(caption, shapes);
+  const labels = area ? labelsIn(area, caption, lines) : [];
+  if (decide(FIGURE, { caption, area, labels }) === 'refused' || !area) return [];
+  const bottom = caption.box.y0;
   const aside = turned.filter(({ box }) => {
     const [x, y] = [(box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2];
-    return x >= area.x0 - TURNED_MARGIN && x <= area.x1 + TURNED_MARGIN && y >= area.y0 - 4 && y <= room.y1;
+    const isBeside = x >= area.x0 - TURNED_MARGIN && x <= area.x1 + TURNED_MARGIN;
+    return isBeside && y >= area.y0 - ABOVE && y <= bottom;
   });
-  const letters = labels.reduce((sum, { text }) => sum + text.length, 0);
-  if (letters > MAX_LETTERS || labels.some(({ text }) => text.split(' ').length > MAX_WORDS)) return [];
   const runs = [...labels.flatMap((line) => line.runs), ...aside];
   const box = unionBox([area, ...runs.map((run) => run.box)]);
   const text = [...labels.map((line) => line.text), ...aside.map((run) => run.text)].join(' ');
@@ -101,9 +152,18 @@ function figureIn(area: Box, { page, caption, lines, turned }: FigureContext): F
   return [{ box, runs: runs.map(({ id }) => id), block }];
 }
 
+/** Lines within the drawing or just outside of it, down to the caption. */
+function labelsIn(area: Box, caption: Line, lines: readonly Line[]): Line[] {
+  return lines.filter(({ box }) => {
+    const middle = (box.y0 + box.y1) / 2;
+    const isWithin = box.x0 >= area.x0 - MARGIN && box.x1 <= area.x1 + MARGIN;
+    return isWithin && middle >= area.y0 - ABOVE && middle <= caption.box.y0;
+  });
+}
+
 /** Marks of one axis hardly ever share a baseline to the last decimal. */
 function inRows(lines: readonly Line[]): Line[] {
-  const row = ({ baseline }: Line): number => Math.round(baseline / 3);
+  const row = ({ baseline }: Line): number => Math.round(baseline / ROW);
   return lines.toSorted((a, b) => row(a) - row(b) || a.box.x0 - b.box.x0);
 }
 

@@ -2,7 +2,7 @@
 
 import { lineKinds } from './code.js';
 
-/** A heading's text as shown (no Markdown syntax) as an anchor, as GitHub makes it. */
+/** A heading's rendered text (no Markdown syntax) as an anchor, as GitHub makes it. */
 export function anchorOf(heading: string): string {
   return heading
     .trim()
@@ -27,8 +27,8 @@ export function createAnchors(): (heading: string) => string {
   };
 }
 
-/** A heading's Markdown as it is shown: escaped characters stay, links show their text, marks and tags go. */
-function shown(markdown: string): string {
+/** A heading's Markdown as rendered: escaped characters stay, links leave their text, marks and tags go. */
+function rendered(markdown: string): string {
   return markdown.replace(
     /\\([!-/:-@[-`{-~])|<\/?(?:sup|sub)>|[*`]|\[([^\]]*)\]\((?:<[^>]*>|[^()\s]*)\)/g,
     (_, escaped: string | undefined, label: string | undefined) => escaped ?? label ?? '',
@@ -41,9 +41,9 @@ export interface HeadingLine {
   level: number;
   text: string;
   anchor: string;
-  /** Whether it shows nothing but its text, neither a link nor a mark of a footnote: then the anchor is sure. */
+  /** Whether it holds nothing but its text, neither a link nor a mark of a footnote: then the anchor is sure. */
   isPlain: boolean;
-  /** Whether it stands in a quote or a list. */
+  /** Whether it is within a quote or a list. */
   isNested: boolean;
 }
 
@@ -60,7 +60,7 @@ export function* headings(content: string): Generator<HeadingLine, undefined> {
     const heading = line.includes('#') && kinds[index] === 'text' ? /^([\s>]*)(#{1,6}) (.*)$/.exec(line) : null;
     if (!heading) continue;
     const [, before, marks, markdown] = heading;
-    const text = shown(markdown!);
+    const text = rendered(markdown!);
     const isPlain = !/(?<!\\)(?:\[\^|\]\()/.test(markdown!);
     yield { line: index + 1, level: marks!.length, text, anchor: next(text), isPlain, isNested: before !== '' };
   }

@@ -1,11 +1,11 @@
-/** Code blocks of Markdown: what stands in them is no syntax. */
+/** Code blocks of Markdown, in which nothing is syntax. */
 
 const OPENING = /^[\s>]*(?:(?:[-+*]|\d{1,9}[.)])\s+)*(`{3,}(?=[^`]*$)|~{3,})/;
 const CLOSING = /^[\s>]*(`{3,}|~{3,})\s*$/;
 
 export type LineKind = 'text' | 'fence' | 'code';
 
-/** For each line whether it stands in a fenced code block, is one of its fences, or neither. */
+/** For each line whether it is in a fenced code block, is one of its fences, or neither. */
 export function lineKinds(lines: readonly string[]): LineKind[] {
   let fence: string | null = null;
   return lines.map((line) => {

@@ -52,7 +52,7 @@ export function renderFile(file: PlannedFile, options: RenderOptions): RenderedF
   const sourceMap: SourceMapEntry[] = [];
   let previous: Block | null = null;
   for (const block of file.blocks) {
-    // A footnote stands behind its reference, maybe before its own page starts: it marks no page.
+    // A footnote follows its reference, maybe before its own page starts: it marks no page.
     const marks = block.kind === 'footnote' ? [] : marker.before(block.source);
     const pageMarks = (source: readonly SourceBox[]): string[] =>
       block.kind === 'footnote' ? [] : marker.before(source);

@@ -18,7 +18,7 @@ export interface ContentsInput {
   titles: ReadonlyMap<string, string>;
 }
 
-/** A title as it stands inside a line. */
+/** A title escaped for use inside a line. */
 export const titleText = (title: string): string => escapeInline(oneLine(title).trim());
 
 const pagesText = ([first, last]: [number, number]): string =>
@@ -79,23 +79,20 @@ function listOf({ files, titles }: ContentsInput, { depth: deepest, inner, most 
     bytes += Buffer.byteLength(line) + 1;
     lines.push(line);
   };
-  const shown = new Set<string>();
+  const listed = new Set<string>();
   for (const file of files) {
     const segments = file.path.split('/');
-    for (let depth = 1; depth < Math.min(segments.length, deepest); depth++) {
-      const directory = segments.slice(0, depth).join('/');
-      if (shown.has(directory)) continue;
-      shown.add(directory);
-      add(`${'  '.repeat(depth - 1)}- ${escapeLineStart(titleText(titles.get(directory) ?? directory))}`);
+    for (const [depth, directory] of directoriesOf(segments, deepest).entries()) {
+      if (listed.has(directory)) continue;
+      listed.add(directory);
+      add(`${'  '.repeat(depth)}- ${escapeLineStart(titleText(titles.get(directory) ?? directory))}`);
     }
     const folded = segments.length > deepest ? segments.slice(0, deepest).join('/') : null;
-    if (folded !== null && shown.has(folded)) continue;
-    if (folded !== null) shown.add(folded);
+    if (folded !== null && listed.has(folded)) continue;
+    if (folded !== null) listed.add(folded);
     const indent = '  '.repeat(Math.min(segments.length, deepest) - 1);
-    const title = folded === null ? file.title : (titles.get(folded) ?? file.title);
-    const pages = folded === null ? file.pages : pagesBelow(files, folded);
-    const printed = pages ? ` (${pagesText(pages)})` : '';
-    add(`${indent}- [${titleText(title)}](${relativeLink(README_PATH, file.path)})${printed}`);
+    const entry = folded === null ? file : directoryEntry(folded, file, { files, titles });
+    add(`${indent}- ${linkTo(file, entry)}`);
     for (const link of inner?.(file) ?? []) {
       add(`${indent}  - ${link}`);
       if (bytes > most + 1) return null;
@@ -103,6 +100,27 @@ function listOf({ files, titles }: ContentsInput, { depth: deepest, inner, most 
     if (bytes > most + 1) return null;
   }
   return lines;
+}
+
+/** The directories of a path that have a line of their own, outermost first. */
+const directoriesOf = (segments: readonly string[], deepest: number): string[] =>
+  Array.from({ length: Math.max(0, Math.min(segments.length, deepest) - 1) }, (_, at) =>
+    segments.slice(0, at + 1).join('/'),
+  );
+
+/** What the line of a directory says that is named by its first file. */
+const directoryEntry = (
+  directory: string,
+  first: Entry,
+  { files, titles }: ContentsInput,
+): Pick<Entry, 'title'> & { pages: [number, number] | null } => ({
+  title: titles.get(directory) ?? first.title,
+  pages: pagesBelow(files, directory),
+});
+
+function linkTo({ path }: Entry, { title, pages }: { title: string; pages: [number, number] | null }): string {
+  const printed = pages ? ` (${pagesText(pages)})` : '';
+  return `[${titleText(title)}](${relativeLink(README_PATH, path)})${printed}`;
 }
 
 function pagesBelow(files: readonly Entry[], directory: string): [number, number] | null {

@@ -34,7 +34,7 @@ function definitionsOf(files: readonly PlannedFile[]): Definition[] {
   return [...found.values()];
 }
 
-/** The boxes in a file, as they stand in boxes.json. */
+/** The boxes in a file, as boxes.json lists them. */
 function boxesOf({ path, blocks }: PlannedFile): object[] {
   const boxes = blocks.filter((block): block is FieldBlock => block.kind === 'field');
   return boxes.map(({ number, label, lines, source }) => ({

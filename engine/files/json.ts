@@ -1,2 +1,2 @@
-/** JSON as it stands in a shelf: readable, ending in a line break. */
+/** JSON as a shelf has it: readable, ending in a line break. */
 export const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;

@@ -1,7 +1,7 @@
 /**
  * Links between the files of a shelf: references in the text ("see clause 12.3", "Table 4") and the PDF's own links, both
  * only where exactly one place can be meant. A link leads to the file that holds the target, and there to the heading
- * that the target is or stands under: headings are the only anchors that Markdown has.
+ * that the target is, or that it is under: headings are the only anchors that Markdown has.
  */
 import type { Block, SourceBox, Span } from '../model.js';
 import { createAnchors } from './anchors.js';
@@ -130,7 +130,7 @@ const MAY_REFER = /\d|[A-Z]\b/;
 /** What follows a reference to another text: "section 3 of the Companies Act", "clause 2 of Schedule 1", "Table 3 in [12]". */
 const FOREIGN_AFTER =
   /^\s+(?:(?:of|to|under)\s+(?:(?:the|that|any|an?|its|their)\s+)?(?:[A-Z](?!greement|ontract|harter|ease\b|eed\b|art\b)|\[)|in\s+\[)/;
-/** What stands before one: "RFC 2616, section 3", "the Act, section 4". */
+/** What precedes one: "RFC 2616, section 3", "the Act, section 4". */
 const FOREIGN_BEFORE = /(?:\b[A-Z]{2,}|\b(?:Act|Code|Directive|Regulations?|Rules?|Convention))(?:\s+[\d/.-]+)?,?\s*$/;
 
 function linkReferences(span: Span, urlOf: (word: string, number: string) => string | undefined): Span[] {

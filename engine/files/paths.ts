@@ -91,6 +91,6 @@ export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    return text; // a stray percent sign stands for itself
+    return text; // a stray percent sign is a percent sign
   }
 }

@@ -1,16 +1,16 @@
 /** Which section becomes which file: names, numbers, and the split of what is too large for one file. */
 import type { Block } from '../model.js';
 import { allBlocks, isBare, section, type Section } from '../templates/section.js';
-import { AIM_BYTES, HARD_BYTES, MIN_OWN_BYTES, PART_BYTES, SMALL_BYTES, SMALL_MAIN_BYTES } from '../limits.js';
+import { HARD_BYTES, MIN_OWN_BYTES, PART_BYTES, SMALL_BYTES, SMALL_MAIN_BYTES } from '../limits.js';
+import { decide } from '../rules.js';
+import { SECTION_SPLIT, SHARED_FILE } from './section-rules.js';
 import { numberPrefix, slugOf } from './paths.js';
 import { pageSpan } from '../markdown/text.js';
 import { sizeOf } from '../markdown/size.js';
 import { splitBlock, splitBlocks } from './split.js';
 
-/** Name of the file with what stands before a directory's first section. */
+/** Name of the file with the text before a directory's first section. */
 const OVERVIEW = 'overview';
-/** Directories below each other stay fewer than this, which keeps paths within their 400 characters. */
-const MAX_DEPTH = 5;
 
 /** A content file before it is written. */
 export interface PlannedFile {
@@ -48,14 +48,10 @@ export function planFiles(root: Section): FilePlan {
   return plan;
 }
 
-function splits(of: Section, depth: number): boolean {
-  if (depth >= MAX_DEPTH || of.children.length === 0) return false;
-  const size = sizeOf(allBlocks(of));
-  if (of.split === 'always') return true;
-  return size > (of.split === 'never' ? HARD_BYTES : AIM_BYTES);
-}
+const splits = (section: Section, depth: number): boolean =>
+  section.children.length > 0 && decide(SECTION_SPLIT, { section, depth }) === 'directory';
 
-/** What a directory holds: the text before its first child, then the children; nothing that is but a heading. */
+/** What a directory holds: the text before its first child, then the children; a child without text goes with the next. */
 function entriesOf(of: Section, slug: string | null): Section[] {
   const own = section({ title: of.title, slug, level: of.level, blocks: of.blocks, split: 'never' });
   const text = of.blocks.filter(({ kind }) => kind !== 'heading');
@@ -77,13 +73,10 @@ function entriesOf(of: Section, slug: string | null): Section[] {
 /** Small sections together with their neighbours. */
 function together(entries: readonly Section[], smallBytes: number): Section[] {
   const groups: Section[][] = [];
-  const bytes = (group: readonly Section[]): number => sizeOf(group.flatMap(allBlocks));
-  for (const entry of entries) {
-    const last = groups.at(-1);
-    const isOpen = last && !entry.unit && !entry.unnumbered && !last[0]!.unit && !last[0]!.unnumbered;
-    const [before, own] = [isOpen ? bytes(last) : 0, isOpen ? bytes([entry]) : 0];
-    if (isOpen && Math.min(before, own) < smallBytes && before + own <= AIM_BYTES) last.push(entry);
-    else groups.push([entry]);
+  for (const next of entries) {
+    const group = groups.at(-1);
+    if (group && decide(SHARED_FILE, { group, next, smallBytes }) === 'share') group.push(next);
+    else groups.push([next]);
   }
   return groups.map((group) => {
     const [first, last] = [group[0]!, group.at(-1)!];

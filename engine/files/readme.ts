@@ -48,7 +48,7 @@ function listsOf(contents: ContentsInput, data: readonly string[]): string {
   return `${CONTENTS}\n${[...contentsOf(contents), ''].join('\n')}${DATA}\n${[...dataLines(data), ''].join('\n')}`;
 }
 
-/** The text of a README with its lists, and what was counted, made anew; a text that is none of ours stays. */
+/** The text of a README with its lists, and its counts, written again; a text that the engine did not write is left alone. */
 export function renewedReadme(
   text: string,
   before: Metadata,

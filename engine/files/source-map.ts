@@ -2,6 +2,7 @@
  * The source map: which lines of which file were printed where. One list in source-map.json; where that would be too large,
  * one list for each content file, `source-map/01-a.json` for `01-a.md`.
  */
+import { unionBox } from '../geometry.js';
 import type { Box, SourceBox } from '../model.js';
 import type { ShelfFile, SourceMapEntry } from '../shelf.js';
 import { MAX_FILE_BYTES } from '../limits.js';
@@ -94,11 +95,7 @@ export function partsOf(sources: readonly SourceBox[]): SourceBox[] {
       parts.push({ page, box });
       continue;
     }
-    const [x0, y0] = [Math.min(last.box.x0, box.x0), Math.min(last.box.y0, box.y0)];
-    parts[parts.length - 1] = {
-      page,
-      box: { x0, y0, x1: Math.max(last.box.x1, box.x1), y1: Math.max(last.box.y1, box.y1) },
-    };
+    parts[parts.length - 1] = { page, box: unionBox([last.box, box]) };
   }
   return parts;
 }

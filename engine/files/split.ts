@@ -1,6 +1,8 @@
 /** Cutting what is too large for a file: blocks apart from each other, and single blocks where they may be cut. */
 import type { Block, Span } from '../model.js';
 import { sizeOf } from '../markdown/size.js';
+import { decide } from '../rules.js';
+import { PART_END } from './section-rules.js';
 import { blockText } from '../markdown/text.js';
 
 /** Blocks in runs of about `bytes`, cut where a new block begins; headings and what notes belong to stay together. */
@@ -12,7 +14,8 @@ export function splitBlocks(blocks: readonly Block[], bytes: number): Block[][] 
   let size = 0;
   for (const block of blocks) {
     const next = sizeOf([block]);
-    if (part.length > 0 && size + next > aim && block.kind !== 'footnote' && part.at(-1)!.kind !== 'heading') {
+    const open = { last: part.at(-1), bytes: size, next: block, aimBytes: aim };
+    if (size + next > aim && decide(PART_END, open) === 'cut') {
       parts.push(part);
       part = [];
       size = 0;
@@ -24,11 +27,11 @@ export function splitBlocks(blocks: readonly Block[], bytes: number): Block[][] 
   return parts;
 }
 
-/** A block in pieces that are each at most about `bytes` as Markdown; the block itself when it is small enough. */
+/** A block in parts that are each at most about `bytes` as Markdown; the block itself when it is small enough. */
 export function splitBlock(block: Block, bytes: number): Block[] {
   if (sizeOf([block]) <= bytes) return [block];
-  // A piece that cannot be cut in its own form (one line, one cell) goes on as plain paragraphs.
-  return cutBlock(block, bytes).flatMap((piece) => (sizeOf([piece]) <= bytes ? [piece] : asParagraphs(piece, bytes)));
+  // A part that cannot be cut in its own form (one line, one cell) is cut as plain paragraphs.
+  return cutBlock(block, bytes).flatMap((part) => (sizeOf([part]) <= bytes ? [part] : asParagraphs(part, bytes)));
 }
 
 function asParagraphs(block: Block, bytes: number): Block[] {
@@ -85,14 +88,14 @@ function cutSpans(spans: readonly Span[], chars: number): Span[][] {
   for (const span of spans) {
     for (let rest = span.text; rest;) {
       const space = rest.lastIndexOf(' ', chars);
-      const piece = rest.length <= chars ? rest : rest.slice(0, space > 0 ? space + 1 : chars);
-      if (length > 0 && length + piece.length > chars) {
+      const text = rest.length <= chars ? rest : rest.slice(0, space > 0 ? space + 1 : chars);
+      if (length > 0 && length + text.length > chars) {
         runs.push([]);
         length = 0;
       }
-      runs.at(-1)!.push({ ...span, text: piece });
-      length += piece.length;
-      rest = rest.slice(piece.length);
+      runs.at(-1)!.push({ ...span, text });
+      length += text.length;
+      rest = rest.slice(text.length);
     }
   }
   return runs;

@@ -7,12 +7,16 @@
 import type { Line } from '../text/line.js';
 import type { LinedPage } from './lined-page.js';
 
+/** A producer that marks this share of its text as decoration, or more, has not understood the mark. */
+const BELIEVED_SHARE = 0.2;
+/** How far a line may stand out of the text's edges, in points. */
+const SLACK = 2;
+
 /** The artifacts that are furniture, in the order of the pages. */
 export function artifactLines(pages: readonly LinedPage[]): Line[] {
   const marked = pages.map((page) => page.lines.filter(isArtifact));
   const letters = (lines: readonly Line[]): number => lines.reduce((sum, { text }) => sum + text.length, 0);
-  // a producer that marks a fifth of its text as decoration has not understood the mark
-  if (letters(marked.flat()) >= 0.2 * letters(pages.flatMap((page) => page.lines))) return [];
+  if (letters(marked.flat()) >= BELIEVED_SHARE * letters(pages.flatMap((page) => page.lines))) return [];
   const pagesWith = new Map<string, Set<number>>();
   for (const line of marked.flat()) {
     const seen = pagesWith.get(line.text) ?? new Set();
@@ -27,8 +31,5 @@ export function artifactLines(pages: readonly LinedPage[]): Line[] {
     return marked[i]!.filter((line) => !isWithin(line) || (pagesWith.get(line.text)?.size ?? 0) > 1);
   });
 }
-
-/** How far a line may stand out of the text's edges, in points. */
-const SLACK = 2;
 
 const isArtifact = (line: Line): boolean => line.runs.every((run) => run.artifact);

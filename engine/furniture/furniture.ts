@@ -1,28 +1,30 @@
 /**
- * Finds what is printed for the page's sake: running heads and feet, page numbers.
+ * Finds what is printed for the page's sake: running heads and feet, page numbers. Only the outermost rows of a page are
+ * looked at, besides what a tagged page marks. This file gathers what the pages say of each line there; the rules of
+ * edge-rules.ts decide.
  *
- * Only the outermost rows of a page are looked at. Signals, in order:
- *   1. marked as artifact in a tagged page (artifacts.ts);
- *   2. a number in step with the pages ("7" on page 11, "8" on page 12), also roman, also "Page 7 of 30"; any number alone
- *      and apart at the foot of every page: numbers begin anew, and pages were taken out;
- *   3. the same text at the same height on other pages, but for numbers in step with the pages;
- *   4. at a height where at least half of the pages show 2 or 3, in the same size: a head that changes with the chapter.
- *   5. in type larger than the body's, the outermost row where the same words stand on most pages;
- *   6. on a document's only page: what lonely-page.ts says.
- * 3 counts only at such heights: a body's first line repeats by chance now and then.
- *
- * Never takes a row from the middle of a page, one below text that stays, other type larger than the body's, a footnote, a
- * caption, or a page's whole text.
+ * Never takes a row from the middle of a page, one below text that stays, a footnote, a caption, or a page's whole text;
+ * and of type larger than the body's only what repeats as the outermost row of most pages. Text repeats by chance now and
+ * then (a body's first line), so that repetition counts only at a height where at least half of the pages have it.
  */
 import { artifactLines } from './artifacts.js';
 import type { Line } from '../text/line.js';
 import { ROW_TOLERANCE, isOfText, type LinedPage } from './lined-page.js';
-import { aloneAtFoot, lonelyFeet } from './lonely-page.js';
+import { FURNITURE, FURNITURE_ROW, type EdgeEvidence } from './edge-rules.js';
+import { aloneAtFoot, lonelyFeet, type FootLine } from './lonely-page.js';
+import { decide } from '../rules.js';
 import { isDivisionLabel, pageNumberValue, romanValue } from '../text/numerals.js';
 
 /** How many rows from the top and from the bottom may be furniture. */
 const EDGE_ROWS = 3;
+/** In points: baselines at one height of different pages. */
 const SAME_HEIGHT = 2.5;
+/** In points: sizes of one head on different pages differ by less; sizes and baselines in one slot by no more. */
+const SAME_SIZE = 0.3;
+const SLOT_SIZE = 0.6;
+const SLOT_HEIGHT = 1;
+/** Pages on which something must be to repeat. */
+const LEAST_PAGES = 2;
 /** Heads are set as large as the body at most; a repeated "Chapter" in large type opens chapters. */
 const LARGEST = 1.12;
 /** A head in larger type than the text is one where the same words stand in one place on this share of the pages. */
@@ -45,45 +47,76 @@ interface Candidate {
 
 /** @returns the lines that are furniture. */
 export function findFurniture(pages: readonly LinedPage[]): Set<Line> {
-  const found = new Set<Line>();
-  const body = bodySize(pages);
-  const largest = LARGEST * largestText(pages);
+  const body = bodySizeOf(pages);
   const outermost = pages.flatMap(edgeLines);
-  const edges = outermost.filter(({ line }) => !isOfText(line));
-  const candidates = edges.filter(({ line }) => line.size <= largest);
-  const large = edges.filter(
-    ({ line, side, depth }) =>
-      side === 'foot' && depth === 0 && line.size > largest && line.size <= LARGEST_NUMBER * body,
-  );
-  for (const line of artifactLines(pages)) found.add(line);
-  const numbers = new Set([...pageNumbers(candidates), ...pageNumbers(large)]);
-  for (const { line } of numbers) found.add(line);
-  const repeated = new Set([...repeats(candidates), ...numbers]);
-  for (const slot of slotsOf(candidates)) {
-    const hits = slot.filter((candidate) => repeated.has(candidate) || found.has(candidate.line));
-    const enough = pagesOf(hits).size >= 2 && pagesOf(hits).size >= SLOT_SHARE * pagesOf(slot).size;
-    if (enough) for (const { line } of slot) found.add(line);
-  }
-  for (const { line } of largeHeads(edges, pages.length)) found.add(line);
-  for (const line of feetOf(pages, body)) found.add(line);
+  const evidence = gatherEvidence(pages, outermost, body);
+  const found = new Set<Line>();
+  for (const each of evidence.values()) if (decide(FURNITURE, each) === 'furniture') found.add(each.line);
   keepInnerRows(outermost, found);
   return found;
 }
+
+/** What the pages say of each line at their edges, and of artifacts. */
+function gatherEvidence(
+  pages: readonly LinedPage[],
+  outermost: readonly Candidate[],
+  body: number,
+): Map<Line, EdgeEvidence> {
+  const evidence = new Map<Line, EdgeEvidence>();
+  const of = (line: Line): EdgeEvidence => {
+    const known = evidence.get(line) ?? { line, ...NO_EVIDENCE };
+    evidence.set(line, known);
+    return known;
+  };
+  for (const { line } of outermost) of(line);
+  for (const line of artifactLines(pages)) of(line).isArtifact = true;
+  const largest = LARGEST * largestText(pages);
+  const edges = outermost.filter(({ line }) => !isOfText(line));
+  const candidates = edges.filter(({ line }) => line.size <= largest);
+  const largeFeet = edges.filter(
+    ({ line, side, depth }) =>
+      side === 'foot' && depth === 0 && line.size > largest && line.size <= LARGEST_NUMBER * body,
+  );
+  const numbers = [...pageNumbers(candidates), ...pageNumbers(largeFeet)];
+  for (const { line } of numbers) of(line).isPageNumber = true;
+  const repeated = new Set([...repeats(candidates), ...numbers]);
+  for (const slot of slotsOf(candidates)) {
+    const all = pagesOf(slot).size;
+    const hits = pagesOf(slot.filter((each) => repeated.has(each) || of(each.line).isArtifact)).size;
+    const enough = hits >= LEAST_PAGES && hits >= SLOT_SHARE * all;
+    for (const { line } of slot) Object.assign(of(line), { pagesAtHeight: all, pagesRepeating: enough ? hits : 0 });
+  }
+  for (const { line } of largeHeads(edges, pages.length)) of(line).repeatsOutermost = true;
+  for (const { line, foot } of feetOf(pages, body)) of(line).foot = foot;
+  return evidence;
+}
+
+const NO_EVIDENCE: Omit<EdgeEvidence, 'line'> = {
+  isArtifact: false,
+  isPageNumber: false,
+  pagesAtHeight: 0,
+  pagesRepeating: 0,
+  repeatsOutermost: false,
+  foot: null,
+};
 
 function pagesOf(candidates: readonly Candidate[]): Set<number> {
   return new Set(candidates.map(({ page }) => page));
 }
 
-function feetOf(pages: readonly LinedPage[], body: number): Line[] {
+function feetOf(pages: readonly LinedPage[], body: number): FootLine[] {
   const [page] = pages;
   if (pages.length === 1 && page) return lonelyFeet(page, body);
   const feet = pages.map((each) => aloneAtFoot(each, body));
   const same = feet.every((foot) => foot && Math.abs(foot.baseline - (feet[0]?.baseline ?? 0)) <= SAME_HEIGHT);
-  return same ? feet.flatMap((foot) => foot ?? []) : [];
+  return same ? feet.flatMap((line) => (line ? { line, foot: 'number-alone' as const } : [])) : [];
 }
 
-/** The size of most letters. */
-function bodySize(pages: readonly LinedPage[]): number {
+/**
+ * The size of most letters. Furniture is found before columns and body type are known (style/style.ts), so that typewriter
+ * type counts here too.
+ */
+function bodySizeOf(pages: readonly LinedPage[]): number {
   const letters = new Map<number, number>();
   for (const { size, text } of pages.flatMap((page) => page.lines)) {
     letters.set(size, (letters.get(size) ?? 0) + text.length);
@@ -103,7 +136,7 @@ function largestText(pages: readonly LinedPage[]): number {
     all += text.length;
   }
   const sizes = [...letters].filter(([, count]) => count >= TEXT_SHARE * all).map(([size]) => size);
-  return Math.max(bodySize(pages), ...sizes);
+  return Math.max(bodySizeOf(pages), ...sizes);
 }
 
 function edgeLines(page: LinedPage): Candidate[] {
@@ -157,7 +190,9 @@ function pageNumbers(candidates: readonly Candidate[]): Candidate[] {
   const runs = groupBy(numbers, ({ roman, shift }) => `${roman ? 'roman' : 'arabic'} ${shift}`);
   return [...runs.values()].flatMap((run) => {
     const pages = new Set(run.map(({ candidate }) => candidate.page));
-    return pages.size >= 2 && sharedHeight(run.map(({ candidate }) => candidate)) ? run.map((n) => n.candidate) : [];
+    return pages.size >= LEAST_PAGES && sharedHeight(run.map(({ candidate }) => candidate))
+      ? run.map((n) => n.candidate)
+      : [];
   });
 }
 
@@ -181,7 +216,7 @@ function repeats(candidates: readonly Candidate[]): Candidate[] {
           ({ candidate: other }) =>
             other.page !== candidate.page &&
             sameHeight(candidate, other) &&
-            Math.abs(other.line.size - candidate.line.size) < 0.3,
+            Math.abs(other.line.size - candidate.line.size) < SAME_SIZE,
         ),
       )
       .map(({ candidate }) => candidate),
@@ -206,8 +241,8 @@ function slotsOf(candidates: readonly Candidate[]): Candidate[][] {
   );
   for (const candidate of sorted) {
     const first = slots.at(-1)?.[0];
-    const same = first && first.side === candidate.side && candidate.line.size - first.line.size < 0.6;
-    if (same && Math.abs(candidate.line.baseline - (slots.at(-1)?.at(-1)?.line.baseline ?? 0)) <= 1)
+    const same = first && first.side === candidate.side && candidate.line.size - first.line.size < SLOT_SIZE;
+    if (same && Math.abs(candidate.line.baseline - (slots.at(-1)?.at(-1)?.line.baseline ?? 0)) <= SLOT_HEIGHT)
       slots.at(-1)?.push(candidate);
     else slots.push([candidate]);
   }
@@ -217,10 +252,9 @@ function slotsOf(candidates: readonly Candidate[]): Candidate[][] {
 /** Takes back rows that have text between them and the edge which is no furniture. */
 function keepInnerRows(candidates: readonly Candidate[], found: Set<Line>): void {
   for (const group of groupBy(candidates, ({ page, side }) => `${page} ${side}`).values()) {
-    const outer = group.filter(({ line }) => !found.has(line)).map(({ depth }) => depth);
-    const limit = Math.min(...outer, Infinity);
+    const textDepth = Math.min(...group.filter(({ line }) => !found.has(line)).map(({ depth }) => depth), Infinity);
     for (const { line, depth } of group) {
-      if (depth > limit && !line.runs.every((run) => run.artifact)) found.delete(line);
+      if (found.has(line) && decide(FURNITURE_ROW, { line, depth, textDepth }) === 'text') found.delete(line);
     }
   }
 }

@@ -1,5 +1,6 @@
 import { captionOf } from '../text/captions.js';
-import { scriptOf, type Line } from '../text/line.js';
+import type { Line } from '../text/line.js';
+import { scriptOf } from '../text/scripts.js';
 
 export interface LinedPage {
   /** From 1. */

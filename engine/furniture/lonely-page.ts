@@ -1,26 +1,47 @@
 /**
- * What a page alone tells of its foot and head: a number that stands alone below the text, small type at the very foot, a
+ * What a page alone shows of its foot and head: a number that stands alone below the text, small type at the very foot, a
  * row with the page's number and a head set like it.
  */
 import type { Line } from '../text/line.js';
+import type { EdgeEvidence } from './edge-rules.js';
 import { ROW_TOLERANCE, isOfText, type LinedPage } from './lined-page.js';
 import { pageNumberValue } from '../text/numerals.js';
 
 /** The foot of a page begins at this share of its height. */
 const FOOT_SHARE = 0.91;
 
-/** The furniture of a document's only page. `body` is the size of its text. */
-export function lonelyFeet(page: LinedPage, body: number): Line[] {
+/** In body sizes: type below this is small print. */
+const SMALL = 0.95;
+/** In points: sizes that differ by less are one. */
+const SAME_SIZE = 0.3;
+/** In body sizes: the least distance of a foot without a number from the text. */
+const FAR_APART = 3;
+
+/** A line of a page's foot or head, and what it is there. */
+export interface FootLine {
+  line: Line;
+  foot: NonNullable<EdgeEvidence['foot']>;
+}
+
+const footLines = (lines: readonly Line[], foot: FootLine['foot']): FootLine[] => lines.map((line) => ({ line, foot }));
+
+/** What a document's only page shows of its foot and head. `body` is the size of its text in points. */
+export function lonelyFeet(page: LinedPage, body: number): FootLine[] {
   const numbered = numberedFoot(page, body);
-  if (numbered.length > 0) return [...numbered, ...headLike(numbered[0]!, page, body)];
+  const [first] = numbered;
+  if (first)
+    return [...footLines(numbered, 'numbered-row'), ...footLines(headLike(first, page, body), 'like-numbered-row')];
   const alone = aloneAtFoot(page, body);
-  if (alone) return [alone];
+  return alone ? footLines([alone], 'number-alone') : footLines(smallFeet(page, body), 'small-foot');
+}
+
+/** Small type or the page's number below all text, where everything at the foot stands apart. */
+function smallFeet(page: LinedPage, body: number): Line[] {
   const feet = page.lines.filter((line) => line.baseline > FOOT_SHARE * page.height);
   const others = page.lines.filter((line) => line.baseline <= FOOT_SHARE * page.height);
   const above = Math.max(...others.map(({ baseline }) => baseline), -Infinity);
-  const apart = feet.filter((line) => line.baseline - above > 3 * body && !isOfText(line));
-  if (apart.length < feet.length) return [];
-  return apart.filter((line) => line.size < 0.95 * body || pageNumberValue(line.text)?.value === page.number);
+  if (feet.some((line) => line.baseline - above <= FAR_APART * body || isOfText(line))) return [];
+  return feet.filter((line) => line.size < SMALL * body || pageNumberValue(line.text)?.value === page.number);
 }
 
 /** A page's number, also with its chapter's: "7-45", "B.2". */
@@ -65,6 +86,6 @@ function headLike(foot: Line, page: LinedPage, body: number): Line[] {
   const isHead =
     first < (1 - FOOT_SHARE) * page.height &&
     below - first > APART * body &&
-    row.every(({ size }) => size < 0.95 * body && Math.abs(size - foot.size) < 0.3);
+    row.every(({ size }) => size < SMALL * body && Math.abs(size - foot.size) < SAME_SIZE);
   return isHead ? row : [];
 }

@@ -1,40 +1,29 @@
 /**
- * Which text blocks are headings. Signals, in order:
- *   1. a bookmark with the same text on the same page;
- *   2. the tag of a heading, in documents whose tags can be believed (tags/tags.ts);
- *   3. a number or name of a division ("2.1", "Chapter 3") in a look that running text does not have;
- *   4. a look of its own: larger, or bold through and through, short, with space above;
- *   5. a numbered series set in capitals or in the middle (series.ts), a run-in heading (run-in.ts), or what
- *      plain-headings.ts says.
+ * Which text blocks are headings. Three questions, a table each:
+ *   1. `HEADING`, below: is it one by a bookmark, a tag, a number or its type? Asked of text blocks with any such signal;
+ *   2. `HEADING_STANDING` (standing.ts): does bold type of the body's size stand apart from the text as headings do?
+ *   3. `HEADING_CONFIRMED` (confirmed.ts): does it agree with the headings that bookmarks and tags name?
  *
- * A bookmark or a heading's tag makes a heading whatever the later signals say. Without them, what is tagged as an item,
- * note, entry of the contents or cell is none; and where bookmarks and tags name three headings or more, type no larger
- * than the text's makes no other. Never a text block that ends like a sentence, unless a bookmark or tag says so.
+ * In `HEADING`, the document's own word comes first (bookmark, tag, run-in), then what can be no heading, then the signals
+ * of the print from the strongest to the weakest: series, capitals or italics above text, margin, size, weight, number.
  */
-import type { Bookmark, DocumentInfo } from '../model.js';
+import type { DocumentInfo } from '../model.js';
+import { SAME_SIZE_SHARE } from '../measures.js';
 import type { PageOf } from '../page-finder.js';
-import { median } from '../geometry.js';
-
-import { captionOf } from '../text/captions.js';
-import type { TextBlock } from '../text-blocks/text-blocks.js';
+import { decide, type DecisionTable, type Rule } from '../rules.js';
 import type { DocumentStyle } from '../style/style.js';
-import { divisionNumber, type DivisionNumber } from './numbers.js';
+import { captionOf } from '../text/captions.js';
+import { endsSentence, endsSentenceOrClause } from '../text-rules.js';
+import type { TextBlock } from '../text-blocks/text-blocks.js';
+import { bookmarkDepth, bookmarkIndex } from './bookmarks.js';
+import { headingIf, refusedIf, type HeadingCandidate, type HeadingVerdict } from './candidate.js';
+import { confirmedHeadings } from './confirmed.js';
+import { largerType } from './larger-type.js';
+import { divisionNumber } from './numbers.js';
 import { plainHeadings } from './plain-headings.js';
 import { seriesHeadings } from './series.js';
-
-const MAX_LINES = 4;
-const MAX_LETTERS = 240;
-
-export interface HeadingCandidate {
-  textBlock: TextBlock;
-  /** Depth in the bookmarks, from 1; null without one. */
-  bookmark: number | null;
-  /** Level of its tag, from 1; 0 for a heading's tag without one, null without a tag. */
-  tag: number | null;
-  number: DivisionNumber | null;
-  /** It began a paragraph (run-in.ts). */
-  runIn: boolean;
-}
+import { standingHeadings } from './standing.js';
+import { textBlockSubject } from '../text-blocks/subject.js';
 
 export interface HeadingContext {
   style: DocumentStyle;
@@ -42,214 +31,223 @@ export interface HeadingContext {
   pageOf: PageOf;
 }
 
-export function findHeadings(
-  textBlocks: readonly TextBlock[],
-  { style, info, pageOf }: HeadingContext,
-): HeadingCandidate[] {
-  const series = seriesHeadings(textBlocks, pageOf);
-  const bookmarks = bookmarkIndex(info.bookmarks);
-  const look = lookOfText(textBlocks, style);
-  const found: HeadingCandidate[] = [];
-  for (const textBlock of textBlocks) {
-    if (textBlock.role !== 'text' || textBlock.text === '' || textBlock.aside) continue;
-    const tag = headingTag(textBlock);
-    if (tag === null && captionOf(textBlock.text) !== null) continue;
-    const bookmark = matchBookmark(bookmarks, textBlock);
-    const number = divisionNumber(textBlock.text);
-    const looks =
-      textBlock.runIn === true ||
-      (mayBeHeading(textBlock) && (series.has(textBlock) || looksLikeHeading(textBlock, number, look)));
-    if (bookmark !== null || tag !== null || looks)
-      found.push({ textBlock, bookmark, tag, number, runIn: textBlock.runIn === true });
-  }
-  const isSure = ({ textBlock, runIn }: HeadingCandidate): boolean => series.has(textBlock) || runIn;
-  const others = found.filter((candidate) => !isSure(candidate));
-  const after = new Map(textBlocks.map((textBlock, i) => [textBlock, textBlocks[i + 1]]));
-  const stand = standsOut(others, after, look);
-  const kept = new Set(
-    confirmed(
-      found.filter((candidate) => isSure(candidate) || stand(candidate)),
-      after,
-      look,
-    ),
-  );
-  return found.filter((candidate) => isSure(candidate) || kept.has(candidate));
-}
-
-/** What a text block's look is judged by. */
-interface Look {
+/** What is known of a text block before it is a heading. */
+export interface HeadingEvidence extends HeadingCandidate {
+  /** In a numbered series of centred lines or lines in capitals (series.ts). */
+  inSeries: boolean;
+  /** In capitals or italics above text, or above its first clause (plain-headings.ts). */
+  plain: boolean;
+  /** In larger type than the running text (larger-type.ts). */
+  larger: boolean;
+  /** Bold, in a document whose text is not. */
+  bold: boolean;
   style: DocumentStyle;
-  isLarger: (textBlock: TextBlock) => boolean;
-  /** Headings in the type of the text. */
-  plain: ReadonlySet<TextBlock>;
 }
 
-/** Share of the letters from which on a larger size is one of running text too: a form before its small print. */
-const TEXT_SHARE = 0.03;
-/** Letters of a text block that is running text by its length. */
-const LONG = 200;
+/** A heading has at most so many lines and letters: longer text is a paragraph. */
+const MAX_LINES = 4;
+const MAX_LETTERS = 240;
+/** Lines of a numbered heading in italics of the body's size: the weakest signal, so that it must be short. */
+const MAX_ITALIC_LINES = 2;
+/** In multiples of the usual distance of lines: from here on there is space above. */
+const LEAST_SPACE = 1.05;
+/** In body sizes: below it, type that is not bold is small print. */
+const SMALL_PRINT = 1 - SAME_SIZE_SHARE;
 
-/** Larger than the text, and not in a size that other text is set in, unless bold. */
-function lookOfText(textBlocks: readonly TextBlock[], style: DocumentStyle): Look {
-  const letters = new Map<number, number>();
-  let all = 0;
-  for (const { size, bold, text, role, lines } of textBlocks) {
-    if (role !== 'text') continue;
-    all += text.length;
-    if (text.length < LONG || lines.length < 2 || bold) continue;
-    letters.set(Math.round(size * 2), (letters.get(Math.round(size * 2)) ?? 0) + text.length);
-  }
-  const isText = ({ size, bold }: TextBlock): boolean =>
-    !bold && (letters.get(Math.round(size * 2)) ?? 0) > TEXT_SHARE * all;
-  return {
+/** "J." at the end is an initial or an abbreviation and ends no sentence. */
+const endsLikeSentence = (text: string): boolean => endsSentence(text) && !/\b\p{L}\.$/u.test(text);
+
+const RULES: readonly Rule<HeadingEvidence, HeadingVerdict | 'text'>[] = [
+  {
+    name: 'caption',
+    why: 'A caption names a figure or table, and bookmarks list captions too; only the tag of a heading outweighs it.',
+    test: ({ tag, textBlock }) => refusedIf(tag === null && captionOf(textBlock.text) !== null),
+  },
+  {
+    name: 'bookmark-names-it',
+    why: 'A bookmark to this page has the same text: the author or the program that wrote the file calls it a heading.',
+    test: ({ bookmark }) => headingIf(bookmark !== null),
+  },
+  {
+    name: 'tagged-as-heading',
+    why: 'The document has tags that can be believed (tags/tags.ts), and they call it a heading.',
+    test: ({ tag }) => headingIf(tag !== null),
+  },
+  {
+    name: 'run-in',
+    why: 'It opened a paragraph in type of its own and was split from it (run-in.ts).',
+    test: ({ runIn }) => headingIf(runIn),
+  },
+  {
+    name: 'tagged-as-other',
+    why: 'Tags that can be believed call it an item, a note, a cell or an entry of the contents.',
+    test: ({ textBlock: { tag } }) => refusedIf(tag !== null && tag.role !== 'paragraph' && tag.role !== 'heading'),
+  },
+  {
+    name: 'numbered-series',
+    why: 'It goes on a series of numbers that are set in capitals or in the middle of the column (series.ts).',
+    test: ({ inSeries }) => headingIf(inSeries),
+  },
+  {
+    name: 'typewriter',
+    why: 'Typewriter type is code, however large or bold.',
+    test: ({ textBlock }) => refusedIf(textBlock.mono),
+  },
+  {
+    name: 'too-long',
+    why: 'A heading is short: this is a paragraph that was set in large or bold type.',
+    test: ({ textBlock: { lines, text } }) => refusedIf(lines.length > MAX_LINES || text.length > MAX_LETTERS),
+  },
+  {
+    name: 'no-letters',
+    why: 'Numbers and signs alone are amounts, page numbers or ornaments.',
+    test: ({ textBlock }) => refusedIf(!/\p{L}/u.test(textBlock.text)),
+  },
+  {
+    name: 'ends-in-mid-sentence',
+    why: 'After a comma or semicolon the sentence goes on, which no heading does.',
+    test: ({ textBlock }) => refusedIf(/[,;]$/.test(textBlock.text)),
+  },
+  {
+    name: 'bulleted',
+    why: 'What begins with a bullet is an item of a list.',
+    test: ({ textBlock }) => refusedIf(textBlock.marker?.kind === 'bullet'),
+  },
+  {
+    name: 'identifier',
+    why: 'Names of a programming language in bold are terms that the text below explains.',
+    test: ({ textBlock }) => refusedIf(isIdentifier(textBlock.text)),
+  },
+  {
+    name: 'plain-heading',
+    why: 'Capitals or italics stand above running text, or a number above its own first clause (plain-headings.ts).',
+    test: ({ plain }) => headingIf(plain),
+  },
+  {
+    name: 'margin-title',
+    why: 'It was printed in the margin beside the text that it names (reading-order/margin-titles.ts).',
+    test: ({ textBlock }) => headingIf(textBlock.column.title === true),
+  },
+  {
+    name: 'larger-type',
+    why: 'Type larger than the running text makes a heading; if it ends like a sentence, weight or a number must agree.',
+    test: ({ larger, textBlock, number }) =>
+      headingIf(larger && (!endsLikeSentence(textBlock.text) || textBlock.bold || number !== null)),
+  },
+  {
+    name: 'ends-like-a-sentence',
+    why: 'Emphasised text that ends like a sentence is a sentence.',
+    test: ({ textBlock, larger, bold }) =>
+      refusedIf((larger || bold || textBlock.italic) && endsLikeSentence(textBlock.text)),
+  },
+  {
+    name: 'small-print',
+    why: 'Type smaller than the body heads nothing unless it is bold.',
+    test: ({ textBlock, bold, style }) => refusedIf(textBlock.size < SMALL_PRINT * style.bodySize && !bold),
+  },
+  {
+    name: 'bold-type',
+    why: 'A bold line with space above it, at the top of a column or with a number is a heading in text that is not bold.',
+    test: ({ bold, textBlock: { space }, number }) =>
+      headingIf(bold && (space === 0 || space > LEAST_SPACE || number !== null)),
+  },
+  {
+    name: 'bold-without-space',
+    why: 'A bold line at the usual distance below another is emphasis within the text.',
+    test: ({ bold }) => refusedIf(bold),
+  },
+  {
+    name: 'numbered-italics',
+    why: 'A short line in italics that begins with the number of a division is a heading of a low level.',
+    test: ({ textBlock, number }) =>
+      headingIf(textBlock.italic && number !== null && textBlock.lines.length <= MAX_ITALIC_LINES),
+  },
+];
+
+export const HEADING: DecisionTable<HeadingEvidence, HeadingVerdict | 'text'> = {
+  name: 'heading',
+  rules: RULES,
+  otherwise: 'text',
+  subject: ({ textBlock }) => textBlockSubject(textBlock),
+  numbers: ({ textBlock, style, bookmark, tag, number }) => ({
+    sizeInBodySizes: textBlock.size / style.bodySize,
+    spaceInLeadings: textBlock.space,
+    lines: textBlock.lines.length,
+    letters: textBlock.text.length,
+    bold: Number(textBlock.bold),
+    italic: Number(textBlock.italic),
+    ...(bookmark === null ? {} : { bookmarkDepth: bookmark }),
+    ...(tag === null ? {} : { tagLevel: tag }),
+    ...(number === null ? {} : { numberDepth: number.depth }),
+  }),
+};
+
+/** The headings among the text blocks, in their order. */
+export function findHeadings(textBlocks: readonly TextBlock[], context: HeadingContext): HeadingCandidate[] {
+  const { style } = context;
+  const series = seriesHeadings(textBlocks, context.pageOf);
+  const isLarger = largerType(textBlocks, style);
+  const evidence = evidenceOf(textBlocks, { ...context, series, isLarger });
+  const found = textBlocks.flatMap((textBlock): HeadingCandidate[] => {
+    const known = evidence(textBlock);
+    if (!known || decide(HEADING, known) !== 'heading') return [];
+    const { bookmark, tag, number, runIn } = known;
+    return [{ textBlock, bookmark, tag, number, runIn }];
+  });
+  const after = new Map(textBlocks.map((textBlock, i) => [textBlock, textBlocks[i + 1]]));
+  const sure = new Set(found.filter(({ textBlock, runIn }) => series.has(textBlock) || runIn));
+  const surroundings = { after, sure, isLarger, style };
+  return confirmedHeadings(standingHeadings(found, surroundings), surroundings);
+}
+
+/** Collects the evidence for a text block; null where nothing makes it a heading. */
+function evidenceOf(
+  textBlocks: readonly TextBlock[],
+  {
     style,
-    plain: plainHeadings(textBlocks),
-    isLarger: (textBlock) => textBlock.size > 1.07 * style.bodySize && !isText(textBlock),
+    info,
+    series,
+    isLarger,
+  }: HeadingContext & { series: ReadonlySet<TextBlock>; isLarger: (textBlock: TextBlock) => boolean },
+): (textBlock: TextBlock) => HeadingEvidence | null {
+  const bookmarks = bookmarkIndex(info.bookmarks);
+  const plain = plainHeadings(textBlocks);
+  return (textBlock) => {
+    if (textBlock.role !== 'text' || textBlock.text === '' || textBlock.aside) return null;
+    const evidence = {
+      textBlock,
+      bookmark: textBlock.lines.length > MAX_LINES ? null : bookmarkDepth(bookmarks, textBlock),
+      tag: headingTag(textBlock),
+      number: divisionNumber(textBlock.text),
+      runIn: textBlock.runIn === true,
+      inSeries: series.has(textBlock),
+      plain: plain.has(textBlock),
+      larger: isLarger(textBlock),
+      bold: textBlock.bold && !style.boldBody,
+      style,
+    };
+    return hasSignal(evidence) ? evidence : null;
   };
 }
 
+/** Anything that any rule makes a heading of, or the number of a division before a short text that is no sentence. */
+function hasSignal(evidence: HeadingEvidence): boolean {
+  const { bookmark, tag, runIn, inSeries, plain, larger, bold, textBlock, number } = evidence;
+  if (bookmark !== null || tag !== null || runIn || inSeries || plain || larger || bold) return true;
+  if (textBlock.column.title === true) return true;
+  return number !== null && (textBlock.italic || mayBeNumbered(textBlock));
+}
+
+const mayBeNumbered = ({ text }: TextBlock): boolean => text.length <= MAX_LETTERS && !endsSentenceOrClause(text);
+
+/** Level of the tag, where it is believed: longer text is a paragraph that was tagged for its appearance. */
 function headingTag({ tag, text }: TextBlock): number | null {
-  // longer text is a paragraph that was tagged for its looks
   return tag?.role === 'heading' && text.length <= MAX_LETTERS && /[\p{L}\p{N}]/u.test(text) ? tag.level : null;
 }
 
-const mayBeHeading = ({ tag }: TextBlock): boolean => !tag || tag.role === 'paragraph' || tag.role === 'heading';
-
-/** Space above by space below from which on bold type of the text's size makes a heading. */
-const LEAST_RATIO = 1.12;
-/** Below the levels that bookmarks name, space below too, in multiples of the usual: terms stand right above their text. */
-const LEAST_BELOW = 1.15;
-
-interface Standing {
-  /** Space above by space below, of the candidates of one look that have both. */
-  ratios: number[];
-  /** How many more of them have their explanation below than not. */
-  terms: number;
-}
-
-/**
- * Bold type of the text's size makes a heading only where the space above is more than below, taken over all of one look,
- * and where the text below is not indented as a whole: terms that are explained stand like paragraphs.
- */
-function standsOut(
-  found: readonly HeadingCandidate[],
-  after: ReadonlyMap<TextBlock, TextBlock | undefined>,
-  { style, isLarger }: Look,
-): (candidate: HeadingCandidate) => boolean {
-  const looks = new Map<string, Standing>();
-  for (const { textBlock, number } of found) {
-    if (number !== null) continue;
-    const next = after.get(textBlock);
-    const look = looks.get(lookKey(textBlock)) ?? { ratios: [], terms: 0 };
-    looks.set(lookKey(textBlock), look);
-    if (next) look.terms += explains(next, textBlock, style) ? 1 : -1;
-    if (next && textBlock.space !== 0 && next.space !== 0) look.ratios.push(textBlock.space / next.space);
-  }
-  return ({ textBlock, bookmark, tag, number }) => {
-    if (bookmark !== null || tag !== null || number !== null || textBlock.column.title || isLarger(textBlock))
-      return true;
-    const { ratios, terms } = looks.get(lookKey(textBlock)) ?? { ratios: [], terms: 0 };
-    if (terms > 0 || explains(after.get(textBlock), textBlock, style)) return false;
-    return ratios.length === 0 || median(ratios) > LEAST_RATIO;
-  };
-}
-
-/** Text below a term that is indented as a whole explains it. */
-function explains(text: TextBlock | undefined, term: TextBlock, { indent }: DocumentStyle): boolean {
-  if (!text || text.role !== 'text' || text.page !== term.page || text.marker || text.centred) return false;
-  const shift = Math.min(text.left, text.textLeft) - term.left;
-  const firstLine = text.lines.length === 1 && indent !== null && Math.abs(shift - indent) < 1.5;
-  return shift > 0.8 * term.size && !firstLine;
-}
-
-/**
- * Where bookmarks or tags name the headings, type no larger than the text's makes no other, but for levels below the deepest
- * that bookmarks name: a number that goes on a known one ("2.1.3"), or bold type with space above and below.
- */
-function confirmed(
-  found: HeadingCandidate[],
-  after: ReadonlyMap<TextBlock, TextBlock | undefined>,
-  { isLarger }: Look,
-): HeadingCandidate[] {
-  const isNamed = ({ bookmark, tag }: HeadingCandidate): boolean => bookmark !== null || tag !== null;
-  const known = found.filter(isNamed);
-  const parentOf = ({ text }: DivisionNumber): string => text.replace(/\.\d+$/, '');
-  if (known.length < 3) return found;
-  const tagged = known.some(({ tag }) => tag !== null);
-  const numbers = new Set(known.map(({ number }) => number?.text));
-  for (const { number, runIn } of found) if (number && runIn) numbers.add(parentOf(number));
-  return found.filter((candidate) => {
-    const { textBlock, number } = candidate;
-    if (isNamed(candidate) || isLarger(textBlock)) return true;
-    if (tagged) return false;
-    if (number !== null) return number.depth > 1 && numbers.has(parentOf(number));
-    const below = after.get(textBlock)?.space ?? 0;
-    return textBlock.bold && textBlock.left < 3 && below > LEAST_BELOW && textBlock.space > LEAST_RATIO * below;
-  });
-}
-
-function lookKey(textBlock: TextBlock): string {
-  return `${Math.round(textBlock.size * 2)} ${textBlock.bold} ${textBlock.italic}`;
-}
-
-function looksLikeHeading(
-  textBlock: TextBlock,
-  number: DivisionNumber | null,
-  { style, isLarger, plain }: Look,
-): boolean {
-  if (textBlock.mono || textBlock.lines.length > MAX_LINES || textBlock.text.length > MAX_LETTERS) return false;
-  if (!/\p{L}/u.test(textBlock.text) || /[,;]$/.test(textBlock.text)) return false;
-  if (textBlock.marker?.kind === 'bullet' || isIdentifier(textBlock.text)) return false;
-  if (plain.has(textBlock) || textBlock.column.title) return true;
-  const larger = isLarger(textBlock);
-  const bold = textBlock.bold && !style.boldBody;
-  const sentence = /[.!?:]["'”’)\]]*$/u.test(textBlock.text) && !/\b\p{L}\.$/u.test(textBlock.text);
-  if (larger) return !sentence || textBlock.bold || number !== null;
-  if (textBlock.size < 0.93 * style.bodySize && !bold) return false;
-  if (bold) return !sentence && (textBlock.space === 0 || textBlock.space > 1.05 || number !== null);
-  const italicNumbered = textBlock.italic && number !== null && !sentence;
-  return italicNumbered && textBlock.lines.length <= 2;
-}
-
-/** Names of a programming language, one or several: terms that text explains, not headings, unless bookmarked. */
+/** All words are names of a programming language: `read_file()`, `parseInt`, `HTMLElement`. */
 function isIdentifier(text: string): boolean {
   return text
     .split(/[\s,]+/)
     .every((word) => /^[\w.]*(?:_\w|[a-z][A-Z]|[A-Z]{2}[a-z]+[A-Z]?|\(\))[\w.()]*$/.test(word));
-}
-
-type BookmarkIndex = Map<string, { depth: number; page: number | null }[]>;
-
-function bookmarkIndex(bookmarks: readonly Bookmark[]): BookmarkIndex {
-  const index: BookmarkIndex = new Map();
-  const add = (items: readonly Bookmark[], depth: number): void => {
-    for (const { title, page, children } of items) {
-      const key = squash(title);
-      const list = index.get(key);
-      if (list) list.push({ depth, page });
-      else if (key !== '') index.set(key, [{ depth, page }]);
-      add(children, depth + 1);
-    }
-  };
-  add(bookmarks, 1);
-  return index;
-}
-
-/** Letters and digits alone: bookmarks differ from the page in spaces, quotes and dashes. */
-function squash(text: string): string {
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '');
-}
-
-function matchBookmark(index: BookmarkIndex, textBlock: TextBlock): number | null {
-  if (textBlock.lines.length > MAX_LINES) return null;
-  const whole = squash(textBlock.text);
-  const bare = squash(textBlock.text.slice(divisionNumber(textBlock.text)?.text.length ?? 0));
-  for (const key of [whole, bare]) {
-    const hit = key === '' ? undefined : index.get(key)?.find(({ page }) => page === null || page === textBlock.page);
-    if (hit) return hit.depth;
-  }
-  return null;
 }

@@ -1,4 +1,5 @@
 /** Numbers and names of a document's divisions: "2.1", "Chapter 3", "IV.". */
+import { DIVISION_NAMES, DIVISION_VALUE, DOTTED_FIGURES, FIGURES, ROMAN_CAPITALS } from '../text/numerals.js';
 
 export interface DivisionNumber {
   /** As printed: "1.2", "Chapter 3". */
@@ -10,27 +11,36 @@ export interface DivisionNumber {
   name: string;
 }
 
-const NAMED =
-  /^(?:(part|book|chapter|section|article|appendix|annex|schedule|exhibit|attachment|title|volume|unit|lesson|clause)\s+|(§)\s?)(\d{1,3}|[ivxlcdm]{1,7}|[a-z])\b[.:]?/iu;
-const DECIMAL = /^(\d{1,3}(?:\.\d{1,3})*)([.)]?)(?=\s|$)/u;
-const APPENDIX = /^([A-Z](?:\.\d{1,3})+)([.)]?)(?=\s|$)/u;
-const ROMAN = /^([IVXLC]{1,6})[.)](?=\s|$)/u;
+/** Names with their numbers. Clauses and paragraphs (§) are divisions too, but never a line above the name of one. */
+const NAMED = new RegExp(String.raw`^(?:(${DIVISION_NAMES}|clause)\s+|(§)\s?)(${DIVISION_VALUE})\b[.:]?`, 'iu');
+/** "2", "2.", "2)", "2.1": what follows tells a heading from a clause or an item. */
+const DECIMAL = new RegExp(String.raw`^(${DOTTED_FIGURES})([.)]?)(?=\s|$)`, 'u');
+/** "A.1" of an appendix. */
+const APPENDIX = new RegExp(String.raw`^([A-Z](?:\.${FIGURES})+)([.)]?)(?=\s|$)`, 'u');
+/** A stop or bracket must close roman numerals and letters: "I" and "A" are words. */
+const ROMAN = new RegExp(String.raw`^(${ROMAN_CAPITALS})[.)](?=\s|$)`, 'u');
 const LETTER = /^([A-Z])[.)](?=\s|$)/u;
 
 /** The number or name that a heading begins with. */
 export function divisionNumber(text: string): DivisionNumber | null {
   const named = NAMED.exec(text);
-  if (named) {
-    const name = (named[1] ?? named[2] ?? '').toLowerCase();
-    const kind =
-      name === 'part' || name === 'volume' ? 'part' : name === 'chapter' || name === 'book' ? 'chapter' : 'named';
-    return { text: named[0].replace(/[.:]$/, ''), kind, depth: 1, name };
-  }
-  const decimal = DECIMAL.exec(text) ?? APPENDIX.exec(text);
-  if (decimal)
-    return { text: decimal[1] ?? '', kind: 'decimal', depth: (decimal[1] ?? '').split('.').length, name: '' };
-  const roman = ROMAN.exec(text);
-  if (roman) return { text: roman[1] ?? '', kind: 'roman', depth: 1, name: '' };
-  const letter = LETTER.exec(text);
-  return letter ? { text: letter[1] ?? '', kind: 'letter', depth: 1, name: '' } : null;
+  if (named) return namedDivision(named);
+  const decimal = (DECIMAL.exec(text) ?? APPENDIX.exec(text))?.[1];
+  if (decimal !== undefined) return { text: decimal, kind: 'decimal', depth: decimal.split('.').length, name: '' };
+  const roman = ROMAN.exec(text)?.[1];
+  if (roman !== undefined) return { text: roman, kind: 'roman', depth: 1, name: '' };
+  const letter = LETTER.exec(text)?.[1];
+  return letter === undefined ? null : { text: letter, kind: 'letter', depth: 1, name: '' };
+}
+
+const KINDS: Readonly<Record<string, DivisionNumber['kind']>> = {
+  part: 'part',
+  volume: 'part',
+  chapter: 'chapter',
+  book: 'chapter',
+};
+
+function namedDivision([whole, word, sign]: RegExpExecArray): DivisionNumber {
+  const name = (word ?? sign ?? '').toLowerCase();
+  return { text: whole.replace(/[.:]$/, ''), kind: KINDS[name] ?? 'named', depth: 1, name };
 }

@@ -2,59 +2,111 @@
  * Headings in the type of the text: capitals or a line of italics above running text, or a number whose clauses come next
  * ("4. Fees" above "4.1").
  *
- * Neither says much alone. A look counts where it comes twice, and only with space above it and running text or a clause
+ * None of them says much alone. Each counts where it comes twice, and only with space above it and running text or a clause
  * below: names in a block of signatures and words of a title page have neither.
  */
+import { isSameSize } from '../measures.js';
+import { decide, type DecisionTable } from '../rules.js';
+import { isInCapitals } from '../text-rules.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
+import { headingIf, type HeadingVerdict } from './candidate.js';
 import { divisionNumber } from './numbers.js';
+import { textBlockSubject } from '../text-blocks/subject.js';
 
+/** A heading in plain type has at most so many lines and letters. */
 const MAX_LINES = 3;
 const MAX_LETTERS = 120;
 /** Letters from which on a text block reads as running text. */
 const TEXT_LETTERS = 60;
 /** Space above, in multiples of the usual distance of lines. */
 const LEAST_SPACE = 1.15;
+/** In points: text that begins within so much of the column's left edge is not indented. */
+const NOT_INDENTED = 3;
+/** How many there must be of a kind. */
 const LEAST_COUNT = 2;
+
+/** How many text blocks of the document have each form. */
+export interface PlainCounts {
+  numbered: number;
+  capitals: number;
+  italics: number;
+  /** Of the italics, those with space above. */
+  spacedItalics: number;
+}
+
+export interface PlainEvidence {
+  textBlock: TextBlock;
+  /** A number above its first clause, or capitals above text. */
+  form: 'numbered' | 'capitals' | null;
+  /** A line of italics above upright text. */
+  italics: boolean;
+  counts: PlainCounts;
+}
+
+export const PLAIN_HEADING: DecisionTable<PlainEvidence, HeadingVerdict> = {
+  name: 'plain-heading',
+  rules: [
+    {
+      name: 'above-its-first-clause',
+      why: 'The text below is clause 1 of the number that this line begins with, here and elsewhere in the document.',
+      test: ({ form, counts }) => headingIf(form === 'numbered' && counts.numbered >= LEAST_COUNT),
+    },
+    {
+      name: 'capitals-above-text',
+      why: 'Short lines in capitals stand above running text more than once.',
+      test: ({ form, counts }) => headingIf(form === 'capitals' && counts.capitals >= LEAST_COUNT),
+    },
+    {
+      name: 'italics-above-text',
+      why: 'Lines of italics stand above upright text more than once, most with space above, which speaks for all.',
+      test: ({ italics, counts }) =>
+        headingIf(italics && counts.spacedItalics >= LEAST_COUNT && 2 * counts.spacedItalics >= counts.italics),
+    },
+  ],
+  otherwise: 'refused',
+  subject: ({ textBlock }) => textBlockSubject(textBlock),
+  numbers: ({ textBlock, counts }) => ({ spaceInLeadings: textBlock.space, ...counts }),
+};
 
 /** The text blocks that are such headings. */
 export function plainHeadings(textBlocks: readonly TextBlock[]): Set<TextBlock> {
-  const capitals: TextBlock[] = [];
-  const numbered: TextBlock[] = [];
-  const italics: TextBlock[] = [];
+  const counts: PlainCounts = { numbered: 0, capitals: 0, italics: 0, spacedItalics: 0 };
+  const candidates: PlainEvidence[] = [];
   for (const [i, textBlock] of textBlocks.entries()) {
-    const next = textBlocks[i + 1];
-    if (!next || !isLine(textBlock)) continue;
-    if (isItalicHead(textBlock, next)) italics.push(textBlock);
-    if (!hasSpace(textBlock)) continue;
-    if (isOpenedBy(textBlock, next)) numbered.push(textBlock);
-    else if (isCapitals(textBlock.text) && isText(textBlocks, i + 1)) capitals.push(textBlock);
+    const below = textBlocks[i + 1];
+    if (!below || !isShortLine(textBlock)) continue;
+    const italics = isItalicHead(textBlock, below);
+    const form = hasSpace(textBlock) ? formOf(textBlocks, i) : null;
+    if (!italics && !form) continue;
+    candidates.push({ textBlock, form, italics, counts });
+    if (form) counts[form] += 1;
+    if (italics) counts.italics += 1;
+    if (italics && hasSpace(textBlock)) counts.spacedItalics += 1;
   }
-  // space above most of them speaks for the others too
-  const spaced = italics.filter(hasSpace);
-  if (2 * spaced.length < italics.length || spaced.length < LEAST_COUNT) italics.length = 0;
-  return new Set([capitals, numbered, italics].flatMap((found) => (found.length < LEAST_COUNT ? [] : found)));
+  return new Set(
+    candidates.filter((candidate) => decide(PLAIN_HEADING, candidate) === 'heading').map(({ textBlock }) => textBlock),
+  );
 }
 
-/** A line or two of their own, with space above, that end like no sentence. */
-const isShort = (textBlock: TextBlock): boolean => isLine(textBlock) && hasSpace(textBlock);
+function formOf(textBlocks: readonly TextBlock[], at: number): PlainEvidence['form'] {
+  const textBlock = textBlocks[at]!;
+  if (isOpenedBy(textBlock, textBlocks[at + 1]!)) return 'numbered';
+  return isInCapitals(textBlock.text) && isText(textBlocks, at + 1) ? 'capitals' : null;
+}
 
 const hasSpace = ({ space }: TextBlock): boolean => space === 0 || space > LEAST_SPACE;
 
-function isLine({ role, mono, lines, text, marker }: TextBlock): boolean {
+/** A line or two of their own that end like no sentence and are no item. */
+function isShortLine({ role, mono, lines, text, marker }: TextBlock): boolean {
   if (role !== 'text' || mono || lines.length > MAX_LINES || text.length > MAX_LETTERS) return false;
   return !/[.,;:]$/.test(text) && marker?.kind !== 'bullet' && !marker?.frame.includes('(');
 }
 
 /** One line of italics at the left edge, right above upright text of the same size. */
-function isItalicHead({ italic, lines, left, text, size, page, marker }: TextBlock, next: TextBlock): boolean {
-  if (!italic || lines.length > 1 || Math.abs(left) > 3 || marker || !/^\p{Lu}/u.test(text)) return false;
-  const isOfText = next.role === 'text' && !next.italic && !next.marker && next.page === page;
-  return isOfText && Math.abs(next.size - size) < 0.07 * size && next.text.length >= TEXT_LETTERS;
-}
-
-/** All capitals, a word of at least three letters among them. */
-export function isCapitals(text: string): boolean {
-  return /\p{Lu}{3}/u.test(text) && !/\p{Ll}/u.test(text);
+function isItalicHead({ italic, lines, left, text, size, page, marker }: TextBlock, below: TextBlock): boolean {
+  if (!italic || lines.length > 1 || Math.abs(left) > NOT_INDENTED || marker || !/^\p{Lu}/u.test(text)) return false;
+  const isOfText = below.role === 'text' && !below.italic && !below.marker && below.page === page;
+  return isOfText && isSameSize(below.size, size) && below.text.length >= TEXT_LETTERS;
 }
 
 /** Running text, a clause or an item; or a further heading in capitals above such. */
@@ -63,10 +115,11 @@ function isText(textBlocks: readonly TextBlock[], at: number): boolean {
   if (!textBlock || textBlock.role !== 'text') return textBlock?.role === 'ready';
   if (textBlock.marker !== null || textBlock.text.length >= TEXT_LETTERS) return true;
   const below = textBlocks[at + 1];
-  return isShort(textBlock) && isCapitals(textBlock.text) && below !== undefined && below.text.length >= TEXT_LETTERS;
+  const isHead = isShortLine(textBlock) && hasSpace(textBlock) && isInCapitals(textBlock.text);
+  return isHead && below !== undefined && below.text.length >= TEXT_LETTERS;
 }
 
-/** The next text block is the first clause of the division that this one names. */
+/** The text block below is the first clause of the division that this one names. */
 function isOpenedBy({ text }: TextBlock, { marker, role }: TextBlock): boolean {
   const number = divisionNumber(text);
   if (!number || !marker || role !== 'text' || marker.value !== 1) return false;

@@ -1,72 +1,143 @@
 /**
  * Headings in type no larger and no bolder than the text's: short lines in capitals, small capitals or the middle of the
- * column, with space above, whose numbers make a series ("I.", "II."; "1", "2") from the first on. Lines of their look
- * without a number ("REFERENCES") go with them.
+ * column, with space above, whose numbers make a series ("I.", "II."; "1", "2") from the first on. Lines of the same
+ * appearance without a number ("REFERENCES") are headings with them.
  *
- * Never a line that ends like a sentence, nor a series of one.
+ * `SERIES_LINE` decides which of such lines may be of a series, `SERIES_HEADING` which are.
  */
-import { romanValue } from '../text/numerals.js';
 import type { ParsedPage } from '../model.js';
+import { decide, type DecisionTable } from '../rules.js';
+import { romanValue, SERIES_NUMBER } from '../text/numerals.js';
+import { endsSentenceOrClause } from '../text-rules.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
+import { headingIf, refusedIf, type HeadingVerdict } from './candidate.js';
+import { textBlockSubject } from '../text-blocks/subject.js';
 
+/** A heading of a series has at most so many lines and letters. */
 const MAX_LINES = 3;
 const MAX_LETTERS = 160;
-const MIN_SPACE = 1.15;
-const NUMBER = /^(?:(\d{1,2})|([IVXL]{1,6})|([A-Z]))([.)]?)\s+(?=\p{L})/u;
+/** Space above, in multiples of the usual distance of lines. */
+const LEAST_SPACE = 1.15;
+/** Names that fonts of small capitals have: "CMCSC10", "Times-SmallCaps", "LibertineSC". */
 const SMALL_CAPITALS = /csc|small-?cap|caps\d*$|[a-z]sc(?:\d|$|-)/i;
 
 interface Member {
   textBlock: TextBlock;
   /** What members of one series have in common, the kind of number left out. */
-  look: string;
+  appearance: string;
   numbers: { kind: string; value: number }[];
 }
+
+export const SERIES_LINE: DecisionTable<TextBlock, 'candidate' | 'refused'> = {
+  name: 'series-line',
+  rules: [
+    {
+      name: 'ends-like-a-sentence',
+      why: 'A line that ends like a sentence or a clause is text in capitals, or a centred verse.',
+      test: ({ text }) => refusedIf(endsSentenceOrClause(text)),
+    },
+    {
+      name: 'item-or-clause',
+      why: 'Bullets and clause numbers ("1.2") do not count from one heading to the next.',
+      test: ({ marker }) => refusedIf(marker?.kind === 'bullet' || marker?.kind === 'clause'),
+    },
+    {
+      name: 'no-space-above',
+      why: 'Type that is like the text must at least stand apart from it.',
+      test: ({ space }) => refusedIf(space !== 0 && space < LEAST_SPACE),
+    },
+  ],
+  otherwise: 'candidate',
+  subject: textBlockSubject,
+  numbers: ({ space, lines, text }) => ({ spaceInLeadings: space, lines: lines.length, letters: text.length }),
+};
+
+export interface SeriesEvidence {
+  textBlock: TextBlock;
+  /** Its number is in a series that counts from 1 without a gap. */
+  counted: boolean;
+  /** It has a number that may count. */
+  numbered: boolean;
+  /** A series of its appearance counts. */
+  appearanceCounts: boolean;
+}
+
+export const SERIES_HEADING: DecisionTable<SeriesEvidence, HeadingVerdict> = {
+  name: 'series-heading',
+  rules: [
+    {
+      name: 'counts-from-one',
+      why: 'All lines of this appearance and kind of number count on from one to the next: nothing but headings does.',
+      test: ({ counted }) => headingIf(counted),
+    },
+    {
+      name: 'like-a-series',
+      why: 'A line without a number that looks like the numbered headings is one ("REFERENCES").',
+      test: ({ numbered, appearanceCounts }) => headingIf(!numbered && appearanceCounts),
+    },
+  ],
+  otherwise: 'refused',
+  subject: ({ textBlock }) => textBlockSubject(textBlock),
+};
 
 /** @param pageOf gives a page's fonts. */
 export function seriesHeadings(textBlocks: readonly TextBlock[], pageOf: (page: number) => ParsedPage): Set<TextBlock> {
   const members = textBlocks.flatMap((textBlock) => memberOf(textBlock, pageOf));
-  const found = new Set<TextBlock>();
-  const looks = new Set<string>();
+  const counted = new Set<Member>();
   const groups = Map.groupBy(
     members.flatMap((member) => member.numbers.map((number) => ({ member, ...number }))),
-    ({ member, kind }) => `${kind} ${member.look}`,
+    ({ member, kind }) => `${kind} ${member.appearance}`,
   );
   for (const group of groups.values()) {
-    const counts =
-      group.length > 1 && group.every(({ value }, i) => value === 1 || value === (group[i - 1]?.value ?? 0) + 1);
-    if (!counts || !group.some(({ value }) => value > 1)) continue;
-    for (const { member } of group) {
-      found.add(member.textBlock);
-      looks.add(member.look);
-    }
+    if (countsFromOne(group.map(({ value }) => value))) for (const { member } of group) counted.add(member);
   }
-  for (const { textBlock, look, numbers } of members) if (numbers.length === 0 && looks.has(look)) found.add(textBlock);
-  return found;
+  const appearances = new Set([...counted].map(({ appearance }) => appearance));
+  const headings = members.filter((member) => {
+    const { textBlock, numbers, appearance } = member;
+    const evidence: SeriesEvidence = {
+      textBlock,
+      counted: counted.has(member),
+      numbered: numbers.length > 0,
+      appearanceCounts: appearances.has(appearance),
+    };
+    return decide(SERIES_HEADING, evidence) === 'heading';
+  });
+  return new Set(headings.map(({ textBlock }) => textBlock));
 }
 
+/** Each value is one more than the one before, or begins again at 1; and they come further than 1. */
+const countsFromOne = (values: readonly number[]): boolean =>
+  values.every((value, i) => value === 1 || value === (values[i - 1] ?? 0) + 1) && values.some((value) => value > 1);
+
 function memberOf(textBlock: TextBlock, pageOf: (page: number) => ParsedPage): Member[] {
-  const { text, lines, size, space, centred, marker } = textBlock;
-  if (textBlock.role !== 'text' || lines.length > MAX_LINES || text.length > MAX_LETTERS || !/\p{L}{3}/u.test(text))
-    return [];
-  if (/[.!?:;,]["'”’)\]]*$/u.test(text) || marker?.kind === 'bullet' || marker?.kind === 'clause') return [];
-  if (space !== 0 && space < MIN_SPACE) return [];
-  const bare = text.replace(NUMBER, '');
-  const { fonts } = pageOf(textBlock.page);
-  const letters = lines.flatMap(({ runs }) => runs).filter((run) => /\p{L}{2}/u.test(run.text));
-  const capitals = !/\p{Ll}/u.test(bare) || letters.every((run) => SMALL_CAPITALS.test(fonts[run.font]?.name ?? ''));
-  if (!capitals && !centred) return [];
-  const look = [Math.round(size * 2), capitals, centred, textBlock.bold, textBlock.italic].join(' ');
-  return [{ textBlock, look, numbers: numbersOf(text) }];
+  const { text, lines, size, centred } = textBlock;
+  if (textBlock.role !== 'text' || lines.length > MAX_LINES || text.length > MAX_LETTERS) return [];
+  const capitals = isInAnyCapitals(textBlock, pageOf(textBlock.page));
+  if ((!capitals && !centred) || !/\p{L}{3}/u.test(text)) return [];
+  if (decide(SERIES_LINE, textBlock) === 'refused') return [];
+  const appearance = [Math.round(size * 2), capitals, centred, textBlock.bold, textBlock.italic].join(' ');
+  return [{ textBlock, appearance, numbers: numbersOf(text) }];
+}
+
+/** In capitals but for its number, or all words in small capitals. */
+function isInAnyCapitals({ text, lines }: TextBlock, { fonts }: ParsedPage): boolean {
+  if (!/\p{Ll}/u.test(text.replace(SERIES_NUMBER, ''))) return true;
+  return lines.every(({ runs }) =>
+    runs.every((run) => !/\p{L}{2}/u.test(run.text) || SMALL_CAPITALS.test(fonts[run.font]?.name ?? '')),
+  );
 }
 
 /** "I." may be one or the ninth letter, "C." a hundred or the third. */
 function numbersOf(text: string): Member['numbers'] {
-  const [, decimal, roman, letter, end = ''] = NUMBER.exec(text) ?? [];
+  const [, decimal, roman, letter, end = ''] = SERIES_NUMBER.exec(text) ?? [];
   const numbers: Member['numbers'] = [];
   if (decimal !== undefined) numbers.push({ kind: `decimal${end}`, value: Number(decimal) });
   const value = roman === undefined ? null : romanValue(roman);
   if (value !== null && end !== '') numbers.push({ kind: `roman${end}`, value });
   const single = letter ?? (roman?.length === 1 ? roman : undefined);
-  if (single !== undefined) numbers.push({ kind: `letter${end}`, value: single.charCodeAt(0) - 64 });
+  if (single !== undefined) numbers.push({ kind: `letter${end}`, value: letterValue(single) });
   return numbers;
 }
+
+/** Place in the alphabet, from 1. */
+const letterValue = (letter: string): number => letter.charCodeAt(0) - 64;

@@ -3,7 +3,8 @@ import type { DocumentInfo, Page } from '../model.js';
 import { pageFinder } from '../page-finder.js';
 import type { DocumentStyle } from '../style/style.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
-import { findHeadings, type HeadingCandidate } from './headings.js';
+import type { HeadingCandidate } from './candidate.js';
+import { findHeadings } from './headings.js';
 import { withoutPictureLabels } from './pictures.js';
 
 export interface HeadingsInput {

@@ -1,25 +1,149 @@
 /**
  * Levels of headings. The title is 1, all else at least 2 under a title.
  *
- * Signals, in order: depth of the bookmark; else the heading's place under the nearest heading before it of a better rank.
- * Rank is the level of the tag, where tags have levels that agree with the type sizes; a heading without such a tag ranks
- * with the tagged headings of its look or nearest size. Without tags, rank is look first (size,
- * weight, capitals; run-in headings stand below others of their size), and depth of a decimal number among headings of one
- * look. So the same look may stand at two depths (a preface before the first part, chapters within it). A part stands above chapters however it is set, and below a
- * schedule of its own look. The heading of a printed table of contents has no headings under it.
+ * `HEADING_LEVEL` gives the level: by the bookmark's depth, else by the heading above that has a better rank.
+ * `HEADING_RANK` gives the rank: by the tags' levels where they can be believed (tag-ranks.ts), else by appearance
+ * (appearance.ts). So one appearance may stand at two depths: a preface before the first part, chapters within it.
+ * The heading of a printed table of contents has no headings under it (`HEADING_SCOPE`).
  */
-import { romanValue } from '../text/numerals.js';
-import type { TextBlock } from '../text-blocks/text-blocks.js';
-import { median } from '../geometry.js';
-
+import type { HeadingCandidate } from '../headings/candidate.js';
+import { textBlockSubject } from '../text-blocks/subject.js';
+import { decide, type DecisionTable, type Rule } from '../rules.js';
 import type { DocumentStyle } from '../style/style.js';
-import type { HeadingCandidate } from '../headings/headings.js';
+import type { TextBlock } from '../text-blocks/text-blocks.js';
+import { annexNumbers } from './annexes.js';
+import { appearanceOf, appearanceRanks, contextOf, isAnnex } from './appearance.js';
+import { tagRanks, type TagRanks } from './tag-ranks.js';
+import { bylines, findTitle } from './title.js';
 
 export interface Heading {
   level: number;
   number: string | null;
   title: boolean;
 }
+
+export interface RankEvidence {
+  candidate: HeadingCandidate;
+  /** Null where tags do not give the ranks. */
+  tags: TagRanks | null;
+  /** Rank of its appearance. */
+  appearance: number | undefined;
+  /** Rank of the annex in which it is numbered, null outside of annexes. */
+  annex: number | null;
+}
+
+/** In ranks: what is numbered in an annex stands between the annex and the next rank. */
+const BELOW_ANNEX = 0.5;
+
+/** The rules but for annexes, in order of precedence. */
+const OWN_RANK: readonly Rule<RankEvidence, number>[] = [
+  {
+    name: 'tag-level',
+    why: 'Its tag has a level, and the levels of this document agree with the sizes of the type.',
+    test: ({ candidate, tags }) => (tags && candidate.tag ? candidate.tag : null),
+  },
+  {
+    name: 'tagged-alike',
+    why: 'Tagged headings have the same appearance.',
+    test: ({ candidate, tags }) => tags?.byAppearance.get(appearanceOf(candidate)) ?? null,
+  },
+  {
+    name: 'nearest-tagged-size',
+    why: 'No tagged heading looks like it: it ranks with the nearest size, above it if larger.',
+    test: ({ candidate, tags }) => tags?.bySize.get(appearanceOf(candidate)) ?? null,
+  },
+  {
+    name: 'appearance',
+    why: 'Without tags, larger and bolder type stands above smaller and lighter.',
+    test: ({ appearance }) => appearance ?? null,
+  },
+];
+
+export const HEADING_RANK: DecisionTable<RankEvidence, number> = {
+  name: 'heading-rank',
+  rules: [
+    {
+      name: 'numbered-in-annex',
+      why: 'Numbers begin again at 1 in an annex and stand below its heading, however they are printed.',
+      test: (evidence) =>
+        evidence.annex !== null && ownRank(evidence) < evidence.annex + BELOW_ANNEX
+          ? evidence.annex + BELOW_ANNEX
+          : null,
+    },
+    ...OWN_RANK,
+  ],
+  otherwise: 0,
+  subject: ({ candidate }) => textBlockSubject(candidate.textBlock),
+  numbers: ({ candidate, appearance, annex }) => ({
+    sizeInPoints: candidate.textBlock.size,
+    ...(candidate.tag === null ? {} : { tagLevel: candidate.tag }),
+    ...(appearance === undefined ? {} : { rankOfAppearance: appearance }),
+    ...(annex === null ? {} : { rankOfAnnex: annex }),
+  }),
+  verdictName: (rank) => `rank ${rank}`,
+};
+
+function ownRank(evidence: RankEvidence): number {
+  for (const { test } of OWN_RANK) {
+    const rank = test(evidence);
+    if (rank !== null) return rank;
+  }
+  return 0;
+}
+
+export interface LevelEvidence {
+  candidate: HeadingCandidate;
+  isTitle: boolean;
+  /** Levels above those of the bookmarks: 1 where the title is none of them. */
+  base: number;
+  /** Level of the nearest heading before it of a better rank. */
+  above: number | undefined;
+}
+
+export const HEADING_LEVEL: DecisionTable<LevelEvidence, number> = {
+  name: 'heading-level',
+  rules: [
+    {
+      name: 'title',
+      why: 'The title stands above everything.',
+      test: ({ isTitle }) => (isTitle ? 1 : null),
+    },
+    {
+      name: 'bookmark-depth',
+      why: 'Bookmarks are the outline that the document itself has.',
+      test: ({ candidate: { bookmark }, base }) => (bookmark === null ? null : bookmark + base),
+    },
+    {
+      name: 'below-a-better-rank',
+      why: 'It is in the section of the last heading that ranks above it.',
+      test: ({ above }) => (above === undefined ? null : above + 1),
+    },
+  ],
+  // nothing ranks above it
+  otherwise: 1,
+  subject: ({ candidate }) => textBlockSubject(candidate.textBlock),
+  numbers: ({ candidate: { bookmark }, above }) => ({
+    ...(bookmark === null ? {} : { bookmarkDepth: bookmark }),
+    ...(above === undefined ? {} : { levelAbove: above }),
+  }),
+  verdictName: (level) => `level ${level}`,
+};
+
+export const HEADING_SCOPE: DecisionTable<
+  { candidate: HeadingCandidate; below: TextBlock | undefined },
+  'holds-headings' | 'holds-none'
+> = {
+  name: 'heading-scope',
+  rules: [
+    {
+      name: 'heads-printed-contents',
+      why: 'Below a printed table of contents the document begins: its headings are not sections of the contents.',
+      test: ({ below }) => (below?.role === 'contents' ? 'holds-none' : null),
+    },
+  ],
+  otherwise: 'holds-headings',
+  subject: ({ candidate }) => textBlockSubject(candidate.textBlock),
+};
 
 export function assignLevels(
   candidates: readonly HeadingCandidate[],
@@ -29,238 +153,41 @@ export function assignLevels(
   const title = findTitle(candidates, textBlocks, style);
   const names = title ? bylines(title, candidates, textBlocks) : new Set<HeadingCandidate>();
   const rest = candidates.filter((candidate) => candidate !== title && !names.has(candidate));
+  const base = title && !isRoot(title, rest) ? 1 : 0;
   const levels = new Map<TextBlock, Heading>();
-  if (title) levels.set(title.textBlock, { level: 1, number: null, title: true });
-  // a title that is the one root of the bookmarks has its level from them
-  const rooted = title !== null && title.bookmark === 1 && rest.every(({ bookmark }) => bookmark !== 1);
-  const base = title && !rooted ? 1 : 0;
-  const look = { parts: partRank(rest), sizes: seriesSizes(rest) };
-  const ranks = rankLooks(rest, look);
-  const tagged = tagRanks(rest);
-  const contents = new Set(textBlocks.filter((_, i) => textBlocks[i + 1]?.role === 'contents'));
-  const stack: { rank: number; level: number }[] = title ? [{ rank: -Infinity, level: 1 }] : [];
-  const annexes = annexNumbers();
+  if (title) {
+    const level = decide(HEADING_LEVEL, { candidate: title, isTitle: true, base, above: undefined });
+    levels.set(title.textBlock, { level, number: null, title: true });
+  }
+  const rankOf = ranker(rest);
+  const after = new Map(textBlocks.map((textBlock, i) => [textBlock, textBlocks[i + 1]]));
+  const open = title ? [{ rank: -Infinity, level: 1 }] : [];
   for (const candidate of rest) {
-    const own = tagged ? tagged(candidate) : (ranks.get(lookOf(candidate, look)) ?? 0);
-    const rank = annexes.isInside(candidate) ? Math.max(own, annexes.rank + 0.5) : own;
-    while (stack.length > (title ? 1 : 0) && (stack.at(-1)?.rank ?? 0) >= rank) stack.pop();
-    const level = candidate.bookmark !== null ? candidate.bookmark + base : (stack.at(-1)?.level ?? 0) + 1;
-    if (!contents.has(candidate.textBlock)) stack.push({ rank, level });
-    if (isAnnex(candidate)) annexes.open(rank);
+    const rank = rankOf(candidate);
+    while ((open.at(-1)?.rank ?? -Infinity) >= rank) open.pop();
+    const level = decide(HEADING_LEVEL, { candidate, isTitle: false, base, above: open.at(-1)?.level });
+    const scope = decide(HEADING_SCOPE, { candidate, below: after.get(candidate.textBlock) });
+    if (scope === 'holds-headings') open.push({ rank, level });
     levels.set(candidate.textBlock, { level, number: candidate.number?.text ?? null, title: false });
   }
   return levels;
 }
 
-/** Share of the tagged headings that have the usual size of their level. */
-const AGREED = 0.7;
+/** A title that is the one root of the bookmarks: they count it as their first level. */
+const isRoot = (title: HeadingCandidate, others: readonly HeadingCandidate[]): boolean =>
+  title.bookmark === 1 && others.every(({ bookmark }) => bookmark !== 1);
 
-/** Ranks by the tags' levels; null where few headings have one, or one level is set in all sizes. */
-function tagRanks(candidates: readonly HeadingCandidate[]): ((candidate: HeadingCandidate) => number) | null {
-  const tagged = candidates.filter(({ tag }) => tag !== null && tag > 0);
-  if (tagged.length < 0.5 * candidates.length || tagged.length === 0) return null;
-  const levels = Map.groupBy(tagged, ({ tag }) => tag!);
-  const sizes = new Map(
-    [...levels].map(([level, some]) => [level, median(some.map(({ textBlock }) => textBlock.size))]),
-  );
-  const agreed = tagged.filter(
-    ({ tag, textBlock }) => Math.abs(sizes.get(tag!)! - textBlock.size) < 0.07 * textBlock.size,
-  );
-  if (agreed.length < AGREED * tagged.length) return null;
-  const looks = new Map(tagged.map((candidate) => [lookOf(candidate), candidate.tag!]));
+/** The rank of each heading; to be asked of each once, in order. */
+function ranker(candidates: readonly HeadingCandidate[]): (candidate: HeadingCandidate) => number {
+  const context = contextOf(candidates);
+  const appearances = appearanceRanks(candidates, context);
+  const tags = tagRanks(candidates);
+  const annexes = annexNumbers();
   return (candidate) => {
-    const known = candidate.tag || looks.get(lookOf(candidate));
-    if (known) return known;
-    const { size } = candidate.textBlock;
-    const nearest = tagged.reduce((a, b) =>
-      Math.abs(b.textBlock.size - size) < Math.abs(a.textBlock.size - size) ? b : a,
-    );
-    const rank = nearest.tag! - (size > 1.02 * nearest.textBlock.size ? 0.5 : 0);
-    looks.set(lookOf(candidate), rank);
+    const annex = annexes.isInside(candidate) ? annexes.rank : null;
+    const appearance = appearances.get(appearanceOf(candidate, context));
+    const rank = decide(HEADING_RANK, { candidate, tags, appearance, annex });
+    if (isAnnex(candidate)) annexes.open(rank);
     return rank;
   };
-}
-
-/**
- * Names and places under a title are often set larger than the text, too: in a look that no heading after them has, with
- * nothing but short lines down to the next of them.
- */
-function bylines(
-  title: HeadingCandidate,
-  candidates: readonly HeadingCandidate[],
-  textBlocks: readonly TextBlock[],
-): Set<HeadingCandidate> {
-  const after = candidates.slice(candidates.indexOf(title) + 1);
-  const start = textBlocks.indexOf(title.textBlock) + 1;
-  const text = textBlocks
-    .slice(start, start + MAX_BYLINES)
-    .findIndex((textBlock) => textBlock.text.length > MAX_BYLINE);
-  const lead = new Set(textBlocks.slice(start, start + Math.max(0, text - 1)));
-  const isByline = (candidate: HeadingCandidate, at: number): boolean =>
-    lead.has(candidate.textBlock) &&
-    candidate.bookmark === null &&
-    candidate.tag === null &&
-    candidate.number === null &&
-    candidate.textBlock.size < title.textBlock.size &&
-    !ABSTRACT.test(candidate.textBlock.text) &&
-    after
-      .slice(at + 1)
-      .every((other) => lookOf(other) !== lookOf(candidate) || other.textBlock.page === title.textBlock.page);
-  const end = after.findIndex((candidate, at) => !isByline(candidate, at));
-  // without a heading after them they are all that the document has
-  return new Set(after.slice(0, Math.max(0, end)));
-}
-
-const MAX_BYLINES = 40;
-/** Letters of an author's line or an address. */
-const MAX_BYLINE = 200;
-const ABSTRACT = /^(?:abstract|summary|contents|table of contents|key ?words)\b/i;
-
-function isAnnex({ number }: HeadingCandidate): boolean {
-  return number?.kind === 'named' && /^(?:schedule|annex|appendix|exhibit|attachment)$/.test(number.name);
-}
-
-/** Clauses that were added to a printed form stand beside its parts, as annexes do. */
-const isAddition = (candidate: HeadingCandidate): boolean =>
-  isAnnex(candidate) || /^(?:rider|addend(?:um|a))\b/i.test(candidate.textBlock.text);
-
-/** Numbers that begin again at 1 after the heading of an annex are the annex's own, whatever they look like. */
-function annexNumbers(): { rank: number; open(rank: number): void; isInside(candidate: HeadingCandidate): boolean } {
-  let [last, inside] = [0, false];
-  const state = {
-    rank: Infinity,
-    open(rank: number): void {
-      [state.rank, inside] = [rank, false];
-    },
-    isInside({ number }: HeadingCandidate): boolean {
-      if (number?.kind !== 'decimal') return false;
-      if (number.depth > 1) return inside;
-      const value = Number(number.text);
-      inside = value === 1 ? state.rank < Infinity : inside && value === last + 1;
-      last = value;
-      return inside;
-    },
-  };
-  return state;
-}
-
-/** The first heading of the document, larger than text and of a look that no other has, or larger than all others. */
-function findTitle(
-  candidates: readonly HeadingCandidate[],
-  textBlocks: readonly TextBlock[],
-  style: DocumentStyle,
-): HeadingCandidate | null {
-  const firstPage = textBlocks[0]?.page;
-  const page = candidates.filter(({ textBlock }) => textBlock.page === firstPage);
-  if (page.length === 0) return null;
-  const tops = candidates.filter(({ tag }) => tag === 1);
-  const [top] = tops;
-  // the only heading tagged as the first, before all others
-  if (top && tops.length === 1 && top === candidates[0] && candidates.length > 1 && page.includes(top)) return top;
-  const largest = page.reduce((a, b) => (b.textBlock.size > a.textBlock.size * 1.02 ? b : a));
-  const { textBlock, number } = largest;
-  if (number !== null && number.kind !== 'named') return null;
-  // in the text's size a title is centred, bold or in capitals
-  if (textBlock.size < 1.07 * style.bodySize && !(textBlock.centred && (textBlock.bold || isCapitals(textBlock))))
-    return null;
-  const above = textBlocks.slice(0, textBlocks.indexOf(textBlock)).reduce((sum, { text }) => sum + text.length, 0);
-  if (above > 300) return null;
-  const others = candidates.filter((candidate) => candidate !== largest);
-  const larger = others.filter((other) => other.textBlock.size > 1.02 * textBlock.size);
-  const alike = others.filter((other) => lookOf(other) === lookOf(largest));
-  // on a page of its own it need not be larger than the chapters, nor of another look
-  const alone =
-    textBlocks.filter((other) => other.page === firstPage).reduce((sum, { text }) => sum + text.length, 0) < 600;
-  if (alone && largest === candidates[0]) return largest;
-  return alike.length === 0 && (larger.length === 0 || (largest.bookmark === null && largest === candidates[0]))
-    ? largest
-    : null;
-}
-
-interface LookContext {
-  parts: -1 | 0 | 1;
-  /** Sizes that differ from the printed ones. */
-  sizes: ReadonlyMap<HeadingCandidate, number>;
-}
-
-const AS_PRINTED: LookContext = { parts: 0, sizes: new Map() };
-
-function lookOf(candidate: HeadingCandidate, { parts, sizes } = AS_PRINTED): string {
-  const { textBlock, number, runIn } = candidate;
-  const part = number?.kind === 'part' ? parts : 0;
-  const size = Math.round((sizes.get(candidate) ?? textBlock.size) * 2) / 2;
-  const addition = isAddition(candidate);
-  return [part, size, textBlock.bold, textBlock.italic, isCapitals(textBlock), runIn, depthOf(number), addition].join(
-    ' ',
-  );
-}
-
-/** Headings of one series keep the size of its first: "Part II" in a form's small print stands where "Part I" does. */
-function seriesSizes(candidates: readonly HeadingCandidate[]): Map<HeadingCandidate, number> {
-  const sizes = new Map<HeadingCandidate, number>();
-  const open = new Map<string, { value: number; size: number }>();
-  for (const candidate of candidates) {
-    const { textBlock, number } = candidate;
-    const last = number?.depth === 1 ? (number.text.split(/\s+/).at(-1) ?? '') : '';
-    const value = /^\d+$/.test(last) ? Number(last) : romanValue(last);
-    if (!number || value === null) continue;
-    const key = [number.kind, number.name, textBlock.bold, textBlock.italic, isCapitals(textBlock)].join(' ');
-    const before = open.get(key);
-    const size = before && value === before.value + 1 ? before.size : textBlock.size;
-    open.set(key, { value, size });
-    sizes.set(candidate, size);
-  }
-  return sizes;
-}
-
-/** Decimal numbers of one part and headings without number are of one depth. */
-function depthOf(number: HeadingCandidate['number']): number {
-  return number?.kind === 'decimal' ? Math.max(1, number.depth) : 1;
-}
-
-function isCapitals({ text }: TextBlock): boolean {
-  return /\p{Lu}{2}/u.test(text) && !/\p{Ll}/u.test(text);
-}
-
-/** Where parts stand: -1 above all other looks, 1 below those of the same look, 0 by their look alone. */
-function partRank(candidates: readonly HeadingCandidate[]): -1 | 0 | 1 {
-  if (candidates.some(({ number }) => number?.kind === 'chapter')) return -1;
-  return candidates.some(isAnnex) ? 1 : 0;
-}
-
-/** Whether two headings of one size are numbered in different ways ("A.", "1."): then the first to come stands above. */
-function otherSeries({ number: a }: HeadingCandidate, { number: b }: HeadingCandidate): boolean {
-  return a !== null && b !== null && a.kind !== b.kind;
-}
-
-/** Ranks from 0, the highest look first. */
-function rankLooks(candidates: readonly HeadingCandidate[], look: LookContext): Map<string, number> {
-  const { parts, sizes } = look;
-  const key = (candidate: HeadingCandidate): string => lookOf(candidate, look);
-  const size = (candidate: HeadingCandidate): number =>
-    Math.round((sizes.get(candidate) ?? candidate.textBlock.size) * 2);
-  const part = ({ number }: HeadingCandidate): number => (number?.kind === 'part' ? parts : 0);
-  const looks = new Map<string, HeadingCandidate>();
-  for (const candidate of candidates) if (!looks.has(key(candidate))) looks.set(key(candidate), candidate);
-  const order = new Map([...looks.keys()].map((look, i) => [look, i]));
-  const sorted = [...looks].sort(
-    ([, a], [, b]) =>
-      Math.min(0, part(a)) - Math.min(0, part(b)) ||
-      size(b) - size(a) ||
-      part(a) - part(b) ||
-      Number(a.runIn) - Number(b.runIn) ||
-      depthOf(a.number) - depthOf(b.number) ||
-      (otherSeries(a, b) ? order.get(key(a))! - order.get(key(b))! : 0) ||
-      Number(b.textBlock.bold) - Number(a.textBlock.bold) ||
-      Number(isCapitals(b.textBlock)) - Number(isCapitals(a.textBlock)) ||
-      Number(a.textBlock.italic) - Number(b.textBlock.italic),
-  );
-  const ranks = new Map(sorted.map(([look], i) => [look, i]));
-  // what is added at the end stands as high as anything in its size
-  for (const [look, addition] of sorted) {
-    if (!isAddition(addition)) continue;
-    const alike = sorted.filter(([, other]) => size(other) === size(addition) && part(other) >= part(addition));
-    ranks.set(look, Math.min(...alike.map(([other]) => ranks.get(other)!)));
-  }
-  return ranks;
 }

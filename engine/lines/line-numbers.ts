@@ -1,24 +1,85 @@
 /**
- * Finds numbers printed beside the lines of a page ("1", "2", "3" or "5", "10", "15"), so that lines can be cited.
- *
- * They are whole numbers aligned on one edge, growing by one step down the page, with nothing else in their strip, beside
- * most of the text's height. Never takes numbers that text stands above or below of in the same strip (a list, a table).
+ * Finds numbers printed beside the lines of a page ("1", "2", "3" or "5", "10", "15"), so that lines can be cited. They are
+ * whole numbers on one edge; the rules below decide about each such group.
  */
 import type { TextRun } from '../model.js';
+import { unionBox } from '../geometry.js';
+import { decide, type DecisionTable, type Rule } from '../rules.js';
 
+/** Numbers that a group has at least. */
 const MIN_COUNT = 5;
+/** In points: edges that differ by less are one. */
 const EDGE_TOLERANCE = 1.2;
 /** Rows above and below the numbers on a page that is not full: its head and foot. */
 const MAX_OUTSIDE = 2;
+/** Numbers count every line, or at most each tenth. */
+const LARGEST_STEP = 10;
+/** Share of the steps that must be the same: a page number at the strip's end does not break the sequence. */
+const IN_STEP = 0.9;
+/** In font sizes: numbers within sentences have their neighbours closer than this. */
+const CLEAR = 0.5;
+/** Share of the text's height that line numbers stand beside. */
+const HEIGHT_SHARE = 0.4;
+
+/** Whole numbers on one edge, from the top, and all text of the page. */
+export interface NumberStrip {
+  group: readonly TextRun[];
+  /** The page's text but for the group. */
+  others: readonly TextRun[];
+  page: number;
+}
+
+type Verdict = 'line-numbers' | 'refused';
+
+const RULES: readonly Rule<NumberStrip, Verdict>[] = [
+  {
+    name: 'no-steady-step',
+    why: 'Numbers of lines grow by one step down the page.',
+    test: ({ group }) => (isSequence(group) ? null : 'refused'),
+  },
+  {
+    name: 'text-in-strip',
+    why: 'Text above or below in the same strip makes it a list or a column of a table.',
+    test: (strip) => (isClear(strip) ? null : 'refused'),
+  },
+  {
+    name: 'beside-most-of-the-text',
+    why: 'Numbers of lines run down beside the text.',
+    test: (strip) => (heightShare(strip) > HEIGHT_SHARE ? 'line-numbers' : null),
+  },
+  {
+    name: 'page-not-full',
+    why: 'On a short page only its head and foot stand above and below the numbers.',
+    test: (strip) => (rowsOutside(strip) <= MAX_OUTSIDE ? 'line-numbers' : null),
+  },
+];
+
+export const LINE_NUMBERS: DecisionTable<NumberStrip, Verdict> = {
+  name: 'line-numbers',
+  rules: RULES,
+  otherwise: 'refused',
+  subject: ({ group, page }) => ({
+    page,
+    box: unionBox(group.map(({ box }) => box)),
+    text: group.map(({ text }) => text).join(' '),
+  }),
+  numbers: (strip) => ({
+    count: strip.group.length,
+    heightShare: heightShare(strip),
+    rowsOutside: rowsOutside(strip),
+  }),
+};
 
 /** @returns the runs that are line numbers. */
-export function findLineNumbers(runs: readonly TextRun[]): Set<TextRun> {
+export function findLineNumbers(runs: readonly TextRun[], page: number): Set<TextRun> {
   const found = new Set<TextRun>();
   const numbers = runs.filter((run) => /^\d{1,4}$/.test(run.text));
   if (numbers.length < MIN_COUNT) return found;
   for (const edge of ['x1', 'x0'] as const) {
     for (const group of alignedGroups(numbers, edge)) {
-      if (isSequence(group) && standsAlone(group, runs)) for (const run of group) found.add(run);
+      const members = new Set(group);
+      const others = runs.filter((run) => !members.has(run));
+      if (decide(LINE_NUMBERS, { group, others, page }) === 'line-numbers') for (const run of group) found.add(run);
     }
   }
   return found;
@@ -36,8 +97,8 @@ function alignedGroups(numbers: readonly TextRun[], edge: 'x0' | 'x1'): TextRun[
     .map((group) => group.sort((a, b) => a.baseline - b.baseline));
 }
 
-/** Grows by the same step throughout; a page number in the strip's end does not break it. */
-function isSequence(group: TextRun[]): boolean {
+/** Grows by the same step throughout. */
+function isSequence(group: readonly TextRun[]): boolean {
   const steps = new Map<number, number>();
   for (const [i, run] of group.entries()) {
     const before = group[i - 1];
@@ -46,27 +107,36 @@ function isSequence(group: TextRun[]): boolean {
     steps.set(step, (steps.get(step) ?? 0) + 1);
   }
   const [step, count] = [...steps].sort((a, b) => b[1] - a[1])[0] ?? [0, 0];
-  return step >= 1 && step <= 10 && count >= 0.9 * (group.length - 1);
+  return step >= 1 && step <= LARGEST_STEP && count >= IN_STEP * (group.length - 1);
 }
 
-/** Nothing else lies in the strip between the first and the last number, and text lies beside nearly all its height. */
-function standsAlone(group: TextRun[], runs: readonly TextRun[]): boolean {
+/** From the top of the first number to the bottom of the last. */
+const stripHeight = (group: readonly TextRun[]): { y0: number; y1: number } => ({
+  y0: group[0]?.box.y0 ?? 0,
+  y1: group.at(-1)?.box.y1 ?? 0,
+});
+
+/** Nothing else lies in the strip between the first and the last number. */
+function isClear({ group, others }: NumberStrip): boolean {
   const x0 = Math.min(...group.map((run) => run.box.x0));
   const x1 = Math.max(...group.map((run) => run.box.x1));
-  const y0 = group[0]?.box.y0 ?? 0;
-  const y1 = group.at(-1)?.box.y1 ?? 0;
-  const members = new Set(group);
-  let top = Infinity;
-  let bottom = -Infinity;
-  const outside = new Set<number>();
-  for (const run of runs) {
-    if (members.has(run)) continue;
-    top = Math.min(top, run.box.y0);
-    bottom = Math.max(bottom, run.box.y1);
-    if (run.box.y0 > y1 || run.box.y1 < y0) outside.add(Math.round(run.baseline));
-    // numbers within sentences have their neighbours a space away
-    const margin = 0.5 * run.size;
-    if (run.box.x1 > x0 - margin && run.box.x0 < x1 + margin && run.box.y1 > y0 && run.box.y0 < y1) return false;
-  }
-  return y1 - y0 > 0.4 * (bottom - top) || outside.size <= MAX_OUTSIDE;
+  const { y0, y1 } = stripHeight(group);
+  return others.every(({ box, size }) => {
+    const margin = CLEAR * size;
+    return box.x1 <= x0 - margin || box.x0 >= x1 + margin || box.y1 <= y0 || box.y0 >= y1;
+  });
+}
+
+/** The group's height in parts of the text's. */
+function heightShare({ group, others }: NumberStrip): number {
+  const { y0, y1 } = stripHeight(group);
+  const top = others.reduce((least, { box }) => Math.min(least, box.y0), Infinity);
+  const bottom = others.reduce((most, { box }) => Math.max(most, box.y1), -Infinity);
+  return (y1 - y0) / (bottom - top);
+}
+
+function rowsOutside({ group, others }: NumberStrip): number {
+  const { y0, y1 } = stripHeight(group);
+  const outside = others.filter(({ box }) => box.y0 > y1 || box.y1 < y0);
+  return new Set(outside.map(({ baseline }) => Math.round(baseline))).size;
 }

@@ -28,7 +28,10 @@ export interface PageLines {
 
 export function linesOfPage({ page, text, turned, tables }: LinesInput): PageLines {
   const cells = new Set(tables.flatMap(({ runs }) => runs));
-  const numbers = findLineNumbers(text.filter(({ id }) => !cells.has(id)));
+  const numbers = findLineNumbers(
+    text.filter(({ id }) => !cells.has(id)),
+    page.number,
+  );
   const kept = numbers.size === 0 ? text : text.filter((run) => !numbers.has(run));
   const bullets = drawnBullets(page, kept);
   const lines = buildLines(page, [...kept, ...bullets]);

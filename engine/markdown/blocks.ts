@@ -1,5 +1,15 @@
 /** One block as lines of Markdown. */
-import type { Block, ListBlock, ListItem } from '../model.js';
+import type {
+  Block,
+  ContentsBlock,
+  EquationBlock,
+  FieldBlock,
+  FigureBlock,
+  FootnoteBlock,
+  HeadingBlock,
+  ListBlock,
+  ListItem,
+} from '../model.js';
 import { escapeInline } from './escape.js';
 import { renderLine, renderSpans, type BlockOptions } from './inline.js';
 import { renderTable } from './tables.js';
@@ -18,58 +28,76 @@ function spaced(parts: readonly (readonly string[])[]): string[] {
 /** The lines of a block; none for one that prints nothing (a picture). */
 export function renderBlock(block: Block, options: BlockOptions): string[] {
   switch (block.kind) {
-    case 'heading': {
-      const text = renderSpans(block.spans, { ...options, plain: true });
-      // A closing run of # would be taken for the heading's own.
-      return text ? [`${'#'.repeat(Math.min(6, Math.max(1, block.level)))} ${text.replace(/(#+)$/, '\\$1')}`] : [];
-    }
+    case 'heading':
+      return renderHeading(block, options);
     case 'paragraph':
-    case 'caption': {
-      const line = renderLine(block.spans, options);
-      return line ? [line] : [];
-    }
-    case 'footnote': {
-      const text = renderSpans(block.spans, options);
-      const label = options.footnotes.get(block.id);
-      if (label !== undefined) return [`[^${label}]: ${text}`];
-      // Nothing refers to it: as a definition it would not be shown.
-      return [renderLine([{ text: `${block.mark} ` }, ...block.spans], options)];
-    }
+    case 'caption':
+      return nonEmpty(renderLine(block.spans, options));
+    case 'footnote':
+      return renderFootnote(block, options);
     case 'list':
       return renderList(block, options);
     case 'table':
       return renderTable(block, options);
-    case 'figure': {
-      // no text of the page, but what it is about: for programs, and not shown
-      const labels = oneLine(block.labels)
-        .replaceAll(/-(?=[->])/g, '- ')
-        .trim();
-      return labels ? [`<!-- figure: ${labels} -->`] : [];
-    }
+    case 'figure':
+      return renderFigure(block);
     case 'code':
       return fenced(cleanLines(block.text).replace(/^\n+|\s+$/g, ''));
-    case 'equation': {
-      const lines = cleanLines(block.text)
-        .split('\n')
-        .map((line) => line.trim())
-        .filter((line) => line);
-      return lines.length > 0 ? ['$$', ...lines, '$$'] : [];
-    }
+    case 'equation':
+      return renderEquation(block);
     case 'quote':
       return renderBlocks(block.blocks, { ...options, part: () => {} }).map((line) => (line ? `> ${line}` : '>'));
     case 'contents':
-      return block.entries.map(({ depth, spans, pageLabel }) => {
-        const label = pageLabel ? ` ${escapeInline(oneLine(pageLabel))}` : '';
-        return `${'  '.repeat(Math.max(0, depth))}- ${renderLine(spans, options)}${label}`;
-      });
-    case 'field': {
-      const label = renderSpans(
-        block.label.map((span) => ({ text: span.text })),
-        options,
-      );
-      return spaced([label ? [`**${label}**`] : [], ...block.lines.map((line) => nonEmpty(renderLine(line, options)))]);
-    }
+      return renderContents(block, options);
+    case 'field':
+      return renderField(block, options);
   }
+}
+
+/** Markdown has six levels. */
+const MAX_LEVEL = 6;
+
+function renderHeading({ spans, level }: HeadingBlock, options: BlockOptions): string[] {
+  const text = renderSpans(spans, { ...options, plain: true });
+  // A closing run of # would be taken for the heading's own.
+  return text ? [`${'#'.repeat(Math.min(MAX_LEVEL, Math.max(1, level)))} ${text.replace(/(#+)$/, '\\$1')}`] : [];
+}
+
+function renderFootnote({ id, mark, spans }: FootnoteBlock, options: BlockOptions): string[] {
+  const label = options.footnotes.get(id);
+  if (label !== undefined) return [`[^${label}]: ${renderSpans(spans, options)}`];
+  // Nothing refers to it: as a definition it would not be rendered.
+  return [renderLine([{ text: `${mark} ` }, ...spans], options)];
+}
+
+/** What the figure is about, as a comment: it is no text of the page, but helps programs. */
+function renderFigure(figure: FigureBlock): string[] {
+  const labels = oneLine(figure.labels)
+    .replaceAll(/-(?=[->])/g, '- ')
+    .trim();
+  return labels ? [`<!-- figure: ${labels} -->`] : [];
+}
+
+function renderEquation({ text }: EquationBlock): string[] {
+  const lines = cleanLines(text)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line);
+  return lines.length > 0 ? ['$$', ...lines, '$$'] : [];
+}
+
+const renderContents = ({ entries }: ContentsBlock, options: BlockOptions): string[] =>
+  entries.map(({ depth, spans, pageLabel }) => {
+    const label = pageLabel ? ` ${escapeInline(oneLine(pageLabel))}` : '';
+    return `${'  '.repeat(Math.max(0, depth))}- ${renderLine(spans, options)}${label}`;
+  });
+
+function renderField({ label, lines }: FieldBlock, options: BlockOptions): string[] {
+  const plain = renderSpans(
+    label.map(({ text }) => ({ text })),
+    options,
+  );
+  return spaced([plain ? [`**${plain}**`] : [], ...lines.map((line) => nonEmpty(renderLine(line, options)))]);
 }
 
 const nonEmpty = (line: string): string[] => (line ? [line] : []);
@@ -81,7 +109,7 @@ function fenced(text: string): string[] {
   return [fence, ...text.split('\n'), fence];
 }
 
-/** Several blocks, as they stand in a quote or a list item. */
+/** Several blocks within a quote or a list item. */
 function renderBlocks(blocks: readonly Block[], options: BlockOptions): string[] {
   return spaced(
     blocks.map((block) => [...options.pageMarks(block.source.slice(0, 1)), ...renderBlock(block, options)]),
@@ -132,7 +160,7 @@ function renderList(list: ListBlock, options: BlockOptions): string[] {
   for (const [index, item] of list.items.entries()) {
     const { number, indent } = markerOf(item);
     if (index > 0) {
-      // A comment in the item before keeps the list tight and stands exactly where the page starts.
+      // A comment in the item before keeps the list tight, and is exactly where the page starts.
       lines.push(...indented(options.pageMarks(item.source.slice(0, 1)), indent));
       // Markdown counts on from the first number: where the printed one jumps, a new list begins.
       if (number !== null && previous !== null && number !== previous + 1) lines.push('', LIST_BREAK, '');

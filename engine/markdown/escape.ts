@@ -10,7 +10,7 @@ const ENTITY = /&(?=#?[\p{L}\p{N}]+;)/gu;
 /** A dollar that could open or close mathematics: GitHub reads `$x$`. */
 const DOLLAR = /\$(?=\S)|(?<=\S)\$/g;
 
-/** Escapes text that stands inside a line. */
+/** Escapes text inside a line. */
 export function escapeInline(text: string): string {
   return text
     .replace(INLINE, '\\$&')

@@ -1,4 +1,4 @@
-/** Footnotes: their text goes behind the block that refers to it, their labels are unique within a file. */
+/** Footnotes: their text follows the block that refers to it, their labels are unique within a file. */
 import type { Block, FootnoteBlock, Span } from '../model.js';
 
 /** All spans of a block, those of its inner blocks included. */

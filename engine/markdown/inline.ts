@@ -4,16 +4,16 @@ import { codeSpan, escapeHtml, escapeInline, escapeLineStart, isSafeUrl, linkTar
 import { oneLine } from './text.js';
 
 export interface InlineOptions {
-  /** Footnote id -> what stands in `[^...]`; ids that are not in it are printed as plain marks. */
+  /** Footnote id -> the label in `[^...]`; ids without one are printed as plain marks. */
   footnotes: ReadonlyMap<string, string>;
-  /** In headings bold and italic are the heading's own look, not emphasis. */
+  /** In headings bold and italic are how the heading is set, not emphasis. */
   plain?: boolean;
 }
 
 export interface BlockOptions extends InlineOptions {
-  /** Asked at each place where a page could start; gives the marks of the pages that start before `source`. */
+  /** Called at each place where a page could start; returns the marks of the pages that start before `source`. */
   pageMarks(source: readonly SourceBox[]): string[];
-  /** Told of each item of a list and row of a table: its lines, counted from 0 within the block, and where it was printed. */
+  /** Called for each item of a list and row of a table: its lines, counted from 0 within the block, and where it was printed. */
   part?(from: number, to: number, source: readonly SourceBox[]): void;
 }
 
@@ -54,21 +54,17 @@ function canEmphasise(text: string, before: string, after: string): boolean {
   return opens && closes;
 }
 
+function emphasisMark({ bold, italic, code, superscript, subscript }: Span): string {
+  // Code in bold is rarely more than how code is set; a mark inside a script would meet that of the word it belongs to.
+  if (code || superscript || subscript) return '';
+  return `${bold ? '**' : ''}${italic ? '*' : ''}`;
+}
+
 function emphasised(span: Span, before: string, after: string, options: InlineOptions): string {
   let text = span.code && !options.plain ? codeSpan(span.text) : escapeInline(span.text);
-  // a mark inside a script would meet the one of the word that it hangs on
-  const mark =
-    options.plain || span.superscript || span.subscript
-      ? ''
-      : span.bold && span.italic
-        ? '***'
-        : span.bold
-          ? '**'
-          : span.italic
-            ? '*'
-            : '';
-  // Code in bold is rarely more than the look of code; a mark beside another would be read as one.
-  if (mark && !span.code && before !== '*' && after !== '*' && canEmphasise(span.text, before, after)) {
+  const mark = options.plain ? '' : emphasisMark(span);
+  // a mark beside another would be read as one
+  if (mark && before !== '*' && after !== '*' && canEmphasise(span.text, before, after)) {
     text = `${mark}${text}${mark}`;
   }
   if (span.superscript) text = `<sup>${text}</sup>`;

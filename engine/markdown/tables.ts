@@ -11,7 +11,7 @@ function hasSpans(table: TableBlock): boolean {
 
 /** Lines around the rows: before the head, between head and body, behind the body. */
 interface Frame {
-  /** Rows that stand in the head. */
+  /** Rows of the head. */
   head: number;
   lines: [before: string[], between: string[], after: string[]];
 }

@@ -83,7 +83,7 @@ export function pageSpan(blocks: readonly Block[]): [number, number] | null {
   return span;
 }
 
-/** Words as a reader counts them: what stands between spaces and holds a letter or digit. */
+/** Words as a reader counts them: anything between spaces that has a letter or digit. */
 export function countWords(blocks: readonly Block[]): number {
   return blocks.reduce((sum, block) => sum + wordCount(blockText(block)), 0);
 }

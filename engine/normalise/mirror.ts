@@ -10,6 +10,9 @@ const SHARE = 0.5;
 /** Gap, in parts of the font size, that ends a row of words that run against the page. */
 const GAP = 1.5;
 
+/** In points: baselines of one row of words differ by less. */
+const SAME_BASELINE = 0.5;
+
 const mirrorBox = (box: Box, width: number): Box => ({ ...box, x0: width - box.x1, x1: width - box.x0 });
 
 /** The page in the order of reading, and whether it is the mirror image of the one displayed. */
@@ -60,7 +63,8 @@ function turnRows(runs: readonly TextRun[], isAgainst: (run: TextRun) => boolean
     let end = i + 1;
     for (; end < sorted.length; end++) {
       const [a, b] = [sorted[end - 1]!, sorted[end]!];
-      if (Math.abs(a.baseline - b.baseline) > 0.5 || b.box.x0 - a.box.x1 > GAP * a.size || parted(a, b)) break;
+      if (Math.abs(a.baseline - b.baseline) > SAME_BASELINE || b.box.x0 - a.box.x1 > GAP * a.size || parted(a, b))
+        break;
     }
     const row = sorted.slice(i, end);
     const from = row[0]!.box.x0;

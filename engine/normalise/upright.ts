@@ -46,6 +46,11 @@ export function evenTextLayer(page: Page): Page {
   return { ...page, runs, fonts: page.fonts.map((font) => ({ ...font, mono: false })) };
 }
 
+/** Share of the letters that run in the direction in which a turned page is read. */
+const TURNED_SHARE = 0.6;
+/** In font sizes: boxes of runs reach so far below the baseline (read/runs.ts). */
+const DESCENT = 0.22;
+
 /** The writing direction of most letters, in quarter turns clockwise. */
 function mainTurn(runs: readonly TextRun[]): 0 | 90 | 180 | 270 {
   const letters = { 0: 0, 90: 0, 180: 0, 270: 0 };
@@ -54,7 +59,7 @@ function mainTurn(runs: readonly TextRun[]): 0 | 90 | 180 | 270 {
     letters[turn] += run.text.length;
   }
   const all = letters[0] + letters[90] + letters[180] + letters[270];
-  return ([90, 180, 270] as const).find((turn) => letters[turn] > 0.6 * all) ?? 0;
+  return ([90, 180, 270] as const).find((turn) => letters[turn] > TURNED_SHARE * all) ?? 0;
 }
 
 /** The page turned so that most of its text runs from left to right, and by how much it was turned back. */
@@ -104,11 +109,10 @@ export function turnRuns(runs: readonly TextRun[], size: { width: number; height
 
 function turnRun(run: TextRun, box: Box, turn: number): TextRun {
   const rotation = (run.rotation - turn + 360) % 360;
-  // boxes reach DESCENT below the baseline, see read/runs.ts
   return {
     ...run,
     box,
     rotation,
-    baseline: rotation === 0 ? Math.round((box.y1 - 0.22 * run.size) * 100) / 100 : box.y1,
+    baseline: rotation === 0 ? Math.round((box.y1 - DESCENT * run.size) * 100) / 100 : box.y1,
   };
 }

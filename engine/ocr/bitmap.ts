@@ -2,7 +2,7 @@
 
 import type { Bitmap } from '../model.js';
 
-/** Dark and bright pixels are told apart here at least, however evenly a page is grey. */
+/** Bounds of the threshold between dark and bright pixels, however evenly grey a page is. */
 const MIN_THRESHOLD = 60;
 const MAX_THRESHOLD = 220;
 
@@ -10,7 +10,7 @@ const MAX_THRESHOLD = 220;
 const MIN_CONTRAST = 40;
 
 /**
- * The grey that best parts ink from paper (Otsu's method: the two classes' means lie farthest apart); null for a blank
+ * The grey that best separates ink from paper (Otsu's method: the two classes' means lie farthest apart); null for a blank
  * page.
  */
 export function inkThreshold({ grey }: Bitmap): number | null {

@@ -33,7 +33,7 @@ async function loadData(code: string, dataDir: string | null): Promise<Uint8Arra
   throw new Error(`there is no data for the OCR language "${code}": ${where}`);
 }
 
-/** The operator's own data goes before the English data that is installed with the engine. */
+/** The operator's own data takes precedence over the English data that is installed with the engine. */
 function placesOf(code: string, dataDir: string | null): string[] {
   const own =
     dataDir === null ? [] : [`${code}.traineddata`, `${code}.traineddata.gz`].map((name) => join(dataDir, name));

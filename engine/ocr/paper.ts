@@ -12,6 +12,8 @@ const PAPER_SHARE = 0.7;
 const DARKEST_PAPER = 90;
 /** Everything above this share of the paper's own brightness is paper. */
 const GRAIN = 0.88;
+/** Pixels and cells are measured at their middle. */
+const CENTRE = 0.5;
 
 /** A copy with white paper, and without dots of one pixel. */
 export function whitePaper(bitmap: Bitmap, threshold: number): Bitmap {
@@ -42,7 +44,7 @@ function paperGrid(bitmap: Bitmap): PaperGrid {
     (brightness) => 255 / (GRAIN * brightness),
   );
   const place = (pixel: number, count: number): [number, number, number] => {
-    const position = Math.min(count - 1, Math.max(0, (pixel + 0.5) / side - 0.5));
+    const position = Math.min(count - 1, Math.max(0, (pixel + CENTRE) / side - CENTRE));
     const low = Math.floor(position);
     return [low, Math.min(count - 1, low + 1), position - low];
   };

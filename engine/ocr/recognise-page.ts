@@ -29,7 +29,7 @@ export function recognisePage(page: ParsedPage, picture: Bitmap, recogniser: Rec
   return {
     ...rest,
     fonts: RECOGNISED_FONTS,
-    runs: runsOf(lines, level, threshold),
+    runs: runsOf({ number: page.number, lines, bitmap: level, threshold }),
     rules,
     fills: [],
     images: page.images.filter(({ x0, y0, x1, y1 }) => (x1 - x0) * (y1 - y0) < PAGE_SHARE * area),

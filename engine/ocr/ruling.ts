@@ -1,6 +1,6 @@
 /**
  * Ruling lines in a page's picture: long, thin, straight runs of dark pixels, as tables and forms have them. They are
- * found before recognition and wiped out for it, since letters that touch a line are read badly.
+ * found and erased before recognition, since letters that touch a line are recognised badly.
  */
 import type { Bitmap, Rule } from '../model.js';
 
@@ -8,8 +8,12 @@ import type { Bitmap, Rule } from '../model.js';
 const MIN_LENGTH = { horizontal: 20, vertical: 20 };
 /** A thicker run is a bar or part of a picture. */
 const MAX_THICKNESS = 3;
-/** White between two pieces of one rule, in points: worn print. */
+/** White between two parts of one rule, in points: worn print. */
 const JOINT = 0.8;
+/** Share of a stretch that is dark: less is a dotted line or a row of letters. */
+const DARK_SHARE = 0.8;
+/** A row of pixels is measured at its middle. */
+const CENTRE = 0.5;
 /** Rows from one stretch of a line to the next. */
 const MAX_STEP = 2;
 /** More are a drawing or a photograph. */
@@ -97,7 +101,8 @@ function stretchesOf(view: View, at: number, { minLength, joint }: { minLength: 
   let last = -1;
   let dark = 0;
   const close = (): void => {
-    if (from >= 0 && last - from >= minLength && dark > 0.8 * (last - from)) stretches.push({ at, from, to: last + 1 });
+    if (from >= 0 && last - from >= minLength && dark > DARK_SHARE * (last - from))
+      stretches.push({ at, from, to: last + 1 });
     [from, dark] = [-1, 0];
   };
   for (let along = 0; along < view.length; along++) {
@@ -119,7 +124,7 @@ function thicknessOf(line: readonly Stretch[]): number {
 
 function ruleOf(line: readonly Stretch[], orientation: Orientation, scale: number): Rule {
   const total = line.reduce((sum, { from, to }) => sum + to - from, 0);
-  const centre = line.reduce((sum, { at, from, to }) => sum + (at + 0.5) * (to - from), 0) / total;
+  const centre = line.reduce((sum, { at, from, to }) => sum + (at + CENTRE) * (to - from), 0) / total;
   const half = thicknessOf(line) / 2;
   const points = (value: number): number => Math.round((value / scale) * 100) / 100;
   const [from, to] = [Math.min(...line.map((one) => one.from)), Math.max(...line.map((one) => one.to))].map(points);

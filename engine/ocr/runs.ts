@@ -3,7 +3,9 @@
  * are evened out over the page; a short line beside a longer one (a clause's number, a cell) shares its baseline.
  */
 import type { Bitmap, FontStyle, ParsedRun } from '../model.js';
+import { decide, type DecisionTable } from '../rules.js';
 import { boldWords, isMonospaced, strokeWidth } from './strokes.js';
+import { subjectOf, type PagePlace } from './subject.js';
 import type { SeenLine } from './tesseract.js';
 
 /** From ascender to descender a line has this share of its font size in common typefaces. */
@@ -21,6 +23,12 @@ const NEIGHBOURS = 8;
 const SHORT_LINE = 6;
 /** A line of nothing but signs, and with so little confidence, is dirt on the paper. */
 const DIRT_CONFIDENCE = 60;
+/** Share of the shorter line's width that two lines of one column have in common. */
+const SAME_COLUMN_SHARE = 0.5;
+/** Share of a short line's height from which it is in a longer line's row. */
+const SAME_ROW_SHARE = 0.6;
+/** Share of a page's letters from which on type of one width is the type of the page, and means nothing. */
+const TYPEWRITTEN_SHARE = 0.6;
 
 const BULLET = '\u2022';
 
@@ -44,8 +52,20 @@ interface ReadLine {
   letters: number;
 }
 
-export function runsOf(lines: readonly SeenLine[], bitmap: Bitmap, threshold: number): ParsedRun[] {
-  const read = lines.filter(isText).map((line) => measured(line, bitmap.scale));
+/** What was recognised in a page's picture. */
+export interface SeenPage {
+  number: number;
+  lines: readonly SeenLine[];
+  bitmap: Bitmap;
+  /** Pixels that are darker than this are ink. */
+  threshold: number;
+}
+
+export function runsOf({ number, lines, bitmap, threshold }: SeenPage): ParsedRun[] {
+  const place: PagePlace = { page: number, scale: bitmap.scale };
+  const read = lines
+    .filter((line) => decide(RECOGNISED_LINE, { line, place }) === 'text')
+    .map((line) => measured(line, bitmap.scale));
   fitLeading(read);
   alignShort(read);
   const thickness = read.map(({ line, size }) =>
@@ -55,10 +75,10 @@ export function runsOf(lines: readonly SeenLine[], bitmap: Bitmap, threshold: nu
     }),
   );
   const usual = usualThickness(read, thickness);
-  const mono = typewriterLines(read);
+  const mono = typewriterLines(read, place);
   const bullets = bulletSigns(read);
   return read.flatMap((one, i) => {
-    const bold = boldWords(one.line.words, thickness[i]!, usual);
+    const bold = boldWords(one.line.words, { thickness: thickness[i]!, usual, place });
     const runs = lineRuns(one, { bold, mono: mono.has(one) }, bitmap.scale);
     const [first, second] = runs;
     const isBullet = first && bullets.test(first.text) && /^\p{L}/u.test(second?.text ?? '');
@@ -72,10 +92,31 @@ function bulletSigns(lines: readonly ReadLine[]): RegExp {
   return /«[^»]*»/u.test(text) ? /^[¢°+]$/u : /^[¢°+«»]$/u;
 }
 
-function isText({ words }: SeenLine): boolean {
-  const confidence = Math.max(0, ...words.map((word) => word.confidence));
-  return words.some(({ text }) => /[\p{L}\p{N}]/u.test(text)) || confidence >= DIRT_CONFIDENCE;
+interface PlacedLine {
+  line: SeenLine;
+  place: PagePlace;
 }
+
+const confidenceOf = ({ words }: SeenLine): number => Math.max(0, ...words.map((word) => word.confidence));
+
+export const RECOGNISED_LINE: DecisionTable<PlacedLine, 'text' | 'dirt'> = {
+  name: 'recognised-line',
+  rules: [
+    {
+      name: 'letters',
+      why: 'Dirt and the edges of pictures are seldom read as letters or figures.',
+      test: ({ line }) => (line.words.some(({ text }) => /[\p{L}\p{N}]/u.test(text)) ? 'text' : null),
+    },
+    {
+      name: 'confident',
+      why: 'A row of stars or dashes is read with confidence; dirt is not.',
+      test: ({ line }) => (confidenceOf(line) >= DIRT_CONFIDENCE ? 'text' : null),
+    },
+  ],
+  otherwise: 'dirt',
+  subject: ({ line, place }) => subjectOf(line.words, place),
+  numbers: ({ line }) => ({ confidence: confidenceOf(line) }),
+};
 
 function measured(line: SeenLine, scale: number): ReadLine {
   const { baseline, rowAttributes, words } = line;
@@ -88,7 +129,7 @@ function measured(line: SeenLine, scale: number): ReadLine {
 }
 
 /**
- * Where lines stand close, the height of one is measured together with parts of the next: none is larger than its
+ * Where lines are close together, the height of one is measured together with parts of the next: none is larger than its
  * distance from the next.
  */
 function fitLeading(lines: readonly ReadLine[]): void {
@@ -105,17 +146,17 @@ function fitLeading(lines: readonly ReadLine[]): void {
 
 /** Whether most of the shorter of two lines lies in the longer one's column. */
 function isBelow({ line: { bbox: a } }: ReadLine, { line: { bbox: b } }: ReadLine): boolean {
-  return Math.min(a.x1, b.x1) - Math.max(a.x0, b.x0) > 0.5 * Math.min(a.x1 - a.x0, b.x1 - b.x0);
+  return Math.min(a.x1, b.x1) - Math.max(a.x0, b.x0) > SAME_COLUMN_SHARE * Math.min(a.x1 - a.x0, b.x1 - b.x0);
 }
 
-/** A short line takes baseline and size of the longer line in whose row it stands. */
+/** A short line takes baseline and size of the longer line in its row. */
 function alignShort(lines: ReadLine[]): void {
   const long = lines.filter(({ letters }) => letters > SHORT_LINE).sort((a, b) => a.baseline - b.baseline);
   for (const short of lines) {
     if (short.letters > SHORT_LINE) continue;
     const { y0, y1 } = short.line.bbox;
     let best: ReadLine | null = null;
-    let bestShared = 0.6;
+    let bestShared = SAME_ROW_SHARE;
     for (const one of long) {
       const box = one.line.bbox;
       if (box.y0 > y1) break;
@@ -140,10 +181,10 @@ function usualThickness(lines: readonly ReadLine[], thickness: readonly (readonl
 }
 
 /** Lines in type of one width; none where most of the page is typed so, and it means nothing. */
-function typewriterLines(lines: readonly ReadLine[]): Set<ReadLine> {
-  const found = lines.filter(({ line }) => isMonospaced(line));
+function typewriterLines(lines: readonly ReadLine[], place: PagePlace): Set<ReadLine> {
+  const found = lines.filter(({ line }) => isMonospaced(line, place));
   const letters = (of: readonly ReadLine[]): number => of.reduce((sum, one) => sum + one.letters, 0);
-  return new Set(letters(found) > 0.6 * letters(lines) ? [] : found);
+  return new Set(letters(found) > TYPEWRITTEN_SHARE * letters(lines) ? [] : found);
 }
 
 const rounded = (value: number): number => Math.round(value * 100) / 100;

@@ -5,7 +5,7 @@
  */
 import type { Bitmap } from '../model.js';
 
-/** Scanners feed paper that askew; what is turned further lies on its side. */
+/** Scanners feed paper at such an angle; what is turned further lies on its side. */
 const MAX_DEGREES = 8;
 /** Steps of the search, each around the best of the one before. */
 const STEPS = [0.5, 0.1, 0.02];
@@ -17,7 +17,7 @@ const MIN_POINTS = 200;
 /** The best angle is taken when edges are so much more concentrated than unturned. */
 const MIN_GAIN = 1.02;
 
-/** Clockwise degrees of the text's lines; 0 where nothing can be told. */
+/** Clockwise degrees of the text's lines; 0 where it cannot be measured. */
 export function measureSkew(bitmap: Bitmap, threshold: number): number {
   const step = Math.max(1, Math.round(bitmap.height / ROWS));
   const points = lowerEdges(bitmap, threshold, step);

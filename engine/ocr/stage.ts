@@ -5,12 +5,11 @@ import type { Recogniser } from './tesseract.js';
 
 export interface RecogniseInput {
   parsed: ParsedPage;
-  /** Opened for the first page that asks. */
-  recognition: () => Promise<{ paint: (number: number) => Promise<Bitmap>; recogniser: Recogniser }>;
+  painter: { paint(number: number): Promise<Bitmap> };
+  recogniser: Recogniser;
 }
 
-export async function recognise({ parsed, recognition }: RecogniseInput): Promise<{ parsed: ParsedPage }> {
+export async function recognise({ parsed, painter, recogniser }: RecogniseInput): Promise<{ parsed: ParsedPage }> {
   if (!parsed.needsRecognition) return { parsed };
-  const { paint, recogniser } = await recognition();
-  return { parsed: recognisePage(parsed, await paint(parsed.number), recogniser) };
+  return { parsed: recognisePage(parsed, await painter.paint(parsed.number), recogniser) };
 }

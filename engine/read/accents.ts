@@ -1,7 +1,7 @@
 /**
  * Accents that are drawn as characters of their own over, under or across their letter, as TeX's older encodings do
  * ("e" and "´" for "é"). Accent and letter become one character where the accent's middle lies within the letter's width;
- * an accent that stands beside letters stays what it is.
+ * an accent beside letters stays a character of its own.
  */
 
 /** Spacing accents and the combining characters that say the same. */
@@ -29,7 +29,7 @@ const DOTLESS: Record<string, string> = { ı: 'i', ȷ: 'j' };
 
 export const isAccent = (text: string): boolean => text in COMBINING;
 
-/** Where a glyph lies: ends of its advance, and what tells its line and size. */
+/** Where a glyph lies: ends of its advance, its direction and its size. */
 export interface GlyphPlace {
   start: [number, number];
   end: [number, number];

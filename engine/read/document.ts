@@ -66,9 +66,9 @@ async function parsePage(document: PDFDocumentProxy, request: PageRequest): Prom
   try {
     const page = await document.getPage(number);
     const parsed = await readPage(page, isShown);
-    const links: PageLink[] = await readLinks(page, resolve, annotationsOf).catch(() => []); // links are an extra: the text stands without
+    const links: PageLink[] = await readLinks(page, resolve, annotationsOf).catch(() => []); // links are an extra: the text is complete without them
     const tags = tagged ? await readTags(page) : undefined;
-    // fonts and images of a page are kept by pdf.js until told otherwise
+    // fonts and images of a page are cached by pdf.js until they are released
     page.cleanup();
     return { ...parsed, links, ...(tags ? { tags } : {}) };
   } catch {

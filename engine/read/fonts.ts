@@ -4,7 +4,7 @@
  */
 import type { FontStyle, ParsedRun } from '../model.js';
 
-/** What pdf.js tells about a font when `fontExtraProperties` is on. */
+/** What pdf.js reports of a font when `fontExtraProperties` is on. */
 export interface FontFacts {
   name?: string;
   bold?: boolean;
@@ -31,7 +31,7 @@ const ITALIC =
   /ital|oblique|slanted|inclined|kursiv|[-,]it\b|[-,]\w*(?:It|Obl)\b|^Lin(?:Libertine|Biolinum)T(?:B|Z)?I|-ReguIt|-MediIt|(?:BoldIt|MediIt)$|^(?:CM|SF|EC)(?:TI|SL|BXTI|BXSL|MI|MIB|SSI|ITT|SLTT)\d+$|^(?:SF|EC)(?:BI|BL|SI|SO|UI|IT|ST|OC)\d+$/i;
 const MONO =
   /mono|courier|consol|typewriter|menlo|inconsolata|fixed|code\b|source ?code|^(?:CM|SF|EC)(?:TT|ITT|SLTT|TCSC)\d+$|^(?:SF|EC)(?:IT|ST|TC)\d+$|^LMTT|LMTypewriter/i;
-/** Fonts of scripts whose signs are all of one width say so, though nobody takes them for typewriter type. */
+/** Fonts of scripts whose signs are all of one width are flagged as monospaced, though they are no typewriter type. */
 const WIDE_SCRIPT = /CJK|Mincho|Ming|Song|Hei\b|Kai\b|Batang|Gulim|Dotum|Myeongjo|Yu ?Gothic|Hiragino|Meiryo/i;
 const SANS = /sans|arial|helvet|verdana|calibri|carlito|arimo|roboto|segoe|tahoma|^(?:CM|SF)SS|gothic|lato|inter\b/i;
 
@@ -52,7 +52,7 @@ const NUMBERED = /^(?:[a-z]{1,2}|cid|glyph|index)[0-9A-F]+$/i;
 
 /**
  * Whether a font's codes mean nothing but by a map to Unicode, which it may not have: neither its encoding nor its glyphs'
- * names tell letters. Bitmaps are not among them: TeX's have letters where ASCII has them.
+ * names say which letters they are. Bitmap fonts are not among them: TeX's have letters where ASCII has them.
  */
 export function hasOwnCodes(facts: FontFacts | null): boolean {
   if (!facts || facts.isType3Font) return false;
@@ -67,7 +67,7 @@ export function hasOwnCodes(facts: FontFacts | null): boolean {
 const WITNESSES = 3;
 
 /**
- * The fonts with typewriter type taken back where nothing but the font's flag speaks for it and the page sets only digits
+ * The fonts, no longer monospaced where only the font's flag says so and the page sets nothing in it but digits
  * or a sign or two in it: a subset of these is of one width whatever its type. All digits together are one witness.
  */
 export function withoutChanceMono(fonts: readonly FontStyle[], runs: readonly ParsedRun[]): FontStyle[] {

@@ -17,6 +17,10 @@ const BOLD_OUTLINE = 0.015;
 /** Sines of the slants that letters are given: 6 to 30 degrees. */
 const SLANT_MIN = 0.1;
 const SLANT_MAX = 0.5;
+/** Points: smaller type cannot be seen; programs hide text so. */
+const LEAST_SIZE = 0.01;
+/** Cosine of the greatest angle, 8 degrees, at which text counts as upright: its baseline is that of its start. */
+const UPRIGHT = 0.99;
 /** As typographers set superscripts. */
 const SCRIPT_SIZE = 0.62;
 const SCRIPT_RISE = 0.34;
@@ -49,7 +53,7 @@ export function frameOf(toPage: Matrix, size: number, vertical: boolean): Frame 
   // across the baseline: slanted letters are no higher
   const tall = Math.abs(area) / across;
   const shown = Math.abs(size) * tall;
-  if (!(across > 0) || !(tall > 0) || !(shown > 0.01) || !Number.isFinite(shown)) return null;
+  if (!(across > 0) || !(tall > 0) || !(shown > LEAST_SIZE) || !Number.isFinite(shown)) return null;
   const sign = Math.sign(size);
   const right: [number, number] = [(toPage[0] / across) * sign, (toPage[1] / across) * sign];
   const side = -Math.sign(area);
@@ -60,7 +64,7 @@ export function frameOf(toPage: Matrix, size: number, vertical: boolean): Frame 
 }
 
 export function isUpright(along: [number, number]): boolean {
-  return along[0] > 0.99;
+  return along[0] > UPRIGHT;
 }
 
 /** Clockwise degrees on the page, whole, 0 to 359. */

@@ -54,7 +54,7 @@ function textOf(value: unknown): string | null {
   return text === '' ? null : text;
 }
 
-/** What the author wrote; null for what the program put in for want of it. */
+/** What the author wrote; null for a placeholder that the program put in. */
 function namedOf(value: unknown): string | null {
   const text = textOf(value);
   return text === null || PLACEHOLDER.test(text) ? null : text;

@@ -1,7 +1,7 @@
 /** Links of a page and the targets of bookmarks: destinations resolved to page numbers counted from 1. */
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { PageLink } from '../model.js';
-import { apply, roundBox, toMatrix, transformBox, IDENTITY, type Matrix } from './matrix.js';
+import { apply, roundBox, toMatrix, transformBox, IDENTITY, type Corners, type Matrix } from './matrix.js';
 import { orNull } from './pdfjs.js';
 import { AnnotationType } from './pdfjs-module.js';
 
@@ -15,7 +15,7 @@ export type ResolveDestination = (destination: unknown) => Promise<Target | null
 
 /** More links on a page are no help to a reader. */
 const MAX_LINKS = 2_000;
-/** Lines that one link goes over. */
+/** Lines that one link may cover. */
 const MAX_PARTS = 50;
 /** Flags "invisible" and "no view" of an annotation. */
 const NOT_VIEWABLE = 1 | 32;
@@ -28,7 +28,7 @@ interface Reference {
 
 const isSame = (a: Reference | null, b: Reference): boolean => a?.num === b.num && a.gen === b.gen;
 
-/** Where the kinds of destinations tell the top of what is to be seen. */
+/** Index of the top edge in each kind of destination that has one. */
 const TOP: Record<string, number> = { XYZ: 3, FitH: 2, FitBH: 2, FitR: 5 };
 
 /** Resolves named and explicit destinations, each once. */
@@ -107,7 +107,7 @@ export async function readLinks(
     if (links.length >= MAX_LINKS) break;
     const { annotationFlags, url, dest } = annotation;
     if (((annotationFlags ?? 0) & NOT_VIEWABLE) !== 0) continue;
-    const boxes = partsOf(annotation).map((corners) => roundBox(transformBox(view, ...corners)));
+    const boxes = partsOf(annotation).map((corners) => roundBox(transformBox(view, corners)));
     if (url && SAFE_URL.test(url)) {
       links.push(...boxes.map((box) => ({ box, url })));
     } else {
@@ -118,23 +118,21 @@ export async function readLinks(
   return links;
 }
 
-type Corners = [x0: number, y0: number, x1: number, y1: number];
-
-/** The areas that a link covers: one for each line where it tells them, else its rectangle. */
+/** The areas that a link covers: one for each line where the link lists them, else its rectangle. */
 function partsOf({ rect, quadPoints }: LinkAnnotation): Corners[] {
   if (rect?.length !== 4) return [];
   const count = Math.min(MAX_PARTS, (quadPoints?.length ?? 0) / 8);
   // pdf.js puts the top right corner second and the bottom left one third
   const parts = Array.from(
     { length: count },
-    (_, i) => [4, 5, 2, 3].map((k) => quadPoints?.[8 * i + k] ?? 0) as Corners,
+    (_, i) => [4, 5, 2, 3].map((k) => quadPoints?.[8 * i + k] ?? 0) as unknown as Corners,
   );
-  return parts.length > 0 ? parts : [rect as Corners];
+  return parts.length > 0 ? parts : [rect as unknown as Corners];
 }
 
 /**
  * y of a target as displayed, by the measures of the page that links to it: opening every page that a table of contents
- * links to would cost more than the rest of it. Left out on turned pages; whoever uses it minds pages of another size.
+ * links to would cost more than the rest of it. Left out on rotated pages; callers must allow for pages of another size.
  */
 function heightOf({ bottomY }: Target, view: Matrix): { y?: number } {
   if (bottomY === null || view[3] === 0) return {};

@@ -29,8 +29,11 @@ export function apply(m: Matrix, x: number, y: number): [number, number] {
   return [m[0] * x + m[2] * y + m[4], m[1] * x + m[3] * y + m[5]];
 }
 
+/** Two opposite corners of a rectangle. */
+export type Corners = readonly [x0: number, y0: number, x1: number, y1: number];
+
 /** The upright rectangle around a transformed rectangle. */
-export function transformBox(m: Matrix, x0: number, y0: number, x1: number, y1: number): Box {
+export function transformBox(m: Matrix, [x0, y0, x1, y1]: Corners): Box {
   const corners = [apply(m, x0, y0), apply(m, x1, y0), apply(m, x0, y1), apply(m, x1, y1)];
   const xs = corners.map((c) => c[0]);
   const ys = corners.map((c) => c[1]);

@@ -10,7 +10,8 @@ import { intersect, multiply, roundBox, toMatrix, transformBox, type Matrix } fr
 import { beginMark, type Mark } from './marks.js';
 import { OPS } from './pdfjs-module.js';
 import { addPath, pathBox, type Shapes } from './paths.js';
-import { addGlyphs, createCollector, endWord, type Glyph, type RunCollector, type RunFont } from './runs.js';
+import { createCollector, type Glyph, type RunCollector, type RunFont } from './glyphs.js';
+import { addGlyphs, endWord } from './runs.js';
 
 /** No page that people read has as many characters. */
 const MAX_CHARACTERS = 2_000_000;
@@ -33,6 +34,7 @@ export interface WalkOptions {
   /** Default user space to the page as displayed. */
   view: Matrix;
   page: Box;
+  pageNumber: number;
   fontOf(id: string, drawn: DrawnStyle): RunFont;
   /** Whether an optional-content group (layer) is shown. */
   isShown(group: unknown): boolean;
@@ -52,6 +54,7 @@ interface Walk extends PageContent {
 export function walkOperators(list: OperatorList, options: WalkOptions): PageContent {
   const walk: Walk = {
     options,
+    page: options.pageNumber,
     collector: createCollector(),
     rules: [],
     fills: [],
@@ -69,7 +72,7 @@ export function walkOperators(list: OperatorList, options: WalkOptions): PageCon
   for (let i = 0; i < list.fnArray.length; i++) {
     const operator = list.fnArray[i] ?? 0;
     // a picture larger than pdf.js is let to decode leaves nothing but its place behind
-    if (operator === OPS.restore && list.fnArray[i - 1] === OPS.transform) addImage(walk, walk.state.ctm);
+    if (operator === OPS.restore && list.fnArray[i - 1] === OPS.transform) addImage(walk);
     step(walk, operator, (list.argsArray[i] ?? []) as unknown[]);
     if (walk.collector.count > MAX_CHARACTERS || walk.collector.runs.length > MAX_RUNS) {
       walk.tooMuchText = true;
@@ -81,8 +84,9 @@ export function walkOperators(list: OperatorList, options: WalkOptions): PageCon
 }
 
 function step(walk: Walk, operator: number, args: unknown[]): void {
-  if (graphicsStep(walk, operator, args) || textStep(walk, operator, args)) return;
-  markStep(walk, operator, args);
+  const run = STEPS.get(operator);
+  if (run) run(walk, args);
+  else markStep(walk, operator, args);
 }
 
 const number = (value: unknown): number => (typeof value === 'number' && Number.isFinite(value) ? value : 0);
@@ -109,63 +113,32 @@ function clip(walk: Walk, box: Box | null): void {
   if (box) set(walk, { clip: intersect(walk.state.clip, box) });
 }
 
-function graphicsStep(walk: Walk, operator: number, args: unknown[]): boolean {
-  switch (operator) {
-    case OPS.save:
-    case OPS.beginGroup:
-      save(walk);
-      return true;
-    case OPS.paintFormXObjectEnd:
-      walk.forms -= 1;
-      restore(walk);
-      return true;
-    case OPS.restore:
-    case OPS.endGroup:
-    case OPS.endAnnotation:
-      restore(walk);
-      return true;
-    case OPS.transform:
-      transform(walk, args);
-      return true;
-    case OPS.paintFormXObjectBegin:
-      walk.forms += 1;
-      save(walk);
-      transform(walk, args[0]);
-      clip(walk, pathBox(args[1] as ArrayLike<number> | null, walk.state));
-      return true;
-    case OPS.beginAnnotation:
-      save(walk);
-      beginAnnotation(walk, args);
-      return true;
-    case OPS.setLineWidth:
-      set(walk, { lineWidth: number(args[0]) });
-      return true;
-    case OPS.setFillRGBColor:
-      set(walk, { fillColor: String(args[0]) });
-      return true;
-    case OPS.setStrokeRGBColor:
-      set(walk, { strokeColor: String(args[0]) });
-      return true;
-    case OPS.setGState:
-      for (const [key, value] of (args[0] as [string, unknown][] | undefined) ?? []) {
-        if (key === 'Font' && Array.isArray(value)) set(walk, { fontId: String(value[0]), fontSize: number(value[1]) });
-        if (key === 'LW') set(walk, { lineWidth: number(value) });
-      }
-      return true;
-    case OPS.clip:
-    case OPS.eoClip:
-      walk.clipNext = true;
-      return true;
-    case OPS.constructPath:
-      constructPath(walk, args);
-      return true;
-    default:
-      return imageStep(walk, operator, args);
+function beginForm(walk: Walk, [matrix, box]: unknown[]): void {
+  walk.forms += 1;
+  save(walk);
+  transform(walk, matrix);
+  clip(walk, pathBox(box as ArrayLike<number> | null, walk.state));
+}
+
+function endForm(walk: Walk): void {
+  walk.forms -= 1;
+  restore(walk);
+}
+
+function setGraphicsState(walk: Walk, [entries]: unknown[]): void {
+  for (const [key, value] of (entries as [string, unknown][] | undefined) ?? []) {
+    if (key === 'Font' && Array.isArray(value)) set(walk, { fontId: String(value[0]), fontSize: number(value[1]) });
+    if (key === 'LW') set(walk, { lineWidth: number(value) });
   }
+}
+
+function clipToNextPath(walk: Walk): void {
+  walk.clipNext = true;
 }
 
 /** An annotation's appearance is placed by its rectangle and transform before its own matrix. */
 function beginAnnotation(walk: Walk, [, rect, move, matrix]: unknown[]): void {
+  save(walk);
   set(walk, { ctm: walk.options.view, clip: walk.options.page });
   if (Array.isArray(rect) && rect.length === 4) clip(walk, pathBox(rect as number[], walk.state));
   transform(walk, move);
@@ -181,77 +154,22 @@ function constructPath(walk: Walk, [painting, data, minMax]: unknown[]): void {
   walk.clipNext = false;
 }
 
-function imageStep(walk: Walk, operator: number, args: unknown[]): boolean {
-  switch (operator) {
-    case OPS.paintImageXObject:
-    case OPS.paintInlineImageXObject:
-    case OPS.paintImageMaskXObject:
-      addImage(walk, walk.state.ctm);
-      return true;
-    case OPS.paintImageXObjectRepeat:
-    case OPS.paintImageMaskXObjectRepeat:
-    case OPS.paintInlineImageXObjectGroup:
-    case OPS.paintImageMaskXObjectGroup:
-    case OPS.shadingFill:
-      return args.length > 0;
-    default:
-      return false;
-  }
-}
+/** Points: smaller images are parts of a shading or a pattern. */
+const LEAST_IMAGE = 2;
 
 /** An image fills the unit square of its own space. */
-function addImage(walk: Walk, matrix: Matrix): void {
-  const box = intersect(transformBox(matrix, 0, 0, 1, 1), walk.state.clip);
-  if (box.x1 - box.x0 > 2 && box.y1 - box.y0 > 2) walk.images.push(roundBox(box));
+function addImage(walk: Walk): void {
+  const box = intersect(transformBox(walk.state.ctm, [0, 0, 1, 1]), walk.state.clip);
+  if (box.x1 - box.x0 > LEAST_IMAGE && box.y1 - box.y0 > LEAST_IMAGE) walk.images.push(roundBox(box));
 }
 
-function textStep(walk: Walk, operator: number, args: unknown[]): boolean {
-  switch (operator) {
-    case OPS.beginText:
-      walk.text = startOfText();
-      return true;
-    case OPS.setCharSpacing:
-      set(walk, { charSpacing: number(args[0]) });
-      return true;
-    case OPS.setWordSpacing:
-      set(walk, { wordSpacing: number(args[0]) });
-      return true;
-    case OPS.setHScale:
-      set(walk, { hScale: number(args[0]) / 100 });
-      return true;
-    case OPS.setLeading:
-      set(walk, { leading: number(args[0]) });
-      return true;
-    case OPS.setFont:
-      set(walk, { fontId: String(args[0]), fontSize: number(args[1]) });
-      return true;
-    case OPS.setTextRenderingMode:
-      set(walk, { renderMode: number(args[0]) });
-      return true;
-    case OPS.setTextRise:
-      set(walk, { rise: number(args[0]) });
-      return true;
-    case OPS.setLeadingMoveText:
-      set(walk, { leading: -number(args[1]) });
-      moveText(walk, number(args[0]), number(args[1]));
-      return true;
-    case OPS.moveText:
-      moveText(walk, number(args[0]), number(args[1]));
-      return true;
-    case OPS.nextLine:
-      moveText(walk, 0, -walk.state.leading);
-      return true;
-    case OPS.setTextMatrix: {
-      const matrix = toMatrix(args[0]) ?? toMatrix(args);
-      if (matrix) walk.text = { matrix, lineMatrix: matrix };
-      return true;
-    }
-    case OPS.showText:
-      showText(walk, args[0]);
-      return true;
-    default:
-      return false;
-  }
+function beginText(walk: Walk): void {
+  walk.text = startOfText();
+}
+
+function setTextMatrix(walk: Walk, args: unknown[]): void {
+  const matrix = toMatrix(args[0]) ?? toMatrix(args);
+  if (matrix) walk.text = { matrix, lineMatrix: matrix };
 }
 
 function moveText(walk: Walk, x: number, y: number): void {
@@ -259,7 +177,7 @@ function moveText(walk: Walk, x: number, y: number): void {
   walk.text = { matrix, lineMatrix: matrix };
 }
 
-function showText(walk: Walk, glyphs: unknown): void {
+function showText(walk: Walk, [glyphs]: unknown[]): void {
   const { state, text, marks } = walk;
   if (!Array.isArray(glyphs) || state.fontId === null) return;
   const font = walk.options.fontOf(state.fontId, drawnStyle(state, text.matrix));
@@ -285,4 +203,45 @@ function markStep(walk: Walk, operator: number, args: unknown[]): void {
     isShown: (group) => walk.options.isShown(group),
   });
   if (mark) walk.marks.push(mark);
+}
+
+/** What each operator does; marks.ts handles those of marked content, and no other operator matters here. */
+const STEPS: ReadonlyMap<number, (walk: Walk, args: unknown[]) => void> = new Map([
+  [OPS.save, save],
+  [OPS.beginGroup, save],
+  [OPS.restore, restore],
+  [OPS.endGroup, restore],
+  [OPS.endAnnotation, restore],
+  [OPS.transform, transform],
+  [OPS.paintFormXObjectBegin, beginForm],
+  [OPS.paintFormXObjectEnd, endForm],
+  [OPS.beginAnnotation, beginAnnotation],
+  [OPS.setLineWidth, (walk: Walk, [width]: unknown[]) => set(walk, { lineWidth: number(width) })],
+  [OPS.setFillRGBColor, (walk: Walk, [color]: unknown[]) => set(walk, { fillColor: String(color) })],
+  [OPS.setStrokeRGBColor, (walk: Walk, [color]: unknown[]) => set(walk, { strokeColor: String(color) })],
+  [OPS.setGState, setGraphicsState],
+  [OPS.clip, clipToNextPath],
+  [OPS.eoClip, clipToNextPath],
+  [OPS.constructPath, constructPath],
+  [OPS.paintImageXObject, addImage],
+  [OPS.paintInlineImageXObject, addImage],
+  [OPS.paintImageMaskXObject, addImage],
+  [OPS.beginText, beginText],
+  [OPS.setCharSpacing, (walk: Walk, [spacing]: unknown[]) => set(walk, { charSpacing: number(spacing) })],
+  [OPS.setWordSpacing, (walk: Walk, [spacing]: unknown[]) => set(walk, { wordSpacing: number(spacing) })],
+  [OPS.setHScale, (walk: Walk, [percent]: unknown[]) => set(walk, { hScale: number(percent) / 100 })],
+  [OPS.setLeading, (walk: Walk, [leading]: unknown[]) => set(walk, { leading: number(leading) })],
+  [OPS.setFont, (walk: Walk, [id, size]: unknown[]) => set(walk, { fontId: String(id), fontSize: number(size) })],
+  [OPS.setTextRenderingMode, (walk: Walk, [mode]: unknown[]) => set(walk, { renderMode: number(mode) })],
+  [OPS.setTextRise, (walk: Walk, [rise]: unknown[]) => set(walk, { rise: number(rise) })],
+  [OPS.setTextMatrix, setTextMatrix],
+  [OPS.moveText, (walk: Walk, [x, y]: unknown[]) => moveText(walk, number(x), number(y))],
+  [OPS.nextLine, (walk: Walk) => moveText(walk, 0, -walk.state.leading)],
+  [OPS.setLeadingMoveText, setLeadingAndMove],
+  [OPS.showText, showText],
+]);
+
+function setLeadingAndMove(walk: Walk, [x, y]: unknown[]): void {
+  set(walk, { leading: -number(y) });
+  moveText(walk, number(x), number(y));
 }

@@ -1,15 +1,16 @@
 /** One page as read: its words, fonts, rules, shaded areas, images and links, in the page's coordinates as displayed. */
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { FontStyle, ParsedPage, ParsedRun } from '../model.js';
+import { decide } from '../rules.js';
 import { recognitionNeed } from './recognition-need.js';
 import { fontStyle, hasOwnCodes, withoutChanceMono, type FontFacts } from './fonts.js';
 import type { DrawnStyle } from './frame.js';
 import { round, toMatrix, IDENTITY } from './matrix.js';
 import { walkOperators } from './operators.js';
-import type { RunFont } from './runs.js';
+import type { RunFont } from './glyphs.js';
 import { joinSpacedLetters } from './spaced-letters.js';
 import { turnStacked } from './vertical.js';
-import { emptyTally, isGibberish, isGuessed, isUnmapped, type GlyphTally } from './unmapped.js';
+import { emptyTally, FONT_TEXT, type GlyphTally } from './unmapped.js';
 
 /** From this share of a page's letters on, unreadable fonts make the page degraded. */
 const UNMAPPED_SHARE = 0.1;
@@ -32,10 +33,15 @@ export async function readPage(page: PDFPageProxy, isShown: (group: unknown) => 
   const content = walkOperators(list, {
     view: toMatrix(viewport.transform) ?? IDENTITY,
     page: { x0: 0, y0: 0, x1: width, y1: height },
+    pageNumber: page.pageNumber,
     fontOf: (id, drawn) => table.byId.get(keyOf(id, drawn)) ?? addFont(table, page, { id, drawn }),
     isShown,
   });
-  const { runs, unmappedShare } = withoutUnmapped(joinSpacedLetters(turnStacked(content.collector.runs)), table);
+  const { runs, unmappedShare } = withoutUnmapped(
+    joinSpacedLetters(turnStacked(content.collector.runs, page.pageNumber)),
+    table,
+    page.pageNumber,
+  );
   const parsed: ParsedPage = {
     number: page.pageNumber,
     width: round(width),
@@ -56,43 +62,60 @@ export async function readPage(page: PDFPageProxy, isShown: (group: unknown) => 
 }
 
 /** Leaves out the text of fonts that have no Unicode map: it would read as garbage. */
-function withoutUnmapped(runs: ParsedRun[], table: FontTable): { runs: ParsedRun[]; unmappedShare: number } {
-  const fonts = [...table.byId.values()];
-  const tallies = new Set(fonts.map(({ tally }) => tally));
-  const bad = new Set<GlyphTally>();
-  const guessed = new Map<GlyphTally, string[]>();
-  for (const { tally, index } of fonts) {
-    if (isUnmapped(tally, table.composite.has(index))) bad.add(tally);
-    else if (table.ownCodes.has(index) && isGuessed(tally)) guessed.set(tally, []);
-  }
-  const tallyOf = new Map(fonts.map(({ index, tally }) => [index, tally]));
-  const isBad = (run: ParsedRun): boolean => bad.has(tallyOf.get(run.font)!);
-  if (guessed.size > 0) for (const { font, text } of runs) guessed.get(tallyOf.get(font)!)?.push(text);
-  for (const [tally, words] of guessed) if (isGibberish(words)) bad.add(tally);
-  if (bad.size === 0) return { runs, unmappedShare: 0 };
-  const glyphsOf = (some: Set<GlyphTally>): number => [...some].reduce((sum, { glyphs }) => sum + glyphs, 0);
-  return { runs: runs.filter((run) => !isBad(run)), unmappedShare: glyphsOf(bad) / glyphsOf(tallies) };
+function withoutUnmapped(
+  runs: ParsedRun[],
+  table: FontTable,
+  page: number,
+): { runs: ParsedRun[]; unmappedShare: number } {
+  // all styles of a font have one tally
+  const fonts = [...Map.groupBy(table.byId.values(), ({ tally }) => tally)];
+  const bad = fonts.filter(([tally, styles]) => {
+    const indexes = new Set(styles.map(({ index }) => index));
+    const { index } = styles[0]!;
+    const seen = {
+      page,
+      name: table.fonts[index]!.name,
+      tally,
+      composite: table.composite.has(index),
+      ownCodes: table.ownCodes.has(index),
+      words: () => runs.filter(({ font }) => indexes.has(font)).map(({ text }) => text),
+    };
+    return decide(FONT_TEXT, seen) === 'unmapped';
+  });
+  if (bad.length === 0) return { runs, unmappedShare: 0 };
+  const left = new Set(bad.flatMap(([, styles]) => styles.map(({ index }) => index)));
+  const glyphsOf = (some: readonly [GlyphTally, unknown][]): number =>
+    some.reduce((sum, [{ glyphs }]) => sum + glyphs, 0);
+  return { runs: runs.filter(({ font }) => !left.has(font)), unmappedShare: glyphsOf(bad) / glyphsOf(fonts) };
 }
 
 const PLAIN: DrawnStyle = { bold: false, italic: false };
 const keyOf = (id: string, { bold, italic }: DrawnStyle): string =>
   `${id}${bold ? ' bold' : ''}${italic ? ' italic' : ''}`;
 
+/** What pdf.js reports of a font; null where it has not loaded it. */
+const factsOf = ({ commonObjs }: PDFPageProxy, id: string): FontFacts | null =>
+  (commonObjs.has(id) ? commonObjs.get(id) : null) as FontFacts | null;
+
+/** Glyph space to text space of all fonts but those of Type 3, which have a matrix of their own. */
+const USUAL_WIDTH_SCALE = 0.001;
+
 /** A font as it is drawn: one that is made bold or slanted on the page counts as another. */
 function addFont(table: FontTable, page: PDFPageProxy, { id, drawn }: { id: string; drawn: DrawnStyle }): RunFont {
-  const facts = (page.commonObjs.has(id) ? page.commonObjs.get(id) : null) as FontFacts | null;
-  // all its styles are one font where it is asked whether it can be read
-  const plain = drawn.bold || drawn.italic ? (table.byId.get(id) ?? addFont(table, page, { id, drawn: PLAIN })) : null;
-  const font = {
+  const facts = factsOf(page, id);
+  const styled = (other: DrawnStyle): RunFont =>
+    table.byId.get(keyOf(id, other)) ?? addFont(table, page, { id, drawn: other });
+  // whether a font can be read is decided for all its styles together
+  const { figures, tally } = drawn.bold || drawn.italic ? styled(PLAIN) : { figures: new Map(), tally: emptyTally() };
+  const font: RunFont = {
     index: table.fonts.length,
     get inBold() {
-      const bold = { ...drawn, bold: true };
-      return (table.byId.get(keyOf(id, bold)) ?? addFont(table, page, { id, drawn: bold })).index;
+      return styled({ ...drawn, bold: true }).index;
     },
     vertical: facts?.vertical === true,
-    widthScale: facts?.fontMatrix?.[0] ?? 0.001,
-    figures: plain?.figures ?? new Map<string, number>(),
-    tally: plain?.tally ?? emptyTally(),
+    widthScale: facts?.fontMatrix?.[0] ?? USUAL_WIDTH_SCALE,
+    figures,
+    tally,
   };
   if (facts?.composite) table.composite.add(font.index);
   if (hasOwnCodes(facts)) table.ownCodes.add(font.index);

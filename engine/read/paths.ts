@@ -3,6 +3,7 @@
  * shape is a fill, unless it is white. Of a shape with curves its straight sides count (a box with round corners).
  */
 import type { Box, Rule } from '../model.js';
+import { decide, type DecisionTable } from '../rules.js';
 import type { GraphicsState } from './graphics-state.js';
 import { apply, intersect, roundBox, transformBox } from './matrix.js';
 import { OPS } from './pdfjs-module.js';
@@ -14,7 +15,14 @@ const RULE_LENGTH = 4;
 /** Sizes of drawn bullets in points. */
 const DOT_MIN = 1.2;
 const DOT_MAX = 8;
-/** More would be a drawing or a map: what is beyond helps nobody to read. */
+/** Share of its height by which a dot may be wider or narrower. */
+const DOT_DIFFERENCE = 0.4;
+/** Points by which a stroke that is a rule may be off level or upright, and from which on a segment is part of a drawing. */
+const SLOPE = 0.5;
+const DRAWN_SLOPE = 1;
+/** A filled rule is at least this many times as long as thick. */
+const RULE_RATIO = 2;
+/** More are a drawing or a map, and the rest of it adds nothing to the text. */
 const MAX_SHAPES = 20_000;
 
 const STROKES = new Set<number>([
@@ -42,6 +50,8 @@ const QUADRATIC = 3;
 const CLOSE = 4;
 
 export interface Shapes {
+  /** The number of their page. */
+  page: number;
   rules: Rule[];
   fills: Box[];
   /** Small shapes, about as high as wide. */
@@ -81,7 +91,8 @@ export function addPath(shapes: Shapes, painting: number, data: ArrayLike<number
 function isDrawn({ box, segments }: SubPath): boolean {
   if (box.x1 - box.x0 <= DOT_MAX || box.y1 - box.y0 <= DOT_MAX) return false;
   return (
-    segments.length === 0 || segments.some(([x0, y0, x1, y1]) => Math.min(Math.abs(x1 - x0), Math.abs(y1 - y0)) > 1)
+    segments.length === 0 ||
+    segments.some(([x0, y0, x1, y1]) => Math.min(Math.abs(x1 - x0), Math.abs(y1 - y0)) > DRAWN_SLOPE)
   );
 }
 
@@ -93,7 +104,9 @@ function addDrawing(shapes: Shapes, box: Box, clip: Box): void {
 function isDot({ x0, y0, x1, y1 }: Box): boolean {
   const [width, height] = [x1 - x0, y1 - y0];
   return (
-    Math.min(width, height) >= DOT_MIN && Math.max(width, height) <= DOT_MAX && Math.abs(width - height) < 0.4 * height
+    Math.min(width, height) >= DOT_MIN &&
+    Math.max(width, height) <= DOT_MAX &&
+    Math.abs(width - height) < DOT_DIFFERENCE * height
   );
 }
 
@@ -102,7 +115,7 @@ function addStroke(shapes: Shapes, path: SubPath, state: GraphicsState): void {
   for (const [x0, y0, x1, y1] of path.segments) {
     const width = Math.abs(x1 - x0);
     const height = Math.abs(y1 - y0);
-    if (Math.min(width, height) > 0.5 || Math.max(width, height) < RULE_LENGTH) continue;
+    if (Math.min(width, height) > SLOPE || Math.max(width, height) < RULE_LENGTH) continue;
     const orientation = width >= height ? 'horizontal' : 'vertical';
     const box = { x0: Math.min(x0, x1), y0: Math.min(y0, y1), x1: Math.max(x0, x1), y1: Math.max(y0, y1) };
     if (orientation === 'horizontal') {
@@ -112,24 +125,53 @@ function addStroke(shapes: Shapes, path: SubPath, state: GraphicsState): void {
       box.x0 -= half;
       box.x1 += half;
     }
-    addRule(shapes, box, orientation, state.clip);
+    addRule(shapes, { box, orientation }, state.clip);
   }
 }
 
-function addFill(shapes: Shapes, path: SubPath, clip: Box): void {
-  const { box } = path;
-  const width = box.x1 - box.x0;
-  const height = box.y1 - box.y0;
-  if (height <= RULE_THICKNESS && width >= Math.max(RULE_LENGTH, 2 * height)) addRule(shapes, box, 'horizontal', clip);
-  else if (width <= RULE_THICKNESS && height >= Math.max(RULE_LENGTH, 2 * width))
-    addRule(shapes, box, 'vertical', clip);
-  else if (width > RULE_THICKNESS && height > RULE_THICKNESS) {
-    const seen = intersect(box, clip);
-    if (seen.x1 > seen.x0 && seen.y1 > seen.y0) shapes.fills.push(roundBox(seen));
-  }
+const isLong = (length: number, thickness: number): boolean => length >= Math.max(RULE_LENGTH, RULE_RATIO * thickness);
+
+interface FilledShape {
+  page: number;
+  box: Box;
 }
 
-function addRule(shapes: Shapes, box: Box, orientation: Rule['orientation'], clip: Box): void {
+/** A filled shape by its width and height in points. */
+export const FILLED_SHAPE: DecisionTable<FilledShape, 'horizontal' | 'vertical' | 'area' | 'nothing'> = {
+  name: 'filled-shape',
+  rules: [
+    {
+      name: 'flat',
+      why: 'Many programs paint lines as thin rectangles.',
+      test: ({ box: { x0, y0, x1, y1 } }) =>
+        y1 - y0 <= RULE_THICKNESS && isLong(x1 - x0, y1 - y0) ? 'horizontal' : null,
+    },
+    {
+      name: 'narrow',
+      why: 'The same, of upright lines.',
+      test: ({ box: { x0, y0, x1, y1 } }) =>
+        x1 - x0 <= RULE_THICKNESS && isLong(y1 - y0, x1 - x0) ? 'vertical' : null,
+    },
+    {
+      name: 'wide-and-high',
+      why: 'The shading behind code, a table head or a box.',
+      test: ({ box: { x0, y0, x1, y1 } }) => (x1 - x0 > RULE_THICKNESS && y1 - y0 > RULE_THICKNESS ? 'area' : null),
+    },
+  ],
+  otherwise: 'nothing',
+  subject: ({ page, box }) => ({ page, box, text: '' }),
+  numbers: ({ box: { x0, y0, x1, y1 } }) => ({ widthInPoints: x1 - x0, heightInPoints: y1 - y0 }),
+};
+
+function addFill(shapes: Shapes, { box }: SubPath, clip: Box): void {
+  const shape = decide(FILLED_SHAPE, { page: shapes.page, box });
+  if (shape === 'horizontal' || shape === 'vertical') addRule(shapes, { box, orientation: shape }, clip);
+  if (shape !== 'area') return;
+  const seen = intersect(box, clip);
+  if (seen.x1 > seen.x0 && seen.y1 > seen.y0) shapes.fills.push(roundBox(seen));
+}
+
+function addRule(shapes: Shapes, { box, orientation }: Rule, clip: Box): void {
   const seen = intersect(box, clip);
   if (seen.x1 < seen.x0 || seen.y1 < seen.y0) return;
   shapes.rules.push({ box: roundBox(seen), orientation });
@@ -182,5 +224,5 @@ function subPaths(data: ArrayLike<number>, state: GraphicsState): SubPath[] {
 /** Bounding box of a path, as displayed: what a clip to it leaves visible at most. */
 export function pathBox(minMax: ArrayLike<number> | null, state: GraphicsState): Box | null {
   if (!minMax || minMax.length < 4) return null;
-  return transformBox(state.ctm, minMax[0] ?? 0, minMax[1] ?? 0, minMax[2] ?? 0, minMax[3] ?? 0);
+  return transformBox(state.ctm, [minMax[0] ?? 0, minMax[1] ?? 0, minMax[2] ?? 0, minMax[3] ?? 0]);
 }

@@ -1,7 +1,7 @@
 /**
  * pdf.js for all that reads. As it starts it loads a canvas library, and by looking at `Response` all that Node has for
  * the network: together more time than the rest of a start, and 50 MB, for nothing that reading needs. While pdf.js
- * loads, empty things stand in their places. Who paints (paint.ts) loads the canvas library itself.
+ * loads, empty stubs replace them. To paint, paint.ts loads the canvas library itself.
  */
 const { createRequire } = process.getBuiltinModule('node:module');
 const require = createRequire(import.meta.resolve('pdfjs-dist/legacy/build/pdf.mjs'));

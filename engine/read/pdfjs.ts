@@ -55,7 +55,7 @@ export async function openDocument(
 ): Promise<OpenDocument> {
   if (source.sizeBytes === 0) throw new DocumentError('unreadable', 'The file is empty.');
   const broken = Promise.withResolvers<never>();
-  // heard by whoever waits for bytes; nobody may be waiting
+  // those who wait for bytes handle it; there may be none
   broken.promise.catch(() => undefined);
   let failed = false;
   const onError = (error: unknown): void => {
@@ -118,6 +118,6 @@ export async function orNull<T>(reading: Promise<T>): Promise<T | null> {
   try {
     return await reading;
   } catch {
-    return null; // a source that fails is no matter of the part: `sourceFailure` says so to whoever waits
+    return null; // a failing source is no fault of this part: `sourceFailure` reports it to those who wait
   }
 }

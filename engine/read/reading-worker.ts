@@ -10,7 +10,7 @@
 import type { PDFWorker as Worker } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { PDFWorker, WorkerMessageHandler } from './pdfjs-module.js';
 
-/** pdf.js' RenderingIntentFlag.OPLIST: a list that nobody paints from. */
+/** pdf.js' RenderingIntentFlag.OPLIST: a list for reading, not for painting. */
 const FOR_READING = 0x100;
 
 /** What the halves say to each other, as far as it is looked at here. */
@@ -34,7 +34,7 @@ class ReadingPort {
   readonly #listeners = new Set<Listener>();
   /** Streams of operator lists that are only read. */
   readonly #lists = new Set<number | undefined>();
-  /** Requests for structure trees: who asked, and the number of the question. */
+  /** Requests for structure trees: the requester and the number of its request. */
   readonly #trees = new Set<string>();
 
   postMessage(message: Message, transfer?: Transfer | null): void {

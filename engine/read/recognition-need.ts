@@ -1,12 +1,15 @@
 /**
  * Whether a page's text has to be recognised from its picture. Never where its own text is good, and never on a blank
  * page. Judged by what can be painted and by the kinds of characters, never by words of a language.
+ *
+ * Fonts come first, then the painted text, then a hidden text layer, and last what is drawn in place of text.
  */
 import type { Box, ParsedPage } from '../model.js';
+import { decide, type DecisionTable, type Subject } from '../rules.js';
 
 export type Need = NonNullable<ParsedPage['needsRecognition']>;
 
-/** From this share of a page's letters on, those of fonts that tell no characters make the rest worthless. */
+/** From this share of a page's letters on, those of fonts without known characters make the rest worthless. */
 const UNMAPPED_SHARE = 0.5;
 /** Pictures that cover this share of a page may hold its text. */
 const PICTURE_SHARE = 0.05;
@@ -14,7 +17,15 @@ const PICTURE_SHARE = 0.05;
 const OUTLINES = 60;
 /** Fewer letters than this beside a picture of the page are a stamp on a scan, or a layer that holds nothing of it. */
 const STAMP_LETTERS = 24;
+/** Share of the page from which a picture is the page itself; scans leave out the margins. */
 const WHOLE_PAGE_SHARE = 0.8;
+/** Share of a text layer's characters that may be broken, and that are letters and figures at least. */
+const BROKEN_SHARE = 0.1;
+const LETTER_SHARE = 0.6;
+/** Of fewer words in Latin letters, their shapes say nothing. */
+const LEAST_LATIN_WORDS = 8;
+/** Share of the Latin words without vowels or with capitals inside from which on they are no words: names and codes are some. */
+const ODD_SHARE = 0.3;
 
 const LETTERS = /[\p{L}\p{N}]/gu;
 const ENOUGH_LETTERS = new RegExp(`(?:[\\p{L}\\p{N}][^\\p{L}\\p{N}]*){${STAMP_LETTERS + 1}}`, 'u');
@@ -24,34 +35,154 @@ const VOWEL = /[aeiouyæøœ]/iu;
 const count = (text: string, what: RegExp): number => text.match(what)?.length ?? 0;
 const areaOf = ({ x0, y0, x1, y1 }: Box): number => Math.max(0, x1 - x0) * Math.max(0, y1 - y0);
 
-/** @param unmappedShare share of the page's glyphs that were left out since their font tells no characters */
-export function recognitionNeed(page: ParsedPage, unmappedShare: number): Need | null {
-  if (page.degraded && page.degraded !== 'unmapped_text') return null;
-  if (unmappedShare > UNMAPPED_SHARE) return 'unmapped_text';
-  const pictured = page.images.reduce((sum, box) => sum + areaOf(box), 0) / (page.width * page.height);
-  const painted = page.runs.filter((run) => !run.invisible).map(({ text }) => text);
-  const text = painted.join('');
-  const broken = count(text, BROKEN);
-  // nearly all pages: no need to count further
-  if (broken === 0 && ENOUGH_LETTERS.test(text)) return null;
-  const letters = count(text, LETTERS);
-  if (letters > 0 && broken > letters) return 'unmapped_text';
-  if (letters > 0 && (letters > STAMP_LETTERS || pictured < WHOLE_PAGE_SHARE)) return null;
-  const layer = page.runs.filter((run) => run.invisible).map(({ text }) => text);
-  if (count(layer.join(''), LETTERS) > STAMP_LETTERS) return isSensible(layer) ? null : 'unreadable_layer';
-  const shapes = page.fills.length + (page.dots?.length ?? 0);
-  return pictured > PICTURE_SHARE || shapes > OUTLINES ? 'no_text' : null;
+export interface ReadPage {
+  page: ParsedPage;
+  /** Share of the page's glyphs that were left out because their font's characters are unknown. */
+  unmappedShare: number;
+  /** Text that is painted, and its private-use and replacement characters. */
+  painted: string;
+  broken: number;
 }
 
-/**
- * Whether a text layer reads as words: mostly letters and figures, few broken characters, and where it is in Latin
- * letters, words with vowels and without capitals inside.
- */
-function isSensible(words: readonly string[]): boolean {
-  const text = words.join('');
-  if (count(text, BROKEN) > 0.1 * text.length || count(text, LETTERS) < 0.6 * text.length) return false;
-  const latin = words.filter((word) => /^[\p{Script=Latin}]{4,}$/u.test(word));
-  if (latin.length < 8) return true;
-  const odd = latin.filter((word) => !VOWEL.test(word.normalize('NFD')) || /\p{Ll}\p{Lu}/u.test(word));
-  return odd.length < 0.3 * latin.length;
+const lettersIn = ({ painted }: ReadPage): number => count(painted, LETTERS);
+/** Share of the page that its pictures cover; those that overlap count twice. */
+const pictureShare = ({ page }: ReadPage): number =>
+  page.images.reduce((sum, box) => sum + areaOf(box), 0) / (page.width * page.height);
+/** Words that are not painted. */
+const layerOf = ({ page }: ReadPage): string[] => page.runs.filter((run) => run.invisible).map(({ text }) => text);
+const hasLayer = (read: ReadPage): boolean => count(layerOf(read).join(''), LETTERS) > STAMP_LETTERS;
+const shapesOn = ({ page }: ReadPage): number => page.fills.length + (page.dots?.length ?? 0);
+
+const subject = ({ number, width, height }: ParsedPage, text: string): Subject => ({
+  page: number,
+  box: { x0: 0, y0: 0, x1: width, y1: height },
+  text,
+});
+
+type Verdict = Need | 'none';
+
+const none = (condition: boolean): Verdict | null => (condition ? 'none' : null);
+
+export const RECOGNITION_NEED: DecisionTable<ReadPage, Verdict> = {
+  name: 'recognition-need',
+  rules: [
+    {
+      name: 'lost-page',
+      why: 'A page that could not be read cannot be painted either.',
+      test: ({ page }) => none(page.degraded !== undefined && page.degraded !== 'unmapped_text'),
+    },
+    {
+      name: 'unmapped-fonts',
+      why: 'Where the characters of half of the glyphs are unknown, the rest is no text.',
+      test: ({ unmappedShare }) => (unmappedShare > UNMAPPED_SHARE ? 'unmapped_text' : null),
+    },
+    {
+      name: 'good-text',
+      why: 'More letters than a stamp has, and none of them broken: nearly all pages.',
+      test: ({ painted, broken }) => none(broken === 0 && ENOUGH_LETTERS.test(painted)),
+    },
+    {
+      name: 'broken-characters',
+      why: 'Most characters are for private use or stand for unknown ones: the fonts are mapped wrongly.',
+      test: (read) => {
+        const letters = lettersIn(read);
+        return letters > 0 && read.broken > letters ? 'unmapped_text' : null;
+      },
+    },
+    {
+      name: 'mostly-good-text',
+      why: 'More letters than a stamp has, and fewer broken characters than these.',
+      test: (read) => none(lettersIn(read) > STAMP_LETTERS),
+    },
+    {
+      name: 'few-words',
+      why: 'A page may print a few words; only beside a picture of the whole page they are a stamp on a scan.',
+      test: (read) => none(lettersIn(read) > 0 && pictureShare(read) < WHOLE_PAGE_SHARE),
+    },
+    {
+      name: 'readable-layer',
+      why: 'The scan was recognised before, and the hidden text layer reads as words.',
+      test: (read) => none(hasLayer(read) && decide(TEXT_LAYER, { page: read.page, words: layerOf(read) }) === 'words'),
+    },
+    {
+      name: 'unreadable-layer',
+      why: 'A hidden text layer that reads as no words is worse than what we recognise.',
+      test: (read) => (hasLayer(read) ? 'unreadable_layer' : null),
+    },
+    {
+      name: 'picture',
+      why: 'The page has no text of its own, and a picture that may show some.',
+      test: (read) => (pictureShare(read) > PICTURE_SHARE ? 'no_text' : null),
+    },
+    {
+      name: 'outlines',
+      why: 'Some programs draw each letter as a filled shape.',
+      test: (read) => (shapesOn(read) > OUTLINES ? 'no_text' : null),
+    },
+  ],
+  otherwise: 'none',
+  subject: ({ page, painted }) => subject(page, painted),
+  numbers: (read) => ({
+    unmappedShare: read.unmappedShare,
+    letters: lettersIn(read),
+    brokenCharacters: read.broken,
+    pictureShare: pictureShare(read),
+    shapes: shapesOn(read),
+  }),
+};
+
+export interface TextLayer {
+  page: ParsedPage;
+  words: readonly string[];
+}
+
+const latinWords = (words: readonly string[]): string[] =>
+  words.filter((word) => /^[\p{Script=Latin}]{4,}$/u.test(word));
+const isOdd = (word: string): boolean => !VOWEL.test(word.normalize('NFD')) || /\p{Ll}\p{Lu}/u.test(word);
+
+/** Whether a hidden text layer reads as words, in any script. */
+export const TEXT_LAYER: DecisionTable<TextLayer, 'words' | 'nonsense'> = {
+  name: 'text-layer',
+  rules: [
+    {
+      name: 'broken-characters',
+      why: 'The layer has characters that stand for unknown ones.',
+      test: ({ words }) => {
+        const text = words.join('');
+        return count(text, BROKEN) > BROKEN_SHARE * text.length ? 'nonsense' : null;
+      },
+    },
+    {
+      name: 'few-letters',
+      why: 'Recognition of dirt and pictures gives signs rather than letters.',
+      test: ({ words }) => {
+        const text = words.join('');
+        return count(text, LETTERS) < LETTER_SHARE * text.length ? 'nonsense' : null;
+      },
+    },
+    {
+      name: 'other-script',
+      why: 'Of scripts without capitals and vowels, and of a few words, the shapes of words say nothing.',
+      test: ({ words }) => (latinWords(words).length < LEAST_LATIN_WORDS ? 'words' : null),
+    },
+    {
+      name: 'odd-words',
+      why: 'Words in Latin letters have vowels, and no capitals inside.',
+      test: ({ words }) => {
+        const latin = latinWords(words);
+        return latin.filter(isOdd).length < ODD_SHARE * latin.length ? null : 'nonsense';
+      },
+    },
+  ],
+  otherwise: 'words',
+  subject: ({ page, words }) => subject(page, words.join(' ')),
+  numbers: ({ words }) => ({ words: words.length, oddWords: latinWords(words).filter(isOdd).length }),
+};
+
+/** @param unmappedShare share of the page's glyphs that were left out because their font's characters are unknown */
+export function recognitionNeed(page: ParsedPage, unmappedShare: number): Need | null {
+  const runs = page.runs.filter((run) => !run.invisible);
+  const painted = runs.map(({ text }) => text).join('');
+  const need = decide(RECOGNITION_NEED, { page, unmappedShare, painted, broken: count(painted, BROKEN) });
+  return need === 'none' ? null : need;
 }

@@ -8,88 +8,31 @@
 import type { Box, ParsedRun } from '../model.js';
 import { accented, isAccent } from './accents.js';
 import { logicalOrder } from '../text/bidi.js';
-import { frameOf, isUpright, raised, rotationOf, type Frame } from './frame.js';
+import { frameOf, isUpright, raised, rotationOf } from './frame.js';
 import { apply, intersect, multiply, round, roundBox, type Matrix } from './matrix.js';
-import type { GraphicsState } from './graphics-state.js';
+import type { Glyph, OpenRun, PlacedCharacter, RunCollector, RunFont, TextContext } from './glyphs.js';
 import { isAscii, readableText } from './unicode.js';
-import { countGlyph, type GlyphTally } from './unmapped.js';
-
-/** A glyph as pdf.js gives it in the operator list. */
-export interface Glyph {
-  unicode: string;
-  width: number;
-  isSpace: boolean;
-  vmetric?: [number, number, number] | null;
-  originalCharCode?: number;
-}
-
-export interface RunFont {
-  index: number;
-  /** Index of the same font in bold. */
-  readonly inBold: number;
-  vertical: boolean;
-  /** Glyph space to text space. */
-  widthScale: number;
-  /** Widest glyph met for each figure, in glyph space. */
-  figures: Map<string, number>;
-  tally: GlyphTally;
-}
-
-/** What holds for all glyphs of one text operator. */
-export interface TextContext {
-  state: GraphicsState;
-  font: RunFont;
-  hidden: boolean;
-  mcid: number | null;
-  artifact: boolean;
-}
+import { countGlyph } from './unmapped.js';
 
 /** A gap of this share of the font size separates words; kerning stays below it. */
 const WORD_GAP = 0.14;
 /** Shares of the font size by which text that is painted twice lies apart, and from which on it looks bold. */
 const TWICE = 0.1;
 const BOLD_SHIFT = 0.005;
-/** A step back of more than this is a new piece of text. */
+/** In font sizes: a step back of more than this begins other text. */
 const BACK_STEP = 0.35;
+/** In font sizes: type of one word differs by less in size, and its baselines by less. */
+const SAME_SIZE = 0.02;
+const SAME_BASELINE = 0.05;
+/** Cosine of the greatest angle between the directions of one word, 2.6 degrees: letters along a curve are words of their own. */
+const SAME_DIRECTION = 0.999;
+/** Share of the widest glyph of a figure below which another is the font's own superscript. */
+const NARROW_SHARE = 0.72;
 /** A figure narrower than this share of the font size is a superscript by its own glyph; a "1" can be narrow by nature. */
 const SMALL_FIGURE = 0.36;
 const SMALL_ONE = 0.31;
 const ASCENT = 0.76;
 const DESCENT = 0.22;
-
-interface OpenRun {
-  text: string;
-  start: [number, number];
-  end: [number, number];
-  /** Unit vectors along the writing direction and up from it, on the page. */
-  along: [number, number];
-  up: [number, number];
-  size: number;
-  rise: number;
-  context: TextContext;
-  space: boolean;
-  /** Its letters are painted twice, a little aside. */
-  bold?: boolean;
-  /** Its last character and the place of that. */
-  lastText: string;
-  lastPlaced: PlacedCharacter;
-}
-
-export interface RunCollector {
-  runs: ParsedRun[];
-  /** Characters seen, spaces included. */
-  count: number;
-  open: OpenRun | null;
-  /** An accent that may belong to the next letter. */
-  accent: { text: string; placed: PlacedCharacter } | null;
-  spacePending: boolean;
-  /** The last runs by text with their index, against text painted twice. */
-  seen: Map<string, { box: Box; context: TextContext; run: number }>;
-}
-
-export function createCollector(): RunCollector {
-  return { runs: [], count: 0, open: null, accent: null, spacePending: false, seen: new Map() };
-}
 
 /**
  * Adds one text operator's glyphs. Numbers among them move back by thousandths of the font size, as in the TJ operator.
@@ -148,14 +91,7 @@ function isSmallFigure(font: RunFont, figure: string, width: number): boolean {
   const widest = Math.max(width, font.figures.get(figure) ?? 0);
   font.figures.set(figure, widest);
   const em = width * font.widthScale;
-  return em > 0 && (width < 0.72 * widest || em < (figure === '1' ? SMALL_ONE : SMALL_FIGURE));
-}
-
-interface PlacedCharacter {
-  start: [number, number];
-  end: [number, number];
-  frame: Frame;
-  context: TextContext;
+  return em > 0 && (width < NARROW_SHARE * widest || em < (figure === '1' ? SMALL_ONE : SMALL_FIGURE));
 }
 
 /** Adds a character, or the letter that it makes with an accent drawn just before or after it. */
@@ -219,7 +155,7 @@ function continues(open: OpenRun, { start, frame, context }: PlacedCharacter): b
     before.hidden !== context.hidden ||
     before.artifact !== context.artifact ||
     before.state.fillColor !== context.state.fillColor ||
-    Math.abs(open.size - frame.size) > 0.02 * open.size
+    Math.abs(open.size - frame.size) > SAME_SIZE * open.size
   ) {
     return false;
   }
@@ -227,8 +163,10 @@ function continues(open: OpenRun, { start, frame, context }: PlacedCharacter): b
   const dy = start[1] - open.end[1];
   const gap = dx * open.along[0] + dy * open.along[1];
   const shift = dx * open.up[0] + dy * open.up[1];
-  const turned = open.along[0] * frame.along[0] + open.along[1] * frame.along[1] < 0.999;
-  return !turned && gap < WORD_GAP * open.size && gap > -BACK_STEP * open.size && Math.abs(shift) < 0.05 * open.size;
+  const turned = open.along[0] * frame.along[0] + open.along[1] * frame.along[1] < SAME_DIRECTION;
+  return (
+    !turned && gap < WORD_GAP * open.size && gap > -BACK_STEP * open.size && Math.abs(shift) < SAME_BASELINE * open.size
+  );
 }
 
 /** Ends the word under way. To be called at the page's end too. */
@@ -250,20 +188,8 @@ function closeRun(collector: RunCollector): void {
     : logicalOrder(open.text)
         .normalize('NFC')
         .replace(/\u00ad(?=.)/gu, '-');
-  const key = `${text}\n${Math.round(open.size * 10)}`;
   const { context } = open;
-  const twin = collector.seen.get(key);
-  // the same word within a tenth of its size: painted twice to look bold, or as its own shadow
-  const shift = twin ? Math.hypot(twin.box.x0 - box.x0, twin.box.y0 - box.y0) : Infinity;
-  collector.seen.set(key, { box, context, run: twin && shift < TWICE * open.size ? twin.run : collector.runs.length });
-  if (twin && shift < TWICE * open.size) {
-    const run = collector.runs[twin.run];
-    if (run && isBoldShift(shift, open, twin.context)) run.font = context.font.inBold;
-    return;
-  }
-  const centre = { x: (box.x0 + box.x1) / 2, y: (box.y0 + box.y1) / 2 };
-  const { clip } = context.state;
-  const clipped = centre.x < clip.x0 || centre.x > clip.x1 || centre.y < clip.y0 || centre.y > clip.y1;
+  if (isWordAgain(collector, open, { text, box })) return;
   const baseline = isUpright(open.along) ? open.start[1] - open.rise : box.y1;
   const place = {
     box: roundBox(box),
@@ -275,10 +201,33 @@ function closeRun(collector: RunCollector): void {
   // assigned one by one: there are hundreds of runs on a page
   const run: ParsedRun = open.space ? { text, space: true, ...place } : { text, ...place };
   if (context.state.fillColor !== '#000000') run.color = context.state.fillColor;
-  if (context.hidden || clipped) run.invisible = true;
+  if (context.hidden || isClipped(box, context.state.clip)) run.invisible = true;
   if (context.mcid !== null) run.mcid = context.mcid;
   if (context.artifact) run.artifact = true;
   collector.runs.push(run);
+}
+
+/**
+ * Whether the same word was painted within a tenth of its size: twice to look bold, which the first then is, or as its own
+ * shadow. Remembers the word.
+ */
+function isWordAgain(collector: RunCollector, open: OpenRun, { text, box }: { text: string; box: Box }): boolean {
+  const key = `${text}\n${Math.round(open.size * 10)}`;
+  const { context } = open;
+  const twin = collector.seen.get(key);
+  const shift = twin ? Math.hypot(twin.box.x0 - box.x0, twin.box.y0 - box.y0) : Infinity;
+  const isAgain = twin !== undefined && shift < TWICE * open.size;
+  collector.seen.set(key, { box, context, run: isAgain ? twin.run : collector.runs.length });
+  if (!isAgain) return false;
+  const run = collector.runs[twin.run];
+  if (run && isBoldShift(shift, open, twin.context)) run.font = context.font.inBold;
+  return true;
+}
+
+/** The middle of the box cannot be seen. */
+function isClipped(box: Box, clip: Box): boolean {
+  const [x, y] = [(box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2];
+  return x < clip.x0 || x > clip.x1 || y < clip.y0 || y > clip.y1;
 }
 
 function boxOf(open: OpenRun): Box {

@@ -5,12 +5,15 @@
 import type { ParsedRun } from '../model.js';
 
 const LEAST = 5;
-/** Gaps that are not read as one word by themselves, yet are less than what parts words, in multiples of the font size. */
+/** In font sizes: gaps too wide for letters of one word, yet narrower than those between words set so. */
 const NARROWEST = 0.1;
 const WIDEST = 0.5;
 /** The widest gap within a word against its narrowest, but for as much as letters' own shapes make of it. */
 const EVEN = 1.6;
 const SHAPE = 0.08;
+/** In font sizes: sizes and baselines of one word differ by less, which is rounding. */
+const SAME_SIZE = 0.01;
+const SAME_BASELINE = 0.02;
 
 /** `runs` in the order of painting, with the letters of each such word as one run. */
 export function joinSpacedLetters(runs: readonly ParsedRun[]): ParsedRun[] {
@@ -55,8 +58,8 @@ function isNext(before: ParsedRun, run: ParsedRun): boolean {
   return (
     run.space !== true &&
     run.font === before.font &&
-    Math.abs(run.size - before.size) < 0.01 * run.size &&
-    Math.abs(run.baseline - before.baseline) < 0.02 * run.size &&
+    Math.abs(run.size - before.size) < SAME_SIZE * run.size &&
+    Math.abs(run.baseline - before.baseline) < SAME_BASELINE * run.size &&
     run.mcid === before.mcid
   );
 }

@@ -1,4 +1,4 @@
-/** The structure tree of a tagged page as a flat list. Whether it can be believed is not judged here. */
+/** The structure tree of a tagged page as a flat list. Whether it can be trusted is decided later. */
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { PageTags, TagElement } from '../tag-model.js';
 import { orNull } from './pdfjs.js';
@@ -21,7 +21,7 @@ const PAGE_CONTENT = /^p\d+R\d*_mc(\d+)$/;
 
 /** @returns undefined for a page without tags, and where the tree is broken or too large. */
 export async function readTags(page: PDFPageProxy): Promise<PageTags | undefined> {
-  // tags are an extra: the text stands without them
+  // tags are an extra: the text is complete without them
   const tree = (await orNull(page.getStructTree())) as StructNode | null;
   const tags: PageTags = { elements: [], content: {} };
   for (const child of tree?.children ?? []) add(tags, child, undefined, 0);

@@ -1,6 +1,6 @@
 /**
  * What a glyph's Unicode value becomes as text: ligatures as letters, all kinds of spaces as one space, control
- * characters as nothing, radicals and vertical forms as the signs they stand for, the bullets of symbol fonts as the
+ * characters as nothing, radicals and vertical forms as the plain signs they represent, the bullets of symbol fonts as the
  * bullets they show.
  */
 
@@ -49,17 +49,20 @@ export function readableText(unicode: string): string {
   return text;
 }
 
-/** Radicals and forms for vertical setting that stand for plain signs. */
+/** Radicals and forms for vertical setting that represent plain signs. */
 const isForm = (code: number): boolean =>
   (code >= 0x2e80 && code < 0x2fe0) || (code >= 0xfe10 && code < 0xfe20) || (code >= 0xfe30 && code < 0xfe50);
+
+const isControl = (code: number): boolean => code < 0x20 || (code >= 0x7f && code < 0xa0);
+/** Joiners, marks of direction, invisible operators, annotation anchors. */
+const UNSEEN = /[\ufeff\u200b-\u200f\u2060-\u2064\ufff9-\ufffb]/u;
 
 function translate(unicode: string): string {
   let text = '';
   for (const character of unicode) {
     const code = character.codePointAt(0) ?? 0;
     if (/\s/u.test(character) || character === '\u00a0') text += ' ';
-    else if (code < 0x20 || (code >= 0x7f && code < 0xa0)) text += '';
-    else if (/[\ufeff\u200b-\u200f\u2060-\u2064\ufff9-\ufffb]/u.test(character)) text += '';
+    else if (isControl(code) || UNSEEN.test(character)) text += '';
     else if (code >= 0xd800 && code <= 0xdfff) text += '\ufffd';
     else if (isForm(code)) text += character.normalize('NFKC');
     else text += LIGATURES[character] ?? SYMBOLS[code] ?? character;

@@ -1,13 +1,9 @@
 /**
  * Fonts without a Unicode map: their glyphs come with their own codes for text, which reads as garbage ("7KH" for "The").
- *
- * A font is taken for unmapped
- *   - when most of its glyphs are control, private-use or replacement characters;
- *   - when it is composite, all its glyphs have their code for text and control characters are among them (a space has
- *     code 3 in most subsets);
- *   - when nothing in the file says what its glyphs are, and hardly any of what it sets has the shape of a word: signs
- *     within words, capitals after small letters, no vowels, nearly all letters accented. Never judged by words.
+ * Judged by the kinds of characters, and last by the shapes of words: signs within words, capitals after small letters, no
+ * vowels, nearly all letters accented. Never judged by words.
  */
+import type { DecisionTable } from '../rules.js';
 
 /** What was seen of a font's glyphs. */
 export interface GlyphTally {
@@ -22,6 +18,12 @@ export interface GlyphTally {
   differentSymbols: Set<number>;
 }
 
+/** Share of a font's glyphs that are most of them. */
+const MOST = 0.5;
+/** Share of control characters that text set in codes has at least: that of its spaces, and more. */
+const CONTROL_SHARE = 0.04;
+/** Share of glyphs with their codes for text from which on pdf.js fell back on the codes, having no map. */
+const GUESSED_SHARE = 0.9;
 /** A font of bullets and arrows shows fewer different signs on a page than text has letters. */
 const LETTERS_AT_LEAST = 12;
 /** Of less text, the shapes say nothing. */
@@ -51,22 +53,71 @@ export function countGlyph(tally: GlyphTally, glyph: { unicode: string; original
   }
 }
 
-export function isUnmapped(tally: GlyphTally, composite: boolean): boolean {
-  const { glyphs, identical, strange, symbols, differentSymbols } = tally;
-  if (glyphs === 0) return false;
-  if (strange > 0.5 * glyphs || (symbols > 0.5 * glyphs && differentSymbols.size >= LETTERS_AT_LEAST)) return true;
-  return composite && identical === glyphs && strange > 0.04 * glyphs;
+export interface SeenFont {
+  /** The page that is set in the font, and the font's name. */
+  page: number;
+  name: string;
+  tally: GlyphTally;
+  composite: boolean;
+  /** The font's codes have no known meaning but by a map to Unicode, which it may not have. */
+  ownCodes: boolean;
+  /** The words that are set in the font; read only where the glyphs leave it open. */
+  words: () => readonly string[];
 }
 
-/**
- * Whether the glyphs' codes were taken for text, as pdf.js does where a font says nothing else. A font that has a space
- * where Unicode has it has all in its place.
- */
-export const isGuessed = ({ glyphs, identical, spaces }: GlyphTally): boolean =>
-  identical > 0.9 * glyphs && spaces === 0;
+export const FONT_TEXT: DecisionTable<SeenFont, 'readable' | 'unmapped'> = {
+  name: 'font-text',
+  rules: [
+    {
+      name: 'strange-characters',
+      why: 'Most glyphs are control, private-use or replacement characters.',
+      test: ({ tally: { strange, glyphs } }) => (strange > MOST * glyphs ? 'unmapped' : null),
+    },
+    {
+      name: 'many-symbols',
+      why: 'Symbol fonts have their glyphs in the private use area; one with as many signs as an alphabet sets text.',
+      test: ({ tally: { symbols, glyphs, differentSymbols } }) =>
+        symbols > MOST * glyphs && differentSymbols.size >= LETTERS_AT_LEAST ? 'unmapped' : null,
+    },
+    {
+      name: 'codes-for-text',
+      why: 'A composite font whose text is its codes, control characters among them: a space has code 3 in most subsets.',
+      test: ({ composite, tally: { glyphs, identical, strange } }) =>
+        composite && glyphs > 0 && identical === glyphs && strange > CONTROL_SHARE * glyphs ? 'unmapped' : null,
+    },
+    {
+      name: 'known-encoding',
+      why: "The font's encoding or the names of its glyphs say what they are.",
+      test: ({ ownCodes }) => (ownCodes ? null : 'readable'),
+    },
+    {
+      name: 'mapped',
+      why: 'Glyphs that differ from their codes come from a map, and a space where Unicode has it shows that all are in place.',
+      test: ({ tally: { identical, glyphs, spaces } }) =>
+        identical > GUESSED_SHARE * glyphs && spaces === 0 ? null : 'readable',
+    },
+    {
+      name: 'gibberish',
+      why: 'Hardly any of what the font sets has the shape of a word.',
+      test: ({ words }) => (isGibberish(words()) ? 'unmapped' : null),
+    },
+  ],
+  otherwise: 'readable',
+  subject: ({ page, name }) => ({ page, box: NO_BOX, text: name }),
+  numbers: ({ tally: { glyphs, identical, strange, symbols, spaces } }) => ({
+    glyphs,
+    identical,
+    strange,
+    symbols,
+    spaces,
+  }),
+};
+
+/** A font sets text all over a page. */
+const NO_BOX = { x0: 0, y0: 0, x1: 0, y1: 0 };
 
 /** Whether words set in one font have no shape that words have. */
-export function isGibberish(words: readonly string[]): boolean {
+function isGibberish(words: readonly string[]): boolean {
   const bare = words
     .map((word) => word.replace(/^[\p{P}\p{S}]+|[\p{P}\p{S}]+$/gu, ''))
     .filter((word) => word.length > 2);

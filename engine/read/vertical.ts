@@ -2,24 +2,64 @@
  * Upright signs set one below the other, as vertical Japanese and Chinese is drawn by programs that place each sign by
  * itself: they count as text that runs down the page, as that of vertical fonts does. Judged for the page as a whole.
  */
+import { unionBox } from '../geometry.js';
 import type { ParsedRun } from '../model.js';
+import { decide, type DecisionTable } from '../rules.js';
 
 /** One sign of a script that can be set vertically. */
 const SIGN = /^[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]$/u;
-/** Least number of signs, and share of the page's signs that stand below another. */
-const LEAST = 8;
-const SHARE = 0.6;
+/** Fewer signs on a page are a word on a seal. */
+const LEAST_SIGNS = 8;
+/** Share of the page's signs that are below another: all but the first of each column. */
+const STACKED_SHARE = 0.6;
+/** In font sizes: how far apart signs of one column begin from the left, and how far one is below the other. */
+const SAME_COLUMN = 0.3;
+const LEAST_STEP = 0.4;
+const MOST_STEP = 1.3;
+
+export interface SignCount {
+  page: number;
+  /** Upright signs of scripts that can be set vertically. */
+  signs: readonly ParsedRun[];
+  /** How many of them are below the run before. */
+  stacked: number;
+}
+
+/** Asked of pages with such signs. */
+export const SIGN_DIRECTION: DecisionTable<SignCount, 'vertical' | 'horizontal'> = {
+  name: 'sign-direction',
+  rules: [
+    {
+      name: 'few-signs',
+      why: 'A few signs one below the other are a seal or a label, which is read either way.',
+      test: ({ signs }) => (signs.length < LEAST_SIGNS ? 'horizontal' : null),
+    },
+    {
+      name: 'stacked',
+      why: 'Most signs stand below the one before: the text runs in columns.',
+      test: ({ signs, stacked }) => (stacked < STACKED_SHARE * signs.length ? null : 'vertical'),
+    },
+  ],
+  otherwise: 'horizontal',
+  subject: ({ page, signs }) => ({
+    page,
+    box: unionBox(signs.map(({ box }) => box)),
+    text: signs.map(({ text }) => text).join(''),
+  }),
+  numbers: ({ signs, stacked }) => ({ signs: signs.length, stacked }),
+};
 
 /** @returns the runs, in the same order. */
-export function turnStacked(runs: ParsedRun[]): ParsedRun[] {
+export function turnStacked(runs: ParsedRun[], page: number): ParsedRun[] {
   const signs = new Set(runs.filter(({ text, rotation }) => rotation === 0 && text.length === 1 && SIGN.test(text)));
-  if (signs.size < LEAST) return runs;
-  const below = runs.filter((run, i) => signs.has(run) && i > 0 && isBelow(runs[i - 1]!, run));
-  if (below.length < SHARE * signs.size) return runs;
+  if (signs.size === 0) return runs;
+  const stacked = runs.filter((run, i) => signs.has(run) && i > 0 && isBelow(runs[i - 1]!, run)).length;
+  if (decide(SIGN_DIRECTION, { page, signs: [...signs], stacked }) === 'horizontal') return runs;
   return runs.map((run) => (signs.has(run) ? { ...run, rotation: 90, baseline: run.box.y1 } : run));
 }
 
 function isBelow(above: ParsedRun, run: ParsedRun): boolean {
   const step = run.baseline - above.baseline;
-  return Math.abs(run.box.x0 - above.box.x0) < 0.3 * run.size && step > 0.4 * run.size && step < 1.3 * run.size;
+  const isAligned = Math.abs(run.box.x0 - above.box.x0) < SAME_COLUMN * run.size;
+  return isAligned && step > LEAST_STEP * run.size && step < MOST_STEP * run.size;
 }

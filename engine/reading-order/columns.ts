@@ -9,6 +9,8 @@
  */
 import type { Box } from '../model.js';
 import { median, unionBox } from '../geometry.js';
+import { BASELINE_SHARE, MOSTLY } from '../measures.js';
+import { decide, type DecisionTable, type Rule, type Subject } from '../rules.js';
 import type { Line } from '../text/line.js';
 import { withMarginTitles } from './margin-titles.js';
 
@@ -23,7 +25,23 @@ export interface Column {
   title?: true;
 }
 
+/** In points: the least width of a gutter. */
 const MIN_GUTTER = 7;
+/** Lines that a page in columns has at least; in points, the widest page that is looked at; strips that are scored. */
+const LEAST_LINES = 6;
+const WIDEST = 20_000;
+const MOST_STRIPS = 12;
+/** So many lines that begin at one place may do so by chance. */
+const FEW_STARTS = 2;
+/** Rows that a column has at least. */
+const TALL_ROWS = 3;
+/** In font sizes: the height of a line with its leading. */
+const LEADING = 1.2;
+/** In parts of a column's width: how near to its left edge rows begin, and how much of it they fill. */
+const NEAR_EDGE = 0.12;
+const FILLED_WIDTH = 0.6;
+/** Share of the rows that begin there. */
+const FLUSH_ROWS = 0.5;
 /** A column is at least this wide, and at least this share of its surroundings. */
 const MIN_WIDTH = 55;
 const MIN_SHARE = 0.17;
@@ -59,18 +77,49 @@ export function findColumns(
         box: { ...unionBox(band.lines.map((l) => l.box)), x0: box.x0, x1: box.x1 },
       });
     } else {
-      const sides = isSide(left, right) ? [right, left] : [left, right];
+      const sides = decide(COLUMN_ORDER, { left, right }) === 'right-first' ? [right, left] : [left, right];
       columns.push(...sides.flatMap((side) => findColumns(side, settle, depth + 1)));
     }
   }
   return columns;
 }
 
-/** A narrow column of little text before the main one is read after it. */
-function isSide(left: readonly Line[], right: readonly Line[]): boolean {
-  const letters = (lines: readonly Line[]): number => lines.reduce((sum, { text }) => sum + text.length, 0);
-  return letters(left) < SIDE_TEXT * letters(right) && standsBeside(left, right);
+const lettersOf = (lines: readonly Line[]): number => lines.reduce((sum, { text }) => sum + text.length, 0);
+
+/** Two columns beside each other. */
+export interface ColumnPair {
+  left: readonly Line[];
+  right: readonly Line[];
 }
+
+const ORDER_RULES: readonly Rule<ColumnPair, 'left-first' | 'right-first'>[] = [
+  {
+    name: 'empty-side',
+    why: 'A single column is read as it is.',
+    test: ({ left, right }) => (left.length === 0 || right.length === 0 ? 'left-first' : null),
+  },
+  {
+    name: 'side-notes-on-the-left',
+    why: 'A narrow column of little text beside the main one holds notes: they are read after the text.',
+    test: ({ left, right }) =>
+      lettersOf(left) < SIDE_TEXT * lettersOf(right) && standsBeside(left, right) ? 'right-first' : null,
+  },
+];
+
+/** Which of two columns is read first. */
+export const COLUMN_ORDER: DecisionTable<ColumnPair, 'left-first' | 'right-first'> = {
+  name: 'column-order',
+  rules: ORDER_RULES,
+  otherwise: 'left-first',
+  subject: ({ left, right }) => regionOf([...left, ...right]),
+  numbers: ({ left, right }) => ({ lettersLeft: lettersOf(left), lettersRight: lettersOf(right) }),
+};
+
+const regionOf = (lines: readonly Line[]): Subject => ({
+  page: lines[0]?.page ?? 0,
+  box: unionBox(lines.map(({ box }) => box)),
+  text: lines[0]?.text ?? '',
+});
 
 function topDown(a: Line, b: Line): number {
   return a.baseline - b.baseline || a.box.x0 - b.box.x0;
@@ -102,7 +151,7 @@ function crosses(line: Line, gutter: Gutter): boolean {
 /** The strip with most text on both sides of it; null when the lines are one column. */
 function findGutter(lines: readonly Line[], box: Box, inSide = false): Gutter | null {
   const width = Math.ceil(box.x1 - box.x0);
-  if (width < 2 * MIN_WIDTH || lines.length < 6 || width > 20_000) return null;
+  if (width < 2 * MIN_WIDTH || lines.length < LEAST_LINES || width > WIDEST) return null;
   let best: Gutter | null = null;
   let bestScore = 0;
   for (const gutter of strips(lines, box, width)) {
@@ -131,7 +180,7 @@ function strips(lines: readonly Line[], box: Box, width: number): Gutter[] {
     if (delta === 0) continue;
     const starts = begin[x] ?? 0;
     // one longer line may reach into the strip from the left: what counts is that the right column begins here
-    if (starts > 0 && (falling || starts > 2)) {
+    if (starts > 0 && (falling || starts > FEW_STARTS)) {
       found.push({ x0: box.x0 + Math.min(start, x - MIN_GUTTER), x1: box.x0 + x, count });
     }
     falling = delta < 0;
@@ -141,7 +190,7 @@ function strips(lines: readonly Line[], box: Box, width: number): Gutter[] {
   return found
     .filter(({ x0, x1 }) => x0 - box.x0 >= MIN_WIDTH && box.x1 - x1 >= MIN_WIDTH)
     .sort((a, b) => a.count - b.count)
-    .slice(0, 12);
+    .slice(0, MOST_STRIPS);
 }
 
 /** Height over which text stands on both sides, 0 when the sides do not look like columns of text. */
@@ -161,13 +210,50 @@ function gutterScore(lines: readonly Line[], gutter: Gutter, { box, inSide }: { 
     sides.left.push(...left);
     sides.right.push(...right);
   }
-  if (!isTall(sides.left) || !isTall(sides.right)) return 0;
-  // of three columns one side holds two
-  const isText = (side: Line[]): boolean =>
-    looksLikeText(side, box) || (!inSide && findGutter(side, unionBox(side.map((line) => line.box)), true) !== null);
-  const text = isText(sides.left) && isText(sides.right);
-  return text || standsBeside(sides.left, sides.right) ? score : 0;
+  return decide(GUTTER, { ...sides, box, inSide }) === 'gutter' ? score : 0;
 }
+
+/** A strip that may be a gutter: the text on both sides of it. */
+export interface GutterCandidate extends ColumnPair {
+  /** The area that is divided. */
+  box: Box;
+  /** Whether the area is itself one side of a strip. */
+  inSide: boolean;
+}
+
+/** Lines of a column of text; of three columns one side holds two. */
+function isTextSide(side: readonly Line[], { box, inSide }: GutterCandidate): boolean {
+  return (
+    looksLikeText(side, box) || (!inSide && findGutter(side, unionBox(side.map((line) => line.box)), true) !== null)
+  );
+}
+
+const GUTTER_RULES: readonly Rule<GutterCandidate, 'gutter' | 'refused'>[] = [
+  {
+    name: 'few-rows',
+    why: 'A few short rows side by side are no columns.',
+    test: ({ left, right }) => (isTall(left) && isTall(right) ? null : 'refused'),
+  },
+  {
+    name: 'text-on-both-sides',
+    why: 'Most rows on both sides fill a column and begin at its left edge.',
+    test: (strip) => (isTextSide(strip.left, strip) && isTextSide(strip.right, strip) ? 'gutter' : null),
+  },
+  {
+    name: 'rows-out-of-step',
+    why: 'Rows that keep no step over a wide gap are texts beside each other; cells of a table share their baselines.',
+    test: ({ left, right }) => (standsBeside(left, right) ? 'gutter' : null),
+  },
+];
+
+/** Whether a strip between lines is a gutter between columns. */
+export const GUTTER: DecisionTable<GutterCandidate, 'gutter' | 'refused'> = {
+  name: 'gutter',
+  rules: GUTTER_RULES,
+  otherwise: 'refused',
+  subject: ({ left, right }) => regionOf([...left, ...right]),
+  numbers: ({ left, right }) => ({ rowsLeft: rowsOf(left).length, rowsRight: rowsOf(right).length }),
+};
 
 /** Least rows and usual letters of a row on each side of a gap between texts that keep no step. */
 const BESIDE_ROWS = 4;
@@ -192,13 +278,12 @@ function standsBeside(left: readonly Line[], right: readonly Line[]): boolean {
   return met.length <= IN_STEP * fewer.length;
 }
 
-/** A few short rows side by side are no columns. */
 function isTall(lines: readonly Line[]): boolean {
-  return rowsOf(lines).length >= 3 || lines.some((line) => line.blocks);
+  return rowsOf(lines).length >= TALL_ROWS || lines.some((line) => line.blocks);
 }
 
 function height(lines: readonly Line[]): number {
-  return lines.reduce((sum, line) => sum + line.size * 1.2, 0);
+  return lines.reduce((sum, line) => sum + line.size * LEADING, 0);
 }
 
 /** Areas of lines with one baseline. */
@@ -207,7 +292,7 @@ function rowsOf(lines: readonly Line[]): Box[] {
   let baseline = -Infinity;
   for (const line of [...lines].sort((a, b) => a.baseline - b.baseline)) {
     const row = rows.at(-1);
-    if (row && line.baseline - baseline < 0.22 * line.size) rows[rows.length - 1] = unionBox([row, line.box]);
+    if (row && line.baseline - baseline < BASELINE_SHARE * line.size) rows[rows.length - 1] = unionBox([row, line.box]);
     else {
       rows.push(line.box);
       baseline = line.baseline;
@@ -230,8 +315,8 @@ function looksLikeText(lines: readonly Line[], box: Box): boolean {
   const begin = new Map<number, number>();
   // code is indented too, and a column of labels is narrow
   for (const { box: b, mono } of width < LIST_SHARE * (box.x1 - box.x0) ? [] : lines)
-    if (mono < 0.9) begin.set(Math.round(b.x0), (begin.get(Math.round(b.x0)) ?? 0) + 1);
+    if (mono < MOSTLY) begin.set(Math.round(b.x0), (begin.get(Math.round(b.x0)) ?? 0) + 1);
   const listed = ({ x0 }: Box): boolean => (begin.get(Math.round(x0)) ?? 0) >= COMMON_EDGE;
-  const flush = rows.filter((row) => row.x0 - own.x0 < 0.12 * width || listed(row)).length;
-  return median(rows.map((row) => row.x1 - row.x0)) > 0.6 * width && flush > 0.5 * rows.length;
+  const flush = rows.filter((row) => row.x0 - own.x0 < NEAR_EDGE * width || listed(row)).length;
+  return median(rows.map((row) => row.x1 - row.x0)) > FILLED_WIDTH * width && flush > FLUSH_ROWS * rows.length;
 }

@@ -1,15 +1,27 @@
 /**
  * Titles of clauses printed in the margin, each beside the first line of its text. A title is read before that text.
  *
- * They are told by standing left or right of the text's edge, by beginning on the baseline of a line beside them, and by
- * numbers that grow, or by being set smaller or bolder than the text. Numbers without words are none: they belong to the
- * line beside them, as marks of a list do.
+ * Candidates are lines left or right of the text's edges; the rules below decide. Numbers without words are no titles: they
+ * belong to the line beside them, as list marks do.
  */
 import type { Column } from './columns.js';
 import { median, unionBox } from '../geometry.js';
+import type { Box } from '../model.js';
+import { decide, type DecisionTable, type Rule } from '../rules.js';
 import type { Line } from '../text/line.js';
 
 const LEAST_TITLES = 3;
+/** In font sizes: baselines of one row differ by less; lines of one title are no further apart. */
+const SAME_ROW = 0.35;
+const NEXT_LINE = 1.6;
+/** In font sizes: the least distance of two lines of text; in usual distances: one that begins something new. */
+const LEAST_STEP = 0.5;
+const WIDER_STEP = 1.1;
+/** In text sizes: type that is smaller than the text's. */
+const SMALLER = 0.93;
+/** Shares of bold letters: of text that is not bold, and of a line that is bold throughout. */
+const PLAIN = 0.5;
+const ALL_BOLD = 0.95;
 /** Lines of titles that a page may have; more of them are a column. */
 const MOST_LINES = 150;
 /** Width of the titles, in parts of the whole. */
@@ -21,7 +33,7 @@ const AGREED = 0.8;
 const LONGEST = 90;
 const NUMBER = /^(\d{1,3})[.)]?\s+\p{L}/u;
 
-interface Title {
+export interface Title {
   lines: Line[];
   /** The line of the text that it stands beside. */
   beside: Line | null;
@@ -64,7 +76,7 @@ function inMargin(lines: readonly Line[], { left, right }: Edges, side: 'left' |
   if (margin.length < LEAST_TITLES || margin.length > MOST_LINES) return null;
   const text = lines.filter((line) => !isBeside(line)).sort((a, b) => a.baseline - b.baseline || a.box.x0 - b.box.x0);
   const titles = titlesOf(margin, text);
-  return areTitles(titles, text) ? interleave(titles, text, left) : null;
+  return decide(MARGIN_TITLES, { titles, text }) === 'titles' ? interleave(titles, text, left) : null;
 }
 
 /** The lines of the margin, cut where a line stands beside the text's first and begins with a number, or apart. */
@@ -73,7 +85,7 @@ function titlesOf(margin: readonly Line[], text: readonly Line[]): Title[] {
   for (const line of [...margin].sort((a, b) => a.baseline - b.baseline)) {
     const open = titles.at(-1)?.lines;
     const last = open?.at(-1);
-    const goesOn = last && line.baseline - last.baseline < 1.6 * line.size && !NUMBER.test(line.text);
+    const goesOn = last && line.baseline - last.baseline < NEXT_LINE * line.size && !NUMBER.test(line.text);
     if (open && goesOn) open.push(line);
     else titles.push({ lines: [line], beside: lineBeside(line, text) });
   }
@@ -82,26 +94,86 @@ function titlesOf(margin: readonly Line[], text: readonly Line[]): Title[] {
 
 function lineBeside({ baseline, size }: Line, text: readonly Line[]): Line | null {
   const near = text.filter(
-    (line) => !line.blocks && Math.abs(line.baseline - baseline) < 0.35 * Math.max(size, line.size),
+    (line) => !line.blocks && Math.abs(line.baseline - baseline) < SAME_ROW * Math.max(size, line.size),
   );
   return near[0] ?? null;
 }
 
-function areTitles(titles: readonly Title[], text: readonly Line[]): boolean {
-  const words = titles.map(({ lines }) => lines.map((line) => line.text).join(' '));
-  if (titles.length < LEAST_TITLES || words.some((title) => !/\p{L}{3}/u.test(title) || title.length > LONGEST))
-    return false;
-  const letters = text.reduce((sum, line) => sum + line.text.length, 0);
-  if (words.join('').length > MOST_LETTERS * letters) return false;
-  const margin = unionBox(titles.flatMap(({ lines }) => lines.map(({ box }) => box)));
-  const all = unionBox([margin, ...text.map(({ box }) => box)]);
-  if (margin.x1 - margin.x0 > WIDEST * (all.x1 - all.x0)) return false;
-  const agreed = titles.filter(({ beside }) => beside !== null && beginsText(beside, text)).length;
-  if (agreed < AGREED * titles.length) return false;
-  const numbers = words.flatMap((title) => Number(NUMBER.exec(title)?.[1] ?? NaN)).filter((number) => number > 0);
-  const grow = numbers.every((number, i) => i === 0 || number > numbers[i - 1]!);
-  return (numbers.length >= AGREED * titles.length && grow) || lookApart(titles, text);
+/** Lines of a margin as titles, with the text beside them. */
+export interface MarginCandidate {
+  titles: readonly Title[];
+  text: readonly Line[];
 }
+
+type Verdict = 'titles' | 'refused';
+
+const refused = (condition: boolean): Verdict | null => (condition ? 'refused' : null);
+const wordsOf = ({ titles }: MarginCandidate): string[] =>
+  titles.map(({ lines }) => lines.map((line) => line.text).join(' '));
+const numbersOf = (at: MarginCandidate): number[] =>
+  wordsOf(at)
+    .map((title) => Number(NUMBER.exec(title)?.[1] ?? NaN))
+    .filter((number) => number > 0);
+const isRising = (numbers: readonly number[]): boolean =>
+  numbers.every((number, i) => i === 0 || number > numbers[i - 1]!);
+const lettersIn = (lines: readonly Line[]): number => lines.reduce((sum, line) => sum + line.text.length, 0);
+const marginOf = ({ titles }: MarginCandidate): Box =>
+  unionBox(titles.flatMap(({ lines }) => lines.map(({ box }) => box)));
+
+const RULES: readonly Rule<MarginCandidate, Verdict>[] = [
+  {
+    name: 'too-few-or-no-titles',
+    why: 'Titles are short and have a word each; single notes are none.',
+    test: (at) =>
+      refused(
+        at.titles.length < LEAST_TITLES ||
+          wordsOf(at).some((title) => !/\p{L}{3}/u.test(title) || title.length > LONGEST),
+      ),
+  },
+  {
+    name: 'too-much-text',
+    why: 'A margin with much text is a column.',
+    test: (at) => refused(wordsOf(at).join('').length > MOST_LETTERS * lettersIn(at.text)),
+  },
+  {
+    name: 'too-wide',
+    why: 'A margin is a third of the page at most.',
+    test: (at) => {
+      const margin = marginOf(at);
+      const all = unionBox([margin, ...at.text.map(({ box }) => box)]);
+      return refused(margin.x1 - margin.x0 > WIDEST * (all.x1 - all.x0));
+    },
+  },
+  {
+    name: 'not-beside-paragraphs',
+    why: 'A title stands beside the first line of its text.',
+    test: ({ titles, text }) =>
+      refused(
+        titles.filter(({ beside }) => beside !== null && beginsText(beside, text)).length < AGREED * titles.length,
+      ),
+  },
+  {
+    name: 'numbers-grow',
+    why: 'Numbers that grow from title to title number clauses.',
+    test: (at) => {
+      const numbers = numbersOf(at);
+      return numbers.length >= AGREED * at.titles.length && isRising(numbers) ? 'titles' : null;
+    },
+  },
+  {
+    name: 'smaller-or-bolder',
+    why: 'Without numbers, titles are set smaller or bolder than the text.',
+    test: ({ titles, text }) => (differFromText(titles, text) ? 'titles' : null),
+  },
+];
+
+export const MARGIN_TITLES: DecisionTable<MarginCandidate, Verdict> = {
+  name: 'margin-titles',
+  rules: RULES,
+  otherwise: 'refused',
+  subject: (at) => ({ page: at.titles[0]?.lines[0]?.page ?? 0, box: marginOf(at), text: wordsOf(at).join(' ') }),
+  numbers: (at) => ({ titles: at.titles.length, numbered: numbersOf(at).length }),
+};
 
 /** The line above is further away than within a paragraph, or ends early. */
 function beginsText(line: Line, text: readonly Line[]): boolean {
@@ -111,20 +183,22 @@ function beginsText(line: Line, text: readonly Line[]): boolean {
   const steps = text
     .slice(Math.max(1, at - 20), at + 20)
     .map((one, i, some) => one.baseline - (some[i - 1] ?? one).baseline);
-  const usual = median(steps.filter((step) => step > 0.5 * line.size));
+  const usual = median(steps.filter((step) => step > LEAST_STEP * line.size));
   return (
-    line.baseline - before.baseline > 1.1 * usual ||
+    line.baseline - before.baseline > WIDER_STEP * usual ||
     before.box.x1 < line.box.x1 - 2 * line.size ||
     /[.:;]$/.test(before.text)
   );
 }
 
 /** Set smaller or bolder than the text, all of them. */
-function lookApart(titles: readonly Title[], text: readonly Line[]): boolean {
+function differFromText(titles: readonly Title[], text: readonly Line[]): boolean {
   const size = median(text.filter(({ blocks }) => !blocks).map((line) => line.size));
   const bold = median(text.filter(({ blocks }) => !blocks).map((line) => line.bold));
   const lines = titles.flatMap((title) => title.lines);
-  return lines.every((line) => line.size < 0.93 * size) || (bold < 0.5 && lines.every((line) => line.bold > 0.95));
+  return (
+    lines.every((line) => line.size < SMALLER * size) || (bold < PLAIN && lines.every((line) => line.bold > ALL_BOLD))
+  );
 }
 
 /** The text, with each title before the line it stands beside. */
@@ -143,7 +217,7 @@ function interleave(titles: readonly Title[], text: readonly Line[], left: numbe
   for (const line of text) {
     while (
       waiting[0] &&
-      (waiting[0].beside === line || waiting[0].lines[0]!.baseline < line.baseline - 0.35 * line.size)
+      (waiting[0].beside === line || waiting[0].lines[0]!.baseline < line.baseline - SAME_ROW * line.size)
     )
       put(waiting.shift()!);
     open.push(line);

@@ -1,4 +1,4 @@
-/** Tables in the place of their text among the lines of a page. */
+/** Puts tables in the place of their text among the lines of a page. */
 import type { ParsedPage } from '../model.js';
 import type { TableRegion } from '../tables/found-table.js';
 import { makeLine, placeholder, type Line } from '../text/line.js';

@@ -8,6 +8,7 @@
  */
 import { findTables } from '../drawn-tables/find-tables.js';
 import type { FigureRegion } from '../figures/figures.js';
+import { BASELINE_SHARE } from '../measures.js';
 import type { Page } from '../model.js';
 import type { FoundTable, TableRegion } from '../tables/found-table.js';
 import { makeLine, placeholder, type Line } from '../text/line.js';
@@ -87,7 +88,7 @@ function joinRows(page: Page, lines: readonly Line[]): Line[] {
   const joined: Line[] = [];
   for (const line of lines) {
     const last = joined.at(-1);
-    const tolerance = 0.22 * Math.min(last?.size ?? 0, line.size);
+    const tolerance = BASELINE_SHARE * Math.min(last?.size ?? 0, line.size);
     const level = last && !last.blocks && !line.blocks && Math.abs(line.baseline - last.baseline) <= tolerance;
     if (level && last.runs.length < MOST_RUNS) {
       joined[joined.length - 1] = makeLine(page, [...last.runs, ...line.runs]);

@@ -1,7 +1,29 @@
-/** The look of a document's running text, which headings, notes and code are told apart by. */
+/** The appearance of a document's running text: headings, notes and code differ from it. */
 import { median } from '../geometry.js';
+import { MOSTLY } from '../measures.js';
 import type { Line } from '../text/line.js';
 import type { OrderedPage } from '../reading-order/stage.js';
+
+/** More than this share of the letters is most of them. */
+const HALF = 0.5;
+/** In points: the body size of a document without text. */
+const UNKNOWN_SIZE = 10;
+/** In font sizes: baselines within a paragraph are at least and at most this far apart; triple spacing is no leading. */
+const LEAST_STEP = 0.85;
+const MOST_STEP = 2.2;
+/** A size has a usual leading where it occurs so often. */
+const LEAST_STEPS = 3;
+/** In font sizes: the leading of a size that is too rare to show its own. */
+const USUAL_LEADING = 1.25;
+/** In font sizes: the indent of a first line. */
+const LEAST_INDENT = 0.6;
+const MOST_INDENT = 4;
+/** In parts of the column's width: a line that ends further from its edge is no full one. */
+const SHORT_LINE = 0.15;
+/** In font sizes: a line that begins no further from the column's edge is not indented. */
+const AT_EDGE = 0.3;
+/** In points: indents that differ by less are one. */
+const SAME_INDENT = 1.5;
 
 export interface DocumentStyle {
   /** Font size of most letters. */
@@ -22,7 +44,7 @@ export function documentStyle(pages: readonly OrderedPage[]): DocumentStyle {
   let [all, bold] = [0, 0];
   for (const line of pages.flatMap((page) => page.columns.flatMap((column) => column.lines))) {
     const key = sizeKey(line.size);
-    if (line.mono < 0.5) letters.set(key, (letters.get(key) ?? 0) + line.text.length);
+    if (line.mono < HALF) letters.set(key, (letters.get(key) ?? 0) + line.text.length);
     all += line.text.length;
     bold += line.bold * line.text.length;
   }
@@ -31,7 +53,7 @@ export function documentStyle(pages: readonly OrderedPage[]): DocumentStyle {
       const before = column.lines[i - 1];
       if (!before || line.blocks || before.blocks || sizeKey(before.size) !== sizeKey(line.size)) continue;
       const step = line.baseline - before.baseline;
-      if (step < 0.85 * line.size || step > 2.2 * line.size) continue;
+      if (step < LEAST_STEP * line.size || step > MOST_STEP * line.size) continue;
       const list = steps.get(sizeKey(line.size));
       if (list) list.push(step);
       else steps.set(sizeKey(line.size), [step]);
@@ -39,10 +61,10 @@ export function documentStyle(pages: readonly OrderedPage[]): DocumentStyle {
   }
   const most = [...letters].sort((a, b) => b[1] - a[1])[0];
   return {
-    bodySize: (most?.[0] ?? 20) / 2,
-    boldBody: bold > 0.5 * all,
+    bodySize: (most?.[0] ?? 2 * UNKNOWN_SIZE) / 2,
+    boldBody: bold > HALF * all,
     leading: Object.fromEntries(
-      [...steps].filter(([, list]) => list.length >= 3).map(([key, list]) => [key, usual(list)]),
+      [...steps].filter(([, list]) => list.length >= LEAST_STEPS).map(([key, list]) => [key, usual(list)]),
     ),
     indent: firstLineIndent(pages),
   };
@@ -54,17 +76,18 @@ const LEAST_INDENTS = 4;
 function firstLineIndent(pages: readonly OrderedPage[]): number | null {
   const found: number[] = [];
   for (const { lines } of pages.flatMap((page) => page.columns)) {
-    const text = lines.filter((line) => !line.blocks && line.mono < 0.9);
+    const text = lines.filter((line) => !line.blocks && line.mono < MOSTLY);
     const [left, right] = [Math.min(...text.map(({ box }) => box.x0)), Math.max(...text.map(({ box }) => box.x1))];
     for (const [i, { box, size }] of text.entries()) {
       const [indent, next] = [box.x0 - left, text[i + 1]];
-      const opens = indent > 0.6 * size && indent < 4 * size && box.x1 > right - 0.15 * (right - left);
-      if (opens && next && next.box.x0 - left < 0.3 * size) found.push(indent);
+      const opens =
+        indent > LEAST_INDENT * size && indent < MOST_INDENT * size && box.x1 > right - SHORT_LINE * (right - left);
+      if (opens && next && next.box.x0 - left < AT_EDGE * size) found.push(indent);
     }
   }
   const most = median(found);
-  const alike = found.filter((indent) => Math.abs(indent - most) < 1.5).length;
-  return alike >= LEAST_INDENTS && alike > 0.5 * found.length ? most : null;
+  const alike = found.filter((indent) => Math.abs(indent - most) < SAME_INDENT).length;
+  return alike >= LEAST_INDENTS && alike > HALF * found.length ? most : null;
 }
 
 /** How often, against the step that occurs most, a smaller one must occur to be the one within paragraphs. */
@@ -90,5 +113,5 @@ function usual(steps: number[]): number {
 /** Distance of baselines within a paragraph of this font size. Rare sizes are spaced like the body, if that is wide. */
 export function leadingOf(style: DocumentStyle, line: Line): number {
   const body = (style.leading[sizeKey(style.bodySize)] ?? 0) / style.bodySize;
-  return style.leading[sizeKey(line.size)] ?? Math.max(1.25, body) * line.size;
+  return style.leading[sizeKey(line.size)] ?? Math.max(USUAL_LEADING, body) * line.size;
 }

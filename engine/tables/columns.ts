@@ -1,17 +1,27 @@
 /**
- * Columns: where the columns of a table lie whose text only is known.
+ * Columns: where the columns of a table lie of which only the text is known.
  *
- * Each row votes with its gaps. A place x parts two columns when at least two rows have a gap there, when few rows have
- * text across it (headings over several columns and remarks over all of them do), and when gaps outnumber those. What
+ * Each row votes with its gaps. A place x parts two columns when at least two rows have a gap there, when few rows have text
+ * across it (headings over several columns and remarks over all of them do), and when the gaps outnumber such texts. What
  * stands alone inside such a gap is a narrow column of its own.
  *
- * Limits: a column that no row parts from its neighbour by a gap wider than a space is not found.
+ * Limits: a column is not found where no row has a gap wider than a space between it and its neighbour.
  */
 import { overlap } from '../geometry.js';
-import type { Segment, TextRow } from './segments.js';
+import type { TextRow } from './segments.js';
 
-/** The part of the rows that may have text across a column edge. */
+/** Share of the rows that may have text across a column edge: a third, so that one of three may be a heading. */
 const SPANNING = 0.34;
+/** A place is a gap when it is one in this many times more rows than have text there. */
+const GAPS_PER_TEXT = 1.5;
+/** Rows that must have a gap at one place: one alone may be chance. */
+const LEAST_GAPS = 2;
+/** In points: what begins or ends this close to a gap's side is that side. */
+const AT_SIDE = 0.5;
+/** In points: a text may begin this far left of its column's edge. */
+const BEFORE_EDGE = 1;
+/** Texts that begin at one x, rounded to points, for it to be their column's left edge. */
+const LEAST_ALIKE = 2;
 /** More segments than any page's table has. It bounds the work on pages made to be slow. */
 const MOST_SEGMENTS = 4000;
 
@@ -27,11 +37,11 @@ export function columnEdges(rows: readonly TextRow[]): number[] {
   if (rows.reduce((sum, row) => sum + row.segments.length, 0) > MOST_SEGMENTS) return [];
   const slices = slicesOf(rows);
   const allowed = Math.max(1, Math.floor(SPANNING * rows.length));
-  const enough = Math.min(2, rows.length);
+  const enough = Math.min(LEAST_GAPS, rows.length);
   const edges: number[] = [];
   let open: Slice[] = [];
   for (const slice of [...slices, null]) {
-    if (slice && slice.gaps >= enough && slice.texts <= allowed && slice.gaps > 1.5 * slice.texts) {
+    if (slice && slice.gaps >= enough && slice.texts <= allowed && slice.gaps > GAPS_PER_TEXT * slice.texts) {
       open.push(slice);
     } else if (open.length > 0) {
       edges.push(...edgesIn(open, rows));
@@ -76,7 +86,9 @@ function slicesOf(rows: readonly TextRow[]): Slice[] {
 function edgesIn(slices: readonly Slice[], rows: readonly TextRow[]): number[] {
   const from = slices[0]!.from;
   const to = slices.at(-1)!.to;
-  const inside = rows.flatMap((row) => row.segments.filter((s) => s.box.x0 > from + 0.5 && s.box.x1 < to - 0.5));
+  const inside = rows.flatMap((row) =>
+    row.segments.filter((s) => s.box.x0 > from + AT_SIDE && s.box.x1 < to - AT_SIDE),
+  );
   if (inside.length === 0) return [clearest(slices)];
   const clear: Slice[][] = [[]];
   for (const slice of slices) {
@@ -103,7 +115,7 @@ export function commonLefts(rows: readonly TextRow[], xs: readonly number[]): (n
   for (const row of rows) {
     for (const segment of row.segments) {
       const column = xs.findIndex(
-        (x, i) => i + 1 < xs.length && segment.box.x0 >= x - 1 && segment.box.x0 < xs[i + 1]! - 1,
+        (x, i) => i + 1 < xs.length && segment.box.x0 >= x - BEFORE_EDGE && segment.box.x0 < xs[i + 1]! - BEFORE_EDGE,
       );
       if (column < 0) continue;
       const x = Math.round(segment.box.x0);
@@ -112,80 +124,7 @@ export function commonLefts(rows: readonly TextRow[], xs: readonly number[]): (n
   }
   return counts.map((count) => {
     let best: [number, number] | null = null;
-    for (const entry of count) if (entry[1] >= 2 && (!best || entry[1] > best[1])) best = entry;
+    for (const entry of count) if (entry[1] >= LEAST_ALIKE && (!best || entry[1] > best[1])) best = entry;
     return best ? best[0] : null;
   });
-}
-
-/** A segment in the columns that it covers. */
-export interface Placed {
-  segment: Segment;
-  column: number;
-  /** Last column covered. */
-  last: number;
-}
-
-/**
- * Puts the row's segments into columns. A segment across an edge is cut there when a run of it begins where the column's
- * text does (a cell so full that no gap is left); else it covers several columns.
- */
-export function placeSegments(row: TextRow, xs: readonly number[], lefts: readonly (number | null)[]): Placed[] {
-  const placed: Placed[] = [];
-  // a row with many texts is one of cells, whatever the gaps between them; one with few may be a remark
-  const cells = row.segments.length >= 3;
-  for (const segment of row.segments) {
-    const parts = cutAtLefts(segment, { xs, lefts, cells }).map((part) => placeOne(part, xs, row.size));
-    parts.forEach((part, i) => {
-      const next = parts[i + 1];
-      placed.push(next ? { ...part, last: Math.max(part.column, Math.min(part.last, next.column - 1)) } : part);
-    });
-  }
-  return placed;
-}
-
-function placeOne(segment: Segment, xs: readonly number[], size: number): Placed {
-  const { x0, x1 } = segment.box;
-  const columns = xs.length - 1;
-  const reached: number[] = [];
-  let most = 0;
-  let mostCommon = -1;
-  for (let i = 0; i < columns; i += 1) {
-    const common = overlap(x0, x1, i === 0 ? -Infinity : xs[i]!, i + 1 === columns ? Infinity : xs[i + 1]!);
-    if (common > mostCommon) [most, mostCommon] = [i, common];
-    if (common > Math.max(2, 0.3 * size)) reached.push(i);
-  }
-  return { segment, column: reached[0] ?? most, last: reached.at(-1) ?? most };
-}
-
-interface Cutting {
-  xs: readonly number[];
-  lefts: readonly (number | null)[];
-  cells: boolean;
-}
-
-function cutAtLefts(segment: Segment, { xs, lefts, cells }: Cutting): Segment[] {
-  const starts = lefts.filter(
-    (left, i) => i > 0 && left !== null && xs[i]! > segment.box.x0 && xs[i]! < segment.box.x1,
-  );
-  if (starts.length === 0 || segment.runs.length < 2) return [segment];
-  const parts: Segment[] = [];
-  for (const run of segment.runs) {
-    const open = parts.at(-1);
-    const gap = open ? run.box.x0 - open.box.x1 : 0;
-    // an ordinary space parts words, not cells
-    const full = cells || gap < 0.14 * run.size || gap > 0.36 * run.size;
-    const cut = !open || (full && starts.some((left) => Math.abs(run.box.x0 - left!) <= 1.5));
-    if (cut) {
-      parts.push({ runs: [run], box: { ...run.box } });
-    } else {
-      open.runs.push(run);
-      open.box = {
-        ...open.box,
-        x1: Math.max(open.box.x1, run.box.x1),
-        y0: Math.min(open.box.y0, run.box.y0),
-        y1: Math.max(open.box.y1, run.box.y1),
-      };
-    }
-  }
-  return parts;
 }

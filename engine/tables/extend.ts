@@ -1,61 +1,144 @@
 /**
  * Which lines of text below or above a table's known part belong to it, for tables whose end is not drawn.
  *
- * A line belongs to it while it follows without a wide space, keeps to the table's columns, and either has text in two
- * columns or is the rest of the cells above it. The first line that does not ends the table, unless it is a remark over the
- * table's width: it stands as near to the last row as rows do to each other, and what follows stands off.
+ * Line by line the rules of TABLE_CONTINUES decide; the first line that is no row ends the table.
  */
-import { columnEdges, commonLefts, placeSegments } from './columns.js';
-import type { TextRow } from './segments.js';
-import { columnRoom, mayWrap, type PlacedRow } from './rows.js';
+import { decide, type DecisionTable } from '../rules.js';
+import { columnEdges, commonLefts } from './columns.js';
+import { placeRow, type PlacedRow } from './placed-rows.js';
+import { columnRoom, mayWrap, type ColumnRoom } from './rows.js';
+import { rowSubject, type TextRow } from './segments.js';
 
 /** Lines that are looked at to find the columns that a header alone leaves open. */
 const SAMPLE = 12;
+/** In font sizes: the greatest distance of two rows. */
 const WIDEST_PITCH = 2.6;
+/** In points: how far left of its text a column's edge is set. */
 const BESIDE = 2;
+/** In points: a remark begins this close to the table's left edge. */
+const SAME_LEFT = 2;
+/** In font sizes: how far a remark may reach past the table's first line. */
+const PAST_END = 2;
+/** What follows a remark stands off by this many of the remark's distances. */
+const STANDS_OFF = 1.25;
+/** A remark stands as near to the last row as rows to each other, give or take a tenth. */
+const AS_NEAR = 1.1;
+/** Rows above that a remark needs: below fewer of them it may be text. */
+const LEAST_ROWS = 2;
 
 export interface Extent {
+  /** Number of the page. */
+  page: number;
   from: number;
   to: number;
   /** Inner column edges, if drawn. */
   edges?: readonly number[];
 }
 
+/** A line below the part of a table that is known. */
+export interface LineBelow {
+  /** Number of the page. */
+  page: number;
+  line: PlacedRow;
+  /** The last line of the table so far, in its columns. */
+  above: PlacedRow | undefined;
+  /** The line after this one. */
+  next: TextRow | undefined;
+  /** The table's first line. */
+  first: TextRow;
+  /** Lines that were added below the known part. */
+  added: number;
+  /** Greatest distance of the table's lines. */
+  widest: number;
+  room: ColumnRoom;
+}
+
+export const TABLE_CONTINUES: DecisionTable<LineBelow, 'row' | 'remark' | 'end'> = {
+  name: 'table-continues',
+  rules: [
+    {
+      name: 'far-below',
+      why: 'Rows of a table that is not drawn follow each other without a wide space.',
+      test: (below) => (pitch(below) > WIDEST_PITCH * sizeOf(below) ? 'end' : null),
+    },
+    {
+      name: 'remark',
+      why: 'A line over the width of the table, as near as its rows are to each other and apart from what follows it.',
+      test: (below) => (isAcross(below.line) && isRemark(below) ? 'remark' : null),
+    },
+    {
+      name: 'across-columns',
+      why: 'A line whose text lies across column edges does not keep to the columns.',
+      test: ({ line }) => (isAcross(line) ? 'end' : null),
+    },
+    {
+      name: 'cells',
+      why: 'Text in two columns or more makes a row.',
+      test: ({ line }) => (line.placed.length > 1 ? 'row' : null),
+    },
+    {
+      name: 'wrapped-cell',
+      why: 'Text in one column is the rest of the cell above it.',
+      test: ({ page, line, above, room }) => (above && mayWrap({ page, above, line, room }) ? 'row' : null),
+    },
+  ],
+  otherwise: 'end',
+  subject: ({ page, line }) => rowSubject(page, line.row),
+  numbers: (below) => ({
+    pitchInSizes: pitch(below) / sizeOf(below),
+    cells: below.line.placed.length,
+    columns: below.room.width.length,
+    rowsAbove: below.added,
+  }),
+};
+
+/** Distance from the line above, 0 where none is known. */
+const pitch = ({ line, above }: LineBelow): number => (above ? line.row.baseline - above.row.baseline : 0);
+
+const sizeOf = ({ line, above }: LineBelow): number => Math.max(line.row.size, above?.row.size ?? 0);
+
+/** Whether a text covers several columns, or several texts stand in one. */
+const isAcross = ({ placed }: PlacedRow): boolean =>
+  placed.some(({ column, last }) => column !== last) ||
+  new Set(placed.map(({ column }) => column)).size < placed.length;
+
+function isRemark({ line: { row }, above, next, first, added, widest }: LineBelow): boolean {
+  if (!above || added < LEAST_ROWS) return false;
+  const step = row.baseline - above.row.baseline;
+  const standsOff = next === undefined || next.baseline - row.baseline > STANDS_OFF * step;
+  const inside = Math.abs(row.box.x0 - first.box.x0) <= SAME_LEFT && row.box.x1 <= first.box.x1 + PAST_END * row.size;
+  return row.segments.length === 1 && step <= AS_NEAR * widest && standsOff && inside;
+}
+
 /** The lines of `below` (from the top, all within the table's width) that go on with `known`. */
 export function linesBelow(
   known: readonly TextRow[],
   below: readonly TextRow[],
-  { from, to, edges }: Extent,
+  { page, from, to, edges }: Extent,
 ): TextRow[] {
   const sample = [...known, ...below.slice(0, SAMPLE).filter((row) => row.segments.length > 1)];
   const inner = edges ?? columnEdges(sample);
   if (inner.length === 0) return [];
   const xs = [from, ...(edges ?? inner.map((x, i) => besideText(x, inner[i + 1] ?? to, sample))), to];
-  const lefts = commonLefts(sample, xs);
-  const place = (row: TextRow): PlacedRow => ({ row, placed: placeSegments(row, xs, lefts) });
-  const room = columnRoom(sample.map(place), xs.length - 1);
-  let before = known.at(-1);
-  const taken: TextRow[] = [];
+  const columns = { page, xs, lefts: commonLefts(sample, xs) };
+  const room = columnRoom(
+    sample.map((row) => placeRow(row, columns)),
+    xs.length - 1,
+  );
+  const last = known.at(-1);
+  let above = last && placeRow(last, columns);
+  const added: TextRow[] = [];
   let widest = 0;
   for (const [i, row] of below.entries()) {
-    if (before && row.baseline - before.baseline > WIDEST_PITCH * Math.max(row.size, before.size)) break;
-    const line = place(row);
-    const apart = line.placed.every((part) => part.column === part.last);
-    const cells = new Set(line.placed.map((part) => part.column)).size;
-    if (!apart || cells < line.placed.length) {
-      if (
-        taken.length > 1 &&
-        isRemark(row, { before: before!, after: below[i + 1], widest, known: known[0] ?? below[0]! })
-      )
-        taken.push(row);
-      break;
-    }
-    if (cells < 2 && !(before && mayWrap(place(before), line, room))) break;
-    taken.push(row);
-    if (before) widest = Math.max(widest, row.baseline - before.baseline);
-    before = row;
+    const line = placeRow(row, columns);
+    const surroundings = { next: below[i + 1], first: known[0] ?? below[0]!, added: added.length, widest };
+    const verdict = decide(TABLE_CONTINUES, { page, line, above, room, ...surroundings });
+    if (verdict !== 'end') added.push(row);
+    if (verdict !== 'row') break;
+    if (above) widest = Math.max(widest, row.baseline - above.row.baseline);
+    above = line;
   }
-  return taken;
+  return added;
 }
 
 /** A column's left edge next to its text: the column before may hold longer texts than the lines looked at. */
@@ -80,19 +163,4 @@ export function linesAbove(known: readonly TextRow[], above: readonly TextRow[],
     if (linesBelow([first], rest, extent).length > near.length - start - 1) return near.slice(start);
   }
   return [];
-}
-
-interface Surroundings {
-  before: TextRow;
-  after: TextRow | undefined;
-  /** Greatest distance of the table's lines. */
-  widest: number;
-  known: TextRow;
-}
-
-function isRemark(row: TextRow, { before, after, widest, known }: Surroundings): boolean {
-  const pitch = row.baseline - before.baseline;
-  const stands = after === undefined || after.baseline - row.baseline > 1.25 * pitch;
-  const inside = Math.abs(row.box.x0 - known.box.x0) <= 2 && row.box.x1 <= known.box.x1 + 2 * row.size;
-  return row.segments.length === 1 && pitch <= 1.1 * widest && stands && inside;
 }

@@ -1,5 +1,5 @@
 /**
- * A grid: where the cells of a table lie on the page, found by rules, shading or alignment, before its text is put in.
+ * A grid: where the cells of a table lie on the page, found by rulings, shading, tags or alignment, before its text is put in.
  */
 import type { Box } from '../model.js';
 
@@ -14,7 +14,7 @@ export interface Grid {
   /** Column edges, ascending, one more than there are columns; likewise rows. */
   xs: number[];
   ys: number[];
-  /** They cover each place of the grid exactly once; by row, then column. */
+  /** Together they cover each place of the grid exactly once; ordered by row, then column. */
   cells: GridCell[];
 }
 

@@ -1,18 +1,18 @@
 /**
- * Running text in columns is no table: in every column its lines are long, and they go on from line to line. That shows
- * where a cell has many lines, or where many lines fill the column.
+ * Prose: columns of running text, which are no table. In every column the lines are long and the text goes on from line to
+ * line: a cell has many lines, or many lines fill the column.
  */
-import type { FilledGrid } from './found-table.js';
+import type { FilledGrid } from './filled-grid.js';
 import { textRows } from './segments.js';
 
-/** Words a line from which on a column reads as running text. */
+/** Words a line, on average, that running text has at least: a narrow column holds four to five. */
 const WORDS_A_LINE = 4.5;
-/** Lines a cell from which on a column reads as running text. */
+/** Lines a cell, on average, from which on a cell is a paragraph. */
 const LINES_A_CELL = 2.5;
-/** Running text in lines that were each taken for a cell: so many lines, most of them nearly as wide as the widest. */
+/** Running text whose lines were each taken for a cell: at least so many, most of them nearly as wide as the widest. */
 const LEAST_LINES = 6;
 const WIDE = 0.8;
-const MOSTLY = 0.65;
+const MOSTLY_WIDE = 0.65;
 
 interface ColumnText {
   words: number;
@@ -22,7 +22,13 @@ interface ColumnText {
 }
 
 /** Whether every column of the grid holds running text. */
-export function isProse({ grid, texts }: FilledGrid): boolean {
+export const isProse = (filled: FilledGrid): boolean => columnTexts(filled).every(isRunningText);
+
+/** Words a line, of the column with the shortest lines: for the decision log. */
+export const wordsPerLine = (filled: FilledGrid): number =>
+  Math.min(...columnTexts(filled).map(({ words, lines }) => (lines.length === 0 ? 0 : words / lines.length)));
+
+function columnTexts({ grid, texts }: FilledGrid): ColumnText[] {
   const columns = grid.xs.slice(1).map((): ColumnText => ({ words: 0, cells: 0, lines: [] }));
   grid.cells.forEach((cell, i) => {
     const runs = texts[i]!;
@@ -32,12 +38,13 @@ export function isProse({ grid, texts }: FilledGrid): boolean {
     column.cells += 1;
     column.lines.push(...textRows(runs).map(({ box }) => box.x1 - box.x0));
   });
-  return columns.every(isRunningText);
+  return columns;
 }
 
 function isRunningText({ words, cells, lines }: ColumnText): boolean {
   if (cells === 0 || words < WORDS_A_LINE * lines.length) return false;
   if (lines.length >= LINES_A_CELL * cells) return true;
   const widest = Math.max(...lines);
-  return lines.length >= LEAST_LINES && lines.filter((width) => width >= WIDE * widest).length >= MOSTLY * lines.length;
+  const wide = lines.filter((width) => width >= WIDE * widest).length;
+  return lines.length >= LEAST_LINES && wide >= MOSTLY_WIDE * lines.length;
 }

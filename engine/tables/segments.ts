@@ -1,7 +1,6 @@
-/**
- * Segments: a page's runs as tables see them, in rows by baseline and cut where a gap is too wide for a space.
- */
+/** Segments: a page's runs as tables see them, in rows by baseline and cut where a gap is wider than a space. */
 import type { Box, ParsedPage, TextRun } from '../model.js';
+import type { Subject } from '../rules.js';
 import { unionBox } from '../geometry.js';
 
 /** Runs of one row that follow each other without a gap. */
@@ -22,6 +21,8 @@ export interface TextRow {
 const GAP = 0.6;
 /** Baselines that differ by up to this many font sizes are one row. */
 const SAME_BASELINE = 0.35;
+/** A gap beside small type is measured in this share of the row's font size at least: a mark's own spaces are narrower. */
+const SMALL_TYPE = 0.8;
 
 /** Level text. */
 export function isUpright(run: TextRun): boolean {
@@ -55,34 +56,32 @@ export function textRows(runs: readonly TextRun[], gap = GAP): TextRow[] {
 function rowOf(runs: TextRun[], gap: number): TextRow {
   const main = runs.reduce((a, b) => (b.size > a.size ? b : a));
   const isSorted = runs.every((run, i) => i === 0 || runs[i - 1]!.box.x0 <= run.box.x0);
-  const segments: Segment[] = [];
-  let open: Segment | null = null;
+  const parts: TextRun[][] = [];
   let right = -Infinity;
   for (const run of isSorted ? runs : runs.toSorted((a, b) => a.box.x0 - b.box.x0)) {
-    const { box } = run;
-    if (open && box.x0 - right <= gap * Math.max(run.size, main.size * 0.8)) {
-      open.runs.push(run);
-      widen(open.box, box);
-    } else {
-      open = { runs: [run], box: { x0: box.x0, y0: box.y0, x1: box.x1, y1: box.y1 } };
-      segments.push(open);
-    }
-    right = Math.max(right, box.x1);
+    if (run.box.x0 - right <= gap * Math.max(run.size, main.size * SMALL_TYPE)) parts.at(-1)!.push(run);
+    else parts.push([run]);
+    right = Math.max(right, run.box.x1);
   }
-  return { segments, box: unionBox(segments.map((s) => s.box)), baseline: main.baseline, size: main.size };
-}
-
-/** Makes the box reach around the other too. */
-function widen(box: Box, other: Box): void {
-  box.x0 = Math.min(box.x0, other.x0);
-  box.y0 = Math.min(box.y0, other.y0);
-  box.x1 = Math.max(box.x1, other.x1);
-  box.y1 = Math.max(box.y1, other.y1);
+  const segments = parts.map((part): Segment => ({ runs: part, box: unionBox(part.map(({ box }) => box)) }));
+  return { segments, box: unionBox(segments.map(({ box }) => box)), baseline: main.baseline, size: main.size };
 }
 
 export function segmentText(segment: Segment): string {
   return segment.runs.map((run) => run.text).join(' ');
 }
+
+export function rowText(row: TextRow): string {
+  return row.segments.map(segmentText).join(' ');
+}
+
+/** The runs of the rows, from the top and in each row from left to right. */
+export function runsOf(rows: readonly TextRow[]): TextRun[] {
+  return rows.flatMap(({ segments }) => segments.flatMap(({ runs }) => runs));
+}
+
+/** A row as what a decision is about. */
+export const rowSubject = (page: number, row: TextRow): Subject => ({ page, box: row.box, text: rowText(row) });
 
 /** Whether all of the text is set in a bold font. */
 export function allBold(page: ParsedPage, runs: readonly TextRun[]): boolean {

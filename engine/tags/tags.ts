@@ -1,33 +1,26 @@
 /**
  * What the tags of a document say about its lines: which block a line belongs to and of what kind.
  *
- * Tags are believed or left aside for the document as a whole: believed unless they cut paragraphs in the middle of
- * sentences, or call too much of the text headings. Text that no block is named for has no tag, and geometry alone decides.
+ * Tags are believed or set aside for the document as a whole (TAG_TRUST). Text that no block is named for has no tag, and
+ * geometry alone decides.
  */
 import type { ParsedPage, TextRun } from '../model.js';
 import type { OrderedColumn } from '../reading-order/stage.js';
-import type { PageTags } from '../tag-model.js';
+import { decide, type DecisionTable, type Rule } from '../rules.js';
+import type { BlockTag, PageTags, TagRole } from '../tag-model.js';
 import type { Line } from '../text/line.js';
 
-export type TagRole = 'heading' | 'paragraph' | 'item' | 'cell' | 'caption' | 'note' | 'contents';
-
-export interface BlockTag {
-  page: number;
-  /** Index of its element among the page's: lines with the same are one block. */
-  element: number;
-  role: TagRole;
-  /** Of headings with a level: 1 to 6; else 0. */
-  level: number;
-  /** The list items around it, outermost first: indexes of their elements, and of the lists they are in. */
-  items: { item: number; list: number }[];
-  /** The mark of a list item. */
-  label: boolean;
-}
-
-/** Of letters in tagged blocks, headings are at most this share. */
+/** Share of the letters in tagged blocks that are headings at most. */
 const MAX_HEADINGS = 0.35;
-/** Of lines that plainly go on in the next, tags may part this share. */
+/** Share of the lines that plainly go on in the next which tags may part from it. */
 const MAX_CUT = 0.1;
+/** In font sizes: the next line of a paragraph is no further below. */
+const NEXT_LINE = 1.6;
+/** Share of the font size, and points: lines of one paragraph have one size and one left edge. */
+const EQUAL_SIZE = 0.02;
+const EQUAL_EDGE = 1;
+/** Share of typewriter letters from which on a line is code, which has no sentences. */
+const CODE_SHARE = 0.5;
 /** Share of a line's letters that must be of one block. */
 const LINE_SHARE = 0.9;
 
@@ -49,29 +42,36 @@ const OUTSIDE = new Set(['Figure', 'Formula', 'Table', 'Form', 'Annot', 'Artifac
 /** Kinds that the blocks within them are of. */
 const ENCLOSING = new Set<TagRole>(['cell', 'caption', 'note', 'contents']);
 
+const levelOf = (name: string): number => Number(/^H([1-6])$/.exec(name)?.[1] ?? 0);
 const roleOf = (name: string): TagRole | undefined => (/^H[1-6]$/.test(name) ? 'heading' : ROLES[name]);
 
-/** The block that an element's content belongs to. */
+/** The block that an element's content belongs to: read from the element outwards. */
 function blockTag({ elements }: PageTags, page: number, start: number): BlockTag | null {
-  const tag: BlockTag = { page, element: -1, role: 'paragraph', level: 0, items: [], label: false };
+  let tag: BlockTag = { page, element: -1, role: 'paragraph', level: 0, items: [], label: false };
   for (let at: number | undefined = start; at !== undefined; at = elements[at]?.parent) {
     const name = elements[at]?.role ?? '';
-    const role = roleOf(name);
-    const level = Number(/^H([1-6])$/.exec(name)?.[1] ?? 0);
-    if (tag.element < 0) {
-      if (OUTSIDE.has(name)) return null;
-      if (name === 'Lbl' && elements[elements[at]?.parent ?? -1]?.role === 'LI') tag.label = true;
-      if (role) Object.assign(tag, { element: at, role });
-    } else if (role && ENCLOSING.has(role)) {
-      tag.role = role;
-    }
-    // a heading is one block whatever it is made of: "1. Scope" may be tagged as a list in it
-    if (role === 'heading') Object.assign(tag, { element: at, role, level, items: [], label: false });
-    if (name === 'LI') tag.items.unshift({ item: at, list: -1 });
-    const [outer] = tag.items;
-    if (name === 'L' && outer && outer.list < 0) outer.list = at;
+    if (tag.element < 0 && OUTSIDE.has(name)) return null;
+    const parent = elements[elements[at]?.parent ?? -1]?.role;
+    tag = withList(withRole(tag, { at, name, parent }), at, name);
   }
   return tag.element < 0 ? null : tag;
+}
+
+/** The tag with what one more element around its content says of its role. */
+function withRole(tag: BlockTag, { at, name, parent }: { at: number; name: string; parent?: string }): BlockTag {
+  const role = roleOf(name);
+  // a heading is one block whatever it is made of: "1. Scope" may be tagged as a list in it
+  if (role === 'heading') return { ...tag, element: at, role, level: levelOf(name), items: [], label: false };
+  if (tag.element >= 0) return role && ENCLOSING.has(role) ? { ...tag, role } : tag;
+  const label = tag.label || (name === 'Lbl' && parent === 'LI');
+  return role ? { ...tag, label, element: at, role } : { ...tag, label };
+}
+
+/** The tag with the list item or list that one more element around its content is. */
+function withList(tag: BlockTag, at: number, name: string): BlockTag {
+  if (name === 'LI') return { ...tag, items: [{ item: at, list: -1 }, ...tag.items] };
+  const [outer, ...inner] = tag.items;
+  return name === 'L' && outer && outer.list < 0 ? { ...tag, items: [{ ...outer, list: at }, ...inner] } : tag;
 }
 
 /** Finds the block of a run. */
@@ -101,7 +101,7 @@ export function withTags(pages: readonly { page: ParsedPage; columns: readonly O
     };
     return columns.map((column) => ({ ...column, lines: column.lines.map(withTag) }));
   });
-  return areSound(tagged.flat()) ? tagged : pages.map(({ columns }) => [...columns]);
+  return areBelievable(tagged.flat()) ? tagged : pages.map(({ columns }) => [...columns]);
 }
 
 /** The block that the line is of, its item's mark aside; null for a line of several. */
@@ -125,25 +125,69 @@ function lineTag({ runs }: Line, find: (run: TextRun) => BlockTag | null): Block
   return null;
 }
 
-function areSound(columns: readonly { lines: readonly Line[] }[]): boolean {
-  let [letters, headings, flowing, cut] = [0, 0, 0, 0];
+/** How the tags of a document agree with its text. */
+export interface TagAgreement {
+  /** Where the first tagged line is. */
+  first: Line;
+  /** In tagged blocks, and of them in headings. */
+  letters: number;
+  headingLetters: number;
+  /** Lines whose sentence plainly goes on in the next, and of them those that the tags part from it. */
+  flowing: number;
+  cut: number;
+}
+
+type Trust = 'believed' | 'set-aside';
+
+const TRUST_RULES: readonly Rule<TagAgreement, Trust>[] = [
+  {
+    name: 'too-many-headings',
+    why: 'A program that tags a third of the text as headings tags by appearance.',
+    test: ({ letters, headingLetters }) => (headingLetters > MAX_HEADINGS * letters ? 'set-aside' : null),
+  },
+  {
+    name: 'cuts-sentences',
+    why: 'Tags that part lines in the middle of sentences were made for lines, not for paragraphs.',
+    test: ({ flowing, cut }) => (cut > MAX_CUT * flowing ? 'set-aside' : null),
+  },
+];
+
+/** Whether the tags of a document are believed at all. */
+export const TAG_TRUST: DecisionTable<TagAgreement, Trust> = {
+  name: 'tag-trust',
+  rules: TRUST_RULES,
+  otherwise: 'believed',
+  subject: ({ first }) => first,
+  numbers: ({ letters, headingLetters, flowing, cut }) => ({ letters, headingLetters, flowing, cut }),
+};
+
+function areBelievable(columns: readonly { lines: readonly Line[] }[]): boolean {
+  const agreement = agreementOf(columns);
+  return agreement === null || decide(TAG_TRUST, agreement) === 'believed';
+}
+
+/** Null where no line has a tag. */
+function agreementOf(columns: readonly { lines: readonly Line[] }[]): TagAgreement | null {
+  const first = columns.flatMap(({ lines }) => lines).find(({ tag }) => tag);
+  if (!first) return null;
+  const counts = { first, letters: 0, headingLetters: 0, flowing: 0, cut: 0 };
   for (const { lines } of columns) {
     for (const [i, line] of lines.entries()) {
       if (!line.tag) continue;
-      letters += line.text.length;
-      if (line.tag.role === 'heading') headings += line.text.length;
+      counts.letters += line.text.length;
+      if (line.tag.role === 'heading') counts.headingLetters += line.text.length;
       const next = lines[i + 1];
       if (!next?.tag || !flowsOn(line, next)) continue;
-      flowing += 1;
-      if (next.tag.element !== line.tag.element) cut += 1;
+      counts.flowing += 1;
+      if (next.tag.element !== line.tag.element) counts.cut += 1;
     }
   }
-  return headings <= MAX_HEADINGS * letters && cut <= MAX_CUT * flowing;
+  return counts;
 }
 
 /** Whether a sentence plainly goes on in the next line. */
 function flowsOn(a: Line, b: Line): boolean {
-  const near = b.baseline - a.baseline > 0 && b.baseline - a.baseline < 1.6 * a.size;
-  const alike = Math.abs(a.size - b.size) < 0.02 * a.size && Math.abs(a.box.x0 - b.box.x0) < 1;
-  return near && alike && a.mono < 0.5 && /[\p{Ll},]$/u.test(a.text) && /^\p{Ll}{2}/u.test(b.text);
+  const near = b.baseline - a.baseline > 0 && b.baseline - a.baseline < NEXT_LINE * a.size;
+  const alike = Math.abs(a.size - b.size) < EQUAL_SIZE * a.size && Math.abs(a.box.x0 - b.box.x0) < EQUAL_EDGE;
+  return near && alike && a.mono < CODE_SHARE && /[\p{Ll},]$/u.test(a.text) && /^\p{Ll}{2}/u.test(b.text);
 }

@@ -4,10 +4,12 @@
  */
 import { finding } from '../findings.js';
 import type { Block } from '../model.js';
+import { decide } from '../rules.js';
+import { CHARTER_FIT } from './fit.js';
 import { contractUnits } from './legal-contract.js';
 import { headingText, section, type Section } from './section.js';
 import type { TemplateResult } from './shape.js';
-import { hasChapters } from './signs.js';
+import { countFields } from './signs.js';
 
 const PART_1 = /^part\s+(?:i|1|one)\b/i;
 const PART_3 = /^part\s+(?:iii|3|three)\b/i;
@@ -45,12 +47,16 @@ function partsOf(blocks: readonly Block[]): Parts | null {
 }
 
 export function charterParty(blocks: readonly Block[], title: string): TemplateResult {
-  const parts = partsOf(blocks);
-  if (!parts) return { misfit: 'it has neither a Part I with boxes nor a Part II' };
-  const isBoxed = parts.commercial.some(({ kind }) => kind === 'field');
-  if (!isBoxed && (hasChapters(blocks) || headingAt(blocks, PART_3) >= 0)) {
-    return { misfit: 'its parts are those of a book: none has boxes, and there are chapters or more than two parts' };
-  }
+  const found = partsOf(blocks);
+  const fit = decide(CHARTER_FIT, {
+    title,
+    blocks,
+    commercial: found?.commercial ?? null,
+    hasThirdPart: headingAt(blocks, PART_3) >= 0,
+  });
+  if (fit !== 'fits') return fit;
+  const parts = found!; // without parts it does not fit
+  const isBoxed = countFields(parts.commercial) > 0;
   const referable: Block[] = [];
   const numbers = new Map<Block, string>();
   const clauses = (of: readonly Block[], name: string, slug: string): Section[] => {

@@ -46,7 +46,7 @@ function boldLength(spans: readonly Span[]): number {
 /** Letters before a bold term that may open its brackets. */
 const OPENING = 40;
 
-/** Terms in brackets after what they stand for: the definition is the paragraph that says so. */
+/** Terms in brackets after what they denote: the definition is the whole paragraph. */
 function bracketed(spans: readonly Span[]): { term: string; definition: string }[] {
   const text = plainText(spans);
   const terms = [...text.matchAll(INLINE_QUOTED)].map((match) => match[1]!.trim());

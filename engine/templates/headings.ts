@@ -1,12 +1,10 @@
 /** Without a template: files by heading hierarchy. */
 import type { Block } from '../model.js';
-import { AIM_BYTES } from '../limits.js';
 import { sizeOf } from '../markdown/size.js';
+import { decide } from '../rules.js';
+import { HEADINGS_FIT } from './fit.js';
 import { headingTree, section, type Section } from './section.js';
 import type { Shape, TemplateResult } from './shape.js';
-
-/** A document below this is one file, whatever its headings. */
-const ONE_FILE_BYTES = 1_000;
 
 /** A tree that begins deeper than it needs (one section that holds all others) is taken from below that section. */
 function unwrapped(root: Section): Section {
@@ -18,10 +16,10 @@ function unwrapped(root: Section): Section {
 /** Main sections are files; a section too large for one becomes a directory of its subsections. */
 export function byHeadings(blocks: readonly Block[], title: string): TemplateResult {
   const root = unwrapped(headingTree(blocks, title));
-  const size = sizeOf(blocks);
-  if (root.children.length === 0 && size > AIM_BYTES) return { misfit: 'no headings were found in it' };
-  const isShort = root.children.length < 2 || size <= ONE_FILE_BYTES;
-  return { shape: { root: { ...root, split: isShort ? 'by_size' : 'always' }, granularity: { levelsAbove: 0 } } };
+  const fit = decide(HEADINGS_FIT, { title, blocks, sections: root.children.length, sizeBytes: sizeOf(blocks) });
+  if (fit === 'refused') return { misfit: 'no headings were found in it' };
+  const split = fit === 'split' ? 'always' : 'by_size';
+  return { shape: { root: { ...root, split }, granularity: { levelsAbove: 0 } } };
 }
 
 /** Everything in one section, cut into parts by size alone. */

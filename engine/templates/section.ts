@@ -1,15 +1,17 @@
 /** The tree between a document's blocks and a shelf's files, and how it is made from headings. */
 import type { Block, HeadingBlock } from '../model.js';
 import { plainText } from '../markdown/text.js';
+import { decide, type DecisionTable } from '../rules.js';
+import { subjectOf } from './subject.js';
 
-/** A piece of a document that becomes a file, or a directory when it is split. */
+/** A part of a document that becomes a file, or a directory when it is split. */
 export interface Section {
   title: string;
   /** Name in the path; from the title when null. */
   slug: string | null;
   /** Level of its heading in the document; the title is 1. */
   level: number;
-  /** What stands before the first child, the section's own heading included. */
+  /** The blocks before the first child, the section's own heading included. */
   blocks: Block[];
   children: Section[];
   /** Whether the children are files of their own: always, never, or when the section is too large for one file. */
@@ -42,13 +44,13 @@ export function sectionOf(heading: HeadingBlock): Section {
   return section({ title, slug: named || null, level: heading.level, blocks: [heading] });
 }
 
-/** Sections nested by heading level. What stands before the first heading below the title is the root's own. */
+/** Sections nested by heading level. The root keeps what precedes the first heading below the title. */
 export function headingTree(blocks: readonly Block[], title: string): Section {
   const root = section({ title, level: 1, split: 'always' });
   const open: Section[] = [root];
   const depths: number[] = [0];
-  for (const [index, block] of blocks.entries()) {
-    if (block.kind !== 'heading' || isTitle(block, index, blocks)) {
+  for (const block of blocks) {
+    if (block.kind !== 'heading' || isTitle(block, blocks)) {
       open.at(-1)!.blocks.push(block);
       continue;
     }
@@ -64,12 +66,39 @@ export function headingTree(blocks: readonly Block[], title: string): Section {
   return root;
 }
 
-/** The title's heading; for want of one, a heading of level 1 that is the only one and comes first. */
-function isTitle(block: HeadingBlock, index: number, blocks: readonly Block[]): boolean {
-  if (block.title) return true;
-  if (block.level !== 1 || index !== blocks.findIndex(({ kind }) => kind === 'heading')) return false;
-  return !blocks.some((other) => other.kind === 'heading' && other !== block && other.level === 1);
+interface OutermostHeading {
+  heading: HeadingBlock;
+  blocks: readonly Block[];
 }
+
+/** Asked of headings that are marked as the title or have level 1. */
+export const TITLE_HEADING: DecisionTable<OutermostHeading, 'title' | 'section'> = {
+  name: 'title-heading',
+  rules: [
+    {
+      name: 'marked-title',
+      why: 'An earlier stage found it to be the title.',
+      test: ({ heading }) => (heading.title ? 'title' : null),
+    },
+    {
+      name: 'not-first',
+      why: 'A title stands before all other headings.',
+      test: ({ heading, blocks }) => (blocks.find(({ kind }) => kind === 'heading') === heading ? null : 'section'),
+    },
+    {
+      name: 'one-of-several',
+      why: 'Of several headings of level 1 none is the title.',
+      test: ({ heading, blocks }) =>
+        blocks.some((other) => other.kind === 'heading' && other !== heading && other.level === 1) ? 'section' : null,
+    },
+  ],
+  otherwise: 'title',
+  subject: ({ heading }) => subjectOf([heading], headingText(heading)),
+  numbers: ({ heading }) => ({ level: heading.level }),
+};
+
+const isTitle = (heading: HeadingBlock, blocks: readonly Block[]): boolean =>
+  (heading.title === true || heading.level === 1) && decide(TITLE_HEADING, { heading, blocks }) === 'title';
 
 /** Whether a section prints nothing but headings. */
 export function isBare(of: Section): boolean {

@@ -1,7 +1,4 @@
-/**
- * What tells a kind of document from another: by these a template refuses what is clearly none of its own. A sign that is
- * missing refuses nothing, as real documents leave out much.
- */
+/** Signs by which one kind of document is distinguished from another; see fit.ts for what follows from each. */
 import type { Block } from '../model.js';
 import { plainText } from '../markdown/text.js';
 import { countDefinedTerms } from './definitions.js';
@@ -29,8 +26,9 @@ export const hasAbstract = (blocks: readonly Block[]): boolean =>
   blocks.some((block) => block.kind === 'paragraph' && /^abstract\s*[.:—–-]/i.test(plainText(block.spans)));
 
 /** Boxes of a form, as in the first part of a charter party. */
-export const hasBoxes = (blocks: readonly Block[]): boolean =>
-  blocks.filter(({ kind }) => kind === 'field').length >= BOXES;
+export const hasBoxes = (blocks: readonly Block[]): boolean => countFields(blocks) >= BOXES;
+
+export const countFields = (blocks: readonly Block[]): number => blocks.filter(({ kind }) => kind === 'field').length;
 
 /** Clauses numbered "4.2" that define terms. */
 export function hasClauses(blocks: readonly Block[]): boolean {

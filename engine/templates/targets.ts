@@ -110,5 +110,5 @@ export interface Referable {
   numbers?: ReadonlyMap<Block, string>;
 }
 
-/** Whether the unit's word may stand before a number that its own heading shows bare. */
+/** Whether a reference may put the unit's word before a number that the heading prints alone. */
 export const refersToNumber = (word: string): boolean => NUMBER_WORDS.has(unitWord(word));

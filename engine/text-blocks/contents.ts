@@ -1,14 +1,21 @@
 /**
  * Printed tables of contents: lines that end in a page number set apart by leaders or a gap.
  *
- * A run of at least three such lines is one; a heading is never part of it. Lines without a number of their own go on into
+ * At least three such lines in a row are one; a heading is never part of it. Lines without a number of their own go on into
  * the next one (an entry of two lines).
  */
+import { textBlockSubject } from './subject.js';
 import type { NewTextBlock } from './text-blocks.js';
+import { decide, type DecisionTable, type Rule } from '../rules.js';
 import type { Line } from '../text/line.js';
 import { romanValue } from '../text/numerals.js';
 
 const LEAST_ENTRIES = 3;
+/** In font sizes: white space that sets a page number apart where no leaders do. */
+const LEAST_GAP = 1.5;
+/** Letters of a line without a page number among the entries, and its size in sizes of the entry before. */
+const DIVIDER_LETTERS = 60;
+const DIVIDER_SIZE = 1.2;
 /** What a page number is made of, and what may stand between it and the label. */
 const PAGE_SIGN = /[\divxlcIVXLC]/u;
 const SEPARATOR = /[\s.·…_]/u;
@@ -31,7 +38,7 @@ export function contentsEntry(line: Line): { label: string; page: string; leader
   const at = LEADER.test(between) ? 0 : between.search(GAP);
   if (end === text.length || at < 0 || !/\p{L}/u.test(text.slice(0, start))) return null;
   const leaders = /[.·…_]/u.test(between.slice(at));
-  if (!leaders && last.box.x0 - before.box.x1 < 1.5 * line.size) return null;
+  if (!leaders && last.box.x0 - before.box.x1 < LEAST_GAP * line.size) return null;
   return { label: text.slice(0, start + at).trim(), page: text.slice(end), leaders };
 }
 
@@ -39,41 +46,63 @@ function isPage(text: string): boolean {
   return /^\.*\d{1,4}$/.test(text) || romanValue(text) !== null;
 }
 
+/** A text block, and those before it that may make a table of contents with it. */
+export interface ContentsCandidate {
+  textBlock: NewTextBlock;
+  open: readonly NewTextBlock[];
+}
+
+type Verdict = 'entry' | 'divider' | 'ends';
+
+const RULES: readonly Rule<ContentsCandidate, Verdict>[] = [
+  {
+    name: 'ends-in-page-number',
+    why: 'An entry ends in a page number that leaders or white space set apart.',
+    test: ({ textBlock }) => (textBlock.role === 'text' && entryOf(textBlock) !== null ? 'entry' : null),
+  },
+  {
+    name: 'short-line-between-entries',
+    why: 'A part of the document is named between the entries without a page ("Part I"), in no much larger type.',
+    test: ({ textBlock, open }) => (open.length > 0 && isDivider(textBlock, open.at(-1)!) ? 'divider' : null),
+  },
+];
+
+/** Whether a text block goes on a printed table of contents; a table counts from three entries on. */
+export const CONTENTS: DecisionTable<ContentsCandidate, Verdict> = {
+  name: 'contents',
+  rules: RULES,
+  otherwise: 'ends',
+  subject: ({ textBlock }) => textBlockSubject(textBlock),
+  numbers: ({ open }) => ({ openEntries: open.length }),
+};
+
 /** The text blocks, those of printed tables of contents with that role. */
 export function withContents(textBlocks: readonly NewTextBlock[]): NewTextBlock[] {
   const contents = new Set<NewTextBlock>();
-  let run: NewTextBlock[] = [];
+  let open: NewTextBlock[] = [];
   let entries = 0;
   const close = (): void => {
-    while (run.length > 0 && entryOf(run.at(-1)) === null) run.pop();
-    if (entries >= LEAST_ENTRIES) for (const textBlock of run) contents.add(textBlock);
-    run = [];
+    while (open.length > 0 && entryOf(open.at(-1)) === null) open.pop();
+    if (entries >= LEAST_ENTRIES) for (const textBlock of open) contents.add(textBlock);
+    open = [];
     entries = 0;
   };
   for (const textBlock of textBlocks) {
-    if (textBlock.role === 'text' && entryOf(textBlock) !== null) {
-      run.push(textBlock);
-      entries += 1;
-    } else if (run.length > 0 && isDivider(textBlock, run)) {
-      run.push(textBlock);
-    } else {
+    const verdict = decide(CONTENTS, { textBlock, open });
+    if (verdict === 'ends') {
       close();
+      continue;
     }
+    open.push(textBlock);
+    if (verdict === 'entry') entries += 1;
   }
   close();
   return textBlocks.map((textBlock) => (contents.has(textBlock) ? { ...textBlock, role: 'contents' } : textBlock));
 }
 
-/** A short line between entries that has no page number ("Part I"). */
-function isDivider(textBlock: NewTextBlock, run: readonly NewTextBlock[]): boolean {
-  const before = run.at(-1);
-  return (
-    textBlock.role === 'text' &&
-    textBlock.lines.length === 1 &&
-    textBlock.text.length < 60 &&
-    entryOf(before) !== null &&
-    textBlock.size < 1.2 * (before?.size ?? 0)
-  );
+function isDivider({ role, lines, text, size }: NewTextBlock, before: NewTextBlock): boolean {
+  const isShortLine = role === 'text' && lines.length === 1 && text.length < DIVIDER_LETTERS;
+  return isShortLine && entryOf(before) !== null && size < DIVIDER_SIZE * before.size;
 }
 
 /** The entry that a text block ends with; null when it ends with none. */

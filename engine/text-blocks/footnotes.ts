@@ -1,17 +1,77 @@
 /**
- * Footnotes: text at a column's foot, in smaller type than the body's, that begins with the mark of a note.
- * The mark is a raised number or sign, or a number where a short rule parts the notes from the text above or where the same
- * number stands raised in the page's text.
+ * Footnotes: text at a column's foot, in smaller type than the body's, that begins with the mark of a note. The mark alone
+ * proves nothing, since items of a list have numbers too; the rules below say what must come with it.
  */
 import type { ParsedPage } from '../model.js';
-import { scriptOf, type Line } from '../text/line.js';
+import { decide, type DecisionTable, type Rule } from '../rules.js';
+import type { Line } from '../text/line.js';
+import { scriptOf } from '../text/scripts.js';
 import type { LineGroup } from './line-groups.js';
 import { startsNote } from './paragraph-breaks.js';
 
-/** Whether a group begins a footnote. */
-export function isFootnote(group: LineGroup, page: ParsedPage, references: ReadonlySet<string>): boolean {
-  const mark = markOf(group);
-  return mark !== null && (startsNoteAt(group) || ruleAbove(group, page) || references.has(mark));
+/** In body sizes: notes are set in smaller type than this. */
+const NOTE_SIZE = 0.95;
+/** In font sizes: a line that parts the notes from the text is drawn no higher above the first note than this. */
+const RULE_ABOVE = 1.5;
+/** In points: as much as such a line may reach into the note's own height. */
+const RULE_OVERLAP = 2;
+/** In font sizes: such a line begins near the note's left edge. */
+const RULE_ALIGNED = 2;
+
+export interface NotePlace {
+  group: LineGroup;
+  page: ParsedPage;
+  /** Texts of the raised marks in the page's text. */
+  references: ReadonlySet<string>;
+}
+
+type Verdict = 'footnote' | 'refused';
+
+const footnote = (condition: boolean): Verdict | null => (condition ? 'footnote' : null);
+
+const RULES: readonly Rule<NotePlace, Verdict>[] = [
+  {
+    name: 'no-mark',
+    why: 'A note begins with its mark.',
+    test: ({ group }) => (markOf(group) === null ? 'refused' : null),
+  },
+  {
+    name: 'raised-mark',
+    why: 'A raised mark opens a note.',
+    test: ({ group }) => footnote(startsNoteAt(group)),
+  },
+  {
+    name: 'line-above',
+    why: 'A drawn line close above parts the notes from the text.',
+    test: ({ group, page }) => footnote(hasRulingAbove(group, page)),
+  },
+  {
+    name: 'mark-in-text',
+    why: "The same mark is raised in the page's text: it refers to this note.",
+    test: ({ group, references }) => footnote(references.has(markOf(group) ?? '')),
+  },
+];
+
+export const FOOTNOTE: DecisionTable<NotePlace, Verdict> = {
+  name: 'footnote',
+  rules: RULES,
+  otherwise: 'refused',
+  subject: ({ group: { lines } }) => lines[0]!,
+  numbers: ({ group: { lines }, references }) => ({ size: lines[0]!.size, marksInText: references.size }),
+};
+
+/** Index of the first footnote among the groups of a column: notes are the last of them. */
+export function footnoteStart(
+  groups: readonly LineGroup[],
+  { page, references, bodySize }: Omit<NotePlace, 'group'> & { bodySize: number },
+): number {
+  let start = groups.length;
+  for (let i = groups.length - 1; i >= 0; i--) {
+    const group = groups[i]!;
+    if (group.lines.some((line) => line.blocks) || (group.lines[0]?.size ?? 0) > NOTE_SIZE * bodySize) break;
+    if (decide(FOOTNOTE, { group, page, references }) === 'footnote') start = i;
+  }
+  return start;
 }
 
 /** Texts of the raised marks within lines. */
@@ -37,15 +97,14 @@ function startsNoteAt({ lines }: Pick<LineGroup, 'lines'>): boolean {
   return lines[0] !== undefined && startsNote(lines[0]);
 }
 
-/** A horizontal rule close above, with no text between. */
-function ruleAbove({ lines }: Pick<LineGroup, 'lines'>, page: ParsedPage): boolean {
-  const line = lines[0];
+/** A horizontal line is drawn close above, with no text between. */
+function hasRulingAbove({ lines: [line] }: Pick<LineGroup, 'lines'>, page: ParsedPage): boolean {
   if (!line) return false;
   return page.rules.some(
     ({ orientation, box }) =>
       orientation === 'horizontal' &&
-      box.y1 <= line.box.y0 + 2 &&
-      box.y0 > line.box.y0 - 1.5 * line.size &&
-      Math.abs(box.x0 - line.box.x0) < 2 * line.size,
+      box.y1 <= line.box.y0 + RULE_OVERLAP &&
+      box.y0 > line.box.y0 - RULE_ABOVE * line.size &&
+      Math.abs(box.x0 - line.box.x0) < RULE_ALIGNED * line.size,
   );
 }

@@ -1,12 +1,18 @@
 /** Headings printed in two parts: "Chapter 3" on a line of its own above the chapter's name. They become one text block. */
+import { textBlockSubject } from './subject.js';
 import type { NewTextBlock } from './text-blocks.js';
 import type { DocumentStyle } from '../style/style.js';
+import { isLargerThanBody } from '../measures.js';
+import { decide, type DecisionTable, type Rule } from '../rules.js';
 import { joinSpans, type Vocabulary } from './text.js';
-import { isDivisionLabel } from '../text/numerals.js';
+import { isDivisionLabel, isNumberLabel } from '../text/numerals.js';
 import { plainText } from '../text/spans.js';
 
-/** A number alone above the name, in figures or roman. */
-const NUMBER = /^(?:\d{1,3}|[IVXLC]{1,7})[.)]?$/u;
+/** In label sizes: a name is hardly smaller than its label. */
+const LEAST_NAME_SIZE = 0.8;
+/** A name has no more lines and letters than this. */
+const MOST_LINES = 3;
+const MOST_LETTERS = 160;
 
 /** @returns the text blocks with each label joined to the name below it. */
 export function joinLabels(
@@ -18,7 +24,7 @@ export function joinLabels(
   for (let i = 0; i < textBlocks.length; i++) {
     const label = textBlocks[i]!;
     const name = textBlocks[i + 1];
-    if (name && isLabel(label, style) && isName(name, label, style)) {
+    if (name && isLabel(label, style) && decide(DIVISION_NAME, { name, label, style }) === 'name') {
       const spans = joinSpans([label.spans, name.spans], vocabulary);
       const large = name.size >= label.size ? name : label;
       joined.push({
@@ -39,29 +45,61 @@ export function joinLabels(
   return joined;
 }
 
-function isLabel(textBlock: NewTextBlock, style: DocumentStyle): boolean {
-  const stands =
-    textBlock.size > 1.07 * style.bodySize ||
-    textBlock.bold ||
-    textBlock.centred ||
-    textBlock.text === textBlock.text.toUpperCase();
-  return (
-    textBlock.role === 'text' &&
-    textBlock.lines.length === 1 &&
-    (isDivisionLabel(textBlock.text) || NUMBER.test(textBlock.text)) &&
-    stands
-  );
+/** A division's number alone on its line, in a type that running text does not have. */
+function isLabel({ role, lines, text, size, bold, centred }: NewTextBlock, style: DocumentStyle): boolean {
+  if (role !== 'text' || lines.length !== 1 || !(isDivisionLabel(text) || isNumberLabel(text))) return false;
+  return isLargerThanBody(size, style.bodySize) || bold || centred || text === text.toUpperCase();
 }
 
-function isName(textBlock: NewTextBlock, label: NewTextBlock, style: DocumentStyle): boolean {
-  if (
-    textBlock.role !== 'text' ||
-    textBlock.page !== label.page ||
-    textBlock.lines.length > 3 ||
-    textBlock.text.length > 160
-  )
-    return false;
-  if (/[.;,:]$/.test(textBlock.text) || textBlock.marker) return false;
-  const large = textBlock.size > 1.07 * style.bodySize || (textBlock.bold && !style.boldBody);
-  return large && textBlock.size >= 0.8 * label.size;
+/** A label and what is printed below it. */
+export interface LabelledName {
+  name: NewTextBlock;
+  label: NewTextBlock;
+  style: DocumentStyle;
 }
+
+type Verdict = 'name' | 'refused';
+
+const refused = (condition: boolean): Verdict | null => (condition ? 'refused' : null);
+
+const RULES: readonly Rule<LabelledName, Verdict>[] = [
+  {
+    name: 'on-another-page',
+    why: 'Label and name are printed together.',
+    test: ({ name, label }) => refused(name.role !== 'text' || name.page !== label.page),
+  },
+  {
+    name: 'too-long',
+    why: 'A paragraph below a label is its text, not its name.',
+    test: ({ name }) => refused(name.lines.length > MOST_LINES || name.text.length > MOST_LETTERS),
+  },
+  {
+    name: 'sentence-or-item',
+    why: 'A name ends without punctuation and begins without a marker of its own.',
+    test: ({ name }) => refused(/[.;,:]$/.test(name.text) || name.marker !== null),
+  },
+  {
+    name: 'smaller-than-label',
+    why: 'A name is set at least about as large as its label.',
+    test: ({ name, label }) => refused(name.size < LEAST_NAME_SIZE * label.size),
+  },
+  {
+    name: 'type-of-a-heading',
+    why: 'Larger than the text, or bold where the text is not.',
+    test: ({ name, style }) =>
+      isLargerThanBody(name.size, style.bodySize) || (name.bold && !style.boldBody) ? 'name' : null,
+  },
+];
+
+/** Whether a text block is the name of the division whose label stands above it. */
+export const DIVISION_NAME: DecisionTable<LabelledName, Verdict> = {
+  name: 'division-name',
+  rules: RULES,
+  otherwise: 'refused',
+  subject: ({ name }) => textBlockSubject(name),
+  numbers: ({ name, label, style }) => ({
+    sizeInBodySizes: name.size / style.bodySize,
+    sizeInLabelSizes: name.size / label.size,
+    lines: name.lines.length,
+  }),
+};

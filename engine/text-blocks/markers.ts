@@ -1,5 +1,5 @@
 /** Marks and numbers that list items, clauses and headings begin with. */
-import { romanValue } from '../text/numerals.js';
+import { CLAUSE_NUMBER, ENUMERATOR, romanValue } from '../text/numerals.js';
 
 export type MarkerKind = 'bullet' | 'decimal' | 'lower' | 'upper' | 'lower-roman' | 'upper-roman' | 'clause';
 
@@ -18,15 +18,13 @@ export interface Marker {
 const BULLETS = /^([•●○◦▪▫■□◻‣⁃·∙∗⁎➢➤❖✓*–—-])(?=\s|$)/u;
 /** Signs alone ("* * *") part scenes. */
 const ORNAMENT = /^\S(?:\s+[^\p{L}\p{N}\s])+$/u;
-const ENUMERATOR = /^(\(?)([0-9]{1,3}|[A-Za-z]|[ivxlcdm]{2,7}|[IVXLCDM]{2,7})([.)]|\.\))(?=\s|$)/u;
-const CLAUSE = /^((?:[0-9]{1,3}\.)+)([0-9]{1,3})(\.?)(?=\s|$)/u;
 
 /** The marker a text begins with, else null. */
 export function markerOf(text: string): Marker | null {
   const bullet = BULLETS.exec(text);
   if (bullet && ORNAMENT.test(text)) return null;
   if (bullet) return { text: bullet[1] ?? '', kind: 'bullet', frame: bullet[1] ?? '', value: 0, prefix: '' };
-  const clause = CLAUSE.exec(text);
+  const clause = CLAUSE_NUMBER.exec(text);
   if (clause) {
     const [whole, prefix = '', last = '', end = ''] = clause;
     return { text: whole, kind: 'clause', frame: end, value: Number(last), prefix };

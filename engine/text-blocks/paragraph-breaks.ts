@@ -8,7 +8,9 @@
 import { beginsLowerCase, endsHyphenated, endsSentence, endsSentenceOrBreaksOff } from '../text-rules.js';
 import { isSameSize, LARGER_THAN_BODY, MOSTLY } from '../measures.js';
 import type { DecisionTable, Rule } from '../rules.js';
-import { scriptOf, spaceBetween, type Line } from '../text/line.js';
+import type { Line } from '../text/line.js';
+import { scriptOf } from '../text/scripts.js';
+import { spaceBetween } from '../text/spacing.js';
 import type { ColumnEdges } from './column-edges.js';
 import { contentsEntry } from './contents.js';
 import { follows, type Marker } from './markers.js';
@@ -280,7 +282,8 @@ function endsEarly({ above, below, paragraph, edges }: LinePair): boolean {
   return edges.right - above.box.x1 > firstWordWidth(below) + SPARE_ROOM * above.size;
 }
 
-function firstWordWidth({ runs }: Line): number {
+/** In points. */
+export function firstWordWidth({ runs }: Line): number {
   const first = runs[0];
   const end = runs.findIndex((run, i) => i > 0 && spaceBetween(runs[i - 1]!, run));
   const last = runs[(end < 0 ? runs.length : end) - 1];

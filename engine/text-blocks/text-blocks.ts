@@ -1,8 +1,7 @@
 /**
- * Line groups to text blocks: one text block is one paragraph, item, heading or piece of code, wherever columns and pages cut it.
- *
- * A group at a column's top goes on the text block before when that one fills its last line, is of the same look, and does not
- * end a sentence, or when it goes on in lower case. Footnotes stand between the parts on paper and are taken out first.
+ * Line groups to text blocks: one text block is one paragraph, item, heading or code listing, wherever columns and pages cut
+ * it. Whether a paragraph goes on at a column's top is decided in continuation.ts. Footnotes stand between the two parts on
+ * paper and are taken out first (footnotes.ts).
  *
  * Figures, tables and captions at a column's top or foot, or in a column of their own, float: the text goes on past them.
  *
@@ -13,15 +12,23 @@ import type { OrderedPage } from '../reading-order/stage.js';
 import { unionBox } from '../geometry.js';
 import type { Line } from '../text/line.js';
 import { plainText } from '../text/spans.js';
-import type { BlockTag } from '../tags/tags.js';
+import type { BlockTag } from '../tag-model.js';
 import { captionOf } from '../text/captions.js';
 import type { ColumnEdges } from './column-edges.js';
 import { groupLines, textLeft, type LineGroup } from './line-groups.js';
 import { equationEnd } from './equations.js';
-import { isFootnote, raisedMarks } from './footnotes.js';
+import { footnoteStart, raisedMarks } from './footnotes.js';
+import { CONTINUATION } from './continuation.js';
+import { decide } from '../rules.js';
+import { MOSTLY } from '../measures.js';
 import type { Marker } from './markers.js';
 import type { DocumentStyle } from '../style/style.js';
 import { joinSpans, linesToSpans, type TextContext } from './text.js';
+
+/** In points: centres of a column and of its lines that differ by less are one. */
+const SAME_CENTRE = 3;
+/** In font sizes: the least distance of a centred line from the column's left edge. */
+const CENTRED_INDENT = 2;
 
 export interface TextBlock {
   /** Unique in the document, in reading order. */
@@ -76,7 +83,7 @@ export function textBlocksOf(pages: readonly TextPage[], context: TextBlockConte
     const references = raisedMarks(page.columns.flatMap((column) => column.lines));
     for (const column of page.columns) {
       const groups = groupLines(column, context.style);
-      const notes = footnoteStart(groups, { page: page.page, references }, context.style);
+      const notes = footnoteStart(groups, { page: page.page, references, bodySize: context.style.bodySize });
       const last = lastOfText(groups, notes);
       const start = groups.findIndex((group) => !isFloat(group));
       for (let i = 0; i < groups.length; i++) {
@@ -111,21 +118,6 @@ function mergeGroups(groups: readonly LineGroup[]): LineGroup {
   return { ...groups[0]!, lines: groups.flatMap((group) => group.lines), marker: null };
 }
 
-/** Index of the first footnote: notes are the last groups of a column. */
-function footnoteStart(
-  groups: readonly LineGroup[],
-  { page, references }: { page: ParsedPage; references: ReadonlySet<string> },
-  style: DocumentStyle,
-): number {
-  let start = groups.length;
-  for (let i = groups.length - 1; i >= 0; i--) {
-    const group = groups[i];
-    if (!group || group.lines.some((line) => line.blocks) || (group.lines[0]?.size ?? 0) > 0.95 * style.bodySize) break;
-    if (isFootnote(group, page, references)) start = i;
-  }
-  return start;
-}
-
 function makeTextBlock(group: LineGroup, role: TextBlock['role'], context: TextBlockContext): NewTextBlock {
   const { lines, column } = group;
   const first = lines[0]!;
@@ -142,15 +134,16 @@ function makeTextBlock(group: LineGroup, role: TextBlock['role'], context: TextB
     source: sourceOf(lines),
     page: first.page,
     size: first.size,
-    bold: share((line) => line.bold) > 0.9,
-    italic: share((line) => line.italic) > 0.9,
-    mono: share((line) => line.mono) > 0.9,
+    bold: share((line) => line.bold) > MOSTLY,
+    italic: share((line) => line.italic) > MOSTLY,
+    mono: share((line) => line.mono) > MOSTLY,
     left: first.box.x0 - column.left,
     textLeft: textLeft(group) - column.left,
     column,
     space: group.space,
     centred: lines.every(
-      ({ box }) => Math.abs((box.x0 + box.x1) / 2 - middle) < 3 && box.x0 - column.left > 2 * first.size,
+      ({ box }) =>
+        Math.abs((box.x0 + box.x1) / 2 - middle) < SAME_CENTRE && box.x0 - column.left > CENTRED_INDENT * first.size,
     ),
     role: first.blocks ? 'ready' : role,
     blocks: first.blocks ?? [],
@@ -183,7 +176,7 @@ function addTextBlock(
 ): void {
   const isText = first && textBlock.role === 'text' && !isFloat(textBlock);
   const before = isText ? textBlocks.findLast((other) => other.role !== 'footnote' && !isFloat(other)) : undefined;
-  if (!before || !goesOn(before, textBlock)) {
+  if (!before || decide(CONTINUATION, { before, after: textBlock }) === 'begins') {
     textBlocks.push(textBlock);
     return;
   }
@@ -193,26 +186,4 @@ function addTextBlock(
   before.source = [...before.source, ...textBlock.source];
   before.full = textBlock.full;
   before.columnEnd = textBlock.columnEnd;
-}
-
-/** Whether a text block at a column's top is the rest of the last one. */
-function goesOn(before: NewTextBlock, textBlock: NewTextBlock): boolean {
-  if (before.role !== 'text' || !before.columnEnd) return false;
-  if (before.tag && textBlock.tag) {
-    // a page's end cuts a block into two elements, a column's does not
-    if (before.tag.page === textBlock.tag.page) return before.tag.element === textBlock.tag.element;
-    if (before.tag.role !== textBlock.tag.role || before.tag.level !== textBlock.tag.level) return false;
-  }
-  // a line to be filled in ends what it belongs to
-  if (textBlock.marker || /_{4}$|\.{8}$/.test(before.text)) return false;
-  if (Math.abs(before.size - textBlock.size) > 0.07 * before.size || before.bold !== textBlock.bold) return false;
-  if (before.mono || textBlock.mono) return before.mono && textBlock.mono;
-  if (/\p{L}[-\u00ad\u2010]$/u.test(before.text)) return true;
-  if (before.centred || textBlock.centred) return false;
-  const open = !/[.!?:]["'”’)\]]*$/u.test(before.text);
-  const small = /^[\p{Ll}(]/u.test(textBlock.text);
-  if (open && small) return true;
-  if (!before.full) return false;
-  // an indented line begins a paragraph where the text before is not indented too
-  return open && Math.abs(textBlock.left - before.textLeft) < 0.6 * textBlock.size;
 }

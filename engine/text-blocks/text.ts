@@ -1,14 +1,14 @@
 /**
- * Lines to running text. Whether a hyphen at a line's end belongs to the word is decided by, in this order:
- *   1. a soft hyphen goes; before a capital or a digit, and in typewriter text, a hyphen stays;
- *   2. the word as it stands elsewhere in the document, whole or with a hyphen;
- *   3. it stays where the document does not break words, where either part is hyphened elsewhere, where both parts are
- *      words of the document, and after an adverb ("newly-made"); else it goes.
+ * Lines to running text. A soft hyphen at a line's end goes, in typewriter text a hyphen stays, and elsewhere the rules of
+ * HYPHEN_AT_LINE_END decide whether it belongs to the word, by what the document itself says about its words.
  *
  * Never drops any other character.
  */
+import { MOSTLY } from '../measures.js';
 import type { ParsedPage, Span } from '../model.js';
 import type { Line } from '../text/line.js';
+import { decide, type DecisionTable, type Rule } from '../rules.js';
+import { beginsLowerCase } from '../text-rules.js';
 import { append, lineSpans, plainText } from '../text/spans.js';
 import { beginsWide, endsWide } from '../text/wide.js';
 
@@ -23,6 +23,9 @@ export interface Vocabulary {
   hyphenates: boolean;
 }
 
+/** Share of lines that end in a hyphen from which on the document breaks words. */
+const BROKEN_SHARE = 0.04;
+
 /** Most words by far: nothing to be taken off, no hyphen. */
 const PLAIN_WORD = /^[a-z0-9]+$/;
 
@@ -34,7 +37,7 @@ export function vocabularyOf(lines: readonly Line[]): Vocabulary {
   let afterBreak = false;
   for (const [i, line] of lines.entries()) {
     const tokens = line.text.toLowerCase().split(/\s+/);
-    const broken = /\p{L}[-\u2010]$/u.test(line.text) && line.mono < 0.9;
+    const broken = /\p{L}[-\u2010]$/u.test(line.text) && line.mono < MOSTLY;
     // neither half of a broken word is a witness
     const whole = broken ? tokens.slice(0, -1) : tokens;
     for (const token of afterBreak ? whole.slice(1) : whole) {
@@ -55,7 +58,7 @@ export function vocabularyOf(lines: readonly Line[]): Vocabulary {
     afterBreak = broken;
   }
   const proven = ends.some(([head, tail]) => tail !== '' && words.has(head + tail));
-  return { words, heads, tails, hyphenates: proven || ends.length > 0.04 * lines.length };
+  return { words, heads, tails, hyphenates: proven || ends.length > BROKEN_SHARE * lines.length };
 }
 
 function letters(token = ''): string {
@@ -133,13 +136,78 @@ function seamOf(
   return 'space';
 }
 
-function keepsHyphen(head: string, tail: string, { words, heads, tails, hyphenates }: Vocabulary): boolean {
-  if (!/^\p{Ll}/u.test(tail)) return true;
+/** A word that is broken at a line's end, the hyphen between its two parts. */
+export interface BrokenWord {
+  /** All lower case: the part before the hyphen, and what of it stands behind an earlier hyphen. */
+  head: string;
+  last: string;
+  /** As printed: the part in the next line. */
+  tail: string;
+  /** Lower case, without a genitive: the tail, and what of it stands before a further hyphen. */
+  end: string;
+  first: string;
+  vocabulary: Vocabulary;
+}
+
+type HyphenVerdict = 'keep' | 'drop';
+
+const keep = (condition: boolean): HyphenVerdict | null => (condition ? 'keep' : null);
+
+/** Letters from which on both parts of a word must be long to count as words of their own. */
+const LONG_PART = 4;
+
+const HYPHEN_RULES: readonly Rule<BrokenWord, HyphenVerdict>[] = [
+  {
+    name: 'capital-or-digit',
+    why: 'Words are not broken before a capital or a digit.',
+    test: ({ tail }) => keep(!beginsLowerCase(tail)),
+  },
+  {
+    name: 'one-word-elsewhere',
+    why: 'The document has the word without a hyphen.',
+    test: ({ last, first, vocabulary: { words } }) => (words.has(last + first) ? 'drop' : null),
+  },
+  {
+    name: 'hyphened-elsewhere',
+    why: 'The document has the word with its hyphen within a line.',
+    test: ({ head, last, first, end, vocabulary: { words } }) =>
+      keep(words.has(`${last}-${first}`) || words.has(`${head}-${end}`)),
+  },
+  {
+    name: 'document-does-not-break-words',
+    why: 'Where no word is broken at a line end, a hyphen belongs to the word.',
+    test: ({ vocabulary: { hyphenates } }) => keep(!hyphenates),
+  },
+  {
+    name: 'part-hyphened-elsewhere',
+    why: 'One part stands before or after a hyphen elsewhere, and the other is a word.',
+    test: ({ last, first, vocabulary: { words, heads, tails } }) =>
+      keep((heads.has(last) && words.has(first)) || (tails.has(first) && words.has(last))),
+  },
+  {
+    name: 'two-words',
+    why: 'Both parts are words of the document, and too long to be syllables.',
+    test: ({ last, first, vocabulary: { words } }) =>
+      keep(words.has(last) && words.has(first) && last.length >= LONG_PART && first.length >= LONG_PART),
+  },
+  {
+    name: 'adverb',
+    why: 'An adverb is hyphened with the participle it modifies ("newly-made").',
+    test: ({ last }) => keep(/^\p{L}{3,}ly$/u.test(last)),
+  },
+];
+
+/** Whether the hyphen of a broken word belongs to it. */
+export const HYPHEN_AT_LINE_END: DecisionTable<BrokenWord, HyphenVerdict> = {
+  name: 'hyphen-at-line-end',
+  rules: HYPHEN_RULES,
+  otherwise: 'drop',
+  subject: ({ head, tail }) => ({ page: 0, box: { x0: 0, y0: 0, x1: 0, y1: 0 }, text: `${head}-${tail}` }),
+};
+
+function keepsHyphen(head: string, tail: string, vocabulary: Vocabulary): boolean {
   const end = tail.toLowerCase().replace(/['’]s$/u, '');
   const first = end.split('-')[0] ?? end;
   const last = head.split('-').at(-1) ?? head;
-  if (words.has(last + first)) return false;
-  if (words.has(`${last}-${first}`) || words.has(`${head}-${end}`)) return true;
-  if (!hyphenates || (heads.has(last) && words.has(first)) || (tails.has(first) && words.has(last))) return true;
-  return (words.has(last) && words.has(first) && last.length > 3 && first.length > 3) || /^\p{L}{3,}ly$/u.test(last);
+  return decide(HYPHEN_AT_LINE_END, { head, last, tail, end, first, vocabulary }) === 'keep';
 }

@@ -3,10 +3,15 @@
  * just left of a line's first word, at the height of its letters, becomes a bullet of that line.
  */
 import type { Box, Page, TextRun } from '../model.js';
-import { spaceBetween } from '../text/line.js';
+import { BASELINE_SHARE } from '../measures.js';
+import { decide, type DecisionTable, type Rule } from '../rules.js';
+import { spaceBetween } from '../text/spacing.js';
 
 /** From the word's left edge, in multiples of the font size. */
 const FARTHEST = 2.6;
+const NEAREST = 0.1;
+/** Height of capitals in multiples of the font size. */
+const CAPITAL = 0.7;
 
 /** Runs for the drawn bullets of a page; their ids go on from those of its runs. */
 export function drawnBullets(page: Page, runs: readonly TextRun[]): TextRun[] {
@@ -15,7 +20,9 @@ export function drawnBullets(page: Page, runs: readonly TextRun[]): TextRun[] {
   const starts = lineStarts(runs);
   return dots.flatMap((dot, i) => {
     const from = firstFrom(starts, (dot.y0 + dot.y1) / 2);
-    const owner = starts.slice(from, from + MOST_NEAR).find((run) => isBulletOf(dot, run));
+    const owner = starts
+      .slice(from, from + MOST_NEAR)
+      .find((word) => decide(DRAWN_BULLET, { dot, word, page: page.number }) === 'bullet');
     return owner
       ? [
           {
@@ -78,20 +85,47 @@ function lineStarts(runs: readonly TextRun[]): TextRun[] {
   const sorted = [...runs].sort((a, b) => a.baseline - b.baseline || a.box.x0 - b.box.x0);
   return sorted.filter((run, i) => {
     const before = sorted[i - 1];
-    if (!before || Math.abs(before.baseline - run.baseline) > 0.22 * run.size) return true;
+    if (!before || Math.abs(before.baseline - run.baseline) > BASELINE_SHARE * run.size) return true;
     return spaceBetween(before, run) && run.box.x0 - before.box.x1 > FARTHEST * run.size;
   });
 }
 
-function isBulletOf(dot: Box, run: TextRun): boolean {
-  const gap = run.box.x0 - dot.x1;
-  const middle = (dot.y0 + dot.y1) / 2;
-  const height = dot.y1 - dot.y0;
-  return (
-    gap > 0.1 * run.size &&
-    gap < FARTHEST * run.size &&
-    middle < run.baseline &&
-    middle > run.baseline - 0.7 * run.size &&
-    height < 0.7 * run.size
-  );
+/** A small painted shape and the first word of a line. */
+export interface DrawnBullet {
+  dot: Box;
+  word: TextRun;
+  page: number;
 }
+
+type Verdict = 'bullet' | 'refused';
+
+const refused = (condition: boolean): Verdict | null => (condition ? 'refused' : null);
+const gap = ({ dot, word }: DrawnBullet): number => word.box.x0 - dot.x1;
+/** How far the shape's middle is above the baseline, in points. */
+const rise = ({ dot, word }: DrawnBullet): number => word.baseline - (dot.y0 + dot.y1) / 2;
+
+const RULES: readonly Rule<DrawnBullet, Verdict>[] = [
+  {
+    name: 'not-just-left',
+    why: 'A bullet stands left of the first word of its item, with white space of a few letters between.',
+    test: (at) => refused(gap(at) <= NEAREST * at.word.size || gap(at) >= FARTHEST * at.word.size),
+  },
+  {
+    name: 'not-at-letter-height',
+    why: 'A bullet is between the baseline and the height of the capitals.',
+    test: (at) => refused(rise(at) <= 0 || rise(at) >= CAPITAL * at.word.size),
+  },
+  {
+    name: 'too-high',
+    why: 'A bullet is no higher than a capital.',
+    test: ({ dot, word }) => refused(dot.y1 - dot.y0 >= CAPITAL * word.size),
+  },
+];
+
+export const DRAWN_BULLET: DecisionTable<DrawnBullet, Verdict> = {
+  name: 'drawn-bullet',
+  rules: RULES,
+  otherwise: 'bullet',
+  subject: ({ dot, word, page }) => ({ page, box: dot, text: word.text }),
+  numbers: (at) => ({ gapInSizes: gap(at) / at.word.size, riseInSizes: rise(at) / at.word.size }),
+};

@@ -28,7 +28,10 @@ export function textRuns({ pages }: TextRunsInput): { pages: PageText[] } {
       const labels = new Set(figures.flatMap(({ runs }) => runs));
       const readable = readableRuns(page).filter(({ id }) => !labels.has(id));
       return {
-        text: levelDropCapitals(levelBullets(readable.filter((run) => run.rotation === 0)), words),
+        text: levelDropCapitals(levelBullets(readable.filter((run) => run.rotation === 0)), {
+          page: page.number,
+          words,
+        }),
         turned: readable.filter((run) => run.rotation !== 0),
       };
     }),

@@ -1,14 +1,16 @@
 /**
- * Lines of a page: words on one baseline, left to right, as far as no wide gap or vertical rule parts them. Raised and
- * lowered marks belong to the line they touch.
+ * Lines of a page: words on one baseline, left to right, up to the next wide gap or vertical line. Raised and lowered marks
+ * belong to the line they touch.
  *
  * Never drops a word: each run that is given comes out in exactly one line.
  */
 import { median, unionBox } from '../geometry.js';
 import type { Block, Box, FontStyle, Rule, TextRun } from '../model.js';
+import { BASELINE_SHARE } from '../measures.js';
 import { findChannels } from './channels.js';
-import type { BlockTag } from '../tags/tags.js';
-import { beginsWide, endsWide } from './wide.js';
+import type { BlockTag } from '../tag-model.js';
+import { attachScripts } from './scripts.js';
+import { fromLeft, spaceBetween } from './spacing.js';
 
 /** A printed line or a part of it. On a page of two columns the two halves of a row are two lines. */
 export interface Line {
@@ -35,17 +37,16 @@ export interface Line {
   tag?: BlockTag;
 }
 
-/** A gap of this share of the font size is a space. */
-const SPACE_GAP = 0.14;
-/** A gap of this share of the font size parts a row into lines. */
+/** A gap of this share of the font size divides a row into lines. */
 const PART_GAP = 0.95;
-/** Baselines that differ by less than this share of the smaller size are one. */
-const BASELINE_SHARE = 0.22;
-/** A mark this much smaller than its neighbour may sit higher or lower than it. */
-const SCRIPT_SHARE = 0.86;
-/** Some programs hardly make scripts smaller: such a one is told by how far it is off the baseline, and touches its word. */
-const WIDE_SCRIPT_SHARE = 0.97;
-const WIDE_SCRIPT_SHIFT = 0.2;
+/** A run whose size differs by less than this share is in the line's own size. */
+const MAIN_SIZE_SHARE = 0.1;
+/** In font sizes: a stand-in counts as a line whose leading is its height. */
+const STAND_IN_LEADING = 1.2;
+/** In sizes of the larger capitals: small capitals are in this range, on one baseline (in points). */
+const SMALLER_CAPITAL = 0.95;
+const SMALLEST_CAPITAL = 0.68;
+const SAME_BASELINE = 0.5;
 
 const MATH_FONT =
   /math|^(?:CM|LM|EU|TX|PX|MT)?(?:MI|SY|EX|MIB|BSY)\d*$|^(?:MSAM|MSBM|RSFS|EUFM|EUSM)|^(?:CM|LM)(?:MI|SY|EX|BSY|MIB)\d|^Symbol/i;
@@ -53,6 +54,7 @@ const MATH_FONT =
 const MATH_SIGN = /[\p{Sm}\p{Script=Greek}]/gu;
 /** What no other text has a mathematical sign in. */
 const MAY_BE_MATH = /[+<=>|~\u0080-\uffff]/;
+/** What `isMathFont` has said: a page has a dozen fonts and thousands of runs. */
 const mathFonts = new WeakMap<FontStyle, boolean>();
 
 function isMathFont(font: FontStyle): boolean {
@@ -96,7 +98,7 @@ export function makeLine(page: Pick<LinePage, 'number' | 'fonts'>, runs: readonl
     if (font && isMathFont(font)) letters.math += length;
     else if (MAY_BE_MATH.test(run.text)) letters.math += run.text.match(MATH_SIGN)?.length ?? 0;
   }
-  const main = sorted.filter((run) => Math.abs(run.size - size) < 0.1 * size);
+  const main = sorted.filter((run) => Math.abs(run.size - size) < MAIN_SIZE_SHARE * size);
   return {
     id: sorted[0]!.id,
     page: page.number,
@@ -115,7 +117,7 @@ export function makeLine(page: Pick<LinePage, 'number' | 'fonts'>, runs: readonl
 /** A stand-in for ready blocks. */
 export function placeholder(page: number, { id, box, blocks }: { id: number; box: Box; blocks: Block[] }): Line {
   const height = box.y1 - box.y0;
-  const plain = { runs: [], text: '', size: height / 1.2, bold: 0, italic: 0, mono: 0, math: 0 };
+  const plain = { runs: [], text: '', size: height / STAND_IN_LEADING, bold: 0, italic: 0, mono: 0, math: 0 };
   return { ...plain, id, page, box, baseline: box.y0 + Math.min(10, height), blocks };
 }
 
@@ -128,25 +130,6 @@ function lineText(runs: readonly TextRun[]): string {
     before = run;
   }
   return text;
-}
-
-/** Whether white space stands between two runs of one line. */
-export function spaceBetween(left: TextRun, right: TextRun): boolean {
-  const gap = right.box.x0 - left.box.x1;
-  const size = Math.min(left.size, right.size);
-  if (right.space === true && gap > -0.5 * size) return true;
-  return gap > SPACE_GAP * Math.max(left.size, right.size) && !bothWide(left, right, gap);
-}
-
-/** CJK text has no spaces, however its characters are set. */
-function bothWide(left: TextRun, right: TextRun, gap: number): boolean {
-  return gap < left.size && endsWide(left.text) && beginsWide(right.text);
-}
-
-/** The runs from left to right. Mostly they are already. */
-function fromLeft(runs: readonly TextRun[]): TextRun[] {
-  const isSorted = runs.every((run, i) => i === 0 || runs[i - 1]!.box.x0 <= run.box.x0);
-  return isSorted ? [...runs] : runs.toSorted((a, b) => a.box.x0 - b.box.x0);
 }
 
 /** Rows of runs with the same baseline. */
@@ -166,72 +149,6 @@ function rowsOf(runs: readonly TextRun[]): TextRun[][] {
     }
   }
   return rows;
-}
-
-/** Moves superscripts and subscripts into the row they touch. */
-function attachScripts(rows: TextRun[][]): TextRun[][] {
-  const kept = rows.map((): TextRun[] => []);
-  const sizes = rows.map((row) => row.reduce((largest, { size }) => Math.max(largest, size), 0));
-  const largest = sizes.reduce((a, b) => Math.max(a, b), 0);
-  for (const [index, row] of rows.entries()) {
-    // hardly a row has runs that are smaller than any other
-    if (row.every(({ size }) => size > WIDE_SCRIPT_SHARE * largest)) {
-      for (const run of row) kept[index]!.push(run);
-      continue;
-    }
-    for (const word of wordsOf(row)) {
-      const host = word.reduce<number | null>((found, run) => found ?? scriptHost({ rows, sizes }, index, run), null);
-      for (const run of word) kept[host ?? index]!.push(run);
-    }
-  }
-  return kept.filter((row) => row.length > 0);
-}
-
-/** The runs of a row, word by word: brackets and what they hold are often runs of their own ("[", "3", "]"). */
-function wordsOf(row: readonly TextRun[]): TextRun[][] {
-  const words: TextRun[][] = [];
-  for (const run of fromLeft(row)) {
-    const word = words.at(-1);
-    const before = word?.at(-1);
-    if (word && before && before.size === run.size && !spaceBetween(before, run)) word.push(run);
-    else words.push([run]);
-  }
-  return words;
-}
-
-/** The row of larger letters that a small run sits on or hangs from. */
-function scriptHost(
-  { rows, sizes }: { rows: TextRun[][]; sizes: readonly number[] },
-  index: number,
-  run: TextRun,
-): number | null {
-  for (const step of [1, -1]) {
-    for (let at = index + step; at >= 0 && at < rows.length; at += step) {
-      const row = rows[at] ?? [];
-      const far = Math.abs((row[0]?.baseline ?? 0) - run.baseline);
-      if (far > 2 * run.size) break;
-      if (run.size <= WIDE_SCRIPT_SHARE * sizes[at]! && row.some((other) => touches(other, run))) return at;
-    }
-  }
-  return null;
-}
-
-function touches(host: TextRun, run: TextRun): boolean {
-  if (run.size > WIDE_SCRIPT_SHARE * host.size) return false;
-  const rise = host.baseline - run.baseline;
-  // up to the height of a capital, down to a descender
-  if (rise > 0.8 * host.size || rise < -0.35 * host.size) return false;
-  const gap = Math.max(run.box.x0 - host.box.x1, host.box.x0 - run.box.x1);
-  if (run.size > SCRIPT_SHARE * host.size) return Math.abs(rise) < 0.6 * host.size && gap < 0.05 * host.size;
-  return gap < 0.4 * host.size;
-}
-
-/** Whether a run of the line is set as a script: smaller than the line's letters, and raised or lowered. */
-export function scriptOf(line: Pick<Line, 'size' | 'baseline'>, run: TextRun): 'super' | 'sub' | null {
-  const rise = (line.baseline - run.baseline) / line.size;
-  const share = Math.abs(rise) > WIDE_SCRIPT_SHIFT ? WIDE_SCRIPT_SHARE : SCRIPT_SHARE;
-  if (run.size > share * line.size) return null;
-  return rise > 0.1 ? 'super' : rise < -0.06 ? 'sub' : null;
 }
 
 /** @param edges drawn lines and channels down the page. */
@@ -266,8 +183,10 @@ function capitalsSize(runs: readonly TextRun[]): number | null {
   const [first] = letters;
   if (!first || letters.length < 2) return null;
   const largest = letters.reduce((most, run) => Math.max(most, run.size), 0);
-  const smaller = letters.filter((run) => run.size < 0.95 * largest);
-  const alike = letters.every((run) => run.size > 0.68 * largest && Math.abs(run.baseline - first.baseline) < 0.5);
+  const smaller = letters.filter((run) => run.size < SMALLER_CAPITAL * largest);
+  const alike = letters.every(
+    (run) => run.size > SMALLEST_CAPITAL * largest && Math.abs(run.baseline - first.baseline) < SAME_BASELINE,
+  );
   return alike && smaller.some((run) => run.text.length > 1) && first.size === largest ? largest : null;
 }
 

@@ -1,6 +1,6 @@
-/** Numbers as printed: arabic and roman. */
+/** Numbers as printed, in figures, roman and as letters: their values, and the grammar of what is numbered with them. */
 
-const ROMAN: Record<string, number> = { i: 1, v: 5, x: 10, l: 50, c: 100, d: 500, m: 1000 };
+const ROMAN_DIGITS: Record<string, number> = { i: 1, v: 5, x: 10, l: 50, c: 100, d: 500, m: 1000 };
 
 /** Value of a roman numeral of one case, else null. Only well-formed ones: "iv" but not "iiii" or "ic". */
 export function romanValue(text: string): number | null {
@@ -9,8 +9,8 @@ export function romanValue(text: string): number | null {
   if (!/^m{0,3}(?:cm|cd|d?c{0,3})(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})$/.test(lower)) return null;
   let value = 0;
   for (let i = 0; i < lower.length; i++) {
-    const here = ROMAN[lower.charAt(i)] ?? 0;
-    value += here < (ROMAN[lower.charAt(i + 1)] ?? 0) ? -here : here;
+    const here = ROMAN_DIGITS[lower.charAt(i)] ?? 0;
+    value += here < (ROMAN_DIGITS[lower.charAt(i + 1)] ?? 0) ? -here : here;
   }
   return value;
 }
@@ -28,8 +28,54 @@ export function pageNumberValue(text: string): { value: number; roman: boolean }
   return value === null ? null : { value, roman: true };
 }
 
-const DIVISION_LABEL =
-  /^(?:part|book|chapter|section|article|appendix|annex|schedule|exhibit|attachment|title|volume|unit|lesson)\s+(?:\d{1,3}|[ivxlcdm]{1,7}|[a-z]|\p{L}{3,8})[.:]?$/iu;
+/*
+ * The grammar of numbers that divisions, clauses and items begin with. Parts are sources of regular expressions, to be put
+ * together below and in headings/numbers.ts and text-blocks/markers.ts, each with what it needs besides.
+ */
+
+/** A number in figures: more than three digits are a year or an amount. */
+export const FIGURES = String.raw`\d{1,3}`;
+/** "2.1.3", and one number alone. */
+export const DOTTED_FIGURES = String.raw`${FIGURES}(?:\.${FIGURES})*`;
+/** A roman numeral in either case; seven letters write XXXVIII, the longest one below fifty. */
+const ROMAN = '[ivxlcdm]{1,7}';
+/**
+ * A roman numeral in capitals, of parts and chapters: without D and M, which as single letters are initials far more often
+ * than 500 and 1000.
+ */
+export const ROMAN_CAPITALS = '[IVXLC]{1,7}';
+/** Names that stand before the number of a division. */
+export const DIVISION_NAMES =
+  'part|book|chapter|section|article|appendix|annex|schedule|exhibit|attachment|title|volume|unit|lesson';
+/** The number behind such a name, in either case: "3", "IV", "B". */
+export const DIVISION_VALUE = `${FIGURES}|${ROMAN}|[a-z]`;
+/** A number written out ("One"): read only where nothing stands behind it, as "Part of this" is no number. */
+const NUMBER_WORD = String.raw`\p{L}{3,8}`;
+
+const DIVISION_LABEL = new RegExp(
+  String.raw`^(?:${DIVISION_NAMES})\s+(?:${DIVISION_VALUE}|${NUMBER_WORD})[.:]?$`,
+  'iu',
+);
 
 /** The name of a division with its number and nothing else: "Chapter 3", "Annex B", "Part One". */
 export const isDivisionLabel = (text: string): boolean => DIVISION_LABEL.test(text);
+
+const NUMBER_LABEL = new RegExp(`^(?:${FIGURES}|${ROMAN_CAPITALS})[.)]?$`, 'u');
+
+/** The number of a division and nothing else, in figures or roman: a line above the name. */
+export const isNumberLabel = (text: string): boolean => NUMBER_LABEL.test(text);
+
+/**
+ * The number of a heading in a series (headings/series.ts): in figures, roman or a letter. A series is short, so that figures
+ * have two digits, and C is the third letter rather than a hundred.
+ */
+export const SERIES_NUMBER = /^(?:(\d{1,2})|([IVXL]{1,6})|([A-Z]))([.)]?)\s+(?=\p{L})/u;
+
+/** An item's number or letter in its frame, "(a)", "1.", "iv)": letters of one case, as romanValue reads no mixed ones. */
+export const ENUMERATOR = new RegExp(
+  String.raw`^(\(?)(${FIGURES}|[A-Za-z]|[ivxlcdm]{2,7}|[IVXLCDM]{2,7})([.)]|\.\))(?=\s|$)`,
+  'u',
+);
+
+/** The number of a clause: figures with a dot between at the least, which tells it from an item ("1.") and a heading. */
+export const CLAUSE_NUMBER = new RegExp(String.raw`^((?:${FIGURES}\.)+)(${FIGURES})(\.?)(?=\s|$)`, 'u');

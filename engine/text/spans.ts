@@ -3,7 +3,9 @@
  * page's link areas. Neighbours of equal style are one span, the spaces between words included.
  */
 import type { Box, FontStyle, PageLink, Span, TextRun } from '../model.js';
-import { scriptOf, spaceBetween, type Line } from './line.js';
+import type { Line } from './line.js';
+import { SCRIPT_SHARE, scriptOf } from './scripts.js';
+import { spaceBetween } from './spacing.js';
 
 export interface SpanPage {
   fonts: FontStyle[];
@@ -33,19 +35,23 @@ function meets(a: Box, b: Box): boolean {
 
 function styleOf(page: SpanPage, line: Line, run: TextRun): Omit<Span, 'text'> {
   const font = page.fonts[run.font];
-  const small = run.size < 0.86 * line.size;
   const script = scriptOf(line, run);
-  const link = linkAt(page.links, run);
   const style: Omit<Span, 'text'> = {};
   if (font?.bold) style.bold = true;
   if (font?.italic) style.italic = true;
-  if (font?.mono && !small) style.code = true;
+  if (font?.mono && run.size >= SCRIPT_SHARE * line.size) style.code = true;
   if (script === 'super') style.superscript = true;
   if (script === 'sub') style.subscript = true;
-  if (link?.url !== undefined) style.url = link.url;
-  if (link?.page !== undefined) style.toPage = link.page;
-  if (link?.page !== undefined && link.y !== undefined) style.toY = link.y;
-  return style;
+  return Object.assign(style, linkStyle(linkAt(page.links, run)));
+}
+
+function linkStyle(link: PageLink | undefined): Pick<Span, 'url' | 'toPage' | 'toY'> {
+  if (!link) return {};
+  const { url, page, y } = link;
+  return {
+    ...(url === undefined ? {} : { url }),
+    ...(page === undefined ? {} : { toPage: page, ...(y === undefined ? {} : { toY: y }) }),
+  };
 }
 
 function linkAt(links: readonly PageLink[], run: TextRun): PageLink | undefined {

@@ -1,6 +1,6 @@
 /**
  * Which words of the document are missing from the files, and which are there too often. Words are counted, not
- * aligned: the order is layout's matter. Before anything is called missing, words that were only joined or split
+ * aligned: the order is checked elsewhere. Before anything is called missing, words that were only joined or split
  * differently ("docu-" "ment", kerned letters) are matched by what they spell together.
  */
 import type { SourcePage, SourceWord } from './source-words.js';
@@ -10,7 +10,7 @@ const MAX_JOINED = 5;
 const MAX_SPELLED = 3;
 const SPELLED_LETTERS = 60;
 const SPELLED_PAIRS = 1_000_000;
-/** Accents that stand as characters of their own. */
+/** Accents that are characters of their own. */
 const ACCENT = /[\p{Lm}\p{M}]/u;
 
 export interface Comparison {
@@ -124,7 +124,7 @@ function matchJoined(words: readonly string[], balance: Counts, sign: 1 | -1): v
 }
 
 /**
- * Where the missing words stand. Of a word that occurs more often than it is missing, those places count first whose
+ * Where the missing words are printed. Of a word that occurs more often than it is missing, those places count first whose
  * neighbours are not beside it in the files either, then those among other missing words.
  */
 function missingWords(

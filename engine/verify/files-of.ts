@@ -24,7 +24,7 @@ export function jsonOf<T>(content: string): T | null {
   try {
     return JSON.parse(content) as T;
   } catch {
-    return null; // a damaged file: what it should hold is missed by whoever looks for it
+    return null; // a damaged file: the check that needs it reports what is missing
   }
 }
 

@@ -1,15 +1,16 @@
 /**
- * Whether what was set apart as furniture can be that: running heads and page numbers come again on other pages, or are
- * a word or two. Anything else was text, and its loss must show.
+ * Whether text that was set apart as furniture can be that: it is short, or repeats on other pages, or repeats a heading.
+ * Anything else was text, and its loss must show.
  */
 import type { StructuredDocument } from '../model.js';
 import { wordsOf } from '../markdown/text.js';
+import { decide, type DecisionTable } from '../rules.js';
 
 type Furniture = StructuredDocument['furniture'];
 
 /** Words that a page number with its surroundings has at most ("Page 12"). */
 const SHORT_WORDS = 2;
-/** On the only page of a document nothing can come again: what has no more words than a line of a letter's head or foot is believed. */
+/** Words that a line of a letter's head or foot has at most. */
 const SINGLE_PAGE_WORDS = 12;
 
 /**
@@ -23,26 +24,66 @@ function keysOf({ page, text }: Furniture[number]): Set<string> {
   return new Set([words.join(' '), words.map(counting).join(' '), ...one]);
 }
 
-/**
- * The furniture that is believed. `printed` are the words of all pages in order, for heads that repeat a
- * heading.
- */
+/** A text that was set apart as furniture, and what the rules compare it with. */
+export interface FurnitureClaim {
+  item: Furniture[number];
+  words: readonly string[];
+  /** Pages of the document. */
+  pageCount: number;
+  /** Another page has furniture like it. */
+  isRepeated: () => boolean;
+  /** Words of all pages in order, with a space before and after each. */
+  printed: string;
+}
+
+export const BELIEVED_FURNITURE: DecisionTable<FurnitureClaim, 'furniture' | 'text'> = {
+  name: 'believed-furniture',
+  rules: [
+    {
+      name: 'short',
+      why: 'A page number, alone or with a word beside it, may be lost without harm.',
+      test: ({ words }) => (words.length <= SHORT_WORDS ? 'furniture' : null),
+    },
+    {
+      name: 'line-of-single-page',
+      why: "On the only page of a document nothing repeats; a line of a letter's head or foot is believed.",
+      test: ({ words, pageCount }) => (pageCount === 1 && words.length <= SINGLE_PAGE_WORDS ? 'furniture' : null),
+    },
+    {
+      name: 'repeated',
+      why: 'Running heads and feet repeat on other pages, page numbers with the number of their page.',
+      test: ({ isRepeated }) => (isRepeated() ? 'furniture' : null),
+    },
+    {
+      name: 'repeats-heading',
+      why: 'The running head of a single page names a heading, which is printed in the text as well.',
+      test: ({ words, printed }) => {
+        const title = words.join(' ').replace(/^\d+ | \d+$/g, '');
+        const first = printed.indexOf(` ${title} `);
+        return first >= 0 && printed.includes(` ${title} `, first + 1) ? 'furniture' : null;
+      },
+    },
+  ],
+  otherwise: 'text',
+  subject: ({ item: { page, text } }) => ({ page, box: NO_BOX, text }),
+  numbers: ({ words, pageCount }) => ({ words: words.length, pages: pageCount }),
+};
+
+/** Furniture is handed on without its place. */
+const NO_BOX = { x0: 0, y0: 0, x1: 0, y1: 0 };
+
+/** The furniture that can be furniture. `printed` are the words of all pages in order. */
 export function believedFurniture(
   furniture: Furniture,
   { printed, pageCount }: { printed: readonly string[]; pageCount: number },
 ): Furniture {
-  const short = pageCount === 1 ? SINGLE_PAGE_WORDS : SHORT_WORDS;
   const pagesOf = new Map<string, Set<number>>();
   const note = (key: string, page: number): void => void pagesOf.set(key, (pagesOf.get(key) ?? new Set()).add(page));
   for (const item of furniture) for (const key of keysOf(item)) note(key, item.page);
   const text = ` ${printed.join(' ')} `;
+  const isRepeated = (item: Furniture[number]): boolean => [...keysOf(item)].some((key) => pagesOf.get(key)!.size > 1);
   return furniture.filter((item) => {
-    const words = wordsOf(item.text);
-    if (words.length <= short) return true;
-    if ([...keysOf(item)].some((key) => pagesOf.get(key)!.size > 1)) return true;
-    // A running head of one page names a heading that stands somewhere in the text as well.
-    const title = words.join(' ').replace(/^\d+ | \d+$/g, '');
-    const first = text.indexOf(` ${title} `);
-    return first >= 0 && text.includes(` ${title} `, first + 1);
+    const claim = { item, words: wordsOf(item.text), pageCount, isRepeated: () => isRepeated(item), printed: text };
+    return decide(BELIEVED_FURNITURE, claim) === 'furniture';
   });
 }

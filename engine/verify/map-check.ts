@@ -5,24 +5,14 @@
  */
 import type { AuditFinding } from '../../contract/vocabulary.js';
 import { finding } from '../findings.js';
-import type { ParsedPage } from '../model.js';
+import type { Box, ParsedPage } from '../model.js';
+import { decide } from '../rules.js';
 import type { Draft, ShelfFile, SourceMapEntry } from '../shelf.js';
 import { wordsOf } from '../markdown/text.js';
-import { isRightToLeft } from '../text/bidi.js';
+import { BLOCK_PLACE, ROW_STRAY_WORDS } from './block-place.js';
 import { contentFiles, sourceMapOf } from './files-of.js';
 import { wordsByLine } from './output-words.js';
 import { createPageText, type PageText } from './page-text.js';
-import { displaced } from './sequence.js';
-
-/** Words of a block that its box may lack: marks, letters that the page draws apart. */
-const STRAY_WORDS = 2;
-const STRAY_SHARE = 0.25;
-/** The same of a row of a table, which has few words: a row that changed places with another is to be found. */
-const ROW_STRAY_WORDS = 1;
-const ROW_STRAY_SHARE = 0.5;
-/** Words that must have moved within a block for its order to be wrong. */
-const MOVED_WORDS = 4;
-const MOVED_SHARE = 0.1;
 
 /** A row of a table, as Markdown or as HTML. */
 export const ROW = /^(?:\||<tr>)/;
@@ -34,8 +24,11 @@ export function checkSourceMap(pages: readonly ParsedPage[], draft: Draft): Audi
   const files = contentFiles(draft);
   const known = new Set(files.map(({ path }) => path));
   const strangers = [...byPath.keys()].filter((path) => !known.has(path));
-  const textOf = createPageText(pages);
-  const wordsIn = createWordReader();
+  const printed: Printed = {
+    textOf: createPageText(pages),
+    pointsOf: createScale(pages),
+    wordsIn: createWordReader(),
+  };
   return [
     ...strangers.map((path) =>
       finding('bad_source_map', `The source map names ${String(path)}, which is no content file.`),
@@ -51,7 +44,7 @@ export function checkSourceMap(pages: readonly ParsedPage[], draft: Draft): Audi
             file: path,
           }),
         ];
-      return [...uncovered(path, lines, entries), ...misplaced(file, entries, { textOf, wordsIn })];
+      return [...uncovered(path, lines, entries), ...misplaced(file, entries, printed)];
     }),
   ];
 }
@@ -75,10 +68,21 @@ function uncovered(path: string, lines: readonly string[], entries: readonly Sou
 
 interface Printed {
   textOf: PageText;
+  /** A box of the source map in points. */
+  pointsOf: (entry: SourceMapEntry) => Box;
   wordsIn: (texts: readonly string[]) => string[];
 }
 
-/** Words of texts that come again and again: single printed words, mostly. */
+/** Boxes of the source map, which are in parts of the page, in points. */
+function createScale(pages: readonly ParsedPage[]): Printed['pointsOf'] {
+  const sizes = new Map(pages.map(({ number, width, height }) => [number, { width, height }]));
+  return ({ page, box: [x0, y0, x1, y1] }) => {
+    const { width, height } = sizes.get(page) ?? { width: 1, height: 1 };
+    return { x0: x0 * width, y0: y0 * height, x1: x1 * width, y1: y1 * height };
+  };
+}
+
+/** Words of texts, cached, since most are single words that recur. */
 function createWordReader(): Printed['wordsIn'] {
   const known = new Map<string, readonly string[]>();
   const read = (text: string): readonly string[] => {
@@ -90,7 +94,11 @@ function createWordReader(): Printed['wordsIn'] {
 }
 
 /** Blocks whose words are not those that their boxes show, or not in that order. */
-function misplaced(file: ShelfFile, entries: readonly SourceMapEntry[], { textOf, wordsIn }: Printed): AuditFinding[] {
+function misplaced(
+  file: ShelfFile,
+  entries: readonly SourceMapEntry[],
+  { textOf, pointsOf, wordsIn }: Printed,
+): AuditFinding[] {
   const { path } = file;
   const lines = file.content.split('\n');
   const wordsOfLine = wordsByLine(file);
@@ -103,21 +111,37 @@ function misplaced(file: ShelfFile, entries: readonly SourceMapEntry[], { textOf
     const differing = differingWords(words, printed);
     if (differing === 0) return [];
     const strays = straysIn(words, printed, texts);
-    const isRow = startLine === endLine && ROW.test(lines[startLine - 1] ?? '');
-    const [most, share] = isRow ? [ROW_STRAY_WORDS, ROW_STRAY_SHARE] : [STRAY_WORDS, STRAY_SHARE];
-    if (strays.length > most && strays.length >= share * words.length) {
-      const message = `Page ${page}: lines ${startLine} to ${endLine} are not what is printed at their place: “${strays.slice(0, 6).join(' ')}”.`;
-      return [finding('misplaced_text', message, { file: path, page })];
-    }
-    const least = Math.max(MOVED_WORDS, MOVED_SHARE * words.length);
-    if (differing < least || displaced(words, printed) < least) return [];
-    // what runs from right to left is drawn the other way round
-    if (words.some(isRightToLeft)) return [];
-    // Some programs draw column by column, or word by word anyhow: then the rows say how it is read.
-    if (displaced(words, wordsIn(parts.flatMap((part) => textOf.within(part, 'rows')))) < least) return [];
-    const message = `Page ${page}: lines ${startLine} to ${endLine} are in another order than they are printed in.`;
-    return [finding('text_out_of_order', message, { file: path, page })];
+    const place = decide(BLOCK_PLACE, {
+      subject: { page, box: pointsOf(parts[0]!), text: words.join(' ') },
+      words,
+      isRow: startLine === endLine && ROW.test(lines[startLine - 1] ?? ''),
+      printed,
+      printedInRows: () => wordsIn(parts.flatMap((part) => textOf.within(part, 'rows'))),
+      strays,
+      differing,
+    });
+    return place === 'in_place' ? [] : [placeFinding(place, { path, page, startLine, endLine, strays })];
   });
+}
+
+interface Misplaced {
+  path: string;
+  page: number;
+  startLine: number;
+  endLine: number;
+  strays: readonly string[];
+}
+
+const QUOTED_STRAYS = 6;
+
+function placeFinding(place: 'misplaced' | 'out_of_order', at: Misplaced): AuditFinding {
+  const { path: file, page, strays } = at;
+  const lines = `Page ${page}: lines ${at.startLine} to ${at.endLine}`;
+  if (place === 'out_of_order') {
+    return finding('text_out_of_order', `${lines} are in another order than they are printed in.`, { file, page });
+  }
+  const quoted = strays.slice(0, QUOTED_STRAYS).join(' ');
+  return finding('misplaced_text', `${lines} are not what is printed at their place: “${quoted}”.`, { file, page });
 }
 
 /** How many of the words lie between the first and the last that differ: no more can have moved. 0 when all are alike. */

@@ -1,7 +1,7 @@
 /**
  * Blocks and the rows of tables against the order in which they are printed: within one column of a page, what comes next
- * in the files stands below what came before. So parts that changed places together with their map are found. What
- * stands in another column, or behind its reference as footnotes do, says nothing.
+ * in the files is printed below what came before. So parts that changed places together with their map are found. What
+ * is in another column, or follows its reference as footnotes do, says nothing.
  */
 import type { AuditFinding } from '../../contract/vocabulary.js';
 import { finding } from '../findings.js';

@@ -50,6 +50,7 @@ interface ReadBack {
   words: string[][];
 }
 
+/** What `readBack` has given: three checks ask for the words of each file, and reading them is most of their work. */
 const known = new WeakMap<ShelfFile, ReadBack>();
 
 function readBack(file: ShelfFile): ReadBack {

@@ -3,6 +3,7 @@ import type { AuditFinding } from '../../contract/vocabulary.js';
 import { finding } from '../findings.js';
 import type { Block, Box, ParagraphBlock, StructuredDocument } from '../model.js';
 import { oneLine, wordsOf } from '../markdown/text.js';
+import { decide, type DecisionTable, type Subject } from '../rules.js';
 import type { Comparison } from './compare.js';
 import type { SourcePage } from './source-words.js';
 
@@ -19,6 +20,27 @@ export interface LostText {
   box: Box;
 }
 
+interface LineWithLoss extends Subject {
+  /** Words of the line that are not in the files. */
+  missing: number;
+  words: number;
+}
+
+/** Asked of lines with missing words. */
+export const LOST_LINE: DecisionTable<LineWithLoss, 'lost' | 'kept'> = {
+  name: 'lost-line',
+  rules: [
+    {
+      name: 'mostly-missing',
+      why: 'The words that are left may come from elsewhere, as common words do.',
+      test: ({ missing, words }) => (missing / words >= LOST_SHARE ? 'lost' : null),
+    },
+  ],
+  otherwise: 'kept',
+  subject: ({ page, box, text }) => ({ page, box, text }),
+  numbers: ({ missing, words }) => ({ missingWords: missing, words }),
+};
+
 /** The lines whose words are missing, page by page. */
 export function lostText(source: readonly SourcePage[], { missing }: Comparison): LostText[] {
   const missingByPage = Map.groupBy(missing, ({ page }) => page);
@@ -28,7 +50,8 @@ export function lostText(source: readonly SourcePage[], { missing }: Comparison)
     let wasLost = false;
     for (const [index, { text, box }] of lines.entries()) {
       const words = wordsOf(text).length;
-      const isLost = words > 0 && (byLine.get(index)?.length ?? 0) / words >= LOST_SHARE;
+      const missing = byLine.get(index)?.length ?? 0;
+      const isLost = missing > 0 && decide(LOST_LINE, { page: number, box, text, missing, words }) === 'lost';
       const last = lost.at(-1);
       if (isLost && wasLost && last) {
         last.text += ` ${oneLine(text).trim()}`;
@@ -65,7 +88,7 @@ const repairFinding = (page: number): AuditFinding =>
     { page },
   );
 
-/** Where a line belongs, and the headings of what it stands above below it: these are often narrower than the column. */
+/** Where a line belongs. Headings below it stay below: they are often narrower than the column. */
 function placeFor(blocks: readonly Block[], page: number, box: Box): number {
   let index = firstBelow(blocks, page, box);
   const isHeadingBelow = (block: Block | undefined): boolean =>

@@ -1,6 +1,6 @@
 /**
  * Heads of tables that go on over pages: each page prints the head again, the files have it once. Where that may have
- * been is known from the source map, which names the parts of each table. A line counts as repeated when it stands at the
+ * been is known from the source map, which names the parts of each table. A line counts as repeated when it is at the
  * same place from its part's top left corner as in the table's first part, and nothing in between differs.
  *
  * Limit: the first rows of a later part that are word for word, and place for place, the first part's rows look like a

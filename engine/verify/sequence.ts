@@ -1,7 +1,7 @@
 /** Order of words. */
 
 /**
- * How many of the words that occur once in both lists would have to move for them to stand in the same order in both.
+ * How many of the words that occur once in both lists would have to move for both to have the same order.
  * Near-linear: what is left of a longest ascending run of places.
  */
 export function displaced(words: readonly string[], printed: readonly string[]): number {

@@ -1,6 +1,7 @@
-/** The words that a page prints, straight from its runs: what the files are held against. */
+/** The words that a page prints, straight from its runs: what the files are compared with. */
 import type { Box, ParsedPage, StructuredDocument, ParsedRun } from '../model.js';
 import { wordsOf } from '../markdown/text.js';
+import { decide, type DecisionTable } from '../rules.js';
 import { believedFurniture } from './furniture.js';
 
 export interface SourceWord {
@@ -30,19 +31,60 @@ const WORD_GAP = 0.12;
 /** Marks of notes and the like, set smaller, are words of their own. */
 const SIZE_SHARE = 0.15;
 
+/** In font sizes: baselines of one line lie closer than this; notes and formulas raise theirs by less. */
+const SAME_LINE = 0.5;
+
 const isBeside = (a: ParsedRun, b: ParsedRun): boolean =>
   a.rotation === b.rotation &&
   Math.abs(a.size - b.size) <= SIZE_SHARE * Math.max(a.size, b.size) &&
-  Math.abs(a.baseline - b.baseline) < 0.5 * Math.max(a.size, b.size) &&
+  Math.abs(a.baseline - b.baseline) < SAME_LINE * Math.max(a.size, b.size) &&
   b.box.x0 - a.box.x1 < WORD_GAP * b.size &&
   b.box.x0 - a.box.x1 > -b.size;
 
 const isSameLine = (a: ParsedRun, b: ParsedRun): boolean =>
-  a.rotation === b.rotation && Math.abs(a.baseline - b.baseline) < 0.5 * Math.max(a.size, b.size);
+  a.rotation === b.rotation && Math.abs(a.baseline - b.baseline) < SAME_LINE * Math.max(a.size, b.size);
 
-/** Bold is often drawn as the same text twice, a hair apart. */
+/** Text and place: alike for text that is drawn twice. */
 const key = (run: ParsedRun): string =>
   `${run.text}|${Math.round(run.box.x0 / 2)}|${Math.round(run.baseline / 2)}|${run.rotation}`;
+
+export interface UnusualRun {
+  page: number;
+  run: ParsedRun;
+  /** The same text was drawn at the same place before. */
+  isDoubled: boolean;
+  /** Nothing on the page is painted. */
+  isScan: boolean;
+}
+
+/** Which text the files must hold; decided for runs that are tagged as artifacts, hidden, or drawn again. */
+export const RUN_COUNTS: DecisionTable<UnusualRun, 'text' | 'artifact' | 'optional'> = {
+  name: 'run-counts',
+  rules: [
+    {
+      name: 'tagged-artifact',
+      why: "The page's tags call it furniture.",
+      test: ({ run }) => (run.artifact ? 'artifact' : null),
+    },
+    {
+      name: 'hidden',
+      why: 'Text that nobody sees on a page with other text is no part of the document.',
+      test: ({ run, isScan }) => (run.invisible && !isScan ? 'optional' : null),
+    },
+    {
+      name: 'drawn-twice',
+      why: 'Bold type is often drawn as the same text twice, a hair apart.',
+      test: ({ run, isDoubled }) => (isDoubled && run.text.trim() ? 'optional' : null),
+    },
+    {
+      name: 'layer-of-scan',
+      why: 'Where nothing is painted, the hidden text is the text layer of a scan, and all there is.',
+      test: ({ run, isScan }) => (run.invisible && isScan ? 'text' : null),
+    },
+  ],
+  otherwise: 'text',
+  subject: ({ page, run }) => ({ page, box: run.box, text: run.text }),
+};
 
 /** A page as drawn, with what its tags call furniture. */
 interface DrawnPage extends SourcePage {
@@ -56,13 +98,16 @@ function drawnPage(page: ParsedPage): DrawnPage {
   const artifacts: string[] = [];
   const drawn = new Set<string>();
   let previous: ParsedRun | null = null;
-  // Where nothing is painted, hidden text is the text layer of a scan, and all there is.
   const isScan = page.runs.every((run) => run.invisible);
   for (const run of page.runs) {
     const place = key(run);
-    if (run.artifact || (run.invisible && !isScan) || (drawn.has(place) && run.text.trim())) {
-      (run.artifact ? artifacts : optional).push(...wordsOf(run.text));
-      continue;
+    const isDoubled = drawn.has(place);
+    if (run.artifact || run.invisible || isDoubled) {
+      const counts = decide(RUN_COUNTS, { page: page.number, run, isDoubled, isScan });
+      if (counts !== 'text') {
+        (counts === 'artifact' ? artifacts : optional).push(...wordsOf(run.text));
+        continue;
+      }
     }
     drawn.add(place);
     const line = lines.at(-1);
@@ -85,7 +130,7 @@ function withoutFurniture({ artifacts, ...page }: DrawnPage, furniture: readonly
   return { ...page, words: without(page.words, others, optional), optional };
 }
 
-/** Where `words` stand in one piece, or else their letters, however they are cut into words; null when they do not. */
+/** Where `words` are in one sequence, or else their letters, however they are cut into words; null when they do not. */
 function placeOf(words: readonly string[], within: readonly string[]): { at: number; count: number } | null {
   const count = words.length;
   const whole = within.findIndex((_, at) => words.every((word, index) => within[at + index] === word));
@@ -118,7 +163,7 @@ function furnitureBeside(furniture: readonly string[], artifacts: readonly strin
 }
 
 /**
- * The words without those of the furniture: whole texts where they stand in one piece, else word by word. Long texts
+ * The words without those of the furniture: whole texts where they are in one sequence, else word by word. Long texts
  * come first: a line's number would take the number out of a running head.
  */
 function without(words: SourceWord[], furniture: readonly string[][], optional: string[]): SourceWord[] {

@@ -35,11 +35,11 @@ function namingFindings({ files }: Draft): AuditFinding[] {
   for (const { path } of files) {
     const problem = pathProblem(path);
     if (problem) found.push(finding('bad_path', `The path ${problem}.`, { file: path }));
-    const folded = path.toLowerCase();
-    const twin = seen.get(folded);
+    const lowerCased = path.toLowerCase();
+    const twin = seen.get(lowerCased);
     if (twin !== undefined)
       found.push(finding('twin_path', `The path differs from ${twin} by case alone, or not at all.`, { file: path }));
-    seen.set(folded, path);
+    seen.set(lowerCased, path);
   }
   return found;
 }

@@ -1,23 +1,25 @@
 /**
- * Verification: the files are held against the pages, what can be mended is mended, and the acceptance policy decides
+ * Verification: the files are compared with the pages, what can be repaired is repaired, and the acceptance policy decides
  * about the rest.
  */
-import type { AuditFinding, AuditStatus } from '../../contract/vocabulary.js';
-import { draftOf, type DraftRequest } from '../draft.js';
+import type { AuditFinding } from '../../contract/vocabulary.js';
+import { draftOf, type DraftRequest } from './draft.js';
 import { finding } from '../findings.js';
 import { DocumentError, type StructuredDocument } from '../model.js';
+import { decide } from '../rules.js';
 import type { Draft, VerifiedTree, VerifyOptions } from '../shelf.js';
 import { auditDraft } from './audit.js';
 import type { ContentCheck } from './content-check.js';
+import { AUDIT_STATUS, COARSER_TREE, NEXT_REPAIR, type RepairInput } from './outcome.js';
 import { addLostText } from './repair.js';
 
-/** More findings than this help nobody, and the row of a shelf holds them all. */
+/** More findings than anybody reads; the row of a shelf holds them all. */
 const MAX_FINDINGS = 200;
 
 export interface VerifyInput extends Pick<DraftRequest, 'info' | 'pages'> {
   draft: Draft;
   options: VerifyOptions;
-  /** The document's blocks, made again only when there is something to mend. */
+  /** The document's blocks, made again only when there is something to repair. */
   document: () => StructuredDocument;
 }
 
@@ -32,63 +34,73 @@ const hasErrors = ({ findings }: Verdict): boolean => findings.some(({ severity 
 /** @throws DocumentError `verification_failed` under the policy `strict`, when an error is left after repair. */
 export function verify(input: VerifyInput): VerifiedTree {
   const { info, pages, options } = input;
-  const judge = (draft: Draft, mended: AuditFinding[]): Verdict => {
+  const judge: Judge = (draft, repairs) => {
     const { content, findings } = auditDraft(info, pages, draft);
-    return { draft, content, findings: [...draft.findings, ...mended, ...findings] };
+    return { draft, content, findings: [...draft.findings, ...repairs, ...findings] };
   };
+  const rewritten = once(() => draftOf({ info, pages, document: input.document(), options, finest: 'template' }));
   let verdict = judge(input.draft, []);
+  let made: RepairInput['made'] = 'none';
   let repairAttempts = 0;
-  for (const repair of [rebuilt, restored]) {
-    const mended = hasErrors(verdict) ? repair(verdict, input, judge) : null;
-    if (!mended) continue;
+  for (;;) {
+    const { findings, draft } = verdict;
+    const isDamaged = (): boolean => !isSameTree(draft, rewritten());
+    made = decide(NEXT_REPAIR, { title: draft.title, pages, findings, made, isDamaged });
+    if (made === 'none') break;
     repairAttempts++;
-    verdict = mended;
+    verdict = made === 'rebuild' ? judge(rewritten(), [REBUILT]) : restored(verdict, input, judge);
   }
   if (hasErrors(verdict) && options.policy === 'strict') {
     const first = verdict.findings.find(({ severity }) => severity === 'error');
     throw new DocumentError('verification_failed', first?.message ?? 'the files do not match the pages');
   }
-  return treeOf(verdict, { repairAttempts, pageCount: info.pageCount });
+  return treeOf(verdict, { repairAttempts, pages, pageCount: info.pageCount });
 }
 
-type Judge = (draft: Draft, mended: AuditFinding[]) => Verdict;
+type Judge = (draft: Draft, repairs: AuditFinding[]) => Verdict;
 
-/** Writes the tree anew from the document; null when that gives the same tree, which then was not damaged on its way. */
-function rebuilt(verdict: Verdict, { info, pages, options, document }: VerifyInput, judge: Judge): Verdict | null {
-  const draft = draftOf({ info, pages, document: document(), options, finest: 'template' });
-  const contents = new Map(draft.files.map(({ path, content }) => [path, content]));
-  const { files } = verdict.draft;
-  if (files.length === contents.size && files.every(({ path, content }) => contents.get(path) === content)) return null;
-  return judge(draft, [
-    finding('tree_rebuilt', 'The files did not hold what was made of the document; they were written anew.'),
-  ]);
+const REBUILT = finding(
+  'tree_rebuilt',
+  'The files did not hold what was made of the document; they were written anew.',
+);
+
+/** Calls `make` at most once. */
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | null = null;
+  return () => (made ??= { value: make() }).value;
 }
 
-/** Adds the text that is missing; under `balanced`, goes on to coarser structures as long as the tree has errors. */
+function isSameTree({ files }: Draft, { files: others }: Draft): boolean {
+  const contents = new Map(others.map(({ path, content }) => [path, content]));
+  return files.length === contents.size && files.every(({ path, content }) => contents.get(path) === content);
+}
+
+/** Adds the text that is missing; tries coarser structures where the tree has errors that these may not have. */
 function restored(verdict: Verdict, { info, pages, options, document }: VerifyInput, judge: Judge): Verdict {
   const structured = document();
-  const { blocks, findings: mended } = addLostText(structured, verdict.content.lost);
+  const { blocks, findings: repairs } = addLostText(structured, verdict.content.lost);
   const request = { info, pages, document: { ...structured, blocks }, options };
-  const repaired = judge(draftOf({ ...request, finest: 'template' }), mended);
-  // Text that is missing from a fine tree is missing from a coarse one too.
-  const isTreeAtFault = repaired.findings.some(({ severity, check }) => severity === 'error' && check !== 'content');
-  if (!isTreeAtFault || options.policy !== 'balanced') return repaired;
+  const repaired = judge(draftOf({ ...request, finest: 'template' }), repairs);
+  const { draft, findings } = repaired;
+  const { policy } = options;
+  if (decide(COARSER_TREE, { title: draft.title, pages, findings, policy }) === 'keep') return repaired;
   for (const finest of ['headings', 'document'] as const) {
-    const coarser = judge(draftOf({ ...request, finest }), mended);
+    const coarser = judge(draftOf({ ...request, finest }), repairs);
     if (!hasErrors(coarser)) return coarser;
   }
   // A coarser tree has the same errors: the finer one is worth more.
   return repaired;
 }
 
-function treeOf(
-  verdict: Verdict,
-  { repairAttempts, pageCount }: { repairAttempts: number; pageCount: number },
-): VerifiedTree {
+interface Repairs extends Pick<VerifyInput, 'pages'> {
+  repairAttempts: number;
+  pageCount: number;
+}
+
+function treeOf(verdict: Verdict, { repairAttempts, pages, pageCount }: Repairs): VerifiedTree {
   const { draft } = verdict;
   const findings = bySeverity(verdict.findings);
-  const needsReview = findings.some(({ severity }) => severity !== 'warning');
-  const status: AuditStatus = needsReview ? 'review_required' : repairAttempts > 0 ? 'repaired' : 'passed';
+  const status = decide(AUDIT_STATUS, { title: draft.title, pages, findings, repairAttempts });
   const summary = summaryOf(verdict, pageCount);
   return {
     title: draft.title,

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Who uses the service. */
+/** Accounts, their keys and their registrations. */
 export class Accounts1795219200001 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Documents, their versions, and the rules that keep versions as they are. */
+/** Shelves and versions, and the triggers that keep versions immutable. */
 export class Shelves1795219200002 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

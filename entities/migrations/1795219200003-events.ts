@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What happened, and whom it is told to. */
+/** Events and the endpoints that they are delivered to. */
 export class Events1795219200003 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What serving requests needs beside the resources: the outbox, repeats, limits. */
+/** What requests need besides the resources: the outbox of mails, idempotency keys, rate limits. */
 export class Requests1795219200004 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** A mail that was never sent does not outlive what it says. */
+/** A mail that was not sent expires with its content. */
 export class MailExpiry1795219200005 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`ALTER TABLE mails ADD COLUMN expires_at timestamptz`);

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** A version keeps of which PDF it was made and how its verification ended, so that a shelf can go back to it. */
+/** A version keeps its source PDF and the result of its verification, so that a shelf can be restored to it. */
 export class VersionOutcome1795219200006 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`ALTER TABLE versions ADD COLUMN upload_id uuid, ADD COLUMN outcome jsonb`);

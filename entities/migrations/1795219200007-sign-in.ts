@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Forgotten passwords, and sessions that end. */
+/** Forgotten passwords, and the expiry of sessions. */
 export class SignIn1795219200007 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** A limit's counts in one row a client, by slices of the window. What has been counted is forgotten. */
+/** Sliding windows: the counts of a limit in one row per client, by slices. Earlier counts are dropped. */
 export class SlidingLimits1795219200009 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`DROP TABLE rate_limits`);

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What the delivery of events needs beside its history: turns at a receiver, failing receivers, redeliveries. */
+/** What deliveries need besides their history: slots of receivers, failing receivers, redeliveries. */
 export class Deliveries1795219200011 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

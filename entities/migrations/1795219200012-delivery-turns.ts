@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** How long a receiver keeps others waiting and who waits for it; and finding what is old enough to be removed. */
+/** How long requests to a receiver take and which deliveries wait for its slots; indexes for removing old rows. */
 export class DeliveryTurns1795219200012 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`ALTER TABLE delivery_slots ADD COLUMN last_duration_ms integer`);

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** When a delivery failed, which may be days after its event: by it failed ones are recovered. */
+/** When a delivery failed, which may be days after its event: recovery selects by this time. */
 export class FailedAt1795219200014 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`ALTER TABLE deliveries ADD COLUMN failed_at timestamptz`);

@@ -4,9 +4,9 @@ import { ApiKey } from '../api-key.js';
 import { newPublicId } from '../ids.js';
 import { Registration } from '../registration.js';
 import { closeCodes, lockCode } from './codes.js';
-import { joined } from './joined.js';
+import { batchLoader } from './batch-loader.js';
 
-/** A key to be stored; its maker shows the whole key once. */
+/** A key to store; the whole key is shown once by whoever made it. */
 export interface NewApiKey {
   name: string;
   /** The part that can be shown. */
@@ -25,8 +25,8 @@ export async function findAccountByEmail(manager: EntityManager, email: string):
   return manager.findOneBy(Account, { email: email.toLowerCase() });
 }
 
-/** The account that a live key opens (`keyHash`: SHA-256 in hex). Notes the use at most once a minute. */
-export const findAccountByKeyHash = joined(async (manager: EntityManager, keyHashes: string[]) => {
+/** The account of a valid key (`keyHash`: SHA-256 in hex). Records the use at most once a minute. */
+export const findAccountByKeyHash = batchLoader(async (manager: EntityManager, keyHashes: string[]) => {
   const rows = (await manager
     .createQueryBuilder(ApiKey, 'apiKey')
     .innerJoinAndMapOne('apiKey.account', Account, 'account', 'account.id = apiKey.accountId')
@@ -38,8 +38,8 @@ export const findAccountByKeyHash = joined(async (manager: EntityManager, keyHas
   );
   const unnoted = rows.filter(({ lastUsedAt }) => lastUsedAt === null || Date.now() - lastUsedAt.getTime() > 60_000);
   if (unnoted.length > 0) {
-    // The condition once more, by the database's clock: of many requests at once only the first writes. None waits for a
-    // row that another statement holds, since it would wait for all that are answered with it.
+    // the condition again, by the database's clock: of concurrent requests only the first writes. Locked rows are skipped,
+    // because waiting for one would delay all requests of this batch
     await manager
       .createQueryBuilder()
       .update(ApiKey)
@@ -57,7 +57,7 @@ export const findAccountByKeyHash = joined(async (manager: EntityManager, keyHas
   return keyHashes.map((keyHash) => found.get(keyHash) ?? null);
 });
 
-/** A new account. Throws the driver's unique violation (code 23505) when the address has one. */
+/** Creates an account. Throws the driver's unique violation (code 23505) when the address has one. */
 export async function createAccount(
   manager: EntityManager,
   { email, name, passwordHash }: { email: string; name: string; passwordHash: string },
@@ -77,8 +77,8 @@ export async function createApiKey(
 }
 
 /**
- * Makes the account that a registration asked for, with its first key, and closes all registrations of the address.
- * Null when the registration is used up, or the address got its account another way in the meantime.
+ * Creates the account of a registration, with its first key, and closes all registrations of the address. Null when the
+ * registration was used already, or the address has got an account in another way.
  */
 export async function createAccountFromRegistration(
   manager: EntityManager,

@@ -1,4 +1,4 @@
-/** What operators ask and change, over all accounts. */
+/** Queries and changes by operators, over all accounts. */
 import type { EntityManager } from 'typeorm';
 import type { ProcessingStep, ShelfStatus } from '../../contract/vocabulary.js';
 import { Account } from '../account.js';
@@ -52,9 +52,9 @@ export interface ShelfSummary {
 }
 
 export interface ShelfSelection {
-  /** All where it is empty. */
+  /** All statuses if empty. */
   statuses: ShelfStatus[];
-  /** Only those that have not changed for so long. */
+  /** Only shelves that have not changed for this long. */
   olderThanSeconds: number;
   limit: number;
 }

@@ -20,20 +20,20 @@ export async function listApiKeys(
   return { keys, total };
 }
 
-/** Stores a further key. Null when the account has `maxKeys` that are not revoked, expired ones included. */
+/** Stores another key. Null when the account has `maxKeys` that are not revoked, including expired ones. */
 export async function addApiKey(
   manager: EntityManager,
   { maxKeys, ...key }: NewApiKey & { accountId: string; maxKeys: number },
 ): Promise<ApiKey | null> {
   return manager.transaction(async (tx) => {
-    // Requests side by side would all count the same.
+    // without the lock concurrent requests would all see the same count
     await tx.findOneOrFail(Account, { where: { id: key.accountId }, lock: { mode: 'for_no_key_update' } });
     const { total } = await listApiKeys(tx, { accountId: key.accountId, page: 1, limit: 1 });
     return total < maxKeys ? createApiKey(tx, key) : null;
   });
 }
 
-/** Revokes a key of the account; false when it has none of this id, or no longer. */
+/** Revokes a key of the account; false when it has no such key, or it was revoked before. */
 export async function revokeApiKey(
   manager: EntityManager,
   { accountId, publicId }: { accountId: string; publicId: string },
@@ -47,7 +47,7 @@ export async function revokeApiKey(
   return revoked.affected === 1;
 }
 
-/** Removes keys that were revoked over `olderThanDays` ago; answers how many (at most `limit`). */
+/** Removes keys that were revoked over `olderThanDays` ago (at most `limit`); returns how many. */
 export function removeRevokedKeys(
   manager: EntityManager,
   { olderThanDays, limit }: { olderThanDays: number; limit: number },

@@ -1,16 +1,17 @@
-/** What an attempt at a delivery reads, and what it leaves behind. */
+/** What an attempt at a delivery reads from the database, and what it records there. */
 import { In, type EntityManager } from 'typeorm';
 import type { DeliveryStatus, ShelfEvent } from '../../contract/vocabulary.js';
 import { DeliveryAttempt } from '../delivery-attempt.js';
 import { Delivery } from '../delivery.js';
 import { WebhookEndpoint } from '../webhook-endpoint.js';
 import { disableEndpoint, FAILING_DAYS, failRest, type DisableNotice } from './disabling.js';
+import { fromNow } from './times.js';
 
 export interface Sendable {
   deliveryId: string;
   attemptCount: number;
   attemptsBefore: number;
-  /** How long until its time comes; 0 or less when it has come, or there has been no attempt yet. */
+  /** Until the next attempt is due; 0 or less when it is, or there has been no attempt yet. */
   dueInMs: number;
   eventId: string;
   type: ShelfEvent | 'webhook.ping';
@@ -24,7 +25,7 @@ export interface Sendable {
   secretSealed: Buffer;
 }
 
-/** A delivery that is still to be sent; null when it is at rest or gone. */
+/** A pending delivery with all that a request needs; null when it is no longer pending, or gone. */
 export async function findSendable(manager: EntityManager, deliveryId: string): Promise<Sendable | null> {
   const [found] = await manager.query<Sendable[]>(
     `SELECT delivery.id AS "deliveryId", attempt_count AS "attemptCount", attempts_before AS "attemptsBefore",
@@ -41,7 +42,7 @@ export async function findSendable(manager: EntityManager, deliveryId: string): 
   return found ?? null;
 }
 
-/** Ends a delivery whose run an operator ended, unless its row has been touched since `updatedAt`: asked for again, say. */
+/** Fails a delivery whose workflow an operator ended, unless its row has changed since `updatedAt` (a redelivery, say). */
 export async function failUntouched(
   manager: EntityManager,
   { deliveryId, updatedAt }: { deliveryId: string; updatedAt: Date },
@@ -53,12 +54,12 @@ export async function failUntouched(
   );
 }
 
-/** Notes that a delivery waits for its turn at `origin`. */
-export async function noteWaiting(
+/** Records that a delivery waits for a slot of `origin`. */
+export async function recordWaiting(
   manager: EntityManager,
   { deliveryId: id, origin, waitMs }: { deliveryId: string; origin: string; waitMs: number },
 ): Promise<void> {
-  const waiting = { waitsFor: origin, nextAttemptAt: inMs(waitMs) };
+  const waiting = { waitsFor: origin, nextAttemptAt: fromNow(waitMs / 1000) };
   await manager.update(Delivery, { id, status: 'pending' }, waiting);
 }
 
@@ -72,15 +73,16 @@ export interface AttemptRecord {
   outcome: 'succeeded' | 'failed' | 'retry';
   /** Until the next attempt, for `retry`. */
   waitMs: number;
-  /** The receiver says that it is gone for good. */
+  /** The receiver answered 410: it is gone for good. */
   gone: boolean;
 }
 
 /**
- * Records an attempt with what follows from it for the delivery and the endpoint, in one transaction. An endpoint that is
- * gone, or has done nothing but fail for days, is disabled: what waits for it fails, and its owner gets `notice`. A delivery
- * that was ended while the request was under way (its endpoint was disabled) keeps the record too, and has succeeded where
- * the receiver took it. Answers its status; null when it has moved on meanwhile: a repeat then finds its own record there.
+ * Records an attempt and its consequences for the delivery and the endpoint, in one transaction. An endpoint that is gone,
+ * or has only failed for days, is disabled: its pending deliveries fail, and its owner gets `notice`. An attempt at a
+ * delivery that was ended during the request (its endpoint was disabled) is recorded too, and the delivery has succeeded
+ * if the receiver accepted it. Returns the delivery's status; null when the row has changed meanwhile, as a retry of the
+ * activity finds it.
  */
 export async function recordAttempt(
   manager: EntityManager,
@@ -91,7 +93,7 @@ export async function recordAttempt(
   const { deliveryId: id } = delivery;
   const number = delivery.attemptCount + 1;
   const recorded = await manager.transaction(async (tx) => {
-    // the endpoint before its deliveries, as everybody locks them
+    // the endpoint before its deliveries: the lock order that all transactions keep
     const endpoint = await tx.findOne(WebhookEndpoint, {
       where: { id: delivery.endpointId },
       lock: { mode: 'for_no_key_update' },
@@ -102,11 +104,11 @@ export async function recordAttempt(
     });
     if (!endpoint || !before) return null;
     const isDisabled = await judgeEndpoint(tx, endpoint, { record, notice });
-    // that request is still to come, at once
-    const isAskedAgain = before.attemptsBefore !== delivery.attemptsBefore;
-    const isLeft = outcome === 'retry' || (outcome === 'failed' && isAskedAgain);
-    const status = isLeft ? (isDisabled ? 'failed' : before.status) : outcome;
-    const nextAttemptAt = status === 'pending' && !isAskedAgain ? inMs(record.waitMs) : null;
+    // a redelivery was requested during the request: its first attempt is due at once
+    const isRedelivered = before.attemptsBefore !== delivery.attemptsBefore;
+    const isUnfinished = outcome === 'retry' || (outcome === 'failed' && isRedelivered);
+    const status = isUnfinished ? (isDisabled ? 'failed' : before.status) : outcome;
+    const nextAttemptAt = status === 'pending' && !isRedelivered ? fromNow(record.waitMs / 1000) : null;
     await tx.update(Delivery, { id }, { status, attemptCount: number, waitsFor: null, nextAttemptAt });
     const attempt = { deliveryId: id, number, startedAt, durationMs, statusCode, responseText, error };
     await tx.insert(DeliveryAttempt, attempt);
@@ -117,8 +119,8 @@ export async function recordAttempt(
 }
 
 /**
- * What an attempt says of its endpoint; nothing when the endpoint has got another URL since. A ping's failure does not
- * count. Answers whether it has just been disabled.
+ * Updates the endpoint by the outcome of an attempt, unless its URL has changed since. The failure of a ping does not
+ * count. Returns whether this has disabled the endpoint.
  */
 async function judgeEndpoint(
   tx: EntityManager,
@@ -139,5 +141,3 @@ async function judgeEndpoint(
   if (reason !== null) await disableEndpoint(tx, endpoint, { reason, notice });
   return reason !== null;
 }
-
-const inMs = (ms: number) => () => `now() + make_interval(secs => ${Number(ms) / 1000})`;

@@ -1,12 +1,12 @@
 import { In, IsNull, type EntityManager } from 'typeorm';
 import { Shelf } from '../shelf.js';
 
-/** The shelves that have changed since what is known of them (row id -> `updatedAt`); null for those that are deleted. */
+/** The shelves that have changed since their `known` state (row id -> `updatedAt`); null for those that are deleted. */
 export async function findChangedShelves(
   manager: EntityManager,
   known: Map<string, Date>,
 ): Promise<Map<string, Shelf | null>> {
-  // clients know milliseconds; the trigger moves a row on by at least one
+  // clients have milliseconds; the trigger advances `updated_at` by at least one
   const rows = await manager.query<{ id: string }[]>(
     `SELECT known.id
      FROM unnest($1::uuid[], $2::timestamptz[]) AS known (id, updated_at)

@@ -1,12 +1,11 @@
-/** The claims of the api: each moves a shelf in one place, under the lock of its row, and takes the next run number. */
+/** The claims of the api: each changes a shelf under the lock of its row and takes the next run number. */
 import { IsNull, type EntityManager } from 'typeorm';
 import { isOpen, type ShelfStatus } from '../../contract/vocabulary.js';
 import { Shelf } from '../shelf.js';
 import { Upload } from '../upload.js';
 import { Version } from '../version.js';
 import { recordShelfEvent, type NewDelivery } from './events.js';
-import { AT_REST } from './publishing.js';
-import { NO_DRAFT, removeDrafts } from './runs.js';
+import { AT_REST, NO_DRAFT, removeDrafts } from './runs.js';
 import { commitUpload, releaseUploads, UploadGoneError, type StoredObject } from './uploads.js';
 
 export interface ClaimKey {
@@ -15,13 +14,13 @@ export interface ClaimKey {
   requestId: string | null;
 }
 
-/** `refused`: not in this status; `no_version`: there is none that the shelf could go back to. */
+/** `refused`: the status does not allow it; `no_version`: there is no version to restore. */
 export type Claim =
   | { outcome: 'claimed'; shelf: Shelf }
   | { outcome: 'absent' }
   | { outcome: 'refused' | 'no_version'; status: ShelfStatus };
 
-/** What of a shelf is known of one PDF or one tree alone: a run that begins knows nothing of it yet. */
+/** The fields that belong to one PDF or one tree: unknown when a run starts. */
 const UNKNOWN = {
   ...NO_DRAFT,
   ...AT_REST,
@@ -33,7 +32,7 @@ const UNKNOWN = {
 type Change = Partial<Pick<Shelf, keyof typeof UNKNOWN | 'status' | 'uploadId' | 'versionSource'>> &
   Partial<Pick<Shelf, 'originalFileName' | 'mimeType'>>;
 
-/** A claim on a shelf for which `action` is open. `change` says what it becomes; null when it has no version for it. */
+/** Claims a shelf whose status allows `action`. `change` returns its new fields; null when it lacks a version for that. */
 async function claim(
   manager: EntityManager,
   action: 'upload' | 'retry' | 'restore',
@@ -58,8 +57,8 @@ async function claim(
 }
 
 /**
- * Claims a shelf for a new PDF, whose upload is committed with it, both or neither. Throws UploadGoneError when the
- * upload was given up in the meantime.
+ * Claims a shelf for a new PDF and commits its upload, both or neither. Throws UploadGoneError when the upload was
+ * abandoned in the meantime.
  */
 export async function claimUpload(
   manager: EntityManager,
@@ -80,21 +79,21 @@ export async function claimRetry(manager: EntityManager, key: ClaimKey): Promise
 }
 
 /**
- * Takes a failed shelf back to its current version, with everything that belongs to it and the event that says so. No run
- * works for this number: it only keeps the failed run from writing, however late.
+ * Restores a failed shelf to its current version, with all fields that belong to that, and records the event. There is no
+ * run for this number: it only fences off the failed run.
  */
 export async function claimRestore(
   manager: EntityManager,
   key: ClaimKey,
 ): Promise<{ claim: Claim; deliveries: NewDelivery[] }> {
   return manager.transaction(async (tx) => {
-    const restored = await takeBack(tx, key);
+    const restored = await restoreVersion(tx, key);
     if (restored.outcome !== 'claimed') return { claim: restored, deliveries: [] };
     return { claim: restored, deliveries: await recordShelfEvent(tx, 'shelf.ready', restored.shelf) };
   });
 }
 
-function takeBack(manager: EntityManager, key: ClaimKey): Promise<Claim> {
+function restoreVersion(manager: EntityManager, key: ClaimKey): Promise<Claim> {
   return claim(manager, 'restore', key, async ({ currentVersionId }, tx) => {
     if (currentVersionId === null) return null;
     const version = await tx.findOneByOrFail(Version, { id: currentVersionId });

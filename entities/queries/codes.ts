@@ -4,32 +4,27 @@ import type { PasswordReset } from '../password-reset.js';
 import type { Registration } from '../registration.js';
 import { removeSome } from './purge.js';
 
-/** What a code can be for. */
+/** What a code can confirm. */
 type CodeKind = typeof Registration | typeof PasswordReset;
 
 export interface NewCode {
   email: string;
   /** The same code has the same hash for one address. */
   codeHash: string;
-  /** How long the code is good for. */
+  /** How long the code is valid. */
   ttlSeconds: number;
-  /** Codes of this kind that an address may have in 24 hours. */
+  /** Codes of this kind that an address can get in 24 hours. */
   maxPerDay: number;
 }
 
-/** When a new code ends, by the database's clock. */
-export function expiry(ttlSeconds: number): () => string {
-  return () => `now() + make_interval(secs => ${Number(ttlSeconds)})`;
-}
-
-/** Whether the address may have one more code of this kind today. Belongs in the transaction that stores it. */
+/** Whether the address may get another code of this kind today. To be called in the transaction that stores it. */
 export async function mayHaveCode(
   tx: EntityManager,
   kind: CodeKind,
   { email, maxPerDay }: { email: string; maxPerDay: number },
 ): Promise<boolean> {
   const { tableName } = tx.connection.getMetadata(kind);
-  // Counting and inserting are one step for an address, else requests side by side would all count the same.
+  // counting and inserting are atomic per address: else concurrent requests would all see the same count
   await tx.query("SELECT pg_advisory_xact_lock(hashtextextended($1 || ':' || $2, 0))", [tableName, email]);
   const today = await tx
     .createQueryBuilder(kind, 'code')
@@ -39,9 +34,9 @@ export async function mayHaveCode(
 }
 
 /**
- * Counts one try against every open code of the address, and answers the newest that has this hash. Counting and
- * comparing are one statement, the same for every address: tries side by side cannot exceed `maxAttempts`. Rows are
- * locked in the order of `lockCode`.
+ * Counts one attempt against every open code of the address, and returns the newest one with this hash. Counting and
+ * comparing are one statement, so that concurrent attempts cannot exceed `maxAttempts`. Rows are locked in the same order
+ * as in `lockCode`.
  */
 export async function takeCodeAttempt(
   manager: EntityManager,
@@ -71,8 +66,8 @@ export async function takeCodeAttempt(
 }
 
 /**
- * Locks all codes of the kind that one code's address has, and answers that one; null when it is used up. All in one
- * order: two codes that come at once would else wait for each other's.
+ * Locks all codes of the kind for a code's address, and returns that code; null when it was used. Always in the same
+ * order, because two concurrent codes could deadlock otherwise.
  */
 export async function lockCode<K extends CodeKind>(
   tx: EntityManager,
@@ -91,7 +86,7 @@ export async function lockCode<K extends CodeKind>(
   return code && code.usedAt === null ? (code as InstanceType<K>) : null;
 }
 
-/** Closes all codes of the kind that the address has. */
+/** Closes all codes of the kind for the address. */
 export async function closeCodes(tx: EntityManager, kind: CodeKind, email: string): Promise<void> {
   await tx
     .createQueryBuilder()
@@ -101,7 +96,7 @@ export async function closeCodes(tx: EntityManager, kind: CodeKind, email: strin
     .execute();
 }
 
-/** Removes codes older than `olderThanDays`; answers how many (at most `limit`). */
+/** Removes codes older than `olderThanDays` (at most `limit`); returns how many. */
 export function removeOldCodes(
   manager: EntityManager,
   kind: CodeKind,

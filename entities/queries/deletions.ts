@@ -5,19 +5,19 @@ import { Upload } from '../upload.js';
 import { Version } from '../version.js';
 import { removeSome } from './purge.js';
 
-/** Versions with their manifests, of thousands of files each. */
-const REMOVED_AT_ONCE = 20;
+/** Versions per statement: their manifests have thousands of files each. */
+const VERSIONS_PER_STATEMENT = 20;
 
 export interface DeletedShelf {
   /** Number of the claim that deleted it; the run before it was superseded. */
   run: number;
   /** `usr_` id of the owner: the shelf's object keys begin with it. */
   accountPublicId: string;
-  /** The PDFs it was made of. */
+  /** Object keys of its source PDFs. */
   uploadKeys: string[];
 }
 
-/** What a deletion has to remove; null when the shelf's rows are gone already, or it is not deleted. */
+/** What a deletion has to remove; null when the shelf is not marked as deleted, or its rows are gone. */
 export async function findDeletedShelf(manager: EntityManager, publicId: string): Promise<DeletedShelf | null> {
   const found = await manager
     .createQueryBuilder(Shelf, 'shelf')
@@ -31,9 +31,9 @@ export async function findDeletedShelf(manager: EntityManager, publicId: string)
 }
 
 /**
- * Removes a deleted shelf's rows: versions, manifests and uploads go with it; events stay for their deliveries. Versions
- * go first, bit by bit: at once, those of a large book with a long history take longer than a statement may. Who has
- * found it half done asks again.
+ * Removes a deleted shelf's rows: versions, manifests and uploads; events stay for their deliveries. Versions are removed
+ * in batches, because those of a large book with a long history take longer than a statement may. Idempotent: call it
+ * again after a failure.
  */
 export async function removeDeletedShelf(
   manager: EntityManager,
@@ -42,13 +42,13 @@ export async function removeDeletedShelf(
 ): Promise<void> {
   const shelf = await manager.findOneBy(Shelf, { publicId, deletedAt: Not(IsNull()) });
   if (!shelf) return;
-  // the row says where it stands, and in review a draft: those two go with it
+  // the shelf's row refers to its current version and its draft: those two are removed with it
   const where = 'shelf_id = :id AND id IS DISTINCT FROM :current AND id IS DISTINCT FROM :draft';
   const parameters = { id: shelf.id, current: shelf.currentVersionId, draft: shelf.draftVersionId };
   let removed: number;
   do {
     signal?.throwIfAborted();
-    removed = await removeSome(manager, Version, { where, parameters, limit: REMOVED_AT_ONCE });
-  } while (removed === REMOVED_AT_ONCE);
+    removed = await removeSome(manager, Version, { where, parameters, limit: VERSIONS_PER_STATEMENT });
+  } while (removed === VERSIONS_PER_STATEMENT);
   await manager.delete(Shelf, { id: shelf.id });
 }

@@ -1,4 +1,4 @@
-/** What was, or is to be, sent to an endpoint, as its owner sees and repeats it. */
+/** The deliveries of an endpoint, as its owner lists and repeats them. */
 import { Not, type EntityManager } from 'typeorm';
 import type { DeliveryStatus } from '../../contract/vocabulary.js';
 import { Delivery } from '../delivery.js';
@@ -45,12 +45,12 @@ export async function listAttempts(
   return latest.toReversed();
 }
 
-/** How many deliveries to an endpoint have failed since a time and were not asked for again; `until` is now. */
+/** Counts the deliveries to an endpoint that have failed since a time and are still failed; `until` is now. */
 export async function countFailed(
   manager: EntityManager,
   { endpointId, since }: { endpointId: string; since: Date },
 ): Promise<{ deliveries: number; until: Date }> {
-  // by the clock that says when they failed, a millisecond being the least that a Date can tell apart
+  // by the clock that sets `failed_at`; a millisecond is the resolution of a Date
   const [counted] = await manager.query<[{ deliveries: number; until: Date }]>(
     `SELECT count(*) AS deliveries, now() + interval '1 millisecond' AS until
      FROM deliveries WHERE endpoint_id = $1 AND status = 'failed' AND failed_at >= $2`,
@@ -68,11 +68,11 @@ async function withEvents(manager: EntityManager, deliveries: Delivery[]): Promi
   const byId = new Map(events.map((event) => [event.id, event]));
   return deliveries.flatMap((delivery) => {
     const event = byId.get(delivery.eventId);
-    return event ? [{ delivery, event }] : []; // purged between the two statements
+    return event ? [{ delivery, event }] : []; // the event was purged between the two statements
   });
 }
 
-/** `disabled`: nothing is sent there; `pending`: it is being delivered already. */
+/** `disabled`: the endpoint gets nothing; `pending`: the delivery is in progress already. */
 export type Sending =
   | ({ outcome: 'pending_now' } & DeliveryOfEvent)
   | { outcome: 'absent' | 'pending' }
@@ -101,7 +101,7 @@ export async function recordPing(manager: EntityManager, key: WebhookKey): Promi
   });
 }
 
-/** Makes a delivery at rest pending again: its attempts go on counting, the waits between them begin anew. */
+/** Makes a delivery pending again: its attempts are counted further, the back-off restarts. */
 export async function redeliver(manager: EntityManager, key: WebhookKey, id: string): Promise<Sending> {
   return manager.transaction(async (tx) => {
     const webhook = await lockWebhook(tx, key);

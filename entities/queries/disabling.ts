@@ -5,19 +5,19 @@ import { Delivery } from '../delivery.js';
 import { WebhookEndpoint } from '../webhook-endpoint.js';
 import { createMail, type NewMail } from './mails.js';
 
-/** With nothing but failures for so long, an endpoint is disabled. */
+/** After this time with only failures an endpoint is disabled. */
 export const FAILING_DAYS = 5;
-const FAILED_AT_ONCE = 5_000;
+const FAILED_PER_STATEMENT = 5_000;
 
-/** What the owner of an endpoint is told when the service disables it. */
+/** Writes the mail to the owner of an endpoint that the service disables. */
 export type DisableNotice = (
   endpoint: Pick<WebhookEndpoint, 'publicId' | 'url'>,
   reason: Exclude<DisabledReason, 'by_owner'>,
 ) => Omit<NewMail, 'recipient'>;
 
 /**
- * Disables an endpoint whose row is locked, fails what waits for it (`failRest` is due after the commit), and puts the mail
- * to its owner into the outbox: once, since it is done to an enabled endpoint only.
+ * Disables an endpoint whose row is locked, fails its pending deliveries (call `failRest` after the commit), and puts the
+ * mail to its owner into the outbox. Only for an enabled endpoint, so that there is one mail.
  */
 export async function disableEndpoint(
   tx: EntityManager,
@@ -31,21 +31,20 @@ export async function disableEndpoint(
 }
 
 /**
- * Ends deliveries that were to come to an endpoint which is disabled and whose row is locked; they can be recovered. So many
- * in one transaction as a statement has time for. Answers whether none was left: `failRest` is for the others, after the
- * commit.
+ * Fails pending deliveries of a disabled endpoint whose row is locked; they can be recovered. At most as many as a
+ * statement has time for. Returns whether none was left: `failRest` fails the others after the commit.
  */
 export async function failPending(tx: EntityManager, endpointId: string): Promise<boolean> {
   const [, failed] = await tx.query<[unknown[], number]>(
     `UPDATE deliveries SET status = 'failed', next_attempt_at = NULL
      WHERE status = 'pending' AND id IN (
        SELECT id FROM deliveries WHERE endpoint_id = $1 AND status = 'pending' LIMIT $2)`,
-    [endpointId, FAILED_AT_ONCE],
+    [endpointId, FAILED_PER_STATEMENT],
   );
-  return failed === 0; // fewer than asked for: others may just have ended some, with more behind them
+  return failed === 0; // fewer than the limit is not enough: some may have ended just now, with others behind them
 }
 
-/** Ends what is still pending for an endpoint unless it has been enabled again. Safe to repeat. */
+/** Fails what is still pending for an endpoint, unless it has been enabled again. Idempotent. */
 export async function failRest(manager: EntityManager, endpointId: string, signal?: AbortSignal): Promise<void> {
   let isDone = false;
   while (!isDone) {
@@ -54,7 +53,7 @@ export async function failRest(manager: EntityManager, endpointId: string, signa
   }
 }
 
-/** Ends one delivery if its endpoint is disabled; else it is to be sent, and the answer is false. */
+/** Fails one delivery if its endpoint is disabled; false if the endpoint is enabled again. */
 export function failIfDisabled(
   manager: EntityManager,
   { deliveryId: id, endpointId }: { deliveryId: string; endpointId: string },
@@ -66,7 +65,7 @@ export function failIfDisabled(
   return whileDisabled(manager, endpointId, end, false);
 }
 
-/** Ids of disabled endpoints for which something is still pending: who disabled them did not come to an end with it. */
+/** Ids of disabled endpoints with pending deliveries: failing them was interrupted. */
 export async function findUnfinishedEndpoints(manager: EntityManager, limit: number): Promise<string[]> {
   const rows = await manager.query<{ id: string }[]>(
     `SELECT id FROM webhook_endpoints endpoint
@@ -77,7 +76,7 @@ export async function findUnfinishedEndpoints(manager: EntityManager, limit: num
   return rows.map(({ id }) => id);
 }
 
-/** Does `work` under the lock of an endpoint that is disabled; answers `otherwise` for one that is not, or is gone. */
+/** Runs `work` under the lock of a disabled endpoint; returns `otherwise` for one that is enabled or gone. */
 async function whileDisabled<T>(
   manager: EntityManager,
   id: string,

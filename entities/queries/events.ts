@@ -8,7 +8,7 @@ import type { Shelf } from '../shelf.js';
 import { WebhookEndpoint } from '../webhook-endpoint.js';
 import { removeSome } from './purge.js';
 
-/** The body of a shelf's event, as every receiver gets it. */
+/** The body of a shelf's event, the same for all receivers. */
 function eventBody(type: ShelfEvent, { shelf, userId, at }: { shelf: Shelf; userId: string; at: Date }): string {
   return JSON.stringify({
     event: type,
@@ -27,7 +27,7 @@ function eventBody(type: ShelfEvent, { shelf, userId, at }: { shelf: Shelf; user
   });
 }
 
-/** A delivery that waits for its first attempt, as the run is told of it that sends it. */
+/** A delivery before its first attempt: the input of its workflow. */
 export interface NewDelivery {
   /** `dlv_` and 24 hex digits. */
   deliveryId: string;
@@ -38,10 +38,10 @@ export interface NewDelivery {
 }
 
 /**
- * Writes what has just happened to `shelf` (as it now is) and one delivery for each endpoint that subscribed to it;
- * answers those that are to be sent. For an endpoint that is disabled it is recorded as failed, so that it can be sent
- * later. Belongs in the transaction that moves the shelf, after the move: the event's time is the row's `updatedAt`, so that
- * a shelf's events are in order whatever the clocks of those who write them.
+ * Records an event of `shelf` (in its new state) and one delivery for each endpoint that subscribed to it; returns those
+ * to send. For a disabled endpoint the delivery is recorded as failed, so that it can be recovered. To be called in the
+ * transaction that changes the shelf, after the change: the event's time is the row's `updatedAt`, so that a shelf's
+ * events are ordered independently of the clocks of processes.
  */
 export async function recordShelfEvent(manager: EntityManager, type: ShelfEvent, shelf: Shelf): Promise<NewDelivery[]> {
   const [head] = await manager.query<{ userId: string; at: Date }[]>(
@@ -58,7 +58,7 @@ export async function recordShelfEvent(manager: EntityManager, type: ShelfEvent,
   const endpoints = await manager
     .createQueryBuilder(WebhookEndpoint, 'endpoint')
     .where('endpoint.accountId = :accountId AND :type = ANY (endpoint.events)', { accountId, type })
-    .setLock('for_key_share') // one that is being deleted is waited for: a delivery to it could not be written
+    .setLock('for_key_share') // waits for a concurrent deletion, since a delivery to a deleted endpoint cannot be inserted
     .orderBy('endpoint.createdAt')
     .getMany();
   const deliveries = endpoints.map(({ id: endpointId, enabled }) => {
@@ -72,7 +72,7 @@ export async function recordShelfEvent(manager: EntityManager, type: ShelfEvent,
   });
 }
 
-/** What is still to be sent of the latest event of `type` that run `run` of a shelf caused. */
+/** The pending deliveries of the latest event of `type` that a run of a shelf caused. */
 export async function findRunDeliveries(
   manager: EntityManager,
   { shelfId, run, type }: { shelfId: string; run: number; type: ShelfEvent },
@@ -111,21 +111,21 @@ export async function findEventTime(
 }
 
 /**
- * Removes events older than `olderThanDays` with their deliveries, but for those that are just being sent again; answers how
- * many (at most `limit`).
+ * Removes events older than `olderThanDays` with their deliveries (at most `limit`), except those that are being sent
+ * again; returns how many.
  */
 export function removeOldEvents(
   manager: EntityManager,
   { olderThanDays, limit }: { olderThanDays: number; limit: number },
 ): Promise<number> {
-  // what nobody has touched for longer than all attempts take is not being sent
+  // what has not changed for longer than all attempts take is not being sent
   const where = `created_at < now() - make_interval(days => :olderThanDays)
     AND NOT EXISTS (SELECT 1 FROM deliveries delivery WHERE delivery.event_id = events.id
                     AND delivery.status = 'pending' AND delivery.updated_at > now() - interval '7 days')`;
   return removeSome(manager, Event, { where, parameters: { olderThanDays }, limit });
 }
 
-/** Removes what is known of single attempts; their deliveries stay. Answers how many (at most `limit`). */
+/** Removes the records of old attempts (at most `limit`), not their deliveries; returns how many. */
 export function removeOldAttempts(
   manager: EntityManager,
   { olderThanDays, limit }: { olderThanDays: number; limit: number },

@@ -8,19 +8,19 @@ export interface RepeatableRequest {
   key: string;
   /** Hash of what the request asks for. */
   requestHash: string;
-  /** A running request that has not been renewed for so long counts as lost with its process. */
+  /** A running request that has not renewed for this long counts as lost with its process. */
   lostAfterMs: number;
 }
 
 export interface StartedRequest {
-  /** What the functions that end the request need. */
+  /** Token with which the request is renewed and ended. */
   claim: string;
   /**
-   * When the first request of the key began, in seconds since 1970 by Postgres' clock: with account and key it names all
-   * that are one after the other lost.
+   * When the first request with the key began, in seconds since 1970 by Postgres' clock: with account and key it
+   * identifies the work that lost requests and their repeats share.
    */
   began: string;
-  /** Whether it goes on with the work of a request that was lost. */
+  /** Whether it resumes the work of a request that was lost. */
   isResumed: boolean;
 }
 
@@ -31,8 +31,8 @@ export type RequestStart =
   | { outcome: 'mismatch' };
 
 /**
- * Begins a request that may be a repeat. `done` carries the first's answer; `running`: the first is still at work;
- * `mismatch`: the key was used for something else. Keys are kept for 24 hours.
+ * Begins a request that may be a repeat. `done` has the first answer; `running`: the first request is in progress;
+ * `mismatch`: the key was used for another request. Keys are kept for 24 hours.
  */
 export async function beginRequest(manager: EntityManager, request: RepeatableRequest): Promise<RequestStart> {
   const { accountId, key, requestHash, lostAfterMs } = request;
@@ -50,7 +50,7 @@ export async function beginRequest(manager: EntityManager, request: RepeatableRe
   );
   if (started) return { outcome: 'started', ...started };
   const kept = await manager.findOneBy(IdempotencyKey, { accountId, key });
-  // Released between the two statements: to the client it is as if it had come a moment earlier.
+  // released between the two statements: the same as if this request had arrived a moment earlier
   if (!kept) return { outcome: 'running' };
   if (kept.requestHash !== requestHash) return { outcome: 'mismatch' };
   if (kept.state === 'running') return { outcome: 'running' };
@@ -63,14 +63,14 @@ export interface ClaimedRequest {
   claim: string;
 }
 
-/** Says that a running request is not lost; of no effect once it has ended or a repeat has taken over. */
+/** Renews the lease of a running request; without effect once it has ended or a repeat has taken over. */
 export async function renewRequest(manager: EntityManager, request: ClaimedRequest): Promise<void> {
   await manager.update(IdempotencyKey, { ...request, state: 'running' }, { renewedAt: () => 'now()' });
 }
 
 /**
- * Stores the answer for repeats, and the request's hash where it was not known at the beginning. Best in the transaction
- * of the change itself. False when another request has taken over in the meantime: the change must then be rolled back.
+ * Stores the answer for repeats, and the request's hash if it was not known at the beginning. To be called in the
+ * transaction of the change. False when a repeat has taken over: the change must then be rolled back.
  */
 export async function finishRequest(
   manager: EntityManager,
@@ -85,17 +85,17 @@ export async function finishRequest(
   return result.affected === 1;
 }
 
-/** Counts a request as lost from now on: its repeat goes on with its work. */
+/** Marks a request as lost, so that a repeat resumes its work at once. */
 export async function leaveRequest(manager: EntityManager, request: ClaimedRequest): Promise<void> {
   await manager.update(IdempotencyKey, { ...request, state: 'running' }, { renewedAt: () => 'to_timestamp(0)' });
 }
 
-/** Forgets a request that failed, so that its repeat is tried anew. */
+/** Forgets a request that failed, so that a repeat starts over. */
 export async function releaseRequest(manager: EntityManager, request: ClaimedRequest): Promise<void> {
   await manager.delete(IdempotencyKey, { ...request, state: 'running' });
 }
 
-/** Removes keys older than 24 hours; answers how many (at most `limit`). */
+/** Removes keys older than 24 hours (at most `limit`); returns how many. */
 export function removeOldRequests(manager: EntityManager, limit: number): Promise<number> {
   return removeSome(manager, IdempotencyKey, { where: "created_at < now() - interval '1 day'", limit });
 }

@@ -1,29 +1,29 @@
 import { IsNull, type EntityManager } from 'typeorm';
 import { Mail } from '../mail.js';
 import { removeSome } from './purge.js';
+import { fromNow } from './times.js';
 
 export interface NewMail {
   recipient: string;
   subject: string;
   /** Plain text. */
   body: string;
-  /** How long what it says holds. */
+  /** How long its content is valid. */
   ttlSeconds: number;
 }
 
-/** Puts an e-mail into the outbox; answers its id. Belongs in the transaction that asks for it. */
+/** Puts an e-mail into the outbox; returns its id. To be called in the transaction that needs it. */
 export async function createMail(manager: EntityManager, { ttlSeconds, ...mail }: NewMail): Promise<string> {
-  const expiresAt = () => `now() + make_interval(secs => ${Number(ttlSeconds)})`;
   const made = await manager
     .createQueryBuilder()
     .insert()
     .into(Mail)
-    .values({ ...mail, expiresAt })
+    .values({ ...mail, expiresAt: fromNow(ttlSeconds) })
     .execute();
   return made.identifiers[0]?.['id'] as string;
 }
 
-/** A mail that is still to be sent; null when it was sent, has expired, or is gone. */
+/** An unsent mail; null when it was sent, has expired, or is gone. */
 export async function findUnsentMail(
   manager: EntityManager,
   id: string,
@@ -35,12 +35,12 @@ export async function findUnsentMail(
   return mail?.body == null ? null : { id, recipient: mail.recipient, subject: mail.subject, body: mail.body };
 }
 
-/** Notes that a mail was sent and forgets its text. */
+/** Marks a mail as sent and deletes its text. */
 export async function markMailSent(manager: EntityManager, id: string): Promise<void> {
   await manager.update(Mail, { id, sentAt: IsNull() }, { sentAt: () => 'now()', body: null });
 }
 
-/** Removes mails that expired unsent, and all older than `olderThanDays`; answers how many (at most `limit`). */
+/** Removes mails that expired unsent, and all older than `olderThanDays` (at most `limit`); returns how many. */
 export function removeOldMails(
   manager: EntityManager,
   { olderThanDays, limit }: { olderThanDays: number; limit: number },

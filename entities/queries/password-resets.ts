@@ -1,10 +1,11 @@
 import type { EntityManager } from 'typeorm';
 import { Account } from '../account.js';
 import { PasswordReset } from '../password-reset.js';
-import { closeCodes, expiry, lockCode, mayHaveCode, type NewCode } from './codes.js';
+import { closeCodes, lockCode, mayHaveCode, type NewCode } from './codes.js';
 import { revokeSessionsOf } from './sessions.js';
+import { fromNow } from './times.js';
 
-/** Stores a code for a new password; false when the address has had its number for the day. */
+/** Stores a code for a new password; false when the address has reached its daily limit. */
 export async function createPasswordReset(manager: EntityManager, args: NewCode): Promise<boolean> {
   const { codeHash, ttlSeconds, maxPerDay } = args;
   const email = args.email.toLowerCase();
@@ -14,15 +15,15 @@ export async function createPasswordReset(manager: EntityManager, args: NewCode)
       .createQueryBuilder()
       .insert()
       .into(PasswordReset)
-      .values({ email, codeHash, expiresAt: expiry(ttlSeconds) })
+      .values({ email, codeHash, expiresAt: fromNow(ttlSeconds) })
       .execute();
     return true;
   });
 }
 
 /**
- * Gives the address's account its new password, ends all its sessions and closes all codes for new passwords. Null when
- * the code is used up, or there is no such account.
+ * Sets the new password of the address's account, ends all its sessions and closes all its codes. Null when the code was
+ * used already, or there is no such account.
  */
 export async function replacePassword(
   manager: EntityManager,

@@ -3,7 +3,7 @@ import { Shelf } from '../shelf.js';
 import { storableJson, storableText } from '../storable.js';
 import { Version, type VersionOutcome } from '../version.js';
 import { findRunDeliveries, recordShelfEvent, type NewDelivery } from './events.js';
-import { isProcessing, lockRun, type RunKey } from './runs.js';
+import { AT_REST, isProcessing, lockRun, type RunKey } from './runs.js';
 
 export interface ManifestFile {
   path: string;
@@ -12,11 +12,11 @@ export interface ManifestFile {
   sha256: string;
 }
 
-/** A tree whose objects and archive are all in the store. */
+/** A tree whose objects and archive are stored. */
 export interface FinishedTree {
-  /** `ver_` id, made by the workflow: the same at every repeat. */
+  /** `ver_` id, made by the workflow: the same in every retry. */
   publicId: string;
-  /** Of its files' object keys, with a slash at the end. */
+  /** Prefix of its files' object keys, with a slash at the end. */
   prefix: string;
   pageCount: number;
   /** In the order of the listing. */
@@ -30,7 +30,7 @@ export interface Publication extends RunKey, VersionOutcome {
   draftsGivenUp: number;
 }
 
-/** `versionNumber` is null when a draft was published, which waits for its approval. */
+/** `versionNumber` is null when the tree was published as a draft. */
 export type PublicationResult =
   | { outcome: 'published'; versionNumber: number | null; deliveries: NewDelivery[] }
   | { outcome: 'superseded' };
@@ -41,7 +41,7 @@ function sizeOf(files: ManifestFile[]): number {
 
 type NewVersion = Pick<Version, 'uploadId' | 'source' | 'outcome'>;
 
-/** Inserts a draft with its manifest: a version that has no number. */
+/** Inserts a version with its manifest, as a draft: without a number. */
 export async function insertDraft(
   manager: EntityManager,
   shelf: Pick<Shelf, 'id' | 'run'>,
@@ -72,7 +72,7 @@ export async function insertDraft(
   return manager.findOneByOrFail(Version, { id });
 }
 
-/** Gives a draft the shelf's next number: from then on it is immutable. The shelf's row must be locked. */
+/** Gives a draft the shelf's next number, which makes it immutable. The shelf's row must be locked. */
 export async function numberVersion(manager: EntityManager, { id, shelfId }: Version): Promise<number> {
   await manager.query(
     `UPDATE versions SET version_number =
@@ -83,12 +83,9 @@ export async function numberVersion(manager: EntityManager, { id, shelfId }: Ver
   return (await manager.findOneByOrFail(Version, { id })).versionNumber as number;
 }
 
-/** What a shelf shows at rest: nobody works on it. */
-export const AT_REST = { progressStep: null, pagesDone: null, progressAt: null } as const;
-
 /**
- * Makes a finished tree the shelf's next version and the shelf ready or, where it asks for review, a draft and the shelf
- * in review, with its event, in one transaction. A repeat with the same version answers what the first did and writes
+ * Publishes a finished tree as the shelf's next version, or as a draft if the shelf is reviewed, moves the shelf to `ready`
+ * or `review` and records the event, in one transaction. A retry with the same version returns the same result and writes
  * nothing; one that comes after its draft was given up is superseded.
  */
 export async function publishVersion(manager: EntityManager, publication: Publication): Promise<PublicationResult> {

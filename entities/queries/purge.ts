@@ -7,7 +7,7 @@ interface Purge {
   limit: number;
 }
 
-/** Removes at most `limit` of the rows that a condition holds for; answers how many. */
+/** Removes at most `limit` rows for which a condition holds; returns how many. */
 export async function removeSome(
   manager: EntityManager,
   entity: EntityTarget<ObjectLiteral>,
@@ -18,7 +18,7 @@ export async function removeSome(
     .createQueryBuilder()
     .delete()
     .from(entity)
-    // the condition once more: a row that waited to be removed may have been changed
+    // the condition again: a row may have changed while the statement waited for its lock
     .where(`(${where}) AND ctid IN (SELECT ctid FROM ${tableName} WHERE ${where} LIMIT :limit)`, {
       ...parameters,
       limit,

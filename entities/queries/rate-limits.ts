@@ -1,16 +1,16 @@
 import type { EntityManager } from 'typeorm';
 import { RateLimit } from '../rate-limit.js';
-import { joined } from './joined.js';
+import { batchLoader } from './batch-loader.js';
 import { removeSome } from './purge.js';
 
-/** Slices that a window is counted in; its seconds are a multiple of it. */
+/** Slices of a window; its seconds are a multiple of it. */
 const SLICES = 12;
 
 /** One hit for `key`. */
 export interface Hit {
   key: string;
   windowSeconds: number;
-  /** Hits that are granted in a window. */
+  /** Hits granted per window. */
   limit: number;
 }
 
@@ -19,36 +19,35 @@ export interface LimitState {
   limit: number;
   /** Hits that would still be granted. */
   remaining: number;
-  /** Seconds, at least 1: until all hits are forgotten, or after a refusal until one can be granted again. */
+  /** Seconds, at least 1: until the limit is unused again, or after a refusal until a hit can be granted. */
   resetSeconds: number;
 }
 
-/** What a key's row says after a statement. */
+/** A key's row after a statement. */
 interface Counted {
   key: string;
-  /** What the statement has granted. */
+  /** Hits that the statement has granted. */
   granted: number;
-  /** By slice, the one under way first. */
+  /** Hits by slice, the current one first. */
   hits: number[];
-  /** Since the slice under way began. */
+  /** Since the start of the current slice. */
   ageSeconds: number;
 }
 
 /**
- * Counts a hit, and says whether it is granted: unless the limit has been granted within the window that ends now. The
- * window moves on by slices. So a hit is refused only where the last `windowSeconds` hold the limit, and no
- * `windowSeconds` less a slice hold more than the limit. By the database's clock, for all instances alike; one statement
- * for all hits that come at the same time. Refused hits do not count. Not for use inside a longer transaction: the row
- * stays locked.
+ * Counts a hit and says whether it is granted: a sliding window, which moves by slices. A hit is refused only if the limit
+ * was reached within the last `windowSeconds`, and no span of `windowSeconds` less a slice holds more hits than the limit.
+ * Refused hits do not count. Uses the database's clock, for all instances alike, and one statement for concurrent hits.
+ * Not for use inside a longer transaction, because the row stays locked.
  */
-export const hitLimit = joined(async (manager: EntityManager, hits: Hit[]): Promise<LimitState[]> => {
+export const hitLimit = batchLoader(async (manager: EntityManager, hits: Hit[]): Promise<LimitState[]> => {
   const ofOneLimit = Map.groupBy(hits, ({ windowSeconds, limit }) => `${windowSeconds}/${limit}`);
   const counted = await Promise.all([...ofOneLimit.values()].map((some) => countHits(manager, some)));
   const states = new Map(counted.flat());
   return hits.map((hit) => states.get(hit) as LimitState);
 });
 
-/** Hits of one limit, each with its own number: of several for one key the first ones are granted. */
+/** Counts hits of the same limit in one statement; of several hits for one key the first ones are granted. */
 async function countHits(manager: EntityManager, hits: Hit[]): Promise<[Hit, LimitState][]> {
   const { windowSeconds, limit } = hits[0] as Hit;
   const byKey = Map.groupBy(hits, ({ key }) => key);
@@ -86,14 +85,14 @@ const COUNT = `
   )
   RETURNING key, granted, hits, greatest(0, extract(epoch FROM now() - slice_start))::float8 AS "ageSeconds"`;
 
-/** How many slices have to begin until enough hits are forgotten. */
+/** How many slices have to pass until a hit can be granted. */
 function slicesUntilRoom(hits: readonly number[], limit: number): number {
   let counted = 0;
   const full = hits.findIndex((some) => (counted += some) >= limit);
   return SLICES - full;
 }
 
-/** Removes rows without a hit for `olderThanSeconds` (more than the longest window); answers how many. */
+/** Removes rows without a hit for `olderThanSeconds` (more than the longest window); returns how many. */
 export function removeOldWindows(
   manager: EntityManager,
   { olderThanSeconds, limit }: { olderThanSeconds: number; limit: number },

@@ -6,7 +6,7 @@ import { Shelf } from '../shelf.js';
 import { Upload } from '../upload.js';
 import { Version } from '../version.js';
 
-/** A batch of rows in the order of their public id; the next batch begins `after` the last one. */
+/** A batch of rows in the order of their public id; the next batch starts `after` the last one. */
 export interface ShelfBatch {
   untouchedSeconds: number;
   after: string | null;
@@ -20,7 +20,7 @@ export interface OpenShelf {
   requestId: string | null;
 }
 
-/** Shelves in work or in review that nobody has touched for a while: each must have an open run. */
+/** Shelves in processing or in review that have not changed for a while: each must have an open run. */
 export async function findUntouchedShelves(
   manager: EntityManager,
   { untouchedSeconds, after, limit }: ShelfBatch,
@@ -29,7 +29,7 @@ export async function findUntouchedShelves(
     manager
       .createQueryBuilder(Shelf, 'shelf')
       .select(['shelf.id', 'shelf.publicId', 'shelf.run', 'shelf.status', 'shelf.requestId'])
-      // in the words of the index on open shelves
+      // the same expression as in the partial index
       .where(`shelf.deletedAt IS NULL AND ${hasOpenRun('shelf.status')}`)
       .andWhere('shelf.updatedAt < now() - make_interval(secs => :untouchedSeconds)', { untouchedSeconds })
       .andWhere('shelf.publicId > :after', { after: after ?? '' })
@@ -39,7 +39,7 @@ export async function findUntouchedShelves(
   );
 }
 
-/** Deleted shelves whose rows are still there: each must have its delete run. */
+/** Deleted shelves whose rows are still there: each must have its delete workflow. */
 export async function findDeletedShelves(
   manager: EntityManager,
   { untouchedSeconds, after, limit }: ShelfBatch,
@@ -54,7 +54,7 @@ export async function findDeletedShelves(
     .getMany();
 }
 
-/** Mails that wait to be sent and have not expired, oldest first. */
+/** Unsent mails that have not expired, oldest first. */
 export async function findPendingMails(
   manager: EntityManager,
   { untouchedSeconds, limit }: { untouchedSeconds: number; limit: number },
@@ -70,7 +70,7 @@ export async function findPendingMails(
   return mails.map((mail) => mail.id);
 }
 
-/** Where a shelf stands, for those who hold something of it: a run, an object. */
+/** The state of a shelf, by which runs and objects are compared with it. */
 export interface ShelfState {
   publicId: string;
   run: number;
@@ -80,7 +80,7 @@ export interface ShelfState {
   accountPublicId: string;
 }
 
-/** The states of these shelves by public id, deleted ones included; those without a row are missing. */
+/** The states of shelves by public id, including deleted ones; those without a row are missing. */
 export async function findShelfStates(manager: EntityManager, publicIds: string[]): Promise<Map<string, ShelfState>> {
   const rows = await manager.query<ShelfState[]>(
     `SELECT shelf.public_id AS "publicId", shelf.run, shelf.status, shelf.deleted_at IS NOT NULL AS deleted,

@@ -1,18 +1,18 @@
-/** Deliveries that failed, or lost their run, and are to go out all the same. */
+/** Deliveries that have to be sent again: failed ones, and pending ones without a workflow. */
 import type { EntityManager } from 'typeorm';
 import type { NewDelivery } from './events.js';
 
 export interface FailedBatch {
   endpointPublicId: string;
-  /** ISO; deliveries that failed from then on. */
+  /** ISO; deliveries that failed between these times. */
   since: string;
   until: string;
-  /** `dlv_` id of the last one of the batch before. */
+  /** `dlv_` id of the last one of the previous batch. */
   after: string | null;
   limit: number;
 }
 
-/** Ids of deliveries to an enabled endpoint that failed in a time, in the order in which they were made. */
+/** Ids of deliveries to an enabled endpoint that failed in a period, in the order of their creation. */
 export async function findFailedDeliveries(
   manager: EntityManager,
   { endpointPublicId, since, until, after, limit }: FailedBatch,
@@ -30,12 +30,12 @@ export async function findFailedDeliveries(
 }
 
 /**
- * Makes failed deliveries pending again, unless their endpoint has been disabled; attempts go on counting, the waits between
- * them begin anew. Answers those of `ids` that are pending now, in that order: a repeat answers the same.
+ * Makes failed deliveries pending again, unless their endpoint has been disabled; attempts are counted further, the
+ * back-off restarts. Returns those of `ids` that are pending now, in that order. Idempotent.
  */
 export async function redeliverFailed(manager: EntityManager, ids: string[]): Promise<string[]> {
   return manager.transaction(async (tx) => {
-    // the endpoint before its deliveries, as everybody locks them: it is not disabled in between
+    // the endpoint before its deliveries (the lock order of all transactions), so that it is not disabled in between
     await tx.query(
       `SELECT id FROM webhook_endpoints WHERE id IN (SELECT endpoint_id FROM deliveries WHERE id = ANY ($1))
        ORDER BY id FOR NO KEY UPDATE`,
@@ -58,11 +58,11 @@ export async function redeliverFailed(manager: EntityManager, ids: string[]): Pr
 }
 
 export interface OverdueDelivery extends NewDelivery {
-  /** Since then the row is as it is: since its last attempt, or since it was made pending again. */
+  /** The last change of the row: its last attempt, or when it became pending again. */
   updatedAt: Date;
 }
 
-/** A batch of deliveries whose time has long come, by id; the next batch begins `after` the last one. */
+/** A batch of overdue deliveries by id; the next batch starts `after` the last one. */
 export async function findOverdueDeliveries(
   manager: EntityManager,
   { untouchedSeconds, after, limit }: { untouchedSeconds: number; after: string | null; limit: number },

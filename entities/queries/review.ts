@@ -1,15 +1,15 @@
-/** What is done to a draft in review: it becomes a version, or it goes. */
+/** The two ends of a draft in review: it becomes a version, or it is given up. */
 import { IsNull, Not, Raw, type EntityManager } from 'typeorm';
 import { Shelf } from '../shelf.js';
 import { Version } from '../version.js';
 import { findRunDeliveries, recordShelfEvent, type NewDelivery } from './events.js';
-import { AT_REST, insertDraft, numberVersion, type FinishedTree } from './publishing.js';
-import { lockRun, NO_DRAFT, removeDrafts, type RunKey } from './runs.js';
+import { insertDraft, numberVersion, type FinishedTree } from './publishing.js';
+import { AT_REST, lockRun, NO_DRAFT, removeDrafts, type RunKey } from './runs.js';
 
 export interface Approval extends RunKey {
-  /** `ver_` id of the draft that is meant. */
+  /** `ver_` id of the draft to approve. */
   draft: string;
-  /** The tree that operations made of the draft; null without any. */
+  /** The tree that the operations resulted in; null without operations. */
   edited: FinishedTree | null;
 }
 
@@ -18,9 +18,8 @@ export type ApprovalResult =
   | { outcome: 'superseded' };
 
 /**
- * Numbers the draft and, where operations made a further tree of it, publishes that as the version after it; the shelf
- * is ready on the last of them, with its event, in one transaction. A repeat answers what the first did and writes
- * nothing.
+ * Numbers the draft and, if there were operations, publishes their tree as the version after it; the shelf becomes ready
+ * with the latter, and the event is recorded, in one transaction. A retry returns the same result and writes nothing.
  */
 export async function approveDraft(
   manager: EntityManager,
@@ -36,7 +35,7 @@ export async function approveDraft(
     }
     if (shelf.status !== 'review' || shelf.draftVersionId !== reviewed.id) return { outcome: 'superseded' };
     const numbered = await numberVersion(tx, reviewed);
-    const further = edited && (await insertFurther(tx, reviewed, edited));
+    const further = edited && (await publishEdited(tx, reviewed, edited));
     const change = {
       status: 'ready',
       storageSizeBytes: (further?.version ?? reviewed).storageSizeBytes,
@@ -51,15 +50,15 @@ export async function approveDraft(
   });
 }
 
-async function insertFurther(tx: EntityManager, reviewed: Version, version: FinishedTree) {
+async function publishEdited(tx: EntityManager, reviewed: Version, version: FinishedTree) {
   const { shelfId, run, uploadId, outcome } = reviewed;
   const made = await insertDraft(tx, { id: shelfId, run }, { version, uploadId, outcome, source: 'approval' });
   return { version: made, number: await numberVersion(tx, made) };
 }
 
 /**
- * Gives up the draft, counts it and moves the shelf back to `structuring`; the draft's objects are left to the caller. A
- * repeat writes nothing. Null when the run is superseded or the draft is not the shelf's.
+ * Gives up the draft, counts it and moves the shelf back to `structuring`; the caller has to remove the draft's objects. A
+ * retry writes nothing. Null when the run is superseded or the draft is not the shelf's.
  */
 export async function giveUpDraft(
   manager: EntityManager,
@@ -91,7 +90,7 @@ export async function findReviewed(
     .getOne();
 }
 
-/** A shelf as the approval left it that came to it as `reviewed`, although it has moved on since. */
+/** The shelf as an approval left it, although it has changed since; `reviewed` is its row before the approval. */
 export async function approvedShelf(manager: EntityManager, reviewed: Shelf): Promise<Shelf> {
   const { id: shelfId, run } = reviewed;
   const version = await manager.findOneOrFail(Version, {
@@ -100,14 +99,14 @@ export async function approvedShelf(manager: EntityManager, reviewed: Shelf): Pr
   });
   const { id: currentVersionId, versionNumber: currentVersionNumber, storageSizeBytes } = version;
   const current = { currentVersionId, currentVersionNumber, storageSizeBytes, draftVersionId: null };
-  // a row of its own: requests that come at the same time share the one that was read
+  // a copy: concurrent requests share the row that was read
   return Object.assign(new Shelf(), reviewed, AT_REST, current, { status: 'ready' } as const);
 }
 
 /**
- * `ver_` id of the draft that waits in review; null when there is none, or none as old as is asked for.
+ * `ver_` id of the draft in review; null when there is none, or it is not old enough.
  *
- * @param madeBefore seconds since 1970 by Postgres' clock; null when its age does not matter
+ * @param madeBefore seconds since 1970 by Postgres' clock; null if its age does not matter
  */
 export async function findDraft(
   manager: EntityManager,

@@ -7,7 +7,7 @@ import { Upload } from '../upload.js';
 import { Version } from '../version.js';
 import { findRunDeliveries, recordShelfEvent, type NewDelivery } from './events.js';
 
-/** What run `run` of a shelf writes is fenced by both: a later claim, or a deletion, makes it write nothing. */
+/** The writes of a run are fenced by both: after a later claim, or a deletion, they have no effect. */
 export interface RunKey {
   publicId: string;
   run: number;
@@ -19,7 +19,7 @@ export function isProcessing(status: ShelfStatus): status is ProcessingStep {
   return (PROCESSING_STEPS as readonly ShelfStatus[]).includes(status);
 }
 
-/** Whether a shelf in this status has an open run: one that works, or one that waits for people. */
+/** Whether a shelf in this status has an open run: one that is processing, or one in review. */
 export function needsRun(status: ShelfStatus): status is ProcessingStep | 'review' {
   return isProcessing(status) || status === 'review';
 }
@@ -32,7 +32,7 @@ export interface RunContext {
   accountPublicId: string;
 }
 
-/** What run `run` works on; null when it is not the shelf's latest, or the shelf is deleted. */
+/** The shelf and PDF of a run; null when the run is superseded, or the shelf is deleted. */
 export async function findRun(manager: EntityManager, { publicId, run }: RunKey): Promise<RunContext | null> {
   const found = await manager
     .createQueryBuilder(Shelf, 'shelf')
@@ -45,7 +45,7 @@ export async function findRun(manager: EntityManager, { publicId, run }: RunKey)
   return { shelf, upload, accountPublicId: account.publicId };
 }
 
-/** The row for the rest of the transaction; null when the run is superseded or the shelf deleted. */
+/** Locks the row for the rest of the transaction; null when the run is superseded or the shelf is deleted. */
 export async function lockRun(manager: EntityManager, { publicId, run }: RunKey): Promise<Shelf | null> {
   return manager.findOne(Shelf, {
     where: { publicId, run, deletedAt: IsNull() },
@@ -53,7 +53,7 @@ export async function lockRun(manager: EntityManager, { publicId, run }: RunKey)
   });
 }
 
-/** Moves a shelf in work to a step. False when the run is superseded or no longer at work: it must stop. */
+/** Moves a processing shelf to a step. False when the run is superseded or no longer processing: it must stop. */
 export async function recordStep(
   manager: EntityManager,
   { publicId, run, status }: RunKey & { status: ProcessingStep },
@@ -67,15 +67,15 @@ export async function recordStep(
   return result.affected === 1;
 }
 
-/** What is known of the pages: how many there are, and how many of them are finished. */
+/** The number of pages, and of finished pages, as far as they are known. */
 export interface Progress {
   pageCount?: number;
   pagesDone?: number;
 }
 
 /**
- * Notes what is known of the pages, at whatever step the run is: an attempt that was replaced may still write. What is
- * finished never goes back. False as with `recordStep`.
+ * Records progress, whatever the step of the run, since a late attempt may still write. The number of finished pages never
+ * decreases. False as in `recordStep`.
  */
 export async function recordProgress(
   manager: EntityManager,
@@ -95,13 +95,16 @@ export async function recordProgress(
   return result.affected === 1;
 }
 
-/** `recorded` is false when the run is superseded or no longer at work. */
+/** `recorded` is false when the run is superseded or no longer open. */
 export interface FailureRecord {
   recorded: boolean;
   deliveries: NewDelivery[];
 }
 
-/** What a shelf in review says of its draft, and no longer says once that is given up. */
+/** The progress fields of a shelf that is not processing. */
+export const AT_REST = { progressStep: null, pagesDone: null, progressAt: null } as const;
+
+/** The fields of a shelf that describe its draft, as they are without one. */
 export const NO_DRAFT = {
   draftVersionId: null,
   storageSizeBytes: null,
@@ -114,12 +117,12 @@ export const NO_DRAFT = {
   repairAttempts: null,
 } as const satisfies Partial<Shelf>;
 
-/** Removes a shelf's versions without a number, once its row names none; their objects are left to who removes the run's. */
+/** Removes a shelf's drafts, once its row refers to none; their objects are removed with the run's files. */
 export async function removeDrafts(manager: EntityManager, shelfId: string): Promise<void> {
   await manager.delete(Version, { shelfId, versionNumber: IsNull() });
 }
 
-/** Ends a shelf's work, or its review, as failed, with its event. A repeat answers what the first did and writes nothing. */
+/** Fails a shelf in processing or in review, with its event. A retry returns the same result and writes nothing. */
 export async function recordFailure(
   manager: EntityManager,
   { publicId, run, step, message }: RunKey & { step: ProcessingStep; message: string },
@@ -136,9 +139,7 @@ export async function recordFailure(
       status: 'failed',
       failedAtStep: step,
       errorMessage: storableText(message),
-      progressStep: null,
-      pagesDone: null,
-      progressAt: null,
+      ...AT_REST,
     } satisfies Partial<Shelf>;
     await tx.update(Shelf, { id: shelf.id }, change);
     await removeDrafts(tx, shelf.id);

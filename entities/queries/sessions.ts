@@ -4,7 +4,7 @@ import { Session } from '../session.js';
 import { removeSome } from './purge.js';
 
 const IDLE_DAYS = 30;
-/** However often it is used, a session ends then: also for the cookie. */
+/** A session expires after this time even if it is used; the cookie, too. */
 export const SESSION_MAX_DAYS = 90;
 
 export interface AccountWithSession {
@@ -12,7 +12,7 @@ export interface AccountWithSession {
   session: Session;
 }
 
-/** A new session of the account. It ends 30 days after its last use, and 90 days after its beginning. */
+/** Creates a session. It expires 30 days after its last use, and 90 days after its start at the latest. */
 export async function createSession(
   manager: EntityManager,
   { accountId, tokenHash }: { accountId: string; tokenHash: string },
@@ -27,8 +27,8 @@ export async function createSession(
 }
 
 /**
- * The same for who has just given the account's password: null when it has another one by now. A new password ends all
- * sessions, and one that the old password opens must not come after that.
+ * Creates a session after a check of the password; null when the account has another password by now. A new password ends
+ * all sessions, so none may be created with the old one after that.
  */
 export async function createSessionByPassword(
   manager: EntityManager,
@@ -42,7 +42,7 @@ export async function createSessionByPassword(
   });
 }
 
-/** The live session of a token (`tokenHash`: SHA-256 in hex), in one query. Notes the use at most once a minute. */
+/** The valid session of a token (`tokenHash`: SHA-256 in hex), in one query. Records the use at most once a minute. */
 export async function findSession(manager: EntityManager, tokenHash: string): Promise<AccountWithSession | null> {
   const found = await manager
     .createQueryBuilder(Session, 'session')
@@ -53,7 +53,7 @@ export async function findSession(manager: EntityManager, tokenHash: string): Pr
   if (!found) return null;
   const { account, ...session } = found as Session & { account: Account };
   if (Date.now() - session.lastSeenAt.getTime() > 60_000) {
-    // The condition once more, by the database's clock: of many requests at once only the first writes.
+    // the condition again, by the database's clock: of concurrent requests only the first writes
     await manager
       .createQueryBuilder()
       .update(Session)
@@ -87,7 +87,7 @@ async function revoke(manager: EntityManager, whose: string, of: string): Promis
     .execute();
 }
 
-/** Removes sessions that ended over `olderThanDays` ago; answers how many (at most `limit`). */
+/** Removes sessions that expired over `olderThanDays` ago (at most `limit`); returns how many. */
 export function removeOldSessions(
   manager: EntityManager,
   { olderThanDays, limit }: { olderThanDays: number; limit: number },

@@ -1,10 +1,10 @@
-/** All that the database knows of one shelf, for operators. */
+/** Everything that the database knows about one shelf, for operators. */
 import type { EntityManager } from 'typeorm';
 import type { DeliveryStatus, VersionSource } from '../../contract/vocabulary.js';
 import { Account } from '../account.js';
 import { Shelf } from '../shelf.js';
 
-/** Of many deliveries the latest are shown. */
+/** Limits; the latest are shown. */
 const DELIVERIES_SHOWN = 100;
 const VERSIONS_SHOWN = 100;
 
@@ -39,7 +39,7 @@ export interface ShelfReport {
   deliveries: ReportedDelivery[];
 }
 
-/** Null when there is no such shelf; one whose deletion is under way is still there. */
+/** Null when there is no such shelf; one that is being deleted is still there. */
 export async function findShelfReport(manager: EntityManager, publicId: string): Promise<ShelfReport | null> {
   const shelf = await manager.findOneBy(Shelf, { publicId });
   if (!shelf) return null;

@@ -3,7 +3,7 @@ import type { AcceptancePolicy, Template } from '../../contract/vocabulary.js';
 import { newPublicId } from '../ids.js';
 import { Shelf } from '../shelf.js';
 import { Upload } from '../upload.js';
-import { joined } from './joined.js';
+import { batchLoader } from './batch-loader.js';
 import { commitUpload, UploadGoneError, type StoredObject } from './uploads.js';
 
 export interface NewShelf {
@@ -18,8 +18,8 @@ export interface NewShelf {
 }
 
 /**
- * Makes a shelf in `uploading` with run 1 of a stored PDF, and commits its upload, both or neither. Throws
- * UploadGoneError when the upload was given up in the meantime.
+ * Creates a shelf in `uploading` with run 1 for a stored PDF, and commits its upload, both or neither. Throws
+ * UploadGoneError when the upload was abandoned in the meantime.
  */
 export async function createShelf(manager: EntityManager, { uploadId, stored, ...fields }: NewShelf): Promise<Shelf> {
   return manager.transaction(async (tx) => {
@@ -40,7 +40,7 @@ export async function createShelf(manager: EntityManager, { uploadId, stored, ..
 }
 
 /** An account's shelf by its public id; deleted ones are not found. */
-export const findShelf = joined(
+export const findShelf = batchLoader(
   async (manager: EntityManager, keys: { accountId: string; publicId: string }[]): Promise<(Shelf | null)[]> => {
     const publicIds = [...new Set(keys.map(({ publicId }) => publicId))];
     const shelves = await manager.findBy(Shelf, { publicId: In(publicIds), deletedAt: IsNull() });
@@ -79,8 +79,8 @@ export async function listShelves(
 }
 
 /**
- * Claims a shelf for deletion: it is not found any more, and its number goes up so that the run under way can write
- * nothing. Answers the number of the superseded run, or null when there is no such shelf.
+ * Claims a shelf for deletion: it is no longer found, and the new run number fences off the current run. Returns the
+ * number of the superseded run; null when there is no such shelf.
  */
 export async function claimDelete(
   manager: EntityManager,

@@ -1,13 +1,13 @@
 import { IsNull, type EntityManager } from 'typeorm';
 import { Upload } from '../upload.js';
 
-/** The upload was given up (its object may be gone), or belongs to a shelf already. */
+/** The upload was abandoned (its object may be gone), or belongs to a shelf already. */
 export class UploadGoneError extends Error {
   override readonly name = 'UploadGoneError';
   readonly code = 'UPLOAD_GONE';
 }
 
-/** Notes that a PDF is about to be stored under `objectKey`. Comes before its first byte. */
+/** Records the intent to store a PDF under `objectKey`. To be called before its first byte. */
 export async function createUpload(
   manager: EntityManager,
   args: { accountId: string; objectKey: string; fileName: string; mimeType: string },
@@ -23,7 +23,7 @@ export interface StoredObject {
   sha256: string;
 }
 
-/** Makes the stored PDF the source of a shelf. Throws UploadGoneError. */
+/** Commits an upload: the stored PDF becomes the source of a shelf. Throws UploadGoneError. */
 export async function commitUpload(
   manager: EntityManager,
   { uploadId, shelfId, sizeBytes, sha256 }: StoredObject & { uploadId: string; shelfId: string },
@@ -37,15 +37,15 @@ export async function commitUpload(
   if (result.affected !== 1) throw new UploadGoneError(`upload ${uploadId} can no longer be committed`);
 }
 
-/** Gives one upload up, so that it can no longer be committed; false when it is committed, or gone, already. */
+/** Abandons an upload, so that it can no longer be committed; false when it was committed, or is gone. */
 export async function abandonUpload(manager: EntityManager, id: string): Promise<boolean> {
   const result = await manager.update(Upload, { id, committedAt: IsNull() }, { abandonedAt: () => 'now()' });
   return result.affected === 1;
 }
 
 /**
- * Gives up the PDFs of a shelf that neither its run nor a version refers to any more. None will again: a run works on
- * the shelf's own, and a shelf goes back only to that of a version.
+ * Abandons the PDFs of a shelf that neither its run nor a version refers to. They will not be needed again: a run uses the
+ * shelf's current PDF, and a restore that of a version.
  */
 export async function releaseUploads(manager: EntityManager, shelfId: string): Promise<void> {
   await manager
@@ -61,15 +61,15 @@ export async function releaseUploads(manager: EntityManager, shelfId: string): P
     .execute();
 }
 
-/** Forgets an upload whose object is gone. A committed one stays. */
+/** Removes the row of an upload whose object is gone, unless it is committed. */
 export async function removeUpload(manager: EntityManager, id: string): Promise<void> {
   await manager.delete(Upload, { id, committedAt: IsNull() });
 }
 
 /**
- * Gives up uploads that have not been committed `olderThanMs` after their start: from now on they cannot be, so their
- * objects may be removed, and then the rows (`removeUpload`). Answers these, and those that were given up before, until
- * that is done, oldest first.
+ * Abandons uploads that have not been committed `olderThanMs` after their start: they can no longer be committed, so their
+ * objects may be removed, and then the rows (`removeUpload`). Returns these, and those that were abandoned before and still
+ * have a row, oldest first.
  */
 export async function claimStaleUploads(
   manager: EntityManager,

@@ -2,15 +2,15 @@ import { In, IsNull, Not, type EntityManager, type SelectQueryBuilder } from 'ty
 import { Shelf } from '../shelf.js';
 import { VersionFile } from '../version-file.js';
 import { Version } from '../version.js';
-import { joined } from './joined.js';
+import { batchLoader } from './batch-loader.js';
 
 /** The largest number of PostgreSQL's type integer. */
 const MAX_INTEGER = 2 ** 31 - 1;
 
-/** What a read of content needs of a shelf. */
+/** The fields of a shelf that a read of its content needs. */
 export type ShelfHead = Pick<Shelf, 'id' | 'publicId' | 'name' | 'status'>;
 
-/** `version` is null where there is none to be read. */
+/** `version` is null if there is none to read. */
 export interface CurrentVersion {
   shelf: ShelfHead;
   version: Version | null;
@@ -28,12 +28,12 @@ export interface ShelfKey {
   shelfPublicId: string;
 }
 
-/** The version that readers of a shelf see: the current one in `ready`, the draft in `review`. */
+/** The version that readers see: the current one in `ready`, the draft in `review`. */
 const CURRENT = `version.id = CASE shelf.status WHEN 'ready' THEN shelf.currentVersionId WHEN 'review' THEN shelf.draftVersionId END`;
-/** Drafts have no number, and a number is only looked up in a shelf that has it. */
+/** A numbered version, so never a draft. */
 const NUMBERED = 'version.shelfId = shelf.id AND version.versionNumber = :versionNumber';
 
-/** Shelves that are there with one of their versions each; their owners are not asked for. */
+/** Shelves that are not deleted, each with one of its versions; the owner is not checked. */
 function withVersions(
   manager: EntityManager,
   shelfPublicIds: string[],
@@ -54,8 +54,8 @@ function ofAccount(found: WithVersion | null | undefined, key: ShelfKey): Curren
   return { shelf, version };
 }
 
-/** The shelf and the version its readers see; null when there is no such shelf. */
-export const findCurrentVersion = joined(
+/** The shelf and the version that its readers see; null when there is no such shelf. */
+export const findCurrentVersion = batchLoader(
   async (manager: EntityManager, keys: ShelfKey[]): Promise<(CurrentVersion | null)[]> => {
     const publicIds = [...new Set(keys.map(({ shelfPublicId }) => shelfPublicId))];
     const rows = (await withVersions(manager, publicIds, CURRENT).getMany()) as WithVersion[];
@@ -64,8 +64,8 @@ export const findCurrentVersion = joined(
   },
 );
 
-/** One line of a version's manifest; null where the version has no such file. */
-const findVersionFile = joined(
+/** One entry of a version's manifest; null when the version has no such file. */
+const findVersionFile = batchLoader(
   async (manager: EntityManager, keys: { versionId: string; path: string }[]): Promise<(VersionFile | null)[]> => {
     const rows = await manager.query<VersionFile[]>(
       `SELECT version_id AS "versionId", path, position, size_bytes AS "sizeBytes", sha256 FROM version_files
@@ -87,7 +87,7 @@ async function withFile(
   return { ...found, file };
 }
 
-/** The shelf, the version its readers see and one file's manifest line; null when there is no such shelf. */
+/** The shelf, the version that its readers see and one file's manifest entry; null when there is no such shelf. */
 export async function findCurrentFile(
   manager: EntityManager,
   { path, ...key }: ShelfKey & { path: string },
@@ -95,12 +95,12 @@ export async function findCurrentFile(
   return withFile(manager, await findCurrentVersion(manager, key), path);
 }
 
-/** A shelf of an account and one of its numbers, which need not be there. */
+/** A shelf of an account and a version number, which need not exist. */
 export interface VersionKey extends ShelfKey {
   versionNumber: number;
 }
 
-/** The shelf and its version of a number, whatever the status; null when there is no such shelf. */
+/** The shelf and its version with a number, whatever the status; null when there is no such shelf. */
 export async function findNumberedVersion(
   manager: EntityManager,
   { versionNumber, ...key }: VersionKey,
@@ -110,7 +110,7 @@ export async function findNumberedVersion(
   return ofAccount(found as WithVersion | null, key);
 }
 
-/** The same with one file's manifest line. */
+/** The same with one file's manifest entry. */
 export async function findNumberedFile(
   manager: EntityManager,
   { path, ...key }: VersionKey & { path: string },
@@ -118,7 +118,7 @@ export async function findNumberedFile(
   return withFile(manager, await findNumberedVersion(manager, key), path);
 }
 
-/** No version has the number 0, and PostgreSQL refuses to compare what is no integer of its own. */
+/** Maps numbers that no version has to 0: PostgreSQL refuses to compare what is not one of its integers. */
 function asNumber(versionNumber: number): number {
   return versionNumber > 0 && versionNumber <= MAX_INTEGER ? versionNumber : 0;
 }
@@ -138,15 +138,17 @@ export async function listVersions(
 }
 
 /** The paths of a version's manifest in the order of the listing. */
-export const listVersionPaths = joined(async (manager: EntityManager, versionIds: string[]): Promise<string[][]> => {
-  const rows = await manager.query<{ versionId: string; paths: string[] }[]>(
-    `SELECT version_id AS "versionId", array_agg(path ORDER BY position) AS paths FROM version_files
+export const listVersionPaths = batchLoader(
+  async (manager: EntityManager, versionIds: string[]): Promise<string[][]> => {
+    const rows = await manager.query<{ versionId: string; paths: string[] }[]>(
+      `SELECT version_id AS "versionId", array_agg(path ORDER BY position) AS paths FROM version_files
      WHERE version_id = ANY($1) GROUP BY version_id`,
-    [[...new Set(versionIds)]],
-  );
-  const found = new Map(rows.map(({ versionId, paths }) => [versionId, paths]));
-  return versionIds.map((versionId) => found.get(versionId) ?? []);
-});
+      [[...new Set(versionIds)]],
+    );
+    const found = new Map(rows.map(({ versionId, paths }) => [versionId, paths]));
+    return versionIds.map((versionId) => found.get(versionId) ?? []);
+  },
+);
 
 /** A version's manifest in the order of the listing. */
 export async function listVersionFiles(manager: EntityManager, versionId: string): Promise<VersionFile[]> {
@@ -161,7 +163,7 @@ export interface ChangedFile {
   to: string | null;
 }
 
-/** What differs between two versions, by path in code point order. Null stands for the empty tree. */
+/** The files that differ between two versions, by path in code point order. Null is the empty tree. */
 export async function listChangedFiles(
   manager: EntityManager,
   { fromId, toId }: { fromId: string | null; toId: string | null },
@@ -175,7 +177,7 @@ export async function listChangedFiles(
   );
 }
 
-/** Those of the numbers that a shelf has versions of. */
+/** The versions of a shelf with these numbers, as far as they exist. */
 export async function findVersions(
   manager: EntityManager,
   { shelfId, versionNumbers }: { shelfId: string; versionNumbers: number[] },

@@ -1,4 +1,4 @@
-/** Webhook endpoints of an account, and what becomes of their deliveries as they are disabled or removed. */
+/** Webhook endpoints of an account; disabling or removing one also ends its deliveries. */
 import type { EntityManager } from 'typeorm';
 import type { ShelfEvent } from '../../contract/vocabulary.js';
 import { Account } from '../account.js';
@@ -7,8 +7,8 @@ import { WebhookEndpoint } from '../webhook-endpoint.js';
 import { failPending, failRest } from './disabling.js';
 import { removeSome } from './purge.js';
 
-/** Deliveries with their attempts. */
-const REMOVED_AT_ONCE = 5_000;
+/** Deliveries per statement, which removes their attempts as well. */
+const REMOVED_PER_STATEMENT = 5_000;
 
 export interface WebhookKey {
   accountId: string;
@@ -25,18 +25,18 @@ export async function findWebhook(manager: EntityManager, key: WebhookKey): Prom
   return manager.findOneBy(WebhookEndpoint, key);
 }
 
-/** The endpoint as it stays until the transaction's end: who would change it meanwhile waits. */
+/** Locks the endpoint for the rest of the transaction. */
 export async function lockWebhook(tx: EntityManager, key: WebhookKey): Promise<WebhookEndpoint | null> {
   return tx.findOne(WebhookEndpoint, { where: { ...key }, lock: { mode: 'for_no_key_update' } });
 }
 
-/** Stores a further endpoint. Null when the account has `max` of them. */
+/** Stores another endpoint. Null when the account has `max` of them. */
 export async function addWebhook(
   manager: EntityManager,
   { max, ...webhook }: WebhookKey & Pick<WebhookEndpoint, 'url' | 'events' | 'secretSealed'> & { max: number },
 ): Promise<WebhookEndpoint | null> {
   return manager.transaction(async (tx) => {
-    // Requests side by side would all count the same.
+    // without the lock concurrent requests would all see the same count
     await tx.findOneOrFail(Account, { where: { id: webhook.accountId }, lock: { mode: 'for_no_key_update' } });
     if ((await tx.countBy(WebhookEndpoint, { accountId: webhook.accountId })) >= max) return null;
     await tx.insert(WebhookEndpoint, webhook);
@@ -51,8 +51,8 @@ export interface WebhookChanges {
 }
 
 /**
- * Changes what is named. Enabling forgets why it was disabled and since when it fails, another URL the latter; disabling
- * ends the deliveries that are under way, which can be recovered. Null when there is no such endpoint.
+ * Changes the given fields. Enabling resets why the endpoint was disabled and since when it fails; a new URL resets the
+ * latter. Disabling fails the pending deliveries, which can be recovered. Null when there is no such endpoint.
  */
 export async function changeWebhook(
   manager: EntityManager,
@@ -62,17 +62,17 @@ export async function changeWebhook(
   const changed = await manager.transaction(async (tx) => {
     const webhook = await lockWebhook(tx, key);
     if (!webhook) return null;
-    const turns = enabled !== undefined && enabled !== webhook.enabled;
-    const moves = url !== undefined && url !== webhook.url;
+    const isToggled = enabled !== undefined && enabled !== webhook.enabled;
+    const isMoved = url !== undefined && url !== webhook.url;
     const change = {
       ...(url !== undefined && { url }),
       ...(events && { events }),
-      ...((moves || (turns && enabled)) && { failingSince: null }),
-      ...(turns && { enabled, disabledReason: enabled ? null : ('by_owner' as const) }),
+      ...((isMoved || (isToggled && enabled)) && { failingSince: null }),
+      ...(isToggled && { enabled, disabledReason: enabled ? null : ('by_owner' as const) }),
     };
     const { id } = webhook;
     if (Object.keys(change).length > 0) await tx.update(WebhookEndpoint, { id }, change);
-    if (turns && !enabled) await failPending(tx, id);
+    if (isToggled && !enabled) await failPending(tx, id);
     return tx.findOneByOrFail(WebhookEndpoint, { id });
   });
   if (changed && enabled === false) await failRest(manager, changed.id);
@@ -90,9 +90,9 @@ export async function replaceWebhookSecret(
 }
 
 /**
- * Removes an endpoint with its deliveries, of which none goes out any more from the beginning on; false when there is no
- * such endpoint. Its history goes bit by bit: at once, that of a busy endpoint takes longer than a statement may, and keeps
- * the account's shelves waiting. Who has found it half done asks again.
+ * Removes an endpoint with its deliveries; it is disabled first, so that none is sent any more. False when there is no such
+ * endpoint. The deliveries are removed in batches, because those of an active endpoint take longer than a statement may,
+ * and would block the account's shelves. Idempotent: call it again after a failure.
  */
 export async function removeWebhook(manager: EntityManager, key: WebhookKey): Promise<boolean> {
   for (;;) {
@@ -101,10 +101,10 @@ export async function removeWebhook(manager: EntityManager, key: WebhookKey): Pr
       if (!webhook) return null;
       if (webhook.enabled) await tx.update(WebhookEndpoint, { ...key }, { enabled: false, disabledReason: 'by_owner' });
       const where = 'endpoint_id = :id';
-      return removeSome(tx, Delivery, { where, parameters: { id: webhook.id }, limit: REMOVED_AT_ONCE });
+      return removeSome(tx, Delivery, { where, parameters: { id: webhook.id }, limit: REMOVED_PER_STATEMENT });
     });
     if (removed === null) return false;
-    if (removed < REMOVED_AT_ONCE) break;
+    if (removed < REMOVED_PER_STATEMENT) break;
   }
   const { affected } = await manager.delete(WebhookEndpoint, { ...key });
   return affected === 1;

@@ -1,4 +1,4 @@
-/** One HTTP request to vetted addresses, with everything that a receiver may do to it bounded. */
+/** One HTTP request to vetted addresses, with limits on everything that a receiver can do. */
 import { request as httpRequest, type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction, type TcpSocketConnectOpts } from 'node:net';
@@ -10,7 +10,7 @@ import type { Target } from './webhook-url.js';
 const MAX_HEAD_BYTES = 16_384;
 const MAX_BODY_BYTES = 16_384;
 const MAX_INFORMATIONAL = 8;
-/** Of each family, one after the other. */
+/** Addresses to try of each family, one after the other. */
 const MAX_ADDRESSES = 2;
 const NEXT_ADDRESS_MS = 1000;
 
@@ -19,7 +19,7 @@ export interface Message {
   body: string;
 }
 
-/** Filled as the reply comes, so that what came before a failure is kept. */
+/** Filled while the reply arrives, so that what arrived before a failure is kept. */
 export interface Seen {
   statusCode: number | null;
   retryAfter: string | undefined;
@@ -33,7 +33,7 @@ interface Exchange {
   limits: Limits;
 }
 
-/** Posts the message and fills `seen`. Rejects with what the socket, TLS or the parser says; the socket is gone afterwards. */
+/** Posts the message and fills `seen`. Rejects with the error of the socket, TLS or the parser; always closes the socket. */
 export async function exchange({ target, message, network, limits }: Exchange, seen: Seen): Promise<void> {
   limits.signal.throwIfAborted();
   const request = open(target, message, network);
@@ -47,7 +47,7 @@ export async function exchange({ target, message, network, limits }: Exchange, s
     const response = await Promise.race([replyTo(request, message.body), failed]);
     seen.statusCode = response.statusCode ?? null;
     seen.retryAfter = response.headers['retry-after'];
-    // what is wrong with a body is told by the request; the reply just breaks off
+    // an error in the body is emitted on the request; the response just ends
     await Promise.race([readBody(response, seen.body), failed]);
   } finally {
     limits.signal.removeEventListener('abort', stop);
@@ -61,9 +61,9 @@ function open({ url, origin, hostname, addresses }: Target, { headers }: Message
   const options: RequestOptions & ConnectOptions = {
     method: 'POST',
     headers: { ...headers, host: new URL(origin).host },
-    // a fresh one without proxies from the environment, and without connections of other requests
+    // a new agent, without proxies from the environment and without other requests' connections
     agent: false,
-    // not called for a host that is an address: that one was vetted itself
+    // not called if the host is an address, which was vetted itself
     lookup: pinnedTo(addresses),
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS,
@@ -72,12 +72,12 @@ function open({ url, origin, hostname, addresses }: Target, { headers }: Message
   };
   if (url.protocol === 'http:') return httpRequest(url, options);
   const { ca, httpsPort } = network;
-  // TLS names no host that is an address, nor the dot at the end; NODE_TLS_REJECT_UNAUTHORIZED has no say
+  // SNI has no addresses and no trailing dot; NODE_TLS_REJECT_UNAUTHORIZED is overridden
   const servername = isIP(hostname) === 0 ? hostname : '';
   return httpsRequest(url, { ...options, port: httpsPort, servername, rejectUnauthorized: true, ca });
 }
 
-/** Answers with the vetted addresses instead of asking a name server again. */
+/** Resolves to the vetted addresses instead of asking a name server again. */
 function pinnedTo(addresses: readonly string[]): LookupFunction {
   const found = [4, 6].flatMap((family) =>
     addresses
@@ -88,7 +88,7 @@ function pinnedTo(addresses: readonly string[]): LookupFunction {
   return (_hostname, _options, done) => done(null, found);
 }
 
-/** Listens to the end: a socket may fail once more while it is being destroyed. */
+/** Keeps listening: a socket may fail again while it is being destroyed. */
 function failureFrom(request: ClientRequest): Promise<never> {
   return new Promise((_resolve, reject) => void request.on('error', reject));
 }
@@ -106,7 +106,7 @@ function replyTo(request: ClientRequest, body: string): Promise<IncomingMessage>
   });
 }
 
-/** At most 16 KiB; leaving the loop destroys the stream. */
+/** Reads at most 16 KiB; leaving the loop destroys the stream. */
 async function readBody(response: IncomingMessage, chunks: Buffer[]): Promise<void> {
   let size = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {

@@ -1,4 +1,4 @@
-/** Why a receiver gave no reply, in the words of a delivery's history. */
+/** Why a receiver gave no reply, as the history of a delivery names it. */
 
 const CODES: Record<string, string> = {
   ECONNREFUSED: 'connection_refused',
@@ -28,12 +28,12 @@ const FAMILIES: [RegExp, string][] = [
   ],
 ];
 
-/** This machine out of sockets or memory, and what a request was given that cannot be sent. */
+/** Our own faults: out of sockets or memory, or a request that cannot be sent. */
 const OWN = /^(EMFILE|ENFILE|ENOBUFS|ENOMEM|ERR_INVALID_(ARG|CHAR|HTTP|URL|THIS)|ERR_HTTP_|ERR_UNESCAPED_)/;
 
 /**
- * In one word, from a list that is closed. Throws the error again when it is not the receiver's, or a defect; what has a
- * code that nobody knows is the receiver's, else one that finds a new way to fail would be tried without end.
+ * The reason of an error, from a closed list. Rethrows errors that are our own or a defect. An unknown code counts as the
+ * receiver's fault, because otherwise a receiver with a new kind of failure would be retried for ever.
  */
 export function failureOf(error: unknown): string {
   const { code } = error as { code?: unknown };
@@ -41,7 +41,7 @@ export function failureOf(error: unknown): string {
   return CODES[code] ?? FAMILIES.find(([family]) => family.test(code))?.[1] ?? 'connection_failed';
 }
 
-/** A reply that goes on and on, or that is none. */
+/** The error for a reply that never ends, or is not valid. */
 export function invalidReply(message: string): Error {
   return Object.assign(new Error(message), { code: 'ERR_NO_REPLY' });
 }

@@ -1,19 +1,19 @@
-/** The time a request to a receiver may take. */
+/** Time limits of a request to a receiver. */
 
 const CONNECT_MS = 5000;
 const TOTAL_MS = 15_000;
 
 export interface Limits {
-  /** Aborted when time is up, or the caller gives up. */
+  /** Aborted when a limit has passed, or the caller aborts. */
   signal: AbortSignal;
-  /** The connection stands, TLS included. */
+  /** To be called when the connection is established, TLS included. */
   connected(): void;
-  /** Which of the limits has passed, if one has. */
+  /** The limit that has passed, if any. */
   passed(): string | null;
   end(): void;
 }
 
-/** 5 s to connect (names and TLS included), 15 s in all. */
+/** 5 s to connect (DNS and TLS included), 15 s in all. */
 export function startLimits(caller: AbortSignal): Limits {
   const controller = new AbortController();
   let passed: string | null = null;

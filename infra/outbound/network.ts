@@ -1,8 +1,8 @@
-/** The network as requests to receivers see it. */
+/** The network that requests to receivers use. */
 import { Resolver } from 'node:dns/promises';
 import { isPublicAddress } from './public-address.js';
 
-/** What tests exchange, to be receivers themselves. The service has `NETWORK` alone: nothing of it is configuration. */
+/** Replaced by tests, to be receivers themselves. The service always uses `NETWORK`: none of it is configurable. */
 export interface Network {
   createResolver(): Resolver;
   isPublic(address: string): boolean;
@@ -13,8 +13,8 @@ export interface Network {
 }
 
 export const NETWORK: Network = {
-  // one of its own for each look-up, so that it can be cancelled; not the system's getaddrinfo, which cannot be, and
-  // which holds a thread of the process for as long as a name server pleases
+  // a new resolver for each look-up, so that it can be cancelled; not the system's getaddrinfo, which cannot be, and which
+  // blocks a thread of the process for as long as a name server takes
   createResolver: () => new Resolver({ timeout: 1000, tries: 2 }),
   isPublic: isPublicAddress,
   httpsPort: 443,
@@ -26,7 +26,7 @@ export interface ResolveOptions {
   signal?: AbortSignal;
 }
 
-/** All A and AAAA addresses of a name, as far as they are known in time; none when there are none, or nobody says. */
+/** All A and AAAA addresses of a name that are found in time; empty if there are none, or no server answers. */
 export async function resolveName(name: string, { network, timeoutMs, signal }: ResolveOptions): Promise<string[]> {
   if (signal?.aborted) return [];
   const resolver = network.createResolver();

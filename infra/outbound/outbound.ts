@@ -1,4 +1,4 @@
-/** Requests to receivers of webhooks: the only thing of this service that calls addresses which strangers choose. */
+/** Requests to receivers of webhooks: the only requests of the service to addresses that users choose. */
 import { exchange, type Message, type Seen } from './exchange.js';
 import { failureOf } from './failures.js';
 import { startLimits } from './limits.js';
@@ -8,18 +8,18 @@ import { UrlRefusedError, type UrlRules } from './url-rules.js';
 import { findTarget } from './webhook-url.js';
 
 export interface OutboundRequest extends Message {
-  /** As registered; checked again with the addresses that it has now. */
+  /** As registered; checked again, with its current addresses. */
   url: string;
-  /** Ends the request at once. */
+  /** Aborts the request. */
   signal: AbortSignal;
 }
 
 export interface Reply {
-  /** Null without one. A redirect is a reply like others and not followed. */
+  /** Null without a reply. Redirects are not followed: they are replies like others. */
   statusCode: number | null;
-  /** The beginning of the body, at most 4 KiB that Postgres can store. */
+  /** The start of the body, at most 4 KiB, without what Postgres cannot store. */
   responseText: string | null;
-  /** What went wrong, in snake_case, also after the status code has come; null for a whole reply. */
+  /** What went wrong, in snake_case, maybe after the status code had arrived; null for a complete reply. */
   error: string | null;
   durationMs: number;
   /** What `Retry-After` asks for. */
@@ -28,8 +28,8 @@ export interface Reply {
 
 export interface Outbound {
   /**
-   * Posts to a receiver: 5 s to connect, 15 s in all, the body of the reply included, of which 16 KiB are read.
-   * Rejects only with the signal's reason, or for what is not the receiver's fault.
+   * Posts to a receiver: 5 s to connect, 15 s in all, including up to 16 KiB of the reply's body. Rejects only with the
+   * signal's reason, or with an error that is not the receiver's fault.
    */
   post(request: OutboundRequest): Promise<Reply>;
 }

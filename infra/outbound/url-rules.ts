@@ -1,16 +1,16 @@
-/** Which URLs a webhook may have, as far as the text says: the interface specification's "Endpoint URL rules". */
+/** The interface specification's "Endpoint URL rules", as far as they concern the text of a URL. */
 import { isIP } from 'node:net';
 import { MAX_WEBHOOK_URL_CHARS } from '../../contract/vocabulary.js';
 
 const MAX_NAME = 253;
 const LABEL = /^[^.]{1,63}$/;
-/** Control characters, spaces and backslashes: URL parsers drop or rewrite them, each in its own way. */
+/** Control characters, spaces and backslashes, which URL parsers drop or rewrite in different ways. */
 // oxlint-disable-next-line no-control-regex
 const LEFT_TO_PARSERS = /[\u0000-\u0020\u007f\\]/;
-/** Names, alone or at the end of others, that never mean a host of the public internet (RFC 6761, 6762, 8375, ICANN). */
+/** Names, alone or as suffixes, that are never hosts of the public internet (RFC 6761, 6762, 8375, ICANN). */
 const LOCAL_NAMES = ['localhost', 'local', 'internal', 'home.arpa'];
 
-/** Why a URL is refused, with what its owner is told. */
+/** Why a URL is refused, with the message for its owner. */
 const MESSAGES = {
   invalid_url: 'Webhook URL must be an absolute URL',
   too_long: `Webhook URL must have at most ${MAX_WEBHOOK_URL_CHARS} characters`,
@@ -23,7 +23,7 @@ const MESSAGES = {
 };
 export type UrlReason = keyof typeof MESSAGES;
 
-/** A URL that no request may go to. The message is for its owner and does not repeat the URL. */
+/** A URL that requests must not go to. The message is for its owner and does not contain the URL. */
 export class UrlRefusedError extends Error {
   override readonly name = 'UrlRefusedError';
   readonly code = 'URL_REFUSED';
@@ -33,21 +33,21 @@ export class UrlRefusedError extends Error {
 }
 
 export interface UrlRules {
-  /** Else `http` to `localhost` and `*.localhost` is allowed in addition, at any port. */
+  /** Outside production `http` to `localhost` and `*.localhost` is allowed as well, on any port. */
   production: boolean;
 }
 
 export interface WebhookUrl {
   url: URL;
-  /** Which receiver, see originOf. */
+  /** Identifies the receiver, see originOf. */
   origin: string;
-  /** Without the dot at its end and without brackets. */
+  /** Without trailing dot and brackets. */
   hostname: string;
-  /** `localhost` and names below it, outside production: this machine, whatever a name server says. */
+  /** `localhost` and names below it, outside production: this machine, whatever DNS says. */
   loopback: boolean;
 }
 
-/** Reads a URL and checks what can be checked without a name server. Throws UrlRefusedError. */
+/** Parses a URL and checks what can be checked without DNS. Throws UrlRefusedError. */
 export function readWebhookUrl(text: string, { production }: UrlRules): WebhookUrl {
   if (text.length > MAX_WEBHOOK_URL_CHARS) throw new UrlRefusedError('too_long');
   const url = parse(text);

@@ -1,4 +1,4 @@
-/** The guard: which URLs lead to a receiver on the public internet, and to which of its addresses. */
+/** The SSRF guard: resolves a webhook's URL and refuses it unless all its addresses are public. */
 import { isIP } from 'node:net';
 import { NETWORK, resolveName, type Network } from './network.js';
 import { readWebhookUrl, UrlRefusedError, type UrlRules, type WebhookUrl } from './url-rules.js';
@@ -7,13 +7,13 @@ const RESOLVE_MS = 3000;
 const LOOPBACK = ['127.0.0.1', '::1'];
 
 export interface Target extends WebhookUrl {
-  /** All that the host has; each may be connected to, and no other. */
+  /** All addresses of the host; connections may go to these and no others. */
   addresses: string[];
 }
 
 /**
- * Finds out where a URL leads, now: one address that is not public refuses it. A connection has to go to one of the
- * addresses found, since a name server may give others a moment later. Throws UrlRefusedError; at most 3 s.
+ * Resolves a URL and refuses it if one of its addresses is not public. A connection has to use one of these addresses,
+ * because DNS may return others a moment later (DNS rebinding). Throws UrlRefusedError, within 3 s.
  */
 export async function findTarget(
   text: string,

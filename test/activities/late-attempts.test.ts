@@ -3,7 +3,7 @@
  * and the draft was given up. Over a real database, object store and engine.
  */
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
-import { runPrefix, versionKeys, workFiles } from '../../activities/keys.js';
+import { runPrefix, versionKeys, workFiles } from '../../infra/object-keys.js';
 import { newPublicId } from '../../entities/ids.js';
 import { Shelf } from '../../entities/shelf.js';
 import { Version } from '../../entities/version.js';
@@ -192,7 +192,7 @@ test('what was structured and verified since a draft was given up is not done ag
 
   // as a worker of release 0.4.0 gives up
   const prefix = runPrefix(env.account.publicId, shelf.publicId, shelf.run);
-  await env.storage.remove([prefix + workFiles.draft, prefix + workFiles.tree]);
+  await env.storage.remove([prefix + workFiles.unverifiedTree, prefix + workFiles.tree]);
   expect((await structure(shelf)).workMs).toBeGreaterThan(0);
   expect((await verify(shelf)).workMs).toBeGreaterThan(0);
 }, 60_000);

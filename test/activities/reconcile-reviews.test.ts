@@ -1,6 +1,6 @@
 /** Shelves in review whose run was lost or ended, over a real database, object store and Temporal without workers. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { runPrefix, workFiles } from '../../activities/keys.js';
+import { runPrefix, workFiles } from '../../infra/object-keys.js';
 import { Event } from '../../entities/event.js';
 import { publishVersion } from '../../entities/queries/publishing.js';
 import { Shelf } from '../../entities/shelf.js';
@@ -79,7 +79,7 @@ test('a review whose run an operator has terminated fails in verifying, and its 
   expect(await env.keys(draft)).toEqual([]);
 });
 
-test('work files and draft of a shelf in review are kept for as long as it waits', async () => {
+test('work files and draft of a shelf in review stay as long as it waits', async () => {
   const { shelf, work, draft } = await waiting();
   await runActivity(env.activities.shelves.sweepObjects, { after: null });
   expect([...(await env.keys(work)), ...(await env.keys(draft))]).toEqual([work, draft]);

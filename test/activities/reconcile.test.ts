@@ -1,6 +1,6 @@
 /** Rows, runs and objects that have lost each other, over a real database, object store and Temporal without workers. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { workFiles } from '../../activities/keys.js';
+import { workFiles } from '../../infra/object-keys.js';
 import { newPublicId } from '../../entities/ids.js';
 import { Event } from '../../entities/event.js';
 import { createMail } from '../../entities/queries/mails.js';
@@ -100,7 +100,7 @@ test('fails a shelf whose run an operator has terminated, with its event, and re
   expect(await env.keys(work)).toEqual([]);
 });
 
-test('a shelf that cannot be put right does not keep the next from its turn', async () => {
+test('a shelf that cannot be repaired does not block the next one', async () => {
   const shelves = [await agedShelf(), await agedShelf()].sort((a, b) => (a.publicId < b.publicId ? -1 : 1));
   const [broken, next] = shelves as [Shelf, Shelf];
   const run = await start(broken);

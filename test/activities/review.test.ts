@@ -1,7 +1,7 @@
 /** What is done to drafts, over a real database, object store and engine; every attempt may be repeated. */
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { runPrefix, versionKeys, workFiles } from '../../activities/keys.js';
+import { operationsKey, runPrefix, versionKeys, workFiles } from '../../infra/object-keys.js';
 import type { Operation } from '../../contract/vocabulary.js';
 import type { VerifiedTree } from '../../engine/shelf.js';
 import { Event } from '../../entities/event.js';
@@ -10,7 +10,7 @@ import { findCurrentVersion, listVersionFiles } from '../../entities/queries/ver
 import { Shelf } from '../../entities/shelf.js';
 import { Version } from '../../entities/version.js';
 import type { EnginePool } from '../../worker/engine-pool.js';
-import { operationsKey, REFUSALS, STALE_RUN } from '../../workflows/messages.js';
+import { REFUSALS, STALE_RUN } from '../../workflows/messages.js';
 import { inputOf, runActivity, startActivities, type ActivityTest } from '../support/activities.js';
 import { startEngine } from '../support/engine.js';
 import { givenEndpoint } from '../support/rows.js';

@@ -30,7 +30,7 @@ test.each(Object.keys(POSTS) as Path[])('%s counts for the client’s address', 
   expect(refused.headers['ratelimit-policy']).toContain('q=3;w=900');
 });
 
-test('asking for the session counts too, and is refused before anybody is looked up', async () => {
+test('reading the session counts too, and is refused before any look-up', async () => {
   const ask = async () => (await api.request({ url: '/api/auth/session', remoteAddress: '10.1.0.1' })).statusCode;
   expect([await ask(), await ask(), await ask(), await ask()]).toEqual([401, 401, 401, 429]);
 });

@@ -43,7 +43,7 @@ async function stored(): Promise<string[]> {
   return keys.filter((key) => key.includes('/operations/'));
 }
 
-test('operations are stored before the run is told of them, and removed when it is done', async () => {
+test('operations are stored before the Update is sent, and removed when it is done', async () => {
   const { publicId } = await givenShelfInReview(api, account);
   const operations = [
     { type: 'mkdir', path: 'part' },
@@ -67,7 +67,7 @@ test.each([
   expect(sent).toEqual([null]);
 });
 
-test('an operation that the run refuses is 400 with its index, and nothing of it is kept', async () => {
+test('an operation that the run refuses is a 400 with its index, and nothing of it is stored', async () => {
   const { publicId } = await givenShelfInReview(api, account);
   const details = { index: 0, reason: 'not_found', member: 'path' };
   approve = async () => ({ outcome: 'refused', type: REFUSALS.badOperation, details });
@@ -124,7 +124,7 @@ test('a body of another type is 400', async () => {
   expect(reply.json()).toMatchObject({ details: { field: 'content-type', reason: 'unsupported' } });
 });
 
-test('a bad body is told only after 404 and 409', async () => {
+test('a bad body is reported only after 404 and 409', async () => {
   expect((await post('shf_0123456789abcdef01234567', '{')).statusCode).toBe(404);
   const { publicId } = await givenReadyShelf(api, account);
   expect((await post(publicId, '{')).statusCode).toBe(409);

@@ -126,7 +126,7 @@ test('a body that breaks off leaves no error in the log, and the service as it i
   expect(api.logged.filter((line) => /"level":"(error|fatal)"|"level":[56]0/.test(line))).toEqual([]);
 });
 
-test('a body that comes a byte at a time is given up after its time, though it never stands still', async () => {
+test('a body that arrives byte by byte is refused after its time limit, although it never stalls', async () => {
   const refused: unknown[] = [];
   const server = createServer((message, response) => {
     readWhole(message, { maxBytes: MIB, maxMs: 300 }).catch((error: unknown) => {

@@ -44,7 +44,7 @@ const sources = async (account: Account): Promise<number> => {
   return count;
 };
 
-test('answers 402 and 409 to a client that has sent no byte of its 300 MB, nor is told to', async () => {
+test('answers 402 and 409 before the client sends a byte of its 300 MB, without a 100 Continue', async () => {
   const [payer, other] = [await subscriber(), await api.user()];
   const headers = { 'content-length': 300 * MIB, expect: '100-continue' };
   const unpaid = await open(other.key, (await givenReadyShelf(api, other.account)).publicId, headers);

@@ -139,7 +139,7 @@ async function readTree(folder: string): Promise<Record<string, string>> {
   );
 }
 
-test('may be kept for ever, answers 304 to who has it, and HEAD like GET', async () => {
+test('can be cached for ever, answers 304 to clients that have it, and HEAD like GET', async () => {
   const full = await get('from=1&to=2');
   expect(full.headers).toMatchObject({
     'cache-control': 'private, max-age=31536000, immutable',

@@ -14,7 +14,7 @@ import { until } from '../support/until.js';
 
 const MIB = 1024 * 1024;
 const MAX_GROWTH_BYTES = 48 * MIB;
-/** Less than what a process gives to requests that do not end, however busy the machine is. */
+/** Less than what a process gives to requests that do not end, however loaded the machine is. */
 const PROMPT_MS = 15_000;
 /** Nothing listens there: following needs no object store. */
 const NO_STORE = { endpoint: 'http://127.0.0.1:1', publicEndpoint: 'http://127.0.0.1:1', region: 'us-east-1' };
@@ -93,7 +93,7 @@ test('a client that does not read costs neither memory nor the end of the proces
   }
 }, 120_000);
 
-test('a process that is told to stop answers waits, ends streams and is gone in seconds', async () => {
+test('after a stop signal a process answers long polls, ends streams and exits within seconds', async () => {
   const api = await start();
   const waiting = wait(api, 60);
   const streams = [await follow(api), await follow(api)];

@@ -33,7 +33,7 @@ async function statuses(api: TestApp, ...sent: [remoteAddress: string, forwarded
   return found;
 }
 
-test('IPv4 addresses are counted one by one, also as they look on an IPv6 socket', async () => {
+test('IPv4 addresses are counted separately, also in their IPv6-mapped form', async () => {
   const sent = statuses(direct, ['10.0.0.1'], ['::ffff:10.0.0.1'], ['10.0.0.1'], ['10.0.0.2']);
   expect(await sent).toEqual([400, 400, 429, 400]);
 });

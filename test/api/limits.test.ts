@@ -126,7 +126,7 @@ test('accounts are counted each for itself, and 429 comes before a malformed pat
   expect((await api.as(two.key)({ url: '/v1/shelves/none' })).statusCode).toBe(400);
 }, 60_000);
 
-test('an upload over the limit is answered before its 300 MB are sent, and is not told to go on', async () => {
+test('an upload over the limit is answered before its 300 MB are sent, without a 100 Continue', async () => {
   const { key } = await api.user();
   await statuses(20, () => api.as(key)({ method: 'DELETE', url: NO_SHELF }));
   await api.app.listen({ host: '127.0.0.1', port: 0 });

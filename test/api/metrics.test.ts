@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { Registry } from 'prom-client';
 import { buildApp } from '../../api/app.js';
-import { measureWorkload } from '../../entities/queries/measures.js';
+import { measureWorkload } from '../../entities/queries/workload.js';
 import { WebhookEndpoint } from '../../entities/webhook-endpoint.js';
 import { buildTestApp, givenReadyShelf, type TestApp } from '../support/app.js';
 import { readExposition } from '../support/exposition.js';

@@ -17,6 +17,25 @@ afterAll(async () => {
   await api?.stop();
 });
 
+test('in production credentials need the filter by name, and the log says so', async () => {
+  const production = await buildTestApp({ s3: { filterRequired: true, signer: null } });
+  try {
+    const { account, key } = await production.user();
+    const shelf = await givenReadyShelf(production, account);
+    const { statusCode, ...refused } = await production.as(key)({ url: `/api/shelves/${shelf.publicId}/creds` });
+    expect([statusCode, refused.json()]).toMatchObject([
+      503,
+      { code: 'SERVICE_UNAVAILABLE', details: { reason: 'not_issued' } },
+    ]);
+    expect(production.logged.join('')).toContain('S3_FILTER_URL');
+    const archive = await production.as(key)({ url: `/v1/shelves/${shelf.publicId}/archive-url` });
+    expect([archive.statusCode, archive.json()]).toMatchObject([503, { details: { reason: 'not_signed' } }]);
+    expect(production.logged.join('')).toContain('S3_SIGNER_ACCESS_KEY');
+  } finally {
+    await production.stop();
+  }
+});
+
 test('an object store that issues no credentials is a 503 that says so, and a line of the log', async () => {
   const { account, key } = await api.user();
   const shelf = await givenReadyShelf(api, account);

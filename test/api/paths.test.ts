@@ -62,7 +62,7 @@ test('a path is decoded once', async () => {
   expect((await get('files/%2541.md')).body).toBe(`second ${NAMES.indexOf('%41.md')}\n`);
 });
 
-test('every name stands in the listing, the tree and the differences', async () => {
+test('every name is in the listing, the tree and the diff', async () => {
   expect((await get('listing')).json<{ paths: string[] }>().paths).toEqual(NAMES);
   expect(Object.keys((await get('versions/1/tree')).json<{ files: object }>().files)).toEqual(NAMES);
   const { files } = (await get('diff?from=1&to=2')).json<{ files: { path: string; patch: string }[] }>();

@@ -96,7 +96,7 @@ test('answers 503 while a client still waits when the database says nothing', as
   }
 }, 60_000);
 
-test('finishes requests under way when it is told to stop, then ends with 0', async () => {
+test('finishes requests in progress after a stop signal, then exits with 0', async () => {
   const api = await start();
   await listening(api);
   const uploading = upload(api, 40 * MIB);
@@ -106,7 +106,7 @@ test('finishes requests under way when it is told to stop, then ends with 0', as
   expect(await api.ended).toBe(0);
 }, 60_000);
 
-test('serves what still comes over an open connection when it is told to stop, twice even', async () => {
+test('serves requests that still arrive over an open connection after a stop signal, even after two', async () => {
   const api = await start();
   await listening(api);
   const socket = connect(api.port, '127.0.0.1');

@@ -148,7 +148,7 @@ test.each<[string, (id: string) => ReturnType<typeof approve>, (shelf: Shelf) =>
   expect(await findDraft(manager, next)).not.toBeNull();
 });
 
-test('an approval under way is told in the end, though its key with another body is refused meanwhile', async () => {
+test('an approval in progress is answered in the end, although its key with another body is refused meanwhile', async () => {
   const { publicId } = await givenShelfInReview(api, account);
   let underWay: ReviewTarget | null = null;
   earlier = async () => null;
@@ -165,7 +165,7 @@ test('an approval under way is told in the end, though its key with another body
   expect([repeat.statusCode, repeat.json()]).toMatchObject([200, { publicId, status: 'ready' }]);
 });
 
-test('a key whose own approval was refused is forgotten when its repeat is told so', async () => {
+test('a key whose own approval was refused is forgotten once its repeat has the refusal', async () => {
   const { publicId } = await givenShelfInReview(api, account);
   approval = async () => ({ outcome: 'unfinished' });
   expect((await approve(publicId)).statusCode).toBe(503);

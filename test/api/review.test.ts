@@ -193,7 +193,7 @@ test('an approval that was refused is begun anew by its repeat; one that nobody 
   expect(asked).toEqual([untaken]);
 });
 
-test('an approval whose taking came too late to be told is told to its repeat', async () => {
+test('the outcome of an approval that was accepted too late is the answer to its repeat', async () => {
   const { publicId } = await givenShelfInReview(api, account);
   approve = async ({ updateId: sent, run, draft }) => {
     await approveDraft(api.database.manager, { publicId, run, draft, edited: null });

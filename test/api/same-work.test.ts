@@ -1,5 +1,5 @@
 /**
- * Whether an address is known must not show in the time that an answer takes. Times are noise on a busy machine, so the
+ * Whether an address is known must not show in the time that an answer takes. Times are noise on a loaded machine, so the
  * work is counted: slow hashes, statements to the database, mails and runs that are started.
  */
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';

@@ -116,7 +116,7 @@ test('a connection without a request is not cut: what comes on it just after the
   expect(performance.now() - told).toBeLessThan(STOP_BOUND_MS - 5_000); // it has not come to its bound
 }, 60_000);
 
-test('no request on a connection in use is reset, however often the process is told to stop', async () => {
+test('no request on a connection in use is reset, however many stop signals the process gets', async () => {
   const api = await start();
   /** Sends one request after another on one connection until it is asked to close it. */
   const client = async (everyMs: number): Promise<Answer> => {
@@ -134,7 +134,7 @@ test('no request on a connection in use is reset, however often the process is t
   expect(await api.ended).toBe(0);
 }, 60_000);
 
-test('a process that is told to stop before it listens ends in order', async () => {
+test('a process that gets a stop signal before it listens stops in order', async () => {
   process.kill(database.pid, 'SIGSTOP');
   try {
     const api = await startApiProcess({ databaseUrl: database.url, s3: NO_STORE });

@@ -19,7 +19,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => api?.stop());
 
-test('a PDF is followed by few waiting reads, its pages are told as they are done, and its listing is printed', async () => {
+test('a PDF is followed by few long polls, finished pages are reported, and its listing is printed', async () => {
   const { account, key } = await api.user();
   const { manager } = api.database;
   const baseUrl = await api.app.listen({ port: 0, host: '127.0.0.1' });

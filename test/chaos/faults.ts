@@ -5,9 +5,9 @@ import { fitted, TARGETS, type Fault, type Target } from './fault-plan.js';
 import type { Member } from './members.js';
 import { commandOf, descendantsOf, signalAll, type Roll } from './processes.js';
 
-/** In which a process that is asked to end has to: its own bound is 25 s, and on a busy machine it needs a few more. */
+/** In which a process that is asked to end has to: its own bound is 25 s, and on a loaded machine it needs a few more. */
 const ORDERLY_MS = 32_000;
-/** How long a busy engine process is waited for; then one that waits for work will do. */
+/** How long a working engine process is waited for; then one that waits for work will do. */
 const BUSY_MS = 8_000;
 
 export interface FaultDone extends Fault {

@@ -12,6 +12,7 @@ import { nodeFlags } from '../../local/node-flags.js';
 import { startObjectStore } from '../../local/object-store.js';
 import { answers, freePort } from '../../local/ports.js';
 import { startPostgresServer } from '../../local/postgres.js';
+import { prepareStore } from '../../local/prepare-store.js';
 import { startProcess, type OnSpawn } from '../../local/processes.js';
 import { minioProgram, temporalProgram } from '../../local/programs.js';
 import { startTemporalServer } from '../../local/temporal-server.js';
@@ -52,8 +53,8 @@ export async function startSystem({ data, scale, roll, watched, signal }: System
   };
   await addServers(add, data, surroundings);
   await migrate(config.databaseUrl);
+  await prepareStore(config.s3, readSecrets(data).s3Root);
   const storage = createStorage(config.s3);
-  await storage.ensureBucket();
   await addWorkers(add, { data, scale, env: surroundings.env });
   const urls = await addApis(add, { scale, env: surroundings.env, firstPort: config.port });
   const receiverRecord = join(data.root, 'received.jsonl');
@@ -66,12 +67,12 @@ async function addServers(add: Add, data: DataFolder, { local, ports }: Environm
   const quiet = { report: () => {} };
   const minio = await locate(minioProgram, local.MINIO_BINARY, quiet);
   const temporal = await locate(temporalProgram, local.TEMPORAL_BINARY, quiet);
-  const { postgresPassword: password, s3AccessKey: accessKey, s3SecretKey: secretKey } = secrets;
+  const { postgresPassword: password, s3Root } = secrets;
   await add('postgres', 'postgres', (own) =>
     startPostgresServer({ ...own, dataDir: data.postgres, port: ports.postgres, password }),
   );
   await add('s3', 's3', (own) =>
-    startObjectStore({ ...own, binary: minio, dataDir: data.s3, port: ports.s3, accessKey, secretKey }),
+    startObjectStore({ ...own, binary: minio, dataDir: data.s3, port: ports.s3, ...s3Root }),
   );
   const databasePath = data.temporalDatabase;
   await add('temporal', 'temporal', (own) =>

@@ -14,7 +14,7 @@ import { startService, type Service } from '../support/service.js';
 
 const CLIENTS = 8;
 const HAMMER_MS = 25_000;
-/** On a busy machine it goes on until so many uploads and approvals were taken, but no longer than this. */
+/** On a loaded machine it goes on until so many uploads and approvals were taken, but no longer than this. */
 const [UPLOADS, APPROVALS, MOST_MS] = [3, 2, 90_000];
 const AT_REST = ['review', 'ready', 'failed'];
 // of a length that no client's steps divide: each asks for everything
@@ -125,7 +125,7 @@ test('one claim wins each time, versions are without gaps and whole, one run is 
   const wins = (...actions: Action[]) =>
     hits.filter((one) => actions.includes(one.action) && one.status === 200).length;
 
-  // a busy worker may not take a review's message in time: only that may be a 503
+  // a loaded worker may not accept a review's message in time: only that may be a 503
   const expected = (one: Hit) =>
     one.status === 200
       ? one.shown === SHOWN[one.action]

@@ -136,7 +136,7 @@ test('a receiver that fails is tried again, each attempt is in the history, and 
     return found.attempts.length > 0 ? found : null;
   });
   expect(pending).toMatchObject({ status: 'pending', nextAttemptAt: expect.any(String) });
-  // on a busy machine the second may be there by now
+  // on a loaded machine the second may be there by now
   expect(pending.attempts[0]).toMatchObject({ number: 1, statusCode: 500, error: null, responseText: 'not now' });
   const refused = await send<{ details: object }>('POST', at(`/deliveries/${publicId}/redeliver`), 409);
   expect(refused.details).toEqual({ reason: 'pending' });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { EntityManager } from 'typeorm';
 import { ApiKey } from '../../entities/api-key.js';
 import {
@@ -10,20 +10,11 @@ import {
 import { removeOldCodes, takeCodeAttempt } from '../../entities/queries/codes.js';
 import { createRegistration } from '../../entities/queries/registrations.js';
 import { Registration } from '../../entities/registration.js';
-import { migratedDatabase, type TestDatabase } from '../support/database.js';
 import { givenAccount, givenApiKey, sha256 } from '../support/rows.js';
+import { setUpDatabase } from '../support/set-up.js';
 
-let database: TestDatabase;
 let manager: EntityManager;
-
-beforeAll(async () => {
-  database = await migratedDatabase();
-  manager = database.manager;
-});
-
-afterAll(async () => {
-  await database.stop();
-});
+setUpDatabase((database) => ({ manager } = database));
 
 const register = (email: string, passwordHash = 'p1') =>
   createRegistration(manager, { email, name: 'Ada', passwordHash, codeHash: 'c', ttlSeconds: 900, maxPerDay: 5 });

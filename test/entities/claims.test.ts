@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { EntityManager } from 'typeorm';
 import { GATES, SHELF_STATUSES, type ShelfStatus } from '../../contract/vocabulary.js';
 import type { Account } from '../../entities/account.js';
@@ -12,23 +12,12 @@ import { claimStaleUploads, createUpload, removeUpload } from '../../entities/qu
 import { Shelf } from '../../entities/shelf.js';
 import { Upload } from '../../entities/upload.js';
 import { Version } from '../../entities/version.js';
-import { migratedDatabase, type TestDatabase } from '../support/database.js';
 import { finishedTree, givenAccount, givenShelf, publicationOf, sha256 } from '../support/rows.js';
+import { setUpAccount } from '../support/set-up.js';
 
-let database: TestDatabase;
 let manager: EntityManager;
 let account: Account;
-
-beforeAll(async () => {
-  database = await migratedDatabase();
-  manager = database.manager;
-});
-afterAll(async () => {
-  await database?.stop();
-});
-beforeEach(async () => {
-  account = await givenAccount(manager);
-});
+setUpAccount((given) => ({ manager, account } = given));
 
 const reload = (shelf: Shelf) => manager.findOneByOrFail(Shelf, { id: shelf.id });
 const failure = { step: 'parsing', message: 'The PDF is damaged and cannot be read.' } as const;

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import { createDataSource } from '../../entities/data-source.js';
 import { migrate } from '../../entities/migrate.js';
-import { migratedDatabase, type TestDatabase } from '../support/database.js';
+import type { TestDatabase } from '../support/database.js';
+import { setUpDatabase } from '../support/set-up.js';
 
 let database: TestDatabase;
-
-beforeAll(async () => {
-  database = await migratedDatabase();
-});
-
-afterAll(async () => {
-  await database.stop();
-});
+setUpDatabase((started) => (database = started));
 
 /** A data source on another, empty database of the same server. */
 async function emptyDatabase(name: string): Promise<DataSource> {

@@ -1,18 +1,18 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { EntityManager } from 'typeorm';
 import { createDataSource } from '../../entities/data-source.js';
 import { hitLimit, removeOldWindows, type LimitState } from '../../entities/queries/rate-limits.js';
-import { migratedDatabase, type TestDatabase } from '../support/database.js';
+import type { TestDatabase } from '../support/database.js';
+import { setUpDatabase } from '../support/set-up.js';
 
 const DAY = 86_400;
 
 let database: TestDatabase;
 let manager: EntityManager;
-beforeAll(async () => {
-  database = await migratedDatabase();
-  manager = database.manager;
+setUpDatabase((started) => {
+  database = started;
+  ({ manager } = started);
 });
-afterAll(() => database.stop());
 
 const hit = (key: string, limit: number, by = manager) => hitLimit(by, { key, windowSeconds: DAY, limit });
 const hits = (count: number, key: string, limit: number, by = manager) =>

@@ -1,5 +1,5 @@
 /** What is written when a draft is approved or given up: one transaction, fenced by the run. */
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { EntityManager } from 'typeorm';
 import type { Account } from '../../entities/account.js';
 import { publishVersion } from '../../entities/queries/publishing.js';
@@ -7,21 +7,12 @@ import { approveDraft, approvedShelf, giveUpDraft } from '../../entities/queries
 import { recordFailure } from '../../entities/queries/runs.js';
 import { Shelf } from '../../entities/shelf.js';
 import { Version } from '../../entities/version.js';
-import { migratedDatabase, type TestDatabase } from '../support/database.js';
-import { finishedTree, givenAccount, givenEndpoint, givenShelf, publicationOf } from '../support/rows.js';
+import { finishedTree, givenEndpoint, givenShelf, publicationOf } from '../support/rows.js';
+import { setUpAccount } from '../support/set-up.js';
 
-let database: TestDatabase;
 let manager: EntityManager;
 let account: Account;
-
-beforeAll(async () => {
-  database = await migratedDatabase();
-  manager = database.manager;
-});
-afterAll(() => database.stop());
-beforeEach(async () => {
-  account = await givenAccount(manager);
-});
+setUpAccount((given) => ({ manager, account } = given));
 
 async function inReview() {
   const shelf = await givenShelf(manager, account.id, { reviewMode: true });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { EntityManager } from 'typeorm';
 import type { Account } from '../../entities/account.js';
 import { Delivery } from '../../entities/delivery.js';
@@ -8,25 +8,12 @@ import { listShelfEvents } from '../../entities/queries/events.js';
 import { findRun, recordFailure, recordProgress, recordStep } from '../../entities/queries/runs.js';
 import { claimDelete } from '../../entities/queries/shelves.js';
 import { Shelf } from '../../entities/shelf.js';
-import { migratedDatabase, type TestDatabase } from '../support/database.js';
 import { givenAccount, givenEndpoint, givenShelf, publicationOf } from '../support/rows.js';
+import { setUpAccount } from '../support/set-up.js';
 
-let database: TestDatabase;
 let manager: EntityManager;
 let account: Account;
-
-beforeAll(async () => {
-  database = await migratedDatabase();
-  manager = database.manager;
-});
-
-afterAll(async () => {
-  await database.stop();
-});
-
-beforeEach(async () => {
-  account = await givenAccount(manager);
-});
+setUpAccount((given) => ({ manager, account } = given));
 
 const reload = (shelf: Shelf) => manager.findOneByOrFail(Shelf, { id: shelf.id });
 const failure = { step: 'parsing', message: 'This PDF needs a password.' } as const;

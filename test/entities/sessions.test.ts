@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { EntityManager } from 'typeorm';
 import { ApiKey } from '../../entities/api-key.js';
 import { PasswordReset } from '../../entities/password-reset.js';
@@ -14,16 +14,11 @@ import {
   revokeSessionsOf,
 } from '../../entities/queries/sessions.js';
 import { Session } from '../../entities/session.js';
-import { migratedDatabase, type TestDatabase } from '../support/database.js';
 import { givenAccount, sha256 } from '../support/rows.js';
+import { setUpDatabase } from '../support/set-up.js';
 
-let database: TestDatabase;
 let manager: EntityManager;
-beforeAll(async () => {
-  database = await migratedDatabase();
-  manager = database.manager;
-});
-afterAll(() => database?.stop());
+setUpDatabase((database) => ({ manager } = database));
 
 let count = 0;
 async function given(accountId: string): Promise<string> {

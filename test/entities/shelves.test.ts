@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { EntityManager } from 'typeorm';
 import type { Account } from '../../entities/account.js';
 import { findDeletedShelf, removeDeletedShelf } from '../../entities/queries/deletions.js';
@@ -8,25 +8,12 @@ import { claimDelete, createShelf, findShelf, listShelves } from '../../entities
 import { claimStaleUploads, createUpload, removeUpload } from '../../entities/queries/uploads.js';
 import { Shelf } from '../../entities/shelf.js';
 import { Upload } from '../../entities/upload.js';
-import { migratedDatabase, type TestDatabase } from '../support/database.js';
 import { finishedTree, givenAccount, givenEndpoint, givenShelf, publicationOf, sha256 } from '../support/rows.js';
+import { setUpAccount } from '../support/set-up.js';
 
-let database: TestDatabase;
 let manager: EntityManager;
 let account: Account;
-
-beforeAll(async () => {
-  database = await migratedDatabase();
-  manager = database.manager;
-});
-
-afterAll(async () => {
-  await database.stop();
-});
-
-beforeEach(async () => {
-  account = await givenAccount(manager);
-});
+setUpAccount((given) => ({ manager, account } = given));
 
 const pdf = (objectKey: string) => ({
   accountId: account.id,

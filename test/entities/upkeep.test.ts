@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { EntityManager } from 'typeorm';
 import type { Account } from '../../entities/account.js';
 import { Mail } from '../../entities/mail.js';
@@ -24,25 +24,12 @@ import {
 import { claimDelete, createShelf } from '../../entities/queries/shelves.js';
 import { createUpload } from '../../entities/queries/uploads.js';
 import { Upload } from '../../entities/upload.js';
-import { migratedDatabase, type TestDatabase } from '../support/database.js';
 import { finishedTree, givenAccount, givenShelf, publicationOf, sha256 } from '../support/rows.js';
+import { setUpAccount } from '../support/set-up.js';
 
-let database: TestDatabase;
 let manager: EntityManager;
 let account: Account;
-
-beforeAll(async () => {
-  database = await migratedDatabase();
-  manager = database.manager;
-});
-
-afterAll(async () => {
-  await database.stop();
-});
-
-beforeEach(async () => {
-  account = await givenAccount(manager);
-});
+setUpAccount((given) => ({ manager, account } = given));
 
 /** Lets rows look as if nobody had touched them for a while; the trigger would set the time otherwise. */
 async function age(table: string, column: string, seconds: number): Promise<void> {

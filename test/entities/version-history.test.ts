@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { EntityManager } from 'typeorm';
 import { claimRestore, claimUpload } from '../../entities/queries/claims.js';
 import { publishVersion } from '../../entities/queries/publishing.js';
@@ -8,19 +8,15 @@ import { createUpload } from '../../entities/queries/uploads.js';
 import { listChangedFiles, listVersions } from '../../entities/queries/versions.js';
 import { Shelf } from '../../entities/shelf.js';
 import { Version } from '../../entities/version.js';
-import { migratedDatabase, type TestDatabase } from '../support/database.js';
 import { finishedTree, givenAccount, givenShelf, publicationOf, sha256 } from '../support/rows.js';
+import { setUpDatabase } from '../support/set-up.js';
 
-let database: TestDatabase;
 let manager: EntityManager;
 let shelf: Shelf;
-
-beforeAll(async () => {
-  database = await migratedDatabase();
-  manager = database.manager;
+setUpDatabase(async (database) => {
+  ({ manager } = database);
   shelf = await givenShelf(manager, (await givenAccount(manager)).id, { reviewMode: true });
 });
-afterAll(() => database?.stop());
 
 const reload = async () => (shelf = await manager.findOneByOrFail(Shelf, { id: shelf.id }));
 const key = () => ({ accountId: shelf.accountId, publicId: shelf.publicId, requestId: null });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { EntityManager } from 'typeorm';
 import type { Account } from '../../entities/account.js';
 import { publishVersion } from '../../entities/queries/publishing.js';
@@ -7,25 +7,12 @@ import { findCurrentFile, findCurrentVersion, listVersionFiles } from '../../ent
 import { Shelf } from '../../entities/shelf.js';
 import { VersionFile } from '../../entities/version-file.js';
 import { Version } from '../../entities/version.js';
-import { migratedDatabase, type TestDatabase } from '../support/database.js';
 import { finishedTree, givenAccount, givenShelf, publicationOf, sha256 } from '../support/rows.js';
+import { setUpAccount } from '../support/set-up.js';
 
-let database: TestDatabase;
 let manager: EntityManager;
 let account: Account;
-
-beforeAll(async () => {
-  database = await migratedDatabase();
-  manager = database.manager;
-});
-
-afterAll(async () => {
-  await database.stop();
-});
-
-beforeEach(async () => {
-  account = await givenAccount(manager);
-});
+setUpAccount((given) => ({ manager, account } = given));
 
 /** What a claim of a later release does: the next run, at work again. */
 async function claimNextRun(shelf: Shelf): Promise<Shelf> {

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { Delivery } from '../../entities/delivery.js';
 import { recordShelfEvent } from '../../entities/queries/events.js';
 import { removeWebhook } from '../../entities/queries/webhooks.js';
 import { WebhookEndpoint } from '../../entities/webhook-endpoint.js';
-import { migratedDatabase, type TestDatabase } from '../support/database.js';
+import type { TestDatabase } from '../support/database.js';
 import { givenAccount, givenEndpoint, givenShelf } from '../support/rows.js';
+import { setUpDatabase } from '../support/set-up.js';
 
 let database: TestDatabase;
-beforeAll(async () => {
-  database = await migratedDatabase();
-}, 60_000);
-afterAll(() => database?.stop());
+setUpDatabase((started) => (database = started));
 
 test('an event goes to all other endpoints when one is deleted at the same moment', async () => {
   const { manager, dataSource } = database;

@@ -12,7 +12,7 @@ const BOOKS = 20;
 const PAGES = 300;
 const AT_ONCE = 5;
 const READY_WITHIN_MS = 10_000;
-/** On a machine so busy that a page alone takes seconds: so many times as long. The books alone would take minutes. */
+/** On a machine so loaded that a page alone takes seconds: so many times as long. The books alone would take minutes. */
 const SLACK = 12;
 
 let service: Service;

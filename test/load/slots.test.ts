@@ -65,7 +65,7 @@ test('with a thousand deliveries pending for a dead receiver another gets its ev
   const whileTheyWait = [await latency(), await latency(), await latency()];
   const shown = [alone, whileTheyStart, ...whileTheyWait].map(Math.round).join(' ');
   process.stdout.write(`ms to a live receiver, alone, while ${PENDING} others start, while they wait: ${shown}\n`);
-  // what a busy machine needs for it anyhow does not count
+  // what a loaded machine needs for it anyhow does not count
   for (const ms of [whileTheyStart, ...whileTheyWait]) expect(ms).toBeLessThan(2_000 + 5 * alone);
   expect(dead.mostAtOnce()).toBe(4);
 }, 240_000);

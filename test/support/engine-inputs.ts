@@ -6,7 +6,7 @@ import { markerOf } from '../../engine/text-blocks/markers.js';
 import type { TextBlock } from '../../engine/text-blocks/text-blocks.js';
 import { unionBox } from '../../engine/geometry.js';
 import { makeLine, type Line } from '../../engine/text/line.js';
-import { BOLD, ITALIC, MONO, page, PLAIN, words } from './pages.js';
+import { page, PLAIN, words, type BOLD, type ITALIC, type MONO } from './pages.js';
 
 /** Where a column of text begins, in points, and how wide it is. */
 export const LEFT = 72;

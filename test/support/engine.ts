@@ -1,4 +1,4 @@
-/** The engine in processes of its own, as a worker has it, with time enough for a busy machine. */
+/** The engine in processes of its own, as a worker has it, with time enough for a loaded machine. */
 import { createLogger } from '../../infra/logger.js';
 import { createEnginePool, type EnginePool } from '../../worker/engine-pool.js';
 import { HOUR_MS } from './activities.js';

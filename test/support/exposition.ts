@@ -23,40 +23,61 @@ const SUFFIXES: Record<string, string[]> = {
   summary: ['', '_sum', '_count'],
 };
 
+/** What was read so far: help texts may come before their families. */
+interface Reading {
+  families: Map<string, Family>;
+  helps: Map<string, string>;
+  /** Series that had their sample. */
+  seen: Set<string>;
+  /** The family that samples belong to. */
+  current: Family | null;
+}
+
 /** The families by name. Throws with the line that is at fault. */
 export function readExposition(text: string): Map<string, Family> {
-  const families = new Map<string, Family>();
-  const seen = new Set<string>();
-  const helps = new Map<string, string>();
-  let current: Family | null = null;
   if (!text.endsWith('\n')) throw new Error('the last line has no end');
+  const reading: Reading = { families: new Map(), helps: new Map(), seen: new Set(), current: null };
   for (const line of text.slice(0, -1).split('\n')) {
-    const refuse = (why: string): never => {
-      throw new Error(`${why}: ${line}`);
-    };
-    if (line === '') continue;
-    const [, kind, name = '', rest = ''] = /^# (HELP|TYPE) (\S+) ?(.*)$/.exec(line) ?? [];
-    if (kind && !NAME.test(name)) refuse('no name');
-    if (kind === 'HELP') {
-      if (helps.has(name)) refuse('a second help');
-      helps.set(name, rest);
-    } else if (kind === 'TYPE') {
-      if (families.has(name)) refuse('a second type, or samples that are not together');
-      if (!TYPES.includes(rest)) refuse('no type');
-      current = { name, type: rest as Family['type'], help: helps.get(name) ?? '', samples: [] };
-      families.set(name, current);
-    } else if (line.startsWith('#')) refuse('a comment of an unknown kind');
-    else {
-      const sample = readSample(line) ?? refuse('no sample');
-      if (!current || !namesOf(current).includes(sample.name)) refuse('a sample of another family');
-      const series = `${sample.name}${keyOf(sample.labels)}`;
-      if (seen.has(series)) refuse('a second sample of a series');
-      seen.add(series);
-      current?.samples.push(sample);
-    }
+    const fault = line === '' ? null : readLine(reading, line);
+    if (fault !== null) throw new Error(`${fault}: ${line}`);
   }
-  for (const family of families.values()) if (family.type === 'histogram') checkHistogram(family);
-  return families;
+  for (const family of reading.families.values()) if (family.type === 'histogram') checkHistogram(family);
+  return reading.families;
+}
+
+/** Adds a line to what was read. Returns what is wrong with it; null when nothing is. */
+function readLine(reading: Reading, line: string): string | null {
+  if (!line.startsWith('#')) return addSample(reading, line);
+  const [, kind, name = '', rest = ''] = /^# (HELP|TYPE) (\S+) ?(.*)$/.exec(line) ?? [];
+  if (!kind) return 'a comment of an unknown kind';
+  if (!NAME.test(name)) return 'no name';
+  return kind === 'HELP' ? addHelp(reading, name, rest) : addFamily(reading, name, rest);
+}
+
+function addHelp({ helps }: Reading, name: string, help: string): string | null {
+  if (helps.has(name)) return 'a second help';
+  helps.set(name, help);
+  return null;
+}
+
+function addFamily(reading: Reading, name: string, type: string): string | null {
+  const { families, helps } = reading;
+  if (families.has(name)) return 'a second type, or samples that are not together';
+  if (!TYPES.includes(type)) return 'no type';
+  reading.current = { name, type: type as Family['type'], help: helps.get(name) ?? '', samples: [] };
+  families.set(name, reading.current);
+  return null;
+}
+
+function addSample({ current, seen }: Reading, line: string): string | null {
+  const sample = readSample(line);
+  if (!sample) return 'no sample';
+  if (!current || !namesOf(current).includes(sample.name)) return 'a sample of another family';
+  const series = `${sample.name}${keyOf(sample.labels)}`;
+  if (seen.has(series)) return 'a second sample of a series';
+  seen.add(series);
+  current.samples.push(sample);
+  return null;
 }
 
 /** Labels as one text, whatever their order. */

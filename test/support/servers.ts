@@ -10,6 +10,7 @@ import type { S3Config } from '../../infra/config.js';
 import { loadLocalEnvironment } from '../../infra/config.js';
 import { locate } from '../../local/binaries.js';
 import { startObjectStore } from '../../local/object-store.js';
+import { prepareStore } from '../../local/prepare-store.js';
 import { accepts } from '../../local/ports.js';
 import { reservedPort } from './run-wide.js';
 import { startPostgresServer } from '../../local/postgres.js';
@@ -47,25 +48,36 @@ export async function startPostgres({ migrated = false } = {}) {
   return { url: server.url, pid: server.pid, stop: stopper(server, remove, 10_000) };
 }
 
-/** An object store without a bucket; `config` for createStorage. */
+/** An object store with its bucket and users; `config` for createStorage. */
 export async function startStorage() {
   const binary = await locate(minioProgram, local.MINIO_BINARY, quiet);
   const { folder, logPath, remove } = scratch();
   const port = await reservedPort();
-  const secretKey = randomBytes(16).toString('hex');
-  const accessKey = 'shelfwright';
-  const server = await startObjectStore({ binary, dataDir: join(folder, 's3'), port, accessKey, secretKey, logPath });
+  const keyPair = (accessKey: string) => ({ accessKey, secretKey: randomBytes(16).toString('hex') });
+  const root = keyPair('test-root');
+  const dataDir = join(folder, 's3');
+  const server = await startObjectStore({ binary, dataDir, port, ...root, logPath });
   const { endpoint } = server;
-  const config: S3Config = {
+  const config = {
     endpoint,
     publicEndpoint: endpoint,
     region: 'us-east-1',
     bucket: 'shelfwright',
-    accessKey,
-    secretKey,
+    ...keyPair('test-service'),
+    issuer: keyPair('test-issuer'),
+    signer: keyPair('test-signer'),
+    filterUrl: null,
+    filterRequired: false,
     sts: { endpoint, roleArn: null, maxSeconds: 86_400 },
-  };
-  return { url: endpoint, config, pid: server.pid, stop: stopper(server, remove, 5_000) };
+  } satisfies S3Config;
+  const stop = stopper(server, remove, 5_000);
+  try {
+    await prepareStore(config, root);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url: endpoint, config, root, dataDir, pid: server.pid, stop };
 }
 
 /** A Temporal server with the search attributes; `address` for TEMPORAL_ADDRESS. */

@@ -55,6 +55,10 @@ export async function startService(env: Record<string, string> = {}) {
       S3_BUCKET: objects.config.bucket,
       S3_ACCESS_KEY: objects.config.accessKey,
       S3_SECRET_KEY: objects.config.secretKey,
+      S3_ISSUER_ACCESS_KEY: objects.config.issuer.accessKey,
+      S3_ISSUER_SECRET_KEY: objects.config.issuer.secretKey,
+      S3_SIGNER_ACCESS_KEY: objects.config.signer.accessKey,
+      S3_SIGNER_SECRET_KEY: objects.config.signer.secretKey,
       ENCRYPTION_KEYS: TEST_ENCRYPTION_KEY,
       MAIL_DIR: join(folder, 'mail'),
       WORK_DIR: join(folder, 'work'),
@@ -82,7 +86,7 @@ export async function startService(env: Record<string, string> = {}) {
       () => programs.api.stop(),
       () => second.stop(),
     );
-    await programs.worker.start(); // which makes the bucket
+    await programs.worker.start();
     await programs.api.start();
     const secondApi = { ...second, baseUrl: secondUrl }; // runs once a test starts it
     const { MAIL_DIR: mailDir, WORK_DIR: workDir } = environment;

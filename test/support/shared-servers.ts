@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { S3Config } from '../../infra/config.js';
+import type { KeyPair } from '../../infra/storage-admin.js';
 import { freePort } from '../../local/ports.js';
 import { askRun, RUN_ADDRESS } from './run-wide.js';
 import { startPostgres, startStorage } from './servers.js';
@@ -14,7 +15,7 @@ import { startPostgres, startStorage } from './servers.js';
 export interface SharedServers {
   /** `url` of a database with all migrations, to which nobody connects: new ones are copies of it. */
   postgres: { url: string };
-  storage: { config: S3Config };
+  storage: { config: S3Config; root: KeyPair };
 }
 
 type Server = { stop: () => Promise<void> };

@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { STAGES } from '../../engine/pipeline.js';
 
 /** One file each, with one import (or access) that its zone forbids, or allows. */
 const FORBIDDEN = {
@@ -10,6 +11,8 @@ const FORBIDDEN = {
   'contract/errors.ts': "import { a } from '../infra/config.js';",
   'engine/from-bench.ts': "import { a } from '../bench/measure.js';",
   'engine/from-infra.ts': "import { a } from '../infra/config.js';",
+  'engine/lines/from-api.ts': "import { a } from '../../api/app.js';",
+  'engine/lines/from-contract.ts': "import { a } from '../../contract/shelves.js';",
   'engine/read/from-node-modules-of-ours.ts': "import { a } from '../../contract/shelves.js';",
   'entities/from-api.ts': "import { a } from '../api/app.js';",
   'entities/queries/from-engine.ts': "import { a } from '../../engine/index.js';",
@@ -34,6 +37,7 @@ const FORBIDDEN = {
 };
 const ALLOWED = {
   'engine/vocabulary.ts': "import { a } from '../contract/vocabulary.js';",
+  'engine/lines/vocabulary.ts': "import { a } from '../../contract/vocabulary.js';",
   'infra/config.ts': 'const a = process.env.HOME;',
   'workflows/types.ts': "import type { a } from '../activities/index.js';",
   'workflows/sdk.ts': "import { a } from '@temporalio/workflow';",
@@ -44,6 +48,21 @@ const ALLOWED = {
   'api/messages.ts': "import { a } from '../workflows/messages.js';",
 };
 
+/** A file in each stage's folder for each folder that it may not reach, and for each that it may. */
+const FOLDERS: string[] = STAGES.map(({ folder }) => folder);
+const stageFiles = (folder: string, reached: readonly string[], as: string): [path: string, line: string][] =>
+  reached.map((other) => [`engine/${folder}/${as}-${other}.ts`, `import type { a } from '../${other}/stage.js';`]);
+const STAGE_FAULTS = new Map([
+  ...FOLDERS.map((folder, at) => [folder, stageFiles(folder, [...FOLDERS.slice(at + 1), 'edit'], 'from')] as const),
+  ...['text', 'tables', 'markdown'].map((folder) => [folder, stageFiles(folder, FOLDERS, 'from')] as const),
+]);
+const STAGE_IMPORTS = new Map(
+  FOLDERS.map((folder, at) => [
+    folder,
+    stageFiles(folder, [...FOLDERS.slice(0, at), 'text', 'tables', 'markdown'], 'uses'),
+  ]),
+);
+
 type Diagnostic = { code: string; filename: string };
 
 const root = process.cwd();
@@ -53,9 +72,11 @@ let found: Diagnostic[] = [];
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'shelfwright-lint-'));
   cpSync(join(root, '.oxlintrc.json'), join(folder, '.oxlintrc.json'));
-  for (const [path, line] of Object.entries({ ...FORBIDDEN, ...ALLOWED })) {
+  const stages = [...STAGE_FAULTS.values(), ...STAGE_IMPORTS.values()].flat();
+  for (const [path, line] of [...Object.entries({ ...FORBIDDEN, ...ALLOWED }), ...stages]) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), `${line}\nexport const used = () => a;\n`);
+    const use = line.startsWith('import type') ? 'export type Used = a;' : 'export const used = () => a;';
+    writeFileSync(join(folder, path), `${line}\n${use}\n`);
   }
   const { stdout } = spawnSync(join(root, 'node_modules/.bin/oxlint'), ['-f', 'json'], {
     cwd: folder,
@@ -75,4 +96,15 @@ test.each(Object.keys(FORBIDDEN))('lint refuses what %s may not reach', (path) =
 
 test.each(Object.keys(ALLOWED))('lint lets %s reach what it may', (path) => {
   expect(zoneFaults(path)).toEqual([]);
+});
+
+const withFaults = (files: readonly [path: string, line: string][]): string[] =>
+  files.map(([path]) => path).filter((path) => zoneFaults(path).length > 0);
+
+test.each([...STAGE_FAULTS])('lint refuses an import of a later stage in engine/%s', (_, files) => {
+  expect(withFaults(files)).toEqual(files.map(([path]) => path));
+});
+
+test.each([...STAGE_IMPORTS])('lint lets engine/%s import earlier stages and what all share', (_, files) => {
+  expect(withFaults(files)).toEqual([]);
 });

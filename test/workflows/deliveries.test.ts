@@ -1,5 +1,5 @@
 /** Deliveries over days: real rows and receivers, time that is skipped. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import type { WorkflowHandle } from '@temporalio/client';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import type { Attempt } from '../../activities/deliveries.js';
@@ -8,21 +8,18 @@ import { deliveryRunStart, WAKE, WORKFLOWS, type DeliveryInput } from '../../wor
 import { FIRST_RETRY_MS, startAttempts, type Attempts } from '../support/attempts.js';
 import { poll } from '../support/poll.js';
 import { detailsOf } from '../support/reviews.js';
-import { failureType, fakeActivities, timeSkippingEnvironment, withWorkers } from '../support/workflows.js';
+import { failureType, fakeActivities, withWorkers } from '../support/workflows.js';
+import { setUpTimeSkipping } from '../support/set-up.js';
 
 const HOUR_MS = 3_600_000;
-/** What the attempts themselves may take, on a busy machine. */
+/** What the attempts themselves may take, on a loaded machine. */
 const SLACK_MS = 60_000;
 let env: TestWorkflowEnvironment;
 let rows: Attempts;
-
-beforeAll(async () => {
-  env = await timeSkippingEnvironment();
+afterAll(() => rows?.stop());
+setUpTimeSkipping(async (started) => {
+  env = started;
   rows = await startAttempts();
-}, 120_000);
-afterAll(async () => {
-  await env?.teardown();
-  await rows?.stop();
 });
 
 /** Real attempts, each of which finds that its time has come: the database does not know of skipped time. */
@@ -94,7 +91,7 @@ test('a delivery that fails twelve times in about 65 hours is failed', async () 
 const busy: Attempt = { outcome: 'busy', number: 1, statusCode: null, waitMs: 30_000 };
 const delivered: Attempt = { outcome: 'succeeded', number: 1, statusCode: 204, waitMs: null };
 
-test('a receiver that is busy for long costs no attempt, and the history stays short', async () => {
+test('waiting for a busy receiver is not an attempt, and the history stays short', async () => {
   let left = 130;
   const fakes = fakeActivities({ attemptDelivery: async () => (left-- > 0 ? busy : delivered) });
   await withWorkers(env, fakes, async () => {
@@ -108,7 +105,7 @@ test('a receiver that is busy for long costs no attempt, and the history stays s
   expect(fakes.called('attemptDelivery')).toHaveLength(131);
 }, 120_000);
 
-test('a run that waits for hours looks at its row at once when the delivery is made pending again', async () => {
+test('a workflow in a timer of hours reads its row at once when the delivery becomes pending again', async () => {
   const timesMs: number[] = [];
   const answers: Attempt[] = [{ outcome: 'retry', number: 9, statusCode: 500, waitMs: 12 * HOUR_MS }, delivered];
   const fakes = fakeActivities({

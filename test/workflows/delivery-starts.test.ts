@@ -1,5 +1,5 @@
 /** Which deliveries a shelf's run starts, however it ends, and the recovery of failed ones. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { ApplicationFailure } from '@temporalio/common';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import type { Attempt } from '../../activities/deliveries.js';
@@ -13,22 +13,11 @@ import {
 } from '../../workflows/messages.js';
 import { poll } from '../support/poll.js';
 import { approve, inReview, reviewed } from '../support/reviews.js';
-import {
-  failureType,
-  fakeActivities,
-  localEnvironment,
-  newShelfRun,
-  runShelf,
-  startShelf,
-  withWorkers,
-} from '../support/workflows.js';
+import { failureType, fakeActivities, newShelfRun, runShelf, startShelf, withWorkers } from '../support/workflows.js';
+import { setUpTemporal } from '../support/set-up.js';
 
 let env: TestWorkflowEnvironment;
-
-beforeAll(async () => {
-  env = await localEnvironment();
-});
-afterAll(() => env?.teardown());
+setUpTemporal((started) => (env = started));
 
 const newDeliveries = (count: number): DeliveryInput[] => {
   const accountPublicId = newPublicId('usr');

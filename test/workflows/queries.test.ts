@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import type { WorkflowHandle } from '@temporalio/client';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { activity } from '../../activities/activity.js';
@@ -23,14 +23,8 @@ import {
 } from '../../workflows/messages.js';
 import { poll } from '../support/poll.js';
 import { detailsOf, REVIEWED_RUN } from '../support/reviews.js';
-import {
-  failureType,
-  fakeActivities,
-  localEnvironment,
-  newShelfRun,
-  startShelf,
-  withWorkers,
-} from '../support/workflows.js';
+import { failureType, fakeActivities, newShelfRun, startShelf, withWorkers } from '../support/workflows.js';
+import { setUpTemporal } from '../support/set-up.js';
 
 const ACCOUNT = 'usr_0123456789abcdef01234567';
 const ENDPOINT = 'wh_0123456789abcdef01234567';
@@ -40,14 +34,11 @@ const idOf = ({ shelfPublicId }: Run) => `shelf/${shelfPublicId}/1`;
 
 let env: TestWorkflowEnvironment;
 let temporal: Temporal;
-beforeAll(async () => {
-  env = await localEnvironment();
+afterAll(() => temporal?.close());
+setUpTemporal((started) => {
+  env = started;
   temporal = createTemporal({ address: env.address, namespace: 'default' });
-}, 60_000);
-afterAll(async () => {
-  await temporal?.close();
-  await env?.teardown();
-}, 60_000);
+});
 
 /** Rows `[question, query]` of the table. */
 function documented(): [string, string][] {

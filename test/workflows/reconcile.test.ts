@@ -1,7 +1,7 @@
 /** Turns of the reconciler, one after another on a real schedule, which hands on what the last one says. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { ScheduleOverlapPolicy } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
@@ -10,17 +10,15 @@ import { BUNDLE_PATH } from '../../worker/bundle.js';
 import { TASK_QUEUES, WORKFLOWS } from '../../workflows/messages.js';
 import type { ReconcileResult } from '../../workflows/reconcile.js';
 import { poll } from '../support/poll.js';
-import { failureType, fakeActivities, localEnvironment, withWorkers } from '../support/workflows.js';
+import { failureType, fakeActivities, withWorkers } from '../support/workflows.js';
+import { setUpTemporal } from '../support/set-up.js';
 
 const WALKS = ['reconcileShelves', 'reconcileRuns', 'startDeletes', 'sweepObjects', 'startDeliveries'] as const;
 const OTHERS = ['startMails', 'sweepUploads', 'purgeRows'] as const;
 type Batch = (typeof WALKS)[number] | (typeof OTHERS)[number];
 
 let env: TestWorkflowEnvironment;
-beforeAll(async () => {
-  env = await localEnvironment();
-}, 60_000);
-afterAll(() => env?.teardown(), 60_000);
+setUpTemporal((started) => (env = started));
 
 /** Batches of which those in `broken` fail, and each other walk comes on by one. */
 function steppingBatches(broken: Set<Batch>) {
@@ -69,7 +67,7 @@ async function onSchedule(turns: (turn: () => Promise<string>) => Promise<void>)
 
 const resultOf = (workflowId: string) => env.client.workflow.getHandle(workflowId).result() as Promise<ReconcileResult>;
 
-test('a kind that fails, turn after turn, stands still and is named; the walks of all others go on', async () => {
+test('a batch that keeps failing does not advance and is named; all others continue', async () => {
   const broken = new Set<Batch>();
   const fakes = steppingBatches(broken);
   await withWorkers(env, fakes, () =>
@@ -89,7 +87,7 @@ test('a kind that fails, turn after turn, stands still and is named; the walks o
   for (const name of OTHERS) expect([name, fakes.called(name).length]).toEqual([name, 4]);
 }, 60_000);
 
-test('a turn of which nothing came through fails, and the next begins where it began', async () => {
+test('a reconciliation in which all batches fail, fails, and the next one starts at the same place', async () => {
   const broken = new Set<Batch>();
   const fakes = steppingBatches(broken);
   await withWorkers(env, fakes, () =>
@@ -103,7 +101,7 @@ test('a turn of which nothing came through fails, and the next begins where it b
   );
 }, 60_000);
 
-test('a turn with a kind that failed replays', async () => {
+test('a reconciliation with a failed batch replays', async () => {
   const fakes = steppingBatches(new Set<Batch>(['sweepUploads']));
   const workflowId = randomUUID();
   await withWorkers(env, fakes, async () => {

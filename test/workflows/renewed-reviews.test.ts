@@ -1,17 +1,14 @@
 /** Reviews that outlive workers and are renewed, over the dev server. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { WorkflowHandle } from '@temporalio/client';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { REFUSALS, shelfRunStart, WORKFLOWS, type ReviewedRunInput } from '../../workflows/messages.js';
 import { approve, inReview, refusedWith, regenerate, reviewed } from '../support/reviews.js';
-import { failureType, localEnvironment, newShelfRun, startShelf, withWorkers } from '../support/workflows.js';
+import { failureType, newShelfRun, startShelf, withWorkers } from '../support/workflows.js';
+import { setUpTemporal } from '../support/set-up.js';
 
 let env: TestWorkflowEnvironment;
-
-beforeAll(async () => {
-  env = await localEnvironment();
-});
-afterAll(() => env?.teardown());
+setUpTemporal((started) => (env = started));
 
 /** A run that continues as new after so many times of regenerating. */
 function startRenewing(regeneratesPerHistory: number): Promise<WorkflowHandle> {

@@ -1,18 +1,15 @@
 /** A run in review: approve and regenerate as Updates and as Signals, over the dev server. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { ApplicationFailure } from '@temporalio/common';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { REFUSALS, SEARCH_ATTRIBUTES, STALE_RUN } from '../../workflows/messages.js';
 import { poll } from '../support/poll.js';
-import { failureType, localEnvironment, newShelfRun, startShelf, withWorkers } from '../support/workflows.js';
+import { failureType, newShelfRun, startShelf, withWorkers } from '../support/workflows.js';
 import { approve, detailsOf, inReview, refusedWith, regenerate, reviewed, REVIEWED_RUN } from '../support/reviews.js';
+import { setUpTemporal } from '../support/set-up.js';
 
 let env: TestWorkflowEnvironment;
-
-beforeAll(async () => {
-  env = await localEnvironment();
-});
-afterAll(() => env?.teardown());
+setUpTemporal((started) => (env = started));
 
 test('a shelf that asks for review waits with its draft until it is approved', async () => {
   const fakes = reviewed();
@@ -30,7 +27,7 @@ test('a shelf that asks for review waits with its draft until it is approved', a
   expect(fakes.calls.slice(-3).map(({ name }) => name)).toEqual(['publishVersion', 'approveShelf', 'removeWork']);
 });
 
-test('of two approvals at once exactly one wins, and the other is told that it came second', async () => {
+test('of two concurrent approvals exactly one wins, and the other is refused as second', async () => {
   const goOn = Promise.withResolvers<void>();
   const fakes = reviewed({ approveShelf: () => goOn.promise.then(() => ({})) });
   await withWorkers(env, fakes, async () => {

@@ -1,25 +1,14 @@
 /** What depends on time: hours of outages and months of waiting, skipped. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { ApplicationFailure } from '@temporalio/common';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { approve, inReview, reviewed } from '../support/reviews.js';
-import {
-  failureType,
-  fakeActivities,
-  newShelfRun,
-  runShelf,
-  timeSkippingEnvironment,
-  startShelf,
-  withWorkers,
-} from '../support/workflows.js';
+import { failureType, fakeActivities, newShelfRun, runShelf, startShelf, withWorkers } from '../support/workflows.js';
+import { setUpTimeSkipping } from '../support/set-up.js';
 
 const HOUR_MS = 3_600_000;
 let env: TestWorkflowEnvironment;
-
-beforeAll(async () => {
-  env = await timeSkippingEnvironment();
-});
-afterAll(() => env?.teardown());
+setUpTimeSkipping((started) => (env = started));
 
 test('waits out an outage of two hours', async () => {
   const startMs = await env.currentTimeMs();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
@@ -8,20 +8,16 @@ import { poll } from '../support/poll.js';
 import {
   failureType,
   fakeActivities,
-  localEnvironment,
   newShelfRun,
   parsed,
   runShelf,
   startShelf,
   withWorkers,
 } from '../support/workflows.js';
+import { setUpTemporal } from '../support/set-up.js';
 
 let env: TestWorkflowEnvironment;
-
-beforeAll(async () => {
-  env = await localEnvironment();
-});
-afterAll(() => env?.teardown());
+setUpTemporal((started) => (env = started));
 
 test('goes through the steps in order and publishes once', async () => {
   const fakes = fakeActivities();

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import type { RunStart } from '../../activities/record.js';
 import { NOT_SMALL, TASK_QUEUES } from '../../workflows/messages.js';
-import { fakeActivities, localEnvironment, parsed, runShelf } from '../support/workflows.js';
+import { fakeActivities, parsed, runShelf } from '../support/workflows.js';
+import { setUpTemporal } from '../support/set-up.js';
 
 let env: TestWorkflowEnvironment;
 /** Where each step was done, in order. */
@@ -20,10 +21,7 @@ const START: RunStart = {
   recognitionTimeoutMs: 60_000,
 };
 
-beforeAll(async () => {
-  env = await localEnvironment();
-});
-afterAll(() => env?.teardown());
+setUpTemporal((started) => (env = started));
 
 /** A run of a document of `pageCount` pages of which the first needs recognition. */
 async function run(pageCount: number, smallPages: number, isSlow = (_step: string): boolean => false): Promise<void> {

@@ -1,29 +1,19 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { ApplicationFailure } from '@temporalio/common';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { DEFECT, STALE_RUN } from '../../workflows/messages.js';
-import {
-  failureType,
-  fakeActivities,
-  localEnvironment,
-  newShelfRun,
-  startShelf,
-  withWorkers,
-} from '../support/workflows.js';
+import { failureType, fakeActivities, newShelfRun, startShelf, withWorkers } from '../support/workflows.js';
+import { setUpTemporal } from '../support/set-up.js';
 
 let env: TestWorkflowEnvironment;
-
-beforeAll(async () => {
-  env = await localEnvironment();
-});
-afterAll(() => env?.teardown());
+setUpTemporal((started) => (env = started));
 
 /** Plays run `run` of a shelf to its end; answers as `failureType`. */
 async function play(run: number, fakes: ReturnType<typeof fakeActivities>): Promise<string | null> {
   return withWorkers(env, fakes, async () => failureType(await startShelf(env, { ...newShelfRun(), run })));
 }
 
-test('a run first ends the one before it and removes what that left, before it looks at its own work', async () => {
+test('a run first ends the one before it and removes its work files, before its own work', async () => {
   const fakes = fakeActivities();
   expect(await play(4, fakes)).toBeNull();
   expect(fakes.calls.slice(0, 3)).toEqual([

@@ -1,23 +1,14 @@
 /** Deletion and mail, by what their timers and retries do. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { deleteRunStart, mailRunStart, WORKFLOWS } from '../../workflows/messages.js';
-import {
-  failureType,
-  fakeActivities,
-  newShelfRun,
-  timeSkippingEnvironment,
-  withWorkers,
-} from '../support/workflows.js';
+import { failureType, fakeActivities, newShelfRun, withWorkers } from '../support/workflows.js';
+import { setUpTimeSkipping } from '../support/set-up.js';
 
 const MINUTE_MS = 60_000;
 let env: TestWorkflowEnvironment;
-
-beforeAll(async () => {
-  env = await timeSkippingEnvironment();
-});
-afterAll(() => env?.teardown());
+setUpTimeSkipping((started) => (env = started));
 
 async function runDelete(fakes: ReturnType<typeof fakeActivities>): Promise<string | null> {
   const options = deleteRunStart({ shelfPublicId: newShelfRun().shelfPublicId, lastRun: 1, requestId: null });

@@ -3,7 +3,7 @@ import { toJson, toTable } from '../../../admin/output.js';
 
 const HOSTILE = ['\u001b[2J', '\u009b2J', '\u007f', '\u202egpj.exe', '\u2028', '\u{e0041}', '\r\n'];
 
-test('nothing that moves the cursor or turns the text around reaches the terminal, in a table or in JSON', () => {
+test('no control or bidirectional character reaches the terminal, in a table or in JSON', () => {
   for (const hostile of HOSTILE) {
     const item = { name: `a${hostile}b` };
     for (const text of [toTable({ item }), toTable({ sections: { item } }), toJson({ item })])

@@ -57,7 +57,7 @@ test('the log says that a mail went out, and neither its text nor its recipient'
   expect(lines.join()).not.toMatch(/493817|ada@example/);
 });
 
-test('what a mail server says of whom it refuses is told without the address', async () => {
+test('the refusal of a mail server is passed on without the address', async () => {
   sink = await startSmtpSink({ refuse: true });
   const mailer = createMailer({ smtpUrl: sink.url, mailDir: null, mailFrom }, log());
   const refusal: unknown = await mailer.send(mail).catch((error: unknown) => error);

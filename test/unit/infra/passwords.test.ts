@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { hashPassword, verifyPassword } from '../../../infra/passwords.js';
 
-test('a password is kept as argon2id with 19 MiB, two passes and one lane', async () => {
+test('a password is hashed with argon2id: 19 MiB, two passes, one lane', async () => {
   expect(await hashPassword('correct horse')).toMatch(/^\$argon2id\$v=19\$m=19456,(t=2,p=1|p=1,t=2)\$/);
 });
 
@@ -20,7 +20,7 @@ test('what is no hash is an error and not a wrong password', async () => {
   await expect(verifyPassword('plain text', 'plain text')).rejects.toThrow();
 });
 
-test('too many at once are refused by code, and the others all get their turn', async () => {
+test('too many at once are refused as busy, and the others all succeed', async () => {
   const attempts = await Promise.allSettled(Array.from({ length: 80 }, (_, i) => hashPassword(`password ${i}`)));
   const refused = attempts.filter((attempt) => attempt.status === 'rejected');
   expect(refused).toHaveLength(80 - 66);

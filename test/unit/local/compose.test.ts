@@ -5,14 +5,15 @@ import { describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { parse } from 'yaml';
-import { loadConfig } from '../../../infra/config.js';
-import { localEnvironment, serviceEnvironment } from '../../../infra/environment.js';
+import { loadConfig, loadFilterConfig } from '../../../infra/config.js';
+import { localEnvironment, serviceEnvironment, setupEnvironment } from '../../../infra/environment.js';
 import { nodeFlags } from '../../../local/node-flags.js';
+import { MINIO_MODULE } from '../../../local/programs.js';
 import { MATCHING } from '../../../local/temporal-server.js';
 
 type Service = {
   image: string;
-  build?: string;
+  build?: string | { context: string };
   command?: string[];
   environment?: Record<string, string>;
   depends_on?: Record<string, { condition: string }>;
@@ -31,6 +32,7 @@ const root = process.cwd();
 const text = readFileSync(join(root, 'docker-compose.yml'), 'utf8');
 const compose = parse(text, { merge: true }) as Compose;
 const ours = ['api', 'worker', 'setup'];
+const programs = [...ours, 'store-filter'];
 
 /** Fills in `${NAME:-default}`, from the inside out, as with an empty .env. */
 function withDefaults(value: string): string {
@@ -75,11 +77,45 @@ describe('docker-compose.yml', () => {
   test.each(ours)('gives %s a configuration that loads, without a variable it does not read', (name) => {
     const environment = environmentOf(name);
     expect(loadConfig(environment)).toMatchObject({ nodeEnv: 'production', smtpUrl: 'smtp://mail:1025' });
-    expect(Object.keys(serviceEnvironment.properties)).toEqual(expect.arrayContaining(Object.keys(environment)));
+    const known = { ...serviceEnvironment.properties, ...setupEnvironment.properties };
+    expect(Object.keys(known)).toEqual(expect.arrayContaining(Object.keys(environment)));
+  });
+
+  test('gives each the keys that it uses, and no other', () => {
+    const keysOf = (name: string) =>
+      Object.entries(environmentOf(name))
+        .filter(([variable, value]) => /^S3_.*_KEY$|^MINIO_ROOT/.test(variable) && value !== '')
+        .map(([, value]) => value.replace(/-secret$/, ''));
+    const readers = ['shelfwright-issuer', 'shelfwright-signer'];
+    expect(new Set(keysOf('worker'))).toEqual(new Set(['shelfwright-service']));
+    expect(new Set(keysOf('api'))).toEqual(new Set(['shelfwright-service', ...readers]));
+    expect(new Set(keysOf('setup'))).toEqual(new Set(['shelfwright-service', ...readers, 'shelfwright-root']));
+    expect(keysOf('store-filter')).toEqual([]);
+    expect(compose.services['store-filter']).not.toHaveProperty('env_file');
+  });
+
+  test('lets clients reach the filter, and not the object store', () => {
+    const { ports, environment } = compose.services['store-filter'] ?? {};
+    expect(ports).toEqual(['127.0.0.1:9000:9000']);
+    expect(compose.services['s3']).not.toHaveProperty('ports');
+    expect(loadFilterConfig(environmentOf('store-filter'))).toMatchObject({ port: 9000, endpoint: 'http://s3:9000' });
+    expect(loadConfig(environmentOf('api')).s3).toMatchObject({
+      filterUrl: `http://store-filter:${environment?.['PORT']}`,
+      filterRequired: true,
+    });
+  });
+
+  test('builds the object store that npm start builds', () => {
+    const { build } = compose.services['s3'] ?? {};
+    const { context } = build as { context: string };
+    expect(readFileSync(join(root, context, 'Dockerfile'), 'utf8')).toContain(
+      `github.com/minio/minio@${MINIO_MODULE}\n`,
+    );
   });
 
   test('interpolates only variables that .env.example lists or that are its own', () => {
-    const known = [...Object.keys(serviceEnvironment.properties), ...Object.keys(localEnvironment.properties)];
+    const schemas = [serviceEnvironment, localEnvironment, setupEnvironment];
+    const known = schemas.flatMap(({ properties }) => Object.keys(properties));
     const used = [...text.matchAll(/\$\{([A-Z0-9_]+)/g)].map((match) => match[1] ?? '');
     expect(new Set(used.filter((name) => !known.includes(name)))).toEqual(
       new Set(['MAIL_UI_PORT', 'POSTGRES_PASSWORD']),
@@ -87,14 +123,14 @@ describe('docker-compose.yml', () => {
   });
 
   test('runs programs that the build makes', () => {
-    for (const name of ours) {
+    for (const name of programs) {
       const file = compose.services[name]?.command?.at(-1) ?? '';
       expect(existsSync(join(root, file))).toBe(true);
     }
   });
 
   test('runs node with the flags of each program, as does the image for the api', () => {
-    for (const name of ours) {
+    for (const name of programs) {
       expect(compose.services[name]?.command?.slice(0, -1)).toEqual(['node', ...nodeFlags(name)]);
     }
     const image = readFileSync(join(root, 'Dockerfile'), 'utf8');
@@ -107,7 +143,7 @@ describe('docker-compose.yml', () => {
         expect(Object.keys(compose.services)).toContain(other);
         if (condition === 'service_healthy') expect(compose.services[other]?.healthcheck).toBeDefined();
       }
-      if (!ours.includes(name)) expect(service.image).toMatch(/:[^:]*\d[^:]*$/);
+      if (!programs.includes(name)) expect(service.image).toMatch(/:[^:]*\d[^:]*$/);
     }
   });
 

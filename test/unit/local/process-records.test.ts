@@ -82,5 +82,5 @@ test('keeps secrets in files of the owner alone, the same at every start', () =>
   const secrets = readSecrets(data);
   expect(readSecrets(data)).toEqual(secrets);
   expect(statSync(join(data.root, 'secrets.json')).mode & 0o777).toBe(0o600);
-  expect(readFileSync(join(data.root, 'secrets.json'), 'utf8').split('\n')).toHaveLength(7);
+  expect(readFileSync(join(data.root, 'secrets.json'), 'utf8').split('\n')).toHaveLength(23);
 });

@@ -27,7 +27,6 @@ test('the object store keeps an object and is gone after its stop', async () => 
     accessKey,
     secretKey,
   });
-  await client.makeBucket(bucket);
   await client.putObject(bucket, 'a/b', 'text');
   const { size } = await client.statObject(bucket, 'a/b');
   await server.stop();

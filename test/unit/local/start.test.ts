@@ -6,10 +6,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { loadLocalEnvironment } from '../../../infra/config.js';
 import { readConnection, writeConnection } from '../../../local/connection.js';
-import { openDataFolder, writeJson, type DataFolder } from '../../../local/data-folder.js';
+import { openDataFolder, readSecrets, writeJson, type DataFolder } from '../../../local/data-folder.js';
 import { childEnvironment, choosePorts, embeddedServers, requireFreePort } from '../../../local/environment.js';
 import { accepts, poll } from '../../../local/ports.js';
 import { startProcess } from '../../../local/processes.js';
+import { filterEnvironmentOf, workerEnvironments } from '../../../local/services.js';
 import { supervise } from '../../../local/supervise.js';
 import { parseArguments } from '../../../local/upload.js';
 import { reservedPort } from '../../support/run-wide.js';
@@ -50,13 +51,13 @@ describe('ports', () => {
     writeJson(data.ports, { postgres: port, s3: port, temporal: port, temporalUi: port, metrics: port });
     const ports = await choosePorts(data, loadLocalEnvironment({}));
     expect(ports.postgres).toBe(port);
-    expect(new Set(Object.values(ports)).size).toBe(5);
+    expect(new Set(Object.values(ports)).size).toBe(6);
   });
 
   test('stay the same over starts, but for one that is taken now', async () => {
     const local = loadLocalEnvironment({});
     const first = await choosePorts(data, local);
-    expect(new Set(Object.values(first)).size).toBe(5);
+    expect(new Set(Object.values(first)).size).toBe(6);
     await expect(choosePorts(data, local)).resolves.toEqual(first);
     const server = createServer().listen(first.s3, '127.0.0.1');
     await once(server, 'listening');
@@ -67,14 +68,40 @@ describe('ports', () => {
   });
 });
 
-describe('what api and worker are told', () => {
-  const ports = { postgres: 1, s3: 2, temporal: 3, temporalUi: 4, metrics: 5 };
+describe('the environment of api and worker', () => {
+  const ports = { postgres: 1, s3: 2, temporal: 3, temporalUi: 4, metrics: 5, s3Filter: 6 };
 
   test('is the embedded servers, and nothing of the surroundings that is no configuration', () => {
     const env = childEnvironment({ PATH: '/bin', AWS_SECRET_ACCESS_KEY: 'x', PORT: '9000' }, data, ports);
     expect(env).toMatchObject({ PATH: '/bin', PORT: '9000', TEMPORAL_ADDRESS: '127.0.0.1:3', MAIL_DIR: data.mail });
     expect(env.DATABASE_URL).toMatch(/^postgres:\/\/shelfwright:[0-9a-f]{36}@127\.0\.0\.1:1\/shelfwright$/);
     expect(env).not.toHaveProperty('AWS_SECRET_ACCESS_KEY');
+    expect(env).toMatchObject({ S3_PUBLIC_ENDPOINT: 'http://127.0.0.1:6', S3_FILTER_URL: 'http://127.0.0.1:6' });
+  });
+
+  test("has the object store's root for none, its readers for the api, and no key at all for the filter", () => {
+    const env = childEnvironment({ PATH: '/bin' }, data, ports);
+    const { s3Root, s3Users } = readSecrets(data);
+    const secretsIn = (values: object) =>
+      Object.entries({ root: s3Root, ...s3Users })
+        .filter(([, { secretKey }]) => Object.values(values).includes(secretKey))
+        .map(([role]) => role);
+    expect(secretsIn(env)).toEqual(['service', 'issuer', 'signer']);
+    expect(secretsIn(workerEnvironments(env, 1)[0] ?? {})).toEqual(['service']);
+    expect(filterEnvironmentOf(env, ports)).toEqual({
+      ...{ PATH: '/bin', S3_ENDPOINT: 'http://127.0.0.1:2', HOST: '127.0.0.1', PORT: '6' },
+    });
+  });
+
+  test('is by keys of its own after a release that had one, whose id URLs have shown', () => {
+    const old = { postgresPassword: 'p', s3AccessKey: 'shelfwright', s3SecretKey: 's', encryptionKey: 'e' };
+    writeJson(join(data.root, 'secrets.json'), old);
+    const now = readSecrets(data);
+    expect(now).toMatchObject({ postgresPassword: 'p', encryptionKey: 'e' });
+    const ids = [now.s3Root, ...Object.values(now.s3Users)].map(({ accessKey }) => accessKey);
+    expect(new Set(ids).size).toBe(4);
+    expect(ids).not.toContain('shelfwright');
+    expect(readSecrets(data)).toEqual(now);
   });
 
   test('is a configured server in place of the embedded one', () => {

@@ -32,7 +32,7 @@ beforeAll(async () => {
   contract = await corpus('contract', 'legal-contract');
 }, 60_000);
 
-test('a search hit is on the page on which the word stands in the PDF', () => {
+test('a search hit is on the page that has the word in the PDF', () => {
   for (let page = 1; page <= PAGES; page++) {
     const { results, total } = search(marked, { q: `ZQ${page}zq`, limit: 5 }, () => false);
     expect([page, total, results[0]?.page, results[0]?.endPage]).toEqual([page, 1, page, page]);

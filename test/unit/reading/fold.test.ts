@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { fold, foldedLine, placeInLine } from '../../../reading/fold.js';
-import { foldedFile } from '../../../reading/folded-file.js';
-import { shownText } from '../../../reading/shown.js';
+import { normalise, normalisedLine, locateInLine } from '../../../reading/normalise.js';
+import { normalisedFile } from '../../../reading/normalised-file.js';
+import { renderedText } from '../../../reading/rendered.js';
 import { cpuMs } from '../../support/cpu-time.js';
 
 test.each([
@@ -17,7 +17,7 @@ test.each([
   ['> quoted \\*as\\* is', 'quoted *as* is'],
   ['x<sup>2</sup> &amp; y', 'x2 & y'],
   ['a < b and c > d', 'a < b and c > d'],
-])('%j is read as %j', (markdown, text) => expect(shownText(markdown)).toBe(text));
+])('%j is read as %j', (markdown, text) => expect(renderedText(markdown)).toBe(text));
 
 test.each([
   ['Straße', 'STRASSE'],
@@ -27,7 +27,7 @@ test.each([
   ['the Owner’s “Vessel”', 'the owner\'s "vessel"'],
   ['1914–18', '1914-18'],
   ['hy\u00adphen', 'hyphen'],
-])('%j is compared like %j', (one, other) => expect(fold(one)).toBe(fold(other)));
+])('%j is compared like %j', (one, other) => expect(normalise(one)).toBe(normalise(other)));
 
 describe('a match is placed', () => {
   test.each([
@@ -38,14 +38,14 @@ describe('a match is placed', () => {
     ['a  \u00a0 b', 'a b', 'a  \u00a0 b'],
     ['𝒳 marks the spot', 'marks', 'marks'],
   ])('in %j for %j', (line, needle, found) => {
-    const place = placeInLine(line, needle);
+    const place = locateInLine(line, needle);
     // from the first sign that is shown on: what stands before it in Markdown is not in it
     expect(line.slice(place!.start, place!.end)).toBe(found.replace(/^\[/, ''));
   });
 
   test('at the end of the line where it goes on in the next', () =>
-    expect(placeInLine('one **two** ', 'two three')).toEqual({ start: 6, end: 9 }));
-  test('nowhere in a line without it', () => expect(placeInLine('one two', 'three')).toBeNull());
+    expect(locateInLine('one **two** ', 'two three')).toEqual({ start: 6, end: 9 }));
+  test('nowhere in a line without it', () => expect(locateInLine('one two', 'three')).toBeNull());
 
   test('wherever a folded line holds it', () => {
     const signs = fc.constantFrom(
@@ -68,15 +68,15 @@ describe('a match is placed', () => {
     fc.assert(
       fc.property(fc.array(signs, { minLength: 1, maxLength: 30 }), fc.nat(), fc.nat(), (parts, from, length) => {
         const line = parts.join('');
-        const folded = foldedLine(line);
+        const folded = normalisedLine(line);
         const needle = Array.from(folded)
           .slice(from % 20, (from % 20) + 1 + (length % 5))
           .join('')
           .trim();
         fc.pre(needle !== '' && folded.includes(needle));
-        const place = placeInLine(line, needle);
+        const place = locateInLine(line, needle);
         expect(place).not.toBeNull();
-        expect(foldedLine(line.slice(place!.start, place!.end))).toContain(needle);
+        expect(normalisedLine(line.slice(place!.start, place!.end))).toContain(needle);
       }),
     );
   });
@@ -85,7 +85,7 @@ describe('a match is placed', () => {
 describe('lines of a file', () => {
   const content =
     '---\ntitle: "Lamp"\n---\n\n# Lamp\n\nThe lamp is\nlit at dusk. The lamp\n\nburns.\n\n<!-- page 2 -->\n\nA lamp.';
-  const linesWith = (needle: string) => [...foldedFile(content).linesWith(needle)];
+  const linesWith = (needle: string) => [...normalisedFile(content).linesWith(needle)];
 
   test('are those where it begins, each once, without the front matter', () =>
     expect(linesWith('lamp')).toEqual([5, 7, 8, 14]));
@@ -102,5 +102,5 @@ test.each([
   '> '.repeat(100_000),
   '\\'.repeat(200_000),
 ])('a long line of openings is read in time: %.6s', (line) => {
-  expect(cpuMs(() => shownText(line))).toBeLessThan(5000);
+  expect(cpuMs(() => renderedText(line))).toBeLessThan(5000);
 });

@@ -60,7 +60,7 @@ test('of one account only one job runs at a time, others pass it', async () => {
   expect(ended).toEqual(['b', 'first of a', 'second of a']);
 });
 
-test('who has waited too long is told to come again', async () => {
+test('a job that has waited too long is refused as busy', async () => {
   readers = createReaders({ maxWaitMs: 100 });
   const first = readers.run(searching(SLOW, LINES, { timeoutMs: 1000 }));
   await expect(readers.run(searching('lamp', 'a lamp'))).rejects.toMatchObject({ code: 'BUSY' });

@@ -19,7 +19,7 @@ const LIMITS = {
   startAhead: false,
   recognition: RECOGNITION,
 };
-/** Ends a page that never ends; enough for opening a file, which gets some times as much, on a busy machine. */
+/** Ends a page that never ends; enough for opening a file, which gets some times as much, on a loaded machine. */
 const IMPATIENT = { ...LIMITS, pageTimeoutMs: 4_000, documentTimeoutMs: 240_000 };
 /** For what has to end by another limit: no time ends it first. */
 const PATIENT = { ...LIMITS, pageTimeoutMs: 120_000, documentTimeoutMs: 240_000 };
@@ -68,19 +68,32 @@ async function parse(target: EnginePool, pdfPath: string, pages: [number, number
   return { lost, pages: await readPages([outPath]), outPath };
 }
 
+test('paints the pages that can be painted', async () => {
+  const pdfPath = file('painted.pdf', pdfOfPages([textStream('one'), endlessStream(), textStream('three')]));
+  const outFolder = mkdtempSync(join(folder, 'pictures-'));
+  const impatient = createEnginePool({ ...IMPATIENT, log: quiet });
+  try {
+    await impatient.paint({ pdfPath, pages: [1, 2, 3], outFolder, signal: live });
+  } finally {
+    await impatient.close();
+  }
+  expect(readdirSync(outFolder).toSorted()).toEqual(['1.webp', '3.webp']);
+  expect(readFileSync(join(outFolder, '3.webp')).subarray(8, 12).toString()).toBe('WEBP');
+});
+
 test('takes a document from bytes to a verified tree', async () => {
   const pdfPath = file('whole.pdf', pdfOfTexts(['The first page.', 'The second page.']));
   const info = await pool.inspect(pdfPath, { signal: live });
   expect(info.pageCount).toBe(2);
   const { outPath } = await parse(pool, pdfPath, [1, 2]);
-  const draftPath = join(folder, 'draft');
+  const unverifiedTreePath = join(folder, 'draft');
   const treePath = join(folder, 'tree');
   const shared = { info, pagesPaths: [outPath], signal: live };
-  await pool.structure({ ...shared, options, outPath: draftPath });
-  expect((await readJsonFile<Draft>(draftPath)).files.map(({ path }) => path)).toContain('README.md');
+  await pool.structure({ ...shared, options, outPath: unverifiedTreePath });
+  expect((await readJsonFile<Draft>(unverifiedTreePath)).files.map(({ path }) => path)).toContain('README.md');
   const answer = await pool.verify({
     ...shared,
-    draftPath,
+    unverifiedTreePath,
     options: { ...options, policy: 'strict' },
     outPath: treePath,
   });
@@ -184,7 +197,7 @@ test('close ends what runs and what waits', async () => {
   expect(await Promise.all([running, waiting])).toEqual(['ABORT_ERR', 'ABORT_ERR']);
 });
 
-test('a small document has its turn while others are at work, and gives it up when it takes long', async () => {
+test('a small document runs beside other jobs, and is stopped when it takes long', async () => {
   const busy = createEnginePool({ ...LIMITS, concurrency: 1, smallJobMs: 4_000, log: quiet });
   const endless = file('endless.pdf', pdfOfPages([endlessStream()]));
   const stop = new AbortController();
@@ -245,14 +258,14 @@ describe('hostile files end in a tree or in a known error', () => {
       const info = await pool.inspect(pdfPath, { signal: live });
       const outPath = join(folder, `${name}.pages`);
       await pool.parsePages({ pdfPath, first: 1, last: info.pageCount, outPath, signal: live });
-      const draftPath = join(folder, `${name}.draft`);
-      await pool.structure({ info, pagesPaths: [outPath], options, outPath: draftPath, signal: live });
+      const unverifiedTreePath = join(folder, `${name}.draft`);
+      await pool.structure({ info, pagesPaths: [outPath], options, outPath: unverifiedTreePath, signal: live });
       const verifyOptions = { ...options, policy: 'best_effort' as const };
       const treePath = join(folder, `${name}.tree`);
       await pool.verify({
         info,
         pagesPaths: [outPath],
-        draftPath,
+        unverifiedTreePath,
         options: verifyOptions,
         outPath: treePath,
         signal: live,

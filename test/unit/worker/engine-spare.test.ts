@@ -6,7 +6,7 @@ import {
   killGroup,
   type EngineStarter,
   type StartedEngine,
-} from '../../../worker/engine-spare.js';
+} from '../../../worker/engine-starter.js';
 import { engineProcesses } from '../../support/engine-processes.js';
 import { until } from '../../support/until.js';
 

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { afterAwake } from '../../../worker/awake-time.js';
+import { setAwakeTimeout } from '../../../worker/awake-timeout.js';
 import { childrenRunning } from '../../support/engine-processes.js';
 import { pdfOfTexts } from '../../support/raw-pdf.js';
 import { until } from '../../support/until.js';
@@ -54,8 +54,8 @@ describe('a limit on the time of others', () => {
     ['longer than it', 3_000],
   ])('has as much left after a sleep that is %s', async (_, sleepMs) => {
     const { pid, said, ended } = run(`
-      import { afterAwake } from '${worker('awake-time.js')}';
-      afterAwake(${LIMIT_MS}, () => console.log('over'));
+      import { setAwakeTimeout } from '${worker('awake-time.js')}';
+      setAwakeTimeout(${LIMIT_MS}, () => console.log('over'));
       console.log('started');
       process.kill(process.pid, 'SIGSTOP');`);
     await until(() => said.includes('started'), 'the limit runs');
@@ -92,7 +92,7 @@ describe('a limit on the time of others', () => {
         if (said.length === 0) setImmediate(block);
       };
       setImmediate(() => {
-        stop = afterAwake(800, () => say('over'));
+        stop = setAwakeTimeout(800, () => say('over'));
         block();
       });
     });
@@ -104,14 +104,14 @@ describe('a limit on the time of others', () => {
   test('ends where every step comes late, too', async () => {
     const late = setInterval(() => passMs(60), 1);
     const startedMs = performance.now();
-    await new Promise<void>((resolve) => afterAwake(80, resolve));
+    await new Promise<void>((resolve) => setAwakeTimeout(80, resolve));
     clearInterval(late);
     expect(performance.now() - startedMs).toBeLessThan(10_000);
   });
 
   test('is not over once it was given up', async () => {
     let over = false;
-    afterAwake(40, () => (over = true))();
+    setAwakeTimeout(40, () => (over = true))();
     await pause(200);
     expect(over).toBe(false);
   });

@@ -12,7 +12,7 @@ test('a worker that serves everything serves every task queue that work is sent 
   expect(taskQueuesOf(WORKER_QUEUES).toSorted()).toEqual(Object.values(TASK_QUEUES).toSorted());
 });
 
-test('a worker serves the task queues that it is told, each with its own activities', () => {
+test('a worker serves its configured task queues, each with its own activities', () => {
   for (const queue of WORKER_QUEUES) {
     const options = queueOptions([queue], activities, 3);
     expect(options.map(({ taskQueue }) => taskQueue)).toEqual(taskQueuesOf([queue]));

@@ -92,7 +92,7 @@ test.each(HOSTILE)('a change of %s is bounded and leaves the event loop free', a
   expect(made.patch.startsWith(`${GIT}--- a/a.md\n+++ b/a.md\n`)).toBe(true);
   expect(makePatch(change(from, to)).patch === made.patch).toBe(true);
   process.stdout.write(`${_what}: ${Math.round(tookMs)} ms, event loop blocked ${Math.round(longestMs)} ms\n`);
-  // the seconds of a busy machine; on the event loop's own thread it would be held for all that the patch takes
+  // the seconds of a loaded machine; on the event loop's own thread it would be held for all that the patch takes
   expect(longestMs).toBeLessThan(Math.max(2_000, tookMs / 2));
   expect(tookMs).toBeLessThan(45_000);
 });

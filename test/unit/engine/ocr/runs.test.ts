@@ -1,5 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { runsOf } from '../../../../engine/ocr/runs.js';
+import type { ParsedRun } from '../../../../engine/model.js';
+import { RECOGNISED_LINE, runsOf } from '../../../../engine/ocr/runs.js';
+import { decideWithRule } from '../../../../engine/rules.js';
 import type { SeenLine } from '../../../../engine/ocr/tesseract.js';
 
 const SCALE = 3;
@@ -17,7 +19,8 @@ function line(text: string, baseline: number, { x0 = 20, x1 = 200, rowHeight = 9
   };
 }
 
-const sizes = (lines: readonly SeenLine[]): number[] => runsOf(lines, bitmap, 128).map(({ size }) => size);
+const recognised = (lines: readonly SeenLine[]): ParsedRun[] => runsOf({ number: 1, lines, bitmap, threshold: 128 });
+const sizes = (lines: readonly SeenLine[]): number[] => recognised(lines).map(({ size }) => size);
 
 test('lines are no larger than their distance from the next', () => {
   const [first, second, heading] = sizes([
@@ -42,7 +45,7 @@ function marked(sign: string, text: string, baseline: number): SeenLine {
   return { ...rest, bbox: { ...rest.bbox, x0: mark.bbox.x0 }, words: [...mark.words, ...rest.words] };
 }
 
-const texts = (lines: readonly SeenLine[]): string[] => runsOf(lines, bitmap, 128).map(({ text }) => text);
+const texts = (lines: readonly SeenLine[]): string[] => recognised(lines).map(({ text }) => text);
 
 test('signs that bullets are misread as become bullets', () => {
   expect(texts([marked('«', 'Patience', 100), marked('¢', 'Moran', 120)])).toEqual(['•', 'Patience', '•', 'Moran']);
@@ -51,4 +54,18 @@ test('signs that bullets are misread as become bullets', () => {
 
 test('quotation marks that open and close stay', () => {
   expect(texts([marked('«', 'Bonjour', 100), line('dit-il»', 120)])).toEqual(['«', 'Bonjour', 'dit-il»']);
+});
+
+test('a line of signs alone is dirt unless it was read with confidence', () => {
+  const read = (text: string, confidence: number) => {
+    const { words, ...seen } = line(text, 100);
+    const place = { page: 1, scale: SCALE };
+    return decideWithRule(RECOGNISED_LINE, {
+      line: { ...seen, words: words.map((word) => ({ ...word, confidence })) },
+      place,
+    });
+  };
+  expect(read('tides', 10)).toEqual({ verdict: 'text', rule: 'letters' });
+  expect(read('* * *', 60)).toEqual({ verdict: 'text', rule: 'confident' });
+  expect(read('~;.', 59)).toEqual({ verdict: 'dirt', rule: 'otherwise' });
 });

@@ -31,7 +31,7 @@ test('signs set one below the other are read down the columns, from right to lef
       box: { x0: x, y0: 91 + i * 12, x1: x + 12, y1: 103 + i * 12 },
     }));
   const runs = [...column('吾輩は猫である', 300), ...column('名前はまだ無い', 284)];
-  expect(texts({ ...page([]), runs: turnStacked(runs) })).toEqual(['吾輩は猫である名前はまだ無い']);
+  expect(texts({ ...page([]), runs: turnStacked(runs, 1) })).toEqual(['吾輩は猫である名前はまだ無い']);
 });
 
 test('fonts of scripts with signs of one width are no typewriter type, unless they say so', () => {

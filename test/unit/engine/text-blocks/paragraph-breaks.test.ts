@@ -1,7 +1,7 @@
 /** Each rule of where a paragraph ends, on two lines written by hand. */
 import { describe, expect, test } from '@jest/globals';
 import { decideWithRule } from '../../../../engine/rules.js';
-import type { BlockTag } from '../../../../engine/tags/tags.js';
+import type { BlockTag } from '../../../../engine/tag-model.js';
 import { markerOf } from '../../../../engine/text-blocks/markers.js';
 import { PARAGRAPH_BREAK, type LinePair } from '../../../../engine/text-blocks/paragraph-breaks.js';
 import type { Line } from '../../../../engine/text/line.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { draftOf } from '../../../../engine/draft.js';
+import { draftOf } from '../../../../engine/verify/draft.js';
 import type { Block, ParsedPage, StructuredDocument, TableBlock, TableCell } from '../../../../engine/model.js';
 import type { Draft, VerifiedTree, VerifyOptions } from '../../../../engine/shelf.js';
 import { compareWords } from '../../../../engine/verify/compare.js';

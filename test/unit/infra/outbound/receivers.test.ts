@@ -18,7 +18,7 @@ interface Case {
   fromMs?: number;
 }
 
-/** After 15 s a turn is free again; the rest is for a machine that is busy. */
+/** After 15 s a slot is free again; the rest is for a loaded machine. */
 const LATEST_MS = 18_000;
 const KIBIBYTE = Buffer.alloc(1024, 'x');
 const MEBIBYTE = Buffer.alloc(1024 ** 2, 'x');

@@ -101,7 +101,7 @@ test('a host that accepts no connection is given up after 5 s', async () => {
   }
 });
 
-test('a port where nobody listens is told apart', async () => {
+test('a port without a listener is recognised', async () => {
   const gone = await startRawReceiver(() => undefined);
   await gone.stop();
   expect(await post(`http://localhost:${gone.port}/`)).toMatchObject({ statusCode: null, error: 'connection_refused' });

@@ -1,9 +1,0 @@
-import type { DeliveriesAsked, DeliveryInput } from '../workflows/messages.js';
-
-/** The answer to a run, without deliveries for one that does not start them. */
-export function whereAsked<Answer extends { deliveries?: DeliveryInput[] }>(
-  { startsDeliveries = false }: DeliveriesAsked,
-  { deliveries, ...answer }: Answer,
-): Omit<Answer, 'deliveries'> & { deliveries?: DeliveryInput[] } {
-  return startsDeliveries && deliveries ? { ...answer, deliveries } : answer;
-}

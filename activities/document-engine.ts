@@ -1,0 +1,75 @@
+/**
+ * The port to the document engine: files in, files out. worker/engine-pool.ts implements it with child processes, and
+ * the jobs cross to those as they are (worker/engine-protocol.ts); tests replace it.
+ */
+import type { DocumentInfo } from '../engine/model.js';
+import type { PageTally } from '../engine/readable.js';
+import type { StructureOptions, VerifiedTree, VerifyOptions } from '../engine/shelf.js';
+
+export interface Abortable {
+  /** Ends the job and its processes; the call then throws the signal's reason. */
+  signal: AbortSignal;
+}
+
+export interface PagesJob extends Abortable {
+  pdfPath: string;
+  /** Receives gzipped lines of ParsedPage. */
+  outPath: string;
+  /** Called with the number of each page that is done or lost. */
+  onPage?: (page: number) => void;
+}
+
+export interface PagesRead {
+  tally: PageTally;
+  /** Pages whose text has to be recognised. */
+  toRecognise: number[];
+}
+
+export interface StructureJob {
+  info: DocumentInfo;
+  /** Files of parsePages, in page order, then those of recognisePages. */
+  pagesPaths: string[];
+  options: StructureOptions;
+  /** Receives the unverified tree as gzipped JSON. */
+  outPath: string;
+}
+
+export interface VerifyJob extends Omit<StructureJob, 'options'> {
+  /** The file that `structure` wrote. */
+  unverifiedTreePath: string;
+  options: VerifyOptions;
+  /** Receives the VerifiedTree as gzipped JSON. */
+  outPath: string;
+}
+
+export type Verified = Pick<VerifiedTree, 'quality' | 'audit'>;
+
+export interface EditJob {
+  /** The tree as .tar.gz. */
+  archivePath: string;
+  /** JSON of Operation[]. */
+  operationsPath: string;
+  /** Receives ShelfFile[] as gzipped JSON, unless an operation is refused. */
+  outPath: string;
+}
+
+export interface Edited {
+  /** The first operation that cannot be applied, and the member of it that is at fault; null when all were. */
+  refused: { index: number; reason: string; member: string } | null;
+}
+
+/**
+ * All methods throw DocumentError where the document is at fault, and the signal's reason when aborted. They leave
+ * neither processes nor unfinished files behind.
+ */
+export interface DocumentEngine {
+  inspect(pdfPath: string, options: Abortable): Promise<DocumentInfo>;
+  /** Reads the pages from `first` to `last`, counted from 1. A page that hangs or explodes is marked as `degraded`. */
+  parsePages(job: PagesJob & { first: number; last: number }): Promise<PagesRead>;
+  /** Recognises the text of those `pages` (ascending) that need it, with the same care. */
+  recognisePages(job: PagesJob & { pages: readonly number[] }): Promise<PagesRead>;
+  structure(job: StructureJob & Abortable): Promise<void>;
+  verify(job: VerifyJob & Abortable): Promise<Verified>;
+  /** Applies the operations of an approval to a tree. */
+  edit(job: EditJob & Abortable): Promise<Edited>;
+}

@@ -1,0 +1,92 @@
+/** Reading ranges of pages: parsing, and recognition of scans. Each range is an object that a retry finds again. */
+import { recordProgress } from '../entities/queries/runs.js';
+import { workFiles } from '../infra/object-keys.js';
+import type { ShelfRunInput } from '../workflows/messages.js';
+import type { ActivityDeps } from './deps.js';
+import type { PagesRead } from './document-engine.js';
+import { readJson } from './objects.js';
+import { loadRun } from './run.js';
+import { makeObject, type Timed } from './work.js';
+
+export interface PageRangeInput extends ShelfRunInput {
+  /** Pages counted from 1, both inclusive. */
+  first: number;
+  last: number;
+}
+
+export interface PageListInput extends ShelfRunInput {
+  /** Counted from 1, ascending: all pages between the first and the last whose text has to be recognised. */
+  pages: number[];
+}
+
+export type ReadRange = Timed & PagesRead;
+
+export async function parseRange(
+  deps: ActivityDeps,
+  { first, last, ...input }: PageRangeInput,
+  signal: AbortSignal,
+): Promise<ReadRange> {
+  const range = {
+    pagesName: workFiles.pages(first, last),
+    doneName: workFiles.parsed(first, last),
+    count: last - first + 1,
+  };
+  return readRange(deps, { input, range, signal }, (paths) =>
+    deps.engine.parsePages({ ...paths, first, last, signal }),
+  );
+}
+
+export async function recogniseRange(
+  deps: ActivityDeps,
+  { pages, ...input }: PageListInput,
+  signal: AbortSignal,
+): Promise<ReadRange> {
+  const [first, last] = [pages[0]!, pages.at(-1)!];
+  const range = {
+    pagesName: workFiles.recognised(first, last),
+    doneName: workFiles.recognisedDone(first, last),
+    count: pages.length,
+  };
+  return readRange(deps, { input, range, signal }, (paths) => deps.engine.recognisePages({ ...paths, pages, signal }));
+}
+
+interface RangeWork {
+  input: ShelfRunInput;
+  range: { pagesName: string; doneName: string; count: number };
+  signal: AbortSignal;
+}
+
+/** Runs `read`, which writes pages into an object; a second object, written after it, marks the range as done. */
+async function readRange(
+  deps: ActivityDeps,
+  { input, range, signal }: RangeWork,
+  read: (paths: { pdfPath: string; outPath: string }) => Promise<PagesRead>,
+): Promise<ReadRange> {
+  const { storage, scratch } = deps;
+  const run = await loadRun(deps.dataSource.manager, input);
+  const doneKey = run.workPrefix + range.doneName;
+  const known = await readJson<PagesRead>(storage, doneKey, signal);
+  if (known) return { workMs: 0, ...known };
+  const { result, workMs } = await scratch.withSource(run.upload.objectKey, signal, (pdfPath) =>
+    makeObject(deps, run.workPrefix + range.pagesName, signal, (outPath) => read({ pdfPath, outPath })),
+  );
+  const { tally, toRecognise } = result;
+  const done = JSON.stringify({ tally, toRecognise } satisfies PagesRead);
+  await storage.put(doneKey, done, 'application/json', signal);
+  const name = workFiles.progress(range.doneName, range.count - toRecognise.length);
+  await reportProgress(deps, input, { workPrefix: run.workPrefix, name, signal });
+  return { workMs, tally, toRecognise };
+}
+
+/** Records how many pages are finished. They are counted from what is stored, so that a retry counts nothing twice. */
+async function reportProgress(
+  { storage, dataSource: { manager } }: ActivityDeps,
+  input: ShelfRunInput,
+  { workPrefix, name, signal }: { workPrefix: string; name: string; signal: AbortSignal },
+): Promise<void> {
+  await storage.put(workPrefix + name, name, 'text/plain', signal);
+  let pagesDone = 0;
+  const prefix = workPrefix + workFiles.progressPrefix;
+  for await (const object of storage.list(prefix, signal)) pagesDone += workFiles.finishedPages(object.key);
+  await recordProgress(manager, { publicId: input.shelfPublicId, run: input.run, pagesDone });
+}

@@ -1,0 +1,173 @@
+/**
+ * A review command from the request to the answer: `decide` whether it is a repeat and what it is about, `send` it to the
+ * run as an Update, `answer` by what became of it.
+ */
+import { randomUUID } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { invalid, ServiceError } from '../contract/errors.js';
+import { isOpen, type GatedAction, type Operation, type ShelfStatus } from '../contract/vocabulary.js';
+import { findDraft } from '../entities/queries/review.js';
+import { findShelf } from '../entities/queries/shelves.js';
+import type { Shelf } from '../entities/shelf.js';
+import { operationsKey } from '../infra/object-keys.js';
+import { REFUSALS } from '../workflows/messages.js';
+import { accountOf } from './auth.js';
+import type { Deps } from './deps.js';
+import { conflict, foundShelf, notOpen, requireOpen } from './gates.js';
+import { hashRequest, type Answer, type Repeatable } from './idempotency.js';
+import { readText } from './json-body.js';
+import { removeObject, writeObject } from './objects.js';
+import { presentShelf } from './present.js';
+import type { ReviewTarget, UpdateEnd } from './review-updates.js';
+
+export type ShelfRequest = FastifyRequest<{ Params: { id: string } }>;
+
+export interface ReviewCommand<Result> {
+  action: 'approve' | 'regenerate';
+  /** Null where the body is ignored. */
+  maxBodyBytes: number | null;
+  /**
+   * Parses the body, whose text is empty when there is none; returns the function that sends the Update. Throws
+   * ServiceError 400.
+   */
+  prepare: (text: string) => (target: ReviewTarget) => Promise<UpdateEnd<Result>>;
+  /** The shelf as the command has left it, from its row in review and its row now. */
+  present: (shelf: { before: Shelf; now: Shelf }, result: Result) => Shelf | Promise<Shelf>;
+}
+
+/** A request that carries a command, and what it may be a repeat of. */
+interface Attempt<Result> {
+  request: ShelfRequest;
+  repeatable: Repeatable;
+  command: ReviewCommand<Result>;
+}
+
+interface Decided {
+  /** The text of the body. */
+  text: string;
+  requestHash: string;
+  shelf: Shelf;
+  target: Omit<ReviewTarget, 'draft'>;
+}
+
+/** Throws ServiceError, and BusyError. */
+export async function review<Result>(
+  deps: Deps,
+  request: ShelfRequest,
+  repeatable: Repeatable,
+  command: ReviewCommand<Result>,
+): Promise<Answer> {
+  const attempt = { request, repeatable, command };
+  const decided = await decide(deps, attempt);
+  if ('earlier' in decided) return decided.earlier;
+  return answer(deps, attempt, { ...decided, ended: await send(deps, attempt, decided) });
+}
+
+const findRow = async ({ dataSource: { manager } }: Deps, request: ShelfRequest): Promise<Shelf> =>
+  foundShelf(await findShelf(manager, { accountId: accountOf(request).id, publicId: request.params.id }));
+
+/** The answer of an earlier request with the same key, or the shelf and run that this command is for. */
+async function decide<Result>(
+  deps: Deps,
+  { request, repeatable, command: { action, maxBodyBytes } }: Attempt<Result>,
+): Promise<Decided | { earlier: Answer }> {
+  const isFirst = repeatable.state === 'first';
+  // the command of an earlier request may have been carried out: if this one fails, the next repeat has to learn of it
+  repeatable.allowResume(!isFirst);
+  // whether a repeat gets the first answer depends on its body, whatever the status is by now
+  if (isFirst) requireOpen(action, (await findRow(deps, request)).status);
+  const text = maxBodyBytes === null ? '' : await readText(request, maxBodyBytes);
+  const requestHash = hashRequest([action, request.params.id, text]);
+  const earlier = await repeatable.earlierAnswer(requestHash);
+  if (earlier) return { earlier };
+  const shelf = await findRow(deps, request);
+  const updateId = repeatable.workId(requestHash);
+  return { text, requestHash, shelf, target: { shelfPublicId: shelf.publicId, run: shelf.run, updateId } };
+}
+
+/** Sends the Update, unless a lost request has sent it: then what became of that one. */
+async function send<Result>(
+  { dataSource: { manager }, runs }: Deps,
+  { repeatable, command: { action, prepare } }: Attempt<Result>,
+  { text, shelf, target }: Decided,
+): Promise<UpdateEnd<Result>> {
+  const isFirst = repeatable.state === 'first';
+  // a lost command may have been carried out, whatever the status is by now
+  const lost = isFirst ? null : await runs.earlier<Result>(target);
+  const sendNow = async (): Promise<UpdateEnd<Result>> => {
+    requireOpen(action, shelf.status);
+    const sendUpdate = prepare(text);
+    // an earlier Update that another run has carried out cannot have met a draft that is younger than its key
+    const draft = await findDraft(manager, shelf, isFirst ? null : repeatable.began());
+    if (draft === null) throw draftChanged(shelf.status); // or it was given up since the shelf was read
+    repeatable.allowResume(true);
+    return sendUpdate({ ...target, draft });
+  };
+  const ended = lost ?? (await sendNow());
+  // A refusal is final for the Update that it answers. It says nothing about an Update of an earlier request, maybe with
+  // another body, and an Update that was not accepted in time may have been accepted late: both leave the key resumable.
+  const isFinal = (isFirst || lost !== null) && ended.outcome === 'refused';
+  repeatable.allowResume(!isFinal);
+  return ended;
+}
+
+/** Stores and returns the answer. Throws the ServiceError of a command that was not carried out. */
+async function answer<Result>(
+  deps: Deps,
+  { request, repeatable, command: { action, present } }: Attempt<Result>,
+  { requestHash, shelf, target, ended }: Decided & { ended: UpdateEnd<Result> },
+): Promise<Answer> {
+  if (ended.outcome === 'not_taken' && target.updateId !== null) throw new ServiceError('SERVICE_UNAVAILABLE');
+  const now = await findRow(deps, request);
+  if (ended.outcome !== 'done') throw refusalOf(action, ended, now);
+  const shown = await present({ before: shelf, now }, ended.result);
+  const responseBody = JSON.stringify(presentShelf(shown, accountOf(request).publicId));
+  const done = { statusCode: 200, responseBody };
+  await repeatable.finish(deps.dataSource.manager, requestHash, done);
+  return done;
+}
+
+/** Approves the draft. Operations are passed as an object, because inputs of workflows stay small. */
+export async function approve(
+  { runs, storage }: Deps,
+  request: ShelfRequest,
+  target: ReviewTarget,
+  operations: Operation[],
+): Promise<UpdateEnd<void>> {
+  if (operations.length === 0) return runs.approve(target, null);
+  const { publicId: accountPublicId } = accountOf(request);
+  const key = operationsKey({ ...target, accountPublicId }, target.updateId ?? randomUUID());
+  await writeObject(storage, key, JSON.stringify(operations), 'application/json');
+  const ended = await runs.approve(target, key);
+  // the run still needs the object, or may accept the Update yet, and removes it when it ends
+  if (ended.outcome === 'unfinished' || ended.outcome === 'not_taken') return ended;
+  await removeObject(storage, key).catch((err: unknown) =>
+    request.log.warn({ err, key }, 'operations left to the end of the run'),
+  );
+  return ended;
+}
+
+/** Why it was not done, by what the run said and by the status `now`. */
+function refusalOf(
+  action: GatedAction,
+  ended: Exclude<UpdateEnd<unknown>, { outcome: 'done' }>,
+  { status }: Shelf,
+): ServiceError {
+  const type = ended.outcome === 'refused' ? ended.type : null;
+  if (ended.outcome === 'refused' && type === REFUSALS.badOperation) return badOperation(ended.details);
+  if (type === REFUSALS.draftChanged) return draftChanged(status);
+  if (type === REFUSALS.underWay)
+    return conflict('under_way', status, 'Another request to approve or regenerate this shelf came first.');
+  if (ended.outcome === 'unfinished' || isOpen(action, status)) return new ServiceError('SERVICE_UNAVAILABLE');
+  return notOpen(status);
+}
+
+function badOperation(details: unknown): ServiceError {
+  const { index, reason, ...more } = details as { index?: number; reason: string };
+  const which = index === undefined ? 'operations' : `operations[${index}]`;
+  return invalid('operations', reason, `${which}: ${reason}`, { ...(index !== undefined && { index }), ...more });
+}
+
+function draftChanged(status: ShelfStatus): ServiceError {
+  return conflict('draft_changed', status, 'The draft has changed in the meantime. Read it again.');
+}

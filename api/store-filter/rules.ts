@@ -1,0 +1,207 @@
+/**
+ * Which requests pass to the object store: reads of versions' files, lists below one version's prefix, and archives by
+ * their URLs. Everything is allowed by name, and each name once in the one spelling that S3 clients send: MinIO also takes
+ * parameters and headers for the conditions of policies (`Prefix`), and other stores differ in what they take for equal.
+ * Who may read what is for the store to say, by the signature that it checks.
+ */
+
+/** What is refused, as S3 says it. */
+export interface Refusal {
+  status: 400 | 403;
+  code: 'AccessDenied' | 'InvalidRequest';
+  message: string;
+}
+
+export interface RawRequest {
+  method: string;
+  /** As it came: path and query. */
+  url: string;
+  /** Names and values by turns, as they came. */
+  rawHeaders: readonly string[];
+}
+
+type Checks = ReadonlyMap<string, RegExp>;
+
+const ANY = /^/;
+/** Nothing that a server could take for the path's end or another segment: decoded once, it is what the store sees. */
+const PATH = /^\/[\w.~!$&'()*+,;=:@/%-]*$/;
+const QUERY = /^[\w.~!$&'()*+,=:@/?%-]*$/;
+const ID = '[\\w-]+';
+const FILE_KEY = new RegExp(`^users/${ID}/shelves/${ID}/files/${ID}/.`, 's');
+const ARCHIVE_KEY = new RegExp(`^users/${ID}/shelves/${ID}/archives/${ID}\\.tar\\.gz$`);
+const LIST_PREFIX = new RegExp(`^users/${ID}/shelves/${ID}/files/${ID}/`);
+const ENCODED_SEPARATOR = /%2f|%5c/i;
+const PAYLOAD_HASH = /^([0-9a-f]{64}|UNSIGNED-PAYLOAD)$/;
+
+const PRESIGNED = {
+  'X-Amz-Algorithm': /^AWS4-HMAC-SHA256$/,
+  'X-Amz-Content-Sha256': PAYLOAD_HASH,
+  'X-Amz-Credential': ANY,
+  'X-Amz-Date': ANY,
+  'X-Amz-Expires': /^\d+$/,
+  'X-Amz-Security-Token': ANY,
+  'X-Amz-Signature': /^[0-9a-f]{64}$/,
+  'X-Amz-SignedHeaders': ANY,
+  'x-amz-checksum-mode': ANY,
+};
+const READ: Checks = new Map(
+  Object.entries({
+    ...PRESIGNED,
+    partNumber: /^\d{1,5}$/,
+    'response-content-disposition': ANY,
+    'response-content-type': ANY,
+    'x-id': /^(Get|Head)Object$/,
+  }),
+);
+const LIST: Checks = new Map(
+  Object.entries({
+    ...PRESIGNED,
+    'continuation-token': ANY,
+    delimiter: /^\/?$/,
+    'encoding-type': /^url$/,
+    'fetch-owner': /^(true|false)$/,
+    'list-type': /^2$/,
+    marker: ANY,
+    'max-keys': /^\d{1,5}$/,
+    prefix: LIST_PREFIX,
+    'start-after': ANY,
+    'x-id': /^ListObjects(V2)?$/,
+  }),
+);
+
+/** Headers that reach the store; others are dropped, and where they were signed the store refuses the signature. */
+const HEADERS: Checks = new Map(
+  Object.entries({
+    accept: ANY,
+    'accept-encoding': ANY,
+    'accept-language': ANY,
+    'amz-sdk-invocation-id': ANY,
+    'amz-sdk-request': ANY,
+    // neither signatures of version 2 nor tokens
+    authorization: /^AWS4-HMAC-SHA256 /,
+    'cache-control': ANY,
+    'content-type': ANY,
+    date: ANY,
+    host: /^[\w.:[\]-]+$/,
+    'if-match': ANY,
+    'if-modified-since': ANY,
+    'if-none-match': ANY,
+    'if-unmodified-since': ANY,
+    range: ANY,
+    'user-agent': ANY,
+    'x-amz-checksum-mode': ANY,
+    'x-amz-content-sha256': PAYLOAD_HASH,
+    'x-amz-date': ANY,
+    'x-amz-expected-bucket-owner': ANY,
+    'x-amz-security-token': ANY,
+    'x-amz-user-agent': ANY,
+  }),
+);
+
+class Refused extends Error {
+  constructor(readonly refusal: Refusal) {
+    super(refusal.message);
+  }
+}
+
+export type Verdict = { refusal: Refusal; headers: null } | { refusal: null; headers: Record<string, string> };
+
+/** Answers why a request does not pass, or the headers that it passes with. */
+export function judge(request: RawRequest, bucket: string): Verdict {
+  try {
+    if (request.method !== 'GET' && request.method !== 'HEAD') throw denied('Only GET and HEAD are served here.');
+    const headers = readHeaders(request.rawHeaders);
+    check(request, headers, bucket);
+    return { refusal: null, headers: Object.fromEntries(headers) };
+  } catch (error) {
+    if (error instanceof Refused) return { refusal: error.refusal, headers: null };
+    throw error;
+  }
+}
+
+function check({ method, url }: RawRequest, headers: ReadonlyMap<string, string>, bucket: string): void {
+  if (!headers.has('host')) throw invalid('A Host header is needed.');
+  const [path = '', query = '', ...more] = url.split('?');
+  if (more.length > 0 || !PATH.test(path)) throw invalid('The path is not one of an object.');
+  const parameters = readQuery(query);
+  const isPresigned = parameters.has('X-Amz-Signature');
+  if (isPresigned === headers.has('authorization')) throw denied('One signature is needed.');
+  const key = keyOf(path, bucket);
+  const isList = key === '';
+  if (isList && (method !== 'GET' || !parameters.has('prefix')))
+    throw denied('Only lists of a prefix are served here.');
+  if (!isList && !isReadable(key, isPresigned)) throw denied('There is nothing for clients there.');
+  checkParameters(parameters, isList ? LIST : READ);
+}
+
+/** The values of allowed headers by their lower-case names. */
+function readHeaders(rawHeaders: readonly string[]): Map<string, string> {
+  const headers = new Map<string, string>();
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const [name, value] = [(rawHeaders[at] as string).toLowerCase(), rawHeaders[at + 1] as string];
+    if (name === 'transfer-encoding' || (name === 'content-length' && value !== '0'))
+      throw invalid('A read has no body.');
+    const allowed = HEADERS.get(name);
+    if (!allowed) continue;
+    if (headers.has(name)) throw invalid(`The header ${name} is there twice.`);
+    if (!allowed.test(value)) throw denied(`The header ${name} is not one that is taken here.`);
+    headers.set(name, value);
+  }
+  return headers;
+}
+
+/** The decoded values of parameters by their names as sent: those of S3 need no encoding, so one that has some is none. */
+function readQuery(query: string): Map<string, string> {
+  if (!QUERY.test(query)) throw invalid('The query has characters that have to be encoded.');
+  const parameters = new Map<string, string>();
+  for (const part of query.split('&').filter((one) => one !== '')) {
+    const [name = '', ...rest] = part.split('=');
+    if (parameters.has(name)) throw invalid(`The parameter ${name} is there twice.`);
+    parameters.set(name, decoded(rest.join('=').replaceAll('+', ' ')));
+  }
+  return parameters;
+}
+
+function checkParameters(parameters: ReadonlyMap<string, string>, allowed: Checks): void {
+  for (const [name, value] of parameters) {
+    if (!allowed.get(name)?.test(value)) throw denied(`The parameter ${name} is not one that is taken here.`);
+    if (name === 'prefix' && !hasPlainSegments(value)) throw denied('The prefix is not one of files.');
+  }
+}
+
+/** The key below the bucket, decoded once; empty for the bucket itself. */
+function keyOf(path: string, bucket: string): string {
+  if (path === `/${bucket}` || path === `/${bucket}/`) return '';
+  if (!path.startsWith(`/${bucket}/`) || ENCODED_SEPARATOR.test(path))
+    throw denied('There is nothing for clients there.');
+  return decoded(path.slice(bucket.length + 2));
+}
+
+function isReadable(key: string, isPresigned: boolean): boolean {
+  return hasPlainSegments(key) && (FILE_KEY.test(key) || (isPresigned && ARCHIVE_KEY.test(key)));
+}
+
+/** None empty but the last, none that climbs, and no control characters: of such a key no two servers differ. */
+function hasPlainSegments(key: string): boolean {
+  const segments = key.split('/');
+  const last = segments.length - 1;
+  // oxlint-disable-next-line no-control-regex -- they are what is looked for
+  if (/[\u0000-\u001f\u007f\\]/.test(key)) return false;
+  return segments.every((one, at) => one !== '.' && one !== '..' && (one !== '' || at === last));
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw invalid('It is not percent-encoded correctly.');
+  }
+}
+
+function denied(message: string): Refused {
+  return new Refused({ status: 403, code: 'AccessDenied', message });
+}
+
+function invalid(message: string): Refused {
+  return new Refused({ status: 400, code: 'InvalidRequest', message });
+}

@@ -1,0 +1,63 @@
+/** A process that structures and verifies one document after the other from pages that were read before. */
+import { createHash } from 'node:crypto';
+import type { Template } from '../../contract/vocabulary.js';
+import { verifyDraft } from '../../engine/document.js';
+import { explainDocument } from '../../engine/explain.js';
+import type { DocumentInfo } from '../../engine/model.js';
+import { recordDecisions, type Decision } from '../../engine/rules.js';
+import { loggedDecision } from '../../worker/explain/decision-log.js';
+import { readPages } from '../../worker/pages-file.js';
+import { writeDocument, type StoredDecision, type StoredDocument } from './store.js';
+
+export interface RunnerTask {
+  document: string;
+  info: DocumentInfo;
+  pagesPaths: string[];
+  template: Template | null;
+  outPath: string;
+}
+
+/** The stack of what no document may cause; null when all went well. */
+export type RunnerAnswer = { defect: string | null };
+
+process.on('message', (task: RunnerTask) => {
+  void run(task).then(
+    (answer) => process.send?.(answer),
+    (error: unknown) => process.send?.({ defect: (error as Error).stack ?? String(error) }),
+  );
+});
+
+const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
+
+async function run({ document, info, pagesPaths, template, outPath }: RunnerTask): Promise<RunnerAnswer> {
+  const pages = await readPages(pagesPaths);
+  const stored: StoredDocument = { document, error: null, files: {}, decisions: new Map() };
+  const add = (page: number, decision: StoredDecision): void => {
+    const ofPage = stored.decisions.get(page);
+    if (ofPage) ofPage.push(decision);
+    else stored.decisions.set(page, [decision]);
+  };
+  // whatever the file is called: two copies of a document are to give the same
+  const options = { template, source: { fileName: 'document.pdf', sha256: '0'.repeat(64), sizeBytes: 1 } };
+  let defect: string | null = null;
+  try {
+    const keep = (decision: Decision): void => {
+      const { page, box, text, table, rule, verdict } = loggedDecision(decision);
+      add(page, [...box, text, table, rule, verdict]);
+    };
+    const { draft } = explainDocument(info, pages, options, keep);
+    const tree = recordDecisions(
+      (decision) => keep({ ...decision, stage: 'verify' }),
+      () => verifyDraft(info, pages, draft, { ...options, policy: 'best_effort' }),
+    );
+    for (const { path, content } of tree.files) stored.files[path] = hash(content);
+    stored.files['#rest'] = hash(JSON.stringify([tree.title, tree.quality, tree.audit]));
+  } catch (error) {
+    const { name, code, stack } = error as { name?: string; code?: string; stack?: string };
+    const isRefused = name === 'DocumentError' && code !== undefined;
+    stored.error = isRefused ? code : 'defect';
+    if (!isRefused) defect = stack ?? String(error);
+  }
+  await writeDocument(outPath, stored);
+  return { defect };
+}

@@ -1,0 +1,107 @@
+/**
+ * Which text blocks are items of lists.
+ *
+ * `LIST_ITEM` is asked of text that begins with a bullet, a number or a letter. A clause number ("1.2") never makes an item.
+ */
+import { textBlockSubject } from '../text-blocks/subject.js';
+import { decide, type DecisionTable } from '../rules.js';
+import { follows, type Marker } from '../text-blocks/markers.js';
+import type { TextBlock } from '../text-blocks/text-blocks.js';
+
+export interface ItemEvidence {
+  textBlock: TextBlock;
+  marker: Marker;
+  /** Text blocks with markers near it in the document. */
+  before: readonly TextBlock[];
+  after: readonly TextBlock[];
+}
+
+/** How many markers before and after an item are searched for others of its series. */
+const NEAR = 12;
+/** In points: items of one series begin no further apart. Another column or page may shift them a little. */
+const SAME_INDENT = 6;
+/** In points: how far the lines of an item hang to the right of its marker. */
+const LEAST_HANG = 3;
+/** In font sizes: what stands further behind a mark stands clear of it, as the text of an item does. */
+const CLEAR = 0.45;
+/** In points: lines that begin so near to each other are aligned. */
+const ALIGNED = 2;
+
+const itemIf = (condition: boolean): 'item' | null => (condition ? 'item' : null);
+
+export const LIST_ITEM: DecisionTable<ItemEvidence, 'item' | 'refused'> = {
+  name: 'list-item',
+  rules: [
+    {
+      name: 'initial-of-a-name',
+      why: '"N. Rahman" begins with an initial: the text of an item stands clear of its mark or hangs below itself.',
+      test: ({ textBlock, marker }) => (isInitial(textBlock, marker) ? 'refused' : null),
+    },
+    {
+      name: 'tagged-as-item',
+      why: 'The tags of the document put it into a list.',
+      test: ({ textBlock: { tag } }) => itemIf(tag !== null && tag.items.length > 0),
+    },
+    {
+      name: 'bullet',
+      why: 'A bullet stands before nothing but items.',
+      test: ({ marker }) => itemIf(marker.kind === 'bullet'),
+    },
+    {
+      name: 'in-a-series',
+      why: 'Another marker of the same series stands before or after it at the same indent.',
+      test: ({ textBlock, before, after }) =>
+        itemIf(
+          before.some((other) => follow(other, textBlock) && isLevel(other, textBlock)) ||
+            after.some((other) => follow(textBlock, other) && isLevel(other, textBlock)),
+        ),
+    },
+    {
+      name: 'first-in-brackets',
+      why: '"(a)" and "(1)" open a list even if it has one item.',
+      test: ({ marker }) => itemIf(marker.value === 1 && marker.frame.includes('(')),
+    },
+    {
+      name: 'first-with-hanging-text',
+      why: 'The first of a series whose lines hang right of the marker opens a list, even of one item.',
+      test: ({ textBlock, marker }) => itemIf(marker.value === 1 && textBlock.textLeft > textBlock.left + LEAST_HANG),
+    },
+  ],
+  // a number that stands alone: a year, an amount, an address
+  otherwise: 'refused',
+  subject: ({ textBlock }) => textBlockSubject(textBlock),
+  numbers: ({ textBlock, marker }) => ({
+    value: marker.value,
+    leftInPoints: textBlock.left,
+    hangInPoints: textBlock.textLeft - textBlock.left,
+  }),
+};
+
+/** Text blocks that are list items, by looking at their neighbours. */
+export function findItems(textBlocks: readonly TextBlock[]): Set<TextBlock> {
+  const marked = textBlocks.filter(({ role, marker }) => role === 'text' && marker && marker.kind !== 'clause');
+  const siblings = marked.filter((textBlock) => !isInitial(textBlock, textBlock.marker!));
+  const places = new Map(siblings.map((textBlock, i) => [textBlock, i]));
+  return new Set(
+    marked.filter((textBlock) => {
+      const at = places.get(textBlock) ?? 0;
+      const [before, after] = [siblings.slice(Math.max(0, at - NEAR), at), siblings.slice(at + 1, at + 1 + NEAR)];
+      return decide(LIST_ITEM, { textBlock, marker: textBlock.marker!, before, after }) === 'item';
+    }),
+  );
+}
+
+/** Begins like "N. Rahman" at the start of a reference. */
+function isInitial({ lines, size }: TextBlock, marker: Marker): boolean {
+  if (!/^[A-Z]\.$/.test(marker.text)) return false;
+  const [first, second] = lines;
+  const [mark, word] = first?.runs ?? [];
+  if (!mark || !word || mark.text !== marker.text) return false;
+  const isClear = word.box.x0 - mark.box.x1 > CLEAR * size;
+  return !isClear && (second === undefined || Math.abs(second.box.x0 - word.box.x0) > ALIGNED);
+}
+
+const follow = ({ marker: first }: TextBlock, { marker: second }: TextBlock): boolean =>
+  first !== null && second !== null && follows(first, second);
+
+const isLevel = (a: TextBlock, b: TextBlock): boolean => Math.abs(a.left - b.left) < SAME_INDENT;

@@ -1,0 +1,119 @@
+/** Sections: what stands between two horizontal strokes of the same extent. RULED_SECTION tells those that may be a table's. */
+import type { ParsedPage, TextRun } from '../model.js';
+import { decide, type DecisionTable } from '../rules.js';
+import { columnEdges, commonLefts } from '../tables/columns.js';
+import { placeRow } from '../tables/placed-rows.js';
+import { rowText, textRows, type TextRow } from '../tables/segments.js';
+import type { Stroke } from './strokes.js';
+
+/** In points: strokes that begin or end this close to each other have one extent, and text may reach past it so far. */
+export const SAME_END = 4;
+/** In points: what is drawn or stands this close to an end of the table is its end. */
+export const INSIDE = 1;
+/** In points: the narrowest table. */
+const LEAST_WIDTH = 60;
+/** Lines of a section in which one gap is enough: more of them show columns. */
+const FEW_LINES = 2;
+/** Sections above that are compared with the next. */
+const SAMPLE = 8;
+
+export interface Section {
+  top: Stroke;
+  bottom: Stroke;
+  rows: TextRow[];
+}
+
+/** Strokes of one extent, from the top, where there are two or more. */
+export function sameExtent(strokes: readonly Stroke[]): Stroke[][] {
+  const groups: Stroke[][] = [];
+  const byStart = strokes
+    .filter((s) => s.to - s.from >= LEAST_WIDTH)
+    .toSorted((a, b) => a.from - b.from || a.to - b.to);
+  let open: Stroke[][] = [];
+  for (const stroke of byStart) {
+    open = open.filter((group) => stroke.from - group[0]!.from <= SAME_END);
+    const group = open.find((other) => Math.abs(other[0]!.to - stroke.to) <= SAME_END);
+    if (group) {
+      group.push(stroke);
+    } else {
+      open.push([stroke]);
+      groups.push(open.at(-1)!);
+    }
+  }
+  return groups.filter((group) => group.length > 1).map((group) => group.toSorted((a, b) => a.at - b.at));
+}
+
+/** What stands between each stroke and the next. */
+export function sections(group: readonly Stroke[], runs: readonly TextRun[]): Section[] {
+  const { from, to } = group[0]!;
+  const inside = runs
+    .filter(({ box }) => box.x0 >= from - SAME_END && box.x1 <= to + SAME_END)
+    .toSorted((a, b) => a.baseline - b.baseline);
+  let at = 0;
+  return group.slice(1).map((bottom, i) => {
+    const top = group[i]!;
+    const own: TextRun[] = [];
+    for (; at < inside.length && inside[at]!.baseline < bottom.at + INSIDE; at += 1) {
+      if (inside[at]!.baseline > top.at) own.push(inside[at]!);
+    }
+    return { top, bottom, rows: textRows(own) };
+  });
+}
+
+/** Sections that may be one table. */
+export function chains(page: ParsedPage, all: readonly Section[]): Section[][] {
+  const out: Section[][] = [];
+  let open: Section[] = [];
+  for (const section of all) {
+    if (decide(RULED_SECTION, { page, above: open, section }) === 'end') open = [];
+    else if (open.push(section) === 1) out.push(open);
+  }
+  return out;
+}
+
+/** What stands between two strokes, below the sections of a table so far. */
+export interface SectionBelow {
+  page: ParsedPage;
+  above: readonly Section[];
+  section: Section;
+}
+
+export const RULED_SECTION: DecisionTable<SectionBelow, 'part' | 'end'> = {
+  name: 'ruled-section',
+  rules: [
+    {
+      name: 'cells-in-a-line',
+      why: 'A section of a line or two, such as a header or a total, has a gap in one of them.',
+      test: ({ section: { rows } }) =>
+        rows.length <= FEW_LINES && rows.some(({ segments }) => segments.length > 1) ? 'part' : null,
+    },
+    {
+      name: 'columns',
+      why: 'The gaps of the lines stand above each other.',
+      test: ({ section: { rows } }) => (rows.length > FEW_LINES && columnEdges(rows).length > 0 ? 'part' : null),
+    },
+    {
+      name: 'columns-of-sections-above',
+      why: 'The text stands in the columns of the sections above: it is one row whose cells have several lines.',
+      test: (below) => (keepsToColumns(below) ? 'part' : null),
+    },
+  ],
+  otherwise: 'end',
+  subject: ({ page, section: { top, bottom, rows } }) => ({
+    page: page.number,
+    box: { x0: top.from, y0: top.at, x1: top.to, y1: bottom.at },
+    text: rows[0] ? rowText(rows[0]) : '',
+  }),
+  numbers: ({ above, section }) => ({ lines: section.rows.length, sectionsAbove: above.length }),
+};
+
+function keepsToColumns({ page, above, section: { rows } }: SectionBelow): boolean {
+  if (rows.length === 0 || above.length === 0) return false;
+  const all = [...above.slice(-SAMPLE).flatMap((section) => section.rows), ...rows];
+  const edges = columnEdges(all);
+  if (edges.length === 0) return false;
+  const xs = [-Infinity, ...edges, Infinity];
+  const columns = { page: page.number, xs, lefts: commonLefts(all, xs) };
+  const placed = rows.flatMap((row) => placeRow(row, columns).placed);
+  return placed.every(({ column, last }) => column === last) && new Set(placed.map(({ column }) => column)).size > 1;
+}

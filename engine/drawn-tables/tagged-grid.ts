@@ -1,0 +1,112 @@
+/** The grid of a table whose rows, cells and spans the tags name: edges lie where the texts begin. */
+import { unionBox } from '../geometry.js';
+import type { Box, TextRun } from '../model.js';
+import { dropEmpty, type FilledGrid } from '../tables/filled-grid.js';
+import type { GridCell } from '../tables/grid.js';
+
+/** Columns of the widest table. */
+const MAX_COLUMNS = 60;
+/** In points: rows and cells may begin so much before the one before them. */
+const SLACK = 3;
+
+export interface TaggedCell {
+  head: boolean;
+  colSpan: number;
+  rowSpan: number;
+  runs: TextRun[];
+}
+
+/** Row and column of each cell, as HTML places them. */
+export interface Placing {
+  cells: GridCell[];
+  texts: TextRun[][];
+  rows: number;
+  /** 0 where the rows make no grid. */
+  columns: number;
+  fault: 'too-wide' | 'uneven' | null;
+}
+
+export function place(rows: readonly TaggedCell[][]): Placing {
+  const cells: GridCell[] = [];
+  const texts: TextRun[][] = [];
+  const faulty = (fault: Placing['fault']): Placing => ({ cells, texts, rows: rows.length, columns: 0, fault });
+  let reach: number[] = [];
+  let columns = 0;
+  for (const [row, list] of rows.entries()) {
+    let column = 0;
+    const next = reach.map((left) => Math.max(0, left - 1));
+    for (const { colSpan, rowSpan, runs } of list) {
+      while ((reach[column] ?? 0) > 0) column += 1;
+      const down = Math.min(rowSpan, rows.length - row);
+      if (column + colSpan > MAX_COLUMNS) return faulty('too-wide');
+      cells.push({ row, column, colSpan, rowSpan: down });
+      texts.push(runs);
+      for (let c = column; c < column + colSpan; c++) next[c] = down - 1;
+      column += colSpan;
+    }
+    while ((reach[column] ?? 0) > 0) column += 1;
+    if (row > 0 && column !== columns) return faulty('uneven');
+    columns = column;
+    reach = next;
+  }
+  return { cells, texts, rows: rows.length, columns, fault: null };
+}
+
+/** The grid with edges where its texts begin. */
+export function gridOf({ cells, texts, columns, rows }: Placing, whole: Box): FilledGrid {
+  const boxes = boxesOf(texts);
+  const xs = edges(
+    cells.map((cell, i) => [cell.column, boxes[i]?.x0]),
+    columns,
+    [whole.x0, whole.x1],
+  );
+  const ys = Array.from({ length: rows + 1 }, (_, i) => i);
+  const full = dropEmpty({ grid: { xs, ys, cells }, texts }, 'rows');
+  const tops = boxesOf(full.texts);
+  return {
+    ...full,
+    grid: {
+      ...full.grid,
+      ys: edges(
+        full.grid.cells.map((cell, i) => [cell.row, tops[i]?.y0]),
+        full.grid.ys.length - 1,
+        [whole.y0, whole.y1],
+      ),
+    },
+  };
+}
+
+const boxesOf = (texts: readonly (readonly TextRun[])[]): (Box | null)[] =>
+  texts.map((some) => (some.length > 0 ? unionBox(some.map(({ box }) => box)) : null));
+
+/** Whether the rows come from top to bottom, and columns and the cells of each row from left to right. */
+export const isInOrder = ({ grid: { xs, ys } }: FilledGrid, { cells, texts }: Placing): boolean =>
+  ascends(xs) && ascends(ys) && followEachOther(cells, boxesOf(texts));
+
+/** Where each row or column begins: with its first text, or where nothing is in it with the one before; and the end. */
+function edges(
+  starts: readonly (readonly [number, number | undefined])[],
+  count: number,
+  [from, to]: [number, number],
+): number[] {
+  const first = new Array<number>(count).fill(Infinity);
+  for (const [at, value] of starts) if (value !== undefined) first[at] = Math.min(first[at] ?? Infinity, value);
+  if (!Number.isFinite(first[0])) first[0] = from;
+  for (let at = 1; at < count; at++) if (!Number.isFinite(first[at])) first[at] = first[at - 1]!;
+  return [...first, to];
+}
+
+const ascends = (values: readonly number[]): boolean =>
+  values.every((value, i) => i === 0 || value >= values[i - 1]! - SLACK);
+
+/** Whether cells of one row follow each other from left to right. */
+function followEachOther(cells: readonly GridCell[], boxes: readonly (Box | null)[]): boolean {
+  const right = new Map<number, number>();
+  return cells.every(({ row }, i) => {
+    const box = boxes[i];
+    if (!box) return true;
+    const before = right.get(row) ?? -Infinity;
+    right.set(row, box.x1);
+    return box.x0 >= before - SLACK;
+  });
+}

@@ -1,0 +1,71 @@
+/** The structure of a document with the reasons for it: the stages as ever, and every decision that they take. */
+import { asDisplayed } from './blocks/sources.js';
+import type { Box, DocumentInfo, ParsedPage, StructuredDocument } from './model.js';
+import type { NormalisedPage } from './normalise/stage.js';
+import { runStages, type Around } from './pipeline.js';
+import { addTallies, NO_PAGES, refuseUnreadable, tallyPage } from './readable.js';
+import { recordDecisions, type Decision, type TableFacts } from './rules.js';
+import type { Draft, StructureOptions } from './shelf.js';
+import type { Line } from './text/line.js';
+
+/** Receives each decision, its box on the page as displayed, with the table that it comes from. */
+export type DecisionListener = (decision: Decision, table: TableFacts) => void;
+
+export interface FurnitureBox {
+  page: number;
+  box: Box;
+  text: string;
+}
+
+export interface Explained {
+  draft: Draft;
+  document: StructuredDocument;
+  /** Running heads and feet, which are in no block of the document. */
+  furniture: FurnitureBox[];
+}
+
+/** @throws DocumentError as `structureDocument` does. */
+export function explainDocument(
+  info: DocumentInfo,
+  pages: ParsedPage[],
+  options: StructureOptions,
+  listen: DecisionListener,
+): Explained {
+  refuseUnreadable(pages.map(tallyPage).reduce(addTallies, NO_PAGES));
+  const asRead = { info, options, pages: pages.map((parsed) => ({ parsed })) };
+  const inPlace = recording(listen, (_, box) => box);
+  const normalised = runStages(asRead, { from: 'normalise', until: 'normalise', around: inPlace });
+  // from here until there are blocks, boxes are those of pages that were turned and mirrored to be read
+  const turnedBack = recording(listen, displayedOn(normalised.pages));
+  const built = runStages(normalised, { from: 'figures', until: 'blocks', around: turnedBack });
+  const { draft } = runStages(built, { from: 'structure', until: 'files', around: inPlace });
+  return { draft, document: built.document, furniture: built.pages.flatMap(furnitureOf) };
+}
+
+type ToDisplayed = (page: number, box: Box) => Box;
+
+/** Runs each stage so that its decisions go to `listen`, under its name. */
+function recording(listen: DecisionListener, toDisplayed: ToDisplayed): Around {
+  return (stage, work) =>
+    recordDecisions(
+      (decision, table) => listen({ ...decision, stage, box: toDisplayed(decision.page, decision.box) }, table),
+      work,
+    );
+}
+
+function displayedOn(pages: readonly NormalisedPage[]): ToDisplayed {
+  const turned = new Map(
+    pages.filter(({ turn, mirrored }) => turn !== 0 || mirrored).map((page) => [page.page.number, page]),
+  );
+  return (number, box) => {
+    const page = turned.get(number);
+    return page ? asDisplayed(box, page) : box;
+  };
+}
+
+function furnitureOf(page: NormalisedPage & { lines: readonly Line[]; edgeLines: readonly number[] }): FurnitureBox[] {
+  const edge = new Set(page.edgeLines);
+  return page.lines
+    .filter(({ id }) => edge.has(id))
+    .map(({ box, text }) => ({ page: page.page.number, box: asDisplayed(box, page), text }));
+}

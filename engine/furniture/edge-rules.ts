@@ -1,0 +1,107 @@
+/**
+ * Whether a line at a page's edge is printed for the page's sake. What the other pages say of it is gathered in furniture.ts;
+ * the rules here name the evidence that decides. A second table takes back rows that text stands outside of.
+ */
+import type { DecisionTable, Rule } from '../rules.js';
+import type { Line } from '../text/line.js';
+
+/** What pages say about one line. */
+export interface EdgeEvidence {
+  line: Line;
+  /** Marked as artifact in a tagged page, and believed (artifacts.ts). */
+  isArtifact: boolean;
+  /** A number that keeps step with the pages, at one height with another. */
+  isPageNumber: boolean;
+  /** At its height, in its size: pages that have text there, and of them those where it repeats; 0 where too few do. */
+  pagesAtHeight: number;
+  pagesRepeating: number;
+  /** In the outermost row, with the same words in one place on most pages. */
+  repeatsOutermost: boolean;
+  /** What the page alone says of its foot and head (lonely-page.ts). */
+  foot: 'numbered-row' | 'like-numbered-row' | 'number-alone' | 'small-foot' | null;
+}
+
+type Verdict = 'furniture' | 'text';
+
+const furniture = (condition: boolean): Verdict | null => (condition ? 'furniture' : null);
+
+const RULES: readonly Rule<EdgeEvidence, Verdict>[] = [
+  {
+    name: 'artifact',
+    why: "The document's tags say that it is no content.",
+    test: ({ isArtifact }) => furniture(isArtifact),
+  },
+  {
+    name: 'page-number-in-step',
+    why: 'A number that grows with the pages ("7" on page 11, "8" on page 12) is the number of the page.',
+    test: ({ isPageNumber }) => furniture(isPageNumber),
+  },
+  {
+    name: 'repeats-at-this-height',
+    why: 'Where at least half of the pages repeat at a height, all of it is heads: one that changes with the chapter too.',
+    test: ({ pagesRepeating }) => furniture(pagesRepeating > 0),
+  },
+  {
+    name: 'outermost-row-of-most-pages',
+    why: 'The same words in one place on most pages are a head in any size; margins have a type of their own.',
+    test: ({ repeatsOutermost }) => furniture(repeatsOutermost),
+  },
+  {
+    name: 'row-with-page-number',
+    why: "The last row stands apart from the text and has the page's number.",
+    test: ({ foot }) => furniture(foot === 'numbered-row'),
+  },
+  {
+    name: 'head-like-numbered-foot',
+    why: "The first row is set apart in the type of the numbered foot, smaller than the text's.",
+    test: ({ foot }) => furniture(foot === 'like-numbered-row'),
+  },
+  {
+    name: 'number-alone-at-foot',
+    why: 'A number alone in the last row, apart from the text, numbers the page: on all pages, or on the only one.',
+    test: ({ foot }) => furniture(foot === 'number-alone'),
+  },
+  {
+    name: 'small-foot-of-only-page',
+    why: 'Small type at the very foot of a single page, apart from the text, is an imprint or a page number.',
+    test: ({ foot }) => furniture(foot === 'small-foot'),
+  },
+];
+
+export const FURNITURE: DecisionTable<EdgeEvidence, Verdict> = {
+  name: 'furniture',
+  rules: RULES,
+  otherwise: 'text',
+  subject: ({ line }) => line,
+  numbers: ({ line, pagesAtHeight, pagesRepeating }) => ({ size: line.size, pagesAtHeight, pagesRepeating }),
+};
+
+/** A line that the rules above call furniture, and its neighbours. */
+export interface FurnitureRow {
+  line: Line;
+  /** Rows between it and the page's edge. */
+  depth: number;
+  /** The same of the outermost row on its side that has text which is no furniture. */
+  textDepth: number;
+}
+
+const ROW_RULES: readonly Rule<FurnitureRow, Verdict>[] = [
+  {
+    name: 'artifact-within',
+    why: 'An artifact stays furniture, whatever stands around it.',
+    test: ({ line }) => furniture(line.runs.every((run) => run.artifact)),
+  },
+  {
+    name: 'text-outside',
+    why: 'A head has nothing of the text above it, and a foot nothing below.',
+    test: ({ depth, textDepth }) => (depth > textDepth ? 'text' : null),
+  },
+];
+
+export const FURNITURE_ROW: DecisionTable<FurnitureRow, Verdict> = {
+  name: 'furniture-row',
+  rules: ROW_RULES,
+  otherwise: 'furniture',
+  subject: ({ line }) => line,
+  numbers: ({ depth, textDepth }) => ({ depth, textDepth }),
+};

@@ -1,0 +1,41 @@
+/** Which bookmark of the document names a text block. */
+import type { Bookmark } from '../model.js';
+import type { TextBlock } from '../text-blocks/text-blocks.js';
+import { divisionNumber } from './numbers.js';
+
+export type BookmarkIndex = ReadonlyMap<string, readonly { depth: number; page: number | null }[]>;
+
+export function bookmarkIndex(bookmarks: readonly Bookmark[]): BookmarkIndex {
+  const index = new Map<string, { depth: number; page: number | null }[]>();
+  const add = (items: readonly Bookmark[], depth: number): void => {
+    for (const { title, page, children } of items) {
+      const key = lettersOf(title);
+      const list = index.get(key);
+      if (list) list.push({ depth, page });
+      else if (key !== '') index.set(key, [{ depth, page }]);
+      add(children, depth + 1);
+    }
+  };
+  add(bookmarks, 1);
+  return index;
+}
+
+/** Letters and digits alone: bookmarks differ from the page in spaces, quotes and dashes. */
+function lettersOf(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+/** Depth, from 1, of the bookmark with the same text, with or without the number, on the same page or on none. */
+export function bookmarkDepth(index: BookmarkIndex, { text, page: at }: TextBlock): number | null {
+  if (index.size === 0) return null;
+  const whole = lettersOf(text);
+  const bare = lettersOf(text.slice(divisionNumber(text)?.text.length ?? 0));
+  for (const key of [whole, bare]) {
+    const hit = key === '' ? undefined : index.get(key)?.find(({ page }) => page === null || page === at);
+    if (hit) return hit.depth;
+  }
+  return null;
+}

@@ -1,0 +1,22 @@
+/** A text block that may be a heading, with what the document itself says of it. */
+import type { TextBlock } from '../text-blocks/text-blocks.js';
+import type { DivisionNumber } from './numbers.js';
+
+export interface HeadingCandidate {
+  textBlock: TextBlock;
+  /** Depth in the bookmarks, from 1; null without one. */
+  bookmark: number | null;
+  /** Level of its tag, from 1; 0 for a heading's tag without one, null without a tag. */
+  tag: number | null;
+  number: DivisionNumber | null;
+  /** It began a paragraph (run-in.ts). */
+  runIn: boolean;
+}
+
+/** A bookmark or the tag of a heading names it. */
+export const isNamed = ({ bookmark, tag }: HeadingCandidate): boolean => bookmark !== null || tag !== null;
+
+export type HeadingVerdict = 'heading' | 'refused';
+
+export const headingIf = (condition: boolean): 'heading' | null => (condition ? 'heading' : null);
+export const refusedIf = (condition: boolean): 'refused' | null => (condition ? 'refused' : null);

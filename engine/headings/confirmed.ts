@@ -1,0 +1,119 @@
+/**
+ * Where bookmarks or tags name the headings, type no larger than the body's makes no other heading, but for levels below the
+ * deepest that bookmarks name: a number that goes on a known one ("2.1.3"), or bold type with space above and below.
+ */
+import { decide, type DecisionTable, type Rule } from '../rules.js';
+import { headingIf, isNamed, refusedIf, type HeadingCandidate, type HeadingVerdict } from './candidate.js';
+import type { DivisionNumber } from './numbers.js';
+import { LEAST_RATIO, type Surroundings } from './standing.js';
+import { textBlockSubject } from '../text-blocks/subject.js';
+
+export interface ConfirmationEvidence {
+  candidate: HeadingCandidate;
+  sure: boolean;
+  larger: boolean;
+  /** In multiples of the usual distance of lines. */
+  spaceBelow: number;
+  /** How many headings bookmarks and tags name. */
+  named: number;
+  /** Tags are among what names them. */
+  tagged: boolean;
+  /** The division that its number is in is known. */
+  inKnownDivision: boolean;
+}
+
+/** Fewer bookmarked or tagged headings than these are no list of all headings. */
+const LEAST_NAMED = 3;
+/** In multiples of the usual distance of lines, the least space below: terms stand right above their text. */
+const LEAST_BELOW = 1.15;
+/** In points from the column's left edge: text that begins nearer is not indented. */
+const NOT_INDENTED = 3;
+
+const RULES: readonly Rule<ConfirmationEvidence, HeadingVerdict>[] = [
+  {
+    name: 'few-are-named',
+    why: 'So few headings are bookmarked or tagged that the others cannot be expected among them.',
+    test: ({ named }) => headingIf(named < LEAST_NAMED),
+  },
+  {
+    name: 'series-or-run-in',
+    why: 'A numbered series and a run-in heading are headings by their form.',
+    test: ({ sure }) => headingIf(sure),
+  },
+  {
+    name: 'named-by-the-document',
+    why: 'A bookmark or tag names it.',
+    test: ({ candidate }) => headingIf(isNamed(candidate)),
+  },
+  {
+    name: 'in-larger-type',
+    why: 'Bookmarks leave out parts of the front matter, and tags are forgotten; larger type heads them all the same.',
+    test: ({ larger }) => headingIf(larger),
+  },
+  {
+    name: 'not-among-tags',
+    why: 'Tags go down to the lowest level: type of the body that they do not call a heading is none.',
+    test: ({ tagged }) => refusedIf(tagged),
+  },
+  {
+    name: 'in-known-division',
+    why: 'Bookmarks often end at some level: "2.1.3" is below "2.1", which they name.',
+    test: ({ candidate: { number }, inKnownDivision }) =>
+      headingIf(number !== null && number.depth > 1 && inKnownDivision),
+  },
+  {
+    name: 'number-of-no-known-division',
+    why: 'Bookmarks name no division that the number is in: it counts clauses or items.',
+    test: ({ candidate }) => refusedIf(candidate.number !== null),
+  },
+  {
+    name: 'bold-between-spaces',
+    why: 'Bold type at the left edge with space above and some below is a heading below the bookmarked levels.',
+    test: ({ candidate: { textBlock }, spaceBelow }) =>
+      headingIf(
+        textBlock.bold &&
+          textBlock.left < NOT_INDENTED &&
+          spaceBelow > LEAST_BELOW &&
+          textBlock.space > LEAST_RATIO * spaceBelow,
+      ),
+  },
+];
+
+export const HEADING_CONFIRMED: DecisionTable<ConfirmationEvidence, HeadingVerdict> = {
+  name: 'heading-confirmed',
+  rules: RULES,
+  otherwise: 'refused',
+  subject: ({ candidate }) => textBlockSubject(candidate.textBlock),
+  numbers: ({ named, candidate: { textBlock }, spaceBelow }) => ({
+    namedHeadings: named,
+    spaceInLeadings: textBlock.space,
+    spaceBelowInLeadings: spaceBelow,
+    leftInPoints: textBlock.left,
+  }),
+};
+
+/** The candidates without those that contradict the headings which bookmarks or tags name. */
+export function confirmedHeadings(
+  found: readonly HeadingCandidate[],
+  { after, sure, isLarger }: Surroundings,
+): HeadingCandidate[] {
+  const known = found.filter(isNamed);
+  const tagged = known.some(({ tag }) => tag !== null);
+  const numbers = new Set(known.map(({ number }) => number?.text));
+  for (const { number, runIn } of found) if (number && runIn) numbers.add(parentOf(number));
+  return found.filter((candidate) => {
+    const evidence: ConfirmationEvidence = {
+      candidate,
+      sure: sure.has(candidate),
+      larger: isLarger(candidate.textBlock),
+      spaceBelow: after.get(candidate.textBlock)?.space ?? 0,
+      named: known.length,
+      tagged,
+      inKnownDivision: candidate.number !== null && numbers.has(parentOf(candidate.number)),
+    };
+    return decide(HEADING_CONFIRMED, evidence) === 'heading';
+  });
+}
+
+/** "2.1" of "2.1.3". */
+const parentOf = ({ text }: DivisionNumber): string => text.replace(/\.\d+$/, '');

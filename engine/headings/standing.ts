@@ -1,0 +1,149 @@
+/**
+ * Bold type of the body's size makes a heading only where there is more space above it than below, taken over all
+ * candidates of one appearance, and where the text below is not indented as a whole: terms that are explained are set like
+ * that, and stand like paragraphs.
+ *
+ * What is a heading by other signals passes first.
+ */
+import { median } from '../geometry.js';
+import { decide, type DecisionTable, type Rule } from '../rules.js';
+import type { DocumentStyle } from '../style/style.js';
+import type { TextBlock } from '../text-blocks/text-blocks.js';
+import { headingIf, isNamed, refusedIf, type HeadingCandidate, type HeadingVerdict } from './candidate.js';
+import { textBlockSubject } from '../text-blocks/subject.js';
+
+/** What the candidates are compared with. */
+export interface Surroundings {
+  /** The text block below each. */
+  after: ReadonlyMap<TextBlock, TextBlock | undefined>;
+  /** Candidates in a numbered series, and run-in headings. */
+  sure: ReadonlySet<HeadingCandidate>;
+  isLarger: (textBlock: TextBlock) => boolean;
+  style: DocumentStyle;
+}
+
+export interface StandingEvidence {
+  candidate: HeadingCandidate;
+  below: TextBlock | undefined;
+  sure: boolean;
+  larger: boolean;
+  /** Space above by space below, median of the candidates of its appearance that have both; null where none has. */
+  spaceRatio: number | null;
+  /** How many more of them have their explanation below than not. */
+  terms: number;
+  style: DocumentStyle;
+}
+
+/** Space above by space below from which on bold type of the body's size makes a heading. */
+export const LEAST_RATIO = 1.12;
+/** In points: indents that differ by less are one. */
+const SAME_INDENT = 1.5;
+/** In font sizes: how far an explanation is indented below its term. */
+const EXPLANATION_INDENT = 0.8;
+
+const RULES: readonly Rule<StandingEvidence, HeadingVerdict>[] = [
+  {
+    name: 'series-or-run-in',
+    why: 'A numbered series and a run-in heading are headings by their form; the space around them says nothing.',
+    test: ({ sure }) => headingIf(sure),
+  },
+  {
+    name: 'named-by-the-document',
+    why: 'A bookmark or tag names it.',
+    test: ({ candidate }) => headingIf(isNamed(candidate)),
+  },
+  {
+    name: 'numbered',
+    why: 'Numbers of divisions do not stand before terms.',
+    test: ({ candidate }) => headingIf(candidate.number !== null),
+  },
+  {
+    name: 'from-the-margin',
+    why: 'A title from the margin stands beside its text, not above it.',
+    test: ({ candidate }) => headingIf(candidate.textBlock.column.title === true),
+  },
+  {
+    name: 'in-larger-type',
+    why: 'Larger type makes a heading without space around it.',
+    test: ({ larger }) => headingIf(larger),
+  },
+  {
+    name: 'appearance-of-terms',
+    why: 'Most text of this appearance is a term with its explanation indented below.',
+    test: ({ terms }) => refusedIf(terms > 0),
+  },
+  {
+    name: 'explained-below',
+    why: 'The text below is indented as a whole, as the explanation of a term is.',
+    test: ({ candidate, below, style }) => refusedIf(isExplanation(below, candidate.textBlock, style)),
+  },
+  {
+    name: 'no-more-space-above',
+    why: 'A heading stands nearer to the text below it than to the text above; bold paragraphs stand between both.',
+    test: ({ spaceRatio }) => refusedIf(spaceRatio !== null && spaceRatio <= LEAST_RATIO),
+  },
+];
+
+export const HEADING_STANDING: DecisionTable<StandingEvidence, HeadingVerdict> = {
+  name: 'heading-standing',
+  rules: RULES,
+  otherwise: 'heading',
+  subject: ({ candidate }) => textBlockSubject(candidate.textBlock),
+  numbers: ({ spaceRatio, terms, below, candidate }) => ({
+    ...(spaceRatio === null ? {} : { medianSpaceAboveBySpaceBelow: spaceRatio }),
+    termsOfThisAppearance: terms,
+    spaceInLeadings: candidate.textBlock.space,
+    spaceBelowInLeadings: below?.space ?? 0,
+  }),
+};
+
+/** The candidates without bold paragraphs and terms. */
+export function standingHeadings(found: readonly HeadingCandidate[], surroundings: Surroundings): HeadingCandidate[] {
+  const { after, sure, isLarger, style } = surroundings;
+  const appearances = standingByAppearance(
+    found.filter((candidate) => !sure.has(candidate)),
+    surroundings,
+  );
+  return found.filter((candidate) => {
+    const { ratios = [], terms = 0 } = appearances.get(appearanceOf(candidate)) ?? {};
+    const evidence: StandingEvidence = {
+      candidate,
+      below: after.get(candidate.textBlock),
+      sure: sure.has(candidate),
+      larger: isLarger(candidate.textBlock),
+      spaceRatio: ratios.length === 0 ? null : median(ratios),
+      terms,
+      style,
+    };
+    return decide(HEADING_STANDING, evidence) === 'heading';
+  });
+}
+
+function standingByAppearance(
+  found: readonly HeadingCandidate[],
+  { after, style }: Surroundings,
+): Map<string, { ratios: number[]; terms: number }> {
+  const appearances = new Map<string, { ratios: number[]; terms: number }>();
+  for (const candidate of found) {
+    const { textBlock, number } = candidate;
+    if (number !== null) continue;
+    const below = after.get(textBlock);
+    const standing = appearances.get(appearanceOf(candidate)) ?? { ratios: [], terms: 0 };
+    appearances.set(appearanceOf(candidate), standing);
+    if (!below) continue;
+    standing.terms += isExplanation(below, textBlock, style) ? 1 : -1;
+    if (textBlock.space !== 0 && below.space !== 0) standing.ratios.push(textBlock.space / below.space);
+  }
+  return appearances;
+}
+
+/** Text below a term that is indented as a whole explains it. */
+function isExplanation(text: TextBlock | undefined, term: TextBlock, { indent }: DocumentStyle): boolean {
+  if (!text || text.role !== 'text' || text.page !== term.page || text.marker || text.centred) return false;
+  const shift = Math.min(text.left, text.textLeft) - term.left;
+  const isFirstLine = text.lines.length === 1 && indent !== null && Math.abs(shift - indent) < SAME_INDENT;
+  return shift > EXPLANATION_INDENT * term.size && !isFirstLine;
+}
+
+const appearanceOf = ({ textBlock: { size, bold, italic } }: HeadingCandidate): string =>
+  `${Math.round(2 * size)} ${bold} ${italic}`;

@@ -1,0 +1,147 @@
+/**
+ * Ranks of headings by their appearance, 0 for the highest. Larger type stands above smaller; among headings of one size,
+ * run-in ones stand lowest, then counts the depth of the number, which series came first, weight, capitals and italics.
+ *
+ * Parts and additions at the end of a document have a place of their own.
+ */
+import type { HeadingCandidate } from '../headings/candidate.js';
+import { textBlockSubject } from '../text-blocks/subject.js';
+import { decide, type DecisionTable } from '../rules.js';
+import { romanValue } from '../text/numerals.js';
+import { isInCapitals } from '../text-rules.js';
+import type { TextBlock } from '../text-blocks/text-blocks.js';
+
+/** Where parts stand: -1 above all other appearances, 1 below those of the same appearance, 0 by their appearance alone. */
+export type PartPlace = -1 | 0 | 1;
+
+export interface AppearanceContext {
+  parts: PartPlace;
+  /** Sizes that headings count with where they differ from the printed ones. */
+  sizes: ReadonlyMap<HeadingCandidate, number>;
+}
+
+const AS_PRINTED: AppearanceContext = { parts: 0, sizes: new Map() };
+
+export const contextOf = (candidates: readonly HeadingCandidate[]): AppearanceContext => ({
+  parts: partPlace(candidates),
+  sizes: seriesSizes(candidates),
+});
+
+/** What headings of one appearance have in common. */
+export function appearanceOf(candidate: HeadingCandidate, { parts, sizes } = AS_PRINTED): string {
+  const { textBlock, number, runIn } = candidate;
+  const part = number?.kind === 'part' ? parts : 0;
+  const size = Math.round((sizes.get(candidate) ?? textBlock.size) * 2) / 2;
+  const { bold, italic } = textBlock;
+  return [part, size, bold, italic, hasCapitals(textBlock), runIn, depthOf(number), isAddition(candidate)].join(' ');
+}
+
+/** In capitals, of which two in a row are enough: "II", "UK". */
+export const hasCapitals = ({ text }: TextBlock): boolean => isInCapitals(text, 2);
+
+export const isAnnex = ({ number }: HeadingCandidate): boolean =>
+  number?.kind === 'named' && /^(?:schedule|annex|appendix|exhibit|attachment)$/.test(number.name);
+
+/** Clauses that were added to a printed form stand beside its parts, as annexes do. */
+const isAddition = (candidate: HeadingCandidate): boolean =>
+  isAnnex(candidate) || /^(?:rider|addend(?:um|a))\b/i.test(candidate.textBlock.text);
+
+/** Decimal numbers of one part and headings without number are of one depth. */
+const depthOf = (number: HeadingCandidate['number']): number =>
+  number?.kind === 'decimal' ? Math.max(1, number.depth) : 1;
+
+export interface PartEvidence {
+  /** The first heading of a part. */
+  part: TextBlock;
+  chapters: number;
+  annexes: number;
+}
+
+export const PART_PLACE: DecisionTable<PartEvidence, PartPlace> = {
+  name: 'place-of-parts',
+  rules: [
+    {
+      name: 'chapters-in-parts',
+      why: 'A book with chapters is divided into parts that hold them, however small a part is printed.',
+      test: ({ chapters }) => (chapters > 0 ? -1 : null),
+    },
+    {
+      name: 'parts-in-schedules',
+      why: 'The parts of a contract divide its schedules, which are printed alike.',
+      test: ({ annexes }) => (annexes > 0 ? 1 : null),
+    },
+  ],
+  otherwise: 0,
+  subject: ({ part }) => textBlockSubject(part),
+  numbers: ({ chapters, annexes }) => ({ chapters, annexes }),
+  verdictName: (place) => (place < 0 ? 'above-all' : place > 0 ? 'below-its-appearance' : 'by-appearance'),
+};
+
+function partPlace(candidates: readonly HeadingCandidate[]): PartPlace {
+  const part = candidates.find(({ number }) => number?.kind === 'part');
+  if (!part) return 0;
+  return decide(PART_PLACE, {
+    part: part.textBlock,
+    chapters: candidates.filter(({ number }) => number?.kind === 'chapter').length,
+    annexes: candidates.filter(isAnnex).length,
+  });
+}
+
+/** Headings of one series keep the size of its first: "Part II" in a form's small print stands where "Part I" does. */
+function seriesSizes(candidates: readonly HeadingCandidate[]): Map<HeadingCandidate, number> {
+  const sizes = new Map<HeadingCandidate, number>();
+  const open = new Map<string, { value: number; size: number }>();
+  for (const candidate of candidates) {
+    const { textBlock, number } = candidate;
+    const last = number?.depth === 1 ? (number.text.split(/\s+/).at(-1) ?? '') : '';
+    const value = /^\d+$/.test(last) ? Number(last) : romanValue(last);
+    if (!number || value === null) continue;
+    const key = [number.kind, number.name, textBlock.bold, textBlock.italic, hasCapitals(textBlock)].join(' ');
+    const before = open.get(key);
+    const size = before && value === before.value + 1 ? before.size : textBlock.size;
+    open.set(key, { value, size });
+    sizes.set(candidate, size);
+  }
+  return sizes;
+}
+
+/** The rank of each appearance. */
+export function appearanceRanks(
+  candidates: readonly HeadingCandidate[],
+  context: AppearanceContext,
+): Map<string, number> {
+  const { parts, sizes } = context;
+  const size = (candidate: HeadingCandidate): number =>
+    Math.round((sizes.get(candidate) ?? candidate.textBlock.size) * 2);
+  const part = ({ number }: HeadingCandidate): number => (number?.kind === 'part' ? parts : 0);
+  const first = new Map<string, HeadingCandidate>();
+  for (const candidate of candidates) {
+    const key = appearanceOf(candidate, context);
+    if (!first.has(key)) first.set(key, candidate);
+  }
+  const order = new Map([...first.values()].map((candidate, i) => [candidate, i]));
+  const sorted = [...first].sort(
+    ([, a], [, b]) =>
+      Math.min(0, part(a)) - Math.min(0, part(b)) ||
+      size(b) - size(a) ||
+      part(a) - part(b) ||
+      Number(a.runIn) - Number(b.runIn) ||
+      depthOf(a.number) - depthOf(b.number) ||
+      (inOtherSeries(a, b) ? order.get(a)! - order.get(b)! : 0) ||
+      Number(b.textBlock.bold) - Number(a.textBlock.bold) ||
+      Number(hasCapitals(b.textBlock)) - Number(hasCapitals(a.textBlock)) ||
+      Number(a.textBlock.italic) - Number(b.textBlock.italic),
+  );
+  const ranks = new Map(sorted.map(([key], i) => [key, i]));
+  // what is added at the end stands as high as anything in its size
+  for (const [key, addition] of sorted) {
+    if (!isAddition(addition)) continue;
+    const alike = sorted.filter(([, other]) => size(other) === size(addition) && part(other) >= part(addition));
+    ranks.set(key, Math.min(...alike.map(([other]) => ranks.get(other)!)));
+  }
+  return ranks;
+}
+
+/** Whether two headings of one size are numbered in different ways ("A.", "1."): then the first to come stands above. */
+const inOtherSeries = ({ number: a }: HeadingCandidate, { number: b }: HeadingCandidate): boolean =>
+  a !== null && b !== null && a.kind !== b.kind;

@@ -1,0 +1,77 @@
+/** What is gathered of a page's text: glyphs as they come, and the word that is being made of them. */
+import type { Box, ParsedRun } from '../model.js';
+import type { Frame } from './frame.js';
+import type { GraphicsState } from './graphics-state.js';
+import type { GlyphTally } from './unmapped.js';
+
+/** A glyph as pdf.js gives it in the operator list. */
+export interface Glyph {
+  unicode: string;
+  width: number;
+  isSpace: boolean;
+  vmetric?: [number, number, number] | null;
+  originalCharCode?: number;
+}
+
+export interface RunFont {
+  index: number;
+  /** Index of the same font in bold. */
+  readonly inBold: number;
+  vertical: boolean;
+  /** Glyph space to text space. */
+  widthScale: number;
+  /** Widest glyph met for each figure, in glyph space. */
+  figures: Map<string, number>;
+  tally: GlyphTally;
+}
+
+/** What holds for all glyphs of one text operator. */
+export interface TextContext {
+  state: GraphicsState;
+  font: RunFont;
+  hidden: boolean;
+  mcid: number | null;
+  artifact: boolean;
+}
+
+/** A character and where it lies on the page. */
+export interface PlacedCharacter {
+  start: [number, number];
+  end: [number, number];
+  frame: Frame;
+  context: TextContext;
+}
+
+export interface OpenRun {
+  text: string;
+  start: [number, number];
+  end: [number, number];
+  /** Unit vectors along the writing direction and up from it, on the page. */
+  along: [number, number];
+  up: [number, number];
+  size: number;
+  rise: number;
+  context: TextContext;
+  space: boolean;
+  /** Its letters are painted twice, a little aside. */
+  bold?: boolean;
+  /** Its last character and the place of that. */
+  lastText: string;
+  lastPlaced: PlacedCharacter;
+}
+
+export interface RunCollector {
+  runs: ParsedRun[];
+  /** Characters seen, spaces included. */
+  count: number;
+  open: OpenRun | null;
+  /** An accent that may belong to the next letter. */
+  accent: { text: string; placed: PlacedCharacter } | null;
+  spacePending: boolean;
+  /** The last runs by text with their index, against text painted twice. */
+  seen: Map<string, { box: Box; context: TextContext; run: number }>;
+}
+
+export function createCollector(): RunCollector {
+  return { runs: [], count: 0, open: null, accent: null, spacePending: false, seen: new Map() };
+}

@@ -1,0 +1,61 @@
+/** Filled grids: the text of a table in the places of its grid. */
+import { intervalOf } from '../geometry.js';
+import type { TextRun } from '../model.js';
+import { coverage, type Grid, type GridCell } from './grid.js';
+
+/** A grid with the runs of each cell, by index of the cell. */
+export interface FilledGrid {
+  grid: Grid;
+  texts: TextRun[][];
+}
+
+/** Ids of the runs in the grid. */
+export const runsIn = ({ texts }: FilledGrid): number[] => texts.flat().map(({ id }) => id);
+
+export const columnsOf = ({ grid }: FilledGrid): number => grid.xs.length - 1;
+export const rowsOf = ({ grid }: FilledGrid): number => grid.ys.length - 1;
+
+/** Share of the cells that have text. */
+export const filledShare = ({ texts }: FilledGrid): number =>
+  texts.filter((text) => text.length > 0).length / texts.length;
+
+/** Puts each run into the cell that its centre lies in. Runs outside of the grid are left out. */
+export function fillGrid(grid: Grid, runs: readonly TextRun[]): FilledGrid {
+  const cover = coverage(grid);
+  const columns = grid.xs.length - 1;
+  const texts = grid.cells.map((): TextRun[] => []);
+  for (const run of runs) {
+    const column = intervalOf(grid.xs, (run.box.x0 + run.box.x1) / 2);
+    const row = intervalOf(grid.ys, (run.box.y0 + run.box.y1) / 2);
+    texts[cover[row * columns + column]!]!.push(run);
+  }
+  return { grid, texts };
+}
+
+/** Takes out rows and columns, or rows alone, in which no cell of their own has text. */
+export function dropEmpty({ grid, texts }: FilledGrid, which: 'all' | 'rows' = 'all'): FilledGrid {
+  const rows = new Array<boolean>(grid.ys.length - 1).fill(false);
+  const columns = new Array<boolean>(grid.xs.length - 1).fill(which === 'rows');
+  grid.cells.forEach((cell, i) => {
+    if (texts[i]!.length === 0) return;
+    rows[cell.row] = true;
+    columns[cell.column] = true;
+  });
+  if (rows.every(Boolean) && columns.every(Boolean)) return { grid, texts };
+  const kept = (flags: boolean[], from: number, span: number): number =>
+    flags.slice(from, from + span).filter(Boolean).length;
+  const cells: GridCell[] = [];
+  const left: TextRun[][] = [];
+  grid.cells.forEach((cell, i) => {
+    const rowSpan = kept(rows, cell.row, cell.rowSpan);
+    const colSpan = kept(columns, cell.column, cell.colSpan);
+    if (rowSpan === 0 || colSpan === 0) return;
+    cells.push({ row: kept(rows, 0, cell.row), column: kept(columns, 0, cell.column), rowSpan, colSpan });
+    left.push(texts[i]!);
+  });
+  const edges = (all: number[], flags: boolean[]): number[] => [
+    ...all.slice(0, -1).filter((_, i) => flags[i]),
+    all.at(-1)!,
+  ];
+  return { grid: { xs: edges(grid.xs, columns), ys: edges(grid.ys, rows), cells }, texts: left };
+}

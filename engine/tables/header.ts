@@ -1,0 +1,104 @@
+/** The header of a table: which rows at its top name the columns. The rules of TABLE_HEADER decide by which sign. */
+import type { ParsedPage } from '../model.js';
+import { decide, type DecisionTable } from '../rules.js';
+import type { FilledGrid } from './filled-grid.js';
+import { gridBox, type Grid } from './grid.js';
+
+/** Rows that a line may part from the rest and that are a header: below more of them it parts groups of rows. */
+const MOST_HEADER_ROWS = 4;
+/** In points: a row ends at a line when it ends this close above or below it. */
+const AT_LINE = 2;
+
+/** The rows at the top of a table that name its columns. */
+export interface Header {
+  rows: number;
+  /** Whether they are marked as a header, not just taken for one. */
+  headed: boolean;
+}
+
+export interface HeaderEvidence {
+  page: ParsedPage;
+  filled: FilledGrid;
+  /** y of a line below the header, if drawn. */
+  headerEnd?: number | null;
+  /** Rows at the top that the tags call heads. */
+  taggedRows?: number;
+}
+
+/** What is counted of a table for its header. */
+export interface HeaderCounts extends HeaderEvidence {
+  rows: number;
+  /** Rows at the top that are bold or empty. */
+  boldRows: number;
+  rowsAboveLine: number;
+}
+
+export const TABLE_HEADER: DecisionTable<HeaderCounts, 'tagged' | 'bold' | 'ruled-off' | 'all-bold' | 'first-row'> = {
+  name: 'table-header',
+  rules: [
+    {
+      name: 'tagged-heads',
+      why: 'The tags call all cells of the rows at the top heads, and not those of all rows.',
+      test: ({ taggedRows = 0, rows }) => (taggedRows > 0 && taggedRows < rows ? 'tagged' : null),
+    },
+    {
+      name: 'bold-above-plain',
+      why: 'The rows at the top are bold, and others below them are not.',
+      test: ({ boldRows, rows }) => (boldRows > 0 && boldRows < rows ? 'bold' : null),
+    },
+    {
+      name: 'line-below',
+      why: 'A few rows at the top have a line below them.',
+      test: ({ rowsAboveLine, rows }) =>
+        rowsAboveLine > 0 && rowsAboveLine < rows && rowsAboveLine <= MOST_HEADER_ROWS ? 'ruled-off' : null,
+    },
+    {
+      name: 'all-bold',
+      why: 'Where all of a table is bold its first row is the header: the page may end below it.',
+      test: ({ boldRows, rows }) => (boldRows === rows ? 'all-bold' : null),
+    },
+  ],
+  otherwise: 'first-row',
+  subject: ({ page, filled: { grid, texts } }) => ({
+    page: page.number,
+    box: gridBox(grid),
+    text: grid.cells.flatMap((cell, i) => (cell.row === 0 ? texts[i]!.map(({ text }) => text) : [])).join(' '),
+  }),
+  numbers: ({ rows, boldRows, rowsAboveLine, taggedRows = 0 }) => ({ rows, boldRows, rowsAboveLine, taggedRows }),
+};
+
+/** The table's header: never none, as Markdown's tables have one. */
+export function headerOf(evidence: HeaderEvidence): Header {
+  const { grid } = evidence.filled;
+  const { headerEnd = null, taggedRows = 0 } = evidence;
+  const rows = grid.ys.length - 1;
+  const boldRows = boldRowsOf(evidence);
+  const rowsAboveLine = headerEnd === null ? 0 : grid.ys.slice(1).filter((y) => y <= headerEnd + AT_LINE).length;
+  switch (decide(TABLE_HEADER, { ...evidence, rows, boldRows, rowsAboveLine })) {
+    case 'tagged':
+      return { rows: taggedRows, headed: true };
+    case 'bold':
+      return { rows: throughSpans(grid, boldRows), headed: true };
+    case 'ruled-off':
+      return { rows: throughSpans(grid, rowsAboveLine), headed: true };
+    case 'all-bold':
+      return { rows: Math.min(1, rows), headed: true };
+    case 'first-row':
+      return { rows: 1, headed: false };
+  }
+}
+
+/** Rows at the top whose text is all bold. */
+function boldRowsOf({ page, filled: { grid, texts } }: HeaderEvidence): number {
+  const plain = grid.cells
+    .filter((_, i) => !texts[i]!.every((run) => page.fonts[run.font]?.bold === true))
+    .map(({ row }) => row);
+  return Math.min(grid.ys.length - 1, ...plain);
+}
+
+/** A header ends where no cell of it reaches further down. */
+function throughSpans(grid: Grid, rows: number): number {
+  let end = rows;
+  for (const cell of grid.cells) if (cell.row < end) end = Math.max(end, cell.row + cell.rowSpan);
+  return end === grid.ys.length - 1 ? rows : end;
+}

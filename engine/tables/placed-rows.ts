@@ -1,0 +1,126 @@
+/** Placed rows: lines of text put into columns whose edges are known. */
+import { overlap, unionBox } from '../geometry.js';
+import type { TextRun } from '../model.js';
+import { decide, type DecisionTable } from '../rules.js';
+import type { Segment, TextRow } from './segments.js';
+
+/** The columns of an area. */
+export interface Columns {
+  /** Number of the page. */
+  page: number;
+  /** Edges, one more than there are columns. */
+  xs: readonly number[];
+  /** Where the text of each column begins, if it has a common left edge. */
+  lefts: readonly (number | null)[];
+}
+
+/** A segment in the columns that it covers. */
+export interface Placed {
+  segment: Segment;
+  column: number;
+  /** Last column covered. */
+  last: number;
+}
+
+export interface PlacedRow {
+  row: TextRow;
+  placed: Placed[];
+}
+
+/** Segments from which on a row is one of cells, whatever the gaps between them; one with fewer may be a remark. */
+const ROW_OF_CELLS = 3;
+/** A segment reaches into a column by more than this, in points and in font sizes. */
+const REACH = 2;
+const REACH_IN_SIZES = 0.3;
+/** In font sizes: an ordinary space between words. */
+const NARROWEST_SPACE = 0.14;
+const WIDEST_SPACE = 0.36;
+/** In points: a run that begins this close to where a column's text does begins with it. */
+const AT_LEFT = 1.5;
+
+/**
+ * Puts the row's segments into columns. A segment across an edge is cut there when one of its runs begins where the column's
+ * text does (a cell so full that no gap is left); else it covers several columns.
+ */
+export function placeRow(row: TextRow, columns: Columns): PlacedRow {
+  const placed: Placed[] = [];
+  const rowOfCells = row.segments.length >= ROW_OF_CELLS;
+  for (const segment of row.segments) {
+    const parts = cutAtLefts(segment, columns, rowOfCells).map((part) => placeSegment(part, columns.xs, row.size));
+    parts.forEach((part, i) => {
+      const next = parts[i + 1];
+      placed.push(next ? { ...part, last: Math.max(part.column, Math.min(part.last, next.column - 1)) } : part);
+    });
+  }
+  return { row, placed };
+}
+
+function placeSegment(segment: Segment, xs: readonly number[], size: number): Placed {
+  const { x0, x1 } = segment.box;
+  const columns = xs.length - 1;
+  const reached: number[] = [];
+  let most = 0;
+  let mostCommon = -1;
+  for (let i = 0; i < columns; i += 1) {
+    const common = overlap(x0, x1, i === 0 ? -Infinity : xs[i]!, i + 1 === columns ? Infinity : xs[i + 1]!);
+    if (common > mostCommon) [most, mostCommon] = [i, common];
+    if (common > Math.max(REACH, REACH_IN_SIZES * size)) reached.push(i);
+  }
+  return { segment, column: reached[0] ?? most, last: reached.at(-1) ?? most };
+}
+
+/** A run within a segment that begins where a column's text does. */
+export interface CellStart {
+  /** Number of the page. */
+  page: number;
+  run: TextRun;
+  /** Distance from the run before, in points. */
+  gap: number;
+  /** The row has so many segments that it is one of cells. */
+  rowOfCells: boolean;
+}
+
+export const CELL_START: DecisionTable<CellStart, 'cell' | 'word'> = {
+  name: 'cell-start',
+  rules: [
+    {
+      name: 'row-of-cells',
+      why: 'A row with many texts is one of cells, however narrow the gaps between them are.',
+      test: ({ rowOfCells }) => (rowOfCells ? 'cell' : null),
+    },
+    {
+      name: 'full-cell',
+      why: 'Texts that touch without the gap of a space stand in two cells, the first of which is full.',
+      test: ({ gap, run }) => (gap < NARROWEST_SPACE * run.size ? 'cell' : null),
+    },
+    {
+      name: 'wide-gap',
+      why: 'The gap is wider than a space between words.',
+      test: ({ gap, run }) => (gap > WIDEST_SPACE * run.size ? 'cell' : null),
+    },
+  ],
+  otherwise: 'word',
+  subject: ({ page, run }) => ({ page, box: run.box, text: run.text }),
+  numbers: ({ gap, run }) => ({ gapInSizes: gap / run.size }),
+};
+
+function cutAtLefts(segment: Segment, { page, xs, lefts }: Columns, rowOfCells: boolean): Segment[] {
+  const starts = lefts.filter(
+    (left, i) => i > 0 && left !== null && xs[i]! > segment.box.x0 && xs[i]! < segment.box.x1,
+  );
+  const [first, ...rest] = segment.runs;
+  if (starts.length === 0 || !first || rest.length === 0) return [segment];
+  let open: Segment = { runs: [first], box: first.box };
+  const parts = [open];
+  for (const run of rest) {
+    const atLeft = starts.some((left) => Math.abs(run.box.x0 - left!) <= AT_LEFT);
+    if (atLeft && decide(CELL_START, { page, run, gap: run.box.x0 - open.box.x1, rowOfCells }) === 'cell') {
+      open = { runs: [run], box: run.box };
+      parts.push(open);
+    } else {
+      open.runs.push(run);
+      open.box = unionBox([open.box, run.box]);
+    }
+  }
+  return parts;
+}

@@ -1,0 +1,191 @@
+/**
+ * Spans of a grid that is made of text: in the header a cell spans the empty columns to its right that the row below names
+ * (HEADER_SPAN), and down where the row below is empty; in the body the name of a group spans the rows of the group
+ * (GROUP_CELL). HEADER_ROWS tells how far the header reaches.
+ */
+import { unionBox } from '../geometry.js';
+import type { ParsedPage, TextRun } from '../model.js';
+import { decide, type DecisionTable, type Subject } from '../rules.js';
+import type { PlacedRow } from './placed-rows.js';
+import { rowSubject } from './segments.js';
+
+export interface Cell {
+  runs: TextRun[];
+  colSpan: number;
+  rowSpan: number;
+  /** A cell to the left or above spans this place. */
+  covered: boolean;
+}
+
+export interface Row {
+  lines: PlacedRow[];
+  /** One a column. */
+  cells: Cell[];
+  top: number;
+  bottom: number;
+}
+
+/** The rows of a table at whose top a header stands. */
+export interface HeaderTop {
+  page: ParsedPage;
+  rows: readonly Row[];
+  /** y below which the body begins, if drawn. */
+  headerEnd: number | null;
+  /** Rows at the top that are all bold, above one that is not; 0 where there are none. */
+  boldRows: number;
+}
+
+export const HEADER_ROWS: DecisionTable<HeaderTop, 'ruled-off' | 'bold' | 'two' | 'one'> = {
+  name: 'header-rows',
+  rules: [
+    {
+      name: 'line-below',
+      why: 'A line is drawn below the header.',
+      test: ({ headerEnd }) => (headerEnd !== null ? 'ruled-off' : null),
+    },
+    {
+      name: 'bold-rows',
+      why: 'The rows at the top are bold and those below them are not.',
+      test: ({ boldRows }) => (boldRows > 0 ? 'bold' : null),
+    },
+    {
+      name: 'second-row-fills-in',
+      why: 'The second row names the columns that the first one groups, and has nothing in the first column.',
+      test: ({ rows }) => (fillsIn(rows) ? 'two' : null),
+    },
+  ],
+  otherwise: 'one',
+  subject: ({ page, rows }) => rowSubject(page.number, rows[0]!.lines[0]!.row),
+  numbers: ({ rows, boldRows }) => ({ rows: rows.length, boldRows }),
+};
+
+function fillsIn([first, second]: readonly Row[]): boolean {
+  if (!first || !second || second.cells[0]!.runs.length > 0 || first.cells[0]!.runs.length === 0) return false;
+  return first.cells.some(
+    (cell, c) => (cell.colSpan > 1 || cell.runs.length === 0) && second.cells[c]!.runs.length > 0,
+  );
+}
+
+/** How many rows at the top may have cells over several columns or rows. */
+export function headerCount(page: ParsedPage, rows: readonly Row[], headerEnd: number | null): number {
+  const isBold = (run: TextRun): boolean => page.fonts[run.font]?.bold === true;
+  const boldRows = Math.max(
+    0,
+    rows.findIndex((row) => !row.cells.every((cell) => cell.runs.every(isBold))),
+  );
+  switch (decide(HEADER_ROWS, { page, rows, headerEnd, boldRows })) {
+    case 'ruled-off':
+      return rows.filter((row) => row.lines[0]!.row.baseline < headerEnd!).length;
+    case 'bold':
+      return boldRows;
+    case 'two':
+      return 2;
+    case 'one':
+      return 1;
+  }
+}
+
+/** A cell of a header and the row of the header below it. */
+export interface HeaderCell {
+  page: ParsedPage;
+  cells: readonly Cell[];
+  below: readonly Cell[];
+  column: number;
+}
+
+export const HEADER_SPAN: DecisionTable<HeaderCell, 'down' | 'right' | 'none'> = {
+  name: 'header-span',
+  rules: [
+    {
+      name: 'nothing-below',
+      why: 'The header has nothing below the cell: the cell reaches down to the body.',
+      test: ({ cells, below, column }) =>
+        below[column]!.runs.length === 0 && cells[column]!.colSpan === 1 && !below[column]!.covered ? 'down' : null,
+    },
+    {
+      name: 'groups-columns',
+      why: 'The places to the right are empty, and the row below names columns there: the cell groups them.',
+      test: (cell) => (openToTheRight(cell) > 0 ? 'right' : null),
+    },
+  ],
+  otherwise: 'none',
+  subject: ({ page, cells, column }) => cellSubject(page, cells[column]!),
+  numbers: (cell) => ({ column: cell.column, openToTheRight: openToTheRight(cell) }),
+};
+
+/** Columns to the right of the cell that are empty in its row and filled in the row below. */
+function openToTheRight({ cells, below, column }: HeaderCell): number {
+  const from = column + cells[column]!.colSpan;
+  const end = cells.findIndex((cell, c) => c >= from && (cell.covered || cell.runs.length > 0 || isEmpty(below[c]!)));
+  return Math.max(0, (end < 0 ? cells.length : end) - from);
+}
+
+const isEmpty = ({ runs }: Cell): boolean => runs.length === 0;
+
+function cellSubject(page: ParsedPage, { runs }: Cell): Subject {
+  return { page: page.number, box: unionBox(runs.map(({ box }) => box)), text: runs.map(({ text }) => text).join(' ') };
+}
+
+/** Lets the cells of a header span what they stand over. */
+export function spanHeader(page: ParsedPage, header: readonly Row[]): void {
+  header.slice(0, -1).forEach(({ cells }, r) => {
+    const below = header[r + 1]!.cells;
+    cells.forEach((cell, column) => {
+      if (cell.covered || isEmpty(cell)) return;
+      const place = { page, cells, below, column };
+      const verdict = decide(HEADER_SPAN, place);
+      if (verdict === 'down') {
+        cell.rowSpan = 2;
+        below[column]!.covered = true;
+      } else if (verdict === 'right') {
+        const end = column + cell.colSpan + openToTheRight(place);
+        for (const open of cells.slice(column + cell.colSpan, end)) open.covered = true;
+        cell.colSpan = end - column;
+      }
+    });
+  });
+}
+
+/** A row of the body with nothing in its first column. */
+export interface UnnamedRow {
+  page: ParsedPage;
+  row: Row;
+  /** The first cell that the row could belong to: of the full row above, with only such rows between. */
+  group: Cell | null;
+}
+
+export const GROUP_CELL: DecisionTable<UnnamedRow, 'spanned' | 'empty'> = {
+  name: 'group-cell',
+  rules: [
+    {
+      name: 'full-but-for-the-first',
+      why: "A group's name is printed once: below a full row the next full rows without a name belong to it.",
+      test: ({ row, group }) => (group && isFullBeside(row) && !row.cells[0]!.covered ? 'spanned' : null),
+    },
+  ],
+  otherwise: 'empty',
+  subject: ({ page, row }) => rowSubject(page.number, row.lines[0]!.row),
+  numbers: ({ row, group }) => ({
+    filledShare: 1 - row.cells.filter(isEmpty).length / row.cells.length,
+    rowsOfGroup: group?.rowSpan ?? 0,
+  }),
+};
+
+/** Whether all columns but the first have text. */
+const isFullBeside = ({ cells }: Row): boolean => !cells.slice(1).some(isEmpty);
+
+/** Lets the first cell of a body row span the rows below it that are full but for the first column. */
+export function reachDown(page: ParsedPage, body: readonly Row[]): void {
+  let group: Cell | null = null;
+  for (const row of body) {
+    const first = row.cells[0]!;
+    if (!isEmpty(first)) {
+      group = first.colSpan === 1 && isFullBeside(row) && row.cells.length > 1 ? first : null;
+    } else if (decide(GROUP_CELL, { page, row, group }) === 'spanned') {
+      group!.rowSpan += 1;
+      first.covered = true;
+    } else {
+      group = null;
+    }
+  }
+}

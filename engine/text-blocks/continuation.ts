@@ -1,0 +1,115 @@
+/**
+ * Whether the text at a column's top is the rest of the paragraph before it. The rules decide in their order: the tags, what
+ * begins or ends a paragraph by itself, the type, and last the sentence.
+ */
+import { isSameSize } from '../measures.js';
+import type { DecisionTable, Rule } from '../rules.js';
+import { endsHyphenated, endsSentence } from '../text-rules.js';
+import { textBlockSubject } from './subject.js';
+import type { NewTextBlock } from './text-blocks.js';
+
+export interface ColumnBreak {
+  /** The last text block before the column's end that is neither a footnote nor a float. */
+  before: NewTextBlock;
+  /** The first one at the top of the next column. */
+  after: NewTextBlock;
+}
+
+type Verdict = 'continues' | 'begins';
+
+/** In font sizes: a line indented by more begins a paragraph. */
+const FIRST_LINE_INDENT = 0.6;
+/** A line to be filled in: underscores or dots. */
+const BLANK_TO_FILL = /_{4}$|\.{8}$/;
+
+const continues = (condition: boolean): Verdict | null => (condition ? 'continues' : null);
+const begins = (condition: boolean): Verdict | null => (condition ? 'begins' : null);
+const isOpen = ({ before }: ColumnBreak): boolean => !endsSentence(before.text);
+const indent = ({ before, after }: ColumnBreak): number => Math.abs(after.left - before.textLeft);
+
+const RULES: readonly Rule<ColumnBreak, Verdict>[] = [
+  {
+    name: 'column-not-ended',
+    why: 'Only running text that reaches the end of its column goes on at the top of the next.',
+    test: ({ before }) => begins(before.role !== 'text' || !before.columnEnd),
+  },
+  {
+    name: 'element-of-the-page',
+    why: "Tags keep a block as one element over a column's end.",
+    test: ({ before, after }) => {
+      if (!before.tag || !after.tag || before.tag.page !== after.tag.page) return null;
+      return before.tag.element === after.tag.element ? 'continues' : 'begins';
+    },
+  },
+  {
+    name: 'other-tag',
+    why: "A page's end cuts a block into two elements, but both have one role and level.",
+    test: ({ before, after }) =>
+      begins(
+        before.tag !== null &&
+          after.tag !== null &&
+          (before.tag.role !== after.tag.role || before.tag.level !== after.tag.level),
+      ),
+  },
+  {
+    name: 'marker',
+    why: 'A list mark or clause number begins something new.',
+    test: ({ after }) => begins(after.marker !== null),
+  },
+  {
+    name: 'blank-to-fill',
+    why: 'A line to be filled in ends what it belongs to.',
+    test: ({ before }) => begins(BLANK_TO_FILL.test(before.text)),
+  },
+  {
+    name: 'other-type',
+    why: 'A paragraph has one font size and weight.',
+    test: ({ before, after }) => begins(!isSameSize(before.size, after.size) || before.bold !== after.bold),
+  },
+  {
+    name: 'typewriter',
+    why: 'Code goes on in code and nowhere else.',
+    test: ({ before, after }) => {
+      if (!before.mono && !after.mono) return null;
+      return before.mono && after.mono ? 'continues' : 'begins';
+    },
+  },
+  {
+    name: 'hyphenated',
+    why: 'The last word goes on in the next column.',
+    test: ({ before }) => continues(endsHyphenated(before.text)),
+  },
+  {
+    name: 'centred',
+    why: 'Centred text is a title or a line by itself.',
+    test: ({ before, after }) => begins(before.centred || after.centred),
+  },
+  {
+    name: 'sentence-goes-on',
+    why: 'An unfinished sentence goes on with a small letter or a bracket, however short its last line is.',
+    test: (at) => continues(isOpen(at) && /^[\p{Ll}(]/u.test(at.after.text)),
+  },
+  {
+    name: 'last-line-not-full',
+    why: 'A line with room for another word was ended by the author.',
+    test: ({ before }) => begins(!before.full),
+  },
+  {
+    name: 'unfinished-and-not-indented',
+    why: 'An unfinished sentence goes on unless the next line has the indent of a first line, seen from the text before.',
+    test: (at) => continues(isOpen(at) && indent(at) < FIRST_LINE_INDENT * at.after.size),
+  },
+];
+
+export const CONTINUATION: DecisionTable<ColumnBreak, Verdict> = {
+  name: 'paragraph-continuation',
+  rules: RULES,
+  otherwise: 'begins',
+  subject: ({ after }) => textBlockSubject(after),
+  numbers: (at) => ({
+    sizeBefore: at.before.size,
+    sizeAfter: at.after.size,
+    indentInSizes: indent(at) / at.after.size,
+    lastLineFull: Number(at.before.full),
+  }),
+};

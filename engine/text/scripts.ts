@@ -1,0 +1,86 @@
+/** Superscripts and subscripts: marks in smaller type, raised or lowered, that belong to the line they touch. */
+import type { TextRun } from '../model.js';
+import { fromLeft, spaceBetween } from './spacing.js';
+
+/** A mark this much smaller than its neighbour may sit higher or lower than it. */
+export const SCRIPT_SHARE = 0.86;
+/** Some programs hardly make scripts smaller: such a script is recognised by its distance from the baseline, and touches its word. */
+const WIDE_SCRIPT_SHARE = 0.97;
+const WIDE_SCRIPT_SHIFT = 0.2;
+/** In font sizes of the line: how far off the baseline a mark is, at least, to be raised or lowered. */
+const LEAST_RISE = 0.1;
+const LEAST_FALL = 0.06;
+/** In font sizes of its neighbour: a script reaches up to the height of a capital and down to a descender. */
+const HIGHEST_SCRIPT = 0.8;
+const LOWEST_SCRIPT = 0.35;
+/** In font sizes of its neighbour: white space before a script; one of hardly smaller type touches its word. */
+const SCRIPT_GAP = 0.4;
+const WIDE_SCRIPT_GAP = 0.05;
+const WIDE_SCRIPT_RISE = 0.6;
+
+/** Moves superscripts and subscripts into the row they touch. */
+export function attachScripts(rows: TextRun[][]): TextRun[][] {
+  const kept = rows.map((): TextRun[] => []);
+  const sizes = rows.map((row) => row.reduce((largest, { size }) => Math.max(largest, size), 0));
+  const largest = sizes.reduce((a, b) => Math.max(a, b), 0);
+  for (const [index, row] of rows.entries()) {
+    // hardly a row has runs that are smaller than any other
+    if (row.every(({ size }) => size > WIDE_SCRIPT_SHARE * largest)) {
+      for (const run of row) kept[index]!.push(run);
+      continue;
+    }
+    for (const word of wordsOf(row)) {
+      const host = word.reduce<number | null>((found, run) => found ?? scriptHost({ rows, sizes }, index, run), null);
+      for (const run of word) kept[host ?? index]!.push(run);
+    }
+  }
+  return kept.filter((row) => row.length > 0);
+}
+
+/** The runs of a row, word by word: brackets and what they hold are often runs of their own ("[", "3", "]"). */
+function wordsOf(row: readonly TextRun[]): TextRun[][] {
+  const words: TextRun[][] = [];
+  for (const run of fromLeft(row)) {
+    const word = words.at(-1);
+    const before = word?.at(-1);
+    if (word && before && before.size === run.size && !spaceBetween(before, run)) word.push(run);
+    else words.push([run]);
+  }
+  return words;
+}
+
+/** The row of larger letters that a small run sits on or hangs from. */
+function scriptHost(
+  { rows, sizes }: { rows: TextRun[][]; sizes: readonly number[] },
+  index: number,
+  run: TextRun,
+): number | null {
+  for (const step of [1, -1]) {
+    for (let at = index + step; at >= 0 && at < rows.length; at += step) {
+      const row = rows[at] ?? [];
+      const far = Math.abs((row[0]?.baseline ?? 0) - run.baseline);
+      if (far > 2 * run.size) break;
+      if (run.size <= WIDE_SCRIPT_SHARE * sizes[at]! && row.some((other) => touches(other, run))) return at;
+    }
+  }
+  return null;
+}
+
+function touches(host: TextRun, run: TextRun): boolean {
+  if (run.size > WIDE_SCRIPT_SHARE * host.size) return false;
+  const rise = host.baseline - run.baseline;
+  // up to the height of a capital, down to a descender
+  if (rise > HIGHEST_SCRIPT * host.size || rise < -LOWEST_SCRIPT * host.size) return false;
+  const gap = Math.max(run.box.x0 - host.box.x1, host.box.x0 - run.box.x1);
+  if (run.size > SCRIPT_SHARE * host.size)
+    return Math.abs(rise) < WIDE_SCRIPT_RISE * host.size && gap < WIDE_SCRIPT_GAP * host.size;
+  return gap < SCRIPT_GAP * host.size;
+}
+
+/** Whether a run of the line is set as a script: smaller than the line's letters, and raised or lowered. */
+export function scriptOf(line: { size: number; baseline: number }, run: TextRun): 'super' | 'sub' | null {
+  const rise = (line.baseline - run.baseline) / line.size;
+  const share = Math.abs(rise) > WIDE_SCRIPT_SHIFT ? WIDE_SCRIPT_SHARE : SCRIPT_SHARE;
+  if (run.size > share * line.size) return null;
+  return rise > LEAST_RISE ? 'super' : rise < -LEAST_FALL ? 'sub' : null;
+}

@@ -1,0 +1,20 @@
+/** The last stages but verification, for who has a document's blocks already. */
+import { filesOf } from '../files/stage.js';
+import type { DocumentInfo, ParsedPage, StructuredDocument } from '../model.js';
+import type { Draft, StructureOptions } from '../shelf.js';
+import { structureOf } from '../templates/stage.js';
+import type { StructureChoice } from '../templates/structure.js';
+
+export interface DraftRequest {
+  info: DocumentInfo;
+  pages: readonly ParsedPage[];
+  document: StructuredDocument;
+  options: StructureOptions;
+  /** The finest structure to try; `template` unless verification steps down. */
+  finest: StructureChoice['finest'];
+}
+
+export function draftOf({ pages, finest, ...request }: DraftRequest): Draft {
+  const structured = structureOf(request, finest);
+  return filesOf({ ...request, ...structured, pages: pages.map((parsed) => ({ parsed })) }).draft;
+}

@@ -1,0 +1,111 @@
+/**
+ * Slots limit how many requests are in flight to one origin (scheme, host, port), over all workers. A slot is a lease:
+ * that of a worker which died expires. docs/decisions/0022 explains how long a delivery waits when no slot is free.
+ */
+import type { EntityManager } from 'typeorm';
+import { DeliverySlot } from '../delivery-slot.js';
+import { removeSome } from './purge.js';
+
+const SLOTS_PER_ORIGIN = 4;
+/** Longer than the 15 s that a request may take. */
+const LEASE_SECONDS = 18;
+/** How often to try again when a slot that was free has been taken by another worker. */
+const TRIES = 4;
+/** Assumed duration of a request before the first has ended. */
+const FIRST_GUESS_MS = 500;
+const MIN_WAIT_MS = 250;
+const MAX_WAIT_MS = 30 * 60_000;
+
+export interface SlotRequest {
+  origin: string;
+  deliveryId: string;
+}
+
+export interface HeldSlot extends SlotRequest {
+  /** From 1. */
+  slot: number;
+}
+
+/** Acquires one of the origin's slots; when none is free, `waitMs` says when to try again. */
+export async function acquireSlot(
+  manager: EntityManager,
+  request: SlotRequest,
+): Promise<{ slot: number } | { slot: null; waitMs: number }> {
+  for (let left = TRIES; ; left -= 1) {
+    const slot = await tryAcquire(manager, request);
+    if (slot !== null) return { slot };
+    const { slots, free, waiting, meanMs } = await readUsage(manager, request.origin);
+    if (slots === 0) await createSlots(manager, request.origin);
+    else if (free === 0 || left === 1) return { slot: null, waitMs: backoffMs(waiting, meanMs) };
+  }
+}
+
+interface Usage {
+  slots: number;
+  free: number;
+  /** Deliveries that wait for a slot. */
+  waiting: number;
+  /** Mean duration of the last requests. */
+  meanMs: number;
+}
+
+async function readUsage(manager: EntityManager, origin: string): Promise<Usage> {
+  const [usage] = await manager.query<[Usage]>(
+    `SELECT count(*) AS slots, count(*) FILTER (WHERE held_until <= now()) AS free,
+            (SELECT count(*) FROM deliveries WHERE waits_for = $1 AND status = 'pending') AS waiting,
+            coalesce(avg(last_duration_ms), $2)::float8 AS "meanMs"
+     FROM delivery_slots WHERE origin = $1`,
+    [origin, FIRST_GUESS_MS],
+  );
+  return usage;
+}
+
+/**
+ * The time that the slots need for all waiting deliveries, half to one and a half times: so about as many retry per
+ * second as slots become free, however many wait.
+ */
+function backoffMs(waiting: number, meanMs: number): number {
+  const drainMs = ((waiting + 1) * meanMs) / SLOTS_PER_ORIGIN;
+  return Math.round(Math.min(Math.max(drainMs, MIN_WAIT_MS), MAX_WAIT_MS) * (0.5 + Math.random()));
+}
+
+async function tryAcquire(manager: EntityManager, { origin, deliveryId }: SlotRequest): Promise<number | null> {
+  // a row that another worker is acquiring is locked, and skipped
+  const [rows] = await manager.query<[{ slot: number }[], number]>(
+    `UPDATE delivery_slots SET delivery_id = $2, held_until = now() + make_interval(secs => $3)
+     WHERE origin = $1 AND slot = (
+       SELECT slot FROM delivery_slots WHERE origin = $1 AND held_until <= now()
+       ORDER BY slot LIMIT 1 FOR UPDATE SKIP LOCKED)
+     RETURNING slot`,
+    [origin, deliveryId, LEASE_SECONDS],
+  );
+  return rows[0]?.slot ?? null;
+}
+
+/** Creates the rows of an origin that has none yet. */
+async function createSlots(manager: EntityManager, origin: string): Promise<void> {
+  await manager.query(
+    `INSERT INTO delivery_slots (origin, slot, delivery_id, held_until)
+     SELECT $1, slot, '', now() FROM generate_series(1, $2::int) AS slot
+     ON CONFLICT DO NOTHING`,
+    [origin, SLOTS_PER_ORIGIN],
+  );
+}
+
+/** Releases a slot, unless its lease has expired and another delivery holds it. */
+export async function releaseSlot(
+  manager: EntityManager,
+  { origin, slot, deliveryId, durationMs }: HeldSlot & { durationMs: number },
+): Promise<void> {
+  const lease = { origin, slot, deliveryId };
+  await manager.update(DeliverySlot, lease, { heldUntil: () => 'now()', lastDurationMs: durationMs });
+}
+
+/** Removes the slots of origins that nothing was sent to for a while (at most `limit`); returns how many. */
+export function removeOldSlots(
+  manager: EntityManager,
+  { olderThanDays, limit }: { olderThanDays: number; limit: number },
+): Promise<number> {
+  const where = 'held_until < now() - make_interval(days => :olderThanDays)';
+  return removeSome(manager, DeliverySlot, { where, parameters: { olderThanDays }, limit });
+}

@@ -1,0 +1,38 @@
+/** The workload of the whole service, for `/metrics`. */
+import type { EntityManager } from 'typeorm';
+import { PROCESSING_STEPS, SHELF_STATUSES, type ShelfStatus } from '../../contract/vocabulary.js';
+
+export interface Workload {
+  /** Shelves that are not deleted. */
+  shelves: Record<ShelfStatus, number>;
+  /** Since the last change of the processing shelf that has not changed for longest; 0 without any. */
+  untouchedSeconds: number;
+  pendingDeliveries: number;
+  /** How long the delivery that has waited for longest is past its time; 0 when none is. */
+  overdueSeconds: number;
+  /** Endpoints that are enabled and whose last attempt failed. */
+  failingEndpoints: number;
+  pendingMails: number;
+}
+
+type Row = Omit<Workload, 'shelves'> & { shelves: Partial<Record<ShelfStatus, number>> | null };
+
+/** One statement, which scans all shelves: not to be called often. */
+export async function measureWorkload(manager: EntityManager): Promise<Workload> {
+  const [row] = await manager.query<Row[]>(
+    `SELECT
+       (SELECT json_object_agg(status, count) FROM
+         (SELECT status, count(*) FROM shelves WHERE deleted_at IS NULL GROUP BY status) by_status) AS shelves,
+       (SELECT coalesce(extract(epoch FROM now() - min(updated_at)), 0)::float FROM shelves
+         WHERE deleted_at IS NULL AND status = ANY ($1)) AS "untouchedSeconds",
+       (SELECT count(*)::int FROM deliveries WHERE status = 'pending') AS "pendingDeliveries",
+       (SELECT coalesce(greatest(extract(epoch FROM now() - min(coalesce(next_attempt_at, updated_at))), 0), 0)::float
+         FROM deliveries WHERE status = 'pending') AS "overdueSeconds",
+       (SELECT count(*)::int FROM webhook_endpoints WHERE enabled AND failing_since IS NOT NULL) AS "failingEndpoints",
+       (SELECT count(*)::int FROM mails WHERE sent_at IS NULL AND expires_at > now()) AS "pendingMails"`,
+    [[...PROCESSING_STEPS]],
+  );
+  if (!row) throw new Error('a query without a row');
+  const counted = SHELF_STATUSES.map((status) => [status, row.shelves?.[status] ?? 0] as const);
+  return { ...row, shelves: Object.fromEntries(counted) as Workload['shelves'] };
+}

@@ -1,0 +1,96 @@
+/**
+ * The layout of object keys, all of it:
+ *
+ *   users/<usr id>/uploads/<random>.pdf                        a source PDF
+ *   users/<usr id>/shelves/<shf id>/runs/<n>/<work file>       work files of run n
+ *   users/<usr id>/shelves/<shf id>/runs/<n>/operations/<id>.json   the operations of an approval
+ *   users/<usr id>/shelves/<shf id>/files/<ver id>/<path>      the files of a version
+ *   users/<usr id>/shelves/<shf id>/archives/<ver id>.tar.gz   its archive
+ *
+ * Prefixes end with a slash.
+ */
+
+/** Below it, one folder for each account. */
+export const ACCOUNTS_PREFIX = 'users/';
+
+export function accountPrefix(accountPublicId: string): string {
+  return `${ACCOUNTS_PREFIX}${accountPublicId}/`;
+}
+
+/** The folders and objects below an account's prefix. */
+export const inAccount = {
+  uploads: (account: string) => `${account}uploads/`,
+  shelves: (account: string) => `${account}shelves/`,
+} as const;
+
+/** The key of a source PDF; `name` is random, since file names are not unique. */
+export function uploadKey(accountPublicId: string, name: string): string {
+  return `${inAccount.uploads(accountPrefix(accountPublicId))}${name}.pdf`;
+}
+
+/** All objects of a shelf but its source PDFs. */
+export function shelfPrefix(accountPublicId: string, shelfPublicId: string): string {
+  return `${inAccount.shelves(accountPrefix(accountPublicId))}${shelfPublicId}/`;
+}
+
+/** The folders and objects below a shelf's prefix. */
+export const inShelf = {
+  runs: (shelf: string) => `${shelf}runs/`,
+  run: (shelf: string, run: number) => `${shelf}runs/${run}/`,
+  versions: (shelf: string) => `${shelf}files/`,
+  /** The prefix of a version's files and the key of its archive. */
+  version: (shelf: string, versionPublicId: string) => ({
+    prefix: `${shelf}files/${versionPublicId}/`,
+    archiveKey: `${shelf}archives/${versionPublicId}.tar.gz`,
+  }),
+} as const;
+
+/** Work files of one run. */
+export function runPrefix(accountPublicId: string, shelfPublicId: string, run: number): string {
+  return inShelf.run(shelfPrefix(accountPublicId, shelfPublicId), run);
+}
+
+/** The prefix of a version's files and the key of its archive. */
+export function versionKeys(accountPublicId: string, shelfPublicId: string, versionPublicId: string) {
+  return inShelf.version(shelfPrefix(accountPublicId, shelfPublicId), versionPublicId);
+}
+
+/** Where the operations of an approval wait for the run: under its prefix, so that they are removed with it. */
+export function operationsKey(
+  { accountPublicId, shelfPublicId, run }: { accountPublicId: string; shelfPublicId: string; run: number },
+  id: string,
+): string {
+  return `${runPrefix(accountPublicId, shelfPublicId, run)}operations/${id}.json`;
+}
+
+/** The last folder of a prefix: `shf_...` of `users/usr_.../shelves/shf_.../`. */
+export function folderName(prefix: string): string {
+  return prefix.split('/').at(-2) ?? '';
+}
+
+/** The work files under a run's prefix, by step. */
+export const workFiles = {
+  info: 'info.json',
+  /** Both ends are in the name: a resumed run with other range lengths must not mistake one range for another. */
+  pages: (first: number, last: number) => `pages-${first}-${last}.ndjson.gz`,
+  /** The result of a range; written after its pages, so that it marks the range as done. */
+  parsed: (first: number, last: number) => `parsed-${first}-${last}.json`,
+  /** The pages between two whose text was recognised, and the mark that this is done. */
+  recognised: (first: number, last: number) => `recognised/${first}-${last}.ndjson.gz`,
+  recognisedDone: (first: number, last: number) => `recognition-${first}-${last}.json`,
+  recognisedPrefix: 'recognised/',
+  /** An object whose name says how many pages of a range are finished; those still to be recognised are not counted. */
+  progress: (range: string, pages: number) => `progress/${range}/${pages}`,
+  progressPrefix: 'progress/',
+  /** The number of pages in the name of a progress object. */
+  finishedPages: (key: string): number => Number(key.slice(key.lastIndexOf('/') + 1)),
+  /** Named when it was still called a draft; runs that are under way look for it under this name. */
+  unverifiedTree: 'draft.json.gz',
+  tree: 'tree.json.gz',
+  /** Marks that `file` was made since the last draft was given up; before the first one, `file` itself is the mark. */
+  made: (file: string, draftsGivenUp: number) => (draftsGivenUp === 0 ? file : `made-${draftsGivenUp}/${file}`),
+  /** The id of the version that the run publishes. */
+  version: (draftsGivenUp: number) => (draftsGivenUp === 0 ? 'version.json' : `version-${draftsGivenUp}.json`),
+  /** What the names of `version` begin with. */
+  versions: 'version',
+} as const;

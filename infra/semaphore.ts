@@ -1,0 +1,124 @@
+/** A counting semaphore with a bounded queue: how much work of one kind a process does at once. */
+
+/** The queue is full, or no permit came free in time: the caller may try again in a moment. */
+class BusyError extends Error {
+  override readonly name = 'BusyError';
+  readonly code = 'BUSY';
+}
+
+interface Bounds {
+  /** How many callers run at once. */
+  permits: number;
+  /** How many callers may queue for a permit; further ones get a BusyError. */
+  maxWaiting: number;
+}
+
+export interface SemaphoreOptions extends Bounds {
+  /** What is limited, for messages. */
+  what: string;
+  /** Bounds of a single owner, so that no owner takes all permits or fills the queue. */
+  perOwner?: Bounds;
+  /** How long a caller queues before it gets a BusyError; unlimited unless given. */
+  maxWaitMs?: number;
+}
+
+export interface AcquireOptions {
+  /** Whose work it is; matters only where `perOwner` is given. */
+  owner?: string;
+  /** Leaves the queue with the signal's reason. */
+  signal?: AbortSignal;
+}
+
+export interface Semaphore {
+  /**
+   * Waits for a permit, first come, first served, skipping owners that are at their own limit. Returns the function that
+   * releases it. Throws BusyError, and the signal's reason.
+   */
+  acquire(options?: AcquireOptions): Promise<() => void>;
+  /** Runs `work` with a permit. Throws what `acquire` and `work` throw. */
+  run<T>(work: () => Promise<T>, options?: AcquireOptions): Promise<T>;
+}
+
+interface Waiter {
+  owner: string;
+  grant: () => void;
+}
+
+export function createSemaphore(options: SemaphoreOptions): Semaphore {
+  const { permits, maxWaiting, what, perOwner = { permits, maxWaiting }, maxWaitMs } = options;
+  const queue: Waiter[] = [];
+  /** The owner of each permit that is held. */
+  const held: string[] = [];
+
+  const countOf = (owner: string, owners: readonly string[]) => owners.filter((one) => one === owner).length;
+  const isFree = (owner: string) => held.length < permits && countOf(owner, held) < perOwner.permits;
+  const canQueue = (owner: string) => {
+    const owners = queue.map((waiter) => waiter.owner);
+    return owners.length < maxWaiting && countOf(owner, owners) < perOwner.maxWaiting;
+  };
+
+  function release(owner: string): void {
+    held.splice(held.indexOf(owner), 1);
+    const next = queue.find((waiter) => isFree(waiter.owner));
+    if (!next) return;
+    queue.splice(queue.indexOf(next), 1);
+    held.push(next.owner);
+    next.grant();
+  }
+
+  async function acquire({ owner = '', signal }: AcquireOptions = {}): Promise<() => void> {
+    signal?.throwIfAborted();
+    if (isFree(owner)) held.push(owner);
+    else if (!canQueue(owner)) throw new BusyError(`too many ${what} are waiting`);
+    else {
+      const late = () => new BusyError(`no permit for ${what} came free in time`);
+      await enqueue(queue, owner, { signal, maxWaitMs, late });
+    }
+    return () => release(owner);
+  }
+
+  return {
+    acquire,
+    async run(work, acquiring) {
+      const releasePermit = await acquire(acquiring);
+      try {
+        return await work();
+      } finally {
+        releasePermit();
+      }
+    },
+  };
+}
+
+interface Patience {
+  signal: AbortSignal | undefined;
+  maxWaitMs: number | undefined;
+  /** The error of a caller that has waited for too long. */
+  late: () => Error;
+}
+
+/** Resolves once the permit is granted; leaves the queue on abort and after the longest wait. */
+function enqueue(queue: Waiter[], owner: string, { signal, maxWaitMs, late }: Patience): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const leave = (error: unknown): void => {
+      queue.splice(queue.indexOf(waiter), 1);
+      cleanUp();
+      reject(error as Error);
+    };
+    const onAbort = (): void => leave(signal?.reason);
+    const timer = maxWaitMs === undefined ? undefined : setTimeout(() => leave(late()), maxWaitMs);
+    const cleanUp = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort);
+    };
+    const waiter: Waiter = {
+      owner,
+      grant() {
+        cleanUp();
+        resolve();
+      },
+    };
+    signal?.addEventListener('abort', onAbort, { once: true });
+    queue.push(waiter);
+  });
+}

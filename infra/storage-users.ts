@@ -1,0 +1,76 @@
+/**
+ * The users of a MinIO server: who writes, who lends reading, who signs archive URLs. Whoever knows the id of a key can
+ * write to such a server as its user (GHSA-hv4r-mvr4-25vw), so the ids that clients see belong to users that cannot.
+ */
+import { sendAdmin, type AdminTarget, type KeyPair } from './storage-admin.js';
+import { StorageError } from './storage-client.js';
+import { packZip } from './zip.js';
+
+/** Key pairs by what they are for. */
+export interface StoreUsers {
+  /** api and worker: reads and writes all objects. */
+  service: KeyPair;
+  /** Parent of the temporary credentials, whose holders see its id. */
+  issuer: KeyPair;
+  /** Of archive URLs, which show its id. */
+  signer: KeyPair;
+}
+
+const IMPORT_TIMEOUT_MS = 30_000;
+/** Also of each other's and one's own: users may else make service accounts of themselves. */
+const NO_ADMIN = { Effect: 'Deny', Action: ['admin:*'] };
+
+/** What each user may do with the bucket; by the layout of its keys (activities/keys.ts). */
+export function policiesOf(bucket: string): Record<keyof StoreUsers, object> {
+  const arn = `arn:aws:s3:::${bucket}`;
+  const shelves = 'users/*/shelves/*';
+  const allow = (Action: string[], Resource: string, more = {}) => ({
+    ...{ Effect: 'Allow', Action, Resource: [Resource], ...more },
+  });
+  const policy = (...Statement: object[]) => ({ Version: '2012-10-17', Statement: [...Statement, NO_ADMIN] });
+  return {
+    service: policy(
+      allow(['s3:ListBucket', 's3:ListBucketMultipartUploads'], arn),
+      allow(
+        ['GetObject', 'PutObject', 'DeleteObject', 'AbortMultipartUpload', 'ListMultipartUploadParts'].map(
+          (action) => `s3:${action}`,
+        ),
+        `${arn}/*`,
+      ),
+    ),
+    issuer: policy(
+      allow(['s3:ListBucket'], arn, { Condition: { StringLike: { 's3:prefix': [`${shelves}/files/*`] } } }),
+      allow(['s3:GetObject'], `${arn}/${shelves}/files/*`),
+    ),
+    signer: policy(allow(['s3:GetObject'], `${arn}/${shelves}/archives/*`)),
+  };
+}
+
+/** Makes the users and their policies, or gives those that are there these keys and rights. `root` is the server's own. */
+export async function importUsers(
+  root: AdminTarget,
+  { bucket, users }: { bucket: string; users: StoreUsers },
+): Promise<void> {
+  const named = Object.entries(users) as [keyof StoreUsers, KeyPair][];
+  const policyName = (role: keyof StoreUsers) => `${bucket}-${role}`;
+  const policies = named.map(([role]) => [policyName(role), policiesOf(bucket)[role]]);
+  const keys = named.map(([, { accessKey, secretKey }]) => [accessKey, { secretKey, status: 'enabled' }]);
+  const mappings = named.map(([role, { accessKey }]) => [accessKey, { version: 1, policy: policyName(role) }]);
+  const body = packZip({
+    'iam-assets/policies.json': JSON.stringify(Object.fromEntries(policies)),
+    'iam-assets/users.json': JSON.stringify(Object.fromEntries(keys)),
+    'iam-assets/user_mappings.json': JSON.stringify(Object.fromEntries(mappings)),
+  });
+  const signal = AbortSignal.timeout(IMPORT_TIMEOUT_MS);
+  const { status, text } = await sendAdmin(root, { method: 'PUT', path: 'import-iam-v2', body }, signal);
+  const failed = status === 200 ? failuresOf(text) : text.slice(0, 500);
+  if (failed !== null)
+    throw new StorageError('STORAGE_NO_USERS', `users of the object store: HTTP ${status}, ${failed}`);
+}
+
+/** What the server says it could not do; null for nothing. */
+function failuresOf(answer: string): string | null {
+  const { failed = {} } = JSON.parse(answer) as { failed?: Record<string, unknown[] | null> };
+  const kinds = Object.entries(failed).filter(([, entries]) => entries && entries.length > 0);
+  return kinds.length > 0 ? JSON.stringify(Object.fromEntries(kinds)).slice(0, 500) : null;
+}

@@ -1,0 +1,86 @@
+/** Turns at receivers: how many requests are under way to one, and how long the others wait. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { releaseSlot, removeOldSlots, acquireSlot } from '../../entities/queries/slots.js';
+import { startAttempts, type Attempts } from '../support/attempts.js';
+import { until } from '../support/until.js';
+
+/** Few enough to be in line before the first requests are given up, on a loaded machine too. */
+const WAITING = 20;
+
+let env: Attempts;
+
+beforeAll(async () => {
+  env = await startAttempts();
+}, 60_000);
+afterAll(() => env?.stop());
+
+const take = (origin: string, count: number) =>
+  Promise.all(
+    Array.from({ length: count }, (_, index) => acquireSlot(env.manager, { origin, deliveryId: `dlv_${index}` })),
+  );
+
+test('of many requests exactly four get a slot at one origin, and four at another', async () => {
+  const [one, other] = await Promise.all([take('https://one.example', 40), take('https://other.example', 10)]);
+  for (const turns of [one, other]) {
+    const slots = turns.flatMap(({ slot }) => slot ?? []);
+    expect(slots.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4]);
+  }
+});
+
+test('a released slot goes to the next delivery, and a late release does not take it away', async () => {
+  const origin = 'https://given.example';
+  const [first] = await take(origin, 4);
+  const turn = { origin, deliveryId: 'dlv_0', slot: first!.slot as number, durationMs: 20 };
+  await releaseSlot(env.manager, turn);
+  expect(await acquireSlot(env.manager, { origin, deliveryId: 'dlv_next' })).toEqual({ slot: first!.slot });
+  await releaseSlot(env.manager, turn);
+  expect((await acquireSlot(env.manager, { origin, deliveryId: 'dlv_late' })).slot).toBeNull();
+});
+
+test('the slots of a worker that died are free again within twenty seconds', async () => {
+  const origin = 'https://lost.example';
+  await take(origin, 4);
+  const [{ left }] = (await env.manager.query(
+    `SELECT extract(epoch FROM max(held_until) - now())::float8 AS left FROM delivery_slots WHERE origin = $1`,
+    [origin],
+  )) as [{ left: number }];
+  expect(left).toBeGreaterThan(15); // a request may take so long
+  expect(left).toBeLessThan(20);
+  await env.manager.query(`UPDATE delivery_slots SET held_until = now() WHERE origin = $1 AND slot = 3`, [origin]);
+  expect(await acquireSlot(env.manager, { origin, deliveryId: 'dlv_next' })).toEqual({ slot: 3 });
+});
+
+async function waitingFor(origin: string): Promise<number> {
+  const sql = 'SELECT count(*) FROM deliveries WHERE waits_for = $1';
+  return ((await env.manager.query(sql, [origin])) as [{ count: number }])[0].count;
+}
+
+test('waits grow with the number that waits and with the time that the receiver takes', async () => {
+  const { receiver, webhook } = await env.receiver(() => 'hang');
+  const inputs = await Promise.all(Array.from({ length: 4 + WAITING }, () => env.deliveryTo(webhook)));
+  const attempts = inputs.map((input) => env.attempt(input));
+  await until(() => receiver.received.length === 4, 'four requests');
+  await until(async () => (await waitingFor(receiver.origin)) === WAITING, 'all others wait');
+  await receiver.stop(); // ends the requests
+  const all = await Promise.all(attempts);
+  expect(all.filter(({ outcome }) => outcome === 'retry')).toHaveLength(4);
+  expect(all.filter(({ outcome }) => outcome === 'busy')).toHaveLength(WAITING);
+  expect(receiver.mostAtOnce()).toBe(4);
+  await env.manager.query(
+    `UPDATE delivery_slots SET last_duration_ms = 15000, held_until = now() + '1 minute' WHERE origin = $1`,
+    [receiver.origin],
+  );
+  const slow = await acquireSlot(env.manager, { origin: receiver.origin, deliveryId: 'dlv_1' });
+  const allTurnsMs = ((WAITING + 1) * 15_000) / 4;
+  expect(slow).toEqual({ slot: null, waitMs: expect.any(Number) });
+  expect((slow as { waitMs: number }).waitMs).toBeGreaterThan(0.49 * allTurnsMs);
+  expect((slow as { waitMs: number }).waitMs).toBeLessThan(1.51 * allTurnsMs);
+});
+
+test('origins that nothing was sent to for a day are forgotten', async () => {
+  await take('https://old.example', 1);
+  await env.manager.query(`UPDATE delivery_slots SET held_until = now() - interval '25 hours' WHERE origin = $1`, [
+    'https://old.example',
+  ]);
+  expect(await removeOldSlots(env.manager, { olderThanDays: 1, limit: 100 })).toBe(4);
+});

@@ -1,0 +1,126 @@
+/** Each rule of what is an item, how items are nested and what goes on them, on text blocks written by hand. */
+import { describe, expect, test } from '@jest/globals';
+import { findItems, LIST_ITEM } from '../../../../engine/blocks/list-items.js';
+import { LIST_CONTINUATION, LIST_NESTING, ListBuilder } from '../../../../engine/blocks/lists.js';
+import type { Block } from '../../../../engine/model.js';
+import { decideWithRule } from '../../../../engine/rules.js';
+import type { BlockTag } from '../../../../engine/tag-model.js';
+import type { TextBlock } from '../../../../engine/text-blocks/text-blocks.js';
+import { line, textBlock } from '../../../support/engine-inputs.js';
+
+/** Text `left` points right of the column's edge, its other lines `hang` points further. */
+const at = (text: string, left = 0, hang = 0, over: Partial<TextBlock> = {}): TextBlock =>
+  textBlock(text, { left, textLeft: left + hang, ...over });
+
+/** A tag in lists, outermost first, each given as the list and the item in it. */
+const tag = (...items: { list: number; item: number }[]): BlockTag => ({
+  page: 1,
+  element: 0,
+  role: 'item',
+  level: 0,
+  items,
+  label: false,
+});
+
+describe('a text block with a marker', () => {
+  const item = (textBlockOf: TextBlock, before: TextBlock[] = [], after: TextBlock[] = []): string => {
+    const evidence = { textBlock: textBlockOf, marker: textBlockOf.marker!, before, after };
+    const { verdict, rule } = decideWithRule(LIST_ITEM, evidence);
+    return `${verdict}: ${rule}`;
+  };
+
+  test('is no item if it begins with the initial of a name', () => {
+    expect(item(at('N. Rahman'))).toBe('refused: initial-of-a-name');
+    const first = line('A. Scope of the');
+    const hanging = textBlock([first, line('lease', { x: first.runs[1]!.box.x0, y: 112 })]);
+    expect(item(hanging, [], [at('B. Fees')])).toBe('item: in-a-series');
+  });
+
+  test('is an item by its tag or a bullet', () => {
+    expect(item(at('7. text', 0, 0, { tag: tag({ list: 1, item: 2 }) }))).toBe('item: tagged-as-item');
+    expect(item(at('• text'))).toBe('item: bullet');
+  });
+
+  test('is an item with another of its series at the same indent', () => {
+    expect(item(at('2. text'), [at('1. text')])).toBe('item: in-a-series');
+    expect(item(at('2. text'), [], [at('3. text')])).toBe('item: in-a-series');
+    expect(item(at('2. text'), [at('1. text', 30)])).toBe('refused: otherwise');
+  });
+
+  test('is the one item of a list if it is the first in brackets, or hangs', () => {
+    expect(item(at('(a) text'))).toBe('item: first-in-brackets');
+    expect(item(at('1. text', 0, 15))).toBe('item: first-with-hanging-text');
+    expect(item(at('1. text'))).toBe('refused: otherwise');
+    expect(item(at('12. text', 0, 15))).toBe('refused: otherwise');
+  });
+
+  test('is found among its neighbours; clauses are none', () => {
+    const blocks = [at('1. one'), at('text'), at('2. two'), at('3.1 clause'), at('99. alone')];
+    expect([...findItems(blocks)].map(({ text }) => text)).toEqual(['1. one', '2. two']);
+  });
+});
+
+describe('an item after an open one', () => {
+  const nesting = (open: TextBlock, next: TextBlock): string => {
+    const pair = { open: { textBlock: open, marker: open.marker! }, textBlock: next, marker: next.marker! };
+    const { verdict, rule } = decideWithRule(LIST_NESTING, pair);
+    return `${verdict}: ${rule}`;
+  };
+
+  test('is where the tags put it', () => {
+    const open = at('• one', 0, 0, { tag: tag({ list: 1, item: 2 }) });
+    const tagged = (...items: { list: number; item: number }[]): TextBlock => at('• two', 0, 0, { tag: tag(...items) });
+    expect(nesting(open, tagged({ list: 1, item: 3 }))).toBe('same-list: tagged-in-same-list');
+    expect(nesting(open, tagged({ list: 1, item: 2 }, { list: 5, item: 6 }))).toBe('nested: tagged-within-item');
+    expect(nesting(open, tagged({ list: 8, item: 9 }))).toBe('outside: tagged-elsewhere');
+  });
+
+  test('is of the same list at the same indent, or next in the series', () => {
+    expect(nesting(at('• one'), at('• two', 3))).toBe('same-list: bullet-at-same-indent');
+    expect(nesting(at('1. one'), at('2. two', 10))).toBe('same-list: next-in-series');
+    expect(nesting(at('1. one'), at('2. two', 20))).toBe('outside: otherwise');
+  });
+
+  test('is nested further right in another series, or where another kind of number begins', () => {
+    expect(nesting(at('1. one'), at('• sub', 20))).toBe('nested: indented-further');
+    expect(nesting(at('(b) one'), at('(i) sub'))).toBe('nested: other-series-begins');
+    expect(nesting(at('• one', 20), at('1. out'))).toBe('outside: otherwise');
+  });
+});
+
+describe('text after an item', () => {
+  const head = at('1. one', 0, 15);
+  const goesOn = (next: TextBlock, kind: Block['kind'] = 'paragraph', of = head): string => {
+    const { verdict, rule } = decideWithRule(LIST_CONTINUATION, { head: of, textBlock: next, kind });
+    return `${verdict}: ${rule}`;
+  };
+
+  test('is where the tags put it', () => {
+    const tagged = { ...head, tag: tag({ list: 1, item: 2 }) };
+    expect(goesOn(at('more', 0, 0, { tag: tag({ list: 1, item: 2 }) }), 'paragraph', tagged)).toBe(
+      'continues-item: tagged-within-item',
+    );
+    expect(goesOn(at('more', 15, 0, { tag: tag() }), 'paragraph', tagged)).toBe('refused: tagged-elsewhere');
+  });
+
+  test('goes on it where it begins like its text', () => {
+    expect(goesOn(at('more', 15))).toBe('continues-item: indented-as-item-text');
+    expect(goesOn(at('more', 2))).toBe('refused: left-of-item-text');
+    expect(goesOn(at('more', 30))).toBe('refused: otherwise');
+    expect(goesOn(at('main()', 30), 'code')).toBe('continues-item: code-or-the-like');
+  });
+});
+
+test('the list builder nests items and closes what is left', () => {
+  const blocks: Block[] = [];
+  const lists = new ListBuilder(blocks);
+  for (const item of [at('1. one'), at('• sub', 20), at('• sub', 20), at('2. two')])
+    lists.add(item, item.marker!, item.spans);
+  const [list] = blocks;
+  const inner = list?.kind === 'list' ? list.items[0]?.blocks[1] : undefined;
+  expect(blocks).toHaveLength(1);
+  expect(list?.kind === 'list' && list.items.map(({ marker }) => marker)).toEqual(['1.', '2.']);
+  expect(inner?.kind === 'list' && inner.items).toHaveLength(2);
+  lists.close();
+  expect(lists.continueWith(at('more', 20), { kind: 'paragraph', spans: [], source: [] })).toBe(false);
+});

@@ -1,0 +1,96 @@
+/** Text between lines of one extent: which sections go on with each other, and whether they are a table. */
+import { describe, expect, test } from '@jest/globals';
+import { findTables } from '../../../../engine/drawn-tables/find-tables.js';
+import { RULED_OFF_TABLE } from '../../../../engine/drawn-tables/ruled-off.js';
+import { RULED_SECTION } from '../../../../engine/drawn-tables/ruled-sections.js';
+import { decisionsOf } from '../../../support/decisions.js';
+import { across, cells, MONO, page, type TextAt } from '../../../support/pages.js';
+
+const XS = [105, 205, 305];
+const LINE = 'running text of a column that fills it well';
+
+/** What is decided of texts with lines across at `ys`. */
+function decided(
+  table: { name: string },
+  { texts, ys, to = 400 }: { texts: readonly TextAt[]; ys: readonly number[]; to?: number },
+): string[] {
+  const found = page(texts, { rules: ys.map((y) => across(y, 100, to)) });
+  return decisionsOf(table, () => findTables(found, found.runs));
+}
+
+const rows = (some: readonly (readonly string[])[], y = 112): TextAt[] =>
+  cells(some, { xs: XS, y, pitch: 12, boldRows: 0 });
+const HEAD = ['Port', 'Depth', 'Owner'];
+const BODY = [
+  ['Oslo', '11.4', 'Board'],
+  ['Hull', '9.8', 'Board'],
+  ['Leith', '7.1', 'Town'],
+];
+
+describe('what stands between two lines', () => {
+  test('is part of a table where it has cells or columns', () =>
+    expect(decided(RULED_SECTION, { texts: rows([HEAD, ...BODY]), ys: [100, 116, 155] })).toEqual([
+      'part: cells-in-a-line',
+      'part: columns',
+    ]));
+
+  test('is part of a table where it keeps to the columns above', () => {
+    const tall = [
+      ['Oslo', '11.4', 'Board'],
+      ['', '', 'of the'],
+      ['', '', 'harbour'],
+    ];
+    expect(decided(RULED_SECTION, { texts: rows([HEAD, ...tall]), ys: [100, 116, 155] })).toEqual([
+      'part: cells-in-a-line',
+      'part: columns-of-sections-above',
+    ]);
+  });
+
+  test('is no part of a table where it is text', () =>
+    expect(decided(RULED_SECTION, { texts: [{ text: LINE, x: 105, y: 112 }], ys: [100, 130] })).toEqual([
+      'end: otherwise',
+    ]));
+});
+
+describe('lines of one extent', () => {
+  test('with text in columns between them are a table', () =>
+    expect(decided(RULED_OFF_TABLE, { texts: rows([HEAD, ...BODY]), ys: [100, 116, 155] })).toEqual([
+      'table: rows-between-lines',
+    ]));
+
+  test('around a single line are no table', () =>
+    expect(decided(RULED_OFF_TABLE, { texts: rows([HEAD]), ys: [100, 116] })).toEqual(['refused: one-line']));
+
+  test('around labels with much room between them are no table', () =>
+    expect(
+      decided(RULED_OFF_TABLE, { texts: [...rows([HEAD], 150), ...rows(BODY.slice(0, 1), 350)], ys: [100, 500] }),
+    ).toEqual(['refused: sparse']));
+
+  test('around a listing are no table', () =>
+    expect(
+      decided(RULED_OFF_TABLE, { texts: rows(BODY).map((text) => ({ ...text, font: MONO })), ys: [100, 155] }),
+    ).toEqual(['refused: typewriter']));
+
+  test('around columns of running text are no table', () => {
+    const texts = Array.from({ length: 20 }, (_, i) =>
+      [60, 320].map((x) => ({ text: LINE, x, y: 100 + 12 * i })),
+    ).flat();
+    const found = page(texts, { rules: [80, 345].map((y) => across(y, 50, 540)) });
+    expect(decisionsOf(RULED_OFF_TABLE, () => findTables(found, found.runs))).toEqual(['refused: prose']);
+  });
+
+  test('around labels that each have a column of their own are no table', () => {
+    const places = [
+      [105, 385],
+      [105, 385],
+      [145, 345],
+      [145, 345],
+      [185, 305],
+      [185, 305],
+      [225, 265],
+      [225, 265],
+    ];
+    const texts = places.flatMap((xs, r) => xs.map((x): TextAt => ({ text: 'ab', x, y: 112 + 12 * r })));
+    expect(decided(RULED_OFF_TABLE, { texts, ys: [100, 200] })).toEqual(['refused: scattered']);
+  });
+});

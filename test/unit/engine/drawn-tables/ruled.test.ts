@@ -1,0 +1,104 @@
+/** Lattices: which are tables, which forms, and which neither. */
+import { describe, expect, test } from '@jest/globals';
+import type { Page } from '../../../../engine/model.js';
+import { CHECK_BOX, withoutCheckBoxes } from '../../../../engine/drawn-tables/check-boxes.js';
+import { findTables } from '../../../../engine/drawn-tables/find-tables.js';
+import { FIELD_LABEL, FIELD_LINE } from '../../../../engine/drawn-tables/forms.js';
+import { OPEN_ROWS } from '../../../../engine/drawn-tables/open-rows.js';
+import { RULED_TABLE } from '../../../../engine/drawn-tables/ruled.js';
+import { decisionsOf } from '../../../support/decisions.js';
+import { BOLD, cells, gridRules, page, type TextAt } from '../../../support/pages.js';
+
+const decided = (table: { name: string }, found: Page): string[] =>
+  decisionsOf(table, () => findTables(found, found.runs));
+
+const ROWS = [
+  ['Port', 'Depth'],
+  ['Oslo', '11.4'],
+  ['Hull', '9.8'],
+  ['Leith', '7.1'],
+];
+const grid = (rows: readonly string[][], ys: readonly number[]): Page =>
+  page(cells(rows, { xs: [105, 205], y: 114, pitch: 20 }), { rules: gridRules([100, 200, 300], ys) });
+
+describe('a lattice', () => {
+  test('is a table when text stands in several of its columns', () =>
+    expect(decided(RULED_TABLE, grid(ROWS, [100, 120, 140, 160, 180]))).toEqual(['table: cells-with-text']));
+
+  test('is none when hardly a cell has text', () => {
+    const diagonal = [105, 205, 305, 405].map((x, i): TextAt => ({ text: 'x', x, y: 114 + 20 * i }));
+    const rules = gridRules([100, 200, 300, 400, 500], [100, 120, 140, 160, 180]);
+    expect(decided(RULED_TABLE, page(diagonal, { rules }))).toEqual(['refused: mostly-empty']);
+  });
+
+  test('is none when it is a frame around text', () => {
+    const framed = page([{ text: 'A framed remark', x: 110, y: 120 }], {
+      rules: gridRules([100, 400], [100, 120, 140]),
+    });
+    expect(decided(RULED_TABLE, framed)).toEqual(['refused: otherwise']);
+  });
+});
+
+describe('the tall row of a lattice', () => {
+  test('is cut where the lines of its columns stand level', () =>
+    expect(decided(OPEN_ROWS, grid(ROWS, [100, 120, 190]))).toEqual(['cut: lines-begin-together']));
+
+  test('stays whole where rulings part other rows, and where the lines do not stand level', () => {
+    expect(decided(OPEN_ROWS, grid(ROWS, [100, 120, 140, 190]))).toEqual(['whole: rows-are-drawn']);
+    expect(decided(OPEN_ROWS, grid(ROWS.slice(0, 2), [100, 120, 190]))).toEqual(['whole: otherwise']);
+  });
+});
+
+describe('a boxed form', () => {
+  const form = (over: readonly TextAt[]): Page =>
+    page(
+      [
+        ...['1. Shipbroker', '2. Place and date', '3. Owners', '4. Charterers'].map((text, i): TextAt => ({
+          text,
+          x: 105 + 200 * (i % 2),
+          y: 108 + 50 * Math.floor(i / 2),
+          size: 8,
+          font: BOLD,
+        })),
+        ...over,
+      ],
+      { rules: gridRules([100, 300, 500], [100, 150, 200]) },
+    );
+  const WIDE = 'a value that is as wide as all of its';
+
+  test('has rising numbers and labels in its cells', () =>
+    expect(decided(RULED_TABLE, form([]))).toEqual(['form: numbered-fields']));
+
+  test('has a label that ends where the type changes', () => {
+    const text = (font: number, size: number): TextAt[] => [{ text: 'Oslo', x: 105, y: 120, font, size }];
+    expect(decided(FIELD_LABEL, form(text(0, 8)))).toEqual(['text: weight-changes']);
+    expect(decided(FIELD_LABEL, form(text(BOLD, 10)))).toEqual(['text: size-changes']);
+    expect(decided(FIELD_LABEL, form(text(BOLD, 8)))).toEqual(['label: otherwise']);
+  });
+
+  test('has lines that were filled in, and lines that the box broke', () => {
+    const lines = (first: string): TextAt[] => [
+      { text: first, x: 105, y: 120 },
+      { text: 'second', x: 105, y: 132 },
+    ];
+    expect(decided(FIELD_LINE, form(lines(WIDE)))).toEqual(['wrapped: no-room-above']);
+    expect(decided(FIELD_LINE, form(lines('Oslo')))).toEqual(['new: otherwise']);
+  });
+});
+
+describe('a small square of rulings', () => {
+  const square = (texts: readonly TextAt[]): Page => page(texts, { rules: gridRules([100, 110], [100, 110]) });
+  const left = (found: Page): number => withoutCheckBoxes(found, found.runs).length;
+
+  test('is a check box, which is left out', () => {
+    const empty = square([]);
+    expect(decided(CHECK_BOX, empty)).toContain('check-box: otherwise');
+    expect(left(empty)).toBe(0);
+  });
+
+  test('is a cell when it holds text', () => {
+    const cell = square([{ text: 'x', x: 103, y: 107, size: 8 }]);
+    expect(decided(CHECK_BOX, cell)).toContain('cell: holds-text');
+    expect(left(cell)).toBe(4);
+  });
+});

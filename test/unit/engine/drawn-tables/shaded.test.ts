@@ -1,0 +1,93 @@
+/** Shaded areas: which are rows, which belong together, and whether they are a table. */
+import { describe, expect, test } from '@jest/globals';
+import type { Box } from '../../../../engine/model.js';
+import { findTables } from '../../../../engine/drawn-tables/find-tables.js';
+import { SHADED_TABLE } from '../../../../engine/drawn-tables/shaded.js';
+import { BAND_JOINS, SHADED_BAND } from '../../../../engine/drawn-tables/stacks.js';
+import { decisionsOf } from '../../../support/decisions.js';
+import { cells, MONO, page, type TextAt } from '../../../support/pages.js';
+
+const XS = [105, 205, 305];
+const ROWS = [
+  ['Port', 'Depth', 'Owner'],
+  ['Oslo', '11.4', 'Board'],
+  ['Hull', '9.8', 'Board'],
+  ['Leith', '7.1', 'Town'],
+];
+
+const decided = (table: { name: string }, texts: readonly TextAt[], fills: readonly Box[]): string[] => {
+  const found = page(texts, { fills: [...fills] });
+  return decisionsOf(table, () => findTables(found, found.runs));
+};
+const rows = (some: readonly (readonly string[])[] = ROWS): TextAt[] =>
+  cells(some, { xs: XS, y: 111, pitch: 15, boldRows: 1 });
+const band = (row: number, height = 15): Box => ({ x0: 100, y0: 100 + 15 * row, x1: 400, y1: 100 + 15 * row + height });
+const areas = (row: number, xs: readonly number[]): Box[] =>
+  xs.slice(1).map((x1, i) => ({ x0: xs[i]!, y0: 100 + 15 * row, x1, y1: 115 + 15 * row }));
+
+describe('a shaded band', () => {
+  test('may be a row when it is of several areas or has text', () => {
+    expect(decided(SHADED_BAND, rows(), areas(0, [100, 200, 300, 400]))).toEqual(['row: areas-side-by-side']);
+    expect(decided(SHADED_BAND, rows(), [band(0)])).toEqual(['row: otherwise']);
+  });
+
+  test('is no row when it has code or nothing on it', () => {
+    const code = rows().map((text) => ({ ...text, font: MONO }));
+    expect(decided(SHADED_BAND, code, [band(0)])).toEqual(['refused: typewriter']);
+    expect(decided(SHADED_BAND, [], [band(0)])).toEqual([]);
+  });
+});
+
+describe('a band below another of its extent', () => {
+  test('joins it when they touch, or when rows stand between them', () => {
+    expect(decided(BAND_JOINS, rows(), [band(0), band(1)])).toEqual(['joins: touches']);
+    expect(decided(BAND_JOINS, rows(), [band(0), band(2)])).toEqual(['joins: rows-between']);
+  });
+
+  test('stands apart with other columns, with nothing between them, or far below', () => {
+    expect(decided(BAND_JOINS, rows(), [...areas(0, [100, 200, 400]), ...areas(1, [100, 300, 400])])).toEqual([
+      'apart: other-columns',
+    ]);
+    expect(
+      decided(BAND_JOINS, [...rows(ROWS.slice(0, 1)), { text: 'Next', x: 105, y: 171 }], [band(0), band(4)]),
+    ).toEqual(['apart: otherwise']);
+    const many = Array.from({ length: 10 }, () => ROWS[1]!);
+    expect(decided(BAND_JOINS, rows(many), [band(0), band(9)])).toEqual(['apart: far-below']);
+  });
+});
+
+describe('bands one below the other', () => {
+  test('are a table with text in columns', () =>
+    expect(decided(SHADED_TABLE, rows(), [band(0), band(2)])).toEqual(['table: rows-in-bands']));
+
+  test('are no table when text reaches out of them', () => {
+    const wide = {
+      text: 'A text that is a good deal wider than all of the shade that was laid behind it is',
+      x: 105,
+      y: 111,
+    };
+    expect(decided(SHADED_TABLE, [wide], areas(0, [100, 200, 400]))).toEqual(['refused: text-reaches-out']);
+  });
+
+  test('are no table with one line, or with nothing on them', () => {
+    expect(decided(SHADED_TABLE, rows(ROWS.slice(0, 1)), areas(0, [100, 200, 400]))).toEqual(['refused: one-line']);
+    expect(decided(SHADED_TABLE, [], areas(0, [100, 200, 400]))).toEqual(['refused: otherwise']);
+  });
+
+  test('are no table with code on them', () => {
+    const code = rows().map((text) => ({ ...text, font: MONO }));
+    expect(decided(SHADED_TABLE, code, [...areas(0, [100, 200, 400]), ...areas(1, [100, 200, 400])])).toEqual([
+      'refused: typewriter',
+    ]);
+  });
+
+  test('are no table with columns of running text on them', () => {
+    const line = 'running text of a column that fills it well';
+    const texts = cells(
+      Array.from({ length: 10 }, () => [line, line]),
+      { xs: [60, 320], y: 111, pitch: 12, boldRows: 0 },
+    );
+    const fills = [100, 160].map((y0) => ({ x0: 55, y0, x1: 545, y1: y0 + 60 }));
+    expect(decided(SHADED_TABLE, texts, fills)).toEqual(['refused: prose']);
+  });
+});

@@ -1,0 +1,69 @@
+/** Tables that the tags name: which of them are taken at their word. */
+import { expect, test } from '@jest/globals';
+import type { Page } from '../../../../engine/model.js';
+import { findTables } from '../../../../engine/drawn-tables/find-tables.js';
+import { TAGGED_TABLE } from '../../../../engine/drawn-tables/tagged.js';
+import { decisionsOf } from '../../../support/decisions.js';
+import { gridRules } from '../../../support/pages.js';
+import { taggedPage, type TaggedText } from '../../../support/tagged.js';
+
+const XS = [105, 305];
+
+const table = (rows: readonly (readonly string[])[], xs: readonly number[] = XS): TaggedText[] =>
+  rows.flatMap((row, r) =>
+    row.map((text, c) => ({
+      text,
+      x: xs[c]!,
+      y: 112 + r * 20,
+      tags: ['Table', `TR#${r}`, r === 0 ? `TH#${c}` : `TD#${c}`],
+    })),
+  );
+
+const decided = (texts: readonly TaggedText[], over: Partial<Page> = {}): string[] => {
+  const found = { ...taggedPage(texts), ...over };
+  return decisionsOf(TAGGED_TABLE, () => findTables(found, found.runs));
+};
+
+const ROWS = [
+  ['Port', 'Depth'],
+  ['Oslo', '11.4'],
+];
+
+test('rows and cells that are printed where the tags say are a table', () =>
+  expect(decided(table(ROWS))).toEqual(['table: places-agree']));
+
+test('a table with headings in it is none', () =>
+  expect(decided([...table(ROWS), { text: 'Ports', x: 105, y: 160, tags: ['Table', 'TR#3', 'TD#0', 'H1'] }])).toEqual([
+    'refused: holds-blocks',
+  ]));
+
+test('rows of different widths are no table', () =>
+  expect(decided(table([['Port', 'Depth'], ['Oslo']]))).toEqual(['refused: uneven-rows']));
+
+test('rows of very many columns are no table', () => {
+  const wide = Array.from({ length: 61 }, (_, i) => String(i));
+  expect(
+    decided(
+      table(
+        [wide],
+        wide.map((_, i) => 20 + 9 * i),
+      ),
+    ),
+  ).toEqual(['refused: too-wide']);
+});
+
+test('one column is no table', () => expect(decided(table([['Port'], ['Oslo']]))).toEqual(['refused: otherwise']));
+
+test('a very long text is no cell', () =>
+  expect(decided(table([['Port', 'word '.repeat(400).trim()]]))).toEqual(['refused: long-cell']));
+
+test('cells that are printed in another order are no table', () =>
+  expect(decided(table(ROWS, [305, 105]))).toEqual(['refused: out-of-order']));
+
+test('a form that is drawn there stays a form', () => {
+  const form = table([
+    ['1. Shipbroker', '2. Place'],
+    ['3. Owners', '4. Charterers'],
+  ]);
+  expect(decided(form, { rules: gridRules([100, 300, 500], [100, 120, 140]) })).toEqual(['refused: drawn-form']);
+});

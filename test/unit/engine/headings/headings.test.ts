@@ -1,0 +1,143 @@
+/** Each rule of whether a text block is a heading, on text blocks written by hand; and the whole of findHeadings. */
+import { describe, expect, test } from '@jest/globals';
+import { HEADING, findHeadings, type HeadingEvidence } from '../../../../engine/headings/headings.js';
+import { divisionNumber } from '../../../../engine/headings/numbers.js';
+import type { Bookmark, DocumentInfo } from '../../../../engine/model.js';
+import { decideWithRule } from '../../../../engine/rules.js';
+import type { BlockTag } from '../../../../engine/tag-model.js';
+import type { TextBlock } from '../../../../engine/text-blocks/text-blocks.js';
+import { emptyPage, LEFT, line, RIGHT, style, textBlock } from '../../../support/engine-inputs.js';
+import { BOLD, ITALIC, MONO } from '../../../support/pages.js';
+
+const large = (text: string): TextBlock => textBlock([line(text, { size: 14 })]);
+const bold = (text: string, over: Partial<TextBlock> = {}): TextBlock => textBlock([line(text, { font: BOLD })], over);
+const tag = (role: BlockTag['role']): BlockTag => ({ page: 1, element: 0, role, level: 2, items: [], label: false });
+
+/** What is decided about a text block on its own. */
+function about(block: TextBlock, over: Partial<HeadingEvidence> = {}): string {
+  const { verdict, rule } = decideWithRule(HEADING, {
+    textBlock: block,
+    bookmark: null,
+    tag: null,
+    number: divisionNumber(block.text),
+    runIn: false,
+    inSeries: false,
+    plain: false,
+    larger: block.size > 10.7,
+    bold: block.bold,
+    style: style(),
+    ...over,
+  });
+  return `${verdict}: ${rule}`;
+}
+
+describe('a text block is a heading', () => {
+  test('by a bookmark, even if it ends like a sentence', () =>
+    expect(about(textBlock('Who owns this?'), { bookmark: 2 })).toBe('heading: bookmark-names-it'));
+
+  test('by the tag of a heading, which even a caption may have', () =>
+    expect(about(textBlock('Table 3: Fees'), { tag: 2 })).toBe('heading: tagged-as-heading'));
+
+  test('as the run-in opening of a paragraph', () =>
+    expect(about(textBlock('Scope.'), { runIn: true })).toBe('heading: run-in'));
+
+  test('as one of a numbered series, or in capitals or italics above text', () => {
+    expect(about(textBlock('I. INTRODUCTION'), { inSeries: true })).toBe('heading: numbered-series');
+    expect(about(textBlock('NOTICES'), { plain: true })).toBe('heading: plain-heading');
+  });
+
+  test('from the margin', () =>
+    expect(about(textBlock('Notices', { column: { id: 1, left: LEFT, right: RIGHT, title: true } }))).toBe(
+      'heading: margin-title',
+    ));
+
+  test('in larger type; one that ends like a sentence needs weight or a number, but an initial ends none', () => {
+    expect(about(large('Results'))).toBe('heading: larger-type');
+    expect(about(large('We thank you.'))).toBe('refused: ends-like-a-sentence');
+    expect(about(large('2. What we found.'))).toBe('heading: larger-type');
+    expect(about(large('A letter to J.'))).toBe('heading: larger-type');
+  });
+
+  test('in bold with space above, at a column’s top or with a number', () => {
+    expect(about(bold('Results', { space: 1.3 }))).toBe('heading: bold-type');
+    expect(about(bold('Results', { space: 0 }))).toBe('heading: bold-type');
+    expect(about(bold('2.1 Results', { space: 1 }))).toBe('heading: bold-type');
+    expect(about(bold('Results', { space: 1 }))).toBe('refused: bold-without-space');
+  });
+
+  test('in italics with a number, if it is short', () => {
+    expect(about(textBlock([line('2.1 Results', { font: ITALIC })]))).toBe('heading: numbered-italics');
+    expect(about(textBlock([line('Results', { font: ITALIC })]))).toBe('text: otherwise');
+  });
+});
+
+describe('a text block is refused as a heading', () => {
+  test('as a caption, although bookmarks list it', () =>
+    expect(about(textBlock('Table 3: Fees'), { bookmark: 2 })).toBe('refused: caption'));
+
+  test('when tags call it something else', () =>
+    expect(about({ ...large('Results'), tag: tag('cell') })).toBe('refused: tagged-as-other'));
+
+  test('in typewriter type', () =>
+    expect(about(textBlock([line('main', { font: MONO, size: 14 })]))).toBe('refused: typewriter'));
+
+  test('with more than four lines or 240 letters', () => {
+    const lines = [1, 2, 3, 4, 5].map((n) => line('Large', { size: 14, y: 20 * n }));
+    expect(about(textBlock(lines))).toBe('refused: too-long');
+    expect(about(large('word '.repeat(50)))).toBe('refused: too-long');
+  });
+
+  test('without a letter, in mid-sentence, or with a bullet', () => {
+    expect(about(large('1,204.50'))).toBe('refused: no-letters');
+    expect(about(large('Dear Sir,'))).toBe('refused: ends-in-mid-sentence');
+    expect(about(large('• Results'))).toBe('refused: bulleted');
+  });
+
+  test('as a name of a programming language', () =>
+    expect(about(bold('read_file()', { space: 2 }))).toBe('refused: identifier'));
+
+  test('in small print', () =>
+    expect(about(textBlock([line('2 Sources', { font: ITALIC, size: 8 })]))).toBe('refused: small-print'));
+});
+
+describe('findHeadings', () => {
+  const info = (bookmarks: Bookmark[] = []): DocumentInfo => ({
+    pageCount: 1,
+    title: null,
+    authors: [],
+    language: null,
+    bookmarks,
+    pageLabels: null,
+    tagged: false,
+  });
+  const find = (blocks: readonly TextBlock[], bookmarks: Bookmark[] = []): string[] =>
+    findHeadings(blocks, { style: style(), info: info(bookmarks), pageOf: () => emptyPage() }).map(
+      ({ textBlock: { text } }) => text,
+    );
+  const text = textBlock('Running text that goes on for a while.');
+
+  test('finds large and bold lines among running text, in their order', () =>
+    expect(find([large('Report'), text, bold('Scope', { space: 1.8 }), text])).toEqual(['Report', 'Scope']));
+
+  test('leaves out footnotes, tables and text across the page', () =>
+    expect(
+      find([
+        { ...large('A note'), role: 'footnote' },
+        { ...large('A table'), role: 'ready' },
+        { ...large('A stamp'), aside: true },
+      ]),
+    ).toEqual([]));
+
+  test('believes bookmarks where they name three headings: bold lines are none then', () => {
+    const names = ['One', 'Two', 'Three'];
+    const bookmarks = names.map((title) => ({ title, page: 1, y: null, children: [] }));
+    const blocks = [...names.map((name) => textBlock(name)), bold('Emphasis', { space: 1.5 }), text];
+    expect(find(blocks, bookmarks)).toEqual(names);
+    expect(find(blocks)).toEqual(['Emphasis']);
+  });
+
+  test('does not take type for larger that running text is set in too', () => {
+    const letter = textBlock([1, 2, 3].map((n) => line('a letter in large type '.repeat(5), { size: 14, y: 20 * n })));
+    expect(find([large('A line of the letter'), letter, text])).toEqual([]);
+  });
+});

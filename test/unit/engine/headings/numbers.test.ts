@@ -1,0 +1,58 @@
+/** The grammar of numbers: what divisions, labels above names, and items each read, and where they must differ. */
+import { describe, expect, test } from '@jest/globals';
+import { divisionNumber } from '../../../../engine/headings/numbers.js';
+import { markerOf } from '../../../../engine/text-blocks/markers.js';
+import { isDivisionLabel, isNumberLabel } from '../../../../engine/text/numerals.js';
+
+const read = (text: string): string | null => {
+  const number = divisionNumber(text);
+  return number && `${number.kind} ${number.text} ${number.depth}`;
+};
+
+describe('the number of a division', () => {
+  test('is dotted figures with or without a stop, also of an appendix', () => {
+    expect(read('2 Fees')).toBe('decimal 2 1');
+    expect(read('2.1.3. Fees')).toBe('decimal 2.1.3 3');
+    expect(read('A.1 Fees')).toBe('decimal A.1 2');
+    expect(read('2024 was a good year')).toBeNull();
+  });
+
+  test('is a roman numeral or a letter only with a stop or bracket: I and A are words', () => {
+    expect(read('XXXVIII. Of courts')).toBe('roman XXXVIII 1');
+    expect(read('B) Fees')).toBe('letter B 1');
+    expect(read('I went home')).toBeNull();
+    expect(read('A house')).toBeNull();
+  });
+
+  test('is a name with its value, and tells parts and chapters from the others', () => {
+    expect(read('Volume II')).toBe('part Volume II 1');
+    expect(read('BOOK 3: Of laws')).toBe('chapter BOOK 3 1');
+    expect(read('Schedule b')).toBe('named Schedule b 1');
+    expect(read('§ 12 Notice')).toBe('named § 12 1');
+    expect(read('Clause 4')).toBe('named Clause 4 1');
+  });
+});
+
+describe('a label above a name', () => {
+  test('may write its number out, where nothing follows', () => {
+    expect(isDivisionLabel('Part One')).toBe(true);
+    expect(isDivisionLabel('Part One of this')).toBe(false);
+    expect(read('Part One')).toBeNull();
+  });
+
+  test('is no clause, which has its name on the same line', () => expect(isDivisionLabel('Clause 4')).toBe(false));
+
+  test('may be a number alone', () => {
+    expect(isNumberLabel('IV.')).toBe(true);
+    expect(isNumberLabel('12')).toBe(true);
+    expect(isNumberLabel('1984')).toBe(false);
+  });
+});
+
+describe('the marker of an item', () => {
+  test('needs a frame, in which roman numerals have one case', () => {
+    expect(markerOf('(iv) rent')).toMatchObject({ kind: 'lower-roman', value: 4 });
+    expect(markerOf('2 rent')).toBeNull();
+    expect(markerOf('2.1 rent')).toMatchObject({ kind: 'clause', prefix: '2.', value: 1 });
+  });
+});

@@ -1,0 +1,102 @@
+/** Headings in the type of the text: numbered series, and capitals or italics above text. */
+import { describe, expect, test } from '@jest/globals';
+import { plainHeadings, PLAIN_HEADING, type PlainEvidence } from '../../../../engine/headings/plain-headings.js';
+import { seriesHeadings, SERIES_HEADING, SERIES_LINE } from '../../../../engine/headings/series.js';
+import { decideWithRule } from '../../../../engine/rules.js';
+import type { TextBlock } from '../../../../engine/text-blocks/text-blocks.js';
+import { emptyPage, line, textBlock } from '../../../support/engine-inputs.js';
+import { ITALIC } from '../../../support/pages.js';
+
+const apart = (text: string): TextBlock => textBlock(text, { space: 2 });
+const italics = (text: string, space = 2): TextBlock => textBlock([line(text, { font: ITALIC })], { space });
+const text = textBlock('Running text of more than sixty letters, so that it reads as a paragraph.');
+const texts = (found: Iterable<TextBlock>): string[] => [...found].map((block) => block.text);
+
+describe('a line that may be of a series', () => {
+  const verdict = (block: TextBlock): string => {
+    const decided = decideWithRule(SERIES_LINE, block);
+    return `${decided.verdict}: ${decided.rule}`;
+  };
+
+  test('has space above and ends like no sentence', () => {
+    expect(verdict(apart('I. SCOPE'))).toBe('candidate: otherwise');
+    expect(verdict(apart('THIS IS SO.'))).toBe('refused: ends-like-a-sentence');
+    expect(verdict(apart('TO THE BANK,'))).toBe('refused: ends-like-a-sentence');
+    expect(verdict(textBlock('I. SCOPE', { space: 1 }))).toBe('refused: no-space-above');
+  });
+
+  test('is no bullet and no clause', () => {
+    expect(verdict(apart('• SCOPE'))).toBe('refused: item-or-clause');
+    expect(verdict(apart('1.2 SCOPE'))).toBe('refused: item-or-clause');
+  });
+});
+
+describe('a series', () => {
+  const find = (blocks: readonly TextBlock[]): string[] => texts(seriesHeadings(blocks, () => emptyPage()));
+
+  test('counts from one, and takes lines of its appearance with it', () =>
+    expect(find([apart('I. SCOPE'), text, apart('II. FEES'), text, apart('REFERENCES')])).toEqual([
+      'I. SCOPE',
+      'II. FEES',
+      'REFERENCES',
+    ]));
+
+  test('is none with a gap, with one member or with a first number other than one', () => {
+    expect(find([apart('I. SCOPE'), apart('III. FEES')])).toEqual([]);
+    expect(find([apart('I. SCOPE'), apart('REFERENCES')])).toEqual([]);
+    expect(find([apart('II. SCOPE'), apart('III. FEES')])).toEqual([]);
+  });
+
+  test('decides by the count, then by the appearance', () => {
+    const decided = (over: object): string => {
+      const evidence = { textBlock: text, counted: false, numbered: false, appearanceCounts: false, ...over };
+      const { verdict, rule } = decideWithRule(SERIES_HEADING, evidence);
+      return `${verdict}: ${rule}`;
+    };
+    expect(decided({ counted: true, numbered: true })).toBe('heading: counts-from-one');
+    expect(decided({ appearanceCounts: true })).toBe('heading: like-a-series');
+    expect(decided({ appearanceCounts: true, numbered: true })).toBe('refused: otherwise');
+  });
+});
+
+describe('a heading in the type of the text', () => {
+  const decided = (over: Partial<PlainEvidence>): string => {
+    const counts = { numbered: 0, capitals: 0, italics: 0, spacedItalics: 0, ...over.counts };
+    const { verdict, rule } = decideWithRule(PLAIN_HEADING, {
+      textBlock: text,
+      form: null,
+      italics: false,
+      ...over,
+      counts,
+    });
+    return `${verdict}: ${rule}`;
+  };
+  const counts = { numbered: 2, capitals: 2, italics: 4, spacedItalics: 2 };
+
+  test('counts where its form comes twice', () => {
+    expect(decided({ form: 'numbered', counts })).toBe('heading: above-its-first-clause');
+    expect(decided({ form: 'capitals', counts })).toBe('heading: capitals-above-text');
+    expect(decided({ italics: true, counts })).toBe('heading: italics-above-text');
+    expect(decided({ form: 'capitals', counts: { ...counts, capitals: 1 } })).toBe('refused: otherwise');
+    expect(decided({ italics: true, counts: { ...counts, italics: 5 } })).toBe('refused: otherwise');
+  });
+
+  test('is found in capitals above text, not in a block of signatures', () => {
+    expect(texts(plainHeadings([apart('NOTICES'), text, apart('LAW'), text]))).toEqual(['NOTICES', 'LAW']);
+    expect(texts(plainHeadings([apart('ACME'), apart('Jane Roe'), apart('WIDGETS'), apart('John Doe')]))).toEqual([]);
+  });
+
+  test('is found above its own first clause', () => {
+    const blocks = [apart('4. Fees'), apart('4.1 Rent'), apart('5. Term'), apart('5.1 Start')];
+    expect(texts(plainHeadings(blocks))).toEqual(['4. Fees', '5. Term']);
+  });
+
+  test('is found in italics, where half of them have space above', () => {
+    expect(texts(plainHeadings([italics('Rent'), text, italics('Term'), text, italics('Law', 1), text]))).toEqual([
+      'Rent',
+      'Term',
+      'Law',
+    ]);
+    expect(texts(plainHeadings([italics('Rent'), text, italics('Term', 1), text]))).toEqual([]);
+  });
+});

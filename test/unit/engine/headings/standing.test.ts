@@ -1,0 +1,149 @@
+/** Each rule of whether a bold line stands as headings do, and of whether it agrees with bookmarks and tags. */
+import { describe, expect, test } from '@jest/globals';
+import type { HeadingCandidate } from '../../../../engine/headings/candidate.js';
+import {
+  confirmedHeadings,
+  HEADING_CONFIRMED,
+  type ConfirmationEvidence,
+} from '../../../../engine/headings/confirmed.js';
+import { divisionNumber } from '../../../../engine/headings/numbers.js';
+import { PICTURE_LABEL, withoutPictureLabels } from '../../../../engine/headings/pictures.js';
+import {
+  HEADING_STANDING,
+  standingHeadings,
+  type StandingEvidence,
+  type Surroundings,
+} from '../../../../engine/headings/standing.js';
+import { decideWithRule } from '../../../../engine/rules.js';
+import type { TextBlock } from '../../../../engine/text-blocks/text-blocks.js';
+import { emptyPage, LEFT, line, RIGHT, style, textBlock } from '../../../support/engine-inputs.js';
+import { BOLD } from '../../../support/pages.js';
+
+const bold = (text: string, over: Partial<TextBlock> = {}): TextBlock => textBlock([line(text, { font: BOLD })], over);
+const candidate = (block: TextBlock, over: Partial<HeadingCandidate> = {}): HeadingCandidate => ({
+  textBlock: block,
+  bookmark: null,
+  tag: null,
+  number: divisionNumber(block.text),
+  runIn: false,
+  ...over,
+});
+const indented = textBlock('what the term means', { left: 20, textLeft: 20 });
+
+describe('a bold candidate', () => {
+  function standing(one: HeadingCandidate, over: Partial<StandingEvidence> = {}): string {
+    const { verdict, rule } = decideWithRule(HEADING_STANDING, {
+      candidate: one,
+      below: textBlock('Text below'),
+      sure: false,
+      larger: false,
+      spaceRatio: 1.5,
+      terms: -1,
+      style: style(),
+      ...over,
+    });
+    return `${verdict}: ${rule}`;
+  }
+
+  test('passes by what makes it a heading without space around it', () => {
+    expect(standing(candidate(bold('I. SCOPE')), { sure: true })).toBe('heading: series-or-run-in');
+    expect(standing(candidate(bold('Scope'), { tag: 1 }))).toBe('heading: named-by-the-document');
+    expect(standing(candidate(bold('2.1 Scope')))).toBe('heading: numbered');
+    const column = { id: 0, left: LEFT, right: RIGHT, title: true as const };
+    expect(standing(candidate(bold('Scope', { column })))).toBe('heading: from-the-margin');
+    expect(standing(candidate(bold('Scope')), { larger: true })).toBe('heading: in-larger-type');
+  });
+
+  test('is refused as a term that is explained', () => {
+    expect(standing(candidate(bold('Lessee')), { terms: 1 })).toBe('refused: appearance-of-terms');
+    expect(standing(candidate(bold('Lessee')), { below: indented })).toBe('refused: explained-below');
+  });
+
+  test('needs more space above than below, where any of its appearance has both', () => {
+    expect(standing(candidate(bold('Scope')), { spaceRatio: 1.1 })).toBe('refused: no-more-space-above');
+    expect(standing(candidate(bold('Scope')), { spaceRatio: 1.2 })).toBe('heading: otherwise');
+    expect(standing(candidate(bold('Scope')), { spaceRatio: null })).toBe('heading: otherwise');
+  });
+
+  test('is judged with all others of its appearance', () => {
+    const blocks = [bold('Lessee'), indented, bold('Lessor'), indented, bold('Rent'), textBlock('what is paid')];
+    const found = [0, 2, 4].map((at) => candidate(blocks[at]!));
+    const surroundings: Surroundings = {
+      after: new Map(blocks.map((block, i) => [block, blocks[i + 1]])),
+      sure: new Set(),
+      isLarger: () => false,
+      style: style(),
+    };
+    expect(standingHeadings(found, surroundings)).toEqual([]);
+  });
+});
+
+describe('a candidate in a document with bookmarks or tags', () => {
+  function confirmed(one: HeadingCandidate, over: Partial<ConfirmationEvidence> = {}): string {
+    const { verdict, rule } = decideWithRule(HEADING_CONFIRMED, {
+      candidate: one,
+      sure: false,
+      larger: false,
+      spaceBelow: 1,
+      named: 3,
+      tagged: false,
+      inKnownDivision: false,
+      ...over,
+    });
+    return `${verdict}: ${rule}`;
+  }
+
+  test('is a heading where they name few, where they name it, by its form or by its size', () => {
+    expect(confirmed(candidate(bold('Scope')), { named: 2 })).toBe('heading: few-are-named');
+    expect(confirmed(candidate(bold('Scope')), { sure: true })).toBe('heading: series-or-run-in');
+    expect(confirmed(candidate(bold('Scope'), { bookmark: 1 }))).toBe('heading: named-by-the-document');
+    expect(confirmed(candidate(bold('Scope')), { larger: true })).toBe('heading: in-larger-type');
+  });
+
+  test('is none where tags leave it out', () =>
+    expect(confirmed(candidate(bold('2.1 Scope')), { tagged: true })).toBe('refused: not-among-tags'));
+
+  test('goes on below the bookmarked levels by a number of a known division', () => {
+    expect(confirmed(candidate(bold('2.1 Scope')), { inKnownDivision: true })).toBe('heading: in-known-division');
+    expect(confirmed(candidate(bold('2.1 Scope')))).toBe('refused: number-of-no-known-division');
+  });
+
+  test('goes on below the bookmarked levels in bold between spaces', () => {
+    expect(confirmed(candidate(bold('Scope', { space: 2 })), { spaceBelow: 1.5 })).toBe('heading: bold-between-spaces');
+    expect(confirmed(candidate(bold('Scope', { space: 2 })), { spaceBelow: 1 })).toBe('refused: otherwise');
+  });
+
+  test('takes the known divisions from the bookmarked headings', () => {
+    const named = ['1 Scope', '2 Fees', '3 Term'].map((text) => candidate(bold(text), { bookmark: 1 }));
+    const found = [...named, candidate(bold('2.1 Rent')), candidate(bold('7.1 Other'))];
+    const surroundings = { after: new Map(), sure: new Set<HeadingCandidate>(), isLarger: () => false, style: style() };
+    expect(confirmedHeadings(found, surroundings).map(({ textBlock: { text } }) => text)).toEqual([
+      '1 Scope',
+      '2 Fees',
+      '3 Term',
+      '2.1 Rent',
+    ]);
+  });
+});
+
+describe('a candidate printed on a picture', () => {
+  const page = emptyPage({ images: [{ x0: LEFT - 10, y0: 50, x1: 300, y1: 150 }] });
+  const label = (one: HeadingCandidate, at = page): string => {
+    const { verdict, rule } = decideWithRule(PICTURE_LABEL, { candidate: one, style: style(), page: at });
+    return `${verdict}: ${rule}`;
+  };
+
+  test('is a label unless it is bookmarked or larger than the body', () => {
+    expect(label(candidate(bold('Valve')))).toBe('refused: on-a-picture');
+    expect(label(candidate(bold('Valve'), { bookmark: 1 }))).toBe('heading: bookmarked');
+    expect(label(candidate(textBlock([line('Valves', { size: 14 })])))).toBe('heading: larger-than-labels');
+  });
+
+  test('is a heading on the background of the page', () => {
+    const background = emptyPage({ images: [{ x0: 0, y0: 0, x1: 595, y1: 842 }] });
+    expect(label(candidate(bold('Valve')), background)).toBe('heading: otherwise');
+  });
+
+  test('is taken out of the candidates', () =>
+    expect(withoutPictureLabels([candidate(bold('Valve'))], style(), () => page)).toEqual([]));
+});

@@ -1,0 +1,173 @@
+/** Each rule of a heading's rank and level, and the levels of whole documents, on headings written by hand. */
+import { describe, expect, test } from '@jest/globals';
+import type { HeadingCandidate } from '../../../../engine/headings/candidate.js';
+import { divisionNumber } from '../../../../engine/headings/numbers.js';
+import { PART_PLACE } from '../../../../engine/levels/appearance.js';
+import {
+  assignLevels,
+  HEADING_LEVEL,
+  HEADING_RANK,
+  HEADING_SCOPE,
+  type LevelEvidence,
+  type RankEvidence,
+} from '../../../../engine/levels/levels.js';
+import { TAG_LEVELS } from '../../../../engine/levels/tag-ranks.js';
+import { appearanceOf } from '../../../../engine/levels/appearance.js';
+import { decideWithRule } from '../../../../engine/rules.js';
+import type { TextBlock } from '../../../../engine/text-blocks/text-blocks.js';
+import { line, style, textBlock } from '../../../support/engine-inputs.js';
+import { BOLD, ITALIC, type PLAIN } from '../../../support/pages.js';
+
+type Font = typeof PLAIN | typeof BOLD | typeof ITALIC;
+
+const heading = (
+  text: string,
+  { size = 12, font = BOLD, ...over }: { size?: number; font?: Font } & Partial<HeadingCandidate> = {},
+): HeadingCandidate => ({
+  textBlock: textBlock([line(text, { size, font })]),
+  bookmark: null,
+  tag: null,
+  number: divisionNumber(text),
+  runIn: false,
+  ...over,
+});
+const text = textBlock('Running text of the section. '.repeat(30));
+
+/** The levels of headings that each have text below, by their text. */
+function levels(headings: readonly HeadingCandidate[]): Record<string, number> {
+  const blocks = [text, ...headings.flatMap(({ textBlock: block }) => [block, text])];
+  const found = assignLevels(headings, blocks, style());
+  return Object.fromEntries([...found].map(([block, { level }]) => [block.text, level]));
+}
+
+describe('the level of a heading', () => {
+  const level = (over: Partial<LevelEvidence>): string => {
+    const evidence = { candidate: heading('Scope'), isTitle: false, base: 0, above: undefined, ...over };
+    const { verdict, rule } = decideWithRule(HEADING_LEVEL, evidence);
+    return `${verdict}: ${rule}`;
+  };
+
+  test('is 1 for the title, the depth of a bookmark, or one below the heading above', () => {
+    expect(level({ isTitle: true })).toBe('1: title');
+    expect(level({ candidate: heading('Scope', { bookmark: 2 }), base: 1, above: 1 })).toBe('3: bookmark-depth');
+    expect(level({ above: 2 })).toBe('3: below-a-better-rank');
+    expect(level({})).toBe('1: otherwise');
+  });
+
+  test('goes down by size, then by the depth of numbers', () =>
+    expect(
+      levels([heading('1 One', { size: 16 }), heading('Sub', { size: 14 }), heading('2 Two', { size: 16 })]),
+    ).toEqual({ '1 One': 1, Sub: 2, '2 Two': 1 }));
+
+  test('goes down by the depth of numbers in one size, and run-in headings stand lowest', () =>
+    expect(
+      levels([heading('1 One'), heading('1.1 Sub'), heading('Detail', { runIn: true }), heading('2 Two')]),
+    ).toEqual({
+      '1 One': 1,
+      '1.1 Sub': 2,
+      Detail: 3,
+      '2 Two': 1,
+    }));
+
+  test('puts numbers that begin again in an annex below it', () =>
+    expect(levels([heading('1 Rent', { size: 14 }), heading('Annex A'), heading('1 Rooms', { size: 14 })])).toEqual({
+      '1 Rent': 1,
+      'Annex A': 2,
+      '1 Rooms': 3,
+    }));
+
+  test('gives the heading of a printed table of contents none below it', () => {
+    const [contents, part] = [heading('Contents', { size: 16 }), heading('Introduction', { size: 14 })];
+    const entries: TextBlock = { ...textBlock('Introduction 3'), role: 'contents' };
+    const found = assignLevels([contents, part], [text, contents.textBlock, entries, part.textBlock], style());
+    expect([...found.values()].map(({ level: at }) => at)).toEqual([1, 1]);
+  });
+});
+
+describe('what is under a heading', () => {
+  const scope = (below: TextBlock | undefined): string => {
+    const { verdict, rule } = decideWithRule(HEADING_SCOPE, { candidate: heading('Contents'), below });
+    return `${verdict}: ${rule}`;
+  };
+
+  test('is nothing under that of a printed table of contents', () => {
+    expect(scope({ ...text, role: 'contents' })).toBe('holds-none: heads-printed-contents');
+    expect(scope(text)).toBe('holds-headings: otherwise');
+  });
+});
+
+describe('the rank of a heading', () => {
+  const one = heading('Scope');
+  const rank = (over: Partial<RankEvidence>): string => {
+    const evidence = { candidate: one, tags: null, appearance: 3, annex: null, ...over };
+    const { verdict, rule } = decideWithRule(HEADING_RANK, evidence);
+    return `${verdict}: ${rule}`;
+  };
+  const none = new Map<string, number>();
+
+  test('is the level of its tag, or that of tagged headings like it', () => {
+    const tags = { byAppearance: new Map([[appearanceOf(one), 2]]), bySize: none };
+    expect(rank({ candidate: { ...one, tag: 4 }, tags })).toBe('4: tag-level');
+    expect(rank({ tags })).toBe('2: tagged-alike');
+    expect(rank({ tags: { byAppearance: none, bySize: new Map([[appearanceOf(one), 1.5]]) } })).toBe(
+      '1.5: nearest-tagged-size',
+    );
+  });
+
+  test('is that of its appearance where there are no tags', () => {
+    expect(rank({})).toBe('3: appearance');
+    expect(rank({ appearance: undefined })).toBe('0: otherwise');
+  });
+
+  test('is below the annex in which it is numbered', () => {
+    expect(rank({ annex: 5 })).toBe('5.5: numbered-in-annex');
+    expect(rank({ annex: 1 })).toBe('3: appearance');
+  });
+});
+
+describe('levels of tags', () => {
+  const believed = (tagged: number, agreed: number): string => {
+    const evidence = { first: heading('Scope'), headings: 10, tagged, agreed };
+    const { verdict, rule } = decideWithRule(TAG_LEVELS, evidence);
+    return `${verdict}: ${rule}`;
+  };
+
+  test('are believed where most headings have one and its size', () => {
+    expect(believed(8, 7)).toBe('believed: otherwise');
+    expect(believed(4, 4)).toBe('refused: few-are-tagged');
+    expect(believed(8, 5)).toBe('refused: sizes-disagree');
+  });
+
+  test('rank headings without a tag by the nearest size', () =>
+    expect(
+      levels([
+        heading('A', { size: 16, tag: 1 }),
+        heading('B', { size: 14, tag: 2 }),
+        heading('C', { size: 15, font: ITALIC }),
+        heading('D', { size: 14, tag: 2 }),
+      ]),
+    ).toEqual({ A: 1, B: 2, C: 2, D: 3 }));
+});
+
+describe('parts', () => {
+  const place = (chapters: number, annexes: number): string => {
+    const { verdict, rule } = decideWithRule(PART_PLACE, { part: text, chapters, annexes });
+    return `${verdict}: ${rule}`;
+  };
+
+  test('hold chapters, divide schedules, or stand by their appearance', () => {
+    expect(place(2, 1)).toBe('-1: chapters-in-parts');
+    expect(place(0, 1)).toBe('1: parts-in-schedules');
+    expect(place(0, 0)).toBe('0: otherwise');
+  });
+
+  test('hold the chapters however small they are printed, and keep the size of the first of them', () =>
+    expect(
+      levels([
+        heading('Part I', { size: 12 }),
+        heading('Chapter 1', { size: 16 }),
+        heading('Part II', { size: 8 }),
+        heading('Chapter 2', { size: 16 }),
+      ]),
+    ).toEqual({ 'Part I': 1, 'Chapter 1': 2, 'Part II': 1, 'Chapter 2': 2 }));
+});

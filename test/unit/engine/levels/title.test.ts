@@ -1,0 +1,106 @@
+/** Each rule of which heading is the title and what under it are names and places, on headings written by hand. */
+import { describe, expect, test } from '@jest/globals';
+import type { HeadingCandidate } from '../../../../engine/headings/candidate.js';
+import { divisionNumber } from '../../../../engine/headings/numbers.js';
+import {
+  BYLINE,
+  bylines,
+  findTitle,
+  TITLE,
+  type BylineEvidence,
+  type TitleEvidence,
+} from '../../../../engine/levels/title.js';
+import { decideWithRule } from '../../../../engine/rules.js';
+import { line, style, textBlock } from '../../../support/engine-inputs.js';
+
+const heading = (text: string, size = 14, over: Partial<HeadingCandidate> = {}): HeadingCandidate => ({
+  textBlock: textBlock([line(text, { size })]),
+  bookmark: null,
+  tag: null,
+  number: divisionNumber(text),
+  runIn: false,
+  ...over,
+});
+const text = textBlock('Running text of the section. '.repeat(30));
+
+describe('the title', () => {
+  const title = (over: Partial<TitleEvidence>): string => {
+    const { verdict, rule } = decideWithRule(TITLE, {
+      candidate: heading('A Report', 18),
+      onlyTop: false,
+      first: true,
+      lettersAbove: 0,
+      lettersOnPage: 2000,
+      alike: 0,
+      larger: 0,
+      style: style(),
+      ...over,
+    });
+    return `${verdict}: ${rule}`;
+  };
+
+  test('is the only heading tagged as of the first level, even with a number', () =>
+    expect(title({ candidate: heading('1 Report'), onlyTop: true })).toBe('title: only-first-level-tag'));
+
+  test('has no number, but may be a name with one', () => {
+    expect(title({ candidate: heading('1 Scope') })).toBe('refused: numbered');
+    expect(title({ candidate: heading('Schedule 2') })).toBe('title: largest-of-all');
+  });
+
+  test('is larger than the text, or centred and in capitals', () => {
+    expect(title({ candidate: heading('Report', 10) })).toBe('refused: type-of-the-text');
+    const centred = heading('REPORT', 10);
+    centred.textBlock.centred = true;
+    expect(title({ candidate: centred })).toBe('title: largest-of-all');
+  });
+
+  test('has no running text above it', () => expect(title({ lettersAbove: 301 })).toBe('refused: text-above'));
+
+  test('on a page of its own may look like the chapters', () => {
+    expect(title({ lettersOnPage: 100, alike: 3, larger: 2 })).toBe('title: title-page');
+    expect(title({ alike: 3 })).toBe('refused: appearance-comes-again');
+  });
+
+  test('is the largest, or the first without a bookmark', () => {
+    expect(title({})).toBe('title: largest-of-all');
+    expect(title({ larger: 2 })).toBe('title: first-without-bookmark');
+    expect(title({ candidate: heading('A Report', 18, { bookmark: 1 }), larger: 2 })).toBe('refused: otherwise');
+  });
+
+  test('is found among the headings of the first page', () => {
+    const [report, scope] = [heading('A Report', 18), heading('Scope')];
+    expect(findTitle([scope, report], [scope.textBlock, report.textBlock, text], style())).toBe(report);
+    expect(findTitle([scope], [text, scope.textBlock, text], style())).toBeNull();
+  });
+});
+
+describe('a heading under the title', () => {
+  const byline = (over: Partial<BylineEvidence>): string => {
+    const { verdict, rule } = decideWithRule(BYLINE, {
+      candidate: heading('Jane Roe'),
+      title: heading('A Report', 18),
+      amongShortLines: true,
+      comesAgain: false,
+      ...over,
+    });
+    return `${verdict}: ${rule}`;
+  };
+
+  test('is a name or a place among short lines in a type that no heading has', () =>
+    expect(byline({})).toBe('byline: otherwise'));
+
+  test('is a heading above text, by a bookmark, with a number, in the title’s size or in the type of headings', () => {
+    expect(byline({ amongShortLines: false })).toBe('heading: above-text');
+    expect(byline({ candidate: heading('Jane Roe', 14, { tag: 2 }) })).toBe('heading: named-by-the-document');
+    expect(byline({ candidate: heading('1 Scope') })).toBe('heading: numbered');
+    expect(byline({ candidate: heading('Scope', 18) })).toBe('heading: as-large-as-the-title');
+    expect(byline({ candidate: heading('Abstract') })).toBe('heading: front-matter');
+    expect(byline({ comesAgain: true })).toBe('heading: appearance-comes-again');
+  });
+
+  test('is taken for a byline up to the first heading', () => {
+    const all = [heading('A Report', 18), heading('Jane Roe', 12), heading('Leeds', 12), heading('Abstract')];
+    const blocks = [...all.map(({ textBlock: block }) => block), text];
+    expect([...bylines(all[0]!, all, blocks)].map(({ textBlock: block }) => block.text)).toEqual(['Jane Roe', 'Leeds']);
+  });
+});

@@ -1,0 +1,115 @@
+/** Lines in columns without any drawing: which are a table, each rule on lines written by hand. */
+import { describe, expect, test } from '@jest/globals';
+import { ALIGNED_TABLE, alignedTableFinder } from '../../../../engine/reading-order/aligned-tables.js';
+import { buildLines } from '../../../../engine/text/line.js';
+import { decisionsOf } from '../../../support/decisions.js';
+import { cells, MONO, page, type TextAt } from '../../../support/pages.js';
+
+interface Setting {
+  xs?: readonly number[];
+  boldRows?: number;
+  where?: 'page' | 'column';
+  around?: readonly TextAt[];
+  font?: number;
+}
+
+/** What is decided of `rows` and of the text around them, from the top. */
+function allDecided(
+  rows: readonly (readonly string[])[],
+  { xs = [100, 200, 300], boldRows = 0, where = 'column', around = [], font }: Setting = {},
+): string[] {
+  const texts = cells(rows, { xs, y: 112, pitch: 14, boldRows });
+  const found = page([...around, ...texts.map((text) => (font === undefined ? text : { ...text, font }))]);
+  const find = alignedTableFinder(found);
+  return decisionsOf(ALIGNED_TABLE, () => find(buildLines(found, found.runs), where));
+}
+
+/** What is decided of the first lines that may be a table. */
+const decided = (rows: readonly (readonly string[])[], setting: Setting = {}): string | undefined =>
+  allDecided(rows, setting)[0];
+
+const HEAD = ['Port', 'Depth', 'Owner'];
+const FIGURES = [
+  ['Oslo', '11.4', 'Board'],
+  ['Hull', '9.8', 'Board'],
+  ['Leith', '7.1', 'Town'],
+];
+const WORDS = [
+  ['Oslo', 'deep', 'Board'],
+  ['Hull', 'deep', 'Board'],
+  ['Leith', 'shallow', 'Town'],
+];
+const CAPTION = { text: 'Table 3: Ports', x: 100, y: 92 };
+const LINE = 'running text of a column that fills it well';
+
+describe('lines in columns are a table', () => {
+  test('below a caption', () => expect(decided(WORDS, { around: [CAPTION] })).toBe('table: caption'));
+  test('below a bold header', () => expect(decided([HEAD, ...WORDS], { boldRows: 1 })).toBe('table: bold-header'));
+  test('with figures in one of three columns', () => expect(decided(FIGURES)).toBe('table: figures'));
+
+  test('below a header alone with one row, which the end of the page may have cut', () =>
+    expect(decided([HEAD, ...WORDS.slice(0, 1)], { boldRows: 1 })).toBe('table: bold-header'));
+});
+
+describe('lines in columns are no table', () => {
+  test('when nothing says so', () => expect(decided(WORDS)).toBe('refused: unnamed-text'));
+  test('when they are two', () => expect(decided(FIGURES.slice(0, 2))).toBe('refused: few-rows'));
+
+  test('when they are columns of running text', () => {
+    const rows = Array.from({ length: 12 }, () => [LINE, LINE]);
+    expect(decided(rows, { xs: [60, 320] })).toBe('refused: prose');
+  });
+
+  test('when the gaps of other lines only stand above each other', () => {
+    const rows = [
+      ['Oslo', 'a long text with no room'],
+      ['', 'wrapped'],
+    ];
+    const below = { text: 'Hull', x: 100, y: 180 };
+    const around = [below, { ...below, text: 'deep', x: 200 }];
+    expect(decided(rows, { xs: [100, 200], around })).toBe('refused: no-columns');
+  });
+
+  test('before columns of text are known, when texts are long', () => {
+    const long = FIGURES.map(([port, depth]) => [port!, depth!, 'a text of a few more words']);
+    expect(decided(long, { where: 'page' })).toBe('refused: long-cells');
+    expect(decided(long)).toBe('table: figures');
+  });
+
+  test('before columns of text are known, when text around goes on beside a gutter', () => {
+    const xs = [60, 120, 320];
+    const around = [60, 76, 92].flatMap((y) => [60, 320].map((x) => ({ text: LINE, x, y, size: 8 })));
+    const rows = [
+      ['Oslo', '11.4', '1907'],
+      ['Hull', '9.8', '1911'],
+      ['Leith', '7.1', '1926'],
+    ];
+    expect(decided(rows, { xs, where: 'page' })).toBe('table: figures');
+    expect(allDecided(rows, { xs, where: 'page', around })).toContain('refused: across-gutter');
+  });
+});
+
+describe('lines in columns are something else', () => {
+  test('in typewriter text', () => expect(decided(FIGURES, { font: MONO })).toBe('something-else: typewriter'));
+
+  test('with leaders', () =>
+    expect(decided(FIGURES.map(([port, depth]) => [port!, '. . . . . .', depth!]))).toBe('something-else: leaders'));
+
+  test('with markers before them', () => {
+    const list = ['(a)', '(b)', '(c)'].map((marker) => [marker, 'one of the things']);
+    expect(decided(list, { xs: [100, 130] })).toBe('something-else: markers');
+  });
+
+  test('with a column of signs', () =>
+    expect(decided(['x', 'y', 'z', 'u'].map((name, i) => [name, '=', String(i)]))).toBe('something-else: formula'));
+
+  test('with page numbers that never fall', () => {
+    const contents = ['Introduction', 'Methods', 'Results', 'Outlook'].map((title, i) => [
+      String(i + 1),
+      title,
+      String(5 + 4 * i),
+    ]);
+    expect(decided(contents, { xs: [100, 130, 400] })).toBe('something-else: contents');
+    expect(decided(contents, { xs: [100, 130, 400], around: [CAPTION] })).toBe('table: caption');
+  });
+});

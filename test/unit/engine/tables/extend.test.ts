@@ -1,0 +1,60 @@
+/** Whether a table goes on with the line below: each rule, on lines written by hand. */
+import { expect, test } from '@jest/globals';
+import { decideWithRule } from '../../../../engine/rules.js';
+import { linesAbove, linesBelow, TABLE_CONTINUES, type LineBelow } from '../../../../engine/tables/extend.js';
+import { placedRow, ROOM, textRow } from '../../../support/text-rows.js';
+
+const above = placedRow(['Oslo', '4', 'a text with no room']);
+const SENTENCE = 'A sentence over the width of all the columns here';
+
+function below(cells: readonly string[], over: Partial<LineBelow> = {}, y = 112): string {
+  const { verdict, rule } = decideWithRule(TABLE_CONTINUES, {
+    page: 1,
+    line: placedRow(cells, { y }),
+    above,
+    next: undefined,
+    first: placedRow(['Port', 'Depth', 'Owner of the quay'], { y: 88 }).row,
+    added: 2,
+    widest: 12,
+    room: ROOM,
+    ...over,
+  });
+  return `${verdict}: ${rule}`;
+}
+
+test('a table goes on with a line of several cells', () => expect(below(['Hull', '9'])).toBe('row: cells'));
+
+test('a table goes on with the rest of a cell', () =>
+  expect(below(['', '', 'wrapped'], { room: { width: [85, 85, 85] } })).toBe('row: wrapped-cell'));
+
+test('a table ends at a line of one cell that wraps none', () => {
+  expect(below(['Total'])).toBe('end: otherwise');
+  expect(below(['Total'], { above: undefined })).toBe('end: otherwise');
+});
+
+test('a table ends below a wide space', () => expect(below(['Hull', '9'], {}, 130)).toBe('end: far-below'));
+
+test('a table takes a remark over its width that stands near, and ends with it', () =>
+  expect(below([SENTENCE])).toBe('remark: remark'));
+
+test('a table ends at text across its columns', () => {
+  expect(below([SENTENCE], { added: 1 })).toBe('end: across-columns');
+  expect(below([SENTENCE], { next: placedRow([SENTENCE], { y: 124 }).row })).toBe('end: across-columns');
+});
+
+const extent = { page: 1, from: 95, to: 395 };
+const rows = [
+  textRow(['Port', 'Depth', 'Owner'], { y: 100 }),
+  textRow(['Oslo', '4', 'Town'], { y: 112 }),
+  textRow(['Hull', '9', 'Board'], { y: 124 }),
+  textRow(['Leith', '7', 'Town'], { y: 136 }),
+];
+const text = textRow([SENTENCE], { y: 170 });
+
+test('the lines below are those down to the first that does not go on', () =>
+  expect(linesBelow(rows.slice(0, 2), [...rows.slice(2), text], extent)).toEqual(rows.slice(2)));
+
+test('the lines above are those from a line of several cells on', () =>
+  expect(linesAbove(rows.slice(2), [textRow([SENTENCE], { y: 70 }), ...rows.slice(0, 2)], extent)).toEqual(
+    rows.slice(0, 2),
+  ));

@@ -1,0 +1,39 @@
+/** Which rows of a table are its header, by which sign. */
+import { describe, expect, test } from '@jest/globals';
+import { decideWithRule } from '../../../../engine/rules.js';
+import { headerOf, TABLE_HEADER, type HeaderCounts } from '../../../../engine/tables/header.js';
+import { textGrid } from '../../../../engine/tables/text-grid.js';
+import { emptyPage } from '../../../support/engine-inputs.js';
+import { BOLD, PLAIN } from '../../../support/pages.js';
+import { textRow } from '../../../support/text-rows.js';
+
+const page = emptyPage();
+const filled = (bold: number): HeaderCounts['filled'] => {
+  const rows = [0, 1, 2].map((r) => textRow(['Port', 'Depth'], { y: 100 + 12 * r, font: r < bold ? BOLD : PLAIN }));
+  return textGrid(rows, { page, from: 95, to: 295, edges: [195], separators: [], headerEnd: null })!;
+};
+
+describe('the header of a table', () => {
+  const sign = (over: Partial<HeaderCounts>): string => {
+    const counts = { page, filled: filled(0), rows: 3, boldRows: 0, rowsAboveLine: 0, ...over };
+    const { verdict, rule } = decideWithRule(TABLE_HEADER, counts);
+    return `${verdict}: ${rule}`;
+  };
+
+  test('is what the tags call heads', () => expect(sign({ taggedRows: 1, boldRows: 2 })).toBe('tagged: tagged-heads'));
+  test('is bold above plain rows', () =>
+    expect(sign({ boldRows: 2, rowsAboveLine: 1 })).toBe('bold: bold-above-plain'));
+  test('stands above a line', () => expect(sign({ rowsAboveLine: 1 })).toBe('ruled-off: line-below'));
+  test('is the first row where all are bold', () => expect(sign({ boldRows: 3 })).toBe('all-bold: all-bold'));
+  test('is taken to be the first row', () => {
+    expect(sign({})).toBe('first-row: otherwise');
+    expect(sign({ rowsAboveLine: 3 })).toBe('first-row: otherwise');
+  });
+});
+
+test('a header has the rows that its sign covers', () => {
+  expect(headerOf({ page, filled: filled(2) })).toEqual({ rows: 2, headed: true });
+  expect(headerOf({ page, filled: filled(0), headerEnd: 105 })).toEqual({ rows: 1, headed: true });
+  expect(headerOf({ page, filled: filled(3) })).toEqual({ rows: 1, headed: true });
+  expect(headerOf({ page, filled: filled(0) })).toEqual({ rows: 1, headed: false });
+});

@@ -1,0 +1,93 @@
+/** Which lines of a table are one row: each rule, on lines written by hand. */
+import { describe, expect, test } from '@jest/globals';
+import { decideWithRule } from '../../../../engine/rules.js';
+import {
+  CELL_WRAP,
+  DRAWN_ROWS,
+  groupRows,
+  ROW_BREAK,
+  type RowStep,
+  type WrapCandidate,
+} from '../../../../engine/tables/rows.js';
+import { placedRow, ROOM } from '../../../support/text-rows.js';
+
+const FULL = 'a text with no room';
+const said = ({ verdict, rule }: { verdict: string; rule: string }): string => `${verdict}: ${rule}`;
+
+describe('a line of cells', () => {
+  const wraps = (above: readonly string[], cells: readonly string[], y = 112): string => {
+    const candidate: WrapCandidate = { page: 1, above: placedRow(above), line: placedRow(cells, { y }), room: ROOM };
+    return said(decideWithRule(CELL_WRAP, candidate));
+  };
+
+  test('goes on with cells above that had no room for its first words', () =>
+    expect(wraps([FULL, 'x'], ['left'])).toBe('wraps: no-room-above'));
+
+  test('goes on with a cell above where it has nothing in the first column and in few others', () =>
+    expect(wraps(['Oslo', 'short', 'x'], ['', 'rest'])).toBe('wraps: few-cells'));
+
+  test('does not go on where its first words would have had room', () =>
+    expect(wraps(['Oslo', 'x'], ['Bergen', 'y'])).toBe('apart: otherwise'));
+
+  test('does not go on far below', () => expect(wraps([FULL], ['left'], 130)).toBe('apart: far-below'));
+
+  test('does not go on in columns that the line above leaves empty', () =>
+    expect(wraps([FULL], ['left', 'new'])).toBe('apart: other-columns'));
+});
+
+describe('a row', () => {
+  const line = placedRow(['Oslo', '4']);
+  const step = (over: Partial<RowStep>): string =>
+    said(
+      decideWithRule(ROW_BREAK, {
+        page: 1,
+        line,
+        pitch: 12,
+        parted: false,
+        mayWrap: true,
+        fewerCells: false,
+        wide: null,
+        ...over,
+      }),
+    );
+
+  test('begins below a drawn line', () => expect(step({ parted: true, fewerCells: true })).toBe('row: drawn-apart'));
+
+  test('begins at the wide one of two distances and goes on at the narrow one', () => {
+    expect(step({ wide: 15, pitch: 18 })).toBe('row: wide-distance');
+    expect(step({ wide: 15, pitch: 12 })).toBe('wrapped: narrow-distance');
+  });
+
+  test('goes on with a line of fewer cells', () => expect(step({ fewerCells: true })).toBe('wrapped: fewer-cells'));
+
+  test('begins with any other line', () => {
+    expect(step({})).toBe('row: otherwise');
+    expect(step({ mayWrap: false, fewerCells: true, wide: 15 })).toBe('row: otherwise');
+  });
+});
+
+describe('drawn lines', () => {
+  const head = placedRow(['Port', 'Depth']);
+  const row = [placedRow(['Oslo', '4']), placedRow(['and Bergen'])];
+  const rows = [placedRow(['Oslo', '4']), placedRow(['Hull', '9'])];
+  const drawn = (parts: (typeof row)[]): string => said(decideWithRule(DRAWN_ROWS, { page: 1, parts }));
+
+  test('part rows where most of what they part is one row', () =>
+    expect(drawn([[head], row, row, row])).toBe('rows: one-row-each'));
+
+  test('part groups of rows where they are few, or where several rows stand between them', () => {
+    expect(drawn([[head], row])).toBe('groups: few-lines-drawn');
+    expect(drawn([[head], rows, rows, rows])).toBe('groups: otherwise');
+  });
+});
+
+test('rows are made of a line each and of the lines that go on with it', () => {
+  const lines = [
+    placedRow(['Port', 'Depth', 'Owner'], { y: 100 }),
+    placedRow(['Oslo', '4', FULL], { y: 112 }),
+    placedRow(['', '', 'wrapped'], { y: 124 }),
+    placedRow(['Hull', '9', 'Town'], { y: 136 }),
+  ];
+  const rows = groupRows(lines, { page: 1, separators: [103], room: ROOM });
+  expect(rows.map((row) => row.map((line) => lines.indexOf(line)))).toEqual([[0], [1, 2], [3]]);
+});

@@ -1,0 +1,71 @@
+/** The cells of a table that only its text shows: each rule of what spans what. */
+import { describe, expect, test } from '@jest/globals';
+import { textGrid, type TextGridHints } from '../../../../engine/tables/text-grid.js';
+import { GROUP_CELL, HEADER_ROWS, HEADER_SPAN } from '../../../../engine/tables/text-spans.js';
+import { decisionsOf } from '../../../support/decisions.js';
+import { emptyPage } from '../../../support/engine-inputs.js';
+import { BOLD, PLAIN } from '../../../support/pages.js';
+import { textRow } from '../../../support/text-rows.js';
+
+interface Options extends Partial<TextGridHints> {
+  boldRows?: number;
+}
+
+const gridOf = (
+  rows: readonly (readonly string[])[],
+  { boldRows = 0, ...over }: Options = {},
+): ReturnType<typeof textGrid> =>
+  textGrid(
+    rows.map((cells, r) => textRow(cells, { y: 100 + 20 * r, font: r < boldRows ? BOLD : PLAIN })),
+    { page: emptyPage(), from: 95, to: 395, edges: [195, 295], separators: [], headerEnd: null, ...over },
+  );
+
+/** Cells as "text w2 h2". */
+const cellsOf = (grid: ReturnType<typeof textGrid>): string[] =>
+  grid!.grid.cells.map(
+    ({ colSpan, rowSpan }, i) =>
+      grid!.texts[i]!.map(({ text }) => text).join(' ') +
+      (colSpan > 1 ? ` w${colSpan}` : '') +
+      (rowSpan > 1 ? ` h${rowSpan}` : ''),
+  );
+
+const GROUPED = [
+  ['Region', '2019', ''],
+  ['', 'Sales', 'Costs'],
+  ['West', '21', '38'],
+];
+
+describe('the header of a grid', () => {
+  const signs = (rows: readonly (readonly string[])[], options?: Options): string[] =>
+    decisionsOf(HEADER_ROWS, () => gridOf(rows, options));
+
+  test('ends at a drawn line', () => expect(signs(GROUPED, { headerEnd: 130 })).toEqual(['ruled-off: line-below']));
+  test('is of the bold rows', () => expect(signs(GROUPED, { boldRows: 1 })).toEqual(['bold: bold-rows']));
+  test('is of two rows where the second names columns that the first groups', () =>
+    expect(signs(GROUPED)).toEqual(['two: second-row-fills-in']));
+  test('is one row else', () => expect(signs(GROUPED.slice(1))).toEqual(['one: otherwise']));
+});
+
+test('a cell of the header spans what it stands over', () => {
+  expect(decisionsOf(HEADER_SPAN, () => gridOf(GROUPED))).toEqual(['down: nothing-below', 'right: groups-columns']);
+  expect(cellsOf(gridOf(GROUPED))).toEqual(['Region h2', '2019 w2', 'Sales', 'Costs', 'West', '21', '38']);
+  const named = [['Port', 'Depth', 'Owner'], ...GROUPED.slice(2), ['East', '4', '5']];
+  expect(decisionsOf(HEADER_SPAN, () => gridOf(named, { headerEnd: 130 }))).toEqual([
+    'none: otherwise',
+    'none: otherwise',
+    'none: otherwise',
+  ]);
+});
+
+test("a group's name spans the full rows below it that have none", () => {
+  const rows = [
+    ['Region', 'Year', 'Sales'],
+    ['West', '2018', '21'],
+    ['', '2019', '38'],
+    ['', '', '40'],
+  ];
+  expect(decisionsOf(GROUP_CELL, () => gridOf(rows))).toEqual(['spanned: full-but-for-the-first', 'empty: otherwise']);
+  expect(cellsOf(gridOf(rows)).slice(3)).toEqual(['West h2', '2018', '21', '2019', '38', '', '', '40']);
+});
+
+test('lines without columns make no grid', () => expect(gridOf([['Oslo']], { edges: [] })).toBeNull());

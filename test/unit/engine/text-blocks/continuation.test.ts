@@ -1,0 +1,77 @@
+/** Each rule of whether a paragraph goes on at the top of the next column. */
+import { describe, expect, test } from '@jest/globals';
+import { decideWithRule } from '../../../../engine/rules.js';
+import type { BlockTag, TagRole } from '../../../../engine/tag-model.js';
+import { CONTINUATION } from '../../../../engine/text-blocks/continuation.js';
+import type { TextBlock } from '../../../../engine/text-blocks/text-blocks.js';
+import { line, textBlock } from '../../../support/engine-inputs.js';
+import { BOLD, MONO } from '../../../support/pages.js';
+
+const before = (text: string, over: Partial<TextBlock> = {}): TextBlock =>
+  textBlock(text, { columnEnd: true, full: true, ...over });
+
+const across = (a: TextBlock, b: TextBlock): string => {
+  const { verdict, rule } = decideWithRule(CONTINUATION, { before: a, after: b });
+  return `${verdict}: ${rule}`;
+};
+
+const tag = (page: number, element: number, role: TagRole = 'paragraph'): BlockTag => ({
+  page,
+  element,
+  role,
+  level: 0,
+  items: [],
+  label: false,
+});
+
+describe('at the top of a column', () => {
+  test('nothing goes on that has not reached the end of its column', () => {
+    expect(across(before('It goes', { columnEnd: false }), textBlock('on here'))).toBe('begins: column-not-ended');
+    expect(across(before('1 A note', { role: 'footnote' }), textBlock('on here'))).toBe('begins: column-not-ended');
+  });
+
+  test('tags of one page decide by their elements', () => {
+    const a = before('It ends.', { tag: tag(1, 3) });
+    expect(across(a, textBlock('Here', { tag: tag(1, 3) }))).toBe('continues: element-of-the-page');
+    expect(across(a, textBlock('here', { tag: tag(1, 4) }))).toBe('begins: element-of-the-page');
+  });
+
+  test('another role of the tags begins something new on the next page', () =>
+    expect(across(before('it goes', { tag: tag(1, 3) }), textBlock('on', { tag: tag(2, 0, 'item') }))).toBe(
+      'begins: other-tag',
+    ));
+
+  test('a marker begins something new', () =>
+    expect(across(before('it goes'), textBlock('(a) on'))).toBe('begins: marker'));
+
+  test('a blank to be filled in ends what it belongs to', () =>
+    expect(across(before('Name: ______'), textBlock('of the tenant'))).toBe('begins: blank-to-fill'));
+
+  test('another size or weight begins something new', () => {
+    expect(across(before('it goes'), textBlock([line('on', { size: 8 })]))).toBe('begins: other-type');
+    expect(across(before('it goes'), textBlock([line('on', { font: BOLD })]))).toBe('begins: other-type');
+  });
+
+  test('code goes on in code alone', () => {
+    const code = textBlock([line('return x;', { font: MONO })], { columnEnd: true });
+    expect(across(code, textBlock([line('}', { font: MONO })]))).toBe('continues: typewriter');
+    expect(across(code, textBlock('and so'))).toBe('begins: typewriter');
+  });
+
+  test('a broken word goes on', () =>
+    expect(across(before('the light-'), textBlock('House'))).toBe('continues: hyphenated'));
+
+  test('centred text stands by itself', () =>
+    expect(across(before('The Tower', { centred: true }), textBlock('and so'))).toBe('begins: centred'));
+
+  test('an unfinished sentence goes on with a small letter', () =>
+    expect(across(before('it goes', { full: false }), textBlock('on here'))).toBe('continues: sentence-goes-on'));
+
+  test('a last line with room for a word has ended', () =>
+    expect(across(before('it goes', { full: false }), textBlock('On here'))).toBe('begins: last-line-not-full'));
+
+  test('an unfinished sentence goes on with a capital unless that is indented', () => {
+    expect(across(before('it goes to'), textBlock('London'))).toBe('continues: unfinished-and-not-indented');
+    expect(across(before('it goes to'), textBlock('London', { left: 15 }))).toBe('begins: otherwise');
+  });
+});

@@ -1,0 +1,52 @@
+/** What makes text at a column's foot a footnote. */
+import { describe, expect, test } from '@jest/globals';
+import { decideWithRule } from '../../../../engine/rules.js';
+import { FOOTNOTE, footnoteStart } from '../../../../engine/text-blocks/footnotes.js';
+import type { LineGroup } from '../../../../engine/text-blocks/line-groups.js';
+import { makeLine, type Line } from '../../../../engine/text/line.js';
+import { emptyPage, LEFT, line, RIGHT } from '../../../support/engine-inputs.js';
+
+const group = (one: Line): LineGroup => ({
+  lines: [one],
+  column: { id: 0, left: LEFT, right: RIGHT },
+  first: false,
+  last: false,
+  full: false,
+  marker: null,
+  space: 1,
+});
+
+const small = (text: string, y = 700): Line => line(text, { size: 8, y });
+
+function raised(text: string): Line {
+  const { runs } = small(text);
+  const [mark, ...rest] = runs;
+  return makeLine(emptyPage(), [{ ...mark!, size: 5, baseline: mark!.baseline - 3 }, ...rest]);
+}
+
+const judged = (one: Line, { page = emptyPage(), references = new Set<string>() } = {}): string => {
+  const { verdict, rule } = decideWithRule(FOOTNOTE, { group: group(one), page, references });
+  return `${verdict}: ${rule}`;
+};
+
+describe('small type at the foot of a column', () => {
+  test('is no note without a mark', () => expect(judged(small('See above.'))).toBe('refused: no-mark'));
+
+  test('is a note with a raised mark', () => expect(judged(raised('1 See above.'))).toBe('footnote: raised-mark'));
+
+  test('is a note with a mark below a drawn line', () => {
+    const box = { x0: LEFT, y0: 690, x1: LEFT + 100, y1: 690.5 };
+    const page = emptyPage({ rules: [{ orientation: 'horizontal', box }] });
+    expect(judged(small('1 See above.'), { page })).toBe('footnote: line-above');
+  });
+
+  test('is a note where its mark is raised in the text', () =>
+    expect(judged(small('1 See above.'), { references: new Set(['1']) })).toBe('footnote: mark-in-text'));
+
+  test('is an item of a list otherwise', () => expect(judged(small('1 See above.'))).toBe('refused: otherwise'));
+
+  test('begins the notes of the column with the first of them', () => {
+    const groups = [group(line('Text of the body')), group(raised('1 One.')), group(raised('2 Two.'))];
+    expect(footnoteStart(groups, { page: emptyPage(), references: new Set(), bodySize: 10 })).toBe(1);
+  });
+});

@@ -1,0 +1,45 @@
+/** What is the name of the division whose label stands above it. */
+import { describe, expect, test } from '@jest/globals';
+import { decideWithRule } from '../../../../engine/rules.js';
+import { DIVISION_NAME, joinLabels } from '../../../../engine/text-blocks/labels.js';
+import type { TextBlock } from '../../../../engine/text-blocks/text-blocks.js';
+import { line, style, textBlock } from '../../../support/engine-inputs.js';
+
+const large = (text: string, over: Partial<TextBlock> = {}): TextBlock =>
+  textBlock([line(text, { size: 16 })], { marker: null, ...over });
+const label = large('Chapter 3');
+const judged = (name: TextBlock): string => {
+  const { verdict, rule } = decideWithRule(DIVISION_NAME, { name, label, style: style() });
+  return `${verdict}: ${rule}`;
+};
+
+describe('below the label of a division', () => {
+  test('large type is its name', () => expect(judged(large('The Tower'))).toBe('name: type-of-a-heading'));
+  test('text of another page is not', () =>
+    expect(judged(large('The Tower', { page: 2 }))).toBe('refused: on-another-page'));
+  test('a paragraph is not', () => expect(judged(large('the tower '.repeat(20)))).toBe('refused: too-long'));
+  test('a sentence or an item is not', () => {
+    expect(judged(large('It stands here.'))).toBe('refused: sentence-or-item');
+    expect(judged(textBlock([line('(a) one', { size: 16 })]))).toBe('refused: sentence-or-item');
+  });
+  test('smaller type is not', () =>
+    expect(judged(textBlock([line('The Tower', { size: 11 })]))).toBe('refused: smaller-than-label'));
+  test('text of the body size is not, below a label of that size', () => {
+    const { verdict, rule } = decideWithRule(DIVISION_NAME, {
+      name: textBlock('The Tower'),
+      label: textBlock('CHAPTER 3'),
+      style: style(),
+    });
+    expect(`${verdict}: ${rule}`).toBe('refused: otherwise');
+  });
+  test('both become one text block', () => {
+    const vocabulary = {
+      words: new Set<string>(),
+      heads: new Set<string>(),
+      tails: new Set<string>(),
+      hyphenates: false,
+    };
+    const joined = joinLabels([label, large('The Tower'), textBlock('It has stood here.')], style(), vocabulary);
+    expect(joined.map(({ text }) => text)).toEqual(['Chapter 3 The Tower', 'It has stood here.']);
+  });
+});

@@ -1,0 +1,41 @@
+/** Whether the hyphen at a line's end belongs to its word. */
+import { describe, expect, test } from '@jest/globals';
+import { decideWithRule } from '../../../../engine/rules.js';
+import { HYPHEN_AT_LINE_END, joinSpans, type Vocabulary } from '../../../../engine/text-blocks/text.js';
+
+const vocabulary = (over: Partial<Record<'words' | 'heads' | 'tails', string[]>> & { hyphenates?: boolean } = {}) => ({
+  words: new Set(over.words),
+  heads: new Set(over.heads),
+  tails: new Set(over.tails),
+  hyphenates: over.hyphenates ?? true,
+});
+
+const judged = (last: string, tail: string, known: Vocabulary = vocabulary()): string => {
+  const end = tail.toLowerCase();
+  const word = { head: last, last, tail, end, first: end, vocabulary: known };
+  const { verdict, rule } = decideWithRule(HYPHEN_AT_LINE_END, word);
+  return `${verdict}: ${rule}`;
+};
+
+describe('a hyphen at the end of a line', () => {
+  test('stays before a capital', () => expect(judged('anglo', 'Saxon')).toBe('keep: capital-or-digit'));
+  test('goes where the document has the word whole', () =>
+    expect(judged('light', 'house', vocabulary({ words: ['lighthouse'] }))).toBe('drop: one-word-elsewhere'));
+  test('stays where the document has the word with a hyphen', () =>
+    expect(judged('well', 'known', vocabulary({ words: ['well-known'] }))).toBe('keep: hyphened-elsewhere'));
+  test('stays where the document breaks no words', () =>
+    expect(judged('light', 'house', vocabulary({ hyphenates: false }))).toBe('keep: document-does-not-break-words'));
+  test('stays where a part is hyphened elsewhere and the other is a word', () =>
+    expect(judged('well', 'made', vocabulary({ words: ['made'], heads: ['well'] }))).toBe(
+      'keep: part-hyphened-elsewhere',
+    ));
+  test('stays between two long words', () =>
+    expect(judged('paper', 'thin', vocabulary({ words: ['paper', 'thin'] }))).toBe('keep: two-words'));
+  test('stays after an adverb', () => expect(judged('newly', 'made')).toBe('keep: adverb'));
+  test('goes otherwise', () => expect(judged('light', 'house')).toBe('drop: otherwise'));
+
+  test('is taken out of the joined text', () =>
+    expect(joinSpans([[{ text: 'the light-' }], [{ text: 'house stands' }]], vocabulary())).toEqual([
+      { text: 'the lighthouse stands' },
+    ]));
+});
