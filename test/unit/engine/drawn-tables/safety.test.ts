@@ -11,7 +11,6 @@ import { across, down, gridRules, page } from '../../../support/pages.js';
 
 const letters = (text: string): string => text.replace(/[\s-]/gu, '').split('').toSorted().join('');
 
-
 /** All text of a region's blocks. */
 function textOf(region: TableRegion): string {
   return region.blocks
@@ -101,6 +100,8 @@ describe('rules of a page made to be slow', () => {
       ...many((at) => across(110 + at, 100, 110)),
       ...many((at) => down(105, 100 + at, 110 + at)),
     ];
-    expect(cpuMs(() => expect(withoutCheckBoxes({ number: 1, rules }, [])).toHaveLength(rules.length))).toBeLessThan(3000);
+    expect(cpuMs(() => expect(withoutCheckBoxes({ number: 1, rules }, [])).toHaveLength(rules.length))).toBeLessThan(
+      3000,
+    );
   });
 });
