@@ -1,7 +1,7 @@
 export default {
   roots: ['<rootDir>/dist/test'],
   testMatch: ['**/*.test.js'],
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/environment.mjs',
   transform: {},
   testTimeout: 60_000,
   // Files of api/, e2e/ and workflows/ wait longer than they compute: four keep two processors busy.

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { createLruCache } from '../../api/lru-cache.js';
+import { createLruCache } from '../../../api/lru-cache.js';
 
 /** A loader that counts how often it is asked. */
 function loader(sizeBytes: number) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { judge, type RawRequest } from '../../api/store-filter/rules.js';
+import { judge, type RawRequest } from '../../../../api/store-filter/rules.js';
 
 const BUCKET = 'shelfwright';
 const VERSION = 'users/usr_1/shelves/shf_1/files/ver_1/';
