@@ -1,9 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { compareDocument, emptyComparison, sortedFlips, type Comparison } from '../../../bench/decisions/compare.js';
-import { benchDecisions } from '../../../bench/decisions/decisions.js';
 import { readHash } from '../../../bench/decisions/read-hash.js';
 import { report } from '../../../bench/decisions/report.js';
 import {
@@ -13,7 +12,6 @@ import {
   type StoredDecision,
   type StoredDocument,
 } from '../../../bench/decisions/store.js';
-import { pdfOfTexts } from '../../support/raw-pdf.js';
 
 let folder: string;
 beforeAll(() => {
@@ -123,28 +121,4 @@ test('documents are stored in one file and read again in their order', async () 
 test('what reads pages has one hash', () => {
   expect(readHash()).toMatch(/^[0-9a-f]{16}$/);
   expect(readHash()).toBe(readHash());
-});
-
-test('a build stores its decisions over a folder of PDFs, and is compared with them', async () => {
-  const documents = join(folder, 'documents');
-  mkdirSync(join(documents, 'inner'), { recursive: true });
-  writeFileSync(join(documents, 'a.pdf'), pdfOfTexts(['One page.', 'Another page.']));
-  writeFileSync(join(documents, 'inner', 'b.PDF'), 'no PDF');
-  const said: string[] = [];
-  const request = {
-    documents,
-    cache: join(folder, 'cache'),
-    template: null,
-    say: (line: string) => said.push(line),
-    progress: () => {},
-  };
-  const out = join(folder, 'build.gz');
-  await benchDecisions({ ...request, out });
-  await benchDecisions({ ...request, base: out });
-  expect(said[0]).toContain('2 documents');
-  expect(said[1]!.trim()).toMatch(/^2 documents, \d+ decisions: 0 decisions changed, no file differs$/);
-  const [a, b] = await read(out);
-  expect(a).toMatchObject({ document: 'a.pdf', error: null });
-  expect(Object.keys(a!.files)).toContain('README.md');
-  expect(b).toMatchObject({ document: join('inner', 'b.PDF'), error: 'unreadable', files: {} });
 });
