@@ -1,4 +1,4 @@
-/** Requests of MinIO's admin interface, which has no client in JavaScript. */
+/** Requests to MinIO's admin interface, which has no client in JavaScript. */
 import { createCipheriv, createHash, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { signV4 } from 'minio/dist/esm/signing.mjs';
 import { fetchText, type FetchedText } from './storage-client.js';
@@ -17,7 +17,7 @@ export interface AdminTarget {
 
 export interface AdminRequest {
   method: 'PUT' | 'DELETE';
-  /** Below `/minio/admin/v3/`, with its query. */
+  /** Path below `/minio/admin/v3/`, with its query. */
   path: string;
   body?: Buffer;
 }
@@ -45,12 +45,12 @@ export async function sendAdmin(
 
 const PBKDF2_AES_GCM = 0x02;
 const PBKDF2_ROUNDS = 8192;
-/** The stream's first number is of the tag over no data, and a fragment that is the last one says so. */
+/** Nonces are counted from the one of the tag over no data; the last fragment is marked as such. */
 const FIRST_FRAGMENT = 1;
 const LAST_FRAGMENT = 0x80;
 const FRAGMENT_BYTES = 16 * 1024;
 
-/** A body as MinIO's admin interface takes it: encrypted by the secret key of who sends it. One fragment is enough here. */
+/** A body as MinIO's admin interface expects it: encrypted with the sender's secret key. One fragment is enough here. */
 export function sealAdminBody(secretKey: string, body: Buffer): Buffer {
   if (body.length > FRAGMENT_BYTES) throw new RangeError(`a body of ${body.length} bytes does not fit one fragment`);
   const [salt, nonce] = [randomBytes(32), randomBytes(8)];

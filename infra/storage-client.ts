@@ -13,7 +13,7 @@ export type StorageErrorCode =
   | 'STORAGE_NO_USERS'
   | 'STORAGE_UNSAFE';
 
-/** What this side of the object store finds at fault; what the store itself says keeps S3's codes (`NoSuchKey`). */
+/** A failure detected on our side of the object store; errors of the store itself keep S3's codes (`NoSuchKey`). */
 export class StorageError extends Error {
   override readonly name = 'StorageError';
   readonly code: StorageErrorCode;
@@ -24,13 +24,13 @@ export class StorageError extends Error {
   }
 }
 
-/** No byte in either direction for so long ends a request. */
+/** A request ends after this time without a byte in either direction. */
 const IDLE_TIMEOUT_MS = 15_000;
-/** A request and its whole answer take no longer. */
+/** Longest time for a request and its whole response. */
 const REQUEST_TIMEOUT_MS = 10 * 60_000;
-/** Kept sockets are closed before servers and load balancers do it, so that none is written to that is half closed. */
+/** Idle sockets are closed before servers and load balancers close them, so that no half-closed socket is written to. */
 const KEPT_SOCKET_MS = 5_000;
-/** Answers that another attempt may not get. */
+/** Statuses worth a retry. */
 const PASSING_STATUSES = new Set([408, 429, 499, 500, 502, 503, 504, 520]);
 
 export interface Endpoint {
@@ -46,7 +46,7 @@ export interface FetchedText {
   text: string;
 }
 
-/** Makes clients that share connections. They cost nothing to make, so one is made for each signal. */
+/** Creates clients that share connections. They are cheap, so each signal gets its own. */
 export interface ClientFactory {
   client: (signal?: AbortSignal) => Client;
   /** Closes idle connections. */
@@ -58,7 +58,7 @@ type Request = (
   onResponse: (response: http.IncomingMessage) => void,
 ) => http.ClientRequest;
 
-/** node's request with time-outs and a signal, neither of which the S3 client hands through. */
+/** node's request with time-outs and a signal, neither of which the S3 client passes on. */
 function boundedRequest(base: Request, signal: AbortSignal | undefined): Request {
   return (options, onResponse) => {
     const request = base({ ...options, timeout: IDLE_TIMEOUT_MS, ...(signal && { signal }) }, (response) => {
@@ -72,7 +72,7 @@ function boundedRequest(base: Request, signal: AbortSignal | undefined): Request
     });
     const expire = (what: string) => request.destroy(new StorageError('STORAGE_TIMEOUT', `the object store ${what}`));
     const deadline = setTimeout(() => expire('took too long to answer'), REQUEST_TIMEOUT_MS);
-    // before the client's own listeners, which hand on what they get
+    // before the client's own listeners, which pass the error on
     request.prependListener('error', (error) => void blame('object_store', error));
     request.on('timeout', () => expire('fell silent'));
     request.on('close', () => clearTimeout(deadline));
@@ -107,7 +107,7 @@ export function createClientFactory({ url, region, accessKey, secretKey }: Endpo
         secretKey,
         transport: { request: boundedRequest(base, signal) as typeof http.request },
         transportAgent: agent as http.Agent,
-        // who calls knows whether and how long to try again
+        // the caller decides whether and how long to retry
         retryOptions: { disableRetry: true },
       }),
     close: () => agent.destroy(),

@@ -8,25 +8,25 @@ import { blame } from './outages.js';
 import type { KeyPair } from './storage-admin.js';
 import { StorageError } from './storage-client.js';
 
-/** STS issues nothing for less; what is to end earlier ends by a condition of the policy. */
+/** Shortest lifetime that STS issues; an earlier end is a condition of the policy. */
 const MIN_STS_SECONDS = 900;
 /**
  * MinIO takes a header or parameter of a condition's name for the condition's value, so that a client could tell it the
  * time; but the variable is always the server's own. AWS does no such thing.
  */
 const SERVER_TIME_ONLY = { 'ForAllValues:StringEquals': { 'aws:CurrentTime': '${aws:CurrentTime}' } };
-/** In the provider's log of who used the credentials. */
+/** Session name in the provider's access log. */
 const SESSION_NAME = 'shelfwright';
 
 export interface StorageCredentials {
   accessKeyId: string;
   secretAccessKey: string;
   sessionToken: string;
-  /** Until when they work. */
+  /** When they expire. */
   expiresAt: Date;
 }
 
-/** The user that lends its reading. Throws StorageError where none is configured. */
+/** The user whose read permission is delegated. @throws StorageError if none is configured. */
 export function issuerOf({ issuer }: S3Config): KeyPair {
   if (issuer !== null) return issuer;
   throw new StorageError(
@@ -36,8 +36,8 @@ export function issuerOf({ issuer }: S3Config): KeyPair {
 }
 
 /**
- * Issues credentials that list and get under a prefix, which ends with a slash, for `ttlSeconds` at most. Throws what the
- * connection throws, and StorageError where the object store issues none.
+ * Issues credentials that list and get under a prefix, which ends with a slash, for `ttlSeconds` at most. @throws the
+ * connection error, or StorageError if the object store does not issue credentials.
  */
 export async function issueCredentials(
   config: S3Config,
@@ -58,7 +58,7 @@ export async function issueCredentials(
     roleSessionName: SESSION_NAME,
     ...(sts.roleArn !== null && { roleArn: sts.roleArn }),
   });
-  // it signs requests well, but waits for ever, hides when they end and asks again by itself
+  // the client's provider signs correctly, but has no time-out, hides the expiry and renews by itself
   const { requestOptions, requestData } = provider.getRequestConfig();
   const { status, body } = await send(requestOptions, requestData, signal);
   const [accessKeyId, secretAccessKey, sessionToken] = [
@@ -71,8 +71,8 @@ export async function issueCredentials(
 }
 
 /**
- * The policy's condition makes the end exact, whatever the token's own is, and works for less than STS issues tokens for.
- * Of a request that names several prefixes all must be inside, and one must be named.
+ * The policy's condition makes the expiry exact, whatever the token's own is, and allows lifetimes shorter than STS does.
+ * Every prefix that a request names must be inside, and it must name one.
  */
 function readOnly({ bucket, sts }: S3Config, prefix: string, end: Date): string {
   const until = {
@@ -107,12 +107,12 @@ function send(
   });
 }
 
-/** What the elements hold that are read here needs no unescaping. */
+/** Text of an XML element. The elements read here need no unescaping. */
 function element(xml: string, name: string): string | undefined {
   return new RegExp(`<${name}>([^<]+)</${name}>`).exec(xml)?.[1];
 }
 
-/** Says what the store said, and none of what it was asked with. */
+/** An error with the store's message, but nothing of the request. */
 function refused(status: number, body: string): StorageError {
   const said = [element(body, 'Code'), element(body, 'Message')].filter(Boolean).join(': ') || 'no STS answer';
   return new StorageError('STORAGE_NO_CREDENTIALS', `no credentials from STS: HTTP ${status}, ${said.slice(0, 500)}`);

@@ -1,7 +1,7 @@
 /**
- * What has to hold before clients are given anything of the object store: that the keys whose ids they see cannot write,
- * that a session cannot turn into an account that stays (GHSA-jjjj-jwhf-8rgr), and that the filter is there where it is
- * needed. Asked of the store itself, since servers built from source do not tell their release.
+ * Preconditions for giving clients access to the object store: the keys whose ids they see cannot write, a session cannot
+ * create a permanent account (GHSA-jjjj-jwhf-8rgr), and the filter is in place where it is needed. Tested against the
+ * store itself, since servers built from source do not report their release.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { isAwsRole, type S3Config } from './config.js';
@@ -11,16 +11,16 @@ import { createClientFactory, fetchText, StorageError } from './storage-client.j
 import { issueCredentials, issuerOf } from './storage-credentials.js';
 
 const CHECK_TIMEOUT_MS = 10_000;
-/** What MinIO lets a service account live at least. */
+/** Shortest lifetime of a service account in MinIO. */
 const PROBE_LIFE_MS = 20 * 60_000;
-/** Says at the filter's /healthz that it is one. */
+/** Identifies the filter in its reply to /healthz. */
 export const FILTER_SERVICE = 'shelfwright-store-filter';
 
 type Deps = { config: S3Config; log: Logger | undefined };
 
 export type StorageGuard = ReturnType<typeof createStorageGuard>;
 
-/** Each check is asked until it has passed once. */
+/** Each check is repeated until it has passed once. */
 export function createStorageGuard(config: S3Config, log?: Logger) {
   const signerReads = untilPassed((signal) => refuseWriter('signer', { config, log }, signal));
   const issuerReads = untilPassed((signal) => refuseWriter('issuer', { config, log }, signal));
@@ -41,7 +41,7 @@ export function createStorageGuard(config: S3Config, log?: Logger) {
       await issuerIsSafe(signal);
     },
 
-    /** Of the checks that do not need the filter; one that cannot be made now is made at first use. */
+    /** Runs the checks that do not need the filter; one that cannot run now runs at first use. */
     async refuseUnsafe(): Promise<void> {
       const checks = [...(config.signer ? [signerReads()] : []), ...(config.issuer ? [issuerIsSafe()] : [])];
       const outcomes = await Promise.allSettled(checks);
@@ -69,7 +69,7 @@ function untilPassed(check: (signal: AbortSignal) => Promise<void>) {
   };
 }
 
-/** Begins an upload, which stores nothing yet. */
+/** Tests writing by starting a multipart upload, which stores nothing yet. */
 async function refuseWriter(role: 'issuer' | 'signer', { config, log }: Deps, signal: AbortSignal): Promise<void> {
   const keys = config[role];
   if (keys === null) return;
@@ -155,7 +155,7 @@ async function refuseServiceAccounts({ config, log }: Deps, signal: AbortSignal)
   );
 }
 
-/** In production a store that is not known to keep its lists apart needs the filter before it. */
+/** In production a store that is not known to isolate its listings needs the filter in front of it. */
 async function requireFilter({ filterUrl, filterRequired, bucket }: S3Config, signal: AbortSignal): Promise<void> {
   if (filterUrl === null) {
     if (!filterRequired) return;

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { Client } from 'minio';
 
-/** The least that S3 takes as a part, the last one aside. */
+/** Smallest part that S3 accepts, except for the last. */
 const PART_BYTES = 5 * 1024 * 1024;
 const PARTS_IN_FLIGHT = 2;
-/** One upload's worth of buffers is kept, since garbage of that size outlives many of them. */
+/** Buffers of one upload are reused: garbage of that size is collected late. */
 const MAX_IDLE_BUFFERS = PARTS_IN_FLIGHT + 1;
 const idleBuffers: Buffer[] = [];
 
@@ -13,7 +13,7 @@ function takeBuffer(): Buffer {
   return idleBuffers.pop() ?? Buffer.allocUnsafeSlow(PART_BYTES);
 }
 
-/** Only for buffers that no request holds any more. */
+/** Returns a buffer for reuse; no request may hold it any more. */
 function returnBuffer(buffer: Buffer): void {
   if (idleBuffers.length < MAX_IDLE_BUFFERS) idleBuffers.push(buffer);
 }
@@ -34,7 +34,7 @@ export interface UploadTarget {
   key: string;
   /** A client whose requests end when `signal` does. */
   client: (signal?: AbortSignal) => Client;
-  /** Told when a broken upload's parts could not be removed. */
+  /** Called when the parts of a failed upload could not be removed. */
   onLeftover: (error: unknown) => void;
 }
 
@@ -77,18 +77,18 @@ function createPartSender({ bucket, key, client }: UploadTarget, stop: AbortCont
   }
 
   return {
-    /** Takes the buffer over, unless it throws. Waits until there is room for the part, not until it is stored. */
+    /** Takes ownership of the buffer, unless it throws. Resolves when there is room for the part, not when it is stored. */
     async add(buffer: Buffer, length: number): Promise<void> {
       if (inFlight.size >= PARTS_IN_FLIGHT) await Promise.race(inFlight);
       stop.signal.throwIfAborted();
-      // Not ended by the signal: the id would be lost, and with it the way to remove what the store has begun.
+      // Not aborted by the signal: the id would be lost, and the upload could no longer be removed.
       uploadId ??= await client().initiateNewMultipartUpload(bucket, key, { 'content-type': contentType });
       stop.signal.throwIfAborted();
       parts += 1;
       const sending = send(buffer, length, parts).finally(() => inFlight.delete(sending));
       inFlight.add(sending);
     },
-    /** Stores the object: what was added and the last bytes, whose buffer it takes over. */
+    /** Completes the object with the last bytes, whose buffer it takes ownership of. */
     async complete(buffer: Buffer, length: number): Promise<void> {
       if (uploadId === null) {
         const put = { method: 'PUT', bucketName: bucket, objectName: key, headers: { 'content-type': contentType } };
@@ -103,7 +103,7 @@ function createPartSender({ bucket, key, client }: UploadTarget, stop: AbortCont
       etags.sort((a, b) => a.part - b.part);
       await store.completeMultipartUpload(bucket, key, uploadId, etags);
     },
-    /** Removes the parts. A part on its way when the upload ends may come after that, so all are stopped first. */
+    /** Removes the parts. A part still in transit could arrive afterwards, so all are stopped first. */
     async abort(): Promise<void> {
       await Promise.all(inFlight);
       if (uploadId !== null) await client().abortMultipartUpload(bucket, key, uploadId);
@@ -112,9 +112,9 @@ function createPartSender({ bucket, key, client }: UploadTarget, stop: AbortCont
 }
 
 /**
- * Stores a stream of unknown length under a key, hashing on the way; never holds more than three parts of 5 MiB. Ends
+ * Stores a stream of unknown length under a key, hashing on the way; never holds more than three parts of 5 MiB. Fails
  * with the source's error, the signal's reason or the store's error, and then removes the parts. (The client's own
- * `putObject` takes parts of 528 MiB for unknown lengths, and never ends when the source breaks off.)
+ * `putObject` takes parts of 528 MiB for unknown lengths, and hangs when the source is interrupted.)
  */
 export async function uploadStream(
   target: UploadTarget,
@@ -155,13 +155,13 @@ export async function uploadStream(
     await sender.complete(buffer, filled);
     return { sizeBytes, sha256: hash.digest('hex') };
   } catch (error) {
-    // What stopped the upload first is its error; a request that this ended only says that it was aborted.
+    // The first failure is the error; requests aborted because of it only report the abort.
     if (!stop.signal.aborted) stop.abort(error);
     if (!sourceEnded) returnBuffer(buffer);
     // the caller may drain or destroy the source; its errors after this one do not matter
     source.on('error', () => undefined);
     void chunks.return?.();
-    // What is left behind is swept later; the upload's own error says more.
+    // The sweeper removes what is left; the upload's own error is more useful.
     await sender.abort().catch(target.onLeftover);
     throw stop.signal.reason as Error;
   } finally {

@@ -1,26 +1,26 @@
 /**
- * The users of a MinIO server: who writes, who lends reading, who signs archive URLs. Whoever knows the id of a key can
+ * The users of a MinIO server: one writes, one delegates reading, one signs archive URLs. Whoever knows the id of a key can
  * write to such a server as its user (GHSA-hv4r-mvr4-25vw), so the ids that clients see belong to users that cannot.
  */
 import { sendAdmin, type AdminTarget, type KeyPair } from './storage-admin.js';
 import { StorageError } from './storage-client.js';
 import { packZip } from './zip.js';
 
-/** Key pairs by what they are for. */
+/** Key pairs by purpose. */
 export interface StoreUsers {
   /** api and worker: reads and writes all objects. */
   service: KeyPair;
   /** Parent of the temporary credentials, whose holders see its id. */
   issuer: KeyPair;
-  /** Of archive URLs, which show its id. */
+  /** Signs archive URLs, which show its id. */
   signer: KeyPair;
 }
 
 const IMPORT_TIMEOUT_MS = 30_000;
-/** Also of each other's and one's own: users may else make service accounts of themselves. */
+/** Denied for every user: users could otherwise create service accounts for themselves. */
 const NO_ADMIN = { Effect: 'Deny', Action: ['admin:*'] };
 
-/** What each user may do with the bucket; by the layout of its keys (activities/keys.ts). */
+/** Policy of each user on the bucket; follows the layout of its keys (object-keys.ts). */
 export function policiesOf(bucket: string): Record<keyof StoreUsers, object> {
   const arn = `arn:aws:s3:::${bucket}`;
   const shelves = 'users/*/shelves/*';
@@ -46,7 +46,7 @@ export function policiesOf(bucket: string): Record<keyof StoreUsers, object> {
   };
 }
 
-/** Makes the users and their policies, or gives those that are there these keys and rights. `root` is the server's own. */
+/** Creates the users and their policies, or updates existing ones. `root` is the server's own user. */
 export async function importUsers(
   root: AdminTarget,
   { bucket, users }: { bucket: string; users: StoreUsers },
@@ -68,7 +68,7 @@ export async function importUsers(
     throw new StorageError('STORAGE_NO_USERS', `users of the object store: HTTP ${status}, ${failed}`);
 }
 
-/** What the server says it could not do; null for nothing. */
+/** The server's error; null if there is none. */
 function failuresOf(answer: string): string | null {
   const { failed = {} } = JSON.parse(answer) as { failed?: Record<string, unknown[] | null> };
   const kinds = Object.entries(failed).filter(([, entries]) => entries && entries.length > 0);

@@ -13,7 +13,7 @@ import { uploadStream, type UploadOptions, type UploadResult } from './storage-u
 
 export { StorageError } from './storage-client.js';
 
-/** S3 takes no more keys in one request to remove. */
+/** Most keys that S3 accepts in one delete request. */
 const REMOVE_BATCH = 1000;
 const PING_TIMEOUT_MS = 5_000;
 
@@ -29,7 +29,7 @@ export interface IncompleteUpload {
   initiatedAt: Date;
 }
 
-/** The bucket. Every request has time-outs and none is repeated: that is left to who calls. */
+/** The bucket. Every request has time-outs and none is retried: that is left to the caller. */
 export type Storage = ReturnType<typeof createStorage>;
 
 /** Whether an error says that there is no such object. */
@@ -54,7 +54,7 @@ function isCode(error: unknown, code: string): boolean {
 
 async function removeKeys(client: Client, bucket: string, keys: string[]): Promise<void> {
   for (let start = 0; start < keys.length; start += REMOVE_BATCH) {
-    // Faults with single keys come as values; a key that is not there is none.
+    // Errors of single keys are returned as values; a missing key is not an error.
     const faults = (await client.removeObjects(bucket, keys.slice(start, start + REMOVE_BATCH))) as unknown[];
     if (faults.some(Boolean)) {
       throw new StorageError('STORAGE_REMOVE_FAILED', `${faults.length} objects could not be removed`);
@@ -69,7 +69,7 @@ async function* listKeys(client: Client, bucket: string, prefix: string): AsyncG
   }
 }
 
-/** Those of one page after another. The marker of the upload is given only where a key has more than a page of them. */
+/** Unfinished uploads, page by page. The upload marker is sent only where a key has more than a page of them. */
 async function* listIncomplete(client: Client, bucket: string, prefix: string): AsyncGenerator<IncompleteUpload> {
   let keyMarker = '';
   let idMarker = '';
@@ -84,7 +84,7 @@ async function* listIncomplete(client: Client, bucket: string, prefix: string): 
   }
 }
 
-/** Connects to nothing yet; `ping` tells whether the store is available. The caller has to `close` it. */
+/** Does not connect yet; `ping` checks whether the store is available. The caller has to `close` it. */
 // oxlint-disable-next-line max-lines-per-function -- a list of short methods, each one request
 export function createStorage(config: S3Config, log?: Logger) {
   const { bucket, region, accessKey, secretKey } = config;
@@ -99,19 +99,19 @@ export function createStorage(config: S3Config, log?: Logger) {
       if (!there) throw new StorageError('STORAGE_NO_BUCKET', `the object store has no bucket ${bucket}`);
     },
 
-    /** Makes the bucket where it is missing. */
+    /** Creates the bucket if it is missing. */
     async ensureBucket(): Promise<void> {
       const client = inner.client();
       if (await client.bucketExists(bucket)) return;
       try {
         await client.makeBucket(bucket, region);
       } catch (error) {
-        // Another process made it at the same moment.
+        // Another process created it at the same moment.
         if (!isCode(error, 'BucketAlreadyOwnedByYou')) throw error;
       }
     },
 
-    /** Streams an object of unknown size into the store; see uploadStream. After an error there may be an object or not. */
+    /** Streams an object of unknown size into the store; see uploadStream. After an error the object may or may not exist. */
     upload(key: string, source: Readable, options: UploadOptions = {}): Promise<UploadResult> {
       const onLeftover = (error: unknown): void => log?.warn({ err: error, key }, 'parts of a broken upload are left');
       return uploadStream({ bucket, key, client: inner.client, onLeftover }, source, options);
@@ -130,7 +130,7 @@ export function createStorage(config: S3Config, log?: Logger) {
       return readBuffer(await inner.client(signal).getObject(bucket, key));
     },
 
-    /** An object as it comes; the caller reads it to its end or destroys it. */
+    /** An object as a stream; the caller reads it to its end or destroys it. */
     async stream(key: string, signal?: AbortSignal): Promise<Readable> {
       return inner.client(signal).getObject(bucket, key);
     },
@@ -146,10 +146,10 @@ export function createStorage(config: S3Config, log?: Logger) {
       }
     },
 
-    /** Throws a StorageError that says why where the store may not be shown to clients; what cannot be asked is left. */
+    /** @throws StorageError with the reason if clients must not get access. Checks that cannot run are skipped. */
     refuseUnsafe: () => guard.refuseUnsafe(),
 
-    /** A URL that anybody can get an archive from for `ttlSeconds`, at the endpoint that clients reach. */
+    /** A URL from which anybody can download an archive for `ttlSeconds`, at the endpoint for clients. */
     async presignGet(key: string, ttlSeconds: number, { fileName }: { fileName?: string } = {}): Promise<string> {
       if (outer === null)
         throw new StorageError(
@@ -162,7 +162,7 @@ export function createStorage(config: S3Config, log?: Logger) {
       return outer.client().presignedGetObject(bucket, key, ttlSeconds, reply);
     },
 
-    /** What a client needs to list and get under a prefix, and nothing else, at the endpoint that clients reach. */
+    /** Credentials that list and get under a prefix and nothing else, with the endpoint for clients. */
     async readCredentials(prefix: string, ttlSeconds: number, signal: AbortSignal) {
       await guard.mayIssue(signal);
       const credentials = await issueCredentials(config, { prefix, ttlSeconds }, signal);
@@ -174,7 +174,7 @@ export function createStorage(config: S3Config, log?: Logger) {
       return removeKeys(inner.client(signal), bucket, keys);
     },
 
-    /** Removes everything under a prefix, which must end with a slash; answers how many objects that were. */
+    /** Removes everything under a prefix, which must end with a slash; returns the number of objects. */
     async removePrefix(prefix: string, signal?: AbortSignal): Promise<number> {
       if (!/[^/]\/$/.test(prefix)) throw new RangeError(`not a prefix to remove: "${prefix}"`);
       const client = inner.client(signal);
@@ -193,12 +193,12 @@ export function createStorage(config: S3Config, log?: Logger) {
       return removed;
     },
 
-    /** Every object under a prefix, in the order of keys. */
+    /** Every object under a prefix, in key order. */
     list(prefix: string, signal?: AbortSignal): AsyncGenerator<StoredKey> {
       return listKeys(inner.client(signal), bucket, prefix);
     },
 
-    /** The next level of prefixes below one, each with its slash at the end. */
+    /** The prefixes one level below a prefix, each with its trailing slash. */
     async listFolders(prefix: string, signal?: AbortSignal): Promise<string[]> {
       const folders: string[] = [];
       for await (const item of inner.client(signal).listObjectsV2(bucket, prefix, false)) {
@@ -208,12 +208,12 @@ export function createStorage(config: S3Config, log?: Logger) {
       return folders;
     },
 
-    /** Multipart uploads that were begun and not ended. MinIO lists them only for a prefix that is a whole key. */
+    /** Unfinished multipart uploads. MinIO lists them only for a prefix that is a whole key. */
     listIncompleteUploads(prefix: string, signal?: AbortSignal): AsyncGenerator<IncompleteUpload> {
       return listIncomplete(inner.client(signal), bucket, prefix);
     },
 
-    /** Removes the parts of an upload; one that has ended in the meantime is none. */
+    /** Removes the parts of an upload; one that has ended in the meantime is ignored. */
     async abortUpload(
       { key, uploadId }: Pick<IncompleteUpload, 'key' | 'uploadId'>,
       signal?: AbortSignal,

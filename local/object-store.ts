@@ -1,4 +1,4 @@
-/** The embedded S3 server: MinIO on one plain folder. Only plain S3 and STS AssumeRole are used of it. */
+/** The embedded S3 server: MinIO on one plain folder. Only its plain S3 and STS AssumeRole are used. */
 import { mkdirSync } from 'node:fs';
 import { answers } from './ports.js';
 import { startProcess, type OnSpawn, type RunningProcess } from './processes.js';

@@ -1,4 +1,4 @@
-/** The filter between clients and the object store: passes what rules.ts allows, byte for byte, with the signed headers. */
+/** The filter between clients and the object store: forwards what rules.ts allows, byte for byte, with the signed headers. */
 import { request as ask } from 'node:http';
 import { request as askSecurely } from 'node:https';
 import proxy from '@fastify/http-proxy';
@@ -15,9 +15,9 @@ import { FILTER_SERVICE } from '../../infra/storage-guard.js';
 import { registerDraining } from '../draining.js';
 import { CLIENT_HEADERS, judge, type Refusal } from './rules.js';
 
-/** A client has so long to send a request, which has no body. */
+/** How long a client may take to send a request, which has no body. */
 const REQUEST_TIMEOUT_MS = 15_000;
-/** A connection over which nothing comes or goes is closed, in the middle of a reply too. */
+/** An idle connection is closed after this time, even in the middle of a reply. */
 const IDLE_TIMEOUT_MS = 60_000;
 const KEEP_ALIVE_TIMEOUT_MS = 30_000;
 const MAX_CONNECTIONS = 1_000;
@@ -28,7 +28,7 @@ export const MAX_REQUESTS_OF_ADDRESS = 64;
 const STORE_HEADERS_MS = 30_000;
 const STORE_BODY_IDLE_MS = 60_000;
 const READY_MS = 2_000;
-/** A key of 1,024 bytes, all of them percent-encoded. */
+/** Room for a key of 1,024 bytes, all of them percent-encoded. */
 const MAX_PATH_LENGTH = 4_096;
 /** Browsers' pages of any site may read: the signature is what counts, and browsers add none by themselves. */
 const CORS = {
@@ -44,14 +44,14 @@ const PREFLIGHT = {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the store is sent. */
+    /** Headers to send to the store. */
     passed: Record<string, string>;
   }
 }
 
 type Deps = { config: Pick<FilterConfig, 'endpoint' | 'bucket' | 'trustedProxies'>; log: Logger };
 
-/** Ready to be listened to; `close()` ends it. */
+/** Builds the server; the caller starts it with `listen()` and ends it with `close()`. */
 export async function buildStoreFilter({ config, log }: Deps): Promise<FastifyInstance> {
   const { endpoint, bucket, trustedProxies } = config;
   const app: FastifyInstance = fastify({
@@ -99,7 +99,7 @@ async function storeRoutes(
       return sendRefusal(reply, TOO_MANY);
     }
     const { code, message } = verdict.refusal;
-    // what is left of a body is not waited for
+    // the rest of a body is not awaited
     if (!isRead) reply.header('connection', 'close');
     request.log.info({ method, code, message, ip: request.ip }, 'refused');
     return sendRefusal(reply, verdict.refusal);
@@ -122,7 +122,7 @@ async function storeRoutes(
     },
     replyOptions: {
       rewriteRequestHeaders: (request) => (request as unknown as { passed: Record<string, string> }).passed,
-      // clients of S3 try again by themselves
+      // S3 clients retry by themselves
       retryDelay: () => null,
       onError: (reply, { error }) => {
         reply.log.warn({ err: error }, 'the object store does not answer');
@@ -156,7 +156,7 @@ const UNAVAILABLE: Answer = { status: 503, code: 'ServiceUnavailable', message: 
 
 const TOO_MANY: Answer = { status: 503, code: 'SlowDown', message: 'Too many requests at once from this address.' };
 
-/** As S3 clients read it; HEAD has the status alone. The messages hold nothing that has to be escaped. */
+/** Sends an error in the XML that S3 clients read; HEAD gets the status alone. Characters to escape are replaced. */
 function sendRefusal(reply: FastifyReply, { status, code, message }: Answer): FastifyReply {
   const escaped = message.replace(/[^\w .,:-]/g, '?');
   return reply
@@ -166,7 +166,7 @@ function sendRefusal(reply: FastifyReply, { status, code, message }: Answer): Fa
     .send(`<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${escaped}</Message></Error>`);
 }
 
-/** Any reply will do: without a signature the store refuses. */
+/** Whether the store is reachable. Any reply counts: without a signature the store refuses the request. */
 function answersAtAll(endpoint: string): Promise<boolean> {
   return new Promise((resolve) => {
     const send = endpoint.startsWith('https:') ? askSecurely : ask;

@@ -1,11 +1,11 @@
-/** The filter's process: what clients reach of the object store. It has no secret. */
+/** The filter's process, through which clients reach the object store. It has no secret. */
 import { loadFilterConfig } from '../../infra/config.js';
 import { createLogger } from '../../infra/logger.js';
 import { buildStoreFilter } from './app.js';
 
-/** How long replies under way have to end. */
+/** How long replies in progress may take to end. */
 const SHUTDOWN_GRACE_MS = 22_000;
-/** When the process ends in any case. */
+/** After this time the process exits in any case. */
 const SHUTDOWN_BOUND_MS = 25_000;
 
 const config = loadFilterConfig(process.env);

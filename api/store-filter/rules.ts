@@ -1,11 +1,11 @@
 /**
- * Which requests pass to the object store: reads of versions' files, lists below one version's prefix, and archives by
- * their URLs. Everything is allowed by name, and each name once in the one spelling that S3 clients send: MinIO also takes
- * parameters and headers for the conditions of policies (`Prefix`), and other stores differ in what they take for equal.
- * Who may read what is for the store to say, by the signature that it checks.
+ * Which requests are forwarded to the object store: reads of versions' files, lists below one version's prefix, and
+ * archives by their URLs. This is an allow list of names, each allowed once and only in the spelling that S3 clients send:
+ * MinIO also evaluates parameters and headers as policy conditions (`Prefix`), and other stores differ in which names they
+ * treat as equal. Authorization is left to the store, which checks the signature.
  */
 
-/** What is refused, as S3 says it. */
+/** A refusal, as an S3 error. */
 export interface Refusal {
   status: 400 | 403;
   code: 'AccessDenied' | 'InvalidRequest';
@@ -14,16 +14,16 @@ export interface Refusal {
 
 export interface RawRequest {
   method: string;
-  /** As it came: path and query. */
+  /** Path and query, as received. */
   url: string;
-  /** Names and values by turns, as they came. */
+  /** Names and values alternating, as received. */
   rawHeaders: readonly string[];
 }
 
 type Checks = ReadonlyMap<string, RegExp>;
 
 const ANY = /^/;
-/** Nothing that a server could take for the path's end or another segment: decoded once, it is what the store sees. */
+/** No character that a server could read as the end of the path or of a segment; decoded once, as the store does. */
 const PATH = /^\/[\w.~!$&'()*+,;=:@/%-]*$/;
 const QUERY = /^[\w.~!$&'()*+,=:@/?%-]*$/;
 const ID = '[\\w-]+';
@@ -69,7 +69,7 @@ const LIST: Checks = new Map(
   }),
 );
 
-/** Headers that reach the store; others are dropped, and where they were signed the store refuses the signature. */
+/** Headers that are forwarded; others are dropped, and if they were signed the store refuses the signature. */
 const HEADERS: Checks = new Map(
   Object.entries({
     accept: ANY,
@@ -178,7 +178,7 @@ function readHeaders(rawHeaders: readonly string[]): Map<string, string> {
   return headers;
 }
 
-/** The decoded values of parameters by their names as sent: those of S3 need no encoding, so one that has some is none. */
+/** The decoded values of parameters by their names as sent: those of S3 need no encoding, so an encoded one is not among them. */
 function readQuery(query: string): Map<string, string> {
   if (!QUERY.test(query)) throw invalid('The query has characters that have to be encoded.');
   const parameters = new Map<string, string>();
@@ -209,11 +209,11 @@ function isReadable(key: string, isPresigned: boolean): boolean {
   return hasPlainSegments(key) && (FILE_KEY.test(key) || (isPresigned && ARCHIVE_KEY.test(key)));
 }
 
-/** None empty but the last, none that climbs, and no control characters: of such a key no two servers differ. */
+/** No empty segment but the last, no `..`, no control characters: all servers agree on such a key. */
 function hasPlainSegments(key: string): boolean {
   const segments = key.split('/');
   const last = segments.length - 1;
-  // oxlint-disable-next-line no-control-regex -- they are what is looked for
+  // oxlint-disable-next-line no-control-regex -- control characters are the point
   if (/[\u0000-\u001f\u007f\\]/.test(key)) return false;
   // the proxy throws at `/..x` and `x../` as well; names of files begin and end with neither
   if (/(^|\/)\.\.|\.\.(\/|$)/.test(key)) return false;
