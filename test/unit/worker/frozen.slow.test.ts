@@ -54,7 +54,7 @@ describe('a limit on the time of others', () => {
     ['longer than it', 3_000],
   ])('has as much left after a sleep that is %s', async (_, sleepMs) => {
     const { pid, said, ended } = run(`
-      import { setAwakeTimeout } from '${worker('awake-time.js')}';
+      import { setAwakeTimeout } from '${worker('awake-timeout.js')}';
       setAwakeTimeout(${LIMIT_MS}, () => console.log('over'));
       console.log('started');
       process.kill(process.pid, 'SIGSTOP');`);

@@ -156,7 +156,7 @@ describe('furniture', () => {
 
   test('takes its own words, not those of numbers beside them', () => {
     const lines = (page: number): string[] => [`Draft 2`, '1', '2', ...LINES[page - 1]!, '12'];
-    const furniture = [1, 2].flatMap((page) => ['12', '1', '2', 'UnverifiedTree 2'].map((text) => ({ page, text })));
+    const furniture = [1, 2].flatMap((page) => ['12', '1', '2', 'Draft 2'].map((text) => ({ page, text })));
     expect(codes(judge(whole, { pages: pagesOf([lines(1), lines(2)]), furniture }))).toEqual([]);
   });
 
