@@ -18,8 +18,9 @@ export async function removeSome(
     .createQueryBuilder()
     .delete()
     .from(entity)
-    // the condition again: a row may have changed while the statement waited for its lock
-    .where(`(${where}) AND ctid IN (SELECT ctid FROM ${tableName} WHERE ${where} LIMIT :limit)`, {
+    // Locked where the condition is checked and deleted by place alone: a join compares all with all after statistics
+    // that have seen no such row.
+    .where(`ctid = ANY (ARRAY(SELECT ctid FROM ${tableName} WHERE ${where} LIMIT :limit FOR UPDATE))`, {
       ...parameters,
       limit,
     })

@@ -53,6 +53,7 @@ test('an endpoint for which more waits than one transaction ends is disabled wit
   expect(await env.attempt(await env.deliveryTo(webhook))).toMatchObject({ outcome: 'failed', statusCode: 410 });
   expect(await pending()).toBe(0);
   await changeWebhook(env.manager, key, { enabled: true });
+  await env.manager.query('ANALYZE deliveries'); // statistics that saw nothing pending: a plan made for none must do
   await givenMany();
   await changeWebhook(env.manager, key, { enabled: false });
   expect(await pending()).toBe(0);
