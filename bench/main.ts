@@ -1,6 +1,7 @@
 /**
  * npm run bench -- engine [--documents DIR] [--only a,b] [--rounds N] [--python PATH] [--out DIR] [--no-peers] [--no-stress]
  * npm run bench -- decisions [--documents DIR] [--out FILE] [--base FILE] [--template T] [--cache DIR]
+ * npm run bench -- real [--documents DIR] [--only facts,tables] [--details] [--no-peers] [--python PATH] [--out DIR]
  * npm run bench -- mutants [--count N] [--seed N]
  * npm run bench -- api [--rounds N] [--seconds N] [--only shelf,file]
  * npm run bench -- workers [--rounds N]
@@ -17,12 +18,14 @@ import { benchDecisions } from './decisions/decisions.js';
 import { documentFolder, documentsIn, STRESS } from './documents.js';
 import { compareEngines } from './engine.js';
 import { runMutants } from './mutants.js';
+import { scoreReal } from './real/real.js';
 import { stress } from './stress.js';
 import { engineTool, findPeers } from './tools.js';
 import { compareWorkers } from './workers.js';
 
 const WORK = join(tmpdir(), 'shelfwright-bench');
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const progress = (line: string): void => void process.stderr.write(`${line}\n`);
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -39,6 +42,7 @@ const { values, positionals } = parseArgs({
     cache: { type: 'string', default: join(WORK, 'pages') },
     peers: { type: 'boolean', default: true },
     stress: { type: 'boolean', default: true },
+    details: { type: 'boolean', default: false },
     count: { type: 'string', default: '1000' },
     seed: { type: 'string', default: '1' },
   },
@@ -73,13 +77,20 @@ async function decisions(): Promise<void> {
   const template = values.template ? TEMPLATES.find((one) => one === values.template) : null;
   if (template === undefined) throw new Error(`--template is one of ${TEMPLATES.join(', ')}`);
   const folder = documentFolder(documents);
-  const progress = (line: string): void => void process.stderr.write(`${line}\n`);
   await benchDecisions({ documents: folder, out, base, cache, template, say, progress });
+}
+
+async function real(): Promise<void> {
+  const { documents, out = join(WORK, 'real'), cache, python, details } = values;
+  const peers = values.peers ? findPeers(python, say) : [];
+  const corpus = documentFolder(documents);
+  await scoreReal({ corpus, out, cache, python, peers, only: only(), details, say, progress });
 }
 
 const parts: Record<string, () => Promise<void>> = {
   engine,
   decisions,
+  real,
   api: () => {
     const [rounds, seconds] = [atLeastOne(values.rounds, 'rounds'), atLeastOne(values.seconds, 'seconds')];
     return compareApi({ rounds, seconds, only: only(), say });

@@ -1,25 +1,14 @@
 /** The decisions of this build over a folder of PDFs: stored, or compared with those of another build. */
 import { readdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Template } from '../../contract/vocabulary.js';
-import { createEnginePool, type EnginePool } from '../../worker/engine-pool.js';
+import { overDocuments } from '../over-documents.js';
 import { compareDocument, emptyComparison } from './compare.js';
-import { readPagesOnce } from './parsed-pages.js';
-import { readHash } from './read-hash.js';
 import { report } from './report.js';
-import { createRunner, type Runner } from './runners.js';
+import type { RunnerTask } from './runner.js';
 import { joinDocuments, readDocuments, writeDocument, type StoredDocument } from './store.js';
-
-const PROCESSES = Math.min(2, availableParallelism());
-const LIMITS = {
-  recognition: { languages: 'eng', dataDir: null, pageTimeoutMs: 120_000 },
-  pageTimeoutMs: 60_000,
-  documentTimeoutMs: 1_800_000,
-  memoryBytes: 2048 * 1024 * 1024,
-};
-const PROGRESS_MS = 5_000;
 
 export interface DecisionsRequest {
   /** Searched for PDFs, with the folders in it. */
@@ -61,59 +50,23 @@ function pdfsIn(folder: string): string[] {
 async function structureAll(
   documents: readonly string[],
   scratch: string,
-  request: DecisionsRequest,
+  { documents: folder, cache, template, progress }: DecisionsRequest,
 ): Promise<string[]> {
-  const pool = createEnginePool({ ...LIMITS, concurrency: PROCESSES, startAhead: false, log: { info: () => {} } });
-  const hash = readHash();
-  const outPath = (at: number): string => join(scratch, `${at}.jsonl.gz`);
-  let [next, done] = [0, 0];
-  const startedMs = performance.now();
-  const tell = (): void => {
-    const seconds = Math.round((performance.now() - startedMs) / 1000);
-    request.progress(`${done} of ${documents.length} documents, ${seconds} s`);
-  };
-  const telling = setInterval(tell, PROGRESS_MS);
-  async function work(): Promise<void> {
-    const runner = createRunner();
-    try {
-      for (let at = next++; at < documents.length; at = next++) {
-        await structureOne({ document: documents[at]!, outPath: outPath(at), hash, pool, runner }, request);
-        done++;
-      }
-    } finally {
-      runner.close();
-    }
-  }
-  try {
-    await Promise.all(Array.from({ length: PROCESSES }, work));
-    tell();
-    return documents.map((_, at) => outPath(at));
-  } finally {
-    clearInterval(telling);
-    await pool.close();
-  }
-}
-
-interface Task {
-  document: string;
-  outPath: string;
-  hash: string;
-  pool: EnginePool;
-  runner: Runner;
-}
-
-async function structureOne({ document, outPath, hash, pool, runner }: Task, request: DecisionsRequest): Promise<void> {
-  const { documents: folder, cache, template } = request;
-  const failed = (error: string): Promise<void> =>
-    writeDocument(outPath, { document, error, files: {}, decisions: new Map() });
-  const read = await readPagesOnce(pool, { file: resolve(folder, document), cache, readHash: hash });
-  if ('error' in read) return failed(read.error);
-  const answer = await runner.run({ document, ...read, template, outPath });
-  if (!answer) {
-    request.progress(`${document} ended its process, or took too long`);
-    return failed('killed');
-  }
-  if (answer.defect) request.progress(`${document}: ${answer.defect}`);
+  const placed = documents.map((document, at) => ({
+    document,
+    file: resolve(folder, document),
+    outPath: join(scratch, `${at}.jsonl.gz`),
+  }));
+  await overDocuments({
+    documents: placed,
+    cache,
+    program: new URL('./runner.js', import.meta.url),
+    taskOf: ({ document, outPath }, read): RunnerTask => ({ document, ...read, template, outPath }),
+    onFailed: ({ document, outPath }, error) =>
+      writeDocument(outPath, { document, error, files: {}, decisions: new Map() }),
+    progress,
+  });
+  return placed.map(({ outPath }) => outPath);
 }
 
 async function comparedWith(base: string, documents: readonly string[], paths: readonly string[]): Promise<string> {

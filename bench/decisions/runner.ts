@@ -7,6 +7,7 @@ import type { DocumentInfo } from '../../engine/model.js';
 import { recordDecisions, type Decision } from '../../engine/rules.js';
 import { loggedDecision } from '../../worker/explain/decision-log.js';
 import { readPages } from '../../worker/pages-file.js';
+import { answerTasks, type RunnerAnswer } from '../runners.js';
 import { writeDocument, type StoredDecision, type StoredDocument } from './store.js';
 
 export interface RunnerTask {
@@ -17,15 +18,7 @@ export interface RunnerTask {
   outPath: string;
 }
 
-/** The stack of what no document may cause; null when all went well. */
-export type RunnerAnswer = { defect: string | null };
-
-process.on('message', (task: RunnerTask) => {
-  void run(task).then(
-    (answer) => process.send?.(answer),
-    (error: unknown) => process.send?.({ defect: (error as Error).stack ?? String(error) }),
-  );
-});
+answerTasks(run);
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
 

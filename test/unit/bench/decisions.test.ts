@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { compareDocument, emptyComparison, sortedFlips, type Comparison } from '../../../bench/decisions/compare.js';
-import { readHash } from '../../../bench/decisions/read-hash.js';
+import { readHash } from '../../../bench/read-hash.js';
 import { report } from '../../../bench/decisions/report.js';
 import {
   joinDocuments,

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const DIST = fileURLToPath(new URL('../../', import.meta.url));
+const DIST = fileURLToPath(new URL('../', import.meta.url));
 /** What an engine process reads and recognises by. */
 const ENTRIES = [
   'engine/read/document.js',

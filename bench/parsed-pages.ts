@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { EnginePool } from '../../worker/engine-pool.js';
-import { readPdf } from '../../worker/read-document.js';
-import type { DocumentInfo } from '../../engine/model.js';
+import type { EnginePool } from '../worker/engine-pool.js';
+import { readPdf } from '../worker/read-document.js';
+import type { DocumentInfo } from '../engine/model.js';
 
 const TIMEOUT_MS = 1_800_000;
 
