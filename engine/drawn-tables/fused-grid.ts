@@ -11,7 +11,7 @@ import { columnEdges } from '../tables/columns.js';
 import { columnsOf, rowsOf, type FilledGrid } from '../tables/filled-grid.js';
 import { fusedColumns, fusedRows } from '../tables/fused.js';
 import { gridBox } from '../tables/grid.js';
-import { textRows } from '../tables/segments.js';
+import { textRows, withMarks } from '../tables/segments.js';
 import type { Span } from '../tables/rows.js';
 import { textGrid } from '../tables/text-grid.js';
 import { tallCells, wideCells, withDrawnCells } from './drawn-cells.js';
@@ -72,7 +72,7 @@ function readAnew(page: ParsedPage, drawn: DrawnGrid): FilledGrid | null {
       ...(column + 2 < xs.length ? [right] : []),
     ]);
   const { tall, rest } = tallCells(filled, columns);
-  const lines = textRows(rest);
+  const lines = withMarks(textRows(rest));
   const gridOf = (whole: readonly Span[]): FilledGrid | null =>
     textGrid(lines, {
       page,

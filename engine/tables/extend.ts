@@ -6,7 +6,7 @@
 import { decide, type DecisionTable } from '../rules.js';
 import { columnEdges, commonLefts } from './columns.js';
 import { placeRow, type PlacedRow } from './placed-rows.js';
-import { columnRoom, mayWrap, type ColumnRoom } from './rows.js';
+import { columnRoom, mayWrap, type ColumnRoom } from './cell-wrap.js';
 import { rowSubject, type TextRow } from './segments.js';
 
 /** Lines that are looked at to find the columns that a header alone leaves open. */

@@ -1,7 +1,7 @@
 /** Segments: a page's runs as tables see them, in rows by baseline and cut where a gap is wider than a space. */
 import type { Box, ParsedPage, TextRun } from '../model.js';
 import type { Subject } from '../rules.js';
-import { unionBox } from '../geometry.js';
+import { overlap, unionBox } from '../geometry.js';
 
 /** Runs of one row that follow each other without a gap. */
 export interface Segment {
@@ -23,6 +23,10 @@ const GAP = 0.6;
 const SAME_BASELINE = 0.35;
 /** A gap beside small type is measured in this share of the row's font size at least: a mark's own spaces are narrower. */
 const SMALL_TYPE = 0.8;
+
+/** Size of a raised or lowered mark at most, in that of its row, and the share of its height that it stands within the row. */
+const MARK_SIZE = 0.75;
+const MARK_OVERLAP = 0.25;
 
 /** Level text. */
 export function isUpright(run: TextRun): boolean {
@@ -52,6 +56,29 @@ export function textRows(runs: readonly TextRun[], gap = GAP): TextRow[] {
   }
   return rows.map((row) => rowOf(row, gap));
 }
+
+/** The rows, with raised and lowered marks in the row that they belong to instead of one of their own. */
+export function withMarks(rows: readonly TextRow[]): TextRow[] {
+  const out: TextRow[] = [];
+  let marks: TextRow[] = [];
+  for (const [i, row] of rows.entries()) {
+    const [above, below] = [out.at(-1), rows[i + 1]];
+    if (below && isMark(row, below)) {
+      marks.push(row);
+    } else if (above && marks.length === 0 && isMark(row, above)) {
+      out[out.length - 1] = rowOf(runsOf([above, row]), GAP);
+    } else {
+      out.push(marks.length > 0 ? rowOf(runsOf([...marks, row]), GAP) : row);
+      marks = [];
+    }
+  }
+  return out;
+}
+
+/** Whether the row is set in much smaller type than the other and stands as high as it in part. */
+const isMark = (row: TextRow, other: TextRow): boolean =>
+  row.size <= MARK_SIZE * other.size &&
+  overlap(row.box.y0, row.box.y1, other.box.y0, other.box.y1) >= MARK_OVERLAP * (row.box.y1 - row.box.y0);
 
 function rowOf(runs: TextRun[], gap: number): TextRow {
   const main = runs.reduce((a, b) => (b.size > a.size ? b : a));

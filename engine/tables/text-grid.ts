@@ -9,7 +9,8 @@ import { columnEdges, commonLefts } from './columns.js';
 import type { FilledGrid } from './filled-grid.js';
 import type { GridCell } from './grid.js';
 import { placeRow, type PlacedRow } from './placed-rows.js';
-import { columnRoom, groupRows, type Span } from './rows.js';
+import { columnRoom } from './cell-wrap.js';
+import { groupRows, type Span } from './rows.js';
 import type { TextRow } from './segments.js';
 import { headerCount, reachDown, spanHeader, type Cell, type Row } from './text-spans.js';
 

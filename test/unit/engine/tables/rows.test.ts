@@ -1,14 +1,8 @@
 /** Which lines of a table are one row: each rule, on lines written by hand. */
 import { describe, expect, test } from '@jest/globals';
 import { decideWithRule } from '../../../../engine/rules.js';
-import {
-  CELL_WRAP,
-  DRAWN_ROWS,
-  groupRows,
-  ROW_BREAK,
-  type RowStep,
-  type WrapCandidate,
-} from '../../../../engine/tables/rows.js';
+import { DRAWN_ROWS, groupRows, ROW_BREAK, type RowStep } from '../../../../engine/tables/rows.js';
+import { CELL_WRAP, type WrapCandidate } from '../../../../engine/tables/cell-wrap.js';
 import { placedRow, ROOM } from '../../../support/text-rows.js';
 
 const FULL = 'a text with no room';
@@ -28,6 +22,9 @@ describe('a line of cells', () => {
 
   test('does not go on where its first words would have had room', () =>
     expect(wraps(['Oslo', 'x'], ['Bergen', 'y'])).toBe('apart: otherwise'));
+
+  test('does not go on with a label whose leaders end it', () =>
+    expect(wraps(['Oslo . . . . . . .', 'x'], ['Bergen'])).toBe('apart: leaders-above'));
 
   test('does not go on far below', () => expect(wraps([FULL], ['left'], 130)).toBe('apart: far-below'));
 

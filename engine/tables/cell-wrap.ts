@@ -1,0 +1,120 @@
+/**
+ * Wrapped cells: whether a line of a table goes on with the cells of the line above it, because these had no room left
+ * (CELL_WRAP).
+ *
+ * Limits: cells are taken to be aligned at their top.
+ */
+import { decide, type DecisionTable } from '../rules.js';
+import { endsHyphenated } from '../text-rules.js';
+import type { Placed, PlacedRow } from './placed-rows.js';
+import { rowSubject, segmentText, type Segment } from './segments.js';
+
+/** Room for text in each column. */
+export interface ColumnRoom {
+  /** In points. */
+  width: number[];
+}
+
+/** In font sizes: the greatest distance of two lines of one cell. */
+const WRAP_PITCH = 1.9;
+/** In font sizes: a space between words. */
+const SPACE = 0.25;
+/** In font sizes: what a cell's right edge may leave free of the column's room and still be full. */
+const SPARE = 0.2;
+/** In font sizes: the gap between the text of a column and the next, at least and where nothing is known to be wider. */
+const LEAST_GUTTER = 0.3;
+const GUTTER = 1.3;
+/** Dots at the end of a label. */
+const LEADERS = /(?:\. ?){4,}$|…$/u;
+
+export interface WrapCandidate {
+  /** Number of the page. */
+  page: number;
+  above: PlacedRow;
+  line: PlacedRow;
+  room: ColumnRoom;
+}
+
+export const CELL_WRAP: DecisionTable<WrapCandidate, 'wraps' | 'apart'> = {
+  name: 'cell-wrap',
+  rules: [
+    {
+      name: 'far-below',
+      why: 'Lines of one cell follow each other as lines of text do.',
+      test: ({ above, line }) =>
+        line.row.baseline - above.row.baseline > WRAP_PITCH * Math.max(line.row.size, above.row.size) ? 'apart' : null,
+    },
+    {
+      name: 'other-columns',
+      why: 'Text goes on only in the columns that the line above it fills.',
+      test: ({ above, line }) => (line.placed.every((part) => isUnder(above, part)) ? null : 'apart'),
+    },
+    {
+      name: 'leaders-above',
+      why: 'Dots that lead from a label to its values end the cell.',
+      test: ({ above, line }) =>
+        line.placed.some((part) => LEADERS.test(segmentText(cellAbove(above, part)))) ? 'apart' : null,
+    },
+    {
+      name: 'few-cells',
+      why: 'A line without text in the first column and with text in fewer than half of them is hardly a row of its own.',
+      test: ({ line, room }) =>
+        line.placed[0]!.column > 0 && 2 * line.placed.length < room.width.length ? 'wraps' : null,
+    },
+    {
+      name: 'no-room-above',
+      why: 'In each cell the first word had no room in the line above.',
+      test: ({ above, line, room }) =>
+        line.placed.every((part) => hadNoRoom(above, part, { room, size: line.row.size })) ? 'wraps' : null,
+    },
+  ],
+  otherwise: 'apart',
+  subject: ({ page, line }) => rowSubject(page, line.row),
+  numbers: ({ above, line, room }) => ({
+    pitchInSizes: (line.row.baseline - above.row.baseline) / Math.max(line.row.size, above.row.size),
+    cells: line.placed.length,
+    cellsAbove: above.placed.length,
+    columns: room.width.length,
+  }),
+};
+
+/** Whether the line may be the rest of the cells of the line above it. */
+export const mayWrap = (candidate: WrapCandidate): boolean => decide(CELL_WRAP, candidate) === 'wraps';
+
+const isUnder = (above: PlacedRow, part: Placed): boolean =>
+  above.placed.some((other) => other.column === part.column && other.last === part.last);
+
+const cellAbove = (above: PlacedRow, part: Placed): Segment =>
+  above.placed.findLast((other) => other.column === part.column)!.segment;
+
+/** Whether the text above a cell's line was so long that the line's first word did not fit after it. */
+function hadNoRoom(above: PlacedRow, part: Placed, { room, size }: { room: ColumnRoom; size: number }): boolean {
+  const before = cellAbove(above, part);
+  if (endsHyphenated(segmentText(before))) return true;
+  const width = room.width.slice(part.column, part.last + 1).reduce((sum, w) => sum + w, 0);
+  const word = part.segment.runs[0]!.box;
+  return before.box.x1 - before.box.x0 + SPACE * size + (word.x1 - word.x0) > width - SPARE * size;
+}
+
+/** Room of each column: up to where the next column's text begins, but no less than its widest text. */
+export function columnRoom(lines: readonly PlacedRow[], columns: number): ColumnRoom {
+  const left = new Array<number>(columns).fill(Infinity);
+  const right = new Array<number>(columns).fill(-Infinity);
+  for (const { placed } of lines) {
+    for (const part of placed) {
+      if (part.column !== part.last) continue;
+      left[part.column] = Math.min(left[part.column]!, part.segment.box.x0);
+      right[part.column] = Math.max(right[part.column]!, part.segment.box.x1);
+    }
+  }
+  const size = Math.max(...lines.map((line) => line.row.size));
+  return {
+    width: left.map((x, i) => {
+      const own = Math.max(0, right[i]! - x);
+      const next = left[i + 1];
+      if (next === undefined || !Number.isFinite(next) || !Number.isFinite(x)) return own;
+      // a text that runs over into the next column says nothing about the room in its own
+      return Math.max(Math.min(own, next - x - LEAST_GUTTER * size), next - x - GUTTER * size);
+    }),
+  };
+}
