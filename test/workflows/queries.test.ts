@@ -1,4 +1,4 @@
-/** The queries of docs/operating.md, asked of a real server with runs in the states that they are about. */
+/** The queries of docs/metrics.md, asked of a real server with runs in the states that they are about. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -42,8 +42,8 @@ setUpTemporal((started) => {
 
 /** Rows `[question, query]` of the table. */
 function documented(): [string, string][] {
-  const text = readFileSync(join(import.meta.dirname, '../../../docs/operating.md'), 'utf8');
-  const [, section = ''] = /## Questions and queries\n(.*?)\n## /s.exec(text) ?? [];
+  const text = readFileSync(join(import.meta.dirname, '../../../docs/metrics.md'), 'utf8');
+  const [, section = ''] = /\n## Questions and queries\n(.*?)(?:\n## |$)/s.exec(text) ?? [];
   return Array.from(section.matchAll(/^\| ([^|]+) \| `([^|]+)` \|$/gm), ([, question, query]) => [question!, query!]);
 }
 
