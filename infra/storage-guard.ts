@@ -151,7 +151,7 @@ async function refuseServiceAccounts({ config, log }: Deps, signal: AbortSignal)
   throw new StorageError(
     'STORAGE_UNSAFE',
     'the object store is affected by GHSA-jjjj-jwhf-8rgr: temporary credentials can make a service account of their ' +
-      `parent. Use a fixed server (docs/operating.md). The account of this check ${removed}`,
+      `parent. Use a fixed server (docs/object-store.md). The account of this check ${removed}`,
   );
 }
 
