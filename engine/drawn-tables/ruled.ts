@@ -22,6 +22,7 @@ import {
 import { formEvidence, formFields, isForm, type FormEvidence } from './forms.js';
 import { findLattices } from './lattice.js';
 import { splitOpenRows } from './open-rows.js';
+import { cutFalseSpans } from './spans.js';
 import type { Strokes } from './strokes.js';
 
 /** Share of the cells, in rows and columns with any text, that have text. */
@@ -84,7 +85,7 @@ export function ruledRegions(page: ParsedPage, runs: readonly TextRun[], strokes
 function ruledRegion(page: ParsedPage, grid: Grid, inside: readonly TextRun[]): TableRegion | null {
   const box = gridBox(grid);
   const runs = inside.map(({ id }) => id);
-  const filled = dropEmpty(fillGrid(grid, inside));
+  const filled = dropEmpty(cutFalseSpans(page, fillGrid(grid, inside)));
   const proposal = { page, box, runs: inside, grid: new Lazy(() => filled), form: formEvidence(page, filled) };
   switch (decide(RULED_TABLE, proposal)) {
     case 'form':
