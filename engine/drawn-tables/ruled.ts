@@ -20,6 +20,7 @@ import {
   type TableVerdict,
 } from '../tables/proposal.js';
 import { formEvidence, formFields, isForm, type FormEvidence } from './forms.js';
+import { openFusedCells } from './fused-grid.js';
 import { findLattices } from './lattice.js';
 import { splitOpenRows } from './open-rows.js';
 import { cutFalseSpans } from './spans.js';
@@ -91,7 +92,10 @@ function ruledRegion(page: ParsedPage, grid: Grid, inside: readonly TextRun[]): 
     case 'form':
       return { box, runs, blocks: formFields(page, proposal.form) };
     case 'table': {
-      const region = regionOf({ ...proposal, grid: new Lazy(() => splitOpenRows(page, filled)) }, { loose: false });
+      const region = regionOf(
+        { ...proposal, grid: new Lazy(() => splitOpenRows(page, openFusedCells(page, filled))) },
+        { loose: false },
+      );
       return region && { ...region, runs };
     }
     case 'refused':

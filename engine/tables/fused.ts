@@ -27,11 +27,16 @@ const GROUP_GAP = 1;
 /** A line of text within a row of the grid: its segments by column. */
 type LineOfRow = Map<number, Segment[]>;
 
-/** Rows of the grid that hold several rows of text, by index. */
-export function fusedRows(filled: FilledGrid): Set<number> {
+/**
+ * Rows of the grid that hold several rows of text, by index.
+ *
+ * @param lines that a row has at least to be one of them: two are enough where others tell that rows are fused.
+ */
+export function fusedRows(filled: FilledGrid, lines = LEAST_LINES): Set<number> {
   const found = new Set<number>();
   filled.grid.ys.slice(1).forEach((_, row) => {
-    if (isFusedRow(linesOfRow(filled, row))) found.add(row);
+    const own = linesOfRow(filled, row);
+    if (own.length >= lines && isFusedRow(own)) found.add(row);
   });
   return found;
 }
@@ -48,7 +53,6 @@ function linesOfRow({ grid, texts }: FilledGrid, row: number): LineOfRow[] {
 }
 
 function isFusedRow(lines: readonly LineOfRow[]): boolean {
-  if (lines.length < LEAST_LINES) return false;
   const columns = new Set(lines.flatMap((line) => [...line.keys()]));
   const enough = Math.max(2, columns.size / 2);
   const clean = lines.filter((line) => line.size >= enough).length;
