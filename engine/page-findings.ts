@@ -46,7 +46,9 @@ function recognitionOf(pages: readonly ParsedPage[]): AuditFinding[] {
 function doubtOf({ number, recognised, runs }: ParsedPage): AuditFinding[] {
   if (!recognised || runs.length === 0 || recognised.confidence >= DOUBTFUL) return [];
   const hopeless = recognised.confidence < HOPELESS;
-  const degree = hopeless ? 'hardly readable; most of it may be wrong' : 'hard to read; some of it may be wrong';
+  const degree = hopeless
+    ? 'hardly readable, as handwriting and bad scans are; most of it may be wrong'
+    : 'hard to read; some of it may be wrong';
   const message = `The text of page ${number} was ${degree} (confidence ${recognised.confidence} of 100).`;
   return [finding('low_ocr_confidence', message, { page: number, severity: hopeless ? 'review' : 'warning' })];
 }

@@ -49,6 +49,8 @@ interface Walk extends PageContent {
   /** Forms around what is painted: ids of marked content within them are not the page's. */
   forms: number;
   clipNext: boolean;
+  /** Since the last transformation nothing was painted: only the state was changed. */
+  placed: boolean;
 }
 
 export function walkOperators(list: OperatorList, options: WalkOptions): PageContent {
@@ -68,11 +70,13 @@ export function walkOperators(list: OperatorList, options: WalkOptions): PageCon
     marks: [],
     forms: 0,
     clipNext: false,
+    placed: false,
   };
   for (let i = 0; i < list.fnArray.length; i++) {
     const operator = list.fnArray[i] ?? 0;
     // a picture larger than pdf.js is let to decode leaves nothing but its place behind
-    if (operator === OPS.restore && list.fnArray[i - 1] === OPS.transform) addImage(walk);
+    if (operator === OPS.restore && walk.placed) addImage(walk);
+    walk.placed = operator === OPS.transform || (walk.placed && STATE_OPERATORS.has(operator));
     step(walk, operator, (list.argsArray[i] ?? []) as unknown[]);
     if (walk.collector.count > MAX_CHARACTERS || walk.collector.runs.length > MAX_RUNS) {
       walk.tooMuchText = true;
@@ -204,6 +208,20 @@ function markStep(walk: Walk, operator: number, args: unknown[]): void {
   });
   if (mark) walk.marks.push(mark);
 }
+
+/** Change how something is painted and paint nothing: many programs set them between a picture's place and the picture. */
+const STATE_OPERATORS: ReadonlySet<number> = new Set([
+  OPS.setGState,
+  OPS.setRenderingIntent,
+  OPS.setFlatness,
+  OPS.setLineWidth,
+  OPS.setLineCap,
+  OPS.setLineJoin,
+  OPS.setMiterLimit,
+  OPS.setDash,
+  OPS.setFillRGBColor,
+  OPS.setStrokeRGBColor,
+]);
 
 /** What each operator does; marks.ts handles those of marked content, and no other operator matters here. */
 const STEPS: ReadonlyMap<number, (walk: Walk, args: unknown[]) => void> = new Map([
