@@ -14,7 +14,7 @@ import { ruledHeaderRegions } from './ruled-header.js';
 import { ruledRegions } from './ruled.js';
 import { ruledOffRegions } from './ruled-off.js';
 import { shadedRegions } from './shaded.js';
-import { strokesOf, type Strokes } from './strokes.js';
+import { strokesOf, type Strokes } from '../tables/strokes.js';
 import { withTaggedTables } from './tagged.js';
 
 /**

@@ -21,7 +21,7 @@ import {
 import { isProse } from '../tables/prose.js';
 import { allMono, isUpright, runsOf, textRows, type TextRow } from '../tables/segments.js';
 import { textGrid } from '../tables/text-grid.js';
-import type { Stroke, Strokes } from './strokes.js';
+import type { Stroke, Strokes } from '../tables/strokes.js';
 
 /** In points: the narrowest table. */
 const LEAST_WIDTH = 60;

@@ -25,7 +25,7 @@ import { isProse } from '../tables/prose.js';
 import { allMono, isUpright, runsOf, textRows, type TextRow } from '../tables/segments.js';
 import { textGrid, type TextGridHints } from '../tables/text-grid.js';
 import { chains, INSIDE, SAME_END, sameExtent, sections, type Section } from './ruled-sections.js';
-import type { Strokes } from './strokes.js';
+import type { Strokes } from '../tables/strokes.js';
 
 /** Lines of one section that may be a header alone. */
 const HEADER_LINES = 4;

@@ -21,10 +21,10 @@ import {
 } from '../tables/proposal.js';
 import { formEvidence, formFields, isForm, type FormEvidence } from './forms.js';
 import { openFusedCells } from './fused-grid.js';
-import { findLattices } from './lattice.js';
+import { findLattices } from '../tables/lattice.js';
 import { splitOpenRows } from './open-rows.js';
 import { cutFalseSpans } from './spans.js';
-import type { Strokes } from './strokes.js';
+import type { Strokes } from '../tables/strokes.js';
 
 /** Share of the cells, in rows and columns with any text, that have text. */
 const LEAST_FILLED = 0.3;
