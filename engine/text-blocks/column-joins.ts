@@ -2,10 +2,11 @@
  * Paragraphs that columns and pages cut: which text block the text at a column's top may go on, and which the last of a
  * column is. Figures, tables, captions, stamps and smaller type float: they stand between two parts of a paragraph.
  */
-import { isSameSize } from '../measures.js';
+import { isSameSize, MOSTLY } from '../measures.js';
 import { decide } from '../rules.js';
 import { endsSentence } from '../text-rules.js';
 import { captionOf } from '../text/captions.js';
+import type { Line } from '../text/line.js';
 import { plainText } from '../text/spans.js';
 import { CONTINUATION } from './continuation.js';
 import { markOf } from './footnotes.js';
@@ -25,8 +26,9 @@ export function isFloat({ lines: [first] }: Pick<LineGroup, 'lines'>): boolean {
   return first !== undefined && /^(?:fig|tab)/i.test(text) && captionOf(text) !== null;
 }
 
-/** Set in smaller type than the running text. */
-const isSmall = (size: number, bodySize: number): boolean => size < bodySize && !isSameSize(size, bodySize);
+/** Set in smaller type than the running text. Code is too, and yet stands where its sentence wants it. */
+const isSmall = ({ size, mono }: Line, bodySize: number): boolean =>
+  size < bodySize && !isSameSize(size, bodySize) && mono < MOSTLY;
 
 /** What of a column may be cut by its ends. */
 export interface ColumnEnds {
@@ -46,7 +48,7 @@ export function columnEnds(groups: readonly LineGroup[], notes: number, bodySize
   const floats = groups.slice(lastText + 1, notes);
   const captioned = floats.some(({ lines: [first] }) => !first?.blocks || first.blocks[0]?.kind === 'figure');
   const last = captioned ? lastText : notes - 1;
-  const isBody = (group: LineGroup): boolean => !isFloat(group) && !isSmall(group.lines[0]?.size ?? bodySize, bodySize);
+  const isBody = (group: LineGroup): boolean => !isFloat(group) && !isSmall(group.lines[0]!, bodySize);
   const lastOfBody = inText.findLastIndex(isBody);
   const first = groups.findIndex((group) => !isFloat(group));
   const firstOfBody = groups.findIndex(isBody);
@@ -87,12 +89,12 @@ function paragraphCut(
     return note && { before: note, passed: 0 };
   }
   if (after.role !== 'text' || isFloat(after)) return null;
-  const passes = !isSmall(after.size, bodySize);
+  const passes = !isSmall(after.lines[0]!, bodySize);
   let passed = 0;
   for (let i = textBlocks.length - 1; i >= 0 && passed <= MOST_PASSED; i--) {
     const before = textBlocks[i]!;
     if (before.role === 'footnote' || before.aside || isFloat(before)) continue;
-    if (!passes || before.role === 'equation' || !isSmall(before.size, bodySize)) return { before, passed };
+    if (!passes || before.role === 'equation' || !isSmall(before.lines[0]!, bodySize)) return { before, passed };
     passed += 1;
   }
   return null;

@@ -25,12 +25,14 @@ type Verdict = 'continues' | 'begins';
 const FIRST_LINE_INDENT = 0.6;
 /** In font sizes: what begins no further from the column's edge is not indented. */
 const AT_EDGE = 0.3;
+/** An internet address alone. */
+const ADDRESS = /^(?:https?:\/\/|www\.)\S+$/u;
 /** A line to be filled in: underscores or dots. */
 const BLANK_TO_FILL = /_{4}$|\.{8}$/;
 
 const continues = (condition: boolean): Verdict | null => (condition ? 'continues' : null);
 const begins = (condition: boolean): Verdict | null => (condition ? 'begins' : null);
-const isOpen = ({ before }: ColumnBreak): boolean => !endsSentence(before.text);
+const isOpen = ({ before }: Pick<ColumnBreak, 'before'>): boolean => !endsSentence(before.text);
 const indent = ({ before, after }: ColumnBreak): number => Math.abs(after.left - before.textLeft);
 
 /** The last sentence has not ended, and what follows begins like the rest of one. */
@@ -90,9 +92,10 @@ const RULES: readonly Rule<ColumnBreak, Verdict>[] = [
   },
   {
     name: 'typewriter',
-    why: 'Code goes on in code and nowhere else.',
+    why: 'Code goes on in code and nowhere else; an address in typewriter type is part of its sentence.',
     test: ({ before, after }) => {
-      if (!before.mono && !after.mono) return null;
+      if (before.mono === after.mono && !after.mono) return null;
+      if (!before.mono && isOpen({ before }) && ADDRESS.test(after.text)) return before.full ? 'continues' : null;
       return before.mono && after.mono ? 'continues' : 'begins';
     },
   },
