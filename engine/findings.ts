@@ -28,6 +28,7 @@ export const FINDINGS = {
   page_memory: kind('content', 'review'),
   too_much_text: kind('content', 'review'),
   unmapped_text: kind('content', 'review'),
+  garbled_text: kind('content', 'review'),
   recognised_text: kind('content', 'warning'),
   low_ocr_confidence: kind('content', 'warning'),
   no_files: kind('structural', 'error'),
