@@ -4,7 +4,7 @@
  */
 import { isSameSize } from '../measures.js';
 import type { DecisionTable, Rule } from '../rules.js';
-import { endsHyphenated, endsSentence } from '../text-rules.js';
+import { endsHyphenated, endsSentence, endsWithinPhrase } from '../text-rules.js';
 import { textBlockSubject } from './subject.js';
 import type { NewTextBlock } from './text-blocks.js';
 
@@ -37,6 +37,9 @@ const indent = ({ before, after }: ColumnBreak): number => Math.abs(after.left -
 
 /** The last sentence has not ended, and what follows begins like the rest of one. */
 const goesOn = (at: ColumnBreak): boolean => isOpen(at) && /^[\p{Ll}(]/u.test(at.after.text);
+/** The last word is broken, or one that no sentence ends with. */
+const breaksOff = ({ before: { text, full } }: ColumnBreak): boolean =>
+  endsHyphenated(text) || (full && endsWithinPhrase(text));
 /** First lines are indented in this document, and this one is not. */
 const lacksIndent = ({ after, indent: usual }: ColumnBreak): boolean =>
   usual !== null && after.left < AT_EDGE * after.size && after.lines.length > 1;
@@ -55,7 +58,7 @@ const RULES: readonly Rule<ColumnBreak, Verdict>[] = [
   {
     name: 'past-smaller-type',
     why: 'Labels, captions and side notes in smaller type stand between two parts of a sentence; else they end the text.',
-    test: (at) => begins(at.passed > 0 && !goesOn(at) && !endsHyphenated(at.before.text)),
+    test: (at) => begins(at.passed > 0 && !goesOn(at) && !breaksOff(at)),
   },
   {
     name: 'element-of-the-page',

@@ -1,5 +1,11 @@
 /** Whether a line ends because the author ended it, or because it was full. */
-import { beginsLowerCase, endsHyphenated, endsSentence, endsSentenceOrClause } from '../text-rules.js';
+import {
+  beginsLowerCase,
+  endsHyphenated,
+  endsSentence,
+  endsSentenceOrClause,
+  endsWithinPhrase,
+} from '../text-rules.js';
 import type { Line } from '../text/line.js';
 import { spaceBetween } from '../text/spacing.js';
 import { SAME_CENTRE, SAME_EDGE, shift, widthOf, type LinePair } from './line-pair.js';
@@ -14,9 +20,6 @@ const SPARE_ROOM = 0.7;
 const LONG_LINE = 22;
 /** In font sizes: a line that ends within a phrase is no shorter than this. */
 const LEAST_PHRASE = 10;
-/** Words that no line of its own ends with. */
-const WITHIN_PHRASE =
-  /\s(?:an?|the|of|and|or|to|in|for|by|with|from|at|on|that|der|die|das|und|von|zu|des|de|la|les|et)$/u;
 /** E-mail and internet addresses, which begin with a small letter and stand on lines of their own. */
 const ADDRESS = /^(?:\S+@|https?:|www\.)/u;
 
@@ -51,7 +54,7 @@ export function isCutSentence(pair: LinePair): boolean {
   if (marker !== null || Math.abs(shift(pair)) > SAME_EDGE || ADDRESS.test(below.text) || !endsEarly(pair))
     return false;
   const length = (above.box.x1 - above.box.x0) / above.size;
-  if (length > LEAST_PHRASE && WITHIN_PHRASE.test(above.text)) return true;
+  if (length > LEAST_PHRASE && endsWithinPhrase(above.text)) return true;
   return length > LONG_LINE && beginsLowerCase(below.text) && !endsSentence(above.text);
 }
 

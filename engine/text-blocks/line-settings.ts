@@ -26,7 +26,7 @@ const ONE_TEXT = 1.2;
 /** In font sizes: first lines and items begin no further from the text's left edge. */
 const MOST_INDENT = 4;
 /** In font sizes: text narrower than this shows no edge of its own. */
-const LEAST_WIDTH = 15;
+const LEAST_WIDTH = 10;
 
 export interface LineSetting {
   /** In points: the usual distance of baselines. */

@@ -37,7 +37,10 @@ describe('at the top of a column', () => {
 
   test('past labels in smaller type a sentence goes on, and nothing else', () => {
     expect(across(before('it goes'), textBlock('on here'), { passed: 3 })).toBe('continues: sentence-goes-on');
-    expect(across(before('it goes to'), textBlock('London'), { passed: 3 })).toBe('begins: past-smaller-type');
+    expect(across(before('it goes'), textBlock('London'), { passed: 3 })).toBe('begins: past-smaller-type');
+    expect(across(before('it goes to'), textBlock('London'), { passed: 3 })).toBe(
+      'continues: unfinished-and-not-indented',
+    );
   });
 
   test('where first lines are indented, a paragraph without that indent is the rest of one', () => {
