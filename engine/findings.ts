@@ -29,6 +29,7 @@ export const FINDINGS = {
   too_much_text: kind('content', 'review'),
   unmapped_text: kind('content', 'review'),
   garbled_text: kind('content', 'review'),
+  hidden_text: kind('content', 'warning'),
   recognised_text: kind('content', 'warning'),
   low_ocr_confidence: kind('content', 'warning'),
   no_files: kind('structural', 'error'),
