@@ -21,6 +21,7 @@ export const FINDINGS = {
   extra_words: kind('content', 'warning'),
   misplaced_text: kind('content', 'error'),
   text_out_of_order: kind('content', 'review'),
+  doubtful_table: kind('content', 'review'),
   text_restored: kind('content', 'warning'),
   page_without_text: kind('content', 'review'),
   page_error: kind('content', 'review'),

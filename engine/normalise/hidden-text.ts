@@ -82,7 +82,11 @@ function settled(page: ParsedPage, withPainted: number): ParsedPage {
     case 'layer':
       return page;
     case 'layer-under-stamp':
-      return { ...page, runs: page.runs.flatMap((run) => (run.invisible ? unlessPainted(run, painted) : [run])) };
+      return {
+        ...page,
+        mixed: true,
+        runs: page.runs.flatMap((run) => (run.invisible ? unlessPainted(run, painted) : [run])),
+      };
     case 'hidden':
       return told(page, { hidden, painted });
   }

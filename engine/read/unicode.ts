@@ -59,7 +59,7 @@ const isControl = (code: number): boolean => code < 0x20 || (code >= 0x7f && cod
  * of them is printed, and text can be hidden in all of them.
  */
 export const UNSEEN =
-  /[\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\u{e0000}-\u{e0fff}]/u;
+  /[\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\u{e0000}-\u{e007f}]|\p{Variation_Selector}/u;
 
 function translate(unicode: string): string {
   let text = '';
