@@ -120,6 +120,10 @@ export interface ParsedPage {
   unknown?: UnknownGlyphs[];
   /** Words that are most likely not what is printed, the first few: letters were lost, or a font's characters are mixed up. */
   garbled?: string[];
+  /** So many words that no reader of the page sees, and that are no layer of a scan, were left out. */
+  hiddenWords?: number;
+  /** Beside text of its own the page has that of a scan's layer. */
+  mixed?: true;
   /** Of a tagged page: what its tags say, right or wrong. */
   tags?: PageTags;
   /** Set when the page could not be read, or in part only: why. Such a page costs itself, not the document. */

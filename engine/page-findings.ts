@@ -23,7 +23,13 @@ const DOUBTFUL = 80;
 const HOPELESS = 65;
 
 export function pageFindings(pages: readonly ParsedPage[]): AuditFinding[] {
-  return [...pages.flatMap(lossOf), ...garbledOf(pages), ...recognitionOf(pages), ...pages.flatMap(doubtOf)];
+  return [
+    ...pages.flatMap(lossOf),
+    ...garbledOf(pages),
+    ...hiddenOn(pages),
+    ...recognitionOf(pages),
+    ...pages.flatMap(doubtOf),
+  ];
 }
 
 function lossOf({ number, degraded, untried }: ParsedPage): AuditFinding[] {
@@ -55,6 +61,18 @@ function garbledOf(pages: readonly ParsedPage[]): AuditFinding[] {
   const quoted = words.map((word) => `“${word}”`).join(', ');
   const message = `${namedPages(garbled.map(({ number }) => number))}: a font does not tell its characters, and words are most likely not as printed: ${quoted}.`;
   return [finding('garbled_text', message, { page: first.number })];
+}
+
+/** One remark for the document: who hides text does it on many pages, and so do programs that leave layers behind. */
+function hiddenOn(pages: readonly ParsedPage[]): AuditFinding[] {
+  const found = pages.filter(({ hiddenWords }) => hiddenWords);
+  const [first] = found;
+  if (!first) return [];
+  const words = found.reduce((sum, { hiddenWords = 0 }) => sum + hiddenWords, 0);
+  const where = namedPages(found.map(({ number }) => number));
+  // not quoted: what is hidden may be written to whoever reads findings
+  const message = `${where}: ${words} ${words === 1 ? 'word' : 'words'} that no reader sees ${words === 1 ? 'was' : 'were'} left out.`;
+  return [finding('hidden_text', message, { page: first.number })];
 }
 
 /** One remark for the document, so that a reader knows where letters may be wrong. */

@@ -5,7 +5,7 @@
 import type { Page, ParsedPage } from '../model.js';
 import { withoutCommonStyle } from './common-style.js';
 import { evenSizes } from './even-sizes.js';
-import { withLostLetters } from './lost-letters.js';
+import { documentText } from './document-text.js';
 import { readingPage } from './mirror.js';
 import { evenTextLayer, isTextLayer, uprightPage } from './upright.js';
 
@@ -24,7 +24,7 @@ export interface NormalisedPage {
 }
 
 export function normalise({ pages }: NormaliseInput): { pages: NormalisedPage[] } {
-  const read = withLostLetters(pages.map(({ parsed }) => parsed));
+  const read = documentText(pages.map(({ parsed }) => parsed));
   const even = withoutCommonStyle(evenSizes(read));
   return { pages: even.map((page, i) => ({ ...normalisePage(page), parsed: read[i]! })) };
 }

@@ -28,6 +28,8 @@ export interface PageContent extends Shapes {
   collector: RunCollector;
   images: Box[];
   tooMuchText: boolean;
+  /** The page paints areas whose place is not gathered: shadings, patterns, pictures in rows. */
+  shaded: boolean;
 }
 
 export interface WalkOptions {
@@ -64,6 +66,7 @@ export function walkOperators(list: OperatorList, options: WalkOptions): PageCon
     drawings: [],
     images: [],
     tooMuchText: false,
+    shaded: false,
     state: initialState(options.view, options.page),
     states: [],
     text: startOfText(),
@@ -90,6 +93,7 @@ export function walkOperators(list: OperatorList, options: WalkOptions): PageCon
 function step(walk: Walk, operator: number, args: unknown[]): void {
   const run = STEPS.get(operator);
   if (run) run(walk, args);
+  else if (SHADING_OPERATORS.has(operator)) walk.shaded = true;
   else markStep(walk, operator, args);
 }
 
@@ -208,6 +212,17 @@ function markStep(walk: Walk, operator: number, args: unknown[]): void {
   });
   if (mark) walk.marks.push(mark);
 }
+
+/** Paint areas whose place is not gathered, or let others do so. */
+const SHADING_OPERATORS: ReadonlySet<number> = new Set([
+  OPS.shadingFill,
+  OPS.setFillColorN,
+  OPS.paintSolidColorImageMask,
+  OPS.paintImageMaskXObjectGroup,
+  OPS.paintInlineImageXObjectGroup,
+  OPS.paintImageXObjectRepeat,
+  OPS.paintImageMaskXObjectRepeat,
+]);
 
 /** Change how something is painted and paint nothing: many programs set them between a picture's place and the picture. */
 const STATE_OPERATORS: ReadonlySet<number> = new Set([

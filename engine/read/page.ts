@@ -11,6 +11,7 @@ import type { RunFont } from './glyphs.js';
 import { joinSpacedLetters } from './spaced-letters.js';
 import { turnStacked } from './vertical.js';
 import { settleUnknown } from './unknown-glyphs.js';
+import { withUnseen } from './unseen-text.js';
 import { emptyTally, FONT_TEXT, type GlyphTally } from './unmapped.js';
 
 /** From this share of a page's letters on, unreadable fonts make the page degraded. */
@@ -48,12 +49,11 @@ export async function readPage(page: PDFPageProxy, isShown: (group: unknown) => 
     table,
     page.pageNumber,
   );
-  const parsed: ParsedPage = {
+  const shown: Omit<ParsedPage, 'runs'> = {
     number: page.pageNumber,
     width: round(width),
     height: round(height),
     fonts: withoutChanceMono(table.fonts, runs),
-    runs,
     rules: content.rules,
     fills: content.fills,
     images: content.images,
@@ -64,6 +64,7 @@ export async function readPage(page: PDFPageProxy, isShown: (group: unknown) => 
     ...(unmappedShare > UNMAPPED_SHARE ? { degraded: 'unmapped_text' as const } : {}),
     ...(content.tooMuchText ? { degraded: 'too_much_text' as const } : {}),
   };
+  const parsed: ParsedPage = { ...shown, runs: withUnseen(runs, shown, content.shaded) };
   const need = recognitionNeed(parsed, unmappedShare);
   return need ? { ...parsed, needsRecognition: need } : parsed;
 }
