@@ -60,6 +60,9 @@ export interface TextBlock {
   tag: BlockTag | null;
   /** It is a heading that began its paragraph (run-in.ts). */
   runIn?: true;
+  /** Its depth, from 1, in the printed contents and in the bookmarks, where these name it (outline.ts). */
+  contentsDepth?: number;
+  bookmarkDepth?: number;
 }
 
 /** A text block before all of them are known. */

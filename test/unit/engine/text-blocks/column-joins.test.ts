@@ -16,7 +16,7 @@ function read(first: readonly Line[], second: readonly Line[], asides: Line[] = 
     { page: emptyPage(), asides, columns: [columns[0]!] },
     { page: emptyPage({ number: 2 }), asides: [], columns: [columns[1]!] },
   ];
-  return textBlocks({ pages, style: style() }).textBlocks.map(({ text }: TextBlock) => text);
+  return textBlocks({ pages, style: style(), info: { bookmarks: [] } }).textBlocks.map(({ text }: TextBlock) => text);
 }
 
 const open = [fullLine('The tower stands on a rock that no tide has ever reached,'), fullLine(CUT, { y: 112 })];
