@@ -78,12 +78,18 @@ function renderFigure(figure: FigureBlock): string[] {
   return labels ? [`<!-- figure: ${labels} -->`] : [];
 }
 
+/** Characters that mathematical markup would read as commands. */
+const MATH_COMMANDS = /[\\{}$%&#_^~]/g;
+
+/**
+ * The signs of an equation as printed, from left to right. How they stand above each other is not told, so that they are no
+ * LaTeX and do not stand between `$$`; what reads the block as such shows them as they are.
+ */
 function renderEquation({ text }: EquationBlock): string[] {
   const lines = cleanLines(text)
     .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line);
-  return lines.length > 0 ? ['$$', ...lines, '$$'] : [];
+    .map((line) => line.trim().replace(MATH_COMMANDS, String.raw`\$&`));
+  return fenced(lines.filter((line) => line).join('\n'), 'math');
 }
 
 const renderContents = ({ entries }: ContentsBlock, options: BlockOptions): string[] =>
@@ -102,11 +108,11 @@ function renderField({ label, lines }: FieldBlock, options: BlockOptions): strin
 
 const nonEmpty = (line: string): string[] => (line ? [line] : []);
 
-function fenced(text: string): string[] {
+function fenced(text: string, language = ''): string[] {
   if (!text) return [];
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
   const fence = '`'.repeat(longest + 1);
-  return [fence, ...text.split('\n'), fence];
+  return [`${fence}${language}`, ...text.split('\n'), fence];
 }
 
 /** Several blocks within a quote or a list item. */

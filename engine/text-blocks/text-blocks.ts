@@ -3,7 +3,8 @@
  * it. Whether a paragraph goes on at a column's top is decided in continuation.ts. Footnotes stand between the two parts on
  * paper and are taken out first (footnotes.ts).
  *
- * Figures, tables and captions at a column's top or foot, or in a column of their own, float: the text goes on past them.
+ * Figures, tables, captions, stamps and smaller type at a column's top or foot, or in a column of their own, float: the text
+ * goes on past them (column-joins.ts). A note that a column's end cuts goes on at the foot of the next.
  *
  * Never joins over a heading or a list mark, nor over a table without a caption within a column.
  */

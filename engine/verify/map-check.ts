@@ -16,8 +16,8 @@ import { createPageText, type PageText } from './page-text.js';
 
 /** A row of a table, as Markdown or as HTML. */
 export const ROW = /^(?:\||<tr>)/;
-/** Lines that no entry need cover: empty ones, comments, the marks of mathematics, frames of HTML tables, code fences. */
-const FRAME = /^[\s>]*(?:<!--.*-->|\$\$|<\/?(?:table|thead|tbody)>|`{3,})?\s*$/;
+/** Lines that no entry need cover: empty ones, comments, frames of HTML tables, fences of code and mathematics. */
+const FRAME = /^[\s>]*(?:<!--.*-->|<\/?(?:table|thead|tbody)>|`{3,}(?:math)?)?\s*$/;
 
 export function checkSourceMap(pages: readonly ParsedPage[], draft: UnverifiedTree): AuditFinding[] {
   const byPath = Map.groupBy(sourceMapOf(draft), (entry) => entry?.path);

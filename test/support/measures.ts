@@ -6,7 +6,7 @@ import { visibleText } from '../../engine/verify/output-words.js';
 /** Words of Markdown as it is shown; equations and pictures are left out. */
 export function wordsIn(markdown: string): string[] {
   const text = markdown
-    .replace(/(?<=\n\n)\$\$\n[^]*?\n\$\$(?=\n\n|\n*$)/g, '')
+    .replace(/(?<=\n\n)(?:\$\$\n[^]*?\n\$\$|```math\n[^]*?\n```)(?=\n\n|\n*$)/g, '')
     .replace(/^!\[.*$/gm, '')
     .replace(/^( *`{3,})\S+$/gm, '$1');
   return wordsOf(visibleText(text));

@@ -18,6 +18,12 @@ const plain = { footnotes: new Map<string, string>(), pageMarks: () => [] };
 const lines = (block: Block): string => renderBlock(block, plain).join('\n');
 
 describe('escaping', () => {
+  test('an equation is a fenced block of what is printed, its commands escaped', () => {
+    const equation = (text: string): Block => ({ kind: 'equation', text, source: [] });
+    expect(lines(equation('{x} = 100 %_2'))).toBe('```math\n\\{x\\} = 100 \\%\\_2\n```');
+    expect(lines(equation(' '))).toBe('');
+  });
+
   test.each([
     ['1.1 In this Agreement', '1\\.1 In this Agreement'],
     ['1) first', '1\\) first'],
