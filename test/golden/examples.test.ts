@@ -80,6 +80,7 @@ const INTRO = `# Trees
 
 What becomes of a document, template by template. Every tree has \`README.md\` (the map), content files in reading order, \`metadata.json\` and the source map ([schemas](schemas/), served under \`/v1/helpers/schemas/\`; how agents read it: [reading.md](reading.md)). A paragraph is one line, and so is a row of a table. Content files begin with \`title\` and \`pages\`, mark each page's start as \`<!-- page 12 -->\`, and keep
 printed numbers and heading levels. References ("clause 4.2", "Table 3") and the PDF's own links become relative links where exactly one place can be meant: to the file, and to the heading in it that the target is or stands under, as headings are the only anchors that Markdown has.
+\`metadata.json\` says where the text of each page comes from (\`pageSources\`: \`text\`, \`recognised\`, \`mixed\`) and how far it can be trusted, and lists each table with its file, line, page, box, rows, columns and confidence (\`tableList\`); pages that follow each other and are alike share an entry.
 Pictures hold no text and leave none: their captions are paragraphs, and \`figures\` in \`metadata.json\` counts them. When a template does not fit, the headings decide instead: \`tier\` is \`degraded\`, \`fallbackApplied\` is true, and the [finding](findings.md) \`template_mismatch\` says why.
 
 The joined Markdown of the convert command (\`a.md\`) has labels of footnotes made unique and links turned into links within it.`;
