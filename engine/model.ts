@@ -232,11 +232,26 @@ export interface TableCell {
   source?: SourceBox[];
 }
 
+/**
+ * What speaks against a table: cells that hold several rows or several columns of values, texts that an edge of their cell
+ * cuts, a body with hardly any text.
+ */
+export type TableDoubt = 'fused-rows' | 'fused-columns' | 'cut-text' | 'mostly-empty';
+
+/** How far a table may be trusted. */
+export interface TableTrust {
+  /** From 0 to 1: how well the texts agree with the rows and columns. */
+  confidence: number;
+  doubts: TableDoubt[];
+}
+
 export interface TableBlock extends BlockBase {
   kind: 'table';
   /** Cells by row, left to right; places covered by a span from elsewhere are left out, as in HTML. */
   rows: TableCell[][];
   headerRows: number;
+  /** Unknown of what was found on no page. */
+  trust?: TableTrust;
 }
 
 export interface CaptionBlock extends BlockBase {

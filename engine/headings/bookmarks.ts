@@ -29,7 +29,11 @@ function lettersOf(text: string): string {
 }
 
 /** Depth, from 1, of the bookmark with the same text, with or without the number, on the same page or on none. */
-export function bookmarkDepth(index: BookmarkIndex, { text, page: at }: TextBlock): number | null {
+export function bookmarkDepth(
+  index: BookmarkIndex,
+  { text, page: at, bookmarkDepth: placed }: TextBlock,
+): number | null {
+  if (placed !== undefined) return placed;
   if (index.size === 0) return null;
   const whole = lettersOf(text);
   const bare = lettersOf(text.slice(divisionNumber(text)?.text.length ?? 0));

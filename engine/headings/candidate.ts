@@ -6,6 +6,8 @@ export interface HeadingCandidate {
   textBlock: TextBlock;
   /** Depth in the bookmarks, from 1; null without one. */
   bookmark: number | null;
+  /** Depth in the printed contents, from 1; null where they do not list it. */
+  contents: number | null;
   /** Level of its tag, from 1; 0 for a heading's tag without one, null without a tag. */
   tag: number | null;
   number: DivisionNumber | null;
@@ -13,8 +15,9 @@ export interface HeadingCandidate {
   runIn: boolean;
 }
 
-/** A bookmark or the tag of a heading names it. */
-export const isNamed = ({ bookmark, tag }: HeadingCandidate): boolean => bookmark !== null || tag !== null;
+/** A bookmark, the printed contents or the tag of a heading name it. */
+export const isNamed = ({ bookmark, contents, tag }: HeadingCandidate): boolean =>
+  bookmark !== null || contents !== null || tag !== null;
 
 export type HeadingVerdict = 'heading' | 'refused';
 

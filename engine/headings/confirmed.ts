@@ -97,7 +97,8 @@ export function confirmedHeadings(
   found: readonly HeadingCandidate[],
   { after, sure, isLarger }: Surroundings,
 ): HeadingCandidate[] {
-  const known = found.filter(isNamed);
+  // printed contents stop at some level, which says nothing about the levels below
+  const known = found.filter(({ bookmark, tag }) => bookmark !== null || tag !== null);
   const tagged = known.some(({ tag }) => tag !== null);
   const numbers = new Set(known.map(({ number }) => number?.text));
   for (const { number, runIn } of found) if (number && runIn) numbers.add(parentOf(number));

@@ -15,12 +15,14 @@ import { decide, type DecisionTable, type Rule } from '../rules.js';
 import type { DocumentStyle } from '../style/style.js';
 import { captionOf } from '../text/captions.js';
 import { endsSentence, endsSentenceOrClause } from '../text-rules.js';
+import { isContentsTitle } from '../text-blocks/contents-page.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
 import { bookmarkDepth, bookmarkIndex } from './bookmarks.js';
-import { headingIf, refusedIf, type HeadingCandidate, type HeadingVerdict } from './candidate.js';
+import { headingIf, isNamed, refusedIf, type HeadingCandidate, type HeadingVerdict } from './candidate.js';
 import { confirmedHeadings } from './confirmed.js';
 import { largerType } from './larger-type.js';
 import { divisionNumber } from './numbers.js';
+import { ownTypeHeadings } from './own-type.js';
 import { plainHeadings } from './plain-headings.js';
 import { seriesHeadings } from './series.js';
 import { standingHeadings } from './standing.js';
@@ -42,12 +44,18 @@ export interface HeadingEvidence extends HeadingCandidate {
   larger: boolean;
   /** Bold, in a document whose text is not. */
   bold: boolean;
+  /** In a face that no running text has (own-type.ts). */
+  ownType: boolean;
+  /** The title of the printed contents below it. */
+  headsContents: boolean;
   style: DocumentStyle;
 }
 
 /** A heading has at most so many lines and letters: longer text is a paragraph. */
 const MAX_LINES = 4;
 const MAX_LETTERS = 240;
+/** Letters from which on bookmarked text that ends like a sentence is one. */
+const MAX_SENTENCE = 80;
 /** Lines of a numbered heading in italics of the body's size: the weakest signal, so that it must be short. */
 const MAX_ITALIC_LINES = 2;
 /** In multiples of the usual distance of lines: from here on there is space above. */
@@ -65,9 +73,25 @@ const RULES: readonly Rule<HeadingEvidence, HeadingVerdict | 'text'>[] = [
     test: ({ tag, textBlock }) => refusedIf(tag === null && captionOf(textBlock.text) !== null),
   },
   {
+    name: 'listed-sentence',
+    why: 'Programs bookmark every numbered paragraph: a long sentence is no heading although a bookmark repeats it.',
+    test: ({ bookmark, tag, textBlock: { text } }) =>
+      refusedIf(bookmark !== null && tag === null && text.length > MAX_SENTENCE && endsSentence(text)),
+  },
+  {
     name: 'bookmark-names-it',
     why: 'A bookmark to this page has the same text: the author or the program that wrote the file calls it a heading.',
     test: ({ bookmark }) => headingIf(bookmark !== null),
+  },
+  {
+    name: 'contents-list-it',
+    why: 'The printed contents have an entry of the same text, and its page agrees (text-blocks/outline-match.ts).',
+    test: ({ contents }) => headingIf(contents !== null),
+  },
+  {
+    name: 'heads-printed-contents',
+    why: 'Its words are the title of a table of contents, and one stands below it.',
+    test: ({ headsContents }) => headingIf(headsContents),
   },
   {
     name: 'doubtful-recognition',
@@ -130,6 +154,11 @@ const RULES: readonly Rule<HeadingEvidence, HeadingVerdict | 'text'>[] = [
     test: ({ plain }) => headingIf(plain),
   },
   {
+    name: 'own-type',
+    why: 'Several lines in a face that no running text is set in stand above such text (own-type.ts).',
+    test: ({ ownType }) => headingIf(ownType),
+  },
+  {
     name: 'margin-title',
     why: 'It was printed in the margin beside the text that it names (reading-order/margin-titles.ts).',
     test: ({ textBlock }) => headingIf(textBlock.column.title === true),
@@ -175,7 +204,7 @@ export const HEADING: DecisionTable<HeadingEvidence, HeadingVerdict | 'text'> = 
   rules: RULES,
   otherwise: 'text',
   subject: ({ textBlock }) => textBlockSubject(textBlock),
-  numbers: ({ textBlock, style, bookmark, tag, number }) => ({
+  numbers: ({ textBlock, style, bookmark, contents, tag, number }) => ({
     sizeInBodySizes: textBlock.size / style.bodySize,
     spaceInLeadings: textBlock.space,
     lines: textBlock.lines.length,
@@ -183,6 +212,7 @@ export const HEADING: DecisionTable<HeadingEvidence, HeadingVerdict | 'text'> = 
     bold: Number(textBlock.bold),
     italic: Number(textBlock.italic),
     ...(bookmark === null ? {} : { bookmarkDepth: bookmark }),
+    ...(contents === null ? {} : { contentsDepth: contents }),
     ...(tag === null ? {} : { tagLevel: tag }),
     ...(number === null ? {} : { numberDepth: number.depth }),
   }),
@@ -197,8 +227,8 @@ export function findHeadings(textBlocks: readonly TextBlock[], context: HeadingC
   const found = textBlocks.flatMap((textBlock): HeadingCandidate[] => {
     const known = evidence(textBlock);
     if (!known || decide(HEADING, known) !== 'heading') return [];
-    const { bookmark, tag, number, runIn } = known;
-    return [{ textBlock, bookmark, tag, number, runIn }];
+    const { bookmark, contents, tag, number, runIn } = known;
+    return [{ textBlock, bookmark, contents, tag, number, runIn }];
   });
   const after = new Map(textBlocks.map((textBlock, i) => [textBlock, textBlocks[i + 1]]));
   const sure = new Set(found.filter(({ textBlock, runIn }) => series.has(textBlock) || runIn));
@@ -212,17 +242,21 @@ function evidenceOf(
   {
     style,
     info,
+    pageOf,
     series,
     isLarger,
   }: HeadingContext & { series: ReadonlySet<TextBlock>; isLarger: (textBlock: TextBlock) => boolean },
 ): (textBlock: TextBlock) => HeadingEvidence | null {
   const bookmarks = bookmarkIndex(info.bookmarks);
   const plain = plainHeadings(textBlocks);
+  const titles = contentsTitles(textBlocks);
+  const ownType = ownTypeHeadings(textBlocks, { style, pageOf });
   return (textBlock) => {
     if (textBlock.role !== 'text' || textBlock.text === '' || textBlock.aside) return null;
     const evidence = {
       textBlock,
       bookmark: textBlock.lines.length > MAX_LINES ? null : bookmarkDepth(bookmarks, textBlock),
+      contents: textBlock.contentsDepth ?? null,
       tag: headingTag(textBlock),
       number: divisionNumber(textBlock.text),
       runIn: textBlock.runIn === true,
@@ -230,6 +264,8 @@ function evidenceOf(
       plain: plain.has(textBlock),
       larger: isLarger(textBlock),
       bold: textBlock.bold && !style.boldBody,
+      ownType: ownType.has(textBlock),
+      headsContents: titles.has(textBlock),
       style,
     };
     return hasSignal(evidence) ? evidence : null;
@@ -238,11 +274,15 @@ function evidenceOf(
 
 /** Anything that any rule makes a heading of, or the number of a division before a short text that is no sentence. */
 function hasSignal(evidence: HeadingEvidence): boolean {
-  const { bookmark, tag, runIn, inSeries, plain, larger, bold, textBlock, number } = evidence;
-  if (bookmark !== null || tag !== null || runIn || inSeries || plain || larger || bold) return true;
+  const { headsContents, ownType, runIn, inSeries, plain, larger, bold, textBlock, number } = evidence;
+  if (isNamed(evidence) || headsContents || ownType || runIn || inSeries || plain || larger || bold) return true;
   if (textBlock.column.title === true) return true;
   return number !== null && (textBlock.italic || mayBeNumbered(textBlock));
 }
+
+/** The text blocks that name a table of contents right above it. */
+const contentsTitles = (textBlocks: readonly TextBlock[]): Set<TextBlock> =>
+  new Set(textBlocks.filter((one, i) => isContentsTitle(one) && textBlocks[i + 1]?.role === 'contents'));
 
 const mayBeNumbered = ({ text }: TextBlock): boolean => text.length <= MAX_LETTERS && !endsSentenceOrClause(text);
 

@@ -126,6 +126,7 @@ export function appearanceRanks(
       size(b) - size(a) ||
       part(a) - part(b) ||
       Number(a.runIn) - Number(b.runIn) ||
+      byWeight(a, b) ||
       depthOf(a.number) - depthOf(b.number) ||
       (inOtherSeries(a, b) ? order.get(a)! - order.get(b)! : 0) ||
       Number(b.textBlock.bold) - Number(a.textBlock.bold) ||
@@ -141,6 +142,12 @@ export function appearanceRanks(
   }
   return ranks;
 }
+
+/** Of a numbered section ("2.1") and a heading without a number, the bold one stands above. */
+const byWeight = (a: HeadingCandidate, b: HeadingCandidate): number =>
+  depthOf(a.number) > 1 !== depthOf(b.number) > 1 && (a.number === null || b.number === null)
+    ? Number(b.textBlock.bold) - Number(a.textBlock.bold)
+    : 0;
 
 /** Whether two headings of one size are numbered in different ways ("A.", "1."): then the first to come stands above. */
 const inOtherSeries = ({ number: a }: HeadingCandidate, { number: b }: HeadingCandidate): boolean =>

@@ -1,7 +1,7 @@
 /**
  * Levels of headings. The title is 1, all else at least 2 under a title.
  *
- * `HEADING_LEVEL` gives the level: by the bookmark's depth, else by the heading above that has a better rank.
+ * `HEADING_LEVEL` gives the level: by the depth in bookmarks or printed contents, else by the heading above that has a better rank.
  * `HEADING_RANK` gives the rank: by the tags' levels where they can be believed (tag-ranks.ts), else by appearance
  * (appearance.ts). So one appearance may stand at two depths: a preface before the first part, chapters within it.
  * The heading of a printed table of contents has no headings under it (`HEADING_SCOPE`).
@@ -13,6 +13,8 @@ import type { DocumentStyle } from '../style/style.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
 import { annexNumbers } from './annexes.js';
 import { appearanceOf, appearanceRanks, contextOf, isAnnex } from './appearance.js';
+import { numberLevels } from './number-levels.js';
+import { withBelievedDepths, listedDepth, listedRanks } from './listed-ranks.js';
 import { tagRanks, type TagRanks } from './tag-ranks.js';
 import { bylines, findTitle } from './title.js';
 
@@ -28,6 +30,8 @@ export interface RankEvidence {
   tags: TagRanks | null;
   /** Rank of its appearance. */
   appearance: number | undefined;
+  /** Rank by the bookmarks or the printed contents, null where these list too few headings. */
+  listed: number | null;
   /** Rank of the annex in which it is numbered, null outside of annexes. */
   annex: number | null;
 }
@@ -37,6 +41,11 @@ const BELOW_ANNEX = 0.5;
 
 /** The rules but for annexes, in order of precedence. */
 const OWN_RANK: readonly Rule<RankEvidence, number>[] = [
+  {
+    name: 'listed',
+    why: 'Bookmarks or printed contents list it or headings of its appearance, or it is below what they list.',
+    test: ({ listed }) => listed,
+  },
   {
     name: 'tag-level',
     why: 'Its tag has a level, and the levels of this document agree with the sizes of the type.',
@@ -96,6 +105,8 @@ export interface LevelEvidence {
   isTitle: boolean;
   /** Levels above those of the bookmarks: 1 where the title is none of them. */
   base: number;
+  /** The level that its number calls for ("2.2" after "2.1"), null without one (number-levels.ts). */
+  numbered: number | null;
   /** Level of the nearest heading before it of a better rank. */
   above: number | undefined;
 }
@@ -114,6 +125,16 @@ export const HEADING_LEVEL: DecisionTable<LevelEvidence, number> = {
       test: ({ candidate: { bookmark }, base }) => (bookmark === null ? null : bookmark + base),
     },
     {
+      name: 'contents-depth',
+      why: 'Without bookmarks, the printed contents are the outline of the document.',
+      test: ({ candidate: { contents }, base }) => (contents === null ? null : contents + base),
+    },
+    {
+      name: 'by-its-number',
+      why: 'It stands where the sections before it in its division do, or below that division.',
+      test: ({ numbered }) => numbered,
+    },
+    {
       name: 'below-a-better-rank',
       why: 'It is in the section of the last heading that ranks above it.',
       test: ({ above }) => (above === undefined ? null : above + 1),
@@ -122,8 +143,9 @@ export const HEADING_LEVEL: DecisionTable<LevelEvidence, number> = {
   // nothing ranks above it
   otherwise: 1,
   subject: ({ candidate }) => textBlockSubject(candidate.textBlock),
-  numbers: ({ candidate: { bookmark }, above }) => ({
+  numbers: ({ candidate: { bookmark, contents }, above }) => ({
     ...(bookmark === null ? {} : { bookmarkDepth: bookmark }),
+    ...(contents === null ? {} : { contentsDepth: contents }),
     ...(above === undefined ? {} : { levelAbove: above }),
   }),
   verdictName: (level) => `level ${level}`,
@@ -146,36 +168,50 @@ export const HEADING_SCOPE: DecisionTable<
 };
 
 export function assignLevels(
-  candidates: readonly HeadingCandidate[],
+  found: readonly HeadingCandidate[],
   textBlocks: readonly TextBlock[],
   style: DocumentStyle,
 ): Map<TextBlock, Heading> {
+  const candidates = withBelievedDepths(found);
   const title = findTitle(candidates, textBlocks, style);
   const names = title ? bylines(title, candidates, textBlocks) : new Set<HeadingCandidate>();
   const rest = candidates.filter((candidate) => candidate !== title && !names.has(candidate));
   const base = title && !isRoot(title, rest) ? 1 : 0;
   const levels = new Map<TextBlock, Heading>();
   if (title) {
-    const level = decide(HEADING_LEVEL, { candidate: title, isTitle: true, base, above: undefined });
+    const level = decide(HEADING_LEVEL, { candidate: title, isTitle: true, base, numbered: null, above: undefined });
     levels.set(title.textBlock, { level, number: null, title: true });
   }
-  const rankOf = ranker(rest);
+  addLevels(levels, rest, { base, textBlocks });
+  return levels;
+}
+
+function addLevels(
+  levels: Map<TextBlock, Heading>,
+  candidates: readonly HeadingCandidate[],
+  { base, textBlocks }: { base: number; textBlocks: readonly TextBlock[] },
+): void {
+  const rankOf = ranker(candidates);
+  const numbers = numberLevels();
   const after = new Map(textBlocks.map((textBlock, i) => [textBlock, textBlocks[i + 1]]));
-  const open = title ? [{ rank: -Infinity, level: 1 }] : [];
-  for (const candidate of rest) {
+  const open = levels.size > 0 ? [{ rank: -Infinity, level: 1 }] : [];
+  for (const candidate of candidates) {
     const rank = rankOf(candidate);
     while ((open.at(-1)?.rank ?? -Infinity) >= rank) open.pop();
-    const level = decide(HEADING_LEVEL, { candidate, isTitle: false, base, above: open.at(-1)?.level });
+    const numbered = numbers.levelOf(candidate.number);
+    const level = decide(HEADING_LEVEL, { candidate, isTitle: false, base, numbered, above: open.at(-1)?.level });
+    numbers.add(candidate.number, level);
+    // a number may say otherwise than the type
+    while ((open.at(-1)?.level ?? 0) >= level) open.pop();
     const scope = decide(HEADING_SCOPE, { candidate, below: after.get(candidate.textBlock) });
     if (scope === 'holds-headings') open.push({ rank, level });
     levels.set(candidate.textBlock, { level, number: candidate.number?.text ?? null, title: false });
   }
-  return levels;
 }
 
-/** A title that is the one root of the bookmarks: they count it as their first level. */
+/** A title that is the one root of the bookmarks or contents: they count it as their first level. */
 const isRoot = (title: HeadingCandidate, others: readonly HeadingCandidate[]): boolean =>
-  title.bookmark === 1 && others.every(({ bookmark }) => bookmark !== 1);
+  listedDepth(title) === 1 && others.every((other) => listedDepth(other) !== 1);
 
 /** The rank of each heading; to be asked of each once, in order. */
 function ranker(candidates: readonly HeadingCandidate[]): (candidate: HeadingCandidate) => number {
@@ -183,10 +219,12 @@ function ranker(candidates: readonly HeadingCandidate[]): (candidate: HeadingCan
   const appearances = appearanceRanks(candidates, context);
   const tags = tagRanks(candidates);
   const annexes = annexNumbers();
+  const listedRank = listedRanks(candidates);
   return (candidate) => {
     const annex = annexes.isInside(candidate) ? annexes.rank : null;
     const appearance = appearances.get(appearanceOf(candidate, context));
-    const rank = decide(HEADING_RANK, { candidate, tags, appearance, annex });
+    const listed = listedRank?.(candidate, appearance ?? 0) ?? null;
+    const rank = decide(HEADING_RANK, { candidate, tags, appearance, annex, listed });
     if (isAnnex(candidate)) annexes.open(rank);
     return rank;
   };

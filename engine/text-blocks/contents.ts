@@ -10,7 +10,7 @@ import { decide, type DecisionTable, type Rule } from '../rules.js';
 import type { Line } from '../text/line.js';
 import { romanValue } from '../text/numerals.js';
 
-const LEAST_ENTRIES = 3;
+export const LEAST_ENTRIES = 3;
 /** In font sizes: white space that sets a page number apart where no leaders do. */
 const LEAST_GAP = 1.5;
 /** Letters of a line without a page number among the entries, and its size in sizes of the entry before. */
@@ -42,6 +42,16 @@ export function contentsEntry(line: Line): { label: string; page: string; leader
   return { label: text.slice(0, start + at).trim(), page: text.slice(end), leaders };
 }
 
+/** As `contentsEntry`, whatever stands between label and number: to be asked below the title of a contents page only. */
+export function looseEntry(line: Line): { label: string; page: string } | null {
+  const { text, runs } = line;
+  const page = runs.at(-1)?.text ?? '';
+  if (runs.length < 2 || !isPage(page)) return contentsEntry(line);
+  const number = page.replace(/^\.+/, '');
+  const label = text.slice(0, -number.length).replace(/[\s.·…_]+$/u, '');
+  return /\p{L}/u.test(label) ? { label, page: number } : null;
+}
+
 function isPage(text: string): boolean {
   return /^\.*\d{1,4}$/.test(text) || romanValue(text) !== null;
 }
@@ -58,7 +68,7 @@ const RULES: readonly Rule<ContentsCandidate, Verdict>[] = [
   {
     name: 'ends-in-page-number',
     why: 'An entry ends in a page number that leaders or white space set apart.',
-    test: ({ textBlock }) => (textBlock.role === 'text' && entryOf(textBlock) !== null ? 'entry' : null),
+    test: ({ textBlock }) => (mayBeEntry(textBlock) && entryOf(textBlock) !== null ? 'entry' : null),
   },
   {
     name: 'short-line-between-entries',
@@ -105,8 +115,11 @@ function isDivider({ role, lines, text, size }: NewTextBlock, before: NewTextBlo
   return isShortLine && entryOf(before) !== null && size < DIVIDER_SIZE * before.size;
 }
 
+const mayBeEntry = ({ role }: NewTextBlock): boolean => role === 'text' || role === 'contents';
+
 /** The entry that a text block ends with; null when it ends with none. */
 export function entryOf(textBlock: NewTextBlock | undefined): { label: string; page: string } | null {
   const line = textBlock?.lines.at(-1);
-  return line ? contentsEntry(line) : null;
+  if (!line) return null;
+  return contentsEntry(line) ?? (textBlock?.role === 'contents' ? looseEntry(line) : null);
 }

@@ -1,23 +1,37 @@
 /** Lines to text blocks: paragraphs, items, headings, notes, entries of contents; which of them is what comes later. */
-import type { Page } from '../model.js';
+import type { DocumentInfo, Page } from '../model.js';
 import { pageFinder } from '../page-finder.js';
 import type { OrderedPage } from '../reading-order/stage.js';
 import type { DocumentStyle } from '../style/style.js';
 import type { Line } from '../text/line.js';
 import { withContents } from './contents.js';
+import { partContentsPages } from './contents-page.js';
 import { joinLabels } from './labels.js';
+import { withOutline, type OutlineItem } from './outline.js';
 import { partRunIns } from './run-in.js';
+import { joinTitleLines } from './title-lines.js';
 import { textBlocksOf, type TextBlock } from './text-blocks.js';
 import { vocabularyOf } from './text.js';
 
 export interface TextBlocksInput {
+  info: Pick<DocumentInfo, 'bookmarks'>;
   pages: readonly ({ page: Page; asides: readonly Line[] } & OrderedPage)[];
   style: DocumentStyle;
 }
 
-export function textBlocks({ pages, style }: TextBlocksInput): { textBlocks: TextBlock[] } {
+export interface TextBlocksOutput {
+  textBlocks: TextBlock[];
+  /** What bookmarks and printed contents list as headings. */
+  outline: OutlineItem[];
+}
+
+export function textBlocks({ info, pages, style }: TextBlocksInput): TextBlocksOutput {
   const pageOf = pageFinder(pages);
   const vocabulary = vocabularyOf(pages.flatMap(({ columns }) => columns.flatMap((column) => column.lines)));
-  const whole = joinLabels(textBlocksOf(pages, { style, pageOf, vocabulary }), style, vocabulary);
-  return { textBlocks: partRunIns(withContents(whole), pageOf).map((textBlock, id) => ({ ...textBlock, id })) };
+  const context = { pageOf, vocabulary };
+  const titles = joinTitleLines(textBlocksOf(pages, { style, ...context }), style, vocabulary);
+  const whole = joinLabels(titles, style, vocabulary);
+  const parted = partRunIns(withContents(partContentsPages(whole, context)), pageOf);
+  const listed = withOutline(parted, info.bookmarks, context);
+  return { textBlocks: listed.textBlocks.map((textBlock, id) => ({ ...textBlock, id })), outline: listed.outline };
 }

@@ -18,10 +18,13 @@ function about(block: TextBlock, over: Partial<HeadingEvidence> = {}): string {
   const { verdict, rule } = decideWithRule(HEADING, {
     textBlock: block,
     bookmark: null,
+    contents: null,
     tag: null,
     number: divisionNumber(block.text),
     runIn: false,
     inSeries: false,
+    ownType: false,
+    headsContents: false,
     plain: false,
     larger: block.size > 10.7,
     bold: block.bold,
@@ -34,6 +37,22 @@ function about(block: TextBlock, over: Partial<HeadingEvidence> = {}): string {
 describe('a text block is a heading', () => {
   test('by a bookmark, even if it ends like a sentence', () =>
     expect(about(textBlock('Who owns this?'), { bookmark: 2 })).toBe('heading: bookmark-names-it'));
+
+  test('by the printed contents, in typewriter type too', () =>
+    expect(about(textBlock([line('Creators', { font: MONO })]), { contents: 2 })).toBe('heading: contents-list-it'));
+
+  test('not by a bookmark that repeats a long sentence', () => {
+    const clause = '5.2. User represents that if it discovers any bugs in the software it will promptly give notice.';
+    expect(about(textBlock(clause), { bookmark: 2 })).toBe('refused: listed-sentence');
+  });
+
+  test('as the title of the printed contents', () =>
+    expect(about(textBlock([line('CONTENTS', { font: MONO })]), { headsContents: true })).toBe(
+      'heading: heads-printed-contents',
+    ));
+
+  test('by a face of its own', () =>
+    expect(about(textBlock('Individual Variations'), { ownType: true })).toBe('heading: own-type'));
 
   test('by the tag of a heading, which even a caption may have', () =>
     expect(about(textBlock('Table 3: Fees'), { tag: 2 })).toBe('heading: tagged-as-heading'));

@@ -23,6 +23,7 @@ const bold = (text: string, over: Partial<TextBlock> = {}): TextBlock => textBlo
 const candidate = (block: TextBlock, over: Partial<HeadingCandidate> = {}): HeadingCandidate => ({
   textBlock: block,
   bookmark: null,
+  contents: null,
   tag: null,
   number: divisionNumber(block.text),
   runIn: false,

@@ -11,6 +11,7 @@ import {
   type LevelEvidence,
   type RankEvidence,
 } from '../../../../engine/levels/levels.js';
+import { CONTENTS_DEPTHS, type ContentsDepthEvidence } from '../../../../engine/levels/listed-ranks.js';
 import { TAG_LEVELS } from '../../../../engine/levels/tag-ranks.js';
 import { appearanceOf } from '../../../../engine/levels/appearance.js';
 import { decideWithRule } from '../../../../engine/rules.js';
@@ -26,6 +27,7 @@ const heading = (
 ): HeadingCandidate => ({
   textBlock: textBlock([line(text, { size, font })]),
   bookmark: null,
+  contents: null,
   tag: null,
   number: divisionNumber(text),
   runIn: false,
@@ -40,9 +42,33 @@ function levels(headings: readonly HeadingCandidate[]): Record<string, number> {
   return Object.fromEntries([...found].map(([block, { level }]) => [block.text, level]));
 }
 
+describe('the depths of printed contents', () => {
+  const judged = (over: Partial<ContentsDepthEvidence>): string => {
+    const evidence = { first: heading('Lamps'), bookmarked: 0, listed: 9, depths: 2, sizes: 2, agreed: 9, ...over };
+    const { verdict, rule } = decideWithRule(CONTENTS_DEPTHS, evidence);
+    return `${verdict}: ${rule}`;
+  };
+
+  test('are believed where sizes agree', () => expect(judged({})).toBe('believed: otherwise'));
+  test('are not where bookmarks say more, or few are listed', () => {
+    expect(judged({ bookmarked: 3 })).toBe('refused: bookmarks-say-more');
+    expect(judged({ listed: 2 })).toBe('refused: few-are-listed');
+  });
+  test('are not where entries stand at one edge and headings have several sizes', () =>
+    expect(judged({ depths: 1 })).toBe('refused: one-depth-of-several-sizes'));
+  test('are not where one depth has many sizes', () => expect(judged({ agreed: 5 })).toBe('refused: sizes-disagree'));
+});
+
 describe('the level of a heading', () => {
   const level = (over: Partial<LevelEvidence>): string => {
-    const evidence = { candidate: heading('Scope'), isTitle: false, base: 0, above: undefined, ...over };
+    const evidence = {
+      candidate: heading('Scope'),
+      isTitle: false,
+      base: 0,
+      numbered: null,
+      above: undefined,
+      ...over,
+    };
     const { verdict, rule } = decideWithRule(HEADING_LEVEL, evidence);
     return `${verdict}: ${rule}`;
   };
@@ -53,6 +79,38 @@ describe('the level of a heading', () => {
     expect(level({ above: 2 })).toBe('3: below-a-better-rank');
     expect(level({})).toBe('1: otherwise');
   });
+
+  test('is that of its depth in the printed contents, or of the sections beside it', () => {
+    expect(level({ candidate: heading('Scope', { contents: 2 }), base: 1, above: 1 })).toBe('3: contents-depth');
+    expect(level({ candidate: heading('2.2 Scope'), numbered: 3, above: 3 })).toBe('3: by-its-number');
+  });
+
+  test('is the same for "2.1" and "2.2", whatever is printed between them', () =>
+    expect(
+      levels([
+        heading('2 Two', { size: 16 }),
+        heading('2.1 Lamps'),
+        heading('Wicks', { size: 13, font: ITALIC }),
+        heading('2.2 Oil'),
+      ]),
+    ).toEqual({ '2 Two': 1, '2.1 Lamps': 2, Wicks: 2, '2.2 Oil': 2 }));
+
+  test('of plain headings is below bold ones with a number, in one size', () =>
+    expect(levels([heading('2 Two', { size: 16 }), heading('2.1 Lamps'), heading('Wicks', { font: ITALIC })])).toEqual({
+      '2 Two': 1,
+      '2.1 Lamps': 2,
+      Wicks: 3,
+    }));
+
+  test('of what contents do not list is below what they list', () =>
+    expect(
+      levels([
+        heading('Lamps', { contents: 1 }),
+        heading('Wicks', { size: 12, font: ITALIC }),
+        heading('Oil', { contents: 1 }),
+        heading('Keepers', { contents: 1 }),
+      ]),
+    ).toEqual({ Lamps: 1, Wicks: 2, Oil: 1, Keepers: 1 }));
 
   test('goes down by size, then by the depth of numbers', () =>
     expect(
@@ -99,7 +157,7 @@ describe('what is under a heading', () => {
 describe('the rank of a heading', () => {
   const one = heading('Scope');
   const rank = (over: Partial<RankEvidence>): string => {
-    const evidence = { candidate: one, tags: null, appearance: 3, annex: null, ...over };
+    const evidence = { candidate: one, tags: null, appearance: 3, annex: null, listed: null, ...over };
     const { verdict, rule } = decideWithRule(HEADING_RANK, evidence);
     return `${verdict}: ${rule}`;
   };
@@ -118,6 +176,8 @@ describe('the rank of a heading', () => {
     expect(rank({})).toBe('3: appearance');
     expect(rank({ appearance: undefined })).toBe('0: otherwise');
   });
+
+  test('is its depth where the document lists it', () => expect(rank({ listed: 2 })).toBe('2: listed'));
 
   test('is below the annex in which it is numbered', () => {
     expect(rank({ annex: 5 })).toBe('5.5: numbered-in-annex');

@@ -16,6 +16,7 @@ import { line, style, textBlock } from '../../../support/engine-inputs.js';
 const heading = (text: string, size = 14, over: Partial<HeadingCandidate> = {}): HeadingCandidate => ({
   textBlock: textBlock([line(text, { size })]),
   bookmark: null,
+  contents: null,
   tag: null,
   number: divisionNumber(text),
   runIn: false,

@@ -1,0 +1,114 @@
+/**
+ * Ranks of headings by their depth in the bookmarks or the printed contents. What these do not list is below what they list,
+ * unless it looks like listed headings.
+ */
+import { median } from '../geometry.js';
+import type { HeadingCandidate } from '../headings/candidate.js';
+import { isSameSize, ROUNDED_SIZE } from '../measures.js';
+import { decide, type DecisionTable } from '../rules.js';
+import { textBlockSubject } from '../text-blocks/subject.js';
+import { appearanceOf } from './appearance.js';
+
+/** A list of fewer headings ranks no others. */
+const LEAST_LISTED = 3;
+/** Share of the listed headings that must have the usual size of their depth. */
+const LEAST_AGREED = 0.7;
+/** In ranks: what is larger than all that is listed stands above it. */
+const ABOVE_LISTED = 0.5;
+
+export interface ContentsDepthEvidence {
+  /** The first heading that the contents list. */
+  first: HeadingCandidate;
+  bookmarked: number;
+  listed: number;
+  /** Depths that the listed headings have, and sizes. */
+  depths: number;
+  sizes: number;
+  /** Of the listed, those in the usual size of their depth. */
+  agreed: number;
+}
+
+export const CONTENTS_DEPTHS: DecisionTable<ContentsDepthEvidence, 'believed' | 'refused'> = {
+  name: 'contents-depths',
+  rules: [
+    {
+      name: 'bookmarks-say-more',
+      why: 'Bookmarks have the levels of their own; depths of two lists are not the same.',
+      test: ({ bookmarked }) => (bookmarked >= LEAST_LISTED ? 'refused' : null),
+    },
+    {
+      name: 'few-are-listed',
+      why: 'Depths of a few headings do not rank the others.',
+      test: ({ listed }) => (listed < LEAST_LISTED ? 'refused' : null),
+    },
+    {
+      name: 'one-depth-of-several-sizes',
+      why: 'Contents set at one edge show no levels where the headings themselves do.',
+      test: ({ depths, sizes }) => (depths === 1 && sizes > 1 ? 'refused' : null),
+    },
+    {
+      name: 'sizes-disagree',
+      why: 'Headings of one depth are printed in many sizes: the indents mean something else.',
+      test: ({ listed, agreed }) => (agreed < LEAST_AGREED * listed ? 'refused' : null),
+    },
+  ],
+  otherwise: 'believed',
+  subject: ({ first }) => textBlockSubject(first.textBlock),
+  numbers: ({ bookmarked, listed, depths, sizes, agreed }) => ({ bookmarked, listed, depths, sizes, agreed }),
+};
+
+/** The rank of a heading by what is listed; `appearance` is its rank by its appearance alone. */
+export type ListedRank = (candidate: HeadingCandidate, appearance: number) => number;
+
+/** Depth in the outline that the document itself has, null for what it does not list. */
+export const listedDepth = ({ bookmark, contents }: HeadingCandidate): number | null => bookmark ?? contents;
+
+/** The headings, without their depths in the printed contents where these are not to be believed. */
+export function withBelievedDepths(candidates: readonly HeadingCandidate[]): HeadingCandidate[] {
+  const listed = candidates.filter(({ contents }) => contents !== null);
+  const [first] = listed;
+  if (!first || decide(CONTENTS_DEPTHS, evidenceOf(first, candidates, listed)) === 'refused')
+    return candidates.map((candidate) => ({ ...candidate, contents: null }));
+  return candidates.map((candidate) => ({ ...candidate, bookmark: null }));
+}
+
+function evidenceOf(
+  first: HeadingCandidate,
+  candidates: readonly HeadingCandidate[],
+  listed: readonly HeadingCandidate[],
+): ContentsDepthEvidence {
+  const usual = new Map(
+    [...Map.groupBy(listed, ({ contents }) => contents!)].map(([depth, some]) => [
+      depth,
+      median(some.map(({ textBlock }) => textBlock.size)),
+    ]),
+  );
+  const sizes: number[] = [];
+  for (const { textBlock } of listed)
+    if (!sizes.some((size) => isSameSize(size, textBlock.size))) sizes.push(textBlock.size);
+  return {
+    first,
+    bookmarked: candidates.filter(({ bookmark }) => bookmark !== null).length,
+    listed: listed.length,
+    depths: usual.size,
+    sizes: sizes.length,
+    agreed: listed.filter(({ contents, textBlock }) => isSameSize(usual.get(contents!)!, textBlock.size)).length,
+  };
+}
+
+/** Null where the document lists too few headings. */
+export function listedRanks(candidates: readonly HeadingCandidate[]): ListedRank | null {
+  const listed = candidates.filter((candidate) => listedDepth(candidate) !== null);
+  if (listed.length < LEAST_LISTED) return null;
+  const groups = Map.groupBy(listed, (candidate) => appearanceOf(candidate));
+  const byAppearance = new Map(
+    [...groups].map(([appearance, some]) => [appearance, median(some.map((one) => listedDepth(one)!))]),
+  );
+  const deepest = Math.max(...listed.map((one) => listedDepth(one)!));
+  const largest = Math.max(...listed.map(({ textBlock }) => textBlock.size));
+  return (candidate, appearance) => {
+    const known = listedDepth(candidate) ?? byAppearance.get(appearanceOf(candidate));
+    if (known !== undefined) return known;
+    return candidate.textBlock.size > ROUNDED_SIZE * largest ? ABOVE_LISTED : deepest + 1 + appearance;
+  };
+}

@@ -1,0 +1,37 @@
+/** Levels by numbers: "2.2" stands where "2.1" does, and below "2", however the headings between them are printed. */
+import type { DivisionNumber } from '../headings/numbers.js';
+
+export interface NumberLevels {
+  /** The level that a number calls for, null where its division is not known. To be asked of each heading once, in order. */
+  levelOf(number: DivisionNumber | null): number | null;
+  /** Says which level a heading has got. */
+  add(number: DivisionNumber | null, level: number): void;
+}
+
+export function numberLevels(): NumberLevels {
+  /** Levels of the open divisions by their numbers, and of their first sections by "2." */
+  const levels = new Map<string, number>();
+  return {
+    levelOf(number) {
+      if (number?.kind !== 'decimal' || number.depth === 1) return null;
+      const parent = parentOf(number.text);
+      const above = levels.get(parent);
+      return levels.get(`${parent}.`) ?? (above === undefined ? null : above + 1);
+    },
+    add(number, level) {
+      if (number?.kind === 'letter') levels.set(number.text, level);
+      if (number?.kind === 'named') levels.set(number.text.split(/\s+/).at(-1)!, level);
+      if (number?.kind !== 'decimal') return;
+      // numbers begin again, in an annex or in the next part
+      if (number.depth === 1) forget(levels, number.text);
+      levels.set(number.text, level);
+      if (number.depth > 1) levels.set(`${parentOf(number.text)}.`, level);
+    },
+  };
+}
+
+const parentOf = (number: string): string => number.slice(0, number.lastIndexOf('.'));
+
+function forget(levels: Map<string, number>, number: string): void {
+  for (const known of levels.keys()) if (known === number || known.startsWith(`${number}.`)) levels.delete(known);
+}

@@ -1,0 +1,142 @@
+/** What the document lists as its headings: the entries of its printed tables of contents, and its bookmarks. */
+import { median } from '../geometry.js';
+import type { Bookmark } from '../model.js';
+import { captionOf } from '../text/captions.js';
+import { DIVISION_NAMES, DIVISION_VALUE, DOTTED_FIGURES, romanValue } from '../text/numerals.js';
+import { isInCapitals } from '../text-rules.js';
+import { entryOf } from './contents.js';
+import type { NewTextBlock } from './text-blocks.js';
+
+export interface OutlineEntry {
+  title: string;
+  /** Depth in its list, from 1. */
+  depth: number;
+  /** Of a printed entry the page number as printed; of a bookmark the page that it leads to, from 1. Null without one. */
+  page: string | number | null;
+}
+
+/** In points: entries that begin further right are of the next depth. */
+const LEAST_INDENT = 4;
+/** Lines of an entry without a number that may belong to it or stand before it. */
+const MOST_JOINED = 3;
+
+/** Share of the entries in capitals that must have one depth for all of them to have it. */
+const USUAL_CAPITALS = 0.7;
+/** More than any number has parts: "1.2.3.4". */
+const DEPTHS = 16;
+const PART = /^(?:part|volume|teil|partie|parte)\s+(?:\d{1,3}|[ivxlc]{1,7}|\p{L}{3,8})\b/iu;
+const NAMED = new RegExp(String.raw`^(?:${DIVISION_NAMES})\s+(?:${DIVISION_VALUE}|\p{L}{3,8})\b`, 'iu');
+const DECIMAL = new RegExp(String.raw`^(${DOTTED_FIGURES})[.)]?\s`, 'u');
+
+/** An entry, and the shorter titles that it has without its first lines, which may be of another ("Part I"). */
+export interface ListedTitle extends OutlineEntry {
+  titles: readonly string[];
+}
+
+/** The entries of printed tables of contents, in their order. */
+export function printedEntries(textBlocks: readonly NewTextBlock[]): ListedTitle[] {
+  const contents = textBlocks.filter(({ role }) => role === 'contents');
+  const depths = depthsOf(contents);
+  const entries: ListedTitle[] = [];
+  let before: string[] = [];
+  for (const [i, textBlock] of contents.entries()) {
+    const entry = entryOf(textBlock);
+    const own = textBlock.lines.slice(0, entry ? -1 : undefined).map(({ text }) => text);
+    if (!entry) {
+      before = [...before, ...own];
+      continue;
+    }
+    const lines = [...own, entry.label];
+    const whole = [...before, ...lines].slice(-MOST_JOINED);
+    const titles = whole.map((_, at) => whole.slice(at).join(' '));
+    const title = lines.join(' ');
+    before = [];
+    if (captionOf(title) === null) entries.push({ title, titles, depth: depths[i]!, page: entry.page });
+  }
+  return entries;
+}
+
+/**
+ * Depths by the indents, which count from the left edge of the left or the right pages, and among entries of one indent by
+ * their numbers: "1", "1.1"; a part stands above its chapters.
+ */
+function depthsOf(contents: readonly NewTextBlock[]): number[] {
+  const indents = indentsOf(contents);
+  const numbers = contents.map(({ text }) => numberDepth(text));
+  const leastAt = new Map<number, number>();
+  for (const [i, number] of numbers.entries())
+    if (number !== null) leastAt.set(indents[i]!, Math.min(leastAt.get(indents[i]!) ?? Infinity, number));
+  const keys = contents.map((_, i) => indents[i]! * DEPTHS + (numbers[i] ?? leastAt.get(indents[i]!) ?? 1));
+  const sorted = [...new Set(keys)].sort((a, b) => a - b);
+  return evenCapitals(
+    contents,
+    keys.map((key) => sorted.indexOf(key) + 1),
+  );
+}
+
+/** Where entries in capitals are of one depth but for a few, all are: a page on which only some stand has no edge to compare. */
+function evenCapitals(contents: readonly NewTextBlock[], depths: readonly number[]): number[] {
+  const capitals = contents.map(({ text }) => isInCapitals(text));
+  const ofCapitals = depths.filter((_, i) => capitals[i]);
+  const usual = median(ofCapitals);
+  const agree = ofCapitals.filter((depth) => depth === usual).length;
+  const isMark = ofCapitals.length < depths.length && agree >= USUAL_CAPITALS * ofCapitals.length;
+  return depths.map((depth, i) => (isMark && capitals[i] ? usual : depth));
+}
+
+/** Indents as steps from 0, in the columns of left and of right pages. */
+function indentsOf(contents: readonly NewTextBlock[]): number[] {
+  const edges = new Map<string, number>();
+  const x = ({ source }: NewTextBlock): number => source[0]!.box.x0;
+  const columns = columnsOf(contents);
+  for (const [i, textBlock] of contents.entries())
+    edges.set(columns[i]!, Math.min(edges.get(columns[i]!) ?? Infinity, x(textBlock)));
+  const indents = contents.map((textBlock, i) => x(textBlock) - edges.get(columns[i]!)!);
+  const steps: number[] = [];
+  for (const indent of [...indents].sort((a, b) => a - b)) {
+    if (steps.length === 0 || indent - steps.at(-1)! > LEAST_INDENT) steps.push(indent);
+  }
+  return indents.map((indent) => steps.findLastIndex((step) => indent >= step));
+}
+
+/** In points: columns whose edges differ by less are one, in bands of a page or with indents. */
+const SAME_COLUMN = 100;
+
+/** The column that each is in: the first, second, ... of a left or of a right page. */
+function columnsOf(contents: readonly NewTextBlock[]): string[] {
+  const lefts = new Map<number, number[]>();
+  for (const { page, column } of contents) {
+    const known = lefts.get(page) ?? [];
+    lefts.set(page, known);
+    if (!known.some((left) => Math.abs(left - column.left) < SAME_COLUMN)) known.push(column.left);
+  }
+  return contents.map(({ page, column }) => {
+    const at = lefts.get(page)!.filter((left) => left <= column.left - SAME_COLUMN).length;
+    return `${page % 2} ${at}`;
+  });
+}
+
+/** Numbers in the number that a title begins with; 0 of a part, null of a title without one. */
+function numberDepth(text: string): number | null {
+  if (PART.test(text)) return 0;
+  if (NAMED.test(text)) return 1;
+  const number = DECIMAL.exec(text)?.[1];
+  return number === undefined ? null : number.split('.').length;
+}
+
+/** The bookmarks one after the other, each with its depth. */
+export function bookmarkEntries(bookmarks: readonly Bookmark[]): ListedTitle[] {
+  const entries: ListedTitle[] = [];
+  const add = (items: readonly Bookmark[], depth: number): void => {
+    for (const { title, page, children } of items) {
+      entries.push({ title, titles: [title], depth, page });
+      add(children, depth + 1);
+    }
+  };
+  add(bookmarks, 1);
+  return entries;
+}
+
+/** The page that a printed number means, if pages were counted from 1; null for roman ones, which count front matter. */
+export const printedPage = (page: OutlineEntry['page']): number | null =>
+  typeof page === 'number' ? page : page === null || romanValue(page) !== null ? null : Number(page);

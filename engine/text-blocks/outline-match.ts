@@ -1,0 +1,175 @@
+/**
+ * Finds the headings that a document lists: for each entry of its printed contents the text blocks that it names.
+ *
+ * The printed numbers of pages are not those of the file, and not in step with them throughout (blank pages are left out),
+ * and many titles stand on several pages. So all entries are placed together, at the least cost: pages never fall, each page
+ * by which the distance between printed and real page changes costs a little, an entry without a place costs more.
+ */
+import { printedPage, type ListedTitle } from './outline-entries.js';
+import { lettersOf, similarity } from './similarity.js';
+import type { NewTextBlock } from './text-blocks.js';
+
+/** Text blocks that make one heading: a label and its name, or the lines of a title. */
+const MOST_BLOCKS = 3;
+/** A heading has no more lines and letters. */
+const MOST_LINES = 4;
+const MOST_LETTERS = 240;
+/** The least similarity of an entry and its heading. */
+export const LEAST_SIMILARITY = 0.85;
+/** Titles of fewer letters must be the same. */
+const SHORT = 6;
+/** Letters at the beginning or the end of two titles, one of which must be the same for them to be compared. */
+const PROBE = 4;
+/** Costs: of each page by which the distance of printed and real pages changes, at most; of an entry left out. */
+const PAGE_COST = 0.08;
+const MOST_PAGE_COST = 0.55;
+const SKIP_COST = 0.6;
+/** Cost of a letter that differs, in shares of the letters, and of a number left out. */
+const DIFFERENCE_COST = 1;
+const NUMBER_COST = 0.05;
+/** Ways to place the entries so far that are looked at further. */
+const MOST_WAYS = 48;
+
+/** Where a title stands: text blocks in a row, from `at` on. */
+export interface Place {
+  at: number;
+  count: number;
+  page: number;
+  cost: number;
+}
+
+export interface Matched {
+  /** Index of the entry. */
+  entry: number;
+  place: Place;
+}
+
+/** The letters of a title, or of the title without its number. */
+interface Key {
+  key: string;
+  bare: boolean;
+}
+
+/** Letters of the text blocks, one or several in a row, by their first and last letters. */
+export class TitleIndex {
+  readonly #byProbe = new Map<string, { key: string; at: number; count: number; page: number; bare: boolean }[]>();
+
+  constructor(textBlocks: readonly NewTextBlock[]) {
+    for (const at of textBlocks.keys()) this.#addFrom(textBlocks, at);
+  }
+
+  #addFrom(textBlocks: readonly NewTextBlock[], at: number): void {
+    const first = textBlocks[at]!;
+    let [text, lines] = ['', 0];
+    for (let count = 1; count <= MOST_BLOCKS; count++) {
+      const block = textBlocks[at + count - 1];
+      if (!block || !mayBeTitle(block) || block.page !== first.page) return;
+      text += ` ${block.text}`;
+      lines += block.lines.length;
+      if (lines > MOST_LINES || text.length > MOST_LETTERS) return;
+      this.#add(lettersOf(text), { at, count, page: first.page, bare: false });
+      this.#add(lettersOf(withoutNumber(text.trim())), { at, count, page: first.page, bare: true });
+    }
+  }
+
+  #add(key: string, place: { at: number; count: number; page: number; bare: boolean }): void {
+    if (key === '') return;
+    for (const probe of probesOf(key)) {
+      const list = this.#byProbe.get(probe);
+      if (list) list.push({ key, ...place });
+      else this.#byProbe.set(probe, [{ key, ...place }]);
+    }
+  }
+
+  /** The places of a title, the best of each text block. */
+  placesOf(titles: readonly string[]): Place[] {
+    const places = new Map<number, Place>();
+    for (const title of titles) {
+      this.#addPlaces(places, { key: lettersOf(title), bare: false });
+      this.#addPlaces(places, { key: lettersOf(withoutNumber(title)), bare: true });
+    }
+    return [...places.values()].sort((a, b) => a.at - b.at);
+  }
+
+  #addPlaces(places: Map<number, Place>, title: Key): void {
+    if (title.key === '') return;
+    for (const found of probesOf(title.key).flatMap((probe) => this.#byProbe.get(probe) ?? [])) {
+      const cost = costOf(title, found);
+      if (cost !== null && cost < (places.get(found.at)?.cost ?? Infinity))
+        places.set(found.at, { at: found.at, count: found.count, page: found.page, cost });
+    }
+  }
+}
+
+/** What a title costs at a place, null where the two are not alike. */
+function costOf(title: Key, found: Key): number | null {
+  const isShort = Math.min(title.key.length, found.key.length) < SHORT;
+  const alike = isShort ? Number(title.key === found.key) : similarity(title.key, found.key, LEAST_SIMILARITY);
+  // numbers may be written differently ("ONE", "1"): then the words have to be the same
+  if (alike < LEAST_SIMILARITY || (title.bare && found.bare && alike < 1)) return null;
+  return DIFFERENCE_COST * (1 - alike) + (title.bare || found.bare ? NUMBER_COST : 0);
+}
+
+const probesOf = (key: string): string[] => [`^${key.slice(0, PROBE)}`, `${key.slice(-PROBE)}$`];
+
+/** The number or name of a division that a title begins with. */
+const NUMBER =
+  /^(?:(?:part|chapter|section|article|appendix|annex|kapitel|chapitre|teil|abschnitt)\s+)?(?:\d+(?:[.\-–]\d+)*|[IVXLC]+(?=[.:\s])|[A-Z](?:\.\d+)+|[A-Z](?=[.:])|(?<=\s)\p{L}{3,8}(?=:))[.):]?\s+/iu;
+
+const withoutNumber = (title: string): string => title.replace(NUMBER, '');
+
+const mayBeTitle = ({ role, aside, text }: NewTextBlock): boolean => role === 'text' && !aside && text !== '';
+
+interface Way {
+  cost: number;
+  /** Index behind the last text block used. */
+  end: number;
+  /** Real less printed page of the last entry that has both. */
+  offset: number | null;
+  last: { match: Matched; before: Way['last'] } | null;
+}
+
+/**
+ * The places of the entries, each at most once, in order.
+ *
+ * @param farthest pages by which a place may be off the page that the entry names, where that is one of the file.
+ */
+export function placeEntries(
+  entries: readonly ListedTitle[],
+  index: TitleIndex,
+  farthest: number = Infinity,
+): Matched[] {
+  let ways: Way[] = [{ cost: 0, end: 0, offset: farthest < Infinity ? 0 : null, last: null }];
+  for (const [entry, { titles, page }] of entries.entries()) {
+    const printed = printedPage(page);
+    const places = index
+      .placesOf(titles)
+      .filter((place) => printed === null || Math.abs(place.page - printed) <= farthest);
+    const next: Way[] = ways.map((way) => ({ ...way, cost: way.cost + SKIP_COST }));
+    for (const place of places) {
+      const offset = printed === null ? null : place.page - printed;
+      let best: Way | null = null;
+      for (const way of ways) {
+        if (way.end > place.at) continue;
+        const cost = way.cost + place.cost + pageCost(offset, way.offset);
+        if (!best || cost < best.cost)
+          best = {
+            cost,
+            end: place.at + place.count,
+            offset: offset ?? way.offset,
+            last: { match: { entry, place }, before: way.last },
+          };
+      }
+      if (best) next.push(best);
+    }
+    ways = next.sort((a, b) => a.cost - b.cost).slice(0, MOST_WAYS);
+  }
+  const found: Matched[] = [];
+  for (let at = ways[0]?.last ?? null; at; at = at.before) found.unshift(at.match);
+  return found;
+}
+
+function pageCost(offset: number | null, before: number | null): number {
+  if (offset === null || before === null) return 0;
+  return Math.min(MOST_PAGE_COST, PAGE_COST * Math.abs(offset - before));
+}

@@ -1,0 +1,121 @@
+/** Headings of several lines that were taken apart: a line of large type right below another goes on its title. */
+import { isLargerThanBody, isSameSize } from '../measures.js';
+import { decide, type DecisionTable } from '../rules.js';
+import type { DocumentStyle } from '../style/style.js';
+import { plainText } from '../text/spans.js';
+import { isDivisionLabel } from '../text/numerals.js';
+import { endsSentence } from '../text-rules.js';
+import { textBlockSubject } from './subject.js';
+import type { NewTextBlock } from './text-blocks.js';
+import { joinSpans, type Vocabulary } from './text.js';
+
+/** In font sizes: baselines of one title are no further apart. */
+const MOST_STEP = 1.4;
+/** In font sizes: left edges or centres that differ by less are one. */
+const ALIGNED = 0.7;
+/** More lines in a row are no title but lines of their own. */
+const MOST_LINES = 3;
+
+export interface TitleLines {
+  above: NewTextBlock;
+  below: NewTextBlock;
+  style: DocumentStyle;
+}
+
+type Verdict = 'goes-on' | 'refused';
+const refused = (condition: boolean): Verdict | null => (condition ? 'refused' : null);
+
+/** In points: from the last baseline above to the first below. */
+const step = ({ above, below }: TitleLines): number => below.lines[0]!.baseline - above.lines.at(-1)!.baseline;
+
+function isAligned({ above, below }: TitleLines): boolean {
+  const [a, b] = [above.lines.at(-1)!.box, below.lines[0]!.box];
+  const reach = ALIGNED * above.size;
+  return Math.abs(a.x0 - b.x0) < reach || Math.abs(a.x0 + a.x1 - b.x0 - b.x1) < 2 * reach;
+}
+
+export const TITLE_LINE: DecisionTable<TitleLines, Verdict> = {
+  name: 'title-line',
+  rules: [
+    {
+      name: 'type-of-the-text',
+      why: 'Lines in the size of the running text are paragraphs and items.',
+      test: ({ above, style }) => refused(!isLargerThanBody(above.size, style.bodySize)),
+    },
+    {
+      name: 'other-type',
+      why: 'A title is set in one type throughout.',
+      test: ({ above, below }) =>
+        refused(
+          !isSameSize(above.size, below.size) ||
+            above.bold !== below.bold ||
+            above.italic !== below.italic ||
+            below.mono,
+        ),
+    },
+    {
+      name: 'another-title',
+      why: 'A number, a mark or the name of a division begins a title of its own, and a sentence ends one.',
+      test: ({ above, below }) =>
+        refused(
+          below.marker !== null || isDivisionLabel(below.text) || /^\d/.test(below.text) || endsSentence(above.text),
+        ),
+    },
+    {
+      name: 'right-below',
+      why: 'It stands right below, at the distance of lines, at the same edge or centre.',
+      test: (lines) => {
+        const distance = step(lines);
+        return distance > 0 && distance < MOST_STEP * lines.above.size && isAligned(lines) ? 'goes-on' : null;
+      },
+    },
+  ],
+  otherwise: 'refused',
+  subject: ({ below }) => textBlockSubject(below),
+  numbers: (lines) => ({ stepInSizes: step(lines) / lines.above.size }),
+};
+
+/** The text blocks, those of one title joined. */
+export function joinTitleLines(
+  textBlocks: readonly NewTextBlock[],
+  style: DocumentStyle,
+  vocabulary: Vocabulary,
+): NewTextBlock[] {
+  const joined: NewTextBlock[] = [];
+  for (let i = 0; i < textBlocks.length;) {
+    let end = i + 1;
+    while (end < textBlocks.length && goesOn(textBlocks[end - 1]!, textBlocks[end]!, style)) end += 1;
+    const parts = textBlocks.slice(i, end);
+    const lines = parts.reduce((sum, part) => sum + part.lines.length, 0);
+    joined.push(...(parts.length > 1 && lines <= MOST_LINES ? [oneTitle(parts, vocabulary)] : parts));
+    i = end;
+  }
+  return joined;
+}
+
+function goesOn(above: NewTextBlock, below: NewTextBlock, style: DocumentStyle): boolean {
+  const isText = above.role === 'text' && below.role === 'text' && !above.aside && !below.aside;
+  if (!isText || above.page !== below.page || above.lines.length + below.lines.length > MOST_LINES) return false;
+  if (!isLargerThanBody(above.size, style.bodySize)) return false;
+  return decide(TITLE_LINE, { above, below, style }) === 'goes-on';
+}
+
+/** A title's text blocks as one, in the type of the largest. */
+export function oneTitle(parts: readonly NewTextBlock[], vocabulary: Vocabulary): NewTextBlock {
+  const first = parts[0]!;
+  if (parts.length === 1) return first;
+  const spans = joinSpans(
+    parts.map((part) => [...part.spans]),
+    vocabulary,
+  );
+  return {
+    ...parts.reduce((a, b) => (b.size > a.size ? b : a)),
+    lines: parts.flatMap(({ lines }) => lines),
+    spans,
+    text: plainText(spans),
+    marker: first.marker,
+    source: parts.flatMap(({ source }) => source),
+    space: first.space,
+    left: first.left,
+  };
+}

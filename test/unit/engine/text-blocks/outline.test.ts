@@ -1,0 +1,105 @@
+/** Bookmarks and printed contents, and the text blocks that they name. */
+import { describe, expect, test } from '@jest/globals';
+import type { Bookmark } from '../../../../engine/model.js';
+import { withOutline } from '../../../../engine/text-blocks/outline.js';
+import { similarity } from '../../../../engine/text-blocks/similarity.js';
+import type { TextBlock } from '../../../../engine/text-blocks/text-blocks.js';
+import { emptyPage, line, textBlock } from '../../../support/engine-inputs.js';
+
+const context = {
+  pageOf: () => emptyPage(),
+  vocabulary: { words: new Set<string>(), heads: new Set<string>(), tails: new Set<string>(), hyphenates: false },
+};
+const on = (page: number, text: string, over: Partial<TextBlock> = {}): TextBlock => {
+  const one = textBlock([line(text, {}, { page })], { page, ...over });
+  return one;
+};
+const entry = (text: string, x = 72): TextBlock => textBlock([line(text, { x })], { role: 'contents' });
+const bookmark = (title: string, page: number, children: Bookmark[] = []): Bookmark => ({
+  title,
+  page,
+  y: null,
+  children,
+});
+const text = 'Running text of the chapter, which goes on for some lines and names nothing. '.repeat(4);
+
+/** Text blocks that are listed, with their page and depth. */
+const listed = (textBlocks: readonly TextBlock[], bookmarks: readonly Bookmark[] = []): string[] =>
+  withOutline(textBlocks, bookmarks, context).textBlocks.flatMap((one) => {
+    const depth = one.bookmarkDepth ?? one.contentsDepth;
+    return depth === undefined ? [] : [`${one.page}: ${one.text} (${depth})`];
+  });
+
+describe('printed contents', () => {
+  const contents = [
+    entry('“PIRACY” 15'),
+    entry('CHAPTER ONE: Creators 21', 86),
+    entry('Film 23', 100),
+    entry('NOTES 40'),
+  ];
+
+  test('name headings of other case and type, at depths by their indents', () =>
+    expect(
+      listed([
+        ...contents,
+        on(20, '“Piracy”'),
+        on(25, 'CHAPTER ONE: Creators'),
+        on(25, text),
+        on(27, 'FILM'),
+        on(43, 'Notes'),
+      ]),
+    ).toEqual(['20: “Piracy” (1)', '25: CHAPTER ONE: Creators (2)', '27: FILM (3)', '43: Notes (1)']));
+
+  test('name the place that agrees with the pages of their neighbours', () =>
+    expect(
+      listed([
+        ...contents,
+        on(20, '“Piracy”'),
+        on(21, 'Film'),
+        on(25, 'CHAPTER ONE: Creators'),
+        on(27, 'Film'),
+        on(41, 'Film'),
+        on(44, 'Notes'),
+      ]),
+    ).toEqual(['20: “Piracy” (1)', '25: CHAPTER ONE: Creators (2)', '27: Film (3)', '44: Notes (1)']));
+
+  test('join the lines of a heading', () =>
+    expect(
+      listed([
+        ...contents,
+        on(20, '“Piracy”'),
+        on(25, 'Chapter One'),
+        on(25, 'Creators'),
+        on(27, 'Film'),
+        on(44, 'Notes'),
+      ]),
+    ).toContain('25: Chapter One Creators (2)'));
+
+  test('of another work name nothing', () =>
+    expect(listed([...contents, on(20, 'The Lamp'), on(27, 'Film'), on(43, 'The Watch')])).toEqual([]));
+
+  test('list what is missing, with the page where it should be', () => {
+    const blocks = [...contents, on(20, '“Piracy”'), on(25, 'CHAPTER ONE: Creators'), on(43, 'Notes')];
+    expect(withOutline(blocks, [], context).outline.filter(({ placed }) => !placed)).toEqual([
+      { list: 'contents', title: 'Film', depth: 3, page: 27, placed: false },
+    ]);
+  });
+});
+
+describe('bookmarks', () => {
+  test('name headings that lack letters, or have a number, on their page or the next', () =>
+    expect(
+      listed(
+        [on(3, '1 Con guration of the lamp'), on(3, text), on(5, 'Watches')],
+        [bookmark('Configuration of the lamp', 3, [bookmark('Watches', 4)])],
+      ),
+    ).toEqual(['3: 1 Con guration of the lamp (1)', '5: Watches (2)']));
+
+  test('name nothing on other pages', () => expect(listed([on(3, 'Watches')], [bookmark('Watches', 9)])).toEqual([]));
+});
+
+test('similarity is the share of letters that two titles have in common', () => {
+  expect(similarity('creators', 'creators', 0.85)).toBe(1);
+  expect(similarity('conguration', 'configuration', 0.8)).toBeCloseTo(0.85, 1);
+  expect(similarity('creators', 'recorders', 0.85)).toBe(0);
+});

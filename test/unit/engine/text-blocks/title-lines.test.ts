@@ -1,0 +1,41 @@
+/** Lines of large type that make one title. */
+import { describe, expect, test } from '@jest/globals';
+import { decideWithRule } from '../../../../engine/rules.js';
+import { joinTitleLines, TITLE_LINE } from '../../../../engine/text-blocks/title-lines.js';
+import type { TextBlock } from '../../../../engine/text-blocks/text-blocks.js';
+import { line, style, textBlock } from '../../../support/engine-inputs.js';
+import { BOLD } from '../../../support/pages.js';
+
+const at = (text: string, y: number, options = {}): TextBlock => textBlock([line(text, { y, size: 15, ...options })]);
+const above = at('Psychological Implications of Early', 100);
+const judged = (below: TextBlock, first = above): string => {
+  const { verdict, rule } = decideWithRule(TITLE_LINE, { above: first, below, style: style() });
+  return `${verdict}: ${rule}`;
+};
+const vocabulary = { words: new Set<string>(), heads: new Set<string>(), tails: new Set<string>(), hyphenates: false };
+
+describe('a line of large type', () => {
+  test('goes on the title right above it', () => {
+    expect(judged(at('Development', 117))).toBe('goes-on: right-below');
+    const joined = joinTitleLines([above, at('Development', 117)], style(), vocabulary);
+    expect(joined.map(({ text }) => text)).toEqual(['Psychological Implications of Early Development']);
+  });
+  test('does not where it stands further below, or elsewhere', () => {
+    expect(judged(at('Development', 140))).toBe('refused: otherwise');
+    expect(judged(at('Development', 117, { x: 300 }))).toBe('refused: otherwise');
+  });
+  test('does not in other type', () =>
+    expect(judged(at('Development', 117, { font: BOLD }))).toBe('refused: other-type'));
+  test('does not with a number of its own, nor below a sentence', () => {
+    expect(judged(at('2 Development', 117))).toBe('refused: another-title');
+    expect(judged(at('Development', 117), at('It is walking!', 100))).toBe('refused: another-title');
+  });
+  test('does not in the size of the text', () =>
+    expect(judged(at('Development', 112, { size: 10 }), at('Early', 100, { size: 10 }))).toBe(
+      'refused: type-of-the-text',
+    ));
+  test('is left where more than three stand in a row', () => {
+    const lines = [100, 117, 134, 151].map((y) => at('Soup of the Day', y));
+    expect(joinTitleLines(lines, style(), vocabulary)).toHaveLength(4);
+  });
+});
