@@ -47,7 +47,9 @@ export const FINDINGS = {
   tree_rebuilt: kind('structural', 'warning'),
   heading_jump: kind('structural', 'warning'),
   bookmarks_differ: kind('structural', 'warning'),
+  headings_missing: kind('structural', 'review'),
   template_mismatch: kind('structural', 'review'),
+  weak_fit: kind('structural', 'review'),
   no_headings: kind('structural', 'warning'),
   no_boxes: kind('structural', 'review'),
 } as const satisfies Record<string, FindingKind>;

@@ -9,6 +9,7 @@ import { granularityOf } from './granularity.js';
 import { jsonText } from './json.js';
 import { createLinker, placesOf } from './links.js';
 import { metadataOf } from './metadata.js';
+import { missingHeadings } from './missing-headings.js';
 import { openingOf } from './opening.js';
 import { METADATA_PATH, README_PATH } from './order.js';
 import type { PageSource } from './page-sources.js';
@@ -82,7 +83,7 @@ export function writeDraft(input: DraftInput): UnverifiedTree {
       granularity: granularityOf(plan, structure.granularity),
       fallbackApplied: structure.tier === 'degraded',
     },
-    findings: [...structure.findings, ...tables.findings],
+    findings: [...structure.findings, ...tables.findings, ...missingHeadings(info, document.blocks)],
     furniture: document.furniture,
   };
 }

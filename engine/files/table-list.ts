@@ -132,7 +132,8 @@ export function listTables(
     if (trust === 'doubtful') findings.push(doubt(file, facts));
     if (!place || entries.length >= MOST_TABLES) continue;
     const [rows, columns] = [block.rows.length, Math.max(0, ...facts.widths)];
-    const confidence = trust === 'doubtful' ? DOUBTFUL : TRUSTED;
+    const found = Math.floor((block.trust?.confidence ?? TRUSTED) * 100) / 100;
+    const confidence = Math.min(found, trust === 'doubtful' ? DOUBTFUL : TRUSTED);
     entries.push({ file, line, page: place.page, box: place.box, rows, columns, confidence });
   }
   return { entries, findings };

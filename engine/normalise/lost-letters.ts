@@ -47,8 +47,10 @@ const ODD_SHARE = 0.5;
 /** Garbled words that are named. */
 const NAMED_WORDS = 5;
 
-/** A capital, figure or sign behind a small letter, or any sign between letters. */
-const ODD = /\p{Ll}[^\p{Ll}\p{M}]|^[^\p{L}\p{M}]./u;
+/** Within a word a capital behind a small letter, or a sign before a letter; at its end signs are usual. */
+const ODD = /\p{Ll}(?:\p{Lu}|[^\p{L}\p{M}].)|^[^\p{L}\p{M}\p{P}]./u;
+/** A glyph without a character stands between letters: at the end of a word it may be a quotation mark. */
+const WITHIN_WORD = /\p{L}[\u{f0000}-\u{ffffd}]+\p{L}/u;
 
 export interface LostLetters {
   glyph: Pick<LostGlyph, 'page' | 'font' | 'text'>;
@@ -231,7 +233,11 @@ function resolvedPage(read: ParsedPage, solution: Solution): ParsedPage {
       continue;
     }
     const font = page.fonts[run.font]!.name;
-    const isDoubtful = (sign: string): boolean => solution.doubtful.has(solution.glyphs.get(keyOf(font, sign))!);
+    const isWithin = WITHIN_WORD.test(run.text);
+    const isDoubtful = (sign: string): boolean => {
+      const glyph = solution.glyphs.get(keyOf(font, sign));
+      return glyph !== undefined && solution.doubtful.has(glyph) && (glyph.text !== '' || isWithin);
+    };
     const text = replaced(run.text, (sign) => textOf(solution, font, sign));
     if (/\p{L}/u.test(text) && Array.from(run.text).some(isDoubtful)) garbled.add(text);
     // a sign alone that nothing is known of leaves nothing, but for the space before it

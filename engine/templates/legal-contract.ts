@@ -6,6 +6,8 @@ import type { Block, ParagraphBlock } from '../model.js';
 import { plainText } from '../markdown/text.js';
 import { decide } from '../rules.js';
 import { BARE_NUMBER, clauseCandidates, CLAUSE_FORM } from './clause-forms.js';
+import { CLAUSE_COVERAGE, numberedUnits } from './coverage.js';
+import { finding } from '../findings.js';
 import { runInName } from './clause-paragraphs.js';
 import { CONTRACT_UNIT, SIGNATURES_TITLE, type ContractUnit, type UnitInput } from './contract-units.js';
 import { CONTRACT_FIT } from './fit.js';
@@ -87,9 +89,13 @@ export function legalContract(blocks: readonly Block[], title: string): Template
   const { root, clauses, isNamed, referable, numbers } = found;
   const fit = decide(CONTRACT_FIT, { title, blocks, clauses, isNamed });
   if (fit !== 'fits') return fit;
+  const numbered = numberedUnits(blocks);
+  const weak = decide(CLAUSE_COVERAGE, { title, blocks, clauses, isNamed, numbered }) === 'weak';
+  const message = `The document numbers ${numbered} clauses, of which ${clauses} became files of their own.`;
   return {
     shape: {
       root,
+      ...(weak ? { weak, findings: [finding('weak_fit', message)] } : {}),
       granularity: 'numbered_unit',
       referable: { blocks: referable, numbers },
       dataFiles: ['definitions.json'],

@@ -18,6 +18,8 @@ export interface Shape {
   referable?: Referable;
   dataFiles?: DataFile[];
   findings?: AuditFinding[];
+  /** It holds, but leaves most of the document's units out. */
+  weak?: boolean;
 }
 
 /** A template's answer: the shape, or why it does not fit, to follow "The document does not fit: ". */

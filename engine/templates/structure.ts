@@ -55,7 +55,9 @@ export function chooseStructure({ blocks, title, template, finest }: StructureCh
   const findings: AuditFinding[] = [];
   if (template && finest === 'template') {
     const result = TEMPLATE_FUNCTIONS[template](blocks, title);
-    if ('shape' in result) return complete(result.shape, 'full', { blocks, findings });
+    if ('shape' in result) {
+      return complete(result.shape, result.shape.weak ? 'degraded' : 'full', { blocks, findings });
+    }
     findings.push(
       finding(
         'template_mismatch',

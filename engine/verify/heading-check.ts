@@ -12,11 +12,6 @@ interface Heading {
   text: string;
 }
 
-/** Fewer bookmarks than this say little about a document's structure. */
-const MIN_BOOKMARKS = 3;
-/** Share of bookmarks without a heading from which the headings are in doubt. */
-const UNKNOWN_SHARE = 0.5;
-
 export function checkHeadings(info: DocumentInfo, contents: readonly ShelfFile[]): AuditFinding[] {
   const headings = contents.flatMap(({ path, content }) =>
     headingLines(content).map(({ level, text }): Heading => ({ path, level, text })),
@@ -43,25 +38,18 @@ function againstBookmarks(bookmarks: readonly Bookmark[], headings: readonly Hea
     const found = byText.get(keyOf(title)) ?? byText.get(keyOf(title.replace(/^[\d.]+\s+/, ''))) ?? [];
     return found.length === 1 ? found[0] : undefined;
   };
-  let total = 0;
-  let unknown = 0;
   const wrong: Heading[] = [];
   const visit = (marks: readonly Bookmark[], parent: Heading | undefined): void => {
     for (const mark of marks) {
       const own = headingOf(mark);
-      total++;
-      if (!own && !byText.has(keyOf(mark.title))) unknown++;
       if (own && parent && own.level <= parent.level) wrong.push(own);
       visit(mark.children, own ?? parent);
     }
   };
   visit(bookmarks, undefined);
-  const found: AuditFinding[] = wrong.slice(0, 1).map(({ path, text }) =>
+  return wrong.slice(0, 1).map(({ path, text }) =>
     finding('bookmarks_differ', `${wrong.length} headings do not nest as the bookmarks do; the first is “${text}”.`, {
       file: path,
     }),
   );
-  if (total < MIN_BOOKMARKS || unknown < UNKNOWN_SHARE * total) return found;
-  const message = `${unknown} of ${total} bookmarks have no heading of their title.`;
-  return [...found, finding('bookmarks_differ', message)];
 }

@@ -1,0 +1,95 @@
+/** Titles that the document itself lists, in its bookmarks or a printed table of contents, and that no heading has. */
+import type { AuditFinding } from '../../contract/vocabulary.js';
+import { finding } from '../findings.js';
+import { plainText } from '../markdown/text.js';
+import type { Block, Bookmark, DocumentInfo } from '../model.js';
+import { decide, type DecisionTable } from '../rules.js';
+import { captionOf } from '../text/captions.js';
+
+/** Fewer titles say little about a document's structure. */
+const LEAST_TITLES = 3;
+/** Share of the titles without a heading from which on the structure is not the document's, and below which it is worth no word. */
+const MOST = 0.5;
+const SOME = 0.1;
+/** Letters of a title that a heading may have others around of: shorter ones are within words. */
+const LEAST_LETTERS = 6;
+/** Titles that are quoted. */
+const QUOTED = 3;
+/** More titles than these are not looked for within headings, which costs their number times that of the headings. */
+const MOST_SOUGHT = 500;
+
+export interface ListedTitles {
+  /** How the finding calls what lists them. */
+  listedBy: 'bookmarks' | 'entries of the printed contents';
+  titles: readonly string[];
+  missing: readonly string[];
+}
+
+export const LISTED_TITLES: DecisionTable<ListedTitles, 'found' | 'some_missing' | 'most_missing'> = {
+  name: 'listed-titles',
+  rules: [
+    {
+      name: 'few-titles',
+      why: 'Of one or two titles a missing one may be a cover or a name of the file.',
+      test: ({ titles }) => (titles.length < LEAST_TITLES ? 'found' : null),
+    },
+    {
+      name: 'most-missing',
+      why: 'Where half of the listed titles are no headings the tree is not divided as its author divided it.',
+      test: ({ titles, missing }) => (missing.length >= MOST * titles.length ? 'most_missing' : null),
+    },
+    {
+      name: 'some-missing',
+      why: 'A few titles are worded otherwise on the page; more are headings that were not seen.',
+      test: ({ titles, missing }) =>
+        missing.length > 1 && missing.length >= SOME * titles.length ? 'some_missing' : null,
+    },
+  ],
+  otherwise: 'found',
+  subject: ({ listedBy, missing: [first = ''] }) => ({
+    page: 1,
+    box: { x0: 0, y0: 0, x1: 0, y1: 0 },
+    text: `${listedBy}: ${first}`,
+  }),
+  numbers: ({ titles, missing }) => ({ titles: titles.length, missing: missing.length }),
+};
+
+const lettersOf = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '');
+
+/** Without its number ("2.1", "Chapter 3", "IV."), which may stand in a line of its own or nowhere. */
+const withoutNumber = (text: string): string =>
+  text.replace(/^(?:(?:chapter|part|section|article|appendix)\s+)?(?:\d+(?:\.\d+)*|[IVXLC]+|[A-Z])[.):]?\s+/iu, '');
+
+/** A remark for each list that names headings which are not there. */
+export function missingHeadings(info: DocumentInfo, blocks: readonly Block[]): AuditFinding[] {
+  const headings = blocks.flatMap((block) => (block.kind === 'heading' ? [plainText(block.spans)] : []));
+  const known = new Set(headings.flatMap((text) => [lettersOf(text), lettersOf(withoutNumber(text))]));
+  const all = `\n${[...known].join('\n')}\n`;
+  const isFound = (title: string): boolean => {
+    const [whole, bare] = [lettersOf(title), lettersOf(withoutNumber(title))];
+    return known.has(whole) || known.has(bare) || (bare.length >= LEAST_LETTERS && all.includes(bare));
+  };
+  const lists: [ListedTitles['listedBy'], string[]][] = [
+    ['bookmarks', titlesOf(info.bookmarks)],
+    ['entries of the printed contents', blocks.flatMap(entriesOf)],
+  ];
+  return lists.flatMap(([listedBy, listed]) => {
+    const titles = listed.filter((title) => lettersOf(title) !== '' && captionOf(title) === null).slice(0, MOST_SOUGHT);
+    const missing = titles.filter((title) => !isFound(title));
+    const verdict = decide(LISTED_TITLES, { listedBy, titles, missing });
+    if (verdict === 'found') return [];
+    const quoted = missing.slice(0, QUOTED).map((title) => `“${title}”`);
+    const message = `${missing.length} of ${titles.length} ${listedBy} have no heading of their title: ${quoted.join(', ')}${missing.length > QUOTED ? ' ...' : ''}.`;
+    return [finding('headings_missing', message, { severity: verdict === 'most_missing' ? 'review' : 'warning' })];
+  });
+}
+
+const titlesOf = (bookmarks: readonly Bookmark[]): string[] =>
+  bookmarks.flatMap(({ title, children }) => [title, ...titlesOf(children)]);
+
+const entriesOf = (block: Block): string[] =>
+  block.kind === 'contents' ? block.entries.map(({ spans }) => plainText(spans)) : [];
