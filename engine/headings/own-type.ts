@@ -9,6 +9,7 @@ import type { DocumentStyle } from '../style/style.js';
 import { textBlockSubject } from '../text-blocks/subject.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
 import { endsSentenceOrClause } from '../text-rules.js';
+import { breaksOff } from './no-names.js';
 import { headingIf, refusedIf, type HeadingVerdict } from './candidate.js';
 
 /** Letters and lines from which on a text block is running text by its length. */
@@ -113,7 +114,8 @@ function runningFaces(
 function mayHead(textBlock: TextBlock, { bodySize }: DocumentStyle): boolean {
   const { role, aside, mono, italic, bold, lines, text, space, size, marker } = textBlock;
   if (role !== 'text' || aside || mono || italic || bold || marker) return false;
-  if (lines.length > MAX_LINES || text.length > MAX_LETTERS || endsSentenceOrClause(text)) return false;
+  if (lines.length > MAX_LINES || text.length > MAX_LETTERS || endsSentenceOrClause(text) || breaksOff(text))
+    return false;
   const stands = space === 0 || space > LEAST_SPACE;
   return stands && size >= (1 - SAME_SIZE_SHARE) * bodySize && /^[\p{Lu}\d“"]/u.test(text) && /\p{L}{3}/u.test(text);
 }

@@ -6,6 +6,7 @@ import type { TextBlock } from '../text-blocks/text-blocks.js';
 import type { HeadingCandidate } from './candidate.js';
 import { findHeadings } from './headings.js';
 import { withoutPictureLabels } from './pictures.js';
+import { withoutRunningHeads } from './running-heads.js';
 
 export interface HeadingsInput {
   info: DocumentInfo;
@@ -21,6 +22,7 @@ export interface FoundHeading extends Omit<HeadingCandidate, 'textBlock'> {
 
 export function headingsOf({ info, pages, style, textBlocks }: HeadingsInput): { headings: FoundHeading[] } {
   const pageOf = pageFinder(pages);
-  const found = withoutPictureLabels(findHeadings(textBlocks, { style, info, pageOf }), style, pageOf);
+  const named = withoutPictureLabels(findHeadings(textBlocks, { style, info, pageOf }), style, pageOf);
+  const found = withoutRunningHeads(named);
   return { headings: found.map((candidate) => ({ ...candidate, textBlock: candidate.textBlock.id })) };
 }

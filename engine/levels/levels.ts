@@ -13,6 +13,7 @@ import type { DocumentStyle } from '../style/style.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
 import { annexNumbers } from './annexes.js';
 import { appearanceOf, appearanceRanks, contextOf, isAnnex } from './appearance.js';
+import { withoutMasthead } from './masthead.js';
 import { numberLevels } from './number-levels.js';
 import { withBelievedDepths, listedDepth, listedRanks } from './listed-ranks.js';
 import { tagRanks, type TagRanks } from './tag-ranks.js';
@@ -172,7 +173,7 @@ export function assignLevels(
   textBlocks: readonly TextBlock[],
   style: DocumentStyle,
 ): Map<TextBlock, Heading> {
-  const candidates = withBelievedDepths(found);
+  const candidates = withBelievedDepths(withoutMasthead(found, textBlocks));
   const title = findTitle(candidates, textBlocks, style);
   const names = title ? bylines(title, candidates, textBlocks) : new Set<HeadingCandidate>();
   const rest = candidates.filter((candidate) => candidate !== title && !names.has(candidate));
