@@ -87,9 +87,9 @@ export function ownTypeHeadings(
 /** The name of the font that a text block is set in; null of several. */
 const faces =
   (pageOf: PageOf) =>
-  ({ lines }: TextBlock): string | null => {
+  ({ lines }: TextBlock, runs = Infinity): string | null => {
     const names = new Set(
-      lines.flatMap((line) => line.runs.map((run) => pageOf(line.page).fonts[run.font]?.name ?? '')),
+      lines.flatMap((line) => line.runs.slice(0, runs).map((run) => pageOf(line.page).fonts[run.font]?.name ?? '')),
     );
     const [name = ''] = names;
     return names.size === 1 && name !== '' ? name : null;
@@ -97,13 +97,14 @@ const faces =
 
 function runningFaces(
   textBlocks: readonly TextBlock[],
-  faceOf: (textBlock: TextBlock) => string | null,
+  faceOf: (textBlock: TextBlock, runs: number) => string | null,
 ): ReadonlySet<string> {
   const letters = new Map<string, number>();
   let all = 0;
   for (const textBlock of textBlocks) {
     if (textBlock.text.length < LONG_LETTERS || textBlock.lines.length < LONG_LINES) continue;
-    const face = faceOf(textBlock);
+    // all of a paragraph's runs would be looked at in vain: the first of each line tells
+    const face = faceOf(textBlock, 1);
     all += textBlock.text.length;
     if (face !== null) letters.set(face, (letters.get(face) ?? 0) + textBlock.text.length);
   }
