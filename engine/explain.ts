@@ -63,9 +63,11 @@ function displayedOn(pages: readonly NormalisedPage[]): ToDisplayed {
   };
 }
 
-function furnitureOf(page: NormalisedPage & { lines: readonly Line[]; edgeLines: readonly number[] }): FurnitureBox[] {
+function furnitureOf(
+  page: NormalisedPage & { lines: readonly Line[]; asides: readonly Line[]; edgeLines: readonly number[] },
+): FurnitureBox[] {
   const edge = new Set(page.edgeLines);
-  return page.lines
+  return [...page.lines, ...page.asides]
     .filter(({ id }) => edge.has(id))
     .map(({ box, text }) => ({ page: page.page.number, box: asDisplayed(box, page), text }));
 }

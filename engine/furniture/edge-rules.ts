@@ -17,8 +17,10 @@ export interface EdgeEvidence {
   pagesRepeating: number;
   /** In the outermost row, with the same words in one place on most pages. */
   repeatsOutermost: boolean;
+  /** It has the form of a stamp or a page's number in words (forms.ts). */
+  isStamp: boolean;
   /** What the page alone says of its foot and head (lonely-page.ts). */
-  foot: 'numbered-row' | 'like-numbered-row' | 'number-alone' | 'small-foot' | null;
+  foot: 'numbered-row' | 'like-numbered-row' | 'number-alone' | 'two-ended' | 'small-foot' | null;
 }
 
 type Verdict = 'furniture' | 'text';
@@ -47,6 +49,11 @@ const RULES: readonly Rule<EdgeEvidence, Verdict>[] = [
     test: ({ repeatsOutermost }) => furniture(repeatsOutermost),
   },
   {
+    name: 'stamp',
+    why: 'Its words are those of a stamp, which say whose sake they are printed for.',
+    test: ({ isStamp }) => furniture(isStamp),
+  },
+  {
     name: 'row-with-page-number',
     why: "The last row stands apart from the text and has the page's number.",
     test: ({ foot }) => furniture(foot === 'numbered-row'),
@@ -60,6 +67,11 @@ const RULES: readonly Rule<EdgeEvidence, Verdict>[] = [
     name: 'number-alone-at-foot',
     why: 'A number alone in the last row, apart from the text, numbers the page: on all pages, or on the only one.',
     test: ({ foot }) => furniture(foot === 'number-alone'),
+  },
+  {
+    name: 'two-ended-row-of-only-page',
+    why: 'A foot with text at one end and a number at the other serves the page, and so does a head like it.',
+    test: ({ foot }) => furniture(foot === 'two-ended'),
   },
   {
     name: 'small-foot-of-only-page',

@@ -10,6 +10,7 @@
 import { artifactLines } from './artifacts.js';
 import type { Line } from '../text/line.js';
 import { ROW_TOLERANCE, isOfText, type LinedPage } from './lined-page.js';
+import { isStamp } from './forms.js';
 import { FURNITURE, FURNITURE_ROW, type EdgeEvidence } from './edge-rules.js';
 import { aloneAtFoot, singlePageFeet, type FootLine } from './lonely-page.js';
 import { decide } from '../rules.js';
@@ -68,7 +69,8 @@ function gatherEvidence(
     evidence.set(line, known);
     return known;
   };
-  for (const { line } of outermost) of(line);
+  const byNumber = new Map(pages.map((page) => [page.number, page]));
+  for (const { line, page } of outermost) of(line).isStamp = isStamp(line, byNumber.get(page)!);
   for (const line of artifactLines(pages)) of(line).isArtifact = true;
   const largest = LARGEST * largestText(pages);
   const edges = outermost.filter(({ line }) => !isOfText(line));
@@ -97,6 +99,7 @@ const NO_EVIDENCE: Omit<EdgeEvidence, 'line'> = {
   pagesAtHeight: 0,
   pagesRepeating: 0,
   repeatsOutermost: false,
+  isStamp: false,
   foot: null,
 };
 

@@ -5,6 +5,7 @@ import { scriptOf } from '../text/scripts.js';
 export interface LinedPage {
   /** From 1. */
   number: number;
+  width: number;
   height: number;
   lines: readonly Line[];
 }

@@ -31,8 +31,40 @@ export function singlePageFeet(page: LinedPage, body: number): FootLine[] {
   const [first] = numbered;
   if (first)
     return [...footLines(numbered, 'numbered-row'), ...footLines(headLike(first, page, body), 'like-numbered-row')];
+  const feet = twoEnded(page, body, 'foot');
+  // the head of a letter or an invoice has two ends, too: only a foot with a number says that both serve the page
+  const ends = feet.some(({ text }) => NUMBER.test(text)) ? [...twoEnded(page, body, 'head'), ...feet] : [];
   const alone = aloneAtFoot(page, body);
-  return alone ? footLines([alone], 'number-alone') : footLines(smallFeet(page, body), 'small-foot');
+  const others = alone ? footLines([alone], 'number-alone') : footLines(smallFeet(page, body), 'small-foot');
+  return [...footLines(ends, 'two-ended'), ...others.filter(({ line }) => !ends.includes(line))];
+}
+
+/** The head and foot of a page that is nearly full, in shares of its height. */
+const EDGE_SHARE = 0.08;
+/** In body sizes: the distance of such a row from the text, and its own parts from each other. */
+const ENDS_APART = 2;
+const PARTS_APART = 4;
+/** Words of a part: more are text. */
+const MOST_WORDS = 10;
+/** At both ends, and in the middle. */
+const MOST_PARTS = 3;
+
+/** The page's first or last row, in no larger type than the text and apart from it, where its two parts stand at its ends. */
+function twoEnded(page: LinedPage, body: number, side: 'head' | 'foot'): Line[] {
+  const sign = side === 'head' ? 1 : -1;
+  const edge = side === 'head' ? 0 : page.height;
+  const away = ({ baseline }: Line): number => sign * (baseline - edge);
+  const first = Math.min(...page.lines.map(away));
+  const row = page.lines.filter((line) => away(line) - first <= ROW_TOLERANCE);
+  const next = Math.min(...page.lines.filter((line) => away(line) - first > ROW_TOLERANCE).map(away), Infinity);
+  const sorted = row.toSorted((a, b) => a.box.x0 - b.box.x0);
+  const [left, right] = [sorted[0], sorted.at(-1)];
+  const isApart = first < EDGE_SHARE * page.height && next - first > ENDS_APART * body && next < Infinity;
+  if (!left || !right || row.length > MOST_PARTS || !isApart) return [];
+  const isSmall = row.every(
+    (line) => line.size <= NUMBERED_LARGEST * body && !isOfText(line) && line.text.split(' ').length <= MOST_WORDS,
+  );
+  return isSmall && right.box.x0 - left.box.x1 > PARTS_APART * body ? row : [];
 }
 
 /** Small type or the page's number below all text, where everything at the foot stands apart. */

@@ -1,12 +1,15 @@
 /** What is printed for the page's sake is set apart. What stands in a drawn table is text, whatever it looks like. */
 import type { Furniture, Page } from '../model.js';
 import type { Line } from '../text/line.js';
+import { isStamp } from './forms.js';
 import { findFurniture } from './furniture.js';
 
 export interface FurnitureInput {
   pages: readonly {
     page: Page;
     lines: readonly Line[];
+    /** Lines that run in another direction than the page's text. */
+    asides: readonly Line[];
     lineNumbers: readonly string[];
     inTables: readonly number[];
   }[];
@@ -16,16 +19,19 @@ export interface FurnitureOutput {
   /** Running heads and feet, numbers of pages and of lines, page by page. */
   furniture: Furniture[];
   pages: {
-    /** Ids of the lines that are furniture. */
+    /** Ids of the lines that are furniture, turned ones among them. */
     edgeLines: number[];
   }[];
 }
 
 export function furnitureOf({ pages }: FurnitureInput): FurnitureOutput {
-  const found = findFurniture(pages.map(({ page, lines }) => ({ number: page.number, height: page.height, lines })));
-  const edges = pages.map(({ lines, inTables }) => {
+  const found = findFurniture(
+    pages.map(({ page: { number, width, height }, lines }) => ({ number, width, height, lines })),
+  );
+  const edges = pages.map(({ page, lines, asides, inTables }) => {
     const kept = new Set(inTables);
-    return lines.filter((line) => found.has(line) && !kept.has(line.id));
+    const stamps = asides.filter((line) => isStamp(line, page));
+    return [...lines.filter((line) => found.has(line) && !kept.has(line.id)), ...stamps];
   });
   const furniture = pages.flatMap(({ page, lineNumbers }, i) =>
     [...lineNumbers, ...edges[i]!.map((line) => line.text)].map((text) => ({ page: page.number, text })),

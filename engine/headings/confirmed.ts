@@ -18,6 +18,8 @@ export interface ConfirmationEvidence {
   named: number;
   /** Tags are among what names them. */
   tagged: boolean;
+  /** It opens the document, and no heading that is named stands before it. */
+  beforeAll: boolean;
   /** The division that its number is in is known. */
   inKnownDivision: boolean;
 }
@@ -49,6 +51,11 @@ const RULES: readonly Rule<ConfirmationEvidence, HeadingVerdict>[] = [
     name: 'in-larger-type',
     why: 'Bookmarks leave out parts of the front matter, and tags are forgotten; larger type heads them all the same.',
     test: ({ larger }) => headingIf(larger),
+  },
+  {
+    name: 'before-all-named',
+    why: 'A centred bold line above all headings that are named is the title: bookmarks and tags begin with the sections.',
+    test: ({ candidate: { textBlock }, beforeAll }) => headingIf(beforeAll && textBlock.centred && textBlock.bold),
   },
   {
     name: 'not-among-tags',
@@ -110,6 +117,7 @@ export function confirmedHeadings(
       spaceBelow: after.get(candidate.textBlock)?.space ?? 0,
       named: known.length,
       tagged,
+      beforeAll: candidate === found[0] && !isNamed(candidate) && candidate.textBlock.space === 0,
       inKnownDivision: candidate.number !== null && numbers.has(parentOf(candidate.number)),
     };
     return decide(HEADING_CONFIRMED, evidence) === 'heading';

@@ -14,7 +14,7 @@ import type { PageOf } from '../page-finder.js';
 import { decide, type DecisionTable, type Rule } from '../rules.js';
 import type { DocumentStyle } from '../style/style.js';
 import { captionOf } from '../text/captions.js';
-import { endsSentence, endsSentenceOrClause } from '../text-rules.js';
+import { endsSentence, endsSentenceOrClause, isInCapitals } from '../text-rules.js';
 import { isContentsTitle } from '../text-blocks/contents-page.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
 import { bookmarkDepth, bookmarkIndex } from './bookmarks.js';
@@ -22,6 +22,7 @@ import { headingIf, isNamed, refusedIf, type HeadingCandidate, type HeadingVerdi
 import { confirmedHeadings } from './confirmed.js';
 import { largerType } from './larger-type.js';
 import { divisionNumber } from './numbers.js';
+import { breaksOff, isAddress, isAmount, isDate, isSymbols } from './no-names.js';
 import { ownTypeHeadings } from './own-type.js';
 import { plainHeadings } from './plain-headings.js';
 import { seriesHeadings } from './series.js';
@@ -44,6 +45,8 @@ export interface HeadingEvidence extends HeadingCandidate {
   larger: boolean;
   /** Bold, in a document whose text is not. */
   bold: boolean;
+  /** The first text of the document. */
+  opens: boolean;
   /** In a face that no running text has (own-type.ts). */
   ownType: boolean;
   /** The title of the printed contents below it. */
@@ -56,6 +59,8 @@ const MAX_LINES = 4;
 const MAX_LETTERS = 240;
 /** Letters from which on bookmarked text that ends like a sentence is one. */
 const MAX_SENTENCE = 80;
+/** Words of a title that only its capitals and its place show. */
+const LEAST_TITLE_WORDS = 3;
 /** Lines of a numbered heading in italics of the body's size: the weakest signal, so that it must be short. */
 const MAX_ITALIC_LINES = 2;
 /** In multiples of the usual distance of lines: from here on there is space above. */
@@ -139,6 +144,21 @@ const RULES: readonly Rule<HeadingEvidence, HeadingVerdict | 'text'>[] = [
     test: ({ textBlock }) => refusedIf(/[,;]$/.test(textBlock.text)),
   },
   {
+    name: 'breaks-off',
+    why: 'No title ends with an article, a preposition or "and": the line goes on below.',
+    test: ({ textBlock: { text } }) => refusedIf(breaksOff(text)),
+  },
+  {
+    name: 'date-or-address',
+    why: 'A day, an address or an amount alone says when, where or how much, and names no section.',
+    test: ({ textBlock: { text } }) => refusedIf(isDate(text) || isAddress(text) || isAmount(text)),
+  },
+  {
+    name: 'symbols',
+    why: 'A few Greek letters and signs are a part of a formula that was set apart.',
+    test: ({ textBlock: { text } }) => refusedIf(isSymbols(text)),
+  },
+  {
     name: 'bulleted',
     why: 'What begins with a bullet is an item of a list.',
     test: ({ textBlock }) => refusedIf(textBlock.marker?.kind === 'bullet'),
@@ -152,6 +172,11 @@ const RULES: readonly Rule<HeadingEvidence, HeadingVerdict | 'text'>[] = [
     name: 'plain-heading',
     why: 'Capitals or italics stand above running text, or a number above its own first clause (plain-headings.ts).',
     test: ({ plain }) => headingIf(plain),
+  },
+  {
+    name: 'opens-the-document',
+    why: 'A centred line in capitals that everything else stands below names the document, or the court that issues it.',
+    test: ({ opens, textBlock }) => headingIf(opens && textBlock.centred && isCapitalTitle(textBlock.text)),
   },
   {
     name: 'own-type',
@@ -264,6 +289,7 @@ function evidenceOf(
       plain: plain.has(textBlock),
       larger: isLarger(textBlock),
       bold: textBlock.bold && !style.boldBody,
+      opens: textBlock === textBlocks[0] && textBlock.space === 0,
       ownType: ownType.has(textBlock),
       headsContents: titles.has(textBlock),
       style,
@@ -274,8 +300,9 @@ function evidenceOf(
 
 /** Anything that any rule makes a heading of, or the number of a division before a short text that is no sentence. */
 function hasSignal(evidence: HeadingEvidence): boolean {
-  const { headsContents, ownType, runIn, inSeries, plain, larger, bold, textBlock, number } = evidence;
-  if (isNamed(evidence) || headsContents || ownType || runIn || inSeries || plain || larger || bold) return true;
+  const { headsContents, opens, ownType, runIn, inSeries, plain, larger, bold, textBlock, number } = evidence;
+  if (isNamed(evidence) || headsContents || opens || ownType || runIn || inSeries || plain || larger || bold)
+    return true;
   if (textBlock.column.title === true) return true;
   return number !== null && (textBlock.italic || mayBeNumbered(textBlock));
 }
@@ -283,6 +310,9 @@ function hasSignal(evidence: HeadingEvidence): boolean {
 /** The text blocks that name a table of contents right above it. */
 const contentsTitles = (textBlocks: readonly TextBlock[]): Set<TextBlock> =>
   new Set(textBlocks.filter((one, i) => isContentsTitle(one) && textBlocks[i + 1]?.role === 'contents'));
+
+/** Several words in capitals: one alone is a stamp ("DRAFT"). */
+const isCapitalTitle = (text: string): boolean => isInCapitals(text) && text.split(/\s+/).length >= LEAST_TITLE_WORDS;
 
 const mayBeNumbered = ({ text }: TextBlock): boolean => text.length <= MAX_LETTERS && !endsSentenceOrClause(text);
 

@@ -9,6 +9,7 @@ import type { DocumentStyle } from '../style/style.js';
 import { textBlockSubject } from '../text-blocks/subject.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
 import { endsSentenceOrClause } from '../text-rules.js';
+import { breaksOff } from './no-names.js';
 import { headingIf, refusedIf, type HeadingVerdict } from './candidate.js';
 
 /** Letters and lines from which on a text block is running text by its length. */
@@ -86,9 +87,9 @@ export function ownTypeHeadings(
 /** The name of the font that a text block is set in; null of several. */
 const faces =
   (pageOf: PageOf) =>
-  ({ lines }: TextBlock): string | null => {
+  ({ lines }: TextBlock, runs = Infinity): string | null => {
     const names = new Set(
-      lines.flatMap((line) => line.runs.map((run) => pageOf(line.page).fonts[run.font]?.name ?? '')),
+      lines.flatMap((line) => line.runs.slice(0, runs).map((run) => pageOf(line.page).fonts[run.font]?.name ?? '')),
     );
     const [name = ''] = names;
     return names.size === 1 && name !== '' ? name : null;
@@ -96,13 +97,14 @@ const faces =
 
 function runningFaces(
   textBlocks: readonly TextBlock[],
-  faceOf: (textBlock: TextBlock) => string | null,
+  faceOf: (textBlock: TextBlock, runs: number) => string | null,
 ): ReadonlySet<string> {
   const letters = new Map<string, number>();
   let all = 0;
   for (const textBlock of textBlocks) {
     if (textBlock.text.length < LONG_LETTERS || textBlock.lines.length < LONG_LINES) continue;
-    const face = faceOf(textBlock);
+    // all of a paragraph's runs would be looked at in vain: the first of each line tells
+    const face = faceOf(textBlock, 1);
     all += textBlock.text.length;
     if (face !== null) letters.set(face, (letters.get(face) ?? 0) + textBlock.text.length);
   }
@@ -113,7 +115,8 @@ function runningFaces(
 function mayHead(textBlock: TextBlock, { bodySize }: DocumentStyle): boolean {
   const { role, aside, mono, italic, bold, lines, text, space, size, marker } = textBlock;
   if (role !== 'text' || aside || mono || italic || bold || marker) return false;
-  if (lines.length > MAX_LINES || text.length > MAX_LETTERS || endsSentenceOrClause(text)) return false;
+  if (lines.length > MAX_LINES || text.length > MAX_LETTERS || endsSentenceOrClause(text) || breaksOff(text))
+    return false;
   const stands = space === 0 || space > LEAST_SPACE;
   return stands && size >= (1 - SAME_SIZE_SHARE) * bodySize && /^[\p{Lu}\d“"]/u.test(text) && /\p{L}{3}/u.test(text);
 }

@@ -9,6 +9,7 @@ import { median } from '../geometry.js';
 import { decide, type DecisionTable, type Rule } from '../rules.js';
 import type { DocumentStyle } from '../style/style.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
+import { isInCapitals } from '../text-rules.js';
 import { headingIf, isNamed, refusedIf, type HeadingCandidate, type HeadingVerdict } from './candidate.js';
 import { textBlockSubject } from '../text-blocks/subject.js';
 
@@ -36,6 +37,8 @@ export interface StandingEvidence {
 
 /** Space above by space below from which on bold type of the body's size makes a heading. */
 export const LEAST_RATIO = 1.12;
+/** The same for what else looks like a term. */
+const WIDE_RATIO = 1.3;
 /** In points: indents that differ by less are one. */
 const SAME_INDENT = 1.5;
 /** In font sizes: how far an explanation is indented below its term. */
@@ -66,6 +69,12 @@ const RULES: readonly Rule<StandingEvidence, HeadingVerdict>[] = [
     name: 'in-larger-type',
     why: 'Larger type makes a heading without space around it.',
     test: ({ larger }) => headingIf(larger),
+  },
+  {
+    name: 'capitals-with-space-above',
+    why: 'Terms are not set in capitals with more space above than below; sections of forms and transmittals are.',
+    test: ({ candidate, spaceRatio }) =>
+      headingIf(isInCapitals(candidate.textBlock.text) && spaceRatio !== null && spaceRatio > WIDE_RATIO),
   },
   {
     name: 'appearance-of-terms',

@@ -7,12 +7,14 @@
  * The heading of a printed table of contents has no headings under it (`HEADING_SCOPE`).
  */
 import type { HeadingCandidate } from '../headings/candidate.js';
+import { isContentsTitle } from '../text-blocks/contents-page.js';
 import { textBlockSubject } from '../text-blocks/subject.js';
 import { decide, type DecisionTable, type Rule } from '../rules.js';
 import type { DocumentStyle } from '../style/style.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
 import { annexNumbers } from './annexes.js';
 import { appearanceOf, appearanceRanks, contextOf, isAnnex } from './appearance.js';
+import { withoutMasthead } from './masthead.js';
 import { numberLevels } from './number-levels.js';
 import { withBelievedDepths, listedDepth, listedRanks } from './listed-ranks.js';
 import { tagRanks, type TagRanks } from './tag-ranks.js';
@@ -105,6 +107,10 @@ export interface LevelEvidence {
   isTitle: boolean;
   /** Levels above those of the bookmarks: 1 where the title is none of them. */
   base: number;
+  /** Level of the main sections: 2 below a title. */
+  top: number;
+  /** Printed contents stand below it. */
+  headsContents: boolean;
   /** The level that its number calls for ("2.2" after "2.1"), null without one (number-levels.ts). */
   numbered: number | null;
   /** Level of the nearest heading before it of a better rank. */
@@ -128,6 +134,11 @@ export const HEADING_LEVEL: DecisionTable<LevelEvidence, number> = {
       name: 'contents-depth',
       why: 'Without bookmarks, the printed contents are the outline of the document.',
       test: ({ candidate: { contents }, base }) => (contents === null ? null : contents + base),
+    },
+    {
+      name: 'heads-printed-contents',
+      why: 'The list of all sections is in none of them, whatever stands before it.',
+      test: ({ candidate, headsContents, top }) => (headsContents && isContentsTitle(candidate.textBlock) ? top : null),
     },
     {
       name: 'by-its-number',
@@ -172,19 +183,21 @@ export function assignLevels(
   textBlocks: readonly TextBlock[],
   style: DocumentStyle,
 ): Map<TextBlock, Heading> {
-  const candidates = withBelievedDepths(found);
+  const candidates = withBelievedDepths(withoutMasthead(found, textBlocks));
   const title = findTitle(candidates, textBlocks, style);
   const names = title ? bylines(title, candidates, textBlocks) : new Set<HeadingCandidate>();
   const rest = candidates.filter((candidate) => candidate !== title && !names.has(candidate));
   const base = title && !isRoot(title, rest) ? 1 : 0;
   const levels = new Map<TextBlock, Heading>();
   if (title) {
-    const level = decide(HEADING_LEVEL, { candidate: title, isTitle: true, base, numbered: null, above: undefined });
+    const level = decide(HEADING_LEVEL, { candidate: title, isTitle: true, base, top: 1, ...NOTHING_AROUND });
     levels.set(title.textBlock, { level, number: null, title: true });
   }
   addLevels(levels, rest, { base, textBlocks });
   return levels;
 }
+
+const NOTHING_AROUND = { headsContents: false, numbered: null, above: undefined };
 
 function addLevels(
   levels: Map<TextBlock, Heading>,
@@ -192,6 +205,7 @@ function addLevels(
   { base, textBlocks }: { base: number; textBlocks: readonly TextBlock[] },
 ): void {
   const rankOf = ranker(candidates);
+  const top = levels.size > 0 ? 2 : 1;
   const numbers = numberLevels();
   const after = new Map(textBlocks.map((textBlock, i) => [textBlock, textBlocks[i + 1]]));
   const open = levels.size > 0 ? [{ rank: -Infinity, level: 1 }] : [];
@@ -199,7 +213,9 @@ function addLevels(
     const rank = rankOf(candidate);
     while ((open.at(-1)?.rank ?? -Infinity) >= rank) open.pop();
     const numbered = numbers.levelOf(candidate.number);
-    const level = decide(HEADING_LEVEL, { candidate, isTitle: false, base, numbered, above: open.at(-1)?.level });
+    const headsContents = after.get(candidate.textBlock)?.role === 'contents';
+    const above = open.at(-1)?.level;
+    const level = decide(HEADING_LEVEL, { candidate, isTitle: false, base, top, headsContents, numbered, above });
     numbers.add(candidate.number, level);
     // a number may say otherwise than the type
     while ((open.at(-1)?.level ?? 0) >= level) open.pop();

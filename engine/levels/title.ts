@@ -3,6 +3,7 @@
  * there is. And its bylines: names and places under it that are set larger than the text, too, and are no headings.
  */
 import { isNamed, type HeadingCandidate } from '../headings/candidate.js';
+import { isContentsTitle } from '../text-blocks/contents-page.js';
 import { textBlockSubject } from '../text-blocks/subject.js';
 import { LARGER_THAN_BODY, ROUNDED_SIZE } from '../measures.js';
 import { decide, type DecisionTable } from '../rules.js';
@@ -44,6 +45,11 @@ export const TITLE: DecisionTable<TitleEvidence, 'title' | 'refused'> = {
       name: 'only-first-level-tag',
       why: 'One H1 before all other headings is the title, as HTML and PDF/UA have it.',
       test: ({ onlyTop }) => titleIf(onlyTop),
+    },
+    {
+      name: 'title-of-contents',
+      why: '"Contents" names the list below it, whatever the type it is set in.',
+      test: ({ candidate }) => refusedIf(isContentsTitle(candidate.textBlock)),
     },
     {
       name: 'numbered',

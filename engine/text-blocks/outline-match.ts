@@ -50,9 +50,16 @@ interface Key {
   bare: boolean;
 }
 
-/** Letters of the text blocks, one or several in a row, by their first and last letters. */
+interface Found extends Key {
+  at: number;
+  count: number;
+  page: number;
+}
+
+/** Letters of the text blocks, one or several in a row: whole, and by their first and last letters. */
 export class TitleIndex {
-  readonly #byProbe = new Map<string, { key: string; at: number; count: number; page: number; bare: boolean }[]>();
+  readonly #byKey = new Map<string, Found[]>();
+  readonly #byProbe = new Map<string, Found[]>();
 
   constructor(textBlocks: readonly NewTextBlock[]) {
     for (const at of textBlocks.keys()) this.#addFrom(textBlocks, at);
@@ -64,41 +71,47 @@ export class TitleIndex {
     for (let count = 1; count <= MOST_BLOCKS; count++) {
       const block = textBlocks[at + count - 1];
       if (!block || !mayBeTitle(block) || block.page !== first.page) return;
-      text += ` ${block.text}`;
       lines += block.lines.length;
+      text = count === 1 ? block.text : `${text} ${block.text}`;
       if (lines > MOST_LINES || text.length > MOST_LETTERS) return;
-      this.#add(lettersOf(text), { at, count, page: first.page, bare: false });
-      this.#add(lettersOf(withoutNumber(text.trim())), { at, count, page: first.page, bare: true });
+      this.#add({ key: lettersOf(text), bare: false, at, count, page: first.page });
+      const bare = withoutNumber(text);
+      if (bare !== text) this.#add({ key: lettersOf(bare), bare: true, at, count, page: first.page });
     }
   }
 
-  #add(key: string, place: { at: number; count: number; page: number; bare: boolean }): void {
-    if (key === '') return;
-    for (const probe of probesOf(key)) {
-      const list = this.#byProbe.get(probe);
-      if (list) list.push({ key, ...place });
-      else this.#byProbe.set(probe, [{ key, ...place }]);
-    }
+  #add(found: Found): void {
+    if (found.key === '') return;
+    addTo(this.#byKey, found.key, found);
+    for (const probe of probesOf(found.key)) addTo(this.#byProbe, probe, found);
   }
 
-  /** The places of a title, the best of each text block. */
+  /** The places of a title, the best of each text block: those that have its very letters, else those that are like it. */
   placesOf(titles: readonly string[]): Place[] {
     const places = new Map<number, Place>();
     for (const title of titles) {
       this.#addPlaces(places, { key: lettersOf(title), bare: false });
-      this.#addPlaces(places, { key: lettersOf(withoutNumber(title)), bare: true });
+      const bare = withoutNumber(title);
+      if (bare !== title) this.#addPlaces(places, { key: lettersOf(bare), bare: true });
     }
     return [...places.values()].sort((a, b) => a.at - b.at);
   }
 
   #addPlaces(places: Map<number, Place>, title: Key): void {
     if (title.key === '') return;
-    for (const found of probesOf(title.key).flatMap((probe) => this.#byProbe.get(probe) ?? [])) {
+    const alike = this.#byKey.get(title.key) ?? probesOf(title.key).flatMap((probe) => this.#byProbe.get(probe) ?? []);
+    for (const found of alike) {
       const cost = costOf(title, found);
       if (cost !== null && cost < (places.get(found.at)?.cost ?? Infinity))
         places.set(found.at, { at: found.at, count: found.count, page: found.page, cost });
     }
   }
+}
+
+function addTo(index: Map<string, Found[]>, key: string, found: Found): void {
+  const list = index.get(key);
+  if (list) list.push(found);
+  else index.set(key, [found]);
 }
 
 /** What a title costs at a place, null where the two are not alike. */

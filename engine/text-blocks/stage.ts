@@ -15,7 +15,7 @@ import { vocabularyOf } from './text.js';
 
 export interface TextBlocksInput {
   info: Pick<DocumentInfo, 'bookmarks'>;
-  pages: readonly ({ page: Page; asides: readonly Line[] } & OrderedPage)[];
+  pages: readonly ({ page: Page; asides: readonly Line[]; edgeLines: readonly number[] } & OrderedPage)[];
   style: DocumentStyle;
 }
 
@@ -29,9 +29,16 @@ export function textBlocks({ info, pages, style }: TextBlocksInput): TextBlocksO
   const pageOf = pageFinder(pages);
   const vocabulary = vocabularyOf(pages.flatMap(({ columns }) => columns.flatMap((column) => column.lines)));
   const context = { pageOf, vocabulary };
-  const titles = joinTitleLines(textBlocksOf(pages, { style, ...context }), style, vocabulary);
+  const printed = pages.map((one) => ({ ...one, asides: withoutFurniture(one) }));
+  const titles = joinTitleLines(textBlocksOf(printed, { style, ...context }), style, vocabulary);
   const whole = joinLabels(titles, style, vocabulary);
   const parted = partRunIns(withContents(partContentsPages(whole, context)), pageOf);
   const listed = withOutline(parted, info.bookmarks, context);
   return { textBlocks: listed.textBlocks.map((textBlock, id) => ({ ...textBlock, id })), outline: listed.outline };
+}
+
+/** The turned lines of a page that are no stamps. */
+function withoutFurniture({ asides, edgeLines }: { asides: readonly Line[]; edgeLines: readonly number[] }): Line[] {
+  const furniture = new Set(edgeLines);
+  return asides.filter(({ id }) => !furniture.has(id));
 }

@@ -1,7 +1,9 @@
 /**
- * Whether text that was set apart as furniture can be that: it is short, or repeats on other pages, or repeats a heading.
+ * Whether text that was set apart as furniture can be that: it is short, has the form of a stamp, repeats on other pages, or
+ * repeats a heading.
  * Anything else was text, and its loss must show.
  */
+import { hasFormOfStamp } from '../furniture/forms.js';
 import type { StructuredDocument } from '../model.js';
 import { wordsOf } from '../markdown/text.js';
 import { decide, type DecisionTable } from '../rules.js';
@@ -48,6 +50,11 @@ export const BELIEVED_FURNITURE: DecisionTable<FurnitureClaim, 'furniture' | 'te
       name: 'line-of-single-page',
       why: "On the only page of a document nothing repeats; a line of a letter's head or foot is believed.",
       test: ({ words, pageCount }) => (pageCount === 1 && words.length <= SINGLE_PAGE_WORDS ? 'furniture' : null),
+    },
+    {
+      name: 'stamp',
+      why: 'Its words are those of a stamp (furniture/forms.ts), which a single page is enough to know.',
+      test: ({ item: { text } }) => (hasFormOfStamp(text) ? 'furniture' : null),
     },
     {
       name: 'repeated',

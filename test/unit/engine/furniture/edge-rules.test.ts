@@ -26,6 +26,7 @@ describe('a line at the edge of a page', () => {
       pagesAtHeight: 0,
       pagesRepeating: 0,
       repeatsOutermost: false,
+      isStamp: false,
       foot: null,
       ...over,
     });
@@ -43,6 +44,12 @@ describe('a line at the edge of a page', () => {
 
   test('is furniture where it is the outermost row of most pages', () =>
     expect(edge({ repeatsOutermost: true })).toBe('furniture: outermost-row-of-most-pages'));
+
+  test('is furniture where its words are those of a stamp', () =>
+    expect(edge({ isStamp: true })).toBe('furniture: stamp'));
+
+  test('is furniture in a row of two ends on the only page', () =>
+    expect(edge({ foot: 'two-ended' })).toBe('furniture: two-ended-row-of-only-page'));
 
   test("is furniture in a last row with the page's number", () =>
     expect(edge({ foot: 'numbered-row' })).toBe('furniture: row-with-page-number'));
@@ -86,6 +93,7 @@ describe('the furniture of pages', () => {
     );
   const sheet = (number: number, edges: readonly Line[], text = body(number)): LinedPage => ({
     number,
+    width: 595,
     height: 842,
     lines: [...edges, ...text].map((each) => ({ ...each, page: number })),
   });

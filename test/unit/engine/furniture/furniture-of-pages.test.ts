@@ -36,6 +36,19 @@ test('a caption at the foot of the only page stays, the number with its chapter 
   expect(furnitureOf([...body(110), ...foot])).toEqual(['7-45']);
 });
 
+test('a foot of two ends with a number goes with the head of the only page, a letter head stays', () => {
+  const head = [
+    { text: 'The Keeper of the Light', x: 60, y: 40 },
+    { text: 'Introduction', x: 480, y: 40 },
+  ];
+  const foot = [
+    { text: 'LX-2040 B', x: 60, y: 800 },
+    { text: '19', x: 520, y: 800 },
+  ];
+  expect(furnitureOf([...head, ...body(110), ...foot])).toEqual([...head, ...foot].map(({ text }) => text));
+  expect(furnitureOf([...head, ...body(110)])).toEqual([]);
+});
+
 test('an artifact within the text is content, at its edge or on several pages it is not', () => {
   const sheet = (heads: readonly string[], word: string): ParsedPage => {
     const marked = heads.map((text, i) => ({ text, x: 60, y: 200 + 30 * i }));

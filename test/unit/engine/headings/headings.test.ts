@@ -23,6 +23,7 @@ function about(block: TextBlock, over: Partial<HeadingEvidence> = {}): string {
     number: divisionNumber(block.text),
     runIn: false,
     inSeries: false,
+    opens: false,
     ownType: false,
     headsContents: false,
     plain: false,
@@ -44,6 +45,18 @@ describe('a text block is a heading', () => {
   test('not by a bookmark that repeats a long sentence', () => {
     const clause = '5.2. User represents that if it discovers any bugs in the software it will promptly give notice.';
     expect(about(textBlock(clause), { bookmark: 2 })).toBe('refused: listed-sentence');
+  });
+
+  test('not if it is a day or an address, a part of a formula, or breaks off', () => {
+    expect(about(large('April 6, 2016'))).toBe('refused: date-or-address');
+    expect(about(large('ΘΨ'))).toBe('refused: symbols');
+    expect(about(large('This court has been advised by order of the'))).toBe('refused: breaks-off');
+  });
+
+  test('in capitals in the middle, if it opens the document', () => {
+    const court = textBlock('IN THE SUPREME COURT OF THE SEA', { centred: true });
+    expect(about(court, { opens: true })).toBe('heading: opens-the-document');
+    expect(about(textBlock('DRAFT', { centred: true }), { opens: true })).toBe('text: otherwise');
   });
 
   test('as the title of the printed contents', () =>

@@ -55,6 +55,11 @@ describe('a bold candidate', () => {
     expect(standing(candidate(bold('Scope')), { larger: true })).toBe('heading: in-larger-type');
   });
 
+  test('passes in capitals with space above, though its text is indented', () => {
+    expect(standing(candidate(bold('PURPOSE')), { terms: 1 })).toBe('heading: capitals-with-space-above');
+    expect(standing(candidate(bold('PURPOSE')), { terms: 1, spaceRatio: 1.2 })).toBe('refused: appearance-of-terms');
+  });
+
   test('is refused as a term that is explained', () => {
     expect(standing(candidate(bold('Lessee')), { terms: 1 })).toBe('refused: appearance-of-terms');
     expect(standing(candidate(bold('Lessee')), { below: indented })).toBe('refused: explained-below');
@@ -89,10 +94,18 @@ describe('a candidate in a document with bookmarks or tags', () => {
       named: 3,
       tagged: false,
       inKnownDivision: false,
+      beforeAll: false,
       ...over,
     });
     return `${verdict}: ${rule}`;
   }
+
+  test('is a heading above all that they name, centred and bold', () => {
+    const title = candidate(bold('Terms of Service'));
+    const centred = { ...title, textBlock: { ...title.textBlock, centred: true } };
+    expect(confirmed(centred, { beforeAll: true })).toBe('heading: before-all-named');
+    expect(confirmed(centred)).not.toBe('heading: before-all-named');
+  });
 
   test('is a heading where they name few, where they name it, by its form or by its size', () => {
     expect(confirmed(candidate(bold('Scope')), { named: 2 })).toBe('heading: few-are-named');

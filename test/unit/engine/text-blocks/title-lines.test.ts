@@ -30,6 +30,8 @@ describe('a line of large type', () => {
     expect(judged(at('2 Development', 117))).toBe('refused: another-title');
     expect(judged(at('Development', 117), at('It is walking!', 100))).toBe('refused: another-title');
   });
+  test('does not below the label of a caption', () =>
+    expect(judged(at('Sampling Locations', 117), at('Table 3', 100))).toBe('refused: label-of-a-caption'));
   test('does not in the size of the text', () =>
     expect(judged(at('Development', 112, { size: 10 }), at('Early', 100, { size: 10 }))).toBe(
       'refused: type-of-the-text',

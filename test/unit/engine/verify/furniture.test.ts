@@ -23,6 +23,10 @@ it('believes a line of the only page', () => {
   expect(believed(`${line} and some words more`, { pageCount: 1 }).verdict).toBe('text');
 });
 
+it('believes a stamp', () => {
+  expect(believed('arXiv:1601.03642v1 [cs.CV] 12 Jan 2016')).toEqual({ verdict: 'furniture', rule: 'stamp' });
+});
+
 it('believes what repeats on other pages', () => {
   expect(believed('On the tides', { isRepeated: () => true })).toEqual({ verdict: 'furniture', rule: 'repeated' });
 });

@@ -1,0 +1,90 @@
+/**
+ * Furniture by its words: what programs, archives and courts stamp on pages has forms of its own, which a single page is
+ * enough to know. Asked of the outermost rows and of turned text in the margins alone.
+ */
+import type { Box } from '../model.js';
+import { decide, type DecisionTable, type Rule } from '../rules.js';
+import type { Line } from '../text/line.js';
+
+export interface StampEvidence {
+  line: Line;
+  /** It lies in the outer margins of its page. */
+  inMargin: boolean;
+}
+
+type Verdict = 'furniture' | 'text';
+
+/** Share of the page's height or width from its edge that a stamp lies in. */
+const MARGIN = 0.12;
+/** Letters of a stamp at most. */
+const MAX_LETTERS = 200;
+
+const PATTERNS: RegExp[] = [];
+
+function form(name: string, why: string, pattern: RegExp): Rule<StampEvidence, Verdict> {
+  PATTERNS.push(pattern);
+  return { name, why, test: ({ line: { text } }) => (pattern.test(text) ? 'furniture' : null) };
+}
+
+const FORMS: readonly Rule<StampEvidence, Verdict>[] = [
+  form(
+    'page-of-pages',
+    '"Page 3 of 9" is the number of a page in words.',
+    /^(?:page|seite|p[áa]gina|pagina|sida|side)\s*\d{1,4}\s*(?:of|\/|von|de|di|van|av|af)\s*\d{1,4}$/i,
+  ),
+  form('number-between-dashes', 'A number between dashes is that of the page.', /^[-–—]\s?\d{1,4}\s?[-–—]$/),
+  form('number-and-word-page', '"3 | Page" is a footer that word processors offer.', /^\d{1,4}\s*\|\s*p\s*a\s*g\s*e$/i),
+  form(
+    'filing-stamp',
+    'Courts stamp case, document, date and page on what is filed.',
+    /^(?:USCA\S*\s+|Appellate\s+)?(?:case|appeal)(?:\s+no\.?)?:?\s*\S*\d\S*[\s,].*\b(?:document|doc|dktentry|filed|entry id|pageid|page\s?\d)/i,
+  ),
+  form(
+    'archive-stamp',
+    'The archive arXiv prints number, subject and date in the margin.',
+    /^arXiv:\S+\s+\[\S+\]\s+\d{1,2} \w+ \d{4}$/,
+  ),
+  form(
+    'download-stamp',
+    'Publishers stamp who downloaded a copy, and when.',
+    /^(?:(?:this (?:content|article|page) )?downloaded (?:from|by|on|to|at)\b|authorized licensed use limited to)/i,
+  ),
+  form('printing-office-stamp', 'The printing office marks its pages for its own use.', /^VerDate\b|\bJkt \d+ PO \d+/),
+  form(
+    'file-name-and-time',
+    'The name of a typesetter\'s file with a date is a mark of the proof ("ch05.qxd 2/10/04 3:46 PM").',
+    /\.(?:qxd|qxp|indd|fm|docx?)\b.*\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}/i,
+  ),
+  form('proof-mark', 'Proofs are marked by their pass.', /^\d(?:st|nd|rd|th) pass(?: pages)?$/i),
+  form(
+    'browser-line',
+    'Browsers print the time and the address of a page at its edges.',
+    /^(?:\d{1,2}[/.]\d{1,2}[/.]\d{2,4},? \d{1,2}:\d{2}(?: ?[AP]M)?(?:\s.*)?|https?:\/\/\S+\s+(?:\d{1,3}\/\d{1,3}|\[.{6,30}\]|page \d+ of \d+))$/i,
+  ),
+];
+
+export const STAMP: DecisionTable<StampEvidence, Verdict> = {
+  name: 'stamp',
+  rules: [
+    {
+      name: 'within-the-page',
+      why: 'Text within the page is no stamp, whatever it says.',
+      test: ({ line, inMargin }) => (inMargin && line.text.length <= MAX_LETTERS ? null : 'text'),
+    },
+    ...FORMS,
+  ],
+  otherwise: 'text',
+  subject: ({ line }) => line,
+};
+
+/** Whether a line at a page's edge is a stamp. */
+export function isStamp(line: Line, page: { width: number; height: number }): boolean {
+  return decide(STAMP, { line, inMargin: inMargin(line.box, page) }) === 'furniture';
+}
+
+const inMargin = ({ x0, x1, y0, y1 }: Box, { width, height }: { width: number; height: number }): boolean =>
+  y1 < MARGIN * height || y0 > (1 - MARGIN) * height || x1 < MARGIN * width || x0 > (1 - MARGIN) * width;
+
+/** Whether a text is a stamp's, wherever it stands. */
+export const hasFormOfStamp = (text: string): boolean =>
+  text.length <= MAX_LETTERS && PATTERNS.some((pattern) => pattern.test(text));

@@ -1,0 +1,44 @@
+/** Stamps, by their words and their place. */
+import { describe, expect, test } from '@jest/globals';
+import { hasFormOfStamp, isStamp, STAMP } from '../../../../engine/furniture/forms.js';
+import { decideWithRule } from '../../../../engine/rules.js';
+import { line } from '../../../support/engine-inputs.js';
+
+const PAGE = { width: 595, height: 842 };
+const rule = (text: string): string => {
+  const { verdict, rule: name } = decideWithRule(STAMP, { line: line(text), inMargin: true });
+  return `${verdict}: ${name}`;
+};
+
+describe('a stamp', () => {
+  test.each([
+    ['Page 3 of 9', 'page-of-pages'],
+    ['Página 12 de 14', 'page-of-pages'],
+    ['- 3 -', 'number-between-dashes'],
+    ['3 | P a g e', 'number-and-word-page'],
+    ['Case 1:17-cv-00101 Document 12 Filed 03/04/17 Page 2 of 9', 'filing-stamp'],
+    ['Appellate Case: 20-1234 Document: 0101 Date Filed: 01/11/2021 Page: 1', 'filing-stamp'],
+    ['arXiv:1601.03642v1 [cs.CV] 12 Jan 2016', 'archive-stamp'],
+    ['Downloaded from journals.example.org by guest on 4 May 2016', 'download-stamp'],
+    ['VerDate Sep<11>2014 17:30 Aug 05, 2020 Jkt 250001 PO 00000', 'printing-office-stamp'],
+    ['ch05.qxd 2/10/04 3:46 PM', 'file-name-and-time'],
+    ['4th pass pages', 'proof-mark'],
+    ['https://example.org/lamps/ 3/7', 'browser-line'],
+  ])('is known by its words: %s', (text, name) => expect(rule(text)).toBe(`furniture: ${name}`));
+
+  test.each(['The case of the document', 'Page', '3', 'Downloads', 'See https://example.org/lamps'])(
+    'is not taken for one: %s',
+    (text) => expect(rule(text)).toBe('text: otherwise'),
+  );
+
+  test('stands in the margins of its page', () => {
+    expect(isStamp(line('Page 3 of 9', { y: 810 }), PAGE)).toBe(true);
+    expect(isStamp(line('Page 3 of 9', { x: 100, y: 400 }), PAGE)).toBe(false);
+    expect(decideWithRule(STAMP, { line: line('Page 3 of 9'), inMargin: false }).rule).toBe('within-the-page');
+  });
+
+  test('is believed by its words alone where its place is not known any more', () => {
+    expect(hasFormOfStamp('Page 3 of 9')).toBe(true);
+    expect(hasFormOfStamp('The lamp')).toBe(false);
+  });
+});

@@ -1,0 +1,58 @@
+/** Headings that are running heads, and texts that name no section. */
+import { describe, expect, test } from '@jest/globals';
+import type { HeadingCandidate } from '../../../../engine/headings/candidate.js';
+import { breaksOff, isAddress, isAmount, isDate, isSymbols } from '../../../../engine/headings/no-names.js';
+import { RUNNING_HEAD, withoutRunningHeads } from '../../../../engine/headings/running-heads.js';
+import { decideWithRule } from '../../../../engine/rules.js';
+import { line, textBlock } from '../../../support/engine-inputs.js';
+
+const on = (page: number, y: number, over: Partial<HeadingCandidate> = {}): HeadingCandidate => ({
+  textBlock: textBlock([line('The Keeping of Lighthouses', { y, size: 14 })], { page }),
+  bookmark: null,
+  contents: null,
+  tag: null,
+  number: null,
+  runIn: false,
+  ...over,
+});
+const pagesOf = (found: readonly HeadingCandidate[]): number[] => found.map(({ textBlock: { page } }) => page);
+
+describe('the same heading in one place of many pages', () => {
+  test('is kept on the first', () =>
+    expect(pagesOf(withoutRunningHeads([on(2, 60), on(3, 60), on(4, 60.5), on(5, 60)]))).toEqual([2]));
+  test('stays on two pages, at other heights, or where the document names it', () => {
+    expect(withoutRunningHeads([on(2, 60), on(3, 60)])).toHaveLength(2);
+    expect(withoutRunningHeads([on(2, 60), on(3, 160), on(4, 260)])).toHaveLength(3);
+    expect(withoutRunningHeads([on(2, 60), on(3, 60, { bookmark: 1 }), on(4, 60)])).toHaveLength(2);
+  });
+  test('is decided by named rules', () => {
+    const rule = (over: object): string =>
+      decideWithRule(RUNNING_HEAD, { candidate: on(3, 60), pages: 4, before: 1, ...over }).rule;
+    expect(rule({})).toBe('in-one-place');
+    expect(rule({ before: 0 })).toBe('first-of-them');
+    expect(rule({ candidate: on(3, 60, { tag: 1 }) })).toBe('named-by-the-document');
+  });
+});
+
+describe('no section is named by', () => {
+  test('a day, but by a month', () => {
+    expect(['April 6, 2016', '9 April 2019', 'Monday, 3 May 2021', '11.01.2021'].every(isDate)).toBe(true);
+    expect(['April 2016', 'May it please the court', '2016'].some(isDate)).toBe(false);
+  });
+  test('an address', () => {
+    expect(['Sunnyvale, CA 94087', 'keeper@example.org', 'www.example.org'].every(isAddress)).toBe(true);
+    expect(isAddress('Lamps, Wicks and Oil')).toBe(false);
+  });
+  test('an amount', () => {
+    expect(['$19.99', '€ 4 each'].every(isAmount)).toBe(true);
+    expect(isAmount('$100 and what it buys')).toBe(false);
+  });
+  test('letters of a formula', () => {
+    expect(['ΘΨ', 'α = 3'].every(isSymbols)).toBe(true);
+    expect(['Οι φάροι της θάλασσας', 'A'].some(isSymbols)).toBe(false);
+  });
+  test('a line that breaks off', () => {
+    expect(['by order of the', 'Bill said to Jim and'].every(breaksOff)).toBe(true);
+    expect(['Lamps', 'What the Sea Is For a Keeper'].some(breaksOff)).toBe(false);
+  });
+});

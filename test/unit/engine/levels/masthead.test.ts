@@ -1,0 +1,30 @@
+/** The name of a periodical is no title. */
+import { expect, test } from '@jest/globals';
+import type { HeadingCandidate } from '../../../../engine/headings/candidate.js';
+import { MASTHEAD, withoutMasthead } from '../../../../engine/levels/masthead.js';
+import { decideWithRule } from '../../../../engine/rules.js';
+import { line, textBlock } from '../../../support/engine-inputs.js';
+
+const heading = (text: string, over: Partial<HeadingCandidate> = {}): HeadingCandidate => ({
+  textBlock: textBlock([line(text, { size: 28 })]),
+  bookmark: null,
+  contents: null,
+  tag: null,
+  number: null,
+  runIn: false,
+  ...over,
+});
+const journal = heading('Journal of Lighthouse Keeping');
+const title = heading('An Account of Lamps');
+
+test('a periodical with its volume above the title is no heading', () => {
+  const blocks = [journal.textBlock, textBlock('January 2007, Volume 18, Issue 3.'), title.textBlock];
+  expect(withoutMasthead([journal, title], blocks)).toEqual([title]);
+  expect(decideWithRule(MASTHEAD, { candidate: journal, hasIssue: true }).rule).toBe('periodical-with-issue');
+});
+
+test('a title that speaks of a journal stays', () => {
+  expect(withoutMasthead([journal, title], [journal.textBlock, title.textBlock])).toEqual([journal, title]);
+  const named = heading('Journal of Lighthouse Keeping', { bookmark: 1 });
+  expect(decideWithRule(MASTHEAD, { candidate: named, hasIssue: true }).rule).toBe('named-by-the-document');
+});
