@@ -1,6 +1,6 @@
 /**
- * The port to the document engine: files in, files out. worker/engine-pool.ts implements it with child processes, and
- * the jobs cross to those as they are (worker/engine-protocol.ts); tests replace it.
+ * The port to the document engine: files in, files out. worker/engine-pool.ts implements it with child processes, which
+ * receive the jobs unchanged (worker/engine-protocol.ts); tests replace it.
  */
 import type { DocumentInfo } from '../engine/model.js';
 import type { PageTally } from '../engine/readable.js';
@@ -64,9 +64,9 @@ export interface Edited {
  */
 export interface DocumentEngine {
   inspect(pdfPath: string, options: Abortable): Promise<DocumentInfo>;
-  /** Reads the pages from `first` to `last`, counted from 1. A page that hangs or explodes is marked as `degraded`. */
+  /** Reads the pages from `first` to `last`, counted from 1. A page that hangs or crashes is marked as `degraded`. */
   parsePages(job: PagesJob & { first: number; last: number }): Promise<PagesRead>;
-  /** Recognises the text of those `pages` (ascending) that need it, with the same care. */
+  /** Recognises the text of those `pages` (ascending) that need it, under the same limits. */
   recognisePages(job: PagesJob & { pages: readonly number[] }): Promise<PagesRead>;
   structure(job: StructureJob & Abortable): Promise<void>;
   verify(job: VerifyJob & Abortable): Promise<Verified>;

@@ -40,7 +40,7 @@ export function toFailure(error: unknown): unknown {
   const { name, code } = describe(error);
   const { cancellationSignal, cancellationDetails, info } = Context.current();
   if (cancellationSignal.aborted) {
-    // another worker continues what a stopping worker leaves undone; only a cancelled run is the end of it
+    // another worker continues what a stopping worker leaves unfinished; only the cancellation of a run is final
     if (cancellationDetails?.workerShutdown) return ApplicationFailure.retryable('the worker stops', WORKER_STOPS);
     return cancellationSignal.reason;
   }

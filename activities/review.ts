@@ -50,8 +50,8 @@ export function reviewActivities(deps: ReviewDeps) {
     ),
 
     /**
-     * Moves a shelf in review back to `structuring`. Work files stay, because a late attempt would mistake the next
-     * draft's for its own; they are made again since the row counts the drafts.
+     * Moves a shelf in review back to `structuring`. Its work files are not removed, because a late attempt would
+     * mistake the next draft's for its own. They are made again, because the row counts the drafts.
      */
     giveUpDraft: activity(async ({ shelfPublicId, run, draft }: DraftInput): Promise<Regenerating> => {
       const shelf = await giveUpDraft(deps.dataSource.manager, { publicId: shelfPublicId, run, draft });

@@ -28,7 +28,7 @@ type SweepDeps = Pick<ActivityDeps, 'dataSource' | 'storage' | 'config'>;
 
 export function sweepActivities(deps: SweepDeps) {
   return {
-    /** Abandons uploads that were begun and never became a shelf's: their parts, object and row. */
+    /** Abandons uploads that were begun but never became a shelf's source; removes their parts, object and row. */
     sweepUploads: activity((_: void, { signal }): Promise<void> => sweepUploads(deps, signal)),
 
     /** Walks over the objects of all accounts in key order; `after` is the prefix of the last shelf. */

@@ -31,7 +31,7 @@ async function writeFiles(
   signal: AbortSignal,
 ): Promise<ManifestFile[]> {
   const writes = createSemaphore({ permits: WRITES_IN_FLIGHT, maxWaiting: Infinity, what: 'object writes' });
-  // all or none: an attempt that failed must not go on writing beside the next one
+  // all or none: a failed attempt must not keep writing while the next one runs
   await allOrNone(signal, files, ({ path, content }, stop) =>
     writes.run(() => storage.put(prefix + path, content, contentType(path), stop), { signal: stop }),
   );

@@ -1,4 +1,4 @@
-/** How engine work becomes a work file: once, timed, and not at all where its object is there already. */
+/** Runs engine work whose result is a work file: timed, and skipped if the object already exists. */
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { workFiles } from '../infra/object-keys.js';

@@ -94,7 +94,7 @@ function createPoller(
         await pollOnce();
         isFailing = false;
       } catch (error) {
-        // waiters go on waiting until their time is over; the log gets one line for each outage
+        // waiters keep waiting until their time-out; each outage is logged once
         if (!isFailing && !closing.aborted)
           log.warn({ err: error, waiting: waiters.size }, 'cannot look for changes of shelves');
         isFailing = true;

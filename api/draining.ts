@@ -1,5 +1,5 @@
 /**
- * Connection draining: how a process stops that still receives requests. First each reply asks its client to close the
+ * Connection draining: how to stop a process that still receives requests. At first each reply asks its client to close the
  * connection and /readyz is 503, so that a load balancer takes the process out; later the port is closed. A connection
  * without a request is closed after it has been idle for a while. Closed at once, as Node and Fastify do, it would reset
  * a request that is on its way at that moment.

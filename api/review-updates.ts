@@ -13,7 +13,7 @@ import {
 
 /** How long a request waits for a worker to accept the Update. */
 const ACCEPT_MS = 10_000;
-/** The run refuses it from a moment earlier on, so that no Update takes effect after the client was told it did not. */
+/** The run refuses it slightly earlier, so that no Update takes effect after the api has answered that it did not. */
 const VALID_MS = 9_000;
 /** How long a request waits for the result of an accepted Update; the run finishes it in any case. */
 const FINISH_MS = 60_000;

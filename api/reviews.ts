@@ -1,6 +1,6 @@
 /**
- * A review command from the request to the answer: `decide` whether it is a repeat and what it is about, `send` it to the
- * run as an Update, `answer` by what became of it.
+ * A review command from the request to the answer: `decide` whether it is a repeat and which run it is for, `send` it to
+ * the run as an Update, `answer` with its outcome.
  */
 import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
@@ -35,7 +35,7 @@ export interface ReviewCommand<Result> {
   present: (shelf: { before: Shelf; now: Shelf }, result: Result) => Shelf | Promise<Shelf>;
 }
 
-/** A request that carries a command, and what it may be a repeat of. */
+/** A request with a command, and the state of its idempotency key. */
 interface Attempt<Result> {
   request: ShelfRequest;
   repeatable: Repeatable;
@@ -72,7 +72,7 @@ async function decide<Result>(
   { request, repeatable, command: { action, maxBodyBytes } }: Attempt<Result>,
 ): Promise<Decided | { earlier: Answer }> {
   const isFirst = repeatable.state === 'first';
-  // the command of an earlier request may have been carried out: if this one fails, the next repeat has to learn of it
+  // the command of an earlier request may have been carried out: if this one fails, the next repeat must still find out
   repeatable.allowResume(!isFirst);
   // whether a repeat gets the first answer depends on its body, whatever the status is by now
   if (isFirst) requireOpen(action, (await findRow(deps, request)).status);
@@ -85,7 +85,7 @@ async function decide<Result>(
   return { text, requestHash, shelf, target: { shelfPublicId: shelf.publicId, run: shelf.run, updateId } };
 }
 
-/** Sends the Update, unless a lost request has sent it: then what became of that one. */
+/** Sends the Update, or returns the outcome of the one that a lost request has sent. */
 async function send<Result>(
   { dataSource: { manager }, runs }: Deps,
   { repeatable, command: { action, prepare } }: Attempt<Result>,
@@ -97,9 +97,9 @@ async function send<Result>(
   const sendNow = async (): Promise<UpdateEnd<Result>> => {
     requireOpen(action, shelf.status);
     const sendUpdate = prepare(text);
-    // an earlier Update that another run has carried out cannot have met a draft that is younger than its key
+    // a draft that is newer than the key is not the one that the lost request was about
     const draft = await findDraft(manager, shelf, isFirst ? null : repeatable.began());
-    if (draft === null) throw draftChanged(shelf.status); // or it was given up since the shelf was read
+    if (draft === null) throw draftChanged(shelf.status); // also if it was given up after the shelf was read
     repeatable.allowResume(true);
     return sendUpdate({ ...target, draft });
   };
@@ -139,7 +139,7 @@ export async function approve(
   const key = operationsKey({ ...target, accountPublicId }, target.updateId ?? randomUUID());
   await writeObject(storage, key, JSON.stringify(operations), 'application/json');
   const ended = await runs.approve(target, key);
-  // the run still needs the object, or may accept the Update yet, and removes it when it ends
+  // the run still needs the object, or may still accept the Update; it removes the object when it ends
   if (ended.outcome === 'unfinished' || ended.outcome === 'not_taken') return ended;
   await removeObject(storage, key).catch((err: unknown) =>
     request.log.warn({ err, key }, 'operations left to the end of the run'),
@@ -147,7 +147,7 @@ export async function approve(
   return ended;
 }
 
-/** Why it was not done, by what the run said and by the status `now`. */
+/** The error for a command that was not carried out, from the run's refusal and the status `now`. */
 function refusalOf(
   action: GatedAction,
   ended: Exclude<UpdateEnd<unknown>, { outcome: 'done' }>,

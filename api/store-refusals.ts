@@ -1,4 +1,4 @@
-/** What clients are told when they cannot be given a way into the object store. */
+/** The errors for clients that cannot be given access to the object store. */
 import { ServiceError } from '../contract/errors.js';
 
 const MESSAGES = {
@@ -6,7 +6,7 @@ const MESSAGES = {
   archive: 'Archives cannot be had from the object store; read the files over this API.',
 };
 
-/** It stays so until the configuration or the store is changed: the client learns what else there is, the log the reason. */
+/** Permanent until configuration or store changes: the message names the alternative, and the log has the cause. */
 const REASONS: Record<string, string> = {
   STORAGE_NO_CREDENTIALS: 'not_issued',
   STORAGE_NO_SIGNER: 'not_signed',

@@ -11,6 +11,12 @@ const ContentPath = Type.String({
   description: 'Path of a content file in the shelf. It ends in .md unless people named it otherwise.',
 });
 const closed = { additionalProperties: false };
+const Part = Type.Number({ minimum: 0, maximum: 1 });
+const PageBox = Type.Array(Part, {
+  minItems: 4,
+  maxItems: 4,
+  description: 'x0, y0, x1, y1 in parts of the page as displayed, from its top left corner.',
+});
 
 export const Metadata = Type.Object(
   {
@@ -50,12 +56,52 @@ export const Metadata = Type.Object(
     ),
     tables: Count,
     figures: Count,
+    pageSources: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            pages: Type.Array(Page, { minItems: 2, maxItems: 2, description: 'First and last.' }),
+            source: Type.Union(
+              (['text', 'recognised', 'mixed'] as const).map((source) => Type.Literal(source)),
+              { description: 'From the file, recognised from a picture, or both.' },
+            ),
+            confidence: nullable(
+              Type.Number({ minimum: 0, maximum: 1, description: 'Null where another program recognised the text.' }),
+            ),
+          },
+          closed,
+        ),
+        {
+          description:
+            'Where the text of the pages comes from. Every page is in one entry; pages that follow each other share one. Missing in versions of earlier releases.',
+        },
+      ),
+    ),
+    tableList: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            file: ContentPath,
+            line: Line,
+            page: Page,
+            box: PageBox,
+            rows: Count,
+            columns: Count,
+            confidence: Part,
+          },
+          closed,
+        ),
+        {
+          maxItems: 1000,
+          description:
+            'The tables in reading order, by the line and the page where they begin: the first thousand. Missing in versions of earlier releases.',
+        },
+      ),
+    ),
   },
   { ...closed, $id: 'metadata.json' },
 );
 export type Metadata = Static<typeof Metadata>;
-
-const Part = Type.Number({ minimum: 0, maximum: 1 });
 
 export const SourceMap = Type.Array(
   Type.Object(
@@ -64,11 +110,7 @@ export const SourceMap = Type.Array(
       startLine: Line,
       endLine: Line,
       page: Page,
-      box: Type.Array(Part, {
-        minItems: 4,
-        maxItems: 4,
-        description: 'x0, y0, x1, y1 in parts of the page as displayed, from its top left corner.',
-      }),
+      box: PageBox,
     },
     closed,
   ),

@@ -89,3 +89,17 @@ export class Groups {
     this.#parent[this.find(a)] = this.find(b);
   }
 }
+
+/** Where a box of the page comes to lie when the page is turned back by `turn` clockwise degrees. */
+export function turnBox(b: Box, size: { width: number; height: number }, turn: number): Box {
+  switch (turn) {
+    case 90:
+      return { x0: b.y0, y0: size.width - b.x1, x1: b.y1, y1: size.width - b.x0 };
+    case 180:
+      return { x0: size.width - b.x1, y0: size.height - b.y1, x1: size.width - b.x0, y1: size.height - b.y0 };
+    case 270:
+      return { x0: size.height - b.y1, y0: b.x0, x1: size.height - b.y0, y1: b.x1 };
+    default:
+      return b;
+  }
+}

@@ -59,6 +59,8 @@ export interface ParsedRun {
   color?: string;
   /** Text that is not painted (render mode 3, or clipped away): an OCR layer, or something hidden. */
   invisible?: boolean;
+  /** Recognised with so little confidence that the word is as likely wrong: it stays text, and is taken for nothing more. */
+  doubtful?: true;
   /** Marked-content id in a tagged page; `artifact` for what its tags call page furniture. */
   mcid?: number;
   artifact?: boolean;
@@ -85,6 +87,16 @@ export interface PageLink {
   y?: number;
 }
 
+/** Glyphs of a font whose characters it does not tell, though it tells those of most: ligatures, as a rule. */
+export interface UnknownGlyphs {
+  /** The font's name. */
+  font: string;
+  /** The sign that stands for the glyph in the runs, its code as text where that may be its character, its width in ems. */
+  signs: { sign: string; text: string; width: number }[];
+  /** Widths of single letters in ems. */
+  widths: Record<string, number>;
+}
+
 /** A page as it was read, before anything is concluded from it. */
 export interface ParsedPage {
   /** Counted from 1. */
@@ -104,6 +116,14 @@ export interface ParsedPage {
   /** Painted lines that are sloped or curved: parts of drawings. */
   drawings?: Box[];
   links: PageLink[];
+  /** Glyphs that the text has signs of a private plane for. */
+  unknown?: UnknownGlyphs[];
+  /** Words that are most likely not what is printed, the first few: letters were lost, or a font's characters are mixed up. */
+  garbled?: string[];
+  /** So many words that no reader of the page sees, and that are no layer of a scan, were left out. */
+  hiddenWords?: number;
+  /** Beside text of its own the page has that of a scan's layer. */
+  mixed?: true;
   /** Of a tagged page: what its tags say, right or wrong. */
   tags?: PageTags;
   /** Set when the page could not be read, or in part only: why. Such a page costs itself, not the document. */
@@ -212,11 +232,26 @@ export interface TableCell {
   source?: SourceBox[];
 }
 
+/**
+ * What speaks against a table: cells that hold several rows or several columns of values, texts that an edge of their cell
+ * cuts, a body with hardly any text.
+ */
+export type TableDoubt = 'fused-rows' | 'fused-columns' | 'cut-text' | 'mostly-empty';
+
+/** How far a table may be trusted. */
+export interface TableTrust {
+  /** From 0 to 1: how well the texts agree with the rows and columns. */
+  confidence: number;
+  doubts: TableDoubt[];
+}
+
 export interface TableBlock extends BlockBase {
   kind: 'table';
   /** Cells by row, left to right; places covered by a span from elsewhere are left out, as in HTML. */
   rows: TableCell[][];
   headerRows: number;
+  /** Unknown of what was found on no page. */
+  trust?: TableTrust;
 }
 
 export interface CaptionBlock extends BlockBase {

@@ -23,7 +23,13 @@ const DOUBTFUL = 80;
 const HOPELESS = 65;
 
 export function pageFindings(pages: readonly ParsedPage[]): AuditFinding[] {
-  return [...pages.flatMap(lossOf), ...recognitionOf(pages), ...pages.flatMap(doubtOf)];
+  return [
+    ...pages.flatMap(lossOf),
+    ...garbledOf(pages),
+    ...hiddenOn(pages),
+    ...recognitionOf(pages),
+    ...pages.flatMap(doubtOf),
+  ];
 }
 
 function lossOf({ number, degraded, untried }: ParsedPage): AuditFinding[] {
@@ -32,6 +38,41 @@ function lossOf({ number, degraded, untried }: ParsedPage): AuditFinding[] {
     ? `Page ${number} was not read: too many pages before it ${GIVEN_UP[degraded] ?? 'were lost'}.`
     : `Page ${number} could not be read completely: ${DEGRADED[degraded]}.`;
   return [finding(degraded, message, { page: number })];
+}
+
+/** Pages that are named in a remark about many. */
+const NAMED_PAGES = 20;
+/** Words of them all that are quoted. */
+const QUOTED_WORDS = 5;
+
+/** "Page 3", "Pages 3, 4, 7 and 12 more". */
+export function namedPages(numbers: readonly number[]): string {
+  const more = numbers.length - NAMED_PAGES;
+  const named = numbers.slice(0, NAMED_PAGES).join(', ');
+  return `${numbers.length === 1 ? 'Page' : 'Pages'} ${named}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** One remark for the document: a font that lost its letters is used on many pages. */
+function garbledOf(pages: readonly ParsedPage[]): AuditFinding[] {
+  const garbled = pages.filter((page) => page.garbled);
+  const [first] = garbled;
+  if (!first) return [];
+  const words = [...new Set(garbled.flatMap((page) => page.garbled ?? []))].slice(0, QUOTED_WORDS);
+  const quoted = words.map((word) => `“${word}”`).join(', ');
+  const message = `${namedPages(garbled.map(({ number }) => number))}: a font does not tell its characters, and words are most likely not as printed: ${quoted}.`;
+  return [finding('garbled_text', message, { page: first.number })];
+}
+
+/** One remark for the document: who hides text does it on many pages, and so do programs that leave layers behind. */
+function hiddenOn(pages: readonly ParsedPage[]): AuditFinding[] {
+  const found = pages.filter(({ hiddenWords }) => hiddenWords);
+  const [first] = found;
+  if (!first) return [];
+  const words = found.reduce((sum, { hiddenWords = 0 }) => sum + hiddenWords, 0);
+  const where = namedPages(found.map(({ number }) => number));
+  // not quoted: what is hidden may be written to whoever reads findings
+  const message = `${where}: ${words} ${words === 1 ? 'word' : 'words'} that no reader sees ${words === 1 ? 'was' : 'were'} left out.`;
+  return [finding('hidden_text', message, { page: first.number })];
 }
 
 /** One remark for the document, so that a reader knows where letters may be wrong. */
@@ -46,7 +87,9 @@ function recognitionOf(pages: readonly ParsedPage[]): AuditFinding[] {
 function doubtOf({ number, recognised, runs }: ParsedPage): AuditFinding[] {
   if (!recognised || runs.length === 0 || recognised.confidence >= DOUBTFUL) return [];
   const hopeless = recognised.confidence < HOPELESS;
-  const degree = hopeless ? 'hardly readable; most of it may be wrong' : 'hard to read; some of it may be wrong';
+  const degree = hopeless
+    ? 'hardly readable, as handwriting and bad scans are; most of it may be wrong'
+    : 'hard to read; some of it may be wrong';
   const message = `The text of page ${number} was ${degree} (confidence ${recognised.confidence} of 100).`;
   return [finding('low_ocr_confidence', message, { page: number, severity: hopeless ? 'review' : 'warning' })];
 }

@@ -21,3 +21,7 @@ export const beginsLowerCase = (text: string): boolean => /^\p{Ll}/u.test(text);
 /** No small letter, and so many capitals in a row that they are no initials: 3 make a word, 2 an abbreviation or word. */
 export const isInCapitals = (text: string, leastInARow: 2 | 3 = 3): boolean =>
   !/\p{Ll}/u.test(text) && (leastInARow === 3 ? /\p{Lu}{3}/u : /\p{Lu}{2}/u).test(text);
+
+/** The text breaks off behind an article, a preposition or the like: no line of its own ends so. */
+export const endsWithinPhrase = (text: string): boolean =>
+  /\s(?:an?|the|of|and|or|to|in|for|by|with|from|at|on|that|der|die|das|und|von|zu|des|de|la|les|et)$/u.test(text);

@@ -136,7 +136,7 @@ export class Shelf {
   @Column('uuid', { nullable: true })
   draftVersionId!: string | null;
 
-  /** How many drafts were given up; never goes back. What was made before the last of them is published no more. */
+  /** How many drafts were given up; never decreases. A tree made before the last of them is no longer published. */
   @Column('integer', { default: 0 })
   draftsGivenUp!: number;
 
@@ -156,11 +156,11 @@ export class Shelf {
   @Column('timestamptz', { default: () => 'now()' })
   createdAt!: Date;
 
-  /** Set by a trigger: every update moves it on by a millisecond at least. */
+  /** Set by a trigger: every update advances it by at least a millisecond. */
   @Column('timestamptz', { default: () => 'now()' })
   updatedAt!: Date;
 
-  /** Set by the delete request; the rows go when the objects are gone. */
+  /** Set by the delete request; the rows are removed after the objects. */
   @Column('timestamptz', { nullable: true })
   deletedAt!: Date | null;
 }

@@ -2,9 +2,9 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Uniqu
 import { sha256Hex } from './checks.js';
 
 /**
- * A PDF on its way into the object store or arrived there. The row is written before the first byte, so that a stream
- * that breaks off leaves something to find its object by; once committed it is a source of its shelf, until neither the
- * shelf's run nor a version refers to it.
+ * A PDF that is being stored, or is stored, in the object store. The row is written before the first byte, so that the
+ * object of an interrupted upload can be found. Once committed it is a source of its shelf, until neither the shelf's run
+ * nor a version refers to it.
  */
 @Entity({ name: 'uploads' })
 @Unique(['objectKey'])

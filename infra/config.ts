@@ -44,7 +44,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   return deepFreeze(config);
 }
 
-/** Reads what the set-up has beside the configuration: the object store's root, null where it is not to be touched. */
+/** Reads what only the set-up needs: the key pair of the object store's root; null if the store is set up by other means. */
 export function loadStoreRoot(env: Readonly<Record<string, string | undefined>>): KeyPair | null {
   const { values, faults } = read(setupEnvironment, env);
   const root = pair('S3_ROOT', values);
@@ -54,7 +54,7 @@ export function loadStoreRoot(env: Readonly<Record<string, string | undefined>>)
 
 export type FilterConfig = ReturnType<typeof loadFilterConfig>;
 
-/** Reads what the filter before the object store needs, which is no secret. Throws ConfigError like `loadConfig`. */
+/** Reads the configuration of the store filter, which has no secrets. Throws ConfigError like `loadConfig`. */
 export function loadFilterConfig(env: Readonly<Record<string, string | undefined>>) {
   const { values, faults } = read(filterEnvironment, env);
   refuse(faults);
@@ -150,7 +150,7 @@ function shapeS3(env: ServiceEnvironment) {
   } as const;
 }
 
-/** Whether AWS itself evaluates the policies of credentials. A role alone does not tell: MinIO ignores that it is given. */
+/** Whether AWS itself evaluates the policies of credentials. A role alone proves nothing: MinIO ignores roles. */
 export function isAwsRole({ endpoint, roleArn }: { endpoint: string; roleArn: string | null }): boolean {
   return roleArn !== null && /\.amazonaws\.com(\.cn)?$/.test(new URL(endpoint).hostname);
 }
@@ -222,7 +222,7 @@ function sharedIds(names: string[], values: KeyVariables): string[] {
   );
 }
 
-/** The api cannot tell where clients are led to, but that it is past the filter. */
+/** The api cannot check that clients are led to the filter, only that they are not led past it. */
 function filterFaults({ endpoint, publicEndpoint, filterUrl, filterRequired }: S3Config): string[] {
   const isPast = filterRequired && filterUrl !== null && new URL(publicEndpoint).origin === new URL(endpoint).origin;
   return isPast ? ['S3_PUBLIC_ENDPOINT: must lead to the filter (S3_FILTER_URL), and not to S3_ENDPOINT'] : [];

@@ -4,10 +4,10 @@ import { MAX_PAGES } from '../contract/vocabulary.js';
 
 const NODE_ENVS = ['development', 'test', 'production'] as const;
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
-/** What a worker can be told to serve; the queue of small documents goes with `documents`. */
+/** The queues that a worker can be configured to serve; `documents` includes the queue of small documents. */
 export const WORKER_QUEUES = ['shelves', 'documents', 'deliveries'] as const;
 export type WorkerQueue = (typeof WORKER_QUEUES)[number];
-/** Each of a list is looked at by itself. */
+/** Format of a list of addresses or ranges, each of which is validated. */
 export const ADDRESS_RANGES = 'address-ranges';
 
 const url = (protocols: string, example: string, description: string) =>
@@ -169,7 +169,7 @@ export const serviceEnvironment = Type.Object({
       maximum: 3_600,
     },
   ),
-  // Not less: a run's activities learn within a few seconds that it was ended, and must be still when its shelf is.
+  // At least 5 s: activities learn within a few seconds that their run was ended, and must have stopped by the repair.
   RECONCILE_AFTER_SECONDS: count('Time after which what nobody has touched is looked after by the reconciler.', 60, {
     minimum: 5,
     maximum: 86_400,
@@ -193,7 +193,7 @@ export const serviceEnvironment = Type.Object({
     minimum: 10,
     maximum: 31_536_000,
   }),
-  // What is under way must not be taken for left over: longer than any outage that an attempt may wait out.
+  // Longer than any outage that an attempt may wait out, so that nothing in use is removed.
   SWEEP_WORK_AFTER_SECONDS: count('Age at which work files and objects without a row are removed.', 172_800, {
     minimum: 10,
     maximum: 31_536_000,
@@ -205,7 +205,7 @@ export const serviceEnvironment = Type.Object({
   ),
 });
 
-/** What the set-up of an installation reads in addition. Neither api nor worker is to have it. */
+/** What the set-up of an installation reads in addition. Api and worker must not have it. */
 export const setupEnvironment = Type.Object({
   S3_ROOT_ACCESS_KEY: Type.Optional(
     text("Access key of MinIO's root: makes bucket, users and policies. Without it they are there already.", {

@@ -84,7 +84,7 @@ export const workFiles = {
   progressPrefix: 'progress/',
   /** The number of pages in the name of a progress object. */
   finishedPages: (key: string): number => Number(key.slice(key.lastIndexOf('/') + 1)),
-  /** Named when it was still called a draft; runs that are under way look for it under this name. */
+  /** The name dates from when it was called a draft; open runs look for it under this name. */
   unverifiedTree: 'draft.json.gz',
   tree: 'tree.json.gz',
   /** Marks that `file` was made since the last draft was given up; before the first one, `file` itself is the mark. */

@@ -63,7 +63,7 @@ function boundedRequest(base: Request, signal: AbortSignal | undefined): Request
   return (options, onResponse) => {
     const request = base({ ...options, timeout: IDLE_TIMEOUT_MS, ...(signal && { signal }) }, (response) => {
       if (!PASSING_STATUSES.has(response.statusCode ?? 0)) return onResponse(response);
-      // The client would wrap these in an error without a code, and leave the body unread and the socket taken.
+      // The client would wrap these in an error without a code, and leave the body unread, which occupies the socket.
       response.resume();
       request.emit(
         'error',
@@ -80,7 +80,7 @@ function boundedRequest(base: Request, signal: AbortSignal | undefined): Request
   };
 }
 
-/** Asks the store, or the filter before it, for what the S3 client does not. A failure is an outage, and says of what. */
+/** A request that the S3 client does not support, to the store or the filter. A failure is an outage and names `what`. */
 export async function fetchText(what: string, url: URL | string, init: RequestInit): Promise<FetchedText> {
   try {
     const response = await fetch(url, { ...init, redirect: 'error' });

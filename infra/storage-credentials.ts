@@ -11,8 +11,8 @@ import { StorageError } from './storage-client.js';
 /** Shortest lifetime that STS issues; an earlier end is a condition of the policy. */
 const MIN_STS_SECONDS = 900;
 /**
- * MinIO takes a header or parameter of a condition's name for the condition's value, so that a client could tell it the
- * time; but the variable is always the server's own. AWS does no such thing.
+ * MinIO takes a condition's value from a header or parameter of the same name, so that a client could supply the time; but
+ * the policy variable is always the server's own time. AWS does not do this.
  */
 const SERVER_TIME_ONLY = { 'ForAllValues:StringEquals': { 'aws:CurrentTime': '${aws:CurrentTime}' } };
 /** Session name in the provider's access log. */

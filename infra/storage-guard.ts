@@ -98,7 +98,7 @@ function variableOf(role: 'issuer' | 'signer'): string {
   return `S3_${role.toUpperCase()}_ACCESS_KEY`;
 }
 
-/** Keys that the store does not know are as good as none. */
+/** Keys that the store does not know count as missing. */
 function deniedTo(role: 'issuer' | 'signer') {
   return (error: unknown): null => {
     const code = String((error as { code?: unknown } | null)?.code);
@@ -151,7 +151,7 @@ async function refuseServiceAccounts({ config, log }: Deps, signal: AbortSignal)
   throw new StorageError(
     'STORAGE_UNSAFE',
     'the object store is affected by GHSA-jjjj-jwhf-8rgr: temporary credentials can make a service account of their ' +
-      `parent. Use a fixed server (docs/operating.md). The account of this check ${removed}`,
+      `parent. Use a fixed server (docs/object-store.md). The account of this check ${removed}`,
   );
 }
 
@@ -170,7 +170,7 @@ async function requireFilter({ filterUrl, filterRequired, bucket }: S3Config, si
   throw new StorageError('STORAGE_NO_CREDENTIALS', `at S3_FILTER_URL there is no filter of the bucket ${bucket}`);
 }
 
-/** Null for what is no JSON: another server stands there. */
+/** Null if the text is not JSON, because another server has answered. */
 function parsed(text: string): { service?: unknown; bucket?: unknown } | null {
   try {
     return JSON.parse(text) as { service?: unknown; bucket?: unknown } | null;

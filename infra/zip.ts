@@ -17,7 +17,7 @@ export function packZip(files: Readonly<Record<string, string>>): Buffer {
     const [name, body] = [Buffer.from(path), Buffer.from(text)];
     const common = commonFields(name, body);
     const local = Buffer.concat([int32(LOCAL_HEADER), common, name, body]);
-    // version made by; then comment, disk and attributes, all without a value; then where the file lies
+    // version made by; then comment, disk and attributes, all empty; then the file's offset
     central.push(int32(CENTRAL_HEADER), int16(VERSION), common, Buffer.alloc(10), int32(offset), name);
     locals.push(local);
     offset += local.length;
@@ -28,7 +28,7 @@ export function packZip(files: Readonly<Record<string, string>>): Buffer {
   return Buffer.concat([...locals, directory, ...end]);
 }
 
-/** What both headers of a file have, up to the length of its extra fields. */
+/** The fields that both headers of a file share, up to the length of its extra fields. */
 function commonFields(name: Buffer, body: Buffer): Buffer {
   const size = int32(body.length);
   const stored = Buffer.alloc(4); // method and time

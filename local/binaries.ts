@@ -1,6 +1,6 @@
 /**
  * Where a server program comes from, in this order: the configured path, the PATH, the user's cache folder, the
- * official download where the network has it, a build by the language's own package manager.
+ * official download if the network allows it, a build by the language's own package manager.
  */
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
@@ -89,6 +89,6 @@ function isExecutable(path: string): boolean {
     accessSync(path, constants.X_OK);
     return statSync(path).isFile();
   } catch {
-    return false; // not there or not ours to run: the same to the caller
+    return false; // missing or not executable: the same to the caller
   }
 }

@@ -17,7 +17,7 @@ export function readConnection(data: Pick<DataFolder, 'connection'>): Partial<Co
   return readJson<Connection>(data.connection) ?? {};
 }
 
-/** The members in this order, one a line, readable by the owner alone. */
+/** Writes the members in this order, one per line; only the owner can read the file. */
 export function writeConnection(data: DataFolder, connection: Connection): void {
   const { baseUrl, apiKey, email, password, temporalAddress } = connection;
   const { temporalUiUrl, s3Endpoint, databaseUrl, mailDir } = connection;

@@ -46,7 +46,7 @@ export async function fetchChecksum(url: string, name: string): Promise<string> 
 
 async function ask(url: string): Promise<Response> {
   const slow = new AbortController();
-  const timer = setTimeout(() => slow.abort(), ANSWER_MS); // until the headers only: the body has its own bound
+  const timer = setTimeout(() => slow.abort(), ANSWER_MS); // only until the headers arrive: the body has its own limit
   try {
     const response = await fetch(url, { signal: AbortSignal.any([slow.signal, AbortSignal.timeout(WHOLE_MS)]) });
     if (response.ok) return response;

@@ -21,7 +21,7 @@ const SAMPLE = join('local', 'sample', 'lighthouse.pdf');
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
-/** Runs until a signal; answers the exit code. */
+/** Runs until a signal; returns the exit code. */
 export async function main(args: string[], env: Record<string, string | undefined>): Promise<number> {
   // the reader of our output may exit (a pipe into head), and the servers still have to be stopped in order
   process.stdout.on('error', () => {});

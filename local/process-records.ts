@@ -36,7 +36,7 @@ export function clearRecords(data: DataFolder): void {
   rmSync(data.processes, { force: true });
 }
 
-/** Ends what a killed start left behind; answers the names of what was ended. */
+/** Ends the processes that a killed start left running; returns their names. */
 export async function endOrphans(data: DataFolder): Promise<string[]> {
   const ended: string[] = [];
   // api and worker first: the last that were started.
@@ -50,7 +50,7 @@ export async function endOrphans(data: DataFolder): Promise<string[]> {
     await end(postmaster, 'SIGINT');
     ended.push('PostgreSQL');
   }
-  // Whatever its process id means today, it is not a server on this data: PostgreSQL itself would refuse to start.
+  // The process that has this id now is not a server on this data, but with the file PostgreSQL would refuse to start.
   rmSync(join(data.postgres, 'postmaster.pid'), { force: true });
   return ended;
 }
@@ -74,7 +74,7 @@ function send(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** The server of postmaster.pid if it really works on this folder (its working directory): ids are used again. */
+/** The server of postmaster.pid if this folder is its working directory; process ids are reused. */
 function postmasterOf(dataDir: string): Identity | null {
   const pid = readPostmasterPid(dataDir);
   const identity = pid === null ? null : identityOf(pid);

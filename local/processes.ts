@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { poll } from './ports.js';
 
 const TAIL_BYTES = 64 * 1024;
-/** A log that is larger at a start becomes the old one. */
+/** A log that is larger at a start is renamed. */
 const LOG_BYTES = 64 * 1024 * 1024;
 
 export type OnSpawn = (name: string, pid: number) => void;
@@ -24,7 +24,7 @@ export type ProcessOptions = {
   /** Called at once, so that the process is found again even if this start is killed before it is ready. */
   onSpawn?: OnSpawn;
   stopSignal?: NodeJS.Signals;
-  /** Asked until true. */
+  /** Polled until it returns true. */
   isReady: () => Promise<boolean>;
   readyTimeoutMs: number;
 };
@@ -98,7 +98,7 @@ function killHard(pid: number | undefined, isGroup: boolean): void {
   try {
     process.kill(isGroup ? -pid : pid, 'SIGKILL');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error; // gone already: what was wanted
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error; // already gone, as intended
   }
 }
 

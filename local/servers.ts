@@ -1,4 +1,4 @@
-/** Starts the embedded servers that are not configured otherwise, one after another watched over until the stop. */
+/** Starts the embedded servers that are not configured otherwise, one after another, and supervises them until the stop. */
 import type { LocalEnvironment } from '../infra/environment.js';
 import type { KeyPair } from '../infra/storage-admin.js';
 import { locate, type Program } from './binaries.js';
@@ -20,7 +20,7 @@ export type Setting = {
   embedded: ReturnType<typeof embeddedServers>;
   local: LocalEnvironment;
   ports: Ports;
-  /** The root of the object store, null where another server's is not known. */
+  /** The root user of the object store; null for a server that is not ours, if its root is not configured. */
   storeRoot: KeyPair | null;
   progress: Progress;
   say: (line: string) => void;
@@ -106,11 +106,11 @@ export type Watched = {
   graceMs: number;
   logPath: string;
   start: () => Promise<RunningProcess>;
-  /** What is known of it then; "ready" unless said. */
+  /** Shown once it has started; "ready" by default. */
   outcome?: string;
 };
 
-/** Starts one process with its progress line, writes down its id and watches over it. */
+/** Starts a process with its progress line, records its id and supervises it. */
 export async function startWatched(
   setting: Setting,
   { title, graceMs, logPath, start, outcome }: Watched,
@@ -127,7 +127,7 @@ export async function startWatched(
   }
 }
 
-/** Writes down each process that is started, so that the next start can end what a killed one left. */
+/** Records each process that is started, so that the next start can end those that a killed start left running. */
 export function spawnRecorder({ data }: Setting): OnSpawn {
   return (name, pid) => recordChild(data, name, pid);
 }

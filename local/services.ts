@@ -17,7 +17,7 @@ const API_KEYS = ['S3_ISSUER_ACCESS_KEY', 'S3_ISSUER_SECRET_KEY', 'S3_SIGNER_ACC
 
 type Service = {
   program: 'api' | 'api/store-filter' | 'worker';
-  /** Of its log and its line; each process has its own. */
+  /** Names its log and its progress line; each process has its own. */
   name: string;
   env: Setting['env'];
   graceMs: number;
@@ -29,7 +29,7 @@ export async function startServices(setting: Setting, config: Config, dist: stri
   const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host;
   await startFilter(setting, dist);
   const api = `http://${host.includes(':') ? `[${host}]` : host}:${config.port}`;
-  // Together, since most of a start is spent on one core; before the api, since the stop goes backwards.
+  // Concurrently, since a start mostly uses a single core; before the api, since the stop is in reverse order.
   await Promise.all(
     workerEnvironments(setting.env, setting.local.WORKERS).map((env, at) =>
       startService(setting, dist, {
@@ -52,7 +52,7 @@ export async function startServices(setting: Setting, config: Config, dist: stri
   });
 }
 
-/** What clients reach of the embedded object store; another one has its own before it. */
+/** The filter in front of the embedded object store; another store has its own. */
 async function startFilter(setting: Setting, dist: string): Promise<void> {
   if (!setting.embedded.s3) return;
   await startService(setting, dist, {
@@ -65,7 +65,7 @@ async function startFilter(setting: Setting, dist: string): Promise<void> {
   });
 }
 
-/** No secret is among what the filter is told. */
+/** The environment of the filter, which contains no secret. */
 export function filterEnvironmentOf(env: Setting['env'], { s3Filter }: Pick<Ports, 's3Filter'>): Setting['env'] {
   const names = ['PATH', ...Object.keys(filterEnvironment.properties)];
   const own = Object.fromEntries(Object.entries(env).filter(([name]) => names.includes(name)));

@@ -9,7 +9,7 @@ const HEALTHY_MS = 60_000;
 
 export type Supervised = {
   name: string;
-  /** Stops the process, and the watch over it. */
+  /** Stops the process and its supervision. */
   stop(graceMs: number): Promise<void>;
   /** Kills it at once, for the second Ctrl-C. */
   kill(): void;
@@ -25,7 +25,7 @@ export async function supervise(options: SuperviseOptions): Promise<Supervised> 
   const stopping = new AbortController();
   const first = await options.start();
   let current = first;
-  // a failed watch must not end this process, which would leave all servers running
+  // an error of the supervision must not end this process, which would leave all servers running
   const watch = keep().catch((error: unknown) => {
     options.say(`${first.name} is no longer watched over: ${String(error)}`);
   });

@@ -48,7 +48,7 @@ function pom(version: string): string {
 `;
 }
 
-/** Runs the server once; the Java machine writes the classes it has loaded when it ends. */
+/** Runs the server once; the JVM writes the classes that it has loaded when it exits. */
 async function writeClassArchive(folder: string): Promise<void> {
   const port = await freePort();
   const java = process.env.JAVA_HOME ? join(process.env.JAVA_HOME, 'bin/java') : 'java';

@@ -35,7 +35,7 @@ export function parseArguments(args: string[]): UploadRequest | null {
   return { file, template };
 }
 
-/** Answers whether the shelf became ready; `say` gets the outcome and the listing. */
+/** Returns whether the shelf became ready; `say` gets the outcome and the listing. */
 export async function uploadAndFollow(
   { file, template }: UploadRequest,
   client: Client,

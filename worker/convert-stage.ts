@@ -1,6 +1,6 @@
 /**
- * One document up to a stage of the engine: what that stage made as JSON, to be looked at and gone on from. For who works
- * on a stage; the service stores other things.
+ * Converts a document up to one stage of the engine and writes the stage's output as JSON, to inspect it and to continue
+ * from it. For developers of stages; the service does not use it.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ export interface StageRequest extends Omit<ConversionRequest, 'folder'> {
   outPath: string;
 }
 
-/** Whether the file is the record of a stage and no PDF. */
+/** Whether the file is the record of a stage rather than a PDF. */
 export const isRecord = (file: string): boolean => file.endsWith('.json');
 
 /**
@@ -45,7 +45,7 @@ export function convertUntil(pool: EnginePool, request: StageRequest): Promise<v
   });
 }
 
-/** The tree, gone on to from the record of a stage. @throws as `convertUntil`. */
+/** Makes the tree, continuing from the record of a stage. @throws as `convertUntil`. */
 export function convertRecord(
   pool: EnginePool,
   { file, folder, timeoutMs }: Pick<ConversionRequest, 'file' | 'folder' | 'timeoutMs'>,

@@ -93,7 +93,7 @@ const nameOf = (file: string): string =>
     .replace(/\.pdf$|\.[a-z-]+\.json$/i, '')
     .replace(/^\.*$/, 'document');
 
-/** Beside the tree, which is the same with them and without. */
+/** Next to the tree, which does not depend on them. */
 const explanationOf = (out: string, name: string): ExplanationFiles => ({
   decisionsPath: join(out, `${name}.decisions.jsonl`),
   htmlPath: join(out, `${name}.explain.html`),
@@ -136,7 +136,7 @@ async function convertAll(request: Request): Promise<boolean> {
   }
 }
 
-/** The tree of one file, or what one stage made of it, which is no conversion. */
+/** Converts one file to a tree, or only to the output of one stage; null for the latter. */
 async function convertOne(pool: EnginePool, file: string, request: Request): Promise<Conversion | null> {
   const { out, template, policy, timeoutMs, until } = request;
   const name = nameOf(file);

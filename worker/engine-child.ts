@@ -78,7 +78,7 @@ async function parse(job: EngineJob & { kind: 'parse' }): Promise<EngineResults[
   }
 }
 
-/** A broken page has no picture, and a fresh process goes on behind it. */
+/** A broken page gets no picture, and a new process continues after it. */
 async function paint(job: EngineJob & { kind: 'paint' }): Promise<EngineResults['paint']> {
   const source = await openFileSource(job.pdfPath);
   try {
@@ -87,7 +87,7 @@ async function paint(job: EngineJob & { kind: 'paint' }): Promise<EngineResults[
     for (const [i, number] of job.pages.entries()) {
       send({ type: 'page-started', page: number });
       const picture = await painter.picture(number).catch((error: unknown) => {
-        // what the file system says is not the page's doing
+        // an error of the file system is not the page's fault
         if (typeof (error as { code?: unknown }).code === 'string') throw error;
         return null;
       });

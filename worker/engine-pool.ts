@@ -77,7 +77,7 @@ export interface EnginePool extends EngineJobs, Pick<DocumentEngine, 'edit'> {
   small: EngineJobs;
   /** Runs the engine's stages up to one of them and writes its output: for developers, not for the service. */
   stage(job: StageJob): Promise<void>;
-  /** Paints pages to be looked at. A page that hangs, explodes or is broken has no picture. */
+  /** Renders pages as pictures. A page that hangs, crashes or is broken has no picture. */
   paint(job: PaintJob): Promise<void>;
   /** Kills the jobs that run and refuses those that wait. */
   close(): Promise<void>;

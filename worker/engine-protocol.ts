@@ -50,7 +50,7 @@ export type EngineJob =
 export interface ExplanationPaths {
   /** Gets the decisions, one a line. */
   decisionsPath: string;
-  /** Gets what else there is to show, as gzipped JSON. */
+  /** Receives the rest of the explanation, as gzipped JSON. */
   overviewPath: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * A job over pages that survives each of them: a page that hangs or explodes is left out, and a new process continues after
- * it.
+ * Runs a job page by page, so that a page can only break itself: one that hangs or crashes is skipped, and a new process
+ * continues after it.
  */
 import { DocumentError } from '../engine/model.js';
 import { runEngineProcess, type CrashCause, type EngineCrash, type ProcessOptions } from './engine-process.js';
@@ -31,7 +31,7 @@ export interface PagesRequest<K extends Kind> {
   onLost(page: number, cause: CrashCause, untried: boolean): void;
 }
 
-/** @throws DocumentError from opening the file, or when opening hangs or explodes; the signal's reason. */
+/** @throws DocumentError from opening the file, or when opening hangs or crashes; the signal's reason. */
 export async function runPageByPage<K extends Kind>(request: PagesRequest<K>, limits: PagesLimits): Promise<void> {
   const deadline = performance.now() + limits.deadlineMs;
   let lost = 0;

@@ -1,4 +1,4 @@
-/** Parses a range of pages; a page that hangs or explodes is marked as `degraded`. */
+/** Parses a range of pages; a page that hangs or crashes is marked as `degraded`. */
 import { rm } from 'node:fs/promises';
 import type { PagesRead } from '../activities/document-engine.js';
 import type { ParsedPage } from '../engine/model.js';
@@ -34,7 +34,7 @@ export interface RangeResult extends PagesRead {
 /**
  * Parses the range into `outPath`.
  *
- * @throws DocumentError from opening the file, or when opening hangs or explodes; the signal's reason.
+ * @throws DocumentError from opening the file, or when opening hangs or crashes; the signal's reason.
  */
 export async function parseRange(request: RangeRequest, limits: PagesLimits): Promise<RangeResult> {
   const { pdfPath, pages, recognition, outPath, onPage } = request;

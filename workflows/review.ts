@@ -1,7 +1,7 @@
 /**
  * How a run handles approve and regenerate, which arrive as Updates from the api and as Signals from operators.
  *
- * The run changes its own state before it schedules the write to the row, and the validator judges by that state. A
+ * The run changes its own state before it schedules the write to the row, and the validator checks that state. A
  * handler locks the review before its first await, then waits for the write. So a client that has just read `review` is
  * never refused.
  */

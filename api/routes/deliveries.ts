@@ -99,7 +99,7 @@ export function deliveryRoutes(scope: FastifyInstance, deps: Deps): void {
     async (request): Promise<DeliveryDetail> => {
       const webhook = foundWebhook(await findWebhook(manager, webhookKey(request)));
       const { deliveryId } = request.params;
-      // one snapshot, so that an attempt which is just being recorded is not seen by half
+      // one snapshot, so that an attempt is not seen half-recorded
       return deps.dataSource.transaction('REPEATABLE READ', async (tx) => {
         const found = foundDelivery(await findDelivery(tx, { endpointId: webhook.id, id: deliveryId }));
         const attempts = await listAttempts(tx, { deliveryId, limit: MAX_ATTEMPTS_SHOWN });

@@ -21,16 +21,16 @@ const REQUEST_TIMEOUT_MS = 15_000;
 const IDLE_TIMEOUT_MS = 60_000;
 const KEEP_ALIVE_TIMEOUT_MS = 30_000;
 const MAX_CONNECTIONS = 1_000;
-/** As many: a client that reads slowly keeps one busy. */
+/** As many as from clients, because a client that reads slowly occupies one. */
 const STORE_CONNECTIONS = MAX_CONNECTIONS;
-/** More under way at once from one address are told to come again. */
+/** Requests in progress from one address; further ones get 503 SlowDown. */
 export const MAX_REQUESTS_OF_ADDRESS = 64;
 const STORE_HEADERS_MS = 30_000;
 const STORE_BODY_IDLE_MS = 60_000;
 const READY_MS = 2_000;
 /** Room for a key of 1,024 bytes, all of them percent-encoded. */
 const MAX_PATH_LENGTH = 4_096;
-/** Browsers' pages of any site may read: the signature is what counts, and browsers add none by themselves. */
+/** Pages of any site may read: the signature authorises a request, and browsers add none by themselves. */
 const CORS = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
@@ -132,7 +132,7 @@ async function storeRoutes(
   });
 }
 
-/** Says whether an address has not too many requests under way, and then counts one until its reply has ended. */
+/** Whether an address may have another request in progress; if so, counts it until its reply has ended. */
 function countByAddress() {
   const underWay = new Map<string, number>();
   return ({ ip }: FastifyRequest, reply: FastifyReply): boolean => {

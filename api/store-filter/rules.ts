@@ -110,7 +110,7 @@ class Refused extends Error {
 
 export type Verdict = { refusal: Refusal; headers: null } | { refusal: null; headers: Record<string, string> };
 
-/** Answers why a request does not pass, or the headers that it passes with: none for a preflight, which ends here. */
+/** Returns the refusal of a request, or the headers to forward it with: none for a preflight, which is not forwarded. */
 export function judge(request: RawRequest, bucket: string): Verdict {
   const { method, rawHeaders } = request;
   try {
@@ -155,7 +155,7 @@ function isPreflight(rawHeaders: readonly string[]): boolean {
   return valuesOf('origin').length === 1 && asked.length === 1 && PREFLIGHTED.test(asked[0] as string);
 }
 
-/** It has no signature, and nothing of the store is told: what it asks for is judged when it comes. */
+/** A preflight has no signature and reveals nothing of the store. The request that it announces is checked by itself. */
 function checkPreflight({ url, rawHeaders }: RawRequest, bucket: string): void {
   readHeaders(rawHeaders);
   const key = keyOf(partsOf(url).path, bucket);

@@ -8,6 +8,7 @@
  */
 import type { Block, ParagraphBlock, Span, TableBlock, TableCell } from '../model.js';
 import { decide, type DecisionTable, type Subject } from '../rules.js';
+import { trustInBoth } from '../tables/confidence.js';
 import type { FoundTable } from '../tables/found-table.js';
 import { append, plainText } from '../text/spans.js';
 
@@ -177,8 +178,8 @@ function isFound(block: Block): block is FoundTable {
 
 /** The table without what only joining needs; a single row with few cells becomes paragraphs. */
 function finished(found: FoundTable): Block[] {
-  const { kind, rows, headerRows, source } = found;
-  const table: TableBlock = { kind, rows, headerRows, source };
+  const { kind, rows, headerRows, source, trust } = found;
+  const table: TableBlock = { kind, rows, headerRows, source, ...(trust ? { trust } : {}) };
   if (!found.partial || decide(LONE_ROW, found) === 'table') return [table];
   return (table.rows[0] ?? [])
     .filter((cell) => plainText(cell.spans) !== '')
@@ -230,7 +231,9 @@ function joined(before: FoundTable, next: FoundTable): FoundTable {
   const verdict = decide(ROW_OVER_PAGE, { next, rows, headerRows: before.headerRows, body });
   if (verdict === 'cell-reaches-down') reachDown(rows, body);
   if (verdict === 'row-goes-on') continueRow(rows, body);
-  return { ...before, partial: false, rows: [...rows, ...body], source: [...before.source, ...next.source] };
+  const trust = trustInBoth(before.trust, next.trust);
+  const source = [...before.source, ...next.source];
+  return { ...before, ...(trust ? { trust } : {}), partial: false, rows: [...rows, ...body], source };
 }
 
 function isEmpty(cell: TableCell): boolean {

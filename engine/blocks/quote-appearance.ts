@@ -11,7 +11,7 @@ import { decide, type DecisionTable } from '../rules.js';
 import type { DocumentStyle } from '../style/style.js';
 import type { Line } from '../text/line.js';
 import type { ColumnEdges } from '../text-blocks/column-edges.js';
-import { firstWordWidth } from '../text-blocks/paragraph-breaks.js';
+import { firstWordWidth } from '../text-blocks/line-ends.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
 
 /** Least indents on both sides, in body sizes; beside a rule the left one alone. */

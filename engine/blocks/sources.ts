@@ -1,7 +1,7 @@
 /** Sources of blocks on pages that were turned to be read, back to the page as displayed. */
 import type { Block, Box, SourceBox } from '../model.js';
 import type { NormalisedPage } from '../normalise/stage.js';
-import { turnBox } from '../normalise/upright.js';
+import { turnBox } from '../geometry.js';
 
 /** Where a box of a page as it is laid out is on the page as displayed. */
 export function asDisplayed(box: Box, { page, turn, mirrored }: NormalisedPage): Box {

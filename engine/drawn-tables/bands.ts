@@ -1,6 +1,6 @@
 /** Bands: filled areas side by side, as they mark the rows of a table. */
 import type { Box } from '../model.js';
-import type { Stroke } from './strokes.js';
+import type { Stroke } from '../tables/strokes.js';
 
 /** In points: edges that differ by up to this are one. */
 export const SAME_EDGE = 3;

@@ -9,12 +9,12 @@ import type { ParsedPage, TextRun } from '../model.js';
 import { bands, withBandEdges } from './bands.js';
 import { withoutCheckBoxes } from './check-boxes.js';
 import type { TableRegion } from '../tables/found-table.js';
-import { overlap } from '../geometry.js';
+import { holdsCentre, overlap } from '../geometry.js';
 import { ruledHeaderRegions } from './ruled-header.js';
 import { ruledRegions } from './ruled.js';
 import { ruledOffRegions } from './ruled-off.js';
 import { shadedRegions } from './shaded.js';
-import { strokesOf, type Strokes } from './strokes.js';
+import { strokesOf, type Strokes } from '../tables/strokes.js';
 import { withTaggedTables } from './tagged.js';
 
 /**
@@ -29,12 +29,14 @@ export function findTables(page: ParsedPage, runs: readonly TextRun[]): TableReg
 
 function drawnTables(page: ParsedPage, runs: readonly TextRun[]): TableRegion[] {
   const strokes = strokesOf(withoutCheckBoxes(page, runs));
-  const regions = ruledRegions(page, runs, strokes);
+  const { regions, others } = ruledRegions(page, runs, strokes);
   const free = outside(strokes, regions);
   const edged = { ...free, horizontal: withBandEdges(free.horizontal, bands(page.fills)) };
-  regions.push(...ruledOffRegions(page, withoutUsed(runs, regions), edged));
-  regions.push(...shadedRegions(page, withoutUsed(runs, regions)));
-  regions.push(...ruledHeaderRegions(page, withoutUsed(runs, regions), outside(strokes, regions)));
+  // what is no table when it is looked at as a whole is none in parts either
+  const left = runs.filter((run) => !others.some((box) => holdsCentre(box, run.box)));
+  regions.push(...ruledOffRegions(page, withoutUsed(left, regions), edged));
+  regions.push(...shadedRegions(page, withoutUsed(left, regions)));
+  regions.push(...ruledHeaderRegions(page, withoutUsed(left, regions), outside(strokes, regions)));
   return regions;
 }
 

@@ -18,10 +18,11 @@ import {
   type Proposal,
   type TableVerdict,
 } from '../tables/proposal.js';
+import { isTable } from '../tables/no-table.js';
 import { isProse } from '../tables/prose.js';
 import { allMono, isUpright, runsOf, textRows, type TextRow } from '../tables/segments.js';
 import { textGrid } from '../tables/text-grid.js';
-import type { Stroke, Strokes } from './strokes.js';
+import type { Stroke, Strokes } from '../tables/strokes.js';
 
 /** In points: the narrowest table. */
 const LEAST_WIDTH = 60;
@@ -117,8 +118,10 @@ function ruledHeaderRegion(page: ParsedPage, { at, from, to }: Stroke, runs: rea
     body,
     grid: new Lazy(() => textGrid(all, { page, from, to, separators: [at], headerEnd: at })),
   };
-  const verdict = decide(RULED_HEADER_TABLE, proposal);
-  return verdict === 'table' ? regionOf(proposal, { loose: true, headerEnd: at }) : null;
+  const isAccepted =
+    decide(RULED_HEADER_TABLE, proposal) === 'table' &&
+    gridIs(proposal, (filled) => isTable({ page, filled, isLattice: false }));
+  return isAccepted ? regionOf(proposal, { loose: true, headerEnd: at }) : null;
 }
 
 /** The lines next above the line, as near to each other as those of one header. */

@@ -21,11 +21,12 @@ import {
   type Proposal,
   type TableVerdict,
 } from '../tables/proposal.js';
+import { isTable } from '../tables/no-table.js';
 import { isProse } from '../tables/prose.js';
 import { allMono, isUpright, runsOf, textRows, type TextRow } from '../tables/segments.js';
 import { textGrid, type TextGridHints } from '../tables/text-grid.js';
 import { chains, INSIDE, SAME_END, sameExtent, sections, type Section } from './ruled-sections.js';
-import type { Strokes } from './strokes.js';
+import type { Stroke, Strokes } from '../tables/strokes.js';
 
 /** Lines of one section that may be a header alone. */
 const HEADER_LINES = 4;
@@ -33,6 +34,12 @@ const HEADER_LINES = 4;
 const LEAST_DENSITY = 0.2;
 /** Share of a table's cells that have text at least. */
 const LEAST_FILLED = 0.35;
+/** Lines with a number beside their end that are the raster of a chart. */
+const LEAST_MARKS = 3;
+/** In points: a mark of an axis stands this close to the end of its line, and its middle this close to the line. */
+const BESIDE = 30;
+const AT_LINE = 4;
+const NUMBER = /^[-–−]?\d[\d.,]*%?$/u;
 
 interface Surroundings {
   strokes: Strokes;
@@ -64,6 +71,8 @@ export function ruledOffRegions(page: ParsedPage, runs: readonly TextRun[], stro
 /** Lines between strokes of one extent, and those above and below that go on with them. */
 export interface RuledOffProposal extends Proposal {
   rows: readonly TextRow[];
+  /** Strokes of this extent on the page with a number to the left of their end. */
+  marks: number;
 }
 
 export const RULED_OFF_TABLE: DecisionTable<RuledOffProposal, TableVerdict> = {
@@ -73,6 +82,11 @@ export const RULED_OFF_TABLE: DecisionTable<RuledOffProposal, TableVerdict> = {
       name: 'one-line',
       why: 'A single line between two rulings, with no rows below it, is a running head or a signature line.',
       test: ({ rows }) => refused(rows.length < 2),
+    },
+    {
+      name: 'raster-of-a-chart',
+      why: 'Lines with a number beside the end of each are the raster of a chart, and the text between them its legend.',
+      test: ({ marks }) => refused(marks >= LEAST_MARKS),
     },
     {
       name: 'sparse',
@@ -106,8 +120,21 @@ export const RULED_OFF_TABLE: DecisionTable<RuledOffProposal, TableVerdict> = {
     ...gridNumbers(proposal),
     lines: proposal.rows.length,
     density: density(proposal),
+    marks: proposal.marks,
   }),
 };
+
+/** Strokes of the same extent that have a number at the left. */
+function marksBeside({ from, to }: Stroke, { strokes, runs }: Surroundings): number {
+  const near = runs.filter(({ box, text }) => box.x1 <= from + INSIDE && box.x1 >= from - BESIDE && NUMBER.test(text));
+  const middles = near.map(({ box }) => (box.y0 + box.y1) / 2);
+  return strokes.horizontal.filter(
+    (stroke) =>
+      Math.abs(stroke.from - from) <= SAME_END &&
+      Math.abs(stroke.to - to) <= SAME_END &&
+      middles.some((y) => Math.abs(y - stroke.at) <= AT_LINE),
+  ).length;
+}
 
 /** Share of the area's height that its lines of text take. */
 function density({ rows, box }: RuledOffProposal): number {
@@ -118,8 +145,12 @@ function ruledOffRegion(page: ParsedPage, chain: readonly Section[], surrounding
   const { rows, ...area } = areaOf(page, chain, surroundings);
   const grid = new Lazy(() => textGrid(rows, area));
   const { from: x0, to: x1, top: y0, end: y1, headerEnd } = area;
-  const proposal = { page, box: { x0, y0, x1, y1 }, rows, runs: runsOf(rows), grid };
-  return decide(RULED_OFF_TABLE, proposal) === 'table' ? regionOf(proposal, { loose: true, headerEnd }) : null;
+  const marks = marksBeside(chain[0]!.top, surroundings);
+  const proposal = { page, box: { x0, y0, x1, y1 }, rows, runs: runsOf(rows), grid, marks };
+  const isAccepted =
+    decide(RULED_OFF_TABLE, proposal) === 'table' &&
+    gridIs(proposal, (filled) => isTable({ page, filled, isLattice: false }));
+  return isAccepted ? regionOf(proposal, { loose: true, headerEnd }) : null;
 }
 
 interface Area extends TextGridHints {

@@ -4,7 +4,7 @@ import { decide, type DecisionTable } from '../rules.js';
 import { columnEdges, commonLefts } from '../tables/columns.js';
 import { placeRow } from '../tables/placed-rows.js';
 import { rowText, textRows, type TextRow } from '../tables/segments.js';
-import type { Stroke } from './strokes.js';
+import type { Stroke } from '../tables/strokes.js';
 
 /** In points: strokes that begin or end this close to each other have one extent, and text may reach past it so far. */
 export const SAME_END = 4;

@@ -2,12 +2,13 @@
  * Ruled tables: lattices with text in them. RULED_TABLE tells tables, forms and what is neither (a frame around text, the
  * raster of a chart, a drawing), which is left to the other stages.
  */
-import type { ParsedPage, TextRun } from '../model.js';
+import type { Box, ParsedPage, TextRun } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { holdsCentre } from '../geometry.js';
 import { columnsOf, dropEmpty, fillGrid, filledShare, type FilledGrid } from '../tables/filled-grid.js';
 import type { TableRegion } from '../tables/found-table.js';
 import { gridBox, type Grid } from '../tables/grid.js';
+import { isTable } from '../tables/no-table.js';
 import {
   accepted,
   gridIs,
@@ -20,9 +21,11 @@ import {
   type TableVerdict,
 } from '../tables/proposal.js';
 import { formEvidence, formFields, isForm, type FormEvidence } from './forms.js';
-import { findLattices } from './lattice.js';
+import { openFusedCells } from './fused-grid.js';
+import { findLattices } from '../tables/lattice.js';
 import { splitOpenRows } from './open-rows.js';
-import type { Strokes } from './strokes.js';
+import { cutFalseSpans } from './spans.js';
+import type { Strokes } from '../tables/strokes.js';
 
 /** Share of the cells, in rows and columns with any text, that have text. */
 const LEAST_FILLED = 0.3;
@@ -64,33 +67,44 @@ export const RULED_TABLE: DecisionTable<RuledProposal, TableVerdict | 'form'> = 
   }),
 };
 
-/** Tables and forms drawn with rulings; no run is in two of them. */
-export function ruledRegions(page: ParsedPage, runs: readonly TextRun[], strokes: Strokes): TableRegion[] {
+export interface RuledAreas {
+  /** Tables and forms; no run is in two of them. */
+  regions: TableRegion[];
+  /** Lattices that look like tables and are something else. */
+  others: Box[];
+}
+
+/** What is drawn with rulings in both directions. */
+export function ruledRegions(page: ParsedPage, runs: readonly TextRun[], strokes: Strokes): RuledAreas {
   const regions: TableRegion[] = [];
+  const others: Box[] = [];
   let free = runs;
   for (const grid of findLattices(strokes)) {
     const box = gridBox(grid);
     const inside = free.filter((run) => holdsCentre(box, run.box, OUTSIDE));
     if (inside.length === 0) continue;
     const region = ruledRegion(page, grid, inside);
-    if (!region) continue;
+    if (region === null) continue;
+    if (region === 'something-else') others.push(box);
+    else regions.push(region);
     const used = new Set(inside);
-    regions.push(region);
     free = free.filter((run) => !used.has(run));
   }
-  return regions;
+  return { regions, others };
 }
 
-function ruledRegion(page: ParsedPage, grid: Grid, inside: readonly TextRun[]): TableRegion | null {
+function ruledRegion(page: ParsedPage, grid: Grid, inside: readonly TextRun[]): TableRegion | 'something-else' | null {
   const box = gridBox(grid);
   const runs = inside.map(({ id }) => id);
-  const filled = dropEmpty(fillGrid(grid, inside));
+  const filled = dropEmpty(cutFalseSpans(page, fillGrid(grid, inside)));
   const proposal = { page, box, runs: inside, grid: new Lazy(() => filled), form: formEvidence(page, filled) };
   switch (decide(RULED_TABLE, proposal)) {
     case 'form':
       return { box, runs, blocks: formFields(page, proposal.form) };
     case 'table': {
-      const region = regionOf({ ...proposal, grid: new Lazy(() => splitOpenRows(page, filled)) }, { loose: false });
+      const table = splitOpenRows(page, openFusedCells(page, filled));
+      if (!isTable({ page, filled: table, isLattice: true })) return 'something-else';
+      const region = regionOf({ ...proposal, grid: new Lazy(() => table) }, { loose: false });
       return region && { ...region, runs };
     }
     case 'refused':

@@ -21,6 +21,7 @@ import {
   type Proposal,
   type TableVerdict,
 } from '../tables/proposal.js';
+import { isTable } from '../tables/no-table.js';
 import { isProse } from '../tables/prose.js';
 import { allMono, isUpright, runsOf, textRows, type TextRow } from '../tables/segments.js';
 import { textGrid } from '../tables/text-grid.js';
@@ -126,7 +127,10 @@ function shadedRegion(page: ParsedPage, stack: readonly Band[], runs: readonly T
     runs: runsOf(rows),
     grid: new Lazy(() => textGrid(rows, { ...extent, page, separators, headerEnd: null })),
   };
-  return decide(SHADED_TABLE, proposal) === 'table' ? regionOf(proposal, { loose: drawn.length === 0 }) : null;
+  const isAccepted =
+    decide(SHADED_TABLE, proposal) === 'table' &&
+    gridIs(proposal, (filled) => isTable({ page, filled, isLattice: false }));
+  return isAccepted ? regionOf(proposal, { loose: drawn.length === 0 }) : null;
 }
 
 interface Around {

@@ -21,7 +21,15 @@ export function editedMetadata(metadata: Metadata, contents: readonly EditedFile
     const before = file.before === null ? undefined : known.get(file.before);
     return before && !file.isWritten ? { ...before, path: file.path } : entryOf(file, before, metadata.pageCount);
   });
-  return { ...metadata, files };
+  if (!metadata.tableList) return { ...metadata, files };
+  const now = new Map(
+    contents.flatMap(({ before, path, isWritten }) => (before && !isWritten ? [[before, path]] : [])),
+  );
+  const tableList = metadata.tableList.flatMap((table) => {
+    const file = now.get(table.file);
+    return file === undefined ? [] : [{ ...table, file }];
+  });
+  return { ...metadata, files, tableList };
 }
 
 /** What the text says of itself; where it says nothing, what was known, else what its name says. */

@@ -9,6 +9,7 @@ import type { Box, FigureBlock, Page, TextRun } from '../model.js';
 import { unionBox } from '../geometry.js';
 import { decide, type DecisionTable, type Rule } from '../rules.js';
 import { buildLines, type Line } from '../text/line.js';
+import { filledLattices, withoutTables } from './tables-above.js';
 
 export interface FigureRegion {
   box: Box;
@@ -17,7 +18,8 @@ export interface FigureRegion {
   block: FigureBlock;
 }
 
-const CAPTION = /^fig(?:\.|ure)\s*[A-Z]?[\d.-]*\d[a-z]?\s*(?:[.:|–—-]|$)/iu;
+/** "Figure 2.1 shows" begins a sentence: after the number a caption has a mark or nothing. */
+const CAPTION = /^fig(?:\.|ure)\s*[A-Z]?[.-]?\d+(?:[.–-]\d+)*[a-z]?\s*(?:[.:|–—-](?!\d)|$)/iu;
 /** Room between the caption and the lowest shape, for the marks of an axis, and between shapes, in points. */
 const BELOW = 60;
 const BETWEEN = 24;
@@ -53,13 +55,17 @@ export function findFigures(page: Page, runs: readonly TextRun[]): FigureRegion[
   const turned = runs.filter((run) => run.rotation !== 0);
   const captions = lines.filter((line) => CAPTION.test(line.text));
   const labels = inRows(lines.filter((line) => !CAPTION.test(line.text)));
+  const lattices = captions.length === 0 ? [] : filledLattices(page, lines);
   const found: FigureRegion[] = [];
   const taken = new Set<number>();
   for (const caption of captions.slice(0, MOST_FIGURES)) {
     // areas of captions beside or below each other may overlap: a label is of one figure
     const isFree = (run: TextRun): boolean => !taken.has(run.id);
     const free = { lines: labels.filter((line) => line.runs.every(isFree)), turned: turned.filter(isFree) };
-    for (const figure of figureIn({ page, caption, ...free }, inside)) {
+    for (const figure of figureIn(
+      { page, caption, ...free },
+      withoutTables(inside, { page, caption, lines, lattices }),
+    )) {
       found.push(figure);
       for (const id of figure.runs) taken.add(id);
     }

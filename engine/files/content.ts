@@ -6,11 +6,13 @@ import { yamlString } from '../markdown/escape.js';
 import { footnoteLabels } from '../markdown/footnotes.js';
 import type { PlannedFile } from './plan.js';
 import { entriesFor, type PageSizes } from './source-map.js';
+import type { WrittenTable } from './table-list.js';
 import { oneLine } from '../markdown/text.js';
 
 export interface RenderedFile {
   content: string;
   sourceMap: SourceMapEntry[];
+  tables: WrittenTable[];
 }
 
 /** Marks each page once, where it starts; shared by the files in reading order. */
@@ -50,6 +52,7 @@ export function renderFile(file: PlannedFile, options: RenderOptions): RenderedF
   const footnotes = footnoteLabels(file.blocks);
   const lines = ['---', `title: ${yamlString(oneLine(file.title).trim())}`, `pages: [${file.pages.join(', ')}]`, '---'];
   const sourceMap: SourceMapEntry[] = [];
+  const tables: WrittenTable[] = [];
   let previous: Block | null = null;
   for (const block of file.blocks) {
     // A footnote follows its reference, maybe before its own page starts: it marks no page.
@@ -70,6 +73,7 @@ export function renderFile(file: PlannedFile, options: RenderOptions): RenderedF
     if (previous?.kind === 'list' && block.kind === 'list' && marks.length === 0) lines.push('', LIST_BREAK);
     lines.push('', ...body);
     const first = lines.length - body.length + 1;
+    if (block.kind === 'table') tables.push({ file: file.path, line: first, block });
     for (const { from, to, source } of [{ from: 0, to: body.length - 1, source: block.source }, ...parts]) {
       const at = { path: file.path, startLine: first + from, endLine: first + to };
       sourceMap.push(...entriesFor(at, source, options.pageSizes));
@@ -77,7 +81,7 @@ export function renderFile(file: PlannedFile, options: RenderOptions): RenderedF
     previous = block;
   }
   if (options.isLast) for (const mark of marker.rest()) lines.push('', mark);
-  return { content: `${lines.join('\n')}\n`, sourceMap };
+  return { content: `${lines.join('\n')}\n`, sourceMap, tables };
 }
 
 /** The block with its running text linked; headings, code and captions stay as they are. */

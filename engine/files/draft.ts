@@ -11,15 +11,18 @@ import { createLinker, placesOf } from './links.js';
 import { metadataOf } from './metadata.js';
 import { openingOf } from './opening.js';
 import { METADATA_PATH, README_PATH } from './order.js';
+import type { PageSource } from './page-sources.js';
 import { planFiles } from './plan.js';
 import { comparePaths } from './paths.js';
 import { readme } from './readme.js';
 import { sourceMapFiles, type PageSizes } from './source-map.js';
+import { listTables, type WrittenTable } from './table-list.js';
 import { targetFinder } from './target-finder.js';
 
 export interface DraftInput {
   info: DocumentInfo;
   pageSizes: PageSizes;
+  pageSources: PageSource[];
   document: StructuredDocument;
   structure: Structure;
   options: StructureOptions;
@@ -36,6 +39,7 @@ export function writeDraft(input: DraftInput): UnverifiedTree {
   const link = createLinker({ files: plan.files, places, targets, pageSizes });
   const marker = createPageMarker(info.pageCount);
   const sourceMap: SourceMapEntry[] = [];
+  const written: WrittenTable[] = [];
   const contents: ShelfFile[] = plan.files.map((file, index) => {
     const rendered = renderFile(file, {
       marker,
@@ -44,9 +48,15 @@ export function writeDraft(input: DraftInput): UnverifiedTree {
       isLast: index === plan.files.length - 1,
     });
     sourceMap.push(...rendered.sourceMap);
+    written.push(...rendered.tables);
     return { path: file.path, content: rendered.content };
   });
-  const metadata = metadataOf({ info, options: input.options, title, plan });
+  const tables = listTables(written, pageSizes);
+  const metadata = metadataOf({
+    ...{ info, options: input.options, title, plan },
+    pageSources: input.pageSources,
+    tables: tables.entries,
+  });
   const maps = sourceMapFiles(sourceMap);
   const extras = structure.dataFiles.map((path) => ({ path, content: jsonText(dataOf(path, plan.files)) }));
   return {
@@ -72,7 +82,7 @@ export function writeDraft(input: DraftInput): UnverifiedTree {
       granularity: granularityOf(plan, structure.granularity),
       fallbackApplied: structure.tier === 'degraded',
     },
-    findings: structure.findings,
+    findings: [...structure.findings, ...tables.findings],
     furniture: document.furniture,
   };
 }

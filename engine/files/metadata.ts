@@ -2,7 +2,9 @@
 import type { Template } from '../../contract/vocabulary.js';
 import type { DocumentInfo } from '../model.js';
 import type { FileEntry, StructureOptions } from '../shelf.js';
+import type { PageSource } from './page-sources.js';
 import type { FilePlan } from './plan.js';
+import type { TableEntry } from './table-list.js';
 import { countWords } from '../markdown/text.js';
 
 /** What metadata.json holds. */
@@ -18,6 +20,10 @@ export interface Metadata {
   files: FileEntry[];
   tables: number;
   figures: number;
+  /** Where the text of the pages comes from; trees of earlier releases say nothing of it, nor of the tables' places. */
+  pageSources?: PageSource[];
+  /** Each table with its place, in reading order; the first of them, if there are very many. */
+  tableList?: TableEntry[];
 }
 
 export interface MetadataInput {
@@ -25,6 +31,8 @@ export interface MetadataInput {
   options: StructureOptions;
   title: string;
   plan: FilePlan;
+  pageSources: PageSource[];
+  tables: TableEntry[];
 }
 
 /** A caption proves its figure, also one that is drawn rather than a picture. */
@@ -36,7 +44,7 @@ function namedPages({ pageLabels }: DocumentInfo): Pick<Metadata, 'pageLabels'> 
   return isTelling ? { pageLabels: pageLabels! } : {};
 }
 
-export function metadataOf({ info, options, title, plan }: MetadataInput): Metadata {
+export function metadataOf({ info, options, title, plan, pageSources, tables }: MetadataInput): Metadata {
   const { fileName, sha256, sizeBytes } = options.source;
   const count = (kind: 'table' | 'figure'): number =>
     plan.files.reduce((sum, file) => sum + file.blocks.filter((block) => block.kind === kind).length, 0);
@@ -57,5 +65,7 @@ export function metadataOf({ info, options, title, plan }: MetadataInput): Metad
     })),
     tables: count('table'),
     figures: Math.max(count('figure'), captionsOfFigures(plan)),
+    pageSources,
+    tableList: tables,
   };
 }

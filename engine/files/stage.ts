@@ -3,6 +3,7 @@ import type { DocumentInfo, ParsedPage, StructuredDocument } from '../model.js';
 import { pageFindings } from '../page-findings.js';
 import type { UnverifiedTree, StructureOptions } from '../shelf.js';
 import type { StructureOutput } from '../templates/stage.js';
+import { pageSources } from './page-sources.js';
 import { writeDraft } from './draft.js';
 
 export interface FilesInput extends StructureOutput {
@@ -15,6 +16,6 @@ export interface FilesInput extends StructureOutput {
 export function filesOf({ pages, ...input }: FilesInput): { draft: UnverifiedTree } {
   const parsed = pages.map((page) => page.parsed);
   const pageSizes = new Map(parsed.map(({ number, width, height }) => [number, { width, height }]));
-  const draft = writeDraft({ ...input, pageSizes });
+  const draft = writeDraft({ ...input, pageSizes, pageSources: pageSources(parsed) });
   return { draft: { ...draft, findings: [...pageFindings(parsed), ...draft.findings] } };
 }

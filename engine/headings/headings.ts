@@ -99,6 +99,11 @@ const RULES: readonly Rule<HeadingEvidence, HeadingVerdict | 'text'>[] = [
     test: ({ headsContents }) => headingIf(headsContents),
   },
   {
+    name: 'doubtful-recognition',
+    why: 'It was recognised with so little confidence that its words are as likely wrong: a logo, dirt, handwriting.',
+    test: ({ textBlock }) => refusedIf(textBlock.lines.some(isDoubtful)),
+  },
+  {
     name: 'tagged-as-heading',
     why: 'The document has tags that can be believed (tags/tags.ts), and they call it a heading.',
     test: ({ tag }) => headingIf(tag !== null),
@@ -315,6 +320,8 @@ const mayBeNumbered = ({ text }: TextBlock): boolean => text.length <= MAX_LETTE
 function headingTag({ tag, text }: TextBlock): number | null {
   return tag?.role === 'heading' && text.length <= MAX_LETTERS && /[\p{L}\p{N}]/u.test(text) ? tag.level : null;
 }
+
+const isDoubtful = ({ runs }: TextBlock['lines'][number]): boolean => runs.some(({ doubtful }) => doubtful === true);
 
 /** All words are names of a programming language: `read_file()`, `parseInt`, `HTMLElement`. */
 function isIdentifier(text: string): boolean {

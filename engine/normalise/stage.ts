@@ -1,10 +1,11 @@
 /**
- * Pages as they are read to pages as they are laid out: sizes of recognised text and a style of all the text evened out, the
+ * Pages as they are read to pages as they are laid out: lost letters put back, sizes of recognised text and a style of all the text evened out, the
  * page turned upright, text from right to left mirrored.
  */
 import type { Page, ParsedPage } from '../model.js';
 import { withoutCommonStyle } from './common-style.js';
 import { evenSizes } from './even-sizes.js';
+import { documentText } from './document-text.js';
 import { readingPage } from './mirror.js';
 import { evenTextLayer, isTextLayer, uprightPage } from './upright.js';
 
@@ -13,6 +14,8 @@ export interface NormaliseInput {
 }
 
 export interface NormalisedPage {
+  /** As it was read, with letters put back that its fonts had lost. */
+  parsed: ParsedPage;
   page: Page;
   /** Clockwise degrees the page was turned back by. */
   turn: number;
@@ -21,11 +24,12 @@ export interface NormalisedPage {
 }
 
 export function normalise({ pages }: NormaliseInput): { pages: NormalisedPage[] } {
-  const even = withoutCommonStyle(evenSizes(pages.map(({ parsed }) => parsed)));
-  return { pages: even.map(normalisePage) };
+  const read = documentText(pages.map(({ parsed }) => parsed));
+  const even = withoutCommonStyle(evenSizes(read));
+  return { pages: even.map((page, i) => ({ ...normalisePage(page), parsed: read[i]! })) };
 }
 
-function normalisePage(parsed: ParsedPage): NormalisedPage {
+function normalisePage(parsed: ParsedPage): Omit<NormalisedPage, 'parsed'> {
   const numbered: Page = { ...parsed, runs: parsed.runs.map((run, id) => ({ ...run, id })) };
   const { page: upright, turn } = uprightPage(numbered);
   const { page, mirrored } = readingPage(upright);

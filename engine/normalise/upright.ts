@@ -2,7 +2,7 @@
  * Brings a page upright (text that runs up or down the page as a whole is turned) and picks the runs that a reader sees.
  */
 import type { Box, Page, TextRun } from '../model.js';
-import { median } from '../geometry.js';
+import { median, turnBox } from '../geometry.js';
 
 /**
  * The runs that count as the page's text. Hidden text counts only where nothing is painted: there it is the text layer of a
@@ -86,20 +86,6 @@ function turnPage(page: Page, turn: number): Page {
     ...(page.drawings ? { drawings: page.drawings.map(box) } : {}),
     links: page.links.map((link) => ({ ...link, box: box(link.box) })),
   };
-}
-
-/** Where a box of the page comes to lie when the page is turned back by `turn` clockwise degrees. */
-export function turnBox(b: Box, size: { width: number; height: number }, turn: number): Box {
-  switch (turn) {
-    case 90:
-      return { x0: b.y0, y0: size.width - b.x1, x1: b.y1, y1: size.width - b.x0 };
-    case 180:
-      return { x0: size.width - b.x1, y0: size.height - b.y1, x1: size.width - b.x0, y1: size.height - b.y0 };
-    case 270:
-      return { x0: size.height - b.y1, y0: b.x0, x1: size.height - b.y0, y1: b.x1 };
-    default:
-      return b;
-  }
 }
 
 /** Runs as they lie when the page is turned back by `turn` clockwise degrees. */

@@ -54,3 +54,20 @@ export function rotated(bitmap: Bitmap, degrees: number): Bitmap {
   }
   return { ...bitmap, grey: turned };
 }
+
+/** The picture turned by a quarter, so that what ran down (`left`) or up (`right`) the sheet runs across it. */
+export function quarterTurned({ width, height, grey, scale }: Bitmap, side: 'left' | 'right'): Bitmap {
+  const turned = new Uint8Array(grey.length);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const at = side === 'left' ? (width - 1 - x) * height + y : x * height + (height - 1 - y);
+      turned[at] = grey[y * width + x]!;
+    }
+  }
+  return { width: height, height: width, grey: turned, scale };
+}
+
+/** Some rows of a picture, without a copy. */
+export function rowsOf({ width, grey, scale }: Bitmap, from: number, count: number): Bitmap {
+  return { width, height: count, grey: grey.subarray(from * width, (from + count) * width), scale };
+}

@@ -1,11 +1,13 @@
 /** A page whose text is taken from its picture. */
+import { turnBox } from '../geometry.js';
 import type { Bitmap, ParsedPage } from '../model.js';
 import { inkThreshold, rotated } from './bitmap.js';
+import { orientationOf, uprightPicture, type Turn } from './orientation.js';
 import { whitePaper } from './paper.js';
-import { RECOGNISED_FONTS, runsOf } from './runs.js';
+import { meanConfidence, RECOGNISED_FONTS, runsOf } from './runs.js';
 import { takeRules } from './ruling.js';
 import { measureSkew } from './skew.js';
-import type { Recogniser, SeenLine } from './tesseract.js';
+import type { Recogniser } from './tesseract.js';
 
 /** A picture that covers this share of the page is the page itself. */
 const PAGE_SHARE = 0.5;
@@ -14,27 +16,53 @@ const LEAST_SKEW = 0.04;
 
 /**
  * The page with recognised words, and the ruling lines of its picture, in place of what was read of it. Everything lies
- * as on the picture once it is brought level, by `recognised.skew` degrees.
+ * as on the picture once it is brought level, by `recognised.skew` degrees; of a picture that lies on its side or upside
+ * down the words run in that direction, as those of a turned page do that was never scanned.
  */
 export function recognisePage(page: ParsedPage, picture: Bitmap, recogniser: Recogniser): ParsedPage {
   const { degraded: _, needsRecognition: __, ...rest } = page;
   const white = cleaned(picture);
   if (white === null) return rest;
   const { clean, threshold } = white;
-  const skew = measureSkew(clean, threshold);
-  const level = Math.abs(skew) < LEAST_SKEW ? clean : rotated(clean, -skew);
+  const turn = orientationOf({ page: page.number, bitmap: clean, threshold, recogniser });
+  const upright = uprightPicture(clean, turn);
+  const skew = measureSkew(upright, threshold);
+  const level = Math.abs(skew) < LEAST_SKEW ? upright : rotated(upright, -skew);
   const rules = takeRules(level, threshold);
   const lines = recogniser.recognise(level);
   const area = page.width * page.height;
+  const read = { runs: runsOf({ number: page.number, lines, bitmap: level, threshold }), rules };
   return {
     ...rest,
     fonts: RECOGNISED_FONTS,
-    runs: runsOf({ number: page.number, lines, bitmap: level, threshold }),
-    rules,
+    ...asDisplayed(read, page, turn),
     fills: [],
     images: page.images.filter(({ x0, y0, x1, y1 }) => (x1 - x0) * (y1 - y0) < PAGE_SHARE * area),
     dots: [],
-    recognised: { confidence: confidenceOf(lines), skew: level === clean ? 0 : skew },
+    recognised: { confidence: Math.round(meanConfidence(lines)), skew: level === upright ? 0 : skew },
+  };
+}
+
+type ReadPicture = Pick<ParsedPage, 'runs' | 'rules'>;
+
+/** What was read of the upright picture, where it lies on the page as displayed. */
+function asDisplayed({ runs, rules }: ReadPicture, { width, height }: ParsedPage, turn: Turn): ReadPicture {
+  if (turn === 0) return { runs, rules };
+  const isOnSide = turn !== 180;
+  const upright = isOnSide ? { width: height, height: width } : { width, height };
+  const placed = <T extends { box: ParsedPage['rules'][number]['box'] }>(one: T): T => ({
+    ...one,
+    box: turnBox(one.box, upright, 360 - turn),
+  });
+  return {
+    runs: runs.map((run) => {
+      const turned = placed(run);
+      return { ...turned, baseline: turned.box.y1, rotation: turn };
+    }),
+    rules: rules.map((rule) => {
+      const orientation = rule.orientation === 'horizontal' ? 'vertical' : 'horizontal';
+      return isOnSide ? { ...placed(rule), orientation } : placed(rule);
+    }),
   };
 }
 
@@ -45,14 +73,4 @@ function cleaned(picture: Bitmap): { clean: Bitmap; threshold: number } | null {
   const clean = whitePaper(picture, rough);
   const threshold = inkThreshold(clean);
   return threshold === null ? null : { clean, threshold };
-}
-
-/** Mean confidence of the letters, 0 to 100. */
-function confidenceOf(lines: readonly SeenLine[]): number {
-  let [sum, letters] = [0, 0];
-  for (const { text, confidence } of lines.flatMap(({ words }) => words)) {
-    sum += confidence * text.length;
-    letters += text.length;
-  }
-  return letters === 0 ? 0 : Math.round(sum / letters);
 }

@@ -2,10 +2,14 @@
  * Ruling lines in a page's picture: long, thin, straight runs of dark pixels, as tables and forms have them. They are
  * found and erased before recognition, since letters that touch a line are recognised badly.
  */
-import type { Bitmap, Rule } from '../model.js';
+import type { Bitmap, Box, Rule } from '../model.js';
 
 /** Shortest rule in points. Strokes of letters are shorter but in the largest titles. */
 const MIN_LENGTH = { horizontal: 20, vertical: 20 };
+/** In points: a shorter vertical run that meets no horizontal one is the stem of a large letter. */
+const LONE_LENGTH = 60;
+/** In points: lines that meet lie no farther apart. */
+const MEETING = 1.5;
 /** A thicker run is a bar or part of a picture. */
 const MAX_THICKNESS = 3;
 /** White between two parts of one rule, in points: worn print. */
@@ -46,9 +50,21 @@ export function takeRules(bitmap: Bitmap, threshold: number): Rule[] {
     return linesOf(view, bitmap.scale, orientation).map((stretches) => ({ orientation, view, stretches }));
   });
   if (found.length > MAX_RULES) return [];
-  for (const { view, stretches } of found) wipe(view, stretches, MAX_THICKNESS * bitmap.scale);
-  return found.map(({ orientation, stretches }) => ruleOf(stretches, orientation, bitmap.scale));
+  const rules = found.map((one) => ({ ...one, rule: ruleOf(one.stretches, one.orientation, bitmap.scale) }));
+  const across = rules.flatMap(({ rule }) => (rule.orientation === 'horizontal' ? [rule.box] : []));
+  const kept = rules.filter(({ rule: { orientation, box } }) => {
+    return orientation === 'horizontal' || box.y1 - box.y0 > LONE_LENGTH || across.some((other) => meets(box, other));
+  });
+  for (const { view, stretches } of kept) wipe(view, stretches, MAX_THICKNESS * bitmap.scale);
+  return kept.map(({ rule }) => rule);
 }
+
+/** Whether a horizontal rule ends at a vertical one or crosses it. */
+const meets = (vertical: Box, horizontal: Box): boolean =>
+  vertical.x0 < horizontal.x1 + MEETING &&
+  vertical.x1 > horizontal.x0 - MEETING &&
+  vertical.y0 < horizontal.y1 + MEETING &&
+  vertical.y1 > horizontal.y0 - MEETING;
 
 function viewOf({ width, height, grey }: Bitmap, limit: number, orientation: Orientation): View {
   const [acrossStep, alongStep] = orientation === 'horizontal' ? [width, 1] : [1, width];

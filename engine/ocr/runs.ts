@@ -23,6 +23,9 @@ const NEIGHBOURS = 8;
 const SHORT_LINE = 6;
 /** A line of nothing but signs, and with so little confidence, is dirt on the paper. */
 const DIRT_CONFIDENCE = 60;
+/** Of 100, mean confidence of a line's letters, and of a page's, below which words are as often wrong as right. */
+const TRUSTED_LINE = 50;
+const TRUSTED_PAGE = 65;
 /** Share of the shorter line's width that two lines of one column have in common. */
 const SAME_COLUMN_SHARE = 0.5;
 /** Share of a short line's height from which it is in a longer line's row. */
@@ -61,6 +64,16 @@ export interface SeenPage {
   threshold: number;
 }
 
+/** Mean confidence of the letters, 0 to 100. */
+export function meanConfidence(lines: readonly SeenLine[]): number {
+  let [sum, letters] = [0, 0];
+  for (const { text, confidence } of lines.flatMap(({ words }) => words)) {
+    sum += confidence * text.length;
+    letters += text.length;
+  }
+  return letters === 0 ? 0 : sum / letters;
+}
+
 export function runsOf({ number, lines, bitmap, threshold }: SeenPage): ParsedRun[] {
   const place: PagePlace = { page: number, scale: bitmap.scale };
   const read = lines
@@ -77,9 +90,11 @@ export function runsOf({ number, lines, bitmap, threshold }: SeenPage): ParsedRu
   const usual = usualThickness(read, thickness);
   const mono = typewriterLines(read, place);
   const bullets = bulletSigns(read);
+  const pageConfidence = meanConfidence(lines);
   return read.flatMap((one, i) => {
     const bold = boldWords(one.line.words, { thickness: thickness[i]!, usual, place });
-    const runs = lineRuns(one, { bold, mono: mono.has(one) }, bitmap.scale);
+    const doubtful = decide(LINE_TRUST, { line: one.line, place, pageConfidence }) === 'doubtful';
+    const runs = lineRuns(one, { bold, mono: mono.has(one), doubtful }, bitmap.scale);
     const [first, second] = runs;
     const isBullet = first && bullets.test(first.text) && /^\p{L}/u.test(second?.text ?? '');
     return isBullet ? [{ ...first, text: BULLET }, ...runs.slice(1)] : runs;
@@ -116,6 +131,31 @@ export const RECOGNISED_LINE: DecisionTable<PlacedLine, 'text' | 'dirt'> = {
   otherwise: 'dirt',
   subject: ({ line, place }) => subjectOf(line.words, place),
   numbers: ({ line }) => ({ confidence: confidenceOf(line) }),
+};
+
+interface JudgedLine extends PlacedLine {
+  /** Mean confidence of the page's letters, 0 to 100. */
+  pageConfidence: number;
+}
+
+/** Whether a recognised line is believed, or kept as text that is taken for nothing more: no heading, no name of a file. */
+export const LINE_TRUST: DecisionTable<JudgedLine, 'trusted' | 'doubtful'> = {
+  name: 'line-trust',
+  rules: [
+    {
+      name: 'hardly-readable-page',
+      why: 'Handwriting and the worst scans are read as letters that nobody wrote, in type of any size.',
+      test: ({ pageConfidence }) => (pageConfidence < TRUSTED_PAGE ? 'doubtful' : null),
+    },
+    {
+      name: 'hardly-readable-line',
+      why: 'Logos, stamps and dirt are read with little confidence, and are often the largest on a page.',
+      test: ({ line }) => (meanConfidence([line]) < TRUSTED_LINE ? 'doubtful' : null),
+    },
+  ],
+  otherwise: 'trusted',
+  subject: ({ line, place }) => subjectOf(line.words, place),
+  numbers: ({ line, pageConfidence }) => ({ confidence: meanConfidence([line]), pageConfidence }),
 };
 
 function measured(line: SeenLine, scale: number): ReadLine {
@@ -191,7 +231,7 @@ const rounded = (value: number): number => Math.round(value * 100) / 100;
 
 function lineRuns(
   { line, size, baseline }: ReadLine,
-  { bold, mono }: { bold: readonly boolean[]; mono: boolean },
+  { bold, mono, doubtful }: { bold: readonly boolean[]; mono: boolean; doubtful: boolean },
   scale: number,
 ): ParsedRun[] {
   return line.words.map(({ text, bbox }, i) => ({
@@ -207,5 +247,6 @@ function lineRuns(
     size: rounded(size),
     font: (bold[i] ? 1 : 0) + (mono ? 2 : 0),
     rotation: 0,
+    ...(doubtful ? { doubtful: true as const } : {}),
   }));
 }

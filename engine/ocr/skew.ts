@@ -39,6 +39,25 @@ export function measureSkew(bitmap: Bitmap, threshold: number): number {
   return gain < MIN_GAIN ? 0 : Math.round(best * 100) / 100;
 }
 
+/** Degrees from one trial to the next where only the best concentration counts, not its angle. */
+const COARSE_STEP = 0.5;
+
+/**
+ * How concentrated the edges of letters are on lines across the picture, and on lines along it, each at its best angle: 1
+ * where they are spread evenly. Null where there are too few.
+ */
+export function lineConcentration(bitmap: Bitmap, threshold: number): [across: number | null, along: number | null] {
+  const step = Math.max(1, Math.round(Math.max(bitmap.width, bitmap.height) / ROWS));
+  return [lowerEdges(bitmap, threshold, step), rightEdges(bitmap, threshold, step)].map((points) => {
+    if (points.xs.length < MIN_POINTS) return null;
+    let best = 0;
+    for (let angle = -MAX_DEGREES; angle <= MAX_DEGREES; angle += COARSE_STEP) {
+      best = Math.max(best, concentration(points, angle));
+    }
+    return (best * points.height) / points.xs.length ** 2;
+  }) as [number | null, number | null];
+}
+
 interface Points {
   xs: Float32Array;
   ys: Float32Array;
@@ -46,7 +65,7 @@ interface Points {
   height: number;
 }
 
-/** Dark cells above a bright one, thinned out evenly to a bounded number. */
+/** Dark cells above a bright one. */
 function lowerEdges({ width, height, grey }: Bitmap, threshold: number, step: number): Points {
   const xs: number[] = [];
   const ys: number[] = [];
@@ -58,9 +77,29 @@ function lowerEdges({ width, height, grey }: Bitmap, threshold: number, step: nu
       ys.push(y / step);
     }
   }
+  return thinned({ xs, ys, width: width / step, height: height / step });
+}
+
+/** Dark cells left of a bright one, seen as if the picture lay on its side. */
+function rightEdges({ width, height, grey }: Bitmap, threshold: number, step: number): Points {
+  const xs: number[] = [];
+  const ys: number[] = [];
+  for (let y = 0; y < height; y += step) {
+    for (let x = 0; x + step < width; x += step) {
+      const at = y * width + x;
+      if (grey[at]! >= threshold || grey[at + step]! < threshold) continue;
+      xs.push(y / step);
+      ys.push(x / step);
+    }
+  }
+  return thinned({ xs, ys, width: height / step, height: width / step });
+}
+
+/** Evenly to a bounded number. */
+function thinned({ xs, ys, ...size }: { xs: number[]; ys: number[]; width: number; height: number }): Points {
   const every = Math.ceil(xs.length / MAX_POINTS);
   const keep = (values: number[]): Float32Array => Float32Array.from(values.filter((_, i) => i % every === 0));
-  return { xs: keep(xs), ys: keep(ys), width: width / step, height: height / step };
+  return { xs: keep(xs), ys: keep(ys), ...size };
 }
 
 /** Sum of the squared number of points a row, rows taken along lines of this angle. */

@@ -23,6 +23,12 @@ export interface RunFont {
   /** Widest glyph met for each figure, in glyph space. */
   figures: Map<string, number>;
   tally: GlyphTally;
+  /** The font's codes have no known meaning but by a map to Unicode, which it may not have. */
+  ownCodes: boolean;
+  /** Names of glyphs by their codes, where the file gives them. */
+  names: ReadonlyMap<number, string> | null;
+  /** Glyphs whose characters the font does not tell, by the signs that stand for them. */
+  unknown: Map<string, { text: string; width: number }>;
 }
 
 /** What holds for all glyphs of one text operator. */

@@ -4,6 +4,7 @@ import type { Bookmark, DocumentInfo } from '../model.js';
 import { apply, toMatrix, IDENTITY } from './matrix.js';
 import type { ResolveDestination } from './links.js';
 import { orNull } from './pdfjs.js';
+import { UNSEEN } from './unicode.js';
 
 const MAX_BOOKMARKS = 20_000;
 const MAX_DEPTH = 12;
@@ -11,7 +12,7 @@ const MAX_DEPTH = 12;
 const MAX_TEXT_CHARS = 1_000;
 const MAX_LABEL_CHARS = 100;
 /** Soft hyphens, marks of direction and the like: nothing that can be seen. */
-const UNSEEN = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
+const UNSEEN_SIGNS = new RegExp(`\u00ad|${UNSEEN.source}`, 'gu');
 /** What programs call documents and authors that have no name, and names of files. */
 const PLACEHOLDER =
   /^\(?(?:untitled|anonymous|unspecified|unknown)(?: document)?(?: ?\d+)?\)?$|^(?:document|presentation) ?\d*$|^Microsoft \w+ - |^\S+\.(?:docx?|odt|rtf|tex|dvi|indd|qxd|pdf|html?)$|^(?:about|file|data):/i;
@@ -49,7 +50,7 @@ export async function readInfo(document: PDFDocumentProxy, resolve: ResolveDesti
 
 function textOf(value: unknown): string | null {
   if (typeof value !== 'string') return null;
-  const head = value.slice(0, MAX_TEXT_CHARS).replace(UNSEEN, '');
+  const head = value.slice(0, MAX_TEXT_CHARS).replace(UNSEEN_SIGNS, '');
   const text = head.replace(/[\p{Cc}\s]+/gu, ' ').trim();
   return text === '' ? null : text;
 }

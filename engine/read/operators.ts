@@ -28,6 +28,8 @@ export interface PageContent extends Shapes {
   collector: RunCollector;
   images: Box[];
   tooMuchText: boolean;
+  /** The page paints areas whose place is not gathered: shadings, patterns, pictures in rows. */
+  shaded: boolean;
 }
 
 export interface WalkOptions {
@@ -49,6 +51,8 @@ interface Walk extends PageContent {
   /** Forms around what is painted: ids of marked content within them are not the page's. */
   forms: number;
   clipNext: boolean;
+  /** Since the last transformation nothing was painted: only the state was changed. */
+  placed: boolean;
 }
 
 export function walkOperators(list: OperatorList, options: WalkOptions): PageContent {
@@ -62,17 +66,20 @@ export function walkOperators(list: OperatorList, options: WalkOptions): PageCon
     drawings: [],
     images: [],
     tooMuchText: false,
+    shaded: false,
     state: initialState(options.view, options.page),
     states: [],
     text: startOfText(),
     marks: [],
     forms: 0,
     clipNext: false,
+    placed: false,
   };
   for (let i = 0; i < list.fnArray.length; i++) {
     const operator = list.fnArray[i] ?? 0;
     // a picture larger than pdf.js is let to decode leaves nothing but its place behind
-    if (operator === OPS.restore && list.fnArray[i - 1] === OPS.transform) addImage(walk);
+    if (operator === OPS.restore && walk.placed) addImage(walk);
+    walk.placed = operator === OPS.transform || (walk.placed && STATE_OPERATORS.has(operator));
     step(walk, operator, (list.argsArray[i] ?? []) as unknown[]);
     if (walk.collector.count > MAX_CHARACTERS || walk.collector.runs.length > MAX_RUNS) {
       walk.tooMuchText = true;
@@ -86,6 +93,7 @@ export function walkOperators(list: OperatorList, options: WalkOptions): PageCon
 function step(walk: Walk, operator: number, args: unknown[]): void {
   const run = STEPS.get(operator);
   if (run) run(walk, args);
+  else if (SHADING_OPERATORS.has(operator)) walk.shaded = true;
   else markStep(walk, operator, args);
 }
 
@@ -204,6 +212,31 @@ function markStep(walk: Walk, operator: number, args: unknown[]): void {
   });
   if (mark) walk.marks.push(mark);
 }
+
+/** Paint areas whose place is not gathered, or let others do so. */
+const SHADING_OPERATORS: ReadonlySet<number> = new Set([
+  OPS.shadingFill,
+  OPS.setFillColorN,
+  OPS.paintSolidColorImageMask,
+  OPS.paintImageMaskXObjectGroup,
+  OPS.paintInlineImageXObjectGroup,
+  OPS.paintImageXObjectRepeat,
+  OPS.paintImageMaskXObjectRepeat,
+]);
+
+/** Change how something is painted and paint nothing: many programs set them between a picture's place and the picture. */
+const STATE_OPERATORS: ReadonlySet<number> = new Set([
+  OPS.setGState,
+  OPS.setRenderingIntent,
+  OPS.setFlatness,
+  OPS.setLineWidth,
+  OPS.setLineCap,
+  OPS.setLineJoin,
+  OPS.setMiterLimit,
+  OPS.setDash,
+  OPS.setFillRGBColor,
+  OPS.setStrokeRGBColor,
+]);
 
 /** What each operator does; marks.ts handles those of marked content, and no other operator matters here. */
 const STEPS: ReadonlyMap<number, (walk: Walk, args: unknown[]) => void> = new Map([

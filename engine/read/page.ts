@@ -10,6 +10,8 @@ import { walkOperators } from './operators.js';
 import type { RunFont } from './glyphs.js';
 import { joinSpacedLetters } from './spaced-letters.js';
 import { turnStacked } from './vertical.js';
+import { settleUnknown } from './unknown-glyphs.js';
+import { withUnseen } from './unseen-text.js';
 import { emptyTally, FONT_TEXT, type GlyphTally } from './unmapped.js';
 
 /** From this share of a page's letters on, unreadable fonts make the page degraded. */
@@ -37,26 +39,32 @@ export async function readPage(page: PDFPageProxy, isShown: (group: unknown) => 
     fontOf: (id, drawn) => table.byId.get(keyOf(id, drawn)) ?? addFont(table, page, { id, drawn }),
     isShown,
   });
+  const { runs: painted, unknown } = settleUnknown(
+    content.collector.runs,
+    table.byId.values(),
+    (index) => table.fonts[index]!.name,
+  );
   const { runs, unmappedShare } = withoutUnmapped(
-    joinSpacedLetters(turnStacked(content.collector.runs, page.pageNumber)),
+    joinSpacedLetters(turnStacked(painted, page.pageNumber)),
     table,
     page.pageNumber,
   );
-  const parsed: ParsedPage = {
+  const shown: Omit<ParsedPage, 'runs'> = {
     number: page.pageNumber,
     width: round(width),
     height: round(height),
     fonts: withoutChanceMono(table.fonts, runs),
-    runs,
     rules: content.rules,
     fills: content.fills,
     images: content.images,
     ...(content.dots.length > 0 ? { dots: content.dots } : {}),
     ...(content.drawings.length > 0 ? { drawings: content.drawings } : {}),
     links: [],
+    ...(unknown.length > 0 ? { unknown } : {}),
     ...(unmappedShare > UNMAPPED_SHARE ? { degraded: 'unmapped_text' as const } : {}),
     ...(content.tooMuchText ? { degraded: 'too_much_text' as const } : {}),
   };
+  const parsed: ParsedPage = { ...shown, runs: withUnseen(runs, shown, content.shaded) };
   const need = recognitionNeed(parsed, unmappedShare);
   return need ? { ...parsed, needsRecognition: need } : parsed;
 }
@@ -106,7 +114,10 @@ function addFont(table: FontTable, page: PDFPageProxy, { id, drawn }: { id: stri
   const styled = (other: DrawnStyle): RunFont =>
     table.byId.get(keyOf(id, other)) ?? addFont(table, page, { id, drawn: other });
   // whether a font can be read is decided for all its styles together
-  const { figures, tally } = drawn.bold || drawn.italic ? styled(PLAIN) : { figures: new Map(), tally: emptyTally() };
+  const { figures, tally, unknown } =
+    drawn.bold || drawn.italic
+      ? styled(PLAIN)
+      : { figures: new Map<string, number>(), tally: emptyTally(), unknown: new Map<string, never>() };
   const font: RunFont = {
     index: table.fonts.length,
     get inBold() {
@@ -116,9 +127,12 @@ function addFont(table: FontTable, page: PDFPageProxy, { id, drawn }: { id: stri
     widthScale: facts?.fontMatrix?.[0] ?? USUAL_WIDTH_SCALE,
     figures,
     tally,
+    ownCodes: hasOwnCodes(facts),
+    names: facts?.differences ?? null,
+    unknown,
   };
   if (facts?.composite) table.composite.add(font.index);
-  if (hasOwnCodes(facts)) table.ownCodes.add(font.index);
+  if (font.ownCodes) table.ownCodes.add(font.index);
   const style = fontStyle(facts);
   table.fonts.push({ ...style, bold: style.bold || drawn.bold, italic: style.italic || drawn.italic });
   table.byId.set(keyOf(id, drawn), font);

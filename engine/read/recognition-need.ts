@@ -27,6 +27,10 @@ const LEAST_LATIN_WORDS = 8;
 /** Share of the Latin words without vowels or with capitals inside from which on they are no words: names and codes are some. */
 const ODD_SHARE = 0.3;
 
+/** Letters and signs of a word from which on it can be mixed, and the share of mixed ones that no text has. */
+const LONG_WORD = 5;
+const MIXED_SHARE = 0.3;
+
 const LETTERS = /[\p{L}\p{N}]/gu;
 const ENOUGH_LETTERS = new RegExp(`(?:[\\p{L}\\p{N}][^\\p{L}\\p{N}]*){${STAMP_LETTERS + 1}}`, 'u');
 const BROKEN = /[\ufffd\ue000-\uf8ff]/gu;
@@ -138,6 +142,9 @@ export interface TextLayer {
 
 const latinWords = (words: readonly string[]): string[] =>
   words.filter((word) => /^[\p{Script=Latin}]{4,}$/u.test(word));
+/** A letter, then something else within the word, twice over: an address or a date has a sign or two, and no word has more. */
+const isMixed = (word: string): boolean =>
+  count(word, /[\p{L}\p{N}][^\p{L}\p{N}\p{M}]+(?=[\p{L}\p{N}])|\p{L}(?=\p{N})/gu) >= 2;
 const isOdd = (word: string): boolean => !VOWEL.test(word.normalize('NFD')) || /\p{Ll}\p{Lu}/u.test(word);
 
 /** Whether a hidden text layer reads as words, in any script. */
@@ -158,6 +165,16 @@ export const TEXT_LAYER: DecisionTable<TextLayer, 'words' | 'nonsense'> = {
       test: ({ words }) => {
         const text = words.join('');
         return count(text, LETTERS) < LETTER_SHARE * text.length ? 'nonsense' : null;
+      },
+    },
+    {
+      name: 'signs-among-letters',
+      why: 'Handwriting and pictures that were recognised give letters, figures and signs in turns within a word.',
+      test: ({ words }) => {
+        const long = words.filter((word) => word.length >= LONG_WORD);
+        return long.length >= LEAST_LATIN_WORDS && long.filter(isMixed).length > MIXED_SHARE * long.length
+          ? 'nonsense'
+          : null;
       },
     },
     {

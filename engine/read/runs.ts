@@ -11,6 +11,7 @@ import { logicalOrder } from '../text/bidi.js';
 import { frameOf, isUpright, raised, rotationOf } from './frame.js';
 import { apply, intersect, multiply, round, roundBox, type Matrix } from './matrix.js';
 import type { Glyph, OpenRun, PlacedCharacter, RunCollector, RunFont, TextContext } from './glyphs.js';
+import { knownText } from './unknown-glyphs.js';
 import { isAscii, readableText } from './unicode.js';
 import { countGlyph } from './unmapped.js';
 
@@ -63,7 +64,7 @@ export function addGlyphs(
       ? ((glyph.vmetric?.[0] ?? -1000) / 1000) * size
       : glyph.width * font.widthScale * size * state.hScale;
     const step = font.vertical ? natural - spacing : natural + spacing * state.hScale;
-    const text = readableText(glyph.unicode);
+    const text = knownText(font, glyph, readableText(glyph.unicode));
     const script = isFigure(text) && isSmallFigure(font, text, glyph.width);
     countGlyph(font.tally, glyph);
     collector.count += 1;

@@ -54,8 +54,12 @@ const isForm = (code: number): boolean =>
   (code >= 0x2e80 && code < 0x2fe0) || (code >= 0xfe10 && code < 0xfe20) || (code >= 0xfe30 && code < 0xfe50);
 
 const isControl = (code: number): boolean => code < 0x20 || (code >= 0x7f && code < 0xa0);
-/** Joiners, marks of direction, invisible operators, annotation anchors. */
-const UNSEEN = /[\ufeff\u200b-\u200f\u2060-\u2064\ufff9-\ufffb]/u;
+/**
+ * Joiners, marks of direction and overrides of it, invisible operators, annotation anchors, variation selectors, tags: none
+ * of them is printed, and text can be hidden in all of them.
+ */
+export const UNSEEN =
+  /[\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\u{e0000}-\u{e007f}]|\p{Variation_Selector}/u;
 
 function translate(unicode: string): string {
   let text = '';

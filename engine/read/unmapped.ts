@@ -16,6 +16,8 @@ export interface GlyphTally {
   /** Glyphs from the upper end of the private use area, and how many different ones. */
   symbols: number;
   differentSymbols: Set<number>;
+  /** The different glyphs by their codes. */
+  kinds: Map<number, { text: string; width: number }>;
 }
 
 /** Share of a font's glyphs that are most of them. */
@@ -37,11 +39,16 @@ const SHAPE =
 const VOWEL = /[aeiouyæœı]/i;
 
 export function emptyTally(): GlyphTally {
-  return { glyphs: 0, identical: 0, strange: 0, spaces: 0, symbols: 0, differentSymbols: new Set() };
+  return { glyphs: 0, identical: 0, strange: 0, spaces: 0, symbols: 0, differentSymbols: new Set(), kinds: new Map() };
 }
 
-export function countGlyph(tally: GlyphTally, glyph: { unicode: string; originalCharCode?: number }): void {
+export function countGlyph(
+  tally: GlyphTally,
+  glyph: { unicode: string; width: number; originalCharCode?: number },
+): void {
   const code = glyph.unicode.codePointAt(0) ?? 0;
+  const own = glyph.originalCharCode ?? code;
+  if (!tally.kinds.has(own)) tally.kinds.set(own, { text: glyph.unicode, width: glyph.width });
   tally.glyphs += 1;
   if (code === 0x20) tally.spaces += 1;
   if (code === glyph.originalCharCode) tally.identical += 1;

@@ -15,6 +15,7 @@ import { makeLine, placeholder, type Line } from '../text/line.js';
 import { alignedTableFinder } from './aligned-tables.js';
 import { findColumns, type Column } from './columns.js';
 import { continuedTable, openTable } from './continued-table.js';
+import { labelValueTables } from './label-values.js';
 import { setTables } from './set-tables.js';
 
 interface LinedPage {
@@ -76,7 +77,7 @@ function orderPage(
   const settle = (some: readonly Line[]): readonly Line[] => setTables(page, some, alignedTables(some, 'page'));
   return findColumns(drawn, settle).map((column) => {
     const set = setTables(page, column.lines, alignedTables(column.lines, 'column'));
-    return { ...column, lines: joinRows(page, set) };
+    return { ...column, lines: joinRows(page, setTables(page, set, labelValueTables(page, set))) };
   });
 }
 

@@ -4,9 +4,11 @@ import { lineSpans, append } from '../text/spans.js';
 import { beginsWide, endsWide } from '../text/wide.js';
 import type { Block, Box, ParsedPage, Span, TableBlock, TableCell, TextRun } from '../model.js';
 import { unionBox } from '../geometry.js';
+import { trustIn } from './confidence.js';
 import type { FilledGrid } from './filled-grid.js';
 import { gridBox } from './grid.js';
 import type { Header } from './header.js';
+import { measure } from './measures.js';
 
 /** A table with what joining its parts over pages needs to know. */
 export interface FoundTable extends TableBlock {
@@ -61,6 +63,7 @@ export function tableBlock(page: ParsedPage, filled: FilledGrid, header: Header)
     kind: 'table',
     rows,
     headerRows: header.rows,
+    trust: trustIn(measure(filled, header.rows)),
     source: [{ page: page.number, box: gridBox(grid) }],
     xs: grid.xs,
     headed: header.headed,

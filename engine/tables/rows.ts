@@ -26,6 +26,14 @@ export interface RowHints {
   /** y of lines drawn across the table. */
   separators: readonly number[];
   room: ColumnRoom;
+  /** Heights between which all lines are one row, where that is known. */
+  whole?: readonly Span[];
+}
+
+/** In points from the top of the page. */
+export interface Span {
+  from: number;
+  to: number;
 }
 
 /** Distances of lines that differ by this factor are of two kinds. */
@@ -49,11 +57,26 @@ const GUTTER = 1.3;
 
 /** Rows of the table, each with its lines of text. */
 export function groupRows(lines: readonly PlacedRow[], hints: RowHints): PlacedRow[][] {
+  if (hints.whole) return knownRows(lines, hints.whole, hints);
   const drawn = drawnRows(lines, hints);
   if (!drawn) return freeRows(lines, hints);
   // a header may stand above the first shade together with the first row, and rows below the last one
   const outer = { ...hints, separators: [] };
   return drawn.flatMap((part, i) => (i === 0 || i === drawn.length - 1 ? freeRows(part, outer) : [part]));
+}
+
+/** One row from each of the spans, and rows of what stands between them. */
+function knownRows(lines: readonly PlacedRow[], whole: readonly Span[], hints: RowHints): PlacedRow[][] {
+  const spanOf = ({ row: { box } }: PlacedRow): Span | undefined =>
+    whole.find(({ from, to }) => (box.y0 + box.y1) / 2 >= from && (box.y0 + box.y1) / 2 < to);
+  const parts: { span: Span | undefined; lines: PlacedRow[] }[] = [];
+  for (const line of lines) {
+    const span = spanOf(line);
+    const open = parts.at(-1);
+    if (open && open.span === span) open.lines.push(line);
+    else parts.push({ span, lines: [line] });
+  }
+  return parts.flatMap((part) => (part.span ? [part.lines] : freeRows(part.lines, hints)));
 }
 
 /** The lines of a table, parted where lines are drawn. */

@@ -9,7 +9,7 @@ import { columnEdges, commonLefts } from './columns.js';
 import type { FilledGrid } from './filled-grid.js';
 import type { GridCell } from './grid.js';
 import { placeRow, type PlacedRow } from './placed-rows.js';
-import { columnRoom, groupRows } from './rows.js';
+import { columnRoom, groupRows, type Span } from './rows.js';
 import type { TextRow } from './segments.js';
 import { headerCount, reachDown, spanHeader, type Cell, type Row } from './text-spans.js';
 
@@ -24,6 +24,8 @@ export interface TextGridHints {
   separators: readonly number[];
   /** y below which the body begins, if drawn. */
   headerEnd: number | null;
+  /** Heights between which all lines are one row, where that is known; the other lines are rows or parts of them. */
+  whole?: readonly Span[];
 }
 
 /** The grid with its text, or null when the lines have no columns. Every run of `lines` is in it. */
@@ -33,11 +35,13 @@ export function textGrid(lines: readonly TextRow[], hints: TextGridHints): Fille
   const xs = [hints.from, ...inner.filter((x) => x > hints.from && x < hints.to), hints.to];
   const columns = xs.length - 1;
   if (columns < 2) return null;
-  const { page, separators } = hints;
+  const { page, separators, whole } = hints;
   const places = { page: page.number, xs, lefts: commonLefts(lines, xs) };
   const placed = lines.map((row) => placeRow(row, places));
   const room = columnRoom(placed, columns);
-  const rows = groupRows(placed, { page: page.number, separators, room }).map((group) => rowOf(group, columns));
+  const rows = groupRows(placed, { page: page.number, separators, room, ...(whole ? { whole } : {}) }).map((group) =>
+    rowOf(group, columns),
+  );
   const headerRows = headerCount(page, rows, hints.headerEnd);
   spanHeader(page, rows.slice(0, headerRows));
   reachDown(page, rows.slice(headerRows));

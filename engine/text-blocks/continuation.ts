@@ -4,7 +4,7 @@
  */
 import { isSameSize } from '../measures.js';
 import type { DecisionTable, Rule } from '../rules.js';
-import { endsHyphenated, endsSentence } from '../text-rules.js';
+import { endsHyphenated, endsSentence, endsWithinPhrase } from '../text-rules.js';
 import { textBlockSubject } from './subject.js';
 import type { NewTextBlock } from './text-blocks.js';
 
@@ -13,25 +13,52 @@ export interface ColumnBreak {
   before: NewTextBlock;
   /** The first one at the top of the next column. */
   after: NewTextBlock;
+  /** How many text blocks in smaller type stand between. */
+  passed: number;
+  /** How far first lines are indented in this document, in points; null where they are not. */
+  indent: number | null;
 }
 
 type Verdict = 'continues' | 'begins';
 
 /** In font sizes: a line indented by more begins a paragraph. */
 const FIRST_LINE_INDENT = 0.6;
+/** In font sizes: what begins no further from the column's edge is not indented. */
+const AT_EDGE = 0.3;
+/** An internet address alone. */
+const ADDRESS = /^(?:https?:\/\/|www\.)\S+$/u;
 /** A line to be filled in: underscores or dots. */
 const BLANK_TO_FILL = /_{4}$|\.{8}$/;
 
 const continues = (condition: boolean): Verdict | null => (condition ? 'continues' : null);
 const begins = (condition: boolean): Verdict | null => (condition ? 'begins' : null);
-const isOpen = ({ before }: ColumnBreak): boolean => !endsSentence(before.text);
+const isOpen = ({ before }: Pick<ColumnBreak, 'before'>): boolean => !endsSentence(before.text);
 const indent = ({ before, after }: ColumnBreak): number => Math.abs(after.left - before.textLeft);
+
+/** The last sentence has not ended, and what follows begins like the rest of one. */
+const goesOn = (at: ColumnBreak): boolean => isOpen(at) && /^[\p{Ll}(]/u.test(at.after.text);
+/** The last word is broken, or one that no sentence ends with. */
+const breaksOff = ({ before: { text, full } }: ColumnBreak): boolean =>
+  endsHyphenated(text) || (full && endsWithinPhrase(text));
+/** First lines are indented in this document, and this one is not. */
+const lacksIndent = ({ after, indent: usual }: ColumnBreak): boolean =>
+  usual !== null && after.left < AT_EDGE * after.size && after.lines.length > 1;
 
 const RULES: readonly Rule<ColumnBreak, Verdict>[] = [
   {
     name: 'column-not-ended',
-    why: 'Only running text that reaches the end of its column goes on at the top of the next.',
-    test: ({ before }) => begins(before.role !== 'text' || !before.columnEnd),
+    why: 'Only text that reaches the end of its column goes on at the top of the next.',
+    test: ({ before, after }) => begins(before.role !== after.role || !before.columnEnd),
+  },
+  {
+    name: 'rest-of-note',
+    why: 'A note that has no room at the foot of its column goes on, without a mark, at the foot of the next.',
+    test: ({ before }) => continues(before.role === 'footnote'),
+  },
+  {
+    name: 'past-smaller-type',
+    why: 'Labels, captions and side notes in smaller type stand between two parts of a sentence; else they end the text.',
+    test: (at) => begins(at.passed > 0 && !goesOn(at) && !breaksOff(at)),
   },
   {
     name: 'element-of-the-page',
@@ -68,9 +95,10 @@ const RULES: readonly Rule<ColumnBreak, Verdict>[] = [
   },
   {
     name: 'typewriter',
-    why: 'Code goes on in code and nowhere else.',
+    why: 'Code goes on in code and nowhere else; an address in typewriter type is part of its sentence.',
     test: ({ before, after }) => {
-      if (!before.mono && !after.mono) return null;
+      if (before.mono === after.mono && !after.mono) return null;
+      if (!before.mono && isOpen({ before }) && ADDRESS.test(after.text)) return before.full ? 'continues' : null;
       return before.mono && after.mono ? 'continues' : 'begins';
     },
   },
@@ -87,12 +115,17 @@ const RULES: readonly Rule<ColumnBreak, Verdict>[] = [
   {
     name: 'sentence-goes-on',
     why: 'An unfinished sentence goes on with a small letter or a bracket, however short its last line is.',
-    test: (at) => continues(isOpen(at) && /^[\p{Ll}(]/u.test(at.after.text)),
+    test: (at) => continues(goesOn(at)),
   },
   {
     name: 'last-line-not-full',
     why: 'A line with room for another word was ended by the author.',
     test: ({ before }) => begins(!before.full),
+  },
+  {
+    name: 'lacks-first-line-indent',
+    why: 'Where first lines are indented, a full line is followed by the rest of its paragraph if that is not.',
+    test: (at) => continues(lacksIndent(at)),
   },
   {
     name: 'unfinished-and-not-indented',

@@ -23,6 +23,8 @@ export interface NotePlace {
   page: ParsedPage;
   /** Texts of the raised marks in the page's text. */
   references: ReadonlySet<string>;
+  /** The last note before has not come to an end. */
+  isOpen: boolean;
 }
 
 type Verdict = 'footnote' | 'refused';
@@ -30,6 +32,12 @@ type Verdict = 'footnote' | 'refused';
 const footnote = (condition: boolean): Verdict | null => (condition ? 'footnote' : null);
 
 const RULES: readonly Rule<NotePlace, Verdict>[] = [
+  {
+    name: 'rest-of-note',
+    why: 'Below a drawn line at the foot of a column, text without a mark is the rest of a note that was cut.',
+    test: ({ group, page, isOpen }) =>
+      footnote(isOpen && markOf(group) === null && group.marker === null && hasRulingAbove(group, page)),
+  },
   {
     name: 'no-mark',
     why: 'A note begins with its mark.',
@@ -63,13 +71,13 @@ export const FOOTNOTE: DecisionTable<NotePlace, Verdict> = {
 /** Index of the first footnote among the groups of a column: notes are the last of them. */
 export function footnoteStart(
   groups: readonly LineGroup[],
-  { page, references, bodySize }: Omit<NotePlace, 'group'> & { bodySize: number },
+  { bodySize, ...place }: Omit<NotePlace, 'group'> & { bodySize: number },
 ): number {
   let start = groups.length;
   for (let i = groups.length - 1; i >= 0; i--) {
     const group = groups[i]!;
     if (group.lines.some((line) => line.blocks) || (group.lines[0]?.size ?? 0) > NOTE_SIZE * bodySize) break;
-    if (decide(FOOTNOTE, { group, page, references }) === 'footnote') start = i;
+    if (decide(FOOTNOTE, { group, ...place }) === 'footnote') start = i;
   }
   return start;
 }

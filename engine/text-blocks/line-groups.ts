@@ -12,7 +12,8 @@ import { decide } from '../rules.js';
 import { edgesOf, type ColumnEdges } from './column-edges.js';
 import { markerOf, type Marker } from './markers.js';
 import { PARAGRAPH_BREAK } from './paragraph-breaks.js';
-import { leadingOf, type DocumentStyle } from '../style/style.js';
+import type { DocumentStyle } from '../style/style.js';
+import { lineSettings, type LineSetting } from './line-settings.js';
 
 /** In font sizes: a line that ends no further from the column's edge has no room for another word. */
 const ROOM_FOR_A_WORD = 2.5;
@@ -34,13 +35,26 @@ export interface LineGroup {
 
 export function groupLines(column: OrderedColumn, style: DocumentStyle): LineGroup[] {
   const edges = edgesOf(column);
+  const settings = lineSettings(column.lines, edges, style);
   const groups: LineGroup[] = [];
   let markers: { marker: Marker; x: number }[] = [];
   for (const [i, line] of column.lines.entries()) {
     const group = groups.at(-1);
     const before = group?.lines.at(-1);
     const marker = line.blocks || line.mono > MOSTLY ? null : markerOf(line.text);
-    const around = { previous: groups.at(-2), next: column.lines[i + 1], edges, style, marker, markers };
+    const [set, setAbove] = [settings[i]!, settings[i - 1]];
+    const leading = Math.max(set.leading, setAbove?.leading ?? 0);
+    const right = setAbove?.right ?? set.right;
+    const around = {
+      leading,
+      right,
+      previous: groups.at(-2),
+      next: column.lines[i + 1],
+      edges,
+      style,
+      marker,
+      markers,
+    };
     if (
       group &&
       before &&
@@ -50,18 +64,28 @@ export function groupLines(column: OrderedColumn, style: DocumentStyle): LineGro
       continue;
     }
     if (marker) markers = [...markers.filter(({ x }) => x < line.box.x0 - LEFT_OF), { marker, x: line.box.x0 }];
-    const space = before ? (line.baseline - before.baseline) / leadingOf(style, line) : 0;
+    const space = before ? (line.baseline - before.baseline) / set.leading : 0;
     groups.push({ lines: [line], column: edges, first: !group, last: false, full: false, marker, space });
   }
-  for (const group of groups) group.full = isFull(group, edges);
+  markFull(groups, settings);
   const end = groups.at(-1);
   if (end) end.last = true;
   return groups;
 }
 
-function isFull(group: LineGroup, edges: ColumnEdges): boolean {
+/** Says of each group whether its last line has no room for another word. */
+function markFull(groups: readonly LineGroup[], settings: readonly LineSetting[]): void {
+  let last = -1;
+  for (const group of groups) {
+    last += group.lines.length;
+    group.full = isFull(group, settings[last]!.right);
+  }
+}
+
+/** @param right edge of the text. */
+function isFull(group: LineGroup, right: number): boolean {
   const line = group.lines.at(-1);
-  return line !== undefined && edges.right - line.box.x1 < ROOM_FOR_A_WORD * line.size;
+  return line !== undefined && right - line.box.x1 < ROOM_FOR_A_WORD * line.size;
 }
 
 /** Left edge of a group's text after its first line; of a single line, behind its mark. */

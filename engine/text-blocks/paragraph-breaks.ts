@@ -5,40 +5,17 @@
  * Tags come first, then a change of type, then what begins a paragraph by itself (a note's mark, an entry of a contents
  * page, a reference), then the distance of the lines, then alignment, and last the line's end and the next one's indent.
  */
-import { beginsLowerCase, endsHyphenated, endsSentence, endsSentenceOrBreaksOff } from '../text-rules.js';
+import { endsHyphenated, endsSentenceOrBreaksOff } from '../text-rules.js';
 import { isSameSize, LARGER_THAN_BODY, MOSTLY } from '../measures.js';
 import type { DecisionTable, Rule } from '../rules.js';
 import type { Line } from '../text/line.js';
 import { scriptOf } from '../text/scripts.js';
-import { spaceBetween } from '../text/spacing.js';
+import { captionOf } from '../text/captions.js';
 import type { ColumnEdges } from './column-edges.js';
 import { contentsEntry } from './contents.js';
 import { follows, type Marker } from './markers.js';
-import { leadingOf, type DocumentStyle } from '../style/style.js';
-
-/** What a paragraph that is being gathered has so far. */
-export interface OpenParagraph {
-  lines: readonly Line[];
-  /** The list mark or clause number that it begins with. */
-  marker: Marker | null;
-}
-
-export interface LinePair {
-  /** The last line of the open paragraph, and the line below it. */
-  above: Line;
-  below: Line;
-  paragraph: OpenParagraph;
-  /** The paragraph before the open one. */
-  previous: OpenParagraph | undefined;
-  /** The line below `below`. */
-  next: Line | undefined;
-  edges: ColumnEdges;
-  style: DocumentStyle;
-  /** The marker that `below` begins with. */
-  marker: Marker | null;
-  /** Markers of open lists, outermost first, with the left edges of their lines. */
-  markers: readonly { marker: Marker; x: number }[];
-}
+import { endsEarly, isCaptionGoingOn, isCutSentence, isMidSentence } from './line-ends.js';
+import { SAME_CENTRE, SAME_EDGE, shift, step, widthOf, type LinePair, type OpenParagraph } from './line-pair.js';
 
 type Verdict = 'break' | 'join';
 
@@ -50,36 +27,19 @@ const NARROW_GAP = 0.2;
 const JUMP_LEFT = 0.4;
 /** In font sizes: lines that begin further apart than this are not aligned. */
 const ALIGNED = 0.5;
-/** In points: edges that differ by less lie on one vertical. */
-const SAME_EDGE = 1.5;
-/** In points: centres that differ by less are one, and so do edges that justified lines end at. */
-const SAME_CENTRE = 2;
 /** In font sizes: a line that begins at least this far from the left edge may be centred. */
 const CENTRED_INDENT = 2;
 /** Share of bold letters from which on a line is bold throughout, and below which another is not at all or hardly. */
 const ALL_BOLD = 0.95;
 const NOT_BOLD = 0.05;
 const HARDLY_BOLD = 0.3;
-/** In parts of the column's width: a line narrower than this cannot be justified. */
-const JUSTIFIED_WIDTH = 0.5;
-/** In points: lines of one justified paragraph begin no further apart than this. */
-const JUSTIFIED_INDENT = 30;
-/** In font sizes: room for a space that a line must have left besides the next word. */
-const SPARE_ROOM = 0.7;
 /** In font sizes: how far an item's text hangs to the right of its marker, at least and at most. */
 const LEAST_HANG = 0.7;
 const MOST_HANG = 5;
 /** In font sizes: the least indent of a first line. */
 const LEAST_INDENT = 0.6;
 
-const width = ({ left, right }: ColumnEdges): number => right - left;
 const isTypewriter = (line: Line): boolean => line.mono > MOSTLY;
-const leading = ({ above, below, style }: LinePair): number =>
-  Math.max(leadingOf(style, above), leadingOf(style, below));
-const step = ({ above, below }: LinePair): number => below.baseline - above.baseline;
-/** How far `below` begins to the right of `above`, in points. */
-const shift = ({ above, below }: LinePair): number => below.box.x0 - above.box.x0;
-
 const broken = (condition: boolean): Verdict | null => (condition ? 'break' : null);
 const joined = (condition: boolean): Verdict | null => (condition ? 'join' : null);
 
@@ -139,17 +99,17 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
   {
     name: 'wide-gap',
     why: 'So much space never stands within a paragraph.',
-    test: (pair) => broken(step(pair) > leading(pair) + WIDE_GAP * pair.below.size),
+    test: (pair) => broken(step(pair) > pair.leading + WIDE_GAP * pair.below.size),
   },
   {
     name: 'jumps-left',
     why: 'A number or date that is set to the right does not go on at the left edge.',
-    test: (pair) => broken(-shift(pair) > JUMP_LEFT * width(pair.edges)),
+    test: (pair) => broken(-shift(pair) > JUMP_LEFT * widthOf(pair.edges)),
   },
   {
     name: 'gap-after-finished-text',
     why: 'Some more space than usual parts paragraphs, unless the sentence plainly goes on below it.',
-    test: (pair) => broken(step(pair) > leading(pair) + NARROW_GAP * pair.below.size && !isMidSentence(pair)),
+    test: (pair) => broken(step(pair) > pair.leading + NARROW_GAP * pair.below.size && !isMidSentence(pair)),
   },
   {
     name: 'typewriter-goes-on',
@@ -168,9 +128,19 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
     test: (pair) => joined(areCentred(pair) && isTitleType(pair)),
   },
   {
+    name: 'caption-goes-on',
+    why: 'A caption of two lines is often centred; the second goes on in lower case.',
+    test: (pair) => joined(isCaptionGoingOn(pair, (text) => captionOf(text) !== null)),
+  },
+  {
     name: 'centred-lines',
     why: 'Centred lines in the type of the text (names, addresses) stand each for itself.',
     test: (pair) => broken(areCentred(pair) && isCentred(pair.above, pair.edges)),
+  },
+  {
+    name: 'sentence-cut',
+    why: 'Within a sentence a long line above a small letter is no end, however far the edge of a wide column is.',
+    test: (pair) => joined(isCutSentence(pair)),
   },
   {
     name: 'ends-early',
@@ -231,9 +201,9 @@ export const PARAGRAPH_BREAK: DecisionTable<LinePair, Verdict> = {
   otherwise: 'join',
   subject: ({ below }) => below,
   numbers: (pair) => ({
-    stepInLeadings: step(pair) / leading(pair),
+    stepInLeadings: step(pair) / pair.leading,
     shiftInSizes: shift(pair) / pair.below.size,
-    roomInSizes: (pair.edges.right - pair.above.box.x1) / pair.above.size,
+    roomInSizes: (pair.right - pair.above.box.x1) / pair.above.size,
     sizeAbove: pair.above.size,
     sizeBelow: pair.below.size,
     boldAbove: pair.above.bold,
@@ -258,36 +228,6 @@ function isNextReference({ lines }: OpenParagraph, line: Line): boolean {
 export function startsNote(line: Line): boolean {
   const run = line.runs[0];
   return run !== undefined && /^(?:\d{1,3}|[a-z]|[*†‡§¶‖]+)$/u.test(run.text) && scriptOf(line, run) === 'super';
-}
-
-/** The sentence goes on: the line above is full, or the one below begins in lower case, and no sentence ends between. */
-function isMidSentence(pair: LinePair): boolean {
-  const { above, below, edges } = pair;
-  if (endsEarly(pair) || endsSentence(above.text)) return false;
-  return beginsLowerCase(below.text) || Math.abs(edges.right - above.box.x1) < SAME_EDGE;
-}
-
-/**
- * The first word of `below` would have fitted behind `above`, so that the break is the author's. Lines that end alike are
- * justified to an edge of their own.
- */
-function endsEarly({ above, below, paragraph, edges }: LinePair): boolean {
-  const endsLikeAbove = (line: Line | undefined): boolean =>
-    line !== undefined &&
-    Math.abs(line.box.x1 - above.box.x1) < SAME_CENTRE &&
-    Math.abs(line.box.x0 - below.box.x0) < JUSTIFIED_INDENT;
-  const isWide = above.box.x1 - above.box.x0 > JUSTIFIED_WIDTH * width(edges);
-  if (isWide && (endsLikeAbove(paragraph.lines.at(-2)) || endsLikeAbove(below))) return false;
-  if (endsHyphenated(above.text)) return false;
-  return edges.right - above.box.x1 > firstWordWidth(below) + SPARE_ROOM * above.size;
-}
-
-/** In points. */
-export function firstWordWidth({ runs }: Line): number {
-  const first = runs[0];
-  const end = runs.findIndex((run, i) => i > 0 && spaceBetween(runs[i - 1]!, run));
-  const last = runs[(end < 0 ? runs.length : end) - 1];
-  return first && last ? last.box.x1 - first.box.x0 : 0;
 }
 
 /** Between typewriter type and other type: the line ends early, or the next does not begin below it. */

@@ -13,17 +13,15 @@ import { unionBox } from '../geometry.js';
 import type { Line } from '../text/line.js';
 import { plainText } from '../text/spans.js';
 import type { BlockTag } from '../tag-model.js';
-import { captionOf } from '../text/captions.js';
 import type { ColumnEdges } from './column-edges.js';
 import { groupLines, textLeft, type LineGroup } from './line-groups.js';
 import { equationEnd } from './equations.js';
 import { footnoteStart, raisedMarks } from './footnotes.js';
-import { CONTINUATION } from './continuation.js';
-import { decide } from '../rules.js';
+import { addTextBlock, columnEnds, isCutNote, openNote } from './column-joins.js';
 import { MOSTLY } from '../measures.js';
 import type { Marker } from './markers.js';
 import type { DocumentStyle } from '../style/style.js';
-import { joinSpans, linesToSpans, type TextContext } from './text.js';
+import { linesToSpans, type TextContext } from './text.js';
 
 /** In points: centres of a column and of its lines that differ by less are one. */
 const SAME_CENTRE = 3;
@@ -86,35 +84,26 @@ export function textBlocksOf(pages: readonly TextPage[], context: TextBlockConte
     const references = raisedMarks(page.columns.flatMap((column) => column.lines));
     for (const column of page.columns) {
       const groups = groupLines(column, context.style);
-      const notes = footnoteStart(groups, { page: page.page, references, bodySize: context.style.bodySize });
-      const last = lastOfText(groups, notes);
-      const start = groups.findIndex((group) => !isFloat(group));
+      const notes = footnoteStart(groups, {
+        page: page.page,
+        references,
+        bodySize: context.style.bodySize,
+        isOpen: isCutNote(openNote(textBlocks), page.page.number),
+      });
+      const ends = columnEnds(groups, notes, context.style.bodySize);
       for (let i = 0; i < groups.length; i++) {
         const end = i < notes ? equationEnd(groups, i) : i;
         const group = end > i ? mergeGroups(groups.slice(i, end)) : groups[i]!;
         const textBlock = makeTextBlock(group, i >= notes ? 'footnote' : end > i ? 'equation' : 'text', context);
-        textBlock.columnEnd = Math.max(i, end - 1) === last;
-        addTextBlock(textBlocks, textBlock, start < 0 || i <= start, context);
+        const at = Math.max(i, end - 1);
+        textBlock.columnEnd = at === ends.last || at === ends.lastOfBody || (i >= notes && at === groups.length - 1);
+        addTextBlock(textBlocks, textBlock, i <= ends.first || i === ends.firstOfBody || i === notes, context);
         i = Math.max(i, end - 1);
       }
     }
     for (const line of page.asides) textBlocks.push(asideTextBlock(line, --asides, context));
   }
   return textBlocks;
-}
-
-/** A figure, a table or a caption of such: "Exhibit A" and "Box 3" head parts of a document too. */
-function isFloat({ lines: [first] }: Pick<LineGroup, 'lines'>): boolean {
-  if (first?.blocks) return first.blocks.every(({ kind }) => kind === 'figure' || kind === 'table');
-  return first !== undefined && /^(?:fig|tab)/i.test(first.text) && captionOf(first.text) !== null;
-}
-
-/** Index of the last group before the notes and before captioned floats. */
-function lastOfText(groups: readonly LineGroup[], notes: number): number {
-  const last = groups.slice(0, notes).findLastIndex((group) => !isFloat(group));
-  const floats = groups.slice(last + 1, notes);
-  const captioned = floats.some(({ lines: [first] }) => !first?.blocks || first.blocks[0]?.kind === 'figure');
-  return captioned ? last : notes - 1;
 }
 
 function mergeGroups(groups: readonly LineGroup[]): LineGroup {
@@ -169,24 +158,4 @@ function sourceOf(lines: readonly Line[]): SourceBox[] {
     page,
     box: unionBox(lines.filter((line) => line.page === page).map((line) => line.box)),
   }));
-}
-
-function addTextBlock(
-  textBlocks: NewTextBlock[],
-  textBlock: NewTextBlock,
-  first: boolean,
-  context: TextBlockContext,
-): void {
-  const isText = first && textBlock.role === 'text' && !isFloat(textBlock);
-  const before = isText ? textBlocks.findLast((other) => other.role !== 'footnote' && !isFloat(other)) : undefined;
-  if (!before || decide(CONTINUATION, { before, after: textBlock }) === 'begins') {
-    textBlocks.push(textBlock);
-    return;
-  }
-  before.lines = [...before.lines, ...textBlock.lines];
-  before.spans = joinSpans([before.spans, textBlock.spans], context.vocabulary);
-  before.text = plainText(before.spans);
-  before.source = [...before.source, ...textBlock.source];
-  before.full = textBlock.full;
-  before.columnEnd = textBlock.columnEnd;
 }

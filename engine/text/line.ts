@@ -47,6 +47,7 @@ const STAND_IN_LEADING = 1.2;
 const SMALLER_CAPITAL = 0.95;
 const SMALLEST_CAPITAL = 0.68;
 const SAME_BASELINE = 0.5;
+const WORD_IN_SMALL_LETTERS = /\p{Ll}{2}/u;
 
 const MATH_FONT =
   /math|^(?:CM|LM|EU|TX|PX|MT)?(?:MI|SY|EX|MIB|BSY)\d*$|^(?:MSAM|MSBM|RSFS|EUFM|EUSM)|^(?:CM|LM)(?:MI|SY|EX|BSY|MIB)\d|^Symbol/i;
@@ -200,5 +201,12 @@ function mainSize(runs: readonly TextRun[], fonts: readonly FontStyle[]): number
     letters.set(run.size, (letters.get(run.size) ?? 0) + run.text.length);
   let best = (proportional[0] ?? first)?.size ?? 0;
   for (const [size, count] of letters) if (count > (letters.get(best) ?? 0)) best = size;
-  return best;
+  return textSize(runs, best);
+}
+
+/** @returns the size of the text around small capitals of size `best`, else `best`. */
+function textSize(runs: readonly TextRun[], best: number): number {
+  if (runs.some((run) => run.size === best && /\p{Ll}/u.test(run.text))) return best;
+  const text = runs.find((run) => run.size > best && WORD_IN_SMALL_LETTERS.test(run.text));
+  return text && best > SMALLEST_CAPITAL * text.size ? text.size : best;
 }

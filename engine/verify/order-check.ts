@@ -30,6 +30,15 @@ function placed(entries: readonly SourceMapEntry[]): SourceMapEntry[][] {
   return [...byLines.values()].toSorted(([a], [b]) => a!.startLine - b!.startLine || b!.endLine - a!.endLine);
 }
 
+/**
+ * Printed above what comes before it. A paragraph that a column's end cut is read past the figures and labels that float
+ * above its last part: those are out of order only if they are above its part before that too.
+ */
+function isOutOfOrder(first: SourceMapEntry, before: readonly SourceMapEntry[]): boolean {
+  const [earlier, last] = [before.at(-2), before.at(-1)];
+  return last !== undefined && isAbove(first, last) && (earlier === undefined || isAbove(first, earlier));
+}
+
 /** Findings about neighbours of which the later one is printed above the earlier one. */
 export function checkOrder(draft: UnverifiedTree): AuditFinding[] {
   const byPath = Map.groupBy(sourceMapOf(draft), (entry) => entry?.path);
@@ -45,8 +54,7 @@ export function checkOrder(draft: UnverifiedTree): AuditFinding[] {
       const text = lines[startLine - 1] ?? '';
       const isInner = startLine <= end;
       if (NOTE.test(text) || (isInner && !ROW.test(text))) continue;
-      const before: SourceMapEntry | undefined = (isInner ? row : block)?.at(-1);
-      if (before && isAbove(first!, before)) {
+      if (isOutOfOrder(first!, (isInner ? row : block) ?? [])) {
         const what = isInner ? 'The row in line' : 'The text from line';
         const message = `Page ${page}: ${what} ${startLine} is printed above what comes before it.`;
         found.push(

@@ -1,5 +1,6 @@
 /** The files checked against the pages, repaired where that is possible, and judged. */
 import type { DocumentInfo, ParsedPage, StructuredDocument } from '../model.js';
+import { documentText } from '../normalise/document-text.js';
 import type { UnverifiedTree, VerifiedTree, VerifyOptions } from '../shelf.js';
 import { verify } from './verify.js';
 
@@ -15,6 +16,6 @@ export function treeOf(
   { info, options, pages, draft }: VerifyStageInput,
   remake: (info: DocumentInfo, pages: readonly ParsedPage[]) => StructuredDocument,
 ): { tree: VerifiedTree } {
-  const parsed = pages.map((page) => page.parsed);
+  const parsed = documentText(pages.map((page) => page.parsed));
   return { tree: verify({ info, pages: parsed, draft, options, document: () => remake(info, parsed) }) };
 }

@@ -35,15 +35,15 @@ export async function disableEndpoint(
  * statement has time for. Returns whether none was left: `failRest` fails the others after the commit.
  */
 export async function failPending(tx: EntityManager, endpointId: string): Promise<boolean> {
-  // Locked in the subquery and updated by id alone: a join with what is pending compares all with all after statistics
-  // that have seen nothing pending, 60 million times here, which takes longer than a statement may.
+  // Locked in the subquery and updated by id alone. If the planner's statistics date from a time when nothing was
+  // pending, a join compares all rows with all, 60 million times here, which exceeds the statement time-out.
   const [, failed] = await tx.query<[unknown[], number]>(
     `UPDATE deliveries SET status = 'failed', next_attempt_at = NULL
      WHERE id = ANY (ARRAY(
        SELECT id FROM deliveries WHERE endpoint_id = $1 AND status = 'pending' LIMIT $2 FOR NO KEY UPDATE))`,
     [endpointId, FAILED_PER_STATEMENT],
   );
-  return failed === 0; // fewer than the limit is not enough: some may have ended just now, with others behind them
+  return failed === 0; // fewer than the limit does not mean none are left: some rows may have ended since they were selected
 }
 
 /** Fails what is still pending for an endpoint, unless it has been enabled again. Idempotent. */

@@ -18,8 +18,8 @@ export async function removeSome(
     .createQueryBuilder()
     .delete()
     .from(entity)
-    // Locked where the condition is checked and deleted by place alone: a join compares all with all after statistics
-    // that have seen no such row.
+    // Locked where the condition is checked, and deleted by ctid alone. If the planner's statistics date from a time
+    // when there was no such row, a join compares all rows with all.
     .where(`ctid = ANY (ARRAY(SELECT ctid FROM ${tableName} WHERE ${where} LIMIT :limit FOR UPDATE))`, {
       ...parameters,
       limit,

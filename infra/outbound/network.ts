@@ -2,11 +2,11 @@
 import { Resolver } from 'node:dns/promises';
 import { isPublicAddress } from './public-address.js';
 
-/** Replaced by tests, to be receivers themselves. The service always uses `NETWORK`: none of it is configurable. */
+/** Tests replace it to act as receivers. The service always uses `NETWORK`: none of it is configurable. */
 export interface Network {
   createResolver(): Resolver;
   isPublic(address: string): boolean;
-  /** Where `https://` leads. */
+  /** The port that `https://` connects to. */
   httpsPort: number;
   /** Certificate authorities in PEM instead of the system's. */
   ca?: string;

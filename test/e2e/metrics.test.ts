@@ -1,4 +1,4 @@
-/** What operators scrape of real processes after real work, against what docs/operating.md and docs/alerts.yml say. */
+/** What operators scrape of real processes after real work, against what docs/metrics.md and docs/alerts.yml say. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -63,8 +63,8 @@ interface Row {
 const quoted = (cell = ''): string[] => Array.from(cell.matchAll(/`([^`]+)`/g), ([, word]) => word!);
 
 function documented(): Row[] {
-  const text = readFileSync(join(root, 'docs/operating.md'), 'utf8');
-  const [, section = ''] = /## Metrics\n(.*?)\n## /s.exec(text) ?? [];
+  const text = readFileSync(join(root, 'docs/metrics.md'), 'utf8');
+  const [, section = ''] = /\n## Metrics\n(.*?)(?:\n## |$)/s.exec(text) ?? [];
   return Array.from(section.matchAll(/^\| (`.*) \|$/gm), ([, line]) => {
     const [names, type = '', labels, processes = ''] = line!.split('|').map((cell) => cell.trim());
     const patterns = quoted(names).map((name) => new RegExp(`^${name.replace('*', '.*')}$`));

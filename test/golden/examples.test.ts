@@ -14,34 +14,35 @@ const EXAMPLES: { name: string; template: Template | null; file: RegExp; about: 
     template: 'book',
     file: /front-matter\.md$/,
     about:
-      'Front matter, then parts as directories of chapters, then back matter. A chapter over 20 KB becomes a directory of its sections; sections below 2 KB share a file.',
+      'Front matter, then a directory of chapters for each part, then back matter. A chapter over 20 KB becomes a directory of its sections; sections below 2 KB share a file.',
   },
   {
     name: 'contract',
     template: 'legal-contract',
     file: /clause-1-/,
     about:
-      'One file for each clause and schedule, however small; references to clauses are links; `definitions.json` holds the defined terms.',
+      'One file for each clause and schedule, however small. References to clauses are links, and `definitions.json` holds the defined terms.',
   },
   {
     name: 'charter',
     template: 'charter-party',
     file: /clause-1-/,
-    about: 'The boxes of Part I in one file and in `boxes.json`, each printed clause and each rider clause in its own.',
+    about:
+      'The boxes of Part I are in one file and in `boxes.json`; each printed clause and each rider clause has a file of its own.',
   },
   {
     name: 'paper',
     template: 'academic-paper',
     file: /abstract\.md$/,
     about:
-      'One file for each section, under fixed names where papers share them (`abstract`, `introduction`, `methods`, `results`, `discussion`, `conclusion`, `references`, `appendix-...`).',
+      'One file for each section, with fixed names for the sections that papers have in common (`abstract`, `introduction`, `methods`, `results`, `discussion`, `conclusion`, `references`, `appendix-...`).',
   },
   {
     name: 'letter',
     template: null,
     file: /\.md$/,
     about:
-      'Without a template the headings decide: main sections are files, sections over 20 KB directories, what is short stays one file.',
+      'Without a template the headings decide: a main section is a file, a section over 20 KB is a directory, and a short document stays one file.',
   },
 ];
 
@@ -78,11 +79,16 @@ function section(
 
 const INTRO = `# Trees
 
-What becomes of a document, template by template. Every tree has \`README.md\` (the map), content files in reading order, \`metadata.json\` and the source map ([schemas](schemas/), served under \`/v1/helpers/schemas/\`; how agents read it: [reading.md](reading.md)). A paragraph is one line, and so is a row of a table. Content files begin with \`title\` and \`pages\`, mark each page's start as \`<!-- page 12 -->\`, and keep
-printed numbers and heading levels. References ("clause 4.2", "Table 3") and the PDF's own links become relative links where exactly one place can be meant: to the file, and to the heading in it that the target is or stands under, as headings are the only anchors that Markdown has.
-Pictures hold no text and leave none: their captions are paragraphs, and \`figures\` in \`metadata.json\` counts them. When a template does not fit, the headings decide instead: \`tier\` is \`degraded\`, \`fallbackApplied\` is true, and the [finding](findings.md) \`template_mismatch\` says why.
+How each template turns a document into files. Every tree has \`README.md\` (the table of contents), content files in reading order, \`metadata.json\` and the source map ([schemas](schemas/), served under \`/v1/helpers/schemas/\`; how agents read a tree: [reading.md](reading.md)).
 
-The joined Markdown of the convert command (\`a.md\`) has labels of footnotes made unique and links turned into links within it.`;
+- A paragraph is one line, and so is a row of a table.
+- Content files begin with \`title\` and \`pages\`, mark the start of each page as \`<!-- page 12 -->\`, and keep printed numbers and heading levels.
+- References ("clause 4.2", "Table 3") and the PDF's own links become relative links if their target is unambiguous. They lead to the file, and within it to the heading that is the target or precedes it, because headings are the only anchors in Markdown.
+- \`metadata.json\` gives the source of each page's text (\`pageSources\`: \`text\`, \`recognised\` or \`mixed\`) with its confidence, and lists each table with its file, line, page, box, rows, columns and confidence (\`tableList\`). Consecutive pages with the same source and confidence share an entry.
+- Pictures are omitted. Their captions are paragraphs, the labels inside a figure become a comment (\`<!-- figure: ... -->\`), and \`figures\` in \`metadata.json\` counts them.
+- If a template does not fit, the headings decide instead: \`tier\` is \`degraded\`, \`fallbackApplied\` is true, and the [finding](findings.md) \`template_mismatch\` says why.
+
+The convert command also writes the content files joined into one (\`a.md\`), in which footnote labels are made unique and links lead to places in the same file.`;
 
 test('docs/trees.md shows what the engine makes', async () => {
   const sections: string[] = [];

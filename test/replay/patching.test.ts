@@ -1,6 +1,6 @@
 /**
  * How a change of a workflow is released while runs of the release before are open, on a workflow of three steps (in
- * patching/), against a real server. docs/operating.md tells the steps.
+ * patching/), against a real server. docs/releasing.md lists the steps.
  */
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';

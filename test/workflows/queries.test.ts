@@ -1,4 +1,4 @@
-/** The queries of docs/operating.md, asked of a real server with runs in the states that they are about. */
+/** The queries of docs/metrics.md, asked of a real server with runs in the states that they are about. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -42,8 +42,8 @@ setUpTemporal((started) => {
 
 /** Rows `[question, query]` of the table. */
 function documented(): [string, string][] {
-  const text = readFileSync(join(import.meta.dirname, '../../../docs/operating.md'), 'utf8');
-  const [, section = ''] = /## Questions and queries\n(.*?)\n## /s.exec(text) ?? [];
+  const text = readFileSync(join(import.meta.dirname, '../../../docs/metrics.md'), 'utf8');
+  const [, section = ''] = /\n## Questions and queries\n(.*?)(?:\n## |$)/s.exec(text) ?? [];
   return Array.from(section.matchAll(/^\| ([^|]+) \| `([^|]+)` \|$/gm), ([, question, query]) => [question!, query!]);
 }
 
@@ -51,21 +51,21 @@ function documented(): [string, string][] {
 const deletion = 'delete/shf_0123456789abcdef01234567';
 const delivery = 'delivery/dlv_0123456789abcdef01234567';
 const EXPECTED: [RegExp, string[]][] = [
-  [/^what is at work$/, [idOf(parsing), idOf(structuring)]],
-  [/^what is stuck/, [idOf(parsing), idOf(structuring)]],
-  [/^where/, [idOf(structuring)]],
-  [/^why: what waits for something/, [idOf(structuring)]],
-  [/^why: what waits for the object store/, [idOf(structuring)]],
-  [/^whose/, [idOf(review)]],
+  [/^which shelves are being processed$/, [idOf(parsing), idOf(structuring)]],
+  [/^which are stuck/, [idOf(parsing), idOf(structuring)]],
+  [/^which are in a given step/, [idOf(structuring)]],
+  [/^which wait for something/, [idOf(structuring)]],
+  [/^which wait for the object store/, [idOf(structuring)]],
+  [/^which runs belong to an account/, [idOf(review)]],
   [/^all runs of one shelf/, [idOf(parsing)]],
-  [/^in review for more/, [idOf(review)]],
+  [/^which have been in review for more/, [idOf(review)]],
   [/^what failed today$/, [idOf(failed)]],
   [/^what failed today, by step/, [idOf(failed)]],
   [/^what failed, by template/, [idOf(failed)]],
-  [/^deliveries that are pending/, [delivery]],
-  [/^deliveries whose last/, [delivery]],
-  [/^whether the reconciler/, [RECONCILE_ID]],
-  [/^deletions/, [deletion]],
+  [/^which deliveries are pending/, [delivery]],
+  [/^which deliveries failed/, [delivery]],
+  [/^is the reconciler overdue/, [RECONCILE_ID]],
+  [/^which deletions/, [deletion]],
 ];
 
 async function ask(query: string): Promise<string[]> {

@@ -16,15 +16,15 @@ export interface LoggedDecision {
   table: string;
   rule: string;
   verdict: string;
-  /** Null for what JSON has no number for: a distance to nothing is infinite. */
+  /** Null for numbers that JSON lacks: the distance to nothing is infinite. */
   numbers: Record<string, number | null>;
 }
 
 /** Of the text: enough to find the place. */
 const MAX_TEXT_CHARS = 80;
-/** A book of 350 pages has a few hundred thousand; a file that is made to have more fills no disk. */
+/** A book of 350 pages has a few hundred thousand; the limit keeps a hostile file from filling the disk. */
 const MAX_DECISIONS = 3_000_000;
-/** Written at once. */
+/** Characters per write. */
 const BATCH_CHARS = 1 << 18;
 
 /** The first words of a text in one line. */
@@ -34,7 +34,7 @@ export function firstWords(text: string): string {
     .replace(/\s+/g, ' ')
     .trim();
   if (line.length <= MAX_TEXT_CHARS) return line.toWellFormed();
-  const cut = line.slice(0, MAX_TEXT_CHARS).replace(/[\ud800-\udbff]$/, ''); // half of a pair is no character
+  const cut = line.slice(0, MAX_TEXT_CHARS).replace(/[\ud800-\udbff]$/, ''); // a lone surrogate is not a character
   return `${(cut.replace(/ \S*$/, '') || cut).toWellFormed()} …`;
 }
 

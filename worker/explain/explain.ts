@@ -9,9 +9,9 @@ import { readDecisions } from './decision-log.js';
 import type { Overview } from './overview.js';
 import { writeExplanation } from './page.js';
 
-/** A page takes a tenth of a second: so many pay for a process. */
+/** A page takes a tenth of a second, so this many are worth the start of a process. */
 const PAINTED_PER_RANGE = 25;
-/** Pages with a picture: a book's. Each is some 100 kB of the page that shows it. */
+/** Pages that get a picture: enough for a book. Each adds some 100 kB to the HTML file. */
 const MAX_PICTURES = 400;
 
 export interface ExplanationFiles {

@@ -1,6 +1,7 @@
 /**
- * Decisions and roles as the explanation holds them, page by page: arrays without names, and words that come again and
- * again by their number. A book has a few hundred thousand decisions, and a browser has to open them all.
+ * The compact form of decisions and roles in the explanation, page by page: arrays without member names, in which words
+ * that occur often are replaced by their index. A book has a few hundred thousand decisions, and a browser has to open them
+ * all.
  */
 import type { LoggedBox, LoggedDecision } from './decision-log.js';
 import type { RoleBox } from './roles.js';

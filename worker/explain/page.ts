@@ -18,14 +18,14 @@ export interface Explanation {
   decisions: AsyncIterable<LoggedDecision>;
   /** Where `paint` left the pages' pictures; a page without one is shown without. */
   picturesFolder: string;
-  /** So many pages were painted. */
+  /** How many pages were painted at most. */
   mostPictures: number;
 }
 
 /** Of all pictures together: what a browser still opens at once. */
 const MAX_PICTURE_BYTES = 64 * 1024 * 1024;
 const VIEWER = new URL('./viewer/', import.meta.url);
-/** Become one script: what a file imports comes before it. */
+/** Joined into one script, each file after those that it imports. */
 const SCRIPTS = ['data.js', 'details.js', 'viewer.js'];
 
 const viewerFile = (name: string): Promise<string> => readFile(new URL(name, VIEWER), 'utf8');
@@ -95,7 +95,7 @@ function documentFacts({ title, overview, mostPictures }: Explanation, packed: P
   };
 }
 
-/** What is not to be seen, and why. */
+/** What is not shown, and why. */
 function notesOf(
   { pages, leftOut }: Overview,
   { mostPictures, pictured, notShown }: { mostPictures: number; pictured: ReadonlySet<number>; notShown: number },

@@ -1,4 +1,4 @@
-/** Within an engine process: the structure of a document, with its decisions and what they are shown on written down. */
+/** Runs in an engine process: structures a document and records its decisions, and the pages and blocks to show them on. */
 import { explainDocument } from '../../engine/explain.js';
 import type { DocumentInfo, ParsedPage } from '../../engine/model.js';
 import type { UnverifiedTree, StructureOptions } from '../../engine/shelf.js';

@@ -41,7 +41,7 @@ function boxesOf(block: Block): RoleBox[] {
   ]);
 }
 
-/** What stands in an item or a quotation besides its own text. */
+/** The blocks inside a list item or a quotation, besides its own text. */
 const within = (blocks: readonly Block[]): RoleBox[] =>
   blocks.filter(({ kind }) => kind !== 'paragraph').flatMap(boxesOf);
 

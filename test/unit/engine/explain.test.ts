@@ -2,7 +2,8 @@ import { expect, test } from '@jest/globals';
 import { structureDocument } from '../../../engine/document.js';
 import { explainDocument } from '../../../engine/explain.js';
 import type { Box, ParsedPage } from '../../../engine/model.js';
-import { turnBox, turnRuns } from '../../../engine/normalise/upright.js';
+import { turnBox } from '../../../engine/geometry.js';
+import { turnRuns } from '../../../engine/normalise/upright.js';
 import type { Decision } from '../../../engine/rules.js';
 import { info, options, pagesOf } from '../../support/blocks.js';
 

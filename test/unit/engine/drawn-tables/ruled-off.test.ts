@@ -53,6 +53,12 @@ describe('what stands between two lines', () => {
 });
 
 describe('lines of one extent', () => {
+  test('with a number at the end of each are the raster of a chart', () => {
+    const marks = [100, 116, 155].map((y, i): TextAt => ({ text: `${30 - 10 * i}`, x: 85, y: y + 3 }));
+    const texts = [...marks, ...rows([HEAD, ...BODY])];
+    expect(decided(RULED_OFF_TABLE, { texts, ys: [100, 116, 155] })).toEqual(['refused: raster-of-a-chart']);
+  });
+
   test('with text in columns between them are a table', () =>
     expect(decided(RULED_OFF_TABLE, { texts: rows([HEAD, ...BODY]), ys: [100, 116, 155] })).toEqual([
       'table: rows-between-lines',

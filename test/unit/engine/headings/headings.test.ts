@@ -173,3 +173,14 @@ describe('findHeadings', () => {
     expect(find([large('A line of the letter'), letter, text])).toEqual([]);
   });
 });
+
+test('what was recognised with little confidence is no heading, however large, unless a bookmark names it', () => {
+  const logo = textBlock(
+    [line('Wwy', { size: 30 })].map((one) => ({
+      ...one,
+      runs: one.runs.map((run) => ({ ...run, doubtful: true as const })),
+    })),
+  );
+  expect(about(logo)).toBe('refused: doubtful-recognition');
+  expect(about(logo, { bookmark: 1 })).toBe('heading: bookmark-names-it');
+});

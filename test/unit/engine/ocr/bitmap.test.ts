@@ -65,3 +65,15 @@ test('a line that is not quite level and has gaps is one rule', () => {
   expect(rules).toHaveLength(1);
   expect(rules[0]!.box).toMatchObject({ x0: 25, x1: 375 });
 });
+
+test('stems of large letters are no rules unless they meet one', () => {
+  const page = blank(800, 400);
+  fill(page, [100, 100, 103, 160]); // 30 points high, alone
+  fill(page, [300, 200, 303, 260]); // the same, standing on a line
+  fill(page, [200, 260, 600, 262]);
+  expect(takeRules(page, 130).map(({ orientation, box }) => [orientation, box.x0])).toEqual([
+    ['horizontal', 100],
+    ['vertical', 150],
+  ]);
+  expect(page.grey[130 * page.width + 101]).toBe(20);
+});

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { ParsedRun } from '../../../../engine/model.js';
-import { RECOGNISED_LINE, runsOf } from '../../../../engine/ocr/runs.js';
+import { LINE_TRUST, RECOGNISED_LINE, runsOf } from '../../../../engine/ocr/runs.js';
 import { decideWithRule } from '../../../../engine/rules.js';
 import type { SeenLine } from '../../../../engine/ocr/tesseract.js';
 
@@ -68,4 +68,22 @@ test('a line of signs alone is dirt unless it was read with confidence', () => {
   expect(read('tides', 10)).toEqual({ verdict: 'text', rule: 'letters' });
   expect(read('* * *', 60)).toEqual({ verdict: 'text', rule: 'confident' });
   expect(read('~;.', 59)).toEqual({ verdict: 'dirt', rule: 'otherwise' });
+});
+
+test('words that were hardly read are kept as doubtful, line by line or on the page as a whole', () => {
+  const trust = (confidence: number, pageConfidence: number) => {
+    const { words, ...seen } = line('tides', 100);
+    const judged = { ...seen, words: words.map((word) => ({ ...word, confidence })) };
+    return decideWithRule(LINE_TRUST, { line: judged, place: { page: 1, scale: SCALE }, pageConfidence });
+  };
+  expect(trust(90, 64)).toEqual({ verdict: 'doubtful', rule: 'hardly-readable-page' });
+  expect(trust(49, 90)).toEqual({ verdict: 'doubtful', rule: 'hardly-readable-line' });
+  expect(trust(50, 65)).toEqual({ verdict: 'trusted', rule: 'otherwise' });
+  expect(recognised([line('tides', 100)])[0]!.doubtful).toBeUndefined();
+  const logo = line('Wwy', 300);
+  const read = recognised([
+    ...['low', 'water', 'in', 'the', 'harbour'].map((text, i) => line(text, 100 + 12 * i)),
+    { ...logo, words: logo.words.map((word) => ({ ...word, confidence: 20 })) },
+  ]);
+  expect(read.map(({ doubtful }) => doubtful === true)).toEqual([false, false, false, false, false, true]);
 });

@@ -25,8 +25,8 @@ const outline = (blocks: readonly Block[]): [number, string][] =>
 /** As wide as the others, so that nothing tells the end of a paragraph but the space below. */
 const LINE = 'each of the parties shall bear the costs that it has had in the matter of this agreement';
 
-const lines = (count: number, top: number, step: number): TextAt[] =>
-  Array.from({ length: count }, (_, i) => ({ text: LINE, x: 72, y: top + i * step }));
+const lines = (count: number, top: number, step: number, text = LINE): TextAt[] =>
+  Array.from({ length: count }, (_, i) => ({ text, x: 72, y: top + i * step }));
 
 describe('clauses', () => {
   it('takes numbered clauses under a bold heading for no table', () => {
@@ -52,7 +52,7 @@ describe('clauses', () => {
   });
 
   it('keeps paragraphs apart where most have a single line', () => {
-    const single = lines(12, 60, 18);
+    const single = lines(12, 60, 18, `E${LINE.slice(1)}`);
     const double = [0, 1, 2, 3].flatMap((i) => lines(2, 60 + 12 * 18 + i * 30, 12));
     expect(structure([page([...single, ...double])])).toHaveLength(16);
   });

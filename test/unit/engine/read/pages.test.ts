@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { openPdf } from '../../../../engine/read/document.js';
 import { at, bytesSource, pdf, readPages } from '../../../support/pdf.js';
+import { rawPdf } from '../../../support/raw-pdf.js';
 
 test('words come with place, size and font, spaces never among their text', async () => {
   const { pages } = await readPages(
@@ -125,4 +126,26 @@ test('a page that cannot be read costs itself', async () => {
   expect(await document.parsePage(9)).toMatchObject({ number: 9, runs: [], degraded: 'page_error' });
   expect((await document.parsePage(2)).runs[0]?.text).toBe('second');
   await document.close();
+});
+
+test('a picture too large to be decoded leaves its place, whatever is set before it is painted', async () => {
+  const image = {
+    dictionary: '/Type /XObject /Subtype /Image /Width 5000 /Height 7000 /ColorSpace /DeviceGray /BitsPerComponent 1',
+    bytes: Buffer.from('0'),
+  };
+  const content = {
+    dictionary: '',
+    bytes: Buffer.from('q 500 0 0 700 50 40 cm /G0 gs 0 g /Im0 Do Q q 1 0 0 1 9 9 cm 0 0 30 30 re f Q'),
+  };
+  const { pages } = await readPages(
+    rawPdf([
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+      '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R /Resources << /XObject << /Im0 5 0 R >> /ExtGState << /G0 << /Type /ExtGState /CA 1 /ca 1 >> >> >> >>',
+      content,
+      image,
+    ]),
+  );
+  expect(pages[0]!.images).toEqual([{ x0: 50, y0: 60, x1: 550, y1: 760 }]);
+  expect(pages[0]!.needsRecognition).toBe('no_text');
 });

@@ -1,7 +1,9 @@
 /** Each rule of what divides columns and which is read first, and the columns of a few lines written by hand. */
 import { describe, expect, test } from '@jest/globals';
 import { unionBox } from '../../../../engine/geometry.js';
-import { COLUMN_ORDER, findColumns, GUTTER } from '../../../../engine/reading-order/columns.js';
+import { COLUMN_ORDER } from '../../../../engine/reading-order/column-order.js';
+import { findColumns } from '../../../../engine/reading-order/columns.js';
+import { GUTTER } from '../../../../engine/reading-order/gutter.js';
 import type { Line } from '../../../../engine/text/line.js';
 import { decided } from '../../../support/decisions.js';
 import { LEFT, line, linesBelow } from '../../../support/engine-inputs.js';

@@ -10,8 +10,8 @@ import { BOLD, MONO } from '../../../support/pages.js';
 const before = (text: string, over: Partial<TextBlock> = {}): TextBlock =>
   textBlock(text, { columnEnd: true, full: true, ...over });
 
-const across = (a: TextBlock, b: TextBlock): string => {
-  const { verdict, rule } = decideWithRule(CONTINUATION, { before: a, after: b });
+const across = (a: TextBlock, b: TextBlock, { passed = 0, indent = null as number | null } = {}): string => {
+  const { verdict, rule } = decideWithRule(CONTINUATION, { before: a, after: b, passed, indent });
   return `${verdict}: ${rule}`;
 };
 
@@ -28,6 +28,25 @@ describe('at the top of a column', () => {
   test('nothing goes on that has not reached the end of its column', () => {
     expect(across(before('It goes', { columnEnd: false }), textBlock('on here'))).toBe('begins: column-not-ended');
     expect(across(before('1 A note', { role: 'footnote' }), textBlock('on here'))).toBe('begins: column-not-ended');
+  });
+
+  test('a note goes on without its mark', () =>
+    expect(across(before('1 A note that', { role: 'footnote' }), textBlock('goes on.', { role: 'footnote' }))).toBe(
+      'continues: rest-of-note',
+    ));
+
+  test('past labels in smaller type a sentence goes on, and nothing else', () => {
+    expect(across(before('it goes'), textBlock('on here'), { passed: 3 })).toBe('continues: sentence-goes-on');
+    expect(across(before('it goes'), textBlock('London'), { passed: 3 })).toBe('begins: past-smaller-type');
+    expect(across(before('it goes to'), textBlock('London'), { passed: 3 })).toBe(
+      'continues: unfinished-and-not-indented',
+    );
+  });
+
+  test('where first lines are indented, a paragraph without that indent is the rest of one', () => {
+    const lines = textBlock([line('Laws of 2010 make it'), line('illegal', { y: 212 })], { left: 0 });
+    expect(across(before('So do the Sess.'), lines, { indent: 36 })).toBe('continues: lacks-first-line-indent');
+    expect(across(before('So do the Sess.'), lines)).toBe('begins: otherwise');
   });
 
   test('tags of one page decide by their elements', () => {

@@ -24,8 +24,8 @@ function raised(text: string): Line {
   return makeLine(emptyPage(), [{ ...mark!, size: 5, baseline: mark!.baseline - 3 }, ...rest]);
 }
 
-const judged = (one: Line, { page = emptyPage(), references = new Set<string>() } = {}): string => {
-  const { verdict, rule } = decideWithRule(FOOTNOTE, { group: group(one), page, references });
+const judged = (one: Line, { page = emptyPage(), references = new Set<string>(), isOpen = false } = {}): string => {
+  const { verdict, rule } = decideWithRule(FOOTNOTE, { group: group(one), page, references, isOpen });
   return `${verdict}: ${rule}`;
 };
 
@@ -40,6 +40,13 @@ describe('small type at the foot of a column', () => {
     expect(judged(small('1 See above.'), { page })).toBe('footnote: line-above');
   });
 
+  test('is the rest of a note below a drawn line, where one was cut', () => {
+    const box = { x0: LEFT, y0: 690, x1: LEFT + 100, y1: 690.5 };
+    const page = emptyPage({ rules: [{ orientation: 'horizontal', box }] });
+    expect(judged(small('altitude and airspeed'), { page, isOpen: true })).toBe('footnote: rest-of-note');
+    expect(judged(small('altitude and airspeed'), { page })).toBe('refused: no-mark');
+  });
+
   test('is a note where its mark is raised in the text', () =>
     expect(judged(small('1 See above.'), { references: new Set(['1']) })).toBe('footnote: mark-in-text'));
 
@@ -47,6 +54,6 @@ describe('small type at the foot of a column', () => {
 
   test('begins the notes of the column with the first of them', () => {
     const groups = [group(line('Text of the body')), group(raised('1 One.')), group(raised('2 Two.'))];
-    expect(footnoteStart(groups, { page: emptyPage(), references: new Set(), bodySize: 10 })).toBe(1);
+    expect(footnoteStart(groups, { page: emptyPage(), references: new Set(), isOpen: false, bodySize: 10 })).toBe(1);
   });
 });

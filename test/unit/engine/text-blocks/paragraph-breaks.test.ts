@@ -3,7 +3,8 @@ import { describe, expect, test } from '@jest/globals';
 import { decideWithRule } from '../../../../engine/rules.js';
 import type { BlockTag } from '../../../../engine/tag-model.js';
 import { markerOf } from '../../../../engine/text-blocks/markers.js';
-import { PARAGRAPH_BREAK, type LinePair } from '../../../../engine/text-blocks/paragraph-breaks.js';
+import type { LinePair } from '../../../../engine/text-blocks/line-pair.js';
+import { PARAGRAPH_BREAK } from '../../../../engine/text-blocks/paragraph-breaks.js';
 import type { Line } from '../../../../engine/text/line.js';
 import { fullLine, LEADING, LEFT, line, RIGHT, style, type LineOptions } from '../../../support/engine-inputs.js';
 import { BOLD, MONO } from '../../../support/pages.js';
@@ -21,6 +22,8 @@ function between(lines: readonly Line[], below: Line, over: Partial<LinePair> = 
     previous: undefined,
     next: undefined,
     edges,
+    right: RIGHT,
+    leading: LEADING,
     style: style(),
     marker: markerOf(below.text),
     markers: [],
@@ -94,7 +97,7 @@ describe('a paragraph', () => {
   test('is a whole title where large lines are centred, and a line each in the type of the text', () => {
     const centred = (text: string, size: number, y: number): Line =>
       line(text, { x: (LEFT + RIGHT - line(text, { size }).runs.at(-1)!.box.x1 + LEFT) / 2, size, y });
-    expect(between([centred('The Keeping of', 16, 100)], centred('Lighthouses', 16, 119))).toBe(
+    expect(between([centred('The Keeping of', 16, 100)], centred('Lighthouses', 16, 119), { leading: 19 })).toBe(
       'join: centred-title-goes-on',
     );
     expect(between([centred('Ada Lovelace', 10, 100)], centred('London', 10, 112))).toBe('break: centred-lines');
@@ -102,6 +105,20 @@ describe('a paragraph', () => {
 
   test('ends with a line that has room for the next word', () =>
     expect(between([line('It ends here.')], at('Another begins'))).toBe('break: ends-early'));
+
+  test('goes on below a long line within a sentence, wherever the edge of a wide column is', () => {
+    const long = 'a long line of running text that stands below a table and ends well';
+    const wide = { right: RIGHT + 300 };
+    expect(between([line(long)], at('before its edge'), wide)).toBe('join: sentence-cut');
+    expect(between([line(long)], at('Before its edge'), wide)).toBe('break: ends-early');
+    expect(between([line('the minutes of the Board of')], at('Education'))).toBe('join: sentence-cut');
+    expect(between([line(long)], at('ada@lovelace.org'), wide)).toBe('break: ends-early');
+  });
+
+  test('of two centred lines is a caption that goes on in lower case', () => {
+    const above = line('Fig. 1: Networks get', { x: 220 });
+    expect(between([above], at('combined', { x: 240 }))).toBe('join: caption-goes-on');
+  });
 
   test('ends at a marker that is not aligned with it', () =>
     expect(between([fullLine(FULL)], at('(a) the first', { x: LEFT + 20 }))).toBe('break: marker-not-aligned'));

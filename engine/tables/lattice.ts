@@ -8,7 +8,7 @@
  * Limits: strokes that are not straight and level are not seen; at most MAX_PLACES places.
  */
 import { clusterValues, Groups, overlap } from '../geometry.js';
-import type { Grid, GridCell } from '../tables/grid.js';
+import type { Grid, GridCell } from './grid.js';
 import type { Stroke, Strokes } from './strokes.js';
 
 /** In points: how far a stroke may end before the one that it is meant to meet. */

@@ -1,0 +1,108 @@
+/**
+ * Fused grids: lattices that leave out the lines between some of their rows or columns, so that a cell holds several values.
+ *
+ * What is drawn is then evidence, not the grid: FUSED_GRID says which grids are read anew, with the drawn edges and those that
+ * the texts show within them. Where no drawn row holds
+ * several rows, each stays one.
+ */
+import type { Page, ParsedPage } from '../model.js';
+import { decide, type DecisionTable } from '../rules.js';
+import { columnEdges } from '../tables/columns.js';
+import { columnsOf, rowsOf, type FilledGrid } from '../tables/filled-grid.js';
+import { fusedColumns, fusedRows } from '../tables/fused.js';
+import { gridBox } from '../tables/grid.js';
+import { textRows } from '../tables/segments.js';
+import type { Span } from '../tables/rows.js';
+import { textGrid } from '../tables/text-grid.js';
+import { tallCells, wideCells, withDrawnCells } from './drawn-cells.js';
+
+/** A lattice with its text. */
+export interface DrawnGrid {
+  page: Pick<Page, 'number'>;
+  filled: FilledGrid;
+  /** Rows and columns of the grid that hold several of the text's, by index. */
+  rows: ReadonlySet<number>;
+  columns: ReadonlySet<number>;
+}
+
+export const FUSED_GRID: DecisionTable<DrawnGrid, 'read-anew' | 'as-drawn'> = {
+  name: 'fused-grid',
+  rules: [
+    {
+      name: 'rows-of-values',
+      why: 'Values of several columns stand line by line in one drawn row: each line is a row.',
+      test: ({ rows }) => (rows.size > 0 ? 'read-anew' : null),
+    },
+    {
+      name: 'columns-of-values',
+      why: 'Lines of one drawn column hold several values, far apart: each of them has a column.',
+      test: ({ columns }) => (columns.size > 0 ? 'read-anew' : null),
+    },
+  ],
+  otherwise: 'as-drawn',
+  subject: ({ page, filled: { grid, texts } }) => ({
+    page: page.number,
+    box: gridBox(grid),
+    text: texts
+      .slice(0, grid.xs.length - 1)
+      .flatMap((runs) => runs.map(({ text }) => text))
+      .join(' '),
+  }),
+  numbers: ({ filled, rows, columns }) => ({
+    columns: columnsOf(filled),
+    rows: rowsOf(filled),
+    fusedRows: rows.size,
+    fusedColumns: columns.size,
+  }),
+};
+
+/** The grid as it is drawn, or with the rows and columns of its text where the drawn ones hold several. */
+export function openFusedCells(page: ParsedPage, filled: FilledGrid): FilledGrid {
+  const drawn = { page, filled, rows: fusedRows(filled), columns: fusedColumns(filled) };
+  return decide(FUSED_GRID, drawn) === 'read-anew' ? (readAnew(page, drawn) ?? filled) : filled;
+}
+
+function readAnew(page: ParsedPage, drawn: DrawnGrid): FilledGrid | null {
+  const { filled, columns } = drawn;
+  const { xs, ys } = filled.grid;
+  const edges = xs
+    .slice(1)
+    .flatMap((right, column) => [
+      ...(columns.has(column) ? edgesWithin(filled, column) : []),
+      ...(column + 2 < xs.length ? [right] : []),
+    ]);
+  const { tall, rest } = tallCells(filled, columns);
+  const lines = textRows(rest);
+  const gridOf = (whole: readonly Span[]): FilledGrid | null =>
+    textGrid(lines, {
+      page,
+      from: xs[0]!,
+      to: xs.at(-1)!,
+      edges,
+      separators: ys.slice(1, -1),
+      headerEnd: ys.length > 2 ? ys[1]! : null,
+      whole,
+    });
+  const spans = ys.slice(1).map((bottom, row) => ({ from: ys[row]!, to: bottom }));
+  const asDrawn = drawn.rows.size > 0 ? null : gridOf(spans);
+  // values that stand in columns now may show rows
+  const rows = asDrawn ? fusedRows(asDrawn) : drawn.rows;
+  const made = asDrawn && rows.size === 0 ? asDrawn : gridOf(headerSpans(drawn, asDrawn ?? filled, spans));
+  return made && withDrawnCells(made, filled, [...tall, ...wideCells(filled)]);
+}
+
+/**
+ * The drawn rows at the top that are one row each: they hold no rows of values, and no head above the columns that it groups.
+ * Below them any drawn row may hold several.
+ */
+function headerSpans({ filled: { grid, texts } }: DrawnGrid, asDrawn: FilledGrid, spans: readonly Span[]): Span[] {
+  const first = Math.min(...fusedRows(asDrawn, 2));
+  const heads = grid.cells.filter(({ colSpan }, i) => colSpan > 1 && textRows(texts[i]!).length > 1);
+  return spans.slice(0, first).filter((_, row) => heads.every((cell) => cell.row !== row));
+}
+
+/** Column edges that the texts show within one column of the grid. */
+function edgesWithin({ grid, texts }: FilledGrid, column: number): number[] {
+  const own = grid.cells.flatMap((cell, i) => (cell.column === column && cell.colSpan === 1 ? texts[i]! : []));
+  return columnEdges(textRows(own));
+}

@@ -1,0 +1,111 @@
+/**
+ * Text that is in the file and that no reader of the pages sees. Behind a scan it is the scan's text layer; anywhere else
+ * it is kept out of the text, and told.
+ */
+import type { ParsedPage, ParsedRun } from '../model.js';
+import { decide, type DecisionTable } from '../rules.js';
+import { overlap } from '../geometry.js';
+
+/** Share of the page from which a picture is the page itself. */
+const SCAN_SHARE = 0.8;
+/** Painted letters on a scan are a stamp if the layer behind has so many times as many. */
+const STAMP_RATIO = 5;
+
+export interface HiddenText {
+  page: ParsedPage;
+  painted: readonly ParsedRun[];
+  hidden: readonly ParsedRun[];
+  /** The document paints text on other pages. */
+  isElsewhere: boolean;
+}
+
+const lettersOf = (runs: readonly ParsedRun[]): number =>
+  runs.reduce((sum, { text }) => sum + (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0), 0);
+
+const pictureShare = ({ images, width, height }: ParsedPage): number =>
+  images.reduce((sum, { x0, y0, x1, y1 }) => sum + (x1 - x0) * (y1 - y0), 0) / (width * height);
+
+/** What the hidden text of a page is. Asked of pages that have some. */
+export const HIDDEN_TEXT: DecisionTable<HiddenText, 'layer' | 'layer-under-stamp' | 'hidden'> = {
+  name: 'hidden-text',
+  rules: [
+    {
+      name: 'layer-of-picture',
+      why: 'On a page that paints no text and shows a picture it is what somebody recognised in the picture.',
+      test: ({ page, painted }) => (painted.length === 0 && page.images.length > 0 ? 'layer' : null),
+    },
+    {
+      name: 'all-there-is',
+      why: 'In a document that paints no text at all there is nothing else to read: a picture may have been lost.',
+      test: ({ painted, isElsewhere }) => (painted.length === 0 && !isElsewhere ? 'layer' : null),
+    },
+    {
+      name: 'stamped-scan',
+      why: 'A few painted words on a picture of the whole page are a stamp, and the text is in the layer behind.',
+      test: ({ page, painted, hidden }) =>
+        pictureShare(page) >= SCAN_SHARE && lettersOf(hidden) > STAMP_RATIO * lettersOf(painted)
+          ? 'layer-under-stamp'
+          : null,
+    },
+  ],
+  otherwise: 'hidden',
+  subject: ({ page, hidden }) => ({
+    page: page.number,
+    box: { x0: 0, y0: 0, x1: page.width, y1: page.height },
+    text: hidden.map(({ text }) => text).join(' '),
+  }),
+  numbers: ({ page, painted, hidden }) => ({
+    pictureShare: pictureShare(page),
+    paintedLetters: lettersOf(painted),
+    hiddenLetters: lettersOf(hidden),
+  }),
+};
+
+/** The pages with the layers of scans as their text and what else is hidden left out; nearly all are given back as they are. */
+export function withoutHidden(pages: readonly ParsedPage[]): readonly ParsedPage[] {
+  if (!pages.some(({ runs }) => runs.some(({ invisible }) => invisible))) return pages;
+  const withPainted = pages.filter(({ runs }) => runs.some(({ invisible }) => !invisible)).length;
+  return pages.map((page) => settled(page, withPainted));
+}
+
+function settled(page: ParsedPage, withPainted: number): ParsedPage {
+  const hidden = page.runs.filter(({ invisible }) => invisible);
+  if (hidden.length === 0) return page;
+  const painted = page.runs.filter(({ invisible }) => !invisible);
+  const verdict = decide(HIDDEN_TEXT, {
+    page,
+    painted,
+    hidden,
+    isElsewhere: withPainted > (painted.length > 0 ? 1 : 0),
+  });
+  switch (verdict) {
+    case 'layer':
+      return page;
+    case 'layer-under-stamp':
+      return {
+        ...page,
+        mixed: true,
+        runs: page.runs.flatMap((run) => (run.invisible ? unlessPainted(run, painted) : [run])),
+      };
+    case 'hidden':
+      return told(page, { hidden, painted });
+  }
+}
+
+/** A run of the layer, to be read as if it were painted; nothing where a painted run lies over it. */
+function unlessPainted(hidden: ParsedRun, painted: readonly ParsedRun[]): ParsedRun[] {
+  const { invisible: _, ...run } = hidden;
+  const lies = painted.some(
+    ({ box }) =>
+      overlap(box.x0, box.x1, run.box.x0, run.box.x1) > 0 && overlap(box.y0, box.y1, run.box.y0, run.box.y1) > 0,
+  );
+  return lies ? [] : [run];
+}
+
+/** The page without what is hidden on it, of which words that it also paints are no secret. */
+function told(page: ParsedPage, { hidden, painted }: Pick<HiddenText, 'hidden' | 'painted'>): ParsedPage {
+  const shown = new Set(painted.map(({ text }) => text.toLowerCase()));
+  const words = hidden.filter(({ text }) => /[\p{L}\p{N}]/u.test(text) && !shown.has(text.toLowerCase()));
+  const runs = painted.length === 0 ? [] : page.runs;
+  return { ...page, runs, ...(words.length > 0 ? { hiddenWords: words.length } : {}) };
+}

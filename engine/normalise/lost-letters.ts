@@ -1,0 +1,245 @@
+/**
+ * Ligatures whose characters a font does not tell, made out from the document: what is as wide as the letters that it would
+ * stand for, and makes words of the words around it that the document has elsewhere. One glyph of a font is one ligature
+ * throughout. What stays open keeps the character that pdf.js took it for, and its pages are told (`garbled`).
+ */
+import type { ParsedPage, ParsedRun } from '../model.js';
+import { decide, type DecisionTable } from '../rules.js';
+import { HAS_SIGN, keyOf, knownTexts, lostGlyphs, replaced, type KnownTexts, type LostGlyph } from './lost-glyphs.js';
+
+/** As many different ones occur in common fonts, by what letters they join. */
+const LIGATURES = [
+  'ti',
+  'tt',
+  'ft',
+  'fi',
+  'fl',
+  'ff',
+  'ffi',
+  'ffl',
+  'tti',
+  'fft',
+  'ftt',
+  'fti',
+  'tf',
+  'Th',
+  'fj',
+  'ct',
+  'st',
+  'fh',
+  'fb',
+  'fk',
+];
+/** Those that texts are full of. */
+const COMMON: ReadonlySet<string> = new Set(['ti', 'tt', 'ft', 'fi', 'fl', 'ff', 'ffi']);
+/** Letters join to less than the sum of their widths: Calibri's by 1 to 5 in a hundred, Computer Modern's by 6. */
+const NARROWER = 0.07;
+const WIDER = 0.015;
+/** Different words of the document that a ligature makes at least. */
+const LEAST_WORDS = 2;
+/** Letters of a word that is hardly another one with other letters in it. */
+const LONG_WORD = 8;
+/** Share of the trigrams of its words that occur elsewhere, and how far the next best lies behind. */
+const KNOWN_TRIGRAMS = 0.4;
+const TRIGRAM_LEAD = 0.2;
+/** Share of the words with the given character that have no shape of words, from which on it is not the character. */
+const ODD_SHARE = 0.5;
+/** Garbled words that are named. */
+const NAMED_WORDS = 5;
+
+/** A capital, figure or sign behind a small letter, or any sign between letters. */
+const ODD = /\p{Ll}[^\p{Ll}\p{M}]|^[^\p{L}\p{M}]./u;
+
+export interface LostLetters {
+  glyph: Pick<LostGlyph, 'page' | 'font' | 'text'>;
+  /** Words that the glyph occurs in, the sign standing for it. */
+  words: readonly string[];
+  /** How many of them have no shape of words with the given character. */
+  odd: number;
+  /** How many of them the document has elsewhere, with the given character. */
+  givenWords: number;
+  /** Letters of the longest of them. */
+  longestWord: number;
+  /** What it may be by its width, the likeliest first. */
+  readings: readonly Reading[];
+}
+
+interface Reading {
+  letters: string;
+  /** The document tells the widths of all its letters, and the glyph is as wide. */
+  measured: boolean;
+  /** Words that the document has elsewhere. */
+  words: number;
+  /** Share of the trigrams around it that occur elsewhere. */
+  trigrams: number;
+}
+
+export const LOST_LETTERS: DecisionTable<LostLetters, 'ligature' | 'as-given' | 'unknown'> = {
+  name: 'lost-letters',
+  rules: [
+    {
+      name: 'outside-words',
+      why: 'A glyph that stands in no word is a sign of its own.',
+      test: ({ words }) => (words.every((word) => Array.from(word).length === 1) ? 'as-given' : null),
+    },
+    {
+      name: 'known-words',
+      why: 'With these letters it makes several words that are printed elsewhere in the document, and more than otherwise.',
+      test: ({ readings: [best, next], givenWords }) =>
+        best && best.words >= LEAST_WORDS && best.words > givenWords && best.words > (next?.words ?? 0)
+          ? 'ligature'
+          : null,
+    },
+    {
+      name: 'known-long-word',
+      why: 'A long word is printed elsewhere with these letters, and with no others that the glyph may be.',
+      test: ({ readings: [best, next], givenWords, longestWord }) =>
+        best && best.words > 0 && givenWords === 0 && (next?.words ?? 0) === 0 && longestWord >= LONG_WORD
+          ? 'ligature'
+          : null,
+    },
+    {
+      name: 'fits-as-given',
+      why: 'Its character makes words of the shape that words have: font and document agree on it by chance.',
+      test: ({ glyph: { text }, words, odd }) => (text !== '' && odd < ODD_SHARE * words.length ? 'as-given' : null),
+    },
+    {
+      name: 'known-trigrams',
+      why: 'With these letters the word goes on as words of the document do, and with no others.',
+      test: ({ readings: [best, next] }) =>
+        best && best.trigrams >= KNOWN_TRIGRAMS && best.trigrams - (next?.trigrams ?? 0) >= TRIGRAM_LEAD
+          ? 'ligature'
+          : null,
+    },
+    {
+      name: 'only-fitting-width',
+      why: 'It is as wide as one common ligature alone that is none of the font’s other glyphs, and stands in several words.',
+      test: ({ readings, words }) => {
+        const [best, ...others] = readings.filter(({ letters, measured }) => measured && COMMON.has(letters));
+        return best === readings[0] && best && others.length === 0 && words.length >= LEAST_WORDS ? 'ligature' : null;
+      },
+    },
+  ],
+  otherwise: 'unknown',
+  subject: ({ glyph: { page, font }, words: [first = ''] }) => ({
+    page,
+    box: { x0: 0, y0: 0, x1: 0, y1: 0 },
+    text: `${font}: ${replaced(first, () => '?')}`,
+  }),
+  numbers: ({ words, odd, readings: [best, next], givenWords }) => ({
+    words: words.length,
+    oddWords: odd,
+    knownAsGiven: givenWords,
+    knownWords: best?.words ?? 0,
+    knownTrigrams: best?.trigrams ?? 0,
+    knownTrigramsOfNext: next?.trigrams ?? 0,
+  }),
+};
+
+/** What the lost glyphs are, as far as it was made out. */
+interface Solution {
+  glyphs: ReadonlyMap<string, LostGlyph>;
+  texts: Map<LostGlyph, string>;
+  doubtful: Set<LostGlyph>;
+}
+
+/** The pages with lost letters put back where they can be made out. Most documents have none: they are given back as they are. */
+export function withLostLetters(pages: readonly ParsedPage[]): readonly ParsedPage[] {
+  if (!pages.some(({ unknown }) => unknown)) return pages;
+  const glyphs = lostGlyphs(pages);
+  const known = knownTexts(pages);
+  const solution = { glyphs, texts: new Map<LostGlyph, string>(), doubtful: new Set<LostGlyph>() };
+  // the most frequent first; what it makes known, and takes from the others of its font, decides about some of these
+  let open = [...glyphs.values()].sort((a, b) => b.words.size - a.words.size);
+  for (let before = 0; open.length !== before;) {
+    before = open.length;
+    open = open.filter((glyph) => !solve(glyph, solution, known));
+  }
+  for (const glyph of open) {
+    solution.texts.set(glyph, glyph.text);
+    solution.doubtful.add(glyph);
+  }
+  return pages.map((page) => (page.unknown ? resolvedPage(page, solution) : page));
+}
+
+/** Whether the glyph is made out; if so, notes what it is. */
+function solve(glyph: LostGlyph, solution: Solution, known: KnownTexts): boolean {
+  const others = (sign: string): string => (sign === glyph.sign ? sign : textOf(solution, glyph.font, sign));
+  const words = [...new Set([...glyph.words].map((word) => replaced(word, others)))];
+  const taken = new Set([...solution.texts].filter(([{ font }]) => font === glyph.font).map(([, text]) => text));
+  const lost = lostLetters(glyph, words, { known, taken });
+  const verdict = decide(LOST_LETTERS, lost);
+  if (verdict === 'unknown') return false;
+  const letters = verdict === 'ligature' ? lost.readings[0]!.letters : glyph.text;
+  solution.texts.set(glyph, letters);
+  if (verdict === 'ligature') for (const word of words) known.add(replaced(word, () => letters));
+  return true;
+}
+
+/** What a sign was made out to be; the sign itself as long as that is open. */
+function textOf({ glyphs, texts }: Solution, font: string, sign: string): string {
+  const glyph = glyphs.get(keyOf(font, sign));
+  return (glyph && texts.get(glyph)) ?? sign;
+}
+
+function lostLetters(
+  glyph: LostGlyph,
+  words: readonly string[],
+  { known, taken }: { known: KnownTexts; taken: ReadonlySet<string> },
+): LostLetters {
+  const given = words.map((word) => replaced(word, () => glyph.text));
+  const fitting = LIGATURES.filter((letters) => !taken.has(letters) && isAsWide(glyph, letters));
+  const readings = fitting.map((letters): Reading => {
+    const read = words.map((word) => replaced(word, () => letters));
+    const trigrams = words.flatMap((word) => known.around(word, glyph.sign, letters));
+    return {
+      letters,
+      measured: Array.from(letters).every((letter) => letter in glyph.widths),
+      words: read.filter((word) => known.has(word)).length,
+      trigrams: trigrams.filter((isKnown) => isKnown).length / Math.max(1, trigrams.length),
+    };
+  });
+  return {
+    glyph,
+    words,
+    odd: given.filter((word) => ODD.test(word)).length,
+    givenWords: given.filter((word) => known.has(word)).length,
+    longestWord: Math.max(0, ...words.map((word) => word.length)),
+    readings: readings.sort((a, b) => b.words - a.words || b.trigrams - a.trigrams),
+  };
+}
+
+/** As wide as its letters are together; where a letter's width is not known the words alone decide. */
+function isAsWide({ width, widths }: LostGlyph, letters: string): boolean {
+  let sum = 0;
+  for (const letter of letters) {
+    if (widths[letter] === undefined) return true;
+    sum += widths[letter];
+  }
+  return width > (1 - NARROWER) * sum && width < (1 + WIDER) * sum;
+}
+
+function resolvedPage(read: ParsedPage, solution: Solution): ParsedPage {
+  const { unknown: _, ...page } = read;
+  const garbled = new Set<string>();
+  const runs: ParsedRun[] = [];
+  let spacePending = false;
+  for (const run of page.runs) {
+    if (!HAS_SIGN.test(run.text)) {
+      runs.push(spacePending ? { ...run, space: true } : run);
+      spacePending = false;
+      continue;
+    }
+    const font = page.fonts[run.font]!.name;
+    const isDoubtful = (sign: string): boolean => solution.doubtful.has(solution.glyphs.get(keyOf(font, sign))!);
+    const text = replaced(run.text, (sign) => textOf(solution, font, sign));
+    if (/\p{L}/u.test(text) && Array.from(run.text).some(isDoubtful)) garbled.add(text);
+    // a sign alone that nothing is known of leaves nothing, but for the space before it
+    if (text === '') spacePending ||= run.space === true;
+    else {
+      runs.push({ ...run, text, ...(spacePending ? { space: true } : {}) });
+      spacePending = false;
+    }
+  }
+  return { ...page, runs, ...(garbled.size > 0 ? { garbled: [...garbled].slice(0, NAMED_WORDS) } : {}) };
+}

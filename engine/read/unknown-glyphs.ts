@@ -1,0 +1,86 @@
+/**
+ * Glyphs whose characters the font does not tell, among others that it does: ligatures, as a rule. pdf.js gives the code of
+ * such a glyph for its text ("condiDons", where the glyph of "ti" has the code of "D"), or a control character. The name of
+ * the glyph says what it is where the file gives one; else it becomes a sign of a private plane, which is made out from the
+ * words of the whole document (normalise/lost-letters.ts). No font has characters of its own there.
+ */
+import type { ParsedRun, UnknownGlyphs } from '../model.js';
+import type { Glyph, RunFont } from './glyphs.js';
+
+const FIRST_SIGN = 0xf0000;
+const LAST_CODE = 0xfffd;
+/** Share of a font's kinds of glyphs that have their codes for text by chance; where it is more, the codes are characters. */
+const CHANCE_SHARE = 0.2;
+/** Letters that ligatures are made of. */
+const PARTS = /^[a-zT]$/;
+
+/** A name of the Adobe Glyph List's rules; others say nothing here. */
+const UNI = /^uni((?:[0-9A-F]{4})+)$/;
+const SCALAR = /^u([0-9A-F]{4,6})$/;
+const HEX = 16;
+
+/** What a glyph's name spells ("t_i", "f_t.alt", "uni00740069"): null where it says nothing. */
+export function textOfName(name: string): string | null {
+  const parts = name.replace(/\..*$/, '').split('_');
+  const texts = parts.map((part) => {
+    if (/^[A-Za-z]$/.test(part)) return part;
+    const codes = UNI.exec(part)?.[1]?.match(/.{4}/g) ?? SCALAR.exec(part)?.slice(1) ?? [];
+    return codes.map((code) => String.fromCodePoint(Math.min(Number.parseInt(code, HEX), 0x10ffff))).join('');
+  });
+  return texts.every((text) => text !== '') ? texts.join('') : null;
+}
+
+/** A code for text that is no character, white space aside. */
+const isStrange = (code: number): boolean =>
+  (code < 0x20 && (code < 0x09 || code > 0x0d)) || (code >= 0x7f && code < 0xa0) || code === 0xfffd;
+
+/** The text of a glyph as it stands on the page: `text`, unless the font does not tell it. */
+export function knownText(font: RunFont, glyph: Glyph, text: string): string {
+  const code = glyph.originalCharCode;
+  if (code === undefined || glyph.unicode.length !== 1) return text;
+  const given = glyph.unicode.charCodeAt(0);
+  const isOwnCode = font.ownCodes && given === code && given > 0x20 && given < 0x7f;
+  if ((!isOwnCode && !isStrange(given)) || glyph.width <= 0) return text;
+  const name = font.names?.get(code);
+  const named = name === undefined ? null : textOfName(name);
+  if (named !== null) return named;
+  if (code > LAST_CODE) return text;
+  const sign = String.fromCodePoint(FIRST_SIGN + code);
+  font.unknown.set(sign, { text: isOwnCode ? text : '', width: glyph.width * font.widthScale });
+  return sign;
+}
+
+/** Any of the signs. */
+const SIGNS = /[\u{f0000}-\u{ffffd}]/gu;
+
+/**
+ * The runs with the codes of fonts put back whose codes are characters, and what is known of the glyphs that are left.
+ *
+ * @param nameOf a font's name by its index
+ */
+export function settleUnknown(
+  runs: ParsedRun[],
+  fonts: Iterable<RunFont>,
+  nameOf: (index: number) => string,
+): { runs: ParsedRun[]; unknown: UnknownGlyphs[] } {
+  const suspects = [...fonts].filter((font) => font.unknown.size > 0);
+  if (suspects.length === 0) return { runs, unknown: [] };
+  const codes = new Map<number, RunFont>();
+  const unknown: UnknownGlyphs[] = [];
+  for (const font of suspects) {
+    const { kinds } = font.tally;
+    const own = [...font.unknown.values()].filter(({ text }) => text !== '').length;
+    if (own > CHANCE_SHARE * kinds.size) codes.set(font.index, font);
+    const left = [...font.unknown].filter(([, { text }]) => text === '' || !codes.has(font.index));
+    const parts = [...kinds.values()].filter(({ text }) => PARTS.test(text));
+    const widths = Object.fromEntries(parts.map(({ text, width }) => [text, width * font.widthScale]));
+    const signs = left.map(([sign, glyph]) => ({ sign, ...glyph }));
+    if (signs.length > 0) unknown.push({ font: nameOf(font.index), signs, widths });
+  }
+  if (codes.size === 0) return { runs, unknown };
+  const restored = runs.map((run) => {
+    const font = codes.get(run.font);
+    return font ? { ...run, text: run.text.replace(SIGNS, (sign) => font.unknown.get(sign)?.text || sign) } : run;
+  });
+  return { runs: restored, unknown };
+}

@@ -1,0 +1,65 @@
+/** Text that is painted and that no reader sees: programs and people hide it so, the latter to talk to machines. */
+import { median, overlap } from '../geometry.js';
+import type { Box, ParsedPage, ParsedRun } from '../model.js';
+import { decide, type DecisionTable } from '../rules.js';
+
+/** In points: nobody reads type below it, and no printer prints it. */
+const LEAST_SIZE = 2;
+/** In points: on a page whose usual type is below it everything is small, as on a plan that is scaled down. */
+const USUAL_SIZE = 5;
+/** From here on a part of a colour (00 to ff) cannot be told from white. */
+const WHITE = 0xfa;
+const HEX = 16;
+
+export interface PaintedRun {
+  page: number;
+  run: ParsedRun;
+  /** Usual size of the page's type, in points. */
+  usualSize: number;
+  /** Nothing but the paper is behind it: no area, picture or line. */
+  onPaper: () => boolean;
+}
+
+export const RUN_SIGHT: DecisionTable<PaintedRun, 'seen' | 'unseen'> = {
+  name: 'run-sight',
+  rules: [
+    {
+      name: 'tiny',
+      why: 'Type under two points among type that can be read is a grey line at most.',
+      test: ({ run, usualSize }) => (run.size < LEAST_SIZE && usualSize >= USUAL_SIZE ? 'unseen' : null),
+    },
+    {
+      name: 'white-on-white',
+      why: 'White type on the bare paper.',
+      test: ({ run, onPaper }) => (isWhite(run.color) && onPaper() ? 'unseen' : null),
+    },
+  ],
+  otherwise: 'seen',
+  subject: ({ page, run }) => ({ page, box: run.box, text: run.text }),
+  numbers: ({ run, usualSize }) => ({ sizeInPoints: run.size, usualSizeInPoints: usualSize }),
+};
+
+const isWhite = (color: string | undefined): boolean =>
+  color !== undefined && [1, 3, 5].every((at) => Number.parseInt(color.slice(at, at + 2), HEX) >= WHITE);
+
+const touches = (a: Box, b: Box): boolean => overlap(a.x0, a.x1, b.x0, b.x1) > 0 && overlap(a.y0, a.y1, b.y0, b.y1) > 0;
+
+/**
+ * The runs, those marked as not painted that nobody sees.
+ *
+ * @param shaded the page paints areas whose place is not known: then white type may lie on them
+ */
+export function withUnseen(
+  runs: ParsedRun[],
+  { number, rules, fills, images, dots = [], drawings = [] }: Omit<ParsedPage, 'runs'>,
+  shaded: boolean,
+): ParsedRun[] {
+  if (!runs.some(({ size, color }) => size < LEAST_SIZE || isWhite(color))) return runs;
+  const usualSize = median(runs.map(({ size }) => size));
+  const behind: Box[] = [...rules.map(({ box }) => box), ...fills, ...images, ...dots, ...drawings];
+  return runs.map((run) => {
+    const onPaper = (): boolean => !shaded && !behind.some((box) => touches(box, run.box));
+    const sight = decide(RUN_SIGHT, { page: number, run, usualSize, onPaper });
+    return sight === 'seen' ? run : { ...run, invisible: true };
+  });
+}

@@ -1,0 +1,181 @@
+/**
+ * The bands that the lines across a gutter part an area into, from top to bottom: lines over its full width, text on both
+ * sides of it, and ragged bands, where text stands beside a line across: there the page is divided at another place.
+ */
+import { median } from '../geometry.js';
+import { isSameSize } from '../measures.js';
+import { decide, type DecisionTable, type Rule } from '../rules.js';
+import type { Line } from '../text/line.js';
+import { crosses, type Gutter } from './gutter.js';
+
+/** In heights of the lower line: lines that overlap by more stand beside each other. */
+const BESIDE_OVERLAP = 0.25;
+/** In parts of a line's width: what lies so far on one side only reaches over the gutter's edge. */
+const MOSTLY_ASIDE = 0.8;
+
+/** In font sizes: lines of one text have no wider gap between them. */
+const MOST_GAP = 0.5;
+/** Lines that may go on beyond a ragged band. */
+const MOST_LINES_ON = 4;
+/** In points: lines that begin no further apart are aligned; the least width of a strip between two sides. */
+const SAME_LEFT = 3;
+const LEAST_STRIP = 5;
+
+export interface Band {
+  kind: 'across' | 'columns' | 'ragged';
+  lines: Line[];
+  left: Line[];
+  right: Line[];
+}
+
+/** A line across a gutter, and the lines that keep off the gutter and stand beside it. */
+export interface CrossingLine {
+  line: Line;
+  beside: readonly Line[];
+  gutter: Gutter;
+}
+
+type Place = 'across' | 'left' | 'right' | 'ragged';
+
+const middleOf = ({ x0, x1 }: Gutter): number => (x0 + x1) / 2;
+/** Share of the line's width that lies left of the gutter's middle. */
+const leftShare = ({ line: { box }, gutter }: CrossingLine): number =>
+  (middleOf(gutter) - box.x0) / Math.max(1, box.x1 - box.x0);
+
+const RULES: readonly Rule<CrossingLine, Place>[] = [
+  {
+    name: 'stand-in',
+    why: 'A table or figure parts the columns above it from those below.',
+    test: ({ line }) => (line.blocks ? 'across' : null),
+  },
+  {
+    name: 'nothing-beside',
+    why: 'A line alone in its rows runs over the full width.',
+    test: ({ beside }) => (beside.length === 0 ? 'across' : null),
+  },
+  {
+    name: 'reaches-in-from-the-left',
+    why: 'A caption or note that is a little wider than its column reaches over the gutter, beside the text of the other.',
+    test: (at) =>
+      leftShare(at) > MOSTLY_ASIDE && at.beside.every(({ box }) => box.x0 > at.line.box.x1) ? 'left' : null,
+  },
+  {
+    name: 'reaches-in-from-the-right',
+    why: 'The same from the other side.',
+    test: (at) =>
+      leftShare(at) < 1 - MOSTLY_ASIDE && at.beside.every(({ box }) => box.x1 < at.line.box.x0) ? 'right' : null,
+  },
+];
+
+/** What a line across a gutter is to the text on both sides of it. */
+export const CROSSING_LINE: DecisionTable<CrossingLine, Place> = {
+  name: 'crossing-line',
+  rules: RULES,
+  otherwise: 'ragged',
+  subject: ({ line }) => line,
+  numbers: (at) => ({ linesBeside: at.beside.length, leftShare: leftShare(at) }),
+};
+
+export function bandsOf(lines: readonly Line[], gutter: Gutter): Band[] {
+  const sorted = [...lines].sort((a, b) => a.box.y0 - b.box.y0);
+  const places = placesOf(sorted, gutter);
+  const bands: Band[] = [];
+  for (const line of sorted) {
+    const place = places.get(line)!;
+    const kind: Band['kind'] = place === 'left' || place === 'right' ? 'columns' : place;
+    const open = bands.at(-1);
+    const goesOn = open && (open.kind === kind || (open.kind !== 'columns' && kind !== 'columns'));
+    const band: Band = goesOn ? open : { kind, lines: [], left: [], right: [] };
+    if (!goesOn) bands.push(band);
+    if (kind === 'ragged') band.kind = kind;
+    band.lines.push(line);
+    if (place === 'left') band.left.push(line);
+    if (place === 'right') band.right.push(line);
+  }
+  return bands;
+}
+
+/** @param sorted from the top. */
+function placesOf(sorted: readonly Line[], gutter: Gutter): Map<Line, Place> {
+  const crossing = new Set(sorted.filter((line) => crosses(line, gutter)));
+  const places = new Map<Line, Place>(sorted.map((line) => [line, line.box.x1 <= gutter.x1 ? 'left' : 'right']));
+  if (crossing.size === 0) return places;
+  const beside = besideOf(sorted, crossing);
+  const ragged: Line[] = [];
+  for (const line of crossing) {
+    const place = decide(CROSSING_LINE, { line, beside: beside.get(line) ?? [], gutter });
+    places.set(line, place);
+    if (place === 'ragged') ragged.push(...beside.get(line)!);
+  }
+  for (const line of ragged) places.set(line, 'ragged');
+  for (const order of [sorted, sorted.toReversed()]) {
+    for (const line of linesOn(order, places)) places.set(line, 'ragged');
+  }
+  return places;
+}
+
+/** Few lines that go on, without a gap, what a ragged band holds the beginning of; more of them are a column. */
+function linesOn(order: readonly Line[], places: ReadonlyMap<Line, Place>): Line[] {
+  return order
+    .filter((line) => places.get(line) === 'ragged')
+    .flatMap((line) => {
+      const found: Line[] = [];
+      let last = line;
+      for (const other of order.slice(order.indexOf(line) + 1)) {
+        if (distance(last, other) > MOST_GAP * line.size) break;
+        if (!isBelow(last, other)) continue;
+        if (places.get(other) !== 'left' && places.get(other) !== 'right') return [];
+        found.push(other);
+        last = other;
+      }
+      return found.length <= MOST_LINES_ON ? found : [];
+    });
+}
+
+const sizeOf = (lines: readonly Line[]): number => median(lines.map(({ size }) => size));
+const distance = ({ box: a }: Line, { box: b }: Line): number => Math.max(a.y0, b.y0) - Math.min(a.y1, b.y1);
+/** In the same type at the same left edge. */
+const isBelow = (a: Line, b: Line): boolean =>
+  !b.blocks && isSameSize(a.size, b.size) && Math.abs(a.box.x0 - b.box.x0) < SAME_LEFT;
+
+/**
+ * The two sides of a ragged band whose lines are too few for a gutter: those left and right of the first strip that none
+ * crosses. Null where there is no such strip, or the type is one on both sides, as in a form: there rows are read.
+ */
+export function sidesOf(lines: readonly Line[]): [Line[], Line[]] | null {
+  const sorted = [...lines].sort((a, b) => a.box.x0 - b.box.x0);
+  let end = -Infinity;
+  for (const [i, { box }] of sorted.entries()) {
+    if (i > 0 && box.x0 - end > LEAST_STRIP) {
+      const [left, right] = [sorted.slice(0, i), sorted.slice(i)];
+      return isSameSize(sizeOf(left), sizeOf(right)) ? null : [left, right];
+    }
+    end = Math.max(end, box.x1);
+  }
+  return null;
+}
+
+/** For lines of `crossing` the others that stand beside them. */
+function besideOf(sorted: readonly Line[], crossing: ReadonlySet<Line>): Map<Line, Line[]> {
+  const found = new Map<Line, Line[]>();
+  const add = (line: Line, other: Line): void => {
+    if (!crossing.has(line) || crossing.has(other) || other.blocks) return;
+    const list = found.get(line);
+    if (list) list.push(other);
+    else found.set(line, [other]);
+  };
+  for (const [i, line] of sorted.entries()) {
+    for (let j = i + 1; j < sorted.length && sorted[j]!.box.y0 < line.box.y1; j++) {
+      const other = sorted[j]!;
+      if (!areBeside(line, other)) continue;
+      add(line, other);
+      add(other, line);
+    }
+  }
+  return found;
+}
+
+function areBeside({ box: a }: Line, { box: b }: Line): boolean {
+  const overlap = Math.min(a.y1, b.y1) - Math.max(a.y0, b.y0);
+  return overlap > BESIDE_OVERLAP * Math.min(a.y1 - a.y0, b.y1 - b.y0);
+}

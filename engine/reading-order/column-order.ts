@@ -1,0 +1,32 @@
+/** Which of two columns beside each other is read first. */
+import type { DecisionTable, Rule } from '../rules.js';
+import type { Line } from '../text/line.js';
+import { regionOf, standsBeside, type ColumnPair } from './rows.js';
+
+/** Text of a side column, in parts of the main one's. */
+const SIDE_TEXT = 0.3;
+
+const lettersOf = (lines: readonly Line[]): number => lines.reduce((sum, { text }) => sum + text.length, 0);
+
+const ORDER_RULES: readonly Rule<ColumnPair, 'left-first' | 'right-first'>[] = [
+  {
+    name: 'empty-side',
+    why: 'A single column is read as it is.',
+    test: ({ left, right }) => (left.length === 0 || right.length === 0 ? 'left-first' : null),
+  },
+  {
+    name: 'side-notes-on-the-left',
+    why: 'A narrow column of little text beside the main one holds notes: they are read after the text.',
+    test: ({ left, right }) =>
+      lettersOf(left) < SIDE_TEXT * lettersOf(right) && standsBeside(left, right) ? 'right-first' : null,
+  },
+];
+
+/** Which of two columns is read first. */
+export const COLUMN_ORDER: DecisionTable<ColumnPair, 'left-first' | 'right-first'> = {
+  name: 'column-order',
+  rules: ORDER_RULES,
+  otherwise: 'left-first',
+  subject: ({ left, right }) => regionOf([...left, ...right]),
+  numbers: ({ left, right }) => ({ lettersLeft: lettersOf(left), lettersRight: lettersOf(right) }),
+};

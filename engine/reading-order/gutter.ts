@@ -1,0 +1,188 @@
+/**
+ * A gutter is a vertical strip that text on both sides leaves free over some height. Strips between short texts (a table's
+ * columns, the page numbers of a contents page, list markers) are none.
+ */
+import { median, unionBox } from '../geometry.js';
+import { MOSTLY } from '../measures.js';
+import type { Box } from '../model.js';
+import { decide, type DecisionTable, type Rule } from '../rules.js';
+import type { Line } from '../text/line.js';
+import { isTall, regionOf, rowsOf, standsBeside, type ColumnPair } from './rows.js';
+
+/** In points: the least width of a gutter. */
+const MIN_GUTTER = 7;
+/** Lines that a page in columns has at least; in points, the widest page that is looked at; strips that are scored. */
+const LEAST_LINES = 6;
+const WIDEST = 20_000;
+const MOST_STRIPS = 12;
+/** So many lines that begin at one place may do so by chance. */
+const FEW_STARTS = 2;
+/** In font sizes: the height of a line with its leading. */
+const LEADING = 1.2;
+/** In parts of a column's width: how near to its left edge rows begin, and how much of it they fill. */
+const NEAR_EDGE = 0.12;
+const FILLED_WIDTH = 0.6;
+/** Share of the rows that begin there. */
+const FLUSH_ROWS = 0.5;
+/** A column is at least this wide, and at least this share of its surroundings. */
+const MIN_WIDTH = 55;
+const MIN_SHARE = 0.17;
+
+export interface Gutter {
+  x0: number;
+  x1: number;
+}
+
+interface Band {
+  lines: Line[];
+  crossing: boolean;
+}
+
+/** Runs of lines, from the top, that cross the gutter or keep off it. */
+function bandsOf(lines: readonly Line[], gutter: Gutter): Band[] {
+  const bands: Band[] = [];
+  const sorted = [...lines].sort((a, b) => a.box.y0 - b.box.y0);
+  for (const line of sorted) {
+    const crossing = crosses(line, gutter);
+    const band = bands.at(-1);
+    if (band?.crossing === crossing) band.lines.push(line);
+    else bands.push({ lines: [line], crossing });
+  }
+  return bands;
+}
+
+export function crosses(line: Line, gutter: Gutter): boolean {
+  const middle = (gutter.x0 + gutter.x1) / 2;
+  return line.box.x0 < middle - 1 && line.box.x1 > middle + 1;
+}
+
+/** The strip with most text on both sides of it; null when the lines are one column. */
+export function findGutter(lines: readonly Line[], box: Box, inSide = false): Gutter | null {
+  const width = Math.ceil(box.x1 - box.x0);
+  if (width < 2 * MIN_WIDTH || lines.length < LEAST_LINES || width > WIDEST) return null;
+  let best: Gutter | null = null;
+  let bestScore = 0;
+  for (const gutter of strips(lines, box, width)) {
+    const score = gutterScore(lines, gutter, { box, inSide });
+    if (score > bestScore) [best, bestScore] = [gutter, score];
+  }
+  return best;
+}
+
+/** Strips that fewer lines cross than the places beside them, widest first. */
+function strips(lines: readonly Line[], box: Box, width: number): Gutter[] {
+  const change = new Int32Array(width + 2);
+  const begin = new Int32Array(width + 2);
+  for (const { box: b } of lines) {
+    const from = Math.max(0, Math.floor(b.x0 - box.x0));
+    const to = Math.min(width + 1, Math.ceil(b.x1 - box.x0));
+    change[from] = (change[from] ?? 0) + 1;
+    begin[from] = (begin[from] ?? 0) + 1;
+    change[to] = (change[to] ?? 0) - 1;
+  }
+  const found: (Gutter & { count: number })[] = [];
+  let [count, start] = [0, 0];
+  let falling = false;
+  for (let x = 0; x <= width; x++) {
+    const delta = change[x] ?? 0;
+    if (delta === 0) continue;
+    const starts = begin[x] ?? 0;
+    // one longer line may reach into the strip from the left: what counts is that the right column begins here
+    if (starts > 0 && (falling || starts > FEW_STARTS)) {
+      found.push({ x0: box.x0 + Math.min(start, x - MIN_GUTTER), x1: box.x0 + x, count });
+    }
+    falling = delta < 0;
+    if (falling) start = x;
+    count += delta;
+  }
+  return found
+    .filter(({ x0, x1 }) => x0 - box.x0 >= MIN_WIDTH && box.x1 - x1 >= MIN_WIDTH)
+    .sort((a, b) => a.count - b.count)
+    .slice(0, MOST_STRIPS);
+}
+
+/** Height over which text stands on both sides, 0 when the sides do not look like columns of text. */
+function gutterScore(lines: readonly Line[], gutter: Gutter, { box, inSide }: { box: Box; inSide: boolean }): number {
+  let score = 0;
+  const sides = { left: [] as Line[], right: [] as Line[] };
+  for (const band of bandsOf(lines, gutter)) {
+    if (band.crossing) continue;
+    const left = band.lines.filter((line) => line.box.x1 <= gutter.x1);
+    const right = band.lines.filter((line) => line.box.x1 > gutter.x1);
+    if (!isTall(left) || !isTall(right)) continue;
+    const a = unionBox(left.map((line) => line.box));
+    const b = unionBox(right.map((line) => line.box));
+    const shared = Math.min(a.y1, b.y1) - Math.max(a.y0, b.y0);
+    if (shared <= 0) continue;
+    score += Math.min(shared, height(left), height(right));
+    sides.left.push(...left);
+    sides.right.push(...right);
+  }
+  return decide(GUTTER, { ...sides, box, inSide }) === 'gutter' ? score : 0;
+}
+
+/** A strip that may be a gutter: the text on both sides of it. */
+export interface GutterCandidate extends ColumnPair {
+  /** The area that is divided. */
+  box: Box;
+  /** Whether the area is itself one side of a strip. */
+  inSide: boolean;
+}
+
+/** Lines of a column of text; of three columns one side holds two. */
+function isTextSide(side: readonly Line[], { box, inSide }: GutterCandidate): boolean {
+  return (
+    looksLikeText(side, box) || (!inSide && findGutter(side, unionBox(side.map((line) => line.box)), true) !== null)
+  );
+}
+
+const GUTTER_RULES: readonly Rule<GutterCandidate, 'gutter' | 'refused'>[] = [
+  {
+    name: 'few-rows',
+    why: 'A few short rows side by side are no columns.',
+    test: ({ left, right }) => (isTall(left) && isTall(right) ? null : 'refused'),
+  },
+  {
+    name: 'text-on-both-sides',
+    why: 'Most rows on both sides fill a column and begin at its left edge.',
+    test: (strip) => (isTextSide(strip.left, strip) && isTextSide(strip.right, strip) ? 'gutter' : null),
+  },
+  {
+    name: 'rows-out-of-step',
+    why: 'Rows that keep no step over a wide gap are texts beside each other; cells of a table share their baselines.',
+    test: ({ left, right }) => (standsBeside(left, right) ? 'gutter' : null),
+  },
+];
+
+/** Whether a strip between lines is a gutter between columns. */
+export const GUTTER: DecisionTable<GutterCandidate, 'gutter' | 'refused'> = {
+  name: 'gutter',
+  rules: GUTTER_RULES,
+  otherwise: 'refused',
+  subject: ({ left, right }) => regionOf([...left, ...right]),
+  numbers: ({ left, right }) => ({ rowsLeft: rowsOf(left).length, rowsRight: rowsOf(right).length }),
+};
+
+function height(lines: readonly Line[]): number {
+  return lines.reduce((sum, line) => sum + line.size * LEADING, 0);
+}
+
+/** Rows that begin at one place further right: a list's. */
+const COMMON_EDGE = 4;
+/** Least share of its surroundings that a column with lists has. */
+const LIST_SHARE = 0.27;
+
+/** Most rows of a column fill most of its width and begin near its left edge or, in lists, below each other. */
+function looksLikeText(lines: readonly Line[], box: Box): boolean {
+  const rows = rowsOf(lines);
+  const own = unionBox(rows);
+  const width = own.x1 - own.x0;
+  if (width < Math.max(MIN_WIDTH, MIN_SHARE * (box.x1 - box.x0))) return false;
+  const begin = new Map<number, number>();
+  // code is indented too, and a column of labels is narrow
+  for (const { box: b, mono } of width < LIST_SHARE * (box.x1 - box.x0) ? [] : lines)
+    if (mono < MOSTLY) begin.set(Math.round(b.x0), (begin.get(Math.round(b.x0)) ?? 0) + 1);
+  const listed = ({ x0 }: Box): boolean => (begin.get(Math.round(x0)) ?? 0) >= COMMON_EDGE;
+  const flush = rows.filter((row) => row.x0 - own.x0 < NEAR_EDGE * width || listed(row)).length;
+  return median(rows.map((row) => row.x1 - row.x0)) > FILLED_WIDTH * width && flush > FLUSH_ROWS * rows.length;
+}

@@ -1,0 +1,206 @@
+/**
+ * Labels with values: lines of a text column that end in a number below each other, such as the figures of a report. Nothing
+ * is drawn, and two columns alone are too few for aligned-tables.ts.
+ *
+ * Lines without a value between them head groups. LABEL_VALUES accepts or refuses what was found. Unaligned pairs ("Name:
+ * Smith") stay lines.
+ */
+import { unionBox } from '../geometry.js';
+import type { ParsedPage, TextRun } from '../model.js';
+import { decide, type DecisionTable } from '../rules.js';
+import type { TableRegion } from '../tables/found-table.js';
+import { isValue } from '../tables/kinds.js';
+import {
+  accepted,
+  gridNumbers,
+  Lazy,
+  proposalSubject,
+  refused,
+  regionOf,
+  type Proposal,
+  type TableVerdict,
+} from '../tables/proposal.js';
+import { allMono, isUpright, runsOf, segmentText, textRows, type TextRow } from '../tables/segments.js';
+import { textGrid } from '../tables/text-grid.js';
+import type { Line } from '../text/line.js';
+
+/** In font sizes: the gap between a label and its value, wider than any space. */
+const GAP = 1.2;
+/** In font sizes: right edges of values differ by this much, and a bracket or sign after the last digit stands out by more. */
+const SAME_RIGHT = 0.6;
+const SIGN = 0.33;
+/** Values that make a table, lines without one between two of them, and lines above the first up to a heading. */
+const LEAST_VALUES = 4;
+const MOST_BETWEEN = 3;
+/** Words of a label, on average, at most; leaders are none. */
+const MOST_WORDS = 12;
+/** In font sizes: the greatest distance of two lines. */
+const FAR_BELOW = 4.5;
+/** Numbers that a list of contents or numbered equations may have at their end. */
+const ORDINAL = /^\(?(\d{1,4})\)?$/u;
+const YEAR = /^(?:19|20)\d\d$/u;
+
+/** A line with a label and a value. */
+interface Pair {
+  row: TextRow;
+  value: string;
+  /** Left end of the value, right end of its last digit. */
+  left: number;
+  right: number;
+}
+
+export interface LabelValues extends Proposal {
+  values: readonly string[];
+  /** Values that end at one place. */
+  aligned: number;
+  /** Words of a label, on average. */
+  wordsPerLabel: number;
+}
+
+export const LABEL_VALUES: DecisionTable<LabelValues, TableVerdict> = {
+  name: 'label-value-table',
+  rules: [
+    {
+      name: 'few-values',
+      why: 'A few lines may end in a number by chance.',
+      test: ({ aligned }) => refused(aligned < LEAST_VALUES),
+    },
+    {
+      name: 'running-text',
+      why: 'Labels are short: long lines that end in a number are text whose columns were not found.',
+      test: ({ wordsPerLabel }) => refused(wordsPerLabel > MOST_WORDS),
+    },
+    {
+      name: 'typewriter',
+      why: 'Typewriter text in columns is code or a listing.',
+      test: ({ page, runs }) => refused(allMono(page, runs)),
+    },
+    {
+      name: 'rising',
+      why: 'Numbers that never fall are pages of a list of contents, or number equations.',
+      test: ({ values }) => refused(areRising(values)),
+    },
+    {
+      name: 'years',
+      why: 'Lines that end in a year are entries of a chronicle or of a curriculum.',
+      test: ({ values }) => refused(values.every((value) => YEAR.test(value))),
+    },
+    {
+      name: 'values-below-each-other',
+      why: 'Values that end at one place, each beside a label, are a column.',
+      test: ({ grid }) => accepted(grid.value !== null),
+    },
+  ],
+  otherwise: 'refused',
+  subject: proposalSubject,
+  numbers: (proposal) => ({
+    ...gridNumbers(proposal),
+    values: proposal.values.length,
+    aligned: proposal.aligned,
+    wordsPerLabel: proposal.wordsPerLabel,
+  }),
+};
+
+function areRising(values: readonly string[]): boolean {
+  const numbers = values.map((value) => Number(ORDINAL.exec(value)?.[1] ?? Number.NaN));
+  return numbers.every((number, i) => number >= (numbers[i - 1] ?? 0));
+}
+
+/** The tables of labels and values among the lines of a text column, from the top. */
+export function labelValueTables(page: ParsedPage, lines: readonly Line[]): TableRegion[] {
+  // hardly a column has them, and its rows cost a sorting
+  const ending = lines.filter((line) => !line.blocks && isValue(line.runs.at(-1)?.text ?? ''));
+  if (ending.length < LEAST_VALUES) return [];
+  const barriers = lines.filter((line) => line.blocks).map(({ box }) => box.y0);
+  const rows = textRows(
+    lines.flatMap((line) => (line.blocks ? [] : line.runs.filter(isUpright))),
+    GAP,
+  );
+  const regions: TableRegion[] = [];
+  for (let at = 0; at < rows.length;) {
+    const found = pairsFrom(rows, at, barriers);
+    const region = found.length > 0 ? tableOf(page, rows, { at, found }) : null;
+    if (region) regions.push(region);
+    at = region ? found.at(-1)!.at + 1 : at + 1;
+  }
+  return regions;
+}
+
+interface FoundPair extends Pair {
+  /** Index of the row. */
+  at: number;
+  /** Whether the value ends where the first one does; others stand within the column, as decimals and dashes may. */
+  isAligned: boolean;
+}
+
+/** Pairs from the row `at` on whose values stand in one column, with few lines between them. */
+function pairsFrom(rows: readonly TextRow[], at: number, barriers: readonly number[]): FoundPair[] {
+  const first = pairOf(rows[at]!);
+  if (!first) return [];
+  const found: FoundPair[] = [{ ...first, at, isAligned: true }];
+  let left = first.left;
+  for (let i = at + 1; i < rows.length; i += 1) {
+    const row = rows[i]!;
+    const above = rows[i - 1]!;
+    const isFar = row.baseline - above.baseline > FAR_BELOW * row.size;
+    if (isFar || barriers.some((y) => y > above.baseline && y < row.baseline)) break;
+    const pair = pairOf(row);
+    const isAligned = pair !== null && Math.abs(pair.right - first.right) <= SAME_RIGHT * row.size;
+    const isWithin = pair !== null && pair.left >= left && pair.right <= first.right;
+    if (pair && (isAligned || isWithin)) found.push({ ...pair, at: i, isAligned });
+    else if (i - found.at(-1)!.at > MOST_BETWEEN || row.box.x1 > left) break;
+    left = Math.min(left, found.at(-1)!.left);
+  }
+  return found;
+}
+
+/** The row's label and value; null where it ends in no value or has others before it. */
+function pairOf(row: TextRow): Pair | null {
+  const value = row.segments.at(-1)!;
+  const text = segmentText(value);
+  const labels = row.segments.slice(0, -1);
+  if (labels.length === 0 || !isValue(text) || labels.some((label) => isValue(segmentText(label)))) return null;
+  return { row, value: text, left: value.box.x0, right: endOf(value.box.x1, text, row.size) };
+}
+
+const endOf = (right: number, text: string, size: number): number =>
+  /[)%*]$/u.test(text) ? right - SIGN * size : right;
+
+function tableOf(
+  page: ParsedPage,
+  rows: readonly TextRow[],
+  { at, found }: { at: number; found: readonly FoundPair[] },
+): TableRegion | null {
+  const header = headerAbove(rows, at, found[0]!);
+  const own = rows.slice(header ?? at, found.at(-1)!.at + 1);
+  const box = unionBox(own.map((row) => row.box));
+  const edge = Math.min(...found.map(({ left }) => left)) - 1;
+  const runs: TextRun[] = runsOf(own);
+  const proposal = {
+    page,
+    box,
+    runs,
+    values: found.map(({ value }) => value),
+    aligned: found.filter(({ isAligned }) => isAligned).length,
+    wordsPerLabel: found.reduce((sum, { row }) => sum + labelWords(row), 0) / found.length,
+    grid: new Lazy(() =>
+      textGrid(own, { page, from: box.x0, to: box.x1, edges: [edge], separators: [], headerEnd: null }),
+    ),
+  };
+  return decide(LABEL_VALUES, proposal) === 'table' ? regionOf(proposal, { loose: true }) : null;
+}
+
+const labelWords = ({ segments }: TextRow): number =>
+  segments.slice(0, -1).reduce((sum, { runs }) => sum + runs.filter(({ text }) => /[\p{L}\d]/u.test(text)).length, 0);
+
+/** Index of a row above the first pair that has nothing but the name of the values' column. */
+function headerAbove(rows: readonly TextRow[], at: number, first: Pair): number | null {
+  for (let i = at - 1; i >= Math.max(0, at - 1 - MOST_BETWEEN); i -= 1) {
+    const row = rows[i]!;
+    if (rows[i + 1]!.baseline - row.baseline > FAR_BELOW * row.size) return null;
+    const isOver = row.box.x0 > first.row.segments.at(-2)!.box.x1 && Math.abs(row.box.x1 - first.right) <= row.size;
+    if (row.segments.length === 1 && isOver) return i;
+    if (row.box.x1 > first.left) return null;
+  }
+  return null;
+}

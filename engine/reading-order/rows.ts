@@ -1,0 +1,63 @@
+/** Lines beside each other: the rows that they make, and whether the rows of two texts keep step. */
+import { median, unionBox } from '../geometry.js';
+import { BASELINE_SHARE } from '../measures.js';
+import type { Box } from '../model.js';
+import type { Subject } from '../rules.js';
+import type { Line } from '../text/line.js';
+
+/** Rows that a column has at least. */
+const TALL_ROWS = 3;
+
+/** Two columns beside each other. */
+export interface ColumnPair {
+  left: readonly Line[];
+  right: readonly Line[];
+}
+
+export const regionOf = (lines: readonly Line[]): Subject => ({
+  page: lines[0]?.page ?? 0,
+  box: unionBox(lines.map(({ box }) => box)),
+  text: lines[0]?.text ?? '',
+});
+
+export function isTall(lines: readonly Line[]): boolean {
+  return rowsOf(lines).length >= TALL_ROWS || lines.some((line) => line.blocks);
+}
+
+/** Areas of lines with one baseline. */
+export function rowsOf(lines: readonly Line[]): Box[] {
+  const rows: Box[] = [];
+  let baseline = -Infinity;
+  for (const line of [...lines].sort((a, b) => a.baseline - b.baseline)) {
+    const row = rows.at(-1);
+    if (row && line.baseline - baseline < BASELINE_SHARE * line.size) rows[rows.length - 1] = unionBox([row, line.box]);
+    else {
+      rows.push(line.box);
+      baseline = line.baseline;
+    }
+  }
+  return rows;
+}
+
+/** Least rows and usual letters of a row on each side of a gap between texts that keep no step. */
+const BESIDE_ROWS = 4;
+const BESIDE_LETTERS = 6;
+/** Gap in font sizes, and the most of the rows that may stand on a baseline of the other side by chance. */
+const BESIDE_GAP = 1.5;
+const IN_STEP = 0.34;
+
+/**
+ * Side notes, addresses, letterheads: texts beside each other with a wide gap between them whose rows keep no step, as the
+ * cells of a table and labels with their texts do.
+ */
+export function standsBeside(left: readonly Line[], right: readonly Line[]): boolean {
+  const [a, b] = [unionBox(left.map((line) => line.box)), unionBox(right.map((line) => line.box))];
+  if (b.x0 - a.x1 < BESIDE_GAP * median([...left, ...right].map((line) => line.size))) return false;
+  const [side, other] = rowsOf(left).length < rowsOf(right).length ? [left, right] : [right, left];
+  const fewer = side.filter(({ baseline }) => baseline > Math.max(a.y0, b.y0) && baseline < Math.min(a.y1, b.y1));
+  const letters = median(fewer.map(({ text }) => text.length));
+  if (rowsOf(fewer).length < BESIDE_ROWS || letters < BESIDE_LETTERS || fewer.some((line) => line.blocks)) return false;
+  const levels = new Set(other.flatMap(({ baseline }) => [Math.floor(baseline), Math.ceil(baseline)]));
+  const met = fewer.filter(({ baseline }) => levels.has(Math.round(baseline)));
+  return met.length <= IN_STEP * fewer.length;
+}

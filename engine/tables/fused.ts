@@ -1,0 +1,86 @@
+/**
+ * Fused cells: rows and columns of a grid that hold several rows or columns of text. A cell with three numbers on three
+ * baselines is three cells, whatever is drawn around it.
+ *
+ * Values alone tell: a line of words may be the rest of the line above it.
+ */
+import type { TextRun } from '../model.js';
+import type { FilledGrid } from './filled-grid.js';
+import { isValue } from './kinds.js';
+import { segmentText, textRows, type Segment } from './segments.js';
+
+/** Lines within one row of the grid from which on they may be rows. */
+const LEAST_LINES = 3;
+/** Share of these lines that have text in half of the row's cells at least, when each line is a row. */
+const CLEAN = 0.75;
+/** Columns of values that make lines rows: one may be the wrapped text of a cell. */
+const LEAST_VALUE_COLUMNS = 2;
+/** Share of a column's lines that are values, in a column of values; so many lines at least. */
+const MOSTLY_VALUES = 0.8;
+const LEAST_VALUES = 2;
+/** Share of a column's lines with several groups of values, when it is several columns; so many lines at least. */
+const MOSTLY_GROUPS = 0.3;
+const LEAST_GROUPED = 2;
+/** In font sizes: the gap between two groups of values. */
+const GROUP_GAP = 1;
+
+/** A line of text within a row of the grid: its segments by column. */
+type LineOfRow = Map<number, Segment[]>;
+
+/**
+ * Rows of the grid that hold several rows of text, by index.
+ *
+ * @param lines that a row has at least to be one of them: two are enough where others tell that rows are fused.
+ */
+export function fusedRows(filled: FilledGrid, lines = LEAST_LINES): Set<number> {
+  const found = new Set<number>();
+  filled.grid.ys.slice(1).forEach((_, row) => {
+    const own = linesOfRow(filled, row);
+    if (own.length >= lines && isFusedRow(own)) found.add(row);
+  });
+  return found;
+}
+
+/** The lines in the cells of one row, from the top. A cell that reaches over several rows says nothing about this one. */
+function linesOfRow({ grid, texts }: FilledGrid, row: number): LineOfRow[] {
+  const columnOf = new Map<TextRun, number>();
+  grid.cells.forEach((cell, i) => {
+    if (cell.row === row && cell.rowSpan === 1) for (const run of texts[i]!) columnOf.set(run, cell.column);
+  });
+  return textRows([...columnOf.keys()], GROUP_GAP).map(({ segments }) =>
+    Map.groupBy(segments, ({ runs }) => columnOf.get(runs[0]!)!),
+  );
+}
+
+function isFusedRow(lines: readonly LineOfRow[]): boolean {
+  const columns = new Set(lines.flatMap((line) => [...line.keys()]));
+  const enough = Math.max(2, columns.size / 2);
+  const clean = lines.filter((line) => line.size >= enough).length;
+  if (clean < CLEAN * lines.length) return false;
+  return [...columns].reduce((sum, column) => sum + valueColumns(lines, column), 0) >= LEAST_VALUE_COLUMNS;
+}
+
+/** Columns of values that the lines show in one column of the grid: none, one, or two where they stand in groups. */
+function valueColumns(lines: readonly LineOfRow[], column: number): number {
+  const filled = lines.flatMap((line) => line.get(column) ?? []);
+  const own = lines.flatMap((line) => (line.has(column) ? [line.get(column)!] : []));
+  const values = filled.filter((segment) => isValue(segmentText(segment))).length;
+  if (own.length < LEAST_VALUES || values < MOSTLY_VALUES * filled.length) return 0;
+  return own.filter((segments) => segments.length > 1).length >= MOSTLY_GROUPS * own.length ? 2 : 1;
+}
+
+/** Columns of the grid that hold several columns of values, by index. */
+export function fusedColumns({ grid, texts }: FilledGrid): Set<number> {
+  const lines = grid.xs.slice(1).map(() => 0);
+  const grouped = grid.xs.slice(1).map(() => 0);
+  grid.cells.forEach(({ column, colSpan }, i) => {
+    if (colSpan > 1) return;
+    for (const { segments } of textRows(texts[i]!, GROUP_GAP)) {
+      lines[column]! += 1;
+      if (segments.filter((segment) => /\d/u.test(segmentText(segment))).length > 1) grouped[column]! += 1;
+    }
+  });
+  const isFused = (column: number): boolean =>
+    grouped[column]! >= Math.max(LEAST_GROUPED, MOSTLY_GROUPS * lines[column]!);
+  return new Set([...grouped.keys()].filter(isFused));
+}

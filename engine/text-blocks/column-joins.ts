@@ -1,0 +1,120 @@
+/**
+ * Paragraphs that columns and pages cut: which text block the text at a column's top may go on, and which the last of a
+ * column is. Figures, tables, captions, stamps and smaller type float: they stand between two parts of a paragraph.
+ */
+import { isSameSize, MOSTLY } from '../measures.js';
+import { decide } from '../rules.js';
+import { endsSentence } from '../text-rules.js';
+import { captionOf } from '../text/captions.js';
+import type { Line } from '../text/line.js';
+import { plainText } from '../text/spans.js';
+import { CONTINUATION } from './continuation.js';
+import { markOf } from './footnotes.js';
+import type { LineGroup } from './line-groups.js';
+import type { NewTextBlock, TextBlockContext } from './text-blocks.js';
+import { joinSpans } from './text.js';
+
+/** How many text blocks in smaller type may stand between two parts of a sentence: the labels of a large figure. */
+const MOST_PASSED = 40;
+/** A mark that some houses set before their captions ("■ Figure 5.1"). */
+const CAPTION_MARK = /^[^\p{L}\p{N}]{1,2}\s*(?=(?:fig|tab))/iu;
+
+/** A figure, a table or a caption of such: "Exhibit A" and "Box 3" head parts of a document too. */
+export function isFloat({ lines: [first] }: Pick<LineGroup, 'lines'>): boolean {
+  if (first?.blocks) return first.blocks.every(({ kind }) => kind === 'figure' || kind === 'table');
+  const text = first?.text.replace(CAPTION_MARK, '') ?? '';
+  return first !== undefined && /^(?:fig|tab)/i.test(text) && captionOf(text) !== null;
+}
+
+/** Set in smaller type than the running text. Code is too, and yet stands where its sentence wants it. */
+const isSmall = ({ size, mono }: Line, bodySize: number): boolean =>
+  size < bodySize && !isSameSize(size, bodySize) && mono < MOSTLY;
+
+/** What of a column may be cut by its ends. */
+export interface ColumnEnds {
+  /** Index of the last group before the notes and before captioned floats. */
+  last: number;
+  /** Index of the last one in the type of the body, where only smaller type stands below it; else as `last`. */
+  lastOfBody: number;
+  /** Index of the first group that is no float, and of the first that is not in smaller type either. */
+  first: number;
+  firstOfBody: number;
+}
+
+/** @param notes index of the first footnote. */
+export function columnEnds(groups: readonly LineGroup[], notes: number, bodySize: number): ColumnEnds {
+  const inText = groups.slice(0, notes);
+  const lastText = inText.findLastIndex((group) => !isFloat(group));
+  const floats = groups.slice(lastText + 1, notes);
+  const captioned = floats.some(({ lines: [first] }) => !first?.blocks || first.blocks[0]?.kind === 'figure');
+  const last = captioned ? lastText : notes - 1;
+  const isBody = (group: LineGroup): boolean => !isFloat(group) && !isSmall(group.lines[0]!, bodySize);
+  const lastOfBody = inText.findLastIndex(isBody);
+  const first = groups.findIndex((group) => !isFloat(group));
+  const firstOfBody = groups.findIndex(isBody);
+  return {
+    last,
+    lastOfBody: lastOfBody < 0 ? last : lastOfBody,
+    first: first < 0 ? Infinity : first,
+    firstOfBody: firstOfBody < 0 ? Infinity : firstOfBody,
+  };
+}
+
+/** Adds a text block to those before it, or to the one that it is the rest of. */
+export function addTextBlock(
+  textBlocks: NewTextBlock[],
+  textBlock: NewTextBlock,
+  mayGoOn: boolean,
+  context: TextBlockContext,
+): void {
+  const part = mayGoOn ? paragraphCut(textBlocks, textBlock, context) : null;
+  if (part && decide(CONTINUATION, { ...part, after: textBlock, indent: context.style.indent }) === 'continues')
+    join(part.before, textBlock, context);
+  else textBlocks.push(textBlock);
+}
+
+interface CutParagraph {
+  before: NewTextBlock;
+  passed: number;
+}
+
+/** The last text block before `after` that it may be the rest of, and how many in smaller type stand between. */
+function paragraphCut(
+  textBlocks: readonly NewTextBlock[],
+  after: NewTextBlock,
+  { style: { bodySize } }: TextBlockContext,
+): CutParagraph | null {
+  if (after.role === 'footnote') {
+    const note = markOf(after) === null ? openNote(textBlocks) : null;
+    return note && { before: note, passed: 0 };
+  }
+  if (after.role !== 'text' || isFloat(after)) return null;
+  const passes = !isSmall(after.lines[0]!, bodySize);
+  let passed = 0;
+  for (let i = textBlocks.length - 1; i >= 0 && passed <= MOST_PASSED; i--) {
+    const before = textBlocks[i]!;
+    if (before.role === 'footnote' || before.aside || isFloat(before)) continue;
+    if (!passes || before.role === 'equation' || !isSmall(before.lines[0]!, bodySize)) return { before, passed };
+    passed += 1;
+  }
+  return null;
+}
+
+/** The last footnote, if a column's end cut it. */
+export function openNote(textBlocks: readonly NewTextBlock[]): NewTextBlock | null {
+  const last = textBlocks.findLast((textBlock) => textBlock.role === 'footnote');
+  return last?.columnEnd ? last : null;
+}
+
+/** Whether it may go on on this page: its last sentence has not ended. */
+export const isCutNote = (note: NewTextBlock | null, page: number): boolean =>
+  note !== null && !endsSentence(note.text) && page - (note.source.at(-1)?.page ?? note.page) <= 1;
+
+function join(before: NewTextBlock, after: NewTextBlock, context: TextBlockContext): void {
+  before.lines = [...before.lines, ...after.lines];
+  before.spans = joinSpans([before.spans, after.spans], context.vocabulary);
+  before.text = plainText(before.spans);
+  before.source = [...before.source, ...after.source];
+  before.full = after.full;
+  before.columnEnd = after.columnEnd;
+}

@@ -1,0 +1,72 @@
+/** Whether a line ends because the author ended it, or because it was full. */
+import {
+  beginsLowerCase,
+  endsHyphenated,
+  endsSentence,
+  endsSentenceOrClause,
+  endsWithinPhrase,
+} from '../text-rules.js';
+import type { Line } from '../text/line.js';
+import { spaceBetween } from '../text/spacing.js';
+import { SAME_CENTRE, SAME_EDGE, shift, widthOf, type LinePair } from './line-pair.js';
+
+/** In parts of the column's width: a line narrower than this cannot be justified. */
+const JUSTIFIED_WIDTH = 0.5;
+/** In points: lines of one justified paragraph begin no further apart than this. */
+const JUSTIFIED_INDENT = 30;
+/** In font sizes: room for a space that a line must have left besides the next word. */
+const SPARE_ROOM = 0.7;
+/** In font sizes: a line that is shorter than this may be a verse or a line of an address. */
+const LONG_LINE = 22;
+/** In font sizes: a line that ends within a phrase is no shorter than this. */
+const LEAST_PHRASE = 10;
+/** E-mail and internet addresses, which begin with a small letter and stand on lines of their own. */
+const ADDRESS = /^(?:\S+@|https?:|www\.)/u;
+
+/**
+ * The first word of `below` would have fitted behind `above`, so that the break is the author's. Lines that end alike are
+ * justified to an edge of their own.
+ */
+export function endsEarly({ above, below, paragraph, edges, right }: LinePair): boolean {
+  const endsLikeAbove = (line: Line | undefined): boolean =>
+    line !== undefined &&
+    Math.abs(line.box.x1 - above.box.x1) < SAME_CENTRE &&
+    Math.abs(line.box.x0 - below.box.x0) < JUSTIFIED_INDENT;
+  const isWide = above.box.x1 - above.box.x0 > JUSTIFIED_WIDTH * widthOf(edges);
+  if (isWide && (endsLikeAbove(paragraph.lines.at(-2)) || endsLikeAbove(below))) return false;
+  if (endsHyphenated(above.text)) return false;
+  return right - above.box.x1 > firstWordWidth(below) + SPARE_ROOM * above.size;
+}
+
+/** The sentence goes on: the line above is full, or the one below begins in lower case, and no sentence ends between. */
+export function isMidSentence(pair: LinePair): boolean {
+  const { above, below, right } = pair;
+  if (endsEarly(pair) || endsSentence(above.text)) return false;
+  return beginsLowerCase(below.text) || Math.abs(right - above.box.x1) < SAME_EDGE;
+}
+
+/**
+ * The sentence goes on below although the next word had room: a long line without punctuation at its end above a small
+ * letter, or one that ends with an article or a preposition. Only beside tables and frames is a column so much wider.
+ */
+export function isCutSentence(pair: LinePair): boolean {
+  const { above, below, marker } = pair;
+  if (marker !== null || Math.abs(shift(pair)) > SAME_EDGE || ADDRESS.test(below.text) || !endsEarly(pair))
+    return false;
+  const length = (above.box.x1 - above.box.x0) / above.size;
+  if (length > LEAST_PHRASE && endsWithinPhrase(above.text)) return true;
+  return length > LONG_LINE && beginsLowerCase(below.text) && !endsSentence(above.text);
+}
+
+/** A caption of two centred lines: the second goes on in lower case. */
+export function isCaptionGoingOn({ above, below, paragraph }: LinePair, isCaption: (text: string) => boolean): boolean {
+  return isCaption(paragraph.lines[0]?.text ?? '') && beginsLowerCase(below.text) && !endsSentenceOrClause(above.text);
+}
+
+/** In points. */
+export function firstWordWidth({ runs }: Line): number {
+  const first = runs[0];
+  const end = runs.findIndex((run, i) => i > 0 && spaceBetween(runs[i - 1]!, run));
+  const last = runs[(end < 0 ? runs.length : end) - 1];
+  return first && last ? last.box.x1 - first.box.x0 : 0;
+}

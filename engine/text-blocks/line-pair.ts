@@ -1,0 +1,42 @@
+/** Two neighbouring lines of a column, and what there is to know about them when a paragraph may end between them. */
+import type { DocumentStyle } from '../style/style.js';
+import type { Line } from '../text/line.js';
+import type { ColumnEdges } from './column-edges.js';
+import type { Marker } from './markers.js';
+
+/** What a paragraph that is being gathered has so far. */
+export interface OpenParagraph {
+  lines: readonly Line[];
+  /** The list mark or clause number that it begins with. */
+  marker: Marker | null;
+}
+
+export interface LinePair {
+  /** The last line of the open paragraph, and the line below it. */
+  above: Line;
+  below: Line;
+  paragraph: OpenParagraph;
+  /** The paragraph before the open one. */
+  previous: OpenParagraph | undefined;
+  /** The line below `below`. */
+  next: Line | undefined;
+  edges: ColumnEdges;
+  /** Right edge of the text that `above` is of, and the usual distance of its baselines or of those below, in points. */
+  right: number;
+  leading: number;
+  style: DocumentStyle;
+  /** The marker that `below` begins with. */
+  marker: Marker | null;
+  /** Markers of open lists, outermost first, with the left edges of their lines. */
+  markers: readonly { marker: Marker; x: number }[];
+}
+
+/** In points: edges that differ by less lie on one vertical. */
+export const SAME_EDGE = 1.5;
+/** In points: centres that differ by less are one, and so do edges that justified lines end at. */
+export const SAME_CENTRE = 2;
+
+export const widthOf = ({ left, right }: ColumnEdges): number => right - left;
+export const step = ({ above, below }: LinePair): number => below.baseline - above.baseline;
+/** How far `below` begins to the right of `above`, in points. */
+export const shift = ({ above, below }: LinePair): number => below.box.x0 - above.box.x0;

@@ -1,0 +1,102 @@
+/**
+ * How each line of a column is set: the distance of baselines within its paragraph, and where the text around it ends on the
+ * right. Both belong to the text around a line: a brief is double-spaced and its quotes are not, and below a wide table or
+ * frame the text keeps its own right edge.
+ */
+import { isSameSize } from '../measures.js';
+import { leadingOf, type DocumentStyle } from '../style/style.js';
+import { beginsLowerCase } from '../text-rules.js';
+import type { Line } from '../text/line.js';
+import type { ColumnEdges } from './column-edges.js';
+
+/** In font sizes: baselines of double-spaced text are at least and at most this far apart (Word: 2.3, typewriters: 2). */
+const LEAST_SPACED = 1.4;
+const MOST_SPACED = 2.9;
+/** Steps that differ by less than this share are equal. */
+const SAME_STEP = 0.05;
+/** Equal steps that make a habit. */
+const LEAST_STEPS = 3;
+/** In parts of the column's width: a line that ends this near to its edge is full; and how many of the lines are. */
+const NEAR_EDGE = 0.2;
+const FULL_LINES = 0.5;
+/** Share of the lines that begin with a small letter: in running text words wrap, entries of a list begin with capitals. */
+const WRAPPED = 0.4;
+/** In usual distances: lines further apart are not of one text. */
+const ONE_TEXT = 1.2;
+/** In font sizes: first lines and items begin no further from the text's left edge. */
+const MOST_INDENT = 4;
+/** In font sizes: text narrower than this shows no edge of its own. */
+const LEAST_WIDTH = 10;
+
+export interface LineSetting {
+  /** In points: the usual distance of baselines. */
+  leading: number;
+  /** Right edge of the text. */
+  right: number;
+}
+
+/** For each line of a column, in their order. */
+export function lineSettings(lines: readonly Line[], edges: ColumnEdges, style: DocumentStyle): LineSetting[] {
+  const settings = lines.map((line) => ({ leading: leadingOf(style, line), right: edges.right }));
+  for (const { from, to } of stretches(lines, stepsAlike)) {
+    if (to - from < LEAST_STEPS || !isSpacedText(lines.slice(from, to + 1), edges)) continue;
+    const leading = (lines[to]!.baseline - lines[from]!.baseline) / (to - from);
+    for (let i = from; i <= to; i++) settings[i]!.leading = leading;
+  }
+  const isOneText = (above: Line, below: Line, i: number): boolean =>
+    below.baseline > above.baseline &&
+    below.baseline - above.baseline < ONE_TEXT * settings[i]!.leading &&
+    Math.abs(below.box.x0 - above.box.x0) < MOST_INDENT * below.size;
+  for (const { from, to } of stretches(lines, isOneText)) {
+    const text = lines.slice(from, to + 1);
+    const [left, right] = [Math.min(...text.map(({ box }) => box.x0)), Math.max(...text.map(({ box }) => box.x1))];
+    if (right - left < LEAST_WIDTH * text[0]!.size || !isWrapped(text, right, right - left)) continue;
+    for (let i = from; i <= to; i++) settings[i]!.right = Math.min(right, edges.right);
+  }
+  return settings;
+}
+
+interface Stretch {
+  from: number;
+  to: number;
+}
+
+/**
+ * Runs of lines in one size of which each pair of neighbours is alike.
+ *
+ * @param alike is given the line before the two where that is of the stretch.
+ */
+function stretches(
+  lines: readonly Line[],
+  alike: (above: Line, below: Line, i: number, before: Line | undefined) => boolean,
+): Stretch[] {
+  const found: Stretch[] = [];
+  let from = -1;
+  for (const [i, below] of lines.entries()) {
+    const above = lines[i - 1];
+    const isPair = above && !above.blocks && !below.blocks && isSameSize(above.size, below.size);
+    if (isPair && from >= 0 && alike(above, below, i, from < i - 1 ? lines[i - 2] : undefined)) continue;
+    if (from >= 0) found.push({ from, to: i - 1 });
+    // the line that ends one stretch of equal steps may begin the next
+    from = isPair && alike(above, below, i, undefined) ? i - 1 : -1;
+  }
+  if (from >= 0) found.push({ from, to: lines.length - 1 });
+  return found;
+}
+
+function stepsAlike(above: Line, below: Line, _: number, before: Line | undefined): boolean {
+  const step = below.baseline - above.baseline;
+  if (step < LEAST_SPACED * below.size || step > MOST_SPACED * below.size) return false;
+  return before === undefined || Math.abs(step - (above.baseline - before.baseline)) < SAME_STEP * step;
+}
+
+const isSpacedText = (lines: readonly Line[], { left, right }: ColumnEdges): boolean =>
+  isWrapped(lines, right, right - left);
+
+/** Running text: many lines are full, and many begin within a sentence. */
+function isWrapped(lines: readonly Line[], right: number, width: number): boolean {
+  if (lines.length < LEAST_STEPS) return false;
+  const full = lines.filter(({ box }) => right - box.x1 < NEAR_EDGE * width).length;
+  const wrapped = lines.filter(({ text }, i) => i > 0 && beginsLowerCase(text)).length;
+  return full >= FULL_LINES * lines.length && wrapped >= WRAPPED * (lines.length - 1);
+}

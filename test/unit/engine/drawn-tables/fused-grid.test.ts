@@ -1,0 +1,93 @@
+/** Lattices whose cells hold several rows or columns of values. */
+import { describe, expect, test } from '@jest/globals';
+import type { Page, Rule, TableBlock } from '../../../../engine/model.js';
+import { findTables } from '../../../../engine/drawn-tables/find-tables.js';
+import { FUSED_GRID } from '../../../../engine/drawn-tables/fused-grid.js';
+import { decisionsOf } from '../../../support/decisions.js';
+import { across, cells, down, gridRules, page, type TextAt } from '../../../support/pages.js';
+
+const decided = (found: Page): string[] => decisionsOf(FUSED_GRID, () => findTables(found, found.runs));
+
+/** Cells as text, with the rows or columns that they span. */
+function tableOf(found: Page): string[][] {
+  const [block] = findTables(found, found.runs).flatMap(({ blocks }) => blocks) as TableBlock[];
+  return block!.rows.map((row) =>
+    row.map(({ spans, colSpan, rowSpan }) => {
+      const text = spans.map((span) => span.text).join('');
+      return `${text}${colSpan ? ` ${colSpan} columns` : ''}${rowSpan ? ` ${rowSpan} rows` : ''}`;
+    }),
+  );
+}
+
+const XS = [100, 200, 300, 400];
+const ROWS = [
+  ['Country', 'Cohesion', 'Total'],
+  ['Bulgaria', '2.3', '5.5'],
+  ['Cyprus', '0.21', '0.21'],
+  ['Latvia', '', '3.9'],
+  ['Malta', '0.28', '0.72'],
+];
+const at = (rows: readonly string[][], y = 114): TextAt[] => cells(rows, { xs: [105, 205, 305], y, pitch: 14 });
+
+describe('a lattice', () => {
+  test('that rules off its header and total alone has the rows of its text', () => {
+    const total = ['Total', '58.99', '145.69'];
+    const found = page([...at(ROWS), ...at([total], 190)], { rules: gridRules(XS, [100, 120, 178, 200]) });
+    expect(decided(found)).toEqual(['read-anew: rows-of-values']);
+    expect(tableOf(found)).toEqual([...ROWS, total]);
+  });
+
+  test('with a wall beside its labels alone has the columns of its text', () => {
+    const rules = gridRules([100, 200, 400], [100, 118, 132, 146, 160, 174]);
+    const found = page(at(ROWS), { rules });
+    expect(decided(found)).toEqual(['read-anew: columns-of-values']);
+    expect(tableOf(found)).toEqual(ROWS);
+  });
+
+  test('without lines between rows and values has the rows and columns of its text', () => {
+    const found = page(at(ROWS), { rules: gridRules([100, 200, 400], [100, 118, 174]) });
+    expect(tableOf(found)).toEqual(ROWS);
+  });
+
+  test('with wrapped texts stays as it is drawn', () => {
+    const rows = [
+      ['Port', 'Owner', 'Remarks'],
+      ['Oslo', 'Harbour', 'open all'],
+      ['', 'board', 'year'],
+      ['', 'of Oslo', 'round'],
+    ];
+    const found = page(at(rows), { rules: gridRules(XS, [100, 118, 160]) });
+    expect(decided(found)).toEqual(['as-drawn: otherwise']);
+    expect(tableOf(found)[1]).toEqual(['Oslo', 'Harbour board of Oslo', 'open all year round']);
+  });
+});
+
+describe('a lattice that is read anew', () => {
+  const inner: Rule[] = [118, 138, 182].map((y) => across(y, 200, 400));
+  const outer: Rule[] = [100, 182].map((y) => across(y, 100, 400));
+  const walls: Rule[] = [100, 200, 400].map((x) => down(x, 100, 182));
+
+  test('keeps the names of groups and the heads over several columns that it draws', () => {
+    const texts = [
+      { text: 'North', x: 105, y: 153 },
+      { text: 'Depths', x: 280, y: 112 },
+      ...cells(
+        [
+          ['Low', 'High'],
+          ['2.3', '5.5'],
+          ['0.2', '0.4'],
+          ['0.3', '3.9'],
+        ],
+        { xs: [205, 305], y: 132, pitch: 15 },
+      ),
+    ];
+    const found = page(texts, { rules: [...outer, ...inner, ...walls, down(300, 118, 182)] });
+    expect(tableOf(found)).toEqual([
+      ['North 5 rows', 'Depths 2 columns'],
+      ['Low', 'High'],
+      ['2.3', '5.5'],
+      ['0.2', '0.4'],
+      ['0.3', '3.9'],
+    ]);
+  });
+});

@@ -1,0 +1,103 @@
+/** Ligatures that fonts do not tell: each rule, and documents whose glyphs stand as signs in the text. */
+import { describe, expect, it } from '@jest/globals';
+import type { ParsedPage } from '../../../../engine/model.js';
+import { LOST_LETTERS, withLostLetters, type LostLetters } from '../../../../engine/normalise/lost-letters.js';
+import { decideWithRule } from '../../../../engine/rules.js';
+
+const D = '\u{f0044}';
+const M = '\u{f004d}';
+const NUL = '\u{f0000}';
+const WIDTHS = { t: 0.335, i: 0.229, f: 0.305, l: 0.229 };
+
+describe('a glyph that its font does not tell', () => {
+  const reading = (letters: string, words: number, trigrams: number, measured = true) => ({
+    letters,
+    words,
+    trigrams,
+    measured,
+  });
+  const about = (over: Partial<LostLetters>) =>
+    decideWithRule(LOST_LETTERS, {
+      glyph: { page: 1, font: 'Body', text: 'D' },
+      words: [`condi${D}ons`, `no${D}ce`],
+      odd: 2,
+      givenWords: 0,
+      longestWord: 6,
+      readings: [],
+      ...over,
+    });
+
+  it('is a ligature where that makes words of the document', () => {
+    const readings = [reading('ti', 2, 0.9), reading('fi', 1, 0.2)];
+    expect(about({ readings })).toEqual({ verdict: 'ligature', rule: 'known-words' });
+    const long = [reading('ti', 1, 0.9), reading('fi', 0, 0.2)];
+    expect(about({ readings: long, longestWord: 9 })).toEqual({ verdict: 'ligature', rule: 'known-long-word' });
+  });
+
+  it('is a ligature where that goes on as words of the document do, or where no other is as wide', () => {
+    const readings = [reading('ti', 0, 0.5), reading('fi', 0, 0.2)];
+    expect(about({ readings })).toEqual({ verdict: 'ligature', rule: 'known-trigrams' });
+    expect(about({ readings: [reading('tt', 0, 0.1)] })).toEqual({ verdict: 'ligature', rule: 'only-fitting-width' });
+  });
+
+  it('is what it seems to be outside words, and where it makes words of the usual shape', () => {
+    expect(about({ words: [D] })).toEqual({ verdict: 'as-given', rule: 'outside-words' });
+    expect(about({ words: [`${D}ata`, `${D}ocks`], odd: 0 })).toEqual({ verdict: 'as-given', rule: 'fits-as-given' });
+  });
+
+  it('stays open otherwise', () => {
+    expect(about({ readings: [reading('ti', 0, 0.2), reading('ft', 0, 0.1)] })).toEqual({
+      verdict: 'unknown',
+      rule: 'otherwise',
+    });
+  });
+});
+
+/** A page of words, whose font lacks the given glyphs. */
+function page(words: string, signs: { sign: string; text: string; width: number }[]): ParsedPage {
+  const runs = words.split(' ').map((text, i) => ({
+    text,
+    ...(i > 0 ? { space: true } : {}),
+    box: { x0: 0, y0: 0, x1: 10, y1: 10 },
+    baseline: 8,
+    size: 10,
+    font: 0,
+    rotation: 0,
+  }));
+  const fonts = [{ name: 'Body', bold: false, italic: false, mono: false, serif: false }];
+  const empty = { rules: [], fills: [], images: [], links: [] };
+  const unknown = signs.length > 0 ? { unknown: [{ font: 'Body', signs, widths: WIDTHS }] } : {};
+  return { number: 1, width: 600, height: 800, fonts, runs, ...empty, ...unknown };
+}
+
+const text = ({ runs }: ParsedPage): string => runs.map((run) => (run.space ? ` ${run.text}` : run.text)).join('');
+
+describe('a document', () => {
+  it('gets its ligatures back, in words that have several too', () => {
+    const signs = [
+      { sign: D, text: 'D', width: 0.557 },
+      { sign: M, text: 'M', width: 0.634 },
+    ];
+    const lost = `condi${D}ons no${D}ce commi${M}ee's a${M}en${D}on D`;
+    const [read] = withLostLetters([page(lost, signs), page('CONDITIONS and Notice of committee', [])]);
+    expect(text(read!)).toBe("conditions notice committee's attention D");
+    expect(read!.unknown).toBeUndefined();
+    expect(read!.garbled).toBeUndefined();
+  });
+
+  it('keeps the space before a sign that leaves nothing, and names words that stay doubtful', () => {
+    const [read] = withLostLetters([
+      page(`one ${NUL} two qu${D}rr`, [
+        { sign: NUL, text: '', width: 0.9 },
+        { sign: D, text: 'D', width: 0.2 },
+      ]),
+    ]);
+    expect(text(read!)).toBe('one two quDrr');
+    expect(read!.garbled).toEqual(['quDrr']);
+  });
+
+  it('that lacks nothing is given back as it is', () => {
+    const pages = [page('nothing lost', [])];
+    expect(withLostLetters(pages)).toBe(pages);
+  });
+});

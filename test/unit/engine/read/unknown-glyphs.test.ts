@@ -1,0 +1,60 @@
+/** Glyphs whose characters a font does not tell, in PDFs drawn for it. */
+import { describe, expect, it, test } from '@jest/globals';
+import { blocksOfPages } from '../../../../engine/pipeline.js';
+import { textOfName } from '../../../../engine/read/unknown-glyphs.js';
+import { plainText } from '../../../../engine/markdown/text.js';
+import { readPages } from '../../../support/pdf.js';
+import { rawPdf } from '../../../support/raw-pdf.js';
+
+test('names of glyphs spell what they show by the rules of the Adobe Glyph List', () => {
+  expect(['t_i', 'f_t.alt', 'uni00740069', 'u1F600', 'g123', 'Tcaron'].map(textOfName)).toEqual([
+    'ti',
+    'ft',
+    'ti',
+    '\u{1f600}',
+    null,
+    null,
+  ]);
+});
+
+const BODY = 'abcdefghiklmnoprstuvy ABCDEFGHI';
+/** Codes of a composite font: its letters from 1 on, and D (0x44) for the ligature of t and i, which the map leaves out. */
+const codeOf = (letter: string): number => 1 + BODY.indexOf(letter);
+const hex = (codes: readonly number[]): string => codes.map((code) => code.toString(16).padStart(4, '0')).join('');
+const spelled = (text: string): string =>
+  hex(Array.from(text).map((letter) => (letter === '#' ? 0x44 : codeOf(letter))));
+
+function document(lines: readonly string[]): Buffer {
+  const map = Array.from(BODY).map((letter) => `<${hex([codeOf(letter)])}> <${hex([letter.charCodeAt(0)])}>`);
+  const cmap = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap 1 begincodespacerange <0000> <ffff> endcodespacerange ${map.length} beginbfchar ${map.join('\n')} endbfchar endcmap end end`;
+  const widths = Array.from(BODY)
+    .map((letter) => ({ t: 335, i: 229 })[letter] ?? 500)
+    .join(' ');
+  const content = lines.map((line, i) => `BT /F1 12 Tf 72 ${700 - 40 * i} Td <${spelled(line)}> Tj ET`).join('\n');
+  return rawPdf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 4 0 R >> >> /Contents 8 0 R >>',
+    '<< /Type /Font /Subtype /Type0 /BaseFont /Body /Encoding /Identity-H /DescendantFonts [5 0 R] /ToUnicode 7 0 R >>',
+    `<< /Type /Font /Subtype /CIDFontType2 /BaseFont /Body /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /FontDescriptor 6 0 R /W [1 [${widths}] 68 [557]] >>`,
+    '<< /Type /FontDescriptor /FontName /Body /Flags 4 /FontBBox [0 0 1000 1000] /ItalicAngle 0 /Ascent 800 /Descent -200 /CapHeight 700 /StemV 80 >>',
+    { dictionary: '', bytes: Buffer.from(cmap) },
+    { dictionary: '', bytes: Buffer.from(content) },
+  ]);
+}
+
+describe('a font that lost a ligature', () => {
+  it('gets it back from its width and the words of the document', async () => {
+    const bytes = document(
+      ['CONDITIONS OF NO', 'The condi#ons and the no#ce', 'conditions notice'].map((line) =>
+        line.replace(/[^a-zA-I# ]|[jqwxz]/g, ''),
+      ),
+    );
+    const { info, pages } = await readPages(bytes);
+    expect(pages[0]!.unknown).toMatchObject([{ font: 'Body', signs: [{ text: 'D', width: 0.557 }] }]);
+    const { blocks } = blocksOfPages(info, pages);
+    const text = blocks.map((block) => ('spans' in block ? plainText(block.spans) : '')).join(' ');
+    expect(text).toContain('conditions and the notice');
+    expect(text).not.toMatch(/[\u{f0000}-\u{ffffd}]/u);
+  });
+});

@@ -1,0 +1,42 @@
+/** What leading and which right edge each line of a column has. */
+import { expect, test } from '@jest/globals';
+import { lineSettings } from '../../../../engine/text-blocks/line-settings.js';
+import type { Line } from '../../../../engine/text/line.js';
+import { LEADING, LEFT, line, linesBelow, RIGHT, style } from '../../../support/engine-inputs.js';
+
+const EDGES = { id: 0, left: LEFT, right: RIGHT };
+const SPACED = 23;
+const TEXTS = [
+  'The court below held that the keeper of the light had no duty to replace the lamp',
+  'when it failed at night, and that the owners of the brig could not rely upon its',
+  'being lit. On appeal they contend that the statute of 1848 names no hour at which',
+  'that duty ends, and that it was for the jury to say what the keeper should have',
+  'done about it.',
+];
+
+const spaced = (texts: readonly string[], x = LEFT): Line[] =>
+  texts.map((text, i) => line(text, { x, y: 100 + i * SPACED }));
+
+const leadings = (lines: readonly Line[]): number[] =>
+  lineSettings(lines, EDGES, style()).map(({ leading }) => leading);
+
+test('double-spaced text has a leading of its own', () =>
+  expect(leadings(spaced(TEXTS))).toEqual(TEXTS.map(() => SPACED)));
+
+test('a quote within it keeps the usual one', () => {
+  const quote = linesBelow(TEXTS.slice(1, 4), { x: LEFT + 36, y: 100 + TEXTS.length * SPACED });
+  const found = leadings([...spaced(TEXTS), ...quote]);
+  expect(found.slice(-2)).toEqual([LEADING, LEADING]);
+  expect(found.slice(0, TEXTS.length)).toEqual(TEXTS.map(() => SPACED));
+});
+
+test('entries with space between them have none of their own: each begins with a capital', () => {
+  const entries = TEXTS.map((text) => `${text[0]!.toUpperCase()}${text.slice(1)}`);
+  expect(leadings(spaced(entries))).toEqual(entries.map(() => LEADING));
+});
+
+test('text below a wide table ends at its own edge', () => {
+  const edges = { ...EDGES, right: RIGHT + 300 };
+  const rights = lineSettings(linesBelow(TEXTS), edges, style()).map(({ right }) => right);
+  expect(new Set(rights)).toEqual(new Set([Math.max(...linesBelow(TEXTS).map(({ box }) => box.x1))]));
+});
