@@ -65,6 +65,8 @@ describe('the level of a heading', () => {
       candidate: heading('Scope'),
       isTitle: false,
       base: 0,
+      top: 2,
+      headsContents: false,
       numbered: null,
       above: undefined,
       ...over,
@@ -83,6 +85,11 @@ describe('the level of a heading', () => {
   test('is that of its depth in the printed contents, or of the sections beside it', () => {
     expect(level({ candidate: heading('Scope', { contents: 2 }), base: 1, above: 1 })).toBe('3: contents-depth');
     expect(level({ candidate: heading('2.2 Scope'), numbered: 3, above: 3 })).toBe('3: by-its-number');
+  });
+
+  test('is that of the main sections for the title of the contents', () => {
+    expect(level({ candidate: heading('Contents'), headsContents: true, above: 2 })).toBe('2: heads-printed-contents');
+    expect(level({ candidate: heading('Lamps'), headsContents: true, above: 2 })).toBe('3: below-a-better-rank');
   });
 
   test('is the same for "2.1" and "2.2", whatever is printed between them', () =>

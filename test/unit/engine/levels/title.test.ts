@@ -55,6 +55,9 @@ describe('the title', () => {
     expect(title({ candidate: centred })).toBe('title: largest-of-all');
   });
 
+  test('is never that of the contents', () =>
+    expect(title({ candidate: heading('Contents', 30) })).toBe('refused: title-of-contents'));
+
   test('has no running text above it', () => expect(title({ lettersAbove: 301 })).toBe('refused: text-above'));
 
   test('on a page of its own may look like the chapters', () => {

@@ -13,8 +13,8 @@ const CUT = 'and the light of the tower is seen by ships that pass the';
 function read(first: readonly Line[], second: readonly Line[], asides: Line[] = []): string[] {
   const columns: OrderedColumn[] = [column(first, { id: 0 }), column(second, { id: 1 })];
   const pages = [
-    { page: emptyPage(), asides, columns: [columns[0]!] },
-    { page: emptyPage({ number: 2 }), asides: [], columns: [columns[1]!] },
+    { page: emptyPage(), asides, edgeLines: [], columns: [columns[0]!] },
+    { page: emptyPage({ number: 2 }), asides: [], edgeLines: [], columns: [columns[1]!] },
   ];
   return textBlocks({ pages, style: style(), info: { bookmarks: [] } }).textBlocks.map(({ text }: TextBlock) => text);
 }
