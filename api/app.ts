@@ -20,6 +20,7 @@ import { registerErrors, sendError } from './errors.js';
 import { registerInput } from './input.js';
 import { leaveBodiesUnread } from './json-body.js';
 import { registerLingering } from './lingering.js';
+import { mcpRoute } from './mcp/route.js';
 import { registerMetrics, type Streams } from './metrics.js';
 import { registerOpenApi } from './openapi.js';
 import { accountLimits, authLimit } from './rate-limits.js';
@@ -102,6 +103,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await registerDashboard(app, deps, shared);
   await registerShelves(app, deps, { ...shared, streams });
   await registerWebhooks(app, deps, shared);
+  await app.register(async (scope) => mcpRoute(scope, deps));
   await app.ready();
   return app;
 }

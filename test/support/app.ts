@@ -18,6 +18,7 @@ import { createUpload } from '../../entities/queries/uploads.js';
 import { Shelf } from '../../entities/shelf.js';
 import type { Config } from '../../infra/config.js';
 import { createLogger } from '../../infra/logger.js';
+import { createDownloader } from '../../infra/outbound/download.js';
 import { createSealer } from '../../infra/sealing.js';
 import { createStorage, type Storage } from '../../infra/storage.js';
 import { freshBucket } from './bucket.js';
@@ -94,6 +95,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     dataSource: database.dataSource,
     storage,
     sealer: createSealer([TEST_ENCRYPTION_KEY]),
+    download: createDownloader({ production: nodeEnv === 'production' }),
     runs: { ...notingRuns(started, ping), ...runs },
     log: createLogger({ level: 'info', name: 'api', destination: { write: (line) => void logged.push(line) } }),
     config,
