@@ -51,7 +51,13 @@ export function apiCalls(app: FastifyInstance, caller: FastifyRequest): ApiCalls
   const { authorization } = caller.headers;
 
   async function open({ method = 'GET', path, query = {}, body, signal }: Call): Promise<Answer> {
-    const response = await inject((request, response) => app.routing(request, response), {
+    signal?.throwIfAborted();
+    const dispatch: inject.DispatchFunc = (request, response) => {
+      // as a client that goes away; inject's own signal would be an error of the response, which the framework answers
+      signal?.addEventListener('abort', () => request.destroy(), { once: true });
+      app.routing(request, response);
+    };
+    const response = await inject(dispatch, {
       method,
       url: `${pathOf(path)}${queryOf(query)}`,
       headers: {
@@ -62,7 +68,6 @@ export function apiCalls(app: FastifyInstance, caller: FastifyRequest): ApiCalls
       remoteAddress: caller.ip,
       payloadAsStream: true,
       ...(body && { payload: body.stream }),
-      ...(signal && { signal }),
     });
     const answer = { headers: response.headers, body: response.stream() };
     if (response.statusCode < 400) return answer;

@@ -2,6 +2,7 @@
 import { fromJsonSchema, type CallToolResult, type McpServer, type ServerContext } from '@modelcontextprotocol/server';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Static, TObject } from 'typebox';
+import { NAMING_VALIDATOR } from './arguments-check.js';
 import { RefusedError, type ApiCalls } from './api-calls.js';
 import { refusalText } from './refusals.js';
 
@@ -49,7 +50,7 @@ export function defineTool<Input extends TObject>(spec: ToolSpec<Input>): Tool {
     title,
     description,
     annotations: ANNOTATIONS[kind],
-    inputSchema: fromJsonSchema<Static<Input>>({ ...input, additionalProperties: false }),
+    inputSchema: fromJsonSchema<Static<Input>>({ ...input, additionalProperties: false }, NAMING_VALIDATOR),
     ...(output && { outputSchema: fromJsonSchema<Record<string, unknown>>(output) }),
   };
   return (server, { api, mayWrite, log }) => {
