@@ -34,6 +34,7 @@ import { credentialRoutes } from './routes/credentials.js';
 import { deliveryRoutes } from './routes/deliveries.js';
 import { diffRoutes } from './routes/diff.js';
 import { eventRoutes } from './routes/events.js';
+import { guideRoutes } from './routes/guides.js';
 import { healthRoutes } from './routes/health.js';
 import { helperRoutes } from './routes/helpers.js';
 import { metricsRoute } from './routes/metrics.js';
@@ -99,6 +100,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   healthRoutes(app, deps, draining);
   metricsRoute(app, deps);
   helperRoutes(app, deps);
+  guideRoutes(app, deps);
   await registerPublicRoutes(app, deps);
   await registerDashboard(app, deps, shared);
   await registerShelves(app, deps, { ...shared, streams });
