@@ -4,19 +4,23 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { invalid, ServiceError } from '../../contract/errors.js';
 import { accountOf, keyAuth } from '../auth.js';
 import type { Deps } from '../deps.js';
-import { leaveBodiesUnread, parseJson, readText } from '../json-body.js';
+import { leaveBodiesUnread, parseJson, readText, readWhole } from '../json-body.js';
 import { apiCalls } from './api-calls.js';
 import type { ToolCaller } from './define-tool.js';
 import { mcpServers } from './server.js';
 
 /** A PDF of 10 MB in base64, and the message around it. */
 const MAX_BODY_BYTES = 15 * 1024 * 1024;
+/** Of a message without a PDF: as for other small bodies there is no queue, so that a client can ask for much at once. */
+const SMALL_BODY = { maxBytes: 64 * 1024, maxMs: 60_000 };
 
 export function mcpRoute(scope: FastifyInstance, deps: Deps): void {
   const { config, log, download } = deps;
   const serverFor = mcpServers(download);
   const handler = createMcpHandler(({ authInfo }) => serverFor(authInfo?.extra?.['caller'] as ToolCaller), {
     onerror: (error) => log.info({ err: error }, 'mcp'),
+    // nothing is told unasked, and an open stream would only delay the stop of a process
+    maxSubscriptions: 0,
   });
   leaveBodiesUnread(scope);
   scope.addHook('onRequest', ownOriginIfAny);
@@ -61,7 +65,9 @@ export function mcpRoute(scope: FastifyInstance, deps: Deps): void {
 
 /** The one message of a request. Throws ServiceError 400. */
 async function readMessage(request: FastifyRequest): Promise<unknown> {
-  const message = parseJson(request, await readText(request, MAX_BODY_BYTES));
+  const isSmall = Number(request.headers['content-length']) <= SMALL_BODY.maxBytes;
+  const text = await (isSmall ? readWhole(request.raw, SMALL_BODY) : readText(request, MAX_BODY_BYTES));
+  const message = parseJson(request, text);
   // the protocol has no batches any more, and a call in one batch with its own cancellation would never be answered
   if (Array.isArray(message)) throw invalid('body', 'batch', 'Send one message in each request.');
   if (message === undefined) throw invalid('body', 'required', 'The body has to be a message of JSON-RPC.');

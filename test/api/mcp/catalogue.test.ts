@@ -20,6 +20,10 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => api?.stop());
 
+test('the snapshot is not being rewritten in CI', () => {
+  expect(process.env['CI'] !== undefined && process.env['UPDATE_TOOLS'] === '1').toBe(false);
+});
+
 describe.each(Object.keys(ERAS) as Era[])('in the protocol of %s', (era) => {
   let mcp: McpClient;
   beforeAll(async () => {
