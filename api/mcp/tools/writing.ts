@@ -32,8 +32,11 @@ export function createShelf(download: Downloader): Tool {
     async run({ url, pdf_base64, name, template }, { api, signal }) {
       if ((url === undefined) === (pdf_base64 === undefined))
         return refused('VALIDATION_ERROR: exactly one of url and pdf_base64.\nNext: call again with one of them.');
+      const stop = new AbortController();
       const source =
-        url === undefined ? decoded(pdf_base64 ?? '') : { fileName: fileNameOf(url), pdf: download(url, signal) };
+        url === undefined
+          ? decoded(pdf_base64 ?? '')
+          : { fileName: fileNameOf(url), pdf: download(url, AbortSignal.any([signal, stop.signal])) };
       if ('fault' in source)
         return refused(`VALIDATION_ERROR: pdf_base64: ${source.fault}\nNext: use url, or tell the user.`);
       const noted = noteFailure(source.pdf);
@@ -48,7 +51,8 @@ export function createShelf(download: Downloader): Tool {
           `VALIDATION_ERROR: url: ${failure.message}.\nNext: check the url with the user, or send pdf_base64.`,
         );
       } finally {
-        body.stream.destroy(); // ends a download that was refused on the way
+        stop.abort(); // a download that the route has refused on the way
+        body.stream.destroy();
       }
     },
   });

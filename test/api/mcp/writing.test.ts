@@ -6,6 +6,7 @@ import { Shelf } from '../../../entities/shelf.js';
 import { buildTestApp, givenReadyShelf, hash, type TestApp } from '../../support/app.js';
 import { SMALL_PDF } from '../../support/forms.js';
 import { connectMcp, listening, type McpClient } from '../../support/mcp.js';
+import { floods, startRawReceiver } from '../../support/raw-receiver.js';
 import { startReceiver, type Receiver } from '../../support/receiver.js';
 import { givenShelf } from '../../support/rows.js';
 import { until } from '../../support/until.js';
@@ -13,15 +14,20 @@ import { until } from '../../support/until.js';
 let api: TestApp;
 let origin: string;
 let server: Receiver;
+let limitedApi: TestApp;
+let limitedOrigin: string;
 let account: Account;
 let mcp: McpClient;
 beforeAll(async () => {
   api = await buildTestApp();
   origin = await listening(api.app);
+  limitedApi = await buildTestApp({ limits: { createsPerHour: 1 } });
+  limitedOrigin = await listening(limitedApi.app);
   server = await startReceiver();
 }, 60_000);
 afterAll(async () => {
   await server?.stop();
+  await limitedApi?.stop();
   await api?.stop();
 });
 beforeEach(async () => {
@@ -103,6 +109,46 @@ describe('create_shelf', () => {
     expect(await mcp.error('create_shelf', { url: `${server.origin}/a.pdf` })).toContain('connection_reset');
     expect(api.logged.filter((line) => line.includes('INTERNAL_ERROR'))).toEqual([]);
     expect(await shelves()).toEqual([]);
+  });
+
+  test('a client that goes away during the download leaves nothing', async () => {
+    server.answerWith(() => 'hang');
+    const { length } = server.received;
+    const stop = new AbortController();
+    const input = { url: `${server.origin}/slow.pdf` };
+    const given = mcp.client.callTool({ name: 'create_shelf', arguments: input }, { signal: stop.signal });
+    const outcome = given.then(
+      () => 'answered',
+      () => 'given up',
+    );
+    await until(() => server.received.length > length, 'the download begins');
+    stop.abort();
+    expect(await outcome).toBe('given up');
+    await until(async () => ((await uploads()) as object[]).length === 0, 'the upload is discarded');
+    expect(await shelves()).toEqual([]);
+    expect(api.logged.filter((line) => line.includes('INTERNAL_ERROR'))).toEqual([]);
+  });
+
+  test('a download that the route refuses at its first bytes is ended', async () => {
+    const endless = await startRawReceiver(
+      floods('HTTP/1.1 200 OK\r\nContent-Type: application/pdf\r\n\r\n', Buffer.alloc(64 * 1024, 'x')),
+    );
+    const error = await mcp.error('create_shelf', { url: `http://localhost:${endless.port}/a.pdf` });
+    expect(error).toMatch(/^VALIDATION_ERROR: .*\nNext: correct the argument url or pdf_base64/);
+    await endless.idle();
+    await endless.stop();
+    expect(await uploads()).toEqual([]);
+  });
+
+  test('a key over its limit begins no download', async () => {
+    const { length } = server.received;
+    const limited = await connectMcp([limitedOrigin], (await limitedApi.user()).key);
+    server.answerWith(() => PDF);
+    const create = { url: `${server.origin}/a.pdf` };
+    await limited.data('create_shelf', create);
+    expect(await limited.error('create_shelf', create)).toContain('RATE_LIMITED');
+    expect(server.received).toHaveLength(length + 1);
+    await limited.close();
   });
 
   test.each([
