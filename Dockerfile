@@ -17,6 +17,7 @@ COPY reading reading
 COPY local local
 COPY admin admin
 COPY bench bench
+COPY docs docs
 COPY test test
 # The image's own Node is new enough: the one among the optional packages is not needed.
 RUN node scripts/build.mjs \

@@ -12,7 +12,7 @@ const MAX_KEYS = 50;
 export async function createKey(
   manager: EntityManager,
   accountId: string,
-  { name, expiresAt }: ApiKeyBody,
+  { name, expiresAt, scope }: ApiKeyBody,
 ): Promise<{ apiKey: ApiKey; key: string }> {
   const until = readExpiry(expiresAt ?? null);
   const { key, ...made } = makeApiKey();
@@ -21,6 +21,7 @@ export async function createKey(
     accountId,
     name: name.trim(),
     expiresAt: until,
+    scope,
     maxKeys: MAX_KEYS,
   });
   if (!apiKey)

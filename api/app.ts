@@ -20,6 +20,7 @@ import { registerErrors, sendError } from './errors.js';
 import { registerInput } from './input.js';
 import { leaveBodiesUnread } from './json-body.js';
 import { registerLingering } from './lingering.js';
+import { mcpRoute } from './mcp/route.js';
 import { registerMetrics, type Streams } from './metrics.js';
 import { registerOpenApi } from './openapi.js';
 import { accountLimits, authLimit } from './rate-limits.js';
@@ -33,6 +34,7 @@ import { credentialRoutes } from './routes/credentials.js';
 import { deliveryRoutes } from './routes/deliveries.js';
 import { diffRoutes } from './routes/diff.js';
 import { eventRoutes } from './routes/events.js';
+import { guideRoutes } from './routes/guides.js';
 import { healthRoutes } from './routes/health.js';
 import { helperRoutes } from './routes/helpers.js';
 import { metricsRoute } from './routes/metrics.js';
@@ -78,6 +80,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   app.decorateRequest('account', null);
   app.decorateRequest('session', null);
+  app.decorateRequest('scope', 'write');
   await app.register(cookie, { hook: false });
   const draining = registerDraining(app);
   app.addHook('preClose', async () => {
@@ -97,10 +100,12 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   healthRoutes(app, deps, draining);
   metricsRoute(app, deps);
   helperRoutes(app, deps);
+  guideRoutes(app, deps);
   await registerPublicRoutes(app, deps);
   await registerDashboard(app, deps, shared);
   await registerShelves(app, deps, { ...shared, streams });
   await registerWebhooks(app, deps, shared);
+  await app.register(async (scope) => mcpRoute(scope, deps));
   await app.ready();
   return app;
 }

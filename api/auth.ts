@@ -1,6 +1,7 @@
 /** Authentication: by an API key or a session cookie. A request with both is authenticated by the key alone. */
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { ServiceError } from '../contract/errors.js';
+import type { KeyScope } from '../contract/vocabulary.js';
 import type { Account } from '../entities/account.js';
 import { findAccountByKeyHash } from '../entities/queries/accounts.js';
 import { findSession, type AccountWithSession } from '../entities/queries/sessions.js';
@@ -8,7 +9,7 @@ import type { Session } from '../entities/session.js';
 import { hashApiKey } from '../infra/api-keys.js';
 import { hashSessionToken } from '../infra/session-tokens.js';
 import type { Deps } from './deps.js';
-import { requireOwnOrigin, sessionToken } from './session-cookie.js';
+import { isSafe, requireOwnOrigin, sessionToken } from './session-cookie.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -16,6 +17,8 @@ declare module 'fastify' {
     account: Account | null;
     /** The caller's session; null for a key. */
     session: Session | null;
+    /** What the caller may do; a session may write. */
+    scope: KeyScope;
   }
 }
 
@@ -25,11 +28,27 @@ const KEY = /^sk_[A-Za-z0-9_-]{20,200}$/;
 interface Identity {
   account: Account;
   session: Session | null;
+  scope: KeyScope;
 }
 
-/** A hook that authenticates the caller by key or session, or answers 401 (403 to another site's page). */
+/**
+ * A hook that authenticates the caller by key or session, or answers 401 (403 to another site's page, and to a key that may
+ * only read and is to change something).
+ */
 export function accountAuth(deps: Deps): onRequestAsyncHookHandler {
   return async (request) => {
+    Object.assign(request, await identify(deps, request));
+    if (request.scope === 'read' && !isSafe(request))
+      throw new ServiceError('FORBIDDEN', 'This key may only read. Use one with the scope "write".', {
+        reason: 'read_only_key',
+      });
+  };
+}
+
+/** The same for routes that accept keys only, whatever the method: what a call does is checked where it is done. */
+export function keyAuth(deps: Deps): onRequestAsyncHookHandler {
+  return async (request) => {
+    if (request.headers.authorization === undefined) throw new ServiceError('UNAUTHORIZED');
     Object.assign(request, await identify(deps, request));
   };
 }
@@ -48,13 +67,13 @@ async function identify({ dataSource, config }: Deps, request: FastifyRequest): 
     const key = bearerKey(request);
     const found = key && (await findAccountByKeyHash(dataSource.manager, hashApiKey(key)));
     if (!found) throw new ServiceError('UNAUTHORIZED');
-    return { account: found.account, session: null };
+    return { account: found.account, session: null, scope: found.apiKey.scope };
   }
   const token = sessionToken(config, request);
   const found = token && (await findSession(dataSource.manager, hashSessionToken(token)));
   if (!found) throw new ServiceError('UNAUTHORIZED');
   requireOwnOrigin(config, request);
-  return found;
+  return { ...found, scope: 'write' };
 }
 
 /** Whether the credentials of a long-running request are still valid. Throws in an outage. */

@@ -2,6 +2,7 @@ import type { Registry } from 'prom-client';
 import type { DataSource } from 'typeorm';
 import type { Config } from '../infra/config.js';
 import type { Logger } from '../infra/logger.js';
+import type { Downloader } from '../infra/outbound/download.js';
 import type { Sealer } from '../infra/sealing.js';
 import type { Storage } from '../infra/storage.js';
 import type { Runs } from './runs.js';
@@ -14,6 +15,8 @@ export interface Deps {
   /** The registry of this app's metrics. */
   metrics: Registry;
   sealer: Sealer;
+  /** Downloads from URLs that clients name. */
+  download: Downloader;
   log: Logger;
   config: Pick<Config, 'nodeEnv' | 'publicUrl' | 'limits' | 'trustedProxies' | 'metrics' | 'shutdownDrainMs'>;
 }

@@ -6,6 +6,7 @@ import { createDataSource } from '../entities/data-source.js';
 import { loadConfig } from '../infra/config.js';
 import { createLogger } from '../infra/logger.js';
 import { processRegistry } from '../infra/metrics.js';
+import { createDownloader } from '../infra/outbound/download.js';
 import { createSealer } from '../infra/sealing.js';
 import { createStorage } from '../infra/storage.js';
 import { createTemporal } from '../infra/temporal.js';
@@ -39,7 +40,9 @@ async function start(): Promise<void> {
   await dataSource.initialize();
   await storage.refuseUnsafe();
   const metrics = processRegistry();
-  app = await buildApp({ dataSource, storage, runs: createRuns(temporal, log), sealer, metrics, log, config });
+  const download = createDownloader({ production: config.nodeEnv === 'production' });
+  const runs = createRuns(temporal, log);
+  app = await buildApp({ dataSource, storage, runs, sealer, download, metrics, log, config });
   if (stopping) return;
   await app.listen({ host: config.host, port: config.port });
   log.info({ url: config.publicUrl, host: config.host, port: config.port }, 'api listens');

@@ -24,7 +24,7 @@ declare module 'fastify' {
 }
 
 /** Version of the interface, not of this package. */
-const INTERFACE_VERSION = '1.0.0';
+export const INTERFACE_VERSION = '1.0.0';
 
 /** Response schemas of the errors of a route; 400, 500 and 503 are included for every route. */
 export function errorReplies(...codes: ErrorCode[]): Record<number, object> {

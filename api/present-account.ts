@@ -27,11 +27,12 @@ export function presentAccount(account: Account): DashboardAccount {
 }
 
 /** Without the secret, except for the prefix that may be shown. */
-export function presentApiKey({ publicId, name, prefix, createdAt, lastUsedAt, expiresAt }: ApiKey): WireApiKey {
+export function presentApiKey({ publicId, name, prefix, scope, createdAt, lastUsedAt, expiresAt }: ApiKey): WireApiKey {
   return {
     publicId,
     name,
     prefix,
+    scope,
     createdAt: createdAt.toISOString(),
     lastUsedAt: lastUsedAt?.toISOString() ?? null,
     expiresAt: expiresAt?.toISOString() ?? null,

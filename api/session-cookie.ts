@@ -35,9 +35,15 @@ export function sessionToken(config: CookieConfig, { headers, server }: FastifyR
   return value !== undefined && TOKEN.test(value) ? value : null;
 }
 
+/** Whether a request changes nothing, by its method. */
+export function isSafe({ method }: FastifyRequest): boolean {
+  return SAFE_METHODS.has(method);
+}
+
 /** Refuses an unsafe method unless it comes from a page of this service. Throws ServiceError 403. */
-export function requireOwnOrigin({ publicUrl }: CookieConfig, { method, headers }: FastifyRequest): void {
-  if (SAFE_METHODS.has(method) || headers.origin === new URL(publicUrl).origin) return;
+export function requireOwnOrigin({ publicUrl }: CookieConfig, request: FastifyRequest): void {
+  const { headers } = request;
+  if (isSafe(request) || headers.origin === new URL(publicUrl).origin) return;
   throw new ServiceError('FORBIDDEN', 'With a session this needs an Origin header with the address of this service.', {
     field: 'Origin',
     reason: headers.origin === undefined ? 'required' : 'mismatch',

@@ -6,7 +6,7 @@ const DEFAULT_PAGE_SIZE = 20;
 const MAX_PAGE_SIZE = 100;
 
 /** The largest page number: with the page size it stays within a 32-bit offset. */
-const MAX_PAGE = 10_000_000;
+export const MAX_PAGE = 10_000_000;
 
 /** `schema` or null. */
 export function nullable<T extends TSchema>(schema: T) {

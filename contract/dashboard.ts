@@ -2,6 +2,7 @@
 import { Type, type Static } from 'typebox';
 import { User } from './auth.js';
 import { listExample, nullable, Pagination, ref, Timestamp } from './common.js';
+import { KEY_SCOPES } from './vocabulary.js';
 
 export const DashboardAccount = Type.Object(
   {
@@ -32,10 +33,15 @@ const KeyId = Type.String({
 });
 export const KeyParams = Type.Object({ id: KeyId });
 
+const scope = Type.Enum([...KEY_SCOPES], {
+  description: 'A key with `read` is refused every request that changes something, with 403.',
+});
+
 const shown = {
   publicId: KeyId,
   name: Type.String(),
   prefix: Type.String({ description: 'The part of the key that may be shown.' }),
+  scope,
   createdAt: Timestamp,
   lastUsedAt: nullable(
     Type.String({ format: 'date-time', description: 'Exact to a minute; null before its first use.' }),
@@ -46,6 +52,7 @@ const example = {
   publicId: 'key_0123456789abcdef01234567',
   name: 'Nightly import',
   prefix: 'sk_live_8f3k',
+  scope: 'write',
   createdAt: '2026-01-02T03:04:05.678Z',
   lastUsedAt: null,
   expiresAt: null,
@@ -84,7 +91,13 @@ export const ApiKeyBody = Type.Object(
     expiresAt: Type.Optional(
       nullable(Type.String({ format: 'date-time', description: 'A time to come. Default: the key does not expire.' })),
     ),
+    scope: Type.Optional(
+      Type.Enum([...KEY_SCOPES], {
+        default: 'write',
+        description: '`read` for agents and reports that change nothing.',
+      }),
+    ),
   },
-  { examples: [{ name: 'Nightly import', expiresAt: null }] },
+  { examples: [{ name: 'Nightly import', expiresAt: null, scope: 'write' }] },
 );
 export type ApiKeyBody = Static<typeof ApiKeyBody>;

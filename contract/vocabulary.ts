@@ -114,6 +114,10 @@ export function isOpen(action: GatedAction, status: ShelfStatus): boolean {
   return (GATES[action] as readonly ShelfStatus[]).includes(status);
 }
 
+/** What a key may do: `read` is refused every request that changes something. */
+export const KEY_SCOPES = ['read', 'write'] as const;
+export type KeyScope = (typeof KEY_SCOPES)[number];
+
 export const MAX_UPLOAD_BYTES = 300 * 1024 * 1024;
 export const MAX_PAGES = 5000;
 

@@ -1,4 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import type { KeyScope } from '../contract/vocabulary.js';
 import { publicId, sha256Hex } from './checks.js';
 
 /** A bearer key. Only its hash is stored; with that many random bits a fast hash is enough. */
@@ -10,6 +11,7 @@ import { publicId, sha256Hex } from './checks.js';
 @ForeignKey('Account', ['accountId'], ['id'], { onDelete: 'CASCADE' })
 @Check('api_keys_public_id_check', publicId('public_id', 'key'))
 @Check('api_keys_key_hash_check', sha256Hex('key_hash'))
+@Check('api_keys_scope_check', `scope IN ('read', 'write')`)
 export class ApiKey {
   @PrimaryGeneratedColumn('uuid')
   id!: string;
@@ -30,6 +32,9 @@ export class ApiKey {
   /** SHA-256 of the whole key in lower-case hex. */
   @Column('text')
   keyHash!: string;
+
+  @Column('text', { default: 'write' })
+  scope!: KeyScope;
 
   @Column('timestamptz', { nullable: true })
   expiresAt!: Date | null;

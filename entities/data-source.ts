@@ -22,6 +22,7 @@ import { Deliveries1795219200011 } from './migrations/1795219200011-deliveries.j
 import { DeliveryTurns1795219200012 } from './migrations/1795219200012-delivery-turns.js';
 import { DraftsGivenUp1795219200013 } from './migrations/1795219200013-drafts-given-up.js';
 import { FailedAt1795219200014 } from './migrations/1795219200014-failed-at.js';
+import { KeyScopes1795219200015 } from './migrations/1795219200015-key-scopes.js';
 import { postgresNames } from './naming.js';
 import { PasswordReset } from './password-reset.js';
 import { RateLimit } from './rate-limit.js';
@@ -86,6 +87,7 @@ export function createDataSource(databaseUrl: string, options: DataSourceOptions
       DeliveryTurns1795219200012,
       DraftsGivenUp1795219200013,
       FailedAt1795219200014,
+      KeyScopes1795219200015,
     ],
     migrationsTransactionMode: 'each',
     namingStrategy: postgresNames(),

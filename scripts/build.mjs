@@ -10,7 +10,7 @@ import { root } from './bootstrap.mjs';
 const dist = join(root, 'dist');
 const stamp = join(dist, '.sources');
 /** What is no TypeScript and is read at run time. */
-const assets = ['worker/explain/viewer'];
+const assets = ['worker/explain/viewer', 'docs/mcp.md', 'docs/reading.md'];
 
 /** Builds dist/; returns whether anything had to be done. Throws with the tool's output when it fails. */
 export function build({ log = () => {} } = {}) {
@@ -20,7 +20,7 @@ export function build({ log = () => {} } = {}) {
   rmSync(dist, { recursive: true, force: true }); // else a deleted source would live on in dist/
   mkdirSync(dist);
   run('TypeScript', [join(root, 'node_modules/typescript/bin/tsc'), '--pretty']);
-  for (const folder of assets) cpSync(join(root, folder), join(dist, folder), { recursive: true });
+  for (const asset of assets) cpSync(join(root, asset), join(dist, asset), { recursive: true });
   const bundle = join(dist, 'worker/bundle.js');
   log('Bundling the workflows ...');
   run('workflow bundle', ['--enable-source-maps', bundle]);
@@ -43,7 +43,7 @@ function hashOfSources() {
       'package-lock.json',
       'scripts/build.mjs',
       ...include.map((area) => `${area}/**/*.ts`),
-      ...assets.map((folder) => `${folder}/*`),
+      ...assets.map((asset) => (asset.endsWith('.md') ? asset : `${asset}/*`)),
     ],
     { cwd: root },
   );

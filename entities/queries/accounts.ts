@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import type { KeyScope } from '../../contract/vocabulary.js';
 import { Account } from '../account.js';
 import { ApiKey } from '../api-key.js';
 import { newPublicId } from '../ids.js';
@@ -14,6 +15,8 @@ export interface NewApiKey {
   /** SHA-256 of the whole key in lower-case hex. */
   keyHash: string;
   expiresAt?: Date | null;
+  /** Default: write. */
+  scope?: KeyScope;
 }
 
 export interface AccountWithKey {
@@ -69,10 +72,10 @@ export async function createAccount(
 
 export async function createApiKey(
   manager: EntityManager,
-  { accountId, name, prefix, keyHash, expiresAt = null }: NewApiKey & { accountId: string },
+  { accountId, name, prefix, keyHash, expiresAt = null, scope = 'write' }: NewApiKey & { accountId: string },
 ): Promise<ApiKey> {
   const publicId = newPublicId('key');
-  await manager.insert(ApiKey, { publicId, accountId, name, prefix, keyHash, expiresAt });
+  await manager.insert(ApiKey, { publicId, accountId, name, prefix, keyHash, expiresAt, scope });
   return manager.findOneByOrFail(ApiKey, { publicId });
 }
 

@@ -26,7 +26,7 @@ export interface Seen {
   body: Buffer[];
 }
 
-interface Exchange {
+export interface Exchange {
   target: Target;
   message: Message;
   network: Network;
@@ -36,30 +36,52 @@ interface Exchange {
 /** Posts the message and fills `seen`. Rejects with the error of the socket, TLS or the parser; always closes the socket. */
 export async function exchange({ target, message, network, limits }: Exchange, seen: Seen): Promise<void> {
   limits.signal.throwIfAborted();
-  const request = open(target, message, network);
-  const stop = () => request.destroy();
-  limits.signal.addEventListener('abort', stop, { once: true });
+  const sent = send({ target, message, network, limits, method: 'POST' });
   try {
-    request.once('socket', (socket) => {
-      socket.once(target.url.protocol === 'https:' ? 'secureConnect' : 'connect', () => limits.connected());
-    });
-    const failed = failureFrom(request);
-    const response = await Promise.race([replyTo(request, message.body), failed]);
+    const response = await sent.response;
     seen.statusCode = response.statusCode ?? null;
     seen.retryAfter = response.headers['retry-after'];
-    // an error in the body is emitted on the request; the response just ends
-    await Promise.race([readBody(response, seen.body), failed]);
+    await Promise.race([readBody(response, seen.body), sent.failed]);
   } finally {
-    limits.signal.removeEventListener('abort', stop);
-    request.destroy();
+    sent.end();
   }
+}
+
+interface Sent {
+  response: Promise<IncomingMessage>;
+  /** Rejects with any error, also in the body: that is emitted on the request, while the response just ends. */
+  failed: Promise<never>;
+  /** Closes the socket; has to be called. */
+  end(): void;
+}
+
+/** Sends a request; the limits close its socket. */
+export function send({ target, message, network, limits, method }: Exchange & { method: 'GET' | 'POST' }): Sent {
+  const request = open({ target, message, network, method });
+  const stop = () => request.destroy();
+  limits.signal.addEventListener('abort', stop, { once: true });
+  request.once('socket', (socket) => {
+    socket.once(target.url.protocol === 'https:' ? 'secureConnect' : 'connect', () => limits.connected());
+  });
+  const failed = failureFrom(request);
+  return {
+    response: Promise.race([replyTo(request, message.body), failed]),
+    failed,
+    end() {
+      limits.signal.removeEventListener('abort', stop);
+      request.destroy();
+    },
+  };
 }
 
 type ConnectOptions = Pick<TcpSocketConnectOpts, 'autoSelectFamily' | 'autoSelectFamilyAttemptTimeout'>;
 
-function open({ url, origin, hostname, addresses }: Target, { headers }: Message, network: Network): ClientRequest {
+type ToOpen = Omit<Exchange, 'limits'> & { method: 'GET' | 'POST' };
+
+function open({ target, message: { headers }, network, method }: ToOpen): ClientRequest {
+  const { url, origin, hostname, addresses } = target;
   const options: RequestOptions & ConnectOptions = {
-    method: 'POST',
+    method,
     headers: { ...headers, host: new URL(origin).host },
     // a new agent, without proxies from the environment and without other requests' connections
     agent: false,

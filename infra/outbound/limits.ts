@@ -1,6 +1,7 @@
-/** Time limits of a request to a receiver. */
+/** Time limits of requests to addresses that users choose. */
 
 const CONNECT_MS = 5000;
+/** Of a request to a receiver. */
 const TOTAL_MS = 15_000;
 
 export interface Limits {
@@ -13,8 +14,8 @@ export interface Limits {
   end(): void;
 }
 
-/** 5 s to connect (DNS and TLS included), 15 s in all. */
-export function startLimits(caller: AbortSignal): Limits {
+/** 5 s to connect (DNS and TLS included), 15 s in all unless told otherwise. */
+export function startLimits(caller: AbortSignal, totalMs = TOTAL_MS): Limits {
   const controller = new AbortController();
   let passed: string | null = null;
   const passAfter = (ms: number, name: string) =>
@@ -23,7 +24,7 @@ export function startLimits(caller: AbortSignal): Limits {
       controller.abort();
     }, ms);
   const connecting = passAfter(CONNECT_MS, 'connect_timeout');
-  const total = passAfter(TOTAL_MS, 'timeout');
+  const total = passAfter(totalMs, 'timeout');
   const giveUp = () => controller.abort();
   if (caller.aborted) giveUp();
   caller.addEventListener('abort', giveUp, { once: true });

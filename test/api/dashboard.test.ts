@@ -64,6 +64,7 @@ describe('api keys', () => {
       publicId: expect.stringMatching(/^key_[0-9a-f]{24}$/),
       name: 'Nightly import',
       prefix: secret.slice(0, 12),
+      scope: 'write',
       createdAt: expect.any(String),
       lastUsedAt: null,
       expiresAt,
@@ -75,6 +76,18 @@ describe('api keys', () => {
     expect(await opens(secret)).toBe(true);
     expect((await list()).data[0]).toMatchObject({ lastUsedAt: expect.any(String) });
     expect(api.logged.join('')).not.toContain(secret);
+  });
+
+  test('may be for reading alone, and nothing else', async () => {
+    const created = await create({ name: 'agent', scope: 'read' });
+    const { key: secret, ...shown } = created.json<{ key: string; scope: string }>();
+    expect([created.statusCode, shown.scope]).toEqual([201, 'read']);
+    expect((await list()).data[0]).toEqual(shown);
+    expect(await opens(secret)).toBe(true);
+    const refused = await api.as(secret)({ method: 'POST', url: '/v1/webhooks', payload: {} });
+    expect([refused.statusCode, refused.json()]).toMatchObject([403, { details: { reason: 'read_only_key' } }]);
+    const unknown = await create({ name: 'agent', scope: 'admin' });
+    expect([unknown.statusCode, unknown.json()]).toMatchObject([400, { details: { field: 'scope' } }]);
   });
 
   test('expire at their time, and stay listed', async () => {

@@ -6,7 +6,7 @@ import { ApiKey } from '../../entities/api-key.js';
 import { WebhookEndpoint } from '../../entities/webhook-endpoint.js';
 import { buildTestApp, givenReadyShelf, givenShelfInReview, type TestApp } from '../support/app.js';
 import { fileField, form, FORM_TYPE } from '../support/forms.js';
-import { givenDelivery, givenEndpoint } from '../support/rows.js';
+import { givenApiKey, givenDelivery, givenEndpoint } from '../support/rows.js';
 import { ofShelves, operationsOf, requestOf, type Operation } from '../support/operations.js';
 
 let api: TestApp;
@@ -74,6 +74,29 @@ test('every route that changes something is 403 with a session whose request com
         { code: 'FORBIDDEN', details: { field: 'Origin', reason: 'mismatch' } },
       ]);
     }
+});
+
+test('every route that changes something is 403 with a key that may only read, and every other is open to it', async () => {
+  const { account } = await subscribed();
+  const shelf = await givenReadyShelf(api, account);
+  const reader = api.as(await givenApiKey(api.database.manager, account.id, 'read'));
+  const ofKeys = operations.filter(({ schemes }) => schemes.includes('bearer'));
+  const unsafe = ofKeys.filter(({ method }) => method !== 'GET');
+  expect(unsafe.length).toBeGreaterThan(10);
+  for (const operation of unsafe) {
+    const response = await reader(whole(operation, { id: shelf.publicId, ...READABLE }));
+    expect([operation.id, response.statusCode, response.json()]).toMatchObject([
+      operation.id,
+      403,
+      { code: 'FORBIDDEN', details: { reason: 'read_only_key' } },
+    ]);
+  }
+  for (const operation of ofShelves(ofKeys).filter(({ method, id }) => method === 'GET' && id !== 'followShelf')) {
+    const { statusCode } = await reader(
+      whole(operation, { id: shelf.publicId, version: 1, from: 1, to: 1, ...READABLE }),
+    );
+    expect([operation.id, statusCode]).not.toEqual([operation.id, 403]);
+  }
 });
 
 describe('every route of a shelf', () => {

@@ -14,7 +14,7 @@ import type { Shelf } from '../../entities/shelf.js';
 import { WebhookEndpoint } from '../../entities/webhook-endpoint.js';
 import { makeApiKey } from '../../infra/api-keys.js';
 import { makeSessionToken } from '../../infra/session-tokens.js';
-import type { ShelfEvent } from '../../contract/vocabulary.js';
+import type { KeyScope, ShelfEvent } from '../../contract/vocabulary.js';
 
 export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
@@ -27,9 +27,9 @@ export async function givenAccount(manager: EntityManager): Promise<Account> {
 }
 
 /** A live key of the account, in the clear. */
-export async function givenApiKey(manager: EntityManager, accountId: string): Promise<string> {
+export async function givenApiKey(manager: EntityManager, accountId: string, scope?: KeyScope): Promise<string> {
   const { key, ...made } = makeApiKey();
-  await createApiKey(manager, { accountId, name: 'test', ...made });
+  await createApiKey(manager, { accountId, name: 'test', scope, ...made });
   return key;
 }
 

@@ -1,0 +1,73 @@
+/** Lines of a file, as many as an answer takes. */
+import { MAX_ANSWER, cutAt } from './bounded.js';
+import type { ApiCalls } from './api-calls.js';
+
+/** Beside the lines an answer says where they are. */
+const ROOM = MAX_ANSWER - 1000;
+
+export interface LinesAsked {
+  shelfId: string;
+  path: string;
+  /** The first line, from 1. */
+  offset: number;
+  limit: number;
+  /** The first character of the first line, from 1: a line can be longer than an answer. */
+  column: number;
+  version?: number;
+}
+
+export interface Lines {
+  text: string;
+  totalLines: number;
+  /** The last line that is whole, or in part, in `text`. */
+  lastLine: number;
+  /** Where the file goes on after `text`, up to `limit` or beyond; null at its end. */
+  next: { offset: number; column: number } | null;
+}
+
+/** Reads the lines. Throws RefusedError. */
+export async function readLines(api: ApiCalls, asked: LinesAsked, signal: AbortSignal): Promise<Lines> {
+  const { shelfId, path, offset, limit, column, version } = asked;
+  const stop = new AbortController();
+  try {
+    const base = ['v1', 'shelves', shelfId, ...(version === undefined ? [] : ['versions', String(version)]), 'files'];
+    const { headers, body } = await api.open({
+      path: [...base, ...path.split('/')],
+      query: { offset, limit },
+      signal: AbortSignal.any([signal, stop.signal]),
+    });
+    const totalLines = Number(headers['x-total-lines']);
+    return { totalLines, ...cutLines(await readStart(body, column), { offset, column, totalLines }) };
+  } finally {
+    stop.abort(); // what fits was read
+  }
+}
+
+/** What fits an answer, and one character more where there is more. */
+async function readStart(body: AsyncIterable<Buffer>, column: number): Promise<string> {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  let skip = column - 1;
+  let text = '';
+  for await (const chunk of body) {
+    const decoded = decoder.decode(chunk, { stream: true });
+    text += decoded.slice(skip);
+    skip = Math.max(0, skip - decoded.length);
+    if (text.length > ROOM) break;
+  }
+  return text;
+}
+
+function cutLines(
+  read: string,
+  { offset, column, totalLines }: { offset: number; column: number; totalLines: number },
+) {
+  const whole = read.length <= ROOM ? read : cutAt(read, ROOM);
+  const lineEnd = whole.lastIndexOf('\n');
+  const isCut = whole.length < read.length;
+  // a line that no answer can hold is given in parts
+  const text = isCut && lineEnd !== -1 ? whole.slice(0, lineEnd + 1) : whole;
+  const ended = text.split('\n').length - 1;
+  if (isCut && lineEnd === -1) return { text, lastLine: offset, next: { offset, column: column + text.length } };
+  const lastLine = offset + ended - (text.endsWith('\n') || text === '' ? 1 : 0);
+  return { text, lastLine, next: lastLine < totalLines ? { offset: lastLine + 1, column: 1 } : null };
+}

@@ -1,0 +1,58 @@
+/** What a model is told when a route refuses: the route's code and message, and what to do next. */
+import type { ErrorBody } from '../../contract/errors.js';
+import type { ErrorCode } from '../../contract/vocabulary.js';
+import type { RefusedError } from './api-calls.js';
+
+/** Members of requests that are other arguments of tools. */
+const ARGUMENTS: Record<string, string> = { id: 'shelf_id', q: 'query', regex: 'query', file: 'url or pdf_base64' };
+
+interface Refusal {
+  message: string;
+  details: { field?: string; status?: string; totalLines?: number };
+  /** Seconds to wait. */
+  wait: number;
+}
+
+/** The text of the tool's error. */
+export function refusalText({ body, retryAfterSeconds }: RefusedError): string {
+  const { code, message, details } = body as ErrorBody & { details?: Refusal['details'] };
+  const next = NEXT_STEPS[code]({ message, details: details ?? {}, wait: retryAfterSeconds ?? 30 });
+  return `${code}: ${message}\nNext: ${next}`;
+}
+
+const later = ({ wait }: Refusal) => `wait ${wait} seconds, then repeat the call.`;
+
+const NEXT_STEPS: Record<ErrorCode, (refusal: Refusal) => string> = {
+  NOT_FOUND: ({ message }) => afterNotFound(message),
+  CONFLICT: ({ details }) => afterConflict(details.status),
+  RATE_LIMITED: later,
+  SERVICE_UNAVAILABLE: later,
+  VALIDATION_ERROR: ({ details: { field, totalLines } }) => {
+    const which = field === undefined ? 'the arguments' : `the argument ${ARGUMENTS[field] ?? field}`;
+    return `correct ${which}${totalLines === undefined ? '' : ` (the file has ${totalLines} lines)`} and call again.`;
+  },
+  UNAUTHORIZED: () => 'ask the user for a valid API key; this one was revoked or has expired.',
+  FORBIDDEN: () => 'ask the user for an API key that may write.',
+  PAYMENT_REQUIRED: () => 'tell the user; nothing but a subscription helps.',
+  INTERNAL_ERROR: () => 'repeat the call once; if it fails again, tell the user.',
+};
+
+function afterNotFound(message: string): string {
+  if (message.includes('file')) return 'get_shelf_tree lists the paths of this shelf.';
+  if (message.includes('version')) return 'leave out version, or take one that the shelf has.';
+  return 'list_shelves names the shelves that this key can read.';
+}
+
+function afterConflict(status: string | undefined): string {
+  switch (status) {
+    case 'failed':
+      return 'get_shelf says why the shelf failed.';
+    case 'review':
+      return 'a person has to approve the shelf first; tell the user.';
+    case undefined:
+    case 'ready':
+      return 'repeat the call.';
+    default:
+      return 'wait_for_shelf, then repeat the call.';
+  }
+}

@@ -1,0 +1,84 @@
+/** `/mcp`: the Model Context Protocol over HTTP, without sessions, for the current protocol and the one before. */
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { invalid, ServiceError } from '../../contract/errors.js';
+import { accountOf, keyAuth } from '../auth.js';
+import type { Deps } from '../deps.js';
+import { leaveBodiesUnread, parseJson, readText, readWhole } from '../json-body.js';
+import { apiCalls } from './api-calls.js';
+import type { ToolCaller } from './define-tool.js';
+import { mcpServers } from './server.js';
+
+/** A PDF of 10 MB in base64, and the message around it. */
+const MAX_BODY_BYTES = 15 * 1024 * 1024;
+/** Of a message without a PDF: as for other small bodies there is no queue, so that a client can ask for much at once. */
+const SMALL_BODY = { maxBytes: 64 * 1024, maxMs: 60_000 };
+
+export function mcpRoute(scope: FastifyInstance, deps: Deps): void {
+  const { config, log, download } = deps;
+  const serverFor = mcpServers(download);
+  const handler = createMcpHandler(({ authInfo }) => serverFor(authInfo?.extra?.['caller'] as ToolCaller), {
+    onerror: (error) => log.info({ err: error }, 'mcp'),
+    // nothing is told unasked, and an open stream would only delay the stop of a process
+    maxSubscriptions: 0,
+  });
+  leaveBodiesUnread(scope);
+  scope.addHook('onRequest', ownOriginIfAny);
+  scope.addHook('onRequest', keyAuth(deps));
+  scope.addHook('preClose', () => handler.close());
+  scope.route({
+    method: ['GET', 'POST', 'DELETE'],
+    url: '/mcp',
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      const parsedBody = request.method === 'POST' ? await readMessage(request) : undefined;
+      const signal = whenAborted(reply);
+      const caller: ToolCaller = {
+        api: apiCalls(scope, request),
+        mayWrite: request.scope === 'write',
+        log: request.log,
+      };
+      const authInfo = { token: '', clientId: accountOf(request).publicId, scopes: [request.scope], extra: { caller } };
+      try {
+        return await handler.fetch(webRequest(request, signal), { parsedBody, authInfo });
+      } catch (error) {
+        if (!signal.aborted) throw error;
+        return reply.hijack(); // nobody is there any more
+      }
+    },
+  });
+
+  /** A browser names the page that sends the request: a key in a page of another site is no consent. */
+  async function ownOriginIfAny({ headers }: FastifyRequest): Promise<void> {
+    if (headers.origin === undefined || headers.origin === new URL(config.publicUrl).origin) return;
+    throw new ServiceError('FORBIDDEN', 'Pages of other sites cannot use this.', {
+      field: 'Origin',
+      reason: 'mismatch',
+    });
+  }
+
+  function webRequest({ method, headers }: FastifyRequest, signal: AbortSignal): Request {
+    const given = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
+    return new Request(new URL('/mcp', config.publicUrl), { method, headers: given, signal });
+  }
+}
+
+/** The one message of a request. Throws ServiceError 400. */
+async function readMessage(request: FastifyRequest): Promise<unknown> {
+  const isSmall = Number(request.headers['content-length']) <= SMALL_BODY.maxBytes;
+  const text = await (isSmall ? readWhole(request.raw, SMALL_BODY) : readText(request, MAX_BODY_BYTES));
+  const message = parseJson(request, text);
+  // the protocol has no batches any more, and a call in one batch with its own cancellation would never be answered
+  if (Array.isArray(message)) throw invalid('body', 'batch', 'Send one message in each request.');
+  if (message === undefined) throw invalid('body', 'required', 'The body has to be a message of JSON-RPC.');
+  return message;
+}
+
+/** Aborted when the client goes away before it has its answer. */
+function whenAborted({ raw }: FastifyReply): AbortSignal {
+  const aborted = new AbortController();
+  raw.once('close', () => {
+    if (!raw.writableFinished) aborted.abort();
+  });
+  return aborted.signal;
+}

@@ -1,0 +1,124 @@
+import { Type } from 'typebox';
+import { MAX_PAGE } from '../../../contract/common.js';
+import type { Shelf, ShelfList } from '../../../contract/shelf.js';
+import { fitItems, shorten } from '../bounded.js';
+import { data, defineTool } from '../define-tool.js';
+import { Count, CountOrNull, NextOffset, Offset, ShelfId, TextOrNull } from './arguments.js';
+
+/** With names of 100 signs that JSON escapes, so many fit into one answer. */
+const MAX_SHELVES = 50;
+const MAX_NOTE = 2000;
+
+const described = {
+  shelf_id: Type.String(),
+  name: Type.String(),
+  status: Type.String(),
+  template: TextOrNull,
+  page_count: CountOrNull,
+  version: CountOrNull,
+  updated_at: Type.String(),
+};
+
+/** What every answer about a shelf says of it. */
+export function describeShelf(shelf: Shelf) {
+  const { publicId, name, status, template, pageCount, currentVersionNumber, updatedAt } = shelf;
+  return {
+    shelf_id: publicId,
+    name,
+    status,
+    template,
+    page_count: pageCount,
+    version: currentVersionNumber,
+    updated_at: updatedAt,
+  };
+}
+
+export const listShelves = defineTool({
+  name: 'list_shelves',
+  title: 'List shelves',
+  description:
+    'Lists your shelves, newest first. A shelf is one PDF as a tree of Markdown files; it can be read while its status is ready.',
+  kind: 'reads',
+  input: Type.Object({
+    page: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE, description: 'Page of the list, from 1.' })),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: MAX_SHELVES, description: 'Shelves on a page; default 20.' }),
+    ),
+  }),
+  output: Type.Object({
+    shelves: Type.Array(Type.Object(described)),
+    page: Count,
+    total_pages: Count,
+    total: Count,
+  }),
+  async run({ page, limit }, { api, signal }) {
+    const list = await api.json<ShelfList>({ path: ['v1', 'shelves'], query: { page, limit }, signal });
+    const { pagination } = list;
+    return data({
+      shelves: list.data.map(describeShelf),
+      page: pagination.page,
+      total_pages: pagination.totalPages,
+      total: pagination.total,
+    });
+  },
+});
+
+const progress = Type.Union([
+  Type.Object({ step: Type.String(), pages_done: CountOrNull, page_count: CountOrNull }),
+  Type.Null(),
+]);
+
+/** The state of a shelf's work, as get_shelf and wait_for_shelf give it. */
+export const STATE = { ...described, error: TextOrNull, failed_at_step: TextOrNull, progress };
+
+export function describeState(shelf: Shelf) {
+  const { progress: at, errorMessage, failedAtStep } = shelf;
+  return {
+    ...describeShelf(shelf),
+    error: errorMessage === null ? null : shorten(errorMessage, MAX_NOTE),
+    failed_at_step: failedAtStep,
+    progress: at && { step: at.step, pages_done: at.pagesDone, page_count: at.pageCount },
+  };
+}
+
+export const getShelf = defineTool({
+  name: 'get_shelf',
+  title: 'Look at a shelf',
+  description:
+    'Says what state a shelf is in: status, progress of the work, why it failed, and findings (remarks of the check of the text against the PDF; severity review or error means: compare with the PDF).',
+  kind: 'reads',
+  input: Type.Object({ shelf_id: ShelfId, offset: Offset }),
+  output: Type.Object({
+    ...STATE,
+    audit: TextOrNull,
+    audit_summary: TextOrNull,
+    findings: Type.Array(
+      Type.Object({
+        severity: Type.String(),
+        message: Type.String(),
+        path: Type.Optional(Type.String()),
+        source: Type.Optional(Type.String()),
+      }),
+    ),
+    findings_total: Count,
+    next_offset: NextOffset,
+  }),
+  async run({ shelf_id, offset = 1 }, { api, signal }) {
+    const shelf = await api.json<Shelf>({ path: ['v1', 'shelves', shelf_id], signal });
+    const all = shelf.auditFindings ?? [];
+    const rest = {
+      ...describeState(shelf),
+      audit: shelf.auditStatus,
+      audit_summary: shelf.auditSummary && shorten(shelf.auditSummary, MAX_NOTE),
+      findings_total: all.length,
+    };
+    const findings = all.slice(offset - 1).map(({ severity, message, file, sourceRef }) => ({
+      severity,
+      message: shorten(message, MAX_NOTE),
+      ...(file !== undefined && { path: shorten(file, MAX_NOTE) }),
+      ...(sourceRef !== undefined && { source: shorten(sourceRef, MAX_NOTE) }),
+    }));
+    const { shown, next } = fitItems(rest, findings, offset);
+    return data({ ...rest, findings: shown, ...(next && { next_offset: next }) });
+  },
+});

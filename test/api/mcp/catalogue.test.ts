@@ -1,0 +1,128 @@
+/** What a client is shown: tools, resources, prompts. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Account } from '../../../entities/account.js';
+import { buildTestApp, givenNextVersion, givenReadyShelf, TREE, type TestApp } from '../../support/app.js';
+import { connectMcp, ERAS, listening, type Era, type McpClient } from '../../support/mcp.js';
+
+const SNAPSHOT = join(import.meta.dirname, '../../../../test/api/mcp/tools.snapshot.json');
+/** Every conversation begins with the list: some 4,000 tokens. */
+const MAX_LIST = 16_000;
+
+let api: TestApp;
+let origin: string;
+let owner: { account: Account; key: string };
+beforeAll(async () => {
+  api = await buildTestApp();
+  origin = await listening(api.app);
+  owner = await api.user();
+}, 60_000);
+afterAll(() => api?.stop());
+
+test('the snapshot is not being rewritten in CI', () => {
+  expect(process.env['CI'] !== undefined && process.env['UPDATE_TOOLS'] === '1').toBe(false);
+});
+
+describe.each(Object.keys(ERAS) as Era[])('in the protocol of %s', (era) => {
+  let mcp: McpClient;
+  beforeAll(async () => {
+    mcp = await connectMcp([origin], owner.key, era);
+  });
+  afterAll(() => mcp?.close());
+
+  test('tools are those that were agreed on, in their order, and short', async () => {
+    const { tools } = await mcp.client.listTools();
+    const shown = tools.map(({ name, title, description, inputSchema, outputSchema, annotations }) => ({
+      name,
+      title,
+      description,
+      inputSchema,
+      ...(outputSchema && { outputSchema }),
+      annotations,
+    }));
+    // `UPDATE_TOOLS=1` writes them anew; a change is then seen in review
+    if (process.env['UPDATE_TOOLS'] === '1') writeFileSync(SNAPSHOT, `${JSON.stringify(shown, null, 2)}\n`);
+    expect(JSON.parse(JSON.stringify(shown))).toEqual(JSON.parse(readFileSync(SNAPSHOT, 'utf8')));
+    expect(JSON.stringify(tools).length).toBeLessThan(MAX_LIST);
+    expect(tools.length).toBeLessThanOrEqual(20);
+  });
+
+  test('the client is told how to read', () => {
+    expect(mcp.client.getInstructions()).toContain('Read parts, not whole books.');
+  });
+
+  test('the list of resources pages, over shelves that can be read', async () => {
+    const { account, key } = await api.user();
+    const made: string[] = [];
+    for (let count = 0; count < 51; count += 1)
+      made.push((await givenReadyShelf(api, account, { 'README.md': '# A\n' })).publicId);
+    const other = await connectMcp([origin], key, era);
+    // without a cursor the client reads all pages
+    const first = await other.client.listResources({ cursor: '1' });
+    expect(first.resources).toHaveLength(50);
+    expect((await other.client.listResources()).resources).toHaveLength(51);
+    expect(first.resources[0]).toMatchObject({ uri: `shelf://${made.at(-1)}/README.md`, title: 'Report' });
+    const second = await other.client.listResources({ cursor: first.nextCursor });
+    expect([second.resources.map(({ uri }) => uri), second.nextCursor]).toEqual([
+      [`shelf://${made[0]}/README.md`],
+      undefined,
+    ]);
+    await expect(other.client.listResources({ cursor: 'x' })).rejects.toThrow('cursor');
+    await other.close();
+  }, 120_000);
+
+  test('files are resources, and their paths are completed', async () => {
+    const { publicId } = await givenReadyShelf(api, owner.account);
+    const { resourceTemplates } = await mcp.client.listResourceTemplates();
+    expect(resourceTemplates).toMatchObject([{ uriTemplate: 'shelf://{shelf}/{+path}' }]);
+    const ref = { type: 'ref/resource' as const, uri: 'shelf://{shelf}/{+path}' };
+    const paths = await mcp.client.complete({
+      ref,
+      argument: { name: 'path', value: '0' },
+      context: { arguments: { shelf: publicId } },
+    });
+    expect(paths.completion.values).toEqual(['01-introduction.md', '02-part/01-what & why?.md']);
+    const ids = await mcp.client.complete({ ref, argument: { name: 'shelf', value: publicId.slice(0, 12) } });
+    expect(ids.completion.values).toContain(publicId);
+    for (const path of ['01-introduction.md', '02-part/01-what%20&%20why%3F.md']) {
+      const { contents } = await mcp.client.readResource({ uri: `shelf://${publicId}/${path}` });
+      const text = TREE[decodeURIComponent(path) as keyof typeof TREE];
+      expect(contents).toEqual([{ uri: `shelf://${publicId}/${path}`, mimeType: 'text/markdown', text }]);
+    }
+    for (const uri of [`shelf://${publicId}/no.md`, 'shelf://other/README.md', `shelf://${publicId}/%ff`])
+      await expect(mcp.client.readResource({ uri })).rejects.toThrow();
+  });
+
+  test('a long file is given in part, with where it goes on', async () => {
+    const long = 'A line of the file.\n'.repeat(3000);
+    const { publicId } = await givenReadyShelf(api, owner.account, { 'README.md': '# A\n', 'long.md': long });
+    const { contents } = await mcp.client.readResource({ uri: `shelf://${publicId}/long.md` });
+    const [part, more] = contents.map((one) => ('text' in one ? one.text : '')) as [string, string];
+    expect(part.length).toBeLessThanOrEqual(25_000);
+    expect(long.startsWith(part)).toBe(true);
+    expect(more).toBe(`Lines 1 to 1200 of 3000. Read on with read_shelf_file, offset=1201.`);
+  });
+
+  test('prompts begin with what they are about', async () => {
+    const first = await givenReadyShelf(api, owner.account, { 'README.md': '# A\n', 'a.md': 'Ten days.\n' });
+    const { publicId: shelf_id } = await givenNextVersion(api, owner.account, {
+      shelf: first,
+      files: { 'README.md': '# A\n', 'a.md': 'Thirty days.\n' },
+    });
+    const { prompts } = await mcp.client.listPrompts();
+    expect(prompts.map(({ name, arguments: given }) => [name, given?.map((one) => one.name)])).toEqual([
+      ['read_contract', ['shelf_id']],
+      ['compare_versions', ['shelf_id', 'from', 'to']],
+    ]);
+    const textOf = async (name: string, input: Record<string, string>) =>
+      JSON.stringify((await mcp.client.getPrompt({ name, arguments: input })).messages);
+    expect(await textOf('read_contract', { shelf_id })).toContain(
+      `Read the contract \\"Report\\" in the shelf ${shelf_id}.`,
+    );
+    const compared = await textOf('compare_versions', { shelf_id, from: '1', to: '2' });
+    for (const part of ['1 files changed', '-Ten days.', '+Thirty days.']) expect(compared).toContain(part);
+    const absent = { shelf_id: `shf_${'0'.repeat(24)}`, from: '1', to: '2' };
+    await expect(textOf('compare_versions', absent)).rejects.toThrow('There is no such shelf.');
+  });
+});

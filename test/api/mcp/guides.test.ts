@@ -1,0 +1,87 @@
+/** What an agent reads first, and the lines that connect a client: as text, against the formats that clients read. */
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { buildTestApp, PUBLIC_URL, type TestApp } from '../../support/app.js';
+
+const PAGE = readFileSync('docs/mcp.md', 'utf8');
+const TOOLS = JSON.parse(readFileSync('test/api/mcp/tools.snapshot.json', 'utf8')) as { name: string }[];
+
+let api: TestApp;
+beforeAll(async () => {
+  api = await buildTestApp();
+}, 60_000);
+afterAll(() => api?.stop());
+
+const get = (url: string) => api.app.inject(url);
+const snippets = (text: string, language: string) =>
+  [...text.matchAll(/```(\w+)\n([\s\S]*?)```/g)].filter(([, of]) => of === language).map(([, , code]) => code!);
+
+const headers = (value: string) => ({
+  type: 'object',
+  required: ['Authorization'],
+  properties: { Authorization: { type: 'string', pattern: value } },
+});
+const url = { const: `${PUBLIC_URL}/mcp` };
+/** Of Cursor: `mcpServers`, `url` without a type. Of VS Code: `servers` with `type`, and `inputs`. */
+const FORMATS = {
+  mcpServers: {
+    required: ['url', 'headers'],
+    properties: { url, headers: headers('^Bearer KEY$') },
+    additionalProperties: false,
+  },
+  servers: {
+    required: ['type', 'url', 'headers'],
+    properties: { type: { const: 'http' }, url, headers: headers('^Bearer \\$\\{input:[\\w-]+\\}$') },
+    additionalProperties: false,
+  },
+};
+
+test('/agents.md is the reading guide and the page on MCP, with the address of this instance', async () => {
+  const { statusCode, headers: given, body } = await get('/agents.md');
+  expect([statusCode, given['content-type']]).toEqual([200, 'text/markdown; charset=utf-8']);
+  expect(body).toContain('# Reading a shelf');
+  expect(body).toContain(`${PUBLIC_URL}/v1/shelves/shf_...`);
+  expect(body).toContain(`${PUBLIC_URL}/mcp`);
+  expect(body).not.toContain('localhost:8080');
+  // it is served alone: other pages of the documentation are not beside it
+  expect(body).not.toMatch(/\]\((?!https?:)/);
+});
+
+test('/llms.txt has the form of llmstxt.org, and what it names is there', async () => {
+  const { statusCode, headers: given, body } = await get('/llms.txt');
+  expect([statusCode, given['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+  expect(body).toMatch(/^# Shelfwright\n\n> .+\n\n/);
+  const links = [...body.matchAll(/\]\((.*?)\)/g)].map(([, link]) => link!);
+  expect(links).toHaveLength(5);
+  for (const link of links) {
+    expect(link.startsWith(PUBLIC_URL)).toBe(true);
+    const { statusCode: status } = await get(link.slice(PUBLIC_URL.length));
+    expect([link, status]).toEqual([link, link.endsWith('/mcp') ? 401 : 200]);
+  }
+});
+
+test('the configurations are those that clients read', async () => {
+  const { body } = await get('/agents.md');
+  const configurations = snippets(body, 'json').map((code) => JSON.parse(code) as Record<string, object>);
+  expect(configurations.map((one) => Object.keys(one))).toEqual([['mcpServers'], ['inputs', 'servers']]);
+  const ajv = new Ajv2020({ strict: false });
+  for (const configuration of configurations)
+    for (const [member, format] of Object.entries(FORMATS)) {
+      const servers = configuration[member];
+      if (!servers) continue;
+      const valid = ajv.validate({ type: 'object', required: ['shelfwright'], additionalProperties: format }, servers);
+      expect([member, valid, ajv.errorsText()]).toEqual([member, true, 'No errors']);
+    }
+  const [{ id } = { id: '' }] = configurations[1]!['inputs'] as { id: string }[];
+  expect(JSON.stringify(configurations[1])).toContain(`\${input:${id}}`);
+  const line = snippets(body, 'sh').find((code) => code.startsWith('claude'))!;
+  expect(line.trim()).toBe(
+    `claude mcp add --transport http shelfwright ${PUBLIC_URL}/mcp --header "Authorization: Bearer KEY"`,
+  );
+});
+
+test('the page names every tool, in their order', () => {
+  const named = [...PAGE.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
+  expect(named).toEqual(TOOLS.map(({ name }) => name));
+});

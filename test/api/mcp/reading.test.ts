@@ -1,0 +1,264 @@
+/** Reading by tools, as an agent does it: the protocol's own client over HTTP, in both protocols that are served. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { newPublicId } from '../../../entities/ids.js';
+import { recordFailure } from '../../../entities/queries/runs.js';
+import type { Account } from '../../../entities/account.js';
+import type { Shelf } from '../../../entities/shelf.js';
+import { buildTestApp, givenNextVersion, givenReadyShelf, type TestApp } from '../../support/app.js';
+import { connectMcp, ERAS, listening, type Era, type McpClient } from '../../support/mcp.js';
+import { givenShelf } from '../../support/rows.js';
+
+const MAX_ANSWER = 25_000;
+const CLAUSE = '03-clause-1-definitions.md';
+const CONTRACT = {
+  'README.md': '# Supply Agreement\n\n- [1 Definitions](03-clause-1-definitions.md)\n',
+  [CLAUSE]:
+    '---\ntitle: 1 Definitions\npages: [1, 2]\n---\n\n## 1 Definitions\n\n**Force Majeure Event**: any event.\n',
+  'schedules/a & b?.md': '---\ntitle: Schedule\npages: [3, 3]\n---\n\n## Schedule\n\nForce   majeure again.\n',
+  'metadata.json': '{}\n',
+  'source-map.json': JSON.stringify([
+    { path: CLAUSE, startLine: 6, endLine: 6, page: 1, box: [0.1, 0.1, 0.5, 0.2] },
+    { path: CLAUSE, startLine: 8, endLine: 8, page: 2, box: [0.1, 0.3, 0.5, 0.4] },
+  ]),
+};
+
+let api: TestApp;
+let origin: string;
+let owner: { account: Account; key: string };
+let shelf: Shelf;
+beforeAll(async () => {
+  api = await buildTestApp();
+  origin = await listening(api.app);
+  owner = await api.user();
+  shelf = await givenReadyShelf(api, owner.account, CONTRACT);
+}, 60_000);
+afterAll(() => api?.stop());
+
+describe.each(Object.keys(ERAS) as Era[])('in the protocol of %s', (era) => {
+  let mcp: McpClient;
+  let shelf_id: string;
+  beforeAll(async () => {
+    shelf_id = shelf.publicId;
+    mcp = await connectMcp([origin], owner.key, era);
+  });
+  afterAll(() => mcp?.close());
+
+  test('list_shelves names the shelves', async () => {
+    expect(await mcp.data('list_shelves')).toEqual({
+      shelves: [expect.objectContaining({ shelf_id, name: 'Report', status: 'ready', version: 1 })],
+      page: 1,
+      total_pages: 1,
+      total: 1,
+    });
+  });
+
+  test('get_shelf says what state a shelf is in', async () => {
+    expect(await mcp.data('get_shelf', { shelf_id })).toMatchObject({
+      shelf_id,
+      status: 'ready',
+      error: null,
+      progress: null,
+    });
+  });
+
+  test('get_shelf_tree lists the files in reading order, of one folder if asked', async () => {
+    const tree = await mcp.data<{ files: object[] }>('get_shelf_tree', { shelf_id });
+    expect(tree).toMatchObject({ shelf_id, name: 'Report', total: 2 });
+    expect(tree.files).toEqual([
+      { path: CLAUSE, title: '1 Definitions', pages: [1, 2], words: expect.any(Number), lines: 8 },
+      { path: 'schedules/a & b?.md', title: 'Schedule', pages: [3, 3], words: expect.any(Number), lines: 8 },
+    ]);
+    const part = await mcp.data('get_shelf_tree', { shelf_id, folder: 'schedules/' });
+    expect(part).toMatchObject({ total: 1, files: [{ path: 'schedules/a & b?.md' }] });
+  });
+
+  test('get_outline lists the headings, of one file if asked', async () => {
+    const outline = await mcp.data('get_outline', { shelf_id, path: CLAUSE });
+    expect(outline).toMatchObject({
+      total: 1,
+      headings: [{ path: CLAUSE, heading: '1 Definitions', line: 6, end_line: 8, page: 1 }],
+    });
+    expect(await mcp.data('get_outline', { shelf_id })).toMatchObject({ total: 2 });
+  });
+
+  test('search_shelf finds text and patterns', async () => {
+    const found = await mcp.data<{ matches: object[] }>('search_shelf', { shelf_id, query: 'force majeure' });
+    expect(found).toMatchObject({
+      total: 2,
+      matches: [
+        { path: CLAUSE, line: 8, page: 2, heading: '1 Definitions' },
+        { path: 'schedules/a & b?.md', line: 8 },
+      ],
+    });
+    const pattern = { shelf_id, query: '^## \\d', mode: 'regex', path: CLAUSE };
+    expect(await mcp.data('search_shelf', pattern)).toMatchObject({ total: 1, matches: [{ line: 6 }] });
+    const one = await mcp.data('search_shelf', { shelf_id, query: 'force majeure', max_matches: 1 });
+    expect(one).toMatchObject({ total: 2, more: expect.stringContaining('1 more lines match') });
+  });
+
+  test('read_shelf_file reads lines and says where they are', async () => {
+    const input = { shelf_id, path: CLAUSE, offset: 2, limit: 2 };
+    expect(await mcp.text('read_shelf_file', input)).toBe(
+      `${CLAUSE}, lines 2 to 3 of 8. To go on: read_shelf_file with offset=4.\ntitle: 1 Definitions\npages: [1, 2]\n`,
+    );
+    const whole = `${CLAUSE}, lines 1 to 8 of 8. This is the end of the file.\n${CONTRACT[CLAUSE]}`;
+    expect(await mcp.text('read_shelf_file', { shelf_id, path: CLAUSE })).toBe(whole);
+    expect(await mcp.text('read_shelf_file', { shelf_id, path: CLAUSE, offset: 9 })).toContain('there is no line 9');
+    const odd = await mcp.text('read_shelf_file', { shelf_id, path: 'schedules/a & b?.md', offset: 6, limit: 1 });
+    expect(odd).toContain('## Schedule');
+  });
+
+  test('cite gives page and box', async () => {
+    expect(await mcp.data('cite', { shelf_id, path: CLAUSE, start: 1, end: 8 })).toMatchObject({
+      path: CLAUSE,
+      passages: [
+        { start_line: 6, page: 1, box: [0.1, 0.1, 0.5, 0.2], text: '1 Definitions' },
+        { start_line: 8, page: 2, text: 'Force Majeure Event: any event.' },
+      ],
+      unmapped: [{ start_line: 2, end_line: 3, reason: 'front_matter' }],
+    });
+  });
+
+  test.each([
+    ['get_shelf_tree', {}],
+    ['get_outline', {}],
+    ['get_shelf', {}],
+    ['search_shelf', { query: 'x' }],
+    ['read_shelf_file', { path: CLAUSE }],
+    ['cite', { path: CLAUSE, start: 1 }],
+    ['wait_for_shelf', {}],
+    ['delete_shelf', {}],
+  ])('%s does not find the shelf of another account', async (tool, input) => {
+    const other = await connectMcp([origin], (await api.user()).key, era);
+    expect(await other.error(tool, { shelf_id, ...input })).toBe(
+      'NOT_FOUND: There is no such shelf.\nNext: list_shelves names the shelves that this key can read.',
+    );
+    await other.close();
+  });
+
+  test.each(['no.md', '../README.md', './README.md', '..', '%2e%2e/x', 'a//b', '\ud800', '/etc/passwd'])(
+    'a path that is none is not found: %s',
+    async (path) => {
+      expect(await mcp.error('read_shelf_file', { shelf_id, path })).toMatch(/^NOT_FOUND: .*\nNext: /);
+    },
+  );
+
+  test('arguments that are none are named', async () => {
+    expect(await mcp.error('get_shelf', { shelf_id: '../webhooks' })).toContain('shelf_id');
+    expect(await mcp.error('get_shelf', { shelf_id, verbose: true })).toContain('verbose is no argument');
+    expect(await mcp.error('search_shelf', { shelf_id, query: '(', mode: 'regex' })).toContain(
+      'correct the argument query',
+    );
+    expect(await mcp.error('cite', { shelf_id, path: CLAUSE, start: 99 })).toContain('the file has 8 lines');
+  });
+});
+
+describe('a shelf without content', () => {
+  test('says what to do next: wait, or see why it failed', async () => {
+    const mcp = await connectMcp([origin], owner.key);
+    const { manager } = api.database;
+    const { publicId, run } = await givenShelf(manager, owner.account.id);
+    const read = () => mcp.error('get_outline', { shelf_id: publicId });
+    expect(await read()).toMatch(/^CONFLICT: .*"uploading"\.\nNext: wait_for_shelf, then repeat the call\.$/);
+    await recordFailure(manager, { publicId, run, message: 'No text.', step: 'parsing' });
+    expect(await read()).toMatch(/\nNext: get_shelf says why the shelf failed\.$/);
+    const failed = { status: 'failed', error: 'No text.', failed_at_step: 'parsing' };
+    expect(await mcp.data('get_shelf', { shelf_id: publicId })).toMatchObject(failed);
+    await mcp.close();
+  });
+});
+
+test('an earlier version is read by its number', async () => {
+  const mcp = await connectMcp([origin], owner.key);
+  const first = await givenReadyShelf(api, owner.account, { 'README.md': '# One\n', 'a.md': '## One\n' });
+  const { publicId: shelf_id } = await givenNextVersion(api, owner.account, {
+    shelf: first,
+    files: { 'README.md': '# Two\n', 'b.md': '## Two\n' },
+  });
+  expect(await mcp.data('get_shelf_tree', { shelf_id, version: 1 })).toMatchObject({ files: [{ path: 'a.md' }] });
+  expect(await mcp.text('read_shelf_file', { shelf_id, path: 'a.md', version: 1 })).toContain('## One');
+  expect(await mcp.data('get_shelf_tree', { shelf_id })).toMatchObject({ files: [{ path: 'b.md' }] });
+  expect(await mcp.error('read_shelf_file', { shelf_id, path: 'a.md', version: 7 })).toContain('leave out version');
+  await mcp.close();
+});
+
+describe('a shelf of 5,000 files, one of them with a line of a megabyte', () => {
+  const LINE = `${'Grüße 😀 '.repeat(110_000)}end`;
+  const LONG = 'part-1/file-0001-with-a-name-of-some-length.md';
+  let mcp: McpClient;
+  let shelf_id: string;
+  beforeAll(async () => {
+    const files = Array.from({ length: 5000 }, (_, at): [string, string] => {
+      const path = `part-${1 + Math.floor(at / 1000)}/file-${String(at + 1).padStart(4, '0')}-with-a-name-of-some-length.md`;
+      return [path, path === LONG ? `# Long\n\n${LINE}\nlast\n` : `# Heading ${at + 1}\n\nText ${at + 1}.\n`];
+    });
+    ({ publicId: shelf_id } = await givenReadyShelf(api, owner.account, {
+      'README.md': '# All\n',
+      ...Object.fromEntries(files),
+    }));
+    mcp = await connectMcp([origin], owner.key);
+  }, 180_000);
+  afterAll(() => mcp?.close());
+
+  /** All items of a list, by the answers' own continuation. */
+  async function all(tool: string, member: string, input: object = {}): Promise<Record<string, unknown>[]> {
+    const items: Record<string, unknown>[] = [];
+    let offset: number | undefined = 1;
+    while (offset !== undefined) {
+      const answer: Record<string, unknown> = await mcp.data(tool, { shelf_id, offset, ...input });
+      expect(JSON.stringify(answer).length).toBeLessThanOrEqual(MAX_ANSWER);
+      items.push(...(answer[member] as Record<string, unknown>[]));
+      offset = answer['next_offset'] as number | undefined;
+    }
+    return items;
+  }
+
+  test('is listed whole by going on, and by folder', async () => {
+    const files = await all('get_shelf_tree', 'files', { folder: 'part-2' });
+    expect(files).toHaveLength(1000);
+    expect(files[0]).toMatchObject({ path: 'part-2/file-1001-with-a-name-of-some-length.md' });
+    expect(await mcp.data('get_shelf_tree', { shelf_id })).toMatchObject({
+      total: 5000,
+      next_offset: expect.any(Number),
+    });
+    const end = await mcp.data('get_shelf_tree', { shelf_id, offset: 4999, limit: 5 });
+    expect((end as { files: object[] }).files).toHaveLength(2);
+    const headings = await all('get_outline', 'headings', { path: 'part-3' });
+    expect(new Set(headings.map(({ heading }) => heading)).size).toBe(1000);
+  }, 120_000);
+
+  test('has its long line read in parts, which joined are the line', async () => {
+    let read = '';
+    let from: { offset: number; column?: number } | null = { offset: 1 };
+    let calls = 0;
+    while (from) {
+      const result = await mcp.call('read_shelf_file', { shelf_id, path: LONG, ...from });
+      const [where, part] = result.content.map((block) => (block.type === 'text' ? block.text : '')) as [
+        string,
+        string,
+      ];
+      expect(where.length + part.length).toBeLessThanOrEqual(MAX_ANSWER);
+      expect(part.isWellFormed()).toBe(true);
+      read += part;
+      calls += 1;
+      const [, offset, column] = /offset=(\d+)(?:, column=(\d+))?\.$/.exec(where) ?? [];
+      from = offset === undefined ? null : { offset: Number(offset), ...(column && { column: Number(column) }) };
+    }
+    expect(read).toBe(`# Long\n\n${LINE}\nlast\n`);
+    expect(calls).toBeLessThan(60);
+  }, 120_000);
+
+  test('has bounded matches and citations', async () => {
+    const found = await mcp.call('search_shelf', { shelf_id, query: 'text', max_matches: 100 });
+    expect(JSON.stringify(found.structuredContent).length).toBeLessThanOrEqual(MAX_ANSWER);
+    expect(found.structuredContent).toMatchObject({ total: 4999, more: expect.stringContaining('more lines match') });
+    const cited = await mcp.call('cite', { shelf_id, path: LONG, start: 1, end: 4 });
+    expect(JSON.stringify(cited.structuredContent).length).toBeLessThanOrEqual(MAX_ANSWER);
+  });
+});
+
+test('a shelf that there is not is not found', async () => {
+  const mcp = await connectMcp([origin], owner.key);
+  expect(await mcp.error('get_shelf', { shelf_id: newPublicId('shf') })).toContain('There is no such shelf.');
+  await mcp.close();
+});
