@@ -5,6 +5,7 @@ import { plainText } from '../markdown/text.js';
 import type { Block, Bookmark, DocumentInfo } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { captionOf } from '../text/captions.js';
+import { lettersOf } from '../text/similarity.js';
 
 /** Fewer titles say little about a document's structure. */
 const LEAST_TITLES = 3;
@@ -53,12 +54,6 @@ export const LISTED_TITLES: DecisionTable<ListedTitles, 'found' | 'some_missing'
   }),
   numbers: ({ titles, missing }) => ({ titles: titles.length, missing: missing.length }),
 };
-
-const lettersOf = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '');
 
 /** Without its number ("2.1", "Chapter 3", "IV."), which may stand in a line of its own or nowhere. */
 const withoutNumber = (text: string): string =>

@@ -6,7 +6,7 @@
  * by which the distance between printed and real page changes costs a little, an entry without a place costs more.
  */
 import { printedPage, type ListedTitle } from './outline-entries.js';
-import { lettersOf, similarity } from './similarity.js';
+import { lettersOf, similarity } from '../text/similarity.js';
 import type { NewTextBlock } from './text-blocks.js';
 
 /** Text blocks that make one heading: a label and its name, or the lines of a title. */

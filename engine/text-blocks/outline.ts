@@ -3,22 +3,11 @@
  * title become one text block: number and date on one line, the name below.
  */
 import type { Bookmark } from '../model.js';
-import { bookmarkEntries, printedEntries, printedPage, type ListedTitle } from './outline-entries.js';
+import { bookmarkEntries, printedEntries } from './outline-entries.js';
 import { placeEntries, TitleIndex, type Matched } from './outline-match.js';
 import type { NewTextBlock } from './text-blocks.js';
 import { oneTitle } from './title-lines.js';
 import type { TextContext } from './text.js';
-
-export interface OutlineItem {
-  list: 'bookmarks' | 'contents';
-  title: string;
-  /** From 1. */
-  depth: number;
-  /** Where its heading is or should be, from 1; null where the list does not say. */
-  page: number | null;
-  /** Its text block is there. */
-  placed: boolean;
-}
 
 /** A contents page lists at least so many headings that are found: fewer may be chance. */
 const LEAST_PLACED = 2;
@@ -27,15 +16,15 @@ const LEAST_SHARE = 0.4;
 /** Pages by which a bookmark may lead to another page than that of its heading. */
 const BOOKMARK_PAGES = 1;
 
-/** The text blocks, those of one title joined, each with its depth in the lists that name it; and all that is listed. */
+/** The text blocks, those of one title joined, each with its depth in the lists that name it. */
 export function withOutline(
   textBlocks: readonly NewTextBlock[],
   bookmarks: readonly Bookmark[],
   context: TextContext,
-): { textBlocks: NewTextBlock[]; outline: OutlineItem[] } {
+): NewTextBlock[] {
   const printed = printedEntries(textBlocks);
   const marked = bookmarkEntries(bookmarks);
-  if (printed.length + marked.length === 0) return { textBlocks: [...textBlocks], outline: [] };
+  if (printed.length + marked.length === 0) return [...textBlocks];
   const index = new TitleIndex(textBlocks);
   const contents = believed(placeEntries(printed, index), printed.length);
   const marks = placeEntries(marked, index, BOOKMARK_PAGES);
@@ -46,10 +35,7 @@ export function withOutline(
     const count = Math.max(place.count, depths.get(place.at)?.count ?? 1);
     depths.set(place.at, { ...depths.get(place.at), count, bookmarkDepth: marked[entry]!.depth });
   }
-  return {
-    textBlocks: joined(textBlocks, depths, context),
-    outline: [...itemsOf('contents', printed, contents), ...itemsOf('bookmarks', marked, marks)],
-  };
+  return joined(textBlocks, depths, context);
 }
 
 const believed = (matched: readonly Matched[], entries: number): readonly Matched[] =>
@@ -73,20 +59,4 @@ function joined(
     made.push({ ...oneTitle(parts, vocabulary), ...depth });
   }
   return made;
-}
-
-function itemsOf(
-  list: OutlineItem['list'],
-  entries: readonly ListedTitle[],
-  matched: readonly Matched[],
-): OutlineItem[] {
-  const places = new Map(matched.map(({ entry, place }) => [entry, place]));
-  let offset: number | null = list === 'bookmarks' ? 0 : null;
-  return entries.map(({ title, depth, page }, i) => {
-    const place = places.get(i);
-    const printed = printedPage(page);
-    if (place && printed !== null && list === 'contents') offset = place.page - printed;
-    const expected = printed === null || offset === null ? null : Math.max(1, printed + offset);
-    return { list, title, depth, page: place?.page ?? expected, placed: place !== undefined };
-  });
 }

@@ -7,7 +7,7 @@ import type { Line } from '../text/line.js';
 import { withContents } from './contents.js';
 import { partContentsPages } from './contents-page.js';
 import { joinLabels } from './labels.js';
-import { withOutline, type OutlineItem } from './outline.js';
+import { withOutline } from './outline.js';
 import { partRunIns } from './run-in.js';
 import { joinTitleLines } from './title-lines.js';
 import { textBlocksOf, type TextBlock } from './text-blocks.js';
@@ -21,8 +21,6 @@ export interface TextBlocksInput {
 
 export interface TextBlocksOutput {
   textBlocks: TextBlock[];
-  /** What bookmarks and printed contents list as headings. */
-  outline: OutlineItem[];
 }
 
 export function textBlocks({ info, pages, style }: TextBlocksInput): TextBlocksOutput {
@@ -34,7 +32,7 @@ export function textBlocks({ info, pages, style }: TextBlocksInput): TextBlocksO
   const whole = joinLabels(titles, style, vocabulary);
   const parted = partRunIns(withContents(partContentsPages(whole, context)), pageOf);
   const listed = withOutline(parted, info.bookmarks, context);
-  return { textBlocks: listed.textBlocks.map((textBlock, id) => ({ ...textBlock, id })), outline: listed.outline };
+  return { textBlocks: listed.map((textBlock, id) => ({ ...textBlock, id })) };
 }
 
 /** The turned lines of a page that are no stamps. */

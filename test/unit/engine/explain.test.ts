@@ -16,7 +16,7 @@ const TEXT = [
 function explained(pages: ParsedPage[]): Decision[] {
   const decisions: Decision[] = [];
   explainDocument(info(pages.length), pages, options, (decision) => decisions.push(decision));
-  return decisions;
+  return decisions.filter(({ box }) => box.x1 > box.x0); // what is about the document as a whole has no place
 }
 
 /** The page as it is when its text runs down it. */
