@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox';
 import { User } from './auth.js';
 import { listExample, nullable, Pagination, ref, Timestamp } from './common.js';
-import { KEY_SCOPES } from './vocabulary.js';
+import { KEY_SCOPES, type KeyScope } from './vocabulary.js';
 
 export const DashboardAccount = Type.Object(
   {
@@ -92,10 +92,14 @@ export const ApiKeyBody = Type.Object(
       nullable(Type.String({ format: 'date-time', description: 'A time to come. Default: the key does not expire.' })),
     ),
     scope: Type.Optional(
-      Type.Enum([...KEY_SCOPES], {
-        default: 'write',
-        description: '`read` for agents and reports that change nothing.',
-      }),
+      // with a type, so that what is no text is told from a text that is no scope
+      Type.Unsafe<KeyScope>(
+        Type.String({
+          enum: [...KEY_SCOPES],
+          default: 'write',
+          description: '`read` for agents and reports that change nothing.',
+        }),
+      ),
     ),
   },
   { examples: [{ name: 'Nightly import', expiresAt: null, scope: 'write' }] },

@@ -232,11 +232,8 @@ export interface TableCell {
   source?: SourceBox[];
 }
 
-/**
- * What speaks against a table: cells that hold several rows or several columns of values, texts that an edge of their cell
- * cuts, a body with hardly any text.
- */
-export type TableDoubt = 'fused-rows' | 'fused-columns' | 'cut-text' | 'mostly-empty';
+/** What speaks against a table: cells that hold several rows, or several columns, of values. */
+export type TableDoubt = 'fused-rows' | 'fused-columns';
 
 /** How far a table may be trusted. */
 export interface TableTrust {

@@ -20,7 +20,7 @@ const LEAST_DRAWING = 25;
 const AT_EDGE = 3;
 /** In font sizes: a caption stands this close above its table. */
 const NEAR = 2;
-const TABLE_CAPTION = /^(?:table|tab\.|tabelle|tableau|tabla|tabella)\s*[\dIVXA-Z]/iu;
+const TABLE_CAPTION = /^(?:[Tt]able|TABLE|[Tt]ab\.|[Tt]abelle|[Tt]ableau|[Tt]abla|[Tt]abella)\s+[\dIVXA-Z]/u;
 
 /** A lattice above the caption of a figure. */
 export interface LatticeAbove {

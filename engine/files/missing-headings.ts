@@ -5,6 +5,7 @@ import { plainText } from '../markdown/text.js';
 import type { Block, Bookmark, DocumentInfo } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { captionOf } from '../text/captions.js';
+import { withoutNumber } from '../text/numerals.js';
 import { lettersOf } from '../text/similarity.js';
 
 /** Fewer titles say little about a document's structure. */
@@ -55,25 +56,24 @@ export const LISTED_TITLES: DecisionTable<ListedTitles, 'found' | 'some_missing'
   numbers: ({ titles, missing }) => ({ titles: titles.length, missing: missing.length }),
 };
 
-/** Without its number ("2.1", "Chapter 3", "IV."), which may stand in a line of its own or nowhere. */
-const withoutNumber = (text: string): string =>
-  text.replace(/^(?:(?:chapter|part|section|article|appendix)\s+)?(?:\d+(?:\.\d+)*|[IVXLC]+|[A-Z])[.):]?\s+/iu, '');
-
 /** A remark for each list that names headings which are not there. */
 export function missingHeadings(info: DocumentInfo, blocks: readonly Block[]): AuditFinding[] {
   const headings = blocks.flatMap((block) => (block.kind === 'heading' ? [plainText(block.spans)] : []));
   const known = new Set(headings.flatMap((text) => [lettersOf(text), lettersOf(withoutNumber(text))]));
   const all = `\n${[...known].join('\n')}\n`;
+  let sought = 0;
+  // the number of a title may stand in a line of its own or nowhere
   const isFound = (title: string): boolean => {
     const [whole, bare] = [lettersOf(title), lettersOf(withoutNumber(title))];
-    return known.has(whole) || known.has(bare) || (bare.length >= LEAST_LETTERS && all.includes(bare));
+    if (known.has(whole) || known.has(bare)) return true;
+    return bare.length >= LEAST_LETTERS && ++sought <= MOST_SOUGHT && all.includes(bare);
   };
   const lists: [ListedTitles['listedBy'], string[]][] = [
     ['bookmarks', titlesOf(info.bookmarks)],
     ['entries of the printed contents', blocks.flatMap(entriesOf)],
   ];
   return lists.flatMap(([listedBy, listed]) => {
-    const titles = listed.filter((title) => lettersOf(title) !== '' && captionOf(title) === null).slice(0, MOST_SOUGHT);
+    const titles = listed.filter((title) => lettersOf(title) !== '' && captionOf(title) === null);
     const missing = titles.filter((title) => !isFound(title));
     const verdict = decide(LISTED_TITLES, { listedBy, titles, missing });
     if (verdict === 'found') return [];

@@ -31,23 +31,14 @@ export const MOST_TABLES = 1_000;
 /** Confidence in a table that nothing speaks against, and in one that looks misread. */
 const TRUSTED = 1;
 const DOUBTFUL = 0.4;
-/** Numbers in one cell, and cells of a row that have as many, from which on rows were taken for one. */
-const FUSED_NUMBERS = 2;
-const FUSED_CELLS = 2;
-/** Numbers in one cell, with nothing else in it, that no cell of one row has. */
-const STACKED_NUMBERS = 4;
 /** Share of empty cells, of so many at least, from which on the grid is not that of the table. */
 const EMPTY_SHARE = 0.75;
 const MANY_CELLS = 12;
-/** A number as tables print them: with signs, marks of thousands, percent and currency. */
-const NUMBER = /^[-–−+(]*[$€£¥]?\d[\d.,' ]*[%)]*$/u;
 
 export interface TableFacts {
   block: TableBlock;
   /** For each row the sum of what its cells cover, with what rows above cover of it. */
   widths: readonly number[];
-  /** For each cell of the body how many numbers it holds; 0 where it holds anything else. */
-  numbers: readonly (readonly number[])[];
   cells: number;
   empty: number;
 }
@@ -57,18 +48,13 @@ export const TABLE_TRUST: DecisionTable<TableFacts, 'trusted' | 'doubtful'> = {
   rules: [
     {
       name: 'fused-rows',
-      why: 'Two cells of a row hold equally many numbers each: several rows were taken for one.',
-      test: ({ numbers }) =>
-        numbers.some((row) =>
-          row.some((count) => count >= FUSED_NUMBERS && row.filter((other) => other === count).length >= FUSED_CELLS),
-        )
-          ? 'doubtful'
-          : null,
+      why: 'Cells of a row hold values on several baselines: several rows were taken for one.',
+      test: ({ block }) => (block.trust?.doubts.includes('fused-rows') ? 'doubtful' : null),
     },
     {
-      name: 'stacked-numbers',
-      why: 'A cell of nothing but several numbers is a column, or a part of one.',
-      test: ({ numbers }) => (numbers.some((row) => row.some((count) => count >= STACKED_NUMBERS)) ? 'doubtful' : null),
+      name: 'fused-columns',
+      why: 'Cells of a column hold several values side by side: several columns were taken for one.',
+      test: ({ block }) => (block.trust?.doubts.includes('fused-columns') ? 'doubtful' : null),
     },
     {
       name: 'unequal-rows',
@@ -92,17 +78,11 @@ export const TABLE_TRUST: DecisionTable<TableFacts, 'trusted' | 'doubtful'> = {
 
 const textOf = ({ spans }: TableCell): string => plainText(spans).trim();
 
-function numbersIn(cell: TableCell): number {
-  const parts = textOf(cell).split(/\s+/u);
-  return parts.every((part) => NUMBER.test(part)) ? parts.length : 0;
-}
-
 export function tableFacts(block: TableBlock): TableFacts {
   const cells = block.rows.flat();
   return {
     block,
     widths: widthsOf(block),
-    numbers: block.rows.slice(block.headerRows).map((row) => row.map(numbersIn)),
     cells: cells.length,
     empty: cells.filter((cell) => textOf(cell) === '').length,
   };

@@ -37,7 +37,7 @@ const FORMS: readonly Rule<StampEvidence, Verdict>[] = [
   form(
     'filing-stamp',
     'Courts stamp case, document, date and page on what is filed.',
-    /^(?:USCA\S*\s+|Appellate\s+)?(?:case|appeal)(?:\s+no\.?)?:?\s*\S*\d\S*[\s,].*\b(?:document|doc|dktentry|filed|entry id|pageid|page\s?\d)/i,
+    /^(?:USCA\S*\s+|Appellate\s+)?(?:case|appeal)(?:\s+no\.?)?:?\s*(?=\S{0,60}\d)\S{1,60}\s.*\b(?:document|doc|dktentry|filed|entry id|pageid|page\s?\d)/i,
   ),
   form(
     'archive-stamp',

@@ -8,6 +8,8 @@ import { overlap } from '../geometry.js';
 
 /** Share of the page from which a picture is the page itself. */
 const SCAN_SHARE = 0.8;
+/** Share from which it may be what the text was recognised in; a logo is not. */
+const LAYER_SHARE = 0.3;
 /** Painted letters on a scan are a stamp if the layer behind has so many times as many. */
 const STAMP_RATIO = 5;
 
@@ -31,8 +33,8 @@ export const HIDDEN_TEXT: DecisionTable<HiddenText, 'layer' | 'layer-under-stamp
   rules: [
     {
       name: 'layer-of-picture',
-      why: 'On a page that paints no text and shows a picture it is what somebody recognised in the picture.',
-      test: ({ page, painted }) => (painted.length === 0 && page.images.length > 0 ? 'layer' : null),
+      why: 'On a page that paints no text and shows a large picture it is what somebody recognised in the picture.',
+      test: ({ page, painted }) => (painted.length === 0 && pictureShare(page) >= LAYER_SHARE ? 'layer' : null),
     },
     {
       name: 'all-there-is',

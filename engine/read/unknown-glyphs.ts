@@ -6,9 +6,12 @@
  */
 import type { ParsedRun, UnknownGlyphs } from '../model.js';
 import type { Glyph, RunFont } from './glyphs.js';
+import { readableText } from './unicode.js';
 
 const FIRST_SIGN = 0xf0000;
 const LAST_CODE = 0xfffd;
+const FIRST_SURROGATE = 0xd800;
+const LAST_SURROGATE = 0xdfff;
 /** Share of a font's kinds of glyphs that have their codes for text by chance; where it is more, the codes are characters. */
 const CHANCE_SHARE = 0.2;
 /** Letters that ligatures are made of. */
@@ -25,10 +28,14 @@ export function textOfName(name: string): string | null {
   const texts = parts.map((part) => {
     if (/^[A-Za-z]$/.test(part)) return part;
     const codes = UNI.exec(part)?.[1]?.match(/.{4}/g) ?? SCALAR.exec(part)?.slice(1) ?? [];
-    return codes.map((code) => String.fromCodePoint(Math.min(Number.parseInt(code, HEX), 0x10ffff))).join('');
+    return codes.map((code) => scalarOf(Number.parseInt(code, HEX))).join('');
   });
   return texts.every((text) => text !== '') ? texts.join('') : null;
 }
+
+/** A character; '' for half of one, and for what this module gives a meaning of its own. */
+const scalarOf = (code: number): string =>
+  (code >= FIRST_SURROGATE && code <= LAST_SURROGATE) || code >= FIRST_SIGN ? '' : String.fromCodePoint(code);
 
 /** A code for text that is no character, white space aside. */
 const isStrange = (code: number): boolean =>
@@ -43,7 +50,7 @@ export function knownText(font: RunFont, glyph: Glyph, text: string): string {
   if ((!isOwnCode && !isStrange(given)) || glyph.width <= 0) return text;
   const name = font.names?.get(code);
   const named = name === undefined ? null : textOfName(name);
-  if (named !== null) return named;
+  if (named !== null) return readableText(named);
   if (code > LAST_CODE) return text;
   const sign = String.fromCodePoint(FIRST_SIGN + code);
   font.unknown.set(sign, { text: isOwnCode ? text : '', width: glyph.width * font.widthScale });

@@ -55,7 +55,8 @@ export function withUnseen(
   shaded: boolean,
 ): ParsedRun[] {
   if (!runs.some(({ size, color }) => size < LEAST_SIZE || isWhite(color))) return runs;
-  const usualSize = median(runs.map(({ size }) => size));
+  // of what can be read: a page may hold more hidden words than others
+  const usualSize = median(runs.flatMap(({ size, invisible }) => (size < LEAST_SIZE || invisible ? [] : [size])));
   const behind: Box[] = [...rules.map(({ box }) => box), ...fills, ...images, ...dots, ...drawings];
   return runs.map((run) => {
     const onPaper = (): boolean => !shaded && !behind.some((box) => touches(box, run.box));

@@ -121,7 +121,9 @@ export function labelValueTables(page: ParsedPage, lines: readonly Line[]): Tabl
     const found = pairsFrom(rows, at, barriers);
     const region = found.length > 0 ? tableOf(page, rows, { at, found }) : null;
     if (region) regions.push(region);
-    at = region ? found.at(-1)!.at + 1 : at + 1;
+    // what was refused as a whole is not asked again without its first rows
+    const isWhole = found.filter(({ isAligned }) => isAligned).length >= LEAST_VALUES;
+    at = isWhole ? found.at(-1)!.at + 1 : at + 1;
   }
   return regions;
 }

@@ -24,8 +24,9 @@ const SPARE = 0.2;
 /** In font sizes: the gap between the text of a column and the next, at least and where nothing is known to be wider. */
 const LEAST_GUTTER = 0.3;
 const GUTTER = 1.3;
-/** Dots at the end of a label. */
+/** Dots at the end of a label, and the letters that they are looked for in: a row of dots has no end. */
 const LEADERS = /(?:\. ?){4,}$|…$/u;
+const END = 16;
 
 export interface WrapCandidate {
   /** Number of the page. */
@@ -53,7 +54,7 @@ export const CELL_WRAP: DecisionTable<WrapCandidate, 'wraps' | 'apart'> = {
       name: 'leaders-above',
       why: 'Dots that lead from a label to its values end the cell.',
       test: ({ above, line }) =>
-        line.placed.some((part) => LEADERS.test(segmentText(cellAbove(above, part)))) ? 'apart' : null,
+        line.placed.some((part) => LEADERS.test(segmentText(cellAbove(above, part)).slice(-END))) ? 'apart' : null,
     },
     {
       name: 'few-cells',

@@ -7,10 +7,8 @@ const FUSED = 2;
 const CUT = 2;
 const EMPTY = 0.3;
 const MIXED = 0.3;
-/** Shares from which on a fault is worth telling: a few texts may reach out of their cells in any table. */
+/** Share from which on a fault is worth telling: values may stand side by side in a cell of any table. */
 const LEAST_FUSED = 0.1;
-const LEAST_CUT = 0.1;
-const MOSTLY_EMPTY = 0.4;
 
 /** The trust in a table whose grid has these measures. */
 export function trustIn(measures: GridMeasures): TableTrust {
@@ -19,8 +17,6 @@ export function trustIn(measures: GridMeasures): TableTrust {
   const doubts: [TableDoubt, boolean][] = [
     ['fused-rows', fusedRows >= LEAST_FUSED],
     ['fused-columns', fusedColumns >= LEAST_FUSED],
-    ['cut-text', cut >= LEAST_CUT],
-    ['mostly-empty', filled < MOSTLY_EMPTY],
   ];
   return { confidence: Math.max(0, 1 - off), doubts: doubts.flatMap(([doubt, holds]) => (holds ? [doubt] : [])) };
 }

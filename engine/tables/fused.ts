@@ -33,20 +33,21 @@ type LineOfRow = Map<number, Segment[]>;
  * @param lines that a row has at least to be one of them: two are enough where others tell that rows are fused.
  */
 export function fusedRows(filled: FilledGrid, lines = LEAST_LINES): Set<number> {
-  const found = new Set<number>();
-  filled.grid.ys.slice(1).forEach((_, row) => {
-    const own = linesOfRow(filled, row);
-    if (own.length >= lines && isFusedRow(own)) found.add(row);
+  const { cells } = filled.grid;
+  const found = [...Map.groupBy(cells.keys(), (i) => cells[i]!.row)].filter(([, inRow]) => {
+    const own = linesOf(filled, inRow);
+    return own.length >= lines && isFusedRow(own);
   });
-  return found;
+  return new Set(found.map(([row]) => row));
 }
 
 /** The lines in the cells of one row, from the top. A cell that reaches over several rows says nothing about this one. */
-function linesOfRow({ grid, texts }: FilledGrid, row: number): LineOfRow[] {
+function linesOf({ grid, texts }: FilledGrid, cells: readonly number[]): LineOfRow[] {
   const columnOf = new Map<TextRun, number>();
-  grid.cells.forEach((cell, i) => {
-    if (cell.row === row && cell.rowSpan === 1) for (const run of texts[i]!) columnOf.set(run, cell.column);
-  });
+  for (const i of cells) {
+    const { rowSpan, column } = grid.cells[i]!;
+    if (rowSpan === 1) for (const run of texts[i]!) columnOf.set(run, column);
+  }
   return textRows([...columnOf.keys()], GROUP_GAP).map(({ segments }) =>
     Map.groupBy(segments, ({ runs }) => columnOf.get(runs[0]!)!),
   );

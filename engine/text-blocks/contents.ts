@@ -32,8 +32,7 @@ export function contentsEntry(line: Line): { label: string; page: string; leader
   // from the end on, sign by sign: one expression for all of it would try rows of dots in every way there is
   let end = text.length;
   while (end > 0 && PAGE_SIGN.test(text[end - 1]!)) end -= 1;
-  let start = end;
-  while (start > 0 && SEPARATOR.test(text[start - 1]!)) start -= 1;
+  const start = startOfSeparators(text, end);
   const between = text.slice(start, end);
   const at = LEADER.test(between) ? 0 : between.search(GAP);
   if (end === text.length || at < 0 || !/\p{L}/u.test(text.slice(0, start))) return null;
@@ -42,13 +41,20 @@ export function contentsEntry(line: Line): { label: string; page: string; leader
   return { label: text.slice(0, start + at).trim(), page: text.slice(end), leaders };
 }
 
+/** Where the signs begin that separate a label from what stands at `end`. */
+function startOfSeparators(text: string, end: number): number {
+  let start = end;
+  while (start > 0 && SEPARATOR.test(text[start - 1]!)) start -= 1;
+  return start;
+}
+
 /** As `contentsEntry`, whatever stands between label and number: to be asked below the title of a contents page only. */
 export function looseEntry(line: Line): { label: string; page: string } | null {
   const { text, runs } = line;
   const page = runs.at(-1)?.text ?? '';
   if (runs.length < 2 || !isPage(page)) return contentsEntry(line);
   const number = page.replace(/^\.+/, '');
-  const label = text.slice(0, -number.length).replace(/[\s.·…_]+$/u, '');
+  const label = text.slice(0, startOfSeparators(text, text.length - number.length));
   return /\p{L}/u.test(label) ? { label, page: number } : null;
 }
 

@@ -6,6 +6,7 @@
  * by which the distance between printed and real page changes costs a little, an entry without a place costs more.
  */
 import { printedPage, type ListedTitle } from './outline-entries.js';
+import { withoutNumber } from '../text/numerals.js';
 import { lettersOf, similarity } from '../text/similarity.js';
 import type { NewTextBlock } from './text-blocks.js';
 
@@ -27,6 +28,9 @@ const SKIP_COST = 0.6;
 /** Cost of a letter that differs, in shares of the letters, and of a number left out. */
 const DIFFERENCE_COST = 1;
 const NUMBER_COST = 0.05;
+/** Places of one title, and texts that begin or end as it does, of which more are not looked at. */
+const MOST_PLACES = 100;
+const MOST_COMPARED = 1_000;
 /** Ways to place the entries so far that are looked at further. */
 const MOST_WAYS = 48;
 
@@ -86,21 +90,28 @@ export class TitleIndex {
     for (const probe of probesOf(found.key)) addTo(this.#byProbe, probe, found);
   }
 
-  /** The places of a title, the best of each text block: those that have its very letters, else those that are like it. */
-  placesOf(titles: readonly string[]): Place[] {
+  /**
+   * The places of a title on pages that may be its own, the best of each text block: those that have its very letters, else
+   * those that are like it. None for one that stands all over the document.
+   */
+  placesOf(titles: readonly string[], isPage: (page: number) => boolean): Place[] {
     const places = new Map<number, Place>();
     for (const title of titles) {
-      this.#addPlaces(places, { key: lettersOf(title), bare: false });
+      this.#addPlaces(places, { key: lettersOf(title), bare: false }, isPage);
       const bare = withoutNumber(title);
-      if (bare !== title) this.#addPlaces(places, { key: lettersOf(bare), bare: true });
+      if (bare !== title) this.#addPlaces(places, { key: lettersOf(bare), bare: true }, isPage);
     }
-    return [...places.values()].sort((a, b) => a.at - b.at);
+    return places.size > MOST_PLACES ? [] : [...places.values()].sort((a, b) => a.at - b.at);
   }
 
-  #addPlaces(places: Map<number, Place>, title: Key): void {
+  #addPlaces(places: Map<number, Place>, title: Key, isPage: (page: number) => boolean): void {
     if (title.key === '') return;
-    const alike = this.#byKey.get(title.key) ?? probesOf(title.key).flatMap((probe) => this.#byProbe.get(probe) ?? []);
-    for (const found of alike) {
+    const exact = this.#byKey.get(title.key);
+    const alike = exact ?? probesOf(title.key).flatMap((probe) => this.#byProbe.get(probe) ?? []);
+    const onPages = alike.filter(({ page }) => isPage(page));
+    // to compare letter by letter takes time, and titles of which so many begin or end alike differ in what is between
+    if (!exact && onPages.length > MOST_COMPARED) return;
+    for (const found of onPages) {
       const cost = costOf(title, found);
       if (cost !== null && cost < (places.get(found.at)?.cost ?? Infinity))
         places.set(found.at, { at: found.at, count: found.count, page: found.page, cost });
@@ -124,12 +135,6 @@ function costOf(title: Key, found: Key): number | null {
 }
 
 const probesOf = (key: string): string[] => [`^${key.slice(0, PROBE)}`, `${key.slice(-PROBE)}$`];
-
-/** The number or name of a division that a title begins with. */
-const NUMBER =
-  /^(?:(?:part|chapter|section|article|appendix|annex|kapitel|chapitre|teil|abschnitt)\s+)?(?:\d+(?:[.\-–]\d+)*|[IVXLC]+(?=[.:\s])|[A-Z](?:\.\d+)+|[A-Z](?=[.:])|(?<=\s)\p{L}{3,8}(?=:))[.):]?\s+/iu;
-
-const withoutNumber = (title: string): string => title.replace(NUMBER, '');
 
 const mayBeTitle = ({ role, aside, text }: NewTextBlock): boolean => role === 'text' && !aside && text !== '';
 
@@ -155,9 +160,7 @@ export function placeEntries(
   let ways: Way[] = [{ cost: 0, end: 0, offset: farthest < Infinity ? 0 : null, last: null }];
   for (const [entry, { titles, page }] of entries.entries()) {
     const printed = printedPage(page);
-    const places = index
-      .placesOf(titles)
-      .filter((place) => printed === null || Math.abs(place.page - printed) <= farthest);
+    const places = index.placesOf(titles, (at) => printed === null || Math.abs(at - printed) <= farthest);
     const next: Way[] = ways.map((way) => ({ ...way, cost: way.cost + SKIP_COST }));
     for (const place of places) {
       const offset = printed === null ? null : place.page - printed;

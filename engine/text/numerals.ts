@@ -79,3 +79,17 @@ export const ENUMERATOR = new RegExp(
 
 /** The number of a clause: figures with a dot between at the least, which tells it from an item ("1.") and a heading. */
 export const CLAUSE_NUMBER = new RegExp(String.raw`^((?:${FIGURES}\.)+)(${FIGURES})(\.?)(?=\s|$)`, 'u');
+
+const NAMED_DIVISION =
+  /^(?:part|chapter|section|article|appendix|annex|kapitel|chapitre|teil|abschnitt)\s+(?:\d+(?:[.\-–]\d+)*|[ivxlc]+|[a-z]|\p{L}{3,8}(?=:))[.):]?\s+/iu;
+const LEADING_NUMBER = /^(?:\d+(?:[.\-–]\d+)*[.):]?|[A-Z](?:\.\d+)+[.):]?|[A-Z][.):])\s+/u;
+const LEADING_ROMAN = /^([IVXLC]+)([.):]?)\s+/u;
+
+/** A title without the number of its division ("2.1", "Chapter 3:", "IV."): "Civil Liberties" and "A Guide" have none. */
+export function withoutNumber(title: string): string {
+  const bare = title.replace(NAMED_DIVISION, '');
+  if (bare !== title) return bare;
+  const [whole = '', roman = '', mark = ''] = LEADING_ROMAN.exec(title) ?? [];
+  const isNumber = romanValue(roman) !== null && (mark !== '' || roman.length > 1);
+  return isNumber ? title.slice(whole.length) : title.replace(LEADING_NUMBER, '');
+}

@@ -24,12 +24,16 @@ describe('a table', () => {
     expect(trust(['Port', 'Years'], ['Hull', '1990 1991 1992'], ['Goole', 'none']).verdict).toBe('trusted');
   });
 
-  it('is doubtful where cells of a row hold several numbers each', () => {
-    expect(trust(['Port', 'Calls', 'Crew'], ['Hull Goole', '1,204 39', '$12 14%'])).toEqual({
-      verdict: 'doubtful',
-      rule: 'fused-rows',
-    });
-    expect(trust(['Port', 'Calls'], ['Hull', '12 14 15 18'])).toEqual({ verdict: 'doubtful', rule: 'stacked-numbers' });
+  it.each(['fused-rows', 'fused-columns'] as const)('is doubtful where its cells have %s of values', (doubt) => {
+    const block = {
+      ...table(['Port', 'Calls'], ['Hull Goole', '1,204 39']),
+      trust: { confidence: 0, doubts: [doubt] },
+    };
+    expect(decideWithRule(TABLE_TRUST, tableFacts(block))).toEqual({ verdict: 'doubtful', rule: doubt });
+  });
+
+  it('is trusted where spaces part thousands', () => {
+    expect(trust(['Port', 'Calls', 'Crew'], ['Hull', '1 204', '12 350']).verdict).toBe('trusted');
   });
 
   it('is doubtful where rows are of unequal width or hardly a cell is filled', () => {

@@ -45,6 +45,8 @@ describe('hidden text', () => {
   it('is hidden beside painted text, and on an empty page of a document that has text', () => {
     expect(about(runs('Harbour rules for vessels'), layer)).toEqual({ verdict: 'hidden', rule: 'otherwise' });
     expect(about([], layer)).toEqual({ verdict: 'hidden', rule: 'otherwise' });
+    const logo = { x0: 40, y0: 40, x1: 80, y1: 60 };
+    expect(about([], layer, [logo])).toEqual({ verdict: 'hidden', rule: 'otherwise' });
   });
 });
 

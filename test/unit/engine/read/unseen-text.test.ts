@@ -53,6 +53,16 @@ test('white and tiny text is marked, white text on an area, a line or a gradient
   expect((await readPages(shaded)).pages[0]!.runs.some((run) => run.invisible)).toBe(false);
 });
 
+test('tiny text is marked where a page has more of it than of other text', async () => {
+  const bytes = await pdf((doc) => {
+    at(doc, 72, 100, 'Harbour rules');
+    doc.fontSize(1);
+    for (let line = 0; line < 20; line++) at(doc, 72, 120 + 2 * line, 'tiny words for machines');
+  });
+  const { runs } = (await readPages(bytes)).pages[0]!;
+  expect(new Set(runs.filter((run) => !run.invisible).map(({ text }) => text))).toEqual(new Set(['Harbour', 'rules']));
+});
+
 test('tags, overrides of direction, joiners and variation selectors leave no text', () => {
   for (const unseen of ['\u{e0041}', '\u{e007f}', '\u202e', '\u2066', '\u200b', '\ufe0f', '\u{e0101}', '\u3164']) {
     expect(readableText(`a${unseen}b`)).toBe('ab');
