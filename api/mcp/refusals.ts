@@ -38,7 +38,7 @@ const NEXT_STEPS: Record<ErrorCode, (refusal: Refusal) => string> = {
 };
 
 function afterNotFound(message: string): string {
-  if (message.includes('file')) return 'get_shelf_tree lists the paths of this shelf.';
+  if (message.includes('file')) return 'get_shelf_tree without folder lists the paths of this shelf.';
   if (message.includes('version')) return 'leave out version, or take one that the shelf has.';
   return 'list_shelves names the shelves that this key can read.';
 }

@@ -81,6 +81,21 @@ describe.each(Object.keys(ERAS) as Era[])('in the protocol of %s', (era) => {
     expect(await mcp.data('get_outline', { shelf_id })).toMatchObject({ total: 2 });
   });
 
+  test.each(['', '/', '.', './'])('the root is "%s" too', async (root) => {
+    expect(await mcp.data('get_shelf_tree', { shelf_id, folder: root })).toMatchObject({ total: 2 });
+    expect(await mcp.data('get_outline', { shelf_id, path: root })).toMatchObject({ total: 2 });
+  });
+
+  test('a slash before a path makes no difference, and a place without files is an error', async () => {
+    const schedule = { total: 1, headings: [{ path: 'schedules/a & b?.md' }] };
+    for (const path of ['/schedules/a & b?.md', './schedules/', '/schedules'])
+      expect(await mcp.data('get_outline', { shelf_id, path })).toMatchObject(schedule);
+    const refused =
+      'NOT_FOUND: No listed file is at "sched" or in such a folder.\nNext: get_shelf_tree without folder lists the paths of this shelf.';
+    expect(await mcp.error('get_outline', { shelf_id, path: '/sched' })).toBe(refused);
+    expect(await mcp.error('get_shelf_tree', { shelf_id, folder: 'sched/' })).toBe(refused);
+  });
+
   test('search_shelf finds text and patterns', async () => {
     const found = await mcp.data<{ matches: object[] }>('search_shelf', { shelf_id, query: 'force majeure' });
     expect(found).toMatchObject({
