@@ -25,6 +25,11 @@ export interface Lines {
   next: { offset: number; column: number } | null;
 }
 
+/** The call that reads on from there. */
+export function howToGoOn({ offset, column }: NonNullable<Lines['next']>): string {
+  return `To go on: read_shelf_file with offset=${offset}${column > 1 ? `, column=${column}` : ''}.`;
+}
+
 /** Reads the lines. Throws RefusedError. */
 export async function readLines(api: ApiCalls, asked: LinesAsked, signal: AbortSignal): Promise<Lines> {
   const { shelfId, path, offset, limit, column, version } = asked;

@@ -3,7 +3,7 @@ import { MAX_LINES } from '../../../contract/lines.js';
 import type { Citation, SearchResults } from '../../../contract/reading.js';
 import { fitItems, shorten } from '../bounded.js';
 import { data, defineTool, text } from '../define-tool.js';
-import { readLines } from '../file-lines.js';
+import { howToGoOn, readLines } from '../file-lines.js';
 import { Count, CountOrNull, NextOffset, Path, ShelfId, TextOrNull, VersionArgument } from './arguments.js';
 
 /** Most lines unless asked for more: what fits is mostly less. */
@@ -36,9 +36,7 @@ export const readShelfFile = defineTool({
     if (offset > lines.totalLines) return text(`${path} has ${lines.totalLines} lines: there is no line ${offset}.`);
     const where = `${path}, lines ${offset} to ${lines.lastLine} of ${lines.totalLines}.`;
     if (lines.next === null) return text(`${where} This is the end of the file.`, lines.text);
-    const { next } = lines;
-    const atColumn = next.column > 1 ? `, column=${next.column}` : '';
-    return text(`${where} To go on: read_shelf_file with offset=${next.offset}${atColumn}.`, lines.text);
+    return text(`${where} ${howToGoOn(lines.next)}`, lines.text);
   },
 });
 
