@@ -123,6 +123,18 @@ describe.each(Object.keys(ERAS) as Era[])('in the protocol of %s', (era) => {
     expect(odd).toContain('## Schedule');
   });
 
+  test('read_shelf_file begins within a line, never beyond its end', async () => {
+    const read = { shelf_id, path: CLAUSE, offset: 6 };
+    expect(await mcp.text('read_shelf_file', { ...read, column: 4 })).toMatch(/\n1 Definitions\n\n\*\*Force/);
+    // of the end alone
+    expect(await mcp.text('read_shelf_file', { ...read, column: 17 })).toMatch(/ lines 6 to 8 of 8\. .*\n\n\n\*\*Force/);
+    const refused = 'VALIDATION_ERROR: Line 6 has 16 characters.\nNext: correct the argument column and call again.';
+    for (const column of [18, 5000]) expect(await mcp.error('read_shelf_file', { ...read, column })).toBe(refused);
+    const last = { ...read, offset: 8, limit: 1, column: 5000 };
+    expect(await mcp.error('read_shelf_file', last)).toContain('Line 8 has 35 characters.');
+    expect(await mcp.text('read_shelf_file', { ...last, offset: 9 })).toContain('there is no line 9');
+  });
+
   test('cite gives page and box', async () => {
     expect(await mcp.data('cite', { shelf_id, path: CLAUSE, start: 1, end: 8 })).toMatchObject({
       path: CLAUSE,
