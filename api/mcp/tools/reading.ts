@@ -101,15 +101,21 @@ export const searchShelf = defineTool({
     }));
     const rest = { shelf_id, version: found.versionNumber, total: found.total };
     const { shown } = fitItems(rest, matches, 1);
-    const more = moreMatches(found, shown.length);
+    const more = moreMatches(found, { shown: shown.length, asked: max_matches });
     return data({ ...rest, matches: shown, ...(more && { more }) });
   },
 });
 
-function moreMatches({ total, complete }: SearchResults, shown: number): string | null {
+function moreMatches(
+  { total, complete }: SearchResults,
+  { shown, asked }: { shown: number; asked: number },
+): string | null {
   if (!complete) return 'The search ran out of time. Call again with a path.';
   if (total <= shown) return null;
-  return `${total - shown} more lines match. Call again with a longer query, a path, or more max_matches.`;
+  // not where the answer is full
+  const canRaise = shown === asked && asked < MAX_MATCHES;
+  const ways = canRaise ? 'a longer query, a path, or more max_matches' : 'a longer query or a path';
+  return `${total - shown} more lines match. Call again with ${ways}.`;
 }
 
 export const cite = defineTool({
