@@ -87,7 +87,7 @@ async function pathsOf({ api }: ToolCaller, shelfId: string, begun: string): Pro
 
 function pageOf(cursor: string | undefined): number {
   if (cursor === undefined) return 1;
-  if (!/^[1-9]\d{0,6}$/.test(cursor)) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'The cursor is none.');
+  if (!/^[1-9]\d{0,6}$/.test(cursor)) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid cursor.');
   return Number(cursor);
 }
 

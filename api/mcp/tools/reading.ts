@@ -24,7 +24,7 @@ export const readShelfFile = defineTool({
     path: Path,
     offset: Type.Optional(Type.Integer({ minimum: 1, description: 'First line, from 1.' })),
     limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: MAX_LINES, description: 'Most lines; default: what fits.' }),
+      Type.Integer({ minimum: 1, maximum: MAX_LINES, description: 'Maximum number of lines; default: what fits.' }),
     ),
     column: Type.Optional(
       Type.Integer({ minimum: 1, description: 'First character of the first line, where an answer says so.' }),
@@ -122,7 +122,7 @@ export const cite = defineTool({
   name: 'cite',
   title: 'Find the place of lines in the PDF',
   description:
-    'Says where lines of a file stand in the PDF: page, printed page label, box [x0, y0, x1, y1] in parts of the page from its top left corner, and the text without Markdown. unmapped lines are nowhere in the PDF.',
+    'Says where lines of a file stand in the PDF: page, printed page label, box [x0, y0, x1, y1] in parts of the page from its top left corner, and the text without Markdown. unmapped lines have no position in the PDF.',
   kind: 'reads',
   input: Type.Object({
     shelf_id: ShelfId,

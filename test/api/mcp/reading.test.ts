@@ -172,7 +172,7 @@ describe.each(Object.keys(ERAS) as Era[])('in the protocol of %s', (era) => {
 
   test('arguments that are none are named', async () => {
     expect(await mcp.error('get_shelf', { shelf_id: '../webhooks' })).toContain('shelf_id');
-    expect(await mcp.error('get_shelf', { shelf_id, verbose: true })).toContain('verbose is no argument');
+    expect(await mcp.error('get_shelf', { shelf_id, verbose: true })).toContain('unknown argument verbose');
     expect(await mcp.error('search_shelf', { shelf_id, query: '(', mode: 'regex' })).toContain(
       'correct the argument query',
     );
