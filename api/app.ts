@@ -80,7 +80,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   app.decorateRequest('account', null);
   app.decorateRequest('session', null);
-  app.decorateRequest('scope', 'write');
+  app.decorateRequest('scope', 'read');
   await app.register(cookie, { hook: false });
   const draining = registerDraining(app);
   app.addHook('preClose', async () => {

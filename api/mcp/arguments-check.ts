@@ -25,6 +25,6 @@ export const NAMING_VALIDATOR: jsonSchemaValidator = {
 const isNamed = ({ keyword }: Fault) => keyword !== 'additionalProperties';
 
 function describe({ keyword, instancePath, message }: Fault): string {
-  if (keyword === 'boolean') return `${instancePath.slice(1)} is no argument of this tool`;
+  if (keyword === 'boolean') return `unknown argument ${instancePath.slice(1)}`;
   return instancePath === '' ? message : `${instancePath.slice(1)} ${message}`;
 }

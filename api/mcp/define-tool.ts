@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Static, TObject } from 'typebox';
 import { NAMING_VALIDATOR } from './arguments-check.js';
 import { RefusedError, type ApiCalls } from './api-calls.js';
-import { refusalText } from './refusals.js';
+import { faultText, refusalText } from './refusals.js';
 
 /** What a call of a tool has beside its arguments. */
 export interface ToolCall {
@@ -59,11 +59,10 @@ export function defineTool<Input extends TObject>(spec: ToolSpec<Input>): Tool {
       try {
         return await run(given, { api, signal: context.mcpReq.signal, progress: progressOf(context) });
       } catch (error) {
-        if (error instanceof RefusedError) return refused(refusalText(error));
+        const creates = kind === 'creates';
+        if (error instanceof RefusedError) return refused(refusalText(error, { creates }));
         if (!context.mcpReq.signal.aborted) log.error({ err: error, tool: name }, 'a tool failed');
-        return refused(
-          'INTERNAL_ERROR: the tool failed.\nNext: repeat the call once; if it fails again, tell the user.',
-        );
+        return refused(faultText({ creates }));
       }
     });
   };

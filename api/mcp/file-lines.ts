@@ -1,6 +1,6 @@
 /** Lines of a file, as many as an answer takes. */
 import { MAX_ANSWER, cutAt } from './bounded.js';
-import type { ApiCalls } from './api-calls.js';
+import { RefusedError, type ApiCalls } from './api-calls.js';
 
 /** Beside the lines an answer says where they are. */
 const ROOM = MAX_ANSWER - 1000;
@@ -25,6 +25,11 @@ export interface Lines {
   next: { offset: number; column: number } | null;
 }
 
+/** The call that reads on from there. */
+export function howToGoOn({ offset, column }: NonNullable<Lines['next']>): string {
+  return `To go on: read_shelf_file with offset=${offset}${column > 1 ? `, column=${column}` : ''}.`;
+}
+
 /** Reads the lines. Throws RefusedError. */
 export async function readLines(api: ApiCalls, asked: LinesAsked, signal: AbortSignal): Promise<Lines> {
   const { shelfId, path, offset, limit, column, version } = asked;
@@ -37,24 +42,36 @@ export async function readLines(api: ApiCalls, asked: LinesAsked, signal: AbortS
       signal: AbortSignal.any([signal, stop.signal]),
     });
     const totalLines = Number(headers['x-total-lines']);
-    return { totalLines, ...cutLines(await readStart(body, column), { offset, column, totalLines }) };
+    const read = offset > totalLines ? '' : await readStart(body, { offset, column });
+    return { totalLines, ...cutLines(read, { offset, column, totalLines }) };
   } finally {
     stop.abort(); // what fits was read
   }
 }
 
-/** What fits an answer, and one character more where there is more. */
-async function readStart(body: AsyncIterable<Buffer>, column: number): Promise<string> {
+/** What fits an answer, and one character more where there is more. Throws RefusedError when the line has no such column. */
+async function readStart(
+  body: AsyncIterable<Buffer>,
+  { offset, column }: { offset: number; column: number },
+): Promise<string> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   let skip = column - 1;
   let text = '';
   for await (const chunk of body) {
     const decoded = decoder.decode(chunk, { stream: true });
+    const lineEnd = decoded.slice(0, skip).indexOf('\n');
+    if (lineEnd !== -1) throw noSuchColumn(offset, column - 1 - skip + lineEnd);
     text += decoded.slice(skip);
     skip = Math.max(0, skip - decoded.length);
     if (text.length > ROOM) break;
   }
+  if (skip > 0) throw noSuchColumn(offset, column - 1 - skip);
   return text;
+}
+
+function noSuchColumn(line: number, length: number): RefusedError {
+  const message = `Line ${line} has ${length} characters.`;
+  return new RefusedError({ code: 'VALIDATION_ERROR', message, details: { field: 'column' } }, null);
 }
 
 function cutLines(

@@ -13,12 +13,22 @@ interface Refusal {
   wait: number;
 }
 
-/** The text of the tool's error. */
-export function refusalText({ body, retryAfterSeconds }: RefusedError): string {
+/** The text of the tool's error; `creates`: the tool makes a shelf at every call. */
+export function refusalText({ body, retryAfterSeconds }: RefusedError, { creates = false } = {}): string {
   const { code, message, details } = body as ErrorBody & { details?: Refusal['details'] };
-  const next = NEXT_STEPS[code]({ message, details: details ?? {}, wait: retryAfterSeconds ?? 30 });
-  return `${code}: ${message}\nNext: ${next}`;
+  const refusal = { message, details: details ?? {}, wait: retryAfterSeconds ?? 30 };
+  const isOpen = creates && (code === 'INTERNAL_ERROR' || code === 'SERVICE_UNAVAILABLE');
+  return `${code}: ${message}\nNext: ${isOpen ? LOOK_FIRST : NEXT_STEPS[code](refusal)}`;
 }
+
+/** Of a fault in the tool itself. */
+export function faultText({ creates }: { creates: boolean }): string {
+  return `INTERNAL_ERROR: the tool failed.\nNext: ${creates ? LOOK_FIRST : ONCE_MORE}`;
+}
+
+/** After this a repeated call may make a second shelf. */
+const LOOK_FIRST = 'list_shelves first, since the shelf may have been made; if it was not, call again.';
+const ONCE_MORE = 'repeat the call once; if it fails again, tell the user.';
 
 const later = ({ wait }: Refusal) => `wait ${wait} seconds, then repeat the call.`;
 
@@ -34,11 +44,11 @@ const NEXT_STEPS: Record<ErrorCode, (refusal: Refusal) => string> = {
   UNAUTHORIZED: () => 'ask the user for a valid API key; this one was revoked or has expired.',
   FORBIDDEN: () => 'ask the user for an API key that may write.',
   PAYMENT_REQUIRED: () => 'tell the user; nothing but a subscription helps.',
-  INTERNAL_ERROR: () => 'repeat the call once; if it fails again, tell the user.',
+  INTERNAL_ERROR: () => ONCE_MORE,
 };
 
 function afterNotFound(message: string): string {
-  if (message.includes('file')) return 'get_shelf_tree lists the paths of this shelf.';
+  if (message.includes('file')) return 'get_shelf_tree without folder lists the paths of this shelf.';
   if (message.includes('version')) return 'leave out version, or take one that the shelf has.';
   return 'list_shelves names the shelves that this key can read.';
 }

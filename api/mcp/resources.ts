@@ -12,7 +12,7 @@ import { MAX_LINES } from '../../contract/lines.js';
 import type { ShelfList } from '../../contract/shelf.js';
 import { RefusedError } from './api-calls.js';
 import type { ToolCaller } from './define-tool.js';
-import { readLines } from './file-lines.js';
+import { howToGoOn, readLines } from './file-lines.js';
 import { refusalText } from './refusals.js';
 
 const TEMPLATE = 'shelf://{shelf}/{+path}';
@@ -40,13 +40,10 @@ export function registerResources(server: McpServer, caller: ToolCaller): void {
       if (!SHELF.test(shelfId) || path === null) throw new ResourceNotFoundError(uri.href);
       const asked = { shelfId, path, offset: 1, limit: MAX_LINES, column: 1 };
       const lines = await readLines(api, asked, context.mcpReq.signal).catch(toProtocolError);
-      const more = `Lines 1 to ${lines.lastLine} of ${lines.totalLines}. Read on with read_shelf_file, offset=${lines.next?.offset}.`;
-      return {
-        contents: [
-          { uri: uri.href, mimeType: mimeType(path), text: lines.text },
-          ...(lines.next === null ? [] : [{ uri: `${uri.href}#more`, mimeType: 'text/plain', text: more }]),
-        ],
-      };
+      const part = { uri: uri.href, mimeType: mimeType(path), text: lines.text };
+      if (lines.next === null) return { contents: [part] };
+      const more = `Lines 1 to ${lines.lastLine} of ${lines.totalLines}. ${howToGoOn(lines.next)}`;
+      return { contents: [part, { uri: uri.href, mimeType: 'text/plain', text: more }] };
     },
   );
   // the SDK's own list does not page
@@ -90,7 +87,7 @@ async function pathsOf({ api }: ToolCaller, shelfId: string, begun: string): Pro
 
 function pageOf(cursor: string | undefined): number {
   if (cursor === undefined) return 1;
-  if (!/^[1-9]\d{0,6}$/.test(cursor)) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'The cursor is none.');
+  if (!/^[1-9]\d{0,6}$/.test(cursor)) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid cursor.');
   return Number(cursor);
 }
 

@@ -35,7 +35,6 @@ export interface Exchange {
 
 /** Posts the message and fills `seen`. Rejects with the error of the socket, TLS or the parser; always closes the socket. */
 export async function exchange({ target, message, network, limits }: Exchange, seen: Seen): Promise<void> {
-  limits.signal.throwIfAborted();
   const sent = send({ target, message, network, limits, method: 'POST' });
   try {
     const response = await sent.response;
@@ -55,8 +54,9 @@ interface Sent {
   end(): void;
 }
 
-/** Sends a request; the limits close its socket. */
+/** Sends a request; the limits close its socket. Throws when they have passed already. */
 export function send({ target, message, network, limits, method }: Exchange & { method: 'GET' | 'POST' }): Sent {
+  limits.signal.throwIfAborted();
   const request = open({ target, message, network, method });
   const stop = () => request.destroy();
   limits.signal.addEventListener('abort', stop, { once: true });

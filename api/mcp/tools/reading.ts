@@ -3,7 +3,7 @@ import { MAX_LINES } from '../../../contract/lines.js';
 import type { Citation, SearchResults } from '../../../contract/reading.js';
 import { fitItems, shorten } from '../bounded.js';
 import { data, defineTool, text } from '../define-tool.js';
-import { readLines } from '../file-lines.js';
+import { howToGoOn, readLines } from '../file-lines.js';
 import { Count, CountOrNull, NextOffset, Path, ShelfId, TextOrNull, VersionArgument } from './arguments.js';
 
 /** Most lines unless asked for more: what fits is mostly less. */
@@ -24,7 +24,7 @@ export const readShelfFile = defineTool({
     path: Path,
     offset: Type.Optional(Type.Integer({ minimum: 1, description: 'First line, from 1.' })),
     limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: MAX_LINES, description: 'Most lines; default: what fits.' }),
+      Type.Integer({ minimum: 1, maximum: MAX_LINES, description: 'Maximum number of lines; default: what fits.' }),
     ),
     column: Type.Optional(
       Type.Integer({ minimum: 1, description: 'First character of the first line, where an answer says so.' }),
@@ -36,9 +36,7 @@ export const readShelfFile = defineTool({
     if (offset > lines.totalLines) return text(`${path} has ${lines.totalLines} lines: there is no line ${offset}.`);
     const where = `${path}, lines ${offset} to ${lines.lastLine} of ${lines.totalLines}.`;
     if (lines.next === null) return text(`${where} This is the end of the file.`, lines.text);
-    const { next } = lines;
-    const atColumn = next.column > 1 ? `, column=${next.column}` : '';
-    return text(`${where} To go on: read_shelf_file with offset=${next.offset}${atColumn}.`, lines.text);
+    return text(`${where} ${howToGoOn(lines.next)}`, lines.text);
   },
 });
 
@@ -103,22 +101,28 @@ export const searchShelf = defineTool({
     }));
     const rest = { shelf_id, version: found.versionNumber, total: found.total };
     const { shown } = fitItems(rest, matches, 1);
-    const more = moreMatches(found, shown.length);
+    const more = moreMatches(found, { shown: shown.length, asked: max_matches });
     return data({ ...rest, matches: shown, ...(more && { more }) });
   },
 });
 
-function moreMatches({ total, complete }: SearchResults, shown: number): string | null {
+function moreMatches(
+  { total, complete }: SearchResults,
+  { shown, asked }: { shown: number; asked: number },
+): string | null {
   if (!complete) return 'The search ran out of time. Call again with a path.';
   if (total <= shown) return null;
-  return `${total - shown} more lines match. Call again with a longer query, a path, or more max_matches.`;
+  // not where the answer is full
+  const canRaise = shown === asked && asked < MAX_MATCHES;
+  const ways = canRaise ? 'a longer query, a path, or more max_matches' : 'a longer query or a path';
+  return `${total - shown} more lines match. Call again with ${ways}.`;
 }
 
 export const cite = defineTool({
   name: 'cite',
   title: 'Find the place of lines in the PDF',
   description:
-    'Says where lines of a file stand in the PDF: page, printed page label, box [x0, y0, x1, y1] in parts of the page from its top left corner, and the text without Markdown. unmapped lines are nowhere in the PDF.',
+    'Says where lines of a file stand in the PDF: page, printed page label, box [x0, y0, x1, y1] in parts of the page from its top left corner, and the text without Markdown. unmapped lines have no position in the PDF.',
   kind: 'reads',
   input: Type.Object({
     shelf_id: ShelfId,

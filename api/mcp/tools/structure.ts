@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { Outline } from '../../../contract/outline.js';
+import { RefusedError } from '../api-calls.js';
 import { fitItems, shorten } from '../bounded.js';
 import { data, defineTool, type ToolCall } from '../define-tool.js';
 import { Count, CountOrNull, NextOffset, Offset, ShelfId, TextOrNull, VersionArgument } from './arguments.js';
@@ -11,8 +12,15 @@ const Pages = Type.Union([Type.Array(Type.Integer()), Type.Null()]);
 
 type OutlineFile = Outline['files'][number];
 
-/** `folder` as it stands before the paths in it. */
-const prefixOf = (folder: string) => (folder === '' ? '' : `${folder.replace(/^\/+|\/+$/g, '')}/`);
+/** The file at a place, or the files in that folder; all of them at the root. Throws RefusedError where there is none. */
+function filesAt(place: string, files: readonly OutlineFile[]): readonly OutlineFile[] {
+  const names = place.split('/').filter((name) => name !== '' && name !== '.');
+  if (names.length === 0) return files;
+  const path = names.join('/');
+  const found = files.filter((file) => file.path === path || file.path.startsWith(`${path}/`));
+  if (found.length > 0) return found;
+  throw new RefusedError({ code: 'NOT_FOUND', message: `No listed file is at "${path}" or in such a folder.` }, null);
+}
 
 async function readOutline({ api, signal }: ToolCall, shelfId: string, query: { depth: number; version?: number }) {
   const outline = await api.json<Outline>({ path: ['v1', 'shelves', shelfId, 'outline'], query, signal });
@@ -47,7 +55,7 @@ export const getShelfTree = defineTool({
     shelf_id: ShelfId,
     folder: Type.Optional(Type.String({ maxLength: 400, description: 'Only files in this folder.' })),
     offset: Offset,
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, description: 'Most files; default: what fits.' })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, description: 'Maximum number of files; default: what fits.' })),
     version: VersionArgument,
   }),
   output: Type.Object({
@@ -60,7 +68,7 @@ export const getShelfTree = defineTool({
   }),
   async run({ shelf_id, folder = '', offset = 1, limit = Number.POSITIVE_INFINITY, version }, call) {
     const { about, files } = await readOutline(call, shelf_id, { depth: 1, version });
-    const inFolder = files.filter(({ path }) => path.startsWith(prefixOf(folder)));
+    const inFolder = filesAt(folder, files);
     const asked = inFolder.slice(offset - 1, offset - 1 + limit).map(({ path, title, pages, words, lines }) => ({
       path,
       title: shorten(title, MAX_TITLE),
@@ -134,8 +142,7 @@ export const getOutline = defineTool({
   }),
   async run({ shelf_id, path = '', depth = MAX_DEPTH, offset = 1, version }, call) {
     const { about, files } = await readOutline(call, shelf_id, { depth, version });
-    const named = files.filter((file) => file.path === path || file.path.startsWith(prefixOf(path)));
-    const all = named.flatMap(headingsOf);
+    const all = filesAt(path, files).flatMap(headingsOf);
     const rest = { ...about, total: all.length };
     const { shown, next } = fitItems(rest, all.slice(offset - 1), offset);
     return data({ ...rest, headings: shown, ...(next && { next_offset: next }) });

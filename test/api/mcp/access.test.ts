@@ -127,6 +127,13 @@ test('a call counts once, as a read or a write, and lists of tools do not; over 
   await mcp.close();
 });
 
+test('a large message counts as a write before it is read', async () => {
+  const { key } = await api.user();
+  const large = { ...LIST, params: { _meta: { x: 'x'.repeat(100_000) } } };
+  for (const status of [200, 200, 429]) expect((await post(large, bearer(key))).status).toBe(status);
+  expect((await post(LIST, bearer(key))).status).toBe(200);
+});
+
 test.each(Object.keys(ERAS) as Era[])('any instance answers any request (%s)', async (era) => {
   const { account, key } = await api.user();
   const { publicId: shelf_id } = await givenReadyShelf(api, account);

@@ -68,7 +68,7 @@ describe.each(Object.keys(ERAS) as Era[])('in the protocol of %s', (era) => {
       [`shelf://${made[0]}/README.md`],
       undefined,
     ]);
-    await expect(other.client.listResources({ cursor: 'x' })).rejects.toThrow('cursor');
+    await expect(other.client.listResources({ cursor: 'x' })).rejects.toThrow('Invalid cursor.');
     await other.close();
   }, 120_000);
 
@@ -101,7 +101,18 @@ describe.each(Object.keys(ERAS) as Era[])('in the protocol of %s', (era) => {
     const [part, more] = contents.map((one) => ('text' in one ? one.text : '')) as [string, string];
     expect(part.length).toBeLessThanOrEqual(25_000);
     expect(long.startsWith(part)).toBe(true);
-    expect(more).toBe(`Lines 1 to 1200 of 3000. Read on with read_shelf_file, offset=1201.`);
+    expect(more).toBe(`Lines 1 to 1200 of 3000. To go on: read_shelf_file with offset=1201.`);
+  });
+
+  test('a line too long for an answer goes on within itself', async () => {
+    const { publicId } = await givenReadyShelf(api, owner.account, { 'README.md': 'x'.repeat(60_000) });
+    const uri = `shelf://${publicId}/README.md`;
+    const { contents } = await mcp.client.readResource({ uri });
+    expect(contents.map((one) => one.uri)).toEqual([uri, uri]);
+    const column = 1 + (contents[0] as { text: string }).text.length;
+    expect(contents[1]).toMatchObject({
+      text: `Lines 1 to 1 of 1. To go on: read_shelf_file with offset=1, column=${column}.`,
+    });
   });
 
   test('prompts begin with what they are about', async () => {
