@@ -33,7 +33,8 @@ export function mcpRoute(scope: FastifyInstance, deps: Deps): void {
     url: '/mcp',
     schema: { hide: true },
     handler: async (request, reply) => {
-      const parsedBody = request.method === 'POST' ? await readMessage(request, reply) : undefined;
+      const parsedBody =
+        request.method === 'POST' ? await readMessage(request, () => limit.call(scope, request, reply)) : undefined;
       const signal = whenAborted(reply);
       const caller: ToolCaller = {
         api: apiCalls(scope, request),
@@ -59,23 +60,23 @@ export function mcpRoute(scope: FastifyInstance, deps: Deps): void {
     });
   }
 
-  /** The one message of a request. Throws ServiceError 400 and 429. */
-  async function readMessage(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-    const isSmall = Number(request.headers['content-length']) <= SMALL_BODY.maxBytes;
-    // also one of unstated length; the routes count calls of tools, and other large messages would have no limit
-    if (!isSmall) await limit.call(scope, request, reply);
-    const text = await (isSmall ? readWhole(request.raw, SMALL_BODY) : readText(request, MAX_BODY_BYTES));
-    const message = parseJson(request, text);
-    // the protocol has no batches any more, and a call in one batch with its own cancellation would never be answered
-    if (Array.isArray(message)) throw invalid('body', 'batch', 'Send one message in each request.');
-    if (message === undefined) throw invalid('body', 'required', 'The body has to be a message of JSON-RPC.');
-    return message;
-  }
-
   function webRequest({ method, headers }: FastifyRequest, signal: AbortSignal): Request {
     const given = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
     return new Request(new URL('/mcp', config.publicUrl), { method, headers: given, signal });
   }
+}
+
+/** The one message of a request. Throws ServiceError 400, and what `countLarge` throws. */
+async function readMessage(request: FastifyRequest, countLarge: () => Promise<unknown>): Promise<unknown> {
+  const isSmall = Number(request.headers['content-length']) <= SMALL_BODY.maxBytes;
+  // also one of unstated length; the routes count calls of tools, and other large messages would have no limit
+  if (!isSmall) await countLarge();
+  const text = await (isSmall ? readWhole(request.raw, SMALL_BODY) : readText(request, MAX_BODY_BYTES));
+  const message = parseJson(request, text);
+  // the protocol has no batches any more, and a call in one batch with its own cancellation would never be answered
+  if (Array.isArray(message)) throw invalid('body', 'batch', 'Send one message in each request.');
+  if (message === undefined) throw invalid('body', 'required', 'The body has to be a message of JSON-RPC.');
+  return message;
 }
 
 /** Aborted when the client goes away before it has its answer. */

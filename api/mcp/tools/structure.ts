@@ -55,7 +55,9 @@ export const getShelfTree = defineTool({
     shelf_id: ShelfId,
     folder: Type.Optional(Type.String({ maxLength: 400, description: 'Only files in this folder.' })),
     offset: Offset,
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, description: 'Maximum number of files; default: what fits.' })),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 1000, description: 'Maximum number of files; default: what fits.' }),
+    ),
     version: VersionArgument,
   }),
   output: Type.Object({

@@ -108,7 +108,10 @@ describe.each(Object.keys(ERAS) as Era[])('in the protocol of %s', (era) => {
     const pattern = { shelf_id, query: '^## \\d', mode: 'regex', path: CLAUSE };
     expect(await mcp.data('search_shelf', pattern)).toMatchObject({ total: 1, matches: [{ line: 6 }] });
     const one = await mcp.data('search_shelf', { shelf_id, query: 'force majeure', max_matches: 1 });
-    expect(one).toMatchObject({ total: 2, more: expect.stringMatching(/^1 more lines match.* or more max_matches\.$/) });
+    expect(one).toMatchObject({
+      total: 2,
+      more: expect.stringMatching(/^1 more lines match.* or more max_matches\.$/),
+    });
   });
 
   test('read_shelf_file reads lines and says where they are', async () => {
@@ -127,7 +130,9 @@ describe.each(Object.keys(ERAS) as Era[])('in the protocol of %s', (era) => {
     const read = { shelf_id, path: CLAUSE, offset: 6 };
     expect(await mcp.text('read_shelf_file', { ...read, column: 4 })).toMatch(/\n1 Definitions\n\n\*\*Force/);
     // of the end alone
-    expect(await mcp.text('read_shelf_file', { ...read, column: 17 })).toMatch(/ lines 6 to 8 of 8\. .*\n\n\n\*\*Force/);
+    expect(await mcp.text('read_shelf_file', { ...read, column: 17 })).toMatch(
+      / lines 6 to 8 of 8\. .*\n\n\n\*\*Force/,
+    );
     const refused = 'VALIDATION_ERROR: Line 6 has 16 characters.\nNext: correct the argument column and call again.';
     for (const column of [18, 5000]) expect(await mcp.error('read_shelf_file', { ...read, column })).toBe(refused);
     const last = { ...read, offset: 8, limit: 1, column: 5000 };
@@ -278,7 +283,10 @@ describe('a shelf of 5,000 files, one of them with a line of a megabyte', () => 
   test('has bounded matches and citations', async () => {
     const found = await mcp.call('search_shelf', { shelf_id, query: 'text', max_matches: 100 });
     expect(JSON.stringify(found.structuredContent).length).toBeLessThanOrEqual(MAX_ANSWER);
-    expect(found.structuredContent).toMatchObject({ total: 4999, more: expect.stringMatching(/ a longer query or a path\.$/) });
+    expect(found.structuredContent).toMatchObject({
+      total: 4999,
+      more: expect.stringMatching(/ a longer query or a path\.$/),
+    });
     const cited = await mcp.call('cite', { shelf_id, path: LONG, start: 1, end: 4 });
     expect(JSON.stringify(cited.structuredContent).length).toBeLessThanOrEqual(MAX_ANSWER);
   });
