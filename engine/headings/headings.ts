@@ -8,55 +8,20 @@
  * kind) and a numbered series; then what can be no heading is refused, and then the appearance decides, from the strongest
  * signal to the weakest: capitals or italics above text, margin, size, weight, number.
  */
-import type { DocumentInfo } from '../model.js';
 import { SAME_SIZE_SHARE } from '../measures.js';
-import type { PageOf } from '../page-finder.js';
 import { decide, type DecisionTable, type Rule } from '../rules.js';
-import type { DocumentStyle } from '../style/style.js';
 import { captionOf } from '../text/captions.js';
-import { endsSentence, endsSentenceOrClause, isInCapitals } from '../text-rules.js';
-import { isContentsTitle } from '../text-blocks/contents-page.js';
+import { endsSentence, isInCapitals } from '../text-rules.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
-import { bookmarkDepth, bookmarkIndex } from './bookmarks.js';
-import { headingIf, isNamed, refusedIf, type HeadingCandidate, type HeadingVerdict } from './candidate.js';
+import { headingIf, refusedIf, type HeadingCandidate, type HeadingVerdict } from './candidate.js';
 import { confirmedHeadings } from './confirmed.js';
+import { evidenceOf, MAX_LETTERS, MAX_LINES, type HeadingContext, type HeadingEvidence } from './evidence.js';
 import { largerType } from './larger-type.js';
-import { divisionNumber } from './numbers.js';
 import { breaksOff, isAddress, isAmount, isDate, isSymbols } from './no-names.js';
-import { ownTypeHeadings } from './own-type.js';
-import { plainHeadings } from './plain-headings.js';
 import { seriesHeadings } from './series.js';
 import { standingHeadings } from './standing.js';
 import { textBlockSubject } from '../text-blocks/subject.js';
 
-export interface HeadingContext {
-  style: DocumentStyle;
-  info: DocumentInfo;
-  pageOf: PageOf;
-}
-
-/** What is known of a text block before it is a heading. */
-export interface HeadingEvidence extends HeadingCandidate {
-  /** In a numbered series of centred lines or lines in capitals (series.ts). */
-  inSeries: boolean;
-  /** In capitals or italics above text, or above its first clause (plain-headings.ts). */
-  plain: boolean;
-  /** In larger type than the running text (larger-type.ts). */
-  larger: boolean;
-  /** Bold, in a document whose text is not. */
-  bold: boolean;
-  /** The first text of the document. */
-  opens: boolean;
-  /** In a face that no running text has (own-type.ts). */
-  ownType: boolean;
-  /** The title of the printed contents below it. */
-  headsContents: boolean;
-  style: DocumentStyle;
-}
-
-/** A heading has at most so many lines and letters: longer text is a paragraph. */
-const MAX_LINES = 4;
-const MAX_LETTERS = 240;
 /** Letters from which on bookmarked text that ends like a sentence is one. */
 const MAX_SENTENCE = 80;
 /** Words of a title that only its capitals and its place show. */
@@ -261,65 +226,8 @@ export function findHeadings(textBlocks: readonly TextBlock[], context: HeadingC
   return confirmedHeadings(standingHeadings(found, surroundings), surroundings);
 }
 
-/** Collects the evidence for a text block; null where nothing makes it a heading. */
-function evidenceOf(
-  textBlocks: readonly TextBlock[],
-  {
-    style,
-    info,
-    pageOf,
-    series,
-    isLarger,
-  }: HeadingContext & { series: ReadonlySet<TextBlock>; isLarger: (textBlock: TextBlock) => boolean },
-): (textBlock: TextBlock) => HeadingEvidence | null {
-  const bookmarks = bookmarkIndex(info.bookmarks);
-  const plain = plainHeadings(textBlocks);
-  const titles = contentsTitles(textBlocks);
-  const ownType = ownTypeHeadings(textBlocks, { style, pageOf });
-  return (textBlock) => {
-    if (textBlock.role !== 'text' || textBlock.text === '' || textBlock.aside) return null;
-    const evidence = {
-      textBlock,
-      bookmark: textBlock.lines.length > MAX_LINES ? null : bookmarkDepth(bookmarks, textBlock),
-      contents: textBlock.contentsDepth ?? null,
-      tag: headingTag(textBlock),
-      number: divisionNumber(textBlock.text),
-      runIn: textBlock.runIn === true,
-      inSeries: series.has(textBlock),
-      plain: plain.has(textBlock),
-      larger: isLarger(textBlock),
-      bold: textBlock.bold && !style.boldBody,
-      opens: textBlock === textBlocks[0] && textBlock.space === 0,
-      ownType: ownType.has(textBlock),
-      headsContents: titles.has(textBlock),
-      style,
-    };
-    return hasSignal(evidence) ? evidence : null;
-  };
-}
-
-/** Anything that any rule makes a heading of, or the number of a division before a short text that is no sentence. */
-function hasSignal(evidence: HeadingEvidence): boolean {
-  const { headsContents, opens, ownType, runIn, inSeries, plain, larger, bold, textBlock, number } = evidence;
-  if (isNamed(evidence) || headsContents || opens || ownType || runIn || inSeries || plain || larger || bold)
-    return true;
-  if (textBlock.column.title === true) return true;
-  return number !== null && (textBlock.italic || mayBeNumbered(textBlock));
-}
-
-/** The text blocks that name a table of contents right above it. */
-const contentsTitles = (textBlocks: readonly TextBlock[]): Set<TextBlock> =>
-  new Set(textBlocks.filter((one, i) => isContentsTitle(one) && textBlocks[i + 1]?.role === 'contents'));
-
 /** Several words in capitals: one alone is a stamp ("DRAFT"). */
 const isCapitalTitle = (text: string): boolean => isInCapitals(text) && text.split(/\s+/).length >= LEAST_TITLE_WORDS;
-
-const mayBeNumbered = ({ text }: TextBlock): boolean => text.length <= MAX_LETTERS && !endsSentenceOrClause(text);
-
-/** Level of the tag, where it is believed: longer text is a paragraph that was tagged for its appearance. */
-function headingTag({ tag, text }: TextBlock): number | null {
-  return tag?.role === 'heading' && text.length <= MAX_LETTERS && /[\p{L}\p{N}]/u.test(text) ? tag.level : null;
-}
 
 const isDoubtful = ({ runs }: TextBlock['lines'][number]): boolean => runs.some(({ doubtful }) => doubtful === true);
 

@@ -63,7 +63,11 @@ export type ListedRank = (candidate: HeadingCandidate, appearance: number) => nu
 /** Depth in the outline that the document itself has, null for what it does not list. */
 export const listedDepth = ({ bookmark, contents }: HeadingCandidate): number | null => bookmark ?? contents;
 
-/** The headings, without their depths in the printed contents where these are not to be believed. */
+/**
+ * The headings with the depths of one list only. Contents often begin below the bookmarks or stop above them ("Part I" is
+ * bookmarked and printed on no contents page), so that depth 2 of one is depth 1 of the other: levels that were taken from
+ * both would nest a section in its neighbour.
+ */
 export function withBelievedDepths(candidates: readonly HeadingCandidate[]): HeadingCandidate[] {
   const listed = candidates.filter(({ contents }) => contents !== null);
   const [first] = listed;

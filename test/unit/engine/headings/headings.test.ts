@@ -1,6 +1,7 @@
 /** Each rule of whether a text block is a heading, on text blocks written by hand; and the whole of findHeadings. */
 import { describe, expect, test } from '@jest/globals';
-import { HEADING, findHeadings, type HeadingEvidence } from '../../../../engine/headings/headings.js';
+import type { HeadingEvidence } from '../../../../engine/headings/evidence.js';
+import { HEADING, findHeadings } from '../../../../engine/headings/headings.js';
 import { divisionNumber } from '../../../../engine/headings/numbers.js';
 import type { Bookmark, DocumentInfo } from '../../../../engine/model.js';
 import { decideWithRule } from '../../../../engine/rules.js';
