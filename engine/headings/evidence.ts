@@ -3,6 +3,7 @@ import type { DocumentInfo } from '../model.js';
 import type { PageOf } from '../page-finder.js';
 import type { DocumentStyle } from '../style/style.js';
 import { endsSentenceOrClause } from '../text-rules.js';
+import { isDivisionName, isNumberLabel } from '../text/numerals.js';
 import { isContentsTitle } from '../text-blocks/contents-page.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
 import { bookmarkDepth, bookmarkIndex } from './bookmarks.js';
@@ -10,6 +11,7 @@ import { isNamed, type HeadingCandidate } from './candidate.js';
 import { divisionNumber } from './numbers.js';
 import { ownTypeHeadings } from './own-type.js';
 import { plainHeadings } from './plain-headings.js';
+import { isSectionName } from './section-names.js';
 
 export interface HeadingContext {
   style: DocumentStyle;
@@ -33,12 +35,18 @@ export interface HeadingEvidence extends HeadingCandidate {
   ownType: boolean;
   /** The title of the printed contents below it. */
   headsContents: boolean;
+  /** The usual name of a section, alone on a line that stands apart (section-names.ts). */
+  sectionName: boolean;
   style: DocumentStyle;
 }
 
 /** A heading has at most so many lines and letters: longer text is a paragraph. */
 export const MAX_LINES = 4;
 export const MAX_LETTERS = 240;
+
+/** How many lines a title has, without those of the number of its division ("CHAPTER", "5"). */
+export const titleLines = ({ lines }: TextBlock): number =>
+  lines.filter(({ text }) => !isDivisionName(text) && !isNumberLabel(text)).length;
 
 /** Collects the evidence for a text block; null where nothing makes it a heading. */
 export function evidenceOf(
@@ -59,7 +67,7 @@ export function evidenceOf(
     if (textBlock.role !== 'text' || textBlock.text === '' || textBlock.aside) return null;
     const evidence = {
       textBlock,
-      bookmark: textBlock.lines.length > MAX_LINES ? null : bookmarkDepth(bookmarks, textBlock),
+      bookmark: titleLines(textBlock) > MAX_LINES ? null : bookmarkDepth(bookmarks, textBlock),
       contents: textBlock.contentsDepth ?? null,
       tag: headingTag(textBlock),
       number: divisionNumber(textBlock.text),
@@ -71,6 +79,7 @@ export function evidenceOf(
       opens: textBlock === textBlocks[0] && textBlock.space === 0,
       ownType: ownType.has(textBlock),
       headsContents: titles.has(textBlock),
+      sectionName: isSectionName(textBlock),
       style,
     };
     return hasSignal(evidence) ? evidence : null;
@@ -79,9 +88,10 @@ export function evidenceOf(
 
 /** Anything that any rule makes a heading of, or the number of a division before a short text that is no sentence. */
 function hasSignal(evidence: HeadingEvidence): boolean {
-  const { headsContents, opens, ownType, runIn, inSeries, plain, larger, bold, textBlock, number } = evidence;
-  if (isNamed(evidence) || headsContents || opens || ownType || runIn || inSeries || plain || larger || bold)
-    return true;
+  const { headsContents, sectionName, opens, ownType, runIn, inSeries, plain, larger, bold, textBlock, number } =
+    evidence;
+  if (isNamed(evidence) || headsContents || sectionName || opens) return true;
+  if (ownType || runIn || inSeries || plain || larger || bold) return true;
   if (textBlock.column.title === true) return true;
   return number !== null && (textBlock.italic || mayBeNumbered(textBlock));
 }

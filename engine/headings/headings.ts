@@ -11,15 +11,24 @@
 import { SAME_SIZE_SHARE } from '../measures.js';
 import { decide, type DecisionTable, type Rule } from '../rules.js';
 import { captionOf } from '../text/captions.js';
-import { endsSentence, isInCapitals } from '../text-rules.js';
+import { beginsLowerCase, endsSentence, isInCapitals } from '../text-rules.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
 import { headingIf, refusedIf, type HeadingCandidate, type HeadingVerdict } from './candidate.js';
 import { confirmedHeadings } from './confirmed.js';
-import { evidenceOf, MAX_LETTERS, MAX_LINES, type HeadingContext, type HeadingEvidence } from './evidence.js';
+import {
+  evidenceOf,
+  MAX_LETTERS,
+  MAX_LINES,
+  titleLines,
+  type HeadingContext,
+  type HeadingEvidence,
+} from './evidence.js';
 import { largerType } from './larger-type.js';
 import { breaksOff, isAddress, isAmount, isDate, isSymbols } from './no-names.js';
+import { isSectionName } from './section-names.js';
 import { seriesHeadings } from './series.js';
 import { standingHeadings } from './standing.js';
+import type { TagRole } from '../tag-model.js';
 import { textBlockSubject } from '../text-blocks/subject.js';
 
 /** Letters from which on bookmarked text that ends like a sentence is one. */
@@ -32,9 +41,17 @@ const MAX_ITALIC_LINES = 2;
 const LEAST_SPACE = 1.05;
 /** In body sizes: below it, type that is not bold is small print. */
 const SMALL_PRINT = 1 - SAME_SIZE_SHARE;
+/** In body sizes: labels within figures of textbooks (7 points beside 11), below any sidebar's headings. */
+const TINY_PRINT = 0.7;
+/** Kinds of tags that headings do not have. */
+const NOT_HEADINGS: ReadonlySet<TagRole> = new Set(['item', 'note', 'contents', 'caption']);
 
-/** "J." at the end is an initial or an abbreviation and ends no sentence. */
-const endsLikeSentence = (text: string): boolean => endsSentence(text) && !/\b\p{L}\.$/u.test(text);
+/** "J." at the end is an initial or an abbreviation and ends no sentence; questions are titles as often as sentences. */
+const endsLikeSentence = (text: string): boolean => endsSentence(text) && !/\b\p{L}\.$|\?["'”’)\]]*$/u.test(text);
+
+/** Capitals and a letter or roman numeral head what follows the colon: "FINDINGS:", "B. Children at home:". */
+const announces = ({ textBlock: { text }, number }: HeadingEvidence): boolean =>
+  text.endsWith(':') && (isInCapitals(text) || number?.kind === 'roman' || number?.kind === 'letter');
 
 const RULES: readonly Rule<HeadingEvidence, HeadingVerdict | 'text'>[] = [
   {
@@ -80,13 +97,18 @@ const RULES: readonly Rule<HeadingEvidence, HeadingVerdict | 'text'>[] = [
   },
   {
     name: 'tagged-as-other',
-    why: 'Tags that can be believed call it an item, a note, a cell or an entry of the contents.',
-    test: ({ textBlock: { tag } }) => refusedIf(tag !== null && tag.role !== 'paragraph' && tag.role !== 'heading'),
+    why: 'Tags that can be believed call it an item, a note or an entry of the contents. Cells in the text are of a layout.',
+    test: ({ textBlock: { tag } }) => refusedIf(tag !== null && NOT_HEADINGS.has(tag.role)),
   },
   {
     name: 'numbered-series',
     why: 'It continues a series of numbers that are set in capitals or in the middle of the column (series.ts).',
     test: ({ inSeries }) => headingIf(inSeries),
+  },
+  {
+    name: 'name-of-a-section',
+    why: '"Abstract" or "References" alone on a line of its own type heads a section, whatever that type is.',
+    test: ({ sectionName }) => headingIf(sectionName),
   },
   {
     name: 'typewriter',
@@ -96,12 +118,17 @@ const RULES: readonly Rule<HeadingEvidence, HeadingVerdict | 'text'>[] = [
   {
     name: 'too-long',
     why: 'A heading is short: this is a paragraph that was set in large or bold type.',
-    test: ({ textBlock: { lines, text } }) => refusedIf(lines.length > MAX_LINES || text.length > MAX_LETTERS),
+    test: ({ textBlock }) => refusedIf(titleLines(textBlock) > MAX_LINES || textBlock.text.length > MAX_LETTERS),
   },
   {
     name: 'no-letters',
     why: 'Numbers and signs alone are amounts, page numbers or ornaments.',
     test: ({ textBlock }) => refusedIf(!/\p{L}/u.test(textBlock.text)),
+  },
+  {
+    name: 'number-alone',
+    why: 'A letter or number without a name, where it is not in the middle, belongs to the text beside or below it.',
+    test: ({ textBlock: { text, centred, marker } }) => refusedIf(!centred && marker?.text === text),
   },
   {
     name: 'ends-in-mid-sentence',
@@ -112,6 +139,11 @@ const RULES: readonly Rule<HeadingEvidence, HeadingVerdict | 'text'>[] = [
     name: 'breaks-off',
     why: 'No title ends with an article, a preposition or "and": the line goes on below.',
     test: ({ textBlock: { text } }) => refusedIf(breaksOff(text)),
+  },
+  {
+    name: 'rest-of-a-sentence',
+    why: 'It begins in lower case and ends with a stop: the rest of a sentence in type of its own.',
+    test: ({ textBlock: { text } }) => refusedIf(beginsLowerCase(text) && endsSentence(text)),
   },
   {
     name: 'date-or-address',
@@ -162,13 +194,27 @@ const RULES: readonly Rule<HeadingEvidence, HeadingVerdict | 'text'>[] = [
   {
     name: 'ends-like-a-sentence',
     why: 'Emphasised text that ends like a sentence is a sentence.',
-    test: ({ textBlock, larger, bold }) =>
-      refusedIf((larger || bold || textBlock.italic) && endsLikeSentence(textBlock.text)),
+    test: (evidence) => {
+      const { textBlock, larger, bold } = evidence;
+      const isSentence = endsLikeSentence(textBlock.text) && !(bold && announces(evidence));
+      return refusedIf((larger || bold || textBlock.italic) && isSentence);
+    },
   },
   {
     name: 'small-print',
     why: 'Type smaller than the body heads nothing unless it is bold.',
     test: ({ textBlock, bold, style }) => refusedIf(textBlock.size < SMALL_PRINT * style.bodySize && !bold),
+  },
+  {
+    name: 'tiny-print',
+    why: 'Bold type far smaller than the body labels the parts of a picture or a form.',
+    test: ({ textBlock, style }) => refusedIf(textBlock.size < TINY_PRINT * style.bodySize),
+  },
+  {
+    name: 'term-in-the-margin',
+    why: 'Small bold type that begins in lower case is a term, which the margin explains.',
+    test: ({ textBlock: { size, text }, style }) =>
+      refusedIf(size < SMALL_PRINT * style.bodySize && beginsLowerCase(text)),
   },
   {
     name: 'bold-type',
@@ -221,7 +267,9 @@ export function findHeadings(textBlocks: readonly TextBlock[], context: HeadingC
     return [{ textBlock, bookmark, contents, tag, number, runIn }];
   });
   const after = new Map(textBlocks.map((textBlock, i) => [textBlock, textBlocks[i + 1]]));
-  const sure = new Set(found.filter(({ textBlock, runIn }) => series.has(textBlock) || runIn));
+  const sure = new Set(
+    found.filter(({ textBlock, runIn }) => series.has(textBlock) || runIn || isSectionName(textBlock)),
+  );
   const surroundings = { after, sure, isLarger, style };
   return confirmedHeadings(standingHeadings(found, surroundings), surroundings);
 }

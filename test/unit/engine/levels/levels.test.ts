@@ -12,7 +12,7 @@ import {
   type LevelEvidence,
   type RankEvidence,
 } from '../../../../engine/levels/levels.js';
-import { CONTENTS_DEPTHS, type ContentsDepthEvidence } from '../../../../engine/levels/listed-ranks.js';
+import { CONTENTS_DEPTHS, listedRanks, type ContentsDepthEvidence } from '../../../../engine/levels/listed-ranks.js';
 import { TAG_LEVELS } from '../../../../engine/levels/tag-ranks.js';
 import { appearanceOf } from '../../../../engine/levels/appearance.js';
 import { decideWithRule } from '../../../../engine/rules.js';
@@ -183,6 +183,13 @@ describe('the rank of a heading', () => {
   test('is that of its appearance where there are no tags', () => {
     expect(rank({})).toBe('3: appearance');
     expect(rank({ appearance: undefined })).toBe('0: otherwise');
+  });
+
+  test('is that of others of its series which the document lists, though its name is in capitals', () => {
+    const listed = ['A. Art', 'B. Style', 'D. Sound'].map((text) => heading(text, { bookmark: 2 }));
+    const rankOf = listedRanks(listed)!;
+    expect(rankOf(heading('C. GRUV'), 5)).toBe(2);
+    expect(rankOf(heading('GRUV'), 5)).toBe(8);
   });
 
   test('is its depth where the document lists it', () => expect(rank({ listed: 2 })).toBe('2: listed'));
