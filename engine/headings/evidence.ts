@@ -35,6 +35,8 @@ export interface HeadingEvidence extends HeadingCandidate {
   ownType: boolean;
   /** The title of the printed contents below it. */
   headsContents: boolean;
+  /** Its tag calls it a cell, and something stands beside it: a row of a table that was not found as one. */
+  inRow: boolean;
   /** The usual name of a section, alone on a line that stands apart (section-names.ts). */
   sectionName: boolean;
   style: DocumentStyle;
@@ -79,6 +81,7 @@ export function evidenceOf(
       opens: textBlock === textBlocks[0] && textBlock.space === 0,
       ownType: ownType.has(textBlock),
       headsContents: titles.has(textBlock),
+      inRow: textBlock.tag?.role === 'cell' && hasNeighbour(textBlock, textBlocks),
       sectionName: isSectionName(textBlock),
       style,
     };
@@ -94,6 +97,24 @@ function hasSignal(evidence: HeadingEvidence): boolean {
   if (ownType || runIn || inSeries || plain || larger || bold) return true;
   if (textBlock.column.title === true) return true;
   return number !== null && (textBlock.italic || mayBeNumbered(textBlock));
+}
+
+/** Text blocks before and after one among which those of its row are. */
+const ROW_REACH = 60;
+
+/** Another text block of the page stands on the height of this one's first line, left or right of it. */
+function hasNeighbour(textBlock: TextBlock, textBlocks: readonly TextBlock[]): boolean {
+  const at = textBlocks.indexOf(textBlock);
+  const { box, baseline } = textBlock.lines[0]!;
+  return textBlocks
+    .slice(Math.max(0, at - ROW_REACH), at + ROW_REACH)
+    .some(
+      ({ page, lines }) =>
+        page === textBlock.page &&
+        lines.some(
+          (line) => line.box.y0 < baseline && line.box.y1 > baseline && (line.box.x0 > box.x1 || line.box.x1 < box.x0),
+        ),
+    );
 }
 
 /** The text blocks that name a table of contents right above it. */

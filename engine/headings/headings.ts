@@ -97,8 +97,13 @@ const RULES: readonly Rule<HeadingEvidence, HeadingVerdict | 'text'>[] = [
   },
   {
     name: 'tagged-as-other',
-    why: 'Tags that can be believed call it an item, a note or an entry of the contents. Cells in the text are of a layout.',
+    why: 'Tags that can be believed call it an item, a note or an entry of the contents.',
     test: ({ textBlock: { tag } }) => refusedIf(tag !== null && NOT_HEADINGS.has(tag.role)),
+  },
+  {
+    name: 'cell-in-a-row',
+    why: 'Tags call it a cell and others stand beside it; a cell alone in its row is of a layout, and may be a heading.',
+    test: ({ inRow }) => refusedIf(inRow),
   },
   {
     name: 'numbered-series',

@@ -28,6 +28,7 @@ function about(block: TextBlock, over: Partial<HeadingEvidence> = {}): string {
     opens: false,
     ownType: false,
     headsContents: false,
+    inRow: false,
     sectionName: isSectionName(block),
     plain: false,
     larger: block.size > 10.7,
@@ -115,8 +116,11 @@ describe('a text block is a heading', () => {
     expect(isSectionName(textBlock('Acknowledgement', { space: 2 }))).toBe(false);
   });
 
-  test('in a cell of a layout: tables that were found are no text', () =>
-    expect(about({ ...large('Results'), tag: tag('cell') })).toBe('heading: larger-type'));
+  test('in a cell that is alone in its row', () => {
+    const cell = { ...large('Results'), tag: tag('cell') };
+    expect(about(cell)).toBe('heading: larger-type');
+    expect(about(cell, { inRow: true })).toBe('refused: cell-in-a-row');
+  });
 
   test('in five lines, of which two are the name and the number of a chapter', () => {
     const lines = ['CHAPTER', '5', 'Physical Development:', 'The Brain and', 'the Body'];
@@ -193,6 +197,13 @@ describe('findHeadings', () => {
 
   test('finds large and bold lines among running text, in their order', () =>
     expect(find([large('Report'), text, bold('Scope', { space: 1.8 }), text])).toEqual(['Report', 'Scope']));
+
+  test('leaves out cells of a table that was not found as one', () => {
+    const cell = { ...large('Alcona'), tag: tag('cell') };
+    const value = textBlock([line('1,204', { x: 300 })]);
+    expect(find([cell, value, text])).toEqual([]);
+    expect(find([cell, textBlock([line('1,204', { x: 300, y: 140 })]), text])).toEqual(['Alcona']);
+  });
 
   test('leaves out footnotes, tables and text across the page', () =>
     expect(
