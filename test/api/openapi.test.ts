@@ -81,6 +81,8 @@ test('describes every route with summary, replies and who it is open to', () => 
     '/v1/shelves/{id}/retry',
     '/v1/shelves/{id}/search',
     '/v1/shelves/{id}/source',
+    '/v1/shelves/{id}/tables',
+    '/v1/shelves/{id}/tables/{table}',
     '/v1/shelves/{id}/tree',
     '/v1/shelves/{id}/upload',
     '/v1/shelves/{id}/versions',
