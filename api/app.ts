@@ -27,6 +27,7 @@ import { accountLimits, authLimit } from './rate-limits.js';
 import { registerRequestLog } from './request-log.js';
 import { archiveRoutes } from './routes/archive.js';
 import { authRoutes } from './routes/auth.js';
+import { changeShelfRoute } from './routes/change-shelf.js';
 import { contentRoutes } from './routes/content.js';
 import { createShelfRoute } from './routes/create-shelf.js';
 import { dashboardRoutes } from './routes/dashboard.js';
@@ -193,6 +194,7 @@ async function registerShelves(
     eventRoutes(scope, deps, { changes, streams });
     createShelfRoute(scope, deps);
     uploadRoute(scope, deps);
+    await scope.register(async (inner) => changeShelfRoute(inner, deps));
     await scope.register(async (inner) => recoveryRoutes(inner, deps));
     contentRoutes(scope, deps, content);
     sourceRoute(scope, deps, content);
