@@ -38,6 +38,7 @@ import { eventRoutes } from './routes/events.js';
 import { guideRoutes } from './routes/guides.js';
 import { healthRoutes } from './routes/health.js';
 import { helperRoutes } from './routes/helpers.js';
+import { landingRoute } from './routes/landing.js';
 import { metricsRoute } from './routes/metrics.js';
 import { passwordRoutes } from './routes/passwords.js';
 import { readingRoutes } from './routes/reading.js';
@@ -103,6 +104,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   metricsRoute(app, deps);
   helperRoutes(app, deps);
   guideRoutes(app, deps);
+  landingRoute(app, deps);
   await registerPublicRoutes(app, deps);
   await registerDashboard(app, deps, shared);
   await registerShelves(app, deps, { ...shared, streams });
