@@ -8,9 +8,8 @@
 import type { Page, ParsedPage } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { columnEdges } from '../tables/columns.js';
-import { columnsOf, rowsOf, type FilledGrid } from '../tables/filled-grid.js';
+import { columnsOf, gridSubject, rowsOf, type FilledGrid } from '../tables/filled-grid.js';
 import { fusedColumns, fusedRows } from '../tables/fused.js';
-import { gridBox } from '../tables/grid.js';
 import { textRows, withMarks } from '../tables/segments.js';
 import type { Span } from '../tables/rows.js';
 import { textGrid } from '../tables/text-grid.js';
@@ -40,14 +39,7 @@ export const FUSED_GRID: DecisionTable<DrawnGrid, 'read-anew' | 'as-drawn'> = {
     },
   ],
   otherwise: 'as-drawn',
-  subject: ({ page, filled: { grid, texts } }) => ({
-    page: page.number,
-    box: gridBox(grid),
-    text: texts
-      .slice(0, grid.xs.length - 1)
-      .flatMap((runs) => runs.map(({ text }) => text))
-      .join(' '),
-  }),
+  subject: ({ page, filled }) => gridSubject(page, filled),
   numbers: ({ filled, rows, columns }) => ({
     columns: columnsOf(filled),
     rows: rowsOf(filled),

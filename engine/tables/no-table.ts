@@ -5,7 +5,7 @@
 import { holdsCentre, median } from '../geometry.js';
 import type { Page, ParsedPage, TextRun } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
-import { columnsOf, rowsOf, type FilledGrid } from './filled-grid.js';
+import { columnsOf, gridSubject, rowsOf, type FilledGrid } from './filled-grid.js';
 import { cellBox, gridBox } from './grid.js';
 
 /** Numbers from which on equal steps are the marks of an axis. */
@@ -65,14 +65,7 @@ export const NO_TABLE: DecisionTable<TableCandidate, 'table' | 'something-else'>
     },
   ],
   otherwise: 'table',
-  subject: ({ page, filled: { grid, texts } }) => ({
-    page: page.number,
-    box: gridBox(grid),
-    text: texts
-      .slice(0, columnsOf({ grid, texts }))
-      .flatMap((runs) => runs.map(({ text }) => text))
-      .join(' '),
-  }),
+  subject: ({ page, filled }) => gridSubject(page, filled),
   numbers: (candidate) => ({
     columns: columnsOf(candidate.filled),
     rows: rowsOf(candidate.filled),
