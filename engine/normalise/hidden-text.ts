@@ -4,7 +4,7 @@
  */
 import type { ParsedPage, ParsedRun } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
-import { overlap } from '../geometry.js';
+import { overlap, pictureShare } from '../geometry.js';
 
 /** Share of the page from which a picture is the page itself. */
 const SCAN_SHARE = 0.8;
@@ -23,9 +23,6 @@ export interface HiddenText {
 
 const lettersOf = (runs: readonly ParsedRun[]): number =>
   runs.reduce((sum, { text }) => sum + (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0), 0);
-
-const pictureShare = ({ images, width, height }: ParsedPage): number =>
-  images.reduce((sum, { x0, y0, x1, y1 }) => sum + (x1 - x0) * (y1 - y0), 0) / (width * height);
 
 /** What the hidden text of a page is. Asked of pages that have some. */
 export const HIDDEN_TEXT: DecisionTable<HiddenText, 'layer' | 'layer-under-stamp' | 'hidden'> = {

@@ -1,6 +1,7 @@
 /** Findings about the text: what is missing, what is there too often, pages without text. */
 import type { AuditFinding } from '../../contract/vocabulary.js';
 import { finding } from '../findings.js';
+import { pictureShare } from '../geometry.js';
 import type { ParsedPage } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
 import type { UnverifiedTree } from '../shelf.js';
@@ -100,10 +101,6 @@ function scannedFindings(pages: readonly ParsedPage[]): AuditFinding[] {
     }),
   );
 }
-
-/** Share of the page that its pictures cover; those that overlap count twice. */
-const pictureShare = ({ images, width, height }: ParsedPage): number =>
-  images.reduce((sum, { x0, y0, x1, y1 }) => sum + (x1 - x0) * (y1 - y0), 0) / (width * height);
 
 /** Asked of pages with pictures. */
 export const PAGE_TEXT: DecisionTable<ParsedPage, 'present' | 'missing'> = {
