@@ -1,6 +1,9 @@
 /** Measures of boxes and numbers that several stages share. */
 import type { Box, ParsedPage } from './model.js';
 
+/** Of decisions about what has no place of its own on a page. */
+export const NO_BOX: Box = { x0: 0, y0: 0, x1: 0, y1: 0 };
+
 /** Smallest box around all of them; at least one is needed. */
 export function unionBox(boxes: readonly Box[]): Box {
   const box = { x0: Infinity, y0: Infinity, x1: -Infinity, y1: -Infinity };

@@ -3,6 +3,7 @@
  * Judged by the kinds of characters, and last by the shapes of words: signs within words, capitals after small letters, no
  * vowels, nearly all letters accented. Never judged by words.
  */
+import { NO_BOX } from '../geometry.js';
 import type { DecisionTable } from '../rules.js';
 
 /** What was seen of a font's glyphs. */
@@ -110,6 +111,7 @@ export const FONT_TEXT: DecisionTable<SeenFont, 'readable' | 'unmapped'> = {
     },
   ],
   otherwise: 'readable',
+  // a font sets text all over a page
   subject: ({ page, name }) => ({ page, box: NO_BOX, text: name }),
   numbers: ({ tally: { glyphs, identical, strange, symbols, spaces } }) => ({
     glyphs,
@@ -119,9 +121,6 @@ export const FONT_TEXT: DecisionTable<SeenFont, 'readable' | 'unmapped'> = {
     spaces,
   }),
 };
-
-/** A font sets text all over a page. */
-const NO_BOX = { x0: 0, y0: 0, x1: 0, y1: 0 };
 
 /** Whether words set in one font have no shape that words have. */
 function isGibberish(words: readonly string[]): boolean {

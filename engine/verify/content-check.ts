@@ -1,7 +1,7 @@
 /** Findings about the text: what is missing, what is there too often, pages without text. */
 import type { AuditFinding } from '../../contract/vocabulary.js';
 import { finding } from '../findings.js';
-import { pictureShare } from '../geometry.js';
+import { NO_BOX, pictureShare } from '../geometry.js';
 import type { ParsedPage } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
 import type { UnverifiedTree } from '../shelf.js';
@@ -71,14 +71,12 @@ function missingFindings(source: readonly SourcePage[], { comparison, lost, loca
   });
 }
 
-/** A file's words too many have no place on a page. */
-const NO_BOX = { x0: 0, y0: 0, x1: 0, y1: 0 };
-
 function extraFindings({ extra }: Comparison, output: readonly { path: string; words: string[] }[]): AuditFinding[] {
   const totals = new Map(output.map(({ path, words }) => [path, words.length]));
   return extra.map(({ file, words }) => {
     const quoted = quote(words);
     const severity = decide(EXTRA_WORDS_SEVERITY, {
+      // a file's words too many have no place on a page
       page: 1,
       box: NO_BOX,
       text: `${file}: ${quoted}`,
