@@ -88,9 +88,10 @@ function readAnew(page: ParsedPage, drawn: DrawnGrid): FilledGrid | null {
  * Below them any drawn row may hold several.
  */
 function headerSpans({ filled: { grid, texts } }: DrawnGrid, asDrawn: FilledGrid, spans: readonly Span[]): Span[] {
-  const first = Math.min(...fusedRows(asDrawn, 2));
+  // by height: a drawn row whose cells are all tall is no row of the grid that the other texts make
+  const end = asDrawn.grid.ys[Math.min(...fusedRows(asDrawn, 2))] ?? Infinity;
   const heads = grid.cells.filter(({ colSpan }, i) => colSpan > 1 && textRows(texts[i]!).length > 1);
-  return spans.slice(0, first).filter((_, row) => heads.every((cell) => cell.row !== row));
+  return spans.filter(({ from, to }, row) => (from + to) / 2 < end && heads.every((cell) => cell.row !== row));
 }
 
 /** Column edges that the texts show within one column of the grid. */
