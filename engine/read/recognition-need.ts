@@ -7,6 +7,7 @@
 import { pictureShare } from '../geometry.js';
 import type { ParsedPage } from '../model.js';
 import { decide, type DecisionTable, type Subject } from '../rules.js';
+import { hasVowel } from '../text-rules.js';
 
 export type Need = NonNullable<ParsedPage['needsRecognition']>;
 
@@ -35,7 +36,6 @@ const MIXED_SHARE = 0.3;
 const LETTERS = /[\p{L}\p{N}]/gu;
 const ENOUGH_LETTERS = new RegExp(`(?:[\\p{L}\\p{N}][^\\p{L}\\p{N}]*){${STAMP_LETTERS + 1}}`, 'u');
 const BROKEN = /[\ufffd\ue000-\uf8ff]/gu;
-const VOWEL = /[aeiouyæøœ]/iu;
 
 const count = (text: string, what: RegExp): number => text.match(what)?.length ?? 0;
 
@@ -142,7 +142,7 @@ const latinWords = (words: readonly string[]): string[] =>
 /** A letter, then something else within the word, twice over: an address or a date has a sign or two, and no word has more. */
 const isMixed = (word: string): boolean =>
   count(word, /[\p{L}\p{N}][^\p{L}\p{N}\p{M}]+(?=[\p{L}\p{N}])|\p{L}(?=\p{N})/gu) >= 2;
-const isOdd = (word: string): boolean => !VOWEL.test(word.normalize('NFD')) || /\p{Ll}\p{Lu}/u.test(word);
+const isOdd = (word: string): boolean => !hasVowel(word) || /\p{Ll}\p{Lu}/u.test(word);
 
 /** Whether a hidden text layer reads as words, in any script. */
 export const TEXT_LAYER: DecisionTable<TextLayer, 'words' | 'nonsense'> = {

@@ -5,6 +5,7 @@
  */
 import { NO_BOX } from '../geometry.js';
 import type { DecisionTable } from '../rules.js';
+import { hasVowel } from '../text-rules.js';
 
 /** What was seen of a font's glyphs. */
 export interface GlyphTally {
@@ -37,7 +38,6 @@ const ODD_SHARE = 0.75;
 const ACCENTED_SHARE = 0.6;
 const SHAPE =
   /^(?:\p{Lu}?\p{Ll}+|[\p{Lu}\p{Lo}\p{M}]+|\p{N}+)(?:[-–—\u2019'.,:/&](?:\p{Lu}?\p{Ll}+|\p{Lu}+|\p{N}+))*$/u;
-const VOWEL = /[aeiouyæœı]/i;
 
 export function emptyTally(): GlyphTally {
   return { glyphs: 0, identical: 0, strange: 0, spaces: 0, symbols: 0, differentSymbols: new Set(), kinds: new Map() };
@@ -136,5 +136,5 @@ function isOdd(word: string): boolean {
   if (!SHAPE.test(word)) return true;
   const letters = word.replace(/[^\p{Script=Latin}]/gu, '');
   const accented = letters.replace(/[a-z]/gi, '').length;
-  return (letters.length > 3 && !VOWEL.test(letters.normalize('NFD'))) || accented > ACCENTED_SHARE * word.length;
+  return (letters.length > 3 && !hasVowel(letters)) || accented > ACCENTED_SHARE * word.length;
 }
