@@ -5,6 +5,7 @@
  * npm run bench -- mutants [--count N] [--seed N]
  * npm run bench -- api [--rounds N] [--seconds N] [--only shelf,file]
  * npm run bench -- workers [--rounds N]
+ * npm run bench -- agent [--book FILE]
  *
  * docs/benchmark.md says what is measured and how to read it.
  */
@@ -12,6 +13,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { agentSession, BOOK } from './agent/session.js';
 import { compareApi } from './api.js';
 import { TEMPLATES } from '../contract/vocabulary.js';
 import { benchDecisions } from './decisions/decisions.js';
@@ -45,6 +47,7 @@ const { values, positionals } = parseArgs({
     details: { type: 'boolean', default: false },
     count: { type: 'string', default: '1000' },
     seed: { type: 'string', default: '1' },
+    book: { type: 'string', default: BOOK },
   },
 });
 
@@ -96,6 +99,9 @@ const parts: Record<string, () => Promise<void>> = {
     return compareApi({ rounds, seconds, only: only(), say });
   },
   workers: () => compareWorkers({ rounds: atLeastOne(values.rounds, 'rounds'), say }),
+  agent: async () => {
+    process.exitCode = (await agentSession({ book: values.book, say })) ? 0 : 1;
+  },
   mutants: async () => {
     const request = { count: atLeastOne(values.count, 'count'), seed: atLeastOne(values.seed, 'seed'), say };
     process.exitCode = (await runMutants(request)) ? 0 : 1;
