@@ -8,6 +8,7 @@ import { Alive, Readiness } from './health.js';
 import { AuditFinding, Progress, Shelf, ShelfList } from './shelf.js';
 import { Outline, OutlineFile, OutlineSection } from './outline.js';
 import { Citation, Passage, SearchResult, SearchResults } from './reading.js';
+import { PageInfo } from './pages.js';
 import { Table, TableEntry, TableList } from './tables.js';
 import { ApproveBody, FileOperation } from './operations.js';
 import { Delivery, DeliveryAttempt, DeliveryDetail, DeliveryList, RecoverBody, Recovery } from './delivery.js';
@@ -32,6 +33,7 @@ export const WIRE_SCHEMAS = [
   Outline,
   Passage,
   Citation,
+  PageInfo,
   TableEntry,
   TableList,
   Table,
