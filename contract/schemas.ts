@@ -9,6 +9,7 @@ import { AuditFinding, Progress, Shelf, ShelfList } from './shelf.js';
 import { ShelfChange } from './shelf-list.js';
 import { Outline, OutlineFile, OutlineSection } from './outline.js';
 import { Citation, Passage, SearchResult, SearchResults } from './reading.js';
+import { PageInfo } from './pages.js';
 import { Table, TableEntry, TableList } from './tables.js';
 import { ApproveBody, FileOperation } from './operations.js';
 import { Delivery, DeliveryAttempt, DeliveryDetail, DeliveryList, RecoverBody, Recovery } from './delivery.js';
@@ -34,6 +35,7 @@ export const WIRE_SCHEMAS = [
   Outline,
   Passage,
   Citation,
+  PageInfo,
   TableEntry,
   TableList,
   Table,
