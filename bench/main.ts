@@ -5,6 +5,7 @@
  * npm run bench -- mutants [--count N] [--seed N]
  * npm run bench -- api [--rounds N] [--seconds N] [--only shelf,file]
  * npm run bench -- workers [--rounds N]
+ * npm run bench -- search [--shelves N] [--files N] [--rounds N]
  *
  * docs/benchmark.md says what is measured and how to read it.
  */
@@ -19,6 +20,7 @@ import { documentFolder, documentsIn, STRESS } from './documents.js';
 import { compareEngines } from './engine.js';
 import { runMutants } from './mutants.js';
 import { scoreReal } from './real/real.js';
+import { benchSearch } from './search.js';
 import { stress } from './stress.js';
 import { engineTool, findPeers } from './tools.js';
 import { compareWorkers } from './workers.js';
@@ -45,6 +47,8 @@ const { values, positionals } = parseArgs({
     details: { type: 'boolean', default: false },
     count: { type: 'string', default: '1000' },
     seed: { type: 'string', default: '1' },
+    shelves: { type: 'string', default: '1000' },
+    files: { type: 'string', default: '50' },
   },
 });
 
@@ -96,6 +100,10 @@ const parts: Record<string, () => Promise<void>> = {
     return compareApi({ rounds, seconds, only: only(), say });
   },
   workers: () => compareWorkers({ rounds: atLeastOne(values.rounds, 'rounds'), say }),
+  search: () => {
+    const [shelves, files] = [atLeastOne(values.shelves, 'shelves'), atLeastOne(values.files, 'files')];
+    return benchSearch({ shelves, files, rounds: atLeastOne(values.rounds, 'rounds'), say });
+  },
   mutants: async () => {
     const request = { count: atLeastOne(values.count, 'count'), seed: atLeastOne(values.seed, 'seed'), say };
     process.exitCode = (await runMutants(request)) ? 0 : 1;

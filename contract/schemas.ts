@@ -9,6 +9,7 @@ import { AuditFinding, Progress, Shelf, ShelfList } from './shelf.js';
 import { ShelfChange } from './shelf-list.js';
 import { Outline, OutlineFile, OutlineSection } from './outline.js';
 import { Citation, Passage, SearchResult, SearchResults } from './reading.js';
+import { FoundPassage, FoundPassages } from './search.js';
 import { ApproveBody, FileOperation } from './operations.js';
 import { Delivery, DeliveryAttempt, DeliveryDetail, DeliveryList, RecoverBody, Recovery } from './delivery.js';
 import { Diff, Version, VersionList, VersionTree } from './version.js';
@@ -28,6 +29,8 @@ export const WIRE_SCHEMAS = [
   Tree,
   SearchResult,
   SearchResults,
+  FoundPassage,
+  FoundPassages,
   OutlineSection,
   OutlineFile,
   Outline,
