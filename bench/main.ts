@@ -22,6 +22,7 @@ import { runMutants } from './mutants.js';
 import { scoreReal } from './real/real.js';
 import { benchSearch } from './search.js';
 import { stress } from './stress.js';
+import { endSharedServers, shareServers } from '../test/support/shared-servers.js';
 import { engineTool, findPeers } from './tools.js';
 import { compareWorkers } from './workers.js';
 
@@ -91,18 +92,28 @@ async function real(): Promise<void> {
   await scoreReal({ corpus, out, cache, python, peers, only: only(), details, say, progress });
 }
 
+/** Servers of the run, as the tests share them. */
+async function withServers(work: () => Promise<void>): Promise<void> {
+  await shareServers();
+  try {
+    await work();
+  } finally {
+    await endSharedServers();
+  }
+}
+
 const parts: Record<string, () => Promise<void>> = {
   engine,
   decisions,
   real,
   api: () => {
     const [rounds, seconds] = [atLeastOne(values.rounds, 'rounds'), atLeastOne(values.seconds, 'seconds')];
-    return compareApi({ rounds, seconds, only: only(), say });
+    return withServers(() => compareApi({ rounds, seconds, only: only(), say }));
   },
   workers: () => compareWorkers({ rounds: atLeastOne(values.rounds, 'rounds'), say }),
   search: () => {
     const [shelves, files] = [atLeastOne(values.shelves, 'shelves'), atLeastOne(values.files, 'files')];
-    return benchSearch({ shelves, files, rounds: atLeastOne(values.rounds, 'rounds'), say });
+    return withServers(() => benchSearch({ shelves, files, rounds: atLeastOne(values.rounds, 'rounds'), say }));
   },
   mutants: async () => {
     const request = { count: atLeastOne(values.count, 'count'), seed: atLeastOne(values.seed, 'seed'), say };
