@@ -9,6 +9,7 @@ import { recordActivities } from './record.js';
 import { lostDeliveryActivities, recoveryActivities } from './redeliveries.js';
 import { removalActivities } from './removal.js';
 import { reviewActivities } from './review.js';
+import { searchActivities } from './search.js';
 import { sweepActivities } from './sweep.js';
 
 export type { ActivityDeps } from './deps.js';
@@ -25,6 +26,7 @@ export function createActivities(deps: ActivityDeps) {
       ...removalActivities(deps),
       ...reconcileActivities(deps),
       ...sweepActivities(deps),
+      ...searchActivities(deps),
       ...lostDeliveryActivities(deps),
     },
     documents: documentActivities(deps),

@@ -45,6 +45,7 @@ import { passwordRoutes } from './routes/passwords.js';
 import { readingRoutes } from './routes/reading.js';
 import { recoveryRoutes } from './routes/recovery.js';
 import { reviewRoutes } from './routes/review.js';
+import { searchAllRoute } from './routes/search-all.js';
 import { sessionRoutes } from './routes/sessions.js';
 import { shelfRoutes } from './routes/shelves.js';
 import { sourceRoute } from './routes/source.js';
@@ -118,6 +119,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 function createServer(deps: Deps, shared: Shared): FastifyInstance {
   const families = [
     ['/v1/shelves', shared.authenticate],
+    ['/v1/search', shared.authenticate],
     ['/api/shelves', shared.authenticate],
     ['/v1/webhooks', shared.authenticate],
     ['/v1/dashboard', shared.authenticateSession],
@@ -206,6 +208,7 @@ async function registerShelves(
     await scope.register(async (inner) => reviewRoutes(inner, deps));
     diffRoutes(scope, deps, content);
     readingRoutes(scope, deps, { content, drawn: createDrawnPages(deps, pictures) });
+    searchAllRoute(scope, deps);
     credentialRoutes(scope, deps);
   });
 }

@@ -11,6 +11,7 @@ import { Outline, OutlineFile, OutlineSection } from './outline.js';
 import { Citation, Passage, SearchResult, SearchResults } from './reading.js';
 import { PageInfo } from './pages.js';
 import { Table, TableEntry, TableList } from './tables.js';
+import { FoundPassage, FoundPassages } from './search.js';
 import { ApproveBody, FileOperation } from './operations.js';
 import { Delivery, DeliveryAttempt, DeliveryDetail, DeliveryList, RecoverBody, Recovery } from './delivery.js';
 import { Diff, Version, VersionList, VersionTree } from './version.js';
@@ -30,6 +31,8 @@ export const WIRE_SCHEMAS = [
   Tree,
   SearchResult,
   SearchResults,
+  FoundPassage,
+  FoundPassages,
   OutlineSection,
   OutlineFile,
   Outline,

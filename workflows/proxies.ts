@@ -45,6 +45,14 @@ export const objects = proxyActivities<Activities['shelves']>({
   retry: OUTAGE_RETRY,
 });
 
+/** Fills the search index. Few attempts, since the reconciler repeats it, and the run stays open meanwhile. */
+export const indexing = proxyActivities<Activities['shelves']>({
+  taskQueue: TASK_QUEUES.shelves,
+  startToCloseTimeout: '10 minutes',
+  heartbeatTimeout: '30 seconds',
+  retry: { ...OUTAGE_RETRY, maximumAttempts: 5 },
+});
+
 /** Like `objects`, but a client waits for it, a minute at most, and the death of a worker must not use up half of that. */
 export const approvals = proxyActivities<Activities['shelves']>({
   taskQueue: TASK_QUEUES.shelves,

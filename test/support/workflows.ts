@@ -75,6 +75,8 @@ export function fakeActivities(replaced: Partial<Flat> = {}, pageCount = 10): Fa
     purgeRows: done,
     sweepUploads: done,
     sweepObjects: toEnd,
+    indexShelf: done,
+    indexShelves: toEnd,
     inspectDocument: async () => ({ pageCount, workMs: 1 }),
     parsePages: async ({ first, last }) => parsed(last - first + 1),
     recognisePages: async ({ pages }) => parsed(pages.length),
