@@ -23,6 +23,7 @@ import { staleRun } from './failures.js';
 import { versionKeys } from '../infra/object-keys.js';
 import { unpackJson } from './objects.js';
 import { storeTree } from './tree-store.js';
+import { removeVersionObjects } from './version-objects.js';
 
 export interface DraftInput extends ShelfRunInput {
   /** `ver_` id of the draft. */
@@ -64,9 +65,7 @@ export function reviewActivities(deps: ReviewDeps) {
       const { storage, dataSource } = deps;
       const { accountPublicId } = await contextOf(deps, input);
       if ((await filterKnownVersions(dataSource.manager, [draft])).has(draft)) return;
-      const { prefix, archiveKey } = versionKeys(accountPublicId, input.shelfPublicId, draft);
-      await storage.removePrefix(prefix, signal);
-      await storage.remove([archiveKey], signal);
+      await removeVersionObjects(storage, versionKeys(accountPublicId, input.shelfPublicId, draft), signal);
     }),
   };
 }

@@ -15,13 +15,14 @@ import { answerBrokenRequest, registerBrokenRequests } from './broken-requests.j
 import { watchChanges, type Changes } from './changes.js';
 import { createContent, type Content } from './content.js';
 import type { Deps } from './deps.js';
+import { createDrawnPages } from './drawn-pages.js';
 import { registerDraining } from './draining.js';
 import { registerErrors, sendError } from './errors.js';
 import { registerInput } from './input.js';
 import { leaveBodiesUnread } from './json-body.js';
 import { registerLingering } from './lingering.js';
 import { mcpRoute } from './mcp/route.js';
-import { registerMetrics, type Streams } from './metrics.js';
+import { registerMetrics, type PictureCounter, type Streams } from './metrics.js';
 import { registerOpenApi } from './openapi.js';
 import { accountLimits, authLimit } from './rate-limits.js';
 import { registerRequestLog } from './request-log.js';
@@ -44,6 +45,7 @@ import { passwordRoutes } from './routes/passwords.js';
 import { readingRoutes } from './routes/reading.js';
 import { recoveryRoutes } from './routes/recovery.js';
 import { reviewRoutes } from './routes/review.js';
+import { searchAllRoute } from './routes/search-all.js';
 import { sessionRoutes } from './routes/sessions.js';
 import { shelfRoutes } from './routes/shelves.js';
 import { sourceRoute } from './routes/source.js';
@@ -95,7 +97,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   registerErrors(app);
   registerBrokenRequests(app);
   registerRequestLog(app);
-  const { streams } = registerMetrics(app, deps);
+  const { streams, pictures } = registerMetrics(app, deps);
   registerLingering(app);
   registerInput(app);
   await registerOpenApi(app, deps.config);
@@ -107,7 +109,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   landingRoute(app, deps);
   await registerPublicRoutes(app, deps);
   await registerDashboard(app, deps, shared);
-  await registerShelves(app, deps, { ...shared, streams });
+  await registerShelves(app, deps, { ...shared, streams, pictures });
   await registerWebhooks(app, deps, shared);
   await app.register(async (scope) => mcpRoute(scope, deps));
   await app.ready();
@@ -117,6 +119,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 function createServer(deps: Deps, shared: Shared): FastifyInstance {
   const families = [
     ['/v1/shelves', shared.authenticate],
+    ['/v1/search', shared.authenticate],
     ['/api/shelves', shared.authenticate],
     ['/v1/webhooks', shared.authenticate],
     ['/v1/dashboard', shared.authenticateSession],
@@ -186,7 +189,7 @@ async function registerDashboard(
 async function registerShelves(
   app: FastifyInstance,
   deps: Deps,
-  { authenticate, limit, content, changes, streams }: Shared & { streams: Streams },
+  { authenticate, limit, content, changes, streams, pictures }: Shared & { streams: Streams; pictures: PictureCounter },
 ): Promise<void> {
   await app.register(async (scope) => {
     scope.addHook('onRequest', authenticate);
@@ -204,7 +207,8 @@ async function registerShelves(
     versionRoutes(scope, deps, content);
     await scope.register(async (inner) => reviewRoutes(inner, deps));
     diffRoutes(scope, deps, content);
-    readingRoutes(scope, deps, content);
+    readingRoutes(scope, deps, { content, drawn: createDrawnPages(deps, pictures) });
+    searchAllRoute(scope, deps);
     credentialRoutes(scope, deps);
   });
 }

@@ -6,6 +6,7 @@
  * npm run bench -- api [--rounds N] [--seconds N] [--only shelf,file]
  * npm run bench -- workers [--rounds N]
  * npm run bench -- agent [--book FILE]
+ * npm run bench -- search [--shelves N] [--files N] [--rounds N]
  *
  * docs/benchmark.md says what is measured and how to read it.
  */
@@ -21,7 +22,9 @@ import { documentFolder, documentsIn, STRESS } from './documents.js';
 import { compareEngines } from './engine.js';
 import { runMutants } from './mutants.js';
 import { scoreReal } from './real/real.js';
+import { benchSearch } from './search.js';
 import { stress } from './stress.js';
+import { endSharedServers, shareServers } from '../test/support/shared-servers.js';
 import { engineTool, findPeers } from './tools.js';
 import { compareWorkers } from './workers.js';
 
@@ -48,6 +51,8 @@ const { values, positionals } = parseArgs({
     count: { type: 'string', default: '1000' },
     seed: { type: 'string', default: '1' },
     book: { type: 'string', default: BOOK },
+    shelves: { type: 'string', default: '1000' },
+    files: { type: 'string', default: '50' },
   },
 });
 
@@ -90,17 +95,31 @@ async function real(): Promise<void> {
   await scoreReal({ corpus, out, cache, python, peers, only: only(), details, say, progress });
 }
 
+/** Servers of the run, as the tests share them. */
+async function withServers(work: () => Promise<void>): Promise<void> {
+  await shareServers();
+  try {
+    await work();
+  } finally {
+    await endSharedServers();
+  }
+}
+
 const parts: Record<string, () => Promise<void>> = {
   engine,
   decisions,
   real,
   api: () => {
     const [rounds, seconds] = [atLeastOne(values.rounds, 'rounds'), atLeastOne(values.seconds, 'seconds')];
-    return compareApi({ rounds, seconds, only: only(), say });
+    return withServers(() => compareApi({ rounds, seconds, only: only(), say }));
   },
   workers: () => compareWorkers({ rounds: atLeastOne(values.rounds, 'rounds'), say }),
   agent: async () => {
     process.exitCode = (await agentSession({ book: values.book, say })) ? 0 : 1;
+  },
+  search: () => {
+    const [shelves, files] = [atLeastOne(values.shelves, 'shelves'), atLeastOne(values.files, 'files')];
+    return withServers(() => benchSearch({ shelves, files, rounds: atLeastOne(values.rounds, 'rounds'), say }));
   },
   mutants: async () => {
     const request = { count: atLeastOne(values.count, 'count'), seed: atLeastOne(values.seed, 'seed'), say };

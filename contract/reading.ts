@@ -87,6 +87,17 @@ const FOUND = {
   match: { start: 2, end: 15 },
 };
 
+/** Where in a snippet the match is. */
+export const Match = nullable(
+  Type.Object(
+    { start: Type.Integer({ minimum: 0 }), end: Type.Integer({ minimum: 0 }) },
+    {
+      description:
+        'Place of the match in `snippet`: characters (Unicode code points), counted from 0, `end` behind the last. What goes on in the next line, or beyond the snippet, ends with it. Null where a line is too long to tell.',
+    },
+  ),
+);
+
 export const SearchResult = Type.Object(
   {
     path: FilePath,
@@ -96,15 +107,7 @@ export const SearchResult = Type.Object(
     pageLabel: PageLabel,
     ...Heading,
     snippet: Type.String({ description: 'A part of the line, as it stands in the file, with the first match in it.' }),
-    match: nullable(
-      Type.Object(
-        { start: Type.Integer({ minimum: 0 }), end: Type.Integer({ minimum: 0 }) },
-        {
-          description:
-            'Place of the match in `snippet`: characters (Unicode code points), counted from 0, `end` behind the last. What goes on in the next line, or beyond the snippet, ends with it. Null where a line is too long to tell.',
-        },
-      ),
-    ),
+    match: Match,
   },
   {
     $id: 'SearchResult',

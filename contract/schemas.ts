@@ -9,7 +9,9 @@ import { AuditFinding, Progress, Shelf, ShelfList } from './shelf.js';
 import { ShelfChange } from './shelf-list.js';
 import { Outline, OutlineFile, OutlineSection } from './outline.js';
 import { Citation, Passage, SearchResult, SearchResults } from './reading.js';
+import { PageInfo } from './pages.js';
 import { Table, TableEntry, TableList } from './tables.js';
+import { FoundPassage, FoundPassages } from './search.js';
 import { ApproveBody, FileOperation } from './operations.js';
 import { Delivery, DeliveryAttempt, DeliveryDetail, DeliveryList, RecoverBody, Recovery } from './delivery.js';
 import { Diff, Version, VersionList, VersionTree } from './version.js';
@@ -29,11 +31,14 @@ export const WIRE_SCHEMAS = [
   Tree,
   SearchResult,
   SearchResults,
+  FoundPassage,
+  FoundPassages,
   OutlineSection,
   OutlineFile,
   Outline,
   Passage,
   Citation,
+  PageInfo,
   TableEntry,
   TableList,
   Table,

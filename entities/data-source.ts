@@ -24,10 +24,13 @@ import { DraftsGivenUp1795219200013 } from './migrations/1795219200013-drafts-gi
 import { FailedAt1795219200014 } from './migrations/1795219200014-failed-at.js';
 import { KeyScopes1795219200015 } from './migrations/1795219200015-key-scopes.js';
 import { ShelfTags1795219200016 } from './migrations/1795219200016-shelf-tags.js';
+import { Search1795219200017 } from './migrations/1795219200017-search.js';
 import { postgresNames } from './naming.js';
 import { PasswordReset } from './password-reset.js';
 import { RateLimit } from './rate-limit.js';
 import { Registration } from './registration.js';
+import { SearchDocument } from './search-document.js';
+import { SearchPassage } from './search-passage.js';
 import { Session } from './session.js';
 import { Shelf } from './shelf.js';
 import { Upload } from './upload.js';
@@ -47,6 +50,8 @@ export const entities = [
   PasswordReset,
   RateLimit,
   Registration,
+  SearchDocument,
+  SearchPassage,
   Session,
   Shelf,
   Upload,
@@ -90,6 +95,7 @@ export function createDataSource(databaseUrl: string, options: DataSourceOptions
       FailedAt1795219200014,
       KeyScopes1795219200015,
       ShelfTags1795219200016,
+      Search1795219200017,
     ],
     migrationsTransactionMode: 'each',
     namingStrategy: postgresNames(),

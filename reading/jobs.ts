@@ -1,6 +1,7 @@
 /** The messages between the api and a reader: plain values, since they are copied between processes. */
 import type { CiteInput, CiteOutcome } from './cite.js';
 import type { OutlineOutcome } from './outline.js';
+import type { PageOutcome } from './page-content.js';
 import type { SearchInput, SearchOutcome } from './search.js';
 import type { TableOutcome, TablesInput, TablesOutcome } from './tables/tables.js';
 
@@ -12,6 +13,7 @@ export interface Jobs {
   outline: { input: { depth: number }; output: OutlineOutcome };
   cite: { input: CiteInput; output: CiteOutcome };
   tables: { input: TablesInput; output: TablesOutcome };
+  page: { input: { number: number }; output: PageOutcome };
   /** Null if there is none with this number. */
   table: { input: { number: number }; output: TableOutcome | null };
 }

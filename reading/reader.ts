@@ -2,6 +2,7 @@
 import type { FileBatch, JobName, Jobs, Reply, Request } from './jobs.js';
 import { cite } from './cite.js';
 import { outline } from './outline.js';
+import { pageContent } from './page-content.js';
 import { patternFault, search } from './search.js';
 import { listTables, readTable } from './tables/tables.js';
 import { readableTree, type ReadableTree } from './tree.js';
@@ -50,6 +51,7 @@ const WORK: { [N in JobName]: (input: Jobs[N]['input'], tree: ReadableTree) => J
   outline: ({ depth }, tree) => outline(tree, depth),
   cite: (wanted, tree) => cite(tree, wanted),
   tables: (wanted, tree) => listTables(tree, wanted),
+  page: ({ number }, tree) => pageContent(tree, number),
   table: (wanted, tree) => readTable(tree, wanted),
 };
 

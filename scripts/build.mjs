@@ -1,4 +1,4 @@
-/** `npm run build`: compiles into an empty dist/ and bundles the workflows. Skips both when no source has changed. */
+/** `npm run build`: compiles into an empty dist/, bundles workflows and engine. Skips it all when no source has changed. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 // globSync is reached through `fs`: Node 20 has none, and would refuse to link this file before bootstrap.mjs runs.
@@ -13,6 +13,11 @@ const stamp = join(dist, '.sources');
 const assets = ['worker/explain/viewer', 'docs/mcp.md', 'docs/reading.md'];
 /** The TypeScript client is compiled a second time, into its own package and with the types that browsers have. */
 const client = join(root, 'clients/typescript');
+/** Documents whose conversion shows which functions documents need. */
+const samples = [
+  'local/sample/lighthouse.pdf',
+  ...['book', 'contract', 'paper'].map((name) => `test/golden/corpus/${name}.pdf`),
+];
 
 /** Builds dist/; returns whether anything had to be done. Throws with the tool's output when it fails. */
 export function build({ log = () => {} } = {}) {
@@ -30,7 +35,9 @@ export function build({ log = () => {} } = {}) {
   const bundle = join(dist, 'worker/bundle.js');
   log('Bundling the workflows ...');
   run('workflow bundle', ['--enable-source-maps', bundle]);
-  run('compile cache', [join(dist, 'worker/fill-compile-cache.js')]);
+  log('Bundling the engine ...');
+  run('engine bundle', [join(root, 'scripts/bundle-engine.mjs')]);
+  run('code cache', [join(dist, 'worker/fill-code-cache.js'), ...samples.map((sample) => join(root, sample))]);
   writeFileSync(`${stamp}.new`, sources);
   renameSync(`${stamp}.new`, stamp);
   return true;
@@ -49,6 +56,7 @@ function hashOfSources() {
       'clients/typescript/tsconfig.json',
       'package-lock.json',
       'scripts/build.mjs',
+      'scripts/bundle-engine.mjs',
       ...include.map((area) => `${area}/**/*.ts`),
       ...assets.map((asset) => (asset.endsWith('.md') ? asset : `${asset}/*`)),
     ],

@@ -28,6 +28,7 @@ import {
   settle,
   type Review,
 } from './review.js';
+import { indexPublished } from './search.js';
 import { supersede } from './supersede.js';
 
 /** Each regeneration adds the events of a whole pass over the document to the history. */
@@ -64,6 +65,7 @@ async function runToCompletion(input: ReviewedRunInput): Promise<ReviewedRunInpu
     if (draft === null) {
       setSearchAttributes('ready', position.step);
       showProgress('ready');
+      await indexPublished(shelf);
     } else next = { ...input, draft };
   } catch (error) {
     await CancellationScope.nonCancellable(() => closeReview(review));

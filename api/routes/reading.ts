@@ -2,8 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { createReaders, type Readers } from '../../reading/readers.js';
 import type { Content } from '../content.js';
 import type { Deps } from '../deps.js';
+import type { DrawnPages } from '../drawn-pages.js';
 import { citeRoute } from './cite.js';
 import { outlineRoute } from './outline.js';
+import { pageRoutes } from './pages.js';
 import { searchRoute } from './search.js';
 import { tableRoutes } from './tables.js';
 
@@ -13,12 +15,17 @@ export interface Reading {
   readers: Readers;
 }
 
-/** Search, outline, citations and tables. Reader processes work on the trees; they end with the app. */
-export function readingRoutes(scope: FastifyInstance, deps: Deps, content: Content): void {
+/** Search, outline, citations, tables and pages. Reader processes work on the trees; they end with the app. */
+export function readingRoutes(
+  scope: FastifyInstance,
+  deps: Deps,
+  { content, drawn }: { content: Content; drawn: DrawnPages },
+): void {
   const readers = createReaders();
   scope.addHook('onClose', () => readers.close());
   searchRoute(scope, deps, { content, readers });
   outlineRoute(scope, deps, { content, readers });
   citeRoute(scope, deps, { content, readers });
   tableRoutes(scope, deps, { content, readers });
+  pageRoutes(scope, deps, { content, readers, drawn });
 }

@@ -50,6 +50,7 @@ const CALLS: readonly [name: string, input: object][] = [
   ['search_shelf', { query: 'hour \\d+ of night 5\\d\\d', mode: 'regex' }],
   ['read_shelf_file', { path: MIDDLE }],
   ['cite', { path: MIDDLE, start: 8, end: 20 }],
+  ['list_tables', {}],
   ['wait_for_shelf', {}],
 ];
 

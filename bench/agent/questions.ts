@@ -8,8 +8,7 @@ export interface Question {
   text: string;
   /** Every one of these is in a right answer. */
   expected: readonly (string | RegExp)[];
-  /** Null where the tool that it takes is not there. */
-  own(tools: OwnTools): Promise<string | null>;
+  own(tools: OwnTools): Promise<string>;
   /** By the published server's tools; null where they cannot answer it. */
   published(tools: PublishedTools): Promise<string | null>;
 }
@@ -20,6 +19,9 @@ interface Matches {
 }
 interface Headings {
   headings: { path: string; heading: string; level: number; line: number; end_line: number }[];
+}
+interface Tables {
+  tables: { number: number; path: string; start_line: number; end_line: number }[];
 }
 interface Passages {
   passages: { page: number; page_label: string | null; box: number[] | null; text: string }[];
@@ -85,8 +87,12 @@ export const QUESTIONS: readonly Question[] = [
     expected: ['Statutory license'],
     async own(tools) {
       const { path, line } = first((await search(tools, 'Response of Congress')).matches);
-      const text = await tools.text('read_shelf_file', { path, offset: line, limit: 8 });
-      return cellOf(text, 'Cable TV', 'RESPONSE OF CONGRESS');
+      const { tables } = await tools.data<Tables>('list_tables');
+      const { number } = first(
+        tables.filter((one) => one.path === path && one.start_line <= line && line <= one.end_line),
+      );
+      const { rows } = await tools.data<{ rows: string[][] }>('get_table', { number });
+      return cellIn(rows, 'Cable TV', 'RESPONSE OF CONGRESS');
     },
     async published(tools) {
       const { path } = first(await tools.search('Response of Congress'));
@@ -97,7 +103,6 @@ export const QUESTIONS: readonly Question[] = [
     text: 'Show Paul Conrad’s cartoon.',
     expected: [/picture of [1-9]\d{3,} bytes, page 171/],
     async own(tools) {
-      if (!tools.names.has('view_page')) return null;
       const { matches } = await search(tools, 'Conrad', { max_matches: 10 });
       const { page } = first(matches.filter(({ snippet }) => /cartoon (below|above|opposite)/.test(snippet)));
       return `picture of ${(await tools.picture('view_page', { page })).length} bytes, page ${page}`;
@@ -186,11 +191,25 @@ interface MapEntry {
   box: number[];
 }
 
-/** The cell of a Markdown table, by its row's first cell and its column's head. */
+/** The cell of a Markdown table. */
 function cellOf(text: string, row: string, column: string): string {
-  const rows = text.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
+  const lines = text.split('\n').filter((line) => line.startsWith('|'));
+  return cellIn(
+    lines.map((line) =>
+      line
+        .slice(1, -1)
+        .split('|')
+        .map((cell) => cell.trim()),
+    ),
+    row,
+    column,
+  );
+}
+
+/** A cell by its row's first cell and its column's head. */
+function cellIn(rows: readonly string[][], row: string, column: string): string {
   const at = first(rows.filter((cells) => cells.includes(column))).indexOf(column);
-  return first(rows.filter((cells) => cells[1] === row))[at] ?? '';
+  return first(rows.filter(([head]) => head === row))[at] ?? '';
 }
 
 function mostFrequent(list: readonly string[]): string {

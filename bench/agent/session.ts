@@ -56,13 +56,12 @@ async function askAll(api: Shelfwright, client: McpClient, { book, say }: AgentB
   const shelf = await api.waitUntilReady(id);
   say(`${shelf.name}: ${shelf.pageCount} pages, ready after ${((performance.now() - begun) / 1000).toFixed(0)} s`);
   const listed = (await client.listTools()).tools;
-  const names = new Set(listed.map(({ name }) => name));
-  say(`${names.size} tools, ${JSON.stringify(listed).length} characters in every conversation`);
+  say(`${listed.length} tools, ${JSON.stringify(listed).length} characters in every conversation`);
   const tree = publishedTools(api, id);
   await tree.tree();
   const answers: Answered[] = [];
   for (const question of QUESTIONS) {
-    const own = ownTools(client, id, names);
+    const own = ownTools(client, id);
     const published = publishedTools(api, id);
     answers.push({
       question,

@@ -12,7 +12,6 @@ export interface Spent {
 
 /** The service's own tools, over /mcp. */
 export interface OwnTools {
-  names: ReadonlySet<string>;
   spent: Spent;
   /** What a tool gives as data. Rejects with the tool's words where it refuses. */
   data<T>(name: string, input?: object): Promise<T>;
@@ -22,7 +21,7 @@ export interface OwnTools {
 }
 
 /** Tools of a connected client, for one shelf. */
-export function ownTools(client: Client, shelfId: string, names: ReadonlySet<string>): OwnTools {
+export function ownTools(client: Client, shelfId: string): OwnTools {
   const spent: Spent = { calls: 0, characters: 0, pictures: 0 };
   const call = async (name: string, input: object): Promise<CallToolResult> => {
     const answer = await client.callTool({ name, arguments: { shelf_id: shelfId, ...input } });
@@ -33,7 +32,6 @@ export function ownTools(client: Client, shelfId: string, names: ReadonlySet<str
     return result;
   };
   return {
-    names,
     spent,
     data: async <T>(name: string, input = {}) => (await call(name, input)).structuredContent as T,
     text: async (name, input = {}) => textOf(await call(name, input)),

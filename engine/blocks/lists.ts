@@ -5,6 +5,8 @@
 import { textBlockSubject } from '../text-blocks/subject.js';
 import type { Block, ListBlock, ListItem, SourceBox, Span } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
+import { beginsLowerCase, endsSentence } from '../text-rules.js';
+import { plainText } from '../text/spans.js';
 import type { BlockTag } from '../tag-model.js';
 import { follows, type Marker } from '../text-blocks/markers.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
@@ -148,6 +150,27 @@ export const LIST_CONTINUATION: DecisionTable<ContinuationEvidence, 'continues-i
   }),
 };
 
+export interface ItemText {
+  /** The item's last paragraph. */
+  before: string;
+  /** The text block that goes on the item. */
+  textBlock: TextBlock;
+}
+
+export const ITEM_TEXT: DecisionTable<ItemText, 'joins' | 'apart'> = {
+  name: 'item-text',
+  rules: [
+    {
+      name: 'rest-of-sentence',
+      why: 'Forms set each line of an item as a paragraph: one with a small letter goes on the sentence before it.',
+      test: ({ before, textBlock: { text } }) => (!endsSentence(before) && beginsLowerCase(text) ? 'joins' : null),
+    },
+  ],
+  otherwise: 'apart',
+  subject: ({ textBlock }) => textBlockSubject(textBlock),
+  numbers: ({ before, textBlock }) => ({ lettersBefore: before.length, letters: textBlock.text.length }),
+};
+
 /** Adds items to the blocks one by one, into the list under way where they belong to it. */
 export class ListBuilder {
   private open: OpenItem[] = [];
@@ -192,7 +215,14 @@ export class ListBuilder {
     );
     if (!owner) return false;
     while (this.open.at(-1) !== owner) this.open.pop();
-    owner.item.blocks.push(block);
+    const last = owner.item.blocks.at(-1);
+    const joins = last?.kind === 'paragraph' && block.kind === 'paragraph';
+    if (joins && decide(ITEM_TEXT, { before: plainText(last.spans), textBlock }) === 'joins') {
+      last.spans = [...last.spans, { text: ' ' }, ...block.spans];
+      last.source = [...last.source, ...block.source];
+    } else {
+      owner.item.blocks.push(block);
+    }
     for (const { list } of this.open) grow(list, block.source);
     return true;
   }

@@ -216,10 +216,10 @@ const RULES: readonly Rule<HeadingEvidence, HeadingVerdict | 'text'>[] = [
     test: ({ textBlock, style }) => refusedIf(textBlock.size < TINY_PRINT * style.bodySize),
   },
   {
-    name: 'term-in-the-margin',
-    why: 'Small bold type that begins in lower case is a term, which the margin explains.',
+    name: 'small-and-no-title',
+    why: 'Small bold type that begins with no capital is a term that the margin explains, or what a device shows.',
     test: ({ textBlock: { size, text }, style }) =>
-      refusedIf(size < SMALL_PRINT * style.bodySize && beginsLowerCase(text)),
+      refusedIf(size < SMALL_PRINT * style.bodySize && !/^[\p{Lu}\p{Lo}\d]/u.test(text)),
   },
   {
     name: 'bold-type',

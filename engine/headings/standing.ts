@@ -42,6 +42,11 @@ export const LEAST_RATIO = 1.12;
 const WIDE_RATIO = 1.3;
 /** In multiples of the usual distance of lines: from one line of a list to the next. */
 const USUAL_SPACE = 1.15;
+/** In the same: from here on there is a blank line between two. */
+const BLANK_LINE = 1.8;
+/** Letters of a title that is typed on a line of its own, at most, and of running text, at least. */
+const TITLE_LETTERS = 70;
+const TEXT_LETTERS = 40;
 /** In points: indents that differ by less are one. */
 const SAME_INDENT = 1.5;
 /** In font sizes: how far an explanation is indented below its term. */
@@ -93,6 +98,11 @@ const RULES: readonly Rule<StandingEvidence, HeadingVerdict>[] = [
     name: 'above-bold-lines',
     why: 'A bold line of the same type stands right below it, where a heading has its text: both are of a list.',
     test: ({ candidate, below }) => refusedIf(below !== undefined && isNextOfList(candidate.textBlock, below)),
+  },
+  {
+    name: 'between-blank-lines',
+    why: 'Who types a document leaves a blank line above a heading and one below it, before its text.',
+    test: ({ candidate, below }) => headingIf(below !== undefined && isBetweenBlankLines(candidate.textBlock, below)),
   },
   {
     name: 'no-more-space-above',
@@ -172,6 +182,13 @@ const isNextOfList = (textBlock: TextBlock, below: TextBlock): boolean =>
   !textBlock.centred &&
   isSameSize(below.size, textBlock.size) &&
   Math.abs(below.left - textBlock.left) < SAME_INDENT;
+
+/** One short line with a blank line, or the page's top, above it, and a blank line and running text below it. */
+function isBetweenBlankLines({ lines, text, space, page }: TextBlock, below: TextBlock): boolean {
+  if (lines.length > 1 || text.length > TITLE_LETTERS || !/^[\p{Lu}\d]/u.test(text)) return false;
+  const isText = below.role === 'text' && below.page === page && !below.bold && below.text.length >= TEXT_LETTERS;
+  return isText && (space === 0 || space > BLANK_LINE) && below.space > BLANK_LINE;
+}
 
 const appearanceOf = ({ textBlock: { size, bold, italic } }: HeadingCandidate): string =>
   `${Math.round(2 * size)} ${bold} ${italic}`;

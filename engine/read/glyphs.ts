@@ -2,6 +2,7 @@
 import type { Box, ParsedRun } from '../model.js';
 import type { Frame } from './frame.js';
 import type { GraphicsState } from './graphics-state.js';
+import type { FontSigns } from './symbol-fonts.js';
 import type { GlyphTally } from './unmapped.js';
 
 /** A glyph as pdf.js gives it in the operator list. */
@@ -25,6 +26,8 @@ export interface RunFont {
   tally: GlyphTally;
   /** The font's codes have no known meaning but by a map to Unicode, which it may not have. */
   ownCodes: boolean;
+  /** What the characters of a font of signs show; null for all other fonts. */
+  signs: FontSigns | null;
   /** Names of glyphs by their codes, where the file gives them. */
   names: ReadonlyMap<number, string> | null;
   /** Glyphs whose characters the font does not tell, by the signs that stand for them. */

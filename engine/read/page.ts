@@ -10,6 +10,7 @@ import { round, toMatrix, IDENTITY } from './matrix.js';
 import { walkOperators } from './operators.js';
 import type { RunFont } from './glyphs.js';
 import { joinSpacedLetters } from './spaced-letters.js';
+import { signsOf } from './symbol-fonts.js';
 import { turnStacked } from './vertical.js';
 import { settleUnknown } from './unknown-glyphs.js';
 import { withUnseen } from './unseen-text.js';
@@ -129,6 +130,7 @@ function addFont(table: FontTable, page: PDFPageProxy, { id, drawn }: { id: stri
     figures,
     tally,
     ownCodes: hasOwnCodes(facts),
+    signs: signsOf(facts),
     names: facts?.differences ?? null,
     unknown,
   };

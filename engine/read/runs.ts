@@ -65,9 +65,8 @@ export function addGlyphs(
       ? ((glyph.vmetric?.[0] ?? -1000) / 1000) * size
       : glyph.width * font.widthScale * size * state.hScale;
     const step = font.vertical ? natural - spacing : natural + spacing * state.hScale;
-    const text = knownText(font, glyph, readableText(glyph.unicode));
+    const text = textOf(font, glyph);
     const script = isFigure(text) && isSmallFigure(font, text, glyph.width);
-    countGlyph(font.tally, glyph);
     collector.count += 1;
     if (text === ' ') {
       endWord(collector);
@@ -84,6 +83,13 @@ export function addGlyphs(
     at += step;
   }
   return at;
+}
+
+/** The text of a glyph, which is counted for its font. */
+function textOf(font: RunFont, glyph: Glyph): string {
+  const sign = font.signs?.get(glyph.unicode);
+  countGlyph(font.tally, sign === undefined ? glyph : { ...glyph, unicode: sign });
+  return sign ?? knownText(font, glyph, readableText(glyph.unicode));
 }
 
 const isFigure = (text: string): boolean => text.length === 1 && text >= '0' && text <= '9';

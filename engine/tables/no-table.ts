@@ -5,6 +5,7 @@
 import { holdsCentre, median } from '../geometry.js';
 import type { Page, ParsedPage, TextRun } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
+import { isBullet } from '../text/bullets.js';
 import { columnsOf, gridSubject, rowsOf, type FilledGrid } from './filled-grid.js';
 import { cellBox, gridBox } from './grid.js';
 
@@ -23,7 +24,6 @@ const OFTEN_DRAWN = 0.3;
 const LEAST_DRAWN = 4;
 /** Share of a list's lines that begin with a bullet: the others are wrapped. */
 const MOSTLY_BULLETS = 0.8;
-const BULLET = /^[•◦▪‣·●○■□\u{F0A7}\u{F0B7}-]$/u;
 const NUMBER = /^[-–−]?\d[\d.,]*%?$/u;
 /** Years follow each other in equal steps in tables too. */
 const YEAR = /^(?:19|20)\d\d$/u;
@@ -157,5 +157,5 @@ function hasBullets(filled: FilledGrid): boolean {
     const runs = filled.texts[i]!;
     return column === 0 && runs.length > 0 ? [runs.map(({ text }) => text).join(' ')] : [];
   });
-  return first.length > 0 && first.filter((text) => BULLET.test(text)).length >= MOSTLY_BULLETS * first.length;
+  return first.length > 0 && first.filter((text) => isBullet(text)).length >= MOSTLY_BULLETS * first.length;
 }

@@ -37,3 +37,18 @@ async function withUpload(
   const upload = uploadId === undefined ? null : await manager.findOneBy(Upload, { id: uploadId });
   return { ...found, upload };
 }
+
+/** Where a version's PDF is, and whose it is; null when the version or its shelf is gone. */
+export async function findVersionSource(
+  manager: EntityManager,
+  versionPublicId: string,
+): Promise<{ accountPublicId: string; shelfPublicId: string; objectKey: string } | null> {
+  const [found] = await manager.query<{ accountPublicId: string; shelfPublicId: string; objectKey: string }[]>(
+    `SELECT accounts.public_id AS "accountPublicId", shelves.public_id AS "shelfPublicId", uploads.object_key AS "objectKey"
+     FROM versions JOIN shelves ON shelves.id = versions.shelf_id JOIN accounts ON accounts.id = shelves.account_id
+       JOIN uploads ON uploads.id = versions.upload_id
+     WHERE versions.public_id = $1 AND shelves.deleted_at IS NULL`,
+    [versionPublicId],
+  );
+  return found ?? null;
+}

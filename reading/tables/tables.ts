@@ -66,6 +66,11 @@ export function readTable(tree: ReadableTree, { number }: { number: number }): T
   return one ? { ...one.listed, rows: one.found.rows, spans: one.found.spans } : null;
 }
 
+/** Numbers of the tables that begin on a page. */
+export function tablesOnPage(tree: ReadableTree, page: number): number[] {
+  return tablesOf(tree).flatMap(({ listed }) => (listed.page === page ? [listed.number] : []));
+}
+
 function readTables(tree: ReadableTree): { listed: ListedTable; found: FoundTable }[] {
   const metadata = (parsed(tree.files.get(METADATA_PATH)) ?? {}) as Partial<Metadata>;
   const entries = Array.isArray(metadata.tableList) ? metadata.tableList : [];

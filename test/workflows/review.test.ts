@@ -24,7 +24,12 @@ test('a shelf that asks for review waits with its draft until it is approved', a
     expect(await failureType(handle)).toBeNull();
     expect((await handle.describe()).typedSearchAttributes.get(SEARCH_ATTRIBUTES.status)).toBe('ready');
   });
-  expect(fakes.calls.slice(-3).map(({ name }) => name)).toEqual(['publishVersion', 'approveShelf', 'removeWork']);
+  expect(fakes.calls.slice(-4).map(({ name }) => name)).toEqual([
+    'publishVersion',
+    'approveShelf',
+    'indexShelf',
+    'removeWork',
+  ]);
 });
 
 test('of two concurrent approvals exactly one wins, and the other is refused as second', async () => {
@@ -79,7 +84,7 @@ test('a run that is started afresh for a row in review waits again, and takes wh
     await approved;
     expect(await failureType(handle)).toBeNull();
   });
-  expect(fakes.calls.map(({ name }) => name)).toEqual(['openRun', 'approveShelf', 'removeWork']);
+  expect(fakes.calls.map(({ name }) => name)).toEqual(['openRun', 'approveShelf', 'indexShelf', 'removeWork']);
 });
 
 test('an approval of another draft is refused, and the review goes on', async () => {

@@ -168,7 +168,8 @@ describe('a text block is refused as a heading', () => {
     const small = (text: string, size: number): TextBlock =>
       textBlock([line(text, { font: BOLD, size })], { space: 2, marker: null });
     expect(about(small('Lymphoid', 6.5))).toBe('refused: tiny-print');
-    expect(about(small('cerebral cortex', 8))).toBe('refused: term-in-the-margin');
+    expect(about(small('cerebral cortex', 8))).toBe('refused: small-and-no-title');
+    expect(about(small('{1 e.4 e 1.2}', 8))).toBe('refused: small-and-no-title');
     expect(about(small('Further reading', 8))).toBe('heading: bold-type');
   });
 

@@ -77,6 +77,16 @@ describe('a bold candidate', () => {
     expect(standing(list, { below: bold('Puberty', { space: 1.4 }) })).toBe('heading: otherwise');
   });
 
+  test('passes between blank lines, above running text', () => {
+    const typed = candidate(bold('Counsel for Appellant', { space: 2 }));
+    const below = textBlock('As counsel for the appellant you must file these.', { space: 2 });
+    expect(standing(typed, { spaceRatio: 1, below })).toBe('heading: between-blank-lines');
+    expect(standing(typed, { spaceRatio: 1, below: { ...below, space: 1.2 } })).toBe('refused: no-more-space-above');
+    expect(standing(candidate(bold('to wit', { space: 2 })), { spaceRatio: 1, below })).toBe(
+      'refused: no-more-space-above',
+    );
+  });
+
   test('is judged with all others of its appearance', () => {
     const blocks = [bold('Lessee'), indented, bold('Lessor'), indented, bold('Rent'), textBlock('what is paid')];
     const found = [0, 2, 4].map((at) => candidate(blocks[at]!));
