@@ -74,6 +74,16 @@ test('a file becomes a shelf: upload with progress, wait, events, reading, webho
     `${files[path]!.split('\n')[line - 1]}\n`,
   );
 
+  const numbers: number[] = [];
+  for await (const { number } of client.tables({ id, limit: 1 })) numbers.push(number);
+  const [table] = numbers as [number];
+  const { rows, columns } = await client.table({ id, table });
+  expect(rows.every((row) => row.length === columns)).toBe(true);
+  expect((await client.tableAsCsv({ id, table })).split('\r\n')[0]).toContain(rows[0]![0]);
+  expect(await client.changeShelf({ id, body: { tags: ['sea'] } })).toMatchObject({ tags: ['sea'] });
+  const source = new Uint8Array(await (await client.readSource({ id })).arrayBuffer());
+  expect(Buffer.from(source).equals(readFileSync(SAMPLE))).toBe(true);
+
   const received = await poll(() => Promise.resolve(receiver.received[0] ?? null), 60_000);
   const { headers, body } = received;
   const { event } = await verifyWebhook({ secret: hook.secret, headers, body });

@@ -7,9 +7,13 @@ import {
   type ArchiveDescriptor,
   type CreateShelfRequest,
   type Delivery,
+  type GetTableRequest,
   type ListDeliveriesRequest,
   type ListShelvesRequest,
+  type ListTablesRequest,
   type Shelf,
+  type Table,
+  type TableEntry,
   type Version,
 } from './generated.js';
 import type { CallOptions, Operation } from './operation.js';
@@ -77,6 +81,21 @@ export class Shelfwright extends Transport {
   /** Every version of a shelf, newest first. */
   versions(id: string, options?: CallOptions): AsyncGenerator<Version, void, undefined> {
     return itemsOf((page: { page?: number; limit?: number }) => this.listVersions({ id, ...page }, options), {});
+  }
+
+  /** Every table of a shelf, in reading order, without its rows. */
+  tables(request: ListTablesRequest, options?: CallOptions): AsyncGenerator<TableEntry, void, undefined> {
+    return itemsOf((page: ListTablesRequest) => this.listTables(page, options), request);
+  }
+
+  /** A table with its rows. */
+  table(request: Omit<GetTableRequest, 'format' | 'safe'>, options?: CallOptions): Promise<Table> {
+    return this.send(OPERATIONS.getTable, { ...request, format: 'json' }, options);
+  }
+
+  /** A table as CSV. */
+  tableAsCsv(request: Omit<GetTableRequest, 'format'>, options?: CallOptions): Promise<string> {
+    return this.send(OPERATIONS.getTable, { ...request, format: 'csv' }, options);
   }
 
   /** Every delivery of a webhook, newest first. */
