@@ -49,6 +49,7 @@ import { ownOrigin } from './session-cookie.js';
 import { uploadRoute } from './routes/upload.js';
 import { webhookRoutes } from './routes/webhooks.js';
 import { registerForms } from './uploads/form-parts.js';
+import { registerWebApp } from './web-app/app.js';
 
 /** Room for 400 characters of up to four bytes each, percent-encoded. */
 const MAX_PATH_LENGTH = 5000;
@@ -89,7 +90,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     shared.changes.close();
     await draining.end();
   });
-  registerErrors(app);
+  registerErrors(app, await registerWebApp(app));
   registerBrokenRequests(app);
   registerRequestLog(app);
   const { streams } = registerMetrics(app, deps);

@@ -20,6 +20,9 @@ export function build({ log = () => {} } = {}) {
   rmSync(dist, { recursive: true, force: true }); // else a deleted source would live on in dist/
   mkdirSync(dist);
   run('TypeScript', [join(root, 'node_modules/typescript/bin/tsc'), '--pretty']);
+  log('Building the web app ...');
+  run('types of the web app', [join(root, 'node_modules/typescript/bin/tsc'), '--pretty', '-p', 'dashboard']);
+  run('web app', [join(root, 'scripts/build-dashboard.mjs')]);
   for (const asset of assets) cpSync(join(root, asset), join(dist, asset), { recursive: true });
   const bundle = join(dist, 'worker/bundle.js');
   log('Bundling the workflows ...');
@@ -42,6 +45,8 @@ function hashOfSources() {
       'tsconfig.json',
       'package-lock.json',
       'scripts/build.mjs',
+      'scripts/build-dashboard.mjs',
+      'dashboard/**/*.{ts,tsx,css,html,svg,json}',
       ...include.map((area) => `${area}/**/*.ts`),
       ...assets.map((asset) => (asset.endsWith('.md') ? asset : `${asset}/*`)),
     ],

@@ -1,0 +1,1 @@
+export default function ShelfPage({ id }: { id: string }) { return <p>{id}</p>; }

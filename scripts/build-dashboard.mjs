@@ -1,0 +1,17 @@
+/** Builds the web app into dist/dashboard, with a Brotli copy of each file that is worth it. */
+import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, constants } from 'node:zlib';
+import { build } from 'vite';
+import { root } from './bootstrap.mjs';
+
+/** Below this a compressed copy saves no packet. */
+const WORTH_COMPRESSING_BYTES = 1400;
+
+await build({ configFile: join(root, 'dashboard/vite.config.ts'), logLevel: 'warn' });
+const out = join(root, 'dist/dashboard');
+for (const file of globSync('**/*.{js,mjs,css,svg}', { cwd: out })) {
+  const path = join(out, file);
+  if (statSync(path).size < WORTH_COMPRESSING_BYTES) continue;
+  writeFileSync(`${path}.br`, brotliCompressSync(readFileSync(path), { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }));
+}
