@@ -1,5 +1,5 @@
 /** Builds the web app into dist/dashboard, with a Brotli copy of each file that is worth it. */
-import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { build } from 'vite';
@@ -10,6 +10,9 @@ const WORTH_COMPRESSING_BYTES = 1400;
 
 await build({ configFile: join(root, 'dashboard/vite.config.ts'), logLevel: 'warn' });
 const out = join(root, 'dist/dashboard');
+// what pdf.js fetches for some documents: fonts, character maps, decoders of pictures
+for (const part of ['cmaps', 'standard_fonts', 'wasm', 'iccs'])
+  cpSync(join(root, 'node_modules/pdfjs-dist', part), join(out, 'pdfjs', part), { recursive: true });
 for (const file of globSync('**/*.{js,mjs,css,svg}', { cwd: out })) {
   const path = join(out, file);
   if (statSync(path).size < WORTH_COMPRESSING_BYTES) continue;
