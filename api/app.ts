@@ -44,6 +44,7 @@ import { recoveryRoutes } from './routes/recovery.js';
 import { reviewRoutes } from './routes/review.js';
 import { sessionRoutes } from './routes/sessions.js';
 import { shelfRoutes } from './routes/shelves.js';
+import { sourceRoute } from './routes/source.js';
 import { versionRoutes } from './routes/versions.js';
 import { ownOrigin } from './session-cookie.js';
 import { uploadRoute } from './routes/upload.js';
@@ -195,6 +196,7 @@ async function registerShelves(
     uploadRoute(scope, deps);
     await scope.register(async (inner) => recoveryRoutes(inner, deps));
     contentRoutes(scope, deps, content);
+    sourceRoute(scope, deps, content);
     archiveRoutes(scope, deps);
     versionRoutes(scope, deps, content);
     await scope.register(async (inner) => reviewRoutes(inner, deps));

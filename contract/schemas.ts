@@ -8,6 +8,7 @@ import { Alive, Readiness } from './health.js';
 import { AuditFinding, Progress, Shelf, ShelfList } from './shelf.js';
 import { Outline, OutlineFile, OutlineSection } from './outline.js';
 import { Citation, Passage, SearchResult, SearchResults } from './reading.js';
+import { Table, TableEntry, TableList } from './tables.js';
 import { ApproveBody, FileOperation } from './operations.js';
 import { Delivery, DeliveryAttempt, DeliveryDetail, DeliveryList, RecoverBody, Recovery } from './delivery.js';
 import { Diff, Version, VersionList, VersionTree } from './version.js';
@@ -31,6 +32,9 @@ export const WIRE_SCHEMAS = [
   Outline,
   Passage,
   Citation,
+  TableEntry,
+  TableList,
+  Table,
   ArchiveDescriptor,
   ArchiveGenerating,
   Version,

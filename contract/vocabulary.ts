@@ -90,6 +90,7 @@ export const ERROR_CODES = [
   'FORBIDDEN',
   'NOT_FOUND',
   'CONFLICT',
+  'RANGE_NOT_SATISFIABLE',
   'RATE_LIMITED',
   'INTERNAL_ERROR',
   'SERVICE_UNAVAILABLE',
@@ -100,6 +101,7 @@ export type ErrorCode = (typeof ERROR_CODES)[number];
 export const GATES = {
   readContent: ['ready', 'review'],
   readVersions: ['ready'],
+  readSource: ['ready', 'review', 'failed'],
   upload: ['ready', 'review'],
   retry: ['failed'],
   restore: ['failed'],

@@ -2,6 +2,7 @@
 import type { CiteInput, CiteOutcome } from './cite.js';
 import type { OutlineOutcome } from './outline.js';
 import type { SearchInput, SearchOutcome } from './search.js';
+import type { TableOutcome, TablesInput, TablesOutcome } from './tables/tables.js';
 
 /** Input and output of each job, by its name. */
 export interface Jobs {
@@ -10,6 +11,9 @@ export interface Jobs {
   search: { input: SearchInput & { timeoutMs: number }; output: SearchOutcome };
   outline: { input: { depth: number }; output: OutlineOutcome };
   cite: { input: CiteInput; output: CiteOutcome };
+  tables: { input: TablesInput; output: TablesOutcome };
+  /** Null if there is none with this number. */
+  table: { input: { number: number }; output: TableOutcome | null };
 }
 export type JobName = keyof Jobs;
 

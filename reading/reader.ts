@@ -3,6 +3,7 @@ import type { FileBatch, JobName, Jobs, Reply, Request } from './jobs.js';
 import { cite } from './cite.js';
 import { outline } from './outline.js';
 import { patternFault, search } from './search.js';
+import { listTables, readTable } from './tables/tables.js';
 import { readableTree, type ReadableTree } from './tree.js';
 
 /** Characters of text in the cache; the indexes take some three times as much. The last tree stays whatever its size. */
@@ -48,6 +49,8 @@ const WORK: { [N in JobName]: (input: Jobs[N]['input'], tree: ReadableTree) => J
   },
   outline: ({ depth }, tree) => outline(tree, depth),
   cite: (wanted, tree) => cite(tree, wanted),
+  tables: (wanted, tree) => listTables(tree, wanted),
+  table: (wanted, tree) => readTable(tree, wanted),
 };
 
 function answer({ name, input, sha256 }: Request): Reply {

@@ -35,6 +35,7 @@ const later = ({ wait }: Refusal) => `wait ${wait} seconds, then repeat the call
 const NEXT_STEPS: Record<ErrorCode, (refusal: Refusal) => string> = {
   NOT_FOUND: ({ message }) => afterNotFound(message),
   CONFLICT: ({ details }) => afterConflict(details.status),
+  RANGE_NOT_SATISFIABLE: () => 'correct the arguments and call again.',
   RATE_LIMITED: later,
   SERVICE_UNAVAILABLE: later,
   VALIDATION_ERROR: ({ details: { field, totalLines } }) => {
