@@ -10,6 +10,7 @@ import { fieldErrors } from '../../shared/field-errors.js';
 import { SignInFrame } from './SignInFrame.js';
 
 interface Values {
+  name: string;
   email: string;
   password: string;
   code: string;
@@ -20,11 +21,11 @@ export function Register() {
   const [, navigate] = useLocation();
   const queryClient = useQueryClient();
   const [codeSent, setCodeSent] = useState(false);
-  const form = useForm<Values>({ initialValues: { email: '', password: '', code: '' } });
+  const form = useForm<Values>({ initialValues: { name: '', email: '', password: '', code: '' } });
   const onError = (error: Error) => form.setErrors(fieldErrors(error));
   const register = useMutation({
-    mutationFn: ({ email, password }: Values) =>
-      requestJson('/v1/auth/register', { method: 'POST', body: { email, password } }),
+    mutationFn: ({ name, email, password }: Values) =>
+      requestJson('/v1/auth/register', { method: 'POST', body: { name, email, password } }),
     onSuccess: () => setCodeSent(true),
     onError,
   });
@@ -44,6 +45,7 @@ export function Register() {
       title="Create an account"
       onSubmit={form.onSubmit((values) => (codeSent ? verify.mutate(values) : register.mutate(values)))}
     >
+      <TextInput label="Name" autoComplete="name" disabled={codeSent} {...form.getInputProps('name')} />
       <TextInput label="E-mail" type="email" autoComplete="username" disabled={codeSent} {...form.getInputProps('email')} />
       <PasswordInput
         label="Password"
