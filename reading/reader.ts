@@ -1,6 +1,7 @@
 /** A reader process: works on whole trees, so that the event loop of the api never blocks. Caches the latest trees (LRU). */
 import type { FileBatch, JobName, Jobs, Reply, Request } from './jobs.js';
 import { cite } from './cite.js';
+import { previewOperations, refusedOperation } from './edits.js';
 import { outline } from './outline.js';
 import { patternFault, search } from './search.js';
 import { readableTree, type ReadableTree } from './tree.js';
@@ -48,6 +49,8 @@ const WORK: { [N in JobName]: (input: Jobs[N]['input'], tree: ReadableTree) => J
   },
   outline: ({ depth }, tree) => outline(tree, depth),
   cite: (wanted, tree) => cite(tree, wanted),
+  checkOperations: ({ paths, operations }) => refusedOperation(paths, operations),
+  previewOperations: ({ operations }, { files }) => previewOperations(files, operations),
 };
 
 function answer({ name, input, sha256 }: Request): Reply {
