@@ -10,11 +10,13 @@ import fastify, {
   type FastifyRequest,
   type onRequestAsyncHookHandler,
 } from 'fastify';
+import { createReaders, type Readers } from '../reading/readers.js';
 import { accountAuth, sessionAuth } from './auth.js';
 import { answerBrokenRequest, registerBrokenRequests } from './broken-requests.js';
 import { watchChanges, type Changes } from './changes.js';
 import { createContent, type Content } from './content.js';
 import type { Deps } from './deps.js';
+import { createPatcher, type Patcher } from './diff/patcher.js';
 import { registerDraining } from './draining.js';
 import { registerErrors, sendError } from './errors.js';
 import { registerInput } from './input.js';
@@ -41,6 +43,7 @@ import { metricsRoute } from './routes/metrics.js';
 import { passwordRoutes } from './routes/passwords.js';
 import { readingRoutes } from './routes/reading.js';
 import { recoveryRoutes } from './routes/recovery.js';
+import { reviewEditRoutes } from './routes/review-edits.js';
 import { reviewRoutes } from './routes/review.js';
 import { sessionRoutes } from './routes/sessions.js';
 import { shelfRoutes } from './routes/shelves.js';
@@ -66,6 +69,8 @@ interface Shared {
   limit: onRequestAsyncHookHandler;
   content: Content;
   changes: Changes;
+  readers: Readers;
+  patcher: Patcher;
 }
 
 /** Builds the app, ready to listen or to be injected into; `close()` ends it, but none of its dependencies. */
@@ -76,6 +81,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     limit: accountLimits(deps),
     content: createContent(deps),
     changes: watchChanges(deps),
+    readers: createReaders(),
+    patcher: createPatcher(),
   };
   const app = createServer(deps, shared);
   // replies are what present.ts makes of rows: tests check them against their schemas, production only serialises them
@@ -90,6 +97,9 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     // answers long polls and ends streams
     shared.changes.close();
     await draining.end();
+  });
+  app.addHook('onClose', async () => {
+    await Promise.all([shared.readers.close(), shared.patcher.close()]);
   });
   registerErrors(app, await registerWebApp(app));
   registerBrokenRequests(app);
@@ -171,20 +181,21 @@ async function registerPublicRoutes(app: FastifyInstance, deps: Deps): Promise<v
 async function registerDashboard(
   app: FastifyInstance,
   deps: Deps,
-  { authenticateSession, limit }: Shared,
+  { authenticateSession, limit, content, readers, patcher }: Shared,
 ): Promise<void> {
   await app.register(async (scope) => {
     scope.addHook('onRequest', authenticateSession);
     scope.addHook('onRequest', limit);
     scope.addHook('onRequest', noStore);
     dashboardRoutes(scope, deps);
+    await scope.register(async (inner) => reviewEditRoutes(inner, { deps, content, readers, patcher }));
   });
 }
 
 async function registerShelves(
   app: FastifyInstance,
   deps: Deps,
-  { authenticate, limit, content, changes, streams }: Shared & { streams: Streams },
+  { authenticate, limit, content, changes, readers, patcher, streams }: Shared & { streams: Streams },
 ): Promise<void> {
   await app.register(async (scope) => {
     scope.addHook('onRequest', authenticate);
@@ -200,8 +211,8 @@ async function registerShelves(
     archiveRoutes(scope, deps);
     versionRoutes(scope, deps, content);
     await scope.register(async (inner) => reviewRoutes(inner, deps));
-    diffRoutes(scope, deps, content);
-    readingRoutes(scope, deps, content);
+    diffRoutes(scope, deps, { content, patcher });
+    readingRoutes(scope, deps, { content, readers });
     credentialRoutes(scope, deps);
   });
 }

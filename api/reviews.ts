@@ -5,7 +5,13 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { invalid, ServiceError } from '../contract/errors.js';
-import { isOpen, type GatedAction, type Operation, type ShelfStatus } from '../contract/vocabulary.js';
+import {
+  isOpen,
+  MAX_OPERATIONS_BYTES,
+  type GatedAction,
+  type Operation,
+  type ShelfStatus,
+} from '../contract/vocabulary.js';
 import { findDraft } from '../entities/queries/review.js';
 import { findShelf } from '../entities/queries/shelves.js';
 import type { Shelf } from '../entities/shelf.js';
@@ -19,6 +25,12 @@ import { readText } from './json-body.js';
 import { removeObject, writeObject } from './objects.js';
 import { presentShelf } from './present.js';
 import type { ReviewTarget, UpdateEnd } from './review-updates.js';
+
+/**
+ * In JSON a byte of text takes up to six (`\u0001`), and members have names: the body may be larger than the operations,
+ * whose size is checked once they are parsed.
+ */
+export const MAX_OPERATIONS_BODY_BYTES = 2 * MAX_OPERATIONS_BYTES;
 
 export type ShelfRequest = FastifyRequest<{ Params: { id: string } }>;
 
@@ -162,12 +174,14 @@ function refusalOf(
   return notOpen(status);
 }
 
-function badOperation(details: unknown): ServiceError {
+/** The 400 for an operation that cannot be applied to the draft; `details` are those of the refusal. */
+export function badOperation(details: unknown): ServiceError {
   const { index, reason, ...more } = details as { index?: number; reason: string };
   const which = index === undefined ? 'operations' : `operations[${index}]`;
   return invalid('operations', reason, `${which}: ${reason}`, { ...(index !== undefined && { index }), ...more });
 }
 
-function draftChanged(status: ShelfStatus): ServiceError {
+/** The 409 for a draft that is no longer the shelf's. */
+export function draftChanged(status: ShelfStatus): ServiceError {
   return conflict('draft_changed', status, 'The draft has changed in the meantime. Read it again.');
 }

@@ -11,6 +11,14 @@ import { Citation, Passage, SearchResult, SearchResults } from './reading.js';
 import { Table, TableEntry, TableList } from './tables.js';
 import { ApproveBody, FileOperation } from './operations.js';
 import { Delivery, DeliveryAttempt, DeliveryDetail, DeliveryList, RecoverBody, Recovery } from './delivery.js';
+import {
+  PendingOperations,
+  PendingOperationsBody,
+  Review,
+  ReviewFile,
+  ReviewPreview,
+  ReviewPreviewBody,
+} from './review.js';
 import { Diff, Version, VersionList, VersionTree } from './version.js';
 import { CreatedWebhook, RotatedSecret, Webhook, WebhookBody, WebhookChange, WebhookList } from './webhook.js';
 
@@ -43,6 +51,12 @@ export const WIRE_SCHEMAS = [
   FileOperation,
   ApproveBody,
   Diff,
+  ReviewFile,
+  Review,
+  PendingOperations,
+  PendingOperationsBody,
+  ReviewPreviewBody,
+  ReviewPreview,
   Credentials,
   Registered,
   User,

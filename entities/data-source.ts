@@ -23,10 +23,12 @@ import { DeliveryTurns1795219200012 } from './migrations/1795219200012-delivery-
 import { DraftsGivenUp1795219200013 } from './migrations/1795219200013-drafts-given-up.js';
 import { FailedAt1795219200014 } from './migrations/1795219200014-failed-at.js';
 import { KeyScopes1795219200015 } from './migrations/1795219200015-key-scopes.js';
+import { ReviewEdits1795219200020 } from './migrations/1795219200020-review-edits.js';
 import { postgresNames } from './naming.js';
 import { PasswordReset } from './password-reset.js';
 import { RateLimit } from './rate-limit.js';
 import { Registration } from './registration.js';
+import { ReviewEdit } from './review-edit.js';
 import { Session } from './session.js';
 import { Shelf } from './shelf.js';
 import { Upload } from './upload.js';
@@ -46,6 +48,7 @@ export const entities = [
   PasswordReset,
   RateLimit,
   Registration,
+  ReviewEdit,
   Session,
   Shelf,
   Upload,
@@ -88,6 +91,7 @@ export function createDataSource(databaseUrl: string, options: DataSourceOptions
       DraftsGivenUp1795219200013,
       FailedAt1795219200014,
       KeyScopes1795219200015,
+      ReviewEdits1795219200020,
     ],
     migrationsTransactionMode: 'each',
     namingStrategy: postgresNames(),

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { createReaders, type Readers } from '../../reading/readers.js';
+import type { Readers } from '../../reading/readers.js';
 import type { Content } from '../content.js';
 import type { Deps } from '../deps.js';
 import { citeRoute } from './cite.js';
@@ -13,12 +13,10 @@ export interface Reading {
   readers: Readers;
 }
 
-/** Search, outline, citations and tables. Reader processes work on the trees; they end with the app. */
-export function readingRoutes(scope: FastifyInstance, deps: Deps, content: Content): void {
-  const readers = createReaders();
-  scope.addHook('onClose', () => readers.close());
-  searchRoute(scope, deps, { content, readers });
-  outlineRoute(scope, deps, { content, readers });
-  citeRoute(scope, deps, { content, readers });
-  tableRoutes(scope, deps, { content, readers });
+/** Search, outline, citations and tables. Reader processes work on the trees. */
+export function readingRoutes(scope: FastifyInstance, deps: Deps, reading: Reading): void {
+  searchRoute(scope, deps, reading);
+  outlineRoute(scope, deps, reading);
+  citeRoute(scope, deps, reading);
+  tableRoutes(scope, deps, reading);
 }

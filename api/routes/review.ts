@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import { ShelfParams } from '../../contract/common.js';
 import { ApproveBody, operationsOf } from '../../contract/operations.js';
 import { Shelf } from '../../contract/shelf.js';
-import { MAX_OPERATIONS_BYTES } from '../../contract/vocabulary.js';
 import { approvedShelf } from '../../entities/queries/review.js';
 import { NO_DRAFT } from '../../entities/queries/runs.js';
 import { Shelf as ShelfRow } from '../../entities/shelf.js';
@@ -10,13 +9,7 @@ import type { Deps } from '../deps.js';
 import { answerRepeatable } from '../idempotency.js';
 import { leaveBodiesUnread, parseJson } from '../json-body.js';
 import { errorReplies, ACCOUNT_SECURITY, reply as replies } from '../openapi.js';
-import { approve, review } from '../reviews.js';
-
-/**
- * In JSON a byte of text takes up to six (`\u0001`), and members have names: the body may be larger than the operations,
- * whose size is checked once they are parsed.
- */
-const MAX_BODY_BYTES = 2 * MAX_OPERATIONS_BYTES;
+import { approve, MAX_OPERATIONS_BODY_BYTES, review } from '../reviews.js';
 
 export function reviewRoutes(app: FastifyInstance, deps: Deps): void {
   const common = { tags: ['shelves'], security: ACCOUNT_SECURITY, params: ShelfParams };
@@ -40,7 +33,7 @@ export function reviewRoutes(app: FastifyInstance, deps: Deps): void {
       answerRepeatable(deps, request, reply, (repeatable) =>
         review(deps, request, repeatable, {
           action: 'approve',
-          maxBodyBytes: MAX_BODY_BYTES,
+          maxBodyBytes: MAX_OPERATIONS_BODY_BYTES,
           prepare: (text) => {
             const operations = operationsOf(parseJson(request, text));
             return (target) => approve(deps, request, target, operations);

@@ -4,6 +4,7 @@ import { Shelf } from '../shelf.js';
 import { Version } from '../version.js';
 import { findRunDeliveries, recordShelfEvent, type NewDelivery } from './events.js';
 import { insertDraft, numberVersion, type FinishedTree } from './publishing.js';
+import { removeEdits } from './review-edits.js';
 import { AT_REST, lockRun, NO_DRAFT, removeDrafts, type RunKey } from './runs.js';
 
 export interface Approval extends RunKey {
@@ -34,6 +35,7 @@ export async function approveDraft(
       return { outcome: 'approved', versionNumber: shelf.currentVersionNumber as number, deliveries };
     }
     if (shelf.status !== 'review' || shelf.draftVersionId !== reviewed.id) return { outcome: 'superseded' };
+    await removeEdits(tx, reviewed.id);
     const numbered = await numberVersion(tx, reviewed);
     const further = edited && (await publishEdited(tx, reviewed, edited));
     const change = {
@@ -88,6 +90,14 @@ export async function findReviewed(
     .innerJoin(Shelf, 'shelf', 'shelf.id = version.shelfId AND shelf.deletedAt IS NULL')
     .where('version.publicId = :draft AND shelf.publicId = :publicId AND shelf.run = :run', { draft, publicId, run })
     .getOne();
+}
+
+/** The draft of a shelf in review; null when there is none any more. */
+export async function findDraftVersion(
+  manager: EntityManager,
+  { draftVersionId }: Pick<Shelf, 'draftVersionId'>,
+): Promise<Version | null> {
+  return draftVersionId === null ? null : manager.findOneBy(Version, { id: draftVersionId });
 }
 
 /** The shelf as an approval left it, although it has changed since; `reviewed` is its row before the approval. */
