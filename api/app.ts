@@ -29,6 +29,7 @@ import { accountLimits, authLimit } from './rate-limits.js';
 import { registerRequestLog } from './request-log.js';
 import { archiveRoutes } from './routes/archive.js';
 import { authRoutes } from './routes/auth.js';
+import { changeShelfRoute } from './routes/change-shelf.js';
 import { contentRoutes } from './routes/content.js';
 import { createShelfRoute } from './routes/create-shelf.js';
 import { dashboardRoutes } from './routes/dashboard.js';
@@ -39,6 +40,7 @@ import { eventRoutes } from './routes/events.js';
 import { guideRoutes } from './routes/guides.js';
 import { healthRoutes } from './routes/health.js';
 import { helperRoutes } from './routes/helpers.js';
+import { landingRoute } from './routes/landing.js';
 import { metricsRoute } from './routes/metrics.js';
 import { passwordRoutes } from './routes/passwords.js';
 import { readingRoutes } from './routes/reading.js';
@@ -101,7 +103,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   app.addHook('onClose', async () => {
     await Promise.all([shared.readers.close(), shared.patcher.close()]);
   });
-  registerErrors(app, await registerWebApp(app));
+  const answerPage = await registerWebApp(app);
+  registerErrors(app, answerPage);
   registerBrokenRequests(app);
   registerRequestLog(app);
   const { streams } = registerMetrics(app, deps);
@@ -113,6 +116,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   metricsRoute(app, deps);
   helperRoutes(app, deps);
   guideRoutes(app, deps);
+  landingRoute(app, deps, answerPage);
   await registerPublicRoutes(app, deps);
   await registerDashboard(app, deps, shared);
   await registerShelves(app, deps, { ...shared, streams });
@@ -205,6 +209,7 @@ async function registerShelves(
     eventRoutes(scope, deps, { changes, streams });
     createShelfRoute(scope, deps);
     uploadRoute(scope, deps);
+    await scope.register(async (inner) => changeShelfRoute(inner, deps));
     await scope.register(async (inner) => recoveryRoutes(inner, deps));
     contentRoutes(scope, deps, content);
     sourceRoute(scope, deps, content);

@@ -1,6 +1,6 @@
 /** Search and citations: where something occurs in a shelf, and where a passage was printed. */
 import { Type, type Static, type TObject } from 'typebox';
-import { nullable, ref, SHELF_ID_PATTERN } from './common.js';
+import { nullable, ref, SHELF_ID_PATTERN, strict } from './common.js';
 import { LineNumber } from './lines.js';
 
 /** Most characters of a search term. */
@@ -63,9 +63,11 @@ const searchLimit = {
 };
 
 /** The handler checks that exactly one of `q` and `regex` is given. */
-export const SearchQuery = Type.Unsafe<
-  Partial<Static<TObject<typeof searchTerms>>> & Static<TObject<typeof searchLimit>>
->(Type.Partial(Type.Object({ ...searchTerms, ...searchLimit })));
+export const SearchQuery = strict(
+  Type.Unsafe<Partial<Static<TObject<typeof searchTerms>>> & Static<TObject<typeof searchLimit>>>(
+    Type.Partial(Type.Object({ ...searchTerms, ...searchLimit })),
+  ),
+);
 export type SearchQuery = Static<typeof SearchQuery>;
 
 const Heading = {

@@ -6,6 +6,7 @@ import { Credentials } from './credentials.js';
 import { ErrorBody } from './errors.js';
 import { Alive, Readiness } from './health.js';
 import { AuditFinding, Progress, Shelf, ShelfList } from './shelf.js';
+import { ShelfChange } from './shelf-list.js';
 import { Outline, OutlineFile, OutlineSection } from './outline.js';
 import { Citation, Passage, SearchResult, SearchResults } from './reading.js';
 import { Table, TableEntry, TableList } from './tables.js';
@@ -30,6 +31,7 @@ export const WIRE_SCHEMAS = [
   Progress,
   Shelf,
   ShelfList,
+  ShelfChange,
   Success,
   Listing,
   Tree,

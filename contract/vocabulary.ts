@@ -37,6 +37,13 @@ export type FindingCheck = (typeof FINDING_CHECKS)[number];
 export const FINDING_SEVERITIES = ['error', 'review', 'warning'] as const;
 export type FindingSeverity = (typeof FINDING_SEVERITIES)[number];
 
+/** How a list of shelves can be sorted: `-` in front is descending. */
+export const SHELF_SORTS = ['createdAt', '-createdAt', 'updatedAt', '-updatedAt', 'name', '-name'] as const;
+export type ShelfSort = (typeof SHELF_SORTS)[number];
+
+export const MAX_TAGS = 20;
+export const TAG_MAX_LENGTH = 40;
+
 /** A finding of the verification, as in a shelf's `auditFindings`. */
 export interface AuditFinding {
   check: FindingCheck;

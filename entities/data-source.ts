@@ -23,6 +23,7 @@ import { DeliveryTurns1795219200012 } from './migrations/1795219200012-delivery-
 import { DraftsGivenUp1795219200013 } from './migrations/1795219200013-drafts-given-up.js';
 import { FailedAt1795219200014 } from './migrations/1795219200014-failed-at.js';
 import { KeyScopes1795219200015 } from './migrations/1795219200015-key-scopes.js';
+import { ShelfTags1795219200016 } from './migrations/1795219200016-shelf-tags.js';
 import { ReviewEdits1795219200020 } from './migrations/1795219200020-review-edits.js';
 import { postgresNames } from './naming.js';
 import { PasswordReset } from './password-reset.js';
@@ -91,6 +92,7 @@ export function createDataSource(databaseUrl: string, options: DataSourceOptions
       DraftsGivenUp1795219200013,
       FailedAt1795219200014,
       KeyScopes1795219200015,
+      ShelfTags1795219200016,
       ReviewEdits1795219200020,
     ],
     migrationsTransactionMode: 'each',

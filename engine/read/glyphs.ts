@@ -76,8 +76,10 @@ export interface RunCollector {
   spacePending: boolean;
   /** The last runs by text with their index, against text painted twice. */
   seen: Map<string, { box: Box; context: TextContext; run: number }>;
+  /** Words that their clip cuts. */
+  cut: Set<ParsedRun>;
 }
 
 export function createCollector(): RunCollector {
-  return { runs: [], count: 0, open: null, accent: null, spacePending: false, seen: new Map() };
+  return { runs: [], count: 0, open: null, accent: null, spacePending: false, seen: new Map(), cut: new Set() };
 }

@@ -2,6 +2,7 @@
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { FontStyle, ParsedPage, ParsedRun } from '../model.js';
 import { decide } from '../rules.js';
+import { withoutCopies } from './cut-text.js';
 import { recognitionNeed } from './recognition-need.js';
 import { fontStyle, hasOwnCodes, withoutChanceMono, type FontFacts } from './fonts.js';
 import type { DrawnStyle } from './frame.js';
@@ -40,7 +41,7 @@ export async function readPage(page: PDFPageProxy, isShown: (group: unknown) => 
     isShown,
   });
   const { runs: painted, unknown } = settleUnknown(
-    content.collector.runs,
+    withoutCopies(content.collector.runs, content.collector.cut, page.pageNumber),
     table.byId.values(),
     (index) => table.fonts[index]!.name,
   );

@@ -5,7 +5,7 @@
 import { holdsCentre, median } from '../geometry.js';
 import type { Page, ParsedPage, TextRun } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
-import { columnsOf, rowsOf, type FilledGrid } from './filled-grid.js';
+import { columnsOf, gridSubject, rowsOf, type FilledGrid } from './filled-grid.js';
 import { cellBox, gridBox } from './grid.js';
 
 /** Numbers from which on equal steps are the marks of an axis. */
@@ -65,14 +65,7 @@ export const NO_TABLE: DecisionTable<TableCandidate, 'table' | 'something-else'>
     },
   ],
   otherwise: 'table',
-  subject: ({ page, filled: { grid, texts } }) => ({
-    page: page.number,
-    box: gridBox(grid),
-    text: texts
-      .slice(0, columnsOf({ grid, texts }))
-      .flatMap((runs) => runs.map(({ text }) => text))
-      .join(' '),
-  }),
+  subject: ({ page, filled }) => gridSubject(page, filled),
   numbers: (candidate) => ({
     columns: columnsOf(candidate.filled),
     rows: rowsOf(candidate.filled),
@@ -114,8 +107,11 @@ function hasAxisBeside({ grid, texts }: FilledGrid): boolean {
 
 /** A row below the first has nothing but numbers but for its first text, in equal steps and at equal distances. */
 function hasAxisBelow({ grid, texts }: FilledGrid): boolean {
-  return grid.ys.slice(2).some((_, i) => {
-    const row = grid.cells.flatMap((cell, at) => (cell.row === i + 1 ? texts[at]! : []));
+  const rows = grid.ys.slice(1).map((): TextRun[] => []);
+  grid.cells.forEach((cell, i) => {
+    for (const run of texts[i]!) rows[cell.row]!.push(run);
+  });
+  return rows.slice(1).some((row) => {
     const marks = row.filter(({ text }) => NUMBER.test(text));
     if (marks.length < LEAST_MARKS || marks.length < row.length - 1) return false;
     const runs = marks.toSorted((a, b) => a.box.x0 - b.box.x0);

@@ -6,7 +6,7 @@
  */
 import type { OrderedColumn } from '../reading-order/stage.js';
 import { median } from '../geometry.js';
-import type { Line } from '../text/line.js';
+import { areLevel, type Line } from '../text/line.js';
 import { MOSTLY } from '../measures.js';
 import { decide } from '../rules.js';
 import { edgesOf, type ColumnEdges } from './column-edges.js';
@@ -64,7 +64,8 @@ export function groupLines(column: OrderedColumn, style: DocumentStyle): LineGro
       continue;
     }
     if (marker) markers = [...markers.filter(({ x }) => x < line.box.x0 - LEFT_OF), { marker, x: line.box.x0 }];
-    const space = before ? (line.baseline - before.baseline) / set.leading : 0;
+    const isBeside = before !== undefined && areLevel(before, line);
+    const space = isBeside ? group!.space : before ? (line.baseline - before.baseline) / set.leading : 0;
     groups.push({ lines: [line], column: edges, first: !group, last: false, full: false, marker, space });
   }
   markFull(groups, settings);

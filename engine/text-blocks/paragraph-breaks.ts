@@ -8,7 +8,7 @@
 import { endsHyphenated, endsSentenceOrBreaksOff } from '../text-rules.js';
 import { isSameSize, LARGER_THAN_BODY, MOSTLY } from '../measures.js';
 import type { DecisionTable, Rule } from '../rules.js';
-import type { Line } from '../text/line.js';
+import { areLevel, type Line } from '../text/line.js';
 import { scriptOf } from '../text/scripts.js';
 import { captionOf } from '../text/captions.js';
 import type { ColumnEdges } from './column-edges.js';
@@ -95,6 +95,11 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
     name: 'steps-up',
     why: 'A line that lies higher than the one before is at the top of something else.',
     test: (pair) => broken(step(pair) < 0),
+  },
+  {
+    name: 'beside',
+    why: 'Two lines on one baseline were left apart: what stands at the other end of the row is something else.',
+    test: ({ above, below }) => broken(areLevel(above, below)),
   },
   {
     name: 'wide-gap',
