@@ -101,7 +101,8 @@ export function checkOperations(value: unknown): Operation[] {
   }
   const operations = value.map(operationAt);
   let bytes = 0;
-  for (const operation of operations) for (const text of Object.values(operation)) bytes += Buffer.byteLength(text);
+  const encoder = new TextEncoder(); // not Buffer: the web app reads the types of this file
+  for (const operation of operations) for (const text of Object.values(operation)) bytes += encoder.encode(text).length;
   if (bytes > MAX_OPERATIONS_BYTES) {
     const message = `operations: at most ${MAX_OPERATIONS_BYTES} bytes are possible`;
     throw invalid('operations', 'too_large', message, { maxBytes: MAX_OPERATIONS_BYTES });

@@ -3,6 +3,7 @@ import '@mantine/dropzone/styles.css';
 import '@mantine/notifications/styles.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import './app/app.css';
 import { App } from './app/App.js';
 
 const place = document.getElementById('root');

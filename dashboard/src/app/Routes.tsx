@@ -13,11 +13,17 @@ import { ScreenBoundary } from './ScreenBoundary.js';
 import { Shell } from './Shell.js';
 
 /** A screen whose code is loaded when it is first opened. */
-const screen = <P extends object>(load: () => Promise<{ default: ComponentType<P> }>) =>
-  lazy(() => reloadOnce(load));
+const screen = <P extends object>(load: () => Promise<{ default: ComponentType<P> }>) => lazy(() => reloadOnce(load));
 
 const Shelves = screen(() => import('../features/shelves/ShelvesPage.js'));
 const ShelfScreen = screen(() => import('../features/shelf/ShelfPage.js'));
+const Review = screen(() => import('../features/review/ReviewPage.js'));
+const Versions = screen(() => import('../features/versions/VersionsPage.js'));
+const Version = screen(() => import('../features/versions/VersionPage.js'));
+const Keys = screen(() => import('../features/keys/KeysPage.js'));
+const Account = screen(() => import('../features/account/AccountPage.js'));
+const Webhooks = screen(() => import('../features/webhooks/WebhooksPage.js'));
+const Webhook = screen(() => import('../features/webhooks/WebhookPage.js'));
 const NotFound = screen(() => import('./NotFound.js'));
 
 export function Routes() {
@@ -47,7 +53,7 @@ function SignedIn() {
     );
   return (
     <Shell account={account}>
-      <ScreenBoundary key={location.split('/').slice(0, 3).join('/')}>
+      <ScreenBoundary key={location}>
         <Suspense
           fallback={
             <Center mih="40vh">
@@ -59,6 +65,15 @@ function SignedIn() {
             <Route path="/">
               <Shelves />
             </Route>
+            <Route path="/shelves/:id/review">{({ id }) => <Review id={id} />}</Route>
+            <Route path="/shelves/:id/versions">{({ id }) => <Versions id={id} />}</Route>
+            <Route path="/shelves/:id/versions/:version">
+              {({ id, version }) => <Version id={id} version={Number(version)} />}
+            </Route>
+            <Route path="/webhooks" component={Webhooks} />
+            <Route path="/webhooks/:id">{({ id }) => <Webhook id={id} />}</Route>
+            <Route path="/keys" component={Keys} />
+            <Route path="/account" component={Account} />
             <Route path="/shelves/:id">{({ id }) => <ShelfScreen id={id} />}</Route>
             <Route>
               <NotFound />

@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, AppShell, Button, Group, Menu, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, Anchor, AppShell, Button, Group, Menu, Text, useMantineColorScheme } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -18,8 +18,8 @@ export function Shell({ account, children }: { account: DashboardAccount; childr
   return (
     <AppShell header={{ height: 52 }} padding={0}>
       <AppShell.Header>
-        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
-          <Group component="nav" aria-label="Main" gap="md" wrap="nowrap">
+        <Group h="100%" px="md" justify="space-between" wrap="nowrap" gap="xs">
+          <Group component="nav" aria-label="Main" gap="sm" wrap="nowrap">
             <Anchor component={Link} href={paths.home} fw={700} underline="never" visibleFrom="sm">
               Shelfwright
             </Anchor>
@@ -29,6 +29,7 @@ export function Shell({ account, children }: { account: DashboardAccount; childr
                 component={Link}
                 href={href}
                 size="sm"
+                style={{ whiteSpace: 'nowrap' }}
                 aria-current={location === href ? 'page' : undefined}
               >
                 {label}
@@ -67,8 +68,10 @@ function AccountMenu({ email }: { email: string }) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button variant="default" size="compact-md" maw={220}>
-          {email}
+        <Button variant="default" size="compact-sm" maw={{ base: 84, sm: 240 }} aria-label={`Account of ${email}`}>
+          <Text span size="sm" truncate>
+            {email}
+          </Text>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

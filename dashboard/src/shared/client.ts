@@ -1,19 +1,31 @@
 /** Requests to the API with the session's cookie. */
 
+interface Refusal {
+  code: string;
+  status: number;
+  requestId: string | null;
+  details?: unknown;
+  retryAfterSeconds?: number | undefined;
+}
+
 /** A refused request, or one that got no answer (`code` NO_ANSWER, `status` 0). */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  constructor(
-    readonly code: string,
-    message: string,
-    readonly status: number,
-    /** To quote when asking for help; null when there was no answer. */
-    readonly requestId: string | null,
-    readonly details?: unknown,
-    /** From `Retry-After`. */
-    readonly retryAfterSeconds?: number,
-  ) {
+  readonly code: string;
+  readonly status: number;
+  /** To quote when asking for help; null when there was no answer. */
+  readonly requestId: string | null;
+  readonly details: unknown;
+  /** From `Retry-After`. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(message: string, { code, status, requestId, details, retryAfterSeconds }: Refusal) {
     super(message);
+    this.code = code;
+    this.status = status;
+    this.requestId = requestId;
+    this.details = details;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 
   /** The field of the form that was refused, where the API names one. */
@@ -31,7 +43,11 @@ export interface RequestOptions {
 }
 
 const noAnswer = () =>
-  new ApiError('NO_ANSWER', 'The service did not answer. Check your connection, then try again.', 0, null);
+  new ApiError('The service did not answer. Check your connection, then try again.', {
+    code: 'NO_ANSWER',
+    status: 0,
+    requestId: null,
+  });
 
 /** Sends a request; throws ApiError unless the answer is a success. */
 export async function send(path: string, { method = 'GET', body, headers = {}, signal }: RequestOptions = {}) {
@@ -49,7 +65,12 @@ export async function send(path: string, { method = 'GET', body, headers = {}, s
     throw noAnswer();
   }
   if (response.ok) return response;
-  throw errorOf(response.status, response.headers.get('x-request-id'), await response.text(), response.headers.get('retry-after'));
+  throw errorOf(
+    response.status,
+    response.headers.get('x-request-id'),
+    await response.text(),
+    response.headers.get('retry-after'),
+  );
 }
 
 /** Sends a request and reads the JSON of its answer. */
@@ -63,9 +84,10 @@ export function errorOf(status: number, requestId: string | null, text: string, 
   const seconds = Number(retryAfter ?? Number.NaN);
   try {
     const { code, message, details } = JSON.parse(text) as { code: string; message: string; details?: unknown };
-    return new ApiError(code, message, status, requestId, details, Number.isFinite(seconds) ? seconds : undefined);
+    const retryAfterSeconds = Number.isFinite(seconds) ? seconds : undefined;
+    return new ApiError(message, { code, status, requestId, details, retryAfterSeconds });
   } catch {
-    return new ApiError('UNKNOWN', `The service answered ${status}.`, status, requestId);
+    return new ApiError(`The service answered ${status}. Try again.`, { code: 'UNKNOWN', status, requestId });
   }
 }
 

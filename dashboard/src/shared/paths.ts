@@ -9,6 +9,7 @@ export const paths = {
   shelf: (id: string) => `/shelves/${enc(id)}`,
   review: (id: string) => `/shelves/${enc(id)}/review`,
   versions: (id: string) => `/shelves/${enc(id)}/versions`,
+  version: (id: string, version: number) => `/shelves/${enc(id)}/versions/${version}`,
   webhooks: '/webhooks',
   webhook: (id: string) => `/webhooks/${enc(id)}`,
   keys: '/keys',

@@ -1,9 +1,13 @@
 /** Shelves as queries. One prefix (`['shelf', id]`) covers all that is known of a shelf. */
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, type UseQueryOptions } from '@tanstack/react-query';
 import type { Shelf, ShelfList } from '../../../contract/shelf.js';
 import type { Listing } from '../../../contract/content.js';
 import type { Metadata, SourceMap } from '../../../contract/tree.js';
 import { filePath, requestJson, send } from './client.js';
+
+/** Queries of files, whose keys differ with where the files come from. */
+export type TextQuery = Pick<UseQueryOptions<string>, 'queryKey' | 'queryFn' | 'staleTime'>;
+export type MapQuery = Pick<UseQueryOptions<SourceMap>, 'queryKey' | 'queryFn' | 'staleTime' | 'select'>;
 
 export const PAGE_SIZE = 50;
 /** How often lists and shelves at work are asked for while no stream tells of them. */
@@ -44,13 +48,11 @@ export const listingQuery = (shelf: Edition) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-export const fileQuery = (shelf: Edition, path: string) =>
-  queryOptions({
-    queryKey: [...editionKey(shelf), 'text', path],
-    queryFn: async ({ signal }) =>
-      (await send(shelfPath(shelf.publicId, `/files/${filePath(path)}`), { signal })).text(),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+export const fileQuery = (shelf: Edition, path: string): TextQuery => ({
+  queryKey: [...editionKey(shelf), 'text', path],
+  queryFn: async ({ signal }) => (await send(shelfPath(shelf.publicId, `/files/${filePath(path)}`), { signal })).text(),
+  staleTime: Number.POSITIVE_INFINITY,
+});
 
 export const metadataQuery = (shelf: Edition) =>
   queryOptions({
@@ -59,18 +61,23 @@ export const metadataQuery = (shelf: Edition) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** The places of a file's blocks. Large shelves have one source map for each file (contract/tree.ts). */
-export const sourceMapQuery = (shelf: Edition, path: string, paths: readonly string[]) => {
-  const ofFile = `source-map/${path.replace(/\.md$/, '')}.json`;
-  const name = paths.includes('source-map.json') ? 'source-map.json' : ofFile;
-  return queryOptions({
+/** The file with the places of a file's blocks: large shelves have one for each file (contract/tree.ts). */
+export const mapName = (path: string, paths: readonly string[]): string =>
+  paths.includes('source-map.json') ? 'source-map.json' : `source-map/${path.replace(/\.md$/, '')}.json`;
+
+/** The places of a file's blocks. */
+export const sourceMapQuery = (shelf: Edition, path: string, paths: readonly string[]): MapQuery => {
+  const name = mapName(path, paths);
+  return {
     queryKey: [...editionKey(shelf), 'source-map', name],
     queryFn: ({ signal }) => requestJson<SourceMap>(shelfPath(shelf.publicId, `/files/${filePath(name)}`), { signal }),
     select: (entries) => entries.filter((entry) => entry.path === path),
     staleTime: Number.POSITIVE_INFINITY,
-  });
+  };
 };
 
 export const deleteShelf = (id: string) => send(shelfPath(id), { method: 'DELETE' });
-export const sourceAddress = (id: string): string => shelfPath(id, '/source');
+/** The PDF: the present one, or that of a version. */
+export const sourceAddress = (id: string, version?: number): string =>
+  shelfPath(id, version === undefined ? '/source' : `/source?version=${version}`);
 export { shelfPath };

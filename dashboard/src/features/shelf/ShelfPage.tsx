@@ -5,9 +5,9 @@ import { paths } from '../../shared/paths.js';
 import { hasFiles, isAtWork } from '../../shared/shelves.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 import { ShelfState } from '../../shared/ui/ShelfState.js';
-import { Reader } from './Reader.js';
 import { FailedShelf } from './FailedShelf.js';
-import { useLiveShelf } from './use-live-shelf.js';
+import { useLiveShelf } from '../../shared/use-live-shelf.js';
+import { ShelfReader } from './ShelfReader.js';
 
 /** One shelf: its state, and its files beside the pages of the PDF. */
 export default function ShelfPage({ id }: { id: string }) {
@@ -15,14 +15,18 @@ export default function ShelfPage({ id }: { id: string }) {
   if (!shelf)
     return (
       <Box p="md">
-        {error ? <ErrorNote error={error} onRetry={() => void refetch()} /> : <Skeleton h={400} aria-label="Loading the shelf" />}
+        {error ? (
+          <ErrorNote error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton h={400} aria-label="Loading the shelf" />
+        )}
       </Box>
     );
   return (
     <Box h="calc(100dvh - 52px)" style={{ display: 'flex', flexDirection: 'column' }}>
       <ShelfHeader shelf={shelf} />
       <ShelfNotice shelf={shelf} />
-      {hasFiles(shelf) ? <Reader shelf={shelf} /> : null}
+      {hasFiles(shelf) ? <ShelfReader shelf={shelf} /> : null}
     </Box>
   );
 }

@@ -7,9 +7,9 @@ import type { Upload } from './use-uploads.js';
 export function UploadList({ uploads, onRemove }: { uploads: readonly Upload[]; onRemove: (id: number) => void }) {
   if (uploads.length === 0) return null;
   return (
-    <Stack gap="xs" role="list" aria-label="Uploads">
+    <Stack gap="xs" component="ul" p={0} m={0} aria-label="Uploads" style={{ listStyle: 'none' }}>
       {uploads.map((upload) => (
-        <Paper key={upload.id} withBorder p="sm" role="listitem">
+        <Paper key={upload.id} component="li" withBorder p="sm">
           <Group justify="space-between" wrap="nowrap">
             <Text size="sm" truncate dir="auto">
               {upload.name}

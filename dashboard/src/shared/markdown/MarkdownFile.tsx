@@ -62,7 +62,7 @@ function nearestBlock(root: HTMLElement | null, line: number): HTMLElement | nul
 }
 
 function LazyPart({ part, atOnce, onPage }: { part: Part; atOnce: boolean; onPage: (page: number) => void }) {
-  const { ref: nearRef, entry: near } = useIntersection({ rootMargin: RENDER_MARGIN });
+  const { ref: nearRef, entry: near } = useIntersection({ rootMargin: RENDER_MARGIN, scrollMargin: RENDER_MARGIN });
   const { ref: topRef, entry: top } = useIntersection({ rootMargin: '-10% 0px -80% 0px' });
   const ref = useMergedRef(nearRef, topRef);
   const [seen, setSeen] = useState(atOnce);

@@ -13,6 +13,7 @@ const schema = {
 };
 
 const components: Components = {
+  hr: ({ title }) => (title === undefined ? <hr /> : <div className="page-mark">Page {title}</div>),
   a: ({ href, children }) => (
     <a href={href} rel="noreferrer noopener nofollow" target={href?.startsWith('http') ? '_blank' : undefined}>
       {children}

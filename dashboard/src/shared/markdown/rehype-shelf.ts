@@ -23,7 +23,7 @@ function replaceRaw(node: Node): void {
 function fromRaw({ value, position }: { value: string; position?: Element['position'] }): ElementContent[] {
   const page = PAGE_MARK.exec(value.trim())?.[1];
   if (page !== undefined)
-    return [{ type: 'element', tagName: 'hr', properties: { title: `Page ${page}` }, children: [], ...at(position) }];
+    return [{ type: 'element', tagName: 'hr', properties: { title: page }, children: [], ...at(position) }];
   if (!/^<table[\s>]/i.test(value)) return [{ type: 'text', value }];
   const { children } = fromHtmlIsomorphic(value, { fragment: true });
   return [{ type: 'element', tagName: 'div', properties: {}, children: children as ElementContent[], ...at(position) }];

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { Shelf } from '../../../../contract/shelf.js';
-import { shelfPath, shelfQuery } from '../../shared/shelves.js';
+import type { Shelf } from '../../../contract/shelf.js';
+import { shelfPath, shelfQuery } from './shelves.js';
 
 /** The shelf as it is: by its event stream, and by polling while that is not open. */
 export function useLiveShelf(id: string) {

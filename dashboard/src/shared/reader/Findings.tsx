@@ -1,6 +1,6 @@
 import { Anchor, Badge, Group, ScrollArea, Text } from '@mantine/core';
 import type { AuditFinding } from '../../../../contract/vocabulary.js';
-import { formatCount } from '../../shared/format.js';
+import { formatCount } from '../format.js';
 
 const COLORS: Record<AuditFinding['severity'], string> = { error: 'red', review: 'yellow', warning: 'gray' };
 
@@ -8,7 +8,7 @@ const COLORS: Record<AuditFinding['severity'], string> = { error: 'red', review:
 export function Findings({ findings, onOpen }: { findings: readonly AuditFinding[]; onOpen: (file: string) => void }) {
   if (findings.length === 0) return null;
   return (
-    <ScrollArea.Autosize mah="35%" p="xs" style={{ borderTop: '1px solid var(--mantine-color-default-border)' }}>
+    <ScrollArea.Autosize mah="35%" p="xs" className="below-tree" viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Findings' }}>
       <Text size="sm" fw={600}>
         {formatCount(findings.length, 'finding')}
       </Text>
