@@ -1,11 +1,10 @@
 /** The draft in review and its pending operations, read and replaced. Nothing here changes the draft. */
-import type { FastifyRequest } from 'fastify';
 import { invalid } from '../contract/errors.js';
 import { operationsOf } from '../contract/operations.js';
 import type { PendingOperations, Review } from '../contract/review.js';
-import type { Editor, Operation } from '../contract/vocabulary.js';
+import type { Operation } from '../contract/vocabulary.js';
 import { findDraftVersion } from '../entities/queries/review.js';
-import { countEdits, findEdits, replaceEdits, type LastChange } from '../entities/queries/review-edits.js';
+import { countEdits, findEdits, replaceEdits } from '../entities/queries/review-edits.js';
 import { findShelf } from '../entities/queries/shelves.js';
 import { listVersionFiles, listVersionPaths } from '../entities/queries/versions.js';
 import type { Shelf } from '../entities/shelf.js';
@@ -15,10 +14,11 @@ import type { Readers } from '../reading/readers.js';
 import { accountOf, sessionOf } from './auth.js';
 import type { Content } from './content.js';
 import type { Deps } from './deps.js';
-import { conflict, foundShelf, requireOpen } from './gates.js';
+import { foundShelf, requireOpen } from './gates.js';
 import { presentShelf } from './present.js';
 import { reviewFiles } from './review-files.js';
-import { badOperation, draftChanged, type ShelfRequest } from './reviews.js';
+import { badOperation, draftChanged, presentChange, requireSeen, revisionChanged, seenOf } from './review-seen.js';
+import type { ShelfRequest } from './reviews.js';
 
 export interface ReviewDeps {
   deps: Deps;
@@ -42,12 +42,6 @@ export async function requireDraft({ dataSource: { manager } }: Deps, request: S
   return { shelf, version };
 }
 
-/** The last change as the request's session sees it. */
-function presentChange(request: FastifyRequest, { revision, sessionId, changedAt }: LastChange) {
-  const changedBy: Editor = sessionId === sessionOf(request).session.id ? 'this_session' : 'another_session';
-  return { changedAt: changedAt?.toISOString() ?? null, changedBy: revision === 0 ? null : changedBy };
-}
-
 export async function readReview(
   { deps: { dataSource }, content }: ReviewDeps,
   request: ShelfRequest,
@@ -65,7 +59,7 @@ export async function readReview(
     createdAt: version.createdAt.toISOString(),
     fileCount: version.fileCount,
     files: reviewFiles(listing, metadata),
-    pending: { revision: lastChange.revision, count, ...presentChange(request, lastChange) },
+    pending: { count, ...presentChange(request, lastChange) },
     shelf: presentShelf(shelf, account.publicId),
   };
 }
@@ -76,8 +70,7 @@ export async function readPending(
   { version }: Draft,
 ): Promise<PendingOperations> {
   const { operations, ...lastChange } = await findEdits(dataSource.manager, version.id);
-  const { revision } = lastChange;
-  return { draft: version.publicId, revision, operations, ...presentChange(request, lastChange) };
+  return { draft: version.publicId, operations, ...presentChange(request, lastChange) };
 }
 
 /** Keeps the operations of a body. Throws ServiceError 400, and 409 when another change or another draft came first. */
@@ -88,10 +81,9 @@ export async function keepPending(
 ): Promise<PendingOperations> {
   const { manager } = deps.dataSource;
   const change = changeOf(body);
-  requireSameDraft({ shelf, version }, change.draft);
-  const { revision } = await countEdits(manager, version.id);
+  await requireSeen(manager, request, { shelf, draft: version.publicId }, change);
   const account = accountOf(request);
-  if (revision === change.revision) await requireApplicable({ deps, readers }, account.publicId, version, change);
+  await requireApplicable({ deps, readers }, account.publicId, version, change);
   const replaced = await replaceEdits(manager, {
     ...change,
     accountId: account.id,
@@ -103,21 +95,9 @@ export async function keepPending(
     requireOpen('editDraft', replaced.status);
     throw draftChanged(replaced.status);
   }
-  const { lastChange } = replaced;
-  const shown = { revision: lastChange.revision, ...presentChange(request, lastChange) };
-  if (replaced.outcome === 'revision_changed') throw revisionChanged(shelf, shown);
+  const shown = presentChange(request, replaced.lastChange);
+  if (replaced.outcome === 'revision_changed') throw revisionChanged(shelf.status, shown);
   return { draft: change.draft, operations: change.operations, ...shown };
-}
-
-/** Throws ServiceError 409 unless the client has seen this draft. */
-export function requireSameDraft({ shelf, version }: Draft, seen: string): void {
-  if (seen !== version.publicId) throw draftChanged(shelf.status);
-}
-
-/** The 409 for pending operations that are not those that the client has seen. */
-export function revisionChanged({ status }: Shelf, now: { revision: number }): Error {
-  const message = 'The pending operations have changed in the meantime. Read them again.';
-  return conflict('revision_changed', status, message, now);
 }
 
 interface Change {
@@ -128,28 +108,16 @@ interface Change {
 
 /** Throws ServiceError 400. */
 function changeOf(body: unknown): Change {
-  const operations = operationsOf(requireBody(body));
-  const { draft, revision, operations: given } = body as Partial<Change>;
-  if (given === undefined) throw invalid('operations', 'required', 'operations: is missing');
-  if (draft === undefined) throw invalid('draft', 'required', 'draft: is missing');
-  if (revision === undefined) throw invalid('revision', 'required', 'revision: is missing');
-  if (!Number.isSafeInteger(revision) || revision < 0 || revision >= MAX_REVISION)
-    throw invalid('revision', 'invalid_type', 'revision: must be an integer of an earlier answer');
-  return { draft: requireText(draft), revision, operations };
+  if (body === undefined) throw invalid('body', 'required', 'The body is missing.');
+  const operations = operationsOf(body);
+  const { draft, revision } = seenOf(body);
+  if ((body as { operations?: unknown }).operations === undefined) throw missing('operations');
+  if (draft === undefined) throw missing('draft');
+  if (revision === undefined) throw missing('revision');
+  return { draft, revision, operations };
 }
 
-/** The largest integer of Postgres, which the next revision has to fit into. */
-const MAX_REVISION = 2 ** 31 - 1;
-
-function requireBody(body: unknown): unknown {
-  if (body === undefined || body === null) throw invalid('body', 'required', 'The body is missing.');
-  return body;
-}
-
-export function requireText(draft: unknown): string {
-  if (typeof draft !== 'string') throw invalid('draft', 'invalid_type', 'draft: must be a string');
-  return draft;
-}
+const missing = (member: string): Error => invalid(member, 'required', `${member}: is missing`);
 
 /** Throws ServiceError 400 for the first operation that the draft does not allow. */
 async function requireApplicable(

@@ -9,9 +9,10 @@ import { METADATA_PATH, type Files } from '../reading/files.js';
 import { accountOf } from './auth.js';
 import { boundedPatches } from './diff/compare.js';
 import type { Patcher } from './diff/patcher.js';
-import { orTooComplex, requireSameDraft, requireText, type Draft, type ReviewDeps } from './review-edits.js';
+import { orTooComplex, type Draft, type ReviewDeps } from './review-edits.js';
 import { reviewFiles } from './review-files.js';
-import { badOperation, type ShelfRequest } from './reviews.js';
+import { badOperation, requireSeen, seenOf } from './review-seen.js';
+import type { ShelfRequest } from './reviews.js';
 
 /** What the operations of the body, or without any those that are kept, make of the draft. Throws ServiceError 400, 409. */
 export async function previewReview(
@@ -21,10 +22,10 @@ export async function previewReview(
 ): Promise<ReviewPreview> {
   const { version, shelf } = draft;
   const given = operationsOf(body);
-  const { draft: seen, operations } = (body ?? {}) as { draft?: unknown; operations?: unknown };
-  if (seen !== undefined) requireSameDraft(draft, requireText(seen));
   const { manager } = review.deps.dataSource;
-  const wanted = operations === undefined ? (await findEdits(manager, version.id)).operations : given;
+  await requireSeen(manager, request, { shelf, draft: version.publicId }, seenOf(body));
+  const isGiven = ((body ?? {}) as { operations?: unknown }).operations !== undefined;
+  const wanted = isGiven ? given : (await findEdits(manager, version.id)).operations;
   const { id: accountId, publicId: account } = accountOf(request);
   const key = { accountId, shelfPublicId: shelf.publicId };
   const files = await review.content.tree(key, version);

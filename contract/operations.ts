@@ -57,6 +57,14 @@ export const ApproveBody = Type.Object(
         description: 'Applied in order, all or none, before the tree becomes a version. At most 16 MiB in all.',
       }),
     ),
+    draft: Type.Optional(
+      Type.String({
+        description: 'publicId of the draft that was reviewed: with another one there is nothing approved.',
+      }),
+    ),
+    revision: Type.Optional(
+      Type.Integer({ minimum: 0, description: 'Of the pending operations that were reviewed; the same.' }),
+    ),
   },
   {
     $id: 'ApproveBody',

@@ -5,7 +5,7 @@ import { ApiKey, ApiKeyList, CreatedApiKey, DashboardAccount } from './dashboard
 import { Credentials } from './credentials.js';
 import { ErrorBody } from './errors.js';
 import { Alive, Readiness } from './health.js';
-import { AuditFinding, Progress, Shelf, ShelfList } from './shelf.js';
+import { AuditFinding, Progress, RegenerateBody, RetryBody, Shelf, ShelfList } from './shelf.js';
 import { ShelfChange } from './shelf-list.js';
 import { Outline, OutlineFile, OutlineSection } from './outline.js';
 import { Citation, Passage, SearchResult, SearchResults } from './reading.js';
@@ -32,6 +32,8 @@ export const WIRE_SCHEMAS = [
   Shelf,
   ShelfList,
   ShelfChange,
+  RetryBody,
+  RegenerateBody,
   Success,
   Listing,
   Tree,

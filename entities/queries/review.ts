@@ -1,5 +1,6 @@
 /** The two ends of a draft in review: it becomes a version, or it is given up. */
 import { IsNull, Not, Raw, type EntityManager } from 'typeorm';
+import type { Template } from '../../contract/vocabulary.js';
 import { Shelf } from '../shelf.js';
 import { Version } from '../version.js';
 import { findRunDeliveries, recordShelfEvent, type NewDelivery } from './events.js';
@@ -60,11 +61,11 @@ async function publishEdited(tx: EntityManager, reviewed: Version, version: Fini
 
 /**
  * Gives up the draft, counts it and moves the shelf back to `structuring`; the caller has to remove the draft's objects. A
- * retry writes nothing. Null when the run is superseded or the draft is not the shelf's.
+ * retry writes nothing. A `template` becomes the shelf's. Null when the run is superseded or the draft is not the shelf's.
  */
 export async function giveUpDraft(
   manager: EntityManager,
-  { publicId, run, draft }: RunKey & { draft: string },
+  { publicId, run, draft, template }: RunKey & { draft: string; template?: Template | null },
 ): Promise<Shelf | null> {
   return manager.transaction(async (tx) => {
     const shelf = await lockRun(tx, { publicId, run });
@@ -74,7 +75,8 @@ export async function giveUpDraft(
     if (shelf.status !== 'review' || !reviewed || shelf.draftVersionId !== reviewed.id) return null;
     const step = { status: 'structuring', progressStep: 'structuring', pagesDone: null } as const;
     const counted = { draftsGivenUp: () => 'drafts_given_up + 1', progressAt: () => 'now()' };
-    await tx.update(Shelf, { id: shelf.id }, { ...NO_DRAFT, ...step, ...counted });
+    const chosen = template === undefined ? {} : { template };
+    await tx.update(Shelf, { id: shelf.id }, { ...NO_DRAFT, ...step, ...chosen, ...counted });
     await removeDrafts(tx, shelf.id);
     return tx.findOneByOrFail(Shelf, { id: shelf.id });
   });
