@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ApplicationFailure } from '@temporalio/activity';
+import type { Template } from '../contract/vocabulary.js';
 import type { ShelfFile } from '../engine/shelf.js';
 import type { FinishedTree } from '../entities/queries/publishing.js';
 import { findRunDeliveries } from '../entities/queries/events.js';
@@ -30,6 +31,11 @@ export interface DraftInput extends ShelfRunInput {
   draft: string;
 }
 
+export interface GiveUpInput extends DraftInput {
+  /** Becomes the shelf's template; missing where it stays as it is. */
+  template?: Template | null;
+}
+
 export interface ApproveInput extends DraftInput, DeliveriesRequest {
   /** Key of the object that holds the operations; null without any. */
   operationsKey: string | null;
@@ -54,10 +60,10 @@ export function reviewActivities(deps: ReviewDeps) {
      * Moves a shelf in review back to `structuring`. Its work files are not removed, because a late attempt would
      * mistake the next draft's for its own. They are made again, because the row counts the drafts.
      */
-    giveUpDraft: activity(async ({ shelfPublicId, run, draft }: DraftInput): Promise<Regenerating> => {
-      const shelf = await giveUpDraft(deps.dataSource.manager, { publicId: shelfPublicId, run, draft });
+    giveUpDraft: activity(async ({ shelfPublicId: publicId, ...input }: GiveUpInput): Promise<Regenerating> => {
+      const shelf = await giveUpDraft(deps.dataSource.manager, { publicId, ...input });
       if (!shelf) throw staleRun();
-      return { updatedAt: shelf.updatedAt.toISOString() };
+      return { updatedAt: shelf.updatedAt.toISOString(), template: shelf.template };
     }),
 
     /** Removes the objects of a draft that was given up. */

@@ -10,12 +10,14 @@ import fastify, {
   type FastifyRequest,
   type onRequestAsyncHookHandler,
 } from 'fastify';
+import { createReaders, type Readers } from '../reading/readers.js';
 import { accountAuth, sessionAuth } from './auth.js';
 import { answerBrokenRequest, registerBrokenRequests } from './broken-requests.js';
 import { watchChanges, type Changes } from './changes.js';
 import { createContent, type Content } from './content.js';
 import type { Deps } from './deps.js';
 import { createDrawnPages } from './drawn-pages.js';
+import { createPatcher, type Patcher } from './diff/patcher.js';
 import { registerDraining } from './draining.js';
 import { registerErrors, sendError } from './errors.js';
 import { registerInput } from './input.js';
@@ -44,6 +46,7 @@ import { metricsRoute } from './routes/metrics.js';
 import { passwordRoutes } from './routes/passwords.js';
 import { readingRoutes } from './routes/reading.js';
 import { recoveryRoutes } from './routes/recovery.js';
+import { reviewEditRoutes } from './routes/review-edits.js';
 import { reviewRoutes } from './routes/review.js';
 import { searchAllRoute } from './routes/search-all.js';
 import { sessionRoutes } from './routes/sessions.js';
@@ -54,6 +57,7 @@ import { ownOrigin } from './session-cookie.js';
 import { uploadRoute } from './routes/upload.js';
 import { webhookRoutes } from './routes/webhooks.js';
 import { registerForms } from './uploads/form-parts.js';
+import { registerWebApp } from './web-app/app.js';
 
 /** Room for 400 characters of up to four bytes each, percent-encoded. */
 const MAX_PATH_LENGTH = 5000;
@@ -69,6 +73,8 @@ interface Shared {
   limit: onRequestAsyncHookHandler;
   content: Content;
   changes: Changes;
+  readers: Readers;
+  patcher: Patcher;
 }
 
 /** Builds the app, ready to listen or to be injected into; `close()` ends it, but none of its dependencies. */
@@ -79,6 +85,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     limit: accountLimits(deps),
     content: createContent(deps),
     changes: watchChanges(deps),
+    readers: createReaders(),
+    patcher: createPatcher(),
   };
   const app = createServer(deps, shared);
   // replies are what present.ts makes of rows: tests check them against their schemas, production only serialises them
@@ -94,7 +102,11 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     shared.changes.close();
     await draining.end();
   });
-  registerErrors(app);
+  app.addHook('onClose', async () => {
+    await Promise.all([shared.readers.close(), shared.patcher.close()]);
+  });
+  const answerPage = await registerWebApp(app);
+  registerErrors(app, answerPage);
   registerBrokenRequests(app);
   registerRequestLog(app);
   const { streams, pictures } = registerMetrics(app, deps);
@@ -106,7 +118,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   metricsRoute(app, deps);
   helperRoutes(app, deps);
   guideRoutes(app, deps);
-  landingRoute(app, deps);
+  landingRoute(app, deps, answerPage);
   await registerPublicRoutes(app, deps);
   await registerDashboard(app, deps, shared);
   await registerShelves(app, deps, { ...shared, streams, pictures });
@@ -176,20 +188,30 @@ async function registerPublicRoutes(app: FastifyInstance, deps: Deps): Promise<v
 async function registerDashboard(
   app: FastifyInstance,
   deps: Deps,
-  { authenticateSession, limit }: Shared,
+  { authenticateSession, limit, content, readers, patcher }: Shared,
 ): Promise<void> {
   await app.register(async (scope) => {
     scope.addHook('onRequest', authenticateSession);
     scope.addHook('onRequest', limit);
     scope.addHook('onRequest', noStore);
     dashboardRoutes(scope, deps);
+    await scope.register(async (inner) => reviewEditRoutes(inner, { deps, content, readers, patcher }));
   });
 }
 
 async function registerShelves(
   app: FastifyInstance,
   deps: Deps,
-  { authenticate, limit, content, changes, streams, pictures }: Shared & { streams: Streams; pictures: PictureCounter },
+  {
+    authenticate,
+    limit,
+    content,
+    changes,
+    readers,
+    patcher,
+    streams,
+    pictures,
+  }: Shared & { streams: Streams; pictures: PictureCounter },
 ): Promise<void> {
   await app.register(async (scope) => {
     scope.addHook('onRequest', authenticate);
@@ -206,8 +228,8 @@ async function registerShelves(
     archiveRoutes(scope, deps);
     versionRoutes(scope, deps, content);
     await scope.register(async (inner) => reviewRoutes(inner, deps));
-    diffRoutes(scope, deps, content);
-    readingRoutes(scope, deps, { content, drawn: createDrawnPages(deps, pictures) });
+    diffRoutes(scope, deps, { content, patcher });
+    readingRoutes(scope, deps, { content, readers, drawn: createDrawnPages(deps, pictures) });
     searchAllRoute(scope, deps);
     credentialRoutes(scope, deps);
   });

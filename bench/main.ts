@@ -5,8 +5,8 @@
  * npm run bench -- mutants [--count N] [--seed N]
  * npm run bench -- api [--rounds N] [--seconds N] [--only shelf,file]
  * npm run bench -- workers [--rounds N]
- * npm run bench -- agent [--book FILE]
  * npm run bench -- search [--shelves N] [--files N] [--rounds N]
+ * npm run bench -- agent [--book FILE]
  *
  * docs/benchmark.md says what is measured and how to read it.
  */
@@ -50,9 +50,9 @@ const { values, positionals } = parseArgs({
     details: { type: 'boolean', default: false },
     count: { type: 'string', default: '1000' },
     seed: { type: 'string', default: '1' },
-    book: { type: 'string', default: BOOK },
     shelves: { type: 'string', default: '1000' },
     files: { type: 'string', default: '50' },
+    book: { type: 'string', default: BOOK },
   },
 });
 
@@ -114,12 +114,12 @@ const parts: Record<string, () => Promise<void>> = {
     return withServers(() => compareApi({ rounds, seconds, only: only(), say }));
   },
   workers: () => compareWorkers({ rounds: atLeastOne(values.rounds, 'rounds'), say }),
-  agent: async () => {
-    process.exitCode = (await agentSession({ book: values.book, say })) ? 0 : 1;
-  },
   search: () => {
     const [shelves, files] = [atLeastOne(values.shelves, 'shelves'), atLeastOne(values.files, 'files')];
     return withServers(() => benchSearch({ shelves, files, rounds: atLeastOne(values.rounds, 'rounds'), say }));
+  },
+  agent: async () => {
+    process.exitCode = (await agentSession({ book: values.book, say })) ? 0 : 1;
   },
   mutants: async () => {
     const request = { count: atLeastOne(values.count, 'count'), seed: atLeastOne(values.seed, 'seed'), say };

@@ -1,6 +1,7 @@
 /** A reader process: works on whole trees, so that the event loop of the api never blocks. Caches the latest trees (LRU). */
 import type { FileBatch, JobName, Jobs, Reply, Request } from './jobs.js';
 import { cite } from './cite.js';
+import { previewOperations, refusedOperation } from './edits.js';
 import { outline } from './outline.js';
 import { pageContent } from './page-content.js';
 import { patternFault, search } from './search.js';
@@ -53,6 +54,8 @@ const WORK: { [N in JobName]: (input: Jobs[N]['input'], tree: ReadableTree) => J
   tables: (wanted, tree) => listTables(tree, wanted),
   page: ({ number }, tree) => pageContent(tree, number),
   table: (wanted, tree) => readTable(tree, wanted),
+  checkOperations: ({ paths, operations }) => refusedOperation(paths, operations),
+  previewOperations: ({ operations }, { files }) => previewOperations(files, operations),
 };
 
 function answer({ name, input, sha256 }: Request): Reply {

@@ -31,6 +31,9 @@ export function build({ log = () => {} } = {}) {
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
   run('TypeScript', [tsc, '--pretty']);
   run('TypeScript of the client', [tsc, '--pretty', '-p', client]);
+  log('Building the web app ...');
+  run('types of the web app', [tsc, '--pretty', '-p', 'dashboard']);
+  run('web app', [join(root, 'scripts/build-dashboard.mjs')]);
   for (const asset of assets) cpSync(join(root, asset), join(dist, asset), { recursive: true });
   const bundle = join(dist, 'worker/bundle.js');
   log('Bundling the workflows ...');
@@ -57,6 +60,8 @@ function hashOfSources() {
       'package-lock.json',
       'scripts/build.mjs',
       'scripts/bundle-engine.mjs',
+      'scripts/build-dashboard.mjs',
+      'dashboard/**/*.{ts,tsx,css,html,svg,json}',
       ...include.map((area) => `${area}/**/*.ts`),
       ...assets.map((asset) => (asset.endsWith('.md') ? asset : `${asset}/*`)),
     ],

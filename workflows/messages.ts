@@ -104,10 +104,17 @@ export interface ApproveUpdate extends ReviewUpdate {
   operationsKey: string | null;
 }
 
+export interface RegenerateUpdate extends ReviewUpdate {
+  /** Becomes the shelf's template; missing where it stays as it is. Releases up to 0.5.0 ignore it. */
+  template?: Template | null;
+}
+
 /** Result of the Update `regenerate`. */
 export interface Regenerating {
   /** `updatedAt` of the row after the Update; ISO. */
   updatedAt: string;
+  /** Of the row after the Update; releases up to 0.5.0 did not tell it. */
+  template?: Template | null;
 }
 
 /** Failure types of refused Updates. */

@@ -196,6 +196,16 @@ export async function givenShelfInReview(
   return manager.findOneByOrFail(Shelf, { id: shelf.id });
 }
 
+/** The next draft of a shelf whose draft was given up. */
+export async function givenDraft(
+  stores: Stores,
+  account: Account,
+  { shelf, files }: { shelf: Shelf; files: Record<string, string> },
+): Promise<void> {
+  const { manager } = stores.database;
+  await publishFiles(stores, account, { shelf: await manager.findOneByOrFail(Shelf, { id: shelf.id }), files });
+}
+
 /** A further version of a shelf in `ready`, of a new PDF; answers the shelf as it is then. */
 export async function givenNextVersion(
   stores: Stores,

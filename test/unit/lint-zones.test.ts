@@ -46,6 +46,7 @@ const ALLOWED = {
   'workflows/sdk.ts': "import { a } from '@temporalio/workflow';",
   'activities/messages.ts': "import { a } from '../workflows/messages.js';",
   'reading/files.ts': "import { a } from '../engine/files/anchors.js';",
+  'reading/edit.ts': "import { a } from '../engine/edit/edit.js';",
   'api/reading.ts': "import { a } from '../reading/search.js';",
   'admin/connection.ts': "import { a } from '../local/connection.js';",
   'clients/typescript/src/node.ts': "import { a } from 'node:fs';",

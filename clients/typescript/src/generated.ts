@@ -401,6 +401,95 @@ export interface Diff {
   };
 }
 
+export interface ReviewFile {
+  path: string;
+  sizeBytes: number;
+  title: string | null;
+  level: number | null;
+  pages: number[] | null;
+  words: number | null;
+}
+
+/** The draft in review. Its files, its source map among them, are read from /v1/shelves/{id}/files. */
+export interface Review {
+  /** publicId of the draft. A regenerated shelf has another. */
+  draft: string;
+  /** ISO 8601, UTC. */
+  createdAt: string;
+  fileCount: number;
+  /** In the order of the listing. */
+  files: ReviewFile[];
+  /** The pending operations without the operations themselves. */
+  pending: {
+    /** 0 while nothing was kept; one more with each change. */
+    revision: number;
+    count: number;
+    changedAt: string | null;
+    changedBy: 'this_session' | 'another_session' | null;
+  };
+  shelf: Shelf;
+}
+
+/** Edits of a draft that nobody has approved yet. They are deleted with the review. */
+export interface PendingOperations {
+  /** publicId of the draft. A regenerated shelf has another. */
+  draft: string;
+  /** 0 while nothing was kept; one more with each change. */
+  revision: number;
+  /** In order, as approve takes them. At most 16 MiB in all. */
+  operations: FileOperation[];
+  changedAt: string | null;
+  changedBy: 'this_session' | 'another_session' | null;
+}
+
+/** `draft` and `revision` are those of the answer that the change was made to. */
+export interface PendingOperationsBody {
+  /** publicId of the draft. A regenerated shelf has another. */
+  draft: string;
+  /** 0 while nothing was kept; one more with each change. */
+  revision: number;
+  /** In order, as approve takes them. At most 16 MiB in all. */
+  operations: FileOperation[];
+}
+
+/** Without `operations` those that are kept count. */
+export interface ReviewPreviewBody {
+  /** publicId of the draft. A regenerated shelf has another. */
+  draft?: string;
+  /** In order, as approve takes them. At most 16 MiB in all. */
+  operations?: FileOperation[];
+}
+
+/** What operations would make of the draft. */
+export interface ReviewPreview {
+  shelfPublicId: string;
+  /** publicId of the draft. A regenerated shelf has another. */
+  draft: string;
+  /** The tree as approving would make it, in listing order. */
+  files: ReviewFile[];
+  /** The files that differ from the draft: in listing order, then the removed ones. */
+  changes: {
+    path: string;
+    status: 'added' | 'modified' | 'renamed' | 'removed';
+    from: string | null;
+    /** No operation names the file: its links, the table of contents, metadata or the source map had to follow. */
+    derived: boolean;
+    /** Unified diff with git's header, for `patch -p1` and `git apply`; at most 64 KiB. */
+    patch: string;
+    /** The patch was too large and is cut at the end of a line. */
+    truncated: boolean;
+  }[];
+  summary: {
+    added: number;
+    modified: number;
+    renamed: number;
+    removed: number;
+    unchanged: number;
+    /** The sum of the others. */
+    totalFiles: number;
+  };
+}
+
 /** They list and get the files of one version. */
 export interface Credentials {
   accessKeyId: string;
@@ -710,6 +799,28 @@ export interface CreateApiKeyRequest {
 export interface RevokeApiKeyRequest {
   /** publicId of the key. */
   id: string;
+}
+
+export interface GetReviewRequest {
+  /** publicId of the shelf. */
+  id: string;
+}
+
+export interface GetPendingOperationsRequest {
+  /** publicId of the shelf. */
+  id: string;
+}
+
+export interface PutPendingOperationsRequest {
+  /** publicId of the shelf. */
+  id: string;
+  body: PendingOperationsBody;
+}
+
+export interface PreviewReviewRequest {
+  /** publicId of the shelf. */
+  id: string;
+  body?: ReviewPreviewBody;
 }
 
 export interface ListShelvesRequest {
@@ -1153,6 +1264,46 @@ export const OPERATIONS = {
     query: [],
     headers: {},
     body: null,
+    reply: 'json',
+    isRepeatable: false,
+  },
+  getReview: {
+    id: 'getReview',
+    method: 'GET',
+    path: '/v1/dashboard/shelves/{id}/review',
+    query: [],
+    headers: {},
+    body: null,
+    reply: 'json',
+    isRepeatable: false,
+  },
+  getPendingOperations: {
+    id: 'getPendingOperations',
+    method: 'GET',
+    path: '/v1/dashboard/shelves/{id}/review/operations',
+    query: [],
+    headers: {},
+    body: null,
+    reply: 'json',
+    isRepeatable: false,
+  },
+  putPendingOperations: {
+    id: 'putPendingOperations',
+    method: 'PUT',
+    path: '/v1/dashboard/shelves/{id}/review/operations',
+    query: [],
+    headers: {},
+    body: 'json',
+    reply: 'json',
+    isRepeatable: false,
+  },
+  previewReview: {
+    id: 'previewReview',
+    method: 'POST',
+    path: '/v1/dashboard/shelves/{id}/review/preview',
+    query: [],
+    headers: {},
+    body: 'json',
     reply: 'json',
     isRepeatable: false,
   },
@@ -1642,6 +1793,40 @@ export abstract class GeneratedApi {
    */
   revokeApiKey(request: RevokeApiKeyRequest, options?: CallOptions): Promise<Success> {
     return this.send(OPERATIONS.revokeApiKey, request, options);
+  }
+
+  /** Read the draft in review: its tree, its findings, what is pending */
+  getReview(request: GetReviewRequest, options?: CallOptions): Promise<Review> {
+    return this.send(OPERATIONS.getReview, request, options);
+  }
+
+  /**
+   * Read the edits that are not approved yet
+   *
+   * Another session may change them: ask again with If-None-Match.
+   */
+  getPendingOperations(request: GetPendingOperationsRequest, options?: CallOptions): Promise<PendingOperations> {
+    return this.send(OPERATIONS.getPendingOperations, request, options);
+  }
+
+  /**
+   * Keep edits that are not approved yet
+   *
+   * Replaces the whole list. The operations are checked against the draft as approve checks them, and none is applied.
+   *
+   * With an earlier `revision` the answer is 409 `revision_changed` with the present one, with another draft 409 `draft_changed`.
+   */
+  putPendingOperations(request: PutPendingOperationsRequest, options?: CallOptions): Promise<PendingOperations> {
+    return this.send(OPERATIONS.putPendingOperations, request, options);
+  }
+
+  /**
+   * Show what operations would make of the draft
+   *
+   * Of the operations in the body, or else of those that are kept. Changes nothing.
+   */
+  previewReview(request: PreviewReviewRequest, options?: CallOptions): Promise<ReviewPreview> {
+    return this.send(OPERATIONS.previewReview, request, options);
   }
 
   /**

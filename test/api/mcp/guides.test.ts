@@ -58,7 +58,7 @@ test('/llms.txt has the form of llmstxt.org, and what it names is there', async 
   }
 });
 
-test('/ says where to go: to programs as JSON, to browsers as a page that needs nothing', async () => {
+test('/ says where to go: to programs as JSON, to browsers as the web app', async () => {
   const at = (accept?: string) => api.app.inject({ url: '/', headers: accept ? { accept } : {} });
   const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
   for (const accept of [undefined, '*/*', 'application/json', 'application/json, text/html', 'text/html;q=0, */*']) {
@@ -74,17 +74,7 @@ test('/ says where to go: to programs as JSON, to browsers as a page that needs 
   }
   const { statusCode, headers: given, body } = await at(browser);
   expect([statusCode, given['content-type'], given['vary']]).toEqual([200, 'text/html; charset=utf-8', 'accept']);
-  expect(given['content-security-policy']).toMatch(/^default-src 'none';/);
-  expect(body).not.toMatch(/<script|<style|<img| on\w+=| style=/);
-  const links = [...body.matchAll(/href="(.*?)"/g)].map(([, link]) => link!);
-  expect(links.map((link) => link.slice(PUBLIC_URL.length))).toEqual(
-    expect.arrayContaining(['/docs', '/llms.txt', '/agents.md', '/mcp']),
-  );
-  for (const link of links) {
-    const { statusCode: status } = await get(link.slice(PUBLIC_URL.length));
-    expect([link, status]).toEqual([link, link.endsWith('/mcp') ? 401 : 200]);
-  }
-  expect(body).toContain(`shelfwright ${PUBLIC_URL}/mcp --header &quot;Authorization: Bearer KEY&quot;`);
+  expect(body).toContain('<div id="root">');
 });
 
 test('the configurations are those that clients read', async () => {
