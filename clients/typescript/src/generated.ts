@@ -13,6 +13,7 @@ export interface ErrorBody {
     | 'FORBIDDEN'
     | 'NOT_FOUND'
     | 'CONFLICT'
+    | 'RANGE_NOT_SATISFIABLE'
     | 'RATE_LIMITED'
     | 'INTERNAL_ERROR'
     | 'SERVICE_UNAVAILABLE';
@@ -75,6 +76,8 @@ export interface Shelf {
   auditFindings: AuditFinding[] | null;
   repairAttempts: number | null;
   currentVersionNumber: number | null;
+  /** Words that the owner has put on it, in the order given. */
+  tags: string[];
   /** Null while nothing is at work. */
   progress: Progress | null;
   /** ISO 8601, UTC. */
@@ -83,10 +86,18 @@ export interface Shelf {
   updatedAt: string;
 }
 
-/** Newest first. */
+/** Newest first unless sorted otherwise. */
 export interface ShelfList {
   data: Shelf[];
   pagination: Pagination;
+}
+
+/** What is left out stays as it is. */
+export interface ShelfChange {
+  /** Trimmed; then 1 to 100 characters, none of them a control character. */
+  name?: string;
+  /** All tags, in place of those before. What is named twice counts once. */
+  tags?: string[];
 }
 
 export interface Success {
@@ -222,6 +233,101 @@ export interface Citation {
     endLine: number;
     /** Made for the shelf, or in a file that people have added or changed: it has no place in the PDF. */
     reason: 'front_matter' | 'not_in_pdf';
+  }[];
+}
+
+export interface PageInfo {
+  shelfPublicId: string;
+  versionNumber: number | null;
+  /** Page of the PDF, counted from 1. */
+  number: number;
+  label: string | null;
+  width: number | null;
+  height: number | null;
+  rotation: number | null;
+  source: 'text' | 'recognised' | 'mixed' | null;
+  confidence: number | null;
+  /** The blocks that are printed on the page, by file and line. */
+  passages: {
+    /** Path of a file in the shelf, as in the listing. */
+    path: string;
+    /** Counted from 1, front matter included, as in source-map.json. A line ends with LF; what stands behind the last LF is a line as well. */
+    startLine: number;
+    /** Counted from 1, front matter included, as in source-map.json. A line ends with LF; what stands behind the last LF is a line as well. */
+    endLine: number;
+    box: number[] | null;
+  }[];
+  /** `number` of each table that begins here. */
+  tables: number[];
+  /** As in metadata.json; none in versions of earlier releases. */
+  figures: {
+    /** Path of a file in the shelf, as in the listing. */
+    path: string;
+    /** Counted from 1, front matter included, as in source-map.json. A line ends with LF; what stands behind the last LF is a line as well. */
+    line: number;
+    box: number[] | null;
+    caption: string | null;
+  }[];
+  /** Where the picture of the page is; takes `width` and `box`. */
+  picture: string;
+}
+
+/** A table without its rows. */
+export interface TableEntry {
+  /** Counted over all files, in the order of the listing. */
+  number: number;
+  /** Path of a file in the shelf, as in the listing. */
+  path: string;
+  /** Counted from 1, front matter included, as in source-map.json. A line ends with LF; what stands behind the last LF is a line as well. */
+  startLine: number;
+  /** Counted from 1, front matter included, as in source-map.json. A line ends with LF; what stands behind the last LF is a line as well. */
+  endLine: number;
+  page: number | null;
+  pageLabel: string | null;
+  box: number[] | null;
+  columns: number;
+  /** So many rows from the first on are the header. */
+  headerRows: number;
+  confidence: number | null;
+  caption: string | null;
+  rows: number;
+}
+
+/** In the order of the listing, which is the reading order. */
+export interface TableList {
+  shelfPublicId: string;
+  versionNumber: number | null;
+  data: TableEntry[];
+  pagination: Pagination;
+}
+
+export interface Table {
+  shelfPublicId: string;
+  versionNumber: number | null;
+  /** Counted over all files, in the order of the listing. */
+  number: number;
+  /** Path of a file in the shelf, as in the listing. */
+  path: string;
+  /** Counted from 1, front matter included, as in source-map.json. A line ends with LF; what stands behind the last LF is a line as well. */
+  startLine: number;
+  /** Counted from 1, front matter included, as in source-map.json. A line ends with LF; what stands behind the last LF is a line as well. */
+  endLine: number;
+  page: number | null;
+  pageLabel: string | null;
+  box: number[] | null;
+  columns: number;
+  /** So many rows from the first on are the header. */
+  headerRows: number;
+  confidence: number | null;
+  caption: string | null;
+  /** The texts as they are read, without Markdown; every row has `columns` of them. A cell that covers several places has its text in the first one, the others are empty. */
+  rows: string[][];
+  /** The cells that cover several places: where their text is, counted from 0, and how many rows and columns they cover. */
+  spans: {
+    row: number;
+    column: number;
+    rows: number;
+    columns: number;
   }[];
 }
 
@@ -647,6 +753,18 @@ export interface ListShelvesRequest {
   page?: number;
   /** Items on a page. Default 20. */
   limit?: number;
+  /** `-` in front: descending. Names are compared in lower case; the order of equals is always the same. Default "-createdAt". */
+  sort?: 'createdAt' | '-createdAt' | 'updatedAt' | '-updatedAt' | 'name' | '-name';
+  /** Only shelves in this status, or in one of several separated by commas: uploading, parsing, structuring, verifying, review, ready, failed. */
+  status?: string;
+  /** Only shelves with this in their name, in upper or lower case. */
+  q?: string;
+  /** Only shelves with this template. */
+  template?: 'book' | 'legal-contract' | 'charter-party' | 'academic-paper';
+  /** Only shelves with this tag. */
+  tag?: string;
+  /** Only shelves that have changed at this time or later. With the `updatedAt` of the last one seen nothing is missed, and that one comes again. */
+  updatedSince?: string;
 }
 
 export interface CreateShelfRequest {
@@ -675,6 +793,12 @@ export interface GetShelfRequest {
 export interface DeleteShelfRequest {
   /** publicId of the shelf. */
   id: string;
+}
+
+export interface ChangeShelfRequest {
+  /** publicId of the shelf. */
+  id: string;
+  body: ShelfChange;
 }
 
 export interface FollowShelfRequest {
@@ -722,6 +846,13 @@ export interface ReadFileRequest {
   offset?: number;
   /** At most so many lines. Without it, all to the end of the file. */
   limit?: number;
+}
+
+export interface ReadSourceRequest {
+  /** publicId of the shelf. */
+  id: string;
+  /** The PDF of this version, read in `ready`. Without it, that of what the shelf holds now. */
+  version?: number;
 }
 
 export interface GetArchiveUrlRequest {
@@ -813,6 +944,52 @@ export interface CiteRequest {
   start: number;
   /** The last line, itself included; `start` unless told, at most 1000 lines in all. What is past the end of the file ends with it. */
   end?: number;
+  /** A numbered version, read in `ready`. Without it, what the shelf holds now, in `ready` or `review`. */
+  version?: number;
+}
+
+export interface ListTablesRequest {
+  /** publicId of the shelf. */
+  id: string;
+  /** Page number. Default 1. */
+  page?: number;
+  /** Items on a page. Default 20. */
+  limit?: number;
+  /** A numbered version, read in `ready`. Without it, what the shelf holds now, in `ready` or `review`. */
+  version?: number;
+}
+
+export interface GetTableRequest {
+  /** publicId of the shelf. */
+  id: string;
+  /** `number` of the table. */
+  table: number;
+  /** `csv`: RFC 4180 in UTF-8, header rows first, covered places empty. Default "json". */
+  format?: 'json' | 'csv';
+  /** In CSV, puts an apostrophe before what begins with `=`, `+`, `-` or `@`, which a spreadsheet would run as a formula. Off unless asked for, since it makes text of negative numbers. Default "false". */
+  safe?: 'true' | 'false';
+  /** A numbered version, read in `ready`. Without it, what the shelf holds now, in `ready` or `review`. */
+  version?: number;
+}
+
+export interface GetPageRequest {
+  /** publicId of the shelf. */
+  id: string;
+  /** Page of the PDF, counted from 1. */
+  page: number;
+  /** A numbered version, read in `ready`. Without it, what the shelf holds now, in `ready` or `review`. */
+  version?: number;
+}
+
+export interface DrawPageRequest {
+  /** publicId of the shelf. */
+  id: string;
+  /** Page of the PDF, counted from 1. */
+  page: number;
+  /** Pixels, of the part where `box` is given. Less where the picture would be finer than 600 dpi, larger than 6 million pixels or higher than 8,000. Default 1000. */
+  width?: number;
+  /** Only this part: x0,y0,x1,y1 in parts of the page as displayed (0 to 1), from its top left corner, x to the right and y down. So are the boxes of metadata.json, of the source map and of citations. */
+  box?: string;
   /** A numbered version, read in `ready`. Without it, what the shelf holds now, in `ready` or `review`. */
   version?: number;
 }
@@ -1041,7 +1218,7 @@ export const OPERATIONS = {
     id: 'listShelves',
     method: 'GET',
     path: '/v1/shelves',
-    query: ['page', 'limit'],
+    query: ['page', 'limit', 'sort', 'status', 'q', 'template', 'tag', 'updatedSince'],
     headers: {},
     body: null,
     reply: 'json',
@@ -1074,6 +1251,16 @@ export const OPERATIONS = {
     query: [],
     headers: {},
     body: null,
+    reply: 'json',
+    isRepeatable: false,
+  },
+  changeShelf: {
+    id: 'changeShelf',
+    method: 'PATCH',
+    path: '/v1/shelves/{id}',
+    query: [],
+    headers: {},
+    body: 'json',
     reply: 'json',
     isRepeatable: false,
   },
@@ -1145,6 +1332,16 @@ export const OPERATIONS = {
     headers: {},
     body: null,
     reply: 'text',
+    isRepeatable: false,
+  },
+  readSource: {
+    id: 'readSource',
+    method: 'GET',
+    path: '/v1/shelves/{id}/source',
+    query: ['version'],
+    headers: {},
+    body: null,
+    reply: 'response',
     isRepeatable: false,
   },
   getArchiveUrl: {
@@ -1245,6 +1442,46 @@ export const OPERATIONS = {
     headers: {},
     body: null,
     reply: 'json',
+    isRepeatable: false,
+  },
+  listTables: {
+    id: 'listTables',
+    method: 'GET',
+    path: '/v1/shelves/{id}/tables',
+    query: ['page', 'limit', 'version'],
+    headers: {},
+    body: null,
+    reply: 'json',
+    isRepeatable: false,
+  },
+  getTable: {
+    id: 'getTable',
+    method: 'GET',
+    path: '/v1/shelves/{id}/tables/{table}',
+    query: ['format', 'safe', 'version'],
+    headers: {},
+    body: null,
+    reply: 'mixed',
+    isRepeatable: false,
+  },
+  getPage: {
+    id: 'getPage',
+    method: 'GET',
+    path: '/v1/shelves/{id}/pages/{page}',
+    query: ['version'],
+    headers: {},
+    body: null,
+    reply: 'json',
+    isRepeatable: false,
+  },
+  drawPage: {
+    id: 'drawPage',
+    method: 'GET',
+    path: '/v1/shelves/{id}/pages/{page}.png',
+    query: ['width', 'box', 'version'],
+    headers: {},
+    body: null,
+    reply: 'response',
     isRepeatable: false,
   },
   getCredentials: {
@@ -1485,7 +1722,11 @@ export abstract class GeneratedApi {
     return this.send(OPERATIONS.revokeApiKey, request, options);
   }
 
-  /** List shelves, newest first */
+  /**
+   * List shelves, newest first
+   *
+   * All filters given have to hold. Parameters that are not named here are refused.
+   */
   listShelves(request: ListShelvesRequest = {}, options?: CallOptions): Promise<ShelfList> {
     return this.send(OPERATIONS.listShelves, request, options);
   }
@@ -1515,6 +1756,15 @@ export abstract class GeneratedApi {
    */
   deleteShelf(request: DeleteShelfRequest, options?: CallOptions): Promise<Success> {
     return this.send(OPERATIONS.deleteShelf, request, options);
+  }
+
+  /**
+   * Change the name and the tags of a shelf
+   *
+   * In every status. It makes no version and sends no event; who follows the shelf is told.
+   */
+  changeShelf(request: ChangeShelfRequest, options?: CallOptions): Promise<Shelf> {
+    return this.send(OPERATIONS.changeShelf, request, options);
   }
 
   /**
@@ -1570,6 +1820,15 @@ export abstract class GeneratedApi {
   /** Read one file of a shelf, or some lines of it */
   readFile(request: ReadFileRequest, options?: CallOptions): Promise<string> {
     return this.send(OPERATIONS.readFile, request, options);
+  }
+
+  /**
+   * Read a shelf's PDF, or a range of its bytes
+   *
+   * In `failed` the PDF that failed. One range of bytes (`Range: bytes=0-65535`) is answered with 206; several ranges with the whole PDF.
+   */
+  readSource(request: ReadSourceRequest, options?: CallOptions): Promise<Response> {
+    return this.send(OPERATIONS.readSource, request, options);
   }
 
   /** Get a URL that serves a shelf as .tar.gz */
@@ -1632,6 +1891,26 @@ export abstract class GeneratedApi {
   /** Tell where in the PDF lines of a file were printed */
   cite(request: CiteRequest, options?: CallOptions): Promise<Citation> {
     return this.send(OPERATIONS.cite, request, options);
+  }
+
+  /** List the tables of a shelf */
+  listTables(request: ListTablesRequest, options?: CallOptions): Promise<TableList> {
+    return this.send(OPERATIONS.listTables, request, options);
+  }
+
+  /** Read a table as rows of JSON, or as CSV */
+  getTable(request: GetTableRequest, options?: CallOptions): Promise<Table | string> {
+    return this.send(OPERATIONS.getTable, request, options);
+  }
+
+  /** Tell what is on a page of the PDF: its size, and the lines, tables and figures there */
+  getPage(request: GetPageRequest, options?: CallOptions): Promise<PageInfo> {
+    return this.send(OPERATIONS.getPage, request, options);
+  }
+
+  /** Draw a page of the PDF, or a part of it */
+  drawPage(request: DrawPageRequest, options?: CallOptions): Promise<Response> {
+    return this.send(OPERATIONS.drawPage, request, options);
   }
 
   /** Get temporary credentials that read a shelf's files from the object store */
