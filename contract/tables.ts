@@ -1,13 +1,13 @@
 /** The tables of a shelf as data. */
 import { Type, type Static } from 'typebox';
-import { nullable, PAGE, Pagination, ref, ShelfParams } from './common.js';
+import { nullable, PAGE, Pagination, ref, ShelfParams, strict } from './common.js';
 import { LineNumber } from './lines.js';
 import { answered, FilePath, Page, PageLabel, SHELF_EXAMPLE, VersionNumber } from './reading.js';
 
 const Count = Type.Integer({ minimum: 0 });
 
 export const TablesQuery = Type.Unsafe<{ page: number; limit: number; version?: number }>(
-  Type.Partial(Type.Object({ ...PAGE, version: VersionNumber })),
+  strict(Type.Partial(Type.Object({ ...PAGE, version: VersionNumber }))),
 );
 export type TablesQuery = Static<typeof TablesQuery>;
 

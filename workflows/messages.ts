@@ -316,7 +316,7 @@ export function viewPageStart(
     taskQueue: TASK_QUEUES.shelves,
     args: [input] as [ViewPageInput],
     ...fairnessFor(accountPublicId),
-    workflowExecutionTimeout: '2 minutes',
+    workflowExecutionTimeout: '2 minutes' as const,
     staticSummary: `View ${input.versionPublicId}, ${name}`,
   };
 }

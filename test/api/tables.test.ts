@@ -75,7 +75,7 @@ test('pages, and entity tags that differ by what was asked for', async () => {
   expect(tags[2]!.headers['cache-control']).toBe('private, no-cache');
 });
 
-test.each(['/0', '/x', '/1?format=xml', '/1?safe=1', '?limit=101', '?page=0', '?version=0'])(
+test.each(['/0', '/x', '/1?format=xml', '/1?safe=1', '?limit=101', '?page=0', '?version=0', '?file=a'])(
   '%s is refused with 400',
   async (path) => expect((await get(path)).statusCode).toBe(400),
 );

@@ -236,6 +236,45 @@ export interface Citation {
   }[];
 }
 
+<<<<<<< HEAD
+=======
+export interface PageInfo {
+  shelfPublicId: string;
+  versionNumber: number | null;
+  /** Page of the PDF, counted from 1. */
+  number: number;
+  label: string | null;
+  width: number | null;
+  height: number | null;
+  rotation: number | null;
+  source: 'text' | 'recognised' | 'mixed' | null;
+  confidence: number | null;
+  /** The blocks that are printed on the page, by file and line. */
+  passages: {
+    /** Path of a file in the shelf, as in the listing. */
+    path: string;
+    /** Counted from 1, front matter included, as in source-map.json. A line ends with LF; what stands behind the last LF is a line as well. */
+    startLine: number;
+    /** Counted from 1, front matter included, as in source-map.json. A line ends with LF; what stands behind the last LF is a line as well. */
+    endLine: number;
+    box: number[] | null;
+  }[];
+  /** `number` of each table that begins here. */
+  tables: number[];
+  /** As in metadata.json; none in versions of earlier releases. */
+  figures: {
+    /** Path of a file in the shelf, as in the listing. */
+    path: string;
+    /** Counted from 1, front matter included, as in source-map.json. A line ends with LF; what stands behind the last LF is a line as well. */
+    line: number;
+    box: number[] | null;
+    caption: string | null;
+  }[];
+  /** Where the picture of the page is; takes `width` and `box`. */
+  picture: string;
+}
+
+>>>>>>> r-pages
 /** A table without its rows. */
 export interface TableEntry {
   /** Counted over all files, in the order of the listing. */
@@ -1047,6 +1086,31 @@ export interface GetTableRequest {
   version?: number;
 }
 
+<<<<<<< HEAD
+=======
+export interface GetPageRequest {
+  /** publicId of the shelf. */
+  id: string;
+  /** Page of the PDF, counted from 1. */
+  page: number;
+  /** A numbered version, read in `ready`. Without it, what the shelf holds now, in `ready` or `review`. */
+  version?: number;
+}
+
+export interface DrawPageRequest {
+  /** publicId of the shelf. */
+  id: string;
+  /** Page of the PDF, counted from 1. */
+  page: number;
+  /** Pixels, of the part where `box` is given. Less where the picture would be finer than 600 dpi, larger than 6 million pixels or higher than 8,000. Default 1000. */
+  width?: number;
+  /** Only this part: x0,y0,x1,y1 in parts of the page as displayed (0 to 1), from its top left corner, x to the right and y down. So are the boxes of metadata.json, of the source map and of citations. */
+  box?: string;
+  /** A numbered version, read in `ready`. Without it, what the shelf holds now, in `ready` or `review`. */
+  version?: number;
+}
+
+>>>>>>> r-pages
 export interface GetCredentialsRequest {
   /** publicId or UUID of the shelf. */
   id: string;
@@ -1557,6 +1621,29 @@ export const OPERATIONS = {
     reply: 'mixed',
     isRepeatable: false,
   },
+<<<<<<< HEAD
+=======
+  getPage: {
+    id: 'getPage',
+    method: 'GET',
+    path: '/v1/shelves/{id}/pages/{page}',
+    query: ['version'],
+    headers: {},
+    body: null,
+    reply: 'json',
+    isRepeatable: false,
+  },
+  drawPage: {
+    id: 'drawPage',
+    method: 'GET',
+    path: '/v1/shelves/{id}/pages/{page}.png',
+    query: ['width', 'box', 'version'],
+    headers: {},
+    body: null,
+    reply: 'response',
+    isRepeatable: false,
+  },
+>>>>>>> r-pages
   getCredentials: {
     id: 'getCredentials',
     method: 'GET',
@@ -2010,6 +2097,19 @@ export abstract class GeneratedApi {
     return this.send(OPERATIONS.getTable, request, options);
   }
 
+<<<<<<< HEAD
+=======
+  /** Tell what is on a page of the PDF: its size, and the lines, tables and figures there */
+  getPage(request: GetPageRequest, options?: CallOptions): Promise<PageInfo> {
+    return this.send(OPERATIONS.getPage, request, options);
+  }
+
+  /** Draw a page of the PDF, or a part of it */
+  drawPage(request: DrawPageRequest, options?: CallOptions): Promise<Response> {
+    return this.send(OPERATIONS.drawPage, request, options);
+  }
+
+>>>>>>> r-pages
   /** Get temporary credentials that read a shelf's files from the object store */
   getCredentials(request: GetCredentialsRequest, options?: CallOptions): Promise<Credentials> {
     return this.send(OPERATIONS.getCredentials, request, options);
