@@ -236,8 +236,6 @@ export interface Citation {
   }[];
 }
 
-<<<<<<< HEAD
-=======
 export interface PageInfo {
   shelfPublicId: string;
   versionNumber: number | null;
@@ -274,7 +272,6 @@ export interface PageInfo {
   picture: string;
 }
 
->>>>>>> r-pages
 /** A table without its rows. */
 export interface TableEntry {
   /** Counted over all files, in the order of the listing. */
@@ -1086,8 +1083,6 @@ export interface GetTableRequest {
   version?: number;
 }
 
-<<<<<<< HEAD
-=======
 export interface GetPageRequest {
   /** publicId of the shelf. */
   id: string;
@@ -1110,7 +1105,6 @@ export interface DrawPageRequest {
   version?: number;
 }
 
->>>>>>> r-pages
 export interface GetCredentialsRequest {
   /** publicId or UUID of the shelf. */
   id: string;
@@ -1621,8 +1615,6 @@ export const OPERATIONS = {
     reply: 'mixed',
     isRepeatable: false,
   },
-<<<<<<< HEAD
-=======
   getPage: {
     id: 'getPage',
     method: 'GET',
@@ -1643,7 +1635,6 @@ export const OPERATIONS = {
     reply: 'response',
     isRepeatable: false,
   },
->>>>>>> r-pages
   getCredentials: {
     id: 'getCredentials',
     method: 'GET',
@@ -2097,8 +2088,6 @@ export abstract class GeneratedApi {
     return this.send(OPERATIONS.getTable, request, options);
   }
 
-<<<<<<< HEAD
-=======
   /** Tell what is on a page of the PDF: its size, and the lines, tables and figures there */
   getPage(request: GetPageRequest, options?: CallOptions): Promise<PageInfo> {
     return this.send(OPERATIONS.getPage, request, options);
@@ -2109,7 +2098,6 @@ export abstract class GeneratedApi {
     return this.send(OPERATIONS.drawPage, request, options);
   }
 
->>>>>>> r-pages
   /** Get temporary credentials that read a shelf's files from the object store */
   getCredentials(request: GetCredentialsRequest, options?: CallOptions): Promise<Credentials> {
     return this.send(OPERATIONS.getCredentials, request, options);
