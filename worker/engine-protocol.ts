@@ -4,7 +4,7 @@ import type { Edited, EditJob, StructureJob, Verified, VerifyJob } from '../acti
 import type { DocumentInfo } from '../engine/model.js';
 import type { VerifyOptions } from '../engine/shelf.js';
 import type { SyncStage } from '../engine/pipeline.js';
-import type { LanguageChoice } from '../engine/ocr/languages.js';
+import type { RecognitionChoice } from './recognition.js';
 
 /** A document as read. */
 export interface ReadFiles {
@@ -22,7 +22,7 @@ export type EngineJob =
       /** Counted from 1, ascending. */
       pages: number[];
       /** Set to recognise the text of the pages that need it. */
-      recognition: LanguageChoice | null;
+      recognition: RecognitionChoice | null;
       outPath: string;
       recycleBytes: number;
     }

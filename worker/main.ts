@@ -17,6 +17,7 @@ import { createEnginePool } from './engine-pool.js';
 import { reportFailedAttempts } from './failed-attempts.js';
 import { logContext, sdkLogger } from './logging.js';
 import { prepareNamespace } from './namespace.js';
+import { findTesseract } from './native-tesseract.js';
 import { createWorkerOperations } from './operations.js';
 import { queueOptions, taskQueuesOf } from './queues.js';
 import { retryUntilAvailable } from './retry-until-available.js';
@@ -46,9 +47,16 @@ async function start(): Promise<void> {
   const mailer = createMailer(config, log);
   const outbound = createOutbound({ production: config.nodeEnv === 'production' });
   const sealer = createSealer(config.encryptionKeys);
-  await loadLanguages(config.engine.recognition); // reports a missing one now, not at the first scan
+  const languages = await loadLanguages(config.engine.recognition); // reports a missing one now, not at the first scan
+  const native = await findTesseract(languages, {
+    engine: config.engine.recognition.engine,
+    searchPath: process.env['PATH'] ?? '',
+    workDir: config.workDir,
+    log,
+  });
   const engine = createEnginePool({
     ...config.engine,
+    recognition: { ...config.engine.recognition, native },
     concurrency: config.engine.processes,
     startAhead: true,
     watch: operations.engine,
