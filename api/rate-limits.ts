@@ -11,6 +11,7 @@ const LIMITS = {
   reads: { setting: 'readsPerMinute', windowSeconds: 60, whom: byAccount },
   writes: { setting: 'writesPerMinute', windowSeconds: 60, whom: byAccount },
   creates: { setting: 'createsPerHour', windowSeconds: 3600, whom: byAccount },
+  pictures: { setting: 'picturesPerMinute', windowSeconds: 60, whom: byAccount },
   auth: { setting: 'authPer15Minutes', windowSeconds: 900, whom: byAddress },
   'sign-in': { setting: 'authPer15Minutes', windowSeconds: 900, whom: byAddress },
 } as const satisfies Record<
@@ -33,6 +34,21 @@ export function createLimit(deps: Deps): onRequestAsyncHookHandler {
 /** A hook that counts a request against the limit of its IP address: `auth` for /v1/auth/*, `sign-in` for /api/auth/**. */
 export function authLimit(deps: Deps, name: 'auth' | 'sign-in'): onRequestAsyncHookHandler {
   return (request, reply) => count(deps, name, request, reply);
+}
+
+/** Counts a picture that has to be drawn. Throws ServiceError 429, which names the limit. */
+export async function countPicture(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  try {
+    await count(deps, 'pictures', request, reply);
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== 'RATE_LIMITED') throw error;
+    const { picturesPerMinute: max } = deps.config.limits;
+    throw new ServiceError('RATE_LIMITED', `At most ${max} pictures are drawn a minute (LIMIT_PICTURES_PER_MINUTE).`, {
+      limit: 'pictures',
+      max,
+      windowSeconds: LIMITS.pictures.windowSeconds,
+    });
+  }
 }
 
 async function count({ dataSource, config }: Deps, name: LimitName, request: FastifyRequest, reply: FastifyReply) {

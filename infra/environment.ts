@@ -6,7 +6,7 @@ const NODE_ENVS = ['development', 'test', 'production'] as const;
 /** What recognises scanned pages. */
 export const OCR_ENGINES = ['auto', 'native', 'wasm'] as const;
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
-/** The queues that a worker can be configured to serve; `documents` includes the queue of small documents. */
+/** The queues that a worker can be configured to serve; `documents` includes those of small documents and of pages. */
 export const WORKER_QUEUES = ['shelves', 'documents', 'deliveries'] as const;
 export type WorkerQueue = (typeof WORKER_QUEUES)[number];
 /** Format of a list of addresses or ranges, each of which is validated. */
@@ -127,6 +127,7 @@ export const serviceEnvironment = Type.Object({
   LIMIT_CREATES_PER_HOUR: count('POST /v1/shelves per account and hour.', 10),
   LIMIT_READS_PER_MINUTE: count('Authenticated reads per account and minute.', 120),
   LIMIT_WRITES_PER_MINUTE: count('Authenticated writes per account and minute.', 20),
+  LIMIT_PICTURES_PER_MINUTE: count('Pictures of pages drawn per account and minute; stored ones do not count.', 60),
   LIMIT_STREAMS: count('Event streams open at once per account and api process.', 10),
   LIMIT_AUTH_PER_15_MINUTES: count('Requests to the auth routes per IP address and 15 minutes.', 10),
   WORKER_QUEUES: Type.String({

@@ -11,6 +11,8 @@ const dist = join(root, 'dist');
 const stamp = join(dist, '.sources');
 /** What is no TypeScript and is read at run time. */
 const assets = ['worker/explain/viewer', 'docs/mcp.md', 'docs/reading.md'];
+/** The TypeScript client is compiled a second time, into its own package and with the types that browsers have. */
+const client = join(root, 'clients/typescript');
 /** Documents whose conversion shows which functions documents need. */
 const samples = [
   'local/sample/lighthouse.pdf',
@@ -20,11 +22,18 @@ const samples = [
 /** Builds dist/; returns whether anything had to be done. Throws with the tool's output when it fails. */
 export function build({ log = () => {} } = {}) {
   const sources = hashOfSources();
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return false;
+  const isBuilt = existsSync(stamp) && readFileSync(stamp, 'utf8') === sources;
+  if (isBuilt && existsSync(join(client, 'dist'))) return false;
   log('Compiling ...');
-  rmSync(dist, { recursive: true, force: true }); // else a deleted source would live on in dist/
+  // else a deleted source would live on in dist/
+  for (const folder of [dist, join(client, 'dist')]) rmSync(folder, { recursive: true, force: true });
   mkdirSync(dist);
-  run('TypeScript', [join(root, 'node_modules/typescript/bin/tsc'), '--pretty']);
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  run('TypeScript', [tsc, '--pretty']);
+  run('TypeScript of the client', [tsc, '--pretty', '-p', client]);
+  log('Building the web app ...');
+  run('types of the web app', [tsc, '--pretty', '-p', 'dashboard']);
+  run('web app', [join(root, 'scripts/build-dashboard.mjs')]);
   for (const asset of assets) cpSync(join(root, asset), join(dist, asset), { recursive: true });
   const bundle = join(dist, 'worker/bundle.js');
   log('Bundling the workflows ...');
@@ -47,9 +56,12 @@ function hashOfSources() {
   const files = fs.globSync(
     [
       'tsconfig.json',
+      'clients/typescript/tsconfig.json',
       'package-lock.json',
       'scripts/build.mjs',
       'scripts/bundle-engine.mjs',
+      'scripts/build-dashboard.mjs',
+      'dashboard/**/*.{ts,tsx,css,html,svg,json}',
       ...include.map((area) => `${area}/**/*.ts`),
       ...assets.map((asset) => (asset.endsWith('.md') ? asset : `${asset}/*`)),
     ],

@@ -92,6 +92,34 @@ async function paint(job: EngineJob & { kind: 'paint' }): Promise<EngineResults[
   }
 }
 
+/** A page that cannot be drawn is the document's fault; an error of the file system is not. */
+async function draw(job: EngineJob & { kind: 'draw' }): Promise<EngineResults['draw']> {
+  const source = await openFileSource(job.pdfPath);
+  try {
+    const painter = await (await import('../engine/read/paint.js')).openPainter(source);
+    send({ type: 'opened' });
+    const picture = await painter.draw(job.page, job).catch((error: unknown) => {
+      if (typeof (error as { code?: unknown }).code === 'string') throw error;
+      return null;
+    });
+    if (picture) await writeFile(job.outPath, picture);
+    return { drawn: picture !== null };
+  } finally {
+    await source.close();
+  }
+}
+
+async function measure({ pdfPath }: EngineJob & { kind: 'measure' }): Promise<EngineResults['measure']> {
+  const source = await openFileSource(pdfPath);
+  try {
+    const painter = await (await import('../engine/read/paint.js')).openPainter(source);
+    send({ type: 'opened' });
+    return await painter.sizes();
+  } finally {
+    await source.close();
+  }
+}
+
 async function structure(job: EngineJob & { kind: 'structure' }): Promise<EngineResults['structure']> {
   const pages = await readPages(job.pagesPaths);
   const draft = job.explain
@@ -152,6 +180,10 @@ export function runJob(job: EngineJob): Promise<EngineResults[EngineJob['kind']]
       return parse(job);
     case 'paint':
       return paint(job);
+    case 'draw':
+      return draw(job);
+    case 'measure':
+      return measure(job);
     case 'structure':
       return structure(job);
     case 'verify':

@@ -3,6 +3,7 @@ import type { Page, TextRun } from '../model.js';
 import type { TableRegion } from '../tables/found-table.js';
 import { buildLines, type Line } from '../text/line.js';
 import { drawnBullets } from '../text-runs/bullets.js';
+import { drawnCheckBoxes } from '../text-runs/check-boxes.js';
 import { asideLines } from './asides.js';
 import { findLineNumbers } from './line-numbers.js';
 
@@ -33,7 +34,9 @@ export function linesOfPage({ page, text, turned, tables }: LinesInput): PageLin
     page.number,
   );
   const kept = numbers.size === 0 ? text : text.filter((run) => !numbers.has(run));
-  const bullets = drawnBullets(page, kept);
+  const dots = drawnBullets(page, kept);
+  const boxes = drawnCheckBoxes(page, kept, page.runs.length + (page.dots?.length ?? 0));
+  const bullets = [...dots, ...boxes];
   const lines = buildLines(page, [...kept, ...bullets]);
   return {
     lines,

@@ -1,11 +1,12 @@
 /**
  * A gutter is a vertical strip that text on both sides leaves free over some height. Strips between short texts (a table's
- * columns, the page numbers of a contents page, list markers) are none.
+ * columns, the page numbers of a contents page, list markers) do not count.
  */
 import { median, unionBox } from '../geometry.js';
 import { MOSTLY } from '../measures.js';
 import type { Box } from '../model.js';
 import { decide, type DecisionTable, type Rule } from '../rules.js';
+import { isBullet } from '../text/bullets.js';
 import type { Line } from '../text/line.js';
 import { isTall, regionOf, rowsOf, standsBeside, type ColumnPair } from './rows.js';
 
@@ -19,11 +20,16 @@ const MOST_STRIPS = 12;
 const FEW_STARTS = 2;
 /** In font sizes: the height of a line with its leading. */
 const LEADING = 1.2;
-/** In parts of a column's width: how near to its left edge rows begin, and how much of it they fill. */
+/** In fractions of a column's width: how near to its left edge rows begin, and how much of it they fill. */
 const NEAR_EDGE = 0.12;
 const FILLED_WIDTH = 0.6;
 /** Share of the rows that begin there. */
 const FLUSH_ROWS = 0.5;
+/** Items of a list that is set in columns, and the share of its rows that begin one: others are wrapped. */
+const LEAST_ITEMS = 3;
+const ITEM_ROWS = 0.4;
+/** In font sizes: bullets whose left edges differ by less are at one place. */
+const SAME_EDGE = 0.5;
 /** A column is at least this wide, and at least this share of its surroundings. */
 const MIN_WIDTH = 55;
 const MIN_SHARE = 0.17;
@@ -148,6 +154,11 @@ const GUTTER_RULES: readonly Rule<GutterCandidate, 'gutter' | 'refused'>[] = [
     test: (strip) => (isTextSide(strip.left, strip) && isTextSide(strip.right, strip) ? 'gutter' : null),
   },
   {
+    name: 'items-on-both-sides',
+    why: 'Bullets below each other on both sides are those of a list that is set in columns.',
+    test: ({ left, right }) => (isListSide(left) && isListSide(right) ? 'gutter' : null),
+  },
+  {
     name: 'rows-out-of-step',
     why: 'Rows that keep no step over a wide gap are texts beside each other; cells of a table share their baselines.',
     test: ({ left, right }) => (standsBeside(left, right) ? 'gutter' : null),
@@ -162,6 +173,14 @@ export const GUTTER: DecisionTable<GutterCandidate, 'gutter' | 'refused'> = {
   subject: ({ left, right }) => regionOf([...left, ...right]),
   numbers: ({ left, right }) => ({ rowsLeft: rowsOf(left).length, rowsRight: rowsOf(right).length }),
 };
+
+/** Most rows begin with a bullet, all bullets at one place. */
+function isListSide(side: readonly Line[]): boolean {
+  const bullets = side.flatMap(({ runs: [first] }) => (first && isBullet(first.text) ? [first] : []));
+  const edge = median(bullets.map(({ box }) => box.x0));
+  const aligned = bullets.filter(({ box, size }) => Math.abs(box.x0 - edge) < SAME_EDGE * size).length;
+  return aligned >= LEAST_ITEMS && aligned === bullets.length && aligned > ITEM_ROWS * rowsOf(side).length;
+}
 
 function height(lines: readonly Line[]): number {
   return lines.reduce((sum, line) => sum + line.size * LEADING, 0);

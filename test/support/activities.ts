@@ -44,6 +44,8 @@ const noEngine: DocumentEngine = {
   structure: async () => absent('engine'),
   verify: async () => absent('engine'),
   edit: async () => absent('engine'),
+  draw: async () => absent('engine'),
+  measure: async () => absent('engine'),
 };
 
 export async function startActivities(options: ActivityTestOptions = {}) {

@@ -33,6 +33,9 @@ const FORBIDDEN = {
   'admin/from-api.ts': "import { a } from '../api/gates.js';",
   'admin/from-local.ts': "import { a } from '../local/servers.js';",
   'local/from-admin.ts': "import { a } from '../admin/commands.js';",
+  'clients/typescript/src/from-contract.ts': "import type { a } from '../../../contract/vocabulary.js';",
+  'clients/typescript/src/from-node.ts': "import { a } from 'node:fs';",
+  'clients/typescript/src/from-package.ts': "import { a } from 'typebox';",
   'worker/environment.ts': 'const a = process.env.HOME;',
 };
 const ALLOWED = {
@@ -43,8 +46,11 @@ const ALLOWED = {
   'workflows/sdk.ts': "import { a } from '@temporalio/workflow';",
   'activities/messages.ts': "import { a } from '../workflows/messages.js';",
   'reading/files.ts': "import { a } from '../engine/files/anchors.js';",
+  'reading/edit.ts': "import { a } from '../engine/edit/edit.js';",
   'api/reading.ts': "import { a } from '../reading/search.js';",
   'admin/connection.ts': "import { a } from '../local/connection.js';",
+  'clients/typescript/src/node.ts': "import { a } from 'node:fs';",
+  'clients/typescript/src/own.ts': "import { a } from './errors.js';",
   'api/messages.ts': "import { a } from '../workflows/messages.js';",
 };
 

@@ -28,6 +28,12 @@ describe('a strip between lines', () => {
   test('is a gutter where the rows of both sides fill a column', () =>
     expect(between(left(full(6)), right(full(6)))).toBe('gutter: text-on-both-sides'));
 
+  test('is a gutter between items that stand below each other on both sides', () => {
+    const items = ['☐ Safety plan', '☒ Placement with relatives of the child', '☐ Other', '☐ None'];
+    expect(between(left(items), right(items))).toBe('gutter: items-on-both-sides');
+    expect(between(left(items), right(['☐ Yes', '☐ No', 'at sea']))).toBe('refused: otherwise');
+  });
+
   test('is a gutter between ragged rows that keep no step', () =>
     expect(between(left(ADDRESS), right(full(6), 106))).toBe('gutter: rows-out-of-step'));
 
