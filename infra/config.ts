@@ -111,6 +111,7 @@ function shape(env: ServiceEnvironment) {
       pagesPerRange: env.ENGINE_PAGES_PER_RANGE,
       maxPages: env.ENGINE_MAX_PAGES,
       recognition: {
+        engine: env.OCR_ENGINE,
         languages: env.OCR_LANGUAGES,
         dataDir: env.OCR_DATA_DIR ?? null,
         pageTimeoutMs: env.OCR_PAGE_TIMEOUT_SECONDS * SECOND,

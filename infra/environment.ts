@@ -3,6 +3,8 @@ import { Type, type Static, type TSchema } from 'typebox';
 import { MAX_PAGES } from '../contract/vocabulary.js';
 
 const NODE_ENVS = ['development', 'test', 'production'] as const;
+/** What recognises scanned pages. */
+export const OCR_ENGINES = ['auto', 'native', 'wasm'] as const;
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 /** The queues that a worker can be configured to serve; `documents` includes those of small documents and of pages. */
 export const WORKER_QUEUES = ['shelves', 'documents', 'deliveries'] as const;
@@ -149,6 +151,10 @@ export const serviceEnvironment = Type.Object({
     default: 'eng',
     examples: ['eng+deu'],
     description: 'Languages of scanned pages, by the names of their data files.',
+  }),
+  OCR_ENGINE: Type.Enum(OCR_ENGINES, {
+    default: 'auto',
+    description: 'The program tesseract, the WebAssembly build, or auto: the program where it is on PATH.',
   }),
   OCR_DATA_DIR: Type.Optional(
     text('Folder of <language>.traineddata files, .gz or not. English needs none.', {

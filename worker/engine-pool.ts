@@ -4,7 +4,7 @@
  */
 import { rm } from 'node:fs/promises';
 import type { Abortable, DocumentEngine, StructureJob } from '../activities/document-engine.js';
-import type { LanguageChoice } from '../engine/ocr/languages.js';
+import type { RecognitionChoice } from './recognition.js';
 import { NOT_SMALL } from '../workflows/messages.js';
 import { LIMITED_BY } from './engine-launch.js';
 import { runEngineProcess } from './engine-process.js';
@@ -37,7 +37,7 @@ export interface EnginePoolOptions {
   memoryBytes: number;
   pageTimeoutMs: number;
   /** How pages without text are recognised. */
-  recognition: LanguageChoice & { pageTimeoutMs: number };
+  recognition: RecognitionChoice & { pageTimeoutMs: number };
   /** Time limit of one job. */
   documentTimeoutMs: number;
   /** Time limit of one job on a small document; 20 s if not given. */

@@ -4,8 +4,8 @@ import type { DrawJob, Edited, EditJob, StructureJob, Verified, VerifyJob } from
 import type { DocumentInfo } from '../engine/model.js';
 import type { VerifyOptions } from '../engine/shelf.js';
 import type { SyncStage } from '../engine/pipeline.js';
-import type { LanguageChoice } from '../engine/ocr/languages.js';
 import type { PageSize } from '../engine/read/paint.js';
+import type { RecognitionChoice } from './recognition.js';
 
 /** A document as read. */
 export interface ReadFiles {
@@ -23,7 +23,7 @@ export type EngineJob =
       /** Counted from 1, ascending. */
       pages: number[];
       /** Set to recognise the text of the pages that need it. */
-      recognition: LanguageChoice | null;
+      recognition: RecognitionChoice | null;
       outPath: string;
       recycleBytes: number;
     }

@@ -68,6 +68,7 @@ export async function startActivities(options: ActivityTestOptions = {}) {
         engine: {
           ...limits,
           recognition: {
+            engine: 'wasm' as const,
             languages: 'eng',
             dataDir: null,
             pageTimeoutMs: 20_000,
