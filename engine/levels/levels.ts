@@ -105,7 +105,7 @@ export const RANK_IN_ANNEX: DecisionTable<AnnexRankEvidence, 'below-the-annex' |
 export interface LevelEvidence {
   candidate: HeadingCandidate;
   isTitle: boolean;
-  /** Levels above those of the bookmarks: 1 where the title is none of them. */
+  /** What is added to the depths of bookmarks: 1 where the title is not itself a bookmark. */
   base: number;
   /** Level of the main sections: 2 below a title. */
   top: number;
