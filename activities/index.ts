@@ -2,12 +2,14 @@ import type { ActivityDeps } from './deps.js';
 import { deliveryActivities } from './deliveries.js';
 import { documentActivities } from './documents.js';
 import { mailActivities } from './mail.js';
+import { pageActivities } from './pages.js';
 import { publishActivities } from './publish.js';
 import { reconcileActivities } from './reconcile.js';
 import { recordActivities } from './record.js';
 import { lostDeliveryActivities, recoveryActivities } from './redeliveries.js';
 import { removalActivities } from './removal.js';
 import { reviewActivities } from './review.js';
+import { searchActivities } from './search.js';
 import { sweepActivities } from './sweep.js';
 
 export type { ActivityDeps } from './deps.js';
@@ -24,9 +26,11 @@ export function createActivities(deps: ActivityDeps) {
       ...removalActivities(deps),
       ...reconcileActivities(deps),
       ...sweepActivities(deps),
+      ...searchActivities(deps),
       ...lostDeliveryActivities(deps),
     },
     documents: documentActivities(deps),
+    pages: pageActivities(deps),
     deliveries: { ...mailActivities(deps), ...deliveryActivities(deps), ...recoveryActivities(deps) },
   };
 }

@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import type { Account } from '../entities/account.js';
 import { findAccountByEmail } from '../entities/queries/accounts.js';
 import { listAccounts, listShelvesOfAll, setSubscription } from '../entities/queries/admin.js';
+import { countIndexed, markForReindex } from '../entities/queries/search-index.js';
 import type { Temporal } from '../infra/temporal.js';
 import { CommandError, readCount, readDuration, readStatuses } from './input.js';
 import { readShelfId, showShelf } from './show-shelf.js';
@@ -71,6 +72,23 @@ export const COMMANDS: Record<string, Command> = {
     prepare: ([id = '']) => {
       const publicId = readShelfId(id);
       return (systems) => showShelf(systems, publicId);
+    },
+  },
+  'search status': {
+    operands: [],
+    options: {},
+    about: 'How many shelves full-text search finds, and how many wait to be indexed.',
+    prepare:
+      () =>
+      async ({ manager }) => ({ item: await countIndexed(manager) }),
+  },
+  'search reindex': {
+    operands: [],
+    options: { shelf: 'ID' },
+    about: 'Has the reconciler index all shelves anew, or one; search finds what it did until then.',
+    prepare: (_, options) => {
+      const shelf = options['shelf'] === undefined ? null : readShelfId(options['shelf']);
+      return async ({ manager }) => ({ item: { marked: await markForReindex(manager, shelf) } });
     },
   },
 };

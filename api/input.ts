@@ -3,13 +3,18 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { ref } from '../contract/common.js';
 import { invalid } from '../contract/errors.js';
-import { parseJson as parseText, readWhole } from './json-body.js';
+import { isJson, parseJson as parseText, readWhole } from './json-body.js';
+import { cutText } from './text.js';
 
 /** Limits of bodies with a few short fields. */
 const BODY_BOUNDS = { maxBytes: 1024 * 1024, maxMs: 60_000 };
 
+/** Of a parameter's name in a message. */
+const MAX_NAMED_LENGTH = 100;
+
 interface ObjectSchema {
   properties?: Record<string, { type?: string }>;
+  additionalProperties?: boolean;
 }
 
 export function registerInput(app: FastifyInstance): void {
@@ -30,6 +35,7 @@ export function registerInput(app: FastifyInstance): void {
   app.addHook('preValidation', async (request) => {
     const { schema } = request.routeOptions;
     refuseMalformed(schema?.querystring, request.raw.url ?? '');
+    refuseUnknown(schema?.querystring, request.query);
     readIntegers(schema?.params, request.params);
     readIntegers(schema?.querystring, request.query);
     refuseUnstorable(request.body, 'body');
@@ -42,15 +48,33 @@ export function registerInput(app: FastifyInstance): void {
  * the framework's validation error.
  */
 export function bodyReader<T extends TSchema>(schema: T): (request: FastifyRequest) => Promise<Static<T>> {
-  const known = ref(schema);
-  return async (request) => {
-    const body = parseText(request, await readWhole(request.raw, BODY_BOUNDS));
-    refuseUnstorable(body, 'body');
-    const validate = request.compileValidationSchema(known);
-    if (!validate(body ?? null))
-      throw Object.assign(new Error('invalid body'), { validation: validate.errors, validationContext: 'body' });
-    return body as Static<T>;
-  };
+  return async (request) => validBody(request, schema, await readJsonText(request));
+}
+
+/** Reads the text of a body with a few short fields; empty when there is none. Throws ServiceError 400. */
+export function readJsonText(request: FastifyRequest): Promise<string> {
+  return readWhole(request.raw, BODY_BOUNDS);
+}
+
+/**
+ * The members of a body that a route took none of before: none where it is empty, or no JSON. Throws what `bodyReader`
+ * throws.
+ */
+export function optionalBody<T extends TSchema>(
+  request: FastifyRequest,
+  schema: T,
+  text: string,
+): Static<T> | Record<string, never> {
+  return text === '' || !isJson(request.headers) ? {} : validBody(request, schema, text);
+}
+
+function validBody<T extends TSchema>(request: FastifyRequest, schema: T, text: string): Static<T> {
+  const body = parseText(request, text);
+  refuseUnstorable(body, 'body');
+  const validate = request.compileValidationSchema(ref(schema));
+  if (!validate(body ?? null))
+    throw Object.assign(new Error('invalid body'), { validation: validate.errors, validationContext: 'body' });
+  return body as Static<T>;
 }
 
 /** Paths and queries are text; a member that is an integer by the schema is converted if it is written as one. */
@@ -76,6 +100,17 @@ function refuseMalformed(schema: unknown, url: string): void {
   }
 }
 
+/** Refuses parameters that a list does not know: an unknown filter that is ignored would give shelves that were not asked for. */
+function refuseUnknown(schema: unknown, given: unknown): void {
+  const { properties = {}, additionalProperties = true } = (schema ?? {}) as ObjectSchema;
+  if (additionalProperties) return;
+  const known = Object.keys(properties);
+  const unknown = Object.keys(given as object).find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  const field = cutText(unknown, MAX_NAMED_LENGTH);
+  throw invalid(field, 'unknown', `${field}: not known here; known are ${known.join(', ')}`, { known });
+}
+
 function isDecodable(text: string): boolean {
   try {
     decodeURIComponent(text);
@@ -85,10 +120,18 @@ function isDecodable(text: string): boolean {
   }
 }
 
-/** PostgreSQL cannot store NUL or lone surrogates in text. JSON bodies here are flat. */
+/** A text of a query in normal form C, to be compared with stored text. Throws ServiceError 400 for NUL. */
+export function readText(field: string, text: string): string {
+  refuseUnstorable(text, field);
+  return text.normalize('NFC');
+}
+
+/** PostgreSQL cannot store NUL or lone surrogates in text. JSON bodies here are flat, but for lists of texts. */
 function refuseUnstorable(body: unknown, field: string): void {
   if (typeof body === 'string' && (body.includes('\0') || !body.isWellFormed()))
     throw invalid(field, 'invalid_characters', `${field}: contains a NUL character or half a character`);
   if (typeof body === 'object' && body !== null)
-    for (const [name, value] of Object.entries(body)) if (typeof value === 'string') refuseUnstorable(value, name);
+    for (const [name, value] of Object.entries(body))
+      for (const text of Array.isArray(value) ? (value as unknown[]) : [value])
+        if (typeof text === 'string') refuseUnstorable(text, name);
 }

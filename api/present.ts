@@ -31,6 +31,7 @@ export function presentShelf(shelf: Shelf, userId: string): WireShelf {
     auditFindings: shelf.auditFindings,
     repairAttempts: shelf.repairAttempts,
     currentVersionNumber: shelf.currentVersionNumber,
+    tags: shelf.tags,
     progress: presentProgress(shelf),
     createdAt: shelf.createdAt.toISOString(),
     updatedAt: shelf.updatedAt.toISOString(),

@@ -5,6 +5,8 @@
  * npm run bench -- mutants [--count N] [--seed N]
  * npm run bench -- api [--rounds N] [--seconds N] [--only shelf,file]
  * npm run bench -- workers [--rounds N]
+ * npm run bench -- search [--shelves N] [--files N] [--rounds N]
+ * npm run bench -- agent [--book FILE]
  *
  * docs/benchmark.md says what is measured and how to read it.
  */
@@ -12,6 +14,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { agentSession, BOOK } from './agent/session.js';
 import { compareApi } from './api.js';
 import { TEMPLATES } from '../contract/vocabulary.js';
 import { benchDecisions } from './decisions/decisions.js';
@@ -19,7 +22,9 @@ import { documentFolder, documentsIn, STRESS } from './documents.js';
 import { compareEngines } from './engine.js';
 import { runMutants } from './mutants.js';
 import { scoreReal } from './real/real.js';
+import { benchSearch } from './search.js';
 import { stress } from './stress.js';
+import { endSharedServers, shareServers } from '../test/support/shared-servers.js';
 import { engineTool, findPeers } from './tools.js';
 import { compareWorkers } from './workers.js';
 
@@ -45,6 +50,9 @@ const { values, positionals } = parseArgs({
     details: { type: 'boolean', default: false },
     count: { type: 'string', default: '1000' },
     seed: { type: 'string', default: '1' },
+    shelves: { type: 'string', default: '1000' },
+    files: { type: 'string', default: '50' },
+    book: { type: 'string', default: BOOK },
   },
 });
 
@@ -87,15 +95,32 @@ async function real(): Promise<void> {
   await scoreReal({ corpus, out, cache, python, peers, only: only(), details, say, progress });
 }
 
+/** Servers of the run, as the tests share them. */
+async function withServers(work: () => Promise<void>): Promise<void> {
+  await shareServers();
+  try {
+    await work();
+  } finally {
+    await endSharedServers();
+  }
+}
+
 const parts: Record<string, () => Promise<void>> = {
   engine,
   decisions,
   real,
   api: () => {
     const [rounds, seconds] = [atLeastOne(values.rounds, 'rounds'), atLeastOne(values.seconds, 'seconds')];
-    return compareApi({ rounds, seconds, only: only(), say });
+    return withServers(() => compareApi({ rounds, seconds, only: only(), say }));
   },
   workers: () => compareWorkers({ rounds: atLeastOne(values.rounds, 'rounds'), say }),
+  search: () => {
+    const [shelves, files] = [atLeastOne(values.shelves, 'shelves'), atLeastOne(values.files, 'files')];
+    return withServers(() => benchSearch({ shelves, files, rounds: atLeastOne(values.rounds, 'rounds'), say }));
+  },
+  agent: async () => {
+    process.exitCode = (await agentSession({ book: values.book, say })) ? 0 : 1;
+  },
   mutants: async () => {
     const request = { count: atLeastOne(values.count, 'count'), seed: atLeastOne(values.seed, 'seed'), say };
     process.exitCode = (await runMutants(request)) ? 0 : 1;

@@ -39,6 +39,11 @@ export function defaulted<T extends TProperties>(properties: T) {
   return Type.Unsafe<Static<TObject<T>>>(Type.Partial(Type.Object(properties)));
 }
 
+/** The schema of a query that refuses parameters that it does not name (api/input.ts, which names those that it does). */
+export function strict<T extends TSchema>(query: T): T {
+  return { ...query, additionalProperties: false };
+}
+
 /** Query parameters of a page. */
 export const PAGE = {
   page: Type.Integer({ minimum: 1, maximum: MAX_PAGE, default: 1, description: 'Page number.', examples: [1] }),
@@ -50,7 +55,7 @@ export const PAGE = {
     examples: [DEFAULT_PAGE_SIZE],
   }),
 };
-export const PageQuery = defaulted(PAGE);
+export const PageQuery = strict(defaulted(PAGE));
 
 export const IdempotencyKey = Type.String({
   minLength: 1,

@@ -1,6 +1,6 @@
 /** Deliveries: what was sent to a webhook endpoint, and the outcome. */
 import { Type, type Static, type TObject } from 'typebox';
-import { listExample, nullable, PAGE, Pagination, ref, SHELF_ID_PATTERN, Timestamp } from './common.js';
+import { listExample, nullable, PAGE, Pagination, ref, SHELF_ID_PATTERN, strict, Timestamp } from './common.js';
 import { DELIVERY_STATUSES, MAX_ATTEMPTS_SHOWN, SHELF_EVENTS } from './vocabulary.js';
 import { WebhookId, WebhookParams } from './webhook.js';
 
@@ -19,7 +19,7 @@ const Status = Type.Enum([...DELIVERY_STATUSES], {
 });
 
 const query = Type.Object({ ...PAGE, status: Type.Optional(Status) });
-export const DeliveryQuery = Type.Unsafe<Static<typeof query>>(Type.Partial(query as TObject));
+export const DeliveryQuery = strict(Type.Unsafe<Static<typeof query>>(Type.Partial(query as TObject)));
 
 const shown = {
   publicId: DeliveryId,

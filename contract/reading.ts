@@ -1,6 +1,6 @@
 /** Search and citations: where something occurs in a shelf, and where a passage was printed. */
 import { Type, type Static, type TObject } from 'typebox';
-import { nullable, ref, SHELF_ID_PATTERN } from './common.js';
+import { nullable, ref, SHELF_ID_PATTERN, strict } from './common.js';
 import { LineNumber } from './lines.js';
 
 /** Most characters of a search term. */
@@ -16,7 +16,7 @@ export const VersionNumber = Type.Integer({
   examples: [1],
 });
 export const Page = Type.Integer({ minimum: 1, description: 'Page of the PDF, counted from 1.' });
-const PageLabel = nullable(
+export const PageLabel = nullable(
   Type.String({ description: 'What the PDF calls the page ("xii"); null when it names none otherwise than 1, 2, 3.' }),
 );
 export const FilePath = Type.String({ description: 'Path of a file in the shelf, as in the listing.' });
@@ -63,9 +63,11 @@ const searchLimit = {
 };
 
 /** The handler checks that exactly one of `q` and `regex` is given. */
-export const SearchQuery = Type.Unsafe<
-  Partial<Static<TObject<typeof searchTerms>>> & Static<TObject<typeof searchLimit>>
->(Type.Partial(Type.Object({ ...searchTerms, ...searchLimit })));
+export const SearchQuery = strict(
+  Type.Unsafe<Partial<Static<TObject<typeof searchTerms>>> & Static<TObject<typeof searchLimit>>>(
+    Type.Partial(Type.Object({ ...searchTerms, ...searchLimit })),
+  ),
+);
 export type SearchQuery = Static<typeof SearchQuery>;
 
 const Heading = {
@@ -85,6 +87,17 @@ const FOUND = {
   match: { start: 2, end: 15 },
 };
 
+/** Where in a snippet the match is. */
+export const Match = nullable(
+  Type.Object(
+    { start: Type.Integer({ minimum: 0 }), end: Type.Integer({ minimum: 0 }) },
+    {
+      description:
+        'Place of the match in `snippet`: characters (Unicode code points), counted from 0, `end` behind the last. What goes on in the next line, or beyond the snippet, ends with it. Null where a line is too long to tell.',
+    },
+  ),
+);
+
 export const SearchResult = Type.Object(
   {
     path: FilePath,
@@ -94,15 +107,7 @@ export const SearchResult = Type.Object(
     pageLabel: PageLabel,
     ...Heading,
     snippet: Type.String({ description: 'A part of the line, as it stands in the file, with the first match in it.' }),
-    match: nullable(
-      Type.Object(
-        { start: Type.Integer({ minimum: 0 }), end: Type.Integer({ minimum: 0 }) },
-        {
-          description:
-            'Place of the match in `snippet`: characters (Unicode code points), counted from 0, `end` behind the last. What goes on in the next line, or beyond the snippet, ends with it. Null where a line is too long to tell.',
-        },
-      ),
-    ),
+    match: Match,
   },
   {
     $id: 'SearchResult',

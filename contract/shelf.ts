@@ -6,8 +6,10 @@ import {
   FINDING_CHECKS,
   FINDING_SEVERITIES,
   GRANULARITIES,
+  MAX_TAGS,
   PROCESSING_STEPS,
   SHELF_STATUSES,
+  TAG_MAX_LENGTH,
   TEMPLATES,
   TIERS,
 } from './vocabulary.js';
@@ -48,6 +50,19 @@ export const Progress = Type.Object(
 
 export type Progress = Static<typeof Progress>;
 
+export const Tags = Type.Array(
+  Type.String({
+    maxLength: 400,
+    description: `Trimmed, white space in it single; then 1 to ${TAG_MAX_LENGTH} characters, none of them a control character.`,
+    examples: ['finance'],
+  }),
+  {
+    maxItems: MAX_TAGS,
+    description: 'All tags, in place of those before. What is named twice counts once.',
+    examples: [['finance', 'supplier']],
+  },
+);
+
 export const Shelf = Type.Object(
   {
     publicId: Type.String({ pattern: SHELF_ID_PATTERN }),
@@ -73,6 +88,10 @@ export const Shelf = Type.Object(
     auditFindings: nullable(Type.Array(ref(AuditFinding))),
     repairAttempts: nullable(Type.Integer({ minimum: 0 })),
     currentVersionNumber: nullable(Type.Integer({ exclusiveMinimum: 0 })),
+    tags: Type.Array(Type.String({ minLength: 1, maxLength: TAG_MAX_LENGTH }), {
+      maxItems: MAX_TAGS,
+      description: 'Words that the owner has put on it, in the order given.',
+    }),
     progress: Type.Union([ref(Progress), Type.Null()], { description: 'Null while nothing is at work.' }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
@@ -100,6 +119,7 @@ export const Shelf = Type.Object(
         auditFindings: [],
         repairAttempts: 0,
         currentVersionNumber: 1,
+        tags: ['finance'],
         progress: null,
         createdAt: '2026-01-02T03:04:05.678Z',
         updatedAt: '2026-01-02T03:04:25.678Z',
@@ -111,7 +131,7 @@ export type Shelf = Static<typeof Shelf>;
 
 export const ShelfList = Type.Object(
   { data: Type.Array(ref(Shelf)), pagination: ref(Pagination) },
-  { $id: 'ShelfList', description: 'Newest first.', examples: [listExample(Shelf)] },
+  { $id: 'ShelfList', description: 'Newest first unless sorted otherwise.', examples: [listExample(Shelf)] },
 );
 export type ShelfList = Static<typeof ShelfList>;
 
@@ -182,6 +202,26 @@ export const CreateShelfForm = Type.Object(
     examples: [{ file: '%PDF-1.7 ...', name: 'Annual report', template: 'book', acceptancePolicy: 'strict' }],
   },
 );
+
+const template = Type.Optional(
+  nullable(
+    Type.Enum([...TEMPLATES], { description: "Becomes the shelf's template; null for none. Default: as it is." }),
+  ),
+);
+
+export const RetryBody = Type.Object({ template }, { $id: 'RetryBody', examples: [{ template: 'book' }] });
+export type RetryBody = Static<typeof RetryBody>;
+
+export const RegenerateBody = Type.Object(
+  {
+    template,
+    draft: Type.Optional(
+      Type.String({ description: 'publicId of the draft that was reviewed: with another one nothing is regenerated.' }),
+    ),
+  },
+  { $id: 'RegenerateBody', examples: [{ template: 'legal-contract' }] },
+);
+export type RegenerateBody = Static<typeof RegenerateBody>;
 
 /** The form of POST /v1/shelves/{id}/upload. */
 export const UploadForm = Type.Object(

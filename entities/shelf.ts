@@ -3,6 +3,7 @@ import {
   ACCEPTANCE_POLICIES,
   AUDIT_STATUSES,
   GRANULARITIES,
+  MAX_TAGS,
   PROCESSING_STEPS,
   SHELF_STATUSES,
   TEMPLATES,
@@ -24,6 +25,7 @@ import { hasOpenRun, oneOf, publicId } from './checks.js';
 @Entity({ name: 'shelves' })
 @Unique(['publicId'])
 @Index(['accountId', 'createdAt', 'id'], { where: 'deleted_at IS NULL' })
+@Index(['accountId', 'status', 'createdAt', 'id'], { where: 'deleted_at IS NULL' })
 @Index('shelves_open_idx', ['publicId'], { where: `deleted_at IS NULL AND ${hasOpenRun('status')}` })
 @Index('shelves_deleted_idx', ['publicId'], { where: 'deleted_at IS NOT NULL' })
 @Index(['uploadId'])
@@ -48,6 +50,7 @@ import { hasOpenRun, oneOf, publicId } from './checks.js';
 @Check('shelves_failed_check', "(status = 'failed') = (failed_at_step IS NOT NULL AND error_message IS NOT NULL)")
 @Check('shelves_ready_check', "status <> 'ready' OR current_version_id IS NOT NULL")
 @Check('shelves_review_check', "status <> 'review' OR draft_version_id IS NOT NULL")
+@Check('shelves_tags_check', `cardinality(tags) <= ${MAX_TAGS}`)
 @Check('shelves_current_version_check', '(current_version_id IS NULL) = (current_version_number IS NULL)')
 export class Shelf {
   @PrimaryGeneratedColumn('uuid')
@@ -148,6 +151,10 @@ export class Shelf {
 
   @Column('timestamptz', { nullable: true })
   progressAt!: Date | null;
+
+  /** Of the owner, in the order given. */
+  @Column('text', { array: true, default: () => `'{}'` })
+  tags!: string[];
 
   /** Id of the request that made the latest claim; the run's log lines carry it. */
   @Column('text', { nullable: true })

@@ -23,6 +23,11 @@ export function normalise(text: string): string {
     .replace(/ß/g, 'ss');
 }
 
+/** A line of Markdown as a reader sees it: rendered, in compatibility form, with single spaces, trimmed; in its own case. */
+export function plainLine(line: string): string {
+  return renderedText(line).replace(INVISIBLE, '').normalize('NFKC').replace(/\s+/g, ' ').trim();
+}
+
 /** Normalises a query, like a line. */
 export function normalisedQuery(query: string): string {
   return normalisedLine(query).replace(/\s+/g, ' ').trim();

@@ -45,6 +45,14 @@ export const objects = proxyActivities<Activities['shelves']>({
   retry: OUTAGE_RETRY,
 });
 
+/** Fills the search index. Few attempts, since the reconciler repeats it, and the run stays open meanwhile. */
+export const indexing = proxyActivities<Activities['shelves']>({
+  taskQueue: TASK_QUEUES.shelves,
+  startToCloseTimeout: '10 minutes',
+  heartbeatTimeout: '30 seconds',
+  retry: { ...OUTAGE_RETRY, maximumAttempts: 5 },
+});
+
 /** Like `objects`, but a client waits for it, a minute at most, and the death of a worker must not use up half of that. */
 export const approvals = proxyActivities<Activities['shelves']>({
   taskQueue: TASK_QUEUES.shelves,
@@ -143,4 +151,16 @@ export const recoveries = proxyActivities<Activities['deliveries']>({
   startToCloseTimeout: '5 minutes',
   heartbeatTimeout: '30 seconds',
   retry: { ...OUTAGE_RETRY, maximumAttempts: 1500 },
+});
+
+/**
+ * A client waits for it, half a minute or so: few attempts, and a dead worker is noticed within seconds. The engine's own
+ * limit is 30 s; downloading 300 MB takes some as well.
+ */
+export const { viewPage } = proxyActivities<Activities['pages']>({
+  taskQueue: TASK_QUEUES.pages,
+  startToCloseTimeout: '50 seconds',
+  scheduleToCloseTimeout: '1 minute',
+  heartbeatTimeout: '5 seconds',
+  retry: { ...OUTAGE_RETRY, maximumAttempts: 4 },
 });

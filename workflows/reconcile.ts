@@ -9,6 +9,8 @@ export interface ReconcileResult {
   objectsTo: string | null;
   /** Release 0.3.0 had none. */
   deliveriesTo?: string | null;
+  /** Release 0.5.0 had none. */
+  indexesTo?: string | null;
   /** Batches that failed, for operators: their walks did not advance. */
   failed?: string[];
 }
@@ -17,6 +19,9 @@ const FROM_THE_BEGINNING: ReconcileResult = { shelvesTo: null, runsTo: null, del
 
 /** Patch id: earlier workflows did not look for deliveries. */
 const DELIVERIES = 'start-deliveries';
+
+/** Patch id: earlier workflows had no search. */
+const INDEXES = 'index-shelves';
 
 /** Patch id, recorded where a batch fails: earlier workflows failed with any batch, which stopped all other walks too. */
 const OTHERS_GO_ON = 'others-go-on';
@@ -29,7 +34,7 @@ const OTHERS_GO_ON = 'others-go-on';
  */
 export async function reconcileWorkflow(): Promise<ReconcileResult> {
   const last = (workflowInfo().lastResult as ReconcileResult | undefined) ?? FROM_THE_BEGINNING;
-  const { shelvesTo, runsTo, deletesTo, objectsTo, deliveriesTo = null } = last;
+  const { shelvesTo, runsTo, deletesTo, objectsTo, deliveriesTo = null, indexesTo = null } = last;
   const begun = {
     reconcileShelves: batches.reconcileShelves({ after: shelvesTo }),
     reconcileRuns: batches.reconcileRuns({ after: runsTo }),
@@ -39,6 +44,7 @@ export async function reconcileWorkflow(): Promise<ReconcileResult> {
     sweepUploads: batches.sweepUploads(),
     purgeRows: batches.purgeRows(),
     ...(patched(DELIVERIES) && { startDeliveries: batches.startDeliveries({ after: deliveriesTo }) }),
+    ...(patched(INDEXES) && { indexShelves: batches.indexShelves({ after: indexesTo }) }),
   };
   const failed = await failuresOf(begun);
   return {
@@ -47,6 +53,7 @@ export async function reconcileWorkflow(): Promise<ReconcileResult> {
     deletesTo: await positionAfter(begun.startDeletes, deletesTo),
     objectsTo: await positionAfter(begun.sweepObjects, objectsTo),
     deliveriesTo: await positionAfter(begun.startDeliveries, deliveriesTo),
+    indexesTo: await positionAfter(begun.indexShelves, indexesTo),
     failed,
   };
 }

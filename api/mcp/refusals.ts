@@ -4,11 +4,17 @@ import type { ErrorCode } from '../../contract/vocabulary.js';
 import type { RefusedError } from './api-calls.js';
 
 /** Members of requests that are other arguments of tools. */
-const ARGUMENTS: Record<string, string> = { id: 'shelf_id', q: 'query', regex: 'query', file: 'url or pdf_base64' };
+const ARGUMENTS: Record<string, string> = {
+  id: 'shelf_id',
+  q: 'query',
+  regex: 'query',
+  table: 'number',
+  file: 'url or pdf_base64',
+};
 
 interface Refusal {
   message: string;
-  details: { field?: string; status?: string; totalLines?: number };
+  details: { field?: string; status?: string; reason?: string; totalLines?: number };
   /** Seconds to wait. */
   wait: number;
 }
@@ -34,7 +40,11 @@ const later = ({ wait }: Refusal) => `wait ${wait} seconds, then repeat the call
 
 const NEXT_STEPS: Record<ErrorCode, (refusal: Refusal) => string> = {
   NOT_FOUND: ({ message }) => afterNotFound(message),
-  CONFLICT: ({ details }) => afterConflict(details.status),
+  CONFLICT: ({ details }) =>
+    details.reason === 'not_drawable'
+      ? 'use the text: search_shelf and read_shelf_file; this page has no picture.'
+      : afterConflict(details.status),
+  RANGE_NOT_SATISFIABLE: () => 'correct the arguments and call again.',
   RATE_LIMITED: later,
   SERVICE_UNAVAILABLE: later,
   VALIDATION_ERROR: ({ details: { field, totalLines } }) => {
@@ -49,6 +59,8 @@ const NEXT_STEPS: Record<ErrorCode, (refusal: Refusal) => string> = {
 
 function afterNotFound(message: string): string {
   if (message.includes('file')) return 'get_shelf_tree without folder lists the paths of this shelf.';
+  if (message.includes('such table')) return 'list_tables gives the numbers of the tables.';
+  if (message.includes('such page')) return 'take a page that the PDF has.';
   if (message.includes('version')) return 'leave out version, or take one that the shelf has.';
   return 'list_shelves names the shelves that this key can read.';
 }

@@ -1,16 +1,20 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import { PageQuery, ShelfParams, Success } from '../../contract/common.js';
+import { ShelfParams, Success } from '../../contract/common.js';
 import { ServiceError } from '../../contract/errors.js';
+import { ShelfQuery } from '../../contract/shelf-list.js';
 import { Shelf, ShelfList, WaitQuery } from '../../contract/shelf.js';
-import { claimDelete, findShelf, listShelves } from '../../entities/queries/shelves.js';
+import type { ShelfStatus } from '../../contract/vocabulary.js';
+import { listShelves, type ShelfFilter } from '../../entities/queries/shelf-list.js';
+import { claimDelete, findShelf } from '../../entities/queries/shelves.js';
 import { accountOf, isStillAuthorized } from '../auth.js';
 import type { Changes } from '../changes.js';
 import type { Deps } from '../deps.js';
 import { foundShelf } from '../gates.js';
+import { readText } from '../input.js';
 import { errorReplies, ACCOUNT_SECURITY, reply as replies } from '../openapi.js';
 import { presentPagination, presentShelf } from '../present.js';
-import { afterWait, readWait } from '../long-poll.js';
+import { afterWait, readTime, readWait } from '../long-poll.js';
 
 export function shelfRoutes(scope: FastifyInstance, deps: Deps, changes: Changes): void {
   const { dataSource, runs } = deps;
@@ -24,8 +28,9 @@ export function shelfRoutes(scope: FastifyInstance, deps: Deps, changes: Changes
         tags,
         operationId: 'listShelves',
         summary: 'List shelves, newest first',
+        description: 'All filters given have to hold. Parameters that are not named here are refused.',
         security: ACCOUNT_SECURITY,
-        querystring: PageQuery,
+        querystring: ShelfQuery,
         response: {
           200: replies('A page of shelves.', ShelfList),
           ...errorReplies('VALIDATION_ERROR', 'UNAUTHORIZED', 'RATE_LIMITED'),
@@ -34,8 +39,9 @@ export function shelfRoutes(scope: FastifyInstance, deps: Deps, changes: Changes
     },
     async (request): Promise<ShelfList> => {
       const account = accountOf(request);
-      const { page, limit } = request.query;
-      const { shelves, total } = await listShelves(dataSource.manager, { accountId: account.id, page, limit });
+      const { page, limit, sort } = request.query;
+      const wanted = { accountId: account.id, sort, page, limit, ...readFilter(request.query) };
+      const { shelves, total } = await listShelves(dataSource.manager, wanted);
       return {
         data: shelves.map((shelf) => presentShelf(shelf, account.publicId)),
         pagination: presentPagination({ page, limit, total }),
@@ -96,4 +102,15 @@ export function shelfRoutes(scope: FastifyInstance, deps: Deps, changes: Changes
       return { success: true } as const;
     },
   );
+}
+
+/** Throws ServiceError 400 for a time that does not exist. */
+function readFilter({ status, q, template, tag, updatedSince }: ShelfQuery): ShelfFilter {
+  return {
+    ...(status !== undefined && { statuses: status.split(',') as ShelfStatus[] }),
+    ...(q !== undefined && { q: readText('q', q) }),
+    ...(template && { template }),
+    ...(tag !== undefined && { tag: readText('tag', tag) }),
+    ...(updatedSince !== undefined && { updatedSince: readTime('updatedSince', updatedSince) }),
+  };
 }

@@ -2,6 +2,7 @@
 import { invalid } from '../../contract/errors.js';
 import { NAME_MAX_LENGTH } from '../../contract/shelf.js';
 import { ACCEPTANCE_POLICIES, TEMPLATES, type AcceptancePolicy, type Template } from '../../contract/vocabulary.js';
+import { checkName } from '../shelf-fields.js';
 import { cutText } from '../text.js';
 
 export const CREATE_FIELDS: ReadonlySet<string> = new Set(['name', 'template', 'review', 'acceptancePolicy']);
@@ -18,13 +19,13 @@ export function checkFields(
   fields: ReadonlyMap<string, string>,
   { fileName, bySession }: { fileName: string; bySession: boolean },
 ): ShelfFields {
-  const review = fields.get('review');
+  const [name, review] = [fields.get('name'), fields.get('review')];
   if (review !== undefined && review !== 'true' && review !== 'false')
     throw invalid('review', 'invalid_value', 'review: true or false');
   if (review === 'true' && !bySession)
     throw invalid('review', 'deprecated', 'review: uploads with an API key go straight through, leave it out');
   return {
-    name: checkName(fields.get('name')) ?? nameOf(fileName),
+    name: name === undefined ? nameOf(fileName) : checkName(name),
     template: oneOf(fields, 'template', TEMPLATES),
     acceptancePolicy: (bySession ? null : oneOf(fields, 'acceptancePolicy', ACCEPTANCE_POLICIES)) ?? 'balanced',
     reviewMode: review === 'true',
@@ -37,16 +38,6 @@ function oneOf<T extends string>(fields: ReadonlyMap<string, string>, field: str
   const found = allowed.find((one) => one === value);
   if (found === undefined) throw invalid(field, 'invalid_value', `${field}: one of ${allowed.join(', ')}`, { allowed });
   return found;
-}
-
-function checkName(given: string | undefined): string | null {
-  if (given === undefined) return null;
-  const name = given.trim();
-  if (name === '') throw invalid('name', 'too_short', 'name: at least one character');
-  if (/\p{Cc}/u.test(name)) throw invalid('name', 'invalid_characters', 'name: no control characters');
-  if (cutText(name, NAME_MAX_LENGTH) !== name)
-    throw invalid('name', 'too_long', `name: at most ${NAME_MAX_LENGTH} characters`, { maxLength: NAME_MAX_LENGTH });
-  return name;
 }
 
 /** A file's name without its extension, cut to length. */

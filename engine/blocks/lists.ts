@@ -1,6 +1,6 @@
 /**
  * Lists: items that follow each other, nested by their tags or their indent. `LIST_NESTING` decides how an item stands to
- * one that is open, `LIST_CONTINUATION` whether text without a marker goes on an item.
+ * one that is open, `LIST_CONTINUATION` whether text without a marker continues an item.
  */
 import { textBlockSubject } from '../text-blocks/subject.js';
 import type { Block, ListBlock, ListItem, SourceBox, Span } from '../model.js';
@@ -34,9 +34,9 @@ const SAME_NUMBERED_INDENT = 12;
 const LEAST_INDENT = 3;
 /** In points: what begins no further left is not set back. */
 const SET_BACK = 1;
-/** In points: how far text that goes on an item may begin from the item's own text. */
+/** In points: how far text that continues an item may begin from the item's own text. */
 const NEAR_TEXT = 6;
-/** In font sizes: how much further right, at the most, a paragraph may begin that goes on an item. */
+/** In font sizes: how much further right, at the most, a paragraph may begin that continues an item. */
 const FURTHER_RIGHT = 0.2;
 
 export const LIST_NESTING: DecisionTable<ItemPair, 'same-list' | 'nested' | 'outside'> = {
@@ -64,7 +64,7 @@ export const LIST_NESTING: DecisionTable<ItemPair, 'same-list' | 'nested' | 'out
     },
     {
       name: 'next-in-series',
-      why: 'It goes on the series of the open item at about the same indent.',
+      why: 'It continues the series of the open item at about the same indent.',
       test: (pair) =>
         !areBullets(pair) && follows(pair.open.marker, pair.marker) && Math.abs(indentOf(pair)) < SAME_NUMBERED_INDENT
           ? 'same-list'

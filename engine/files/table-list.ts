@@ -11,7 +11,7 @@ export interface TableEntry {
   /** The content file, and the line in it where the table begins, counted from 1. */
   file: string;
   line: number;
-  /** Where it begins: a page, and the box there in parts of the page. */
+  /** Where it begins: a page, and the box there in fractions of the page. */
   page: number;
   box: [number, number, number, number];
   rows: number;

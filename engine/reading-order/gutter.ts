@@ -1,6 +1,6 @@
 /**
  * A gutter is a vertical strip that text on both sides leaves free over some height. Strips between short texts (a table's
- * columns, the page numbers of a contents page, list markers) are none.
+ * columns, the page numbers of a contents page, list markers) do not count.
  */
 import { median, unionBox } from '../geometry.js';
 import { MOSTLY } from '../measures.js';
@@ -21,7 +21,7 @@ const MOST_STRIPS = 12;
 const FEW_STARTS = 2;
 /** In font sizes: the height of a line with its leading. */
 const LEADING = 1.2;
-/** In parts of a column's width: how near to its left edge rows begin, and how much of it they fill. */
+/** In fractions of a column's width: how near to its left edge rows begin, and how much of it they fill. */
 const NEAR_EDGE = 0.12;
 const FILLED_WIDTH = 0.6;
 /** Share of the rows that begin there. */

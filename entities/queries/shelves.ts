@@ -64,20 +64,6 @@ export async function findPublicId(
   return found?.publicId ?? null;
 }
 
-/** A page of an account's shelves, newest first. `page` counts from 1. */
-export async function listShelves(
-  manager: EntityManager,
-  { accountId, page, limit }: { accountId: string; page: number; limit: number },
-): Promise<{ shelves: Shelf[]; total: number }> {
-  const [shelves, total] = await manager.findAndCount(Shelf, {
-    where: { accountId, deletedAt: IsNull() },
-    order: { createdAt: 'DESC', id: 'DESC' },
-    skip: (page - 1) * limit,
-    take: limit,
-  });
-  return { shelves, total };
-}
-
 /**
  * Claims a shelf for deletion: it is no longer found, and the new run number fences off the current run. Returns the
  * number of the superseded run; null when there is no such shelf.

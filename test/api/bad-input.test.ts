@@ -31,13 +31,15 @@ let api: TestApp;
 let operations: Operation[];
 let byKey: Send;
 let bySession: Send;
-let webhook: { webhookPublicId: string };
+let resources: { webhookPublicId: string; id: string };
 beforeAll(async () => {
   api = await buildTestApp();
   operations = operationsOf(api.app);
   const { account, key } = await api.user();
   byKey = api.as(key);
-  webhook = { webhookPublicId: await givenEndpoint(api.database.manager, account.id, { events: ['shelf.ready'] }) };
+  const { publicId: id } = await givenShelf(api.database.manager, account.id);
+  const events = { events: ['shelf.ready' as const] };
+  resources = { webhookPublicId: await givenEndpoint(api.database.manager, account.id, events), id };
   bySession = await api.withSession(account);
 }, 60_000);
 afterAll(() => api?.stop());
@@ -144,7 +146,7 @@ describe('every JSON body', () => {
     });
   }
 
-  const requestAt = (operation: Operation) => requestOf(operation, webhook);
+  const requestAt = (operation: Operation) => requestOf(operation, resources);
 
   /** What is of none of the types that a member may have. */
   function ofOtherTypes({ type, anyOf }: Schema): unknown[] {

@@ -40,6 +40,7 @@ describe('GET /v1/shelves/{id}', () => {
       auditFindings: null,
       repairAttempts: null,
       currentVersionNumber: null,
+      tags: [],
       progress: { step: 'uploading', pagesDone: null, pageCount: null, updatedAt: shelf.updatedAt.toISOString() },
       createdAt: shelf.createdAt.toISOString(),
       updatedAt: shelf.updatedAt.toISOString(),
@@ -104,7 +105,6 @@ describe('GET /v1/shelves', () => {
     expect(ids(await page('?limit=2&page=2'))).toEqual(made.slice(2, 4));
     expect((await page('?limit=2&page=3')).pagination).toEqual({ limit: 2, page: 3, total: 5, totalPages: 3 });
     expect(await page('?page=9')).toEqual({ data: [], pagination: { limit: 20, page: 9, total: 5, totalPages: 1 } });
-    expect((await page('?unknown=x')).data).toHaveLength(5);
   });
 
   test('shows an account without shelves an empty page', async () => {

@@ -13,7 +13,14 @@ import { poll } from '../support/poll.js';
 import { failureType, fakeActivities, withWorkers } from '../support/workflows.js';
 import { setUpTemporal } from '../support/set-up.js';
 
-const WALKS = ['reconcileShelves', 'reconcileRuns', 'startDeletes', 'sweepObjects', 'startDeliveries'] as const;
+const WALKS = [
+  'reconcileShelves',
+  'reconcileRuns',
+  'startDeletes',
+  'sweepObjects',
+  'startDeliveries',
+  'indexShelves',
+] as const;
 const OTHERS = ['startMails', 'sweepUploads', 'purgeRows'] as const;
 type Batch = (typeof WALKS)[number] | (typeof OTHERS)[number];
 
@@ -72,7 +79,7 @@ test('a batch that keeps failing does not advance and is named; all others conti
   const fakes = steppingBatches(broken);
   await withWorkers(env, fakes, () =>
     onSchedule(async (turn) => {
-      const at = (n: string) => ({ shelvesTo: n, runsTo: n, deletesTo: n, deliveriesTo: n });
+      const at = (n: string) => ({ shelvesTo: n, runsTo: n, deletesTo: n, deliveriesTo: n, indexesTo: n });
       expect(await resultOf(await turn())).toEqual({ ...at('1'), objectsTo: '1', failed: [] });
       broken.add('sweepObjects').add('purgeRows');
       const failed = ['sweepObjects', 'purgeRows'];

@@ -79,7 +79,7 @@ test('a renewed history is in review from its first moment', async () => {
     await approve(handle, draft);
     expect(await failureType(handle)).toBeNull();
   });
-  expect(fakes.calls.map(({ name }) => name)).toEqual(['approveShelf', 'removeWork']);
+  expect(fakes.calls.map(({ name }) => name)).toEqual(['approveShelf', 'indexShelf', 'removeWork']);
 });
 
 test('a run in review stays small', async () => {

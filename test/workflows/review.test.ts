@@ -24,7 +24,12 @@ test('a shelf that asks for review waits with its draft until it is approved', a
     expect(await failureType(handle)).toBeNull();
     expect((await handle.describe()).typedSearchAttributes.get(SEARCH_ATTRIBUTES.status)).toBe('ready');
   });
-  expect(fakes.calls.slice(-3).map(({ name }) => name)).toEqual(['publishVersion', 'approveShelf', 'removeWork']);
+  expect(fakes.calls.slice(-4).map(({ name }) => name)).toEqual([
+    'publishVersion',
+    'approveShelf',
+    'indexShelf',
+    'removeWork',
+  ]);
 });
 
 test('of two concurrent approvals exactly one wins, and the other is refused as second', async () => {
@@ -79,7 +84,7 @@ test('a run that is started afresh for a row in review waits again, and takes wh
     await approved;
     expect(await failureType(handle)).toBeNull();
   });
-  expect(fakes.calls.map(({ name }) => name)).toEqual(['openRun', 'approveShelf', 'removeWork']);
+  expect(fakes.calls.map(({ name }) => name)).toEqual(['openRun', 'approveShelf', 'indexShelf', 'removeWork']);
 });
 
 test('an approval of another draft is refused, and the review goes on', async () => {
@@ -207,6 +212,34 @@ test('regenerating structures and verifies anew, gives the old draft up, and the
   // each step says for which draft the run was opened
   for (const step of ['structureShelf', 'verifyShelf', 'publishVersion'] as const)
     expect(fakes.called(step)).toMatchObject([{ draftsGivenUp: 0 }, { draftsGivenUp: 1 }]);
+});
+
+test('regenerating with a template says so to the row, and to who looks for runs by it', async () => {
+  const fakes = reviewed({
+    giveUpDraft: async ({ template = 'book' }) => ({ updatedAt: '2026-01-02T03:04:05.678Z', template }),
+  });
+  await withWorkers(env, fakes, async () => {
+    const handle = await startShelf(env, newShelfRun());
+    const templateOf = async () => (await handle.describe()).typedSearchAttributes.get(SEARCH_ATTRIBUTES.template);
+    const before = await templateOf();
+    let drafts = 1;
+    for (const [template, shown] of [
+      ['book', 'book'],
+      [null, 'none'],
+      [undefined, 'book'],
+    ] as const) {
+      const draft = await inReview(handle, fakes, drafts);
+      expect(await regenerate(handle, draft, { template })).toMatchObject({
+        template: shown === 'none' ? null : shown,
+      });
+      await inReview(handle, fakes, (drafts += 1));
+      expect([before, await templateOf()]).toEqual(['none', shown]);
+    }
+    await approve(handle, await inReview(handle, fakes, drafts));
+  });
+  const given = fakes.called('giveUpDraft');
+  expect(given).toMatchObject([{ template: 'book' }, { template: null }, {}]);
+  expect(given[2]).not.toHaveProperty('template');
 });
 
 test('an operator approves and regenerates by Signals', async () => {

@@ -61,5 +61,5 @@ test('a review waits for months and is then approved', async () => {
     await approve(handle, draft, { validForMs: aheadMs + HOUR_MS });
     expect(await failureType(handle)).toBeNull();
   });
-  expect(fakes.calls.slice(-2).map(({ name }) => name)).toEqual(['approveShelf', 'removeWork']);
+  expect(fakes.calls.slice(-3).map(({ name }) => name)).toEqual(['approveShelf', 'indexShelf', 'removeWork']);
 });

@@ -33,6 +33,7 @@ test('goes through the steps in order and publishes once', async () => {
     'recordStep',
     'verifyShelf',
     'publishVersion',
+    'indexShelf',
     'removeWork',
   ]);
   expect(fakes.called('recordStep')).toEqual(
@@ -41,6 +42,18 @@ test('goes through the steps in order and publishes once', async () => {
   expect(fakes.called('publishVersion')).toEqual([
     expect.objectContaining({ versionPublicId: expect.stringMatching(/^ver_[0-9a-f]{24}$/), pageCount: 10 }),
   ]);
+});
+
+test('a shelf that cannot be indexed is ready all the same', async () => {
+  const fakes = fakeActivities({
+    indexShelf: async () => {
+      throw ApplicationFailure.nonRetryable('no index');
+    },
+  });
+  expect(await runShelf(env, fakes)).toBeNull();
+  expect(fakes.called('indexShelf')).toEqual([{ shelfPublicId: expect.stringMatching(/^shf_/) }]);
+  expect(fakes.called('removeWork')).toHaveLength(1);
+  expect(fakes.called('recordFailure')).toEqual([]);
 });
 
 test('parses every page once, a bounded number of ranges at a time, and repeats only the range that failed', async () => {
