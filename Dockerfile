@@ -13,6 +13,7 @@ COPY workflows workflows
 COPY activities activities
 COPY worker worker
 COPY api api
+COPY dashboard dashboard
 COPY reading reading
 COPY local local
 COPY admin admin

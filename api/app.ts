@@ -28,6 +28,7 @@ import { registerMetrics, type PictureCounter, type Streams } from './metrics.js
 import { registerOpenApi } from './openapi.js';
 import { accountLimits, authLimit } from './rate-limits.js';
 import { registerRequestLog } from './request-log.js';
+import { accountSessionRoutes } from './routes/account-sessions.js';
 import { archiveRoutes } from './routes/archive.js';
 import { authRoutes } from './routes/auth.js';
 import { changeShelfRoute } from './routes/change-shelf.js';
@@ -195,6 +196,7 @@ async function registerDashboard(
     scope.addHook('onRequest', limit);
     scope.addHook('onRequest', noStore);
     dashboardRoutes(scope, deps);
+    accountSessionRoutes(scope, deps);
     await scope.register(async (inner) => reviewEditRoutes(inner, { deps, content, readers, patcher }));
   });
 }

@@ -5,6 +5,7 @@ import { ApiKey, ApiKeyList, CreatedApiKey, DashboardAccount } from './dashboard
 import { Credentials } from './credentials.js';
 import { ErrorBody } from './errors.js';
 import { Alive, Readiness } from './health.js';
+import { ActiveSession, ActiveSessionList } from './session.js';
 import { AuditFinding, Progress, RegenerateBody, RetryBody, Shelf, ShelfList } from './shelf.js';
 import { ShelfChange } from './shelf-list.js';
 import { Outline, OutlineFile, OutlineSection } from './outline.js';
@@ -72,6 +73,8 @@ export const WIRE_SCHEMAS = [
   Verified,
   SignedIn,
   DashboardAccount,
+  ActiveSession,
+  ActiveSessionList,
   ApiKey,
   ApiKeyList,
   CreatedApiKey,

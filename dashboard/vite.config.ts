@@ -14,7 +14,7 @@ export default defineConfig({
   root: import.meta.dirname,
   html: { cspNonce: NONCE_PLACEHOLDER },
   build: {
-    outDir: '../dist/dashboard',
+    outDir: '../dist/web-app',
     emptyOutDir: true,
     target: 'es2023',
     manifest: true,

@@ -26,6 +26,7 @@ import { KeyScopes1795219200015 } from './migrations/1795219200015-key-scopes.js
 import { ShelfTags1795219200016 } from './migrations/1795219200016-shelf-tags.js';
 import { Search1795219200017 } from './migrations/1795219200017-search.js';
 import { ReviewEdits1795219200020 } from './migrations/1795219200020-review-edits.js';
+import { SessionDetails1795219200021 } from './migrations/1795219200021-session-details.js';
 import { postgresNames } from './naming.js';
 import { PasswordReset } from './password-reset.js';
 import { RateLimit } from './rate-limit.js';
@@ -100,6 +101,7 @@ export function createDataSource(databaseUrl: string, options: DataSourceOptions
       ShelfTags1795219200016,
       Search1795219200017,
       ReviewEdits1795219200020,
+      SessionDetails1795219200021,
     ],
     migrationsTransactionMode: 'each',
     namingStrategy: postgresNames(),

@@ -10,7 +10,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { contentPolicy, NONCE_PLACEHOLDER } from './policy.js';
 
 /** scripts/build-dashboard.mjs puts it here. */
-const ROOT = join(import.meta.dirname, '../../dashboard');
+const ROOT = join(import.meta.dirname, '../../web-app');
 /** Names under it carry a hash of their content. */
 const HASHED = '/assets/';
 const IMMUTABLE = 'public, max-age=31536000, immutable';
@@ -56,7 +56,5 @@ export async function registerWebApp(app: FastifyInstance): Promise<AnswerPage> 
 }
 
 function asksForPage({ method, url, headers }: FastifyRequest): boolean {
-  return (
-    (method === 'GET' || method === 'HEAD') && (headers.accept ?? '').includes('text/html') && !NO_PAGES.test(url)
-  );
+  return (method === 'GET' || method === 'HEAD') && (headers.accept ?? '').includes('text/html') && !NO_PAGES.test(url);
 }

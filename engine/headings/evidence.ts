@@ -3,6 +3,7 @@ import type { DocumentInfo } from '../model.js';
 import type { PageOf } from '../page-finder.js';
 import type { DocumentStyle } from '../style/style.js';
 import { endsSentenceOrClause } from '../text-rules.js';
+import { areLevel } from '../text/line.js';
 import { isDivisionName, isNumberLabel } from '../text/numerals.js';
 import { isContentsTitle } from '../text-blocks/contents-page.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
@@ -37,6 +38,8 @@ export interface HeadingEvidence extends HeadingCandidate {
   headsContents: boolean;
   /** Its tag calls it a cell, and something stands beside it: a row of a table that was not found as one. */
   inRow: boolean;
+  /** It stands at the other end of the row that the text block before it begins (reading-order/join-rows.ts). */
+  beside: boolean;
   /** The usual name of a section, alone on a line that stands apart (section-names.ts). */
   sectionName: boolean;
   style: DocumentStyle;
@@ -65,6 +68,7 @@ export function evidenceOf(
   const plain = plainHeadings(textBlocks);
   const titles = contentsTitles(textBlocks);
   const ownType = ownTypeHeadings(textBlocks, { style, pageOf });
+  const before = new Map(textBlocks.slice(1).map((textBlock, i) => [textBlock, textBlocks[i]!]));
   return (textBlock) => {
     if (textBlock.role !== 'text' || textBlock.text === '' || textBlock.aside) return null;
     const evidence = {
@@ -82,6 +86,7 @@ export function evidenceOf(
       ownType: ownType.has(textBlock),
       headsContents: titles.has(textBlock),
       inRow: textBlock.tag?.role === 'cell' && hasNeighbour(textBlock, textBlocks),
+      beside: isBeside(textBlock, before.get(textBlock)),
       sectionName: isSectionName(textBlock),
       style,
     };
@@ -97,6 +102,22 @@ function hasSignal(evidence: HeadingEvidence): boolean {
   if (ownType || runIn || inSeries || plain || larger || bold) return true;
   if (textBlock.column.title === true) return true;
   return number !== null && (textBlock.italic || mayBeNumbered(textBlock));
+}
+
+/** The text block below each: the next one that does not stand beside it. */
+export function belowEach(textBlocks: readonly TextBlock[]): Map<TextBlock, TextBlock | undefined> {
+  return new Map(
+    textBlocks.map((textBlock, i) => {
+      const next = textBlocks[i + 1];
+      return [textBlock, next && isBeside(next, textBlock) ? textBlocks[i + 2] : next];
+    }),
+  );
+}
+
+function isBeside({ page, column, lines: [line] }: TextBlock, before: TextBlock | undefined): boolean {
+  const last = before?.lines.at(-1);
+  if (!last || !line || before?.page !== page || before.column.id !== column.id) return false;
+  return areLevel(last, line) && last.box.x1 < line.box.x0;
 }
 
 /** Text blocks before and after one among which those of its row are. */

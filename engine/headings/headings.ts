@@ -16,6 +16,7 @@ import type { TextBlock } from '../text-blocks/text-blocks.js';
 import { headingIf, refusedIf, type HeadingCandidate, type HeadingVerdict } from './candidate.js';
 import { confirmedHeadings } from './confirmed.js';
 import {
+  belowEach,
   evidenceOf,
   MAX_LETTERS,
   MAX_LINES,
@@ -109,6 +110,11 @@ const RULES: readonly Rule<HeadingEvidence, HeadingVerdict | 'text'>[] = [
     name: 'numbered-series',
     why: 'It continues a series of numbers that are set in capitals or in the middle of the column (series.ts).',
     test: ({ inSeries }) => headingIf(inSeries),
+  },
+  {
+    name: 'at-the-end-of-a-row',
+    why: 'What stands at the other end of the row of a title says of what kind, when or where it is.',
+    test: ({ beside }) => refusedIf(beside),
   },
   {
     name: 'name-of-a-section',
@@ -271,7 +277,7 @@ export function findHeadings(textBlocks: readonly TextBlock[], context: HeadingC
     const { bookmark, contents, tag, number, runIn } = known;
     return [{ textBlock, bookmark, contents, tag, number, runIn }];
   });
-  const after = new Map(textBlocks.map((textBlock, i) => [textBlock, textBlocks[i + 1]]));
+  const after = belowEach(textBlocks);
   const sure = new Set(
     found.filter(({ textBlock, runIn }) => series.has(textBlock) || runIn || isSectionName(textBlock)),
   );

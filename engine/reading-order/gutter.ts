@@ -8,6 +8,7 @@ import type { Box } from '../model.js';
 import { decide, type DecisionTable, type Rule } from '../rules.js';
 import { isBullet } from '../text/bullets.js';
 import type { Line } from '../text/line.js';
+import { isCaseCaption } from './case-captions.js';
 import { isTall, regionOf, rowsOf, standsBeside, type ColumnPair } from './rows.js';
 
 /** In points: the least width of a gutter. */
@@ -115,7 +116,7 @@ function gutterScore(lines: readonly Line[], gutter: Gutter, { box, inSide }: { 
     if (band.crossing) continue;
     const left = band.lines.filter((line) => line.box.x1 <= gutter.x1);
     const right = band.lines.filter((line) => line.box.x1 > gutter.x1);
-    if (!isTall(left) || !isTall(right)) continue;
+    if (!(isTall(left) && isTall(right)) && !isCaseCaption({ left, right })) continue;
     const a = unionBox(left.map((line) => line.box));
     const b = unionBox(right.map((line) => line.box));
     const shared = Math.min(a.y1, b.y1) - Math.max(a.y0, b.y0);
@@ -143,6 +144,11 @@ function isTextSide(side: readonly Line[], { box, inSide }: GutterCandidate): bo
 }
 
 const GUTTER_RULES: readonly Rule<GutterCandidate, 'gutter' | 'refused'>[] = [
+  {
+    name: 'caption-of-a-case',
+    why: 'A line "v." alone tells the parties of a case; its number beside them is a text of its own, however short.',
+    test: (strip) => (isCaseCaption(strip) ? 'gutter' : null),
+  },
   {
     name: 'few-rows',
     why: 'A few short rows side by side are no columns.',

@@ -46,11 +46,12 @@ test('is OpenAPI 3.1 of interface version 1.0.0', () => {
 /** Keys and sessions open shelves and webhooks; the dashboard is for sessions alone. */
 function securityOf(path: string): object[] | undefined {
   if (/^\/((v1|api)\/shelves|v1\/webhooks)/.test(path)) return [{ bearer: [] }, { session: [] }];
-  return path.startsWith('/v1/dashboard') || path === '/api/auth/session' ? [{ session: [] }] : undefined;
+  return /^\/(v1\/dashboard|api\/auth\/(confirm|session)$)/.test(path) ? [{ session: [] }] : undefined;
 }
 
 test('describes every route with summary, replies and who it is open to', () => {
   expect(Object.keys(document.paths).toSorted()).toEqual([
+    '/api/auth/confirm',
     '/api/auth/forgot-password',
     '/api/auth/login',
     '/api/auth/logout',
@@ -64,6 +65,9 @@ test('describes every route with summary, replies and who it is open to', () => 
     '/v1/dashboard/account',
     '/v1/dashboard/api-keys',
     '/v1/dashboard/api-keys/{id}',
+    '/v1/dashboard/password',
+    '/v1/dashboard/sessions',
+    '/v1/dashboard/sessions/{id}',
     '/v1/dashboard/shelves/{id}/review',
     '/v1/dashboard/shelves/{id}/review/operations',
     '/v1/dashboard/shelves/{id}/review/preview',

@@ -1,8 +1,7 @@
 /** Chromium for tests of the web app: the registry's, else the system's. Pages that complain fail the test. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { execFile } from 'node:child_process';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { cookieName } from '../../api/session-cookie.js';
@@ -33,16 +32,16 @@ export async function findChromium(): Promise<string | null> {
  */
 async function fromRegistry(): Promise<string | null> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return null;
-  const { resolve } = createRequire(import.meta.url);
-  const entry = resolve('@sparticuz/chromium/package.json');
-  const { version } = createRequire(import.meta.url)(entry) as { version: string };
+  const { version } = JSON.parse(readFileSync('node_modules/@sparticuz/chromium/package.json', 'utf8')) as {
+    version: string;
+  };
   const folder = join(cacheFolder(), `chromium-${version}`);
   await installOnce(
     folder,
     async (temporary) => {
       const script = "import('@sparticuz/chromium').then(({ default: chromium }) => chromium.executablePath())";
       const env = { PATH: process.env['PATH'], TMPDIR: temporary, HOME: temporary };
-      await run(process.execPath, ['-e', script], { cwd: dirname(entry), env, timeout: ASKED_MS });
+      await run(process.execPath, ['-e', script], { env, timeout: ASKED_MS });
     },
     () => process.stderr.write('Waiting for another process to unpack Chromium ...\n'),
   );
@@ -61,7 +60,26 @@ const starts = (path: string): Promise<boolean> =>
 export const startBrowser = (executablePath: string): Promise<Browser> =>
   chromium.launch({ executablePath, chromiumSandbox: false, args: ['--disable-dev-shm-usage'] });
 
-/** A page of a new context, and what it has complained of: errors, violations of its policy, requests to elsewhere. */
+/** Calls of the API as the description has them: method and path, `{name}` for a segment, the last for any number. */
+const CALLS = Object.entries(
+  (JSON.parse(readFileSync('test/api/openapi.snapshot.json', 'utf8')) as { paths: Record<string, object> }).paths,
+).map(([path, methods]) => ({
+  path: new RegExp(
+    `^${path
+      .replaceAll('.', '\\.')
+      .replace(/\{filePath\}/, '.+')
+      .replaceAll(/\{\w+\}/g, '[^/]+')}$`,
+  ),
+  methods: new Set(Object.keys(methods).map((method) => method.toUpperCase())),
+}));
+
+const isDescribed = (method: string, path: string): boolean =>
+  CALLS.some((call) => call.methods.has(method) && call.path.test(path));
+
+/**
+ * A page of a new context, and what it has complained of: errors, violations of its policy, requests to elsewhere, and
+ * such that the API's description does not have.
+ */
 export async function openPage(
   browser: Browser,
   baseUrl: string,
@@ -88,6 +106,9 @@ function listen(page: Page, baseUrl: string): string[] {
   page.on('request', (request) => {
     const url = request.url();
     if (!url.startsWith(`${baseUrl}/`) && !/^(blob|data|about):/.test(url)) complaints.push(`foreign request: ${url}`);
+    const { pathname } = new URL(url);
+    if (/^\/(v1|api)\//.test(pathname) && !isDescribed(request.method(), pathname))
+      complaints.push(`not in the API's description: ${request.method()} ${pathname}`);
   });
   return complaints;
 }

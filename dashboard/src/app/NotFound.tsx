@@ -7,7 +7,10 @@ export default function NotFound() {
     <Container py="xl">
       <Title order={1}>Nothing is here</Title>
       <Text mt="md">
-        The address leads nowhere. <Anchor component={Link} href={paths.home}>All shelves</Anchor>
+        The address leads nowhere.{' '}
+        <Anchor component={Link} href={paths.home}>
+          All shelves
+        </Anchor>
       </Text>
     </Container>
   );

@@ -58,6 +58,8 @@ export async function send(path: string, { method = 'GET', body, headers = {}, s
       headers: body === undefined ? headers : { 'content-type': 'application/json', ...headers },
       body: body === undefined ? null : JSON.stringify(body),
       credentials: 'same-origin',
+      // a deletion goes on when the page is left
+      keepalive: method === 'DELETE',
       signal: signal ?? null,
     });
   } catch (error) {

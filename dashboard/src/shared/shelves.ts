@@ -21,10 +21,11 @@ export const hasFiles = ({ status, currentVersionNumber }: Pick<Shelf, 'status' 
 
 const shelfPath = (id: string, rest = ''): string => `/v1/shelves/${encodeURIComponent(id)}${rest}`;
 
-export const shelvesQuery = (page: number) =>
+/** A list of shelves by the parameters of contract/shelf-list.ts. */
+export const shelvesQuery = (query: string) =>
   queryOptions({
-    queryKey: ['shelves', { page }],
-    queryFn: ({ signal }) => requestJson<ShelfList>(`/v1/shelves?page=${page}&limit=${PAGE_SIZE}`, { signal }),
+    queryKey: ['shelves', query],
+    queryFn: ({ signal }) => requestJson<ShelfList>(`/v1/shelves?${query}`, { signal }),
     refetchInterval: ({ state }) => (state.data?.data.some(isAtWork) ? POLL_MS : 10 * POLL_MS),
   });
 

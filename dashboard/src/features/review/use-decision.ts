@@ -42,7 +42,7 @@ export function useDecision(
     mutationFn: (template: Template | null) =>
       requestJson<Shelf>(shelfPath(publicId, '/regenerate'), {
         method: 'POST',
-        ...(template !== null && template !== present && { body: { template } }),
+        body: { draft, ...(template !== null && template !== present && { template }) },
       }),
     onSuccess: decided,
   });

@@ -1,12 +1,16 @@
-import { Alert, Anchor, Box, Button, Group, Skeleton, Text, Title } from '@mantine/core';
+import { Alert, Box, Button, Group, Skeleton, Text, Title } from '@mantine/core';
 import { Link } from 'wouter';
 import type { Shelf } from '../../../../contract/shelf.js';
 import { paths } from '../../shared/paths.js';
+import { firstFile } from '../../shared/reader/library.js';
+import { usePublished } from '../../shared/reader/use-published.js';
 import { hasFiles, isAtWork } from '../../shared/shelves.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 import { ShelfState } from '../../shared/ui/ShelfState.js';
-import { FailedShelf } from './FailedShelf.js';
 import { useLiveShelf } from '../../shared/use-live-shelf.js';
+import { usePlace } from '../../shared/use-place.js';
+import { FailedShelf } from './FailedShelf.js';
+import { ShelfMenu } from './ShelfMenu.js';
 import { ShelfReader } from './ShelfReader.js';
 
 /** One shelf: its state, and its files beside the pages of the PDF. */
@@ -24,42 +28,64 @@ export default function ShelfPage({ id }: { id: string }) {
     );
   return (
     <Box h="calc(100dvh - 52px)" style={{ display: 'flex', flexDirection: 'column' }}>
-      <ShelfHeader shelf={shelf} />
-      <ShelfNotice shelf={shelf} />
-      {hasFiles(shelf) ? <ShelfReader shelf={shelf} /> : null}
+      {hasFiles(shelf) ? <WithFiles shelf={shelf} /> : <WithoutFiles shelf={shelf} />}
     </Box>
   );
 }
 
-function ShelfHeader({ shelf }: { shelf: Shelf }) {
+function WithFiles({ shelf }: { shelf: Shelf }) {
+  const place = usePlace();
+  const { library, error, refetch } = usePublished(shelf);
+  const file = place.file ?? (library ? firstFile(library) : null);
   return (
-    <Group px="md" py="xs" justify="space-between" gap="md">
+    <>
+      <ShelfHeader shelf={shelf}>
+        <ShelfMenu shelf={shelf} place={place} file={file} />
+      </ShelfHeader>
+      <ShelfReader shelf={shelf} place={place} library={library} error={error} onRetry={refetch} />
+    </>
+  );
+}
+
+function WithoutFiles({ shelf }: { shelf: Shelf }) {
+  const place = usePlace();
+  return (
+    <>
+      <ShelfHeader shelf={shelf}>
+        <ShelfMenu shelf={shelf} place={place} file={null} />
+      </ShelfHeader>
+      {shelf.status === 'failed' ? <FailedShelf shelf={shelf} /> : null}
+      {isAtWork(shelf) ? (
+        <Alert m="md" title="The PDF is being read">
+          <Text size="sm">The files appear here as soon as they are ready. You can leave this page.</Text>
+        </Alert>
+      ) : null}
+    </>
+  );
+}
+
+function ShelfHeader({ shelf, children }: { shelf: Shelf; children: React.ReactNode }) {
+  return (
+    <Group px="md" py="xs" justify="space-between" gap="xs">
       <Group gap="md">
         <Title order={1} size="h4" dir="auto">
           {shelf.name}
         </Title>
         <ShelfState shelf={shelf} />
       </Group>
-      <Group gap="md">
+      <Group gap="xs">
         {shelf.status === 'review' ? (
-          <Button component={Link} href={paths.review(shelf.publicId)} size="compact-md">
+          <Button component={Link} href={paths.review(shelf.publicId)} size="compact-sm">
             Review
           </Button>
         ) : null}
-        <Anchor component={Link} href={paths.versions(shelf.publicId)} size="sm">
-          Versions
-        </Anchor>
+        {shelf.status === 'ready' ? (
+          <Button component={Link} href={paths.versions(shelf.publicId)} size="compact-sm" variant="default">
+            Versions
+          </Button>
+        ) : null}
+        {children}
       </Group>
     </Group>
-  );
-}
-
-function ShelfNotice({ shelf }: { shelf: Shelf }) {
-  if (shelf.status === 'failed') return <FailedShelf shelf={shelf} />;
-  if (!isAtWork(shelf) || hasFiles(shelf)) return null;
-  return (
-    <Alert m="md" title="The PDF is being read">
-      <Text size="sm">The files appear here as soon as they are ready. You can leave this page.</Text>
-    </Alert>
   );
 }

@@ -1,37 +1,49 @@
-import { Anchor, Button, Container, Group, Pagination, Select, Skeleton, Stack, Switch, Table, Text, Title } from '@mantine/core';
+import {
+  Button,
+  Container,
+  Group,
+  Pagination,
+  Select,
+  Skeleton,
+  Stack,
+  Switch,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core';
 import { Dropzone, type FileRejection } from '@mantine/dropzone';
-import { useQuery } from '@tanstack/react-query';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { Link, useSearchParams } from 'wouter';
-import { TEMPLATES } from '../../../../contract/vocabulary.js';
-import type { Shelf } from '../../../../contract/shelf.js';
-import { formatCount } from '../../shared/format.js';
-import { paths } from '../../shared/paths.js';
+import {
+  MAX_UPLOAD_BYTES,
+  SHELF_STATUSES,
+  type ShelfSort,
+  type ShelfStatus,
+  TEMPLATES,
+} from '../../../../contract/vocabulary.js';
 import { shelvesQuery } from '../../shared/shelves.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
-import { ShelfState } from '../../shared/ui/ShelfState.js';
-import { Time } from '../../shared/ui/Time.js';
+import { FirstRun } from './FirstRun.js';
+import { ShelfTable } from './ShelfTable.js';
 import { UploadList } from './UploadList.js';
+import { type Filters, isFiltered, listQueryOf, useFilters } from './use-filters.js';
 import { useUploads } from './use-uploads.js';
 
-const MAX_PDF_BYTES = 300 * 1024 * 1024;
 const PDF_TYPES = { 'application/pdf': ['.pdf'] };
 
 /** All shelves, and where new ones are made. PDFs can be dropped anywhere on the page. */
 export default function ShelvesPage() {
-  const [search, setSearch] = useSearchParams();
-  const page = Math.max(1, Number.parseInt(search.get('page') ?? '1', 10) || 1);
-  const shelves = useQuery(shelvesQuery(page));
   const { uploads, add, remove } = useUploads();
   const [template, setTemplate] = useState<string | null>(null);
   const [review, setReview] = useState(false);
   const [refused, setRefused] = useState<FileRejection[]>([]);
   const openFiles = useRef<() => void>(null);
-  const onDrop = (files: File[]) => {
+  const upload = (files: File[]) => {
     setRefused([]);
     add(files, { template, review });
   };
-  const dropzone = { accept: PDF_TYPES, maxSize: MAX_PDF_BYTES, onDrop, onReject: setRefused };
+  const dropzone = { accept: PDF_TYPES, maxSize: MAX_UPLOAD_BYTES, onDrop: upload, onReject: setRefused };
   return (
     <Container size="lg" py="lg">
       <Dropzone.FullScreen {...dropzone}>
@@ -59,62 +71,94 @@ export default function ShelvesPage() {
             value={template}
             onChange={setTemplate}
           />
-          <Switch label="Review" description="A person approves the files before they are published" checked={review} onChange={({ currentTarget }) => setReview(currentTarget.checked)} />
+          <Switch
+            label="Review"
+            description="A person approves the files before they are published"
+            checked={review}
+            onChange={({ currentTarget }) => setReview(currentTarget.checked)}
+          />
         </Group>
         {refused.map(({ file, errors }) => (
-          <ErrorNote key={file.name} error={new Error(`${file.name}: ${errors.map(({ message }) => message).join(', ')}`)} />
+          <ErrorNote
+            key={file.name}
+            error={new Error(`${file.name}: ${errors.map(({ message }) => message).join(', ')}`)}
+          />
         ))}
         <UploadList uploads={uploads} onRemove={remove} />
-        <ErrorNote error={shelves.error} onRetry={() => void shelves.refetch()} />
-        {shelves.data ? <ShelfTable shelves={shelves.data.data} /> : shelves.error ? null : <Skeleton h={200} aria-label="Loading shelves" />}
-        {shelves.data && shelves.data.pagination.totalPages > 1 ? (
-          <Pagination
-            total={shelves.data.pagination.totalPages}
-            value={page}
-            onChange={(to) => setSearch({ page: String(to) })}
-            getControlProps={(control) => ({ 'aria-label': `${control} page` })}
-          />
-        ) : null}
+        <ShelfList onSample={(file) => upload([file])} uploading={uploads.length > 0} />
       </Stack>
     </Container>
   );
 }
 
-function ShelfTable({ shelves }: { shelves: readonly Shelf[] }) {
-  if (shelves.length === 0)
-    return <Text c="dimmed">There are no shelves yet. Upload a PDF: its pages become files that an agent can read.</Text>;
+/** The list with its filters; to an account without shelves, what to do first. */
+function ShelfList({ onSample, uploading }: { onSample: (file: File) => void; uploading: boolean }) {
+  const { filters, change } = useFilters();
+  const [asked] = useDebouncedValue(filters, 250);
+  const { data, error, refetch } = useQuery({ ...shelvesQuery(listQueryOf(asked)), placeholderData: keepPreviousData });
+  if (error) return <ErrorNote error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton h={200} aria-label="Loading shelves" />;
+  const { totalPages } = data.pagination;
+  if (data.data.length === 0 && !isFiltered(filters)) return uploading ? null : <FirstRun onSample={onSample} />;
   return (
-    <Table.ScrollContainer minWidth={560}>
-      <Table verticalSpacing="sm">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Name</Table.Th>
-            <Table.Th>Status</Table.Th>
-            <Table.Th>Pages</Table.Th>
-            <Table.Th>Template</Table.Th>
-            <Table.Th>Changed</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {shelves.map((shelf) => (
-            <Table.Tr key={shelf.publicId}>
-              <Table.Td>
-                <Anchor component={Link} href={paths.shelf(shelf.publicId)} dir="auto">
-                  {shelf.name}
-                </Anchor>
-              </Table.Td>
-              <Table.Td>
-                <ShelfState shelf={shelf} />
-              </Table.Td>
-              <Table.Td>{shelf.pageCount === null ? '' : formatCount(shelf.pageCount, 'page')}</Table.Td>
-              <Table.Td>{shelf.template ?? ''}</Table.Td>
-              <Table.Td>
-                <Time iso={shelf.updatedAt} age />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <>
+      <FilterBar filters={filters} change={change} />
+      {data.data.length === 0 ? (
+        <Group>
+          <Text c="dimmed">No shelf is like this.</Text>
+          <Button size="compact-sm" variant="default" onClick={() => change({ q: '', status: null })}>
+            Show all
+          </Button>
+        </Group>
+      ) : (
+        <ShelfTable shelves={data.data} />
+      )}
+      {totalPages > 1 ? (
+        <Pagination
+          total={totalPages}
+          value={filters.page}
+          onChange={(page) => change({ page })}
+          getControlProps={(control) => ({ 'aria-label': `${control} page` })}
+        />
+      ) : null}
+    </>
+  );
+}
+
+const SORTS: { value: ShelfSort; label: string }[] = [
+  { value: '-createdAt', label: 'Newest first' },
+  { value: 'createdAt', label: 'Oldest first' },
+  { value: '-updatedAt', label: 'Last changed first' },
+  { value: 'updatedAt', label: 'Last changed last' },
+  { value: 'name', label: 'By name' },
+  { value: '-name', label: 'By name, from the end' },
+];
+
+function FilterBar({ filters, change }: { filters: Filters; change: ReturnType<typeof useFilters>['change'] }) {
+  return (
+    <Group gap="sm">
+      <TextInput
+        aria-label="Search by name"
+        placeholder="Search by name"
+        value={filters.q}
+        onChange={({ currentTarget }) => change({ q: currentTarget.value }, 'typing')}
+      />
+      <Select
+        aria-label="Status"
+        placeholder="Any status"
+        clearable
+        clearButtonProps={{ 'aria-label': 'Any status' }}
+        data={[...SHELF_STATUSES]}
+        value={filters.status}
+        onChange={(status) => change({ status: status as ShelfStatus | null })}
+      />
+      <Select
+        aria-label="Sort"
+        allowDeselect={false}
+        data={SORTS}
+        value={filters.sort}
+        onChange={(sort) => change({ sort: (sort ?? '-createdAt') as ShelfSort })}
+      />
+    </Group>
   );
 }

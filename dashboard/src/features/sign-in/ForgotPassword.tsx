@@ -36,7 +36,13 @@ export function ForgotPassword() {
       title="Set a new password"
       onSubmit={form.onSubmit((values) => (codeSent ? reset.mutate(values) : ask.mutate(values)))}
     >
-      <TextInput label="E-mail" type="email" autoComplete="username" disabled={codeSent} {...form.getInputProps('email')} />
+      <TextInput
+        label="E-mail"
+        type="email"
+        autoComplete="username"
+        disabled={codeSent}
+        {...form.getInputProps('email')}
+      />
       {codeSent ? (
         <>
           <Text size="sm">If the address has an account, a code of six digits is on its way to it.</Text>

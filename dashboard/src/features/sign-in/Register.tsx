@@ -46,7 +46,13 @@ export function Register() {
       onSubmit={form.onSubmit((values) => (codeSent ? verify.mutate(values) : register.mutate(values)))}
     >
       <TextInput label="Name" autoComplete="name" disabled={codeSent} {...form.getInputProps('name')} />
-      <TextInput label="E-mail" type="email" autoComplete="username" disabled={codeSent} {...form.getInputProps('email')} />
+      <TextInput
+        label="E-mail"
+        type="email"
+        autoComplete="username"
+        disabled={codeSent}
+        {...form.getInputProps('email')}
+      />
       <PasswordInput
         label="Password"
         autoComplete="new-password"
@@ -57,7 +63,13 @@ export function Register() {
       {codeSent ? (
         <>
           <Text size="sm">A code of six digits is on its way to {form.values.email}. It is good for 15 minutes.</Text>
-          <TextInput label="Code" inputMode="numeric" autoComplete="one-time-code" data-autofocus {...form.getInputProps('code')} />
+          <TextInput
+            label="Code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            data-autofocus
+            {...form.getInputProps('code')}
+          />
         </>
       ) : null}
       <ErrorNote error={codeSent ? verify.error : register.error} />

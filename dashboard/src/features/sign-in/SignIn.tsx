@@ -26,7 +26,13 @@ export function SignIn() {
   });
   return (
     <SignInFrame title="Sign in to Shelfwright" onSubmit={form.onSubmit((values) => signIn.mutate(values))}>
-      <TextInput label="E-mail" type="email" autoComplete="username" key={form.key('email')} {...form.getInputProps('email')} />
+      <TextInput
+        label="E-mail"
+        type="email"
+        autoComplete="username"
+        key={form.key('email')}
+        {...form.getInputProps('email')}
+      />
       <PasswordInput
         label="Password"
         autoComplete="current-password"

@@ -1,6 +1,6 @@
 /** Renames in a comparison of versions, which tells them as a removed file and an added one. */
 import type { Diff } from '../../../../contract/version.js';
-import type { ChangedFile } from '../../shared/ui/PatchView.js';
+import type { ChangedFile } from '../../shared/changed-file.js';
 
 type DiffFile = Diff['files'][number];
 

@@ -1,7 +1,8 @@
-import { Box, Center, Loader } from '@mantine/core';
+import { Box, Center, Group, Loader, Text } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
+import { formatBytes } from '../format.js';
 import { ErrorNote } from '../ui/ErrorNote.js';
 import { openPdf } from './document.js';
 
@@ -27,9 +28,10 @@ export function PdfPage({ url, page, boxes, onPoint }: Props) {
   const [pdf, setPdf] = useState<PDFDocumentProxy | null>(null);
   const [drawn, setDrawn] = useState(false);
   const [error, setError] = useState<unknown>(null);
+  const [fetched, setFetched] = useState('');
 
   useEffect(() => {
-    const open = openPdf(url);
+    const open = openPdf(url, (loaded, total) => setFetched(`${formatBytes(loaded)} of ${formatBytes(total)}`));
     let current = true;
     open.pdf.then((opened) => current && setPdf(opened)).catch((failed: unknown) => current && setError(failed));
     return () => {
@@ -65,12 +67,23 @@ export function PdfPage({ url, page, boxes, onPoint }: Props) {
     <Box ref={ref} pos="relative" mih={200}>
       {error ? <ErrorNote error={error} /> : null}
       <Box pos="relative" onClick={click}>
-        <canvas ref={canvas} role="img" aria-label={`Page ${page} of the PDF`} style={{ width: '100%', display: 'block' }} />
+        <canvas
+          ref={canvas}
+          role="img"
+          aria-label={`Page ${page} of the PDF`}
+          style={{ width: '100%', display: 'block' }}
+        />
         {drawn ? boxes.map((box) => <Mark key={box.join()} box={box} />) : null}
       </Box>
       {drawn || error ? null : (
         <Center pos="absolute" top={80} left={0} right={0}>
-          <Loader aria-label={`Drawing page ${page}`} />
+          <Group gap="xs" role="status">
+            <Loader size="sm" aria-label={`Drawing page ${page}`} />
+            <Text size="sm" c="dimmed">
+              Page {page}
+              {fetched === '' ? '' : `, ${fetched}`}
+            </Text>
+          </Group>
         </Center>
       )}
     </Box>
@@ -96,7 +109,11 @@ function Mark({ box: [x0 = 0, y0 = 0, x1 = 0, y1 = 0] }: { box: PageBox }) {
 }
 
 /** Draws one page; `cancel` ends it without an error. */
-function drawPage(pdf: PDFDocumentProxy, number: number, { canvas, width }: { canvas: HTMLCanvasElement; width: number }) {
+function drawPage(
+  pdf: PDFDocumentProxy,
+  number: number,
+  { canvas, width }: { canvas: HTMLCanvasElement; width: number },
+) {
   let cancel = () => {};
   let cancelled = false;
   const done = (async () => {

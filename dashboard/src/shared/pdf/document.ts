@@ -11,12 +11,12 @@ export interface OpenPdf {
 }
 
 /** Opens a PDF by ranges: only what the shown pages need is fetched. */
-export function openPdf(url: string): OpenPdf {
+export function openPdf(url: string, onProgress: (loadedBytes: number, totalBytes: number) => void): OpenPdf {
   const closed = new AbortController();
   const task = import('pdfjs-dist').then(({ getDocument, GlobalWorkerOptions }) => {
     closed.signal.throwIfAborted();
     GlobalWorkerOptions.workerSrc = workerUrl;
-    return getDocument({
+    const loading = getDocument({
       url,
       disableAutoFetch: true,
       disableStream: true,
@@ -25,6 +25,8 @@ export function openPdf(url: string): OpenPdf {
       wasmUrl: `${PARTS}/wasm/`,
       iccUrl: `${PARTS}/iccs/`,
     });
+    loading.onProgress = ({ loaded, total }: { loaded: number; total: number }) => onProgress(loaded, total);
+    return loading;
   });
   return {
     pdf: task.then(({ promise }) => promise),

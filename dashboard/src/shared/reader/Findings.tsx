@@ -8,7 +8,12 @@ const COLORS: Record<AuditFinding['severity'], string> = { error: 'red', review:
 export function Findings({ findings, onOpen }: { findings: readonly AuditFinding[]; onOpen: (file: string) => void }) {
   if (findings.length === 0) return null;
   return (
-    <ScrollArea.Autosize mah="35%" p="xs" className="below-tree" viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Findings' }}>
+    <ScrollArea.Autosize
+      mah="35%"
+      p="xs"
+      className="below-tree"
+      viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Findings' }}
+    >
       <Text size="sm" fw={600}>
         {formatCount(findings.length, 'finding')}
       </Text>

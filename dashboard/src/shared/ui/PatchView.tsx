@@ -2,17 +2,7 @@ import { Badge, Box, Button, Group, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { Diff, Hunk, parseDiff } from 'react-diff-view';
 import 'react-diff-view/style/index.css';
-
-export interface ChangedFile {
-  path: string;
-  status: 'added' | 'modified' | 'renamed' | 'removed';
-  /** The path before, of a renamed file. */
-  from?: string | null;
-  patch: string;
-  truncated: boolean;
-  /** Followed from other changes. */
-  derived?: boolean;
-}
+import type { ChangedFile } from '../changed-file.js';
 
 const COLORS = { added: 'green', modified: 'blue', renamed: 'grape', removed: 'red' } as const;
 /** More lines than this are shown only when asked for: drawing them takes seconds. */

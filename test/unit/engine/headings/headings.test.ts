@@ -29,6 +29,7 @@ function about(block: TextBlock, over: Partial<HeadingEvidence> = {}): string {
     ownType: false,
     headsContents: false,
     inRow: false,
+    beside: false,
     sectionName: isSectionName(block),
     plain: false,
     larger: block.size > 10.7,
@@ -204,6 +205,12 @@ describe('findHeadings', () => {
     const value = textBlock([line('1,204', { x: 300 })]);
     expect(find([cell, value, text])).toEqual([]);
     expect(find([cell, textBlock([line('1,204', { x: 300, y: 140 })]), text])).toEqual(['Alcona']);
+  });
+
+  test('leaves out what stands at the other end of the row of a title', () => {
+    const kind = textBlock([line('Creatures', { font: BOLD, x: 400 })], { space: 2 });
+    expect(find([bold('Armored Ogre', { space: 2 }), kind, text])).toEqual(['Armored Ogre']);
+    expect(about(kind, { beside: true })).toBe('refused: at-the-end-of-a-row');
   });
 
   test('leaves out footnotes, tables and text across the page', () =>
