@@ -1,6 +1,6 @@
 /** The messages between the api and a reader: plain values, since they are copied between processes. */
 import type { CiteInput, CiteOutcome } from './cite.js';
-import type { OutlineOutcome } from './outline.js';
+import type { OutlineOutcome, OutlinePart } from './outline.js';
 import type { SearchInput, SearchOutcome } from './search.js';
 
 /** Input and output of each job, by its name. */
@@ -8,7 +8,7 @@ export interface Jobs {
   /** Checks a pattern: what is wrong with it, null when it is valid. */
   check: { input: { regex: string }; output: string | null };
   search: { input: SearchInput & { timeoutMs: number }; output: SearchOutcome };
-  outline: { input: { depth: number }; output: OutlineOutcome };
+  outline: { input: OutlinePart; output: OutlineOutcome & { total: number } };
   cite: { input: CiteInput; output: CiteOutcome };
 }
 export type JobName = keyof Jobs;

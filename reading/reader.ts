@@ -1,7 +1,7 @@
 /** A reader process: works on whole trees, so that the event loop of the api never blocks. Caches the latest trees (LRU). */
 import type { FileBatch, JobName, Jobs, Reply, Request } from './jobs.js';
 import { cite } from './cite.js';
-import { outline } from './outline.js';
+import { outlinePart } from './outline.js';
 import { patternFault, search } from './search.js';
 import { readableTree, type ReadableTree } from './tree.js';
 
@@ -46,7 +46,7 @@ const WORK: { [N in JobName]: (input: Jobs[N]['input'], tree: ReadableTree) => J
     const endMs = performance.now() + timeoutMs;
     return search(tree, wanted, () => performance.now() > endMs);
   },
-  outline: ({ depth }, tree) => outline(tree, depth),
+  outline: (wanted, tree) => outlinePart(tree, wanted),
   cite: (wanted, tree) => cite(tree, wanted),
 };
 
