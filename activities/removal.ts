@@ -10,6 +10,7 @@ import { runPrefix, shelfPrefix, versionKeys, workFiles } from '../infra/object-
 import { readJson } from './objects.js';
 import { longestAttempt } from './record.js';
 import type { VersionNote } from './publish.js';
+import { removeVersionObjects } from './version-objects.js';
 
 /** How long a cancelled run may take to close before it is terminated. */
 const CANCEL_GRACE_MS = 60_000;
@@ -37,9 +38,7 @@ export async function removeRunFiles(
   for await (const { key } of storage.list(prefix + workFiles.versions, signal)) {
     const note = await readJson<VersionNote>(storage, key, signal);
     if (!note || (await filterKnownVersions(manager, [note.publicId])).has(note.publicId)) continue;
-    const version = versionKeys(accountPublicId, shelfPublicId, note.publicId);
-    await storage.removePrefix(version.prefix, signal);
-    await storage.remove([version.archiveKey], signal);
+    await removeVersionObjects(storage, versionKeys(accountPublicId, shelfPublicId, note.publicId), signal);
   }
   await storage.removePrefix(prefix, signal);
 }

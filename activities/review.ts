@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ApplicationFailure } from '@temporalio/activity';
+import type { Template } from '../contract/vocabulary.js';
 import type { ShelfFile } from '../engine/shelf.js';
 import type { FinishedTree } from '../entities/queries/publishing.js';
 import { findRunDeliveries } from '../entities/queries/events.js';
@@ -23,10 +24,16 @@ import { staleRun } from './failures.js';
 import { versionKeys } from '../infra/object-keys.js';
 import { unpackJson } from './objects.js';
 import { storeTree } from './tree-store.js';
+import { removeVersionObjects } from './version-objects.js';
 
 export interface DraftInput extends ShelfRunInput {
   /** `ver_` id of the draft. */
   draft: string;
+}
+
+export interface GiveUpInput extends DraftInput {
+  /** Becomes the shelf's template; missing where it stays as it is. */
+  template?: Template | null;
 }
 
 export interface ApproveInput extends DraftInput, DeliveriesRequest {
@@ -53,10 +60,10 @@ export function reviewActivities(deps: ReviewDeps) {
      * Moves a shelf in review back to `structuring`. Its work files are not removed, because a late attempt would
      * mistake the next draft's for its own. They are made again, because the row counts the drafts.
      */
-    giveUpDraft: activity(async ({ shelfPublicId, run, draft }: DraftInput): Promise<Regenerating> => {
-      const shelf = await giveUpDraft(deps.dataSource.manager, { publicId: shelfPublicId, run, draft });
+    giveUpDraft: activity(async ({ shelfPublicId: publicId, ...input }: GiveUpInput): Promise<Regenerating> => {
+      const shelf = await giveUpDraft(deps.dataSource.manager, { publicId, ...input });
       if (!shelf) throw staleRun();
-      return { updatedAt: shelf.updatedAt.toISOString() };
+      return { updatedAt: shelf.updatedAt.toISOString(), template: shelf.template };
     }),
 
     /** Removes the objects of a draft that was given up. */
@@ -64,9 +71,7 @@ export function reviewActivities(deps: ReviewDeps) {
       const { storage, dataSource } = deps;
       const { accountPublicId } = await contextOf(deps, input);
       if ((await filterKnownVersions(dataSource.manager, [draft])).has(draft)) return;
-      const { prefix, archiveKey } = versionKeys(accountPublicId, input.shelfPublicId, draft);
-      await storage.removePrefix(prefix, signal);
-      await storage.remove([archiveKey], signal);
+      await removeVersionObjects(storage, versionKeys(accountPublicId, input.shelfPublicId, draft), signal);
     }),
   };
 }

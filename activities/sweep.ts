@@ -18,6 +18,7 @@ import type { ActivityDeps } from './deps.js';
 import { isolateFailure } from './isolation.js';
 import type { Cursor } from './reconcile.js';
 import { removeRunFiles } from './removal.js';
+import { removeVersionObjects } from './version-objects.js';
 
 const UPLOADS_PER_BATCH = 100;
 /** Each costs a few requests to the object store. */
@@ -116,16 +117,18 @@ async function sweepRuns(deps: SweepDeps, prefix: string, shelf: ShelfState, sig
   }
 }
 
-/** Files and archives of versions without a row. */
+/** Everything of versions without a row: their files, or what was drawn of them after these were removed. */
 async function sweepVersions(deps: SweepDeps, prefix: string, signal: AbortSignal): Promise<void> {
   const { storage, dataSource } = deps;
-  const folders = await storage.listFolders(inShelf.versions(prefix), signal);
-  const known = await filterKnownVersions(dataSource.manager, folders.map(folderName));
+  const folders = [
+    ...(await storage.listFolders(inShelf.versions(prefix), signal)),
+    ...(await storage.listFolders(inShelf.drawnVersions(prefix), signal)),
+  ];
+  const known = await filterKnownVersions(dataSource.manager, [...new Set(folders.map(folderName))]);
   for (const folder of folders) {
     const publicId = folderName(folder);
     if (known.has(publicId) || !(await isOldEnough(deps, folder, signal))) continue;
-    await storage.removePrefix(folder, signal);
-    await storage.remove([inShelf.version(prefix, publicId).archiveKey], signal);
+    await removeVersionObjects(storage, inShelf.version(prefix, publicId), signal);
   }
 }
 

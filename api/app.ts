@@ -10,21 +10,25 @@ import fastify, {
   type FastifyRequest,
   type onRequestAsyncHookHandler,
 } from 'fastify';
+import { createReaders, type Readers } from '../reading/readers.js';
 import { accountAuth, sessionAuth } from './auth.js';
 import { answerBrokenRequest, registerBrokenRequests } from './broken-requests.js';
 import { watchChanges, type Changes } from './changes.js';
 import { createContent, type Content } from './content.js';
 import type { Deps } from './deps.js';
+import { createDrawnPages } from './drawn-pages.js';
+import { createPatcher, type Patcher } from './diff/patcher.js';
 import { registerDraining } from './draining.js';
 import { registerErrors, sendError } from './errors.js';
 import { registerInput } from './input.js';
 import { leaveBodiesUnread } from './json-body.js';
 import { registerLingering } from './lingering.js';
 import { mcpRoute } from './mcp/route.js';
-import { registerMetrics, type Streams } from './metrics.js';
+import { registerMetrics, type PictureCounter, type Streams } from './metrics.js';
 import { registerOpenApi } from './openapi.js';
 import { accountLimits, authLimit } from './rate-limits.js';
 import { registerRequestLog } from './request-log.js';
+import { accountSessionRoutes } from './routes/account-sessions.js';
 import { archiveRoutes } from './routes/archive.js';
 import { authRoutes } from './routes/auth.js';
 import { changeShelfRoute } from './routes/change-shelf.js';
@@ -38,19 +42,23 @@ import { eventRoutes } from './routes/events.js';
 import { guideRoutes } from './routes/guides.js';
 import { healthRoutes } from './routes/health.js';
 import { helperRoutes } from './routes/helpers.js';
+import { landingRoute } from './routes/landing.js';
 import { metricsRoute } from './routes/metrics.js';
 import { passwordRoutes } from './routes/passwords.js';
 import { readingRoutes } from './routes/reading.js';
 import { recoveryRoutes } from './routes/recovery.js';
+import { reviewEditRoutes } from './routes/review-edits.js';
 import { reviewRoutes } from './routes/review.js';
 import { searchAllRoute } from './routes/search-all.js';
 import { sessionRoutes } from './routes/sessions.js';
 import { shelfRoutes } from './routes/shelves.js';
+import { sourceRoute } from './routes/source.js';
 import { versionRoutes } from './routes/versions.js';
 import { ownOrigin } from './session-cookie.js';
 import { uploadRoute } from './routes/upload.js';
 import { webhookRoutes } from './routes/webhooks.js';
 import { registerForms } from './uploads/form-parts.js';
+import { registerWebApp } from './web-app/app.js';
 
 /** Room for 400 characters of up to four bytes each, percent-encoded. */
 const MAX_PATH_LENGTH = 5000;
@@ -66,6 +74,8 @@ interface Shared {
   limit: onRequestAsyncHookHandler;
   content: Content;
   changes: Changes;
+  readers: Readers;
+  patcher: Patcher;
 }
 
 /** Builds the app, ready to listen or to be injected into; `close()` ends it, but none of its dependencies. */
@@ -76,6 +86,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     limit: accountLimits(deps),
     content: createContent(deps),
     changes: watchChanges(deps),
+    readers: createReaders(),
+    patcher: createPatcher(),
   };
   const app = createServer(deps, shared);
   // replies are what present.ts makes of rows: tests check them against their schemas, production only serialises them
@@ -91,10 +103,14 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     shared.changes.close();
     await draining.end();
   });
-  registerErrors(app);
+  app.addHook('onClose', async () => {
+    await Promise.all([shared.readers.close(), shared.patcher.close()]);
+  });
+  const answerPage = await registerWebApp(app);
+  registerErrors(app, answerPage);
   registerBrokenRequests(app);
   registerRequestLog(app);
-  const { streams } = registerMetrics(app, deps);
+  const { streams, pictures } = registerMetrics(app, deps);
   registerLingering(app);
   registerInput(app);
   await registerOpenApi(app, deps.config);
@@ -103,9 +119,10 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   metricsRoute(app, deps);
   helperRoutes(app, deps);
   guideRoutes(app, deps);
+  landingRoute(app, deps, answerPage);
   await registerPublicRoutes(app, deps);
   await registerDashboard(app, deps, shared);
-  await registerShelves(app, deps, { ...shared, streams });
+  await registerShelves(app, deps, { ...shared, streams, pictures });
   await registerWebhooks(app, deps, shared);
   await app.register(async (scope) => mcpRoute(scope, deps));
   await app.ready();
@@ -172,20 +189,31 @@ async function registerPublicRoutes(app: FastifyInstance, deps: Deps): Promise<v
 async function registerDashboard(
   app: FastifyInstance,
   deps: Deps,
-  { authenticateSession, limit }: Shared,
+  { authenticateSession, limit, content, readers, patcher }: Shared,
 ): Promise<void> {
   await app.register(async (scope) => {
     scope.addHook('onRequest', authenticateSession);
     scope.addHook('onRequest', limit);
     scope.addHook('onRequest', noStore);
     dashboardRoutes(scope, deps);
+    accountSessionRoutes(scope, deps);
+    await scope.register(async (inner) => reviewEditRoutes(inner, { deps, content, readers, patcher }));
   });
 }
 
 async function registerShelves(
   app: FastifyInstance,
   deps: Deps,
-  { authenticate, limit, content, changes, streams }: Shared & { streams: Streams },
+  {
+    authenticate,
+    limit,
+    content,
+    changes,
+    readers,
+    patcher,
+    streams,
+    pictures,
+  }: Shared & { streams: Streams; pictures: PictureCounter },
 ): Promise<void> {
   await app.register(async (scope) => {
     scope.addHook('onRequest', authenticate);
@@ -198,11 +226,12 @@ async function registerShelves(
     await scope.register(async (inner) => changeShelfRoute(inner, deps));
     await scope.register(async (inner) => recoveryRoutes(inner, deps));
     contentRoutes(scope, deps, content);
+    sourceRoute(scope, deps, content);
     archiveRoutes(scope, deps);
     versionRoutes(scope, deps, content);
     await scope.register(async (inner) => reviewRoutes(inner, deps));
-    diffRoutes(scope, deps, content);
-    readingRoutes(scope, deps, content);
+    diffRoutes(scope, deps, { content, patcher });
+    readingRoutes(scope, deps, { content, readers, drawn: createDrawnPages(deps, pictures) });
     searchAllRoute(scope, deps);
     credentialRoutes(scope, deps);
   });

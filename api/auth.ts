@@ -8,6 +8,7 @@ import { findSession, type AccountWithSession } from '../entities/queries/sessio
 import type { Session } from '../entities/session.js';
 import { hashApiKey } from '../infra/api-keys.js';
 import { hashSessionToken } from '../infra/session-tokens.js';
+import { sessionClient } from './client-address.js';
 import type { Deps } from './deps.js';
 import { isSafe, requireOwnOrigin, sessionToken } from './session-cookie.js';
 
@@ -70,7 +71,7 @@ async function identify({ dataSource, config }: Deps, request: FastifyRequest): 
     return { account: found.account, session: null, scope: found.apiKey.scope };
   }
   const token = sessionToken(config, request);
-  const found = token && (await findSession(dataSource.manager, hashSessionToken(token)));
+  const found = token && (await findSession(dataSource.manager, hashSessionToken(token), sessionClient(request)));
   if (!found) throw new ServiceError('UNAUTHORIZED');
   requireOwnOrigin(config, request);
   return { ...found, scope: 'write' };

@@ -6,7 +6,7 @@ import { ServiceError } from '../contract/errors.js';
 import { findCurrentVersion, type CurrentVersion, type ShelfKey } from '../entities/queries/versions.js';
 import type { VersionFile } from '../entities/version-file.js';
 import type { Version } from '../entities/version.js';
-import { isMissingObject } from '../infra/storage.js';
+import { isMissingObject, type ByteRange } from '../infra/storage.js';
 import { createSemaphore } from '../infra/semaphore.js';
 import type { Files } from '../reading/files.js';
 import { createArchiveReader, type TreeJson } from './archives.js';
@@ -51,11 +51,11 @@ export function createContent({ dataSource, storage }: Pick<Deps, 'dataSource' |
       return { value: bytes, sizeBytes: bytes.length };
     });
 
-  /** A large file as a stream, which holds its permit until it has been read or abandoned. */
-  const streamFile = (key: string, owner: string) =>
+  /** A large file, or a part of it, as a stream, which holds its permit until it has been read or abandoned. */
+  const streamFile = (key: string, owner: string, range?: ByteRange) =>
     new Promise<Readable>((resolve, reject) => {
       const untilClosed = async (): Promise<void> => {
-        const source = await openObject(storage, key);
+        const source = await openObject(storage, key, range);
         const closed = once(source, 'close');
         resolve(source);
         await closed;
@@ -76,6 +76,9 @@ export function createContent({ dataSource, storage }: Pick<Deps, 'dataSource' |
         file.sizeBytes <= MAX_CACHED_FILE_BYTES ? readFile(key, file) : streamFile(key, shelf.accountId),
       );
     },
+    /** The bytes of a source PDF, or a range of them. */
+    source: (shelf: ShelfKey, objectKey: string, range?: ByteRange): Promise<Readable> =>
+      orConflict(shelf, streamFile(objectKey, shelf.accountId, range)),
     /** A file as text, by its path alone. */
     text: async (shelf: ShelfKey, version: Version, path: string): Promise<string> =>
       (await orConflict(shelf, readObject(storage, `${version.prefix}${path}`))).toString('utf8'),

@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { ERRORS, invalid, ServiceError, type ErrorBody } from '../contract/errors.js';
 import { causesOf, isOutage } from '../infra/outages.js';
 import { MAX_PARTS } from './uploads/form-parts.js';
+import type { AnswerPage } from './web-app/app.js';
 
 /** `Retry-After` of a 503. */
 export const RETRY_AFTER_SECONDS = 5;
@@ -34,11 +35,14 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     .send(JSON.stringify(errorBody(refusal)));
 }
 
-export function registerErrors(app: FastifyInstance): void {
+/** @param answerPage Answers what has no route where a browser asks for a page of the web app. */
+export function registerErrors(app: FastifyInstance, answerPage: AnswerPage): void {
   const noRoute = () => new ServiceError('NOT_FOUND', 'There is no such route.');
   // a request without a route is not validated, not even its body
   app.setErrorHandler((error, request, reply) => sendError(request.is404 ? noRoute() : error, request, reply));
-  app.setNotFoundHandler((request, reply) => sendError(noRoute(), request, reply));
+  app.setNotFoundHandler((request, reply) => {
+    if (!answerPage(request, reply)) sendError(noRoute(), request, reply);
+  });
 }
 
 /** The error that a client sees: its own mistakes in full, everything else without internals. */

@@ -45,6 +45,6 @@ export function claimedShelf(claim: Claim): Shelf {
 }
 
 /** A 409 that names the status and a reason. */
-export function conflict(reason: string, status: ShelfStatus, message: string): ServiceError {
-  return new ServiceError('CONFLICT', message, { status, reason });
+export function conflict(reason: string, status: ShelfStatus, message: string, more: object = {}): ServiceError {
+  return new ServiceError('CONFLICT', message, { status, reason, ...more });
 }

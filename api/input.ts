@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { ref } from '../contract/common.js';
 import { invalid } from '../contract/errors.js';
-import { parseJson as parseText, readWhole } from './json-body.js';
+import { isJson, parseJson as parseText, readWhole } from './json-body.js';
 import { cutText } from './text.js';
 
 /** Limits of bodies with a few short fields. */
@@ -48,15 +48,33 @@ export function registerInput(app: FastifyInstance): void {
  * the framework's validation error.
  */
 export function bodyReader<T extends TSchema>(schema: T): (request: FastifyRequest) => Promise<Static<T>> {
-  const known = ref(schema);
-  return async (request) => {
-    const body = parseText(request, await readWhole(request.raw, BODY_BOUNDS));
-    refuseUnstorable(body, 'body');
-    const validate = request.compileValidationSchema(known);
-    if (!validate(body ?? null))
-      throw Object.assign(new Error('invalid body'), { validation: validate.errors, validationContext: 'body' });
-    return body as Static<T>;
-  };
+  return async (request) => validBody(request, schema, await readJsonText(request));
+}
+
+/** Reads the text of a body with a few short fields; empty when there is none. Throws ServiceError 400. */
+export function readJsonText(request: FastifyRequest): Promise<string> {
+  return readWhole(request.raw, BODY_BOUNDS);
+}
+
+/**
+ * The members of a body that a route took none of before: none where it is empty, or no JSON. Throws what `bodyReader`
+ * throws.
+ */
+export function optionalBody<T extends TSchema>(
+  request: FastifyRequest,
+  schema: T,
+  text: string,
+): Static<T> | Record<string, never> {
+  return text === '' || !isJson(request.headers) ? {} : validBody(request, schema, text);
+}
+
+function validBody<T extends TSchema>(request: FastifyRequest, schema: T, text: string): Static<T> {
+  const body = parseText(request, text);
+  refuseUnstorable(body, 'body');
+  const validate = request.compileValidationSchema(ref(schema));
+  if (!validate(body ?? null))
+    throw Object.assign(new Error('invalid body'), { validation: validate.errors, validationContext: 'body' });
+  return body as Static<T>;
 }
 
 /** Paths and queries are text; a member that is an integer by the schema is converted if it is written as one. */

@@ -2,7 +2,7 @@
  * Reads JSON bodies within limits of size and time. Some routes read their own: they check the shelf and its status before
  * the first byte of a body that may be large, and before reporting what is wrong with it.
  */
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { invalid } from '../contract/errors.js';
 import { createSemaphore } from '../infra/semaphore.js';
@@ -55,11 +55,14 @@ export async function readWhole(raw: IncomingMessage, { maxBytes, maxMs }: Bound
   }
 }
 
+export function isJson(headers: IncomingHttpHeaders): boolean {
+  return /^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '');
+}
+
 /** Parses a body; undefined when it is empty, whatever its content type. Throws ServiceError 400. */
 export function parseJson({ headers }: FastifyRequest, text: string): unknown {
   if (text.length === 0) return undefined;
-  if (!/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? ''))
-    throw invalid('content-type', 'unsupported', 'This Content-Type is not understood here.');
+  if (!isJson(headers)) throw invalid('content-type', 'unsupported', 'This Content-Type is not understood here.');
   try {
     return JSON.parse(text) as unknown;
   } catch {

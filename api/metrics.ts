@@ -12,7 +12,11 @@ const NO_ROUTE = { method: 'any', route: 'none' };
 /** Event streams that are open; the route counts them. */
 export type Streams = Pick<Gauge, 'inc' | 'dec'>;
 
-export function registerMetrics(app: FastifyInstance, deps: Deps): { streams: Streams } {
+/** Pictures and sizes of pages, by where they came from. */
+export type PictureCounter = Counter<'outcome'>;
+const PICTURE_OUTCOMES = ['found', 'stored', 'undrawable', 'gone'] as const;
+
+export function registerMetrics(app: FastifyInstance, deps: Deps): { streams: Streams; pictures: PictureCounter } {
   const registers = [deps.metrics];
   const requests = new Histogram({
     name: 'shelfwright_http_request_duration_seconds',
@@ -38,7 +42,14 @@ export function registerMetrics(app: FastifyInstance, deps: Deps): { streams: St
     help: 'Event streams that are open in this process.',
     registers,
   });
-  return { streams };
+  const pictures = new Counter({
+    name: 'shelfwright_pictures_total',
+    help: 'Pictures and sizes of pages that were asked for. found: stored already. stored: made by a worker for this request.',
+    labelNames: ['outcome'] as const,
+    registers,
+  });
+  for (const outcome of PICTURE_OUTCOMES) pictures.inc({ outcome }, 0);
+  return { streams, pictures };
 }
 
 function labelsOf({ method, routeOptions }: FastifyRequest): { method: string; route: string } {

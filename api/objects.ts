@@ -1,6 +1,6 @@
 /** Requests to the object store on behalf of a client, with time-outs. */
 import type { Readable } from 'node:stream';
-import type { Storage } from '../infra/storage.js';
+import type { ByteRange, Storage } from '../infra/storage.js';
 
 /** Time-out until the first byte. */
 const OPEN_TIMEOUT_MS = 10_000;
@@ -19,12 +19,12 @@ export function removeObject(storage: Storage, key: string): Promise<void> {
   return storage.remove([key], AbortSignal.timeout(WHOLE_TIMEOUT_MS));
 }
 
-/** Opens an object as a stream. Only its start has a time-out: the rest depends on how fast the client reads. */
-export async function openObject(storage: Storage, key: string): Promise<Readable> {
+/** Opens an object, or a range of it, as a stream. Only its start has a time-out: the rest depends on how fast the client reads. */
+export async function openObject(storage: Storage, key: string, range?: ByteRange): Promise<Readable> {
   const opening = new AbortController();
   const timer = setTimeout(() => opening.abort(new DOMException('No answer in time', 'TimeoutError')), OPEN_TIMEOUT_MS);
   try {
-    return await storage.stream(key, opening.signal);
+    return await storage.stream(key, opening.signal, range);
   } finally {
     clearTimeout(timer);
   }

@@ -93,6 +93,7 @@ export async function registerOpenApi(app: FastifyInstance, config: Deps['config
         { name: 'auth', description: 'Registration, signing in, forgotten passwords' },
         { name: 'dashboard', description: 'The account and its keys; for sessions alone' },
         { name: 'shelves', description: 'Shelves and their state' },
+        { name: 'review', description: 'A draft in review and the edits that are pending; for sessions alone' },
         { name: 'content', description: 'What is in a shelf' },
         { name: 'versions', description: 'Earlier states of a shelf' },
         { name: 'webhooks', description: 'Where events are sent, and what was' },

@@ -1,8 +1,10 @@
 /** Accounts, sessions and keys as the wire shows them. */
 import type { SignedIn, User } from '../contract/auth.js';
 import type { ApiKey as WireApiKey, DashboardAccount } from '../contract/dashboard.js';
+import type { ActiveSession } from '../contract/session.js';
 import type { Account } from '../entities/account.js';
 import type { ApiKey } from '../entities/api-key.js';
+import type { Session } from '../entities/session.js';
 import type { AccountWithSession } from '../entities/queries/sessions.js';
 
 export function presentUser({ publicId, name, email }: Account): User {
@@ -17,12 +19,27 @@ export function presentSession({ account, session }: AccountWithSession): Signed
   };
 }
 
-export function presentAccount(account: Account): DashboardAccount {
+export function presentAccount(account: Account, usage: DashboardAccount['usage']): DashboardAccount {
   const { subscribedAt, createdAt } = account;
   return {
     user: presentUser(account),
     subscription: { active: subscribedAt !== null, since: subscribedAt?.toISOString() ?? null },
+    usage,
     createdAt: createdAt.toISOString(),
+  };
+}
+
+/** @param current the session that asks */
+export function presentActiveSession(session: Session, current: Session): ActiveSession {
+  const { id, createdAt, lastSeenAt, expiresAt, userAgent, network } = session;
+  return {
+    id,
+    current: id === current.id,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastSeenAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    userAgent,
+    network,
   };
 }
 

@@ -1,10 +1,12 @@
 /** All rate limits. They are counted in Postgres, so that all instances share them; the numbers are configuration. */
-import { isIP, isIPv6 } from 'node:net';
+import { isIPv6 } from 'node:net';
 import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { ServiceError } from '../contract/errors.js';
-import { hitLimit, type LimitState } from '../entities/queries/rate-limits.js';
+import type { Account } from '../entities/account.js';
+import { countGranted, hitLimit, type LimitState } from '../entities/queries/rate-limits.js';
 import type { Config } from '../infra/config.js';
 import { accountOf } from './auth.js';
+import { addressOf, expandIPv6 } from './client-address.js';
 import type { Deps } from './deps.js';
 
 interface Limit {
@@ -38,6 +40,12 @@ const LIMITS = {
   messages: {
     setting: 'LIMIT_READS_PER_MINUTE and LIMIT_WRITES_PER_MINUTE',
     of: ({ readsPerMinute, writesPerMinute }) => 2 * (readsPerMinute + writesPerMinute),
+    windowSeconds: 60,
+    whom: byAccount,
+  },
+  pictures: {
+    setting: 'LIMIT_PICTURES_PER_MINUTE',
+    of: ({ picturesPerMinute }) => picturesPerMinute,
     windowSeconds: 60,
     whom: byAccount,
   },
@@ -77,6 +85,11 @@ export function authLimit(deps: Deps, name: 'auth' | 'sign-in'): onRequestAsyncH
   return (request, reply) => count(deps, name, request, reply);
 }
 
+/** Counts a picture that has to be drawn. Throws ServiceError 429. */
+export function countPicture(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  return count(deps, 'pictures', request, reply);
+}
+
 async function count({ dataSource, config }: Deps, name: LimitName, request: FastifyRequest, reply: FastifyReply) {
   const { setting, of, windowSeconds, whom } = LIMITS[name];
   const max = of(config.limits);
@@ -107,17 +120,18 @@ function byAccount(request: FastifyRequest): string {
   return accountOf(request).publicId;
 }
 
-/** An IPv6 client can choose any address of its /64. What a proxy forwards need not be an address at all. */
-function byAddress({ ip, socket }: FastifyRequest): string {
-  const known = isIP(ip) === 0 ? (socket.remoteAddress ?? '') : ip;
-  const address = known.replace(/^::ffff:(?=\d+\.)/i, '');
+/** An IPv6 client can choose any address of its /64. */
+function byAddress(request: FastifyRequest): string {
+  const address = addressOf(request);
   return isIPv6(address) ? `${expandIPv6(address).slice(0, 4).join(':')}::/64` : address;
 }
 
-function expandIPv6(address: string): string[] {
-  const [head = '', tail] = address.replace(/%.*$/, '').split('::');
-  const before = head.split(':').filter(Boolean);
-  const after = tail?.split(':').filter(Boolean) ?? [];
-  const zeros = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0');
-  return [...before, ...zeros, ...after].map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''));
+/** Shelves that the account has created within the window of that limit, and the limit. */
+export async function createsUsed(
+  { dataSource, config }: Deps,
+  { publicId }: Account,
+): Promise<{ used: number; limit: number }> {
+  const { of, windowSeconds } = LIMITS.creates;
+  const used = await countGranted(dataSource.manager, { key: `creates:${publicId}`, windowSeconds });
+  return { used, limit: of(config.limits) };
 }

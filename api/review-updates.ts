@@ -1,5 +1,6 @@
 /** Sends approve and regenerate as Updates to a shelf's run: whether a worker accepts one in time, and its result. */
 import type { Client } from '@temporalio/client';
+import type { Template } from '../contract/vocabulary.js';
 import type { Logger } from '../infra/logger.js';
 import { isWorkflowNotFound, type Temporal } from '../infra/temporal.js';
 import {
@@ -8,6 +9,7 @@ import {
   shelfRunId,
   type ApproveUpdate,
   type Regenerating,
+  type RegenerateUpdate,
   type ReviewUpdate,
 } from '../workflows/messages.js';
 
@@ -44,7 +46,8 @@ export interface ReviewTarget {
 export interface ReviewUpdates {
   /** @param operationsKey key of the object with the operations; null without any */
   approve(target: ReviewTarget, operationsKey: string | null): Promise<UpdateEnd<void>>;
-  regenerate(target: ReviewTarget): Promise<UpdateEnd<Regenerating>>;
+  /** @param template becomes the shelf's; undefined to leave it as it is */
+  regenerate(target: ReviewTarget, template?: Template | null): Promise<UpdateEnd<Regenerating>>;
   /**
    * The outcome of an Update that an earlier request sent: `not_taken` also when that is unknown, null only when the run
    * has no Update with this id.
@@ -67,10 +70,11 @@ export function createReviewUpdates(temporal: Temporal, log: Logger): ReviewUpda
         validUntil: validUntil(),
         operationsKey,
       }),
-    regenerate: (target) =>
-      send<Regenerating, ReviewUpdate>(deps, target, REVIEW_MESSAGES.regenerate, {
+    regenerate: (target, template) =>
+      send<Regenerating, RegenerateUpdate>(deps, target, REVIEW_MESSAGES.regenerate, {
         draft: target.draft,
         validUntil: validUntil(),
+        ...(template !== undefined && { template }),
       }),
     async earlier<Result>({ shelfPublicId, run, updateId }: Omit<ReviewTarget, 'draft'>) {
       if (updateId === null) return null;

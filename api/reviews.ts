@@ -4,8 +4,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { invalid, ServiceError } from '../contract/errors.js';
-import { isOpen, type GatedAction, type Operation, type ShelfStatus } from '../contract/vocabulary.js';
+import { ServiceError } from '../contract/errors.js';
+import { isOpen, MAX_OPERATIONS_BYTES, type GatedAction, type Operation } from '../contract/vocabulary.js';
 import { findDraft } from '../entities/queries/review.js';
 import { findShelf } from '../entities/queries/shelves.js';
 import type { Shelf } from '../entities/shelf.js';
@@ -18,21 +18,29 @@ import { hashRequest, type Answer, type Repeatable } from './idempotency.js';
 import { readText } from './json-body.js';
 import { removeObject, writeObject } from './objects.js';
 import { presentShelf } from './present.js';
+import { badOperation, draftChanged, requireSeen, type Seen } from './review-seen.js';
 import type { ReviewTarget, UpdateEnd } from './review-updates.js';
+
+/**
+ * In JSON a byte of text takes up to six (`\u0001`), and members have names: the body may be larger than the operations,
+ * whose size is checked once they are parsed.
+ */
+export const MAX_OPERATIONS_BODY_BYTES = 2 * MAX_OPERATIONS_BYTES;
 
 export type ShelfRequest = FastifyRequest<{ Params: { id: string } }>;
 
 export interface ReviewCommand<Result> {
   action: 'approve' | 'regenerate';
-  /** Null where the body is ignored. */
-  maxBodyBytes: number | null;
-  /**
-   * Parses the body, whose text is empty when there is none; returns the function that sends the Update. Throws
-   * ServiceError 400.
-   */
-  prepare: (text: string) => (target: ReviewTarget) => Promise<UpdateEnd<Result>>;
+  maxBodyBytes: number;
+  /** Parses the body, whose text is empty when there is none. Throws ServiceError 400. */
+  prepare: (text: string) => Prepared<Result>;
   /** The shelf as the command has left it, from its row in review and its row now. */
   present: (shelf: { before: Shelf; now: Shelf }, result: Result) => Shelf | Promise<Shelf>;
+}
+
+interface Prepared<Result> {
+  seen: Seen;
+  sendUpdate: (target: ReviewTarget) => Promise<UpdateEnd<Result>>;
 }
 
 /** A request with a command, and the state of its idempotency key. */
@@ -76,7 +84,7 @@ async function decide<Result>(
   repeatable.allowResume(!isFirst);
   // whether a repeat gets the first answer depends on its body, whatever the status is by now
   if (isFirst) requireOpen(action, (await findRow(deps, request)).status);
-  const text = maxBodyBytes === null ? '' : await readText(request, maxBodyBytes);
+  const text = await readText(request, maxBodyBytes);
   const requestHash = hashRequest([action, request.params.id, text]);
   const earlier = await repeatable.earlierAnswer(requestHash);
   if (earlier) return { earlier };
@@ -88,7 +96,7 @@ async function decide<Result>(
 /** Sends the Update, or returns the outcome of the one that a lost request has sent. */
 async function send<Result>(
   { dataSource: { manager }, runs }: Deps,
-  { repeatable, command: { action, prepare } }: Attempt<Result>,
+  { request, repeatable, command: { action, prepare } }: Attempt<Result>,
   { text, shelf, target }: Decided,
 ): Promise<UpdateEnd<Result>> {
   const isFirst = repeatable.state === 'first';
@@ -96,10 +104,11 @@ async function send<Result>(
   const lost = isFirst ? null : await runs.earlier<Result>(target);
   const sendNow = async (): Promise<UpdateEnd<Result>> => {
     requireOpen(action, shelf.status);
-    const sendUpdate = prepare(text);
+    const { seen, sendUpdate } = prepare(text);
     // a draft that is newer than the key is not the one that the lost request was about
     const draft = await findDraft(manager, shelf, isFirst ? null : repeatable.began());
     if (draft === null) throw draftChanged(shelf.status); // also if it was given up after the shelf was read
+    await requireSeen(manager, request, { shelf, draft }, seen);
     repeatable.allowResume(true);
     return sendUpdate({ ...target, draft });
   };
@@ -160,14 +169,4 @@ function refusalOf(
     return conflict('under_way', status, 'Another request to approve or regenerate this shelf came first.');
   if (ended.outcome === 'unfinished' || isOpen(action, status)) return new ServiceError('SERVICE_UNAVAILABLE');
   return notOpen(status);
-}
-
-function badOperation(details: unknown): ServiceError {
-  const { index, reason, ...more } = details as { index?: number; reason: string };
-  const which = index === undefined ? 'operations' : `operations[${index}]`;
-  return invalid('operations', reason, `${which}: ${reason}`, { ...(index !== undefined && { index }), ...more });
-}
-
-function draftChanged(status: ShelfStatus): ServiceError {
-  return conflict('draft_changed', status, 'The draft has changed in the meantime. Read it again.');
 }

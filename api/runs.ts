@@ -20,12 +20,13 @@ import {
   type SendMailInput,
   type ShelfRunInput,
 } from '../workflows/messages.js';
+import { createPageViews, type PageViews } from './page-views.js';
 import { createReviewUpdates, type ReviewUpdates } from './review-updates.js';
 
 /** How long a request waits for Temporal to start a workflow. */
 const START_TIMEOUT_MS = 2_000;
 
-export interface Runs extends ReviewUpdates {
+export interface Runs extends ReviewUpdates, PageViews {
   startShelf(input: ShelfRunInput, labels: { accountPublicId: string; template: Template | null }): Promise<void>;
   startDelete(input: DeleteShelfInput): Promise<void>;
   startMail(input: SendMailInput): Promise<void>;
@@ -80,6 +81,7 @@ export function createRuns(temporal: Temporal, log: Logger): Runs {
       }
     },
     ...createReviewUpdates(temporal, log),
+    ...createPageViews(temporal, log),
     ping: (timeoutMs) => temporal.ping(timeoutMs),
   };
 }

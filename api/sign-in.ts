@@ -1,6 +1,6 @@
 import type { LoginBody } from '../contract/auth.js';
 import { findAccountByEmail } from '../entities/queries/accounts.js';
-import { createSessionByPassword, type AccountWithSession } from '../entities/queries/sessions.js';
+import { createSessionByPassword, type AccountWithSession, type SessionClient } from '../entities/queries/sessions.js';
 import { hashPassword, verifyPassword } from '../infra/passwords.js';
 import { makeSessionToken } from '../infra/session-tokens.js';
 import type { Deps } from './deps.js';
@@ -9,6 +9,7 @@ import type { Deps } from './deps.js';
 export async function signIn(
   { dataSource: { manager } }: Deps,
   { email, password }: LoginBody,
+  client: SessionClient,
 ): Promise<(AccountWithSession & { token: string }) | null> {
   const account = await findAccountByEmail(manager, email);
   if (!account) {
@@ -17,6 +18,6 @@ export async function signIn(
   }
   if (!(await verifyPassword(account.passwordHash, password))) return null;
   const { token, tokenHash } = makeSessionToken();
-  const session = await createSessionByPassword(manager, { account, tokenHash });
+  const session = await createSessionByPassword(manager, { account, tokenHash, client });
   return session && { account, session, token };
 }

@@ -9,7 +9,7 @@ import { nodeFlags } from '../local/node-flags.js';
 import { answers, freePort } from '../local/ports.js';
 import { startProcess } from '../local/processes.js';
 import { givenReadyShelf } from '../test/support/app.js';
-import { migratedDatabase } from '../test/support/database.js';
+import { ownDatabase } from '../test/support/database.js';
 import { givenAccount, givenApiKey } from '../test/support/rows.js';
 import { startStorage } from '../test/support/servers.js';
 
@@ -41,7 +41,7 @@ export async function startApiService(): Promise<ApiService> {
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
-    const database = await migratedDatabase();
+    const database = await ownDatabase();
     undo.push(database.stop);
     const objects = await startStorage();
     undo.push(objects.stop);

@@ -6,6 +6,7 @@
  * npm run bench -- api [--rounds N] [--seconds N] [--only shelf,file]
  * npm run bench -- workers [--rounds N]
  * npm run bench -- search [--shelves N] [--files N] [--rounds N]
+ * npm run bench -- agent [--book FILE]
  *
  * docs/benchmark.md says what is measured and how to read it.
  */
@@ -13,6 +14,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { agentSession, BOOK } from './agent/session.js';
 import { compareApi } from './api.js';
 import { TEMPLATES } from '../contract/vocabulary.js';
 import { benchDecisions } from './decisions/decisions.js';
@@ -50,6 +52,7 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: '1' },
     shelves: { type: 'string', default: '1000' },
     files: { type: 'string', default: '50' },
+    book: { type: 'string', default: BOOK },
   },
 });
 
@@ -114,6 +117,9 @@ const parts: Record<string, () => Promise<void>> = {
   search: () => {
     const [shelves, files] = [atLeastOne(values.shelves, 'shelves'), atLeastOne(values.files, 'files')];
     return withServers(() => benchSearch({ shelves, files, rounds: atLeastOne(values.rounds, 'rounds'), say }));
+  },
+  agent: async () => {
+    process.exitCode = (await agentSession({ book: values.book, say })) ? 0 : 1;
   },
   mutants: async () => {
     const request = { count: atLeastOne(values.count, 'count'), seed: atLeastOne(values.seed, 'seed'), say };

@@ -1,5 +1,5 @@
 /**
- * One document through the engine in this process: one-process.js a.pdf out.md [--pages N] [--template T]. Without a
+ * One document through the engine's bundle in this process: one-process.js a.pdf out.md [--pages N] [--template T]. Without a
  * document it loads the engine and ends, which measures the start-up time.
  */
 import { writeFileSync } from 'node:fs';
@@ -7,21 +7,22 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import { TEMPLATES } from '../contract/vocabulary.js';
-import { bodyOf } from '../engine/index.js';
-import { convertInProcess } from './convert-in-process.js';
+import { loadEngine } from '../worker/engine-bundle.js';
+import { convertWith } from './convert-with.js';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { pages: { type: 'string' }, template: { type: 'string' } },
 });
 const [pdfPath, outPath] = positionals;
+const engine = await loadEngine().engine();
 if (pdfPath && outPath) {
-  const { files } = await convertInProcess(await readFile(pdfPath), {
+  const { files } = await convertWith(engine, await readFile(pdfPath), {
     fileName: basename(pdfPath),
     template: TEMPLATES.find((template) => template === values.template) ?? null,
     pages: Number(values.pages ?? Infinity),
   });
   const contents = files.filter(({ path }) => path.endsWith('.md') && path !== 'README.md');
-  writeFileSync(outPath, contents.map(({ content }) => bodyOf(content)).join('\n'));
+  writeFileSync(outPath, contents.map(({ content }) => engine.bodyOf(content)).join('\n'));
 }
 process.exit(0);

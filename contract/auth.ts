@@ -5,7 +5,7 @@ import { nullable, ref, Timestamp } from './common.js';
 const EMAIL_MAX_LENGTH = 254;
 
 const EMAIL_EXAMPLE = 'ada@example.com';
-const PASSWORD_EXAMPLE = 'correct horse battery';
+export const PASSWORD_EXAMPLE = 'correct horse battery';
 const CODE_EXAMPLE = '123456';
 
 const Email = Type.String({
@@ -16,9 +16,9 @@ const Email = Type.String({
 });
 
 /** Without NUL, which cannot be stored. */
-const TEXT = '^[^\\x00]*$';
+export const TEXT = '^[^\\x00]*$';
 
-const Password = Type.String({ pattern: TEXT, minLength: 8, maxLength: 128, examples: [PASSWORD_EXAMPLE] });
+export const Password = Type.String({ pattern: TEXT, minLength: 8, maxLength: 128, examples: [PASSWORD_EXAMPLE] });
 
 /** For existing addresses, codes and passwords: whatever is wrong with them, the answer is the same. */
 const KnownEmail = Type.String({ pattern: TEXT, maxLength: EMAIL_MAX_LENGTH, examples: [EMAIL_EXAMPLE] });

@@ -60,6 +60,17 @@ export const FileParams = Type.Object({
   }),
 });
 
+export const SourceQuery = Type.Object({
+  version: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      description: 'The PDF of this version, read in `ready`. Without it, that of what the shelf holds now.',
+      examples: [1],
+    }),
+  ),
+});
+export type SourceQuery = Static<typeof SourceQuery>;
+
 const MIN_ARCHIVE_TTL_SECONDS = 60;
 const MAX_ARCHIVE_TTL_SECONDS = 3600;
 

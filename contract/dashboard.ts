@@ -11,6 +11,16 @@ export const DashboardAccount = Type.Object(
       active: Type.Boolean({ description: 'Uploading a new PDF to a shelf needs one.' }),
       since: nullable(Timestamp),
     }),
+    usage: Type.Object({
+      createsThisHour: Type.Object(
+        { used: Type.Integer({ minimum: 0 }), limit: Type.Integer() },
+        { description: 'Shelves created within the last hour, as the limit counts them.' },
+      ),
+      storageBytes: Type.Object(
+        { used: Type.Integer({ minimum: 0 }), limit: nullable(Type.Integer({ description: 'Null: no limit.' })) },
+        { description: 'PDFs, files of versions and drafts, and archives of all shelves.' },
+      ),
+    }),
     createdAt: Timestamp,
   },
   {
@@ -19,6 +29,10 @@ export const DashboardAccount = Type.Object(
       {
         user: { id: 'usr_0123456789abcdef01234567', name: 'Ada Lovelace', email: 'ada@example.com' },
         subscription: { active: false, since: null },
+        usage: {
+          createsThisHour: { used: 2, limit: 10 },
+          storageBytes: { used: 48211, limit: null },
+        },
         createdAt: '2026-01-02T03:04:05.678Z',
       },
     ],

@@ -16,6 +16,7 @@ export const ERRORS = {
   FORBIDDEN: { status: 403, message: 'This request is not allowed.' },
   NOT_FOUND: { status: 404, message: 'Not found.' },
   CONFLICT: { status: 409, message: 'The resource is not in a state that allows this.' },
+  RANGE_NOT_SATISFIABLE: { status: 416, message: 'The file has no bytes in this range.' },
   RATE_LIMITED: { status: 429, message: 'Too many requests, please try again later.' },
   INTERNAL_ERROR: { status: 500, message: 'Something went wrong on our side.' },
   SERVICE_UNAVAILABLE: { status: 503, message: 'The service is not available at the moment, please try again.' },
@@ -40,6 +41,11 @@ export const ERROR_EXAMPLES = {
     code: 'CONFLICT',
     message: 'This is not possible while the shelf is in "parsing".',
     details: { status: 'parsing' },
+  },
+  RANGE_NOT_SATISFIABLE: {
+    code: 'RANGE_NOT_SATISFIABLE',
+    message: ERRORS.RANGE_NOT_SATISFIABLE.message,
+    details: { sizeBytes: 48211 },
   },
   RATE_LIMITED: {
     code: 'RATE_LIMITED',

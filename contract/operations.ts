@@ -57,6 +57,14 @@ export const ApproveBody = Type.Object(
         description: 'Applied in order, all or none, before the tree becomes a version. At most 16 MiB in all.',
       }),
     ),
+    draft: Type.Optional(
+      Type.String({
+        description: 'publicId of the draft that was reviewed: with another one there is nothing approved.',
+      }),
+    ),
+    revision: Type.Optional(
+      Type.Integer({ minimum: 0, description: 'Of the pending operations that were reviewed; the same.' }),
+    ),
   },
   {
     $id: 'ApproveBody',
@@ -101,7 +109,8 @@ export function checkOperations(value: unknown): Operation[] {
   }
   const operations = value.map(operationAt);
   let bytes = 0;
-  for (const operation of operations) for (const text of Object.values(operation)) bytes += Buffer.byteLength(text);
+  const encoder = new TextEncoder(); // not Buffer: the web app reads the types of this file
+  for (const operation of operations) for (const text of Object.values(operation)) bytes += encoder.encode(text).length;
   if (bytes > MAX_OPERATIONS_BYTES) {
     const message = `operations: at most ${MAX_OPERATIONS_BYTES} bytes are possible`;
     throw invalid('operations', 'too_large', message, { maxBytes: MAX_OPERATIONS_BYTES });

@@ -16,7 +16,7 @@ export const VersionNumber = Type.Integer({
   examples: [1],
 });
 export const Page = Type.Integer({ minimum: 1, description: 'Page of the PDF, counted from 1.' });
-const PageLabel = nullable(
+export const PageLabel = nullable(
   Type.String({ description: 'What the PDF calls the page ("xii"); null when it names none otherwise than 1, 2, 3.' }),
 );
 export const FilePath = Type.String({ description: 'Path of a file in the shelf, as in the listing.' });

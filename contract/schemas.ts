@@ -5,13 +5,24 @@ import { ApiKey, ApiKeyList, CreatedApiKey, DashboardAccount } from './dashboard
 import { Credentials } from './credentials.js';
 import { ErrorBody } from './errors.js';
 import { Alive, Readiness } from './health.js';
-import { AuditFinding, Progress, Shelf, ShelfList } from './shelf.js';
+import { ActiveSession, ActiveSessionList } from './session.js';
+import { AuditFinding, Progress, RegenerateBody, RetryBody, Shelf, ShelfList } from './shelf.js';
 import { ShelfChange } from './shelf-list.js';
 import { Outline, OutlineFile, OutlineSection } from './outline.js';
 import { Citation, Passage, SearchResult, SearchResults } from './reading.js';
+import { PageInfo } from './pages.js';
+import { Table, TableEntry, TableList } from './tables.js';
 import { FoundPassage, FoundPassages } from './search.js';
 import { ApproveBody, FileOperation } from './operations.js';
 import { Delivery, DeliveryAttempt, DeliveryDetail, DeliveryList, RecoverBody, Recovery } from './delivery.js';
+import {
+  PendingOperations,
+  PendingOperationsBody,
+  Review,
+  ReviewFile,
+  ReviewPreview,
+  ReviewPreviewBody,
+} from './review.js';
 import { Diff, Version, VersionList, VersionTree } from './version.js';
 import { CreatedWebhook, RotatedSecret, Webhook, WebhookBody, WebhookChange, WebhookList } from './webhook.js';
 
@@ -24,6 +35,8 @@ export const WIRE_SCHEMAS = [
   Shelf,
   ShelfList,
   ShelfChange,
+  RetryBody,
+  RegenerateBody,
   Success,
   Listing,
   Tree,
@@ -36,6 +49,10 @@ export const WIRE_SCHEMAS = [
   Outline,
   Passage,
   Citation,
+  PageInfo,
+  TableEntry,
+  TableList,
+  Table,
   ArchiveDescriptor,
   ArchiveGenerating,
   Version,
@@ -44,12 +61,20 @@ export const WIRE_SCHEMAS = [
   FileOperation,
   ApproveBody,
   Diff,
+  ReviewFile,
+  Review,
+  PendingOperations,
+  PendingOperationsBody,
+  ReviewPreviewBody,
+  ReviewPreview,
   Credentials,
   Registered,
   User,
   Verified,
   SignedIn,
   DashboardAccount,
+  ActiveSession,
+  ActiveSessionList,
   ApiKey,
   ApiKeyList,
   CreatedApiKey,

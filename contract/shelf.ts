@@ -203,6 +203,26 @@ export const CreateShelfForm = Type.Object(
   },
 );
 
+const template = Type.Optional(
+  nullable(
+    Type.Enum([...TEMPLATES], { description: "Becomes the shelf's template; null for none. Default: as it is." }),
+  ),
+);
+
+export const RetryBody = Type.Object({ template }, { $id: 'RetryBody', examples: [{ template: 'book' }] });
+export type RetryBody = Static<typeof RetryBody>;
+
+export const RegenerateBody = Type.Object(
+  {
+    template,
+    draft: Type.Optional(
+      Type.String({ description: 'publicId of the draft that was reviewed: with another one nothing is regenerated.' }),
+    ),
+  },
+  { $id: 'RegenerateBody', examples: [{ template: 'legal-contract' }] },
+);
+export type RegenerateBody = Static<typeof RegenerateBody>;
+
 /** The form of POST /v1/shelves/{id}/upload. */
 export const UploadForm = Type.Object(
   { file: PdfFile },

@@ -98,6 +98,25 @@ export const Metadata = Type.Object(
         },
       ),
     ),
+    figureList: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            file: ContentPath,
+            line: Line,
+            page: Page,
+            box: nullable(PageBox),
+            caption: nullable(Type.String()),
+          },
+          closed,
+        ),
+        {
+          maxItems: 1000,
+          description:
+            'The figures in reading order, by the line of their labels or of their caption: the first thousand. The box is what is drawn; null where only the caption was found. Missing in versions of earlier releases.',
+        },
+      ),
+    ),
   },
   { ...closed, $id: 'metadata.json' },
 );

@@ -61,6 +61,14 @@ export type VersionSource = (typeof VERSION_SOURCES)[number];
 export const FILE_CHANGES = ['added', 'modified', 'removed'] as const;
 export type FileChange = (typeof FILE_CHANGES)[number];
 
+/** What the operations of a review make of a file of the draft. */
+export const EDIT_CHANGES = ['added', 'modified', 'renamed', 'removed'] as const;
+export type EditChange = (typeof EDIT_CHANGES)[number];
+
+/** Who last changed the pending operations of a review, as the session that asks sees it. */
+export const EDITORS = ['this_session', 'another_session'] as const;
+export type Editor = (typeof EDITORS)[number];
+
 export const SHELF_EVENTS = ['shelf.ready', 'shelf.failed', 'shelf.review'] as const;
 export type ShelfEvent = (typeof SHELF_EVENTS)[number];
 
@@ -97,6 +105,7 @@ export const ERROR_CODES = [
   'FORBIDDEN',
   'NOT_FOUND',
   'CONFLICT',
+  'RANGE_NOT_SATISFIABLE',
   'RATE_LIMITED',
   'INTERNAL_ERROR',
   'SERVICE_UNAVAILABLE',
@@ -107,9 +116,11 @@ export type ErrorCode = (typeof ERROR_CODES)[number];
 export const GATES = {
   readContent: ['ready', 'review'],
   readVersions: ['ready'],
+  readSource: ['ready', 'review', 'failed'],
   upload: ['ready', 'review'],
   retry: ['failed'],
   restore: ['failed'],
+  editDraft: ['review'],
   approve: ['review'],
   regenerate: ['review'],
   delete: SHELF_STATUSES,

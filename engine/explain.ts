@@ -1,4 +1,4 @@
-/** The structure of a document with the reasons for it: the stages as ever, and every decision that they take. */
+/** The structure of a document with the reasons for it: the stages run unchanged, and every decision that they take. */
 import { asDisplayed } from './blocks/sources.js';
 import type { Box, DocumentInfo, ParsedPage, StructuredDocument } from './model.js';
 import type { NormalisedPage } from './normalise/stage.js';

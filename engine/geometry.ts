@@ -1,5 +1,8 @@
 /** Measures of boxes and numbers that several stages share. */
-import type { Box } from './model.js';
+import type { Box, ParsedPage } from './model.js';
+
+/** Of decisions about what has no place of its own on a page. */
+export const NO_BOX: Box = { x0: 0, y0: 0, x1: 0, y1: 0 };
 
 /** Smallest box around all of them; at least one is needed. */
 export function unionBox(boxes: readonly Box[]): Box {
@@ -32,6 +35,10 @@ export function holdsCentre(outer: Box, inner: Box, slack = 0): boolean {
   const y = (inner.y0 + inner.y1) / 2;
   return x >= outer.x0 - slack && x <= outer.x1 + slack && y >= outer.y0 - slack && y <= outer.y1 + slack;
 }
+
+/** Share of the page that its pictures cover; those that overlap count twice. */
+export const pictureShare = ({ images, width, height }: Pick<ParsedPage, 'images' | 'width' | 'height'>): number =>
+  images.reduce((sum, { x0, y0, x1, y1 }) => sum + Math.max(0, x1 - x0) * Math.max(0, y1 - y0), 0) / (width * height);
 
 /** Values that lie within `tolerance` of their neighbour become one: their means, ascending. */
 export function clusterValues(values: readonly number[], tolerance: number): number[] {

@@ -34,7 +34,7 @@ export interface Bitmap {
   width: number;
   height: number;
   grey: Uint8Array;
-  /** Pixels a point. */
+  /** Pixels per point. */
   scale: number;
 }
 

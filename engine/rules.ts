@@ -1,7 +1,7 @@
 /**
- * Decision tables: every classifier of the engine is an ordered list of named rules, and the first rule that speaks decides.
+ * Decision tables: every classifier of the engine is an ordered list of named rules, and the first rule that applies decides.
  *
- * A rule looks at what it is given and at nothing else. Who wants to know why a line became a heading runs the engine inside
+ * A rule looks at what it is given and at nothing else. Whoever wants to know why a line became a heading runs the engine inside
  * `recordDecisions`: each decision is then kept with its rule and the numbers that the rule saw. Outside of it nothing is
  * kept and a decision costs one comparison more. The recorder only listens, so that recording never changes an output.
  */

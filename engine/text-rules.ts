@@ -22,6 +22,13 @@ export const beginsLowerCase = (text: string): boolean => /^\p{Ll}/u.test(text);
 export const isInCapitals = (text: string, leastInARow: 2 | 3 = 3): boolean =>
   !/\p{Ll}/u.test(text) && (leastInARow === 3 ? /\p{Lu}{3}/u : /\p{Lu}{2}/u).test(text);
 
+/** A letter that is a vowel in languages written in Latin letters; accents are to be taken off before (NFD). */
+const VOWEL = /[aeiouyæøœı]/iu;
+export const hasVowel = (word: string): boolean => VOWEL.test(word.normalize('NFD'));
+
+/** "Abstract" printed at the head of its paragraph rather than above it. */
+export const ABSTRACT_START = /^(?:abstract|summary)\s*[.:—–-]\s*/i;
+
 /** The text breaks off behind an article, a preposition or the like: no line of its own ends so. */
 export const endsWithinPhrase = (text: string): boolean =>
   /\s(?:an?|the|of|and|or|to|in|for|by|with|from|at|on|that|der|die|das|und|von|zu|des|de|la|les|et)$/u.test(text);

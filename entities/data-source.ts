@@ -25,12 +25,15 @@ import { FailedAt1795219200014 } from './migrations/1795219200014-failed-at.js';
 import { KeyScopes1795219200015 } from './migrations/1795219200015-key-scopes.js';
 import { ShelfTags1795219200016 } from './migrations/1795219200016-shelf-tags.js';
 import { Search1795219200017 } from './migrations/1795219200017-search.js';
+import { ReviewEdits1795219200020 } from './migrations/1795219200020-review-edits.js';
+import { SessionDetails1795219200021 } from './migrations/1795219200021-session-details.js';
 import { postgresNames } from './naming.js';
 import { PasswordReset } from './password-reset.js';
 import { RateLimit } from './rate-limit.js';
 import { Registration } from './registration.js';
 import { SearchDocument } from './search-document.js';
 import { SearchPassage } from './search-passage.js';
+import { ReviewEdit } from './review-edit.js';
 import { Session } from './session.js';
 import { Shelf } from './shelf.js';
 import { Upload } from './upload.js';
@@ -52,6 +55,7 @@ export const entities = [
   Registration,
   SearchDocument,
   SearchPassage,
+  ReviewEdit,
   Session,
   Shelf,
   Upload,
@@ -96,6 +100,8 @@ export function createDataSource(databaseUrl: string, options: DataSourceOptions
       KeyScopes1795219200015,
       ShelfTags1795219200016,
       Search1795219200017,
+      ReviewEdits1795219200020,
+      SessionDetails1795219200021,
     ],
     migrationsTransactionMode: 'each',
     namingStrategy: postgresNames(),

@@ -26,6 +26,17 @@ export class Session {
   @Column('timestamptz', { default: () => 'now()' })
   lastSeenAt!: Date;
 
+  /** What the browser called itself, and the network that it was in, when it was last seen. */
+  @Column('text', { nullable: true })
+  userAgent!: string | null;
+
+  @Column('text', { nullable: true })
+  network!: string | null;
+
+  /** When the password was last entered in it. */
+  @Column('timestamptz', { default: () => 'now()' })
+  confirmedAt!: Date;
+
   @Column('timestamptz', { nullable: true })
   revokedAt!: Date | null;
 

@@ -102,6 +102,7 @@ function shape(env: ServiceEnvironment) {
         env.LIMIT_CREATES_PER_HOUR ?? CREATES_PER_HOUR[env.NODE_ENV === 'production' ? 'production' : 'elsewhere'],
       readsPerMinute: env.LIMIT_READS_PER_MINUTE,
       writesPerMinute: env.LIMIT_WRITES_PER_MINUTE,
+      picturesPerMinute: env.LIMIT_PICTURES_PER_MINUTE,
       streams: env.LIMIT_STREAMS,
       authPer15Minutes: env.LIMIT_AUTH_PER_15_MINUTES,
     },
@@ -114,6 +115,7 @@ function shape(env: ServiceEnvironment) {
       pagesPerRange: env.ENGINE_PAGES_PER_RANGE,
       maxPages: env.ENGINE_MAX_PAGES,
       recognition: {
+        engine: env.OCR_ENGINE,
         languages: env.OCR_LANGUAGES,
         dataDir: env.OCR_DATA_DIR ?? null,
         pageTimeoutMs: env.OCR_PAGE_TIMEOUT_SECONDS * SECOND,

@@ -3,8 +3,10 @@ import { Type, type Static, type TSchema } from 'typebox';
 import { MAX_PAGES } from '../contract/vocabulary.js';
 
 const NODE_ENVS = ['development', 'test', 'production'] as const;
+/** What recognises scanned pages. */
+export const OCR_ENGINES = ['auto', 'native', 'wasm'] as const;
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
-/** The queues that a worker can be configured to serve; `documents` includes the queue of small documents. */
+/** The queues that a worker can be configured to serve; `documents` includes those of small documents and of pages. */
 export const WORKER_QUEUES = ['shelves', 'documents', 'deliveries'] as const;
 export type WorkerQueue = (typeof WORKER_QUEUES)[number];
 /** Format of a list of addresses or ranges, each of which is validated. */
@@ -132,6 +134,7 @@ export const serviceEnvironment = Type.Object({
   ),
   LIMIT_READS_PER_MINUTE: count('Authenticated reads per account and minute.', 120),
   LIMIT_WRITES_PER_MINUTE: count('Authenticated writes per account and minute.', 20),
+  LIMIT_PICTURES_PER_MINUTE: count('Pictures of pages drawn per account and minute; stored ones do not count.', 60),
   LIMIT_STREAMS: count('Event streams open at once per account and api process.', 10),
   LIMIT_AUTH_PER_15_MINUTES: count('Requests to the auth routes per IP address and 15 minutes.', 10),
   WORKER_QUEUES: Type.String({
@@ -155,6 +158,10 @@ export const serviceEnvironment = Type.Object({
     default: 'eng',
     examples: ['eng+deu'],
     description: 'Languages of scanned pages, by the names of their data files.',
+  }),
+  OCR_ENGINE: Type.Enum(OCR_ENGINES, {
+    default: 'auto',
+    description: 'The program tesseract, the WebAssembly build, or auto: the program where it is on PATH.',
   }),
   OCR_DATA_DIR: Type.Optional(
     text('Folder of <language>.traineddata files, .gz or not. English needs none.', {

@@ -6,6 +6,7 @@
  *   users/<usr id>/shelves/<shf id>/runs/<n>/operations/<id>.json   the operations of an approval
  *   users/<usr id>/shelves/<shf id>/files/<ver id>/<path>      the files of a version
  *   users/<usr id>/shelves/<shf id>/archives/<ver id>.tar.gz   its archive
+ *   users/<usr id>/shelves/<shf id>/pages/<ver id>/...         what was drawn of its PDF: see pageFiles
  *
  * Prefixes end with a slash.
  */
@@ -38,10 +39,13 @@ export const inShelf = {
   runs: (shelf: string) => `${shelf}runs/`,
   run: (shelf: string, run: number) => `${shelf}runs/${run}/`,
   versions: (shelf: string) => `${shelf}files/`,
-  /** The prefix of a version's files and the key of its archive. */
+  /** Below it, one folder for each version of whose pages something was drawn. */
+  drawnVersions: (shelf: string) => `${shelf}pages/`,
+  /** The prefix of a version's files, the key of its archive and the prefix of what was drawn of its pages. */
   version: (shelf: string, versionPublicId: string) => ({
     prefix: `${shelf}files/${versionPublicId}/`,
     archiveKey: `${shelf}archives/${versionPublicId}.tar.gz`,
+    pagesPrefix: `${shelf}pages/${versionPublicId}/`,
   }),
 } as const;
 
@@ -50,7 +54,7 @@ export function runPrefix(accountPublicId: string, shelfPublicId: string, run: n
   return inShelf.run(shelfPrefix(accountPublicId, shelfPublicId), run);
 }
 
-/** The prefix of a version's files and the key of its archive. */
+/** Where everything of a version is. */
 export function versionKeys(accountPublicId: string, shelfPublicId: string, versionPublicId: string) {
   return inShelf.version(shelfPrefix(accountPublicId, shelfPublicId), versionPublicId);
 }
@@ -93,4 +97,15 @@ export const workFiles = {
   version: (draftsGivenUp: number) => (draftsGivenUp === 0 ? 'version.json' : `version-${draftsGivenUp}.json`),
   /** What the names of `version` begin with. */
   versions: 'version',
+} as const;
+
+/** What is drawn of a version's PDF when a client first asks for it, below its `pagesPrefix`. */
+export const pageFiles = {
+  /** JSON: the size of each page. */
+  sizes: 'sizes.json',
+  /** All pictures of a page. */
+  pictures: (page: number) => `${page}/`,
+  /** The box is in ten-thousandths of the page, which is how exact those of metadata.json are. */
+  picture: ({ page, width, box }: { page: number; width: number; box: readonly number[] | null }) =>
+    `${page}/${width}${box ? `-${box.map((side) => Math.round(side * 10_000)).join('-')}` : ''}.png`,
 } as const;

@@ -5,6 +5,7 @@ import { buffer as readBuffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import type { Client } from 'minio';
 import type { S3Config } from './config.js';
+import { contentDisposition } from './content-disposition.js';
 import type { Logger } from './logger.js';
 import { createClientFactory, StorageError } from './storage-client.js';
 import { issueCredentials } from './storage-credentials.js';
@@ -16,6 +17,12 @@ export { StorageError } from './storage-client.js';
 /** Most keys that S3 accepts in one delete request. */
 const REMOVE_BATCH = 1000;
 const PING_TIMEOUT_MS = 5_000;
+
+/** Bytes of an object, counted from 0, both included. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
 
 export interface StoredKey {
   key: string;
@@ -36,16 +43,6 @@ export type Storage = ReturnType<typeof createStorage>;
 export function isMissingObject(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;
   return code === 'NoSuchKey' || code === 'NotFound';
-}
-
-/** RFC 6266, with a plain form for clients that do not know `filename*`. */
-function attachment(fileName: string): string {
-  const plain = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_');
-  const encoded = encodeURIComponent(fileName.toWellFormed()).replace(
-    /['()*]/g,
-    (c) => `%${c.charCodeAt(0).toString(16)}`,
-  );
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }
 
 function isCode(error: unknown, code: string): boolean {
@@ -130,9 +127,11 @@ export function createStorage(config: S3Config, log?: Logger) {
       return readBuffer(await inner.client(signal).getObject(bucket, key));
     },
 
-    /** An object as a stream; the caller reads it to its end or destroys it. */
-    async stream(key: string, signal?: AbortSignal): Promise<Readable> {
-      return inner.client(signal).getObject(bucket, key);
+    /** An object, or a range of it, as a stream; the caller reads it to its end or destroys it. */
+    async stream(key: string, signal?: AbortSignal, range?: ByteRange): Promise<Readable> {
+      const client = inner.client(signal);
+      if (!range) return client.getObject(bucket, key);
+      return client.getPartialObject(bucket, key, range.start, range.end - range.start + 1);
     },
 
     /** Writes an object into a file; after an error there is no file. */
@@ -158,7 +157,7 @@ export function createStorage(config: S3Config, log?: Logger) {
         );
       await guard.signerReads();
       const reply: Record<string, string> =
-        fileName === undefined ? {} : { 'response-content-disposition': attachment(fileName) };
+        fileName === undefined ? {} : { 'response-content-disposition': contentDisposition('attachment', fileName) };
       return outer.client().presignedGetObject(bucket, key, ttlSeconds, reply);
     },
 

@@ -15,6 +15,8 @@ export interface Temporal {
    * @throws the client's ServiceError (gRPC code in `cause.code`) when the server is unavailable or too slow
    */
   within<T>(timeoutMs: number, call: (client: Client) => Promise<T>): Promise<T>;
+  /** The same, and the signal ends it as well. */
+  abortable<T>(timeoutMs: number, signal: AbortSignal, call: (client: Client) => Promise<T>): Promise<T>;
   /** Resolves when the server answers for the namespace; throws like `within`. */
   ping(timeoutMs: number): Promise<void>;
   close(): Promise<void>;
@@ -28,6 +30,8 @@ export function createTemporal({ address, namespace }: TemporalOptions): Tempora
     connection,
     namespace,
     within: (timeoutMs, call) => connection.withDeadline(Date.now() + timeoutMs, () => call(client)),
+    abortable: (timeoutMs, signal, call) =>
+      connection.withDeadline(Date.now() + timeoutMs, () => connection.withAbortSignal(signal, () => call(client))),
     async ping(timeoutMs) {
       await connection.withDeadline(Date.now() + timeoutMs, () =>
         connection.workflowService.describeNamespace({ namespace }),

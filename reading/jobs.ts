@@ -1,7 +1,11 @@
 /** The messages between the api and a reader: plain values, since they are copied between processes. */
+import type { Operation } from '../contract/vocabulary.js';
 import type { CiteInput, CiteOutcome } from './cite.js';
+import type { PreviewOutcome, Refused } from './edits.js';
 import type { OutlineOutcome, OutlinePart } from './outline.js';
+import type { PageOutcome } from './page-content.js';
 import type { SearchInput, SearchOutcome } from './search.js';
+import type { TableOutcome, TablesInput, TablesOutcome } from './tables/tables.js';
 
 /** Input and output of each job, by its name. */
 export interface Jobs {
@@ -10,6 +14,14 @@ export interface Jobs {
   search: { input: SearchInput & { timeoutMs: number }; output: SearchOutcome };
   outline: { input: OutlinePart; output: OutlineOutcome & { total: number } };
   cite: { input: CiteInput; output: CiteOutcome };
+  tables: { input: TablesInput; output: TablesOutcome };
+  page: { input: { number: number }; output: PageOutcome };
+  /** Null if there is none with this number. */
+  table: { input: { number: number }; output: TableOutcome | null };
+  /** Checks whether operations can be applied to files with these paths; null when they can. */
+  checkOperations: { input: { paths: string[]; operations: Operation[] }; output: Refused | null };
+  /** What operations make of the tree. */
+  previewOperations: { input: { operations: Operation[] }; output: PreviewOutcome };
 }
 export type JobName = keyof Jobs;
 

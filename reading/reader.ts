@@ -1,8 +1,11 @@
 /** A reader process: works on whole trees, so that the event loop of the api never blocks. Caches the latest trees (LRU). */
 import type { FileBatch, JobName, Jobs, Reply, Request } from './jobs.js';
 import { cite } from './cite.js';
+import { previewOperations, refusedOperation } from './edits.js';
 import { outlinePart } from './outline.js';
+import { pageContent } from './page-content.js';
 import { patternFault, search } from './search.js';
+import { listTables, readTable } from './tables/tables.js';
 import { readableTree, type ReadableTree } from './tree.js';
 
 /** Characters of text in the cache; the indexes take some three times as much. The last tree stays whatever its size. */
@@ -48,6 +51,11 @@ const WORK: { [N in JobName]: (input: Jobs[N]['input'], tree: ReadableTree) => J
   },
   outline: (wanted, tree) => outlinePart(tree, wanted),
   cite: (wanted, tree) => cite(tree, wanted),
+  tables: (wanted, tree) => listTables(tree, wanted),
+  page: ({ number }, tree) => pageContent(tree, number),
+  table: (wanted, tree) => readTable(tree, wanted),
+  checkOperations: ({ paths, operations }) => refusedOperation(paths, operations),
+  previewOperations: ({ operations }, { files }) => previewOperations(files, operations),
 };
 
 function answer({ name, input, sha256 }: Request): Reply {

@@ -1,4 +1,4 @@
-/** `npm run build`: compiles into an empty dist/ and bundles the workflows. Skips both when no source has changed. */
+/** `npm run build`: compiles into an empty dist/, bundles workflows and engine. Skips it all when no source has changed. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 // globSync is reached through `fs`: Node 20 has none, and would refuse to link this file before bootstrap.mjs runs.
@@ -11,20 +11,36 @@ const dist = join(root, 'dist');
 const stamp = join(dist, '.sources');
 /** What is no TypeScript and is read at run time. */
 const assets = ['worker/explain/viewer', 'docs/mcp.md', 'docs/reading.md'];
+/** The TypeScript client is compiled a second time, into its own package and with the types that browsers have. */
+const client = join(root, 'clients/typescript');
+/** Documents whose conversion shows which functions documents need. */
+const samples = [
+  'local/sample/lighthouse.pdf',
+  ...['book', 'contract', 'paper'].map((name) => `test/golden/corpus/${name}.pdf`),
+];
 
 /** Builds dist/; returns whether anything had to be done. Throws with the tool's output when it fails. */
 export function build({ log = () => {} } = {}) {
   const sources = hashOfSources();
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return false;
+  const isBuilt = existsSync(stamp) && readFileSync(stamp, 'utf8') === sources;
+  if (isBuilt && existsSync(join(client, 'dist'))) return false;
   log('Compiling ...');
-  rmSync(dist, { recursive: true, force: true }); // else a deleted source would live on in dist/
+  // else a deleted source would live on in dist/
+  for (const folder of [dist, join(client, 'dist')]) rmSync(folder, { recursive: true, force: true });
   mkdirSync(dist);
-  run('TypeScript', [join(root, 'node_modules/typescript/bin/tsc'), '--pretty']);
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  run('TypeScript', [tsc, '--pretty']);
+  run('TypeScript of the client', [tsc, '--pretty', '-p', client]);
+  log('Building the web app ...');
+  run('types of the web app', [tsc, '--pretty', '-p', 'dashboard']);
+  run('web app', [join(root, 'scripts/build-dashboard.mjs')]);
   for (const asset of assets) cpSync(join(root, asset), join(dist, asset), { recursive: true });
   const bundle = join(dist, 'worker/bundle.js');
   log('Bundling the workflows ...');
   run('workflow bundle', ['--enable-source-maps', bundle]);
-  run('compile cache', [join(dist, 'worker/fill-compile-cache.js')]);
+  log('Bundling the engine ...');
+  run('engine bundle', [join(root, 'scripts/bundle-engine.mjs')]);
+  run('code cache', [join(dist, 'worker/fill-code-cache.js'), ...samples.map((sample) => join(root, sample))]);
   writeFileSync(`${stamp}.new`, sources);
   renameSync(`${stamp}.new`, stamp);
   return true;
@@ -40,8 +56,12 @@ function hashOfSources() {
   const files = fs.globSync(
     [
       'tsconfig.json',
+      'clients/typescript/tsconfig.json',
       'package-lock.json',
       'scripts/build.mjs',
+      'scripts/bundle-engine.mjs',
+      'scripts/build-dashboard.mjs',
+      'dashboard/**/*.{ts,tsx,css,html,svg,json}',
       ...include.map((area) => `${area}/**/*.ts`),
       ...assets.map((asset) => (asset.endsWith('.md') ? asset : `${asset}/*`)),
     ],

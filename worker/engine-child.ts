@@ -2,175 +2,11 @@
  * An engine process: does one job and exits. It has an empty environment and kernel limits; whatever a document does to
  * it, the pool gets the pages that were written by then.
  */
-import { closeSync, openSync, writeSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
-import { setSourceMapsSupport } from 'node:module';
 import { text } from 'node:stream/consumers';
-import type { Operation } from '../contract/vocabulary.js';
-import { structureDocument, verifyDraft } from '../engine/document.js';
-import type { OperationError } from '../engine/edit/operations.js';
-import { readPage } from '../engine/read/stage.js';
-import type { UnverifiedTree } from '../engine/shelf.js';
-import { continued, recordStage, recordText, type Known, type StageRecord } from '../engine/stage-record.js';
-import { unpackTree } from '../infra/tar.js';
-import { useCompileCache } from './compile-cache.js';
-import {
-  EVENT_FD,
-  picturePath,
-  type EngineEvent,
-  type EngineJob,
-  type EngineResults,
-  type ReadFiles,
-} from './engine-protocol.js';
-import { openFileSource } from './file-source.js';
-import { pageLine, readJsonFile, readPages, writeJson } from './pages-file.js';
+import { loadEngine } from './engine-bundle.js';
+import type { EngineJob } from './engine-protocol.js';
 
-function send(event: EngineEvent): void {
-  writeAll(EVENT_FD, `${JSON.stringify(event)}\n`);
-}
-
-function writeAll(fd: number, line: string): void {
-  const bytes = Buffer.from(line);
-  for (let done = 0; done < bytes.length;) done += writeSync(fd, bytes, done);
-}
-
-// stack traces of our own sources only; the source maps of pdf.js would take 80 MB and half of the start-up time.
-// Node 22.13 does not have the function
-setSourceMapsSupport?.(true, { nodeModules: false, generatedCode: false });
-useCompileCache();
-
-/** Loaded on demand: not all jobs need it, and it is slow to load. */
-const reader = () => import('../engine/read/document.js');
-
-async function inspect({ pdfPath }: EngineJob & { kind: 'inspect' }): Promise<EngineResults['inspect']> {
-  const source = await openFileSource(pdfPath);
-  try {
-    const pdf = await (await reader()).openPdf(source);
-    send({ type: 'opened' });
-    return pdf.info;
-  } finally {
-    await source.close();
-  }
-}
-
-/** Writes each page as one line before it reports the page: a killed process has lost one page at most. */
-async function parse(job: EngineJob & { kind: 'parse' }): Promise<EngineResults['parse']> {
-  const source = await openFileSource(job.pdfPath);
-  const out = openSync(job.outPath, 'w');
-  try {
-    const pdf = await (await reader()).openPdf(source);
-    send({ type: 'opened' });
-    const recognition = job.recognition && (await import('./recognition.js')).openRecognition(source, job.recognition);
-    for (const [i, number] of job.pages.entries()) {
-      send({ type: 'page-started', page: number });
-      const { parsed: page } = await readPage({ pdf, number });
-      const done = recognition && page.needsRecognition ? await recognition.recognise(page) : { page, broken: false };
-      writeAll(out, `${pageLine(done.page)}\n`);
-      send({ type: 'page-done', page: number });
-      // pdf.js never frees its caches: a fresh process costs less than one that is killed at its limit
-      const next = job.pages[i + 1];
-      if (next && (done.broken || process.memoryUsage.rss() > job.recycleBytes)) return { next };
-    }
-    return { next: null };
-  } finally {
-    closeSync(out);
-    await source.close();
-  }
-}
-
-/** A broken page gets no picture, and a new process continues after it. */
-async function paint(job: EngineJob & { kind: 'paint' }): Promise<EngineResults['paint']> {
-  const source = await openFileSource(job.pdfPath);
-  try {
-    const painter = await (await import('../engine/read/paint.js')).openPainter(source);
-    send({ type: 'opened' });
-    for (const [i, number] of job.pages.entries()) {
-      send({ type: 'page-started', page: number });
-      const picture = await painter.picture(number).catch((error: unknown) => {
-        // an error of the file system is not the page's fault
-        if (typeof (error as { code?: unknown }).code === 'string') throw error;
-        return null;
-      });
-      if (picture) await writeFile(picturePath(job.outFolder, number), picture);
-      send({ type: 'page-done', page: number });
-      const next = job.pages[i + 1];
-      if (next && (!picture || process.memoryUsage.rss() > job.recycleBytes)) return { next };
-    }
-    return { next: null };
-  } finally {
-    await source.close();
-  }
-}
-
-async function structure(job: EngineJob & { kind: 'structure' }): Promise<EngineResults['structure']> {
-  const pages = await readPages(job.pagesPaths);
-  const draft = job.explain
-    ? await (await import('./explain/record.js')).structureExplained({ ...job, pages, explain: job.explain })
-    : structureDocument(job.info, pages, job.options);
-  await writeJson(job.outPath, draft);
-  return null;
-}
-
-async function verify(job: EngineJob & { kind: 'verify' }): Promise<EngineResults['verify']> {
-  const pages = await readPages(job.pagesPaths);
-  const unverified = await readJsonFile<UnverifiedTree>(job.unverifiedTreePath);
-  const tree = verifyDraft(job.info, pages, unverified, job.options);
-  await writeJson(job.outPath, tree);
-  return { quality: tree.quality, audit: tree.audit };
-}
-
-async function stage({ from, until, outPath }: EngineJob & { kind: 'stage' }): Promise<EngineResults['stage']> {
-  const known = 'recordPath' in from ? await recorded(from.recordPath) : await readDocument(from);
-  await writeFile(outPath, recordText(recordStage(known, until)));
-  return null;
-}
-
-async function recorded(path: string): Promise<Known> {
-  return continued(JSON.parse(await readFile(path, 'utf8')) as StageRecord);
-}
-
-async function readDocument({ info, options, pagesPaths }: ReadFiles): Promise<Known> {
-  const pages = (await readPages(pagesPaths)).map((parsed) => ({ parsed }));
-  const state = { info, options, pages };
-  return { next: 'normalise', state };
-}
-
-/** Limit of the tree that an edit unpacks: it comes from a client. */
-const MAX_TREE_BYTES = 256 * 1024 * 1024;
-
-async function edit(job: EngineJob & { kind: 'edit' }): Promise<EngineResults['edit']> {
-  const { applyOperations } = await import('../engine/edit/edit.js');
-  const { files } = await unpackTree(await readFile(job.archivePath), MAX_TREE_BYTES);
-  const operations = JSON.parse(await readFile(job.operationsPath, 'utf8')) as Operation[];
-  const tree = Array.from(files, ([path, content]) => ({ path, content }));
-  try {
-    await writeJson(job.outPath, applyOperations(tree, operations));
-    return { refused: null };
-  } catch (error) {
-    if ((error as { name?: unknown }).name !== 'OperationError') throw error;
-    const { index, reason, member } = error as OperationError;
-    return { refused: { index, reason, member } };
-  }
-}
-
-function run(job: EngineJob): Promise<EngineResults[EngineJob['kind']]> {
-  switch (job.kind) {
-    case 'inspect':
-      return inspect(job);
-    case 'parse':
-      return parse(job);
-    case 'paint':
-      return paint(job);
-    case 'structure':
-      return structure(job);
-    case 'verify':
-      return verify(job);
-    case 'stage':
-      return stage(job);
-    case 'edit':
-      return edit(job);
-  }
-}
+const { reader, runJob, send } = loadEngine();
 
 function sendError(error: unknown): void {
   const { name, code, message, stack } = (Object(error) ?? {}) as Partial<Error> & { code?: unknown };
@@ -189,7 +25,7 @@ const idle = setTimeout(() => void reader().catch(() => {}), 20);
 try {
   const job = JSON.parse(await text(process.stdin)) as EngineJob;
   clearTimeout(idle);
-  send({ type: 'result', value: await run(job) });
+  send({ type: 'result', value: await runJob(job) });
 } catch (error) {
   sendError(error);
 }

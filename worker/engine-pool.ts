@@ -4,18 +4,20 @@
  */
 import { rm } from 'node:fs/promises';
 import type { Abortable, DocumentEngine, StructureJob } from '../activities/document-engine.js';
-import type { LanguageChoice } from '../engine/ocr/languages.js';
+import type { RecognitionChoice } from './recognition.js';
 import { NOT_SMALL } from '../workflows/messages.js';
 import { LIMITED_BY } from './engine-launch.js';
 import { runEngineProcess } from './engine-process.js';
 import type { EngineJob, EngineResults, ExplanationPaths } from './engine-protocol.js';
 import { createEngineStarter, type EngineStarter, type EngineWatch } from './engine-starter.js';
 import { createJobQueue } from './job-queue.js';
-import { documentError, OPEN_STALLS, runPageByPage } from './page-by-page.js';
+import { documentError, isCrash, OPEN_STALLS, runPageByPage } from './page-by-page.js';
 import { parseRange, type RangeRequest, type RangeResult } from './parse-range.js';
 
 /** Time limit for applying the operations of an approval. */
 const EDIT_MS = 60_000;
+/** For a picture that a client waits for, opening the document included. */
+const DRAW_MS = 30_000;
 /** For one job on a small document, which takes half a second, or a few on a loaded machine. The next waits no longer. */
 const SMALL_JOB_MS = 20_000;
 
@@ -25,6 +27,9 @@ const SMALL_JOB_MS = 20_000;
  */
 export const smallJobsBeside = (processes: number): number => Math.ceil(processes / 2);
 
+/** How many pictures are drawn beside all other jobs: the clients that wait for them do not wait for documents. */
+export const pagesDrawnAtOnce = (processes: number): number => Math.ceil(processes / 2);
+
 export interface EnginePoolOptions {
   /** Concurrent engine processes, not counting those for small documents. */
   concurrency: number;
@@ -32,7 +37,7 @@ export interface EnginePoolOptions {
   memoryBytes: number;
   pageTimeoutMs: number;
   /** How pages without text are recognised. */
-  recognition: LanguageChoice & { pageTimeoutMs: number };
+  recognition: RecognitionChoice & { pageTimeoutMs: number };
   /** Time limit of one job. */
   documentTimeoutMs: number;
   /** Time limit of one job on a small document; 20 s if not given. */
@@ -49,8 +54,11 @@ type PagesMethod = 'parsePages' | 'recognisePages';
 /** A structure job that may keep every decision of the stages. */
 export type ExplainedJob = StructureJob & Abortable & { explain?: ExplanationPaths };
 
+/** Jobs that clients wait for. */
+type ClientJobs = Pick<DocumentEngine, 'edit' | 'draw' | 'measure'>;
+
 /** The engine's jobs; the pool also says which pages of a range were lost. */
-export type EngineJobs = Omit<DocumentEngine, PagesMethod | 'edit' | 'structure'> & {
+export type EngineJobs = Omit<DocumentEngine, PagesMethod | keyof ClientJobs | 'structure'> & {
   [Name in PagesMethod]: (job: Parameters<DocumentEngine[Name]>[0]) => Promise<RangeResult>;
 } & { structure(job: ExplainedJob): Promise<void> };
 
@@ -69,7 +77,7 @@ export interface StageJob extends Pick<EngineJob & { kind: 'stage' }, 'from' | '
   signal: AbortSignal;
 }
 
-export interface EnginePool extends EngineJobs, Pick<DocumentEngine, 'edit'> {
+export interface EnginePool extends EngineJobs, ClientJobs {
   /**
    * The same for small documents: they run beside the other jobs, which may take minutes. A job that takes long after
    * all ends with an error named NotSmall.
@@ -91,11 +99,14 @@ export function createEnginePool(options: EnginePoolOptions): EnginePool {
   const queue = createJobQueue(concurrency);
   const smallQueue = createJobQueue(smallJobsBeside(concurrency));
   const editQueue = createJobQueue(1);
+  const drawQueue = createJobQueue(pagesDrawnAtOnce(concurrency));
   const limits = { memoryBytes, cpuSeconds: documentTimeoutMs / 1000 + 1 };
   const engines = createEngineStarter(limits, options.startAhead, options.watch);
   options.log.info({ limitedBy: LIMITED_BY, memoryBytes, processes: concurrency }, 'engine pool is open');
 
   const runEdit = jobRunner((signal, work) => editQueue.run(signal, work), engines, options);
+  const quick = { ...options, documentTimeoutMs: Math.min(DRAW_MS, documentTimeoutMs) };
+  const runDraw = jobRunner((signal, work) => drawQueue.run(signal, work), engines, quick);
   const schedule: Schedule = (signal, work) => queue.run(signal, work);
   return {
     ...engineJobs(schedule, engines, options),
@@ -114,9 +125,19 @@ export function createEnginePool(options: EnginePoolOptions): EnginePool {
           { engines, memoryBytes, pageTimeoutMs: options.pageTimeoutMs, deadlineMs: documentTimeoutMs, signal: stop },
         ),
       ),
+    async draw({ signal, ...job }) {
+      try {
+        return await runDraw<'draw'>({ kind: 'draw', ...job }, signal);
+      } catch (error) {
+        if (isCrash(error) && error.cause !== 'killed') return { drawn: false };
+        throw error;
+      }
+    },
+    measure: (pdfPath, { signal }) => runDraw<'measure'>({ kind: 'measure', pdfPath }, signal),
     edit: ({ signal, ...job }) => runEdit<'edit'>({ kind: 'edit', ...job }, signal, EDIT_MS),
     async close() {
       await editQueue.close();
+      await drawQueue.close();
       await smallQueue.close();
       await queue.close();
       await engines.close();

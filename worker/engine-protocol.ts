@@ -1,10 +1,11 @@
 /** The protocol between the pool and an engine process: one job on stdin, events as lines of JSON on descriptor 3. */
 import { join } from 'node:path';
-import type { Edited, EditJob, StructureJob, Verified, VerifyJob } from '../activities/document-engine.js';
+import type { DrawJob, Edited, EditJob, StructureJob, Verified, VerifyJob } from '../activities/document-engine.js';
 import type { DocumentInfo } from '../engine/model.js';
 import type { VerifyOptions } from '../engine/shelf.js';
 import type { SyncStage } from '../engine/pipeline.js';
-import type { LanguageChoice } from '../engine/ocr/languages.js';
+import type { PageSize } from '../engine/read/paint.js';
+import type { RecognitionChoice } from './recognition.js';
 
 /** A document as read. */
 export interface ReadFiles {
@@ -22,7 +23,7 @@ export type EngineJob =
       /** Counted from 1, ascending. */
       pages: number[];
       /** Set to recognise the text of the pages that need it. */
-      recognition: LanguageChoice | null;
+      recognition: RecognitionChoice | null;
       outPath: string;
       recycleBytes: number;
     }
@@ -35,6 +36,8 @@ export type EngineJob =
       outFolder: string;
       recycleBytes: number;
     }
+  | ({ kind: 'draw' } & DrawJob)
+  | { kind: 'measure'; pdfPath: string }
   | ({ kind: 'structure'; explain?: ExplanationPaths } & StructureJob)
   | ({ kind: 'verify' } & VerifyJob)
   | {
@@ -60,6 +63,8 @@ export interface EngineResults {
   /** The page to continue with, when the process has grown too large to continue itself; null when all are done. */
   parse: { next: number | null };
   paint: { next: number | null };
+  draw: { drawn: boolean };
+  measure: (PageSize | null)[];
   structure: null;
   verify: Verified;
   stage: null;

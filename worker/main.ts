@@ -13,10 +13,11 @@ import { createStorage } from '../infra/storage.js';
 import { PROBE_MS } from '../infra/readiness.js';
 import { createTemporal, type Temporal } from '../infra/temporal.js';
 import { loadLanguages } from '../engine/ocr/languages.js';
-import { createEnginePool } from './engine-pool.js';
+import { createEnginePool, type EnginePool } from './engine-pool.js';
 import { reportFailedAttempts } from './failed-attempts.js';
 import { logContext, sdkLogger } from './logging.js';
 import { prepareNamespace } from './namespace.js';
+import { findTesseract } from './native-tesseract.js';
 import { createWorkerOperations } from './operations.js';
 import { queueOptions, taskQueuesOf } from './queues.js';
 import { retryUntilAvailable } from './retry-until-available.js';
@@ -46,14 +47,7 @@ async function start(): Promise<void> {
   const mailer = createMailer(config, log);
   const outbound = createOutbound({ production: config.nodeEnv === 'production' });
   const sealer = createSealer(config.encryptionKeys);
-  await loadLanguages(config.engine.recognition); // reports a missing one now, not at the first scan
-  const engine = createEnginePool({
-    ...config.engine,
-    concurrency: config.engine.processes,
-    startAhead: true,
-    watch: operations.engine,
-    log,
-  });
+  const engine = await openEngine();
   const scratch = await createScratch(config.workDir, storage);
   const temporal = createTemporal({ address: config.temporalAddress, namespace: config.temporalNamespace });
   const wait = { timeoutMs: START_TIMEOUT_MS, signal: stop.signal, log };
@@ -95,6 +89,22 @@ async function start(): Promise<void> {
       log.warn({ err: error }, 'Temporal did not answer');
     }
   }
+}
+
+/** A language without data is reported now, not at the first scan. */
+async function openEngine(): Promise<EnginePool> {
+  const { processes: concurrency, recognition } = config.engine;
+  const languages = await loadLanguages(recognition);
+  const search = { engine: recognition.engine, searchPath: process.env['PATH'] ?? '', workDir: config.workDir, log };
+  const native = await findTesseract(languages, search);
+  return createEnginePool({
+    ...config.engine,
+    recognition: { ...recognition, native },
+    concurrency,
+    startAhead: true,
+    watch: operations.engine,
+    log,
+  });
 }
 
 /** A dependency that does not answer must not keep the process alive. Engine processes are gone by then, or die with it. */

@@ -78,7 +78,7 @@ async function runPart<K extends Kind>(
   }
 }
 
-const isCrash = (error: unknown): error is EngineCrash => (error as { code?: unknown }).code === 'ENGINE_CRASH';
+export const isCrash = (error: unknown): error is EngineCrash => (error as { code?: unknown }).code === 'ENGINE_CRASH';
 
 /** The document error for a crash; a crash that may not be the document's fault is returned as it is. */
 export function documentError(error: unknown): unknown {

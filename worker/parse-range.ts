@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises';
 import type { PagesRead } from '../activities/document-engine.js';
 import type { ParsedPage } from '../engine/model.js';
-import type { LanguageChoice } from '../engine/ocr/languages.js';
+import type { RecognitionChoice } from './recognition.js';
 import type { CrashCause } from './engine-process.js';
 import { runPageByPage, type PagesLimits } from './page-by-page.js';
 import { joinParts, lostPage } from './pages-file.js';
@@ -20,7 +20,7 @@ export interface RangeRequest {
   /** Counted from 1, ascending. */
   pages: readonly number[];
   /** Set to recognise the text of the pages that need it; `pages` are then only those. */
-  recognition: LanguageChoice | null;
+  recognition: RecognitionChoice | null;
   /** Gets the pages as gzipped lines of JSON. */
   outPath: string;
   onPage?: (page: number) => void;

@@ -4,7 +4,7 @@ import type { Activities } from '../activities/index.js';
 import type { WorkerQueue } from '../infra/environment.js';
 import { TASK_QUEUES } from '../workflows/messages.js';
 import { BUNDLE_PATH } from './bundle.js';
-import { smallJobsBeside } from './engine-pool.js';
+import { pagesDrawnAtOnce, smallJobsBeside } from './engine-pool.js';
 
 const LIGHT_ACTIVITIES = 40;
 /** Deliveries wait for third-party servers: a hundred receivers that do not answer must not delay the next one. */
@@ -32,7 +32,11 @@ export function queueOptions(
   const workflows = { workflowBundle: { codePath: BUNDLE_PATH }, maxCachedWorkflows: CACHED_WORKFLOWS };
   const options: Record<WorkerQueue, QueueOptions[]> = {
     shelves: [{ ...workflows, ...work('shelves', LIGHT_ACTIVITIES) }],
-    documents: [work('documents', engineProcesses), work('smallDocuments', smallJobsBeside(engineProcesses))],
+    documents: [
+      work('documents', engineProcesses),
+      work('smallDocuments', smallJobsBeside(engineProcesses)),
+      work('pages', pagesDrawnAtOnce(engineProcesses)),
+    ],
     deliveries: [{ ...workflows, ...work('deliveries', DELIVERIES) }],
   };
   return queues.flatMap((queue) => options[queue]);
@@ -42,6 +46,6 @@ export function queueOptions(
 export function taskQueuesOf(queues: readonly WorkerQueue[]): string[] {
   return queues.flatMap((queue) => [
     TASK_QUEUES[queue],
-    ...(queue === 'documents' ? [TASK_QUEUES.smallDocuments] : []),
+    ...(queue === 'documents' ? [TASK_QUEUES.smallDocuments, TASK_QUEUES.pages] : []),
   ]);
 }

@@ -4,6 +4,7 @@ import { loadLanguages, type LanguageChoice } from '../engine/ocr/languages.js';
 import { recognise } from '../engine/ocr/stage.js';
 import { createRecogniser, type Recogniser } from '../engine/ocr/tesseract.js';
 import { openPainter, type Painter } from '../engine/read/paint.js';
+import { nativeRecogniser, type NativeTesseract } from './native-tesseract.js';
 import { lostPage } from './pages-file.js';
 
 export interface Recognition {
@@ -11,10 +12,18 @@ export interface Recognition {
   recognise(page: ParsedPage): Promise<{ page: ParsedPage; broken: boolean }>;
 }
 
-export function openRecognition(source: ByteSource, languages: LanguageChoice): Recognition {
+/** How pages are recognised: by a program of the system, else by the WebAssembly build. */
+export interface RecognitionChoice extends LanguageChoice {
+  native?: NativeTesseract | null;
+}
+
+export function openRecognition(source: ByteSource, { native, ...languages }: RecognitionChoice): Recognition {
   let tools: Promise<[Painter, Recogniser]> | null = null;
   const open = (): Promise<[Painter, Recogniser]> =>
-    Promise.all([openPainter(source), loadLanguages(languages).then(createRecogniser)]);
+    Promise.all([
+      openPainter(source),
+      native ? nativeRecogniser(native, languages.languages) : loadLanguages(languages).then(createRecogniser),
+    ]);
   return {
     async recognise(page) {
       const [painter, recogniser] = await (tools ??= open());

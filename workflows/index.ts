@@ -5,3 +5,4 @@ export { reconcileWorkflow } from './reconcile.js';
 export { recoverDeliveriesWorkflow } from './recover-deliveries.js';
 export { sendMailWorkflow } from './send-mail.js';
 export { shelfWorkflow } from './shelf.js';
+export { viewPageWorkflow } from './view-page.js';

@@ -7,12 +7,14 @@ import type { DocumentErrorCode, Template } from '../contract/vocabulary.js';
 
 /**
  * `shelves`: workflows and light activities. `documents`: engine work; `smallDocuments`: engine work on documents of a few
- * pages, which do not have to wait for another account's long job. `deliveries`: webhooks and mails.
+ * pages, which do not have to wait for another account's long job; `pages`: engine work that clients wait for.
+ * `deliveries`: webhooks and mails.
  */
 export const TASK_QUEUES = {
   shelves: 'shelves',
   documents: 'documents',
   smallDocuments: 'documents-small',
+  pages: 'pages',
   deliveries: 'deliveries',
 } as const;
 
@@ -24,6 +26,7 @@ export const WORKFLOWS = {
   deliverWebhook: 'deliverWebhookWorkflow',
   recoverDeliveries: 'recoverDeliveriesWorkflow',
   reconcile: 'reconcileWorkflow',
+  viewPage: 'viewPageWorkflow',
 } as const;
 
 /** Id of the schedule that starts the reconciler, and of its workflow. */
@@ -101,10 +104,17 @@ export interface ApproveUpdate extends ReviewUpdate {
   operationsKey: string | null;
 }
 
+export interface RegenerateUpdate extends ReviewUpdate {
+  /** Becomes the shelf's template; missing where it stays as it is. Releases up to 0.5.0 ignore it. */
+  template?: Template | null;
+}
+
 /** Result of the Update `regenerate`. */
 export interface Regenerating {
   /** `updatedAt` of the row after the Update; ISO. */
   updatedAt: string;
+  /** Of the row after the Update; releases up to 0.5.0 did not tell it. */
+  template?: Template | null;
 }
 
 /** Failure types of refused Updates. */
@@ -171,6 +181,20 @@ export interface RecoveryInput {
   until: string;
   requestId: string | null;
 }
+
+/** Input of the workflow that makes something of a version's pages. */
+export interface ViewPageInput {
+  /** `ver_` + 24 hex. */
+  versionPublicId: string;
+  /** `page` counts from 1, `width` is in pixels, `box` in parts of the page; null to measure all pages. */
+  picture: { page: number; width: number; box: [number, number, number, number] | null } | null;
+}
+
+/**
+ * `stored`: in the object store, below the version's pages. `undrawable`: the PDF, or the page (`page`), cannot be drawn;
+ * otherwise the reason is a DocumentErrorCode. `gone`: the version is no more.
+ */
+export type PageView = { outcome: 'stored' } | { outcome: 'undrawable'; reason: string } | { outcome: 'gone' };
 
 export function shelfRunId(shelfPublicId: string, run: number): string {
   return `shelf/${shelfPublicId}/${run}`;
@@ -274,6 +298,26 @@ export function recoveryRunStart(input: RecoveryInput) {
       { key: SEARCH_ATTRIBUTES.endpoint, value: input.endpointPublicId },
       { key: SEARCH_ATTRIBUTES.account, value: input.accountPublicId },
     ],
+  };
+}
+
+/**
+ * Options of `client.workflow.start(WORKFLOWS.viewPage, ...)`: requests for the same thing at the same time share a run, on
+ * whatever instance they are.
+ * @param name of the object that is made: see `pageFiles`
+ */
+export function viewPageStart(
+  input: ViewPageInput,
+  { name, accountPublicId }: { name: string; accountPublicId: string },
+) {
+  return {
+    ...START_ONCE,
+    workflowId: `view/${input.versionPublicId}/${name}`,
+    taskQueue: TASK_QUEUES.shelves,
+    args: [input] as [ViewPageInput],
+    ...fairnessFor(accountPublicId),
+    workflowExecutionTimeout: '2 minutes' as const,
+    staticSummary: `View ${input.versionPublicId}, ${name}`,
   };
 }
 

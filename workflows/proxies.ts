@@ -152,3 +152,15 @@ export const recoveries = proxyActivities<Activities['deliveries']>({
   heartbeatTimeout: '30 seconds',
   retry: { ...OUTAGE_RETRY, maximumAttempts: 1500 },
 });
+
+/**
+ * A client waits for it, half a minute or so: few attempts, and a dead worker is noticed within seconds. The engine's own
+ * limit is 30 s; downloading 300 MB takes some as well.
+ */
+export const { viewPage } = proxyActivities<Activities['pages']>({
+  taskQueue: TASK_QUEUES.pages,
+  startToCloseTimeout: '50 seconds',
+  scheduleToCloseTimeout: '1 minute',
+  heartbeatTimeout: '5 seconds',
+  retry: { ...OUTAGE_RETRY, maximumAttempts: 4 },
+});

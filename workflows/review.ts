@@ -17,6 +17,7 @@ import {
   uuid4,
   workflowInfo,
 } from '@temporalio/workflow';
+import type { Template } from '../contract/vocabulary.js';
 import type { Approved } from '../activities/review.js';
 import { startDeliveries } from './deliveries.js';
 import { isStale } from './failures.js';
@@ -26,6 +27,7 @@ import {
   type ApproveUpdate,
   type Refusal,
   type Regenerating,
+  type RegenerateUpdate,
   type ReviewedRunInput,
   type ReviewUpdate,
   type ShelfRunInput,
@@ -39,6 +41,8 @@ export interface Review {
   draft: string | null;
   /** The draft that was given up last, whose objects have to be removed. */
   givenUp: string | null;
+  /** The shelf's template as the last regenerate left it; undefined where that is not known. */
+  template?: Template | null | undefined;
   /** A read or write of the row is in flight that decides `phase` and `draft`. */
   unsettled: boolean;
   /** An approve or a regenerate is in progress. */
@@ -62,7 +66,7 @@ export function openReview(input: ReviewedRunInput): Review {
     validator,
   });
   setHandler(
-    defineUpdate<Regenerating, [ReviewUpdate]>(REVIEW_MESSAGES.regenerate),
+    defineUpdate<Regenerating, [RegenerateUpdate]>(REVIEW_MESSAGES.regenerate),
     (update) => regenerate(input, review, update),
     { validator },
   );
@@ -138,11 +142,16 @@ function approve(input: ReviewedRunInput, review: Review, update: ApproveUpdate 
   });
 }
 
-function regenerate(input: ReviewedRunInput, review: Review, update: ReviewUpdate | null): Promise<Regenerating> {
+function regenerate(input: ReviewedRunInput, review: Review, update: RegenerateUpdate | null): Promise<Regenerating> {
   return withLock(review, update, async (draft) => {
-    const regenerating = await rows.giveUpDraft({ ...runOf(input), draft });
+    const template = update?.template;
+    const regenerating = await rows.giveUpDraft({
+      ...runOf(input),
+      draft,
+      ...(template !== undefined && { template }),
+    });
     settle(review, null);
-    review.givenUp = draft;
+    Object.assign(review, { givenUp: draft, template: regenerating.template } satisfies Partial<Review>);
     return regenerating;
   });
 }

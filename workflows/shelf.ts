@@ -8,7 +8,7 @@ import {
   log,
   upsertSearchAttributes,
 } from '@temporalio/workflow';
-import { PROCESSING_STEPS, type ProcessingStep, type ShelfStatus } from '../contract/vocabulary.js';
+import { PROCESSING_STEPS, type ProcessingStep, type ShelfStatus, type Template } from '../contract/vocabulary.js';
 import { startDeliveries } from './deliveries.js';
 import { showFailedAttempts, showProgress } from './details.js';
 import { documentFailure, isStale, reasonOf } from './failures.js';
@@ -91,7 +91,7 @@ async function workUntilPublished(input: ReviewedRunInput, position: Position, r
     if (review.givenUp === null) continue;
     regenerated += 1;
     position.step = 'structuring';
-    setSearchAttributes('structuring', position.step);
+    setSearchAttributes('structuring', position.step, { template: review.template });
     await removeGivenUp(shelf, review);
   }
   return null;
@@ -159,7 +159,7 @@ async function failShelf(input: ShelfRunInput, position: Position, error: unknow
   const failure = { step: position.step, reason, startsDeliveries: true };
   const { recorded, deliveries } = await endings.recordFailure({ ...input, ...failure });
   await startDeliveries(deliveries);
-  if (recorded) setSearchAttributes('failed', position.step, reason);
+  if (recorded) setSearchAttributes('failed', position.step, { reason });
   showProgress(`failed in ${position.step}: ${reason}`);
   if (isCancellation(error)) throw error;
   const cause = error instanceof Error ? error : undefined;
@@ -190,10 +190,15 @@ async function cleanUp(input: ShelfRunInput): Promise<void> {
 }
 
 /** Sets the search attributes for operators, after the row was written. */
-function setSearchAttributes(status: ShelfStatus, step: ProcessingStep, reason?: FailureReason): void {
+function setSearchAttributes(
+  status: ShelfStatus,
+  step: ProcessingStep,
+  { reason, template }: { reason?: FailureReason; template?: Template | null | undefined } = {},
+): void {
   upsertSearchAttributes([
     { key: SEARCH_ATTRIBUTES.status, value: status },
     { key: SEARCH_ATTRIBUTES.step, value: step },
     ...(reason ? [{ key: SEARCH_ATTRIBUTES.reason, value: reason }] : []),
+    ...(template !== undefined ? [{ key: SEARCH_ATTRIBUTES.template, value: template ?? 'none' }] : []),
   ]);
 }

@@ -4,7 +4,7 @@ import type { Diff } from '../../contract/version.js';
 import type { ChangedFile, ShelfKey } from '../../entities/queries/versions.js';
 import type { Version } from '../../entities/version.js';
 import type { Content } from '../content.js';
-import type { Patch } from './patch.js';
+import type { Change, Patch } from './patch.js';
 import type { Patcher } from './patcher.js';
 
 /** For more files than this the version's archive is read once, instead of each object. */
@@ -33,25 +33,31 @@ export async function compare(content: Content, patcher: Patcher, comparison: Co
   const { shelf, from, to, changed } = comparison;
   const readFrom = await reader(content, shelf, { version: from, count: changed.filter((one) => one.from).length });
   const readTo = await reader(content, shelf, { version: to, count: changed.filter((one) => one.to).length });
+  const patch = boundedPatches(patcher);
   const files: Diff['files'] = [];
-  let search = 0;
-  let length = 0;
   for (const file of changed) {
     const { path } = file;
     const [before, after] = await Promise.all([file.from ? readFrom(path) : null, file.to ? readTo(path) : null]);
-    const made = await patcher.patch({ path, from: before, to: after, whole: search >= MAX_SEARCH });
-    search += made.edits ** 2;
-    length += made.patch.length;
-    files.push({ path, status: statusOf(file), ...(length <= MAX_DIFF_LENGTH ? shown(made) : CUT_TO_NOTHING) });
+    files.push({ path, status: statusOf(file), ...(await patch({ path, from: before, to: after })) });
   }
   return files;
 }
 
-const CUT_TO_NOTHING = { patch: '', truncated: true };
-
-function shown({ patch, truncated }: Patch): typeof CUT_TO_NOTHING {
-  return { patch, truncated };
+/** Returns a function that makes patches of one reply, one after another, within bounds of all of them together. */
+export function boundedPatches(patcher: Patcher): (change: Omit<Change, 'whole'>) => Promise<ShownPatch> {
+  let search = 0;
+  let length = 0;
+  return async (change) => {
+    const { edits, patch, truncated } = await patcher.patch({ ...change, whole: search >= MAX_SEARCH });
+    search += edits ** 2;
+    length += patch.length;
+    return length <= MAX_DIFF_LENGTH ? { patch, truncated } : CUT_TO_NOTHING;
+  };
 }
+
+type ShownPatch = Pick<Patch, 'patch' | 'truncated'>;
+
+const CUT_TO_NOTHING: ShownPatch = { patch: '', truncated: true };
 
 /** Returns a function that reads texts of a version, from its archive if there are many to read. */
 async function reader(content: Content, shelf: ShelfKey, { version, count }: { version: Side; count: number }) {

@@ -14,6 +14,8 @@ const MAX_LINES = 200_000;
 
 export interface Change {
   path: string;
+  /** Its path before, if the file was renamed. */
+  renamedFrom?: string;
   /** Null where the file is added or removed. */
   from: string | null;
   to: string | null;
@@ -29,8 +31,8 @@ export interface Patch {
   edits: number;
 }
 
-export function makePatch({ path, from, to, whole }: Change): Patch {
-  const names = [from === null ? '/dev/null' : `a/${path}`, to === null ? '/dev/null' : `b/${path}`] as const;
+export function makePatch({ path, renamedFrom = path, from, to, whole }: Change): Patch {
+  const names = [from === null ? '/dev/null' : `a/${renamedFrom}`, to === null ? '/dev/null' : `b/${path}`] as const;
   const [before, after] = [from ?? '', to ?? ''];
   const searched = from !== null && to !== null && !whole && isSearchable(before) && isSearchable(after);
   const found = searched
@@ -40,7 +42,8 @@ export function makePatch({ path, from, to, whole }: Change): Patch {
       })
     : undefined;
   const edits = found ? countEdits(found) : searched ? MAX_EDITS : 0;
-  return { ...cut(print(found ?? replacement(names, before, after))), edits };
+  const isRename = renamedFrom !== path;
+  return { ...cut(print({ ...(found ?? replacement(names, before, after)), isRename })), edits };
 }
 
 function isSearchable(text: string): boolean {

@@ -12,6 +12,7 @@ const ARGUMENTS: Record<string, string> = {
   q: 'query',
   regex: 'query',
   file: 'url or pdf_base64',
+  table: 'number',
   shelf: 'shelf_ids',
   'Idempotency-Key': 'idempotency_key',
 };
@@ -21,6 +22,7 @@ interface Refusal {
     field?: string;
     status?: string;
     totalLines?: number;
+    reason?: string;
     resource?: string;
     known?: string[];
     limit?: string;
@@ -53,7 +55,11 @@ const later = ({ wait }: Refusal) => `wait ${wait} seconds, then repeat the call
 
 const NEXT_STEPS: Record<ErrorCode, (refusal: Refusal) => string> = {
   NOT_FOUND: ({ details }) => afterNotFound(details.resource),
-  CONFLICT: ({ details }) => afterConflict(details.status),
+  CONFLICT: ({ details }) =>
+    details.reason === 'not_drawable'
+      ? 'use the text: search_shelf and read_shelf_file; this page has no picture.'
+      : afterConflict(details.status),
+  RANGE_NOT_SATISFIABLE: () => 'correct the arguments and call again.',
   RATE_LIMITED: (refusal) => `${later(refusal)}${whichLimit(refusal)}`,
   SERVICE_UNAVAILABLE: later,
   VALIDATION_ERROR: ({ details: { field, totalLines } }) => {
@@ -74,6 +80,8 @@ function whichLimit({ details: { limit, max, windowSeconds, setting } }: Refusal
 
 function afterNotFound(resource: string | undefined): string {
   if (resource === 'file') return 'get_shelf_tree without folder lists the paths of this shelf.';
+  if (resource === 'table') return 'list_tables gives the numbers of the tables.';
+  if (resource === 'page') return 'take a page that the PDF has.';
   if (resource === 'version') return 'leave out version, or take one that the shelf has.';
   return 'list_shelves names the shelves that this key can read.';
 }

@@ -4,15 +4,19 @@ import { PageQuery, Success } from '../../contract/common.js';
 import { ApiKeyBody, ApiKeyList, CreatedApiKey, DashboardAccount, KeyParams } from '../../contract/dashboard.js';
 import { ServiceError } from '../../contract/errors.js';
 import { listApiKeys, revokeApiKey } from '../../entities/queries/api-keys.js';
+import { storedBytes } from '../../entities/queries/usage.js';
 import { createKey } from '../api-keys.js';
 import { accountOf } from '../auth.js';
+import { requireConfirmed } from '../confirmation.js';
 import type { Deps } from '../deps.js';
 import { errorReplies, reply as replies, SESSION_SECURITY } from '../openapi.js';
 import { presentAccount, presentApiKey } from '../present-account.js';
 import { presentPagination } from '../present.js';
+import { createsUsed } from '../rate-limits.js';
 
 /** Routes that accept sessions only. */
-export function dashboardRoutes(scope: FastifyInstance, { dataSource: { manager } }: Deps): void {
+export function dashboardRoutes(scope: FastifyInstance, deps: Deps): void {
+  const { manager } = deps.dataSource;
   const app = scope.withTypeProvider<TypeBoxTypeProvider>();
   const common = { tags: ['dashboard'], security: SESSION_SECURITY };
 
@@ -26,7 +30,11 @@ export function dashboardRoutes(scope: FastifyInstance, { dataSource: { manager 
         response: { 200: replies('The account.', DashboardAccount), ...errorReplies('UNAUTHORIZED', 'RATE_LIMITED') },
       },
     },
-    async (request): Promise<DashboardAccount> => presentAccount(accountOf(request)),
+    async (request): Promise<DashboardAccount> => {
+      const account = accountOf(request);
+      const [createsThisHour, used] = await Promise.all([createsUsed(deps, account), storedBytes(manager, account.id)]);
+      return presentAccount(account, { createsThisHour, storageBytes: { used, limit: null } });
+    },
   );
 
   app.get(
@@ -53,14 +61,16 @@ export function dashboardRoutes(scope: FastifyInstance, { dataSource: { manager 
   app.post(
     '/v1/dashboard/api-keys',
     {
+      preHandler: requireConfirmed,
       schema: {
         ...common,
         operationId: 'createApiKey',
         summary: 'Create an API key',
+        description: 'Needs a password entered at most 15 minutes ago.',
         body: ApiKeyBody,
         response: {
           201: replies('The key, which is shown this once.', CreatedApiKey),
-          ...errorReplies('VALIDATION_ERROR', 'UNAUTHORIZED', 'CONFLICT', 'RATE_LIMITED'),
+          ...errorReplies('VALIDATION_ERROR', 'UNAUTHORIZED', 'FORBIDDEN', 'CONFLICT', 'RATE_LIMITED'),
         },
       },
     },
@@ -74,15 +84,16 @@ export function dashboardRoutes(scope: FastifyInstance, { dataSource: { manager 
   app.delete(
     '/v1/dashboard/api-keys/:id',
     {
+      preHandler: requireConfirmed,
       schema: {
         ...common,
         operationId: 'revokeApiKey',
         summary: 'Revoke an API key',
-        description: 'At once and for good.',
+        description: 'At once and for good. Needs a password entered at most 15 minutes ago.',
         params: KeyParams,
         response: {
           200: replies('The key opens nothing any more.', Success),
-          ...errorReplies('VALIDATION_ERROR', 'UNAUTHORIZED', 'NOT_FOUND', 'RATE_LIMITED'),
+          ...errorReplies('VALIDATION_ERROR', 'UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED'),
         },
       },
     },

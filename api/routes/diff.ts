@@ -9,7 +9,7 @@ import { accountOf } from '../auth.js';
 import { noVersion, type Content } from '../content.js';
 import type { Deps } from '../deps.js';
 import { compare, summarise, type Side } from '../diff/compare.js';
-import { createPatcher } from '../diff/patcher.js';
+import type { Patcher } from '../diff/patcher.js';
 import { IMMUTABLE, isUnchanged, NOT_MODIFIED, strongTag } from '../etag.js';
 import { foundShelf, requireOpen } from '../gates.js';
 import { errorReplies, ETAG_HEADER, ACCOUNT_SECURITY, reply as replies } from '../openapi.js';
@@ -17,12 +17,15 @@ import { errorReplies, ETAG_HEADER, ACCOUNT_SECURITY, reply as replies } from '.
 /** Each diff may hold two trees in memory; their patches come from one thread, which interleaves their files. */
 const DIFFS = { permits: 4, maxWaiting: 32, perOwner: { permits: 1, maxWaiting: 8 }, what: 'diffs' };
 
-export function diffRoutes(scope: FastifyInstance, { dataSource }: Deps, content: Content): void {
+interface Comparing {
+  content: Content;
+  patcher: Patcher;
+}
+
+export function diffRoutes(scope: FastifyInstance, { dataSource }: Deps, { content, patcher }: Comparing): void {
   const app = scope.withTypeProvider<TypeBoxTypeProvider>();
   const { manager } = dataSource;
-  const patcher = createPatcher();
   const diffs = createSemaphore(DIFFS);
-  scope.addHook('onClose', () => patcher.close());
 
   app.get(
     '/v1/shelves/:id/diff',

@@ -42,6 +42,7 @@ Every request needs \`Authorization: Bearer KEY\`. Read parts, not whole books: 
 ## Optional
 
 - [Browsable interface](${address}/docs): the same, for people
+- TypeScript client: the package \`shelfwright-client\`, in \`clients/typescript\` of the service's repository, with the types of the OpenAPI document
 - [Download script](${address}/v1/helpers/download.sh): a whole shelf into a folder
 `;
 }

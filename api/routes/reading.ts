@@ -1,10 +1,13 @@
 import type { FastifyInstance } from 'fastify';
-import { createReaders, type Readers } from '../../reading/readers.js';
+import type { Readers } from '../../reading/readers.js';
 import type { Content } from '../content.js';
 import type { Deps } from '../deps.js';
+import type { DrawnPages } from '../drawn-pages.js';
 import { citeRoute } from './cite.js';
 import { outlineRoute } from './outline.js';
+import { pageRoutes } from './pages.js';
 import { searchRoute } from './search.js';
+import { tableRoutes } from './tables.js';
 
 /** What the routes share. */
 export interface Reading {
@@ -12,11 +15,11 @@ export interface Reading {
   readers: Readers;
 }
 
-/** Search, outline and citations. Reader processes work on the trees; they end with the app. */
-export function readingRoutes(scope: FastifyInstance, deps: Deps, content: Content): void {
-  const readers = createReaders();
-  scope.addHook('onClose', () => readers.close());
-  searchRoute(scope, deps, { content, readers });
-  outlineRoute(scope, deps, { content, readers });
-  citeRoute(scope, deps, { content, readers });
+/** Search, outline, citations, tables and pages. Reader processes work on the trees. */
+export function readingRoutes(scope: FastifyInstance, deps: Deps, reading: Reading & { drawn: DrawnPages }): void {
+  searchRoute(scope, deps, reading);
+  outlineRoute(scope, deps, reading);
+  citeRoute(scope, deps, reading);
+  tableRoutes(scope, deps, reading);
+  pageRoutes(scope, deps, reading);
 }

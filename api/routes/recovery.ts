@@ -2,13 +2,14 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ShelfParams } from '../../contract/common.js';
-import { Shelf } from '../../contract/shelf.js';
+import { RetryBody, Shelf } from '../../contract/shelf.js';
 import { claimRestore, claimRetry, type ClaimKey } from '../../entities/queries/claims.js';
 import { findShelf } from '../../entities/queries/shelves.js';
 import { accountOf } from '../auth.js';
 import type { Deps } from '../deps.js';
-import { claimedShelf, foundShelf } from '../gates.js';
+import { claimedShelf, foundShelf, requireOpen } from '../gates.js';
 import { answerRepeatable, hashRequest, type Answer, type Repeatable } from '../idempotency.js';
+import { optionalBody, readJsonText } from '../input.js';
 import { leaveBodiesUnread } from '../json-body.js';
 import { errorReplies, ACCOUNT_SECURITY, reply as replies } from '../openapi.js';
 import { presentShelf } from '../present.js';
@@ -20,12 +21,12 @@ export function recoveryRoutes(scope: FastifyInstance, deps: Deps): void {
   const app = scope.withTypeProvider<TypeBoxTypeProvider>();
   const common = { tags: ['shelves'], security: ACCOUNT_SECURITY, params: ShelfParams };
   const { manager } = deps.dataSource;
-  leaveBodiesUnread(app); // these requests have no body
+  leaveBodiesUnread(app);
 
   app.post(
     '/v1/shelves/:id/retry',
     {
-      config: { repeatable: true },
+      config: { repeatable: true, json: { schema: RetryBody, optional: true } },
       schema: {
         ...common,
         operationId: 'retryShelf',
@@ -36,8 +37,11 @@ export function recoveryRoutes(scope: FastifyInstance, deps: Deps): void {
     },
     async (request, reply) => {
       const key = keyOf(request, request.params.id);
-      foundShelf(await findShelf(manager, key));
-      return answerRepeatable(deps, request, reply, (repeatable) => retry(deps, request, key, repeatable));
+      const { status } = foundShelf(await findShelf(manager, key));
+      return answerRepeatable(deps, request, reply, (repeatable) => {
+        if (repeatable.state === 'first') requireOpen('retry', status);
+        return retry(deps, request, key, repeatable);
+      });
     },
   );
 
@@ -63,12 +67,14 @@ export function recoveryRoutes(scope: FastifyInstance, deps: Deps): void {
 }
 
 async function retry(deps: Deps, request: FastifyRequest, key: ClaimKey, repeatable: Repeatable): Promise<Answer> {
-  const requestHash = hashRequest(['retry', key.publicId]);
+  const text = await readJsonText(request);
+  const requestHash = hashRequest(['retry', key.publicId, ...(text === '' ? [] : [text])]);
   const earlier = await repeatable.earlierAnswer(requestHash);
   if (earlier) return earlier;
+  const { template }: RetryBody = optionalBody(request, RetryBody, text);
   return startRun(deps, request, {
     statusCode: 200,
-    claim: async (tx) => claimedShelf(await claimRetry(tx, key)),
+    claim: async (tx) => claimedShelf(await claimRetry(tx, { ...key, template })),
     finish: (tx, answer) => repeatable.finish(tx, requestHash, answer),
   });
 }

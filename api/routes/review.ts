@@ -1,22 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import { ShelfParams } from '../../contract/common.js';
 import { ApproveBody, operationsOf } from '../../contract/operations.js';
-import { Shelf } from '../../contract/shelf.js';
-import { MAX_OPERATIONS_BYTES } from '../../contract/vocabulary.js';
+import { RegenerateBody, Shelf } from '../../contract/shelf.js';
 import { approvedShelf } from '../../entities/queries/review.js';
 import { NO_DRAFT } from '../../entities/queries/runs.js';
 import { Shelf as ShelfRow } from '../../entities/shelf.js';
 import type { Deps } from '../deps.js';
 import { answerRepeatable } from '../idempotency.js';
+import { optionalBody } from '../input.js';
 import { leaveBodiesUnread, parseJson } from '../json-body.js';
 import { errorReplies, ACCOUNT_SECURITY, reply as replies } from '../openapi.js';
-import { approve, review } from '../reviews.js';
+import { seenOf } from '../review-seen.js';
+import { approve, MAX_OPERATIONS_BODY_BYTES, review } from '../reviews.js';
 
-/**
- * In JSON a byte of text takes up to six (`\u0001`), and members have names: the body may be larger than the operations,
- * whose size is checked once they are parsed.
- */
-const MAX_BODY_BYTES = 2 * MAX_OPERATIONS_BYTES;
+const MAX_SHORT_BODY_BYTES = 64 * 1024;
 
 export function reviewRoutes(app: FastifyInstance, deps: Deps): void {
   const common = { tags: ['shelves'], security: ACCOUNT_SECURITY, params: ShelfParams };
@@ -40,10 +37,11 @@ export function reviewRoutes(app: FastifyInstance, deps: Deps): void {
       answerRepeatable(deps, request, reply, (repeatable) =>
         review(deps, request, repeatable, {
           action: 'approve',
-          maxBodyBytes: MAX_BODY_BYTES,
+          maxBodyBytes: MAX_OPERATIONS_BODY_BYTES,
           prepare: (text) => {
-            const operations = operationsOf(parseJson(request, text));
-            return (target) => approve(deps, request, target, operations);
+            const body = parseJson(request, text);
+            const operations = operationsOf(body);
+            return { seen: seenOf(body), sendUpdate: (target) => approve(deps, request, target, operations) };
           },
           // a later claim may have followed at once
           present: ({ before, now }) => (now.run === before.run ? now : approvedShelf(deps.dataSource.manager, before)),
@@ -54,12 +52,12 @@ export function reviewRoutes(app: FastifyInstance, deps: Deps): void {
   app.post<{ Params: { id: string } }>(
     '/v1/shelves/:id/regenerate',
     {
-      config: { repeatable: true },
+      config: { repeatable: true, json: { schema: RegenerateBody, optional: true } },
       schema: {
         ...common,
         operationId: 'regenerateShelf',
         summary: 'Structure and verify a shelf in review anew',
-        description: 'Gives the draft up. The same engine and PDF give the same draft.',
+        description: 'Gives the draft up, and what is pending. The same engine, PDF and template give the same draft.',
         response: { 200: replies('The shelf, in `structuring`.', Shelf), ...errors },
       },
     },
@@ -67,12 +65,16 @@ export function reviewRoutes(app: FastifyInstance, deps: Deps): void {
       answerRepeatable(deps, request, reply, (repeatable) =>
         review(deps, request, repeatable, {
           action: 'regenerate',
-          maxBodyBytes: null,
-          prepare: () => (target) => deps.runs.regenerate(target),
-          // the run may have continued by now
-          present: ({ before }, { updatedAt }) =>
+          maxBodyBytes: MAX_SHORT_BODY_BYTES,
+          prepare: (text) => {
+            const { template, draft }: RegenerateBody = optionalBody(request, RegenerateBody, text);
+            return { seen: { draft }, sendUpdate: (target) => deps.runs.regenerate(target, template) };
+          },
+          // the run may have continued by now; a worker of an earlier release knows of no templates
+          present: ({ before }, { updatedAt, template = before.template }) =>
             Object.assign(new ShelfRow(), before, NO_DRAFT, {
               status: 'structuring',
+              template,
               updatedAt: new Date(updatedAt),
             }),
         }),

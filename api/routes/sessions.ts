@@ -3,9 +3,12 @@ import type { FastifyInstance } from 'fastify';
 import { LoginBody, SignedIn } from '../../contract/auth.js';
 import { Success } from '../../contract/common.js';
 import { ServiceError } from '../../contract/errors.js';
+import { ConfirmBody } from '../../contract/session.js';
 import { revokeSession } from '../../entities/queries/sessions.js';
 import { hashSessionToken } from '../../infra/session-tokens.js';
 import { sessionAuth, sessionOf } from '../auth.js';
+import { sessionClient } from '../client-address.js';
+import { confirm } from '../confirmation.js';
 import type { Deps } from '../deps.js';
 import { errorReplies, reply as replies, SESSION_SECURITY } from '../openapi.js';
 import { presentSession } from '../present-account.js';
@@ -42,7 +45,7 @@ export function sessionRoutes(scope: FastifyInstance, deps: Deps): void {
       },
     },
     async (request, reply): Promise<SignedIn> => {
-      const signedIn = await signIn(deps, request.body);
+      const signedIn = await signIn(deps, request.body, sessionClient(request));
       if (!signedIn) throw new ServiceError('UNAUTHORIZED');
       const earlier = sessionToken(config, request);
       if (earlier) await revokeSession(dataSource.manager, hashSessionToken(earlier));
@@ -69,6 +72,30 @@ export function sessionRoutes(scope: FastifyInstance, deps: Deps): void {
       const token = sessionToken(config, request);
       if (token) await revokeSession(dataSource.manager, hashSessionToken(token));
       clearSessionCookie(config, reply);
+      return { success: true };
+    },
+  );
+
+  app.post(
+    '/api/auth/confirm',
+    {
+      onRequest: sessionAuth(deps),
+      schema: {
+        tags,
+        operationId: 'confirmPassword',
+        summary: 'Enter the password again',
+        description:
+          'Creating and revoking keys, and changing the password, need it: at most 15 minutes ago, here or by signing in.',
+        security: SESSION_SECURITY,
+        body: ConfirmBody,
+        response: {
+          200: replies('It counts for 15 minutes.', Success),
+          ...errorReplies('VALIDATION_ERROR', 'UNAUTHORIZED', 'FORBIDDEN', 'RATE_LIMITED'),
+        },
+      },
+    },
+    async (request): Promise<Success> => {
+      await confirm(deps, request, request.body.password);
       return { success: true };
     },
   );

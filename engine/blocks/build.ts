@@ -63,7 +63,7 @@ export const BLOCK_ROLE: DecisionTable<RoleEvidence, BlockRole> = {
     },
     {
       name: 'list-item',
-      why: 'It begins with a marker that makes it an item (list-items.ts).',
+      why: 'It begins with a marker that makes it an item (list-items.ts, which headings are not asked).',
       test: ({ isItem }) => role(isItem, 'item'),
     },
     {

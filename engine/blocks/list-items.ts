@@ -1,7 +1,8 @@
 /**
  * Which text blocks are items of lists.
  *
- * `LIST_ITEM` is asked of text that begins with a bullet, a number or a letter. A clause number ("1.2") never makes an item.
+ * `LIST_ITEM` is asked of text blocks that are no headings and begin with a bullet, a number or a letter; text without such a
+ * marker is never asked. A clause number ("1.2") never makes an item.
  */
 import { textBlockSubject } from '../text-blocks/subject.js';
 import { decide, type DecisionTable } from '../rules.js';

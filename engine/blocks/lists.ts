@@ -1,10 +1,12 @@
 /**
  * Lists: items that follow each other, nested by their tags or their indent. `LIST_NESTING` decides how an item stands to
- * one that is open, `LIST_CONTINUATION` whether text without a marker goes on an item.
+ * one that is open, `LIST_CONTINUATION` whether text without a marker continues an item.
  */
 import { textBlockSubject } from '../text-blocks/subject.js';
 import type { Block, ListBlock, ListItem, SourceBox, Span } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
+import { beginsLowerCase, endsSentence } from '../text-rules.js';
+import { plainText } from '../text/spans.js';
 import type { BlockTag } from '../tag-model.js';
 import { follows, type Marker } from '../text-blocks/markers.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
@@ -32,9 +34,9 @@ const SAME_NUMBERED_INDENT = 12;
 const LEAST_INDENT = 3;
 /** In points: what begins no further left is not set back. */
 const SET_BACK = 1;
-/** In points: how far text that goes on an item may begin from the item's own text. */
+/** In points: how far text that continues an item may begin from the item's own text. */
 const NEAR_TEXT = 6;
-/** In font sizes: how much further right, at the most, a paragraph may begin that goes on an item. */
+/** In font sizes: how much further right, at the most, a paragraph may begin that continues an item. */
 const FURTHER_RIGHT = 0.2;
 
 export const LIST_NESTING: DecisionTable<ItemPair, 'same-list' | 'nested' | 'outside'> = {
@@ -62,7 +64,7 @@ export const LIST_NESTING: DecisionTable<ItemPair, 'same-list' | 'nested' | 'out
     },
     {
       name: 'next-in-series',
-      why: 'It goes on the series of the open item at about the same indent.',
+      why: 'It continues the series of the open item at about the same indent.',
       test: (pair) =>
         !areBullets(pair) && follows(pair.open.marker, pair.marker) && Math.abs(indentOf(pair)) < SAME_NUMBERED_INDENT
           ? 'same-list'
@@ -148,6 +150,27 @@ export const LIST_CONTINUATION: DecisionTable<ContinuationEvidence, 'continues-i
   }),
 };
 
+export interface ItemText {
+  /** The item's last paragraph. */
+  before: string;
+  /** The text block that goes on the item. */
+  textBlock: TextBlock;
+}
+
+export const ITEM_TEXT: DecisionTable<ItemText, 'joins' | 'apart'> = {
+  name: 'item-text',
+  rules: [
+    {
+      name: 'rest-of-sentence',
+      why: 'Forms set each line of an item as a paragraph: one with a small letter goes on the sentence before it.',
+      test: ({ before, textBlock: { text } }) => (!endsSentence(before) && beginsLowerCase(text) ? 'joins' : null),
+    },
+  ],
+  otherwise: 'apart',
+  subject: ({ textBlock }) => textBlockSubject(textBlock),
+  numbers: ({ before, textBlock }) => ({ lettersBefore: before.length, letters: textBlock.text.length }),
+};
+
 /** Adds items to the blocks one by one, into the list under way where they belong to it. */
 export class ListBuilder {
   private open: OpenItem[] = [];
@@ -192,7 +215,14 @@ export class ListBuilder {
     );
     if (!owner) return false;
     while (this.open.at(-1) !== owner) this.open.pop();
-    owner.item.blocks.push(block);
+    const last = owner.item.blocks.at(-1);
+    const joins = last?.kind === 'paragraph' && block.kind === 'paragraph';
+    if (joins && decide(ITEM_TEXT, { before: plainText(last.spans), textBlock }) === 'joins') {
+      last.spans = [...last.spans, { text: ' ' }, ...block.spans];
+      last.source = [...last.source, ...block.source];
+    } else {
+      owner.item.blocks.push(block);
+    }
     for (const { list } of this.open) grow(list, block.source);
     return true;
   }

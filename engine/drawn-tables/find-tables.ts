@@ -1,6 +1,6 @@
 /**
  * Tables and boxed forms of a page. Ways of finding them, in order of precedence: tags (tagged.ts), rulings in both
- * directions (ruled.ts), lines above and below (ruled-off.ts), shading (shaded.ts), a line below the header (ruled-header.ts).
+ * directions (ruled.ts), rulings above and below (ruled-off.ts), shading (shaded.ts), a ruling below the header (ruled-header.ts).
  * Each way proposes areas, and a decision table of its own accepts or refuses them.
  *
  * Never drops or doubles a word: each run that is given is in one region's cells or in none.

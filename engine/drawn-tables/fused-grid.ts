@@ -8,9 +8,8 @@
 import type { Page, ParsedPage } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { columnEdges } from '../tables/columns.js';
-import { columnsOf, rowsOf, type FilledGrid } from '../tables/filled-grid.js';
+import { columnsOf, gridSubject, rowsOf, type FilledGrid } from '../tables/filled-grid.js';
 import { fusedColumns, fusedRows } from '../tables/fused.js';
-import { gridBox } from '../tables/grid.js';
 import { textRows, withMarks } from '../tables/segments.js';
 import type { Span } from '../tables/rows.js';
 import { textGrid } from '../tables/text-grid.js';
@@ -40,14 +39,7 @@ export const FUSED_GRID: DecisionTable<DrawnGrid, 'read-anew' | 'as-drawn'> = {
     },
   ],
   otherwise: 'as-drawn',
-  subject: ({ page, filled: { grid, texts } }) => ({
-    page: page.number,
-    box: gridBox(grid),
-    text: texts
-      .slice(0, grid.xs.length - 1)
-      .flatMap((runs) => runs.map(({ text }) => text))
-      .join(' '),
-  }),
+  subject: ({ page, filled }) => gridSubject(page, filled),
   numbers: ({ filled, rows, columns }) => ({
     columns: columnsOf(filled),
     rows: rowsOf(filled),
@@ -96,9 +88,10 @@ function readAnew(page: ParsedPage, drawn: DrawnGrid): FilledGrid | null {
  * Below them any drawn row may hold several.
  */
 function headerSpans({ filled: { grid, texts } }: DrawnGrid, asDrawn: FilledGrid, spans: readonly Span[]): Span[] {
-  const first = Math.min(...fusedRows(asDrawn, 2));
+  // by height: a drawn row whose cells are all tall is no row of the grid that the other texts make
+  const end = asDrawn.grid.ys[Math.min(...fusedRows(asDrawn, 2))] ?? Infinity;
   const heads = grid.cells.filter(({ colSpan }, i) => colSpan > 1 && textRows(texts[i]!).length > 1);
-  return spans.slice(0, first).filter((_, row) => heads.every((cell) => cell.row !== row));
+  return spans.filter(({ from, to }, row) => (from + to) / 2 < end && heads.every((cell) => cell.row !== row));
 }
 
 /** Column edges that the texts show within one column of the grid. */

@@ -5,8 +5,8 @@
  */
 import type { ParsedPage, TextRun } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
-import { columnsOf, type FilledGrid, rowsOf } from '../tables/filled-grid.js';
-import { gridBox, type Grid } from '../tables/grid.js';
+import { columnsOf, type FilledGrid, gridSubject, rowsOf } from '../tables/filled-grid.js';
+import type { Grid } from '../tables/grid.js';
 import { Lazy } from '../tables/proposal.js';
 import { textRows, type TextRow } from '../tables/segments.js';
 
@@ -44,14 +44,7 @@ export const OPEN_ROWS: DecisionTable<RuledGrid, 'cut' | 'whole'> = {
     },
   ],
   otherwise: 'whole',
-  subject: ({ page, filled: { grid, texts } }) => ({
-    page: page.number,
-    box: gridBox(grid),
-    text: texts
-      .slice(0, grid.xs.length - 1)
-      .flatMap((runs) => runs.map(({ text }) => text))
-      .join(' '),
-  }),
+  subject: ({ page, filled }) => gridSubject(page, filled),
   numbers: ({ filled, cuts }) => ({
     columns: columnsOf(filled),
     rows: rowsOf(filled),

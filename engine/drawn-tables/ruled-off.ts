@@ -1,8 +1,8 @@
 /**
- * Partly ruled tables: lines above, below and inside the table, none between its columns (as in books and papers).
+ * Partly ruled tables: rulings above, below and inside the table, none between its columns (as in books and papers).
  *
- * Horizontal strokes of the same extent that follow each other, with text in columns between them (ruled-sections.ts), are
- * one area; RULED_OFF_TABLE accepts or refuses it. Its first inner stroke ends the header; shorter strokes inside (under a heading
+ * Horizontal rulings of the same extent that follow each other, with text in columns between them (ruled-sections.ts), are
+ * one area; RULED_OFF_TABLE accepts or refuses it. Its first inner ruling ends the header; shorter rulings inside (under a heading
  * over several columns) part rows.
  */
 import type { ParsedPage, TextRun } from '../model.js';

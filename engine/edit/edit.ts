@@ -13,6 +13,16 @@ import { apply } from './operations.js';
 import { directoryTitles } from './titles.js';
 import { filesBelow, prune, treeOf, type Directory } from './tree.js';
 
+/** A tree after operations, and where its files come from. */
+export interface EditedTree {
+  /** In the order of the listing. */
+  files: ShelfFile[];
+  /** Path to the path before, of the files that were there; without the source map, which is made anew. */
+  origins: ReadonlyMap<string, string>;
+  /** Paths of the files whose text was written by an operation. */
+  written: ReadonlySet<string>;
+}
+
 /**
  * The files after all operations, in the order of the listing; `files` stay as they are. Links, README.md, metadata.json,
  * the source map and the places named in other JSON files agree with the result.
@@ -20,6 +30,21 @@ import { filesBelow, prune, treeOf, type Directory } from './tree.js';
  * @throws OperationError for the first operation that cannot be done; then nothing was.
  */
 export function applyOperations(files: readonly ShelfFile[], operations: readonly Operation[]): ShelfFile[] {
+  return editTree(files, operations).files;
+}
+
+/**
+ * Whether the operations can be applied to files with these paths, whatever is in them.
+ *
+ * @throws OperationError for the first operation that cannot be done.
+ */
+export function checkApplicable(paths: readonly string[], operations: readonly Operation[]): void {
+  const root = treeOf(paths.map((path) => ({ path, content: '' })));
+  for (const [index, operation] of operations.entries()) apply(root, operation, index);
+}
+
+/** The same as `applyOperations`, with the origin of each file. Throws OperationError. */
+export function editTree(files: readonly ShelfFile[], operations: readonly Operation[]): EditedTree {
   const root = treeOf(files);
   const links = createLinks(root);
   for (const [index, operation] of operations.entries()) {
@@ -38,7 +63,11 @@ export function applyOperations(files: readonly ShelfFile[], operations: readonl
     .toSorted((a, b) => compareListing(a.path, b.path));
   const contents = edited.filter(({ path }) => isContent(path));
   const maps = sourceMapFiles(mapped(sourceMapOf({ files }), contents));
-  return [...refreshed(root, { files, edited, contents, maps }), ...maps];
+  return {
+    files: [...refreshed(root, { files, edited, contents, maps }), ...maps],
+    origins: new Map(edited.flatMap(({ path, before }) => (before === null ? [] : [[path, before]]))),
+    written: new Set(edited.filter(({ isWritten }) => isWritten).map(({ path }) => path)),
+  };
 }
 
 interface Result {

@@ -21,15 +21,22 @@ export function editedMetadata(metadata: Metadata, contents: readonly EditedFile
     const before = file.before === null ? undefined : known.get(file.before);
     return before && !file.isWritten ? { ...before, path: file.path } : entryOf(file, before, metadata.pageCount);
   });
-  if (!metadata.tableList) return { ...metadata, files };
   const now = new Map(
     contents.flatMap(({ before, path, isWritten }) => (before && !isWritten ? [[before, path]] : [])),
   );
-  const tableList = metadata.tableList.flatMap((table) => {
-    const file = now.get(table.file);
-    return file === undefined ? [] : [{ ...table, file }];
-  });
-  return { ...metadata, files, tableList };
+  /** Entries of files that are as they were; one of a written file may stand elsewhere, or nowhere. */
+  const kept = <T extends { file: string }>(entries: readonly T[]): T[] =>
+    entries.flatMap((entry) => {
+      const file = now.get(entry.file);
+      return file === undefined ? [] : [{ ...entry, file }];
+    });
+  const { tableList, figureList } = metadata;
+  return {
+    ...metadata,
+    files,
+    ...(tableList && { tableList: kept(tableList) }),
+    ...(figureList && { figureList: kept(figureList) }),
+  };
 }
 
 /** What the text says of itself; where it says nothing, what was known, else what its name says. */

@@ -5,7 +5,8 @@
 import { holdsCentre, overlap } from '../geometry.js';
 import type { Box, Page } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
-import { cellBox, gridBox, type Grid } from '../tables/grid.js';
+import { fillGrid, filledShare } from '../tables/filled-grid.js';
+import { gridBox, type Grid } from '../tables/grid.js';
 import { findLattices } from '../tables/lattice.js';
 import { strokesOf } from '../tables/strokes.js';
 import type { Line } from '../text/line.js';
@@ -91,8 +92,7 @@ export function filledLattices(page: Page, lines: readonly Line[]): FilledLattic
   const runs = lines.flatMap((line) => line.runs);
   return findLattices(strokesOf(page.rules)).map((grid) => {
     const inside = runs.filter(({ box }) => holdsCentre(gridBox(grid), box));
-    const filled = grid.cells.filter((cell) => inside.some(({ box }) => holdsCentre(cellBox(grid, cell), box)));
-    return { grid, filledShare: filled.length / grid.cells.length };
+    return { grid, filledShare: filledShare(fillGrid(grid, inside)) };
   });
 }
 

@@ -1,9 +1,10 @@
 /** A planned file as text: front matter, page marks, blocks, and the place of each block on its page. */
-import type { Block, SourceBox, Span } from '../model.js';
+import type { Block, CaptionBlock, FigureBlock, SourceBox, Span } from '../model.js';
 import type { SourceMapEntry } from '../shelf.js';
 import { LIST_BREAK, renderBlock } from '../markdown/blocks.js';
 import { yamlString } from '../markdown/escape.js';
 import { footnoteLabels } from '../markdown/footnotes.js';
+import type { WrittenFigure } from './figure-list.js';
 import type { PlannedFile } from './plan.js';
 import { entriesFor, type PageSizes } from './source-map.js';
 import type { WrittenTable } from './table-list.js';
@@ -13,6 +14,7 @@ export interface RenderedFile {
   content: string;
   sourceMap: SourceMapEntry[];
   tables: WrittenTable[];
+  figures: WrittenFigure[];
 }
 
 /** Marks each page once, where it starts; shared by the files in reading order. */
@@ -53,6 +55,7 @@ export function renderFile(file: PlannedFile, options: RenderOptions): RenderedF
   const lines = ['---', `title: ${yamlString(oneLine(file.title).trim())}`, `pages: [${file.pages.join(', ')}]`, '---'];
   const sourceMap: SourceMapEntry[] = [];
   const tables: WrittenTable[] = [];
+  const figures: WrittenFigure[] = [];
   let previous: Block | null = null;
   for (const block of file.blocks) {
     // A footnote follows its reference, maybe before its own page starts: it marks no page.
@@ -69,6 +72,7 @@ export function renderFile(file: PlannedFile, options: RenderOptions): RenderedF
       },
     );
     for (const mark of marks) lines.push('', mark);
+    if (isOfFigure(block)) figures.push({ file: file.path, line: lines.length + (body.length > 0 ? 2 : 0), block });
     if (body.length === 0) continue;
     if (previous?.kind === 'list' && block.kind === 'list' && marks.length === 0) lines.push('', LIST_BREAK);
     lines.push('', ...body);
@@ -81,7 +85,12 @@ export function renderFile(file: PlannedFile, options: RenderOptions): RenderedF
     previous = block;
   }
   if (options.isLast) for (const mark of marker.rest()) lines.push('', mark);
-  return { content: `${lines.join('\n')}\n`, sourceMap, tables };
+  return { content: `${lines.join('\n')}\n`, sourceMap, tables, figures };
+}
+
+/** A figure, or the caption of one. */
+function isOfFigure(block: Block): block is FigureBlock | CaptionBlock {
+  return block.kind === 'figure' || (block.kind === 'caption' && block.of === 'figure');
 }
 
 /** The block with its running text linked; headings, code and captions stay as they are. */

@@ -5,6 +5,7 @@ import type { Structure } from '../templates/structure.js';
 import { allBlocks } from '../templates/section.js';
 import { createPageMarker, renderFile } from './content.js';
 import { dataOf } from './data-files.js';
+import { listFigures, type WrittenFigure } from './figure-list.js';
 import { granularityOf } from './granularity.js';
 import { jsonText } from './json.js';
 import { createLinker, placesOf } from './links.js';
@@ -41,6 +42,7 @@ export function writeDraft(input: DraftInput): UnverifiedTree {
   const marker = createPageMarker(info.pageCount);
   const sourceMap: SourceMapEntry[] = [];
   const written: WrittenTable[] = [];
+  const figures: WrittenFigure[] = [];
   const contents: ShelfFile[] = plan.files.map((file, index) => {
     const rendered = renderFile(file, {
       marker,
@@ -50,6 +52,7 @@ export function writeDraft(input: DraftInput): UnverifiedTree {
     });
     sourceMap.push(...rendered.sourceMap);
     written.push(...rendered.tables);
+    figures.push(...rendered.figures);
     return { path: file.path, content: rendered.content };
   });
   const tables = listTables(written, pageSizes);
@@ -57,6 +60,7 @@ export function writeDraft(input: DraftInput): UnverifiedTree {
     ...{ info, options: input.options, title, plan },
     pageSources: input.pageSources,
     tables: tables.entries,
+    figures: listFigures(figures, pageSizes),
   });
   const maps = sourceMapFiles(sourceMap);
   const extras = structure.dataFiles.map((path) => ({ path, content: jsonText(dataOf(path, plan.files)) }));

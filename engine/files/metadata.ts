@@ -2,6 +2,7 @@
 import type { Template } from '../../contract/vocabulary.js';
 import type { DocumentInfo } from '../model.js';
 import type { FileEntry, StructureOptions } from '../shelf.js';
+import type { FigureEntry } from './figure-list.js';
 import type { PageSource } from './page-sources.js';
 import type { FilePlan } from './plan.js';
 import type { TableEntry } from './table-list.js';
@@ -24,6 +25,8 @@ export interface Metadata {
   pageSources?: PageSource[];
   /** Each table with its place, in reading order; the first of them, if there are very many. */
   tableList?: TableEntry[];
+  /** The same of the figures. */
+  figureList?: FigureEntry[];
 }
 
 export interface MetadataInput {
@@ -33,6 +36,7 @@ export interface MetadataInput {
   plan: FilePlan;
   pageSources: PageSource[];
   tables: TableEntry[];
+  figures: FigureEntry[];
 }
 
 /** A caption proves its figure, also one that is drawn rather than a picture. */
@@ -44,7 +48,7 @@ function namedPages({ pageLabels }: DocumentInfo): Pick<Metadata, 'pageLabels'> 
   return isTelling ? { pageLabels: pageLabels! } : {};
 }
 
-export function metadataOf({ info, options, title, plan, pageSources, tables }: MetadataInput): Metadata {
+export function metadataOf({ info, options, title, plan, pageSources, tables, figures }: MetadataInput): Metadata {
   const { fileName, sha256, sizeBytes } = options.source;
   const count = (kind: 'table' | 'figure'): number =>
     plan.files.reduce((sum, file) => sum + file.blocks.filter((block) => block.kind === kind).length, 0);
@@ -67,5 +71,6 @@ export function metadataOf({ info, options, title, plan, pageSources, tables }: 
     figures: Math.max(count('figure'), captionsOfFigures(plan)),
     pageSources,
     tableList: tables,
+    figureList: figures,
   };
 }

@@ -1,6 +1,7 @@
 /** Titles that the document itself lists, in its bookmarks or a printed table of contents, and that no heading has. */
 import type { AuditFinding } from '../../contract/vocabulary.js';
 import { finding } from '../findings.js';
+import { NO_BOX } from '../geometry.js';
 import { plainText } from '../markdown/text.js';
 import type { Block, Bookmark, DocumentInfo } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
@@ -50,7 +51,7 @@ export const LISTED_TITLES: DecisionTable<ListedTitles, 'found' | 'some_missing'
   otherwise: 'found',
   subject: ({ listedBy, missing: [first = ''] }) => ({
     page: 1,
-    box: { x0: 0, y0: 0, x1: 0, y1: 0 },
+    box: NO_BOX,
     text: `${listedBy}: ${first}`,
   }),
   numbers: ({ titles, missing }) => ({ titles: titles.length, missing: missing.length }),

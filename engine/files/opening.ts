@@ -1,9 +1,9 @@
 /** What a document says of itself at its start, for the description in README.md. */
 import type { Block } from '../model.js';
 import { plainText } from '../markdown/text.js';
+import { ABSTRACT_START } from '../text-rules.js';
 
 const ABSTRACT = /^(?:\d+\.?\s+)?(?:abstract|summary|executive summary|zusammenfassung|résumé|resumen)$/i;
-const ABSTRACT_START = /^(?:abstract|summary)\s*[.:—–-]\s*/i;
 /** A paragraph with fewer words is an address, a date or a line of a title page. */
 const MIN_WORDS = 15;
 const MAX_CHARS = 320;

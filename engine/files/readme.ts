@@ -1,4 +1,5 @@
 /** README.md: the map of a shelf. What the document is, and the table of contents. */
+import { quantity } from '../text/quantity.js';
 import type { Template } from '../../contract/vocabulary.js';
 import { contentsOf, titleText, type ContentsInput } from './contents.js';
 import { escapeLineStart } from '../markdown/escape.js';
@@ -24,9 +25,6 @@ const DATA_FILES: Record<string, string> = {
   'boxes.json': 'the boxes of the form, by number',
   'source-map.json': 'the place of each block on its page',
 };
-
-const plural = (count: number, noun: string): string =>
-  `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 
 export interface ReadmeInput extends ContentsInput {
   metadata: Metadata;
@@ -83,15 +81,15 @@ function counted({ template, pageCount, files, authors, tables, figures }: Metad
   const words = files.reduce((sum, file) => sum + file.words, 0);
   const by = authors.length > 0 ? ` by ${authors.map(titleText).join(', ')}` : '';
   const holds = [
-    plural(words, 'word'),
-    ...(tables ? [plural(tables, 'table')] : []),
-    ...(figures ? [plural(figures, 'figure')] : []),
+    quantity(words, 'word'),
+    ...(tables ? [quantity(tables, 'table')] : []),
+    ...(figures ? [quantity(figures, 'figure')] : []),
   ];
   const kind = template ? KINDS[template] : 'A document';
   const parts = new Set(files.map(({ path }) => path.split('/')[0])).size;
   const split =
     parts < files.length
-      ? `${plural(parts, 'main part')} and ${plural(files.length, 'file')}`
-      : plural(files.length, 'file');
-  return `${kind}${by}, ${plural(pageCount, 'page')}, ${holds.join(', ')}, in ${split}`;
+      ? `${quantity(parts, 'main part')} and ${quantity(files.length, 'file')}`
+      : quantity(files.length, 'file');
+  return `${kind}${by}, ${quantity(pageCount, 'page')}, ${holds.join(', ')}, in ${split}`;
 }

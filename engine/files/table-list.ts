@@ -1,6 +1,7 @@
 /** The tables of a shelf as metadata.json lists them, and those that are most likely not as printed. */
 import type { AuditFinding } from '../../contract/vocabulary.js';
 import { finding } from '../findings.js';
+import { NO_BOX } from '../geometry.js';
 import { plainText } from '../markdown/text.js';
 import type { TableBlock, TableCell } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
@@ -10,7 +11,7 @@ export interface TableEntry {
   /** The content file, and the line in it where the table begins, counted from 1. */
   file: string;
   line: number;
-  /** Where it begins: a page, and the box there in parts of the page. */
+  /** Where it begins: a page, and the box there in fractions of the page. */
   page: number;
   box: [number, number, number, number];
   rows: number;
@@ -70,7 +71,7 @@ export const TABLE_TRUST: DecisionTable<TableFacts, 'trusted' | 'doubtful'> = {
   otherwise: 'trusted',
   subject: ({ block: { source, rows } }) => ({
     page: source[0]?.page ?? 1,
-    box: source[0]?.box ?? { x0: 0, y0: 0, x1: 0, y1: 0 },
+    box: source[0]?.box ?? NO_BOX,
     text: (rows[0] ?? []).map(textOf).join(' | '),
   }),
   numbers: ({ cells, empty, widths }) => ({ cells, empty, columns: Math.max(0, ...widths) }),

@@ -40,7 +40,7 @@ const RULES: readonly Rule<EdgeEvidence, Verdict>[] = [
   },
   {
     name: 'repeats-at-this-height',
-    why: 'Where at least half of the pages repeat at a height, all of it is heads: one that changes with the chapter too.',
+    why: 'Where at least half of the pages repeat at a height, everything there is a running head, also one that changes with the chapter.',
     test: ({ pagesRepeating }) => furniture(pagesRepeating > 0),
   },
   {
@@ -50,7 +50,7 @@ const RULES: readonly Rule<EdgeEvidence, Verdict>[] = [
   },
   {
     name: 'stamp',
-    why: 'Its words are those of a stamp, which say whose sake they are printed for.',
+    why: 'Its words are those of a stamp: printed for a reader of this copy, not as part of the text.',
     test: ({ isStamp }) => furniture(isStamp),
   },
   {

@@ -240,7 +240,10 @@ function largeHeads(edges: readonly Candidate[], pageCount: number): Candidate[]
 function slotsOf(candidates: readonly Candidate[]): Candidate[][] {
   const slots: Candidate[][] = [];
   const sorted = [...candidates].sort(
-    (a, b) => a.side.localeCompare(b.side) || a.line.size - b.line.size || a.line.baseline - b.line.baseline,
+    (a, b) =>
+      Number(a.side > b.side) - Number(a.side < b.side) ||
+      a.line.size - b.line.size ||
+      a.line.baseline - b.line.baseline,
   );
   for (const candidate of sorted) {
     const first = slots.at(-1)?.[0];

@@ -4,7 +4,7 @@
  */
 import { decide, type DecisionTable, type Rule } from '../rules.js';
 import { headingIf, isNamed, refusedIf, type HeadingCandidate, type HeadingVerdict } from './candidate.js';
-import type { DivisionNumber } from './numbers.js';
+import { seriesKind, type DivisionNumber } from './numbers.js';
 import { LEAST_RATIO, type Surroundings } from './standing.js';
 import { textBlockSubject } from '../text-blocks/subject.js';
 
@@ -20,12 +20,16 @@ export interface ConfirmationEvidence {
   tagged: boolean;
   /** It opens the document, and no heading that is named stands before it. */
   beforeAll: boolean;
+  /** With a number: how many of those have its appearance and a number of its kind. */
+  namedAlike: number;
   /** The division that its number is in is known. */
   inKnownDivision: boolean;
 }
 
 /** Fewer bookmarked or tagged headings than these are no list of all headings. */
 const LEAST_NAMED = 3;
+/** Named headings that must be printed as one that is not named: one alone may be so by chance. */
+const LEAST_ALIKE = 2;
 /** In multiples of the usual distance of lines, the least space below: terms stand right above their text. */
 const LEAST_BELOW = 1.15;
 /** In points from the column's left edge: text that begins nearer is not indented. */
@@ -56,6 +60,11 @@ const RULES: readonly Rule<ConfirmationEvidence, HeadingVerdict>[] = [
     name: 'before-all-named',
     why: 'A centred bold line above all headings that are named is the title: bookmarks and tags begin with the sections.',
     test: ({ candidate: { textBlock }, beforeAll }) => headingIf(beforeAll && textBlock.centred && textBlock.bold),
+  },
+  {
+    name: 'numbered-like-those-named',
+    why: 'Several that bookmarks or tags name are printed alike with a number of this kind: the list left one out.',
+    test: ({ namedAlike }) => headingIf(namedAlike >= LEAST_ALIKE),
   },
   {
     name: 'not-among-tags',
@@ -108,6 +117,7 @@ export function confirmedHeadings(
   const known = found.filter(({ bookmark, tag }) => bookmark !== null || tag !== null);
   const tagged = known.some(({ tag }) => tag !== null);
   const numbers = new Set(known.map(({ number }) => number?.text));
+  const alike = Map.groupBy(known, numberedAppearance);
   for (const { number, runIn } of found) if (number && runIn) numbers.add(parentOf(number));
   return found.filter((candidate) => {
     const evidence: ConfirmationEvidence = {
@@ -118,6 +128,7 @@ export function confirmedHeadings(
       named: known.length,
       tagged,
       beforeAll: candidate === found[0] && !isNamed(candidate) && candidate.textBlock.space === 0,
+      namedAlike: candidate.number === null ? 0 : (alike.get(numberedAppearance(candidate))?.length ?? 0),
       inKnownDivision: candidate.number !== null && numbers.has(parentOf(candidate.number)),
     };
     return decide(HEADING_CONFIRMED, evidence) === 'heading';
@@ -126,3 +137,6 @@ export function confirmedHeadings(
 
 /** "2.1" of "2.1.3". */
 const parentOf = ({ text }: DivisionNumber): string => text.replace(/\.\d+$/, '');
+
+const numberedAppearance = ({ textBlock: { size, bold, italic, centred }, number }: HeadingCandidate): string =>
+  [Math.round(2 * size), bold, italic, centred, number && seriesKind(number), number?.depth].join(' ');

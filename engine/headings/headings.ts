@@ -8,55 +8,30 @@
  * kind) and a numbered series; then what can be no heading is refused, and then the appearance decides, from the strongest
  * signal to the weakest: capitals or italics above text, margin, size, weight, number.
  */
-import type { DocumentInfo } from '../model.js';
 import { SAME_SIZE_SHARE } from '../measures.js';
-import type { PageOf } from '../page-finder.js';
 import { decide, type DecisionTable, type Rule } from '../rules.js';
-import type { DocumentStyle } from '../style/style.js';
 import { captionOf } from '../text/captions.js';
-import { endsSentence, endsSentenceOrClause, isInCapitals } from '../text-rules.js';
-import { isContentsTitle } from '../text-blocks/contents-page.js';
+import { beginsLowerCase, endsSentence, isInCapitals } from '../text-rules.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
-import { bookmarkDepth, bookmarkIndex } from './bookmarks.js';
-import { headingIf, isNamed, refusedIf, type HeadingCandidate, type HeadingVerdict } from './candidate.js';
+import { headingIf, refusedIf, type HeadingCandidate, type HeadingVerdict } from './candidate.js';
 import { confirmedHeadings } from './confirmed.js';
+import {
+  belowEach,
+  evidenceOf,
+  MAX_LETTERS,
+  MAX_LINES,
+  titleLines,
+  type HeadingContext,
+  type HeadingEvidence,
+} from './evidence.js';
 import { largerType } from './larger-type.js';
-import { divisionNumber } from './numbers.js';
 import { breaksOff, isAddress, isAmount, isDate, isSymbols } from './no-names.js';
-import { ownTypeHeadings } from './own-type.js';
-import { plainHeadings } from './plain-headings.js';
+import { isSectionName } from './section-names.js';
 import { seriesHeadings } from './series.js';
 import { standingHeadings } from './standing.js';
+import type { TagRole } from '../tag-model.js';
 import { textBlockSubject } from '../text-blocks/subject.js';
 
-export interface HeadingContext {
-  style: DocumentStyle;
-  info: DocumentInfo;
-  pageOf: PageOf;
-}
-
-/** What is known of a text block before it is a heading. */
-export interface HeadingEvidence extends HeadingCandidate {
-  /** In a numbered series of centred lines or lines in capitals (series.ts). */
-  inSeries: boolean;
-  /** In capitals or italics above text, or above its first clause (plain-headings.ts). */
-  plain: boolean;
-  /** In larger type than the running text (larger-type.ts). */
-  larger: boolean;
-  /** Bold, in a document whose text is not. */
-  bold: boolean;
-  /** The first text of the document. */
-  opens: boolean;
-  /** In a face that no running text has (own-type.ts). */
-  ownType: boolean;
-  /** The title of the printed contents below it. */
-  headsContents: boolean;
-  style: DocumentStyle;
-}
-
-/** A heading has at most so many lines and letters: longer text is a paragraph. */
-const MAX_LINES = 4;
-const MAX_LETTERS = 240;
 /** Letters from which on bookmarked text that ends like a sentence is one. */
 const MAX_SENTENCE = 80;
 /** Words of a title that only its capitals and its place show. */
@@ -67,9 +42,17 @@ const MAX_ITALIC_LINES = 2;
 const LEAST_SPACE = 1.05;
 /** In body sizes: below it, type that is not bold is small print. */
 const SMALL_PRINT = 1 - SAME_SIZE_SHARE;
+/** In body sizes: labels within figures of textbooks (7 points beside 11), below any sidebar's headings. */
+const TINY_PRINT = 0.7;
+/** Kinds of tags that headings do not have. */
+const NOT_HEADINGS: ReadonlySet<TagRole> = new Set(['item', 'note', 'contents', 'caption']);
 
-/** "J." at the end is an initial or an abbreviation and ends no sentence. */
-const endsLikeSentence = (text: string): boolean => endsSentence(text) && !/\b\p{L}\.$/u.test(text);
+/** "J." at the end is an initial or an abbreviation and ends no sentence; questions are titles as often as sentences. */
+const endsLikeSentence = (text: string): boolean => endsSentence(text) && !/\b\p{L}\.$|\?["'”’)\]]*$/u.test(text);
+
+/** Capitals and a letter or roman numeral head what follows the colon: "FINDINGS:", "B. Children at home:". */
+const announces = ({ textBlock: { text }, number }: HeadingEvidence): boolean =>
+  text.endsWith(':') && (isInCapitals(text) || number?.kind === 'roman' || number?.kind === 'letter');
 
 const RULES: readonly Rule<HeadingEvidence, HeadingVerdict | 'text'>[] = [
   {
@@ -115,13 +98,28 @@ const RULES: readonly Rule<HeadingEvidence, HeadingVerdict | 'text'>[] = [
   },
   {
     name: 'tagged-as-other',
-    why: 'Tags that can be believed call it an item, a note, a cell or an entry of the contents.',
-    test: ({ textBlock: { tag } }) => refusedIf(tag !== null && tag.role !== 'paragraph' && tag.role !== 'heading'),
+    why: 'Tags that can be believed call it an item, a note or an entry of the contents.',
+    test: ({ textBlock: { tag } }) => refusedIf(tag !== null && NOT_HEADINGS.has(tag.role)),
+  },
+  {
+    name: 'cell-in-a-row',
+    why: 'Tags call it a cell and others stand beside it; a cell alone in its row is of a layout, and may be a heading.',
+    test: ({ inRow }) => refusedIf(inRow),
   },
   {
     name: 'numbered-series',
     why: 'It continues a series of numbers that are set in capitals or in the middle of the column (series.ts).',
     test: ({ inSeries }) => headingIf(inSeries),
+  },
+  {
+    name: 'at-the-end-of-a-row',
+    why: 'What stands at the other end of the row of a title says of what kind, when or where it is.',
+    test: ({ beside }) => refusedIf(beside),
+  },
+  {
+    name: 'name-of-a-section',
+    why: '"Abstract" or "References" alone on a line of its own type heads a section, whatever that type is.',
+    test: ({ sectionName }) => headingIf(sectionName),
   },
   {
     name: 'typewriter',
@@ -131,12 +129,17 @@ const RULES: readonly Rule<HeadingEvidence, HeadingVerdict | 'text'>[] = [
   {
     name: 'too-long',
     why: 'A heading is short: this is a paragraph that was set in large or bold type.',
-    test: ({ textBlock: { lines, text } }) => refusedIf(lines.length > MAX_LINES || text.length > MAX_LETTERS),
+    test: ({ textBlock }) => refusedIf(titleLines(textBlock) > MAX_LINES || textBlock.text.length > MAX_LETTERS),
   },
   {
     name: 'no-letters',
     why: 'Numbers and signs alone are amounts, page numbers or ornaments.',
     test: ({ textBlock }) => refusedIf(!/\p{L}/u.test(textBlock.text)),
+  },
+  {
+    name: 'number-alone',
+    why: 'A letter or number without a name, where it is not in the middle, belongs to the text beside or below it.',
+    test: ({ textBlock: { text, centred, marker } }) => refusedIf(!centred && marker?.text === text),
   },
   {
     name: 'ends-in-mid-sentence',
@@ -147,6 +150,11 @@ const RULES: readonly Rule<HeadingEvidence, HeadingVerdict | 'text'>[] = [
     name: 'breaks-off',
     why: 'No title ends with an article, a preposition or "and": the line goes on below.',
     test: ({ textBlock: { text } }) => refusedIf(breaksOff(text)),
+  },
+  {
+    name: 'rest-of-a-sentence',
+    why: 'It begins in lower case and ends with a stop: the rest of a sentence in type of its own.',
+    test: ({ textBlock: { text } }) => refusedIf(beginsLowerCase(text) && endsSentence(text)),
   },
   {
     name: 'date-or-address',
@@ -197,13 +205,27 @@ const RULES: readonly Rule<HeadingEvidence, HeadingVerdict | 'text'>[] = [
   {
     name: 'ends-like-a-sentence',
     why: 'Emphasised text that ends like a sentence is a sentence.',
-    test: ({ textBlock, larger, bold }) =>
-      refusedIf((larger || bold || textBlock.italic) && endsLikeSentence(textBlock.text)),
+    test: (evidence) => {
+      const { textBlock, larger, bold } = evidence;
+      const isSentence = endsLikeSentence(textBlock.text) && !(bold && announces(evidence));
+      return refusedIf((larger || bold || textBlock.italic) && isSentence);
+    },
   },
   {
     name: 'small-print',
     why: 'Type smaller than the body heads nothing unless it is bold.',
     test: ({ textBlock, bold, style }) => refusedIf(textBlock.size < SMALL_PRINT * style.bodySize && !bold),
+  },
+  {
+    name: 'tiny-print',
+    why: 'Bold type far smaller than the body labels the parts of a picture or a form.',
+    test: ({ textBlock, style }) => refusedIf(textBlock.size < TINY_PRINT * style.bodySize),
+  },
+  {
+    name: 'small-and-no-title',
+    why: 'Small bold type that begins with no capital is a term that the margin explains, or what a device shows.',
+    test: ({ textBlock: { size, text }, style }) =>
+      refusedIf(size < SMALL_PRINT * style.bodySize && !/^[\p{Lu}\p{Lo}\d]/u.test(text)),
   },
   {
     name: 'bold-type',
@@ -255,71 +277,16 @@ export function findHeadings(textBlocks: readonly TextBlock[], context: HeadingC
     const { bookmark, contents, tag, number, runIn } = known;
     return [{ textBlock, bookmark, contents, tag, number, runIn }];
   });
-  const after = new Map(textBlocks.map((textBlock, i) => [textBlock, textBlocks[i + 1]]));
-  const sure = new Set(found.filter(({ textBlock, runIn }) => series.has(textBlock) || runIn));
+  const after = belowEach(textBlocks);
+  const sure = new Set(
+    found.filter(({ textBlock, runIn }) => series.has(textBlock) || runIn || isSectionName(textBlock)),
+  );
   const surroundings = { after, sure, isLarger, style };
   return confirmedHeadings(standingHeadings(found, surroundings), surroundings);
 }
 
-/** Collects the evidence for a text block; null where nothing makes it a heading. */
-function evidenceOf(
-  textBlocks: readonly TextBlock[],
-  {
-    style,
-    info,
-    pageOf,
-    series,
-    isLarger,
-  }: HeadingContext & { series: ReadonlySet<TextBlock>; isLarger: (textBlock: TextBlock) => boolean },
-): (textBlock: TextBlock) => HeadingEvidence | null {
-  const bookmarks = bookmarkIndex(info.bookmarks);
-  const plain = plainHeadings(textBlocks);
-  const titles = contentsTitles(textBlocks);
-  const ownType = ownTypeHeadings(textBlocks, { style, pageOf });
-  return (textBlock) => {
-    if (textBlock.role !== 'text' || textBlock.text === '' || textBlock.aside) return null;
-    const evidence = {
-      textBlock,
-      bookmark: textBlock.lines.length > MAX_LINES ? null : bookmarkDepth(bookmarks, textBlock),
-      contents: textBlock.contentsDepth ?? null,
-      tag: headingTag(textBlock),
-      number: divisionNumber(textBlock.text),
-      runIn: textBlock.runIn === true,
-      inSeries: series.has(textBlock),
-      plain: plain.has(textBlock),
-      larger: isLarger(textBlock),
-      bold: textBlock.bold && !style.boldBody,
-      opens: textBlock === textBlocks[0] && textBlock.space === 0,
-      ownType: ownType.has(textBlock),
-      headsContents: titles.has(textBlock),
-      style,
-    };
-    return hasSignal(evidence) ? evidence : null;
-  };
-}
-
-/** Anything that any rule makes a heading of, or the number of a division before a short text that is no sentence. */
-function hasSignal(evidence: HeadingEvidence): boolean {
-  const { headsContents, opens, ownType, runIn, inSeries, plain, larger, bold, textBlock, number } = evidence;
-  if (isNamed(evidence) || headsContents || opens || ownType || runIn || inSeries || plain || larger || bold)
-    return true;
-  if (textBlock.column.title === true) return true;
-  return number !== null && (textBlock.italic || mayBeNumbered(textBlock));
-}
-
-/** The text blocks that name a table of contents right above it. */
-const contentsTitles = (textBlocks: readonly TextBlock[]): Set<TextBlock> =>
-  new Set(textBlocks.filter((one, i) => isContentsTitle(one) && textBlocks[i + 1]?.role === 'contents'));
-
 /** Several words in capitals: one alone is a stamp ("DRAFT"). */
 const isCapitalTitle = (text: string): boolean => isInCapitals(text) && text.split(/\s+/).length >= LEAST_TITLE_WORDS;
-
-const mayBeNumbered = ({ text }: TextBlock): boolean => text.length <= MAX_LETTERS && !endsSentenceOrClause(text);
-
-/** Level of the tag, where it is believed: longer text is a paragraph that was tagged for its appearance. */
-function headingTag({ tag, text }: TextBlock): number | null {
-  return tag?.role === 'heading' && text.length <= MAX_LETTERS && /[\p{L}\p{N}]/u.test(text) ? tag.level : null;
-}
 
 const isDoubtful = ({ runs }: TextBlock['lines'][number]): boolean => runs.some(({ doubtful }) => doubtful === true);
 

@@ -44,3 +44,7 @@ function namedDivision([whole, word, sign]: RegExpExecArray): DivisionNumber {
   const name = (word ?? sign ?? '').toLowerCase();
   return { text: whole.replace(/[.:]$/, ''), kind: KINDS[name] ?? 'named', depth: 1, name };
 }
+
+/** The kind of a number among others of its series: "C." stands between "B." and "D." though it is a roman numeral too. */
+export const seriesKind = ({ kind, text }: DivisionNumber): DivisionNumber['kind'] =>
+  kind === 'roman' && text.length === 1 ? 'letter' : kind;

@@ -40,7 +40,7 @@ export const OWN_TYPE: DecisionTable<OwnTypeEvidence, HeadingVerdict> = {
   rules: [
     {
       name: 'once-only',
-      why: 'A face that heads text but once may be that of a label.',
+      why: 'A face that stands above text only once may be that of a label.',
       test: ({ count }) => refusedIf(count < LEAST_COUNT),
     },
     {

@@ -1,4 +1,4 @@
-/** Labels of pictures: text no larger than the body that is printed on one names parts of it and heads nothing. */
+/** Labels of pictures: text no larger than the body that is printed on one names parts of it and is not a heading. */
 import { isLargerThanBody } from '../measures.js';
 import type { ParsedPage } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';

@@ -6,6 +6,7 @@
  * What is a heading by other signals passes first.
  */
 import { median } from '../geometry.js';
+import { isSameSize } from '../measures.js';
 import { decide, type DecisionTable, type Rule } from '../rules.js';
 import type { DocumentStyle } from '../style/style.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
@@ -39,6 +40,13 @@ export interface StandingEvidence {
 export const LEAST_RATIO = 1.12;
 /** The same for what else looks like a term. */
 const WIDE_RATIO = 1.3;
+/** In multiples of the usual distance of lines: from one line of a list to the next. */
+const USUAL_SPACE = 1.15;
+/** In the same: from here on there is a blank line between two. */
+const BLANK_LINE = 1.8;
+/** Letters of a title that is typed on a line of its own, at most, and of running text, at least. */
+const TITLE_LETTERS = 70;
+const TEXT_LETTERS = 40;
 /** In points: indents that differ by less are one. */
 const SAME_INDENT = 1.5;
 /** In font sizes: how far an explanation is indented below its term. */
@@ -85,6 +93,16 @@ const RULES: readonly Rule<StandingEvidence, HeadingVerdict>[] = [
     name: 'explained-below',
     why: 'The text below is indented as a whole, as the explanation of a term is.',
     test: ({ candidate, below, style }) => refusedIf(isExplanation(below, candidate.textBlock, style)),
+  },
+  {
+    name: 'above-bold-lines',
+    why: 'A bold line of the same type stands right below it, where a heading has its text: both are of a list.',
+    test: ({ candidate, below }) => refusedIf(below !== undefined && isNextOfList(candidate.textBlock, below)),
+  },
+  {
+    name: 'between-blank-lines',
+    why: 'Who types a document leaves a blank line above a heading and one below it, before its text.',
+    test: ({ candidate, below }) => headingIf(below !== undefined && isBetweenBlankLines(candidate.textBlock, below)),
   },
   {
     name: 'no-more-space-above',
@@ -152,6 +170,24 @@ function isExplanation(text: TextBlock | undefined, term: TextBlock, { indent }:
   const shift = Math.min(text.left, text.textLeft) - term.left;
   const isFirstLine = text.lines.length === 1 && indent !== null && Math.abs(shift - indent) < SAME_INDENT;
   return shift > EXPLANATION_INDENT * term.size && !isFirstLine;
+}
+
+/** The text block below is set alike, at the usual distance and the same left edge. */
+const isNextOfList = (textBlock: TextBlock, below: TextBlock): boolean =>
+  below.role === 'text' &&
+  below.page === textBlock.page &&
+  below.space > 0 &&
+  below.space < USUAL_SPACE &&
+  below.bold &&
+  !textBlock.centred &&
+  isSameSize(below.size, textBlock.size) &&
+  Math.abs(below.left - textBlock.left) < SAME_INDENT;
+
+/** One short line with a blank line, or the page's top, above it, and a blank line and running text below it. */
+function isBetweenBlankLines({ lines, text, space, page }: TextBlock, below: TextBlock): boolean {
+  if (lines.length > 1 || text.length > TITLE_LETTERS || !/^[\p{Lu}\d]/u.test(text)) return false;
+  const isText = below.role === 'text' && below.page === page && !below.bold && below.text.length >= TEXT_LETTERS;
+  return isText && (space === 0 || space > BLANK_LINE) && below.space > BLANK_LINE;
 }
 
 const appearanceOf = ({ textBlock: { size, bold, italic } }: HeadingCandidate): string =>

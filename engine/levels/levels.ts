@@ -9,7 +9,7 @@
 import type { HeadingCandidate } from '../headings/candidate.js';
 import { isContentsTitle } from '../text-blocks/contents-page.js';
 import { textBlockSubject } from '../text-blocks/subject.js';
-import { decide, type DecisionTable, type Rule } from '../rules.js';
+import { decide, type DecisionTable } from '../rules.js';
 import type { DocumentStyle } from '../style/style.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
 import { annexNumbers } from './annexes.js';
@@ -26,6 +26,8 @@ export interface Heading {
   title: boolean;
 }
 
+const rankName = (rank: number): string => `rank ${rank}`;
+
 export interface RankEvidence {
   candidate: HeadingCandidate;
   /** Null where tags do not give the ranks. */
@@ -34,78 +36,76 @@ export interface RankEvidence {
   appearance: number | undefined;
   /** Rank by the bookmarks or the printed contents, null where these list too few headings. */
   listed: number | null;
-  /** Rank of the annex in which it is numbered, null outside of annexes. */
-  annex: number | null;
 }
-
-/** In ranks: what is numbered in an annex stands between the annex and the next rank. */
-const BELOW_ANNEX = 0.5;
-
-/** The rules but for annexes, in order of precedence. */
-const OWN_RANK: readonly Rule<RankEvidence, number>[] = [
-  {
-    name: 'listed',
-    why: 'Bookmarks or printed contents list it or headings of its appearance, or it is below what they list.',
-    test: ({ listed }) => listed,
-  },
-  {
-    name: 'tag-level',
-    why: 'Its tag has a level, and the levels of this document agree with the sizes of the type.',
-    test: ({ candidate, tags }) => (tags && candidate.tag ? candidate.tag : null),
-  },
-  {
-    name: 'tagged-alike',
-    why: 'Tagged headings have the same appearance.',
-    test: ({ candidate, tags }) => tags?.byAppearance.get(appearanceOf(candidate)) ?? null,
-  },
-  {
-    name: 'nearest-tagged-size',
-    why: 'No tagged heading looks like it: it ranks with the nearest size, above it if larger.',
-    test: ({ candidate, tags }) => tags?.bySize.get(appearanceOf(candidate)) ?? null,
-  },
-  {
-    name: 'appearance',
-    why: 'Without tags, larger and bolder type stands above smaller and lighter.',
-    test: ({ appearance }) => appearance ?? null,
-  },
-];
 
 export const HEADING_RANK: DecisionTable<RankEvidence, number> = {
   name: 'heading-rank',
   rules: [
     {
-      name: 'numbered-in-annex',
-      why: 'Numbers begin again at 1 in an annex and stand below its heading, however they are printed.',
-      test: (evidence) =>
-        evidence.annex !== null && ownRank(evidence) < evidence.annex + BELOW_ANNEX
-          ? evidence.annex + BELOW_ANNEX
-          : null,
+      name: 'listed',
+      why: 'Bookmarks or printed contents list it or headings of its appearance, or it is below what they list.',
+      test: ({ listed }) => listed,
     },
-    ...OWN_RANK,
+    {
+      name: 'tag-level',
+      why: 'Its tag has a level, and the levels of this document agree with the sizes of the type.',
+      test: ({ candidate, tags }) => (tags && candidate.tag ? candidate.tag : null),
+    },
+    {
+      name: 'tagged-alike',
+      why: 'Tagged headings have the same appearance.',
+      test: ({ candidate, tags }) => tags?.byAppearance.get(appearanceOf(candidate)) ?? null,
+    },
+    {
+      name: 'nearest-tagged-size',
+      why: 'No tagged heading looks like it: it ranks with the nearest size, above it if larger.',
+      test: ({ candidate, tags }) => tags?.bySize.get(appearanceOf(candidate)) ?? null,
+    },
+    {
+      name: 'appearance',
+      why: 'Without tags, larger and bolder type stands above smaller and lighter.',
+      test: ({ appearance }) => appearance ?? null,
+    },
   ],
   otherwise: 0,
   subject: ({ candidate }) => textBlockSubject(candidate.textBlock),
-  numbers: ({ candidate, appearance, annex }) => ({
+  numbers: ({ candidate, appearance }) => ({
     sizeInPoints: candidate.textBlock.size,
     ...(candidate.tag === null ? {} : { tagLevel: candidate.tag }),
     ...(appearance === undefined ? {} : { rankOfAppearance: appearance }),
-    ...(annex === null ? {} : { rankOfAnnex: annex }),
   }),
-  verdictName: (rank) => `rank ${rank}`,
+  verdictName: rankName,
 };
 
-function ownRank(evidence: RankEvidence): number {
-  for (const { test } of OWN_RANK) {
-    const rank = test(evidence);
-    if (rank !== null) return rank;
-  }
-  return 0;
+/** In ranks: what is numbered in an annex stands between the annex and the next rank. */
+const BELOW_ANNEX = 0.5;
+
+export interface AnnexRankEvidence {
+  candidate: HeadingCandidate;
+  /** Its rank outside of annexes. */
+  own: number;
+  /** Rank of the annex in which it is numbered. */
+  annex: number;
 }
+
+export const RANK_IN_ANNEX: DecisionTable<AnnexRankEvidence, 'below-the-annex' | 'own-rank'> = {
+  name: 'rank-in-annex',
+  rules: [
+    {
+      name: 'numbered-in-annex',
+      why: 'Numbers begin again at 1 in an annex and stand below its heading, however they are printed.',
+      test: ({ own, annex }) => (own < annex + BELOW_ANNEX ? 'below-the-annex' : null),
+    },
+  ],
+  otherwise: 'own-rank',
+  subject: ({ candidate }) => textBlockSubject(candidate.textBlock),
+  numbers: ({ own, annex }) => ({ ownRank: own, rankOfAnnex: annex }),
+};
 
 export interface LevelEvidence {
   candidate: HeadingCandidate;
   isTitle: boolean;
-  /** Levels above those of the bookmarks: 1 where the title is none of them. */
+  /** What is added to the depths of bookmarks: 1 where the title is not itself a bookmark. */
   base: number;
   /** Level of the main sections: 2 below a title. */
   top: number;
@@ -237,11 +237,15 @@ function ranker(candidates: readonly HeadingCandidate[]): (candidate: HeadingCan
   const annexes = annexNumbers();
   const listedRank = listedRanks(candidates);
   return (candidate) => {
-    const annex = annexes.isInside(candidate) ? annexes.rank : null;
     const appearance = appearances.get(appearanceOf(candidate, context));
     const listed = listedRank?.(candidate, appearance ?? 0) ?? null;
-    const rank = decide(HEADING_RANK, { candidate, tags, appearance, annex, listed });
+    const own = decide(HEADING_RANK, { candidate, tags, appearance, listed });
+    const rank = annexes.isInside(candidate) ? rankInAnnex(candidate, own, annexes.rank) : own;
     if (isAnnex(candidate)) annexes.open(rank);
     return rank;
   };
+}
+
+function rankInAnnex(candidate: HeadingCandidate, own: number, annex: number): number {
+  return decide(RANK_IN_ANNEX, { candidate, own, annex }) === 'below-the-annex' ? annex + BELOW_ANNEX : own;
 }

@@ -4,6 +4,7 @@
  */
 import { median } from '../geometry.js';
 import type { HeadingCandidate } from '../headings/candidate.js';
+import { seriesKind } from '../headings/numbers.js';
 import { isSameSize, ROUNDED_SIZE } from '../measures.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { textBlockSubject } from '../text-blocks/subject.js';
@@ -63,7 +64,11 @@ export type ListedRank = (candidate: HeadingCandidate, appearance: number) => nu
 /** Depth in the outline that the document itself has, null for what it does not list. */
 export const listedDepth = ({ bookmark, contents }: HeadingCandidate): number | null => bookmark ?? contents;
 
-/** The headings, without their depths in the printed contents where these are not to be believed. */
+/**
+ * The headings with the depths of one list only. Contents often begin below the bookmarks or stop above them ("Part I" is
+ * bookmarked and printed on no contents page), so that depth 2 of one is depth 1 of the other: levels that were taken from
+ * both would nest a section in its neighbour.
+ */
 export function withBelievedDepths(candidates: readonly HeadingCandidate[]): HeadingCandidate[] {
   const listed = candidates.filter(({ contents }) => contents !== null);
   const [first] = listed;
@@ -104,11 +109,19 @@ export function listedRanks(candidates: readonly HeadingCandidate[]): ListedRank
   const byAppearance = new Map(
     [...groups].map(([appearance, some]) => [appearance, median(some.map((one) => listedDepth(one)!))]),
   );
+  const bySeries = new Map(
+    [...Map.groupBy(listed, seriesOf)].map(([series, some]) => [series, median(some.map((one) => listedDepth(one)!))]),
+  );
   const deepest = Math.max(...listed.map((one) => listedDepth(one)!));
   const largest = Math.max(...listed.map(({ textBlock }) => textBlock.size));
   return (candidate, appearance) => {
-    const known = listedDepth(candidate) ?? byAppearance.get(appearanceOf(candidate));
+    const alike = byAppearance.get(appearanceOf(candidate));
+    // a name that is an abbreviation ("B. GRUV") is in capitals among others of its series that are not
+    const known = listedDepth(candidate) ?? alike ?? (candidate.number ? bySeries.get(seriesOf(candidate)) : undefined);
     if (known !== undefined) return known;
     return candidate.textBlock.size > ROUNDED_SIZE * largest ? ABOVE_LISTED : deepest + 1 + appearance;
   };
 }
+
+const seriesOf = ({ textBlock: { size, bold, italic }, number }: HeadingCandidate): string =>
+  [Math.round(2 * size), bold, italic, number && seriesKind(number), number?.depth].join(' ');

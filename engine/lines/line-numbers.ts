@@ -127,7 +127,7 @@ function isClear({ group, others }: NumberStrip): boolean {
   });
 }
 
-/** The group's height in parts of the text's. */
+/** The group's height in fractions of the text's. */
 function heightShare({ group, others }: NumberStrip): number {
   const { y0, y1 } = stripHeight(group);
   const top = others.reduce((least, { box }) => Math.min(least, box.y0), Infinity);

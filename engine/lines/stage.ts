@@ -1,9 +1,11 @@
-/** Lines of a page from its runs: numbers beside the lines taken out, drawn bullets put in. */
+/** Lines of a page from its runs: numbers beside the lines and signs that stand for a line taken out, drawn bullets put in. */
 import type { Page, TextRun } from '../model.js';
 import type { TableRegion } from '../tables/found-table.js';
 import { buildLines, type Line } from '../text/line.js';
 import { drawnBullets } from '../text-runs/bullets.js';
+import { drawnCheckBoxes } from '../text-runs/check-boxes.js';
 import { asideLines } from './asides.js';
+import { captionSigns } from './caption-signs.js';
 import { findLineNumbers } from './line-numbers.js';
 
 export interface LinesInput {
@@ -22,24 +24,25 @@ export interface PageLines {
   lineNumbers: string[];
   /** Ids of the lines in drawn tables. */
   inTables: number[];
-  /** Numbers were taken out or bullets put in: drawn tables have to be found anew. */
+  /** Numbers or signs were taken out or bullets put in: drawn tables have to be found anew. */
   textChanged: boolean;
 }
 
 export function linesOfPage({ page, text, turned, tables }: LinesInput): PageLines {
   const cells = new Set(tables.flatMap(({ runs }) => runs));
-  const numbers = findLineNumbers(
-    text.filter(({ id }) => !cells.has(id)),
-    page.number,
-  );
-  const kept = numbers.size === 0 ? text : text.filter((run) => !numbers.has(run));
-  const bullets = drawnBullets(page, kept);
+  const free = text.filter(({ id }) => !cells.has(id));
+  const numbers = findLineNumbers(free, page.number);
+  const signs = captionSigns(free, page.number);
+  const kept = numbers.size + signs.size === 0 ? text : text.filter((run) => !numbers.has(run) && !signs.has(run));
+  const dots = drawnBullets(page, kept);
+  const boxes = drawnCheckBoxes(page, kept, page.runs.length + (page.dots?.length ?? 0));
+  const bullets = [...dots, ...boxes];
   const lines = buildLines(page, [...kept, ...bullets]);
   return {
     lines,
     asides: asideLines(page, turned),
     lineNumbers: [...numbers].map((run) => run.text),
     inTables: lines.filter((line) => line.runs.every((run) => cells.has(run.id))).map(({ id }) => id),
-    textChanged: numbers.size > 0 || bullets.length > 0,
+    textChanged: numbers.size + signs.size + bullets.length > 0,
   };
 }

@@ -10,6 +10,7 @@ import type {
   ListBlock,
   ListItem,
 } from '../model.js';
+import { isBullet } from '../text/bullets.js';
 import { escapeInline } from './escape.js';
 import { renderLine, renderSpans, type BlockOptions } from './inline.js';
 import { renderTable } from './tables.js';
@@ -123,8 +124,11 @@ function renderBlocks(blocks: readonly Block[], options: BlockOptions): string[]
 }
 
 const ORDERED = /^(\d{1,9})([.)])$/;
-const BULLETS =
-  /^[\u2022\u25cf\u25e6\u25aa\u25ab\u25a0\u25a1\u2023\u2043\u00b7\u2219\u2217\u204e\u25cb\uf0b7\uf0a7\u27a4\u2013\u2014*+o§-]?$/;
+const BULLETS = /^[+o§]?$/u;
+/** Bullets that say something of their item. */
+const TELLING = /^[✓✔✗✘]$/u;
+/** Check boxes become those of task lists. */
+const TASKS: Readonly<Record<string, string>> = { '☐': '[ ]', '☑': '[x]', '☒': '[x]' };
 
 /** What an item begins with in Markdown, and how far its further lines are indented. */
 function markerOf(item: ListItem): { lead: string; indent: string; printed: string; number: number | null } {
@@ -132,8 +136,15 @@ function markerOf(item: ListItem): { lead: string; indent: string; printed: stri
   const ordered = ORDERED.exec(marker);
   if (ordered)
     return { lead: `${marker} `, indent: ' '.repeat(marker.length + 1), printed: '', number: Number(ordered[1]) };
+  const task = TASKS[marker];
+  if (task) return { lead: `- ${task} `, indent: '  ', printed: '', number: null };
   // "(a)", "iv." and the like are no markers of Markdown: they stay as text in an item.
-  return { lead: '- ', indent: '  ', printed: BULLETS.test(marker) ? '' : marker, number: null };
+  return {
+    lead: '- ',
+    indent: '  ',
+    printed: BULLETS.test(marker) || (isBullet(marker) && !TELLING.test(marker)) ? '' : marker,
+    number: null,
+  };
 }
 
 /** `options` for a block whose first line is the line `offset` of the block around it. */

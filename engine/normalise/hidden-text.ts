@@ -2,9 +2,10 @@
  * Text that is in the file and that no reader of the pages sees. Behind a scan it is the scan's text layer; anywhere else
  * it is kept out of the text, and told.
  */
+import { BoxIndex } from '../box-index.js';
 import type { ParsedPage, ParsedRun } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
-import { overlap } from '../geometry.js';
+import { pictureShare } from '../geometry.js';
 
 /** Share of the page from which a picture is the page itself. */
 const SCAN_SHARE = 0.8;
@@ -23,9 +24,6 @@ export interface HiddenText {
 
 const lettersOf = (runs: readonly ParsedRun[]): number =>
   runs.reduce((sum, { text }) => sum + (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0), 0);
-
-const pictureShare = ({ images, width, height }: ParsedPage): number =>
-  images.reduce((sum, { x0, y0, x1, y1 }) => sum + (x1 - x0) * (y1 - y0), 0) / (width * height);
 
 /** What the hidden text of a page is. Asked of pages that have some. */
 export const HIDDEN_TEXT: DecisionTable<HiddenText, 'layer' | 'layer-under-stamp' | 'hidden'> = {
@@ -84,24 +82,20 @@ function settled(page: ParsedPage, withPainted: number): ParsedPage {
     case 'layer':
       return page;
     case 'layer-under-stamp':
-      return {
-        ...page,
-        mixed: true,
-        runs: page.runs.flatMap((run) => (run.invisible ? unlessPainted(run, painted) : [run])),
-      };
+      return { ...page, mixed: true, runs: withLayer(page.runs, painted) };
     case 'hidden':
       return told(page, { hidden, painted });
   }
 }
 
-/** A run of the layer, to be read as if it were painted; nothing where a painted run lies over it. */
-function unlessPainted(hidden: ParsedRun, painted: readonly ParsedRun[]): ParsedRun[] {
-  const { invisible: _, ...run } = hidden;
-  const lies = painted.some(
-    ({ box }) =>
-      overlap(box.x0, box.x1, run.box.x0, run.box.x1) > 0 && overlap(box.y0, box.y1, run.box.y0, run.box.y1) > 0,
-  );
-  return lies ? [] : [run];
+/** The runs of the layer are read as if they were painted; those that a painted run lies over are left out. */
+function withLayer(runs: readonly ParsedRun[], painted: readonly ParsedRun[]): ParsedRun[] {
+  const over = new BoxIndex(painted.map(({ box }) => box));
+  return runs.flatMap((run) => {
+    const { invisible, ...seen } = run;
+    if (!invisible) return [run];
+    return over.touches(run.box) ? [] : [seen];
+  });
 }
 
 /** The page without what is hidden on it, of which words that it also paints are no secret. */

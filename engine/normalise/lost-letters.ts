@@ -3,6 +3,7 @@
  * stand for, and makes words of the words around it that the document has elsewhere. One glyph of a font is one ligature
  * throughout. What stays open keeps the character that pdf.js took it for, and its pages are told (`garbled`).
  */
+import { NO_BOX } from '../geometry.js';
 import type { ParsedPage, ParsedRun } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { HAS_SIGN, keyOf, knownTexts, lostGlyphs, replaced, type KnownTexts, type LostGlyph } from './lost-glyphs.js';
@@ -125,7 +126,7 @@ export const LOST_LETTERS: DecisionTable<LostLetters, 'ligature' | 'as-given' | 
   otherwise: 'unknown',
   subject: ({ glyph: { page, font }, words: [first = ''] }) => ({
     page,
-    box: { x0: 0, y0: 0, x1: 0, y1: 0 },
+    box: NO_BOX,
     text: `${font}: ${replaced(first, () => '?')}`,
   }),
   numbers: ({ words, odd, readings: [best, next], givenWords }) => ({

@@ -7,7 +7,7 @@ import type { Box, Page, TextRun } from '../model.js';
 
 /** Share of a page's letters from which it runs from right to left. */
 const SHARE = 0.5;
-/** Gap, in parts of the font size, that ends a row of words that run against the page. */
+/** Gap, in fractions of the font size, that ends a row of words that run against the page. */
 const GAP = 1.5;
 
 /** In points: baselines of one row of words differ by less. */

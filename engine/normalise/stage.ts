@@ -4,6 +4,7 @@
  */
 import type { Page, ParsedPage } from '../model.js';
 import { withoutCommonStyle } from './common-style.js';
+import { withoutDisplayType } from './display-type.js';
 import { evenSizes } from './even-sizes.js';
 import { documentText } from './document-text.js';
 import { readingPage } from './mirror.js';
@@ -25,7 +26,7 @@ export interface NormalisedPage {
 
 export function normalise({ pages }: NormaliseInput): { pages: NormalisedPage[] } {
   const read = documentText(pages.map(({ parsed }) => parsed));
-  const even = withoutCommonStyle(evenSizes(read));
+  const even = withoutDisplayType(withoutCommonStyle(evenSizes(read)));
   return { pages: even.map((page, i) => ({ ...normalisePage(page), parsed: read[i]! })) };
 }
 

@@ -19,7 +19,7 @@ export const isTextLayer = (page: Page): boolean => page.runs.length > 0 && page
 
 /** Sizes of rows that differ by less than this share are one size, measured badly. */
 const SAME_SIZE = 0.35;
-/** Distance of baselines in rows of a text layer, in parts of the page's size. */
+/** Distance of baselines in rows of a text layer, in fractions of the page's size. */
 const ROW_SHARE = 0.45;
 
 /**

@@ -15,7 +15,7 @@ export interface Language {
 }
 
 /** Pixels, y down. */
-interface PixelBox {
+export interface PixelBox {
   x0: number;
   y0: number;
   x1: number;
@@ -94,6 +94,6 @@ export async function createRecogniser(languages: readonly Language[]): Promise<
 }
 
 /** The simplest picture format that Tesseract's reader takes: a line of facts, then the pixels. */
-function portableGreymap({ width, height, grey }: Bitmap): Uint8Array {
+export function portableGreymap({ width, height, grey }: Bitmap): Uint8Array {
   return Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`), grey]);
 }

@@ -2,6 +2,7 @@
 import type { Box, ParsedRun } from '../model.js';
 import type { Frame } from './frame.js';
 import type { GraphicsState } from './graphics-state.js';
+import type { FontSigns } from './symbol-fonts.js';
 import type { GlyphTally } from './unmapped.js';
 
 /** A glyph as pdf.js gives it in the operator list. */
@@ -25,6 +26,8 @@ export interface RunFont {
   tally: GlyphTally;
   /** The font's codes have no known meaning but by a map to Unicode, which it may not have. */
   ownCodes: boolean;
+  /** What the characters of a font of signs show; null for all other fonts. */
+  signs: FontSigns | null;
   /** Names of glyphs by their codes, where the file gives them. */
   names: ReadonlyMap<number, string> | null;
   /** Glyphs whose characters the font does not tell, by the signs that stand for them. */
@@ -76,8 +79,10 @@ export interface RunCollector {
   spacePending: boolean;
   /** The last runs by text with their index, against text painted twice. */
   seen: Map<string, { box: Box; context: TextContext; run: number }>;
+  /** Words that their clip cuts. */
+  cut: Set<ParsedRun>;
 }
 
 export function createCollector(): RunCollector {
-  return { runs: [], count: 0, open: null, accent: null, spacePending: false, seen: new Map() };
+  return { runs: [], count: 0, open: null, accent: null, spacePending: false, seen: new Map(), cut: new Set() };
 }

@@ -2,6 +2,7 @@
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { FontStyle, ParsedPage, ParsedRun } from '../model.js';
 import { decide } from '../rules.js';
+import { withoutCopies } from './cut-text.js';
 import { recognitionNeed } from './recognition-need.js';
 import { fontStyle, hasOwnCodes, withoutChanceMono, type FontFacts } from './fonts.js';
 import type { DrawnStyle } from './frame.js';
@@ -9,6 +10,7 @@ import { round, toMatrix, IDENTITY } from './matrix.js';
 import { walkOperators } from './operators.js';
 import type { RunFont } from './glyphs.js';
 import { joinSpacedLetters } from './spaced-letters.js';
+import { signsOf } from './symbol-fonts.js';
 import { turnStacked } from './vertical.js';
 import { settleUnknown } from './unknown-glyphs.js';
 import { withUnseen } from './unseen-text.js';
@@ -40,7 +42,7 @@ export async function readPage(page: PDFPageProxy, isShown: (group: unknown) => 
     isShown,
   });
   const { runs: painted, unknown } = settleUnknown(
-    content.collector.runs,
+    withoutCopies(content.collector.runs, content.collector.cut, page.pageNumber),
     table.byId.values(),
     (index) => table.fonts[index]!.name,
   );
@@ -128,6 +130,7 @@ function addFont(table: FontTable, page: PDFPageProxy, { id, drawn }: { id: stri
     figures,
     tally,
     ownCodes: hasOwnCodes(facts),
+    signs: signsOf(facts),
     names: facts?.differences ?? null,
     unknown,
   };

@@ -1,8 +1,8 @@
-/** Pages painted: as grey pictures for recognising their text, and as coloured ones to look at. */
+/** Pages painted: as grey pictures for recognising their text, and as coloured ones to look at, whole or in part. */
 import { createCanvas, DOMMatrix, Path2D, type Canvas } from '@napi-rs/canvas';
-import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { PageViewport, PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Bitmap, ByteSource } from '../model.js';
-import { openDocument } from './pdfjs.js';
+import { openDocument, orNull } from './pdfjs.js';
 import { OPS } from './pdfjs-module.js';
 
 // pdf.js looks for these among the globals when it paints
@@ -23,11 +23,33 @@ const MAX_PICTURE_PIXELS = 1_600_000;
 /** Of 100: below it, thin strokes get shadows. */
 const PICTURE_QUALITY = 60;
 
+/** The finest that a part of a page is drawn: a scan has no more, and a part may be as small as a letter. */
+const FINEST_DPI = 600;
+/** Of a part or page that is drawn for a client; a sheet of A4 that is 1,600 pixels wide has 3.6 million. */
+const MAX_DRAWN_PIXELS = 6_000_000;
+/** Longest side of such a picture: what looks at it takes no more. */
+const MAX_DRAWN_SIDE = 8_000;
+
+/** A part of a page: x0, y0, x1, y1 in parts of the page as displayed, from its top left corner. */
+export type PagePart = readonly [number, number, number, number];
+const WHOLE: PagePart = [0, 0, 1, 1];
+
+/** Size of a page as displayed, in points, and its rotation: clockwise degrees, 0, 90, 180 or 270. */
+export interface PageSize {
+  width: number;
+  height: number;
+  rotation: number;
+}
+
 /** Pages as displayed. What the source throws passes through, and what pdf.js throws for a broken page. */
 export interface Painter {
   paint(number: number): Promise<Bitmap>;
   /** As WebP, in colour. */
   picture(number: number): Promise<Uint8Array>;
+  /** As PNG, `width` pixels wide, or less where that would be finer or larger than is of use. */
+  draw(number: number, wanted: { width: number; box: PagePart | null }): Promise<Uint8Array>;
+  /** The sizes of all pages in order; null for a page that cannot be read. */
+  sizes(): Promise<(PageSize | null)[]>;
 }
 
 /** @throws as `openDocument` does. */
@@ -36,6 +58,8 @@ export async function openPainter(source: ByteSource): Promise<Painter> {
   return {
     paint: (number) => Promise.race([paintPage(document.getPage(number)), sourceFailure]),
     picture: (number) => Promise.race([picturePage(document.getPage(number)), sourceFailure]),
+    draw: (number, wanted) => Promise.race([drawPage(document.getPage(number), wanted), sourceFailure]),
+    sizes: () => Promise.race([sizesOf(document), sourceFailure]),
   };
 }
 
@@ -56,6 +80,37 @@ async function picturePage(opening: Promise<PDFPageProxy>): Promise<Uint8Array> 
   return canvas.encode('webp', PICTURE_QUALITY);
 }
 
+async function drawPage(
+  opening: Promise<PDFPageProxy>,
+  { width: pixels, box }: { width: number; box: PagePart | null },
+): Promise<Uint8Array> {
+  const page = await opening;
+  const { width, height } = page.getViewport({ scale: 1 });
+  const [x0, y0, x1, y1] = box ?? WHOLE;
+  const [partWidth, partHeight] = [(x1 - x0) * width, (y1 - y0) * height];
+  const scale = Math.min(
+    pixels / partWidth,
+    FINEST_DPI / POINTS_PER_INCH,
+    Math.sqrt(MAX_DRAWN_PIXELS / (partWidth * partHeight)),
+    MAX_DRAWN_SIDE / Math.max(partWidth, partHeight),
+  );
+  const viewport = page.getViewport({ scale, offsetX: -x0 * width * scale, offsetY: -y0 * height * scale });
+  const canvas = await renderInto(page, viewport, { width: partWidth * scale, height: partHeight * scale });
+  page.cleanup();
+  return canvas.encode('png');
+}
+
+async function sizesOf(document: PDFDocumentProxy): Promise<(PageSize | null)[]> {
+  const sizes: (PageSize | null)[] = [];
+  for (let number = 1; number <= document.numPages; number++) {
+    const page = await orNull(document.getPage(number));
+    const { width, height } = page?.getViewport({ scale: 1 }) ?? { width: 0, height: 0 };
+    sizes.push(page && { width, height, rotation: page.rotate });
+    page?.cleanup();
+  }
+  return sizes;
+}
+
 /** @returns the scale in pixels a point, which for a large sheet is less than `dpi` says. */
 async function render(
   page: PDFPageProxy,
@@ -65,11 +120,20 @@ async function render(
   const most = Math.min(Math.sqrt(maxPixels / (width * height)), MAX_SIDE / Math.max(width, height));
   const scale = Math.min(dpi / POINTS_PER_INCH, most);
   const viewport = page.getViewport({ scale });
-  const canvas = createCanvas(Math.max(1, Math.round(viewport.width)), Math.max(1, Math.round(viewport.height)));
+  return { canvas: await renderInto(page, viewport, viewport), scale };
+}
+
+/** Paints what of the viewport falls on a canvas of this size. */
+async function renderInto(
+  page: PDFPageProxy,
+  viewport: PageViewport,
+  { width, height }: { width: number; height: number },
+): Promise<Canvas> {
+  const canvas = createCanvas(Math.max(1, Math.round(width)), Math.max(1, Math.round(height)));
   const context = canvas.getContext('2d');
   await page.render({ canvas: canvas as never, canvasContext: context as never, viewport, background: '#ffffff' })
     .promise;
-  return { canvas, scale };
+  return canvas;
 }
 
 /** Resolution of the pictures that the page is made of, by their pixels and its area; infinite for none. */

@@ -4,7 +4,9 @@
  * loads, empty stubs replace them. To paint, paint.ts loads the canvas library itself.
  */
 const { createRequire } = process.getBuiltinModule('node:module');
-const require = createRequire(import.meta.resolve('pdfjs-dist/legacy/build/pdf.mjs'));
+const own = createRequire(import.meta.url);
+// as pdf.js itself finds it
+const require = createRequire(own.resolve('pdfjs-dist/legacy/build/pdf.mjs'));
 const canvas = require.resolve('@napi-rs/canvas');
 const loaded = require.cache[canvas] !== undefined;
 /** Looked for as pdf.js loads, used as it paints. */
@@ -20,4 +22,5 @@ export const { AnnotationType, getDocument, OPS, PDFDataRangeTransport, PDFWorke
 export const { WorkerMessageHandler } = await import('pdfjs-dist/legacy/build/pdf.worker.mjs');
 
 if (response) Object.defineProperty(globalThis, 'Response', response);
+else Reflect.deleteProperty(globalThis, 'Response');
 if (!loaded) delete require.cache[canvas];

@@ -2,7 +2,8 @@
  * Opening a PDF with pdf.js: the options that keep a hostile file harmless, and the mapping of its errors.
  * Never: eval, XFA, system fonts, network (a document's bytes come from a ByteSource alone).
  */
-import { fileURLToPath } from 'node:url';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { DocumentError, type ByteSource } from '../model.js';
 import { getDocument, PDFDataRangeTransport } from './pdfjs-module.js';
@@ -15,7 +16,8 @@ const MAX_PAINTED_IMAGE_PIXELS = 80_000_000;
 const RANGE_CHUNK_BYTES = 1 << 18;
 
 function packageFolder(name: string): string {
-  return fileURLToPath(new URL(`../../${name}/`, import.meta.resolve('pdfjs-dist/legacy/build/pdf.mjs')));
+  const main = createRequire(import.meta.url).resolve('pdfjs-dist/legacy/build/pdf.mjs');
+  return join(dirname(main), '../..', name, '/');
 }
 
 /** Hands out ranges of a ByteSource as pdf.js asks for them. `onError` hears of a source that cannot be read. */

@@ -4,8 +4,10 @@
  *
  * Fonts come first, then the painted text, then a hidden text layer, and last what is drawn in place of text.
  */
-import type { Box, ParsedPage } from '../model.js';
+import { pictureShare } from '../geometry.js';
+import type { ParsedPage } from '../model.js';
 import { decide, type DecisionTable, type Subject } from '../rules.js';
+import { hasVowel } from '../text-rules.js';
 
 export type Need = NonNullable<ParsedPage['needsRecognition']>;
 
@@ -34,10 +36,8 @@ const MIXED_SHARE = 0.3;
 const LETTERS = /[\p{L}\p{N}]/gu;
 const ENOUGH_LETTERS = new RegExp(`(?:[\\p{L}\\p{N}][^\\p{L}\\p{N}]*){${STAMP_LETTERS + 1}}`, 'u');
 const BROKEN = /[\ufffd\ue000-\uf8ff]/gu;
-const VOWEL = /[aeiouyæøœ]/iu;
 
 const count = (text: string, what: RegExp): number => text.match(what)?.length ?? 0;
-const areaOf = ({ x0, y0, x1, y1 }: Box): number => Math.max(0, x1 - x0) * Math.max(0, y1 - y0);
 
 export interface ReadPage {
   page: ParsedPage;
@@ -49,9 +49,6 @@ export interface ReadPage {
 }
 
 const lettersIn = ({ painted }: ReadPage): number => count(painted, LETTERS);
-/** Share of the page that its pictures cover; those that overlap count twice. */
-const pictureShare = ({ page }: ReadPage): number =>
-  page.images.reduce((sum, box) => sum + areaOf(box), 0) / (page.width * page.height);
 /** Words that are not painted. */
 const layerOf = ({ page }: ReadPage): string[] => page.runs.filter((run) => run.invisible).map(({ text }) => text);
 const hasLayer = (read: ReadPage): boolean => count(layerOf(read).join(''), LETTERS) > STAMP_LETTERS;
@@ -101,7 +98,7 @@ export const RECOGNITION_NEED: DecisionTable<ReadPage, Verdict> = {
     {
       name: 'few-words',
       why: 'A page may print a few words; only beside a picture of the whole page they are a stamp on a scan.',
-      test: (read) => none(lettersIn(read) > 0 && pictureShare(read) < WHOLE_PAGE_SHARE),
+      test: (read) => none(lettersIn(read) > 0 && pictureShare(read.page) < WHOLE_PAGE_SHARE),
     },
     {
       name: 'readable-layer',
@@ -116,7 +113,7 @@ export const RECOGNITION_NEED: DecisionTable<ReadPage, Verdict> = {
     {
       name: 'picture',
       why: 'The page has no text of its own, and a picture that may show some.',
-      test: (read) => (pictureShare(read) > PICTURE_SHARE ? 'no_text' : null),
+      test: (read) => (pictureShare(read.page) > PICTURE_SHARE ? 'no_text' : null),
     },
     {
       name: 'outlines',
@@ -130,7 +127,7 @@ export const RECOGNITION_NEED: DecisionTable<ReadPage, Verdict> = {
     unmappedShare: read.unmappedShare,
     letters: lettersIn(read),
     brokenCharacters: read.broken,
-    pictureShare: pictureShare(read),
+    pictureShare: pictureShare(read.page),
     shapes: shapesOn(read),
   }),
 };
@@ -145,7 +142,7 @@ const latinWords = (words: readonly string[]): string[] =>
 /** A letter, then something else within the word, twice over: an address or a date has a sign or two, and no word has more. */
 const isMixed = (word: string): boolean =>
   count(word, /[\p{L}\p{N}][^\p{L}\p{N}\p{M}]+(?=[\p{L}\p{N}])|\p{L}(?=\p{N})/gu) >= 2;
-const isOdd = (word: string): boolean => !VOWEL.test(word.normalize('NFD')) || /\p{Ll}\p{Lu}/u.test(word);
+const isOdd = (word: string): boolean => !hasVowel(word) || /\p{Ll}\p{Lu}/u.test(word);
 
 /** Whether a hidden text layer reads as words, in any script. */
 export const TEXT_LAYER: DecisionTable<TextLayer, 'words' | 'nonsense'> = {

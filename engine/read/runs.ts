@@ -7,6 +7,7 @@
  */
 import type { Box, ParsedRun } from '../model.js';
 import { accented, isAccent } from './accents.js';
+import { isCut } from './cut-text.js';
 import { logicalOrder } from '../text/bidi.js';
 import { frameOf, isUpright, raised, rotationOf } from './frame.js';
 import { apply, intersect, multiply, round, roundBox, type Matrix } from './matrix.js';
@@ -64,9 +65,8 @@ export function addGlyphs(
       ? ((glyph.vmetric?.[0] ?? -1000) / 1000) * size
       : glyph.width * font.widthScale * size * state.hScale;
     const step = font.vertical ? natural - spacing : natural + spacing * state.hScale;
-    const text = knownText(font, glyph, readableText(glyph.unicode));
+    const text = textOf(font, glyph);
     const script = isFigure(text) && isSmallFigure(font, text, glyph.width);
-    countGlyph(font.tally, glyph);
     collector.count += 1;
     if (text === ' ') {
       endWord(collector);
@@ -83,6 +83,13 @@ export function addGlyphs(
     at += step;
   }
   return at;
+}
+
+/** The text of a glyph, which is counted for its font. */
+function textOf(font: RunFont, glyph: Glyph): string {
+  const sign = font.signs?.get(glyph.unicode);
+  countGlyph(font.tally, sign === undefined ? glyph : { ...glyph, unicode: sign });
+  return sign ?? knownText(font, glyph, readableText(glyph.unicode));
 }
 
 const isFigure = (text: string): boolean => text.length === 1 && text >= '0' && text <= '9';
@@ -203,6 +210,7 @@ function closeRun(collector: RunCollector): void {
   const run: ParsedRun = open.space ? { text, space: true, ...place } : { text, ...place };
   if (context.state.fillColor !== '#000000') run.color = context.state.fillColor;
   if (context.hidden || isClipped(box, context.state.clip)) run.invisible = true;
+  if (!context.hidden && isCut(box, context.state.clip)) collector.cut.add(run);
   if (context.mcid !== null) run.mcid = context.mcid;
   if (context.artifact) run.artifact = true;
   collector.runs.push(run);
@@ -222,6 +230,8 @@ function isWordAgain(collector: RunCollector, open: OpenRun, { text, box }: { te
   if (!isAgain) return false;
   const run = collector.runs[twin.run];
   if (run && isBoldShift(shift, open, twin.context)) run.font = context.font.inBold;
+  // painted in strips, the first of which may show nothing of it
+  if (run?.invisible && !context.hidden && !isClipped(box, context.state.clip)) delete run.invisible;
   return true;
 }
 

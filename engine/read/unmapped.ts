@@ -3,7 +3,9 @@
  * Judged by the kinds of characters, and last by the shapes of words: signs within words, capitals after small letters, no
  * vowels, nearly all letters accented. Never judged by words.
  */
+import { NO_BOX } from '../geometry.js';
 import type { DecisionTable } from '../rules.js';
+import { hasVowel } from '../text-rules.js';
 
 /** What was seen of a font's glyphs. */
 export interface GlyphTally {
@@ -36,7 +38,6 @@ const ODD_SHARE = 0.75;
 const ACCENTED_SHARE = 0.6;
 const SHAPE =
   /^(?:\p{Lu}?\p{Ll}+|[\p{Lu}\p{Lo}\p{M}]+|\p{N}+)(?:[-–—\u2019'.,:/&](?:\p{Lu}?\p{Ll}+|\p{Lu}+|\p{N}+))*$/u;
-const VOWEL = /[aeiouyæœı]/i;
 
 export function emptyTally(): GlyphTally {
   return { glyphs: 0, identical: 0, strange: 0, spaces: 0, symbols: 0, differentSymbols: new Set(), kinds: new Map() };
@@ -110,6 +111,7 @@ export const FONT_TEXT: DecisionTable<SeenFont, 'readable' | 'unmapped'> = {
     },
   ],
   otherwise: 'readable',
+  // a font sets text all over a page
   subject: ({ page, name }) => ({ page, box: NO_BOX, text: name }),
   numbers: ({ tally: { glyphs, identical, strange, symbols, spaces } }) => ({
     glyphs,
@@ -119,9 +121,6 @@ export const FONT_TEXT: DecisionTable<SeenFont, 'readable' | 'unmapped'> = {
     spaces,
   }),
 };
-
-/** A font sets text all over a page. */
-const NO_BOX = { x0: 0, y0: 0, x1: 0, y1: 0 };
 
 /** Whether words set in one font have no shape that words have. */
 function isGibberish(words: readonly string[]): boolean {
@@ -137,5 +136,5 @@ function isOdd(word: string): boolean {
   if (!SHAPE.test(word)) return true;
   const letters = word.replace(/[^\p{Script=Latin}]/gu, '');
   const accented = letters.replace(/[a-z]/gi, '').length;
-  return (letters.length > 3 && !VOWEL.test(letters.normalize('NFD'))) || accented > ACCENTED_SHARE * word.length;
+  return (letters.length > 3 && !hasVowel(letters)) || accented > ACCENTED_SHARE * word.length;
 }

@@ -1,6 +1,7 @@
 /** Text that is painted and that no reader sees: programs and people hide it so, the latter to talk to machines. */
-import { median, overlap } from '../geometry.js';
-import type { Box, ParsedPage, ParsedRun } from '../model.js';
+import { BoxIndex } from '../box-index.js';
+import { median } from '../geometry.js';
+import type { ParsedPage, ParsedRun } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
 
 /** In points: nobody reads type below it, and no printer prints it. */
@@ -42,8 +43,6 @@ export const RUN_SIGHT: DecisionTable<PaintedRun, 'seen' | 'unseen'> = {
 const isWhite = (color: string | undefined): boolean =>
   color !== undefined && [1, 3, 5].every((at) => Number.parseInt(color.slice(at, at + 2), HEX) >= WHITE);
 
-const touches = (a: Box, b: Box): boolean => overlap(a.x0, a.x1, b.x0, b.x1) > 0 && overlap(a.y0, a.y1, b.y0, b.y1) > 0;
-
 /**
  * The runs, those marked as not painted that nobody sees.
  *
@@ -57,9 +56,9 @@ export function withUnseen(
   if (!runs.some(({ size, color }) => size < LEAST_SIZE || isWhite(color))) return runs;
   // of what can be read: a page may hold more hidden words than others
   const usualSize = median(runs.flatMap(({ size, invisible }) => (size < LEAST_SIZE || invisible ? [] : [size])));
-  const behind: Box[] = [...rules.map(({ box }) => box), ...fills, ...images, ...dots, ...drawings];
+  const behind = new BoxIndex([...rules.map(({ box }) => box), ...fills, ...images, ...dots, ...drawings]);
   return runs.map((run) => {
-    const onPaper = (): boolean => !shaded && !behind.some((box) => touches(box, run.box));
+    const onPaper = (): boolean => !shaded && !behind.touches(run.box);
     const sight = decide(RUN_SIGHT, { page: number, run, usualSize, onPaper });
     return sight === 'seen' ? run : { ...run, invisible: true };
   });

@@ -10,7 +10,7 @@ import { crosses, type Gutter } from './gutter.js';
 
 /** In heights of the lower line: lines that overlap by more stand beside each other. */
 const BESIDE_OVERLAP = 0.25;
-/** In parts of a line's width: what lies so far on one side only reaches over the gutter's edge. */
+/** In fractions of a line's width: what lies so far on one side only reaches over the gutter's edge. */
 const MOSTLY_ASIDE = 0.8;
 
 /** In font sizes: lines of one text have no wider gap between them. */

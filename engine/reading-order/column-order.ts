@@ -3,7 +3,7 @@ import type { DecisionTable, Rule } from '../rules.js';
 import type { Line } from '../text/line.js';
 import { regionOf, standsBeside, type ColumnPair } from './rows.js';
 
-/** Text of a side column, in parts of the main one's. */
+/** Text of a side column, in fractions of the main one's. */
 const SIDE_TEXT = 0.3;
 
 const lettersOf = (lines: readonly Line[]): number => lines.reduce((sum, { text }) => sum + text.length, 0);

@@ -12,6 +12,7 @@ import { decide } from '../rules.js';
 import type { Line } from '../text/line.js';
 import { COLUMN_ORDER } from './column-order.js';
 import { bandsOf, sidesOf } from './bands.js';
+import { isCaseCaption } from './case-captions.js';
 import { findGutter } from './gutter.js';
 import { withMarginTitles } from './margin-titles.js';
 
@@ -22,6 +23,8 @@ export interface Column {
   box: Box;
   /** Left edge of the text that its lines are a part of, where they alone do not show it. */
   left?: number;
+  /** Right edge of it. */
+  right?: number;
   /** A title from the margin, see margin-titles.ts. */
   title?: true;
 }
@@ -43,7 +46,10 @@ export function findColumns(
   const gutter = depth < MAX_DEPTH ? findGutter(lines, box) : null;
   if (!gutter) return [{ lines: [...lines].sort(topDown), box }];
   const columns: Column[] = [];
-  for (const { kind, lines: some, left, right } of bandsOf(lines, gutter)) {
+  const bands = bandsOf(lines, gutter);
+  // above and below a caption the page is one column still, whose lines say where its text ends
+  const edges = bands.some((band) => band.kind === 'columns' && isCaseCaption(band)) ? edgesOf(box) : {};
+  for (const { kind, lines: some, left, right } of bands) {
     const parts = kind === 'ragged' ? raggedParts(some, settle, depth) : [];
     if (kind === 'columns') {
       const sides = decide(COLUMN_ORDER, { left, right }) === 'right-first' ? [right, left] : [left, right];
@@ -54,11 +60,14 @@ export function findColumns(
       columns.push({
         lines: [...some].sort(topDown),
         box: { ...unionBox(some.map((line) => line.box)), x0: box.x0, x1: box.x1 },
+        ...edges,
       });
     }
   }
   return columns;
 }
+
+const edgesOf = ({ x0, x1 }: Box): Pick<Column, 'left' | 'right'> => ({ left: x0, right: x1 });
 
 /** Parts of a band where text stands beside lines that run over the page's gutter. */
 function raggedParts(

@@ -1,12 +1,14 @@
 /**
  * A gutter is a vertical strip that text on both sides leaves free over some height. Strips between short texts (a table's
- * columns, the page numbers of a contents page, list markers) are none.
+ * columns, the page numbers of a contents page, list markers) do not count.
  */
 import { median, unionBox } from '../geometry.js';
 import { MOSTLY } from '../measures.js';
 import type { Box } from '../model.js';
 import { decide, type DecisionTable, type Rule } from '../rules.js';
+import { isBullet } from '../text/bullets.js';
 import type { Line } from '../text/line.js';
+import { isCaseCaption } from './case-captions.js';
 import { isTall, regionOf, rowsOf, standsBeside, type ColumnPair } from './rows.js';
 
 /** In points: the least width of a gutter. */
@@ -19,11 +21,16 @@ const MOST_STRIPS = 12;
 const FEW_STARTS = 2;
 /** In font sizes: the height of a line with its leading. */
 const LEADING = 1.2;
-/** In parts of a column's width: how near to its left edge rows begin, and how much of it they fill. */
+/** In fractions of a column's width: how near to its left edge rows begin, and how much of it they fill. */
 const NEAR_EDGE = 0.12;
 const FILLED_WIDTH = 0.6;
 /** Share of the rows that begin there. */
 const FLUSH_ROWS = 0.5;
+/** Items of a list that is set in columns, and the share of its rows that begin one: others are wrapped. */
+const LEAST_ITEMS = 3;
+const ITEM_ROWS = 0.4;
+/** In font sizes: bullets whose left edges differ by less are at one place. */
+const SAME_EDGE = 0.5;
 /** A column is at least this wide, and at least this share of its surroundings. */
 const MIN_WIDTH = 55;
 const MIN_SHARE = 0.17;
@@ -109,7 +116,7 @@ function gutterScore(lines: readonly Line[], gutter: Gutter, { box, inSide }: { 
     if (band.crossing) continue;
     const left = band.lines.filter((line) => line.box.x1 <= gutter.x1);
     const right = band.lines.filter((line) => line.box.x1 > gutter.x1);
-    if (!isTall(left) || !isTall(right)) continue;
+    if (!(isTall(left) && isTall(right)) && !isCaseCaption({ left, right })) continue;
     const a = unionBox(left.map((line) => line.box));
     const b = unionBox(right.map((line) => line.box));
     const shared = Math.min(a.y1, b.y1) - Math.max(a.y0, b.y0);
@@ -138,6 +145,11 @@ function isTextSide(side: readonly Line[], { box, inSide }: GutterCandidate): bo
 
 const GUTTER_RULES: readonly Rule<GutterCandidate, 'gutter' | 'refused'>[] = [
   {
+    name: 'caption-of-a-case',
+    why: 'A line "v." alone tells the parties of a case; its number beside them is a text of its own, however short.',
+    test: (strip) => (isCaseCaption(strip) ? 'gutter' : null),
+  },
+  {
     name: 'few-rows',
     why: 'A few short rows side by side are no columns.',
     test: ({ left, right }) => (isTall(left) && isTall(right) ? null : 'refused'),
@@ -146,6 +158,11 @@ const GUTTER_RULES: readonly Rule<GutterCandidate, 'gutter' | 'refused'>[] = [
     name: 'text-on-both-sides',
     why: 'Most rows on both sides fill a column and begin at its left edge.',
     test: (strip) => (isTextSide(strip.left, strip) && isTextSide(strip.right, strip) ? 'gutter' : null),
+  },
+  {
+    name: 'items-on-both-sides',
+    why: 'Bullets below each other on both sides are those of a list that is set in columns.',
+    test: ({ left, right }) => (isListSide(left) && isListSide(right) ? 'gutter' : null),
   },
   {
     name: 'rows-out-of-step',
@@ -162,6 +179,14 @@ export const GUTTER: DecisionTable<GutterCandidate, 'gutter' | 'refused'> = {
   subject: ({ left, right }) => regionOf([...left, ...right]),
   numbers: ({ left, right }) => ({ rowsLeft: rowsOf(left).length, rowsRight: rowsOf(right).length }),
 };
+
+/** Most rows begin with a bullet, all bullets at one place. */
+function isListSide(side: readonly Line[]): boolean {
+  const bullets = side.flatMap(({ runs: [first] }) => (first && isBullet(first.text) ? [first] : []));
+  const edge = median(bullets.map(({ box }) => box.x0));
+  const aligned = bullets.filter(({ box, size }) => Math.abs(box.x0 - edge) < SAME_EDGE * size).length;
+  return aligned >= LEAST_ITEMS && aligned === bullets.length && aligned > ITEM_ROWS * rowsOf(side).length;
+}
 
 function height(lines: readonly Line[]): number {
   return lines.reduce((sum, line) => sum + line.size * LEADING, 0);

@@ -25,9 +25,9 @@ const PLAIN = 0.5;
 const ALL_BOLD = 0.95;
 /** Lines of titles that a page may have; more of them are a column. */
 const MOST_LINES = 150;
-/** Width of the titles, in parts of the whole. */
+/** Width of the titles, in fractions of the whole. */
 const WIDEST = 0.35;
-/** Letters of the titles, in parts of the text's. */
+/** Letters of the titles, in fractions of the text's. */
 const MOST_LETTERS = 0.3;
 /** Share of the titles that begin on a line's baseline, and that have a number. */
 const AGREED = 0.8;

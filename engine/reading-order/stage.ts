@@ -8,13 +8,13 @@
  */
 import { findTables } from '../drawn-tables/find-tables.js';
 import type { FigureRegion } from '../figures/figures.js';
-import { BASELINE_SHARE } from '../measures.js';
 import type { Page } from '../model.js';
 import type { FoundTable, TableRegion } from '../tables/found-table.js';
-import { makeLine, placeholder, type Line } from '../text/line.js';
+import { placeholder, type Line } from '../text/line.js';
 import { alignedTableFinder } from './aligned-tables.js';
 import { findColumns, type Column } from './columns.js';
 import { continuedTable, openTable } from './continued-table.js';
+import { joinRows } from './join-rows.js';
 import { labelValueTables } from './label-values.js';
 import { setTables } from './set-tables.js';
 
@@ -79,23 +79,4 @@ function orderPage(
     const set = setTables(page, column.lines, alignedTables(column.lines, 'column'));
     return { ...column, lines: joinRows(page, setTables(page, set, labelValueTables(page, set))) };
   });
-}
-
-/** Longer lines are made to be slow: joined part by part, each would be made anew for each of its parts. */
-const MOST_RUNS = 500;
-
-/** Within a column a wide gap parts no lines: what stands on one baseline is one line. */
-function joinRows(page: Page, lines: readonly Line[]): Line[] {
-  const joined: Line[] = [];
-  for (const line of lines) {
-    const last = joined.at(-1);
-    const tolerance = BASELINE_SHARE * Math.min(last?.size ?? 0, line.size);
-    const level = last && !last.blocks && !line.blocks && Math.abs(line.baseline - last.baseline) <= tolerance;
-    if (level && last.runs.length < MOST_RUNS) {
-      joined[joined.length - 1] = makeLine(page, [...last.runs, ...line.runs]);
-    } else {
-      joined.push(line);
-    }
-  }
-  return joined;
 }

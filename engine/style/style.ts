@@ -18,7 +18,7 @@ const USUAL_LEADING = 1.25;
 /** In font sizes: the indent of a first line. */
 const LEAST_INDENT = 0.6;
 const MOST_INDENT = 4;
-/** In parts of the column's width: a line that ends further from its edge is no full one. */
+/** In fractions of the column's width: a line that ends further from its edge is no full one. */
 const SHORT_LINE = 0.15;
 /** In font sizes: a line that begins no further from the column's edge is not indented. */
 const AT_EDGE = 0.3;

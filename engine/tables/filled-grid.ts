@@ -1,7 +1,8 @@
 /** Filled grids: the text of a table in the places of its grid. */
 import { intervalOf } from '../geometry.js';
-import type { TextRun } from '../model.js';
-import { coverage, type Grid, type GridCell } from './grid.js';
+import type { Page, TextRun } from '../model.js';
+import type { Subject } from '../rules.js';
+import { coverage, gridBox, type Grid, type GridCell } from './grid.js';
 
 /** A grid with the runs of each cell, by index of the cell. */
 export interface FilledGrid {
@@ -14,6 +15,16 @@ export const runsIn = ({ texts }: FilledGrid): number[] => texts.flat().map(({ i
 
 export const columnsOf = ({ grid }: FilledGrid): number => grid.xs.length - 1;
 export const rowsOf = ({ grid }: FilledGrid): number => grid.ys.length - 1;
+
+/** What a decision about the grid is about: its place, and the texts of its first row. */
+export const gridSubject = (page: Pick<Page, 'number'>, { grid, texts }: FilledGrid): Subject => ({
+  page: page.number,
+  box: gridBox(grid),
+  text: texts
+    .slice(0, grid.xs.length - 1)
+    .flatMap((runs) => runs.map(({ text }) => text))
+    .join(' '),
+});
 
 /** Share of the cells that have text. */
 export const filledShare = ({ texts }: FilledGrid): number =>

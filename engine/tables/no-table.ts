@@ -5,7 +5,8 @@
 import { holdsCentre, median } from '../geometry.js';
 import type { Page, ParsedPage, TextRun } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
-import { columnsOf, rowsOf, type FilledGrid } from './filled-grid.js';
+import { isBullet } from '../text/bullets.js';
+import { columnsOf, gridSubject, rowsOf, type FilledGrid } from './filled-grid.js';
 import { cellBox, gridBox } from './grid.js';
 
 /** Numbers from which on equal steps are the marks of an axis. */
@@ -23,7 +24,6 @@ const OFTEN_DRAWN = 0.3;
 const LEAST_DRAWN = 4;
 /** Share of a list's lines that begin with a bullet: the others are wrapped. */
 const MOSTLY_BULLETS = 0.8;
-const BULLET = /^[•◦▪‣·●○■□\u{F0A7}\u{F0B7}-]$/u;
 const NUMBER = /^[-–−]?\d[\d.,]*%?$/u;
 /** Years follow each other in equal steps in tables too. */
 const YEAR = /^(?:19|20)\d\d$/u;
@@ -65,14 +65,7 @@ export const NO_TABLE: DecisionTable<TableCandidate, 'table' | 'something-else'>
     },
   ],
   otherwise: 'table',
-  subject: ({ page, filled: { grid, texts } }) => ({
-    page: page.number,
-    box: gridBox(grid),
-    text: texts
-      .slice(0, columnsOf({ grid, texts }))
-      .flatMap((runs) => runs.map(({ text }) => text))
-      .join(' '),
-  }),
+  subject: ({ page, filled }) => gridSubject(page, filled),
   numbers: (candidate) => ({
     columns: columnsOf(candidate.filled),
     rows: rowsOf(candidate.filled),
@@ -114,8 +107,11 @@ function hasAxisBeside({ grid, texts }: FilledGrid): boolean {
 
 /** A row below the first has nothing but numbers but for its first text, in equal steps and at equal distances. */
 function hasAxisBelow({ grid, texts }: FilledGrid): boolean {
-  return grid.ys.slice(2).some((_, i) => {
-    const row = grid.cells.flatMap((cell, at) => (cell.row === i + 1 ? texts[at]! : []));
+  const rows = grid.ys.slice(1).map((): TextRun[] => []);
+  grid.cells.forEach((cell, i) => {
+    for (const run of texts[i]!) rows[cell.row]!.push(run);
+  });
+  return rows.slice(1).some((row) => {
     const marks = row.filter(({ text }) => NUMBER.test(text));
     if (marks.length < LEAST_MARKS || marks.length < row.length - 1) return false;
     const runs = marks.toSorted((a, b) => a.box.x0 - b.box.x0);
@@ -161,5 +157,5 @@ function hasBullets(filled: FilledGrid): boolean {
     const runs = filled.texts[i]!;
     return column === 0 && runs.length > 0 ? [runs.map(({ text }) => text).join(' ')] : [];
   });
-  return first.length > 0 && first.filter((text) => BULLET.test(text)).length >= MOSTLY_BULLETS * first.length;
+  return first.length > 0 && first.filter((text) => isBullet(text)).length >= MOSTLY_BULLETS * first.length;
 }

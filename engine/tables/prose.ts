@@ -5,7 +5,7 @@
 import type { FilledGrid } from './filled-grid.js';
 import { textRows } from './segments.js';
 
-/** Words a line, on average, that running text has at least: a narrow column holds four to five. */
+/** Words per line, on average, that running text has at least: a narrow column holds four to five. */
 const WORDS_A_LINE = 4.5;
 /** Lines a cell, on average, from which on a cell is a paragraph. */
 const LINES_A_CELL = 2.5;
@@ -24,7 +24,7 @@ interface ColumnText {
 /** Whether every column of the grid holds running text. */
 export const isProse = (filled: FilledGrid): boolean => columnTexts(filled).every(isRunningText);
 
-/** Words a line, of the column with the shortest lines: for the decision log. */
+/** Words per line, of the column with the shortest lines: for the decision log. */
 export const wordsPerLine = (filled: FilledGrid): number =>
   Math.min(...columnTexts(filled).map(({ words, lines }) => (lines.length === 0 ? 0 : words / lines.length)));
 

@@ -6,7 +6,7 @@ import { PAPER_FIT } from './fit.js';
 import { bareTitle, isReferences, isSharedName, PAPER_SECTION, type PaperSection } from './paper-sections.js';
 import { headingTree, section, type Section } from './section.js';
 import type { TemplateResult } from './shape.js';
-import { ABSTRACT_START } from './signs.js';
+import { ABSTRACT_START } from '../text-rules.js';
 
 /** The sections with the names that their files get, and what they are. */
 function named(sections: readonly Section[]): { section: Section; is: PaperSection }[] {

@@ -1,5 +1,5 @@
 /**
- * Whether a document is of the kind that a template divides: one table a template.
+ * Whether a document is of the kind that a template divides: one decision table per template.
  *
  * A template accepts unless a rule refuses, since real documents leave out much; only a book must show at least one sign
  * of being one. Signs of the template's own kind come before those of other kinds, so that a handbook of chapters with a

@@ -7,8 +7,6 @@ import { headingText } from './section.js';
 const COUNT = '(?:\\d+|[ivxlcdm]+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)';
 export const PART = new RegExp(`^part\\s+${COUNT}\\b`, 'i');
 export const CHAPTER = new RegExp(`^(?:chapter|book|lecture|lesson|letter|canto|act|unit)\\s+${COUNT}\\b`, 'i');
-/** "Abstract" printed at the head of its paragraph rather than above it. */
-export const ABSTRACT_START = /^(?:abstract|summary)\s*[.:—–-]/i;
 const ABSTRACT = /^abstract\b/i;
 
 /** The least number of each that makes a sign. */

@@ -22,7 +22,7 @@ export interface ColumnEdges {
 }
 
 /** Left and right edge of the text: where most lines end if many end alike, else the longest. */
-export function edgesOf({ id, lines, left, title }: OrderedColumn): ColumnEdges {
+export function edgesOf({ id, lines, left, right, title }: OrderedColumn): ColumnEdges {
   const text = lines.filter((line) => !line.blocks && line.mono < MOSTLY);
   const some = text.length > 0 ? text : lines;
   const ends = some.map((line) => line.box.x1);
@@ -32,8 +32,8 @@ export function edgesOf({ id, lines, left, title }: OrderedColumn): ColumnEdges 
   return {
     id,
     left: left ?? Math.min(...some.map((line) => line.box.x0)),
-    right: alike >= Math.max(LEAST_ALIKE, ALIKE_SHARE * ends.length) ? middle : longest,
-    widest: longest,
+    right: right ?? (alike >= Math.max(LEAST_ALIKE, ALIKE_SHARE * ends.length) ? middle : longest),
+    widest: right ?? longest,
     ...(title ? { title } : {}),
   };
 }

@@ -14,6 +14,8 @@ import type { LineGroup } from './line-groups.js';
 import type { NewTextBlock, TextBlockContext } from './text-blocks.js';
 import { joinSpans } from './text.js';
 
+/** Pages that are searched for the note that goes on: it may have begun a page before the last. */
+const NOTE_PAGES = 2;
 /** How many text blocks in smaller type may stand between two parts of a sentence: the labels of a large figure. */
 const MOST_PASSED = 40;
 /** A mark that some houses set before their captions ("■ Figure 5.1"). */
@@ -85,7 +87,7 @@ function paragraphCut(
   { style: { bodySize } }: TextBlockContext,
 ): CutParagraph | null {
   if (after.role === 'footnote') {
-    const note = markOf(after) === null ? openNote(textBlocks) : null;
+    const note = markOf(after) === null ? openNote(textBlocks, after.page) : null;
     return note && { before: note, passed: 0 };
   }
   if (after.role !== 'text' || isFloat(after)) return null;
@@ -100,10 +102,14 @@ function paragraphCut(
   return null;
 }
 
-/** The last footnote, if a column's end cut it. */
-export function openNote(textBlocks: readonly NewTextBlock[]): NewTextBlock | null {
-  const last = textBlocks.findLast((textBlock) => textBlock.role === 'footnote');
-  return last?.columnEnd ? last : null;
+/** The last footnote of this page and the one before it, if a column's end cut it: none goes on further. */
+export function openNote(textBlocks: readonly NewTextBlock[], page: number): NewTextBlock | null {
+  for (let i = textBlocks.length - 1; i >= 0; i--) {
+    const before = textBlocks[i]!;
+    if (before.role === 'footnote') return before.columnEnd ? before : null;
+    if (page - before.page > NOTE_PAGES) return null;
+  }
+  return null;
 }
 
 /** Whether it may go on on this page: its last sentence has not ended. */

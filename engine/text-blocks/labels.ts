@@ -5,11 +5,13 @@ import type { DocumentStyle } from '../style/style.js';
 import { isLargerThanBody } from '../measures.js';
 import { decide, type DecisionTable, type Rule } from '../rules.js';
 import { joinSpans, type Vocabulary } from './text.js';
-import { isDivisionLabel, isNumberLabel } from '../text/numerals.js';
+import { isDivisionLabel, isDivisionName, isNumberLabel } from '../text/numerals.js';
 import { plainText } from '../text/spans.js';
 
 /** In label sizes: a name is hardly smaller than its label. */
 const LEAST_NAME_SIZE = 0.8;
+/** A label has one line, or its number one of its own. */
+const LABEL_LINES = 2;
 /** A name has no more lines and letters than this. */
 const MOST_LINES = 3;
 const MOST_LETTERS = 160;
@@ -22,21 +24,15 @@ export function joinLabels(
 ): NewTextBlock[] {
   const joined: NewTextBlock[] = [];
   for (let i = 0; i < textBlocks.length; i++) {
-    const label = textBlocks[i]!;
+    let label = textBlocks[i]!;
+    const number = textBlocks[i + 1];
+    if (number && isDivisionName(label.text) && isBigNumber(number, label)) {
+      label = { ...together(label, number, vocabulary), size: label.size, bold: label.bold };
+      i += 1;
+    }
     const name = textBlocks[i + 1];
     if (name && isLabel(label, style) && decide(DIVISION_NAME, { name, label, style }) === 'name') {
-      const spans = joinSpans([label.spans, name.spans], vocabulary);
-      const large = name.size >= label.size ? name : label;
-      joined.push({
-        ...large,
-        lines: [...label.lines, ...name.lines],
-        spans,
-        text: plainText(spans),
-        marker: null,
-        source: [...label.source, ...name.source],
-        space: label.space,
-        left: label.left,
-      });
+      joined.push(together(label, name, vocabulary));
       i += 1;
     } else {
       joined.push(label);
@@ -45,9 +41,28 @@ export function joinLabels(
   return joined;
 }
 
+/** The number of the division whose name stands above it, in no smaller type. */
+const isBigNumber = ({ role, lines, text, size, page }: NewTextBlock, name: NewTextBlock): boolean =>
+  role === 'text' && lines.length === 1 && page === name.page && size >= name.size && isNumberLabel(text);
+
+function together(label: NewTextBlock, name: NewTextBlock, vocabulary: Vocabulary): NewTextBlock {
+  const spans = joinSpans([label.spans, name.spans], vocabulary);
+  const large = name.size >= label.size ? name : label;
+  return {
+    ...large,
+    lines: [...label.lines, ...name.lines],
+    spans,
+    text: plainText(spans),
+    marker: null,
+    source: [...label.source, ...name.source],
+    space: label.space,
+    left: label.left,
+  };
+}
+
 /** A division's number alone on its line, in a type that running text does not have. */
 function isLabel({ role, lines, text, size, bold, centred }: NewTextBlock, style: DocumentStyle): boolean {
-  if (role !== 'text' || lines.length !== 1 || !(isDivisionLabel(text) || isNumberLabel(text))) return false;
+  if (role !== 'text' || lines.length > LABEL_LINES || !(isDivisionLabel(text) || isNumberLabel(text))) return false;
   return isLargerThanBody(size, style.bodySize) || bold || centred || text === text.toUpperCase();
 }
 

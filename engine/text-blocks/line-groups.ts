@@ -6,7 +6,7 @@
  */
 import type { OrderedColumn } from '../reading-order/stage.js';
 import { median } from '../geometry.js';
-import type { Line } from '../text/line.js';
+import { areLevel, type Line } from '../text/line.js';
 import { MOSTLY } from '../measures.js';
 import { decide } from '../rules.js';
 import { edgesOf, type ColumnEdges } from './column-edges.js';
@@ -64,13 +64,19 @@ export function groupLines(column: OrderedColumn, style: DocumentStyle): LineGro
       continue;
     }
     if (marker) markers = [...markers.filter(({ x }) => x < line.box.x0 - LEFT_OF), { marker, x: line.box.x0 }];
-    const space = before ? (line.baseline - before.baseline) / set.leading : 0;
+    const space = group ? spaceBelow(group, line, set.leading) : 0;
     groups.push({ lines: [line], column: edges, first: !group, last: false, full: false, marker, space });
   }
   markFull(groups, settings);
   const end = groups.at(-1);
   if (end) end.last = true;
   return groups;
+}
+
+/** Distance from a group to the line after it; what stands on one baseline with it has the same space above. */
+function spaceBelow({ lines, space }: LineGroup, line: Line, leading: number): number {
+  const last = lines.at(-1)!;
+  return areLevel(last, line) ? space : (line.baseline - last.baseline) / leading;
 }
 
 /** Says of each group whether its last line has no room for another word. */

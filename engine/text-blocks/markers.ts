@@ -1,4 +1,5 @@
 /** Marks and numbers that list items, clauses and headings begin with. */
+import { BULLET_SIGNS, EMPTY_BOX, isCheckBox } from '../text/bullets.js';
 import { CLAUSE_NUMBER, ENUMERATOR, romanValue } from '../text/numerals.js';
 
 export type MarkerKind = 'bullet' | 'decimal' | 'lower' | 'upper' | 'lower-roman' | 'upper-roman' | 'clause';
@@ -15,7 +16,7 @@ export interface Marker {
   prefix: string;
 }
 
-const BULLETS = /^([•●○◦▪▫■□◻‣⁃·∙∗⁎➢➤❖✓*–—-])(?=\s|$)/u;
+const BULLETS = new RegExp(`^([${BULLET_SIGNS}])(?=\\s|$)`, 'u');
 /** Signs alone ("* * *") part scenes. */
 const ORNAMENT = /^\S(?:\s+[^\p{L}\p{N}\s])+$/u;
 
@@ -23,7 +24,11 @@ const ORNAMENT = /^\S(?:\s+[^\p{L}\p{N}\s])+$/u;
 export function markerOf(text: string): Marker | null {
   const bullet = BULLETS.exec(text);
   if (bullet && ORNAMENT.test(text)) return null;
-  if (bullet) return { text: bullet[1] ?? '', kind: 'bullet', frame: bullet[1] ?? '', value: 0, prefix: '' };
+  if (bullet) {
+    const sign = bullet[1] ?? '';
+    // ticked and empty boxes are of one list
+    return { text: sign, kind: 'bullet', frame: isCheckBox(sign) ? EMPTY_BOX : sign, value: 0, prefix: '' };
+  }
   const clause = CLAUSE_NUMBER.exec(text);
   if (clause) {
     const [whole, prefix = '', last = '', end = ''] = clause;

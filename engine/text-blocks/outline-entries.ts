@@ -31,6 +31,8 @@ const DECIMAL = new RegExp(String.raw`^(${DOTTED_FIGURES})[.)]?\s`, 'u');
 /** An entry, and the shorter titles that it has without its first lines, which may be of another ("Part I"). */
 export interface ListedTitle extends OutlineEntry {
   titles: readonly string[];
+  /** The depth of each of the titles: that of the line it begins with. */
+  depths: readonly number[];
 }
 
 /** The entries of printed tables of contents, in their order. */
@@ -38,23 +40,27 @@ export function printedEntries(textBlocks: readonly NewTextBlock[]): ListedTitle
   const contents = textBlocks.filter(({ role }) => role === 'contents');
   const depths = depthsOf(contents);
   const entries: ListedTitle[] = [];
-  let before: string[] = [];
+  let before: { text: string; depth: number }[] = [];
   for (const [i, textBlock] of contents.entries()) {
+    const depth = depths[i]!;
     const entry = entryOf(textBlock);
-    const own = textBlock.lines.slice(0, entry ? -1 : undefined).map(({ text }) => text);
+    const own = textBlock.lines.slice(0, entry ? -1 : undefined).map(({ text }) => ({ text, depth }));
     if (!entry) {
       before = [...before, ...own];
       continue;
     }
-    const lines = [...own, entry.label];
+    const lines = [...own, { text: entry.label, depth }];
     const whole = [...before, ...lines].slice(-MOST_JOINED);
-    const titles = whole.map((_, at) => whole.slice(at).join(' '));
-    const title = lines.join(' ');
+    const titles = whole.map((_, at) => titleOf(whole.slice(at)));
+    const title = titleOf(lines);
     before = [];
-    if (captionOf(title) === null) entries.push({ title, titles, depth: depths[i]!, page: entry.page });
+    if (captionOf(title) !== null) continue;
+    entries.push({ title, titles, depths: whole.map((line) => line.depth), depth, page: entry.page });
   }
   return entries;
 }
+
+const titleOf = (lines: readonly { text: string }[]): string => lines.map(({ text }) => text).join(' ');
 
 /**
  * Depths by the indents, which count from the left edge of the left or the right pages, and among entries of one indent by
@@ -129,7 +135,7 @@ export function bookmarkEntries(bookmarks: readonly Bookmark[]): ListedTitle[] {
   const entries: ListedTitle[] = [];
   const add = (items: readonly Bookmark[], depth: number): void => {
     for (const { title, page, children } of items) {
-      entries.push({ title, titles: [title], depth, page });
+      entries.push({ title, titles: [title], depths: [depth], depth, page });
       add(children, depth + 1);
     }
   };

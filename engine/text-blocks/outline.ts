@@ -3,8 +3,9 @@
  * title become one text block: number and date on one line, the name below.
  */
 import type { Bookmark } from '../model.js';
-import { bookmarkEntries, printedEntries } from './outline-entries.js';
-import { placeEntries, TitleIndex, type Matched } from './outline-match.js';
+import { lettersOf } from '../text/similarity.js';
+import { bookmarkEntries, printedEntries, type ListedTitle } from './outline-entries.js';
+import { placeEntries, TitleIndex, type Matched, type Place } from './outline-match.js';
 import type { NewTextBlock } from './text-blocks.js';
 import { oneTitle } from './title-lines.js';
 import type { TextContext } from './text.js';
@@ -30,12 +31,19 @@ export function withOutline(
   const marks = placeEntries(marked, index, BOOKMARK_PAGES);
   const depths = new Map<number, { count: number; contentsDepth?: number; bookmarkDepth?: number }>();
   for (const { entry, place } of contents)
-    depths.set(place.at, { count: place.count, contentsDepth: printed[entry]!.depth });
+    depths.set(place.at, { count: place.count, contentsDepth: depthAt(printed[entry]!, textBlocks, place) });
   for (const { entry, place } of marks) {
     const count = Math.max(place.count, depths.get(place.at)?.count ?? 1);
     depths.set(place.at, { ...depths.get(place.at), count, bookmarkDepth: marked[entry]!.depth });
   }
   return joined(textBlocks, depths, context);
+}
+
+/** The depth of an entry; where its first lines are of the heading that was found, that of the first of them. */
+function depthAt({ titles, depths, depth }: ListedTitle, textBlocks: readonly NewTextBlock[], place: Place): number {
+  const heading = textBlocks.slice(place.at, place.at + place.count).map(({ text }) => text);
+  const found = lettersOf(heading.join(' '));
+  return depths[titles.findIndex((title) => lettersOf(title) === found)] ?? depth;
 }
 
 const believed = (matched: readonly Matched[], entries: number): readonly Matched[] =>
@@ -53,7 +61,12 @@ function joined(
       made.push(textBlocks[i]!);
       continue;
     }
-    const { count, ...depth } = listed;
+    const { count: most, ...depth } = listed;
+    // a title of the contents may run on into one that has a bookmark of its own ("Part I", "Introduction")
+    const within = Array.from({ length: most - 1 }, (_, k) => k + 1).find(
+      (k) => depths.get(i + k)?.bookmarkDepth !== undefined,
+    );
+    const count = within ?? most;
     const parts = textBlocks.slice(i, i + count);
     i += count - 1;
     made.push({ ...oneTitle(parts, vocabulary), ...depth });

@@ -8,7 +8,7 @@
 import { endsHyphenated, endsSentenceOrBreaksOff } from '../text-rules.js';
 import { isSameSize, LARGER_THAN_BODY, MOSTLY } from '../measures.js';
 import type { DecisionTable, Rule } from '../rules.js';
-import type { Line } from '../text/line.js';
+import { areLevel, type Line } from '../text/line.js';
 import { scriptOf } from '../text/scripts.js';
 import { captionOf } from '../text/captions.js';
 import type { ColumnEdges } from './column-edges.js';
@@ -23,7 +23,7 @@ type Verdict = 'break' | 'join';
 const WIDE_GAP = 0.5;
 /** In font sizes beyond the usual distance: a gap that parts paragraphs unless the sentence plainly goes on. */
 const NARROW_GAP = 0.2;
-/** In parts of the column's width: a jump to the left from text that is set to the right, a number or a date. */
+/** In fractions of the column's width: a jump to the left from text that is set to the right, a number or a date. */
 const JUMP_LEFT = 0.4;
 /** In font sizes: lines that begin further apart than this are not aligned. */
 const ALIGNED = 0.5;
@@ -97,6 +97,11 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
     test: (pair) => broken(step(pair) < 0),
   },
   {
+    name: 'beside',
+    why: 'Two lines on one baseline were left apart: what stands at the other end of the row is something else.',
+    test: ({ above, below }) => broken(areLevel(above, below)),
+  },
+  {
     name: 'wide-gap',
     why: 'So much space never stands within a paragraph.',
     test: (pair) => broken(step(pair) > pair.leading + WIDE_GAP * pair.below.size),
@@ -154,7 +159,7 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
   },
   {
     name: 'next-marker',
-    why: 'The marker goes on the series of one that stands above it on the same vertical.',
+    why: 'The marker continues the series of one that stands above it on the same vertical.',
     test: ({ marker, markers, below }) => {
       const sibling = marker && markers.find(({ x }) => Math.abs(x - below.box.x0) < SAME_EDGE);
       return broken(marker !== null && !!sibling && follows(sibling.marker, marker));

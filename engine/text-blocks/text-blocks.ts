@@ -89,7 +89,7 @@ export function textBlocksOf(pages: readonly TextPage[], context: TextBlockConte
         page: page.page,
         references,
         bodySize: context.style.bodySize,
-        isOpen: isCutNote(openNote(textBlocks), page.page.number),
+        isOpen: isCutNote(openNote(textBlocks, page.page.number), page.page.number),
       });
       const ends = columnEnds(groups, notes, context.style.bodySize);
       for (let i = 0; i < groups.length; i++) {

@@ -4,6 +4,7 @@
  *
  * Never drops any other character.
  */
+import { NO_BOX } from '../geometry.js';
 import { MOSTLY } from '../measures.js';
 import type { ParsedPage, Span } from '../model.js';
 import type { Line } from '../text/line.js';
@@ -202,7 +203,7 @@ export const HYPHEN_AT_LINE_END: DecisionTable<BrokenWord, HyphenVerdict> = {
   name: 'hyphen-at-line-end',
   rules: HYPHEN_RULES,
   otherwise: 'drop',
-  subject: ({ head, tail }) => ({ page: 0, box: { x0: 0, y0: 0, x1: 0, y1: 0 }, text: `${head}-${tail}` }),
+  subject: ({ head, tail }) => ({ page: 0, box: NO_BOX, text: `${head}-${tail}` }),
 };
 
 function keepsHyphen(head: string, tail: string, vocabulary: Vocabulary): boolean {

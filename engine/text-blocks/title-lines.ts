@@ -37,6 +37,14 @@ function isAligned({ above, below }: TitleLines): boolean {
   return Math.abs(a.x0 - b.x0) < reach || Math.abs(a.x0 + a.x1 - b.x0 - b.x1) < 2 * reach;
 }
 
+/** Below a title that ends with a colon, in larger type than the text and in no larger type than the title. */
+function isSubtitle(lines: TitleLines): boolean {
+  const { above, below, style } = lines;
+  const isSmaller = below.size <= above.size && isLargerThanBody(below.size, style.bodySize);
+  const distance = step(lines);
+  return above.text.endsWith(':') && isSmaller && distance > 0 && distance < MOST_STEP * above.size && isAligned(lines);
+}
+
 export const TITLE_LINE: DecisionTable<TitleLines, Verdict> = {
   name: 'title-line',
   rules: [
@@ -44,6 +52,11 @@ export const TITLE_LINE: DecisionTable<TitleLines, Verdict> = {
       name: 'type-of-the-text',
       why: 'Lines in the size of the running text are paragraphs and items.',
       test: ({ above, style }) => refused(!isLargerThanBody(above.size, style.bodySize)),
+    },
+    {
+      name: 'subtitle',
+      why: 'A colon at the end of a title announces a subtitle, which may be set smaller, right below it.',
+      test: (lines) => (isSubtitle(lines) ? 'goes-on' : null),
     },
     {
       name: 'other-type',

@@ -5,6 +5,7 @@
 import type { Box, Page, TextRun } from '../model.js';
 import { BASELINE_SHARE } from '../measures.js';
 import { decide, type DecisionTable, type Rule } from '../rules.js';
+import { isBullet } from '../text/bullets.js';
 import { spaceBetween } from '../text/spacing.js';
 
 /** From the word's left edge, in multiples of the font size. */
@@ -23,24 +24,25 @@ export function drawnBullets(page: Page, runs: readonly TextRun[]): TextRun[] {
     const owner = starts
       .slice(from, from + MOST_NEAR)
       .find((word) => decide(DRAWN_BULLET, { dot, word, page: page.number }) === 'bullet');
-    return owner
-      ? [
-          {
-            id: page.runs.length + i,
-            text: '•',
-            box: { ...owner.box, x0: dot.x0, x1: dot.x1 },
-            baseline: owner.baseline,
-            size: owner.size,
-            font: owner.font,
-            rotation: 0,
-          },
-        ]
-      : [];
+    return owner ? [signBeside(owner, { id: page.runs.length + i, text: '•', drawn: dot })] : [];
   });
 }
 
-/** Signs that stand as bullets. */
-const BULLET = /^[•●○◦▪▫■□◻‣⁃·∙∗⁎*–—-]$/u;
+/** A run for what is drawn beside a word: in its line and, where the page is tagged, in its element. */
+export const signBeside = (
+  { box, baseline, size, font, mcid }: TextRun,
+  { id, text, drawn }: { id: number; text: string; drawn: Box },
+): TextRun => ({
+  id,
+  text,
+  box: { ...box, x0: drawn.x0, x1: drawn.x1 },
+  baseline,
+  size,
+  font,
+  rotation: 0,
+  ...(mcid === undefined ? {} : { mcid }),
+});
+
 /** How far from its line's baseline a bullet may be set, in multiples of the font size. */
 const RAISED = 0.45;
 /** Words looked at for one bullet. */
@@ -48,9 +50,9 @@ const MOST_NEAR = 100;
 
 /** The runs with bullets that are set higher or lower than the word behind them brought to its baseline. */
 export function levelBullets(runs: readonly TextRun[]): readonly TextRun[] {
-  const bullets = runs.filter(({ text }) => text.length === 1 && BULLET.test(text));
+  const bullets = runs.filter(({ text }) => text.length === 1 && isBullet(text));
   if (bullets.length === 0) return runs;
-  const words = runs.filter(({ text }) => !BULLET.test(text)).sort((a, b) => a.baseline - b.baseline);
+  const words = runs.filter(({ text }) => !isBullet(text)).sort((a, b) => a.baseline - b.baseline);
   const baselines = new Map<TextRun, number>();
   for (const bullet of bullets) {
     const reach = RAISED * bullet.size;
@@ -70,7 +72,7 @@ export function levelBullets(runs: readonly TextRun[]): readonly TextRun[] {
 }
 
 /** Index of the first run at or below `baseline`. */
-function firstFrom(sorted: readonly TextRun[], baseline: number): number {
+export function firstFrom(sorted: readonly TextRun[], baseline: number): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
     const middle = (low + high) >> 1;

@@ -7,6 +7,7 @@ import type { Page, ParsedPage, TextRun } from '../model.js';
 import { readableRuns } from '../normalise/upright.js';
 import { levelBullets } from './bullets.js';
 import { levelDropCapitals } from './drop-capitals.js';
+import { withoutFilledBlanks } from './filled-blanks.js';
 
 export interface TextRunsInput {
   pages: readonly { parsed: ParsedPage; page: Page; figures: readonly FigureRegion[] }[];
@@ -27,8 +28,9 @@ export function textRuns({ pages }: TextRunsInput): { pages: PageText[] } {
     pages: pages.map(({ page, figures }) => {
       const labels = new Set(figures.flatMap(({ runs }) => runs));
       const readable = readableRuns(page).filter(({ id }) => !labels.has(id));
+      const upright = readable.filter((run) => run.rotation === 0);
       return {
-        text: levelDropCapitals(levelBullets(readable.filter((run) => run.rotation === 0)), {
+        text: levelDropCapitals(levelBullets(withoutFilledBlanks(upright, page.number)), {
           page: page.number,
           words,
         }),

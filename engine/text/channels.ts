@@ -60,13 +60,14 @@ export function findChannels(rows: readonly (readonly TextRun[])[], fonts: reado
         found.push(channel);
         continue;
       }
-      // a longer line may reach in from the left: what counts is where the right column begins
+      // a longer line may reach in from the left: what counts is where the right column begins. Where no row below it
+      // leaves the channel free, the space of a line across may stand there by chance
       if (Math.min(gap.x1, channel.x1) - Math.max(gap.x0, channel.x0) >= STAYS * size) {
         channel.x0 = Math.max(gap.x0, channel.x0);
         channel.x1 = Math.min(gap.x1, channel.x1);
+        channel.y1 = Math.max(channel.y1, first.box.y1);
       }
       if (gap.before >= LEAST_WORDS && row.length - gap.before >= LEAST_WORDS) channel.rows += 1;
-      channel.y1 = Math.max(channel.y1, first.box.y1);
       kept.push(channel);
     }
     for (const gap of row.some(({ font }) => fonts[font]?.mono) ? [] : gaps) {

@@ -115,6 +115,10 @@ export function makeLine(page: Pick<LinePage, 'number' | 'fonts'>, runs: readonl
   };
 }
 
+/** Whether two lines stand on one baseline. */
+export const areLevel = (a: Line, b: Line): boolean =>
+  Math.abs(a.baseline - b.baseline) <= BASELINE_SHARE * Math.min(a.size, b.size);
+
 /** A stand-in for ready blocks. */
 export function placeholder(page: number, { id, box, blocks }: { id: number; box: Box; blocks: Block[] }): Line {
   const height = box.y1 - box.y0;

@@ -60,6 +60,11 @@ const DIVISION_LABEL = new RegExp(
 /** The name of a division with its number and nothing else: "Chapter 3", "Annex B", "Part One". */
 export const isDivisionLabel = (text: string): boolean => DIVISION_LABEL.test(text);
 
+const DIVISION_NAME = new RegExp(`^(?:${DIVISION_NAMES})$`, 'iu');
+
+/** The name of a division without its number: "CHAPTER" above a large "5". */
+export const isDivisionName = (text: string): boolean => DIVISION_NAME.test(text);
+
 const NUMBER_LABEL = new RegExp(`^(?:${FIGURES}|${ROMAN_CAPITALS})[.)]?$`, 'u');
 
 /** The number of a division and nothing else, in figures or roman: a line above the name. */

@@ -1,6 +1,7 @@
 /** Findings about the text: what is missing, what is there too often, pages without text. */
 import type { AuditFinding } from '../../contract/vocabulary.js';
 import { finding } from '../findings.js';
+import { NO_BOX, pictureShare } from '../geometry.js';
 import type { ParsedPage } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
 import type { UnverifiedTree } from '../shelf.js';
@@ -70,14 +71,12 @@ function missingFindings(source: readonly SourcePage[], { comparison, lost, loca
   });
 }
 
-/** A file's words too many have no place on a page. */
-const NO_BOX = { x0: 0, y0: 0, x1: 0, y1: 0 };
-
 function extraFindings({ extra }: Comparison, output: readonly { path: string; words: string[] }[]): AuditFinding[] {
   const totals = new Map(output.map(({ path, words }) => [path, words.length]));
   return extra.map(({ file, words }) => {
     const quoted = quote(words);
     const severity = decide(EXTRA_WORDS_SEVERITY, {
+      // a file's words too many have no place on a page
       page: 1,
       box: NO_BOX,
       text: `${file}: ${quoted}`,
@@ -100,10 +99,6 @@ function scannedFindings(pages: readonly ParsedPage[]): AuditFinding[] {
     }),
   );
 }
-
-/** Share of the page that its pictures cover; those that overlap count twice. */
-const pictureShare = ({ images, width, height }: ParsedPage): number =>
-  images.reduce((sum, { x0, y0, x1, y1 }) => sum + (x1 - x0) * (y1 - y0), 0) / (width * height);
 
 /** Asked of pages with pictures. */
 export const PAGE_TEXT: DecisionTable<ParsedPage, 'present' | 'missing'> = {

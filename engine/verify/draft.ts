@@ -1,4 +1,4 @@
-/** The last stages but verification, for who has a document's blocks already. */
+/** The last stages but verification, for callers that already have a document's blocks. */
 import { filesOf } from '../files/stage.js';
 import type { DocumentInfo, ParsedPage, StructuredDocument } from '../model.js';
 import type { UnverifiedTree, StructureOptions } from '../shelf.js';

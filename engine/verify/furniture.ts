@@ -4,6 +4,7 @@
  * Anything else was text, and its loss must show.
  */
 import { hasFormOfStamp } from '../furniture/forms.js';
+import { NO_BOX } from '../geometry.js';
 import type { StructuredDocument } from '../model.js';
 import { wordsOf } from '../markdown/text.js';
 import { decide, type DecisionTable } from '../rules.js';
@@ -72,12 +73,10 @@ export const BELIEVED_FURNITURE: DecisionTable<FurnitureClaim, 'furniture' | 'te
     },
   ],
   otherwise: 'text',
+  // furniture is handed on without its place
   subject: ({ item: { page, text } }) => ({ page, box: NO_BOX, text }),
   numbers: ({ words, pageCount }) => ({ words: words.length, pages: pageCount }),
 };
-
-/** Furniture is handed on without its place. */
-const NO_BOX = { x0: 0, y0: 0, x1: 0, y1: 0 };
 
 /** The furniture that can be furniture. `printed` are the words of all pages in order. */
 export function believedFurniture(

@@ -73,7 +73,7 @@ interface Printed {
   wordsIn: (texts: readonly string[]) => string[];
 }
 
-/** Boxes of the source map, which are in parts of the page, in points. */
+/** Boxes of the source map, which are in fractions of the page, in points. */
 function createScale(pages: readonly ParsedPage[]): Printed['pointsOf'] {
   const sizes = new Map(pages.map(({ number, width, height }) => [number, { width, height }]));
   return ({ page, box: [x0, y0, x1, y1] }) => {

@@ -77,7 +77,7 @@ function inRows(runs: readonly ParsedRun[]): ParsedRun[] {
 
 /** Points by which a run may lie outside of the box. */
 const SLACK = 3;
-/** Gap in parts of the font size below which two runs of a line are one word. */
+/** Gap in fractions of the font size below which two runs of a line are one word. */
 const TOUCHING = 0.12;
 
 function joinTouching(runs: readonly ParsedRun[]): string[] {

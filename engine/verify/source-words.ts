@@ -25,7 +25,7 @@ export interface SourcePage {
   optional: string[];
 }
 
-/** Gap in parts of the font size from which runs on one baseline are different words. */
+/** Gap in fractions of the font size from which runs on one baseline are different words. */
 const WORD_GAP = 0.12;
 
 /** Marks of notes and the like, set smaller, are words of their own. */

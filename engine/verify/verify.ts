@@ -7,6 +7,7 @@ import { draftOf, type DraftRequest } from './draft.js';
 import { finding } from '../findings.js';
 import { DocumentError, type StructuredDocument } from '../model.js';
 import { decide } from '../rules.js';
+import { quantity } from '../text/quantity.js';
 import type { UnverifiedTree, VerifiedTree, VerifyOptions } from '../shelf.js';
 import { auditDraft } from './audit.js';
 import type { ContentCheck } from './content-check.js';
@@ -115,17 +116,14 @@ const RANK = { error: 0, review: 1, warning: 2 } as const;
 const bySeverity = (findings: readonly AuditFinding[]): AuditFinding[] =>
   findings.toSorted((a, b) => RANK[a.severity] - RANK[b.severity]);
 
-const count = (number: number, noun: string): string =>
-  `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`;
-
 /** The audit in two or three sentences for people. */
 function summaryOf({ content, findings }: Verdict, pageCount: number): string {
   const { total, missing } = content.comparison;
   const found =
     missing.length === 0
       ? 'all of them are in the files'
-      : `${count(missing.length, 'word')} on ${count(new Set(missing.map(({ page }) => page)).size, 'page')} not found in the files`;
-  const parts = [`${count(total, 'word')} on ${count(pageCount, 'page')} were checked: ${found}.`];
+      : `${quantity(missing.length, 'word')} on ${quantity(new Set(missing.map(({ page }) => page)).size, 'page')} not found in the files`;
+  const parts = [`${quantity(total, 'word')} on ${quantity(pageCount, 'page')} were checked: ${found}.`];
   for (const [severity, noun] of [
     ['error', 'error'],
     ['review', 'point to review'],
@@ -133,7 +131,9 @@ function summaryOf({ content, findings }: Verdict, pageCount: number): string {
   ] as const) {
     const number = findings.filter((finding) => finding.severity === severity).length;
     if (number > 0)
-      parts.push(`${noun === 'point to review' && number > 1 ? `${number} points to review` : count(number, noun)}.`);
+      parts.push(
+        `${noun === 'point to review' && number > 1 ? `${number} points to review` : quantity(number, noun)}.`,
+      );
   }
   if (findings.length > MAX_FINDINGS) parts.push(`The first ${MAX_FINDINGS} findings are listed.`);
   return parts.join(' ');

@@ -1,6 +1,6 @@
 /** The claims of the api: each changes a shelf under the lock of its row and takes the next run number. */
 import { IsNull, type EntityManager } from 'typeorm';
-import { isOpen, type ShelfStatus } from '../../contract/vocabulary.js';
+import { isOpen, type ShelfStatus, type Template } from '../../contract/vocabulary.js';
 import { Shelf } from '../shelf.js';
 import { Upload } from '../upload.js';
 import { Version } from '../version.js';
@@ -30,7 +30,7 @@ const UNKNOWN = {
 } satisfies Partial<Shelf>;
 
 type Change = Partial<Pick<Shelf, keyof typeof UNKNOWN | 'status' | 'uploadId' | 'versionSource'>> &
-  Partial<Pick<Shelf, 'originalFileName' | 'mimeType'>>;
+  Partial<Pick<Shelf, 'originalFileName' | 'mimeType' | 'template'>>;
 
 /** Claims a shelf whose status allows `action`. `change` returns its new fields; null when it lacks a version for that. */
 async function claim(
@@ -73,9 +73,13 @@ export async function claimUpload(
   });
 }
 
-/** Claims a failed shelf to start over with the PDF that failed. */
-export async function claimRetry(manager: EntityManager, key: ClaimKey): Promise<Claim> {
-  return claim(manager, 'retry', key, async () => ({ status: 'uploading' }));
+/** Claims a failed shelf to start over with the PDF that failed; a `template` becomes the shelf's. */
+export async function claimRetry(
+  manager: EntityManager,
+  { template, ...key }: ClaimKey & { template?: Template | null | undefined },
+): Promise<Claim> {
+  const chosen = template === undefined ? {} : { template };
+  return claim(manager, 'retry', key, async () => ({ status: 'uploading', ...chosen }));
 }
 
 /**

@@ -85,6 +85,20 @@ const COUNT = `
   )
   RETURNING key, granted, hits, greatest(0, extract(epoch FROM now() - slice_start))::float8 AS "ageSeconds"`;
 
+/** Hits of the present window that were granted to a key. Counts none itself. */
+export async function countGranted(
+  manager: EntityManager,
+  { key, windowSeconds }: Pick<Hit, 'key' | 'windowSeconds'>,
+): Promise<number> {
+  const [{ granted } = { granted: 0 }] = await manager.query<{ granted: number }[]>(
+    `SELECT coalesce(sum(slice.hits), 0)::int AS granted
+     FROM rate_limits AS counted, unnest(counted.hits) WITH ORDINALITY AS slice (hits, place)
+     WHERE key = $1 AND floor(extract(epoch FROM now() - slice_start) / $2::int) + place <= ${SLICES}`,
+    [key, windowSeconds / SLICES],
+  );
+  return granted;
+}
+
 /** How many slices have to pass until a hit can be granted. */
 function slicesUntilRoom(hits: readonly number[], limit: number): number {
   let counted = 0;

@@ -1,9 +1,11 @@
 /** The two ends of a draft in review: it becomes a version, or it is given up. */
 import { IsNull, Not, Raw, type EntityManager } from 'typeorm';
+import type { Template } from '../../contract/vocabulary.js';
 import { Shelf } from '../shelf.js';
 import { Version } from '../version.js';
 import { findRunDeliveries, recordShelfEvent, type NewDelivery } from './events.js';
 import { insertDraft, numberVersion, type FinishedTree } from './publishing.js';
+import { removeEdits } from './review-edits.js';
 import { AT_REST, lockRun, NO_DRAFT, removeDrafts, type RunKey } from './runs.js';
 
 export interface Approval extends RunKey {
@@ -34,6 +36,7 @@ export async function approveDraft(
       return { outcome: 'approved', versionNumber: shelf.currentVersionNumber as number, deliveries };
     }
     if (shelf.status !== 'review' || shelf.draftVersionId !== reviewed.id) return { outcome: 'superseded' };
+    await removeEdits(tx, reviewed.id);
     const numbered = await numberVersion(tx, reviewed);
     const further = edited && (await publishEdited(tx, reviewed, edited));
     const change = {
@@ -58,11 +61,11 @@ async function publishEdited(tx: EntityManager, reviewed: Version, version: Fini
 
 /**
  * Gives up the draft, counts it and moves the shelf back to `structuring`; the caller has to remove the draft's objects. A
- * retry writes nothing. Null when the run is superseded or the draft is not the shelf's.
+ * retry writes nothing. A `template` becomes the shelf's. Null when the run is superseded or the draft is not the shelf's.
  */
 export async function giveUpDraft(
   manager: EntityManager,
-  { publicId, run, draft }: RunKey & { draft: string },
+  { publicId, run, draft, template }: RunKey & { draft: string; template?: Template | null },
 ): Promise<Shelf | null> {
   return manager.transaction(async (tx) => {
     const shelf = await lockRun(tx, { publicId, run });
@@ -72,7 +75,8 @@ export async function giveUpDraft(
     if (shelf.status !== 'review' || !reviewed || shelf.draftVersionId !== reviewed.id) return null;
     const step = { status: 'structuring', progressStep: 'structuring', pagesDone: null } as const;
     const counted = { draftsGivenUp: () => 'drafts_given_up + 1', progressAt: () => 'now()' };
-    await tx.update(Shelf, { id: shelf.id }, { ...NO_DRAFT, ...step, ...counted });
+    const chosen = template === undefined ? {} : { template };
+    await tx.update(Shelf, { id: shelf.id }, { ...NO_DRAFT, ...step, ...chosen, ...counted });
     await removeDrafts(tx, shelf.id);
     return tx.findOneByOrFail(Shelf, { id: shelf.id });
   });
@@ -88,6 +92,14 @@ export async function findReviewed(
     .innerJoin(Shelf, 'shelf', 'shelf.id = version.shelfId AND shelf.deletedAt IS NULL')
     .where('version.publicId = :draft AND shelf.publicId = :publicId AND shelf.run = :run', { draft, publicId, run })
     .getOne();
+}
+
+/** The draft of a shelf in review; null when there is none any more. */
+export async function findDraftVersion(
+  manager: EntityManager,
+  { draftVersionId }: Pick<Shelf, 'draftVersionId'>,
+): Promise<Version | null> {
+  return draftVersionId === null ? null : manager.findOneBy(Version, { id: draftVersionId });
 }
 
 /** The shelf as an approval left it, although it has changed since; `reviewed` is its row before the approval. */

@@ -1,11 +1,18 @@
-import type { EntityManager } from 'typeorm';
+import { IsNull, type EntityManager } from 'typeorm';
 import { Account } from '../account.js';
 import { Session } from '../session.js';
+import { PasswordReset } from '../password-reset.js';
+import { closeCodes } from './codes.js';
 import { removeSome } from './purge.js';
 
 const IDLE_DAYS = 30;
 /** A session expires after this time even if it is used; the cookie, too. */
 export const SESSION_MAX_DAYS = 90;
+
+/** What a session shows of the browser that uses it. */
+export type SessionClient = Pick<Session, 'userAgent' | 'network'>;
+
+const UNKNOWN_CLIENT: SessionClient = { userAgent: null, network: null };
 
 export interface AccountWithSession {
   account: Account;
@@ -15,13 +22,13 @@ export interface AccountWithSession {
 /** Creates a session. It expires 30 days after its last use, and 90 days after its start at the latest. */
 export async function createSession(
   manager: EntityManager,
-  { accountId, tokenHash }: { accountId: string; tokenHash: string },
+  { accountId, tokenHash, client = UNKNOWN_CLIENT }: { accountId: string; tokenHash: string; client?: SessionClient },
 ): Promise<Session> {
   await manager
     .createQueryBuilder()
     .insert()
     .into(Session)
-    .values({ accountId, tokenHash, expiresAt: () => `now() + interval '${IDLE_DAYS} days'` })
+    .values({ accountId, tokenHash, ...client, expiresAt: () => `now() + interval '${IDLE_DAYS} days'` })
     .execute();
   return manager.findOneByOrFail(Session, { tokenHash });
 }
@@ -32,18 +39,22 @@ export async function createSession(
  */
 export async function createSessionByPassword(
   manager: EntityManager,
-  { account, tokenHash }: { account: Pick<Account, 'id' | 'passwordHash'>; tokenHash: string },
+  { account, ...session }: { account: Pick<Account, 'id' | 'passwordHash'>; tokenHash: string; client?: SessionClient },
 ): Promise<Session | null> {
   const { id: accountId, passwordHash } = account;
   return manager.transaction(async (tx) => {
     const where = { id: accountId, passwordHash };
     const unchanged = await tx.findOne(Account, { select: { id: true }, where, lock: { mode: 'pessimistic_read' } });
-    return unchanged && createSession(tx, { accountId, tokenHash });
+    return unchanged && createSession(tx, { accountId, ...session });
   });
 }
 
 /** The valid session of a token (`tokenHash`: SHA-256 in hex), in one query. Records the use at most once a minute. */
-export async function findSession(manager: EntityManager, tokenHash: string): Promise<AccountWithSession | null> {
+export async function findSession(
+  manager: EntityManager,
+  tokenHash: string,
+  client: Partial<SessionClient> = {},
+): Promise<AccountWithSession | null> {
   const found = await manager
     .createQueryBuilder(Session, 'session')
     .innerJoinAndMapOne('session.account', Account, 'account', 'account.id = session.accountId')
@@ -58,6 +69,7 @@ export async function findSession(manager: EntityManager, tokenHash: string): Pr
       .createQueryBuilder()
       .update(Session)
       .set({
+        ...client,
         lastSeenAt: () => 'now()',
         expiresAt: () =>
           `least(now() + interval '${IDLE_DAYS} days', created_at + interval '${SESSION_MAX_DAYS} days')`,
@@ -78,13 +90,79 @@ export async function revokeSessionsOf(manager: EntityManager, accountId: string
   await revoke(manager, 'account_id = :of', accountId);
 }
 
-async function revoke(manager: EntityManager, whose: string, of: string): Promise<void> {
-  await manager
+/** A session of an account, by its UUID. */
+export interface SessionKey {
+  accountId: string;
+  sessionId: string;
+}
+
+/** Ends one session of the account; false when it has no such session any more. */
+export async function revokeSessionOf(manager: EntityManager, { accountId, sessionId }: SessionKey): Promise<boolean> {
+  return (
+    (await revoke(manager, 'account_id = :of AND id = :sessionId AND expires_at > now()', accountId, sessionId)) > 0
+  );
+}
+
+/** Ends every session of the account but one. */
+export async function revokeOtherSessions(manager: EntityManager, { accountId, sessionId }: SessionKey): Promise<void> {
+  await revoke(manager, 'account_id = :of AND id <> :sessionId', accountId, sessionId);
+}
+
+/** Returns how many sessions it has ended. */
+async function revoke(manager: EntityManager, whose: string, of: string, sessionId?: string): Promise<number> {
+  const revoked = await manager
     .createQueryBuilder()
     .update(Session)
     .set({ revokedAt: () => 'now()', expiresAt: () => 'least(expires_at, now())' })
-    .where(`${whose} AND revoked_at IS NULL`, { of })
+    .where(`${whose} AND revoked_at IS NULL`, { of, sessionId })
     .execute();
+  return revoked.affected ?? 0;
+}
+
+/** A page of the account's sessions that are open, last used first. `page` counts from 1. */
+export async function listSessions(
+  manager: EntityManager,
+  { accountId, page, limit }: { accountId: string; page: number; limit: number },
+): Promise<{ sessions: Session[]; total: number }> {
+  const [sessions, total] = await manager
+    .createQueryBuilder(Session, 'session')
+    .where('session.accountId = :accountId AND session.revokedAt IS NULL AND session.expiresAt > now()', { accountId })
+    .orderBy('session.lastSeenAt', 'DESC')
+    .addOrderBy('session.id')
+    .offset((page - 1) * limit)
+    .limit(limit)
+    .getManyAndCount();
+  return { sessions, total };
+}
+
+/** Notes that the session's password was entered; false when the session is over. */
+export async function confirmSession(manager: EntityManager, id: string): Promise<boolean> {
+  const confirmed = await manager
+    .createQueryBuilder()
+    .update(Session)
+    .set({ confirmedAt: () => 'now()' })
+    .where('id = :id AND revoked_at IS NULL', { id })
+    .execute();
+  return confirmed.affected === 1;
+}
+
+/**
+ * Sets the account's password, ends all its sessions but one and closes all its codes; false, and nothing is done, when
+ * that session is over.
+ */
+export async function changePassword(
+  manager: EntityManager,
+  { account, sessionId, passwordHash }: { account: Account; sessionId: string; passwordHash: string },
+): Promise<boolean> {
+  return manager.transaction(async (tx) => {
+    // the account before its sessions, as a password that is reset: whoever comes second sees what the first has ended
+    await tx.findOneOrFail(Account, { where: { id: account.id }, lock: { mode: 'for_no_key_update' } });
+    if (!(await tx.existsBy(Session, { id: sessionId, accountId: account.id, revokedAt: IsNull() }))) return false;
+    await tx.update(Account, { id: account.id }, { passwordHash });
+    await revokeOtherSessions(tx, { accountId: account.id, sessionId });
+    await closeCodes(tx, PasswordReset, account.email);
+    return true;
+  });
 }
 
 /** Removes sessions that expired over `olderThanDays` ago (at most `limit`); returns how many. */

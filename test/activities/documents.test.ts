@@ -33,6 +33,8 @@ beforeAll(async () => {
     structure: (task) => noting('structure', () => pool.structure(task)),
     verify: (task) => noting('verify', () => pool.verify(task)),
     edit: (task) => noting('edit', () => pool.edit(task)),
+    draw: (task) => noting('draw', () => pool.draw(task)),
+    measure: (path, options) => noting('measure', () => pool.measure(path, options)),
   };
   env = await startActivities({ engine });
   pdf = await textPdf(PAGES);

@@ -232,6 +232,8 @@ test('sweeps objects that no row speaks for once they are old, and nothing else'
     `${account}shelves/${working.publicId}/runs/0/info.json`,
     `${account}shelves/${failed.publicId}/runs/1/info.json`,
     `${account}shelves/${failed.publicId}/files/${newPublicId('ver')}/README.md`,
+    // drawn after the version's files were removed
+    `${account}shelves/${failed.publicId}/pages/${newPublicId('ver')}/1/800.png`,
     `${account}shelves/${newPublicId('shf')}/runs/1/info.json`,
     `${account}uploads/nobody.pdf`,
   ];

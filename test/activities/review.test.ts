@@ -175,6 +175,15 @@ test('giving a draft up takes its rows, and work files stay for the next', async
   expect(await eventsOf(shelf)).toEqual(['shelf.review', 'shelf.review', 'shelf.ready']);
 });
 
+test('giving a draft up may change the template, which the next draft is made with', async () => {
+  const { shelf, draft } = await inReview();
+  const input = { ...inputOf(shelf), draft, template: 'book' as const };
+  const givenUp = await runActivity(env.activities.shelves.giveUpDraft, input);
+  expect(givenUp).toMatchObject({ template: 'book' });
+  expect(await runActivity(env.activities.shelves.giveUpDraft, { ...input, template: null }, 2)).toEqual(givenUp);
+  expect(await rowOf(shelf)).toMatchObject({ status: 'structuring', template: 'book' });
+});
+
 test('the objects of a draft that still has its rows are never removed', async () => {
   const { shelf, draft } = await inReview();
   const before = await env.keys();

@@ -199,17 +199,60 @@ describe('POST /v1/shelves/{id}/retry', () => {
     expect(response.statusCode).toBe(409);
   });
 
-  test('takes a request with a body that nobody asked for, whatever it is', async () => {
+  const retryWith = (key: string, publicId: string, payload: string, type = 'application/json') =>
+    api.as(key)({ method: 'POST', url: `/v1/shelves/${publicId}/retry`, headers: { 'content-type': type }, payload });
+
+  test.each([
+    ['text/plain', 'please'],
+    ['application/x-www-form-urlencoded', 'template=book'],
+    ['application/json', ''],
+    ['application/json', '{"other":1}'],
+  ])('takes a request with a body that says nothing: %s %s', async (type, payload) => {
     const { account, key } = await api.user();
-    for (const [type, payload] of [
-      ['application/json', '{'],
-      ['text/plain', 'please'],
-    ] as const) {
-      const { publicId } = await shelfIn('failed', account);
-      const headers = { 'content-type': type };
-      const response = await api.as(key)({ method: 'POST', url: `/v1/shelves/${publicId}/retry`, headers, payload });
-      expect(response.statusCode).toBe(200);
-    }
+    const { publicId } = await shelfIn('failed', account);
+    const response = await retryWith(key, publicId, payload, type);
+    expect([response.statusCode, response.json()]).toMatchObject([200, { template: null }]);
+  });
+
+  test('takes a template, which becomes the shelf’s; null takes it away', async () => {
+    const { account, key } = await api.user();
+    const { publicId, run } = await shelfIn('failed', account);
+    const changed = await retryWith(key, publicId, '{"template":"legal-contract"}');
+    expect([changed.statusCode, changed.json()]).toMatchObject([200, { template: 'legal-contract' }]);
+    await recordFailure(manager(), { publicId, run: run + 1, ...failure });
+    expect((await retryWith(key, publicId, '{}')).json()).toMatchObject({ template: 'legal-contract' });
+    await recordFailure(manager(), { publicId, run: run + 2, ...failure });
+    expect((await retryWith(key, publicId, '{"template":null}')).json()).toMatchObject({ template: null });
+  });
+
+  test.each([
+    ['{"template":"novel"}', 'template', 'invalid_value'],
+    ['{"template":7}', 'template', 'invalid_value'],
+    ['{', 'body', 'invalid_json'],
+    ['[]', 'body', 'required'],
+  ])('refuses %s, and starts nothing', async (payload, field, reason) => {
+    const { account, key } = await api.user();
+    const { publicId, run } = await shelfIn('failed', account);
+    const response = await retryWith(key, publicId, payload);
+    expect([response.statusCode, response.json()]).toMatchObject([400, { details: { field, reason } }]);
+    expect(await manager().findOneByOrFail(Shelf, { publicId })).toMatchObject({ status: 'failed', run });
+    const { publicId: ready } = await givenReadyShelf(api, account);
+    expect((await retryWith(key, ready, payload)).statusCode).toBe(409);
+  });
+
+  test('a key that came with one template is not for another', async () => {
+    const { account, key } = await api.user();
+    const { publicId } = await shelfIn('failed', account);
+    const send = (template: string) =>
+      api.as(key)({
+        method: 'POST',
+        url: `/v1/shelves/${publicId}/retry`,
+        headers: { 'idempotency-key': 'one' },
+        payload: { template },
+      });
+    const first = await send('book');
+    expect([first.statusCode, (await send('book')).body]).toEqual([200, first.body]);
+    expect((await send('academic-paper')).json()).toMatchObject({ details: { reason: 'key_reused' } });
   });
 
   test('a repeat with the same key gets the first answer; without one it is judged by the status', async () => {

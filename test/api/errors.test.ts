@@ -30,7 +30,7 @@ test('docs/errors.md tells codes and statuses as the table does, all and no more
 });
 
 describe('404', () => {
-  test.each(['/', '/v1', '/v1/nothing', '/v2/shelves', '/V1/shelves', '//'])('answers %s', async (url) => {
+  test.each(['/v1', '/v1/nothing', '/v2/shelves', '/V1/shelves', '//'])('answers %s', async (url) => {
     const response = await api.request({ url });
     expect(response.statusCode).toBe(404);
     expect(response.headers['content-type']).toBe('application/json; charset=utf-8');

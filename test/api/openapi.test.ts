@@ -46,11 +46,12 @@ test('is OpenAPI 3.1 of interface version 1.0.0', () => {
 /** Keys and sessions open shelves and webhooks; the dashboard is for sessions alone. */
 function securityOf(path: string): object[] | undefined {
   if (/^\/((v1|api)\/shelves|v1\/webhooks)/.test(path)) return [{ bearer: [] }, { session: [] }];
-  return path.startsWith('/v1/dashboard') || path === '/api/auth/session' ? [{ session: [] }] : undefined;
+  return /^\/(v1\/dashboard|api\/auth\/(confirm|session)$)/.test(path) ? [{ session: [] }] : undefined;
 }
 
 test('describes every route with summary, replies and who it is open to', () => {
   expect(Object.keys(document.paths).toSorted()).toEqual([
+    '/api/auth/confirm',
     '/api/auth/forgot-password',
     '/api/auth/login',
     '/api/auth/logout',
@@ -64,6 +65,12 @@ test('describes every route with summary, replies and who it is open to', () => 
     '/v1/dashboard/account',
     '/v1/dashboard/api-keys',
     '/v1/dashboard/api-keys/{id}',
+    '/v1/dashboard/password',
+    '/v1/dashboard/sessions',
+    '/v1/dashboard/sessions/{id}',
+    '/v1/dashboard/shelves/{id}/review',
+    '/v1/dashboard/shelves/{id}/review/operations',
+    '/v1/dashboard/shelves/{id}/review/preview',
     '/v1/helpers/download.sh',
     '/v1/helpers/schemas/{name}',
     '/v1/search',
@@ -77,10 +84,15 @@ test('describes every route with summary, replies and who it is open to', () => 
     '/v1/shelves/{id}/files/{filePath}',
     '/v1/shelves/{id}/listing',
     '/v1/shelves/{id}/outline',
+    '/v1/shelves/{id}/pages/{page}',
+    '/v1/shelves/{id}/pages/{page}.png',
     '/v1/shelves/{id}/regenerate',
     '/v1/shelves/{id}/restore',
     '/v1/shelves/{id}/retry',
     '/v1/shelves/{id}/search',
+    '/v1/shelves/{id}/source',
+    '/v1/shelves/{id}/tables',
+    '/v1/shelves/{id}/tables/{table}',
     '/v1/shelves/{id}/tree',
     '/v1/shelves/{id}/upload',
     '/v1/shelves/{id}/versions',

@@ -2,11 +2,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { ReviewTarget, UpdateEnd } from '../../api/review-updates.js';
 import type { Runs } from '../../api/runs.js';
+import type { PendingOperations } from '../../contract/review.js';
 import type { Account } from '../../entities/account.js';
 import { approveDraft, giveUpDraft } from '../../entities/queries/review.js';
+import { Shelf } from '../../entities/shelf.js';
 import { Version } from '../../entities/version.js';
 import { REFUSALS } from '../../workflows/messages.js';
-import { buildTestApp, givenReadyShelf, givenShelfInReview, type TestApp } from '../support/app.js';
+import { buildTestApp, givenDraft, givenReadyShelf, givenShelfInReview, TREE, type TestApp } from '../support/app.js';
 
 let api: TestApp;
 let account: Account;
@@ -34,9 +36,11 @@ beforeEach(async () => {
     await approveDraft(api.database.manager, { publicId, run, draft, edited: null });
     return { outcome: 'done', result: undefined };
   };
-  regenerate = async ({ shelfPublicId: publicId, run, draft }) => {
-    const shelf = await giveUpDraft(api.database.manager, { publicId, run, draft });
-    return { outcome: 'done', result: { updatedAt: shelf?.updatedAt.toISOString() ?? '' } };
+  regenerate = async ({ shelfPublicId: publicId, run, draft }, template) => {
+    const wanted = template === undefined ? {} : { template };
+    const shelf = await giveUpDraft(api.database.manager, { publicId, run, draft, ...wanted });
+    const result = { updatedAt: shelf?.updatedAt.toISOString() ?? '', template: shelf?.template ?? null };
+    return { outcome: 'done', result };
   };
 });
 
@@ -68,6 +72,66 @@ test('regenerate answers 200 with the shelf in structuring, though the run has g
     pageCount: 12,
   });
   expect(await manager.findBy(Version, { shelfId: id })).toEqual([]);
+});
+
+test('regenerate takes a template, which becomes the shelf’s; null takes it away', async () => {
+  const { id, publicId } = await givenShelfInReview(api, account);
+  const templateOf = async () => (await api.database.manager.findOneByOrFail(Shelf, { id })).template;
+  const reply = await post(publicId, 'regenerate', { payload: { template: 'book' } });
+  expect([reply.statusCode, reply.json()]).toMatchObject([200, { status: 'structuring', template: 'book' }]);
+  expect(await templateOf()).toBe('book');
+  for (const [payload, template] of [
+    [{}, 'book'],
+    [{ template: null }, null],
+  ] as const) {
+    await givenDraft(api, account, { shelf: await api.database.manager.findOneByOrFail(Shelf, { id }), files: TREE });
+    expect((await post(publicId, 'regenerate', { payload })).json()).toMatchObject({ template });
+    expect(await templateOf()).toBe(template);
+  }
+});
+
+test('a worker that knows of no templates leaves the shelf its own, and the answer says so', async () => {
+  const { publicId } = await givenShelfInReview(api, account);
+  const known = regenerate;
+  regenerate = async (target) => {
+    const ended = await known(target);
+    return ended.outcome === 'done' ? { ...ended, result: { updatedAt: ended.result.updatedAt } } : ended;
+  };
+  const reply = await post(publicId, 'regenerate', { payload: { template: 'book' } });
+  expect([reply.statusCode, reply.json()]).toMatchObject([200, { template: null }]);
+});
+
+test.each([
+  ['regenerate', { template: 'novel' }, 'template', 'invalid_value'],
+  ['regenerate', { draft: 1 }, 'draft', 'invalid_type'],
+  ['approve', { draft: 1 }, 'draft', 'invalid_type'],
+  ['approve', { revision: '1' }, 'revision', 'invalid_type'],
+])('%s refuses %j, and nothing is sent', async (action, payload, field, reason) => {
+  const { publicId } = await givenShelfInReview(api, account);
+  const refused = await post(publicId, action, { payload });
+  expect([refused.statusCode, refused.json()]).toMatchObject([400, { details: { field, reason } }]);
+  expect((await send({ url: `/v1/shelves/${publicId}` })).json()).toMatchObject({ status: 'review' });
+});
+
+test('approve of what is not the draft, or not the pending operations, that were seen is 409', async () => {
+  const { publicId } = await givenShelfInReview(api, account);
+  const session = await api.withSession(account);
+  const url = `/v1/dashboard/shelves/${publicId}/review/operations`;
+  const { draft, revision } = (await session({ url })).json<PendingOperations>();
+  const other = 'ver_ffffffffffffffffffffffff';
+  for (const action of ['approve', 'regenerate']) {
+    const refused = await post(publicId, action, { payload: { draft: other } });
+    expect([refused.statusCode, refused.json()]).toMatchObject([409, { details: { reason: 'draft_changed' } }]);
+  }
+  await session({ method: 'PUT', url, payload: { draft, revision, operations: [] } });
+  const approval = { draft, revision, operations: [] };
+  const refused = await post(publicId, 'approve', { payload: approval });
+  expect([refused.statusCode, refused.json()]).toMatchObject([
+    409,
+    { details: { reason: 'revision_changed', revision: 1, changedBy: 'another_session' } },
+  ]);
+  const done = await post(publicId, 'approve', { payload: { ...approval, revision: 1 } });
+  expect([done.statusCode, done.json()]).toMatchObject([200, { status: 'ready' }]);
 });
 
 test.each(['approve', 'regenerate'])('%s of a shelf that is not in review is 409 by its status', async (action) => {

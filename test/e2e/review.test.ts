@@ -1,6 +1,7 @@
 /** A shelf in review over real processes: approved, regenerated, and everything that can die dying in between. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { WorkflowHandle } from '@temporalio/client';
+import type { PendingOperations, Review } from '../../contract/review.js';
 import type { Shelf as ShelfReply } from '../../contract/shelf.js';
 import type { Operation } from '../../contract/vocabulary.js';
 import { Shelf } from '../../entities/shelf.js';
@@ -12,6 +13,7 @@ import { poll } from '../support/poll.js';
 import { startService, type Service } from '../support/service.js';
 
 const TEMPORAL_MS = 10_000;
+const JSON_TYPE = { 'content-type': 'application/json' };
 let service: Service;
 let temporal: Temporal;
 let claims: Claims;
@@ -130,6 +132,29 @@ test('regenerate answers structuring, makes a new draft, and that is approved', 
   expect(after.filter((key) => before.includes(key))).toEqual([]);
   expect((await approve(publicId)).status).toBe(200);
   expect(await versionsOf(publicId)).toEqual([[1, 'initial']]);
+}, 120_000);
+
+test('edits outlive the page; a template that is regenerated with divides the draft anew, and they are gone', async () => {
+  const publicId = await inReview();
+  const url = `/v1/dashboard/shelves/${publicId}/review/operations`;
+  const [one, two] = [await service.anotherSession(), await service.anotherSession()];
+  const json = async <T>(reply: Promise<Response>) => (await reply).json() as Promise<T>;
+  const seen = await json<PendingOperations>(one(url));
+  const operations: Operation[] = [{ type: 'write', path: '9-note.md', content: '# Note\n' }];
+  const put = (send: typeof one, revision: number) =>
+    send(url, { method: 'PUT', headers: JSON_TYPE, body: JSON.stringify({ draft: seen.draft, revision, operations }) });
+  expect((await put(one, 0)).status).toBe(200);
+  expect((await put(two, 0)).status).toBe(409);
+  expect(await json(two(url))).toMatchObject({ revision: 1, operations, changedBy: 'another_session' });
+
+  const body = JSON.stringify({ template: 'legal-contract', draft: seen.draft });
+  const reply = await one(`/v1/shelves/${publicId}/regenerate`, { method: 'POST', headers: JSON_TYPE, body });
+  expect([reply.status, await reply.json()]).toMatchObject([200, { template: 'legal-contract' }]);
+  await service.shelfIn(publicId, ['review', 'failed']);
+  const review = await json<Review>(two(`/v1/dashboard/shelves/${publicId}/review`));
+  expect(review).toMatchObject({ pending: { revision: 0, count: 0 }, shelf: { template: 'legal-contract' } });
+  expect(review.draft).not.toBe(seen.draft);
+  expect((await put(one, 1)).status).toBe(409);
 }, 120_000);
 
 test('with no worker approve is 503 after ten seconds and never takes effect; with the worker back it works', async () => {

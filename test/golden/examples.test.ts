@@ -85,7 +85,7 @@ How each template turns a document into files. Every tree has \`README.md\` (the
 - Content files begin with \`title\` and \`pages\`, mark the start of each page as \`<!-- page 12 -->\`, and keep printed numbers and heading levels.
 - References ("clause 4.2", "Table 3") and the PDF's own links become relative links if their target is unambiguous. They lead to the file, and within it to the heading that is the target or precedes it, because headings are the only anchors in Markdown.
 - \`metadata.json\` gives the source of each page's text (\`pageSources\`: \`text\`, \`recognised\` or \`mixed\`) with its confidence, and lists each table with its file, line, page, box, rows, columns and confidence (\`tableList\`). Consecutive pages with the same source and confidence share an entry.
-- Pictures are omitted. Their captions are paragraphs, the labels inside a figure become a comment (\`<!-- figure: ... -->\`), and \`figures\` in \`metadata.json\` counts them.
+- Pictures are omitted. Their captions are paragraphs, the labels inside a figure become a comment (\`<!-- figure: ... -->\`), \`figures\` in \`metadata.json\` counts them, and \`figureList\` names each with its file, line, page, box and caption: \`pages/{page}.png?box=\` draws it.
 - If a template does not fit, the headings decide instead: \`tier\` is \`degraded\`, \`fallbackApplied\` is true, and the [finding](findings.md) \`template_mismatch\` says why.
 
 The convert command also writes the content files joined into one (\`a.md\`), in which footnote labels are made unique and links lead to places in the same file.`;

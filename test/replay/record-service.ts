@@ -85,6 +85,11 @@ export const SERVICE_SCENARIOS: Scenarios = {
     await expectStatus(setting.service.request('/v1/auth/register', jsonOf(account)), 201);
     return latest(setting, WORKFLOWS.sendMail);
   },
+  async drawn(setting) {
+    const publicId = await uploaded(setting, await textPdf(2), 'ready');
+    await expectStatus(setting.service.request(`/v1/shelves/${publicId}/pages/2.png?width=200`), 200);
+    return latest(setting, WORKFLOWS.viewPage);
+  },
   async 'one-turn'(setting) {
     await setting.client.schedule.getHandle(RECONCILE_ID).trigger();
     return latest(setting, WORKFLOWS.reconcile);

@@ -45,7 +45,7 @@ function inReviewForMonths(): Scenario {
       const first = await inReview(handle, fakes);
       await approve(handle, first, { operationsKey: 'operations.json', validForMs: FAR_MS }).catch(refusedWith);
       await env.sleep('40 days');
-      await regenerate(handle, first, FAR_MS);
+      await regenerate(handle, first, { validForMs: FAR_MS });
       const second = await inReview(handle, fakes, 2);
       await approve(handle, first, { validForMs: FAR_MS }).catch(refusedWith);
       await handle.signal(REVIEW_MESSAGES.regenerate);

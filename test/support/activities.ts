@@ -44,6 +44,8 @@ const noEngine: DocumentEngine = {
   structure: async () => absent('engine'),
   verify: async () => absent('engine'),
   edit: async () => absent('engine'),
+  draw: async () => absent('engine'),
+  measure: async () => absent('engine'),
 };
 
 export async function startActivities(options: ActivityTestOptions = {}) {
@@ -66,6 +68,7 @@ export async function startActivities(options: ActivityTestOptions = {}) {
         engine: {
           ...limits,
           recognition: {
+            engine: 'wasm' as const,
             languages: 'eng',
             dataDir: null,
             pageTimeoutMs: 20_000,

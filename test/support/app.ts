@@ -9,6 +9,7 @@ import { buildApp } from '../../api/app.js';
 import type { Deps } from '../../api/deps.js';
 import type { Runs } from '../../api/runs.js';
 import { cookieName } from '../../api/session-cookie.js';
+import { ServiceError } from '../../contract/errors.js';
 import type { Account } from '../../entities/account.js';
 import { newPublicId } from '../../entities/ids.js';
 import { claimUpload } from '../../entities/queries/claims.js';
@@ -87,6 +88,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
       createsPerHour: PLENTY,
       readsPerMinute: PLENTY,
       writesPerMinute: PLENTY,
+      picturesPerMinute: PLENTY,
       streams: 10,
       authPer15Minutes: PLENTY,
       ...limits,
@@ -154,6 +156,8 @@ function notingRuns(started: Started[], ping: Runs['ping'] = () => Promise.resol
     approve: untaken('approve'),
     regenerate: untaken('regenerate'),
     earlier: () => Promise.resolve(null),
+    // as with no worker that draws
+    viewPage: () => Promise.reject(new ServiceError('SERVICE_UNAVAILABLE')),
     ping,
   };
 }
@@ -190,6 +194,16 @@ export async function givenShelfInReview(
   const shelf = await givenShelf(manager, account.id, { reviewMode: true });
   await publishFiles(stores, account, { shelf, files });
   return manager.findOneByOrFail(Shelf, { id: shelf.id });
+}
+
+/** The next draft of a shelf whose draft was given up. */
+export async function givenDraft(
+  stores: Stores,
+  account: Account,
+  { shelf, files }: { shelf: Shelf; files: Record<string, string> },
+): Promise<void> {
+  const { manager } = stores.database;
+  await publishFiles(stores, account, { shelf: await manager.findOneByOrFail(Shelf, { id: shelf.id }), files });
 }
 
 /** A further version of a shelf in `ready`, of a new PDF; answers the shelf as it is then. */

@@ -1,7 +1,13 @@
 /** Runs in review under test. */
 import type { WorkflowHandle } from '@temporalio/client';
 import type { RunStart } from '../../activities/record.js';
-import { REVIEW_MESSAGES, type ApproveUpdate, type Regenerating, type ReviewUpdate } from '../../workflows/messages.js';
+import type { Template } from '../../contract/vocabulary.js';
+import {
+  REVIEW_MESSAGES,
+  type ApproveUpdate,
+  type RegenerateUpdate,
+  type Regenerating,
+} from '../../workflows/messages.js';
 import { poll } from './poll.js';
 import { fakeActivities, type FakeActivities } from './workflows.js';
 
@@ -56,9 +62,14 @@ export function approve(
   return handle.executeUpdate<void, [ApproveUpdate]>(REVIEW_MESSAGES.approve, { args: [update] });
 }
 
-export function regenerate(handle: WorkflowHandle, draft: string, validForMs = 60_000): Promise<Regenerating> {
-  const update: ReviewUpdate = { draft, validUntil: new Date(Date.now() + validForMs).toISOString() };
-  return handle.executeUpdate<Regenerating, [ReviewUpdate]>(REVIEW_MESSAGES.regenerate, { args: [update] });
+export function regenerate(
+  handle: WorkflowHandle,
+  draft: string,
+  { template, validForMs = 60_000 }: { template?: Template | null | undefined; validForMs?: number } = {},
+): Promise<Regenerating> {
+  const validUntil = new Date(Date.now() + validForMs).toISOString();
+  const update: RegenerateUpdate = { draft, validUntil, ...(template !== undefined && { template }) };
+  return handle.executeUpdate<Regenerating, [RegenerateUpdate]>(REVIEW_MESSAGES.regenerate, { args: [update] });
 }
 
 /** Type of the failure that an Update was refused with. */

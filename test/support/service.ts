@@ -92,7 +92,10 @@ export async function startService(env: Record<string, string> = {}) {
     const { MAIL_DIR: mailDir, WORK_DIR: workDir } = environment;
     const parts = { baseUrl, secondApi, mailDir, workDir, apiKey, account, database, storage, temporal };
     const sessionToken = await givenSession(database.manager, account.id);
-    return { ...parts, ...programs, ...client(baseUrl, apiKey), ...sessionClient(baseUrl, sessionToken), stop };
+    const anotherSession = async () =>
+      sessionClient(baseUrl, await givenSession(database.manager, account.id)).withSession;
+    const clients = { ...client(baseUrl, apiKey), ...sessionClient(baseUrl, sessionToken), anotherSession };
+    return { ...parts, ...programs, ...clients, stop };
   } catch (error) {
     await stop();
     throw error;

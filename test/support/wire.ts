@@ -25,11 +25,14 @@ export function wireChecker(app: FastifyInstance) {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   (addFormats as unknown as (instance: Ajv2020) => void)(ajv);
   ajv.addSchema({ $id: 'wire', ...closed(document) });
-  const routes = Object.entries(document.paths).map(([template, operations]) => ({
-    template,
-    pattern: new RegExp(`^${template.replace(/\{filePath\}$/, '.+').replace(/\{[^}]+\}/g, '[^/]+')}$`),
-    operations,
-  }));
+  const routes = Object.entries(document.paths)
+    .map(([template, operations]) => ({
+      template,
+      pattern: new RegExp(`^${template.replace(/\{filePath\}$/, '.+').replace(/\{[^}]+\}/g, '[^/]+')}$`),
+      operations,
+    }))
+    // `pages/{page}.png` before `pages/{page}`
+    .toSorted((a, b) => b.template.length - a.template.length);
 
   return ({ method = 'GET', url = '/' }: InjectOptions, response: LightMyRequestResponse): void => {
     const path = (typeof url === 'string' ? url : '').split('?')[0] as string;

@@ -15,7 +15,7 @@ import {
 } from '../../workflows/messages.js';
 import { startTemporal, startTimeSkippingServer } from './servers.js';
 
-type Flat = Activities['shelves'] & Activities['documents'] & Activities['deliveries'];
+type Flat = Activities['shelves'] & Activities['documents'] & Activities['pages'] & Activities['deliveries'];
 
 export interface FakeActivities {
   activities: Activities;
@@ -83,6 +83,7 @@ export function fakeActivities(replaced: Partial<Flat> = {}, pageCount = 10): Fa
     judgePages: done,
     structureShelf: worked,
     verifyShelf: worked,
+    viewPage: async () => ({ outcome: 'stored' }),
     sendMail: done,
     startDeliveries: toEnd,
     findFailed: async () => ({ deliveryIds: [], more: false }),
@@ -101,11 +102,13 @@ export function fakeActivities(replaced: Partial<Flat> = {}, pageCount = 10): Fa
   ) as Flat;
   // Each queue gets all of them: which queue an activity belongs to is the concern of the e2e tests.
   return {
-    activities: { shelves: recorded, documents: recorded, deliveries: recorded },
+    activities: { shelves: recorded, documents: recorded, pages: recorded, deliveries: recorded },
     calls,
     called: (name) => calls.filter((call) => call.name === name).map((call) => call.input),
   };
 }
+
+const WITHOUT_WORKFLOWS = new Set<keyof typeof TASK_QUEUES>(['documents', 'smallDocuments', 'pages']);
 
 /** Runs `test` while workers of all queues are at work, and ends them. */
 export async function withWorkers<T>(
@@ -126,15 +129,16 @@ export async function withWorkers<T>(
       maxHeartbeatThrottleInterval: 200,
       // Workflows in this thread: one for each worker of each test costs ten times what all else in it does.
       debugMode: true,
-      ...(queue === 'documents' || queue === 'smallDocuments' ? {} : { workflowBundle: { codePath: BUNDLE_PATH } }),
+      ...(WITHOUT_WORKFLOWS.has(queue) ? {} : { workflowBundle: { codePath: BUNDLE_PATH } }),
     });
-  const [shelves, documents, small, deliveries] = [
+  const [shelves, documents, small, pages, deliveries] = [
     await create('shelves'),
     await create('documents'),
     await create('smallDocuments'),
+    await create('pages'),
     await create('deliveries'),
   ];
-  return shelves.runUntil(documents.runUntil(small.runUntil(deliveries.runUntil(test()))));
+  return shelves.runUntil(documents.runUntil(small.runUntil(pages.runUntil(deliveries.runUntil(test())))));
 }
 
 /** The dev server, in which time passes as it does outside. Call `teardown` in `afterAll`. */

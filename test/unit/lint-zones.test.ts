@@ -33,6 +33,13 @@ const FORBIDDEN = {
   'admin/from-api.ts': "import { a } from '../api/gates.js';",
   'admin/from-local.ts': "import { a } from '../local/servers.js';",
   'local/from-admin.ts': "import { a } from '../admin/commands.js';",
+  'clients/typescript/src/from-contract.ts': "import type { a } from '../../../contract/vocabulary.js';",
+  'clients/typescript/src/from-node.ts': "import { a } from 'node:fs';",
+  'clients/typescript/src/from-package.ts': "import { a } from 'typebox';",
+  'dashboard/src/shared/from-feature.ts': "import { a } from '../features/shelf/tree.js';",
+  'dashboard/src/features/shelf/sideways.ts': "import { a } from '../review/operations.js';",
+  'dashboard/src/features/shelf/from-app.ts': "import { a } from '../../app/App.js';",
+  'dashboard/src/features/shelf/from-api.ts': "import { a } from '../../../../api/gates.js';",
   'worker/environment.ts': 'const a = process.env.HOME;',
 };
 const ALLOWED = {
@@ -43,8 +50,12 @@ const ALLOWED = {
   'workflows/sdk.ts': "import { a } from '@temporalio/workflow';",
   'activities/messages.ts': "import { a } from '../workflows/messages.js';",
   'reading/files.ts': "import { a } from '../engine/files/anchors.js';",
+  'reading/edit.ts': "import { a } from '../engine/edit/edit.js';",
   'api/reading.ts': "import { a } from '../reading/search.js';",
   'admin/connection.ts': "import { a } from '../local/connection.js';",
+  'clients/typescript/src/node.ts': "import { a } from 'node:fs';",
+  'dashboard/src/features/shelf/contract.ts': "import type { a } from '../../../../contract/shelf.js';",
+  'clients/typescript/src/own.ts': "import { a } from './errors.js';",
   'api/messages.ts': "import { a } from '../workflows/messages.js';",
 };
 

@@ -214,6 +214,34 @@ test('regenerating structures and verifies anew, gives the old draft up, and the
     expect(fakes.called(step)).toMatchObject([{ draftsGivenUp: 0 }, { draftsGivenUp: 1 }]);
 });
 
+test('regenerating with a template says so to the row, and to who looks for runs by it', async () => {
+  const fakes = reviewed({
+    giveUpDraft: async ({ template = 'book' }) => ({ updatedAt: '2026-01-02T03:04:05.678Z', template }),
+  });
+  await withWorkers(env, fakes, async () => {
+    const handle = await startShelf(env, newShelfRun());
+    const templateOf = async () => (await handle.describe()).typedSearchAttributes.get(SEARCH_ATTRIBUTES.template);
+    const before = await templateOf();
+    let drafts = 1;
+    for (const [template, shown] of [
+      ['book', 'book'],
+      [null, 'none'],
+      [undefined, 'book'],
+    ] as const) {
+      const draft = await inReview(handle, fakes, drafts);
+      expect(await regenerate(handle, draft, { template })).toMatchObject({
+        template: shown === 'none' ? null : shown,
+      });
+      await inReview(handle, fakes, (drafts += 1));
+      expect([before, await templateOf()]).toEqual(['none', shown]);
+    }
+    await approve(handle, await inReview(handle, fakes, drafts));
+  });
+  const given = fakes.called('giveUpDraft');
+  expect(given).toMatchObject([{ template: 'book' }, { template: null }, {}]);
+  expect(given[2]).not.toHaveProperty('template');
+});
+
 test('an operator approves and regenerates by Signals', async () => {
   const fakes = reviewed();
   await withWorkers(env, fakes, async () => {

@@ -23,19 +23,15 @@ const headers = (value: string) => ({
   properties: { Authorization: { type: 'string', pattern: value } },
 });
 const url = { const: `${PUBLIC_URL}/mcp` };
-/** Of Cursor: `mcpServers`, `url` without a type. Of VS Code: `servers` with `type`, and `inputs`. */
-const FORMATS = {
-  mcpServers: {
-    required: ['url', 'headers'],
-    properties: { url, headers: headers('^Bearer KEY$') },
-    additionalProperties: false,
-  },
-  servers: {
+/** In the order of the page: Cursor, without a type; VS Code, with `servers` and `inputs`. */
+const FORMATS = [
+  { member: 'mcpServers', required: ['url', 'headers'], properties: { url, headers: headers('^Bearer KEY$') } },
+  {
+    member: 'servers',
     required: ['type', 'url', 'headers'],
     properties: { type: { const: 'http' }, url, headers: headers('^Bearer \\$\\{input:[\\w-]+\\}$') },
-    additionalProperties: false,
   },
-};
+];
 
 test('/agents.md is the reading guide and the page on MCP, with the address of this instance', async () => {
   const { statusCode, headers: given, body } = await get('/agents.md');
@@ -54,6 +50,7 @@ test('/llms.txt has the form of llmstxt.org, and what it names is there', async 
   expect(body).toMatch(/^# Shelfwright\n\n> .+\n\n/);
   const links = [...body.matchAll(/\]\((.*?)\)/g)].map(([, link]) => link!);
   expect(links).toHaveLength(5);
+  expect(body).toContain('shelfwright-client');
   for (const link of links) {
     expect(link.startsWith(PUBLIC_URL)).toBe(true);
     const { statusCode: status } = await get(link.slice(PUBLIC_URL.length));
@@ -61,18 +58,36 @@ test('/llms.txt has the form of llmstxt.org, and what it names is there', async 
   }
 });
 
+test('/ says where to go: to programs as JSON, to browsers as the web app', async () => {
+  const at = (accept?: string) => api.app.inject({ url: '/', headers: accept ? { accept } : {} });
+  const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+  for (const accept of [undefined, '*/*', 'application/json', 'application/json, text/html', 'text/html;q=0, */*']) {
+    const { headers: given, json } = await at(accept);
+    expect([accept, given['content-type'], given['vary']]).toEqual([
+      accept,
+      'application/json; charset=utf-8',
+      'accept',
+    ]);
+    const { name, ...places } = json<Record<string, string>>();
+    expect(name).toBe('Shelfwright');
+    for (const place of Object.values(places)) expect(place.startsWith(`${PUBLIC_URL}/`)).toBe(true);
+  }
+  const { statusCode, headers: given, body } = await at(browser);
+  expect([statusCode, given['content-type'], given['vary']]).toEqual([200, 'text/html; charset=utf-8', 'accept']);
+  expect(body).toContain('<div id="root">');
+});
+
 test('the configurations are those that clients read', async () => {
   const { body } = await get('/agents.md');
   const configurations = snippets(body, 'json').map((code) => JSON.parse(code) as Record<string, object>);
   expect(configurations.map((one) => Object.keys(one))).toEqual([['mcpServers'], ['inputs', 'servers']]);
   const ajv = new Ajv2020({ strict: false });
-  for (const configuration of configurations)
-    for (const [member, format] of Object.entries(FORMATS)) {
-      const servers = configuration[member];
-      if (!servers) continue;
-      const valid = ajv.validate({ type: 'object', required: ['shelfwright'], additionalProperties: format }, servers);
-      expect([member, valid, ajv.errorsText()]).toEqual([member, true, 'No errors']);
-    }
+  for (const [at, { member, required, properties }] of FORMATS.entries()) {
+    const format = { required, properties, additionalProperties: false };
+    const servers = { type: 'object', required: ['shelfwright'], additionalProperties: format };
+    const valid = ajv.validate(servers, configurations[at]![member]);
+    expect([at, valid, ajv.errorsText()]).toEqual([at, true, 'No errors']);
+  }
   const [{ id } = { id: '' }] = configurations[1]!['inputs'] as { id: string }[];
   expect(JSON.stringify(configurations[1])).toContain(`\${input:${id}}`);
   const line = snippets(body, 'sh').find((code) => code.startsWith('claude'))!;

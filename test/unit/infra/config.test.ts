@@ -33,6 +33,7 @@ describe('configuration', () => {
       createsPerHour: 1_000,
       readsPerMinute: 120,
       writesPerMinute: 20,
+      picturesPerMinute: 60,
       streams: 10,
       authPer15Minutes: 10,
     });

@@ -26,9 +26,10 @@ test.each([
   [3, 2],
   [16, 8],
 ])('with %d engine processes it takes as much work, and %d small documents beside it', (processes, smallOnes) => {
-  const [large, small] = queueOptions(['documents'], activities, processes);
+  const [large, small, pages] = queueOptions(['documents'], activities, processes);
   expect(large).toMatchObject({ taskQueue: 'documents', maxConcurrentActivityTaskExecutions: processes });
   expect(small).toMatchObject({ taskQueue: 'documents-small', maxConcurrentActivityTaskExecutions: smallOnes });
+  expect(pages).toMatchObject({ taskQueue: 'pages', maxConcurrentActivityTaskExecutions: smallOnes });
   expect(small?.activities).toBe(activities.smallDocuments);
-  expect([large, small].map((options) => options?.workflowBundle)).toEqual([undefined, undefined]);
+  for (const options of [large, small, pages]) expect(options?.workflowBundle).toBeUndefined();
 });

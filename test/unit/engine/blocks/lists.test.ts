@@ -1,11 +1,12 @@
 /** Each rule of what is an item, how items are nested and what goes on them, on text blocks written by hand. */
 import { describe, expect, test } from '@jest/globals';
 import { findItems, LIST_ITEM } from '../../../../engine/blocks/list-items.js';
-import { LIST_CONTINUATION, LIST_NESTING, ListBuilder } from '../../../../engine/blocks/lists.js';
+import { ITEM_TEXT, LIST_CONTINUATION, LIST_NESTING, ListBuilder } from '../../../../engine/blocks/lists.js';
 import type { Block } from '../../../../engine/model.js';
 import { decideWithRule } from '../../../../engine/rules.js';
 import type { BlockTag } from '../../../../engine/tag-model.js';
 import type { TextBlock } from '../../../../engine/text-blocks/text-blocks.js';
+import { decided } from '../../../support/decisions.js';
 import { line, textBlock } from '../../../support/engine-inputs.js';
 
 /** Text `left` points right of the column's edge, its other lines `hang` points further. */
@@ -109,6 +110,21 @@ describe('text after an item', () => {
     expect(goesOn(at('more', 30))).toBe('refused: otherwise');
     expect(goesOn(at('main()', 30), 'code')).toBe('continues-item: code-or-the-like');
   });
+});
+
+test('a paragraph with a small letter goes on the unfinished sentence of its item', () => {
+  const joins = (before: string, text: string): string => decided(ITEM_TEXT, { before, textBlock: at(text, 15) });
+  expect(joins('the keeper (and his', 'mate) may enter')).toBe('joins: rest-of-sentence');
+  expect(joins('The keeper may enter.', 'may they')).toBe('apart: otherwise');
+  expect(joins('The keeper', 'They may')).toBe('apart: otherwise');
+
+  const blocks: Block[] = [];
+  const lists = new ListBuilder(blocks);
+  const [head, rest] = [at('• the keeper and', 0, 15), at('his mate', 15)];
+  lists.add(head, head.marker!, head.spans);
+  lists.continueWith(rest, { kind: 'paragraph', spans: rest.spans, source: rest.source });
+  const [list] = blocks;
+  expect(list?.kind === 'list' && list.items[0]?.blocks).toHaveLength(1);
 });
 
 test('the list builder nests items and closes what is left', () => {

@@ -1,7 +1,9 @@
 /** Each rule of whether a text block is a heading, on text blocks written by hand; and the whole of findHeadings. */
 import { describe, expect, test } from '@jest/globals';
-import { HEADING, findHeadings, type HeadingEvidence } from '../../../../engine/headings/headings.js';
+import type { HeadingEvidence } from '../../../../engine/headings/evidence.js';
+import { HEADING, findHeadings } from '../../../../engine/headings/headings.js';
 import { divisionNumber } from '../../../../engine/headings/numbers.js';
+import { isSectionName } from '../../../../engine/headings/section-names.js';
 import type { Bookmark, DocumentInfo } from '../../../../engine/model.js';
 import { decideWithRule } from '../../../../engine/rules.js';
 import type { BlockTag } from '../../../../engine/tag-model.js';
@@ -26,6 +28,9 @@ function about(block: TextBlock, over: Partial<HeadingEvidence> = {}): string {
     opens: false,
     ownType: false,
     headsContents: false,
+    inRow: false,
+    beside: false,
+    sectionName: isSectionName(block),
     plain: false,
     larger: block.size > 10.7,
     bold: block.bold,
@@ -97,6 +102,33 @@ describe('a text block is a heading', () => {
     expect(about(bold('Results', { space: 1 }))).toBe('refused: bold-without-space');
   });
 
+  test('in bold as a question, and with a colon in capitals or behind a letter', () => {
+    expect(about(bold('Who should file?', { space: 1.3 }))).toBe('heading: bold-type');
+    expect(about(bold('TO BE COMPLETED BY THE COURT:', { space: 1.3 }))).toBe('heading: bold-type');
+    expect(about(bold('B. Children at home:', { space: 1.3 }))).toBe('heading: bold-type');
+    expect(about(bold('Case number:', { space: 1.3 }))).toBe('refused: ends-like-a-sentence');
+  });
+
+  test('as the usual name of a section that stands apart in type of its own', () => {
+    const italic = (text: string): TextBlock => textBlock([line(text, { font: ITALIC })], { space: 2 });
+    expect(about(italic('Acknowledgement'))).toBe('heading: name-of-a-section');
+    expect(about(italic('Jonathan'))).toBe('text: otherwise');
+    expect(about({ ...italic('Acknowledgement'), space: 1 })).toBe('text: otherwise');
+    expect(isSectionName(textBlock('Acknowledgement', { space: 2 }))).toBe(false);
+  });
+
+  test('in a cell that is alone in its row', () => {
+    const cell = { ...large('Results'), tag: tag('cell') };
+    expect(about(cell)).toBe('heading: larger-type');
+    expect(about(cell, { inRow: true })).toBe('refused: cell-in-a-row');
+  });
+
+  test('in five lines, of which two are the name and the number of a chapter', () => {
+    const lines = ['CHAPTER', '5', 'Physical Development:', 'The Brain and', 'the Body'];
+    const block = textBlock(lines.map((text, i) => line(text, { size: 14, y: 20 * i })));
+    expect(about({ ...block, marker: null })).toBe('heading: larger-type');
+  });
+
   test('in italics with a number, if it is short', () => {
     expect(about(textBlock([line('2.1 Results', { font: ITALIC })]))).toBe('heading: numbered-italics');
     expect(about(textBlock([line('Results', { font: ITALIC })]))).toBe('text: otherwise');
@@ -108,7 +140,7 @@ describe('a text block is refused as a heading', () => {
     expect(about(textBlock('Table 3: Fees'), { bookmark: 2 })).toBe('refused: caption'));
 
   test('when tags call it something else', () =>
-    expect(about({ ...large('Results'), tag: tag('cell') })).toBe('refused: tagged-as-other'));
+    expect(about({ ...large('Results'), tag: tag('item') })).toBe('refused: tagged-as-other'));
 
   test('in typewriter type', () =>
     expect(about(textBlock([line('main', { font: MONO, size: 14 })]))).toBe('refused: typewriter'));
@@ -123,6 +155,23 @@ describe('a text block is refused as a heading', () => {
     expect(about(large('1,204.50'))).toBe('refused: no-letters');
     expect(about(large('Dear Sir,'))).toBe('refused: ends-in-mid-sentence');
     expect(about(large('• Results'))).toBe('refused: bulleted');
+  });
+
+  test('as a number without a name, unless it is centred', () => {
+    expect(about(bold('B.', { space: 2 }))).toBe('refused: number-alone');
+    expect(about(bold('B.', { space: 2, centred: true }))).toBe('heading: bold-type');
+  });
+
+  test('as the rest of a sentence in larger type', () =>
+    expect(about({ ...large('and August lowered final yields.'), bold: true })).toBe('refused: rest-of-a-sentence'));
+
+  test('in bold type far smaller than the body, and as a term in the margin', () => {
+    const small = (text: string, size: number): TextBlock =>
+      textBlock([line(text, { font: BOLD, size })], { space: 2, marker: null });
+    expect(about(small('Lymphoid', 6.5))).toBe('refused: tiny-print');
+    expect(about(small('cerebral cortex', 8))).toBe('refused: small-and-no-title');
+    expect(about(small('{1 e.4 e 1.2}', 8))).toBe('refused: small-and-no-title');
+    expect(about(small('Further reading', 8))).toBe('heading: bold-type');
   });
 
   test('as a name of a programming language', () =>
@@ -150,6 +199,19 @@ describe('findHeadings', () => {
 
   test('finds large and bold lines among running text, in their order', () =>
     expect(find([large('Report'), text, bold('Scope', { space: 1.8 }), text])).toEqual(['Report', 'Scope']));
+
+  test('leaves out cells of a table that was not found as one', () => {
+    const cell = { ...large('Alcona'), tag: tag('cell') };
+    const value = textBlock([line('1,204', { x: 300 })]);
+    expect(find([cell, value, text])).toEqual([]);
+    expect(find([cell, textBlock([line('1,204', { x: 300, y: 140 })]), text])).toEqual(['Alcona']);
+  });
+
+  test('leaves out what stands at the other end of the row of a title', () => {
+    const kind = textBlock([line('Creatures', { font: BOLD, x: 400 })], { space: 2 });
+    expect(find([bold('Armored Ogre', { space: 2 }), kind, text])).toEqual(['Armored Ogre']);
+    expect(about(kind, { beside: true })).toBe('refused: at-the-end-of-a-row');
+  });
 
   test('leaves out footnotes, tables and text across the page', () =>
     expect(

@@ -71,6 +71,22 @@ describe('a bold candidate', () => {
     expect(standing(candidate(bold('Scope')), { spaceRatio: null })).toBe('heading: otherwise');
   });
 
+  test('is refused right above another line of its type, as the first of a list', () => {
+    const list = candidate(bold('Motor Development', { space: 3 }));
+    expect(standing(list, { below: bold('Puberty', { space: 1 }) })).toBe('refused: above-bold-lines');
+    expect(standing(list, { below: bold('Puberty', { space: 1.4 }) })).toBe('heading: otherwise');
+  });
+
+  test('passes between blank lines, above running text', () => {
+    const typed = candidate(bold('Counsel for Appellant', { space: 2 }));
+    const below = textBlock('As counsel for the appellant you must file these.', { space: 2 });
+    expect(standing(typed, { spaceRatio: 1, below })).toBe('heading: between-blank-lines');
+    expect(standing(typed, { spaceRatio: 1, below: { ...below, space: 1.2 } })).toBe('refused: no-more-space-above');
+    expect(standing(candidate(bold('to wit', { space: 2 })), { spaceRatio: 1, below })).toBe(
+      'refused: no-more-space-above',
+    );
+  });
+
   test('is judged with all others of its appearance', () => {
     const blocks = [bold('Lessee'), indented, bold('Lessor'), indented, bold('Rent'), textBlock('what is paid')];
     const found = [0, 2, 4].map((at) => candidate(blocks[at]!));
@@ -94,6 +110,7 @@ describe('a candidate in a document with bookmarks or tags', () => {
       named: 3,
       tagged: false,
       inKnownDivision: false,
+      namedAlike: 0,
       beforeAll: false,
       ...over,
     });
@@ -116,6 +133,16 @@ describe('a candidate in a document with bookmarks or tags', () => {
 
   test('is none where tags leave it out', () =>
     expect(confirmed(candidate(bold('2.1 Scope')), { tagged: true })).toBe('refused: not-among-tags'));
+
+  test('is a heading if two that they name are printed alike with a number of its kind', () => {
+    const number = candidate(bold('B. Chatbots'));
+    expect(confirmed(number, { namedAlike: 2 })).toBe('heading: numbered-like-those-named');
+    expect(confirmed(number, { namedAlike: 1 })).toBe('refused: number-of-no-known-division');
+    const named = ['A. Art', 'B. Style', 'I. Data'].map((text) => candidate(bold(text), { bookmark: 2 }));
+    const found = [...named, candidate(bold('C. Robots'))];
+    const surroundings = { after: new Map(), sure: new Set<HeadingCandidate>(), isLarger: () => false, style: style() };
+    expect(confirmedHeadings(found, surroundings)).toHaveLength(4);
+  });
 
   test('goes on below the bookmarked levels by a number of a known division', () => {
     expect(confirmed(candidate(bold('2.1 Scope')), { inKnownDivision: true })).toBe('heading: in-known-division');

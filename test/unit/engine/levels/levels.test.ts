@@ -8,10 +8,11 @@ import {
   HEADING_LEVEL,
   HEADING_RANK,
   HEADING_SCOPE,
+  RANK_IN_ANNEX,
   type LevelEvidence,
   type RankEvidence,
 } from '../../../../engine/levels/levels.js';
-import { CONTENTS_DEPTHS, type ContentsDepthEvidence } from '../../../../engine/levels/listed-ranks.js';
+import { CONTENTS_DEPTHS, listedRanks, type ContentsDepthEvidence } from '../../../../engine/levels/listed-ranks.js';
 import { TAG_LEVELS } from '../../../../engine/levels/tag-ranks.js';
 import { appearanceOf } from '../../../../engine/levels/appearance.js';
 import { decideWithRule } from '../../../../engine/rules.js';
@@ -164,7 +165,7 @@ describe('what is under a heading', () => {
 describe('the rank of a heading', () => {
   const one = heading('Scope');
   const rank = (over: Partial<RankEvidence>): string => {
-    const evidence = { candidate: one, tags: null, appearance: 3, annex: null, listed: null, ...over };
+    const evidence = { candidate: one, tags: null, appearance: 3, listed: null, ...over };
     const { verdict, rule } = decideWithRule(HEADING_RANK, evidence);
     return `${verdict}: ${rule}`;
   };
@@ -184,11 +185,22 @@ describe('the rank of a heading', () => {
     expect(rank({ appearance: undefined })).toBe('0: otherwise');
   });
 
+  test('is that of others of its series which the document lists, though its name is in capitals', () => {
+    const listed = ['A. Art', 'B. Style', 'D. Sound'].map((text) => heading(text, { bookmark: 2 }));
+    const rankOf = listedRanks(listed)!;
+    expect(rankOf(heading('C. GRUV'), 5)).toBe(2);
+    expect(rankOf(heading('GRUV'), 5)).toBe(8);
+  });
+
   test('is its depth where the document lists it', () => expect(rank({ listed: 2 })).toBe('2: listed'));
 
   test('is below the annex in which it is numbered', () => {
-    expect(rank({ annex: 5 })).toBe('5.5: numbered-in-annex');
-    expect(rank({ annex: 1 })).toBe('3: appearance');
+    const inAnnex = (annex: number): string => {
+      const { verdict, rule } = decideWithRule(RANK_IN_ANNEX, { candidate: one, own: 3, annex });
+      return `${verdict}: ${rule}`;
+    };
+    expect(inAnnex(5)).toBe('below-the-annex: numbered-in-annex');
+    expect(inAnnex(1)).toBe('own-rank: otherwise');
   });
 });
 

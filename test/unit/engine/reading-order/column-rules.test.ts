@@ -28,6 +28,17 @@ describe('a strip between lines', () => {
   test('is a gutter where the rows of both sides fill a column', () =>
     expect(between(left(full(6)), right(full(6)))).toBe('gutter: text-on-both-sides'));
 
+  test('is a gutter between the parties of a case and its number', () => {
+    const parties = ['HARBOUR LIGHTS,', 'Plaintiff,', 'v.', 'NORTHPORT,', 'Defendant.'];
+    expect(between(left(parties), right(['Case No. 17-123', 'ORDER']))).toBe('gutter: caption-of-a-case');
+  });
+
+  test('is a gutter between items that stand below each other on both sides', () => {
+    const items = ['☐ Safety plan', '☒ Placement with relatives of the child', '☐ Other', '☐ None'];
+    expect(between(left(items), right(items))).toBe('gutter: items-on-both-sides');
+    expect(between(left(items), right(['☐ Yes', '☐ No', 'at sea']))).toBe('refused: otherwise');
+  });
+
   test('is a gutter between ragged rows that keep no step', () =>
     expect(between(left(ADDRESS), right(full(6), 106))).toBe('gutter: rows-out-of-step'));
 

@@ -13,6 +13,13 @@ const judged = (name: TextBlock): string => {
   return `${verdict}: ${rule}`;
 };
 
+const vocabulary = {
+  words: new Set<string>(),
+  heads: new Set<string>(),
+  tails: new Set<string>(),
+  hyphenates: false,
+};
+
 describe('below the label of a division', () => {
   test('large type is its name', () => expect(judged(large('The Tower'))).toBe('name: type-of-a-heading'));
   test('text of another page is not', () =>
@@ -32,13 +39,14 @@ describe('below the label of a division', () => {
     });
     expect(`${verdict}: ${rule}`).toBe('refused: otherwise');
   });
+  test('the name of a division and its large number become one label', () => {
+    const number = textBlock([line('5', { size: 60 })]);
+    const joined = joinLabels([large('CHAPTER'), number, large('The Tower'), textBlock('It.')], style(), vocabulary);
+    expect(joined.map(({ text }) => text)).toEqual(['CHAPTER 5 The Tower', 'It.']);
+    const sum = joinLabels([large('CHAPTER'), textBlock('The Tower')], style(), vocabulary);
+    expect(sum).toHaveLength(2);
+  });
   test('both become one text block', () => {
-    const vocabulary = {
-      words: new Set<string>(),
-      heads: new Set<string>(),
-      tails: new Set<string>(),
-      hyphenates: false,
-    };
     const joined = joinLabels([label, large('The Tower'), textBlock('It has stood here.')], style(), vocabulary);
     expect(joined.map(({ text }) => text)).toEqual(['Chapter 3 The Tower', 'It has stood here.']);
   });

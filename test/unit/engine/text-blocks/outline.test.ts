@@ -75,6 +75,19 @@ describe('printed contents', () => {
       ]),
     ).toContain('25: Chapter One Creators (2)'));
 
+  test('have the depth of the line with which an entry of two lines begins', () =>
+    expect(
+      listed([
+        entry('PIRACY 15'),
+        entry('Rebuilding Freedoms Previously Presumed:', 86),
+        entry('Examples 21', 120),
+        entry('One Idea 25', 86),
+        on(15, 'Piracy'),
+        on(21, 'Rebuilding Freedoms Previously Presumed: Examples'),
+        on(25, 'One Idea'),
+      ]),
+    ).toEqual(['15: Piracy (1)', '21: Rebuilding Freedoms Previously Presumed: Examples (2)', '25: One Idea (2)']));
+
   test('of another work name nothing', () =>
     expect(listed([...contents, on(20, 'The Lamp'), on(27, 'Film'), on(43, 'The Watch')])).toEqual([]));
 });
@@ -87,6 +100,23 @@ describe('bookmarks', () => {
         [bookmark('Configuration of the lamp', 3, [bookmark('Watches', 4)])],
       ),
     ).toEqual(['3: 1 Con guration of the lamp (1)', '5: Watches (2)']));
+
+  test('keep their depth where the contents have two of them as one title', () =>
+    expect(
+      listed(
+        [
+          entry('Part I 3'),
+          entry('The Lamp 9'),
+          entry('Watches 12'),
+          on(3, 'Part'),
+          on(3, 'I'),
+          on(9, 'The'),
+          on(9, 'Lamp'),
+          on(12, 'Watches'),
+        ],
+        [bookmark('The', 9, [bookmark('Lamp', 9)])],
+      ),
+    ).toEqual(['3: Part I (1)', '9: The (1)', '9: Lamp (2)', '12: Watches (1)']));
 
   test('name nothing on other pages', () => expect(listed([on(3, 'Watches')], [bookmark('Watches', 9)])).toEqual([]));
 });

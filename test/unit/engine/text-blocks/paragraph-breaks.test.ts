@@ -77,6 +77,9 @@ describe('a paragraph', () => {
   test('ends where a line lies higher', () =>
     expect(between([fullLine(FULL)], at('beside', { y: 60 }))).toBe('break: steps-up'));
 
+  test('ends at what stands at the other end of its row', () =>
+    expect(between([line('TRANSMITTAL', { y: 90 })], at('2.3.59', { x: 400, y: 90 }))).toBe('break: beside'));
+
   test('ends at a wide gap, whatever the text says', () =>
     expect(between([fullLine(FULL)], at('goes on', { y: 120 }))).toBe('break: wide-gap'));
 

@@ -26,6 +26,12 @@ describe('a line of large type', () => {
   });
   test('does not in other type', () =>
     expect(judged(at('Development', 117, { font: BOLD }))).toBe('refused: other-type'));
+  test('goes on a title that ends with a colon in smaller type, which is no larger than the title', () => {
+    const title = at('Physical Development:', 100, { size: 20 });
+    expect(judged(at('The Brain and the Body', 120), title)).toBe('goes-on: subtitle');
+    expect(judged(at('The Brain and the Body', 126, { size: 24 }), title)).toBe('refused: other-type');
+    expect(judged(at('The Brain and the Body', 112, { size: 10 }), title)).toBe('refused: other-type');
+  });
   test('does not with a number of its own, nor below a sentence', () => {
     expect(judged(at('2 Development', 117))).toBe('refused: another-title');
     expect(judged(at('Development', 117), at('It is walking!', 100))).toBe('refused: another-title');

@@ -1,0 +1,14 @@
+/** Removes the objects of a version. */
+import type { Storage } from '../infra/storage.js';
+import type { versionKeys } from '../infra/object-keys.js';
+
+/** Files, archive and what was drawn of its pages; what is not there counts as removed. */
+export async function removeVersionObjects(
+  storage: Pick<Storage, 'removePrefix' | 'remove'>,
+  { prefix, archiveKey, pagesPrefix }: ReturnType<typeof versionKeys>,
+  signal: AbortSignal,
+): Promise<void> {
+  await storage.removePrefix(prefix, signal);
+  await storage.removePrefix(pagesPrefix, signal);
+  await storage.remove([archiveKey], signal);
+}

@@ -1,0 +1,37 @@
+/** Where a request comes from. */
+import { isIP, isIPv6 } from 'node:net';
+import type { FastifyRequest } from 'fastify';
+import type { SessionClient } from '../entities/queries/sessions.js';
+
+const MAX_USER_AGENT_CHARS = 200;
+
+/** What a session shows of its client: the name that it gives itself, cut, and its network, not its address. */
+export function sessionClient(request: FastifyRequest): SessionClient {
+  const given = request.headers['user-agent'] ?? '';
+  const printable = given
+    .toWellFormed()
+    .replace(/[^\x20-\x7e\u00a0-\uffff]/g, '')
+    .trim();
+  return { userAgent: printable.slice(0, MAX_USER_AGENT_CHARS) || null, network: networkOf(addressOf(request)) };
+}
+
+/** The /24 of an IPv4 address, the /48 of an IPv6 address; null for what is none. */
+function networkOf(address: string): string | null {
+  if (isIPv6(address)) return `${expandIPv6(address).slice(0, 3).join(':')}::/48`;
+  return isIP(address) === 0 ? null : `${address.split('.').slice(0, 3).join('.')}.0/24`;
+}
+
+/** The client's address; an IPv4 address is never written as one of IPv6. What a proxy forwards need not be one at all. */
+export function addressOf({ ip, socket }: FastifyRequest): string {
+  const known = isIP(ip) === 0 ? (socket.remoteAddress ?? '') : ip;
+  return known.replace(/^::ffff:(?=\d+\.)/i, '');
+}
+
+/** The eight groups of an IPv6 address, in lower case without leading zeros. */
+export function expandIPv6(address: string): string[] {
+  const [head = '', tail] = address.replace(/%.*$/, '').split('::');
+  const before = head.split(':').filter(Boolean);
+  const after = tail?.split(':').filter(Boolean) ?? [];
+  const zeros = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0');
+  return [...before, ...zeros, ...after].map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''));
+}

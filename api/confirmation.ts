@@ -1,0 +1,35 @@
+/** What is asked for again in a session: its password, before what a stolen session must not do. */
+import type { FastifyRequest } from 'fastify';
+import { invalid, ServiceError } from '../contract/errors.js';
+import { changePassword, confirmSession } from '../entities/queries/sessions.js';
+import { hashPassword, verifyPassword } from '../infra/passwords.js';
+import { sessionOf } from './auth.js';
+import type { Deps } from './deps.js';
+
+/** How long an entered password counts; signing in is one. */
+const CONFIRMED_MS = 15 * 60_000;
+
+/** Throws ServiceError 403 unless the session's password was entered a short time ago. */
+export async function requireConfirmed(request: FastifyRequest): Promise<void> {
+  const { confirmedAt } = sessionOf(request).session;
+  if (Date.now() - confirmedAt.getTime() <= CONFIRMED_MS) return;
+  throw new ServiceError('FORBIDDEN', 'Enter your password again, then repeat this.', {
+    reason: 'confirmation_required',
+  });
+}
+
+/** Notes that the password was entered. Throws ServiceError 400 for a wrong one, and 401 when the session ended meanwhile. */
+export async function confirm({ dataSource }: Deps, request: FastifyRequest, password: string): Promise<void> {
+  const { account, session } = sessionOf(request);
+  if (!(await verifyPassword(account.passwordHash, password)))
+    throw invalid('password', 'incorrect', 'password: is not the one of this account');
+  if (!(await confirmSession(dataSource.manager, session.id))) throw new ServiceError('UNAUTHORIZED');
+}
+
+/** Sets the password and ends all other sessions. Throws ServiceError 401 when this one ended meanwhile. */
+export async function setPassword({ dataSource }: Deps, request: FastifyRequest, password: string): Promise<void> {
+  const { account, session } = sessionOf(request);
+  const passwordHash = await hashPassword(password);
+  const changed = await changePassword(dataSource.manager, { account, sessionId: session.id, passwordHash });
+  if (!changed) throw new ServiceError('UNAUTHORIZED');
+}

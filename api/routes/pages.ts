@@ -1,0 +1,94 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import { ServiceError } from '../../contract/errors.js';
+import { PageInfo, PageInfoQuery, PageParams, PictureQuery, readBox } from '../../contract/pages.js';
+import type { Version } from '../../entities/version.js';
+import { accountOf } from '../auth.js';
+import type { Deps } from '../deps.js';
+import type { DrawnPages } from '../drawn-pages.js';
+import { isUnchanged, NOT_MODIFIED, strongTag } from '../etag.js';
+import { ACCOUNT_SECURITY, errorReplies, ETAG_HEADER, rawReply, reply as replies } from '../openapi.js';
+import { findReadable } from '../readable.js';
+import type { Reading } from './reading.js';
+
+const ERRORS = errorReplies('VALIDATION_ERROR', 'UNAUTHORIZED', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED');
+const PNG = 'image/png';
+
+export function pageRoutes(scope: FastifyInstance, deps: Deps, reading: Reading & { drawn: DrawnPages }): void {
+  const { content, readers, drawn } = reading;
+  const { manager } = deps.dataSource;
+  const app = scope.withTypeProvider<TypeBoxTypeProvider>();
+  const common = { tags: ['content'], security: ACCOUNT_SECURITY, params: PageParams };
+
+  app.get(
+    '/v1/shelves/:id/pages/:page',
+    {
+      schema: {
+        ...common,
+        operationId: 'getPage',
+        summary: 'Tell what is on a page of the PDF: its size, and the lines, tables and figures there',
+        querystring: PageInfoQuery,
+        response: { 200: replies('The page.', PageInfo, ETAG_HEADER), 304: NOT_MODIFIED, ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const { publicId: account, id: accountId } = accountOf(request);
+      const { id: shelfPublicId, page: number } = request.params;
+      const { version: versionNumber } = request.query;
+      const key = { accountId, shelfPublicId };
+      const { version, cacheControl } = await findReadable(manager, { ...key, versionNumber });
+      requirePage(version, number);
+      const read = { shelfPublicId, versionNumber: version.versionNumber };
+      const tag = strongTag('page', JSON.stringify([read, version.publicId, number, versionNumber === undefined]));
+      if (isUnchanged(request, reply, tag, cacheControl)) return reply.send();
+      const tree = { sha256: version.archiveSha256, load: () => content.tree(key, version) };
+      const found = await readers.run({ name: 'page', input: { number }, account, tree });
+      const size = (await drawn.sizes({ request, reply, key, version }))[number - 1];
+      const asked = versionNumber === undefined ? '' : `?version=${versionNumber}`;
+      const answer: PageInfo = {
+        ...read,
+        number,
+        ...found,
+        ...(size ?? { width: null, height: null, rotation: null }),
+        picture: `/v1/shelves/${shelfPublicId}/pages/${number}.png${asked}`,
+      };
+      return answer;
+    },
+  );
+
+  app.get(
+    '/v1/shelves/:id/pages/:page.png',
+    {
+      schema: {
+        ...common,
+        operationId: 'drawPage',
+        summary: 'Draw a page of the PDF, or a part of it',
+        querystring: PictureQuery,
+        response: { 200: rawReply('The picture.', { [PNG]: '' }, ETAG_HEADER), 304: NOT_MODIFIED, ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const { id: shelfPublicId, page } = request.params;
+      const { width, version: versionNumber } = request.query;
+      const box = readBox(request.query.box);
+      const key = { accountId: accountOf(request).id, shelfPublicId };
+      const { version, cacheControl } = await findReadable(manager, { ...key, versionNumber });
+      requirePage(version, page);
+      const tag = strongTag('picture', JSON.stringify([version.publicId, page, width, box]));
+      if (isUnchanged(request, reply, tag, cacheControl)) return reply.send();
+      const picture = await drawn.picture({ request, reply, key, version }, { page, width, box });
+      return reply
+        .header('content-type', PNG)
+        .header('content-security-policy', "default-src 'none'; sandbox")
+        .send(picture);
+    },
+  );
+}
+
+function requirePage({ pageCount }: Version, page: number): void {
+  if (page > pageCount)
+    throw new ServiceError('NOT_FOUND', `There is no such page: the PDF has ${pageCount}.`, {
+      resource: 'page',
+      pageCount,
+    });
+}

@@ -1,0 +1,40 @@
+/** The engine as a plain function, in the caller's process and without isolation from harmful documents. */
+import { createHash } from 'node:crypto';
+import type { Template } from '../contract/vocabulary.js';
+import type { openPdf, ParsedPage, structureDocument, verifyDraft, VerifiedTree } from '../engine/index.js';
+
+export interface InProcessOptions {
+  fileName: string;
+  template?: Template | null;
+  /** Converts at most this many pages, from the first. */
+  pages?: number;
+}
+
+/** The engine's functions, from its modules or from its bundle. */
+export interface Engine {
+  openPdf: typeof openPdf;
+  structureDocument: typeof structureDocument;
+  verifyDraft: typeof verifyDraft;
+}
+
+/** @throws what the engine throws. */
+export async function convertWith(
+  { openPdf, structureDocument, verifyDraft }: Engine,
+  bytes: Buffer,
+  { fileName, template = null, pages: most = Infinity }: InProcessOptions,
+): Promise<VerifiedTree> {
+  const sizeBytes = bytes.length;
+  const read = async (offset: number, length: number): Promise<Uint8Array> =>
+    new Uint8Array(bytes.subarray(offset, offset + length));
+  const pdf = await openPdf({ sizeBytes, read });
+  try {
+    const info = { ...pdf.info, pageCount: Math.min(pdf.info.pageCount, most) };
+    const pages: ParsedPage[] = [];
+    for (let page = 1; page <= info.pageCount; page++) pages.push(await pdf.parsePage(page));
+    const source = { fileName, sha256: createHash('sha256').update(bytes).digest('hex'), sizeBytes };
+    const draft = structureDocument(info, pages, { template, source });
+    return verifyDraft(info, pages, draft, { template, source, policy: 'best_effort' });
+  } finally {
+    await pdf.close();
+  }
+}

@@ -1,0 +1,121 @@
+/** Sends requests: authentication, time-outs, retries. */
+import { ApiError, NoAnswerError } from './errors.js';
+import { GeneratedApi } from './generated.js';
+import type { CallOptions, Operation } from './operation.js';
+import { readReply } from './reply.js';
+import { buildRequest, type HttpRequest, type RequestMembers } from './request.js';
+import { MAX_RETRIES, pause, waitBeforeRetry } from './retry.js';
+
+export interface ClientOptions {
+  /** Address of the service, such as `https://shelves.example.com`; in a page of the service `location.origin`. */
+  baseUrl: string;
+  /** `sk_...`. Without one requests carry the session's cookie, for pages of the service itself. */
+  apiKey?: string | undefined;
+  /** How long one attempt may take, in milliseconds: 60,000 unless given, no limit for uploads and streams. 0: no limit. */
+  timeoutMs?: number | undefined;
+  /** How often a failed attempt is repeated at most: 3 unless given. */
+  maxRetries?: number | undefined;
+  /** In place of the global `fetch`. */
+  fetch?: typeof globalThis.fetch | undefined;
+}
+
+const TIMEOUT_MS = 60_000;
+const MS_PER_SECOND = 1000;
+const NOT_FOUND = 404;
+
+/** Sends one attempt of a request and gives its reply. */
+export type Sender = (request: HttpRequest, signal: AbortSignal | undefined) => Promise<Response>;
+
+export class Transport extends GeneratedApi {
+  readonly baseUrl: string;
+  readonly #options: ClientOptions;
+
+  constructor(options: ClientOptions) {
+    super();
+    this.baseUrl = options.baseUrl;
+    this.#options = options;
+    // said now, and not by the first request
+    if (!URL.canParse(options.baseUrl)) throw new TypeError(`baseUrl is not an address: ${options.baseUrl}`);
+  }
+
+  protected override send<T>(operation: Operation, request: object, options: CallOptions = {}): Promise<T> {
+    return this.sendBy(this.#fetch, { operation, request }, options);
+  }
+
+  /** Sends a request by another way than `fetch`, with the same retries. */
+  async sendBy<T>(
+    sender: Sender,
+    { operation, request }: { operation: Operation; request: object },
+    options: CallOptions = {},
+  ): Promise<T> {
+    const maxRetries = options.maxRetries ?? this.#options.maxRetries ?? MAX_RETRIES;
+    // the same for every attempt: this is what makes a repeat safe
+    const idempotencyKey = options.idempotencyKey ?? globalThis.crypto.randomUUID();
+    let isRepeat = false;
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const members = request as RequestMembers;
+        const built = buildRequest(this.baseUrl, operation, members, { ...options, idempotencyKey });
+        if (this.#options.apiKey) built.headers.set('authorization', `Bearer ${this.#options.apiKey}`);
+        const timeoutMs = this.#timeoutOf(operation, members, options);
+        return (await this.#attempt(sender, { operation, built, timeoutMs }, options.signal)) as T;
+      } catch (error) {
+        options.signal?.throwIfAborted();
+        // the attempt whose answer was lost had deleted it
+        if (isRepeat && operation.method === 'DELETE' && error instanceof ApiError && error.status === NOT_FOUND)
+          return { success: true } as T;
+        const waitMs = attempt <= maxRetries ? waitBeforeRetry(error, operation, attempt) : null;
+        if (waitMs === null) throw error;
+        isRepeat = true;
+        await pause(waitMs, options.signal);
+      }
+    }
+  }
+
+  async #attempt(
+    sender: Sender,
+    { operation, built, timeoutMs }: { operation: Operation; built: HttpRequest; timeoutMs: number },
+    signal: AbortSignal | undefined,
+  ): Promise<unknown> {
+    const timeout = timeoutMs > 0 ? AbortSignal.timeout(timeoutMs) : undefined;
+    const signals = [signal, timeout].filter((one) => one !== undefined);
+    const ended = signals.length > 1 ? AbortSignal.any(signals) : signals[0];
+    try {
+      return await readReply(operation, await sender(built, ended));
+    } catch (error) {
+      if (timeout?.aborted && !signal?.aborted)
+        throw new NoAnswerError(operation.id, `no answer within ${timeoutMs} ms`, error);
+      if (error instanceof ApiError || error instanceof NoAnswerError || signal?.aborted) throw error;
+      throw new NoAnswerError(operation.id, `no answer from ${this.baseUrl}`, error);
+    }
+  }
+
+  #timeoutOf(operation: Operation, request: RequestMembers, { timeoutMs }: CallOptions): number {
+    if (timeoutMs !== undefined) return timeoutMs;
+    // a stream and an upload take as long as they take
+    if (operation.reply === 'response' || operation.body === 'form') return 0;
+    const wait = operation.query.includes('wait') && typeof request['wait'] === 'number' ? request['wait'] : 0;
+    return (this.#options.timeoutMs ?? TIMEOUT_MS) + wait * MS_PER_SECOND;
+  }
+
+  readonly #fetch: Sender = ({ url, ...init }, signal) => {
+    const send = this.#options.fetch ?? globalThis.fetch;
+    const isStream = init.body instanceof ReadableStream;
+    return send(url, {
+      ...init,
+      ...(signal && { signal }),
+      ...(!this.#options.apiKey && { credentials: 'include' as const }),
+      ...(isStream && { duplex: 'half' as const }),
+    });
+  };
+
+  /** One attempt with the client's `fetch`. */
+  get fetchSender(): Sender {
+    return this.#fetch;
+  }
+
+  /** Whether requests carry the session's cookie in place of a key. */
+  get usesSession(): boolean {
+    return !this.#options.apiKey;
+  }
+}

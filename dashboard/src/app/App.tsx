@@ -1,0 +1,25 @@
+import { createTheme, MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { setNonce } from 'get-nonce';
+import { useState } from 'react';
+import { nonce } from '../shared/nonce.js';
+import { createQueryClient } from '../shared/query-client.js';
+import { Routes } from './Routes.js';
+
+/** Shade 8 in both schemes: Mantine's default blue has too little contrast for text (WCAG 2.2 AA). */
+const theme = createTheme({ primaryShade: 8, autoContrast: true, cursorType: 'pointer' });
+
+setNonce(nonce);
+
+export function App() {
+  const [queryClient] = useState(createQueryClient);
+  return (
+    <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+      <QueryClientProvider client={queryClient}>
+        <Notifications position="bottom-right" notificationMaxHeight={300} />
+        <Routes />
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+}

@@ -1,0 +1,17 @@
+import { Anchor, Container, Text, Title } from '@mantine/core';
+import { Link } from 'wouter';
+import { paths } from '../shared/paths.js';
+
+export default function NotFound() {
+  return (
+    <Container py="xl">
+      <Title order={1}>Nothing is here</Title>
+      <Text mt="md">
+        The address leads nowhere.{' '}
+        <Anchor component={Link} href={paths.home}>
+          All shelves
+        </Anchor>
+      </Text>
+    </Container>
+  );
+}

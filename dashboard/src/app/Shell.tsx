@@ -1,0 +1,85 @@
+import { ActionIcon, Anchor, AppShell, Button, Group, Menu, Text, useMantineColorScheme } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link, useLocation } from 'wouter';
+import type { DashboardAccount } from '../../../contract/dashboard.js';
+import { send } from '../shared/client.js';
+import { paths } from '../shared/paths.js';
+
+const LINKS = [
+  ['Shelves', paths.home],
+  ['Webhooks', paths.webhooks],
+  ['API keys', paths.keys],
+] as const;
+
+/** What stands around every screen: where to go, and who is signed in. */
+export function Shell({ account, children }: { account: DashboardAccount; children: ReactNode }) {
+  const [location] = useLocation();
+  return (
+    <AppShell header={{ height: 52 }} padding={0}>
+      <AppShell.Header>
+        <Group h="100%" px="md" justify="space-between" wrap="nowrap" gap="xs">
+          <Group component="nav" aria-label="Main" gap="sm" wrap="nowrap">
+            <Anchor component={Link} href={paths.home} fw={700} underline="never" visibleFrom="sm">
+              Shelfwright
+            </Anchor>
+            {LINKS.map(([label, href]) => (
+              <Anchor
+                key={href}
+                component={Link}
+                href={href}
+                size="sm"
+                style={{ whiteSpace: 'nowrap' }}
+                aria-current={location === href ? 'page' : undefined}
+              >
+                {label}
+              </Anchor>
+            ))}
+          </Group>
+          <Group gap="xs" wrap="nowrap">
+            <SchemeSwitch />
+            <AccountMenu email={account.user.email} />
+          </Group>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Main>{children}</AppShell.Main>
+    </AppShell>
+  );
+}
+
+function SchemeSwitch() {
+  const { colorScheme, toggleColorScheme } = useMantineColorScheme();
+  return (
+    <ActionIcon variant="default" aria-label="Switch between light and dark" onClick={toggleColorScheme}>
+      {colorScheme === 'dark' ? '☀' : '☾'}
+    </ActionIcon>
+  );
+}
+
+function AccountMenu({ email }: { email: string }) {
+  const queryClient = useQueryClient();
+  const signOut = useMutation({
+    mutationFn: () => send('/api/auth/logout', { method: 'POST' }),
+    onSuccess: () => {
+      queryClient.clear();
+      window.location.assign(paths.signIn());
+    },
+  });
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" size="compact-sm" maw={{ base: 84, sm: 240 }} aria-label={`Account of ${email}`}>
+          <Text span size="sm" truncate>
+            {email}
+          </Text>
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item component={Link} href={paths.account}>
+          Account
+        </Menu.Item>
+        <Menu.Item onClick={() => signOut.mutate()}>Sign out</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,58 @@
+import { Badge, Button, Container, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { send } from '../../shared/client.js';
+import { paths } from '../../shared/paths.js';
+import { useAccount } from '../../shared/session.js';
+import { ErrorNote } from '../../shared/ui/ErrorNote.js';
+import { Time } from '../../shared/ui/Time.js';
+
+/** Who is signed in, the subscription, and the way to a new password. */
+export default function AccountPage() {
+  const { data: account } = useAccount();
+  const signOut = useMutation({
+    mutationFn: () => send('/api/auth/logout', { method: 'POST' }),
+    onSuccess: () => window.location.assign(paths.signIn()),
+  });
+  if (!account) return null;
+  const { user, subscription, createdAt } = account;
+  return (
+    <Container size="sm" py="lg">
+      <Title order={1} mb="md">
+        Account
+      </Title>
+      <Stack>
+        <Paper withBorder p="md">
+          <Text fw={600} dir="auto">
+            {user.name}
+          </Text>
+          <Text size="sm">{user.email}</Text>
+          <Text size="sm" c="dimmed">
+            Since <Time iso={createdAt} />
+          </Text>
+        </Paper>
+        <Paper withBorder p="md">
+          <Group justify="space-between">
+            <Text fw={600}>Subscription</Text>
+            <Badge color={subscription.active ? 'green' : 'gray'} variant="light">
+              {subscription.active ? 'active' : 'none'}
+            </Badge>
+          </Group>
+          <Text size="sm" mt={4}>
+            {subscription.active
+              ? 'A new PDF can be put into a shelf that is there.'
+              : 'New shelves can be made. Putting a new PDF into a shelf that is there needs a subscription, which the operator of this service grants.'}
+          </Text>
+        </Paper>
+        <ErrorNote error={signOut.error} />
+        <Group>
+          <Button variant="default" component="a" href={paths.forgotPassword}>
+            Set a new password
+          </Button>
+          <Button variant="default" loading={signOut.isPending} onClick={() => signOut.mutate()}>
+            Sign out
+          </Button>
+        </Group>
+      </Stack>
+    </Container>
+  );
+}

@@ -1,0 +1,199 @@
+import {
+  Alert,
+  Badge,
+  Button,
+  Container,
+  Group,
+  Modal,
+  Select,
+  Skeleton,
+  Stack,
+  Table,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ApiKey, ApiKeyBody, ApiKeyList, CreatedApiKey } from '../../../../contract/dashboard.js';
+import { KEY_SCOPES, type KeyScope } from '../../../../contract/vocabulary.js';
+import { requestJson, send } from '../../shared/client.js';
+import { fieldErrors } from '../../shared/field-errors.js';
+import { Confirm } from '../../shared/ui/Confirm.js';
+import { CopyText } from '../../shared/ui/CopyText.js';
+import { ErrorNote } from '../../shared/ui/ErrorNote.js';
+import { Time } from '../../shared/ui/Time.js';
+
+const ADDRESS = '/v1/dashboard/api-keys';
+const KEYS = ['api-keys'];
+/** More than an account keeps in practice; older ones are found by the API. */
+const SHOWN = 100;
+
+/** The account's API keys: made, shown once, revoked. */
+export default function KeysPage() {
+  const keys = useQuery({
+    queryKey: KEYS,
+    queryFn: ({ signal }) => requestJson<ApiKeyList>(`${ADDRESS}?limit=${SHOWN}`, { signal }),
+  });
+  const [creating, setCreating] = useState(false);
+  const [revoking, setRevoking] = useState<ApiKey | null>(null);
+  return (
+    <Container size="lg" py="lg">
+      <Group justify="space-between" mb="md">
+        <Title order={1}>API keys</Title>
+        <Button onClick={() => setCreating(true)}>Create a key</Button>
+      </Group>
+      <ErrorNote error={keys.error} onRetry={() => void keys.refetch()} />
+      {keys.data ? (
+        <KeyTable keys={keys.data.data} onRevoke={setRevoking} />
+      ) : keys.error ? null : (
+        <Skeleton h={160} aria-label="Loading keys" />
+      )}
+      {creating ? <NewKey onClose={() => setCreating(false)} /> : null}
+      {revoking === null ? null : <Revoke apiKey={revoking} onClose={() => setRevoking(null)} />}
+    </Container>
+  );
+}
+
+function KeyTable({ keys, onRevoke }: { keys: readonly ApiKey[]; onRevoke: (key: ApiKey) => void }) {
+  if (keys.length === 0)
+    return <Text c="dimmed">There is no key. Create one for a program or an agent that reads your shelves.</Text>;
+  return (
+    <Table.ScrollContainer minWidth={640}>
+      <Table verticalSpacing="sm">
+        <Table.Thead>
+          <Table.Tr>
+            {['Name', 'Key', 'May', 'Created', 'Last used', 'Expires'].map((name) => (
+              <Table.Th key={name}>{name}</Table.Th>
+            ))}
+            <Table.Th aria-label="Actions" />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {keys.map((key) => (
+            <Table.Tr key={key.publicId}>
+              <Table.Td dir="auto">{key.name}</Table.Td>
+              <Table.Td ff="monospace">{key.prefix}…</Table.Td>
+              <Table.Td>
+                <Badge variant="light" color={key.scope === 'read' ? 'gray' : 'blue'}>
+                  {key.scope}
+                </Badge>
+              </Table.Td>
+              <Table.Td>
+                <Time iso={key.createdAt} age />
+              </Table.Td>
+              <Table.Td>{key.lastUsedAt === null ? 'never' : <Time iso={key.lastUsedAt} age />}</Table.Td>
+              <Table.Td>{key.expiresAt === null ? 'never' : <Time iso={key.expiresAt} />}</Table.Td>
+              <Table.Td>
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  aria-label={`Revoke ${key.name}`}
+                  onClick={() => onRevoke(key)}
+                >
+                  Revoke
+                </Button>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+const SCOPES: Record<KeyScope, string> = { write: 'Read and change', read: 'Read only' };
+const DAYS = [
+  ['', 'Never'],
+  ['30', 'In 30 days'],
+  ['90', 'In 90 days'],
+  ['365', 'In a year'],
+] as const;
+const DAY_MS = 86_400_000;
+
+function NewKey({ onClose }: { onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const form = useForm({ initialValues: { name: '', scope: 'write' as KeyScope, days: '' } });
+  const create = useMutation({
+    mutationFn: (body: ApiKeyBody) => requestJson<CreatedApiKey>(ADDRESS, { method: 'POST', body }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: KEYS }),
+    onError: (error) => form.setErrors(fieldErrors(error)),
+  });
+  const submit = form.onSubmit(({ name, scope, days }) =>
+    create.mutate({
+      name,
+      scope,
+      ...(days !== '' && { expiresAt: new Date(Date.now() + Number(days) * DAY_MS).toISOString() }),
+    }),
+  );
+  return (
+    <Modal opened onClose={onClose} title="Create a key" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+      {create.data ? (
+        <Stack>
+          <Alert color="yellow" title="Copy the key now: it is shown this once" />
+          <CopyText text={create.data.key} label="API key" />
+          <Text size="sm">Try it:</Text>
+          <CopyText
+            text={`curl -H 'Authorization: Bearer ${create.data.key}' ${window.location.origin}/v1/shelves`}
+            label="Command that lists your shelves"
+          />
+          <Group justify="end">
+            <Button onClick={onClose}>I have it</Button>
+          </Group>
+        </Stack>
+      ) : (
+        <form onSubmit={submit} noValidate>
+          <Stack>
+            <TextInput label="Name" placeholder="Nightly import" data-autofocus {...form.getInputProps('name')} />
+            <Select
+              label="May"
+              allowDeselect={false}
+              data={KEY_SCOPES.map((value) => ({ value, label: SCOPES[value] }))}
+              comboboxProps={{ withinPortal: false }}
+              {...form.getInputProps('scope')}
+            />
+            <Select
+              label="Expires"
+              allowDeselect={false}
+              data={DAYS.map(([value, label]) => ({ value, label }))}
+              comboboxProps={{ withinPortal: false }}
+              {...form.getInputProps('days')}
+            />
+            <ErrorNote error={create.error} />
+            <Group justify="end">
+              <Button variant="default" onClick={onClose}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={create.isPending} disabled={form.values.name.trim() === ''}>
+                Create
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
+    </Modal>
+  );
+}
+
+function Revoke({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const revoke = useMutation({
+    mutationFn: () => send(`${ADDRESS}/${apiKey.publicId}`, { method: 'DELETE' }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: KEYS });
+      onClose();
+    },
+  });
+  return (
+    <Confirm
+      title={`Revoke “${apiKey.name}”`}
+      text="Whatever uses the key is refused from now on. A revoked key cannot be used again."
+      action="Revoke the key"
+      busy={revoke.isPending}
+      error={revoke.error}
+      onClose={onClose}
+      onDone={() => revoke.mutate()}
+    />
+  );
+}

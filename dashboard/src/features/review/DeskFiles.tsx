@@ -1,0 +1,70 @@
+import { Box } from '@mantine/core';
+import { useState } from 'react';
+import type { PendingOperations } from '../../../../contract/review.js';
+import type { Shelf } from '../../../../contract/shelf.js';
+import { FileTree, type TreeEditing } from '../../shared/reader/FileTree.js';
+import { Findings } from '../../shared/reader/Findings.js';
+import { firstFile, type Library } from '../../shared/reader/library.js';
+import { type Edited, isThere } from './operations.js';
+import { PendingList } from './PendingList.js';
+import { TreeTools } from './TreeTools.js';
+import type { useCommands } from './use-commands.js';
+
+interface Props {
+  shelf: Shelf;
+  pending: PendingOperations;
+  library: Library;
+  edited: Edited;
+  marks: ReadonlyMap<string, string>;
+  commands: ReturnType<typeof useCommands>;
+  /** The file that the address names. */
+  file: string | null;
+  busy: boolean;
+  open: (file: string) => void;
+  edit: (file: string) => void;
+}
+
+/** The tree as the pending changes leave it, what can be done to it, and the changes. */
+export function DeskFiles({ shelf, pending, library, edited, marks, commands, file, busy, open, edit }: Props) {
+  const { ask, add, undo, move, newFolder } = commands;
+  const path = file ?? firstFile(library);
+  const [chosen, setChosen] = useState<string | null>(null);
+  // what was chosen may have been moved or deleted since
+  const current = chosen !== null && isThere(edited, chosen) ? chosen : path;
+  const remove = (at: string) => add({ type: 'delete', path: at });
+  const choose = (to: string) => {
+    setChosen(to);
+    open(to);
+  };
+  const editing: TreeEditing = {
+    marks,
+    onCurrent: setChosen,
+    onMove: move,
+    onKey: (key, at) => (key === 'F2' ? ask({ what: 'rename', path: at }) : remove(at)),
+  };
+  return (
+    <Box h="100%" style={{ display: 'flex', flexDirection: 'column' }}>
+      <TreeTools
+        current={current}
+        isFile={current !== null && library.paths.includes(current)}
+        busy={busy}
+        onAsk={ask}
+        onNewFolder={() => newFolder(current)}
+        onDelete={remove}
+        onEdit={edit}
+      />
+      <Box style={{ flex: 1, minHeight: 0 }}>
+        <FileTree
+          paths={library.paths}
+          folders={edited.folders}
+          facts={library.facts}
+          selected={path}
+          onSelect={choose}
+          editing={editing}
+        />
+      </Box>
+      <PendingList pending={pending} busy={busy} onUndo={undo} />
+      <Findings findings={shelf.auditFindings ?? []} onOpen={choose} />
+    </Box>
+  );
+}

@@ -1,0 +1,44 @@
+import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { Shelf } from '../../../../contract/shelf.js';
+import { TEMPLATES, type Template } from '../../../../contract/vocabulary.js';
+import { formatCount } from '../../shared/format.js';
+
+interface Props {
+  shelf: Shelf;
+  pendingCount: number;
+  busy: boolean;
+  onClose: () => void;
+  onDone: (template: Template | null) => void;
+}
+
+/** Says what regenerating does, and asks for the template. */
+export function Regenerate({ shelf, pendingCount, busy, onClose, onDone }: Props) {
+  const [template, setTemplate] = useState<Template | null>(shelf.template);
+  return (
+    <Modal opened onClose={onClose} title="Regenerate the draft" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Stack>
+        <Text size="sm">
+          The PDF is read again and the files are made anew, by the engine that this service has now. The present draft
+          {pendingCount === 0 ? ' is' : ` and its ${formatCount(pendingCount, 'pending change')} are`} discarded.
+        </Text>
+        <Select
+          label="Template"
+          placeholder="By headings"
+          data={TEMPLATES.map((value) => ({ value, label: value.replace('-', ' ') }))}
+          value={template}
+          onChange={(to) => setTemplate(to as Template | null)}
+          comboboxProps={{ withinPortal: false }}
+        />
+        <Group justify="end">
+          <Button variant="default" onClick={onClose}>
+            Keep the draft
+          </Button>
+          <Button color="red" loading={busy} onClick={() => onDone(template)}>
+            Discard and regenerate
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

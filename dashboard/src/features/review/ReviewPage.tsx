@@ -1,0 +1,63 @@
+import { Alert, Anchor, Box, Skeleton, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Link } from 'wouter';
+import type { Shelf } from '../../../../contract/shelf.js';
+import { paths } from '../../shared/paths.js';
+import { ErrorNote } from '../../shared/ui/ErrorNote.js';
+import { useLiveShelf } from '../../shared/use-live-shelf.js';
+import { ReviewDesk } from './ReviewDesk.js';
+import { pendingQuery, reviewQuery } from './use-review.js';
+
+/** The draft of a shelf, to be put right and approved. */
+export default function ReviewPage({ id }: { id: string }) {
+  const { data: shelf, error, refetch } = useLiveShelf(id);
+  if (!shelf)
+    return (
+      <Box p="md">
+        {error ? (
+          <ErrorNote error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton h={400} aria-label="Loading the shelf" />
+        )}
+      </Box>
+    );
+  return shelf.status === 'review' ? <Draft shelf={shelf} /> : <NoReview shelf={shelf} />;
+}
+
+function NoReview({ shelf: { publicId, status, currentVersionNumber } }: { shelf: Shelf }) {
+  return (
+    <Alert m="md" title="This shelf is not in review">
+      <Text size="sm">
+        {status === 'ready'
+          ? `It has been approved: version ${currentVersionNumber} is published.`
+          : `Its status is “${status}”.`}{' '}
+        <Anchor component={Link} href={paths.shelf(publicId)}>
+          Open the shelf
+        </Anchor>
+      </Text>
+    </Alert>
+  );
+}
+
+function Draft({ shelf }: { shelf: Shelf }) {
+  const queryClient = useQueryClient();
+  const review = useQuery(reviewQuery(shelf.publicId));
+  const pending = useQuery(pendingQuery(shelf.publicId));
+  const outdated = review.data && pending.data && review.data.draft !== pending.data.draft;
+  useEffect(() => {
+    if (outdated) void queryClient.invalidateQueries({ queryKey: reviewQuery(shelf.publicId).queryKey });
+  }, [outdated, queryClient, shelf.publicId]);
+  const error = review.error ?? pending.error;
+  if (!review.data || !pending.data || outdated)
+    return (
+      <Box p="md">
+        {error ? (
+          <ErrorNote error={error} onRetry={() => void review.refetch()} />
+        ) : (
+          <Skeleton h={400} aria-label="Loading the draft" />
+        )}
+      </Box>
+    );
+  return <ReviewDesk key={review.data.draft} shelf={shelf} review={review.data} pending={pending.data} />;
+}

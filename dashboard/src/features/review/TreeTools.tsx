@@ -1,0 +1,40 @@
+import { Button, Group } from '@mantine/core';
+import type { Asked } from './PathDialogs.js';
+import { isReserved } from './operations.js';
+
+interface Props {
+  /** The file or folder that is chosen. */
+  current: string | null;
+  isFile: boolean;
+  busy: boolean;
+  onAsk: (asked: Asked) => void;
+  onNewFolder: () => void;
+  onDelete: (path: string) => void;
+  onEdit: (path: string) => void;
+}
+
+/** What can be done to the chosen file or folder. */
+export function TreeTools({ current, isFile, busy, onAsk, onNewFolder, onDelete, onEdit }: Props) {
+  const path = current ?? '';
+  const fixed = busy || current === null || isReserved(path);
+  const tool = { size: 'compact-xs', variant: 'default' } as const;
+  return (
+    <Group gap={6} p="xs" role="toolbar" aria-label={current === null ? 'Changes' : `Changes of ${path}`}>
+      <Button {...tool} disabled={busy || !isFile || isReserved(path, 'write')} onClick={() => onEdit(path)}>
+        Edit
+      </Button>
+      <Button {...tool} disabled={fixed} onClick={() => onAsk({ what: 'rename', path })}>
+        Rename
+      </Button>
+      <Button {...tool} disabled={fixed} onClick={() => onAsk({ what: 'move', path })}>
+        Move to…
+      </Button>
+      <Button {...tool} disabled={fixed} onClick={() => onDelete(path)}>
+        Delete
+      </Button>
+      <Button {...tool} disabled={busy} onClick={onNewFolder}>
+        New folder
+      </Button>
+    </Group>
+  );
+}

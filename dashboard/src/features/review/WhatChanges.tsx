@@ -1,0 +1,73 @@
+import { Modal, Skeleton, Stack, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { PendingOperations, ReviewPreview } from '../../../../contract/review.js';
+import { requestJson } from '../../shared/client.js';
+import { formatCount } from '../../shared/format.js';
+import { ErrorNote } from '../../shared/ui/ErrorNote.js';
+import { PatchView } from '../../shared/ui/PatchView.js';
+
+interface Props {
+  id: string;
+  pending: PendingOperations;
+  onClose: () => void;
+  /** Approve and what belongs to it. */
+  actions: ReactNode;
+}
+
+/** What approving would make of the draft, file by file. */
+export default function WhatChanges({ id, pending: { draft, revision }, onClose, actions }: Props) {
+  const split = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false });
+  const preview = useQuery({
+    queryKey: ['shelf', id, 'review', 'preview', draft, revision],
+    queryFn: ({ signal }) =>
+      requestJson<ReviewPreview>(`/v1/dashboard/shelves/${encodeURIComponent(id)}/review/preview`, {
+        method: 'POST',
+        body: { draft },
+        signal,
+      }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="90%"
+      fullScreen={!split}
+      title="What changes"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Stack>
+        <ErrorNote error={preview.error} onRetry={() => void preview.refetch()} />
+        {preview.data ? (
+          <>
+            <Text size="sm">{summarised(preview.data)}</Text>
+            <div>
+              {[...preview.data.changes]
+                .sort((a, b) => Number(a.derived) - Number(b.derived))
+                .map((file) => (
+                  <PatchView key={file.path + file.status} file={file} split={split} />
+                ))}
+            </div>
+          </>
+        ) : preview.error ? null : (
+          <Skeleton h={200} aria-label="Comparing" />
+        )}
+        {actions}
+      </Stack>
+    </Modal>
+  );
+}
+
+function summarised({ changes, summary: { added, modified, renamed, removed, totalFiles } }: ReviewPreview): string {
+  if (changes.length === 0) return 'Nothing: the draft is approved as it is.';
+  const parts = [
+    [added, 'added'],
+    [modified, 'modified'],
+    [renamed, 'renamed'],
+    [removed, 'removed'],
+  ] as const;
+  const told = parts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+  return `${told.join(', ')} of ${formatCount(totalFiles, 'file')}.`;
+}

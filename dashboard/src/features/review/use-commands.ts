@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import type { Operation } from '../../../../contract/vocabulary.js';
+import { ROOT, folderOf, nameOf, pathIn } from '../../shared/reader/tree.js';
+import type { Place } from '../../shared/use-place.js';
+import type { Asked } from './PathDialogs.js';
+import { type Edited, applyOperations, dependentOn, described, problemOf } from './operations.js';
+import type { usePending } from './use-review.js';
+
+interface Desk {
+  /** Paths of the draft. */
+  draft: readonly string[];
+  operations: readonly Operation[];
+  edited: Edited;
+  place: Place;
+  change: ReturnType<typeof usePending>['change'];
+}
+
+/** What a person does to the draft, as changes of the pending list. `problem` says what could not be done. */
+export function useCommands({ draft, operations, edited, place, change }: Desk) {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  function add(operation: Operation): void {
+    const why = problemOf(edited, operation);
+    setProblem(why);
+    setAsked(null);
+    if (why !== null) return;
+    change.mutate((before) => [...withoutSameWrite(before, operation), operation], {
+      onSuccess: () => {
+        if (operation.type !== 'rename' || place.file === null) return;
+        const { from, to } = operation;
+        if (place.file === from || place.file.startsWith(`${from}/`))
+          place.open({ file: to + place.file.slice(from.length) });
+      },
+    });
+  }
+
+  function undo(index: number): void {
+    const rest = operations.filter((_one, at) => at !== index);
+    const { refused } = applyOperations(draft, rest);
+    const first = dependentOn(operations, index) ?? (refused === null ? null : (rest[refused.index] ?? null));
+    setProblem(first === null ? null : `Undo “${described(first)}” first: it builds on this change.`);
+    if (first === null) change.mutate((before) => before.filter((_one, at) => at !== index));
+  }
+
+  return {
+    asked,
+    ask: setAsked,
+    add,
+    undo,
+    problem: problem ?? edited.refused?.why ?? null,
+    move: (path: string, folder: string) => add({ type: 'rename', from: path, to: pathIn(folder, nameOf(path)) }),
+    newFolder: (current: string | null) => setAsked({ what: 'folder', path: folderFor(current, edited) }),
+  };
+}
+
+/** An edit of the file that was edited last replaces that edit. */
+function withoutSameWrite(operations: readonly Operation[], added: Operation): readonly Operation[] {
+  const last = operations.at(-1);
+  return added.type === 'write' && last?.type === 'write' && last.path === added.path
+    ? operations.slice(0, -1)
+    : operations;
+}
+
+/** A new folder is made in the folder that is chosen, or beside the file. */
+function folderFor(current: string | null, { paths }: Edited): string {
+  if (current === null) return ROOT;
+  return paths.includes(current) ? folderOf(current) : current;
+}

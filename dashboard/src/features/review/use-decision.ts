@@ -1,0 +1,50 @@
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useLocation } from 'wouter';
+import type { PendingOperations } from '../../../../contract/review.js';
+import type { Shelf } from '../../../../contract/shelf.js';
+import type { Template } from '../../../../contract/vocabulary.js';
+import { requestJson } from '../../shared/client.js';
+import { paths } from '../../shared/paths.js';
+import { shelfPath, shelfQuery } from '../../shared/shelves.js';
+
+/** Approves exactly the list that is shown, or has the draft made anew. */
+export function useDecision(
+  { publicId, template: present }: Shelf,
+  { draft, revision, operations }: PendingOperations,
+) {
+  const queryClient = useQueryClient();
+  const [, navigate] = useLocation();
+  const decided = async (shelf: Shelf) => {
+    queryClient.setQueryData(shelfQuery(publicId).queryKey, shelf);
+    navigate(paths.shelf(publicId));
+    await queryClient.invalidateQueries({ queryKey: ['shelves'] });
+  };
+  const approve = useMutation({
+    mutationFn: () =>
+      requestJson<Shelf>(shelfPath(publicId, '/approve'), {
+        method: 'POST',
+        // a repeated request must not approve twice
+        headers: { 'idempotency-key': `${draft}-${revision}` },
+        body: { draft, revision, operations },
+      }),
+    onSuccess: (shelf) => {
+      notifications.show({
+        title: 'Approved',
+        message: `Version ${shelf.currentVersionNumber} of ${shelf.name} is published.`,
+        closeButtonProps: { 'aria-label': 'Close' },
+      });
+      return decided(shelf);
+    },
+    onError: () => queryClient.invalidateQueries({ queryKey: ['shelf', publicId] }),
+  });
+  const regenerate = useMutation({
+    mutationFn: (template: Template | null) =>
+      requestJson<Shelf>(shelfPath(publicId, '/regenerate'), {
+        method: 'POST',
+        body: { draft, ...(template !== null && template !== present && { template }) },
+      }),
+    onSuccess: decided,
+  });
+  return { approve, regenerate };
+}

@@ -1,0 +1,68 @@
+import { Mark, ScrollArea, Skeleton, Text, UnstyledButton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { SearchResult, SearchResults } from '../../../../contract/reading.js';
+import type { Shelf } from '../../../../contract/shelf.js';
+import { requestJson } from '../../shared/client.js';
+import { formatCount } from '../../shared/format.js';
+import { shelfPath } from '../../shared/shelves.js';
+import { ErrorNote } from '../../shared/ui/ErrorNote.js';
+
+interface Props {
+  shelf: Shelf;
+  term: string;
+  onJump: (file: string, line: number, page: number | null) => void;
+}
+
+/** Where a term stands in the shelf; each hit leads there. */
+export function SearchHits({ shelf: { publicId, currentVersionNumber, status }, term, onJump }: Props) {
+  const found = useQuery({
+    queryKey: ['shelf', publicId, 'search', status === 'ready' ? currentVersionNumber : status, term],
+    queryFn: ({ signal }) =>
+      requestJson<SearchResults>(shelfPath(publicId, `/search?q=${encodeURIComponent(term)}`), { signal }),
+    enabled: term !== '',
+  });
+  if (found.error) return <ErrorNote error={found.error} onRetry={() => void found.refetch()} />;
+  if (!found.data) return <Skeleton m="xs" h={60} aria-label="Searching" />;
+  const { results, total } = found.data;
+  return (
+    <ScrollArea h="100%" p="xs" viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Search results' }}>
+      <Text size="xs" c="dimmed" role="status">
+        {total === 0 ? 'Nothing found. Search for fewer or other words.' : formatCount(total, 'place')}
+        {total > results.length ? `, the first ${results.length}` : ''}
+      </Text>
+      {results.map((hit) => (
+        <UnstyledButton
+          key={`${hit.path}:${hit.line}`}
+          className="hit"
+          onClick={() => onJump(hit.path, hit.line, hit.page)}
+        >
+          <Text size="xs" fw={600} dir="auto">
+            {hit.heading ?? hit.path}
+            {hit.page === null ? null : (
+              <Text span size="xs" c="dimmed" fw={400}>
+                {' '}
+                page {hit.pageLabel ?? hit.page}
+              </Text>
+            )}
+          </Text>
+          <Text size="xs" dir="auto" lineClamp={3}>
+            <Snippet hit={hit} />
+          </Text>
+        </UnstyledButton>
+      ))}
+    </ScrollArea>
+  );
+}
+
+/** The text of a hit with the match marked; its place is told in code points. */
+function Snippet({ hit: { snippet, match } }: { hit: SearchResult }) {
+  if (match === null) return snippet;
+  const points = [...snippet];
+  return (
+    <>
+      {points.slice(0, match.start).join('')}
+      <Mark>{points.slice(match.start, match.end).join('')}</Mark>
+      {points.slice(match.end).join('')}
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+import { Button, Menu } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import type { ArchiveDescriptor, ArchiveGenerating } from '../../../../contract/content.js';
+import type { Citation } from '../../../../contract/reading.js';
+import type { Shelf } from '../../../../contract/shelf.js';
+import { filePath, requestJson } from '../../shared/client.js';
+import { paths } from '../../shared/paths.js';
+import { shelfPath, sourceAddress } from '../../shared/shelves.js';
+import type { Place } from '../../shared/use-place.js';
+import { RenameShelf } from '../../shared/shelf-changes/RenameShelf.js';
+import { deleteSoon } from '../../shared/shelf-changes/delete-soon.js';
+import { Snippets } from './Snippets.js';
+
+interface Props {
+  shelf: Shelf;
+  place: Place;
+  /** The file that is shown. */
+  file: string | null;
+}
+
+/** What can be done with a shelf besides reading it. */
+export function ShelfMenu({ shelf, place: { line }, file }: Props) {
+  const { publicId } = shelf;
+  const [, navigate] = useLocation();
+  const [shown, setShown] = useState<'rename' | 'snippets' | null>(null);
+  const archive = useMutation({
+    mutationFn: () => archiveAddress(publicId),
+    onSuccess: (url) => window.location.assign(url),
+    onError: tell,
+  });
+  const cite = useMutation({
+    mutationFn: async (at: { path: string; line: number }) => {
+      const query = `path=${encodeURIComponent(at.path)}&start=${at.line}`;
+      const cited = await requestJson<Citation>(shelfPath(publicId, `/cite?${query}`));
+      await navigator.clipboard.writeText(citationText(shelf, cited));
+    },
+    onSuccess: () => notifications.show({ message: 'The citation is copied.', closeButtonProps: CLOSE }),
+    onError: tell,
+  });
+  const close = () => setShown(null);
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button size="compact-sm" variant="default" loading={archive.isPending}>
+            More
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            disabled={file === null || line === null}
+            onClick={() => file !== null && line !== null && cite.mutate({ path: file, line })}
+          >
+            Copy a citation of the marked passage
+          </Menu.Item>
+          <Menu.Item onClick={() => setShown('snippets')}>For programs and agents</Menu.Item>
+          <Menu.Divider />
+          <Menu.Item disabled={shelf.status !== 'ready'} onClick={() => archive.mutate()}>
+            Download all files
+          </Menu.Item>
+          <Menu.Item component="a" href={sourceAddress(publicId)} download>
+            Download the PDF
+          </Menu.Item>
+          {file === null ? null : (
+            <Menu.Item
+              component="a"
+              href={shelfPath(publicId, `/files/${filePath(file)}`)}
+              download={file.split('/').at(-1)}
+            >
+              Download this file
+            </Menu.Item>
+          )}
+          <Menu.Divider />
+          <Menu.Item onClick={() => setShown('rename')}>Rename</Menu.Item>
+          <Menu.Item
+            onClick={() => {
+              deleteSoon(shelf);
+              navigate(paths.home);
+            }}
+          >
+            Delete
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {shown === 'rename' ? <RenameShelf shelf={shelf} onClose={close} /> : null}
+      {shown === 'snippets' ? <Snippets shelf={shelf} file={file} onClose={close} /> : null}
+    </>
+  );
+}
+
+const CLOSE = { 'aria-label': 'Close' };
+
+const tell = (error: Error) =>
+  notifications.show({ color: 'red', title: 'This did not work', message: error.message, closeButtonProps: CLOSE });
+
+/** The address of the archive; throws while it is being made. */
+async function archiveAddress(id: string): Promise<string> {
+  const told = await requestJson<ArchiveDescriptor | ArchiveGenerating>(shelfPath(id, '/archive-url'));
+  if ('url' in told) return told.url;
+  throw new Error(`The archive is being made. Try again in ${told.retryAfter} s.`);
+}
+
+/** A passage with where it was printed, and a link to it. */
+function citationText({ name }: Shelf, { passages, path, heading }: Citation): string {
+  const text = [...new Set(passages.map((passage) => passage.text))].join('\n');
+  const printed = passages[0];
+  const where = [name, heading, printed && `page ${printed.pageLabel ?? printed.page}`].filter(Boolean).join(', ');
+  return `“${text}” (${where === '' ? path : where})\n${window.location.href}`;
+}

@@ -1,0 +1,91 @@
+import { Alert, Box, Button, Group, Skeleton, Text, Title } from '@mantine/core';
+import { Link } from 'wouter';
+import type { Shelf } from '../../../../contract/shelf.js';
+import { paths } from '../../shared/paths.js';
+import { firstFile } from '../../shared/reader/library.js';
+import { usePublished } from '../../shared/reader/use-published.js';
+import { hasFiles, isAtWork } from '../../shared/shelves.js';
+import { ErrorNote } from '../../shared/ui/ErrorNote.js';
+import { ShelfState } from '../../shared/ui/ShelfState.js';
+import { useLiveShelf } from '../../shared/use-live-shelf.js';
+import { usePlace } from '../../shared/use-place.js';
+import { FailedShelf } from './FailedShelf.js';
+import { ShelfMenu } from './ShelfMenu.js';
+import { ShelfReader } from './ShelfReader.js';
+
+/** One shelf: its state, and its files beside the pages of the PDF. */
+export default function ShelfPage({ id }: { id: string }) {
+  const { data: shelf, error, refetch } = useLiveShelf(id);
+  if (!shelf)
+    return (
+      <Box p="md">
+        {error ? (
+          <ErrorNote error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton h={400} aria-label="Loading the shelf" />
+        )}
+      </Box>
+    );
+  return (
+    <Box h="calc(100dvh - 52px)" style={{ display: 'flex', flexDirection: 'column' }}>
+      {hasFiles(shelf) ? <WithFiles shelf={shelf} /> : <WithoutFiles shelf={shelf} />}
+    </Box>
+  );
+}
+
+function WithFiles({ shelf }: { shelf: Shelf }) {
+  const place = usePlace();
+  const { library, error, refetch } = usePublished(shelf);
+  const file = place.file ?? (library ? firstFile(library) : null);
+  return (
+    <>
+      <ShelfHeader shelf={shelf}>
+        <ShelfMenu shelf={shelf} place={place} file={file} />
+      </ShelfHeader>
+      <ShelfReader shelf={shelf} place={place} library={library} error={error} onRetry={refetch} />
+    </>
+  );
+}
+
+function WithoutFiles({ shelf }: { shelf: Shelf }) {
+  const place = usePlace();
+  return (
+    <>
+      <ShelfHeader shelf={shelf}>
+        <ShelfMenu shelf={shelf} place={place} file={null} />
+      </ShelfHeader>
+      {shelf.status === 'failed' ? <FailedShelf shelf={shelf} /> : null}
+      {isAtWork(shelf) ? (
+        <Alert m="md" title="The PDF is being read">
+          <Text size="sm">The files appear here as soon as they are ready. You can leave this page.</Text>
+        </Alert>
+      ) : null}
+    </>
+  );
+}
+
+function ShelfHeader({ shelf, children }: { shelf: Shelf; children: React.ReactNode }) {
+  return (
+    <Group px="md" py="xs" justify="space-between" gap="xs">
+      <Group gap="md">
+        <Title order={1} size="h4" dir="auto">
+          {shelf.name}
+        </Title>
+        <ShelfState shelf={shelf} />
+      </Group>
+      <Group gap="xs">
+        {shelf.status === 'review' ? (
+          <Button component={Link} href={paths.review(shelf.publicId)} size="compact-sm">
+            Review
+          </Button>
+        ) : null}
+        {shelf.status === 'ready' ? (
+          <Button component={Link} href={paths.versions(shelf.publicId)} size="compact-sm" variant="default">
+            Versions
+          </Button>
+        ) : null}
+        {children}
+      </Group>
+    </Group>
+  );
+}

@@ -1,0 +1,164 @@
+import {
+  Button,
+  Container,
+  Group,
+  Pagination,
+  Select,
+  Skeleton,
+  Stack,
+  Switch,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core';
+import { Dropzone, type FileRejection } from '@mantine/dropzone';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import {
+  MAX_UPLOAD_BYTES,
+  SHELF_STATUSES,
+  type ShelfSort,
+  type ShelfStatus,
+  TEMPLATES,
+} from '../../../../contract/vocabulary.js';
+import { shelvesQuery } from '../../shared/shelves.js';
+import { ErrorNote } from '../../shared/ui/ErrorNote.js';
+import { FirstRun } from './FirstRun.js';
+import { ShelfTable } from './ShelfTable.js';
+import { UploadList } from './UploadList.js';
+import { type Filters, isFiltered, listQueryOf, useFilters } from './use-filters.js';
+import { useUploads } from './use-uploads.js';
+
+const PDF_TYPES = { 'application/pdf': ['.pdf'] };
+
+/** All shelves, and where new ones are made. PDFs can be dropped anywhere on the page. */
+export default function ShelvesPage() {
+  const { uploads, add, remove } = useUploads();
+  const [template, setTemplate] = useState<string | null>(null);
+  const [review, setReview] = useState(false);
+  const [refused, setRefused] = useState<FileRejection[]>([]);
+  const openFiles = useRef<() => void>(null);
+  const upload = (files: File[]) => {
+    setRefused([]);
+    add(files, { template, review });
+  };
+  const dropzone = { accept: PDF_TYPES, maxSize: MAX_UPLOAD_BYTES, onDrop: upload, onReject: setRefused };
+  return (
+    <Container size="lg" py="lg">
+      <Dropzone.FullScreen {...dropzone}>
+        <Text ta="center" size="xl" mt="20vh">
+          Drop the PDFs to make shelves of them
+        </Text>
+      </Dropzone.FullScreen>
+      <Title order={1} mb="md">
+        Shelves
+      </Title>
+      <Stack>
+        <Dropzone {...dropzone} openRef={openFiles} activateOnClick={false} aria-label="Upload PDFs">
+          <Group justify="center" gap="md" wrap="wrap">
+            <Text>Drop PDFs here, or</Text>
+            <Button onClick={() => openFiles.current?.()}>Choose files</Button>
+          </Group>
+        </Dropzone>
+        <Group align="end">
+          <Select
+            label="Template"
+            placeholder="By headings"
+            clearable
+            clearButtonProps={{ 'aria-label': 'No template' }}
+            data={TEMPLATES.map((value) => ({ value, label: value.replace('-', ' ') }))}
+            value={template}
+            onChange={setTemplate}
+          />
+          <Switch
+            label="Review"
+            description="A person approves the files before they are published"
+            checked={review}
+            onChange={({ currentTarget }) => setReview(currentTarget.checked)}
+          />
+        </Group>
+        {refused.map(({ file, errors }) => (
+          <ErrorNote
+            key={file.name}
+            error={new Error(`${file.name}: ${errors.map(({ message }) => message).join(', ')}`)}
+          />
+        ))}
+        <UploadList uploads={uploads} onRemove={remove} />
+        <ShelfList onSample={(file) => upload([file])} uploading={uploads.length > 0} />
+      </Stack>
+    </Container>
+  );
+}
+
+/** The list with its filters; to an account without shelves, what to do first. */
+function ShelfList({ onSample, uploading }: { onSample: (file: File) => void; uploading: boolean }) {
+  const { filters, change } = useFilters();
+  const [asked] = useDebouncedValue(filters, 250);
+  const { data, error, refetch } = useQuery({ ...shelvesQuery(listQueryOf(asked)), placeholderData: keepPreviousData });
+  if (error) return <ErrorNote error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton h={200} aria-label="Loading shelves" />;
+  const { totalPages } = data.pagination;
+  if (data.data.length === 0 && !isFiltered(filters)) return uploading ? null : <FirstRun onSample={onSample} />;
+  return (
+    <>
+      <FilterBar filters={filters} change={change} />
+      {data.data.length === 0 ? (
+        <Group>
+          <Text c="dimmed">No shelf is like this.</Text>
+          <Button size="compact-sm" variant="default" onClick={() => change({ q: '', status: null })}>
+            Show all
+          </Button>
+        </Group>
+      ) : (
+        <ShelfTable shelves={data.data} />
+      )}
+      {totalPages > 1 ? (
+        <Pagination
+          total={totalPages}
+          value={filters.page}
+          onChange={(page) => change({ page })}
+          getControlProps={(control) => ({ 'aria-label': `${control} page` })}
+        />
+      ) : null}
+    </>
+  );
+}
+
+const SORTS: { value: ShelfSort; label: string }[] = [
+  { value: '-createdAt', label: 'Newest first' },
+  { value: 'createdAt', label: 'Oldest first' },
+  { value: '-updatedAt', label: 'Last changed first' },
+  { value: 'updatedAt', label: 'Last changed last' },
+  { value: 'name', label: 'By name' },
+  { value: '-name', label: 'By name, from the end' },
+];
+
+function FilterBar({ filters, change }: { filters: Filters; change: ReturnType<typeof useFilters>['change'] }) {
+  return (
+    <Group gap="sm">
+      <TextInput
+        aria-label="Search by name"
+        placeholder="Search by name"
+        value={filters.q}
+        onChange={({ currentTarget }) => change({ q: currentTarget.value }, 'typing')}
+      />
+      <Select
+        aria-label="Status"
+        placeholder="Any status"
+        clearable
+        clearButtonProps={{ 'aria-label': 'Any status' }}
+        data={[...SHELF_STATUSES]}
+        value={filters.status}
+        onChange={(status) => change({ status: status as ShelfStatus | null })}
+      />
+      <Select
+        aria-label="Sort"
+        allowDeselect={false}
+        data={SORTS}
+        value={filters.sort}
+        onChange={(sort) => change({ sort: (sort ?? '-createdAt') as ShelfSort })}
+      />
+    </Group>
+  );
+}

@@ -1,0 +1,67 @@
+import { Anchor, Button, PasswordInput, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { send } from '../../shared/client.js';
+import { fieldErrors } from '../../shared/field-errors.js';
+import { paths } from '../../shared/paths.js';
+import { ErrorNote } from '../../shared/ui/ErrorNote.js';
+import { SignInFrame } from './SignInFrame.js';
+
+interface Values {
+  email: string;
+  code: string;
+  password: string;
+}
+
+/** A code to the address, then a new password. */
+export function ForgotPassword() {
+  const [, navigate] = useLocation();
+  const [codeSent, setCodeSent] = useState(false);
+  const form = useForm<Values>({ initialValues: { email: '', code: '', password: '' } });
+  const onError = (error: Error) => form.setErrors(fieldErrors(error));
+  const ask = useMutation({
+    mutationFn: ({ email }: Values) => send('/api/auth/forgot-password', { method: 'POST', body: { email } }),
+    onSuccess: () => setCodeSent(true),
+    onError,
+  });
+  const reset = useMutation({
+    mutationFn: (body: Values) => send('/api/auth/reset-password', { method: 'POST', body }),
+    onSuccess: () => navigate(paths.signIn(), { replace: true }),
+    onError,
+  });
+  return (
+    <SignInFrame
+      title="Set a new password"
+      onSubmit={form.onSubmit((values) => (codeSent ? reset.mutate(values) : ask.mutate(values)))}
+    >
+      <TextInput
+        label="E-mail"
+        type="email"
+        autoComplete="username"
+        disabled={codeSent}
+        {...form.getInputProps('email')}
+      />
+      {codeSent ? (
+        <>
+          <Text size="sm">If the address has an account, a code of six digits is on its way to it.</Text>
+          <TextInput label="Code" inputMode="numeric" autoComplete="one-time-code" {...form.getInputProps('code')} />
+          <PasswordInput
+            label="New password"
+            autoComplete="new-password"
+            visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+            {...form.getInputProps('password')}
+          />
+        </>
+      ) : null}
+      <ErrorNote error={codeSent ? reset.error : ask.error} />
+      <Button type="submit" loading={ask.isPending || reset.isPending}>
+        {codeSent ? 'Set the password' : 'Send a code'}
+      </Button>
+      <Anchor component={Link} href={paths.signIn()} size="sm">
+        Sign in
+      </Anchor>
+    </SignInFrame>
+  );
+}

@@ -1,0 +1,88 @@
+import { Alert, Anchor, Box, Group, Skeleton, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { Link } from 'wouter';
+import type { Metadata } from '../../../../contract/tree.js';
+import type { VersionTree } from '../../../../contract/version.js';
+import { requestJson } from '../../shared/client.js';
+import { paths } from '../../shared/paths.js';
+import { FileTree } from '../../shared/reader/FileTree.js';
+import { firstFile, type Library } from '../../shared/reader/library.js';
+import { Reader } from '../../shared/reader/Reader.js';
+import { mapName, shelfPath, sourceAddress } from '../../shared/shelves.js';
+import { ErrorNote } from '../../shared/ui/ErrorNote.js';
+import { usePlace } from '../../shared/use-place.js';
+
+/** The files of a shelf as they were in a version. A link to a file of it stays what it is. */
+export default function VersionPage({ id, version }: { id: string; version: number }) {
+  const place = usePlace();
+  const tree = useQuery({
+    queryKey: ['shelf', id, 'version', version],
+    queryFn: ({ signal }) => requestJson<VersionTree>(shelfPath(id, `/versions/${version}/tree`), { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const library = useMemo(() => (tree.data ? libraryOf(id, tree.data) : null), [id, tree.data]);
+  if (tree.error)
+    return (
+      <Box p="md">
+        <ErrorNote error={tree.error} onRetry={() => void tree.refetch()} />
+      </Box>
+    );
+  if (!library || !tree.data) return <Skeleton m="md" h={400} aria-label="Loading the version" />;
+  return (
+    <Box h="calc(100dvh - 52px)" style={{ display: 'flex', flexDirection: 'column' }}>
+      <Group px="md" py="xs" gap="md">
+        <Title order={1} size="h4" dir="auto">
+          {tree.data.name}
+        </Title>
+        <Alert py={4} px="sm" variant="light">
+          <Text size="sm">
+            Version {version}.{' '}
+            <Anchor size="sm" component={Link} href={paths.shelf(id)}>
+              To the present one
+            </Anchor>
+          </Text>
+        </Alert>
+        <Anchor size="sm" component={Link} href={paths.versions(id)}>
+          Versions
+        </Anchor>
+      </Group>
+      <Reader
+        library={library}
+        place={place}
+        left={
+          <FileTree
+            paths={library.paths}
+            facts={library.facts}
+            selected={place.file ?? firstFile(library)}
+            onSelect={(file) => place.open({ file }, 'choice')}
+          />
+        }
+      />
+    </Box>
+  );
+}
+
+/** All texts come with the tree, so that nothing else has to be asked for. */
+function libraryOf(id: string, { files, versionNumber }: VersionTree): Library {
+  const known = Object.keys(files);
+  const metadata = JSON.parse(files['metadata.json'] ?? '{}') as Partial<Metadata>;
+  const key = ['shelf', id, 'version', versionNumber];
+  return {
+    paths: known,
+    facts: new Map((metadata.files ?? []).map(({ path, title, pages }) => [path, { title, pages: pages ?? null }])),
+    text: (path) => ({ queryKey: [...key, path], queryFn: () => Promise.resolve(files[path] ?? '') }),
+    localText: (path) => files[path],
+    sourceMap: (path) => {
+      const text = files[mapName(path, known)];
+      if (text === undefined) return null;
+      return {
+        queryKey: [...key, 'source-map', path],
+        queryFn: () => Promise.resolve(JSON.parse(text)),
+        select: (entries) => entries.filter((entry) => entry.path === path),
+      };
+    },
+    pdfAddress: sourceAddress(id, versionNumber),
+    pageCount: null,
+  };
+}

@@ -1,0 +1,152 @@
+import {
+  Anchor,
+  Box,
+  Button,
+  Container,
+  Group,
+  Pagination,
+  Radio,
+  Skeleton,
+  Stack,
+  Table,
+  Text,
+  Title,
+} from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { Link, useSearchParams } from 'wouter';
+import type { Version, VersionList } from '../../../../contract/version.js';
+import { requestJson } from '../../shared/client.js';
+import { formatBytes, formatCount } from '../../shared/format.js';
+import { paths } from '../../shared/paths.js';
+import { shelfPath, shelfQuery } from '../../shared/shelves.js';
+import { ErrorNote } from '../../shared/ui/ErrorNote.js';
+import { Time } from '../../shared/ui/Time.js';
+import { numberOf } from '../../shared/use-place.js';
+
+const Comparison = lazy(() => import('./Comparison.js'));
+
+const PAGE_SIZE = 20;
+const SOURCES: Record<Version['source'], string> = {
+  initial: 'Made of the PDF',
+  approval: 'Approved',
+  upload: 'Made of a new PDF',
+};
+
+/** The published states of a shelf, latest first, and what differs between two of them. */
+export default function VersionsPage({ id }: { id: string }) {
+  const [search, setSearch] = useSearchParams();
+  const page = numberOf(search.get('page')) ?? 1;
+  const shelf = useQuery(shelfQuery(id));
+  const list = useQuery({
+    queryKey: ['shelf', id, 'versions', { page }],
+    queryFn: ({ signal }) =>
+      requestJson<VersionList>(shelfPath(id, `/versions?page=${page}&limit=${PAGE_SIZE}`), { signal }),
+  });
+  return (
+    <Container size="xl" py="lg">
+      <Group mb="md" gap="md">
+        <Title order={1}>Versions</Title>
+        <Anchor component={Link} href={paths.shelf(id)} dir="auto">
+          {shelf.data?.name ?? 'The shelf'}
+        </Anchor>
+      </Group>
+      <Stack>
+        <ErrorNote error={list.error} onRetry={() => void list.refetch()} />
+        {list.data || list.error ? null : <Skeleton h={160} aria-label="Loading versions" />}
+        {list.data ? <Versions id={id} versions={list.data.data} /> : null}
+        {list.data && list.data.pagination.totalPages > 1 ? (
+          <Pagination
+            total={list.data.pagination.totalPages}
+            value={page}
+            onChange={(at) => setSearch({ page: String(at) })}
+            getControlProps={(control) => ({ 'aria-label': `${control} page` })}
+          />
+        ) : null}
+      </Stack>
+    </Container>
+  );
+}
+
+/** The versions of a page of the list, and the comparison of the two that the address names. */
+function Versions({ id, versions }: { id: string; versions: readonly Version[] }) {
+  const [search, setSearch] = useSearchParams();
+  const latest = versions[0];
+  if (!latest)
+    return <Text c="dimmed">Nothing is published yet. The first version comes when the shelf is ready.</Text>;
+  const to = numberOf(search.get('to')) ?? latest.versionNumber;
+  // 0 is the empty tree, with which the first version is compared
+  const from = numberOf(search.get('from')) ?? to - 1;
+  const choose = (side: 'from' | 'to', number: number) =>
+    setSearch((old) => {
+      const next = new URLSearchParams(old);
+      next.set('from', String(side === 'from' ? number : from));
+      next.set('to', String(side === 'to' ? number : to));
+      return next;
+    });
+  return (
+    <>
+      <Timeline id={id} versions={versions} from={from} to={to} onChoose={choose} />
+      <Suspense fallback={<Skeleton h={200} aria-label="Comparing" />}>
+        <Comparison id={id} from={from} to={to} />
+      </Suspense>
+    </>
+  );
+}
+
+interface TimelineProps {
+  id: string;
+  versions: readonly Version[];
+  from: number;
+  to: number;
+  onChoose: (side: 'from' | 'to', number: number) => void;
+}
+
+function Timeline({ id, versions, from, to, onChoose }: TimelineProps) {
+  return (
+    <Table.ScrollContainer minWidth={640}>
+      <Table verticalSpacing="xs">
+        <Table.Thead>
+          <Table.Tr>
+            {['Version', 'From', 'To', 'How', 'Published', 'Files', 'Size'].map((name) => (
+              <Table.Th key={name}>{name}</Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {versions.map(({ versionNumber, source, createdAt, fileCount, pageCount, storageSizeBytes }) => (
+            <Table.Tr key={versionNumber}>
+              <Table.Td>
+                <Button component={Link} href={paths.version(id, versionNumber)} size="compact-sm" variant="light">
+                  Version {versionNumber}
+                </Button>
+              </Table.Td>
+              {(['from', 'to'] as const).map((side) => (
+                <Table.Td key={side}>
+                  <Radio
+                    name={side}
+                    aria-label={`Compare ${side} version ${versionNumber}`}
+                    checked={(side === 'from' ? from : to) === versionNumber}
+                    onChange={() => onChoose(side, versionNumber)}
+                  />
+                </Table.Td>
+              ))}
+              <Table.Td>{SOURCES[source]}</Table.Td>
+              <Table.Td>
+                <Time iso={createdAt} />
+              </Table.Td>
+              <Table.Td>
+                {formatCount(fileCount, 'file')}
+                <Box component="span" c="dimmed">
+                  {' '}
+                  of {formatCount(pageCount, 'page')}
+                </Box>
+              </Table.Td>
+              <Table.Td>{formatBytes(storageSizeBytes)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}

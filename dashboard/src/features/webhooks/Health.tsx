@@ -1,0 +1,35 @@
+import { Badge } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { Webhook } from '../../../../contract/webhook.js';
+import { deliveriesQuery } from './webhooks.js';
+
+const REASONS = {
+  by_owner: 'switched off',
+  gone: 'off: it answered 410',
+  failing: 'off: five days of failures',
+} as const;
+
+/** Whether an endpoint takes what is sent, judged by its last deliveries. */
+export function Health({ webhook: { publicId, enabled, disabledReason } }: { webhook: Webhook }) {
+  const latest = useQuery({ ...deliveriesQuery(publicId, { page: 1, status: null }), enabled });
+  if (!enabled)
+    return (
+      <Badge color="gray" variant="light">
+        {disabledReason === null ? 'off' : REASONS[disabledReason]}
+      </Badge>
+    );
+  const ended = (latest.data?.data ?? []).filter(({ status }) => status !== 'pending');
+  const failed = ended.filter(({ status }) => status === 'failed').length;
+  if (!latest.data) return null;
+  if (ended.length === 0)
+    return (
+      <Badge color="blue" variant="light">
+        nothing sent yet
+      </Badge>
+    );
+  return (
+    <Badge color={failed === 0 ? 'green' : failed === ended.length ? 'red' : 'yellow'} variant="light">
+      {failed === 0 ? 'healthy' : `${failed} of ${ended.length} failed`}
+    </Badge>
+  );
+}

@@ -1,0 +1,86 @@
+import { Box, Typography } from '@mantine/core';
+import { useIntersection, useMergedRef } from '@mantine/hooks';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { MarkdownPart } from './MarkdownPart.js';
+import { type Part, partsOf } from './parts.js';
+
+interface Props {
+  text: string;
+  /** The page where the file begins; null where it is not known. */
+  firstPage: number | null;
+  /** The line to show first, and to mark. */
+  line: number | null;
+  onLine: (line: number) => void;
+  /** The page whose text is at the top of what is seen. */
+  onPage: (page: number) => void;
+}
+
+/** Assumed height of a character of text in pixels, for parts that have not been rendered yet. */
+const PIXELS_PER_CHAR = 0.35;
+const MIN_PART_PIXELS = 60;
+/** How far outside of what is seen parts are rendered already. */
+const RENDER_MARGIN = '600px';
+
+/** A file of a shelf, rendered part by part as it comes into sight. */
+export function MarkdownFile({ text, firstPage, line, onLine, onPage }: Props) {
+  const parts = useMemo(() => partsOf(text, firstPage), [text, firstPage]);
+  const root = useRef<HTMLDivElement>(null);
+  const wanted = line === null ? -1 : parts.findLastIndex((part) => part.line <= line);
+
+  useEffect(() => {
+    if (line === null) return;
+    const target = nearestBlock(root.current, line);
+    for (const old of root.current?.querySelectorAll('[data-marked]') ?? []) old.removeAttribute('data-marked');
+    target?.setAttribute('data-marked', '');
+    target?.scrollIntoView({ block: 'nearest' });
+  }, [line, parts]);
+
+  return (
+    <Typography
+      ref={root}
+      p="md"
+      onClick={({ target }) => {
+        const block = target instanceof Element ? target.closest<HTMLElement>('[data-line]') : null;
+        if (block && !(target as Element).closest('a')) onLine(Number(block.dataset['line']));
+      }}
+    >
+      {parts.map((part, index) => (
+        <LazyPart key={part.line} part={part} atOnce={index === wanted || index < 2} onPage={onPage} />
+      ))}
+    </Typography>
+  );
+}
+
+/** The block that begins at the line, or the last that begins before it. */
+function nearestBlock(root: HTMLElement | null, line: number): HTMLElement | null {
+  let nearest: HTMLElement | null = null;
+  for (const block of root?.querySelectorAll<HTMLElement>('[data-line]') ?? []) {
+    const begins = Number(block.dataset['line']);
+    if (begins <= line && (nearest === null || begins >= Number(nearest.dataset['line']))) nearest = block;
+  }
+  return nearest;
+}
+
+function LazyPart({ part, atOnce, onPage }: { part: Part; atOnce: boolean; onPage: (page: number) => void }) {
+  const { ref: nearRef, entry: near } = useIntersection({ rootMargin: RENDER_MARGIN, scrollMargin: RENDER_MARGIN });
+  const { ref: topRef, entry: top } = useIntersection({ rootMargin: '-10% 0px -80% 0px' });
+  const ref = useMergedRef(nearRef, topRef);
+  const [seen, setSeen] = useState(atOnce);
+  const rendered = seen || atOnce || (near?.isIntersecting ?? false);
+  useEffect(() => {
+    if (near?.isIntersecting) setSeen(true);
+  }, [near?.isIntersecting]);
+  useEffect(() => {
+    if (top?.isIntersecting && part.page !== null) onPage(part.page);
+  }, [top?.isIntersecting, part.page, onPage]);
+  return (
+    <Box
+      ref={ref}
+      component="section"
+      dir="auto"
+      mih={rendered ? undefined : Math.max(MIN_PART_PIXELS, part.text.length * PIXELS_PER_CHAR)}
+    >
+      {rendered ? <MarkdownPart part={part} /> : null}
+    </Box>
+  );
+}

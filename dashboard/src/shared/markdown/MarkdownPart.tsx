@@ -1,0 +1,42 @@
+import { memo } from 'react';
+import Markdown, { type Components } from 'react-markdown';
+import rehypeSanitize, { defaultSchema } from 'rehype-sanitize';
+import remarkGfm from 'remark-gfm';
+import type { Part } from './parts.js';
+import { rehypeLines, rehypeShelf } from './rehype-shelf.js';
+
+/** Text of a PDF is hostile: no pictures (they would be fetched) and no inputs. */
+const schema = {
+  ...defaultSchema,
+  tagNames: (defaultSchema.tagNames ?? []).filter((name) => name !== 'img' && name !== 'input'),
+  attributes: { ...defaultSchema.attributes, hr: ['title'] },
+};
+
+const components: Components = {
+  hr: ({ title }) => (title === undefined ? <hr /> : <div className="page-mark">Page {title}</div>),
+  a: ({ href, children }) => (
+    <a href={href} rel="noreferrer noopener nofollow" target={href?.startsWith('http') ? '_blank' : undefined}>
+      {children}
+    </a>
+  ),
+};
+
+/** One part of a file as a person reads it. Blocks carry `data-line`, the line of the file where they begin. */
+export const MarkdownPart = memo(function MarkdownPart({ part: { text, line, plain } }: { part: Part }) {
+  if (plain)
+    return (
+      <pre dir="auto" data-line={line} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+        {text}
+      </pre>
+    );
+  return (
+    <Markdown
+      components={components}
+      remarkPlugins={[remarkGfm]}
+      remarkRehypeOptions={{ clobberPrefix: '' }}
+      rehypePlugins={[rehypeShelf, [rehypeSanitize, schema], [rehypeLines, { offset: line - 1 }]]}
+    >
+      {text}
+    </Markdown>
+  );
+});

@@ -1,0 +1,59 @@
+/** A file of a shelf as parts that are rendered one by one: a browser needs seconds for a long Markdown text. */
+
+export interface Part {
+  /** Its first line in the file, counted from 1. */
+  line: number;
+  /** The page it begins on; null before the first page mark. */
+  page: number | null;
+  text: string;
+  /** Too long a line to be rendered as Markdown without freezing the page (a line of 1 MB takes over 20 s). */
+  plain: boolean;
+}
+
+const PAGE_MARK = /^<!-- page (\d{1,6}) -->\s*$/;
+const FENCE = /^\s*(`{3,}|~{3,})/;
+const MAX_LINE_CHARS = 20_000;
+/** A part ends at the first empty line after so many characters. */
+const PART_CHARS = 8_000;
+
+/** The front matter's lines, both borders included; 0 where there is none. */
+export function frontMatterLines(lines: readonly string[]): number {
+  if (lines[0] !== '---') return 0;
+  const end = lines.indexOf('---', 1);
+  return end < 0 ? 0 : end + 1;
+}
+
+/** Divides a file at its page marks, and where a part gets long. `firstPage` is where it begins, if that is known. */
+export function partsOf(text: string, firstPage: number | null = null): Part[] {
+  const lines = text.split('\n');
+  const parts: Part[] = [];
+  let page = firstPage;
+  let fence: string | null = null;
+  let open: { line: number; lines: string[]; chars: number } | null = null;
+  const close = () => {
+    if (open && open.lines.some((line) => line.trim() !== ''))
+      parts.push({ line: open.line, page, text: open.lines.join('\n'), plain: open.lines.some(isTooLong) });
+    open = null;
+  };
+  for (let at = frontMatterLines(lines); at < lines.length; at++) {
+    const line = lines[at]!;
+    const mark = fence === null ? PAGE_MARK.exec(line)?.[1] : undefined;
+    if (mark !== undefined || (fence === null && line === '' && open !== null && open.chars > PART_CHARS)) close();
+    if (mark !== undefined) page = Number(mark);
+    open ??= { line: at + 1, lines: [], chars: 0 };
+    open.lines.push(line);
+    open.chars += line.length;
+    fence = fenceAfter(line, fence);
+  }
+  close();
+  return parts;
+}
+
+const isTooLong = (line: string): boolean => line.length > MAX_LINE_CHARS;
+
+function fenceAfter(line: string, fence: string | null): string | null {
+  const mark = FENCE.exec(line)?.[1];
+  if (mark === undefined) return fence;
+  if (fence === null) return mark;
+  return mark.startsWith(fence) && line.trim() === mark ? null : fence;
+}

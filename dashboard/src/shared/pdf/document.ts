@@ -1,0 +1,38 @@
+/** pdf.js, loaded when the first PDF is shown. */
+import type { PDFDocumentProxy } from 'pdfjs-dist';
+import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
+
+/** scripts/build-dashboard.mjs puts fonts, character maps and decoders there. */
+const PARTS = '/pdfjs';
+
+export interface OpenPdf {
+  pdf: Promise<PDFDocumentProxy>;
+  close: () => void;
+}
+
+/** Opens a PDF by ranges: only what the shown pages need is fetched. */
+export function openPdf(url: string, onProgress: (loadedBytes: number, totalBytes: number) => void): OpenPdf {
+  const closed = new AbortController();
+  const task = import('pdfjs-dist').then(({ getDocument, GlobalWorkerOptions }) => {
+    closed.signal.throwIfAborted();
+    GlobalWorkerOptions.workerSrc = workerUrl;
+    const loading = getDocument({
+      url,
+      disableAutoFetch: true,
+      disableStream: true,
+      cMapUrl: `${PARTS}/cmaps/`,
+      standardFontDataUrl: `${PARTS}/standard_fonts/`,
+      wasmUrl: `${PARTS}/wasm/`,
+      iccUrl: `${PARTS}/iccs/`,
+    });
+    loading.onProgress = ({ loaded, total }: { loaded: number; total: number }) => onProgress(loaded, total);
+    return loading;
+  });
+  return {
+    pdf: task.then(({ promise }) => promise),
+    close: () => {
+      closed.abort();
+      task.then((open) => open.destroy()).catch(() => undefined);
+    },
+  };
+}

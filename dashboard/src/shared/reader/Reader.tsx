@@ -1,0 +1,195 @@
+import { Anchor, Box, Group, NumberInput, ScrollArea, SegmentedControl, Skeleton, Splitter, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+import type { SourceMap } from '../../../../contract/tree.js';
+import { formatCount } from '../format.js';
+import { MarkdownFile } from '../markdown/MarkdownFile.js';
+import { PdfPage } from '../pdf/PdfPage.js';
+import { ErrorNote } from '../ui/ErrorNote.js';
+import type { Place } from '../use-place.js';
+import { firstFile, type Library } from './library.js';
+
+interface Props {
+  library: Library;
+  place: Place;
+  /** Tree, findings and what else leads to files. */
+  left: ReactNode;
+  /** Above the text. */
+  bar?: ReactNode;
+  /** Stands instead of the text. */
+  body?: ReactNode;
+}
+
+/** Below this one pane is seen at a time. */
+const WIDE = '(min-width: 62em)';
+const PANES = ['Files', 'Text', 'Page'] as const;
+type PaneName = (typeof PANES)[number];
+
+/** The files of a shelf, one of them as text, and its page of the PDF. */
+export function Reader(props: Props) {
+  const { library, place, left, bar, body } = props;
+  const wide = useMediaQuery(WIDE, true, { getInitialValueInEffect: false });
+  const path = place.file ?? firstFile(library);
+  const { blocks, showLine, showPoint, page } = useBlocks(library, place, path);
+  const text = (
+    <Column label="Text" top={bar}>
+      {body ?? (path === null ? null : <OpenFile library={library} path={path} place={place} onLine={showLine} />)}
+    </Column>
+  );
+  const pdf = <PagePane library={library} place={place} page={page} boxes={blocks} onPoint={showPoint} />;
+  if (!wide) return <Narrow file={place.file} panes={{ Files: left, Text: text, Page: pdf }} />;
+  return (
+    <Splitter orientation="horizontal" style={{ flex: 1, minHeight: 0 }} lineSize={1}>
+      <Splitter.Pane defaultSize={21} min={8} collapsible>
+        {left}
+      </Splitter.Pane>
+      <Splitter.Pane defaultSize={42} min={15}>
+        {text}
+      </Splitter.Pane>
+      <Splitter.Pane defaultSize={37} min={8} collapsible>
+        {pdf}
+      </Splitter.Pane>
+    </Splitter>
+  );
+}
+
+/** One pane at a time; opening a file leads to its text. */
+function Narrow({ file, panes }: { file: string | null; panes: Record<PaneName, ReactNode> }) {
+  const [shown, setShown] = useState<PaneName>('Text');
+  useEffect(() => setShown('Text'), [file]);
+  return (
+    <Box style={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' }}>
+      <SegmentedControl
+        aria-label="Pane"
+        mx="md"
+        mb="xs"
+        data={[...PANES]}
+        value={shown}
+        onChange={(to) => setShown(to as PaneName)}
+      />
+      <Box style={{ flex: 1, minHeight: 0 }}>{panes[shown]}</Box>
+    </Box>
+  );
+}
+
+/** A pane that scrolls below what stands at its top. */
+function Column({ label, top, children }: { label: string; top?: ReactNode; children: ReactNode }) {
+  return (
+    <Box h="100%" style={{ display: 'flex', flexDirection: 'column' }}>
+      {top}
+      <ScrollArea
+        style={{ flex: 1, minHeight: 0 }}
+        viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': label }}
+      >
+        {children}
+      </ScrollArea>
+    </Box>
+  );
+}
+
+/** Where the open file's blocks are on the pages, and the way from one to the other. */
+function useBlocks(library: Library, { line, page: asked, open }: Place, path: string | null) {
+  const query = path === null ? null : library.sourceMap(path);
+  const map = useQuery<SourceMap>({ ...(query ?? NO_MAP), enabled: query !== null });
+  const entries = query === null ? [] : (map.data ?? []);
+  const page = asked ?? (path === null ? null : library.facts.get(path)?.pages?.[0]) ?? 1;
+  return {
+    page,
+    blocks: entries
+      .filter((entry) => line !== null && entry.startLine <= line && line <= entry.endLine && entry.page === page)
+      .map(({ box }) => box),
+    showLine: (to: number) => {
+      const found = entries.find(({ startLine, endLine }) => startLine <= to && to <= endLine);
+      open(found ? { line: to, page: found.page } : { line: to });
+    },
+    showPoint: (x: number, y: number) => {
+      const found = entries.find((entry) => entry.page === page && holds(entry.box, x, y));
+      if (found) open({ line: found.startLine });
+    },
+  };
+}
+
+const NO_MAP = { queryKey: ['no source map'], queryFn: () => Promise.resolve([] as SourceMap) };
+
+interface PagePaneProps {
+  library: Library;
+  place: Place;
+  page: number;
+  boxes: readonly (readonly number[])[];
+  onPoint: (x: number, y: number) => void;
+}
+
+function PagePane({ library: { pdfAddress, pageCount }, place, page, boxes, onPoint }: PagePaneProps) {
+  const tools = (
+    <Group p="xs" gap="xs">
+      <NumberInput
+        aria-label="Page of the PDF"
+        size="xs"
+        w={80}
+        min={1}
+        max={pageCount ?? undefined}
+        value={page}
+        onChange={(to) => typeof to === 'number' && to !== page && place.open({ page: to })}
+      />
+      <Text size="sm">of {formatCount(pageCount ?? 1, 'page')}</Text>
+      <Anchor href={pdfAddress} size="sm" download>
+        PDF
+      </Anchor>
+    </Group>
+  );
+  return (
+    <Column label="Page" top={tools}>
+      <PdfPage url={pdfAddress} page={page} boxes={boxes} onPoint={onPoint} />
+    </Column>
+  );
+}
+
+interface OpenFileProps {
+  library: Library;
+  path: string;
+  place: Place;
+  onLine: (line: number) => void;
+}
+
+function OpenFile(props: OpenFileProps) {
+  if (props.library.paths.includes(props.path)) return <PresentFile {...props} />;
+  return (
+    <Text p="md" c="dimmed" dir="auto">
+      There is no file {props.path} here. Choose one on the left.
+    </Text>
+  );
+}
+
+function PresentFile({ library, path, place: { line, open }, onLine }: OpenFileProps) {
+  const local = library.localText?.(path);
+  const stored = useQuery({ ...library.text(path), enabled: local === undefined });
+  const text = local ?? stored.data;
+  if (local === undefined && stored.error)
+    return <ErrorNote error={stored.error} onRetry={() => void stored.refetch()} />;
+  if (text === undefined) return <Skeleton m="md" h={300} aria-label={`Loading ${path}`} />;
+  if (!path.endsWith('.md'))
+    return (
+      <Box component="pre" p="md" m={0} fz="xs" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+        {text.slice(0, MAX_PLAIN_CHARS)}
+        {text.length > MAX_PLAIN_CHARS ? '\n…' : ''}
+      </Box>
+    );
+  const firstPage = library.facts.get(path)?.pages?.[0] ?? null;
+  return (
+    <MarkdownFile
+      key={path}
+      text={text}
+      firstPage={firstPage}
+      line={line}
+      onLine={onLine}
+      onPage={(page) => open({ page })}
+    />
+  );
+}
+
+/** What is shown of a file that is not Markdown. */
+const MAX_PLAIN_CHARS = 200_000;
+
+const holds = ([x0 = 0, y0 = 0, x1 = 0, y1 = 0]: readonly number[], x: number, y: number): boolean =>
+  x0 <= x && x <= x1 && y0 <= y && y <= y1;

@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { Shelf } from '../../../../contract/shelf.js';
+import { fileQuery, listingQuery, metadataQuery, sourceAddress, sourceMapQuery } from '../shelves.js';
+import type { Library } from './library.js';
+
+/** The files of a shelf as they are published; null until they are known. */
+export function usePublished(shelf: Shelf): { library: Library | null; error: Error | null; refetch: () => void } {
+  const listing = useQuery(listingQuery(shelf));
+  const metadata = useQuery(metadataQuery(shelf));
+  const library = useMemo((): Library | null => {
+    if (!listing.data || (!metadata.data && !metadata.error)) return null;
+    const { paths } = listing.data;
+    const facts = new Map(
+      (metadata.data?.files ?? []).map(({ path, title, pages }) => [path, { title, pages: pages ?? null }]),
+    );
+    return {
+      paths,
+      facts,
+      text: (path) => fileQuery(shelf, path),
+      sourceMap: (path) => (facts.has(path) ? sourceMapQuery(shelf, path, paths) : null),
+      pdfAddress: sourceAddress(shelf.publicId),
+      pageCount: shelf.pageCount,
+    };
+  }, [listing.data, metadata.data, metadata.error, shelf]);
+  return { library, error: listing.error, refetch: () => void listing.refetch() };
+}

@@ -1,0 +1,84 @@
+/** Shelves as queries. One prefix (`['shelf', id]`) covers all that is known of a shelf. */
+import { queryOptions, type UseQueryOptions } from '@tanstack/react-query';
+import type { Shelf, ShelfList } from '../../../contract/shelf.js';
+import type { Listing } from '../../../contract/content.js';
+import type { Metadata, SourceMap } from '../../../contract/tree.js';
+import { filePath, requestJson, send } from './client.js';
+
+/** Queries of files, whose keys differ with where the files come from. */
+export type TextQuery = Pick<UseQueryOptions<string>, 'queryKey' | 'queryFn' | 'staleTime'>;
+export type MapQuery = Pick<UseQueryOptions<SourceMap>, 'queryKey' | 'queryFn' | 'staleTime' | 'select'>;
+
+export const PAGE_SIZE = 50;
+/** How often lists and shelves at work are asked for while no stream tells of them. */
+export const POLL_MS = 3000;
+
+const AT_WORK = new Set<Shelf['status']>(['uploading', 'parsing', 'structuring', 'verifying']);
+export const isAtWork = ({ status }: Pick<Shelf, 'status'>): boolean => AT_WORK.has(status);
+/** Its files can be read: the published ones, or those of the draft. */
+export const hasFiles = ({ status, currentVersionNumber }: Pick<Shelf, 'status' | 'currentVersionNumber'>): boolean =>
+  status === 'ready' || status === 'review' || currentVersionNumber !== null;
+
+const shelfPath = (id: string, rest = ''): string => `/v1/shelves/${encodeURIComponent(id)}${rest}`;
+
+/** A list of shelves by the parameters of contract/shelf-list.ts. */
+export const shelvesQuery = (query: string) =>
+  queryOptions({
+    queryKey: ['shelves', query],
+    queryFn: ({ signal }) => requestJson<ShelfList>(`/v1/shelves?${query}`, { signal }),
+    refetchInterval: ({ state }) => (state.data?.data.some(isAtWork) ? POLL_MS : 10 * POLL_MS),
+  });
+
+export const shelfQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['shelf', id],
+    queryFn: ({ signal }) => requestJson<Shelf>(shelfPath(id), { signal }),
+    refetchInterval: ({ state }) => (state.data && isAtWork(state.data) ? POLL_MS : false),
+  });
+
+/** What the files of a shelf depend on: their queries have it in their keys, so that a new version is read anew. */
+export type Edition = Pick<Shelf, 'publicId' | 'status' | 'currentVersionNumber' | 'updatedAt'>;
+
+const editionKey = ({ publicId, status, currentVersionNumber, updatedAt }: Edition) =>
+  ['shelf', publicId, 'files', status === 'review' ? updatedAt : currentVersionNumber] as const;
+
+export const listingQuery = (shelf: Edition) =>
+  queryOptions({
+    queryKey: [...editionKey(shelf), 'listing'],
+    queryFn: ({ signal }) => requestJson<Listing>(shelfPath(shelf.publicId, '/listing'), { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export const fileQuery = (shelf: Edition, path: string): TextQuery => ({
+  queryKey: [...editionKey(shelf), 'text', path],
+  queryFn: async ({ signal }) => (await send(shelfPath(shelf.publicId, `/files/${filePath(path)}`), { signal })).text(),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+export const metadataQuery = (shelf: Edition) =>
+  queryOptions({
+    queryKey: [...editionKey(shelf), 'metadata'],
+    queryFn: ({ signal }) => requestJson<Metadata>(shelfPath(shelf.publicId, '/files/metadata.json'), { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** The file with the places of a file's blocks: large shelves have one for each file (contract/tree.ts). */
+export const mapName = (path: string, paths: readonly string[]): string =>
+  paths.includes('source-map.json') ? 'source-map.json' : `source-map/${path.replace(/\.md$/, '')}.json`;
+
+/** The places of a file's blocks. */
+export const sourceMapQuery = (shelf: Edition, path: string, paths: readonly string[]): MapQuery => {
+  const name = mapName(path, paths);
+  return {
+    queryKey: [...editionKey(shelf), 'source-map', name],
+    queryFn: ({ signal }) => requestJson<SourceMap>(shelfPath(shelf.publicId, `/files/${filePath(name)}`), { signal }),
+    select: (entries) => entries.filter((entry) => entry.path === path),
+    staleTime: Number.POSITIVE_INFINITY,
+  };
+};
+
+export const deleteShelf = (id: string) => send(shelfPath(id), { method: 'DELETE' });
+/** The PDF: the present one, or that of a version. */
+export const sourceAddress = (id: string, version?: number): string =>
+  shelfPath(id, version === undefined ? '/source' : `/source?version=${version}`);
+export { shelfPath };

@@ -1,0 +1,33 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { ErrorNote } from './ErrorNote.js';
+
+interface Props {
+  title: string;
+  text: string;
+  /** What the button says. */
+  action: string;
+  busy: boolean;
+  error: unknown;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+/** Asks before something that cannot be taken back. */
+export function Confirm({ title, text, action, busy, error, onClose, onDone }: Props) {
+  return (
+    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Stack>
+        <Text size="sm">{text}</Text>
+        <ErrorNote error={error} />
+        <Group justify="end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button color="red" loading={busy} onClick={onDone}>
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,67 @@
+import { Badge, Box, Button, Group, Text } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { Diff, Hunk, parseDiff } from 'react-diff-view';
+import 'react-diff-view/style/index.css';
+import type { ChangedFile } from '../changed-file.js';
+
+const COLORS = { added: 'green', modified: 'blue', renamed: 'grape', removed: 'red' } as const;
+/** More lines than this are shown only when asked for: drawing them takes seconds. */
+const MAX_LINES_AT_ONCE = 2000;
+
+/** One file of a comparison: what has become of it, and its lines. */
+export function PatchView({ file, split }: { file: ChangedFile; split: boolean }) {
+  const { path, status, from, patch, truncated, derived = false } = file;
+  const lines = useMemo(() => patch.split('\n').length, [patch]);
+  const [open, setOpen] = useState(!derived && lines <= MAX_LINES_AT_ONCE);
+  return (
+    <Box component="section" aria-label={path} mb="md" className="patch">
+      <Group gap="xs" p="xs" wrap="nowrap" className="patch-head">
+        <Badge size="sm" variant="light" color={COLORS[status]} style={{ flexShrink: 0 }}>
+          {status}
+        </Badge>
+        <Text size="sm" dir="auto" style={{ overflowWrap: 'anywhere', flex: 1 }}>
+          {from ? `${from} → ${path}` : path}
+          {derived ? (
+            <Text span size="xs" c="dimmed">
+              {' '}
+              follows from the other changes
+            </Text>
+          ) : null}
+        </Text>
+        <Button
+          size="compact-xs"
+          variant="default"
+          aria-expanded={open}
+          aria-label={`Lines of ${path}`}
+          onClick={() => setOpen(!open)}
+        >
+          {open ? 'Hide' : `Show ${lines.toLocaleString()} lines`}
+        </Button>
+      </Group>
+      {open ? <Lines patch={patch} split={split} /> : null}
+      {truncated && open ? (
+        <Text size="xs" c="dimmed" p="xs">
+          The rest is too long to be compared here. Download both versions to compare them.
+        </Text>
+      ) : null}
+    </Box>
+  );
+}
+
+function Lines({ patch, split }: { patch: string; split: boolean }) {
+  const files = useMemo(() => parseDiff(patch, { nearbySequences: 'zip' }), [patch]);
+  const hunks = files[0]?.hunks ?? [];
+  if (hunks.length === 0)
+    return (
+      <Text size="xs" c="dimmed" p="xs">
+        No line differs.
+      </Text>
+    );
+  return (
+    <Box style={{ overflowX: 'auto' }} tabIndex={0} role="region" aria-label="Lines">
+      <Diff viewType={split ? 'split' : 'unified'} diffType={files[0]?.type ?? 'modify'} hunks={hunks}>
+        {(all) => all.map((hunk) => <Hunk key={hunk.content} hunk={hunk} />)}
+      </Diff>
+    </Box>
+  );
+}

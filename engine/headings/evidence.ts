@@ -1,0 +1,150 @@
+/** What is known of a text block before it is decided whether it is a heading (headings.ts). */
+import type { DocumentInfo } from '../model.js';
+import type { PageOf } from '../page-finder.js';
+import type { DocumentStyle } from '../style/style.js';
+import { endsSentenceOrClause } from '../text-rules.js';
+import { areLevel } from '../text/line.js';
+import { isDivisionName, isNumberLabel } from '../text/numerals.js';
+import { isContentsTitle } from '../text-blocks/contents-page.js';
+import type { TextBlock } from '../text-blocks/text-blocks.js';
+import { bookmarkDepth, bookmarkIndex } from './bookmarks.js';
+import { isNamed, type HeadingCandidate } from './candidate.js';
+import { divisionNumber } from './numbers.js';
+import { ownTypeHeadings } from './own-type.js';
+import { plainHeadings } from './plain-headings.js';
+import { isSectionName } from './section-names.js';
+
+export interface HeadingContext {
+  style: DocumentStyle;
+  info: DocumentInfo;
+  pageOf: PageOf;
+}
+
+/** What is known of a text block before it is a heading. */
+export interface HeadingEvidence extends HeadingCandidate {
+  /** In a numbered series of centred lines or lines in capitals (series.ts). */
+  inSeries: boolean;
+  /** In capitals or italics above text, or above its first clause (plain-headings.ts). */
+  plain: boolean;
+  /** In larger type than the running text (larger-type.ts). */
+  larger: boolean;
+  /** Bold, in a document whose text is not. */
+  bold: boolean;
+  /** The first text of the document. */
+  opens: boolean;
+  /** In a face that no running text has (own-type.ts). */
+  ownType: boolean;
+  /** The title of the printed contents below it. */
+  headsContents: boolean;
+  /** Its tag calls it a cell, and something stands beside it: a row of a table that was not found as one. */
+  inRow: boolean;
+  /** It stands at the other end of the row that the text block before it begins (reading-order/join-rows.ts). */
+  beside: boolean;
+  /** The usual name of a section, alone on a line that stands apart (section-names.ts). */
+  sectionName: boolean;
+  style: DocumentStyle;
+}
+
+/** A heading has at most so many lines and letters: longer text is a paragraph. */
+export const MAX_LINES = 4;
+export const MAX_LETTERS = 240;
+
+/** How many lines a title has, without those of the number of its division ("CHAPTER", "5"). */
+export const titleLines = ({ lines }: TextBlock): number =>
+  lines.filter(({ text }) => !isDivisionName(text) && !isNumberLabel(text)).length;
+
+/** Collects the evidence for a text block; null where nothing makes it a heading. */
+export function evidenceOf(
+  textBlocks: readonly TextBlock[],
+  {
+    style,
+    info,
+    pageOf,
+    series,
+    isLarger,
+  }: HeadingContext & { series: ReadonlySet<TextBlock>; isLarger: (textBlock: TextBlock) => boolean },
+): (textBlock: TextBlock) => HeadingEvidence | null {
+  const bookmarks = bookmarkIndex(info.bookmarks);
+  const plain = plainHeadings(textBlocks);
+  const titles = contentsTitles(textBlocks);
+  const ownType = ownTypeHeadings(textBlocks, { style, pageOf });
+  const before = new Map(textBlocks.slice(1).map((textBlock, i) => [textBlock, textBlocks[i]!]));
+  return (textBlock) => {
+    if (textBlock.role !== 'text' || textBlock.text === '' || textBlock.aside) return null;
+    const evidence = {
+      textBlock,
+      bookmark: titleLines(textBlock) > MAX_LINES ? null : bookmarkDepth(bookmarks, textBlock),
+      contents: textBlock.contentsDepth ?? null,
+      tag: headingTag(textBlock),
+      number: divisionNumber(textBlock.text),
+      runIn: textBlock.runIn === true,
+      inSeries: series.has(textBlock),
+      plain: plain.has(textBlock),
+      larger: isLarger(textBlock),
+      bold: textBlock.bold && !style.boldBody,
+      opens: textBlock === textBlocks[0] && textBlock.space === 0,
+      ownType: ownType.has(textBlock),
+      headsContents: titles.has(textBlock),
+      inRow: textBlock.tag?.role === 'cell' && hasNeighbour(textBlock, textBlocks),
+      beside: isBeside(textBlock, before.get(textBlock)),
+      sectionName: isSectionName(textBlock),
+      style,
+    };
+    return hasSignal(evidence) ? evidence : null;
+  };
+}
+
+/** Anything that any rule makes a heading of, or the number of a division before a short text that is no sentence. */
+function hasSignal(evidence: HeadingEvidence): boolean {
+  const { headsContents, sectionName, opens, ownType, runIn, inSeries, plain, larger, bold, textBlock, number } =
+    evidence;
+  if (isNamed(evidence) || headsContents || sectionName || opens) return true;
+  if (ownType || runIn || inSeries || plain || larger || bold) return true;
+  if (textBlock.column.title === true) return true;
+  return number !== null && (textBlock.italic || mayBeNumbered(textBlock));
+}
+
+/** The text block below each: the next one that does not stand beside it. */
+export function belowEach(textBlocks: readonly TextBlock[]): Map<TextBlock, TextBlock | undefined> {
+  return new Map(
+    textBlocks.map((textBlock, i) => {
+      const next = textBlocks[i + 1];
+      return [textBlock, next && isBeside(next, textBlock) ? textBlocks[i + 2] : next];
+    }),
+  );
+}
+
+function isBeside({ page, column, lines: [line] }: TextBlock, before: TextBlock | undefined): boolean {
+  const last = before?.lines.at(-1);
+  if (!last || !line || before?.page !== page || before.column.id !== column.id) return false;
+  return areLevel(last, line) && last.box.x1 < line.box.x0;
+}
+
+/** Text blocks before and after one among which those of its row are. */
+const ROW_REACH = 60;
+
+/** Another text block of the page stands on the height of this one's first line, left or right of it. */
+function hasNeighbour(textBlock: TextBlock, textBlocks: readonly TextBlock[]): boolean {
+  const at = textBlocks.indexOf(textBlock);
+  const { box, baseline } = textBlock.lines[0]!;
+  return textBlocks
+    .slice(Math.max(0, at - ROW_REACH), at + ROW_REACH)
+    .some(
+      ({ page, lines }) =>
+        page === textBlock.page &&
+        lines.some(
+          (line) => line.box.y0 < baseline && line.box.y1 > baseline && (line.box.x0 > box.x1 || line.box.x1 < box.x0),
+        ),
+    );
+}
+
+/** The text blocks that name a table of contents right above it. */
+const contentsTitles = (textBlocks: readonly TextBlock[]): Set<TextBlock> =>
+  new Set(textBlocks.filter((one, i) => isContentsTitle(one) && textBlocks[i + 1]?.role === 'contents'));
+
+const mayBeNumbered = ({ text }: TextBlock): boolean => text.length <= MAX_LETTERS && !endsSentenceOrClause(text);
+
+/** Level of the tag, where it is believed: longer text is a paragraph that was tagged for its appearance. */
+function headingTag({ tag, text }: TextBlock): number | null {
+  return tag?.role === 'heading' && text.length <= MAX_LETTERS && /[\p{L}\p{N}]/u.test(text) ? tag.level : null;
+}

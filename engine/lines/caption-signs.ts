@@ -1,0 +1,78 @@
+/**
+ * Signs that American courts set down the page between the parties of a case and its number, in place of a drawn line:
+ * a column of ")" or "§". They part two texts and are none themselves.
+ */
+import { unionBox } from '../geometry.js';
+import type { TextRun } from '../model.js';
+import { decide, type DecisionTable } from '../rules.js';
+
+const SIGN = /^[)}§|]$/u;
+/** In points: left edges that differ by less are one. */
+const SAME_EDGE = 2;
+/** Signs that a column has at least. */
+const LEAST_SIGNS = 4;
+/** In font sizes: text of the same row is no closer than this. */
+const CLEAR = 0.7;
+/** In font sizes: the signs follow each other row by row; rows are no further apart, double spacing included. */
+const MOST_STEP = 3.2;
+
+/** Equal signs on one edge, from the top, and all text of the page. */
+export interface SignStrip {
+  group: readonly TextRun[];
+  runs: readonly TextRun[];
+  page: number;
+}
+
+export const CAPTION_SIGNS: DecisionTable<SignStrip, 'line' | 'text'> = {
+  name: 'caption-signs',
+  rules: [
+    {
+      name: 'few-signs',
+      why: 'The names of two parties take some rows.',
+      test: ({ group }) => (group.length < LEAST_SIGNS ? 'text' : null),
+    },
+    {
+      name: 'gap-in-the-column',
+      why: 'The signs stand in row after row.',
+      test: ({ group }) => (hasGap(group) ? 'text' : null),
+    },
+    {
+      name: 'close-to-text',
+      why: 'A bracket or sign that belongs to a text stands close to it.',
+      test: (strip) => (isClose(strip) ? 'text' : null),
+    },
+  ],
+  otherwise: 'line',
+  subject: ({ group, page }) => ({
+    page,
+    box: unionBox(group.map(({ box }) => box)),
+    text: group.map(({ text }) => text).join(' '),
+  }),
+  numbers: ({ group }) => ({ signs: group.length }),
+};
+
+/** The signs of the page that stand for a line. */
+export function captionSigns(runs: readonly TextRun[], page: number): Set<TextRun> {
+  const signs = runs.filter(({ text }) => SIGN.test(text));
+  if (signs.length < LEAST_SIGNS) return new Set();
+  const strips = Map.groupBy(signs, ({ text, box }) => `${text} ${Math.round(box.x0 / SAME_EDGE)}`);
+  const found = [...strips.values()].filter(
+    (group) => decide(CAPTION_SIGNS, { group: fromTop(group), runs, page }) === 'line',
+  );
+  return new Set(found.flat());
+}
+
+const fromTop = (group: readonly TextRun[]): TextRun[] => group.toSorted((a, b) => a.baseline - b.baseline);
+
+const hasGap = (group: readonly TextRun[]): boolean =>
+  group.some((run, i) => i > 0 && run.baseline - group[i - 1]!.baseline > MOST_STEP * run.size);
+
+function isClose({ group, runs }: SignStrip): boolean {
+  const { x0, x1, y0, y1 } = unionBox(group.map(({ box }) => box));
+  const signs = new Set(group);
+  const reach = CLEAR * group[0]!.size;
+  return runs.some(
+    (run) =>
+      !signs.has(run) && run.box.x1 > x0 - reach && run.box.x0 < x1 + reach && run.baseline > y0 && run.baseline <= y1,
+  );
+}

@@ -1,0 +1,122 @@
+/**
+ * Fonts of signs whose codes stand for no letters. Programs write them with codes in the private use area (0xF000 and the
+ * code) or as the letters that other fonts have at these codes: a bullet of Wingdings comes out as "§", an arrow as "Ø".
+ * Which sign it is depends on the font: 0xB7 is a bullet in Symbol and a clock in Wingdings.
+ */
+
+/** The private use area of symbol fonts begins here. */
+const PRIVATE = 0xf000;
+
+/** The encoding of Symbol, from each code 32 signs; blank where there is none. */
+const SYMBOL_ROWS: readonly (readonly [code: number, signs: string])[] = [
+  [0x20, ` !∀#∃%&∋()∗+,−./0123456789:;<=>?`],
+  [0x40, `≅ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_`],
+  [0x60, `‾αβχδεφγηιϕκλμνοπθρστυϖωξψζ{|}∼ `],
+  [0xa0, `€ϒ′≤⁄∞ƒ♣♦♥♠↔←↑→↓°±″≥×∝∂•÷≠≡≈…⏐⎯↵`],
+  [0xc0, `ℵℑℜ℘⊗⊕∅∩∪⊃⊇⊄⊂⊆∈∉∠∇®©™∏√⋅¬∧∨⇔⇐⇑⇒⇓`],
+  [0xe0, `◊⟨®©™∑⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪ ⟩∫⌠⎮⌡⎞⎟⎠⎤⎥⎦⎫⎬⎭ `],
+];
+
+/** Signs of lists and forms; what else the fonts have are ornaments. */
+const WINGDINGS: Readonly<Record<number, string>> = {
+  0x46: '☞',
+  0x6c: '●',
+  0x6d: '❍',
+  0x6e: '■',
+  0x6f: '□',
+  0x70: '❐',
+  0x71: '❑',
+  0x72: '❒',
+  0x73: '◆',
+  0x74: '◆',
+  0x75: '◆',
+  0x76: '❖',
+  0x77: '◆',
+  0x9e: '·',
+  0x9f: '•',
+  0xa0: '▪',
+  0xa1: '○',
+  0xa2: '○',
+  0xa3: '○',
+  0xa4: '◉',
+  0xa5: '◎',
+  0xa7: '▪',
+  0xa8: '◻',
+  0xaa: '✦',
+  0xab: '★',
+  0xd8: '➢',
+  0xdf: '←',
+  0xe0: '→',
+  0xe8: '➔',
+  0xf0: '⇨',
+  0xfb: '✗',
+  0xfc: '✓',
+  0xfd: '☒',
+  0xfe: '☑',
+};
+const WINGDINGS_2: Readonly<Record<number, string>> = {
+  0x4f: '✗',
+  0x50: '✓',
+  0x51: '☒',
+  0x52: '☑',
+  0x53: '☒',
+  0x54: '☒',
+  0x96: '•',
+  0x97: '●',
+  0x98: '●',
+  0xa2: '■',
+  0xa3: '□',
+};
+const WINGDINGS_3: Readonly<Record<number, string>> = { 0x75: '▶', 0x7d: '▶' };
+const DINGBATS: Readonly<Record<number, string>> = {
+  0x33: '✓',
+  0x34: '✔',
+  0x37: '✗',
+  0x38: '✘',
+  0x48: '★',
+  0x6c: '●',
+  0x6d: '❍',
+  0x6e: '■',
+  0x6f: '❏',
+  0x70: '❐',
+  0x71: '❑',
+  0x72: '❒',
+  0x75: '◆',
+  0x76: '❖',
+  0xd4: '➔',
+  0xd5: '→',
+  0xe2: '➢',
+  0xe4: '➤',
+};
+
+/** Signs by the character that a font gives for them. */
+export type FontSigns = ReadonlyMap<string, string>;
+
+const privately = (code: number): string => String.fromCharCode(PRIVATE + code);
+
+const SYMBOL: FontSigns = new Map(
+  SYMBOL_ROWS.flatMap(([from, signs]) =>
+    Array.from(signs).flatMap((sign, i): [string, string][] => (sign === ' ' ? [] : [[privately(from + i), sign]])),
+  ),
+);
+
+const fontSigns = (signs: Readonly<Record<number, string>>, asLetters: boolean): FontSigns =>
+  new Map(
+    Object.entries(signs).flatMap(([code, sign]) => {
+      const own = Number(code);
+      return [privately(own), ...(asLetters ? [String.fromCharCode(own)] : [])].map((from) => [from, sign] as const);
+    }),
+  );
+
+/** The letters of Symbol and of the dingbats are no mistake: their encodings are known, and pdf.js has read them. */
+const FONTS: readonly (readonly [name: RegExp, signs: FontSigns])[] = [
+  [/wingdings[ -]*2/i, fontSigns(WINGDINGS_2, true)],
+  [/wingdings[ -]*3/i, fontSigns(WINGDINGS_3, true)],
+  [/wingdings/i, fontSigns(WINGDINGS, true)],
+  [/dingbats/i, fontSigns(DINGBATS, false)],
+  [/^(?:[A-Z]{6}\+)?symbol(?:mt|ps|ps?mt)?(?:[-,]|$)/i, SYMBOL],
+];
+
+/** The signs of the font, null where it is none of signs. */
+export const signsOf = (font: { name?: string } | null): FontSigns | null =>
+  FONTS.find(([name]) => name.test(font?.name ?? ''))?.[1] ?? null;

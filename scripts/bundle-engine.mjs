@@ -1,0 +1,51 @@
+/** Makes dist/engine-bundle.cjs of the compiled engine: see worker/engine-bundle.ts. Run by the build. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import webpack from 'webpack';
+import { root } from './bootstrap.mjs';
+
+const dist = join(root, 'dist');
+const file = 'engine-bundle.cjs';
+
+const compiler = webpack({
+  mode: 'none',
+  target: 'node22',
+  context: root,
+  entry: join(dist, 'worker/engine-code.js'),
+  output: { path: dist, filename: file, library: { type: 'commonjs2' } },
+  devtool: false,
+  // pdf.js looks for the canvas by a `require` of its own; recognition does so for Tesseract
+  externals: [/^@napi-rs\//],
+  externalsType: 'commonjs',
+  module: { parser: { javascript: { createRequire: false, url: false } } },
+  // modules in one scope: a call of another module's function is a plain call
+  optimization: { concatenateModules: true, minimize: false, nodeEnv: false },
+  plugins: [
+    new webpack.DefinePlugin({ 'import.meta.url': 'engineUrl' }),
+    new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 }),
+  ],
+});
+
+const stats = await new Promise((resolve, reject) => {
+  compiler.run((error, done) => (error ? reject(error) : resolve(done)));
+});
+if (stats.hasErrors() || stats.hasWarnings()) {
+  process.stderr.write(`${stats.toString({ all: false, errors: true, warnings: true })}\n`);
+  process.exit(1);
+}
+
+/**
+ * pdf.js decodes each picture of a page although reading wants its place alone, which it has written down by then. Only
+ * documents that are opened for reading ask for the extra properties of fonts.
+ */
+const DECODE = /^ {4}(?=\w*PDFImage\.buildImage\(\{$)/gm;
+function withoutPictures(text) {
+  if (text.match(DECODE)?.length !== 1) throw new Error('pdf.js decodes pictures in another way than it used to');
+  return text.replace(DECODE, '    if (!this.options.fontExtraProperties) ');
+}
+
+/** In ASCII, V8 reads it as it lies in the file, with a byte for a character. */
+const escaped = (text) =>
+  text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+const code = readFileSync(join(dist, file), 'utf8');
+writeFileSync(join(dist, file), `(function (module, require, engineUrl) {${escaped(withoutPictures(code))}\n})`);

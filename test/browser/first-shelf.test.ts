@@ -1,0 +1,92 @@
+/** A new user in a browser: from signing up to the first shelf. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { findChromium, openPage, startBrowser } from '../support/browser.js';
+import { poll } from '../support/poll.js';
+import { startService, type Service } from '../support/service.js';
+
+const SAMPLE = 'local/sample/lighthouse.pdf';
+const executable = await findChromium();
+const browserTest = executable === null ? test.skip : test;
+
+let service: Service;
+let browser: Browser;
+beforeAll(async () => {
+  if (executable === null) return;
+  service = await startService({ ENGINE_PROCESSES: '1' });
+  browser = await startBrowser(executable);
+}, 180_000);
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+}, 60_000);
+
+/** The code of six digits that was sent to an address. */
+const codeFor = (email: string): Promise<string> =>
+  poll(
+    async () => {
+      const mails = readdirSync(service.mailDir).map((name) => readFileSync(join(service.mailDir, name), 'utf8'));
+      return /code is (\d{6})/.exec(mails.find((mail) => mail.includes(`To: ${email}`)) ?? '')?.[1] ?? null;
+    },
+    60_000,
+    200,
+  );
+
+browserTest(
+  'signs up, uploads a PDF, follows it, reads the shelf beside the page',
+  async () => {
+    const { page, complaints, close } = await openPage(browser, service.baseUrl);
+    await page.goto(service.baseUrl);
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    await page.getByRole('link', { name: 'Create an account' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Ada');
+    await page.getByRole('textbox', { name: 'E-mail' }).fill('ada@example.com');
+    await page.getByLabel('Password', { exact: true }).fill('correct horse battery');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.getByRole('textbox', { name: 'Code' }).fill(await codeFor('ada@example.com'));
+    await page.getByRole('button', { name: 'Verify' }).click();
+    await page.getByRole('heading', { name: 'Shelves' }).waitFor();
+    expect(await page.getByRole('switch', { name: 'Review' }).isChecked()).toBe(false);
+
+    await page.locator('input[type=file]').first().setInputFiles(SAMPLE);
+    const link = page.getByRole('link', { name: 'lighthouse' });
+    await page.getByText('ready', { exact: true }).waitFor();
+    await link.click();
+    await page.getByRole('tree').waitFor();
+    await page.getByRole('treeitem', { name: '01-the-tower.md' }).click();
+    await page.getByRole('heading', { name: '1.1 The Stairs' }).waitFor();
+
+    const paragraph = page.getByText('Every tenth step is painted white');
+    await paragraph.click();
+    const box = page.getByTestId('page-box');
+    await box.waitFor();
+    expect(await page.getByRole('textbox', { name: 'Page of the PDF' }).inputValue()).toBe('2');
+    expect(new URL(page.url()).searchParams.get('page')).toBe('2');
+    expect(complaints).toEqual([]);
+    await close();
+  },
+  180_000,
+);
+
+browserTest(
+  'a visitor without a session signs in first and comes back',
+  async () => {
+    const { page, complaints, close } = await openPage(browser, service.baseUrl);
+    await page.goto(`${service.baseUrl}/keys`);
+    await page.getByRole('textbox', { name: 'E-mail' }).fill('ada@example.com');
+    await page.getByLabel('Password', { exact: true }).fill('wrong horse battery');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page
+      .getByRole('alert')
+      .getByText(/^Request/)
+      .waitFor();
+    await page.getByLabel('Password', { exact: true }).fill('correct horse battery');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'API keys' }).waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  },
+  120_000,
+);

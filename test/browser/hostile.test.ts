@@ -1,0 +1,106 @@
+/** Texts and names of PDFs are not ours: in a browser they do nothing, and a large shelf does not freeze. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import type { Browser } from 'playwright-core';
+import type { Operation } from '../../contract/vocabulary.js';
+import type { Shelf } from '../../contract/shelf.js';
+import { findChromium, openPage, startBrowser } from '../support/browser.js';
+import { givenSession } from '../support/rows.js';
+import { startService, type Service } from '../support/service.js';
+
+const executable = await findChromium();
+const browserTest = executable === null ? test.skip : test;
+const FILES = 900;
+/** What a person takes for frozen, on a machine that runs other tests beside. */
+const FROZEN_MS = 15_000;
+
+const HOSTILE = [
+  '# Offer <script>window.hacked = 1</script>',
+  '<script>window.hacked = 2</script>',
+  '<img src="https://evil.example/x.png" onerror="window.hacked = 3">',
+  '![picture](https://evil.example/y.png)',
+  '[click](javascript:window.hacked=4) [data](data:text/html,<script>window.hacked=5</script>)',
+  '<table onclick="window.hacked = 6"><tr><td><script>window.hacked = 7</script><a href="javascript:window.hacked=8">cell</a></td></tr></table>',
+  '<iframe src="https://evil.example"></iframe><style>body{display:none}</style><div id="root">x</div>',
+  '<svg><script>window.hacked = 9</script></svg>',
+  'The end of the offer.',
+].join('\n\n');
+
+const OPERATIONS: Operation[] = [
+  { type: 'write', path: 'hostile.md', content: HOSTILE },
+  { type: 'write', path: 'long.md', content: `# Long\n\n${'**a** <b> '.repeat(100_000)}\n\nAfter the line.\n` },
+  { type: 'write', path: 'חוזה \u202Efdp.md', content: '# חוזה\n' },
+  { type: 'write', path: '<img src=x onerror=window.hacked=10>.md', content: '# A name\n' },
+  ...Array.from({ length: FILES }, (_none, index): Operation => {
+    const path = `many/${String(index).padStart(4, '0')}.md`;
+    return { type: 'write', path, content: `# File ${index}\n` };
+  }),
+];
+
+let service: Service;
+let browser: Browser;
+let id: string;
+beforeAll(async () => {
+  if (executable === null) return;
+  service = await startService({ ENGINE_PROCESSES: '1' });
+  browser = await startBrowser(executable);
+  const form = new FormData();
+  form.append('review', 'true');
+  form.append('name', '<script>window.hacked = 11</script>');
+  form.append('file', new Blob([readFileSync('local/sample/lighthouse.pdf')]), 'lighthouse.pdf');
+  const created = (await (await service.withSession('/v1/shelves', { method: 'POST', body: form })).json()) as Shelf;
+  id = created.publicId;
+  await service.shelfIn(id, ['review'], 120_000);
+  const approved = await service.withSession(`/v1/shelves/${id}/approve`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ operations: OPERATIONS }),
+  });
+  expect(approved.status).toBe(200);
+}, 300_000);
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+}, 60_000);
+
+const signedIn = async () =>
+  openPage(browser, service.baseUrl, { token: await givenSession(service.database.manager, service.account.id) });
+
+browserTest(
+  'scripts, handlers, links that run and pictures from elsewhere do nothing',
+  async () => {
+    const { page, complaints, close } = await signedIn();
+    await page.goto(`${service.baseUrl}/shelves/${id}?file=hostile.md`);
+    await page.getByText('The end of the offer.').waitFor();
+    expect(await page.getByRole('heading', { name: /<script>/ }).count()).toBeGreaterThan(0);
+    for (const text of ['click', 'data', 'cell']) await page.getByText(text, { exact: true }).first().click();
+    expect(await page.evaluate('window.hacked')).toBeUndefined();
+    expect(await page.locator('main img, main iframe, main style, main script, main svg script').count()).toBe(0);
+    expect(await page.locator('[id=root]').count()).toBe(1);
+    expect(complaints).toEqual([]);
+    await close();
+  },
+  180_000,
+);
+
+browserTest(
+  'a shelf of many files opens, scrolls to its last row and shows a line of 1 MB, without freezing',
+  async () => {
+    const { page, complaints, close } = await signedIn();
+    const begun = performance.now();
+    await page.goto(`${service.baseUrl}/shelves/${id}?file=long.md`);
+    await page.getByRole('treeitem', { name: 'long.md' }).waitFor();
+    await page.getByText('After the line.').waitFor();
+    const tookMs = performance.now() - begun;
+    process.stderr.write(`a shelf of ${FILES} files was open after ${Math.round(tookMs)} ms\n`);
+    expect(tookMs).toBeLessThan(FROZEN_MS);
+    const rows = await page.getByRole('treeitem').count();
+    expect(rows).toBeLessThan(100);
+    await page.getByRole('treeitem', { name: 'README.md' }).focus();
+    await page.keyboard.press('End');
+    await page.getByRole('treeitem', { name: 'source-map', exact: false }).first().waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  },
+  180_000,
+);

@@ -1,0 +1,139 @@
+/** A reviewer in a browser: puts a draft right, leaves, comes back, approves, sees what has become of it. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import type { Shelf } from '../../contract/shelf.js';
+import { findChromium, openPage, startBrowser } from '../support/browser.js';
+import { givenSession } from '../support/rows.js';
+import { startService, type Service } from '../support/service.js';
+
+const executable = await findChromium();
+const browserTest = executable === null ? test.skip : test;
+const TIMEOUT_MS = 240_000;
+
+let service: Service;
+let browser: Browser;
+beforeAll(async () => {
+  if (executable === null) return;
+  service = await startService({ ENGINE_PROCESSES: '1' });
+  browser = await startBrowser(executable);
+}, 180_000);
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+}, 60_000);
+
+async function shelfInReview(): Promise<Shelf> {
+  const form = new FormData();
+  form.append('review', 'true');
+  form.append('file', new Blob([readFileSync('local/sample/lighthouse.pdf')]), 'lighthouse.pdf');
+  const created = await service.withSession('/v1/shelves', { method: 'POST', body: form });
+  expect(created.status).toBe(201);
+  return service.shelfIn(((await created.json()) as Shelf).publicId, ['review', 'failed'], 120_000);
+}
+
+/** A page with a session of its own. */
+const signedIn = async () =>
+  openPage(browser, service.baseUrl, { token: await givenSession(service.database.manager, service.account.id) });
+
+const move = async (page: Page, file: string, folder: string): Promise<void> => {
+  await page.getByRole('treeitem', { name: file }).click();
+  await page.getByRole('button', { name: 'Move to…' }).click();
+  await page.getByRole('combobox', { name: 'Folder' }).fill(folder);
+  await page.getByRole('button', { name: 'Move', exact: true }).click();
+  await page.getByText(`Move ${file} to ${folder}/${file}`).waitFor();
+};
+
+browserTest(
+  'moves and edits a file, takes one change back, reloads, approves exactly the list, compares the versions',
+  async () => {
+    const { publicId } = await shelfInReview();
+    const { page, complaints, close } = await signedIn();
+    await page.goto(`${service.baseUrl}/shelves/${publicId}`);
+    await page.getByRole('link', { name: 'Review' }).click();
+    await page.getByRole('tree').waitFor();
+    await move(page, '01-the-tower.md', 'part-1');
+    await move(page, '02-the-watch-to-the-stores.md', 'part-2');
+
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    const editor = page.getByRole('textbox', { name: /^Text of part-2/ });
+    await editor.waitFor();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('\nChecked by Ada.\n');
+    await page.getByRole('button', { name: 'Keep the edit' }).click();
+    await page.getByText('Pending changes (3)').waitFor();
+
+    await page.getByRole('button', { name: 'Undo: Move 02-the-watch-to-the-stores.md' }).click();
+    await page.getByText(/^Undo “Edit part-2/).waitFor();
+    await page.getByRole('button', { name: 'Undo: Move 01-the-tower.md' }).click();
+    await page.getByText('Pending changes (2)').waitFor();
+
+    await page.reload();
+    await page.getByText('Pending changes (2)').waitFor();
+    await page.getByRole('button', { name: 'What changes' }).click();
+    await page.getByText(/1 renamed of/).waitFor();
+    await page.getByText('Checked by Ada.').first().waitFor();
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('button', { name: 'Approve', exact: true }).click();
+    await page.getByText('ready', { exact: true }).waitFor();
+    const listing = (await (await service.request(`/v1/shelves/${publicId}/listing`)).json()) as { paths: string[] };
+    expect(listing.paths).toEqual(expect.arrayContaining(['01-the-tower.md', 'part-2/02-the-watch-to-the-stores.md']));
+
+    await page.getByRole('link', { name: 'Versions' }).click();
+    await page.getByText('Approved').first().waitFor();
+    await page.getByRole('heading', { name: /^From version 1 to version 2|^What version/ }).waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  },
+  TIMEOUT_MS,
+);
+
+browserTest(
+  'two sessions on one review see each other, and none overwrites the other',
+  async () => {
+    const { publicId } = await shelfInReview();
+    const [ada, bob] = [await signedIn(), await signedIn()];
+    const address = `${service.baseUrl}/shelves/${publicId}/review`;
+    await Promise.all([ada.page.goto(address), bob.page.goto(address)]);
+    await Promise.all([ada.page.getByRole('tree').waitFor(), bob.page.getByRole('tree').waitFor()]);
+    await move(ada.page, '01-the-tower.md', 'part-1');
+    await bob.page.getByText('Move 01-the-tower.md to part-1/01-the-tower.md').waitFor();
+    await bob.page.getByText('changed elsewhere').waitFor();
+    await move(bob.page, '02-the-watch-to-the-stores.md', 'part-2');
+    await ada.page.getByText('Pending changes (2)').waitFor();
+    await bob.page.getByRole('button', { name: 'Approve', exact: true }).click();
+    await bob.page.getByText('ready', { exact: true }).waitFor();
+    await ada.page.getByText('This shelf is not in review').waitFor();
+    expect([...ada.complaints, ...bob.complaints]).toEqual([]);
+    await Promise.all([ada.close(), bob.close()]);
+  },
+  TIMEOUT_MS,
+);
+
+browserTest(
+  'a draft is put right and approved by keyboard alone',
+  async () => {
+    const { publicId } = await shelfInReview();
+    const { page, complaints, close } = await signedIn();
+    await page.goto(`${service.baseUrl}/shelves/${publicId}/review`);
+    const row = page.getByRole('treeitem', { name: '01-the-tower.md' });
+    await row.waitFor();
+    await page.getByRole('treeitem', { name: 'README.md' }).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('F2');
+    const name = page.getByRole('textbox', { name: 'New name' });
+    await name.waitFor();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('01-tower.md');
+    await page.keyboard.press('Enter');
+    await page.getByText('Rename 01-the-tower.md to 01-tower.md').waitFor();
+    await page.getByRole('button', { name: 'Approve', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('ready', { exact: true }).waitFor();
+    expect((await service.request(`/v1/shelves/${publicId}/files/01-tower.md`)).status).toBe(200);
+    expect(complaints).toEqual([]);
+    await close();
+  },
+  TIMEOUT_MS,
+);

@@ -1,0 +1,248 @@
+/** What the client sends, and how it deals with failures: against a server that answers as each test wants. */
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { ApiError, NoAnswerError, Shelfwright, WaitTimeoutError } from '../../../clients/typescript/src/index.js';
+import { readRetryAfter, waitBeforeRetry } from '../../../clients/typescript/src/retry.js';
+import { OPERATIONS } from '../../../clients/typescript/src/generated.js';
+import { startReceiver, type Answer, type Receiver } from '../../support/receiver.js';
+
+const ID = `shf_${'0'.repeat(24)}`;
+const SHELF = { publicId: ID, status: 'parsing', updatedAt: '2026-01-02T03:04:05.678Z' };
+
+let server: Receiver;
+let client: Shelfwright;
+beforeAll(async () => {
+  server = await startReceiver();
+  client = new Shelfwright({ baseUrl: `${server.origin}/`, apiKey: 'sk_1' });
+});
+beforeEach(() => void server.received.splice(0));
+afterAll(() => server?.stop());
+
+const json = (status: number, body: unknown, headers: Record<string, string> = {}): Answer => ({
+  status,
+  body: JSON.stringify(body),
+  headers: { 'content-type': 'application/json', ...headers },
+});
+const failure = (status: number, code: string, more: { details?: unknown; headers?: Record<string, string> } = {}) =>
+  json(status, { code, message: `It is ${code}.`, details: more.details }, { 'x-request-id': 'r-1', ...more.headers });
+/** The answers in turn; the last one from then on. */
+const inTurn = (...answers: (Answer | 'reset')[]) =>
+  server.answerWith((_, number) => answers[Math.min(number, answers.length) - 1] as Answer);
+const AT_ONCE = { 'retry-after': '0' };
+
+test('sends the key, path, query and headers of an operation', async () => {
+  inTurn(json(200, { files: [] }), { status: 200, body: '# A\n', headers: { 'content-type': 'text/markdown' } });
+  await client.getOutline({ id: ID, depth: 2 });
+  expect(await client.readFile({ id: ID, filePath: '02-part/what & why?.md', offset: 3 })).toBe('# A\n');
+  expect(server.received.map(({ path }) => path)).toEqual([
+    `/v1/shelves/${ID}/outline?depth=2`,
+    `/v1/shelves/${ID}/files/02-part/what%20%26%20why%3F.md?offset=3`,
+  ]);
+  expect(server.received[0]!.headers).toMatchObject({ authorization: 'Bearer sk_1', accept: 'application/json' });
+  inTurn(json(200, SHELF));
+  await client.approveShelf(
+    { id: ID, body: { operations: [{ type: 'delete', path: 'a.md' }] } },
+    { idempotencyKey: 'k' },
+  );
+  expect(server.received[2]!.headers).toMatchObject({ 'idempotency-key': 'k', 'content-type': 'application/json' });
+  expect(JSON.parse(String(server.received[2]!.body))).toEqual({ operations: [{ type: 'delete', path: 'a.md' }] });
+});
+
+test.each(['../../webhooks', 'a/../b', './a', 'a//b', ''])(
+  'a path "%s" that a URL would change is refused',
+  async (filePath) => {
+    await expect(client.readFile({ id: ID, filePath })).rejects.toThrow(TypeError);
+    expect(server.received).toEqual([]);
+  },
+);
+
+test('an address that is none is refused at once', () => {
+  expect(() => new Shelfwright({ baseUrl: 'shelves.example.com' })).toThrow('baseUrl is not an address');
+});
+
+test('an error has code, details, field, reason and request id', async () => {
+  inTurn(failure(400, 'VALIDATION_ERROR', { details: { field: 'q', reason: 'too_long' } }));
+  const error = await client.search({ id: ID, q: 'x' }).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(ApiError);
+  expect(error).toMatchObject({
+    name: 'ApiError',
+    operation: 'search',
+    status: 400,
+    code: 'VALIDATION_ERROR',
+    message: 'It is VALIDATION_ERROR.',
+    field: 'q',
+    reason: 'too_long',
+    requestId: 'r-1',
+    retryAfterSeconds: null,
+  });
+  expect(server.received).toHaveLength(1);
+});
+
+test('an answer of something in front of the service is an error too', async () => {
+  inTurn({ status: 403, body: '<html>Forbidden</html>' });
+  await expect(client.getShelf({ id: ID })).rejects.toMatchObject({ status: 403, code: 'HTTP_403', requestId: null });
+  inTurn({ status: 200, body: '<html>Welcome</html>' });
+  await expect(client.getShelf({ id: ID }, { maxRetries: 0 })).rejects.toThrow('the reply of getShelf is not JSON');
+});
+
+test.each([
+  ['a 429', failure(429, 'RATE_LIMITED', { headers: AT_ONCE })],
+  ['a 503', failure(503, 'SERVICE_UNAVAILABLE', { headers: AT_ONCE })],
+  ['a 408', failure(408, 'HTTP_408', { headers: AT_ONCE })],
+  ['a broken connection', 'reset' as const],
+])('a read is repeated after %s', async (_, first) => {
+  inTurn(first, json(200, SHELF));
+  expect(await client.getShelf({ id: ID })).toEqual(SHELF);
+  expect(server.received).toHaveLength(2);
+});
+
+test('retries are bounded, and can be switched off', async () => {
+  inTurn(failure(503, 'SERVICE_UNAVAILABLE', { headers: AT_ONCE }));
+  await expect(client.getShelf({ id: ID })).rejects.toMatchObject({
+    code: 'SERVICE_UNAVAILABLE',
+    retryAfterSeconds: 0,
+  });
+  expect(server.received).toHaveLength(4);
+  await expect(client.getShelf({ id: ID }, { maxRetries: 0 })).rejects.toThrow(ApiError);
+  expect(server.received).toHaveLength(5);
+});
+
+test('what has a key is repeated with the same key; other POSTs only after a 429', async () => {
+  inTurn('reset', failure(503, 'SERVICE_UNAVAILABLE', { headers: AT_ONCE }), json(200, SHELF));
+  await client.retryShelf({ id: ID });
+  const keys = server.received.map(({ headers }) => headers['idempotency-key']);
+  expect(keys).toHaveLength(3);
+  expect(new Set(keys).size).toBe(1);
+  const webhookPublicId = `wh_${'0'.repeat(24)}`;
+  server.received.splice(0);
+  inTurn(failure(429, 'RATE_LIMITED', { headers: AT_ONCE }), 'reset');
+  await expect(client.rotateWebhookSecret({ webhookPublicId })).rejects.toThrow(NoAnswerError);
+  expect(server.received).toHaveLength(2);
+});
+
+test('a repeat that comes before the first request has ended waits for it', async () => {
+  inTurn('reset', failure(409, 'CONFLICT', { details: { reason: 'in_progress' }, headers: AT_ONCE }), json(200, SHELF));
+  expect(await client.retryShelf({ id: ID })).toEqual(SHELF);
+  inTurn(failure(409, 'CONFLICT', { details: { reason: 'key_reused' } }));
+  await expect(client.retryShelf({ id: ID })).rejects.toMatchObject({ reason: 'key_reused' });
+});
+
+test('a DELETE whose answer was lost has done its work when the repeat finds nothing', async () => {
+  inTurn('reset', failure(404, 'NOT_FOUND'));
+  expect(await client.deleteShelf({ id: ID })).toEqual({ success: true });
+  inTurn(failure(404, 'NOT_FOUND'));
+  server.received.splice(0);
+  await expect(client.deleteShelf({ id: ID })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
+test('a longer Retry-After than a minute is left to the caller', () => {
+  const limited = (retryAfterSeconds: number) =>
+    new ApiError({ ...OPERATION, status: 429, code: 'RATE_LIMITED', retryAfterSeconds });
+  const OPERATION = { operation: 'createShelf', message: '', details: null, requestId: null };
+  expect(waitBeforeRetry(limited(60), OPERATIONS.createShelf, 1)).toBe(60_000);
+  expect(waitBeforeRetry(limited(61), OPERATIONS.createShelf, 1)).toBeNull();
+  const waits = [1, 2, 3, 10].map((at) => waitBeforeRetry(new NoAnswerError('getShelf', ''), OPERATIONS.getShelf, at)!);
+  for (const [at, longest] of [500, 1000, 2000, 8000].entries()) {
+    expect(waits[at]).toBeGreaterThanOrEqual(longest / 2);
+    expect(waits[at]).toBeLessThanOrEqual(longest);
+  }
+  expect([readRetryAfter('7'), readRetryAfter(null), readRetryAfter('soon')]).toEqual([7, null, null]);
+  expect(readRetryAfter('Fri, 02 Jan 2026 03:04:05 GMT', Date.parse('2026-01-02T03:04:00Z'))).toBe(5);
+});
+
+test('the caller ends a call, and a wait before a retry, by a signal', async () => {
+  const stop = new AbortController();
+  server.answerWith(() => 'hang');
+  const hanging = client.getShelf({ id: ID }, { signal: stop.signal });
+  stop.abort(new Error('enough'));
+  await expect(hanging).rejects.toThrow('enough');
+  inTurn(failure(429, 'RATE_LIMITED', { headers: { 'retry-after': '30' } }));
+  const signal = AbortSignal.timeout(200);
+  await expect(client.getShelf({ id: ID }, { signal })).rejects.toMatchObject({ name: 'TimeoutError' });
+});
+
+test('an attempt that takes too long is no answer', async () => {
+  server.answerWith(() => 'hang');
+  const error = client.getShelf({ id: ID }, { timeoutMs: 50, maxRetries: 0 });
+  await expect(error).rejects.toThrow(NoAnswerError);
+  await expect(error).rejects.toThrow('no answer within 50 ms');
+});
+
+test('lists are read page by page, and an item that a new one has shifted is given once', async () => {
+  const pages = { 1: ['c', 'b'], 2: ['b', 'a'] };
+  server.answerWith(({ path }) => {
+    const page = Number(new URL(path, server.origin).searchParams.get('page')) as 1 | 2;
+    const data = pages[page].map((publicId) => ({ publicId }));
+    return json(200, { data, pagination: { page, limit: 2, total: 4, totalPages: 2 } });
+  });
+  const ids: string[] = [];
+  for await (const { publicId } of client.shelves({ limit: 2 })) ids.push(publicId);
+  expect(ids).toEqual(['c', 'b', 'a']);
+  expect(server.received.map(({ path }) => path)).toEqual(['/v1/shelves?page=1&limit=2', '/v1/shelves?page=2&limit=2']);
+});
+
+test('a wait asks for what is new since the last answer, and ends in time', async () => {
+  inTurn(json(200, SHELF), json(200, { ...SHELF, updatedAt: '2026-01-02T03:04:06.000Z', status: 'ready' }));
+  const seen: string[] = [];
+  await client.waitUntilReady(ID, { onProgress: ({ status }) => seen.push(status) });
+  expect(seen).toEqual(['parsing', 'ready']);
+  const { searchParams } = new URL(server.received[1]!.path, server.origin);
+  expect(Object.fromEntries(searchParams)).toEqual({ wait: '30', since: SHELF.updatedAt });
+  inTurn(json(200, SHELF));
+  await expect(client.waitUntilReady(ID, { timeoutMs: 1 })).rejects.toThrow(WaitTimeoutError);
+  inTurn(json(200, { ...SHELF, status: 'failed', errorMessage: 'The PDF has no pages.' }));
+  await expect(client.waitUntilReady(ID)).rejects.toMatchObject({
+    name: 'ShelfFailedError',
+    message: `${ID} failed: The PDF has no pages.`,
+  });
+});
+
+test('a stream that ends is connected again after its last message', async () => {
+  const state = (id: string, status: string) =>
+    `id: ${id}\nevent: shelf\ndata: ${JSON.stringify({ ...SHELF, status })}\n\n`;
+  const stream = (body: string): Answer => ({ status: 200, body, headers: { 'content-type': 'text/event-stream' } });
+  inTurn(
+    stream(`retry: 1\n\n${state('1', 'parsing')}`),
+    stream(
+      `retry: 1\n\n: still here\n\nevent: unknown\ndata: {}\n\n${state('2', 'ready')}event: deleted\ndata: {"publicId":"${ID}"}\n\n`,
+    ),
+  );
+  const seen: unknown[] = [];
+  for await (const message of client.follow(ID))
+    seen.push(message.type === 'shelf' ? [message.id, message.shelf.status] : message);
+  expect(seen).toEqual([['1', 'parsing'], ['2', 'ready'], { type: 'deleted', publicId: ID }]);
+  expect(server.received.map(({ headers }) => headers['last-event-id'])).toEqual([undefined, '1']);
+});
+
+test('a shelf that is deleted while no stream is open ends the loop; one that never was is an error', async () => {
+  const body = `retry: 1\nid: 1\nevent: shelf\ndata: ${JSON.stringify(SHELF)}\n\n`;
+  inTurn({ status: 200, body, headers: { 'content-type': 'text/event-stream' } }, failure(404, 'NOT_FOUND'));
+  const seen: string[] = [];
+  for await (const { type } of client.follow(ID)) seen.push(type);
+  expect(seen).toEqual(['shelf', 'deleted']);
+  inTurn(failure(404, 'NOT_FOUND'));
+  await expect(client.follow(ID).next()).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
+test('a stream that keeps ending at once is given up', async () => {
+  inTurn({ status: 200, body: 'retry: 1\n\n', headers: { 'content-type': 'text/event-stream' } });
+  await expect(client.follow(ID).next()).rejects.toThrow('the stream keeps ending at once');
+  expect(server.received).toHaveLength(4);
+});
+
+test('an upload is streamed as a form that servers read, and tells how far it is', async () => {
+  inTurn(failure(503, 'SERVICE_UNAVAILABLE', { headers: AT_ONCE }), json(201, SHELF));
+  const bytes = new Uint8Array(300_000).fill(37);
+  const file = new File([bytes], 'a "b"\n.pdf', { type: 'application/pdf' });
+  const told: { sentBytes: number; totalBytes: number }[] = [];
+  const options = { onProgress: (progress: (typeof told)[number]) => told.push(progress) };
+  expect(await client.upload({ file, name: 'Grüße', review: false }, options)).toEqual(SHELF);
+  const [first, second] = server.received;
+  expect(second!.headers['idempotency-key']).toBe(first!.headers['idempotency-key']);
+  expect(told.filter(({ sentBytes }) => sentBytes === 0)).toHaveLength(2);
+  expect(told.at(-1)).toEqual({ sentBytes: second!.body.length, totalBytes: second!.body.length });
+  const type = String(second!.headers['content-type']);
+  const form = await new Response(new Uint8Array(second!.body), { headers: { 'content-type': type } }).formData();
+  expect([...form.keys()]).toEqual(['name', 'review', 'file']);
+  expect([form.get('name'), form.get('review')]).toEqual(['Grüße', 'false']);
+  expect(new Uint8Array(await (form.get('file') as File).arrayBuffer())).toEqual(bytes);
+});

@@ -1,0 +1,41 @@
+/** What the codes of symbol fonts show. */
+import { describe, expect, test } from '@jest/globals';
+import { signsOf } from '../../../../engine/read/symbol-fonts.js';
+import { readableText } from '../../../../engine/read/unicode.js';
+
+const shown = (font: string, character: string): string | undefined => signsOf({ name: font })?.get(character);
+
+describe('a font of signs', () => {
+  test('shows bullets, ticks and boxes by its own codes, private or as letters', () => {
+    expect(shown('Wingdings', '\uf0a7')).toBe('▪');
+    expect(shown('ABCDEF+Wingdings-Regular', '§')).toBe('▪');
+    expect(shown('Wingdings', 'ü')).toBe('✓');
+    expect(shown('Wingdings', '\uf0fe')).toBe('☑');
+    expect(shown('Wingdings2', 'R')).toBe('☑');
+    expect(shown('Wingdings 3', '}')).toBe('▶');
+    expect(shown('ZapfDingbatsITC', '\uf06e')).toBe('■');
+  });
+
+  test('is told by its name: one code is a letter in Symbol and a square in Wingdings', () => {
+    expect(shown('Symbol', '\uf06e')).toBe('ν');
+    expect(shown('Wingdings', '\uf06e')).toBe('■');
+    expect(shown('SymbolMT', '\uf0b7')).toBe('•');
+    expect(shown('SymbolMT', '\uf0b4')).toBe('×');
+    expect(shown('ABCDEF+SymbolMT,Bold', '\uf061')).toBe('α');
+  });
+
+  test('leaves the letters of Symbol and of dingbats as they are read', () => {
+    expect(shown('Symbol', 'µ')).toBeUndefined();
+    expect(shown('ZapfDingbats', 'n')).toBeUndefined();
+  });
+
+  test('is no font with a name like it', () => {
+    for (const name of ['TI-89-symbols', 'TeX_CM_Maths_Symbols', 'SymbolGreekU', 'ZapfHumanist601BT-Roman', 'Arial'])
+      expect(signsOf({ name })).toBeNull();
+  });
+});
+
+test('the parts of tall brackets are signs in any font', () => {
+  expect(readableText('\uf8eb')).toBe('⎛');
+  expect(readableText('\uf8fe')).toBe('⎭');
+});

@@ -1,0 +1,82 @@
+/** Lines of one baseline within a column: which are one line, and which stand at the ends of a row. */
+import { describe, expect, test } from '@jest/globals';
+import { joinRows, ROW_PARTS, type RowParts } from '../../../../engine/reading-order/join-rows.js';
+import { decideWithRule } from '../../../../engine/rules.js';
+import type { Line } from '../../../../engine/text/line.js';
+import { emptyPage, line, linesBelow } from '../../../support/engine-inputs.js';
+import { BOLD } from '../../../support/pages.js';
+import { at, pdf, structured } from '../../../support/pdf.js';
+
+const text = linesBelow(['running text of the page below', 'running text of the page below it'], { y: 150 });
+const texts = (lines: readonly Line[]): string[] => joinRows(emptyPage(), lines).map((one) => one.text);
+
+describe('two parts of a row', () => {
+  function judged(left: Line, right: Line, over: Partial<RowParts> = {}): string {
+    const { verdict, rule } = decideWithRule(ROW_PARTS, { left, right, textSize: 10, opens: false, ...over });
+    return `${verdict}: ${rule}`;
+  }
+
+  test('are one line in the type of the text, however wide the gap', () =>
+    expect(judged(line('Name'), line('Jane Doe', { x: 400 }))).toBe('one-line: otherwise'));
+
+  test('are two where a title has a number at the other end', () => {
+    const title = line('TRANSMITTAL', { size: 16 });
+    expect(judged(title, line('2.3.59', { size: 16, x: 400 }))).toBe('apart: ends-of-a-title-row');
+    expect(judged(title, line('2.3.59', { size: 16, x: 190 }))).toBe('one-line: otherwise');
+  });
+
+  test('are two where bold parts far apart are above everything else', () => {
+    const [left, right] = [line('Weekly Round-Up', { font: BOLD }), line('Fri, Feb 24', { font: BOLD, x: 300 })];
+    expect(judged(left, right, { opens: true })).toBe('apart: bold-row-at-the-top');
+    expect(judged(left, right)).toBe('one-line: otherwise');
+  });
+
+  test('are two where one is a far larger number', () => {
+    const number = line('5', { size: 60 });
+    expect(judged(number, line('and the Body', { size: 20, x: 200 }))).toBe('apart: other-size');
+    expect(judged(number, line('nce upon a time', { size: 20, x: 104 }))).toBe('one-line: otherwise');
+  });
+});
+
+describe('the lines of a column', () => {
+  test('are joined by their baselines, but for the ends of a title row', () => {
+    const [title, number] = [line('TRANSMITTAL', { size: 16 }), line('2.3.59', { size: 16, x: 400 })];
+    expect(texts([title, number, ...text])).toEqual(['TRANSMITTAL', '2.3.59', ...text.map((one) => one.text)]);
+    expect(texts([line('Name'), line('Jane', { x: 300 }), ...text])[0]).toBe('Name Jane');
+  });
+
+  test('have the large number of a chapter before the lines that it reaches down beside', () => {
+    const title = linesBelow(['The Brain', 'and the Body'], { x: 200, y: 76, size: 20 });
+    expect(texts([title[0]!, line('5', { size: 60, y: 100 }), line('below', { x: 200, y: 100, size: 20 })])).toEqual([
+      '5',
+      'The Brain',
+      'below',
+    ]);
+  });
+});
+
+test('a chapter with its number beside the title, and a title with a date at the other end, read as printed', async () => {
+  const bytes = await pdf((doc) => {
+    doc.font('Helvetica-Bold').fontSize(14);
+    at(doc, 72, 78, 'CHAPTER');
+    doc.font('Helvetica').fontSize(90);
+    at(doc, 76, 160, '5');
+    doc.font('Helvetica-Bold').fontSize(30);
+    at(doc, 210, 104, 'Physical Growth:');
+    doc.fontSize(22);
+    at(doc, 210, 134, 'The Brain, the Body,');
+    at(doc, 210, 160, 'and the Senses');
+    doc.font('Helvetica').fontSize(10);
+    for (let i = 0; i < 30; i++) at(doc, 210, 200 + 13 * i, 'growth goes on for many years in children of all kinds');
+    doc.addPage().font('Helvetica-Bold').fontSize(16);
+    at(doc, 72, 90, 'Manual of Growth');
+    at(doc, 450, 90, '2.3.59');
+    doc.font('Helvetica').fontSize(10);
+    for (let i = 0; i < 30; i++) at(doc, 72, 130 + 13 * i, 'growth goes on for many years in children of all kinds');
+  });
+  const { blocks } = await structured(bytes);
+  const headings = blocks.flatMap((block) =>
+    block.kind === 'heading' ? [block.spans.map((span) => span.text).join('')] : [],
+  );
+  expect(headings).toEqual(['CHAPTER 5 Physical Growth: The Brain, the Body, and the Senses', 'Manual of Growth']);
+});
