@@ -10,7 +10,7 @@ import { givenSession } from '../support/rows.js';
 import { startService, type Service } from '../support/service.js';
 
 const executable = await findChromium();
-const TIMEOUT_MS = 300_000;
+const TIMEOUT_MS = 600_000;
 
 let service: Service;
 let browser: Browser;

@@ -1,12 +1,14 @@
 import { Badge, Button, Container, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { formatBytes } from '../../shared/format.js';
 import { send } from '../../shared/client.js';
 import { paths } from '../../shared/paths.js';
 import { useAccount } from '../../shared/session.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 import { Time } from '../../shared/ui/Time.js';
+import { Sessions } from './Sessions.js';
 
-/** Who is signed in, the subscription, and the way to a new password. */
+/** Who is signed in and where, the subscription, usage, and the way to a new password. */
 export default function AccountPage() {
   const { data: account } = useAccount();
   const signOut = useMutation({
@@ -14,7 +16,7 @@ export default function AccountPage() {
     onSuccess: () => window.location.assign(paths.signIn()),
   });
   if (!account) return null;
-  const { user, subscription, createdAt } = account;
+  const { user, subscription, usage, createdAt } = account;
   return (
     <Container size="sm" py="lg">
       <Title order={1} mb="md">
@@ -33,7 +35,7 @@ export default function AccountPage() {
         <Paper withBorder p="md">
           <Group justify="space-between">
             <Text fw={600}>Subscription</Text>
-            <Badge color={subscription.active ? 'green' : 'gray'} variant="light">
+            <Badge color={subscription.active ? 'green' : 'gray'} variant="dot">
               {subscription.active ? 'active' : 'none'}
             </Badge>
           </Group>
@@ -43,6 +45,17 @@ export default function AccountPage() {
               : 'New shelves can be made. Putting a new PDF into a shelf that is there needs a subscription, which the operator of this service grants.'}
           </Text>
         </Paper>
+        <Paper withBorder p="md">
+          <Text fw={600}>Usage</Text>
+          <Text size="sm">
+            {usage.createsThisHour.used} of {usage.createsThisHour.limit} new shelves within the last hour
+          </Text>
+          <Text size="sm">
+            {formatBytes(usage.storageBytes.used)} stored
+            {usage.storageBytes.limit === null ? '' : ` of ${formatBytes(usage.storageBytes.limit)}`}
+          </Text>
+        </Paper>
+        <Sessions />
         <ErrorNote error={signOut.error} />
         <Group>
           <Button variant="default" component="a" href={paths.forgotPassword}>

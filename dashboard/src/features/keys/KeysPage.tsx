@@ -76,7 +76,7 @@ function KeyTable({ keys, onRevoke }: { keys: readonly ApiKey[]; onRevoke: (key:
               <Table.Td dir="auto">{key.name}</Table.Td>
               <Table.Td ff="monospace">{key.prefix}…</Table.Td>
               <Table.Td>
-                <Badge variant="light" color={key.scope === 'read' ? 'gray' : 'blue'}>
+                <Badge variant="dot" color={key.scope === 'read' ? 'gray' : 'blue'}>
                   {key.scope}
                 </Badge>
               </Table.Td>

@@ -83,6 +83,6 @@ function libraryOf(id: string, { files, versionNumber }: VersionTree): Library {
       };
     },
     pdfAddress: sourceAddress(id, versionNumber),
-    pageCount: null,
+    pageCount: metadata.pageCount ?? null,
   };
 }

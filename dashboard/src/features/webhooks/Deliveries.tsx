@@ -114,7 +114,7 @@ function Row({ delivery, open, onOpen }: { delivery: Delivery; open: boolean; on
     <Table.Tr>
       <Table.Td>{event}</Table.Td>
       <Table.Td>
-        <Badge variant="light" color={COLORS[status]}>
+        <Badge variant="dot" color={COLORS[status]}>
           {status}
         </Badge>
       </Table.Td>

@@ -14,7 +14,7 @@ export function Health({ webhook: { publicId, enabled, disabledReason } }: { web
   const latest = useQuery({ ...deliveriesQuery(publicId, { page: 1, status: null }), enabled });
   if (!enabled)
     return (
-      <Badge color="gray" variant="light">
+      <Badge color="gray" variant="dot">
         {disabledReason === null ? 'off' : REASONS[disabledReason]}
       </Badge>
     );
@@ -23,12 +23,12 @@ export function Health({ webhook: { publicId, enabled, disabledReason } }: { web
   if (!latest.data) return null;
   if (ended.length === 0)
     return (
-      <Badge color="blue" variant="light">
+      <Badge color="blue" variant="dot">
         nothing sent yet
       </Badge>
     );
   return (
-    <Badge color={failed === 0 ? 'green' : failed === ended.length ? 'red' : 'yellow'} variant="light">
+    <Badge color={failed === 0 ? 'green' : failed === ended.length ? 'red' : 'yellow'} variant="dot">
       {failed === 0 ? 'healthy' : `${failed} of ${ended.length} failed`}
     </Badge>
   );

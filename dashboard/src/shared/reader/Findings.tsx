@@ -19,7 +19,7 @@ export function Findings({ findings, onOpen }: { findings: readonly AuditFinding
       </Text>
       {findings.map(({ severity, message, file, sourceRef }, index) => (
         <Group key={index} gap="xs" wrap="nowrap" align="start" mt={6}>
-          <Badge size="xs" color={COLORS[severity]} variant="light" style={{ flexShrink: 0 }}>
+          <Badge size="xs" color={COLORS[severity]} variant="dot" style={{ flexShrink: 0 }}>
             {severity}
           </Badge>
           <Text size="xs" dir="auto">

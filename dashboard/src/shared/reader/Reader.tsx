@@ -132,7 +132,7 @@ function PagePane({ library: { pdfAddress, pageCount }, place, page, boxes, onPo
         value={page}
         onChange={(to) => typeof to === 'number' && to !== page && place.open({ page: to })}
       />
-      <Text size="sm">of {formatCount(pageCount ?? 1, 'page')}</Text>
+      {pageCount === null ? null : <Text size="sm">of {formatCount(pageCount, 'page')}</Text>}
       <Anchor href={pdfAddress} size="sm" download>
         PDF
       </Anchor>

@@ -16,7 +16,7 @@ export function PatchView({ file, split }: { file: ChangedFile; split: boolean }
   return (
     <Box component="section" aria-label={path} mb="md" className="patch">
       <Group gap="xs" p="xs" wrap="nowrap" className="patch-head">
-        <Badge size="sm" variant="light" color={COLORS[status]} style={{ flexShrink: 0 }}>
+        <Badge size="sm" variant="dot" color={COLORS[status]} style={{ flexShrink: 0 }}>
           {status}
         </Badge>
         <Text size="sm" dir="auto" style={{ overflowWrap: 'anywhere', flex: 1 }}>

@@ -10,7 +10,7 @@ export function ShelfState({ shelf: { status, progress, pageCount } }: { shelf: 
   const total = progress?.pageCount ?? pageCount;
   return (
     <Group gap="xs" wrap="nowrap">
-      <Badge color={COLORS[status] ?? 'blue'} variant="light" autoContrast>
+      <Badge color={COLORS[status] ?? 'blue'} variant="dot">
         {status}
       </Badge>
       {progress && pagesDone !== null && total !== null ? (
