@@ -136,7 +136,7 @@ describe('what is pending', () => {
       put({ draft, revision, operations: [{ ...NOTE, path: `0${at_}-note.md` }] }, session),
     );
     const replies = await Promise.all(changes);
-    expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409, 409, 409]);
+    expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409]);
     const kept = replies.find(({ statusCode }) => statusCode === 200)?.json<PendingOperations>();
     expect((await pending()).operations).toEqual(kept?.operations);
     for (const refused of replies.filter(({ statusCode }) => statusCode === 409))

@@ -100,6 +100,16 @@ export interface ShelfChange {
   tags?: string[];
 }
 
+export interface RetryBody {
+  template?: 'book' | 'legal-contract' | 'charter-party' | 'academic-paper' | null;
+}
+
+export interface RegenerateBody {
+  template?: 'book' | 'legal-contract' | 'charter-party' | 'academic-paper' | null;
+  /** publicId of the draft that was reviewed: with another one nothing is regenerated. */
+  draft?: string;
+}
+
 export interface Success {
   success: true;
 }
@@ -152,6 +162,35 @@ export interface SearchResults {
   truncated: boolean;
   /** False when the time of a search was over before all files were read; then `total` counts up to there. */
   complete: boolean;
+}
+
+/** A passage in which all words stand, by its best line. */
+export interface FoundPassage {
+  shelfPublicId: string;
+  shelfName: string;
+  /** The current version: others are not searched. */
+  version: number;
+  /** Path of a file in the shelf, as in the listing. */
+  path: string;
+  /** Counted from 1, front matter included, as in source-map.json. A line ends with LF; what stands behind the last LF is a line as well. */
+  line: number;
+  page: number | null;
+  heading: string | null;
+  /** A part of the line, without Markdown signs. */
+  snippet: string;
+  match: {
+    start: number;
+    end: number;
+  } | null;
+  /** For comparison within one answer; results come best first. */
+  score: number;
+}
+
+export interface FoundPassages {
+  results: FoundPassage[];
+  pagination: Pagination;
+  /** More passages match than are ranked, and `total` counts those that are: take rarer words, or a filter. */
+  truncated: boolean;
 }
 
 /** A heading with all that is below it in its file. */
@@ -411,6 +450,10 @@ export type FileOperation =
 export interface ApproveBody {
   /** Applied in order, all or none, before the tree becomes a version. At most 16 MiB in all. */
   operations?: FileOperation[];
+  /** publicId of the draft that was reviewed: with another one there is nothing approved. */
+  draft?: string;
+  /** Of the pending operations that were reviewed; the same. */
+  revision?: number;
 }
 
 /** What turns one version into another. */
@@ -988,6 +1031,7 @@ export interface UploadToShelfRequest {
 export interface RetryShelfRequest {
   /** publicId of the shelf. */
   id: string;
+  body?: RetryBody;
 }
 
 export interface RestoreShelfRequest {
@@ -1068,6 +1112,7 @@ export interface ApproveShelfRequest {
 export interface RegenerateShelfRequest {
   /** publicId of the shelf. */
   id: string;
+  body?: RegenerateBody;
 }
 
 export interface CompareVersionsRequest {
@@ -1160,6 +1205,25 @@ export interface DrawPageRequest {
   box?: string;
   /** A numbered version, read in `ready`. Without it, what the shelf holds now, in `ready` or `review`. */
   version?: number;
+}
+
+export interface SearchAllRequest {
+  /** Words, all of which stand near to each other (in a passage of some 2,000 characters, or its heading), in any form that the language of the document gives them; `"several words"` as a phrase, `-word` without, `or` between. */
+  q: string;
+  /** Page number. Default 1. */
+  page?: number;
+  /** Items on a page. Default 20. */
+  limit?: number;
+  /** Only in this shelf, or in up to 20 separated by commas. */
+  shelf?: string;
+  /** Only shelves with this tag. */
+  tag?: string;
+  /** Only shelves with this template. */
+  template?: 'book' | 'legal-contract' | 'charter-party' | 'academic-paper';
+  /** Only shelves made at this time or later. */
+  createdSince?: string;
+  /** Only shelves made before. */
+  createdBefore?: string;
 }
 
 export interface GetCredentialsRequest {
@@ -1548,7 +1612,7 @@ export const OPERATIONS = {
     path: '/v1/shelves/{id}/retry',
     query: [],
     headers: {},
-    body: null,
+    body: 'json',
     reply: 'json',
     isRepeatable: true,
   },
@@ -1658,7 +1722,7 @@ export const OPERATIONS = {
     path: '/v1/shelves/{id}/regenerate',
     query: [],
     headers: {},
-    body: null,
+    body: 'json',
     reply: 'json',
     isRepeatable: true,
   },
@@ -1740,6 +1804,16 @@ export const OPERATIONS = {
     headers: {},
     body: null,
     reply: 'response',
+    isRepeatable: false,
+  },
+  searchAll: {
+    id: 'searchAll',
+    method: 'GET',
+    path: '/v1/search',
+    query: ['q', 'page', 'limit', 'shelf', 'tag', 'template', 'createdSince', 'createdBefore'],
+    headers: {},
+    body: null,
+    reply: 'json',
     isRepeatable: false,
   },
   getCredentials: {
@@ -2200,7 +2274,7 @@ export abstract class GeneratedApi {
   /**
    * Structure and verify a shelf in review anew
    *
-   * Gives the draft up. The same engine and PDF give the same draft.
+   * Gives the draft up, and what is pending. The same engine, PDF and template give the same draft.
    */
   regenerateShelf(request: RegenerateShelfRequest, options?: CallOptions): Promise<Shelf> {
     return this.send(OPERATIONS.regenerateShelf, request, options);
@@ -2248,6 +2322,15 @@ export abstract class GeneratedApi {
   /** Draw a page of the PDF, or a part of it */
   drawPage(request: DrawPageRequest, options?: CallOptions): Promise<Response> {
     return this.send(OPERATIONS.drawPage, request, options);
+  }
+
+  /**
+   * Search over all shelves that are ready
+   *
+   * A shelf is found some seconds after it has become ready, and no more from the moment in which it is deleted or a new PDF is uploaded.
+   */
+  searchAll(request: SearchAllRequest, options?: CallOptions): Promise<FoundPassages> {
+    return this.send(OPERATIONS.searchAll, request, options);
   }
 
   /** Get temporary credentials that read a shelf's files from the object store */
