@@ -102,5 +102,5 @@ export function requireNumbered<T extends CurrentVersion>(found: T | null): T & 
 }
 
 export function noVersion(): ServiceError {
-  return new ServiceError('NOT_FOUND', 'There is no such version.');
+  return new ServiceError('NOT_FOUND', 'There is no such version.', { resource: 'version' });
 }

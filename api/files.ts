@@ -40,7 +40,7 @@ export function filePath(path: string): string {
 }
 
 export function noFile(): ServiceError {
-  return new ServiceError('NOT_FOUND', 'There is no such file.');
+  return new ServiceError('NOT_FOUND', 'There is no such file.', { resource: 'file' });
 }
 
 interface FileToSend {

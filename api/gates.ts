@@ -7,7 +7,7 @@ import type { Shelf } from '../entities/shelf.js';
 
 /** What was found for a shelf's id. Throws ServiceError 404 for null. */
 export function foundShelf<T>(found: T | null): T {
-  if (found === null) throw new ServiceError('NOT_FOUND', 'There is no such shelf.');
+  if (found === null) throw new ServiceError('NOT_FOUND', 'There is no such shelf.', { resource: 'shelf' });
   return found;
 }
 

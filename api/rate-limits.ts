@@ -9,17 +9,59 @@ import { accountOf } from './auth.js';
 import { addressOf, expandIPv6 } from './client-address.js';
 import type { Deps } from './deps.js';
 
+interface Limit {
+  /** The environment variable that operators set. */
+  setting: string;
+  of: (limits: Config['limits']) => number;
+  windowSeconds: number;
+  whom: (request: FastifyRequest) => string;
+}
+
 const LIMITS = {
-  reads: { setting: 'readsPerMinute', windowSeconds: 60, whom: byAccount },
-  writes: { setting: 'writesPerMinute', windowSeconds: 60, whom: byAccount },
-  creates: { setting: 'createsPerHour', windowSeconds: 3600, whom: byAccount },
-  pictures: { setting: 'picturesPerMinute', windowSeconds: 60, whom: byAccount },
-  auth: { setting: 'authPer15Minutes', windowSeconds: 900, whom: byAddress },
-  'sign-in': { setting: 'authPer15Minutes', windowSeconds: 900, whom: byAddress },
-} as const satisfies Record<
-  string,
-  { setting: keyof Config['limits']; windowSeconds: number; whom: (request: FastifyRequest) => string }
->;
+  reads: {
+    setting: 'LIMIT_READS_PER_MINUTE',
+    of: ({ readsPerMinute }) => readsPerMinute,
+    windowSeconds: 60,
+    whom: byAccount,
+  },
+  writes: {
+    setting: 'LIMIT_WRITES_PER_MINUTE',
+    of: ({ writesPerMinute }) => writesPerMinute,
+    windowSeconds: 60,
+    whom: byAccount,
+  },
+  creates: {
+    setting: 'LIMIT_CREATES_PER_HOUR',
+    of: ({ createsPerHour }) => createsPerHour,
+    windowSeconds: 3600,
+    whom: byAccount,
+  },
+  // what a message asks for is counted by the routes; around each there may be another one, to connect or to list
+  messages: {
+    setting: 'LIMIT_READS_PER_MINUTE and LIMIT_WRITES_PER_MINUTE',
+    of: ({ readsPerMinute, writesPerMinute }) => 2 * (readsPerMinute + writesPerMinute),
+    windowSeconds: 60,
+    whom: byAccount,
+  },
+  pictures: {
+    setting: 'LIMIT_PICTURES_PER_MINUTE',
+    of: ({ picturesPerMinute }) => picturesPerMinute,
+    windowSeconds: 60,
+    whom: byAccount,
+  },
+  auth: {
+    setting: 'LIMIT_AUTH_PER_15_MINUTES',
+    of: ({ authPer15Minutes }) => authPer15Minutes,
+    windowSeconds: 900,
+    whom: byAddress,
+  },
+  'sign-in': {
+    setting: 'LIMIT_AUTH_PER_15_MINUTES',
+    of: ({ authPer15Minutes }) => authPer15Minutes,
+    windowSeconds: 900,
+    whom: byAddress,
+  },
+} as const satisfies Record<string, Limit>;
 type LimitName = keyof typeof LIMITS;
 
 /** A hook that counts a request against its account's limit of reads (GET and HEAD) or writes. */
@@ -33,34 +75,30 @@ export function createLimit(deps: Deps): onRequestAsyncHookHandler {
   return (request, reply) => count(deps, 'creates', request, reply);
 }
 
+/** A hook for /mcp: every message counts, beside the requests that its tool makes. */
+export function messageLimit(deps: Deps): onRequestAsyncHookHandler {
+  return (request, reply) => count(deps, 'messages', request, reply);
+}
+
 /** A hook that counts a request against the limit of its IP address: `auth` for /v1/auth/*, `sign-in` for /api/auth/**. */
 export function authLimit(deps: Deps, name: 'auth' | 'sign-in'): onRequestAsyncHookHandler {
   return (request, reply) => count(deps, name, request, reply);
 }
 
-/** Counts a picture that has to be drawn. Throws ServiceError 429, which names the limit. */
-export async function countPicture(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  try {
-    await count(deps, 'pictures', request, reply);
-  } catch (error) {
-    if ((error as { code?: unknown }).code !== 'RATE_LIMITED') throw error;
-    const { picturesPerMinute: max } = deps.config.limits;
-    throw new ServiceError('RATE_LIMITED', `At most ${max} pictures are drawn a minute (LIMIT_PICTURES_PER_MINUTE).`, {
-      limit: 'pictures',
-      max,
-      windowSeconds: LIMITS.pictures.windowSeconds,
-    });
-  }
+/** Counts a picture that has to be drawn. Throws ServiceError 429. */
+export function countPicture(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  return count(deps, 'pictures', request, reply);
 }
 
 async function count({ dataSource, config }: Deps, name: LimitName, request: FastifyRequest, reply: FastifyReply) {
-  const { setting, windowSeconds, whom } = LIMITS[name];
+  const { setting, of, windowSeconds, whom } = LIMITS[name];
+  const max = of(config.limits);
   const key = `${name}:${whom(request)}`;
-  const state = await hitLimit(dataSource.manager, { key, windowSeconds, limit: config.limits[setting] });
+  const state = await hitLimit(dataSource.manager, { key, windowSeconds, limit: max });
   setHeaders(reply, name, windowSeconds, state);
   if (state.allowed) return;
   reply.header('retry-after', String(state.resetSeconds));
-  throw new ServiceError('RATE_LIMITED');
+  throw new ServiceError('RATE_LIMITED', undefined, { limit: name, max, windowSeconds, setting });
 }
 
 /** The headers of draft-ietf-httpapi-ratelimit-headers; a request that counts against two limits names both. */
@@ -93,7 +131,7 @@ export async function createsUsed(
   { dataSource, config }: Deps,
   { publicId }: Account,
 ): Promise<{ used: number; limit: number }> {
-  const { setting, windowSeconds } = LIMITS.creates;
+  const { of, windowSeconds } = LIMITS.creates;
   const used = await countGranted(dataSource.manager, { key: `creates:${publicId}`, windowSeconds });
-  return { used, limit: config.limits[setting] };
+  return { used, limit: of(config.limits) };
 }

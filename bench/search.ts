@@ -2,6 +2,7 @@
 import { loadavg } from 'node:os';
 import { searchActivities } from '../activities/search.js';
 import { storeTree } from '../activities/tree-store.js';
+import { createDataSource } from '../entities/data-source.js';
 import { newPublicId } from '../entities/ids.js';
 import { publishVersion } from '../entities/queries/publishing.js';
 import { recordStep } from '../entities/queries/runs.js';
@@ -17,6 +18,8 @@ import { table } from './table.js';
 /** Ranks of words: the first stand in every passage, the last in a few. */
 const [EVERYWHERE, OFTEN, SELDOM] = [0, 300, 20_000];
 
+const FILL_TIMEOUT_MS = 30 * 60_000;
+
 export interface SearchBenchmark {
   shelves: number;
   files: number;
@@ -30,7 +33,14 @@ export async function benchSearch({ shelves, files, rounds, say }: SearchBenchma
   try {
     const [large, small] = [await api.user(), await api.user()];
     const begun = performance.now();
-    await fillShelves(api.database.manager, { accountId: large.account.id, shelves, files, say });
+    // one session, in which an index may take as long as it takes
+    const filling = createDataSource(api.database.url, { poolSize: 1, statementTimeoutMs: FILL_TIMEOUT_MS });
+    await filling.initialize();
+    try {
+      await fillShelves(filling.manager, { accountId: large.account.id, shelves, files, say });
+    } finally {
+      await filling.destroy();
+    }
     const seconds = ((performance.now() - begun) / 1000).toFixed(0);
     say(`${shelves} shelves of ${files} files in ${seconds} s; ${await sizes(api)}; load ${load()}`);
     const indexing = await timePublishing(api, small.account, { files, rounds: Math.min(rounds, 10) });

@@ -36,7 +36,7 @@ export const ERROR_EXAMPLES = {
     message: 'With a session this needs an Origin header with the address of this service.',
     details: { field: 'Origin', reason: 'mismatch' },
   },
-  NOT_FOUND: { code: 'NOT_FOUND', message: 'There is no such shelf.' },
+  NOT_FOUND: { code: 'NOT_FOUND', message: 'There is no such shelf.', details: { resource: 'shelf' } },
   CONFLICT: {
     code: 'CONFLICT',
     message: 'This is not possible while the shelf is in "parsing".',
@@ -47,7 +47,11 @@ export const ERROR_EXAMPLES = {
     message: ERRORS.RANGE_NOT_SATISFIABLE.message,
     details: { sizeBytes: 48211 },
   },
-  RATE_LIMITED: { code: 'RATE_LIMITED', message: ERRORS.RATE_LIMITED.message },
+  RATE_LIMITED: {
+    code: 'RATE_LIMITED',
+    message: ERRORS.RATE_LIMITED.message,
+    details: { limit: 'creates', max: 10, windowSeconds: 3600, setting: 'LIMIT_CREATES_PER_HOUR' },
+  },
   INTERNAL_ERROR: { code: 'INTERNAL_ERROR', message: ERRORS.INTERNAL_ERROR.message },
   SERVICE_UNAVAILABLE: { code: 'SERVICE_UNAVAILABLE', message: ERRORS.SERVICE_UNAVAILABLE.message },
 } as const satisfies Record<ErrorCode, object>;
@@ -57,7 +61,10 @@ export const ErrorBody = Type.Object(
     code: Type.Enum([...ERROR_CODES]),
     message: Type.String(),
     details: Type.Optional(
-      Type.Unknown({ description: 'For a 400: `{field, reason, ...}`, the reason in snake_case.' }),
+      Type.Unknown({
+        description:
+          'For a 400: `{field, reason, ...}`, the reason in snake_case; for a 429: `{limit, max, windowSeconds, setting}`.',
+      }),
     ),
   },
   {

@@ -1,23 +1,37 @@
 /** The outline of a shelf: its files with their headings. */
-import { Type, type Static } from 'typebox';
+import { Type, type Static, type TObject } from 'typebox';
 import { nullable, ref } from './common.js';
 import { LineNumber } from './lines.js';
-import { answered, FilePath, Page, SHELF_EXAMPLE, VersionNumber } from './reading.js';
+import { answered, FilePath, MAX_PATH_LENGTH, Page, SHELF_EXAMPLE, VersionNumber } from './reading.js';
 
-export const OutlineQuery = Type.Unsafe<{ depth: number; version?: number }>(
-  Type.Partial(
-    Type.Object({
-      depth: Type.Integer({
-        minimum: 1,
-        maximum: 6,
-        default: 6,
-        description: 'Only headings of this level in the document and above; the title is 1.',
-        examples: [3],
-      }),
-      version: VersionNumber,
+const query = Type.Object({
+  depth: Type.Integer({
+    minimum: 1,
+    maximum: 6,
+    default: 6,
+    description: 'Only headings of this level in the document and above; the title is 1.',
+    examples: [3],
+  }),
+  path: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: MAX_PATH_LENGTH,
+      description: 'Only this file, or the files in this folder, or those of a pattern, as in a search.',
+      examples: ['part-1'],
     }),
   ),
-);
+  by: Type.Enum(['files', 'headings'], {
+    default: 'files',
+    description: 'What `offset`, `limit` and `total` count. By headings, files without one are left out.',
+    examples: ['files'],
+  }),
+  offset: Type.Integer({ minimum: 1, default: 1, description: 'The first of them, from 1.', examples: [1] }),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 10_000, description: 'At most so many; default: all.', examples: [100] }),
+  ),
+  version: Type.Optional(VersionNumber),
+});
+export const OutlineQuery = Type.Unsafe<Static<typeof query>>(Type.Partial(query as TObject));
 export type OutlineQuery = Static<typeof OutlineQuery>;
 
 const Words = Type.Integer({ minimum: 0 });
@@ -77,6 +91,10 @@ export const Outline = Type.Object(
     template: nullable(Type.String()),
     pageCount: nullable(Page),
     words: Words,
+    total: Type.Integer({
+      minimum: 0,
+      description: 'Files or headings there are at `path`, whatever the part asked for.',
+    }),
     files: Type.Array(ref(OutlineFile), { description: 'In reading order, without README.md and JSON.' }),
   },
   {
@@ -89,6 +107,7 @@ export const Outline = Type.Object(
         template: 'legal-contract',
         pageCount: 6,
         words: 200,
+        total: 1,
         files: [OUTLINED_FILE],
       },
     ],

@@ -5,7 +5,7 @@ import { LineNumber } from './lines.js';
 
 /** Most characters of a search term. */
 export const MAX_QUERY_LENGTH = 1000;
-const MAX_PATH_LENGTH = 400;
+export const MAX_PATH_LENGTH = 400;
 const MAX_RESULTS = 500;
 /** Most lines of one citation. */
 export const MAX_CITED_LINES = 1000;

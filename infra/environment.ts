@@ -124,7 +124,14 @@ export const serviceEnvironment = Type.Object({
   ),
   MAIL_DIR: Type.Optional(text('Folder that takes each mail as an .eml file.', { examples: ['./mail'] })),
   MAIL_FROM: text('Sender of mails.', { default: 'Shelfwright <noreply@localhost>' }),
-  LIMIT_CREATES_PER_HOUR: count('POST /v1/shelves per account and hour.', 10),
+  LIMIT_CREATES_PER_HOUR: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 1_000_000_000,
+      examples: [10],
+      description: 'POST /v1/shelves per account and hour. Default: 10 in production, 1000 elsewhere.',
+    }),
+  ),
   LIMIT_READS_PER_MINUTE: count('Authenticated reads per account and minute.', 120),
   LIMIT_WRITES_PER_MINUTE: count('Authenticated writes per account and minute.', 20),
   LIMIT_PICTURES_PER_MINUTE: count('Pictures of pages drawn per account and minute; stored ones do not count.', 60),

@@ -2,7 +2,7 @@
 import type { Operation } from '../contract/vocabulary.js';
 import type { CiteInput, CiteOutcome } from './cite.js';
 import type { PreviewOutcome, Refused } from './edits.js';
-import type { OutlineOutcome } from './outline.js';
+import type { OutlineOutcome, OutlinePart } from './outline.js';
 import type { PageOutcome } from './page-content.js';
 import type { SearchInput, SearchOutcome } from './search.js';
 import type { TableOutcome, TablesInput, TablesOutcome } from './tables/tables.js';
@@ -12,7 +12,7 @@ export interface Jobs {
   /** Checks a pattern: what is wrong with it, null when it is valid. */
   check: { input: { regex: string }; output: string | null };
   search: { input: SearchInput & { timeoutMs: number }; output: SearchOutcome };
-  outline: { input: { depth: number }; output: OutlineOutcome };
+  outline: { input: OutlinePart; output: OutlineOutcome & { total: number } };
   cite: { input: CiteInput; output: CiteOutcome };
   tables: { input: TablesInput; output: TablesOutcome };
   page: { input: { number: number }; output: PageOutcome };

@@ -1,6 +1,7 @@
 /** The outline of a tree, file by file and heading by heading, with sizes by which an agent chooses what to read. */
 import type { HeadingLine } from '../engine/files/anchors.js';
 import { frontMatterLines, isContent, isReading, lineCount, METADATA_PATH, parsed } from './files.js';
+import { pathFilter } from './path-filter.js';
 import { renderedText } from './rendered.js';
 import type { ReadableTree } from './tree.js';
 
@@ -49,6 +50,34 @@ export function outline(tree: ReadableTree, depth: number): OutlineOutcome {
   whole.set(tree, made);
   const files = made.files.map((file) => ({ ...file, sections: file.sections.filter(({ level }) => level <= depth) }));
   return { ...made, files };
+}
+
+export interface OutlinePart {
+  depth: number;
+  path?: string | undefined;
+  /** What `offset`, `limit` and `total` count. */
+  by: 'files' | 'headings';
+  /** From 1. */
+  offset: number;
+  limit?: number | undefined;
+}
+
+/** A part of the outline, and how many files or headings there are in all. */
+export function outlinePart(tree: ReadableTree, part: OutlinePart): OutlineOutcome & { total: number } {
+  const { depth, path, by, offset, limit = Number.POSITIVE_INFINITY } = part;
+  const made = outline(tree, depth);
+  const isWanted = pathFilter(path);
+  const files = made.files.filter((file) => isWanted(file.path));
+  const [from, to] = [offset - 1, offset - 1 + limit];
+  if (by === 'files') return { ...made, total: files.length, files: files.slice(from, to) };
+  let total = 0;
+  const shown = files.flatMap((file) => {
+    const before = total;
+    total += file.sections.length;
+    const sections = file.sections.slice(Math.max(0, from - before), Math.max(0, to - before));
+    return sections.length === 0 ? [] : [{ ...file, sections }];
+  });
+  return { ...made, total, files: shown };
 }
 
 function wholeOutline(tree: ReadableTree): OutlineOutcome {

@@ -2,7 +2,7 @@
 import type { FileBatch, JobName, Jobs, Reply, Request } from './jobs.js';
 import { cite } from './cite.js';
 import { previewOperations, refusedOperation } from './edits.js';
-import { outline } from './outline.js';
+import { outlinePart } from './outline.js';
 import { pageContent } from './page-content.js';
 import { patternFault, search } from './search.js';
 import { listTables, readTable } from './tables/tables.js';
@@ -49,7 +49,7 @@ const WORK: { [N in JobName]: (input: Jobs[N]['input'], tree: ReadableTree) => J
     const endMs = performance.now() + timeoutMs;
     return search(tree, wanted, () => performance.now() > endMs);
   },
-  outline: ({ depth }, tree) => outline(tree, depth),
+  outline: (wanted, tree) => outlinePart(tree, wanted),
   cite: (wanted, tree) => cite(tree, wanted),
   tables: (wanted, tree) => listTables(tree, wanted),
   page: ({ number }, tree) => pageContent(tree, number),

@@ -18,6 +18,8 @@ export interface Call {
   query?: Readonly<Record<string, string | number | undefined>>;
   /** A body with its content type. */
   body?: { type: string; stream: Readable };
+  /** `Idempotency-Key` of the request. */
+  repeatKey?: string;
   signal?: AbortSignal;
 }
 
@@ -50,7 +52,7 @@ export class RefusedError extends Error {
 export function apiCalls(app: FastifyInstance, caller: FastifyRequest): ApiCalls {
   const { authorization } = caller.headers;
 
-  async function open({ method = 'GET', path, query = {}, body, signal }: Call): Promise<Answer> {
+  async function open({ method = 'GET', path, query = {}, body, repeatKey, signal }: Call): Promise<Answer> {
     signal?.throwIfAborted();
     const dispatch: inject.DispatchFunc = (request, response) => {
       // as a client that goes away; inject's own signal would be an error of the response, which the framework answers
@@ -63,6 +65,7 @@ export function apiCalls(app: FastifyInstance, caller: FastifyRequest): ApiCalls
       headers: {
         authorization,
         'x-request-id': caller.id,
+        ...(repeatKey !== undefined && { 'idempotency-key': repeatKey }),
         ...(body && { 'content-type': body.type, 'transfer-encoding': 'chunked' }),
       },
       remoteAddress: caller.ip,

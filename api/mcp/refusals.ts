@@ -5,16 +5,31 @@ import type { RefusedError } from './api-calls.js';
 
 /** Members of requests that are other arguments of tools. */
 const ARGUMENTS: Record<string, string> = {
+  createdSince: 'created_since',
+  createdBefore: 'created_before',
+  updatedSince: 'updated_since',
   id: 'shelf_id',
   q: 'query',
   regex: 'query',
-  table: 'number',
   file: 'url or pdf_base64',
+  table: 'number',
+  shelf: 'shelf_ids',
+  'Idempotency-Key': 'idempotency_key',
 };
 
 interface Refusal {
-  message: string;
-  details: { field?: string; status?: string; reason?: string; totalLines?: number };
+  details: {
+    field?: string;
+    status?: string;
+    totalLines?: number;
+    reason?: string;
+    resource?: string;
+    known?: string[];
+    limit?: string;
+    max?: number;
+    windowSeconds?: number;
+    setting?: string;
+  };
   /** Seconds to wait. */
   wait: number;
 }
@@ -22,7 +37,7 @@ interface Refusal {
 /** The text of the tool's error; `creates`: the tool makes a shelf at every call. */
 export function refusalText({ body, retryAfterSeconds }: RefusedError, { creates = false } = {}): string {
   const { code, message, details } = body as ErrorBody & { details?: Refusal['details'] };
-  const refusal = { message, details: details ?? {}, wait: retryAfterSeconds ?? 30 };
+  const refusal = { details: details ?? {}, wait: retryAfterSeconds ?? 30 };
   const isOpen = creates && (code === 'INTERNAL_ERROR' || code === 'SERVICE_UNAVAILABLE');
   return `${code}: ${message}\nNext: ${isOpen ? LOOK_FIRST : NEXT_STEPS[code](refusal)}`;
 }
@@ -39,13 +54,13 @@ const ONCE_MORE = 'repeat the call once; if it fails again, tell the user.';
 const later = ({ wait }: Refusal) => `wait ${wait} seconds, then repeat the call.`;
 
 const NEXT_STEPS: Record<ErrorCode, (refusal: Refusal) => string> = {
-  NOT_FOUND: ({ message }) => afterNotFound(message),
+  NOT_FOUND: ({ details }) => afterNotFound(details.resource),
   CONFLICT: ({ details }) =>
     details.reason === 'not_drawable'
       ? 'use the text: search_shelf and read_shelf_file; this page has no picture.'
       : afterConflict(details.status),
   RANGE_NOT_SATISFIABLE: () => 'correct the arguments and call again.',
-  RATE_LIMITED: later,
+  RATE_LIMITED: (refusal) => `${later(refusal)}${whichLimit(refusal)}`,
   SERVICE_UNAVAILABLE: later,
   VALIDATION_ERROR: ({ details: { field, totalLines } }) => {
     const which = field === undefined ? 'the arguments' : `the argument ${ARGUMENTS[field] ?? field}`;
@@ -57,11 +72,17 @@ const NEXT_STEPS: Record<ErrorCode, (refusal: Refusal) => string> = {
   INTERNAL_ERROR: () => ONCE_MORE,
 };
 
-function afterNotFound(message: string): string {
-  if (message.includes('file')) return 'get_shelf_tree without folder lists the paths of this shelf.';
-  if (message.includes('such table')) return 'list_tables gives the numbers of the tables.';
-  if (message.includes('such page')) return 'take a page that the PDF has.';
-  if (message.includes('version')) return 'leave out version, or take one that the shelf has.';
+/** So that the user learns what to ask for, and of whom. */
+function whichLimit({ details: { limit, max, windowSeconds, setting } }: Refusal): string {
+  if (limit === undefined) return '';
+  return ` The limit is ${max} ${limit} in ${windowSeconds} seconds; who operates the service can raise it (${setting}).`;
+}
+
+function afterNotFound(resource: string | undefined): string {
+  if (resource === 'file') return 'get_shelf_tree without folder lists the paths of this shelf.';
+  if (resource === 'table') return 'list_tables gives the numbers of the tables.';
+  if (resource === 'page') return 'take a page that the PDF has.';
+  if (resource === 'version') return 'leave out version, or take one that the shelf has.';
   return 'list_shelves names the shelves that this key can read.';
 }
 

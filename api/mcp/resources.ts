@@ -9,7 +9,7 @@ import {
 import { SHELF_ID_PATTERN } from '../../contract/common.js';
 import type { Listing } from '../../contract/content.js';
 import { MAX_LINES } from '../../contract/lines.js';
-import type { ShelfList } from '../../contract/shelf.js';
+import { NAME_MAX_LENGTH, type ShelfList } from '../../contract/shelf.js';
 import { RefusedError } from './api-calls.js';
 import type { ToolCaller } from './define-tool.js';
 import { howToGoOn, readLines } from './file-lines.js';
@@ -17,6 +17,9 @@ import { refusalText } from './refusals.js';
 
 const TEMPLATE = 'shelf://{shelf}/{+path}';
 const SHELF = new RegExp(SHELF_ID_PATTERN);
+const SHELF_ID_START = 'shf_';
+/** The start of an id, and not of a name. */
+const BEGUN_ID = /^(?:|s|sh|shf|shf_[0-9a-f]*)$/;
 const SHELVES_AT_ONCE = 50;
 /** The protocol gives so many completions at most. */
 const MAX_COMPLETIONS = 100;
@@ -26,7 +29,7 @@ export function registerResources(server: McpServer, caller: ToolCaller): void {
   const template = new ResourceTemplate(TEMPLATE, {
     list: undefined,
     complete: {
-      shelf: async (begun) => (await shelvesOf(caller, 1, MAX_COMPLETIONS)).ids.filter((id) => id.startsWith(begun)),
+      shelf: (begun) => completeShelf(caller, begun),
       path: async (begun, context) => pathsOf(caller, context?.arguments?.['shelf'] ?? '', begun),
     },
   });
@@ -49,7 +52,7 @@ export function registerResources(server: McpServer, caller: ToolCaller): void {
   // the SDK's own list does not page
   server.server.setRequestHandler('resources/list', async ({ params }) => {
     const page = pageOf(params?.cursor);
-    const { shelves, ids, more } = await shelvesOf(caller, page, SHELVES_AT_ONCE).catch(toProtocolError);
+    const { shelves, ids, more } = await shelvesOf(caller, { page, limit: SHELVES_AT_ONCE }).catch(toProtocolError);
     return {
       resources: ids.map((id) => ({
         uri: `shelf://${id}/README.md`,
@@ -62,10 +65,22 @@ export function registerResources(server: McpServer, caller: ToolCaller): void {
   });
 }
 
+/** Ids that begin so, of the newest shelves; or those of all shelves that have it in their name. */
+async function completeShelf(caller: ToolCaller, begun: string): Promise<string[]> {
+  if (BEGUN_ID.test(begun)) {
+    const { ids } = await shelvesOf(caller, { page: 1, limit: MAX_COMPLETIONS });
+    const found = ids.filter((id) => id.startsWith(begun));
+    if (found.length > 0 || begun === SHELF_ID_START) return found;
+  }
+  const q = begun.slice(0, NAME_MAX_LENGTH);
+  return (await shelvesOf(caller, { page: 1, limit: MAX_COMPLETIONS, q })).ids;
+}
+
 /** Those of a page of shelves that can be read. */
-async function shelvesOf({ api }: ToolCaller, page: number, limit: number) {
-  const list = await api.json<ShelfList>({ path: ['v1', 'shelves'], query: { page, limit } });
-  const readable = list.data.filter(({ status }) => status === 'ready' || status === 'review');
+async function shelvesOf({ api }: ToolCaller, query: { page: number; limit: number; q?: string }) {
+  const { page } = query;
+  const list = await api.json<ShelfList>({ path: ['v1', 'shelves'], query: { ...query, status: 'ready,review' } });
+  const readable = list.data;
   return {
     ids: readable.map(({ publicId }) => publicId),
     shelves: new Map(readable.map(({ publicId, name }) => [publicId, name])),

@@ -5,7 +5,7 @@ import { invalid, ServiceError } from '../../contract/errors.js';
 import { accountOf, keyAuth } from '../auth.js';
 import type { Deps } from '../deps.js';
 import { leaveBodiesUnread, parseJson, readText, readWhole } from '../json-body.js';
-import { accountLimits } from '../rate-limits.js';
+import { accountLimits, messageLimit } from '../rate-limits.js';
 import { apiCalls } from './api-calls.js';
 import type { ToolCaller } from './define-tool.js';
 import { mcpServers } from './server.js';
@@ -27,6 +27,7 @@ export function mcpRoute(scope: FastifyInstance, deps: Deps): void {
   leaveBodiesUnread(scope);
   scope.addHook('onRequest', ownOriginIfAny);
   scope.addHook('onRequest', keyAuth(deps));
+  scope.addHook('onRequest', messageLimit(deps));
   scope.addHook('preClose', () => handler.close());
   scope.route({
     method: ['GET', 'POST', 'DELETE'],
@@ -69,7 +70,7 @@ export function mcpRoute(scope: FastifyInstance, deps: Deps): void {
 /** The one message of a request. Throws ServiceError 400, and what `countLarge` throws. */
 async function readMessage(request: FastifyRequest, countLarge: () => Promise<unknown>): Promise<unknown> {
   const isSmall = Number(request.headers['content-length']) <= SMALL_BODY.maxBytes;
-  // also one of unstated length; the routes count calls of tools, and other large messages would have no limit
+  // also one of unstated length; a large message is read whole, and counts as what it may be, a PDF
   if (!isSmall) await countLarge();
   const text = await (isSmall ? readWhole(request.raw, SMALL_BODY) : readText(request, MAX_BODY_BYTES));
   const message = parseJson(request, text);

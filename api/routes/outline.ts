@@ -29,15 +29,15 @@ export function outlineRoute(scope: FastifyInstance, deps: Deps, { content, read
     },
     async (request, reply) => {
       const { publicId: account, id: accountId } = accountOf(request);
-      const { depth, version: versionNumber } = request.query;
+      const { version: versionNumber, ...part } = request.query;
       const key = { accountId, shelfPublicId: request.params.id };
       const { shelf, version, cacheControl } = await findReadable(deps.dataSource.manager, { ...key, versionNumber });
       const read = { shelfPublicId: shelf.publicId, versionNumber: version.versionNumber, name: shelf.name };
-      const tag = strongTag('outline', JSON.stringify([read, version.publicId, depth]));
+      const tag = strongTag('outline', JSON.stringify([read, version.publicId, part]));
       if (isUnchanged(request, reply, tag, cacheControl)) return reply.send();
       const outline = await readers.run({
         name: 'outline',
-        input: { depth },
+        input: part,
         account,
         tree: { sha256: version.archiveSha256, load: () => content.tree(key, version) },
       });

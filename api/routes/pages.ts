@@ -87,5 +87,8 @@ export function pageRoutes(scope: FastifyInstance, deps: Deps, reading: Reading 
 
 function requirePage({ pageCount }: Version, page: number): void {
   if (page > pageCount)
-    throw new ServiceError('NOT_FOUND', `There is no such page: the PDF has ${pageCount}.`, { pageCount });
+    throw new ServiceError('NOT_FOUND', `There is no such page: the PDF has ${pageCount}.`, {
+      resource: 'page',
+      pageCount,
+    });
 }

@@ -83,7 +83,7 @@ export function tableRoutes(scope: FastifyInstance, { dataSource: { manager } }:
         account,
         tree: { sha256: version.archiveSha256, load: () => content.tree(key, version) },
       });
-      if (!table) throw new ServiceError('NOT_FOUND', 'There is no such table.');
+      if (!table) throw new ServiceError('NOT_FOUND', 'There is no such table.', { resource: 'table' });
       if (format === 'csv')
         return reply
           .header('content-type', `${CSV}; charset=utf-8; header=${table.headerRows > 0 ? 'present' : 'absent'}`)

@@ -71,7 +71,7 @@ export function missingHeadings(info: DocumentInfo, blocks: readonly Block[]): A
   };
   const lists: [ListedTitles['listedBy'], string[]][] = [
     ['bookmarks', titlesOf(info.bookmarks)],
-    ['entries of the printed contents', blocks.flatMap(entriesOf)],
+    ['entries of the printed contents', blocks.flatMap((block) => entriesOf(block, info.pageCount))],
   ];
   return lists.flatMap(([listedBy, listed]) => {
     const titles = listed.filter((title) => lettersOf(title) !== '' && captionOf(title) === null);
@@ -84,8 +84,18 @@ export function missingHeadings(info: DocumentInfo, blocks: readonly Block[]): A
   });
 }
 
-const titlesOf = (bookmarks: readonly Bookmark[]): string[] =>
-  bookmarks.flatMap(({ title, children }) => [title, ...titlesOf(children)]);
+/** A bookmark that a program made of a page and not of a title. */
+const PAGE_NAME = /^(?:page|slide(?: number)?|seite|folie|diapositiva?|cover|blank page)(?:\s*\d+)?$/i;
 
-const entriesOf = (block: Block): string[] =>
-  block.kind === 'contents' ? block.entries.map(({ spans }) => plainText(spans)) : [];
+/** Titles of bookmarks that lead into this file: a part cut out of a document keeps the bookmarks of all of it. */
+const titlesOf = (bookmarks: readonly Bookmark[]): string[] =>
+  bookmarks.flatMap(({ title, page, children }) => {
+    const isTitle = page !== null && !PAGE_NAME.test(title.trim());
+    return [...(isTitle ? [title] : []), ...titlesOf(children)];
+  });
+
+/** Titles of a printed table of contents on pages that the file may have: pages of a part that was cut out are others. */
+const entriesOf = (block: Block, pageCount: number): string[] =>
+  block.kind === 'contents'
+    ? block.entries.flatMap(({ spans, pageLabel }) => (Number(pageLabel) > pageCount ? [] : [plainText(spans)]))
+    : [];

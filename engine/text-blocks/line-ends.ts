@@ -20,6 +20,8 @@ const SPARE_ROOM = 0.7;
 const LONG_LINE = 22;
 /** In font sizes: a line that ends within a phrase is no shorter than this. */
 const LEAST_PHRASE = 10;
+/** In font sizes: the gap between a label and its value. */
+const CLEAR = 0.8;
 /** E-mail and internet addresses, which begin with a small letter and stand on lines of their own. */
 const ADDRESS = /^(?:\S+@|https?:|www\.)/u;
 
@@ -51,12 +53,19 @@ export function isMidSentence(pair: LinePair): boolean {
  */
 export function isCutSentence(pair: LinePair): boolean {
   const { above, below, marker } = pair;
-  if (marker !== null || Math.abs(shift(pair)) > SAME_EDGE || ADDRESS.test(below.text) || !endsEarly(pair))
-    return false;
+  const isAligned = Math.abs(shift(pair)) <= SAME_EDGE || beginsBelowValue(pair);
+  if (marker !== null || !isAligned || ADDRESS.test(below.text) || !endsEarly(pair)) return false;
   const length = (above.box.x1 - above.box.x0) / above.size;
   if (length > LEAST_PHRASE && endsWithinPhrase(above.text)) return true;
   return length > LONG_LINE && beginsLowerCase(below.text) && !endsSentence(above.text);
 }
+
+/** Below the value that stands clear of its label in the line above. */
+const beginsBelowValue = ({ above: { runs, size }, below }: LinePair): boolean =>
+  runs.some(
+    ({ box }, i) =>
+      i > 0 && Math.abs(box.x0 - below.box.x0) <= SAME_EDGE && box.x0 - runs[i - 1]!.box.x1 > CLEAR * size,
+  );
 
 /** A caption of two centred lines: the second goes on in lower case. */
 export function isCaptionGoingOn({ above, below, paragraph }: LinePair, isCaption: (text: string) => boolean): boolean {

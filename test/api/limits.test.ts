@@ -10,7 +10,11 @@ import { fileField, form, FORM_TYPE } from '../support/forms.js';
 import { until } from '../support/until.js';
 
 const NO_SHELF = `/v1/shelves/shf_${'0'.repeat(24)}`;
-const REFUSAL = { code: 'RATE_LIMITED', message: 'Too many requests, please try again later.' };
+const refusal = (details: object) => ({
+  code: 'RATE_LIMITED',
+  message: 'Too many requests, please try again later.',
+  details,
+});
 
 let api: TestApp;
 let other: FastifyInstance;
@@ -18,6 +22,8 @@ beforeAll(async () => {
   const env = { DATABASE_URL: 'postgres://x', TEMPORAL_ADDRESS: 'x:1', S3_ENDPOINT: 'http://x', MAIL_DIR: 'x' };
   const { limits } = loadConfig({
     ...env,
+    NODE_ENV: 'production',
+    SMTP_URL: 'smtp://x:25',
     S3_ACCESS_KEY: 'x',
     S3_SECRET_KEY: 'x',
     ENCRYPTION_KEYS: TEST_ENCRYPTION_KEY,
@@ -58,7 +64,9 @@ test('/v1/auth/*: 10 requests per 15 minutes per IP', async () => {
   expect((await api.request(verify(address))).headers['ratelimit-policy']).toBe('"auth";q=10;w=900');
   expect(await statuses(12, () => api.request(verify(address)))).toEqual({ 400: 9, 429: 3 });
   const refused = await api.request(verify(address));
-  expect(refused.json()).toEqual(REFUSAL);
+  expect(refused.json()).toEqual(
+    refusal({ limit: 'auth', max: 10, windowSeconds: 900, setting: 'LIMIT_AUTH_PER_15_MINUTES' }),
+  );
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(800);
   expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(900);
   expect((await api.request(verify(newAddress()))).statusCode).toBe(400);
@@ -99,6 +107,9 @@ test('POST /v1/shelves: 10 per hour per user, each a write as well', async () =>
   expect(first.headers['ratelimit-policy']).toBe('"writes";q=20;w=60, "creates";q=10;w=3600');
   expect(await statuses(10, () => create(key))).toEqual({ 201: 9, 429: 1 });
   const refused = await create(key);
+  expect(refused.json()).toEqual(
+    refusal({ limit: 'creates', max: 10, windowSeconds: 3600, setting: 'LIMIT_CREATES_PER_HOUR' }),
+  );
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3000);
   expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(3600);
   // 12 writes so far
@@ -126,8 +137,8 @@ test('accounts are counted each for itself, and 429 comes before a malformed pat
   expect((await api.as(two.key)({ url: '/v1/shelves/none' })).statusCode).toBe(400);
 }, 60_000);
 
-test('an upload over the limit is answered before its 300 MB are sent, without a 100 Continue', async () => {
-  const { key } = await api.user();
+test('an upload over the limit is answered before its 300 MB are sent, without a 100 Continue, and logged as that', async () => {
+  const { account, key } = await api.user();
   await statuses(20, () => api.as(key)({ method: 'DELETE', url: NO_SHELF }));
   await api.app.listen({ host: '127.0.0.1', port: 0 });
   const socket = connect((api.app.server.address() as AddressInfo).port, '127.0.0.1');
@@ -140,7 +151,17 @@ test('an upload over the limit is answered before its 300 MB are sent, without a
   await until(() => received.includes('RATE_LIMITED'), 'the answer is there');
   expect(received).toMatch(/^HTTP\/1\.1 429 /);
   expect(received).toMatch(/retry-after: \d+/i);
+  const before = api.logged.length;
   socket.destroy();
+  await until(() => api.logged.length > before, 'the request is logged');
+  const { msg, status, route, account: who } = JSON.parse(api.logged[before]!) as Record<string, unknown>;
+  expect({ msg, status, route, who }).toEqual({
+    msg: 'request',
+    status: 429,
+    route: '/v1/shelves',
+    who: account.publicId,
+  });
+  expect(api.logged.slice(before).join('')).not.toContain('client went away');
 });
 
 test('what is public, what has no route and what has no good key counts nowhere', async () => {

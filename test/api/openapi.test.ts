@@ -73,6 +73,7 @@ test('describes every route with summary, replies and who it is open to', () => 
     '/v1/dashboard/shelves/{id}/review/preview',
     '/v1/helpers/download.sh',
     '/v1/helpers/schemas/{name}',
+    '/v1/search',
     '/v1/shelves',
     '/v1/shelves/{id}',
     '/v1/shelves/{id}/approve',

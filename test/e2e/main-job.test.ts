@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { ArchiveDescriptor, Listing, Tree } from '../../contract/content.js';
+import type { FoundPassages } from '../../contract/search.js';
 import type { Shelf } from '../../contract/shelf.js';
 import { poll } from '../support/poll.js';
 import { startService, type Service } from '../support/service.js';
@@ -93,6 +94,16 @@ test('a PDF sent before the other fields becomes a ready shelf', async () => {
   // The id of the request is in the worker's lines about the run that it started.
   expect(readFileSync(service.worker.logPath(), 'utf8')).toContain('main-job-1');
 }, 120_000);
+
+test('a shelf that is ready is found by its words', async () => {
+  const found = await poll(async () => {
+    const { results } = await read<FoundPassages>('/v1/search?q=lamps+keepers');
+    return results[0] ?? null;
+  });
+  expect(found).toMatchObject({ shelfPublicId: shelf.publicId, shelfName: 'Lighthouse', version: 1 });
+  const lines = await get(`/v1/shelves/${shelf.publicId}/files/${found.path}?offset=${found.line}&limit=1`);
+  expect(await lines.text()).toMatch(/lamp|keeper/i);
+});
 
 test('listing, tree, files and archive show the same files in the same order', async () => {
   const listing = await read<Listing>(`/v1/shelves/${shelf.publicId}/listing`);

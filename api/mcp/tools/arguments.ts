@@ -1,11 +1,15 @@
 /** Arguments and members of answers that several tools share. */
 import { Type } from 'typebox';
+import { TAG_MAX_LENGTH } from '../../../contract/vocabulary.js';
 import { nullable, SHELF_ID_PATTERN } from '../../../contract/common.js';
 
 export const ShelfId = Type.String({ pattern: SHELF_ID_PATTERN, description: 'From list_shelves: shf_...' });
 export const Path = Type.String({ minLength: 1, maxLength: 400, description: 'Path of a file, from get_shelf_tree.' });
 export const VersionArgument = Type.Optional(
   Type.Integer({ minimum: 1, description: 'An earlier version; default: the current content.' }),
+);
+export const Tag = Type.Optional(
+  Type.String({ minLength: 1, maxLength: TAG_MAX_LENGTH, description: 'Only shelves with this tag.' }),
 );
 /** Where an answer goes on: its `next_offset`. */
 export const Offset = Type.Optional(

@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
 import { MAX_PAGE } from '../../../contract/common.js';
-import type { Shelf, ShelfList } from '../../../contract/shelf.js';
+import { NAME_MAX_LENGTH, type Shelf, type ShelfList } from '../../../contract/shelf.js';
+import { SHELF_SORTS, TEMPLATES } from '../../../contract/vocabulary.js';
 import { fitItems, shorten } from '../bounded.js';
 import { data, defineTool } from '../define-tool.js';
-import { Count, CountOrNull, NextOffset, Offset, ShelfId, TextOrNull } from './arguments.js';
+import { Count, CountOrNull, NextOffset, Offset, ShelfId, Tag, TextOrNull } from './arguments.js';
 
 /** With names of 100 signs that JSON escapes, so many fit into one answer. */
 const MAX_SHELVES = 50;
@@ -16,12 +17,13 @@ const described = {
   template: TextOrNull,
   page_count: CountOrNull,
   version: CountOrNull,
+  tags: Type.Array(Type.String()),
   updated_at: Type.String(),
 };
 
 /** What every answer about a shelf says of it. */
 export function describeShelf(shelf: Shelf) {
-  const { publicId, name, status, template, pageCount, currentVersionNumber, updatedAt } = shelf;
+  const { publicId, name, status, template, pageCount, currentVersionNumber, tags, updatedAt } = shelf;
   return {
     shelf_id: publicId,
     name,
@@ -29,6 +31,7 @@ export function describeShelf(shelf: Shelf) {
     template,
     page_count: pageCount,
     version: currentVersionNumber,
+    tags,
     updated_at: updatedAt,
   };
 }
@@ -37,13 +40,19 @@ export const listShelves = defineTool({
   name: 'list_shelves',
   title: 'List shelves',
   description:
-    'Lists your shelves, newest first. A shelf is one PDF as a tree of Markdown files; it can be read while its status is ready.',
+    'Lists your shelves, newest first; finds one by its name. A shelf is one PDF as a tree of Markdown files; it can be read while its status is ready.',
   kind: 'reads',
   input: Type.Object({
     page: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE, description: 'Page of the list, from 1.' })),
     limit: Type.Optional(
       Type.Integer({ minimum: 1, maximum: MAX_SHELVES, description: 'Shelves on a page; default 20.' }),
     ),
+    status: Type.Optional(Type.String({ description: 'ready, failed, review, parsing, ...; several: ready,review.' })),
+    query: Type.Optional(Type.String({ minLength: 1, maxLength: NAME_MAX_LENGTH, description: 'Part of the name.' })),
+    template: Type.Optional(Type.Enum([...TEMPLATES])),
+    tag: Tag,
+    updated_since: Type.Optional(Type.String({ description: 'ISO time: changed then or later.' })),
+    sort: Type.Optional(Type.Enum([...SHELF_SORTS], { description: 'Default: -createdAt, newest first.' })),
   }),
   output: Type.Object({
     shelves: Type.Array(Type.Object(described)),
@@ -51,8 +60,12 @@ export const listShelves = defineTool({
     total_pages: Count,
     total: Count,
   }),
-  async run({ page, limit }, { api, signal }) {
-    const list = await api.json<ShelfList>({ path: ['v1', 'shelves'], query: { page, limit }, signal });
+  async run({ page, limit, status, query, template, tag, updated_since, sort }, { api, signal }) {
+    const list = await api.json<ShelfList>({
+      path: ['v1', 'shelves'],
+      query: { page, limit, status, q: query, template, tag, updatedSince: updated_since, sort },
+      signal,
+    });
     const { pagination } = list;
     return data({
       shelves: list.data.map(describeShelf),

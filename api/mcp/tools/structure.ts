@@ -12,19 +12,32 @@ const Pages = Type.Union([Type.Array(Type.Integer()), Type.Null()]);
 
 type OutlineFile = Outline['files'][number];
 
-/** The file at a place, or the files in that folder; all of them at the root. Throws RefusedError where there is none. */
-function filesAt(place: string, files: readonly OutlineFile[]): readonly OutlineFile[] {
-  const names = place.split('/').filter((name) => name !== '' && name !== '.');
-  if (names.length === 0) return files;
-  const path = names.join('/');
-  const found = files.filter((file) => file.path === path || file.path.startsWith(`${path}/`));
-  if (found.length > 0) return found;
-  throw new RefusedError({ code: 'NOT_FOUND', message: `No listed file is at "${path}" or in such a folder.` }, null);
+/** More items do not fit into an answer, however short their texts are. */
+const MAX_ITEMS = 400;
+
+interface Part {
+  depth: number;
+  /** A file or a folder; empty: all. */
+  place: string;
+  by: 'files' | 'headings';
+  offset: number;
+  limit: number;
+  version?: number;
 }
 
-async function readOutline({ api, signal }: ToolCall, shelfId: string, query: { depth: number; version?: number }) {
-  const outline = await api.json<Outline>({ path: ['v1', 'shelves', shelfId, 'outline'], query, signal });
-  const { name, title, pageCount, words, files, versionNumber } = outline;
+/** A part of the outline, no longer than an answer can be. Throws RefusedError, also where nothing is at the place. */
+async function readOutline({ api, signal }: ToolCall, shelfId: string, { place, ...part }: Part) {
+  const path = place
+    .split('/')
+    .filter((name) => name !== '' && name !== '.')
+    .join('/');
+  const outline = await api.json<Outline>({
+    path: ['v1', 'shelves', shelfId, 'outline'],
+    query: { ...part, limit: Math.min(part.limit, MAX_ITEMS), ...(path !== '' && { path }) },
+    signal,
+  });
+  const { name, title, pageCount, words, files, versionNumber, total } = outline;
+  if (path !== '' && total === 0) await requirePlace({ api, signal }, shelfId, { path, version: part.version });
   const about = {
     shelf_id: shelfId,
     name,
@@ -32,8 +45,22 @@ async function readOutline({ api, signal }: ToolCall, shelfId: string, query: { 
     version: versionNumber,
     page_count: pageCount,
     words,
+    total,
   };
   return { about, files };
+}
+
+/** A file without headings is there all the same. */
+async function requirePlace(
+  { api, signal }: Pick<ToolCall, 'api' | 'signal'>,
+  shelfId: string,
+  { path, version }: { path: string; version: number | undefined },
+): Promise<void> {
+  const query = { path, depth: 1, limit: 1, version };
+  const { total } = await api.json<Outline>({ path: ['v1', 'shelves', shelfId, 'outline'], query, signal });
+  if (total > 0) return;
+  const message = `No listed file is at "${path}" or in such a folder.`;
+  throw new RefusedError({ code: 'NOT_FOUND', message, details: { resource: 'file' } }, null);
 }
 
 const ABOUT = {
@@ -43,6 +70,7 @@ const ABOUT = {
   version: CountOrNull,
   page_count: CountOrNull,
   words: Count,
+  total: Count,
 };
 
 export const getShelfTree = defineTool({
@@ -65,25 +93,33 @@ export const getShelfTree = defineTool({
     files: Type.Array(
       Type.Object({ path: Type.String(), title: Type.String(), pages: Pages, words: Count, lines: Count }),
     ),
-    total: Count,
     next_offset: NextOffset,
   }),
-  async run({ shelf_id, folder = '', offset = 1, limit = Number.POSITIVE_INFINITY, version }, call) {
-    const { about, files } = await readOutline(call, shelf_id, { depth: 1, version });
-    const inFolder = filesAt(folder, files);
-    const asked = inFolder.slice(offset - 1, offset - 1 + limit).map(({ path, title, pages, words, lines }) => ({
+  async run({ shelf_id, folder: place = '', offset = 1, limit = MAX_ITEMS, version }, call) {
+    const { about, files } = await readOutline(call, shelf_id, {
+      depth: 1,
+      by: 'files',
+      place,
+      offset,
+      limit,
+      version,
+    });
+    const asked = files.map(({ path, title, pages, words, lines }) => ({
       path,
       title: shorten(title, MAX_TITLE),
       pages,
       words,
       lines,
     }));
-    const rest = { ...about, total: inFolder.length };
-    const { shown } = fitItems(rest, asked, offset);
-    const next = offset + shown.length;
-    return data({ ...rest, files: shown, ...(next <= inFolder.length && { next_offset: next }) });
+    const { shown } = fitItems(about, asked, offset);
+    return data({ ...about, files: shown, ...nextOffset(about, offset + shown.length) });
   },
 });
+
+/** Where the answer goes on; nothing at the end. */
+function nextOffset({ total }: { total: number }, next: number): { next_offset?: number } {
+  return next <= total ? { next_offset: next } : {};
+}
 
 interface HeadingOfFile {
   path: string;
@@ -139,14 +175,12 @@ export const getOutline = defineTool({
         words: Count,
       }),
     ),
-    total: Count,
     next_offset: NextOffset,
   }),
-  async run({ shelf_id, path = '', depth = MAX_DEPTH, offset = 1, version }, call) {
-    const { about, files } = await readOutline(call, shelf_id, { depth, version });
-    const all = filesAt(path, files).flatMap(headingsOf);
-    const rest = { ...about, total: all.length };
-    const { shown, next } = fitItems(rest, all.slice(offset - 1), offset);
-    return data({ ...rest, headings: shown, ...(next && { next_offset: next }) });
+  async run({ shelf_id, path: place = '', depth = MAX_DEPTH, offset = 1, version }, call) {
+    const part = { depth, by: 'headings', place, offset, limit: MAX_ITEMS, version } as const;
+    const { about, files } = await readOutline(call, shelf_id, part);
+    const { shown } = fitItems(about, files.flatMap(headingsOf), offset);
+    return data({ ...about, headings: shown, ...nextOffset(about, offset + shown.length) });
   },
 });

@@ -16,7 +16,7 @@ export function createShelf(download: Downloader): Tool {
     name: 'create_shelf',
     title: 'Make a shelf of a PDF',
     description:
-      'Makes a shelf of a PDF: from url (public https, at most 100 MB) or pdf_base64 (at most 10 MB). Answers at once; then wait_for_shelf. A repeated call makes another shelf.',
+      'Makes a shelf of a PDF: from url (public https, at most 100 MB) or pdf_base64 (at most 10 MB). Answers at once; then wait_for_shelf. A repeated call makes another shelf, unless idempotency_key is the same.',
     kind: 'creates',
     input: Type.Object({
       url: Type.Optional(Type.String({ minLength: 1, description: 'Where the PDF itself is, not a page about it.' })),
@@ -27,9 +27,16 @@ export function createShelf(download: Downloader): Tool {
       template: Type.Optional(
         Type.Enum([...TEMPLATES], { description: 'The kind of document; without it, its headings decide.' }),
       ),
+      idempotency_key: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 255,
+          description: 'Any text of your own: a repeat within 24 hours gets the first shelf.',
+        }),
+      ),
     }),
     output: Type.Object({ ...STATE, next: Type.String() }),
-    async run({ url, pdf_base64, name, template }, { api, signal }) {
+    async run({ url, pdf_base64, name, template, idempotency_key }, { api, signal }) {
       if ((url === undefined) === (pdf_base64 === undefined))
         return refused('VALIDATION_ERROR: exactly one of url and pdf_base64.\nNext: call again with one of them.');
       const stop = new AbortController();
@@ -42,7 +49,13 @@ export function createShelf(download: Downloader): Tool {
       const noted = noteFailure(source.pdf);
       const body = pdfForm({ fields: { name, template }, fileName: source.fileName, pdf: noted.chunks });
       try {
-        const shelf = await api.json<Shelf>({ method: 'POST', path: ['v1', 'shelves'], body, signal });
+        const shelf = await api.json<Shelf>({
+          method: 'POST',
+          path: ['v1', 'shelves'],
+          body,
+          repeatKey: idempotency_key,
+          signal,
+        });
         return data({ ...describeState(shelf), next: 'Call wait_for_shelf.' });
       } catch (error) {
         const failure = noted.failure();

@@ -580,8 +580,41 @@ export interface DashboardAccount {
     active: boolean;
     since: string | null;
   };
+  usage: {
+    /** Shelves created within the last hour, as the limit counts them. */
+    createsThisHour: {
+      used: number;
+      limit: number;
+    };
+    /** PDFs, files of versions and drafts, and archives of all shelves. */
+    storageBytes: {
+      used: number;
+      limit: number | null;
+    };
+  };
   /** ISO 8601, UTC. */
   createdAt: string;
+}
+
+export interface ActiveSession {
+  /** Of the session. */
+  id: string;
+  /** The session that asks. */
+  current: boolean;
+  /** ISO 8601, UTC. */
+  createdAt: string;
+  /** Exact to a minute. */
+  lastUsedAt: string;
+  /** ISO 8601, UTC. */
+  expiresAt: string;
+  userAgent: string | null;
+  network: string | null;
+}
+
+/** Last used first. */
+export interface ActiveSessionList {
+  data: ActiveSession[];
+  pagination: Pagination;
 }
 
 /** A key without its secret. */
@@ -801,6 +834,12 @@ export interface SignInRequest {
   };
 }
 
+export interface ConfirmPasswordRequest {
+  body: {
+    password: string;
+  };
+}
+
 export interface ForgotPasswordRequest {
   body: {
     email: string;
@@ -835,6 +874,24 @@ export interface CreateApiKeyRequest {
 export interface RevokeApiKeyRequest {
   /** publicId of the key. */
   id: string;
+}
+
+export interface ListSessionsRequest {
+  /** Page number. Default 1. */
+  page?: number;
+  /** Items on a page. Default 20. */
+  limit?: number;
+}
+
+export interface EndSessionRequest {
+  /** Of the session. */
+  id: string;
+}
+
+export interface ChangePasswordRequest {
+  body: {
+    password: string;
+  };
 }
 
 export interface GetReviewRequest {
@@ -1255,6 +1312,16 @@ export const OPERATIONS = {
     reply: 'json',
     isRepeatable: false,
   },
+  confirmPassword: {
+    id: 'confirmPassword',
+    method: 'POST',
+    path: '/api/auth/confirm',
+    query: [],
+    headers: {},
+    body: 'json',
+    reply: 'json',
+    isRepeatable: false,
+  },
   getSession: {
     id: 'getSession',
     method: 'GET',
@@ -1322,6 +1389,46 @@ export const OPERATIONS = {
     query: [],
     headers: {},
     body: null,
+    reply: 'json',
+    isRepeatable: false,
+  },
+  listSessions: {
+    id: 'listSessions',
+    method: 'GET',
+    path: '/v1/dashboard/sessions',
+    query: ['page', 'limit'],
+    headers: {},
+    body: null,
+    reply: 'json',
+    isRepeatable: false,
+  },
+  endOtherSessions: {
+    id: 'endOtherSessions',
+    method: 'DELETE',
+    path: '/v1/dashboard/sessions',
+    query: [],
+    headers: {},
+    body: null,
+    reply: 'json',
+    isRepeatable: false,
+  },
+  endSession: {
+    id: 'endSession',
+    method: 'DELETE',
+    path: '/v1/dashboard/sessions/{id}',
+    query: [],
+    headers: {},
+    body: null,
+    reply: 'json',
+    isRepeatable: false,
+  },
+  changePassword: {
+    id: 'changePassword',
+    method: 'PUT',
+    path: '/v1/dashboard/password',
+    query: [],
+    headers: {},
+    body: 'json',
     reply: 'json',
     isRepeatable: false,
   },
@@ -1823,6 +1930,15 @@ export abstract class GeneratedApi {
   }
 
   /**
+   * Enter the password again
+   *
+   * Creating and revoking keys, and changing the password, need it: at most 15 minutes ago, here or by signing in.
+   */
+  confirmPassword(request: ConfirmPasswordRequest, options?: CallOptions): Promise<Success> {
+    return this.send(OPERATIONS.confirmPassword, request, options);
+  }
+
+  /**
    * Who is signed in
    *
    * Pages that ask often use /v1/dashboard/account, which does not count against the limit of sign-ins.
@@ -1859,7 +1975,11 @@ export abstract class GeneratedApi {
     return this.send(OPERATIONS.listApiKeys, request, options);
   }
 
-  /** Create an API key */
+  /**
+   * Create an API key
+   *
+   * Needs a password entered at most 15 minutes ago.
+   */
   createApiKey(request: CreateApiKeyRequest, options?: CallOptions): Promise<CreatedApiKey> {
     return this.send(OPERATIONS.createApiKey, request, options);
   }
@@ -1867,10 +1987,42 @@ export abstract class GeneratedApi {
   /**
    * Revoke an API key
    *
-   * At once and for good.
+   * At once and for good. Needs a password entered at most 15 minutes ago.
    */
   revokeApiKey(request: RevokeApiKeyRequest, options?: CallOptions): Promise<Success> {
     return this.send(OPERATIONS.revokeApiKey, request, options);
+  }
+
+  /** List where the account is signed in */
+  listSessions(request: ListSessionsRequest = {}, options?: CallOptions): Promise<ActiveSessionList> {
+    return this.send(OPERATIONS.listSessions, request, options);
+  }
+
+  /**
+   * Sign out everywhere else
+   *
+   * Ends every session but the one that asks. Keys stay.
+   */
+  endOtherSessions(options?: CallOptions): Promise<Success> {
+    return this.send(OPERATIONS.endOtherSessions, {}, options);
+  }
+
+  /**
+   * End a session
+   *
+   * At once. Of the session that asks the cookie is removed as well.
+   */
+  endSession(request: EndSessionRequest, options?: CallOptions): Promise<Success> {
+    return this.send(OPERATIONS.endSession, request, options);
+  }
+
+  /**
+   * Set another password
+   *
+   * All other sessions end; keys stay. Needs a password entered at most 15 minutes ago.
+   */
+  changePassword(request: ChangePasswordRequest, options?: CallOptions): Promise<Success> {
+    return this.send(OPERATIONS.changePassword, request, options);
   }
 
   /** Read the draft in review: its tree, its findings, what is pending */

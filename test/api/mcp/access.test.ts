@@ -118,7 +118,7 @@ test('a call counts once, as a read or a write, and lists of tools do not; over 
   expect(await used('reads')).toHaveLength(0);
   for (let reads = 0; reads < READS_PER_MINUTE; reads += 1) await mcp.data('list_shelves');
   expect(await mcp.error('list_shelves')).toMatch(
-    /^RATE_LIMITED: Too many requests, please try again later\.\nNext: wait \d+ seconds, then repeat the call\.$/,
+    /^RATE_LIMITED: Too many requests, please try again later\.\nNext: wait \d+ seconds, then repeat the call\. The limit is 30 reads in 60 seconds; who operates the service can raise it \(LIMIT_READS_PER_MINUTE\)\.$/,
   );
   const none = { shelf_id: `shf_${'0'.repeat(24)}` };
   expect(await mcp.error('delete_shelf', none)).toContain('NOT_FOUND');
@@ -145,10 +145,18 @@ test.each(Object.keys(ERAS) as Era[])('any instance answers any request (%s)', a
   await mcp.close();
 });
 
-test('a hundred messages at once are all answered', async () => {
+test('messages at once are all answered, up to twice the reads and writes of a minute; each counts, whatever it asks', async () => {
   const { key } = await api.user();
-  const replies = await Promise.all(Array.from({ length: 100 }, () => post(LIST, bearer(key))));
+  const max = 2 * (READS_PER_MINUTE + 2);
+  const replies = await Promise.all(Array.from({ length: max }, () => post(LIST, bearer(key))));
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
+  const unknown = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'none', arguments: {} } };
+  for (const message of [LIST, unknown, { jsonrpc: '2.0', method: 'notifications/initialized' }]) {
+    const refused = await post(message, bearer(key));
+    expect([refused.status, await refused.json()]).toMatchObject([429, { details: { limit: 'messages', max } }]);
+  }
+  const { key: another } = await api.user();
+  expect((await post(LIST, bearer(another))).status).toBe(200);
 });
 
 test('no stream is opened for news, since there are none', async () => {

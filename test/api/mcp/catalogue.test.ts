@@ -3,12 +3,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Account } from '../../../entities/account.js';
+import { changeShelf } from '../../../entities/queries/shelf-list.js';
 import { buildTestApp, givenNextVersion, givenReadyShelf, TREE, type TestApp } from '../../support/app.js';
 import { connectMcp, ERAS, listening, type Era, type McpClient } from '../../support/mcp.js';
 
 const SNAPSHOT = join(import.meta.dirname, '../../../../test/api/mcp/tools.snapshot.json');
-/** Every conversation begins with the list: some 4,000 tokens. */
-const MAX_LIST = 16_000;
+/** Every conversation begins with the list: some 6,200 tokens. */
+const MAX_LIST = 25_000;
 
 let api: TestApp;
 let origin: string;
@@ -85,6 +86,14 @@ describe.each(Object.keys(ERAS) as Era[])('in the protocol of %s', (era) => {
     expect(paths.completion.values).toEqual(['01-introduction.md', '02-part/01-what & why?.md']);
     const ids = await mcp.client.complete({ ref, argument: { name: 'shelf', value: publicId.slice(0, 12) } });
     expect(ids.completion.values).toContain(publicId);
+    const { id: accountId } = owner.account;
+    await changeShelf(api.database.manager, { accountId, publicId }, { name: `Whaling log ${era}` });
+    for (const value of [`whaling log ${era}`, 'WHALING LOG'])
+      expect((await mcp.client.complete({ ref, argument: { name: 'shelf', value } })).completion.values).toContain(
+        publicId,
+      );
+    const none = await mcp.client.complete({ ref, argument: { name: 'shelf', value: 'no such name' } });
+    expect(none.completion.values).toEqual([]);
     for (const path of ['01-introduction.md', '02-part/01-what%20&%20why%3F.md']) {
       const { contents } = await mcp.client.readResource({ uri: `shelf://${publicId}/${path}` });
       const text = TREE[decodeURIComponent(path) as keyof typeof TREE];

@@ -60,6 +60,19 @@ describe('create_shelf', () => {
     ]);
   });
 
+  test('makes one shelf for one idempotency_key, and refuses that key for another PDF', async () => {
+    const input = { pdf_base64: SMALL_PDF.toString('base64'), idempotency_key: 'chat-1' };
+    const made = await mcp.data<{ shelf_id: string }>('create_shelf', input);
+    expect(await mcp.data('create_shelf', input)).toMatchObject({ shelf_id: made.shelf_id });
+    expect(await shelves()).toHaveLength(1);
+    expect(await mcp.error('create_shelf', { ...input, name: 'Another' })).toMatch(/^CONFLICT: /);
+    expect(await mcp.error('create_shelf', { ...input, idempotency_key: 'a b' })).toContain(
+      'the argument idempotency_key',
+    );
+    await mcp.data('create_shelf', { ...input, idempotency_key: 'chat-2' });
+    expect(await shelves()).toHaveLength(2);
+  });
+
   test('takes a PDF from a URL, also over a redirect, and names it after its file', async () => {
     server.answerWith(({ path }) =>
       path === '/moved' ? { status: 302, headers: { location: '/papers/Annual%20report.pdf?x=1' } } : PDF,

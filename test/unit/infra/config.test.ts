@@ -27,10 +27,10 @@ function refusal(env: Record<string, string | undefined>): string {
 }
 
 describe('configuration', () => {
-  test("fills in the contract's limits and derives addresses", () => {
+  test('fills in limits and derives addresses', () => {
     const config = loadConfig(minimal);
     expect(config.limits).toEqual({
-      createsPerHour: 10,
+      createsPerHour: 1_000,
       readsPerMinute: 120,
       writesPerMinute: 20,
       picturesPerMinute: 60,
@@ -136,6 +136,14 @@ describe('configuration', () => {
     expect(loadConfig({ ...minimal, NODE_ENV: 'production', SMTP_URL: 'smtp://mail:25' }).smtpUrl).toBe(
       'smtp://mail:25',
     );
+  });
+
+  test('allows ten shelves an hour in production, and a thousand elsewhere, unless told otherwise', () => {
+    const production = { ...minimal, NODE_ENV: 'production', SMTP_URL: 'smtp://mail:25' };
+    expect(loadConfig(production).limits.createsPerHour).toBe(10);
+    expect(loadConfig(minimal).limits.createsPerHour).toBe(1_000);
+    for (const env of [production, minimal])
+      expect(loadConfig({ ...env, LIMIT_CREATES_PER_HOUR: '7' }).limits.createsPerHour).toBe(7);
   });
 
   describe('of the object store', () => {

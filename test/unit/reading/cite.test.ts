@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { structureDocument, verifyDraft } from '../../../engine/index.js';
 import type { Template } from '../../../contract/vocabulary.js';
 import { cite } from '../../../reading/cite.js';
-import { outline } from '../../../reading/outline.js';
+import { outline, outlinePart, type OutlinePart } from '../../../reading/outline.js';
 import { search } from '../../../reading/search.js';
 import { readableTree, type ReadableTree } from '../../../reading/tree.js';
 import { textPdf } from '../../support/marked-pdf.js';
@@ -134,6 +134,24 @@ describe('outline', () => {
       outline(book, depth).files.flatMap(({ sections }) => sections.map(({ level }) => level));
     expect(Math.max(...levels(6))).toBeGreaterThan(2);
     expect(Math.max(...levels(2))).toBe(2);
+  });
+
+  test('a part of an outline is of a file or folder, from a file or heading on, and counts all of them', () => {
+    const part = (asked: Partial<OutlinePart>) => outlinePart(book, { depth: 6, by: 'files', offset: 1, ...asked });
+    const all = outline(book, 6).files;
+    const headingsOf = (files: typeof all) =>
+      files.flatMap(({ path, sections }) => sections.map(({ line }) => `${path} ${line}`));
+    expect(part({})).toEqual({ ...outline(book, 6), total: all.length });
+    const joined: string[] = [];
+    const { total } = part({ by: 'headings' });
+    for (let offset = 1; offset <= total; offset += 2)
+      joined.push(...headingsOf(part({ by: 'headings', offset, limit: 2 }).files));
+    expect(joined).toEqual(headingsOf(all));
+    expect(part({ offset: 2, limit: 1 })).toMatchObject({ total: all.length, files: [all[1]] });
+    const [first] = all;
+    expect(part({ path: first!.path })).toMatchObject({ total: 1, files: [first] });
+    expect(part({ path: 'none' })).toMatchObject({ total: 0, files: [] });
+    expect(part({ offset: 1_000 }).files).toEqual([]);
   });
 
   test('knows files that people have added, by what is in them', () => {

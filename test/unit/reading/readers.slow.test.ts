@@ -94,7 +94,7 @@ test('a tree is asked for once, and again when its place is taken', async () => 
   const read = (name: string, chars: number) =>
     readers.run({
       name: 'outline',
-      input: { depth: 6 },
+      input: { depth: 6, by: 'files', offset: 1 },
       account: 'a',
       tree: {
         sha256: name,
@@ -115,7 +115,7 @@ test('a tree is asked for once, and again when its place is taken', async () => 
 test('a tree that cannot be read is the error of its job alone', async () => {
   readers = createReaders();
   const tree = { sha256: 'gone', load: () => Promise.reject(new Error('the store is away')) };
-  const job: Job<'outline'> = { name: 'outline', input: { depth: 6 }, account: 'a', tree };
+  const job: Job<'outline'> = { name: 'outline', input: { depth: 6, by: 'files', offset: 1 }, account: 'a', tree };
   await expect(readers.run(job)).rejects.toThrow('the store is away');
   expect(await readers.run(searching('lamp', 'a lamp'))).toMatchObject({ total: 1 });
 });

@@ -6,7 +6,7 @@ import { decideWithRule } from '../../../../engine/rules.js';
 
 const bookmark = (title: string, children: Bookmark[] = []): Bookmark => ({ title, page: 1, y: null, children });
 const info = (bookmarks: Bookmark[]): DocumentInfo => ({
-  ...{ pageCount: 1, title: null, authors: [], language: null, pageLabels: null, tagged: false },
+  ...{ pageCount: 9, title: null, authors: [], language: null, pageLabels: null, tagged: false },
   bookmarks,
 });
 const heading = (text: string): Block => ({ kind: 'heading', level: 2, number: null, spans: [{ text }], source: [] });
@@ -36,6 +36,21 @@ describe('a document', () => {
   it('has its titles whatever their numbers, case and place in a longer heading are', () => {
     const listed = [bookmark('The quay', [bookmark('Chapter 2 The Tides of the Bay')]), bookmark('3. Lamps')];
     expect(missingHeadings(info(listed), headings)).toEqual([]);
+  });
+
+  it('is not told of bookmarks that name a page, or a page which the file does not have', () => {
+    const slides = ['Slide Number 1', 'Slide 2', 'Page 3', 'Cover'].map((title) => bookmark(title));
+    expect(missingHeadings(info(slides), headings)).toEqual([]);
+    const cutOut = ['Signals', 'Wrecks', 'Moorings'].map((title) => ({ ...bookmark(title), page: null }));
+    expect(missingHeadings(info(cutOut), headings)).toEqual([]);
+    expect(missingHeadings(info(cutOut.map((one) => ({ ...one, page: 2 }))), headings)).toHaveLength(1);
+  });
+
+  it('is not told of entries of the printed contents behind its last page', () => {
+    const entries = ['Signals', 'Wrecks', 'Moorings'].map((text) => ({
+      ...{ depth: 1, spans: [{ text }], pageLabel: '30' },
+    }));
+    expect(missingHeadings(info([]), [{ kind: 'contents', entries, source: [] }, ...headings])).toEqual([]);
   });
 
   it('is told which titles have no heading; captions are none', () => {

@@ -5,8 +5,18 @@ import type { BlockTag } from '../../../../engine/tag-model.js';
 import { markerOf } from '../../../../engine/text-blocks/markers.js';
 import type { LinePair } from '../../../../engine/text-blocks/line-pair.js';
 import { PARAGRAPH_BREAK } from '../../../../engine/text-blocks/paragraph-breaks.js';
-import type { Line } from '../../../../engine/text/line.js';
-import { fullLine, LEADING, LEFT, line, RIGHT, style, type LineOptions } from '../../../support/engine-inputs.js';
+import { makeLine, type Line } from '../../../../engine/text/line.js';
+import {
+  emptyPage,
+  fullLine,
+  LEADING,
+  LEFT,
+  line,
+  RIGHT,
+  runs,
+  style,
+  type LineOptions,
+} from '../../../support/engine-inputs.js';
 import { BOLD, MONO } from '../../../support/pages.js';
 
 const FULL = 'a line of running text that goes on to the right edge of its column';
@@ -116,6 +126,13 @@ describe('a paragraph', () => {
     expect(between([line(long)], at('Before its edge'), wide)).toBe('break: ends-early');
     expect(between([line('the minutes of the Board of')], at('Education'))).toBe('join: sentence-cut');
     expect(between([line(long)], at('ada@lovelace.org'), wide)).toBe('break: ends-early');
+  });
+
+  test('goes on below the value of a label', () => {
+    const [label, value] = [runs('Spoke for them:'), runs('President Lucey and', { x: 180 })];
+    const above = makeLine(emptyPage(), [...label, ...value]);
+    expect(between([above], at('Vice-President Kausar', { x: 180 }))).toBe('join: sentence-cut');
+    expect(between([above], at('Vice-President Kausar', { x: 205 }))).toBe('break: ends-early');
   });
 
   test('of two centred lines is a caption that goes on in lower case', () => {
