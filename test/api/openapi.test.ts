@@ -45,7 +45,7 @@ test('is OpenAPI 3.1 of interface version 1.0.0', () => {
 
 /** Keys and sessions open shelves and webhooks; the dashboard is for sessions alone. */
 function securityOf(path: string): object[] | undefined {
-  if (/^\/((v1|api)\/shelves|v1\/webhooks)/.test(path)) return [{ bearer: [] }, { session: [] }];
+  if (/^\/((v1|api)\/shelves|v1\/(webhooks|search))/.test(path)) return [{ bearer: [] }, { session: [] }];
   return /^\/(v1\/dashboard|api\/auth\/(confirm|session)$)/.test(path) ? [{ session: [] }] : undefined;
 }
 

@@ -18,7 +18,7 @@ export interface ErrorBody {
     | 'INTERNAL_ERROR'
     | 'SERVICE_UNAVAILABLE';
   message: string;
-  /** For a 400: `{field, reason, ...}`, the reason in snake_case. */
+  /** For a 400: `{field, reason, ...}`, the reason in snake_case; for a 429: `{limit, max, windowSeconds, setting}`. */
   details?: unknown;
 }
 
@@ -230,6 +230,8 @@ export interface Outline {
   template: string | null;
   pageCount: number | null;
   words: number;
+  /** Files or headings there are at `path`, whatever the part asked for. */
+  total: number;
   /** In reading order, without README.md and JSON. */
   files: OutlineFile[];
 }
@@ -1144,6 +1146,14 @@ export interface GetOutlineRequest {
   id: string;
   /** Only headings of this level in the document and above; the title is 1. Default 6. */
   depth?: number;
+  /** Only this file, or the files in this folder, or those of a pattern, as in a search. */
+  path?: string;
+  /** What `offset`, `limit` and `total` count. By headings, files without one are left out. Default "files". */
+  by?: 'files' | 'headings';
+  /** The first of them, from 1. Default 1. */
+  offset?: number;
+  /** At most so many; default: all. */
+  limit?: number;
   /** A numbered version, read in `ready`. Without it, what the shelf holds now, in `ready` or `review`. */
   version?: number;
 }
@@ -1750,7 +1760,7 @@ export const OPERATIONS = {
     id: 'getOutline',
     method: 'GET',
     path: '/v1/shelves/{id}/outline',
-    query: ['depth', 'version'],
+    query: ['depth', 'path', 'by', 'offset', 'limit', 'version'],
     headers: {},
     body: null,
     reply: 'json',

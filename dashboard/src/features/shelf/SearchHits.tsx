@@ -57,7 +57,7 @@ export function SearchHits({ shelf: { publicId, currentVersionNumber, status }, 
 /** The text of a hit with the match marked; its place is told in code points. */
 function Snippet({ hit: { snippet, match } }: { hit: SearchResult }) {
   if (match === null) return snippet;
-  const points = [...snippet];
+  const points = Array.from(snippet);
   return (
     <>
       {points.slice(0, match.start).join('')}
