@@ -1,6 +1,6 @@
 /** A new user in a browser: from signing up to the first shelf. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { findChromium, openPage, startBrowser } from '../support/browser.js';
@@ -27,6 +27,8 @@ afterAll(async () => {
 const codeFor = (email: string): Promise<string> =>
   poll(
     async () => {
+      // the folder comes with the first mail
+      if (!existsSync(service.mailDir)) return null;
       const mails = readdirSync(service.mailDir).map((name) => readFileSync(join(service.mailDir, name), 'utf8'));
       return /code is (\d{6})/.exec(mails.find((mail) => mail.includes(`To: ${email}`)) ?? '')?.[1] ?? null;
     },
