@@ -54,7 +54,7 @@ browserTest(
 
     await page.locator('input[type=file]').first().setInputFiles(SAMPLE);
     const link = page.getByRole('link', { name: 'lighthouse' });
-    await page.getByText('ready', { exact: true }).waitFor();
+    await page.getByRole('table').getByText('ready', { exact: true }).waitFor();
     await link.click();
     await page.getByRole('tree').waitFor();
     await page.getByRole('treeitem', { name: '01-the-tower.md' }).click();
