@@ -81,7 +81,11 @@ test.each(['/0', '/x', '/1?format=xml', '/1?safe=1', '?limit=101', '?page=0', '?
 );
 
 test('404 for what there is not, 409 while the shelf is in work', async () => {
-  expect((await get('/2')).json()).toEqual({ code: 'NOT_FOUND', message: 'There is no such table.' });
+  expect((await get('/2')).json()).toEqual({
+    code: 'NOT_FOUND',
+    message: 'There is no such table.',
+    details: { resource: 'table' },
+  });
   expect((await get('/1?version=3')).json()).toMatchObject({ message: 'There is no such version.' });
   const fresh = await givenShelf(api.database.manager, owner.account.id);
   expect((await get('', {}, fresh.publicId)).json()).toMatchObject({ details: { status: 'uploading' } });

@@ -20,7 +20,12 @@ describe('a file is divided into parts that are rendered one by one', () => {
     const paragraph = `${'word '.repeat(400)}\n\n`;
     const parts = partsOf(paragraph.repeat(10));
     expect(parts.length).toBeGreaterThan(1);
-    expect(parts.map(({ text }) => text).join('\n').trimEnd()).toBe(paragraph.repeat(10).trimEnd());
+    expect(
+      parts
+        .map(({ text }) => text)
+        .join('\n')
+        .trimEnd(),
+    ).toBe(paragraph.repeat(10).trimEnd());
     expect(partsOf(`\`\`\`\n${paragraph.repeat(10)}<!-- page 9 -->\n\`\`\``)).toHaveLength(1);
   });
 
