@@ -1,6 +1,6 @@
 /** Pages to look at: what is on a page, and pictures of it. */
 import { Type, type Static } from 'typebox';
-import { nullable, ShelfParams } from './common.js';
+import { nullable, PAGE, Pagination, ref, ShelfParams, strict } from './common.js';
 import { invalid } from './errors.js';
 import { LineNumber } from './lines.js';
 import { answered, FilePath, Page, PageLabel, SHELF_EXAMPLE, VersionNumber } from './reading.js';
@@ -65,52 +65,76 @@ const Box = nullable(
   }),
 );
 
+const about = {
+  number: Page,
+  label: PageLabel,
+  width: nullable(Type.Number({ description: 'In points as displayed; null for a page that cannot be read.' })),
+  height: nullable(Type.Number()),
+  rotation: nullable(
+    Type.Integer({ description: 'Clockwise degrees by which the PDF turns the page: 0, 90, 180 or 270.' }),
+  ),
+  source: nullable(
+    Type.Enum(['text', 'recognised', 'mixed'], {
+      description:
+        'The text is from the file, recognised from a picture, or both; null in versions of earlier releases.',
+    }),
+  ),
+  confidence: nullable(
+    Type.Number({ minimum: 0, maximum: 1, description: 'Of the text. Null where another program recognised it.' }),
+  ),
+  tables: Type.Array(Type.Integer({ minimum: 1 }), { description: '`number` of each table that begins here.' }),
+  picture: Type.String({ description: 'Where the picture of the page is; takes `width` and `box`.' }),
+};
+const ABOUT = {
+  number: 3,
+  label: null,
+  width: 595.28,
+  height: 841.89,
+  rotation: 0,
+  source: 'text' as const,
+  confidence: 1,
+  tables: [1],
+  picture: '/v1/shelves/shf_0123456789abcdef01234567/pages/3.png?version=1',
+};
+
 export const PageInfo = Type.Object(
   {
     ...answered,
-    number: Page,
-    label: PageLabel,
-    width: nullable(Type.Number({ description: 'In points as displayed; null for a page that cannot be read.' })),
-    height: nullable(Type.Number()),
-    rotation: nullable(
-      Type.Integer({ description: 'Clockwise degrees by which the PDF turns the page: 0, 90, 180 or 270.' }),
-    ),
-    source: nullable(
-      Type.Enum(['text', 'recognised', 'mixed'], {
-        description:
-          'The text is from the file, recognised from a picture, or both; null in versions of earlier releases.',
-      }),
-    ),
-    confidence: nullable(
-      Type.Number({ minimum: 0, maximum: 1, description: 'Of the text. Null where another program recognised it.' }),
-    ),
+    ...about,
     passages: Type.Array(Type.Object({ path: FilePath, startLine: LineNumber, endLine: LineNumber, box: Box }), {
       description: 'The blocks that are printed on the page, by file and line.',
     }),
-    tables: Type.Array(Type.Integer({ minimum: 1 }), { description: '`number` of each table that begins here.' }),
     figures: Type.Array(Type.Object({ path: FilePath, line: LineNumber, box: Box, caption: nullable(Type.String()) }), {
       description: 'As in metadata.json; none in versions of earlier releases.',
     }),
-    picture: Type.String({ description: 'Where the picture of the page is; takes `width` and `box`.' }),
   },
   {
     $id: 'PageInfo',
     examples: [
       {
         ...SHELF_EXAMPLE,
-        number: 3,
-        label: null,
-        width: 595.28,
-        height: 841.89,
-        rotation: 0,
-        source: 'text',
-        confidence: 1,
+        ...ABOUT,
         passages: [{ path: '02-results.md', startLine: 6, endLine: 6, box: [0.121, 0.1425, 0.8722, 0.1855] }],
-        tables: [1],
         figures: [{ path: '02-results.md', line: 12, box: [0.121, 0.3, 0.8722, 0.6], caption: 'Figure 1: Yield' }],
-        picture: '/v1/shelves/shf_0123456789abcdef01234567/pages/3.png?version=1',
       },
     ],
   },
 );
 export type PageInfo = Static<typeof PageInfo>;
+
+export const PageEntry = Type.Object(about, { $id: 'PageEntry', examples: [ABOUT] });
+
+export const PagesQuery = Type.Unsafe<{ page: number; limit: number; version?: number }>(
+  strict(Type.Partial(Type.Object({ ...PAGE, version: VersionNumber }))),
+);
+export type PagesQuery = Static<typeof PagesQuery>;
+
+export const PageList = Type.Object(
+  { ...answered, data: Type.Array(ref(PageEntry)), pagination: ref(Pagination) },
+  {
+    $id: 'PageList',
+    description: 'Pages of the PDF in order, without what is printed on them.',
+    examples: [{ ...SHELF_EXAMPLE, data: [ABOUT], pagination: { limit: 20, page: 1, total: 12, totalPages: 1 } }],
+  },
+);
+export type PageList = Static<typeof PageList>;

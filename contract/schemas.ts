@@ -10,7 +10,7 @@ import { AuditFinding, Progress, RegenerateBody, RetryBody, Shelf, ShelfList } f
 import { ShelfChange } from './shelf-list.js';
 import { Outline, OutlineFile, OutlineSection } from './outline.js';
 import { Citation, Passage, SearchResult, SearchResults } from './reading.js';
-import { PageInfo } from './pages.js';
+import { PageEntry, PageInfo, PageList } from './pages.js';
 import { Table, TableEntry, TableList } from './tables.js';
 import { FoundPassage, FoundPassages } from './search.js';
 import { ApproveBody, FileOperation } from './operations.js';
@@ -49,7 +49,9 @@ export const WIRE_SCHEMAS = [
   Outline,
   Passage,
   Citation,
+  PageEntry,
   PageInfo,
+  PageList,
   TableEntry,
   TableList,
   Table,

@@ -3,7 +3,7 @@ import type { Operation } from '../contract/vocabulary.js';
 import type { CiteInput, CiteOutcome } from './cite.js';
 import type { PreviewOutcome, Refused } from './edits.js';
 import type { OutlineOutcome, OutlinePart } from './outline.js';
-import type { PageOutcome } from './page-content.js';
+import type { PageOutcome, PageSummary } from './page-content.js';
 import type { SearchInput, SearchOutcome } from './search.js';
 import type { TableOutcome, TablesInput, TablesOutcome } from './tables/tables.js';
 
@@ -16,6 +16,8 @@ export interface Jobs {
   cite: { input: CiteInput; output: CiteOutcome };
   tables: { input: TablesInput; output: TablesOutcome };
   page: { input: { number: number }; output: PageOutcome };
+  /** Counted from 1, both included. */
+  pages: { input: { first: number; last: number }; output: PageSummary[] };
   /** Null if there is none with this number. */
   table: { input: { number: number }; output: TableOutcome | null };
   /** Checks whether operations can be applied to files with these paths; null when they can. */

@@ -21,31 +21,49 @@ export interface PageFigure {
   caption: string | null;
 }
 
-export interface PageOutcome {
+export interface PageSummary {
   /** Null where the PDF calls its pages 1, 2, 3. */
   label: string | null;
   /** Null in versions of earlier releases; the confidence also where another program recognised the text. */
   source: PageSource['source'] | null;
   confidence: number | null;
-  passages: PagePassage[];
   /** Numbers of the tables that begin on the page. */
   tables: number[];
+}
+
+export interface PageOutcome extends PageSummary {
+  passages: PagePassage[];
   figures: PageFigure[];
 }
 
+/** A range of pages, counted from 1, both included, without what is printed on them. */
+export function pageSummaries(tree: ReadableTree, { first, last }: { first: number; last: number }): PageSummary[] {
+  const metadata = metadataOf(tree);
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => summaryOf(tree, metadata, first + at));
+}
+
 export function pageContent(tree: ReadableTree, page: number): PageOutcome {
-  const metadata = (parsed(tree.files.get(METADATA_PATH)) ?? {}) as Partial<Metadata>;
-  const { pageSources = [], figureList = [] } = metadata;
+  const metadata = metadataOf(tree);
+  const { figureList = [] } = metadata;
+  return {
+    ...summaryOf(tree, metadata, page),
+    passages: [...tree.files.keys()].filter(isContent).flatMap((path) => passagesOf(tree, path, page)),
+    figures: figureList.flatMap(({ file, line, page: at, box, caption }) =>
+      at === page ? [{ path: file, line, box, caption }] : [],
+    ),
+  };
+}
+
+const metadataOf = (tree: ReadableTree): Partial<Metadata> =>
+  (parsed(tree.files.get(METADATA_PATH)) ?? {}) as Partial<Metadata>;
+
+function summaryOf(tree: ReadableTree, { pageSources = [] }: Partial<Metadata>, page: number): PageSummary {
   const from = pageSources.find(({ pages: [first, last] }) => first <= page && page <= last);
   return {
     label: tree.pages.label(page),
     source: from?.source ?? null,
     confidence: from?.confidence ?? null,
-    passages: [...tree.files.keys()].filter(isContent).flatMap((path) => passagesOf(tree, path, page)),
     tables: tablesOnPage(tree, page),
-    figures: figureList.flatMap(({ file, line, page: at, box, caption }) =>
-      at === page ? [{ path: file, line, box, caption }] : [],
-    ),
   };
 }
 

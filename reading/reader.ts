@@ -3,7 +3,7 @@ import type { FileBatch, JobName, Jobs, Reply, Request } from './jobs.js';
 import { cite } from './cite.js';
 import { previewOperations, refusedOperation } from './edits.js';
 import { outlinePart } from './outline.js';
-import { pageContent } from './page-content.js';
+import { pageContent, pageSummaries } from './page-content.js';
 import { patternFault, search } from './search.js';
 import { listTables, readTable } from './tables/tables.js';
 import { readableTree, type ReadableTree } from './tree.js';
@@ -53,6 +53,7 @@ const WORK: { [N in JobName]: (input: Jobs[N]['input'], tree: ReadableTree) => J
   cite: (wanted, tree) => cite(tree, wanted),
   tables: (wanted, tree) => listTables(tree, wanted),
   page: ({ number }, tree) => pageContent(tree, number),
+  pages: (wanted, tree) => pageSummaries(tree, wanted),
   table: (wanted, tree) => readTable(tree, wanted),
   checkOperations: ({ paths, operations }) => refusedOperation(paths, operations),
   previewOperations: ({ operations }, { files }) => previewOperations(files, operations),

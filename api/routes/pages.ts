@@ -1,13 +1,23 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../../contract/errors.js';
-import { PageInfo, PageInfoQuery, PageParams, PictureQuery, readBox } from '../../contract/pages.js';
+import { ShelfParams } from '../../contract/common.js';
+import {
+  PageInfo,
+  PageInfoQuery,
+  PageList,
+  PageParams,
+  PagesQuery,
+  PictureQuery,
+  readBox,
+} from '../../contract/pages.js';
 import type { Version } from '../../entities/version.js';
 import { accountOf } from '../auth.js';
 import type { Deps } from '../deps.js';
 import type { DrawnPages } from '../drawn-pages.js';
 import { isUnchanged, NOT_MODIFIED, strongTag } from '../etag.js';
 import { ACCOUNT_SECURITY, errorReplies, ETAG_HEADER, rawReply, reply as replies } from '../openapi.js';
+import { presentPagination } from '../present.js';
 import { findReadable } from '../readable.js';
 import type { Reading } from './reading.js';
 
@@ -19,6 +29,45 @@ export function pageRoutes(scope: FastifyInstance, deps: Deps, reading: Reading 
   const { manager } = deps.dataSource;
   const app = scope.withTypeProvider<TypeBoxTypeProvider>();
   const common = { tags: ['content'], security: ACCOUNT_SECURITY, params: PageParams };
+
+  app.get(
+    '/v1/shelves/:id/pages',
+    {
+      schema: {
+        ...common,
+        operationId: 'listPages',
+        summary: 'List the pages of the PDF with their sizes and pictures',
+        params: ShelfParams,
+        querystring: PagesQuery,
+        response: { 200: replies('Some of the pages.', PageList, ETAG_HEADER), 304: NOT_MODIFIED, ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const { publicId: account, id: accountId } = accountOf(request);
+      const { page, limit, version: versionNumber } = request.query;
+      const key = { accountId, shelfPublicId: request.params.id };
+      const { version, cacheControl } = await findReadable(manager, { ...key, versionNumber });
+      const read = { shelfPublicId: key.shelfPublicId, versionNumber: version.versionNumber };
+      const asked = [read, version.publicId, page, limit, versionNumber === undefined];
+      if (isUnchanged(request, reply, strongTag('pages', JSON.stringify(asked)), cacheControl)) return reply.send();
+      const first = (page - 1) * limit + 1;
+      const last = Math.min(page * limit, version.pageCount);
+      const tree = { sha256: version.archiveSha256, load: () => content.tree(key, version) };
+      const found = await readers.run({ name: 'pages', input: { first, last }, account, tree });
+      const sizes = found.length === 0 ? [] : await drawn.sizes({ request, reply, key, version });
+      const list: PageList = {
+        ...read,
+        data: found.map((about, at) => ({
+          number: first + at,
+          ...about,
+          ...(sizes[first + at - 1] ?? UNKNOWN_SIZE),
+          picture: pictureOf(key.shelfPublicId, first + at, versionNumber),
+        })),
+        pagination: presentPagination({ page, limit, total: version.pageCount }),
+      };
+      return list;
+    },
+  );
 
   app.get(
     '/v1/shelves/:id/pages/:page',
@@ -44,13 +93,12 @@ export function pageRoutes(scope: FastifyInstance, deps: Deps, reading: Reading 
       const tree = { sha256: version.archiveSha256, load: () => content.tree(key, version) };
       const found = await readers.run({ name: 'page', input: { number }, account, tree });
       const size = (await drawn.sizes({ request, reply, key, version }))[number - 1];
-      const asked = versionNumber === undefined ? '' : `?version=${versionNumber}`;
       const answer: PageInfo = {
         ...read,
         number,
         ...found,
-        ...(size ?? { width: null, height: null, rotation: null }),
-        picture: `/v1/shelves/${shelfPublicId}/pages/${number}.png${asked}`,
+        ...(size ?? UNKNOWN_SIZE),
+        picture: pictureOf(shelfPublicId, number, versionNumber),
       };
       return answer;
     },
@@ -83,6 +131,13 @@ export function pageRoutes(scope: FastifyInstance, deps: Deps, reading: Reading 
         .send(picture);
     },
   );
+}
+
+/** Of a page that cannot be read. */
+const UNKNOWN_SIZE = { width: null, height: null, rotation: null };
+
+function pictureOf(shelfPublicId: string, page: number, version: number | undefined): string {
+  return `/v1/shelves/${shelfPublicId}/pages/${page}.png${version === undefined ? '' : `?version=${version}`}`;
 }
 
 function requirePage({ pageCount }: Version, page: number): void {

@@ -162,8 +162,9 @@ export const ITEM_TEXT: DecisionTable<ItemText, 'joins' | 'apart'> = {
   rules: [
     {
       name: 'rest-of-sentence',
-      why: 'Forms set each line of an item as a paragraph: one with a small letter goes on the sentence before it.',
-      test: ({ before, textBlock: { text } }) => (!endsSentence(before) && beginsLowerCase(text) ? 'joins' : null),
+      why: 'Forms set each line of an item as a paragraph: one with a small letter continues the sentence before it, which filled its line, so that it is no shorter.',
+      test: ({ before, textBlock: { text } }) =>
+        !endsSentence(before) && beginsLowerCase(text) && before.length >= text.length ? 'joins' : null,
     },
   ],
   otherwise: 'apart',

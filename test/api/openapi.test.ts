@@ -84,6 +84,7 @@ test('describes every route with summary, replies and who it is open to', () => 
     '/v1/shelves/{id}/files/{filePath}',
     '/v1/shelves/{id}/listing',
     '/v1/shelves/{id}/outline',
+    '/v1/shelves/{id}/pages',
     '/v1/shelves/{id}/pages/{page}',
     '/v1/shelves/{id}/pages/{page}.png',
     '/v1/shelves/{id}/regenerate',

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { PageInfo } from '../../contract/pages.js';
+import type { PageInfo, PageList } from '../../contract/pages.js';
 import type { PageViews } from '../../api/page-views.js';
 import type { Account } from '../../entities/account.js';
 import type { Shelf } from '../../entities/shelf.js';
@@ -61,6 +61,28 @@ async function setPages({ id }: Shelf, pageCount: number): Promise<void> {
 
 const get = (path: string, { key = owner.key, id = shelf.publicId, headers = {} } = {}) =>
   api.as(key)({ url: `/v1/shelves/${id}/pages/${path}`, headers });
+
+describe('the list of pages', () => {
+  const list = (query = '') => api.as(owner.key)({ url: `/v1/shelves/${shelf.publicId}/pages${query}` });
+
+  test('tells of each page what the page itself tells, without what is printed on it', async () => {
+    const reply = await list('?limit=1&page=2');
+    expect(reply.statusCode).toBe(200);
+    const { data, pagination } = reply.json<PageList>();
+    const { passages, figures, shelfPublicId, versionNumber, ...second } = (await get('2')).json<PageInfo>();
+    expect([passages, figures]).toEqual([expect.any(Array), expect.any(Array)]);
+    expect([shelfPublicId, versionNumber]).toEqual([shelf.publicId, 1]);
+    expect(data).toEqual([second]);
+    expect(pagination).toEqual({ limit: 1, page: 2, total: 2, totalPages: 2 });
+    expect((await list()).json<PageList>().data.map(({ number }) => number)).toEqual([1, 2]);
+    expect((await list('?page=3')).json<PageList>().data).toEqual([]);
+  });
+
+  test('refuses what it does not know', async () => {
+    for (const query of ['?page=0', '?limit=101', '?version=0', '?colour=red'])
+      expect((await list(query)).statusCode).toBe(400);
+  });
+});
 
 describe('a picture', () => {
   test('shows the page in the width asked for, upright as it is displayed', async () => {

@@ -122,8 +122,8 @@ browserTest(
     await page.getByRole('treeitem', { name: 'README.md' }).focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('F2');
-    const name = page.getByRole('textbox', { name: 'New name' });
-    await name.waitFor();
+    // the dialog gives it the focus when it has opened; keys before that would go to the tree
+    await page.getByRole('textbox', { name: 'New name' }).and(page.locator(':focus')).waitFor();
     await page.keyboard.press('Control+A');
     await page.keyboard.type('01-tower.md');
     await page.keyboard.press('Enter');

@@ -30,7 +30,7 @@ beforeAll(async () => {
   const webhook = await service.request('/v1/webhooks', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ url: 'https://example.com/hook', events: ['shelf.ready'] }),
+    body: JSON.stringify({ url: 'http://localhost:9/hook', events: ['shelf.ready'] }),
   });
   ids = {
     ready: ready.publicId,
@@ -62,7 +62,7 @@ const SCREENS: [name: string, path: () => string, whole: (page: Page) => Promise
     () => `/shelves/${ids.ready}/versions/1`,
     (page) => page.getByRole('heading', { name: '1.1 The Stairs' }).waitFor(),
   ],
-  ['webhooks', () => '/webhooks', (page) => page.getByRole('link', { name: 'https://example.com/hook' }).waitFor()],
+  ['webhooks', () => '/webhooks', (page) => page.getByRole('link', { name: 'http://localhost:9/hook' }).waitFor()],
   ['webhook', () => `/webhooks/${ids.webhook}`, (page) => page.getByRole('button', { name: 'Ping' }).waitFor()],
   ['keys', () => '/keys', (page) => page.getByRole('table').waitFor()],
   ['account', () => '/account', (page) => page.getByRole('heading', { name: 'Account' }).waitFor()],

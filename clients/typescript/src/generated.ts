@@ -277,6 +277,21 @@ export interface Citation {
   }[];
 }
 
+export interface PageEntry {
+  /** Page of the PDF, counted from 1. */
+  number: number;
+  label: string | null;
+  width: number | null;
+  height: number | null;
+  rotation: number | null;
+  source: 'text' | 'recognised' | 'mixed' | null;
+  confidence: number | null;
+  /** `number` of each table that begins here. */
+  tables: number[];
+  /** Where the picture of the page is; takes `width` and `box`. */
+  picture: string;
+}
+
 export interface PageInfo {
   shelfPublicId: string;
   versionNumber: number | null;
@@ -288,6 +303,10 @@ export interface PageInfo {
   rotation: number | null;
   source: 'text' | 'recognised' | 'mixed' | null;
   confidence: number | null;
+  /** `number` of each table that begins here. */
+  tables: number[];
+  /** Where the picture of the page is; takes `width` and `box`. */
+  picture: string;
   /** The blocks that are printed on the page, by file and line. */
   passages: {
     /** Path of a file in the shelf, as in the listing. */
@@ -298,8 +317,6 @@ export interface PageInfo {
     endLine: number;
     box: number[] | null;
   }[];
-  /** `number` of each table that begins here. */
-  tables: number[];
   /** As in metadata.json; none in versions of earlier releases. */
   figures: {
     /** Path of a file in the shelf, as in the listing. */
@@ -309,8 +326,14 @@ export interface PageInfo {
     box: number[] | null;
     caption: string | null;
   }[];
-  /** Where the picture of the page is; takes `width` and `box`. */
-  picture: string;
+}
+
+/** Pages of the PDF in order, without what is printed on them. */
+export interface PageList {
+  shelfPublicId: string;
+  versionNumber: number | null;
+  data: PageEntry[];
+  pagination: Pagination;
 }
 
 /** A table without its rows. */
@@ -1195,6 +1218,17 @@ export interface GetTableRequest {
   version?: number;
 }
 
+export interface ListPagesRequest {
+  /** publicId of the shelf. */
+  id: string;
+  /** Page number. Default 1. */
+  page?: number;
+  /** Items on a page. Default 20. */
+  limit?: number;
+  /** A numbered version, read in `ready`. Without it, what the shelf holds now, in `ready` or `review`. */
+  version?: number;
+}
+
 export interface GetPageRequest {
   /** publicId of the shelf. */
   id: string;
@@ -1796,6 +1830,16 @@ export const OPERATIONS = {
     reply: 'mixed',
     isRepeatable: false,
   },
+  listPages: {
+    id: 'listPages',
+    method: 'GET',
+    path: '/v1/shelves/{id}/pages',
+    query: ['page', 'limit', 'version'],
+    headers: {},
+    body: null,
+    reply: 'json',
+    isRepeatable: false,
+  },
   getPage: {
     id: 'getPage',
     method: 'GET',
@@ -2322,6 +2366,11 @@ export abstract class GeneratedApi {
   /** Read a table as rows of JSON, or as CSV */
   getTable(request: GetTableRequest, options?: CallOptions): Promise<Table | string> {
     return this.send(OPERATIONS.getTable, request, options);
+  }
+
+  /** List the pages of the PDF with their sizes and pictures */
+  listPages(request: ListPagesRequest, options?: CallOptions): Promise<PageList> {
+    return this.send(OPERATIONS.listPages, request, options);
   }
 
   /** Tell what is on a page of the PDF: its size, and the lines, tables and figures there */

@@ -1,6 +1,6 @@
 import { Box, Typography } from '@mantine/core';
 import { useIntersection, useMergedRef } from '@mantine/hooks';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { MarkdownPart } from './MarkdownPart.js';
 import { type Part, partsOf } from './parts.js';
 
@@ -70,9 +70,11 @@ function LazyPart({ part, atOnce, onPage }: { part: Part; atOnce: boolean; onPag
   useEffect(() => {
     if (near?.isIntersecting) setSeen(true);
   }, [near?.isIntersecting]);
+  // only when a part comes to the top: told again at each rendering, it would take back the page that a click has opened
+  const tellPage = useEffectEvent(onPage);
   useEffect(() => {
-    if (top?.isIntersecting && part.page !== null) onPage(part.page);
-  }, [top?.isIntersecting, part.page, onPage]);
+    if (top?.isIntersecting && part.page !== null) tellPage(part.page);
+  }, [top?.isIntersecting, part.page]);
   return (
     <Box
       ref={ref}

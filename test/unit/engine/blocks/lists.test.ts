@@ -117,6 +117,8 @@ test('a paragraph with a small letter goes on the unfinished sentence of its ite
   expect(joins('the keeper (and his', 'mate) may enter')).toBe('joins: rest-of-sentence');
   expect(joins('The keeper may enter.', 'may they')).toBe('apart: otherwise');
   expect(joins('The keeper', 'They may')).toBe('apart: otherwise');
+  // the call stood between them, in a line of code
+  expect(joins('If that works, then', 'is called, and the old version is left as it was.')).toBe('apart: otherwise');
 
   const blocks: Block[] = [];
   const lists = new ListBuilder(blocks);
