@@ -126,12 +126,10 @@ export function readText(field: string, text: string): string {
   return text.normalize('NFC');
 }
 
-/** PostgreSQL cannot store NUL or lone surrogates in text. JSON bodies here are flat, but for lists of texts. */
+/** PostgreSQL cannot store NUL or lone surrogates in text. JSON bodies here are flat; lists of texts have checks of their own. */
 function refuseUnstorable(body: unknown, field: string): void {
   if (typeof body === 'string' && (body.includes('\0') || !body.isWellFormed()))
     throw invalid(field, 'invalid_characters', `${field}: contains a NUL character or half a character`);
   if (typeof body === 'object' && body !== null)
-    for (const [name, value] of Object.entries(body))
-      for (const text of Array.isArray(value) ? (value as unknown[]) : [value])
-        if (typeof text === 'string') refuseUnstorable(text, name);
+    for (const [name, value] of Object.entries(body)) if (typeof value === 'string') refuseUnstorable(value, name);
 }

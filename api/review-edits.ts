@@ -108,7 +108,7 @@ interface Change {
 
 /** Throws ServiceError 400. */
 function changeOf(body: unknown): Change {
-  if (body === undefined) throw invalid('body', 'required', 'The body is missing.');
+  if (body === undefined || body === null) throw invalid('body', 'required', 'The body is missing.');
   const operations = operationsOf(body);
   const { draft, revision } = seenOf(body);
   if ((body as { operations?: unknown }).operations === undefined) throw missing('operations');

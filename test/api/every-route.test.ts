@@ -113,7 +113,7 @@ describe('every route of a shelf', () => {
             expect([operation.id, response.statusCode, response.json()]).toEqual([
               operation.id,
               404,
-              { code: 'NOT_FOUND', message: 'There is no such shelf.' },
+              { code: 'NOT_FOUND', message: 'There is no such shelf.', details: { resource: 'shelf' } },
             ]);
           }
     expect((await api.as(owner.key)({ url: '/v1/shelves' })).json()).toEqual(own.json());
@@ -126,7 +126,7 @@ describe('every route of a shelf', () => {
       expect([operation.id, response.statusCode, response.json()]).toEqual([
         operation.id,
         404,
-        { code: 'NOT_FOUND', message: 'There is no such shelf.' },
+        { code: 'NOT_FOUND', message: 'There is no such shelf.', details: { resource: 'shelf' } },
       ]);
     }
   });

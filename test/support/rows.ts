@@ -16,6 +16,10 @@ import { makeApiKey } from '../../infra/api-keys.js';
 import { makeSessionToken } from '../../infra/session-tokens.js';
 import type { KeyScope, ShelfEvent } from '../../contract/vocabulary.js';
 
+/** The hash of random bytes that were thrown away. */
+const NOBODYS_PASSWORD =
+  '$argon2id$v=19$m=19456,p=1,t=2$pdNFVSZ8qMekLKgXFomwIQ$IU2nBwkqLicB6sq0Vs+E8Pc9spG9qLOCqCjoSpjrcCw';
+
 export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
@@ -23,7 +27,7 @@ export function sha256(text: string): string {
 /** An account that nobody else has. */
 export async function givenAccount(manager: EntityManager): Promise<Account> {
   const email = `${randomBytes(6).toString('hex')}@example.com`;
-  return createAccount(manager, { email, name: 'Ada', passwordHash: 'not a hash' });
+  return createAccount(manager, { email, name: 'Ada', passwordHash: NOBODYS_PASSWORD });
 }
 
 /** A live key of the account, in the clear. */

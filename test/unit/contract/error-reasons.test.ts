@@ -29,8 +29,8 @@ const GIVEN = [
   // OperationReason of engine/edit
   /^ {2}\| '([a-z_]+)'/gm,
 ];
-/** Names of tools look like reasons. */
-const NO_SOURCES = ['api/mcp/tools/**'];
+/** Names of tools and of their arguments look like reasons. */
+const NO_SOURCES = ['api/mcp/tools/**', 'api/mcp/refusals.ts'];
 /** In replies that are no refusals. */
 const ELSEWHERE = new Set(['front_matter']);
 
