@@ -10,6 +10,7 @@ import { WebhookEndpoint } from '../../entities/webhook-endpoint.js';
 import { buildTestApp, givenReadyShelf, givenShelfInReview, type TestApp } from '../support/app.js';
 import { fileField, form, FORM_TYPE, SMALL_PDF, type Field } from '../support/forms.js';
 import { givenDelivery, givenEndpoint } from '../support/rows.js';
+import { storeSource } from '../support/sources.js';
 import { operationsOf, requestOf, type Operation } from '../support/operations.js';
 
 /** For all operations together. */
@@ -56,6 +57,8 @@ beforeAll(async () => {
     await givenShelfInReview(api, account),
     await givenReadyShelf(api, account),
   ];
+  const pdf = Buffer.from('%PDF-1.7 of no pages');
+  for (const shelf of [ready, review, uploads]) await storeSource(api, shelf, pdf);
   shelves = { ready: ready.publicId, review: review.publicId, uploads: uploads.publicId };
   webhook = await givenWebhook(account.id);
   senders = [api.as(key), await api.withSession(account), (options) => api.request(options)];

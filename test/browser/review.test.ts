@@ -121,6 +121,7 @@ browserTest(
     await row.waitFor();
     await page.getByRole('treeitem', { name: 'README.md' }).focus();
     await page.keyboard.press('ArrowDown');
+    await row.and(page.locator(':focus')).waitFor();
     await page.keyboard.press('F2');
     // the dialog gives it the focus when it has opened; keys before that would go to the tree
     await page.getByRole('textbox', { name: 'New name' }).and(page.locator(':focus')).waitFor();
