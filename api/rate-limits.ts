@@ -61,6 +61,13 @@ const LIMITS = {
     windowSeconds: 900,
     whom: byAddress,
   },
+  // who holds a stolen session guesses its password from as many addresses as there are
+  confirm: {
+    setting: 'LIMIT_AUTH_PER_15_MINUTES',
+    of: ({ authPer15Minutes }) => authPer15Minutes,
+    windowSeconds: 900,
+    whom: byAccount,
+  },
 } as const satisfies Record<string, Limit>;
 type LimitName = keyof typeof LIMITS;
 
@@ -83,6 +90,11 @@ export function messageLimit(deps: Deps): onRequestAsyncHookHandler {
 /** A hook that counts a request against the limit of its IP address: `auth` for /v1/auth/*, `sign-in` for /api/auth/**. */
 export function authLimit(deps: Deps, name: 'auth' | 'sign-in'): onRequestAsyncHookHandler {
   return (request, reply) => count(deps, name, request, reply);
+}
+
+/** A hook that counts an entered password against the limit of the account that is signed in. */
+export function confirmLimit(deps: Deps): onRequestAsyncHookHandler {
+  return (request, reply) => count(deps, 'confirm', request, reply);
 }
 
 /** Counts a picture that has to be drawn. Throws ServiceError 429. */

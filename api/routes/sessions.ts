@@ -11,6 +11,7 @@ import { sessionClient } from '../client-address.js';
 import { confirm } from '../confirmation.js';
 import type { Deps } from '../deps.js';
 import { errorReplies, reply as replies, SESSION_SECURITY } from '../openapi.js';
+import { confirmLimit } from '../rate-limits.js';
 import { presentSession } from '../present-account.js';
 import { clearSessionCookie, sessionToken, setSessionCookie } from '../session-cookie.js';
 import { signIn } from '../sign-in.js';
@@ -79,7 +80,7 @@ export function sessionRoutes(scope: FastifyInstance, deps: Deps): void {
   app.post(
     '/api/auth/confirm',
     {
-      onRequest: sessionAuth(deps),
+      onRequest: [sessionAuth(deps), confirmLimit(deps)],
       schema: {
         tags,
         operationId: 'confirmPassword',

@@ -27,12 +27,20 @@ export function createAnchors(): (heading: string) => string {
   };
 }
 
-/** A heading's Markdown as rendered: escaped characters stay, links leave their text, marks and tags go. */
+/** More of a heading makes no anchor that anybody would write. */
+const MAX_HEADING_CHARS = 20_000;
+
+/**
+ * A heading's Markdown as rendered: escaped characters stay, links leave their text, marks and tags go. Lengths are bounded,
+ * so that many openings without ends take linear time.
+ */
 function rendered(markdown: string): string {
-  return markdown.replace(
-    /\\([!-/:-@[-`{-~])|<\/?(?:sup|sub)>|[*`]|\[([^\]]*)\]\((?:<[^>]*>|[^()\s]*)\)/g,
-    (_, escaped: string | undefined, label: string | undefined) => escaped ?? label ?? '',
-  );
+  return markdown
+    .slice(0, MAX_HEADING_CHARS)
+    .replace(
+      /\\([!-/:-@[-`{-~])|<\/?(?:sup|sub)>|[*`]|\[([^\]]{0,2000})\]\((?:<[^>]{0,2000}>|[^()\s]{0,2000})\)/g,
+      (_, escaped: string | undefined, label: string | undefined) => escaped ?? label ?? '',
+    );
 }
 
 export interface HeadingLine {

@@ -18,6 +18,8 @@ const HTML_START = /^<table\b/i;
 const HTML_END = /<\/table\s*>/i;
 /** Longer lines are no rows: the engine's limit on files is below that. */
 const MAX_ROW_CHARS = 250_000;
+/** Of the line below a header: a thousand columns. The expression that reads it is quadratic in its spaces. */
+const MAX_DELIMITER_CHARS = 5_000;
 
 export function findTables(content: string): FoundTable[] {
   const lines = content.split('\n').map((line) => line.replace(/\r$/, ''));
@@ -56,7 +58,7 @@ function htmlAt(lines: readonly string[], at: number): FoundTable | null {
 function pipesAt(lines: readonly string[], at: number): FoundTable | null {
   const [head, delimiters] = [inner(lines[at]), inner(lines[at + 1])];
   if (!head.includes('|') || head.length > MAX_ROW_CHARS || !delimiters.includes('-')) return null;
-  if (delimiters.length > MAX_ROW_CHARS || !DELIMITERS.test(delimiters)) return null;
+  if (delimiters.length > MAX_DELIMITER_CHARS || !DELIMITERS.test(delimiters)) return null;
   const header = cellsOf(head);
   const width = cellsOf(delimiters).length;
   if (header.length !== width) return null;

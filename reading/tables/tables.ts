@@ -75,9 +75,12 @@ function readTables(tree: ReadableTree): { listed: ListedTable; found: FoundTabl
   const metadata = (parsed(tree.files.get(METADATA_PATH)) ?? {}) as Partial<Metadata>;
   const entries = Array.isArray(metadata.tableList) ? metadata.tableList : [];
   const listedAt = new Map(entries.map((entry): [string, TableEntry] => [`${entry.line} ${entry.file}`, entry]));
-  const found = [...tree.files].flatMap(([path, content]) =>
-    isContent(path) ? findTables(content).map((table) => ({ path, table, lines: content.split('\n') })) : [],
-  );
+  const found = [...tree.files].flatMap(([path, content]) => {
+    const tables = isContent(path) ? findTables(content) : [];
+    // one copy of the lines, however many tables there are
+    const lines = tables.length === 0 ? [] : content.split('\n');
+    return tables.map((table) => ({ path, table, lines }));
+  });
   return found.map(({ path, table, lines }, index) => {
     const { startLine, endLine, rows, headerRows } = table;
     const place = placeOf(tree, { path, startLine, endLine }, listedAt.get(`${startLine} ${path}`));

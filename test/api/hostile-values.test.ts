@@ -48,6 +48,7 @@ beforeAll(async () => {
       approve: () =>
         Promise.resolve({ outcome: 'refused', type: 'BAD_OPERATION', details: { index: 0, reason: 'not_found' } }),
       regenerate: () => Promise.resolve({ outcome: 'done', result: { updatedAt: at } }),
+      viewPage: () => Promise.resolve({ outcome: 'undrawable', reason: 'unreadable' }),
     },
   });
   operations = operationsOf(api.app);

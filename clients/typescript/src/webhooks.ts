@@ -50,7 +50,8 @@ export async function verifyWebhook(request: WebhookRequest): Promise<VerifiedWe
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : new Uint8Array(body);
   const signed = join(new TextEncoder().encode(`${id}.${timestamp}.`), bytes);
   if (!/^\d+$/.test(timestamp)) throw new WebhookVerificationError('invalid_timestamp', 'the timestamp is no number');
-  if (Math.abs(Date.now() / MS_PER_SECOND - Number(timestamp)) > toleranceSeconds)
+  // also where the tolerance is not a number
+  if (!(Math.abs(Date.now() / MS_PER_SECOND - Number(timestamp)) <= toleranceSeconds))
     throw new WebhookVerificationError('too_old', `the request is not within ${toleranceSeconds} s of this clock`);
   const received = signatureOf(signature);
   const results = await Promise.all([secret].flat().map((one) => isSigned(one, received, signed)));

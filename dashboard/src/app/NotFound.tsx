@@ -8,7 +8,7 @@ export default function NotFound() {
       <Title order={1}>Nothing is here</Title>
       <Text mt="md">
         The address leads nowhere.{' '}
-        <Anchor component={Link} href={paths.home}>
+        <Anchor component={Link} href={paths.home} underline="always">
           All shelves
         </Anchor>
       </Text>

@@ -48,7 +48,11 @@ function SignedIn() {
   if (!account)
     return (
       <Center mih="60vh" p="md">
-        {error ? <ErrorNote error={error} onRetry={() => void refetch()} /> : <Loader aria-label="Loading" />}
+        {error ? (
+          <ErrorNote error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Loader role="status" aria-label="Loading" />
+        )}
       </Center>
     );
   return (
@@ -57,7 +61,7 @@ function SignedIn() {
         <Suspense
           fallback={
             <Center mih="40vh">
-              <Loader aria-label="Loading" />
+              <Loader role="status" aria-label="Loading" />
             </Center>
           }
         >

@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Menu, Table } from '@mantine/core';
+import { ActionIcon, Anchor, Menu, Table, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { Shelf } from '../../../../contract/shelf.js';
@@ -22,7 +22,9 @@ export function ShelfTable({ shelves }: { shelves: readonly Shelf[] }) {
               {['Name', 'Status', 'Pages', 'Template', 'Changed'].map((name) => (
                 <Table.Th key={name}>{name}</Table.Th>
               ))}
-              <Table.Th aria-label="Actions" />
+              <Table.Th>
+                <VisuallyHidden>Actions</VisuallyHidden>
+              </Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

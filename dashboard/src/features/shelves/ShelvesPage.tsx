@@ -46,7 +46,7 @@ export default function ShelvesPage() {
   const dropzone = { accept: PDF_TYPES, maxSize: MAX_UPLOAD_BYTES, onDrop: upload, onReject: setRefused };
   return (
     <Container size="lg" py="lg">
-      <Dropzone.FullScreen {...dropzone}>
+      <Dropzone.FullScreen {...dropzone} withinPortal={false}>
         <Text ta="center" size="xl" mt="20vh">
           Drop the PDFs to make shelves of them
         </Text>

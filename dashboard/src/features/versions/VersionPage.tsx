@@ -1,4 +1,4 @@
-import { Alert, Anchor, Box, Group, Skeleton, Text, Title } from '@mantine/core';
+import { Anchor, Box, Group, Skeleton, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link } from 'wouter';
@@ -35,14 +35,10 @@ export default function VersionPage({ id, version }: { id: string; version: numb
         <Title order={1} size="h4" dir="auto">
           {tree.data.name}
         </Title>
-        <Alert py={4} px="sm" variant="light">
-          <Text size="sm">
-            Version {version}.{' '}
-            <Anchor size="sm" component={Link} href={paths.shelf(id)}>
-              To the present one
-            </Anchor>
-          </Text>
-        </Alert>
+        <Text size="sm">Version {version}</Text>
+        <Anchor size="sm" component={Link} href={paths.shelf(id)}>
+          To the present one
+        </Anchor>
         <Anchor size="sm" component={Link} href={paths.versions(id)}>
           Versions
         </Anchor>

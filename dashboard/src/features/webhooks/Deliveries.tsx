@@ -11,6 +11,7 @@ import {
   Table,
   Text,
   Title,
+  VisuallyHidden,
 } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Fragment } from 'react';
@@ -72,7 +73,9 @@ export function Deliveries({ id }: { id: string }) {
                 {['Event', 'Status', 'Attempts', 'Sent', 'Next attempt'].map((name) => (
                   <Table.Th key={name}>{name}</Table.Th>
                 ))}
-                <Table.Th aria-label="Actions" />
+                <Table.Th>
+                  <VisuallyHidden>Actions</VisuallyHidden>
+                </Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>

@@ -78,7 +78,7 @@ export function PdfPage({ url, page, boxes, onPoint }: Props) {
       {drawn || error ? null : (
         <Center pos="absolute" top={80} left={0} right={0}>
           <Group gap="xs" role="status">
-            <Loader size="sm" aria-label={`Drawing page ${page}`} />
+            <Loader role="status" size="sm" aria-label={`Drawing page ${page}`} />
             <Text size="sm" c="dimmed">
               Page {page}
               {fetched === '' ? '' : `, ${fetched}`}

@@ -32,13 +32,13 @@ export function PatchView({ file, split }: { file: ChangedFile; split: boolean }
           size="compact-xs"
           variant="default"
           aria-expanded={open}
-          aria-label={`Lines of ${path}`}
+          aria-label={`${open ? 'Hide' : `Show ${lines.toLocaleString()}`} lines of ${path}`}
           onClick={() => setOpen(!open)}
         >
           {open ? 'Hide' : `Show ${lines.toLocaleString()} lines`}
         </Button>
       </Group>
-      {open ? <Lines patch={patch} split={split} /> : null}
+      {open ? <Lines path={path} patch={patch} split={split} /> : null}
       {truncated && open ? (
         <Text size="xs" c="dimmed" p="xs">
           The rest is too long to be compared here. Download both versions to compare them.
@@ -48,7 +48,7 @@ export function PatchView({ file, split }: { file: ChangedFile; split: boolean }
   );
 }
 
-function Lines({ patch, split }: { patch: string; split: boolean }) {
+function Lines({ path, patch, split }: { path: string; patch: string; split: boolean }) {
   const files = useMemo(() => parseDiff(patch, { nearbySequences: 'zip' }), [patch]);
   const hunks = files[0]?.hunks ?? [];
   if (hunks.length === 0)
@@ -58,7 +58,7 @@ function Lines({ patch, split }: { patch: string; split: boolean }) {
       </Text>
     );
   return (
-    <Box style={{ overflowX: 'auto' }} tabIndex={0} role="region" aria-label="Lines">
+    <Box style={{ overflowX: 'auto' }} tabIndex={0} role="region" aria-label={`Lines of ${path}`}>
       <Diff viewType={split ? 'split' : 'unified'} diffType={files[0]?.type ?? 'modify'} hunks={hunks}>
         {(all) => all.map((hunk) => <Hunk key={hunk.content} hunk={hunk} />)}
       </Diff>
