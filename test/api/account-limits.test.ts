@@ -61,3 +61,13 @@ test('a key and a session of an account share its limits, on the dashboard too, 
   ]);
   expect((await create()).statusCode).toBe(429);
 }, 60_000);
+
+test('entering the password again counts for the account, whatever the address', async () => {
+  const { account } = await api.user();
+  const session = await api.withSession(account);
+  const confirm = (remoteAddress: string) =>
+    session({ method: 'POST', url: '/api/auth/confirm', payload: { password: 'a guess' }, remoteAddress });
+  for (const last of [1, 2, 3]) expect((await confirm(`198.51.100.${last}`)).statusCode).toBe(400);
+  const refused = await confirm('198.51.100.4');
+  expect([refused.statusCode, refused.json()]).toMatchObject([429, { details: { limit: 'confirm', max: 3 } }]);
+});

@@ -32,6 +32,7 @@ export function openPdf(url: string, onProgress: (loadedBytes: number, totalByte
     pdf: task.then(({ promise }) => promise),
     close: () => {
       closed.abort();
+      // why it did not open is told by `pdf`
       task.then((open) => open.destroy()).catch(() => undefined);
     },
   };
