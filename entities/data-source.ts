@@ -27,6 +27,7 @@ import { ShelfTags1795219200016 } from './migrations/1795219200016-shelf-tags.js
 import { Search1795219200017 } from './migrations/1795219200017-search.js';
 import { ReviewEdits1795219200020 } from './migrations/1795219200020-review-edits.js';
 import { SessionDetails1795219200021 } from './migrations/1795219200021-session-details.js';
+import { SecurityEvents1795219200026 } from './migrations/1795219200026-security-events.js';
 import { postgresNames } from './naming.js';
 import { PasswordReset } from './password-reset.js';
 import { RateLimit } from './rate-limit.js';
@@ -34,6 +35,7 @@ import { Registration } from './registration.js';
 import { SearchDocument } from './search-document.js';
 import { SearchPassage } from './search-passage.js';
 import { ReviewEdit } from './review-edit.js';
+import { SecurityEvent } from './security-event.js';
 import { Session } from './session.js';
 import { Shelf } from './shelf.js';
 import { Upload } from './upload.js';
@@ -56,6 +58,7 @@ export const entities = [
   SearchDocument,
   SearchPassage,
   ReviewEdit,
+  SecurityEvent,
   Session,
   Shelf,
   Upload,
@@ -102,6 +105,7 @@ export function createDataSource(databaseUrl: string, options: DataSourceOptions
       Search1795219200017,
       ReviewEdits1795219200020,
       SessionDetails1795219200021,
+      SecurityEvents1795219200026,
     ],
     migrationsTransactionMode: 'each',
     namingStrategy: postgresNames(),

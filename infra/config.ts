@@ -106,6 +106,7 @@ function shape(env: ServiceEnvironment) {
       streams: env.LIMIT_STREAMS,
       authPer15Minutes: env.LIMIT_AUTH_PER_15_MINUTES,
     },
+    sessions: { idleHours: env.SESSION_IDLE_HOURS, maxDays: env.SESSION_MAX_DAYS },
     workerQueues: [...new Set(env.WORKER_QUEUES.split(',').map((queue) => queue.trim() as WorkerQueue))],
     engine: {
       processes: env.ENGINE_PROCESSES ?? availableParallelism(),

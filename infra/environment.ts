@@ -137,6 +137,8 @@ export const serviceEnvironment = Type.Object({
   LIMIT_PICTURES_PER_MINUTE: count('Pictures of pages drawn per account and minute; stored ones do not count.', 60),
   LIMIT_STREAMS: count('Event streams open at once per account and api process.', 10),
   LIMIT_AUTH_PER_15_MINUTES: count('Requests to the auth routes per IP address and 15 minutes.', 10),
+  SESSION_IDLE_HOURS: count('A session ends when it is not used for so long.', 24, { maximum: 2_160 }),
+  SESSION_MAX_DAYS: count('A session ends after so long even if it is used.', 14, { maximum: 90 }),
   WORKER_QUEUES: Type.String({
     pattern: `^(${WORKER_QUEUES.join('|')})(, *(${WORKER_QUEUES.join('|')}))*$`,
     default: WORKER_QUEUES.join(','),

@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import { PageQuery, Success } from '../../contract/common.js';
 import { ApiKeyBody, ApiKeyList, CreatedApiKey, DashboardAccount, KeyParams } from '../../contract/dashboard.js';
 import { ServiceError } from '../../contract/errors.js';
-import { listApiKeys, revokeApiKey } from '../../entities/queries/api-keys.js';
+import { listApiKeys } from '../../entities/queries/api-keys.js';
 import { storedBytes } from '../../entities/queries/usage.js';
-import { createKey } from '../api-keys.js';
+import { createKey, revokeKey } from '../api-keys.js';
 import { accountOf } from '../auth.js';
 import { requireConfirmed } from '../confirmation.js';
 import type { Deps } from '../deps.js';
@@ -75,7 +75,7 @@ export function dashboardRoutes(scope: FastifyInstance, deps: Deps): void {
       },
     },
     async (request, reply): Promise<CreatedApiKey> => {
-      const { key, apiKey } = await createKey(manager, accountOf(request).id, request.body);
+      const { key, apiKey } = await createKey(deps, request, request.body);
       reply.code(201);
       return { ...presentApiKey(apiKey), key };
     },
@@ -98,8 +98,8 @@ export function dashboardRoutes(scope: FastifyInstance, deps: Deps): void {
       },
     },
     async (request): Promise<Success> => {
-      const which = { accountId: accountOf(request).id, publicId: request.params.id };
-      if (!(await revokeApiKey(manager, which))) throw new ServiceError('NOT_FOUND', 'There is no such key.');
+      if (!(await revokeKey(deps, request, request.params.id)))
+        throw new ServiceError('NOT_FOUND', 'There is no such key.');
       return { success: true };
     },
   );
