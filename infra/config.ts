@@ -110,6 +110,7 @@ function shape(env: ServiceEnvironment) {
     workerQueues: [...new Set(env.WORKER_QUEUES.split(',').map((queue) => queue.trim() as WorkerQueue))],
     engine: {
       processes: env.ENGINE_PROCESSES ?? availableParallelism(),
+      sandbox: env.ENGINE_SANDBOX,
       memoryBytes: env.ENGINE_MEMORY_MIB * 1024 * 1024,
       pageTimeoutMs: env.ENGINE_PAGE_TIMEOUT_SECONDS * SECOND,
       documentTimeoutMs: env.ENGINE_DOCUMENT_TIMEOUT_MINUTES * MINUTE,

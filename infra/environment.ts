@@ -5,6 +5,7 @@ import { MAX_PAGES } from '../contract/vocabulary.js';
 const NODE_ENVS = ['development', 'test', 'production'] as const;
 /** What recognises scanned pages. */
 export const OCR_ENGINES = ['auto', 'native', 'wasm'] as const;
+const ENGINE_SANDBOXES = ['isolated', 'weak'] as const;
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 /** The queues that a worker can be configured to serve; `documents` includes those of small documents and of pages. */
 export const WORKER_QUEUES = ['shelves', 'documents', 'deliveries'] as const;
@@ -153,6 +154,11 @@ export const serviceEnvironment = Type.Object({
         'Engine processes of a worker at once, half as many more for small documents. Default: number of processors.',
     }),
   ),
+  ENGINE_SANDBOX: Type.Enum(ENGINE_SANDBOXES, {
+    default: 'isolated',
+    description:
+      'What the processes that read PDFs need in production: isolated, a network of their own (bubblewrap), or weak.',
+  }),
   ENGINE_MEMORY_MIB: count('Memory one engine process may use, MiB.', 2048, { minimum: 256, maximum: 1_048_576 }),
   ENGINE_PAGE_TIMEOUT_SECONDS: count('Time for one page.', 20, { maximum: 3_600 }),
   OCR_LANGUAGES: Type.String({
