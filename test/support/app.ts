@@ -84,6 +84,8 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     shutdownDrainMs: 0,
     trustedProxies: trustedProxies ?? null,
     metrics: { token: null, port: null },
+    temporalNamespace: 'default',
+    temporalUiUrl: 'https://temporal.example',
     limits: {
       createsPerHour: PLENTY,
       readsPerMinute: PLENTY,
