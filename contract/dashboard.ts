@@ -40,6 +40,27 @@ export const DashboardAccount = Type.Object(
 );
 export type DashboardAccount = Static<typeof DashboardAccount>;
 
+export const ShelfRun = Type.Object(
+  {
+    requestId: nullable(
+      Type.String({ description: 'Of the request that began the latest work; its log lines carry it.' }),
+    ),
+    temporalUrl: nullable(
+      Type.String({ description: "The run in Temporal's UI; null where the service does not know that UI's address." }),
+    ),
+  },
+  {
+    $id: 'ShelfRun',
+    examples: [
+      {
+        requestId: 'req_0123456789abcdef01234567',
+        temporalUrl: 'https://temporal.example/namespaces/default/workflows/shelf%2Fshf_0123456789abcdef01234567%2F1',
+      },
+    ],
+  },
+);
+export type ShelfRun = Static<typeof ShelfRun>;
+
 const KeyId = Type.String({
   pattern: '^key_[0-9a-f]{24}$',
   description: 'publicId of the key.',

@@ -59,6 +59,13 @@ export const serviceEnvironment = Type.Object({
     description: 'Temporal frontend, host:port.',
   }),
   TEMPORAL_NAMESPACE: text('Temporal namespace.', { default: 'default' }),
+  TEMPORAL_UI_URL: Type.Optional(
+    url(
+      'https?',
+      'https://temporal.example',
+      "UI of the server at TEMPORAL_ADDRESS, as operators' browsers reach it: pages of failed shelves link to their runs.",
+    ),
+  ),
   S3_ENDPOINT: url('https?', 'http://localhost:9000', 'S3-compatible object store, as api and worker reach it.'),
   S3_PUBLIC_ENDPOINT: Type.Optional(
     url(
@@ -270,9 +277,6 @@ export const localEnvironment = Type.Object({
   TEMPORAL_UI_PORT: Type.Optional(port('Port of the embedded Temporal UI')),
   S3_PORT: Type.Optional(port('Port of the embedded object store')),
   S3_FILTER_PORT: Type.Optional(port('Port of the filter before it, which clients reach')),
-  TEMPORAL_UI_URL: Type.Optional(
-    url('https?', 'https://temporal.example', 'UI of the server at TEMPORAL_ADDRESS, to be printed at start.'),
-  ),
 });
 
 export type ServiceEnvironment = Static<typeof serviceEnvironment>;

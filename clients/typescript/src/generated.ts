@@ -664,6 +664,11 @@ export interface DashboardAccount {
   createdAt: string;
 }
 
+export interface ShelfRun {
+  requestId: string | null;
+  temporalUrl: string | null;
+}
+
 export interface ActiveSession {
   /** Of the session. */
   id: string;
@@ -960,6 +965,11 @@ export interface ChangePasswordRequest {
   body: {
     password: string;
   };
+}
+
+export interface GetShelfRunRequest {
+  /** publicId of the shelf. */
+  id: string;
 }
 
 export interface GetReviewRequest {
@@ -1537,6 +1547,16 @@ export const OPERATIONS = {
     query: [],
     headers: {},
     body: 'json',
+    reply: 'json',
+    isRepeatable: false,
+  },
+  getShelfRun: {
+    id: 'getShelfRun',
+    method: 'GET',
+    path: '/v1/dashboard/shelves/{id}/run',
+    query: [],
+    headers: {},
+    body: null,
     reply: 'json',
     isRepeatable: false,
   },
@@ -2151,6 +2171,11 @@ export abstract class GeneratedApi {
    */
   changePassword(request: ChangePasswordRequest, options?: CallOptions): Promise<Success> {
     return this.send(OPERATIONS.changePassword, request, options);
+  }
+
+  /** Where the latest work on a shelf is logged */
+  getShelfRun(request: GetShelfRunRequest, options?: CallOptions): Promise<ShelfRun> {
+    return this.send(OPERATIONS.getShelfRun, request, options);
   }
 
   /** Read the draft in review: its tree, its findings, what is pending */
