@@ -18,5 +18,7 @@ export interface Deps {
   /** Downloads from URLs that clients name. */
   download: Downloader;
   log: Logger;
-  config: Pick<Config, 'nodeEnv' | 'publicUrl' | 'limits' | 'trustedProxies' | 'metrics' | 'shutdownDrainMs'>;
+  config: Pick<Config, 'nodeEnv' | 'publicUrl' | 'limits' | 'trustedProxies' | 'metrics' | 'shutdownDrainMs'> & {
+    engine: { recognition: Pick<Config['engine']['recognition'], 'languages'> };
+  };
 }

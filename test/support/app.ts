@@ -84,6 +84,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     shutdownDrainMs: 0,
     trustedProxies: trustedProxies ?? null,
     metrics: { token: null, port: null },
+    engine: { recognition: { languages: 'eng+deu+fra' } },
     limits: {
       createsPerHour: PLENTY,
       readsPerMinute: PLENTY,

@@ -25,6 +25,7 @@ import {
 import { shelvesQuery } from '../../shared/shelves.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 import { FirstRun } from './FirstRun.js';
+import { LanguageSelect } from './LanguageSelect.js';
 import { ShelfTable } from './ShelfTable.js';
 import { UploadList } from './UploadList.js';
 import { type Filters, isFiltered, listQueryOf, useFilters } from './use-filters.js';
@@ -36,12 +37,13 @@ const PDF_TYPES = { 'application/pdf': ['.pdf'] };
 export default function ShelvesPage() {
   const { uploads, add, remove } = useUploads();
   const [template, setTemplate] = useState<string | null>(null);
+  const [language, setLanguage] = useState<string | null>(null);
   const [review, setReview] = useState(false);
   const [refused, setRefused] = useState<FileRejection[]>([]);
   const openFiles = useRef<() => void>(null);
   const upload = (files: File[]) => {
     setRefused([]);
-    add(files, { template, review });
+    add(files, { template, language, review });
   };
   const dropzone = { accept: PDF_TYPES, maxSize: MAX_UPLOAD_BYTES, onDrop: upload, onReject: setRefused };
   return (
@@ -71,6 +73,7 @@ export default function ShelvesPage() {
             value={template}
             onChange={setTemplate}
           />
+          <LanguageSelect value={language} onChange={setLanguage} />
           <Switch
             label="Review"
             description="A person approves the files before they are published"

@@ -4,6 +4,8 @@ import { errorOf } from '../../shared/client.js';
 
 export interface UploadChoices {
   template: string | null;
+  /** Of scanned pages; null to have each document tell it. */
+  language: string | null;
   review: boolean;
 }
 
@@ -15,13 +17,14 @@ export interface Sent {
 /** Sends one PDF. Throws ApiError; `signal` ends it. */
 export function uploadPdf(
   file: File,
-  { template, review }: UploadChoices,
+  { template, language, review }: UploadChoices,
   { onSent, signal }: { onSent: (sent: Sent) => void; signal: AbortSignal },
 ): Promise<Shelf> {
   const form = new FormData();
   // the fields come first, so that a refused choice is told before 300 MB are sent
   form.append('name', file.name.replace(/\.pdf$/i, '').slice(0, 100) || 'Untitled');
   if (template !== null) form.append('template', template);
+  if (language !== null) form.append('language', language);
   if (review) form.append('review', 'true');
   form.append('file', file);
   return new Promise((resolve, reject) => {
