@@ -29,5 +29,7 @@ export interface Deps {
     | 'shutdownDrainMs'
     | 'temporalNamespace'
     | 'temporalUiUrl'
-  >;
+  > & {
+    engine: { recognition: Pick<Config['engine']['recognition'], 'languages'> };
+  };
 }

@@ -21,6 +21,7 @@ export const DashboardAccount = Type.Object(
         { description: 'PDFs, files of versions and drafts, and archives of all shelves.' },
       ),
     }),
+    languages: Type.Array(Type.String(), { description: 'Installed languages, for the field `language` of uploads.' }),
     createdAt: Timestamp,
   },
   {
@@ -33,6 +34,7 @@ export const DashboardAccount = Type.Object(
           createsThisHour: { used: 2, limit: 10 },
           storageBytes: { used: 48211, limit: null },
         },
+        languages: ['eng', 'deu'],
         createdAt: '2026-01-02T03:04:05.678Z',
       },
     ],

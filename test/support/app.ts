@@ -88,6 +88,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     metrics: { token: null, port: null },
     temporalNamespace: 'default',
     temporalUiUrl: 'https://temporal.example',
+    engine: { recognition: { languages: 'eng+deu+fra' } },
     limits: {
       createsPerHour: PLENTY,
       readsPerMinute: PLENTY,

@@ -660,6 +660,8 @@ export interface DashboardAccount {
       limit: number | null;
     };
   };
+  /** Installed languages, for the field `language` of uploads. */
+  languages: string[];
   /** ISO 8601, UTC. */
   createdAt: string;
 }
@@ -1020,6 +1022,8 @@ export interface CreateShelfRequest {
     /** Trimmed. Default: the file name without extension. */
     name?: string;
     template?: 'book' | 'legal-contract' | 'charter-party' | 'academic-paper';
+    /** What the pages that are only pictures are recognised in: ISO 639-2 or 639-1 codes of installed languages, separated by commas. Default: what the document tells. */
+    language?: string;
     /** Whether the shelf pauses in `review`. `true` is refused with an API key: uploads by key go straight through. */
     review?: 'true' | 'false';
     /** With a session it is ignored. */
@@ -1060,6 +1064,8 @@ export interface UploadToShelfRequest {
   body: {
     /** A PDF of at most 300 MiB. It may come before or after the other fields. */
     file: Blob;
+    /** What the pages that are only pictures are recognised in: ISO 639-2 or 639-1 codes of installed languages, separated by commas. Default: what the document tells. */
+    language?: string;
   };
 }
 
