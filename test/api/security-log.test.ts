@@ -41,9 +41,7 @@ describe('the owner is told by mail', () => {
     await login(email, PASSWORD, from('203.0.113.9'));
     await login(email, PASSWORD, from('203.0.113.10'));
     const mails = (await mailsTo(email)).slice(before);
-    expect(mails.map(({ subject }) => subject)).toEqual([
-      'Your Shelfwright account was signed in to from a new place',
-    ]);
+    expect(mails.map(({ subject }) => subject)).toEqual(['Your Shelfwright account was signed in to from a new place']);
     expect(mails[0]!.body).toContain('network: 203.0.113.0/24');
     expect(api.started).toContainEqual(['mail', expect.objectContaining({ mailId: mails[0]!.id })]);
   });
