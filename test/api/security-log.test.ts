@@ -41,9 +41,7 @@ describe('the owner is told by mail', () => {
     await login(email, PASSWORD, from('203.0.113.9'));
     await login(email, PASSWORD, from('203.0.113.10'));
     const mails = (await mailsTo(email)).slice(before);
-    expect(mails.map(({ subject }) => subject)).toEqual([
-      'Your Shelfwright account was signed in to from a new place',
-    ]);
+    expect(mails.map(({ subject }) => subject)).toEqual(['Your Shelfwright account was signed in to from a new place']);
     expect(mails[0]!.body).toContain('network: 203.0.113.0/24');
     expect(api.started).toContainEqual(['mail', expect.objectContaining({ mailId: mails[0]!.id })]);
   });
@@ -136,7 +134,7 @@ test('the security log has sign-ins, failures, keys, passwords, webhooks and ses
 test('an operator reads the log by account and type, and is in it', async () => {
   const { email } = await registered();
   await login(email);
-  const systems = { manager: api.database.manager, temporal: null, temporalUiUrl: null };
+  const systems = { manager: api.database.manager, temporal: null, storage: () => api.storage, temporalUiUrl: null };
   const run = (...args: string[]) => readRequest(args)!.work(systems);
   await run('subscription', 'grant', email);
   const answer = (await run('events', '--account', email)) as { list: { type: string; actor: string }[] };
