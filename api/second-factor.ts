@@ -136,7 +136,7 @@ async function acceptCode(
     });
     if (isRecovery) return true;
   }
-  noteFailure(deps, request, { email: account.email, type: 'sign_in_failed', details: { reason: 'second_factor' } });
+  noteFailure(deps, request, { email: account.email, type: 'sign_in_failed', details: { wrong: 'code' } });
   return false;
 }
 
