@@ -18,5 +18,18 @@ export interface Deps {
   /** Downloads from URLs that clients name. */
   download: Downloader;
   log: Logger;
-  config: Pick<Config, 'nodeEnv' | 'publicUrl' | 'limits' | 'trustedProxies' | 'sessions' | 'metrics' | 'shutdownDrainMs'>;
+  config: Pick<
+    Config,
+    | 'nodeEnv'
+    | 'publicUrl'
+    | 'limits'
+    | 'trustedProxies'
+    | 'sessions'
+    | 'metrics'
+    | 'shutdownDrainMs'
+    | 'temporalNamespace'
+    | 'temporalUiUrl'
+  > & {
+    engine: { recognition: Pick<Config['engine']['recognition'], 'languages'> };
+  };
 }

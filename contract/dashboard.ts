@@ -21,6 +21,7 @@ export const DashboardAccount = Type.Object(
         { description: 'PDFs, files of versions and drafts, and archives of all shelves.' },
       ),
     }),
+    languages: Type.Array(Type.String(), { description: 'Installed languages, for the field `language` of uploads.' }),
     createdAt: Timestamp,
   },
   {
@@ -33,6 +34,7 @@ export const DashboardAccount = Type.Object(
           createsThisHour: { used: 2, limit: 10 },
           storageBytes: { used: 48211, limit: null },
         },
+        languages: ['eng', 'deu'],
         createdAt: '2026-01-02T03:04:05.678Z',
       },
     ],
@@ -44,6 +46,27 @@ export const DeleteAccountBody = Type.Object(
   { email: Type.String({ pattern: TEXT, maxLength: 254, description: 'The address of the account, typed again.' }) },
   { examples: [{ email: 'ada@example.com' }] },
 );
+
+export const ShelfRun = Type.Object(
+  {
+    requestId: nullable(
+      Type.String({ description: 'Of the request that began the latest work; its log lines carry it.' }),
+    ),
+    temporalUrl: nullable(
+      Type.String({ description: "The run in Temporal's UI; null where the service does not know that UI's address." }),
+    ),
+  },
+  {
+    $id: 'ShelfRun',
+    examples: [
+      {
+        requestId: 'req_0123456789abcdef01234567',
+        temporalUrl: 'https://temporal.example/namespaces/default/workflows/shelf%2Fshf_0123456789abcdef01234567%2F1',
+      },
+    ],
+  },
+);
+export type ShelfRun = Static<typeof ShelfRun>;
 
 const KeyId = Type.String({
   pattern: '^key_[0-9a-f]{24}$',

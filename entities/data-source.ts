@@ -28,6 +28,7 @@ import { Search1795219200017 } from './migrations/1795219200017-search.js';
 import { ReviewEdits1795219200020 } from './migrations/1795219200020-review-edits.js';
 import { SessionDetails1795219200021 } from './migrations/1795219200021-session-details.js';
 import { ClosedAccounts1795219200027 } from './migrations/1795219200027-closed-accounts.js';
+import { UploadLanguages1795219200022 } from './migrations/1795219200022-upload-languages.js';
 import { SecurityEvents1795219200026 } from './migrations/1795219200026-security-events.js';
 import { SecondFactors1795219200028 } from './migrations/1795219200028-second-factors.js';
 import { postgresNames } from './naming.js';
@@ -109,6 +110,7 @@ export function createDataSource(databaseUrl: string, options: DataSourceOptions
       Search1795219200017,
       ReviewEdits1795219200020,
       SessionDetails1795219200021,
+      UploadLanguages1795219200022,
       SecurityEvents1795219200026,
       ClosedAccounts1795219200027,
       SecondFactors1795219200028,

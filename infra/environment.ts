@@ -1,10 +1,12 @@
 /** The environment variables there are. `.env.example` is written from these schemas. */
 import { Type, type Static, type TSchema } from 'typebox';
 import { MAX_PAGES } from '../contract/vocabulary.js';
+import { INSTALLED_LANGUAGES } from './recognition-languages.js';
 
 const NODE_ENVS = ['development', 'test', 'production'] as const;
 /** What recognises scanned pages. */
 export const OCR_ENGINES = ['auto', 'native', 'wasm'] as const;
+const ENGINE_SANDBOXES = ['isolated', 'weak'] as const;
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 /** The queues that a worker can be configured to serve; `documents` includes those of small documents and of pages. */
 export const WORKER_QUEUES = ['shelves', 'documents', 'deliveries'] as const;
@@ -58,6 +60,13 @@ export const serviceEnvironment = Type.Object({
     description: 'Temporal frontend, host:port.',
   }),
   TEMPORAL_NAMESPACE: text('Temporal namespace.', { default: 'default' }),
+  TEMPORAL_UI_URL: Type.Optional(
+    url(
+      'https?',
+      'https://temporal.example',
+      "UI of the server at TEMPORAL_ADDRESS, as operators' browsers reach it: pages of failed shelves link to their runs.",
+    ),
+  ),
   S3_ENDPOINT: url('https?', 'http://localhost:9000', 'S3-compatible object store, as api and worker reach it.'),
   S3_PUBLIC_ENDPOINT: Type.Optional(
     url(
@@ -153,20 +162,25 @@ export const serviceEnvironment = Type.Object({
         'Engine processes of a worker at once, half as many more for small documents. Default: number of processors.',
     }),
   ),
+  ENGINE_SANDBOX: Type.Enum(ENGINE_SANDBOXES, {
+    default: 'isolated',
+    description:
+      'What the processes that read PDFs need in production: isolated, a network of their own (bubblewrap), or weak.',
+  }),
   ENGINE_MEMORY_MIB: count('Memory one engine process may use, MiB.', 2048, { minimum: 256, maximum: 1_048_576 }),
   ENGINE_PAGE_TIMEOUT_SECONDS: count('Time for one page.', 20, { maximum: 3_600 }),
   OCR_LANGUAGES: Type.String({
     pattern: '^[A-Za-z][A-Za-z0-9_]*([+][A-Za-z][A-Za-z0-9_]*)*$',
-    default: 'eng',
+    default: INSTALLED_LANGUAGES,
     examples: ['eng+deu'],
-    description: 'Languages of scanned pages, by the names of their data files.',
+    description: 'Languages that scanned pages can be recognised in, the usual one first, by the names of their data files.',
   }),
   OCR_ENGINE: Type.Enum(OCR_ENGINES, {
     default: 'auto',
     description: 'The program tesseract, the WebAssembly build, or auto: the program where it is on PATH.',
   }),
   OCR_DATA_DIR: Type.Optional(
-    text('Folder of <language>.traineddata files, .gz or not. English needs none.', {
+    text('Folder of <language>.traineddata files, .gz or not, for languages that are not installed.', {
       examples: ['/usr/share/tesseract-ocr/5/tessdata'],
     }),
   ),
@@ -283,9 +297,6 @@ export const localEnvironment = Type.Object({
   TEMPORAL_UI_PORT: Type.Optional(port('Port of the embedded Temporal UI')),
   S3_PORT: Type.Optional(port('Port of the embedded object store')),
   S3_FILTER_PORT: Type.Optional(port('Port of the filter before it, which clients reach')),
-  TEMPORAL_UI_URL: Type.Optional(
-    url('https?', 'https://temporal.example', 'UI of the server at TEMPORAL_ADDRESS, to be printed at start.'),
-  ),
 });
 
 export type ServiceEnvironment = Static<typeof serviceEnvironment>;

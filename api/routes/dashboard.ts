@@ -5,6 +5,7 @@ import { ApiKeyBody, ApiKeyList, CreatedApiKey, DashboardAccount, KeyParams } fr
 import { ServiceError } from '../../contract/errors.js';
 import { listApiKeys } from '../../entities/queries/api-keys.js';
 import { storedBytes } from '../../entities/queries/usage.js';
+import { languageNames } from '../../infra/recognition-languages.js';
 import { createKey, revokeKey } from '../api-keys.js';
 import { accountOf } from '../auth.js';
 import { requireConfirmed } from '../confirmation.js';
@@ -33,7 +34,8 @@ export function dashboardRoutes(scope: FastifyInstance, deps: Deps): void {
     async (request): Promise<DashboardAccount> => {
       const account = accountOf(request);
       const [createsThisHour, used] = await Promise.all([createsUsed(deps, account), storedBytes(manager, account.id)]);
-      return presentAccount(account, { createsThisHour, storageBytes: { used, limit: null } });
+      const usage = { createsThisHour, storageBytes: { used, limit: null } };
+      return presentAccount(account, { usage, languages: languageNames(deps.config.engine.recognition.languages) });
     },
   );
 

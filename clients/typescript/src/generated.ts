@@ -660,8 +660,15 @@ export interface DashboardAccount {
       limit: number | null;
     };
   };
+  /** Installed languages, for the field `language` of uploads. */
+  languages: string[];
   /** ISO 8601, UTC. */
   createdAt: string;
+}
+
+export interface ShelfRun {
+  requestId: string | null;
+  temporalUrl: string | null;
 }
 
 export interface ActiveSession {
@@ -1013,6 +1020,11 @@ export interface DisableSecondFactorRequest {
   };
 }
 
+export interface GetShelfRunRequest {
+  /** publicId of the shelf. */
+  id: string;
+}
+
 export interface GetReviewRequest {
   /** publicId of the shelf. */
   id: string;
@@ -1061,6 +1073,8 @@ export interface CreateShelfRequest {
     /** Trimmed. Default: the file name without extension. */
     name?: string;
     template?: 'book' | 'legal-contract' | 'charter-party' | 'academic-paper';
+    /** What the pages that are only pictures are recognised in: ISO 639-2 or 639-1 codes of installed languages, separated by commas. Default: what the document tells. */
+    language?: string;
     /** Whether the shelf pauses in `review`. `true` is refused with an API key: uploads by key go straight through. */
     review?: 'true' | 'false';
     /** With a session it is ignored. */
@@ -1101,6 +1115,8 @@ export interface UploadToShelfRequest {
   body: {
     /** A PDF of at most 300 MiB. It may come before or after the other fields. */
     file: Blob;
+    /** What the pages that are only pictures are recognised in: ISO 639-2 or 639-1 codes of installed languages, separated by commas. Default: what the document tells. */
+    language?: string;
   };
 }
 
@@ -1648,6 +1664,16 @@ export const OPERATIONS = {
     query: [],
     headers: {},
     body: 'json',
+    reply: 'json',
+    isRepeatable: false,
+  },
+  getShelfRun: {
+    id: 'getShelfRun',
+    method: 'GET',
+    path: '/v1/dashboard/shelves/{id}/run',
+    query: [],
+    headers: {},
+    body: null,
     reply: 'json',
     isRepeatable: false,
   },
@@ -2312,6 +2338,11 @@ export abstract class GeneratedApi {
    */
   disableSecondFactor(request: DisableSecondFactorRequest, options?: CallOptions): Promise<Success> {
     return this.send(OPERATIONS.disableSecondFactor, request, options);
+  }
+
+  /** Where the latest work on a shelf is logged */
+  getShelfRun(request: GetShelfRunRequest, options?: CallOptions): Promise<ShelfRun> {
+    return this.send(OPERATIONS.getShelfRun, request, options);
   }
 
   /** Read the draft in review: its tree, its findings, what is pending */
