@@ -86,6 +86,14 @@ export const LoginBody = Type.Object(
   {
     email: KnownEmail,
     password: Type.String({ pattern: TEXT, maxLength: 128, examples: [PASSWORD_EXAMPLE] }),
+    code: Type.Optional(
+      Type.String({
+        pattern: TEXT,
+        maxLength: 100,
+        description: 'Of accounts with a second factor: six digits of the app, or a recovery code.',
+        examples: [CODE_EXAMPLE],
+      }),
+    ),
   },
   { examples: [{ email: EMAIL_EXAMPLE, password: PASSWORD_EXAMPLE }] },
 );
@@ -95,7 +103,10 @@ export const SignedIn = Type.Object(
   {
     user: ref(User),
     createdAt: Timestamp,
-    expiresAt: Type.String({ format: 'date-time', description: 'Moves on with use, up to 14 days after `createdAt` unless configured otherwise.' }),
+    expiresAt: Type.String({
+      format: 'date-time',
+      description: 'Moves on with use, up to 14 days after `createdAt` unless configured otherwise.',
+    }),
   },
   {
     $id: 'Session',
@@ -120,7 +131,10 @@ export const ResetPasswordBody = Type.Object(
     code: Code,
     password: Password,
     revokeKeys: Type.Optional(
-      Type.Boolean({ default: false, description: 'Revokes all API keys as well: whoever knew the password made some.' }),
+      Type.Boolean({
+        default: false,
+        description: 'Revokes all API keys as well: whoever knew the password made some.',
+      }),
     ),
   },
   { examples: [{ email: EMAIL_EXAMPLE, code: CODE_EXAMPLE, password: PASSWORD_EXAMPLE }] },

@@ -1,11 +1,6 @@
 /** The security log. Entries are written in the transaction of what they tell of. */
 import { In, IsNull, type EntityManager } from 'typeorm';
-import {
-  SECURITY_EVENT_DAYS,
-  SecurityEvent,
-  type SecurityActor,
-  type SecurityEventType,
-} from '../security-event.js';
+import { SECURITY_EVENT_DAYS, SecurityEvent, type SecurityActor, type SecurityEventType } from '../security-event.js';
 import { removeSome } from './purge.js';
 
 export interface NewSecurityEvent {
@@ -21,6 +16,22 @@ export interface NewSecurityEvent {
 
 export async function addSecurityEvent(manager: EntityManager, event: NewSecurityEvent): Promise<void> {
   await manager.insert(SecurityEvent, { actor: 'owner', ...event });
+}
+
+/**
+ * Adds an entry about the account of an address, or nothing if there is none: the same statement for both, so that its time
+ * does not tell which addresses have an account.
+ */
+export async function addEventOfAddress(
+  manager: EntityManager,
+  email: string,
+  { type, network = null, userAgent = null, details = {}, requestId = null }: Omit<NewSecurityEvent, 'accountPublicId'>,
+): Promise<void> {
+  await manager.query(
+    `INSERT INTO security_events (account_public_id, type, actor, network, user_agent, details, request_id)
+     SELECT public_id, $2, 'owner', $3, $4, $5, $6 FROM accounts WHERE email = $1 AND deleted_at IS NULL`,
+    [email.toLowerCase(), type, network, userAgent, details, requestId],
+  );
 }
 
 /** Whether the account was made, or signed in to, from this network before; null is a network of its own. */
