@@ -2,9 +2,10 @@
 import type { EntityManager } from 'typeorm';
 import type { Account } from '../entities/account.js';
 import { findAccountByEmail } from '../entities/queries/accounts.js';
-import { listAccounts, listShelvesOfAll, setSubscription } from '../entities/queries/admin.js';
+import { listAccounts, listShelvesOfAll, setQuotas, setSubscription } from '../entities/queries/admin.js';
 import { countIndexed, markForReindex } from '../entities/queries/search-index.js';
 import type { Temporal } from '../infra/temporal.js';
+import { QUOTA_OPTIONS, readQuotas, showQuotas } from './quotas.js';
 import { CommandError, readCount, readDuration, readStatuses } from './input.js';
 import { readShelfId, showShelf } from './show-shelf.js';
 
@@ -44,6 +45,27 @@ export const COMMANDS: Record<string, Command> = {
     setSubscription(manager, { email, active: false }),
   ),
   'subscription show': subscription('Shows whether an account may.', findAccountByEmail),
+  'quota show': {
+    operands: ['EMAIL'],
+    options: {},
+    about: 'What an account uses, and the quotas that were set for it.',
+    prepare:
+      ([email = '']) =>
+      async ({ manager }) =>
+        showQuotas(manager, await accountNamed(manager, email)),
+  },
+  'quota set': {
+    operands: ['EMAIL'],
+    options: QUOTA_OPTIONS,
+    about: 'Sets quotas of an account: a number, none for no limit, default for what the configuration says.',
+    prepare: ([email = ''], options) => {
+      const change = readQuotas(options);
+      return async ({ manager }) => {
+        const account = await setQuotas(manager, await accountNamed(manager, email), change);
+        return showQuotas(manager, account);
+      };
+    },
+  },
   'user list': {
     operands: [],
     options: LIMIT,
@@ -103,8 +125,7 @@ function subscription(
     about,
     prepare: ([email = '']) => {
       return async ({ manager }) => {
-        const account = await find(manager, email);
-        if (!account) throw new CommandError(`There is no account with the address ${email}.`);
+        const account = known(await find(manager, email), email);
         const { publicId, email: address, subscribedAt } = account;
         const status = subscribedAt === null ? 'none' : 'active';
         return { item: { email: address, publicId, subscription: status, since: subscribedAt } };
@@ -112,6 +133,14 @@ function subscription(
     },
   };
 }
+
+function known(account: Account | null, email: string): Account {
+  if (!account) throw new CommandError(`There is no account with the address ${email}.`);
+  return account;
+}
+
+const accountNamed = async (manager: EntityManager, email: string): Promise<Account> =>
+  known(await findAccountByEmail(manager, email.toLowerCase()), email);
 
 function cut(list: object[], limit: number): Answer {
   return { list: list.slice(0, limit), isCut: list.length > limit };

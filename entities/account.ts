@@ -1,4 +1,5 @@
 import { Check, Column, Entity, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import type { Quota } from '../contract/vocabulary.js';
 import { publicId } from './checks.js';
 
 /** A user with a verified e-mail address. */
@@ -28,6 +29,10 @@ export class Account {
   /** When the subscription was granted; null without one. */
   @Column('timestamptz', { nullable: true })
   subscribedAt!: Date | null;
+
+  /** Set by an operator, in place of the configuration's; null for no limit. */
+  @Column('jsonb', { default: () => `'{}'` })
+  quotas!: Partial<Record<Quota, number | null>>;
 
   @Column('timestamptz', { default: () => 'now()' })
   createdAt!: Date;

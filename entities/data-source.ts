@@ -4,6 +4,7 @@ import { Account } from './account.js';
 import { ApiKey } from './api-key.js';
 import { DeliveryAttempt } from './delivery-attempt.js';
 import { DeliverySlot } from './delivery-slot.js';
+import { CountedPages } from './counted-pages.js';
 import { Delivery } from './delivery.js';
 import { Event } from './event.js';
 import { IdempotencyKey } from './idempotency-key.js';
@@ -27,6 +28,7 @@ import { ShelfTags1795219200016 } from './migrations/1795219200016-shelf-tags.js
 import { Search1795219200017 } from './migrations/1795219200017-search.js';
 import { ReviewEdits1795219200020 } from './migrations/1795219200020-review-edits.js';
 import { SessionDetails1795219200021 } from './migrations/1795219200021-session-details.js';
+import { Quotas1795219200023 } from './migrations/1795219200023-quotas.js';
 import { postgresNames } from './naming.js';
 import { PasswordReset } from './password-reset.js';
 import { RateLimit } from './rate-limit.js';
@@ -44,6 +46,7 @@ import { WebhookEndpoint } from './webhook-endpoint.js';
 export const entities = [
   Account,
   ApiKey,
+  CountedPages,
   Delivery,
   DeliveryAttempt,
   DeliverySlot,
@@ -102,6 +105,7 @@ export function createDataSource(databaseUrl: string, options: DataSourceOptions
       Search1795219200017,
       ReviewEdits1795219200020,
       SessionDetails1795219200021,
+      Quotas1795219200023,
     ],
     migrationsTransactionMode: 'each',
     namingStrategy: postgresNames(),
