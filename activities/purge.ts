@@ -8,6 +8,7 @@ import { removeOldAttempts, removeOldEvents } from '../entities/queries/events.j
 import { removeOldRequests } from '../entities/queries/idempotency.js';
 import { removeOldMails } from '../entities/queries/mails.js';
 import { removeOldWindows } from '../entities/queries/rate-limits.js';
+import { removeOldSecurityEvents } from '../entities/queries/security-events.js';
 import { removeOldSessions } from '../entities/queries/sessions.js';
 import { removeOldSlots } from '../entities/queries/slots.js';
 import { Registration } from '../entities/registration.js';
@@ -39,6 +40,7 @@ export async function purgeRows(manager: EntityManager, signal: AbortSignal): Pr
     passwordResets: () => removeOldCodes(manager, PasswordReset, { olderThanDays: MAIL_KEEP_DAYS, limit: BATCH }),
     sessions: () => removeOldSessions(manager, { olderThanDays: SESSION_KEEP_DAYS, limit: BATCH }),
     revokedKeys: () => removeRevokedKeys(manager, { olderThanDays: KEY_KEEP_DAYS, limit: BATCH }),
+    securityEvents: () => removeOldSecurityEvents(manager, BATCH),
     events: () => removeOldEvents(manager, { olderThanDays: EVENT_KEEP_DAYS, limit: BATCH }),
     attempts: () => removeOldAttempts(manager, { olderThanDays: ATTEMPT_KEEP_DAYS, limit: BATCH }),
     deliverySlots: () => removeOldSlots(manager, { olderThanDays: SLOT_KEEP_DAYS, limit: BATCH }),

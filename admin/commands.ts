@@ -1,12 +1,11 @@
 /** The operator's commands: the syntax of each, and what it does. */
 import type { EntityManager } from 'typeorm';
-import type { Account } from '../entities/account.js';
-import { findAccountByEmail } from '../entities/queries/accounts.js';
-import { listAccounts, listShelvesOfAll, setQuotas, setSubscription } from '../entities/queries/admin.js';
+import { listAccounts, listShelvesOfAll } from '../entities/queries/admin.js';
 import { countIndexed, markForReindex } from '../entities/queries/search-index.js';
 import type { Temporal } from '../infra/temporal.js';
-import { QUOTA_OPTIONS, readQuotas, showQuotas } from './quotas.js';
-import { CommandError, readCount, readDuration, readStatuses } from './input.js';
+import { ACCOUNT_COMMANDS } from './account-commands.js';
+import { readCount, readDuration, readStatuses } from './input.js';
+import { QUOTA_COMMANDS } from './quotas.js';
 import { readShelfId, showShelf } from './show-shelf.js';
 
 /** The result of a command: one item, a list that may have been cut off, or several of these by name. */
@@ -38,34 +37,8 @@ const DEFAULT_LIMIT = 100;
 const LIMIT = { limit: 'N' };
 
 export const COMMANDS: Record<string, Command> = {
-  'subscription grant': subscription('Lets an account upload new PDFs to its shelves.', (manager, email) =>
-    setSubscription(manager, { email, active: true }),
-  ),
-  'subscription revoke': subscription('Takes that back.', (manager, email) =>
-    setSubscription(manager, { email, active: false }),
-  ),
-  'subscription show': subscription('Shows whether an account may.', findAccountByEmail),
-  'quota show': {
-    operands: ['EMAIL'],
-    options: {},
-    about: 'What an account uses, and the quotas that were set for it.',
-    prepare:
-      ([email = '']) =>
-      async ({ manager }) =>
-        showQuotas(manager, await accountNamed(manager, email)),
-  },
-  'quota set': {
-    operands: ['EMAIL'],
-    options: QUOTA_OPTIONS,
-    about: 'Sets quotas of an account: a number, none for no limit, default for what the configuration says.',
-    prepare: ([email = ''], options) => {
-      const change = readQuotas(options);
-      return async ({ manager }) => {
-        const account = await setQuotas(manager, await accountNamed(manager, email), change);
-        return showQuotas(manager, account);
-      };
-    },
-  },
+  ...ACCOUNT_COMMANDS,
+  ...QUOTA_COMMANDS,
   'user list': {
     operands: [],
     options: LIMIT,
@@ -114,33 +87,6 @@ export const COMMANDS: Record<string, Command> = {
     },
   },
 };
-
-function subscription(
-  about: string,
-  find: (manager: EntityManager, email: string) => Promise<Account | null>,
-): Command {
-  return {
-    operands: ['EMAIL'],
-    options: {},
-    about,
-    prepare: ([email = '']) => {
-      return async ({ manager }) => {
-        const account = known(await find(manager, email), email);
-        const { publicId, email: address, subscribedAt } = account;
-        const status = subscribedAt === null ? 'none' : 'active';
-        return { item: { email: address, publicId, subscription: status, since: subscribedAt } };
-      };
-    },
-  };
-}
-
-function known(account: Account | null, email: string): Account {
-  if (!account) throw new CommandError(`There is no account with the address ${email}.`);
-  return account;
-}
-
-const accountNamed = async (manager: EntityManager, email: string): Promise<Account> =>
-  known(await findAccountByEmail(manager, email.toLowerCase()), email);
 
 function cut(list: object[], limit: number): Answer {
   return { list: list.slice(0, limit), isCut: list.length > limit };

@@ -4,9 +4,13 @@ import { QUOTAS, type Quota } from '../contract/vocabulary.js';
 import type { Account } from '../entities/account.js';
 import { measureUse } from '../entities/queries/quotas.js';
 import type { Answer, Options } from './commands.js';
+import { setQuotas } from '../entities/queries/admin.js';
+import { findAccountByEmail } from '../entities/queries/accounts.js';
+import { foundAccount } from './account-commands.js';
+import type { Command } from './commands.js';
 import { UsageError } from './input.js';
 
-export const QUOTA_OPTIONS = {
+const QUOTA_OPTIONS = {
   'storage-mib': 'N|none|default',
   shelves: 'N|none|default',
   pages: 'N|none|default',
@@ -21,10 +25,34 @@ const OPTION_OF: Record<Quota, keyof typeof QUOTA_OPTIONS> = {
   runs: 'runs',
 };
 
-/** The quotas to set; null for no limit, undefined for what the configuration says. Throws UsageError. */
-export type QuotaChange = Map<Quota, number | null | undefined>;
+export const QUOTA_COMMANDS: Record<string, Command> = {
+  'quota show': {
+    operands: ['EMAIL'],
+    options: {},
+    about: 'What an account uses, and the quotas that were set for it.',
+    prepare:
+      ([email = '']) =>
+      async ({ manager }) =>
+        showQuotas(manager, foundAccount(await findAccountByEmail(manager, email), email)),
+  },
+  'quota set': {
+    operands: ['EMAIL'],
+    options: QUOTA_OPTIONS,
+    about: 'Sets quotas of an account: a number, none for no limit, default for what the configuration says.',
+    prepare: ([email = ''], options) => {
+      const change = readQuotas(options);
+      return async ({ manager }) => {
+        const account = foundAccount(await findAccountByEmail(manager, email), email);
+        return showQuotas(manager, await setQuotas(manager, account, change));
+      };
+    },
+  },
+};
 
-export function readQuotas(options: Options): QuotaChange {
+/** The quotas to set; null for no limit, undefined for what the configuration says. Throws UsageError. */
+type QuotaChange = Map<Quota, number | null | undefined>;
+
+function readQuotas(options: Options): QuotaChange {
   const change: QuotaChange = new Map();
   for (const quota of QUOTAS) {
     const text = options[OPTION_OF[quota]];
@@ -47,7 +75,7 @@ function readQuota(quota: Quota, text: string): number | null | undefined {
 }
 
 /** One line for each quota. The configuration's are those of the api, which this command may not see. */
-export async function showQuotas(manager: EntityManager, { id, quotas }: Account): Promise<Answer> {
+async function showQuotas(manager: EntityManager, { id, quotas }: Account): Promise<Answer> {
   const use = await measureUse(manager, id);
   const limitOf = (quota: Quota): number | string =>
     quotas[quota] === undefined ? 'default' : (quotas[quota] ?? 'none');

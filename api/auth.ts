@@ -71,7 +71,8 @@ async function identify({ dataSource, config }: Deps, request: FastifyRequest): 
     return { account: found.account, session: null, scope: found.apiKey.scope };
   }
   const token = sessionToken(config, request);
-  const found = token && (await findSession(dataSource.manager, hashSessionToken(token), sessionClient(request)));
+  const use = { client: sessionClient(request), lifetime: config.sessions };
+  const found = token && (await findSession(dataSource.manager, hashSessionToken(token), use));
   if (!found) throw new ServiceError('UNAUTHORIZED');
   requireOwnOrigin(config, request);
   return { ...found, scope: 'write' };

@@ -20,6 +20,14 @@ export interface Deps {
   log: Logger;
   config: Pick<
     Config,
-    'nodeEnv' | 'publicUrl' | 'limits' | 'quotas' | 'disk' | 'trustedProxies' | 'metrics' | 'shutdownDrainMs'
+    | 'nodeEnv'
+    | 'publicUrl'
+    | 'limits'
+    | 'quotas'
+    | 'disk'
+    | 'trustedProxies'
+    | 'sessions'
+    | 'metrics'
+    | 'shutdownDrainMs'
   >;
 }

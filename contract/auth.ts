@@ -95,7 +95,10 @@ export const SignedIn = Type.Object(
   {
     user: ref(User),
     createdAt: Timestamp,
-    expiresAt: Type.String({ format: 'date-time', description: 'Moves on with use, up to 90 days after `createdAt`.' }),
+    expiresAt: Type.String({
+      format: 'date-time',
+      description: 'Moves on with use, up to 14 days after `createdAt` unless configured otherwise.',
+    }),
   },
   {
     $id: 'Session',
@@ -104,7 +107,7 @@ export const SignedIn = Type.Object(
       {
         user: { id: 'usr_0123456789abcdef01234567', name: 'Ada Lovelace', email: 'ada@example.com' },
         createdAt: '2026-01-02T03:04:05.678Z',
-        expiresAt: '2026-02-01T03:04:05.678Z',
+        expiresAt: '2026-01-03T03:04:05.678Z',
       },
     ],
   },
@@ -115,7 +118,17 @@ export const ForgotPasswordBody = Type.Object({ email: Email }, { examples: [{ e
 export type ForgotPasswordBody = Static<typeof ForgotPasswordBody>;
 
 export const ResetPasswordBody = Type.Object(
-  { email: KnownEmail, code: Code, password: Password },
+  {
+    email: KnownEmail,
+    code: Code,
+    password: Password,
+    revokeKeys: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'Revokes all API keys as well: whoever knew the password made some.',
+      }),
+    ),
+  },
   { examples: [{ email: EMAIL_EXAMPLE, code: CODE_EXAMPLE, password: PASSWORD_EXAMPLE }] },
 );
 export type ResetPasswordBody = Static<typeof ResetPasswordBody>;

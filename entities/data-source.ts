@@ -29,6 +29,7 @@ import { Search1795219200017 } from './migrations/1795219200017-search.js';
 import { ReviewEdits1795219200020 } from './migrations/1795219200020-review-edits.js';
 import { SessionDetails1795219200021 } from './migrations/1795219200021-session-details.js';
 import { Quotas1795219200023 } from './migrations/1795219200023-quotas.js';
+import { SecurityEvents1795219200026 } from './migrations/1795219200026-security-events.js';
 import { postgresNames } from './naming.js';
 import { PasswordReset } from './password-reset.js';
 import { RateLimit } from './rate-limit.js';
@@ -36,6 +37,7 @@ import { Registration } from './registration.js';
 import { SearchDocument } from './search-document.js';
 import { SearchPassage } from './search-passage.js';
 import { ReviewEdit } from './review-edit.js';
+import { SecurityEvent } from './security-event.js';
 import { Session } from './session.js';
 import { Shelf } from './shelf.js';
 import { Upload } from './upload.js';
@@ -59,6 +61,7 @@ export const entities = [
   SearchDocument,
   SearchPassage,
   ReviewEdit,
+  SecurityEvent,
   Session,
   Shelf,
   Upload,
@@ -106,6 +109,7 @@ export function createDataSource(databaseUrl: string, options: DataSourceOptions
       ReviewEdits1795219200020,
       SessionDetails1795219200021,
       Quotas1795219200023,
+      SecurityEvents1795219200026,
     ],
     migrationsTransactionMode: 'each',
     namingStrategy: postgresNames(),

@@ -163,6 +163,8 @@ export const serviceEnvironment = Type.Object({
       examples: ['/var/lib/minio,/var/lib/postgresql'],
     }),
   ),
+  SESSION_IDLE_HOURS: count('A session ends when it is not used for so long.', 24, { maximum: 2_160 }),
+  SESSION_MAX_DAYS: count('A session ends after so long even if it is used.', 14, { maximum: 90 }),
   WORKER_QUEUES: Type.String({
     pattern: `^(${WORKER_QUEUES.join('|')})(, *(${WORKER_QUEUES.join('|')}))*$`,
     default: WORKER_QUEUES.join(','),

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { PageQuery, Success } from '../../contract/common.js';
 import { ServiceError } from '../../contract/errors.js';
 import { ActiveSessionList, NewPasswordBody, SessionParams } from '../../contract/session.js';
-import { listSessions, revokeOtherSessions, revokeSessionOf } from '../../entities/queries/sessions.js';
+import { listSessions } from '../../entities/queries/sessions.js';
 import { sessionOf } from '../auth.js';
 import { requireConfirmed, setPassword } from '../confirmation.js';
 import type { Deps } from '../deps.js';
@@ -11,6 +11,7 @@ import { errorReplies, reply as replies, SESSION_SECURITY } from '../openapi.js'
 import { presentActiveSession } from '../present-account.js';
 import { presentPagination } from '../present.js';
 import { clearSessionCookie } from '../session-cookie.js';
+import { endOtherSessions, endSession } from '../sign-in.js';
 
 /** Where an account is signed in, and its password; for sessions only. */
 export function accountSessionRoutes(scope: FastifyInstance, deps: Deps): void {
@@ -53,8 +54,7 @@ export function accountSessionRoutes(scope: FastifyInstance, deps: Deps): void {
       },
     },
     async (request): Promise<Success> => {
-      const { account, session } = sessionOf(request);
-      await revokeOtherSessions(manager, { accountId: account.id, sessionId: session.id });
+      await endOtherSessions(deps, request);
       return { success: true };
     },
   );
@@ -75,10 +75,9 @@ export function accountSessionRoutes(scope: FastifyInstance, deps: Deps): void {
       },
     },
     async (request, reply): Promise<Success> => {
-      const { account, session } = sessionOf(request);
+      const { session } = sessionOf(request);
       const { id } = request.params;
-      if (!(await revokeSessionOf(manager, { accountId: account.id, sessionId: id })))
-        throw new ServiceError('NOT_FOUND', 'There is no such session.');
+      if (!(await endSession(deps, request, id))) throw new ServiceError('NOT_FOUND', 'There is no such session.');
       if (id === session.id) clearSessionCookie(deps.config, reply);
       return { success: true };
     },

@@ -4,9 +4,9 @@ import { PageQuery, Success } from '../../contract/common.js';
 import { ApiKeyBody, ApiKeyList, CreatedApiKey, DashboardAccount, KeyParams } from '../../contract/dashboard.js';
 import type { Quota } from '../../contract/vocabulary.js';
 import { ServiceError } from '../../contract/errors.js';
-import { listApiKeys, revokeApiKey } from '../../entities/queries/api-keys.js';
+import { listApiKeys } from '../../entities/queries/api-keys.js';
 import { limitsOf, measureUse } from '../../entities/queries/quotas.js';
-import { createKey } from '../api-keys.js';
+import { createKey, revokeKey } from '../api-keys.js';
 import { accountOf } from '../auth.js';
 import { requireConfirmed } from '../confirmation.js';
 import type { Deps } from '../deps.js';
@@ -79,7 +79,7 @@ export function dashboardRoutes(scope: FastifyInstance, deps: Deps): void {
       },
     },
     async (request, reply): Promise<CreatedApiKey> => {
-      const { key, apiKey } = await createKey(manager, accountOf(request).id, request.body);
+      const { key, apiKey } = await createKey(deps, request, request.body);
       reply.code(201);
       return { ...presentApiKey(apiKey), key };
     },
@@ -102,8 +102,8 @@ export function dashboardRoutes(scope: FastifyInstance, deps: Deps): void {
       },
     },
     async (request): Promise<Success> => {
-      const which = { accountId: accountOf(request).id, publicId: request.params.id };
-      if (!(await revokeApiKey(manager, which))) throw new ServiceError('NOT_FOUND', 'There is no such key.');
+      if (!(await revokeKey(deps, request, request.params.id)))
+        throw new ServiceError('NOT_FOUND', 'There is no such key.');
       return { success: true };
     },
   );

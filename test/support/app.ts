@@ -15,6 +15,7 @@ import { newPublicId } from '../../entities/ids.js';
 import { claimUpload } from '../../entities/queries/claims.js';
 import { publishVersion } from '../../entities/queries/publishing.js';
 import { recordStep } from '../../entities/queries/runs.js';
+import { SESSION_LIFETIME } from '../../entities/queries/sessions.js';
 import { createUpload } from '../../entities/queries/uploads.js';
 import { Shelf } from '../../entities/shelf.js';
 import type { Config } from '../../infra/config.js';
@@ -87,6 +88,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     publicUrl: PUBLIC_URL,
     shutdownDrainMs: 0,
     trustedProxies: trustedProxies ?? null,
+    sessions: SESSION_LIFETIME,
     metrics: { token: null, port: null },
     limits: {
       createsPerHour: PLENTY,
