@@ -637,7 +637,7 @@ export interface Session {
   user: User;
   /** ISO 8601, UTC. */
   createdAt: string;
-  /** Moves on with use, up to 90 days after `createdAt`. */
+  /** Moves on with use, up to 14 days after `createdAt` unless configured otherwise. */
   expiresAt: string;
 }
 
@@ -935,6 +935,8 @@ export interface ResetPasswordRequest {
     /** Six digits. */
     code: string;
     password: string;
+    /** Revokes all API keys as well: whoever knew the password made some. */
+    revokeKeys?: boolean;
   };
 }
 
@@ -2102,7 +2104,7 @@ export abstract class GeneratedApi {
   /**
    * Set a new password with the code
    *
-   * All sessions of the account end; its keys stay.
+   * All sessions of the account end; its keys stay, unless `revokeKeys` is true. The owner is told by mail.
    */
   resetPassword(request: ResetPasswordRequest, options?: CallOptions): Promise<Success> {
     return this.send(OPERATIONS.resetPassword, request, options);
