@@ -11,6 +11,7 @@ import { workFiles } from '../infra/object-keys.js';
 import type { ShelfRunInput } from '../workflows/messages.js';
 import { activity } from './activity.js';
 import type { ActivityDeps } from './deps.js';
+import { chooseLanguages, type LanguagesInput } from './languages.js';
 import { readJson } from './objects.js';
 import { parseRange, recogniseRange, type PageListInput, type PageRangeInput } from './page-ranges.js';
 import { loadRun, type DraftRunInput, type Run } from './run.js';
@@ -28,6 +29,7 @@ export function documentActivities(deps: ActivityDeps) {
     judgePages: activity(async ({ tally }: ShelfRunInput & { tally: PageTally }) => refuseUnreadable(tally)),
     inspectDocument: activity((input: ShelfRunInput, { signal }) => inspect(deps, input, signal)),
     parsePages: activity((input: PageRangeInput, { signal }) => parseRange(deps, input, signal)),
+    chooseLanguages: activity((input: LanguagesInput, { signal }) => chooseLanguages(deps, input, signal)),
     recognisePages: activity((input: PageListInput, { signal }) => recogniseRange(deps, input, signal)),
     structureShelf: activity((input: WholeDocumentInput, { signal }) => structure(deps, input, signal)),
     verifyShelf: activity((input: WholeDocumentInput, { signal }) => verify(deps, input, signal)),

@@ -51,6 +51,7 @@ import { reviewEditRoutes } from './routes/review-edits.js';
 import { reviewRoutes } from './routes/review.js';
 import { searchAllRoute } from './routes/search-all.js';
 import { sessionRoutes } from './routes/sessions.js';
+import { shelfRunRoute } from './routes/shelf-run.js';
 import { shelfRoutes } from './routes/shelves.js';
 import { sourceRoute } from './routes/source.js';
 import { versionRoutes } from './routes/versions.js';
@@ -197,6 +198,7 @@ async function registerDashboard(
     scope.addHook('onRequest', noStore);
     dashboardRoutes(scope, deps);
     accountSessionRoutes(scope, deps);
+    shelfRunRoute(scope, deps);
     await scope.register(async (inner) => reviewEditRoutes(inner, { deps, content, readers, patcher }));
   });
 }

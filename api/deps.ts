@@ -29,5 +29,9 @@ export interface Deps {
     | 'sessions'
     | 'metrics'
     | 'shutdownDrainMs'
-  >;
+    | 'temporalNamespace'
+    | 'temporalUiUrl'
+  > & {
+    engine: { recognition: Pick<Config['engine']['recognition'], 'languages'> };
+  };
 }

@@ -26,6 +26,7 @@ export const DashboardAccount = Type.Object(
       pages: quota('Pages that were worked on this month (UTC), those of shelves deleted since included.'),
       runs: quota('Shelves that are in work at once.'),
     }),
+    languages: Type.Array(Type.String(), { description: 'Installed languages, for the field `language` of uploads.' }),
     createdAt: Timestamp,
   },
   {
@@ -41,12 +42,34 @@ export const DashboardAccount = Type.Object(
           pages: { used: 31, limit: 1000 },
           runs: { used: 0, limit: 10 },
         },
+        languages: ['eng', 'deu'],
         createdAt: '2026-01-02T03:04:05.678Z',
       },
     ],
   },
 );
 export type DashboardAccount = Static<typeof DashboardAccount>;
+
+export const ShelfRun = Type.Object(
+  {
+    requestId: nullable(
+      Type.String({ description: 'Of the request that began the latest work; its log lines carry it.' }),
+    ),
+    temporalUrl: nullable(
+      Type.String({ description: "The run in Temporal's UI; null where the service does not know that UI's address." }),
+    ),
+  },
+  {
+    $id: 'ShelfRun',
+    examples: [
+      {
+        requestId: 'req_0123456789abcdef01234567',
+        temporalUrl: 'https://temporal.example/namespaces/default/workflows/shelf%2Fshf_0123456789abcdef01234567%2F1',
+      },
+    ],
+  },
+);
+export type ShelfRun = Static<typeof ShelfRun>;
 
 const KeyId = Type.String({
   pattern: '^key_[0-9a-f]{24}$',

@@ -1,7 +1,7 @@
 import { Pagination, Success } from './common.js';
 import { ArchiveDescriptor, ArchiveGenerating, Listing, Tree } from './content.js';
 import { Registered, SignedIn, User, Verified } from './auth.js';
-import { ApiKey, ApiKeyList, CreatedApiKey, DashboardAccount } from './dashboard.js';
+import { ApiKey, ApiKeyList, CreatedApiKey, DashboardAccount, ShelfRun } from './dashboard.js';
 import { Credentials } from './credentials.js';
 import { ErrorBody } from './errors.js';
 import { Alive, Readiness } from './health.js';
@@ -75,6 +75,7 @@ export const WIRE_SCHEMAS = [
   Verified,
   SignedIn,
   DashboardAccount,
+  ShelfRun,
   ActiveSession,
   ActiveSessionList,
   ApiKey,

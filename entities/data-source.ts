@@ -28,6 +28,7 @@ import { ShelfTags1795219200016 } from './migrations/1795219200016-shelf-tags.js
 import { Search1795219200017 } from './migrations/1795219200017-search.js';
 import { ReviewEdits1795219200020 } from './migrations/1795219200020-review-edits.js';
 import { SessionDetails1795219200021 } from './migrations/1795219200021-session-details.js';
+import { UploadLanguages1795219200022 } from './migrations/1795219200022-upload-languages.js';
 import { Quotas1795219200023 } from './migrations/1795219200023-quotas.js';
 import { SecurityEvents1795219200026 } from './migrations/1795219200026-security-events.js';
 import { postgresNames } from './naming.js';
@@ -108,6 +109,7 @@ export function createDataSource(databaseUrl: string, options: DataSourceOptions
       Search1795219200017,
       ReviewEdits1795219200020,
       SessionDetails1795219200021,
+      UploadLanguages1795219200022,
       Quotas1795219200023,
       SecurityEvents1795219200026,
     ],

@@ -36,6 +36,10 @@ export class Upload {
   @Column('text')
   mimeType!: string;
 
+  /** What its scanned pages are recognised in, joined by "+", as its owner has said; null where the document tells it. */
+  @Column('text', { nullable: true })
+  languages!: string | null;
+
   /** Known with the last byte, as is `sha256`. */
   @Column('bigint', { nullable: true })
   sizeBytes!: number | null;

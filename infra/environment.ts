@@ -1,6 +1,7 @@
 /** The environment variables there are. `.env.example` is written from these schemas. */
 import { Type, type Static, type TSchema } from 'typebox';
 import { MAX_PAGES } from '../contract/vocabulary.js';
+import { INSTALLED_LANGUAGES } from './recognition-languages.js';
 
 const NODE_ENVS = ['development', 'test', 'production'] as const;
 /** What recognises scanned pages. */
@@ -72,6 +73,13 @@ export const serviceEnvironment = Type.Object({
     description: 'Temporal frontend, host:port.',
   }),
   TEMPORAL_NAMESPACE: text('Temporal namespace.', { default: 'default' }),
+  TEMPORAL_UI_URL: Type.Optional(
+    url(
+      'https?',
+      'https://temporal.example',
+      "UI of the server at TEMPORAL_ADDRESS, as operators' browsers reach it: pages of failed shelves link to their runs.",
+    ),
+  ),
   S3_ENDPOINT: url('https?', 'http://localhost:9000', 'S3-compatible object store, as api and worker reach it.'),
   S3_PUBLIC_ENDPOINT: Type.Optional(
     url(
@@ -188,16 +196,16 @@ export const serviceEnvironment = Type.Object({
   ENGINE_PAGE_TIMEOUT_SECONDS: count('Time for one page.', 20, { maximum: 3_600 }),
   OCR_LANGUAGES: Type.String({
     pattern: '^[A-Za-z][A-Za-z0-9_]*([+][A-Za-z][A-Za-z0-9_]*)*$',
-    default: 'eng',
+    default: INSTALLED_LANGUAGES,
     examples: ['eng+deu'],
-    description: 'Languages of scanned pages, by the names of their data files.',
+    description: 'Languages that scanned pages can be recognised in, the usual one first, by the names of their data files.',
   }),
   OCR_ENGINE: Type.Enum(OCR_ENGINES, {
     default: 'auto',
     description: 'The program tesseract, the WebAssembly build, or auto: the program where it is on PATH.',
   }),
   OCR_DATA_DIR: Type.Optional(
-    text('Folder of <language>.traineddata files, .gz or not. English needs none.', {
+    text('Folder of <language>.traineddata files, .gz or not, for languages that are not installed.', {
       examples: ['/usr/share/tesseract-ocr/5/tessdata'],
     }),
   ),
@@ -295,9 +303,6 @@ export const localEnvironment = Type.Object({
   TEMPORAL_UI_PORT: Type.Optional(port('Port of the embedded Temporal UI')),
   S3_PORT: Type.Optional(port('Port of the embedded object store')),
   S3_FILTER_PORT: Type.Optional(port('Port of the filter before it, which clients reach')),
-  TEMPORAL_UI_URL: Type.Optional(
-    url('https?', 'https://temporal.example', 'UI of the server at TEMPORAL_ADDRESS, to be printed at start.'),
-  ),
 });
 
 export type ServiceEnvironment = Static<typeof serviceEnvironment>;

@@ -58,7 +58,10 @@ export function childEnvironment(env: Environment, data: DataFolder, ports: Port
     ...(embedded.postgres && {
       DATABASE_URL: `postgres://shelfwright:${secrets.postgresPassword}@127.0.0.1:${ports.postgres}/shelfwright`,
     }),
-    ...(embedded.temporal && { TEMPORAL_ADDRESS: `127.0.0.1:${ports.temporal}` }),
+    ...(embedded.temporal && {
+      TEMPORAL_ADDRESS: `127.0.0.1:${ports.temporal}`,
+      TEMPORAL_UI_URL: own.TEMPORAL_UI_URL ?? `http://127.0.0.1:${ports.temporalUi}`,
+    }),
     ...(embedded.s3 && {
       S3_ENDPOINT: `http://127.0.0.1:${ports.s3}`,
       S3_PUBLIC_ENDPOINT: own.S3_PUBLIC_ENDPOINT ?? filterUrl,

@@ -78,7 +78,7 @@ async function prepare(data: DataFolder, env: Record<string, string | undefined>
 }
 
 async function bringUp(setting: Setting, config: Config): Promise<Connection> {
-  const { data, local, ports, progress } = setting;
+  const { data, ports, progress } = setting;
   await startServers(setting, await locatePrograms(setting));
   const task = progress.begin('Database');
   const done = await migrate(config.databaseUrl);
@@ -90,7 +90,7 @@ async function bringUp(setting: Setting, config: Config): Promise<Connection> {
     baseUrl: `http://localhost:${config.port}`,
     ...account,
     temporalAddress: config.temporalAddress,
-    temporalUiUrl: local.TEMPORAL_UI_URL ?? `http://127.0.0.1:${ports.temporalUi}`,
+    temporalUiUrl: config.temporalUiUrl ?? `http://127.0.0.1:${ports.temporalUi}`,
     s3Endpoint: config.s3.endpoint,
     databaseUrl: config.databaseUrl,
     mailDir: resolve(config.mailDir ?? data.mail),

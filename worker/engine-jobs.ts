@@ -77,6 +77,15 @@ async function parse(job: EngineJob & { kind: 'parse' }): Promise<EngineResults[
   }
 }
 
+async function languages(job: EngineJob & { kind: 'languages' }): Promise<EngineResults['languages']> {
+  const source = await openFileSource(job.pdfPath);
+  try {
+    return await (await import('./choose-languages.js')).chooseLanguages({ source, ...job });
+  } finally {
+    await source.close();
+  }
+}
+
 /** A broken page gets no picture, and a new process continues after it. */
 async function paint(job: EngineJob & { kind: 'paint' }): Promise<EngineResults['paint']> {
   const source = await openFileSource(job.pdfPath);
@@ -187,6 +196,8 @@ export function runJob(job: EngineJob): Promise<EngineResults[EngineJob['kind']]
       return inspect(job);
     case 'parse':
       return parse(job);
+    case 'languages':
+      return languages(job);
     case 'paint':
       return paint(job);
     case 'draw':

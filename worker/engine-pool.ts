@@ -6,6 +6,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import type { Abortable, DocumentEngine, StructureJob } from '../activities/document-engine.js';
 import type { RecognitionChoice } from './recognition.js';
+import { languageNames } from '../infra/recognition-languages.js';
 import { NOT_SMALL } from '../workflows/messages.js';
 import { LIMITED_BY } from './engine-launch.js';
 import { runEngineProcess } from './engine-process.js';
@@ -194,9 +195,21 @@ function engineJobs(schedule: Schedule, engines: EngineStarter, limits: Limits):
       const pages = Array.from({ length: last - first + 1 }, (_, i) => first + i);
       return range({ ...job, pages, recognition: null }, pageTimeoutMs, signal);
     },
-    recognisePages: ({ signal, ...job }) => {
-      const { pageTimeoutMs: recognitionMs, ...languages } = recognition;
-      return range({ ...job, recognition: languages }, recognitionMs, signal);
+    async chooseLanguages({ signal, ...job }) {
+      const { pageTimeoutMs: recognitionMs, ...choice } = recognition;
+      const [first = '', ...others] = languageNames(choice.languages);
+      if (others.length === 0) return first;
+      try {
+        return await run<'languages'>({ kind: 'languages', ...job, recognition: choice }, signal, recognitionMs);
+      } catch (error) {
+        if (signal.aborted || !isTrialsFault(error)) throw error;
+        return first;
+      }
+    },
+    recognisePages: ({ signal, languages, ...job }) => {
+      const { pageTimeoutMs: recognitionMs, ...installed } = recognition;
+      const choice = languages === undefined ? installed : { ...installed, languages };
+      return range({ ...job, recognition: choice }, recognitionMs, signal);
     },
     async structure({ signal, ...job }) {
       await run<'structure'>({ kind: 'structure', ...job }, signal);
@@ -204,6 +217,10 @@ function engineJobs(schedule: Schedule, engines: EngineStarter, limits: Limits):
     verify: ({ signal, ...job }) => run<'verify'>({ kind: 'verify', ...job }, signal),
   };
 }
+
+/** Whether a page could not be tried: it hangs, breaks its process or cannot be painted. Its recognition will tell. */
+const isTrialsFault = (error: unknown): boolean =>
+  (error as Error).name === 'DocumentError' || (isCrash(error) && error.cause !== 'killed');
 
 /** Runs `work` with a signal that also aborts once it has taken longer than a small document does. */
 async function briefly<T>(ms: number, stop: AbortSignal, work: (stop: AbortSignal) => Promise<T>): Promise<T> {

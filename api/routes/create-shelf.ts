@@ -47,7 +47,8 @@ async function commit(
   { fields, file }: Received,
   finish: Finish,
 ): Promise<Answer> {
-  const asked = checkFields(fields, { fileName: file.fileName, bySession: request.session !== null });
+  const installed = deps.config.engine.recognition.languages;
+  const asked = checkFields(fields, { fileName: file.fileName, bySession: request.session !== null, installed });
   const made = {
     ...asked,
     accountId: accountOf(request).id,

@@ -6,6 +6,7 @@ import type { Quota } from '../../contract/vocabulary.js';
 import { ServiceError } from '../../contract/errors.js';
 import { listApiKeys } from '../../entities/queries/api-keys.js';
 import { limitsOf, measureUse } from '../../entities/queries/quotas.js';
+import { languageNames } from '../../infra/recognition-languages.js';
 import { createKey, revokeKey } from '../api-keys.js';
 import { accountOf } from '../auth.js';
 import { requireConfirmed } from '../confirmation.js';
@@ -37,7 +38,8 @@ export function dashboardRoutes(scope: FastifyInstance, deps: Deps): void {
       const limits = limitsOf(account, deps.config.quotas);
       const of = (quota: Quota) => ({ used: use[quota], limit: limits[quota] });
       const quotas = { storageBytes: of('storageBytes'), shelves: of('shelves'), pages: of('pages'), runs: of('runs') };
-      return presentAccount(account, { createsThisHour, ...quotas });
+      const usage = { createsThisHour, ...quotas };
+      return presentAccount(account, { usage, languages: languageNames(deps.config.engine.recognition.languages) });
     },
   );
 

@@ -12,10 +12,11 @@ import { answerRepeatable, type Answer, type Repeatable } from '../idempotency.j
 import { errorReplies, ACCOUNT_SECURITY, reply as replies } from '../openapi.js';
 import { NEW_PDF, uploadGate } from '../quotas.js';
 import { startRun } from '../start-run.js';
+import { checkLanguage } from '../uploads/language-field.js';
 import { receivePdf } from '../uploads/receive-pdf.js';
 
 const SHELF_ID = new RegExp(SHELF_ID_PATTERN);
-const NO_FIELDS: ReadonlySet<string> = new Set();
+const UPLOAD_FIELDS: ReadonlySet<string> = new Set(['language']);
 
 type UploadRequest = FastifyRequest<{ Params: { id: string } }>;
 
@@ -76,14 +77,15 @@ async function shelfOf({ dataSource }: Deps, request: UploadRequest): Promise<Sh
 function upload(deps: Deps, request: UploadRequest, repeatable: Repeatable): Promise<Answer> {
   const publicId = request.params.id;
   return receivePdf(deps, request, repeatable, {
-    wanted: NO_FIELDS,
+    wanted: UPLOAD_FIELDS,
     purpose: ['upload', publicId],
-    commit: ({ file }, finish) => {
+    commit: async ({ fields, file }, finish) => {
       const wanted = {
         accountId: accountOf(request).id,
         publicId,
         requestId: request.id,
         uploadId: file.uploadId,
+        languages: checkLanguage(fields.get('language'), deps.config.engine.recognition.languages),
         stored: { sizeBytes: file.sizeBytes, sha256: file.sha256 },
       };
       return startRun(deps, request, {

@@ -90,6 +90,9 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     trustedProxies: trustedProxies ?? null,
     sessions: SESSION_LIFETIME,
     metrics: { token: null, port: null },
+    temporalNamespace: 'default',
+    temporalUiUrl: 'https://temporal.example',
+    engine: { recognition: { languages: 'eng+deu+fra' } },
     limits: {
       createsPerHour: PLENTY,
       readsPerMinute: PLENTY,

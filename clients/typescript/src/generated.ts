@@ -675,8 +675,15 @@ export interface DashboardAccount {
       limit: number | null;
     };
   };
+  /** Installed languages, for the field `language` of uploads. */
+  languages: string[];
   /** ISO 8601, UTC. */
   createdAt: string;
+}
+
+export interface ShelfRun {
+  requestId: string | null;
+  temporalUrl: string | null;
 }
 
 export interface ActiveSession {
@@ -979,6 +986,11 @@ export interface ChangePasswordRequest {
   };
 }
 
+export interface GetShelfRunRequest {
+  /** publicId of the shelf. */
+  id: string;
+}
+
 export interface GetReviewRequest {
   /** publicId of the shelf. */
   id: string;
@@ -1027,6 +1039,8 @@ export interface CreateShelfRequest {
     /** Trimmed. Default: the file name without extension. */
     name?: string;
     template?: 'book' | 'legal-contract' | 'charter-party' | 'academic-paper';
+    /** What the pages that are only pictures are recognised in: ISO 639-2 or 639-1 codes of installed languages, separated by commas. Default: what the document tells. */
+    language?: string;
     /** Whether the shelf pauses in `review`. `true` is refused with an API key: uploads by key go straight through. */
     review?: 'true' | 'false';
     /** With a session it is ignored. */
@@ -1067,6 +1081,8 @@ export interface UploadToShelfRequest {
   body: {
     /** A PDF of at most 300 MiB. It may come before or after the other fields. */
     file: Blob;
+    /** What the pages that are only pictures are recognised in: ISO 639-2 or 639-1 codes of installed languages, separated by commas. Default: what the document tells. */
+    language?: string;
   };
 }
 
@@ -1554,6 +1570,16 @@ export const OPERATIONS = {
     query: [],
     headers: {},
     body: 'json',
+    reply: 'json',
+    isRepeatable: false,
+  },
+  getShelfRun: {
+    id: 'getShelfRun',
+    method: 'GET',
+    path: '/v1/dashboard/shelves/{id}/run',
+    query: [],
+    headers: {},
+    body: null,
     reply: 'json',
     isRepeatable: false,
   },
@@ -2168,6 +2194,11 @@ export abstract class GeneratedApi {
    */
   changePassword(request: ChangePasswordRequest, options?: CallOptions): Promise<Success> {
     return this.send(OPERATIONS.changePassword, request, options);
+  }
+
+  /** Where the latest work on a shelf is logged */
+  getShelfRun(request: GetShelfRunRequest, options?: CallOptions): Promise<ShelfRun> {
+    return this.send(OPERATIONS.getShelfRun, request, options);
   }
 
   /** Read the draft in review: its tree, its findings, what is pending */

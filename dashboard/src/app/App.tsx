@@ -5,6 +5,7 @@ import { setNonce } from 'get-nonce';
 import { useState } from 'react';
 import { nonce } from '../shared/nonce.js';
 import { createQueryClient } from '../shared/query-client.js';
+import { PasswordDialog } from './PasswordDialog.js';
 import { Routes } from './Routes.js';
 
 /** Shade 8 in both schemes: Mantine's default blue has too little contrast for text (WCAG 2.2 AA). */
@@ -19,6 +20,7 @@ export function App() {
       <QueryClientProvider client={queryClient}>
         <Notifications position="bottom-right" notificationMaxHeight={300} />
         <Routes />
+        <PasswordDialog />
       </QueryClientProvider>
     </MantineProvider>
   );

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { DashboardAccount } from '../../../contract/dashboard.js';
-import { send } from '../shared/client.js';
+import { api } from '../shared/client.js';
 import { paths } from '../shared/paths.js';
 
 const LINKS = [
@@ -59,7 +59,7 @@ function SchemeSwitch() {
 function AccountMenu({ email }: { email: string }) {
   const queryClient = useQueryClient();
   const signOut = useMutation({
-    mutationFn: () => send('/api/auth/logout', { method: 'POST' }),
+    mutationFn: () => api.signOut(),
     onSuccess: () => {
       queryClient.clear();
       window.location.assign(paths.signIn());

@@ -17,16 +17,15 @@ import {
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ApiKey, ApiKeyBody, ApiKeyList, CreatedApiKey } from '../../../../contract/dashboard.js';
+import type { ApiKey, ApiKeyBody } from '../../../../contract/dashboard.js';
 import { KEY_SCOPES, type KeyScope } from '../../../../contract/vocabulary.js';
-import { requestJson, send } from '../../shared/client.js';
+import { api } from '../../shared/client.js';
 import { fieldErrors } from '../../shared/field-errors.js';
 import { Confirm } from '../../shared/ui/Confirm.js';
 import { CopyText } from '../../shared/ui/CopyText.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 import { Time } from '../../shared/ui/Time.js';
 
-const ADDRESS = '/v1/dashboard/api-keys';
 const KEYS = ['api-keys'];
 /** More than an account keeps in practice; older ones are found by the API. */
 const SHOWN = 100;
@@ -35,7 +34,7 @@ const SHOWN = 100;
 export default function KeysPage() {
   const keys = useQuery({
     queryKey: KEYS,
-    queryFn: ({ signal }) => requestJson<ApiKeyList>(`${ADDRESS}?limit=${SHOWN}`, { signal }),
+    queryFn: ({ signal }) => api.listApiKeys({ limit: SHOWN }, { signal }),
   });
   const [creating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
@@ -119,7 +118,7 @@ function NewKey({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient();
   const form = useForm({ initialValues: { name: '', scope: 'write' as KeyScope, days: '' } });
   const create = useMutation({
-    mutationFn: (body: ApiKeyBody) => requestJson<CreatedApiKey>(ADDRESS, { method: 'POST', body }),
+    mutationFn: (body: ApiKeyBody) => api.createApiKey({ body }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: KEYS }),
     onError: (error) => form.setErrors(fieldErrors(error)),
   });
@@ -182,7 +181,7 @@ function NewKey({ onClose }: { onClose: () => void }) {
 function Revoke({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const queryClient = useQueryClient();
   const revoke = useMutation({
-    mutationFn: () => send(`${ADDRESS}/${apiKey.publicId}`, { method: 'DELETE' }),
+    mutationFn: () => api.revokeApiKey({ id: apiKey.publicId }),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: KEYS });
       onClose();

@@ -15,11 +15,11 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Link, useSearchParams } from 'wouter';
-import type { Version, VersionList } from '../../../../contract/version.js';
-import { requestJson } from '../../shared/client.js';
+import type { Version } from '../../../../contract/version.js';
+import { api } from '../../shared/client.js';
 import { formatBytes, formatCount } from '../../shared/format.js';
 import { paths } from '../../shared/paths.js';
-import { shelfPath, shelfQuery } from '../../shared/shelves.js';
+import { shelfQuery } from '../../shared/shelves.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 import { Time } from '../../shared/ui/Time.js';
 import { numberOf } from '../../shared/use-place.js';
@@ -40,8 +40,7 @@ export default function VersionsPage({ id }: { id: string }) {
   const shelf = useQuery(shelfQuery(id));
   const list = useQuery({
     queryKey: ['shelf', id, 'versions', { page }],
-    queryFn: ({ signal }) =>
-      requestJson<VersionList>(shelfPath(id, `/versions?page=${page}&limit=${PAGE_SIZE}`), { signal }),
+    queryFn: ({ signal }) => api.listVersions({ id, page, limit: PAGE_SIZE }, { signal }),
   });
   return (
     <Container size="xl" py="lg">

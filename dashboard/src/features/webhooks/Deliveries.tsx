@@ -18,11 +18,11 @@ import { Fragment } from 'react';
 import { useSearchParams } from 'wouter';
 import type { Delivery } from '../../../../contract/delivery.js';
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../../../../contract/vocabulary.js';
-import { send } from '../../shared/client.js';
+import { api } from '../../shared/client.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 import { Time } from '../../shared/ui/Time.js';
 import { numberOf } from '../../shared/use-place.js';
-import { deliveriesQuery, deliveryQuery, WEBHOOKS, webhookPath } from './webhooks.js';
+import { deliveriesQuery, deliveryQuery, WEBHOOKS } from './webhooks.js';
 
 const COLORS: Record<DeliveryStatus, string> = { pending: 'blue', succeeded: 'green', failed: 'red' };
 
@@ -146,8 +146,7 @@ function Detail({ id, delivery }: { id: string; delivery: string }) {
   const queryClient = useQueryClient();
   const detail = useQuery(deliveryQuery(id, delivery));
   const redeliver = useMutation({
-    mutationFn: () =>
-      send(webhookPath(id, `/deliveries/${encodeURIComponent(delivery)}/redeliver`), { method: 'POST' }),
+    mutationFn: () => api.redeliver({ webhookPublicId: id, deliveryId: delivery }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: WEBHOOKS }),
   });
   if (detail.error) return <ErrorNote error={detail.error} onRetry={() => void detail.refetch()} />;

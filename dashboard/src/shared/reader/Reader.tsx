@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { SourceMap } from '../../../../contract/tree.js';
 import { formatCount } from '../format.js';
-import { MarkdownFile } from '../markdown/MarkdownFile.js';
+import { LazyMarkdown } from '../markdown/LazyMarkdown.js';
 import { PdfPage } from '../pdf/PdfPage.js';
 import { ErrorNote } from '../ui/ErrorNote.js';
 import type { Place } from '../use-place.js';
@@ -177,7 +177,7 @@ function PresentFile({ library, path, place: { line, open }, onLine }: OpenFileP
     );
   const firstPage = library.facts.get(path)?.pages?.[0] ?? null;
   return (
-    <MarkdownFile
+    <LazyMarkdown
       key={path}
       text={text}
       firstPage={firstPage}
