@@ -27,8 +27,12 @@ export interface Launch {
 }
 
 const PRLIMIT = ['/usr/bin/prlimit', '/bin/prlimit'].find((path) => existsSync(path));
-/** Kills the process when the worker dies, even if it is in an endless loop. */
 const SETPRIV = ['/usr/bin/setpriv', '/bin/setpriv'].find((path) => existsSync(path));
+
+/** The command line of a process that is killed when its parent dies, even in an endless loop; as it is without setpriv. */
+export function dyingWithParent(command: readonly string[]): string[] {
+  return SETPRIV ? [SETPRIV, '--pdeathsig', 'KILL', ...command] : [...command];
+}
 
 /** How the limits are enforced on this system, for the log. */
 export const LIMITED_BY = PRLIMIT ? 'prlimit' : 'ulimit and a watch on the resident size (prlimit was not found)';
@@ -37,8 +41,7 @@ export const LIMITED_BY = PRLIMIT ? 'prlimit' : 'ulimit and a watch on the resid
 export function engineLaunch({ memoryBytes, cpuSeconds }: Limits): Launch {
   const heapMib = Math.max(64, Math.floor((memoryBytes * HEAP_SHARE) / MIB));
   const node = [process.execPath, `--max-old-space-size=${heapMib}`, CHILD];
-  const guarded = SETPRIV ? [SETPRIV, '--pdeathsig', 'KILL', ...limited(node)] : limited(node);
-  const [command = process.execPath, ...args] = guarded;
+  const [command = process.execPath, ...args] = dyingWithParent(limited(node));
   return { command, args, watchMemory: !PRLIMIT };
 
   function limited(program: string[]): string[] {
