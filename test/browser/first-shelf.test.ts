@@ -63,6 +63,10 @@ browserTest(
 
     const paragraph = page.getByText('Every tenth step is painted white');
     await paragraph.click();
+    // the whole paragraph is marked, in a colour
+    const marked = page.locator('p[data-marked]', { hasText: 'Every tenth step is painted white' });
+    await marked.waitFor();
+    expect(await marked.evaluate('(block) => getComputedStyle(block).backgroundColor')).not.toBe('rgba(0, 0, 0, 0)');
     const box = page.getByTestId('page-box');
     await box.waitFor();
     expect(await page.getByRole('textbox', { name: 'Page of the PDF' }).inputValue()).toBe('2');

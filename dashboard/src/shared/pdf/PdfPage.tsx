@@ -106,8 +106,7 @@ function Mark({ box: [x0 = 0, y0 = 0, x1 = 0, y1 = 0] }: { box: PageBox }) {
       w={percent(x1 - x0)}
       h={percent(y1 - y0)}
       bg="rgba(255, 212, 59, 0.3)"
-      bd="2px solid orange.6"
-      style={{ pointerEvents: 'none' }}
+      style={{ outline: '2px solid var(--mantine-color-orange-6)', outlineOffset: 1, pointerEvents: 'none' }}
       data-testid="page-box"
     />
   );
