@@ -23,10 +23,15 @@ export interface Deps {
     | 'nodeEnv'
     | 'publicUrl'
     | 'limits'
+    | 'quotas'
+    | 'disk'
     | 'trustedProxies'
+    | 'sessions'
     | 'metrics'
     | 'shutdownDrainMs'
     | 'temporalNamespace'
     | 'temporalUiUrl'
-  >;
+  > & {
+    engine: { recognition: Pick<Config['engine']['recognition'], 'languages'> };
+  };
 }

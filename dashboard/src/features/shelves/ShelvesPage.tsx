@@ -27,6 +27,7 @@ import { shelvesQuery } from '../../shared/shelves.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 import { TemplateSelect } from '../../shared/ui/TemplateSelect.js';
 import { FirstRun } from './FirstRun.js';
+import { LanguageSelect } from './LanguageSelect.js';
 import { ShelfTable } from './ShelfTable.js';
 import { UploadList } from './UploadList.js';
 import { type Filters, isFiltered, listedBy, useFilters } from './use-filters.js';
@@ -38,12 +39,13 @@ const PDF_TYPES = { 'application/pdf': ['.pdf'] };
 export default function ShelvesPage() {
   const { uploads, add, remove } = useUploads();
   const [template, setTemplate] = useState<Template | null>(null);
+  const [language, setLanguage] = useState<string | null>(null);
   const [review, setReview] = useState(false);
   const [refused, setRefused] = useState<FileRejection[]>([]);
   const openFiles = useRef<() => void>(null);
   const upload = (files: File[]) => {
     setRefused([]);
-    add(files, { template, review });
+    add(files, { template, language, review });
   };
   const dropzone = { accept: PDF_TYPES, maxSize: MAX_UPLOAD_BYTES, onDrop: upload, onReject: setRefused };
   return (
@@ -66,6 +68,7 @@ export default function ShelvesPage() {
           </Dropzone>
           <Group align="end" gap="xl" mt="md">
             <TemplateSelect value={template} onChange={setTemplate} />
+            <LanguageSelect value={language} onChange={setLanguage} />
             <Switch
               label="Review"
               description="A person approves the files before they are published"

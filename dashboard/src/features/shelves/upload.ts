@@ -4,6 +4,8 @@ import { api } from '../../shared/client.js';
 
 export interface UploadChoices {
   template: Template | null;
+  /** Of scanned pages; null to have each document tell it. */
+  language: string | null;
   review: boolean;
 }
 
@@ -19,7 +21,7 @@ const MAX_RETRIES = 5;
 /** Sends one PDF. Throws ApiError or NoAnswerError; `signal` ends it. */
 export function uploadPdf(
   file: File,
-  { template, review }: UploadChoices,
+  { template, language, review }: UploadChoices,
   { onSent, signal }: { onSent: (sent: Sent) => void; signal: AbortSignal },
 ): Promise<Shelf> {
   return api.upload(
@@ -27,6 +29,7 @@ export function uploadPdf(
       file,
       name: file.name.replace(/\.pdf$/i, '').slice(0, MAX_NAME_CHARS) || 'Untitled',
       ...(template !== null && { template }),
+      ...(language !== null && { language }),
       ...(review && { review }),
     },
     { onProgress: onSent, signal, maxRetries: MAX_RETRIES },
