@@ -1,14 +1,21 @@
 import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { fileURLToPath } from 'node:url';
-import { expect, test } from '@jest/globals';
-import { openPdf, type ParsedPage } from '../../../engine/index.js';
+import { join, resolve } from 'node:path';
+import { afterAll, expect, test } from '@jest/globals';
+import type { ParsedPage } from '../../../engine/index.js';
 import { engineLaunch } from '../../../worker/engine-launch.js';
+import { pdf, readPages } from '../../support/pdf.js';
 
 const BUNDLE = new URL('../../../worker/engine-bundle.js', import.meta.url).href;
 /** Three pages of them show pictures, which modules decode and the bundle does not. */
 const PAPER = 'test/golden/corpus/paper.pdf';
+/** In bytes: shorter streams are decompressed by pdf.js itself. */
+const LONG_STREAM = 1024;
+
+const folder = mkdtempSync(join(tmpdir(), 'engine-bundle-'));
+afterAll(() => rmSync(folder, { recursive: true }));
 
 /** What a process started with the flags of an engine process prints. */
 function inProcess(code: string): string {
@@ -26,24 +33,40 @@ test('V8 takes the code cache that the build has made', () => {
 });
 
 test('the bundle reads a page with pictures as the modules do', async () => {
-  const bytes = await readFile(PAPER);
-  const pdf = await openPdf({ sizeBytes: bytes.length, read: (at, length) => sliceOf(bytes, at, length) });
-  const pages: ParsedPage[] = [];
-  for (let page = 1; page <= pdf.info.pageCount; page++) pages.push(await pdf.parsePage(page));
-  await pdf.close();
+  const pages = await readByModules(PAPER);
   expect(pages.some(({ images }) => images.length > 0)).toBe(true);
-  const printed = inProcess(`
+  expect(readByBundle(PAPER)).toEqual(pages);
+});
+
+test('the bundle reads a page whose stream has a wrong checksum as the modules do', async () => {
+  // words that hardly compress
+  const text = Array.from({ length: 400 }, (_, i) => ((i * 2_654_435_761) % 2 ** 32).toString(36)).join(' ');
+  const bytes = await pdf((doc) => doc.text(text), { compress: true });
+  const end = bytes.indexOf('\nendstream', LONG_STREAM);
+  // four bytes at the end of a compressed stream are the checksum of what it holds
+  bytes[end - 1]! ^= 0xff;
+  const path = join(folder, 'damaged.pdf');
+  writeFileSync(path, bytes);
+  const pages = await readByModules(path);
+  expect(pages[0]!.runs.map((run) => run.text).join(' ')).toBe(text);
+  expect(readByBundle(path)).toEqual(pages);
+});
+
+/** As JSON has them. */
+async function readByModules(path: string): Promise<ParsedPage[]> {
+  const { pages } = await readPages(await readFile(path));
+  return JSON.parse(JSON.stringify(pages)) as ParsedPage[];
+}
+
+const readByBundle = (path: string): unknown =>
+  JSON.parse(
+    inProcess(`
     import { readFileSync } from 'node:fs';
     const { openPdf } = await loadEngine().engine();
-    const bytes = readFileSync(${JSON.stringify(fileURLToPath(new URL(PAPER, `file://${process.cwd()}/`)))});
+    const bytes = readFileSync(${JSON.stringify(resolve(path))});
     const read = async (at, length) => new Uint8Array(bytes.subarray(at, at + length));
     const pdf = await openPdf({ sizeBytes: bytes.length, read });
     const pages = [];
     for (let page = 1; page <= pdf.info.pageCount; page++) pages.push(await pdf.parsePage(page));
-    process.stdout.write(JSON.stringify(pages));`);
-  expect(JSON.parse(printed)).toEqual(JSON.parse(JSON.stringify(pages)));
-});
-
-async function sliceOf(bytes: Buffer, at: number, length: number): Promise<Uint8Array> {
-  return new Uint8Array(bytes.subarray(at, at + length));
-}
+    process.stdout.write(JSON.stringify(pages));`),
+  );
