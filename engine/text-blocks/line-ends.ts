@@ -10,6 +10,8 @@ import type { Line } from '../text/line.js';
 import { spaceBetween } from '../text/spacing.js';
 import { SAME_CENTRE, SAME_EDGE, shift, widthOf, type LinePair } from './line-pair.js';
 
+/** Formulas have none. */
+const WORD = /\p{L}{3}/u;
 /** In parts of the column's width: a line narrower than this cannot be justified. */
 const JUSTIFIED_WIDTH = 0.5;
 /** In points: lines of one justified paragraph begin no further apart than this. */
@@ -45,6 +47,17 @@ export function isMidSentence(pair: LinePair): boolean {
   const { above, below, right } = pair;
   if (endsEarly(pair) || endsSentence(above.text)) return false;
   return beginsLowerCase(below.text) || Math.abs(right - above.box.x1) < SAME_EDGE;
+}
+
+/**
+ * The lines share their middle alone, wherever the column's middle is, and below one that ends no sentence stands a small
+ * letter, which begins no address in the net.
+ */
+export function isCentredSentence({ above, below }: LinePair): boolean {
+  const isSame = Math.abs(above.box.x0 + above.box.x1 - below.box.x0 - below.box.x1) < 2 * SAME_CENTRE;
+  if (!isSame || Math.abs(above.box.x0 - below.box.x0) < SAME_CENTRE) return false;
+  const isText = WORD.test(above.text) && WORD.test(below.text) && !/^\S+(?:@|:\/\/)/.test(below.text);
+  return isText && beginsLowerCase(below.text) && !endsSentence(above.text);
 }
 
 /**

@@ -14,7 +14,7 @@ import { captionOf } from '../text/captions.js';
 import type { ColumnEdges } from './column-edges.js';
 import { contentsEntry } from './contents.js';
 import { follows, type Marker } from './markers.js';
-import { endsEarly, isCaptionGoingOn, isCutSentence, isMidSentence } from './line-ends.js';
+import { endsEarly, isCaptionGoingOn, isCentredSentence, isCutSentence, isMidSentence } from './line-ends.js';
 import { SAME_CENTRE, SAME_EDGE, shift, step, widthOf, type LinePair, type OpenParagraph } from './line-pair.js';
 
 type Verdict = 'break' | 'join';
@@ -136,6 +136,11 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
     name: 'caption-goes-on',
     why: 'A caption of two lines is often centred; the second goes on in lower case.',
     test: (pair) => joined(isCaptionGoingOn(pair, (text) => captionOf(text) !== null)),
+  },
+  {
+    name: 'centred-sentence-goes-on',
+    why: 'What is set about one middle and goes on in lower case is one sentence: the words below a figure, a dedication.',
+    test: (pair) => joined(isCentredSentence(pair)),
   },
   {
     name: 'centred-lines',

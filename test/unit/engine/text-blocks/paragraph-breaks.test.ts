@@ -116,6 +116,14 @@ describe('a paragraph', () => {
     expect(between([centred('Ada Lovelace', 10, 100)], centred('London', 10, 112))).toBe('break: centred-lines');
   });
 
+  test('of lines about one middle goes on in lower case, wherever the middle of the column is', () => {
+    const aside = (text: string, y: number): Line => line(text, { x: 150 - 2.5 * text.length, y });
+    const above = aside('platform engineer', 100);
+    expect(between([above], aside('employed by us', 112))).toBe('join: centred-sentence-goes-on');
+    expect(between([above], aside('Employed by us', 112))).not.toBe('join: centred-sentence-goes-on');
+    expect(between([above], aside('ada@example.org', 112))).not.toBe('join: centred-sentence-goes-on');
+  });
+
   test('ends with a line that has room for the next word', () =>
     expect(between([line('It ends here.')], at('Another begins'))).toBe('break: ends-early'));
 
