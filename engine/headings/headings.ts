@@ -104,8 +104,8 @@ const RULES: readonly Rule<HeadingEvidence, HeadingVerdict | 'text'>[] = [
   },
   {
     name: 'cell-in-a-row',
-    why: 'Tags call it a cell and others stand beside it; a cell alone in its row is of a layout, and may be a heading.',
-    test: ({ inRow }) => refusedIf(inRow),
+    why: 'Tags call it a cell and others stand beside it; a cell alone in its row, or the first text, may be a heading.',
+    test: ({ inRow, opens }) => refusedIf(inRow && !opens),
   },
   {
     name: 'numbered-series',

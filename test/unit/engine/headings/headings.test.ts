@@ -127,6 +127,7 @@ describe('a text block is a heading', () => {
     const cell = { ...large('Results'), tag: tag('cell') };
     expect(about(cell)).toBe('heading: larger-type');
     expect(about(cell, { inRow: true })).toBe('refused: cell-in-a-row');
+    expect(about(cell, { inRow: true, opens: true })).toBe('heading: larger-type');
   });
 
   test('in five lines, of which two are the name and the number of a chapter', () => {
