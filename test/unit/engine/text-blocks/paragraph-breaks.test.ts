@@ -116,6 +116,14 @@ describe('a paragraph', () => {
     expect(between([centred('Ada Lovelace', 10, 100)], centred('London', 10, 112))).toBe('break: centred-lines');
   });
 
+  test('goes on right below the text of a long numbered line, though a word had room', () => {
+    const above = line('2.1 Public Employee Performance Evaluation – Pursuant to Codes');
+    const hanging = (text: string): Line => at(text, { x: above.runs[1]!.box.x0 });
+    expect(between([above], hanging('Section 54957'))).toBe('join: hangs-below-its-text');
+    expect(between([above], hanging('Representatives: the board'))).toBe('break: ends-early');
+    expect(between([line('2.1 Public Employee')], hanging('Section 54957'))).toBe('break: ends-early');
+  });
+
   test('of lines about one middle goes on in lower case, wherever the middle of the column is', () => {
     const aside = (text: string, y: number): Line => line(text, { x: 150 - 2.5 * text.length, y });
     const above = aside('platform engineer', 100);
