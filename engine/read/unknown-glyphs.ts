@@ -63,9 +63,13 @@ export function knownText(font: RunFont, glyph: Glyph, text: string): string {
   if ((!isOwnCode && !isNoText(font, code, given)) || glyph.width <= 0) return text;
   const named = textOfName(font.names?.get(code) ?? '');
   if (named !== null) return readableText(named);
-  if (code > LAST_CODE) return text;
+  return code > LAST_CODE ? text : signOf(font, glyph, { code, text: isOwnCode ? text : '' });
+}
+
+/** The sign that stands for a glyph, which is noted with its font. */
+function signOf(font: RunFont, { width }: Glyph, { code, text }: { code: number; text: string }): string {
   const sign = String.fromCodePoint(FIRST_SIGN + code);
-  font.unknown.set(sign, { text: isOwnCode ? text : '', width: glyph.width * font.widthScale });
+  font.unknown.set(sign, { text, width: width * font.widthScale });
   return sign;
 }
 
