@@ -61,9 +61,14 @@ export function knownText(font: RunFont, glyph: Glyph, text: string): string {
   if (font.countedNames && given !== code && isPrintable(code)) return String.fromCharCode(code);
   const isOwnCode = font.ownCodes && given === code && isPrintable(given);
   if ((!isOwnCode && !isNoText(font, code, given)) || glyph.width <= 0) return text;
-  const named = textOfName(font.names?.get(code) ?? '');
-  if (named !== null) return readableText(named);
+  const named = namedText(font, code);
+  if (named !== null) return named;
   return code > LAST_CODE ? text : signOf(font, glyph, { code, text: isOwnCode ? text : '' });
+}
+
+function namedText(font: RunFont, code: number): string | null {
+  const named = textOfName(font.names?.get(code) ?? '');
+  return named === null ? null : readableText(named);
 }
 
 /** The sign that stands for a glyph, which is noted with its font. */
