@@ -7,7 +7,7 @@ import { acquireSlot, releaseSlot, type HeldSlot } from '../entities/queries/slo
 import { disabledMail } from '../infra/mail-texts.js';
 import { isOutage } from '../infra/outages.js';
 import type { Reply } from '../infra/outbound/outbound.js';
-import { originOf } from '../infra/outbound/url-rules.js';
+import { originOf } from '../contract/webhook-url.js';
 import { signWebhook } from '../infra/webhook-signature.js';
 import type { DeliveryInput } from '../workflows/messages.js';
 import { activity } from './activity.js';

@@ -50,7 +50,9 @@ import { recoveryRoutes } from './routes/recovery.js';
 import { reviewEditRoutes } from './routes/review-edits.js';
 import { reviewRoutes } from './routes/review.js';
 import { searchAllRoute } from './routes/search-all.js';
+import { secondFactorRoutes } from './routes/second-factor.js';
 import { sessionRoutes } from './routes/sessions.js';
+import { shelfRunRoute } from './routes/shelf-run.js';
 import { shelfRoutes } from './routes/shelves.js';
 import { sourceRoute } from './routes/source.js';
 import { versionRoutes } from './routes/versions.js';
@@ -197,6 +199,8 @@ async function registerDashboard(
     scope.addHook('onRequest', noStore);
     dashboardRoutes(scope, deps);
     accountSessionRoutes(scope, deps);
+    secondFactorRoutes(scope, deps);
+    shelfRunRoute(scope, deps);
     await scope.register(async (inner) => reviewEditRoutes(inner, { deps, content, readers, patcher }));
   });
 }

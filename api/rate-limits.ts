@@ -68,6 +68,13 @@ const LIMITS = {
     windowSeconds: 900,
     whom: byAccount,
   },
+  // who knows a password guesses the code from as many addresses as there are
+  'second-factor': {
+    setting: 'LIMIT_AUTH_PER_15_MINUTES',
+    of: ({ authPer15Minutes }) => authPer15Minutes,
+    windowSeconds: 900,
+    whom: byAccount,
+  },
 } as const satisfies Record<string, Limit>;
 type LimitName = keyof typeof LIMITS;
 
@@ -102,10 +109,23 @@ export function countPicture(deps: Deps, request: FastifyRequest, reply: Fastify
   return count(deps, 'pictures', request, reply);
 }
 
-async function count({ dataSource, config }: Deps, name: LimitName, request: FastifyRequest, reply: FastifyReply) {
-  const { setting, of, windowSeconds, whom } = LIMITS[name];
+/** Counts a code of a second factor against the limit of the account that it is for. Throws ServiceError 429. */
+export function countCode(deps: Deps, { publicId }: Account, reply: FastifyReply): Promise<void> {
+  return countFor(deps, { name: 'second-factor', whom: publicId }, reply);
+}
+
+function count(deps: Deps, name: LimitName, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  return countFor(deps, { name, whom: LIMITS[name].whom(request) }, reply);
+}
+
+async function countFor(
+  { dataSource, config }: Deps,
+  { name, whom }: { name: LimitName; whom: string },
+  reply: FastifyReply,
+): Promise<void> {
+  const { setting, of, windowSeconds } = LIMITS[name];
   const max = of(config.limits);
-  const key = `${name}:${whom(request)}`;
+  const key = `${name}:${whom}`;
   const state = await hitLimit(dataSource.manager, { key, windowSeconds, limit: max });
   setHeaders(reply, name, windowSeconds, state);
   if (state.allowed) return;

@@ -10,18 +10,22 @@ import { isAddressRange } from './address-ranges.js';
 import type { KeyPair } from './storage-admin.js';
 import {
   ADDRESS_RANGES,
+  PRODUCTION_QUOTAS,
   filterEnvironment,
   localEnvironment,
   serviceEnvironment,
   setupEnvironment,
+  storeEnvironment,
   type LocalEnvironment,
   type ServiceEnvironment,
+  type StoreEnvironment,
   type VariableSchema,
   type WorkerQueue,
 } from './environment.js';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
+const MIB = 1024 * 1024;
 
 export type Config = ReturnType<typeof shape>;
 export type S3Config = Config['s3'];
@@ -66,6 +70,13 @@ export function loadFilterConfig(env: Readonly<Record<string, string | undefined
   return deepFreeze({ logLevel, host, port, trustedProxies, bucket, endpoint: withoutSlash(S3_ENDPOINT) });
 }
 
+/** Reads what a command over the object store needs. Throws ConfigError like `loadConfig`. */
+export function loadStoreConfig(env: Readonly<Record<string, string | undefined>>): S3Config {
+  const { values, faults } = read(storeEnvironment, env);
+  refuse([...faults, ...keyFaults(values)]);
+  return deepFreeze(shapeS3(values));
+}
+
 /** Reads the one variable that a command over the database needs. Throws ConfigError like `loadConfig`. */
 export function loadDatabaseUrl(env: Readonly<Record<string, string | undefined>>): string {
   const { values, faults } = read(Type.Pick(serviceEnvironment, ['DATABASE_URL']), env);
@@ -93,6 +104,7 @@ function shape(env: ServiceEnvironment) {
     encryptionKeys: env.ENCRYPTION_KEYS.split(',').map((key) => key.trim()),
     temporalAddress: env.TEMPORAL_ADDRESS,
     temporalNamespace: env.TEMPORAL_NAMESPACE,
+    temporalUiUrl: env.TEMPORAL_UI_URL === undefined ? null : withoutSlash(env.TEMPORAL_UI_URL),
     s3: shapeS3(env),
     smtpUrl: env.SMTP_URL ?? null,
     mailDir: env.MAIL_DIR ?? null,
@@ -106,10 +118,17 @@ function shape(env: ServiceEnvironment) {
       streams: env.LIMIT_STREAMS,
       authPer15Minutes: env.LIMIT_AUTH_PER_15_MINUTES,
     },
+    quotas: shapeQuotas(env),
+    disk: {
+      floorBytes: env.DISK_FLOOR_MIB * MIB,
+      paths: (env.DISK_FLOOR_PATHS ?? '').split(',').flatMap((path) => path.trim() || []),
+    },
+    sessions: { idleHours: env.SESSION_IDLE_HOURS, maxDays: env.SESSION_MAX_DAYS },
     workerQueues: [...new Set(env.WORKER_QUEUES.split(',').map((queue) => queue.trim() as WorkerQueue))],
     engine: {
       processes: env.ENGINE_PROCESSES ?? availableParallelism(),
-      memoryBytes: env.ENGINE_MEMORY_MIB * 1024 * 1024,
+      sandbox: env.ENGINE_SANDBOX,
+      memoryBytes: env.ENGINE_MEMORY_MIB * MIB,
       pageTimeoutMs: env.ENGINE_PAGE_TIMEOUT_SECONDS * SECOND,
       documentTimeoutMs: env.ENGINE_DOCUMENT_TIMEOUT_MINUTES * MINUTE,
       pagesPerRange: env.ENGINE_PAGES_PER_RANGE,
@@ -134,7 +153,18 @@ function shape(env: ServiceEnvironment) {
   } as const;
 }
 
-function shapeS3(env: ServiceEnvironment) {
+function shapeQuotas(env: ServiceEnvironment) {
+  const otherwise = env.NODE_ENV === 'production' ? PRODUCTION_QUOTAS : null;
+  const storageMib = env.QUOTA_STORAGE_MIB ?? otherwise?.storageMib ?? null;
+  return {
+    storageBytes: storageMib === null ? null : storageMib * MIB,
+    shelves: env.QUOTA_SHELVES ?? otherwise?.shelves ?? null,
+    pages: env.QUOTA_PAGES_PER_MONTH ?? otherwise?.pages ?? null,
+    runs: env.QUOTA_RUNS ?? otherwise?.runs ?? null,
+  } as const;
+}
+
+function shapeS3(env: StoreEnvironment) {
   const s3Endpoint = withoutSlash(env.S3_ENDPOINT);
   const sts = {
     endpoint: env.S3_STS_ENDPOINT ? withoutSlash(env.S3_STS_ENDPOINT) : s3Endpoint,

@@ -12,7 +12,6 @@ import { promisify } from 'node:util';
 import { linesOfHocr } from '../engine/ocr/hocr.js';
 import { portableGreymap, type Language, type Recogniser } from '../engine/ocr/tesseract.js';
 import type { OCR_ENGINES } from '../infra/environment.js';
-import { dyingWithParent } from './engine-launch.js';
 
 export interface NativeTesseract {
   /** Absolute path of the program. */
@@ -34,8 +33,12 @@ const INCH = 72;
 const LSTM_ONLY = '1';
 const AUTOMATIC_SEGMENTATION = '3';
 const SECOND = 1000;
-/** The shell becomes the program, which can use so many seconds of processor time. */
-const LIMITED = 'ulimit -t "$0" 2>/dev/null; exec "$@"';
+/**
+ * The shell becomes the program, which can use so many seconds of processor time and, where setpriv is installed, dies with the
+ * engine process. The shell looks for it, since the engine process may not read the system's folders.
+ */
+const LIMITED =
+  'ulimit -t "$0" 2>/dev/null; [ -x /usr/bin/setpriv ] && exec /usr/bin/setpriv --pdeathsig KILL "$@"; exec "$@"';
 
 export interface Search {
   engine: (typeof OCR_ENGINES)[number];
@@ -123,21 +126,25 @@ async function checkLanguages(native: NativeTesseract, languages: readonly Langu
 
 export function nativeRecogniser({ program, dataDir, callTimeoutMs }: NativeTesseract, codes: string): Recogniser {
   const cpuSeconds = String(Math.ceil(callTimeoutMs / SECOND));
-  const [guard = '', ...guarded] = dyingWithParent(['/bin/sh', '-c', LIMITED, cpuSeconds, program]);
+  const limited = ['-c', LIMITED, cpuSeconds, program];
   const fixed = ['stdin', 'stdout', '--tessdata-dir', dataDir, '-l', codes, '--oem', LSTM_ONLY];
   const hocr = ['-c', 'tessedit_create_hocr=1', '-c', 'hocr_char_boxes=1'];
   return {
     recognise(bitmap) {
       const dpi = String(Math.round(bitmap.scale * INCH));
-      const done = spawnSync(guard, [...guarded, ...fixed, '--psm', AUTOMATIC_SEGMENTATION, '--dpi', dpi, ...hocr], {
-        input: portableGreymap(bitmap),
-        // engine processes share the processors already
-        env: { OMP_THREAD_LIMIT: '1' },
-        maxBuffer: MAX_OUTPUT_BYTES,
-        timeout: callTimeoutMs,
-        killSignal: 'SIGKILL',
-        encoding: 'utf8',
-      });
+      const done = spawnSync(
+        '/bin/sh',
+        [...limited, ...fixed, '--psm', AUTOMATIC_SEGMENTATION, '--dpi', dpi, ...hocr],
+        {
+          input: portableGreymap(bitmap),
+          // engine processes share the processors already
+          env: { OMP_THREAD_LIMIT: '1' },
+          maxBuffer: MAX_OUTPUT_BYTES,
+          timeout: callTimeoutMs,
+          killSignal: 'SIGKILL',
+          encoding: 'utf8',
+        },
+      );
       // an error of the system carries a code as those of files do, and would fail the document, not the page
       const { status, signal, error, stderr } = done;
       if (status !== 0) {

@@ -25,7 +25,7 @@ import {
   type HeadingEvidence,
 } from './evidence.js';
 import { largerType } from './larger-type.js';
-import { breaksOff, isAddress, isAmount, isDate, isSymbols } from './no-names.js';
+import { breaksOff, isAddress, isAmount, isDate, isSymbols } from './not-titles.js';
 import { isSectionName } from './section-names.js';
 import { seriesHeadings } from './series.js';
 import { standingHeadings } from './standing.js';

@@ -65,7 +65,13 @@ export async function startActivities(options: ActivityTestOptions = {}) {
   const sealer = createSealer([TEST_ENCRYPTION_KEY]);
   const build = (changed: ActivityTestOptions = {}): Activities => {
     const { engine, temporal, maxPages, sweep, languages } = { ...options, ...changed };
-    const limits = { processes: 1, memoryBytes: 1024 ** 3, pageTimeoutMs: 20_000, documentTimeoutMs: HOUR_MS };
+    const limits = {
+      processes: 1,
+      sandbox: 'weak' as const,
+      memoryBytes: 1024 ** 3,
+      pageTimeoutMs: 20_000,
+      documentTimeoutMs: HOUR_MS,
+    };
     return createActivities({
       config: {
         engine: {

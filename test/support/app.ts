@@ -15,6 +15,7 @@ import { newPublicId } from '../../entities/ids.js';
 import { claimUpload } from '../../entities/queries/claims.js';
 import { publishVersion } from '../../entities/queries/publishing.js';
 import { recordStep } from '../../entities/queries/runs.js';
+import { SESSION_LIFETIME } from '../../entities/queries/sessions.js';
 import { createUpload } from '../../entities/queries/uploads.js';
 import { Shelf } from '../../entities/shelf.js';
 import type { Config } from '../../infra/config.js';
@@ -59,6 +60,8 @@ export interface TestApp {
 
 export interface TestAppOptions {
   limits?: Partial<Config['limits']>;
+  quotas?: Partial<Config['quotas']>;
+  disk?: Partial<Config['disk']>;
   ping?: Runs['ping'];
   /** What Temporal is to do in place of noting. */
   runs?: Partial<Runs>;
@@ -79,11 +82,16 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
   const started: Started[] = [];
   const logged: string[] = [];
   const config = {
+    quotas: { storageBytes: null, shelves: null, pages: null, runs: null, ...options.quotas },
+    disk: { floorBytes: 0, paths: [], ...options.disk },
     nodeEnv,
     publicUrl: PUBLIC_URL,
     shutdownDrainMs: 0,
     trustedProxies: trustedProxies ?? null,
+    sessions: SESSION_LIFETIME,
     metrics: { token: null, port: null },
+    temporalNamespace: 'default',
+    temporalUiUrl: 'https://temporal.example',
     engine: { recognition: { languages: 'eng+deu+fra' } },
     limits: {
       createsPerHour: PLENTY,

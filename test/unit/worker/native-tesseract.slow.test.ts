@@ -8,6 +8,7 @@ import { loadLanguages } from '../../../engine/ocr/languages.js';
 import type { Language } from '../../../engine/ocr/tesseract.js';
 import { createEnginePool } from '../../../worker/engine-pool.js';
 import { findTesseract, nativeRecogniser, type Search } from '../../../worker/native-tesseract.js';
+import { unconfined } from '../../../worker/sandbox/confinement.js';
 import { readPages } from '../../../worker/pages-file.js';
 import { until } from '../../support/until.js';
 
@@ -115,6 +116,7 @@ test('a program that hangs is killed with its page, and with an aborted job', as
     pageTimeoutMs: 60_000,
     documentTimeoutMs: 240_000,
     startAhead: false,
+    confinement: unconfined('the program tells where it runs'),
     recognition: {
       languages: 'eng',
       dataDir: null,
@@ -155,6 +157,7 @@ test('a program does not outlive an engine process that is killed alone', async 
     pageTimeoutMs: 60_000,
     documentTimeoutMs: 240_000,
     startAhead: false,
+    confinement: unconfined('the program tells where it runs'),
     recognition: {
       languages: 'eng',
       dataDir: null,

@@ -2,8 +2,7 @@ import { Anchor, Button, Group, PasswordInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation, useSearchParams } from 'wouter';
-import type { SignedIn } from '../../../../contract/auth.js';
-import { requestJson } from '../../shared/client.js';
+import { api } from '../../shared/client.js';
 import { paths } from '../../shared/paths.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 import { SignInFrame } from './SignInFrame.js';
@@ -17,8 +16,7 @@ export function SignIn() {
   const queryClient = useQueryClient();
   const form = useForm({ mode: 'uncontrolled', initialValues: { email: search.get('email') ?? '', password: '' } });
   const signIn = useMutation({
-    mutationFn: (body: { email: string; password: string }) =>
-      requestJson<SignedIn>('/api/auth/login', { method: 'POST', body }),
+    mutationFn: (body: { email: string; password: string }) => api.signIn({ body }),
     onSuccess: () => {
       queryClient.clear();
       navigate(ownAddress(search.get('next')), { replace: true });

@@ -22,7 +22,7 @@ const MIN_PART_PIXELS = 60;
 const RENDER_MARGIN = '600px';
 
 /** A file of a shelf, rendered part by part as it comes into sight. */
-export function MarkdownFile({ text, firstPage, line, onLine, onPage }: Props) {
+export default function MarkdownFile({ text, firstPage, line, onLine, onPage }: Props) {
   const parts = useMemo(() => partsOf(text, firstPage), [text, firstPage]);
   const root = useRef<HTMLDivElement>(null);
   const wanted = line === null ? -1 : parts.findLastIndex((part) => part.line <= line);
@@ -45,7 +45,7 @@ export function MarkdownFile({ text, firstPage, line, onLine, onPage }: Props) {
       }}
     >
       {parts.map((part, index) => (
-        <LazyPart key={part.line} part={part} atOnce={index === wanted || index < 2} onPage={onPage} />
+        <LazyPart key={index} part={part} atOnce={index === wanted || index < 2} onPage={onPage} />
       ))}
     </Typography>
   );
