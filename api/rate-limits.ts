@@ -9,6 +9,9 @@ import { accountOf } from './auth.js';
 import { addressOf, expandIPv6 } from './client-address.js';
 import type { Deps } from './deps.js';
 
+/** How many accounts together may ping one host as often as each of them may. */
+const PINGING_ACCOUNTS = 12;
+
 interface Limit {
   /** The environment variable that operators set. */
   setting: string;
@@ -68,44 +71,70 @@ const LIMITS = {
     windowSeconds: 900,
     whom: byAccount,
   },
+  // a test event goes to a host that the client has chosen: one account must not pester it, nor many together
+  pings: {
+    setting: 'LIMIT_PINGS_PER_MINUTE',
+    of: ({ pingsPerMinute }) => pingsPerMinute,
+    windowSeconds: 60,
+    whom: byAccount,
+  },
+  pings_of_all: {
+    setting: 'LIMIT_PINGS_PER_MINUTE',
+    of: ({ pingsPerMinute }) => pingsPerMinute * PINGING_ACCOUNTS,
+    windowSeconds: 60,
+    whom: () => 'all',
+  },
 } as const satisfies Record<string, Limit>;
 type LimitName = keyof typeof LIMITS;
 
 /** A hook that counts a request against its account's limit of reads (GET and HEAD) or writes. */
 export function accountLimits(deps: Deps): onRequestAsyncHookHandler {
   return (request, reply) =>
-    count(deps, request.method === 'GET' || request.method === 'HEAD' ? 'reads' : 'writes', request, reply);
+    count(deps, request.method === 'GET' || request.method === 'HEAD' ? 'reads' : 'writes', { request, reply });
 }
 
 /** A hook for POST /v1/shelves, which counts against a second limit as well. */
 export function createLimit(deps: Deps): onRequestAsyncHookHandler {
-  return (request, reply) => count(deps, 'creates', request, reply);
+  return (request, reply) => count(deps, 'creates', { request, reply });
 }
 
 /** A hook for /mcp: every message counts, beside the requests that its tool makes. */
 export function messageLimit(deps: Deps): onRequestAsyncHookHandler {
-  return (request, reply) => count(deps, 'messages', request, reply);
+  return (request, reply) => count(deps, 'messages', { request, reply });
 }
 
 /** A hook that counts a request against the limit of its IP address: `auth` for /v1/auth/*, `sign-in` for /api/auth/**. */
 export function authLimit(deps: Deps, name: 'auth' | 'sign-in'): onRequestAsyncHookHandler {
-  return (request, reply) => count(deps, name, request, reply);
+  return (request, reply) => count(deps, name, { request, reply });
 }
 
 /** A hook that counts an entered password against the limit of the account that is signed in. */
 export function confirmLimit(deps: Deps): onRequestAsyncHookHandler {
-  return (request, reply) => count(deps, 'confirm', request, reply);
+  return (request, reply) => count(deps, 'confirm', { request, reply });
+}
+
+/** Counts a test event to a host, of the account and of all together. Throws ServiceError 429. */
+export async function countPing(deps: Deps, { request, reply, host }: Required<Counted>): Promise<void> {
+  await count(deps, 'pings', { request, reply, host });
+  await count(deps, 'pings_of_all', { request, reply, host });
 }
 
 /** Counts a picture that has to be drawn. Throws ServiceError 429. */
 export function countPicture(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  return count(deps, 'pictures', request, reply);
+  return count(deps, 'pictures', { request, reply });
 }
 
-async function count({ dataSource, config }: Deps, name: LimitName, request: FastifyRequest, reply: FastifyReply) {
+interface Counted {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  /** Counted by itself. */
+  host?: string;
+}
+
+async function count({ dataSource, config }: Deps, name: LimitName, { request, reply, host }: Counted) {
   const { setting, of, windowSeconds, whom } = LIMITS[name];
   const max = of(config.limits);
-  const key = `${name}:${whom(request)}`;
+  const key = `${name}:${whom(request)}${host === undefined ? '' : `:${host}`}`;
   const state = await hitLimit(dataSource.manager, { key, windowSeconds, limit: max });
   setHeaders(reply, name, windowSeconds, state);
   if (state.allowed) return;
