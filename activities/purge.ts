@@ -3,6 +3,7 @@ import { log } from '@temporalio/activity';
 import type { EntityManager } from 'typeorm';
 import { PasswordReset } from '../entities/password-reset.js';
 import { removeRevokedKeys } from '../entities/queries/api-keys.js';
+import { removeClosedAccounts } from '../entities/queries/closed-accounts.js';
 import { removeOldCodes } from '../entities/queries/codes.js';
 import { removeOldAttempts, removeOldEvents } from '../entities/queries/events.js';
 import { removeOldRequests } from '../entities/queries/idempotency.js';
@@ -43,6 +44,7 @@ export async function purgeRows(manager: EntityManager, signal: AbortSignal): Pr
     securityEvents: () => removeOldSecurityEvents(manager, BATCH),
     events: () => removeOldEvents(manager, { olderThanDays: EVENT_KEEP_DAYS, limit: BATCH }),
     attempts: () => removeOldAttempts(manager, { olderThanDays: ATTEMPT_KEEP_DAYS, limit: BATCH }),
+    closedAccounts: () => removeClosedAccounts(manager, BATCH),
     deliverySlots: () => removeOldSlots(manager, { olderThanDays: SLOT_KEEP_DAYS, limit: BATCH }),
   };
   const failures: unknown[] = [];

@@ -3,9 +3,12 @@ import type { EntityManager } from 'typeorm';
 import type { Account } from '../entities/account.js';
 import { findAccountByEmail } from '../entities/queries/accounts.js';
 import { setSubscription } from '../entities/queries/admin.js';
+import { closeAccount, setSuspended } from '../entities/queries/closed-accounts.js';
+import { removeSecondFactor } from '../entities/queries/second-factors.js';
 import { addSecurityEvent, listSecurityEvents } from '../entities/queries/security-events.js';
 import { SECURITY_EVENTS, type SecurityEvent, type SecurityEventType } from '../entities/security-event.js';
-import type { Command } from './commands.js';
+import type { Answer, Command, Systems } from './commands.js';
+import { exportAccount } from './export-account.js';
 import { CommandError, readCount, readDuration, UsageError } from './input.js';
 
 const DEFAULT_LIMIT = 100;
@@ -18,6 +21,53 @@ export const ACCOUNT_COMMANDS: Record<string, Command> = {
     changed(manager, 'subscription_revoked', (tx) => setSubscription(tx, { email, active: false })),
   ),
   'subscription show': subscription('Shows whether an account may.', findAccountByEmail),
+  'account suspend': {
+    operands: ['EMAIL'],
+    options: {},
+    about: 'Refuses all keys and sign-ins of an account and ends its sessions; work in progress ends by itself.',
+    prepare: ([email = '']) => suspension(email, true),
+  },
+  'account resume': {
+    operands: ['EMAIL'],
+    options: {},
+    about: 'Takes that back; the keys are those of before.',
+    prepare: ([email = '']) => suspension(email, false),
+  },
+  'account remove-factor': {
+    operands: ['EMAIL'],
+    options: {},
+    about: 'Removes the second factor of an owner who has lost both the app and the recovery codes.',
+    prepare: ([email = '']) => {
+      return async ({ manager }) => {
+        const account = foundAccount(await findAccountByEmail(manager, email), email);
+        const removed = await changed(manager, 'second_factor_disabled', async (tx) =>
+          (await removeSecondFactor(tx, account.id)) ? account : null,
+        );
+        return { item: { email: account.email, publicId: account.publicId, removed: removed !== null } };
+      };
+    },
+  },
+  'account delete': {
+    operands: ['EMAIL'],
+    options: { confirm: 'EMAIL' },
+    about: 'Removes an account with all that belongs to it, for good; within minutes if a worker runs.',
+    prepare: ([email = ''], { confirm }) => {
+      if (confirm !== email) throw new UsageError(`This cannot be undone. If it is meant, add --confirm ${email}`);
+      return async ({ manager }) => {
+        const account = foundAccount(await changed(manager, 'account_deleted', (tx) => close(tx, email)), email);
+        return { item: { email: account.email, publicId: account.publicId, status: 'deleted' } };
+      };
+    },
+  },
+  'account export': {
+    operands: ['EMAIL'],
+    options: { to: 'FOLDER' },
+    about: 'Writes all data of an account into a new folder: account.json, its PDFs, the archive of each version.',
+    prepare: ([email = ''], { to }) => {
+      if (to === undefined) throw new UsageError('Where to? Add --to FOLDER.');
+      return (systems) => exportAccount(systems, { email, folder: to });
+    },
+  },
   events: {
     operands: [],
     options: { account: 'EMAIL|usr_ID', type: 'TYPE[,TYPE...]', since: '30m|2h|7d', limit: 'N' },
@@ -47,6 +97,21 @@ export function changed(
     if (account) await addSecurityEvent(tx, { accountPublicId: account.publicId, type, actor: 'operator' });
     return account;
   });
+}
+
+function suspension(email: string, suspended: boolean) {
+  const type = suspended ? 'account_suspended' : 'account_resumed';
+  return async ({ manager }: Systems): Promise<Answer> => {
+    const done = await changed(manager, type, (tx) => setSuspended(tx, { email, suspended }));
+    const account = foundAccount(done, email);
+    return { item: { email: account.email, publicId: account.publicId, suspendedSince: account.suspendedAt } };
+  };
+}
+
+/** The account as it was. */
+async function close(tx: EntityManager, email: string): Promise<Account | null> {
+  const account = await findAccountByEmail(tx, email);
+  return account && (await closeAccount(tx, account.id)) ? account : null;
 }
 
 function subscription(

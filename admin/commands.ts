@@ -2,6 +2,7 @@
 import type { EntityManager } from 'typeorm';
 import { listAccounts, listShelvesOfAll } from '../entities/queries/admin.js';
 import { countIndexed, markForReindex } from '../entities/queries/search-index.js';
+import type { Storage } from '../infra/storage.js';
 import type { Temporal } from '../infra/temporal.js';
 import { ACCOUNT_COMMANDS } from './account-commands.js';
 import { readCount, readDuration, readStatuses } from './input.js';
@@ -16,6 +17,8 @@ export interface Systems {
   manager: EntityManager;
   /** Null without an address; it may be unavailable. */
   temporal: Pick<Temporal, 'within' | 'namespace'> | null;
+  /** Connects to the object store; whoever calls it closes it. Throws ConfigError if it is not configured. */
+  storage: () => Storage;
   /** Without a slash at its end. */
   temporalUiUrl: string | null;
 }

@@ -50,6 +50,7 @@ import { recoveryRoutes } from './routes/recovery.js';
 import { reviewEditRoutes } from './routes/review-edits.js';
 import { reviewRoutes } from './routes/review.js';
 import { searchAllRoute } from './routes/search-all.js';
+import { secondFactorRoutes } from './routes/second-factor.js';
 import { sessionRoutes } from './routes/sessions.js';
 import { shelfRunRoute } from './routes/shelf-run.js';
 import { shelfRoutes } from './routes/shelves.js';
@@ -198,6 +199,7 @@ async function registerDashboard(
     scope.addHook('onRequest', noStore);
     dashboardRoutes(scope, deps);
     accountSessionRoutes(scope, deps);
+    secondFactorRoutes(scope, deps);
     shelfRunRoute(scope, deps);
     await scope.register(async (inner) => reviewEditRoutes(inner, { deps, content, readers, patcher }));
   });

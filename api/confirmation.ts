@@ -24,7 +24,7 @@ export async function requireConfirmed(request: FastifyRequest): Promise<void> {
 export async function confirm(deps: Deps, request: FastifyRequest, password: string): Promise<void> {
   const { account, session } = sessionOf(request);
   if (!(await verifyPassword(account.passwordHash, password))) {
-    noteFailure(deps, request, { account, type: 'confirmation_failed' });
+    noteFailure(deps, request, { email: account.email, type: 'confirmation_failed' });
     throw invalid('password', 'incorrect', 'password: is not the one of this account');
   }
   await withSecurityLog(deps, request, async (tx, note) => {

@@ -36,8 +36,7 @@ export async function resetPassword(deps: Deps, request: FastifyRequest, body: R
   const tried = { email, codeHash, maxAttempts: MAX_CODE_TRIES };
   const reset = await takeCodeAttempt(manager, PasswordReset, tried);
   if (!reset) {
-    const account = await findAccountByEmail(manager, email);
-    if (account) noteFailure(deps, request, { account, type: 'password_reset_failed' });
+    noteFailure(deps, request, { email, type: 'password_reset_failed' });
     return false;
   }
   const { revokeKeys = false } = body;

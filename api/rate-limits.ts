@@ -82,7 +82,14 @@ const LIMITS = {
     setting: 'LIMIT_PINGS_PER_MINUTE',
     of: ({ pingsPerMinute }) => pingsPerMinute * PINGING_ACCOUNTS,
     windowSeconds: 60,
-    whom: () => 'all',
+    whom: byAccount,
+  },
+  // who knows a password guesses the code from as many addresses as there are
+  'second-factor': {
+    setting: 'LIMIT_AUTH_PER_15_MINUTES',
+    of: ({ authPer15Minutes }) => authPer15Minutes,
+    windowSeconds: 900,
+    whom: byAccount,
   },
 } as const satisfies Record<string, Limit>;
 type LimitName = keyof typeof LIMITS;
@@ -90,51 +97,57 @@ type LimitName = keyof typeof LIMITS;
 /** A hook that counts a request against its account's limit of reads (GET and HEAD) or writes. */
 export function accountLimits(deps: Deps): onRequestAsyncHookHandler {
   return (request, reply) =>
-    count(deps, request.method === 'GET' || request.method === 'HEAD' ? 'reads' : 'writes', { request, reply });
+    count(deps, request.method === 'GET' || request.method === 'HEAD' ? 'reads' : 'writes', request, reply);
 }
 
 /** A hook for POST /v1/shelves, which counts against a second limit as well. */
 export function createLimit(deps: Deps): onRequestAsyncHookHandler {
-  return (request, reply) => count(deps, 'creates', { request, reply });
+  return (request, reply) => count(deps, 'creates', request, reply);
 }
 
 /** A hook for /mcp: every message counts, beside the requests that its tool makes. */
 export function messageLimit(deps: Deps): onRequestAsyncHookHandler {
-  return (request, reply) => count(deps, 'messages', { request, reply });
+  return (request, reply) => count(deps, 'messages', request, reply);
 }
 
 /** A hook that counts a request against the limit of its IP address: `auth` for /v1/auth/*, `sign-in` for /api/auth/**. */
 export function authLimit(deps: Deps, name: 'auth' | 'sign-in'): onRequestAsyncHookHandler {
-  return (request, reply) => count(deps, name, { request, reply });
+  return (request, reply) => count(deps, name, request, reply);
 }
 
 /** A hook that counts an entered password against the limit of the account that is signed in. */
 export function confirmLimit(deps: Deps): onRequestAsyncHookHandler {
-  return (request, reply) => count(deps, 'confirm', { request, reply });
+  return (request, reply) => count(deps, 'confirm', request, reply);
 }
 
 /** Counts a test event to a host, of the account and of all together. Throws ServiceError 429. */
-export async function countPing(deps: Deps, { request, reply, host }: Required<Counted>): Promise<void> {
-  await count(deps, 'pings', { request, reply, host });
-  await count(deps, 'pings_of_all', { request, reply, host });
+export async function countPing(deps: Deps, { publicId }: Account, reply: FastifyReply, host: string): Promise<void> {
+  await countFor(deps, { name: 'pings', whom: `${publicId}:${host}` }, reply);
+  await countFor(deps, { name: 'pings_of_all', whom: host }, reply);
 }
 
 /** Counts a picture that has to be drawn. Throws ServiceError 429. */
 export function countPicture(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  return count(deps, 'pictures', { request, reply });
+  return count(deps, 'pictures', request, reply);
 }
 
-interface Counted {
-  request: FastifyRequest;
-  reply: FastifyReply;
-  /** Counted by itself. */
-  host?: string;
+/** Counts a code of a second factor against the limit of the account that it is for. Throws ServiceError 429. */
+export function countCode(deps: Deps, { publicId }: Account, reply: FastifyReply): Promise<void> {
+  return countFor(deps, { name: 'second-factor', whom: publicId }, reply);
 }
 
-async function count({ dataSource, config }: Deps, name: LimitName, { request, reply, host }: Counted) {
-  const { setting, of, windowSeconds, whom } = LIMITS[name];
+function count(deps: Deps, name: LimitName, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  return countFor(deps, { name, whom: LIMITS[name].whom(request) }, reply);
+}
+
+async function countFor(
+  { dataSource, config }: Deps,
+  { name, whom }: { name: LimitName; whom: string },
+  reply: FastifyReply,
+): Promise<void> {
+  const { setting, of, windowSeconds } = LIMITS[name];
   const max = of(config.limits);
-  const key = `${name}:${whom(request)}${host === undefined ? '' : `:${host}`}`;
+  const key = `${name}:${whom}`;
   const state = await hitLimit(dataSource.manager, { key, windowSeconds, limit: max });
   setHeaders(reply, name, windowSeconds, state);
   if (state.allowed) return;

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { EntityManager } from 'typeorm';
 import type { Account } from '../entities/account.js';
 import { createMail } from '../entities/queries/mails.js';
-import { addSecurityEvent, type NewSecurityEvent } from '../entities/queries/security-events.js';
+import { addEventOfAddress, addSecurityEvent, type NewSecurityEvent } from '../entities/queries/security-events.js';
 import type { Circumstances, MailText } from '../infra/mail-texts.js';
 import { sessionClient } from './client-address.js';
 import type { Deps } from './deps.js';
@@ -31,9 +31,10 @@ export async function withSecurityLog<T>(
   const mailIds: string[] = [];
   const changed = await dataSource.transaction((tx) =>
     change(tx, async ({ notice, ...entry }) => {
-      await addSecurityEvent(tx, present(request, entry));
+      const { account, ...what } = entry;
+      await addSecurityEvent(tx, { accountPublicId: account.publicId, ...ofRequest(request, what) });
       if (!notice) return;
-      const mail = { recipient: entry.account.email, ...notice, ttlSeconds: NOTICE_TTL_SECONDS };
+      const mail = { recipient: account.email, ...notice, ttlSeconds: NOTICE_TTL_SECONDS };
       mailIds.push(await createMail(tx, mail));
     }),
   );
@@ -42,11 +43,15 @@ export async function withSecurityLog<T>(
 }
 
 /**
- * Notes a failed attempt without being waited for: else the time of the reply would tell which addresses have an account.
- * If it cannot be written, the process's log says so.
+ * Notes a failed attempt at the account of an address, if it has one, without being waited for: neither the work nor the
+ * time of the reply tells which addresses have one. If it cannot be written, the process's log says so.
  */
-export function noteFailure({ dataSource }: Pick<Deps, 'dataSource'>, request: FastifyRequest, entry: Entry): void {
-  addSecurityEvent(dataSource.manager, present(request, entry)).catch((error: unknown) => {
+export function noteFailure(
+  { dataSource }: Pick<Deps, 'dataSource'>,
+  request: FastifyRequest,
+  { email, ...entry }: Pick<NewSecurityEvent, 'type' | 'details'> & { email: string },
+): void {
+  addEventOfAddress(dataSource.manager, email, ofRequest(request, entry)).catch((error: unknown) => {
     request.log.error({ err: error, type: entry.type }, 'a security event could not be recorded');
   });
 }
@@ -56,7 +61,6 @@ export function circumstancesOf({ config }: Pick<Deps, 'config'>, request: Fasti
   return { at: new Date(), network: sessionClient(request).network, publicUrl: config.publicUrl };
 }
 
-function present(request: FastifyRequest, { account, type, details }: Entry): NewSecurityEvent {
-  const client = sessionClient(request);
-  return { accountPublicId: account.publicId, type, ...client, ...(details && { details }), requestId: request.id };
+function ofRequest(request: FastifyRequest, { type, details = {} }: Pick<NewSecurityEvent, 'type' | 'details'>) {
+  return { type, details, ...sessionClient(request), requestId: request.id };
 }

@@ -1,5 +1,5 @@
 /** Signing in and out, and ending the sessions of an account. */
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EntityManager } from 'typeorm';
 import type { LoginBody } from '../contract/auth.js';
 import type { Account } from '../entities/account.js';
@@ -15,26 +15,30 @@ import {
 import { newPlaceMail, type MailText } from '../infra/mail-texts.js';
 import { hashPassword, verifyPassword } from '../infra/passwords.js';
 import { hashSessionToken, makeSessionToken } from '../infra/session-tokens.js';
-import { sessionOf } from './auth.js';
+import { refuseSuspended, sessionOf } from './auth.js';
 import { sessionClient } from './client-address.js';
 import type { Deps } from './deps.js';
+import { requireSecondFactor } from './second-factor.js';
 import { circumstancesOf, noteFailure, withSecurityLog } from './security-log.js';
 
-/** Creates a session and its token; null for an unknown address or a wrong password, in the same time. */
+/**
+ * Creates a session and its token; null for an unknown address or a wrong password, in the same time. Throws ServiceError
+ * 401 with a reason to whoever knows the password of an account that is suspended, or has a second factor.
+ */
 export async function signIn(
   deps: Deps,
-  request: FastifyRequest,
-  { email, password }: LoginBody,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  { email, password, code }: LoginBody,
 ): Promise<(AccountWithSession & { token: string }) | null> {
   const account = await findAccountByEmail(deps.dataSource.manager, email);
-  if (!account) {
-    await hashPassword(password); // as slow as the comparison
+  // a hash is as slow as the comparison
+  const isRight = account ? await verifyPassword(account.passwordHash, password) : !(await hashPassword(password));
+  if (!account || !isRight) {
+    noteFailure(deps, request, { email, type: 'sign_in_failed' });
     return null;
   }
-  if (!(await verifyPassword(account.passwordHash, password))) {
-    noteFailure(deps, request, { account, type: 'sign_in_failed' });
-    return null;
-  }
+  refuseSuspended(account);
+  await requireSecondFactor(deps, { request, reply, account, code });
   return openSession(deps, request, account);
 }
 

@@ -86,6 +86,14 @@ export const LoginBody = Type.Object(
   {
     email: KnownEmail,
     password: Type.String({ pattern: TEXT, maxLength: 128, examples: [PASSWORD_EXAMPLE] }),
+    code: Type.Optional(
+      Type.String({
+        pattern: TEXT,
+        maxLength: 100,
+        description: 'Of accounts with a second factor: six digits of the app, or a recovery code.',
+        examples: [CODE_EXAMPLE],
+      }),
+    ),
   },
   { examples: [{ email: EMAIL_EXAMPLE, password: PASSWORD_EXAMPLE }] },
 );

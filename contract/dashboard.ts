@@ -1,6 +1,6 @@
 /** The account and its keys; for sessions only. */
 import { Type, type Static } from 'typebox';
-import { User } from './auth.js';
+import { TEXT, User } from './auth.js';
 import { listExample, nullable, Pagination, ref, Timestamp } from './common.js';
 import { KEY_SCOPES, type KeyScope } from './vocabulary.js';
 
@@ -49,6 +49,11 @@ export const DashboardAccount = Type.Object(
   },
 );
 export type DashboardAccount = Static<typeof DashboardAccount>;
+
+export const DeleteAccountBody = Type.Object(
+  { email: Type.String({ pattern: TEXT, maxLength: 254, description: 'The address of the account, typed again.' }) },
+  { examples: [{ email: 'ada@example.com' }] },
+);
 
 export const ShelfRun = Type.Object(
   {

@@ -5,6 +5,7 @@ import { ApiKey, ApiKeyList, CreatedApiKey, DashboardAccount, ShelfRun } from '.
 import { Credentials } from './credentials.js';
 import { ErrorBody } from './errors.js';
 import { Alive, Readiness } from './health.js';
+import { RecoveryCodes, SecondFactorSetUp, SecondFactorState } from './second-factor.js';
 import { ActiveSession, ActiveSessionList } from './session.js';
 import { AuditFinding, Progress, RegenerateBody, RetryBody, Shelf, ShelfList } from './shelf.js';
 import { ShelfChange } from './shelf-list.js';
@@ -78,6 +79,9 @@ export const WIRE_SCHEMAS = [
   ShelfRun,
   ActiveSession,
   ActiveSessionList,
+  SecondFactorState,
+  SecondFactorSetUp,
+  RecoveryCodes,
   ApiKey,
   ApiKeyList,
   CreatedApiKey,

@@ -10,6 +10,7 @@ import { sha256Hex } from './checks.js';
 @Unique(['objectKey'])
 @Index(['createdAt'], { where: 'committed_at IS NULL' })
 @Index(['shelfId'])
+@Index(['accountId'])
 @ForeignKey('Account', ['accountId'], ['id'])
 @ForeignKey('Shelf', ['shelfId'], ['id'], { onDelete: 'CASCADE' })
 @Check('uploads_sha256_check', sha256Hex('sha256'))

@@ -15,8 +15,10 @@ import {
   localEnvironment,
   serviceEnvironment,
   setupEnvironment,
+  storeEnvironment,
   type LocalEnvironment,
   type ServiceEnvironment,
+  type StoreEnvironment,
   type VariableSchema,
   type WorkerQueue,
 } from './environment.js';
@@ -66,6 +68,13 @@ export function loadFilterConfig(env: Readonly<Record<string, string | undefined
   const { LOG_LEVEL: logLevel, HOST: host, PORT: port, S3_ENDPOINT, S3_BUCKET: bucket } = values;
   const trustedProxies = values.TRUSTED_PROXIES ?? null;
   return deepFreeze({ logLevel, host, port, trustedProxies, bucket, endpoint: withoutSlash(S3_ENDPOINT) });
+}
+
+/** Reads what a command over the object store needs. Throws ConfigError like `loadConfig`. */
+export function loadStoreConfig(env: Readonly<Record<string, string | undefined>>): S3Config {
+  const { values, faults } = read(storeEnvironment, env);
+  refuse([...faults, ...keyFaults(values)]);
+  return deepFreeze(shapeS3(values));
 }
 
 /** Reads the one variable that a command over the database needs. Throws ConfigError like `loadConfig`. */
@@ -156,7 +165,7 @@ function shapeQuotas(env: ServiceEnvironment) {
   } as const;
 }
 
-function shapeS3(env: ServiceEnvironment) {
+function shapeS3(env: StoreEnvironment) {
   const s3Endpoint = withoutSlash(env.S3_ENDPOINT);
   const sts = {
     endpoint: env.S3_STS_ENDPOINT ? withoutSlash(env.S3_STS_ENDPOINT) : s3Endpoint,

@@ -272,6 +272,25 @@ export const setupEnvironment = Type.Object({
   S3_ROOT_SECRET_KEY: Type.Optional(secret('Its secret key.')),
 });
 
+/** What a command over the object store reads. */
+export const storeEnvironment = Type.Pick(serviceEnvironment, [
+  'NODE_ENV',
+  'S3_ENDPOINT',
+  'S3_PUBLIC_ENDPOINT',
+  'S3_REGION',
+  'S3_BUCKET',
+  'S3_ACCESS_KEY',
+  'S3_SECRET_KEY',
+  'S3_ISSUER_ACCESS_KEY',
+  'S3_ISSUER_SECRET_KEY',
+  'S3_SIGNER_ACCESS_KEY',
+  'S3_SIGNER_SECRET_KEY',
+  'S3_FILTER_URL',
+  'S3_STS_ENDPOINT',
+  'S3_STS_ROLE_ARN',
+  'S3_STS_MAX_SECONDS',
+]);
+
 /** All that the filter before the object store reads. */
 export const filterEnvironment = Type.Pick(serviceEnvironment, [
   'LOG_LEVEL',
@@ -308,6 +327,7 @@ export const localEnvironment = Type.Object({
 });
 
 export type ServiceEnvironment = Static<typeof serviceEnvironment>;
+export type StoreEnvironment = Static<typeof storeEnvironment>;
 export type LocalEnvironment = Static<typeof localEnvironment>;
 
 /** The members of a variable's schema that messages and `.env.example` are made of. */

@@ -5,7 +5,7 @@ import type { StoreUsers } from '../infra/storage-users.js';
 import { readJson, readSecrets, writeJson, type DataFolder, type Ports } from './data-folder.js';
 import { freePort, freeRow, isPortFree } from './ports.js';
 
-type Environment = Record<string, string | undefined>;
+export type Environment = Record<string, string | undefined>;
 
 /** Variables that a process needs besides the configuration. */
 const INHERITED = ['PATH', 'HOME', 'USER', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'NODE_EXTRA_CA_CERTS'];

@@ -63,7 +63,7 @@ export function deliveryRoutes(scope: FastifyInstance, deps: Deps): void {
       const key = webhookKey(request);
       const webhook = foundWebhook(await findWebhook(manager, key));
       requireEnabled(webhook);
-      await countPing(deps, { request, reply, host: new URL(webhook.url).hostname });
+      await countPing(deps, accountOf(request), reply, new URL(webhook.url).hostname);
       return start(deps, request, reply, sentDelivery(await recordPing(manager, key), foundWebhook));
     },
   );

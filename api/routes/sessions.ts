@@ -36,7 +36,8 @@ export function sessionRoutes(scope: FastifyInstance, deps: Deps): void {
         tags,
         operationId: 'signIn',
         summary: 'Sign in',
-        description: 'For pages of the service. A session that the request comes with is ended.',
+        description:
+          'For pages of the service. A session that the request comes with is ended. If the account has a second factor, the 401 to the right password without a code has the reason `code_required`.',
         body: LoginBody,
         response: {
           200: replies('Signed in.', SignedIn, SET_COOKIE),
@@ -45,7 +46,7 @@ export function sessionRoutes(scope: FastifyInstance, deps: Deps): void {
       },
     },
     async (request, reply): Promise<SignedIn> => {
-      const signedIn = await signIn(deps, request, request.body);
+      const signedIn = await signIn(deps, { request, reply }, request.body);
       if (!signedIn) throw new ServiceError('UNAUTHORIZED');
       const earlier = sessionToken(config, request);
       if (earlier) await revokeSession(dataSource.manager, hashSessionToken(earlier));

@@ -37,6 +37,7 @@ export interface AccountSummary {
   email: string;
   name: string;
   subscribedAt: Date | null;
+  suspendedAt: Date | null;
   /** Shelves that are not deleted. */
   shelves: number;
   createdAt: Date;
@@ -46,9 +47,10 @@ export interface AccountSummary {
 export async function listAccounts(manager: EntityManager, limit: number): Promise<AccountSummary[]> {
   return manager.query<AccountSummary[]>(
     `SELECT account.public_id AS "publicId", account.email, account.name, account.subscribed_at AS "subscribedAt",
+            account.suspended_at AS "suspendedAt",
             (SELECT count(*) FROM shelves WHERE account_id = account.id AND deleted_at IS NULL)::int AS shelves,
             account.created_at AS "createdAt"
-     FROM accounts account ORDER BY account.created_at DESC, account.id DESC LIMIT $1`,
+     FROM accounts account WHERE account.deleted_at IS NULL ORDER BY account.created_at DESC, account.id DESC LIMIT $1`,
     [limit],
   );
 }

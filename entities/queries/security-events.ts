@@ -18,6 +18,22 @@ export async function addSecurityEvent(manager: EntityManager, event: NewSecurit
   await manager.insert(SecurityEvent, { actor: 'owner', ...event });
 }
 
+/**
+ * Adds an entry about the account of an address, or nothing if there is none: the same statement for both, so that its time
+ * does not tell which addresses have an account.
+ */
+export async function addEventOfAddress(
+  manager: EntityManager,
+  email: string,
+  { type, network = null, userAgent = null, details = {}, requestId = null }: Omit<NewSecurityEvent, 'accountPublicId'>,
+): Promise<void> {
+  await manager.query(
+    `INSERT INTO security_events (account_public_id, type, actor, network, user_agent, details, request_id)
+     SELECT public_id, $2, 'owner', $3, $4, $5, $6 FROM accounts WHERE email = $1 AND deleted_at IS NULL`,
+    [email.toLowerCase(), type, network, userAgent, details, requestId],
+  );
+}
+
 /** Whether the account was made, or signed in to, from this network before; null is a network of its own. */
 export async function isKnownPlace(
   manager: EntityManager,

@@ -134,7 +134,7 @@ test('the security log has sign-ins, failures, keys, passwords, webhooks and ses
 test('an operator reads the log by account and type, and is in it', async () => {
   const { email } = await registered();
   await login(email);
-  const systems = { manager: api.database.manager, temporal: null, temporalUiUrl: null };
+  const systems = { manager: api.database.manager, temporal: null, storage: () => api.storage, temporalUiUrl: null };
   const run = (...args: string[]) => readRequest(args)!.work(systems);
   await run('subscription', 'grant', email);
   const answer = (await run('events', '--account', email)) as { list: { type: string; actor: string }[] };

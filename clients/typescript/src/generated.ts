@@ -707,6 +707,25 @@ export interface ActiveSessionList {
   pagination: Pagination;
 }
 
+export interface SecondFactor {
+  enabled: boolean;
+  since: string | null;
+  /** Those that were not used. */
+  recoveryCodesLeft: number;
+}
+
+export interface SecondFactorSetUp {
+  /** In base32, to be typed into the app. It is shown this once. */
+  secret: string;
+  /** The same for a QR code. */
+  uri: string;
+}
+
+export interface RecoveryCodes {
+  /** Each is good once. They are shown this once. */
+  recoveryCodes: string[];
+}
+
 /** A key without its secret. */
 export interface ApiKey {
   /** publicId of the key. */
@@ -921,6 +940,8 @@ export interface SignInRequest {
   body: {
     email: string;
     password: string;
+    /** Of accounts with a second factor: six digits of the app, or a recovery code. */
+    code?: string;
   };
 }
 
@@ -980,9 +1001,37 @@ export interface EndSessionRequest {
   id: string;
 }
 
+export interface DeleteAccountRequest {
+  body: {
+    /** The address of the account, typed again. */
+    email: string;
+  };
+}
+
 export interface ChangePasswordRequest {
   body: {
     password: string;
+  };
+}
+
+export interface ConfirmSecondFactorRequest {
+  body: {
+    /** Six digits of the authenticator app, or a recovery code. */
+    code: string;
+  };
+}
+
+export interface RenewRecoveryCodesRequest {
+  body: {
+    /** Six digits of the authenticator app, or a recovery code. */
+    code: string;
+  };
+}
+
+export interface DisableSecondFactorRequest {
+  body: {
+    /** Six digits of the authenticator app, or a recovery code. */
+    code: string;
   };
 }
 
@@ -1563,10 +1612,70 @@ export const OPERATIONS = {
     reply: 'json',
     isRepeatable: false,
   },
+  deleteAccount: {
+    id: 'deleteAccount',
+    method: 'POST',
+    path: '/v1/dashboard/account/delete',
+    query: [],
+    headers: {},
+    body: 'json',
+    reply: 'json',
+    isRepeatable: false,
+  },
   changePassword: {
     id: 'changePassword',
     method: 'PUT',
     path: '/v1/dashboard/password',
+    query: [],
+    headers: {},
+    body: 'json',
+    reply: 'json',
+    isRepeatable: false,
+  },
+  getSecondFactor: {
+    id: 'getSecondFactor',
+    method: 'GET',
+    path: '/v1/dashboard/second-factor',
+    query: [],
+    headers: {},
+    body: null,
+    reply: 'json',
+    isRepeatable: false,
+  },
+  setUpSecondFactor: {
+    id: 'setUpSecondFactor',
+    method: 'POST',
+    path: '/v1/dashboard/second-factor',
+    query: [],
+    headers: {},
+    body: null,
+    reply: 'json',
+    isRepeatable: false,
+  },
+  confirmSecondFactor: {
+    id: 'confirmSecondFactor',
+    method: 'POST',
+    path: '/v1/dashboard/second-factor/confirm',
+    query: [],
+    headers: {},
+    body: 'json',
+    reply: 'json',
+    isRepeatable: false,
+  },
+  renewRecoveryCodes: {
+    id: 'renewRecoveryCodes',
+    method: 'POST',
+    path: '/v1/dashboard/second-factor/recovery-codes',
+    query: [],
+    headers: {},
+    body: 'json',
+    reply: 'json',
+    isRepeatable: false,
+  },
+  disableSecondFactor: {
+    id: 'disableSecondFactor',
+    method: 'POST',
+    path: '/v1/dashboard/second-factor/disable',
     query: [],
     headers: {},
     body: 'json',
@@ -2085,7 +2194,7 @@ export abstract class GeneratedApi {
   /**
    * Sign in
    *
-   * For pages of the service. A session that the request comes with is ended.
+   * For pages of the service. A session that the request comes with is ended. If the account has a second factor, the 401 to the right password without a code has the reason `code_required`.
    */
   signIn(request: SignInRequest, options?: CallOptions): Promise<Session> {
     return this.send(OPERATIONS.signIn, request, options);
@@ -2188,12 +2297,62 @@ export abstract class GeneratedApi {
   }
 
   /**
+   * Delete the account with all that belongs to it
+   *
+   * At once nothing signs in to it any more and running work is cancelled; files and rows are removed within minutes. It cannot be undone. Needs a password entered at most 15 minutes ago, and the address of the account.
+   */
+  deleteAccount(request: DeleteAccountRequest, options?: CallOptions): Promise<Success> {
+    return this.send(OPERATIONS.deleteAccount, request, options);
+  }
+
+  /**
    * Set another password
    *
    * All other sessions end; keys stay. Needs a password entered at most 15 minutes ago.
    */
   changePassword(request: ChangePasswordRequest, options?: CallOptions): Promise<Success> {
     return this.send(OPERATIONS.changePassword, request, options);
+  }
+
+  /** Whether signing in asks for a code of an authenticator app */
+  getSecondFactor(options?: CallOptions): Promise<SecondFactor> {
+    return this.send(OPERATIONS.getSecondFactor, {}, options);
+  }
+
+  /**
+   * Begin to set up an authenticator app
+   *
+   * Nothing changes before a code of it is confirmed. Needs a password entered at most 15 minutes ago.
+   */
+  setUpSecondFactor(options?: CallOptions): Promise<SecondFactorSetUp> {
+    return this.send(OPERATIONS.setUpSecondFactor, {}, options);
+  }
+
+  /**
+   * End the set-up with a code of the app
+   *
+   * From now on signing in asks for a code. Needs a password entered at most 15 minutes ago.
+   */
+  confirmSecondFactor(request: ConfirmSecondFactorRequest, options?: CallOptions): Promise<RecoveryCodes> {
+    return this.send(OPERATIONS.confirmSecondFactor, request, options);
+  }
+
+  /**
+   * Replace the recovery codes
+   *
+   * Those of before are void. Needs a password entered at most 15 minutes ago.
+   */
+  renewRecoveryCodes(request: RenewRecoveryCodesRequest, options?: CallOptions): Promise<RecoveryCodes> {
+    return this.send(OPERATIONS.renewRecoveryCodes, request, options);
+  }
+
+  /**
+   * Sign in with the password alone again
+   *
+   * Needs a password entered at most 15 minutes ago.
+   */
+  disableSecondFactor(request: DisableSecondFactorRequest, options?: CallOptions): Promise<Success> {
+    return this.send(OPERATIONS.disableSecondFactor, request, options);
   }
 
   /** Where the latest work on a shelf is logged */
