@@ -53,7 +53,11 @@ export const serviceEnvironment = Type.Object({
       description: 'Addresses or ranges of reverse proxies, comma separated: their X-Forwarded-For names the client.',
     }),
   ),
-  DATABASE_URL: url('postgres(ql)?', 'postgres://user:password@localhost:5432/shelfwright', 'PostgreSQL database.'),
+  DATABASE_URL: url(
+    'postgres(ql)?',
+    'postgres://shelfwright:change-me@localhost:5432/shelfwright',
+    'PostgreSQL database.',
+  ),
   TEMPORAL_ADDRESS: Type.String({
     pattern: '^[^\\s/]+:\\d+$',
     examples: ['localhost:7233'],
@@ -173,7 +177,8 @@ export const serviceEnvironment = Type.Object({
     pattern: '^[A-Za-z][A-Za-z0-9_]*([+][A-Za-z][A-Za-z0-9_]*)*$',
     default: INSTALLED_LANGUAGES,
     examples: ['eng+deu'],
-    description: 'Languages that scanned pages can be recognised in, the usual one first, by the names of their data files.',
+    description:
+      'Languages that scanned pages can be recognised in, the usual one first, by the names of their data files.',
   }),
   OCR_ENGINE: Type.Enum(OCR_ENGINES, {
     default: 'auto',
