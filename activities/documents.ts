@@ -5,6 +5,7 @@
 import { basename, join } from 'node:path';
 import { DocumentError, type DocumentInfo } from '../engine/model.js';
 import { refuseUnreadable, type PageTally } from '../engine/readable.js';
+import { countPages } from '../entities/queries/quotas.js';
 import { recordProgress } from '../entities/queries/runs.js';
 import { workFiles } from '../infra/object-keys.js';
 import type { ShelfRunInput } from '../workflows/messages.js';
@@ -52,7 +53,9 @@ async function inspect(
   const { pageCount } = info;
   if (pageCount === 0) throw new DocumentError('no_pages', 'the document has no pages');
   if (pageCount > maxPages) throw new DocumentError('too_many_pages', `${pageCount} pages, ${maxPages} are allowed`);
-  await recordProgress(manager, { publicId: input.shelfPublicId, run: input.run, pageCount });
+  const { shelfPublicId: publicId, run: number } = input;
+  await countPages(manager, { publicId, run: number, pages: pageCount });
+  await recordProgress(manager, { publicId, run: number, pageCount });
   await storage.put(key, JSON.stringify(info), 'application/json', signal);
   return { pageCount, workMs };
 }

@@ -6,6 +6,7 @@ import type { Storage } from '../infra/storage.js';
 import type { Temporal } from '../infra/temporal.js';
 import { ACCOUNT_COMMANDS } from './account-commands.js';
 import { readCount, readDuration, readStatuses } from './input.js';
+import { QUOTA_COMMANDS } from './quotas.js';
 import { readShelfId, showShelf } from './show-shelf.js';
 
 /** The result of a command: one item, a list that may have been cut off, or several of these by name. */
@@ -40,6 +41,7 @@ const LIMIT = { limit: 'N' };
 
 export const COMMANDS: Record<string, Command> = {
   ...ACCOUNT_COMMANDS,
+  ...QUOTA_COMMANDS,
   'user list': {
     operands: [],
     options: LIMIT,

@@ -23,6 +23,8 @@ export interface Deps {
     | 'nodeEnv'
     | 'publicUrl'
     | 'limits'
+    | 'quotas'
+    | 'disk'
     | 'trustedProxies'
     | 'sessions'
     | 'metrics'

@@ -4,6 +4,11 @@ import { TEXT, User } from './auth.js';
 import { listExample, nullable, Pagination, ref, Timestamp } from './common.js';
 import { KEY_SCOPES, type KeyScope } from './vocabulary.js';
 
+function quota(description: string) {
+  const limit = nullable(Type.Integer({ description: 'Null: no limit. Beyond it: 402 `quota_exceeded`.' }));
+  return Type.Object({ used: Type.Integer({ minimum: 0 }), limit }, { description });
+}
+
 export const DashboardAccount = Type.Object(
   {
     user: ref(User),
@@ -16,10 +21,10 @@ export const DashboardAccount = Type.Object(
         { used: Type.Integer({ minimum: 0 }), limit: Type.Integer() },
         { description: 'Shelves created within the last hour, as the limit counts them.' },
       ),
-      storageBytes: Type.Object(
-        { used: Type.Integer({ minimum: 0 }), limit: nullable(Type.Integer({ description: 'Null: no limit.' })) },
-        { description: 'PDFs, files of versions and drafts, and archives of all shelves.' },
-      ),
+      storageBytes: quota('PDFs, files of versions and drafts, and archives of all shelves.'),
+      shelves: quota('Shelves that there are.'),
+      pages: quota('Pages that were worked on this month (UTC), those of shelves deleted since included.'),
+      runs: quota('Shelves that are in work at once.'),
     }),
     languages: Type.Array(Type.String(), { description: 'Installed languages, for the field `language` of uploads.' }),
     createdAt: Timestamp,
@@ -33,6 +38,9 @@ export const DashboardAccount = Type.Object(
         usage: {
           createsThisHour: { used: 2, limit: 10 },
           storageBytes: { used: 48211, limit: null },
+          shelves: { used: 2, limit: null },
+          pages: { used: 31, limit: 1000 },
+          runs: { used: 0, limit: 10 },
         },
         languages: ['eng', 'deu'],
         createdAt: '2026-01-02T03:04:05.678Z',

@@ -1,4 +1,5 @@
 import { Check, Column, Entity, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import type { Quota } from '../contract/vocabulary.js';
 import { publicId } from './checks.js';
 
 /** A user with a verified e-mail address. */
@@ -37,6 +38,10 @@ export class Account {
   /** When it was closed for good; the row goes after those of its shelves. */
   @Column('timestamptz', { nullable: true })
   deletedAt!: Date | null;
+
+  /** Set by an operator, in place of the configuration's; null for no limit. */
+  @Column('jsonb', { default: () => `'{}'` })
+  quotas!: Partial<Record<Quota, number | null>>;
 
   @Column('timestamptz', { default: () => 'now()' })
   createdAt!: Date;

@@ -4,6 +4,7 @@ import { Account } from './account.js';
 import { ApiKey } from './api-key.js';
 import { DeliveryAttempt } from './delivery-attempt.js';
 import { DeliverySlot } from './delivery-slot.js';
+import { CountedPages } from './counted-pages.js';
 import { Delivery } from './delivery.js';
 import { Event } from './event.js';
 import { IdempotencyKey } from './idempotency-key.js';
@@ -29,6 +30,7 @@ import { ReviewEdits1795219200020 } from './migrations/1795219200020-review-edit
 import { SessionDetails1795219200021 } from './migrations/1795219200021-session-details.js';
 import { ClosedAccounts1795219200027 } from './migrations/1795219200027-closed-accounts.js';
 import { UploadLanguages1795219200022 } from './migrations/1795219200022-upload-languages.js';
+import { Quotas1795219200023 } from './migrations/1795219200023-quotas.js';
 import { SecurityEvents1795219200026 } from './migrations/1795219200026-security-events.js';
 import { SecondFactors1795219200028 } from './migrations/1795219200028-second-factors.js';
 import { postgresNames } from './naming.js';
@@ -50,6 +52,7 @@ import { WebhookEndpoint } from './webhook-endpoint.js';
 export const entities = [
   Account,
   ApiKey,
+  CountedPages,
   Delivery,
   DeliveryAttempt,
   DeliverySlot,
@@ -111,6 +114,7 @@ export function createDataSource(databaseUrl: string, options: DataSourceOptions
       ReviewEdits1795219200020,
       SessionDetails1795219200021,
       UploadLanguages1795219200022,
+      Quotas1795219200023,
       SecurityEvents1795219200026,
       ClosedAccounts1795219200027,
       SecondFactors1795219200028,

@@ -11,6 +11,7 @@ import { hasKnownPassword, isKnownSecret, isWrittenKey } from './known-secrets.j
 import type { KeyPair } from './storage-admin.js';
 import {
   ADDRESS_RANGES,
+  PRODUCTION_QUOTAS,
   filterEnvironment,
   localEnvironment,
   serviceEnvironment,
@@ -25,6 +26,7 @@ import {
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
+const MIB = 1024 * 1024;
 
 export type Config = ReturnType<typeof shape>;
 export type S3Config = Config['s3'];
@@ -119,12 +121,17 @@ function shape(env: ServiceEnvironment) {
       streams: env.LIMIT_STREAMS,
       authPer15Minutes: env.LIMIT_AUTH_PER_15_MINUTES,
     },
+    quotas: shapeQuotas(env),
+    disk: {
+      floorBytes: env.DISK_FLOOR_MIB * MIB,
+      paths: (env.DISK_FLOOR_PATHS ?? '').split(',').flatMap((path) => path.trim() || []),
+    },
     sessions: { idleHours: env.SESSION_IDLE_HOURS, maxDays: env.SESSION_MAX_DAYS },
     workerQueues: [...new Set(env.WORKER_QUEUES.split(',').map((queue) => queue.trim() as WorkerQueue))],
     engine: {
       processes: env.ENGINE_PROCESSES ?? availableParallelism(),
       sandbox: env.ENGINE_SANDBOX,
-      memoryBytes: env.ENGINE_MEMORY_MIB * 1024 * 1024,
+      memoryBytes: env.ENGINE_MEMORY_MIB * MIB,
       pageTimeoutMs: env.ENGINE_PAGE_TIMEOUT_SECONDS * SECOND,
       documentTimeoutMs: env.ENGINE_DOCUMENT_TIMEOUT_MINUTES * MINUTE,
       pagesPerRange: env.ENGINE_PAGES_PER_RANGE,
@@ -146,6 +153,17 @@ function shape(env: ServiceEnvironment) {
       workMs: env.SWEEP_WORK_AFTER_SECONDS * SECOND,
     },
     workDir: env.WORK_DIR ?? join(tmpdir(), 'shelfwright'),
+  } as const;
+}
+
+function shapeQuotas(env: ServiceEnvironment) {
+  const otherwise = env.NODE_ENV === 'production' ? PRODUCTION_QUOTAS : null;
+  const storageMib = env.QUOTA_STORAGE_MIB ?? otherwise?.storageMib ?? null;
+  return {
+    storageBytes: storageMib === null ? null : storageMib * MIB,
+    shelves: env.QUOTA_SHELVES ?? otherwise?.shelves ?? null,
+    pages: env.QUOTA_PAGES_PER_MONTH ?? otherwise?.pages ?? null,
+    runs: env.QUOTA_RUNS ?? otherwise?.runs ?? null,
   } as const;
 }
 

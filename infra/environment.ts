@@ -21,6 +21,19 @@ const text = (description: string, options: { default?: string; examples?: strin
 const secret = (description: string) => text(description, { examples: ['change-me'] });
 const count = (description: string, byDefault: number, range: { minimum?: number; maximum?: number } = {}) =>
   Type.Integer({ minimum: 1, maximum: 1_000_000_000, ...range, default: byDefault, description });
+/** The quotas that hold in production where none is set. */
+export const PRODUCTION_QUOTAS = { storageMib: 51_200, shelves: 10_000, pages: 100_000, runs: 50 };
+
+/** Without one there is no limit, except in production, where `inProduction` holds. */
+const quota = (what: string, inProduction: number) =>
+  Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 1_000_000_000,
+      examples: [inProduction],
+      description: `${what} Default: ${inProduction} in production, no limit elsewhere.`,
+    }),
+  );
 const port = (what: string) =>
   Type.Integer({ minimum: 1, maximum: 65_535, description: `${what}. Default: a free one.` });
 
@@ -150,6 +163,18 @@ export const serviceEnvironment = Type.Object({
   LIMIT_PICTURES_PER_MINUTE: count('Pictures of pages drawn per account and minute; stored ones do not count.', 60),
   LIMIT_STREAMS: count('Event streams open at once per account and api process.', 10),
   LIMIT_AUTH_PER_15_MINUTES: count('Requests to the auth routes per IP address and 15 minutes.', 10),
+  QUOTA_STORAGE_MIB: quota('MiB an account may store: PDFs, versions, archives.', PRODUCTION_QUOTAS.storageMib),
+  QUOTA_SHELVES: quota('Shelves an account may have.', PRODUCTION_QUOTAS.shelves),
+  QUOTA_PAGES_PER_MONTH: quota('Pages an account may have worked on in a month (UTC).', PRODUCTION_QUOTAS.pages),
+  QUOTA_RUNS: quota('Shelves of an account that may be in work at once.', PRODUCTION_QUOTAS.runs),
+  DISK_FLOOR_MIB: count('Free disk space below which uploads get 503, in each of DISK_FLOOR_PATHS.', 1_024, {
+    maximum: 1_000_000_000,
+  }),
+  DISK_FLOOR_PATHS: Type.Optional(
+    text('Folders on the disks to watch, as the api sees them, comma separated. Default: none.', {
+      examples: ['/var/lib/minio,/var/lib/postgresql'],
+    }),
+  ),
   SESSION_IDLE_HOURS: count('A session ends when it is not used for so long.', 24, { maximum: 2_160 }),
   SESSION_MAX_DAYS: count('A session ends after so long even if it is used.', 14, { maximum: 90 }),
   WORKER_QUEUES: Type.String({

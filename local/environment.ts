@@ -50,6 +50,7 @@ export function childEnvironment(env: Environment, data: DataFolder, ports: Port
   return {
     MAIL_DIR: data.mail,
     WORK_DIR: data.work,
+    DISK_FLOOR_PATHS: data.root,
     ENCRYPTION_KEYS: secrets.encryptionKey,
     METRICS_PORT: String(ports.metrics),
     ...own,

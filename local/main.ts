@@ -108,18 +108,20 @@ function workerMetrics({ env, local }: Setting): string[] {
 }
 
 function printAddresses(
-  { baseUrl, apiKey, temporalUiUrl }: Connection,
+  { baseUrl, apiKey, email, password, temporalUiUrl, mailDir }: Connection,
   { seconds, metrics }: { seconds: number; metrics: string[] },
 ): void {
   const sample = relative(process.cwd(), join(root, SAMPLE));
   say(`
 Shelfwright is ready (${seconds.toFixed(1)} s).
 
-  API          ${baseUrl}
+  Web app      ${baseUrl}
+  Sign in      ${email}, password ${password}
   Reference    ${baseUrl}/docs
   Temporal UI  ${temporalUiUrl}
   Metrics      ${[`${baseUrl}/metrics`, ...metrics].join('\n               ')}
   API key      ${apiKey}
+  Mails        ${relative(process.cwd(), mailDir)} (codes of new accounts)
 
 Upload a sample:
 

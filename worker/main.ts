@@ -98,7 +98,8 @@ async function start(): Promise<void> {
 async function openEngine(folder: string): Promise<EnginePool> {
   const { processes: concurrency, recognition } = config.engine;
   const languages = await loadLanguages(recognition);
-  const search = { engine: recognition.engine, searchPath: process.env['PATH'] ?? '', workDir: config.workDir, log };
+  const { engine, pageTimeoutMs: callTimeoutMs } = recognition;
+  const search = { engine, callTimeoutMs, searchPath: process.env['PATH'] ?? '', workDir: config.workDir, log };
   const native = await findTesseract(languages, search);
   return createEnginePool({
     ...config.engine,

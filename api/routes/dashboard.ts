@@ -2,9 +2,10 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { PageQuery, Success } from '../../contract/common.js';
 import { ApiKeyBody, ApiKeyList, CreatedApiKey, DashboardAccount, KeyParams } from '../../contract/dashboard.js';
+import type { Quota } from '../../contract/vocabulary.js';
 import { ServiceError } from '../../contract/errors.js';
 import { listApiKeys } from '../../entities/queries/api-keys.js';
-import { storedBytes } from '../../entities/queries/usage.js';
+import { limitsOf, measureUse } from '../../entities/queries/quotas.js';
 import { languageNames } from '../../infra/recognition-languages.js';
 import { createKey, revokeKey } from '../api-keys.js';
 import { accountOf } from '../auth.js';
@@ -33,8 +34,11 @@ export function dashboardRoutes(scope: FastifyInstance, deps: Deps): void {
     },
     async (request): Promise<DashboardAccount> => {
       const account = accountOf(request);
-      const [createsThisHour, used] = await Promise.all([createsUsed(deps, account), storedBytes(manager, account.id)]);
-      const usage = { createsThisHour, storageBytes: { used, limit: null } };
+      const [createsThisHour, use] = await Promise.all([createsUsed(deps, account), measureUse(manager, account.id)]);
+      const limits = limitsOf(account, deps.config.quotas);
+      const of = (quota: Quota) => ({ used: use[quota], limit: limits[quota] });
+      const quotas = { storageBytes: of('storageBytes'), shelves: of('shelves'), pages: of('pages'), runs: of('runs') };
+      const usage = { createsThisHour, ...quotas };
       return presentAccount(account, { usage, languages: languageNames(deps.config.engine.recognition.languages) });
     },
   );

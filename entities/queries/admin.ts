@@ -1,6 +1,6 @@
 /** Queries and changes by operators, over all accounts. */
 import type { EntityManager } from 'typeorm';
-import type { ProcessingStep, ShelfStatus } from '../../contract/vocabulary.js';
+import type { ProcessingStep, Quota, ShelfStatus } from '../../contract/vocabulary.js';
 import { Account } from '../account.js';
 
 /** Grants or revokes an account's subscription; null when there is no such account. A grant keeps an earlier date. */
@@ -16,6 +16,20 @@ export async function setSubscription(
     .where('email = :address', { address })
     .execute();
   return manager.findOneBy(Account, { email: address });
+}
+
+/** Sets quotas of an account; undefined takes one back to what the configuration says. */
+export async function setQuotas(
+  manager: EntityManager,
+  { id }: Account,
+  change: ReadonlyMap<Quota, number | null | undefined>,
+): Promise<Account> {
+  return manager.transaction(async (tx) => {
+    const account = await tx.findOneOrFail(Account, { where: { id }, lock: { mode: 'for_no_key_update' } });
+    const quotas = { ...account.quotas, ...Object.fromEntries(change) };
+    await tx.update(Account, { id }, { quotas: JSON.parse(JSON.stringify(quotas)) as Account['quotas'] });
+    return tx.findOneByOrFail(Account, { id });
+  });
 }
 
 export interface AccountSummary {

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -124,37 +124,6 @@ test('pages whose text is to be recognised are finished once it is', async () =>
   await runActivity(documents.recognisePages, { ...input, pages: [1, 3] });
   await runActivity(documents.recognisePages, { ...input, pages: [5] });
   expect(await pagesDone()).toBe(PAGES);
-}, 120_000);
-
-test('the languages of scanned pages are those that the upload names, else what the engine tells, once', async () => {
-  const asked: object[] = [];
-  const scanning: Partial<DocumentEngine> = {
-    parsePages: async ({ outPath }) => {
-      await writeFile(outPath, 'pages');
-      return { tally: { pages: 4, withText: 0, timedOut: 0, tooLarge: 0, damaged: 0 }, toRecognise: [1, 3] };
-    },
-    chooseLanguages: async ({ pages, told, pagesPaths }) => {
-      asked.push({ pages, told, read: await readFile(pagesPaths[0]!, 'utf8') });
-      return 'fra';
-    },
-  };
-  const { documents, shelves } = env.build({ engine: { ...pool, ...scanning }, languages: 'eng+deu+fra' });
-  const choose = async (languages: string | null): Promise<string[]> => {
-    const input = inputOf(await env.givenStoredShelf(pdf, { languages }));
-    await runActivity(shelves.recordStep, { ...input, step: 'parsing' });
-    await runActivity(documents.inspectDocument, input);
-    await runActivity(documents.parsePages, { ...input, first: 1, last: 4 });
-    const question = { ...input, parsed: { first: 1, last: 4 }, pages: [1, 3] };
-    const first = await runActivity(documents.chooseLanguages, question);
-    return [first.languages, (await runActivity(documents.chooseLanguages, question)).languages];
-  };
-  expect(await choose('deu+eng')).toEqual(['deu+eng', 'deu+eng']);
-  // Spanish was installed when it was uploaded
-  expect(await choose('spa+deu')).toEqual(['deu', 'deu']);
-  expect(asked).toEqual([]);
-  expect(await choose(null)).toEqual(['fra', 'fra']);
-  expect(await choose('spa')).toEqual(['fra', 'fra']);
-  expect(asked).toEqual([1, 2].map(() => ({ pages: [1, 3], told: null, read: 'pages' })));
 }, 120_000);
 
 test('an attempt at the inspection that was slept through and replaced does not move the shelf back', async () => {

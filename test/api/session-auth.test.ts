@@ -91,7 +91,9 @@ describe('a session', () => {
     await setAge(13, 2);
     await list({ cookie });
     expect(await hoursLeft()).toBe(24);
-    await manager.query("UPDATE sessions SET created_at = created_at - interval '20 hours' WHERE id = $1", [session.id]);
+    await manager.query("UPDATE sessions SET created_at = created_at - interval '20 hours' WHERE id = $1", [
+      session.id,
+    ]);
     await manager.query("UPDATE sessions SET last_seen_at = now() - interval '1 hour' WHERE id = $1", [session.id]);
     await list({ cookie });
     expect(await hoursLeft()).toBe(4);

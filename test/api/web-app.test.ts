@@ -32,6 +32,7 @@ test('each address of a screen answers with the page, never cached unasked, with
       'text/html; charset=utf-8',
       'no-cache',
     ]);
+    expect(headers['cross-origin-opener-policy']).toBe('same-origin');
     const policy = String(headers['content-security-policy']);
     expect(policy).toMatch(/^default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'nonce-/);
     expect(policy).toMatch(/base-uri 'none'; frame-ancestors 'none'$/);

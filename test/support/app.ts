@@ -60,6 +60,8 @@ export interface TestApp {
 
 export interface TestAppOptions {
   limits?: Partial<Config['limits']>;
+  quotas?: Partial<Config['quotas']>;
+  disk?: Partial<Config['disk']>;
   ping?: Runs['ping'];
   /** What Temporal is to do in place of noting. */
   runs?: Partial<Runs>;
@@ -81,6 +83,8 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
   const started: Started[] = [];
   const logged: string[] = [];
   const config = {
+    quotas: { storageBytes: null, shelves: null, pages: null, runs: null, ...options.quotas },
+    disk: { floorBytes: 0, paths: [], ...options.disk },
     nodeEnv,
     publicUrl,
     shutdownDrainMs: 0,

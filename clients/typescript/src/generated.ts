@@ -18,7 +18,7 @@ export interface ErrorBody {
     | 'INTERNAL_ERROR'
     | 'SERVICE_UNAVAILABLE';
   message: string;
-  /** For a 400: `{field, reason, ...}`, the reason in snake_case; for a 429: `{limit, max, windowSeconds, setting}`. */
+  /** For a 400: `{field, reason, ...}`, the reason in snake_case; for a 402 of a quota: `{reason, quota, limit, used}`; for a 429: `{limit, max, windowSeconds, setting}`. */
   details?: unknown;
 }
 
@@ -656,6 +656,21 @@ export interface DashboardAccount {
     };
     /** PDFs, files of versions and drafts, and archives of all shelves. */
     storageBytes: {
+      used: number;
+      limit: number | null;
+    };
+    /** Shelves that there are. */
+    shelves: {
+      used: number;
+      limit: number | null;
+    };
+    /** Pages that were worked on this month (UTC), those of shelves deleted since included. */
+    pages: {
+      used: number;
+      limit: number | null;
+    };
+    /** Shelves that are in work at once. */
+    runs: {
       used: number;
       limit: number | null;
     };

@@ -1,4 +1,4 @@
-import { createTheme, MantineProvider } from '@mantine/core';
+import { Badge, createTheme, MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { setNonce } from 'get-nonce';
@@ -9,7 +9,13 @@ import { PasswordDialog } from './PasswordDialog.js';
 import { Routes } from './Routes.js';
 
 /** Shade 8 in both schemes: Mantine's default blue has too little contrast for text (WCAG 2.2 AA). */
-const theme = createTheme({ primaryShade: 8, autoContrast: true, cursorType: 'pointer' });
+const theme = createTheme({
+  primaryShade: 8,
+  autoContrast: true,
+  cursorType: 'pointer',
+  // a status is never cut
+  components: { Badge: Badge.extend({ styles: { root: { flexShrink: 0, minWidth: 'max-content' } } }) },
+});
 
 setNonce(nonce);
 

@@ -55,8 +55,8 @@ function loadAhead(queryClient: QueryClient, location: string): void {
   const load = AHEAD.find(([address]) => address.test(location))?.[1];
   // a failure is told by the screen, which loads anew
   load?.().catch(() => undefined);
-  const id = /^\/shelves\/([^/]+)/.exec(location)?.[1];
-  if (id !== undefined) void queryClient.prefetchQuery(shelfQuery(decodeURIComponent(id)));
+  const id = /^\/shelves\/(shf_[0-9a-f]{24})(?:\/|$)/.exec(location)?.[1];
+  if (id !== undefined) void queryClient.prefetchQuery(shelfQuery(id));
 }
 
 /** Screens that need a session; without one the visitor signs in first and comes back. */

@@ -1,4 +1,14 @@
-import { ActionIcon, Anchor, AppShell, Button, Group, Menu, Text, useMantineColorScheme } from '@mantine/core';
+import {
+  ActionIcon,
+  Anchor,
+  AppShell,
+  Button,
+  Group,
+  Menu,
+  Text,
+  useComputedColorScheme,
+  useMantineColorScheme,
+} from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -48,10 +58,11 @@ export function Shell({ account, children }: { account: DashboardAccount; childr
 }
 
 function SchemeSwitch() {
-  const { colorScheme, toggleColorScheme } = useMantineColorScheme();
+  const { toggleColorScheme } = useMantineColorScheme();
+  const shown = useComputedColorScheme();
   return (
     <ActionIcon variant="default" aria-label="Switch between light and dark" onClick={toggleColorScheme}>
-      {colorScheme === 'dark' ? '☀' : '☾'}
+      {shown === 'dark' ? '☀' : '☾'}
     </ActionIcon>
   );
 }

@@ -42,8 +42,8 @@ export default function AccountPage() {
           </Group>
           <Text size="sm" mt={4}>
             {subscription.active
-              ? 'A new PDF can be put into a shelf that is there.'
-              : 'New shelves can be made. Putting a new PDF into a shelf that is there needs a subscription, which the operator of this service grants.'}
+              ? 'The PDF of a shelf can be replaced by a new one.'
+              : 'New shelves can be made. Replacing the PDF of a shelf needs a subscription, which the operator of this service grants.'}
           </Text>
         </Paper>
         <Paper withBorder p="md">

@@ -1,4 +1,4 @@
-import { Button, Group, Paper, PasswordInput, Text, Title } from '@mantine/core';
+import { Button, Group, Paper, PasswordInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';

@@ -60,12 +60,17 @@ function KeyTable({ keys, onRevoke }: { keys: readonly ApiKey[]; onRevoke: (key:
   if (keys.length === 0)
     return <Text c="dimmed">There is no key. Create one for a program or an agent that reads your shelves.</Text>;
   return (
-    <Table.ScrollContainer minWidth={640}>
+    <Table.ScrollContainer minWidth={330}>
       <Table verticalSpacing="sm">
         <Table.Thead>
           <Table.Tr>
-            {['Name', 'Key', 'May', 'Created', 'Last used', 'Expires'].map((name) => (
-              <Table.Th key={name}>{name}</Table.Th>
+            <Table.Th>Name</Table.Th>
+            <Table.Th visibleFrom="sm">Key</Table.Th>
+            <Table.Th>May</Table.Th>
+            {['Created', 'Last used', 'Expires'].map((name) => (
+              <Table.Th key={name} visibleFrom="sm">
+                {name}
+              </Table.Th>
             ))}
             <Table.Th>
               <VisuallyHidden>Actions</VisuallyHidden>
@@ -76,17 +81,21 @@ function KeyTable({ keys, onRevoke }: { keys: readonly ApiKey[]; onRevoke: (key:
           {keys.map((key) => (
             <Table.Tr key={key.publicId}>
               <Table.Td dir="auto">{key.name}</Table.Td>
-              <Table.Td ff="monospace">{key.prefix}…</Table.Td>
+              <Table.Td ff="monospace" visibleFrom="sm">
+                {key.prefix}…
+              </Table.Td>
               <Table.Td>
                 <Badge variant="dot" color={key.scope === 'read' ? 'gray' : 'blue'}>
                   {key.scope}
                 </Badge>
               </Table.Td>
-              <Table.Td>
+              <Table.Td visibleFrom="sm">
                 <Time iso={key.createdAt} age />
               </Table.Td>
-              <Table.Td>{key.lastUsedAt === null ? 'never' : <Time iso={key.lastUsedAt} age />}</Table.Td>
-              <Table.Td>{key.expiresAt === null ? 'never' : <Time iso={key.expiresAt} />}</Table.Td>
+              <Table.Td visibleFrom="sm">
+                {key.lastUsedAt === null ? 'never' : <Time iso={key.lastUsedAt} age />}
+              </Table.Td>
+              <Table.Td visibleFrom="sm">{key.expiresAt === null ? 'never' : <Time iso={key.expiresAt} />}</Table.Td>
               <Table.Td>
                 <Button
                   size="compact-sm"

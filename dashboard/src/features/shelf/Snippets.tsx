@@ -1,4 +1,4 @@
-import { Modal, Stack, Text } from '@mantine/core';
+import { Anchor, Modal, Stack, Text } from '@mantine/core';
 import { Link } from 'wouter';
 import type { Shelf } from '../../../../contract/shelf.js';
 import { addresses } from '../../shared/client.js';
@@ -18,7 +18,11 @@ export function Snippets({ shelf, file, onClose }: { shelf: Shelf; file: string 
     >
       <Stack>
         <Text size="sm">
-          KEY is one of your <Link href={paths.keys}>API keys</Link>.
+          KEY is one of your{' '}
+          <Anchor component={Link} href={paths.keys} size="sm" underline="always">
+            API keys
+          </Anchor>
+          .
         </Text>
         <CopyText
           label="Command that lists the files"

@@ -3,6 +3,7 @@ import {
   Container,
   Group,
   Pagination,
+  Paper,
   Select,
   Skeleton,
   Stack,
@@ -58,22 +59,24 @@ export default function ShelvesPage() {
         Shelves
       </Title>
       <Stack>
-        <Dropzone {...dropzone} openRef={openFiles} activateOnClick={false} aria-label="Upload PDFs">
-          <Group justify="center" gap="md" wrap="wrap">
-            <Text>Drop PDFs here, or</Text>
-            <Button onClick={() => openFiles.current?.()}>Choose files</Button>
+        <Paper withBorder p="md" mb="xs">
+          <Dropzone {...dropzone} openRef={openFiles} activateOnClick={false} aria-label="Upload PDFs">
+            <Group justify="center" gap="md" wrap="wrap">
+              <Text>Drop PDFs here, or</Text>
+              <Button onClick={() => openFiles.current?.()}>Choose files</Button>
+            </Group>
+          </Dropzone>
+          <Group align="end" gap="xl" mt="md">
+            <TemplateSelect value={template} onChange={setTemplate} />
+            <LanguageSelect value={language} onChange={setLanguage} />
+            <Switch
+              label="Review"
+              description="A person approves the files before they are published"
+              checked={review}
+              onChange={({ currentTarget }) => setReview(currentTarget.checked)}
+            />
           </Group>
-        </Dropzone>
-        <Group align="end">
-          <TemplateSelect value={template} onChange={setTemplate} />
-          <LanguageSelect value={language} onChange={setLanguage} />
-          <Switch
-            label="Review"
-            description="A person approves the files before they are published"
-            checked={review}
-            onChange={({ currentTarget }) => setReview(currentTarget.checked)}
-          />
-        </Group>
+        </Paper>
         {refused.map(({ file, errors }) => (
           <ErrorNote
             key={file.name}

@@ -103,12 +103,17 @@ interface TimelineProps {
 
 function Timeline({ id, versions, from, to, onChoose }: TimelineProps) {
   return (
-    <Table.ScrollContainer minWidth={640}>
+    <Table.ScrollContainer minWidth={330}>
       <Table verticalSpacing="xs">
         <Table.Thead>
           <Table.Tr>
-            {['Version', 'From', 'To', 'How', 'Published', 'Files', 'Size'].map((name) => (
+            {['Version', 'From', 'To', 'How'].map((name) => (
               <Table.Th key={name}>{name}</Table.Th>
+            ))}
+            {['Published', 'Files', 'Size'].map((name) => (
+              <Table.Th key={name} visibleFrom="sm">
+                {name}
+              </Table.Th>
             ))}
           </Table.Tr>
         </Table.Thead>
@@ -131,17 +136,17 @@ function Timeline({ id, versions, from, to, onChoose }: TimelineProps) {
                 </Table.Td>
               ))}
               <Table.Td>{SOURCES[source]}</Table.Td>
-              <Table.Td>
+              <Table.Td visibleFrom="sm">
                 <Time iso={createdAt} />
               </Table.Td>
-              <Table.Td>
+              <Table.Td visibleFrom="sm">
                 {formatCount(fileCount, 'file')}
                 <Box component="span" c="dimmed">
                   {' '}
                   of {formatCount(pageCount, 'page')}
                 </Box>
               </Table.Td>
-              <Table.Td>{formatBytes(storageSizeBytes)}</Table.Td>
+              <Table.Td visibleFrom="sm">{formatBytes(storageSizeBytes)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -66,12 +66,16 @@ export function Deliveries({ id }: { id: string }) {
         <Text c="dimmed">Nothing was sent. Ping the endpoint to see whether it answers.</Text>
       ) : null}
       {list.data && list.data.data.length > 0 ? (
-        <Table.ScrollContainer minWidth={600}>
+        <Table.ScrollContainer minWidth={330}>
           <Table verticalSpacing="xs">
             <Table.Thead>
               <Table.Tr>
-                {['Event', 'Status', 'Attempts', 'Sent', 'Next attempt'].map((name) => (
-                  <Table.Th key={name}>{name}</Table.Th>
+                <Table.Th>Event</Table.Th>
+                <Table.Th>Status</Table.Th>
+                {['Attempts', 'Sent', 'Next attempt'].map((name) => (
+                  <Table.Th key={name} visibleFrom="sm">
+                    {name}
+                  </Table.Th>
                 ))}
                 <Table.Th>
                   <VisuallyHidden>Actions</VisuallyHidden>
@@ -121,11 +125,11 @@ function Row({ delivery, open, onOpen }: { delivery: Delivery; open: boolean; on
           {status}
         </Badge>
       </Table.Td>
-      <Table.Td>{attemptCount}</Table.Td>
-      <Table.Td>
+      <Table.Td visibleFrom="sm">{attemptCount}</Table.Td>
+      <Table.Td visibleFrom="sm">
         <Time iso={createdAt} age />
       </Table.Td>
-      <Table.Td>{nextAttemptAt === null ? '' : <Time iso={nextAttemptAt} age />}</Table.Td>
+      <Table.Td visibleFrom="sm">{nextAttemptAt === null ? '' : <Time iso={nextAttemptAt} age />}</Table.Td>
       <Table.Td>
         <Button
           size="compact-xs"

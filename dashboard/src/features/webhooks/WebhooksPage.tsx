@@ -67,12 +67,16 @@ function EndpointTable({ webhooks }: { webhooks: readonly Webhook[] }) {
       </Text>
     );
   return (
-    <Table.ScrollContainer minWidth={640}>
+    <Table.ScrollContainer minWidth={330}>
       <Table verticalSpacing="sm">
         <Table.Thead>
           <Table.Tr>
-            {['Address', 'Health', 'Events', 'Added'].map((name) => (
-              <Table.Th key={name}>{name}</Table.Th>
+            <Table.Th>Address</Table.Th>
+            <Table.Th>Health</Table.Th>
+            {['Events', 'Added'].map((name) => (
+              <Table.Th key={name} visibleFrom="sm">
+                {name}
+              </Table.Th>
             ))}
           </Table.Tr>
         </Table.Thead>
@@ -87,8 +91,8 @@ function EndpointTable({ webhooks }: { webhooks: readonly Webhook[] }) {
               <Table.Td>
                 <Health webhook={webhook} />
               </Table.Td>
-              <Table.Td>{webhook.events.join(', ')}</Table.Td>
-              <Table.Td>
+              <Table.Td visibleFrom="sm">{webhook.events.join(', ')}</Table.Td>
+              <Table.Td visibleFrom="sm">
                 <Time iso={webhook.createdAt} age />
               </Table.Td>
             </Table.Tr>

@@ -40,7 +40,12 @@ export function Reader(props: Props) {
   const pdf = <PagePane library={library} place={place} page={page} boxes={blocks} onPoint={showPoint} />;
   if (!wide) return <Narrow file={place.file} panes={{ Files: left, Text: text, Page: pdf }} />;
   return (
-    <Splitter orientation="horizontal" style={{ flex: 1, minHeight: 0 }} lineSize={1}>
+    <Splitter
+      orientation="horizontal"
+      style={{ flex: 1, minHeight: 0 }}
+      lineSize={1}
+      handleColor="var(--mantine-color-default-border)"
+    >
       <Splitter.Pane defaultSize={21} min={8} collapsible>
         {left}
       </Splitter.Pane>
@@ -122,7 +127,7 @@ interface PagePaneProps {
 
 function PagePane({ library: { pdfAddress, pageCount }, place, page, boxes, onPoint }: PagePaneProps) {
   const tools = (
-    <Group p="xs" gap="xs">
+    <Group p="xs" gap="xs" className="pane-tools">
       <NumberInput
         aria-label="Page of the PDF"
         size="xs"
