@@ -66,7 +66,11 @@ export const serviceEnvironment = Type.Object({
       description: 'Addresses or ranges of reverse proxies, comma separated: their X-Forwarded-For names the client.',
     }),
   ),
-  DATABASE_URL: url('postgres(ql)?', 'postgres://user:password@localhost:5432/shelfwright', 'PostgreSQL database.'),
+  DATABASE_URL: url(
+    'postgres(ql)?',
+    'postgres://shelfwright:change-me@localhost:5432/shelfwright',
+    'PostgreSQL database.',
+  ),
   TEMPORAL_ADDRESS: Type.String({
     pattern: '^[^\\s/]+:\\d+$',
     examples: ['localhost:7233'],
@@ -157,6 +161,7 @@ export const serviceEnvironment = Type.Object({
   LIMIT_READS_PER_MINUTE: count('Authenticated reads per account and minute.', 120),
   LIMIT_WRITES_PER_MINUTE: count('Authenticated writes per account and minute.', 20),
   LIMIT_PICTURES_PER_MINUTE: count('Pictures of pages drawn per account and minute; stored ones do not count.', 60),
+  LIMIT_PINGS_PER_MINUTE: count('Test events per account, host and minute; twelve times as many per host in all.', 5),
   LIMIT_STREAMS: count('Event streams open at once per account and api process.', 10),
   LIMIT_AUTH_PER_15_MINUTES: count('Requests to the auth routes per IP address and 15 minutes.', 10),
   QUOTA_STORAGE_MIB: quota('MiB an account may store: PDFs, versions, archives.', PRODUCTION_QUOTAS.storageMib),
@@ -198,7 +203,8 @@ export const serviceEnvironment = Type.Object({
     pattern: '^[A-Za-z][A-Za-z0-9_]*([+][A-Za-z][A-Za-z0-9_]*)*$',
     default: INSTALLED_LANGUAGES,
     examples: ['eng+deu'],
-    description: 'Languages that scanned pages can be recognised in, the usual one first, by the names of their data files.',
+    description:
+      'Languages that scanned pages can be recognised in, the usual one first, by the names of their data files.',
   }),
   OCR_ENGINE: Type.Enum(OCR_ENGINES, {
     default: 'auto',
