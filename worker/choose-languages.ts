@@ -9,8 +9,8 @@
 import { bandOf, readBand, type ReadBand } from '../engine/ocr/band.js';
 import { loadLanguages } from '../engine/ocr/languages.js';
 import { loadTesseract, type Recogniser } from '../engine/ocr/tesseract.js';
-import type { Bitmap, ByteSource } from '../engine/model.js';
-import { openPainter } from '../engine/read/paint.js';
+import type { ByteSource } from '../engine/model.js';
+import { openPainter, type Painter } from '../engine/read/paint.js';
 import { dataFor, languageNames } from '../infra/recognition-languages.js';
 import { languageOf, type SearchLanguage } from '../reading/language.js';
 import { nativeRecogniser } from './native-tesseract.js';
@@ -61,12 +61,19 @@ export async function chooseLanguages({ source, ...question }: LanguageQuestion)
   const painter = await openPainter(source);
   const trial = await openTrial(question.recognition);
   for (const page of question.pages) {
-    const first = await trial(installed[0]!);
-    const band = bandOf(page, await painter.paint(page), first);
-    const found = band && (await triedOn(band, installed, trial));
+    const found = await triedOn(page, installed, { painter, trial }).catch((error: unknown) => {
+      // an error of the file system is not the page's fault
+      if (typeof (error as { code?: unknown }).code === 'string') throw error;
+      return null;
+    });
     if (found) return found.join('+');
   }
   return installed[0]!;
+}
+
+interface TrialTools {
+  painter: Painter;
+  trial: Trial;
 }
 
 type Trial = (language: string) => Promise<Recogniser>;
@@ -85,8 +92,14 @@ async function openTrial({ native, dataDir }: RecognitionChoice): Promise<Trial>
   };
 }
 
-/** What the band is in; null where there is too little to read on it. */
-async function triedOn(band: Bitmap, installed: readonly string[], trial: Trial): Promise<string[] | null> {
+/** What the page is in; null where there is too little to read on it. */
+async function triedOn(
+  page: number,
+  installed: readonly string[],
+  { painter, trial }: TrialTools,
+): Promise<string[] | null> {
+  const band = bandOf(page, await painter.paint(page), await trial(installed[0]!));
+  if (band === null) return null;
   let best: (ReadBand & { names: string[] }) | null = null;
   for (const name of installed.slice(0, TRIED_LANGUAGES)) {
     const read = readBand(band, await trial(name));

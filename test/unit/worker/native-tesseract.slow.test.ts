@@ -10,6 +10,7 @@ import { createEnginePool } from '../../../worker/engine-pool.js';
 import { findTesseract, nativeRecogniser, type Search } from '../../../worker/native-tesseract.js';
 import { unconfined } from '../../../worker/sandbox/confinement.js';
 import { readPages } from '../../../worker/pages-file.js';
+import { GERMAN, scanOf } from '../../support/scans.js';
 import { until } from '../../support/until.js';
 
 const SCAN = fileURLToPath(new URL('../../../../test/fixtures/harbour-scan.pdf', import.meta.url));
@@ -100,6 +101,35 @@ whereInstalled(
       const text = pages.map(({ runs }) => runs.map((run) => run.text).join(' ')).join(' ');
       expect(text).toContain('Every vessel reports to the harbour office within two hours of its arrival');
       expect(pages.every(({ recognised }) => (recognised?.confidence ?? 0) > 80)).toBe(true);
+    } finally {
+      await pool.close();
+    }
+  },
+  240_000,
+);
+
+whereInstalled(
+  'the program tells the language of a scan, in the sandbox that an engine process is in',
+  async () => {
+    const languages = 'eng+deu';
+    const native = await find('auto', searchPath, await loadLanguages({ languages, dataDir: null }));
+    const pool = createEnginePool({
+      concurrency: 1,
+      memoryBytes: 2048 * 1024 * 1024,
+      pageTimeoutMs: 60_000,
+      documentTimeoutMs: 240_000,
+      startAhead: false,
+      recognition: { languages, dataDir: null, native, pageTimeoutMs: 120_000 },
+      log: { info: () => {} },
+    });
+    const pdfPath = join(folder, 'german.pdf');
+    writeFileSync(pdfPath, await scanOf([GERMAN]));
+    const { signal } = new AbortController();
+    try {
+      const question = { pdfPath, pagesPaths: [], pages: [1], told: null, signal };
+      expect(await pool.chooseLanguages(question)).toBe('deu');
+      // no page of it can be painted
+      expect(await pool.chooseLanguages({ ...question, pages: [7] })).toBe('eng');
     } finally {
       await pool.close();
     }
