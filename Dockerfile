@@ -29,6 +29,10 @@ RUN node scripts/build.mjs \
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production
+# The sandbox of the processes that read PDFs.
+RUN apt-get update \
+  && apt-get install --yes --no-install-recommends bubblewrap \
+  && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules

@@ -26,6 +26,16 @@ export interface PagesRead {
   toRecognise: number[];
 }
 
+export interface LanguagesJob extends Abortable {
+  pdfPath: string;
+  /** Files of parsePages: of some of the pages, to see what text they have. */
+  pagesPaths: string[];
+  /** Scanned pages that may be tried, counted from 1. */
+  pages: readonly number[];
+  /** What the PDF names as its language. */
+  told: string | null;
+}
+
 export interface StructureJob {
   info: DocumentInfo;
   /** Files of parsePages, in page order, then those of recognisePages. */
@@ -80,8 +90,10 @@ export interface DocumentEngine {
   inspect(pdfPath: string, options: Abortable): Promise<DocumentInfo>;
   /** Reads the pages from `first` to `last`, counted from 1. A page that hangs or crashes is marked as `degraded`. */
   parsePages(job: PagesJob & { first: number; last: number }): Promise<PagesRead>;
-  /** Recognises the text of those `pages` (ascending) that need it, under the same limits. */
-  recognisePages(job: PagesJob & { pages: readonly number[] }): Promise<PagesRead>;
+  /** In which of the installed languages the scanned pages are to be recognised: their names, joined by "+". */
+  chooseLanguages(job: LanguagesJob): Promise<string>;
+  /** Recognises the text of those `pages` (ascending) that need it, under the same limits; in all languages by default. */
+  recognisePages(job: PagesJob & { pages: readonly number[]; languages?: string }): Promise<PagesRead>;
   structure(job: StructureJob & Abortable): Promise<void>;
   verify(job: VerifyJob & Abortable): Promise<Verified>;
   /** False when the page cannot be drawn: it is damaged, or takes more time or memory than a picture may. */

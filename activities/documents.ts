@@ -5,11 +5,13 @@
 import { basename, join } from 'node:path';
 import { DocumentError, type DocumentInfo } from '../engine/model.js';
 import { refuseUnreadable, type PageTally } from '../engine/readable.js';
+import { countPages } from '../entities/queries/quotas.js';
 import { recordProgress } from '../entities/queries/runs.js';
 import { workFiles } from '../infra/object-keys.js';
 import type { ShelfRunInput } from '../workflows/messages.js';
 import { activity } from './activity.js';
 import type { ActivityDeps } from './deps.js';
+import { chooseLanguages, type LanguagesInput } from './languages.js';
 import { readJson } from './objects.js';
 import { parseRange, recogniseRange, type PageListInput, type PageRangeInput } from './page-ranges.js';
 import { loadRun, type DraftRunInput, type Run } from './run.js';
@@ -27,6 +29,7 @@ export function documentActivities(deps: ActivityDeps) {
     judgePages: activity(async ({ tally }: ShelfRunInput & { tally: PageTally }) => refuseUnreadable(tally)),
     inspectDocument: activity((input: ShelfRunInput, { signal }) => inspect(deps, input, signal)),
     parsePages: activity((input: PageRangeInput, { signal }) => parseRange(deps, input, signal)),
+    chooseLanguages: activity((input: LanguagesInput, { signal }) => chooseLanguages(deps, input, signal)),
     recognisePages: activity((input: PageListInput, { signal }) => recogniseRange(deps, input, signal)),
     structureShelf: activity((input: WholeDocumentInput, { signal }) => structure(deps, input, signal)),
     verifyShelf: activity((input: WholeDocumentInput, { signal }) => verify(deps, input, signal)),
@@ -50,7 +53,9 @@ async function inspect(
   const { pageCount } = info;
   if (pageCount === 0) throw new DocumentError('no_pages', 'the document has no pages');
   if (pageCount > maxPages) throw new DocumentError('too_many_pages', `${pageCount} pages, ${maxPages} are allowed`);
-  await recordProgress(manager, { publicId: input.shelfPublicId, run: input.run, pageCount });
+  const { shelfPublicId: publicId, run: number } = input;
+  await countPages(manager, { publicId, run: number, pages: pageCount });
+  await recordProgress(manager, { publicId, run: number, pageCount });
   await storage.put(key, JSON.stringify(info), 'application/json', signal);
   return { pageCount, workMs };
 }

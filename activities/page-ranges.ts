@@ -17,6 +17,8 @@ export interface PageRangeInput extends ShelfRunInput {
 export interface PageListInput extends ShelfRunInput {
   /** Counted from 1, ascending: all pages between the first and the last whose text has to be recognised. */
   pages: number[];
+  /** Joined by "+". Workflows of release 0.5.0 do not send it. */
+  languages?: string;
 }
 
 export type ReadRange = Timed & PagesRead;
@@ -38,7 +40,7 @@ export async function parseRange(
 
 export async function recogniseRange(
   deps: ActivityDeps,
-  { pages, ...input }: PageListInput,
+  { pages, languages, ...input }: PageListInput,
   signal: AbortSignal,
 ): Promise<ReadRange> {
   const [first, last] = [pages[0]!, pages.at(-1)!];
@@ -47,7 +49,10 @@ export async function recogniseRange(
     doneName: workFiles.recognisedDone(first, last),
     count: pages.length,
   };
-  return readRange(deps, { input, range, signal }, (paths) => deps.engine.recognisePages({ ...paths, pages, signal }));
+  const chosen = languages === undefined ? {} : { languages };
+  return readRange(deps, { input, range, signal }, (paths) =>
+    deps.engine.recognisePages({ ...paths, ...chosen, pages, signal }),
+  );
 }
 
 interface RangeWork {

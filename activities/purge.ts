@@ -3,11 +3,13 @@ import { log } from '@temporalio/activity';
 import type { EntityManager } from 'typeorm';
 import { PasswordReset } from '../entities/password-reset.js';
 import { removeRevokedKeys } from '../entities/queries/api-keys.js';
+import { removeClosedAccounts } from '../entities/queries/closed-accounts.js';
 import { removeOldCodes } from '../entities/queries/codes.js';
 import { removeOldAttempts, removeOldEvents } from '../entities/queries/events.js';
 import { removeOldRequests } from '../entities/queries/idempotency.js';
 import { removeOldMails } from '../entities/queries/mails.js';
 import { removeOldWindows } from '../entities/queries/rate-limits.js';
+import { removeOldSecurityEvents } from '../entities/queries/security-events.js';
 import { removeOldSessions } from '../entities/queries/sessions.js';
 import { removeOldSlots } from '../entities/queries/slots.js';
 import { Registration } from '../entities/registration.js';
@@ -39,8 +41,10 @@ export async function purgeRows(manager: EntityManager, signal: AbortSignal): Pr
     passwordResets: () => removeOldCodes(manager, PasswordReset, { olderThanDays: MAIL_KEEP_DAYS, limit: BATCH }),
     sessions: () => removeOldSessions(manager, { olderThanDays: SESSION_KEEP_DAYS, limit: BATCH }),
     revokedKeys: () => removeRevokedKeys(manager, { olderThanDays: KEY_KEEP_DAYS, limit: BATCH }),
+    securityEvents: () => removeOldSecurityEvents(manager, BATCH),
     events: () => removeOldEvents(manager, { olderThanDays: EVENT_KEEP_DAYS, limit: BATCH }),
     attempts: () => removeOldAttempts(manager, { olderThanDays: ATTEMPT_KEEP_DAYS, limit: BATCH }),
+    closedAccounts: () => removeClosedAccounts(manager, BATCH),
     deliverySlots: () => removeOldSlots(manager, { olderThanDays: SLOT_KEEP_DAYS, limit: BATCH }),
   };
   const failures: unknown[] = [];

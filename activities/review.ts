@@ -41,6 +41,8 @@ export interface ApproveInput extends DraftInput, DeliveriesRequest {
   operationsKey: string | null;
   /** `ver_` id of the version that the operations result in. */
   versionPublicId: string;
+  /** Of the pending operations that the client has seen; missing where it names none. */
+  revision?: number;
 }
 
 export interface Approved {
@@ -84,7 +86,7 @@ async function contextOf({ dataSource }: ReviewDeps, { shelfPublicId, run }: She
 
 async function approve(deps: ReviewDeps, input: ApproveInput, signal: AbortSignal): Promise<Approved> {
   const { manager } = deps.dataSource;
-  const { shelfPublicId: publicId, run, draft, operationsKey } = input;
+  const { shelfPublicId: publicId, run, draft, operationsKey, revision } = input;
   const reviewed = await findReviewed(manager, { publicId, run, draft });
   if (!reviewed) throw staleRun();
   // an earlier attempt may have committed without Temporal learning of it
@@ -93,7 +95,8 @@ async function approve(deps: ReviewDeps, input: ApproveInput, signal: AbortSigna
     return { deliveries: await findRunDeliveries(manager, { shelfId, run, type: 'shelf.ready' }) };
   }
   const edited = operationsKey === null ? null : await edit(deps, { ...input, operationsKey, reviewed }, signal);
-  const result = await approveDraft(manager, { publicId, run, draft, edited });
+  const result = await approveDraft(manager, { publicId, run, draft, edited, revision });
+  if (result.outcome === 'revision_changed') throw revisionChanged();
   if (result.outcome === 'superseded') throw staleRun();
   return { deliveries: result.deliveries };
 }
@@ -124,6 +127,13 @@ async function edit(
 function refuseTooComplex(error: unknown): never {
   if ((error as { name?: unknown }).name !== 'DocumentError') throw error;
   throw badOperation({ reason: 'too_complex' });
+}
+
+/** Somebody has kept other operations since the client looked: they would be lost with the draft. */
+function revisionChanged(): ApplicationFailure {
+  const type = REFUSALS.revisionChanged;
+  const message = 'the pending operations have changed';
+  return ApplicationFailure.create({ message, type, nonRetryable: true, category: 'BENIGN' });
 }
 
 function badOperation(refused: { index?: number; reason: string; member?: string }): ApplicationFailure {

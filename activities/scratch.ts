@@ -12,6 +12,8 @@ import type { Storage } from '../infra/storage.js';
 const IDLE_MS = 60_000;
 
 export interface Scratch {
+  /** Where all of this process's files are. */
+  readonly root: string;
   /** Calls `use` with the path of a local copy of the object, which is read-only and shared with other calls. */
   withSource<T>(key: string, signal: AbortSignal, use: (path: string) => Promise<T>): Promise<T>;
   /** Calls `use` with an empty folder, which is removed afterwards. */
@@ -40,6 +42,7 @@ export async function createScratch(workDir: string, storage: Pick<Storage, 'dow
   await mkdir(root, { recursive: true, mode: 0o700 });
   const sources = createSourceCache(root, storage);
   return {
+    root,
     withSource: (key, signal, use) => sources.use(key, signal, use),
     async withFolder(use) {
       const folder = join(root, randomUUID());

@@ -1,11 +1,12 @@
 /** The operator's commands: the syntax of each, and what it does. */
 import type { EntityManager } from 'typeorm';
-import type { Account } from '../entities/account.js';
-import { findAccountByEmail } from '../entities/queries/accounts.js';
-import { listAccounts, listShelvesOfAll, setSubscription } from '../entities/queries/admin.js';
+import { listAccounts, listShelvesOfAll } from '../entities/queries/admin.js';
 import { countIndexed, markForReindex } from '../entities/queries/search-index.js';
+import type { Storage } from '../infra/storage.js';
 import type { Temporal } from '../infra/temporal.js';
-import { CommandError, readCount, readDuration, readStatuses } from './input.js';
+import { ACCOUNT_COMMANDS } from './account-commands.js';
+import { readCount, readDuration, readStatuses } from './input.js';
+import { QUOTA_COMMANDS } from './quotas.js';
 import { readShelfId, showShelf } from './show-shelf.js';
 
 /** The result of a command: one item, a list that may have been cut off, or several of these by name. */
@@ -16,6 +17,8 @@ export interface Systems {
   manager: EntityManager;
   /** Null without an address; it may be unavailable. */
   temporal: Pick<Temporal, 'within' | 'namespace'> | null;
+  /** Connects to the object store; whoever calls it closes it. Throws ConfigError if it is not configured. */
+  storage: () => Storage;
   /** Without a slash at its end. */
   temporalUiUrl: string | null;
 }
@@ -37,13 +40,8 @@ const DEFAULT_LIMIT = 100;
 const LIMIT = { limit: 'N' };
 
 export const COMMANDS: Record<string, Command> = {
-  'subscription grant': subscription('Lets an account upload new PDFs to its shelves.', (manager, email) =>
-    setSubscription(manager, { email, active: true }),
-  ),
-  'subscription revoke': subscription('Takes that back.', (manager, email) =>
-    setSubscription(manager, { email, active: false }),
-  ),
-  'subscription show': subscription('Shows whether an account may.', findAccountByEmail),
+  ...ACCOUNT_COMMANDS,
+  ...QUOTA_COMMANDS,
   'user list': {
     operands: [],
     options: LIMIT,
@@ -92,26 +90,6 @@ export const COMMANDS: Record<string, Command> = {
     },
   },
 };
-
-function subscription(
-  about: string,
-  find: (manager: EntityManager, email: string) => Promise<Account | null>,
-): Command {
-  return {
-    operands: ['EMAIL'],
-    options: {},
-    about,
-    prepare: ([email = '']) => {
-      return async ({ manager }) => {
-        const account = await find(manager, email);
-        if (!account) throw new CommandError(`There is no account with the address ${email}.`);
-        const { publicId, email: address, subscribedAt } = account;
-        const status = subscribedAt === null ? 'none' : 'active';
-        return { item: { email: address, publicId, subscription: status, since: subscribedAt } };
-      };
-    },
-  };
-}
 
 function cut(list: object[], limit: number): Answer {
   return { list: list.slice(0, limit), isCut: list.length > limit };

@@ -2,19 +2,22 @@
  * The operator's command: `npm run admin -- subscription grant EMAIL`. It works on the database of DATABASE_URL, or else on
  * that of the last `npm start`. Exit codes: 1 when it failed, 2 for an invalid command line.
  */
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createDataSource } from '../entities/data-source.js';
-import { loadDatabaseUrl } from '../infra/config.js';
+import { loadDatabaseUrl, loadStoreConfig } from '../infra/config.js';
 import { isOutage } from '../infra/outages.js';
+import { createStorage, type Storage } from '../infra/storage.js';
 import { createTemporal, type Temporal } from '../infra/temporal.js';
-import { readConnection } from '../local/connection.js';
+import { readConnection, readStartedEnvironment } from '../local/connection.js';
 import type { Answer } from './commands.js';
 import { CommandError } from './input.js';
 import { toJson, toTable } from './output.js';
 import { readRequest, usage, type Request } from './request.js';
 
-const CONNECTION = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), '.data', 'connection.json');
+const DATA = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), '.data');
+const CONNECTION = join(DATA, 'connection.json');
 
 const started = () => readConnection({ connection: CONNECTION });
 
@@ -38,12 +41,18 @@ function temporalOf(env: NodeJS.ProcessEnv): { temporal: Temporal | null; tempor
   };
 }
 
+/** The configured object store, or else that of `npm start`, unless DATABASE_URL points to another installation. */
+function openStorage(): Storage {
+  const isStarted = !process.env['DATABASE_URL']?.trim() && existsSync(DATA);
+  return createStorage(loadStoreConfig(isStarted ? readStartedEnvironment(process.env, DATA) : process.env));
+}
+
 async function work(request: Request, url: string): Promise<Answer> {
   const { temporal, temporalUiUrl } = temporalOf(process.env);
   const dataSource = createDataSource(url, { poolSize: 1, applicationName: 'shelfwright-admin' });
   try {
     await dataSource.initialize();
-    return await request.work({ manager: dataSource.manager, temporal, temporalUiUrl });
+    return await request.work({ manager: dataSource.manager, temporal, storage: openStorage, temporalUiUrl });
   } catch (error) {
     const { host } = new URL(url);
     if (isOutage(error))

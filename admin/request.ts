@@ -21,7 +21,7 @@ export function readRequest(args: string[]): Request | null {
   if (args.includes('--help') || args[0] === 'help') return null;
   const [name, command] = findCommand(args);
   const { values, positionals } = parse(args, command);
-  const operands = positionals.slice(2);
+  const operands = positionals.slice(name.split(' ').length);
   if (operands.length !== command.operands.length)
     throw new UsageError(`usage: ${[name, ...command.operands].join(' ')}`);
   const { json, ...options } = values as Record<string, string | boolean | undefined>;
@@ -29,10 +29,9 @@ export function readRequest(args: string[]): Request | null {
 }
 
 function findCommand(args: string[]): [string, Command] {
-  const name = args
-    .filter((arg) => !arg.startsWith('-'))
-    .slice(0, 2)
-    .join(' ');
+  const words = args.filter((arg) => !arg.startsWith('-'));
+  const names = [words.slice(0, 2).join(' '), words[0] ?? ''];
+  const name = names.find((one) => Object.hasOwn(COMMANDS, one)) ?? names[0]!;
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command) throw new UsageError(`${name ? `There is no command "${name}".\n\n` : ''}${usage()}`);
   return [name, command];

@@ -2,6 +2,7 @@
 import type { WorkflowExecutionDescription } from '@temporalio/client';
 import { findShelfReport, type ShelfReport } from '../entities/queries/shelf-report.js';
 import { isWorkflowNotFound } from '../infra/temporal.js';
+import { runAddress } from '../infra/temporal-ui.js';
 import { shelfRunId } from '../workflows/messages.js';
 import type { Answer, Systems } from './commands.js';
 import { CommandError, UsageError } from './input.js';
@@ -20,8 +21,7 @@ export async function showShelf({ manager, temporal, temporalUiUrl }: Systems, p
   if (!report) throw new CommandError(`There is no shelf ${publicId}.`);
   const id = shelfRunId(publicId, report.shelf.run);
   const { workflow, pendingActivities } = await describeRun(temporal, id);
-  const namespace = encodeURIComponent(temporal?.namespace ?? 'default');
-  const url = temporalUiUrl && `${temporalUiUrl}/namespaces/${namespace}/workflows/${encodeURIComponent(id)}`;
+  const url = temporalUiUrl && runAddress(temporalUiUrl, temporal?.namespace ?? 'default', id);
   const { versions, deliveries } = report;
   return {
     sections: { shelf: ofShelf(report), workflow: { id, ...workflow, url }, pendingActivities, versions, deliveries },

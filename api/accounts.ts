@@ -1,4 +1,5 @@
 /** Creating an account: a registration, a code by e-mail, then the account with its first key. */
+import type { FastifyRequest } from 'fastify';
 import type { RegisterBody, VerifyEmailBody } from '../contract/auth.js';
 import {
   createAccountFromRegistration,
@@ -13,6 +14,7 @@ import { makeApiKey } from '../infra/api-keys.js';
 import { hashCode, hashPassword } from '../infra/passwords.js';
 import { CODE_MINUTES, CODE_RULES, makeCode, MAX_CODE_TRIES } from './codes.js';
 import type { Deps } from './deps.js';
+import { withSecurityLog } from './security-log.js';
 import { codeMail, knownMail } from '../infra/mail-texts.js';
 
 const FIRST_KEY_NAME = 'First key';
@@ -39,18 +41,21 @@ export async function register(deps: Deps, body: RegisterBody, requestId: string
 
 /** Creates the account that a code confirms, with its first key; null for every kind of refusal, in the same time. */
 export async function verifyEmail(
-  { dataSource }: Deps,
+  deps: Deps,
+  request: FastifyRequest,
   body: VerifyEmailBody,
 ): Promise<(AccountWithKey & { key: string }) | null> {
   const email = body.email.toLowerCase();
   const codeHash = await hashCode(body.code, email);
   const tried = { email, codeHash, maxAttempts: MAX_CODE_TRIES };
-  const registration = await takeCodeAttempt(dataSource.manager, Registration, tried);
+  const registration = await takeCodeAttempt(deps.dataSource.manager, Registration, tried);
   if (!registration) return null;
   const { key, ...made } = makeApiKey();
-  const account = await createAccountFromRegistration(dataSource.manager, {
-    registrationId: registration.id,
-    apiKey: { name: FIRST_KEY_NAME, ...made },
+  const created = await withSecurityLog(deps, request, async (tx, note) => {
+    const apiKey = { name: FIRST_KEY_NAME, ...made };
+    const found = await createAccountFromRegistration(tx, { registrationId: registration.id, apiKey });
+    if (found) await note({ account: found.account, type: 'account_created', details: { key: found.apiKey.publicId } });
+    return found;
   });
-  return account && { ...account, key };
+  return created && { ...created, key };
 }

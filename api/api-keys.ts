@@ -1,28 +1,33 @@
-import type { EntityManager } from 'typeorm';
+import type { FastifyRequest } from 'fastify';
 import type { ApiKeyBody } from '../contract/dashboard.js';
 import { invalid, ServiceError } from '../contract/errors.js';
 import type { ApiKey } from '../entities/api-key.js';
-import { addApiKey } from '../entities/queries/api-keys.js';
+import { addApiKey, revokeApiKey } from '../entities/queries/api-keys.js';
 import { makeApiKey } from '../infra/api-keys.js';
+import { keyCreatedMail } from '../infra/mail-texts.js';
+import { accountOf } from './auth.js';
+import type { Deps } from './deps.js';
+import { circumstancesOf, withSecurityLog } from './security-log.js';
 
 /** Keys that an account may have, including expired ones. */
 const MAX_KEYS = 50;
 
 /** Creates another key of the account. Throws ServiceError 400 for an expiry in the past, 409 for too many keys. */
 export async function createKey(
-  manager: EntityManager,
-  accountId: string,
+  deps: Deps,
+  request: FastifyRequest,
   { name, expiresAt, scope }: ApiKeyBody,
 ): Promise<{ apiKey: ApiKey; key: string }> {
+  const account = accountOf(request);
   const until = readExpiry(expiresAt ?? null);
   const { key, ...made } = makeApiKey();
-  const apiKey = await addApiKey(manager, {
-    ...made,
-    accountId,
-    name: name.trim(),
-    expiresAt: until,
-    scope,
-    maxKeys: MAX_KEYS,
+  const wanted = { ...made, accountId: account.id, name: name.trim(), expiresAt: until, scope, maxKeys: MAX_KEYS };
+  const apiKey = await withSecurityLog(deps, request, async (tx, note) => {
+    const added = await addApiKey(tx, wanted);
+    const notice = keyCreatedMail(made.prefix, circumstancesOf(deps, request));
+    if (added)
+      await note({ account, type: 'key_created', details: { key: added.publicId, scope: added.scope }, notice });
+    return added;
   });
   if (!apiKey)
     throw new ServiceError('CONFLICT', `An account can have ${MAX_KEYS} keys. Revoke one that is not needed.`, {
@@ -30,6 +35,16 @@ export async function createKey(
       maxKeys: MAX_KEYS,
     });
   return { apiKey, key };
+}
+
+/** Revokes a key of the account; false when it has no such key. */
+export function revokeKey(deps: Deps, request: FastifyRequest, publicId: string): Promise<boolean> {
+  const account = accountOf(request);
+  return withSecurityLog(deps, request, async (tx, note) => {
+    const isRevoked = await revokeApiKey(tx, { accountId: account.id, publicId });
+    if (isRevoked) await note({ account, type: 'key_revoked', details: { key: publicId } });
+    return isRevoked;
+  });
 }
 
 function readExpiry(given: string | null): Date | null {

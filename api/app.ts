@@ -28,6 +28,7 @@ import { registerMetrics, type PictureCounter, type Streams } from './metrics.js
 import { registerOpenApi } from './openapi.js';
 import { accountLimits, authLimit } from './rate-limits.js';
 import { registerRequestLog } from './request-log.js';
+import { registerSecurityHeaders } from './security-headers.js';
 import { accountSessionRoutes } from './routes/account-sessions.js';
 import { archiveRoutes } from './routes/archive.js';
 import { authRoutes } from './routes/auth.js';
@@ -50,7 +51,9 @@ import { recoveryRoutes } from './routes/recovery.js';
 import { reviewEditRoutes } from './routes/review-edits.js';
 import { reviewRoutes } from './routes/review.js';
 import { searchAllRoute } from './routes/search-all.js';
+import { secondFactorRoutes } from './routes/second-factor.js';
 import { sessionRoutes } from './routes/sessions.js';
+import { shelfRunRoute } from './routes/shelf-run.js';
 import { shelfRoutes } from './routes/shelves.js';
 import { sourceRoute } from './routes/source.js';
 import { versionRoutes } from './routes/versions.js';
@@ -109,6 +112,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const answerPage = await registerWebApp(app);
   registerErrors(app, answerPage);
   registerBrokenRequests(app);
+  registerSecurityHeaders(app, deps.config);
   registerRequestLog(app);
   const { streams, pictures } = registerMetrics(app, deps);
   registerLingering(app);
@@ -197,6 +201,8 @@ async function registerDashboard(
     scope.addHook('onRequest', noStore);
     dashboardRoutes(scope, deps);
     accountSessionRoutes(scope, deps);
+    secondFactorRoutes(scope, deps);
+    shelfRunRoute(scope, deps);
     await scope.register(async (inner) => reviewEditRoutes(inner, { deps, content, readers, patcher }));
   });
 }

@@ -68,13 +68,24 @@ async function identify({ dataSource, config }: Deps, request: FastifyRequest): 
     const key = bearerKey(request);
     const found = key && (await findAccountByKeyHash(dataSource.manager, hashApiKey(key)));
     if (!found) throw new ServiceError('UNAUTHORIZED');
+    refuseSuspended(found.account);
     return { account: found.account, session: null, scope: found.apiKey.scope };
   }
   const token = sessionToken(config, request);
-  const found = token && (await findSession(dataSource.manager, hashSessionToken(token), sessionClient(request)));
+  const use = { client: sessionClient(request), lifetime: config.sessions };
+  const found = token && (await findSession(dataSource.manager, hashSessionToken(token), use));
   if (!found) throw new ServiceError('UNAUTHORIZED');
+  refuseSuspended(found.account);
   requireOwnOrigin(config, request);
   return { ...found, scope: 'write' };
+}
+
+/** Throws ServiceError 401 with a reason, which only whoever has the right credentials gets to see. */
+export function refuseSuspended({ suspendedAt }: Account): void {
+  if (suspendedAt === null) return;
+  throw new ServiceError('UNAUTHORIZED', 'This account is suspended. Ask whoever runs this service.', {
+    reason: 'account_suspended',
+  });
 }
 
 /** Whether the credentials of a long-running request are still valid. Throws in an outage. */

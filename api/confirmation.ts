@@ -3,8 +3,10 @@ import type { FastifyRequest } from 'fastify';
 import { invalid, ServiceError } from '../contract/errors.js';
 import { changePassword, confirmSession } from '../entities/queries/sessions.js';
 import { hashPassword, verifyPassword } from '../infra/passwords.js';
+import { passwordChangedMail } from '../infra/mail-texts.js';
 import { sessionOf } from './auth.js';
 import type { Deps } from './deps.js';
+import { circumstancesOf, noteFailure, withSecurityLog } from './security-log.js';
 
 /** How long an entered password counts; signing in is one. */
 const CONFIRMED_MS = 15 * 60_000;
@@ -19,17 +21,26 @@ export async function requireConfirmed(request: FastifyRequest): Promise<void> {
 }
 
 /** Notes that the password was entered. Throws ServiceError 400 for a wrong one, and 401 when the session ended meanwhile. */
-export async function confirm({ dataSource }: Deps, request: FastifyRequest, password: string): Promise<void> {
+export async function confirm(deps: Deps, request: FastifyRequest, password: string): Promise<void> {
   const { account, session } = sessionOf(request);
-  if (!(await verifyPassword(account.passwordHash, password)))
+  if (!(await verifyPassword(account.passwordHash, password))) {
+    noteFailure(deps, request, { email: account.email, type: 'confirmation_failed' });
     throw invalid('password', 'incorrect', 'password: is not the one of this account');
-  if (!(await confirmSession(dataSource.manager, session.id))) throw new ServiceError('UNAUTHORIZED');
+  }
+  await withSecurityLog(deps, request, async (tx, note) => {
+    if (!(await confirmSession(tx, session.id))) throw new ServiceError('UNAUTHORIZED');
+    await note({ account, type: 'password_confirmed' });
+  });
 }
 
 /** Sets the password and ends all other sessions. Throws ServiceError 401 when this one ended meanwhile. */
-export async function setPassword({ dataSource }: Deps, request: FastifyRequest, password: string): Promise<void> {
+export async function setPassword(deps: Deps, request: FastifyRequest, password: string): Promise<void> {
   const { account, session } = sessionOf(request);
   const passwordHash = await hashPassword(password);
-  const changed = await changePassword(dataSource.manager, { account, sessionId: session.id, passwordHash });
-  if (!changed) throw new ServiceError('UNAUTHORIZED');
+  await withSecurityLog(deps, request, async (tx, note) => {
+    const changed = await changePassword(tx, { account, sessionId: session.id, passwordHash });
+    if (!changed) throw new ServiceError('UNAUTHORIZED');
+    const notice = passwordChangedMail(null, circumstancesOf(deps, request));
+    await note({ account, type: 'password_changed', notice });
+  });
 }

@@ -18,5 +18,20 @@ export interface Deps {
   /** Downloads from URLs that clients name. */
   download: Downloader;
   log: Logger;
-  config: Pick<Config, 'nodeEnv' | 'publicUrl' | 'limits' | 'trustedProxies' | 'metrics' | 'shutdownDrainMs'>;
+  config: Pick<
+    Config,
+    | 'nodeEnv'
+    | 'publicUrl'
+    | 'limits'
+    | 'quotas'
+    | 'disk'
+    | 'trustedProxies'
+    | 'sessions'
+    | 'metrics'
+    | 'shutdownDrainMs'
+    | 'temporalNamespace'
+    | 'temporalUiUrl'
+  > & {
+    engine: { recognition: Pick<Config['engine']['recognition'], 'languages'> };
+  };
 }

@@ -1,7 +1,9 @@
 /** The only place where errors become replies, and where errors that reach the edge are logged. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ERRORS, invalid, ServiceError, type ErrorBody } from '../contract/errors.js';
+import type { QuotaError } from '../entities/queries/quotas.js';
 import { causesOf, isOutage } from '../infra/outages.js';
+import { quotaRefusal } from './quotas.js';
 import { MAX_PARTS } from './uploads/form-parts.js';
 import type { AnswerPage } from './web-app/app.js';
 
@@ -49,6 +51,7 @@ export function registerErrors(app: FastifyInstance, answerPage: AnswerPage): vo
 function toServiceError(error: unknown): ServiceError {
   const { name, code, statusCode, validation } = (error ?? {}) as Partial<FastifyError>;
   if (name === 'ServiceError') return error as ServiceError;
+  if (code === 'QUOTA_EXCEEDED') return quotaRefusal(error as QuotaError);
   if (validation) return invalidInput(error as FastifyError);
   if (code?.startsWith('FST_') && statusCode !== undefined && statusCode < 500) return frameworkRefusal(code);
   if (isOutage(error) || causesOf(error).some((cause) => TEMPORARY.has(String(cause.code)))) {

@@ -1,6 +1,8 @@
 /** Metrics of the api's own requests. Labels hold no ids: routes are named by their patterns. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, Gauge, Histogram } from 'prom-client';
+import { QUOTAS } from '../contract/vocabulary.js';
+import type { QuotaError } from '../entities/queries/quotas.js';
 import type { Deps } from './deps.js';
 import { registerServiceGauges } from './service-metrics.js';
 
@@ -36,6 +38,16 @@ export function registerMetrics(app: FastifyInstance, deps: Deps): { streams: St
     requests.observe({ ...labelsOf(request), status }, reply.elapsedTime / 1000);
   });
   app.addHook('onRequestAbort', async (request) => aborted.inc(labelsOf(request)));
+  const refusals = new Counter({
+    name: 'shelfwright_quota_refusals_total',
+    help: 'Requests that were refused because of a quota of their account.',
+    labelNames: ['quota'] as const,
+    registers,
+  });
+  for (const quota of QUOTAS) refusals.inc({ quota }, 0);
+  app.addHook('onError', async (_request, _reply, error) => {
+    if (error.code === 'QUOTA_EXCEEDED') refusals.inc({ quota: (error as unknown as QuotaError).quota });
+  });
   registerServiceGauges(deps);
   const streams = new Gauge({
     name: 'shelfwright_event_streams_open',

@@ -1,4 +1,5 @@
 /** Forgotten passwords: a code by e-mail, with the same rules as for a registration, then a new password. */
+import type { FastifyRequest } from 'fastify';
 import type { ForgotPasswordBody, ResetPasswordBody } from '../contract/auth.js';
 import { findAccountByEmail } from '../entities/queries/accounts.js';
 import { takeCodeAttempt } from '../entities/queries/codes.js';
@@ -8,7 +9,8 @@ import { PasswordReset } from '../entities/password-reset.js';
 import { hashCode, hashPassword } from '../infra/passwords.js';
 import { CODE_MINUTES, CODE_RULES, makeCode, MAX_CODE_TRIES } from './codes.js';
 import type { Deps } from './deps.js';
-import { resetMail, unknownMail } from '../infra/mail-texts.js';
+import { circumstancesOf, noteFailure, withSecurityLog } from './security-log.js';
+import { passwordChangedMail, resetMail, unknownMail } from '../infra/mail-texts.js';
 
 /** Stores a code and puts a mail into the outbox; the same steps whether or not the address has an account. */
 export async function forgotPassword(deps: Deps, body: ForgotPasswordBody, requestId: string): Promise<void> {
@@ -24,13 +26,26 @@ export async function forgotPassword(deps: Deps, body: ForgotPasswordBody, reque
   if (mailId !== null) await runs.startMail({ mailId, requestId });
 }
 
-/** Sets the password and ends all sessions; false for every kind of refusal, in the same time. */
-export async function resetPassword({ dataSource }: Deps, body: ResetPasswordBody): Promise<boolean> {
+/** Sets the password, ends all sessions and, if asked to, revokes all keys; false for every kind of refusal, in the same time. */
+export async function resetPassword(deps: Deps, request: FastifyRequest, body: ResetPasswordBody): Promise<boolean> {
+  const { manager } = deps.dataSource;
   const email = body.email.toLowerCase();
   const codeHash = await hashCode(body.code, email);
   // before the attempt is counted: a full password queue must not use one up
   const passwordHash = await hashPassword(body.password);
   const tried = { email, codeHash, maxAttempts: MAX_CODE_TRIES };
-  const reset = await takeCodeAttempt(dataSource.manager, PasswordReset, tried);
-  return reset !== null && (await replacePassword(dataSource.manager, { resetId: reset.id, passwordHash })) !== null;
+  const reset = await takeCodeAttempt(manager, PasswordReset, tried);
+  if (!reset) {
+    noteFailure(deps, request, { email, type: 'password_reset_failed' });
+    return false;
+  }
+  const { revokeKeys = false } = body;
+  return withSecurityLog(deps, request, async (tx, note) => {
+    const replaced = await replacePassword(tx, { resetId: reset.id, passwordHash, revokeKeys });
+    if (!replaced) return false;
+    const { account, keysRevoked } = replaced;
+    const notice = passwordChangedMail(revokeKeys ? keysRevoked : null, circumstancesOf(deps, request));
+    await note({ account, type: 'password_reset', details: { keysRevoked }, notice });
+    return true;
+  });
 }

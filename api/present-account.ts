@@ -19,12 +19,17 @@ export function presentSession({ account, session }: AccountWithSession): Signed
   };
 }
 
-export function presentAccount(account: Account, usage: DashboardAccount['usage']): DashboardAccount {
+/** @param languages the installed ones */
+export function presentAccount(
+  account: Account,
+  { usage, languages }: Pick<DashboardAccount, 'usage' | 'languages'>,
+): DashboardAccount {
   const { subscribedAt, createdAt } = account;
   return {
     user: presentUser(account),
     subscription: { active: subscribedAt !== null, since: subscribedAt?.toISOString() ?? null },
     usage,
+    languages,
     createdAt: createdAt.toISOString(),
   };
 }

@@ -45,8 +45,18 @@ export async function requireSeen(
 ): Promise<void> {
   if (seen.draft !== undefined && seen.draft !== draft) throw draftChanged(shelf.status);
   if (seen.revision === undefined || shelf.draftVersionId === null) return;
-  const { count: _count, ...lastChange } = await countEdits(manager, shelf.draftVersionId);
+  const lastChange = await countEdits(manager, shelf.draftVersionId);
   if (lastChange.revision !== seen.revision) throw revisionChanged(shelf.status, presentChange(request, lastChange));
+}
+
+/** The 409 for an approval that others' pending operations came before, from the row as it is now. */
+export async function presentRevisionChanged(
+  manager: EntityManager,
+  request: FastifyRequest,
+  { status, draftVersionId }: Shelf,
+): Promise<ServiceError> {
+  if (draftVersionId === null) return draftChanged(status);
+  return revisionChanged(status, presentChange(request, await countEdits(manager, draftVersionId)));
 }
 
 /** The last change of the pending operations, as the caller sees it. */

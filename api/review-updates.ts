@@ -44,8 +44,7 @@ export interface ReviewTarget {
 }
 
 export interface ReviewUpdates {
-  /** @param operationsKey key of the object with the operations; null without any */
-  approve(target: ReviewTarget, operationsKey: string | null): Promise<UpdateEnd<void>>;
+  approve(target: ReviewTarget, approval: Pick<ApproveUpdate, 'operationsKey' | 'revision'>): Promise<UpdateEnd<void>>;
   /** @param template becomes the shelf's; undefined to leave it as it is */
   regenerate(target: ReviewTarget, template?: Template | null): Promise<UpdateEnd<Regenerating>>;
   /**
@@ -64,11 +63,11 @@ export function createReviewUpdates(temporal: Temporal, log: Logger): ReviewUpda
   const deps = { temporal, log };
   const validUntil = (): string => new Date(Date.now() + VALID_MS).toISOString();
   return {
-    approve: (target, operationsKey) =>
+    approve: (target, approval) =>
       send<void, ApproveUpdate>(deps, target, REVIEW_MESSAGES.approve, {
         draft: target.draft,
         validUntil: validUntil(),
-        operationsKey,
+        ...approval,
       }),
     regenerate: (target, template) =>
       send<Regenerating, RegenerateUpdate>(deps, target, REVIEW_MESSAGES.regenerate, {

@@ -18,7 +18,7 @@ import { hashRequest, type Answer, type Repeatable } from './idempotency.js';
 import { readText } from './json-body.js';
 import { removeObject, writeObject } from './objects.js';
 import { presentShelf } from './present.js';
-import { badOperation, draftChanged, requireSeen, type Seen } from './review-seen.js';
+import { badOperation, draftChanged, presentRevisionChanged, requireSeen, type Seen } from './review-seen.js';
 import type { ReviewTarget, UpdateEnd } from './review-updates.js';
 
 /**
@@ -128,6 +128,8 @@ async function answer<Result>(
 ): Promise<Answer> {
   if (ended.outcome === 'not_taken' && target.updateId !== null) throw new ServiceError('SERVICE_UNAVAILABLE');
   const now = await findRow(deps, request);
+  if (ended.outcome === 'refused' && ended.type === REFUSALS.revisionChanged)
+    throw await presentRevisionChanged(deps.dataSource.manager, request, now);
   if (ended.outcome !== 'done') throw refusalOf(action, ended, now);
   const shown = await present({ before: shelf, now }, ended.result);
   const responseBody = JSON.stringify(presentShelf(shown, accountOf(request).publicId));
@@ -141,13 +143,14 @@ export async function approve(
   { runs, storage }: Deps,
   request: ShelfRequest,
   target: ReviewTarget,
-  operations: Operation[],
+  { operations, revision }: { operations: Operation[]; revision?: number | undefined },
 ): Promise<UpdateEnd<void>> {
-  if (operations.length === 0) return runs.approve(target, null);
+  const seen = revision === undefined ? {} : { revision };
+  if (operations.length === 0) return runs.approve(target, { operationsKey: null, ...seen });
   const { publicId: accountPublicId } = accountOf(request);
   const key = operationsKey({ ...target, accountPublicId }, target.updateId ?? randomUUID());
   await writeObject(storage, key, JSON.stringify(operations), 'application/json');
-  const ended = await runs.approve(target, key);
+  const ended = await runs.approve(target, { operationsKey: key, ...seen });
   // the run still needs the object, or may still accept the Update; it removes the object when it ends
   if (ended.outcome === 'unfinished' || ended.outcome === 'not_taken') return ended;
   await removeObject(storage, key).catch((err: unknown) =>

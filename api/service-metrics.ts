@@ -50,6 +50,8 @@ export function registerServiceGauges({
   const overdue = 'Seconds by which the delivery that has waited for longest is past its time; 0 without any.';
   gauge('delivery_overdue_seconds', overdue, (work) => work.overdueSeconds);
   gauge('webhook_endpoints_failing', 'Enabled endpoints whose last attempt failed.', (work) => work.failingEndpoints);
+  gauge('stored_bytes', 'PDFs, files of versions and drafts, and archives of all shelves.', (work) => work.storedBytes);
+  gauge('pages_this_month', 'Pages that runs have worked on this month (UTC).', (work) => work.pagesThisMonth);
   gauge('mails_pending', 'Mails that are still to be sent.', (work) => work.pendingMails);
 }
 

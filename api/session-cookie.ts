@@ -2,7 +2,6 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { ServiceError } from '../contract/errors.js';
-import { SESSION_MAX_DAYS } from '../entities/queries/sessions.js';
 import type { Deps } from './deps.js';
 
 const COOKIE = 'shelfwright_session';
@@ -10,19 +9,19 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** The form of a token; anything else is not looked up. */
 const TOKEN = /^[\w-]{20,200}$/;
 
-type CookieConfig = Pick<Deps['config'], 'nodeEnv' | 'publicUrl'>;
+type CookieConfig = Pick<Deps['config'], 'nodeEnv' | 'publicUrl' | 'sessions'>;
 
 /** With the prefix `__Host-` browsers accept the cookie over https only, and from no other host of the domain. */
 export function cookieName({ nodeEnv }: Pick<CookieConfig, 'nodeEnv'>): string {
   return nodeEnv === 'production' ? `__Host-${COOKIE}` : COOKIE;
 }
 
-function cookieOptions({ nodeEnv }: CookieConfig): CookieSerializeOptions {
+function cookieOptions({ nodeEnv }: Pick<CookieConfig, 'nodeEnv'>): CookieSerializeOptions {
   return { path: '/', httpOnly: true, sameSite: 'lax', secure: nodeEnv === 'production' };
 }
 
 export function setSessionCookie(config: CookieConfig, reply: FastifyReply, token: string): void {
-  reply.setCookie(cookieName(config), token, { ...cookieOptions(config), maxAge: SESSION_MAX_DAYS * 24 * 3600 });
+  reply.setCookie(cookieName(config), token, { ...cookieOptions(config), maxAge: config.sessions.maxDays * 24 * 3600 });
 }
 
 export function clearSessionCookie(config: CookieConfig, reply: FastifyReply): void {

@@ -1,23 +1,93 @@
+/** Signing in and out, and ending the sessions of an account. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { EntityManager } from 'typeorm';
 import type { LoginBody } from '../contract/auth.js';
+import type { Account } from '../entities/account.js';
 import { findAccountByEmail } from '../entities/queries/accounts.js';
-import { createSessionByPassword, type AccountWithSession, type SessionClient } from '../entities/queries/sessions.js';
+import { isKnownPlace } from '../entities/queries/security-events.js';
+import {
+  createSessionByPassword,
+  revokeOtherSessions,
+  revokeSession,
+  revokeSessionOf,
+  type AccountWithSession,
+} from '../entities/queries/sessions.js';
+import { newPlaceMail, type MailText } from '../infra/mail-texts.js';
 import { hashPassword, verifyPassword } from '../infra/passwords.js';
-import { makeSessionToken } from '../infra/session-tokens.js';
+import { hashSessionToken, makeSessionToken } from '../infra/session-tokens.js';
+import { refuseSuspended, sessionOf } from './auth.js';
+import { sessionClient } from './client-address.js';
 import type { Deps } from './deps.js';
+import { requireSecondFactor } from './second-factor.js';
+import { circumstancesOf, noteFailure, withSecurityLog } from './security-log.js';
 
-/** Creates a session and its token; null for an unknown address or a wrong password, in the same time. */
+/**
+ * Creates a session and its token; null for an unknown address or a wrong password, in the same time. Throws ServiceError
+ * 401 with a reason to whoever knows the password of an account that is suspended, or has a second factor.
+ */
 export async function signIn(
-  { dataSource: { manager } }: Deps,
-  { email, password }: LoginBody,
-  client: SessionClient,
+  deps: Deps,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  { email, password, code }: LoginBody,
 ): Promise<(AccountWithSession & { token: string }) | null> {
-  const account = await findAccountByEmail(manager, email);
-  if (!account) {
-    await hashPassword(password); // as slow as the comparison
+  const account = await findAccountByEmail(deps.dataSource.manager, email);
+  // a hash is as slow as the comparison
+  const isRight = account ? await verifyPassword(account.passwordHash, password) : !(await hashPassword(password));
+  if (!account || !isRight) {
+    noteFailure(deps, request, { email, type: 'sign_in_failed' });
     return null;
   }
-  if (!(await verifyPassword(account.passwordHash, password))) return null;
+  refuseSuspended(account);
+  await requireSecondFactor(deps, { request, reply, account, code });
+  return openSession(deps, request, account);
+}
+
+/** Null when the account has another password by now. */
+async function openSession(deps: Deps, request: FastifyRequest, account: Account) {
   const { token, tokenHash } = makeSessionToken();
-  const session = await createSessionByPassword(manager, { account, tokenHash, client });
-  return session && { account, session, token };
+  const client = sessionClient(request);
+  const lifetime = deps.config.sessions;
+  return withSecurityLog(deps, request, async (tx, note) => {
+    const session = await createSessionByPassword(tx, { account, tokenHash, client, lifetime });
+    if (!session) return null;
+    await note({ account, type: 'signed_in', notice: await newPlaceNotice(tx, deps, { request, account }) });
+    return { account, session, token };
+  });
+}
+
+async function newPlaceNotice(
+  tx: EntityManager,
+  deps: Deps,
+  { request, account }: { request: FastifyRequest; account: Account },
+): Promise<MailText | null> {
+  const where = circumstancesOf(deps, request);
+  const isKnown = await isKnownPlace(tx, { accountPublicId: account.publicId, network: where.network });
+  return isKnown ? null : newPlaceMail(where);
+}
+
+/** Ends the session of a token, if there is one. */
+export async function signOut(deps: Deps, request: FastifyRequest, token: string): Promise<void> {
+  await withSecurityLog(deps, request, async (tx, note) => {
+    const account = await revokeSession(tx, hashSessionToken(token));
+    if (account) await note({ account, type: 'signed_out' });
+  });
+}
+
+/** Ends every session of the account but the one that asks. */
+export async function endOtherSessions(deps: Deps, request: FastifyRequest): Promise<void> {
+  const { account, session } = sessionOf(request);
+  await withSecurityLog(deps, request, async (tx, note) => {
+    const count = await revokeOtherSessions(tx, { accountId: account.id, sessionId: session.id });
+    if (count > 0) await note({ account, type: 'sessions_ended', details: { count } });
+  });
+}
+
+/** Ends one session of the account; false when it has no such session any more. */
+export function endSession(deps: Deps, request: FastifyRequest, sessionId: string): Promise<boolean> {
+  const { account } = sessionOf(request);
+  return withSecurityLog(deps, request, async (tx, note) => {
+    const isEnded = await revokeSessionOf(tx, { accountId: account.id, sessionId });
+    if (isEnded) await note({ account, type: 'sessions_ended', details: { count: 1 } });
+    return isEnded;
+  });
 }

@@ -4,7 +4,7 @@ import { invalid, ServiceError } from '../contract/errors.js';
 import type { DeliveryOfEvent, Sending } from '../entities/queries/delivery-history.js';
 import type { WebhookKey } from '../entities/queries/webhooks.js';
 import type { WebhookEndpoint } from '../entities/webhook-endpoint.js';
-import type { UrlRefusedError } from '../infra/outbound/url-rules.js';
+import type { UrlRefusedError } from '../contract/webhook-url.js';
 import { checkWebhookUrl } from '../infra/outbound/webhook-url.js';
 import { accountOf } from './auth.js';
 import type { Deps } from './deps.js';

@@ -86,6 +86,14 @@ export const LoginBody = Type.Object(
   {
     email: KnownEmail,
     password: Type.String({ pattern: TEXT, maxLength: 128, examples: [PASSWORD_EXAMPLE] }),
+    code: Type.Optional(
+      Type.String({
+        pattern: TEXT,
+        maxLength: 100,
+        description: 'Of accounts with a second factor: six digits of the app, or a recovery code.',
+        examples: [CODE_EXAMPLE],
+      }),
+    ),
   },
   { examples: [{ email: EMAIL_EXAMPLE, password: PASSWORD_EXAMPLE }] },
 );
@@ -95,7 +103,10 @@ export const SignedIn = Type.Object(
   {
     user: ref(User),
     createdAt: Timestamp,
-    expiresAt: Type.String({ format: 'date-time', description: 'Moves on with use, up to 90 days after `createdAt`.' }),
+    expiresAt: Type.String({
+      format: 'date-time',
+      description: 'Moves on with use, up to 14 days after `createdAt` unless configured otherwise.',
+    }),
   },
   {
     $id: 'Session',
@@ -104,7 +115,7 @@ export const SignedIn = Type.Object(
       {
         user: { id: 'usr_0123456789abcdef01234567', name: 'Ada Lovelace', email: 'ada@example.com' },
         createdAt: '2026-01-02T03:04:05.678Z',
-        expiresAt: '2026-02-01T03:04:05.678Z',
+        expiresAt: '2026-01-03T03:04:05.678Z',
       },
     ],
   },
@@ -115,7 +126,17 @@ export const ForgotPasswordBody = Type.Object({ email: Email }, { examples: [{ e
 export type ForgotPasswordBody = Static<typeof ForgotPasswordBody>;
 
 export const ResetPasswordBody = Type.Object(
-  { email: KnownEmail, code: Code, password: Password },
+  {
+    email: KnownEmail,
+    code: Code,
+    password: Password,
+    revokeKeys: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'Revokes all API keys as well: whoever knew the password made some.',
+      }),
+    ),
+  },
   { examples: [{ email: EMAIL_EXAMPLE, code: CODE_EXAMPLE, password: PASSWORD_EXAMPLE }] },
 );
 export type ResetPasswordBody = Static<typeof ResetPasswordBody>;

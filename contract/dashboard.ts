@@ -1,8 +1,13 @@
 /** The account and its keys; for sessions only. */
 import { Type, type Static } from 'typebox';
-import { User } from './auth.js';
+import { TEXT, User } from './auth.js';
 import { listExample, nullable, Pagination, ref, Timestamp } from './common.js';
 import { KEY_SCOPES, type KeyScope } from './vocabulary.js';
+
+function quota(description: string) {
+  const limit = nullable(Type.Integer({ description: 'Null: no limit. Beyond it: 402 `quota_exceeded`.' }));
+  return Type.Object({ used: Type.Integer({ minimum: 0 }), limit }, { description });
+}
 
 export const DashboardAccount = Type.Object(
   {
@@ -16,11 +21,12 @@ export const DashboardAccount = Type.Object(
         { used: Type.Integer({ minimum: 0 }), limit: Type.Integer() },
         { description: 'Shelves created within the last hour, as the limit counts them.' },
       ),
-      storageBytes: Type.Object(
-        { used: Type.Integer({ minimum: 0 }), limit: nullable(Type.Integer({ description: 'Null: no limit.' })) },
-        { description: 'PDFs, files of versions and drafts, and archives of all shelves.' },
-      ),
+      storageBytes: quota('PDFs, files of versions and drafts, and archives of all shelves.'),
+      shelves: quota('Shelves that there are.'),
+      pages: quota('Pages that were worked on this month (UTC), those of shelves deleted since included.'),
+      runs: quota('Shelves that are in work at once.'),
     }),
+    languages: Type.Array(Type.String(), { description: 'Installed languages, for the field `language` of uploads.' }),
     createdAt: Timestamp,
   },
   {
@@ -32,13 +38,43 @@ export const DashboardAccount = Type.Object(
         usage: {
           createsThisHour: { used: 2, limit: 10 },
           storageBytes: { used: 48211, limit: null },
+          shelves: { used: 2, limit: null },
+          pages: { used: 31, limit: 1000 },
+          runs: { used: 0, limit: 10 },
         },
+        languages: ['eng', 'deu'],
         createdAt: '2026-01-02T03:04:05.678Z',
       },
     ],
   },
 );
 export type DashboardAccount = Static<typeof DashboardAccount>;
+
+export const DeleteAccountBody = Type.Object(
+  { email: Type.String({ pattern: TEXT, maxLength: 254, description: 'The address of the account, typed again.' }) },
+  { examples: [{ email: 'ada@example.com' }] },
+);
+
+export const ShelfRun = Type.Object(
+  {
+    requestId: nullable(
+      Type.String({ description: 'Of the request that began the latest work; its log lines carry it.' }),
+    ),
+    temporalUrl: nullable(
+      Type.String({ description: "The run in Temporal's UI; null where the service does not know that UI's address." }),
+    ),
+  },
+  {
+    $id: 'ShelfRun',
+    examples: [
+      {
+        requestId: 'req_0123456789abcdef01234567',
+        temporalUrl: 'https://temporal.example/namespaces/default/workflows/shelf%2Fshf_0123456789abcdef01234567%2F1',
+      },
+    ],
+  },
+);
+export type ShelfRun = Static<typeof ShelfRun>;
 
 const KeyId = Type.String({
   pattern: '^key_[0-9a-f]{24}$',

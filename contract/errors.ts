@@ -12,7 +12,7 @@ interface ErrorKind {
 export const ERRORS = {
   VALIDATION_ERROR: { status: 400, message: 'The request is not valid.' },
   UNAUTHORIZED: { status: 401, message: 'Invalid or missing authentication' },
-  PAYMENT_REQUIRED: { status: 402, message: 'This needs an active subscription.' },
+  PAYMENT_REQUIRED: { status: 402, message: 'This needs an active subscription, or a higher quota.' },
   FORBIDDEN: { status: 403, message: 'This request is not allowed.' },
   NOT_FOUND: { status: 404, message: 'Not found.' },
   CONFLICT: { status: 409, message: 'The resource is not in a state that allows this.' },
@@ -63,7 +63,7 @@ export const ErrorBody = Type.Object(
     details: Type.Optional(
       Type.Unknown({
         description:
-          'For a 400: `{field, reason, ...}`, the reason in snake_case; for a 429: `{limit, max, windowSeconds, setting}`.',
+          'For a 400: `{field, reason, ...}`, the reason in snake_case; for a 402 of a quota: `{reason, quota, limit, used}`; for a 429: `{limit, max, windowSeconds, setting}`.',
       }),
     ),
   },

@@ -1,10 +1,11 @@
 import { Pagination, Success } from './common.js';
 import { ArchiveDescriptor, ArchiveGenerating, Listing, Tree } from './content.js';
 import { Registered, SignedIn, User, Verified } from './auth.js';
-import { ApiKey, ApiKeyList, CreatedApiKey, DashboardAccount } from './dashboard.js';
+import { ApiKey, ApiKeyList, CreatedApiKey, DashboardAccount, ShelfRun } from './dashboard.js';
 import { Credentials } from './credentials.js';
 import { ErrorBody } from './errors.js';
 import { Alive, Readiness } from './health.js';
+import { RecoveryCodes, SecondFactorSetUp, SecondFactorState } from './second-factor.js';
 import { ActiveSession, ActiveSessionList } from './session.js';
 import { AuditFinding, Progress, RegenerateBody, RetryBody, Shelf, ShelfList } from './shelf.js';
 import { ShelfChange } from './shelf-list.js';
@@ -75,8 +76,12 @@ export const WIRE_SCHEMAS = [
   Verified,
   SignedIn,
   DashboardAccount,
+  ShelfRun,
   ActiveSession,
   ActiveSessionList,
+  SecondFactorState,
+  SecondFactorSetUp,
+  RecoveryCodes,
   ApiKey,
   ApiKeyList,
   CreatedApiKey,

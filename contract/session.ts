@@ -26,7 +26,7 @@ export const ActiveSession = Type.Object(
         current: true,
         createdAt: '2026-01-02T03:04:05.678Z',
         lastUsedAt: '2026-01-03T08:00:00.000Z',
-        expiresAt: '2026-02-02T08:00:00.000Z',
+        expiresAt: '2026-01-04T08:00:00.000Z',
         userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
         network: '203.0.113.0/24',
       },

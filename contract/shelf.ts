@@ -174,6 +174,12 @@ const PdfFile = Type.String({
   examples: ['%PDF-1.7 ...'],
 });
 
+const Language = Type.String({
+  description:
+    'What the pages that are only pictures are recognised in: ISO 639-2 or 639-1 codes of installed languages, separated by commas. Default: what the document tells.',
+  examples: ['deu', 'de,en'],
+});
+
 /** The form of POST /v1/shelves, for documentation only: the form is read as a stream (api/uploads). */
 export const CreateShelfForm = Type.Object(
   {
@@ -186,6 +192,7 @@ export const CreateShelfForm = Type.Object(
       }),
     ),
     template: Type.Optional(Type.Enum([...TEMPLATES])),
+    language: Type.Optional(Language),
     review: Type.Optional(
       Type.Enum(['true', 'false'], {
         description:
@@ -225,7 +232,7 @@ export type RegenerateBody = Static<typeof RegenerateBody>;
 
 /** The form of POST /v1/shelves/{id}/upload. */
 export const UploadForm = Type.Object(
-  { file: PdfFile },
+  { file: PdfFile, language: Type.Optional(Language) },
   {
     $id: 'UploadForm',
     description: 'Fields that are not named here are ignored.',

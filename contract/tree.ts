@@ -113,7 +113,7 @@ export const Metadata = Type.Object(
         {
           maxItems: 1000,
           description:
-            'The figures in reading order, by the line of their labels or of their caption: the first thousand. The box is what is drawn; null where only the caption was found. Missing in versions of earlier releases.',
+            'The figures in reading order, by the line of their labels or of their caption: the first thousand. The box is what is drawn; null where only the caption was found. The caption is null where the picture has none; its line is the one printed above it. Missing in versions of earlier releases.',
         },
       ),
     ),

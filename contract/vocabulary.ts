@@ -183,3 +183,7 @@ const bytesOf = (text: string): number =>
   text.length +
   (text.match(/[\u0080-\uffff]/g)?.length ?? 0) +
   (text.match(/[\u0800-\ud7ff\ue000-\uffff]/g)?.length ?? 0);
+
+/** What accounts have quotas of: bytes stored, shelves, pages worked on this month, shelves in work at once. */
+export const QUOTAS = ['storageBytes', 'shelves', 'pages', 'runs'] as const;
+export type Quota = (typeof QUOTAS)[number];

@@ -4,12 +4,12 @@ import type { Box, DocumentInfo, ParsedPage, StructuredDocument } from './model.
 import type { NormalisedPage } from './normalise/stage.js';
 import { runStages, type Around } from './pipeline.js';
 import { addTallies, NO_PAGES, refuseUnreadable, tallyPage } from './readable.js';
-import { recordDecisions, type Decision, type TableFacts } from './rules.js';
+import { recordDecisions, type Decision, type AnyDecisionTable } from './rules.js';
 import type { UnverifiedTree, StructureOptions } from './shelf.js';
 import type { Line } from './text/line.js';
 
 /** Receives each decision, its box on the page as displayed, with the table that it comes from. */
-export type DecisionListener = (decision: Decision, table: TableFacts) => void;
+export type DecisionListener = (decision: Decision, table: AnyDecisionTable) => void;
 
 export interface FurnitureBox {
   page: number;

@@ -89,8 +89,11 @@ export interface PageLink {
 
 /** Glyphs of a font whose characters it does not tell, though it tells those of most: ligatures, as a rule. */
 export interface UnknownGlyphs {
-  /** The font's name. */
+  /** The font's name, and the indexes into the page's `fonts` that it has, one for each style. */
   font: string;
+  fonts: number[];
+  /** A font of Type 3, whose glyphs are drawings: of TeX's bitmaps the codes say more than the names. */
+  drawn?: true;
   /** The sign that stands for the glyph in the runs, its code as text where that may be its character, its width in ems. */
   signs: { sign: string; text: string; width: number }[];
   /** Widths of single letters in ems. */

@@ -53,13 +53,13 @@ export interface Decision extends Subject {
 export const OTHERWISE = 'otherwise';
 
 /** What there is to say of a table whatever its input is: enough to look up why a rule is there. */
-export interface TableFacts {
+export interface AnyDecisionTable {
   readonly name: string;
   readonly rules: readonly { readonly name: string; readonly why: string }[];
 }
 
 /** Receives decisions in the order in which they are made, each with the table that it comes from. */
-export type Recorder = (decision: Omit<Decision, 'stage'>, table: TableFacts) => void;
+export type Recorder = (decision: Omit<Decision, 'stage'>, table: AnyDecisionTable) => void;
 
 /** Module state, as tracing needs it: the stages' code is synchronous, and rules never read it. */
 let recorder: Recorder | null = null;

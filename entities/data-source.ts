@@ -4,6 +4,7 @@ import { Account } from './account.js';
 import { ApiKey } from './api-key.js';
 import { DeliveryAttempt } from './delivery-attempt.js';
 import { DeliverySlot } from './delivery-slot.js';
+import { CountedPages } from './counted-pages.js';
 import { Delivery } from './delivery.js';
 import { Event } from './event.js';
 import { IdempotencyKey } from './idempotency-key.js';
@@ -27,6 +28,11 @@ import { ShelfTags1795219200016 } from './migrations/1795219200016-shelf-tags.js
 import { Search1795219200017 } from './migrations/1795219200017-search.js';
 import { ReviewEdits1795219200020 } from './migrations/1795219200020-review-edits.js';
 import { SessionDetails1795219200021 } from './migrations/1795219200021-session-details.js';
+import { ClosedAccounts1795219200027 } from './migrations/1795219200027-closed-accounts.js';
+import { UploadLanguages1795219200022 } from './migrations/1795219200022-upload-languages.js';
+import { Quotas1795219200023 } from './migrations/1795219200023-quotas.js';
+import { SecurityEvents1795219200026 } from './migrations/1795219200026-security-events.js';
+import { SecondFactors1795219200028 } from './migrations/1795219200028-second-factors.js';
 import { postgresNames } from './naming.js';
 import { PasswordReset } from './password-reset.js';
 import { RateLimit } from './rate-limit.js';
@@ -34,6 +40,8 @@ import { Registration } from './registration.js';
 import { SearchDocument } from './search-document.js';
 import { SearchPassage } from './search-passage.js';
 import { ReviewEdit } from './review-edit.js';
+import { SecondFactor } from './second-factor.js';
+import { SecurityEvent } from './security-event.js';
 import { Session } from './session.js';
 import { Shelf } from './shelf.js';
 import { Upload } from './upload.js';
@@ -44,6 +52,7 @@ import { WebhookEndpoint } from './webhook-endpoint.js';
 export const entities = [
   Account,
   ApiKey,
+  CountedPages,
   Delivery,
   DeliveryAttempt,
   DeliverySlot,
@@ -56,6 +65,8 @@ export const entities = [
   SearchDocument,
   SearchPassage,
   ReviewEdit,
+  SecondFactor,
+  SecurityEvent,
   Session,
   Shelf,
   Upload,
@@ -102,6 +113,11 @@ export function createDataSource(databaseUrl: string, options: DataSourceOptions
       Search1795219200017,
       ReviewEdits1795219200020,
       SessionDetails1795219200021,
+      UploadLanguages1795219200022,
+      Quotas1795219200023,
+      SecurityEvents1795219200026,
+      ClosedAccounts1795219200027,
+      SecondFactors1795219200028,
     ],
     migrationsTransactionMode: 'each',
     namingStrategy: postgresNames(),

@@ -10,6 +10,7 @@ import { sha256Hex } from './checks.js';
 @Unique(['objectKey'])
 @Index(['createdAt'], { where: 'committed_at IS NULL' })
 @Index(['shelfId'])
+@Index(['accountId'])
 @ForeignKey('Account', ['accountId'], ['id'])
 @ForeignKey('Shelf', ['shelfId'], ['id'], { onDelete: 'CASCADE' })
 @Check('uploads_sha256_check', sha256Hex('sha256'))
@@ -35,6 +36,10 @@ export class Upload {
 
   @Column('text')
   mimeType!: string;
+
+  /** What its scanned pages are recognised in, joined by "+", as its owner has said; null where the document tells it. */
+  @Column('text', { nullable: true })
+  languages!: string | null;
 
   /** Known with the last byte, as is `sha256`. */
   @Column('bigint', { nullable: true })

@@ -7,29 +7,34 @@ import { join } from 'node:path';
 import { IsOptional, Type, type Static, type TObject, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { isAddressRange } from './address-ranges.js';
+import { hasKnownPassword, isKnownSecret, isWrittenKey } from './known-secrets.js';
 import type { KeyPair } from './storage-admin.js';
 import {
   ADDRESS_RANGES,
+  PRODUCTION_QUOTAS,
   filterEnvironment,
   localEnvironment,
   serviceEnvironment,
   setupEnvironment,
+  storeEnvironment,
   type LocalEnvironment,
   type ServiceEnvironment,
+  type StoreEnvironment,
   type VariableSchema,
   type WorkerQueue,
 } from './environment.js';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
+const MIB = 1024 * 1024;
 
 export type Config = ReturnType<typeof shape>;
 export type S3Config = Config['s3'];
 
-/** An invalid configuration; the message has one line for each variable and never contains a value. */
 /** The contract's number, and one that whoever tries the service out does not meet. */
 const CREATES_PER_HOUR = { production: 10, elsewhere: 1_000 };
 
+/** An invalid configuration; the message has one line for each variable and never contains a value. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly code = 'CONFIG_INVALID';
@@ -41,7 +46,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   const mails = faults.length > 0 || 'SMTP_URL' in values || 'MAIL_DIR' in values;
   const noMail = mails ? [] : ['SMTP_URL or MAIL_DIR: one of them is required'];
   const noSmtp = values.NODE_ENV === 'production' && !values.SMTP_URL ? ['SMTP_URL: required in production'] : [];
-  refuse([...faults, ...noMail, ...noSmtp, ...keyFaults(values)]);
+  refuse([...faults, ...noMail, ...noSmtp, ...keyFaults(values), ...secretFaults(values)]);
   const config = shape(values);
   refuse(filterFaults(config.s3));
   return deepFreeze(config);
@@ -51,7 +56,9 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
 export function loadStoreRoot(env: Readonly<Record<string, string | undefined>>): KeyPair | null {
   const { values, faults } = read(setupEnvironment, env);
   const root = pair('S3_ROOT', values);
-  refuse([...faults, ...halfPairs(['S3_ROOT'], values), ...sharedIds([...USERS, 'S3_ROOT'], { ...env, ...values })]);
+  const known = secretFaults({ NODE_ENV: env['NODE_ENV'], ...values });
+  const shared = sharedIds([...USERS, 'S3_ROOT'], { ...env, ...values });
+  refuse([...faults, ...halfPairs(['S3_ROOT'], values), ...shared, ...known]);
   return root && deepFreeze(root);
 }
 
@@ -64,6 +71,13 @@ export function loadFilterConfig(env: Readonly<Record<string, string | undefined
   const { LOG_LEVEL: logLevel, HOST: host, PORT: port, S3_ENDPOINT, S3_BUCKET: bucket } = values;
   const trustedProxies = values.TRUSTED_PROXIES ?? null;
   return deepFreeze({ logLevel, host, port, trustedProxies, bucket, endpoint: withoutSlash(S3_ENDPOINT) });
+}
+
+/** Reads what a command over the object store needs. Throws ConfigError like `loadConfig`. */
+export function loadStoreConfig(env: Readonly<Record<string, string | undefined>>): S3Config {
+  const { values, faults } = read(storeEnvironment, env);
+  refuse([...faults, ...keyFaults(values)]);
+  return deepFreeze(shapeS3(values));
 }
 
 /** Reads the one variable that a command over the database needs. Throws ConfigError like `loadConfig`. */
@@ -93,6 +107,7 @@ function shape(env: ServiceEnvironment) {
     encryptionKeys: env.ENCRYPTION_KEYS.split(',').map((key) => key.trim()),
     temporalAddress: env.TEMPORAL_ADDRESS,
     temporalNamespace: env.TEMPORAL_NAMESPACE,
+    temporalUiUrl: env.TEMPORAL_UI_URL === undefined ? null : withoutSlash(env.TEMPORAL_UI_URL),
     s3: shapeS3(env),
     smtpUrl: env.SMTP_URL ?? null,
     mailDir: env.MAIL_DIR ?? null,
@@ -103,13 +118,21 @@ function shape(env: ServiceEnvironment) {
       readsPerMinute: env.LIMIT_READS_PER_MINUTE,
       writesPerMinute: env.LIMIT_WRITES_PER_MINUTE,
       picturesPerMinute: env.LIMIT_PICTURES_PER_MINUTE,
+      pingsPerMinute: env.LIMIT_PINGS_PER_MINUTE,
       streams: env.LIMIT_STREAMS,
       authPer15Minutes: env.LIMIT_AUTH_PER_15_MINUTES,
     },
+    quotas: shapeQuotas(env),
+    disk: {
+      floorBytes: env.DISK_FLOOR_MIB * MIB,
+      paths: (env.DISK_FLOOR_PATHS ?? '').split(',').flatMap((path) => path.trim() || []),
+    },
+    sessions: { idleHours: env.SESSION_IDLE_HOURS, maxDays: env.SESSION_MAX_DAYS },
     workerQueues: [...new Set(env.WORKER_QUEUES.split(',').map((queue) => queue.trim() as WorkerQueue))],
     engine: {
       processes: env.ENGINE_PROCESSES ?? availableParallelism(),
-      memoryBytes: env.ENGINE_MEMORY_MIB * 1024 * 1024,
+      sandbox: env.ENGINE_SANDBOX,
+      memoryBytes: env.ENGINE_MEMORY_MIB * MIB,
       pageTimeoutMs: env.ENGINE_PAGE_TIMEOUT_SECONDS * SECOND,
       documentTimeoutMs: env.ENGINE_DOCUMENT_TIMEOUT_MINUTES * MINUTE,
       pagesPerRange: env.ENGINE_PAGES_PER_RANGE,
@@ -134,7 +157,18 @@ function shape(env: ServiceEnvironment) {
   } as const;
 }
 
-function shapeS3(env: ServiceEnvironment) {
+function shapeQuotas(env: ServiceEnvironment) {
+  const otherwise = env.NODE_ENV === 'production' ? PRODUCTION_QUOTAS : null;
+  const storageMib = env.QUOTA_STORAGE_MIB ?? otherwise?.storageMib ?? null;
+  return {
+    storageBytes: storageMib === null ? null : storageMib * MIB,
+    shelves: env.QUOTA_SHELVES ?? otherwise?.shelves ?? null,
+    pages: env.QUOTA_PAGES_PER_MONTH ?? otherwise?.pages ?? null,
+    runs: env.QUOTA_RUNS ?? otherwise?.runs ?? null,
+  } as const;
+}
+
+function shapeS3(env: StoreEnvironment) {
   const s3Endpoint = withoutSlash(env.S3_ENDPOINT);
   const sts = {
     endpoint: env.S3_STS_ENDPOINT ? withoutSlash(env.S3_STS_ENDPOINT) : s3Endpoint,
@@ -226,6 +260,26 @@ function sharedIds(names: string[], values: KeyVariables): string[] {
       .filter((other) => values[other] && values[variable] === values[other])
       .map((other) => `${variable}: must not be the same as ${other}, clients see some of these ids`),
   );
+}
+
+/** Variables that hold a secret, or an id that clients must not guess. */
+const SECRETS = [
+  'S3_ACCESS_KEY',
+  'S3_ROOT_ACCESS_KEY',
+  ...[...USERS, 'S3_ROOT'].map((name) => `${name}_SECRET_KEY`),
+  'METRICS_TOKEN',
+];
+
+/** In production no secret may be one that is written in the documentation, or that anybody would try. */
+function secretFaults(values: KeyVariables): string[] {
+  if (values['NODE_ENV'] !== 'production') return [];
+  const textOf = (name: string) => String(values[name] ?? '');
+  const keys = textOf('ENCRYPTION_KEYS').split(',').filter(Boolean);
+  return [
+    ...SECRETS.filter((name) => isKnownSecret(textOf(name))),
+    ...['DATABASE_URL', 'SMTP_URL'].filter((name) => hasKnownPassword(textOf(name))),
+    ...(keys.some((key) => isWrittenKey(key.trim())) ? ['ENCRYPTION_KEYS'] : []),
+  ].map((name) => `${name}: in production it must be a secret of your own, not a known default`);
 }
 
 /** The api cannot check that clients are led to the filter, only that they are not led past it. */

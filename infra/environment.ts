@@ -1,10 +1,12 @@
 /** The environment variables there are. `.env.example` is written from these schemas. */
 import { Type, type Static, type TSchema } from 'typebox';
 import { MAX_PAGES } from '../contract/vocabulary.js';
+import { INSTALLED_LANGUAGES } from './recognition-languages.js';
 
 const NODE_ENVS = ['development', 'test', 'production'] as const;
 /** What recognises scanned pages. */
 export const OCR_ENGINES = ['auto', 'native', 'wasm'] as const;
+const ENGINE_SANDBOXES = ['isolated', 'weak'] as const;
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 /** The queues that a worker can be configured to serve; `documents` includes those of small documents and of pages. */
 export const WORKER_QUEUES = ['shelves', 'documents', 'deliveries'] as const;
@@ -19,6 +21,19 @@ const text = (description: string, options: { default?: string; examples?: strin
 const secret = (description: string) => text(description, { examples: ['change-me'] });
 const count = (description: string, byDefault: number, range: { minimum?: number; maximum?: number } = {}) =>
   Type.Integer({ minimum: 1, maximum: 1_000_000_000, ...range, default: byDefault, description });
+/** The quotas that hold in production where none is set. */
+export const PRODUCTION_QUOTAS = { storageMib: 51_200, shelves: 10_000, pages: 100_000, runs: 50 };
+
+/** Without one there is no limit, except in production, where `inProduction` holds. */
+const quota = (what: string, inProduction: number) =>
+  Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 1_000_000_000,
+      examples: [inProduction],
+      description: `${what} Default: ${inProduction} in production, no limit elsewhere.`,
+    }),
+  );
 const port = (what: string) =>
   Type.Integer({ minimum: 1, maximum: 65_535, description: `${what}. Default: a free one.` });
 
@@ -51,13 +66,24 @@ export const serviceEnvironment = Type.Object({
       description: 'Addresses or ranges of reverse proxies, comma separated: their X-Forwarded-For names the client.',
     }),
   ),
-  DATABASE_URL: url('postgres(ql)?', 'postgres://user:password@localhost:5432/shelfwright', 'PostgreSQL database.'),
+  DATABASE_URL: url(
+    'postgres(ql)?',
+    'postgres://shelfwright:change-me@localhost:5432/shelfwright',
+    'PostgreSQL database.',
+  ),
   TEMPORAL_ADDRESS: Type.String({
     pattern: '^[^\\s/]+:\\d+$',
     examples: ['localhost:7233'],
     description: 'Temporal frontend, host:port.',
   }),
   TEMPORAL_NAMESPACE: text('Temporal namespace.', { default: 'default' }),
+  TEMPORAL_UI_URL: Type.Optional(
+    url(
+      'https?',
+      'https://temporal.example',
+      "UI of the server at TEMPORAL_ADDRESS, as operators' browsers reach it: pages of failed shelves link to their runs.",
+    ),
+  ),
   S3_ENDPOINT: url('https?', 'http://localhost:9000', 'S3-compatible object store, as api and worker reach it.'),
   S3_PUBLIC_ENDPOINT: Type.Optional(
     url(
@@ -135,8 +161,23 @@ export const serviceEnvironment = Type.Object({
   LIMIT_READS_PER_MINUTE: count('Authenticated reads per account and minute.', 120),
   LIMIT_WRITES_PER_MINUTE: count('Authenticated writes per account and minute.', 20),
   LIMIT_PICTURES_PER_MINUTE: count('Pictures of pages drawn per account and minute; stored ones do not count.', 60),
+  LIMIT_PINGS_PER_MINUTE: count('Test events per account, host and minute; twelve times as many per host in all.', 5),
   LIMIT_STREAMS: count('Event streams open at once per account and api process.', 10),
   LIMIT_AUTH_PER_15_MINUTES: count('Requests to the auth routes per IP address and 15 minutes.', 10),
+  QUOTA_STORAGE_MIB: quota('MiB an account may store: PDFs, versions, archives.', PRODUCTION_QUOTAS.storageMib),
+  QUOTA_SHELVES: quota('Shelves an account may have.', PRODUCTION_QUOTAS.shelves),
+  QUOTA_PAGES_PER_MONTH: quota('Pages an account may have worked on in a month (UTC).', PRODUCTION_QUOTAS.pages),
+  QUOTA_RUNS: quota('Shelves of an account that may be in work at once.', PRODUCTION_QUOTAS.runs),
+  DISK_FLOOR_MIB: count('Free disk space below which uploads get 503, in each of DISK_FLOOR_PATHS.', 1_024, {
+    maximum: 1_000_000_000,
+  }),
+  DISK_FLOOR_PATHS: Type.Optional(
+    text('Folders on the disks to watch, as the api sees them, comma separated. Default: none.', {
+      examples: ['/var/lib/minio,/var/lib/postgresql'],
+    }),
+  ),
+  SESSION_IDLE_HOURS: count('A session ends when it is not used for so long.', 24, { maximum: 2_160 }),
+  SESSION_MAX_DAYS: count('A session ends after so long even if it is used.', 14, { maximum: 90 }),
   WORKER_QUEUES: Type.String({
     pattern: `^(${WORKER_QUEUES.join('|')})(, *(${WORKER_QUEUES.join('|')}))*$`,
     default: WORKER_QUEUES.join(','),
@@ -151,20 +192,26 @@ export const serviceEnvironment = Type.Object({
         'Engine processes of a worker at once, half as many more for small documents. Default: number of processors.',
     }),
   ),
+  ENGINE_SANDBOX: Type.Enum(ENGINE_SANDBOXES, {
+    default: 'isolated',
+    description:
+      'What the processes that read PDFs need in production: isolated, a network of their own (bubblewrap), or weak.',
+  }),
   ENGINE_MEMORY_MIB: count('Memory one engine process may use, MiB.', 2048, { minimum: 256, maximum: 1_048_576 }),
   ENGINE_PAGE_TIMEOUT_SECONDS: count('Time for one page.', 20, { maximum: 3_600 }),
   OCR_LANGUAGES: Type.String({
     pattern: '^[A-Za-z][A-Za-z0-9_]*([+][A-Za-z][A-Za-z0-9_]*)*$',
-    default: 'eng',
+    default: INSTALLED_LANGUAGES,
     examples: ['eng+deu'],
-    description: 'Languages of scanned pages, by the names of their data files.',
+    description:
+      'Languages that scanned pages can be recognised in, the usual one first, by the names of their data files.',
   }),
   OCR_ENGINE: Type.Enum(OCR_ENGINES, {
     default: 'auto',
     description: 'The program tesseract, the WebAssembly build, or auto: the program where it is on PATH.',
   }),
   OCR_DATA_DIR: Type.Optional(
-    text('Folder of <language>.traineddata files, .gz or not. English needs none.', {
+    text('Folder of <language>.traineddata files, .gz or not, for languages that are not installed.', {
       examples: ['/usr/share/tesseract-ocr/5/tessdata'],
     }),
   ),
@@ -229,6 +276,25 @@ export const setupEnvironment = Type.Object({
   S3_ROOT_SECRET_KEY: Type.Optional(secret('Its secret key.')),
 });
 
+/** What a command over the object store reads. */
+export const storeEnvironment = Type.Pick(serviceEnvironment, [
+  'NODE_ENV',
+  'S3_ENDPOINT',
+  'S3_PUBLIC_ENDPOINT',
+  'S3_REGION',
+  'S3_BUCKET',
+  'S3_ACCESS_KEY',
+  'S3_SECRET_KEY',
+  'S3_ISSUER_ACCESS_KEY',
+  'S3_ISSUER_SECRET_KEY',
+  'S3_SIGNER_ACCESS_KEY',
+  'S3_SIGNER_SECRET_KEY',
+  'S3_FILTER_URL',
+  'S3_STS_ENDPOINT',
+  'S3_STS_ROLE_ARN',
+  'S3_STS_MAX_SECONDS',
+]);
+
 /** All that the filter before the object store reads. */
 export const filterEnvironment = Type.Pick(serviceEnvironment, [
   'LOG_LEVEL',
@@ -262,12 +328,10 @@ export const localEnvironment = Type.Object({
   TEMPORAL_UI_PORT: Type.Optional(port('Port of the embedded Temporal UI')),
   S3_PORT: Type.Optional(port('Port of the embedded object store')),
   S3_FILTER_PORT: Type.Optional(port('Port of the filter before it, which clients reach')),
-  TEMPORAL_UI_URL: Type.Optional(
-    url('https?', 'https://temporal.example', 'UI of the server at TEMPORAL_ADDRESS, to be printed at start.'),
-  ),
 });
 
 export type ServiceEnvironment = Static<typeof serviceEnvironment>;
+export type StoreEnvironment = Static<typeof storeEnvironment>;
 export type LocalEnvironment = Static<typeof localEnvironment>;
 
 /** The members of a variable's schema that messages and `.env.example` are made of. */

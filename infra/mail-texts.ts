@@ -1,6 +1,6 @@
 /** The texts of all e-mails, in plain text. */
 
-interface Text {
+export interface MailText {
   subject: string;
   body: string;
 }
@@ -8,7 +8,7 @@ interface Text {
 const lines = (...all: string[]) => [...all, ''].join('\n');
 
 /** @param minutes how long the code is valid */
-export function codeMail(code: string, minutes: number): Text {
+export function codeMail(code: string, minutes: number): MailText {
   return {
     subject: 'Your Shelfwright code',
     body: lines(
@@ -19,7 +19,7 @@ export function codeMail(code: string, minutes: number): Text {
   };
 }
 
-export function knownMail(publicUrl: string): Text {
+export function knownMail(publicUrl: string): MailText {
   return {
     subject: 'You have a Shelfwright account already',
     body: lines(
@@ -31,7 +31,7 @@ export function knownMail(publicUrl: string): Text {
 }
 
 /** @param minutes how long the code is valid */
-export function resetMail(code: string, minutes: number): Text {
+export function resetMail(code: string, minutes: number): MailText {
   return {
     subject: 'Your Shelfwright code for a new password',
     body: lines(
@@ -42,7 +42,7 @@ export function resetMail(code: string, minutes: number): Text {
   };
 }
 
-export function unknownMail(publicUrl: string): Text {
+export function unknownMail(publicUrl: string): MailText {
   return {
     subject: 'There is no Shelfwright account with this address',
     body: lines(
@@ -54,7 +54,7 @@ export function unknownMail(publicUrl: string): Text {
 }
 
 /** Tells the owner of a webhook that it was disabled, and what to do. */
-export function disabledMail(webhook: { publicId: string; url: string }, reason: 'gone' | 'failing'): Text {
+export function disabledMail(webhook: { publicId: string; url: string }, reason: 'gone' | 'failing'): MailText {
   const why = {
     gone: 'Its receiver answered 410 Gone, which says that it wants no more events.',
     failing: 'For five days every delivery to it has failed.',
@@ -69,6 +69,85 @@ export function disabledMail(webhook: { publicId: string; url: string }, reason:
       `Events that happen from now on are kept as failed deliveries. When the receiver is well again, enable the webhook`,
       `(PATCH /v1/webhooks/${webhook.publicId} with {"enabled": true}), then send what was missed`,
       `(POST /v1/webhooks/${webhook.publicId}/recover with {"since": "..."}, at most 14 days back).`,
+    ),
+  };
+}
+
+/** Where something was done from, and when. Nothing of it is text that a client chooses. */
+export interface Circumstances {
+  at: Date;
+  /** An IPv4 /24 or an IPv6 /48; null if unknown. */
+  network: string | null;
+  publicUrl: string;
+}
+
+function circumstances({ at, network }: Circumstances): string {
+  const time = `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  return network === null ? `Time: ${time}` : `Time: ${time}, network: ${network}`;
+}
+
+const notYou = ({ publicUrl }: Circumstances): string =>
+  `If it was not you, ask for a new password at ${publicUrl} and have it revoke all keys and end all sessions.`;
+
+/** @param prefix the part of the key that may be shown */
+export function keyCreatedMail(prefix: string, where: Circumstances): MailText {
+  return {
+    subject: 'A new key of your Shelfwright account',
+    body: lines(
+      `Somebody who is signed in to your account has created an API key. It begins with ${prefix}`,
+      circumstances(where),
+      '',
+      notYou(where),
+    ),
+  };
+}
+
+export function newPlaceMail(where: Circumstances): MailText {
+  return {
+    subject: 'Your Shelfwright account was signed in to from a new place',
+    body: lines(
+      'Somebody has signed in to your account with its password, from a network that was not used for it before.',
+      circumstances(where),
+      '',
+      notYou(where),
+    ),
+  };
+}
+
+/** @param keysRevoked how many keys were revoked with it; null where that was not asked for */
+export function passwordChangedMail(keysRevoked: number | null, where: Circumstances): MailText {
+  return {
+    subject: 'The password of your Shelfwright account was changed',
+    body: lines(
+      'Your account has a new password, and its other sessions are over.',
+      keysRevoked === null ? 'Its API keys are as they were.' : `${keysRevoked} API keys were revoked.`,
+      circumstances(where),
+      '',
+      notYou(where),
+    ),
+  };
+}
+
+export function secondFactorMail(change: 'enabled' | 'disabled', where: Circumstances): MailText {
+  return {
+    subject: `The second factor of your Shelfwright account was ${change}`,
+    body: lines(
+      change === 'enabled'
+        ? 'Signing in to your account now needs a code of an authenticator app besides the password.'
+        : 'Signing in to your account no longer needs a code besides the password.',
+      circumstances(where),
+      '',
+      notYou(where),
+    ),
+  };
+}
+
+export function accountDeletedMail(where: Circumstances): MailText {
+  return {
+    subject: 'Your Shelfwright account was deleted',
+    body: lines(
+      'Your account, its shelves, its keys and its webhooks are gone for good. Nothing more will be sent to you.',
+      circumstances(where),
     ),
   };
 }

@@ -79,6 +79,8 @@ export const workFiles = {
   pages: (first: number, last: number) => `pages-${first}-${last}.ndjson.gz`,
   /** The result of a range; written after its pages, so that it marks the range as done. */
   parsed: (first: number, last: number) => `parsed-${first}-${last}.json`,
+  /** What the scanned pages are recognised in. */
+  languages: 'languages.json',
   /** The pages between two whose text was recognised, and the mark that this is done. */
   recognised: (first: number, last: number) => `recognised/${first}-${last}.ndjson.gz`,
   recognisedDone: (first: number, last: number) => `recognition-${first}-${last}.json`,

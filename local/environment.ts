@@ -5,7 +5,7 @@ import type { StoreUsers } from '../infra/storage-users.js';
 import { readJson, readSecrets, writeJson, type DataFolder, type Ports } from './data-folder.js';
 import { freePort, freeRow, isPortFree } from './ports.js';
 
-type Environment = Record<string, string | undefined>;
+export type Environment = Record<string, string | undefined>;
 
 /** Variables that a process needs besides the configuration. */
 const INHERITED = ['PATH', 'HOME', 'USER', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'NODE_EXTRA_CA_CERTS'];
@@ -50,6 +50,7 @@ export function childEnvironment(env: Environment, data: DataFolder, ports: Port
   return {
     MAIL_DIR: data.mail,
     WORK_DIR: data.work,
+    DISK_FLOOR_PATHS: data.root,
     ENCRYPTION_KEYS: secrets.encryptionKey,
     METRICS_PORT: String(ports.metrics),
     ...own,
@@ -57,7 +58,10 @@ export function childEnvironment(env: Environment, data: DataFolder, ports: Port
     ...(embedded.postgres && {
       DATABASE_URL: `postgres://shelfwright:${secrets.postgresPassword}@127.0.0.1:${ports.postgres}/shelfwright`,
     }),
-    ...(embedded.temporal && { TEMPORAL_ADDRESS: `127.0.0.1:${ports.temporal}` }),
+    ...(embedded.temporal && {
+      TEMPORAL_ADDRESS: `127.0.0.1:${ports.temporal}`,
+      TEMPORAL_UI_URL: own.TEMPORAL_UI_URL ?? `http://127.0.0.1:${ports.temporalUi}`,
+    }),
     ...(embedded.s3 && {
       S3_ENDPOINT: `http://127.0.0.1:${ports.s3}`,
       S3_PUBLIC_ENDPOINT: own.S3_PUBLIC_ENDPOINT ?? filterUrl,

@@ -12,6 +12,7 @@ import { prepareStore } from './prepare-store.js';
 import { createProgress, type Progress } from './progress.js';
 import { locatePrograms, startServers, type Setting } from './servers.js';
 import { startServices, workerEnvironments } from './services.js';
+import { exposureWarning } from '../infra/exposure.js';
 import { aborted, stopAll, stopOnSignals } from './shutdown.js';
 import { parseArguments, uploadAndFollow, type UploadRequest } from './upload.js';
 
@@ -35,6 +36,8 @@ export async function main(args: string[], env: Record<string, string | undefine
   const { signal } = setting;
   try {
     const connection = await bringUp(setting, config);
+    const warning = exposureWarning(config);
+    if (warning !== null) say(`\u001b[31m${warning}\u001b[39m`);
     printAddresses(connection, { seconds: (performance.now() - begun) / 1000, metrics: workerMetrics(setting) });
     if (request !== null) await uploadAndFollow(request, connection, { progress, say, signal });
     say('Ctrl-C stops everything.');
@@ -78,7 +81,7 @@ async function prepare(data: DataFolder, env: Record<string, string | undefined>
 }
 
 async function bringUp(setting: Setting, config: Config): Promise<Connection> {
-  const { data, local, ports, progress } = setting;
+  const { data, ports, progress } = setting;
   await startServers(setting, await locatePrograms(setting));
   const task = progress.begin('Database');
   const done = await migrate(config.databaseUrl);
@@ -90,7 +93,7 @@ async function bringUp(setting: Setting, config: Config): Promise<Connection> {
     baseUrl: `http://localhost:${config.port}`,
     ...account,
     temporalAddress: config.temporalAddress,
-    temporalUiUrl: local.TEMPORAL_UI_URL ?? `http://127.0.0.1:${ports.temporalUi}`,
+    temporalUiUrl: config.temporalUiUrl ?? `http://127.0.0.1:${ports.temporalUi}`,
     s3Endpoint: config.s3.endpoint,
     databaseUrl: config.databaseUrl,
     mailDir: resolve(config.mailDir ?? data.mail),
@@ -105,18 +108,20 @@ function workerMetrics({ env, local }: Setting): string[] {
 }
 
 function printAddresses(
-  { baseUrl, apiKey, temporalUiUrl }: Connection,
+  { baseUrl, apiKey, email, password, temporalUiUrl, mailDir }: Connection,
   { seconds, metrics }: { seconds: number; metrics: string[] },
 ): void {
   const sample = relative(process.cwd(), join(root, SAMPLE));
   say(`
 Shelfwright is ready (${seconds.toFixed(1)} s).
 
-  API          ${baseUrl}
+  Web app      ${baseUrl}
+  Sign in      ${email}, password ${password}
   Reference    ${baseUrl}/docs
   Temporal UI  ${temporalUiUrl}
   Metrics      ${[`${baseUrl}/metrics`, ...metrics].join('\n               ')}
   API key      ${apiKey}
+  Mails        ${relative(process.cwd(), mailDir)} (codes of new accounts)
 
 Upload a sample:
 

@@ -1,5 +1,5 @@
 /** Builds the web app into dist/web-app, with a Brotli copy of each file that is worth it. */
-import { cpSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { build } from 'vite';
@@ -7,6 +7,8 @@ import { root } from './bootstrap.mjs';
 
 /** Below this a compressed copy saves no packet. */
 const WORTH_COMPRESSING_BYTES = 1400;
+/** The best compression takes seconds for a megabyte; what is larger is loaded on demand. */
+const WORTH_THE_TIME_BYTES = 450_000;
 
 await build({ configFile: join(root, 'dashboard/vite.config.ts'), logLevel: 'warn' });
 const out = join(root, 'dist/web-app');
@@ -18,8 +20,29 @@ cpSync(join(root, 'local/sample/lighthouse.pdf'), join(out, 'sample.pdf'));
 for (const file of globSync('**/*.{js,mjs,css,svg}', { cwd: out })) {
   const path = join(out, file);
   if (statSync(path).size < WORTH_COMPRESSING_BYTES) continue;
-  writeFileSync(
-    `${path}.br`,
-    brotliCompressSync(readFileSync(path), { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
-  );
+  const text = readFileSync(path);
+  const quality = text.length < WORTH_THE_TIME_BYTES ? constants.BROTLI_MAX_QUALITY : 9;
+  writeFileSync(`${path}.br`, brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }));
+}
+
+/** What a browser loads for each screen that is opened first: the entry and the screen with all that they import. */
+const manifest = JSON.parse(readFileSync(join(out, '.vite/manifest.json'), 'utf8'));
+const filesOf = (name, files = new Set()) => {
+  const { file, imports = [], css = [] } = manifest[name];
+  if (files.has(file)) return files;
+  for (const one of [file, ...css]) files.add(one);
+  for (const one of imports) filesOf(one, files);
+  return files;
+};
+const sizeOf = (file) => {
+  const packed = join(out, `${file}.br`);
+  return statSync(existsSync(packed) ? packed : join(out, file)).size;
+};
+process.stdout.write('Web app, first load of a screen (Brotli):\n');
+for (const screen of [null, ...Object.keys(manifest).filter((name) => /features\/.*Page\.tsx$/.test(name))]) {
+  const files = filesOf('index.html');
+  if (screen) filesOf(screen, files);
+  const bytes = [...files].reduce((sum, file) => sum + sizeOf(file), 0);
+  const name = screen === null ? 'sign in' : screen.replace(/^.*\/|Page\.tsx$/g, '');
+  process.stdout.write(`  ${name.padEnd(10)} ${(bytes / 1000).toFixed(1).padStart(6)} kB in ${files.size} files\n`);
 }

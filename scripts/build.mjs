@@ -33,7 +33,7 @@ export function build({ log = () => {} } = {}) {
   run('TypeScript of the client', [tsc, '--pretty', '-p', client]);
   log('Building the web app ...');
   run('types of the web app', [tsc, '--pretty', '-p', 'dashboard']);
-  run('web app', [join(root, 'scripts/build-dashboard.mjs')]);
+  log(run('web app', [join(root, 'scripts/build-dashboard.mjs')]).trim());
   for (const asset of assets) cpSync(join(root, asset), join(dist, asset), { recursive: true });
   const bundle = join(dist, 'worker/bundle.js');
   log('Bundling the workflows ...');
@@ -46,9 +46,11 @@ export function build({ log = () => {} } = {}) {
   return true;
 }
 
+/** Runs a tool of the build and gives what it printed. Throws with its output when it fails. */
 function run(what, args) {
   const done = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8', timeout: 300_000 });
   if (done.status !== 0) throw new Error(`${what} failed:\n${done.stdout}${done.stderr}${done.error?.message ?? ''}`);
+  return done.stdout;
 }
 
 function hashOfSources() {

@@ -18,6 +18,8 @@ export interface ConversionRequest {
   template: Template | null;
   policy: AcceptancePolicy;
   timeoutMs: number;
+  /** As for readPdf; told by the document if not given. */
+  languages?: string | null | undefined;
   /** Files that get what was decided and why. */
   explanation?: ExplanationFiles | null;
 }
@@ -33,9 +35,9 @@ export interface Conversion {
 
 /** @throws DocumentError, or what reading and writing the files throws. */
 export function convertDocument(pool: EnginePool, request: ConversionRequest): Promise<Conversion> {
-  const { file, folder, template, policy, timeoutMs, explanation } = request;
+  const { file, folder, template, policy, timeoutMs, explanation, languages } = request;
   return inScratch(timeoutMs, async (scratch, signal) => {
-    const { info, source, readPaths, recognisedPaths } = await readPdf(pool, { file, scratch, signal });
+    const { info, source, readPaths, recognisedPaths } = await readPdf(pool, { file, languages, scratch, signal });
     const unverifiedTreePath = join(scratch, 'unverified-tree.json.gz');
     const treePath = join(scratch, 'tree.json.gz');
     const options = { template, source };

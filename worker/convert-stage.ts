@@ -28,13 +28,13 @@ export const isRecord = (file: string): boolean => file.endsWith('.json');
  * @throws DocumentError, or what reading and writing the files throws.
  */
 export function convertUntil(pool: EnginePool, request: StageRequest): Promise<void> {
-  const { file, template, policy, timeoutMs, until, outPath } = request;
+  const { file, template, policy, timeoutMs, until, outPath, languages } = request;
   return inScratch(timeoutMs, async (scratch, signal) => {
     if (isRecord(file)) {
       if (until === 'read' || until === 'recognise') throw new Error(`${until} needs the PDF`);
       return pool.stage({ from: { recordPath: file }, until, outPath, signal });
     }
-    const { info, source, readPaths, recognisedPaths } = await readPdf(pool, { file, scratch, signal });
+    const { info, source, readPaths, recognisedPaths } = await readPdf(pool, { file, languages, scratch, signal });
     const options = { template, policy, source };
     const pagesPaths = until === 'read' ? readPaths : [...readPaths, ...recognisedPaths];
     if (until !== 'read' && until !== 'recognise')

@@ -17,8 +17,9 @@ import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ACCEPTANCE_POLICIES, TEMPLATES, type AcceptancePolicy, type Template } from '../contract/vocabulary.js';
-import { loadLanguages, type LanguageChoice } from '../engine/ocr/languages.js';
+import { loadLanguages } from '../engine/ocr/languages.js';
 import { STAGES, type StageName } from '../engine/pipeline.js';
+import { INSTALLED_LANGUAGES } from '../infra/recognition-languages.js';
 import { convertDocument, type Conversion } from './convert-document.js';
 import { convertRecord, convertUntil, isRecord } from './convert-stage.js';
 import { createEnginePool, type EnginePool } from './engine-pool.js';
@@ -38,7 +39,9 @@ interface Request {
   template: Template | null;
   policy: AcceptancePolicy;
   timeoutMs: number;
-  recognition: LanguageChoice;
+  /** What scanned pages are recognised in; null to have it told by each document. */
+  languages: string | null;
+  dataDir: string | null;
   until: StageName | null;
   explain: boolean;
 }
@@ -60,7 +63,7 @@ function readArguments(args: string[]): Request {
       out: { type: 'string' },
       template: { type: 'string' },
       'acceptance-policy': { type: 'string', default: 'balanced' },
-      'ocr-languages': { type: 'string', default: 'eng' },
+      'ocr-languages': { type: 'string' },
       'ocr-data-dir': { type: 'string' },
       until: { type: 'string' },
       explain: { type: 'boolean', default: false },
@@ -81,7 +84,8 @@ function readArguments(args: string[]): Request {
     template: values.template === undefined ? null : oneOf(TEMPLATES, values.template, 'template'),
     policy: oneOf(ACCEPTANCE_POLICIES, values['acceptance-policy'], 'acceptance-policy'),
     timeoutMs: seconds * 1000,
-    recognition: { languages: values['ocr-languages'], dataDir: values['ocr-data-dir'] ?? null },
+    languages: values['ocr-languages'] ?? null,
+    dataDir: values['ocr-data-dir'] ?? null,
     until: values.until === undefined ? null : oneOf(STAGE_NAMES, values.until, 'until'),
     explain: values.explain,
   };
@@ -100,7 +104,8 @@ const explanationOf = (out: string, name: string): ExplanationFiles => ({
 });
 
 async function convertAll(request: Request): Promise<boolean> {
-  const { files, out, timeoutMs, recognition } = request;
+  const { files, out, timeoutMs, languages, dataDir } = request;
+  const recognition = { languages: languages ?? INSTALLED_LANGUAGES, dataDir };
   await loadLanguages(recognition); // reports a missing one before any work
   await mkdir(out, { recursive: true });
   const pool = createEnginePool({
@@ -138,17 +143,25 @@ async function convertAll(request: Request): Promise<boolean> {
 
 /** Converts one file to a tree, or only to the output of one stage; null for the latter. */
 async function convertOne(pool: EnginePool, file: string, request: Request): Promise<Conversion | null> {
-  const { out, template, policy, timeoutMs, until } = request;
+  const { out, template, policy, timeoutMs, languages, until } = request;
   const name = nameOf(file);
   if (until) {
-    await convertUntil(pool, { file, outPath: join(out, `${name}.${until}.json`), template, policy, timeoutMs, until });
+    await convertUntil(pool, {
+      file,
+      outPath: join(out, `${name}.${until}.json`),
+      template,
+      policy,
+      timeoutMs,
+      languages,
+      until,
+    });
     return null;
   }
   const folder = join(out, name);
   const explanation = request.explain ? explanationOf(out, name) : null;
   const done = isRecord(file)
     ? await convertRecord(pool, { file, folder, timeoutMs })
-    : await convertDocument(pool, { file, folder, template, policy, timeoutMs, explanation });
+    : await convertDocument(pool, { file, folder, template, policy, timeoutMs, languages, explanation });
   await writeFile(join(out, `${name}.md`), done.markdown);
   return done;
 }

@@ -9,6 +9,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
 import { constants, Script } from 'node:vm';
 import type * as code from './engine-code.js';
 
@@ -24,6 +25,9 @@ type Wrapper = (module: { exports: unknown }, require: NodeJS.Require, engineUrl
 
 /** The bundle, compiled. V8 refuses a cache made by another version of Node; then all is compiled anew. */
 export function compileEngine(): Script {
+  // the engine has hundreds of regular expressions, with classes of Unicode, that V8 would compile once for its interpreter
+  // and then again; the cache holds none of them, and is taken only under the flags that it was made with
+  setFlagsFromString('--no-regexp-tier-up');
   return new Script(readFileSync(BUNDLE, 'latin1'), {
     filename: BUNDLE,
     ...(existsSync(CACHE) ? { cachedData: readFileSync(CACHE) } : {}),

@@ -29,6 +29,15 @@ function writeAll(fd: number, line: string): void {
   for (let done = 0; done < bytes.length;) done += writeSync(fd, bytes, done);
 }
 
+/** Without /proc, in the sandbox, the most that there was: pdf.js keeps what it takes. */
+function residentBytes(): number {
+  try {
+    return process.memoryUsage.rss();
+  } catch {
+    return process.resourceUsage().maxRSS * 1024;
+  }
+}
+
 /** Loaded on demand: not all jobs need it, and it is slow to load. */
 export const reader = () => import('../engine/read/document.js');
 
@@ -59,11 +68,20 @@ async function parse(job: EngineJob & { kind: 'parse' }): Promise<EngineResults[
       send({ type: 'page-done', page: number });
       // pdf.js never frees its caches: a fresh process costs less than one that is killed at its limit
       const next = job.pages[i + 1];
-      if (next && (done.broken || process.memoryUsage.rss() > job.recycleBytes)) return { next };
+      if (next && (done.broken || residentBytes() > job.recycleBytes)) return { next };
     }
     return { next: null };
   } finally {
     closeSync(out);
+    await source.close();
+  }
+}
+
+async function languages(job: EngineJob & { kind: 'languages' }): Promise<EngineResults['languages']> {
+  const source = await openFileSource(job.pdfPath);
+  try {
+    return await (await import('./choose-languages.js')).chooseLanguages({ source, ...job });
+  } finally {
     await source.close();
   }
 }
@@ -84,7 +102,7 @@ async function paint(job: EngineJob & { kind: 'paint' }): Promise<EngineResults[
       if (picture) await writeFile(picturePath(job.outFolder, number), picture);
       send({ type: 'page-done', page: number });
       const next = job.pages[i + 1];
-      if (next && (!picture || process.memoryUsage.rss() > job.recycleBytes)) return { next };
+      if (next && (!picture || residentBytes() > job.recycleBytes)) return { next };
     }
     return { next: null };
   } finally {
@@ -178,6 +196,8 @@ export function runJob(job: EngineJob): Promise<EngineResults[EngineJob['kind']]
       return inspect(job);
     case 'parse':
       return parse(job);
+    case 'languages':
+      return languages(job);
     case 'paint':
       return paint(job);
     case 'draw':

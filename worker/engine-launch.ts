@@ -1,17 +1,27 @@
 /**
- * Starts engine processes under kernel limits: V8's own limits do not cover ArrayBuffers, where decompression bombs land.
+ * The command line of engine processes: kernel limits, since V8's own do not cover ArrayBuffers, where decompression bombs
+ * land, around the sandbox of sandbox/confinement.ts.
  */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { bubblewrapArguments, guarded, permissionArguments, type Premises } from './sandbox/confinement.js';
+import type { JobFolder } from './sandbox/job-folder.js';
+import type { Forking } from './sandbox/seccomp.js';
 
 const MIB = 1024 * 1024;
 /** V8's heap may take this share of the memory; the rest is for ArrayBuffers, code and stacks. */
 const HEAP_SHARE = 0.65;
 /** What V8, malloc and threads reserve but hardly use: over 1 GiB beside a large heap, which the data limit counts. */
 const RESERVED_BYTES = 1024 * MIB;
-const MAX_FILE_BYTES = 4 * 1024 * MIB;
+/** What a process may write, in one file or in all. The largest are the pages of a range, 32 MiB each at most. */
+export const MAX_WRITTEN_BYTES = 4 * 1024 * MIB;
 const MAX_OPEN_FILES = 256;
+/** Node has a dozen threads, tesseract four. */
+const MAX_PROCESSES = 128;
 const CHILD = fileURLToPath(new URL('./engine-child.js', import.meta.url));
+
+/** All of it. Without HOME the canvas asks the system for the user, who has no name in a sandbox. */
+export const ENGINE_ENVIRONMENT = { HOME: '/nonexistent' };
 
 export interface Limits {
   memoryBytes: number;
@@ -26,37 +36,49 @@ export interface Launch {
   watchMemory: boolean;
 }
 
+/** The place of one process. */
+export interface Place extends Pick<Premises, 'bubblewrap' | 'readable'> {
+  folder: Pick<JobFolder, 'in' | 'out' | 'seen'>;
+  forking: Forking;
+}
+
 const PRLIMIT = ['/usr/bin/prlimit', '/bin/prlimit'].find((path) => existsSync(path));
-/** Kills the process when the worker dies, even if it is in an endless loop. */
-const SETPRIV = ['/usr/bin/setpriv', '/bin/setpriv'].find((path) => existsSync(path));
 
 /** How the limits are enforced on this system, for the log. */
 export const LIMITED_BY = PRLIMIT ? 'prlimit' : 'ulimit and a watch on the resident size (prlimit was not found)';
 
-/** The command line of an engine process. */
-export function engineLaunch({ memoryBytes, cpuSeconds }: Limits): Launch {
-  const heapMib = Math.max(64, Math.floor((memoryBytes * HEAP_SHARE) / MIB));
-  const node = [process.execPath, `--max-old-space-size=${heapMib}`, CHILD];
-  const guarded = SETPRIV ? [SETPRIV, '--pdeathsig', 'KILL', ...limited(node)] : limited(node);
-  const [command = process.execPath, ...args] = guarded;
+/** The command line of an engine process. Its environment is to be `ENGINE_ENVIRONMENT`. */
+export function engineLaunch(limits: Limits, { bubblewrap, folder, readable, forking }: Place): Launch {
+  const heapMib = Math.max(64, Math.floor((limits.memoryBytes * HEAP_SHARE) / MIB));
+  const permissions = permissionArguments(folder.seen, readable, forking);
+  const node = [process.execPath, `--max-old-space-size=${heapMib}`, ...permissions, CHILD];
+  const confined = bubblewrap
+    ? [bubblewrap.program, ...bubblewrapArguments(bubblewrap, folder, readable), ...fewProcesses(node)]
+    : node;
+  const [command = process.execPath, ...args] = guarded(withLimits(limits, confined));
   return { command, args, watchMemory: !PRLIMIT };
+}
 
-  function limited(program: string[]): string[] {
-    const cpu = Math.ceil(cpuSeconds);
-    const dataBytes = memoryBytes + RESERVED_BYTES;
-    if (PRLIMIT) {
-      const limits = [`--data=${dataBytes}`, `--cpu=${cpu}`, '--core=0', `--fsize=${MAX_FILE_BYTES}`];
-      return [PRLIMIT, ...limits, `--nofile=${MAX_OPEN_FILES}`, ...program];
-    }
-    // in the shell's units: KiB of data, blocks of 512 bytes; a limit that the system does not have is skipped
-    const limits = [
-      `-d ${Math.floor(dataBytes / 1024)}`,
-      `-t ${cpu}`,
-      '-c 0',
-      `-f ${MAX_FILE_BYTES / 512}`,
-      `-n ${MAX_OPEN_FILES}`,
-    ];
-    const script = `${limits.map((limit) => `ulimit ${limit} 2>/dev/null; `).join('')}exec "$@"`;
-    return ['/bin/sh', '-c', script, 'engine', ...program];
+/** Counts the processes and threads of the sandbox alone; outside it, those of the user in the whole system would count. */
+function fewProcesses(program: string[]): string[] {
+  return PRLIMIT ? [PRLIMIT, `--nproc=${MAX_PROCESSES}`, ...program] : program;
+}
+
+function withLimits({ memoryBytes, cpuSeconds }: Limits, program: string[]): string[] {
+  const cpu = Math.ceil(cpuSeconds);
+  const dataBytes = memoryBytes + RESERVED_BYTES;
+  if (PRLIMIT) {
+    const limits = [`--data=${dataBytes}`, `--cpu=${cpu}`, '--core=0', `--fsize=${MAX_WRITTEN_BYTES}`];
+    return [PRLIMIT, ...limits, `--nofile=${MAX_OPEN_FILES}`, ...program];
   }
+  // in the shell's units: KiB of data, blocks of 512 bytes; a limit that the system does not have is skipped
+  const limits = [
+    `-d ${Math.floor(dataBytes / 1024)}`,
+    `-t ${cpu}`,
+    '-c 0',
+    `-f ${MAX_WRITTEN_BYTES / 512}`,
+    `-n ${MAX_OPEN_FILES}`,
+  ];
+  const script = `${limits.map((limit) => `ulimit ${limit} 2>/dev/null; `).join('')}exec "$@"`;
+  return ['/bin/sh', '-c', script, 'engine', ...program];
 }

@@ -3,14 +3,17 @@
  * and killed as a process group on abort, stall and deadline.
  */
 import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import type { Abortable, DocumentEngine, StructureJob } from '../activities/document-engine.js';
 import type { RecognitionChoice } from './recognition.js';
+import { languageNames } from '../infra/recognition-languages.js';
 import { NOT_SMALL } from '../workflows/messages.js';
 import { LIMITED_BY } from './engine-launch.js';
 import { runEngineProcess } from './engine-process.js';
 import type { EngineJob, EngineResults, ExplanationPaths } from './engine-protocol.js';
 import { createEngineStarter, type EngineStarter, type EngineWatch } from './engine-starter.js';
 import { createJobQueue } from './job-queue.js';
+import { describeConfinement, findConfinement, openPremises, type Confinement } from './sandbox/confinement.js';
 import { documentError, isCrash, OPEN_STALLS, runPageByPage } from './page-by-page.js';
 import { parseRange, type RangeRequest, type RangeResult } from './parse-range.js';
 
@@ -44,6 +47,10 @@ export interface EnginePoolOptions {
   smallJobMs?: number;
   /** Keeps the next process started (some 90 MB), so that no job waits for its start. */
   startAhead: boolean;
+  /** Gets the folders of the processes, which `close` removes; the system's temporary folder if not given. */
+  folder?: string;
+  /** What keeps the processes away from the system; what it allows if not given. */
+  confinement?: Confinement;
   /** Notified of the processes, for `/metrics`. */
   watch?: EngineWatch;
   log: { info(fields: object, message: string): void };
@@ -101,8 +108,11 @@ export function createEnginePool(options: EnginePoolOptions): EnginePool {
   const editQueue = createJobQueue(1);
   const drawQueue = createJobQueue(pagesDrawnAtOnce(concurrency));
   const limits = { memoryBytes, cpuSeconds: documentTimeoutMs / 1000 + 1 };
-  const engines = createEngineStarter(limits, options.startAhead, options.watch);
-  options.log.info({ limitedBy: LIMITED_BY, memoryBytes, processes: concurrency }, 'engine pool is open');
+  const { startAhead: ahead, watch, confinement = findConfinement() } = options;
+  const premises = openPremises(options.folder ?? tmpdir(), confinement, readableOf(options.recognition));
+  const engines = createEngineStarter({ limits, premises, ahead, ...(watch ? { watch } : {}) });
+  const sandbox = describeConfinement(confinement);
+  options.log.info({ limitedBy: LIMITED_BY, memoryBytes, processes: concurrency, sandbox }, 'engine pool is open');
 
   const runEdit = jobRunner((signal, work) => editQueue.run(signal, work), engines, options);
   const quick = { ...options, documentTimeoutMs: Math.min(DRAW_MS, documentTimeoutMs) };
@@ -141,8 +151,14 @@ export function createEnginePool(options: EnginePoolOptions): EnginePool {
       await smallQueue.close();
       await queue.close();
       await engines.close();
+      await rm(premises.root, { recursive: true, force: true });
     },
   };
+}
+
+/** What recognition reads outside the program. */
+function readableOf({ dataDir, native }: RecognitionChoice): string[] {
+  return [dataDir, native?.dataDir, native?.program].filter((path) => typeof path === 'string');
 }
 
 type Limits = Pick<EnginePoolOptions, 'memoryBytes' | 'pageTimeoutMs' | 'recognition' | 'documentTimeoutMs'>;
@@ -179,9 +195,21 @@ function engineJobs(schedule: Schedule, engines: EngineStarter, limits: Limits):
       const pages = Array.from({ length: last - first + 1 }, (_, i) => first + i);
       return range({ ...job, pages, recognition: null }, pageTimeoutMs, signal);
     },
-    recognisePages: ({ signal, ...job }) => {
-      const { pageTimeoutMs: recognitionMs, ...languages } = recognition;
-      return range({ ...job, recognition: languages }, recognitionMs, signal);
+    async chooseLanguages({ signal, ...job }) {
+      const { pageTimeoutMs: recognitionMs, ...choice } = recognition;
+      const [first = '', ...others] = languageNames(choice.languages);
+      if (others.length === 0) return first;
+      try {
+        return await run<'languages'>({ kind: 'languages', ...job, recognition: choice }, signal, recognitionMs);
+      } catch (error) {
+        if (signal.aborted || !isTrialsFault(error)) throw error;
+        return first;
+      }
+    },
+    recognisePages: ({ signal, languages, ...job }) => {
+      const { pageTimeoutMs: recognitionMs, ...installed } = recognition;
+      const choice = languages === undefined ? installed : { ...installed, languages };
+      return range({ ...job, recognition: choice }, recognitionMs, signal);
     },
     async structure({ signal, ...job }) {
       await run<'structure'>({ kind: 'structure', ...job }, signal);
@@ -189,6 +217,10 @@ function engineJobs(schedule: Schedule, engines: EngineStarter, limits: Limits):
     verify: ({ signal, ...job }) => run<'verify'>({ kind: 'verify', ...job }, signal),
   };
 }
+
+/** Whether a page could not be tried: it hangs, breaks its process or cannot be painted. Its recognition will tell. */
+const isTrialsFault = (error: unknown): boolean =>
+  (error as Error).name === 'DocumentError' || (isCrash(error) && error.cause !== 'killed');
 
 /** Runs `work` with a signal that also aborts once it has taken longer than a small document does. */
 async function briefly<T>(ms: number, stop: AbortSignal, work: (stop: AbortSignal) => Promise<T>): Promise<T> {

@@ -7,10 +7,15 @@ import { DOCUMENT_ERRORS } from '../contract/vocabulary.js';
 import { DocumentError } from '../engine/model.js';
 import { setAwakeTimeout } from './awake-timeout.js';
 import { EVENT_FD, type EngineEvent, type EngineJob, type EngineResults } from './engine-protocol.js';
-import { killGroup, type EngineEnd, type EngineStarter } from './engine-starter.js';
+import { MAX_WRITTEN_BYTES } from './engine-launch.js';
+import { killGroup, type EngineEnd, type EngineStarter, type StartedEngine } from './engine-starter.js';
+import type { Forking } from './sandbox/seccomp.js';
 
 const STDERR_KEPT_CHARS = 4_000;
 const MEMORY_POLL_MS = 200;
+const DISK_POLL_MS = 500;
+/** The longest event is the outline of a large document. */
+const MAX_EVENT_BYTES = 64 * 1024 * 1024;
 /** A job whose process is killed from outside more often (by a system short of memory, say) fails. */
 const KILLS_FORGIVEN = 2;
 
@@ -39,6 +44,8 @@ export interface ProcessOptions {
   openStallMs: number;
   /** Longest time in all; then the process is killed. */
   deadlineMs: number;
+  /** Most that the process may write to disk, in all; more counts as memory. 4 GiB if not given. */
+  maxWrittenBytes?: number;
   signal: AbortSignal;
   onEvent?: (event: EngineEvent) => void;
 }
@@ -72,20 +79,31 @@ async function runOnce<K extends EngineJob['kind']>(
   options: ProcessOptions,
 ): Promise<EngineResults[K]> {
   options.signal.throwIfAborted();
-  const { child, watchMemory } = options.engines.take();
-  const killed = watch(child, { ...options, watchMemory });
+  const { child, folder, watchMemory } = options.engines.take(forkingOf(job));
+  const ended = endOf(child);
+  const killed = watch(child, { ...options, folder, watchMemory });
   let end: EngineEnd = 'answered';
   try {
-    return (await converse(child, job, { ...options, killed })) as EngineResults[K];
+    const admitted = await folder.admit(job);
+    try {
+      return (await converse(child, admitted, { ...options, killed, ended })) as EngineResults[K];
+    } finally {
+      await folder.collect(); // what a process has written before it broke counts
+    }
   } catch (error) {
     end = classifyEnd(error, options.signal);
     throw error;
   } finally {
     killed.stop();
     killGroup(child);
+    await folder.remove();
     options.engines.ended(end);
   }
 }
+
+/** The program `tesseract` is a child of the engine process. */
+const forkingOf = (job: EngineJob): Forking =>
+  job.kind === 'parse' && job.recognition?.native ? 'allowed' : 'refused';
 
 function classifyEnd(error: unknown, { aborted }: AbortSignal): EngineEnd {
   if (aborted) return 'aborted';
@@ -98,11 +116,17 @@ interface Watch {
   cause: CrashCause | null;
   /** Called for every sign of life of the process. */
   onActivity(): void;
+  kill(cause: CrashCause): void;
   stop(): void;
 }
 
-/** Kills the process on abort, stall and deadline, and on its size where the kernel may not limit that. */
-function watch(child: ChildProcess, options: ProcessOptions & { watchMemory: boolean }): Watch {
+type Watched = ProcessOptions & Pick<StartedEngine, 'folder' | 'watchMemory'>;
+
+/**
+ * Kills the process on abort, stall and deadline, when it has written too much, and on its size where the kernel may not
+ * limit that.
+ */
+function watch(child: ChildProcess, options: Watched): Watch {
   let stopped = false; // from then on the pid may belong to another process
   const kill = (cause: CrashCause | null): void => {
     if (stopped) return;
@@ -122,6 +146,13 @@ function watch(child: ChildProcess, options: ProcessOptions & { watchMemory: boo
       () => clearInterval(memory ?? undefined),
     );
   }
+  const { maxWrittenBytes = MAX_WRITTEN_BYTES } = options;
+  const disk = setInterval(() => {
+    options.folder.writtenBytes().then(
+      (bytes) => bytes > maxWrittenBytes && kill('memory'),
+      () => clearInterval(disk), // the folder is gone, and so is the process
+    );
+  }, DISK_POLL_MS);
   const state: Watch = {
     cause: null,
     onActivity() {
@@ -135,7 +166,9 @@ function watch(child: ChildProcess, options: ProcessOptions & { watchMemory: boo
       endStall();
       endDeadline();
       clearInterval(memory ?? undefined);
+      clearInterval(disk);
     },
+    kill,
   };
   return state;
 }
@@ -145,11 +178,26 @@ async function residentBytes(pid: number | undefined): Promise<number> {
   return Number(residentKib ?? 0) * 1024;
 }
 
+interface Exit {
+  code: number | null;
+  exitSignal: NodeJS.Signals | null;
+}
+
+/** Rejects where the process could not be started, which may become known before anyone waits for its end. */
+function endOf(child: ChildProcess): Promise<Exit> {
+  const ended = new Promise<Exit>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, exitSignal) => resolve({ code, exitSignal }));
+  });
+  ended.catch(() => {});
+  return ended;
+}
+
 /** Sends the job, receives the events, and returns the result once the process has exited. */
 async function converse(
   child: ChildProcess,
   job: EngineJob,
-  { signal, onEvent, killed }: ProcessOptions & { killed: Watch },
+  { signal, onEvent, killed, ended }: ProcessOptions & { killed: Watch; ended: Promise<Exit> },
 ): Promise<unknown> {
   let answer: EngineEvent | null = null;
   let stderr = '';
@@ -159,10 +207,6 @@ async function converse(
   // a process that dies early closes its stdin; its exit says how it ended
   child.stdin?.on('error', () => killed.onActivity());
   child.stdin?.end(JSON.stringify(job));
-  const ended = new Promise<{ code: number | null; exitSignal: NodeJS.Signals | null }>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code, exitSignal) => resolve({ code, exitSignal }));
-  });
   const onLine = (line: string): void => {
     const event = parseEvent(line);
     if (!event) return;
@@ -172,7 +216,10 @@ async function converse(
   };
   // without a free descriptor the process was not started and has no pipes; `ended` rejects then
   const events = (child.stdio as ChildProcess['stdio'] | undefined)?.[EVENT_FD] as Readable | undefined;
-  if (events) createInterface({ input: events, crlfDelay: Infinity }).on('line', onLine);
+  if (events) {
+    onEndlessLine(events, () => killed.kill('memory'));
+    createInterface({ input: events, crlfDelay: Infinity }).on('line', onLine);
+  }
   const { code, exitSignal } = await ended;
   signal.throwIfAborted();
   const final = answer as EngineEvent | null;
@@ -183,6 +230,18 @@ async function converse(
     cause,
     `the engine process ended without an answer (${cause}, ${exitSignal ?? `exit ${code}`})`,
   );
+}
+
+/** A line without an end would fill the worker's memory. */
+function onEndlessLine(events: Readable, end: () => void): void {
+  let bytes = 0;
+  events.on('data', (chunk: Buffer) => {
+    const at = chunk.lastIndexOf(0x0a);
+    bytes = at < 0 ? bytes + chunk.length : chunk.length - at - 1;
+    if (bytes <= MAX_EVENT_BYTES) return;
+    events.destroy();
+    end();
+  });
 }
 
 /** Parses an event; null for the incomplete line of a killed process. */

@@ -1,6 +1,14 @@
 /** The protocol between the pool and an engine process: one job on stdin, events as lines of JSON on descriptor 3. */
 import { join } from 'node:path';
-import type { DrawJob, Edited, EditJob, StructureJob, Verified, VerifyJob } from '../activities/document-engine.js';
+import type {
+  DrawJob,
+  Edited,
+  EditJob,
+  LanguagesJob,
+  StructureJob,
+  Verified,
+  VerifyJob,
+} from '../activities/document-engine.js';
 import type { DocumentInfo } from '../engine/model.js';
 import type { VerifyOptions } from '../engine/shelf.js';
 import type { SyncStage } from '../engine/pipeline.js';
@@ -27,6 +35,7 @@ export type EngineJob =
       outPath: string;
       recycleBytes: number;
     }
+  | ({ kind: 'languages'; recognition: RecognitionChoice } & Omit<LanguagesJob, 'signal'>)
   | {
       kind: 'paint';
       pdfPath: string;
@@ -62,6 +71,8 @@ export interface EngineResults {
   inspect: DocumentInfo;
   /** The page to continue with, when the process has grown too large to continue itself; null when all are done. */
   parse: { next: number | null };
+  /** Names of languages, joined by "+". */
+  languages: string;
   paint: { next: number | null };
   draw: { drawn: boolean };
   measure: (PageSize | null)[];

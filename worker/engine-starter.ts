@@ -4,10 +4,16 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { engineLaunch, type Limits } from './engine-launch.js';
+import { closeSync, openSync } from 'node:fs';
+import { ENGINE_ENVIRONMENT, engineLaunch, type Limits } from './engine-launch.js';
+import { INSIDE, type Premises } from './sandbox/confinement.js';
+import { createJobFolder, type JobFolder } from './sandbox/job-folder.js';
+import type { Forking } from './sandbox/seccomp.js';
 
 export interface StartedEngine {
   child: ChildProcess;
+  /** To be removed by who takes the process. */
+  folder: JobFolder;
   /** The kernel may not enforce the memory limit here, so the resident size has to be monitored. */
   watchMemory: boolean;
 }
@@ -33,34 +39,52 @@ export interface EngineWatch {
 }
 
 export interface EngineStarter {
-  /** Returns a process that waits for its job. The caller is responsible for ending it. */
-  take(): StartedEngine;
+  /**
+   * Returns a process that waits for its job. The caller is responsible for ending it. One that may fork, as the program
+   * `tesseract` needs it, is not started ahead.
+   */
+  take(forking?: Forking): StartedEngine;
   /** To be called once for each process that was taken, when it is gone. */
   ended(how: EngineEnd): void;
   /** Kills the process that was started ahead; resolves when it is gone. */
   close(): Promise<void>;
 }
 
-/** All processes have the same limits. Without `ahead` each is started when it is needed. */
-export function createEngineStarter(limits: Limits, ahead: boolean, watch?: EngineWatch): EngineStarter {
+export interface StarterOptions {
+  limits: Limits;
+  premises: Premises;
+  /** Without it each process is started when it is needed. */
+  ahead: boolean;
+  watch?: EngineWatch;
+}
+
+/** All processes have the same limits. */
+export function createEngineStarter({ limits, premises, ahead, watch }: StarterOptions): EngineStarter {
   let spare: StartedEngine | null = null;
   let closed = false;
+  const { bubblewrap, filters, readable } = premises;
 
-  function start(): StartedEngine {
-    const { command, args, watchMemory } = engineLaunch(limits);
-    const child = spawn(command, args, {
-      detached: true, // a group of its own, so that the kill reaches whatever it started
-      env: {},
-      stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
-    });
-    return { child, watchMemory };
+  function start(forking: Forking): StartedEngine {
+    const folder = createJobFolder(premises.root, bubblewrap ? INSIDE : undefined);
+    const { command, args, watchMemory } = engineLaunch(limits, { bubblewrap, folder, readable, forking });
+    const filter = filters && openSync(filters[forking], 'r');
+    try {
+      const child = spawn(command, args, {
+        detached: true, // a group of its own, so that the kill reaches whatever it started
+        env: ENGINE_ENVIRONMENT,
+        stdio: ['pipe', 'ignore', 'pipe', 'pipe', filter ?? 'ignore'],
+      });
+      return { child, folder, watchMemory };
+    } finally {
+      if (filter !== null) closeSync(filter);
+    }
   }
 
   function startAhead(): void {
     if (closed || spare) return;
     // a failed start shows when the process is taken; without free memory Node throws at once
     try {
-      spare = start();
+      spare = start('refused');
       spare.child.on('error', () => {});
     } catch {
       spare = null;
@@ -68,24 +92,31 @@ export function createEngineStarter(limits: Limits, ahead: boolean, watch?: Engi
   }
 
   return {
-    take() {
-      const ready = spare && isWaiting(spare.child) ? spare : start();
-      spare = null;
+    take(forking = 'refused') {
+      const ready = forking === 'refused' ? takeSpare() : null;
+      const taken = ready ?? start(forking);
       if (ahead) setImmediate(startAhead);
       watch?.started();
-      return ready;
+      return taken;
     },
     ended: (how) => watch?.ended(how),
     async close() {
       closed = true;
-      const child = spare?.child;
-      spare = null;
-      if (!child || !isWaiting(child)) return;
-      const gone = once(child, 'exit');
-      killGroup(child);
+      const waiting = takeSpare();
+      if (!waiting) return;
+      const gone = once(waiting.child, 'exit');
+      killGroup(waiting.child);
       await gone;
+      await waiting.folder.remove();
     },
   };
+
+  /** One that has died meanwhile is left out; its folder goes with the others'. */
+  function takeSpare(): StartedEngine | null {
+    const ready = spare && isWaiting(spare.child) ? spare : null;
+    spare = null;
+    return ready;
+  }
 }
 
 const isWaiting = ({ pid, exitCode, signalCode }: ChildProcess): boolean =>

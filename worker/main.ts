@@ -1,4 +1,5 @@
 /** The worker process: polls its task queues, runs the document engine in child processes, keeps the namespace set up. */
+import './sandbox/environment.js';
 import 'reflect-metadata';
 import { makeTelemetryFilterString, NativeConnection, Runtime, Worker, type WorkerOptions } from '@temporalio/worker';
 import { createActivities } from '../activities/index.js';
@@ -20,6 +21,7 @@ import { prepareNamespace } from './namespace.js';
 import { findTesseract } from './native-tesseract.js';
 import { createWorkerOperations } from './operations.js';
 import { queueOptions, taskQueuesOf } from './queues.js';
+import { findConfinement, requireIsolation } from './sandbox/confinement.js';
 import { retryUntilAvailable } from './retry-until-available.js';
 
 /** How long to wait for servers that are being started together with the worker. */
@@ -36,6 +38,7 @@ const config = loadConfig(process.env);
 const log = createLogger({ level: config.logLevel, name: 'worker' });
 const stop = new AbortController();
 const operations = await createWorkerOperations(config);
+const confinement = findConfinement();
 
 async function start(): Promise<void> {
   const dataSource = createDataSource(config.databaseUrl, {
@@ -47,8 +50,8 @@ async function start(): Promise<void> {
   const mailer = createMailer(config, log);
   const outbound = createOutbound({ production: config.nodeEnv === 'production' });
   const sealer = createSealer(config.encryptionKeys);
-  const engine = await openEngine();
   const scratch = await createScratch(config.workDir, storage);
+  const engine = await openEngine(scratch.root);
   const temporal = createTemporal({ address: config.temporalAddress, namespace: config.temporalNamespace });
   const wait = { timeoutMs: START_TIMEOUT_MS, signal: stop.signal, log };
   let metricsServer: Awaited<ReturnType<typeof operations.listen>> = null;
@@ -92,16 +95,19 @@ async function start(): Promise<void> {
 }
 
 /** A language without data is reported now, not at the first scan. */
-async function openEngine(): Promise<EnginePool> {
+async function openEngine(folder: string): Promise<EnginePool> {
   const { processes: concurrency, recognition } = config.engine;
   const languages = await loadLanguages(recognition);
-  const search = { engine: recognition.engine, searchPath: process.env['PATH'] ?? '', workDir: config.workDir, log };
+  const { engine, pageTimeoutMs: callTimeoutMs } = recognition;
+  const search = { engine, callTimeoutMs, searchPath: process.env['PATH'] ?? '', workDir: config.workDir, log };
   const native = await findTesseract(languages, search);
   return createEnginePool({
     ...config.engine,
     recognition: { ...recognition, native },
     concurrency,
     startAhead: true,
+    folder,
+    confinement,
     watch: operations.engine,
     log,
   });
@@ -167,6 +173,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 try {
+  requireIsolation(confinement, config);
   await start();
 } catch (error) {
   if (error === stop.signal.reason || (error as Error).name === 'AbortError')

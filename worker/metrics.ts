@@ -10,6 +10,7 @@ import { ENGINE_ENDS, type EngineWatch } from './engine-starter.js';
 const STEPS: Record<string, string> = {
   inspectDocument: 'inspect',
   parsePages: 'parse',
+  chooseLanguages: 'languages',
   recognisePages: 'recognise',
   structureShelf: 'structure',
   verifyShelf: 'verify',

@@ -1,7 +1,8 @@
 /**
  * The program `tesseract` in place of its WebAssembly build: less time for a page, and another version, so that the words
  * may differ. It reads the same language data. Each call is a child of the engine process: in its group, and so killed
- * with it, and under its kernel limits, each process by itself.
+ * with it by the pool; killed by the kernel when the engine process dies alone; and under its kernel limits, each process
+ * by itself, but with less processor time.
  */
 import { execFile, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -17,6 +18,8 @@ export interface NativeTesseract {
   program: string;
   /** Folder of the unpacked language data. */
   dataDir: string;
+  /** Limit of one call, both of time and of processor time: the latter holds without a parent that watches. */
+  callTimeoutMs: number;
 }
 
 const run = promisify(execFile);
@@ -29,6 +32,13 @@ const STDERR_SHOWN_CHARS = 300;
 const INCH = 72;
 const LSTM_ONLY = '1';
 const AUTOMATIC_SEGMENTATION = '3';
+const SECOND = 1000;
+/**
+ * The shell becomes the program, which can use so many seconds of processor time and, where setpriv is installed, dies with the
+ * engine process. The shell looks for it, since the engine process may not read the system's folders.
+ */
+const LIMITED =
+  'ulimit -t "$0" 2>/dev/null; [ -x /usr/bin/setpriv ] && exec /usr/bin/setpriv --pdeathsig KILL "$@"; exec "$@"';
 
 export interface Search {
   engine: (typeof OCR_ENGINES)[number];
@@ -36,6 +46,8 @@ export interface Search {
   searchPath: string;
   /** Gets the folder `tessdata`; worker processes share it. */
   workDir: string;
+  /** As in NativeTesseract. */
+  callTimeoutMs: number;
   log: { info(fields: object, message: string): void; warn(fields: object, message: string): void };
 }
 
@@ -55,7 +67,11 @@ export async function findTesseract(languages: readonly Language[], search: Sear
   try {
     if (program === null) throw new Error('tesseract is not on PATH');
     const version = await versionOf(program);
-    const native = { program, dataDir: await unpackData(languages, search.workDir) };
+    const native = {
+      program,
+      dataDir: await unpackData(languages, search.workDir),
+      callTimeoutMs: search.callTimeoutMs,
+    };
     await checkLanguages(native, languages);
     log.info({ engine: 'native', program, version }, 'pages are recognised by tesseract');
     return native;
@@ -104,25 +120,31 @@ async function unpackData(languages: readonly Language[], workDir: string): Prom
 
 async function checkLanguages(native: NativeTesseract, languages: readonly Language[]): Promise<void> {
   const blank = { width: 64, height: 64, grey: new Uint8Array(64 * 64).fill(255), scale: 1 };
-  nativeRecogniser(native, languages.map(({ code }) => code).join('+'), START_TIMEOUT_MS).recognise(blank);
+  const atStart = { ...native, callTimeoutMs: START_TIMEOUT_MS };
+  nativeRecogniser(atStart, languages.map(({ code }) => code).join('+')).recognise(blank);
 }
 
-/** @param timeoutMs for each call; none where the caller's own process is watched. */
-export function nativeRecogniser({ program, dataDir }: NativeTesseract, codes: string, timeoutMs?: number): Recogniser {
+export function nativeRecogniser({ program, dataDir, callTimeoutMs }: NativeTesseract, codes: string): Recogniser {
+  const cpuSeconds = String(Math.ceil(callTimeoutMs / SECOND));
+  const limited = ['-c', LIMITED, cpuSeconds, program];
   const fixed = ['stdin', 'stdout', '--tessdata-dir', dataDir, '-l', codes, '--oem', LSTM_ONLY];
   const hocr = ['-c', 'tessedit_create_hocr=1', '-c', 'hocr_char_boxes=1'];
   return {
     recognise(bitmap) {
       const dpi = String(Math.round(bitmap.scale * INCH));
-      const done = spawnSync(program, [...fixed, '--psm', AUTOMATIC_SEGMENTATION, '--dpi', dpi, ...hocr], {
-        input: portableGreymap(bitmap),
-        // engine processes share the processors already
-        env: { OMP_THREAD_LIMIT: '1' },
-        maxBuffer: MAX_OUTPUT_BYTES,
-        timeout: timeoutMs,
-        killSignal: 'SIGKILL',
-        encoding: 'utf8',
-      });
+      const done = spawnSync(
+        '/bin/sh',
+        [...limited, ...fixed, '--psm', AUTOMATIC_SEGMENTATION, '--dpi', dpi, ...hocr],
+        {
+          input: portableGreymap(bitmap),
+          // engine processes share the processors already
+          env: { OMP_THREAD_LIMIT: '1' },
+          maxBuffer: MAX_OUTPUT_BYTES,
+          timeout: callTimeoutMs,
+          killSignal: 'SIGKILL',
+          encoding: 'utf8',
+        },
+      );
       // an error of the system carries a code as those of files do, and would fail the document, not the page
       const { status, signal, error, stderr } = done;
       if (status !== 0) {

@@ -15,9 +15,13 @@ import { rangesOf } from './page-ranges.js';
 const PAGES_PER_RANGE = 100;
 /** Recognition takes a hundred times as long as reading: small ranges keep all processes occupied to the end. */
 const RECOGNISED_PER_RANGE = 4;
+/** A page with too little text to tell a language is followed by another one. */
+const TRIED_PAGES = 3;
 
 export interface ReadRequest {
   file: string;
+  /** What scanned pages are recognised in, joined by "+"; null to have it told by the document. */
+  languages?: string | null | undefined;
   scratch: string;
   signal: AbortSignal;
 }
@@ -31,16 +35,13 @@ export interface ReadPdf {
 }
 
 /** @throws DocumentError, or what reading the file throws. */
-export async function readPdf(pool: EnginePool, { file, scratch, signal }: ReadRequest): Promise<ReadPdf> {
+export async function readPdf(pool: EnginePool, request: ReadRequest): Promise<ReadPdf> {
+  const { file, signal } = request;
   const source = { fileName: basename(file), sha256: await sha256Of(file), sizeBytes: (await stat(file)).size };
   const info = await pool.inspect(file, { signal });
   const { pageCount } = info;
   if (pageCount > MAX_PAGES) throw new DocumentError('too_many_pages', `${pageCount} pages; ${MAX_PAGES} are allowed`);
-  return { info, source, ...(await parseRanges(pool, { file, pageCount, scratch, signal })) };
-}
-
-interface RangesRequest extends ReadRequest {
-  pageCount: number;
+  return { info, source, ...(await parseRanges(pool, info, request)) };
 }
 
 /**
@@ -49,7 +50,8 @@ interface RangesRequest extends ReadRequest {
  */
 async function parseRanges(
   pool: EnginePool,
-  { file, pageCount, scratch, signal }: RangesRequest,
+  { pageCount, language: told }: DocumentInfo,
+  { file, languages, scratch, signal }: ReadRequest,
 ): Promise<Pick<ReadPdf, 'readPaths' | 'recognisedPaths'>> {
   const outPath = (kind: string, first: number): string => join(scratch, `${kind}-${first}.ndjson.gz`);
   const numbers = Array.from({ length: pageCount }, (_, i) => i + 1);
@@ -58,12 +60,18 @@ async function parseRanges(
     return { path, ...(await pool.parsePages({ pdfPath: file, first, last, outPath: path, signal: stop })) };
   });
   const pictured = parsed.flatMap(({ toRecognise }) => toRecognise);
+  const trial = {
+    pdfPath: file,
+    pagesPaths: parsed.slice(0, 1).map(({ path }) => path),
+    pages: pictured.slice(0, TRIED_PAGES),
+  };
+  const chosen = pictured.length === 0 ? '' : (languages ?? (await pool.chooseLanguages({ ...trial, told, signal })));
   const recognised = await allOrNone(
     signal,
     rangesOf(pictured, RECOGNISED_PER_RANGE),
     async ([first, , pages], stop) => {
       const path = outPath('recognised', first);
-      await pool.recognisePages({ pdfPath: file, pages, outPath: path, signal: stop });
+      await pool.recognisePages({ pdfPath: file, pages, languages: chosen, outPath: path, signal: stop });
       return { path };
     },
   );

@@ -102,6 +102,8 @@ export interface ReviewUpdate {
 export interface ApproveUpdate extends ReviewUpdate {
   /** Key of the object that holds the operations; null without any. */
   operationsKey: string | null;
+  /** Of the pending operations that the client has seen; missing where it names none. Releases up to 0.5.0 ignore it. */
+  revision?: number;
 }
 
 export interface RegenerateUpdate extends ReviewUpdate {
@@ -130,6 +132,8 @@ export const REFUSALS = {
   failed: 'ReviewFailed',
   /** An operation cannot be applied; details `[{index, reason, member}]`. */
   badOperation: 'BAD_OPERATION',
+  /** The pending operations have changed since the client has seen them. */
+  revisionChanged: 'REVISION_CHANGED',
 } as const;
 export type Refusal = (typeof REFUSALS)[keyof typeof REFUSALS];
 

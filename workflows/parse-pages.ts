@@ -20,8 +20,12 @@ export interface ParsePlan {
   spendOnRecognition: (workMs: number) => void;
 }
 
-/** Patch id: runs started before recognition existed continue without it. */
+/** Patch ids: runs started before recognition existed, or before its languages were chosen, continue without. */
 const RECOGNITION = 'recognise-pages';
+const LANGUAGES = 'choose-languages';
+
+/** A page with too little text to tell a language is followed by another one. */
+const TRIED_PAGES = 3;
 
 /**
  * Parses a document in ranges of pages, each of which is an activity and leaves an object, so that a retry repeats only
@@ -57,13 +61,14 @@ async function recognise(input: ShelfRunInput, plan: ParsePlan, toRecognise: rea
   // ranges end in any order, but a run that is started again must group the same pages into the same activities
   const numbers = toRecognise.toSorted((a, b) => a - b);
   showProgress('recognising', `0/${numbers.length} scanned pages`);
+  const chosen = patched(LANGUAGES) ? await chooseLanguages(input, plan, numbers) : {};
   await withConcurrency(
     plan.rangesInFlight,
     splitIntoRanges(numbers, plan.pagesPerRecognition),
     async (pages, pagesDone) => {
       const summary = `${pages.length} scanned pages of ${pages[0]}-${pages.at(-1)}`;
       const { workMs, tally } = await plan.recognisers.recognisePages.executeWithOptions({ summary }, [
-        { ...input, pages },
+        { ...input, ...chosen, pages },
       ]);
       tallies.push(tally);
       showProgress('recognising', `${pagesDone()}/${numbers.length} scanned pages`);
@@ -71,6 +76,18 @@ async function recognise(input: ShelfRunInput, plan: ParsePlan, toRecognise: rea
     },
   );
   return sum(tallies);
+}
+
+async function chooseLanguages(
+  input: ShelfRunInput,
+  { recognisers, pageCount, pagesPerRange, spendOnRecognition }: ParsePlan,
+  numbers: readonly number[],
+): Promise<{ languages: string }> {
+  const parsed = { first: 1, last: Math.min(pagesPerRange, pageCount) };
+  const pages = numbers.slice(0, TRIED_PAGES);
+  const { languages, workMs } = await recognisers.chooseLanguages({ ...input, parsed, pages });
+  spendOnRecognition(workMs);
+  return { languages };
 }
 
 /**

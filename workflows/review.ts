@@ -134,7 +134,15 @@ function approve(input: ReviewedRunInput, review: Review, update: ApproveUpdate 
   return withLock(review, update, async (draft) => {
     const operationsKey = update?.operationsKey ?? null;
     const versionPublicId = newVersionId();
-    const approval = { ...runOf(input), draft, operationsKey, versionPublicId, startsDeliveries: true };
+    const revision = update?.revision;
+    const approval = {
+      ...runOf(input),
+      draft,
+      operationsKey,
+      versionPublicId,
+      startsDeliveries: true,
+      ...(revision !== undefined && { revision }),
+    };
     // undefined where a worker of an earlier release ran the activity
     const approved = (await approvals.approveShelf(approval)) as Approved | undefined;
     endReview(review);
@@ -178,11 +186,18 @@ async function withLock<T>(
   }
 }
 
+/** Types of the failures of an approval that has left the row as it was. */
+const CHANGED_NOTHING = new Set<unknown>([REFUSALS.badOperation, REFUSALS.revisionChanged]);
+
 /** The refusal for an activity that failed for good. Unless it changed nothing, the row has to be read again. */
 function afterFailure(review: Review, error: unknown): ApplicationFailure {
   const cause = error instanceof ActivityFailure ? error.cause : error;
-  if (cause instanceof ApplicationFailure && cause.type === REFUSALS.badOperation) {
-    return ApplicationFailure.create({ message: cause.message, type: cause.type, details: cause.details ?? [] });
+  if (cause instanceof ApplicationFailure && CHANGED_NOTHING.has(cause.type)) {
+    return ApplicationFailure.create({
+      message: cause.message,
+      type: cause.type as Refusal,
+      details: cause.details ?? [],
+    });
   }
   // a run that is ending stays closed to messages: they would wait for a row that is no longer read
   if (!isOver(review)) Object.assign(review, { phase: 'opening', draft: null, unsettled: true } satisfies State);

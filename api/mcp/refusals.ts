@@ -68,7 +68,7 @@ const NEXT_STEPS: Record<ErrorCode, (refusal: Refusal) => string> = {
   },
   UNAUTHORIZED: () => 'ask the user for a valid API key; this one was revoked or has expired.',
   FORBIDDEN: () => 'ask the user for an API key that may write.',
-  PAYMENT_REQUIRED: () => 'tell the user; nothing but a subscription helps.',
+  PAYMENT_REQUIRED: () => 'tell the user: it takes a subscription, or a higher quota (details).',
   INTERNAL_ERROR: () => ONCE_MORE,
 };
 

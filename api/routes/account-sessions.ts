@@ -1,16 +1,19 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { PageQuery, Success } from '../../contract/common.js';
+import { DeleteAccountBody } from '../../contract/dashboard.js';
 import { ServiceError } from '../../contract/errors.js';
 import { ActiveSessionList, NewPasswordBody, SessionParams } from '../../contract/session.js';
-import { listSessions, revokeOtherSessions, revokeSessionOf } from '../../entities/queries/sessions.js';
+import { listSessions } from '../../entities/queries/sessions.js';
 import { sessionOf } from '../auth.js';
+import { closeOwnAccount } from '../close-account.js';
 import { requireConfirmed, setPassword } from '../confirmation.js';
 import type { Deps } from '../deps.js';
 import { errorReplies, reply as replies, SESSION_SECURITY } from '../openapi.js';
 import { presentActiveSession } from '../present-account.js';
 import { presentPagination } from '../present.js';
 import { clearSessionCookie } from '../session-cookie.js';
+import { endOtherSessions, endSession } from '../sign-in.js';
 
 /** Where an account is signed in, and its password; for sessions only. */
 export function accountSessionRoutes(scope: FastifyInstance, deps: Deps): void {
@@ -53,8 +56,7 @@ export function accountSessionRoutes(scope: FastifyInstance, deps: Deps): void {
       },
     },
     async (request): Promise<Success> => {
-      const { account, session } = sessionOf(request);
-      await revokeOtherSessions(manager, { accountId: account.id, sessionId: session.id });
+      await endOtherSessions(deps, request);
       return { success: true };
     },
   );
@@ -75,11 +77,34 @@ export function accountSessionRoutes(scope: FastifyInstance, deps: Deps): void {
       },
     },
     async (request, reply): Promise<Success> => {
-      const { account, session } = sessionOf(request);
+      const { session } = sessionOf(request);
       const { id } = request.params;
-      if (!(await revokeSessionOf(manager, { accountId: account.id, sessionId: id })))
-        throw new ServiceError('NOT_FOUND', 'There is no such session.');
+      if (!(await endSession(deps, request, id))) throw new ServiceError('NOT_FOUND', 'There is no such session.');
       if (id === session.id) clearSessionCookie(deps.config, reply);
+      return { success: true };
+    },
+  );
+
+  app.post(
+    '/v1/dashboard/account/delete',
+    {
+      preHandler: requireConfirmed,
+      schema: {
+        ...common,
+        operationId: 'deleteAccount',
+        summary: 'Delete the account with all that belongs to it',
+        description:
+          'At once nothing signs in to it any more and running work is cancelled; files and rows are removed within minutes. It cannot be undone. Needs a password entered at most 15 minutes ago, and the address of the account.',
+        body: DeleteAccountBody,
+        response: {
+          200: replies('The account is gone.', Success),
+          ...errorReplies('VALIDATION_ERROR', 'UNAUTHORIZED', 'FORBIDDEN', 'RATE_LIMITED'),
+        },
+      },
+    },
+    async (request, reply): Promise<Success> => {
+      await closeOwnAccount(deps, request, request.body.email);
+      clearSessionCookie(deps.config, reply);
       return { success: true };
     },
   );

@@ -56,7 +56,7 @@ export function authRoutes(scope: FastifyInstance, deps: Deps): void {
       },
     },
     async (request): Promise<Verified> => {
-      const verified = await verifyEmail(deps, request.body);
+      const verified = await verifyEmail(deps, request, request.body);
       if (!verified) throw invalidCode();
       const { account, apiKey, key } = verified;
       return {

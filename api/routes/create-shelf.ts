@@ -5,6 +5,7 @@ import { accountOf } from '../auth.js';
 import type { Deps } from '../deps.js';
 import { answerRepeatable, type Answer } from '../idempotency.js';
 import { errorReplies, ACCOUNT_SECURITY, reply as replies } from '../openapi.js';
+import { NEW_SHELF, uploadGate } from '../quotas.js';
 import { createLimit } from '../rate-limits.js';
 import { startRun } from '../start-run.js';
 import { checkFields, CREATE_FIELDS } from '../uploads/create-form.js';
@@ -14,7 +15,7 @@ export function createShelfRoute(app: FastifyInstance, deps: Deps): void {
   app.post(
     '/v1/shelves',
     {
-      onRequest: createLimit(deps),
+      onRequest: [createLimit(deps), uploadGate(deps, NEW_SHELF)],
       config: { form: CreateShelfForm, repeatable: true },
       schema: {
         tags: ['shelves'],
@@ -24,7 +25,7 @@ export function createShelfRoute(app: FastifyInstance, deps: Deps): void {
         security: ACCOUNT_SECURITY,
         response: {
           201: replies('The shelf, in `uploading`.', Shelf),
-          ...errorReplies('VALIDATION_ERROR', 'UNAUTHORIZED', 'CONFLICT', 'RATE_LIMITED'),
+          ...errorReplies('VALIDATION_ERROR', 'UNAUTHORIZED', 'PAYMENT_REQUIRED', 'CONFLICT', 'RATE_LIMITED'),
         },
       },
     },
@@ -46,7 +47,8 @@ async function commit(
   { fields, file }: Received,
   finish: Finish,
 ): Promise<Answer> {
-  const asked = checkFields(fields, { fileName: file.fileName, bySession: request.session !== null });
+  const installed = deps.config.engine.recognition.languages;
+  const asked = checkFields(fields, { fileName: file.fileName, bySession: request.session !== null, installed });
   const made = {
     ...asked,
     accountId: accountOf(request).id,
@@ -54,5 +56,10 @@ async function commit(
     stored: { sizeBytes: file.sizeBytes, sha256: file.sha256 },
     requestId: request.id,
   };
-  return startRun(deps, request, { statusCode: 201, claim: (tx) => createShelf(tx, made), finish });
+  return startRun(deps, request, {
+    statusCode: 201,
+    need: { ...NEW_SHELF, storageBytes: file.sizeBytes },
+    claim: (tx) => createShelf(tx, made),
+    finish,
+  });
 }

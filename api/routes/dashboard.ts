@@ -2,10 +2,12 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { PageQuery, Success } from '../../contract/common.js';
 import { ApiKeyBody, ApiKeyList, CreatedApiKey, DashboardAccount, KeyParams } from '../../contract/dashboard.js';
+import type { Quota } from '../../contract/vocabulary.js';
 import { ServiceError } from '../../contract/errors.js';
-import { listApiKeys, revokeApiKey } from '../../entities/queries/api-keys.js';
-import { storedBytes } from '../../entities/queries/usage.js';
-import { createKey } from '../api-keys.js';
+import { listApiKeys } from '../../entities/queries/api-keys.js';
+import { limitsOf, measureUse } from '../../entities/queries/quotas.js';
+import { languageNames } from '../../infra/recognition-languages.js';
+import { createKey, revokeKey } from '../api-keys.js';
 import { accountOf } from '../auth.js';
 import { requireConfirmed } from '../confirmation.js';
 import type { Deps } from '../deps.js';
@@ -32,8 +34,12 @@ export function dashboardRoutes(scope: FastifyInstance, deps: Deps): void {
     },
     async (request): Promise<DashboardAccount> => {
       const account = accountOf(request);
-      const [createsThisHour, used] = await Promise.all([createsUsed(deps, account), storedBytes(manager, account.id)]);
-      return presentAccount(account, { createsThisHour, storageBytes: { used, limit: null } });
+      const [createsThisHour, use] = await Promise.all([createsUsed(deps, account), measureUse(manager, account.id)]);
+      const limits = limitsOf(account, deps.config.quotas);
+      const of = (quota: Quota) => ({ used: use[quota], limit: limits[quota] });
+      const quotas = { storageBytes: of('storageBytes'), shelves: of('shelves'), pages: of('pages'), runs: of('runs') };
+      const usage = { createsThisHour, ...quotas };
+      return presentAccount(account, { usage, languages: languageNames(deps.config.engine.recognition.languages) });
     },
   );
 
@@ -75,7 +81,7 @@ export function dashboardRoutes(scope: FastifyInstance, deps: Deps): void {
       },
     },
     async (request, reply): Promise<CreatedApiKey> => {
-      const { key, apiKey } = await createKey(manager, accountOf(request).id, request.body);
+      const { key, apiKey } = await createKey(deps, request, request.body);
       reply.code(201);
       return { ...presentApiKey(apiKey), key };
     },
@@ -98,8 +104,8 @@ export function dashboardRoutes(scope: FastifyInstance, deps: Deps): void {
       },
     },
     async (request): Promise<Success> => {
-      const which = { accountId: accountOf(request).id, publicId: request.params.id };
-      if (!(await revokeApiKey(manager, which))) throw new ServiceError('NOT_FOUND', 'There is no such key.');
+      if (!(await revokeKey(deps, request, request.params.id)))
+        throw new ServiceError('NOT_FOUND', 'There is no such key.');
       return { success: true };
     },
   );

@@ -38,13 +38,14 @@ export function passwordRoutes(scope: FastifyInstance, deps: Deps): void {
         tags,
         operationId: 'resetPassword',
         summary: 'Set a new password with the code',
-        description: 'All sessions of the account end; its keys stay.',
+        description:
+          'All sessions of the account end; its keys stay, unless `revokeKeys` is true. The owner is told by mail.',
         body: ResetPasswordBody,
         response: { 200: replies('The new password is set.', Success), ...refusals },
       },
     },
     async (request): Promise<Success> => {
-      if (!(await resetPassword(deps, request.body))) throw invalidCode();
+      if (!(await resetPassword(deps, request, request.body))) throw invalidCode();
       return { success: true };
     },
   );

@@ -13,6 +13,7 @@ import { optionalBody, readJsonText } from '../input.js';
 import { leaveBodiesUnread } from '../json-body.js';
 import { errorReplies, ACCOUNT_SECURITY, reply as replies } from '../openapi.js';
 import { presentShelf } from '../present.js';
+import { NEW_PDF } from '../quotas.js';
 import { startRun } from '../start-run.js';
 
 const REFUSALS = ['VALIDATION_ERROR', 'UNAUTHORIZED', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'] as const;
@@ -32,7 +33,10 @@ export function recoveryRoutes(scope: FastifyInstance, deps: Deps): void {
         operationId: 'retryShelf',
         summary: 'Start a failed shelf over',
         description: 'With the PDF that failed, from its beginning.',
-        response: { 200: replies('The shelf, in `uploading`.', Shelf), ...errorReplies(...REFUSALS) },
+        response: {
+          200: replies('The shelf, in `uploading`.', Shelf),
+          ...errorReplies('PAYMENT_REQUIRED', ...REFUSALS),
+        },
       },
     },
     async (request, reply) => {
@@ -74,6 +78,7 @@ async function retry(deps: Deps, request: FastifyRequest, key: ClaimKey, repeata
   const { template }: RetryBody = optionalBody(request, RetryBody, text);
   return startRun(deps, request, {
     statusCode: 200,
+    need: NEW_PDF,
     claim: async (tx) => claimedShelf(await claimRetry(tx, { ...key, template })),
     finish: (tx, answer) => repeatable.finish(tx, requestHash, answer),
   });

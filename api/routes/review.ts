@@ -41,7 +41,8 @@ export function reviewRoutes(app: FastifyInstance, deps: Deps): void {
           prepare: (text) => {
             const body = parseJson(request, text);
             const operations = operationsOf(body);
-            return { seen: seenOf(body), sendUpdate: (target) => approve(deps, request, target, operations) };
+            const seen = seenOf(body);
+            return { seen, sendUpdate: (target) => approve(deps, request, target, { operations, ...seen }) };
           },
           // a later claim may have followed at once
           present: ({ before, now }) => (now.run === before.run ? now : approvedShelf(deps.dataSource.manager, before)),

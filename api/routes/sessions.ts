@@ -7,20 +7,19 @@ import { ConfirmBody } from '../../contract/session.js';
 import { revokeSession } from '../../entities/queries/sessions.js';
 import { hashSessionToken } from '../../infra/session-tokens.js';
 import { sessionAuth, sessionOf } from '../auth.js';
-import { sessionClient } from '../client-address.js';
 import { confirm } from '../confirmation.js';
 import type { Deps } from '../deps.js';
 import { errorReplies, reply as replies, SESSION_SECURITY } from '../openapi.js';
 import { confirmLimit } from '../rate-limits.js';
 import { presentSession } from '../present-account.js';
 import { clearSessionCookie, sessionToken, setSessionCookie } from '../session-cookie.js';
-import { signIn } from '../sign-in.js';
+import { signIn, signOut } from '../sign-in.js';
 
 const SET_COOKIE = {
   'Set-Cookie': {
     type: 'string',
     description: 'The cookie of the session.',
-    example: 'shelfwright_session=0123456789abcdef0123; Max-Age=7776000; Path=/; HttpOnly; SameSite=Lax',
+    example: 'shelfwright_session=0123456789abcdef0123; Max-Age=1209600; Path=/; HttpOnly; SameSite=Lax',
   },
 };
 
@@ -37,7 +36,8 @@ export function sessionRoutes(scope: FastifyInstance, deps: Deps): void {
         tags,
         operationId: 'signIn',
         summary: 'Sign in',
-        description: 'For pages of the service. A session that the request comes with is ended.',
+        description:
+          'For pages of the service. A session that the request comes with is ended. If the account has a second factor, the 401 to the right password without a code has the reason `code_required`.',
         body: LoginBody,
         response: {
           200: replies('Signed in.', SignedIn, SET_COOKIE),
@@ -46,7 +46,7 @@ export function sessionRoutes(scope: FastifyInstance, deps: Deps): void {
       },
     },
     async (request, reply): Promise<SignedIn> => {
-      const signedIn = await signIn(deps, request.body, sessionClient(request));
+      const signedIn = await signIn(deps, { request, reply }, request.body);
       if (!signedIn) throw new ServiceError('UNAUTHORIZED');
       const earlier = sessionToken(config, request);
       if (earlier) await revokeSession(dataSource.manager, hashSessionToken(earlier));
@@ -71,7 +71,7 @@ export function sessionRoutes(scope: FastifyInstance, deps: Deps): void {
     },
     async (request, reply): Promise<Success> => {
       const token = sessionToken(config, request);
-      if (token) await revokeSession(dataSource.manager, hashSessionToken(token));
+      if (token) await signOut(deps, request, token);
       clearSessionCookie(config, reply);
       return { success: true };
     },

@@ -10,11 +10,13 @@ import type { Deps } from '../deps.js';
 import { claimedShelf, foundShelf, requireOpen, requireSubscription } from '../gates.js';
 import { answerRepeatable, type Answer, type Repeatable } from '../idempotency.js';
 import { errorReplies, ACCOUNT_SECURITY, reply as replies } from '../openapi.js';
+import { NEW_PDF, uploadGate } from '../quotas.js';
 import { startRun } from '../start-run.js';
+import { checkLanguage } from '../uploads/language-field.js';
 import { receivePdf } from '../uploads/receive-pdf.js';
 
 const SHELF_ID = new RegExp(SHELF_ID_PATTERN);
-const NO_FIELDS: ReadonlySet<string> = new Set();
+const UPLOAD_FIELDS: ReadonlySet<string> = new Set(['language']);
 
 type UploadRequest = FastifyRequest<{ Params: { id: string } }>;
 
@@ -24,14 +26,17 @@ export function uploadRoute(scope: FastifyInstance, deps: Deps): void {
     '/v1/shelves/:id/upload',
     {
       // in onRequest, before a client with `Expect: 100-continue` is told to send its body
-      onRequest: async (request) => {
-        // the schema refuses what is not an id
-        if (!SHELF_ID.test(request.params.id)) return;
-        const { status } = await shelfOf(deps, request);
-        requireSubscription(accountOf(request));
-        // a repeat gets its answer in every status
-        if (request.headers['idempotency-key'] === undefined) requireOpen('upload', status);
-      },
+      onRequest: [
+        async (request: UploadRequest) => {
+          // the schema refuses what is not an id
+          if (!SHELF_ID.test(request.params.id)) return;
+          const { status } = await shelfOf(deps, request);
+          requireSubscription(accountOf(request));
+          // a repeat gets its answer in every status
+          if (request.headers['idempotency-key'] === undefined) requireOpen('upload', status);
+        },
+        uploadGate(deps, NEW_PDF),
+      ],
       config: { form: UploadForm, repeatable: true },
       schema: {
         tags: ['shelves'],
@@ -72,18 +77,20 @@ async function shelfOf({ dataSource }: Deps, request: UploadRequest): Promise<Sh
 function upload(deps: Deps, request: UploadRequest, repeatable: Repeatable): Promise<Answer> {
   const publicId = request.params.id;
   return receivePdf(deps, request, repeatable, {
-    wanted: NO_FIELDS,
+    wanted: UPLOAD_FIELDS,
     purpose: ['upload', publicId],
-    commit: ({ file }, finish) => {
+    commit: async ({ fields, file }, finish) => {
       const wanted = {
         accountId: accountOf(request).id,
         publicId,
         requestId: request.id,
         uploadId: file.uploadId,
+        languages: checkLanguage(fields.get('language'), deps.config.engine.recognition.languages),
         stored: { sizeBytes: file.sizeBytes, sha256: file.sha256 },
       };
       return startRun(deps, request, {
         statusCode: 200,
+        need: { ...NEW_PDF, storageBytes: file.sizeBytes },
         claim: async (tx) => claimedShelf(await claimUpload(tx, wanted)),
         finish,
       });

@@ -22,12 +22,14 @@ import {
   removeWebhook,
   replaceWebhookSecret,
 } from '../../entities/queries/webhooks.js';
+import type { SecurityEventType } from '../../entities/security-event.js';
 import { newWebhookSecret } from '../../infra/webhook-signature.js';
 import { accountOf } from '../auth.js';
 import type { Deps } from '../deps.js';
 import { bodyReader } from '../input.js';
 import { errorReplies, ACCOUNT_SECURITY, reply as replies } from '../openapi.js';
 import { presentWebhook } from '../present-webhook.js';
+import { withSecurityLog } from '../security-log.js';
 import { foundWebhook, requireWebhookUrl, webhookKey } from '../webhooks.js';
 
 const readNew = bodyReader(WebhookBody);
@@ -115,7 +117,9 @@ export function webhookRoutes(scope: FastifyInstance, deps: Deps): void {
       if (changes.url !== undefined) await requireWebhookUrl(deps, changes.url);
       const { events, ...others } = changes;
       const change = { ...others, ...(events && { events: unique(events) }) };
-      return presentWebhook(foundWebhook(await changeWebhook(manager, key, change)), accountOf(request).publicId);
+      const changed = foundWebhook(await changeWebhook(manager, key, change));
+      await noteWebhook(deps, request, 'webhook_changed', key.publicId);
+      return presentWebhook(changed, accountOf(request).publicId);
     },
   );
 
@@ -131,7 +135,9 @@ export function webhookRoutes(scope: FastifyInstance, deps: Deps): void {
       },
     },
     async (request): Promise<Success> => {
-      foundWebhook((await removeWebhook(manager, webhookKey(request))) || null);
+      const key = webhookKey(request);
+      foundWebhook((await removeWebhook(manager, key)) || null);
+      await noteWebhook(deps, request, 'webhook_deleted', key.publicId);
       return { success: true };
     },
   );
@@ -152,9 +158,15 @@ export function webhookRoutes(scope: FastifyInstance, deps: Deps): void {
       const secret = newWebhookSecret();
       const sealed = deps.sealer.seal(secret, key.publicId);
       foundWebhook((await replaceWebhookSecret(manager, key, sealed)) || null);
+      await noteWebhook(deps, request, 'webhook_secret_rotated', key.publicId);
       return { publicId: key.publicId, secret };
     },
   );
+}
+
+/** After the change, which takes more than one transaction where it has many deliveries to end. */
+function noteWebhook(deps: Deps, request: FastifyRequest, type: SecurityEventType, webhook: string): Promise<void> {
+  return withSecurityLog(deps, request, (_, note) => note({ account: accountOf(request), type, details: { webhook } }));
 }
 
 const unique = <T>(named: T[]): T[] => [...new Set(named)];
@@ -174,5 +186,6 @@ async function createWebhook(deps: Deps, request: FastifyRequest, body: WebhookB
       reason: 'too_many_webhooks',
       maxWebhooks: MAX_WEBHOOKS,
     });
+  await noteWebhook(deps, request, 'webhook_created', publicId);
   return { ...presentWebhook(webhook, account.publicId), secret };
 }

@@ -4,12 +4,21 @@ import { NAME_MAX_LENGTH } from '../../contract/shelf.js';
 import { ACCEPTANCE_POLICIES, TEMPLATES, type AcceptancePolicy, type Template } from '../../contract/vocabulary.js';
 import { checkName } from '../shelf-fields.js';
 import { cutText } from '../text.js';
+import { checkLanguage } from './language-field.js';
 
-export const CREATE_FIELDS: ReadonlySet<string> = new Set(['name', 'template', 'review', 'acceptancePolicy']);
+export const CREATE_FIELDS: ReadonlySet<string> = new Set([
+  'name',
+  'template',
+  'language',
+  'review',
+  'acceptancePolicy',
+]);
 
 export interface ShelfFields {
   name: string;
   template: Template | null;
+  /** Names of installed languages joined by "+"; null to have the document tell. */
+  languages: string | null;
   acceptancePolicy: AcceptancePolicy;
   reviewMode: boolean;
 }
@@ -17,7 +26,7 @@ export interface ShelfFields {
 /** Validates the fields. Sessions can ask for a review, keys can choose the policy. Throws ServiceError 400. */
 export function checkFields(
   fields: ReadonlyMap<string, string>,
-  { fileName, bySession }: { fileName: string; bySession: boolean },
+  { fileName, bySession, installed }: { fileName: string; bySession: boolean; installed: string },
 ): ShelfFields {
   const [name, review] = [fields.get('name'), fields.get('review')];
   if (review !== undefined && review !== 'true' && review !== 'false')
@@ -27,6 +36,7 @@ export function checkFields(
   return {
     name: name === undefined ? nameOf(fileName) : checkName(name),
     template: oneOf(fields, 'template', TEMPLATES),
+    languages: checkLanguage(fields.get('language'), installed),
     acceptancePolicy: (bySession ? null : oneOf(fields, 'acceptancePolicy', ACCEPTANCE_POLICIES)) ?? 'balanced',
     reviewMode: review === 'true',
   };

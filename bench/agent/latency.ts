@@ -1,4 +1,4 @@
-/** How long each tool takes on a shelf of 1,000 files, called one after the other. */
+/** How long each tool takes, called one after the other: on a shelf of 1,000 files, or on a real book where it needs pages. */
 import type { CallToolResult, Client } from '@modelcontextprotocol/client';
 import { median } from '../measure.js';
 import { table } from '../table.js';
@@ -41,7 +41,9 @@ function textOf(at: number): string {
 }
 
 const MIDDLE = pathOf(FILES / 2);
-const CALLS: readonly [name: string, input: object][] = [
+type Call = readonly [name: string, input: object];
+
+const CALLS: readonly Call[] = [
   ['list_shelves', {}],
   ['get_shelf', {}],
   ['get_shelf_tree', {}],
@@ -54,11 +56,25 @@ const CALLS: readonly [name: string, input: object][] = [
   ['wait_for_shelf', {}],
 ];
 
-/** A table with a row for each tool that the client is shown and that reads. */
-export async function toolLatencies(client: Client, shelfId: string): Promise<string> {
+/** They need a PDF, tables, or an index of what they find. */
+const CALLS_OF_BOOK: readonly Call[] = [
+  ['search_shelves', { query: 'free culture property' }],
+  ['get_table', { number: 1 }],
+  ['get_page', { page: 140 }],
+  ['view_page', { page: 140 }],
+];
+
+/** A table with a row for each tool that reads; `largeId` has 1,000 files, `bookId` is the real book, if there is one. */
+export async function toolLatencies(client: Client, largeId: string, bookId: string | null): Promise<string> {
+  const onBook = bookId === null ? [] : await rowsOf(client, bookId, CALLS_OF_BOOK);
+  const rows = [...(await rowsOf(client, largeId, CALLS)), ...onBook];
+  return table(['tool', 'first, ms', 'median, ms', 'p95, ms', 'characters'], rows);
+}
+
+async function rowsOf(client: Client, shelfId: string, calls: readonly Call[]): Promise<string[][]> {
   const { tools } = await client.listTools();
   const rows: string[][] = [];
-  for (const [name, input] of CALLS) {
+  for (const [name, input] of calls) {
     const takesShelf = 'shelf_id' in (tools.find((tool) => tool.name === name)?.inputSchema.properties ?? {});
     const request = { name, arguments: { ...(takesShelf && { shelf_id: shelfId }), ...input } };
     const times: number[] = [];
@@ -76,5 +92,5 @@ export async function toolLatencies(client: Client, shelfId: string): Promise<st
     const label = 'mode' in input ? `${name} (regex)` : name;
     rows.push([label, ...[cold, median(sorted), p95].map((ms) => ms.toFixed(1)), String(characters)]);
   }
-  return table(['tool', 'first, ms', 'median, ms', 'p95, ms', 'characters'], rows);
+  return rows;
 }

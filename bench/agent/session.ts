@@ -33,24 +33,30 @@ export async function agentSession({ book, say }: AgentBenchmark): Promise<boole
     say(`${cpus().length} x ${cpus()[0]?.model ?? 'processor'}, node ${process.version}`);
     const api = new Shelfwright({ baseUrl: service.baseUrl, apiKey: service.apiKey });
     const mcp = await connectMcp([service.baseUrl], service.apiKey);
-    const allRight = existsSync(book) ? await askAll(api, mcp.client, { book, say }) : skipped(book, say);
+    const asked = existsSync(book) ? await askAll(api, mcp.client, { book, say }) : skipped(book, say);
     const large = await givenReadyShelf(service, service.account, thousandFiles());
-    say(`\nTools on a shelf of 1,000 files:\n\n${await toolLatencies(mcp.client, large.publicId)}`);
+    say(`\nTools on a shelf of 1,000 files:\n\n${await toolLatencies(mcp.client, large.publicId, asked.bookId)}`);
     await mcp.close();
-    return allRight;
+    return asked.allRight;
   } finally {
     await service.stop();
   }
 }
 
-function skipped(book: string, say: AgentBenchmark['say']): true {
+interface Asked {
+  allRight: boolean;
+  /** The book's shelf; null where there was no book. */
+  bookId: string | null;
+}
+
+function skipped(book: string, say: AgentBenchmark['say']): Asked {
   say(`\nSKIPPED: ${book} is not there, so no question was asked.`);
-  return true;
+  return { allRight: true, bookId: null };
 }
 
 type McpClient = Awaited<ReturnType<typeof connectMcp>>['client'];
 
-async function askAll(api: Shelfwright, client: McpClient, { book, say }: AgentBenchmark): Promise<boolean> {
+async function askAll(api: Shelfwright, client: McpClient, { book, say }: AgentBenchmark): Promise<Asked> {
   const begun = performance.now();
   const { publicId: id } = await api.upload({ file: await fileFrom(book), template: 'book' });
   const shelf = await api.waitUntilReady(id);
@@ -73,7 +79,7 @@ async function askAll(api: Shelfwright, client: McpClient, { book, say }: AgentB
   for (const { question, own, published } of answers)
     for (const [whose, outcome] of Object.entries({ own, published }))
       if (!isRight(question, outcome)) say(`WRONG (${whose}): ${question.text} ${outcome.answer?.slice(0, SHOWN)}`);
-  return answers.every(({ question, own }) => isRight(question, own));
+  return { allRight: answers.every(({ question, own }) => isRight(question, own)), bookId: id };
 }
 
 /** A script that finds nothing has answered wrongly; the others are asked all the same. */

@@ -10,21 +10,21 @@ const MOST_HEIGHT = 200;
 /** More areas than any table has: a picture. It bounds the work on pages made to be slow. */
 const MAX_FILLS = 4000;
 
-export interface Band {
+export interface FillBand {
   box: Box;
   /** Inner edges. */
   edges: number[];
 }
 
 /** Areas of the same height that touch each other, as bands from the top; none on a page with more areas than tables have. */
-export function bands(fills: readonly Box[]): Band[] {
+export function bands(fills: readonly Box[]): FillBand[] {
   if (fills.length > MAX_FILLS) return [];
   const sorted = fills
     .filter(
       (box) => box.y1 - box.y0 >= LEAST_HEIGHT && box.y1 - box.y0 <= MOST_HEIGHT && box.x1 - box.x0 >= LEAST_HEIGHT,
     )
     .toSorted((a, b) => Math.round(a.y0) - Math.round(b.y0) || a.x0 - b.x0);
-  const out: Band[] = [];
+  const out: FillBand[] = [];
   for (const box of sorted) {
     const last = out.at(-1);
     const beside =
@@ -43,7 +43,7 @@ export function bands(fills: readonly Box[]): Band[] {
 }
 
 /** The strokes, and the upper and lower edges of bands that reach as far as one of them: a shaded row among ruled ones. */
-export function withBandEdges(strokes: readonly Stroke[], all: readonly Band[]): Stroke[] {
+export function withBandEdges(strokes: readonly Stroke[], all: readonly FillBand[]): Stroke[] {
   const out = [...strokes];
   for (const { box } of all) {
     const alike = strokes.filter(

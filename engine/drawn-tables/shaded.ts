@@ -25,7 +25,7 @@ import { isTable } from '../tables/no-table.js';
 import { isProse } from '../tables/prose.js';
 import { allMono, isUpright, runsOf, textRows, type TextRow } from '../tables/segments.js';
 import { textGrid } from '../tables/text-grid.js';
-import { bands, type Band } from './bands.js';
+import { bands, type FillBand } from './bands.js';
 import { columnEdgesOf, stacks } from './stacks.js';
 
 /** In points: a text may reach past the table's ends by this much. */
@@ -52,7 +52,7 @@ export function shadedRegions(page: ParsedPage, runs: readonly TextRun[]): Table
 
 /** The area of a stack of bands, with the lines above and below that go on with it. */
 export interface ShadedProposal extends Proposal {
-  stack: readonly Band[];
+  stack: readonly FillBand[];
   /** The lines within the bands. */
   shaded: readonly TextRow[];
   rows: readonly TextRow[];
@@ -102,7 +102,7 @@ function reachesOut({ box }: TextRow, { x0, x1 }: Pick<Box, 'x0' | 'x1'>): boole
   return box.x0 < x0 - PAST_END || box.x1 > x1 + PAST_END;
 }
 
-function shadedRegion(page: ParsedPage, stack: readonly Band[], runs: readonly TextRun[]): TableRegion | null {
+function shadedRegion(page: ParsedPage, stack: readonly FillBand[], runs: readonly TextRun[]): TableRegion | null {
   const { x0: from, x1: to, y0: top } = stack[0]!.box;
   const end = Math.max(...stack.map(({ box }) => box.y1));
   const across = runs.filter(({ box }) => box.x0 < to && box.x1 > from);

@@ -8,7 +8,7 @@ import { decide, type DecisionTable } from '../rules.js';
 import { linesBelow } from '../tables/extend.js';
 import { refused } from '../tables/proposal.js';
 import { allMono, rowText, runsOf, textRows, type TextRow } from '../tables/segments.js';
-import { SAME_EDGE, type Band } from './bands.js';
+import { SAME_EDGE, type FillBand } from './bands.js';
 
 /** Text between two bands of a table has at most this many lines. */
 const LINES_BETWEEN = 6;
@@ -18,7 +18,7 @@ const NEAR_STACKS = 8;
 /** A filled area, or several side by side, and the text on it. */
 export interface ShadedBand {
   page: ParsedPage;
-  band: Band;
+  band: FillBand;
   text: readonly TextRun[];
 }
 
@@ -46,9 +46,9 @@ export const SHADED_BAND: DecisionTable<ShadedBand, 'row' | 'refused'> = {
 };
 
 /** Bands one above the other that may be one table. A single one must have edges inside: code, notes and headings have none. */
-export function stacks(page: ParsedPage, all: readonly Band[], runs: readonly TextRun[]): Band[][] {
+export function stacks(page: ParsedPage, all: readonly FillBand[], runs: readonly TextRun[]): FillBand[][] {
   const rows = textRows(runs);
-  const out: Band[][] = [];
+  const out: FillBand[][] = [];
   for (const band of all) {
     const text = runsOf(rows.filter(({ box }) => within(band.box, box)));
     // an empty area alone is decoration
@@ -68,14 +68,14 @@ export function stacks(page: ParsedPage, all: readonly Band[], runs: readonly Te
 }
 
 /** Column edges that the bands have between their areas. */
-export const columnEdgesOf = (stack: readonly Band[]): number[] =>
+export const columnEdgesOf = (stack: readonly FillBand[]): number[] =>
   clusterValues(
     stack.flatMap(({ edges }) => edges),
     SAME_EDGE,
   );
 
 /** Same extent, or beside a cell that reaches down from the band above. */
-function isBelow(stack: readonly Band[], { box }: Band): boolean {
+function isBelow(stack: readonly FillBand[], { box }: FillBand): boolean {
   const first = stack[0]!.box;
   const last = stack.at(-1)!.box;
   const same = Math.abs(first.x0 - box.x0) <= SAME_EDGE && Math.abs(first.x1 - box.x1) <= SAME_EDGE;
@@ -95,8 +95,8 @@ const areAmong = (edges: readonly number[], others: readonly number[]): boolean 
 /** A band below a stack of bands of the same extent. */
 export interface BandBelow {
   page: ParsedPage;
-  stack: readonly Band[];
-  band: Band;
+  stack: readonly FillBand[];
+  band: FillBand;
   /** Column edges within the stack, if its bands have any. */
   edges: readonly number[];
   /** The page's lines of text. */

@@ -1,5 +1,5 @@
 /** All files of a shelf from the tree of sections. */
-import type { DocumentInfo, StructuredDocument } from '../model.js';
+import type { DocumentInfo, ParsedPage, StructuredDocument } from '../model.js';
 import type { UnverifiedTree, ShelfFile, SourceMapEntry, StructureOptions } from '../shelf.js';
 import type { Structure } from '../templates/structure.js';
 import { allBlocks } from '../templates/section.js';
@@ -14,7 +14,8 @@ import { missingHeadings } from './missing-headings.js';
 import { openingOf } from './opening.js';
 import { METADATA_PATH, README_PATH } from './order.js';
 import type { PageSource } from './page-sources.js';
-import { planFiles } from './plan.js';
+import { withPictures } from './pictures.js';
+import { planFiles, type FilePlan } from './plan.js';
 import { comparePaths } from './paths.js';
 import { readme } from './readme.js';
 import { sourceMapFiles, type PageSizes } from './source-map.js';
@@ -23,6 +24,8 @@ import { targetFinder } from './target-finder.js';
 
 export interface DraftInput {
   info: DocumentInfo;
+  /** As displayed. */
+  pages: readonly ParsedPage[];
   pageSizes: PageSizes;
   pageSources: PageSource[];
   document: StructuredDocument;
@@ -35,32 +38,18 @@ export interface DraftInput {
 export function writeDraft(input: DraftInput): UnverifiedTree {
   const { info, structure, document, title } = input;
   const plan = planFiles(structure.root);
-  const places = placesOf(plan.files);
   const { pageSizes } = input;
-  const targets = targetFinder(structure.targets, allBlocks(structure.root));
-  const link = createLinker({ files: plan.files, places, targets, pageSizes });
-  const marker = createPageMarker(info.pageCount);
-  const sourceMap: SourceMapEntry[] = [];
-  const written: WrittenTable[] = [];
-  const figures: WrittenFigure[] = [];
-  const contents: ShelfFile[] = plan.files.map((file, index) => {
-    const rendered = renderFile(file, {
-      marker,
-      pageSizes,
-      link: (spans, block) => link(spans, places.get(block)!),
-      isLast: index === plan.files.length - 1,
-    });
-    sourceMap.push(...rendered.sourceMap);
-    written.push(...rendered.tables);
-    figures.push(...rendered.figures);
-    return { path: file.path, content: rendered.content };
-  });
+  const { contents, sourceMap, written, figures } = renderFiles(input, plan);
   const tables = listTables(written, pageSizes);
+  const listed = listFigures(figures, pageSizes);
   const metadata = metadataOf({
     ...{ info, options: input.options, title, plan },
     pageSources: input.pageSources,
     tables: tables.entries,
-    figures: listFigures(figures, pageSizes),
+    figures: withPictures(input.pages, {
+      ...{ pageSizes, sourceMap, figures: listed, tables: tables.entries },
+      files: plan.files.map(({ path }) => path),
+    }),
   });
   const maps = sourceMapFiles(sourceMap);
   const extras = structure.dataFiles.map((path) => ({ path, content: jsonText(dataOf(path, plan.files)) }));
@@ -90,4 +79,28 @@ export function writeDraft(input: DraftInput): UnverifiedTree {
     findings: [...structure.findings, ...tables.findings, ...missingHeadings(info, document.blocks)],
     furniture: document.furniture,
   };
+}
+
+/** The content files, with where their lines, tables and figures are. */
+function renderFiles({ info, pageSizes, structure }: DraftInput, plan: FilePlan) {
+  const places = placesOf(plan.files);
+  const targets = targetFinder(structure.targets, allBlocks(structure.root));
+  const link = createLinker({ files: plan.files, places, targets, pageSizes });
+  const marker = createPageMarker(info.pageCount);
+  const sourceMap: SourceMapEntry[] = [];
+  const written: WrittenTable[] = [];
+  const figures: WrittenFigure[] = [];
+  const contents: ShelfFile[] = plan.files.map((file, index) => {
+    const rendered = renderFile(file, {
+      marker,
+      pageSizes,
+      link: (spans, block) => link(spans, places.get(block)!),
+      isLast: index === plan.files.length - 1,
+    });
+    sourceMap.push(...rendered.sourceMap);
+    written.push(...rendered.tables);
+    figures.push(...rendered.figures);
+    return { path: file.path, content: rendered.content };
+  });
+  return { contents, sourceMap, written, figures };
 }

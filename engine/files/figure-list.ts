@@ -24,7 +24,7 @@ export interface WrittenFigure {
 }
 
 /** A document of more figures is made by a program, and its metadata has to be read. */
-const MOST_FIGURES = 1_000;
+export const MOST_FIGURES = 1_000;
 /** A caption is a sentence or two; in letters. */
 const LONGEST_CAPTION = 1_000;
 /** Points: how far the caption may begin above the lower edge of its figure, as `FIGURE` sees it. */

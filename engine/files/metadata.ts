@@ -68,7 +68,7 @@ export function metadataOf({ info, options, title, plan, pageSources, tables, fi
       words: countWords(blocks),
     })),
     tables: count('table'),
-    figures: Math.max(count('figure'), captionsOfFigures(plan)),
+    figures: Math.max(count('figure'), captionsOfFigures(plan), figures.length),
     pageSources,
     tableList: tables,
     figureList: figures,

@@ -16,6 +16,6 @@ export interface FilesInput extends StructureOutput {
 export function filesOf({ pages, ...input }: FilesInput): { draft: UnverifiedTree } {
   const parsed = pages.map((page) => page.parsed);
   const pageSizes = new Map(parsed.map(({ number, width, height }) => [number, { width, height }]));
-  const draft = writeDraft({ ...input, pageSizes, pageSources: pageSources(parsed) });
+  const draft = writeDraft({ ...input, pages: parsed, pageSizes, pageSources: pageSources(parsed) });
   return { draft: { ...draft, findings: [...pageFindings(parsed), ...draft.findings] } };
 }

@@ -36,7 +36,7 @@ const DOUBTFUL = 0.4;
 const EMPTY_SHARE = 0.75;
 const MANY_CELLS = 12;
 
-export interface TableFacts {
+export interface TableEvidence {
   block: TableBlock;
   /** For each row the sum of what its cells cover, with what rows above cover of it. */
   widths: readonly number[];
@@ -44,7 +44,7 @@ export interface TableFacts {
   empty: number;
 }
 
-export const TABLE_TRUST: DecisionTable<TableFacts, 'trusted' | 'doubtful'> = {
+export const TABLE_TRUST: DecisionTable<TableEvidence, 'trusted' | 'doubtful'> = {
   name: 'table-trust',
   rules: [
     {
@@ -79,7 +79,7 @@ export const TABLE_TRUST: DecisionTable<TableFacts, 'trusted' | 'doubtful'> = {
 
 const textOf = ({ spans }: TableCell): string => plainText(spans).trim();
 
-export function tableFacts(block: TableBlock): TableFacts {
+export function tableFacts(block: TableBlock): TableEvidence {
   const cells = block.rows.flat();
   return {
     block,
@@ -120,7 +120,7 @@ export function listTables(
   return { entries, findings };
 }
 
-function doubt(file: string, { block }: TableFacts): AuditFinding {
+function doubt(file: string, { block }: TableEvidence): AuditFinding {
   const page = block.source[0]?.page;
   const begins = (block.rows[0] ?? []).map(textOf).filter(Boolean).slice(0, 3).join(' | ');
   const message = `A table of ${block.rows.length} rows is most likely not as printed: rows or columns were taken for one, or are empty. It begins: “${begins}”.`;

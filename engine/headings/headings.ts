@@ -26,7 +26,7 @@ import {
 } from './evidence.js';
 import { largerType } from './larger-type.js';
 import { NO_NAME_RULES } from './no-name-rules.js';
-import { breaksOff } from './no-names.js';
+import { breaksOff } from './not-titles.js';
 import { isSectionName } from './section-names.js';
 import { seriesHeadings } from './series.js';
 import { standingHeadings } from './standing.js';

@@ -13,7 +13,7 @@ import {
   isRowOfNumbers,
   isStampWord,
   isSymbols,
-} from './no-names.js';
+} from './not-titles.js';
 
 export const NO_NAME_RULES: readonly Rule<HeadingEvidence, HeadingVerdict>[] = [
   {

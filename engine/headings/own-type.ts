@@ -9,7 +9,7 @@ import type { DocumentStyle } from '../style/style.js';
 import { textBlockSubject } from '../text-blocks/subject.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
 import { endsSentenceOrClause } from '../text-rules.js';
-import { breaksOff } from './no-names.js';
+import { breaksOff } from './not-titles.js';
 import { headingIf, refusedIf, type HeadingVerdict } from './candidate.js';
 
 /** Letters and lines from which on a text block is running text by its length. */

@@ -1,5 +1,5 @@
 /** Glyphs that fonts do not tell, with the words of the document that they stand in, and the words that it has besides. */
-import type { ParsedPage } from '../model.js';
+import type { ParsedPage, UnknownGlyphs } from '../model.js';
 
 /** The signs that stand for such glyphs (read/unknown-glyphs.ts). */
 const SIGN = /[\u{f0000}-\u{ffffd}]/gu;
@@ -11,50 +11,105 @@ const TRIGRAM = 3;
 /** Before and behind a word, so that its beginning and end count as letters. */
 const EDGE = '^';
 
+/** Widths of the same glyph that differ by more, in ems, are of two fonts. */
+const SAME_WIDTH = 0.002;
+/** Fonts of one name that are told apart; subsets of more are taken for the last. */
+const MOST_FONTS = 100;
+/** Different words of a glyph that are looked at: enough to tell what it is, however long the document. */
+const MOST_WORDS = 300;
+/** Different glyphs that are made out, the most frequent: a document has a dozen, one that is made to be slow any number. */
+const MOST_GLYPHS = 300;
+
 /** A glyph of a font that the font does not tell, over the document. */
 export interface LostGlyph {
   /** The first page that has it. */
   page: number;
-  font: string;
+  font: LostFont;
   sign: string;
   /** Its code as text, or ''. */
   text: string;
-  /** Of the glyph, and of single letters of its font, in ems. */
+  /** In ems. */
   width: number;
-  widths: Record<string, number>;
   /** The different words that it stands in. */
   words: Set<string>;
 }
 
-export const keyOf = (font: string, sign: string): string => `${font}\n${sign}`;
+/**
+ * A font that does not tell all its glyphs. Subsets of one typeface have one name, and fonts of Type 3 none, but each has
+ * codes of its own: a font is known again by its name and by the widths of what two pages have of it.
+ */
+export interface LostFont {
+  name: string;
+  drawn: boolean;
+  /** Of single letters, in ems. */
+  widths: Record<string, number>;
+  glyphs: Map<string, LostGlyph>;
+}
+
+export interface LostGlyphs {
+  /** The most frequent first. */
+  all: readonly LostGlyph[];
+  /** What a sign stands for in a run of the page's font of that index. */
+  find(page: number, font: number, sign: string): LostGlyph | undefined;
+}
 
 /** The text with something else for each sign. */
 export const replaced = (text: string, by: (sign: string) => string): string => text.replace(SIGN, by);
 
-/** All of them, by font and sign. */
-export function lostGlyphs(pages: readonly ParsedPage[]): Map<string, LostGlyph> {
-  const widths = new Map<string, Record<string, number>>();
-  const glyphs = new Map<string, LostGlyph>();
+/** All of them, but for those beyond MOST_GLYPHS, which stay as they are. */
+export function lostGlyphs(pages: readonly ParsedPage[]): LostGlyphs {
+  const named = new Map<string, LostFont[]>();
+  const placed = new Map<number, Map<number, LostFont>>();
   for (const { number, unknown = [] } of pages) {
-    for (const { font, signs, widths: own } of unknown) {
-      const known = widths.get(font) ?? {};
-      widths.set(font, Object.assign(known, own));
-      for (const { sign, text, width } of signs) {
-        const key = keyOf(font, sign);
-        if (!glyphs.has(key))
-          glyphs.set(key, { page: number, font, sign, text, width, widths: known, words: new Set() });
+    const fonts = new Map<number, LostFont>();
+    for (const one of unknown) {
+      const font = sameFont(named, one);
+      for (const { sign, text, width } of one.signs) {
+        if (!font.glyphs.has(sign)) font.glyphs.set(sign, { page: number, font, sign, text, width, words: new Set() });
       }
+      for (const index of one.fonts) fonts.set(index, font);
     }
+    if (fonts.size > 0) placed.set(number, fonts);
   }
-  for (const { runs, fonts, unknown } of pages) {
+  const find: LostGlyphs['find'] = (page, font, sign) => placed.get(page)?.get(font)?.glyphs.get(sign);
+  collectWords(pages, find);
+  const glyphs = [...named.values()].flatMap((fonts) => fonts.flatMap((font) => [...font.glyphs.values()]));
+  return { all: glyphs.sort((a, b) => b.words.size - a.words.size).slice(0, MOST_GLYPHS), find };
+}
+
+/** Gives each glyph the words that it stands in. */
+function collectWords(pages: readonly ParsedPage[], find: LostGlyphs['find']): void {
+  for (const { number, runs, unknown } of pages) {
     for (const { text, font } of unknown ? runs : []) {
       if (!HAS_SIGN.test(text)) continue;
       for (const [word] of text.matchAll(WORD_WITH_SIGN)) {
-        for (const [sign] of word.matchAll(SIGN)) glyphs.get(keyOf(fonts[font]!.name, sign))?.words.add(word);
+        for (const [sign] of word.matchAll(SIGN)) {
+          const words = find(number, font, sign)?.words;
+          if (words && words.size < MOST_WORDS) words.add(word);
+        }
       }
     }
   }
-  return glyphs;
+}
+
+/** The font that a page has glyphs of: one that was met before, or a new one. */
+function sameFont(named: Map<string, LostFont[]>, page: UnknownGlyphs): LostFont {
+  const fonts = named.get(page.font) ?? [];
+  named.set(page.font, fonts);
+  const known = fonts.find((font) => isSame(font, page)) ?? (fonts.length < MOST_FONTS ? undefined : fonts.at(-1));
+  const font = known ?? { name: page.font, drawn: page.drawn === true, widths: {}, glyphs: new Map() };
+  if (!known) fonts.push(font);
+  Object.assign(font.widths, page.widths);
+  return font;
+}
+
+/** Whether all that both have is of one width. */
+function isSame({ widths, glyphs }: LostFont, page: UnknownGlyphs): boolean {
+  const differs = (a: number | undefined, b: number): boolean => a !== undefined && Math.abs(a - b) > SAME_WIDTH;
+  return (
+    !Object.entries(page.widths).some(([letter, width]) => differs(widths[letter], width)) &&
+    !page.signs.some(({ sign, width }) => differs(glyphs.get(sign)?.width, width))
+  );
 }
 
 /** Words of the document, capitals aside, and what they are made of. */

@@ -5,8 +5,19 @@
  */
 import { NO_BOX } from '../geometry.js';
 import type { ParsedPage, ParsedRun } from '../model.js';
+import { codeOfSign } from '../read/unknown-glyphs.js';
 import { decide, type DecisionTable } from '../rules.js';
-import { HAS_SIGN, keyOf, knownTexts, lostGlyphs, replaced, type KnownTexts, type LostGlyph } from './lost-glyphs.js';
+import {
+  HAS_SIGN,
+  knownTexts,
+  lostGlyphs,
+  replaced,
+  type KnownTexts,
+  type LostFont,
+  type LostGlyph,
+  type LostGlyphs,
+} from './lost-glyphs.js';
+import { TEX_LIGATURES } from './tex-ligatures.js';
 
 /** As many different ones occur in common fonts, by what letters they join. */
 const LIGATURES = [
@@ -36,6 +47,8 @@ const COMMON: ReadonlySet<string> = new Set(['ti', 'tt', 'ft', 'fi', 'fl', 'ff',
 /** Letters join to less than the sum of their widths: Calibri's by 1 to 5 in a hundred, Computer Modern's by 6. */
 const NARROWER = 0.07;
 const WIDER = 0.015;
+/** Of Times, by 9, and of bitmaps of few pixels by more: enough where the code tells the letters. */
+const NARROWEST = 0.16;
 /** Different words of the document that a ligature makes at least. */
 const LEAST_WORDS = 2;
 /** Letters of a word that is hardly another one with other letters in it. */
@@ -45,18 +58,28 @@ const KNOWN_TRIGRAMS = 0.4;
 const TRIGRAM_LEAD = 0.2;
 /** Share of the words with the given character that have no shape of words, from which on it is not the character. */
 const ODD_SHARE = 0.5;
+/** Rounds in which what was made out may tell the next; each costs as much as the first. */
+const ROUNDS = 6;
+/** Joins a capital, which no word has behind a letter. */
+const WITH_CAPITAL = 'Th';
 /** Garbled words that are named. */
 const NAMED_WORDS = 5;
 
 /** Within a word a capital behind a small letter, or a sign before a letter; at its end signs are usual. */
 const ODD = /\p{Ll}(?:\p{Lu}|[^\p{L}\p{M}].)|^[^\p{L}\p{M}\p{P}]./u;
+const BEHIND_LETTER = /\p{L}[\u{f0000}-\u{ffffd}]/u;
 /** A glyph without a character stands between letters: at the end of a word it may be a quotation mark. */
 const WITHIN_WORD = /\p{L}[\u{f0000}-\u{ffffd}]+\p{L}/u;
 
 export interface LostLetters {
-  glyph: Pick<LostGlyph, 'page' | 'font' | 'text'>;
+  glyph: Pick<LostGlyph, 'page' | 'text'>;
+  font: string;
+  /** What the glyph's code stands for in fonts that TeX draws, if it may be as wide; '' in others. */
+  texLigature: string;
   /** Words that the glyph occurs in, the sign standing for it. */
   words: readonly string[];
+  /** It stands between letters somewhere; at the ends of words alone it may be a quotation mark. */
+  within: boolean;
   /** How many of them have no shape of words with the given character. */
   odd: number;
   /** How many of them the document has elsewhere, with the given character. */
@@ -77,7 +100,7 @@ interface Reading {
   trigrams: number;
 }
 
-export const LOST_LETTERS: DecisionTable<LostLetters, 'ligature' | 'as-given' | 'unknown'> = {
+export const LOST_LETTERS: DecisionTable<LostLetters, 'ligature' | 'tex-ligature' | 'as-given' | 'unknown'> = {
   name: 'lost-letters',
   rules: [
     {
@@ -92,6 +115,11 @@ export const LOST_LETTERS: DecisionTable<LostLetters, 'ligature' | 'as-given' | 
         best && best.words >= LEAST_WORDS && best.words > givenWords && best.words > (next?.words ?? 0)
           ? 'ligature'
           : null,
+    },
+    {
+      name: 'tex-code',
+      why: 'TeX has its bitmap fonts in few encodings, and no width speaks against the ligature of its code.',
+      test: ({ texLigature }) => (texLigature === '' ? null : 'tex-ligature'),
     },
     {
       name: 'known-long-word',
@@ -109,22 +137,24 @@ export const LOST_LETTERS: DecisionTable<LostLetters, 'ligature' | 'as-given' | 
     {
       name: 'known-trigrams',
       why: 'With these letters the word goes on as words of the document do, and with no others.',
-      test: ({ readings: [best, next] }) =>
-        best && best.trigrams >= KNOWN_TRIGRAMS && best.trigrams - (next?.trigrams ?? 0) >= TRIGRAM_LEAD
+      test: ({ within, readings: [best, next] }) =>
+        within && best && best.trigrams >= KNOWN_TRIGRAMS && best.trigrams - (next?.trigrams ?? 0) >= TRIGRAM_LEAD
           ? 'ligature'
           : null,
     },
     {
       name: 'only-fitting-width',
       why: 'It is as wide as one common ligature alone that is none of the font’s other glyphs, and stands in several words.',
-      test: ({ readings, words }) => {
+      test: ({ within, readings, words }) => {
         const [best, ...others] = readings.filter(({ letters, measured }) => measured && COMMON.has(letters));
-        return best === readings[0] && best && others.length === 0 && words.length >= LEAST_WORDS ? 'ligature' : null;
+        return within && best === readings[0] && best && others.length === 0 && words.length >= LEAST_WORDS
+          ? 'ligature'
+          : null;
       },
     },
   ],
   otherwise: 'unknown',
-  subject: ({ glyph: { page, font }, words: [first = ''] }) => ({
+  subject: ({ glyph: { page }, font, words: [first = ''] }) => ({
     page,
     box: NO_BOX,
     text: `${font}: ${replaced(first, () => '?')}`,
@@ -141,48 +171,44 @@ export const LOST_LETTERS: DecisionTable<LostLetters, 'ligature' | 'as-given' | 
 
 /** What the lost glyphs are, as far as it was made out. */
 interface Solution {
-  glyphs: ReadonlyMap<string, LostGlyph>;
+  glyphs: LostGlyphs;
   texts: Map<LostGlyph, string>;
-  doubtful: Set<LostGlyph>;
+  /** The ligatures of a font that are made out: two glyphs of it are not the same. */
+  taken: Map<LostFont, Set<string>>;
 }
 
 /** The pages with lost letters put back where they can be made out. Most documents have none: they are given back as they are. */
 export function withLostLetters(pages: readonly ParsedPage[]): readonly ParsedPage[] {
   if (!pages.some(({ unknown }) => unknown)) return pages;
-  const glyphs = lostGlyphs(pages);
   const known = knownTexts(pages);
-  const solution = { glyphs, texts: new Map<LostGlyph, string>(), doubtful: new Set<LostGlyph>() };
+  const solution: Solution = { glyphs: lostGlyphs(pages), texts: new Map(), taken: new Map() };
   // the most frequent first; what it makes known, and takes from the others of its font, decides about some of these
-  let open = [...glyphs.values()].sort((a, b) => b.words.size - a.words.size);
-  for (let before = 0; open.length !== before;) {
+  let open = solution.glyphs.all;
+  for (let round = 0, before = 0; round < ROUNDS && open.length !== before; round++) {
     before = open.length;
     open = open.filter((glyph) => !solve(glyph, solution, known));
-  }
-  for (const glyph of open) {
-    solution.texts.set(glyph, glyph.text);
-    solution.doubtful.add(glyph);
   }
   return pages.map((page) => (page.unknown ? resolvedPage(page, solution) : page));
 }
 
 /** Whether the glyph is made out; if so, notes what it is. */
-function solve(glyph: LostGlyph, solution: Solution, known: KnownTexts): boolean {
-  const others = (sign: string): string => (sign === glyph.sign ? sign : textOf(solution, glyph.font, sign));
+function solve(glyph: LostGlyph, { texts, taken }: Solution, known: KnownTexts): boolean {
+  const others = (sign: string): string => {
+    const other = glyph.font.glyphs.get(sign);
+    return (other && texts.get(other)) ?? sign;
+  };
   const words = [...new Set([...glyph.words].map((word) => replaced(word, others)))];
-  const taken = new Set([...solution.texts].filter(([{ font }]) => font === glyph.font).map(([, text]) => text));
-  const lost = lostLetters(glyph, words, { known, taken });
+  const ofFont = taken.get(glyph.font) ?? new Set<string>();
+  taken.set(glyph.font, ofFont);
+  const lost = lostLetters(glyph, words, { known, taken: ofFont });
   const verdict = decide(LOST_LETTERS, lost);
   if (verdict === 'unknown') return false;
-  const letters = verdict === 'ligature' ? lost.readings[0]!.letters : glyph.text;
-  solution.texts.set(glyph, letters);
-  if (verdict === 'ligature') for (const word of words) known.add(replaced(word, () => letters));
+  const letters =
+    verdict === 'as-given' ? glyph.text : verdict === 'tex-ligature' ? lost.texLigature : lost.readings[0]!.letters;
+  texts.set(glyph, letters);
+  ofFont.add(letters);
+  if (verdict !== 'as-given') for (const word of words) known.add(replaced(word, () => letters));
   return true;
-}
-
-/** What a sign was made out to be; the sign itself as long as that is open. */
-function textOf({ glyphs, texts }: Solution, font: string, sign: string): string {
-  const glyph = glyphs.get(keyOf(font, sign));
-  return (glyph && texts.get(glyph)) ?? sign;
 }
 
 function lostLetters(
@@ -191,20 +217,26 @@ function lostLetters(
   { known, taken }: { known: KnownTexts; taken: ReadonlySet<string> },
 ): LostLetters {
   const given = words.map((word) => replaced(word, () => glyph.text));
-  const fitting = LIGATURES.filter((letters) => !taken.has(letters) && isAsWide(glyph, letters));
+  const isWithin = words.some((word) => BEHIND_LETTER.test(word));
+  const fitting = LIGATURES.filter(
+    (letters) => !taken.has(letters) && isAsWide(glyph, letters, NARROWER) && !(isWithin && letters === WITH_CAPITAL),
+  );
   const readings = fitting.map((letters): Reading => {
     const read = words.map((word) => replaced(word, () => letters));
     const trigrams = words.flatMap((word) => known.around(word, glyph.sign, letters));
     return {
       letters,
-      measured: Array.from(letters).every((letter) => letter in glyph.widths),
+      measured: Array.from(letters).every((letter) => letter in glyph.font.widths),
       words: read.filter((word) => known.has(word)).length,
       trigrams: trigrams.filter((isKnown) => isKnown).length / Math.max(1, trigrams.length),
     };
   });
   return {
     glyph,
+    font: glyph.font.name,
+    texLigature: texLigatureOf(glyph),
     words,
+    within: words.some((word) => WITHIN_WORD.test(word)),
     odd: given.filter((word) => ODD.test(word)).length,
     givenWords: given.filter((word) => known.has(word)).length,
     longestWord: Math.max(0, ...words.map((word) => word.length)),
@@ -212,14 +244,19 @@ function lostLetters(
   };
 }
 
+function texLigatureOf(glyph: LostGlyph): string {
+  const letters = glyph.font.drawn ? TEX_LIGATURES[codeOfSign(glyph.sign)] : undefined;
+  return letters !== undefined && isAsWide(glyph, letters, NARROWEST) ? letters : '';
+}
+
 /** As wide as its letters are together; where a letter's width is not known the words alone decide. */
-function isAsWide({ width, widths }: LostGlyph, letters: string): boolean {
+function isAsWide({ width, font: { widths } }: LostGlyph, letters: string, narrower: number): boolean {
   let sum = 0;
   for (const letter of letters) {
     if (widths[letter] === undefined) return true;
     sum += widths[letter];
   }
-  return width > (1 - NARROWER) * sum && width < (1 + WIDER) * sum;
+  return width > (1 - narrower) * sum && width < (1 + WIDER) * sum;
 }
 
 function resolvedPage(read: ParsedPage, solution: Solution): ParsedPage {
@@ -233,13 +270,16 @@ function resolvedPage(read: ParsedPage, solution: Solution): ParsedPage {
       spacePending = false;
       continue;
     }
-    const font = page.fonts[run.font]!.name;
     const isWithin = WITHIN_WORD.test(run.text);
+    const glyphOf = (sign: string): LostGlyph | undefined => solution.glyphs.find(page.number, run.font, sign);
     const isDoubtful = (sign: string): boolean => {
-      const glyph = solution.glyphs.get(keyOf(font, sign));
-      return glyph !== undefined && solution.doubtful.has(glyph) && (glyph.text !== '' || isWithin);
+      const glyph = glyphOf(sign);
+      return glyph !== undefined && !solution.texts.has(glyph) && (glyph.text !== '' || isWithin);
     };
-    const text = replaced(run.text, (sign) => textOf(solution, font, sign));
+    const text = replaced(run.text, (sign) => {
+      const glyph = glyphOf(sign);
+      return (glyph && solution.texts.get(glyph)) ?? glyph?.text ?? '';
+    });
     if (/\p{L}/u.test(text) && Array.from(run.text).some(isDoubtful)) garbled.add(text);
     // a sign alone that nothing is known of leaves nothing, but for the space before it
     if (text === '') spacePending ||= run.space === true;

@@ -9,7 +9,7 @@ import type { Language } from './tesseract.js';
 export interface LanguageChoice {
   /** Joined by "+" as Tesseract has it: "eng", "eng+deu". */
   languages: string;
-  /** Folder of `<language>.traineddata` files, packed with gzip or not. English needs none. */
+  /** Folder of `<language>.traineddata` files, packed with gzip or not, beside the installed packages `@tesseract.js-data/*`. */
   dataDir: string | null;
 }
 
@@ -33,15 +33,21 @@ async function loadData(code: string, dataDir: string | null): Promise<Uint8Arra
   throw new Error(`there is no data for the OCR language "${code}": ${where}`);
 }
 
-/** The operator's own data takes precedence over the English data that is installed with the engine. */
+/** The operator's own data takes precedence over that of an installed package. */
 function placesOf(code: string, dataDir: string | null): string[] {
   const own =
     dataDir === null ? [] : [`${code}.traineddata`, `${code}.traineddata.gz`].map((name) => join(dataDir, name));
-  const installed = code === 'eng' ? [englishData()] : [];
-  return [...own, ...installed];
+  const installed = packagedData(code);
+  return installed === null ? own : [...own, installed];
 }
 
-function englishData(): string {
+/** Where the package with a language's data has it; null where it is not installed. */
+function packagedData(code: string): string | null {
   const resolve = createRequire(import.meta.url).resolve;
-  return join(resolve('@tesseract.js-data/eng/package.json'), '../4.0.0_best_int/eng.traineddata.gz');
+  try {
+    return join(resolve(`@tesseract.js-data/${code}/package.json`), `../4.0.0_best_int/${code}.traineddata.gz`);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') return null;
+    throw error;
+  }
 }

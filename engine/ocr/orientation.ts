@@ -167,7 +167,7 @@ export function uprightPicture(bitmap: Bitmap, turn: Turn): Bitmap {
 }
 
 /** The rows, a share of the page, in which most ink begins and ends: there is text, and no bar or picture. */
-function densestBand(bitmap: Bitmap, threshold: number): Bitmap {
+export function densestBand(bitmap: Bitmap, threshold: number): Bitmap {
   const { width, height, grey } = bitmap;
   const rows = Math.max(1, Math.round(BAND_SHARE * height));
   const changes = new Float64Array(height + 1);

@@ -67,7 +67,7 @@ function asDisplayed({ runs, rules }: ReadPicture, { width, height }: ParsedPage
 }
 
 /** The picture on white paper, and what is ink in it; null for a blank page. */
-function cleaned(picture: Bitmap): { clean: Bitmap; threshold: number } | null {
+export function cleaned(picture: Bitmap): { clean: Bitmap; threshold: number } | null {
   const rough = inkThreshold(picture);
   if (rough === null) return null;
   const clean = whitePaper(picture, rough);

@@ -4,7 +4,7 @@
  */
 import type { Bitmap, FontStyle, ParsedRun } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
-import { boldWords, isMonospaced, strokeWidth } from './strokes.js';
+import { boldWords, isMonospaced, strokeWidth } from './appearance.js';
 import { subjectOf, type PagePlace } from './subject.js';
 import type { SeenLine } from './tesseract.js';
 

@@ -44,15 +44,19 @@ interface SeenPage {
 /** The parts of the WebAssembly module's interface that are used. */
 interface Core {
   FS: { writeFile(path: string, data: Uint8Array): void; unlink(path: string): void };
-  TessBaseAPI: new () => {
-    Init(dataPath: string | null, languages: string, engine: number): number;
-    SetVariable(name: string, value: string): boolean;
-    /** @returns 0 when the picture in the file `/input` was read */
-    SetImageFile(orientation: number, angle: number): number;
-    Recognize(monitor: null): number;
-    GetJSONText(): string;
-    Clear(): void;
-  };
+  TessBaseAPI: new () => Api;
+}
+
+interface Api {
+  Init(dataPath: string | null, languages: string, engine: number): number;
+  SetVariable(name: string, value: string): boolean;
+  /** @returns 0 when the picture in the file `/input` was read */
+  SetImageFile(orientation: number, angle: number): number;
+  Recognize(monitor: null): number;
+  GetJSONText(): string;
+  Clear(): void;
+  /** Frees the languages of the last Init. */
+  End(): void;
 }
 
 const LSTM_ONLY = 1;
@@ -68,15 +72,37 @@ export interface Recogniser {
 
 /** Loads the recogniser, which holds some 150 MB and serves any number of pages. */
 export async function createRecogniser(languages: readonly Language[]): Promise<Recogniser> {
+  return (await loadTesseract()).recogniser(languages);
+}
+
+export interface Tesseract {
+  /** A recogniser of languages; the one that was given out before is of no use any more. */
+  recogniser(languages: readonly Language[]): Recogniser;
+}
+
+/** Loads the program without any language: to try several, one after the other, in the memory of one. */
+export async function loadTesseract(): Promise<Tesseract> {
   const load = createRequire(import.meta.url)('tesseract.js-core/tesseract-core-simd-lstm') as (
     options: object,
   ) => Promise<Core>;
   const silent = (): void => {};
   const core = await load({ print: silent, printErr: silent, TesseractProgress: silent });
-  for (const { code, data } of languages) core.FS.writeFile(`${code}.traineddata`, data);
   const api = new core.TessBaseAPI();
+  return {
+    recogniser(languages) {
+      api.End();
+      return recogniserOf(core, api, languages);
+    },
+  };
+}
+
+function recogniserOf(core: Core, api: Api, languages: readonly Language[]): Recogniser {
+  for (const { code, data } of languages) core.FS.writeFile(`${code}.traineddata`, data);
   const codes = languages.map(({ code }) => code).join('+');
-  if (api.Init(null, codes, LSTM_ONLY) !== 0) throw new Error(`the data of the OCR languages ${codes} cannot be used`);
+  const failed = api.Init(null, codes, LSTM_ONLY) !== 0;
+  // the program has read them
+  for (const { code } of languages) core.FS.unlink(`${code}.traineddata`);
+  if (failed) throw new Error(`the data of the OCR languages ${codes} cannot be used`);
   api.SetVariable('tessedit_pageseg_mode', AUTOMATIC_SEGMENTATION);
   return {
     recognise(bitmap) {

@@ -26,6 +26,12 @@ export interface RunFont {
   tally: GlyphTally;
   /** The font's codes have no known meaning but by a map to Unicode, which it may not have. */
   ownCodes: boolean;
+  /** Composite fonts and those of Type 3: a code that is white space elsewhere is a glyph like any other. */
+  codesAreGlyphs: boolean;
+  /** The glyphs are drawings (Type 3). */
+  drawn: boolean;
+  /** The glyphs' names only count their codes, and some are a character's by chance. */
+  countedNames: boolean;
   /** What the characters of a font of signs show; null for all other fonts. */
   signs: FontSigns | null;
   /** Names of glyphs by their codes, where the file gives them. */

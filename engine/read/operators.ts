@@ -86,6 +86,8 @@ export function walkOperators(list: OperatorList, options: WalkOptions): PageCon
       break;
     }
   }
+  // the last picture of a page need not be followed by a restore
+  if (walk.placed) addImage(walk);
   endWord(walk.collector);
   return walk;
 }

@@ -4,7 +4,7 @@ import type { FontStyle, ParsedPage, ParsedRun } from '../model.js';
 import { decide } from '../rules.js';
 import { withoutCopies } from './cut-text.js';
 import { recognitionNeed } from './recognition-need.js';
-import { fontStyle, hasOwnCodes, withoutChanceMono, type FontFacts } from './fonts.js';
+import { fontStyle, hasCountedNames, hasOwnCodes, withoutChanceMono, type FontFacts } from './fonts.js';
 import type { DrawnStyle } from './frame.js';
 import { round, toMatrix, IDENTITY } from './matrix.js';
 import { walkOperators } from './operators.js';
@@ -110,6 +110,21 @@ const factsOf = ({ commonObjs }: PDFPageProxy, id: string): FontFacts | null =>
 /** Glyph space to text space of all fonts but those of Type 3, which have a matrix of their own. */
 const USUAL_WIDTH_SCALE = 0.001;
 
+/** What its facts say of a font. */
+function kindOf(facts: FontFacts | null): Omit<RunFont, 'index' | 'inBold' | 'figures' | 'tally' | 'unknown'> {
+  const drawn = facts?.isType3Font === true;
+  return {
+    vertical: facts?.vertical === true,
+    widthScale: facts?.fontMatrix?.[0] ?? USUAL_WIDTH_SCALE,
+    ownCodes: hasOwnCodes(facts),
+    codesAreGlyphs: drawn || facts?.composite === true,
+    drawn,
+    countedNames: drawn && hasCountedNames(facts),
+    signs: signsOf(facts),
+    names: facts?.differences ?? null,
+  };
+}
+
 /** A font as it is drawn: one that is made bold or slanted on the page counts as another. */
 function addFont(table: FontTable, page: PDFPageProxy, { id, drawn }: { id: string; drawn: DrawnStyle }): RunFont {
   const facts = factsOf(page, id);
@@ -125,14 +140,10 @@ function addFont(table: FontTable, page: PDFPageProxy, { id, drawn }: { id: stri
     get inBold() {
       return styled({ ...drawn, bold: true }).index;
     },
-    vertical: facts?.vertical === true,
-    widthScale: facts?.fontMatrix?.[0] ?? USUAL_WIDTH_SCALE,
     figures,
     tally,
-    ownCodes: hasOwnCodes(facts),
-    signs: signsOf(facts),
-    names: facts?.differences ?? null,
     unknown,
+    ...kindOf(facts),
   };
   if (facts?.composite) table.composite.add(font.index);
   if (font.ownCodes) table.ownCodes.add(font.index);

@@ -37,23 +37,44 @@ export function textOfName(name: string): string | null {
 const scalarOf = (code: number): string =>
   (code >= FIRST_SURROGATE && code <= LAST_SURROGATE) || code >= FIRST_SIGN ? '' : String.fromCodePoint(code);
 
+/** ASCII but for the space. */
+const isPrintable = (code: number): boolean => code > 0x20 && code < 0x7f;
+
+const isWhite = (code: number): boolean => code >= 0x09 && code <= 0x0d;
+
 /** A code for text that is no character, white space aside. */
 const isStrange = (code: number): boolean =>
-  (code < 0x20 && (code < 0x09 || code > 0x0d)) || (code >= 0x7f && code < 0xa0) || code === 0xfffd;
+  (code < 0x20 && !isWhite(code)) || (code >= 0x7f && code < 0xa0) || code === 0xfffd;
+
+/** White space too, where it is the code of a glyph: TeX's ligatures have the codes of tab, line feed and return. */
+const isNoText = (font: RunFont, code: number, given: number): boolean =>
+  isStrange(given) || (font.codesAreGlyphs && given === code && isWhite(code));
+
+/** The code of the glyph that a sign stands for. */
+export const codeOfSign = (sign: string): number => sign.codePointAt(0)! - FIRST_SIGN;
 
 /** The text of a glyph as it stands on the page: `text`, unless the font does not tell it. */
 export function knownText(font: RunFont, glyph: Glyph, text: string): string {
   const code = glyph.originalCharCode;
   if (code === undefined || glyph.unicode.length !== 1) return text;
   const given = glyph.unicode.charCodeAt(0);
-  const isOwnCode = font.ownCodes && given === code && given > 0x20 && given < 0x7f;
-  if ((!isOwnCode && !isStrange(given)) || glyph.width <= 0) return text;
-  const name = font.names?.get(code);
-  const named = name === undefined ? null : textOfName(name);
-  if (named !== null) return readableText(named);
-  if (code > LAST_CODE) return text;
+  if (font.countedNames && given !== code && isPrintable(code)) return String.fromCharCode(code);
+  const isOwnCode = font.ownCodes && given === code && isPrintable(given);
+  if ((!isOwnCode && !isNoText(font, code, given)) || glyph.width <= 0) return text;
+  const named = namedText(font, code);
+  if (named !== null) return named;
+  return code > LAST_CODE ? text : signOf(font, glyph, { code, text: isOwnCode ? text : '' });
+}
+
+function namedText(font: RunFont, code: number): string | null {
+  const named = textOfName(font.names?.get(code) ?? '');
+  return named === null ? null : readableText(named);
+}
+
+/** The sign that stands for a glyph, which is noted with its font. */
+function signOf(font: RunFont, { width }: Glyph, { code, text }: { code: number; text: string }): string {
   const sign = String.fromCodePoint(FIRST_SIGN + code);
-  font.unknown.set(sign, { text: isOwnCode ? text : '', width: glyph.width * font.widthScale });
+  font.unknown.set(sign, { text, width: width * font.widthScale });
   return sign;
 }
 
@@ -73,16 +94,20 @@ export function settleUnknown(
   const suspects = [...fonts].filter((font) => font.unknown.size > 0);
   if (suspects.length === 0) return { runs, unknown: [] };
   const codes = new Map<number, RunFont>();
+  const styles = Map.groupBy(suspects, (font) => font.unknown);
   const unknown: UnknownGlyphs[] = [];
-  for (const font of suspects) {
+  for (const same of styles.values()) {
+    const font = same[0]!;
     const { kinds } = font.tally;
     const own = [...font.unknown.values()].filter(({ text }) => text !== '').length;
-    if (own > CHANCE_SHARE * kinds.size) codes.set(font.index, font);
+    if (own > CHANCE_SHARE * kinds.size) for (const style of same) codes.set(style.index, style);
     const left = [...font.unknown].filter(([, { text }]) => text === '' || !codes.has(font.index));
     const parts = [...kinds.values()].filter(({ text }) => PARTS.test(text));
     const widths = Object.fromEntries(parts.map(({ text, width }) => [text, width * font.widthScale]));
     const signs = left.map(([sign, glyph]) => ({ sign, ...glyph }));
-    if (signs.length > 0) unknown.push({ font: nameOf(font.index), signs, widths });
+    const indexes = same.map(({ index }) => index);
+    const drawn = font.drawn ? { drawn: true as const } : {};
+    if (signs.length > 0) unknown.push({ font: nameOf(font.index), fonts: indexes, ...drawn, signs, widths });
   }
   if (codes.size === 0) return { runs, unknown };
   const restored = runs.map((run) => {

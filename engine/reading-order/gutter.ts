@@ -40,22 +40,22 @@ export interface Gutter {
   x1: number;
 }
 
-interface Band {
+interface Stretch {
   lines: Line[];
   crossing: boolean;
 }
 
 /** Runs of lines, from the top, that cross the gutter or keep off it. */
-function bandsOf(lines: readonly Line[], gutter: Gutter): Band[] {
-  const bands: Band[] = [];
+function stretchesOf(lines: readonly Line[], gutter: Gutter): Stretch[] {
+  const stretches: Stretch[] = [];
   const sorted = [...lines].sort((a, b) => a.box.y0 - b.box.y0);
   for (const line of sorted) {
     const crossing = crosses(line, gutter);
-    const band = bands.at(-1);
-    if (band?.crossing === crossing) band.lines.push(line);
-    else bands.push({ lines: [line], crossing });
+    const stretch = stretches.at(-1);
+    if (stretch?.crossing === crossing) stretch.lines.push(line);
+    else stretches.push({ lines: [line], crossing });
   }
-  return bands;
+  return stretches;
 }
 
 export function crosses(line: Line, gutter: Gutter): boolean {
@@ -112,10 +112,10 @@ function strips(lines: readonly Line[], box: Box, width: number): Gutter[] {
 function gutterScore(lines: readonly Line[], gutter: Gutter, { box, inSide }: { box: Box; inSide: boolean }): number {
   let score = 0;
   const sides = { left: [] as Line[], right: [] as Line[] };
-  for (const band of bandsOf(lines, gutter)) {
-    if (band.crossing) continue;
-    const left = band.lines.filter((line) => line.box.x1 <= gutter.x1);
-    const right = band.lines.filter((line) => line.box.x1 > gutter.x1);
+  for (const stretch of stretchesOf(lines, gutter)) {
+    if (stretch.crossing) continue;
+    const left = stretch.lines.filter((line) => line.box.x1 <= gutter.x1);
+    const right = stretch.lines.filter((line) => line.box.x1 > gutter.x1);
     if (!(isTall(left) && isTall(right)) && !isCaseCaption({ left, right })) continue;
     const a = unionBox(left.map((line) => line.box));
     const b = unionBox(right.map((line) => line.box));

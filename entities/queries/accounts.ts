@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import { IsNull, type EntityManager } from 'typeorm';
 import type { KeyScope } from '../../contract/vocabulary.js';
 import { Account } from '../account.js';
 import { ApiKey } from '../api-key.js';
@@ -24,8 +24,9 @@ export interface AccountWithKey {
   apiKey: ApiKey;
 }
 
+/** Not of an account that was closed for good. */
 export async function findAccountByEmail(manager: EntityManager, email: string): Promise<Account | null> {
-  return manager.findOneBy(Account, { email: email.toLowerCase() });
+  return manager.findOneBy(Account, { email: email.toLowerCase(), deletedAt: IsNull() });
 }
 
 /** The account of a valid key (`keyHash`: SHA-256 in hex). Records the use at most once a minute. */

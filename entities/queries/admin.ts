@@ -1,6 +1,6 @@
 /** Queries and changes by operators, over all accounts. */
 import type { EntityManager } from 'typeorm';
-import type { ProcessingStep, ShelfStatus } from '../../contract/vocabulary.js';
+import type { ProcessingStep, Quota, ShelfStatus } from '../../contract/vocabulary.js';
 import { Account } from '../account.js';
 
 /** Grants or revokes an account's subscription; null when there is no such account. A grant keeps an earlier date. */
@@ -18,11 +18,26 @@ export async function setSubscription(
   return manager.findOneBy(Account, { email: address });
 }
 
+/** Sets quotas of an account; undefined takes one back to what the configuration says. */
+export async function setQuotas(
+  manager: EntityManager,
+  { id }: Account,
+  change: ReadonlyMap<Quota, number | null | undefined>,
+): Promise<Account> {
+  return manager.transaction(async (tx) => {
+    const account = await tx.findOneOrFail(Account, { where: { id }, lock: { mode: 'for_no_key_update' } });
+    const quotas = { ...account.quotas, ...Object.fromEntries(change) };
+    await tx.update(Account, { id }, { quotas: JSON.parse(JSON.stringify(quotas)) as Account['quotas'] });
+    return tx.findOneByOrFail(Account, { id });
+  });
+}
+
 export interface AccountSummary {
   publicId: string;
   email: string;
   name: string;
   subscribedAt: Date | null;
+  suspendedAt: Date | null;
   /** Shelves that are not deleted. */
   shelves: number;
   createdAt: Date;
@@ -32,9 +47,10 @@ export interface AccountSummary {
 export async function listAccounts(manager: EntityManager, limit: number): Promise<AccountSummary[]> {
   return manager.query<AccountSummary[]>(
     `SELECT account.public_id AS "publicId", account.email, account.name, account.subscribed_at AS "subscribedAt",
+            account.suspended_at AS "suspendedAt",
             (SELECT count(*) FROM shelves WHERE account_id = account.id AND deleted_at IS NULL)::int AS shelves,
             account.created_at AS "createdAt"
-     FROM accounts account ORDER BY account.created_at DESC, account.id DESC LIMIT $1`,
+     FROM accounts account WHERE account.deleted_at IS NULL ORDER BY account.created_at DESC, account.id DESC LIMIT $1`,
     [limit],
   );
 }

@@ -47,6 +47,17 @@ export async function revokeApiKey(
   return revoked.affected === 1;
 }
 
+/** Revokes every key of the account; returns how many. */
+export async function revokeKeysOf(manager: EntityManager, accountId: string): Promise<number> {
+  const revoked = await manager
+    .createQueryBuilder()
+    .update(ApiKey)
+    .set({ revokedAt: () => 'now()' })
+    .where('account_id = :accountId AND revoked_at IS NULL', { accountId })
+    .execute();
+  return revoked.affected ?? 0;
+}
+
 /** Removes keys that were revoked over `olderThanDays` ago (at most `limit`); returns how many. */
 export function removeRevokedKeys(
   manager: EntityManager,

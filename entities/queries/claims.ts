@@ -56,18 +56,25 @@ async function claim(
   });
 }
 
+interface NewPdf {
+  uploadId: string;
+  stored: StoredObject;
+  /** As in Upload; null if not given. */
+  languages?: string | null;
+}
+
 /**
  * Claims a shelf for a new PDF and commits its upload, both or neither. Throws UploadGoneError when the upload was
  * abandoned in the meantime.
  */
 export async function claimUpload(
   manager: EntityManager,
-  { uploadId, stored, ...key }: ClaimKey & { uploadId: string; stored: StoredObject },
+  { uploadId, stored, languages = null, ...key }: ClaimKey & NewPdf,
 ): Promise<Claim> {
   return claim(manager, 'upload', key, async (shelf, tx) => {
     const upload = await tx.findOneBy(Upload, { id: uploadId, accountId: key.accountId });
     if (!upload) throw new UploadGoneError(`upload ${uploadId} does not exist`);
-    await commitUpload(tx, { uploadId, shelfId: shelf.id, ...stored });
+    await commitUpload(tx, { uploadId, shelfId: shelf.id, languages, ...stored });
     const { fileName: originalFileName, mimeType } = upload;
     return { status: 'uploading', uploadId, originalFileName, mimeType, versionSource: 'upload' };
   });

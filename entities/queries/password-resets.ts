@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { Account } from '../account.js';
 import { PasswordReset } from '../password-reset.js';
+import { revokeKeysOf } from './api-keys.js';
 import { closeCodes, lockCode, mayHaveCode, type NewCode } from './codes.js';
 import { revokeSessionsOf } from './sessions.js';
 import { fromNow } from './times.js';
@@ -22,13 +23,13 @@ export async function createPasswordReset(manager: EntityManager, args: NewCode)
 }
 
 /**
- * Sets the new password of the address's account, ends all its sessions and closes all its codes. Null when the code was
- * used already, or there is no such account.
+ * Sets the new password of the address's account, ends all its sessions, closes all its codes and, with `revokeKeys`,
+ * revokes all its keys. Null when the code was used already, or there is no such account.
  */
 export async function replacePassword(
   manager: EntityManager,
-  { resetId, passwordHash }: { resetId: string; passwordHash: string },
-): Promise<Account | null> {
+  { resetId, passwordHash, revokeKeys }: { resetId: string; passwordHash: string; revokeKeys: boolean },
+): Promise<{ account: Account; keysRevoked: number } | null> {
   return manager.transaction(async (tx) => {
     const reset = await lockCode(tx, PasswordReset, resetId);
     if (!reset) return null;
@@ -37,6 +38,6 @@ export async function replacePassword(
     if (!account) return null;
     await tx.update(Account, { id: account.id }, { passwordHash });
     await revokeSessionsOf(tx, account.id);
-    return account;
+    return { account, keysRevoked: revokeKeys ? await revokeKeysOf(tx, account.id) : 0 };
   });
 }

@@ -5,7 +5,7 @@ import { Shelf } from '../shelf.js';
 import { Version } from '../version.js';
 import { findRunDeliveries, recordShelfEvent, type NewDelivery } from './events.js';
 import { insertDraft, numberVersion, type FinishedTree } from './publishing.js';
-import { removeEdits } from './review-edits.js';
+import { countEdits, removeEdits } from './review-edits.js';
 import { AT_REST, lockRun, NO_DRAFT, removeDrafts, type RunKey } from './runs.js';
 
 export interface Approval extends RunKey {
@@ -13,11 +13,14 @@ export interface Approval extends RunKey {
   draft: string;
   /** The tree that the operations resulted in; null without operations. */
   edited: FinishedTree | null;
+  /** Of the pending operations that were seen; others would be lost with the draft. Undefined where nobody has looked. */
+  revision?: number | undefined;
 }
 
 export type ApprovalResult =
   | { outcome: 'approved'; versionNumber: number; deliveries: NewDelivery[] }
-  | { outcome: 'superseded' };
+  | { outcome: 'superseded' }
+  | { outcome: 'revision_changed' };
 
 /**
  * Numbers the draft and, if there were operations, publishes their tree as the version after it; the shelf becomes ready
@@ -25,7 +28,7 @@ export type ApprovalResult =
  */
 export async function approveDraft(
   manager: EntityManager,
-  { publicId, run, draft, edited }: Approval,
+  { publicId, run, draft, edited, revision }: Approval,
 ): Promise<ApprovalResult> {
   return manager.transaction(async (tx) => {
     const shelf = await lockRun(tx, { publicId, run });
@@ -36,6 +39,8 @@ export async function approveDraft(
       return { outcome: 'approved', versionNumber: shelf.currentVersionNumber as number, deliveries };
     }
     if (shelf.status !== 'review' || shelf.draftVersionId !== reviewed.id) return { outcome: 'superseded' };
+    if (revision !== undefined && (await countEdits(tx, reviewed.id)).revision !== revision)
+      return { outcome: 'revision_changed' };
     await removeEdits(tx, reviewed.id);
     const numbered = await numberVersion(tx, reviewed);
     const further = edited && (await publishEdited(tx, reviewed, edited));

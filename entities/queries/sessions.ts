@@ -5,9 +5,21 @@ import { PasswordReset } from '../password-reset.js';
 import { closeCodes } from './codes.js';
 import { removeSome } from './purge.js';
 
-const IDLE_DAYS = 30;
-/** A session expires after this time even if it is used; the cookie, too. */
-export const SESSION_MAX_DAYS = 90;
+export interface SessionLifetime {
+  /** Without use. */
+  idleHours: number;
+  /** In all, even if it is used; the cookie, too. */
+  maxDays: number;
+}
+
+/** As in the configuration. */
+export const SESSION_LIFETIME: SessionLifetime = { idleHours: 24, maxDays: 14 };
+
+interface NewSession {
+  tokenHash: string;
+  client?: SessionClient;
+  lifetime?: SessionLifetime;
+}
 
 /** What a session shows of the browser that uses it. */
 export type SessionClient = Pick<Session, 'userAgent' | 'network'>;
@@ -19,18 +31,23 @@ export interface AccountWithSession {
   session: Session;
 }
 
-/** Creates a session. It expires 30 days after its last use, and 90 days after its start at the latest. */
+/** Creates a session. */
 export async function createSession(
   manager: EntityManager,
-  { accountId, tokenHash, client = UNKNOWN_CLIENT }: { accountId: string; tokenHash: string; client?: SessionClient },
+  { accountId, tokenHash, client = UNKNOWN_CLIENT, lifetime = SESSION_LIFETIME }: NewSession & { accountId: string },
 ): Promise<Session> {
   await manager
     .createQueryBuilder()
     .insert()
     .into(Session)
-    .values({ accountId, tokenHash, ...client, expiresAt: () => `now() + interval '${IDLE_DAYS} days'` })
+    .values({ accountId, tokenHash, ...client, expiresAt: () => endOf(lifetime, 'now()') })
     .execute();
   return manager.findOneByOrFail(Session, { tokenHash });
+}
+
+/** SQL of the time at which a session ends if it is not used any more. */
+function endOf({ idleHours, maxDays }: SessionLifetime, createdAt: string): string {
+  return `least(now() + interval '${Number(idleHours)} hours', ${createdAt} + interval '${Number(maxDays)} days')`;
 }
 
 /**
@@ -39,7 +56,7 @@ export async function createSession(
  */
 export async function createSessionByPassword(
   manager: EntityManager,
-  { account, ...session }: { account: Pick<Account, 'id' | 'passwordHash'>; tokenHash: string; client?: SessionClient },
+  { account, ...session }: NewSession & { account: Pick<Account, 'id' | 'passwordHash'> },
 ): Promise<Session | null> {
   const { id: accountId, passwordHash } = account;
   return manager.transaction(async (tx) => {
@@ -53,7 +70,7 @@ export async function createSessionByPassword(
 export async function findSession(
   manager: EntityManager,
   tokenHash: string,
-  client: Partial<SessionClient> = {},
+  { client = {}, lifetime = SESSION_LIFETIME }: { client?: Partial<SessionClient>; lifetime?: SessionLifetime } = {},
 ): Promise<AccountWithSession | null> {
   const found = await manager
     .createQueryBuilder(Session, 'session')
@@ -71,8 +88,7 @@ export async function findSession(
       .set({
         ...client,
         lastSeenAt: () => 'now()',
-        expiresAt: () =>
-          `least(now() + interval '${IDLE_DAYS} days', created_at + interval '${SESSION_MAX_DAYS} days')`,
+        expiresAt: () => endOf(lifetime, 'created_at'),
       })
       .where("id = :id AND revoked_at IS NULL AND last_seen_at < now() - interval '1 minute'", { id: session.id })
       .execute();
@@ -80,9 +96,11 @@ export async function findSession(
   return { account, session };
 }
 
-/** Ends one session, by its token's hash. */
-export async function revokeSession(manager: EntityManager, tokenHash: string): Promise<void> {
-  await revoke(manager, 'token_hash = :of', tokenHash);
+/** Ends one session, by its token's hash; returns whose it was, null if it was over already. */
+export async function revokeSession(manager: EntityManager, tokenHash: string): Promise<Account | null> {
+  if ((await revoke(manager, 'token_hash = :of', tokenHash)) === 0) return null;
+  const { accountId } = await manager.findOneByOrFail(Session, { tokenHash });
+  return manager.findOneBy(Account, { id: accountId });
 }
 
 /** Ends every session of the account. */
@@ -103,9 +121,12 @@ export async function revokeSessionOf(manager: EntityManager, { accountId, sessi
   );
 }
 
-/** Ends every session of the account but one. */
-export async function revokeOtherSessions(manager: EntityManager, { accountId, sessionId }: SessionKey): Promise<void> {
-  await revoke(manager, 'account_id = :of AND id <> :sessionId', accountId, sessionId);
+/** Ends every session of the account but one; returns how many. */
+export async function revokeOtherSessions(
+  manager: EntityManager,
+  { accountId, sessionId }: SessionKey,
+): Promise<number> {
+  return revoke(manager, 'account_id = :of AND id <> :sessionId', accountId, sessionId);
 }
 
 /** Returns how many sessions it has ended. */

@@ -10,6 +10,8 @@ export interface NewShelf {
   accountId: string;
   uploadId: string;
   stored: StoredObject;
+  /** Of the upload, as there; null if not given. */
+  languages?: string | null;
   name: string;
   template: Template | null;
   acceptancePolicy: AcceptancePolicy;
@@ -21,7 +23,10 @@ export interface NewShelf {
  * Creates a shelf in `uploading` with run 1 for a stored PDF, and commits its upload, both or neither. Throws
  * UploadGoneError when the upload was abandoned in the meantime.
  */
-export async function createShelf(manager: EntityManager, { uploadId, stored, ...fields }: NewShelf): Promise<Shelf> {
+export async function createShelf(
+  manager: EntityManager,
+  { uploadId, stored, languages = null, ...fields }: NewShelf,
+): Promise<Shelf> {
   return manager.transaction(async (tx) => {
     const upload = await tx.findOneBy(Upload, { id: uploadId, accountId: fields.accountId });
     if (!upload) throw new UploadGoneError(`upload ${uploadId} does not exist`);
@@ -34,7 +39,7 @@ export async function createShelf(manager: EntityManager, { uploadId, stored, ..
       mimeType: upload.mimeType,
     });
     const id = made.identifiers[0]?.['id'] as string;
-    await commitUpload(tx, { uploadId, shelfId: id, ...stored });
+    await commitUpload(tx, { uploadId, shelfId: id, languages, ...stored });
     return tx.findOneByOrFail(Shelf, { id });
   });
 }

@@ -23,15 +23,22 @@ export interface StoredObject {
   sha256: string;
 }
 
+interface CommittedUpload {
+  uploadId: string;
+  shelfId: string;
+  /** As in Upload. */
+  languages: string | null;
+}
+
 /** Commits an upload: the stored PDF becomes the source of a shelf. Throws UploadGoneError. */
 export async function commitUpload(
   manager: EntityManager,
-  { uploadId, shelfId, sizeBytes, sha256 }: StoredObject & { uploadId: string; shelfId: string },
+  { uploadId, shelfId, sizeBytes, sha256, languages }: StoredObject & CommittedUpload,
 ): Promise<void> {
   const result = await manager
     .createQueryBuilder()
     .update(Upload)
-    .set({ shelfId, sizeBytes, sha256, committedAt: () => 'now()' })
+    .set({ shelfId, sizeBytes, sha256, languages, committedAt: () => 'now()' })
     .where('id = :uploadId AND committed_at IS NULL AND abandoned_at IS NULL', { uploadId })
     .execute();
   if (result.affected !== 1) throw new UploadGoneError(`upload ${uploadId} can no longer be committed`);

@@ -13,6 +13,9 @@ export interface Workload {
   /** Endpoints that are enabled and whose last attempt failed. */
   failingEndpoints: number;
   pendingMails: number;
+  storedBytes: number;
+  /** Of the calendar month by UTC. */
+  pagesThisMonth: number;
 }
 
 type Row = Omit<Workload, 'shelves'> & { shelves: Partial<Record<ShelfStatus, number>> | null };
@@ -29,7 +32,11 @@ export async function measureWorkload(manager: EntityManager): Promise<Workload>
        (SELECT coalesce(greatest(extract(epoch FROM now() - min(coalesce(next_attempt_at, updated_at))), 0), 0)::float
          FROM deliveries WHERE status = 'pending') AS "overdueSeconds",
        (SELECT count(*)::int FROM webhook_endpoints WHERE enabled AND failing_since IS NOT NULL) AS "failingEndpoints",
-       (SELECT count(*)::int FROM mails WHERE sent_at IS NULL AND expires_at > now()) AS "pendingMails"`,
+       (SELECT count(*)::int FROM mails WHERE sent_at IS NULL AND expires_at > now()) AS "pendingMails",
+       (SELECT coalesce(sum(size_bytes), 0)::float8 FROM uploads WHERE committed_at IS NOT NULL)
+         + (SELECT coalesce(sum(storage_size_bytes + archive_size_bytes), 0)::float8 FROM versions) AS "storedBytes",
+       (SELECT coalesce(sum(pages), 0)::float8 FROM counted_pages
+         WHERE counted_at >= date_trunc('month', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC') AS "pagesThisMonth"`,
     [[...PROCESSING_STEPS]],
   );
   if (!row) throw new Error('a query without a row');

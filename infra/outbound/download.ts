@@ -4,7 +4,7 @@ import { invalidReply, failureOf } from './failures.js';
 import { send } from './exchange.js';
 import { startLimits, type Limits } from './limits.js';
 import { NETWORK, type Network } from './network.js';
-import { UrlRefusedError, type UrlRules } from './url-rules.js';
+import { UrlRefusedError, type UrlRules } from '../../contract/webhook-url.js';
 import { findTarget, type Target } from './webhook-url.js';
 
 const MAX_REDIRECTS = 3;

@@ -4,7 +4,7 @@ import { failureOf } from './failures.js';
 import { startLimits } from './limits.js';
 import { NETWORK, type Network } from './network.js';
 import { replyText, retryAfterSeconds } from './reply.js';
-import { UrlRefusedError, type UrlRules } from './url-rules.js';
+import { UrlRefusedError, type UrlRules } from '../../contract/webhook-url.js';
 import { findTarget } from './webhook-url.js';
 
 export interface OutboundRequest extends Message {

@@ -1,7 +1,7 @@
 /** The SSRF guard: resolves a webhook's URL and refuses it unless all its addresses are public. */
 import { isIP } from 'node:net';
 import { NETWORK, resolveName, type Network } from './network.js';
-import { readWebhookUrl, UrlRefusedError, type UrlRules, type WebhookUrl } from './url-rules.js';
+import { readWebhookUrl, UrlRefusedError, type UrlRules, type WebhookUrl } from '../../contract/webhook-url.js';
 
 const RESOLVE_MS = 3000;
 const LOOPBACK = ['127.0.0.1', '::1'];

@@ -29,6 +29,7 @@ beforeAll(async () => {
   const engine: DocumentEngine = {
     inspect: (path, options) => noting('inspect', () => pool.inspect(path, options)),
     parsePages: (task) => noting('parsePages', () => pool.parsePages(task)),
+    chooseLanguages: (task) => noting('chooseLanguages', () => pool.chooseLanguages(task)),
     recognisePages: (task) => noting('recognisePages', () => pool.recognisePages(task)),
     structure: (task) => noting('structure', () => pool.structure(task)),
     verify: (task) => noting('verify', () => pool.verify(task)),

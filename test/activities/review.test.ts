@@ -154,6 +154,19 @@ test('a bad operation is named by its index, nothing is written and the shelf st
   expect(keys.every((key) => key.startsWith(prefix))).toBe(true);
 }, 60_000);
 
+test('an approval that others have kept operations before is refused by type, and the shelf stays in review', async () => {
+  const { shelf, draft } = await inReview();
+  // nothing was kept in this review, which is revision 0
+  const input = { ...inputOf(shelf), draft, operationsKey: null, versionPublicId: newPublicId('ver') };
+  await expect(runActivity(env.activities.shelves.approveShelf, { ...input, revision: 1 })).rejects.toMatchObject({
+    type: REFUSALS.revisionChanged,
+    nonRetryable: true,
+  });
+  expect(await rowOf(shelf)).toMatchObject({ status: 'review' });
+  await runActivity(env.activities.shelves.approveShelf, { ...input, revision: 0 });
+  expect(await rowOf(shelf)).toMatchObject({ status: 'ready' });
+}, 60_000);
+
 test('giving a draft up takes its rows, and work files stay for the next', async () => {
   const { shelf, draft } = await inReview();
   const work = await env.keys(prefixOf(shelf));

@@ -35,9 +35,18 @@ function admin(args: string[], { url = database.url, program = join(dist, 'admin
   const done = spawnSync(process.execPath, [program, ...args], { env, encoding: 'utf8', timeout: 60_000 });
   return { code: done.status, out: done.stdout, errors: done.stderr };
 }
+/** For commands that need none. */
+function noStorage(): never {
+  throw new Error('this test has no object store');
+}
 /** The same work without a process of its own. */
 async function answer(args: string[]): Promise<Answer> {
-  return readRequest(args)!.work({ manager: database.manager, temporal: null, temporalUiUrl: null });
+  return readRequest(args)!.work({
+    manager: database.manager,
+    temporal: null,
+    storage: noStorage,
+    temporalUiUrl: null,
+  });
 }
 const json = async (args: string[]) => JSON.parse(toJson(await answer(args))) as Record<string, unknown>[];
 const reload = () => database.manager.findOneByOrFail(Account, { id: account.id });
@@ -90,6 +99,7 @@ test('user list shows accounts, newest first, with how many shelves they have', 
     email: newest.email,
     name: 'Ada',
     subscribedAt: null,
+    suspendedAt: null,
     shelves: 1,
     createdAt: newest.createdAt.toISOString(),
   });

@@ -27,8 +27,18 @@ afterAll(async () => {
   await Promise.all([database?.stop(), env?.teardown()]);
 }, 60_000);
 
+/** For commands that need none. */
+function noStorage(): never {
+  throw new Error('this test has no object store');
+}
+
 async function show(id: string, where: Temporal | null = temporal) {
-  const places = { manager: database.manager, temporal: where, temporalUiUrl: 'http://127.0.0.1:8233' };
+  const places = {
+    manager: database.manager,
+    temporal: where,
+    storage: noStorage,
+    temporalUiUrl: 'http://127.0.0.1:8233',
+  };
   const answer = await readRequest(['shelf', 'show', id])!.work(places);
   return { json: JSON.parse(toJson(answer)) as Record<string, Record<string, unknown>>, table: toTable(answer) };
 }

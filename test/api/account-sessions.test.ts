@@ -161,7 +161,9 @@ describe('usage', () => {
     const { account, key } = await api.user();
     const session = await api.withSession(account);
     const ask = async () => (await session({ url: '/v1/dashboard/account' })).json<{ usage: object }>().usage;
-    const nothing = { createsThisHour: { used: 0, limit: 7 }, storageBytes: { used: 0, limit: null } };
+    const none = { used: 0, limit: null };
+    const quotas = { storageBytes: none, shelves: none, pages: none, runs: none };
+    const nothing = { createsThisHour: { used: 0, limit: 7 }, ...quotas };
     expect(await ask()).toEqual(nothing);
     await givenReadyShelf(api, account);
     const [{ bytes }] = await api.database.manager.query<[{ bytes: number }]>(
@@ -170,7 +172,11 @@ describe('usage', () => {
        WHERE shelves.account_id = $1`,
       [account.id],
     );
-    expect(await ask()).toEqual({ ...nothing, storageBytes: { used: bytes, limit: null } });
+    expect(await ask()).toEqual({
+      ...nothing,
+      storageBytes: { used: bytes, limit: null },
+      shelves: { used: 1, limit: null },
+    });
     const create = () =>
       api.as(key)({ method: 'POST', url: '/v1/shelves', headers: FORM_TYPE, payload: form(fileField()) });
     expect([(await create()).statusCode, (await create()).statusCode]).toEqual([201, 201]);

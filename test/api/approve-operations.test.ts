@@ -26,7 +26,7 @@ beforeEach(async () => {
   account = user.account;
   send = api.as(user.key);
   sent = [];
-  approve = async ({ shelfPublicId: publicId, run, draft }, key) => {
+  approve = async ({ shelfPublicId: publicId, run, draft }, { operationsKey: key }) => {
     sent.push(key === null ? null : (JSON.parse((await api.storage.get(key)).toString()) as Operation[]));
     await approveDraft(api.database.manager, { publicId, run, draft, edited: null });
     return { outcome: 'done', result: undefined };
@@ -75,6 +75,27 @@ test('an operation that the run refuses is a 400 with its index, and nothing of 
   expect(reply.statusCode).toBe(400);
   expect(reply.json()).toMatchObject({ code: 'VALIDATION_ERROR', details: { field: 'operations', ...details } });
   expect(await stored()).toEqual([]);
+});
+
+test('what another session keeps while the approval is under way is not lost: 409, and it is still pending', async () => {
+  const { publicId } = await givenShelfInReview(api, account);
+  const other = await api.withSession(account);
+  const url = `/v1/dashboard/shelves/${publicId}/review/operations`;
+  const operations: Operation[] = [{ type: 'delete', path: 'notes.txt' }];
+  const { manager } = api.database;
+  approve = async ({ run, draft }, { revision }) => {
+    const kept = await other({ method: 'PUT', url, payload: { draft, revision: 0, operations } });
+    expect(kept.statusCode).toBe(200);
+    const { outcome } = await approveDraft(manager, { publicId, run, draft, edited: null, revision });
+    expect(outcome).toBe('revision_changed');
+    return { outcome: 'refused', type: REFUSALS.revisionChanged, details: undefined };
+  };
+  const reply = await post(publicId, JSON.stringify({ revision: 0 }));
+  expect([reply.statusCode, reply.json()]).toMatchObject([
+    409,
+    { code: 'CONFLICT', details: { reason: 'revision_changed', revision: 1, changedBy: 'another_session' } },
+  ]);
+  expect((await other({ url })).json()).toMatchObject({ revision: 1, operations });
 });
 
 test('operations of an Update that was taken and has not ended stay for the run', async () => {

@@ -73,9 +73,14 @@ describe('POST /v1/shelves/{id}/upload', () => {
   test.each(['ready', 'review'] as const)('answers 200 with the shelf in uploading, from %s', async (status) => {
     const { account, key } = await subscriber();
     const { publicId } = await shelfIn(status, account);
-    const response = await upload(key, publicId, [fileField(SMALL_PDF, 'Größe.pdf'), ['name', 'ignored']], {
-      'x-request-id': `again-${status}`,
-    });
+    const response = await upload(
+      key,
+      publicId,
+      [fileField(SMALL_PDF, 'Größe.pdf'), ['name', 'ignored'], ['language', 'de']],
+      {
+        'x-request-id': `again-${status}`,
+      },
+    );
     expect(response.statusCode).toBe(200);
     expect(response.json()).toMatchObject({
       publicId,
@@ -92,7 +97,12 @@ describe('POST /v1/shelves/{id}/upload', () => {
     const row = await manager().findOneByOrFail(Shelf, { publicId });
     const source = await manager().findOneByOrFail(Upload, { id: row.uploadId });
     expect(await api.storage.get(source.objectKey)).toEqual(SMALL_PDF);
-    expect(source).toMatchObject({ sha256: hash(SMALL_PDF), sizeBytes: SMALL_PDF.length, shelfId: row.id });
+    expect(source).toMatchObject({
+      sha256: hash(SMALL_PDF),
+      sizeBytes: SMALL_PDF.length,
+      shelfId: row.id,
+      languages: 'deu',
+    });
   });
 
   test('answers 402 without a subscription and says what to do, before a byte of the file is stored', async () => {
@@ -128,6 +138,11 @@ describe('POST /v1/shelves/{id}/upload', () => {
     ['an empty file', [fileField(Buffer.alloc(0))], { field: 'file', reason: 'empty' }],
     ['a file that is no PDF', [fileField(Buffer.from('PK'))], { field: 'file', reason: 'not_pdf' }],
     ['two files', [fileField(), fileField()], { field: 'file', reason: 'duplicate' }],
+    [
+      'a language that is not installed',
+      [fileField(), ['language', 'tlh']],
+      { field: 'language', reason: 'not_installed', installed: ['eng', 'deu', 'fra'] },
+    ],
   ])('refuses %s with 400; the shelf and the store stay as they were', async (_what, fields, details) => {
     const { account, key } = await subscriber();
     const { publicId, id } = await givenReadyShelf(api, account);

@@ -66,6 +66,23 @@ describe('201', () => {
   });
 
   test.each([
+    ['de', 'deu'],
+    ['ger, en', 'deu+eng'],
+    ['fra,fr,deu', 'fra+deu'],
+    [undefined, null],
+  ])('keeps the language %s with the PDF', async (language, languages) => {
+    const { key } = await api.user();
+    const response = await post(key, [
+      fileField(),
+      ...(language === undefined ? [] : [['language', language] as Field]),
+    ]);
+    expect(response.statusCode).toBe(201);
+    const { publicId } = response.json<{ publicId: string }>();
+    const { uploadId } = await api.database.manager.findOneByOrFail(Shelf, { publicId });
+    expect(await api.database.manager.findOneByOrFail(Upload, { id: uploadId })).toMatchObject({ languages });
+  });
+
+  test.each([
     ['Größe 契約.pdf', 'Größe 契約.pdf', 'Größe 契約'],
     ['say "hi".pdf', 'say "hi".pdf', 'say "hi"'],
     ['dir/sub\\deep.PDF', 'deep.PDF', 'deep'],
@@ -122,6 +139,26 @@ describe('400', () => {
       'an unknown policy',
       [fileField(), ['acceptancePolicy', 'lax']],
       { field: 'acceptancePolicy', reason: 'invalid_value' },
+    ],
+    [
+      'a language that is not installed',
+      [fileField(), ['language', 'de,nl']],
+      { field: 'language', reason: 'not_installed', installed: ['eng', 'deu', 'fra'] },
+    ],
+    [
+      'a language that is none',
+      [fileField(), ['language', 'a b']],
+      { field: 'language', reason: 'not_installed', installed: ['eng', 'deu', 'fra'] },
+    ],
+    [
+      'an empty language',
+      [fileField(), ['language', '']],
+      { field: 'language', reason: 'not_installed', installed: ['eng', 'deu', 'fra'] },
+    ],
+    [
+      'two languages apart',
+      [fileField(), ['language', 'de'], ['language', 'en']],
+      { field: 'language', reason: 'duplicate' },
     ],
     ['review with a key', [fileField(), ['review', 'true']], { field: 'review', reason: 'deprecated' }],
     ['review that is neither', [fileField(), ['review', 'yes']], { field: 'review', reason: 'invalid_value' }],

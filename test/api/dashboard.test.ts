@@ -47,6 +47,7 @@ test('the account says who is signed in, and whether there is a subscription', a
     user,
     subscription: { active: false, since: null },
     usage: expect.any(Object),
+    languages: ['eng', 'deu', 'fra'],
     createdAt: account.createdAt.toISOString(),
   });
   await api.database.manager.query("UPDATE accounts SET subscribed_at = '2026-01-02T03:04:05Z' WHERE id = $1", [

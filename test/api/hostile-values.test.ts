@@ -13,11 +13,9 @@ import { givenDelivery, givenEndpoint } from '../support/rows.js';
 import { storeSource } from '../support/sources.js';
 import { operationsOf, requestOf, type Operation } from '../support/operations.js';
 
-/** For all operations together. */
-const TIME_MS = 20_000;
 const SEED = 20_261_121;
-/** Of each operation, as far as time allows. */
-const RUNS = 80;
+/** Requests to each operation: their number does not depend on how fast the machine is. */
+const RUNS = 20;
 
 /** What has gone wrong with others: numbers at their ends, signs that end or begin something, what is no text. */
 const NASTY = [
@@ -168,10 +166,10 @@ test('no value at any place of any route is met by a 5xx, or by a refusal that d
         details: { field: expect.stringMatching(/./), reason: expect.stringMatching(/^[a-z]+(_[a-z]+)*$/) },
       });
   };
-  const run = { seed: SEED, numRuns: RUNS, interruptAfterTimeLimit: TIME_MS / operations.length, endOnFailure: true };
+  const run = { seed: SEED, numRuns: RUNS, endOnFailure: true };
   for (const operation of operations) await fc.assert(fc.asyncProperty(attempts(operation), oneReply), run);
   const cases = [...seen.values()].reduce((sum, count) => sum + count, 0);
   process.stderr.write(`${cases} requests to ${tried.size} operations: ${JSON.stringify(Object.fromEntries(seen))}\n`);
   expect(tried.size).toBe(operations.length);
   expect([...seen.keys()]).toEqual(expect.arrayContaining([200, 400, 401, 404]));
-}, 60_000);
+}, 300_000);

@@ -22,7 +22,7 @@ describe('login', () => {
     expect(reply.json()).toMatchObject({ user: { email: email.toLowerCase(), name: 'Ada' } });
     expect(reply.headers['cache-control']).toBe('no-store');
     expect(String(reply.headers['set-cookie'])).toMatch(
-      /^shelfwright_session=[\w-]{43}; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Lax$/,
+      /^shelfwright_session=[\w-]{43}; Max-Age=1209600; Path=\/; HttpOnly; SameSite=Lax$/,
     );
     const [, token = ''] = cookieOf(reply).split('=');
     expect(reply.body).not.toContain(token);
@@ -155,7 +155,7 @@ test('in production the cookie is Secure and bound to the host', async () => {
     const client = accountClient(() => production);
     const reply = await client.login((await client.registered()).email);
     expect(String(reply.headers['set-cookie'])).toMatch(
-      /^__Host-shelfwright_session=[\w-]{43}; Max-Age=7776000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+      /^__Host-shelfwright_session=[\w-]{43}; Max-Age=1209600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     );
     const ask = (cookie: string) => production.request({ url: '/api/auth/session', headers: { cookie } });
     expect((await ask(cookieOf(reply))).statusCode).toBe(200);

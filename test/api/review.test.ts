@@ -211,13 +211,16 @@ test.each([
   async (action, status) => {
     const { publicId } = await givenShelfInReview(api, account);
     const sent: (string | null)[] = [];
-    const unfinished = (done: Runs['approve'] | Runs['regenerate']) => async (target: ReviewTarget) => {
-      sent.push(target.updateId);
-      const ended = await done(target, null);
-      earlier = async ({ updateId }) => (updateId === target.updateId ? (ended as UpdateEnd<never>) : null);
-      return { outcome: 'unfinished' } as const;
-    };
-    [approve, regenerate] = [unfinished(approve), unfinished(regenerate)];
+    const unfinished =
+      (done: (target: ReviewTarget) => Promise<UpdateEnd<unknown>>) => async (target: ReviewTarget) => {
+        sent.push(target.updateId);
+        const ended = await done(target);
+        earlier = async ({ updateId }) => (updateId === target.updateId ? (ended as UpdateEnd<never>) : null);
+        return { outcome: 'unfinished' } as const;
+      };
+    const approveAsIs = approve;
+    approve = unfinished((target) => approveAsIs(target, { operationsKey: null }));
+    regenerate = unfinished(regenerate);
     const headers = { 'idempotency-key': action };
     expect((await post(publicId, action, { headers })).statusCode).toBe(503);
     expect((await post(publicId, action)).json()).toMatchObject({ code: 'CONFLICT', details: { status } });

@@ -71,26 +71,32 @@ describe('a session', () => {
     expect((await api.request({ url: '/v1/dashboard/%zz', headers: { cookie } })).statusCode).toBe(400);
   });
 
-  test('lives on with use, up to ninety days; without it for thirty', async () => {
+  test('lives on with use, up to fourteen days; without it for a day', async () => {
     const { session, cookie } = await signedIn();
     const { manager } = api.database;
-    const daysLeft = async () => {
+    const hoursLeft = async () => {
       const { expiresAt } = await manager.findOneByOrFail(Session, { id: session.id });
-      return Math.round((expiresAt.getTime() - Date.now()) / 86_400_000);
+      return Math.round((expiresAt.getTime() - Date.now()) / 3_600_000);
     };
-    const setAge = (days: number, leftDays: number) =>
+    const setAge = (days: number, leftHours: number) =>
       manager.query(
         `UPDATE sessions SET created_at = now() - make_interval(days => $2), last_seen_at = now() - interval '1 hour',
-           expires_at = now() + make_interval(days => $3) WHERE id = $1`,
-        [session.id, days, leftDays],
+           expires_at = now() + make_interval(hours => $3) WHERE id = $1`,
+        [session.id, days, leftHours],
       );
-    expect(await daysLeft()).toBe(30);
-    await setAge(40, 2);
+    expect(await hoursLeft()).toBe(24);
+    await setAge(5, 2);
     await list({ cookie });
-    expect(await daysLeft()).toBe(30);
-    await setAge(85, 2);
+    expect(await hoursLeft()).toBe(24);
+    await setAge(13, 2);
     await list({ cookie });
-    expect(await daysLeft()).toBe(5);
+    expect(await hoursLeft()).toBe(24);
+    await manager.query("UPDATE sessions SET created_at = created_at - interval '20 hours' WHERE id = $1", [
+      session.id,
+    ]);
+    await manager.query("UPDATE sessions SET last_seen_at = now() - interval '1 hour' WHERE id = $1", [session.id]);
+    await list({ cookie });
+    expect(await hoursLeft()).toBe(4);
   });
 });
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { findChromium, openPage, startBrowser } from '../support/browser.js';
 import { poll } from '../support/poll.js';
+import { givenSession } from '../support/rows.js';
 import { startService, type Service } from '../support/service.js';
 
 const SAMPLE = 'local/sample/lighthouse.pdf';
@@ -57,11 +58,19 @@ browserTest(
     await page.getByRole('table').getByText('ready', { exact: true }).waitFor();
     await link.click();
     await page.getByRole('tree').waitFor();
-    await page.getByRole('treeitem', { name: '01-the-tower.md' }).click();
+    await page.getByRole('treeitem', { name: 'README.md' }).click();
+    await page.getByRole('link', { name: /^2.1 The Order of the Night/ }).click();
+    await page.locator('h3[data-marked]', { hasText: '2.1 The Order of the Night' }).waitFor();
+    await page.goBack();
+    await page.getByRole('link', { name: /^1 The Tower/ }).click();
     await page.getByRole('heading', { name: '1.1 The Stairs' }).waitFor();
 
     const paragraph = page.getByText('Every tenth step is painted white');
     await paragraph.click();
+    // the whole paragraph is marked, in a colour
+    const marked = page.locator('p[data-marked]', { hasText: 'Every tenth step is painted white' });
+    await marked.waitFor();
+    expect(await marked.evaluate('(block) => getComputedStyle(block).backgroundColor')).not.toBe('rgba(0, 0, 0, 0)');
     const box = page.getByTestId('page-box');
     await box.waitFor();
     expect(await page.getByRole('textbox', { name: 'Page of the PDF' }).inputValue()).toBe('2');
@@ -91,4 +100,48 @@ browserTest(
     await close();
   },
   120_000,
+);
+
+/** A drop of three PDFs somewhere on the page, as a browser tells it. */
+const DROP = `(async () => {
+  const pdf = await (await fetch('/sample.pdf')).blob();
+  const dataTransfer = new DataTransfer();
+  for (const name of ['one', 'two', 'three'])
+    dataTransfer.items.add(new File([pdf], name + '.pdf', { type: 'application/pdf' }));
+  const under = () => document.elementFromPoint(innerWidth / 2, innerHeight / 2);
+  const tell = (type) => under().dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+  tell('dragenter');
+  // what takes the drop has opened over the page by then
+  await new Promise((opened) => setTimeout(opened, 500));
+  tell('dragover');
+  tell('drop');
+})()`;
+
+browserTest(
+  'three PDFs that are dropped become shelves; one is followed while the service restarts, without a reload',
+  async () => {
+    // its work waits until the page has seen the restart
+    await service.worker.stop();
+    const token = await givenSession(service.database.manager, service.account.id);
+    const { page, complaints, close } = await openPage(browser, service.baseUrl, { token });
+    await page.goto(service.baseUrl);
+    await page.getByRole('heading', { name: 'Shelves' }).waitFor();
+    await page.evaluate(DROP);
+    for (const name of ['one', 'two', 'three']) await page.getByRole('link', { name, exact: true }).waitFor();
+    expect(await page.getByRole('list', { name: 'Uploads' }).count()).toBe(0);
+
+    await page.getByRole('link', { name: 'two', exact: true }).click();
+    await page.getByText('The PDF is being read').waitFor();
+    await service.api.stop();
+    await service.api.start();
+    await service.worker.start();
+    await page.getByRole('treeitem', { name: '01-the-tower.md' }).waitFor({ timeout: 120_000 });
+    await page.getByText('ready', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Shelves', exact: true }).click();
+    await page.getByRole('row', { name: /^three .*ready/i }).waitFor({ timeout: 120_000 });
+    // that nobody answered for a while is told by the browser too
+    expect(complaints.filter((one) => !/net::ERR_|status of 503/.test(one))).toEqual([]);
+    await close();
+  },
+  300_000,
 );

@@ -1,7 +1,7 @@
 /** Texts and names of PDFs are not ours: in a browser they do nothing, and a large shelf does not freeze. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
-import type { Browser } from 'playwright-core';
+import type { Browser, CDPSession } from 'playwright-core';
 import type { Operation } from '../../contract/vocabulary.js';
 import type { Shelf } from '../../contract/shelf.js';
 import { findChromium, openPage, startBrowser } from '../support/browser.js';
@@ -10,9 +10,14 @@ import { startService, type Service } from '../support/service.js';
 
 const executable = await findChromium();
 const browserTest = executable === null ? test.skip : test;
-const FILES = 900;
+const FILES = 994;
+/**
+ * What a shelf of 1,000 files may cost the page's own thread until its tree is there: processor time, which does not
+ * grow with what else the machine does.
+ */
+const MAX_CPU_MS = 1000;
 /** What a person takes for frozen, on a machine that runs other tests beside. */
-const FROZEN_MS = 60_000;
+const FROZEN_MS = 30_000;
 
 const HOSTILE = [
   '# Offer <script>window.hacked = 1</script>',
@@ -77,6 +82,8 @@ browserTest(
     expect(await page.evaluate('window.hacked')).toBeUndefined();
     expect(await page.locator('main img, main iframe, main style, main script, main svg script').count()).toBe(0);
     expect(await page.locator('[id=root]').count()).toBe(1);
+    await page.goto(`${service.baseUrl}/shelves/${id}?file=${encodeURIComponent('../../keys')}`);
+    await page.getByText('There is no file ../../keys here.').waitFor();
     expect(complaints).toEqual([]);
     await close();
   },
@@ -84,20 +91,63 @@ browserTest(
 );
 
 browserTest(
-  'a shelf of many files opens, scrolls to its last row and shows a line of 1 MB, without freezing',
+  'a line of 1 MB does not freeze the page',
   async () => {
     const { page, complaints, close } = await signedIn();
     const begun = performance.now();
     await page.goto(`${service.baseUrl}/shelves/${id}?file=long.md`);
     await page.getByRole('treeitem', { name: 'long.md' }).waitFor();
-    await page.getByText('After the line.').waitFor();
+    await page.getByText('**a** <b> **a**').first().waitFor();
     const tookMs = performance.now() - begun;
-    process.stderr.write(`a shelf of ${FILES} files was open after ${Math.round(tookMs)} ms\n`);
+    process.stderr.write(`a line of 1 MB was there after ${Math.round(tookMs)} ms\n`);
     expect(tookMs).toBeLessThan(FROZEN_MS);
-    const rows = await page.getByRole('treeitem').count();
-    expect(rows).toBeLessThan(100);
-    await page.getByRole('treeitem', { name: 'README.md' }).focus();
-    await page.keyboard.press('End');
+    expect(complaints).toEqual([]);
+    await close();
+  },
+  180_000,
+);
+
+/** Scrolls the tree by half of what is seen at each frame; gives where a row was missing when the frame was drawn. */
+const BLANK_WHILE_SCROLLING = `(async () => {
+  const pane = document.querySelector('[role=tree]').parentElement;
+  const { left, top, width, height } = pane.getBoundingClientRect();
+  const blank = [];
+  for (let at = 0; at < pane.scrollHeight; at += height / 2) {
+    pane.scrollTop = at;
+    await new Promise((drawn) => requestAnimationFrame(drawn));
+    for (const y of [top + 4, top + height / 2, top + height - 4])
+      if (!document.elementFromPoint(left + width / 2, y)?.closest('[role=treeitem]')) blank.push(Math.round(at));
+  }
+  return blank;
+})()`;
+
+/** Processor time of the page's main thread so far, in milliseconds. */
+async function cpuMs(session: CDPSession): Promise<number> {
+  const { metrics } = await session.send('Performance.getMetrics');
+  return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN);
+}
+
+browserTest(
+  'a shelf of 1,000 files opens within a second of work, and scrolls without rows that are blank',
+  async () => {
+    const { page, context, complaints, close } = await signedIn();
+    const session = await context.newCDPSession(page);
+    await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+    await page.goto(service.baseUrl);
+    await page.getByRole('link', { name: /^<script>/ }).waitFor();
+    const [before, begun] = [await cpuMs(session), performance.now()];
+    await page.getByRole('link', { name: /^<script>/ }).click();
+    await page.getByRole('treeitem').first().waitFor();
+    const spentMs = (await cpuMs(session)) - before;
+    const tookMs = performance.now() - begun;
+    process.stderr.write(
+      `a shelf of 1,000 files: ${Math.round(spentMs)} ms of the page's thread, open after ${Math.round(tookMs)} ms\n`,
+    );
+    expect(spentMs).toBeLessThan(MAX_CPU_MS);
+    expect(await page.getByRole('treeitem').count()).toBeLessThan(100);
+
+    const blank = await page.evaluate(BLANK_WHILE_SCROLLING);
+    expect(blank).toEqual([]);
     await page.getByRole('treeitem', { name: 'source-map', exact: false }).first().waitFor();
     expect(complaints).toEqual([]);
     await close();

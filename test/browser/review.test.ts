@@ -90,6 +90,68 @@ browserTest(
 );
 
 browserTest(
+  'a wrong split is put right in five actions with a reload between them; the versions tell what was done',
+  async () => {
+    const { publicId } = await shelfInReview();
+    const { page, complaints, close } = await signedIn();
+    await page.goto(`${service.baseUrl}/shelves/${publicId}/review`);
+    // 1, 2: the file that was split off, joined to the one before
+    await page.getByRole('treeitem', { name: '02-the-watch-to-the-stores.md' }).click();
+    await page.getByRole('button', { name: 'Join to previous' }).click();
+    await page.getByText('Pending changes (2)').waitFor();
+    await page.reload();
+    // 3: what it will be
+    await page.getByRole('button', { name: 'What changes' }).click();
+    await page.getByText(/1 removed of/).waitFor();
+    // 4
+    await page.getByRole('button', { name: 'Approve these changes' }).click();
+    await page.getByText('ready', { exact: true }).waitFor();
+    // 5
+    await page.getByRole('link', { name: 'Versions' }).click();
+    await page.getByRole('heading', { name: 'From version 1 to version 2' }).waitFor();
+    const removed = page.getByRole('region', { name: '02-the-watch-to-the-stores.md', exact: true });
+    await removed.getByText('removed', { exact: true }).waitFor();
+    const colour = await page
+      .getByRole('cell', { name: 'Three keepers share the night' })
+      .first()
+      .evaluate('(cell) => getComputedStyle(cell).backgroundColor');
+    expect(colour).not.toBe('rgba(0, 0, 0, 0)');
+
+    const joined = await (await service.request(`/v1/shelves/${publicId}/files/01-the-tower.md`)).text();
+    expect(joined).toMatch(/^---\n(.*\n)*pages: \[1, 4\]\n/);
+    expect(joined).toContain('1.1 The Stairs');
+    expect(joined).toContain('2.2 The Log');
+    const marks = joined.match(/<!-- page \d+ -->/g) ?? [];
+    expect(new Set(marks).size).toBe(marks.length);
+    expect(complaints).toEqual([]);
+    await close();
+  },
+  TIMEOUT_MS,
+);
+
+browserTest(
+  'a file that was renamed is told as one in the comparison of versions',
+  async () => {
+    const { publicId } = await shelfInReview();
+    const approved = await service.withSession(`/v1/shelves/${publicId}/approve`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ operations: [{ type: 'rename', from: '01-the-tower.md', to: 'part-1/tower.md' }] }),
+    });
+    expect(approved.status).toBe(200);
+    const { page, complaints, close } = await signedIn();
+    await page.goto(`${service.baseUrl}/shelves/${publicId}/versions?from=1&to=2`);
+    const renamed = page.getByRole('region', { name: 'part-1/tower.md', exact: true });
+    await renamed.getByText('renamed', { exact: true }).waitFor();
+    await renamed.getByText('01-the-tower.md → part-1/tower.md').waitFor();
+    expect(await page.getByText('removed', { exact: true }).count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await close();
+  },
+  TIMEOUT_MS,
+);
+
+browserTest(
   'two sessions on one review see each other, and none overwrites the other',
   async () => {
     const { publicId } = await shelfInReview();

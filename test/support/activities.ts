@@ -28,6 +28,8 @@ export interface ActivityTestOptions {
   temporal?: Pick<Temporal, 'within'>;
   maxPages?: number;
   sweep?: { intentMs: number; workMs: number };
+  /** Installed ones, joined by "+". */
+  languages?: string;
 }
 
 export type ActivityTest = Awaited<ReturnType<typeof startActivities>>;
@@ -40,6 +42,7 @@ function absent(what: string): never {
 const noEngine: DocumentEngine = {
   inspect: async () => absent('engine'),
   parsePages: async () => absent('engine'),
+  chooseLanguages: async () => absent('engine'),
   recognisePages: async () => absent('engine'),
   structure: async () => absent('engine'),
   verify: async () => absent('engine'),
@@ -61,15 +64,21 @@ export async function startActivities(options: ActivityTestOptions = {}) {
   const outbound = createOutbound({ production: false });
   const sealer = createSealer([TEST_ENCRYPTION_KEY]);
   const build = (changed: ActivityTestOptions = {}): Activities => {
-    const { engine, temporal, maxPages, sweep } = { ...options, ...changed };
-    const limits = { processes: 1, memoryBytes: 1024 ** 3, pageTimeoutMs: 20_000, documentTimeoutMs: HOUR_MS };
+    const { engine, temporal, maxPages, sweep, languages } = { ...options, ...changed };
+    const limits = {
+      processes: 1,
+      sandbox: 'weak' as const,
+      memoryBytes: 1024 ** 3,
+      pageTimeoutMs: 20_000,
+      documentTimeoutMs: HOUR_MS,
+    };
     return createActivities({
       config: {
         engine: {
           ...limits,
           recognition: {
             engine: 'wasm' as const,
-            languages: 'eng',
+            languages: languages ?? 'eng',
             dataDir: null,
             pageTimeoutMs: 20_000,
             documentTimeoutMs: HOUR_MS,

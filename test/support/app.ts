@@ -15,6 +15,7 @@ import { newPublicId } from '../../entities/ids.js';
 import { claimUpload } from '../../entities/queries/claims.js';
 import { publishVersion } from '../../entities/queries/publishing.js';
 import { recordStep } from '../../entities/queries/runs.js';
+import { SESSION_LIFETIME } from '../../entities/queries/sessions.js';
 import { createUpload } from '../../entities/queries/uploads.js';
 import { Shelf } from '../../entities/shelf.js';
 import type { Config } from '../../infra/config.js';
@@ -59,11 +60,14 @@ export interface TestApp {
 
 export interface TestAppOptions {
   limits?: Partial<Config['limits']>;
+  quotas?: Partial<Config['quotas']>;
+  disk?: Partial<Config['disk']>;
   ping?: Runs['ping'];
   /** What Temporal is to do in place of noting. */
   runs?: Partial<Runs>;
   trustedProxies?: string;
   nodeEnv?: Config['nodeEnv'];
+  publicUrl?: string;
   /** Of the object store's configuration. */
   s3?: Partial<Config['s3']>;
   /** One of a server of its own; it is stopped with the api. */
@@ -71,7 +75,7 @@ export interface TestAppOptions {
 }
 
 export async function buildTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const { limits = {}, ping, runs, trustedProxies, nodeEnv = 'test', s3 } = options;
+  const { limits = {}, ping, runs, trustedProxies, nodeEnv = 'test', publicUrl = PUBLIC_URL, s3 } = options;
   const database = options.database ?? (await migratedDatabase());
   const bucket = await freshBucket();
   const storage = createStorage({ ...bucket.config, ...s3 });
@@ -79,16 +83,23 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
   const started: Started[] = [];
   const logged: string[] = [];
   const config = {
+    quotas: { storageBytes: null, shelves: null, pages: null, runs: null, ...options.quotas },
+    disk: { floorBytes: 0, paths: [], ...options.disk },
     nodeEnv,
-    publicUrl: PUBLIC_URL,
+    publicUrl,
     shutdownDrainMs: 0,
     trustedProxies: trustedProxies ?? null,
+    sessions: SESSION_LIFETIME,
     metrics: { token: null, port: null },
+    temporalNamespace: 'default',
+    temporalUiUrl: 'https://temporal.example',
+    engine: { recognition: { languages: 'eng+deu+fra' } },
     limits: {
       createsPerHour: PLENTY,
       readsPerMinute: PLENTY,
       writesPerMinute: PLENTY,
       picturesPerMinute: PLENTY,
+      pingsPerMinute: PLENTY,
       streams: 10,
       authPer15Minutes: PLENTY,
       ...limits,

@@ -99,7 +99,7 @@ function listen(page: Page, baseUrl: string): string[] {
   const complaints: string[] = [];
   page.on('console', (message) => {
     // a refusal that the page expects is told by the network too
-    const expected = /^Failed to load resource: .* 40[149]/.test(message.text());
+    const expected = /^Failed to load resource: .* 40[01349]/.test(message.text());
     if (['error', 'warning'].includes(message.type()) && !expected) complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(String(error)));

@@ -26,7 +26,7 @@ export function suspendEngines(parent = process.pid): number[] {
     const running = childrenRunning('engine-child', parent);
     const fresh = running.filter((pid) => !suspended.has(pid));
     if (fresh.length === 0) return running;
-    for (const pid of fresh) if (signalIfAlive(pid, 'SIGSTOP')) suspended.add(pid);
+    for (const pid of fresh) if (signalIfAlive(-pid, 'SIGSTOP')) suspended.add(pid);
   }
 }
 

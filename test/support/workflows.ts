@@ -79,6 +79,7 @@ export function fakeActivities(replaced: Partial<Flat> = {}, pageCount = 10): Fa
     indexShelves: toEnd,
     inspectDocument: async () => ({ pageCount, workMs: 1 }),
     parsePages: async ({ first, last }) => parsed(last - first + 1),
+    chooseLanguages: async () => ({ languages: 'eng', workMs: 1 }),
     recognisePages: async ({ pages }) => parsed(pages.length),
     judgePages: done,
     structureShelf: worked,

@@ -122,33 +122,36 @@ test('a run that is at work takes no approval', async () => {
   });
 });
 
-test('a bad operation leaves the shelf in review and says which it is', async () => {
-  let attempts = 0;
-  const fakes = reviewed({
-    approveShelf: async () => {
-      attempts += 1;
-      if (attempts > 1) return {};
-      const details = [{ index: 3, reason: 'not_found' }];
-      throw ApplicationFailure.create({ type: REFUSALS.badOperation, nonRetryable: true, details });
-    },
-  });
-  await withWorkers(env, fakes, async () => {
-    const handle = await startShelf(env, newShelfRun());
-    const draft = await inReview(handle, fakes);
-    const refused = approve(handle, draft, { operationsKey: 'operations.json' });
-    await expect(refused).rejects.toMatchObject({
-      cause: { type: REFUSALS.badOperation, details: [{ index: 3, reason: 'not_found' }] },
+test.each([REFUSALS.badOperation, REFUSALS.revisionChanged])(
+  '%s leaves the shelf in review and says why',
+  async (type) => {
+    let attempts = 0;
+    const fakes = reviewed({
+      approveShelf: async () => {
+        attempts += 1;
+        if (attempts > 1) return {};
+        const details = [{ index: 3, reason: 'not_found' }];
+        throw ApplicationFailure.create({ type, nonRetryable: true, details });
+      },
     });
-    expect((await handle.describe()).status.name).toBe('RUNNING');
-    await approve(handle, draft);
-    expect(await failureType(handle)).toBeNull();
-  });
-  expect(fakes.called('openRun')).toHaveLength(1);
-  expect(fakes.called('approveShelf')).toEqual([
-    expect.objectContaining({ operationsKey: 'operations.json' }),
-    expect.objectContaining({ operationsKey: null }),
-  ]);
-});
+    await withWorkers(env, fakes, async () => {
+      const handle = await startShelf(env, newShelfRun());
+      const draft = await inReview(handle, fakes);
+      const refused = approve(handle, draft, { operationsKey: 'operations.json' });
+      await expect(refused).rejects.toMatchObject({
+        cause: { type, details: [{ index: 3, reason: 'not_found' }] },
+      });
+      expect((await handle.describe()).status.name).toBe('RUNNING');
+      await approve(handle, draft);
+      expect(await failureType(handle)).toBeNull();
+    });
+    expect(fakes.called('openRun')).toHaveLength(1);
+    expect(fakes.called('approveShelf')).toEqual([
+      expect.objectContaining({ operationsKey: 'operations.json' }),
+      expect.objectContaining({ operationsKey: null }),
+    ]);
+  },
+);
 
 test('an approval that cannot be carried out leaves the shelf in review, as its row says', async () => {
   let broken = true;

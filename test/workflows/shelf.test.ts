@@ -152,6 +152,7 @@ test('a run started afresh goes on from the step of the row and never moves the 
 
 test('pages that are pictures are recognised by small ranges, and what was read decides with them', async () => {
   const fakes = fakeActivities({
+    chooseLanguages: async () => ({ languages: 'deu+eng', workMs: 1 }),
     parsePages: async ({ first, last }) => {
       const pictures = last > 4 ? [5, 7, 8].filter((page) => page >= first && page <= last) : [];
       const tally = { ...NO_PAGES, pages: last - first + 1, withText: last - first + 1 - pictures.length };
@@ -159,7 +160,9 @@ test('pages that are pictures are recognised by small ranges, and what was read 
     },
   });
   expect(await runShelf(env, fakes)).toBeNull();
-  const recognised = fakes.called('recognisePages') as { pages: number[] }[];
+  expect(fakes.called('chooseLanguages')).toMatchObject([{ parsed: { first: 1 }, pages: [5, 7, 8] }]);
+  const recognised = fakes.called('recognisePages') as { pages: number[]; languages: string }[];
+  expect(recognised.map(({ languages }) => languages)).toEqual(['deu+eng', 'deu+eng']);
   // the ranges are under way side by side: either may be called first
   expect(recognised.map(({ pages }) => pages).toSorted((a, b) => a[0]! - b[0]!)).toEqual([[5, 7], [8]]);
   expect(fakes.called('judgePages')).toEqual([

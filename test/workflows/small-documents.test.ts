@@ -36,6 +36,7 @@ async function run(pageCount: number, smallPages: number, isSlow = (_step: strin
     openRun: async () => ({ ...START, smallPages }),
     inspectDocument: async () => (note('inspect'), { pageCount, workMs: 1 }),
     parsePages: async () => (note('parse'), { ...parsed(pageCount), toRecognise: [1] }),
+    chooseLanguages: async () => ({ languages: 'eng', workMs: 1 }),
     recognisePages: async () => (note('recognise'), parsed(1)),
     structureShelf: async () => (note('structure'), { workMs: 1 }),
     verifyShelf: async () => (note('verify'), { workMs: 1 }),

@@ -77,6 +77,7 @@ export const searchShelf = defineTool({
         path: Type.String(),
         line: Count,
         page: CountOrNull,
+        end_page: Type.Optional(CountOrNull),
         page_label: TextOrNull,
         heading: TextOrNull,
         snippet: Type.String(),
@@ -95,6 +96,8 @@ export const searchShelf = defineTool({
       path: match.path,
       line: match.line,
       page: match.page,
+      // the same, as a rule: then it says nothing
+      ...(match.endPage !== match.page && { end_page: match.endPage }),
       page_label: match.pageLabel,
       heading: match.heading === null ? null : shorten(match.heading, MAX_HEADING),
       snippet: shorten(match.snippet, MAX_PASSAGE),

@@ -10,6 +10,28 @@ import { describeState, STATE } from './shelves.js';
 const MAX_BASE64_BYTES = 10 * 1024 * 1024;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
+const INPUT = Type.Object({
+  url: Type.Optional(Type.String({ minLength: 1, description: 'Where the PDF itself is, not a page about it.' })),
+  pdf_base64: Type.Optional(Type.String({ minLength: 1, description: 'The PDF, if there is no url.' })),
+  name: Type.Optional(Type.String({ minLength: 1, maxLength: NAME_MAX_LENGTH, description: 'Default: from the url.' })),
+  template: Type.Optional(
+    Type.Enum([...TEMPLATES], { description: 'The kind of document; without it, its headings decide.' }),
+  ),
+  language: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description: 'Of scanned pages: ISO 639 codes separated by commas, such as deu; without it, the document tells.',
+    }),
+  ),
+  idempotency_key: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description: 'Any text of your own: a repeat within 24 hours gets the first shelf.',
+    }),
+  ),
+});
+
 /** The tool needs the network, the others only the routes. */
 export function createShelf(download: Downloader): Tool {
   return defineTool({
@@ -18,25 +40,9 @@ export function createShelf(download: Downloader): Tool {
     description:
       'Makes a shelf of a PDF: from url (public https, at most 100 MB) or pdf_base64 (at most 10 MB). Answers at once; then wait_for_shelf. A repeated call makes another shelf, unless idempotency_key is the same.',
     kind: 'creates',
-    input: Type.Object({
-      url: Type.Optional(Type.String({ minLength: 1, description: 'Where the PDF itself is, not a page about it.' })),
-      pdf_base64: Type.Optional(Type.String({ minLength: 1, description: 'The PDF, if there is no url.' })),
-      name: Type.Optional(
-        Type.String({ minLength: 1, maxLength: NAME_MAX_LENGTH, description: 'Default: from the url.' }),
-      ),
-      template: Type.Optional(
-        Type.Enum([...TEMPLATES], { description: 'The kind of document; without it, its headings decide.' }),
-      ),
-      idempotency_key: Type.Optional(
-        Type.String({
-          minLength: 1,
-          maxLength: 255,
-          description: 'Any text of your own: a repeat within 24 hours gets the first shelf.',
-        }),
-      ),
-    }),
+    input: INPUT,
     output: Type.Object({ ...STATE, next: Type.String() }),
-    async run({ url, pdf_base64, name, template, idempotency_key }, { api, signal }) {
+    async run({ url, pdf_base64, name, template, language, idempotency_key }, { api, signal }) {
       if ((url === undefined) === (pdf_base64 === undefined))
         return refused('VALIDATION_ERROR: exactly one of url and pdf_base64.\nNext: call again with one of them.');
       const stop = new AbortController();
@@ -47,7 +53,7 @@ export function createShelf(download: Downloader): Tool {
       if ('fault' in source)
         return refused(`VALIDATION_ERROR: pdf_base64: ${source.fault}\nNext: use url, or tell the user.`);
       const noted = noteFailure(source.pdf);
-      const body = pdfForm({ fields: { name, template }, fileName: source.fileName, pdf: noted.chunks });
+      const body = pdfForm({ fields: { name, template, language }, fileName: source.fileName, pdf: noted.chunks });
       try {
         const shelf = await api.json<Shelf>({
           method: 'POST',

@@ -18,7 +18,7 @@ export interface ErrorBody {
     | 'INTERNAL_ERROR'
     | 'SERVICE_UNAVAILABLE';
   message: string;
-  /** For a 400: `{field, reason, ...}`, the reason in snake_case; for a 429: `{limit, max, windowSeconds, setting}`. */
+  /** For a 400: `{field, reason, ...}`, the reason in snake_case; for a 402 of a quota: `{reason, quota, limit, used}`; for a 429: `{limit, max, windowSeconds, setting}`. */
   details?: unknown;
 }
 
@@ -637,7 +637,7 @@ export interface Session {
   user: User;
   /** ISO 8601, UTC. */
   createdAt: string;
-  /** Moves on with use, up to 90 days after `createdAt`. */
+  /** Moves on with use, up to 14 days after `createdAt` unless configured otherwise. */
   expiresAt: string;
 }
 
@@ -659,9 +659,31 @@ export interface DashboardAccount {
       used: number;
       limit: number | null;
     };
+    /** Shelves that there are. */
+    shelves: {
+      used: number;
+      limit: number | null;
+    };
+    /** Pages that were worked on this month (UTC), those of shelves deleted since included. */
+    pages: {
+      used: number;
+      limit: number | null;
+    };
+    /** Shelves that are in work at once. */
+    runs: {
+      used: number;
+      limit: number | null;
+    };
   };
+  /** Installed languages, for the field `language` of uploads. */
+  languages: string[];
   /** ISO 8601, UTC. */
   createdAt: string;
+}
+
+export interface ShelfRun {
+  requestId: string | null;
+  temporalUrl: string | null;
 }
 
 export interface ActiveSession {
@@ -683,6 +705,25 @@ export interface ActiveSession {
 export interface ActiveSessionList {
   data: ActiveSession[];
   pagination: Pagination;
+}
+
+export interface SecondFactor {
+  enabled: boolean;
+  since: string | null;
+  /** Those that were not used. */
+  recoveryCodesLeft: number;
+}
+
+export interface SecondFactorSetUp {
+  /** In base32, to be typed into the app. It is shown this once. */
+  secret: string;
+  /** The same for a QR code. */
+  uri: string;
+}
+
+export interface RecoveryCodes {
+  /** Each is good once. They are shown this once. */
+  recoveryCodes: string[];
 }
 
 /** A key without its secret. */
@@ -899,6 +940,8 @@ export interface SignInRequest {
   body: {
     email: string;
     password: string;
+    /** Of accounts with a second factor: six digits of the app, or a recovery code. */
+    code?: string;
   };
 }
 
@@ -920,6 +963,8 @@ export interface ResetPasswordRequest {
     /** Six digits. */
     code: string;
     password: string;
+    /** Revokes all API keys as well: whoever knew the password made some. */
+    revokeKeys?: boolean;
   };
 }
 
@@ -956,10 +1001,43 @@ export interface EndSessionRequest {
   id: string;
 }
 
+export interface DeleteAccountRequest {
+  body: {
+    /** The address of the account, typed again. */
+    email: string;
+  };
+}
+
 export interface ChangePasswordRequest {
   body: {
     password: string;
   };
+}
+
+export interface ConfirmSecondFactorRequest {
+  body: {
+    /** Six digits of the authenticator app, or a recovery code. */
+    code: string;
+  };
+}
+
+export interface RenewRecoveryCodesRequest {
+  body: {
+    /** Six digits of the authenticator app, or a recovery code. */
+    code: string;
+  };
+}
+
+export interface DisableSecondFactorRequest {
+  body: {
+    /** Six digits of the authenticator app, or a recovery code. */
+    code: string;
+  };
+}
+
+export interface GetShelfRunRequest {
+  /** publicId of the shelf. */
+  id: string;
 }
 
 export interface GetReviewRequest {
@@ -1010,6 +1088,8 @@ export interface CreateShelfRequest {
     /** Trimmed. Default: the file name without extension. */
     name?: string;
     template?: 'book' | 'legal-contract' | 'charter-party' | 'academic-paper';
+    /** What the pages that are only pictures are recognised in: ISO 639-2 or 639-1 codes of installed languages, separated by commas. Default: what the document tells. */
+    language?: string;
     /** Whether the shelf pauses in `review`. `true` is refused with an API key: uploads by key go straight through. */
     review?: 'true' | 'false';
     /** With a session it is ignored. */
@@ -1050,6 +1130,8 @@ export interface UploadToShelfRequest {
   body: {
     /** A PDF of at most 300 MiB. It may come before or after the other fields. */
     file: Blob;
+    /** What the pages that are only pictures are recognised in: ISO 639-2 or 639-1 codes of installed languages, separated by commas. Default: what the document tells. */
+    language?: string;
   };
 }
 
@@ -1530,6 +1612,16 @@ export const OPERATIONS = {
     reply: 'json',
     isRepeatable: false,
   },
+  deleteAccount: {
+    id: 'deleteAccount',
+    method: 'POST',
+    path: '/v1/dashboard/account/delete',
+    query: [],
+    headers: {},
+    body: 'json',
+    reply: 'json',
+    isRepeatable: false,
+  },
   changePassword: {
     id: 'changePassword',
     method: 'PUT',
@@ -1537,6 +1629,66 @@ export const OPERATIONS = {
     query: [],
     headers: {},
     body: 'json',
+    reply: 'json',
+    isRepeatable: false,
+  },
+  getSecondFactor: {
+    id: 'getSecondFactor',
+    method: 'GET',
+    path: '/v1/dashboard/second-factor',
+    query: [],
+    headers: {},
+    body: null,
+    reply: 'json',
+    isRepeatable: false,
+  },
+  setUpSecondFactor: {
+    id: 'setUpSecondFactor',
+    method: 'POST',
+    path: '/v1/dashboard/second-factor',
+    query: [],
+    headers: {},
+    body: null,
+    reply: 'json',
+    isRepeatable: false,
+  },
+  confirmSecondFactor: {
+    id: 'confirmSecondFactor',
+    method: 'POST',
+    path: '/v1/dashboard/second-factor/confirm',
+    query: [],
+    headers: {},
+    body: 'json',
+    reply: 'json',
+    isRepeatable: false,
+  },
+  renewRecoveryCodes: {
+    id: 'renewRecoveryCodes',
+    method: 'POST',
+    path: '/v1/dashboard/second-factor/recovery-codes',
+    query: [],
+    headers: {},
+    body: 'json',
+    reply: 'json',
+    isRepeatable: false,
+  },
+  disableSecondFactor: {
+    id: 'disableSecondFactor',
+    method: 'POST',
+    path: '/v1/dashboard/second-factor/disable',
+    query: [],
+    headers: {},
+    body: 'json',
+    reply: 'json',
+    isRepeatable: false,
+  },
+  getShelfRun: {
+    id: 'getShelfRun',
+    method: 'GET',
+    path: '/v1/dashboard/shelves/{id}/run',
+    query: [],
+    headers: {},
+    body: null,
     reply: 'json',
     isRepeatable: false,
   },
@@ -2042,7 +2194,7 @@ export abstract class GeneratedApi {
   /**
    * Sign in
    *
-   * For pages of the service. A session that the request comes with is ended.
+   * For pages of the service. A session that the request comes with is ended. If the account has a second factor, the 401 to the right password without a code has the reason `code_required`.
    */
   signIn(request: SignInRequest, options?: CallOptions): Promise<Session> {
     return this.send(OPERATIONS.signIn, request, options);
@@ -2087,7 +2239,7 @@ export abstract class GeneratedApi {
   /**
    * Set a new password with the code
    *
-   * All sessions of the account end; its keys stay.
+   * All sessions of the account end; its keys stay, unless `revokeKeys` is true. The owner is told by mail.
    */
   resetPassword(request: ResetPasswordRequest, options?: CallOptions): Promise<Success> {
     return this.send(OPERATIONS.resetPassword, request, options);
@@ -2145,12 +2297,67 @@ export abstract class GeneratedApi {
   }
 
   /**
+   * Delete the account with all that belongs to it
+   *
+   * At once nothing signs in to it any more and running work is cancelled; files and rows are removed within minutes. It cannot be undone. Needs a password entered at most 15 minutes ago, and the address of the account.
+   */
+  deleteAccount(request: DeleteAccountRequest, options?: CallOptions): Promise<Success> {
+    return this.send(OPERATIONS.deleteAccount, request, options);
+  }
+
+  /**
    * Set another password
    *
    * All other sessions end; keys stay. Needs a password entered at most 15 minutes ago.
    */
   changePassword(request: ChangePasswordRequest, options?: CallOptions): Promise<Success> {
     return this.send(OPERATIONS.changePassword, request, options);
+  }
+
+  /** Whether signing in asks for a code of an authenticator app */
+  getSecondFactor(options?: CallOptions): Promise<SecondFactor> {
+    return this.send(OPERATIONS.getSecondFactor, {}, options);
+  }
+
+  /**
+   * Begin to set up an authenticator app
+   *
+   * Nothing changes before a code of it is confirmed. Needs a password entered at most 15 minutes ago.
+   */
+  setUpSecondFactor(options?: CallOptions): Promise<SecondFactorSetUp> {
+    return this.send(OPERATIONS.setUpSecondFactor, {}, options);
+  }
+
+  /**
+   * End the set-up with a code of the app
+   *
+   * From now on signing in asks for a code. Needs a password entered at most 15 minutes ago.
+   */
+  confirmSecondFactor(request: ConfirmSecondFactorRequest, options?: CallOptions): Promise<RecoveryCodes> {
+    return this.send(OPERATIONS.confirmSecondFactor, request, options);
+  }
+
+  /**
+   * Replace the recovery codes
+   *
+   * Those of before are void. Needs a password entered at most 15 minutes ago.
+   */
+  renewRecoveryCodes(request: RenewRecoveryCodesRequest, options?: CallOptions): Promise<RecoveryCodes> {
+    return this.send(OPERATIONS.renewRecoveryCodes, request, options);
+  }
+
+  /**
+   * Sign in with the password alone again
+   *
+   * Needs a password entered at most 15 minutes ago.
+   */
+  disableSecondFactor(request: DisableSecondFactorRequest, options?: CallOptions): Promise<Success> {
+    return this.send(OPERATIONS.disableSecondFactor, request, options);
+  }
+
+  /** Where the latest work on a shelf is logged */
+  getShelfRun(request: GetShelfRunRequest, options?: CallOptions): Promise<ShelfRun> {
+    return this.send(OPERATIONS.getShelfRun, request, options);
   }
 
   /** Read the draft in review: its tree, its findings, what is pending */

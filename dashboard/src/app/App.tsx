@@ -1,14 +1,21 @@
-import { createTheme, MantineProvider } from '@mantine/core';
+import { Badge, createTheme, MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { setNonce } from 'get-nonce';
 import { useState } from 'react';
 import { nonce } from '../shared/nonce.js';
 import { createQueryClient } from '../shared/query-client.js';
+import { PasswordDialog } from './PasswordDialog.js';
 import { Routes } from './Routes.js';
 
 /** Shade 8 in both schemes: Mantine's default blue has too little contrast for text (WCAG 2.2 AA). */
-const theme = createTheme({ primaryShade: 8, autoContrast: true, cursorType: 'pointer' });
+const theme = createTheme({
+  primaryShade: 8,
+  autoContrast: true,
+  cursorType: 'pointer',
+  // a status is never cut
+  components: { Badge: Badge.extend({ styles: { root: { flexShrink: 0, minWidth: 'max-content' } } }) },
+});
 
 setNonce(nonce);
 
@@ -19,6 +26,7 @@ export function App() {
       <QueryClientProvider client={queryClient}>
         <Notifications position="bottom-right" notificationMaxHeight={300} />
         <Routes />
+        <PasswordDialog />
       </QueryClientProvider>
     </MantineProvider>
   );

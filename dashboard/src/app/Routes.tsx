@@ -1,5 +1,6 @@
 import { Center, Loader } from '@mantine/core';
-import { lazy, Suspense, type ComponentType } from 'react';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useState, type ComponentType } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { ForgotPassword } from '../features/sign-in/ForgotPassword.js';
 import { Register } from '../features/sign-in/Register.js';
@@ -7,6 +8,7 @@ import { SignIn } from '../features/sign-in/SignIn.js';
 import { ApiError } from '../shared/client.js';
 import { paths } from '../shared/paths.js';
 import { useAccount } from '../shared/session.js';
+import { shelfQuery } from '../shared/shelves.js';
 import { ErrorNote } from '../shared/ui/ErrorNote.js';
 import { reloadOnce } from './reload-once.js';
 import { ScreenBoundary } from './ScreenBoundary.js';
@@ -15,9 +17,12 @@ import { Shell } from './Shell.js';
 /** A screen whose code is loaded when it is first opened. */
 const screen = <P extends object>(load: () => Promise<{ default: ComponentType<P> }>) => lazy(() => reloadOnce(load));
 
-const Shelves = screen(() => import('../features/shelves/ShelvesPage.js'));
-const ShelfScreen = screen(() => import('../features/shelf/ShelfPage.js'));
-const Review = screen(() => import('../features/review/ReviewPage.js'));
+const loadShelves = () => import('../features/shelves/ShelvesPage.js');
+const loadShelf = () => import('../features/shelf/ShelfPage.js');
+const loadReview = () => import('../features/review/ReviewPage.js');
+const Shelves = screen(loadShelves);
+const ShelfScreen = screen(loadShelf);
+const Review = screen(loadReview);
 const Versions = screen(() => import('../features/versions/VersionsPage.js'));
 const Version = screen(() => import('../features/versions/VersionPage.js'));
 const Keys = screen(() => import('../features/keys/KeysPage.js'));
@@ -39,10 +44,27 @@ export function Routes() {
   );
 }
 
+/** The screens that people come back to: their code is on its way while the service is asked who is signed in. */
+const AHEAD: [address: RegExp, load: () => Promise<unknown>][] = [
+  [/^\/$/, loadShelves],
+  [/^\/shelves\/[^/]+$/, loadShelf],
+  [/^\/shelves\/[^/]+\/review$/, loadReview],
+];
+
+function loadAhead(queryClient: QueryClient, location: string): void {
+  const load = AHEAD.find(([address]) => address.test(location))?.[1];
+  // a failure is told by the screen, which loads anew
+  load?.().catch(() => undefined);
+  const id = /^\/shelves\/(shf_[0-9a-f]{24})(?:\/|$)/.exec(location)?.[1];
+  if (id !== undefined) void queryClient.prefetchQuery(shelfQuery(id));
+}
+
 /** Screens that need a session; without one the visitor signs in first and comes back. */
 function SignedIn() {
   const { data: account, error, refetch } = useAccount();
   const [location] = useLocation();
+  const queryClient = useQueryClient();
+  useState(() => loadAhead(queryClient, location));
   if (error instanceof ApiError && error.status === 401)
     return <Redirect to={paths.signIn(location === '/' ? undefined : location + window.location.search)} replace />;
   if (!account)

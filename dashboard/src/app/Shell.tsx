@@ -1,9 +1,19 @@
-import { ActionIcon, Anchor, AppShell, Button, Group, Menu, Text, useMantineColorScheme } from '@mantine/core';
+import {
+  ActionIcon,
+  Anchor,
+  AppShell,
+  Button,
+  Group,
+  Menu,
+  Text,
+  useComputedColorScheme,
+  useMantineColorScheme,
+} from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { DashboardAccount } from '../../../contract/dashboard.js';
-import { send } from '../shared/client.js';
+import { api } from '../shared/client.js';
 import { paths } from '../shared/paths.js';
 
 const LINKS = [
@@ -48,10 +58,11 @@ export function Shell({ account, children }: { account: DashboardAccount; childr
 }
 
 function SchemeSwitch() {
-  const { colorScheme, toggleColorScheme } = useMantineColorScheme();
+  const { toggleColorScheme } = useMantineColorScheme();
+  const shown = useComputedColorScheme();
   return (
     <ActionIcon variant="default" aria-label="Switch between light and dark" onClick={toggleColorScheme}>
-      {colorScheme === 'dark' ? '☀' : '☾'}
+      {shown === 'dark' ? '☀' : '☾'}
     </ActionIcon>
   );
 }
@@ -59,7 +70,7 @@ function SchemeSwitch() {
 function AccountMenu({ email }: { email: string }) {
   const queryClient = useQueryClient();
   const signOut = useMutation({
-    mutationFn: () => send('/api/auth/logout', { method: 'POST' }),
+    mutationFn: () => api.signOut(),
     onSuccess: () => {
       queryClient.clear();
       window.location.assign(paths.signIn());

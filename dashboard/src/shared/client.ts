@@ -1,97 +1,53 @@
-/** Requests to the API with the session's cookie. */
+/**
+ * The API as this page calls it: the generated client (clients/typescript), with the session's cookie. Its methods and
+ * types are made from the OpenAPI document, so that a changed wire breaks the build of the app.
+ */
+import { Shelfwright } from '../../../clients/typescript/src/client.js';
+import { ApiError, NoAnswerError } from '../../../clients/typescript/src/errors.js';
+import { OPERATIONS } from '../../../clients/typescript/src/generated.js';
+import { urlOf } from '../../../clients/typescript/src/request.js';
+import { askPassword } from './password-request.js';
 
-interface Refusal {
-  code: string;
-  status: number;
-  requestId: string | null;
-  details?: unknown;
-  retryAfterSeconds?: number | undefined;
+export { ApiError, NoAnswerError };
+
+const CONFIRM_PATH = OPERATIONS.confirmPassword.path;
+
+/**
+ * `fetch` for a page with a session. Where the service wants the password again (403 `confirmation_required`), the
+ * person is asked, and the request is repeated once the password was right.
+ */
+const sessionFetch: typeof fetch = async (input, init) => {
+  const send = () =>
+    // a deletion goes on when the page is left
+    fetch(input, { ...init, credentials: 'same-origin', keepalive: init?.method === 'DELETE' });
+  const response = await send();
+  const asks = response.status === 403 && !isConfirmation(input) && (await wantsPassword(response));
+  return asks && (await askPassword()) ? send() : response;
+};
+
+/** The generated client names requests by their address. */
+const isConfirmation = (input: unknown): boolean => typeof input === 'string' && input.endsWith(CONFIRM_PATH);
+
+async function wantsPassword(response: Response): Promise<boolean> {
+  return /"confirmation_required"/.test(await response.clone().text());
 }
 
-/** A refused request, or one that got no answer (`code` NO_ANSWER, `status` 0). */
-export class ApiError extends Error {
-  override readonly name = 'ApiError';
-  readonly code: string;
-  readonly status: number;
-  /** To quote when asking for help; null when there was no answer. */
-  readonly requestId: string | null;
-  readonly details: unknown;
-  /** From `Retry-After`. */
-  readonly retryAfterSeconds: number | undefined;
+/** Queries are repeated by TanStack Query, which shows what it does; changes are not repeated. */
+export const api = new Shelfwright({ baseUrl: window.location.origin, maxRetries: 0, fetch: sessionFetch });
 
-  constructor(message: string, { code, status, requestId, details, retryAfterSeconds }: Refusal) {
-    super(message);
-    this.code = code;
-    this.status = status;
-    this.requestId = requestId;
-    this.details = details;
-    this.retryAfterSeconds = retryAfterSeconds;
-  }
+/** Addresses that a browser opens by itself: links, streams, the viewer of PDFs. */
+export const addresses = {
+  events: (id: string) => urlOf('', OPERATIONS.followShelf, { id }),
+  file: (id: string, filePath: string) => urlOf('', OPERATIONS.readFile, { id, filePath }),
+  listing: (id: string) => urlOf('', OPERATIONS.listFiles, { id }),
+  /** The PDF: the present one, or that of a version. */
+  source: (id: string, version?: number) => urlOf('', OPERATIONS.readSource, { id, version }),
+} as const;
 
-  /** The field of the form that was refused, where the API names one. */
-  get field(): string | null {
-    const { field } = (this.details ?? {}) as { field?: unknown };
-    return typeof field === 'string' ? field : null;
-  }
+/** What to tell a person of an error. */
+export function messageOf(error: unknown): string {
+  if (error instanceof NoAnswerError) return 'The service did not answer. Check your connection, then try again.';
+  if (error instanceof ApiError && error.code.startsWith('HTTP_'))
+    return `The service answered ${error.status}. Try again.`;
+  return error instanceof Error ? error.message : String(error);
 }
-
-export interface RequestOptions {
-  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  body?: unknown;
-  headers?: Record<string, string>;
-  signal?: AbortSignal | undefined;
-}
-
-const noAnswer = () =>
-  new ApiError('The service did not answer. Check your connection, then try again.', {
-    code: 'NO_ANSWER',
-    status: 0,
-    requestId: null,
-  });
-
-/** Sends a request; throws ApiError unless the answer is a success. */
-export async function send(path: string, { method = 'GET', body, headers = {}, signal }: RequestOptions = {}) {
-  let response: Response;
-  try {
-    response = await fetch(path, {
-      method,
-      headers: body === undefined ? headers : { 'content-type': 'application/json', ...headers },
-      body: body === undefined ? null : JSON.stringify(body),
-      credentials: 'same-origin',
-      // a deletion goes on when the page is left
-      keepalive: method === 'DELETE',
-      signal: signal ?? null,
-    });
-  } catch (error) {
-    if (signal?.aborted) throw error;
-    throw noAnswer();
-  }
-  if (response.ok) return response;
-  throw errorOf(
-    response.status,
-    response.headers.get('x-request-id'),
-    await response.text(),
-    response.headers.get('retry-after'),
-  );
-}
-
-/** Sends a request and reads the JSON of its answer. */
-export async function requestJson<T>(path: string, options?: RequestOptions): Promise<T> {
-  return (await (await send(path, options)).json()) as T;
-}
-
-/** The error that a reply's body tells; for replies that are not read by `fetch` as well. */
-export function errorOf(status: number, requestId: string | null, text: string, retryAfter: string | null): ApiError {
-  if (status === 0) return noAnswer();
-  const seconds = Number(retryAfter ?? Number.NaN);
-  try {
-    const { code, message, details } = JSON.parse(text) as { code: string; message: string; details?: unknown };
-    const retryAfterSeconds = Number.isFinite(seconds) ? seconds : undefined;
-    return new ApiError(message, { code, status, requestId, details, retryAfterSeconds });
-  } catch {
-    return new ApiError(`The service answered ${status}. Try again.`, { code: 'UNKNOWN', status, requestId });
-  }
-}
-
-/** A path of segments, each percent-encoded; slashes of `file` part segments. */
-export const filePath = (file: string): string => file.split('/').map(encodeURIComponent).join('/');

@@ -1,11 +1,10 @@
 /** Who is signed in. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { DashboardAccount } from '../../../contract/dashboard.js';
-import { requestJson } from './client.js';
+import { api } from './client.js';
 
 export const accountQuery = queryOptions({
   queryKey: ['account'],
-  queryFn: ({ signal }) => requestJson<DashboardAccount>('/v1/dashboard/account', { signal }),
+  queryFn: ({ signal }) => api.getAccount({ signal }),
   staleTime: 60_000,
 });
 

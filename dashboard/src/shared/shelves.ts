@@ -1,9 +1,8 @@
 /** Shelves as queries. One prefix (`['shelf', id]`) covers all that is known of a shelf. */
 import { queryOptions, type UseQueryOptions } from '@tanstack/react-query';
-import type { Shelf, ShelfList } from '../../../contract/shelf.js';
-import type { Listing } from '../../../contract/content.js';
+import type { Shelf } from '../../../contract/shelf.js';
 import type { Metadata, SourceMap } from '../../../contract/tree.js';
-import { filePath, requestJson, send } from './client.js';
+import { api } from './client.js';
 
 /** Queries of files, whose keys differ with where the files come from. */
 export type TextQuery = Pick<UseQueryOptions<string>, 'queryKey' | 'queryFn' | 'staleTime'>;
@@ -19,20 +18,20 @@ export const isAtWork = ({ status }: Pick<Shelf, 'status'>): boolean => AT_WORK.
 export const hasFiles = ({ status, currentVersionNumber }: Pick<Shelf, 'status' | 'currentVersionNumber'>): boolean =>
   status === 'ready' || status === 'review' || currentVersionNumber !== null;
 
-const shelfPath = (id: string, rest = ''): string => `/v1/shelves/${encodeURIComponent(id)}${rest}`;
-
 /** A list of shelves by the parameters of contract/shelf-list.ts. */
-export const shelvesQuery = (query: string) =>
+export type ListedBy = Parameters<typeof api.listShelves>[0];
+
+export const shelvesQuery = (listed: ListedBy) =>
   queryOptions({
-    queryKey: ['shelves', query],
-    queryFn: ({ signal }) => requestJson<ShelfList>(`/v1/shelves?${query}`, { signal }),
+    queryKey: ['shelves', listed],
+    queryFn: ({ signal }) => api.listShelves(listed, { signal }),
     refetchInterval: ({ state }) => (state.data?.data.some(isAtWork) ? POLL_MS : 10 * POLL_MS),
   });
 
 export const shelfQuery = (id: string) =>
   queryOptions({
     queryKey: ['shelf', id],
-    queryFn: ({ signal }) => requestJson<Shelf>(shelfPath(id), { signal }),
+    queryFn: ({ signal }) => api.getShelf({ id }, { signal }),
     refetchInterval: ({ state }) => (state.data && isAtWork(state.data) ? POLL_MS : false),
   });
 
@@ -45,20 +44,21 @@ const editionKey = ({ publicId, status, currentVersionNumber, updatedAt }: Editi
 export const listingQuery = (shelf: Edition) =>
   queryOptions({
     queryKey: [...editionKey(shelf), 'listing'],
-    queryFn: ({ signal }) => requestJson<Listing>(shelfPath(shelf.publicId, '/listing'), { signal }),
+    queryFn: ({ signal }) => api.listFiles({ id: shelf.publicId }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
 
 export const fileQuery = (shelf: Edition, path: string): TextQuery => ({
   queryKey: [...editionKey(shelf), 'text', path],
-  queryFn: async ({ signal }) => (await send(shelfPath(shelf.publicId, `/files/${filePath(path)}`), { signal })).text(),
+  queryFn: ({ signal }) => api.readFile({ id: shelf.publicId, filePath: path }, { signal }),
   staleTime: Number.POSITIVE_INFINITY,
 });
 
 export const metadataQuery = (shelf: Edition) =>
   queryOptions({
     queryKey: [...editionKey(shelf), 'metadata'],
-    queryFn: ({ signal }) => requestJson<Metadata>(shelfPath(shelf.publicId, '/files/metadata.json'), { signal }),
+    queryFn: async ({ signal }) =>
+      JSON.parse(await api.readFile({ id: shelf.publicId, filePath: 'metadata.json' }, { signal })) as Metadata,
     staleTime: Number.POSITIVE_INFINITY,
   });
 
@@ -71,14 +71,9 @@ export const sourceMapQuery = (shelf: Edition, path: string, paths: readonly str
   const name = mapName(path, paths);
   return {
     queryKey: [...editionKey(shelf), 'source-map', name],
-    queryFn: ({ signal }) => requestJson<SourceMap>(shelfPath(shelf.publicId, `/files/${filePath(name)}`), { signal }),
+    queryFn: async ({ signal }) =>
+      JSON.parse(await api.readFile({ id: shelf.publicId, filePath: name }, { signal })) as SourceMap,
     select: (entries) => entries.filter((entry) => entry.path === path),
     staleTime: Number.POSITIVE_INFINITY,
   };
 };
-
-export const deleteShelf = (id: string) => send(shelfPath(id), { method: 'DELETE' });
-/** The PDF: the present one, or that of a version. */
-export const sourceAddress = (id: string, version?: number): string =>
-  shelfPath(id, version === undefined ? '/source' : `/source?version=${version}`);
-export { shelfPath };

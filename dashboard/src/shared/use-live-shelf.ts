@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Shelf } from '../../../contract/shelf.js';
-import { shelfPath, shelfQuery } from './shelves.js';
+import { addresses } from './client.js';
+import { shelfQuery } from './shelves.js';
 
 /** The shelf as it is: by its event stream, and by polling while that is not open. */
 export function useLiveShelf(id: string) {
@@ -11,7 +12,7 @@ export function useLiveShelf(id: string) {
   useEffect(() => {
     // a refusal (401, 404) is told by the query: an event stream hides it
     if (!known) return undefined;
-    const stream = new EventSource(shelfPath(id, '/events'));
+    const stream = new EventSource(addresses.events(id));
     const { queryKey } = shelfQuery(id);
     stream.addEventListener('shelf', ({ data }: MessageEvent<string>) => {
       const told = JSON.parse(data) as Shelf;

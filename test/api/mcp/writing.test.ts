@@ -40,11 +40,11 @@ afterEach(() => mcp?.close());
 const PDF = { status: 200, headers: { 'content-type': 'application/pdf' }, body: SMALL_PDF.toString('latin1') };
 const shelves = () => api.database.manager.findBy(Shelf, { accountId: account.id });
 const uploads = () =>
-  api.database.manager.query('SELECT sha256, file_name FROM uploads WHERE account_id = $1', [account.id]);
+  api.database.manager.query('SELECT sha256, file_name, languages FROM uploads WHERE account_id = $1', [account.id]);
 
 describe('create_shelf', () => {
   test('takes a PDF in base64, with a name and a template', async () => {
-    const input = { pdf_base64: SMALL_PDF.toString('base64'), name: 'Grüße "x"', template: 'book' };
+    const input = { pdf_base64: SMALL_PDF.toString('base64'), name: 'Grüße "x"', template: 'book', language: 'de' };
     const made = await mcp.data<{ shelf_id: string }>('create_shelf', input);
     expect(made).toMatchObject({
       name: 'Grüße "x"',
@@ -53,7 +53,7 @@ describe('create_shelf', () => {
       next: 'Call wait_for_shelf.',
     });
     expect(await shelves()).toMatchObject([{ publicId: made.shelf_id, reviewMode: false }]);
-    expect(await uploads()).toMatchObject([{ sha256: hash(SMALL_PDF) }]);
+    expect(await uploads()).toMatchObject([{ sha256: hash(SMALL_PDF), languages: 'deu' }]);
     expect(api.started.filter(([kind]) => kind === 'shelf').at(-1)).toMatchObject([
       'shelf',
       { shelfPublicId: made.shelf_id },

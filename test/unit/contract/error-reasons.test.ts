@@ -11,7 +11,7 @@ const SOURCES = [
   'contract/*.ts',
   'activities/review.ts',
   'engine/edit/operations.ts',
-  'infra/outbound/url-rules.ts',
+  'contract/webhook-url.ts',
   'infra/outbound/webhook-url.ts',
 ];
 

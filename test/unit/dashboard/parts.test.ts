@@ -33,6 +33,14 @@ describe('a file is divided into parts that are rendered one by one', () => {
     expect(partsOf(`a\n\n${'**x** '.repeat(5000)}`)[0]?.plain).toBe(true);
   });
 
+  test('a plain text of 1 MB is many parts, in order and with no sign parted', () => {
+    const text = '𝔞b'.repeat(350_000);
+    const parts = partsOf(text);
+    expect(parts.length).toBeGreaterThan(30);
+    expect(parts.map((part) => part.text).join('')).toBe(text);
+    expect(parts.every((part) => part.plain && part.text.isWellFormed())).toBe(true);
+  });
+
   test('nothing gives no part', () => {
     expect(partsOf('')).toEqual([]);
     expect(partsOf('---\na: 1\n---\n')).toEqual([]);

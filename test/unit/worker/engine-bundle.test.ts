@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
 import { openPdf, type ParsedPage } from '../../../engine/index.js';
@@ -11,7 +12,10 @@ const PAPER = 'test/golden/corpus/paper.pdf';
 
 /** What a process started with the flags of an engine process prints. */
 function inProcess(code: string): string {
-  const { args } = engineLaunch({ memoryBytes: 1024 ** 3, cpuSeconds: 60 });
+  const here = { in: tmpdir(), out: tmpdir() };
+  const folder = { ...here, seen: here };
+  const place = { bubblewrap: null, folder, readable: [], forking: 'refused' as const };
+  const { args } = engineLaunch({ memoryBytes: 1024 ** 3, cpuSeconds: 60 }, place);
   const flags = args.filter((arg) => arg.startsWith('--max-'));
   const script = `const { compileEngine, loadEngine } = await import(${JSON.stringify(BUNDLE)});\n${code}`;
   return execFileSync(process.execPath, [...flags, '--input-type=module', '--eval', script], { encoding: 'utf8' });

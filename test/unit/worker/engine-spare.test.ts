@@ -1,4 +1,7 @@
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import {
@@ -7,15 +10,19 @@ import {
   type EngineStarter,
   type StartedEngine,
 } from '../../../worker/engine-starter.js';
+import { findConfinement, openPremises } from '../../../worker/sandbox/confinement.js';
 import { engineProcesses } from '../../support/engine-processes.js';
 import { until } from '../../support/until.js';
 
 let starter: EngineStarter;
+let root: string;
 let taken: StartedEngine[];
 
 beforeEach(() => {
   taken = [];
-  starter = createEngineStarter({ memoryBytes: 1024 * 1024 * 1024, cpuSeconds: 60 }, true);
+  root = mkdtempSync(join(tmpdir(), 'engine-spare-'));
+  const premises = openPremises(root, findConfinement(), []);
+  starter = createEngineStarter({ limits: { memoryBytes: 1024 ** 3, cpuSeconds: 60 }, premises, ahead: true });
 });
 
 afterEach(async () => {
@@ -27,6 +34,7 @@ afterEach(async () => {
     await gone;
   }
   expect(engineProcesses()).toEqual([]);
+  rmSync(root, { recursive: true });
 });
 
 function take(): number {

@@ -147,11 +147,11 @@ describe('a worker loses no page when it is frozen for longer than a page may ta
       process.kill(pid, 'SIGSTOP');
       const engines = () => childrenRunning('engine-child', pid);
       expect(engines()).toHaveLength(1);
-      if (withEngines) for (const engine of engines()) process.kill(engine, 'SIGSTOP');
+      if (withEngines) for (const engine of engines()) process.kill(-engine, 'SIGSTOP');
       await pause(5_000);
       process.kill(pid, 'SIGCONT');
       await pause(100); // as where the frozen wake one after the other
-      if (withEngines) for (const engine of engines()) process.kill(engine, 'SIGCONT');
+      if (withEngines) for (const engine of engines()) process.kill(-engine, 'SIGCONT');
       await ended;
       expect(said).toEqual(['working', 'lost ']);
     },

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { loadLanguages } from '../../../engine/ocr/languages.js';
 import type { Language } from '../../../engine/ocr/tesseract.js';
 import { createEnginePool } from '../../../worker/engine-pool.js';
-import { findTesseract, type Search } from '../../../worker/native-tesseract.js';
+import { findTesseract, nativeRecogniser, type Search } from '../../../worker/native-tesseract.js';
+import { unconfined } from '../../../worker/sandbox/confinement.js';
 import { readPages } from '../../../worker/pages-file.js';
 import { until } from '../../support/until.js';
 
@@ -36,7 +37,7 @@ function find(engine: Search['engine'], path: string, languages = english) {
     info: (fields: object, message: string) => said.push({ level: 'info', fields, message }),
     warn: (fields: object, message: string) => said.push({ level: 'warn', fields, message }),
   };
-  return findTesseract(languages, { engine, searchPath: path, workDir: folder, log });
+  return findTesseract(languages, { engine, searchPath: path, workDir: folder, callTimeoutMs: 60_000, log });
 }
 
 /** A folder with a program of that name. */
@@ -115,7 +116,13 @@ test('a program that hangs is killed with its page, and with an aborted job', as
     pageTimeoutMs: 60_000,
     documentTimeoutMs: 240_000,
     startAhead: false,
-    recognition: { languages: 'eng', dataDir: null, native: { program, dataDir: folder }, pageTimeoutMs: 20_000 },
+    confinement: unconfined('the program tells where it runs'),
+    recognition: {
+      languages: 'eng',
+      dataDir: null,
+      native: { program, dataDir: folder, callTimeoutMs: 60_000 },
+      pageTimeoutMs: 20_000,
+    },
     log: { info: () => {} },
   });
   const started = (): number | null => (existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8')) || null : null);
@@ -137,6 +144,49 @@ test('a program that hangs is killed with its page, and with an aborted job', as
     await pool.close();
   }
 }, 180_000);
+
+test('a program does not outlive an engine process that is killed alone', async () => {
+  const pidFile = join(folder, 'orphan');
+  const program = join(
+    programFolder(`[ -e ${pidFile} ] && exit 1; echo $$ > ${pidFile}; while :; do :; done`),
+    'tesseract',
+  );
+  const pool = createEnginePool({
+    concurrency: 1,
+    memoryBytes: 1024 * 1024 * 1024,
+    pageTimeoutMs: 60_000,
+    documentTimeoutMs: 240_000,
+    startAhead: false,
+    confinement: unconfined('the program tells where it runs'),
+    recognition: {
+      languages: 'eng',
+      dataDir: null,
+      native: { program, dataDir: folder, callTimeoutMs: 60_000 },
+      pageTimeoutMs: 120_000,
+    },
+    log: { info: () => {} },
+  });
+  try {
+    const { signal } = new AbortController();
+    const recognised = pool.recognisePages({ pdfPath: SCAN, pages: [1], outPath: join(folder, 'killed'), signal });
+    const written = (): number => (existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8')) : 0);
+    await until(() => written() > 0, 'the program runs');
+    const pid = written();
+    const parent = Number(/^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]);
+    process.kill(parent, 'SIGKILL');
+    await until(() => !isRunning(pid), 'the program has ended with the engine process');
+    await recognised; // the page is tried once more
+  } finally {
+    await pool.close();
+  }
+}, 180_000);
+
+test('a program that nobody watches ends with its processor time', () => {
+  const program = join(programFolder('while :; do :; done'), 'tesseract');
+  const recogniser = nativeRecogniser({ program, dataDir: folder, callTimeoutMs: 1_000 }, 'eng');
+  const blank = { width: 8, height: 8, grey: new Uint8Array(64).fill(255), scale: 1 };
+  expect(() => recogniser.recognise(blank)).toThrow(/tesseract failed \((137|152|SIGKILL|SIGXCPU)\)/);
+}, 60_000);
 
 /** A killed program whose parent was killed too is a zombie until the system's first process has seen it. */
 function isRunning(pid: number): boolean {

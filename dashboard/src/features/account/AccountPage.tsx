@@ -1,18 +1,19 @@
 import { Badge, Button, Container, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { formatBytes } from '../../shared/format.js';
-import { send } from '../../shared/client.js';
+import { api } from '../../shared/client.js';
 import { paths } from '../../shared/paths.js';
 import { useAccount } from '../../shared/session.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 import { Time } from '../../shared/ui/Time.js';
+import { ChangePassword } from './ChangePassword.js';
 import { Sessions } from './Sessions.js';
 
 /** Who is signed in and where, the subscription, usage, and the way to a new password. */
 export default function AccountPage() {
   const { data: account } = useAccount();
   const signOut = useMutation({
-    mutationFn: () => send('/api/auth/logout', { method: 'POST' }),
+    mutationFn: () => api.signOut(),
     onSuccess: () => window.location.assign(paths.signIn()),
   });
   if (!account) return null;
@@ -41,8 +42,8 @@ export default function AccountPage() {
           </Group>
           <Text size="sm" mt={4}>
             {subscription.active
-              ? 'A new PDF can be put into a shelf that is there.'
-              : 'New shelves can be made. Putting a new PDF into a shelf that is there needs a subscription, which the operator of this service grants.'}
+              ? 'The PDF of a shelf can be replaced by a new one.'
+              : 'New shelves can be made. Replacing the PDF of a shelf needs a subscription, which the operator of this service grants.'}
           </Text>
         </Paper>
         <Paper withBorder p="md">
@@ -55,12 +56,10 @@ export default function AccountPage() {
             {usage.storageBytes.limit === null ? '' : ` of ${formatBytes(usage.storageBytes.limit)}`}
           </Text>
         </Paper>
+        <ChangePassword email={user.email} />
         <Sessions />
         <ErrorNote error={signOut.error} />
         <Group>
-          <Button variant="default" component="a" href={paths.forgotPassword}>
-            Set a new password
-          </Button>
           <Button variant="default" loading={signOut.isPending} onClick={() => signOut.mutate()}>
             Sign out
           </Button>

@@ -1,12 +1,10 @@
 import { Badge, Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ActiveSessionList } from '../../../../contract/session.js';
-import { requestJson, send } from '../../shared/client.js';
+import { api } from '../../shared/client.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 import { Time } from '../../shared/ui/Time.js';
+import { SESSIONS } from './sessions.js';
 
-const ADDRESS = '/v1/dashboard/sessions';
-const SESSIONS = ['sessions'];
 /** More than a person has; older ones are ended together. */
 const SHOWN = 50;
 
@@ -15,10 +13,10 @@ export function Sessions() {
   const queryClient = useQueryClient();
   const sessions = useQuery({
     queryKey: SESSIONS,
-    queryFn: ({ signal }) => requestJson<ActiveSessionList>(`${ADDRESS}?limit=${SHOWN}`, { signal }),
+    queryFn: ({ signal }) => api.listSessions({ limit: SHOWN }, { signal }),
   });
   const end = useMutation({
-    mutationFn: (id: string | null) => send(id === null ? ADDRESS : `${ADDRESS}/${id}`, { method: 'DELETE' }),
+    mutationFn: (id: string | null) => (id === null ? api.endOtherSessions() : api.endSession({ id })),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: SESSIONS }),
   });
   return (

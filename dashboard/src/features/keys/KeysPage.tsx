@@ -17,16 +17,15 @@ import {
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ApiKey, ApiKeyBody, ApiKeyList, CreatedApiKey } from '../../../../contract/dashboard.js';
+import type { ApiKey, ApiKeyBody } from '../../../../contract/dashboard.js';
 import { KEY_SCOPES, type KeyScope } from '../../../../contract/vocabulary.js';
-import { requestJson, send } from '../../shared/client.js';
+import { api } from '../../shared/client.js';
 import { fieldErrors } from '../../shared/field-errors.js';
 import { Confirm } from '../../shared/ui/Confirm.js';
 import { CopyText } from '../../shared/ui/CopyText.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 import { Time } from '../../shared/ui/Time.js';
 
-const ADDRESS = '/v1/dashboard/api-keys';
 const KEYS = ['api-keys'];
 /** More than an account keeps in practice; older ones are found by the API. */
 const SHOWN = 100;
@@ -35,7 +34,7 @@ const SHOWN = 100;
 export default function KeysPage() {
   const keys = useQuery({
     queryKey: KEYS,
-    queryFn: ({ signal }) => requestJson<ApiKeyList>(`${ADDRESS}?limit=${SHOWN}`, { signal }),
+    queryFn: ({ signal }) => api.listApiKeys({ limit: SHOWN }, { signal }),
   });
   const [creating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
@@ -61,12 +60,17 @@ function KeyTable({ keys, onRevoke }: { keys: readonly ApiKey[]; onRevoke: (key:
   if (keys.length === 0)
     return <Text c="dimmed">There is no key. Create one for a program or an agent that reads your shelves.</Text>;
   return (
-    <Table.ScrollContainer minWidth={640}>
+    <Table.ScrollContainer minWidth={330}>
       <Table verticalSpacing="sm">
         <Table.Thead>
           <Table.Tr>
-            {['Name', 'Key', 'May', 'Created', 'Last used', 'Expires'].map((name) => (
-              <Table.Th key={name}>{name}</Table.Th>
+            <Table.Th>Name</Table.Th>
+            <Table.Th visibleFrom="sm">Key</Table.Th>
+            <Table.Th>May</Table.Th>
+            {['Created', 'Last used', 'Expires'].map((name) => (
+              <Table.Th key={name} visibleFrom="sm">
+                {name}
+              </Table.Th>
             ))}
             <Table.Th>
               <VisuallyHidden>Actions</VisuallyHidden>
@@ -77,17 +81,21 @@ function KeyTable({ keys, onRevoke }: { keys: readonly ApiKey[]; onRevoke: (key:
           {keys.map((key) => (
             <Table.Tr key={key.publicId}>
               <Table.Td dir="auto">{key.name}</Table.Td>
-              <Table.Td ff="monospace">{key.prefix}…</Table.Td>
+              <Table.Td ff="monospace" visibleFrom="sm">
+                {key.prefix}…
+              </Table.Td>
               <Table.Td>
                 <Badge variant="dot" color={key.scope === 'read' ? 'gray' : 'blue'}>
                   {key.scope}
                 </Badge>
               </Table.Td>
-              <Table.Td>
+              <Table.Td visibleFrom="sm">
                 <Time iso={key.createdAt} age />
               </Table.Td>
-              <Table.Td>{key.lastUsedAt === null ? 'never' : <Time iso={key.lastUsedAt} age />}</Table.Td>
-              <Table.Td>{key.expiresAt === null ? 'never' : <Time iso={key.expiresAt} />}</Table.Td>
+              <Table.Td visibleFrom="sm">
+                {key.lastUsedAt === null ? 'never' : <Time iso={key.lastUsedAt} age />}
+              </Table.Td>
+              <Table.Td visibleFrom="sm">{key.expiresAt === null ? 'never' : <Time iso={key.expiresAt} />}</Table.Td>
               <Table.Td>
                 <Button
                   size="compact-sm"
@@ -119,7 +127,7 @@ function NewKey({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient();
   const form = useForm({ initialValues: { name: '', scope: 'write' as KeyScope, days: '' } });
   const create = useMutation({
-    mutationFn: (body: ApiKeyBody) => requestJson<CreatedApiKey>(ADDRESS, { method: 'POST', body }),
+    mutationFn: (body: ApiKeyBody) => api.createApiKey({ body }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: KEYS }),
     onError: (error) => form.setErrors(fieldErrors(error)),
   });
@@ -182,7 +190,7 @@ function NewKey({ onClose }: { onClose: () => void }) {
 function Revoke({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const queryClient = useQueryClient();
   const revoke = useMutation({
-    mutationFn: () => send(`${ADDRESS}/${apiKey.publicId}`, { method: 'DELETE' }),
+    mutationFn: () => api.revokeApiKey({ id: apiKey.publicId }),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: KEYS });
       onClose();

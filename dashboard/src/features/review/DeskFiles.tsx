@@ -6,6 +6,7 @@ import { FileTree, type TreeEditing } from '../../shared/reader/FileTree.js';
 import { Findings } from '../../shared/reader/Findings.js';
 import { firstFile, type Library } from '../../shared/reader/library.js';
 import { type Edited, isThere } from './operations.js';
+import { fileBefore } from './join.js';
 import { PendingList } from './PendingList.js';
 import { TreeTools } from './TreeTools.js';
 import type { useCommands } from './use-commands.js';
@@ -26,11 +27,12 @@ interface Props {
 
 /** The tree as the pending changes leave it, what can be done to it, and the changes. */
 export function DeskFiles({ shelf, pending, library, edited, marks, commands, file, busy, open, edit }: Props) {
-  const { ask, add, undo, move, newFolder } = commands;
+  const { ask, add, undo, move, join, newFolder } = commands;
   const path = file ?? firstFile(library);
   const [chosen, setChosen] = useState<string | null>(null);
   // what was chosen may have been moved or deleted since
   const current = chosen !== null && isThere(edited, chosen) ? chosen : path;
+  const before = current === null ? null : fileBefore(library.paths, (one) => library.facts.has(one), current);
   const remove = (at: string) => add({ type: 'delete', path: at });
   const choose = (to: string) => {
     setChosen(to);
@@ -52,6 +54,8 @@ export function DeskFiles({ shelf, pending, library, edited, marks, commands, fi
         onNewFolder={() => newFolder(current)}
         onDelete={remove}
         onEdit={edit}
+        before={before}
+        onJoin={(from, to) => void join(from, to)}
       />
       <Box style={{ flex: 1, minHeight: 0 }}>
         <FileTree

@@ -1,7 +1,7 @@
 import { Box, Button, Group, SegmentedControl, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { MarkdownFile } from '../../shared/markdown/MarkdownFile.js';
+import { LazyMarkdown } from '../../shared/markdown/LazyMarkdown.js';
 import type { Library } from '../../shared/reader/library.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 
@@ -42,7 +42,15 @@ export function FileEditor({ library, path, onClose, onDone }: Props) {
         </Group>
       </Group>
       {view === 'Preview' ? (
-        <MarkdownFile text={text} firstPage={null} line={null} onLine={ignore} onPage={ignore} />
+        <LazyMarkdown
+          path={path}
+          text={text}
+          firstPage={null}
+          line={null}
+          onLine={ignore}
+          onPage={ignore}
+          onLink={ignore}
+        />
       ) : (
         <Suspense fallback={<Skeleton m="md" h={300} aria-label="Loading the editor" />}>
           <CodeEditor path={path} value={text} onChange={setTyped} />

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Shelf } from '../../../../contract/shelf.js';
-import { TEMPLATES, type Template } from '../../../../contract/vocabulary.js';
+import type { Template } from '../../../../contract/vocabulary.js';
 import { formatCount } from '../../shared/format.js';
+import { TemplateSelect } from '../../shared/ui/TemplateSelect.js';
 
 interface Props {
   shelf: Shelf;
@@ -22,14 +23,7 @@ export function Regenerate({ shelf, pendingCount, busy, onClose, onDone }: Props
           The PDF is read again and the files are made anew, by the engine that this service has now. The present draft
           {pendingCount === 0 ? ' is' : ` and its ${formatCount(pendingCount, 'pending change')} are`} discarded.
         </Text>
-        <Select
-          label="Template"
-          placeholder="By headings"
-          data={TEMPLATES.map((value) => ({ value, label: value.replace('-', ' ') }))}
-          value={template}
-          onChange={(to) => setTemplate(to as Template | null)}
-          comboboxProps={{ withinPortal: false }}
-        />
+        <TemplateSelect value={template} onChange={setTemplate} withinPortal={false} />
         <Group justify="end">
           <Button variant="default" onClick={onClose}>
             Keep the draft

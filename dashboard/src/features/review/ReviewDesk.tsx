@@ -27,7 +27,7 @@ export function ReviewDesk({ shelf, review, pending }: Props) {
   const { edited, library, marks } = useEdited(shelf, review, operations);
   const { change } = usePending(shelf.publicId);
   const draft = useMemo(() => review.files.map(({ path }) => path), [review.files]);
-  const commands = useCommands({ draft, operations, edited, place, change });
+  const commands = useCommands({ draft, operations, edited, library, place, change });
   const decision = useDecision(shelf, pending);
   const [editing, setEditing] = useState<string | null>(null);
   const open = (file: string) => {

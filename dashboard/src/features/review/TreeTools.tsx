@@ -11,10 +11,13 @@ interface Props {
   onNewFolder: () => void;
   onDelete: (path: string) => void;
   onEdit: (path: string) => void;
+  /** The file that the chosen one can be joined to. */
+  before: string | null;
+  onJoin: (path: string, before: string) => void;
 }
 
 /** What can be done to the chosen file or folder. */
-export function TreeTools({ current, isFile, busy, onAsk, onNewFolder, onDelete, onEdit }: Props) {
+export function TreeTools({ current, isFile, busy, onAsk, onNewFolder, onDelete, onEdit, before, onJoin }: Props) {
   const path = current ?? '';
   const fixed = busy || current === null || isReserved(path);
   const tool = { size: 'compact-xs', variant: 'default' } as const;
@@ -28,6 +31,14 @@ export function TreeTools({ current, isFile, busy, onAsk, onNewFolder, onDelete,
       </Button>
       <Button {...tool} disabled={fixed} onClick={() => onAsk({ what: 'move', path })}>
         Move to…
+      </Button>
+      <Button
+        {...tool}
+        disabled={fixed || before === null}
+        title={before === null ? undefined : `Append the text of ${path} to ${before}`}
+        onClick={() => before !== null && onJoin(path, before)}
+      >
+        Join to previous
       </Button>
       <Button {...tool} disabled={fixed} onClick={() => onDelete(path)}>
         Delete

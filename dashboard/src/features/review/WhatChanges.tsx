@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { PendingOperations, ReviewPreview } from '../../../../contract/review.js';
-import { requestJson } from '../../shared/client.js';
+import { api } from '../../shared/client.js';
 import { formatCount } from '../../shared/format.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 import { PatchView } from '../../shared/ui/PatchView.js';
@@ -21,12 +21,7 @@ export default function WhatChanges({ id, pending: { draft, revision }, onClose,
   const split = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false });
   const preview = useQuery({
     queryKey: ['shelf', id, 'review', 'preview', draft, revision],
-    queryFn: ({ signal }) =>
-      requestJson<ReviewPreview>(`/v1/dashboard/shelves/${encodeURIComponent(id)}/review/preview`, {
-        method: 'POST',
-        body: { draft },
-        signal,
-      }),
+    queryFn: ({ signal }) => api.previewReview({ id, body: { draft } }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
   return (

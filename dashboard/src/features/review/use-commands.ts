@@ -1,7 +1,11 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Operation } from '../../../../contract/vocabulary.js';
+import { messageOf } from '../../shared/client.js';
+import { type Library, textOf } from '../../shared/reader/library.js';
 import { ROOT, folderOf, nameOf, pathIn } from '../../shared/reader/tree.js';
 import type { Place } from '../../shared/use-place.js';
+import { joinedText } from './join.js';
 import type { Asked } from './PathDialogs.js';
 import { type Edited, applyOperations, dependentOn, described, problemOf } from './operations.js';
 import type { usePending } from './use-review.js';
@@ -11,21 +15,23 @@ interface Desk {
   draft: readonly string[];
   operations: readonly Operation[];
   edited: Edited;
+  library: Library;
   place: Place;
   change: ReturnType<typeof usePending>['change'];
 }
 
 /** What a person does to the draft, as changes of the pending list. `problem` says what could not be done. */
-export function useCommands({ draft, operations, edited, place, change }: Desk) {
+export function useCommands({ draft, operations, edited, library, place, change }: Desk) {
+  const queryClient = useQueryClient();
   const [asked, setAsked] = useState<Asked | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
 
-  function add(operation: Operation): void {
+  function add(operation: Operation, ...more: Operation[]): void {
     const why = problemOf(edited, operation);
     setProblem(why);
     setAsked(null);
     if (why !== null) return;
-    change.mutate((before) => [...withoutSameWrite(before, operation), operation], {
+    change.mutate((before) => [...withoutSameWrite(before, operation), operation, ...more], {
       onSuccess: () => {
         if (operation.type !== 'rename' || place.file === null) return;
         const { from, to } = operation;
@@ -43,7 +49,19 @@ export function useCommands({ draft, operations, edited, place, change }: Desk) 
     if (first === null) change.mutate((before) => before.filter((_one, at) => at !== index));
   }
 
+  /** Appends a file's text to the file before it, which it should have been a part of. */
+  async function join(path: string, to: string): Promise<void> {
+    try {
+      const [first, second] = await Promise.all([to, path].map((one) => textOf(queryClient, library, one)));
+      add({ type: 'write', path: to, content: joinedText(first ?? '', second ?? '') }, { type: 'delete', path });
+      place.open({ file: to });
+    } catch (error) {
+      setProblem(messageOf(error));
+    }
+  }
+
   return {
+    join,
     asked,
     ask: setAsked,
     add,

@@ -4,9 +4,9 @@ import { useLocation } from 'wouter';
 import type { PendingOperations } from '../../../../contract/review.js';
 import type { Shelf } from '../../../../contract/shelf.js';
 import type { Template } from '../../../../contract/vocabulary.js';
-import { requestJson } from '../../shared/client.js';
+import { api } from '../../shared/client.js';
 import { paths } from '../../shared/paths.js';
-import { shelfPath, shelfQuery } from '../../shared/shelves.js';
+import { shelfQuery } from '../../shared/shelves.js';
 
 /** Approves exactly the list that is shown, or has the draft made anew. */
 export function useDecision(
@@ -22,12 +22,11 @@ export function useDecision(
   };
   const approve = useMutation({
     mutationFn: () =>
-      requestJson<Shelf>(shelfPath(publicId, '/approve'), {
-        method: 'POST',
+      api.approveShelf(
+        { id: publicId, body: { draft, revision, operations } },
         // a repeated request must not approve twice
-        headers: { 'idempotency-key': `${draft}-${revision}` },
-        body: { draft, revision, operations },
-      }),
+        { idempotencyKey: `${draft}-${revision}` },
+      ),
     onSuccess: (shelf) => {
       notifications.show({
         title: 'Approved',
@@ -40,10 +39,8 @@ export function useDecision(
   });
   const regenerate = useMutation({
     mutationFn: (template: Template | null) =>
-      requestJson<Shelf>(shelfPath(publicId, '/regenerate'), {
-        method: 'POST',
-        body: { draft, ...(template !== null && template !== present && { template }) },
-      }),
+      // null takes the template away
+      api.regenerateShelf({ id: publicId, body: { draft, ...(template !== present && { template }) } }),
     onSuccess: decided,
   });
   return { approve, regenerate };

@@ -3,7 +3,8 @@ import type { Review } from '../../../../contract/review.js';
 import type { Shelf } from '../../../../contract/shelf.js';
 import type { Operation } from '../../../../contract/vocabulary.js';
 import type { Library } from '../../shared/reader/library.js';
-import { fileQuery, sourceAddress, sourceMapQuery } from '../../shared/shelves.js';
+import { addresses } from '../../shared/client.js';
+import { fileQuery, sourceMapQuery } from '../../shared/shelves.js';
 import { applyOperations } from './operations.js';
 
 /** The draft as the pending operations leave it. */
@@ -28,7 +29,7 @@ export function useEdited(shelf: Shelf, { files }: Review, operations: readonly 
       // an edited text has other lines than the source map knows
       sourceMap: (path) =>
         facts.has(path) && !texts.has(path) ? sourceMapQuery(shelf, origins.get(path) ?? path, draft) : null,
-      pdfAddress: sourceAddress(shelf.publicId),
+      pdfAddress: addresses.source(shelf.publicId),
       pageCount: shelf.pageCount,
     };
     const marks = new Map(

@@ -1,23 +1,20 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { PendingOperations, Review } from '../../../../contract/review.js';
 import type { Operation } from '../../../../contract/vocabulary.js';
-import { requestJson } from '../../shared/client.js';
+import { api } from '../../shared/client.js';
 
 /** How often the list is asked for: another session may change it. */
 const POLL_MS = 4000;
 
-const address = (id: string, rest = ''): string => `/v1/dashboard/shelves/${encodeURIComponent(id)}/review${rest}`;
-
 export const reviewQuery = (id: string) =>
   queryOptions({
     queryKey: ['shelf', id, 'review'],
-    queryFn: ({ signal }) => requestJson<Review>(address(id), { signal }),
+    queryFn: ({ signal }) => api.getReview({ id }, { signal }),
   });
 
 export const pendingQuery = (id: string) =>
   queryOptions({
     queryKey: ['shelf', id, 'review', 'operations'],
-    queryFn: ({ signal }) => requestJson<PendingOperations>(address(id, '/operations'), { signal }),
+    queryFn: ({ signal }) => api.getPendingOperations({ id }, { signal }),
     refetchInterval: POLL_MS,
   });
 
@@ -33,10 +30,7 @@ export function usePending(id: string) {
       const now = queryClient.getQueryData(queryKey);
       if (!now) throw new Error('The pending changes are not known yet. Wait a moment, then try again.');
       const { draft, revision, operations } = now;
-      return requestJson<PendingOperations>(address(id, '/operations'), {
-        method: 'PUT',
-        body: { draft, revision, operations: edit([...operations]) },
-      });
+      return api.putPendingOperations({ id, body: { draft, revision, operations: edit([...operations]) } });
     },
     onSuccess: async (kept) => {
       // an answer that is on its way may be older

@@ -1,11 +1,12 @@
-import { Alert, Button, Code, Group, Select, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Shelf } from '../../../../contract/shelf.js';
-import { type ProcessingStep, TEMPLATES, type Template } from '../../../../contract/vocabulary.js';
-import { send } from '../../shared/client.js';
-import { shelfPath } from '../../shared/shelves.js';
+import type { ProcessingStep, Template } from '../../../../contract/vocabulary.js';
+import { api } from '../../shared/client.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
+import { RunFacts } from './RunFacts.js';
+import { TemplateSelect } from '../../shared/ui/TemplateSelect.js';
 
 const NEXT: Record<ProcessingStep, string> = {
   uploading: 'Upload the PDF again.',
@@ -22,10 +23,10 @@ export function FailedShelf({ shelf }: { shelf: Shelf }) {
   const [template, setTemplate] = useState<Template | null>(shelf.template);
   const call = useMutation({
     mutationFn: (action: 'retry' | 'restore') =>
-      send(shelfPath(publicId, `/${action}`), {
-        method: 'POST',
-        ...(action === 'retry' && template !== null && template !== shelf.template && { body: { template } }),
-      }),
+      action === 'restore'
+        ? api.restoreShelf({ id: publicId })
+        : // null takes the template away
+          api.retryShelf({ id: publicId, ...(template !== shelf.template && { body: { template } }) }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['shelf', publicId] }),
   });
   return (
@@ -34,13 +35,7 @@ export function FailedShelf({ shelf }: { shelf: Shelf }) {
         <Text size="sm">{errorMessage}</Text>
         {failedAtStep === null ? null : <Text size="sm">{NEXT[failedAtStep]}</Text>}
         <Group align="end">
-          <Select
-            label="Template"
-            placeholder="By headings"
-            data={TEMPLATES.map((value) => ({ value, label: value.replace('-', ' ') }))}
-            value={template}
-            onChange={(to) => setTemplate(to as Template | null)}
-          />
+          <TemplateSelect value={template} onChange={setTemplate} />
           <Button loading={call.isPending} onClick={() => call.mutate('retry')}>
             Retry
           </Button>
@@ -50,10 +45,8 @@ export function FailedShelf({ shelf }: { shelf: Shelf }) {
             </Button>
           )}
         </Group>
-        <Text size="xs">
-          When asking for help, name shelf <Code>{publicId}</Code>.
-        </Text>
         <ErrorNote error={call.error} />
+        <RunFacts shelf={shelf} />
       </Stack>
     </Alert>
   );

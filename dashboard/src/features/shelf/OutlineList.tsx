@@ -1,9 +1,7 @@
 import { ScrollArea, Skeleton, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { Outline } from '../../../../contract/outline.js';
 import type { Shelf } from '../../../../contract/shelf.js';
-import { requestJson } from '../../shared/client.js';
-import { shelfPath } from '../../shared/shelves.js';
+import { api } from '../../shared/client.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 
 interface Props {
@@ -18,7 +16,7 @@ const INDENT_PIXELS = 12;
 export function OutlineList({ shelf: { publicId, updatedAt }, onJump }: Props) {
   const outline = useQuery({
     queryKey: ['shelf', publicId, 'outline', updatedAt],
-    queryFn: ({ signal }) => requestJson<Outline>(shelfPath(publicId, `/outline?depth=${DEPTH}`), { signal }),
+    queryFn: ({ signal }) => api.getOutline({ id: publicId, depth: DEPTH }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (outline.error) return <ErrorNote error={outline.error} onRetry={() => void outline.refetch()} />;

@@ -1,10 +1,9 @@
 import { Mark, ScrollArea, Skeleton, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { SearchResult, SearchResults } from '../../../../contract/reading.js';
+import type { SearchResult } from '../../../../contract/reading.js';
 import type { Shelf } from '../../../../contract/shelf.js';
-import { requestJson } from '../../shared/client.js';
+import { api } from '../../shared/client.js';
 import { formatCount } from '../../shared/format.js';
-import { shelfPath } from '../../shared/shelves.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 
 interface Props {
@@ -17,8 +16,7 @@ interface Props {
 export function SearchHits({ shelf: { publicId, currentVersionNumber, status }, term, onJump }: Props) {
   const found = useQuery({
     queryKey: ['shelf', publicId, 'search', status === 'ready' ? currentVersionNumber : status, term],
-    queryFn: ({ signal }) =>
-      requestJson<SearchResults>(shelfPath(publicId, `/search?q=${encodeURIComponent(term)}`), { signal }),
+    queryFn: ({ signal }) => api.search({ id: publicId, q: term }, { signal }),
     enabled: term !== '',
   });
   if (found.error) return <ErrorNote error={found.error} onRetry={() => void found.refetch()} />;

@@ -3,15 +3,14 @@ import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import type { ArchiveDescriptor, ArchiveGenerating } from '../../../../contract/content.js';
 import type { Citation } from '../../../../contract/reading.js';
 import type { Shelf } from '../../../../contract/shelf.js';
-import { filePath, requestJson } from '../../shared/client.js';
+import { addresses, api } from '../../shared/client.js';
 import { paths } from '../../shared/paths.js';
-import { shelfPath, sourceAddress } from '../../shared/shelves.js';
 import type { Place } from '../../shared/use-place.js';
 import { RenameShelf } from '../../shared/shelf-changes/RenameShelf.js';
 import { deleteSoon } from '../../shared/shelf-changes/delete-soon.js';
+import { showError } from '../../shared/ui/undo-notice.js';
 import { Snippets } from './Snippets.js';
 
 interface Props {
@@ -33,8 +32,7 @@ export function ShelfMenu({ shelf, place: { line }, file }: Props) {
   });
   const cite = useMutation({
     mutationFn: async (at: { path: string; line: number }) => {
-      const query = `path=${encodeURIComponent(at.path)}&start=${at.line}`;
-      const cited = await requestJson<Citation>(shelfPath(publicId, `/cite?${query}`));
+      const cited = await api.cite({ id: publicId, path: at.path, start: at.line });
       await navigator.clipboard.writeText(citationText(shelf, cited));
     },
     onSuccess: () => notifications.show({ message: 'The citation is copied.', closeButtonProps: CLOSE }),
@@ -61,15 +59,11 @@ export function ShelfMenu({ shelf, place: { line }, file }: Props) {
           <Menu.Item disabled={shelf.status !== 'ready'} onClick={() => archive.mutate()}>
             Download all files
           </Menu.Item>
-          <Menu.Item component="a" href={sourceAddress(publicId)} download>
+          <Menu.Item component="a" href={addresses.source(publicId)} download>
             Download the PDF
           </Menu.Item>
           {file === null ? null : (
-            <Menu.Item
-              component="a"
-              href={shelfPath(publicId, `/files/${filePath(file)}`)}
-              download={file.split('/').at(-1)}
-            >
+            <Menu.Item component="a" href={addresses.file(publicId, file)} download={file.split('/').at(-1)}>
               Download this file
             </Menu.Item>
           )}
@@ -93,12 +87,11 @@ export function ShelfMenu({ shelf, place: { line }, file }: Props) {
 
 const CLOSE = { 'aria-label': 'Close' };
 
-const tell = (error: Error) =>
-  notifications.show({ color: 'red', title: 'This did not work', message: error.message, closeButtonProps: CLOSE });
+const tell = (error: unknown) => showError('This did not work', error);
 
 /** The address of the archive; throws while it is being made. */
 async function archiveAddress(id: string): Promise<string> {
-  const told = await requestJson<ArchiveDescriptor | ArchiveGenerating>(shelfPath(id, '/archive-url'));
+  const told = await api.getArchiveUrl({ id });
   if ('url' in told) return told.url;
   throw new Error(`The archive is being made. Try again in ${told.retryAfter} s.`);
 }

@@ -1,14 +1,13 @@
-import { Modal, Stack, Text } from '@mantine/core';
+import { Anchor, Modal, Stack, Text } from '@mantine/core';
 import { Link } from 'wouter';
 import type { Shelf } from '../../../../contract/shelf.js';
-import { filePath } from '../../shared/client.js';
+import { addresses } from '../../shared/client.js';
 import { paths } from '../../shared/paths.js';
 import { CopyText } from '../../shared/ui/CopyText.js';
 
 /** How programs and agents read this shelf. */
 export function Snippets({ shelf, file, onClose }: { shelf: Shelf; file: string | null; onClose: () => void }) {
   const { origin } = window.location;
-  const api = `${origin}/v1/shelves/${shelf.publicId}`;
   return (
     <Modal
       opened
@@ -19,13 +18,20 @@ export function Snippets({ shelf, file, onClose }: { shelf: Shelf; file: string 
     >
       <Stack>
         <Text size="sm">
-          KEY is one of your <Link href={paths.keys}>API keys</Link>.
+          KEY is one of your{' '}
+          <Anchor component={Link} href={paths.keys} size="sm" underline="always">
+            API keys
+          </Anchor>
+          .
         </Text>
-        <CopyText label="Command that lists the files" text={`curl -H 'Authorization: Bearer KEY' ${api}/listing`} />
+        <CopyText
+          label="Command that lists the files"
+          text={`curl -H 'Authorization: Bearer KEY' ${origin}${addresses.listing(shelf.publicId)}`}
+        />
         {file === null ? null : (
           <CopyText
             label="Command that reads this file"
-            text={`curl -H 'Authorization: Bearer KEY' '${api}/files/${filePath(file)}'`}
+            text={`curl -H 'Authorization: Bearer KEY' '${origin}${addresses.file(shelf.publicId, file)}'`}
           />
         )}
         <Text size="sm">Claude Code, by MCP:</Text>

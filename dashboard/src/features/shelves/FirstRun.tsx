@@ -1,22 +1,27 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import type { ApiKeyBody, CreatedApiKey } from '../../../../contract/dashboard.js';
-import { requestJson, send } from '../../shared/client.js';
+import type { ApiKeyBody } from '../../../../contract/dashboard.js';
+import { api } from '../../shared/client.js';
 import { CopyText } from '../../shared/ui/CopyText.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 
 /** scripts/build-dashboard.mjs puts it there. */
 const SAMPLE = '/sample.pdf';
 
+async function sampleBytes(): Promise<Blob> {
+  const reply = await fetch(SAMPLE);
+  if (!reply.ok) throw new Error('The sample could not be fetched. Try again, or drop a PDF of your own.');
+  return reply.blob();
+}
+
 /** What a new account sees instead of its shelves: three steps. */
 export function FirstRun({ onSample }: { onSample: (file: File) => void }) {
   const sample = useMutation({
-    mutationFn: async () =>
-      new File([await (await send(SAMPLE)).blob()], 'Keeping a lighthouse.pdf', { type: 'application/pdf' }),
+    mutationFn: async () => new File([await sampleBytes()], 'Keeping a lighthouse.pdf', { type: 'application/pdf' }),
     onSuccess: onSample,
   });
   const key = useMutation({
-    mutationFn: (body: ApiKeyBody) => requestJson<CreatedApiKey>('/v1/dashboard/api-keys', { method: 'POST', body }),
+    mutationFn: (body: ApiKeyBody) => api.createApiKey({ body }),
   });
   const shown = key.data?.key ?? 'KEY';
   const { origin } = window.location;

@@ -15,12 +15,16 @@ export function ShelfTable({ shelves }: { shelves: readonly Shelf[] }) {
   const [renaming, setRenaming] = useState<Shelf | null>(null);
   return (
     <>
-      <Table.ScrollContainer minWidth={560}>
+      <Table.ScrollContainer minWidth={330}>
         <Table verticalSpacing="sm">
           <Table.Thead>
             <Table.Tr>
-              {['Name', 'Status', 'Pages', 'Template', 'Changed'].map((name) => (
-                <Table.Th key={name}>{name}</Table.Th>
+              <Table.Th>Name</Table.Th>
+              <Table.Th>Status</Table.Th>
+              {['Pages', 'Template', 'Changed'].map((name) => (
+                <Table.Th key={name} visibleFrom="sm">
+                  {name}
+                </Table.Th>
               ))}
               <Table.Th>
                 <VisuallyHidden>Actions</VisuallyHidden>
@@ -53,9 +57,9 @@ function Row({ shelf, onRename }: { shelf: Shelf; onRename: () => void }) {
       <Table.Td>
         <ShelfState shelf={shelf} />
       </Table.Td>
-      <Table.Td>{pageCount === null ? '' : formatCount(pageCount, 'page')}</Table.Td>
-      <Table.Td>{template ?? ''}</Table.Td>
-      <Table.Td>
+      <Table.Td visibleFrom="sm">{pageCount === null ? '' : formatCount(pageCount, 'page')}</Table.Td>
+      <Table.Td visibleFrom="sm">{template ?? ''}</Table.Td>
+      <Table.Td visibleFrom="sm">
         <Time iso={updatedAt} age />
       </Table.Td>
       <Table.Td>

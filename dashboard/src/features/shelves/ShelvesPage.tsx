@@ -3,6 +3,7 @@ import {
   Container,
   Group,
   Pagination,
+  Paper,
   Select,
   Skeleton,
   Stack,
@@ -20,14 +21,16 @@ import {
   SHELF_STATUSES,
   type ShelfSort,
   type ShelfStatus,
-  TEMPLATES,
+  type Template,
 } from '../../../../contract/vocabulary.js';
 import { shelvesQuery } from '../../shared/shelves.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
+import { TemplateSelect } from '../../shared/ui/TemplateSelect.js';
 import { FirstRun } from './FirstRun.js';
+import { LanguageSelect } from './LanguageSelect.js';
 import { ShelfTable } from './ShelfTable.js';
 import { UploadList } from './UploadList.js';
-import { type Filters, isFiltered, listQueryOf, useFilters } from './use-filters.js';
+import { type Filters, isFiltered, listedBy, useFilters } from './use-filters.js';
 import { useUploads } from './use-uploads.js';
 
 const PDF_TYPES = { 'application/pdf': ['.pdf'] };
@@ -35,13 +38,14 @@ const PDF_TYPES = { 'application/pdf': ['.pdf'] };
 /** All shelves, and where new ones are made. PDFs can be dropped anywhere on the page. */
 export default function ShelvesPage() {
   const { uploads, add, remove } = useUploads();
-  const [template, setTemplate] = useState<string | null>(null);
+  const [template, setTemplate] = useState<Template | null>(null);
+  const [language, setLanguage] = useState<string | null>(null);
   const [review, setReview] = useState(false);
   const [refused, setRefused] = useState<FileRejection[]>([]);
   const openFiles = useRef<() => void>(null);
   const upload = (files: File[]) => {
     setRefused([]);
-    add(files, { template, review });
+    add(files, { template, language, review });
   };
   const dropzone = { accept: PDF_TYPES, maxSize: MAX_UPLOAD_BYTES, onDrop: upload, onReject: setRefused };
   return (
@@ -55,29 +59,24 @@ export default function ShelvesPage() {
         Shelves
       </Title>
       <Stack>
-        <Dropzone {...dropzone} openRef={openFiles} activateOnClick={false} aria-label="Upload PDFs">
-          <Group justify="center" gap="md" wrap="wrap">
-            <Text>Drop PDFs here, or</Text>
-            <Button onClick={() => openFiles.current?.()}>Choose files</Button>
+        <Paper withBorder p="md" mb="xs">
+          <Dropzone {...dropzone} openRef={openFiles} activateOnClick={false} aria-label="Upload PDFs">
+            <Group justify="center" gap="md" wrap="wrap">
+              <Text>Drop PDFs here, or</Text>
+              <Button onClick={() => openFiles.current?.()}>Choose files</Button>
+            </Group>
+          </Dropzone>
+          <Group align="end" gap="xl" mt="md">
+            <TemplateSelect value={template} onChange={setTemplate} />
+            <LanguageSelect value={language} onChange={setLanguage} />
+            <Switch
+              label="Review"
+              description="A person approves the files before they are published"
+              checked={review}
+              onChange={({ currentTarget }) => setReview(currentTarget.checked)}
+            />
           </Group>
-        </Dropzone>
-        <Group align="end">
-          <Select
-            label="Template"
-            placeholder="By headings"
-            clearable
-            clearButtonProps={{ 'aria-label': 'No template' }}
-            data={TEMPLATES.map((value) => ({ value, label: value.replace('-', ' ') }))}
-            value={template}
-            onChange={setTemplate}
-          />
-          <Switch
-            label="Review"
-            description="A person approves the files before they are published"
-            checked={review}
-            onChange={({ currentTarget }) => setReview(currentTarget.checked)}
-          />
-        </Group>
+        </Paper>
         {refused.map(({ file, errors }) => (
           <ErrorNote
             key={file.name}
@@ -95,7 +94,7 @@ export default function ShelvesPage() {
 function ShelfList({ onSample, uploading }: { onSample: (file: File) => void; uploading: boolean }) {
   const { filters, change } = useFilters();
   const [asked] = useDebouncedValue(filters, 250);
-  const { data, error, refetch } = useQuery({ ...shelvesQuery(listQueryOf(asked)), placeholderData: keepPreviousData });
+  const { data, error, refetch } = useQuery({ ...shelvesQuery(listedBy(asked)), placeholderData: keepPreviousData });
   if (error) return <ErrorNote error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton h={200} aria-label="Loading shelves" />;
   const { totalPages } = data.pagination;

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'wouter';
 import { SHELF_SORTS, SHELF_STATUSES, type ShelfSort, type ShelfStatus } from '../../../../contract/vocabulary.js';
-import { PAGE_SIZE } from '../../shared/shelves.js';
+import { type ListedBy, PAGE_SIZE } from '../../shared/shelves.js';
 import { numberOf } from '../../shared/use-place.js';
 
 /** What of the shelves is listed. It is in the address. */
@@ -38,14 +38,9 @@ function paramsOf({ q, status, sort, page }: Filters): URLSearchParams {
 }
 
 /** The same as the API takes it. */
-export function listQueryOf(filters: Filters): string {
-  const params = paramsOf(filters);
-  const q = filters.q.trim();
-  if (q === '') params.delete('q');
-  else params.set('q', q);
-  params.set('page', String(filters.page));
-  params.set('limit', String(PAGE_SIZE));
-  return params.toString();
+export function listedBy({ q, status, sort, page }: Filters): ListedBy {
+  const asked = q.trim();
+  return { page, limit: PAGE_SIZE, sort, ...(asked !== '' && { q: asked }), ...(status !== null && { status }) };
 }
 
 export const isFiltered = ({ q, status, page }: Filters): boolean => q.trim() !== '' || status !== null || page > 1;

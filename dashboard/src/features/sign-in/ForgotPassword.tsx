@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { send } from '../../shared/client.js';
+import { api } from '../../shared/client.js';
 import { fieldErrors } from '../../shared/field-errors.js';
 import { paths } from '../../shared/paths.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
@@ -22,12 +22,12 @@ export function ForgotPassword() {
   const form = useForm<Values>({ initialValues: { email: '', code: '', password: '' } });
   const onError = (error: Error) => form.setErrors(fieldErrors(error));
   const ask = useMutation({
-    mutationFn: ({ email }: Values) => send('/api/auth/forgot-password', { method: 'POST', body: { email } }),
+    mutationFn: ({ email }: Values) => api.forgotPassword({ body: { email } }),
     onSuccess: () => setCodeSent(true),
     onError,
   });
   const reset = useMutation({
-    mutationFn: (body: Values) => send('/api/auth/reset-password', { method: 'POST', body }),
+    mutationFn: (body: Values) => api.resetPassword({ body }),
     onSuccess: () => navigate(paths.signIn(), { replace: true }),
     onError,
   });

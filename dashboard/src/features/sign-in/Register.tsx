@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { requestJson, send } from '../../shared/client.js';
+import { api } from '../../shared/client.js';
 import { paths } from '../../shared/paths.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 import { fieldErrors } from '../../shared/field-errors.js';
@@ -24,15 +24,14 @@ export function Register() {
   const form = useForm<Values>({ initialValues: { name: '', email: '', password: '', code: '' } });
   const onError = (error: Error) => form.setErrors(fieldErrors(error));
   const register = useMutation({
-    mutationFn: ({ name, email, password }: Values) =>
-      requestJson('/v1/auth/register', { method: 'POST', body: { name, email, password } }),
+    mutationFn: ({ name, email, password }: Values) => api.register({ body: { name, email, password } }),
     onSuccess: () => setCodeSent(true),
     onError,
   });
   const verify = useMutation({
     mutationFn: async ({ email, password, code }: Values) => {
-      await send('/v1/auth/verify-email', { method: 'POST', body: { email, code } });
-      await send('/api/auth/login', { method: 'POST', body: { email, password } });
+      await api.verifyEmail({ body: { email, code } });
+      await api.signIn({ body: { email, password } });
     },
     onSuccess: () => {
       queryClient.clear();

@@ -2,10 +2,8 @@ import { Skeleton, Text, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { Diff } from '../../../../contract/version.js';
-import { requestJson } from '../../shared/client.js';
+import { api } from '../../shared/client.js';
 import { formatCount } from '../../shared/format.js';
-import { shelfPath } from '../../shared/shelves.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 import { PatchView } from '../../shared/ui/PatchView.js';
 import { joinRenames } from './renames.js';
@@ -15,7 +13,7 @@ export default function Comparison({ id, from, to }: { id: string; from: number;
   const split = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false });
   const diff = useQuery({
     queryKey: ['shelf', id, 'diff', from, to],
-    queryFn: ({ signal }) => requestJson<Diff>(shelfPath(id, `/diff?from=${from}&to=${to}`), { signal }),
+    queryFn: ({ signal }) => api.compareVersions({ id, from, to }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
   const files = useMemo(() => joinRenames(diff.data?.files ?? []), [diff.data]);

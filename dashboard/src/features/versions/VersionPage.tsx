@@ -4,12 +4,12 @@ import { useMemo } from 'react';
 import { Link } from 'wouter';
 import type { Metadata } from '../../../../contract/tree.js';
 import type { VersionTree } from '../../../../contract/version.js';
-import { requestJson } from '../../shared/client.js';
+import { addresses, api } from '../../shared/client.js';
 import { paths } from '../../shared/paths.js';
 import { FileTree } from '../../shared/reader/FileTree.js';
 import { firstFile, type Library } from '../../shared/reader/library.js';
 import { Reader } from '../../shared/reader/Reader.js';
-import { mapName, shelfPath, sourceAddress } from '../../shared/shelves.js';
+import { mapName } from '../../shared/shelves.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 import { usePlace } from '../../shared/use-place.js';
 
@@ -18,7 +18,7 @@ export default function VersionPage({ id, version }: { id: string; version: numb
   const place = usePlace();
   const tree = useQuery({
     queryKey: ['shelf', id, 'version', version],
-    queryFn: ({ signal }) => requestJson<VersionTree>(shelfPath(id, `/versions/${version}/tree`), { signal }),
+    queryFn: ({ signal }) => api.getVersionTree({ id, version }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
   const library = useMemo(() => (tree.data ? libraryOf(id, tree.data) : null), [id, tree.data]);
@@ -78,7 +78,7 @@ function libraryOf(id: string, { files, versionNumber }: VersionTree): Library {
         select: (entries) => entries.filter((entry) => entry.path === path),
       };
     },
-    pdfAddress: sourceAddress(id, versionNumber),
+    pdfAddress: addresses.source(id, versionNumber),
     pageCount: metadata.pageCount ?? null,
   };
 }

@@ -15,11 +15,11 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Link, useSearchParams } from 'wouter';
-import type { Version, VersionList } from '../../../../contract/version.js';
-import { requestJson } from '../../shared/client.js';
+import type { Version } from '../../../../contract/version.js';
+import { api } from '../../shared/client.js';
 import { formatBytes, formatCount } from '../../shared/format.js';
 import { paths } from '../../shared/paths.js';
-import { shelfPath, shelfQuery } from '../../shared/shelves.js';
+import { shelfQuery } from '../../shared/shelves.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 import { Time } from '../../shared/ui/Time.js';
 import { numberOf } from '../../shared/use-place.js';
@@ -40,8 +40,7 @@ export default function VersionsPage({ id }: { id: string }) {
   const shelf = useQuery(shelfQuery(id));
   const list = useQuery({
     queryKey: ['shelf', id, 'versions', { page }],
-    queryFn: ({ signal }) =>
-      requestJson<VersionList>(shelfPath(id, `/versions?page=${page}&limit=${PAGE_SIZE}`), { signal }),
+    queryFn: ({ signal }) => api.listVersions({ id, page, limit: PAGE_SIZE }, { signal }),
   });
   return (
     <Container size="xl" py="lg">
@@ -104,12 +103,17 @@ interface TimelineProps {
 
 function Timeline({ id, versions, from, to, onChoose }: TimelineProps) {
   return (
-    <Table.ScrollContainer minWidth={640}>
+    <Table.ScrollContainer minWidth={330}>
       <Table verticalSpacing="xs">
         <Table.Thead>
           <Table.Tr>
-            {['Version', 'From', 'To', 'How', 'Published', 'Files', 'Size'].map((name) => (
+            {['Version', 'From', 'To', 'How'].map((name) => (
               <Table.Th key={name}>{name}</Table.Th>
+            ))}
+            {['Published', 'Files', 'Size'].map((name) => (
+              <Table.Th key={name} visibleFrom="sm">
+                {name}
+              </Table.Th>
             ))}
           </Table.Tr>
         </Table.Thead>
@@ -132,17 +136,17 @@ function Timeline({ id, versions, from, to, onChoose }: TimelineProps) {
                 </Table.Td>
               ))}
               <Table.Td>{SOURCES[source]}</Table.Td>
-              <Table.Td>
+              <Table.Td visibleFrom="sm">
                 <Time iso={createdAt} />
               </Table.Td>
-              <Table.Td>
+              <Table.Td visibleFrom="sm">
                 {formatCount(fileCount, 'file')}
                 <Box component="span" c="dimmed">
                   {' '}
                   of {formatCount(pageCount, 'page')}
                 </Box>
               </Table.Td>
-              <Table.Td>{formatBytes(storageSizeBytes)}</Table.Td>
+              <Table.Td visibleFrom="sm">{formatBytes(storageSizeBytes)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

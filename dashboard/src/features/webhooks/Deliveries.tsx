@@ -18,11 +18,11 @@ import { Fragment } from 'react';
 import { useSearchParams } from 'wouter';
 import type { Delivery } from '../../../../contract/delivery.js';
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../../../../contract/vocabulary.js';
-import { send } from '../../shared/client.js';
+import { api } from '../../shared/client.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 import { Time } from '../../shared/ui/Time.js';
 import { numberOf } from '../../shared/use-place.js';
-import { deliveriesQuery, deliveryQuery, WEBHOOKS, webhookPath } from './webhooks.js';
+import { deliveriesQuery, deliveryQuery, WEBHOOKS } from './webhooks.js';
 
 const COLORS: Record<DeliveryStatus, string> = { pending: 'blue', succeeded: 'green', failed: 'red' };
 
@@ -66,12 +66,16 @@ export function Deliveries({ id }: { id: string }) {
         <Text c="dimmed">Nothing was sent. Ping the endpoint to see whether it answers.</Text>
       ) : null}
       {list.data && list.data.data.length > 0 ? (
-        <Table.ScrollContainer minWidth={600}>
+        <Table.ScrollContainer minWidth={330}>
           <Table verticalSpacing="xs">
             <Table.Thead>
               <Table.Tr>
-                {['Event', 'Status', 'Attempts', 'Sent', 'Next attempt'].map((name) => (
-                  <Table.Th key={name}>{name}</Table.Th>
+                <Table.Th>Event</Table.Th>
+                <Table.Th>Status</Table.Th>
+                {['Attempts', 'Sent', 'Next attempt'].map((name) => (
+                  <Table.Th key={name} visibleFrom="sm">
+                    {name}
+                  </Table.Th>
                 ))}
                 <Table.Th>
                   <VisuallyHidden>Actions</VisuallyHidden>
@@ -121,11 +125,11 @@ function Row({ delivery, open, onOpen }: { delivery: Delivery; open: boolean; on
           {status}
         </Badge>
       </Table.Td>
-      <Table.Td>{attemptCount}</Table.Td>
-      <Table.Td>
+      <Table.Td visibleFrom="sm">{attemptCount}</Table.Td>
+      <Table.Td visibleFrom="sm">
         <Time iso={createdAt} age />
       </Table.Td>
-      <Table.Td>{nextAttemptAt === null ? '' : <Time iso={nextAttemptAt} age />}</Table.Td>
+      <Table.Td visibleFrom="sm">{nextAttemptAt === null ? '' : <Time iso={nextAttemptAt} age />}</Table.Td>
       <Table.Td>
         <Button
           size="compact-xs"
@@ -146,8 +150,7 @@ function Detail({ id, delivery }: { id: string; delivery: string }) {
   const queryClient = useQueryClient();
   const detail = useQuery(deliveryQuery(id, delivery));
   const redeliver = useMutation({
-    mutationFn: () =>
-      send(webhookPath(id, `/deliveries/${encodeURIComponent(delivery)}/redeliver`), { method: 'POST' }),
+    mutationFn: () => api.redeliver({ webhookPublicId: id, deliveryId: delivery }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: WEBHOOKS }),
   });
   if (detail.error) return <ErrorNote error={detail.error} onRetry={() => void detail.refetch()} />;

@@ -21,12 +21,14 @@ export function Health({ webhook: { publicId, enabled, disabledReason } }: { web
   const ended = (latest.data?.data ?? []).filter(({ status }) => status !== 'pending');
   const failed = ended.filter(({ status }) => status === 'failed').length;
   if (!latest.data) return null;
-  if (ended.length === 0)
+  if (ended.length === 0) {
+    const retried = latest.data.data.some(({ attemptCount }) => attemptCount > 0);
     return (
-      <Badge color="blue" variant="dot">
-        nothing sent yet
+      <Badge color={retried ? 'yellow' : 'blue'} variant="dot">
+        {retried ? 'does not answer yet' : 'nothing sent yet'}
       </Badge>
     );
+  }
   return (
     <Badge color={failed === 0 ? 'green' : failed === ended.length ? 'red' : 'yellow'} variant="dot">
       {failed === 0 ? 'healthy' : `${failed} of ${ended.length} failed`}

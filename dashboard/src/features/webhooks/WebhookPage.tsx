@@ -2,9 +2,8 @@ import { Anchor, Box, Button, Container, Group, Modal, Skeleton, Stack, Text, Te
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import type { Recovery } from '../../../../contract/delivery.js';
-import type { RotatedSecret, Webhook } from '../../../../contract/webhook.js';
-import { requestJson, send } from '../../shared/client.js';
+import type { Webhook } from '../../../../contract/webhook.js';
+import { api } from '../../shared/client.js';
 import { formatCount } from '../../shared/format.js';
 import { paths } from '../../shared/paths.js';
 import { Confirm } from '../../shared/ui/Confirm.js';
@@ -12,7 +11,7 @@ import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 import { Deliveries } from './Deliveries.js';
 import { Health } from './Health.js';
 import { Secret, Snippets } from './Secret.js';
-import { WEBHOOKS, webhookPath, webhookQuery } from './webhooks.js';
+import { WEBHOOKS, webhookQuery } from './webhooks.js';
 
 /** One endpoint: its health, its secret, what was sent to it. */
 export default function WebhookPage({ id }: { id: string }) {
@@ -38,17 +37,17 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
   const [, navigate] = useLocation();
   const [asked, setAsked] = useState<'rotate' | 'delete' | 'recover' | null>(null);
   const onSuccess = () => queryClient.invalidateQueries({ queryKey: WEBHOOKS });
-  const ping = useMutation({ mutationFn: () => send(webhookPath(publicId, '/ping'), { method: 'POST' }), onSuccess });
+  const ping = useMutation({ mutationFn: () => api.pingWebhook({ webhookPublicId: publicId }), onSuccess });
   const toggle = useMutation({
-    mutationFn: () => send(webhookPath(publicId), { method: 'PATCH', body: { enabled: !enabled } }),
+    mutationFn: () => api.changeWebhook({ webhookPublicId: publicId, body: { enabled: !enabled } }),
     onSuccess,
   });
   const rotate = useMutation({
-    mutationFn: () => requestJson<RotatedSecret>(webhookPath(publicId, '/rotate-secret'), { method: 'POST' }),
+    mutationFn: () => api.rotateWebhookSecret({ webhookPublicId: publicId }),
     onSuccess: () => setAsked(null),
   });
   const remove = useMutation({
-    mutationFn: () => send(webhookPath(publicId), { method: 'DELETE' }),
+    mutationFn: () => api.deleteWebhook({ webhookPublicId: publicId }),
     onSuccess: async () => {
       navigate(paths.webhooks);
       await onSuccess();
@@ -121,11 +120,7 @@ function Recover({ id, onClose }: { id: string; onClose: () => void }) {
   const queryClient = useQueryClient();
   const [since, setSince] = useState('');
   const recover = useMutation({
-    mutationFn: () =>
-      requestJson<Recovery>(webhookPath(id, '/recover'), {
-        method: 'POST',
-        body: { since: new Date(since).toISOString() },
-      }),
+    mutationFn: () => api.recoverDeliveries({ webhookPublicId: id, body: { since: new Date(since).toISOString() } }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: WEBHOOKS }),
   });
   const submit = (event: FormEvent) => {

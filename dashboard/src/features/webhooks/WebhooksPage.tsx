@@ -17,15 +17,15 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { SHELF_EVENTS, type ShelfEvent } from '../../../../contract/vocabulary.js';
-import type { CreatedWebhook, Webhook, WebhookBody } from '../../../../contract/webhook.js';
-import { requestJson } from '../../shared/client.js';
+import type { Webhook, WebhookBody } from '../../../../contract/webhook.js';
+import { api } from '../../shared/client.js';
 import { fieldErrors } from '../../shared/field-errors.js';
 import { paths } from '../../shared/paths.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 import { Time } from '../../shared/ui/Time.js';
 import { Health } from './Health.js';
 import { Secret } from './Secret.js';
-import { urlProblem, WEBHOOKS, webhookPath, webhooksQuery } from './webhooks.js';
+import { urlProblem, WEBHOOKS, webhooksQuery } from './webhooks.js';
 
 /** The endpoints that are told of events. */
 export default function WebhooksPage() {
@@ -67,12 +67,16 @@ function EndpointTable({ webhooks }: { webhooks: readonly Webhook[] }) {
       </Text>
     );
   return (
-    <Table.ScrollContainer minWidth={640}>
+    <Table.ScrollContainer minWidth={330}>
       <Table verticalSpacing="sm">
         <Table.Thead>
           <Table.Tr>
-            {['Address', 'Health', 'Events', 'Added'].map((name) => (
-              <Table.Th key={name}>{name}</Table.Th>
+            <Table.Th>Address</Table.Th>
+            <Table.Th>Health</Table.Th>
+            {['Events', 'Added'].map((name) => (
+              <Table.Th key={name} visibleFrom="sm">
+                {name}
+              </Table.Th>
             ))}
           </Table.Tr>
         </Table.Thead>
@@ -87,8 +91,8 @@ function EndpointTable({ webhooks }: { webhooks: readonly Webhook[] }) {
               <Table.Td>
                 <Health webhook={webhook} />
               </Table.Td>
-              <Table.Td>{webhook.events.join(', ')}</Table.Td>
-              <Table.Td>
+              <Table.Td visibleFrom="sm">{webhook.events.join(', ')}</Table.Td>
+              <Table.Td visibleFrom="sm">
                 <Time iso={webhook.createdAt} age />
               </Table.Td>
             </Table.Tr>
@@ -103,7 +107,7 @@ function NewEndpoint({ onClose, onCreated }: { onClose: () => void; onCreated: (
   const queryClient = useQueryClient();
   const form = useForm<WebhookBody>({ initialValues: { url: '', events: [...SHELF_EVENTS] as ShelfEvent[] } });
   const create = useMutation({
-    mutationFn: (body: WebhookBody) => requestJson<CreatedWebhook>(webhookPath(), { method: 'POST', body }),
+    mutationFn: (body: WebhookBody) => api.createWebhook({ body }),
     onSuccess: async ({ secret }) => {
       await queryClient.invalidateQueries({ queryKey: WEBHOOKS });
       onCreated(secret);

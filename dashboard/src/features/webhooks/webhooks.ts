@@ -1,27 +1,22 @@
 /** Webhook endpoints and their deliveries as queries. One prefix (`['webhooks']`) covers all. */
 import { queryOptions } from '@tanstack/react-query';
-import type { DeliveryDetail, DeliveryList } from '../../../../contract/delivery.js';
 import type { DeliveryStatus } from '../../../../contract/vocabulary.js';
-import type { Webhook, WebhookList } from '../../../../contract/webhook.js';
-import { requestJson } from '../../shared/client.js';
+import { readWebhookUrl } from '../../../../contract/webhook-url.js';
+import { api, messageOf } from '../../shared/client.js';
 
-const ADDRESS = '/v1/webhooks';
 export const WEBHOOKS = ['webhooks'] as const;
 const PAGE_SIZE = 20;
 const POLL_MS = 5000;
 
-export const webhookPath = (id?: string, rest = ''): string =>
-  id === undefined ? ADDRESS : `${ADDRESS}/${encodeURIComponent(id)}${rest}`;
-
 export const webhooksQuery = queryOptions({
   queryKey: [...WEBHOOKS, 'list'],
-  queryFn: ({ signal }) => requestJson<WebhookList>(webhookPath(), { signal }),
+  queryFn: ({ signal }) => api.listWebhooks({ signal }),
 });
 
 export const webhookQuery = (id: string) =>
   queryOptions({
     queryKey: [...WEBHOOKS, id],
-    queryFn: ({ signal }) => requestJson<Webhook>(webhookPath(id), { signal }),
+    queryFn: ({ signal }) => api.getWebhook({ webhookPublicId: id }, { signal }),
   });
 
 /** Deliveries of an endpoint, latest first. Asked for again while one is under way. */
@@ -29,8 +24,8 @@ export const deliveriesQuery = (id: string, { page, status }: { page: number; st
   queryOptions({
     queryKey: [...WEBHOOKS, id, 'deliveries', { page, status }],
     queryFn: ({ signal }) =>
-      requestJson<DeliveryList>(
-        webhookPath(id, `/deliveries?page=${page}&limit=${PAGE_SIZE}${status === null ? '' : `&status=${status}`}`),
+      api.listDeliveries(
+        { webhookPublicId: id, page, limit: PAGE_SIZE, ...(status !== null && { status }) },
         { signal },
       ),
     refetchInterval: POLL_MS,
@@ -39,17 +34,20 @@ export const deliveriesQuery = (id: string, { page, status }: { page: number; st
 export const deliveryQuery = (id: string, delivery: string) =>
   queryOptions({
     queryKey: [...WEBHOOKS, id, 'delivery', delivery],
-    queryFn: ({ signal }) =>
-      requestJson<DeliveryDetail>(webhookPath(id, `/deliveries/${encodeURIComponent(delivery)}`), { signal }),
+    queryFn: ({ signal }) => api.getDelivery({ webhookPublicId: id, deliveryId: delivery }, { signal }),
     refetchInterval: ({ state }) => (state.data?.status === 'pending' ? POLL_MS : false),
   });
 
-/** What is wrong with the address of an endpoint as far as a browser can tell; null when nothing is. */
+/**
+ * What is wrong with the address of an endpoint, by the rules of the service as far as its text tells; null when nothing
+ * is. Whether `http` to this machine is allowed, and where a name leads, only the service knows.
+ */
 export function urlProblem(text: string): string | null {
   if (text === '') return null;
-  if (!URL.canParse(text)) return 'This is no address yet: it begins with https://';
-  const { protocol, username, password } = new URL(text);
-  if (protocol !== 'https:' && protocol !== 'http:') return 'The address begins with https://';
-  if (username !== '' || password !== '') return 'An address with a user name or password is refused.';
-  return null;
+  try {
+    readWebhookUrl(text, { production: false });
+    return null;
+  } catch (error) {
+    return messageOf(error);
+  }
 }

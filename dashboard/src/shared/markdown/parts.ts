@@ -13,6 +13,8 @@ export interface Part {
 const PAGE_MARK = /^<!-- page (\d{1,6}) -->\s*$/;
 const FENCE = /^\s*(`{3,}|~{3,})/;
 const MAX_LINE_CHARS = 20_000;
+/** How much of a plain text is one part. */
+const PLAIN_CHARS = 20_000;
 /** A part ends at the first empty line after so many characters. */
 const PART_CHARS = 8_000;
 
@@ -31,8 +33,12 @@ export function partsOf(text: string, firstPage: number | null = null): Part[] {
   let fence: string | null = null;
   let open: { line: number; lines: string[]; chars: number } | null = null;
   const close = () => {
-    if (open && open.lines.some((line) => line.trim() !== ''))
-      parts.push({ line: open.line, page, text: open.lines.join('\n'), plain: open.lines.some(isTooLong) });
+    if (open && open.lines.some((line) => line.trim() !== '')) {
+      const { line, lines: held } = open;
+      const joined = held.join('\n');
+      const plain = held.some(isTooLong);
+      for (const text of plain ? cut(joined) : [joined]) parts.push({ line, page, text, plain });
+    }
     open = null;
   };
   for (let at = frontMatterLines(lines); at < lines.length; at++) {
@@ -48,6 +54,9 @@ export function partsOf(text: string, firstPage: number | null = null): Part[] {
   close();
   return parts;
 }
+
+/** A browser lays out a whole block at once, and needs seconds for a line of 1 MB. No pair of surrogates is parted. */
+const cut = (text: string): string[] => text.match(new RegExp(`.{1,${PLAIN_CHARS}}`, 'gsu')) ?? [];
 
 const isTooLong = (line: string): boolean => line.length > MAX_LINE_CHARS;
 

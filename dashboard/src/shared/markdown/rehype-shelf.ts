@@ -31,13 +31,16 @@ function fromRaw({ value, position }: { value: string; position?: Element['posit
 
 const at = (position: Element['position']) => (position === undefined ? {} : { position });
 
+/** Elements within a line of text: a click on one is about the block that it is in. */
+const INLINE = new Set(['a', 'br', 'code', 'del', 'em', 'strong', 'sub', 'sup']);
+
 /** Marks blocks with the line where they begin in the file: `offset` is the line before the text's first. Runs last. */
 export function rehypeLines({ offset }: { offset: number }) {
   return (tree: Root) => markLines(tree, offset);
 }
 
 function markLines(node: Node, offset: number): void {
-  if (node.type === 'element' && node.position)
+  if (node.type === 'element' && node.position && !INLINE.has(node.tagName))
     node.properties = { ...node.properties, 'data-line': String(node.position.start.line + offset) };
   if ('children' in node) for (const child of node.children) markLines(child, offset);
 }

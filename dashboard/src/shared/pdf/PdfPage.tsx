@@ -21,6 +21,9 @@ interface Props {
 /** Most pixels of a page's width: more costs memory and shows nothing. */
 const MAX_WIDTH_PIXELS = 2400;
 
+/** The shape of what stands for a page before one is drawn. */
+const SHEET = { width: 210, height: 297 };
+
 /** One page of a PDF as wide as its place, with boxes on it. */
 export function PdfPage({ url, page, boxes, onPoint }: Props) {
   const { ref, width } = useElementSize();
@@ -64,14 +67,16 @@ export function PdfPage({ url, page, boxes, onPoint }: Props) {
     onPoint((clientX - left) / wide, (clientY - top) / height);
   };
   return (
-    <Box ref={ref} pos="relative" mih={200}>
+    <Box ref={ref} pos="relative" p="sm" className="page-desk">
       {error ? <ErrorNote error={error} /> : null}
       <Box pos="relative" onClick={click}>
         <canvas
           ref={canvas}
+          width={SHEET.width}
+          height={SHEET.height}
           role="img"
           aria-label={`Page ${page} of the PDF`}
-          style={{ width: '100%', display: 'block' }}
+          className="page-paper"
         />
         {drawn ? boxes.map((box) => <Mark key={box.join()} box={box} />) : null}
       </Box>
@@ -101,8 +106,7 @@ function Mark({ box: [x0 = 0, y0 = 0, x1 = 0, y1 = 0] }: { box: PageBox }) {
       w={percent(x1 - x0)}
       h={percent(y1 - y0)}
       bg="rgba(255, 212, 59, 0.3)"
-      bd="2px solid orange.6"
-      style={{ pointerEvents: 'none' }}
+      style={{ outline: '2px solid var(--mantine-color-orange-6)', outlineOffset: 1, pointerEvents: 'none' }}
       data-testid="page-box"
     />
   );

@@ -1,14 +1,15 @@
 import { Anchor, Box, Group, NumberInput, ScrollArea, SegmentedControl, Skeleton, Splitter, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { SourceMap } from '../../../../contract/tree.js';
 import { formatCount } from '../format.js';
-import { MarkdownFile } from '../markdown/MarkdownFile.js';
+import { LazyMarkdown } from '../markdown/LazyMarkdown.js';
+import { type FileLink, lineOfAnchor } from '../markdown/links.js';
 import { PdfPage } from '../pdf/PdfPage.js';
 import { ErrorNote } from '../ui/ErrorNote.js';
 import type { Place } from '../use-place.js';
-import { firstFile, type Library } from './library.js';
+import { firstFile, type Library, textOf } from './library.js';
 
 interface Props {
   library: Library;
@@ -40,7 +41,12 @@ export function Reader(props: Props) {
   const pdf = <PagePane library={library} place={place} page={page} boxes={blocks} onPoint={showPoint} />;
   if (!wide) return <Narrow file={place.file} panes={{ Files: left, Text: text, Page: pdf }} />;
   return (
-    <Splitter orientation="horizontal" style={{ flex: 1, minHeight: 0 }} lineSize={1}>
+    <Splitter
+      orientation="horizontal"
+      style={{ flex: 1, minHeight: 0 }}
+      lineSize={1}
+      handleColor="var(--mantine-color-default-border)"
+    >
       <Splitter.Pane defaultSize={21} min={8} collapsible>
         {left}
       </Splitter.Pane>
@@ -122,7 +128,7 @@ interface PagePaneProps {
 
 function PagePane({ library: { pdfAddress, pageCount }, place, page, boxes, onPoint }: PagePaneProps) {
   const tools = (
-    <Group p="xs" gap="xs">
+    <Group p="xs" gap="xs" className="pane-tools">
       <NumberInput
         aria-label="Page of the PDF"
         size="xs"
@@ -162,6 +168,7 @@ function OpenFile(props: OpenFileProps) {
 }
 
 function PresentFile({ library, path, place: { line, open }, onLine }: OpenFileProps) {
+  const queryClient = useQueryClient();
   const local = library.localText?.(path);
   const stored = useQuery({ ...library.text(path), enabled: local === undefined });
   const text = local ?? stored.data;
@@ -176,14 +183,23 @@ function PresentFile({ library, path, place: { line, open }, onLine }: OpenFileP
       </Box>
     );
   const firstPage = library.facts.get(path)?.pages?.[0] ?? null;
+  const follow = async ({ file, anchor }: FileLink) => {
+    if (anchor === '' || !library.paths.includes(file)) return open({ file }, 'choice');
+    // what cannot be read is told when it is shown
+    const target = await textOf(queryClient, library, file).catch(() => '');
+    const to = lineOfAnchor(target, anchor);
+    open(to === null ? { file } : { file, line: to }, 'choice');
+  };
   return (
-    <MarkdownFile
+    <LazyMarkdown
       key={path}
       text={text}
       firstPage={firstPage}
       line={line}
       onLine={onLine}
       onPage={(page) => open({ page })}
+      path={path}
+      onLink={(link) => void follow(link)}
     />
   );
 }

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Shelf } from '../../../../contract/shelf.js';
-import { fileQuery, listingQuery, metadataQuery, sourceAddress, sourceMapQuery } from '../shelves.js';
+import { addresses } from '../client.js';
+import { fileQuery, listingQuery, metadataQuery, sourceMapQuery } from '../shelves.js';
 import type { Library } from './library.js';
 
 /** The files of a shelf as they are published; null until they are known. */
@@ -19,7 +20,7 @@ export function usePublished(shelf: Shelf): { library: Library | null; error: Er
       facts,
       text: (path) => fileQuery(shelf, path),
       sourceMap: (path) => (facts.has(path) ? sourceMapQuery(shelf, path, paths) : null),
-      pdfAddress: sourceAddress(shelf.publicId),
+      pdfAddress: addresses.source(shelf.publicId),
       pageCount: shelf.pageCount,
     };
   }, [listing.data, metadata.data, metadata.error, shelf]);

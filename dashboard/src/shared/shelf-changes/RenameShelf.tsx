@@ -1,22 +1,28 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Shelf } from '../../../../contract/shelf.js';
-import { requestJson } from '../client.js';
+import { api } from '../client.js';
 import { fieldErrors } from '../field-errors.js';
-import { shelfPath, shelfQuery } from '../shelves.js';
+import { shelfQuery } from '../shelves.js';
 import { ErrorNote } from '../ui/ErrorNote.js';
+import { showError, showUndo } from '../ui/undo-notice.js';
 
 /** Asks for another name of a shelf. */
 export function RenameShelf({ shelf: { publicId, name }, onClose }: { shelf: Shelf; onClose: () => void }) {
   const queryClient = useQueryClient();
   const form = useForm({ initialValues: { name } });
+  const show = async (shelf: Shelf) => {
+    queryClient.setQueryData(shelfQuery(publicId).queryKey, shelf);
+    await queryClient.invalidateQueries({ queryKey: ['shelves'] });
+  };
   const rename = useMutation({
-    mutationFn: (body: { name: string }) => requestJson<Shelf>(shelfPath(publicId), { method: 'PATCH', body }),
+    mutationFn: (body: { name: string }) => api.changeShelf({ id: publicId, body }),
     onSuccess: async (shelf) => {
-      queryClient.setQueryData(shelfQuery(publicId).queryKey, shelf);
       onClose();
-      await queryClient.invalidateQueries({ queryKey: ['shelves'] });
+      offerUndo({ before: name, shelf, onUndone: show });
+      await show(shelf);
     },
     onError: (error) => form.setErrors(fieldErrors(error)),
   });
@@ -38,4 +44,26 @@ export function RenameShelf({ shelf: { publicId, name }, onClose }: { shelf: She
       </form>
     </Modal>
   );
+}
+
+interface Undo {
+  /** The name it had. */
+  before: string;
+  shelf: Shelf;
+  onUndone: (shelf: Shelf) => Promise<void>;
+}
+
+function offerUndo({ before, shelf: { publicId, name }, onUndone }: Undo): void {
+  if (before === name) return;
+  const id = `rename ${publicId}`;
+  showUndo({
+    id,
+    text: `${before} is now named ${name}.`,
+    onUndo: () => {
+      notifications.hide(id);
+      api
+        .changeShelf({ id: publicId, body: { name: before } })
+        .then(onUndone, (error: unknown) => showError(`${name} kept its name`, error));
+    },
+  });
 }

@@ -1,7 +1,7 @@
 /** Headings that are running heads, and texts that name no section. */
 import { describe, expect, test } from '@jest/globals';
 import type { HeadingCandidate } from '../../../../engine/headings/candidate.js';
-import { breaksOff, isAddress, isAmount, isDate, isSymbols } from '../../../../engine/headings/no-names.js';
+import { breaksOff, isAddress, isAmount, isDate, isSymbols } from '../../../../engine/headings/not-titles.js';
 import { RUNNING_HEAD, withoutRunningHeads } from '../../../../engine/headings/running-heads.js';
 import { decideWithRule } from '../../../../engine/rules.js';
 import { line, textBlock } from '../../../support/engine-inputs.js';

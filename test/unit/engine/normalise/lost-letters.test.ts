@@ -18,8 +18,11 @@ describe('a glyph that its font does not tell', () => {
   });
   const about = (over: Partial<LostLetters>) =>
     decideWithRule(LOST_LETTERS, {
-      glyph: { page: 1, font: 'Body', text: 'D' },
+      glyph: { page: 1, text: 'D' },
+      font: 'Body',
+      texLigature: '',
       words: [`condi${D}ons`, `no${D}ce`],
+      within: true,
       odd: 2,
       givenWords: 0,
       longestWord: 6,
@@ -38,6 +41,18 @@ describe('a glyph that its font does not tell', () => {
     const readings = [reading('ti', 0, 0.5), reading('fi', 0, 0.2)];
     expect(about({ readings })).toEqual({ verdict: 'ligature', rule: 'known-trigrams' });
     expect(about({ readings: [reading('tt', 0, 0.1)] })).toEqual({ verdict: 'ligature', rule: 'only-fitting-width' });
+    // at the ends of words alone it may be a quotation mark
+    expect(about({ readings, within: false }).verdict).toBe('unknown');
+    expect(about({ readings: [reading('tt', 0, 0.1)], within: false }).verdict).toBe('unknown');
+  });
+
+  it('is the ligature that TeX has at its code, where it is as wide (tex-code)', () => {
+    const readings = [reading('fi', 1, 0.9), reading('ff', 0, 0.1)];
+    expect(about({ readings, texLigature: 'ff' })).toEqual({ verdict: 'tex-ligature', rule: 'tex-code' });
+    // words that are printed elsewhere say more
+    expect(about({ readings: [reading('fi', 2, 0.9), reading('ff', 0, 0)], texLigature: 'ff' }).rule).toBe(
+      'known-words',
+    );
   });
 
   it('is what it seems to be outside words, and where it makes words of the usual shape', () => {
@@ -66,7 +81,7 @@ function page(words: string, signs: { sign: string; text: string; width: number 
   }));
   const fonts = [{ name: 'Body', bold: false, italic: false, mono: false, serif: false }];
   const empty = { rules: [], fills: [], images: [], links: [] };
-  const unknown = signs.length > 0 ? { unknown: [{ font: 'Body', signs, widths: WIDTHS }] } : {};
+  const unknown = signs.length > 0 ? { unknown: [{ font: 'Body', fonts: [0], signs, widths: WIDTHS }] } : {};
   return { number: 1, width: 600, height: 800, fonts, runs, ...empty, ...unknown };
 }
 
@@ -94,6 +109,33 @@ describe('a document', () => {
     ]);
     expect(text(read!)).toBe('one two quDrr');
     expect(read!.garbled).toEqual(['quDrr']);
+  });
+
+  it('tells two subsets of one name apart, by the widths of what each has', () => {
+    const first = page(`condi${D}ons no${D}ce`, [{ sign: D, text: 'D', width: 0.557 }]);
+    // here the same code is the ligature of two letters t
+    const second = page(`commi${D}ee a${D}ack`, [{ sign: D, text: 'D', width: 0.634 }]);
+    const known = page('conditions notice committee attack', []);
+    const read = withLostLetters([first, { ...second, number: 2 }, { ...known, number: 3 }]);
+    expect(read.map(text)).toEqual(['conditions notice', 'committee attack', 'conditions notice committee attack']);
+  });
+
+  it('made to be slow costs no more than its size', () => {
+    const signs = Array.from({ length: 2_000 }, (_, i) => ({
+      sign: String.fromCodePoint(0xf0000 + i),
+      text: '',
+      width: 0.55,
+    }));
+    const words = signs.map(({ sign }, i) => `a${sign}b${'xyz'.repeat(1 + (i % 7))}${sign}`).join(' ');
+    const started = performance.now();
+    const [read] = withLostLetters([page(words, signs)]);
+    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(read!.garbled).toHaveLength(5);
+  });
+
+  it('has no capital made out within a word', () => {
+    const [read] = withLostLetters([page(`shu${D}e the then`, [{ sign: D, text: '', width: 0.8 }])]);
+    expect(text(read!)).not.toContain('Th');
   });
 
   it('that lacks nothing is given back as it is', () => {

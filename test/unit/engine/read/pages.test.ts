@@ -128,15 +128,15 @@ test('a page that cannot be read costs itself', async () => {
   await document.close();
 });
 
-test('a picture too large to be decoded leaves its place, whatever is set before it is painted', async () => {
+test.each([
+  ['whatever is set before it', 'q 500 0 0 700 50 40 cm /G0 gs 0 g /Im0 Do Q q 1 0 0 1 9 9 cm 0 0 30 30 re f Q'],
+  ['at the end of the page', '500 0 0 700 50 40 cm /Im0 Do'],
+])('a picture too large to be decoded leaves its place: %s', async (_, drawn) => {
   const image = {
     dictionary: '/Type /XObject /Subtype /Image /Width 5000 /Height 7000 /ColorSpace /DeviceGray /BitsPerComponent 1',
     bytes: Buffer.from('0'),
   };
-  const content = {
-    dictionary: '',
-    bytes: Buffer.from('q 500 0 0 700 50 40 cm /G0 gs 0 g /Im0 Do Q q 1 0 0 1 9 9 cm 0 0 30 30 re f Q'),
-  };
+  const content = { dictionary: '', bytes: Buffer.from(drawn) };
   const { pages } = await readPages(
     rawPdf([
       '<< /Type /Catalog /Pages 2 0 R >>',

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { NETWORK } from '../../../../infra/outbound/network.js';
-import { readWebhookUrl, type UrlReason } from '../../../../infra/outbound/url-rules.js';
+import { readWebhookUrl, type UrlReason } from '../../../../contract/webhook-url.js';
 import { checkWebhookUrl, findTarget } from '../../../../infra/outbound/webhook-url.js';
 
 const production = { production: true };

@@ -1,11 +1,8 @@
-import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useSyncExternalStore } from 'react';
 import type { Shelf } from '../../../../contract/shelf.js';
-import { deleteShelf } from '../shelves.js';
-
-/** How long a deletion can be taken back. */
-const UNDO_MS = 7000;
+import { api } from '../client.js';
+import { showError, showUndo, UNDO_MS } from '../ui/undo-notice.js';
 
 /** Shelves that are about to be deleted. They are not shown, and nothing was sent yet. */
 const waiting = new Map<string, () => void>();
@@ -31,16 +28,12 @@ export function deleteSoon({ publicId, name }: Pick<Shelf, 'publicId' | 'name'>,
   };
   const send = () => {
     end();
-    deleteShelf(publicId)
+    api
+      .deleteShelf({ id: publicId })
       .catch((error: Error) => {
         waiting.delete(publicId);
         changed();
-        notifications.show({
-          color: 'red',
-          title: `${name} was not deleted`,
-          message: error.message,
-          closeButtonProps: { 'aria-label': 'Close' },
-        });
+        showError(`${name} was not deleted`, error);
       })
       .finally(onDone);
   };
@@ -52,21 +45,7 @@ export function deleteSoon({ publicId, name }: Pick<Shelf, 'publicId' | 'name'>,
   const timer = setTimeout(send, UNDO_MS);
   waiting.set(publicId, send);
   changed();
-  notifications.show({
-    id: notice,
-    autoClose: UNDO_MS,
-    withCloseButton: false,
-    message: (
-      <Group justify="space-between" wrap="nowrap">
-        <Text size="sm" dir="auto">
-          {name} is deleted.
-        </Text>
-        <Button size="compact-sm" variant="default" onClick={undo}>
-          Undo
-        </Button>
-      </Group>
-    ),
-  });
+  showUndo({ id: notice, text: `${name} is deleted.`, onUndo: undo });
 }
 
 /** The shelves that lists leave out. */

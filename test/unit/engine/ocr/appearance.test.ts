@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { boldWords, LINE_PITCH, WORD_WEIGHT } from '../../../../engine/ocr/strokes.js';
+import { boldWords, LINE_PITCH, WORD_WEIGHT } from '../../../../engine/ocr/appearance.js';
 import type { SeenWord } from '../../../../engine/ocr/tesseract.js';
 import { decideWithRule } from '../../../../engine/rules.js';
 

@@ -1,9 +1,10 @@
-/** The interface specification's "Endpoint URL rules", as far as they concern the text of a URL. */
-import { isIP } from 'node:net';
-import { MAX_WEBHOOK_URL_CHARS } from '../../contract/vocabulary.js';
+/** The interface specification's "Endpoint URL rules", as far as they concern the text of a URL. Runs in browsers too. */
+import { MAX_WEBHOOK_URL_CHARS } from './vocabulary.js';
 
 const MAX_NAME = 253;
 const LABEL = /^[^.]{1,63}$/;
+/** The one form that URL parsers give an IPv4 address, however it was written. */
+const IPV4 = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 /** Control characters, spaces and backslashes, which URL parsers drop or rewrite in different ways. */
 // oxlint-disable-next-line no-control-regex
 const LEFT_TO_PARSERS = /[\u0000-\u0020\u007f\\]/;
@@ -75,7 +76,8 @@ function parse(text: string): URL {
 }
 
 function checkName(hostname: string, loopback: boolean): void {
-  if (isIP(hostname) !== 0) return;
+  // colons are in no name: what was in brackets
+  if (IPV4.test(hostname) || hostname.includes(':')) return;
   const labels = hostname.split('.');
   if (hostname.length > MAX_NAME || !labels.every((label) => LABEL.test(label)))
     throw new UrlRefusedError('invalid_url');

@@ -1,0 +1,48 @@
+/** In which languages the scanned pages of a run's document are recognised: decided once, for all of them. */
+import { join } from 'node:path';
+import type { DocumentInfo } from '../engine/model.js';
+import { workFiles } from '../infra/object-keys.js';
+import { languageNames } from '../infra/recognition-languages.js';
+import type { ShelfRunInput } from '../workflows/messages.js';
+import type { ActivityDeps } from './deps.js';
+import { readJson } from './objects.js';
+import { loadRun } from './run.js';
+import { timed, type Timed } from './work.js';
+
+export interface LanguagesInput extends ShelfRunInput {
+  /** A range that was parsed, whose text may tell the language. */
+  parsed: { first: number; last: number };
+  /** Scanned pages that may be tried. */
+  pages: number[];
+}
+
+export interface LanguagesChosen extends Timed {
+  /** Joined by "+". */
+  languages: string;
+}
+
+/** What the upload's owner has named, as far as it is still installed; else what the document tells. */
+export async function chooseLanguages(
+  { config, dataSource: { manager }, storage, scratch, engine }: ActivityDeps,
+  { parsed, pages, ...input }: LanguagesInput,
+  signal: AbortSignal,
+): Promise<LanguagesChosen> {
+  const { upload, workPrefix } = await loadRun(manager, input);
+  const installed = languageNames(config.engine.recognition.languages);
+  const named = languageNames(upload.languages ?? '').filter((name) => installed.includes(name));
+  if (named.length > 0) return { languages: named.join('+'), workMs: 0 };
+  const key = workPrefix + workFiles.languages;
+  const known = await readJson<{ languages: string }>(storage, key, signal);
+  if (known) return { languages: known.languages, workMs: 0 };
+  const info = await readJson<DocumentInfo>(storage, workPrefix + workFiles.info, signal);
+  const { result: languages, workMs } = await scratch.withFolder(async (folder) => {
+    const pagesPath = join(folder, 'pages.ndjson.gz');
+    await storage.downloadTo(workPrefix + workFiles.pages(parsed.first, parsed.last), pagesPath, signal);
+    const question = { pagesPaths: [pagesPath], pages, told: info?.language ?? null, signal };
+    return scratch.withSource(upload.objectKey, signal, (pdfPath) =>
+      timed(() => engine.chooseLanguages({ pdfPath, ...question })),
+    );
+  });
+  await storage.put(key, JSON.stringify({ languages }), 'application/json', signal);
+  return { languages, workMs };
+}

@@ -1,0 +1,147 @@
+/** The second factor: setting it up, checking its codes, removing it. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { RecoveryCodes, SecondFactorSetUp, SecondFactorState } from '../contract/second-factor.js';
+import { invalid, ServiceError } from '../contract/errors.js';
+import type { Account } from '../entities/account.js';
+import {
+  beginSecondFactor,
+  enableSecondFactor,
+  findPendingFactor,
+  findSecondFactor,
+  removeSecondFactor,
+  replaceRecoveryCodes,
+  takeRecoveryCode,
+  takeStep,
+} from '../entities/queries/second-factors.js';
+import { secondFactorMail } from '../infra/mail-texts.js';
+import { hashRecoveryCode, makeRecoveryCodes, makeTotpSecret, totpStep, totpUri } from '../infra/totp.js';
+import { accountOf } from './auth.js';
+import type { Deps } from './deps.js';
+import { countCode } from './rate-limits.js';
+import { circumstancesOf, noteFailure, withSecurityLog } from './security-log.js';
+
+/** What a secret is sealed for. */
+const contextOf = ({ publicId }: Account): string => `second-factor:${publicId}`;
+
+export async function secondFactorState(deps: Deps, account: Account): Promise<SecondFactorState> {
+  const factor = await findSecondFactor(deps.dataSource.manager, account.id);
+  return {
+    enabled: factor !== null,
+    since: factor?.enabledAt?.toISOString() ?? null,
+    recoveryCodesLeft: factor?.recoveryHashes.length ?? 0,
+  };
+}
+
+/** Makes a secret, which counts once a code of it is entered. Throws ServiceError 409 if the account has a factor. */
+export async function setUpSecondFactor(deps: Deps, request: FastifyRequest): Promise<SecondFactorSetUp> {
+  const account = accountOf(request);
+  const secret = makeTotpSecret();
+  const secretSealed = deps.sealer.seal(secret, contextOf(account));
+  const isBegun = await beginSecondFactor(deps.dataSource.manager, { accountId: account.id, secretSealed });
+  if (!isBegun) throw alreadyEnabled();
+  return { secret, uri: totpUri(secret, account.email) };
+}
+
+/** Ends the set-up with a code of the app. Throws ServiceError 400 for a wrong one, 409 without a set-up. */
+export async function confirmSecondFactor(deps: Deps, request: FastifyRequest, code: string): Promise<RecoveryCodes> {
+  const account = accountOf(request);
+  const pending = await findPendingFactor(deps.dataSource.manager, account.id);
+  if (!pending) throw new ServiceError('CONFLICT', 'No second factor is being set up.', { reason: 'not_set_up' });
+  const step = totpStep(deps.sealer.open(pending.secretSealed, contextOf(account)), code.trim());
+  if (step === null) throw wrongCode();
+  const { codes, hashes } = makeRecoveryCodes();
+  await withSecurityLog(deps, request, async (tx, note) => {
+    if (!(await enableSecondFactor(tx, pending, { step, recoveryHashes: hashes }))) throw alreadyEnabled();
+    const notice = secondFactorMail('enabled', circumstancesOf(deps, request));
+    await note({ account, type: 'second_factor_enabled', notice });
+  });
+  return { recoveryCodes: codes };
+}
+
+/** Throws ServiceError 400 for a wrong code, 409 without a factor, 429 after too many. */
+export async function renewRecoveryCodes(
+  deps: Deps,
+  { request, reply, code }: { request: FastifyRequest; reply: FastifyReply; code: string },
+): Promise<RecoveryCodes> {
+  const account = accountOf(request);
+  await requireCode(deps, { request, reply, code });
+  const { codes, hashes } = makeRecoveryCodes();
+  await withSecurityLog(deps, request, async (tx, note) => {
+    if (!(await replaceRecoveryCodes(tx, { accountId: account.id, recoveryHashes: hashes }))) throw noFactor();
+    await note({ account, type: 'recovery_codes_created' });
+  });
+  return { recoveryCodes: codes };
+}
+
+/** Throws ServiceError 400 for a wrong code, 409 without a factor, 429 after too many. */
+export async function disableSecondFactor(
+  deps: Deps,
+  { request, reply, code }: { request: FastifyRequest; reply: FastifyReply; code: string },
+): Promise<void> {
+  const account = accountOf(request);
+  await requireCode(deps, { request, reply, code });
+  await withSecurityLog(deps, request, async (tx, note) => {
+    if (!(await removeSecondFactor(tx, account.id))) throw noFactor();
+    const notice = secondFactorMail('disabled', circumstancesOf(deps, request));
+    await note({ account, type: 'second_factor_disabled', notice });
+  });
+}
+
+async function requireCode(
+  deps: Deps,
+  { request, reply, code }: { request: FastifyRequest; reply: FastifyReply; code: string },
+): Promise<void> {
+  const account = accountOf(request);
+  if ((await findSecondFactor(deps.dataSource.manager, account.id)) === null) throw noFactor();
+  if (!(await acceptCode(deps, { request, reply, account, code }))) throw wrongCode();
+}
+
+/**
+ * Checks the code of a sign-in whose password was right; without a second factor none is needed. Throws ServiceError 401
+ * with the reason `code_required` or `code_invalid`, 429 after too many.
+ */
+export async function requireSecondFactor(
+  deps: Deps,
+  { request, reply, account, code }: CodeAttempt & { code: string | undefined },
+): Promise<void> {
+  if ((await findSecondFactor(deps.dataSource.manager, account.id)) === null) return;
+  const refused = (reason: string, message: string) => new ServiceError('UNAUTHORIZED', message, { reason });
+  if (!code?.trim()) throw refused('code_required', 'Enter the code of your authenticator app, too.');
+  if (await acceptCode(deps, { request, reply, account, code })) return;
+  throw refused('code_invalid', 'The code is not valid, or no longer.');
+}
+
+interface CodeAttempt {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  account: Account;
+}
+
+/** Counted by account: whoever knows the password guesses from as many addresses as there are. Each code is good once. */
+async function acceptCode(
+  deps: Deps,
+  { request, reply, account, code }: CodeAttempt & { code: string },
+): Promise<boolean> {
+  const { manager } = deps.dataSource;
+  await countCode(deps, account, reply);
+  const factor = await findSecondFactor(manager, account.id);
+  if (!factor) return false;
+  const step = totpStep(deps.sealer.open(factor.secretSealed, contextOf(account)), code.trim());
+  if (step !== null && (await takeStep(manager, account.id, step))) return true;
+  if (step === null) {
+    const isRecovery = await withSecurityLog(deps, request, async (tx, note) => {
+      if (!(await takeRecoveryCode(tx, account.id, hashRecoveryCode(code)))) return false;
+      await note({ account, type: 'recovery_code_used' });
+      return true;
+    });
+    if (isRecovery) return true;
+  }
+  noteFailure(deps, request, { email: account.email, type: 'sign_in_failed', details: { wrong: 'code' } });
+  return false;
+}
+
+const wrongCode = () => invalid('code', 'invalid_or_expired', 'The code is not valid, or no longer.');
+const noFactor = () =>
+  new ServiceError('CONFLICT', 'The account has no second factor.', { reason: 'no_second_factor' });
+const alreadyEnabled = () =>
+  new ServiceError('CONFLICT', 'The account has a second factor already.', { reason: 'second_factor_enabled' });

@@ -1,0 +1,33 @@
+import { Button, Group, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { messageOf } from '../client.js';
+
+/** How long something can be taken back. */
+export const UNDO_MS = 7000;
+
+const CLOSE = { 'aria-label': 'Close' };
+
+/** Says what was done, with a button that takes it back. */
+export function showUndo({ id, text, onUndo }: { id: string; text: string; onUndo: () => void }): void {
+  notifications.hide(id);
+  notifications.show({
+    id,
+    autoClose: UNDO_MS,
+    withCloseButton: false,
+    message: (
+      <Group justify="space-between" wrap="nowrap">
+        <Text size="sm" dir="auto">
+          {text}
+        </Text>
+        <Button size="compact-sm" variant="default" onClick={onUndo}>
+          Undo
+        </Button>
+      </Group>
+    ),
+  });
+}
+
+/** Tells of an error where no place on the screen is left for it. */
+export function showError(title: string, error: unknown): void {
+  notifications.show({ color: 'red', title, message: messageOf(error), closeButtonProps: CLOSE });
+}

@@ -1,0 +1,167 @@
+/** Accounts that take more than they may: all at once, with and without a length, after deleting, by retries. */
+import { tmpdir } from 'node:os';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Answer } from '../../admin/commands.js';
+import { readRequest } from '../../admin/request.js';
+import type { Account } from '../../entities/account.js';
+import { countPages } from '../../entities/queries/quotas.js';
+import { Shelf } from '../../entities/shelf.js';
+import { buildTestApp, givenReadyShelf, type TestApp } from '../support/app.js';
+import { fileField, form, FORM_TYPE, SMALL_PDF } from '../support/forms.js';
+
+const KIB = 1024;
+let api: TestApp;
+beforeAll(async () => {
+  api = await buildTestApp();
+}, 60_000);
+afterAll(() => api?.stop());
+
+const create = (key: string, payload = form(fileField()), headers: Record<string, string> = {}) =>
+  api.as(key)({ method: 'POST', url: '/v1/shelves', headers: { ...FORM_TYPE, ...headers }, payload });
+const bigPdf = (bytes: number) => form(fileField(Buffer.concat([SMALL_PDF, Buffer.alloc(bytes, 0x20)])));
+
+function admin(...args: string[]): Promise<Answer> {
+  const systems = { manager: api.database.manager, temporal: null, storage: () => api.storage, temporalUiUrl: null };
+  return readRequest(args)!.work(systems);
+}
+const limit = ({ email }: Account, ...options: string[]) => admin('quota', 'set', email, ...options);
+
+const refused = (quota: string, details: object) => ({
+  code: 'PAYMENT_REQUIRED',
+  details: { reason: 'quota_exceeded', quota, ...details },
+});
+
+/** Objects of the account, and uploads without a shelf. */
+async function leftOvers({ id, publicId }: Account): Promise<{ objects: number; uploads: number }> {
+  const [{ uploads }] = await api.database.manager.query<[{ uploads: number }]>(
+    'SELECT count(*)::int AS uploads FROM uploads WHERE account_id = $1 AND shelf_id IS NULL',
+    [id],
+  );
+  let objects = 0;
+  for await (const { key } of api.storage.list(`users/${publicId}/`)) objects += key === '' ? 0 : 1;
+  return { objects, uploads };
+}
+
+describe('an account gets no more than its quota', () => {
+  test('of shelves, however many it asks for at once', async () => {
+    const { account, key } = await api.user();
+    await limit(account, '--shelves', '3');
+    const replies = await Promise.all(Array.from({ length: 10 }, () => create(key)));
+    const made = replies.filter(({ statusCode }) => statusCode === 201);
+    const refusals = replies.filter(({ statusCode }) => statusCode === 402);
+    expect([made.length, refusals.length]).toEqual([3, 7]);
+    for (const reply of refusals) expect(reply.json()).toMatchObject(refused('shelves', { limit: 3, used: 3 }));
+    expect(await leftOvers(account)).toEqual({ objects: 3, uploads: 0 });
+    expect(await api.database.manager.countBy(Shelf, { accountId: account.id })).toBe(3);
+  });
+
+  test('of bytes: by the length before the file is read, and by the file where the length says too little', async () => {
+    const { account, key } = await api.user();
+    await limit(account, '--storage-mib', '1');
+    const announced = await create(key, bigPdf(1200 * KIB));
+    expect([announced.statusCode, announced.json()]).toMatchObject([402, refused('storageBytes', { used: 0 })]);
+    const [{ intents }] = await api.database.manager.query<[{ intents: number }]>(
+      'SELECT count(*)::int AS intents FROM uploads WHERE account_id = $1',
+      [account.id],
+    );
+    expect(intents).toBe(0);
+    // within what a form may have around its file
+    const late = await create(key, bigPdf(1024 * KIB));
+    expect([late.statusCode, late.json()]).toMatchObject([402, refused('storageBytes', { limit: 1024 * KIB })]);
+    expect(await leftOvers(account)).toEqual({ objects: 0, uploads: 0 });
+    expect((await create(key, bigPdf(700 * KIB))).statusCode).toBe(201);
+    expect((await create(key, bigPdf(700 * KIB))).statusCode).toBe(402);
+  });
+
+  test('of pages: also after it deleted its shelves, and for a retry', async () => {
+    const { account, key } = await api.user();
+    await limit(account, '--pages', '100');
+    const first = (await create(key)).json<{ publicId: string }>();
+    const failed = (await create(key)).json<{ publicId: string }>();
+    // counted once, though an attempt is repeated
+    for (const pages of [100, 100]) await countPages(api.database.manager, { publicId: first.publicId, run: 1, pages });
+    const removed = await api.as(key)({ method: 'DELETE', url: `/v1/shelves/${first.publicId}` });
+    expect(removed.statusCode).toBe(200);
+    expect((await create(key)).json()).toMatchObject(refused('pages', { limit: 100, used: 100 }));
+    await api.database.manager.update(
+      Shelf,
+      { publicId: failed.publicId },
+      { status: 'failed', failedAtStep: 'parsing', errorMessage: 'for the test' },
+    );
+    const retried = await api.as(key)({ method: 'POST', url: `/v1/shelves/${failed.publicId}/retry` });
+    expect([retried.statusCode, retried.json()]).toMatchObject([402, refused('pages', { used: 100 })]);
+    await api.database.manager.query(
+      `UPDATE counted_pages SET counted_at = counted_at - interval '32 days' WHERE account_id = $1`,
+      [account.id],
+    );
+    expect((await create(key)).statusCode).toBe(201);
+  });
+
+  test('of shelves in work; a new PDF for a shelf counts as well', async () => {
+    const { account, key } = await api.user();
+    await admin('subscription', 'grant', account.email);
+    const ready = await givenReadyShelf(api, account);
+    await limit(account, '--runs', '1');
+    expect((await create(key)).statusCode).toBe(201);
+    const upload = { method: 'POST', url: `/v1/shelves/${ready.publicId}/upload`, headers: FORM_TYPE } as const;
+    const second = await api.as(key)({ ...upload, payload: form(fileField()) });
+    expect([second.statusCode, second.json()]).toMatchObject([402, refused('runs', { limit: 1, used: 1 })]);
+    await limit(account, '--runs', 'none');
+    expect((await api.as(key)({ ...upload, payload: form(fileField()) })).statusCode).toBe(200);
+  });
+});
+
+test('a repeat gets its answer although the quota is used up by then', async () => {
+  const { account, key } = await api.user();
+  await limit(account, '--shelves', '1');
+  const once = { 'idempotency-key': 'the-only-one' };
+  const first = await create(key, form(fileField()), once);
+  expect(first.statusCode).toBe(201);
+  const repeated = await create(key, form(fileField()), once);
+  expect([repeated.statusCode, repeated.body]).toEqual([201, first.body]);
+});
+
+test('account, operator and metrics show use and limits', async () => {
+  const { account, key } = await api.user();
+  await limit(account, '--shelves', '1', '--pages', '7');
+  await create(key);
+  expect((await create(key)).statusCode).toBe(402);
+  const session = await api.withSession(account);
+  const { usage } = (await session({ url: '/v1/dashboard/account' })).json<{ usage: object }>();
+  expect(usage).toMatchObject({
+    storageBytes: { used: SMALL_PDF.length, limit: null },
+    shelves: { used: 1, limit: 1 },
+    pages: { used: 0, limit: 7 },
+    runs: { used: 1, limit: null },
+  });
+  expect(await admin('quota', 'set', account.email, '--shelves', 'default')).toEqual({
+    isCut: false,
+    list: [
+      { quota: 'storageBytes', used: SMALL_PDF.length, limit: 'default' },
+      { quota: 'shelves', used: 1, limit: 'default' },
+      { quota: 'pages', used: 0, limit: 7 },
+      { quota: 'runs', used: 1, limit: 'default' },
+    ],
+  });
+  expect((await create(key)).statusCode).toBe(201);
+  const { body } = await api.app.inject({ url: '/metrics' });
+  expect(body).toMatch(/shelfwright_quota_refusals_total\{quota="shelves"\} [1-9]/);
+  expect(body).toMatch(/^shelfwright_stored_bytes [1-9]/m);
+  expect(() => readRequest(['quota', 'set', account.email])).toThrow('Which quota?');
+  expect(() => readRequest(['quota', 'set', account.email, '--runs', 'many'])).toThrow('whole number, none or default');
+});
+
+test('while the disk is nearly full uploads are refused, and reads and deletions are not', async () => {
+  const full = await buildTestApp({ disk: { floorBytes: 2 ** 60, paths: [tmpdir()] } });
+  try {
+    const { account, key } = await full.user();
+    const shelf = await givenReadyShelf(full, account);
+    const as = full.as(key);
+    const refusal = await as({ method: 'POST', url: '/v1/shelves', headers: FORM_TYPE, payload: form(fileField()) });
+    expect([refusal.statusCode, refusal.json()]).toMatchObject([503, { details: { reason: 'disk_full' } }]);
+    expect((await as({ url: `/v1/shelves/${shelf.publicId}` })).statusCode).toBe(200);
+    expect((await as({ method: 'DELETE', url: `/v1/shelves/${shelf.publicId}` })).statusCode).toBe(200);
+  } finally {
+    await full.stop();
+  }
+}, 60_000);

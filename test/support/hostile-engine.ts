@@ -1,0 +1,121 @@
+/**
+ * Run in place of an engine process: what an exploit in the reader of PDFs would try. It answers what it could do; an attempt
+ * that was refused says why.
+ */
+import { spawnSync } from 'node:child_process';
+import { openSync, readdirSync, readFileSync, symlinkSync, writeFileSync, writeSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+
+export interface Attack {
+  /** The worker's. */
+  pid: number;
+  /** A file of the worker's outside the job's folder. */
+  secretPath: string;
+  /** A folder of the worker's. */
+  outsideFolder: string;
+  /** In the environment of the worker, its parents and the test's servers. */
+  marker: string;
+  listeners: { host: string; port: number }[];
+  /** `look`: all that changes nothing, to be tried without a sandbox. */
+  kind: 'all' | 'look' | 'fill' | 'link' | 'endless';
+}
+
+const EVENT_FD = 3;
+const FORKS = 1_000;
+const MIB = Buffer.alloc(1024 * 1024, 1);
+
+const job = JSON.parse(await text(process.stdin)) as { pdfPath: string; outPath: string; attack: Attack };
+const { attack } = job;
+
+function attempt(work: () => unknown): string {
+  try {
+    return `done: ${String(work())}`;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    return code ?? message;
+  }
+}
+
+function reach({ host, port }: { host: string; port: number }): Promise<string> {
+  return new Promise((resolve) => {
+    const finish = (outcome: string): void => resolve(outcome);
+    try {
+      const socket = connect({ host, port }, () => finish('done: connected'));
+      socket.on('error', (error: NodeJS.ErrnoException) => finish(error.code ?? error.message));
+    } catch (error) {
+      finish((error as NodeJS.ErrnoException).code ?? (error as Error).message);
+    }
+  });
+}
+
+/** Looks through all processes that can be seen. */
+function stealEnvironment(): string {
+  const stolen = ['self', String(attack.pid), String(process.ppid), ...processes()].filter((pid) =>
+    attempt(() => readFileSync(`/proc/${pid}/environ`, 'latin1').includes(attack.marker)).endsWith('true'),
+  );
+  return stolen.join(' ');
+}
+
+function processes(): string[] {
+  try {
+    return readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  } catch {
+    return [];
+  }
+}
+
+const forked = (): number => {
+  let children = 0;
+  for (let i = 0; i < FORKS; i++) {
+    if (attempt(() => spawnSync('/usr/bin/true').status === 0).endsWith('true')) children += 1;
+    else if (i > 20) break;
+  }
+  return children;
+};
+
+async function all(): Promise<Record<string, unknown>> {
+  const target = (name: string): string => attempt(() => writeFileSync(name, 'hostile'));
+  return {
+    ...(await look()),
+    written: [join(attack.outsideFolder, 'x'), '/x', '/tmp/x', '/dev/shm/x', job.pdfPath].map(target),
+    program: target(new URL('../../worker/engine-child.js', import.meta.url).pathname),
+    own: target(job.outPath),
+  };
+}
+
+async function look(): Promise<Record<string, unknown>> {
+  return {
+    environment: stealEnvironment(),
+    secret: attempt(() => readFileSync(attack.secretPath, 'utf8')),
+    passwords: attempt(() => readFileSync('/etc/passwd', 'utf8').length),
+    listing: attempt(() => readdirSync(attack.outsideFolder).length),
+    reached: await Promise.all(attack.listeners.map(reach)),
+    forked: forked(),
+    signalled: [attack.pid, process.ppid].filter((pid) => pid > 1).map((pid) => attempt(() => process.kill(pid, 0))),
+  };
+}
+
+const answer = (value: unknown): void => void writeSync(EVENT_FD, `${JSON.stringify({ type: 'result', value })}\n`);
+
+switch (attack.kind) {
+  case 'all':
+    answer(await all());
+    break;
+  case 'look':
+    answer(await look());
+    break;
+  case 'fill': {
+    const out = openSync(job.outPath, 'w');
+    for (;;) writeSync(out, MIB);
+  }
+  // eslint-disable-next-line no-fallthrough -- the loop above has no end
+  case 'link':
+    symlinkSync(attack.secretPath, job.outPath);
+    answer(null);
+    break;
+  case 'endless':
+    for (;;) writeSync(EVENT_FD, MIB);
+}
+process.exit(0);

@@ -1,0 +1,111 @@
+/**
+ * In which of the installed languages a document's scanned pages are recognised, where its owner has not said so: told
+ * once for the whole document, by
+ *   1. its own text, on the pages that have some;
+ *   2. the language that the PDF names (`/Lang`);
+ *   3. a band of one scanned page: what it is read as tells the language by its words; where it does not, as in another
+ *      script, the band is read in each language, and the one that is read with most confidence is taken.
+ */
+import { bandOf, readBand, type ReadBand } from '../engine/ocr/band.js';
+import { loadLanguages } from '../engine/ocr/languages.js';
+import { loadTesseract, type Recogniser } from '../engine/ocr/tesseract.js';
+import type { Bitmap, ByteSource } from '../engine/model.js';
+import { openPainter } from '../engine/read/paint.js';
+import { dataFor, languageNames } from '../infra/recognition-languages.js';
+import { languageOf, type SearchLanguage } from '../reading/language.js';
+import { nativeRecogniser } from './native-tesseract.js';
+import { readPages } from './pages-file.js';
+import type { RecognitionChoice } from './recognition.js';
+
+/** A band takes about a second in each. Of more installed languages, the first. */
+const TRIED_LANGUAGES = 8;
+/** Of 100: the same text is read in a related language with hardly less confidence, and the first installed is preferred. */
+const BETTER_CONFIDENCE = 2;
+
+const CODES: Record<Exclude<SearchLanguage, 'simple'>, string> = {
+  english: 'en',
+  german: 'de',
+  french: 'fr',
+  spanish: 'es',
+  italian: 'it',
+  portuguese: 'pt',
+  dutch: 'nl',
+  swedish: 'sv',
+  danish: 'da',
+  norwegian: 'no',
+  finnish: 'fi',
+  hungarian: 'hu',
+  romanian: 'ro',
+  russian: 'ru',
+  turkish: 'tr',
+};
+
+export interface LanguageQuestion {
+  source: ByteSource;
+  /** Files of some pages as read. */
+  pagesPaths: readonly string[];
+  /** Pages to recognise a part of, counted from 1, until one tells the language. */
+  pages: readonly number[];
+  /** What the PDF names as its language. */
+  told: string | null;
+  /** What is installed. */
+  recognition: RecognitionChoice;
+}
+
+/** @returns names of languages, joined by "+" */
+export async function chooseLanguages({ source, ...question }: LanguageQuestion): Promise<string> {
+  const installed = languageNames(question.recognition.languages);
+  const own = languageOfWords(await ownWords(question.pagesPaths), installed);
+  const told = own.length > 0 || question.told === null ? own : dataFor(question.told, installed);
+  if (told.length > 0) return told.join('+');
+  const painter = await openPainter(source);
+  const trial = await openTrial(question.recognition);
+  for (const page of question.pages) {
+    const first = await trial(installed[0]!);
+    const band = bandOf(page, await painter.paint(page), first);
+    const found = band && (await triedOn(band, installed, trial));
+    if (found) return found.join('+');
+  }
+  return installed[0]!;
+}
+
+type Trial = (language: string) => Promise<Recogniser>;
+
+/** Recognisers of one language each; the one before is of no use any more. */
+async function openTrial({ native, dataDir }: RecognitionChoice): Promise<Trial> {
+  if (native) return async (language) => nativeRecogniser(native, language);
+  const tesseract = await loadTesseract();
+  let current: { language: string; recogniser: Recogniser } | null = null;
+  return async (language) => {
+    if (current?.language !== language) {
+      const recogniser = tesseract.recogniser(await loadLanguages({ languages: language, dataDir }));
+      current = { language, recogniser };
+    }
+    return current.recogniser;
+  };
+}
+
+/** What the band is in; null where there is too little to read on it. */
+async function triedOn(band: Bitmap, installed: readonly string[], trial: Trial): Promise<string[] | null> {
+  let best: (ReadBand & { names: string[] }) | null = null;
+  for (const name of installed.slice(0, TRIED_LANGUAGES)) {
+    const read = readBand(band, await trial(name));
+    const told = read ? languageOfWords(read.words, installed) : [];
+    if (told.length > 0) return told;
+    if (read && (best === null || read.confidence > best.confidence + BETTER_CONFIDENCE))
+      best = { ...read, names: [name] };
+  }
+  return best?.names ?? null;
+}
+
+async function ownWords(pagesPaths: readonly string[]): Promise<string[]> {
+  const pages = await readPages(pagesPaths);
+  return pages.flatMap(({ needsRecognition, runs }) => (needsRecognition ? [] : runs.map(({ text }) => text)));
+}
+
+/** The installed data for the language that texts are in. */
+function languageOfWords(texts: readonly string[], installed: readonly string[]): string[] {
+  const words = texts.flatMap((text) => text.toLowerCase().split(/[^\p{L}]+/u)).filter((word) => word !== '');
+  const language = languageOf(words);
+  return language === 'simple' ? [] : dataFor(CODES[language], installed);
+}
