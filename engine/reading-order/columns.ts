@@ -55,7 +55,10 @@ export function findColumns(
     const parts = kind === 'ragged' ? raggedParts(some, settle, depth) : [];
     if (kind === 'columns') {
       const sides = decide(COLUMN_ORDER, { left, right }) === 'right-first' ? [right, left] : [left, right];
-      columns.push(...sides.flatMap((side) => findColumns(side, settle, depth + 1)));
+      const found = sides.flatMap((side) => findColumns(side, settle, depth + 1));
+      columns.push(
+        ...found.map((column) => (isCaseCaption({ left, right }) ? { ...column, beside: true as const } : column)),
+      );
     } else if (parts.length > 0) {
       columns.push(...parts);
     } else {

@@ -35,6 +35,10 @@ const begins = (condition: boolean): Verdict | null => (condition ? 'begins' : n
 const isOpen = ({ before }: Pick<ColumnBreak, 'before'>): boolean => !endsSentence(before.text);
 const indent = ({ before, after }: ColumnBreak): number => Math.abs(after.left - before.textLeft);
 
+/** A small letter below text that ends no sentence: a text that was parted by mistake. */
+const isMidPhrase = (above: string, below: string): boolean =>
+  /^\p{Ll}/u.test(below) && !endsSentence(above) && !below.includes('@') && !ADDRESS.test(below);
+
 /** The last sentence has not ended, and what follows begins like the rest of one. */
 const goesOn = (at: ColumnBreak): boolean => isOpen(at) && /^[\p{Ll}(]/u.test(at.after.text);
 /** The last word is broken, or one that no sentence ends with. */
@@ -54,6 +58,11 @@ const RULES: readonly Rule<ColumnBreak, Verdict>[] = [
     name: 'rest-of-note',
     why: 'A note that has no room at the foot of its column goes on, without a mark, at the foot of the next.',
     test: ({ before }) => continues(before.role === 'footnote'),
+  },
+  {
+    name: 'text-beside-others',
+    why: 'Each of a few texts beside each other ends for itself; so does what stands above and below them.',
+    test: ({ before, after }) => begins(before.column.beside === true && !isMidPhrase(before.text, after.text)),
   },
   {
     name: 'past-smaller-type',

@@ -28,7 +28,77 @@ function plot(doc: Pdf, y: number): void {
   at(doc, 220, y + 122, 'Distance');
 }
 
+/** In points: between the baselines of small lines. */
+const LEADING = 11;
+
+/** Lines of different length about one middle. */
+function about(doc: Pdf, middle: number, y: number, lines: readonly string[]): void {
+  lines.forEach((text, i) => at(doc, middle - doc.widthOfString(text) / 2, y + LEADING * i, text));
+}
+
 export const PAGES: readonly GoldenDocument[] = [
+  golden('letterhead-and-figures', (doc) => {
+    doc.font('Helvetica').fontSize(9);
+    ['Case: 17-2400   ', 'Document: 3   ', 'Filed: 07/13/2017   ', 'Pages: 1'].forEach((text, i) =>
+      at(doc, 90 + 110 * i, 30, text),
+    );
+    doc.font('Helvetica-Bold').fontSize(16);
+    about(doc, 297, 80, ['The Harbour Board']);
+    doc.font('Helvetica').fontSize(9);
+    about(doc, 120, 104, ['Deborah S. Hunt', 'Clerk']);
+    about(doc, 297, 104, ['Potter Courthouse', 'Room 540, Harbour Street']);
+    about(doc, 480, 104, ['Tel. (513) 564-7000', 'www.example.org']);
+    doc.text('', 72, 150);
+    body(doc, prose(1, 6));
+    const top = doc.y + 30;
+    const figures = [
+      ['2.5', 'kilograms a barrel', 'less smoke from', 'the northern light', 'in the winter'],
+      ['1st', 'keeper', 'employed on the', 'outer platform', 'since the war'],
+      ['~70%', 'electricity', 'made in the port', 'by the tide', 'in each year'],
+    ];
+    figures.forEach(([figure = '', name = '', ...words], i) => {
+      doc.font('Helvetica-Bold').fontSize(36);
+      about(doc, 130 + 165 * i, top, [figure]);
+      doc.fontSize(14);
+      about(doc, 130 + 165 * i, top + 20, [name]);
+      doc.font('Helvetica').fontSize(9);
+      about(doc, 130 + 165 * i, top + 34, words);
+    });
+  }),
+  golden('authors', (doc) => {
+    doc.font('Times-Bold').fontSize(18);
+    about(doc, 297, 90, ['Tides Behind a Bar of Moving Sand']);
+    doc.font('Times-Roman').fontSize(12);
+    about(doc, 297, 116, ['Ada Byron, Charles Babbage, Mary Somerville']);
+    about(doc, 297, 134, ['University of the Coast, Cowes, United Kingdom', 'tides@example.org']);
+    head(doc.font('Times-Roman').text('', 72, 170), 'Abstract', 12);
+    doc.font('Times-Roman').fontSize(10).text(prose(1, 8), { width: 450 });
+    head(doc, '1 Introduction', 12);
+    doc.font('Times-Roman').fontSize(10).text(prose(2, 9), { width: 450 }).moveDown();
+    doc.text(prose(3, 9), { width: 450 });
+    doc.addPage().font('Helvetica').fontSize(16);
+    about(doc, 297, 380, ['This page is intentionally left blank']);
+    doc.addPage().font('Times-Roman').fontSize(10).text(prose(4, 9), { width: 450 });
+  }),
+  golden('double-spaced', (doc) => {
+    title(doc, 'Opinion');
+    doc.font('Times-Roman').fontSize(12);
+    for (const start of [1, 2, 3]) doc.text(prose(start, 7), { indent: 36, lineGap: 14, width: 450 });
+    head(doc, 'I. Facts', 12);
+    doc.font('Times-Roman').fontSize(12).text(prose(4, 7), { indent: 36, lineGap: 14, width: 450 });
+  }),
+  golden('case-caption', (doc) => {
+    doc.font('Times-Bold').fontSize(12);
+    about(doc, 297, 90, ['IN THE SUPREME COURT OF THE SEA']);
+    doc.font('Times-Roman');
+    ['ADA BYRON,', 'Appellant,', 'v.', 'THE HARBOUR BOARD,', 'Respondent.'].forEach((text, i) => {
+      at(doc, 72 + (i % 2) * 60, 130 + 16 * i, text);
+      at(doc, 290, 130 + 16 * i, ')');
+    });
+    ['No. SC-101', 'Filed May 3, 1904'].forEach((text, i) => at(doc, 320, 146 + 16 * i, text));
+    doc.text('', 72, 240);
+    for (const start of [1, 2]) doc.font('Times-Roman').fontSize(12).text(prose(start, 7), { width: 450 }).moveDown();
+  }),
   golden('three-columns', (doc) => {
     doc.font('Helvetica-Bold').fontSize(22).text('The Harbour Gazette', 72, 72);
     for (const [i, x] of [50, 220, 390].entries()) column(doc, { x, width: 150, start: i });

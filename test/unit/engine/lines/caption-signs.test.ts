@@ -30,6 +30,8 @@ test('the parties stand beside the number of their case', () => {
   const left = [line('HARBOUR LIGHTS,'), line('v.'), line('NORTHPORT TOWING,')];
   expect(isCaseCaption({ left, right: [line('Case No. 17-123')] })).toBe(true);
   expect(isCaseCaption({ left, right: [line('Lighthouse')] })).toBe(false);
+  const court = line('COURT OF THE SEA', { y: 60 });
+  expect(isCaseCaption({ left, right: [court, line('Case No. 17-123')] })).toBe(false);
   expect(isCaseCaption({ left: left.slice(0, 1), right: [line('Case No. 17-123')] })).toBe(false);
 });
 

@@ -30,6 +30,12 @@ describe('at the top of a column', () => {
     expect(across(before('1 A note', { role: 'footnote' }), textBlock('on here'))).toBe('begins: column-not-ended');
   });
 
+  test('texts beside each other end each for itself, unless a sentence was cut', () => {
+    const beside = { column: { id: 0, left: 72, right: 172, beside: true as const } };
+    expect(across(before('Room 540, Harbour', beside), textBlock('Tel. 564-7000'))).toBe('begins: text-beside-others');
+    expect(across(before('Room 540, by the', beside), textBlock('harbour'))).not.toBe('begins: text-beside-others');
+  });
+
   test('a note goes on without its mark', () =>
     expect(across(before('1 A note that', { role: 'footnote' }), textBlock('goes on.', { role: 'footnote' }))).toBe(
       'continues: rest-of-note',
