@@ -28,6 +28,7 @@ import { registerMetrics, type PictureCounter, type Streams } from './metrics.js
 import { registerOpenApi } from './openapi.js';
 import { accountLimits, authLimit } from './rate-limits.js';
 import { registerRequestLog } from './request-log.js';
+import { registerSecurityHeaders } from './security-headers.js';
 import { accountSessionRoutes } from './routes/account-sessions.js';
 import { archiveRoutes } from './routes/archive.js';
 import { authRoutes } from './routes/auth.js';
@@ -111,6 +112,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const answerPage = await registerWebApp(app);
   registerErrors(app, answerPage);
   registerBrokenRequests(app);
+  registerSecurityHeaders(app, deps.config);
   registerRequestLog(app);
   const { streams, pictures } = registerMetrics(app, deps);
   registerLingering(app);

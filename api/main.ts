@@ -4,6 +4,7 @@ import 'reflect-metadata';
 import type { FastifyInstance } from 'fastify';
 import { createDataSource } from '../entities/data-source.js';
 import { loadConfig } from '../infra/config.js';
+import { exposureWarning } from '../infra/exposure.js';
 import { createLogger } from '../infra/logger.js';
 import { processRegistry } from '../infra/metrics.js';
 import { createDownloader } from '../infra/outbound/download.js';
@@ -45,6 +46,8 @@ async function start(): Promise<void> {
   app = await buildApp({ dataSource, storage, runs, sealer, download, metrics, log, config });
   if (stopping) return;
   await app.listen({ host: config.host, port: config.port });
+  const warning = exposureWarning(config);
+  if (warning !== null) log.warn({ host: config.host }, warning);
   log.info({ url: config.publicUrl, host: config.host, port: config.port }, 'api listens');
 }
 

@@ -1,4 +1,4 @@
-/** The headers of every reply, and the one log line of every request. */
+/** The one log line of every request, and its id in the reply. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** The first status of a refusal. */
@@ -6,7 +6,7 @@ const REFUSED = 400;
 
 export function registerRequestLog(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
+    reply.header('x-request-id', request.id);
   });
   /** Replies that were given, of requests that have not ended. */
   const given = new WeakMap<FastifyRequest, FastifyReply>();

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { IsOptional, Type, type Static, type TObject, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { isAddressRange } from './address-ranges.js';
+import { hasKnownPassword, isKnownSecret, isWrittenKey } from './known-secrets.js';
 import type { KeyPair } from './storage-admin.js';
 import {
   ADDRESS_RANGES,
@@ -30,10 +31,10 @@ const MIB = 1024 * 1024;
 export type Config = ReturnType<typeof shape>;
 export type S3Config = Config['s3'];
 
-/** An invalid configuration; the message has one line for each variable and never contains a value. */
 /** The contract's number, and one that whoever tries the service out does not meet. */
 const CREATES_PER_HOUR = { production: 10, elsewhere: 1_000 };
 
+/** An invalid configuration; the message has one line for each variable and never contains a value. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly code = 'CONFIG_INVALID';
@@ -45,7 +46,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   const mails = faults.length > 0 || 'SMTP_URL' in values || 'MAIL_DIR' in values;
   const noMail = mails ? [] : ['SMTP_URL or MAIL_DIR: one of them is required'];
   const noSmtp = values.NODE_ENV === 'production' && !values.SMTP_URL ? ['SMTP_URL: required in production'] : [];
-  refuse([...faults, ...noMail, ...noSmtp, ...keyFaults(values)]);
+  refuse([...faults, ...noMail, ...noSmtp, ...keyFaults(values), ...secretFaults(values)]);
   const config = shape(values);
   refuse(filterFaults(config.s3));
   return deepFreeze(config);
@@ -55,7 +56,9 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
 export function loadStoreRoot(env: Readonly<Record<string, string | undefined>>): KeyPair | null {
   const { values, faults } = read(setupEnvironment, env);
   const root = pair('S3_ROOT', values);
-  refuse([...faults, ...halfPairs(['S3_ROOT'], values), ...sharedIds([...USERS, 'S3_ROOT'], { ...env, ...values })]);
+  const known = secretFaults({ NODE_ENV: env['NODE_ENV'], ...values });
+  const shared = sharedIds([...USERS, 'S3_ROOT'], { ...env, ...values });
+  refuse([...faults, ...halfPairs(['S3_ROOT'], values), ...shared, ...known]);
   return root && deepFreeze(root);
 }
 
@@ -257,6 +260,26 @@ function sharedIds(names: string[], values: KeyVariables): string[] {
       .filter((other) => values[other] && values[variable] === values[other])
       .map((other) => `${variable}: must not be the same as ${other}, clients see some of these ids`),
   );
+}
+
+/** Variables that hold a secret, or an id that clients must not guess. */
+const SECRETS = [
+  'S3_ACCESS_KEY',
+  'S3_ROOT_ACCESS_KEY',
+  ...[...USERS, 'S3_ROOT'].map((name) => `${name}_SECRET_KEY`),
+  'METRICS_TOKEN',
+];
+
+/** In production no secret may be one that is written in the documentation, or that anybody would try. */
+function secretFaults(values: KeyVariables): string[] {
+  if (values['NODE_ENV'] !== 'production') return [];
+  const textOf = (name: string) => String(values[name] ?? '');
+  const keys = textOf('ENCRYPTION_KEYS').split(',').filter(Boolean);
+  return [
+    ...SECRETS.filter((name) => isKnownSecret(textOf(name))),
+    ...['DATABASE_URL', 'SMTP_URL'].filter((name) => hasKnownPassword(textOf(name))),
+    ...(keys.some((key) => isWrittenKey(key.trim())) ? ['ENCRYPTION_KEYS'] : []),
+  ].map((name) => `${name}: in production it must be a secret of your own, not a known default`);
 }
 
 /** The api cannot check that clients are led to the filter, only that they are not led past it. */

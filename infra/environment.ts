@@ -66,7 +66,11 @@ export const serviceEnvironment = Type.Object({
       description: 'Addresses or ranges of reverse proxies, comma separated: their X-Forwarded-For names the client.',
     }),
   ),
-  DATABASE_URL: url('postgres(ql)?', 'postgres://user:password@localhost:5432/shelfwright', 'PostgreSQL database.'),
+  DATABASE_URL: url(
+    'postgres(ql)?',
+    'postgres://shelfwright:change-me@localhost:5432/shelfwright',
+    'PostgreSQL database.',
+  ),
   TEMPORAL_ADDRESS: Type.String({
     pattern: '^[^\\s/]+:\\d+$',
     examples: ['localhost:7233'],

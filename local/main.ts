@@ -12,6 +12,7 @@ import { prepareStore } from './prepare-store.js';
 import { createProgress, type Progress } from './progress.js';
 import { locatePrograms, startServers, type Setting } from './servers.js';
 import { startServices, workerEnvironments } from './services.js';
+import { exposureWarning } from '../infra/exposure.js';
 import { aborted, stopAll, stopOnSignals } from './shutdown.js';
 import { parseArguments, uploadAndFollow, type UploadRequest } from './upload.js';
 
@@ -35,6 +36,8 @@ export async function main(args: string[], env: Record<string, string | undefine
   const { signal } = setting;
   try {
     const connection = await bringUp(setting, config);
+    const warning = exposureWarning(config);
+    if (warning !== null) say(`\u001b[31m${warning}\u001b[39m`);
     printAddresses(connection, { seconds: (performance.now() - begun) / 1000, metrics: workerMetrics(setting) });
     if (request !== null) await uploadAndFollow(request, connection, { progress, say, signal });
     say('Ctrl-C stops everything.');

@@ -48,7 +48,6 @@ export async function registerWebApp(app: FastifyInstance): Promise<AnswerPage> 
       .header('content-type', 'text/html; charset=utf-8')
       .header('content-security-policy', contentPolicy(nonce))
       .header('cache-control', REVALIDATED)
-      .header('referrer-policy', 'same-origin')
       // a page that opens this one gets no hold of its window
       .header('cross-origin-opener-policy', 'same-origin')
       .header('x-content-type-options', 'nosniff')

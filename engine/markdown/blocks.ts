@@ -11,7 +11,6 @@ import type {
   ListItem,
 } from '../model.js';
 import { isBullet } from '../text/bullets.js';
-import { escapeInline } from './escape.js';
 import { renderLine, renderSpans, type BlockOptions } from './inline.js';
 import { renderTable } from './tables.js';
 import { cleanLines, oneLine } from './text.js';
@@ -93,11 +92,15 @@ function renderEquation({ text }: EquationBlock): string[] {
   return fenced(lines.filter((line) => line).join('\n'), 'math');
 }
 
-const renderContents = ({ entries }: ContentsBlock, options: BlockOptions): string[] =>
-  entries.map(({ depth, spans, pageLabel }) => {
-    const label = pageLabel ? ` ${escapeInline(oneLine(pageLabel))}` : '';
-    return `${'  '.repeat(Math.max(0, depth))}- ${renderLine(spans, options)}${label}`;
+/** An entry much deeper than the one before would be indented as code is. */
+function renderContents({ entries }: ContentsBlock, options: BlockOptions): string[] {
+  let before = -1;
+  return entries.map(({ depth, spans, pageLabel }) => {
+    const printed = pageLabel ? [...spans, { text: ` ${pageLabel}` }] : spans;
+    before = Math.min(Math.max(0, depth), before + 2);
+    return `${'  '.repeat(before)}- ${renderLine(printed, options)}`;
   });
+}
 
 function renderField({ label, lines }: FieldBlock, options: BlockOptions): string[] {
   const plain = renderSpans(

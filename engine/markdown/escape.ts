@@ -19,6 +19,19 @@ export function escapeInline(text: string): string {
     .replace(ENTITY, '\\&');
 }
 
+/** An address that GitHub links as it stands: it ends at white space or `<`, and a backslash before that is part of it. */
+const BARE_ADDRESS = /(?:https?:\/\/|www\.)[^\s<]*$/i;
+
+/**
+ * Escaped text as it can follow `before` in a line: behind a bare address a backslash would not keep a tag from being one,
+ * so its `<` becomes an entity.
+ */
+export function afterAddress(before: string, escaped: string): string {
+  if (!escaped.includes('\\<')) return escaped;
+  const [first = '', ...rest] = escaped.split('\\<');
+  return rest.reduce((text, part) => `${text}${BARE_ADDRESS.test(before + text) ? '&lt;' : '\\<'}${part}`, first);
+}
+
 /** Escapes what has a meaning only at the start of a line, in a line that is already escaped inside. */
 export function escapeLineStart(line: string): string {
   const number = /^(\d{1,9})([.)])/.exec(line);
@@ -47,8 +60,18 @@ export function codeSpan(text: string): string {
 
 /** A link's target between angle brackets where it needs them. */
 export function linkTarget(url: string): string {
-  const safe = url.replace(/[\s<>\\]/g, (char) => encodeURIComponent(char));
+  const safe = encodeBreaks(url);
   return /[()]/.test(safe) ? `<${safe}>` : safe;
+}
+
+/** The value of an `href`. An empty line would end the HTML around it. */
+export function hrefOf(url: string): string {
+  return escapeHtml(encodeBreaks(url)).replaceAll('"', '%22');
+}
+
+/** Encodes what would end a link's target, and what cannot be seen. */
+function encodeBreaks(url: string): string {
+  return url.toWellFormed().replace(/[\s<>\\`\p{Cc}\p{Cf}]/gu, (char) => encodeURIComponent(char));
 }
 
 /** Whether a link of the document may become a link of the shelf: no scripts, no local files. */

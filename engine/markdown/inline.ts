@@ -1,6 +1,15 @@
 /** Styled spans as Markdown or as HTML (in tables with spanned cells). */
 import type { HeadingBlock, SourceBox, Span } from '../model.js';
-import { codeSpan, escapeHtml, escapeInline, escapeLineStart, isSafeUrl, linkTarget } from './escape.js';
+import {
+  afterAddress,
+  codeSpan,
+  escapeHtml,
+  escapeInline,
+  escapeLineStart,
+  hrefOf,
+  isSafeUrl,
+  linkTarget,
+} from './escape.js';
 import { oneLine } from './text.js';
 
 export interface InlineOptions {
@@ -77,14 +86,22 @@ export function isPlainHeading({ spans }: HeadingBlock): boolean {
   return spans.every(({ url, footnote }) => url === undefined && footnote === undefined);
 }
 
+/** An exclamation mark before a link would make a picture of it. */
+function append(line: string, part: string): string {
+  return line.endsWith('!') && part.startsWith('[') ? `${line.slice(0, -1)}\\!${part}` : line + part;
+}
+
 /** Spans as Markdown in one line, without escapes that only the start of a line needs. */
 export function renderSpans(spans: readonly Span[], options: InlineOptions): string {
   const parts = tidy(spans);
   let line = '';
   for (const [index, span] of parts.entries()) {
     const label = span.footnote === undefined ? undefined : options.footnotes.get(span.footnote);
-    if (label !== undefined) line += `[^${label}]`;
-    else line += emphasised(span, parts[index - 1]?.text.at(-1) ?? '', parts[index + 1]?.text[0] ?? '', options);
+    const part =
+      label === undefined
+        ? emphasised(span, parts[index - 1]?.text.at(-1) ?? '', parts[index + 1]?.text[0] ?? '', options)
+        : `[^${label}]`;
+    line = append(line, span.code ? part : afterAddress(line, part));
   }
   return line.replace(/ {2,}/g, ' ').trim();
 }
@@ -104,9 +121,7 @@ export function renderHtml(spans: readonly Span[]): string {
       if (span.italic) text = `<em>${text}</em>`;
       if (span.superscript || span.footnote !== undefined) text = `<sup>${text}</sup>`;
       if (span.subscript) text = `<sub>${text}</sub>`;
-      return span.url && isSafeUrl(span.url)
-        ? `<a href="${escapeHtml(span.url).replaceAll('"', '%22')}">${text}</a>`
-        : text;
+      return span.url && isSafeUrl(span.url) ? `<a href="${hrefOf(span.url)}">${text}</a>` : text;
     })
     .join('')
     .trim();

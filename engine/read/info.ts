@@ -43,7 +43,10 @@ export async function readInfo(document: PDFDocumentProxy, resolve: ResolveDesti
         .filter((name) => name !== '') ?? [],
     language: textOf(facts['Language']),
     bookmarks: await readBookmarks(outline ?? [], { document, resolve, budget, depth: 0 }),
-    pageLabels: labels && labels.length === document.numPages && labels.every(isLabel) ? labels : null,
+    pageLabels:
+      labels && labels.length === document.numPages && labels.every(isLabel)
+        ? labels.map((label) => label.replace(UNSEEN_SIGNS, ''))
+        : null,
     tagged: (marked as Map<string, boolean> | null)?.get('Marked') === true,
   };
 }

@@ -67,6 +67,7 @@ export interface TestAppOptions {
   runs?: Partial<Runs>;
   trustedProxies?: string;
   nodeEnv?: Config['nodeEnv'];
+  publicUrl?: string;
   /** Of the object store's configuration. */
   s3?: Partial<Config['s3']>;
   /** One of a server of its own; it is stopped with the api. */
@@ -74,7 +75,7 @@ export interface TestAppOptions {
 }
 
 export async function buildTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const { limits = {}, ping, runs, trustedProxies, nodeEnv = 'test', s3 } = options;
+  const { limits = {}, ping, runs, trustedProxies, nodeEnv = 'test', publicUrl = PUBLIC_URL, s3 } = options;
   const database = options.database ?? (await migratedDatabase());
   const bucket = await freshBucket();
   const storage = createStorage({ ...bucket.config, ...s3 });
@@ -85,7 +86,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     quotas: { storageBytes: null, shelves: null, pages: null, runs: null, ...options.quotas },
     disk: { floorBytes: 0, paths: [], ...options.disk },
     nodeEnv,
-    publicUrl: PUBLIC_URL,
+    publicUrl,
     shutdownDrainMs: 0,
     trustedProxies: trustedProxies ?? null,
     sessions: SESSION_LIFETIME,

@@ -10,6 +10,7 @@ import { localEnvironment, serviceEnvironment, setupEnvironment } from '../../..
 import { nodeFlags } from '../../../local/node-flags.js';
 import { MINIO_MODULE } from '../../../local/programs.js';
 import { MATCHING } from '../../../local/temporal-server.js';
+import { TEST_ENCRYPTION_KEY } from '../../support/encryption-key.js';
 
 type Service = {
   image: string;
@@ -20,12 +21,19 @@ type Service = {
   volumes?: string[];
   ports?: string[];
   configs?: { source: string; target: string }[];
+  networks?: string[];
+  read_only?: boolean;
+  cap_drop?: string[];
+  security_opt?: string[];
+  pids_limit?: number;
+  mem_limit?: string;
   healthcheck?: { test: string[] };
 };
 type Compose = {
   services: Record<string, Service>;
   volumes: Record<string, null>;
   configs: Record<string, { file: string }>;
+  networks: Record<string, { internal?: boolean } | null>;
 };
 
 const root = process.cwd();
@@ -37,10 +45,18 @@ const programs = [...ours, 'store-filter'];
 const REQUIRED = ['S3', 'S3_ROOT'].map((name) => `${name}_ACCESS_KEY`);
 const REQUIRED_SECRETS = ['S3', 'S3_ROOT', 'S3_ISSUER', 'S3_SIGNER'].map((name) => `${name}_SECRET_KEY`);
 
+const REQUIRED_OTHERS = ['POSTGRES_PASSWORD', 'SHELFWRIGHT_DB_PASSWORD', 'TEMPORAL_DB_PASSWORD', 'ENCRYPTION_KEYS'];
+
 /** Fills in `${NAME:-default}`, from the inside out, as with a .env of what is required alone: `own-NAME`. */
 function withDefaults(value: string): string {
-  const filled = value.replace(/\$\{[A-Z0-9_]+:-([^${}]*)\}/g, '$1').replace(/\$\{([A-Z0-9_]+):\?[^${}]+\}/g, 'own-$1');
+  const filled = value
+    .replace(/\$\{[A-Z0-9_]+:-([^${}]*)\}/g, '$1')
+    .replace(/\$\{([A-Z0-9_]+):\?[^${}]+\}/g, ownSecret);
   return filled === value ? value : withDefaults(filled);
+}
+
+function ownSecret(_: string, name: string): string {
+  return name === 'ENCRYPTION_KEYS' ? TEST_ENCRYPTION_KEY : `own-${name}`;
 }
 
 function environmentOf(name: string): Record<string, string> {
@@ -69,7 +85,10 @@ describe('docker-compose.yml', () => {
     () => {
       const done = spawnSync('docker', ['compose', 'config', '--quiet'], {
         cwd: root,
-        env: { ...process.env, ...Object.fromEntries([...REQUIRED, ...REQUIRED_SECRETS].map((name) => [name, name])) },
+        env: {
+          ...process.env,
+          ...Object.fromEntries([...REQUIRED, ...REQUIRED_SECRETS, ...REQUIRED_OTHERS].map((name) => [name, name])),
+        },
         encoding: 'utf8',
         timeout: 60_000,
       });
@@ -81,8 +100,11 @@ describe('docker-compose.yml', () => {
   test.each(ours)('gives %s a configuration that loads, without a variable it does not read', (name) => {
     const environment = environmentOf(name);
     expect(loadConfig(environment)).toMatchObject({ nodeEnv: 'production', smtpUrl: 'smtp://mail:1025' });
-    const known = { ...serviceEnvironment.properties, ...setupEnvironment.properties };
-    expect(Object.keys(known)).toEqual(expect.arrayContaining(Object.keys(environment)));
+    const known = Object.keys({ ...serviceEnvironment.properties, ...setupEnvironment.properties });
+    const given = Object.entries(environment).filter(([, value]) => value !== '');
+    expect(known).toEqual(expect.arrayContaining(given.map(([variable]) => variable)));
+    // .env has them for others, and reaches this one as a whole
+    expect(environment).toMatchObject({ POSTGRES_PASSWORD: '', TEMPORAL_DB_PASSWORD: '' });
   });
 
   test('gives each the keys that it uses, and no other', () => {
@@ -111,6 +133,40 @@ describe('docker-compose.yml', () => {
     expect(withOne).toEqual(new Set(['S3_ISSUER_ACCESS_KEY', 'S3_SIGNER_ACCESS_KEY']));
   });
 
+  test('has no default for any other secret either, and does not start without one', () => {
+    const uses = [...text.matchAll(/\$\{([A-Z0-9_]*(?:PASSWORD|KEYS|TOKEN|SECRET)[A-Z0-9_]*)(:.)/g)];
+    expect(uses.length).toBeGreaterThan(5);
+    for (const [use, name, sign] of uses) expect([use, name, sign]).toEqual([use, name, ':?']);
+    for (const name of ours)
+      expect(() => loadConfig({ ...environmentOf(name), DATABASE_URL: 'postgres://a:shelfwright@b/c' })).toThrow(
+        'DATABASE_URL: in production it must be a secret of your own',
+      );
+  });
+
+  test('gives no container a capability, a way to more privileges, or all memory and processes of the machine', () => {
+    for (const [name, service] of Object.entries(compose.services)) {
+      expect([name, service.cap_drop]).toEqual([name, ['ALL']]);
+      expect([name, service.security_opt]).toEqual([name, expect.arrayContaining(['no-new-privileges:true'])]);
+      expect([name, service.pids_limit, service.mem_limit]).toEqual([name, expect.any(Number), expect.any(String)]);
+    }
+    const writable = Object.entries(compose.services).filter(([, service]) => service.read_only !== true);
+    expect(writable.map(([name]) => name)).toEqual(['temporal', 'temporal-ui']);
+  });
+
+  test('lets only those talk to each other that have to, and only what is published or calls out leave', () => {
+    const members = (network: string) =>
+      Object.keys(compose.services).filter((name) => compose.services[name]!.networks?.includes(network));
+    expect(members('database')).toEqual(['setup', 'api', 'worker', 'postgres', 'temporal']);
+    expect(members('store')).toEqual(['setup', 'api', 'worker', 'store-filter', 's3']);
+    expect(members('temporal')).toEqual(['api', 'worker', 'temporal', 'temporal-ui']);
+    expect(members('mail')).toEqual(['worker', 'mail']);
+    const open = Object.keys(compose.networks).filter((name) => compose.networks[name]?.internal !== true);
+    expect(open.map((name) => [name, members(name)])).toEqual([
+      ['front', ['api', 'temporal-ui', 'store-filter', 'mail']],
+      ['outside', ['worker']],
+    ]);
+  });
+
   test('lets clients reach the filter, and not the object store', () => {
     const { ports, environment } = compose.services['store-filter'] ?? {};
     expect(ports).toEqual(['127.0.0.1:9000:9000']);
@@ -135,7 +191,13 @@ describe('docker-compose.yml', () => {
     const known = schemas.flatMap(({ properties }) => Object.keys(properties));
     const used = [...text.matchAll(/\$\{([A-Z0-9_]+)/g)].map((match) => match[1] ?? '');
     expect(new Set(used.filter((name) => !known.includes(name)))).toEqual(
-      new Set(['MAIL_UI_PORT', 'POSTGRES_PASSWORD']),
+      new Set([
+        'MAIL_UI_PORT',
+        'POSTGRES_PASSWORD',
+        'SHELFWRIGHT_DB_PASSWORD',
+        'TEMPORAL_DB_PASSWORD',
+        'WORKER_MEMORY',
+      ]),
     );
   });
 

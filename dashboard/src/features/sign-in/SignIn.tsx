@@ -1,8 +1,9 @@
 import { Anchor, Button, Group, PasswordInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'wouter';
-import { api } from '../../shared/client.js';
+import { api, ApiError } from '../../shared/client.js';
 import { paths } from '../../shared/paths.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 import { SignInFrame } from './SignInFrame.js';
@@ -14,9 +15,18 @@ export function SignIn() {
   const [, navigate] = useLocation();
   const [search] = useSearchParams();
   const queryClient = useQueryClient();
-  const form = useForm({ mode: 'uncontrolled', initialValues: { email: search.get('email') ?? '', password: '' } });
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { email: search.get('email') ?? '', password: '', code: '' },
+  });
+  const [asksCode, setAsksCode] = useState(false);
   const signIn = useMutation({
-    mutationFn: (body: { email: string; password: string }) => api.signIn({ body }),
+    mutationFn: ({ code, ...body }: { email: string; password: string; code: string }) =>
+      api.signIn({ body: { ...body, ...(code !== '' && { code }) } }),
+    // the account has a second factor
+    onError: (error) => {
+      if (error instanceof ApiError && error.reason === 'code_required') setAsksCode(true);
+    },
     onSuccess: () => {
       queryClient.clear();
       navigate(ownAddress(search.get('next')), { replace: true });
@@ -38,6 +48,15 @@ export function SignIn() {
         key={form.key('password')}
         {...form.getInputProps('password')}
       />
+      {asksCode ? (
+        <TextInput
+          label="Code"
+          description="Six digits of your authenticator app, or a recovery code"
+          autoComplete="one-time-code"
+          key={form.key('code')}
+          {...form.getInputProps('code')}
+        />
+      ) : null}
       <ErrorNote error={signIn.error} />
       <Button type="submit" loading={signIn.isPending}>
         Sign in
