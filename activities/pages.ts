@@ -12,8 +12,8 @@ import { activity } from './activity.js';
 import type { ActivityDeps } from './deps.js';
 import { objectExists } from './objects.js';
 
-/** Pictures of one page that are stored, of different widths and parts. Clients choose both, and must not fill the disk. */
-const MOST_PICTURES = 24;
+/** Pictures that are stored, of different widths and parts. Clients choose both, and must not fill the disk. */
+const MOST_PICTURES = { ofPage: 24, ofVersion: 1_000 };
 
 type PagesDeps = Pick<ActivityDeps, 'dataSource' | 'storage' | 'scratch' | 'engine'>;
 
@@ -61,7 +61,7 @@ async function draw(
     const outPath = join(folder, 'page.png');
     const { drawn } = await engine.draw({ pdfPath, ...picture, outPath, signal });
     if (!drawn) return { outcome: 'undrawable', reason: 'page' };
-    await makeRoom(storage, `${pagesPrefix}${pageFiles.pictures(picture.page)}`, signal);
+    await makeRoom(storage, { pagesPrefix, page: picture.page }, signal);
     const out = createReadStream(outPath);
     try {
       await storage.upload(key, out, { signal });
@@ -82,11 +82,20 @@ async function measure(
   return { outcome: 'stored' };
 }
 
-/** Removes the oldest pictures of a page, so that there is room for one more. */
-async function makeRoom(storage: Storage, prefix: string, signal: AbortSignal): Promise<void> {
+/** Removes the oldest pictures of the page, and of the version, so that there is room for one more. */
+async function makeRoom(
+  storage: Storage,
+  { pagesPrefix, page }: { pagesPrefix: string; page: number },
+  signal: AbortSignal,
+): Promise<void> {
+  const sizes = `${pagesPrefix}${pageFiles.sizes}`;
   const stored: { key: string; modifiedAt: Date }[] = [];
-  for await (const object of storage.list(prefix, signal)) stored.push(object);
-  const oldest = stored.toSorted((a, b) => a.modifiedAt.getTime() - b.modifiedAt.getTime());
-  const over = oldest.slice(0, Math.max(0, stored.length - MOST_PICTURES + 1)).map(({ key }) => key);
-  if (over.length > 0) await storage.remove(over, signal);
+  for await (const object of storage.list(pagesPrefix, signal)) if (object.key !== sizes) stored.push(object);
+  const oldest = stored.toSorted((a, b) => a.modifiedAt.getTime() - b.modifiedAt.getTime()).map(({ key }) => key);
+  const ofPage = oldest.filter((key) => key.startsWith(`${pagesPrefix}${pageFiles.pictures(page)}`));
+  const over = new Set([...beyond(ofPage, MOST_PICTURES.ofPage), ...beyond(oldest, MOST_PICTURES.ofVersion)]);
+  if (over.size > 0) await storage.remove([...over], signal);
 }
+
+/** The first ones, if there are too many for one more. */
+const beyond = (keys: readonly string[], most: number): string[] => keys.slice(0, Math.max(0, keys.length - most + 1));

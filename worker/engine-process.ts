@@ -103,7 +103,7 @@ async function runOnce<K extends EngineJob['kind']>(
 
 /** The program `tesseract` is a child of the engine process. */
 const forkingOf = (job: EngineJob): Forking =>
-  (job.kind === 'parse' || job.kind === 'languages') && job.recognition?.native ? 'allowed' : 'refused';
+  'recognition' in job && job.recognition?.native ? 'allowed' : 'refused';
 
 function classifyEnd(error: unknown, { aborted }: AbortSignal): EngineEnd {
   if (aborted) return 'aborted';
