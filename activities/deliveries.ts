@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { log } from '@temporalio/activity';
 import { findSendable, recordAttempt, recordWaiting, type Sendable } from '../entities/queries/attempts.js';
 import { failIfDisabled } from '../entities/queries/disabling.js';
-import { acquireSlot, releaseSlot, type HeldSlot } from '../entities/queries/slots.js';
+import { acquireSlot, laneOf, releaseSlot, type HeldSlot } from '../entities/queries/slots.js';
 import { disabledMail } from '../infra/mail-texts.js';
 import { isOutage } from '../infra/outages.js';
 import type { Reply } from '../infra/outbound/outbound.js';
@@ -52,7 +52,7 @@ async function attempt(deps: DeliveryDeps, { deliveryId }: DeliveryInput, signal
   if (!delivery) return OVER;
   if (!delivery.enabled) return (await failIfDisabled(manager, delivery)) ? OVER : currentState(deps, deliveryId);
   if (delivery.dueInMs > EARLY_MS) return busy(delivery, delivery.dueInMs);
-  const origin = originOf(new URL(delivery.url));
+  const origin = laneOf(delivery.accountPublicId, originOf(new URL(delivery.url)));
   const acquired = await acquireSlot(manager, { origin, deliveryId });
   if (acquired.slot === null) {
     await recordWaiting(manager, { origin, deliveryId, waitMs: acquired.waitMs });

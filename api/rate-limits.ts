@@ -9,6 +9,9 @@ import { accountOf } from './auth.js';
 import { addressOf, expandIPv6 } from './client-address.js';
 import type { Deps } from './deps.js';
 
+/** How many accounts together may ping one host as often as each of them may. */
+const PINGING_ACCOUNTS = 12;
+
 interface Limit {
   /** The environment variable that operators set. */
   setting: string;
@@ -68,6 +71,19 @@ const LIMITS = {
     windowSeconds: 900,
     whom: byAccount,
   },
+  // a test event goes to a host that the client has chosen: one account must not pester it, nor many together
+  pings: {
+    setting: 'LIMIT_PINGS_PER_MINUTE',
+    of: ({ pingsPerMinute }) => pingsPerMinute,
+    windowSeconds: 60,
+    whom: byAccount,
+  },
+  pings_of_all: {
+    setting: 'LIMIT_PINGS_PER_MINUTE',
+    of: ({ pingsPerMinute }) => pingsPerMinute * PINGING_ACCOUNTS,
+    windowSeconds: 60,
+    whom: byAccount,
+  },
   // who knows a password guesses the code from as many addresses as there are
   'second-factor': {
     setting: 'LIMIT_AUTH_PER_15_MINUTES',
@@ -102,6 +118,12 @@ export function authLimit(deps: Deps, name: 'auth' | 'sign-in'): onRequestAsyncH
 /** A hook that counts an entered password against the limit of the account that is signed in. */
 export function confirmLimit(deps: Deps): onRequestAsyncHookHandler {
   return (request, reply) => count(deps, 'confirm', request, reply);
+}
+
+/** Counts a test event to a host, of the account and of all together. Throws ServiceError 429. */
+export async function countPing(deps: Deps, { publicId }: Account, reply: FastifyReply, host: string): Promise<void> {
+  await countFor(deps, { name: 'pings', whom: `${publicId}:${host}` }, reply);
+  await countFor(deps, { name: 'pings_of_all', whom: host }, reply);
 }
 
 /** Counts a picture that has to be drawn. Throws ServiceError 429. */

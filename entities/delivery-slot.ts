@@ -1,9 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Permission for one of the few requests that may be in flight to a receiver; leased. */
+/** Permission for one of the few requests of an account that may be in flight to a receiver; leased. */
 @Entity({ name: 'delivery_slots' })
 export class DeliverySlot {
-  /** Scheme, host and port: `https://hooks.example:443`. */
+  /** Account and origin: `usr_... https://hooks.example:443`. */
   @PrimaryColumn('text')
   origin!: string;
 

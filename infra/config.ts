@@ -118,6 +118,7 @@ function shape(env: ServiceEnvironment) {
       readsPerMinute: env.LIMIT_READS_PER_MINUTE,
       writesPerMinute: env.LIMIT_WRITES_PER_MINUTE,
       picturesPerMinute: env.LIMIT_PICTURES_PER_MINUTE,
+      pingsPerMinute: env.LIMIT_PINGS_PER_MINUTE,
       streams: env.LIMIT_STREAMS,
       authPer15Minutes: env.LIMIT_AUTH_PER_15_MINUTES,
     },

@@ -161,6 +161,7 @@ export const serviceEnvironment = Type.Object({
   LIMIT_READS_PER_MINUTE: count('Authenticated reads per account and minute.', 120),
   LIMIT_WRITES_PER_MINUTE: count('Authenticated writes per account and minute.', 20),
   LIMIT_PICTURES_PER_MINUTE: count('Pictures of pages drawn per account and minute; stored ones do not count.', 60),
+  LIMIT_PINGS_PER_MINUTE: count('Test events per account, host and minute; twelve times as many per host in all.', 5),
   LIMIT_STREAMS: count('Event streams open at once per account and api process.', 10),
   LIMIT_AUTH_PER_15_MINUTES: count('Requests to the auth routes per IP address and 15 minutes.', 10),
   QUOTA_STORAGE_MIB: quota('MiB an account may store: PDFs, versions, archives.', PRODUCTION_QUOTAS.storageMib),

@@ -30,6 +30,7 @@ import { bodyReader } from '../input.js';
 import { errorReplies, ACCOUNT_SECURITY, reply as replies } from '../openapi.js';
 import { presentDelivery, presentDeliveryDetail } from '../present-webhook.js';
 import { presentPagination } from '../present.js';
+import { countPing } from '../rate-limits.js';
 import { foundDelivery, foundWebhook, requireEnabled, sentDelivery, webhookKey } from '../webhooks.js';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -58,8 +59,13 @@ export function deliveryRoutes(scope: FastifyInstance, deps: Deps): void {
         response: { 202: replies('Its delivery, which is pending.', Delivery), ...SEND_ERRORS },
       },
     },
-    async (request, reply): Promise<Delivery> =>
-      start(deps, request, reply, sentDelivery(await recordPing(manager, webhookKey(request)), foundWebhook)),
+    async (request, reply): Promise<Delivery> => {
+      const key = webhookKey(request);
+      const webhook = foundWebhook(await findWebhook(manager, key));
+      requireEnabled(webhook);
+      await countPing(deps, accountOf(request), reply, new URL(webhook.url).hostname);
+      return start(deps, request, reply, sentDelivery(await recordPing(manager, key), foundWebhook));
+    },
   );
 
   app.get(

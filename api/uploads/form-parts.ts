@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { invalid } from '../../contract/errors.js';
 import { MAX_UPLOAD_BYTES } from '../../contract/vocabulary.js';
 import { NO_PROGRESS_TIMEOUT_MS, readBody } from './request-body.js';
+import type { Upload } from './upload-slots.js';
 
 /** Far more than clients send; unknown fields are read and ignored, up to this number. */
 export const MAX_PARTS = 50;
@@ -37,11 +38,11 @@ export async function registerForms(app: FastifyInstance): Promise<void> {
  * Yields the parts. What follows the last boundary stays unread, as does the rest of a form whose reader stops early.
  * Throws ServiceError 400, or an error of the plugin that api/errors.ts maps.
  */
-export async function* readParts(request: FastifyRequest): AsyncGenerator<Part> {
+export async function* readParts(request: FastifyRequest, upload: Upload): AsyncGenerator<Part> {
   const { headers } = request.raw;
   if (!request.isMultipart() || !/;\s*boundary="?[^";\s]/i.test(headers['content-type'] ?? ''))
     throw invalid('content-type', 'unsupported', 'The request must be multipart/form-data with a boundary.');
-  const body = Readable.from(readBody(request.raw, NO_PROGRESS_TIMEOUT_MS), { objectMode: false });
+  const body = Readable.from(readBody(request.raw, NO_PROGRESS_TIMEOUT_MS, { upload }), { objectMode: false });
   // the plugin reads `raw`; through this body it also notices a stalled client, and it does not touch the connection
   const reading = Object.create(request, { raw: { value: Object.assign(body, { headers }) } }) as FastifyRequest;
   try {

@@ -3,6 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import type { FastifyRequest } from 'fastify';
 import { invalid } from '../../contract/errors.js';
 import { readParts, type Part } from './form-parts.js';
+import type { Upload } from './upload-slots.js';
 
 const MAX_FIELD_BYTES = 64 * 1024;
 
@@ -16,13 +17,13 @@ export interface PdfForm<File> {
  * Throws ServiceError 400 naming the field, and what `onFile` throws; the caller has to remove what was stored by then.
  */
 export async function readPdfForm<File>(
-  request: FastifyRequest,
+  { request, upload }: { request: FastifyRequest; upload: Upload },
   wanted: ReadonlySet<string>,
   onFile: (part: Part) => Promise<File>,
 ): Promise<PdfForm<File>> {
   const fields = new Map<string, string>();
   let file: { stored: File } | null = null;
-  for await (const part of readParts(request)) {
+  for await (const part of readParts(request, upload)) {
     if (part.name === 'file' && isFile(part)) {
       if (file) throw invalid('file', 'duplicate', 'file: given more than once');
       file = { stored: await onFile(part) };

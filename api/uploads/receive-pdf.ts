@@ -1,17 +1,15 @@
 /** Handles a request with a PDF in its form, from the first byte to the answer. */
 import type { FastifyRequest } from 'fastify';
 import type { EntityManager } from 'typeorm';
-import { createSemaphore } from '../../infra/semaphore.js';
 import { accountOf } from '../auth.js';
 import type { Deps } from '../deps.js';
 import { hashRequest, type Answer, type Repeatable } from '../idempotency.js';
 import type { Part } from './form-parts.js';
 import { readPdfForm, type PdfForm } from './pdf-form.js';
+import { createUploadSlots } from './upload-slots.js';
 import { discardPdf, storePdf, type StoredPdf } from './store-pdf.js';
 
-/** An upload holds up to three parts of 5 MiB in memory, however slow it is; uploads that wait stay in the network. */
-const UPLOADS = { permits: 64, maxWaiting: 512, perOwner: { permits: 10, maxWaiting: 64 }, what: 'uploads' };
-const uploads = createSemaphore(UPLOADS);
+const slots = createUploadSlots();
 
 export type Received = PdfForm<StoredPdf>;
 /** Stores the answer for repeats in the transaction of the change. */
@@ -42,7 +40,7 @@ export async function receivePdf(
       arrived.push(pdf);
       return pdf;
     };
-    const form = await uploads.run(() => readPdfForm(request, wanted, store), { owner: account.id });
+    const form = await slots.run(account.id, (upload) => readPdfForm({ request, upload }, wanted, store));
     const requestHash = hashForm(purpose, form);
     const earlier = await repeatable.earlierAnswer(requestHash);
     if (earlier) {

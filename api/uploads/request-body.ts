@@ -1,19 +1,27 @@
 /** The body of a request as it arrives, with a time-out for stalled clients. */
 import type { IncomingMessage } from 'node:http';
 import { invalid } from '../../contract/errors.js';
+import { LEAST, type Upload } from './upload-slots.js';
 
 /** How long a client may send nothing before its request is refused. */
 export const NO_PROGRESS_TIMEOUT_MS = 60_000;
 
 /**
- * Yields the chunks of a request's body. Throws ServiceError 400 when the client goes away or stalls. A reader that stops
- * early leaves the rest unread and the connection open.
+ * Yields the chunks of a request's body. Throws ServiceError 400 when the client goes away or stalls, or sends less than
+ * `least` on average, and the reason of the upload's signal. A reader that stops early leaves the rest unread and the
+ * connection open.
  */
-export async function* readBody(message: IncomingMessage, idleTimeoutMs: number): AsyncGenerator<Buffer> {
+export async function* readBody(
+  message: IncomingMessage,
+  idleTimeoutMs: number,
+  { upload, least = LEAST }: { upload?: Upload; least?: typeof LEAST } = {},
+): AsyncGenerator<Buffer> {
   const chunks = message.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
   try {
     for (;;) {
-      const next = await within(chunks.next(), idleTimeoutMs);
+      const next = await (upload
+        ? paced(chunks, { idleTimeoutMs, upload, least })
+        : within(chunks.next(), { ms: idleTimeoutMs, refusal: () => stalled(idleTimeoutMs) }));
       if (next.done) return;
       yield next.value;
     }
@@ -24,19 +32,48 @@ export async function* readBody(message: IncomingMessage, idleTimeoutMs: number)
   }
 }
 
-async function within<T>(next: Promise<T>, timeoutMs: number): Promise<T> {
+/** The next chunk, as long as the client keeps up the least average speed. */
+async function paced(
+  chunks: AsyncIterator<Buffer>,
+  { idleTimeoutMs, upload: { pace, signal }, least }: { idleTimeoutMs: number; upload: Upload; least: typeof LEAST },
+): Promise<IteratorResult<Buffer>> {
+  const allowedMs = Math.max(least.afterMs, (pace.bytes / least.bytesPerSecond) * 1000) - pace.waitedMs;
+  const ms = Math.min(idleTimeoutMs, Math.max(0, allowedMs));
+  const refusal = () => (ms < idleTimeoutMs ? tooSlow(least) : stalled(idleTimeoutMs));
+  const begun = performance.now();
+  const next = await within(chunks.next(), { ms, refusal, signal });
+  pace.waitedMs += performance.now() - begun;
+  pace.bytes += next.done ? 0 : next.value.length;
+  return next;
+}
+
+interface Patience {
+  ms: number;
+  refusal: () => Error;
+  signal?: AbortSignal;
+}
+
+async function within<T>(next: Promise<T>, { ms, refusal, signal }: Patience): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const stalled = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(
-      () => reject(invalid('body', 'timed_out', `Nothing arrived for ${timeoutMs / 1000} seconds`)),
-      timeoutMs,
-    );
+  let onAbort = (): void => undefined;
+  const refused = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(refusal()), ms);
+    onAbort = () => reject(signal?.reason as Error);
+    signal?.addEventListener('abort', onAbort, { once: true });
+    if (signal?.aborted) onAbort();
   });
   try {
-    return await Promise.race([next.catch(asIncomplete), stalled]);
+    return await Promise.race([next.catch(asIncomplete), refused]);
   } finally {
     clearTimeout(timer);
+    signal?.removeEventListener('abort', onAbort);
   }
+}
+
+const stalled = (ms: number) => invalid('body', 'timed_out', `Nothing arrived for ${ms / 1000} seconds`);
+
+function tooSlow({ bytesPerSecond }: typeof LEAST) {
+  return invalid('body', 'too_slow', 'The body arrives too slowly.', { leastBytesPerSecond: bytesPerSecond });
 }
 
 /** The only errors of an incoming body are that its connection ended. */

@@ -2,12 +2,15 @@
  * Furniture by its words: what programs, archives and courts stamp on pages has forms of its own, which a single page is
  * enough to know. Asked of the outermost rows and of turned text in the margins alone.
  */
+import { isSameSize } from '../measures.js';
 import type { Box } from '../model.js';
 import { decide, type DecisionTable, type Rule } from '../rules.js';
 import type { Line } from '../text/line.js';
 
 export interface StampEvidence {
   line: Line;
+  /** The words of its whole row, where that is in one type: programs set the parts of a stamp far apart. */
+  row?: string;
   /** It lies in the outer margins of its page. */
   inMargin: boolean;
 }
@@ -23,7 +26,11 @@ const PATTERNS: RegExp[] = [];
 
 function form(name: string, why: string, pattern: RegExp): Rule<StampEvidence, Verdict> {
   PATTERNS.push(pattern);
-  return { name, why, test: ({ line: { text } }) => (pattern.test(text) ? 'furniture' : null) };
+  return {
+    name,
+    why,
+    test: ({ line: { text }, row = text }) => (pattern.test(text) || pattern.test(row) ? 'furniture' : null),
+  };
 }
 
 const FORMS: readonly Rule<StampEvidence, Verdict>[] = [
@@ -77,10 +84,16 @@ export const STAMP: DecisionTable<StampEvidence, Verdict> = {
   subject: ({ line }) => line,
 };
 
-/** Whether a line at a page's edge is a stamp. */
-export function isStamp(line: Line, page: { width: number; height: number }): boolean {
-  return decide(STAMP, { line, inMargin: inMargin(line.box, page) }) === 'furniture';
+/** Whether a line at a page's edge is a stamp, or a part of one. */
+export function isStamp(line: Line, page: { width: number; height: number }, row: readonly Line[] = []): boolean {
+  return decide(STAMP, { line, ...rowText(row), inMargin: inMargin(line.box, page) }) === 'furniture';
 }
+
+/** Of one type: beside a stamp a line of the text may stand. */
+const rowText = (row: readonly Line[]): Pick<StampEvidence, 'row'> =>
+  row.length > 1 && row.every(({ size, bold }) => isSameSize(size, row[0]!.size) && bold === row[0]!.bold)
+    ? { row: row.map(({ text }) => text).join(' ') }
+    : {};
 
 const inMargin = ({ x0, x1, y0, y1 }: Box, { width, height }: { width: number; height: number }): boolean =>
   y1 < MARGIN * height || y0 > (1 - MARGIN) * height || x1 < MARGIN * width || x0 > (1 - MARGIN) * width;

@@ -25,7 +25,8 @@ import {
   type HeadingEvidence,
 } from './evidence.js';
 import { largerType } from './larger-type.js';
-import { breaksOff, isAddress, isAmount, isDate, isSymbols } from './not-titles.js';
+import { NO_NAME_RULES } from './no-name-rules.js';
+import { breaksOff } from './not-titles.js';
 import { isSectionName } from './section-names.js';
 import { seriesHeadings } from './series.js';
 import { standingHeadings } from './standing.js';
@@ -103,8 +104,8 @@ const RULES: readonly Rule<HeadingEvidence, HeadingVerdict | 'text'>[] = [
   },
   {
     name: 'cell-in-a-row',
-    why: 'Tags call it a cell and others stand beside it; a cell alone in its row is of a layout, and may be a heading.',
-    test: ({ inRow }) => refusedIf(inRow),
+    why: 'Tags call it a cell and others stand beside it; a cell alone in its row, or the first text, may be a heading.',
+    test: ({ inRow, opens }) => refusedIf(inRow && !opens),
   },
   {
     name: 'numbered-series',
@@ -156,16 +157,7 @@ const RULES: readonly Rule<HeadingEvidence, HeadingVerdict | 'text'>[] = [
     why: 'It begins in lower case and ends with a stop: the rest of a sentence in type of its own.',
     test: ({ textBlock: { text } }) => refusedIf(beginsLowerCase(text) && endsSentence(text)),
   },
-  {
-    name: 'date-or-address',
-    why: 'A day, an address or an amount alone says when, where or how much, and names no section.',
-    test: ({ textBlock: { text } }) => refusedIf(isDate(text) || isAddress(text) || isAmount(text)),
-  },
-  {
-    name: 'symbols',
-    why: 'A few Greek letters and signs are a part of a formula that was set apart.',
-    test: ({ textBlock: { text } }) => refusedIf(isSymbols(text)),
-  },
+  ...NO_NAME_RULES,
   {
     name: 'bulleted',
     why: 'What begins with a bullet is an item of a list.',
@@ -226,6 +218,11 @@ const RULES: readonly Rule<HeadingEvidence, HeadingVerdict | 'text'>[] = [
     why: 'Small bold type that begins with no capital is a term that the margin explains, or what a device shows.',
     test: ({ textBlock: { size, text }, style }) =>
       refusedIf(size < SMALL_PRINT * style.bodySize && !/^[\p{Lu}\p{Lo}\d]/u.test(text)),
+  },
+  {
+    name: 'text-beside-others',
+    why: 'A bold name or label of a letterhead, stamp or address heads no section, although nothing stands above it.',
+    test: ({ bold, textBlock: { column }, number }) => refusedIf(bold && column.beside === true && number === null),
   },
   {
     name: 'bold-type',

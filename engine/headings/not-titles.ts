@@ -1,24 +1,63 @@
-/** Texts that name no section, however they are printed: dates, addresses, amounts, letters of formulas. */
+/** Texts that name no section, however they are printed: dates, addresses, amounts, figures, stamps, letters of formulas. */
 
 const MONTHS =
   'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|januar|februar|märz|mai|juni|juli|oktober|dezember|janvier|février|mars|avril|juin|juillet|août|septembre|octobre|novembre|décembre|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre';
 const WEEKDAY = String.raw`(?:\p{L}{3,10}day,?\s+)?`;
 const DAY = String.raw`\d{1,2}(?:st|nd|rd|th|\.)?`;
 
-/** "April 6, 2016", "Monday 9 April 2019": a day, as a month alone may head a chronicle. */
+/** What is said of a day: "Effective as at", "Filed:"; a place before it, as in letters: "Berlin, ". */
+const EVENT =
+  '(?:(?:last|effective|filed|dated?|decided|argued|submitted|issued|revised|updated|published|printed|released|posted|prepared|entered|adopted|approved|amended|as|at|of|on|from):?\\s+){0,4}';
+const PLACE = String.raw`(?:\p{Lu}\p{L}+,\s+)?`;
+
+/** "April 6, 2016", "Monday 9 April 2019", "May 2-4, 2010": a day or some days, as a month alone may head a chronicle. */
 const DATE = new RegExp(
-  String.raw`^${WEEKDAY}(?:${DAY}\s+(?:de\s+)?(?:${MONTHS})\.?,?\s+(?:de\s+)?\d{4}|(?:${MONTHS})\.?\s+${DAY},?\s+\d{4}|\d{1,4}[/.-]\d{1,2}[/.-]\d{2,4})[.,]?$`,
+  String.raw`^${EVENT}${PLACE}${WEEKDAY}(?:${DAY}\s+(?:de\s+)?(?:${MONTHS})\.?,?\s+(?:de\s+)?\d{4}|(?:${MONTHS})\.?\s+${DAY}(?:\s?[-–—]\s?${DAY})?,?\s+\d{4}|\d{1,4}[/.-]\d{1,2}[/.-]\d{2,4})[.,]?$`,
   'iu',
 );
 export const isDate = (text: string): boolean => DATE.test(text);
 
-/** Town, state and code of an American address; a mail or web address alone. */
-const ADDRESS = /,\s*[A-Z]{2}\.?\s+\d{5}(?:-\d{4})?$|^\S+@\S+\.\S+$|^(?:https?:\/\/|www\.)\S+$/;
-export const isAddress = (text: string): boolean => ADDRESS.test(text);
+/** Town, state and code of an American address, code and town of others; a mail or web address alone or as a source. */
+const TOWN =
+  /,\s*[A-Z]{2}\.?\s+\d{5}(?:-\d{4})?$|\b[A-Z]{1,2}\s?\d{1,2}\s\d\s?[A-Z]{2}$|^\d{5}\s+\p{Lu}[\p{L}\s.'’-]+,\s*\p{Lu}[\p{L}\s]+$/u;
+const NET = /^\S+@\S+\.\S+$|^(?:\p{L}+:\s+)?(?:https?:\/\/|www\.)\S+$/u;
+/** A street with its number; words that name other things too need a number that no section has. */
+const STREET =
+  /^\d{2,5}[a-z]?,?\s+(?:[\p{L}\d.]+\s+){1,4}(?:avenue|ave|street|road|rd|blvd|boulevard)\b|^\d{3,5}\s+(?:[\p{L}\d.]+\s+){1,4}(?:drive|lane|way|place|court|square|plaza|st|dr)\b\.?(?:,|$)|^\d{1,4},?\s+(?:avenue|rue|boulevard|chemin)\s+\p{L}/iu;
+export const isAddress = (text: string): boolean => [TOWN, NET, STREET].some((pattern) => pattern.test(text));
 
 /** An amount of money with nothing but a unit. */
 const AMOUNT = /^[^\p{L}\d]{0,3}(?:USD|EUR|US)?\s?[$€£¥]\s?\d[\d.,]*(?:\s?\p{L}{1,8}){0,2}$/u;
-export const isAmount = (text: string): boolean => AMOUNT.test(text);
+/** What an amount is for, before it or behind it: "Amount paid $10.00", "$10.00 due May 3". */
+const AMOUNT_OF = /^(?:\p{L}+:?\s+){1,4}[$€£¥]\s?\d[\d.,]*$|^[$€£¥]\s?\d[\d.,]*\s+(?:paid|due)\b/u;
+export const isAmount = (text: string): boolean => AMOUNT.test(text) || AMOUNT_OF.test(text);
+
+/** One figure with its sign and unit, and no more: "1st", "~70%", "3.2m", "10x". */
+const FIGURE = /^[~≈<>±+−–-]?\s?[$€£]?\d[\d.,]*\s?(?:%|st|nd|rd|th|k|m|mn|bn|b|tn|x|×|million|billion)?\+?$/iu;
+export const isFigure = (text: string): boolean => FIGURE.test(text);
+
+const NUMBER = /^[-+−(]?[$€£]?\d[\d.,]*[%)]*$/u;
+/** Numbers of a row, and the share of its words that they are. */
+const LEAST_NUMBERS = 4;
+const MOSTLY_NUMBERS = 0.6;
+
+export function isRowOfNumbers(text: string): boolean {
+  const words = text.split(/\s+/u);
+  const numbers = words.filter((word) => NUMBER.test(word));
+  return numbers.length >= LEAST_NUMBERS && numbers.length >= MOSTLY_NUMBERS * words.length;
+}
+
+const STAMP_WORD =
+  /^(?:FILED|RECEIVED|ENTERED|LODGED|SEALED|PAID|COPY|DRAFT|ORIGINAL|CONFIDENTIAL|(?:NOT FOR |FOR |UN)?PUBLI(?:CATION|SHED)|(?:NOT )?PRECEDENTIAL|DO NOT PUBLISH)$/u;
+export const isStampWord = (text: string): boolean => STAMP_WORD.test(text);
+
+/** "DCF-F-2476-E (R. 04/2014)", "Form 1040 (Rev. 2019)". */
+const FORM_NUMBER =
+  /^(?:form\s+)?[A-Z]{0,6}[-\s]?(?:[A-Z]{1,3}-)?\d[\w-]*\s*\(\s*(?:r|rev|revised|ed|edition)?\.?\s*[\d/. -]+\)$/iu;
+export const isFormNumber = (text: string): boolean => FORM_NUMBER.test(text);
+
+const EMPTY_PAGE = /^\W*this page (?:is |was |has been )?(?:intentionally |deliberately )?(?:left )?blank/iu;
+export const isEmptyPageNote = (text: string): boolean => EMPTY_PAGE.test(text);
 
 /** Greek letters and signs: a few of them are of a formula. Greek words are longer. */
 const SYMBOLS = /^[\p{Script=Greek}\p{Sm}\p{N}\s()[\]|_^,.'′]{1,6}$/u;

@@ -17,6 +17,7 @@ import {
   type LostGlyph,
   type LostGlyphs,
 } from './lost-glyphs.js';
+import { TEX_LIGATURES } from './tex-ligatures.js';
 
 /** As many different ones occur in common fonts, by what letters they join. */
 const LIGATURES = [
@@ -46,6 +47,8 @@ const COMMON: ReadonlySet<string> = new Set(['ti', 'tt', 'ft', 'fi', 'fl', 'ff',
 /** Letters join to less than the sum of their widths: Calibri's by 1 to 5 in a hundred, Computer Modern's by 6. */
 const NARROWER = 0.07;
 const WIDER = 0.015;
+/** Of Times, by 9, and of bitmaps of few pixels by more: enough where the code tells the letters. */
+const NARROWEST = 0.16;
 /** Different words of the document that a ligature makes at least. */
 const LEAST_WORDS = 2;
 /** Letters of a word that is hardly another one with other letters in it. */
@@ -57,19 +60,6 @@ const TRIGRAM_LEAD = 0.2;
 const ODD_SHARE = 0.5;
 /** Rounds in which what was made out may tell the next; each costs as much as the first. */
 const ROUNDS = 6;
-/** Ligatures by their codes in TeX's two encodings of text (OT1 and T1), in which its bitmap fonts come. */
-const TEX_LIGATURES: Readonly<Record<number, string>> = {
-  0x0b: 'ff',
-  0x0c: 'fi',
-  0x0d: 'fl',
-  0x0e: 'ffi',
-  0x0f: 'ffl',
-  0x1b: 'ff',
-  0x1c: 'fi',
-  0x1d: 'fl',
-  0x1e: 'ffi',
-  0x1f: 'ffl',
-};
 /** Joins a capital, which no word has behind a letter. */
 const WITH_CAPITAL = 'Th';
 /** Garbled words that are named. */
@@ -84,10 +74,12 @@ const WITHIN_WORD = /\p{L}[\u{f0000}-\u{ffffd}]+\p{L}/u;
 export interface LostLetters {
   glyph: Pick<LostGlyph, 'page' | 'text'>;
   font: string;
-  /** What the glyph's code stands for in fonts that TeX draws; '' in others. */
+  /** What the glyph's code stands for in fonts that TeX draws, if it may be as wide; '' in others. */
   texLigature: string;
   /** Words that the glyph occurs in, the sign standing for it. */
   words: readonly string[];
+  /** It stands between letters somewhere; at the ends of words alone it may be a quotation mark. */
+  within: boolean;
   /** How many of them have no shape of words with the given character. */
   odd: number;
   /** How many of them the document has elsewhere, with the given character. */
@@ -127,8 +119,7 @@ export const LOST_LETTERS: DecisionTable<LostLetters, 'ligature' | 'tex-ligature
     {
       name: 'tex-code',
       why: 'TeX has its bitmap fonts in few encodings, and no width speaks against the ligature of its code.',
-      test: ({ texLigature, readings }) =>
-        readings.some(({ letters }) => letters === texLigature) ? 'tex-ligature' : null,
+      test: ({ texLigature }) => (texLigature === '' ? null : 'tex-ligature'),
     },
     {
       name: 'known-long-word',
@@ -146,17 +137,19 @@ export const LOST_LETTERS: DecisionTable<LostLetters, 'ligature' | 'tex-ligature
     {
       name: 'known-trigrams',
       why: 'With these letters the word goes on as words of the document do, and with no others.',
-      test: ({ readings: [best, next] }) =>
-        best && best.trigrams >= KNOWN_TRIGRAMS && best.trigrams - (next?.trigrams ?? 0) >= TRIGRAM_LEAD
+      test: ({ within, readings: [best, next] }) =>
+        within && best && best.trigrams >= KNOWN_TRIGRAMS && best.trigrams - (next?.trigrams ?? 0) >= TRIGRAM_LEAD
           ? 'ligature'
           : null,
     },
     {
       name: 'only-fitting-width',
       why: 'It is as wide as one common ligature alone that is none of the font’s other glyphs, and stands in several words.',
-      test: ({ readings, words }) => {
+      test: ({ within, readings, words }) => {
         const [best, ...others] = readings.filter(({ letters, measured }) => measured && COMMON.has(letters));
-        return best === readings[0] && best && others.length === 0 && words.length >= LEAST_WORDS ? 'ligature' : null;
+        return within && best === readings[0] && best && others.length === 0 && words.length >= LEAST_WORDS
+          ? 'ligature'
+          : null;
       },
     },
   ],
@@ -226,7 +219,7 @@ function lostLetters(
   const given = words.map((word) => replaced(word, () => glyph.text));
   const isWithin = words.some((word) => BEHIND_LETTER.test(word));
   const fitting = LIGATURES.filter(
-    (letters) => !taken.has(letters) && isAsWide(glyph, letters) && !(isWithin && letters === WITH_CAPITAL),
+    (letters) => !taken.has(letters) && isAsWide(glyph, letters, NARROWER) && !(isWithin && letters === WITH_CAPITAL),
   );
   const readings = fitting.map((letters): Reading => {
     const read = words.map((word) => replaced(word, () => letters));
@@ -241,8 +234,9 @@ function lostLetters(
   return {
     glyph,
     font: glyph.font.name,
-    texLigature: glyph.font.drawn ? (TEX_LIGATURES[codeOfSign(glyph.sign)] ?? '') : '',
+    texLigature: texLigatureOf(glyph),
     words,
+    within: words.some((word) => WITHIN_WORD.test(word)),
     odd: given.filter((word) => ODD.test(word)).length,
     givenWords: given.filter((word) => known.has(word)).length,
     longestWord: Math.max(0, ...words.map((word) => word.length)),
@@ -250,14 +244,19 @@ function lostLetters(
   };
 }
 
+function texLigatureOf(glyph: LostGlyph): string {
+  const letters = glyph.font.drawn ? TEX_LIGATURES[codeOfSign(glyph.sign)] : undefined;
+  return letters !== undefined && isAsWide(glyph, letters, NARROWEST) ? letters : '';
+}
+
 /** As wide as its letters are together; where a letter's width is not known the words alone decide. */
-function isAsWide({ width, font: { widths } }: LostGlyph, letters: string): boolean {
+function isAsWide({ width, font: { widths } }: LostGlyph, letters: string, narrower: number): boolean {
   let sum = 0;
   for (const letter of letters) {
     if (widths[letter] === undefined) return true;
     sum += widths[letter];
   }
-  return width > (1 - NARROWER) * sum && width < (1 + WIDER) * sum;
+  return width > (1 - narrower) * sum && width < (1 + WIDER) * sum;
 }
 
 function resolvedPage(read: ParsedPage, solution: Solution): ParsedPage {

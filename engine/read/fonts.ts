@@ -50,6 +50,15 @@ export function fontStyle(facts: FontFacts | null): FontStyle {
 /** A glyph's name that says nothing but its number: "g12", "G0C", "glyph7". */
 const NUMBERED = /^(?:[a-z]{1,2}|cid|glyph|index)[0-9A-F]+$/i;
 
+/** A capital and a digit or capital: drivers for TeX's bitmaps count from "A0" (the code 0) by 36 ("CR" is 99, the letter c). */
+const COUNTED = /^[A-Z][0-9A-Z]$/;
+
+/** Whether all names only count. The control characters "CR" and "BS" and the sign "CL" of other lists are among them. */
+export function hasCountedNames(facts: FontFacts | null): boolean {
+  const names = [...(facts?.differences?.values() ?? [])].filter((name) => name !== '.notdef');
+  return names.length > 0 && names.every((name) => COUNTED.test(name));
+}
+
 /**
  * Whether a font's codes mean nothing but by a map to Unicode, which it may not have: neither its encoding nor its glyphs'
  * names say which letters they are. Bitmap fonts are not among them: TeX's have letters where ASCII has them.

@@ -30,6 +30,8 @@ export interface RunFont {
   codesAreGlyphs: boolean;
   /** The glyphs are drawings (Type 3). */
   drawn: boolean;
+  /** The glyphs' names only count their codes, and some are a character's by chance. */
+  countedNames: boolean;
   /** What the characters of a font of signs show; null for all other fonts. */
   signs: FontSigns | null;
   /** Names of glyphs by their codes, where the file gives them. */

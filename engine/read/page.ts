@@ -4,7 +4,7 @@ import type { FontStyle, ParsedPage, ParsedRun } from '../model.js';
 import { decide } from '../rules.js';
 import { withoutCopies } from './cut-text.js';
 import { recognitionNeed } from './recognition-need.js';
-import { fontStyle, hasOwnCodes, withoutChanceMono, type FontFacts } from './fonts.js';
+import { fontStyle, hasCountedNames, hasOwnCodes, withoutChanceMono, type FontFacts } from './fonts.js';
 import type { DrawnStyle } from './frame.js';
 import { round, toMatrix, IDENTITY } from './matrix.js';
 import { walkOperators } from './operators.js';
@@ -119,6 +119,7 @@ function kindOf(facts: FontFacts | null): Omit<RunFont, 'index' | 'inBold' | 'fi
     ownCodes: hasOwnCodes(facts),
     codesAreGlyphs: drawn || facts?.composite === true,
     drawn,
+    countedNames: drawn && hasCountedNames(facts),
     signs: signsOf(facts),
     names: facts?.differences ?? null,
   };

@@ -53,8 +53,14 @@ export function addGlyphs(
   const frame = frameOf(toPage, size, font.vertical);
   if (!frame) return 0;
   let at = 0;
-  const place = (offset: number): [number, number] =>
-    font.vertical ? apply(toPage, 0, offset) : apply(toPage, offset, state.rise);
+  // most characters begin where the one before ends
+  let lastOffset = NaN;
+  let last: [number, number] = [0, 0];
+  const place = (offset: number): [number, number] => {
+    if (offset !== lastOffset) last = font.vertical ? apply(toPage, 0, offset) : apply(toPage, offset, state.rise);
+    lastOffset = offset;
+    return last;
+  };
   for (const glyph of glyphs) {
     if (typeof glyph === 'number') {
       at -= (glyph / 1000) * size * (font.vertical ? 1 : state.hScale);
@@ -138,16 +144,17 @@ function addCharacter(collector: RunCollector, text: string, placed: PlacedChara
   closeRun(collector);
   const { start, end, frame, context } = placed;
   const { along, up, size, rise } = frame;
-  const last = { lastText: text, lastPlaced: placed };
-  collector.open = { text, start, end, along, up, size, rise, context, space: collector.spacePending, ...last };
+  const space = collector.spacePending;
+  collector.open = { text, start, end, along, up, size, rise, context, space, lastText: text, lastPlaced: placed };
   collector.spacePending = false;
 }
 
 /** Whether a character is painted a second time in its place; the word is bold if it lies a little aside. */
 function isPaintedAgain(open: OpenRun, text: string, { start, context }: PlacedCharacter): boolean {
-  const [x, y] = open.lastPlaced.start;
-  const shift = Math.hypot(start[0] - x, start[1] - y);
-  if (text !== open.lastText || !(shift < TWICE * open.size)) return false;
+  if (text !== open.lastText) return false;
+  const before = open.lastPlaced.start;
+  const shift = Math.hypot(start[0] - before[0], start[1] - before[1]);
+  if (!(shift < TWICE * open.size)) return false;
   open.bold ||= isBoldShift(shift, open, context);
   return true;
 }
@@ -237,15 +244,20 @@ function isWordAgain(collector: RunCollector, open: OpenRun, { text, box }: { te
 
 /** The middle of the box cannot be seen. */
 function isClipped(box: Box, clip: Box): boolean {
-  const [x, y] = [(box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2];
+  const x = (box.x0 + box.x1) / 2;
+  const y = (box.y0 + box.y1) / 2;
   return x < clip.x0 || x > clip.x1 || y < clip.y0 || y > clip.y1;
 }
 
+/** Written out: a list taken apart, as the language has it, makes an object for each of its elements in code that is cold. */
 function boxOf(open: OpenRun): Box {
   const { start, end, up } = open;
   const ascent = ASCENT * open.size + open.rise;
   const descent = DESCENT * open.size - open.rise;
-  const [topX, topY, bottomX, bottomY] = [up[0] * ascent, up[1] * ascent, up[0] * descent, up[1] * descent];
+  const topX = up[0] * ascent;
+  const topY = up[1] * ascent;
+  const bottomX = up[0] * descent;
+  const bottomY = up[1] * descent;
   const box = {
     x0: Math.min(start[0] + topX, start[0] - bottomX, end[0] + topX, end[0] - bottomX),
     y0: Math.min(start[1] + topY, start[1] - bottomY, end[1] + topY, end[1] - bottomY),

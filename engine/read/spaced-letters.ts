@@ -37,13 +37,16 @@ export function joinSpacedLetters(runs: readonly ParsedRun[]): ParsedRun[] {
 
 /** Index behind the last letter of the word that begins at `start`. */
 function wordEnd(runs: readonly ParsedRun[], start: number): number {
-  let [least, most] = [Infinity, 0];
+  let least = Infinity;
+  let most = 0;
   let end = start;
   while (end < runs.length && isLetter(runs[end]!)) {
-    const [before, run] = [runs[end - 1], runs[end]!];
+    const before = runs[end - 1];
+    const run = runs[end]!;
     if (end > start && before) {
       const gap = run.box.x0 - before.box.x1;
-      [least, most] = [Math.min(least, gap), Math.max(most, gap)];
+      least = Math.min(least, gap);
+      most = Math.max(most, gap);
       const even = most <= EVEN * least + SHAPE * run.size;
       if (!isNext(before, run) || gap < NARROWEST * run.size || gap > WIDEST * run.size || !even) break;
     }

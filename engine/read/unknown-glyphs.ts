@@ -37,6 +37,9 @@ export function textOfName(name: string): string | null {
 const scalarOf = (code: number): string =>
   (code >= FIRST_SURROGATE && code <= LAST_SURROGATE) || code >= FIRST_SIGN ? '' : String.fromCodePoint(code);
 
+/** ASCII but for the space. */
+const isPrintable = (code: number): boolean => code > 0x20 && code < 0x7f;
+
 const isWhite = (code: number): boolean => code >= 0x09 && code <= 0x0d;
 
 /** A code for text that is no character, white space aside. */
@@ -55,15 +58,23 @@ export function knownText(font: RunFont, glyph: Glyph, text: string): string {
   const code = glyph.originalCharCode;
   if (code === undefined || glyph.unicode.length !== 1) return text;
   const given = glyph.unicode.charCodeAt(0);
-  const isOwnCode = font.ownCodes && given === code && given > 0x20 && given < 0x7f;
-  if (!isOwnCode && !isNoText(font, code, given)) return text;
-  if (glyph.width <= 0) return text;
-  const name = font.names?.get(code);
-  const named = name === undefined ? null : textOfName(name);
-  if (named !== null) return readableText(named);
-  if (code > LAST_CODE) return text;
+  if (font.countedNames && given !== code && isPrintable(code)) return String.fromCharCode(code);
+  const isOwnCode = font.ownCodes && given === code && isPrintable(given);
+  if ((!isOwnCode && !isNoText(font, code, given)) || glyph.width <= 0) return text;
+  const named = namedText(font, code);
+  if (named !== null) return named;
+  return code > LAST_CODE ? text : signOf(font, glyph, { code, text: isOwnCode ? text : '' });
+}
+
+function namedText(font: RunFont, code: number): string | null {
+  const named = textOfName(font.names?.get(code) ?? '');
+  return named === null ? null : readableText(named);
+}
+
+/** The sign that stands for a glyph, which is noted with its font. */
+function signOf(font: RunFont, { width }: Glyph, { code, text }: { code: number; text: string }): string {
   const sign = String.fromCodePoint(FIRST_SIGN + code);
-  font.unknown.set(sign, { text: isOwnCode ? text : '', width: glyph.width * font.widthScale });
+  font.unknown.set(sign, { text, width: width * font.widthScale });
   return sign;
 }
 

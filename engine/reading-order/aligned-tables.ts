@@ -58,41 +58,51 @@ type Where = 'page' | 'column';
  */
 export type TableFinder = (lines: readonly Line[], where: Where) => TableRegion[];
 
-/** Where the text is one column, the same lines are looked at twice: the rows of the last call are kept. */
+/** Where the text is one column, the same lines are looked at twice: rows and grids of the last call are kept. */
 export function alignedTableFinder(page: ParsedPage): TableFinder {
-  let last: { runs: readonly TextRun[]; rows: readonly TextRow[] } = { runs: [], rows: [] };
+  let last: { runs: readonly TextRun[]; text: AlignedText } = { runs: [], text: alignedText([]) };
   return (lines, where) => {
     const runs = lines.flatMap((line) => (line.blocks ? [] : line.runs));
     const isKnown = last.runs.length === runs.length && runs.every((run, i) => run === last.runs[i]);
-    if (!isKnown) last = { runs, rows: textRows(runs.filter(isUpright), GAP) };
-    return alignedTables(page, last.rows, {
+    if (!isKnown) last = { runs, text: alignedText(textRows(runs.filter(isUpright), GAP)) };
+    return alignedTables(page, last.text, {
       barriers: lines.filter((line) => line.blocks).map(({ box }) => box.y0),
       where,
     });
   };
 }
 
+/** Rows of text, and what was proposed of them, by its first row and where no table goes over. */
+interface AlignedText {
+  rows: readonly TextRow[];
+  proposed: Map<string, Omit<AlignedProposal, keyof Around> | null>;
+}
+
+const alignedText = (rows: readonly TextRow[]): AlignedText => ({ rows, proposed: new Map() });
+
 /** @param barriers y of what no table goes over. */
 function alignedTables(
   page: ParsedPage,
-  rows: readonly TextRow[],
+  text: AlignedText,
   { barriers, where }: { barriers: readonly number[]; where: Where },
 ): TableRegion[] {
+  const { rows } = text;
   const regions: TableRegion[] = [];
   let tries = 0;
   for (let at = 0; at < rows.length && tries < MOST_TRIES;) {
-    const taken = rows[at]!.segments.length > 1 ? linesOf(page, rows, { at, barriers }) : [];
-    if (taken.length < 2) {
+    const proposed = rows[at]!.segments.length > 1 ? proposalAt(page, text, { at, barriers }) : null;
+    if (!proposed) {
       at += 1;
       continue;
     }
     tries += 1;
-    const end = at + taken.length;
-    const proposal = proposalOf(page, taken, {
+    const end = at + proposed.rows.length;
+    const proposal = {
+      ...proposed,
       above: rows.slice(Math.max(0, at - NEIGHBOURS), at),
       below: rows.slice(end, end + NEIGHBOURS),
       where,
-    });
+    };
     const verdict = decide(ALIGNED_TABLE, proposal);
     const region = verdict === 'table' ? regionOf(proposal, { loose: true }) : null;
     if (region) regions.push(region);
@@ -101,14 +111,29 @@ function alignedTables(
   return regions;
 }
 
+/** What is proposed from row `at` on; null where no line goes on with it. */
+function proposalAt(
+  page: ParsedPage,
+  { rows, proposed }: AlignedText,
+  { at, barriers }: { at: number; barriers: readonly number[] },
+): Omit<AlignedProposal, keyof Around> | null {
+  const barrier = Math.min(Infinity, ...barriers.filter((y) => y > rows[at]!.baseline));
+  const key = `${at} ${barrier}`;
+  const known = proposed.get(key);
+  if (known !== undefined) return known;
+  const taken = linesOf(page, rows, { at, barrier });
+  const proposal = taken.length < 2 ? null : proposalOf(page, taken);
+  proposed.set(key, proposal);
+  return proposal;
+}
+
 /** Lines from `at` on that keep to common columns. */
 function linesOf(
   page: ParsedPage,
   rows: readonly TextRow[],
-  { at, barriers }: { at: number; barriers: readonly number[] },
+  { at, barrier }: { at: number; barrier: number },
 ): TextRow[] {
   const first = rows[at]!;
-  const barrier = Math.min(Infinity, ...barriers.filter((y) => y > first.baseline));
   const below: TextRow[] = [];
   for (let i = at + 1; i < rows.length && below.length < MOST_LINES && rows[i]!.baseline < barrier; i += 1) {
     if (Math.abs(rows[i]!.size - first.size) > SAME_SIZE * first.size) break;
@@ -119,7 +144,7 @@ function linesOf(
   return [first, ...linesBelow([first], below, extent)];
 }
 
-function proposalOf(page: ParsedPage, rows: readonly TextRow[], around: Around): AlignedProposal {
+function proposalOf(page: ParsedPage, rows: readonly TextRow[]): Omit<AlignedProposal, keyof Around> {
   const box = unionBox(rows.map((row) => row.box));
   const edges = columnEdges(rows);
   const { x0: from, x1: to } = box;
@@ -130,7 +155,6 @@ function proposalOf(page: ParsedPage, rows: readonly TextRow[], around: Around):
     edges,
     runs: runsOf(rows),
     grid: new Lazy(() => textGrid(rows, { page, from, to, edges, separators: [], headerEnd: null })),
-    ...around,
   };
 }
 

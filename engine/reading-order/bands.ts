@@ -132,6 +132,8 @@ function linesOn(order: readonly Line[], places: ReadonlyMap<Line, Place>): Line
     });
 }
 
+/** Markers and numbers alone belong to the lines beside them. */
+const hasWords = (lines: readonly Line[]): boolean => lines.some(({ text }) => /\p{L}{2}/u.test(text));
 const sizeOf = (lines: readonly Line[]): number => median(lines.map(({ size }) => size));
 const distance = ({ box: a }: Line, { box: b }: Line): number => Math.max(a.y0, b.y0) - Math.min(a.y1, b.y1);
 /** In the same type at the same left edge. */
@@ -140,7 +142,8 @@ const isBelow = (a: Line, b: Line): boolean =>
 
 /**
  * The two sides of a ragged band whose lines are too few for a gutter: those left and right of the first strip that none
- * crosses. Null where there is no such strip, or the type is one on both sides, as in a form: there rows are read.
+ * crosses. Null where there is no such strip, or the type is one on both sides, as in a form, or one side has only markers:
+ * there rows are read.
  */
 export function sidesOf(lines: readonly Line[]): [Line[], Line[]] | null {
   const sorted = [...lines].sort((a, b) => a.box.x0 - b.box.x0);
@@ -148,7 +151,8 @@ export function sidesOf(lines: readonly Line[]): [Line[], Line[]] | null {
   for (const [i, { box }] of sorted.entries()) {
     if (i > 0 && box.x0 - end > LEAST_STRIP) {
       const [left, right] = [sorted.slice(0, i), sorted.slice(i)];
-      return isSameSize(sizeOf(left), sizeOf(right)) ? null : [left, right];
+      const isText = hasWords(left) && hasWords(right);
+      return !isText || isSameSize(sizeOf(left), sizeOf(right)) ? null : [left, right];
     }
     end = Math.max(end, box.x1);
   }

@@ -27,6 +27,8 @@ export interface Column {
   right?: number;
   /** A title from the margin, see margin-titles.ts. */
   title?: true;
+  /** One of a few texts beside each other within a column, see texts-beside.ts. */
+  beside?: true;
 }
 
 /** Columns within columns. */

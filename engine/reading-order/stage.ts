@@ -17,6 +17,7 @@ import { continuedTable, openTable } from './continued-table.js';
 import { joinRows } from './join-rows.js';
 import { labelValueTables } from './label-values.js';
 import { setTables } from './set-tables.js';
+import { partTextsBeside } from './texts-beside.js';
 
 interface LinedPage {
   page: Page;
@@ -75,8 +76,12 @@ function orderPage(
   const drawn = rest ? setTables(page, found, [rest]) : found;
   const alignedTables = alignedTableFinder(page);
   const settle = (some: readonly Line[]): readonly Line[] => setTables(page, some, alignedTables(some, 'page'));
-  return findColumns(drawn, settle).map((column) => {
-    const set = setTables(page, column.lines, alignedTables(column.lines, 'column'));
-    return { ...column, lines: joinRows(page, setTables(page, set, labelValueTables(page, set))) };
+  return findColumns(drawn, settle).flatMap((column) => {
+    const aligned = setTables(page, column.lines, alignedTables(column.lines, 'column'));
+    const set = setTables(page, aligned, labelValueTables(page, aligned));
+    return partTextsBeside({ ...column, lines: [...set] }).map((part) => ({
+      ...part,
+      lines: joinRows(page, part.lines),
+    }));
   });
 }

@@ -24,6 +24,8 @@ const OFTEN_DRAWN = 0.3;
 const LEAST_DRAWN = 4;
 /** Share of a list's lines that begin with a bullet: the others are wrapped. */
 const MOSTLY_BULLETS = 0.8;
+/** Share of the rows below a title of contents that begin with a number. */
+const MOSTLY_NUMBERED = 0.5;
 const NUMBER = /^[-–−]?\d[\d.,]*%?$/u;
 /** Years follow each other in equal steps in tables too. */
 const YEAR = /^(?:19|20)\d\d$/u;
@@ -63,6 +65,11 @@ export const NO_TABLE: DecisionTable<TableCandidate, 'table' | 'something-else'>
       why: 'Bullets in the first of two columns are those of a list.',
       test: ({ filled, isLattice }) => (!isLattice && hasBullets(filled) ? 'something-else' : null),
     },
+    {
+      name: 'printed-contents',
+      why: 'Below the title of a table of contents, rows that begin with the numbers of sections are its entries.',
+      test: ({ filled, isLattice }) => (!isLattice && hasContents(filled) ? 'something-else' : null),
+    },
   ],
   otherwise: 'table',
   subject: ({ page, filled }) => gridSubject(page, filled),
@@ -72,6 +79,20 @@ export const NO_TABLE: DecisionTable<TableCandidate, 'table' | 'something-else'>
     drawnCells: drawnCells(candidate).drawn,
   }),
 };
+
+const CONTENTS_TITLE =
+  /^(?:(?:table of )?contents|inhalt(?:sverzeichnis)?|table des matières|sommaire|índice|indice|sommario|inhoud(?:sopgave)?)$/iu;
+const SECTION_NUMBER = /^(?:\d{1,3}(?:\.\d{1,3})*\.?|[IVXLC]{1,6}\.|[A-Z]\.)$/u;
+
+/** A row that is a title of contents alone, and mostly rows with the number of a section below it. */
+function hasContents({ grid, texts }: FilledGrid): boolean {
+  const rows = grid.ys.slice(1).map((): TextRun[] => []);
+  grid.cells.forEach(({ row }, i) => rows[row]!.push(...texts[i]!));
+  const at = rows.findIndex((row) => CONTENTS_TITLE.test(row.map(({ text }) => text).join(' ')));
+  const below = rows.slice(at + 1);
+  const numbered = below.filter(([first]) => first !== undefined && SECTION_NUMBER.test(first.text));
+  return at >= 0 && numbered.length > MOSTLY_NUMBERED * below.length;
+}
 
 /** Whether the grid is one of a table, and not of something that looks like one. */
 export const isTable = (candidate: TableCandidate): boolean => decide(NO_TABLE, candidate) === 'table';

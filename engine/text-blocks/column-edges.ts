@@ -19,10 +19,12 @@ export interface ColumnEdges {
   widest?: number;
   /** A title from the margin. */
   title?: true;
+  /** One of a few texts beside each other. */
+  beside?: true;
 }
 
 /** Left and right edge of the text: where most lines end if many end alike, else the longest. */
-export function edgesOf({ id, lines, left, right, title }: OrderedColumn): ColumnEdges {
+export function edgesOf({ id, lines, left, right, title, beside }: OrderedColumn): ColumnEdges {
   const text = lines.filter((line) => !line.blocks && line.mono < MOSTLY);
   const some = text.length > 0 ? text : lines;
   const ends = some.map((line) => line.box.x1);
@@ -35,5 +37,6 @@ export function edgesOf({ id, lines, left, right, title }: OrderedColumn): Colum
     right: right ?? (alike >= Math.max(LEAST_ALIKE, ALIKE_SHARE * ends.length) ? middle : longest),
     widest: right ?? longest,
     ...(title ? { title } : {}),
+    ...(beside ? { beside } : {}),
   };
 }

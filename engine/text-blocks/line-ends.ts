@@ -10,6 +10,14 @@ import type { Line } from '../text/line.js';
 import { spaceBetween } from '../text/spacing.js';
 import { SAME_CENTRE, SAME_EDGE, shift, widthOf, type LinePair } from './line-pair.js';
 
+/** The number of a division or item, as a run of its own. */
+const HANGING_NUMBER = /^(?:\d{1,3}(?:\.\d{1,3})*[.)]?|[A-Z]\.|\(\w{1,4}\))$/u;
+/** A label with its value: a line of a form. */
+const FIELD = /^\p{Lu}[\p{L} ]{1,30}:/u;
+/** In parts of the column's width: a line that reaches so far was not ended by its author. */
+const LONG_SHARE = 0.7;
+/** Formulas have none. */
+const WORD = /\p{L}{3}/u;
 /** In parts of the column's width: a line narrower than this cannot be justified. */
 const JUSTIFIED_WIDTH = 0.5;
 /** In points: lines of one justified paragraph begin no further apart than this. */
@@ -48,6 +56,17 @@ export function isMidSentence(pair: LinePair): boolean {
 }
 
 /**
+ * The lines share their middle alone, wherever the column's middle is, and below one that ends no sentence stands a small
+ * letter, which begins no address in the net.
+ */
+export function isCentredSentence({ above, below }: LinePair): boolean {
+  const isSame = Math.abs(above.box.x0 + above.box.x1 - below.box.x0 - below.box.x1) < 2 * SAME_CENTRE;
+  if (!isSame || Math.abs(above.box.x0 - below.box.x0) < SAME_CENTRE) return false;
+  const isText = WORD.test(above.text) && WORD.test(below.text) && !/^\S+(?:@|:\/\/)/.test(below.text);
+  return isText && beginsLowerCase(below.text) && !endsSentence(above.text);
+}
+
+/**
  * The sentence goes on below although the next word had room: a long line without punctuation at its end above a small
  * letter, or one that ends with an article or a preposition. Only beside tables and frames is a column so much wider.
  */
@@ -66,6 +85,20 @@ const beginsBelowValue = ({ above: { runs, size }, below }: LinePair): boolean =
     ({ box }, i) =>
       i > 0 && Math.abs(box.x0 - below.box.x0) <= SAME_EDGE && box.x0 - runs[i - 1]!.box.x1 > CLEAR * size,
   );
+
+/** A long line with a number is no sentence yet, and the next begins exactly where its text does. */
+export function hangsBelowText({ above, below, edges, marker }: LinePair): boolean {
+  const [first] = above.runs;
+  if (marker !== null || !first || !HANGING_NUMBER.test(first.text) || FIELD.test(below.text)) return false;
+  const text = above.runs.find(({ box }) => box.x0 > first.box.x1);
+  const isLong = above.box.x1 - edges.left > LONG_SHARE * widthOf(edges);
+  return (
+    isLong &&
+    text !== undefined &&
+    Math.abs(text.box.x0 - below.box.x0) < SAME_EDGE &&
+    !endsSentenceOrClause(above.text)
+  );
+}
 
 /** A caption of two centred lines: the second goes on in lower case. */
 export function isCaptionGoingOn({ above, below, paragraph }: LinePair, isCaption: (text: string) => boolean): boolean {

@@ -14,8 +14,16 @@ import { captionOf } from '../text/captions.js';
 import type { ColumnEdges } from './column-edges.js';
 import { contentsEntry } from './contents.js';
 import { follows, type Marker } from './markers.js';
-import { endsEarly, isCaptionGoingOn, isCutSentence, isMidSentence } from './line-ends.js';
+import {
+  endsEarly,
+  hangsBelowText,
+  isCaptionGoingOn,
+  isCentredSentence,
+  isCutSentence,
+  isMidSentence,
+} from './line-ends.js';
 import { SAME_CENTRE, SAME_EDGE, shift, step, widthOf, type LinePair, type OpenParagraph } from './line-pair.js';
+import { isNextReference } from './references.js';
 
 type Verdict = 'break' | 'join';
 
@@ -138,6 +146,11 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
     test: (pair) => joined(isCaptionGoingOn(pair, (text) => captionOf(text) !== null)),
   },
   {
+    name: 'centred-sentence-goes-on',
+    why: 'What is set about one middle and goes on in lower case is one sentence: the words below a figure, a dedication.',
+    test: (pair) => joined(isCentredSentence(pair)),
+  },
+  {
     name: 'centred-lines',
     why: 'Centred lines in the type of the text (names, addresses) stand each for itself.',
     test: (pair) => broken(areCentred(pair) && isCentred(pair.above, pair.edges)),
@@ -146,6 +159,11 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
     name: 'sentence-cut',
     why: 'Within a sentence a long line above a small letter is no end, however far the edge of a wide column is.',
     test: (pair) => joined(isCutSentence(pair)),
+  },
+  {
+    name: 'hangs-below-its-text',
+    why: 'Right below the first word behind a number stands the rest of a long numbered title.',
+    test: (pair) => joined(isFirstLine(pair) && hangsBelowText(pair)),
   },
   {
     name: 'ends-early',
@@ -219,15 +237,6 @@ export const PARAGRAPH_BREAK: DecisionTable<LinePair, Verdict> = {
 const isAllBold = ({ bold }: Line): boolean => bold > ALL_BOLD;
 
 const isFirstLine = ({ paragraph }: LinePair): boolean => paragraph.lines.length === 1;
-
-const REFERENCE = /^\[(\d{1,3})\]/;
-
-/** Begins with "[4]" where the paragraph begins with "[3]". */
-function isNextReference({ lines }: OpenParagraph, line: Line): boolean {
-  const before = REFERENCE.exec(lines[0]?.text ?? '');
-  const label = REFERENCE.exec(line.text);
-  return before !== null && label !== null && Number(label[1]) === Number(before[1]) + 1;
-}
 
 /** Begins with a raised mark, as notes do. */
 export function startsNote(line: Line): boolean {

@@ -90,7 +90,8 @@ function staysOpen(gap: Gap, channel: Channel, size: number): boolean {
 function gapsOf(row: readonly TextRun[]): Gap[] {
   const gaps: Gap[] = [];
   let right = Infinity;
-  for (const [before, { box }] of row.entries()) {
+  for (let before = 0; before < row.length; before++) {
+    const { box } = row[before]!;
     if (box.x0 > right) gaps.push({ x0: right, x1: box.x0, before });
     right = right === Infinity ? box.x1 : Math.max(right, box.x1);
   }

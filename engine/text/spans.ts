@@ -17,13 +17,16 @@ export function lineSpans(page: SpanPage, line: Line): Span[] {
   const spans: Span[] = [];
   let before: TextRun | null = null;
   const near = { fonts: page.fonts, links: page.links.filter(({ box }) => meets(box, line.box)) };
-  for (const [i, run] of line.runs.entries()) {
+  for (let i = 0; i < line.runs.length; i++) {
+    const run = line.runs[i]!;
     const space = before !== null && spaceBetween(before, run);
-    const { superscript, subscript, ...style } = styleOf(near, line, run);
+    const style = styleOf(near, line, run);
     // the sign alone says that they are parts of a fraction
     const inFraction = line.runs[i + 1]?.text.startsWith('\u2044') || before?.text.endsWith('\u2044');
-    const script = inFraction ? {} : { ...(superscript && { superscript }), ...(subscript && { subscript }) };
-    append(spans, { ...style, ...script, text: run.text }, space);
+    const script = inFraction ? null : scriptOf(line, run);
+    if (script === 'super') style.superscript = true;
+    if (script === 'sub') style.subscript = true;
+    append(spans, Object.assign(style, { text: run.text }), space);
     before = run;
   }
   return spans;
@@ -33,21 +36,18 @@ function meets(a: Box, b: Box): boolean {
   return a.x0 <= b.x1 && a.x1 >= b.x0 && a.y0 <= b.y1 && a.y1 >= b.y0;
 }
 
+/** The style of a run, whether or not it is a script. */
 function styleOf(page: SpanPage, line: Line, run: TextRun): Omit<Span, 'text'> {
   const font = page.fonts[run.font];
-  const script = scriptOf(line, run);
   const style: Omit<Span, 'text'> = {};
   if (font?.bold) style.bold = true;
   if (font?.italic) style.italic = true;
   if (font?.mono && run.size >= SCRIPT_SHARE * line.size) style.code = true;
-  if (script === 'super') style.superscript = true;
-  if (script === 'sub') style.subscript = true;
-  return Object.assign(style, linkStyle(linkAt(page.links, run)));
+  const link = linkAt(page.links, run);
+  return link ? Object.assign(style, linkStyle(link)) : style;
 }
 
-function linkStyle(link: PageLink | undefined): Pick<Span, 'url' | 'toPage' | 'toY'> {
-  if (!link) return {};
-  const { url, page, y } = link;
+function linkStyle({ url, page, y }: PageLink): Pick<Span, 'url' | 'toPage' | 'toY'> {
   return {
     ...(url === undefined ? {} : { url }),
     ...(page === undefined ? {} : { toPage: page, ...(y === undefined ? {} : { toY: y }) }),

@@ -17,6 +17,7 @@ export interface Sendable {
   type: ShelfEvent | 'webhook.ping';
   /** As it is to be sent. */
   body: string;
+  accountPublicId: string;
   /** UUID of the endpoint's row. */
   endpointId: string;
   endpointPublicId: string;
@@ -30,12 +31,13 @@ export async function findSendable(manager: EntityManager, deliveryId: string): 
   const [found] = await manager.query<Sendable[]>(
     `SELECT delivery.id AS "deliveryId", attempt_count AS "attemptCount", attempts_before AS "attemptsBefore",
             coalesce(extract(epoch FROM next_attempt_at - now()) * 1000, 0)::float8 AS "dueInMs",
-            event.id AS "eventId", event.type, event.body,
+            event.id AS "eventId", event.type, event.body, account.public_id AS "accountPublicId",
             endpoint.id AS "endpointId", endpoint.public_id AS "endpointPublicId", endpoint.enabled, endpoint.url,
             endpoint.secret_sealed AS "secretSealed"
      FROM deliveries delivery
      JOIN events event ON event.id = delivery.event_id
      JOIN webhook_endpoints endpoint ON endpoint.id = delivery.endpoint_id
+     JOIN accounts account ON account.id = endpoint.account_id
      WHERE delivery.id = $1 AND delivery.status = 'pending'`,
     [deliveryId],
   );
@@ -54,7 +56,7 @@ export async function failUntouched(
   );
 }
 
-/** Records that a delivery waits for a slot of `origin`. */
+/** Records that a delivery waits for a slot of `origin`, an account's lane to one (`laneOf`). */
 export async function recordWaiting(
   manager: EntityManager,
   { deliveryId: id, origin, waitMs }: { deliveryId: string; origin: string; waitMs: number },

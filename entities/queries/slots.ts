@@ -1,6 +1,7 @@
 /**
- * Slots limit how many requests are in flight to one origin (scheme, host, port), over all workers. A slot is a lease:
- * that of a worker which died expires. docs/decisions/0022 explains how long a delivery waits when no slot is free.
+ * Slots limit how many requests of one account are in flight to one origin (scheme, host, port), over all workers: no
+ * account can take the slots of another one's deliveries. A slot is a lease: that of a worker which died expires.
+ * docs/decisions/0022 explains how long a delivery waits when no slot is free.
  */
 import type { EntityManager } from 'typeorm';
 import { DeliverySlot } from '../delivery-slot.js';
@@ -16,7 +17,11 @@ const FIRST_GUESS_MS = 500;
 const MIN_WAIT_MS = 250;
 const MAX_WAIT_MS = 30 * 60_000;
 
+/** Names an account's slots at an origin, in `delivery_slots` and `deliveries.waits_for`. */
+export const laneOf = (accountPublicId: string, origin: string): string => `${accountPublicId} ${origin}`;
+
 export interface SlotRequest {
+  /** As `laneOf` names it. */
   origin: string;
   deliveryId: string;
 }

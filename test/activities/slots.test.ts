@@ -1,8 +1,10 @@
 /** Turns at receivers: how many requests are under way to one, and how long the others wait. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { releaseSlot, removeOldSlots, acquireSlot } from '../../entities/queries/slots.js';
+import { acquireSlot, laneOf, releaseSlot, removeOldSlots } from '../../entities/queries/slots.js';
 import { startAttempts, type Attempts } from '../support/attempts.js';
+import { givenAccount } from '../support/rows.js';
 import { until } from '../support/until.js';
+import { givenDeliveryRun, givenWebhook } from '../support/webhooks.js';
 
 /** Few enough to be in line before the first requests are given up, on a loaded machine too. */
 const WAITING = 20;
@@ -59,10 +61,11 @@ async function waitingFor(origin: string): Promise<number> {
 
 test('waits grow with the number that waits and with the time that the receiver takes', async () => {
   const { receiver, webhook } = await env.receiver(() => 'hang');
+  const lane = laneOf(env.account.publicId, receiver.origin);
   const inputs = await Promise.all(Array.from({ length: 4 + WAITING }, () => env.deliveryTo(webhook)));
   const attempts = inputs.map((input) => env.attempt(input));
   await until(() => receiver.received.length === 4, 'four requests');
-  await until(async () => (await waitingFor(receiver.origin)) === WAITING, 'all others wait');
+  await until(async () => (await waitingFor(lane)) === WAITING, 'all others wait');
   await receiver.stop(); // ends the requests
   const all = await Promise.all(attempts);
   expect(all.filter(({ outcome }) => outcome === 'retry')).toHaveLength(4);
@@ -70,13 +73,26 @@ test('waits grow with the number that waits and with the time that the receiver 
   expect(receiver.mostAtOnce()).toBe(4);
   await env.manager.query(
     `UPDATE delivery_slots SET last_duration_ms = 15000, held_until = now() + '1 minute' WHERE origin = $1`,
-    [receiver.origin],
+    [lane],
   );
-  const slow = await acquireSlot(env.manager, { origin: receiver.origin, deliveryId: 'dlv_1' });
+  const slow = await acquireSlot(env.manager, { origin: lane, deliveryId: 'dlv_1' });
   const allTurnsMs = ((WAITING + 1) * 15_000) / 4;
   expect(slow).toEqual({ slot: null, waitMs: expect.any(Number) });
   expect((slow as { waitMs: number }).waitMs).toBeGreaterThan(0.49 * allTurnsMs);
   expect((slow as { waitMs: number }).waitMs).toBeLessThan(1.51 * allTurnsMs);
+});
+
+test('an account whose requests hang does not hold up another one at the same origin', async () => {
+  const { receiver, webhook } = await env.receiver(({ path }) => (path.includes('other') ? { status: 204 } : 'hang'));
+  const hanging = await Promise.all(Array.from({ length: 12 }, () => env.deliveryTo(webhook)));
+  const attempts = hanging.map((input) => env.attempt(input));
+  await until(() => receiver.received.length === 4, 'all slots of the first account are taken');
+  const other = await givenAccount(env.manager);
+  const theirs = await givenWebhook(env.manager, other, { url: `${receiver.origin}/other` });
+  const input = await givenDeliveryRun(env.manager, other, { webhook: theirs.webhook });
+  expect(await env.attempt(input)).toMatchObject({ outcome: 'succeeded', statusCode: 204 });
+  await receiver.stop();
+  await Promise.all(attempts);
 });
 
 test('origins that nothing was sent to for a day are forgotten', async () => {

@@ -21,12 +21,8 @@ const create = (key: string, payload = form(fileField()), headers: Record<string
 const bigPdf = (bytes: number) => form(fileField(Buffer.concat([SMALL_PDF, Buffer.alloc(bytes, 0x20)])));
 
 function admin(...args: string[]): Promise<Answer> {
-  return readRequest(args)!.work({
-    manager: api.database.manager,
-    temporal: null,
-    temporalUiUrl: null,
-    storage: () => api.storage,
-  });
+  const systems = { manager: api.database.manager, temporal: null, storage: () => api.storage, temporalUiUrl: null };
+  return readRequest(args)!.work(systems);
 }
 const limit = ({ email }: Account, ...options: string[]) => admin('quota', 'set', email, ...options);
 

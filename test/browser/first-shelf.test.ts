@@ -58,7 +58,11 @@ browserTest(
     await page.getByRole('table').getByText('ready', { exact: true }).waitFor();
     await link.click();
     await page.getByRole('tree').waitFor();
-    await page.getByRole('treeitem', { name: '01-the-tower.md' }).click();
+    await page.getByRole('treeitem', { name: 'README.md' }).click();
+    await page.getByRole('link', { name: /^2.1 The Order of the Night/ }).click();
+    await page.locator('h3[data-marked]', { hasText: '2.1 The Order of the Night' }).waitFor();
+    await page.goBack();
+    await page.getByRole('link', { name: /^1 The Tower/ }).click();
     await page.getByRole('heading', { name: '1.1 The Stairs' }).waitFor();
 
     const paragraph = page.getByText('Every tenth step is painted white');

@@ -82,6 +82,8 @@ browserTest(
     expect(await page.evaluate('window.hacked')).toBeUndefined();
     expect(await page.locator('main img, main iframe, main style, main script, main svg script').count()).toBe(0);
     expect(await page.locator('[id=root]').count()).toBe(1);
+    await page.goto(`${service.baseUrl}/shelves/${id}?file=${encodeURIComponent('../../keys')}`);
+    await page.getByText('There is no file ../../keys here.').waitFor();
     expect(complaints).toEqual([]);
     await close();
   },

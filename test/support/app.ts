@@ -99,6 +99,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
       readsPerMinute: PLENTY,
       writesPerMinute: PLENTY,
       picturesPerMinute: PLENTY,
+      pingsPerMinute: PLENTY,
       streams: 10,
       authPer15Minutes: PLENTY,
       ...limits,

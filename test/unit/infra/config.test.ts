@@ -34,6 +34,7 @@ describe('configuration', () => {
       readsPerMinute: 120,
       writesPerMinute: 20,
       picturesPerMinute: 60,
+      pingsPerMinute: 5,
       streams: 10,
       authPer15Minutes: 10,
     });

@@ -157,6 +157,7 @@ test('a program does not outlive an engine process that is killed alone', async 
     pageTimeoutMs: 60_000,
     documentTimeoutMs: 240_000,
     startAhead: false,
+    confinement: unconfined('the program tells where it runs'),
     recognition: {
       languages: 'eng',
       dataDir: null,

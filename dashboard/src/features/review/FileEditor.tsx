@@ -42,7 +42,15 @@ export function FileEditor({ library, path, onClose, onDone }: Props) {
         </Group>
       </Group>
       {view === 'Preview' ? (
-        <LazyMarkdown text={text} firstPage={null} line={null} onLine={ignore} onPage={ignore} />
+        <LazyMarkdown
+          path={path}
+          text={text}
+          firstPage={null}
+          line={null}
+          onLine={ignore}
+          onPage={ignore}
+          onLink={ignore}
+        />
       ) : (
         <Suspense fallback={<Skeleton m="md" h={300} aria-label="Loading the editor" />}>
           <CodeEditor path={path} value={text} onChange={setTyped} />

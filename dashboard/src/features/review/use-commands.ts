@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Operation } from '../../../../contract/vocabulary.js';
 import { messageOf } from '../../shared/client.js';
-import type { Library } from '../../shared/reader/library.js';
+import { type Library, textOf } from '../../shared/reader/library.js';
 import { ROOT, folderOf, nameOf, pathIn } from '../../shared/reader/tree.js';
 import type { Place } from '../../shared/use-place.js';
 import { joinedText } from './join.js';
@@ -52,16 +52,13 @@ export function useCommands({ draft, operations, edited, library, place, change 
   /** Appends a file's text to the file before it, which it should have been a part of. */
   async function join(path: string, to: string): Promise<void> {
     try {
-      const [first, second] = await Promise.all([to, path].map(textOf));
+      const [first, second] = await Promise.all([to, path].map((one) => textOf(queryClient, library, one)));
       add({ type: 'write', path: to, content: joinedText(first ?? '', second ?? '') }, { type: 'delete', path });
       place.open({ file: to });
     } catch (error) {
       setProblem(messageOf(error));
     }
   }
-
-  const textOf = async (path: string): Promise<string> =>
-    library.localText?.(path) ?? queryClient.fetchQuery(library.text(path) as { queryKey: readonly unknown[] });
 
   return {
     join,

@@ -36,7 +36,9 @@ export default function ShelfPage({ id }: { id: string }) {
 function WithFiles({ shelf }: { shelf: Shelf }) {
   const place = usePlace();
   const { library, error, refetch } = usePublished(shelf);
-  const file = place.file ?? (library ? firstFile(library) : null);
+  const named = place.file ?? (library ? firstFile(library) : null);
+  // an address can name anything
+  const file = named !== null && library?.paths.includes(named) ? named : null;
   return (
     <>
       <ShelfHeader shelf={shelf}>

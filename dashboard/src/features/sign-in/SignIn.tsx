@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'wouter';
-import { ApiError, api } from '../../shared/client.js';
+import { api, ApiError } from '../../shared/client.js';
 import { paths } from '../../shared/paths.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 import { SignInFrame } from './SignInFrame.js';
@@ -11,24 +11,22 @@ import { SignInFrame } from './SignInFrame.js';
 /** Only addresses of this service: `//host` and `/\host` lead elsewhere. */
 const ownAddress = (next: string | null): string => (next !== null && /^\/(?![/\\])/.test(next) ? next : paths.home);
 
-/** What the service answers to the right password of an account with a second factor. */
-const CODE_REQUIRED = 'code_required';
-
-const reasonOf = (error: unknown): string | null => (error instanceof ApiError ? error.reason : null);
-
 export function SignIn() {
   const [, navigate] = useLocation();
   const [search] = useSearchParams();
   const queryClient = useQueryClient();
-  const [asksCode, setAsksCode] = useState(false);
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { email: search.get('email') ?? '', password: '', code: '' },
   });
+  const [asksCode, setAsksCode] = useState(false);
   const signIn = useMutation({
     mutationFn: ({ code, ...body }: { email: string; password: string; code: string }) =>
       api.signIn({ body: { ...body, ...(code !== '' && { code }) } }),
-    onError: (error) => setAsksCode((asked) => asked || reasonOf(error) === CODE_REQUIRED),
+    // the account has a second factor
+    onError: (error) => {
+      if (error instanceof ApiError && error.reason === 'code_required') setAsksCode(true);
+    },
     onSuccess: () => {
       queryClient.clear();
       navigate(ownAddress(search.get('next')), { replace: true });
@@ -53,14 +51,13 @@ export function SignIn() {
       {asksCode ? (
         <TextInput
           label="Code"
-          description="Of your authenticator app, or a recovery code."
+          description="Six digits of your authenticator app, or a recovery code"
           autoComplete="one-time-code"
-          data-autofocus
           key={form.key('code')}
           {...form.getInputProps('code')}
         />
       ) : null}
-      <ErrorNote error={reasonOf(signIn.error) === CODE_REQUIRED ? null : signIn.error} />
+      <ErrorNote error={signIn.error} />
       <Button type="submit" loading={signIn.isPending}>
         Sign in
       </Button>

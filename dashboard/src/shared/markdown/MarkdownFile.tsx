@@ -1,7 +1,8 @@
 import { Box, Typography } from '@mantine/core';
 import { useIntersection, useMergedRef } from '@mantine/hooks';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import { MarkdownPart } from './MarkdownPart.js';
+import type { FileLink } from './links.js';
+import { FilePath, MarkdownPart } from './MarkdownPart.js';
 import { type Part, partsOf } from './parts.js';
 
 interface Props {
@@ -13,6 +14,10 @@ interface Props {
   onLine: (line: number) => void;
   /** The page whose text is at the top of what is seen. */
   onPage: (page: number) => void;
+  /** A link to a file of the shelf was followed. */
+  onLink: (link: FileLink) => void;
+  /** Of the file, from the root of the shelf. */
+  path: string;
 }
 
 /** Assumed height of a character of text in pixels, for parts that have not been rendered yet. */
@@ -22,7 +27,7 @@ const MIN_PART_PIXELS = 60;
 const RENDER_MARGIN = '600px';
 
 /** A file of a shelf, rendered part by part as it comes into sight. */
-export default function MarkdownFile({ text, firstPage, line, onLine, onPage }: Props) {
+export default function MarkdownFile({ text, path, firstPage, line, onLine, onPage, onLink }: Props) {
   const parts = useMemo(() => partsOf(text, firstPage), [text, firstPage]);
   const root = useRef<HTMLDivElement>(null);
   const wanted = line === null ? -1 : parts.findLastIndex((part) => part.line <= line);
@@ -39,14 +44,23 @@ export default function MarkdownFile({ text, firstPage, line, onLine, onPage }: 
     <Typography
       ref={root}
       p="md"
-      onClick={({ target }) => {
-        const block = target instanceof Element ? target.closest<HTMLElement>('[data-line]') : null;
-        if (block && !(target as Element).closest('a')) onLine(Number(block.dataset['line']));
+      onClick={(event) => {
+        if (!(event.target instanceof Element)) return;
+        const link = event.target.closest('a');
+        const block = event.target.closest<HTMLElement>('[data-line]');
+        if (link === null && block) return onLine(Number(block.dataset['line']));
+        const { file, anchor = '' } = link?.dataset ?? {};
+        // with a key held it opens in another tab
+        if (file === undefined || event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        onLink({ file, anchor });
       }}
     >
-      {parts.map((part, index) => (
-        <LazyPart key={index} part={part} atOnce={index === wanted || index < 2} onPage={onPage} />
-      ))}
+      <FilePath value={path}>
+        {parts.map((part, index) => (
+          <LazyPart key={index} part={part} atOnce={index === wanted || index < 2} onPage={onPage} />
+        ))}
+      </FilePath>
     </Typography>
   );
 }

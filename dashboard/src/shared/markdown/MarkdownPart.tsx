@@ -1,7 +1,8 @@
-import { memo } from 'react';
+import { createContext, memo, type ReactNode, use } from 'react';
 import Markdown, { type Components } from 'react-markdown';
 import rehypeSanitize, { defaultSchema } from 'rehype-sanitize';
 import remarkGfm from 'remark-gfm';
+import { fileLink, ID_PREFIX } from './links.js';
 import type { Part } from './parts.js';
 import { rehypeLines, rehypeShelf } from './rehype-shelf.js';
 
@@ -12,14 +13,33 @@ const schema = {
   attributes: { ...defaultSchema.attributes, hr: ['title'] },
 };
 
+/** The path of the file whose text is rendered: its links are relative to it. */
+export const FilePath = createContext('');
+
 const components: Components = {
   hr: ({ title }) => (title === undefined ? <hr /> : <div className="page-mark">Page {title}</div>),
-  a: ({ href, children }) => (
-    <a href={href} rel="noreferrer noopener nofollow" target={href?.startsWith('http') ? '_blank' : undefined}>
+  a: ({ href = '', children }) => <TextLink href={href}>{children}</TextLink>,
+};
+
+/** A link to another file opens it in the reader (MarkdownFile), or by its address in another tab. */
+function TextLink({ href, children }: { href: string; children: ReactNode }) {
+  const link = fileLink(use(FilePath), href);
+  if (link)
+    return (
+      <a href={`?file=${encodeURIComponent(link.file)}`} data-file={link.file} data-anchor={link.anchor}>
+        {children}
+      </a>
+    );
+  return (
+    <a
+      href={href.startsWith('#') ? `#${ID_PREFIX}${href.slice(1)}` : href}
+      rel="noreferrer noopener nofollow"
+      target={href.startsWith('http') ? '_blank' : undefined}
+    >
       {children}
     </a>
-  ),
-};
+  );
+}
 
 /** One part of a file as a person reads it. Blocks carry `data-line`, the line of the file where they begin. */
 export const MarkdownPart = memo(function MarkdownPart({ part: { text, line, plain } }: { part: Part }) {

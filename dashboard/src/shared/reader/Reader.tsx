@@ -1,14 +1,15 @@
 import { Anchor, Box, Group, NumberInput, ScrollArea, SegmentedControl, Skeleton, Splitter, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { SourceMap } from '../../../../contract/tree.js';
 import { formatCount } from '../format.js';
 import { LazyMarkdown } from '../markdown/LazyMarkdown.js';
+import { type FileLink, lineOfAnchor } from '../markdown/links.js';
 import { PdfPage } from '../pdf/PdfPage.js';
 import { ErrorNote } from '../ui/ErrorNote.js';
 import type { Place } from '../use-place.js';
-import { firstFile, type Library } from './library.js';
+import { firstFile, type Library, textOf } from './library.js';
 
 interface Props {
   library: Library;
@@ -167,6 +168,7 @@ function OpenFile(props: OpenFileProps) {
 }
 
 function PresentFile({ library, path, place: { line, open }, onLine }: OpenFileProps) {
+  const queryClient = useQueryClient();
   const local = library.localText?.(path);
   const stored = useQuery({ ...library.text(path), enabled: local === undefined });
   const text = local ?? stored.data;
@@ -181,6 +183,13 @@ function PresentFile({ library, path, place: { line, open }, onLine }: OpenFileP
       </Box>
     );
   const firstPage = library.facts.get(path)?.pages?.[0] ?? null;
+  const follow = async ({ file, anchor }: FileLink) => {
+    if (anchor === '' || !library.paths.includes(file)) return open({ file }, 'choice');
+    // what cannot be read is told when it is shown
+    const target = await textOf(queryClient, library, file).catch(() => '');
+    const to = lineOfAnchor(target, anchor);
+    open(to === null ? { file } : { file, line: to }, 'choice');
+  };
   return (
     <LazyMarkdown
       key={path}
@@ -189,6 +198,8 @@ function PresentFile({ library, path, place: { line, open }, onLine }: OpenFileP
       line={line}
       onLine={onLine}
       onPage={(page) => open({ page })}
+      path={path}
+      onLink={(link) => void follow(link)}
     />
   );
 }

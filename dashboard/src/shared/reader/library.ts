@@ -1,4 +1,5 @@
 /** The files that a reader shows, wherever they come from: a shelf, a version of it, a draft with changes. */
+import type { QueryClient } from '@tanstack/react-query';
 import type { MapQuery, TextQuery } from '../shelves.js';
 
 export interface FileFacts {
@@ -26,3 +27,9 @@ export interface Library {
 /** The file that is shown when the address names none: the first with content. */
 export const firstFile = ({ paths, facts }: Pick<Library, 'paths' | 'facts'>): string | null =>
   paths.find((path) => facts.has(path)) ?? paths[0] ?? null;
+
+/** A file's text, asked for unless it is known. */
+export async function textOf(queryClient: QueryClient, library: Library, path: string): Promise<string> {
+  const { queryFn, ...query } = library.text(path);
+  return library.localText?.(path) ?? queryClient.fetchQuery({ ...query, ...(queryFn && { queryFn }) });
+}

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { readBody } from '../../../../api/uploads/request-body.js';
+import type { LEAST } from '../../../../api/uploads/upload-slots.js';
 
 let server: Server;
 let socket: Socket;
@@ -36,6 +37,34 @@ test('gives up a client that sends nothing more', async () => {
     code: 'VALIDATION_ERROR',
     details: { field: 'body', reason: 'timed_out' },
   });
+});
+
+test('gives up a client that sends less than the least on average, and not one that makes up for it', async () => {
+  const upload = { pace: { bytes: 0, waitedMs: 0 }, signal: new AbortController().signal };
+  const read = async (least: typeof LEAST) => {
+    for await (const chunk of readBody(message, 5_000, { upload, least })) expect(chunk.length).toBeGreaterThan(0);
+  };
+  const trickle = setInterval(() => socket.write('x'), 100);
+  try {
+    const slow = read({ bytesPerSecond: 100, afterMs: 250 });
+    await expect(slow).rejects.toMatchObject({ details: { reason: 'too_slow', leastBytesPerSecond: 100 } });
+    expect(upload.pace.waitedMs).toBeLessThan(1_000);
+  } finally {
+    clearInterval(trickle);
+  }
+  socket.write('world');
+  upload.pace.bytes += 1_000;
+  await read({ bytesPerSecond: 100, afterMs: 250 });
+});
+
+test('ends with the reason of the upload that has to give way', async () => {
+  const ending = new AbortController();
+  const upload = { pace: { bytes: 0, waitedMs: 0 }, signal: ending.signal };
+  const reading = readBody(message, 5_000, { upload });
+  await reading.next();
+  const next = reading.next();
+  ending.abort(new Error('gives way'));
+  await expect(next).rejects.toThrow('gives way');
 });
 
 test('tells a client that went away', async () => {

@@ -31,6 +31,16 @@ describe('a stamp', () => {
     (text) => expect(rule(text)).toBe('text: otherwise'),
   );
 
+  test('goes on in its row where its parts stand far apart', () => {
+    const parts = ['Case: 17-2400 Document: 3', 'Filed: 07/13/2017', 'Pages: 1'].map((text, i) =>
+      line(text, { x: 72 + 150 * i, y: 30 }),
+    );
+    expect(parts.map((part) => isStamp(part, PAGE))).toEqual([true, false, false]);
+    expect(parts.map((part) => isStamp(part, PAGE, parts))).toEqual([true, true, true]);
+    const large = line('Title', { x: 400, y: 30, size: 16 });
+    expect(isStamp(large, PAGE, [...parts, large])).toBe(false);
+  });
+
   test('stands in the margins of its page', () => {
     expect(isStamp(line('Page 3 of 9', { y: 810 }), PAGE)).toBe(true);
     expect(isStamp(line('Page 3 of 9', { x: 100, y: 400 }), PAGE)).toBe(false);

@@ -58,10 +58,16 @@ describe('a text block is a heading', () => {
     expect(about(large('This court has been advised by order of the'))).toBe('refused: breaks-off');
   });
 
+  test('not in bold type of the text beside other texts, as in a letterhead', () => {
+    const column = { id: 0, left: LEFT, right: RIGHT, beside: true as const };
+    expect(about(bold('Clerk of Court', { column }))).toBe('refused: text-beside-others');
+    expect(about(large('Clerk of Court'))).toBe('heading: larger-type');
+  });
+
   test('in capitals in the middle, if it opens the document', () => {
     const court = textBlock('IN THE SUPREME COURT OF THE SEA', { centred: true });
     expect(about(court, { opens: true })).toBe('heading: opens-the-document');
-    expect(about(textBlock('DRAFT', { centred: true }), { opens: true })).toBe('text: otherwise');
+    expect(about(textBlock('LAMPS', { centred: true }), { opens: true })).toBe('text: otherwise');
   });
 
   test('as the title of the printed contents', () =>
@@ -121,6 +127,7 @@ describe('a text block is a heading', () => {
     const cell = { ...large('Results'), tag: tag('cell') };
     expect(about(cell)).toBe('heading: larger-type');
     expect(about(cell, { inRow: true })).toBe('refused: cell-in-a-row');
+    expect(about(cell, { inRow: true, opens: true })).toBe('heading: larger-type');
   });
 
   test('in five lines, of which two are the name and the number of a chapter', () => {

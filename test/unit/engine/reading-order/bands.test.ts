@@ -44,6 +44,7 @@ test('text beside a ragged caption is parted from it, cells of a form are not', 
   expect(sidesOf([...text, ...caption])?.map((side) => side.length)).toEqual([2, 2]);
   const cells = [100, 112].map((y) => line('Name', { x: 72, y }));
   expect(sidesOf([...text, ...cells])).toBeNull();
+  expect(sidesOf([...text, line('B.', { x: 72, size: 8 })])).toBeNull();
 });
 
 test('text that makes room for a margin note is read whole, also where its columns change below', () => {

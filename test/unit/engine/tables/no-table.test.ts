@@ -84,3 +84,14 @@ test('a list is none', () => {
   ];
   expect(read(items)).toBe('something-else: bullets');
 });
+
+test('printed contents are none', () => {
+  const entries = [
+    ['1.1', 'Scope'],
+    ['1.2', 'Authority'],
+    ['1.2.1', 'Lamps'],
+  ];
+  expect(read([['Contents', ''], ...entries])).toBe('something-else: printed-contents');
+  expect(read([['Rates', ''], ...entries])).toBe('table: otherwise');
+  expect(read([['Contents', ''], ...entries], { isLattice: true })).toBe('table: otherwise');
+});

@@ -116,6 +116,22 @@ describe('a paragraph', () => {
     expect(between([centred('Ada Lovelace', 10, 100)], centred('London', 10, 112))).toBe('break: centred-lines');
   });
 
+  test('goes on right below the text of a long numbered line, though a word had room', () => {
+    const above = line('2.1 Public Employee Performance Evaluation – Pursuant to Codes');
+    const hanging = (text: string): Line => at(text, { x: above.runs[1]!.box.x0 });
+    expect(between([above], hanging('Section 54957'))).toBe('join: hangs-below-its-text');
+    expect(between([above], hanging('Representatives: the board'))).toBe('break: ends-early');
+    expect(between([line('2.1 Public Employee')], hanging('Section 54957'))).toBe('break: ends-early');
+  });
+
+  test('of lines about one middle goes on in lower case, wherever the middle of the column is', () => {
+    const aside = (text: string, y: number): Line => line(text, { x: 150 - 2.5 * text.length, y });
+    const above = aside('platform engineer', 100);
+    expect(between([above], aside('employed by us', 112))).toBe('join: centred-sentence-goes-on');
+    expect(between([above], aside('Employed by us', 112))).not.toBe('join: centred-sentence-goes-on');
+    expect(between([above], aside('ada@example.org', 112))).not.toBe('join: centred-sentence-goes-on');
+  });
+
   test('ends with a line that has room for the next word', () =>
     expect(between([line('It ends here.')], at('Another begins'))).toBe('break: ends-early'));
 

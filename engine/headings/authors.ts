@@ -1,0 +1,46 @@
+/** Who wrote a document and where they work: printed below its title in type of its own, and no section's name. */
+
+const PARTICLE = '(?:de|da|di|do|dos|du|del|della|la|le|van|von|der|den|ter|ten|bin|ibn|al|el|y|zu|zur|af)';
+const WORD = String.raw`\p{Lu}[\p{L}.'’-]*`;
+/** Title, first names, particles and family name; at least two words in capitals and small letters. */
+const NAME = new RegExp(
+  String.raw`^(?:(?:Dr|Prof|Mr|Mrs|Ms)\.?\s+)*${WORD}(?:\s+${WORD}|\s+${PARTICLE})*\s+(?:${PARTICLE}\s+)*\p{Lu}[\p{L}'’-]*\p{Ll}[\p{L}'’-]*$`,
+  'u',
+);
+/** Degrees and offices behind a name. */
+const DEGREE = /^(?:Ph\.?\s?D|M\.?D|M\.?Sc|B\.?Sc|MBA|Jr|Sr|Esq|I{2,3})\.?$/u;
+/** Marks of affiliations and notes: raised numbers and letters come as part of the name. */
+const MARKS = /[*†‡§¶∗⁎☯¤#✉]|[\d¹²³⁰⁴-⁹]+(?:\s*,\s*[\d¹²³⁰⁴-⁹]+)*/gu;
+const HAS_MARKS = /\p{L}\s?[*†‡§¶∗⁎☯¤]|\p{L}[\d¹²³]/u;
+const BETWEEN = /\s*(?:[,;·•|]|\s(?:and|und|et|y|&)\s)\s*/u;
+/** Names in a row without marks; with marks of affiliations two tell. */
+const LEAST_NAMES = 3;
+const LEAST_MARKED_NAMES = 2;
+/** Pages on which a document names its authors. */
+const FIRST_PAGES = 2;
+
+/** Names of persons one after the other: "Ledell Wu, Sergey Edunov, Danqi Chen", "Ada Byron¹ and Charles Babbage²". */
+function areNames(text: string): boolean {
+  const names = text
+    .replace(MARKS, ' ')
+    .split(BETWEEN)
+    .map((name) => name.replace(/\s+/gu, ' ').trim())
+    .filter((name) => name.length > 1 && !DEGREE.test(name));
+  return (
+    names.length >= (HAS_MARKS.test(text) ? LEAST_MARKED_NAMES : LEAST_NAMES) && names.every((name) => NAME.test(name))
+  );
+}
+
+const INSTITUTION =
+  /\b(?:universit\p{L}+|universidad\p{L}*|institut\p{L}*|laborator\p{L}+|department|dept\.?|facult\p{L}+|school|college|academy|hospital|cent(?:er|re)|inc\.?|corporation|research)\b/iu;
+/** Marks between two institutions, or a place behind one: "†Facebook AI ‡Princeton University", "..., Auckland, New Zealand". */
+const MARKED = /(?:^|\s)[*†‡§¶∗⁎¹²³]+\s?\p{Lu}/u;
+const MAIL = /\S@\S+\.\p{L}{2,}/u;
+const PLACE = /,\s*\p{Lu}[\p{L}.\s-]+,\s*\p{Lu}[\p{L}.\s]{2,20}$/u;
+
+const isAffiliation = (text: string): boolean =>
+  MAIL.test(text) || (INSTITUTION.test(text) && (MARKED.test(text) || PLACE.test(text)));
+
+/** Whether a text on this page names authors or where they work. */
+export const isByline = (text: string, page: number): boolean =>
+  page <= FIRST_PAGES && (areNames(text) || isAffiliation(text));

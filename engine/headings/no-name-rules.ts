@@ -1,0 +1,59 @@
+/** What names no section, however large it is printed: rules of `HEADING` (headings.ts). */
+import type { Rule } from '../rules.js';
+import { isByline } from './authors.js';
+import { refusedIf, type HeadingVerdict } from './candidate.js';
+import type { HeadingEvidence } from './evidence.js';
+import {
+  isAddress,
+  isAmount,
+  isDate,
+  isEmptyPageNote,
+  isFigure,
+  isFormNumber,
+  isRowOfNumbers,
+  isStampWord,
+  isSymbols,
+} from './not-titles.js';
+
+export const NO_NAME_RULES: readonly Rule<HeadingEvidence, HeadingVerdict>[] = [
+  {
+    name: 'date-or-address',
+    why: 'A day, an address or an amount alone says when, where or how much, and names no section.',
+    test: ({ textBlock: { text } }) => refusedIf(isDate(text) || isAddress(text) || isAmount(text)),
+  },
+  {
+    name: 'symbols',
+    why: 'A few Greek letters and signs are a part of a formula that was set apart.',
+    test: ({ textBlock: { text } }) => refusedIf(isSymbols(text)),
+  },
+  {
+    name: 'figure-of-a-report',
+    why: 'A large figure ("1st", "3.2m") says how much; what it is the figure of stands below it.',
+    test: ({ textBlock: { text } }) => refusedIf(isFigure(text)),
+  },
+  {
+    name: 'row-of-numbers',
+    why: 'A word with a row of numbers behind it is the total of a table.',
+    test: ({ textBlock: { text } }) => refusedIf(isRowOfNumbers(text)),
+  },
+  {
+    name: 'word-of-a-stamp',
+    why: 'Courts and offices stamp what was done with a paper: "FILED", "NOT FOR PUBLICATION".',
+    test: ({ textBlock: { text } }) => refusedIf(isStampWord(text)),
+  },
+  {
+    name: 'number-of-a-form',
+    why: 'Offices number their forms, with the date of the edition behind it.',
+    test: ({ textBlock: { text } }) => refusedIf(isFormNumber(text)),
+  },
+  {
+    name: 'note-of-an-empty-page',
+    why: '"This page is intentionally left blank" says that nothing is missing.',
+    test: ({ textBlock: { text } }) => refusedIf(isEmptyPageNote(text)),
+  },
+  {
+    name: 'byline',
+    why: 'The names of several authors and where they work stand below the title, often in larger type than the text.',
+    test: ({ textBlock: { text, page } }) => refusedIf(isByline(text, page)),
+  },
+];

@@ -1,0 +1,143 @@
+/** Whether lines beside each other are texts of their own, or rows of labels, values and formulas. */
+import { isSameSize, MOSTLY } from '../measures.js';
+import type { DecisionTable } from '../rules.js';
+import { beginsLowerCase, endsSentence } from '../text-rules.js';
+import type { Line } from '../text/line.js';
+import { regionOf } from './rows.js';
+
+/** In font sizes: edges or middles that differ by less are one; widths of centred lines that tell something differ by more. */
+const SAME_PLACE = 0.5;
+const OTHER_WIDTH = 1;
+/** Rows that texts in the middle of their columns have at most: more of them are a table's. */
+const MOST_CENTRED_ROWS = 8;
+/** Rows of types that change from row to row. */
+const MOST_STACKED_ROWS = 4;
+/** Lines that an address has at least. */
+const ADDRESS_LINES = 3;
+/** Share of a line's characters from which on it is of a formula. */
+const OF_A_FORMULA = 0.3;
+/** Share of a part's lines that tells what the part is. */
+const MOST = 0.5;
+
+const LETTERS = /\p{L}{2}/u;
+const LABEL = /:\s*_*$/u;
+/** A street with its number, a code before or behind a town, a telephone number, an address in the net. */
+const POSTAL =
+  /^(?:p\.?\s?o\.? box|\d{1,5}\s+(?:\p{Lu}|\d+(?:st|nd|rd|th))\S*(?:\s+\S+){1,5})$|\p{L}{3,}\s+\d{1,4}[a-z]?$|^(?:[A-Z]{1,2}-)?\d{4,5}\s+\p{Lu}|\b[A-Z]{2}\.?,?\s+\d{5}(?:-\d{4})?$|\b[A-Z]{1,2}\d{1,2}[A-Z]?\s\d[A-Z]{2}$|\(?\d{3}\)?[\s./-]+\d{3}[\s.-]+\d{4}$|\S@\S+\.\S/u;
+
+export interface TextsBeside {
+  /** From left to right, each from the top. */
+  parts: readonly (readonly Line[])[];
+}
+
+type Verdict = 'beside' | 'rows';
+
+const verdictIf =
+  (verdict: Verdict) =>
+  (condition: boolean): Verdict | null =>
+    condition ? verdict : null;
+const [besideIf, rowsIf] = [verdictIf('beside'), verdictIf('rows')];
+
+const share = (lines: readonly Line[], pattern: RegExp): number =>
+  lines.filter(({ text }) => pattern.test(text)).length / lines.length;
+const withLines = ({ parts }: TextsBeside, least: number): (readonly Line[])[] =>
+  parts.filter((part) => part.length >= least);
+const all = ({ parts }: TextsBeside): Line[] => parts.flat();
+const middle = ({ box }: Line): number => (box.x0 + box.x1) / 2;
+const width = ({ box }: Line): number => box.x1 - box.x0;
+
+export const TEXTS_BESIDE: DecisionTable<TextsBeside, Verdict> = {
+  name: 'texts-beside',
+  rules: [
+    {
+      name: 'single-lines',
+      why: 'A single line beside a text is a label, a number or a date of its row.',
+      test: (texts) => rowsIf(withLines(texts, 2).length < 2),
+    },
+    {
+      name: 'code-or-formula',
+      why: 'Parts of formulas and columns of typewriter type are placed by their rows.',
+      test: (texts) => rowsIf(all(texts).some(({ math, mono }) => math > OF_A_FORMULA || mono > MOSTLY)),
+    },
+    {
+      name: 'labels-on-the-left',
+      why: 'Labels that end with a colon or are no words belong to what stands beside them.',
+      test: ({ parts: [first = []] }) => rowsIf(share(first, LABEL) > MOST || share(first, LETTERS) < MOST),
+    },
+    {
+      name: 'sentences-go-on',
+      why: 'In two of the texts a sentence goes on in the line below: read by rows it would break off.',
+      test: (texts) => besideIf(texts.parts.filter(goesOn).length >= 2),
+    },
+    {
+      name: 'types-stacked',
+      why: 'Each row has a type of its own, the same in all texts: a figure, its name and what it says, a name and an office.',
+      test: (texts) => besideIf(areStacked(texts)),
+    },
+    {
+      name: 'mostly-numbers',
+      why: 'Columns of numbers are those of a table, however they are placed.',
+      test: (texts) => rowsIf(share(all(texts), LETTERS) < MOST),
+    },
+    {
+      name: 'each-in-its-middle',
+      why: 'Lines of different length about one middle are a letterhead, a stamp or a title with its authors.',
+      test: (texts) =>
+        besideIf(withLines(texts, 2).filter(isCentred).length >= 2 && rowsIn(texts) <= MOST_CENTRED_ROWS),
+    },
+    {
+      name: 'addresses',
+      why: 'Names with street and town beside each other are those of two parties or offices.',
+      test: (texts) => besideIf(withLines(texts, ADDRESS_LINES).filter(isPostal).length >= 2),
+    },
+  ],
+  otherwise: 'rows',
+  subject: (texts) => regionOf(all(texts)),
+  numbers: ({ parts }) => ({ texts: parts.length, linesOfLongest: Math.max(...parts.map(({ length }) => length)) }),
+};
+
+/** Set alike at one left edge, one right edge or about one middle. */
+export function alignsWith(a: Line, b: Line): boolean {
+  const near = SAME_PLACE * Math.max(a.size, b.size);
+  const shifts = [a.box.x0 - b.box.x0, a.box.x1 - b.box.x1, middle(a) - middle(b)];
+  return isSameSize(a.size, b.size) && shifts.some((shift) => Math.abs(shift) < near);
+}
+
+const rowsIn = ({ parts }: TextsBeside): number => Math.max(...parts.map(({ length }) => length));
+
+const goesOn = (part: readonly Line[]): boolean =>
+  part.some((line, i) => {
+    const before = part[i - 1];
+    return (
+      before !== undefined &&
+      alignsWith(before, line) &&
+      LETTERS.test(before.text) &&
+      beginsLowerCase(line.text) &&
+      LETTERS.test(line.text) &&
+      !endsSentence(before.text) &&
+      !/[,;:]$/u.test(before.text)
+    );
+  });
+
+/** All texts have the same few rows, in types that change from row to row. */
+function areStacked({ parts }: TextsBeside): boolean {
+  const [first = []] = parts;
+  if (first.length < 2 || first.length > MOST_STACKED_ROWS) return false;
+  const changes = first.every((line, i) => i === 0 || !isSameType(line, first[i - 1]!));
+  return (
+    changes &&
+    parts.every((part) => part.length === first.length && part.every((line, i) => isSameType(line, first[i]!)))
+  );
+}
+
+const isSameType = (a: Line, b: Line): boolean => isSameSize(a.size, b.size) && a.bold > MOSTLY === b.bold > MOSTLY;
+
+/** About one middle, with lines of different length: what is also set at one edge tells nothing. */
+function isCentred(part: readonly Line[]): boolean {
+  const [first] = part;
+  if (!first) return false;
+  const near = part.every((line) => Math.abs(middle(line) - middle(first)) < SAME_PLACE * first.size);
+  return near && part.some((line) => Math.abs(width(line) - width(first)) > OTHER_WIDTH * first.size);
+}
+
+const isPostal = (part: readonly Line[]): boolean => part.some(({ text }) => POSTAL.test(text));

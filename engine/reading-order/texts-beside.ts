@@ -1,0 +1,134 @@
+/**
+ * Few lines beside each other within a column, too few for a gutter to show (gutter.ts): the figures of a report with their
+ * captions, letterheads, the addresses of two parties, stamps beside a title. Each of these texts is read to its end before
+ * the next one; row by row their words would be woven into each other.
+ *
+ * Rows of labels, values and formulas stay rows: where nothing tells that the texts beside each other are texts of their own,
+ * nothing is changed.
+ */
+import { unionBox } from '../geometry.js';
+import { isSameSize } from '../measures.js';
+import type { Box } from '../model.js';
+import { decide } from '../rules.js';
+import type { Line } from '../text/line.js';
+import type { Column } from './columns.js';
+import { alignsWith, TEXTS_BESIDE } from './texts-beside-rules.js';
+
+/** In sizes of the larger type: the least gap between texts beside each other. */
+const LEAST_GAP = 1.5;
+/** Of the lower line's height: lines that overlap by more stand beside each other. */
+const LEAST_OVERLAP = 0.25;
+/** The same of lines of one row. */
+const ROW_OVERLAP = 0.5;
+/** In font sizes: between the lines of a text there is no more white than this, and between lines of one type no more than that. */
+const MOST_SPACE = 0.8;
+const MOST_LINE_SPACE = 0.45;
+/** Lines of a column that are looked at: more of them are a page of a newspaper, or of letters that stand alone. */
+const MOST_LINES = 400;
+
+/** Lines of a column, by their place in it, and the texts beside each other that they are. */
+interface Stretch {
+  from: number;
+  to: number;
+  parts: Line[][];
+}
+
+/** The column, parted where texts stand beside each other in it. */
+export function partTextsBeside(column: Column): Column[] {
+  const { lines, box } = column;
+  if (lines.length > MOST_LINES) return [column];
+  const columns: Column[] = [];
+  const around = { ...column, left: column.left ?? box.x0, right: column.right ?? box.x1 };
+  let done = 0;
+  const upTo = (end: number): void => {
+    if (end > done) columns.push({ ...around, lines: lines.slice(done, end) });
+  };
+  for (let at = 0; at + 1 < lines.length; at++) {
+    const stretch = areBeside(lines[at]!, lines[at + 1]!) ? stretchAt(lines, at, done) : null;
+    if (!stretch || decide(TEXTS_BESIDE, stretch) !== 'beside') continue;
+    upTo(stretch.from);
+    columns.push(...inOrder(stretch.parts).map((part) => textBeside(part)));
+    done = stretch.to;
+    at = done - 1;
+  }
+  if (done === 0) return [column];
+  upTo(lines.length);
+  return columns;
+}
+
+const textBeside = (lines: Line[]): Column => ({ lines, box: unionBox(lines.map(({ box }) => box)), beside: true });
+
+/** From left to right, but for the text in the largest type: it is the title, or the text that a note stands beside. */
+function inOrder(parts: readonly Line[][]): Line[][] {
+  const sizes = parts.map((part) => Math.max(...part.map(({ size }) => size)));
+  const largest = Math.max(...sizes);
+  const main = sizes.filter((size) => isSameSize(size, largest)).length === 1 ? sizes.indexOf(largest) : 0;
+  return [parts[main]!, ...parts.filter((_, i) => i !== main)];
+}
+
+/** The lines around the two at `at` and behind it that leave the same strips free. Null where these are none. */
+function stretchAt(lines: readonly Line[], at: number, first: number): Stretch | null {
+  let [from, to] = [at, at + 2];
+  let parts = partsOf(lines.slice(from, to));
+  for (; to < lines.length; to++) {
+    const line = lines[to]!;
+    const more = partsOf(lines.slice(from, to + 1));
+    if (line.blocks || more.length < parts.length || !isNear(lines.slice(from, to), line)) break;
+    parts = more;
+  }
+  for (; from > first; from--) {
+    const line = lines[from - 1]!;
+    const more = partsOf(lines.slice(from - 1, to));
+    if (line.blocks || more.length !== parts.length || !isNextInPart(more, line)) break;
+    parts = more;
+  }
+  while (to > at + 2 && isLoose(parts, lines[to - 1]!, lines.slice(from, to))) {
+    to -= 1;
+    parts = partsOf(lines.slice(from, to));
+  }
+  return parts.length < 2 ? null : { from, to, parts };
+}
+
+/** The lines by the strips that none of them crosses, from left to right. */
+function partsOf(lines: readonly Line[]): Line[][] {
+  const parts: { lines: Set<Line>; x1: number }[] = [];
+  for (const line of [...lines].sort((a, b) => a.box.x0 - b.box.x0)) {
+    const last = parts.at(-1);
+    if (last && line.box.x0 - last.x1 < LEAST_GAP * line.size) {
+      last.lines.add(line);
+      last.x1 = Math.max(last.x1, line.box.x1);
+    } else parts.push({ lines: new Set([line]), x1: line.box.x1 });
+  }
+  return parts.map((part) => lines.filter((line) => part.lines.has(line)));
+}
+
+function areBeside(a: Line, b: Line): boolean {
+  if (a.blocks || b.blocks) return false;
+  const gap = Math.max(a.box.x0, b.box.x0) - Math.min(a.box.x1, b.box.x1);
+  return overlap(a.box, b.box) > LEAST_OVERLAP && gap >= LEAST_GAP * Math.max(a.size, b.size);
+}
+
+const overlap = (a: Box, b: Box): number =>
+  (Math.min(a.y1, b.y1) - Math.max(a.y0, b.y0)) / Math.min(a.y1 - a.y0, b.y1 - b.y0);
+
+/** Below a line of large type there is as much space as its size asks for. */
+function isNear(above: readonly Line[], { box, size }: Line): boolean {
+  const lowest = above.reduce((low, line) => (line.box.y1 > low.box.y1 ? line : low));
+  return box.y0 - lowest.box.y1 < (MOST_SPACE * (size + lowest.size)) / 2;
+}
+
+/** The line above the others continues the part that it is in upwards. */
+function isNextInPart(parts: readonly Line[][], line: Line): boolean {
+  const next = parts.find((part) => part[0] === line)?.[1];
+  return next !== undefined && belongTogether(line, next);
+}
+
+/** The last line, alone in its row, is no line of the text above it. */
+function isLoose(parts: readonly Line[][], line: Line, all: readonly Line[]): boolean {
+  if (all.some((other) => other !== line && overlap(other.box, line.box) > ROW_OVERLAP)) return false;
+  const above = parts.find((part) => part.includes(line))?.at(-2);
+  return above === undefined || !belongTogether(above, line);
+}
+
+const belongTogether = (above: Line, below: Line): boolean =>
+  below.box.y0 - above.box.y1 < MOST_LINE_SPACE * below.size && alignsWith(above, below);

@@ -1,0 +1,12 @@
+/** Entries of a bibliography. */
+import type { Line } from '../text/line.js';
+import type { OpenParagraph } from './line-pair.js';
+
+const REFERENCE = /^\[(\d{1,3})\]/;
+
+/** Begins with "[4]" where the paragraph begins with "[3]". */
+export function isNextReference({ lines }: OpenParagraph, line: Line): boolean {
+  const before = REFERENCE.exec(lines[0]?.text ?? '');
+  const label = REFERENCE.exec(line.text);
+  return before !== null && label !== null && Number(label[1]) === Number(before[1]) + 1;
+}

@@ -1,0 +1,57 @@
+/** What names no section, however large it is printed. */
+import { describe, expect, test } from '@jest/globals';
+import { isByline } from '../../../../engine/headings/authors.js';
+import { NO_NAME_RULES } from '../../../../engine/headings/no-name-rules.js';
+import type { HeadingEvidence } from '../../../../engine/headings/evidence.js';
+import { textBlock } from '../../../support/engine-inputs.js';
+
+const refusedBy = (text: string): string | undefined =>
+  NO_NAME_RULES.find((rule) => rule.test({ textBlock: textBlock(text) } as HeadingEvidence) === 'refused')?.name;
+
+describe('no heading is', () => {
+  test.each([
+    ['Effective as at 9 April 2019', 'date-or-address'],
+    ['Filed: September 20, 2017', 'date-or-address'],
+    ['Berlin, March 21, 2022', 'date-or-address'],
+    ['September 22-24, 2010', 'date-or-address'],
+    ['51 avenue Jean Kuntzmann', 'date-or-address'],
+    ['38330 Montbonnot Saint-Martin, France', 'date-or-address'],
+    ['2955 Exchange Place Blvd, Suite 103', 'date-or-address'],
+    ['Source: https://example.org/docs/17', 'date-or-address'],
+    ['Amount paid $10.00', 'date-or-address'],
+    ['αβ', 'symbols'],
+    ['1st', 'figure-of-a-report'],
+    ['~70%', 'figure-of-a-report'],
+    ['TOTAL 89,541 65,944 34,597 -42.4', 'row-of-numbers'],
+    ['FILED', 'word-of-a-stamp'],
+    ['NOT FOR PUBLICATION', 'word-of-a-stamp'],
+    ['DCF-F-2476-E (R. 04/2014)', 'number-of-a-form'],
+    ['This page is intentionally left blank', 'note-of-an-empty-page'],
+    ['Ledell Wu, Sergey Edunov, Danqi Chen', 'byline'],
+    ['Ada Byron1,2 and Charles Babbage2*', 'byline'],
+    ['Vienna, Austria ada@example.org', 'byline'],
+    ['The University of Auckland Business School, Auckland, New Zealand', 'byline'],
+  ])('%s', (text, rule) => expect(refusedBy(text)).toBe(rule));
+
+  test.each([
+    '2 Replacing the Drive',
+    '3 The Road',
+    'Minutes of May 3, 2016',
+    'Assets, Liabilities, Equity',
+    'Draft Budget',
+    'Form 8',
+    '35 Under 35 (2019)',
+    'University of Colorado',
+    'Definition of Days',
+  ])('but this may be one: %s', (text) => expect(refusedBy(text)).toBeUndefined());
+
+  test('capitals without an end take no time to refuse', () => {
+    const started = performance.now();
+    expect(isByline(`${'ABCDEFGH '.repeat(25)}1`, 1)).toBe(false);
+    expect(isByline(`${'A'.repeat(240)}1`, 1)).toBe(false);
+    expect(performance.now() - started).toBeLessThan(200);
+  });
+
+  test('names of persons, on the first pages alone', () =>
+    expect(isByline('Ledell Wu, Sergey Edunov, Danqi Chen', 9)).toBe(false));
+});

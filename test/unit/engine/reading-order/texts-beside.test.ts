@@ -1,0 +1,120 @@
+/** Few lines beside each other within a column: texts of their own, or rows. */
+import { describe, expect, test } from '@jest/globals';
+import { TEXTS_BESIDE } from '../../../../engine/reading-order/texts-beside-rules.js';
+import { partTextsBeside } from '../../../../engine/reading-order/texts-beside.js';
+import { decideWithRule } from '../../../../engine/rules.js';
+import type { Line } from '../../../../engine/text/line.js';
+import { column, line, linesBelow, type LineOptions } from '../../../support/engine-inputs.js';
+import { MONO } from '../../../support/pages.js';
+import { at, pdf, structured } from '../../../support/pdf.js';
+
+/** Each letter is half a font size wide. */
+const centred = (texts: readonly string[], middle: number, y = 100): Line[] =>
+  texts.map((text, i) => line(text, { x: middle - 2.5 * text.length, y: y + 12 * i }));
+
+function judged(...parts: Line[][]): string {
+  const { verdict, rule } = decideWithRule(TEXTS_BESIDE, { parts });
+  return `${verdict}: ${rule}`;
+}
+
+const below = (texts: readonly string[], x: number, over: LineOptions = {}): Line[] =>
+  linesBelow(texts, { x, ...over });
+
+describe('texts beside each other', () => {
+  test('are texts of their own where sentences go on', () =>
+    expect(judged(below(['The first lamp', 'was lit by hand'], 72), below(['Oil came in', 'casks by boat'], 250))).toBe(
+      'beside: sentences-go-on',
+    ));
+
+  test('where each row has a type of its own', () => {
+    const stack = (name: string, x: number): Line[] => [line(name, { x }), line('OFFICE', { x, y: 108, size: 6 })];
+    expect(judged(stack('Ada Byron', 72), stack('Charles Babbage', 300))).toBe('beside: types-stacked');
+  });
+
+  test('where they are centred, a letterhead or a stamp', () => {
+    const left = centred(['Deborah Hunt', 'Clerk'], 110);
+    expect(judged(left, centred(['Potter Courthouse', 'Cincinnati'], 300))).toBe('beside: each-in-its-middle');
+    expect(judged(left, below(['Potter Courthouse', 'Cincinnati'], 250))).toBe('rows: otherwise');
+  });
+
+  test('where both are addresses', () => {
+    const address = (name: string, x: number): Line[] => below([name, '17 Harbour Street', 'Cowes, NY 10007'], x);
+    expect(judged(address('Ada Byron', 72), address('Charles Babbage', 300))).toBe('beside: addresses');
+  });
+
+  test('are rows where one text is a single line', () =>
+    expect(judged(below(['Name', 'Street'], 72), below(['Ada'], 300))).toBe('rows: single-lines'));
+
+  test('are rows where labels stand on the left', () =>
+    expect(judged(below(['Name:', 'Work:'], 72), below(['Ada went', 'on foot'], 300))).toBe(
+      'rows: labels-on-the-left',
+    ));
+
+  test('are rows where fields stand beside fields, as in forms', () =>
+    expect(judged(below(['Date: May 3', 'Docket #: 17'], 72), below(['Court: North', 'Judge: Hale'], 300))).toBe(
+      'rows: otherwise',
+    ));
+
+  test('are rows in typewriter type', () =>
+    expect(judged(below(['let a', 'be b'], 72, { font: MONO }), below(['for c', 'to d'], 300, { font: MONO }))).toBe(
+      'rows: code-or-formula',
+    ));
+
+  test('are rows of numbers', () =>
+    expect(judged(below(['oil', '12'], 72), below(['17', '18'], 300), below(['19', '20'], 350))).toBe(
+      'rows: mostly-numbers',
+    ));
+});
+
+describe('a column', () => {
+  const texts = (lines: readonly Line[]): string[] =>
+    partTextsBeside(column(lines)).map((part) => part.lines.map(({ text }) => text).join(' / '));
+
+  test('is parted into the texts beside each other and what stands above and below them', () => {
+    const rows = [...centred(['Deborah Hunt', 'Clerk'], 110), ...centred(['Potter Courthouse', 'Cincinnati'], 300)];
+    const sorted = rows.sort((a, b) => a.baseline - b.baseline || a.box.x0 - b.box.x0);
+    const wide = 'a line of running text over the whole width of the column above the rest';
+    expect(texts([line(wide, { y: 60 }), ...sorted, line(wide, { y: 160 })])).toEqual([
+      wide,
+      'Deborah Hunt / Clerk',
+      'Potter Courthouse / Cincinnati',
+      wide,
+    ]);
+  });
+
+  test('has the text in the largest type first, the note beside it after it', () => {
+    const note = ['Vol. 29 has the', 'rest of this'].map((text, i) => line(text, { size: 7, y: 100 + 12 * i }));
+    const main = below(['The reader of a map', 'begins at the shore'], 200);
+    expect(texts([note[0]!, main[0]!, note[1]!, main[1]!])[0]).toBe('The reader of a map / begins at the shore');
+  });
+
+  test('stays as it is where its rows are labels with values', () =>
+    expect(
+      texts([line('Name:'), line('Ada', { x: 300 }), line('Town:', { y: 112 }), line('Cowes', { x: 300, y: 112 })]),
+    ).toHaveLength(1));
+});
+
+test('figures of a report beside each other keep their words, and are no headings', async () => {
+  const bytes = await pdf((doc) => {
+    doc.font('Helvetica').fontSize(10);
+    for (let i = 0; i < 4; i++)
+      at(doc, 72, 90 + 13 * i, 'The lights of the coast were kept by many hands through all of the year.');
+    const about = (x: number, y: number, text: string): void => at(doc, x - doc.widthOfString(text) / 2, y, text);
+    const words = [
+      ['1st', 'keeper of the', 'northern light', 'since the war'],
+      ['42', 'lamps that are', 'lit by hand in', 'each night'],
+      ['~70%', 'casks of oil that', 'came by boat', 'and by rail'],
+    ];
+    words.forEach(([figure = '', ...rest], i) => {
+      doc.font('Helvetica-Bold').fontSize(30);
+      about(140 + 150 * i, 190, figure);
+      doc.font('Helvetica').fontSize(9);
+      rest.forEach((text, j) => about(140 + 150 * i, 206 + 11 * j, text));
+    });
+  });
+  const { blocks } = await structured(bytes);
+  const texts = blocks.map((block) => ('spans' in block ? block.spans.map(({ text }) => text).join('') : ''));
+  expect(texts).toContain('keeper of the northern light since the war');
+  expect(texts).toContain('casks of oil that came by boat and by rail');
+  expect(blocks.filter(({ kind }) => kind === 'heading')).toEqual([]);
+});
