@@ -137,14 +137,7 @@ function shape(env: ServiceEnvironment) {
       documentTimeoutMs: env.ENGINE_DOCUMENT_TIMEOUT_MINUTES * MINUTE,
       pagesPerRange: env.ENGINE_PAGES_PER_RANGE,
       maxPages: env.ENGINE_MAX_PAGES,
-      recognition: {
-        engine: env.OCR_ENGINE,
-        languages: env.OCR_LANGUAGES,
-        dataDir: env.OCR_DATA_DIR ?? null,
-        pageTimeoutMs: env.OCR_PAGE_TIMEOUT_SECONDS * SECOND,
-        documentTimeoutMs: env.OCR_DOCUMENT_TIMEOUT_MINUTES * MINUTE,
-        pagesPerRange: env.OCR_PAGES_PER_RANGE,
-      },
+      recognition: shapeRecognition(env),
     },
     metrics: { token: env.METRICS_TOKEN ?? null, port: env.METRICS_PORT ?? null },
     webhooks: { firstRetryMs: env.WEBHOOK_FIRST_RETRY_SECONDS * SECOND },
@@ -165,6 +158,17 @@ function shapeQuotas(env: ServiceEnvironment) {
     shelves: env.QUOTA_SHELVES ?? otherwise?.shelves ?? null,
     pages: env.QUOTA_PAGES_PER_MONTH ?? otherwise?.pages ?? null,
     runs: env.QUOTA_RUNS ?? otherwise?.runs ?? null,
+  } as const;
+}
+
+function shapeRecognition(env: ServiceEnvironment) {
+  return {
+    engine: env.OCR_ENGINE,
+    languages: env.OCR_LANGUAGES,
+    dataDir: env.OCR_DATA_DIR ?? null,
+    pageTimeoutMs: env.OCR_PAGE_TIMEOUT_SECONDS * SECOND,
+    documentTimeoutMs: env.OCR_DOCUMENT_TIMEOUT_MINUTES * MINUTE,
+    pagesPerRange: env.OCR_PAGES_PER_RANGE,
   } as const;
 }
 

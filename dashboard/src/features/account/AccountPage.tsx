@@ -7,6 +7,8 @@ import { useAccount } from '../../shared/session.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 import { Time } from '../../shared/ui/Time.js';
 import { ChangePassword } from './ChangePassword.js';
+import { DeleteAccount } from './DeleteAccount.js';
+import { SecondFactor } from './SecondFactor.js';
 import { Sessions } from './Sessions.js';
 
 /** Who is signed in and where, the subscription, usage, and the way to a new password. */
@@ -57,6 +59,7 @@ export default function AccountPage() {
           </Text>
         </Paper>
         <ChangePassword email={user.email} />
+        <SecondFactor />
         <Sessions />
         <ErrorNote error={signOut.error} />
         <Group>
@@ -64,6 +67,7 @@ export default function AccountPage() {
             Sign out
           </Button>
         </Group>
+        <DeleteAccount email={user.email} />
       </Stack>
     </Container>
   );

@@ -1,4 +1,4 @@
-import { Anchor, Button, PasswordInput, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Checkbox, PasswordInput, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -13,13 +13,14 @@ interface Values {
   email: string;
   code: string;
   password: string;
+  revokeKeys: boolean;
 }
 
 /** A code to the address, then a new password. */
 export function ForgotPassword() {
   const [, navigate] = useLocation();
   const [codeSent, setCodeSent] = useState(false);
-  const form = useForm<Values>({ initialValues: { email: '', code: '', password: '' } });
+  const form = useForm<Values>({ initialValues: { email: '', code: '', password: '', revokeKeys: false } });
   const onError = (error: Error) => form.setErrors(fieldErrors(error));
   const ask = useMutation({
     mutationFn: ({ email }: Values) => api.forgotPassword({ body: { email } }),
@@ -52,6 +53,11 @@ export function ForgotPassword() {
             autoComplete="new-password"
             visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
             {...form.getInputProps('password')}
+          />
+          <Checkbox
+            label="Revoke all API keys"
+            description="If somebody else may have known the password: keys that they made go on working otherwise."
+            {...form.getInputProps('revokeKeys', { type: 'checkbox' })}
           />
         </>
       ) : null}
