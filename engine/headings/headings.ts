@@ -25,7 +25,7 @@ import {
   type HeadingEvidence,
 } from './evidence.js';
 import { largerType } from './larger-type.js';
-import { NO_NAME_RULES } from './no-name-rules.js';
+import { NOT_TITLE_RULES } from './not-title-rules.js';
 import { breaksOff } from './not-titles.js';
 import { isSectionName } from './section-names.js';
 import { seriesHeadings } from './series.js';
@@ -157,7 +157,7 @@ const RULES: readonly Rule<HeadingEvidence, HeadingVerdict | 'text'>[] = [
     why: 'It begins in lower case and ends with a stop: the rest of a sentence in type of its own.',
     test: ({ textBlock: { text } }) => refusedIf(beginsLowerCase(text) && endsSentence(text)),
   },
-  ...NO_NAME_RULES,
+  ...NOT_TITLE_RULES,
   {
     name: 'bulleted',
     why: 'What begins with a bullet is an item of a list.',

@@ -1,12 +1,12 @@
 /** What names no section, however large it is printed. */
 import { describe, expect, test } from '@jest/globals';
 import { isByline } from '../../../../engine/headings/authors.js';
-import { NO_NAME_RULES } from '../../../../engine/headings/no-name-rules.js';
+import { NOT_TITLE_RULES } from '../../../../engine/headings/not-title-rules.js';
 import type { HeadingEvidence } from '../../../../engine/headings/evidence.js';
 import { textBlock } from '../../../support/engine-inputs.js';
 
 const refusedBy = (text: string): string | undefined =>
-  NO_NAME_RULES.find((rule) => rule.test({ textBlock: textBlock(text) } as HeadingEvidence) === 'refused')?.name;
+  NOT_TITLE_RULES.find((rule) => rule.test({ textBlock: textBlock(text) } as HeadingEvidence) === 'refused')?.name;
 
 describe('no heading is', () => {
   test.each([

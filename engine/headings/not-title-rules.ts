@@ -15,7 +15,7 @@ import {
   isSymbols,
 } from './not-titles.js';
 
-export const NO_NAME_RULES: readonly Rule<HeadingEvidence, HeadingVerdict>[] = [
+export const NOT_TITLE_RULES: readonly Rule<HeadingEvidence, HeadingVerdict>[] = [
   {
     name: 'date-or-address',
     why: 'A day, an address or an amount alone says when, where or how much, and names no section.',
