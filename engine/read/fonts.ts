@@ -50,7 +50,7 @@ export function fontStyle(facts: FontFacts | null): FontStyle {
 /** A glyph's name that says nothing but its number: "g12", "G0C", "glyph7". */
 const NUMBERED = /^(?:[a-z]{1,2}|cid|glyph|index)[0-9A-F]+$/i;
 
-/** A capital and a digit or capital: drivers for TeX's bitmaps count from "A0" (the code 0) by 36 ("CR" is 99, the letter c). */
+/** A capital and a digit or capital: "A0" is the code 0 to drivers for TeX’s bitmaps, which count by 36: "CR" is 99, the letter c. */
 const COUNTED = /^[A-Z][0-9A-Z]$/;
 
 /** Whether all names only count. The control characters "CR" and "BS" and the sign "CL" of other lists are among them. */

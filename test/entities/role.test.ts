@@ -24,7 +24,7 @@ function scriptSql(): string[] {
 function urlAs(user: string, name = user, { url }: Pick<TestDatabase, 'url'> = database): string {
   const address = new URL(url);
   address.username = user;
-  address.password = encodeURIComponent(`own ${user === 'temporal' ? 'temporal' : 'sw_service'}_password`);
+  address.password = encodeURIComponent(`own ${user === 'temporal' ? 'temporal' : 'shelfwright'}_password`);
   address.pathname = `/${name}`;
   return address.href;
 }
