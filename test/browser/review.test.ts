@@ -225,6 +225,37 @@ browserTest(
 );
 
 browserTest(
+  'on a phone a choice leads to the text, even of the open file, and a look at the page keeps what is typed',
+  async () => {
+    const { publicId } = await shelfInReview();
+    const { page, complaints, close } = await signedIn();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`${service.baseUrl}/shelves/${publicId}/review?file=01-the-tower.md`);
+    const pane = (name: string) => page.getByRole('radiogroup', { name: 'Pane' }).getByText(name, { exact: true });
+    const text = page.getByRole('region', { name: 'Text' });
+    await text.waitFor();
+    await pane('Files').click();
+    await text.waitFor({ state: 'hidden' });
+    await page.getByRole('treeitem', { name: '01-the-tower.md' }).click();
+    await text.waitFor();
+    await pane('Files').click();
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Text of 01-the-tower.md' }).waitFor();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('Checked by Ada.');
+    await pane('Page').click();
+    await page.getByRole('img', { name: /^Page \d+ of the PDF/ }).waitFor();
+    await pane('Text').click();
+    await page.getByText('Checked by Ada.').waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('Keep or cancel the edit first').waitFor({ state: 'detached' });
+    expect(complaints).toEqual([]);
+    await close();
+  },
+  TIMEOUT_MS,
+);
+
+browserTest(
   'only the changes that were shown are approved: what another session adds is looked at first',
   async () => {
     const { publicId } = await shelfInReview();
