@@ -4,7 +4,7 @@ import 'reflect-metadata';
 import type { FastifyInstance } from 'fastify';
 import { createDataSource } from '../entities/data-source.js';
 import { loadConfig } from '../infra/config.js';
-import { exposureWarning } from '../infra/exposure.js';
+import { exposureWarning, knownKeyWarning } from '../infra/exposure.js';
 import { createLogger } from '../infra/logger.js';
 import { processRegistry } from '../infra/metrics.js';
 import { createDownloader } from '../infra/outbound/download.js';
@@ -48,6 +48,8 @@ async function start(): Promise<void> {
   await app.listen({ host: config.host, port: config.port });
   const warning = exposureWarning(config);
   if (warning !== null) log.warn({ host: config.host }, warning);
+  const knownKey = knownKeyWarning(config);
+  if (knownKey !== null) log.warn(knownKey);
   log.info({ url: config.publicUrl, host: config.host, port: config.port }, 'api listens');
 }
 
