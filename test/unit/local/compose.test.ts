@@ -153,6 +153,11 @@ describe('docker-compose.yml', () => {
     expect(writable.map(([name]) => name)).toEqual(['temporal', 'temporal-ui']);
   });
 
+  test('gives the api the memory of as many uploads as it takes at once, and of its heap', () => {
+    // 64 uploads (UPLOADS in api/uploads/upload-slots.ts), up to 15 MiB each
+    expect(compose.services['api']?.mem_limit).toBe('2g');
+  });
+
   test('lets only those talk to each other that have to, and only what is published or calls out leave', () => {
     const members = (network: string) =>
       Object.keys(compose.services).filter((name) => compose.services[name]!.networks?.includes(network));
