@@ -12,6 +12,7 @@ import { createSealer } from '../infra/sealing.js';
 import { createStorage } from '../infra/storage.js';
 import { createTemporal } from '../infra/temporal.js';
 import { buildApp } from './app.js';
+import { requireDisks } from './quotas.js';
 import { createRuns } from './runs.js';
 
 /** How long requests in progress may take once the port is closed; then their connections are closed. */
@@ -38,6 +39,7 @@ let stopping: Promise<void> | null = null;
 let app: FastifyInstance | null = null;
 
 async function start(): Promise<void> {
+  await requireDisks(config.disk);
   await dataSource.initialize();
   await storage.refuseUnsafe();
   const metrics = processRegistry();

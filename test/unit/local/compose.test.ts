@@ -158,6 +158,16 @@ describe('docker-compose.yml', () => {
     expect(compose.services['api']?.mem_limit).toBe('2g');
   });
 
+  test('shows the api the disks of database and store, and lets it write to neither', () => {
+    const { volumes = [] } = compose.services['api'] ?? {};
+    const mounted = volumes.map((one) => one.split(':'));
+    expect(mounted.map(([name, , mode]) => [name, mode])).toEqual([
+      ['postgres', 'ro'],
+      ['s3', 'ro'],
+    ]);
+    expect(loadConfig(environmentOf('api')).disk.paths).toEqual(mounted.map(([, path]) => path));
+  });
+
   test('lets only those talk to each other that have to, and only what is published or calls out leave', () => {
     const members = (network: string) =>
       Object.keys(compose.services).filter((name) => compose.services[name]!.networks?.includes(network));
