@@ -99,6 +99,7 @@ const LOOKS = [
       for (const [name, path, whole] of screens) {
         await page.goto(service.baseUrl + path());
         await whole(page);
+        if (!/\S · Shelfwright$/.test(await page.title())) found.push(`${name}: no title of its own`);
         const { violations } = await new AxeBuilder({ page }).analyze();
         for (const { id, nodes } of violations)
           found.push(`${name}: ${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`);
