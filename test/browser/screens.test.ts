@@ -65,7 +65,7 @@ const SCREENS: [name: string, path: () => string, whole: (page: Page) => Promise
   ['webhooks', () => '/webhooks', (page) => page.getByRole('link', { name: 'http://localhost:9/hook' }).waitFor()],
   ['webhook', () => `/webhooks/${ids.webhook}`, (page) => page.getByRole('button', { name: 'Ping' }).waitFor()],
   ['keys', () => '/keys', (page) => page.getByRole('table').waitFor()],
-  ['account', () => '/account', (page) => page.getByRole('heading', { name: 'Account', level: 1 }).waitFor()],
+  ['account', () => '/account', (page) => page.getByRole('heading', { name: 'Account', exact: true }).waitFor()],
   ['nothing', () => '/nowhere', (page) => page.getByRole('heading', { name: 'Nothing is here' }).waitFor()],
 ];
 const PUBLIC: typeof SCREENS = ['/sign-in', '/register', '/forgot-password'].map((path) => [
