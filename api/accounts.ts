@@ -12,6 +12,7 @@ import { createRegistration } from '../entities/queries/registrations.js';
 import { Registration } from '../entities/registration.js';
 import { makeApiKey } from '../infra/api-keys.js';
 import { hashCode, hashPassword } from '../infra/passwords.js';
+import { hashOwner } from './client-address.js';
 import { CODE_MINUTES, CODE_RULES, makeCode, MAX_CODE_TRIES } from './codes.js';
 import type { Deps } from './deps.js';
 import { withSecurityLog } from './security-log.js';
@@ -23,11 +24,11 @@ const FIRST_KEY_NAME = 'First key';
  * Stores the registration and puts a mail into the outbox. Known and new addresses take the same steps, so that timing
  * reveals nothing; beyond the daily number of codes there is no mail.
  */
-export async function register(deps: Deps, body: RegisterBody, requestId: string): Promise<void> {
+export async function register(deps: Deps, request: FastifyRequest, body: RegisterBody): Promise<void> {
   const { dataSource, runs, config } = deps;
   const email = body.email.toLowerCase();
-  const passwordHash = await hashPassword(body.password);
-  const { code, codeHash } = await makeCode(email);
+  const passwordHash = await hashPassword(body.password, hashOwner(request));
+  const { code, codeHash } = await makeCode(email, hashOwner(request));
   const mailId = await dataSource.transaction(async (tx) => {
     const known = await findAccountByEmail(tx, email);
     const name = body.name.trim();
@@ -36,7 +37,7 @@ export async function register(deps: Deps, body: RegisterBody, requestId: string
     const mail = known ? knownMail(config.publicUrl) : codeMail(code, CODE_MINUTES);
     return createMail(tx, { recipient: email, ...mail, ttlSeconds: CODE_RULES.ttlSeconds });
   });
-  if (mailId !== null) await runs.startMail({ mailId, requestId });
+  if (mailId !== null) await runs.startMail({ mailId, requestId: request.id });
 }
 
 /** Creates the account that a code confirms, with its first key; null for every kind of refusal, in the same time. */
@@ -46,7 +47,7 @@ export async function verifyEmail(
   body: VerifyEmailBody,
 ): Promise<(AccountWithKey & { key: string }) | null> {
   const email = body.email.toLowerCase();
-  const codeHash = await hashCode(body.code, email);
+  const codeHash = await hashCode(body.code, email, hashOwner(request));
   const tried = { email, codeHash, maxAttempts: MAX_CODE_TRIES };
   const registration = await takeCodeAttempt(deps.dataSource.manager, Registration, tried);
   if (!registration) return null;

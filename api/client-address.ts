@@ -12,14 +12,18 @@ export function sessionClient(request: FastifyRequest): SessionClient {
     .toWellFormed()
     .replace(/[^\x20-\x7e\u00a0-\uffff]/g, '')
     .trim();
-  return { userAgent: printable.slice(0, MAX_USER_AGENT_CHARS) || null, network: networkOf(addressOf(request)) };
+  return { userAgent: printable.slice(0, MAX_USER_AGENT_CHARS) || null, network: networkOf(request) };
 }
 
 /** The /24 of an IPv4 address, the /48 of an IPv6 address; null for what is none. */
-function networkOf(address: string): string | null {
+export function networkOf(request: FastifyRequest): string | null {
+  const address = addressOf(request);
   if (isIPv6(address)) return `${expandIPv6(address).slice(0, 3).join(':')}::/48`;
   return isIP(address) === 0 ? null : `${address.split('.').slice(0, 3).join('.')}.0/24`;
 }
+
+/** Whom the queue of passwords counts a request for. */
+export const hashOwner = (request: FastifyRequest): string => networkOf(request) ?? '';
 
 /** The client's address; an IPv4 address is never written as one of IPv6. What a proxy forwards need not be one at all. */
 export function addressOf({ ip, socket }: FastifyRequest): string {

@@ -5,6 +5,7 @@ import { changePassword, confirmSession } from '../entities/queries/sessions.js'
 import { hashPassword, verifyPassword } from '../infra/passwords.js';
 import { passwordChangedMail } from '../infra/mail-texts.js';
 import { sessionOf } from './auth.js';
+import { hashOwner } from './client-address.js';
 import type { Deps } from './deps.js';
 import { circumstancesOf, noteFailure, withSecurityLog } from './security-log.js';
 
@@ -23,7 +24,7 @@ export async function requireConfirmed(request: FastifyRequest): Promise<void> {
 /** Notes that the password was entered. Throws ServiceError 400 for a wrong one, and 401 when the session ended meanwhile. */
 export async function confirm(deps: Deps, request: FastifyRequest, password: string): Promise<void> {
   const { account, session } = sessionOf(request);
-  if (!(await verifyPassword(account.passwordHash, password))) {
+  if (!(await verifyPassword(account.passwordHash, password, hashOwner(request)))) {
     noteFailure(deps, request, { email: account.email, type: 'confirmation_failed' });
     throw invalid('password', 'incorrect', 'password: is not the one of this account');
   }
@@ -36,7 +37,7 @@ export async function confirm(deps: Deps, request: FastifyRequest, password: str
 /** Sets the password and ends all other sessions. Throws ServiceError 401 when this one ended meanwhile. */
 export async function setPassword(deps: Deps, request: FastifyRequest, password: string): Promise<void> {
   const { account, session } = sessionOf(request);
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(password, hashOwner(request));
   await withSecurityLog(deps, request, async (tx, note) => {
     const changed = await changePassword(tx, { account, sessionId: session.id, passwordHash });
     if (!changed) throw new ServiceError('UNAUTHORIZED');

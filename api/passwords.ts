@@ -7,32 +7,33 @@ import { createMail } from '../entities/queries/mails.js';
 import { createPasswordReset, replacePassword } from '../entities/queries/password-resets.js';
 import { PasswordReset } from '../entities/password-reset.js';
 import { hashCode, hashPassword } from '../infra/passwords.js';
+import { hashOwner } from './client-address.js';
 import { CODE_MINUTES, CODE_RULES, makeCode, MAX_CODE_TRIES } from './codes.js';
 import type { Deps } from './deps.js';
 import { circumstancesOf, noteFailure, withSecurityLog } from './security-log.js';
 import { passwordChangedMail, resetMail, unknownMail } from '../infra/mail-texts.js';
 
 /** Stores a code and puts a mail into the outbox; the same steps whether or not the address has an account. */
-export async function forgotPassword(deps: Deps, body: ForgotPasswordBody, requestId: string): Promise<void> {
+export async function forgotPassword(deps: Deps, request: FastifyRequest, body: ForgotPasswordBody): Promise<void> {
   const { dataSource, runs, config } = deps;
   const email = body.email.toLowerCase();
-  const { code, codeHash } = await makeCode(email);
+  const { code, codeHash } = await makeCode(email, hashOwner(request));
   const mailId = await dataSource.transaction(async (tx) => {
     const known = await findAccountByEmail(tx, email);
     if (!(await createPasswordReset(tx, { email, codeHash, ...CODE_RULES }))) return null;
     const mail = known ? resetMail(code, CODE_MINUTES) : unknownMail(config.publicUrl);
     return createMail(tx, { recipient: email, ...mail, ttlSeconds: CODE_RULES.ttlSeconds });
   });
-  if (mailId !== null) await runs.startMail({ mailId, requestId });
+  if (mailId !== null) await runs.startMail({ mailId, requestId: request.id });
 }
 
 /** Sets the password, ends all sessions and, if asked to, revokes all keys; false for every kind of refusal, in the same time. */
 export async function resetPassword(deps: Deps, request: FastifyRequest, body: ResetPasswordBody): Promise<boolean> {
   const { manager } = deps.dataSource;
   const email = body.email.toLowerCase();
-  const codeHash = await hashCode(body.code, email);
+  const codeHash = await hashCode(body.code, email, hashOwner(request));
   // before the attempt is counted: a full password queue must not use one up
-  const passwordHash = await hashPassword(body.password);
+  const passwordHash = await hashPassword(body.password, hashOwner(request));
   const tried = { email, codeHash, maxAttempts: MAX_CODE_TRIES };
   const reset = await takeCodeAttempt(manager, PasswordReset, tried);
   if (!reset) {

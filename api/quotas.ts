@@ -1,6 +1,6 @@
 /** Quotas and free disk before an upload is read; the claim's transaction checks the quotas again. */
 import { statfs } from 'node:fs/promises';
-import type { onRequestAsyncHookHandler } from 'fastify';
+import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { ServiceError } from '../contract/errors.js';
 import { checkQuota, type QuotaError, type QuotaNeed } from '../entities/queries/quotas.js';
 import { accountOf } from './auth.js';
@@ -24,13 +24,13 @@ export function uploadGate(deps: Deps, need: QuotaNeed): onRequestAsyncHookHandl
     // a repeat gets its answer whatever is used now
     if (request.headers['idempotency-key'] !== undefined) return;
     const storageBytes = Math.max(0, Number(request.headers['content-length'] ?? 0) - FORM_BYTES);
-    const account = accountOf(request);
-    await checkQuota(deps.dataSource.manager, {
-      account,
-      defaults: deps.config.quotas,
-      need: { ...need, storageBytes },
-    });
+    await requireRoom(deps, request, { ...need, storageBytes });
   };
+}
+
+/** Throws QuotaError, which is answered by 402, when the account's quotas do not leave `need` now. */
+export function requireRoom({ dataSource, config }: Deps, request: FastifyRequest, need: QuotaNeed): Promise<void> {
+  return checkQuota(dataSource.manager, { account: accountOf(request), defaults: config.quotas, need });
 }
 
 /** The 402 of a quota. */

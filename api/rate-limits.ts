@@ -6,11 +6,13 @@ import type { Account } from '../entities/account.js';
 import { countGranted, hitLimit, type LimitState } from '../entities/queries/rate-limits.js';
 import type { Config } from '../infra/config.js';
 import { accountOf } from './auth.js';
-import { addressOf, expandIPv6 } from './client-address.js';
+import { addressOf, expandIPv6, networkOf } from './client-address.js';
 import type { Deps } from './deps.js';
 
 /** How many accounts together may ping one host as often as each of them may. */
 const PINGING_ACCOUNTS = 12;
+/** How many addresses of a network together may sign in as often as each of them may. */
+const ADDRESSES_OF_NETWORK = 5;
 
 interface Limit {
   /** The environment variable that operators set. */
@@ -64,6 +66,13 @@ const LIMITS = {
     windowSeconds: 900,
     whom: byAddress,
   },
+  // beside the two above: who has a whole network takes no more than some addresses of it would
+  network: {
+    setting: 'LIMIT_AUTH_PER_15_MINUTES',
+    of: ({ authPer15Minutes }) => authPer15Minutes * ADDRESSES_OF_NETWORK,
+    windowSeconds: 900,
+    whom: byNetwork,
+  },
   // who holds a stolen session guesses its password from as many addresses as there are
   confirm: {
     setting: 'LIMIT_AUTH_PER_15_MINUTES',
@@ -110,9 +119,15 @@ export function messageLimit(deps: Deps): onRequestAsyncHookHandler {
   return (request, reply) => count(deps, 'messages', request, reply);
 }
 
-/** A hook that counts a request against the limit of its IP address: `auth` for /v1/auth/*, `sign-in` for /api/auth/**. */
+/**
+ * A hook that counts a request against the limit of its IP address, `auth` for /v1/auth/*, `sign-in` for /api/auth/**, and
+ * against the one of its network, which both share.
+ */
 export function authLimit(deps: Deps, name: 'auth' | 'sign-in'): onRequestAsyncHookHandler {
-  return (request, reply) => count(deps, name, request, reply);
+  return async (request, reply) => {
+    await count(deps, name, request, reply);
+    await count(deps, 'network', request, reply);
+  };
 }
 
 /** A hook that counts an entered password against the limit of the account that is signed in. */
@@ -178,6 +193,11 @@ function byAccount(request: FastifyRequest): string {
 function byAddress(request: FastifyRequest): string {
   const address = addressOf(request);
   return isIPv6(address) ? `${expandIPv6(address).slice(0, 4).join(':')}::/64` : address;
+}
+
+/** A /24 or /48: who has one IPv6 network has 65,536 of those that are counted alone. */
+function byNetwork(request: FastifyRequest): string {
+  return networkOf(request) ?? addressOf(request);
 }
 
 /** Shelves that the account has created within the window of that limit, and the limit. */

@@ -6,7 +6,8 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { ServiceError } from '../contract/errors.js';
 import { isOpen, MAX_OPERATIONS_BYTES, type GatedAction, type Operation } from '../contract/vocabulary.js';
-import { findDraft } from '../entities/queries/review.js';
+import type { QuotaNeed } from '../entities/queries/quotas.js';
+import { findDraft, findDraftVersion } from '../entities/queries/review.js';
 import { findShelf } from '../entities/queries/shelves.js';
 import type { Shelf } from '../entities/shelf.js';
 import { operationsKey } from '../infra/object-keys.js';
@@ -18,6 +19,7 @@ import { hashRequest, type Answer, type Repeatable } from './idempotency.js';
 import { readText } from './json-body.js';
 import { removeObject, writeObject } from './objects.js';
 import { presentShelf } from './present.js';
+import { requireRoom } from './quotas.js';
 import { badOperation, draftChanged, presentRevisionChanged, requireSeen, type Seen } from './review-seen.js';
 import type { ReviewTarget, UpdateEnd } from './review-updates.js';
 
@@ -31,6 +33,8 @@ export type ShelfRequest = FastifyRequest<{ Params: { id: string } }>;
 
 export interface ReviewCommand<Result> {
   action: 'approve' | 'regenerate';
+  /** What the account's quotas must leave, whatever the body is. */
+  need?: QuotaNeed;
   maxBodyBytes: number;
   /** Parses the body, whose text is empty when there is none. Throws ServiceError 400. */
   prepare: (text: string) => Prepared<Result>;
@@ -40,6 +44,8 @@ export interface ReviewCommand<Result> {
 
 interface Prepared<Result> {
   seen: Seen;
+  /** Bytes that are written beside the files of the draft, for a version of its own; null without such a version. */
+  writtenBytes: number | null;
   sendUpdate: (target: ReviewTarget) => Promise<UpdateEnd<Result>>;
 }
 
@@ -77,13 +83,17 @@ const findRow = async ({ dataSource: { manager } }: Deps, request: ShelfRequest)
 /** The answer of an earlier request with the same key, or the shelf and run that this command is for. */
 async function decide<Result>(
   deps: Deps,
-  { request, repeatable, command: { action, maxBodyBytes } }: Attempt<Result>,
+  { request, repeatable, command: { action, need, maxBodyBytes } }: Attempt<Result>,
 ): Promise<Decided | { earlier: Answer }> {
   const isFirst = repeatable.state === 'first';
   // the command of an earlier request may have been carried out: if this one fails, the next repeat must still find out
   repeatable.allowResume(!isFirst);
   // whether a repeat gets the first answer depends on its body, whatever the status is by now
-  if (isFirst) requireOpen(action, (await findRow(deps, request)).status);
+  if (isFirst) {
+    const { status } = await findRow(deps, request);
+    if (need) await requireRoom(deps, request, need);
+    requireOpen(action, status);
+  }
   const text = await readText(request, maxBodyBytes);
   const requestHash = hashRequest([action, request.params.id, text]);
   const earlier = await repeatable.earlierAnswer(requestHash);
@@ -95,16 +105,20 @@ async function decide<Result>(
 
 /** Sends the Update, or returns the outcome of the one that a lost request has sent. */
 async function send<Result>(
-  { dataSource: { manager }, runs }: Deps,
-  { request, repeatable, command: { action, prepare } }: Attempt<Result>,
+  deps: Deps,
+  { request, repeatable, command: { action, need, prepare } }: Attempt<Result>,
   { text, shelf, target }: Decided,
 ): Promise<UpdateEnd<Result>> {
+  const { dataSource, runs } = deps;
+  const { manager } = dataSource;
   const isFirst = repeatable.state === 'first';
   // a lost command may have been carried out, whatever the status is by now
   const lost = isFirst ? null : await runs.earlier<Result>(target);
   const sendNow = async (): Promise<UpdateEnd<Result>> => {
+    if (need && !isFirst) await requireRoom(deps, request, need);
     requireOpen(action, shelf.status);
-    const { seen, sendUpdate } = prepare(text);
+    const { seen, writtenBytes, sendUpdate } = prepare(text);
+    if (writtenBytes !== null) await requireRoomForVersion(deps, request, { shelf, writtenBytes });
     // a draft that is newer than the key is not the one that the lost request was about
     const draft = await findDraft(manager, shelf, isFirst ? null : repeatable.began());
     if (draft === null) throw draftChanged(shelf.status); // also if it was given up after the shelf was read
@@ -118,6 +132,16 @@ async function send<Result>(
   const isFinal = (isFirst || lost !== null) && ended.outcome === 'refused';
   repeatable.allowResume(!isFinal);
   return ended;
+}
+
+/** The version that operations result in is kept beside the draft that they are for. */
+async function requireRoomForVersion(
+  deps: Deps,
+  request: ShelfRequest,
+  { shelf, writtenBytes }: { shelf: Shelf; writtenBytes: number },
+): Promise<void> {
+  const draft = await findDraftVersion(deps.dataSource.manager, shelf);
+  await requireRoom(deps, request, { storageBytes: (draft?.storageSizeBytes ?? 0) + writtenBytes });
 }
 
 /** Stores and returns the answer. Throws the ServiceError of a command that was not carried out. */

@@ -16,7 +16,7 @@ import { newPlaceMail, type MailText } from '../infra/mail-texts.js';
 import { hashPassword, verifyPassword } from '../infra/passwords.js';
 import { hashSessionToken, makeSessionToken } from '../infra/session-tokens.js';
 import { refuseSuspended, sessionOf } from './auth.js';
-import { sessionClient } from './client-address.js';
+import { hashOwner, sessionClient } from './client-address.js';
 import type { Deps } from './deps.js';
 import { requireSecondFactor } from './second-factor.js';
 import { circumstancesOf, noteFailure, withSecurityLog } from './security-log.js';
@@ -32,7 +32,10 @@ export async function signIn(
 ): Promise<(AccountWithSession & { token: string }) | null> {
   const account = await findAccountByEmail(deps.dataSource.manager, email);
   // a hash is as slow as the comparison
-  const isRight = account ? await verifyPassword(account.passwordHash, password) : !(await hashPassword(password));
+  const owner = hashOwner(request);
+  const isRight = account
+    ? await verifyPassword(account.passwordHash, password, owner)
+    : !(await hashPassword(password, owner));
   if (!account || !isRight) {
     noteFailure(deps, request, { email, type: 'sign_in_failed' });
     return null;

@@ -163,7 +163,10 @@ export const serviceEnvironment = Type.Object({
   LIMIT_PICTURES_PER_MINUTE: count('Pictures of pages drawn per account and minute; stored ones do not count.', 60),
   LIMIT_PINGS_PER_MINUTE: count('Test events per account, host and minute; twelve times as many per host in all.', 5),
   LIMIT_STREAMS: count('Event streams open at once per account and api process.', 10),
-  LIMIT_AUTH_PER_15_MINUTES: count('Requests to the auth routes per IP address and 15 minutes.', 10),
+  LIMIT_AUTH_PER_15_MINUTES: count(
+    'Requests to the auth routes per IP address and 15 minutes; five times as many per /24 or /48.',
+    10,
+  ),
   QUOTA_STORAGE_MIB: quota('MiB an account may store: PDFs, versions, archives.', PRODUCTION_QUOTAS.storageMib),
   QUOTA_SHELVES: quota('Shelves an account may have.', PRODUCTION_QUOTAS.shelves),
   QUOTA_PAGES_PER_MONTH: quota('Pages an account may have worked on in a month (UTC).', PRODUCTION_QUOTAS.pages),

@@ -28,7 +28,7 @@ export async function ensureFirstAccount(databaseUrl: string, known: Partial<Cre
 
 async function makeCredentials(manager: EntityManager): Promise<Credentials> {
   const password = randomBytes(15).toString('base64url');
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(password, 'local');
   const earlier = await findAccountByEmail(manager, EMAIL);
   if (earlier !== null) await manager.update(Account, { id: earlier.id }, { passwordHash });
   const account = earlier ?? (await createAccount(manager, { email: EMAIL, name: 'Owner', passwordHash }));

@@ -35,7 +35,7 @@ export function authRoutes(scope: FastifyInstance, deps: Deps): void {
       },
     },
     async (request, reply): Promise<Registered> => {
-      await register(deps, request.body, request.id);
+      await register(deps, request, request.body);
       reply.code(201);
       return { message: INBOX_MESSAGE };
     },

@@ -26,7 +26,7 @@ export function passwordRoutes(scope: FastifyInstance, deps: Deps): void {
       },
     },
     async (request): Promise<Registered> => {
-      await forgotPassword(deps, request.body, request.id);
+      await forgotPassword(deps, request, request.body);
       return { message: INBOX_MESSAGE };
     },
   );

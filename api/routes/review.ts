@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { ShelfParams } from '../../contract/common.js';
 import { ApproveBody, operationsOf } from '../../contract/operations.js';
 import { RegenerateBody, Shelf } from '../../contract/shelf.js';
+import type { Operation } from '../../contract/vocabulary.js';
 import { approvedShelf } from '../../entities/queries/review.js';
 import { NO_DRAFT } from '../../entities/queries/runs.js';
 import { Shelf as ShelfRow } from '../../entities/shelf.js';
@@ -15,9 +16,19 @@ import { approve, MAX_OPERATIONS_BODY_BYTES, review } from '../reviews.js';
 
 const MAX_SHORT_BODY_BYTES = 64 * 1024;
 
+const contentBytes = (operations: readonly Operation[]): number =>
+  operations.reduce((sum, operation) => sum + ('content' in operation ? Buffer.byteLength(operation.content) : 0), 0);
+
 export function reviewRoutes(app: FastifyInstance, deps: Deps): void {
   const common = { tags: ['shelves'], security: ACCOUNT_SECURITY, params: ShelfParams };
-  const errors = errorReplies('VALIDATION_ERROR', 'UNAUTHORIZED', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED');
+  const errors = errorReplies(
+    'VALIDATION_ERROR',
+    'UNAUTHORIZED',
+    'PAYMENT_REQUIRED',
+    'NOT_FOUND',
+    'CONFLICT',
+    'RATE_LIMITED',
+  );
   leaveBodiesUnread(app);
 
   app.post<{ Params: { id: string } }>(
@@ -42,7 +53,11 @@ export function reviewRoutes(app: FastifyInstance, deps: Deps): void {
             const body = parseJson(request, text);
             const operations = operationsOf(body);
             const seen = seenOf(body);
-            return { seen, sendUpdate: (target) => approve(deps, request, target, { operations, ...seen }) };
+            return {
+              seen,
+              writtenBytes: operations.length === 0 ? null : contentBytes(operations),
+              sendUpdate: (target) => approve(deps, request, target, { operations, ...seen }),
+            };
           },
           // a later claim may have followed at once
           present: ({ before, now }) => (now.run === before.run ? now : approvedShelf(deps.dataSource.manager, before)),
@@ -66,10 +81,15 @@ export function reviewRoutes(app: FastifyInstance, deps: Deps): void {
       answerRepeatable(deps, request, reply, (repeatable) =>
         review(deps, request, repeatable, {
           action: 'regenerate',
+          need: { runs: 1 },
           maxBodyBytes: MAX_SHORT_BODY_BYTES,
           prepare: (text) => {
             const { template, draft }: RegenerateBody = optionalBody(request, RegenerateBody, text);
-            return { seen: { draft }, sendUpdate: (target) => deps.runs.regenerate(target, template) };
+            return {
+              seen: { draft },
+              writtenBytes: null,
+              sendUpdate: (target) => deps.runs.regenerate(target, template),
+            };
           },
           // the run may have continued by now; a worker of an earlier release knows of no templates
           present: ({ before }, { updatedAt, template = before.template }) =>

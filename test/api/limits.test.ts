@@ -61,7 +61,9 @@ const session = (remoteAddress: string): InjectOptions => ({ url: '/api/auth/ses
 
 test('/v1/auth/*: 10 requests per 15 minutes per IP', async () => {
   const address = newAddress();
-  expect((await api.request(verify(address))).headers['ratelimit-policy']).toBe('"auth";q=10;w=900');
+  expect((await api.request(verify(address))).headers['ratelimit-policy']).toBe(
+    '"auth";q=10;w=900, "network";q=50;w=900',
+  );
   expect(await statuses(12, () => api.request(verify(address)))).toEqual({ 400: 9, 429: 3 });
   const refused = await api.request(verify(address));
   expect(refused.json()).toEqual(

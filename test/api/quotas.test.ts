@@ -6,7 +6,7 @@ import { readRequest } from '../../admin/request.js';
 import type { Account } from '../../entities/account.js';
 import { countPages } from '../../entities/queries/quotas.js';
 import { Shelf } from '../../entities/shelf.js';
-import { buildTestApp, givenReadyShelf, type TestApp } from '../support/app.js';
+import { buildTestApp, givenReadyShelf, givenShelfInReview, type TestApp } from '../support/app.js';
 import { fileField, form, FORM_TYPE, SMALL_PDF } from '../support/forms.js';
 
 const KIB = 1024;
@@ -108,6 +108,37 @@ describe('an account gets no more than its quota', () => {
     expect([second.statusCode, second.json()]).toMatchObject([402, refused('runs', { limit: 1, used: 1 })]);
     await limit(account, '--runs', 'none');
     expect((await api.as(key)({ ...upload, payload: form(fileField()) })).statusCode).toBe(200);
+  });
+});
+
+describe('a review is within the quotas', () => {
+  test('of shelves in work, to regenerate', async () => {
+    const { account, key } = await api.user();
+    const { publicId } = await givenShelfInReview(api, account);
+    await create(key);
+    await limit(account, '--runs', '1');
+    const regenerate = () => api.as(key)({ method: 'POST', url: `/v1/shelves/${publicId}/regenerate` });
+    const refusal = await regenerate();
+    expect([refusal.statusCode, refusal.json()]).toMatchObject([402, refused('runs', { limit: 1, used: 1 })]);
+    expect(api.started.filter(([kind]) => kind === 'regenerate')).toEqual([]);
+    await limit(account, '--runs', '2');
+    await regenerate();
+    expect(api.started.filter(([kind]) => kind === 'regenerate')).toHaveLength(1);
+  });
+
+  test('of bytes, to approve with operations', async () => {
+    const { account, key } = await api.user();
+    const { publicId } = await givenShelfInReview(api, account);
+    await limit(account, '--storage-mib', '1');
+    const approve = (kib: number) => {
+      const operations = kib === 0 ? [] : [{ type: 'write', path: 'new.md', content: 'x'.repeat(kib * KIB) }];
+      return api.as(key)({ method: 'POST', url: `/v1/shelves/${publicId}/approve`, payload: { operations } });
+    };
+    const refusal = await approve(1024);
+    expect([refusal.statusCode, refusal.json()]).toMatchObject([402, refused('storageBytes', { limit: 1024 * KIB })]);
+    expect(api.started.filter(([kind]) => kind === 'approve')).toEqual([]);
+    await approve(10);
+    expect(api.started.filter(([kind]) => kind === 'approve')).toHaveLength(1);
   });
 });
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
   if (executable === null) return;
   service = await startService({ ENGINE_PROCESSES: '1' });
   browser = await startBrowser(executable);
-  const passwordHash = await hashPassword(PASSWORD);
+  const passwordHash = await hashPassword(PASSWORD, 'test');
   await service.database.manager.update(Account, { id: service.account.id }, { passwordHash });
 }, 180_000);
 afterAll(async () => {

@@ -24,7 +24,7 @@ beforeAll(async () => {
   service = await startService({ ENGINE_PROCESSES: '1', TEMPORAL_UI_URL: UI });
   receiver = await startReceiver();
   browser = await startBrowser(executable);
-  const passwordHash = await hashPassword(PASSWORD);
+  const passwordHash = await hashPassword(PASSWORD, 'test');
   await service.database.manager.update(Account, { id: service.account.id }, { passwordHash });
 }, 180_000);
 afterAll(async () => {
