@@ -13,8 +13,13 @@ const MIB = 1024 * 1024;
 const HEAP_SHARE = 0.65;
 /** What V8, malloc and threads reserve but hardly use: over 1 GiB beside a large heap, which the data limit counts. */
 const RESERVED_BYTES = 1024 * MIB;
-/** What a process may write, in one file or in all. The largest are the pages of a range, 32 MiB each at most. */
-export const MAX_WRITTEN_BYTES = 4 * 1024 * MIB;
+/**
+ * What a process may write, in one file or in all. The largest are the pages of a range: 32 MiB each at most, 48 of them as
+ * a rule, and far less on average. A fraction of the 4 GiB that compose gives the folders of all.
+ */
+export const MAX_WRITTEN_BYTES = 1024 * MIB;
+/** What is to be left on the disk of the folders: files that were unlinked and are written on are in no folder. */
+export const MIN_FREE_BYTES = 256 * MIB;
 const MAX_OPEN_FILES = 256;
 /** Node has a dozen threads, tesseract four. */
 const MAX_PROCESSES = 128;

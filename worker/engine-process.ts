@@ -1,13 +1,13 @@
 /** Runs one engine process, and makes sure that it is gone afterwards. */
 import type { ChildProcess } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readFile, statfs } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { DOCUMENT_ERRORS } from '../contract/vocabulary.js';
 import { DocumentError } from '../engine/model.js';
 import { setAwakeTimeout } from './awake-timeout.js';
 import { EVENT_FD, type EngineEvent, type EngineJob, type EngineResults } from './engine-protocol.js';
-import { MAX_WRITTEN_BYTES } from './engine-launch.js';
+import { MAX_WRITTEN_BYTES, MIN_FREE_BYTES } from './engine-launch.js';
 import { killGroup, type EngineEnd, type EngineStarter, type StartedEngine } from './engine-starter.js';
 import type { Forking } from './sandbox/seccomp.js';
 
@@ -44,8 +44,10 @@ export interface ProcessOptions {
   openStallMs: number;
   /** Longest time in all; then the process is killed. */
   deadlineMs: number;
-  /** Most that the process may write to disk, in all; more counts as memory. 4 GiB if not given. */
+  /** Most that the process may write to disk, in all; more counts as memory. 1 GiB if not given. */
   maxWrittenBytes?: number;
+  /** With less free on the disk that it writes to, it is killed as by a system short of memory. 256 MiB if not given. */
+  minFreeBytes?: number;
   signal: AbortSignal;
   onEvent?: (event: EngineEvent) => void;
 }
@@ -96,8 +98,7 @@ async function runOnce<K extends EngineJob['kind']>(
   } finally {
     killed.stop();
     killGroup(child);
-    await folder.remove();
-    options.engines.ended(end);
+    await folder.remove().finally(() => options.engines.ended(end));
   }
 }
 
@@ -146,13 +147,13 @@ function watch(child: ChildProcess, options: Watched): Watch {
       () => clearInterval(memory ?? undefined),
     );
   }
-  const { maxWrittenBytes = MAX_WRITTEN_BYTES } = options;
-  const disk = setInterval(() => {
-    options.folder.writtenBytes().then(
-      (bytes) => bytes > maxWrittenBytes && kill('memory'),
-      () => clearInterval(disk), // the folder is gone, and so is the process
+  // a folder that cannot be looked at is one that nobody watches; `killed`, as it may be the worker's fault
+  const checkDisk = (): void =>
+    void overDisk(options).then(
+      (cause) => cause && kill(cause),
+      () => kill('killed'),
     );
-  }, DISK_POLL_MS);
+  const disk = setInterval(checkDisk, DISK_POLL_MS);
   const state: Watch = {
     cause: null,
     onActivity() {
@@ -171,6 +172,15 @@ function watch(child: ChildProcess, options: Watched): Watch {
     kill,
   };
   return state;
+}
+
+/** Why the process has to end for what it has written; null if it may go on. */
+async function overDisk(options: Watched): Promise<CrashCause | null> {
+  const { folder, maxWrittenBytes = MAX_WRITTEN_BYTES, minFreeBytes = MIN_FREE_BYTES } = options;
+  if ((await folder.writtenBytes()) > maxWrittenBytes) return 'memory';
+  const { bavail, bsize } = await statfs(folder.out);
+  // the disk may have been filled by another process: that is not this document's fault
+  return bavail * bsize < minFreeBytes ? 'killed' : null;
 }
 
 async function residentBytes(pid: number | undefined): Promise<number> {

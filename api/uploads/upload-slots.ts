@@ -35,20 +35,24 @@ export interface UploadSlots {
 
 export function createUploadSlots(bounds = UPLOADS): UploadSlots {
   const semaphore = createSemaphore(bounds);
-  const active = new Map<Upload, AbortController>();
+  const active = new Map<Upload, { owner: string; ending: AbortController }>();
 
-  function makeRoom(): void {
-    if (active.size < bounds.permits) return;
-    const [slowest] = [...active.keys()]
-      .filter(({ pace, signal }) => !signal.aborted && pace.waitedMs > LEAST.afterMs)
-      .filter(({ pace }) => rateOf(pace) < GIVES_WAY_BYTES_PER_SECOND)
-      .toSorted((a, b) => rateOf(a.pace) - rateOf(b.pace));
-    if (slowest) active.get(slowest)?.abort(gaveWay());
+  function makeRoomFor(waiting: string): void {
+    // one that has been told to give way holds its slot until it is done with that
+    const staying = [...active].filter(([{ signal }]) => !signal.aborted);
+    if (staying.length < bounds.permits) return;
+    // a slot is of no use to an owner at its own limit
+    const own = [...active.values()].filter(({ owner }) => owner === waiting);
+    if (own.length >= bounds.perOwner.permits) return;
+    const [slowest] = staying
+      .filter(([{ pace }]) => pace.waitedMs > LEAST.afterMs && rateOf(pace) < GIVES_WAY_BYTES_PER_SECOND)
+      .toSorted(([a], [b]) => rateOf(a.pace) - rateOf(b.pace));
+    slowest?.[1].ending.abort(gaveWay());
   }
 
   async function acquire(owner: string): Promise<() => void> {
-    makeRoom();
-    const looking = setInterval(makeRoom, LOOK_AGAIN_MS);
+    makeRoomFor(owner);
+    const looking = setInterval(makeRoomFor, LOOK_AGAIN_MS, owner);
     try {
       return await semaphore.acquire({ owner });
     } finally {
@@ -61,7 +65,7 @@ export function createUploadSlots(bounds = UPLOADS): UploadSlots {
       const release = await acquire(owner);
       const ending = new AbortController();
       const upload = { pace: { bytes: 0, waitedMs: 0 }, signal: ending.signal };
-      active.set(upload, ending);
+      active.set(upload, { owner, ending });
       try {
         return await work(upload);
       } finally {

@@ -3,9 +3,19 @@
  * that was refused says why.
  */
 import { spawnSync } from 'node:child_process';
-import { openSync, readdirSync, readFileSync, symlinkSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { connect } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
 export interface Attack {
@@ -19,11 +29,13 @@ export interface Attack {
   marker: string;
   listeners: { host: string; port: number }[];
   /** `look`: all that changes nothing, to be tried without a sandbox. */
-  kind: 'all' | 'look' | 'fill' | 'link' | 'endless';
+  kind: 'all' | 'look' | 'fill' | 'hide' | 'deepen' | 'unlink' | 'link' | 'endless';
 }
 
 const EVENT_FD = 3;
 const FORKS = 1_000;
+/** Below the limit of a single file. */
+const FILE_MIB = 256;
 const MIB = Buffer.alloc(1024 * 1024, 1);
 
 const job = JSON.parse(await text(process.stdin)) as { pdfPath: string; outPath: string; attack: Attack };
@@ -99,6 +111,39 @@ async function look(): Promise<Record<string, unknown>> {
 
 const answer = (value: unknown): void => void writeSync(EVENT_FD, `${JSON.stringify({ type: 'result', value })}\n`);
 
+function fill(path: string, opened: () => void = () => {}): never {
+  for (;;) fillFile(path, opened);
+}
+
+function fillFile(path: string, opened: () => void): void {
+  const out = openSync(path, 'w');
+  opened();
+  for (let written = 0; written < FILE_MIB; written++) writeSync(out, MIB);
+}
+
+/** Fills the disk, and waits with it, in a folder that its owner has no rights to. */
+function fillHidden(): never {
+  const hidden = join(dirname(job.outPath), 'hidden');
+  mkdirSync(hidden);
+  fillFile(join(hidden, 'file'), () => {
+    chmodSync(hidden, 0);
+    chmodSync(dirname(job.outPath), 0);
+  });
+  for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+}
+
+/** Makes a path that is longer than any system call takes, without rights at its end. */
+function deepen(): void {
+  process.chdir(dirname(job.outPath));
+  const name = 'd'.repeat(200);
+  for (let depth = 0; depth < 50; depth++) {
+    mkdirSync(name);
+    process.chdir(name);
+  }
+  writeFileSync('file', 'hostile');
+  chmodSync('.', 0);
+}
+
 switch (attack.kind) {
   case 'all':
     answer(await all());
@@ -106,11 +151,19 @@ switch (attack.kind) {
   case 'look':
     answer(await look());
     break;
-  case 'fill': {
-    const out = openSync(job.outPath, 'w');
-    for (;;) writeSync(out, MIB);
-  }
-  // eslint-disable-next-line no-fallthrough -- the loop above has no end
+  case 'fill':
+    fill(job.outPath);
+  // eslint-disable-next-line no-fallthrough -- it has no end
+  case 'hide':
+    fillHidden();
+  // eslint-disable-next-line no-fallthrough -- it has no end
+  case 'unlink':
+    fill(job.outPath, () => unlinkSync(job.outPath));
+  // eslint-disable-next-line no-fallthrough -- it has no end
+  case 'deepen':
+    deepen();
+    answer(null);
+    break;
   case 'link':
     symlinkSync(attack.secretPath, job.outPath);
     answer(null);

@@ -3,10 +3,12 @@
  * moved to where the job wanted it once the process has ended. The process sees nothing else of the worker's files, and
  * since it may be started before its job is known, the job's files come to it.
  */
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { constants, mkdirSync } from 'node:fs';
-import { copyFile, link, lstat, readdir, rename, rm } from 'node:fs/promises';
+import { chmod, copyFile, link, lstat, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { EngineJob } from '../engine-protocol.js';
 
 /** The members of jobs that name files to read, and files or folders to write. */
@@ -18,6 +20,7 @@ const OUTPUT_FOLDER = 'outFolder';
 /** No job writes more files, a picture for each page of a range being the most. */
 const MAX_FILES = 1_000;
 const BLOCK_BYTES = 512;
+const run = promisify(execFile);
 
 /** Where the process sees the two folders. */
 export interface JobView {
@@ -38,13 +41,17 @@ export interface JobFolder {
   readonly seen: JobView;
   /** Brings in the job's files and returns the job with the paths that the process sees. */
   admit<J extends EngineJob>(job: J): Promise<J>;
-  /** Bytes on disk of what the process has written; infinite when there are more files than any job writes. */
+  /**
+   * Bytes on disk of what the process has written and not unlinked; infinite when there are more files than any job writes,
+   * a folder, or something that may not be looked at, since no job leaves those.
+   */
   writtenBytes(): Promise<number>;
   /**
    * Moves what was written to where the job wanted it; to be called when the process is gone. Throws for anything else than
    * a file: a link to a file of the worker's would be read in its place.
    */
   collect(): Promise<void>;
+  /** To be called when the process is gone. Throws where something cannot be removed. */
   remove(): Promise<void>;
 }
 
@@ -102,17 +109,38 @@ export function createJobFolder(root: string, seen?: JobView): JobFolder {
     admit: inside,
     writtenBytes: () => bytesIn(out),
     async collect() {
+      await chmod(out, 0o700); // the process owns it
       for (const output of outputs) await moveOut(out, output);
     },
-    remove: () => rm(folder, { recursive: true, force: true }),
+    remove: () => removeAll(folder),
   };
 }
 
 async function bytesIn(out: string): Promise<number> {
-  const names = await readdir(out, { recursive: true });
+  let names: string[];
+  try {
+    names = await readdir(out);
+  } catch (error) {
+    if (!isHidden(error)) throw error;
+    return Infinity;
+  }
   if (names.length > MAX_FILES) return Infinity;
   const sizes = await Promise.all(names.map((name) => blocksOf(join(out, name))));
   return sizes.reduce((sum, blocks) => sum + blocks * BLOCK_BYTES, 0);
+}
+
+/** The process owns the folder and may have taken its reader's rights away. */
+const isHidden = (error: unknown): boolean =>
+  ['EACCES', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '');
+
+/** A hostile process may have made folders without rights, or nested so deep that their paths are too long for Node. */
+async function removeAll(folder: string): Promise<void> {
+  try {
+    await rm(folder, { recursive: true, force: true });
+  } catch {
+    await run('chmod', ['-R', 'u+rwX', '--', folder]);
+    await run('rm', ['-rf', '--', folder]);
+  }
 }
 
 async function moveOut(out: string, { name, target, folder }: Output): Promise<void> {
@@ -120,12 +148,18 @@ async function moveOut(out: string, { name, target, folder }: Output): Promise<v
   for (const one of await readdir(out)) await moveFile(join(out, one), join(target, one));
 }
 
-/** The file may have been removed or renamed since it was listed. */
-const blocksOf = (path: string): Promise<number> =>
-  lstat(path).then(
-    ({ blocks }) => blocks,
-    () => 0,
-  );
+/** A file may have been removed or renamed since it was listed. */
+async function blocksOf(path: string): Promise<number> {
+  try {
+    const found = await lstat(path);
+    return found.isDirectory() ? Infinity : found.blocks;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return 0;
+    if (isHidden(error)) return Infinity;
+    throw error;
+  }
+}
 
 /** Nothing is moved where nothing was written. */
 async function moveFile(from: string, to: string): Promise<void> {

@@ -3,7 +3,8 @@
  * process that has undone Node's permissions, as native code can, so that the kernel alone is in its way.
  */
 import { spawn } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,6 +29,7 @@ import { sharedServer } from '../../support/shared-servers.js';
 
 const HOSTILE = fileURLToPath(new URL('../../support/hostile-engine.js', import.meta.url));
 const MARKER = `marker-${process.pid}`;
+const MIB = 1024 ** 2;
 const LIMITS = { memoryBytes: 1024 ** 3, cpuSeconds: 60 };
 const confinement = findConfinement();
 if (confinement.missing !== null)
@@ -89,7 +91,12 @@ function hostileEngines(premises: Premises, undone: boolean): ProcessOptions['en
   };
 }
 
-async function attack(by: Confinement, undone: boolean, kind: Attack['kind']): Promise<Record<string, unknown>> {
+async function attack(
+  by: Confinement,
+  undone: boolean,
+  kind: Attack['kind'],
+  bounds: Pick<ProcessOptions, 'maxWrittenBytes' | 'minFreeBytes'> = { maxWrittenBytes: 64 * MIB },
+): Promise<Record<string, unknown>> {
   const premises = openPremises(folder, by, []);
   const plan: Attack = { kind, secretPath, marker: MARKER, listeners, pid: process.pid, outsideFolder: folder };
   const job = { kind: 'measure', pdfPath, outPath: join(folder, 'out'), attack: plan } as const;
@@ -99,11 +106,12 @@ async function attack(by: Confinement, undone: boolean, kind: Attack['kind']): P
       engines: hostileEngines(premises, undone),
       memoryBytes: LIMITS.memoryBytes,
       ...times,
-      maxWrittenBytes: 64 * 1024 * 1024,
+      ...bounds,
       signal: new AbortController().signal,
     });
     return answer as unknown as Record<string, unknown>;
   } finally {
+    expect(readdirSync(premises.root).filter((name) => !name.endsWith('.bpf'))).toEqual([]);
     rmSync(premises.root, { recursive: true });
   }
 }
@@ -156,6 +164,21 @@ describe.each([
 ])('whatever the process does, the worker goes on: %s', (_, by) => {
   test('a process that fills the disk is ended, and leaves nothing', async () => {
     await expect(attack(by, true, 'fill')).rejects.toMatchObject({ code: 'ENGINE_CRASH', cause: 'memory' });
+  });
+
+  test('so is one that hides in a folder without rights', async () => {
+    await expect(attack(by, true, 'hide')).rejects.toMatchObject({ code: 'ENGINE_CRASH', cause: 'memory' });
+  });
+
+  test('so is one that writes to what it has unlinked, when the disk gets full', async () => {
+    const { bavail, bsize } = await statfs(folder);
+    const minFreeBytes = bavail * bsize - 512 * MIB;
+    const attacked = attack(by, true, 'unlink', { minFreeBytes });
+    await expect(attacked).rejects.toMatchObject({ code: 'ENGINE_CRASH', cause: 'killed' });
+  });
+
+  test('folders that are nested too deep are removed', async () => {
+    await attack(by, true, 'deepen');
   });
 
   test('an event without an end is cut off', async () => {

@@ -99,12 +99,12 @@ function useBlocks(library: Library, { line, page: asked, open }: Place, path: s
   const query = path === null ? null : library.sourceMap(path);
   const map = useQuery<SourceMap>({ ...(query ?? NO_MAP), enabled: query !== null });
   const entries = query === null ? [] : (map.data ?? []);
-  const page = asked ?? (path === null ? null : library.facts.get(path)?.pages?.[0]) ?? 1;
+  const isMarked = ({ startLine, endLine }: SourceMap[number]) => line !== null && startLine <= line && line <= endLine;
+  const page =
+    asked ?? entries.find(isMarked)?.page ?? (path === null ? null : library.facts.get(path)?.pages?.[0]) ?? 1;
   return {
     page,
-    blocks: entries
-      .filter((entry) => line !== null && entry.startLine <= line && line <= entry.endLine && entry.page === page)
-      .map(({ box }) => box),
+    blocks: entries.filter((entry) => isMarked(entry) && entry.page === page).map(({ box }) => box),
     showLine: (to: number) => {
       const found = entries.find(({ startLine, endLine }) => startLine <= to && to <= endLine);
       open(found ? { line: to, page: found.page } : { line: to });
