@@ -108,6 +108,7 @@ function shape(env: ServiceEnvironment) {
     temporalAddress: env.TEMPORAL_ADDRESS,
     temporalNamespace: env.TEMPORAL_NAMESPACE,
     temporalUiUrl: env.TEMPORAL_UI_URL === undefined ? null : withoutSlash(env.TEMPORAL_UI_URL),
+    webAppTemporalLinks: env.WEB_APP_TEMPORAL_LINKS === 'true',
     s3: shapeS3(env),
     smtpUrl: env.SMTP_URL ?? null,
     mailDir: env.MAIL_DIR ?? null,
