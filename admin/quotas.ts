@@ -6,7 +6,7 @@ import { measureUse } from '../entities/queries/quotas.js';
 import type { Answer, Options } from './commands.js';
 import { setQuotas } from '../entities/queries/admin.js';
 import { findAccountByEmail } from '../entities/queries/accounts.js';
-import { foundAccount } from './account-commands.js';
+import { changed, foundAccount } from './account-commands.js';
 import type { Command } from './commands.js';
 import { UsageError } from './input.js';
 
@@ -42,8 +42,11 @@ export const QUOTA_COMMANDS: Record<string, Command> = {
     prepare: ([email = ''], options) => {
       const change = readQuotas(options);
       return async ({ manager }) => {
-        const account = foundAccount(await findAccountByEmail(manager, email), email);
-        return showQuotas(manager, await setQuotas(manager, account, change));
+        const account = await changed(manager, 'quota_changed', async (tx) => {
+          const found = await findAccountByEmail(tx, email);
+          return found && setQuotas(tx, found, change);
+        });
+        return showQuotas(manager, foundAccount(account, email));
       };
     },
   },

@@ -67,14 +67,14 @@ async function identify({ dataSource, config }: Deps, request: FastifyRequest): 
   if (request.headers.authorization !== undefined) {
     const key = bearerKey(request);
     const found = key && (await findAccountByKeyHash(dataSource.manager, hashApiKey(key)));
-    if (!found) throw new ServiceError('UNAUTHORIZED');
+    if (!found || found.account.deletedAt !== null) throw new ServiceError('UNAUTHORIZED');
     refuseSuspended(found.account);
     return { account: found.account, session: null, scope: found.apiKey.scope };
   }
   const token = sessionToken(config, request);
   const use = { client: sessionClient(request), lifetime: config.sessions };
   const found = token && (await findSession(dataSource.manager, hashSessionToken(token), use));
-  if (!found) throw new ServiceError('UNAUTHORIZED');
+  if (!found || found.account.deletedAt !== null) throw new ServiceError('UNAUTHORIZED');
   refuseSuspended(found.account);
   requireOwnOrigin(config, request);
   return { ...found, scope: 'write' };

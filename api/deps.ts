@@ -31,6 +31,7 @@ export interface Deps {
     | 'shutdownDrainMs'
     | 'temporalNamespace'
     | 'temporalUiUrl'
+    | 'webAppTemporalLinks'
   > & {
     engine: { recognition: Pick<Config['engine']['recognition'], 'languages'> };
   };

@@ -52,6 +52,7 @@ function toServiceError(error: unknown): ServiceError {
   const { name, code, statusCode, validation } = (error ?? {}) as Partial<FastifyError>;
   if (name === 'ServiceError') return error as ServiceError;
   if (code === 'QUOTA_EXCEEDED') return quotaRefusal(error as QuotaError);
+  if (code === 'ACCOUNT_CLOSED') return new ServiceError('UNAUTHORIZED');
   if (validation) return invalidInput(error as FastifyError);
   if (code?.startsWith('FST_') && statusCode !== undefined && statusCode < 500) return frameworkRefusal(code);
   if (isOutage(error) || causesOf(error).some((cause) => TEMPORARY.has(String(cause.code)))) {

@@ -4,7 +4,7 @@ import 'reflect-metadata';
 import type { FastifyInstance } from 'fastify';
 import { createDataSource } from '../entities/data-source.js';
 import { loadConfig } from '../infra/config.js';
-import { exposureWarning } from '../infra/exposure.js';
+import { exposureWarning, knownKeyWarning } from '../infra/exposure.js';
 import { createLogger } from '../infra/logger.js';
 import { processRegistry } from '../infra/metrics.js';
 import { createDownloader } from '../infra/outbound/download.js';
@@ -12,6 +12,7 @@ import { createSealer } from '../infra/sealing.js';
 import { createStorage } from '../infra/storage.js';
 import { createTemporal } from '../infra/temporal.js';
 import { buildApp } from './app.js';
+import { requireDisks } from './quotas.js';
 import { createRuns } from './runs.js';
 
 /** How long requests in progress may take once the port is closed; then their connections are closed. */
@@ -38,6 +39,7 @@ let stopping: Promise<void> | null = null;
 let app: FastifyInstance | null = null;
 
 async function start(): Promise<void> {
+  await requireDisks(config.disk);
   await dataSource.initialize();
   await storage.refuseUnsafe();
   const metrics = processRegistry();
@@ -48,6 +50,8 @@ async function start(): Promise<void> {
   await app.listen({ host: config.host, port: config.port });
   const warning = exposureWarning(config);
   if (warning !== null) log.warn({ host: config.host }, warning);
+  const knownKey = knownKeyWarning(config);
+  if (knownKey !== null) log.warn(knownKey);
   log.info({ url: config.publicUrl, host: config.host, port: config.port }, 'api listens');
 }
 

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { ServiceError } from '../contract/errors.js';
 import { checkQuota, type QuotaError, type QuotaNeed } from '../entities/queries/quotas.js';
 import { accountOf } from './auth.js';
+import { ConfigError } from '../infra/config.js';
 import type { Deps } from './deps.js';
 
 /** Boundaries, names and fields of a form, which its length includes. */
@@ -44,6 +45,16 @@ const MEANINGS = {
   pages: 'pages this month; wait for the next, or ask the operator for more',
   runs: 'shelves in work at once; wait until one is done',
 } as const;
+
+/** For the start of the api. Throws ConfigError for a path that is not there, which would fail every upload later. */
+export async function requireDisks({ paths }: Deps['config']['disk']): Promise<void> {
+  const looks = await Promise.allSettled(paths.map((path) => statfs(path)));
+  const faults = looks.flatMap(({ status }, at) => (status === 'rejected' ? [at + 1] : []));
+  if (faults.length === 0) return;
+  throw new ConfigError(
+    `The configuration cannot be used:\n  DISK_FLOOR_PATHS: the api cannot see folder ${faults.join(', ')} of ${paths.length}`,
+  );
+}
 
 /** Throws ServiceError 503 when a disk that the installation writes to is nearly full: a full one fails more than uploads. */
 async function requireFreeDisk({ config, log }: Deps): Promise<void> {

@@ -61,7 +61,7 @@ export const ShelfRun = Type.Object(
       Type.String({ description: 'Of the request that began the latest work; its log lines carry it.' }),
     ),
     temporalUrl: nullable(
-      Type.String({ description: "The run in Temporal's UI; null where the service does not know that UI's address." }),
+      Type.String({ description: "The run in Temporal's UI; null where the service does not link to that UI." }),
     ),
   },
   {

@@ -29,6 +29,7 @@ export const SECURITY_EVENTS = [
   'account_exported',
   'subscription_granted',
   'subscription_revoked',
+  'quota_changed',
 ] as const;
 export type SecurityEventType = (typeof SECURITY_EVENTS)[number];
 

@@ -108,6 +108,7 @@ function shape(env: ServiceEnvironment) {
     temporalAddress: env.TEMPORAL_ADDRESS,
     temporalNamespace: env.TEMPORAL_NAMESPACE,
     temporalUiUrl: env.TEMPORAL_UI_URL === undefined ? null : withoutSlash(env.TEMPORAL_UI_URL),
+    webAppTemporalLinks: env.WEB_APP_TEMPORAL_LINKS === 'true',
     s3: shapeS3(env),
     smtpUrl: env.SMTP_URL ?? null,
     mailDir: env.MAIL_DIR ?? null,
@@ -278,11 +279,12 @@ const SECRETS = [
 function secretFaults(values: KeyVariables): string[] {
   if (values['NODE_ENV'] !== 'production') return [];
   const textOf = (name: string) => String(values[name] ?? '');
-  const keys = textOf('ENCRYPTION_KEYS').split(',').filter(Boolean);
+  // the first one encrypts; those after it only decrypt, and without them what they sealed would be lost
+  const [key = ''] = textOf('ENCRYPTION_KEYS').split(',');
   return [
     ...SECRETS.filter((name) => isKnownSecret(textOf(name))),
     ...['DATABASE_URL', 'SMTP_URL'].filter((name) => hasKnownPassword(textOf(name))),
-    ...(keys.some((key) => isWrittenKey(key.trim())) ? ['ENCRYPTION_KEYS'] : []),
+    ...(key !== '' && isWrittenKey(key.trim()) ? ['ENCRYPTION_KEYS'] : []),
   ].map((name) => `${name}: in production it must be a secret of your own, not a known default`);
 }
 

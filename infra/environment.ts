@@ -78,12 +78,12 @@ export const serviceEnvironment = Type.Object({
   }),
   TEMPORAL_NAMESPACE: text('Temporal namespace.', { default: 'default' }),
   TEMPORAL_UI_URL: Type.Optional(
-    url(
-      'https?',
-      'https://temporal.example',
-      "UI of the server at TEMPORAL_ADDRESS, as operators' browsers reach it: pages of failed shelves link to their runs.",
-    ),
+    url('https?', 'https://temporal.example', "UI of the server at TEMPORAL_ADDRESS, as operators' browsers reach it."),
   ),
+  WEB_APP_TEMPORAL_LINKS: Type.Enum(['true', 'false'], {
+    default: 'false',
+    description: 'Whether the page of a failed shelf links every owner to its run at TEMPORAL_UI_URL.',
+  }),
   S3_ENDPOINT: url('https?', 'http://localhost:9000', 'S3-compatible object store, as api and worker reach it.'),
   S3_PUBLIC_ENDPOINT: Type.Optional(
     url(

@@ -53,6 +53,7 @@ export function childEnvironment(env: Environment, data: DataFolder, ports: Port
     DISK_FLOOR_PATHS: data.root,
     ENCRYPTION_KEYS: secrets.encryptionKey,
     METRICS_PORT: String(ports.metrics),
+    WEB_APP_TEMPORAL_LINKS: 'true',
     ...own,
     ...(own.MAIL_DIR && { MAIL_DIR: resolve(own.MAIL_DIR) }),
     ...(embedded.postgres && {

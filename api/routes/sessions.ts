@@ -73,6 +73,8 @@ export function sessionRoutes(scope: FastifyInstance, deps: Deps): void {
       const token = sessionToken(config, request);
       if (token) await signOut(deps, request, token);
       clearSessionCookie(config, reply);
+      // nor does Back bring a screen of the account again
+      reply.header('clear-site-data', '"cache"');
       return { success: true };
     },
   );

@@ -32,9 +32,11 @@ export function shelfRunRoute(scope: FastifyInstance, { dataSource, config }: De
     async (request): Promise<ShelfRun> => {
       const key = { accountId: accountOf(request).id, publicId: request.params.id };
       const { publicId, run, requestId } = foundShelf(await findShelf(dataSource.manager, key));
-      const { temporalUiUrl, temporalNamespace } = config;
+      const { temporalUiUrl, temporalNamespace, webAppTemporalLinks } = config;
       const temporalUrl =
-        temporalUiUrl === null ? null : runAddress(temporalUiUrl, temporalNamespace, shelfRunId(publicId, run));
+        temporalUiUrl === null || !webAppTemporalLinks
+          ? null
+          : runAddress(temporalUiUrl, temporalNamespace, shelfRunId(publicId, run));
       return { requestId, temporalUrl };
     },
   );

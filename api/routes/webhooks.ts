@@ -157,14 +157,21 @@ export function webhookRoutes(scope: FastifyInstance, deps: Deps): void {
       const key = webhookKey(request);
       const secret = newWebhookSecret();
       const sealed = deps.sealer.seal(secret, key.publicId);
-      foundWebhook((await replaceWebhookSecret(manager, key, sealed)) || null);
-      await noteWebhook(deps, request, 'webhook_secret_rotated', key.publicId);
+      const entry = {
+        account: accountOf(request),
+        type: 'webhook_secret_rotated',
+        details: { webhook: key.publicId },
+      } as const;
+      await withSecurityLog(deps, request, async (tx, note) => {
+        foundWebhook((await replaceWebhookSecret(tx, key, sealed)) || null);
+        await note(entry);
+      });
       return { publicId: key.publicId, secret };
     },
   );
 }
 
-/** After the change, which takes more than one transaction where it has many deliveries to end. */
+/** After a change that takes more than one transaction where it has many deliveries to end. */
 function noteWebhook(deps: Deps, request: FastifyRequest, type: SecurityEventType, webhook: string): Promise<void> {
   return withSecurityLog(deps, request, (_, note) => note({ account: accountOf(request), type, details: { webhook } }));
 }
@@ -180,12 +187,16 @@ async function createWebhook(deps: Deps, request: FastifyRequest, body: WebhookB
   const events = unique(body.events);
   const secretSealed = deps.sealer.seal(secret, publicId);
   const made = { publicId, accountId: account.id, url, events, secretSealed, max: MAX_WEBHOOKS };
-  const webhook = await addWebhook(deps.dataSource.manager, made);
+  // with its entry or not at all: the secret is shown once, in an answer that a failure after the change would cost
+  const webhook = await withSecurityLog(deps, request, async (tx, note) => {
+    const added = await addWebhook(tx, made);
+    if (added) await note({ account, type: 'webhook_created', details: { webhook: publicId } });
+    return added;
+  });
   if (!webhook)
     throw new ServiceError('CONFLICT', `An account can have ${MAX_WEBHOOKS} webhooks. Delete one that is not needed.`, {
       reason: 'too_many_webhooks',
       maxWebhooks: MAX_WEBHOOKS,
     });
-  await noteWebhook(deps, request, 'webhook_created', publicId);
   return { ...presentWebhook(webhook, account.publicId), secret };
 }

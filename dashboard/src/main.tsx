@@ -6,6 +6,11 @@ import { createRoot } from 'react-dom/client';
 import './app/app.css';
 import { App } from './app/App.js';
 
+// what Back restores whole may be the screen of somebody who has signed out
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) location.reload();
+});
+
 const place = document.getElementById('root');
 if (!place) throw new Error('index.html has no #root');
 createRoot(place).render(

@@ -24,6 +24,19 @@ export interface AccountWithKey {
   apiKey: ApiKey;
 }
 
+/** The account was closed for good, after the request that works for it was authenticated. */
+export class AccountClosedError extends Error {
+  override readonly name = 'AccountClosedError';
+  readonly code = 'ACCOUNT_CLOSED';
+}
+
+/** Locks the account's row for the rest of the transaction. Throws AccountClosedError. */
+export async function lockAccount(tx: EntityManager, id: string): Promise<Account> {
+  const account = await tx.findOne(Account, { where: { id }, lock: { mode: 'for_no_key_update' } });
+  if (!account || account.deletedAt !== null) throw new AccountClosedError('the account is closed');
+  return account;
+}
+
 /** Not of an account that was closed for good. */
 export async function findAccountByEmail(manager: EntityManager, email: string): Promise<Account | null> {
   return manager.findOneBy(Account, { email: email.toLowerCase(), deletedAt: IsNull() });

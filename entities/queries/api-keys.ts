@@ -1,7 +1,6 @@
 import type { EntityManager } from 'typeorm';
-import { Account } from '../account.js';
 import { ApiKey } from '../api-key.js';
-import { createApiKey, type NewApiKey } from './accounts.js';
+import { createApiKey, lockAccount, type NewApiKey } from './accounts.js';
 import { removeSome } from './purge.js';
 
 /** Keys of the account that are not revoked, newest first. */
@@ -20,14 +19,14 @@ export async function listApiKeys(
   return { keys, total };
 }
 
-/** Stores another key. Null when the account has `maxKeys` that are not revoked, including expired ones. */
+/** Stores another key. Null when the account has `maxKeys` that are not revoked, including expired ones. Throws AccountClosedError. */
 export async function addApiKey(
   manager: EntityManager,
   { maxKeys, ...key }: NewApiKey & { accountId: string; maxKeys: number },
 ): Promise<ApiKey | null> {
   return manager.transaction(async (tx) => {
     // without the lock concurrent requests would all see the same count
-    await tx.findOneOrFail(Account, { where: { id: key.accountId }, lock: { mode: 'for_no_key_update' } });
+    await lockAccount(tx, key.accountId);
     const { total } = await listApiKeys(tx, { accountId: key.accountId, page: 1, limit: 1 });
     return total < maxKeys ? createApiKey(tx, key) : null;
   });

@@ -44,11 +44,12 @@ export async function setSuspended(
  */
 export async function closeAccount(manager: EntityManager, id: string): Promise<boolean> {
   return manager.transaction(async (tx) => {
-    // shelves before the account, as where a version is published: else the two could wait for each other
-    await markForRemoval(tx, id);
+    // the account before its shelves, as where a run is started. Not FOR UPDATE: where a version is published, the shelf is
+    // locked before the event refers to the account, and the two would wait for each other
     const where = { id, deletedAt: IsNull() };
-    const account = await tx.findOne(Account, { where, lock: { mode: 'pessimistic_write' } });
+    const account = await tx.findOne(Account, { where, lock: { mode: 'for_no_key_update' } });
     if (!account) return false;
+    await markForRemoval(tx, id);
     const { email, publicId } = account;
     await tx.delete(Registration, { email });
     await tx.delete(PasswordReset, { email });
@@ -74,7 +75,7 @@ export async function closeAccount(manager: EntityManager, id: string): Promise<
   });
 }
 
-/** A request that was authenticated before the account was closed may still have made a shelf or an upload. */
+/** A request that was authenticated before the account was closed may still have made an upload. */
 async function markForRemoval(tx: EntityManager, accountId: string): Promise<void> {
   const marked = { deletedAt: () => 'now()', run: () => 'run + 1' };
   const live = 'account_id = :accountId AND deleted_at IS NULL';

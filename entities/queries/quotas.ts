@@ -1,7 +1,8 @@
 /** What an account may use, what it uses, and the check of one against the other. */
 import type { EntityManager } from 'typeorm';
 import { PROCESSING_STEPS, QUOTAS, type Quota } from '../../contract/vocabulary.js';
-import { Account } from '../account.js';
+import type { Account } from '../account.js';
+import { lockAccount } from './accounts.js';
 
 /** The most of each; null for no limit. */
 export type QuotaLimits = Readonly<Record<Quota, number | null>>;
@@ -53,7 +54,7 @@ export async function measureUse(manager: EntityManager, accountId: string): Pro
 export type QuotaNeed = Partial<Record<Quota, number>>;
 
 /**
- * Throws QuotaError for the first quota that `need` would exceed.
+ * Throws QuotaError for the first quota that `need` would exceed, AccountClosedError for an account that is closed.
  *
  * @param tx of the change; the account's row stays locked to its end, so that changes at the same time are counted
  */
@@ -61,10 +62,7 @@ export async function requireQuota(
   tx: EntityManager,
   { accountId, defaults, need }: { accountId: string; defaults: QuotaLimits; need: QuotaNeed },
 ): Promise<void> {
-  const account = await tx.findOneOrFail(Account, {
-    where: { id: accountId },
-    lock: { mode: 'for_no_key_update' },
-  });
+  const account = await lockAccount(tx, accountId);
   await checkQuota(tx, { account, defaults, need });
 }
 

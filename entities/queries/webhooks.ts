@@ -1,9 +1,9 @@
 /** Webhook endpoints of an account; disabling or removing one also ends its deliveries. */
 import type { EntityManager } from 'typeorm';
 import type { ShelfEvent } from '../../contract/vocabulary.js';
-import { Account } from '../account.js';
 import { Delivery } from '../delivery.js';
 import { WebhookEndpoint } from '../webhook-endpoint.js';
+import { lockAccount } from './accounts.js';
 import { failPending, failRest } from './disabling.js';
 import { removeSome } from './purge.js';
 
@@ -30,14 +30,14 @@ export async function lockWebhook(tx: EntityManager, key: WebhookKey): Promise<W
   return tx.findOne(WebhookEndpoint, { where: { ...key }, lock: { mode: 'for_no_key_update' } });
 }
 
-/** Stores another endpoint. Null when the account has `max` of them. */
+/** Stores another endpoint. Null when the account has `max` of them. Throws AccountClosedError. */
 export async function addWebhook(
   manager: EntityManager,
   { max, ...webhook }: WebhookKey & Pick<WebhookEndpoint, 'url' | 'events' | 'secretSealed'> & { max: number },
 ): Promise<WebhookEndpoint | null> {
   return manager.transaction(async (tx) => {
     // without the lock concurrent requests would all see the same count
-    await tx.findOneOrFail(Account, { where: { id: webhook.accountId }, lock: { mode: 'for_no_key_update' } });
+    await lockAccount(tx, webhook.accountId);
     if ((await tx.countBy(WebhookEndpoint, { accountId: webhook.accountId })) >= max) return null;
     await tx.insert(WebhookEndpoint, webhook);
     return tx.findOneByOrFail(WebhookEndpoint, { publicId: webhook.publicId });

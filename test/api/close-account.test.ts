@@ -1,8 +1,15 @@
 /** Accounts that an operator suspends, and that their owners delete. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readRequest } from '../../admin/request.js';
+import { addApiKey } from '../../entities/queries/api-keys.js';
+import { closeAccount } from '../../entities/queries/closed-accounts.js';
+import { requireQuota } from '../../entities/queries/quotas.js';
+import { lockRun } from '../../entities/queries/runs.js';
+import { addWebhook } from '../../entities/queries/webhooks.js';
+import { Shelf } from '../../entities/shelf.js';
 import { accountClient, cookieOf, PASSWORD } from '../support/accounts.js';
-import { buildTestApp, PUBLIC_URL, type TestApp } from '../support/app.js';
+import { buildTestApp, givenReadyShelf, PUBLIC_URL, type TestApp } from '../support/app.js';
+import { until } from '../support/until.js';
 
 let api: TestApp;
 beforeAll(async () => {
@@ -27,6 +34,12 @@ const remove = (cookie: string, email: string, headers: Record<string, string> =
     headers: { cookie, ...headers },
     payload: { email },
   });
+async function waitingForLocks(): Promise<number> {
+  const [row] = await api.database.manager.query<{ waiting: number }[]>(
+    "SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+  );
+  return row?.waiting ?? 0;
+}
 const SUSPENDED = { code: 'UNAUTHORIZED', details: { reason: 'account_suspended' } };
 
 describe('a suspended account', () => {
@@ -70,6 +83,40 @@ describe('an owner who deletes the account', () => {
     await register(email);
     expect((await verify(email, await lastCode(email))).statusCode).toBe(200);
     expect((await login(email)).statusCode).toBe(200);
+  });
+
+  test('is refused even with a key or a session that outlived the account, and gets no new key, run or webhook', async () => {
+    const { account, key } = await api.user();
+    const session = await api.withSession(account);
+    await closeAccount(api.database.manager, account.id);
+    const { manager } = api.database;
+    for (const table of ['api_keys', 'sessions'])
+      await manager.query(`UPDATE ${table} SET revoked_at = NULL WHERE account_id = $1`, [account.id]);
+    const replies = [await api.as(key)({ url: '/v1/shelves' }), await session({ url: '/v1/dashboard/account' })];
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual([401, 401]);
+    const accountId = account.id;
+    const refused = { code: 'ACCOUNT_CLOSED' };
+    const newKey = { accountId, name: 'late', prefix: 'sk', keyHash: '0'.repeat(64), maxKeys: 10 };
+    await expect(addApiKey(manager, newKey)).rejects.toMatchObject(refused);
+    const hook = { accountId, publicId: `wh_${'0'.repeat(24)}`, url: 'https://late.example', events: [], max: 10 };
+    await expect(addWebhook(manager, { ...hook, secretSealed: Buffer.alloc(1) })).rejects.toMatchObject(refused);
+    const need = { accountId, defaults: api.deps.config.quotas, need: {} };
+    await expect(manager.transaction((tx) => requireQuota(tx, need))).rejects.toMatchObject(refused);
+  });
+
+  test('and a run that starts at the same moment do not wait for each other', async () => {
+    const { account } = await api.user();
+    const shelf = await givenReadyShelf(api, account);
+    const { manager } = api.database;
+    let closing: Promise<boolean> | undefined;
+    const locked = await manager.transaction(async (tx) => {
+      await requireQuota(tx, { accountId: account.id, defaults: api.deps.config.quotas, need: {} });
+      closing = closeAccount(manager, account.id);
+      await until(async () => (await waitingForLocks()) > 0, 'the closing waits');
+      return lockRun(tx, { publicId: shelf.publicId, run: shelf.run });
+    });
+    expect([locked?.id, await closing]).toEqual([shelf.id, true]);
+    expect((await manager.findOneByOrFail(Shelf, { id: shelf.id })).deletedAt).not.toBeNull();
   });
 
   test('has to type the address, to have entered the password of late, and to be on the service’s own page', async () => {

@@ -2,6 +2,7 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
+import { tmpdir } from 'node:os';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -92,6 +93,17 @@ test('answers 503 while a client still waits when the database says nothing', as
     expect(performance.now() - startedAt).toBeLessThan(28_000);
   } finally {
     for (const pid of silent) process.kill(pid, 'SIGCONT');
+    await api.kill();
+  }
+}, 60_000);
+
+test('does not start with a folder to watch that is not there, whose name it does not tell', async () => {
+  const api = await start({ env: { DISK_FLOOR_PATHS: `${tmpdir()},/var/lib/typo` } });
+  try {
+    expect(await api.ended).toBe(1);
+    expect(api.output()).toContain('DISK_FLOOR_PATHS: the api cannot see folder 2 of 2');
+    expect(api.output()).not.toContain('/var/lib/typo');
+  } finally {
     await api.kill();
   }
 }, 60_000);

@@ -177,6 +177,15 @@ test('a repeat gets its answer although the quota is used up by then', async () 
   expect([repeated.statusCode, repeated.body]).toEqual([201, first.body]);
 });
 
+test('a quota that an operator sets is in the security log', async () => {
+  const { account } = await api.user();
+  await limit(account, '--shelves', '3');
+  expect(await admin('events', '--account', account.email)).toMatchObject({
+    list: [{ type: 'quota_changed', actor: 'operator', account: account.publicId }],
+  });
+  await expect(admin('quota', 'set', 'nobody@example.com', '--shelves', '3')).rejects.toThrow('There is no account');
+});
+
 test('account, operator and metrics show use and limits', async () => {
   const { account, key } = await api.user();
   await limit(account, '--shelves', '1', '--pages', '7');

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readRequest } from '../../admin/request.js';
 import { findAccountByEmail } from '../../entities/queries/accounts.js';
 import { SecurityEvent } from '../../entities/security-event.js';
+import { WebhookEndpoint } from '../../entities/webhook-endpoint.js';
 import { accountClient, cookieOf, PASSWORD } from '../support/accounts.js';
 import { buildTestApp, PUBLIC_URL, type TestApp } from '../support/app.js';
 import { until } from '../support/until.js';
@@ -129,6 +130,23 @@ test('the security log has sign-ins, failures, keys, passwords, webhooks and ses
   const written = JSON.stringify(all);
   for (const secret of [key, hook.secret, PASSWORD, email.toLowerCase(), '203.0.113.9"', 'localhost'])
     expect(written).not.toContain(secret);
+});
+
+test('a webhook gets a secret together with the entry of it, or keeps the one it has', async () => {
+  const { account, key } = await api.user();
+  const { manager } = api.database;
+  const post = (url: string, payload?: object) => api.as(key)({ method: 'POST', url, ...(payload && { payload }) });
+  const body = { url: 'http://localhost:9/hook', events: ['shelf.ready'] };
+  const { publicId } = (await post('/v1/webhooks', body)).json<{ publicId: string }>();
+  const before = await manager.findBy(WebhookEndpoint, { accountId: account.id });
+  await manager.query(
+    "ALTER TABLE security_events ADD CONSTRAINT no_webhook CHECK (type NOT LIKE 'webhook%') NOT VALID",
+  );
+  const replies = [await post(`/v1/webhooks/${publicId}/rotate-secret`), await post('/v1/webhooks', body)];
+  await manager.query('ALTER TABLE security_events DROP CONSTRAINT no_webhook');
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([500, 500]);
+  expect(await manager.findBy(WebhookEndpoint, { accountId: account.id })).toEqual(before);
+  expect((await post(`/v1/webhooks/${publicId}/rotate-secret`)).statusCode).toBe(200);
 });
 
 test('an operator reads the log by account and type, and is in it', async () => {

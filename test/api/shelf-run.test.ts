@@ -5,7 +5,7 @@ import { buildTestApp, givenReadyShelf, type TestApp } from '../support/app.js';
 
 let api: TestApp;
 beforeAll(async () => {
-  api = await buildTestApp();
+  api = await buildTestApp({ webAppTemporalLinks: true });
 }, 60_000);
 afterAll(() => api?.stop());
 
@@ -26,3 +26,19 @@ test('a session is told the request that began the work and its run in Temporal,
   expect((await other({ url })).statusCode).toBe(404);
   expect((await api.as(key)({ url })).statusCode).toBe(401);
 });
+
+test('without WEB_APP_TEMPORAL_LINKS nobody is told where Temporal’s UI is', async () => {
+  const silent = await buildTestApp();
+  try {
+    const { account } = await silent.user();
+    const { publicId } = await givenReadyShelf(silent, account);
+    const told = await (await silent.withSession(account))({ url: `/v1/dashboard/shelves/${publicId}/run` });
+    expect([told.statusCode, told.json<ShelfRun>().temporalUrl, told.body.includes('temporal.example')]).toEqual([
+      200,
+      null,
+      false,
+    ]);
+  } finally {
+    await silent.stop();
+  }
+}, 60_000);

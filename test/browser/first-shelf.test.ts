@@ -53,14 +53,33 @@ browserTest(
     await page.getByRole('heading', { name: 'Shelves' }).waitFor();
     expect(await page.getByRole('switch', { name: 'Review' }).isChecked()).toBe(false);
 
+    // the first key stays until it is dismissed; an agent gets one of its own that only reads
+    const upload = page.getByLabel('Command that uploads a PDF', { exact: true });
+    const connect = page.getByLabel('Command that connects Claude Code', { exact: true });
+    const firstKey = /Bearer (sk_\S+?)['"]/.exec(await upload.innerText())?.[1];
+    expect(await connect.innerText()).toContain('Bearer KEY"');
+    await page.getByRole('button', { name: 'Create a key that only reads' }).click();
+    await connect.filter({ hasText: 'Bearer sk_' }).waitFor();
+    const readKey = /Bearer (sk_\S+?)['"]/.exec(await connect.innerText())?.[1];
+    const posted = async (key = '') =>
+      (await fetch(`${service.baseUrl}/v1/shelves`, { method: 'POST', headers: { authorization: `Bearer ${key}` } }))
+        .status;
+    expect([401, 403]).not.toContain(await posted(firstKey));
+    expect(await posted(readKey)).toBe(403);
+
     await page.locator('input[type=file]').first().setInputFiles(SAMPLE);
     const link = page.getByRole('link', { name: 'lighthouse' });
     await page.getByRole('table').getByText('ready', { exact: true }).waitFor();
+    expect(await upload.innerText()).toContain(firstKey);
+    await page.getByRole('button', { name: 'I have copied what I need' }).click();
+    await page.getByRole('region', { name: 'First steps' }).waitFor({ state: 'detached' });
     await link.click();
     await page.getByRole('tree').waitFor();
     await page.getByRole('treeitem', { name: 'README.md' }).click();
     await page.getByRole('link', { name: /^2.1 The Order of the Night/ }).click();
     await page.locator('h3[data-marked]', { hasText: '2.1 The Order of the Night' }).waitFor();
+    // the page beside the files has followed
+    await page.waitForURL(/page=3/);
     await page.goBack();
     await page.getByRole('link', { name: /^1 The Tower/ }).click();
     await page.getByRole('heading', { name: '1.1 The Stairs' }).waitFor();
@@ -96,7 +115,41 @@ browserTest(
     await page.getByLabel('Password', { exact: true }).fill('correct horse battery');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'API keys' }).waitFor();
+
+    // a session that has ended meanwhile is told by the next change
+    await page.context().clearCookies();
+    await page.getByRole('button', { name: 'Create a key' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Too late');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByRole('textbox', { name: 'E-mail' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('next')).toBe('/keys');
     expect(complaints).toEqual([]);
+    await close();
+  },
+  120_000,
+);
+
+browserTest(
+  'an upload that has failed is still there after another screen was open, and is sent again',
+  async () => {
+    const token = await givenSession(service.database.manager, service.account.id);
+    const { page, complaints, close } = await openPage(browser, service.baseUrl, { token });
+    await page.goto(service.baseUrl);
+    await page.getByRole('heading', { name: 'Shelves' }).waitFor();
+    // a proxy before the service refuses
+    const refuse = (url: URL) => url.pathname === '/v1/shelves' && url.search === '';
+    await page.route(refuse, (route) => route.fulfill({ status: 413, body: 'too large' }));
+    await page.locator('input[type=file]').first().setInputFiles(SAMPLE);
+    const uploads = page.getByRole('list', { name: 'Uploads' });
+    await uploads.getByText('not uploaded').waitFor();
+    await page.getByRole('link', { name: 'API keys' }).click();
+    await page.getByRole('heading', { name: 'API keys' }).waitFor();
+    await page.unroute(refuse);
+    await page.getByRole('link', { name: 'Shelves', exact: true }).click();
+    await uploads.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('link', { name: 'lighthouse' }).waitFor();
+    await uploads.waitFor({ state: 'detached' });
+    expect(complaints.filter((one) => !/status of 413/.test(one))).toEqual([]);
     await close();
   },
   120_000,

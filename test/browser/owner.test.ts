@@ -21,7 +21,7 @@ let browser: Browser;
 let receiver: Receiver;
 beforeAll(async () => {
   if (executable === null) return;
-  service = await startService({ ENGINE_PROCESSES: '1', TEMPORAL_UI_URL: UI });
+  service = await startService({ ENGINE_PROCESSES: '1', TEMPORAL_UI_URL: UI, WEB_APP_TEMPORAL_LINKS: 'true' });
   receiver = await startReceiver();
   browser = await startBrowser(executable);
   const passwordHash = await hashPassword(PASSWORD, 'test');

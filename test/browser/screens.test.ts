@@ -65,7 +65,7 @@ const SCREENS: [name: string, path: () => string, whole: (page: Page) => Promise
   ['webhooks', () => '/webhooks', (page) => page.getByRole('link', { name: 'http://localhost:9/hook' }).waitFor()],
   ['webhook', () => `/webhooks/${ids.webhook}`, (page) => page.getByRole('button', { name: 'Ping' }).waitFor()],
   ['keys', () => '/keys', (page) => page.getByRole('table').waitFor()],
-  ['account', () => '/account', (page) => page.getByRole('heading', { name: 'Account' }).waitFor()],
+  ['account', () => '/account', (page) => page.getByRole('heading', { name: 'Account', exact: true }).waitFor()],
   ['nothing', () => '/nowhere', (page) => page.getByRole('heading', { name: 'Nothing is here' }).waitFor()],
 ];
 const PUBLIC: typeof SCREENS = ['/sign-in', '/register', '/forgot-password'].map((path) => [
@@ -99,6 +99,7 @@ const LOOKS = [
       for (const [name, path, whole] of screens) {
         await page.goto(service.baseUrl + path());
         await whole(page);
+        if (!/\S · Shelfwright$/.test(await page.title())) found.push(`${name}: no title of its own`);
         const { violations } = await new AxeBuilder({ page }).analyze();
         for (const { id, nodes } of violations)
           found.push(`${name}: ${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`);

@@ -62,6 +62,7 @@ export interface TestAppOptions {
   limits?: Partial<Config['limits']>;
   quotas?: Partial<Config['quotas']>;
   disk?: Partial<Config['disk']>;
+  webAppTemporalLinks?: boolean;
   ping?: Runs['ping'];
   /** What Temporal is to do in place of noting. */
   runs?: Partial<Runs>;
@@ -93,6 +94,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     metrics: { token: null, port: null },
     temporalNamespace: 'default',
     temporalUiUrl: 'https://temporal.example',
+    webAppTemporalLinks: options.webAppTemporalLinks ?? false,
     engine: { recognition: { languages: 'eng+deu+fra' } },
     limits: {
       createsPerHour: PLENTY,

@@ -1,4 +1,4 @@
-import { Badge, createTheme, MantineProvider } from '@mantine/core';
+import { Badge, createTheme, MantineProvider, Skeleton } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { setNonce } from 'get-nonce';
@@ -13,8 +13,12 @@ const theme = createTheme({
   primaryShade: 8,
   autoContrast: true,
   cursorType: 'pointer',
-  // a status is never cut
-  components: { Badge: Badge.extend({ styles: { root: { flexShrink: 0, minWidth: 'max-content' } } }) },
+  components: {
+    // a status is never cut
+    Badge: Badge.extend({ styles: { root: { flexShrink: 0, minWidth: 'max-content' } } }),
+    // what stands for something on its way is read out; without a role it may have no name
+    Skeleton: Skeleton.extend({ defaultProps: { role: 'status' } }),
+  },
 });
 
 setNonce(nonce);

@@ -1,5 +1,6 @@
-import { QueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError, NoAnswerError } from './client.js';
+import { accountQuery } from './session.js';
 
 const MAX_RETRIES = 3;
 const MAX_WAIT_MS = 15_000;
@@ -19,10 +20,21 @@ function waitBeforeRetry(failures: number, error: unknown): number {
   return Math.min(MAX_WAIT_MS, asked === null ? 1000 * 2 ** failures : asked * 1000);
 }
 
-export const createQueryClient = (): QueryClient =>
-  new QueryClient({
+export function createQueryClient(): QueryClient {
+  /** A session that has ended is first told by whatever asks next; that the account is asked for anew shows the sign-in. */
+  const onError = (error: unknown) => {
+    if (!(error instanceof ApiError) || error.status !== 401) return;
+    // the screens before a session have none, and a refused account is known already
+    const account = client.getQueryState(accountQuery.queryKey);
+    if (account?.status === 'success') void client.invalidateQueries({ queryKey: accountQuery.queryKey });
+  };
+  const client = new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: { retry: mayRetry, retryDelay: waitBeforeRetry, staleTime: 5_000 },
       mutations: { retry: false },
     },
   });
+  return client;
+}

@@ -1,5 +1,9 @@
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import { useSearchParams } from 'wouter';
+
+/** The panes of a reader. A narrow window shows one at a time. */
+export const PANES = ['Files', 'Text', 'Page'] as const;
+export type PaneName = (typeof PANES)[number];
 
 /** What is open in a reader. It is in the address, so that a link leads to it. */
 export interface Place {
@@ -8,14 +12,22 @@ export interface Place {
   line: number | null;
   /** Of the PDF, counted from 1. */
   page: number | null;
-  /** Changes the address; another file forgets line and page. A choice can be undone by the browser's Back. */
+  /** What a narrow window shows. */
+  pane: PaneName;
+  show: (pane: PaneName) => void;
+  /**
+   * Changes the address; another file forgets line and page. A choice can be undone by the browser's Back, and leads to
+   * the text, even that of the file that is open already.
+   */
   open: (to: { file?: string; line?: number; page?: number }, how?: 'choice' | 'scroll') => void;
 }
 
 export function usePlace(): Place {
   const [search, setSearch] = useSearchParams();
+  const [pane, show] = useState<PaneName>('Text');
   const open = useCallback<Place['open']>(
-    (to, how = 'scroll') =>
+    (to, how = 'scroll') => {
+      if (how === 'choice') show('Text');
       setSearch(
         (old) => {
           const next = new URLSearchParams(old);
@@ -24,10 +36,18 @@ export function usePlace(): Place {
           return next;
         },
         { replace: how === 'scroll' },
-      ),
+      );
+    },
     [setSearch],
   );
-  return { file: search.get('file'), line: numberOf(search.get('line')), page: numberOf(search.get('page')), open };
+  return {
+    file: search.get('file'),
+    line: numberOf(search.get('line')),
+    page: numberOf(search.get('page')),
+    pane,
+    show,
+    open,
+  };
 }
 
 /** A positive integer of an address; null for anything else. */

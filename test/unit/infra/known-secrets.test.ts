@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import { loadConfig, loadStoreRoot } from '../../../infra/config.js';
-import { exposureWarning } from '../../../infra/exposure.js';
+import { exposureWarning, knownKeyWarning } from '../../../infra/exposure.js';
+import { createSealer } from '../../../infra/sealing.js';
 import { TEST_ENCRYPTION_KEY } from '../../support/encryption-key.js';
 
 const PRODUCTION = {
@@ -16,6 +17,7 @@ const PRODUCTION = {
   SMTP_URL: 'smtp://mail:25',
   ENCRYPTION_KEYS: TEST_ENCRYPTION_KEY,
 };
+const COMPOSE_KEY_OF_0_5_0 = 'c2hlbGZ3cmlnaHQtY29tcG9zZS1kZWZhdWx0LWtleSE=';
 const MESSAGE = (name: string) => `${name}: in production it must be a secret of your own, not a known default`;
 
 describe('in production', () => {
@@ -34,14 +36,26 @@ describe('in production', () => {
     ['S3_ACCESS_KEY', 'change-me-service'],
     ['METRICS_TOKEN', 'change-me-change-me'],
     ['ENCRYPTION_KEYS', 'Y2hhbmdlLW1lLWNoYW5nZS1tZS1jaGFuZ2UtbWUtISE='],
-    ['ENCRYPTION_KEYS', 'c2hlbGZ3cmlnaHQtY29tcG9zZS1kZWZhdWx0LWtleSE='],
-    ['ENCRYPTION_KEYS', `${TEST_ENCRYPTION_KEY},c2hlbGZ3cmlnaHQtY29tcG9zZS1kZWZhdWx0LWtleSE=`],
+    ['ENCRYPTION_KEYS', COMPOSE_KEY_OF_0_5_0],
+    ['ENCRYPTION_KEYS', `${COMPOSE_KEY_OF_0_5_0}, ${TEST_ENCRYPTION_KEY}`],
     ['ENCRYPTION_KEYS', 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA='],
   ])('%s=%s is refused, by name and without its value; elsewhere it is not', (name, value) => {
     const env = { ...PRODUCTION, [name]: value };
     expect(() => loadConfig(env)).toThrow(MESSAGE(name));
     expect(() => loadConfig(env)).not.toThrow(value);
     expect(loadConfig({ ...env, NODE_ENV: 'development' }).nodeEnv).toBe('development');
+  });
+
+  test('a known key after one’s own still decrypts, with a warning that tells no key', () => {
+    const sealed = createSealer([COMPOSE_KEY_OF_0_5_0]).seal('whsec_of_0.5.0', 'wh_1');
+    const rotated = loadConfig({ ...PRODUCTION, ENCRYPTION_KEYS: `${TEST_ENCRYPTION_KEY}, ${COMPOSE_KEY_OF_0_5_0}` });
+    const sealer = createSealer(rotated.encryptionKeys);
+    expect(sealer.open(sealed, 'wh_1')).toBe('whsec_of_0.5.0');
+    expect(sealer.open(createSealer([TEST_ENCRYPTION_KEY]).seal('new', 'wh_1'), 'wh_1')).toBe('new');
+    expect(knownKeyWarning(rotated)).toContain('ENCRYPTION_KEYS');
+    expect(knownKeyWarning(rotated)).not.toContain(COMPOSE_KEY_OF_0_5_0);
+    expect(knownKeyWarning(loadConfig(PRODUCTION))).toBeNull();
+    expect(knownKeyWarning({ ...rotated, nodeEnv: 'development' })).toBeNull();
   });
 
   test('no secret of .env.example starts a service', () => {

@@ -153,6 +153,21 @@ describe('docker-compose.yml', () => {
     expect(writable.map(([name]) => name)).toEqual(['temporal', 'temporal-ui']);
   });
 
+  test('gives the api the memory of as many uploads as it takes at once, and of its heap', () => {
+    // 64 uploads (UPLOADS in api/uploads/upload-slots.ts), up to 15 MiB each
+    expect(compose.services['api']?.mem_limit).toBe('2g');
+  });
+
+  test('shows the api the disks of database and store, and lets it write to neither', () => {
+    const { volumes = [] } = compose.services['api'] ?? {};
+    const mounted = volumes.map((one) => one.split(':'));
+    expect(mounted.map(([name, , mode]) => [name, mode])).toEqual([
+      ['postgres', 'ro'],
+      ['s3', 'ro'],
+    ]);
+    expect(loadConfig(environmentOf('api')).disk.paths).toEqual(mounted.map(([, path]) => path));
+  });
+
   test('lets only those talk to each other that have to, and only what is published or calls out leave', () => {
     const members = (network: string) =>
       Object.keys(compose.services).filter((name) => compose.services[name]!.networks?.includes(network));

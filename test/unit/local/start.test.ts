@@ -74,7 +74,8 @@ describe('the environment of api and worker', () => {
   test('is the embedded servers, and nothing of the surroundings that is no configuration', () => {
     const env = childEnvironment({ PATH: '/bin', AWS_SECRET_ACCESS_KEY: 'x', PORT: '9000' }, data, ports);
     expect(env).toMatchObject({ PATH: '/bin', PORT: '9000', TEMPORAL_ADDRESS: '127.0.0.1:3', MAIL_DIR: data.mail });
-    expect(env.TEMPORAL_UI_URL).toBe('http://127.0.0.1:4');
+    expect(env).toMatchObject({ TEMPORAL_UI_URL: 'http://127.0.0.1:4', WEB_APP_TEMPORAL_LINKS: 'true' });
+    expect(childEnvironment({ WEB_APP_TEMPORAL_LINKS: 'false' }, data, ports).WEB_APP_TEMPORAL_LINKS).toBe('false');
     expect(env.DATABASE_URL).toMatch(/^postgres:\/\/shelfwright:[0-9a-f]{36}@127\.0\.0\.1:1\/shelfwright$/);
     expect(env).not.toHaveProperty('AWS_SECRET_ACCESS_KEY');
     expect(env).toMatchObject({ S3_PUBLIC_ENDPOINT: 'http://127.0.0.1:6', S3_FILTER_URL: 'http://127.0.0.1:6' });

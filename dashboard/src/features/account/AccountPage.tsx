@@ -5,6 +5,7 @@ import { api } from '../../shared/client.js';
 import { paths } from '../../shared/paths.js';
 import { useAccount } from '../../shared/session.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
+import { ScreenTitle } from '../../shared/ui/ScreenTitle.js';
 import { Time } from '../../shared/ui/Time.js';
 import { ChangePassword } from './ChangePassword.js';
 import { DeleteAccount } from './DeleteAccount.js';
@@ -22,6 +23,7 @@ export default function AccountPage() {
   const { user, subscription, usage, createdAt } = account;
   return (
     <Container size="sm" py="lg">
+      <ScreenTitle name="Account" />
       <Title order={1} mb="md">
         Account
       </Title>

@@ -24,6 +24,7 @@ import { fieldErrors } from '../../shared/field-errors.js';
 import { Confirm } from '../../shared/ui/Confirm.js';
 import { CopyText } from '../../shared/ui/CopyText.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
+import { ScreenTitle } from '../../shared/ui/ScreenTitle.js';
 import { Time } from '../../shared/ui/Time.js';
 
 const KEYS = ['api-keys'];
@@ -40,6 +41,7 @@ export default function KeysPage() {
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
   return (
     <Container size="lg" py="lg">
+      <ScreenTitle name="API keys" />
       <Group justify="space-between" mb="md">
         <Title order={1}>API keys</Title>
         <Button onClick={() => setCreating(true)}>Create a key</Button>
@@ -131,6 +133,8 @@ function NewKey({ onClose }: { onClose: () => void }) {
     onSuccess: () => queryClient.invalidateQueries({ queryKey: KEYS }),
     onError: (error) => form.setErrors(fieldErrors(error)),
   });
+  // what is shown once is not lost by a stray click or key, from when it is on its way
+  const maySlip = !create.isPending && !create.isSuccess;
   const submit = form.onSubmit(({ name, scope, days }) =>
     create.mutate({
       name,
@@ -139,7 +143,15 @@ function NewKey({ onClose }: { onClose: () => void }) {
     }),
   );
   return (
-    <Modal opened onClose={onClose} title="Create a key" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal
+      opened
+      onClose={onClose}
+      closeOnClickOutside={maySlip}
+      closeOnEscape={maySlip}
+      title="Create a key"
+      size="lg"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
       {create.data ? (
         <Stack>
           <Alert color="yellow" title="Copy the key now: it is shown this once" />

@@ -8,11 +8,12 @@ import { nonce } from '../../shared/nonce.js';
 interface Props {
   path: string;
   value: string;
+  readOnly: boolean;
   onChange: (text: string) => void;
 }
 
 /** The text of a file to be edited. Tab leaves it, as everywhere on the page. */
-export default function CodeEditor({ path, value, onChange }: Props) {
+export default function CodeEditor({ path, value, readOnly, onChange }: Props) {
   const scheme = useComputedColorScheme('light');
   const extensions = useMemo(
     () => [
@@ -26,6 +27,7 @@ export default function CodeEditor({ path, value, onChange }: Props) {
   return (
     <CodeMirror
       value={value}
+      readOnly={readOnly}
       onChange={onChange}
       theme={scheme}
       extensions={extensions}

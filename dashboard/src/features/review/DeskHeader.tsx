@@ -1,4 +1,4 @@
-import { Button, Group, Title } from '@mantine/core';
+import { Anchor, Button, Group, Text, Title } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'wouter';
 import type { PendingOperations } from '../../../../contract/review.js';
@@ -16,17 +16,20 @@ interface Props {
   decision: ReturnType<typeof useDecision>;
   /** A change is being kept: it must not miss the approval. */
   busy: boolean;
+  /** Files with an edit that is neither kept nor cancelled: a decision would be made without it. */
+  unkept: readonly string[];
+  open: (file: string) => void;
 }
 
 /** What is reviewed, and the decision. */
-export function DeskHeader({ shelf, pending, decision: { approve, regenerate }, busy }: Props) {
+export function DeskHeader({ shelf, pending, decision: { approve, regenerate }, busy, unkept, open }: Props) {
   const [shown, setShown] = useState<'changes' | 'regenerate' | null>(null);
   const close = () => setShown(null);
-  const approveButton = (label: string) => (
-    <Button size="compact-sm" loading={approve.isPending} disabled={busy} onClick={() => approve.mutate()}>
-      {label}
-    </Button>
-  );
+  const waits = busy || unkept.length > 0;
+  const showChanges = () => {
+    approve.reset();
+    setShown('changes');
+  };
   return (
     <Group px="md" py="xs" justify="space-between" gap="xs">
       <Group gap="md">
@@ -39,22 +42,35 @@ export function DeskHeader({ shelf, pending, decision: { approve, regenerate }, 
         <Button size="compact-sm" variant="subtle" component={Link} href={paths.shelf(shelf.publicId)}>
           To the shelf
         </Button>
-        <Button size="compact-sm" variant="default" onClick={() => setShown('regenerate')}>
+        <Button size="compact-sm" variant="default" disabled={unkept.length > 0} onClick={() => setShown('regenerate')}>
           Regenerate
         </Button>
-        <Button size="compact-sm" variant="default" onClick={() => setShown('changes')}>
+        <Button size="compact-sm" variant="default" onClick={showChanges}>
           What changes
         </Button>
-        {approveButton('Approve')}
+        <Button
+          size="compact-sm"
+          loading={approve.isPending}
+          disabled={waits}
+          // what is pending is looked at before it is approved
+          onClick={() => (pending.operations.length > 0 ? showChanges() : approve.mutate(pending))}
+        >
+          Approve
+        </Button>
       </Group>
+      {unkept.length === 0 ? null : (
+        <Group gap="xs" role="status">
+          <Text size="sm">Keep or cancel the edit first:</Text>
+          {unkept.map((path) => (
+            <Anchor key={path} component="button" size="sm" dir="auto" onClick={() => open(path)}>
+              {path}
+            </Anchor>
+          ))}
+        </Group>
+      )}
       <Suspense fallback={null}>
         {shown === 'changes' ? (
-          <WhatChanges
-            id={shelf.publicId}
-            pending={pending}
-            onClose={close}
-            actions={<Group justify="end">{approveButton('Approve these changes')}</Group>}
-          />
+          <WhatChanges id={shelf.publicId} pending={pending} approve={approve} waits={waits} onClose={close} />
         ) : null}
       </Suspense>
       {shown === 'regenerate' ? (

@@ -10,21 +10,28 @@ const CodeEditor = lazy(() => import('./CodeEditor.js'));
 interface Props {
   library: Library;
   path: string;
+  /** What was typed and is not kept yet. */
+  typed: string | null;
+  /** A change is being kept. */
+  busy: boolean;
+  /** Null: the text is again what it was. */
+  onType: (text: string | null) => void;
   onClose: () => void;
   /** The text as it should be. */
   onDone: (text: string) => void;
 }
 
 /** A file's text in an editor, and as it will look. */
-export function FileEditor({ library, path, onClose, onDone }: Props) {
+export function FileEditor({ library, path, typed, busy, onType, onClose, onDone }: Props) {
   const local = library.localText?.(path);
   const stored = useQuery({ ...library.text(path), enabled: local === undefined });
   const before = local ?? stored.data;
-  const [typed, setTyped] = useState<string | null>(null);
   const [view, setView] = useState('Write');
-  if (stored.error) return <ErrorNote error={stored.error} onRetry={() => void stored.refetch()} />;
-  if (before === undefined) return <Skeleton m="md" h={300} aria-label={`Loading ${path}`} />;
+  // what was typed is shown even if the file has gone since
   const text = typed ?? before;
+  if (text === undefined && stored.error)
+    return <ErrorNote error={stored.error} onRetry={() => void stored.refetch()} />;
+  if (text === undefined) return <Skeleton m="md" h={300} aria-label={`Loading ${path}`} />;
   return (
     <Box>
       <Group p="xs" justify="space-between" className="sticky-bar">
@@ -33,10 +40,10 @@ export function FileEditor({ library, path, onClose, onDone }: Props) {
           {path}
         </Text>
         <Group gap="xs">
-          <Button size="compact-sm" variant="default" onClick={onClose}>
+          <Button size="compact-sm" variant="default" disabled={busy} onClick={onClose}>
             Cancel
           </Button>
-          <Button size="compact-sm" disabled={text === before} onClick={() => onDone(text)}>
+          <Button size="compact-sm" disabled={busy || text === before} onClick={() => onDone(text)}>
             Keep the edit
           </Button>
         </Group>
@@ -53,7 +60,7 @@ export function FileEditor({ library, path, onClose, onDone }: Props) {
         />
       ) : (
         <Suspense fallback={<Skeleton m="md" h={300} aria-label="Loading the editor" />}>
-          <CodeEditor path={path} value={text} onChange={setTyped} />
+          <CodeEditor path={path} value={text} readOnly={busy} onChange={(to) => onType(to === before ? null : to)} />
         </Suspense>
       )}
     </Box>

@@ -24,6 +24,11 @@ export function Regenerate({ shelf, pendingCount, busy, onClose, onDone }: Props
           {pendingCount === 0 ? ' is' : ` and its ${formatCount(pendingCount, 'pending change')} are`} discarded.
         </Text>
         <TemplateSelect value={template} onChange={setTemplate} withinPortal={false} />
+        {template === shelf.template ? (
+          <Text size="sm">
+            The template is unchanged: unless the engine is newer, the same engine and template give the same draft.
+          </Text>
+        ) : null}
         <Group justify="end">
           <Button variant="default" onClick={onClose}>
             Keep the draft

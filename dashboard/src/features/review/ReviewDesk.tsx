@@ -13,6 +13,7 @@ import { useCommands } from './use-commands.js';
 import { useDecision } from './use-decision.js';
 import { useEdited } from './use-edited.js';
 import { usePending } from './use-review.js';
+import { useUnkept } from './use-unkept.js';
 
 interface Props {
   shelf: Shelf;
@@ -27,8 +28,9 @@ export function ReviewDesk({ shelf, review, pending }: Props) {
   const { edited, library, marks } = useEdited(shelf, review, operations);
   const { change } = usePending(shelf.publicId);
   const draft = useMemo(() => review.files.map(({ path }) => path), [review.files]);
-  const commands = useCommands({ draft, operations, edited, library, place, change });
-  const decision = useDecision(shelf, pending);
+  const unkept = useUnkept(library);
+  const commands = useCommands({ draft, operations, edited, library, place, change, unkept });
+  const decision = useDecision(shelf, pending.draft);
   const [editing, setEditing] = useState<string | null>(null);
   const open = (file: string) => {
     setEditing(null);
@@ -39,31 +41,44 @@ export function ReviewDesk({ shelf, review, pending }: Props) {
     setEditing(file);
   };
   const { asked, ask, add, problem } = commands;
+  const { file } = place;
+  const typed = file === null ? undefined : unkept.texts.get(file);
   const editor =
-    editing === null ? undefined : (
+    file === null || (editing !== file && typed === undefined) ? undefined : (
       <FileEditor
-        key={editing}
+        key={file}
         library={library}
-        path={editing}
-        onClose={() => setEditing(null)}
-        onDone={(content) => {
-          add({ type: 'write', path: editing, content });
+        path={file}
+        typed={typed ?? null}
+        busy={change.isPending}
+        onType={(text) => {
+          // typed back to what it was, it stays open
+          setEditing(file);
+          unkept.set(file, text);
+        }}
+        onClose={() => {
           setEditing(null);
+          unkept.set(file, null);
+        }}
+        onDone={(content) => {
+          // as an unkept text it stays open until the changes hold it
+          setEditing(null);
+          add({ type: 'write', path: file, content });
         }}
       />
     );
   return (
     <Box h="calc(100dvh - 52px)" style={{ display: 'flex', flexDirection: 'column' }}>
-      <DeskHeader shelf={shelf} pending={pending} decision={decision} busy={change.isPending} />
+      <DeskHeader {...{ shelf, pending, decision, open }} busy={change.isPending} unkept={[...unkept.texts.keys()]} />
       <ErrorNote error={problem === null ? null : new Error(problem)} />
-      <ErrorNote error={change.error ?? decision.approve.error ?? decision.regenerate.error} />
+      <ErrorNote error={latestError(change, decision.approve, decision.regenerate)} />
       <Reader
         library={library}
         place={place}
         left={
           <DeskFiles
             {...{ shelf, pending, library, edited, marks, commands, open, edit }}
-            file={place.file}
+            file={file}
             busy={change.isPending}
           />
         }
@@ -72,4 +87,10 @@ export function ReviewDesk({ shelf, review, pending }: Props) {
       {asked === null ? null : <PathDialog asked={asked} edited={edited} onClose={() => ask(null)} onDone={add} />}
     </Box>
   );
+}
+
+/** An old failure must not hide a newer one. */
+function latestError(...tried: { error: Error | null; submittedAt: number }[]): Error | null {
+  const failed = tried.filter(({ error }) => error !== null).sort((a, b) => b.submittedAt - a.submittedAt);
+  return failed[0]?.error ?? null;
 }

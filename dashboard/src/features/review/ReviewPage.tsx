@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import type { Shelf } from '../../../../contract/shelf.js';
 import { paths } from '../../shared/paths.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
+import { ScreenTitle } from '../../shared/ui/ScreenTitle.js';
 import { useLiveShelf } from '../../shared/use-live-shelf.js';
 import { ReviewDesk } from './ReviewDesk.js';
 import { pendingQuery, reviewQuery } from './use-review.js';
@@ -22,7 +23,13 @@ export default function ReviewPage({ id }: { id: string }) {
         )}
       </Box>
     );
-  return shelf.status === 'review' ? <Draft shelf={shelf} /> : <NoReview shelf={shelf} />;
+  return (
+    <>
+      <ScreenTitle name={`${shelf.name}: Review`} />
+      <ErrorNote error={error} onRetry={() => void refetch()} />
+      {shelf.status === 'review' ? <Draft shelf={shelf} /> : <NoReview shelf={shelf} />}
+    </>
+  );
 }
 
 function NoReview({ shelf: { publicId, status, currentVersionNumber } }: { shelf: Shelf }) {
@@ -49,15 +56,17 @@ function Draft({ shelf }: { shelf: Shelf }) {
     if (outdated) void queryClient.invalidateQueries({ queryKey: reviewQuery(shelf.publicId).queryKey });
   }, [outdated, queryClient, shelf.publicId]);
   const error = review.error ?? pending.error;
+  const retry = () => void Promise.all([review.refetch(), pending.refetch()]);
   if (!review.data || !pending.data || outdated)
     return (
       <Box p="md">
-        {error ? (
-          <ErrorNote error={error} onRetry={() => void review.refetch()} />
-        ) : (
-          <Skeleton h={400} aria-label="Loading the draft" />
-        )}
+        {error ? <ErrorNote error={error} onRetry={retry} /> : <Skeleton h={400} aria-label="Loading the draft" />}
       </Box>
     );
-  return <ReviewDesk key={review.data.draft} shelf={shelf} review={review.data} pending={pending.data} />;
+  return (
+    <>
+      <ErrorNote error={error} onRetry={retry} />
+      <ReviewDesk key={review.data.draft} shelf={shelf} review={review.data} pending={pending.data} />
+    </>
+  );
 }

@@ -1,27 +1,33 @@
-import { Modal, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useState } from 'react';
 import type { PendingOperations, ReviewPreview } from '../../../../contract/review.js';
 import { api } from '../../shared/client.js';
 import { formatCount } from '../../shared/format.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 import { PatchView } from '../../shared/ui/PatchView.js';
+import type { useDecision } from './use-decision.js';
 
 interface Props {
   id: string;
   pending: PendingOperations;
+  approve: ReturnType<typeof useDecision>['approve'];
+  /** Something must be done before a decision. */
+  waits: boolean;
   onClose: () => void;
-  /** Approve and what belongs to it. */
-  actions: ReactNode;
 }
 
-/** What approving would make of the draft, file by file. */
-export default function WhatChanges({ id, pending: { draft, revision }, onClose, actions }: Props) {
+/** What approving would make of the draft, file by file. Only what has been shown can be approved. */
+export default function WhatChanges({ id, pending, approve, waits, onClose }: Props) {
+  // another session may change the list under the reader's eyes
+  const [seen, setSeen] = useState(pending);
+  const { draft, revision, operations } = seen;
+  const outdated = revision !== pending.revision;
   const split = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false });
   const preview = useQuery({
     queryKey: ['shelf', id, 'review', 'preview', draft, revision],
-    queryFn: ({ signal }) => api.previewReview({ id, body: { draft } }, { signal }),
+    queryFn: ({ signal }) => api.previewReview({ id, body: { draft, operations } }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
   return (
@@ -49,7 +55,31 @@ export default function WhatChanges({ id, pending: { draft, revision }, onClose,
         ) : preview.error ? null : (
           <Skeleton h={200} aria-label="Comparing" />
         )}
-        {actions}
+        {outdated ? (
+          <Alert color="yellow" role="alert" title="The pending changes are no longer those shown here">
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={() => {
+                approve.reset();
+                setSeen(pending);
+              }}
+            >
+              Show the changes as they are now
+            </Button>
+          </Alert>
+        ) : null}
+        <ErrorNote error={approve.error} />
+        <Group justify="end">
+          <Button
+            size="compact-sm"
+            loading={approve.isPending}
+            disabled={waits || outdated || !preview.data}
+            onClick={() => approve.mutate(seen)}
+          >
+            Approve these changes
+          </Button>
+        </Group>
       </Stack>
     </Modal>
   );

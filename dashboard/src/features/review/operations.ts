@@ -83,7 +83,7 @@ function remove(edited: Edited, gone: string): void {
 }
 
 /** The path itself, or in the folder of this path. */
-const isAt = (path: string, at: string): boolean => path === at || path.startsWith(`${at}/`);
+export const isAt = (path: string, at: string): boolean => path === at || path.startsWith(`${at}/`);
 
 /** The folders that a path is in, outermost first. */
 function parentsOf(path: string): string[] {

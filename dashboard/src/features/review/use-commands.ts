@@ -9,6 +9,7 @@ import { joinedText } from './join.js';
 import type { Asked } from './PathDialogs.js';
 import { type Edited, applyOperations, dependentOn, described, problemOf } from './operations.js';
 import type { usePending } from './use-review.js';
+import type { useUnkept } from './use-unkept.js';
 
 interface Desk {
   /** Paths of the draft. */
@@ -18,10 +19,11 @@ interface Desk {
   library: Library;
   place: Place;
   change: ReturnType<typeof usePending>['change'];
+  unkept: ReturnType<typeof useUnkept>;
 }
 
 /** What a person does to the draft, as changes of the pending list. `problem` says what could not be done. */
-export function useCommands({ draft, operations, edited, library, place, change }: Desk) {
+export function useCommands({ draft, operations, edited, library, place, change, unkept }: Desk) {
   const queryClient = useQueryClient();
   const [asked, setAsked] = useState<Asked | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -33,8 +35,10 @@ export function useCommands({ draft, operations, edited, library, place, change 
     if (why !== null) return;
     change.mutate((before) => [...withoutSameWrite(before, operation), operation, ...more], {
       onSuccess: () => {
-        if (operation.type !== 'rename' || place.file === null) return;
+        if (operation.type !== 'rename') return;
         const { from, to } = operation;
+        unkept.move(from, to);
+        if (place.file === null) return;
         if (place.file === from || place.file.startsWith(`${from}/`))
           place.open({ file: to + place.file.slice(from.length) });
       },

@@ -8,11 +8,8 @@ import { api } from '../../shared/client.js';
 import { paths } from '../../shared/paths.js';
 import { shelfQuery } from '../../shared/shelves.js';
 
-/** Approves exactly the list that is shown, or has the draft made anew. */
-export function useDecision(
-  { publicId, template: present }: Shelf,
-  { draft, revision, operations }: PendingOperations,
-) {
+/** Approves exactly the list that it is given, or has the draft made anew. */
+export function useDecision({ publicId, template: present }: Shelf, draft: string) {
   const queryClient = useQueryClient();
   const [, navigate] = useLocation();
   const decided = async (shelf: Shelf) => {
@@ -21,11 +18,11 @@ export function useDecision(
     await queryClient.invalidateQueries({ queryKey: ['shelves'] });
   };
   const approve = useMutation({
-    mutationFn: () =>
+    mutationFn: ({ revision, operations, ...seen }: PendingOperations) =>
       api.approveShelf(
-        { id: publicId, body: { draft, revision, operations } },
+        { id: publicId, body: { draft: seen.draft, revision, operations } },
         // a repeated request must not approve twice
-        { idempotencyKey: `${draft}-${revision}` },
+        { idempotencyKey: `${seen.draft}-${revision}` },
       ),
     onSuccess: (shelf) => {
       notifications.show({

@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core';
+import { Button, Menu, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -53,6 +53,7 @@ export function ShelfMenu({ shelf, place: { line }, file }: Props) {
             onClick={() => file !== null && line !== null && cite.mutate({ path: file, line })}
           >
             Copy a citation of the marked passage
+            {line === null ? <Text size="xs">Click a paragraph first</Text> : null}
           </Menu.Item>
           <Menu.Item onClick={() => setShown('snippets')}>For programs and agents</Menu.Item>
           <Menu.Divider />

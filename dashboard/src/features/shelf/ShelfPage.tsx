@@ -6,6 +6,7 @@ import { firstFile } from '../../shared/reader/library.js';
 import { usePublished } from '../../shared/reader/use-published.js';
 import { hasFiles, isAtWork } from '../../shared/shelves.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
+import { ScreenTitle } from '../../shared/ui/ScreenTitle.js';
 import { ShelfState } from '../../shared/ui/ShelfState.js';
 import { useLiveShelf } from '../../shared/use-live-shelf.js';
 import { usePlace } from '../../shared/use-place.js';
@@ -28,6 +29,8 @@ export default function ShelfPage({ id }: { id: string }) {
     );
   return (
     <Box h="calc(100dvh - 52px)" style={{ display: 'flex', flexDirection: 'column' }}>
+      <ScreenTitle name={shelf.name} />
+      <ErrorNote error={error} onRetry={() => void refetch()} />
       {hasFiles(shelf) ? <WithFiles shelf={shelf} /> : <WithoutFiles shelf={shelf} />}
     </Box>
   );

@@ -31,7 +31,7 @@ export function Snippets({ shelf, file, onClose }: { shelf: Shelf; file: string 
         {file === null ? null : (
           <CopyText
             label="Command that reads this file"
-            text={`curl -H 'Authorization: Bearer KEY' '${origin}${addresses.file(shelf.publicId, file)}'`}
+            text={`curl -H 'Authorization: Bearer KEY' '${origin}${addresses.file(shelf.publicId, file).replaceAll("'", '%27')}'`}
           />
         )}
         <Text size="sm">Claude Code, by MCP:</Text>

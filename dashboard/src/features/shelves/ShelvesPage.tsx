@@ -23,8 +23,12 @@ import {
   type ShelfStatus,
   type Template,
 } from '../../../../contract/vocabulary.js';
+import type { api } from '../../shared/client.js';
+import { useFirstKeys } from '../../shared/first-keys.js';
+import { useAccount } from '../../shared/session.js';
 import { shelvesQuery } from '../../shared/shelves.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
+import { ScreenTitle } from '../../shared/ui/ScreenTitle.js';
 import { TemplateSelect } from '../../shared/ui/TemplateSelect.js';
 import { FirstRun } from './FirstRun.js';
 import { LanguageSelect } from './LanguageSelect.js';
@@ -37,7 +41,7 @@ const PDF_TYPES = { 'application/pdf': ['.pdf'] };
 
 /** All shelves, and where new ones are made. PDFs can be dropped anywhere on the page. */
 export default function ShelvesPage() {
-  const { uploads, add, remove } = useUploads();
+  const { uploads, add, retry, remove } = useUploads();
   const [template, setTemplate] = useState<Template | null>(null);
   const [language, setLanguage] = useState<string | null>(null);
   const [review, setReview] = useState(false);
@@ -50,6 +54,7 @@ export default function ShelvesPage() {
   const dropzone = { accept: PDF_TYPES, maxSize: MAX_UPLOAD_BYTES, onDrop: upload, onReject: setRefused };
   return (
     <Container size="lg" py="lg">
+      <ScreenTitle name="Shelves" />
       <Dropzone.FullScreen {...dropzone} withinPortal={false}>
         <Text ta="center" size="xl" mt="20vh">
           Drop the PDFs to make shelves of them
@@ -83,26 +88,48 @@ export default function ShelvesPage() {
             error={new Error(`${file.name}: ${errors.map(({ message }) => message).join(', ')}`)}
           />
         ))}
-        <UploadList uploads={uploads} onRemove={remove} />
+        <UploadList uploads={uploads} onRetry={retry} onRemove={remove} />
         <ShelfList onSample={(file) => upload([file])} uploading={uploads.length > 0} />
       </Stack>
     </Container>
   );
 }
 
-/** The list with its filters; to an account without shelves, what to do first. */
+/** The list with its filters; to an account without shelves, or with a key just made, what to do first. */
 function ShelfList({ onSample, uploading }: { onSample: (file: File) => void; uploading: boolean }) {
   const { filters, change } = useFilters();
   const [asked] = useDebouncedValue(filters, 250);
   const { data, error, refetch } = useQuery({ ...shelvesQuery(listedBy(asked)), placeholderData: keepPreviousData });
-  if (error) return <ErrorNote error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton h={200} aria-label="Loading shelves" />;
-  const { totalPages } = data.pagination;
-  if (data.data.length === 0 && !isFiltered(filters)) return uploading ? null : <FirstRun onSample={onSample} />;
+  const email = useAccount().data?.user.email ?? '';
+  const keys = useFirstKeys(email);
+  const isNew = data?.data.length === 0 && !isFiltered(filters);
+  const isFirst = (isNew && !uploading) || keys.write !== null || keys.read !== null;
+  return (
+    <>
+      <ErrorNote error={error} onRetry={() => void refetch()} />
+      {data || error ? null : <Skeleton h={200} aria-label="Loading shelves" />}
+      {isFirst ? <FirstRun email={email} keys={keys} onSample={onSample} /> : null}
+      {data && !isNew ? <Listed list={data} filters={filters} change={change} /> : null}
+    </>
+  );
+}
+
+type Change = ReturnType<typeof useFilters>['change'];
+
+function Listed({
+  list,
+  filters,
+  change,
+}: {
+  list: Awaited<ReturnType<typeof api.listShelves>>;
+  filters: Filters;
+  change: Change;
+}) {
+  const { totalPages } = list.pagination;
   return (
     <>
       <FilterBar filters={filters} change={change} />
-      {data.data.length === 0 ? (
+      {list.data.length === 0 ? (
         <Group>
           <Text c="dimmed">No shelf is like this.</Text>
           <Button size="compact-sm" variant="default" onClick={() => change({ q: '', status: null })}>
@@ -110,7 +137,7 @@ function ShelfList({ onSample, uploading }: { onSample: (file: File) => void; up
           </Button>
         </Group>
       ) : (
-        <ShelfTable shelves={data.data} />
+        <ShelfTable shelves={list.data} />
       )}
       {totalPages > 1 ? (
         <Pagination
@@ -133,7 +160,7 @@ const SORTS: { value: ShelfSort; label: string }[] = [
   { value: '-name', label: 'By name, from the end' },
 ];
 
-function FilterBar({ filters, change }: { filters: Filters; change: ReturnType<typeof useFilters>['change'] }) {
+function FilterBar({ filters, change }: { filters: Filters; change: Change }) {
   return (
     <Group gap="sm">
       <TextInput

@@ -3,8 +3,14 @@ import { formatBytes } from '../../shared/format.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 import type { Upload } from './use-uploads.js';
 
+interface Props {
+  uploads: readonly Upload[];
+  onRetry: (id: number) => void;
+  onRemove: (id: number) => void;
+}
+
 /** Files on their way up, with bytes and rate. */
-export function UploadList({ uploads, onRemove }: { uploads: readonly Upload[]; onRemove: (id: number) => void }) {
+export function UploadList({ uploads, onRetry, onRemove }: Props) {
   if (uploads.length === 0) return null;
   return (
     <Stack gap="xs" component="ul" p={0} m={0} aria-label="Uploads" style={{ listStyle: 'none' }}>
@@ -24,7 +30,7 @@ export function UploadList({ uploads, onRemove }: { uploads: readonly Upload[]; 
             </Group>
           </Group>
           {upload.state === 'failed' ? (
-            <ErrorNote error={upload.error} />
+            <ErrorNote error={upload.error} onRetry={() => onRetry(upload.id)} />
           ) : (
             <Progress
               mt="xs"

@@ -14,6 +14,13 @@ export interface Sent {
   totalBytes: number;
 }
 
+interface UploadOptions {
+  /** Attempts with the same key make one shelf. */
+  idempotencyKey: string;
+  onSent: (sent: Sent) => void;
+  signal: AbortSignal;
+}
+
 const MAX_NAME_CHARS = 100;
 /** An attempt whose answer was lost, as while the service restarts, makes no second shelf: all carry the same key. */
 const MAX_RETRIES = 5;
@@ -22,7 +29,7 @@ const MAX_RETRIES = 5;
 export function uploadPdf(
   file: File,
   { template, language, review }: UploadChoices,
-  { onSent, signal }: { onSent: (sent: Sent) => void; signal: AbortSignal },
+  { idempotencyKey, onSent, signal }: UploadOptions,
 ): Promise<Shelf> {
   return api.upload(
     {
@@ -32,6 +39,6 @@ export function uploadPdf(
       ...(language !== null && { language }),
       ...(review && { review }),
     },
-    { onProgress: onSent, signal, maxRetries: MAX_RETRIES },
+    { idempotencyKey, onProgress: onSent, signal, maxRetries: MAX_RETRIES },
   );
 }

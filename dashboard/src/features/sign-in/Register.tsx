@@ -4,9 +4,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { api } from '../../shared/client.js';
+import { holdFirstKey } from '../../shared/first-keys.js';
 import { paths } from '../../shared/paths.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 import { fieldErrors } from '../../shared/field-errors.js';
+import { CodeActions } from './CodeActions.js';
 import { SignInFrame } from './SignInFrame.js';
 
 interface Values {
@@ -20,17 +22,24 @@ interface Values {
 export function Register() {
   const [, navigate] = useLocation();
   const queryClient = useQueryClient();
-  const [codeSent, setCodeSent] = useState(false);
+  const [codesSent, setCodesSent] = useState(0);
+  const [verified, setVerified] = useState(false);
+  const codeSent = codesSent > 0;
   const form = useForm<Values>({ initialValues: { name: '', email: '', password: '', code: '' } });
   const onError = (error: Error) => form.setErrors(fieldErrors(error));
   const register = useMutation({
     mutationFn: ({ name, email, password }: Values) => api.register({ body: { name, email, password } }),
-    onSuccess: () => setCodeSent(true),
+    onSuccess: () => setCodesSent((count) => count + 1),
     onError,
   });
   const verify = useMutation({
     mutationFn: async ({ email, password, code }: Values) => {
-      await api.verifyEmail({ body: { email, code } });
+      // a code works once: when the sign-in fails, only that is repeated
+      if (!verified) {
+        const { apiKey } = await api.verifyEmail({ body: { email, code } });
+        holdFirstKey(email, 'write', apiKey.key);
+        setVerified(true);
+      }
       await api.signIn({ body: { email, password } });
     },
     onSuccess: () => {
@@ -39,6 +48,16 @@ export function Register() {
     },
     onError,
   });
+  const startAgain = () => {
+    setCodesSent(0);
+    form.setFieldValue('code', '');
+    register.reset();
+    verify.reset();
+  };
+  const sendAgain = () => {
+    verify.reset();
+    register.mutate(form.values);
+  };
   return (
     <SignInFrame
       title="Create an account"
@@ -59,9 +78,13 @@ export function Register() {
         visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
         {...form.getInputProps('password')}
       />
-      {codeSent ? (
+      {verified ? <Text size="sm">The account is made. Only the sign-in is missing.</Text> : null}
+      {codeSent && !verified ? (
         <>
-          <Text size="sm">A code of six digits is on its way to {form.values.email}. It is good for 15 minutes.</Text>
+          <Text size="sm">
+            {codesSent > 1 ? 'Another code' : 'A code'} of six digits is on its way to {form.values.email}. It is good
+            for 15 minutes.
+          </Text>
           <TextInput
             label="Code"
             inputMode="numeric"
@@ -71,14 +94,12 @@ export function Register() {
           />
         </>
       ) : null}
-      <ErrorNote error={codeSent ? verify.error : register.error} />
-      <Button type="submit" loading={register.isPending || verify.isPending}>
-        {codeSent ? 'Verify' : 'Create account'}
+      <ErrorNote error={verify.error ?? register.error} />
+      <Button type="submit" loading={(register.isPending && !codeSent) || verify.isPending}>
+        {verified ? 'Sign in' : codeSent ? 'Verify' : 'Create account'}
       </Button>
-      {codeSent ? (
-        <Button variant="subtle" onClick={() => register.mutate(form.values)}>
-          Send another code
-        </Button>
+      {codeSent && !verified ? (
+        <CodeActions busy={register.isPending} onSendAgain={sendAgain} onOtherAddress={startAgain} />
       ) : null}
       <Anchor component={Link} href={paths.signIn()} size="sm">
         Sign in instead

@@ -33,7 +33,11 @@ export function SignIn() {
     },
   });
   return (
-    <SignInFrame title="Sign in to Shelfwright" onSubmit={form.onSubmit((values) => signIn.mutate(values))}>
+    <SignInFrame
+      title="Sign in to Shelfwright"
+      screen="Sign in"
+      onSubmit={form.onSubmit((values) => signIn.mutate(values))}
+    >
       <TextInput
         label="E-mail"
         type="email"

@@ -11,6 +11,7 @@ import { firstFile, type Library } from '../../shared/reader/library.js';
 import { Reader } from '../../shared/reader/Reader.js';
 import { mapName } from '../../shared/shelves.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
+import { ScreenTitle } from '../../shared/ui/ScreenTitle.js';
 import { usePlace } from '../../shared/use-place.js';
 
 /** The files of a shelf as they were in a version. A link to a file of it stays what it is. */
@@ -31,6 +32,7 @@ export default function VersionPage({ id, version }: { id: string; version: numb
   if (!library || !tree.data) return <Skeleton m="md" h={400} aria-label="Loading the version" />;
   return (
     <Box h="calc(100dvh - 52px)" style={{ display: 'flex', flexDirection: 'column' }}>
+      <ScreenTitle name={`${tree.data.name}: Version ${version}`} />
       <Group px="md" py="xs" gap="md">
         <Title order={1} size="h4" dir="auto">
           {tree.data.name}

@@ -21,6 +21,7 @@ import { formatBytes, formatCount } from '../../shared/format.js';
 import { paths } from '../../shared/paths.js';
 import { shelfQuery } from '../../shared/shelves.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
+import { ScreenTitle } from '../../shared/ui/ScreenTitle.js';
 import { Time } from '../../shared/ui/Time.js';
 import { numberOf } from '../../shared/use-place.js';
 
@@ -44,6 +45,7 @@ export default function VersionsPage({ id }: { id: string }) {
   });
   return (
     <Container size="xl" py="lg">
+      <ScreenTitle name={shelf.data ? `${shelf.data.name}: Versions` : 'Versions'} />
       <Group mb="md" gap="md">
         <Title order={1}>Versions</Title>
         <Anchor component={Link} href={paths.shelf(id)} dir="auto">

@@ -7,6 +7,8 @@ export function Secret({ secret, onClose }: { secret: string; onClose: () => voi
     <Modal
       opened
       onClose={onClose}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
       size="lg"
       title="Secret of the endpoint"
       closeButtonProps={{ 'aria-label': 'Close' }}

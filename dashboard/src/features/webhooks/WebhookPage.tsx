@@ -8,6 +8,7 @@ import { formatCount } from '../../shared/format.js';
 import { paths } from '../../shared/paths.js';
 import { Confirm } from '../../shared/ui/Confirm.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
+import { ScreenTitle } from '../../shared/ui/ScreenTitle.js';
 import { Deliveries } from './Deliveries.js';
 import { Health } from './Health.js';
 import { Secret, Snippets } from './Secret.js';
@@ -18,6 +19,7 @@ export default function WebhookPage({ id }: { id: string }) {
   const webhook = useQuery(webhookQuery(id));
   return (
     <Container size="lg" py="lg">
+      <ScreenTitle name="Webhook" />
       <Anchor component={Link} href={paths.webhooks} size="sm">
         Webhooks
       </Anchor>

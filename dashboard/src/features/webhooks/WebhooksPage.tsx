@@ -22,6 +22,7 @@ import { api } from '../../shared/client.js';
 import { fieldErrors } from '../../shared/field-errors.js';
 import { paths } from '../../shared/paths.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
+import { ScreenTitle } from '../../shared/ui/ScreenTitle.js';
 import { Time } from '../../shared/ui/Time.js';
 import { Health } from './Health.js';
 import { Secret } from './Secret.js';
@@ -34,6 +35,7 @@ export default function WebhooksPage() {
   const [secret, setSecret] = useState<string | null>(null);
   return (
     <Container size="lg" py="lg">
+      <ScreenTitle name="Webhooks" />
       <Group justify="space-between" mb="md">
         <Title order={1}>Webhooks</Title>
         <Button onClick={() => setCreating(true)}>Add an endpoint</Button>

@@ -2,7 +2,7 @@ import { createContext, memo, type ReactNode, use } from 'react';
 import Markdown, { type Components } from 'react-markdown';
 import rehypeSanitize, { defaultSchema } from 'rehype-sanitize';
 import remarkGfm from 'remark-gfm';
-import { fileLink, ID_PREFIX } from './links.js';
+import { fileLink, outerLink } from './links.js';
 import type { Part } from './parts.js';
 import { rehypeLines, rehypeShelf } from './rehype-shelf.js';
 
@@ -30,12 +30,11 @@ function TextLink({ href, children }: { href: string; children: ReactNode }) {
         {children}
       </a>
     );
+  const outer = outerLink(href, location.href);
+  // an address of the web app itself, which a PDF has no reason to know
+  if (outer === null) return <>{children}</>;
   return (
-    <a
-      href={href.startsWith('#') ? `#${ID_PREFIX}${href.slice(1)}` : href}
-      rel="noreferrer noopener nofollow"
-      target={href.startsWith('http') ? '_blank' : undefined}
-    >
+    <a href={outer} rel="noreferrer noopener nofollow" target={outer.startsWith('#') ? undefined : '_blank'}>
       {children}
     </a>
   );

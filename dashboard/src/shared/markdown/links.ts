@@ -10,17 +10,30 @@ export interface FileLink {
 /** What sanitising puts before every id (rehype-sanitize), so that none of a PDF is one of the page. */
 export const ID_PREFIX = 'user-content-';
 
-/** Where a relative link of a file leads; null for a link that leaves the shelf, or goes on in the same file. */
+/** The ids of footnotes and of the marks that lead to them (remark-gfm): they are on the page as it is rendered. */
+const FOOTNOTE = /^#(?:user-content-)?fn(?:ref)?-/;
+
+/** Where a relative link of a file leads, also within it; null for a link that leaves the shelf, or to a footnote. */
 export function fileLink(from: string, href: string): FileLink | null {
-  // a scheme, another host, another page of this one, a place in the same file
-  if (href === '' || /^(?:[a-z][a-z\d+.-]*:|[/#?\\])/i.test(href)) return null;
+  // a scheme, another host, another page of this one
+  if (href === '' || FOOTNOTE.test(href) || /^(?:[a-z][a-z\d+.-]*:|[/?\\])/i.test(href)) return null;
   const [path = '', anchor = ''] = href.split('#', 2);
+  if (path === '') return { file: from, anchor: decoded(anchor) };
   const segments = from.split('/').slice(0, -1);
   for (const segment of decoded(path).split('/')) {
     if (segment === '..') segments.pop();
     else if (segment !== '.' && segment !== '') segments.push(segment);
   }
   return { file: segments.join('/'), anchor: decoded(anchor) };
+}
+
+/** What is left of a link that no file of the shelf is meant by: another site's address, or a place on the page; else null. */
+export function outerLink(href: string, here: string): string | null {
+  if (FOOTNOTE.test(href)) return `#${ID_PREFIX}${href.slice(1)}`;
+  const url = URL.parse(href, here);
+  if (url?.protocol === 'mailto:') return url.href;
+  const isElsewhere = url !== null && /^https?:$/.test(url.protocol) && url.origin !== new URL(here).origin;
+  return isElsewhere ? url.href : null;
 }
 
 /** As it stands where it is no percent-encoding. */

@@ -1,14 +1,14 @@
 import { Anchor, Box, Group, NumberInput, ScrollArea, SegmentedControl, Skeleton, Splitter, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { SourceMap } from '../../../../contract/tree.js';
 import { formatCount } from '../format.js';
 import { LazyMarkdown } from '../markdown/LazyMarkdown.js';
 import { type FileLink, lineOfAnchor } from '../markdown/links.js';
 import { PdfPage } from '../pdf/PdfPage.js';
 import { ErrorNote } from '../ui/ErrorNote.js';
-import type { Place } from '../use-place.js';
+import { type PaneName, PANES, type Place } from '../use-place.js';
 import { firstFile, type Library, textOf } from './library.js';
 
 interface Props {
@@ -24,8 +24,6 @@ interface Props {
 
 /** Below this one pane is seen at a time. */
 const WIDE = '(min-width: 62em)';
-const PANES = ['Files', 'Text', 'Page'] as const;
-type PaneName = (typeof PANES)[number];
 
 /** The files of a shelf, one of them as text, and its page of the PDF. */
 export function Reader(props: Props) {
@@ -39,7 +37,7 @@ export function Reader(props: Props) {
     </Column>
   );
   const pdf = <PagePane library={library} place={place} page={page} boxes={blocks} onPoint={showPoint} />;
-  if (!wide) return <Narrow file={place.file} panes={{ Files: left, Text: text, Page: pdf }} />;
+  if (!wide) return <Narrow place={place} panes={{ Files: left, Text: text, Page: pdf }} />;
   return (
     <Splitter
       orientation="horizontal"
@@ -60,10 +58,10 @@ export function Reader(props: Props) {
   );
 }
 
-/** One pane at a time; opening a file leads to its text. */
-function Narrow({ file, panes }: { file: string | null; panes: Record<PaneName, ReactNode> }) {
-  const [shown, setShown] = useState<PaneName>('Text');
-  useEffect(() => setShown('Text'), [file]);
+/** One pane at a time. What was shown stays, hidden; what was not is not made: a page would fetch the PDF. */
+function Narrow({ place: { pane, show }, panes }: { place: Place; panes: Record<PaneName, ReactNode> }) {
+  const [made, setMade] = useState<readonly PaneName[]>([pane]);
+  if (!made.includes(pane)) setMade([...made, pane]);
   return (
     <Box style={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' }}>
       <SegmentedControl
@@ -71,10 +69,14 @@ function Narrow({ file, panes }: { file: string | null; panes: Record<PaneName, 
         mx="md"
         mb="xs"
         data={[...PANES]}
-        value={shown}
-        onChange={(to) => setShown(to as PaneName)}
+        value={pane}
+        onChange={(to) => show(to as PaneName)}
       />
-      <Box style={{ flex: 1, minHeight: 0 }}>{panes[shown]}</Box>
+      {made.map((name) => (
+        <Box key={name} style={{ flex: 1, minHeight: 0, display: name === pane ? undefined : 'none' }}>
+          {panes[name]}
+        </Box>
+      ))}
     </Box>
   );
 }
@@ -95,23 +97,25 @@ function Column({ label, top, children }: { label: string; top?: ReactNode; chil
 }
 
 /** Where the open file's blocks are on the pages, and the way from one to the other. */
-function useBlocks(library: Library, { line, page: asked, open }: Place, path: string | null) {
+function useBlocks(library: Library, { line, page: asked, open, show }: Place, path: string | null) {
   const query = path === null ? null : library.sourceMap(path);
   const map = useQuery<SourceMap>({ ...(query ?? NO_MAP), enabled: query !== null });
   const entries = query === null ? [] : (map.data ?? []);
-  const page = asked ?? (path === null ? null : library.facts.get(path)?.pages?.[0]) ?? 1;
+  const isMarked = ({ startLine, endLine }: SourceMap[number]) => line !== null && startLine <= line && line <= endLine;
+  const page =
+    asked ?? entries.find(isMarked)?.page ?? (path === null ? null : library.facts.get(path)?.pages?.[0]) ?? 1;
   return {
     page,
-    blocks: entries
-      .filter((entry) => line !== null && entry.startLine <= line && line <= entry.endLine && entry.page === page)
-      .map(({ box }) => box),
+    blocks: entries.filter((entry) => isMarked(entry) && entry.page === page).map(({ box }) => box),
     showLine: (to: number) => {
       const found = entries.find(({ startLine, endLine }) => startLine <= to && to <= endLine);
       open(found ? { line: to, page: found.page } : { line: to });
     },
     showPoint: (x: number, y: number) => {
       const found = entries.find((entry) => entry.page === page && holds(entry.box, x, y));
-      if (found) open({ line: found.startLine });
+      if (!found) return;
+      open({ line: found.startLine });
+      show('Text');
     },
   };
 }
