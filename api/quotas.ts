@@ -1,6 +1,6 @@
 /** Quotas and free disk before an upload is read; the claim's transaction checks the quotas again. */
 import { statfs } from 'node:fs/promises';
-import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { ServiceError } from '../contract/errors.js';
 import { checkQuota, type QuotaError, type QuotaNeed } from '../entities/queries/quotas.js';
 import { accountOf } from './auth.js';
@@ -18,7 +18,7 @@ export const NEW_SHELF: QuotaNeed = { ...NEW_PDF, shelves: 1 };
  * A hook that refuses an upload for which there is no room: 402 by the account's quotas, 503 by the disk's floor. Before a
  * client with `Expect: 100-continue` is told to send its body.
  */
-export function uploadGate(deps: Deps, need: QuotaNeed): onRequestAsyncHookHandler {
+export function uploadGate(deps: Deps, need: QuotaNeed): (request: FastifyRequest) => Promise<void> {
   return async (request) => {
     await requireFreeDisk(deps);
     // a repeat gets its answer whatever is used now

@@ -13,7 +13,7 @@ import { optionalBody, readJsonText } from '../input.js';
 import { leaveBodiesUnread } from '../json-body.js';
 import { errorReplies, ACCOUNT_SECURITY, reply as replies } from '../openapi.js';
 import { presentShelf } from '../present.js';
-import { NEW_PDF } from '../quotas.js';
+import { NEW_PDF, requireRoom } from '../quotas.js';
 import { startRun } from '../start-run.js';
 
 const REFUSALS = ['VALIDATION_ERROR', 'UNAUTHORIZED', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'] as const;
@@ -42,8 +42,11 @@ export function recoveryRoutes(scope: FastifyInstance, deps: Deps): void {
     async (request, reply) => {
       const key = keyOf(request, request.params.id);
       const { status } = foundShelf(await findShelf(manager, key));
-      return answerRepeatable(deps, request, reply, (repeatable) => {
-        if (repeatable.state === 'first') requireOpen('retry', status);
+      return answerRepeatable(deps, request, reply, async (repeatable) => {
+        if (repeatable.state === 'first') {
+          await requireRoom(deps, request, NEW_PDF);
+          requireOpen('retry', status);
+        }
         return retry(deps, request, key, repeatable);
       });
     },

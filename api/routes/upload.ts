@@ -10,7 +10,7 @@ import type { Deps } from '../deps.js';
 import { claimedShelf, foundShelf, requireOpen, requireSubscription } from '../gates.js';
 import { answerRepeatable, type Answer, type Repeatable } from '../idempotency.js';
 import { errorReplies, ACCOUNT_SECURITY, reply as replies } from '../openapi.js';
-import { NEW_PDF, uploadGate } from '../quotas.js';
+import { NEW_PDF, requireRoom, uploadGate } from '../quotas.js';
 import { startRun } from '../start-run.js';
 import { checkLanguage } from '../uploads/language-field.js';
 import { receivePdf } from '../uploads/receive-pdf.js';
@@ -21,22 +21,21 @@ const UPLOAD_FIELDS: ReadonlySet<string> = new Set(['language']);
 type UploadRequest = FastifyRequest<{ Params: { id: string } }>;
 
 export function uploadRoute(scope: FastifyInstance, deps: Deps): void {
+  const requireRoomAndDisk = uploadGate(deps, NEW_PDF);
   const app = scope.withTypeProvider<TypeBoxTypeProvider>();
   app.post(
     '/v1/shelves/:id/upload',
     {
       // in onRequest, before a client with `Expect: 100-continue` is told to send its body
-      onRequest: [
-        async (request: UploadRequest) => {
-          // the schema refuses what is not an id
-          if (!SHELF_ID.test(request.params.id)) return;
-          const { status } = await shelfOf(deps, request);
-          requireSubscription(accountOf(request));
-          // a repeat gets its answer in every status
-          if (request.headers['idempotency-key'] === undefined) requireOpen('upload', status);
-        },
-        uploadGate(deps, NEW_PDF),
-      ],
+      onRequest: async (request: UploadRequest) => {
+        // the schema refuses what is not an id
+        if (!SHELF_ID.test(request.params.id)) return;
+        const { status } = await shelfOf(deps, request);
+        requireSubscription(accountOf(request));
+        await requireRoomAndDisk(request);
+        // a repeat gets its answer in every status
+        if (!hasKey(request)) requireOpen('upload', status);
+      },
       config: { form: UploadForm, repeatable: true },
       schema: {
         tags: ['shelves'],
@@ -61,11 +60,17 @@ export function uploadRoute(scope: FastifyInstance, deps: Deps): void {
     },
     (request, reply) =>
       answerRepeatable(deps, request, reply, async (repeatable) => {
-        if (repeatable.state === 'first') requireOpen('upload', (await shelfOf(deps, request)).status);
+        if (repeatable.state === 'first') {
+          const { status } = await shelfOf(deps, request);
+          if (hasKey(request)) await requireRoom(deps, request, NEW_PDF);
+          requireOpen('upload', status);
+        }
         return upload(deps, request, repeatable);
       }),
   );
 }
+
+const hasKey = ({ headers }: UploadRequest): boolean => headers['idempotency-key'] !== undefined;
 
 /** The shelf in the path. Throws ServiceError 404. */
 async function shelfOf({ dataSource }: Deps, request: UploadRequest): Promise<ShelfRow> {

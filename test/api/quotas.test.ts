@@ -142,6 +142,31 @@ describe('a review is within the quotas', () => {
   });
 });
 
+test.each([{}, { 'idempotency-key': 'a-key' }])(
+  'a quota is refused before the status, and after what is no id: %j',
+  async (headers) => {
+    const { account, key } = await api.user();
+    await admin('subscription', 'grant', account.email);
+    const { publicId } = (await create(key)).json<{ publicId: string }>();
+    const post = (id: string, action: 'upload' | 'retry') =>
+      api.as(key)({
+        method: 'POST',
+        url: `/v1/shelves/${id}/${action}`,
+        headers: { ...headers, ...(action === 'upload' ? FORM_TYPE : {}) },
+        ...(action === 'upload' ? { payload: form(fileField()) } : {}),
+      });
+    const statuses = async (id: string) => [
+      (await post(id, 'upload')).statusCode,
+      (await post(id, 'retry')).statusCode,
+    ];
+    expect(await statuses(publicId)).toEqual([409, 409]);
+    await limit(account, '--runs', '1');
+    expect(await statuses(publicId)).toEqual([402, 402]);
+    expect(await statuses('no-id')).toEqual([400, 400]);
+    expect(await statuses(`shf_${'0'.repeat(24)}`)).toEqual([404, 404]);
+  },
+);
+
 test('a repeat gets its answer although the quota is used up by then', async () => {
   const { account, key } = await api.user();
   await limit(account, '--shelves', '1');
