@@ -32,7 +32,9 @@ export async function startFuzzedService(): Promise<FuzzedService> {
   try {
     const { baseUrl, account, apiKey, database } = service;
     // an address that a reply has told of is signed in with
-    await database.manager.update(Account, account.id, { passwordHash: await hashPassword('correct horse battery', 'test') });
+    await database.manager.update(Account, account.id, {
+      passwordHash: await hashPassword('correct horse battery', 'test'),
+    });
     await setSubscription(database.manager, { email: account.email, active: true });
     const upload = async (): Promise<string> => {
       const form = new FormData();
