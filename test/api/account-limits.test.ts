@@ -21,7 +21,7 @@ const post = async (url: Path, remoteAddress: string) =>
   (await api.request({ method: 'POST', url, payload: POSTS[url], remoteAddress })).statusCode;
 
 test.each(Object.keys(POSTS) as Path[])('%s counts for the client’s address', async (url) => {
-  const address = `10.0.0.${Object.keys(POSTS).indexOf(url) + 1}`;
+  const address = `10.0.${Object.keys(POSTS).indexOf(url) + 1}.1`;
   for (let sent = 0; sent < 3; sent += 1) expect(await post(url, address)).not.toBe(429);
   const refused = await api.request({ method: 'POST', url, payload: POSTS[url], remoteAddress: address });
   expect([refused.statusCode, refused.json()]).toMatchObject([429, RATE_LIMITED]);

@@ -22,7 +22,7 @@ interface Props {
 }
 
 /** A file's text in an editor, and as it will look. */
-export function FileEditor({ library, path, typed, busy, onType, onClose, onDone }: Props) {
+export default function FileEditor({ library, path, typed, busy, onType, onClose, onDone }: Props) {
   const local = library.localText?.(path);
   const stored = useQuery({ ...library.text(path), enabled: local === undefined });
   const before = local ?? stored.data;

@@ -1,5 +1,5 @@
 import { Box } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import type { PendingOperations, Review } from '../../../../contract/review.js';
 import type { Shelf } from '../../../../contract/shelf.js';
 import { Reader } from '../../shared/reader/Reader.js';
@@ -7,13 +7,14 @@ import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 import { usePlace } from '../../shared/use-place.js';
 import { DeskFiles } from './DeskFiles.js';
 import { DeskHeader } from './DeskHeader.js';
-import { FileEditor } from './FileEditor.js';
 import { PathDialog } from './PathDialogs.js';
 import { useCommands } from './use-commands.js';
 import { useDecision } from './use-decision.js';
 import { useEdited } from './use-edited.js';
 import { usePending } from './use-review.js';
 import { useUnkept } from './use-unkept.js';
+
+const FileEditor = lazy(() => import('./FileEditor.js'));
 
 interface Props {
   shelf: Shelf;
@@ -82,7 +83,7 @@ export function ReviewDesk({ shelf, review, pending }: Props) {
             busy={change.isPending}
           />
         }
-        body={editor}
+        body={editor && <Suspense fallback={null}>{editor}</Suspense>}
       />
       {asked === null ? null : <PathDialog asked={asked} edited={edited} onClose={() => ask(null)} onDone={add} />}
     </Box>

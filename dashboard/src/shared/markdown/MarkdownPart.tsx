@@ -32,7 +32,7 @@ function TextLink({ href, children }: { href: string; children: ReactNode }) {
     );
   const outer = outerLink(href, location.href);
   // an address of the web app itself, which a PDF has no reason to know
-  if (outer === null) return <>{children}</>;
+  if (outer === null) return <span>{children}</span>;
   return (
     <a href={outer} rel="noreferrer noopener nofollow" target={outer.startsWith('#') ? undefined : '_blank'}>
       {children}
