@@ -5,8 +5,8 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import { build } from 'vite';
 import { root } from './bootstrap.mjs';
 
-/** Below this a compressed copy saves no packet. */
-const WORTH_COMPRESSING_BYTES = 1400;
+/** Below this a compressed copy is hardly smaller. */
+const WORTH_COMPRESSING_BYTES = 300;
 /** The best compression takes seconds for a megabyte; what is larger is loaded on demand. */
 const WORTH_THE_TIME_BYTES = 450_000;
 
