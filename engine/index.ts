@@ -6,4 +6,5 @@ export { joinFiles } from './files/join.js';
 export * from './model.js';
 export type * from './shelf.js';
 export { openPdf } from './read/document.js';
-export { addTallies, NO_PAGES, refuseUnreadable, tallyPage, type PageTally } from './readable.js';
+export { addTallies, NO_PAGES, type PageTally } from './page-tally.js';
+export { refuseUnreadable, tallyPage } from './readable.js';

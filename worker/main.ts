@@ -130,8 +130,6 @@ async function runWorkers(connection: NativeConnection, activities: AllActivitie
     shutdownGraceTime: SHUTDOWN_GRACE,
     shutdownForceTime: SHUTDOWN_FORCE,
     interceptors: { activity: [logContext, operations.interceptor, reportFailedAttempts(temporal, log)] },
-    // a cancellation must reach the engine processes within seconds; by default heartbeats are throttled for longer
-    maxHeartbeatThrottleInterval: '2 seconds',
   };
   const workers: Worker[] = [];
   for (const options of queueOptions(config.workerQueues, activities, config.engine.processes)) {
