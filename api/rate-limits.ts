@@ -1,12 +1,12 @@
 /** All rate limits. They are counted in Postgres, so that all instances share them; the numbers are configuration. */
-import { isIPv6 } from 'node:net';
 import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { ServiceError } from '../contract/errors.js';
 import type { Account } from '../entities/account.js';
 import { countGranted, hitLimit, type LimitState } from '../entities/queries/rate-limits.js';
+import { countedAddress } from '../infra/client-networks.js';
 import type { Config } from '../infra/config.js';
 import { accountOf } from './auth.js';
-import { addressOf, expandIPv6, networkOf } from './client-address.js';
+import { addressOf, networkOf } from './client-address.js';
 import type { Deps } from './deps.js';
 
 /** How many accounts together may ping one host as often as each of them may. */
@@ -189,10 +189,8 @@ function byAccount(request: FastifyRequest): string {
   return accountOf(request).publicId;
 }
 
-/** An IPv6 client can choose any address of its /64. */
 function byAddress(request: FastifyRequest): string {
-  const address = addressOf(request);
-  return isIPv6(address) ? `${expandIPv6(address).slice(0, 4).join(':')}::/64` : address;
+  return countedAddress(addressOf(request));
 }
 
 /** A /24 or /48: who has one IPv6 network has 65,536 of those that are counted alone. */
