@@ -2,7 +2,8 @@
  * Whether a document can be read at all, by a tally of its pages. Counts can be taken range by range and added up, so
  * that the answer is known when the last range is parsed.
  */
-import { DocumentError, type ParsedPage } from './model.js';
+import { DocumentError } from './document-error.js';
+import type { ParsedPage } from './model.js';
 
 /** Numbers of pages. */
 export interface PageTally {
