@@ -1,5 +1,6 @@
 /** Whether a document can be read at all, by a tally of its pages. */
-import { DocumentError, type ParsedPage } from './model.js';
+import { DocumentError } from './document-error.js';
+import type { ParsedPage } from './model.js';
 import { unreadableBecause, type PageTally } from './page-tally.js';
 
 /** A page that waits for recognition counts as one without text, whatever was read of it. */

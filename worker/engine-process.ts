@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { DOCUMENT_ERRORS } from '../contract/vocabulary.js';
-import { DocumentError } from '../engine/model.js';
+import { DocumentError } from '../engine/document-error.js';
 import { createFreeDisk } from '../infra/free-disk.js';
 import { setAwakeTimeout } from './awake-timeout.js';
 import { EVENT_FD, type EngineEvent, type EngineJob, type EngineResults } from './engine-protocol.js';
