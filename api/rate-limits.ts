@@ -93,7 +93,7 @@ const LIMITS = {
     windowSeconds: 60,
     whom: byAccount,
   },
-  // who knows a password guesses the code from as many addresses as there are
+  // of a network that the account was signed in to from; codes from others are delayed: see second-factor.ts
   'second-factor': {
     setting: 'LIMIT_AUTH_PER_15_MINUTES',
     of: ({ authPer15Minutes }) => authPer15Minutes,
@@ -146,9 +146,13 @@ export function countPicture(deps: Deps, request: FastifyRequest, reply: Fastify
   return count(deps, 'pictures', request, reply);
 }
 
-/** Counts a code of a second factor against the limit of the account that it is for. Throws ServiceError 429. */
-export function countCode(deps: Deps, { publicId }: Account, reply: FastifyReply): Promise<void> {
-  return countFor(deps, { name: 'second-factor', whom: publicId }, reply);
+/** Counts a code of a second factor against the limit of its account and network. Throws ServiceError 429. */
+export function countCode(
+  deps: Deps,
+  { account, network }: { account: Account; network: string },
+  reply: FastifyReply,
+): Promise<void> {
+  return countFor(deps, { name: 'second-factor', whom: `${account.publicId}:${network}` }, reply);
 }
 
 function count(deps: Deps, name: LimitName, request: FastifyRequest, reply: FastifyReply): Promise<void> {

@@ -35,8 +35,10 @@ import { SecurityEvents1795219200026 } from './migrations/1795219200026-security
 import { SecondFactors1795219200028 } from './migrations/1795219200028-second-factors.js';
 import { QuotaEvents1795219200029 } from './migrations/1795219200029-quota-events.js';
 import { OperatorEvents1795219200032 } from './migrations/1795219200032-operator-events.js';
+import { GuessesAndReservations1795219200035 } from './migrations/1795219200035-guesses-and-reservations.js';
 import { postgresNames } from './naming.js';
 import { PasswordReset } from './password-reset.js';
+import { QuotaReservation } from './quota-reservation.js';
 import { RateLimit } from './rate-limit.js';
 import { Registration } from './registration.js';
 import { SearchDocument } from './search-document.js';
@@ -62,6 +64,7 @@ export const entities = [
   IdempotencyKey,
   Mail,
   PasswordReset,
+  QuotaReservation,
   RateLimit,
   Registration,
   SearchDocument,
@@ -122,6 +125,7 @@ export function createDataSource(databaseUrl: string, options: DataSourceOptions
       SecondFactors1795219200028,
       QuotaEvents1795219200029,
       OperatorEvents1795219200032,
+      GuessesAndReservations1795219200035,
     ],
     migrationsTransactionMode: 'each',
     namingStrategy: postgresNames(),

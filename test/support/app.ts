@@ -93,7 +93,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     trustedProxies: trustedProxies ?? null,
     sessions: SESSION_LIFETIME,
     metrics: { token: null, port: null },
-    temporalNamespace: 'default',
+    temporal: { address: '127.0.0.1:1', namespace: 'default' },
     temporalUiUrl: 'https://temporal.example',
     webAppTemporalLinks: options.webAppTemporalLinks ?? false,
     engine: { recognition: { languages: 'eng+deu+fra' } },

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { nodeFlags } from '../../local/node-flags.js';
 import { answers } from '../../local/ports.js';
 import { startProcess, tail, type RunningProcess } from '../../local/processes.js';
+import { prepareTemporal } from '../../local/prepare-temporal.js';
 import { startTemporalServer, type TemporalServer } from '../../local/temporal-server.js';
 import { cookieName } from '../../api/session-cookie.js';
 import { createStorage } from '../../infra/storage.js';
@@ -30,7 +31,27 @@ export type FillServers = (environment: Record<string, string>) => Promise<unkno
  *
  * @param fill without it the database is migrated
  */
-export async function startService(env: Record<string, string> = {}, fill: FillServers | null = null) {
+export function startService(env: Record<string, string> = {}, fill: FillServers | null = null) {
+  return startServiceWith(watchedTemporal, env, fill);
+}
+
+/** A Temporal for the service to run on. */
+export interface OwnTemporal {
+  address: string;
+  namespace: string;
+  stop(): Promise<void>;
+  /** What clients set beside the address. */
+  variables?: Record<string, string>;
+  /** Runs before api and worker start, with their environment. */
+  prepare?(environment: Record<string, string>): Promise<void>;
+}
+
+/** The same on another Temporal, which is opened with a folder for its log, and stopped with the rest. */
+export async function startServiceWith<T extends OwnTemporal>(
+  openTemporal: (folder: string) => Promise<T>,
+  env: Record<string, string>,
+  fill: FillServers | null = null,
+) {
   const folder = mkdtempSync(join(tmpdir(), 'shelfwright-e2e-'));
   const undo: (() => Promise<unknown>)[] = [async () => rmSync(folder, { recursive: true, force: true })];
   const stop = async (): Promise<void> => {
@@ -43,7 +64,7 @@ export async function startService(env: Record<string, string> = {}, fill: FillS
     undo.push(objects.stop);
     const storage = createStorage(objects.config);
     undo.push(async () => storage.close());
-    const temporal = await watchedTemporal(folder);
+    const temporal = await openTemporal(folder);
     undo.push(() => temporal.stop());
     const port = await reservedPort();
     const baseUrl = `http://127.0.0.1:${port}`;
@@ -56,6 +77,7 @@ export async function startService(env: Record<string, string> = {}, fill: FillS
       PUBLIC_URL: baseUrl,
       DATABASE_URL: database.url,
       TEMPORAL_ADDRESS: temporal.address,
+      ...temporal.variables,
       S3_ENDPOINT: objects.config.endpoint,
       S3_BUCKET: objects.config.bucket,
       S3_ACCESS_KEY: objects.config.accessKey,
@@ -72,6 +94,7 @@ export async function startService(env: Record<string, string> = {}, fill: FillS
     await fill?.(environment);
     const account = await givenAccount(database.manager);
     const apiKey = await givenApiKey(database.manager, account.id);
+    await temporal.prepare?.(environment);
     const worker = { name: 'worker', folder, env: environment, isReady: polls } as const;
     const programs = {
       worker: program(worker),
@@ -129,13 +152,14 @@ function program({ name, label = name, folder, env, isReady }: Program) {
   let running: RunningProcess | null = null;
   let pid = 0;
   return {
-    async start(): Promise<void> {
+    /** With other variables than usual, if any are given. */
+    async start(others: Record<string, string> = {}): Promise<void> {
       logPath = join(folder, `${label}-${(starts += 1)}.log`);
       running = await startProcess({
         name,
         command: process.execPath,
         args: [...nodeFlags(name), join(dist, name, 'main.js')],
-        env,
+        env: { ...env, ...others },
         logPath,
         onSpawn: (_name, spawned) => (pid = spawned),
         isReady: () => isReady(readFileSync(logPath, 'utf8')),
@@ -169,7 +193,7 @@ async function watchedTemporal(folder: string) {
   const binary = await temporalPath();
   const [port, uiPort] = [await reservedPort(), await reservedPort()];
   const start = (): Promise<TemporalServer> =>
-    startTemporalServer({ binary, port, uiPort, logPath: join(folder, 'temporal.log') });
+    startTemporalServer({ binary, port, uiPort, logPath: join(folder, 'temporal.log'), prepare: prepareTemporal });
   let server = await start();
   return {
     address: server.address,
