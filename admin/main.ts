@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createDataSource } from '../entities/data-source.js';
-import { loadDatabaseUrl, loadStoreConfig } from '../infra/config.js';
+import { loadDatabaseUrl, loadStoreConfig, loadTemporalConfig } from '../infra/config.js';
 import { isOutage } from '../infra/outages.js';
 import { createStorage, type Storage } from '../infra/storage.js';
 import { createTemporal, type Temporal } from '../infra/temporal.js';
@@ -32,11 +32,13 @@ function databaseUrl(env: NodeJS.ProcessEnv): string {
 function temporalOf(env: NodeJS.ProcessEnv): { temporal: Temporal | null; temporalUiUrl: string | null } {
   const isStarted = !env['DATABASE_URL']?.trim();
   const { temporalAddress, temporalUiUrl } = isStarted ? started() : {};
-  const address = env['TEMPORAL_ADDRESS']?.trim() || temporalAddress;
-  const namespace = env['TEMPORAL_NAMESPACE']?.trim() || 'default';
+  const isConfigured = [env['TEMPORAL_ADDRESS'], env['TEMPORAL_CONFIG_FILE']].some((value) => value?.trim());
+  const config = isConfigured
+    ? loadTemporalConfig(env)
+    : temporalAddress && loadTemporalConfig({ TEMPORAL_ADDRESS: temporalAddress });
   const uiUrl = env['TEMPORAL_UI_URL']?.trim() || temporalUiUrl;
   return {
-    temporal: address ? createTemporal({ address, namespace }) : null,
+    temporal: config ? createTemporal(config) : null,
     temporalUiUrl: uiUrl?.replace(/\/+$/, '') ?? null,
   };
 }

@@ -29,7 +29,7 @@ export interface Deps {
     | 'sessions'
     | 'metrics'
     | 'shutdownDrainMs'
-    | 'temporalNamespace'
+    | 'temporal'
     | 'temporalUiUrl'
     | 'webAppTemporalLinks'
   > & {

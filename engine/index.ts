@@ -8,4 +8,5 @@ export { DocumentError } from './document-error.js';
 export type * from './model.js';
 export type * from './shelf.js';
 export { openPdf } from './read/document.js';
-export { addTallies, NO_PAGES, refuseUnreadable, tallyPage, type PageTally } from './readable.js';
+export { addTallies, NO_PAGES, type PageTally } from './page-tally.js';
+export { refuseUnreadable, tallyPage } from './readable.js';

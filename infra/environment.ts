@@ -2,6 +2,7 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { MAX_PAGES } from '../contract/vocabulary.js';
 import { INSTALLED_LANGUAGES } from './recognition-languages.js';
+import { temporalVariables } from './temporal-environment.js';
 
 const NODE_ENVS = ['development', 'test', 'production'] as const;
 /** What recognises scanned pages. */
@@ -11,6 +12,8 @@ const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'
 /** The queues that a worker can be configured to serve; `documents` includes those of small documents and of pages. */
 export const WORKER_QUEUES = ['shelves', 'documents', 'deliveries'] as const;
 export type WorkerQueue = (typeof WORKER_QUEUES)[number];
+/** Build id of a Worker Deployment. */
+export const BUILD_ID = '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$';
 /** Format of a list of addresses or ranges, each of which is validated. */
 export const ADDRESS_RANGES = 'address-ranges';
 
@@ -71,12 +74,7 @@ export const serviceEnvironment = Type.Object({
     'postgres://shelfwright:change-me@localhost:5432/shelfwright',
     'PostgreSQL database.',
   ),
-  TEMPORAL_ADDRESS: Type.String({
-    pattern: '^[^\\s/]+:\\d+$',
-    examples: ['localhost:7233'],
-    description: 'Temporal frontend, host:port.',
-  }),
-  TEMPORAL_NAMESPACE: text('Temporal namespace.', { default: 'default' }),
+  ...temporalVariables,
   TEMPORAL_UI_URL: Type.Optional(
     url('https?', 'https://temporal.example', "UI of the server at TEMPORAL_ADDRESS, as operators' browsers reach it."),
   ),
@@ -181,6 +179,14 @@ export const serviceEnvironment = Type.Object({
   ),
   SESSION_IDLE_HOURS: count('A session ends when it is not used for so long.', 24, { maximum: 2_160 }),
   SESSION_MAX_DAYS: count('A session ends after so long even if it is used.', 14, { maximum: 90 }),
+  TEMPORAL_DEPLOYMENT_BUILD_ID: Type.Optional(
+    Type.String({
+      pattern: BUILD_ID,
+      examples: ['0.6.0'],
+      description:
+        'Build id of a worker in the Worker Deployment shelfwright: it gets no task until that build is made current.',
+    }),
+  ),
   WORKER_QUEUES: Type.String({
     pattern: `^(${WORKER_QUEUES.join('|')})(, *(${WORKER_QUEUES.join('|')}))*$`,
     default: WORKER_QUEUES.join(','),
@@ -262,6 +268,13 @@ export const serviceEnvironment = Type.Object({
     minimum: 10,
     maximum: 31_536_000,
   }),
+  SWEEP_PICTURES_AFTER_HOURS: count(
+    'Age at which pictures of pages are removed; they are drawn again when asked for.',
+    720,
+    {
+      maximum: 87_600,
+    },
+  ),
   WORK_DIR: Type.Optional(
     text("Scratch files of the worker. Default: shelfwright in the system's temporary folder.", {
       examples: ['/var/tmp/shelfwright'],
@@ -325,6 +338,14 @@ export const localEnvironment = Type.Object({
     text('Time-skipping test server (tests only), instead of a downloaded one.', {
       examples: ['/opt/temporal-test-server'],
     }),
+  ),
+  TEMPORAL_SERVER: Type.Optional(
+    text(
+      'Temporal server as in production (npm run test:cluster only), with `sql` beside it, instead of a built one.',
+      {
+        examples: ['/opt/temporal/server'],
+      },
+    ),
   ),
   POSTGRES_PORT: Type.Optional(port('Port of the embedded PostgreSQL')),
   TEMPORAL_PORT: Type.Optional(port('Port of the embedded Temporal frontend')),

@@ -85,16 +85,33 @@ export const testServerProgram: Program = {
   ].join('\n'),
 };
 
-function goInstall(folder: string, target: string): Way {
+/** The server that docker-compose.yml runs, and production does; the tool for its tables, `sql`, lies beside it. */
+export const TEMPORAL_SERVER_VERSION = '1.32.1';
+const TEMPORAL_SERVER_MODULE = 'go.temporal.io/server/cmd';
+export const temporalServerProgram: Program = {
+  title: 'Temporal server',
+  variable: 'TEMPORAL_SERVER',
+  onPath: null,
+  file: 'server',
+  ways: [
+    goInstall(
+      `temporal-server-v${TEMPORAL_SERVER_VERSION}`,
+      ...['server', 'tools/sql'].map((tool) => `${TEMPORAL_SERVER_MODULE}/${tool}@v${TEMPORAL_SERVER_VERSION}`),
+    ),
+  ],
+  help: 'Do one of these: install Go 1.26 or newer; or set TEMPORAL_SERVER to the program, with `sql` beside it.',
+};
+
+function goInstall(folder: string, ...targets: string[]): Way {
   return {
     name: 'build by Go',
     folder,
     get: async (into, { report, signal }) => {
       let compiled = 0;
-      report(`go install ${target}`);
+      report(`go install ${targets.join(' ')}`);
       await runTool({
         command: 'go',
-        args: ['install', '-v', '-ldflags', '-s -w', target],
+        args: ['install', '-v', '-ldflags', '-s -w', ...targets],
         cwd: into,
         env: { GOBIN: into, CGO_ENABLED: '0' },
         timeoutMs: BUILD_TIMEOUT_MS,

@@ -1,4 +1,4 @@
-/** The worker process: polls its task queues, runs the document engine in child processes, keeps the namespace set up. */
+/** The worker process: polls its task queues, runs the document engine in child processes. */
 import './sandbox/environment.js';
 import 'reflect-metadata';
 import { makeTelemetryFilterString, NativeConnection, Runtime, Worker, type WorkerOptions } from '@temporalio/worker';
@@ -12,12 +12,14 @@ import { createOutbound } from '../infra/outbound/outbound.js';
 import { createSealer } from '../infra/sealing.js';
 import { createStorage } from '../infra/storage.js';
 import { PROBE_MS } from '../infra/readiness.js';
-import { createTemporal, type Temporal } from '../infra/temporal.js';
+import { connectionOptions, createTemporal, type Temporal } from '../infra/temporal.js';
+import { explainingTls } from '../infra/temporal-tls.js';
 import { loadLanguages } from '../engine/ocr/languages.js';
+import { deploymentOptions } from './deployment.js';
 import { createEnginePool, type EnginePool } from './engine-pool.js';
 import { reportFailedAttempts } from './failed-attempts.js';
 import { logContext, sdkLogger } from './logging.js';
-import { prepareNamespace } from './namespace.js';
+import { checkNamespace } from './namespace.js';
 import { findTesseract } from './native-tesseract.js';
 import { createWorkerOperations } from './operations.js';
 import { queueOptions, taskQueuesOf } from './queues.js';
@@ -31,7 +33,8 @@ const SHUTDOWN_GRACE = '8 seconds';
 const SHUTDOWN_FORCE = '14 seconds';
 /** The process exits after this time in any case. */
 const SHUTDOWN_BOUND_MS = 25_000;
-const NAMESPACE_REFRESH_MS = 15_000;
+/** How often to look whether the namespace still has what it needs: a Temporal that was wiped has not. */
+const NAMESPACE_CHECK_MS = 60_000;
 const DATABASE_POOL_SIZE = 15;
 
 const config = loadConfig(process.env);
@@ -52,7 +55,7 @@ async function start(): Promise<void> {
   const sealer = createSealer(config.encryptionKeys);
   const scratch = await createScratch(config.workDir, storage);
   const engine = await openEngine(scratch.root);
-  const temporal = createTemporal({ address: config.temporalAddress, namespace: config.temporalNamespace });
+  const temporal = createTemporal(config.temporal);
   const wait = { timeoutMs: START_TIMEOUT_MS, signal: stop.signal, log };
   let metricsServer: Awaited<ReturnType<typeof operations.listen>> = null;
   try {
@@ -63,16 +66,17 @@ async function start(): Promise<void> {
     });
     await retryUntilAvailable('Postgres', () => dataSource.initialize(), wait);
     await retryUntilAvailable('the object store', () => storage.ensureBucket(), wait);
-    await retryUntilAvailable('Temporal', () => prepareNamespace(temporal), wait);
-    const connection = await NativeConnection.connect({ address: config.temporalAddress });
-    const refreshing = setInterval(() => void refreshNamespace(), NAMESPACE_REFRESH_MS);
+    const check = () => explainingTls(config.temporal, () => checkNamespace(temporal));
+    await retryUntilAvailable('Temporal', check, wait);
+    const connection = await NativeConnection.connect(connectionOptions(config.temporal));
+    const checking = setInterval(() => void report(check), NAMESPACE_CHECK_MS);
     try {
       const clients = { dataSource, storage, scratch, engine, mailer, outbound, sealer, temporal };
       const deps = { config, ...clients, repaired: operations.repaired };
       const { documents: smallDocuments } = createActivities({ ...deps, engine: { ...engine, ...engine.small } });
       await runWorkers(connection, { ...createActivities(deps), smallDocuments }, temporal);
     } finally {
-      clearInterval(refreshing);
+      clearInterval(checking);
       await connection.close();
     }
   } finally {
@@ -84,13 +88,13 @@ async function start(): Promise<void> {
     await temporal.close();
     if (dataSource.isInitialized) await dataSource.destroy();
   }
+}
 
-  async function refreshNamespace(): Promise<void> {
-    try {
-      await prepareNamespace(temporal);
-    } catch (error) {
-      log.warn({ err: error }, 'Temporal did not answer');
-    }
+async function report(check: () => Promise<void>): Promise<void> {
+  try {
+    await check();
+  } catch (error) {
+    log.warn({ err: error }, 'Temporal cannot be used');
   }
 }
 
@@ -126,12 +130,11 @@ type AllActivities = Parameters<typeof queueOptions>[1];
 async function runWorkers(connection: NativeConnection, activities: AllActivities, temporal: Temporal): Promise<void> {
   const common: Pick<WorkerOptions, 'connection' | 'namespace'> & Partial<WorkerOptions> = {
     connection,
-    namespace: config.temporalNamespace,
+    namespace: config.temporal.namespace,
     shutdownGraceTime: SHUTDOWN_GRACE,
     shutdownForceTime: SHUTDOWN_FORCE,
+    ...deploymentOptions(config.deploymentBuildId),
     interceptors: { activity: [logContext, operations.interceptor, reportFailedAttempts(temporal, log)] },
-    // a cancellation must reach the engine processes within seconds; by default heartbeats are throttled for longer
-    maxHeartbeatThrottleInterval: '2 seconds',
   };
   const workers: Worker[] = [];
   for (const options of queueOptions(config.workerQueues, activities, config.engine.processes)) {

@@ -4,7 +4,7 @@ import type { WorkflowHandle } from '@temporalio/client';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { DefaultLogger, Runtime, Worker, type ActivityInterceptorsFactory } from '@temporalio/worker';
 import type { Activities } from '../../activities/index.js';
-import { NO_PAGES, type PageTally } from '../../engine/readable.js';
+import { NO_PAGES, type PageTally } from '../../engine/page-tally.js';
 import { BUNDLE_PATH } from '../../worker/bundle.js';
 import {
   SEARCH_ATTRIBUTES,
@@ -84,6 +84,7 @@ export function fakeActivities(replaced: Partial<Flat> = {}, pageCount = 10): Fa
     judgePages: done,
     structureShelf: worked,
     verifyShelf: worked,
+    makeSmallVersion: async () => null,
     viewPage: async () => ({ outcome: 'stored' }),
     sendMail: done,
     startDeliveries: toEnd,
