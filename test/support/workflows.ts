@@ -111,13 +111,19 @@ export function fakeActivities(replaced: Partial<Flat> = {}, pageCount = 10): Fa
 
 const WITHOUT_WORKFLOWS = new Set<keyof typeof TASK_QUEUES>(['documents', 'smallDocuments', 'pages']);
 
+interface WorkerSettings extends Pick<FakeActivities, 'activities'> {
+  interceptors?: ActivityInterceptorsFactory[];
+  /** With 0 each workflow task replays the run from its beginning. */
+  maxCachedWorkflows?: number | undefined;
+}
+
+/** That of `npm run test:uncached` for all tests. */
+const CACHED_WORKFLOWS = process.env['TEST_CACHED_WORKFLOWS'];
+
 /** Runs `test` while workers of all queues are at work, and ends them. */
 export async function withWorkers<T>(
   env: TestWorkflowEnvironment,
-  {
-    activities,
-    interceptors = [],
-  }: Pick<FakeActivities, 'activities'> & { interceptors?: ActivityInterceptorsFactory[] },
+  { activities, interceptors = [], maxCachedWorkflows = cachedWorkflows() }: WorkerSettings,
   test: () => Promise<T>,
 ): Promise<T> {
   const connection = env.nativeConnection;
@@ -131,6 +137,7 @@ export async function withWorkers<T>(
       // Workflows in this thread: one for each worker of each test costs ten times what all else in it does.
       debugMode: true,
       ...(WITHOUT_WORKFLOWS.has(queue) ? {} : { workflowBundle: { codePath: BUNDLE_PATH } }),
+      ...(maxCachedWorkflows !== undefined && { maxCachedWorkflows }),
     });
   const [shelves, documents, small, pages, deliveries] = [
     await create('shelves'),
@@ -140,6 +147,10 @@ export async function withWorkers<T>(
     await create('deliveries'),
   ];
   return shelves.runUntil(documents.runUntil(small.runUntil(pages.runUntil(deliveries.runUntil(test())))));
+}
+
+function cachedWorkflows(): number | undefined {
+  return CACHED_WORKFLOWS === undefined ? undefined : Number(CACHED_WORKFLOWS);
 }
 
 /** The dev server, in which time passes as it does outside. Call `teardown` in `afterAll`. */
