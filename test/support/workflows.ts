@@ -2,7 +2,13 @@
 import { randomBytes } from 'node:crypto';
 import type { WorkflowHandle } from '@temporalio/client';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
-import { DefaultLogger, Runtime, Worker, type ActivityInterceptorsFactory } from '@temporalio/worker';
+import {
+  DefaultLogger,
+  Runtime,
+  Worker,
+  type ActivityInterceptorsFactory,
+  type NativeConnection,
+} from '@temporalio/worker';
 import type { Activities } from '../../activities/index.js';
 import { NO_PAGES, type PageTally } from '../../engine/readable.js';
 import { BUNDLE_PATH } from '../../worker/bundle.js';
@@ -115,6 +121,11 @@ interface WorkerSettings extends Pick<FakeActivities, 'activities'> {
   interceptors?: ActivityInterceptorsFactory[];
   /** With 0 each workflow task replays the run from its beginning. */
   maxCachedWorkflows?: number | undefined;
+  /** Of a release; that of this build if not given. */
+  workflowBundle?: { code: string };
+  /** One of its own for workers beside others: only one worker polls a queue by a connection. */
+  connection?: NativeConnection;
+  identity?: string;
 }
 
 /** That of `npm run test:uncached` for all tests. */
@@ -123,10 +134,10 @@ const CACHED_WORKFLOWS = process.env['TEST_CACHED_WORKFLOWS'];
 /** Runs `test` while workers of all queues are at work, and ends them. */
 export async function withWorkers<T>(
   env: TestWorkflowEnvironment,
-  { activities, interceptors = [], maxCachedWorkflows = cachedWorkflows() }: WorkerSettings,
+  { activities, interceptors = [], maxCachedWorkflows = cachedWorkflows(), ...settings }: WorkerSettings,
   test: () => Promise<T>,
 ): Promise<T> {
-  const connection = env.nativeConnection;
+  const { connection = env.nativeConnection, workflowBundle = { codePath: BUNDLE_PATH }, identity } = settings;
   const create = (queue: keyof typeof TASK_QUEUES) =>
     Worker.create({
       connection,
@@ -136,7 +147,8 @@ export async function withWorkers<T>(
       maxHeartbeatThrottleInterval: 200,
       // Workflows in this thread: one for each worker of each test costs ten times what all else in it does.
       debugMode: true,
-      ...(WITHOUT_WORKFLOWS.has(queue) ? {} : { workflowBundle: { codePath: BUNDLE_PATH } }),
+      ...(WITHOUT_WORKFLOWS.has(queue) ? {} : { workflowBundle }),
+      ...(identity !== undefined && { identity }),
       ...(maxCachedWorkflows !== undefined && { maxCachedWorkflows }),
     });
   const [shelves, documents, small, pages, deliveries] = [
