@@ -1,7 +1,7 @@
 /**
  * The sweeper: removes objects and rows that nothing refers to: uploads that broke off, work files of runs that have
- * ended, files of versions that were never published, objects of shelves that are gone. Only objects older than a
- * configured age are removed, because the row of a newer one may be about to be written.
+ * ended, files of versions that were never published, objects of shelves that are gone, old pictures of pages. Only objects
+ * older than a configured age are removed, because the row of a newer one may be about to be written.
  */
 import { log } from '@temporalio/activity';
 import {
@@ -105,6 +105,7 @@ async function sweepShelf(deps: SweepDeps, prefix: string, signal: AbortSignal):
   }
   await sweepRuns(deps, prefix, shelf, signal);
   if (!isProcessing(shelf.status)) await sweepVersions(deps, prefix, signal);
+  await sweepPictures(deps, prefix, signal);
 }
 
 async function sweepRuns(deps: SweepDeps, prefix: string, shelf: ShelfState, signal: AbortSignal): Promise<void> {
@@ -130,6 +131,18 @@ async function sweepVersions(deps: SweepDeps, prefix: string, signal: AbortSigna
     if (known.has(publicId) || !(await isOldEnough(deps, folder, signal))) continue;
     await removeVersionObjects(storage, inShelf.version(prefix, publicId), signal);
   }
+}
+
+/** What was drawn of pages: they are drawn again for whoever still looks at them. */
+async function sweepPictures({ storage, config }: SweepDeps, prefix: string, signal: AbortSignal): Promise<void> {
+  const before = Date.now() - config.sweep.picturesMs;
+  const old: string[] = [];
+  for await (const { key, modifiedAt } of storage.list(inShelf.drawnVersions(prefix), signal)) {
+    if (modifiedAt.getTime() < before) old.push(key);
+  }
+  if (old.length === 0) return;
+  await storage.remove(old, signal);
+  log.info('removed old pictures of pages', { shelf: folderName(prefix), pictures: old.length });
 }
 
 /** Whether all objects under a prefix are older than the configured age; false when there are none. */

@@ -1,7 +1,8 @@
 /** From parsed pages to a verified tree. Knows nothing of pdf.js, which takes half a second to load. */
 import type { DocumentInfo, ParsedPage } from './model.js';
 import { runStages } from './pipeline.js';
-import { addTallies, NO_PAGES, refuseUnreadable, tallyPage } from './readable.js';
+import { addTallies, NO_PAGES } from './page-tally.js';
+import { refuseUnreadable, tallyPage } from './readable.js';
 import type { UnverifiedTree, StructureOptions, VerifiedTree, VerifyOptions } from './shelf.js';
 
 /**

@@ -25,6 +25,7 @@ import {
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
 const MIB = 1024 * 1024;
 
 export type Config = ReturnType<typeof shape>;
@@ -154,6 +155,7 @@ function shape(env: ServiceEnvironment, temporal: TemporalConfig) {
     sweep: {
       intentMs: env.SWEEP_INTENTS_AFTER_SECONDS * SECOND,
       workMs: env.SWEEP_WORK_AFTER_SECONDS * SECOND,
+      picturesMs: env.SWEEP_PICTURES_AFTER_HOURS * HOUR,
     },
     workDir: env.WORK_DIR ?? join(tmpdir(), 'shelfwright'),
   } as const;

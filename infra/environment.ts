@@ -268,6 +268,13 @@ export const serviceEnvironment = Type.Object({
     minimum: 10,
     maximum: 31_536_000,
   }),
+  SWEEP_PICTURES_AFTER_HOURS: count(
+    'Age at which pictures of pages are removed; they are drawn again when asked for.',
+    720,
+    {
+      maximum: 87_600,
+    },
+  ),
   WORK_DIR: Type.Optional(
     text("Scratch files of the worker. Default: shelfwright in the system's temporary folder.", {
       examples: ['/var/tmp/shelfwright'],

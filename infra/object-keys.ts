@@ -77,6 +77,7 @@ export const workFiles = {
   info: 'info.json',
   /** Both ends are in the name: a resumed run with other range lengths must not mistake one range for another. */
   pages: (first: number, last: number) => `pages-${first}-${last}.ndjson.gz`,
+  pagesPrefix: 'pages-',
   /** The result of a range; written after its pages, so that it marks the range as done. */
   parsed: (first: number, last: number) => `parsed-${first}-${last}.json`,
   /** What the scanned pages are recognised in. */
@@ -97,7 +98,9 @@ export const workFiles = {
   made: (file: string, draftsGivenUp: number) => (draftsGivenUp === 0 ? file : `made-${draftsGivenUp}/${file}`),
   /** The id of the version that the run publishes. */
   version: (draftsGivenUp: number) => (draftsGivenUp === 0 ? 'version.json' : `version-${draftsGivenUp}.json`),
-  /** What the names of `version` begin with. */
+  /** The same of a small document that is converted at once; where it is, that has been tried. */
+  smallVersion: (draftsGivenUp: number) => `version-of-small-${draftsGivenUp}.json`,
+  /** What the names of both begin with. */
   versions: 'version',
 } as const;
 

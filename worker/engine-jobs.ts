@@ -4,7 +4,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import type { Operation } from '../contract/vocabulary.js';
 import { structureDocument, verifyDraft } from '../engine/document.js';
 import type { OperationError } from '../engine/edit/operations.js';
+import type { ParsedPage } from '../engine/model.js';
+import { addTallies, NO_PAGES } from '../engine/page-tally.js';
 import { readPage } from '../engine/read/stage.js';
+import { refuseUnreadable, tallyPage } from '../engine/readable.js';
 import type { UnverifiedTree } from '../engine/shelf.js';
 import { continued, recordStage, recordText, type Known, type StageRecord } from '../engine/stage-record.js';
 import { unpackTree } from '../infra/tar.js';
@@ -155,6 +158,52 @@ async function verify(job: EngineJob & { kind: 'verify' }): Promise<EngineResult
   return { quality: tree.quality, audit: tree.audit };
 }
 
+/** What passes from one job to the next by a file; here it becomes what the file would hold. */
+const asStored = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
+
+/** Both steps that work on the whole document. */
+async function concludePages(
+  pages: ParsedPage[],
+  { info, options, outPath }: Pick<EngineJob & { kind: 'conclude' }, 'info' | 'options' | 'outPath'>,
+): Promise<EngineResults['conclude']> {
+  const unverified = asStored(structureDocument(info, pages, options));
+  send({ type: 'step', step: 'verifying' });
+  const tree = verifyDraft(info, pages, unverified, options);
+  await writeJson(outPath, tree);
+  return { quality: tree.quality, audit: tree.audit };
+}
+
+async function conclude(job: EngineJob & { kind: 'conclude' }): Promise<EngineResults['conclude']> {
+  return concludePages(await readPages(job.pagesPaths), job);
+}
+
+/** A page that needs recognition ends it: that takes seconds a page, and its own limits. */
+async function convert(job: EngineJob & { kind: 'convert' }): Promise<EngineResults['convert']> {
+  const source = await openFileSource(job.pdfPath);
+  try {
+    const pdf = await (await reader()).openPdf(source);
+    send({ type: 'opened' });
+    const { info } = pdf;
+    const { pageCount } = info;
+    if (pageCount < 1 || pageCount > job.maxPages) return { pageCount: null };
+    send({ type: 'counted', pages: pageCount });
+    const pages: ParsedPage[] = [];
+    for (let number = 1; number <= pageCount; number++) {
+      send({ type: 'page-started', page: number });
+      const { parsed } = await readPage({ pdf, number });
+      if (parsed.needsRecognition) return { pageCount: null };
+      pages.push(JSON.parse(pageLine(parsed)) as ParsedPage);
+      send({ type: 'page-done', page: number });
+    }
+    refuseUnreadable(pages.map(tallyPage).reduce(addTallies, NO_PAGES));
+    send({ type: 'step', step: 'structuring' });
+    await concludePages(pages, { ...job, info: asStored(info) });
+    return { pageCount };
+  } finally {
+    await source.close();
+  }
+}
+
 async function stage({ from, until, outPath }: EngineJob & { kind: 'stage' }): Promise<EngineResults['stage']> {
   const known = 'recordPath' in from ? await recorded(from.recordPath) : await readDocument(from);
   await writeFile(outPath, recordText(recordStage(known, until)));
@@ -208,6 +257,10 @@ export function runJob(job: EngineJob): Promise<EngineResults[EngineJob['kind']]
       return structure(job);
     case 'verify':
       return verify(job);
+    case 'conclude':
+      return conclude(job);
+    case 'convert':
+      return convert(job);
     case 'stage':
       return stage(job);
     case 'edit':

@@ -10,7 +10,7 @@ import { languageNames } from '../infra/recognition-languages.js';
 import { NOT_SMALL } from '../workflows/messages.js';
 import { LIMITED_BY } from './engine-launch.js';
 import { runEngineProcess } from './engine-process.js';
-import type { EngineJob, EngineResults, ExplanationPaths } from './engine-protocol.js';
+import type { EngineEvent, EngineJob, EngineResults, ExplanationPaths } from './engine-protocol.js';
 import { createEngineStarter, type EngineStarter, type EngineWatch } from './engine-starter.js';
 import { createJobQueue } from './job-queue.js';
 import { describeConfinement, findConfinement, openPremises, type Confinement } from './sandbox/confinement.js';
@@ -144,7 +144,7 @@ export function createEnginePool(options: EnginePoolOptions): EnginePool {
       }
     },
     measure: (pdfPath, { signal }) => runDraw<'measure'>({ kind: 'measure', pdfPath }, signal),
-    edit: ({ signal, ...job }) => runEdit<'edit'>({ kind: 'edit', ...job }, signal, EDIT_MS),
+    edit: ({ signal, ...job }) => runEdit<'edit'>({ kind: 'edit', ...job }, signal, { stallMs: EDIT_MS }),
     async close() {
       await editQueue.close();
       await drawQueue.close();
@@ -168,12 +168,13 @@ function jobRunner(schedule: Schedule, engines: EngineStarter, { memoryBytes, do
   return async <K extends EngineJob['kind']>(
     job: Extract<EngineJob, { kind: K }>,
     signal: AbortSignal,
-    stallMs = documentTimeoutMs,
+    { stallMs = documentTimeoutMs, onEvent }: { stallMs?: number; onEvent?: (event: EngineEvent) => void } = {},
   ): Promise<EngineResults[K]> =>
     schedule(signal, async (stop) => {
       const times = { stallMs, openStallMs: stallMs, deadlineMs: documentTimeoutMs };
+      const watched = onEvent ? { onEvent } : {};
       try {
-        return await runEngineProcess<K>(job, { engines, memoryBytes, ...times, signal: stop });
+        return await runEngineProcess<K>(job, { engines, memoryBytes, ...times, ...watched, signal: stop });
       } catch (error) {
         if ('outPath' in job) await rm((job as { outPath: string }).outPath, { force: true });
         throw documentError(error);
@@ -184,13 +185,14 @@ function jobRunner(schedule: Schedule, engines: EngineStarter, { memoryBytes, do
 function engineJobs(schedule: Schedule, engines: EngineStarter, limits: Limits): EngineJobs {
   const { memoryBytes, pageTimeoutMs, recognition, documentTimeoutMs } = limits;
   const run = jobRunner(schedule, engines, limits);
+  const openMs = pageTimeoutMs * OPEN_STALLS;
   const range = (request: RangeRequest, pageMs: number, signal: AbortSignal): Promise<RangeResult> =>
     schedule(signal, (stop) => {
       const times = { pageTimeoutMs: pageMs, deadlineMs: documentTimeoutMs };
       return parseRange(request, { engines, memoryBytes, ...times, signal: stop });
     });
   return {
-    inspect: (pdfPath, { signal }) => run<'inspect'>({ kind: 'inspect', pdfPath }, signal, pageTimeoutMs * OPEN_STALLS),
+    inspect: (pdfPath, { signal }) => run<'inspect'>({ kind: 'inspect', pdfPath }, signal, { stallMs: openMs }),
     parsePages: ({ signal, first, last, ...job }) => {
       const pages = Array.from({ length: last - first + 1 }, (_, i) => first + i);
       return range({ ...job, pages, recognition: null }, pageTimeoutMs, signal);
@@ -200,7 +202,9 @@ function engineJobs(schedule: Schedule, engines: EngineStarter, limits: Limits):
       const [first = '', ...others] = languageNames(choice.languages);
       if (others.length === 0) return first;
       try {
-        return await run<'languages'>({ kind: 'languages', ...job, recognition: choice }, signal, recognitionMs);
+        return await run<'languages'>({ kind: 'languages', ...job, recognition: choice }, signal, {
+          stallMs: recognitionMs,
+        });
       } catch (error) {
         if (signal.aborted || !isTrialsFault(error)) throw error;
         return first;
@@ -215,8 +219,30 @@ function engineJobs(schedule: Schedule, engines: EngineStarter, limits: Limits):
       await run<'structure'>({ kind: 'structure', ...job }, signal);
     },
     verify: ({ signal, ...job }) => run<'verify'>({ kind: 'verify', ...job }, signal),
+    conclude: ({ signal, onVerifying, ...job }) => {
+      const onEvent = onceEach((event) => event.type === 'step' && event.step === 'verifying' && onVerifying?.());
+      return run<'conclude'>({ kind: 'conclude', ...job }, signal, { onEvent });
+    },
+    convert: ({ signal, onProgress, ...job }) => {
+      const onEvent = onceEach((event) => {
+        if (event.type === 'step') onProgress?.({ step: event.step });
+        else if (event.type === 'counted' && isPageCount(event.pages, job)) onProgress?.({ pageCount: event.pages });
+      });
+      return run<'convert'>({ kind: 'convert', ...job }, signal, { stallMs: openMs, onEvent });
+    },
   };
 }
+
+/** Passes on the events of a job's progress, each of them once, whatever a hostile process sends. */
+function onceEach(tell: (event: EngineEvent) => unknown): (event: EngineEvent) => void {
+  const awaited = new Set(['counted', 'structuring', 'verifying']);
+  return (event) => {
+    if (awaited.delete(event.type === 'step' ? event.step : event.type)) tell(event);
+  };
+}
+
+const isPageCount = (pages: number, { maxPages }: { maxPages: number }): boolean =>
+  Number.isInteger(pages) && pages >= 1 && pages <= maxPages;
 
 /** Whether a page could not be tried: it hangs, breaks its process or cannot be painted. Its recognition will tell. */
 const isTrialsFault = (error: unknown): boolean =>

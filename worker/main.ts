@@ -135,8 +135,6 @@ async function runWorkers(connection: NativeConnection, activities: AllActivitie
     shutdownForceTime: SHUTDOWN_FORCE,
     ...deploymentOptions(config.deploymentBuildId),
     interceptors: { activity: [logContext, operations.interceptor, reportFailedAttempts(temporal, log)] },
-    // a cancellation must reach the engine processes within seconds; by default heartbeats are throttled for longer
-    maxHeartbeatThrottleInterval: '2 seconds',
   };
   const workers: Worker[] = [];
   for (const options of queueOptions(config.workerQueues, activities, config.engine.processes)) {

@@ -7,7 +7,8 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { createGunzip, createGzip, gunzip, gzip } from 'node:zlib';
 import type { ParsedPage } from '../engine/model.js';
-import { addTallies, NO_PAGES, tallyPage, type PageTally } from '../engine/readable.js';
+import { addTallies, NO_PAGES, type PageTally } from '../engine/page-tally.js';
+import { tallyPage } from '../engine/readable.js';
 
 /**
  * Longest page as JSON, in characters. A dense page of a real book has a few hundred thousand. A far larger one is meant to

@@ -12,6 +12,19 @@ const DELIVERIES = 400;
 /** Workflows whose state stays in memory between workflow tasks; about 5 MB each. */
 const CACHED_WORKFLOWS = 200;
 
+/**
+ * How often an activity's heartbeat goes to the server, which costs a write there. A cancellation comes back with it, so a
+ * deleted or replaced document may be worked on for ten seconds more; activities that end sooner send none. Where a
+ * time-out of heartbeats is shorter (workflows/proxies.ts), they have to come more often.
+ */
+const HEARTBEATS: Duration = '10 seconds';
+const HEARTBEATS_FOR_CLIENTS: Duration = '2 seconds';
+const HEARTBEATS_OF_DELIVERIES: Duration = '4 seconds';
+
+/** Beside the engine's jobs: while these are at work the next one fetches its PDF, or publishes. */
+const TRANSFERS = 2;
+
+type Duration = NonNullable<WorkerOptions['maxHeartbeatThrottleInterval']>;
 type QueueOptions = Pick<WorkerOptions, 'taskQueue'> & Partial<WorkerOptions>;
 
 /**
@@ -24,20 +37,21 @@ export function queueOptions(
   activities: Activities & { smallDocuments: Activities['documents'] },
   engineProcesses: number,
 ): QueueOptions[] {
-  const work = (queue: keyof typeof TASK_QUEUES, count: number): QueueOptions => ({
+  const work = (queue: keyof typeof TASK_QUEUES, count: number, heartbeats = HEARTBEATS): QueueOptions => ({
     taskQueue: TASK_QUEUES[queue],
     activities: activities[queue],
     maxConcurrentActivityTaskExecutions: count,
+    maxHeartbeatThrottleInterval: heartbeats,
   });
   const workflows = { workflowBundle: { codePath: BUNDLE_PATH }, maxCachedWorkflows: CACHED_WORKFLOWS };
   const options: Record<WorkerQueue, QueueOptions[]> = {
     shelves: [{ ...workflows, ...work('shelves', LIGHT_ACTIVITIES) }],
     documents: [
       work('documents', engineProcesses),
-      work('smallDocuments', smallJobsBeside(engineProcesses)),
-      work('pages', pagesDrawnAtOnce(engineProcesses)),
+      work('smallDocuments', smallJobsBeside(engineProcesses) + TRANSFERS),
+      work('pages', pagesDrawnAtOnce(engineProcesses), HEARTBEATS_FOR_CLIENTS),
     ],
-    deliveries: [{ ...workflows, ...work('deliveries', DELIVERIES) }],
+    deliveries: [{ ...workflows, ...work('deliveries', DELIVERIES, HEARTBEATS_OF_DELIVERIES) }],
   };
   return queues.flatMap((queue) => options[queue]);
 }

@@ -3,7 +3,8 @@
  * retried. A workflow does not see the attempts of its activities, so the worker signals some of them.
  */
 import { defineSignal, patched, setCurrentDetails, setHandler, upsertSearchAttributes } from '@temporalio/workflow';
-import { ATTEMPT_FAILED, SEARCH_ATTRIBUTES, type AttemptFailed } from './messages.js';
+import type { ProcessingStep, ShelfStatus, Template } from '../contract/vocabulary.js';
+import { ATTEMPT_FAILED, SEARCH_ATTRIBUTES, type AttemptFailed, type FailureReason } from './messages.js';
 
 /** Anybody can send a signal: only words of this form are shown. */
 const WORD = /^\w{1,60}$/;
@@ -46,4 +47,18 @@ export function showFailedAttempts(): void {
     waitsFor = String(reason);
     upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.waitsFor, value: waitsFor }]);
   });
+}
+
+/** Sets the search attributes for operators, after the row was written. */
+export function setSearchAttributes(
+  status: ShelfStatus,
+  step: ProcessingStep,
+  { reason, template }: { reason?: FailureReason; template?: Template | null | undefined } = {},
+): void {
+  upsertSearchAttributes([
+    { key: SEARCH_ATTRIBUTES.status, value: status },
+    { key: SEARCH_ATTRIBUTES.step, value: step },
+    ...(reason ? [{ key: SEARCH_ATTRIBUTES.reason, value: reason }] : []),
+    ...(template !== undefined ? [{ key: SEARCH_ATTRIBUTES.template, value: template ?? 'none' }] : []),
+  ]);
 }

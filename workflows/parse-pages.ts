@@ -1,6 +1,7 @@
 import { CancellationScope, patched } from '@temporalio/workflow';
-import type { PageTally } from '../engine/readable.js';
+import { addTallies, NO_PAGES, unreadableBecause, type PageTally } from '../engine/page-tally.js';
 import { showProgress } from './details.js';
+import { documentFailure } from './failures.js';
 import type { ShelfRunInput } from './messages.js';
 import type { Documents } from './proxies.js';
 
@@ -18,6 +19,8 @@ export interface ParsePlan {
   spend: (workMs: number) => void;
   /** The same for recognition, which has its own time limit. */
   spendOnRecognition: (workMs: number) => void;
+  /** Runs of releases up to 0.5.0 had an activity judge the pages. */
+  judgesHere: boolean;
 }
 
 /** Patch ids: runs started before recognition existed, or before its languages were chosen, continue without. */
@@ -50,10 +53,10 @@ export async function parsePages(input: ShelfRunInput, plan: ParsePlan): Promise
   });
   const tally = sum(tallies);
   const recognised = toRecognise.length > 0 && patched(RECOGNITION) ? await recognise(input, plan, toRecognise) : null;
-  await documents.judgePages({
-    ...input,
-    tally: recognised ? { ...sum([tally, recognised]), pages: tally.pages } : tally,
-  });
+  const whole = recognised ? { ...addTallies(tally, recognised), pages: tally.pages } : tally;
+  if (!plan.judgesHere) return documents.judgePages({ ...input, tally: whole });
+  const unreadable = unreadableBecause(whole);
+  if (unreadable) throw documentFailure(unreadable.code);
 }
 
 async function recognise(input: ShelfRunInput, plan: ParsePlan, toRecognise: readonly number[]): Promise<PageTally> {
@@ -130,13 +133,4 @@ function splitIntoRanges(pages: readonly number[], length: number): number[][] {
   );
 }
 
-function sum(tallies: readonly PageTally[]): PageTally {
-  const total = (of: keyof PageTally): number => tallies.reduce((all, tally) => all + tally[of], 0);
-  return {
-    pages: total('pages'),
-    withText: total('withText'),
-    timedOut: total('timedOut'),
-    tooLarge: total('tooLarge'),
-    damaged: total('damaged'),
-  };
-}
+const sum = (tallies: readonly PageTally[]): PageTally => tallies.reduce(addTallies, NO_PAGES);

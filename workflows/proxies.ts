@@ -8,6 +8,7 @@
 import {
   ActivityCancellationType,
   proxyActivities,
+  proxyLocalActivities,
   type ActivityOptions,
   type RetryPolicy,
 } from '@temporalio/workflow';
@@ -27,6 +28,15 @@ export const rows = proxyActivities<Activities['shelves']>({
   taskQueue: TASK_QUEUES.shelves,
   startToCloseTimeout: '30 seconds',
   retry: OUTAGE_RETRY,
+});
+
+/**
+ * One statement, in the worker that runs the workflow: it saves a turn of the queue and most of its events. Tried once,
+ * because a workflow task waits for it; in an outage `rows` goes on.
+ */
+export const opening = proxyLocalActivities<Pick<Activities['shelves'], 'openRun'>>({
+  startToCloseTimeout: '5 seconds',
+  retry: { maximumAttempts: 1 },
 });
 
 /** The end of a run must reach the row however long Postgres is down: a day of attempts. */
@@ -76,6 +86,18 @@ export function documentsWithin(longestAttemptMs: number, taskQueue: string = TA
   });
 }
 export type Documents = ReturnType<typeof documentsWithin>;
+
+/**
+ * All work on a small document. Its engine may take 20 s, the rest is for the object store. Tried once: the steps go on from
+ * whatever it leaves.
+ */
+export const atOnce = proxyActivities<Pick<Activities['documents'], 'makeSmallVersion'>>({
+  taskQueue: TASK_QUEUES.smallDocuments,
+  startToCloseTimeout: '5 minutes',
+  heartbeatTimeout: '30 seconds',
+  cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
+  retry: { maximumAttempts: 1 },
+});
 
 /** The same on the queue of small documents; a job that takes too long there is repeated on the other queue. */
 export function smallDocumentsWithin(longestAttemptMs: number): Documents {

@@ -2,7 +2,7 @@
 import { isLargerThanBody, isSameSize } from '../measures.js';
 import { decide, type DecisionTable } from '../rules.js';
 import type { DocumentStyle } from '../style/style.js';
-import { captionOf } from '../text/captions.js';
+import { captionLabel, captionOf } from '../text/captions.js';
 import { plainText } from '../text/spans.js';
 import { isDivisionLabel } from '../text/numerals.js';
 import { endsSentence } from '../text-rules.js';
@@ -14,8 +14,6 @@ import { joinSpans, type Vocabulary } from './text.js';
 const MOST_STEP = 1.4;
 /** In font sizes: left edges or centres that differ by less are one. */
 const ALIGNED = 0.7;
-/** The name and number of a figure or table at the beginning of a line. */
-const CAPTION_LABEL = /^(?:tab(?:le|elle|la)?|fig(?:ure|ura)?|abb(?:ildung)?)\.?\s*\d/i;
 /** More lines in a row are no title but lines of their own. */
 const MOST_LINES = 3;
 
@@ -72,7 +70,7 @@ export const TITLE_LINE: DecisionTable<TitleLines, Verdict> = {
     {
       name: 'label-of-a-caption',
       why: '"Table 3" above a title belongs to the table.',
-      test: ({ above, below }) => refused(CAPTION_LABEL.test(above.text) || captionOf(below.text) !== null),
+      test: ({ above, below }) => refused(captionLabel(above.text) !== null || captionOf(below.text) !== null),
     },
     {
       name: 'another-title',

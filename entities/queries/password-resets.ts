@@ -4,6 +4,7 @@ import { PasswordReset } from '../password-reset.js';
 import { revokeKeysOf } from './api-keys.js';
 import { closeCodes, lockCode, mayHaveCode, type NewCode } from './codes.js';
 import { revokeSessionsOf } from './sessions.js';
+import { forgetStrangeTries } from './second-factors.js';
 import { fromNow } from './times.js';
 
 /** Stores a code for a new password; false when the address has reached its daily limit. */
@@ -38,6 +39,7 @@ export async function replacePassword(
     if (!account) return null;
     await tx.update(Account, { id: account.id }, { passwordHash });
     await revokeSessionsOf(tx, account.id);
+    await forgetStrangeTries(tx, account.id);
     return { account, keysRevoked: revokeKeys ? await revokeKeysOf(tx, account.id) : 0 };
   });
 }

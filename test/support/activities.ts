@@ -27,7 +27,7 @@ export interface ActivityTestOptions {
   engine?: DocumentEngine;
   temporal?: Pick<Temporal, 'within'>;
   maxPages?: number;
-  sweep?: { intentMs: number; workMs: number };
+  sweep?: { intentMs?: number; workMs?: number; picturesMs?: number };
   /** Installed ones, joined by "+". */
   languages?: string;
 }
@@ -46,6 +46,8 @@ const noEngine: DocumentEngine = {
   recognisePages: async () => absent('engine'),
   structure: async () => absent('engine'),
   verify: async () => absent('engine'),
+  conclude: async () => absent('engine'),
+  convert: async () => absent('engine'),
   edit: async () => absent('engine'),
   draw: async () => absent('engine'),
   measure: async () => absent('engine'),
@@ -89,7 +91,7 @@ export async function startActivities(options: ActivityTestOptions = {}) {
         },
         webhooks: { firstRetryMs: 5_000 },
         reconcileAfterSeconds: 60,
-        sweep: sweep ?? { intentMs: 24 * HOUR_MS, workMs: 48 * HOUR_MS },
+        sweep: { intentMs: 24 * HOUR_MS, workMs: 48 * HOUR_MS, picturesMs: 720 * HOUR_MS, ...sweep },
       },
       dataSource: database.dataSource,
       storage,

@@ -10,7 +10,7 @@ import {
   type NativeConnection,
 } from '@temporalio/worker';
 import type { Activities } from '../../activities/index.js';
-import { NO_PAGES, type PageTally } from '../../engine/readable.js';
+import { NO_PAGES, type PageTally } from '../../engine/page-tally.js';
 import { BUNDLE_PATH } from '../../worker/bundle.js';
 import {
   SEARCH_ATTRIBUTES,
@@ -90,6 +90,7 @@ export function fakeActivities(replaced: Partial<Flat> = {}, pageCount = 10): Fa
     judgePages: done,
     structureShelf: worked,
     verifyShelf: worked,
+    makeSmallVersion: async () => null,
     viewPage: async () => ({ outcome: 'stored' }),
     sendMail: done,
     startDeliveries: toEnd,
