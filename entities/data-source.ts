@@ -34,6 +34,7 @@ import { Quotas1795219200023 } from './migrations/1795219200023-quotas.js';
 import { SecurityEvents1795219200026 } from './migrations/1795219200026-security-events.js';
 import { SecondFactors1795219200028 } from './migrations/1795219200028-second-factors.js';
 import { QuotaEvents1795219200029 } from './migrations/1795219200029-quota-events.js';
+import { RestoredVersions1795219200033 } from './migrations/1795219200033-restored-versions.js';
 import { postgresNames } from './naming.js';
 import { PasswordReset } from './password-reset.js';
 import { RateLimit } from './rate-limit.js';
@@ -120,6 +121,7 @@ export function createDataSource(databaseUrl: string, options: DataSourceOptions
       ClosedAccounts1795219200027,
       SecondFactors1795219200028,
       QuotaEvents1795219200029,
+      RestoredVersions1795219200033,
     ],
     migrationsTransactionMode: 'each',
     namingStrategy: postgresNames(),

@@ -31,14 +31,15 @@ export function limitsOf({ quotas }: Pick<Account, 'quotas'>, defaults: QuotaLim
 
 /**
  * What the account uses now. `storageBytes`: PDFs, files of versions and drafts, archives of its shelves, without work
- * files; `pages`: of runs of this month; `runs`: shelves in work.
+ * files; a restored version stores nothing; `pages`: of runs of this month; `runs`: shelves in work.
  */
 export async function measureUse(manager: EntityManager, accountId: string): Promise<QuotaUse> {
   const [use] = await manager.query<QuotaUse[]>(
     `WITH own AS MATERIALIZED (SELECT id, status FROM shelves WHERE account_id = $1 AND deleted_at IS NULL)
      SELECT (
        coalesce((SELECT sum(size_bytes) FROM uploads WHERE shelf_id IN (SELECT id FROM own)), 0) +
-       coalesce((SELECT sum(storage_size_bytes + archive_size_bytes) FROM versions WHERE shelf_id IN (SELECT id FROM own)), 0)
+       coalesce((SELECT sum(storage_size_bytes + archive_size_bytes) FROM versions
+         WHERE shelf_id IN (SELECT id FROM own) AND restored_from IS NULL), 0)
      )::float8 AS "storageBytes",
      (SELECT count(*)::int FROM own) AS shelves,
      (SELECT coalesce(sum(pages), 0)::int FROM counted_pages
