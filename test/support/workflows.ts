@@ -71,7 +71,7 @@ export function fakeActivities(replaced: Partial<Flat> = {}, pageCount = 10): Fa
     reconcileShelves: toEnd,
     reconcileRuns: toEnd,
     startDeletes: toEnd,
-    startMails: done,
+    startMails: toEnd,
     purgeRows: done,
     sweepUploads: done,
     sweepObjects: toEnd,
@@ -110,7 +110,13 @@ export function fakeActivities(replaced: Partial<Flat> = {}, pageCount = 10): Fa
   };
 }
 
-const WITHOUT_WORKFLOWS = new Set<keyof typeof TASK_QUEUES>(['documents', 'smallDocuments', 'pages']);
+const WITHOUT_WORKFLOWS = new Set<keyof typeof TASK_QUEUES>([
+  'approvals',
+  'objects',
+  'documents',
+  'smallDocuments',
+  'pages',
+]);
 
 /** Runs `test` while workers of all queues are at work, and ends them. */
 export async function withWorkers<T>(
@@ -126,21 +132,20 @@ export async function withWorkers<T>(
     Worker.create({
       connection,
       taskQueue: TASK_QUEUES[queue],
-      activities: queue === 'smallDocuments' ? activities.documents : activities[queue],
+      activities: activities.shelves,
       interceptors: { activity: interceptors },
       maxHeartbeatThrottleInterval: 200,
       // Workflows in this thread: one for each worker of each test costs ten times what all else in it does.
       debugMode: true,
       ...(WITHOUT_WORKFLOWS.has(queue) ? {} : { workflowBundle: { codePath: BUNDLE_PATH } }),
     });
-  const [shelves, documents, small, pages, deliveries] = [
-    await create('shelves'),
-    await create('documents'),
-    await create('smallDocuments'),
-    await create('pages'),
-    await create('deliveries'),
-  ];
-  return shelves.runUntil(documents.runUntil(small.runUntil(pages.runUntil(deliveries.runUntil(test())))));
+  let working = test;
+  for (const queue of Object.keys(TASK_QUEUES) as (keyof typeof TASK_QUEUES)[]) {
+    const worker = await create(queue);
+    const inner = working;
+    working = () => worker.runUntil(inner);
+  }
+  return working();
 }
 
 /** The dev server, in which time passes as it does outside. Call `teardown` in `afterAll`. */
