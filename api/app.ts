@@ -48,6 +48,7 @@ import { metricsRoute } from './routes/metrics.js';
 import { passwordRoutes } from './routes/passwords.js';
 import { readingRoutes } from './routes/reading.js';
 import { recoveryRoutes } from './routes/recovery.js';
+import { restoreVersionRoute } from './routes/restore-version.js';
 import { reviewEditRoutes } from './routes/review-edits.js';
 import { reviewRoutes } from './routes/review.js';
 import { searchAllRoute } from './routes/search-all.js';
@@ -203,6 +204,7 @@ async function registerDashboard(
     accountSessionRoutes(scope, deps);
     secondFactorRoutes(scope, deps);
     shelfRunRoute(scope, deps);
+    restoreVersionRoute(scope, deps);
     await scope.register(async (inner) => reviewEditRoutes(inner, { deps, content, readers, patcher }));
   });
 }

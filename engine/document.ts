@@ -3,6 +3,7 @@ import type { DocumentInfo, ParsedPage } from './model.js';
 import { runStages } from './pipeline.js';
 import { addTallies, NO_PAGES } from './page-tally.js';
 import { refuseUnreadable, tallyPage } from './readable.js';
+import { treeOf } from './verify/stage.js';
 import type { UnverifiedTree, StructureOptions, VerifiedTree, VerifyOptions } from './shelf.js';
 
 /**
@@ -29,4 +30,24 @@ export function verifyDraft(
 ): VerifiedTree {
   const state = { info, options, draft, pages: pages.map((parsed) => ({ parsed })) };
   return runStages(state, { from: 'verify', until: 'verify' }).tree;
+}
+
+/**
+ * Both in one: the same tree, sooner, since verification that has to repair something makes the document's blocks again,
+ * and here they are at hand.
+ *
+ * @param onVerifying called when the files are made
+ * @throws DocumentError as the two do.
+ */
+export function concludeDocument(
+  info: DocumentInfo,
+  pages: ParsedPage[],
+  options: VerifyOptions,
+  onVerifying: () => void,
+): VerifiedTree {
+  refuseUnreadable(pages.map(tallyPage).reduce(addTallies, NO_PAGES));
+  const parsed = pages.map((page) => ({ parsed: page }));
+  const { draft, document } = runStages({ info, options, pages: parsed }, { from: 'normalise', until: 'files' });
+  onVerifying();
+  return treeOf({ info, options, pages: parsed, draft }, () => document).tree;
 }

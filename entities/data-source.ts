@@ -35,6 +35,7 @@ import { SecurityEvents1795219200026 } from './migrations/1795219200026-security
 import { SecondFactors1795219200028 } from './migrations/1795219200028-second-factors.js';
 import { QuotaEvents1795219200029 } from './migrations/1795219200029-quota-events.js';
 import { OperatorEvents1795219200032 } from './migrations/1795219200032-operator-events.js';
+import { RestoredVersions1795219200033 } from './migrations/1795219200033-restored-versions.js';
 import { GuessesAndReservations1795219200035 } from './migrations/1795219200035-guesses-and-reservations.js';
 import { postgresNames } from './naming.js';
 import { PasswordReset } from './password-reset.js';
@@ -125,6 +126,7 @@ export function createDataSource(databaseUrl: string, options: DataSourceOptions
       SecondFactors1795219200028,
       QuotaEvents1795219200029,
       OperatorEvents1795219200032,
+      RestoredVersions1795219200033,
       GuessesAndReservations1795219200035,
     ],
     migrationsTransactionMode: 'each',

@@ -347,6 +347,11 @@ export const localEnvironment = Type.Object({
       },
     ),
   ),
+  PG_DUMP: Type.Optional(
+    text('pg_dump with pg_restore beside it (backups), instead of a found or installed one.', {
+      examples: ['/usr/lib/postgresql/18/bin/pg_dump'],
+    }),
+  ),
   POSTGRES_PORT: Type.Optional(port('Port of the embedded PostgreSQL')),
   TEMPORAL_PORT: Type.Optional(port('Port of the embedded Temporal frontend')),
   TEMPORAL_UI_PORT: Type.Optional(port('Port of the embedded Temporal UI')),

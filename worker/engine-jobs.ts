@@ -2,7 +2,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Operation } from '../contract/vocabulary.js';
-import { structureDocument, verifyDraft } from '../engine/document.js';
+import { concludeDocument, structureDocument, verifyDraft } from '../engine/document.js';
 import type { OperationError } from '../engine/edit/operations.js';
 import type { ParsedPage } from '../engine/model.js';
 import { addTallies, NO_PAGES } from '../engine/page-tally.js';
@@ -158,17 +158,12 @@ async function verify(job: EngineJob & { kind: 'verify' }): Promise<EngineResult
   return { quality: tree.quality, audit: tree.audit };
 }
 
-/** What passes from one job to the next by a file; here it becomes what the file would hold. */
-const asStored = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
-
 /** Both steps that work on the whole document. */
 async function concludePages(
   pages: ParsedPage[],
   { info, options, outPath }: Pick<EngineJob & { kind: 'conclude' }, 'info' | 'options' | 'outPath'>,
 ): Promise<EngineResults['conclude']> {
-  const unverified = asStored(structureDocument(info, pages, options));
-  send({ type: 'step', step: 'verifying' });
-  const tree = verifyDraft(info, pages, unverified, options);
+  const tree = concludeDocument(info, pages, options, () => send({ type: 'step', step: 'verifying' }));
   await writeJson(outPath, tree);
   return { quality: tree.quality, audit: tree.audit };
 }
@@ -197,7 +192,7 @@ async function convert(job: EngineJob & { kind: 'convert' }): Promise<EngineResu
     }
     refuseUnreadable(pages.map(tallyPage).reduce(addTallies, NO_PAGES));
     send({ type: 'step', step: 'structuring' });
-    await concludePages(pages, { ...job, info: asStored(info) });
+    await concludePages(pages, { ...job, info });
     return { pageCount };
   } finally {
     await source.close();

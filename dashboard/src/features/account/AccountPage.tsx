@@ -2,7 +2,7 @@ import { Badge, Button, Container, Group, Paper, Stack, Text, Title } from '@man
 import { useMutation } from '@tanstack/react-query';
 import { formatBytes } from '../../shared/format.js';
 import { api } from '../../shared/client.js';
-import { paths } from '../../shared/paths.js';
+import { leave } from '../../shared/leave.js';
 import { useAccount } from '../../shared/session.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 import { ScreenTitle } from '../../shared/ui/ScreenTitle.js';
@@ -17,7 +17,7 @@ export default function AccountPage() {
   const { data: account } = useAccount();
   const signOut = useMutation({
     mutationFn: () => api.signOut(),
-    onSuccess: () => window.location.assign(paths.signIn()),
+    onSuccess: leave,
   });
   if (!account) return null;
   const { user, subscription, usage, createdAt } = account;

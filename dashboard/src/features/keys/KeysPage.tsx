@@ -12,7 +12,6 @@ import {
   Text,
   TextInput,
   Title,
-  VisuallyHidden,
 } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -25,7 +24,17 @@ import { Confirm } from '../../shared/ui/Confirm.js';
 import { CopyText } from '../../shared/ui/CopyText.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 import { ScreenTitle } from '../../shared/ui/ScreenTitle.js';
+import { type Column, TableHead } from '../../shared/ui/TableHead.js';
 import { Time } from '../../shared/ui/Time.js';
+
+const COLUMNS: readonly Column[] = [
+  'Name',
+  { wide: 'Key' },
+  'May',
+  { wide: 'Created' },
+  { wide: 'Last used' },
+  { wide: 'Expires' },
+];
 
 const KEYS = ['api-keys'];
 /** More than an account keeps in practice; older ones are found by the API. */
@@ -64,21 +73,7 @@ function KeyTable({ keys, onRevoke }: { keys: readonly ApiKey[]; onRevoke: (key:
   return (
     <Table.ScrollContainer minWidth={330}>
       <Table verticalSpacing="sm">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Name</Table.Th>
-            <Table.Th visibleFrom="sm">Key</Table.Th>
-            <Table.Th>May</Table.Th>
-            {['Created', 'Last used', 'Expires'].map((name) => (
-              <Table.Th key={name} visibleFrom="sm">
-                {name}
-              </Table.Th>
-            ))}
-            <Table.Th>
-              <VisuallyHidden>Actions</VisuallyHidden>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
+        <TableHead columns={COLUMNS} actions />
         <Table.Tbody>
           {keys.map((key) => (
             <Table.Tr key={key.publicId}>

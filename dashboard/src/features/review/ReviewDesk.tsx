@@ -5,7 +5,7 @@ import type { Shelf } from '../../../../contract/shelf.js';
 import { PathDialog } from './PathDialogs.js';
 import { Reader } from '../../shared/reader/Reader.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
-import { usePlace } from '../../shared/use-place.js';
+import { type Spot, usePlace } from '../../shared/use-place.js';
 import { DeskFiles } from './DeskFiles.js';
 import { DeskHeader } from './DeskHeader.js';
 import { useCommands } from './use-commands.js';
@@ -29,13 +29,13 @@ export function ReviewDesk({ shelf, review, pending }: Props) {
   const { edited, library, marks } = useEdited(shelf, review, operations);
   const { change } = usePending(shelf.publicId);
   const draft = useMemo(() => review.files.map(({ path }) => path), [review.files]);
-  const unkept = useUnkept(library);
+  const unkept = useUnkept(shelf.publicId, library);
   const commands = useCommands({ draft, operations, edited, library, place, change, unkept });
   const decision = useDecision(shelf, pending.draft);
   const [editing, setEditing] = useState<string | null>(null);
-  const open = (file: string) => {
+  const open = (file: string, at: Spot = {}) => {
     setEditing(null);
-    place.open({ file }, 'choice');
+    place.open({ file, ...at }, 'choice');
   };
   const edit = (file: string) => {
     open(file);
@@ -52,18 +52,20 @@ export function ReviewDesk({ shelf, review, pending }: Props) {
         path={file}
         typed={typed ?? null}
         busy={change.isPending}
-        onType={(text) => {
+        onType={(text, before) => {
           // typed back to what it was, it stays open
           setEditing(file);
-          unkept.set(file, text);
+          if (text === null) unkept.giveUp(file);
+          else unkept.type(file, text, before);
         }}
         onClose={() => {
           setEditing(null);
-          unkept.set(file, null);
+          unkept.giveUp(file);
         }}
-        onDone={(content) => {
+        onDone={(content, before) => {
           // as an unkept text it stays open until the changes hold it
           setEditing(null);
+          if (before !== null) unkept.compared(file, before);
           add({ type: 'write', path: file, content });
         }}
       />

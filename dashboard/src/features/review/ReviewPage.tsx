@@ -1,14 +1,17 @@
 import { Alert, Anchor, Box, Skeleton, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { Link } from 'wouter';
 import type { Shelf } from '../../../../contract/shelf.js';
 import { paths } from '../../shared/paths.js';
+import { useTyped } from '../../shared/typed-texts.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 import { ScreenTitle } from '../../shared/ui/ScreenTitle.js';
 import { useLiveShelf } from '../../shared/use-live-shelf.js';
 import { ReviewDesk } from './ReviewDesk.js';
 import { pendingQuery, reviewQuery } from './use-review.js';
+
+const LeftTexts = lazy(() => import('./LeftTexts.js'));
 
 /** The draft of a shelf, to be put right and approved. */
 export default function ReviewPage({ id }: { id: string }) {
@@ -33,17 +36,25 @@ export default function ReviewPage({ id }: { id: string }) {
 }
 
 function NoReview({ shelf: { publicId, status, currentVersionNumber } }: { shelf: Shelf }) {
+  const typed = useTyped(publicId);
   return (
-    <Alert m="md" title="This shelf is not in review">
-      <Text size="sm">
-        {status === 'ready'
-          ? `It has been approved: version ${currentVersionNumber} is published.`
-          : `Its status is “${status}”.`}{' '}
-        <Anchor component={Link} href={paths.shelf(publicId)}>
-          Open the shelf
-        </Anchor>
-      </Text>
-    </Alert>
+    <>
+      <Alert m="md" title="This shelf is not in review">
+        <Text size="sm">
+          {status === 'ready'
+            ? `It has been approved: version ${currentVersionNumber} is published.`
+            : `Its status is “${status}”.`}{' '}
+          <Anchor component={Link} href={paths.shelf(publicId)}>
+            Open the shelf
+          </Anchor>
+        </Text>
+      </Alert>
+      {typed.size === 0 ? null : (
+        <Suspense fallback={null}>
+          <LeftTexts shelf={publicId} />
+        </Suspense>
+      )}
+    </>
   );
 }
 

@@ -52,6 +52,10 @@ export function problemOf(edited: Edited, operation: Operation): string | null {
 export const isThere = ({ paths, folders }: Pick<Edited, 'paths' | 'folders'>, path: string): boolean =>
   [paths, folders].some((all) => all.some((one) => isAt(one, path)));
 
+/** Where a file of the draft is now; its path in the draft when it was deleted. */
+export const pathOf = ({ origins }: Pick<Edited, 'origins'>, draft: string): string =>
+  [...origins].find(([, origin]) => origin === draft)?.[0] ?? draft;
+
 function apply(edited: Edited, operation: Operation): void {
   switch (operation.type) {
     case 'rename':

@@ -11,7 +11,6 @@ import {
   Table,
   Text,
   Title,
-  VisuallyHidden,
 } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Fragment } from 'react';
@@ -20,9 +19,18 @@ import type { Delivery } from '../../../../contract/delivery.js';
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../../../../contract/vocabulary.js';
 import { api } from '../../shared/client.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
+import { type Column, TableHead } from '../../shared/ui/TableHead.js';
 import { Time } from '../../shared/ui/Time.js';
 import { numberOf } from '../../shared/use-place.js';
 import { deliveriesQuery, deliveryQuery, WEBHOOKS } from './webhooks.js';
+
+const COLUMNS: readonly Column[] = [
+  'Event',
+  'Status',
+  { wide: 'Attempts' },
+  { wide: 'Sent' },
+  { wide: 'Next attempt' },
+];
 
 const COLORS: Record<DeliveryStatus, string> = { pending: 'blue', succeeded: 'green', failed: 'red' };
 
@@ -68,20 +76,7 @@ export function Deliveries({ id }: { id: string }) {
       {list.data && list.data.data.length > 0 ? (
         <Table.ScrollContainer minWidth={330}>
           <Table verticalSpacing="xs">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Event</Table.Th>
-                <Table.Th>Status</Table.Th>
-                {['Attempts', 'Sent', 'Next attempt'].map((name) => (
-                  <Table.Th key={name} visibleFrom="sm">
-                    {name}
-                  </Table.Th>
-                ))}
-                <Table.Th>
-                  <VisuallyHidden>Actions</VisuallyHidden>
-                </Table.Th>
-              </Table.Tr>
-            </Table.Thead>
+            <TableHead columns={COLUMNS} actions />
             <Table.Tbody>
               {list.data.data.map((delivery) => (
                 <Fragment key={delivery.publicId}>

@@ -23,10 +23,13 @@ import { fieldErrors } from '../../shared/field-errors.js';
 import { paths } from '../../shared/paths.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 import { ScreenTitle } from '../../shared/ui/ScreenTitle.js';
+import { type Column, TableHead } from '../../shared/ui/TableHead.js';
 import { Time } from '../../shared/ui/Time.js';
 import { Health } from './Health.js';
 import { Secret } from './Secret.js';
 import { urlProblem, WEBHOOKS, webhooksQuery } from './webhooks.js';
+
+const COLUMNS: readonly Column[] = ['Address', 'Health', { wide: 'Events' }, { wide: 'Added' }];
 
 /** The endpoints that are told of events. */
 export default function WebhooksPage() {
@@ -71,17 +74,7 @@ function EndpointTable({ webhooks }: { webhooks: readonly Webhook[] }) {
   return (
     <Table.ScrollContainer minWidth={330}>
       <Table verticalSpacing="sm">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Address</Table.Th>
-            <Table.Th>Health</Table.Th>
-            {['Events', 'Added'].map((name) => (
-              <Table.Th key={name} visibleFrom="sm">
-                {name}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
+        <TableHead columns={COLUMNS} />
         <Table.Tbody>
           {webhooks.map((webhook) => (
             <Table.Tr key={webhook.publicId}>

@@ -1,4 +1,4 @@
-import { Anchor, Box, Group, NumberInput, ScrollArea, SegmentedControl, Skeleton, Splitter, Text } from '@mantine/core';
+import { Anchor, Box, Group, ScrollArea, SegmentedControl, Skeleton, Splitter, Text, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -133,15 +133,7 @@ interface PagePaneProps {
 function PagePane({ library: { pdfAddress, pageCount }, place, page, boxes, onPoint }: PagePaneProps) {
   const tools = (
     <Group p="xs" gap="xs" className="pane-tools">
-      <NumberInput
-        aria-label="Page of the PDF"
-        size="xs"
-        w={80}
-        min={1}
-        max={pageCount ?? undefined}
-        value={page}
-        onChange={(to) => typeof to === 'number' && to !== page && place.open({ page: to })}
-      />
+      <PageNumber page={page} last={pageCount} onChange={(to) => place.open({ page: to })} />
       {pageCount === null ? null : <Text size="sm">of {formatCount(pageCount, 'page')}</Text>}
       <Anchor href={pdfAddress} size="sm" download>
         PDF
@@ -152,6 +144,38 @@ function PagePane({ library: { pdfAddress, pageCount }, place, page, boxes, onPo
     <Column label="Page" top={tools}>
       <PdfPage url={pdfAddress} page={page} boxes={boxes} onPoint={onPoint} />
     </Column>
+  );
+}
+
+interface PageNumberProps {
+  page: number;
+  /** Null where it is not known. */
+  last: number | null;
+  onChange: (page: number) => void;
+}
+
+/** The number of the page that is shown. What is no page while it is typed is left as it is. */
+function PageNumber({ page, last, onChange }: PageNumberProps) {
+  const [shown, setShown] = useState(page);
+  const [text, setText] = useState(String(page));
+  if (shown !== page) {
+    setShown(page);
+    setText(String(page));
+  }
+  return (
+    <TextInput
+      type="number"
+      aria-label="Page of the PDF"
+      size="xs"
+      w={80}
+      min={1}
+      max={last ?? undefined}
+      value={text}
+      onChange={({ currentTarget: { value, validity } }) => {
+        setText(value);
+        if (value !== '' && validity.valid && Number(value) !== page) onChange(Number(value));
+      }}
+    />
   );
 }
 
@@ -171,7 +195,7 @@ function OpenFile(props: OpenFileProps) {
   );
 }
 
-function PresentFile({ library, path, place: { line, open }, onLine }: OpenFileProps) {
+function PresentFile({ library, path, place: { line, page, open }, onLine }: OpenFileProps) {
   const queryClient = useQueryClient();
   const local = library.localText?.(path);
   const stored = useQuery({ ...library.text(path), enabled: local === undefined });
@@ -200,8 +224,9 @@ function PresentFile({ library, path, place: { line, open }, onLine }: OpenFileP
       text={text}
       firstPage={firstPage}
       line={line}
+      page={page}
       onLine={onLine}
-      onPage={(page) => open({ page })}
+      onPage={(to) => open({ page: to })}
       path={path}
       onLink={(link) => void follow(link)}
     />

@@ -1,22 +1,23 @@
 import { ScrollArea, Skeleton, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { Shelf } from '../../../../contract/shelf.js';
-import { api } from '../../shared/client.js';
-import { ErrorNote } from '../../shared/ui/ErrorNote.js';
+import { api } from '../client.js';
+import { ErrorNote } from '../ui/ErrorNote.js';
+import type { Jump, Searched } from './Finder.js';
 
 interface Props {
-  shelf: Shelf;
-  onJump: (file: string, line: number, page: number | null) => void;
+  searched: Searched;
+  onJump: Jump;
 }
 
 const DEPTH = 3;
 const INDENT_PIXELS = 12;
 
-/** The headings of a shelf; each leads to its place. */
-export function OutlineList({ shelf: { publicId, updatedAt }, onJump }: Props) {
+/** The headings of a tree; each leads to its place. */
+export default function OutlineList({ searched: { shelf, version, queryKey }, onJump }: Props) {
   const outline = useQuery({
-    queryKey: ['shelf', publicId, 'outline', updatedAt],
-    queryFn: ({ signal }) => api.getOutline({ id: publicId, depth: DEPTH }, { signal }),
+    queryKey: [...queryKey, 'outline'],
+    queryFn: ({ signal }) =>
+      api.getOutline({ id: shelf, depth: DEPTH, ...(version !== undefined && { version }) }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (outline.error) return <ErrorNote error={outline.error} onRetry={() => void outline.refetch()} />;

@@ -1,22 +1,22 @@
 import { Mark, ScrollArea, Skeleton, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { SearchResult } from '../../../../contract/reading.js';
-import type { Shelf } from '../../../../contract/shelf.js';
-import { api } from '../../shared/client.js';
-import { formatCount } from '../../shared/format.js';
-import { ErrorNote } from '../../shared/ui/ErrorNote.js';
+import { api } from '../client.js';
+import { formatCount } from '../format.js';
+import { ErrorNote } from '../ui/ErrorNote.js';
+import type { Jump, Searched } from './Finder.js';
 
 interface Props {
-  shelf: Shelf;
+  searched: Searched;
   term: string;
-  onJump: (file: string, line: number, page: number | null) => void;
+  onJump: Jump;
 }
 
-/** Where a term stands in the shelf; each hit leads there. */
-export function SearchHits({ shelf: { publicId, currentVersionNumber, status }, term, onJump }: Props) {
+/** Where a term stands in a tree; each hit leads there. */
+export default function SearchHits({ searched: { shelf, version, queryKey }, term, onJump }: Props) {
   const found = useQuery({
-    queryKey: ['shelf', publicId, 'search', status === 'ready' ? currentVersionNumber : status, term],
-    queryFn: ({ signal }) => api.search({ id: publicId, q: term }, { signal }),
+    queryKey: [...queryKey, 'search', term],
+    queryFn: ({ signal }) => api.search({ id: shelf, q: term, ...(version !== undefined && { version }) }, { signal }),
     enabled: term !== '',
   });
   if (found.error) return <ErrorNote error={found.error} onRetry={() => void found.refetch()} />;
