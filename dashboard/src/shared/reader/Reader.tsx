@@ -195,7 +195,7 @@ function OpenFile(props: OpenFileProps) {
   );
 }
 
-function PresentFile({ library, path, place: { line, page, open }, onLine }: OpenFileProps) {
+function PresentFile({ library, path, place: { line, page, open, settle }, onLine }: OpenFileProps) {
   const queryClient = useQueryClient();
   const local = library.localText?.(path);
   const stored = useQuery({ ...library.text(path), enabled: local === undefined });
@@ -212,11 +212,13 @@ function PresentFile({ library, path, place: { line, page, open }, onLine }: Ope
     );
   const firstPage = library.facts.get(path)?.pages?.[0] ?? null;
   const follow = async ({ file, anchor }: FileLink) => {
-    if (anchor === '' || !library.paths.includes(file)) return open({ file }, 'choice');
+    // at once, so that Back leads here however long the text takes
+    open({ file }, 'choice');
+    if (anchor === '' || !library.paths.includes(file)) return;
     // what cannot be read is told when it is shown
     const target = await textOf(queryClient, library, file).catch(() => '');
     const to = lineOfAnchor(target, anchor);
-    open(to === null ? { file } : { file, line: to }, 'choice');
+    if (to !== null) settle(file, { line: to });
   };
   return (
     <LazyMarkdown
@@ -226,7 +228,7 @@ function PresentFile({ library, path, place: { line, page, open }, onLine }: Ope
       line={line}
       page={page}
       onLine={onLine}
-      onPage={(to) => open({ page: to })}
+      onPage={(to) => settle(path, { page: to })}
       path={path}
       onLink={(link) => void follow(link)}
     />
