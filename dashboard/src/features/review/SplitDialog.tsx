@@ -18,6 +18,11 @@ interface Props {
   onDone: (path: string, texts: [first: string, second: string], to: string) => void;
 }
 
+/** Of choices at once: what is typed makes them fewer. */
+const MAX_SHOWN = 100;
+/** Room for the list, which opens within the dialog. */
+const DIALOG_PIXELS = 400;
+
 /** Asks with which heading or paragraph a new file begins, and for its path. */
 export function SplitDialog({ splitting: { path, text }, line, edited, onClose, onDone }: Props) {
   const beginnings = useMemo(() => beginningsOf(text), [text]);
@@ -42,7 +47,7 @@ export function SplitDialog({ splitting: { path, text }, line, edited, onClose, 
   return (
     <Modal opened onClose={onClose} title="Split" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
       <form onSubmit={submit}>
-        <Stack>
+        <Stack mih={DIALOG_PIXELS}>
           <Text size="sm" dir="auto">
             {at ? path : `${path} has only one paragraph: it cannot be split.`}
           </Text>
@@ -54,7 +59,8 @@ export function SplitDialog({ splitting: { path, text }, line, edited, onClose, 
             onChange={(value) => setAt(beginnings.find((one) => String(one.line) === value) ?? at)}
             allowDeselect={false}
             searchable
-            limit={100}
+            openOnFocus={false}
+            limit={MAX_SHOWN}
             disabled={!at}
             nothingFoundMessage="No heading or paragraph is like this"
             comboboxProps={{ withinPortal: false }}

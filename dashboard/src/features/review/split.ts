@@ -98,7 +98,7 @@ const refers = (lines: readonly string[], label: string): boolean =>
   lines.some((line) => line.replace(FOOTNOTE, '').includes(`[^${label}]`));
 
 /** Letters that follow a number, in the order in which they are tried. */
-const LETTERS = [...'bcdefghijklmnopqrstuvwxyza'];
+const LETTERS = 'bcdefghijklmnopqrstuvwxyza'.split('');
 
 /**
  * A path for the new file that stands between the file and the next one, since files are listed by their names: `02b-…`

@@ -1,4 +1,4 @@
-import { Anchor, Box, Group, ScrollArea, SegmentedControl, Skeleton, Splitter, Text, TextInput } from '@mantine/core';
+import { Anchor, Box, Group, ScrollArea, SegmentedControl, Splitter, Text, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -10,6 +10,7 @@ import { PdfPage } from '../pdf/PdfPage.js';
 import { ErrorNote } from '../ui/ErrorNote.js';
 import { type PaneName, PANES, type Place } from '../use-place.js';
 import { firstFile, type Library, textOf } from './library.js';
+import { Waiting } from '../ui/Waiting.js';
 
 interface Props {
   library: Library;
@@ -202,7 +203,7 @@ function PresentFile({ library, path, place: { line, page, open, settle }, onLin
   const text = local ?? stored.data;
   if (local === undefined && stored.error)
     return <ErrorNote error={stored.error} onRetry={() => void stored.refetch()} />;
-  if (text === undefined) return <Skeleton m="md" h={300} aria-label={`Loading ${path}`} />;
+  if (text === undefined) return <Waiting m="md" h={300} label={`Loading ${path}`} />;
   if (!path.endsWith('.md'))
     return (
       <Box component="pre" p="md" m={0} fz="xs" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
