@@ -36,6 +36,7 @@ import { SecondFactors1795219200028 } from './migrations/1795219200028-second-fa
 import { QuotaEvents1795219200029 } from './migrations/1795219200029-quota-events.js';
 import { OperatorEvents1795219200032 } from './migrations/1795219200032-operator-events.js';
 import { GuessesAndReservations1795219200035 } from './migrations/1795219200035-guesses-and-reservations.js';
+import { CodeNetworks1795219200038 } from './migrations/1795219200038-code-networks.js';
 import { postgresNames } from './naming.js';
 import { PasswordReset } from './password-reset.js';
 import { QuotaReservation } from './quota-reservation.js';
@@ -126,6 +127,7 @@ export function createDataSource(databaseUrl: string, options: DataSourceOptions
       QuotaEvents1795219200029,
       OperatorEvents1795219200032,
       GuessesAndReservations1795219200035,
+      CodeNetworks1795219200038,
     ],
     migrationsTransactionMode: 'each',
     namingStrategy: postgresNames(),
