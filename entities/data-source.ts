@@ -37,6 +37,7 @@ import { QuotaEvents1795219200029 } from './migrations/1795219200029-quota-event
 import { OperatorEvents1795219200032 } from './migrations/1795219200032-operator-events.js';
 import { RestoredVersions1795219200033 } from './migrations/1795219200033-restored-versions.js';
 import { GuessesAndReservations1795219200035 } from './migrations/1795219200035-guesses-and-reservations.js';
+import { CodeNetworks1795219200038 } from './migrations/1795219200038-code-networks.js';
 import { postgresNames } from './naming.js';
 import { PasswordReset } from './password-reset.js';
 import { QuotaReservation } from './quota-reservation.js';
@@ -128,6 +129,7 @@ export function createDataSource(databaseUrl: string, options: DataSourceOptions
       OperatorEvents1795219200032,
       RestoredVersions1795219200033,
       GuessesAndReservations1795219200035,
+      CodeNetworks1795219200038,
     ],
     migrationsTransactionMode: 'each',
     namingStrategy: postgresNames(),
