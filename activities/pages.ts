@@ -4,18 +4,20 @@
  */
 import { join } from 'node:path';
 import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { countPicture } from '../entities/queries/page-pictures.js';
 import { findVersionSource } from '../entities/queries/sources.js';
 import { pageFiles, versionKeys } from '../infra/object-keys.js';
-import { isMissingObject, type Storage } from '../infra/storage.js';
+import { isMissingObject } from '../infra/storage.js';
 import type { PageView, ViewPageInput } from '../workflows/messages.js';
 import { activity } from './activity.js';
 import type { ActivityDeps } from './deps.js';
 import { objectExists } from './objects.js';
+import { removeExcessPictures } from './pictures.js';
 
-/** Pictures that are stored, of different widths and parts. Clients choose both, and must not fill the disk. */
-const MOST_PICTURES = { ofPage: 24, ofVersion: 1_000 };
-
-type PagesDeps = Pick<ActivityDeps, 'dataSource' | 'storage' | 'scratch' | 'engine'>;
+export type PagesDeps = Pick<ActivityDeps, 'dataSource' | 'storage' | 'scratch' | 'engine'> & {
+  config: Pick<ActivityDeps['config'], 'pictureBytes'>;
+};
 
 export function pageActivities(deps: PagesDeps) {
   return {
@@ -34,7 +36,9 @@ async function viewPage(deps: PagesDeps, input: ViewPageInput, signal: AbortSign
   if (await objectExists(storage, key, signal)) return { outcome: 'stored' };
   try {
     return await scratch.withSource(source.objectKey, signal, (pdfPath) =>
-      picture ? draw(deps, { pdfPath, pagesPrefix, key, picture }, signal) : measure(deps, { pdfPath, key }, signal),
+      picture
+        ? draw(deps, { ...source, versionPublicId: input.versionPublicId, pdfPath, key, picture }, signal)
+        : measure(deps, { pdfPath, key }, signal),
     );
   } catch (error) {
     const { name, code } = error as { name?: unknown; code?: unknown };
@@ -46,22 +50,27 @@ async function viewPage(deps: PagesDeps, input: ViewPageInput, signal: AbortSign
 }
 
 interface Drawing {
+  accountPublicId: string;
+  versionPublicId: string;
   pdfPath: string;
-  pagesPrefix: string;
   key: string;
   picture: NonNullable<ViewPageInput['picture']>;
 }
 
 async function draw(
-  { storage, scratch, engine }: PagesDeps,
-  { pdfPath, pagesPrefix, key, picture }: Drawing,
+  deps: PagesDeps,
+  { accountPublicId, versionPublicId, pdfPath, key, picture }: Drawing,
   signal: AbortSignal,
 ): Promise<PageView> {
+  const { storage, scratch, engine, dataSource } = deps;
   return scratch.withFolder(async (folder) => {
     const outPath = join(folder, 'page.png');
     const { drawn } = await engine.draw({ pdfPath, ...picture, outPath, signal });
     if (!drawn) return { outcome: 'undrawable', reason: 'page' };
-    await makeRoom(storage, { pagesPrefix, page: picture.page }, signal);
+    const { size: sizeBytes } = await stat(outPath);
+    const counted = { objectKey: key, versionPublicId, page: picture.page, sizeBytes, fault: null };
+    if (!(await countPicture(dataSource.manager, counted))) return { outcome: 'gone' };
+    await removeExcessPictures(deps, accountPublicId, signal);
     const out = createReadStream(outPath);
     try {
       await storage.upload(key, out, { signal });
@@ -81,21 +90,3 @@ async function measure(
   await storage.put(key, JSON.stringify(sizes), 'application/json', signal);
   return { outcome: 'stored' };
 }
-
-/** Removes the oldest pictures of the page, and of the version, so that there is room for one more. */
-async function makeRoom(
-  storage: Storage,
-  { pagesPrefix, page }: { pagesPrefix: string; page: number },
-  signal: AbortSignal,
-): Promise<void> {
-  const sizes = `${pagesPrefix}${pageFiles.sizes}`;
-  const stored: { key: string; modifiedAt: Date }[] = [];
-  for await (const object of storage.list(pagesPrefix, signal)) if (object.key !== sizes) stored.push(object);
-  const oldest = stored.toSorted((a, b) => a.modifiedAt.getTime() - b.modifiedAt.getTime()).map(({ key }) => key);
-  const ofPage = oldest.filter((key) => key.startsWith(`${pagesPrefix}${pageFiles.pictures(page)}`));
-  const over = new Set([...beyond(ofPage, MOST_PICTURES.ofPage), ...beyond(oldest, MOST_PICTURES.ofVersion)]);
-  if (over.size > 0) await storage.remove([...over], signal);
-}
-
-/** The first ones, if there are too many for one more. */
-const beyond = (keys: readonly string[], most: number): string[] => keys.slice(0, Math.max(0, keys.length - most + 1));

@@ -14,6 +14,7 @@ import { RETRY_AFTER_SECONDS } from './errors.js';
 import { foundShelf } from './gates.js';
 import { whenGone } from './long-poll.js';
 import { readObject } from './objects.js';
+import { diskGate } from './quotas.js';
 import { countPicture } from './rate-limits.js';
 import type { PictureCounter } from './metrics.js';
 
@@ -40,11 +41,13 @@ export type DrawnPages = ReturnType<typeof createDrawnPages>;
 export function createDrawnPages(deps: Deps, pictures: PictureCounter) {
   const { storage, runs, dataSource } = deps;
   const bounded = createBound();
+  const requireDisk = diskGate(deps, 'drawings');
 
   /** Has a worker make the object. */
   async function make(read: PagesRead, input: ViewPageInput, name: string): Promise<void> {
     const { request, reply, key, version } = read;
     const { publicId: accountPublicId } = accountOf(request);
+    await requireDisk();
     const signal = whenGone(reply);
     const ask = async () => {
       await countPicture(deps, request, reply);

@@ -36,7 +36,9 @@ import { SecondFactors1795219200028 } from './migrations/1795219200028-second-fa
 import { QuotaEvents1795219200029 } from './migrations/1795219200029-quota-events.js';
 import { OperatorEvents1795219200032 } from './migrations/1795219200032-operator-events.js';
 import { GuessesAndReservations1795219200035 } from './migrations/1795219200035-guesses-and-reservations.js';
+import { PagePictures1795219200036 } from './migrations/1795219200036-page-pictures.js';
 import { postgresNames } from './naming.js';
+import { PagePicture } from './page-picture.js';
 import { PasswordReset } from './password-reset.js';
 import { QuotaReservation } from './quota-reservation.js';
 import { RateLimit } from './rate-limit.js';
@@ -63,6 +65,7 @@ export const entities = [
   Event,
   IdempotencyKey,
   Mail,
+  PagePicture,
   PasswordReset,
   QuotaReservation,
   RateLimit,
@@ -126,6 +129,7 @@ export function createDataSource(databaseUrl: string, options: DataSourceOptions
       QuotaEvents1795219200029,
       OperatorEvents1795219200032,
       GuessesAndReservations1795219200035,
+      PagePictures1795219200036,
     ],
     migrationsTransactionMode: 'each',
     namingStrategy: postgresNames(),
