@@ -53,10 +53,7 @@ export function createDrawnPages(deps: Deps, pictures: PictureCounter) {
       await countPicture(deps, request, reply);
       return runs.viewPage(input, { name, accountPublicId, signal });
     };
-    const view = await bounded(read, signal, ask).catch((cause: unknown) => {
-      // nobody reads the reply
-      throw signal.aborted ? new ServiceError('SERVICE_UNAVAILABLE', undefined, undefined, { cause }) : cause;
-    });
+    const view = await bounded(read, signal, ask);
     pictures.inc({ outcome: view.outcome });
     if (view.outcome === 'gone') foundShelf(await findCurrentVersion(dataSource.manager, key));
     if (view.outcome === 'undrawable')
