@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { countPicture } from '../entities/queries/page-pictures.js';
+import { countPicture, findFault } from '../entities/queries/page-pictures.js';
 import { findVersionSource } from '../entities/queries/sources.js';
 import { pageFiles, versionKeys } from '../infra/object-keys.js';
 import { isMissingObject } from '../infra/storage.js';
@@ -27,18 +27,46 @@ export function pageActivities(deps: PagesDeps) {
 }
 
 async function viewPage(deps: PagesDeps, input: ViewPageInput, signal: AbortSignal): Promise<PageView> {
-  const { storage, scratch, dataSource } = deps;
-  const source = await findVersionSource(dataSource.manager, input.versionPublicId);
+  const {
+    storage,
+    dataSource: { manager },
+  } = deps;
+  const source = await findVersionSource(manager, input.versionPublicId);
   if (!source) return { outcome: 'gone' };
   const { pagesPrefix } = versionKeys(source.accountPublicId, source.shelfPublicId, input.versionPublicId);
   const { picture } = input;
   const key = `${pagesPrefix}${picture ? pageFiles.picture(picture) : pageFiles.sizes}`;
   if (await objectExists(storage, key, signal)) return { outcome: 'stored' };
+  const page = picture?.page ?? 0;
+  const objectKey = `${pagesPrefix}${pageFiles.mark(page)}`;
+  // it may have hung an engine process half a minute ago, in another width
+  const fault = await findFault(manager, objectKey);
+  if (fault !== null) return { outcome: 'undrawable', reason: fault };
+  const view = await make(deps, { ...source, versionPublicId: input.versionPublicId, key, picture }, signal);
+  if (view.outcome === 'undrawable') {
+    const mark = { objectKey, versionPublicId: input.versionPublicId, page, sizeBytes: 0, fault: view.reason };
+    await countPicture(manager, mark);
+  }
+  return view;
+}
+
+interface Making {
+  accountPublicId: string;
+  versionPublicId: string;
+  /** Of the PDF. */
+  objectKey: string;
+  /** Of what is made. */
+  key: string;
+  picture: ViewPageInput['picture'];
+}
+
+async function make(deps: PagesDeps, making: Making, signal: AbortSignal): Promise<PageView> {
+  const { picture } = making;
   try {
-    return await scratch.withSource(source.objectKey, signal, (pdfPath) =>
+    return await deps.scratch.withSource(making.objectKey, signal, (pdfPath) =>
       picture
-        ? draw(deps, { ...source, versionPublicId: input.versionPublicId, pdfPath, key, picture }, signal)
-        : measure(deps, { pdfPath, key }, signal),
+        ? draw(deps, { ...making, pdfPath, picture }, signal)
+        : measure(deps, { pdfPath, key: making.key }, signal),
     );
   } catch (error) {
     const { name, code } = error as { name?: unknown; code?: unknown };
@@ -49,11 +77,8 @@ async function viewPage(deps: PagesDeps, input: ViewPageInput, signal: AbortSign
   }
 }
 
-interface Drawing {
-  accountPublicId: string;
-  versionPublicId: string;
+interface Drawing extends Making {
   pdfPath: string;
-  key: string;
   picture: NonNullable<ViewPageInput['picture']>;
 }
 

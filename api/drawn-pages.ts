@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../contract/errors.js';
 import type { ShelfKey } from '../entities/queries/versions.js';
 import { findCurrentVersion } from '../entities/queries/versions.js';
+import { findFault } from '../entities/queries/page-pictures.js';
 import type { Version } from '../entities/version.js';
 import { pageFiles, versionKeys } from '../infra/object-keys.js';
 import { createSemaphore } from '../infra/semaphore.js';
@@ -56,11 +57,7 @@ export function createDrawnPages(deps: Deps, pictures: PictureCounter) {
     const view = await bounded(read, signal, ask);
     pictures.inc({ outcome: view.outcome });
     if (view.outcome === 'gone') foundShelf(await findCurrentVersion(dataSource.manager, key));
-    if (view.outcome === 'undrawable')
-      throw new ServiceError('CONFLICT', 'This cannot be drawn: the page is damaged, or too complex.', {
-        reason: 'not_drawable',
-        cause: view.reason,
-      });
+    if (view.outcome === 'undrawable') throw notDrawable(view.reason);
     request.log.info({ version: version.publicId, name, outcome: view.outcome }, 'page drawn');
   }
 
@@ -74,6 +71,11 @@ export function createDrawnPages(deps: Deps, pictures: PictureCounter) {
     if (known) {
       pictures.inc({ outcome: 'found' });
       return known;
+    }
+    const fault = await findFault(dataSource.manager, `${pagesPrefix}${pageFiles.mark(picture?.page ?? 0)}`);
+    if (fault !== null) {
+      pictures.inc({ outcome: 'undrawable' });
+      throw notDrawable(fault);
     }
     await make(read, { versionPublicId, picture }, name);
     const made = await stored(storage, objectKey);
@@ -90,6 +92,12 @@ export function createDrawnPages(deps: Deps, pictures: PictureCounter) {
       JSON.parse((await object(one, null)).toString('utf8')) as StoredSize[],
   };
 }
+
+const notDrawable = (cause: string): ServiceError =>
+  new ServiceError('CONFLICT', 'This cannot be drawn: the page is damaged, or too complex.', {
+    reason: 'not_drawable',
+    cause,
+  });
 
 /** How much is asked for at once. */
 function createBound() {
