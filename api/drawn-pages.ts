@@ -21,6 +21,8 @@ import type { PictureCounter } from './metrics.js';
 
 /** Requests of a process that wait for a worker at once; of an account so few that its next ones wait here. */
 const WAITING = { permits: 64, maxWaiting: 256, perOwner: { permits: 4, maxWaiting: 32 }, what: 'pictures' };
+/** How long a request waits: for its place in the queue, and in all, so that who has got a place has time for a drawing. */
+const PATIENCE = { queueMs: 25_000, waitMs: 55_000 };
 /** Requests of an account, waiting ones included; further ones are refused. */
 const MOST_OF_ACCOUNT = WAITING.perOwner.permits + WAITING.perOwner.maxWaiting;
 
@@ -39,20 +41,21 @@ export interface PagesRead {
 
 export type DrawnPages = ReturnType<typeof createDrawnPages>;
 
-export function createDrawnPages(deps: Deps, pictures: PictureCounter) {
+export function createDrawnPages(deps: Deps, pictures: PictureCounter, { queueMs, waitMs } = PATIENCE) {
   const { storage, runs, dataSource } = deps;
-  const bounded = createBound();
+  const bounded = createBound(queueMs);
   const requireDisk = diskGate(deps, 'drawings');
 
   /** Has a worker make the object. */
   async function make(read: PagesRead, input: ViewPageInput, name: string): Promise<void> {
     const { request, reply, key, version } = read;
     const { publicId: accountPublicId } = accountOf(request);
+    const untilMs = performance.now() + waitMs;
     await requireDisk();
     const signal = whenGone(reply);
     const ask = async () => {
       await countPicture(deps, request, reply);
-      return runs.viewPage(input, { name, accountPublicId, signal });
+      return runs.viewPage(input, { name, accountPublicId, untilMs, signal });
     };
     const view = await bounded(read, signal, ask);
     pictures.inc({ outcome: view.outcome });
@@ -100,8 +103,8 @@ const notDrawable = (cause: string): ServiceError =>
   });
 
 /** How much is asked for at once. */
-function createBound() {
-  const semaphore = createSemaphore(WAITING);
+function createBound(maxWaitMs: number) {
+  const semaphore = createSemaphore({ ...WAITING, maxWaitMs });
   const ofAccount = new Map<string, number>();
 
   /** Runs `work` with a permit. Throws ServiceError 429 for an account that asks for too much at once. */

@@ -56,4 +56,4 @@ test('a page that hangs the engine is marked, and the mark answers for an hour',
   await api.database.manager.query(`UPDATE page_pictures SET drawn_at = now() - interval '61 minutes'`);
   await refused('1.png?width=100');
   expect(draw).toHaveBeenCalledTimes(3);
-}, 120_000);
+}, 240_000);
