@@ -132,6 +132,8 @@ function shape(env: ServiceEnvironment, temporal: TemporalConfig) {
       authPer15Minutes: env.LIMIT_AUTH_PER_15_MINUTES,
     },
     quotas: shapeQuotas(env),
+    /** Most bytes of pictures of pages that are stored for an account. */
+    pictureBytes: env.PICTURES_MIB * MIB,
     disk: {
       floorBytes: env.DISK_FLOOR_MIB * MIB,
       paths: (env.DISK_FLOOR_PATHS ?? '').split(',').flatMap((path) => path.trim() || []),

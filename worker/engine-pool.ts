@@ -34,6 +34,9 @@ export const smallJobsBeside = (processes: number): number => Math.ceil(processe
 /** How many pictures are drawn beside all other jobs: the clients that wait for them do not wait for documents. */
 export const pagesDrawnAtOnce = (processes: number): number => Math.ceil(processes / 2);
 
+/** How many approvals with operations are applied at once: one that takes long does not hold up the next. */
+export const editsAtOnce = (processes: number): number => Math.max(2, Math.ceil(processes / 2));
+
 export interface EnginePoolOptions {
   /** Concurrent engine processes, not counting those for small documents. */
   concurrency: number;
@@ -108,7 +111,7 @@ export function createEnginePool(options: EnginePoolOptions): EnginePool {
   const { concurrency, memoryBytes, documentTimeoutMs, smallJobMs = SMALL_JOB_MS } = options;
   const queue = createJobQueue(concurrency);
   const smallQueue = createJobQueue(smallJobsBeside(concurrency));
-  const editQueue = createJobQueue(1);
+  const editQueue = createJobQueue(editsAtOnce(concurrency));
   const drawQueue = createJobQueue(pagesDrawnAtOnce(concurrency));
   const limits = { memoryBytes, cpuSeconds: documentTimeoutMs / 1000 + 1 };
   const { startAhead: ahead, watch, confinement = findConfinement() } = options;
