@@ -46,6 +46,7 @@ test('an approval that no worker takes in time has no effect when one comes', as
     expect(await late).toBe(REFUSALS.expired);
     expect(fakes.called('approveShelf')).toEqual([]);
     await approve(handle, draft);
+    expect(await failureType(handle)).toBeNull(); // what is left of it would be called in the next test
   });
 });
 
