@@ -3,7 +3,8 @@
  * as one object under the run's prefix. An activity that finds its object there was done before and returns at once.
  */
 import { basename, join } from 'node:path';
-import { DocumentError, type DocumentInfo } from '../engine/model.js';
+import { DocumentError } from '../engine/document-error.js';
+import type { DocumentInfo } from '../engine/model.js';
 import type { PageTally } from '../engine/page-tally.js';
 import { refuseUnreadable } from '../engine/readable.js';
 import { countPages } from '../entities/queries/quotas.js';

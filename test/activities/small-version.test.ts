@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { DocumentEngine } from '../../activities/index.js';
-import { DocumentError } from '../../engine/model.js';
+import { DocumentError } from '../../engine/document-error.js';
 import { newPublicId } from '../../entities/ids.js';
 import { listVersionFiles } from '../../entities/queries/versions.js';
 import { Shelf } from '../../entities/shelf.js';

@@ -28,7 +28,8 @@ export interface ActivityTestOptions {
   temporal?: Pick<Temporal, 'within'>;
   maxPages?: number;
   pagesPerRange?: number;
-  sweep?: { intentMs: number; workMs: number };
+  pictureBytes?: number;
+  sweep?: { intentMs?: number; workMs?: number; picturesMs?: number };
   /** Installed ones, joined by "+". */
   languages?: string;
 }
@@ -67,7 +68,7 @@ export async function startActivities(options: ActivityTestOptions = {}) {
   const outbound = createOutbound({ production: false });
   const sealer = createSealer([TEST_ENCRYPTION_KEY]);
   const build = (changed: ActivityTestOptions = {}): Activities => {
-    const { engine, temporal, maxPages, pagesPerRange, sweep, languages } = { ...options, ...changed };
+    const { engine, temporal, maxPages, pagesPerRange, sweep, languages, pictureBytes } = { ...options, ...changed };
     const limits = {
       processes: 1,
       sandbox: 'weak' as const,
@@ -92,7 +93,8 @@ export async function startActivities(options: ActivityTestOptions = {}) {
         },
         webhooks: { firstRetryMs: 5_000 },
         reconcileAfterSeconds: 60,
-        sweep: sweep ?? { intentMs: 24 * HOUR_MS, workMs: 48 * HOUR_MS },
+        pictureBytes: pictureBytes ?? 1024 ** 3,
+        sweep: { intentMs: 24 * HOUR_MS, workMs: 48 * HOUR_MS, picturesMs: 720 * HOUR_MS, ...sweep },
       },
       dataSource: database.dataSource,
       storage,
