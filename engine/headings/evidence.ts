@@ -9,6 +9,7 @@ import { isContentsTitle } from '../text-blocks/contents-page.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
 import { bookmarkDepth, bookmarkIndex } from './bookmarks.js';
 import { isNamed, type HeadingCandidate } from './candidate.js';
+import { isFigure } from './not-titles.js';
 import { divisionNumber } from './numbers.js';
 import { ownTypeHeadings } from './own-type.js';
 import { plainHeadings } from './plain-headings.js';
@@ -40,6 +41,8 @@ export interface HeadingEvidence extends HeadingCandidate {
   inRow: boolean;
   /** It stands at the other end of the row that the text block before it begins (reading-order/join-rows.ts). */
   beside: boolean;
+  /** It stands right below a large figure that is set by itself ("2.5"). */
+  belowFigure: boolean;
   /** The usual name of a section, alone on a line that stands apart (section-names.ts). */
   sectionName: boolean;
   style: DocumentStyle;
@@ -87,6 +90,7 @@ export function evidenceOf(
       headsContents: titles.has(textBlock),
       inRow: textBlock.tag?.role === 'cell' && hasNeighbour(textBlock, textBlocks),
       beside: isBeside(textBlock, before.get(textBlock)),
+      belowFigure: isBelowFigure(textBlock, before.get(textBlock)),
       sectionName: isSectionName(textBlock),
       style,
     };
@@ -119,6 +123,9 @@ function isBeside({ page, column, lines: [line] }: TextBlock, before: TextBlock 
   if (!last || !line || before?.page !== page || before.column.id !== column.id) return false;
   return areLevel(last, line) && last.box.x1 < line.box.x0;
 }
+
+const isBelowFigure = ({ page, column }: TextBlock, before: TextBlock | undefined): boolean =>
+  before !== undefined && before.page === page && before.column.id === column.id && isFigure(before.text);
 
 /** Text blocks before and after one among which those of its row are. */
 const ROW_REACH = 60;

@@ -1,5 +1,6 @@
 /** What names no section, however large it is printed: rules of `HEADING` (headings.ts). */
 import type { Rule } from '../rules.js';
+import { beginsLowerCase } from '../text-rules.js';
 import { isByline } from './authors.js';
 import { refusedIf, type HeadingVerdict } from './candidate.js';
 import type { HeadingEvidence } from './evidence.js';
@@ -30,6 +31,11 @@ export const NOT_TITLE_RULES: readonly Rule<HeadingEvidence, HeadingVerdict>[] =
     name: 'figure-of-a-report',
     why: 'A large figure ("1st", "3.2m") says how much; what it is the figure of stands below it.',
     test: ({ textBlock: { text } }) => refusedIf(isFigure(text)),
+  },
+  {
+    name: 'unit-of-a-figure',
+    why: 'What stands below a large figure in small letters is its unit or what it counts.',
+    test: ({ belowFigure, textBlock: { text } }) => refusedIf(belowFigure && beginsLowerCase(text)),
   },
   {
     name: 'row-of-numbers',

@@ -30,6 +30,7 @@ function about(block: TextBlock, over: Partial<HeadingEvidence> = {}): string {
     headsContents: false,
     inRow: false,
     beside: false,
+    belowFigure: false,
     sectionName: isSectionName(block),
     plain: false,
     larger: block.size > 10.7,

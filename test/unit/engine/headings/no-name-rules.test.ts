@@ -5,8 +5,10 @@ import { NOT_TITLE_RULES } from '../../../../engine/headings/not-title-rules.js'
 import type { HeadingEvidence } from '../../../../engine/headings/evidence.js';
 import { textBlock } from '../../../support/engine-inputs.js';
 
-const refusedBy = (text: string): string | undefined =>
-  NOT_TITLE_RULES.find((rule) => rule.test({ textBlock: textBlock(text) } as HeadingEvidence) === 'refused')?.name;
+const refusedBy = (text: string, over: Partial<HeadingEvidence> = {}): string | undefined => {
+  const evidence = { textBlock: textBlock(text), ...over } as HeadingEvidence;
+  return NOT_TITLE_RULES.find((rule) => rule.test(evidence) === 'refused')?.name;
+};
 
 describe('no heading is', () => {
   test.each([
@@ -44,6 +46,12 @@ describe('no heading is', () => {
     'University of Colorado',
     'Definition of Days',
   ])('but this may be one: %s', (text) => expect(refusedBy(text)).toBeUndefined());
+
+  test('the unit of the large figure above it', () => {
+    expect(refusedBy('kilograms', { belowFigure: true })).toBe('unit-of-a-figure');
+    expect(refusedBy('Kilograms', { belowFigure: true })).toBeUndefined();
+    expect(refusedBy('kilograms')).toBeUndefined();
+  });
 
   test('capitals without an end take no time to refuse', () => {
     const started = performance.now();

@@ -98,3 +98,16 @@ test('figures that wide spacing puts into the columns of a table are cells of th
   const rows = table?.kind === 'table' ? table.rows.map((row) => row.map(({ spans }) => plainText(spans))) : [];
   expect(rows[1]).toEqual(['Pier 1', '4', '5', '6']);
 });
+
+test('the unit below a large figure is no heading', async () => {
+  const blocks = await blocksOf((doc) => {
+    lines(doc, 100);
+    doc.fontSize(40);
+    at(doc, 72, 220, '2.5');
+    doc.fontSize(18);
+    at(doc, 72, 244, 'kilograms');
+    doc.fontSize(11);
+    lines(doc, 270);
+  });
+  expect(blocks.filter(({ kind }) => kind === 'heading')).toEqual([]);
+});
