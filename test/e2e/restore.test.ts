@@ -5,7 +5,7 @@
  */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { appendFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -190,10 +190,11 @@ test('a second backup into the same folder reads what is new; a damaged one, and
   const refused = await admin(environment, 'backup', 'restore', '--from', folder);
   expect([refused.code, refused.errors]).toEqual([1, expect.stringMatching(/^Temporal knows \d+ runs of shelves/)]);
 
-  const [some] = readdirSync(join(folder, 'objects'));
-  const [name] = readdirSync(join(folder, 'objects', some!));
-  appendFileSync(join(folder, 'objects', some!, name!), 'x');
-  for await (const { key } of second.storage.list('users/')) await second.storage.remove([key]);
+  const index = readFileSync(join(folder, 'objects.ndjson'), 'utf8').trim().split('\n');
+  const copies = index.map((line) => JSON.parse(line) as { key: string; sha256: string });
+  const name = copies.find(({ key }) => key === lost)!.sha256;
+  appendFileSync(join(folder, 'objects', name.slice(0, 2), name), 'x');
+  await second.storage.remove([lost]);
   const damaged = await admin(environment, 'backup', 'restore', '--from', folder, '--only', 'objects');
   expect([damaged.code, damaged.errors]).toEqual([1, expect.stringContaining('is damaged')]);
   const none = await admin(environment, 'backup', 'restore', '--from', tmpdir());

@@ -28,6 +28,8 @@ export interface Place {
    * the text, even that of the file that is open already. Scrolling replaces the address of what is scrolled, and no other.
    */
   open: (to: Spot & { file?: string }, how?: 'choice' | 'scroll') => void;
+  /** Where in a file the reader is, as it turns out later: nothing when another file has been opened since. */
+  settle: (file: string, at: Spot) => void;
 }
 
 export function usePlace(): Place {
@@ -45,6 +47,19 @@ export function usePlace(): Place {
     for (const [name, value] of Object.entries(to)) next.set(name, String(value));
     navigate(`${pathname}?${next}`, { replace: how === 'scroll' });
   };
+  const settle: Place['settle'] = (settled, { line, page }) => {
+    const next = new URLSearchParams(window.location.search);
+    const named = next.get('file');
+    // the file that is shown where none is named is so in both
+    const isOpen = named === settled || (named === null && file === null);
+    if (window.location.pathname !== pathname || !isOpen) return;
+    if (line !== undefined) {
+      next.set('line', String(line));
+      next.delete('page');
+    }
+    if (page !== undefined) next.set('page', String(page));
+    navigate(`${pathname}?${next}`, { replace: true });
+  };
   return {
     file,
     line: numberOf(search.get('line')),
@@ -52,6 +67,7 @@ export function usePlace(): Place {
     pane,
     show,
     open,
+    settle,
   };
 }
 

@@ -12,6 +12,13 @@ import { DeleteAccount } from './DeleteAccount.js';
 import { SecondFactor } from './SecondFactor.js';
 import { Sessions } from './Sessions.js';
 
+/** Limits that not every account has. */
+const LIMITS = [
+  ['shelves', 'shelves'],
+  ['pages', 'pages this month'],
+  ['runs', 'shelves in work at once'],
+] as const;
+
 /** Who is signed in and where, the subscription, usage, and the way to a new password. */
 export default function AccountPage() {
   const { data: account } = useAccount();
@@ -59,6 +66,14 @@ export default function AccountPage() {
             {formatBytes(usage.storageBytes.used)} stored
             {usage.storageBytes.limit === null ? '' : ` of ${formatBytes(usage.storageBytes.limit)}`}
           </Text>
+          {LIMITS.map(([name, what]) => {
+            const { used, limit } = usage[name];
+            return limit === null ? null : (
+              <Text key={name} size="sm">
+                {used.toLocaleString()} of {limit.toLocaleString()} {what}
+              </Text>
+            );
+          })}
         </Paper>
         <ChangePassword email={user.email} />
         <SecondFactor />

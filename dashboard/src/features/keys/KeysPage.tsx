@@ -6,7 +6,6 @@ import {
   Group,
   Modal,
   Select,
-  Skeleton,
   Stack,
   Table,
   Text,
@@ -26,6 +25,7 @@ import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 import { ScreenTitle } from '../../shared/ui/ScreenTitle.js';
 import { type Column, TableHead } from '../../shared/ui/TableHead.js';
 import { Time } from '../../shared/ui/Time.js';
+import { Waiting } from '../../shared/ui/Waiting.js';
 
 const COLUMNS: readonly Column[] = [
   'Name',
@@ -59,7 +59,7 @@ export default function KeysPage() {
       {keys.data ? (
         <KeyTable keys={keys.data.data} onRevoke={setRevoking} />
       ) : keys.error ? null : (
-        <Skeleton h={160} aria-label="Loading keys" />
+        <Waiting h={160} label="Loading keys" />
       )}
       {creating ? <NewKey onClose={() => setCreating(false)} /> : null}
       {revoking === null ? null : <Revoke apiKey={revoking} onClose={() => setRevoking(null)} />}
@@ -83,7 +83,7 @@ function KeyTable({ keys, onRevoke }: { keys: readonly ApiKey[]; onRevoke: (key:
               </Table.Td>
               <Table.Td>
                 <Badge variant="dot" color={key.scope === 'read' ? 'gray' : 'blue'}>
-                  {key.scope}
+                  {SCOPES[key.scope]}
                 </Badge>
               </Table.Td>
               <Table.Td visibleFrom="sm">

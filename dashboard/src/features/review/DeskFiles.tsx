@@ -30,7 +30,7 @@ interface Props {
 
 /** The tree as the pending changes leave it, what can be done to it, and the changes. */
 export function DeskFiles({ shelf, pending, library, edited, marks, commands, file, busy, open, edit }: Props) {
-  const { ask, add, undo, move, join, newFolder } = commands;
+  const { ask, add, undo, move, join, askSplit, newFolder } = commands;
   const path = file ?? firstFile(library);
   const [chosen, setChosen] = useState<string | null>(null);
   // what was chosen may have been moved or deleted since
@@ -63,6 +63,7 @@ export function DeskFiles({ shelf, pending, library, edited, marks, commands, fi
         onNewFolder={() => newFolder(current)}
         onDelete={remove}
         onEdit={edit}
+        onSplit={(at) => void askSplit(at)}
         before={before}
         onJoin={(from, to) => void join(from, to)}
       />

@@ -1,10 +1,11 @@
-import { Alert, Box, Button, Code, Group, SegmentedControl, Skeleton, Text } from '@mantine/core';
+import { Alert, Box, Button, Code, Group, SegmentedControl, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { LazyMarkdown } from '../../shared/markdown/LazyMarkdown.js';
 import type { Library } from '../../shared/reader/library.js';
 import type { Typed } from '../../shared/typed-texts.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
+import { Waiting } from '../../shared/ui/Waiting.js';
 
 const CodeEditor = lazy(() => import('./CodeEditor.js'));
 
@@ -39,7 +40,7 @@ export default function FileEditor(props: Props) {
   const { before, error, refetch } = useBefore(props.library, props.path);
   if (before !== undefined) return <Editor {...props} before={before} />;
   if (error) return <ErrorNote error={error} onRetry={() => void refetch()} />;
-  return <Skeleton m="md" h={300} aria-label={`Loading ${props.path}`} />;
+  return <Waiting m="md" h={300} label={`Loading ${props.path}`} />;
 }
 
 function Editor({ path, typed, before, busy, onType, onClose, onDone }: Props & { before: string | null }) {
@@ -73,7 +74,7 @@ function Editor({ path, typed, before, busy, onType, onClose, onDone }: Props & 
         <Conflict before={before} busy={busy} onMine={() => onDone(text, before)} {...{ onType, onClose }} />
       ) : null}
       {shown === 'Write' ? (
-        <Suspense fallback={<Skeleton m="md" h={300} aria-label="Loading the editor" />}>
+        <Suspense fallback={<Waiting m="md" h={300} label="Loading the editor" />}>
           <CodeEditor
             path={path}
             value={text}

@@ -8,6 +8,7 @@ import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 import { type Spot, usePlace } from '../../shared/use-place.js';
 import { DeskFiles } from './DeskFiles.js';
 import { DeskHeader } from './DeskHeader.js';
+import { SplitDialog } from './SplitDialog.js';
 import { useCommands } from './use-commands.js';
 import { useDecision } from './use-decision.js';
 import { useEdited } from './use-edited.js';
@@ -41,7 +42,7 @@ export function ReviewDesk({ shelf, review, pending }: Props) {
     open(file);
     setEditing(file);
   };
-  const { asked, ask, add, problem } = commands;
+  const { asked, ask, add, problem, splitting, split, endSplit } = commands;
   const { file } = place;
   const typed = file === null ? undefined : unkept.texts.get(file);
   const editor =
@@ -87,6 +88,15 @@ export function ReviewDesk({ shelf, review, pending }: Props) {
         }
         body={editor && <Suspense fallback={null}>{editor}</Suspense>}
       />
+      {splitting === null ? null : (
+        <SplitDialog
+          splitting={splitting}
+          line={splitting.path === file ? place.line : null}
+          edited={edited}
+          onClose={endSplit}
+          onDone={split}
+        />
+      )}
       {asked === null ? null : <PathDialog asked={asked} edited={edited} onClose={() => ask(null)} onDone={add} />}
     </Box>
   );

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Box, Skeleton, Text } from '@mantine/core';
+import { Alert, Anchor, Box, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect } from 'react';
 import { Link } from 'wouter';
@@ -10,6 +10,7 @@ import { ScreenTitle } from '../../shared/ui/ScreenTitle.js';
 import { useLiveShelf } from '../../shared/use-live-shelf.js';
 import { ReviewDesk } from './ReviewDesk.js';
 import { pendingQuery, reviewQuery } from './use-review.js';
+import { Waiting } from '../../shared/ui/Waiting.js';
 
 const LeftTexts = lazy(() => import('./LeftTexts.js'));
 
@@ -22,7 +23,7 @@ export default function ReviewPage({ id }: { id: string }) {
         {error ? (
           <ErrorNote error={error} onRetry={() => void refetch()} />
         ) : (
-          <Skeleton h={400} aria-label="Loading the shelf" />
+          <Waiting h={400} label="Loading the shelf" />
         )}
       </Box>
     );
@@ -71,7 +72,7 @@ function Draft({ shelf }: { shelf: Shelf }) {
   if (!review.data || !pending.data || outdated)
     return (
       <Box p="md">
-        {error ? <ErrorNote error={error} onRetry={retry} /> : <Skeleton h={400} aria-label="Loading the draft" />}
+        {error ? <ErrorNote error={error} onRetry={retry} /> : <Waiting h={400} label="Loading the draft" />}
       </Box>
     );
   return (

@@ -1,10 +1,12 @@
-import { Skeleton, Text, Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../shared/client.js';
 import { formatCount } from '../../shared/format.js';
+import { isKept } from '../../shared/reader/tree.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 import { PatchView } from '../../shared/ui/PatchView.js';
+import { Waiting } from '../../shared/ui/Waiting.js';
 
 /** What differs between two versions, file by file. */
 export default function Comparison({ id, from, to }: { id: string; from: number; to: number }) {
@@ -15,8 +17,11 @@ export default function Comparison({ id, from, to }: { id: string; from: number;
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (diff.error) return <ErrorNote error={diff.error} onRetry={() => void diff.refetch()} />;
-  if (!diff.data) return <Skeleton h={200} aria-label="Comparing" />;
-  const { files, summary } = diff.data;
+  if (!diff.data) return <Waiting h={200} label="Comparing" />;
+  const { summary } = diff.data;
+  const files = diff.data.files
+    .map((file) => ({ ...file, derived: isKept(file.path) }))
+    .sort((a, b) => Number(a.derived) - Number(b.derived));
   return (
     <section>
       <Title order={2} size="h4">

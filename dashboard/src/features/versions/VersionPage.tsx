@@ -1,4 +1,4 @@
-import { Anchor, Box, Group, Skeleton, Text, Title } from '@mantine/core';
+import { Anchor, Box, Group, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link } from 'wouter';
@@ -15,6 +15,7 @@ import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 import { ScreenTitle } from '../../shared/ui/ScreenTitle.js';
 import { spotOf, usePlace } from '../../shared/use-place.js';
 import { Restore } from './Restore.js';
+import { Waiting } from '../../shared/ui/Waiting.js';
 
 interface Props {
   id: string;
@@ -71,7 +72,7 @@ function Files({ id, version }: { id: string; version: number }) {
         <ErrorNote error={tree.error} onRetry={() => void tree.refetch()} />
       </Box>
     );
-  if (!library) return <Skeleton m="md" h={400} aria-label="Loading the version" />;
+  if (!library) return <Waiting m="md" h={400} label="Loading the version" />;
   return (
     <Reader
       library={library}

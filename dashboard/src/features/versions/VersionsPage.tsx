@@ -1,17 +1,4 @@
-import {
-  Anchor,
-  Box,
-  Button,
-  Container,
-  Group,
-  Pagination,
-  Radio,
-  Skeleton,
-  Stack,
-  Table,
-  Text,
-  Title,
-} from '@mantine/core';
+import { Anchor, Box, Button, Container, Group, Pagination, Radio, Stack, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Link, useSearchParams } from 'wouter';
@@ -27,6 +14,7 @@ import { type Column, TableHead } from '../../shared/ui/TableHead.js';
 import { Time } from '../../shared/ui/Time.js';
 import { numberOf } from '../../shared/use-place.js';
 import { Restore } from './Restore.js';
+import { Waiting } from '../../shared/ui/Waiting.js';
 
 const COLUMNS: readonly Column[] = [
   'Version',
@@ -68,7 +56,7 @@ export default function VersionsPage({ id }: { id: string }) {
       </Group>
       <Stack>
         <ErrorNote error={list.error} onRetry={() => void list.refetch()} />
-        {list.data || list.error ? null : <Skeleton h={160} aria-label="Loading versions" />}
+        {list.data || list.error ? null : <Waiting h={160} label="Loading versions" />}
         {list.data ? <Versions id={id} shelf={shelf.data} versions={list.data.data} /> : null}
         {list.data && list.data.pagination.totalPages > 1 ? (
           <Pagination
@@ -108,7 +96,7 @@ function Versions({ id, shelf, versions }: VersionsProps) {
   return (
     <>
       <Timeline id={id} shelf={shelf} versions={versions} from={from} to={to} onChoose={choose} />
-      <Suspense fallback={<Skeleton h={200} aria-label="Comparing" />}>
+      <Suspense fallback={<Waiting h={200} label="Comparing" />}>
         <Comparison id={id} from={from} to={to} />
       </Suspense>
     </>

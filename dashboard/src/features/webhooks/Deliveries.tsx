@@ -1,17 +1,4 @@
-import {
-  Badge,
-  Box,
-  Button,
-  Code,
-  Group,
-  Pagination,
-  Select,
-  Skeleton,
-  Stack,
-  Table,
-  Text,
-  Title,
-} from '@mantine/core';
+import { Badge, Box, Button, Code, Group, Pagination, Select, Stack, Table, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import { useSearchParams } from 'wouter';
@@ -23,6 +10,7 @@ import { type Column, TableHead } from '../../shared/ui/TableHead.js';
 import { Time } from '../../shared/ui/Time.js';
 import { numberOf } from '../../shared/use-place.js';
 import { deliveriesQuery, deliveryQuery, WEBHOOKS } from './webhooks.js';
+import { Waiting } from '../../shared/ui/Waiting.js';
 
 const COLUMNS: readonly Column[] = [
   'Event',
@@ -149,7 +137,7 @@ function Detail({ id, delivery }: { id: string; delivery: string }) {
     onSuccess: () => queryClient.invalidateQueries({ queryKey: WEBHOOKS }),
   });
   if (detail.error) return <ErrorNote error={detail.error} onRetry={() => void detail.refetch()} />;
-  if (!detail.data) return <Skeleton h={80} aria-label="Loading attempts" />;
+  if (!detail.data) return <Waiting h={80} label="Loading attempts" />;
   const { body, attempts } = detail.data;
   return (
     <Stack gap="xs">

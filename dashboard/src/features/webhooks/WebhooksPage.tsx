@@ -1,17 +1,4 @@
-import {
-  Anchor,
-  Button,
-  Checkbox,
-  Container,
-  Group,
-  Modal,
-  Skeleton,
-  Stack,
-  Table,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core';
+import { Anchor, Button, Checkbox, Container, Group, Modal, Stack, Table, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -28,6 +15,7 @@ import { Time } from '../../shared/ui/Time.js';
 import { Health } from './Health.js';
 import { Secret } from './Secret.js';
 import { urlProblem, WEBHOOKS, webhooksQuery } from './webhooks.js';
+import { Waiting } from '../../shared/ui/Waiting.js';
 
 const COLUMNS: readonly Column[] = ['Address', 'Health', { wide: 'Events' }, { wide: 'Added' }];
 
@@ -47,7 +35,7 @@ export default function WebhooksPage() {
       {list.data ? (
         <EndpointTable webhooks={list.data} />
       ) : list.error ? null : (
-        <Skeleton h={160} aria-label="Loading endpoints" />
+        <Waiting h={160} label="Loading endpoints" />
       )}
       {creating ? (
         <NewEndpoint

@@ -1,6 +1,7 @@
-import { Box, CloseButton, SegmentedControl, Skeleton, Text, TextInput } from '@mantine/core';
+import { Box, CloseButton, SegmentedControl, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { Waiting } from '../ui/Waiting.js';
 
 const SearchHits = lazy(() => import('./SearchHits.js'));
 const OutlineList = lazy(() => import('./OutlineList.js'));
@@ -75,7 +76,7 @@ export function Finder({ searched, label, note, onJump, children }: Props) {
         {found === null ? (
           children
         ) : (
-          <Suspense fallback={<Skeleton m="xs" h={60} aria-label="Loading the list" />}>{found}</Suspense>
+          <Suspense fallback={<Waiting m="xs" h={60} label="Loading the list" />}>{found}</Suspense>
         )}
       </Box>
     </>

@@ -1,8 +1,9 @@
-import { ScrollArea, Skeleton, Text, UnstyledButton } from '@mantine/core';
+import { ScrollArea, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../client.js';
 import { ErrorNote } from '../ui/ErrorNote.js';
 import type { Jump, Searched } from './Finder.js';
+import { Waiting } from '../ui/Waiting.js';
 
 interface Props {
   searched: Searched;
@@ -21,7 +22,7 @@ export default function OutlineList({ searched: { shelf, version, queryKey }, on
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (outline.error) return <ErrorNote error={outline.error} onRetry={() => void outline.refetch()} />;
-  if (!outline.data) return <Skeleton m="xs" h={120} aria-label="Loading the outline" />;
+  if (!outline.data) return <Waiting m="xs" h={120} label="Loading the outline" />;
   return (
     <ScrollArea h="100%" p="xs" viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Outline' }}>
       {outline.data.files.flatMap(({ path, sections }) =>

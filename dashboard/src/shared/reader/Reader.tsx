@@ -1,4 +1,4 @@
-import { Anchor, Box, Group, ScrollArea, SegmentedControl, Skeleton, Splitter, Text, TextInput } from '@mantine/core';
+import { Anchor, Box, Group, ScrollArea, SegmentedControl, Splitter, Text, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -10,6 +10,7 @@ import { PdfPage } from '../pdf/PdfPage.js';
 import { ErrorNote } from '../ui/ErrorNote.js';
 import { type PaneName, PANES, type Place } from '../use-place.js';
 import { firstFile, type Library, textOf } from './library.js';
+import { Waiting } from '../ui/Waiting.js';
 
 interface Props {
   library: Library;
@@ -195,14 +196,14 @@ function OpenFile(props: OpenFileProps) {
   );
 }
 
-function PresentFile({ library, path, place: { line, page, open }, onLine }: OpenFileProps) {
+function PresentFile({ library, path, place: { line, page, open, settle }, onLine }: OpenFileProps) {
   const queryClient = useQueryClient();
   const local = library.localText?.(path);
   const stored = useQuery({ ...library.text(path), enabled: local === undefined });
   const text = local ?? stored.data;
   if (local === undefined && stored.error)
     return <ErrorNote error={stored.error} onRetry={() => void stored.refetch()} />;
-  if (text === undefined) return <Skeleton m="md" h={300} aria-label={`Loading ${path}`} />;
+  if (text === undefined) return <Waiting m="md" h={300} label={`Loading ${path}`} />;
   if (!path.endsWith('.md'))
     return (
       <Box component="pre" p="md" m={0} fz="xs" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
@@ -212,11 +213,13 @@ function PresentFile({ library, path, place: { line, page, open }, onLine }: Ope
     );
   const firstPage = library.facts.get(path)?.pages?.[0] ?? null;
   const follow = async ({ file, anchor }: FileLink) => {
-    if (anchor === '' || !library.paths.includes(file)) return open({ file }, 'choice');
+    // at once, so that Back leads here however long the text takes
+    open({ file }, 'choice');
+    if (anchor === '' || !library.paths.includes(file)) return;
     // what cannot be read is told when it is shown
     const target = await textOf(queryClient, library, file).catch(() => '');
     const to = lineOfAnchor(target, anchor);
-    open(to === null ? { file } : { file, line: to }, 'choice');
+    if (to !== null) settle(file, { line: to });
   };
   return (
     <LazyMarkdown
@@ -226,7 +229,7 @@ function PresentFile({ library, path, place: { line, page, open }, onLine }: Ope
       line={line}
       page={page}
       onLine={onLine}
-      onPage={(to) => open({ page: to })}
+      onPage={(to) => settle(path, { page: to })}
       path={path}
       onLink={(link) => void follow(link)}
     />

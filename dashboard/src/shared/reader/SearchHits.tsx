@@ -1,10 +1,11 @@
-import { Mark, ScrollArea, Skeleton, Text, UnstyledButton } from '@mantine/core';
+import { Mark, ScrollArea, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { SearchResult } from '../../../../contract/reading.js';
 import { api } from '../client.js';
 import { formatCount } from '../format.js';
 import { ErrorNote } from '../ui/ErrorNote.js';
 import type { Jump, Searched } from './Finder.js';
+import { Waiting } from '../ui/Waiting.js';
 
 interface Props {
   searched: Searched;
@@ -20,7 +21,7 @@ export default function SearchHits({ searched: { shelf, version, queryKey }, ter
     enabled: term !== '',
   });
   if (found.error) return <ErrorNote error={found.error} onRetry={() => void found.refetch()} />;
-  if (!found.data) return <Skeleton m="xs" h={60} aria-label="Searching" />;
+  if (!found.data) return <Waiting m="xs" h={60} label="Searching" />;
   const { results, total } = found.data;
   return (
     <ScrollArea h="100%" p="xs" viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Search results' }}>
