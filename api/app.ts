@@ -28,6 +28,7 @@ import { registerMetrics, type PictureCounter, type Streams } from './metrics.js
 import { registerOpenApi } from './openapi.js';
 import { accountLimits, authLimit } from './rate-limits.js';
 import { registerRequestLog } from './request-log.js';
+import { registerRequestTraces } from './request-traces.js';
 import { registerSecurityHeaders } from './security-headers.js';
 import { accountSessionRoutes } from './routes/account-sessions.js';
 import { archiveRoutes } from './routes/archive.js';
@@ -115,6 +116,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   registerBrokenRequests(app);
   registerSecurityHeaders(app, deps.config);
   registerRequestLog(app);
+  if (deps.tracing) registerRequestTraces(app, deps.tracing);
   const { streams, pictures } = registerMetrics(app, deps);
   registerLingering(app);
   registerInput(app);

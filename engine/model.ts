@@ -1,9 +1,8 @@
 /**
- * What the engine begins with and what it is after: pages as they are read, and the blocks of a document. All of it is plain
- * JSON, as is what the stages hand to each other (pipeline.ts): each can lie in a file or the object store between two
- * processes. What is made by one stage alone is described there, in `engine/<stage>/`; the files of a shelf in shelf.ts.
+ * What the engine begins with: pages as they are read. All of it is plain JSON, as is what the stages hand to each other
+ * (pipeline.ts): each can lie in a file or the object store between two processes. The blocks that it is after are described
+ * in block-model.ts, what is made by one stage alone in `engine/<stage>/`, the files of a shelf in shelf.ts.
  */
-import type { DocumentErrorCode } from '../contract/vocabulary.js';
 import type { PageTags } from './tag-model.js';
 
 /** Random access to the bytes of a PDF, so that a large file never has to be in memory as a whole. */
@@ -64,6 +63,8 @@ export interface ParsedRun {
   /** Marked-content id in a tagged page; `artifact` for what its tags call page furniture. */
   mcid?: number;
   artifact?: boolean;
+  /** Its place among the page's runs; known where the page was read back from a file. */
+  id?: number;
 }
 
 /** A run of a page that is laid out. */
@@ -167,179 +168,4 @@ export interface DocumentInfo {
   /** Printed page labels ("xii"), one a page; null when the file has none. */
   pageLabels: string[] | null;
   tagged: boolean;
-}
-
-/** Styled text. `text` is plain, never Markdown. */
-export interface Span {
-  text: string;
-  bold?: boolean;
-  italic?: boolean;
-  code?: boolean;
-  superscript?: boolean;
-  subscript?: boolean;
-  url?: string;
-  /** Page and height of the place that the span's link inside the document leads to. */
-  toPage?: number;
-  toY?: number;
-  /** The span is the mark of the footnote with this id (see FootnoteBlock). */
-  footnote?: string;
-}
-
-/** Where a block was printed. A block that goes over a page's or column's end has an entry for each part. */
-export interface SourceBox {
-  page: number;
-  box: Box;
-}
-
-interface BlockBase {
-  source: SourceBox[];
-}
-
-export interface HeadingBlock extends BlockBase {
-  kind: 'heading';
-  /** Level in the document: the title is 1. */
-  level: number;
-  spans: Span[];
-  /** The printed number without its text ("2", "1.2", "Part I", "Article 4", "Schedule 2"), which also stands in `spans`. */
-  number: string | null;
-  /** The document's title (at most one). */
-  title?: boolean;
-}
-
-export interface ParagraphBlock extends BlockBase {
-  kind: 'paragraph';
-  spans: Span[];
-  /** The number a numbered clause begins with ("1.1"); it also stands in `spans`. */
-  number?: string;
-}
-
-export interface ListItem {
-  /** The marker as printed: "•", "1.", "(a)". */
-  marker: string;
-  blocks: Block[];
-  source: SourceBox[];
-}
-
-export interface ListBlock extends BlockBase {
-  kind: 'list';
-  ordered: boolean;
-  items: ListItem[];
-}
-
-export interface TableCell {
-  spans: Span[];
-  /** Number of columns and rows that the cell covers, 1 unless said. */
-  colSpan?: number;
-  rowSpan?: number;
-  /** Where the cell's text was printed; left out for an empty cell. */
-  source?: SourceBox[];
-}
-
-/** What speaks against a table: cells that hold several rows, or several columns, of values. */
-export type TableDoubt = 'fused-rows' | 'fused-columns';
-
-/** How far a table may be trusted. */
-export interface TableTrust {
-  /** From 0 to 1: how well the texts agree with the rows and columns. */
-  confidence: number;
-  doubts: TableDoubt[];
-}
-
-export interface TableBlock extends BlockBase {
-  kind: 'table';
-  /** Cells by row, left to right; places covered by a span from elsewhere are left out, as in HTML. */
-  rows: TableCell[][];
-  headerRows: number;
-  /** Unknown of what was found on no page. */
-  trust?: TableTrust;
-}
-
-export interface CaptionBlock extends BlockBase {
-  kind: 'caption';
-  of: 'table' | 'figure';
-  spans: Span[];
-}
-
-export interface FigureBlock extends BlockBase {
-  kind: 'figure';
-  /** Words that stand in the drawing (names and marks of axes, parts of a diagram); '' when there are none. */
-  labels: string;
-}
-
-export interface CodeBlock extends BlockBase {
-  kind: 'code';
-  text: string;
-}
-
-export interface QuoteBlock extends BlockBase {
-  kind: 'quote';
-  blocks: Block[];
-}
-
-export interface EquationBlock extends BlockBase {
-  kind: 'equation';
-  text: string;
-}
-
-export interface FootnoteBlock extends BlockBase {
-  kind: 'footnote';
-  /** Unique in the document; what `[^id]` says. */
-  id: string;
-  /** The mark as printed. */
-  mark: string;
-  spans: Span[];
-}
-
-/** A printed table of contents: one entry a line. */
-export interface ContentsBlock extends BlockBase {
-  kind: 'contents';
-  entries: { depth: number; spans: Span[]; pageLabel: string | null }[];
-}
-
-/** A box of a form: its label ("5. Vessel's name") and its text, line by line. */
-export interface FieldBlock extends BlockBase {
-  kind: 'field';
-  number: string | null;
-  label: Span[];
-  lines: Span[][];
-}
-
-/** A piece of the document. A document is a flat list of blocks in reading order; furniture is not among them. */
-export type Block =
-  | HeadingBlock
-  | ParagraphBlock
-  | ListBlock
-  | TableBlock
-  | CaptionBlock
-  | FigureBlock
-  | CodeBlock
-  | QuoteBlock
-  | EquationBlock
-  | FootnoteBlock
-  | ContentsBlock
-  | FieldBlock;
-
-/** Text that is printed for the page's sake: a running head or foot, the number of a page or line. */
-export interface Furniture {
-  page: number;
-  text: string;
-}
-
-/** What becomes of the pages before files are made of them. */
-export interface StructuredDocument {
-  title: string | null;
-  blocks: Block[];
-  /** Verification needs it: nothing else may be dropped. */
-  furniture: Furniture[];
-}
-
-/** The document is at fault. Crosses processes by its `code`. */
-export class DocumentError extends Error {
-  override readonly name = 'DocumentError';
-  readonly code: DocumentErrorCode;
-
-  constructor(code: DocumentErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.code = code;
-  }
 }

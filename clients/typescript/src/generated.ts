@@ -920,6 +920,8 @@ export interface Readiness {
     temporal: 'ok' | 'unavailable';
     s3: 'ok' | 'unavailable';
   };
+  /** Whether workers poll each task queue: `idle` where none does (for a queue of long work this shows after five minutes), `unknown` where Temporal has not answered. */
+  queues: Record<string, 'ok' | 'idle' | 'unknown'>;
 }
 
 export interface GetTreeSchemaRequest {
@@ -2183,7 +2185,7 @@ export abstract class GeneratedApi {
   /**
    * Whether the service can do its work
    *
-   * A 503 names in `details.dependencies` what cannot be reached. A process that is about to stop has none.
+   * A 503 names in `details.dependencies` what cannot be reached. A process that is about to stop has none. `queues` says where no worker is at work; uploads are taken nevertheless, and wait for one.
    */
   isReady(options?: CallOptions): Promise<Readiness> {
     return this.send(OPERATIONS.isReady, {}, options);

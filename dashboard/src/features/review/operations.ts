@@ -1,6 +1,6 @@
 /** Pending operations, applied to the files of a draft as approving would apply them (engine/edit/operations.ts). */
 import { type Operation, pathProblem } from '../../../../contract/vocabulary.js';
-import { isKept } from '../../shared/reader/library.js';
+import { isKept } from '../../shared/reader/tree.js';
 
 /** The files as the operations leave them. */
 export interface Edited {

@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../shared/client.js';
 import { formatCount } from '../../shared/format.js';
-import { isKept } from '../../shared/reader/library.js';
+import { isKept } from '../../shared/reader/tree.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 import { PatchView } from '../../shared/ui/PatchView.js';
 import { Waiting } from '../../shared/ui/Waiting.js';

@@ -24,9 +24,6 @@ export interface Library {
   pageCount: number | null;
 }
 
-/** Files that the service itself keeps true: they follow from the others. */
-export const isKept = (path: string): boolean => /^(metadata\.json|source-map(\.json|\/.*)?)$/i.test(path);
-
 /** The file that is shown when the address names none: the first with content. */
 export const firstFile = ({ paths, facts }: Pick<Library, 'paths' | 'facts'>): string | null =>
   paths.find((path) => facts.has(path)) ?? paths[0] ?? null;
