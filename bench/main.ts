@@ -5,6 +5,7 @@
  * npm run bench -- mutants [--count N] [--seed N]
  * npm run bench -- api [--rounds N] [--seconds N] [--only shelf,file]
  * npm run bench -- workers [--rounds N]
+ * npm run bench -- services BEFORE AFTER [--rounds N]
  * npm run bench -- search [--shelves N] [--files N] [--rounds N]
  * npm run bench -- agent [--book FILE]
  *
@@ -26,6 +27,7 @@ import { benchSearch } from './search.js';
 import { stress } from './stress.js';
 import { endSharedServers, shareServers } from '../test/support/shared-servers.js';
 import { engineTool, findPeers } from './tools.js';
+import { compareServices } from './services.js';
 import { compareWorkers } from './workers.js';
 
 const WORK = join(tmpdir(), 'shelfwright-bench');
@@ -114,6 +116,11 @@ const parts: Record<string, () => Promise<void>> = {
     return withServers(() => compareApi({ rounds, seconds, only: only(), say }));
   },
   workers: () => compareWorkers({ rounds: atLeastOne(values.rounds, 'rounds'), say }),
+  services: () => {
+    const [, before, after] = positionals;
+    if (!before || !after) throw new Error('services BEFORE AFTER: the data folders of two services that run');
+    return compareServices([before, after], { rounds: atLeastOne(values.rounds, 'rounds'), say });
+  },
   search: () => {
     const [shelves, files] = [atLeastOne(values.shelves, 'shelves'), atLeastOne(values.files, 'files')];
     return withServers(() => benchSearch({ shelves, files, rounds: atLeastOne(values.rounds, 'rounds'), say }));
