@@ -30,9 +30,9 @@ export const NEW_SHELF: QuotaNeed = { ...NEW_PDF, shelves: 1 };
  * client with `Expect: 100-continue` is told to send its body.
  */
 export function uploadGate(deps: Deps, need: QuotaNeed): (request: FastifyRequest) => Promise<void> {
-  const freeDisk = createFreeDisk(DISK_AGE_MS);
+  const requireDisk = diskGate(deps, 'uploads');
   return async (request) => {
-    await requireFreeDisk(deps, freeDisk);
+    await requireDisk();
     // a repeat gets its answer whatever is used now
     if (request.headers['idempotency-key'] !== undefined) return;
     const storageBytes = Math.max(0, Number(request.headers['content-length'] ?? 0) - FORM_BYTES);
@@ -101,19 +101,28 @@ export async function requireDisks({ paths }: Deps['config']['disk']): Promise<v
 }
 
 /**
- * Throws ServiceError 503 when a disk that the installation writes to is nearly full, which fails more than uploads, or
- * cannot be seen any more.
+ * A check that throws ServiceError 503 when a disk that the installation writes to is nearly full, which fails more than
+ * uploads, or cannot be seen any more.
  */
-async function requireFreeDisk({ config, log }: Deps, freeDisk: FreeDisk): Promise<void> {
+export function diskGate(deps: Pick<Deps, 'config' | 'log'>, refused: 'uploads' | 'drawings'): () => Promise<void> {
+  const freeDisk = createFreeDisk(DISK_AGE_MS);
+  return () => requireFreeDisk(deps, freeDisk, refused);
+}
+
+async function requireFreeDisk(
+  { config, log }: Pick<Deps, 'config' | 'log'>,
+  freeDisk: FreeDisk,
+  refused: string,
+): Promise<void> {
   const { floorBytes, paths } = config.disk;
   for (const path of paths) {
     const freeBytes = await freeDisk(path).catch((cause: unknown) => {
       // a disk that was unmounted: what would be written may land on the one below it
-      log.error({ err: cause, path }, 'uploads are refused: a folder of DISK_FLOOR_PATHS cannot be seen any more');
+      log.error({ err: cause, path }, `${refused} are refused: a folder of DISK_FLOOR_PATHS cannot be seen any more`);
       throw new ServiceError('SERVICE_UNAVAILABLE', undefined, { reason: 'disk_unknown' }, { cause });
     });
     if (freeBytes >= floorBytes) continue;
-    log.error({ path, freeBytes, floorBytes }, 'uploads are refused: the disk is nearly full');
+    log.error({ path, freeBytes, floorBytes }, `${refused} are refused: the disk is nearly full`);
     throw new ServiceError('SERVICE_UNAVAILABLE', undefined, { reason: 'disk_full' });
   }
 }

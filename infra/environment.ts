@@ -159,6 +159,10 @@ export const serviceEnvironment = Type.Object({
   LIMIT_READS_PER_MINUTE: count('Authenticated reads per account and minute.', 120),
   LIMIT_WRITES_PER_MINUTE: count('Authenticated writes per account and minute.', 20),
   LIMIT_PICTURES_PER_MINUTE: count('Pictures of pages drawn per account and minute; stored ones do not count.', 60),
+  PICTURES_MIB: count('MiB of drawn pages stored for each account; then the oldest are removed.', 1_024, {
+    minimum: 32,
+    maximum: 1_000_000_000,
+  }),
   LIMIT_PINGS_PER_MINUTE: count('Test events per account, host and minute; twelve times as many per host in all.', 5),
   LIMIT_STREAMS: count('Event streams open at once per account and api process.', 10),
   LIMIT_AUTH_PER_15_MINUTES: count(
@@ -169,9 +173,13 @@ export const serviceEnvironment = Type.Object({
   QUOTA_SHELVES: quota('Shelves an account may have.', PRODUCTION_QUOTAS.shelves),
   QUOTA_PAGES_PER_MONTH: quota('Pages an account may have worked on in a month (UTC).', PRODUCTION_QUOTAS.pages),
   QUOTA_RUNS: quota('Shelves of an account that may be in work at once.', PRODUCTION_QUOTAS.runs),
-  DISK_FLOOR_MIB: count('Free disk space below which uploads get 503, in each of DISK_FLOOR_PATHS.', 1_024, {
-    maximum: 1_000_000_000,
-  }),
+  DISK_FLOOR_MIB: count(
+    'Free disk space below which uploads and drawings get 503, in each of DISK_FLOOR_PATHS.',
+    1_024,
+    {
+      maximum: 1_000_000_000,
+    },
+  ),
   DISK_FLOOR_PATHS: Type.Optional(
     text('Folders on the disks to watch, as the api sees them, comma separated. Default: none.', {
       examples: ['/var/lib/minio,/var/lib/postgresql'],
@@ -259,6 +267,26 @@ export const serviceEnvironment = Type.Object({
       description: 'Port of /metrics, /healthz and /readyz of a worker. Default: none is served.',
     }),
   ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(
+    url(
+      'https?',
+      'http://localhost:4318',
+      'OpenTelemetry collector that gets traces by OTLP over HTTP. Default: none are made.',
+    ),
+  ),
+  OTEL_EXPORTER_OTLP_HEADERS: Type.Optional(
+    Type.String({
+      pattern: '^[\\w-]+=[^,=]+(,[\\w-]+=[^,=]+)*$',
+      examples: ['authorization=Bearer%20change-me'],
+      description: 'Headers for it, comma separated.',
+    }),
+  ),
+  TRACES_SAMPLED_PERCENT: Type.Integer({
+    minimum: 1,
+    maximum: 100,
+    default: 100,
+    description: 'How many of a hundred traces are sent; each whole or not at all.',
+  }),
   SWEEP_INTENTS_AFTER_SECONDS: count('Age at which an unfinished upload is removed.', 86_400, {
     minimum: 10,
     maximum: 31_536_000,
@@ -346,6 +374,11 @@ export const localEnvironment = Type.Object({
         examples: ['/opt/temporal/server'],
       },
     ),
+  ),
+  PG_DUMP: Type.Optional(
+    text('pg_dump with pg_restore beside it (backups), instead of a found or installed one.', {
+      examples: ['/usr/lib/postgresql/18/bin/pg_dump'],
+    }),
   ),
   POSTGRES_PORT: Type.Optional(port('Port of the embedded PostgreSQL')),
   TEMPORAL_PORT: Type.Optional(port('Port of the embedded Temporal frontend')),

@@ -108,9 +108,11 @@ export const workFiles = {
 export const pageFiles = {
   /** JSON: the size of each page. */
   sizes: 'sizes.json',
-  /** All pictures of a page. */
-  pictures: (page: number) => `${page}/`,
+  /** No object: under this key a row notes that nothing of the page can be drawn; page 0 is the document as a whole. */
+  mark: (page: number) => `${page}/undrawable`,
   /** The box is in ten-thousandths of the page, which is how exact those of metadata.json are. */
   picture: ({ page, width, box }: { page: number; width: number; box: readonly number[] | null }) =>
     `${page}/${width}${box ? `-${box.map((side) => Math.round(side * 10_000)).join('-')}` : ''}.png`,
+  /** The page of a picture's name; null for other names. */
+  pageOfPicture: (name: string): number | null => (name.endsWith('.png') ? Number.parseInt(name, 10) : null),
 } as const;

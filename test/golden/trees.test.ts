@@ -27,7 +27,7 @@ async function treeOf(document: GoldenDocument): Promise<VerifiedTree> {
 /** The same in one call. */
 async function concludedTreeOf(document: GoldenDocument): Promise<VerifiedTree> {
   const { info, pages, options } = await inputOf(document);
-  return concludeDocument(info, pages, options, () => undefined);
+  return concludeDocument(info, pages, options, { onVerifying: () => undefined });
 }
 
 function storedFiles(folder: string): Record<string, string> {

@@ -77,7 +77,7 @@ export function fakeActivities(replaced: Partial<Flat> = {}, pageCount = 10): Fa
     reconcileShelves: toEnd,
     reconcileRuns: toEnd,
     startDeletes: toEnd,
-    startMails: done,
+    startMails: toEnd,
     purgeRows: done,
     sweepUploads: done,
     sweepObjects: toEnd,
@@ -116,7 +116,13 @@ export function fakeActivities(replaced: Partial<Flat> = {}, pageCount = 10): Fa
   };
 }
 
-const WITHOUT_WORKFLOWS = new Set<keyof typeof TASK_QUEUES>(['documents', 'smallDocuments', 'pages']);
+const WITHOUT_WORKFLOWS = new Set<keyof typeof TASK_QUEUES>([
+  'approvals',
+  'objects',
+  'documents',
+  'smallDocuments',
+  'pages',
+]);
 
 interface WorkerSettings extends Pick<FakeActivities, 'activities'> {
   interceptors?: ActivityInterceptorsFactory[];
@@ -143,7 +149,7 @@ export async function withWorkers<T>(
     Worker.create({
       connection,
       taskQueue: TASK_QUEUES[queue],
-      activities: queue === 'smallDocuments' ? activities.documents : activities[queue],
+      activities: activities.shelves,
       interceptors: { activity: interceptors },
       maxHeartbeatThrottleInterval: 200,
       // Workflows in this thread: one for each worker of each test costs ten times what all else in it does.
@@ -152,14 +158,13 @@ export async function withWorkers<T>(
       ...(identity !== undefined && { identity }),
       ...(maxCachedWorkflows !== undefined && { maxCachedWorkflows }),
     });
-  const [shelves, documents, small, pages, deliveries] = [
-    await create('shelves'),
-    await create('documents'),
-    await create('smallDocuments'),
-    await create('pages'),
-    await create('deliveries'),
-  ];
-  return shelves.runUntil(documents.runUntil(small.runUntil(pages.runUntil(deliveries.runUntil(test())))));
+  let working = test;
+  for (const queue of Object.keys(TASK_QUEUES) as (keyof typeof TASK_QUEUES)[]) {
+    const worker = await create(queue);
+    const inner = working;
+    working = () => worker.runUntil(inner);
+  }
+  return working();
 }
 
 function cachedWorkflows(): number | undefined {
