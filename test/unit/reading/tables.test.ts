@@ -121,7 +121,7 @@ describe('an HTML table', () => {
 test('lines that are nearly captions or dashes take no time', () => {
   const spaces = ' '.repeat(4_900);
   const lines = Array.from({ length: 1_500 }, () => `|-${spaces}x`);
-  const captions = Array.from({ length: 20 }, () => `Table ${'1'.repeat(60_000)}x\n\n| a |\n| --- |\n| 1 |\n`);
+  const captions = Array.from({ length: 20 }, () => `Table ${'1'.repeat(60_000)}!\n\n| a |\n| --- |\n| 1 |\n`);
   const ms = cpuMs(() => {
     expect(findTables(lines.join('\n'))).toEqual([]);
     const { tables } = listTables(readableTree(new Map([['01-a.md', captions.join('\n')]])), { offset: 0, limit: 20 });
