@@ -7,12 +7,17 @@ import type { Temporal } from '../infra/temporal.js';
 import { ACCESS_COMMANDS } from './access-commands.js';
 import { ACCOUNT_COMMANDS } from './account-commands.js';
 import { readCount, readDuration, readPublicId, readStatuses } from './input.js';
+import { BACKUP_COMMANDS } from './backup/commands.js';
 import { QUOTA_COMMANDS } from './quotas.js';
 import { SHELF_COMMANDS } from './shelf-commands.js';
 import { showShelf } from './show-shelf.js';
 
 /** The result of a command: one item, a list that may have been cut off, or several of these by name. */
-export type Answer = { item: object } | { list: object[]; isCut: boolean } | { sections: Record<string, object> };
+export type Answer =
+  | { item: object }
+  | { list: object[]; isCut: boolean }
+  /** `failed`: the command has done its work and found that something is wrong. */
+  | { sections: Record<string, object>; failed?: boolean };
 
 /** The systems that a command works on. */
 export interface Systems {
@@ -76,6 +81,7 @@ export const COMMANDS: Record<string, Command> = {
   },
   ...SHELF_COMMANDS,
   ...ACCESS_COMMANDS,
+  ...BACKUP_COMMANDS,
   'search status': {
     operands: [],
     options: {},

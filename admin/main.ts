@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createDataSource } from '../entities/data-source.js';
 import { loadDatabaseUrl, loadStoreConfig, loadTemporalConfig } from '../infra/config.js';
-import { isOutage } from '../infra/outages.js';
+import { dependencyOf, isOutage } from '../infra/outages.js';
 import { createStorage, type Storage } from '../infra/storage.js';
 import { createTemporal, type Temporal } from '../infra/temporal.js';
 import { readConnection, readStartedEnvironment } from '../local/connection.js';
@@ -57,6 +57,8 @@ async function work(request: Request, url: string): Promise<Answer> {
     return await request.work({ manager: dataSource.manager, temporal, storage: openStorage, temporalUiUrl });
   } catch (error) {
     const { host } = new URL(url);
+    const isOfAnother = isOutage(error) && dependencyOf(error) !== 'postgres';
+    if (isOfAnother) throw new CommandError(`Not available: ${dependencyOf(error)}. ${(error as Error).message}`);
     if (isOutage(error))
       throw new CommandError(`The database at ${host} cannot be reached. Is it running (npm start)?`);
     // SQLSTATE class 28: invalid authorization
@@ -73,6 +75,7 @@ async function main(args: string[]): Promise<void> {
   if (!request) return void process.stdout.write(usage());
   const answer = await work(request, databaseUrl(process.env));
   process.stdout.write(request.asJson ? toJson(answer) : toTable(answer));
+  if ('sections' in answer && answer.failed) process.exitCode = 1;
   if ('list' in answer && answer.isCut) process.stderr.write('There are more: raise --limit.\n');
 }
 

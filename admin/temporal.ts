@@ -15,7 +15,7 @@ export async function startNow(
 ): Promise<'now' | typeof LATER> {
   if (temporal === null) return LATER;
   try {
-    await start(inTime(temporal));
+    await start(inTime(temporal, TEMPORAL_TIMEOUT_MS));
     return 'now';
   } catch {
     return LATER; // the answer tells it, as the api's log does where a request finds Temporal unavailable
@@ -26,10 +26,11 @@ export async function startNow(
 export async function askTemporal<T>(
   temporal: Systems['temporal'],
   ask: (temporal: Executions) => Promise<T>,
+  timeoutMs = TEMPORAL_TIMEOUT_MS,
 ): Promise<T> {
   if (temporal === null) throw new CommandError('Which Temporal? Set TEMPORAL_ADDRESS.');
   try {
-    return await ask(inTime(temporal));
+    return await ask(inTime(temporal, timeoutMs));
   } catch (error) {
     throw new CommandError(`Temporal cannot be asked, so nothing was changed: ${(error as Error).message}`, {
       cause: error,
@@ -38,6 +39,6 @@ export async function askTemporal<T>(
 }
 
 /** Activities, which are retried, may wait for longer. */
-function inTime(temporal: Executions): Executions {
-  return { within: (_, call) => temporal.within(TEMPORAL_TIMEOUT_MS, call) };
+function inTime(temporal: Executions, timeoutMs: number): Executions {
+  return { within: (_, call) => temporal.within(timeoutMs, call) };
 }

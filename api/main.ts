@@ -13,6 +13,7 @@ import { PROBE_MS } from '../infra/readiness.js';
 import { createStorage } from '../infra/storage.js';
 import { createTemporal } from '../infra/temporal.js';
 import { explainingTls } from '../infra/temporal-tls.js';
+import { openTracing } from '../infra/tracing/tracing.js';
 import { buildApp } from './app.js';
 import { requireDisks } from './quotas.js';
 import { createRuns } from './runs.js';
@@ -37,6 +38,8 @@ const storage = createStorage(config.s3, log);
 const sealer = createSealer(config.encryptionKeys);
 const temporal = createTemporal(config.temporal);
 
+const tracing = await openTracing(config.tracing, 'api');
+
 let stopping: Promise<void> | null = null;
 let app: FastifyInstance | null = null;
 
@@ -47,7 +50,7 @@ async function start(): Promise<void> {
   const metrics = processRegistry();
   const download = createDownloader({ production: config.nodeEnv === 'production' });
   const runs = createRuns(temporal, log);
-  app = await buildApp({ dataSource, storage, runs, sealer, download, metrics, log, config });
+  app = await buildApp({ dataSource, storage, runs, sealer, download, metrics, log, tracing, config });
   if (stopping) return;
   await app.listen({ host: config.host, port: config.port });
   const warning = exposureWarning(config);
@@ -74,6 +77,7 @@ async function stop(signal: string): Promise<void> {
   setTimeout(fail, shutdownDrainMs + SHUTDOWN_BOUND_MS, null, 'api did not stop in time').unref();
   await started;
   await app?.close();
+  await tracing?.close();
   storage.close();
   if (dataSource.isInitialized) await dataSource.destroy();
   await temporal.close();

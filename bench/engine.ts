@@ -1,6 +1,7 @@
 /**
- * Compares the engine with its peers: seconds per page without start-up, memory, and quality where ground truth is known.
- * Every round runs every tool on a document in sequence, so that other load on the machine affects all alike.
+ * Compares the engine with its peers and with another build of itself: seconds per page without start-up, by the clock and of
+ * the processor, memory, and quality where ground truth is known. Every round runs every tool on a document in sequence, so
+ * that other load on the machine affects all alike.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -25,11 +26,16 @@ export interface Comparison {
   say: (line: string) => void;
 }
 
+/** What is timed: seconds by the clock, and those of the processor, which other load changes less. */
+const TIMES = ['seconds', 'processorSeconds'] as const;
+type Time = (typeof TIMES)[number];
+type Timed = Pick<Measured, Time>;
+
 interface Runs {
   tool: Tool;
-  starts: number[];
+  starts: Timed[];
   /** By document. */
-  seconds: Map<string, number[]>;
+  runs: Map<string, Timed[]>;
   peakBytes: number;
   failed: Set<string>;
 }
@@ -39,13 +45,13 @@ export async function compareEngines({ set, tools, rounds, out, python, say }: C
   for (const { name, path } of set.documents) pages.set(name, await pageCountOf(path));
   const total = [...pages.values()].reduce((sum, count) => sum + count, 0);
   say(`${set.documents.length} documents, ${total} pages of ${set.folder}; ${rounds} rounds, the median counts`);
-  const runs = tools.map((tool): Runs => ({ tool, starts: [], seconds: new Map(), peakBytes: 0, failed: new Set() }));
+  const runs = tools.map((tool): Runs => ({ tool, starts: [], runs: new Map(), peakBytes: 0, failed: new Set() }));
   for (const { tool } of runs) {
     rmSync(join(out, tool.name), { recursive: true, force: true });
     mkdirSync(join(out, tool.name), { recursive: true });
   }
   for (let round = 1; round <= rounds; round++) {
-    for (const run of runs) run.starts.push((await measure(run.tool.start, TIMEOUT_MS)).seconds);
+    for (const run of runs) run.starts.push(await measure(run.tool.start, TIMEOUT_MS));
     for (const document of set.documents) for (const run of runs) await runOn(run, document, out, say);
     say(`round ${round} of ${rounds} is done`);
   }
@@ -57,38 +63,61 @@ async function runOn(run: Runs, { name, path }: BenchDocument, out: string, say:
   const done: Measured = await measure(run.tool.convert(path, join(out, run.tool.name, `${name}.md`)), TIMEOUT_MS);
   if (!done.ok && !run.failed.has(name)) say(`${run.tool.name} fails on ${name}: ${done.stderr.trim().slice(-200)}`);
   if (!done.ok) run.failed.add(name);
-  run.seconds.set(name, [...(run.seconds.get(name) ?? []), done.seconds]);
+  run.runs.set(name, [...(run.runs.get(name) ?? []), done]);
   run.peakBytes = Math.max(run.peakBytes, done.peakBytes ?? 0);
 }
 
 /** Seconds for `name`, less the tool's start-up time. */
-function netSeconds(run: Runs, name: string): number {
-  return Math.max(0, median(run.seconds.get(name) ?? []) - median(run.starts));
+function netSeconds(run: Runs, name: string, time: Time): number {
+  const of = (timed: readonly Timed[]): number => median(timed.map((one) => one[time]));
+  return Math.max(0, of(run.runs.get(name) ?? []) - of(run.starts));
 }
 
 function speedTable(runs: readonly Runs[], pages: ReadonlyMap<string, number>): string {
-  const perPage = (run: Runs): number => {
-    const done = [...pages].filter(([name]) => !run.failed.has(name));
-    const seconds = done.reduce((sum, [name]) => sum + netSeconds(run, name), 0);
-    return seconds / done.reduce((sum, [, count]) => sum + count, 0);
-  };
   const ours = runs.find(({ tool }) => tool.name === OURS);
+  const header = [
+    'tool',
+    'start, s',
+    's a page, less start',
+    'ratio to ours',
+    'processor s a page',
+    'ratio to ours',
+    'faster on',
+    'peak RSS, MiB',
+    'failed',
+  ];
   const rows = runs.map((run) => [
     run.tool.name,
-    median(run.starts).toFixed(2),
-    perPage(run).toFixed(4),
-    ours ? (perPage(run) / perPage(ours)).toFixed(2) : '-',
+    median(run.starts.map(({ seconds }) => seconds)).toFixed(2),
+    ...TIMES.flatMap((time) => [
+      perPage(run, pages, time).toFixed(4),
+      ours ? (perPage(run, pages, time) / perPage(ours, pages, time)).toFixed(2) : '-',
+    ]),
+    ours && run !== ours ? `${fasterOn(run, ours, pages)} of ${pages.size}` : '-',
     run.peakBytes > 0 ? (run.peakBytes / MIB).toFixed(0) : '-',
     String(run.failed.size),
   ]);
-  return table(['tool', 'start, s', 's a page, less start', 'ratio to ours', 'peak RSS, MiB', 'failed'], rows);
+  return table(header, rows);
+}
+
+function perPage(run: Runs, pages: ReadonlyMap<string, number>, time: Time): number {
+  const done = [...pages].filter(([name]) => !run.failed.has(name));
+  const seconds = done.reduce((sum, [name]) => sum + netSeconds(run, name, time), 0);
+  return seconds / done.reduce((sum, [, count]) => sum + count, 0);
+}
+
+/** On how many documents a tool takes less of the processor than ours. */
+function fasterOn(run: Runs, ours: Runs, pages: ReadonlyMap<string, number>): number {
+  const isFaster = (name: string): boolean =>
+    !run.failed.has(name) && netSeconds(run, name, 'processorSeconds') < netSeconds(ours, name, 'processorSeconds');
+  return [...pages.keys()].filter(isFaster).length;
 }
 
 function score(run: Runs, { set, pages, out, python, say }: Omit<Comparison, 'tools' | 'rounds'> & Pages): void {
   const program = scorer();
   if (!program) return;
   const timing = Object.fromEntries(
-    [...pages].map(([name, count]) => [name, { pages: count, seconds: netSeconds(run, name) }]),
+    [...pages].map(([name, count]) => [name, { pages: count, seconds: netSeconds(run, name, 'seconds') }]),
   );
   const timingFile = join(out, `${run.tool.name}.timing.json`);
   writeFileSync(timingFile, JSON.stringify(timing));

@@ -1,5 +1,5 @@
 /**
- * npm run bench -- engine [--documents DIR] [--only a,b] [--rounds N] [--python PATH] [--out DIR] [--no-peers] [--no-stress]
+ * npm run bench -- engine [--documents DIR] [--only a,b] [--rounds N] [--base DIR] [--python PATH] [--out DIR] [--no-peers] [--no-stress]
  * npm run bench -- decisions [--documents DIR] [--out FILE] [--base FILE] [--template T] [--cache DIR]
  * npm run bench -- real [--documents DIR] [--only facts,tables] [--details] [--no-peers] [--python PATH] [--out DIR]
  * npm run bench -- mutants [--count N] [--seed N]
@@ -25,7 +25,7 @@ import { scoreReal } from './real/real.js';
 import { benchSearch } from './search.js';
 import { stress } from './stress.js';
 import { endSharedServers, shareServers } from '../test/support/shared-servers.js';
-import { engineTool, findPeers } from './tools.js';
+import { engineTool, findPeers, otherBuild } from './tools.js';
 import { compareWorkers } from './workers.js';
 
 const WORK = join(tmpdir(), 'shelfwright-bench');
@@ -64,11 +64,11 @@ function atLeastOne(value: string, option: string): number {
 }
 
 async function engine(): Promise<void> {
-  const { python, out = WORK } = values;
+  const { python, base, out = WORK } = values;
   const rounds = atLeastOne(values.rounds, 'rounds');
   mkdirSync(out, { recursive: true });
   const set = documentsIn(values.documents, only());
-  const tools = [engineTool(), ...(values.peers ? findPeers(python, say) : [])];
+  const tools = [engineTool(), ...(base ? [otherBuild(base)] : []), ...(values.peers ? findPeers(python, say) : [])];
   await compareEngines({ set, tools, rounds, out, python, say });
   if (!values.stress) return;
   if (existsSync(STRESS)) await stress({ path: STRESS, rounds, out, say });

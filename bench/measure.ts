@@ -1,11 +1,18 @@
 /** Time and memory of a program. */
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 
 const SAMPLE_MS = 25;
+/** The shell counts the processor time of all that it has waited for, and of what these have waited for. */
+const TIMED = '"$@"; code=$?; times >&3; exit $code';
+const TIMES_FD = 3;
 
 export interface Measured {
   seconds: number;
+  /** Processor time of all its processes, user and system, in steps of 10 ms. */
+  processorSeconds: number;
   /** Peak resident memory of its largest process, child processes included; null where the system has no /proc. */
   peakBytes: number | null;
   ok: boolean;
@@ -14,25 +21,43 @@ export interface Measured {
 }
 
 /** Runs a command to completion; one that takes longer than `timeoutMs` is killed and not `ok`. */
-export async function measure([command = '', ...args]: readonly string[], timeoutMs: number): Promise<Measured> {
+export async function measure(command: readonly string[], timeoutMs: number): Promise<Measured> {
   const startedMs = performance.now();
-  const child = spawn(command, args, {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    timeout: timeoutMs,
-    killSignal: 'SIGKILL',
-  });
+  const child = spawn('/bin/sh', ['-c', TIMED, 'measure', ...command], { stdio: ['ignore', 'ignore', 'pipe', 'pipe'] });
   let peakBytes = 0;
   const sampling = setInterval(() => (peakBytes = Math.max(peakBytes, ...treeOf(child.pid).map(peakOf))), SAMPLE_MS);
+  const deadline = setTimeout(() => treeOf(child.pid).forEach(kill), timeoutMs);
   let stderr = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr = (stderr + text).slice(-2_000)));
+  child.stderr?.setEncoding('utf8').on('data', (part: string) => (stderr = (stderr + part).slice(-2_000)));
+  const times = text(child.stdio[TIMES_FD] as Readable);
   try {
     const code = await new Promise<number | null>((resolve, reject) => {
       child.once('error', reject);
       child.once('close', resolve);
     });
-    return { seconds: (performance.now() - startedMs) / 1000, peakBytes: peakBytes || null, ok: code === 0, stderr };
+    const seconds = (performance.now() - startedMs) / 1000;
+    const processorSeconds = childSeconds(await times);
+    return { seconds, processorSeconds, peakBytes: peakBytes || null, ok: code === 0, stderr };
   } finally {
     clearInterval(sampling);
+    clearTimeout(deadline);
+  }
+}
+
+/** Seconds from what the shell's `times` prints: a line for itself and one for its children, as in `0m1.50s 0m0.20s`. */
+function childSeconds(times: string): number {
+  const [, children = ''] = times.trim().split('\n');
+  // some shells write numbers as the locale does
+  const parts = [...children.replaceAll(',', '.').matchAll(/(\d+)m([\d.]+)s/g)];
+  return parts.reduce((sum, [, minutes, seconds]) => sum + Number(minutes) * 60 + Number(seconds), 0);
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    // it has ended meanwhile
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }
 

@@ -1,7 +1,7 @@
 /** Converts a long document to see whether time is linear in pages, and how much memory the processes take. */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { measure, median } from './measure.js';
+import { measure, median, type Measured } from './measure.js';
 import { pageCountOf } from './page-count.js';
 import { table } from './table.js';
 import { engineTool } from './tools.js';
@@ -23,29 +23,40 @@ export async function stress({ path, rounds, out, say }: StressRequest): Promise
   const pageCount = await pageCountOf(path);
   const steps = [...STEPS.filter((pages) => pages < pageCount), pageCount];
   const engine = engineTool();
-  const starts: number[] = [];
-  const seconds = new Map<number, number[]>(steps.map((pages) => [pages, []]));
-  const peaks = new Map<number, number>();
+  const starts: Measured[] = [];
+  const runs = new Map<number, Measured[]>(steps.map((pages) => [pages, []]));
   say(`\n${path}: ${pageCount} pages`);
   for (let round = 1; round <= rounds; round++) {
-    starts.push((await measure(engine.start, TIMEOUT_MS)).seconds);
+    starts.push(await measure(engine.start, TIMEOUT_MS));
     for (const pages of steps) {
       const args = [...engine.convert(path, join(out, 'stress.md')), '--pages', String(pages)];
       const done = await measure(args, TIMEOUT_MS);
       if (!done.ok) throw new Error(`${pages} pages of ${path} failed: ${done.stderr}`);
-      seconds.get(pages)?.push(done.seconds);
-      peaks.set(pages, Math.max(peaks.get(pages) ?? 0, done.peakBytes ?? 0));
+      runs.get(pages)?.push(done);
     }
   }
-  const rows = steps.map((pages) => {
-    const net = median(seconds.get(pages) ?? []) - median(starts);
-    return [String(pages), net.toFixed(2), (net / pages).toFixed(4), mib(peaks.get(pages) ?? 0)];
-  });
-  say(table(['pages, one process', 's less start', 's a page', 'peak RSS, MiB'], rows));
+  const rows = steps.map((pages) => stepRow(pages, runs.get(pages) ?? [], starts));
+  const header = ['pages, one process', 's less start', 's a page', 'processor s a page', 'peak RSS, MiB'];
+  say(table(header, rows));
   const isolated = await measure([process.execPath, CONVERT, path, '--out', join(out, 'stress')], TIMEOUT_MS);
   if (!isolated.ok) throw new Error(`converting ${path} failed: ${isolated.stderr}`);
-  say(`as the service does it, in child processes over the cores: ${isolated.seconds.toFixed(1)} s, `);
-  say(`at most ${mib(isolated.peakBytes ?? 0)} MiB resident in any of them`);
+  const { seconds, processorSeconds, peakBytes } = isolated;
+  say(`as the service does it, in child processes over the cores: ${seconds.toFixed(1)} s, `);
+  say(`${processorSeconds.toFixed(1)} s of processor time, at most ${mib(peakBytes ?? 0)} MiB resident in any of them`);
+}
+
+function stepRow(pages: number, runs: readonly Measured[], starts: readonly Measured[]): string[] {
+  const net = (time: 'seconds' | 'processorSeconds'): number =>
+    median(runs.map((run) => run[time])) - median(starts.map((start) => start[time]));
+  const peakBytes = Math.max(0, ...runs.map((run) => run.peakBytes ?? 0));
+  const [seconds, processor] = [net('seconds'), net('processorSeconds')];
+  return [
+    String(pages),
+    seconds.toFixed(2),
+    (seconds / pages).toFixed(4),
+    (processor / pages).toFixed(4),
+    mib(peakBytes),
+  ];
 }
 
 const mib = (bytes: number): string => (bytes > 0 ? (bytes / MIB).toFixed(0) : '-');

@@ -1,5 +1,6 @@
 /** The programs that are compared: one process for a document, which writes Markdown. */
 import { spawnSync } from 'node:child_process';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export interface Tool {
@@ -34,13 +35,19 @@ const PEERS: Peer[] = [
 ];
 const INSTALL = 'pip install pymupdf4llm==1.28.2 pymupdf-layout==1.28.2 edgeparse==0.3.2 pdf-inspector==1.25.2';
 const ONE_PROCESS = fileURLToPath(new URL('./one-process.js', import.meta.url));
+const ONE_PROCESS_IN_BUILD = join('dist', 'bench', 'one-process.js');
 
 export const OURS = 'shelfwright';
 
 /** The engine in one process, without the isolation that the service puts around it. */
-export function engineTool(): Tool {
-  const node = [process.execPath, ONE_PROCESS];
-  return { name: OURS, convert: (pdf, out) => [...node, pdf, out], start: node };
+export const engineTool = (): Tool => engineOf(OURS, ONE_PROCESS);
+
+/** The same of another build. @param folder a built checkout. */
+export const otherBuild = (folder: string): Tool => engineOf('base', join(resolve(folder), ONE_PROCESS_IN_BUILD));
+
+function engineOf(name: string, program: string): Tool {
+  const node = [process.execPath, program];
+  return { name, convert: (pdf, out) => [...node, pdf, out], start: node };
 }
 
 /** Peers that are installed for `python`; for the others a line tells how to install them. */

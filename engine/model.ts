@@ -63,6 +63,8 @@ export interface ParsedRun {
   /** Marked-content id in a tagged page; `artifact` for what its tags call page furniture. */
   mcid?: number;
   artifact?: boolean;
+  /** Its place among the page's runs; known where the page was read back from a file. */
+  id?: number;
 }
 
 /** A run of a page that is laid out. */

@@ -3,12 +3,10 @@ import { DocumentError } from './document-error.js';
 import type { ParsedPage } from './model.js';
 import { unreadableBecause, type PageTally } from './page-tally.js';
 
+type TalliedPage = Pick<ParsedPage, 'degraded' | 'needsRecognition'> & { runs: readonly { text: string }[] };
+
 /** A page that waits for recognition counts as one without text, whatever was read of it. */
-export function tallyPage({
-  runs,
-  degraded,
-  needsRecognition,
-}: Pick<ParsedPage, 'runs' | 'degraded' | 'needsRecognition'>): PageTally {
+export function tallyPage({ runs, degraded, needsRecognition }: TalliedPage): PageTally {
   return {
     pages: 1,
     withText: !needsRecognition && runs.some(({ text }) => text.trim()) ? 1 : 0,

@@ -151,6 +151,7 @@ function shape(env: ServiceEnvironment, temporal: TemporalConfig) {
       maxPages: env.ENGINE_MAX_PAGES,
       recognition: shapeRecognition(env),
     },
+    tracing: shapeTracing(env),
     metrics: { token: env.METRICS_TOKEN ?? null, port: env.METRICS_PORT ?? null },
     webhooks: { firstRetryMs: env.WEBHOOK_FIRST_RETRY_SECONDS * SECOND },
     reconcileAfterSeconds: env.RECONCILE_AFTER_SECONDS,
@@ -160,6 +161,17 @@ function shape(env: ServiceEnvironment, temporal: TemporalConfig) {
       picturesMs: env.SWEEP_PICTURES_AFTER_HOURS * HOUR,
     },
     workDir: env.WORK_DIR ?? join(tmpdir(), 'shelfwright'),
+  } as const;
+}
+
+function shapeTracing(env: ServiceEnvironment) {
+  if (env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return null;
+  const pairs = (env.OTEL_EXPORTER_OTLP_HEADERS ?? '').split(',').filter(Boolean);
+  const headers = pairs.map((pair) => pair.split('=').map((part) => decodeURIComponent(part.trim())));
+  return {
+    endpoint: withoutSlash(env.OTEL_EXPORTER_OTLP_ENDPOINT),
+    headers: Object.fromEntries(headers) as Record<string, string>,
+    sampledPercent: env.TRACES_SAMPLED_PERCENT,
   } as const;
 }
 

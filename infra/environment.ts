@@ -267,6 +267,26 @@ export const serviceEnvironment = Type.Object({
       description: 'Port of /metrics, /healthz and /readyz of a worker. Default: none is served.',
     }),
   ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(
+    url(
+      'https?',
+      'http://localhost:4318',
+      'OpenTelemetry collector that gets traces by OTLP over HTTP. Default: none are made.',
+    ),
+  ),
+  OTEL_EXPORTER_OTLP_HEADERS: Type.Optional(
+    Type.String({
+      pattern: '^[\\w-]+=[^,=]+(,[\\w-]+=[^,=]+)*$',
+      examples: ['authorization=Bearer%20change-me'],
+      description: 'Headers for it, comma separated.',
+    }),
+  ),
+  TRACES_SAMPLED_PERCENT: Type.Integer({
+    minimum: 1,
+    maximum: 100,
+    default: 100,
+    description: 'How many of a hundred traces are sent; each whole or not at all.',
+  }),
   SWEEP_INTENTS_AFTER_SECONDS: count('Age at which an unfinished upload is removed.', 86_400, {
     minimum: 10,
     maximum: 31_536_000,
@@ -354,6 +374,11 @@ export const localEnvironment = Type.Object({
         examples: ['/opt/temporal/server'],
       },
     ),
+  ),
+  PG_DUMP: Type.Optional(
+    text('pg_dump with pg_restore beside it (backups), instead of a found or installed one.', {
+      examples: ['/usr/lib/postgresql/18/bin/pg_dump'],
+    }),
   ),
   POSTGRES_PORT: Type.Optional(port('Port of the embedded PostgreSQL')),
   TEMPORAL_PORT: Type.Optional(port('Port of the embedded Temporal frontend')),

@@ -1,10 +1,12 @@
 /** The jobs of an engine process. What a document does to the process must not cost the pages that were written by then. */
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
+import { setFlagsFromString } from 'node:v8';
 import type { Operation } from '../contract/vocabulary.js';
-import { structureDocument, verifyDraft } from '../engine/document.js';
+import { concludeDocument, structureDocument, verifyDraft } from '../engine/document.js';
 import type { OperationError } from '../engine/edit/operations.js';
 import type { ParsedPage } from '../engine/model.js';
+import type { Around } from '../engine/pipeline.js';
 import { addTallies, NO_PAGES } from '../engine/page-tally.js';
 import { readPage } from '../engine/read/stage.js';
 import { refuseUnreadable, tallyPage } from '../engine/readable.js';
@@ -31,6 +33,14 @@ function writeAll(fd: number, line: string): void {
   const bytes = Buffer.from(line);
   for (let done = 0; done < bytes.length;) done += writeSync(fd, bytes, done);
 }
+
+/** Tells the pool how long a stage has taken. */
+const timed: Around = (stage, work) => {
+  const startMs = performance.timeOrigin + performance.now();
+  const output = work();
+  send({ type: 'stage', stage, startMs, endMs: performance.timeOrigin + performance.now() });
+  return output;
+};
 
 /** Without /proc, in the sandbox, the most that there was: pdf.js keeps what it takes. */
 function residentBytes(): number {
@@ -141,34 +151,42 @@ async function measure({ pdfPath }: EngineJob & { kind: 'measure' }): Promise<En
   }
 }
 
+/**
+ * All pages of a document are in memory at once in these jobs. V8 would let the heap grow by two thirds before it collects
+ * again what has become garbage; by a fifth costs a few more collections.
+ */
+function keepHeapSmall(): void {
+  setFlagsFromString('--heap-growing-percent=20');
+}
+
 async function structure(job: EngineJob & { kind: 'structure' }): Promise<EngineResults['structure']> {
+  keepHeapSmall();
   const pages = await readPages(job.pagesPaths);
   const draft = job.explain
     ? await (await import('./explain/record.js')).structureExplained({ ...job, pages, explain: job.explain })
-    : structureDocument(job.info, pages, job.options);
+    : structureDocument(job.info, pages, job.options, timed);
   await writeJson(job.outPath, draft);
   return null;
 }
 
 async function verify(job: EngineJob & { kind: 'verify' }): Promise<EngineResults['verify']> {
+  keepHeapSmall();
   const pages = await readPages(job.pagesPaths);
   const unverified = await readJsonFile<UnverifiedTree>(job.unverifiedTreePath);
-  const tree = verifyDraft(job.info, pages, unverified, job.options);
+  const tree = timed('verify', () => verifyDraft(job.info, pages, unverified, job.options));
   await writeJson(job.outPath, tree);
   return { quality: tree.quality, audit: tree.audit };
 }
-
-/** What passes from one job to the next by a file; here it becomes what the file would hold. */
-const asStored = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
 /** Both steps that work on the whole document. */
 async function concludePages(
   pages: ParsedPage[],
   { info, options, outPath }: Pick<EngineJob & { kind: 'conclude' }, 'info' | 'options' | 'outPath'>,
 ): Promise<EngineResults['conclude']> {
-  const unverified = asStored(structureDocument(info, pages, options));
-  send({ type: 'step', step: 'verifying' });
-  const tree = verifyDraft(info, pages, unverified, options);
+  const tree = concludeDocument(info, pages, options, {
+    onVerifying: () => send({ type: 'step', step: 'verifying' }),
+    around: timed,
+  });
   await writeJson(outPath, tree);
   return { quality: tree.quality, audit: tree.audit };
 }
@@ -197,7 +215,7 @@ async function convert(job: EngineJob & { kind: 'convert' }): Promise<EngineResu
     }
     refuseUnreadable(pages.map(tallyPage).reduce(addTallies, NO_PAGES));
     send({ type: 'step', step: 'structuring' });
-    await concludePages(pages, { ...job, info: asStored(info) });
+    await concludePages(pages, { ...job, info });
     return { pageCount };
   } finally {
     await source.close();

@@ -15,6 +15,7 @@ import { createEngineStarter, type EngineStarter, type EngineWatch } from './eng
 import { createJobQueue } from './job-queue.js';
 import { describeConfinement, findConfinement, openPremises, type Confinement } from './sandbox/confinement.js';
 import { documentError, isCrash, OPEN_STALLS, runPageByPage } from './page-by-page.js';
+import { untracedJob, type TraceJob } from './traces.js';
 import { parseRange, type RangeRequest, type RangeResult } from './parse-range.js';
 
 /** Time limit for applying the operations of an approval. */
@@ -32,6 +33,9 @@ export const smallJobsBeside = (processes: number): number => Math.ceil(processe
 
 /** How many pictures are drawn beside all other jobs: the clients that wait for them do not wait for documents. */
 export const pagesDrawnAtOnce = (processes: number): number => Math.ceil(processes / 2);
+
+/** How many approvals with operations are applied at once: one that takes long does not hold up the next. */
+export const editsAtOnce = (processes: number): number => Math.max(2, Math.ceil(processes / 2));
 
 export interface EnginePoolOptions {
   /** Concurrent engine processes, not counting those for small documents. */
@@ -53,6 +57,8 @@ export interface EnginePoolOptions {
   confinement?: Confinement;
   /** Notified of the processes, for `/metrics`. */
   watch?: EngineWatch;
+  /** Does each job in a span of its own; without one if not given. */
+  trace?: TraceJob;
   log: { info(fields: object, message: string): void };
 }
 
@@ -105,7 +111,7 @@ export function createEnginePool(options: EnginePoolOptions): EnginePool {
   const { concurrency, memoryBytes, documentTimeoutMs, smallJobMs = SMALL_JOB_MS } = options;
   const queue = createJobQueue(concurrency);
   const smallQueue = createJobQueue(smallJobsBeside(concurrency));
-  const editQueue = createJobQueue(1);
+  const editQueue = createJobQueue(editsAtOnce(concurrency));
   const drawQueue = createJobQueue(pagesDrawnAtOnce(concurrency));
   const limits = { memoryBytes, cpuSeconds: documentTimeoutMs / 1000 + 1 };
   const { startAhead: ahead, watch, confinement = findConfinement() } = options;
@@ -161,10 +167,14 @@ function readableOf({ dataDir, native }: RecognitionChoice): string[] {
   return [dataDir, native?.dataDir, native?.program].filter((path) => typeof path === 'string');
 }
 
-type Limits = Pick<EnginePoolOptions, 'memoryBytes' | 'pageTimeoutMs' | 'recognition' | 'documentTimeoutMs'>;
+type Limits = Pick<EnginePoolOptions, 'memoryBytes' | 'pageTimeoutMs' | 'recognition' | 'documentTimeoutMs' | 'trace'>;
 
 /** Jobs of one process each. One that fails leaves no file behind. */
-function jobRunner(schedule: Schedule, engines: EngineStarter, { memoryBytes, documentTimeoutMs }: Limits) {
+function jobRunner(
+  schedule: Schedule,
+  engines: EngineStarter,
+  { memoryBytes, documentTimeoutMs, trace = untracedJob }: Limits,
+) {
   return async <K extends EngineJob['kind']>(
     job: Extract<EngineJob, { kind: K }>,
     signal: AbortSignal,
@@ -172,9 +182,14 @@ function jobRunner(schedule: Schedule, engines: EngineStarter, { memoryBytes, do
   ): Promise<EngineResults[K]> =>
     schedule(signal, async (stop) => {
       const times = { stallMs, openStallMs: stallMs, deadlineMs: documentTimeoutMs };
-      const watched = onEvent ? { onEvent } : {};
       try {
-        return await runEngineProcess<K>(job, { engines, memoryBytes, ...times, ...watched, signal: stop });
+        return await trace(job.kind, (onStage) => {
+          const watched = (event: EngineEvent): void => {
+            onStage(event);
+            onEvent?.(event);
+          };
+          return runEngineProcess<K>(job, { engines, memoryBytes, ...times, onEvent: watched, signal: stop });
+        });
       } catch (error) {
         if ('outPath' in job) await rm((job as { outPath: string }).outPath, { force: true });
         throw documentError(error);
@@ -183,13 +198,14 @@ function jobRunner(schedule: Schedule, engines: EngineStarter, { memoryBytes, do
 }
 
 function engineJobs(schedule: Schedule, engines: EngineStarter, limits: Limits): EngineJobs {
-  const { memoryBytes, pageTimeoutMs, recognition, documentTimeoutMs } = limits;
+  const { memoryBytes, pageTimeoutMs, recognition, documentTimeoutMs, trace = untracedJob } = limits;
   const run = jobRunner(schedule, engines, limits);
   const openMs = pageTimeoutMs * OPEN_STALLS;
   const range = (request: RangeRequest, pageMs: number, signal: AbortSignal): Promise<RangeResult> =>
     schedule(signal, (stop) => {
       const times = { pageTimeoutMs: pageMs, deadlineMs: documentTimeoutMs };
-      return parseRange(request, { engines, memoryBytes, ...times, signal: stop });
+      const kind = request.recognition === null ? 'parse' : 'recognise';
+      return trace(kind, () => parseRange(request, { engines, memoryBytes, ...times, signal: stop }));
     });
   return {
     inspect: (pdfPath, { signal }) => run<'inspect'>({ kind: 'inspect', pdfPath }, signal, { stallMs: openMs }),

@@ -14,7 +14,7 @@ import type {
 } from '../activities/document-engine.js';
 import type { DocumentInfo } from '../engine/model.js';
 import type { VerifyOptions } from '../engine/shelf.js';
-import type { SyncStage } from '../engine/pipeline.js';
+import type { StageName, SyncStage } from '../engine/pipeline.js';
 import type { PageSize } from '../engine/read/paint.js';
 import type { RecognitionChoice } from './recognition.js';
 
@@ -95,6 +95,8 @@ export type EngineEvent =
   | { type: 'page-done'; page: number }
   | { type: 'counted'; pages: number }
   | { type: 'step'; step: 'structuring' | 'verifying' }
+  /** Times in milliseconds since 1970. */
+  | { type: 'stage'; stage: StageName; startMs: number; endMs: number }
   | { type: 'result'; value: unknown }
   | { type: 'error'; name: string; code: string | null; message: string; stack: string | null };
 

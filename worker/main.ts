@@ -14,6 +14,7 @@ import { createStorage } from '../infra/storage.js';
 import { PROBE_MS } from '../infra/readiness.js';
 import { connectionOptions, createTemporal, type Temporal } from '../infra/temporal.js';
 import { explainingTls } from '../infra/temporal-tls.js';
+import { openTracing } from '../infra/tracing/tracing.js';
 import { loadLanguages } from '../engine/ocr/languages.js';
 import { deploymentOptions } from './deployment.js';
 import { createEnginePool, type EnginePool } from './engine-pool.js';
@@ -24,6 +25,7 @@ import { findTesseract } from './native-tesseract.js';
 import { createWorkerOperations } from './operations.js';
 import { queueOptions, taskQueuesOf } from './queues.js';
 import { findConfinement, requireIsolation } from './sandbox/confinement.js';
+import { traceActivities, traceJobs } from './traces.js';
 import { retryUntilAvailable } from './retry-until-available.js';
 
 /** How long to wait for servers that are being started together with the worker. */
@@ -41,6 +43,7 @@ const config = loadConfig(process.env);
 const log = createLogger({ level: config.logLevel, name: 'worker' });
 const stop = new AbortController();
 const operations = await createWorkerOperations(config);
+const tracing = await openTracing(config.tracing, 'worker');
 const confinement = findConfinement();
 
 async function start(): Promise<void> {
@@ -81,6 +84,7 @@ async function start(): Promise<void> {
     }
   } finally {
     await metricsServer?.close();
+    await tracing?.close();
     await engine.close();
     await scratch.close();
     mailer.close();
@@ -113,6 +117,7 @@ async function openEngine(folder: string): Promise<EnginePool> {
     folder,
     confinement,
     watch: operations.engine,
+    ...(tracing && { trace: traceJobs(tracing) }),
     log,
   });
 }
@@ -134,7 +139,14 @@ async function runWorkers(connection: NativeConnection, activities: AllActivitie
     shutdownGraceTime: SHUTDOWN_GRACE,
     shutdownForceTime: SHUTDOWN_FORCE,
     ...deploymentOptions(config.deploymentBuildId),
-    interceptors: { activity: [logContext, operations.interceptor, reportFailedAttempts(temporal, log)] },
+    interceptors: {
+      activity: [
+        ...(tracing ? [traceActivities(tracing)] : []),
+        logContext,
+        operations.interceptor,
+        reportFailedAttempts(temporal, log),
+      ],
+    },
   };
   const workers: Worker[] = [];
   for (const options of queueOptions(config.workerQueues, activities, config.engine.processes)) {

@@ -1,4 +1,4 @@
-/** Files of parsed pages (one JSON object per line, gzipped) and other results on disk. */
+/** Files of parsed pages (one JSON object per line, packed and gzipped) and other results on disk. */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
@@ -9,6 +9,7 @@ import { createGunzip, createGzip, gunzip, gzip } from 'node:zlib';
 import type { ParsedPage } from '../engine/model.js';
 import { addTallies, NO_PAGES, type PageTally } from '../engine/page-tally.js';
 import { tallyPage } from '../engine/readable.js';
+import { packPage, textsOf, unpackPage, type PackedPage } from './packed-page.js';
 
 /**
  * Longest page as JSON, in characters. A dense page of a real book has a few hundred thousand. A far larger one is meant to
@@ -28,8 +29,8 @@ export function lostPage(number: number, degraded: NonNullable<ParsedPage['degra
 
 /** Serialises a page as a line of JSON; a page above the limit is replaced by a lost one. */
 export function pageLine(page: ParsedPage): string {
-  const line = JSON.stringify(page);
-  return line.length > MAX_PAGE_CHARS ? JSON.stringify(lostPage(page.number, 'page_memory')) : line;
+  const line = JSON.stringify(packPage(page));
+  return line.length > MAX_PAGE_CHARS ? JSON.stringify(packPage(lostPage(page.number, 'page_memory'))) : line;
 }
 
 /**
@@ -42,7 +43,7 @@ export async function readPages(paths: readonly string[]): Promise<ParsedPage[]>
     const lines = createInterface({ input: createReadStream(path).pipe(createGunzip()), crlfDelay: Infinity });
     for await (const line of lines) {
       if (!line) continue;
-      const page = JSON.parse(line) as ParsedPage;
+      const page = unpackPage(JSON.parse(line) as PackedPage);
       const first = pages.get(page.number);
       pages.set(page.number, first && page.degraded ? { ...first, degraded: page.degraded } : page);
     }
@@ -69,13 +70,13 @@ export async function joinParts(
       const page = waiting.shift()!;
       numbers.push(page.number);
       tally = addTallies(tally, tallyPage(page));
-      return `${JSON.stringify(page)}\n`;
+      return `${JSON.stringify(packPage(page))}\n`;
     };
     for (const path of partPaths) {
       for await (const { page, line } of completeLines(path)) {
         while (waiting[0] && waiting[0].number < page.number) yield take();
         if (waiting[0]?.number === page.number) waiting.shift();
-        tally = addTallies(tally, tallyPage(page));
+        tally = addTallies(tally, tallyPage(textsOf(page)));
         if (page.needsRecognition) toRecognise.push(page.number);
         yield `${line}\n`;
       }
@@ -86,7 +87,7 @@ export async function joinParts(
   return { lost: numbers, tally, toRecognise };
 }
 
-async function* completeLines(path: string): AsyncGenerator<{ page: ParsedPage; line: string }> {
+async function* completeLines(path: string): AsyncGenerator<{ page: PackedPage; line: string }> {
   // joined only when a line is complete: appending each chunk to a long line would copy it once for every chunk
   let rest: string[] = [];
   for await (const chunk of createReadStream(path, 'utf8') as AsyncIterable<string>) {
@@ -95,7 +96,7 @@ async function* completeLines(path: string): AsyncGenerator<{ page: ParsedPage; 
     for (const part of parts) {
       const line = rest.join('') + part;
       rest = [];
-      yield { page: JSON.parse(line) as ParsedPage, line };
+      yield { page: JSON.parse(line) as PackedPage, line };
     }
     rest.push(unfinished);
   }

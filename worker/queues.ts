@@ -4,9 +4,11 @@ import type { Activities } from '../activities/index.js';
 import type { WorkerQueue } from '../infra/environment.js';
 import { TASK_QUEUES } from '../workflows/messages.js';
 import { BUNDLE_PATH } from './bundle.js';
-import { pagesDrawnAtOnce, smallJobsBeside } from './engine-pool.js';
+import { editsAtOnce, pagesDrawnAtOnce, smallJobsBeside } from './engine-pool.js';
 
 const LIGHT_ACTIVITIES = 40;
+/** A tree that is published is in memory: a few megabytes for a book, a hundred for the largest. */
+const OBJECT_ACTIVITIES = 12;
 /** Deliveries wait for third-party servers: a hundred receivers that do not answer must not delay the next one. */
 const DELIVERIES = 400;
 /** Workflows whose state stays in memory between workflow tasks; about 5 MB each. */
@@ -39,13 +41,19 @@ export function queueOptions(
 ): QueueOptions[] {
   const work = (queue: keyof typeof TASK_QUEUES, count: number, heartbeats = HEARTBEATS): QueueOptions => ({
     taskQueue: TASK_QUEUES[queue],
-    activities: activities[queue],
+    // what was scheduled by a release that had fewer queues waits in `shelves`, so that has them all
+    activities: queue === 'approvals' || queue === 'objects' ? activities.shelves : activities[queue],
     maxConcurrentActivityTaskExecutions: count,
     maxHeartbeatThrottleInterval: heartbeats,
   });
   const workflows = { workflowBundle: { codePath: BUNDLE_PATH }, maxCachedWorkflows: CACHED_WORKFLOWS };
   const options: Record<WorkerQueue, QueueOptions[]> = {
-    shelves: [{ ...workflows, ...work('shelves', LIGHT_ACTIVITIES) }],
+    shelves: [
+      { ...workflows, ...work('shelves', LIGHT_ACTIVITIES) },
+      // as many as the engine applies at once: further ones stay in Temporal, where another worker takes them
+      work('approvals', editsAtOnce(engineProcesses), HEARTBEATS_FOR_CLIENTS),
+      work('objects', OBJECT_ACTIVITIES),
+    ],
     documents: [
       work('documents', engineProcesses),
       work('smallDocuments', smallJobsBeside(engineProcesses) + TRANSFERS),
@@ -56,10 +64,14 @@ export function queueOptions(
   return queues.flatMap((queue) => options[queue]);
 }
 
+/** Those that are served together. */
+const SERVED: Record<WorkerQueue, (keyof typeof TASK_QUEUES)[]> = {
+  shelves: ['shelves', 'approvals', 'objects'],
+  documents: ['documents', 'smallDocuments', 'pages'],
+  deliveries: ['deliveries'],
+};
+
 /** Names of the task queues that belong to these. */
 export function taskQueuesOf(queues: readonly WorkerQueue[]): string[] {
-  return queues.flatMap((queue) => [
-    TASK_QUEUES[queue],
-    ...(queue === 'documents' ? [TASK_QUEUES.smallDocuments, TASK_QUEUES.pages] : []),
-  ]);
+  return queues.flatMap((queue) => SERVED[queue].map((name) => TASK_QUEUES[name]));
 }

@@ -7,7 +7,7 @@ import type { Published } from '../activities/publish.js';
 import type { RunStart } from '../activities/record.js';
 import { PROCESSING_STEPS, type ProcessingStep } from '../contract/vocabulary.js';
 import { startDeliveries } from './deliveries.js';
-import { setSearchAttributes, showProgress } from './details.js';
+import { setSearchAttributes, showProgress, showTimeLeft } from './details.js';
 import { documentFailure, isStale } from './failures.js';
 import type { ShelfRunInput } from './messages.js';
 import { parsePages } from './parse-pages.js';
@@ -111,8 +111,8 @@ async function makeBySteps({ input, position, review, run, isShort }: Work): Pro
   const { smallPages = 0, longestAttemptMs, draftsGivenUp } = run;
   const others = documentsWithin(longestAttemptMs);
   const small = smallPages > 0 ? smallDocumentsWithin(longestAttemptMs) : others;
-  const spend = budget(run.documentTimeoutMs);
-  const spendOnRecognition = budget(run.recognitionTimeoutMs ?? run.documentTimeoutMs);
+  const spend = budget('document', run.documentTimeoutMs);
+  const spendOnRecognition = budget('recognition', run.recognitionTimeoutMs ?? run.documentTimeoutMs);
   const { pagesPerRange, rangesInFlight, pagesPerRecognition = pagesPerRange } = run;
   const enterStep = (step: ProcessingStep) => (isShort ? showStep(position, step) : recordStep(input, position, step));
   // what activities of releases up to 0.5.0 neither do nor answer
@@ -130,24 +130,29 @@ async function makeBySteps({ input, position, review, run, isShort }: Work): Pro
   const document = { ...input, pageCount, pagesPerRange, draftsGivenUp };
 
   await enterStep('structuring');
-  const structured = await documents.structureShelf({ ...document, ...asks });
+  const summary = `${pageCount} pages`;
+  const structured = await documents.structureShelf.executeWithOptions({ summary }, [{ ...document, ...asks }]);
   spend(structured.workMs);
 
   await enterStep('verifying');
   // a worker of an earlier release has not verified, and a document that one process cannot conclude is not either
   if (!structured.verified) spend((await documents.verifyShelf({ ...document, ...asks })).workMs);
 
+  showTimeLeft('document', null);
+  showTimeLeft('recognition', null);
   showProgress('publishing');
   const versionPublicId = newVersionId();
   if (run.reviewMode) expectReview(review, versionPublicId);
   const publication = { ...input, versionPublicId, pageCount, draftsGivenUp, startsDeliveries: true };
-  return (await objects.publishVersion(publication)) as Published | undefined;
+  return (await objects.publishVersion.executeWithOptions({ summary }, [publication])) as Published | undefined;
 }
 
 /** A time budget: returns the function that spends it, which throws once it is used up. */
-function budget(leftMs: number): (workMs: number) => void {
+function budget(of: 'document' | 'recognition', leftMs: number): (workMs: number) => void {
+  showTimeLeft(of, leftMs);
   return (workMs) => {
     leftMs -= workMs;
+    showTimeLeft(of, leftMs);
     if (leftMs < 0) throw documentFailure('timed_out');
   };
 }

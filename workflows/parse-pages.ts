@@ -1,6 +1,6 @@
 import { CancellationScope, patched } from '@temporalio/workflow';
 import { addTallies, NO_PAGES, unreadableBecause, type PageTally } from '../engine/page-tally.js';
-import { showProgress } from './details.js';
+import { showInFlight, showProgress } from './details.js';
 import { documentFailure } from './failures.js';
 import type { ShelfRunInput } from './messages.js';
 import type { Documents } from './proxies.js';
@@ -44,7 +44,8 @@ export async function parsePages(input: ShelfRunInput, plan: ParsePlan): Promise
   await withConcurrency(rangesInFlight, splitIntoRanges(numbers, pagesPerRange), async (pages, pagesDone) => {
     const [first, last] = [pages[0]!, pages.at(-1)!];
     const range = { ...input, first, last };
-    const parsed = await documents.parsePages.executeWithOptions({ summary: `pages ${first}-${last}` }, [range]);
+    const summary = `pages ${first}-${last}`;
+    const parsed = await showInFlight(summary, () => documents.parsePages.executeWithOptions({ summary }, [range]));
     tallies.push(parsed.tally);
     // undefined where a worker of an earlier release parsed the range
     toRecognise.push(...(parsed.toRecognise ?? []));
@@ -70,9 +71,10 @@ async function recognise(input: ShelfRunInput, plan: ParsePlan, toRecognise: rea
     splitIntoRanges(numbers, plan.pagesPerRecognition),
     async (pages, pagesDone) => {
       const summary = `${pages.length} scanned pages of ${pages[0]}-${pages.at(-1)}`;
-      const { workMs, tally } = await plan.recognisers.recognisePages.executeWithOptions({ summary }, [
-        { ...input, ...chosen, pages },
-      ]);
+      const range = { ...input, ...chosen, pages };
+      const { workMs, tally } = await showInFlight(summary, () =>
+        plan.recognisers.recognisePages.executeWithOptions({ summary }, [range]),
+      );
       tallies.push(tally);
       showProgress('recognising', `${pagesDone()}/${numbers.length} scanned pages`);
       plan.spendOnRecognition(workMs);

@@ -48,7 +48,7 @@ export const endings = proxyActivities<Activities['shelves']>({
 
 /** Writes, lists or removes many objects. Heartbeats tell a dead worker from a slow store. */
 export const objects = proxyActivities<Activities['shelves']>({
-  taskQueue: TASK_QUEUES.shelves,
+  taskQueue: TASK_QUEUES.objects,
   startToCloseTimeout: '30 minutes',
   heartbeatTimeout: '30 seconds',
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
@@ -57,7 +57,7 @@ export const objects = proxyActivities<Activities['shelves']>({
 
 /** Fills the search index. Few attempts, since the reconciler repeats it, and the run stays open meanwhile. */
 export const indexing = proxyActivities<Activities['shelves']>({
-  taskQueue: TASK_QUEUES.shelves,
+  taskQueue: TASK_QUEUES.objects,
   startToCloseTimeout: '10 minutes',
   heartbeatTimeout: '30 seconds',
   retry: { ...OUTAGE_RETRY, maximumAttempts: 5 },
@@ -65,7 +65,7 @@ export const indexing = proxyActivities<Activities['shelves']>({
 
 /** Like `objects`, but a client waits for it, a minute at most, and the death of a worker must not use up half of that. */
 export const approvals = proxyActivities<Activities['shelves']>({
-  taskQueue: TASK_QUEUES.shelves,
+  taskQueue: TASK_QUEUES.approvals,
   startToCloseTimeout: '30 minutes',
   heartbeatTimeout: '15 seconds',
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,

@@ -8,7 +8,7 @@ import {
   log,
 } from '@temporalio/workflow';
 import { startDeliveries } from './deliveries.js';
-import { setSearchAttributes, showFailedAttempts, showProgress } from './details.js';
+import { answerProgress, setSearchAttributes, showFailedAttempts, showProgress } from './details.js';
 import { isStale, reasonOf } from './failures.js';
 import { makeVersion, type Position } from './make-version.js';
 import type { ReviewedRunInput, ShelfRunInput } from './messages.js';
@@ -39,6 +39,7 @@ async function runToCompletion(input: ReviewedRunInput): Promise<ReviewedRunInpu
   const review = openReview(input);
   const shelf = runOf(input);
   showFailedAttempts();
+  answerProgress();
   let next: ReviewedRunInput | null = null;
   try {
     if (input.draft === undefined) await supersede(shelf);

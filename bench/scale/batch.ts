@@ -19,11 +19,7 @@ interface Begun {
 }
 
 /** Resolves with whether all shelves are ready. */
-export async function runBatch(
-  target: Target,
-  options: LoadOptions,
-  say: (line: string) => void,
-): Promise<boolean> {
+export async function runBatch(target: Target, options: LoadOptions, say: (line: string) => void): Promise<boolean> {
   const { count, atOnce, minutes } = options;
   const pdf = await textPdf(1);
   const untilMs = performance.now() + minutes * 60_000;

@@ -72,14 +72,14 @@ function target(own: Service | null, url: string, keys: Record<Who, string>): Ta
 
 /** Seconds from the start of an upload until its shelf is ready. Throws when it fails, or takes longer than `untilMs`. */
 export async function secondsToReady(
-  { upload, shelf }: Target,
+  target: Target,
   pdf: Buffer,
   { who, untilMs }: { who: Who; untilMs: number },
 ): Promise<number> {
   const startedMs = performance.now();
-  const { publicId } = await upload(pdf, who);
+  const { publicId } = await target.upload(pdf, who);
   for (;;) {
-    const { status, errorMessage } = await shelf(publicId, who);
+    const { status, errorMessage } = await target.shelf(publicId, who);
     if (status === 'ready') return (performance.now() - startedMs) / 1_000;
     if (status === 'failed') throw new Error(`a shelf failed: ${errorMessage}`);
     if (performance.now() > untilMs) throw new Error(`a shelf was still ${status} when the time was up`);

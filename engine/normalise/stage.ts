@@ -2,7 +2,7 @@
  * Pages as they are read to pages as they are laid out: lost letters put back, sizes of recognised text and a style of all the text evened out, the
  * page turned upright, text from right to left mirrored.
  */
-import type { Page, ParsedPage } from '../model.js';
+import type { Page, ParsedPage, ParsedRun, TextRun } from '../model.js';
 import { withoutCommonStyle } from './common-style.js';
 import { withoutDisplayType } from './display-type.js';
 import { evenSizes } from './even-sizes.js';
@@ -31,8 +31,14 @@ export function normalise({ pages }: NormaliseInput): { pages: NormalisedPage[] 
 }
 
 function normalisePage(parsed: ParsedPage): Omit<NormalisedPage, 'parsed'> {
-  const numbered: Page = { ...parsed, runs: parsed.runs.map((run, id) => ({ ...run, id })) };
+  const numbered: Page = { ...parsed, runs: numberedRuns(parsed.runs) };
   const { page: upright, turn } = uprightPage(numbered);
   const { page, mirrored } = readingPage(upright);
   return { page: isTextLayer(page) ? evenTextLayer(page) : page, turn, mirrored };
+}
+
+/** Runs that have their numbers are not copied: those of a book take a hundred megabytes. */
+function numberedRuns(runs: readonly ParsedRun[]): TextRun[] {
+  const isNumbered = runs.every((run, at) => run.id === at);
+  return isNumbered ? (runs as TextRun[]) : runs.map((run, id) => ({ ...run, id }));
 }

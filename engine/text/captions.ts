@@ -5,7 +5,7 @@
 const TABLE = String.raw`tab\.|tab(?:le|elle|leau|la|ella)\.?`;
 const FIGURE = String.raw`fig\.|fig(?:ure|ura)\.?|abb\.|abbildung`;
 const OTHERS = String.raw`listing|exhibit(?=\s+\d)|chart|plate|map|box|scheme|algorithm|diagram|illustration|photo`;
-const NUMBER = String.raw`(?:[A-Z][.-]?)?\d{1,3}(?:[.–-]\d{1,3})*[a-z]?|[IVXLC]{1,6}|[A-Z]`;
+const NUMBER = String.raw`(?:[A-Z][.–-]?)?\d{1,3}(?:[.–-]\d{1,3})*[a-z]?|[IVXLC]{1,6}|[A-Z]`;
 /** A stop may stand right before the number ("Fig.3"). The last group is what stands behind it, if anything. */
 const LABEL = new RegExp(
   String.raw`^(?:(${TABLE})|(${FIGURE})|(?:${OTHERS}))(?:(?<=\.)\s*|\s+)(?:${NUMBER})(?![\p{L}\d])\s*((?:[.:|–—-](?!\d))?)`,

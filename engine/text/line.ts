@@ -127,15 +127,16 @@ export function placeholder(page: number, { id, box, blocks }: { id: number; box
   return { ...plain, id, page, box, baseline: box.y0 + Math.min(10, height), blocks };
 }
 
+/** Joined at once: a string that grows keeps all its parts until somebody searches it. */
 function lineText(runs: readonly TextRun[]): string {
-  let text = '';
+  const parts: string[] = [];
   let before: TextRun | null = null;
   for (const run of runs) {
-    if (before && spaceBetween(before, run)) text += ' ';
-    text += run.text;
+    if (before && spaceBetween(before, run)) parts.push(' ');
+    parts.push(run.text);
     before = run;
   }
-  return text;
+  return parts.join('');
 }
 
 /** Rows of runs with the same baseline. */

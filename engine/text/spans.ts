@@ -13,24 +13,28 @@ export interface SpanPage {
   links: PageLink[];
 }
 
-/** Spans of one line. */
+type SpanStyle = Omit<Span, 'text'>;
+
+/** Spans of one line. Their texts are joined at the end: a string that grows keeps all its parts. */
 export function lineSpans(page: SpanPage, line: Line): Span[] {
-  const spans: Span[] = [];
+  const spans: { style: SpanStyle; texts: string[] }[] = [];
   let before: TextRun | null = null;
   const near = { fonts: page.fonts, links: page.links.filter(({ box }) => meets(box, line.box)) };
   for (let i = 0; i < line.runs.length; i++) {
     const run = line.runs[i]!;
-    const space = before !== null && spaceBetween(before, run);
+    const last = spans.at(-1);
+    if (before !== null && spaceBetween(before, run)) last?.texts.push(' ');
     const style = styleOf(near, line, run);
     // the sign alone says that they are parts of a fraction
     const inFraction = line.runs[i + 1]?.text.startsWith('\u2044') || before?.text.endsWith('\u2044');
     const script = inFraction ? null : scriptOf(line, run);
     if (script === 'super') style.superscript = true;
     if (script === 'sub') style.subscript = true;
-    append(spans, Object.assign(style, { text: run.text }), space);
+    if (last && sameStyle(last.style, style)) last.texts.push(run.text);
+    else spans.push({ style, texts: [run.text] });
     before = run;
   }
-  return spans;
+  return spans.map(({ style, texts }) => Object.assign(style, { text: texts.join('') }));
 }
 
 function meets(a: Box, b: Box): boolean {
@@ -38,9 +42,9 @@ function meets(a: Box, b: Box): boolean {
 }
 
 /** The style of a run, whether or not it is a script. */
-function styleOf(page: SpanPage, line: Line, run: TextRun): Omit<Span, 'text'> {
+function styleOf(page: SpanPage, line: Line, run: TextRun): SpanStyle {
   const font = page.fonts[run.font];
-  const style: Omit<Span, 'text'> = {};
+  const style: SpanStyle = {};
   if (font?.bold) style.bold = true;
   if (font?.italic) style.italic = true;
   if (font?.mono && run.size >= SCRIPT_SHARE * line.size) style.code = true;
@@ -65,7 +69,7 @@ function linkAt(links: readonly PageLink[], run: TextRun): PageLink | undefined 
 
 const STYLE_KEYS = ['bold', 'italic', 'code', 'superscript', 'subscript', 'url', 'toPage', 'toY', 'footnote'] as const;
 
-export function sameStyle(a: Span, b: Span): boolean {
+export function sameStyle(a: SpanStyle, b: SpanStyle): boolean {
   return STYLE_KEYS.every((key) => a[key] === b[key]);
 }
 

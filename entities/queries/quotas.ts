@@ -32,7 +32,8 @@ export function limitsOf({ quotas }: Pick<Account, 'quotas'>, defaults: QuotaLim
 
 /**
  * What the account uses now. `storageBytes`: PDFs, files of versions and drafts, archives of its shelves, without work
- * files; `pages`: of runs of this month; `runs`: shelves in work. With what is reserved.
+ * files; a restored version stores nothing; `pages`: of runs of this month; `runs`: shelves in work. With what is
+ * reserved.
  */
 export async function measureUse(manager: EntityManager, accountId: string): Promise<QuotaUse> {
   const [use] = await manager.query<QuotaUse[]>(
@@ -40,7 +41,8 @@ export async function measureUse(manager: EntityManager, accountId: string): Pro
      reserved AS (SELECT storage_bytes, runs FROM quota_reservations WHERE account_id = $1 AND expires_at > now())
      SELECT (
        coalesce((SELECT sum(size_bytes) FROM uploads WHERE shelf_id IN (SELECT id FROM own)), 0) +
-       coalesce((SELECT sum(storage_size_bytes + archive_size_bytes) FROM versions WHERE shelf_id IN (SELECT id FROM own)), 0) +
+       coalesce((SELECT sum(storage_size_bytes + archive_size_bytes) FROM versions
+         WHERE shelf_id IN (SELECT id FROM own) AND restored_from IS NULL), 0) +
        coalesce((SELECT sum(storage_bytes) FROM reserved), 0)
      )::float8 AS "storageBytes",
      (SELECT count(*)::int FROM own) AS shelves,

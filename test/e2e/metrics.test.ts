@@ -7,6 +7,7 @@ import { queriesOf, readDashboards } from '../support/dashboards.js';
 import { documentedMetrics, metricsIn } from '../support/metrics-table.js';
 import { reservedPort } from '../support/run-wide.js';
 import { readExposition, type Family } from '../support/exposition.js';
+import { createTemporal } from '../../infra/temporal.js';
 import { poll } from '../support/poll.js';
 import { startService, type Service } from '../support/service.js';
 import { TASK_QUEUES } from '../../workflows/messages.js';
@@ -37,6 +38,7 @@ async function scrape(url: string): Promise<Map<string, Family>> {
 
 /** A shelf that becomes ready, one that fails, an attempt at a delivery, a mail, a turn of the reconciler. */
 async function deliverAndPublish(): Promise<void> {
+  await failAWorkflowTask();
   const headers = { 'content-type': 'application/json' };
   const hook = JSON.stringify({ url: 'http://localhost:9/hook', events: ['shelf.ready'] });
   expect((await service.request('/v1/webhooks', { method: 'POST', headers, body: hook })).status).toBe(201);
@@ -54,6 +56,21 @@ async function deliverAndPublish(): Promise<void> {
     const reconciled = batches.length === 8 && batches.every(({ value }) => value > 0);
     return attempted && mailed && reconciled ? true : null;
   }, 100_000);
+}
+
+/** A run of a type that no worker knows, as one of a release that is not there: its tasks fail, and it stays open. */
+async function failAWorkflowTask(): Promise<void> {
+  const temporal = createTemporal(service.temporal);
+  try {
+    await temporal.within(60_000, async ({ workflow }) => {
+      const handle = await workflow.start('unknownWorkflow', { taskQueue: TASK_QUEUES.shelves, workflowId: 'unknown' });
+      const name = 'temporal_workflow_task_execution_failed_total';
+      await poll(async () => ((await scrape(workerUrl)).get(name)?.samples.length ? true : null), 30_000);
+      await handle.terminate();
+    });
+  } finally {
+    await temporal.close();
+  }
 }
 
 const labelsOf = ({ samples }: Family) => [...new Set(samples.flatMap(({ labels }) => Object.keys(labels)))];

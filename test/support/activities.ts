@@ -27,6 +27,7 @@ export interface ActivityTestOptions {
   engine?: DocumentEngine;
   temporal?: Pick<Temporal, 'within'>;
   maxPages?: number;
+  pagesPerRange?: number;
   pictureBytes?: number;
   sweep?: { intentMs?: number; workMs?: number; picturesMs?: number };
   /** Installed ones, joined by "+". */
@@ -67,7 +68,7 @@ export async function startActivities(options: ActivityTestOptions = {}) {
   const outbound = createOutbound({ production: false });
   const sealer = createSealer([TEST_ENCRYPTION_KEY]);
   const build = (changed: ActivityTestOptions = {}): Activities => {
-    const { engine, temporal, maxPages, sweep, languages, pictureBytes } = { ...options, ...changed };
+    const { engine, temporal, maxPages, pagesPerRange, sweep, languages, pictureBytes } = { ...options, ...changed };
     const limits = {
       processes: 1,
       sandbox: 'weak' as const,
@@ -87,7 +88,7 @@ export async function startActivities(options: ActivityTestOptions = {}) {
             documentTimeoutMs: HOUR_MS,
             pagesPerRange: 2,
           },
-          pagesPerRange: 4,
+          pagesPerRange: pagesPerRange ?? 4,
           maxPages: maxPages ?? 100,
         },
         webhooks: { firstRetryMs: 5_000 },

@@ -23,9 +23,16 @@ const READY_MS = 120_000; // on a crowded machine a start takes a minute
 
 export type Service = Awaited<ReturnType<typeof startService>>;
 
-/** Starts everything with an account and its key; `env` goes to both processes. Call `stop` in `afterAll`. */
-export function startService(env: Record<string, string> = {}) {
-  return startServiceWith(watchedTemporal, env);
+/** Fills empty servers, which the environment names, before a service starts on them. */
+export type FillServers = (environment: Record<string, string>) => Promise<unknown>;
+
+/**
+ * Starts everything with an account and its key; `env` goes to both processes. Call `stop` in `afterAll`.
+ *
+ * @param fill without it the database is migrated
+ */
+export function startService(env: Record<string, string> = {}, fill: FillServers | null = null) {
+  return startServiceWith(watchedTemporal, env, fill);
 }
 
 /** A Temporal for the service to run on. */
@@ -43,6 +50,7 @@ export interface OwnTemporal {
 export async function startServiceWith<T extends OwnTemporal>(
   openTemporal: (folder: string) => Promise<T>,
   env: Record<string, string>,
+  fill: FillServers | null = null,
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'shelfwright-e2e-'));
   const undo: (() => Promise<unknown>)[] = [async () => rmSync(folder, { recursive: true, force: true })];
@@ -50,7 +58,7 @@ export async function startServiceWith<T extends OwnTemporal>(
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
-    const database = await ownDatabase();
+    const database = await ownDatabase({ migrated: fill === null });
     undo.push(database.stop);
     const objects = await startStorage();
     undo.push(objects.stop);
@@ -58,8 +66,6 @@ export async function startServiceWith<T extends OwnTemporal>(
     undo.push(async () => storage.close());
     const temporal = await openTemporal(folder);
     undo.push(() => temporal.stop());
-    const account = await givenAccount(database.manager);
-    const apiKey = await givenApiKey(database.manager, account.id);
     const port = await reservedPort();
     const baseUrl = `http://127.0.0.1:${port}`;
     const environment = {
@@ -86,6 +92,9 @@ export async function startServiceWith<T extends OwnTemporal>(
       ...env,
     };
     await temporal.prepare?.(environment);
+    await fill?.(environment);
+    const account = await givenAccount(database.manager);
+    const apiKey = await givenApiKey(database.manager, account.id);
     const worker = { name: 'worker', folder, env: environment, isReady: polls } as const;
     const programs = {
       worker: program(worker),
@@ -112,7 +121,7 @@ export async function startServiceWith<T extends OwnTemporal>(
     await programs.api.start();
     const secondApi = { ...second, baseUrl: secondUrl }; // runs once a test starts it
     const { MAIL_DIR: mailDir, WORK_DIR: workDir } = environment;
-    const parts = { baseUrl, secondApi, mailDir, workDir, apiKey, account, database, storage, temporal };
+    const parts = { baseUrl, secondApi, mailDir, workDir, environment, apiKey, account, database, storage, temporal };
     const sessionToken = await givenSession(database.manager, account.id);
     const anotherSession = async () =>
       sessionClient(baseUrl, await givenSession(database.manager, account.id)).withSession;

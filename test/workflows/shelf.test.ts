@@ -3,7 +3,8 @@ import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { NO_PAGES } from '../../engine/page-tally.js';
-import { DEFECT, SEARCH_ATTRIBUTES, STALE_RUN } from '../../workflows/messages.js';
+import { ATTEMPT_FAILED, DEFECT, SEARCH_ATTRIBUTES, STALE_RUN } from '../../workflows/messages.js';
+import { PROGRESS, type RunProgress } from '../../workflows/progress.js';
 import { poll } from '../support/poll.js';
 import {
   failureType,
@@ -277,6 +278,51 @@ test('shows operators the status, the step and how far it is', async () => {
     expect(typedSearchAttributes.get(SEARCH_ATTRIBUTES.status)).toBe('ready');
   });
 });
+
+test('answers operators what it does, which ranges are in flight, how much time is left and what it waits for', async () => {
+  const goOn = Promise.withResolvers<void>();
+  const fakes = fakeActivities({
+    parsePages: async ({ first }) => {
+      if (first > 4) await goOn.promise;
+      return parsed(4, 1_000);
+    },
+  });
+  await withWorkers(env, fakes, async () => {
+    const handle = await startShelf(env, newShelfRun());
+    const ask = () => handle.query<RunProgress>(PROGRESS);
+    try {
+      await poll(async () => {
+        const { inFlight, progress } = await ask();
+        return inFlight.length === 2 && progress === '4/10 pages' ? true : null;
+      });
+      await handle.signal(ATTEMPT_FAILED, { activity: 'parsePages', attempt: 3, reason: 'object_store' });
+      await poll(async () => ((await ask()).waitsFor ? true : null));
+      expect(await ask()).toEqual({
+        doing: 'parsing',
+        since: expect.stringMatching(/^20\d\d-/),
+        progress: '4/10 pages',
+        inFlight: ['pages 5-8', 'pages 9-10'],
+        timeLeftMs: { document: 60_000 - 1_000 - 1, recognition: 60_000 },
+        waitsFor: { activity: 'parsePages', attempt: 3, reason: 'object_store' },
+      });
+    } finally {
+      goOn.resolve();
+    }
+    expect(await failureType(handle)).toBeNull();
+    const { definition } = (await handle.query('__temporal_workflow_metadata')) as Described;
+    for (const messages of [definition.queryDefinitions, definition.signalDefinitions, definition.updateDefinitions])
+      expect(messages.filter(({ name }) => !name.startsWith('__')).map(({ description }) => description)).not.toContain(
+        '',
+      );
+  });
+});
+
+interface Described {
+  definition: Record<
+    'queryDefinitions' | 'signalDefinitions' | 'updateDefinitions',
+    { name: string; description: string }[]
+  >;
+}
 
 test('a run of 5000 pages stays small: every payload under 64 KiB, the history far from its limits', async () => {
   const fakes = fakeActivities(

@@ -10,6 +10,7 @@ test.each([
   ['Fig.2: The harbour', 'figure'],
   ['Figure. 1: (a) The harbour', 'figure'],
   ['Abb. 4.2: Der Hafen', 'figure'],
+  ['Table S–4. Adjusted lamps', 'table'],
   ['Box 3', 'figure'],
   ['Figure 2.1 shows the harbour', null],
   ['Table 3 lists the lamps', null],
