@@ -6,7 +6,7 @@
  * npm run bench -- api [--rounds N] [--seconds N] [--only shelf,file]
  * npm run bench -- workers [--rounds N]
  * npm run bench -- services BEFORE AFTER [--rounds N]
- * npm run bench -- search [--shelves N] [--files N] [--rounds N]
+ * npm run bench -- search [--shelves N] [--files N] [--passages N] [--rounds N]
  * npm run bench -- agent [--book FILE]
  *
  * docs/benchmark.md says what is measured and how to read it.
@@ -53,6 +53,7 @@ const { values, positionals } = parseArgs({
     count: { type: 'string', default: '1000' },
     seed: { type: 'string', default: '1' },
     shelves: { type: 'string', default: '1000' },
+    passages: { type: 'string', default: '4' },
     files: { type: 'string', default: '50' },
     book: { type: 'string', default: BOOK },
   },
@@ -123,7 +124,8 @@ const parts: Record<string, () => Promise<void>> = {
   },
   search: () => {
     const [shelves, files] = [atLeastOne(values.shelves, 'shelves'), atLeastOne(values.files, 'files')];
-    return withServers(() => benchSearch({ shelves, files, rounds: atLeastOne(values.rounds, 'rounds'), say }));
+    const [passages, rounds] = [atLeastOne(values.passages, 'passages'), atLeastOne(values.rounds, 'rounds')];
+    return withServers(() => benchSearch({ shelves, files, passages, rounds, say }));
   },
   agent: async () => {
     process.exitCode = (await agentSession({ book: values.book, say })) ? 0 : 1;

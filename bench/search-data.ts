@@ -7,7 +7,10 @@ import { SEARCH_FORMAT } from '../entities/search-document.js';
 const VOCABULARY = 30_000;
 const POOL = 4_000;
 const WORDS = 220;
-const SHELVES_AT_ONCE = 500;
+/** Of a passage. */
+const LINES = 8;
+const PASSAGES_AT_ONCE = 25_000;
+const SHELVES_TOLD = 2_500;
 const LANGUAGE = 'english';
 
 /** The same numbers in every run, from 0 to 1. */
@@ -40,23 +43,27 @@ async function makePool(manager: EntityManager): Promise<void> {
   );
 }
 
-/** Fills the database with ready shelves of an account. `say` tells how far it is. */
+/** Fills the database with ready shelves of an account, `passages` in each file. `say` tells how far it is. */
 export async function fillShelves(
   manager: EntityManager,
   {
     accountId,
     shelves,
     files,
+    passages,
     say,
-  }: { accountId: string; shelves: number; files: number; say: (line: string) => void },
+  }: { accountId: string; shelves: number; files: number; passages: number; say: (line: string) => void },
 ): Promise<void> {
   await makePool(manager);
   // built at once it takes a tenth of the time
   await manager.query(`DROP INDEX search_passages_vector_idx`);
-  for (let made = 0; made < shelves; made += SHELVES_AT_ONCE) {
-    const ids = Array.from({ length: Math.min(SHELVES_AT_ONCE, shelves - made) }, () => newPublicId('shf'));
-    await fillSome(manager, { accountId, ids, files, from: made });
-    if (made % 2_500 === 0) say(`${made} of ${shelves} shelves`);
+  const atOnce = Math.ceil(PASSAGES_AT_ONCE / (files * passages));
+  for (let made = 0, told = 0; made < shelves; made += atOnce) {
+    const ids = Array.from({ length: Math.min(atOnce, shelves - made) }, () => newPublicId('shf'));
+    await fillSome(manager, { accountId, ids, files, passages, from: made });
+    if (made < told) continue;
+    say(`${made} of ${shelves} shelves`);
+    told += SHELVES_TOLD;
   }
   await manager.query(`SET maintenance_work_mem = '512MB'`);
   await manager.query(`CREATE INDEX search_passages_vector_idx ON search_passages USING gin (vector)`);
@@ -64,10 +71,18 @@ export async function fillShelves(
   await manager.query(`ANALYZE`);
 }
 
-async function fillSome(
-  manager: EntityManager,
-  { accountId, ids, files, from }: { accountId: string; ids: string[]; files: number; from: number },
-): Promise<void> {
+interface Some {
+  accountId: string;
+  /** Public ids of the shelves. */
+  ids: string[];
+  files: number;
+  /** Of each file. */
+  passages: number;
+  /** How many shelves there are. */
+  from: number;
+}
+
+async function fillSome(manager: EntityManager, { accountId, ids, files, passages, from }: Some): Promise<void> {
   const hash = 'a'.repeat(64);
   await manager.query(
     `WITH given AS (
@@ -90,13 +105,13 @@ async function fillSome(
               '${hash}', 1, now() FROM given
      ), documented AS (
        INSERT INTO search_documents (version_id, account_id, language, format, passages, complete)
-       SELECT version_id, $1, '${LANGUAGE}', ${SEARCH_FORMAT}, $4, true FROM given
+       SELECT version_id, $1, '${LANGUAGE}', ${SEARCH_FORMAT}, $4 * $5, true FROM given
      )
      INSERT INTO search_passages (version_id, ordinal, path, heading, start_line, pages, text, vector)
-     SELECT version_id, file, 'part/' || file || '.md', 'Section ' || file, 6, '{1}', pool.text,
+     SELECT version_id, file * $5 + passage, 'part/' || file || '.md', 'Section ' || file, 6 + passage * ${LINES}, '{1}', pool.text,
             array_to_tsvector(ARRAY['${scopeLexeme(accountId, LANGUAGE)}']) || pool.vector
-     FROM given CROSS JOIN generate_series(0, $4 - 1) AS file
-     JOIN bench_pool pool ON pool.id = abs(hashint8((number * 1000 + file)::bigint)) % ${POOL}`,
-    [accountId, ids, from, files],
+     FROM given CROSS JOIN generate_series(0, $4 - 1) AS file CROSS JOIN generate_series(0, $5 - 1) AS passage
+     JOIN bench_pool pool ON pool.id = abs(hashint8((number * 1000000 + file * 1000 + passage)::bigint)) % ${POOL}`,
+    [accountId, ids, from, files, passages],
   );
 }

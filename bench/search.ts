@@ -19,16 +19,20 @@ import { table } from './table.js';
 const [EVERYWHERE, OFTEN, SELDOM] = [0, 300, 20_000];
 
 const FILL_TIMEOUT_MS = 30 * 60_000;
+/** Of 40 words each, which is some 2,000 characters. */
+const LINES_OF_PASSAGE = 8;
 
 export interface SearchBenchmark {
   shelves: number;
   files: number;
+  /** Of each file. A book of 50 files has some 200 in all. */
+  passages: number;
   rounds: number;
   say: (line: string) => void;
 }
 
 /** Fills a database of its own, then asks each query once a round, in turn. */
-export async function benchSearch({ shelves, files, rounds, say }: SearchBenchmark): Promise<void> {
+export async function benchSearch({ shelves, files, passages, rounds, say }: SearchBenchmark): Promise<void> {
   const api = await buildTestApp();
   try {
     const [large, small] = [await api.user(), await api.user()];
@@ -37,13 +41,15 @@ export async function benchSearch({ shelves, files, rounds, say }: SearchBenchma
     const filling = createDataSource(api.database.url, { poolSize: 1, statementTimeoutMs: FILL_TIMEOUT_MS });
     await filling.initialize();
     try {
-      await fillShelves(filling.manager, { accountId: large.account.id, shelves, files, say });
+      await fillShelves(filling.manager, { accountId: large.account.id, shelves, files, passages, say });
     } finally {
       await filling.destroy();
     }
     const seconds = ((performance.now() - begun) / 1000).toFixed(0);
-    say(`${shelves} shelves of ${files} files in ${seconds} s; ${await sizes(api)}; load ${load()}`);
-    const indexing = await timePublishing(api, small.account, { files, rounds: Math.min(rounds, 10) });
+    say(
+      `${shelves} shelves of ${files} files with ${passages} passages each in ${seconds} s; ${await sizes(api)}; load ${load()}`,
+    );
+    const indexing = await timePublishing(api, small.account, { files, passages, rounds: Math.min(rounds, 10) });
     say(`\n${await timeRequests(api, { large: large.key, small: small.key }, rounds)}`);
     say(`\n${indexing}`);
     say(`load ${load()}`);
@@ -104,7 +110,7 @@ async function timeRequests({ app }: TestApp, keys: { large: string; small: stri
 async function timePublishing(
   { database, storage }: TestApp,
   account: { id: string; publicId: string },
-  { files, rounds }: { files: number; rounds: number },
+  { files, passages, rounds }: Pick<SearchBenchmark, 'files' | 'passages' | 'rounds'>,
 ): Promise<string> {
   const { manager, dataSource } = database;
   const { indexShelf } = searchActivities({ dataSource, storage });
@@ -112,7 +118,7 @@ async function timePublishing(
     Array.from({ length: 40 }, (_, word) => wordOf((file * 31 + at * 17 + word * word) % 3_000)).join(' ');
   const tree = Array.from({ length: files }, (_, file) => ({
     path: `${String(file).padStart(3, '0')}.md`,
-    content: `# Section ${file}\n\n${Array.from({ length: 15 }, (_unused, at) => line(file, at)).join('\n\n')}\n`,
+    content: `# Section ${file}\n\n${Array.from({ length: passages * LINES_OF_PASSAGE }, (_unused, at) => line(file, at)).join('\n\n')}\n`,
   }));
   const [publishing, indexing]: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round += 1) {

@@ -13,12 +13,12 @@ export interface FoundTable extends Grid {
 /** What stands before a table in a list or a quote. */
 const PREFIX = /^[ >]*/;
 const FENCE = /^[ >]*(`{3,}|~{3,})/;
-const DELIMITERS = /^\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/;
+const DELIMITER = /^:?-+:?$/;
 const HTML_START = /^<table\b/i;
 const HTML_END = /<\/table\s*>/i;
 /** Longer lines are no rows: the engine's limit on files is below that. */
 const MAX_ROW_CHARS = 250_000;
-/** Of the line below a header: a thousand columns. The expression that reads it is quadratic in its spaces. */
+/** Of the line below a header: a thousand columns. Each row is filled up to as many. */
 const MAX_DELIMITER_CHARS = 5_000;
 
 export function findTables(content: string): FoundTable[] {
@@ -58,7 +58,7 @@ function htmlAt(lines: readonly string[], at: number): FoundTable | null {
 function pipesAt(lines: readonly string[], at: number): FoundTable | null {
   const [head, delimiters] = [inner(lines[at]), inner(lines[at + 1])];
   if (!head.includes('|') || head.length > MAX_ROW_CHARS || !delimiters.includes('-')) return null;
-  if (delimiters.length > MAX_DELIMITER_CHARS || !DELIMITERS.test(delimiters)) return null;
+  if (delimiters.length > MAX_DELIMITER_CHARS || !areDelimiters(delimiters)) return null;
   const header = cellsOf(head);
   const width = cellsOf(delimiters).length;
   if (header.length !== width) return null;
@@ -75,14 +75,21 @@ function pipesAt(lines: readonly string[], at: number): FoundTable | null {
   return { ...layOut(cells), startLine: at + 1, endLine: end, headerRows: hasHeader ? 1 : 0 };
 }
 
+/** Dashes between bars, with colons for the alignment. */
+const areDelimiters = (line: string): boolean => cellsBetween(line).every((cell) => DELIMITER.test(cell.trim()));
+
 /** Without a bar it could be a row of one cell, which nobody writes; it is the paragraph below the table. */
 const isRow = (line: string): boolean => line.includes('|') && line.length <= MAX_ROW_CHARS;
 
-/** The texts between the bars; a bar behind a backslash is part of a text, also in code. */
 function cellsOf(line: string): string[] {
+  return cellsBetween(line).map((cell) => textOfCell(cell.replaceAll('\\|', '|')));
+}
+
+/** The texts between the bars; a bar behind a backslash is part of a text, also in code. */
+function cellsBetween(line: string): string[] {
   const row = line
     .trim()
     .replace(/^\|/, '')
     .replace(/(?<!\\)\|$/, '');
-  return row.split(/(?<!\\)\|/).map((cell) => textOfCell(cell.replaceAll('\\|', '|')));
+  return row.split(/(?<!\\)\|/);
 }

@@ -124,7 +124,7 @@ const markedPlace = (tree: ReadableTree, path: string, line: number): Place => (
 });
 
 /** "Table 3: ..." in the block before or after a table; a sentence that begins so ("Table 3 shows ...") is none. */
-const CAPTION = /^(?:tab(?:le|\.)|schedule|exhibit)\s+(?:[A-Z][.-]?)?\d*[A-Z\d.–-]*\s*(?:[:.|–—-]|$)/i;
+const CAPTION = /^(?:tab(?:le|\.)|schedule|exhibit)\s[A-Z\d.–-]{0,40} ?(?:[:.|–—-]|$)/i;
 const MAX_CAPTION = 1_000;
 
 function captionOf(lines: readonly string[], { startLine, endLine }: FoundTable): string | null {

@@ -1,4 +1,4 @@
-/** The client of Shelfwright for Node, Bun and browsers. */
+/** The client of Shelfwright for Node and browsers. */
 export { Shelfwright, type NewShelf, type UploadOptions } from './client.js';
 export type { ClientOptions } from './transport.js';
 export type { ArchiveOptions, OpenArchive } from './archive.js';

@@ -1,5 +1,5 @@
 /// <reference types="node" />
-/** What needs a file system: for Node and Bun. */
+/** What needs a file system: for Node. */
 import { createHash } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';

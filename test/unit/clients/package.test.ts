@@ -15,7 +15,7 @@ const run = promisify(execFile);
 const webpack = createRequire(import.meta.url)('webpack') as typeof Webpack;
 const FOLDER = join(process.cwd(), 'clients/typescript');
 const DIST = join(FOLDER, 'dist');
-/** What Node, Bun and browsers all have. */
+/** What Node and browsers both have. */
 const WEB = [
   'fetch',
   'Headers',

@@ -118,6 +118,27 @@ describe('an HTML table', () => {
   });
 });
 
+test('lines that are nearly captions or dashes take no time', () => {
+  const spaces = ' '.repeat(4_900);
+  const lines = Array.from({ length: 1_500 }, () => `|-${spaces}x`);
+  const captions = Array.from({ length: 20 }, () => `Table ${'1'.repeat(60_000)}!\n\n| a |\n| --- |\n| 1 |\n`);
+  const ms = cpuMs(() => {
+    expect(findTables(lines.join('\n'))).toEqual([]);
+    const { tables } = listTables(readableTree(new Map([['01-a.md', captions.join('\n')]])), { offset: 0, limit: 20 });
+    expect(tables.map(({ caption }) => caption)).toEqual(captions.map(() => null));
+  });
+  expect(ms).toBeLessThan(1_500);
+});
+
+test.each(['| --- |', '---|', ' :-: | - |', '|:--|--:|'])('%s is a line of dashes', (delimiters) => {
+  const bars = delimiters.replace(/^\|/, '').replace(/\|$/, '').split('|').length;
+  expect(findTables(`|${' a |'.repeat(bars)}\n${delimiters}\n`)).toHaveLength(1);
+});
+
+test.each(['| - - |', '| :: |', '||', '| --- | |', '| -:- |', '| \\| |', '--- x'])('%s is none', (delimiters) =>
+  expect(['| a |', '| a | b |'].flatMap((head) => findTables(`${head}\n${delimiters}\n`))).toEqual([]),
+);
+
 function golden(name: string): Map<string, string> {
   const folder = join('test', 'golden', 'trees', name);
   const paths = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
