@@ -5,6 +5,7 @@
  * npm run bench -- mutants [--count N] [--seed N]
  * npm run bench -- api [--rounds N] [--seconds N] [--only shelf,file]
  * npm run bench -- workers [--rounds N]
+ * npm run bench -- services BEFORE AFTER [--rounds N]
  * npm run bench -- search [--shelves N] [--files N] [--rounds N]
  * npm run bench -- agent [--book FILE]
  *
@@ -25,6 +26,7 @@ import { scoreReal } from './real/real.js';
 import { benchSearch } from './search.js';
 import { stress } from './stress.js';
 import { endSharedServers, shareServers } from '../test/support/shared-servers.js';
+import { compareServices } from './services.js';
 import { engineTool, findPeers, otherBuild } from './tools.js';
 import { compareWorkers } from './workers.js';
 
@@ -114,6 +116,11 @@ const parts: Record<string, () => Promise<void>> = {
     return withServers(() => compareApi({ rounds, seconds, only: only(), say }));
   },
   workers: () => compareWorkers({ rounds: atLeastOne(values.rounds, 'rounds'), say }),
+  services: () => {
+    const [, before, after] = positionals;
+    if (!before || !after) throw new Error('services BEFORE AFTER: the data folders of two services that run');
+    return compareServices([before, after], { rounds: atLeastOne(values.rounds, 'rounds'), say });
+  },
   search: () => {
     const [shelves, files] = [atLeastOne(values.shelves, 'shelves'), atLeastOne(values.files, 'files')];
     return withServers(() => benchSearch({ shelves, files, rounds: atLeastOne(values.rounds, 'rounds'), say }));

@@ -238,7 +238,7 @@ export const serviceEnvironment = Type.Object({
   }),
   OCR_PAGES_PER_RANGE: count('Scanned pages recognised as one activity.', 4, { maximum: 5_000 }),
   ENGINE_DOCUMENT_TIMEOUT_MINUTES: count('Time for one document.', 60, { maximum: 1_440 }),
-  ENGINE_PAGES_PER_RANGE: count('Pages parsed as one activity.', 48, { maximum: 5_000 }),
+  ENGINE_PAGES_PER_RANGE: count('Pages parsed as one activity.', 96, { maximum: 5_000 }),
   ENGINE_MAX_PAGES: count('Pages a document may have.', MAX_PAGES, { maximum: 100_000 }),
   WEBHOOK_FIRST_RETRY_SECONDS: count(
     'Wait after the first failure of a delivery; each next one is five times as long.',

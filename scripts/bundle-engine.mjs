@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import webpack from 'webpack';
 import { root } from './bootstrap.mjs';
+import { withChanges } from './pdfjs-changes.mjs';
 
 const dist = join(root, 'dist');
 const file = 'engine-bundle.cjs';
@@ -34,30 +35,8 @@ if (stats.hasErrors() || stats.hasWarnings()) {
   process.exit(1);
 }
 
-/**
- * pdf.js decodes each picture of a page although reading wants its place alone, which it has written down by then. Only
- * documents that are opened for reading ask for the extra properties of fonts.
- */
-const DECODE = /^ {4}(?=\w*PDFImage\.buildImage\(\{$)/gm;
-function withoutPictures(text) {
-  if (text.match(DECODE)?.length !== 1) throw new Error('pdf.js decodes pictures in another way than it used to');
-  return text.replace(DECODE, '    if (!this.options.fontExtraProperties) ');
-}
-
-/** pdf.js decompresses by a web stream, on another thread and chunk by chunk, which costs more than to decompress. */
-const INFLATE = `if (name === "deflate") {
-        const decompressed = new Uint8Array(require("node:zlib").inflateSync(bytes));
-        return { decompressed, compressed: bytes };
-      }`;
-const STREAM = /(?<=async asyncGetBytesFromDecompressionStream\(name\) \{[^}]*try \{)/g;
-function withoutStreams(text) {
-  if (text.match(STREAM)?.length !== 1) throw new Error('pdf.js decompresses in another way than it used to');
-  return text.replace(STREAM, INFLATE);
-}
-
 /** In ASCII, V8 reads it as it lies in the file, with a byte for a character. */
 const escaped = (text) =>
   text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 const code = readFileSync(join(dist, file), 'utf8');
-const shortened = withoutStreams(withoutPictures(code));
-writeFileSync(join(dist, file), `(function (module, require, engineUrl) {${escaped(shortened)}\n})`);
+writeFileSync(join(dist, file), `(function (module, require, engineUrl) {${escaped(withChanges(code))}\n})`);

@@ -2,6 +2,8 @@
 
 /** Whole runs of the service under load: beside other files they would measure those. */
 const LOAD = '/dist/test/load/';
+/** The service on Temporal's server as in production, which is not among the programs that everybody has. */
+const CLUSTER = '/dist/test/cluster/';
 
 /** `args` are those of jest; `servers` the shared ones that are there before the first file. */
 export const LANES = {
@@ -10,6 +12,9 @@ export const LANES = {
     args: ['/dist/test/(unit|golden|entities)/', '--testPathIgnorePatterns', '\\.slow\\.test\\.js$'],
     servers: ['postgres'],
   },
-  main: { args: ['--testPathIgnorePatterns', LOAD], servers: ['postgres', 'storage'] },
+  main: { args: ['--testPathIgnorePatterns', `${LOAD}|${CLUSTER}`], servers: ['postgres', 'storage'] },
   load: { args: [LOAD], servers: [] },
+  /** Each workflow task replays its run from the beginning: what a worker's memory hid shows as non-determinism. */
+  uncached: { args: ['/dist/test/workflows/'], servers: [], env: { TEST_CACHED_WORKFLOWS: '0' } },
+  cluster: { args: [CLUSTER], servers: [] },
 };

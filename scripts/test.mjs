@@ -1,5 +1,7 @@
 /**
- * `npm test`: lint, format, types, then all tests; `npm run test:quick`: the same with the tests of the quick lane alone.
+ * `npm test`: lint, format, types, then all tests; `npm run test:quick`: the same with the tests of the quick lane alone;
+ * `npm run test:cluster`: types and the cluster lane, for which Temporal's server is built if it is not there;
+ * `npm run test:uncached`: types and the workflow tests with workers that keep no run in memory.
  * The last line says `N passed, N failed`, and lint, format and types count as one each. `npm test -- ARGS` gives the
  * arguments to jest (a path, -t NAME) and leaves lint and format out.
  */
@@ -17,7 +19,10 @@ const JEST_FLAGS = ['--experimental-vm-modules', '--disable-warning=Experimental
 
 const args = process.argv.slice(2);
 const isQuick = args[0] === '--quick';
-const hasArguments = args.length > 0 && !isQuick;
+const isCluster = args[0] === '--cluster';
+const isUncached = args[0] === '--uncached';
+const isLane = isQuick || isCluster || isUncached;
+const hasArguments = args.length > 0 && !isLane;
 const counts = { passed: 0, failed: 0 };
 
 /** Runs a check that throws, or rejects, where it fails. Answers whether it has passed. */
@@ -57,7 +62,19 @@ async function preparePrograms() {
   process.stderr.write('Server programs:\n');
   const { preparePrograms } = await import(join(root, 'dist/local/prepare.js'));
   const { createProgress } = await import(join(root, 'dist/local/progress.js'));
-  await preparePrograms(process.env, createProgress(process.stderr));
+  await preparePrograms(process.env, createProgress(process.stderr), { withTemporalServer: isCluster });
+}
+
+/** The lanes of a whole run. The cluster lane is one of them where its server is built: to build it takes too long here. */
+async function wholeRun() {
+  const { hasTemporalServer } = await import(join(root, 'dist/local/prepare.js'));
+  if (hasTemporalServer(process.env)) return [LANES.main, LANES.load, LANES.cluster];
+  const line = '*'.repeat(100);
+  process.stderr.write(
+    `${line}\nSKIPPED: the cluster lane (Temporal's server on PostgreSQL, 512 shards, mTLS), because that server is not\n` +
+      `built here. npm run test:cluster builds it, once (ten minutes on two cores), and runs the lane.\n${line}\n`,
+  );
+  return [LANES.main, LANES.load];
 }
 
 /** The counts that test/support/count-reporter.mjs has written, on top of those that it was given. */
@@ -71,7 +88,7 @@ function readCounts(file) {
 }
 
 /** Runs jest and counts its tests along. Answers its exit code, BY_SIGNAL where a signal has ended it. */
-async function runJest({ args: jestArgs, servers }) {
+async function runJest({ args: jestArgs, servers, env = {} }) {
   const folder = mkdtempSync(join(tmpdir(), 'shelfwright-counts-'));
   const countsFile = join(folder, 'counts.json');
   const jest = spawn(process.execPath, [...JEST_FLAGS, join(root, 'node_modules/jest/bin/jest.js'), ...jestArgs], {
@@ -79,6 +96,7 @@ async function runJest({ args: jestArgs, servers }) {
     stdio: 'inherit',
     env: {
       ...process.env,
+      ...env,
       CHECKS_PASSED: String(counts.passed),
       CHECKS_FAILED: String(counts.failed),
       COUNTS_FILE: countsFile,
@@ -95,12 +113,13 @@ async function runJest({ args: jestArgs, servers }) {
 }
 
 process.on('SIGINT', () => {}); // the terminal gives Ctrl-C to the whole group
-const reading = hasArguments
-  ? [] // beside the compiler, which works in processes of its own
-  : [
-      check('Lint', () => runTool('oxlint', '--type-aware', '--deny-warnings')),
-      check('Format', () => runTool('oxfmt', '--check')),
-    ];
+const reading =
+  hasArguments || isCluster || isUncached
+    ? [] // beside the compiler, which works in processes of its own
+    : [
+        check('Lint', () => runTool('oxlint', '--type-aware', '--deny-warnings')),
+        check('Format', () => runTool('oxfmt', '--check')),
+      ];
 const compiles = await check('Types and build', () => build({ log: (line) => process.stderr.write(`${line}\n`) }));
 await Promise.all(reading);
 if (!compiles) giveUp();
@@ -114,7 +133,8 @@ if (!isQuick) {
   }
 }
 
-const runs = hasArguments ? [{ args, servers: [] }] : isQuick ? [LANES.quick] : [LANES.main, LANES.load];
+const lane = args[0]?.replace(/^--/, '');
+const runs = hasArguments ? [{ args, servers: [] }] : isLane ? [LANES[lane]] : await wholeRun();
 let worst = 0;
 for (const run of runs) {
   const code = await runJest(run);

@@ -70,7 +70,7 @@ async function parse(job: EngineJob & { kind: 'parse' }): Promise<EngineResults[
   const source = await openFileSource(job.pdfPath);
   const out = openSync(job.outPath, 'w');
   try {
-    const pdf = await (await reader()).openPdf(source);
+    const pdf = await (await reader()).openPages(source);
     send({ type: 'opened' });
     const recognition = job.recognition && (await import('./recognition.js')).openRecognition(source, job.recognition);
     for (const [i, number] of job.pages.entries()) {

@@ -19,7 +19,7 @@ const SEMI_SPACE_MIB = 8;
 /** What V8, malloc and threads reserve but hardly use: over 1 GiB beside a large heap, which the data limit counts. */
 const RESERVED_BYTES = 1024 * MIB;
 /**
- * What a process may write, in one file or in all. The largest are the pages of a range: 32 MiB each at most, 48 of them as
+ * What a process may write, in one file or in all. The largest are the pages of a range: 32 MiB each at most, 96 of them as
  * a rule, and far less on average. A fraction of the 4 GiB that compose gives the folders of all.
  */
 export const MAX_WRITTEN_BYTES = 1024 * MIB;

@@ -91,6 +91,8 @@ export interface StageJob extends Pick<EngineJob & { kind: 'stage' }, 'from' | '
 }
 
 export interface EnginePool extends EngineJobs, ClientJobs {
+  /** So many jobs run at once, not counting those on small documents. */
+  readonly processes: number;
   /**
    * The same for small documents: they run beside the other jobs, which may take minutes. A job that takes long after
    * all ends with an error named NotSmall.
@@ -125,6 +127,7 @@ export function createEnginePool(options: EnginePoolOptions): EnginePool {
   const runDraw = jobRunner((signal, work) => drawQueue.run(signal, work), engines, quick);
   const schedule: Schedule = (signal, work) => queue.run(signal, work);
   return {
+    processes: concurrency,
     ...engineJobs(schedule, engines, options),
     small: engineJobs(
       (signal, work) => smallQueue.run(signal, (stop) => briefly(smallJobMs, stop, work)),

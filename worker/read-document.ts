@@ -12,8 +12,10 @@ import { allOrNone } from '../infra/all-or-none.js';
 import type { EnginePool } from './engine-pool.js';
 import { rangesOf } from './page-ranges.js';
 
-/** Enough pages to make up for the start of a process. */
-const PAGES_PER_RANGE = 100;
+/** Fewer pages are read before a second process is started. */
+const LEAST_PER_RANGE = 50;
+/** A process reads faster the longer it has run; of more dense pages it would need more than 400 MB. */
+const MOST_PER_RANGE = 600;
 /** Recognition takes a hundred times as long as reading: small ranges keep all processes occupied to the end. */
 const RECOGNISED_PER_RANGE = 4;
 /** A page with too little text to tell a language is followed by another one. */
@@ -56,10 +58,14 @@ async function parseRanges(
 ): Promise<Pick<ReadPdf, 'readPaths' | 'recognisedPaths'>> {
   const outPath = (kind: string, first: number): string => join(scratch, `${kind}-${first}.ndjson.gz`);
   const numbers = Array.from({ length: pageCount }, (_, i) => i + 1);
-  const parsed = await allOrNone(signal, rangesOf(numbers, PAGES_PER_RANGE), async ([first, last], stop) => {
-    const path = outPath('pages', first);
-    return { path, ...(await pool.parsePages({ pdfPath: file, first, last, outPath: path, signal: stop })) };
-  });
+  const parsed = await allOrNone(
+    signal,
+    rangesOf(numbers, pagesPerRange(pageCount, pool.processes)),
+    async ([first, last], stop) => {
+      const path = outPath('pages', first);
+      return { path, ...(await pool.parsePages({ pdfPath: file, first, last, outPath: path, signal: stop })) };
+    },
+  );
   const pictured = parsed.flatMap(({ toRecognise }) => toRecognise);
   const trial = {
     pdfPath: file,
@@ -77,6 +83,12 @@ async function parseRanges(
     },
   );
   return { readPaths: parsed.map(({ path }) => path), recognisedPaths: recognised.map(({ path }) => path) };
+}
+
+/** So many pages in a range that all processes have as many ranges, and these are as long as they may be. */
+export function pagesPerRange(pageCount: number, processes: number): number {
+  const rounds = Math.ceil(pageCount / (processes * MOST_PER_RANGE));
+  return Math.max(LEAST_PER_RANGE, Math.ceil(pageCount / (processes * rounds)));
 }
 
 async function sha256Of(file: string): Promise<string> {

@@ -9,10 +9,11 @@ import { PROCESSING_STEPS, type ProcessingStep } from '../contract/vocabulary.js
 import { startDeliveries } from './deliveries.js';
 import { setSearchAttributes, showProgress, showTimeLeft } from './details.js';
 import { documentFailure, isStale } from './failures.js';
-import type { ShelfRunInput } from './messages.js';
+import type { ReviewedRunInput, ShelfRunInput } from './messages.js';
 import { parsePages } from './parse-pages.js';
-import { atOnce, documentsWithin, objects, opening, rows, smallDocumentsWithin } from './proxies.js';
-import { endReview, expectReview, newVersionId, settle, type Review } from './review.js';
+import { atOnce, documentsWithin, objects, opening, rows, smallDocumentsWithin, type Documents } from './proxies.js';
+import { nothingRead, type ReadSoFar } from './read-so-far.js';
+import { endReview, expectReview, newVersionId, runOf, settle, type Review } from './review.js';
 
 /** The current step, in an object so that the failure handler can name it. */
 export interface Position {
@@ -25,21 +26,46 @@ export interface Position {
  */
 const SHORT_PATHS = 'short-paths';
 
-/** Resumes at the row's step and works until a version is published or a draft is in review. */
-export async function makeVersion(input: ShelfRunInput, position: Position, review: Review): Promise<void> {
+/**
+ * A range of pages makes six events. A history of 51,200 would be terminated by the server; one of some thousand makes every
+ * workflow task that a worker cannot take from its cache a long replay.
+ */
+const EVENTS_PER_HISTORY = 3_000;
+
+/**
+ * Resumes at the row's step and works until a version is published or a draft is in review; then returns null. When the
+ * history has grown too long for the pages that are left, returns what is read.
+ *
+ * @param before what an earlier execution of the run has read
+ */
+export async function makeVersion(
+  input: ReviewedRunInput,
+  position: Position,
+  review: Review,
+  before: ReadSoFar | undefined,
+): Promise<ReadSoFar | null> {
   const isShort = patched(SHORT_PATHS);
-  const run = isShort ? await openRun(input) : await rows.openRun(input);
+  const shelf = runOf(input);
+  const run = isShort ? await openRun(shelf) : await rows.openRun(shelf);
   position.step = run.step;
   settle(review, run.draft ?? null);
-  if (run.draft) return;
-  const work: Work = { input, position, review, run, isShort };
-  const tried = isShort && run.smallPages ? await tryAtOnce(work) : NOT_TRIED;
-  // undefined where a worker of an earlier release ran the activity
-  const published = tried.published ?? (await unlessCommitted(work, tried, () => makeBySteps(work)));
+  if (run.draft) return null;
+  const eventsPerHistory = isShort ? (input.eventsPerHistory ?? EVENTS_PER_HISTORY) : Infinity;
+  const work: Work = { input: shelf, position, review, run, isShort, before, eventsPerHistory };
+  const tried = isShort && run.smallPages && !before ? await tryAtOnce(work) : NOT_TRIED;
+  const made = tried.published
+    ? { published: tried.published }
+    : await unlessCommitted(work, tried, () => makeBySteps(work));
+  if ('read' in made) return made.read;
+  const { published } = made;
   if (published?.draft) settle(review, published.draft);
   else endReview(review);
   await startDeliveries(published?.deliveries);
+  return null;
 }
+
+/** `published` is undefined where a worker of an earlier release ran the activity. */
+type Made = { published: Published | undefined } | { read: ReadSoFar };
 
 interface Work {
   input: ShelfRunInput;
@@ -47,6 +73,8 @@ interface Work {
   review: Review;
   run: RunStart;
   isShort: boolean;
+  before: ReadSoFar | undefined;
+  eventsPerHistory: number;
 }
 
 /** In an outage the local activity fails at once, and the other one waits for its end. */
@@ -93,8 +121,8 @@ async function tryAtOnce({ input, position, review, run }: Work): Promise<Tried>
 async function unlessCommitted(
   { input, run, review }: Work,
   { mayGoOn }: Tried,
-  work: () => Promise<Published | undefined>,
-): Promise<Published | undefined> {
+  work: () => Promise<Made>,
+): Promise<Made> {
   try {
     return await work();
   } catch (error) {
@@ -102,41 +130,32 @@ async function unlessCommitted(
     const { draftsGivenUp } = run;
     const versionPublicId = newVersionId();
     if (run.reviewMode) expectReview(review, versionPublicId);
-    return objects.publishVersion({ ...input, versionPublicId, pageCount: 0, draftsGivenUp, startsDeliveries: true });
+    const publication = { ...input, versionPublicId, pageCount: 0, draftsGivenUp, startsDeliveries: true };
+    return { published: await objects.publishVersion(publication) };
   }
 }
 
 /** An activity for each step, and for each range of pages. */
-async function makeBySteps({ input, position, review, run, isShort }: Work): Promise<Published | undefined> {
-  const { smallPages = 0, longestAttemptMs, draftsGivenUp } = run;
-  const others = documentsWithin(longestAttemptMs);
-  const small = smallPages > 0 ? smallDocumentsWithin(longestAttemptMs) : others;
-  const spend = budget('document', run.documentTimeoutMs);
-  const spendOnRecognition = budget('recognition', run.recognitionTimeoutMs ?? run.documentTimeoutMs);
-  const { pagesPerRange, rangesInFlight, pagesPerRecognition = pagesPerRange } = run;
-  const enterStep = (step: ProcessingStep) => (isShort ? showStep(position, step) : recordStep(input, position, step));
-  // what activities of releases up to 0.5.0 neither do nor answer
-  const asks = isShort ? { recordsStep: true, pagesPerRange, thenVerify: true } : {};
-
+async function makeBySteps(work: Work): Promise<Made> {
+  const { input, review, run, isShort } = work;
+  const { draftsGivenUp } = run;
+  const enterStep = enterStepOf(work);
   await enterStep('parsing');
-  const { pageCount, workMs, pagesStored = false } = await small.inspectDocument({ ...input, ...asks });
-  const documents = pageCount <= smallPages ? small : others;
-  spend(workMs);
-  if (!pagesStored) {
-    const lengths = { pageCount, pagesPerRange, pagesPerRecognition };
-    const limits = { rangesInFlight, spend, spendOnRecognition };
-    await parsePages(input, { documents, recognisers: others, ...lengths, ...limits, judgesHere: isShort });
-  }
+  const budgets = budgetsOf(work);
+  const { documents, read, isWhole } = await readPages(work, budgets);
+  if (!isWhole) return { read };
+  const { pageCount, pagesPerRange } = read;
   const document = { ...input, pageCount, pagesPerRange, draftsGivenUp };
+  const asks = isShort ? ASKS : {};
 
   await enterStep('structuring');
   const summary = `${pageCount} pages`;
   const structured = await documents.structureShelf.executeWithOptions({ summary }, [{ ...document, ...asks }]);
-  spend(structured.workMs);
+  budgets.document.spend(structured.workMs);
 
   await enterStep('verifying');
   // a worker of an earlier release has not verified, and a document that one process cannot conclude is not either
-  if (!structured.verified) spend((await documents.verifyShelf({ ...document, ...asks })).workMs);
+  if (!structured.verified) budgets.document.spend((await documents.verifyShelf({ ...document, ...asks })).workMs);
 
   showTimeLeft('document', null);
   showTimeLeft('recognition', null);
@@ -144,17 +163,74 @@ async function makeBySteps({ input, position, review, run, isShort }: Work): Pro
   const versionPublicId = newVersionId();
   if (run.reviewMode) expectReview(review, versionPublicId);
   const publication = { ...input, versionPublicId, pageCount, draftsGivenUp, startsDeliveries: true };
-  return (await objects.publishVersion.executeWithOptions({ summary }, [publication])) as Published | undefined;
+  // undefined where a worker of an earlier release ran the activity
+  const published = (await objects.publishVersion.executeWithOptions({ summary }, [publication])) as
+    | Published
+    | undefined;
+  return { published };
 }
 
-/** A time budget: returns the function that spends it, which throws once it is used up. */
-function budget(of: 'document' | 'recognition', leftMs: number): (workMs: number) => void {
-  showTimeLeft(of, leftMs);
-  return (workMs) => {
-    leftMs -= workMs;
-    showTimeLeft(of, leftMs);
-    if (leftMs < 0) throw documentFailure('timed_out');
+/** What activities of releases up to 0.5.0 neither do nor answer. */
+const ASKS = { recordsStep: true, thenVerify: true };
+
+/** Counts and reads the pages, unless they are stored; `isWhole` is false when the history has grown too long for all. */
+async function readPages(
+  { input, run, isShort, before, eventsPerHistory }: Work,
+  budgets: ReturnType<typeof budgetsOf>,
+): Promise<{ documents: Documents; read: ReadSoFar; isWhole: boolean }> {
+  const { smallPages = 0, longestAttemptMs, rangesInFlight } = run;
+  const others = documentsWithin(longestAttemptMs);
+  const small = smallPages > 0 ? smallDocumentsWithin(longestAttemptMs) : others;
+  const { pagesPerRange, pagesPerRecognition = pagesPerRange } = run;
+  let begun = before;
+  let isStored = false;
+  if (!begun) {
+    const asks = isShort ? { ...ASKS, pagesPerRange } : {};
+    const { pageCount, workMs, pagesStored = false } = await small.inspectDocument({ ...input, ...asks });
+    budgets.document.spend(workMs);
+    begun = nothingRead({ pageCount, pagesPerRange, pagesPerRecognition, timeLeftMs: leftOf(budgets) });
+    isStored = pagesStored;
+  }
+  const documents = begun.pageCount <= smallPages ? small : others;
+  if (isStored) return { documents, read: begun, isWhole: true };
+  const spending = { spend: budgets.document.spend, spendOnRecognition: budgets.recognition.spend };
+  const plan = { documents, recognisers: others, rangesInFlight, ...spending, judgesHere: isShort, eventsPerHistory };
+  const rest = await parsePages(input, plan, begun);
+  return { documents, read: { ...(rest ?? begun), timeLeftMs: leftOf(budgets) }, isWhole: rest === null };
+}
+
+/** Both limits of a document, of which an earlier execution may have used up a part. */
+function budgetsOf({ run, before }: Work) {
+  const { documentTimeoutMs, recognitionTimeoutMs = documentTimeoutMs } = run;
+  const { document, recognition } = before?.timeLeftMs ?? {
+    document: documentTimeoutMs,
+    recognition: recognitionTimeoutMs,
   };
+  return { document: budget('document', document), recognition: budget('recognition', recognition) };
+}
+
+const leftOf = ({ document, recognition }: ReturnType<typeof budgetsOf>): ReadSoFar['timeLeftMs'] => ({
+  document: document.leftMs(),
+  recognition: recognition.leftMs(),
+});
+
+/** A time budget, whose `spend` throws once it is used up. */
+function budget(of: 'document' | 'recognition', limitMs: number) {
+  let leftMs = limitMs;
+  showTimeLeft(of, leftMs);
+  return {
+    spend(this: void, workMs: number): void {
+      leftMs -= workMs;
+      showTimeLeft(of, leftMs);
+      if (leftMs < 0) throw documentFailure('timed_out');
+    },
+    leftMs: (): number => leftMs,
+  };
+}
+
+/** Shows each step that begins; runs of releases up to 0.5.0 record it, too. */
+function enterStepOf({ input, position, isShort }: Work): (step: ProcessingStep) => Promise<void> | void {
+  return (step) => (isShort ? showStep(position, step) : recordStep(input, position, step));
 }
 
 /** Shows that the run is at `step`, which an activity records; a run that resumes never goes back. */

@@ -4,6 +4,7 @@
  * Temporal stores and shows them.
  */
 import type { DocumentErrorCode, Template } from '../contract/vocabulary.js';
+import type { ReadSoFar } from './read-so-far.js';
 
 /**
  * `shelves`: workflows and light activities; `objects`: activities that write, read or remove many objects, for minutes
@@ -88,6 +89,10 @@ export interface ShelfRunInput {
 export interface ReviewedRunInput extends ShelfRunInput {
   /** `ver_` id of the draft in review. */
   draft?: string;
+  /** What is read of a document whose pages make a history too long for one run. */
+  read?: ReadSoFar;
+  /** The length of a history from which on no further range of pages is begun in it. */
+  eventsPerHistory?: number;
   /** After how many regenerations the run continues as new, unless its history's length suggests it before. */
   regeneratesPerHistory?: number;
 }

@@ -42,13 +42,13 @@ async function runToCompletion(input: ReviewedRunInput): Promise<ReviewedRunInpu
   answerProgress();
   let next: ReviewedRunInput | null = null;
   try {
-    if (input.draft === undefined) await supersede(shelf);
-    const draft = await workUntilPublished(input, position, review);
-    if (draft === null) {
+    if (input.draft === undefined && !input.read) await supersede(shelf);
+    const rest = await workUntilPublished(input, position, review);
+    if (rest === null) {
       setSearchAttributes('ready', position.step);
       showProgress('ready');
       await indexPublished(shelf);
-    } else next = { ...input, draft };
+    } else next = { ...onlyInput(input), ...rest };
   } catch (error) {
     await CancellationScope.nonCancellable(() => closeReview(review));
     if (isStale(error)) return null;
@@ -59,17 +59,31 @@ async function runToCompletion(input: ReviewedRunInput): Promise<ReviewedRunInpu
   return next;
 }
 
-/** Returns null once a version is published, or the draft in review when the run has to continue as new. */
-async function workUntilPublished(input: ReviewedRunInput, position: Position, review: Review): Promise<string | null> {
+/** What the run continues as new with: the draft in review, or what is read of a long document. */
+type Rest = Required<Pick<ReviewedRunInput, 'draft'>> | Required<Pick<ReviewedRunInput, 'read'>>;
+
+/** The input without what an earlier execution has come to. */
+function onlyInput({ draft: _draft, read: _read, ...input }: ReviewedRunInput): ReviewedRunInput {
+  return input;
+}
+
+/** Returns null once a version is published, or what is left when the run has to continue as new. */
+async function workUntilPublished(input: ReviewedRunInput, position: Position, review: Review): Promise<Rest | null> {
   const { regeneratesPerHistory = REGENERATES_PER_HISTORY } = input;
   const shelf = runOf(input);
+  let { read } = input;
   let regenerated = 0;
   while (!isOver(review)) {
-    if (review.phase !== 'review') await makeVersion(shelf, position, review);
+    if (review.phase !== 'review') {
+      const rest = await makeVersion(input, position, review, read);
+      if (rest) return { read: rest };
+      read = undefined;
+    }
     if (isOver(review)) break;
     setSearchAttributes('review', position.step);
     showProgress('in review: waits for approve or regenerate');
-    if (await waitUntilContinueAsNew(review, () => regenerated >= regeneratesPerHistory)) return review.draft;
+    if (await waitUntilContinueAsNew(review, () => regenerated >= regeneratesPerHistory))
+      return review.draft === null ? null : { draft: review.draft };
     if (review.givenUp === null) continue;
     regenerated += 1;
     position.step = 'structuring';

@@ -2,7 +2,7 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { DocumentError } from '../document-error.js';
 import type { ByteSource, DocumentInfo, PageLink, ParsedPage } from '../model.js';
-import { readInfo } from './info.js';
+import { isTagged, readInfo } from './info.js';
 import {
   createAnnotationReader,
   createResolver,
@@ -14,8 +14,7 @@ import { readPage } from './page.js';
 import { openDocument, orNull } from './pdfjs.js';
 import { readTags } from './tags.js';
 
-export interface PdfDocument {
-  info: DocumentInfo;
+export interface PdfPages {
   /**
    * Reads page `number`, counted from 1. A page that pdf.js cannot read comes back empty and `degraded`; it never throws
    * for the page's own sake. What the source throws passes through.
@@ -24,15 +23,32 @@ export interface PdfDocument {
   close: () => Promise<void>;
 }
 
+export interface PdfDocument extends PdfPages {
+  info: DocumentInfo;
+}
+
 /** US Letter: the size of a page that cannot even say its size. */
 const FALLBACK_SIZE = { width: 612, height: 792 };
 
+/** Opens a PDF for its facts and its pages. @throws as `openPages` does. */
+export async function openPdf(source: ByteSource, options: { password?: string } = {}): Promise<PdfDocument> {
+  const { document, sourceFailure, resolve, ...pages } = await opened(source, options);
+  const info = await Promise.race([readInfo(document, resolve), sourceFailure]);
+  return { info, ...pages };
+}
+
 /**
- * Opens a PDF. A file that opens with the empty password is opened.
+ * Opens a PDF for its pages alone: bookmarks and the labels of all pages, which long books have thousands of, are not read.
+ * A file that opens with the empty password is opened.
  *
  * @throws DocumentError `unreadable`, `password_required` or `no_pages`.
  */
-export async function openPdf(source: ByteSource, options: { password?: string } = {}): Promise<PdfDocument> {
+export async function openPages(source: ByteSource): Promise<PdfPages> {
+  const { parsePage: parse, close } = await opened(source, {});
+  return { parsePage: parse, close };
+}
+
+async function opened(source: ByteSource, options: { password?: string }) {
   const { document, sourceFailure, close } = await openDocument(source, options);
   if (!(document.numPages > 0)) {
     await close();
@@ -40,18 +56,12 @@ export async function openPdf(source: ByteSource, options: { password?: string }
   }
   const resolve = createResolver(document);
   const annotationsOf = createAnnotationReader(document);
-  const info = await Promise.race([readInfo(document, resolve), sourceFailure]);
-  const layers = await orNull(document.getOptionalContentConfig());
+  const layers = await Promise.race([orNull(document.getOptionalContentConfig()), sourceFailure]);
   const isShown = (group: unknown): boolean => layers?.isVisible(group as never) !== false;
-  return {
-    info,
-    parsePage: (number) =>
-      Promise.race([
-        parsePage(document, { number, resolve, annotationsOf, isShown, tagged: info.tagged }),
-        sourceFailure,
-      ]),
-    close,
-  };
+  const tagged = await Promise.race([isTagged(document), sourceFailure]);
+  const parse = (number: number): Promise<ParsedPage> =>
+    Promise.race([parsePage(document, { number, resolve, annotationsOf, isShown, tagged }), sourceFailure]);
+  return { document, sourceFailure, resolve, parsePage: parse, close };
 }
 
 interface PageRequest {

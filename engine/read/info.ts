@@ -27,10 +27,10 @@ interface OutlineItem {
 export async function readInfo(document: PDFDocumentProxy, resolve: ResolveDestination): Promise<DocumentInfo> {
   const metadata = await orNull(document.getMetadata());
   const facts = (metadata?.info ?? {}) as Record<string, unknown>;
-  const [outline, labels, marked] = await Promise.all([
+  const [outline, labels, tagged] = await Promise.all([
     orNull(document.getOutline()) as Promise<OutlineItem[] | null>,
     orNull(document.getPageLabels()),
-    orNull(document.getMarkInfo()),
+    isTagged(document),
   ]);
   const budget = { left: MAX_BOOKMARKS };
   return {
@@ -47,8 +47,14 @@ export async function readInfo(document: PDFDocumentProxy, resolve: ResolveDesti
       labels && labels.length === document.numPages && labels.every(isLabel)
         ? labels.map((label) => label.replace(UNSEEN_SIGNS, ''))
         : null,
-    tagged: (marked as Map<string, boolean> | null)?.get('Marked') === true,
+    tagged,
   };
+}
+
+/** Whether the document says that it is tagged. Never throws. */
+export async function isTagged(document: PDFDocumentProxy): Promise<boolean> {
+  const marked = (await orNull(document.getMarkInfo())) as Map<string, boolean> | null;
+  return marked?.get('Marked') === true;
 }
 
 function textOf(value: unknown): string | null {

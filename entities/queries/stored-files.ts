@@ -2,6 +2,8 @@
 import type { EntityManager } from 'typeorm';
 import { hasOpenRun } from '../checks.js';
 
+const VERSIONS_AT_ONCE = 50;
+
 /** An object that a row names, with the bytes that it must have. */
 export interface ExpectedObject {
   key: string;
@@ -32,8 +34,6 @@ export async function* expectedObjects(manager: EntityManager): AsyncGenerator<E
     after = last.publicId;
   }
 }
-
-const VERSIONS_AT_ONCE = 50;
 
 async function objectsOf(manager: EntityManager, versions: { publicId: string }[]): Promise<ExpectedObject[]> {
   return manager.query<ExpectedObject[]>(

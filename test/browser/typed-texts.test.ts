@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import type { PendingOperations } from '../../contract/review.js';
 import type { Operation } from '../../contract/vocabulary.js';
 import { givenReview } from '../support/review-desk.js';
+import { givenAccount, givenSession } from '../support/rows.js';
 import { webApp } from '../support/web-app.js';
 
 const TIMEOUT_MS = 240_000;
@@ -56,6 +57,25 @@ browserTest(
     await page.getByRole('button', { name: /^Account of/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.waitForURL('**/sign-in*');
+    expect(await page.evaluate('Object.keys(localStorage).filter((key) => /typed/.test(key)).length')).toBe(0);
+    expect(complaints).toEqual([]);
+    await close();
+  },
+  TIMEOUT_MS,
+);
+
+browserTest(
+  'another account that signs in at the same browser finds nothing of what was typed',
+  async () => {
+    const { publicId } = await givenReview(app.service);
+    const { page, context, complaints, close } = await app.signedIn();
+    await typeInto(page, publicId, 'Checked by Ada.');
+    const { manager } = app.service.database;
+    const other = await givenAccount(manager);
+    const [cookie] = await context.cookies();
+    await context.addCookies([{ ...cookie!, value: await givenSession(manager, other.id) }]);
+    await page.goto(app.service.baseUrl);
+    await page.getByRole('heading', { name: 'Shelves' }).waitFor();
     expect(await page.evaluate('Object.keys(localStorage).filter((key) => /typed/.test(key)).length')).toBe(0);
     expect(complaints).toEqual([]);
     await close();

@@ -95,13 +95,12 @@ test('what went through is counted, and no label holds an id or an address', () 
     of.worker.get(name.replace(/_count$/, ''))?.samples.find((one) => {
       return one.name === name && Object.entries(labels).every(([label, value]) => one.labels[label] === value);
     })?.value;
-  for (const step of ['inspect', 'parse', 'structure', 'verify', 'publish'])
-    expect([step, sample('shelfwright_step_duration_seconds_count', { step, outcome: 'done' })]).toEqual([step, 1]);
+  expect(sample('shelfwright_step_duration_seconds_count', { step: 'small', outcome: 'done' })).toBe(1);
   expect(sample('shelfwright_activity_failures_total', { reason: 'document' })).toBe(1);
   expect(
     sample('shelfwright_delivery_attempt_duration_seconds_count', { outcome: 'retry', reply: 'none' }),
   ).toBeGreaterThan(0);
-  expect(sample('shelfwright_engine_process_ends_total', { how: 'answered' })).toBeGreaterThan(3);
+  expect(sample('shelfwright_engine_process_ends_total', { how: 'answered' })).toBeGreaterThanOrEqual(2);
   const values = [of.api, of.worker].flatMap((all) =>
     [...all.values()].flatMap(({ samples }) => samples.flatMap(({ labels }) => Object.values(labels))),
   );

@@ -30,7 +30,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'shelfwright-backup-'));
   pdf = await textPdf(PAGES);
   first = await startService(SETTINGS);
-}, 120_000);
+}, 240_000);
 afterAll(async () => {
   await first?.stop();
   await second?.stop();

@@ -15,7 +15,7 @@ beforeAll(async () => {
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20collectors',
   });
-}, 120_000);
+}, 240_000);
 afterAll(async () => {
   await service?.stop();
   await collector?.stop();

@@ -1,5 +1,6 @@
 /** The operations of /openapi.json with a request that each of them takes, made of its examples. */
 import type { FastifyInstance, InjectOptions } from 'fastify';
+import { fileField, form, FORM_TYPE } from './forms.js';
 
 export interface Parameter {
   name: string;
@@ -82,4 +83,11 @@ export function requestOf(operation: Operation, given: Record<string, string | n
   }
   const asked = query.size > 0 ? `${url}?${query.toString()}` : url;
   return { method, url: asked, headers, ...(json && { payload: json }) };
+}
+
+/** The same, with a form where the operation takes one. */
+export function wholeRequestOf(operation: Operation, given: Record<string, string | number> = {}): OneRequest {
+  const request = requestOf(operation, given);
+  if (!operation.takesForm) return request;
+  return { ...request, headers: { ...request.headers, ...FORM_TYPE }, payload: form(fileField()) };
 }

@@ -1,7 +1,7 @@
 /** What a shelf costs Temporal and Postgres, from its upload to its end: the table of docs/scaling.md holds these figures. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import pg from 'pg';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import type { Activities } from '../../activities/index.js';
@@ -42,12 +42,7 @@ async function costOf(shelf: Shelf): Promise<Cost> {
   const { documents, pages, deliveries, ...rest } = shelves.activities;
   const all = { ...documents, ...pages, ...deliveries, ...rest.shelves };
   const activities = { shelves: all, documents: all, pages: all, deliveries: all } as Activities;
-  let statements = 0;
-  const query = pg.Client.prototype.query;
-  pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
-    statements += 1;
-    return Reflect.apply(query, this, args) as never;
-  } as typeof query;
+  const counted = jest.spyOn(pg.Client.prototype, 'query');
   try {
     return await withWorkers(env, { activities }, async () => {
       const labels = { accountPublicId: shelves.account.publicId, template: null };
@@ -55,10 +50,10 @@ async function costOf(shelf: Shelf): Promise<Cost> {
       expect(await failureType(handle)).toBeNull();
       const { events } = await handle.fetchHistory();
       const scheduled = events?.filter((event) => event.activityTaskScheduledEventAttributes) ?? [];
-      return { events: events?.length ?? 0, activities: scheduled.length, statements };
+      return { events: events?.length ?? 0, activities: scheduled.length, statements: counted.mock.calls.length };
     });
   } finally {
-    pg.Client.prototype.query = query;
+    counted.mockRestore();
   }
 }
 

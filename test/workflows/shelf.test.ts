@@ -3,7 +3,7 @@ import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { NO_PAGES } from '../../engine/page-tally.js';
-import { ATTEMPT_FAILED, DEFECT, SEARCH_ATTRIBUTES, STALE_RUN } from '../../workflows/messages.js';
+import { ATTEMPT_FAILED, DEFECT, SEARCH_ATTRIBUTES, STALE_RUN, type ShelfRunInput } from '../../workflows/messages.js';
 import { PROGRESS, type RunProgress } from '../../workflows/progress.js';
 import { poll } from '../support/poll.js';
 import {
@@ -347,6 +347,59 @@ test('a run of 5000 pages stays small: every payload under 64 KiB, the history f
     expect(events?.length).toBeLessThan(2000);
   });
 });
+
+test('a run whose history grows long continues as new, and reads on where it was', async () => {
+  const pageCount = 200;
+  const scanned = Array.from({ length: pageCount }, (_, index) => index + 1).filter((page) => page % 5 !== 0);
+  const languages = { languages: 'deu', workMs: 100 };
+  const fakes = fakeActivities(
+    {
+      parsePages: async ({ first, last }) => {
+        const pages = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+        const toRecognise = pages.filter((page) => scanned.includes(page));
+        const withText = pages.length - toRecognise.length;
+        return { workMs: 10, tally: { ...NO_PAGES, pages: pages.length, withText }, toRecognise };
+      },
+      chooseLanguages: async () => languages,
+    },
+    pageCount,
+  );
+  const input = { ...newShelfRun(), run: 2, eventsPerHistory: 60 };
+  await withWorkers(env, fakes, async () => {
+    const handle = await startShelf(env, input);
+    expect(await failureType(handle)).toBeNull();
+    const query = `WorkflowId = '${handle.workflowId}'`;
+    const runIds = await poll(async () => {
+      const found: string[] = [];
+      for await (const { runId, status } of env.client.workflow.list({ query }))
+        if (status.name !== 'RUNNING') found.push(runId);
+      return found.length > 3 ? found : null;
+    });
+    for (const runId of runIds) {
+      const { events } = await env.client.workflow.getHandle(handle.workflowId, runId).fetchHistory();
+      expect(events?.length).toBeLessThan(150);
+    }
+  });
+  const parsedPages = (fakes.called('parsePages') as { first: number }[]).map(({ first }) => first);
+  expect(parsedPages.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, index) => index * 4 + 1));
+  const recognised = (fakes.called('recognisePages') as { pages: number[] }[]).flatMap(({ pages }) => pages);
+  expect(recognised.toSorted((a, b) => a - b)).toEqual(scanned);
+  expect(fakes.called('endRun')).toHaveLength(1);
+  expect(fakes.called('inspectDocument')).toHaveLength(1);
+  expect(fakes.called('publishVersion')).toMatchObject([{ pageCount }]);
+  expect(fakes.called('removeWork')).toMatchObject([{ run: 1 }, { run: 2 }]);
+}, 120_000);
+
+test('a document that continues as new has no more time for it', async () => {
+  const fakes = fakeActivities({ parsePages: async () => parsed(4, 3_000) }, 200);
+  await withWorkers(env, fakes, async () => {
+    const handle = await startShelf(env, { ...newShelfRun(), eventsPerHistory: 60 } as ShelfRunInput);
+    expect(await failureType(handle)).toBe('timed_out');
+  });
+  // of a minute: a few more than twenty, since two are in flight
+  expect(fakes.called('parsePages').length).toBeLessThan(25);
+  expect(fakes.called('recordFailure')).toMatchObject([{ step: 'parsing', reason: 'timed_out' }]);
+}, 60_000);
 
 /** Waits as an activity that learns of its cancellation by its heartbeats. */
 async function untilCancelled(): Promise<void> {

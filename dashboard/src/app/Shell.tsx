@@ -10,12 +10,13 @@ import {
   useMantineColorScheme,
 } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { DashboardAccount } from '../../../contract/dashboard.js';
 import { api } from '../shared/client.js';
 import { leave } from '../shared/leave.js';
 import { paths } from '../shared/paths.js';
+import { ownTyped } from '../shared/typed-texts.js';
 
 const LINKS = [
   ['Shelves', paths.home],
@@ -26,6 +27,7 @@ const LINKS = [
 /** What stands around every screen: where to go, and who is signed in. */
 export function Shell({ account, children }: { account: DashboardAccount; children: ReactNode }) {
   const [location] = useLocation();
+  useEffect(() => ownTyped(account.user.id), [account.user.id]);
   return (
     <AppShell header={{ height: 52 }} padding={0}>
       <AppShell.Header>

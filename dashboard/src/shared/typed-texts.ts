@@ -19,6 +19,8 @@ interface Stored {
 }
 
 const PREFIX = 'shelfwright-typed/';
+/** Names the account whose texts they are. */
+const OWNER = 'shelfwright-account';
 /** Texts that nobody has come back to for so long are forgotten. */
 const MAX_AGE_MS = 30 * 86_400_000;
 const NONE: TypedTexts = new Map();
@@ -80,8 +82,17 @@ export function forgetTyped(): void {
   known.clear();
   unstored.clear();
   inStorage((storage) => {
-    for (const key of Object.keys(storage)) if (key.startsWith(PREFIX)) storage.removeItem(key);
+    for (const key of [OWNER, ...Object.keys(storage)])
+      if (key === OWNER || key.startsWith(PREFIX)) storage.removeItem(key);
   });
+  changed();
+}
+
+/** Who is signed in: the texts of another account, whose session has ended by itself, are forgotten. */
+export function ownTyped(account: string): void {
+  if (inStorage((storage) => storage.getItem(OWNER)) === account) return;
+  forgetTyped();
+  inStorage((storage) => storage.setItem(OWNER, account));
 }
 
 // another tab

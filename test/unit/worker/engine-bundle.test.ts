@@ -52,6 +52,34 @@ test('the bundle reads a page whose stream has a wrong checksum as the modules d
   expect(readByBundle(path)).toEqual(pages);
 });
 
+test('the bundle reads the tags of pages as the modules do', async () => {
+  const bytes = await pdf(
+    (doc) => {
+      const root = doc.struct('Document');
+      doc.addStructure(root);
+      const section = doc.struct('Sect');
+      const list = doc.struct('L');
+      const overPages = doc.struct('P');
+      root.add(section).add(list).add(overPages);
+      for (const page of [1, 2, 3]) {
+        if (page > 1) doc.addPage();
+        section.add(doc.struct('H2', {}, () => void doc.text(`Title ${page}`)));
+        for (let i = 0; i < 5; i++) root.add(doc.struct('P', {}, () => void doc.text(`Text ${i} of page ${page}`)));
+        list.add(doc.struct('LI', {}, [doc.struct('LBody', {}, () => void doc.text(`Item of page ${page}`))]));
+        overPages.add(() => void doc.text(`It goes on on page ${page}`));
+      }
+      root.end();
+    },
+    { tagged: true, pdfVersion: '1.7' },
+  );
+  const path = join(folder, 'tagged.pdf');
+  writeFileSync(path, bytes);
+  const pages = await readByModules(path);
+  const roles = pages.map(({ tags }) => tags?.elements.map(({ role }) => role));
+  expect(roles[1]).toEqual(expect.arrayContaining(['Document', 'Sect', 'H2', 'P', 'L', 'LI', 'LBody']));
+  expect(readByBundle(path)).toEqual(pages);
+});
+
 /** As JSON has them. */
 async function readByModules(path: string): Promise<ParsedPage[]> {
   const { pages } = await readPages(await readFile(path));

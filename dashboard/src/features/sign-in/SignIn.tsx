@@ -6,10 +6,8 @@ import { Link, useLocation, useSearchParams } from 'wouter';
 import { api, ApiError } from '../../shared/client.js';
 import { paths } from '../../shared/paths.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
+import { ownAddress } from './own-address.js';
 import { SignInFrame } from './SignInFrame.js';
-
-/** Only addresses of this service: `//host` and `/\host` lead elsewhere. */
-const ownAddress = (next: string | null): string => (next !== null && /^\/(?![/\\])/.test(next) ? next : paths.home);
 
 export function SignIn() {
   const [, navigate] = useLocation();
@@ -29,7 +27,7 @@ export function SignIn() {
     },
     onSuccess: () => {
       queryClient.clear();
-      navigate(ownAddress(search.get('next')), { replace: true });
+      navigate(ownAddress(search.get('next'), window.location.origin) ?? paths.home, { replace: true });
     },
   });
   return (

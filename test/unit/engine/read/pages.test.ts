@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { openPdf } from '../../../../engine/read/document.js';
+import { openPages, openPdf } from '../../../../engine/read/document.js';
 import { at, bytesSource, pdf, readPages } from '../../../support/pdf.js';
 import { rawPdf } from '../../../support/raw-pdf.js';
 
@@ -109,6 +109,14 @@ test('a password is asked for, and opens the document', async () => {
   const document = await openPdf(bytesSource(bytes), { password: 'open' });
   expect((await document.parsePage(1)).runs[0]?.text).toBe('secret');
   await document.close();
+});
+
+test('a document that is opened for its pages alone gives the same pages, and refuses the same', async () => {
+  const bytes = await pdf((doc) => doc.text('text'));
+  const [whole, pages] = [await openPdf(bytesSource(bytes)), await openPages(bytesSource(bytes))];
+  expect(await pages.parsePage(1)).toEqual(await whole.parsePage(1));
+  await Promise.all([whole.close(), pages.close()]);
+  await expect(openPages(bytesSource(Buffer.from('%PDF-1.7\n')))).rejects.toMatchObject({ code: 'unreadable' });
 });
 
 test('a source that cannot be read is not the document’s fault', async () => {
