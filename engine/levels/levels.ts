@@ -14,6 +14,7 @@ import type { DocumentStyle } from '../style/style.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
 import { annexNumbers } from './annexes.js';
 import { appearanceOf, appearanceRanks, contextOf, isAnnex } from './appearance.js';
+import { endMatter } from './end-matter.js';
 import { withoutMasthead } from './masthead.js';
 import { numberLevels } from './number-levels.js';
 import { withBelievedDepths, listedDepth, listedRanks } from './listed-ranks.js';
@@ -115,6 +116,9 @@ export interface LevelEvidence {
   numbered: number | null;
   /** Level of the nearest heading before it of a better rank. */
   above: number | undefined;
+  /** It is of what ends a chapter (end-matter.ts), and the level of the chapter or title that it is in. */
+  endMatter: boolean;
+  chapter: number | null;
 }
 
 export const HEADING_LEVEL: DecisionTable<LevelEvidence, number> = {
@@ -139,6 +143,11 @@ export const HEADING_LEVEL: DecisionTable<LevelEvidence, number> = {
       name: 'heads-printed-contents',
       why: 'The list of all sections is in none of them, whatever stands before it.',
       test: ({ candidate, headsContents, top }) => (headsContents && isContentsTitle(candidate.textBlock) ? top : null),
+    },
+    {
+      name: 'end-of-a-chapter',
+      why: 'Summary, key terms and exercises stand below the chapter, whatever the size of their headings.',
+      test: ({ endMatter, chapter }) => (endMatter && chapter !== null ? chapter + 1 : null),
     },
     {
       name: 'by-its-number',
@@ -197,7 +206,7 @@ export function assignLevels(
   return levels;
 }
 
-const NOTHING_AROUND = { headsContents: false, numbered: null, above: undefined };
+const NOTHING_AROUND = { headsContents: false, numbered: null, above: undefined, endMatter: false, chapter: null };
 
 function addLevels(
   levels: Map<TextBlock, Heading>,
@@ -208,22 +217,29 @@ function addLevels(
   const top = levels.size > 0 ? 2 : 1;
   const numbers = numberLevels();
   const after = new Map(textBlocks.map((textBlock, i) => [textBlock, textBlocks[i + 1]]));
-  const open = levels.size > 0 ? [{ rank: -Infinity, level: 1 }] : [];
+  const ends = endMatter(candidates);
+  const open = levels.size > 0 ? [{ rank: -Infinity, level: 1, isChapter: ends.isOneChapter }] : [];
   for (const candidate of candidates) {
     const rank = rankOf(candidate);
+    const chapter = chapterLevel(open);
     while ((open.at(-1)?.rank ?? -Infinity) >= rank) open.pop();
     const numbered = numbers.levelOf(candidate.number);
     const headsContents = after.get(candidate.textBlock)?.role === 'contents';
     const above = open.at(-1)?.level;
-    const level = decide(HEADING_LEVEL, { candidate, isTitle: false, base, top, headsContents, numbered, above });
+    const around = { headsContents, numbered, above, endMatter: ends.headings.has(candidate), chapter };
+    const level = decide(HEADING_LEVEL, { candidate, isTitle: false, base, top, ...around });
     numbers.add(candidate.number, level);
     // a number may say otherwise than the type
     while ((open.at(-1)?.level ?? 0) >= level) open.pop();
     const scope = decide(HEADING_SCOPE, { candidate, below: after.get(candidate.textBlock) });
-    if (scope === 'holds-headings') open.push({ rank, level });
+    if (scope === 'holds-headings') open.push({ rank, level, isChapter: ends.isChapter(candidate) });
     levels.set(candidate.textBlock, { level, number: candidate.number?.text ?? null, title: false });
   }
 }
+
+/** The level of the innermost open chapter. */
+const chapterLevel = (open: readonly { level: number; isChapter: boolean }[]): number | null =>
+  open.findLast(({ isChapter }) => isChapter)?.level ?? null;
 
 /** A title that is the one root of the bookmarks or contents: they count it as their first level. */
 const isRoot = (title: HeadingCandidate, others: readonly HeadingCandidate[]): boolean =>

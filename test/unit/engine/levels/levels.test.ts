@@ -68,6 +68,8 @@ describe('the level of a heading', () => {
       base: 0,
       top: 2,
       headsContents: false,
+      endMatter: false,
+      chapter: null,
       numbered: null,
       above: undefined,
       ...over,
@@ -90,6 +92,8 @@ describe('the level of a heading', () => {
 
   test('is that of the main sections for the title of the contents', () => {
     expect(level({ candidate: heading('Contents'), headsContents: true, above: 2 })).toBe('2: heads-printed-contents');
+    expect(level({ candidate: heading('SUMMARY'), endMatter: true, chapter: 1, above: 2 })).toBe('2: end-of-a-chapter');
+    expect(level({ candidate: heading('SUMMARY'), endMatter: true, above: 2 })).toBe('3: below-a-better-rank');
     expect(level({ candidate: heading('Lamps'), headsContents: true, above: 2 })).toBe('3: below-a-better-rank');
   });
 
