@@ -169,7 +169,7 @@ describe('the service', () => {
     expect(response.json()).toEqual({
       code: 'SERVICE_UNAVAILABLE',
       message: 'Not reachable: temporal',
-      details: { dependencies: { postgres: 'ok', temporal: 'unavailable', s3: 'ok' } },
+      details: { dependencies: { postgres: 'ok', temporal: 'unavailable', s3: 'ok' }, queues: expect.any(Object) },
     });
   });
 });

@@ -58,7 +58,7 @@ test('an archive comes by the fetch that was given, without the key', async () =
     baseUrl: server.origin,
     apiKey: 'sk_1',
     fetch(input, init) {
-      asked.push(String(input));
+      asked.push(new Request(input).url);
       return fetch(input, init);
     },
   });
