@@ -1,7 +1,7 @@
 import { Context, log } from '@temporalio/activity';
 import { attemptReason, toFailure, type AttemptReason } from './failures.js';
 
-/** Interval of heartbeats; also how soon an activity learns of its cancellation. */
+/** Interval of heartbeats within the process, which passes on fewer of them: see worker/queues.ts. */
 const HEARTBEAT_MS = 1_000;
 
 /** Failures that need no line in the log: their message says it all. */

@@ -13,7 +13,7 @@ export const REPAIRS = ['run_started', 'run_failed', 'run_cancelled', 'mail_star
 export type Repair = (typeof REPAIRS)[number];
 
 export interface ActivityDeps {
-  config: Pick<Config, 'engine' | 'webhooks' | 'reconcileAfterSeconds' | 'sweep'>;
+  config: Pick<Config, 'engine' | 'webhooks' | 'reconcileAfterSeconds' | 'sweep' | 'pictureBytes'>;
   dataSource: DataSource;
   storage: Storage;
   scratch: Scratch;

@@ -3,7 +3,7 @@
  * receive the jobs unchanged (worker/engine-protocol.ts); tests replace it.
  */
 import type { DocumentInfo } from '../engine/model.js';
-import type { PageTally } from '../engine/readable.js';
+import type { PageTally } from '../engine/page-tally.js';
 import type { PagePart, PageSize } from '../engine/read/paint.js';
 import type { StructureOptions, VerifiedTree, VerifyOptions } from '../engine/shelf.js';
 
@@ -53,6 +53,34 @@ export interface VerifyJob extends Omit<StructureJob, 'options'> {
   outPath: string;
 }
 
+/** Structures and verifies in one process. */
+export interface ConcludeJob extends Omit<StructureJob, 'options'> {
+  options: VerifyOptions;
+  /** Called once, when the tree is structured. */
+  onVerifying?: () => void;
+  /** Receives the VerifiedTree as gzipped JSON. */
+  outPath: string;
+}
+
+/** What a document that is converted at once has come to; each is told once at most, in this order. */
+export type ConvertProgress = { pageCount: number } | { step: 'structuring' | 'verifying' };
+
+/** A whole document in one process. */
+export interface ConvertJob {
+  pdfPath: string;
+  /** A document with more is not converted. */
+  maxPages: number;
+  options: VerifyOptions;
+  onProgress?: (progress: ConvertProgress) => void;
+  /** Receives the VerifiedTree as gzipped JSON, unless the document is not converted. */
+  outPath: string;
+}
+
+export interface Converted {
+  /** Null where the document is not converted: it has too many pages, or some whose text has to be recognised. */
+  pageCount: number | null;
+}
+
 export type Verified = Pick<VerifiedTree, 'quality' | 'audit'>;
 
 /** One page, or a part of it, as a picture. */
@@ -96,6 +124,9 @@ export interface DocumentEngine {
   recognisePages(job: PagesJob & { pages: readonly number[]; languages?: string }): Promise<PagesRead>;
   structure(job: StructureJob & Abortable): Promise<void>;
   verify(job: VerifyJob & Abortable): Promise<Verified>;
+  conclude(job: ConcludeJob & Abortable): Promise<Verified>;
+  /** Any page that hangs or crashes ends the job. */
+  convert(job: ConvertJob & Abortable): Promise<Converted>;
   /** False when the page cannot be drawn: it is damaged, or takes more time or memory than a picture may. */
   draw(job: DrawJob & Abortable): Promise<{ drawn: boolean }>;
   /** The sizes of all pages; null for a page that cannot be read. */

@@ -3,8 +3,10 @@
  * as one object under the run's prefix. An activity that finds its object there was done before and returns at once.
  */
 import { basename, join } from 'node:path';
-import { DocumentError, type DocumentInfo } from '../engine/model.js';
-import { refuseUnreadable, type PageTally } from '../engine/readable.js';
+import { DocumentError } from '../engine/document-error.js';
+import type { DocumentInfo } from '../engine/model.js';
+import type { PageTally } from '../engine/page-tally.js';
+import { refuseUnreadable } from '../engine/readable.js';
 import { countPages } from '../entities/queries/quotas.js';
 import { recordProgress } from '../entities/queries/runs.js';
 import { workFiles } from '../infra/object-keys.js';
@@ -12,9 +14,11 @@ import type { ShelfRunInput } from '../workflows/messages.js';
 import { activity } from './activity.js';
 import type { ActivityDeps } from './deps.js';
 import { chooseLanguages, type LanguagesInput } from './languages.js';
-import { readJson } from './objects.js';
+import { objectExists, readJson } from './objects.js';
 import { parseRange, recogniseRange, type PageListInput, type PageRangeInput } from './page-ranges.js';
-import { loadRun, type DraftRunInput, type Run } from './run.js';
+import { loadRun, optionsOf, verifyOptionsOf, type DraftRunInput, type Run } from './run.js';
+import { makeSmallVersion, type SmallVersionInput } from './small-version.js';
+import { enterStep, type StepRequest } from './steps.js';
 import { makeObject, makeOncePerDraft, timed, type Timed } from './work.js';
 
 export interface WholeDocumentInput extends DraftRunInput {
@@ -23,30 +27,56 @@ export interface WholeDocumentInput extends DraftRunInput {
   pagesPerRange: number;
 }
 
+export interface InspectInput extends ShelfRunInput, StepRequest {
+  /** Length of the ranges that the pages will be parsed in, to be told whether they are stored already. */
+  pagesPerRange?: number;
+}
+
+export interface Inspected extends Timed {
+  pageCount: number;
+  /** Whether all pages were read and recognised for an earlier tree of this run. Release 0.5.0 did not tell it. */
+  pagesStored?: boolean;
+}
+
+export interface StructureInput extends WholeDocumentInput, StepRequest {
+  /** Verifies in the same process; a worker of release 0.5.0 does not. */
+  thenVerify?: boolean;
+}
+
+export interface Structured extends Timed {
+  /** Whether the tree is verified, too. */
+  verified?: boolean;
+}
+
 export function documentActivities(deps: ActivityDeps) {
   return {
-    /** Ends the parsing of a document that has nothing to read, with the reason why. */
+    /** Ends the parsing of a document that has nothing to read. Only runs of releases up to 0.5.0 call it. */
     judgePages: activity(async ({ tally }: ShelfRunInput & { tally: PageTally }) => refuseUnreadable(tally)),
-    inspectDocument: activity((input: ShelfRunInput, { signal }) => inspect(deps, input, signal)),
+    inspectDocument: activity((input: InspectInput, { signal }) => inspect(deps, input, signal)),
     parsePages: activity((input: PageRangeInput, { signal }) => parseRange(deps, input, signal)),
     chooseLanguages: activity((input: LanguagesInput, { signal }) => chooseLanguages(deps, input, signal)),
     recognisePages: activity((input: PageListInput, { signal }) => recogniseRange(deps, input, signal)),
-    structureShelf: activity((input: WholeDocumentInput, { signal }) => structure(deps, input, signal)),
-    verifyShelf: activity((input: WholeDocumentInput, { signal }) => verify(deps, input, signal)),
+    structureShelf: activity((input: StructureInput, { signal }) => structure(deps, input, signal)),
+    verifyShelf: activity((input: WholeDocumentInput & StepRequest, { signal }) => verify(deps, input, signal)),
+    makeSmallVersion: activity((input: SmallVersionInput, { signal }) => makeSmallVersion(deps, input, signal)),
   };
 }
 
 /** Reads the document's own metadata and counts its pages; the shelf shows their number from then on. */
-async function inspect(
-  { config, dataSource: { manager }, storage, scratch, engine }: ActivityDeps,
-  input: ShelfRunInput,
-  signal: AbortSignal,
-): Promise<Timed & { pageCount: number }> {
+async function inspect(deps: ActivityDeps, input: InspectInput, signal: AbortSignal): Promise<Inspected> {
+  const { config, storage, scratch, engine } = deps;
+  const { manager } = deps.dataSource;
   const { maxPages } = config.engine;
   const run = await loadRun(manager, input);
+  await enterStep(deps, { run, input, status: 'parsing' });
   const key = run.workPrefix + workFiles.info;
   const known = await readJson<DocumentInfo>(storage, key, signal);
-  if (known) return { pageCount: known.pageCount, workMs: 0 };
+  if (known) {
+    const { pageCount } = known;
+    const { pagesPerRange } = input;
+    const pages = pagesPerRange === undefined ? null : { pageCount, pagesPerRange };
+    return { pageCount, workMs: 0, pagesStored: pages !== null && (await arePagesStored(deps, run, pages, signal)) };
+  }
   const { result: info, workMs } = await scratch.withSource(run.upload.objectKey, signal, (pdfPath) =>
     timed(() => engine.inspect(pdfPath, { signal })),
   );
@@ -60,8 +90,32 @@ async function inspect(
   return { pageCount, workMs };
 }
 
-async function structure(deps: ActivityDeps, input: WholeDocumentInput, signal: AbortSignal): Promise<Timed> {
+/**
+ * A tree was structured after all pages had been read and recognised, and nothing removes their files before the run ends.
+ * With ranges of another length they have other names.
+ */
+async function arePagesStored(
+  { storage }: ActivityDeps,
+  { workPrefix }: Run,
+  { pageCount, pagesPerRange }: { pageCount: number; pagesPerRange: number },
+  signal: AbortSignal,
+): Promise<boolean> {
+  const trees = [workFiles.tree, workFiles.unverifiedTree];
+  const found = await Promise.all(trees.map((name) => objectExists(storage, workPrefix + name, signal)));
+  if (!found.includes(true)) return false;
+  const stored = new Set<string>();
+  for await (const { key } of storage.list(workPrefix + workFiles.pagesPrefix, signal)) stored.add(key);
+  return pageRanges(pageCount, pagesPerRange).every(({ first, last }) =>
+    stored.has(workPrefix + workFiles.pages(first, last)),
+  );
+}
+
+/** Structures, and verifies in the same process if asked to: pages are fetched and unpacked once. */
+async function structure(deps: ActivityDeps, input: StructureInput, signal: AbortSignal): Promise<Structured> {
   const run = await loadRun(deps.dataSource.manager, input);
+  await enterStep(deps, { run, input, status: 'structuring' });
+  const concluded = input.thenVerify ? await conclude(deps, { run, input, signal }) : null;
+  if (concluded) return concluded;
   const options = optionsOf(run);
   return makeOncePerDraft(deps, { run, file: workFiles.unverifiedTree, signal }, (key) =>
     withPages(deps, { run, input, signal }, (pages) =>
@@ -70,10 +124,46 @@ async function structure(deps: ActivityDeps, input: WholeDocumentInput, signal: 
   );
 }
 
-async function verify(deps: ActivityDeps, input: WholeDocumentInput, signal: AbortSignal): Promise<Timed> {
+/**
+ * From the pages to the verified tree in one process. Null when the document cannot be concluded so: it needs more memory
+ * than one of the two steps, or it is refused, and the steps one by one tell in which.
+ */
+async function conclude(
+  deps: ActivityDeps,
+  { run, input, signal }: { run: Run; input: StructureInput; signal: AbortSignal },
+): Promise<Structured | null> {
+  const options = verifyOptionsOf(run);
+  let verifying: Promise<void> | null = null;
+  const onVerifying = (): void => {
+    verifying = enterStep(deps, { run, input, status: 'verifying' });
+    verifying.catch(() => undefined); // awaited below
+  };
+  try {
+    const { workMs } = await makeOncePerDraft(deps, { run, file: workFiles.tree, signal }, (key) =>
+      withPages(deps, { run, input, signal }, (pages) =>
+        makeObject(deps, key, signal, (outPath) =>
+          deps.engine.conclude({ ...pages, options, outPath, onVerifying, signal }),
+        ),
+      ),
+    );
+    await (verifying ?? enterStep(deps, { run, input, status: 'verifying' }));
+    return { workMs, verified: true };
+  } catch (error) {
+    const { name, code } = error as { name?: unknown; code?: unknown };
+    if (name === 'DocumentError' && code !== 'timed_out') return null;
+    throw error;
+  }
+}
+
+async function verify(
+  deps: ActivityDeps,
+  input: WholeDocumentInput & StepRequest,
+  signal: AbortSignal,
+): Promise<Timed> {
   const { storage, engine } = deps;
   const run = await loadRun(deps.dataSource.manager, input);
-  const options = { ...optionsOf(run), policy: run.shelf.acceptancePolicy };
+  await enterStep(deps, { run, input, status: 'verifying' });
+  const options = verifyOptionsOf(run);
   return makeOncePerDraft(deps, { run, file: workFiles.tree, signal }, (key) =>
     withPages(deps, { run, input, signal }, async (pages, folder) => {
       const unverifiedTreePath = join(folder, 'unverified-tree.json.gz');
@@ -116,11 +206,4 @@ function pageRanges(pageCount: number, pagesPerRange: number): { first: number; 
     const first = index * pagesPerRange + 1;
     return { first, last: Math.min(first + pagesPerRange - 1, pageCount) };
   });
-}
-
-function optionsOf({ shelf, upload }: Run) {
-  const { fileName, sha256, sizeBytes } = upload;
-  // both are set when the upload is committed, in the transaction that creates the shelf
-  if (sha256 === null || sizeBytes === null) throw new Error(`upload ${upload.id} of a shelf is not committed`);
-  return { template: shelf.template, source: { fileName, sha256, sizeBytes } };
 }

@@ -4,18 +4,20 @@
  */
 import { join } from 'node:path';
 import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { countPicture, findFault } from '../entities/queries/page-pictures.js';
 import { findVersionSource } from '../entities/queries/sources.js';
 import { pageFiles, versionKeys } from '../infra/object-keys.js';
-import { isMissingObject, type Storage } from '../infra/storage.js';
+import { isMissingObject } from '../infra/storage.js';
 import type { PageView, ViewPageInput } from '../workflows/messages.js';
 import { activity } from './activity.js';
 import type { ActivityDeps } from './deps.js';
 import { objectExists } from './objects.js';
+import { removeExcessPictures } from './pictures.js';
 
-/** Pictures that are stored, of different widths and parts. Clients choose both, and must not fill the disk. */
-const MOST_PICTURES = { ofPage: 24, ofVersion: 1_000 };
-
-type PagesDeps = Pick<ActivityDeps, 'dataSource' | 'storage' | 'scratch' | 'engine'>;
+export type PagesDeps = Pick<ActivityDeps, 'dataSource' | 'storage' | 'scratch' | 'engine'> & {
+  config: Pick<ActivityDeps['config'], 'pictureBytes'>;
+};
 
 export function pageActivities(deps: PagesDeps) {
   return {
@@ -25,16 +27,46 @@ export function pageActivities(deps: PagesDeps) {
 }
 
 async function viewPage(deps: PagesDeps, input: ViewPageInput, signal: AbortSignal): Promise<PageView> {
-  const { storage, scratch, dataSource } = deps;
-  const source = await findVersionSource(dataSource.manager, input.versionPublicId);
+  const {
+    storage,
+    dataSource: { manager },
+  } = deps;
+  const source = await findVersionSource(manager, input.versionPublicId);
   if (!source) return { outcome: 'gone' };
   const { pagesPrefix } = versionKeys(source.accountPublicId, source.shelfPublicId, input.versionPublicId);
   const { picture } = input;
   const key = `${pagesPrefix}${picture ? pageFiles.picture(picture) : pageFiles.sizes}`;
   if (await objectExists(storage, key, signal)) return { outcome: 'stored' };
+  const page = picture?.page ?? 0;
+  const objectKey = `${pagesPrefix}${pageFiles.mark(page)}`;
+  // it may have hung an engine process half a minute ago, in another width
+  const fault = await findFault(manager, objectKey);
+  if (fault !== null) return { outcome: 'undrawable', reason: fault };
+  const view = await make(deps, { ...source, versionPublicId: input.versionPublicId, key, picture }, signal);
+  if (view.outcome === 'undrawable') {
+    const mark = { objectKey, versionPublicId: input.versionPublicId, page, sizeBytes: 0, fault: view.reason };
+    await countPicture(manager, mark);
+  }
+  return view;
+}
+
+interface Making {
+  accountPublicId: string;
+  versionPublicId: string;
+  /** Of the PDF. */
+  objectKey: string;
+  /** Of what is made. */
+  key: string;
+  picture: ViewPageInput['picture'];
+}
+
+async function make(deps: PagesDeps, making: Making, signal: AbortSignal): Promise<PageView> {
+  const { picture } = making;
   try {
-    return await scratch.withSource(source.objectKey, signal, (pdfPath) =>
-      picture ? draw(deps, { pdfPath, pagesPrefix, key, picture }, signal) : measure(deps, { pdfPath, key }, signal),
+    return await deps.scratch.withSource(making.objectKey, signal, (pdfPath) =>
+      picture
+        ? draw(deps, { ...making, pdfPath, picture }, signal)
+        : measure(deps, { pdfPath, key: making.key }, signal),
     );
   } catch (error) {
     const { name, code } = error as { name?: unknown; code?: unknown };
@@ -45,23 +77,25 @@ async function viewPage(deps: PagesDeps, input: ViewPageInput, signal: AbortSign
   }
 }
 
-interface Drawing {
+interface Drawing extends Making {
   pdfPath: string;
-  pagesPrefix: string;
-  key: string;
   picture: NonNullable<ViewPageInput['picture']>;
 }
 
 async function draw(
-  { storage, scratch, engine }: PagesDeps,
-  { pdfPath, pagesPrefix, key, picture }: Drawing,
+  deps: PagesDeps,
+  { accountPublicId, versionPublicId, pdfPath, key, picture }: Drawing,
   signal: AbortSignal,
 ): Promise<PageView> {
+  const { storage, scratch, engine, dataSource } = deps;
   return scratch.withFolder(async (folder) => {
     const outPath = join(folder, 'page.png');
     const { drawn } = await engine.draw({ pdfPath, ...picture, outPath, signal });
     if (!drawn) return { outcome: 'undrawable', reason: 'page' };
-    await makeRoom(storage, { pagesPrefix, page: picture.page }, signal);
+    const { size: sizeBytes } = await stat(outPath);
+    const counted = { objectKey: key, versionPublicId, page: picture.page, sizeBytes, fault: null };
+    if (!(await countPicture(dataSource.manager, counted))) return { outcome: 'gone' };
+    await removeExcessPictures(deps, accountPublicId, signal);
     const out = createReadStream(outPath);
     try {
       await storage.upload(key, out, { signal });
@@ -81,21 +115,3 @@ async function measure(
   await storage.put(key, JSON.stringify(sizes), 'application/json', signal);
   return { outcome: 'stored' };
 }
-
-/** Removes the oldest pictures of the page, and of the version, so that there is room for one more. */
-async function makeRoom(
-  storage: Storage,
-  { pagesPrefix, page }: { pagesPrefix: string; page: number },
-  signal: AbortSignal,
-): Promise<void> {
-  const sizes = `${pagesPrefix}${pageFiles.sizes}`;
-  const stored: { key: string; modifiedAt: Date }[] = [];
-  for await (const object of storage.list(pagesPrefix, signal)) if (object.key !== sizes) stored.push(object);
-  const oldest = stored.toSorted((a, b) => a.modifiedAt.getTime() - b.modifiedAt.getTime()).map(({ key }) => key);
-  const ofPage = oldest.filter((key) => key.startsWith(`${pagesPrefix}${pageFiles.pictures(page)}`));
-  const over = new Set([...beyond(ofPage, MOST_PICTURES.ofPage), ...beyond(oldest, MOST_PICTURES.ofVersion)]);
-  if (over.size > 0) await storage.remove([...over], signal);
-}
-
-/** The first ones, if there are too many for one more. */
-const beyond = (keys: readonly string[], most: number): string[] => keys.slice(0, Math.max(0, keys.length - most + 1));

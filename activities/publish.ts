@@ -11,7 +11,7 @@ import type { ActivityDeps } from './deps.js';
 import { staleRun } from './failures.js';
 import { versionKeys, workFiles } from '../infra/object-keys.js';
 import { readJson, unpackJson } from './objects.js';
-import { loadRun, type DraftRunInput } from './run.js';
+import { loadRun, type DraftRunInput, type Run } from './run.js';
 import { storeTree } from './tree-store.js';
 
 export interface PublishInput extends DraftRunInput, DeliveriesRequest {
@@ -28,7 +28,35 @@ export interface Published {
   deliveries?: DeliveryInput[];
 }
 
-export function publishActivities({ dataSource: { manager }, storage }: Pick<ActivityDeps, 'dataSource' | 'storage'>) {
+type PublishDeps = Pick<ActivityDeps, 'dataSource' | 'storage'>;
+
+interface Publication {
+  run: Run;
+  tree: VerifiedTree;
+  /** Of the version: noted in a work file before. */
+  publicId: string;
+  pageCount: number;
+  draftsGivenUp: number;
+  signal: AbortSignal;
+}
+
+/** Stores the objects of a tree under its version's id, then commits the version. */
+export async function publishTree(
+  { dataSource: { manager }, storage }: PublishDeps,
+  { run, tree, publicId, pageCount, draftsGivenUp, signal }: Publication,
+): Promise<Published> {
+  const { shelf, accountPublicId } = run;
+  const keys = versionKeys(accountPublicId, shelf.publicId, publicId);
+  const version = { ...(await storeTree(storage, keys, tree.files, signal)), publicId, pageCount };
+  const { quality, audit } = tree;
+  const key = { publicId: shelf.publicId, run: shelf.run };
+  const result = await publishVersion(manager, { ...key, version, draftsGivenUp, quality, audit });
+  if (result.outcome === 'superseded') throw staleRun();
+  return { draft: result.versionNumber === null ? publicId : null, deliveries: result.deliveries };
+}
+
+export function publishActivities({ dataSource, storage }: PublishDeps) {
+  const { manager } = dataSource;
   async function publish(input: PublishInput, signal: AbortSignal): Promise<Published> {
     const key = { publicId: input.shelfPublicId, run: input.run };
     // an earlier attempt may have committed without Temporal learning of it
@@ -43,13 +71,8 @@ export function publishActivities({ dataSource: { manager }, storage }: Pick<Act
     const { draftsGivenUp = run.shelf.draftsGivenUp } = input;
     const note = run.workPrefix + workFiles.version(draftsGivenUp);
     const publicId = await reserveVersionId(note, input.versionPublicId, signal);
-    const keys = versionKeys(run.accountPublicId, input.shelfPublicId, publicId);
-    const stored = await storeTree(storage, keys, tree.files, signal);
-    const version = { ...stored, publicId, pageCount: input.pageCount };
-    const { quality, audit } = tree;
-    const result = await publishVersion(manager, { ...key, version, draftsGivenUp, quality, audit });
-    if (result.outcome === 'superseded') throw staleRun();
-    return { draft: result.versionNumber === null ? publicId : null, deliveries: result.deliveries };
+    const { pageCount } = input;
+    return publishTree({ dataSource, storage }, { run, tree, publicId, pageCount, draftsGivenUp, signal });
   }
 
   /** Stores the id before the first file, so that a run that is started again overwrites its own files. */

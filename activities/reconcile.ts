@@ -66,10 +66,15 @@ export function reconcileActivities(deps: ReconcileDeps) {
       return { after: shelves.length < BATCH ? null : (shelves.at(-1)?.publicId ?? null) };
     }),
 
-    /** Starts the workflow of each mail that never had one, or whose workflow Temporal has lost. */
-    startMails: activity<void, void>(async (_, { signal }) => {
-      const mails = await findPendingMails(manager, { untouchedSeconds, limit: BATCH });
+    /**
+     * Starts the workflow of each mail that never had one, or whose workflow Temporal has lost. Workflows of releases up to
+     * 0.5.0 name no position: mails that wait for a mail server kept those behind the first batch from being looked at.
+     */
+    startMails: activity(async (from: Cursor | undefined, { signal }: ActivityScope): Promise<Cursor> => {
+      const after = from?.after ?? null;
+      const mails = await findPendingMails(manager, { untouchedSeconds, after, limit: BATCH });
       await forEachIsolated(mails, signal, (mailId) => startMail(deps, mailId));
+      return { after: mails.length < BATCH ? null : (mails.at(-1) ?? null) };
     }),
 
     purgeRows: activity<void, void>((_, { signal }) => purgeRows(manager, signal)),

@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import type { StructureOptions, VerifyOptions } from '../engine/shelf.js';
 import { findRun, isProcessing, type RunContext } from '../entities/queries/runs.js';
 import type { ShelfRunInput } from '../workflows/messages.js';
 import { staleRun } from './failures.js';
@@ -27,4 +28,15 @@ export async function loadRun(
   if (!found || !isProcessing(found.shelf.status)) throw staleRun();
   if ((draftsGivenUp ?? found.shelf.draftsGivenUp) !== found.shelf.draftsGivenUp) throw staleRun();
   return { ...found, workPrefix: runPrefix(found.accountPublicId, shelfPublicId, run) };
+}
+
+export function optionsOf({ shelf, upload }: Run): StructureOptions {
+  const { fileName, sha256, sizeBytes } = upload;
+  // both are set when the upload is committed, in the transaction that creates the shelf
+  if (sha256 === null || sizeBytes === null) throw new Error(`upload ${upload.id} of a shelf is not committed`);
+  return { template: shelf.template, source: { fileName, sha256, sizeBytes } };
+}
+
+export function verifyOptionsOf(run: Run): VerifyOptions {
+  return { ...optionsOf(run), policy: run.shelf.acceptancePolicy };
 }

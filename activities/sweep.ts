@@ -1,7 +1,7 @@
 /**
  * The sweeper: removes objects and rows that nothing refers to: uploads that broke off, work files of runs that have
- * ended, files of versions that were never published, objects of shelves that are gone. Only objects older than a
- * configured age are removed, because the row of a newer one may be about to be written.
+ * ended, files of versions that were never published, objects of shelves that are gone, old pictures of pages. Only objects
+ * older than a configured age are removed, because the row of a newer one may be about to be written.
  */
 import { log } from '@temporalio/activity';
 import {
@@ -10,13 +10,15 @@ import {
   findShelfStates,
   type ShelfState,
 } from '../entities/queries/reconcile.js';
+import { settlePictures, type FoundPicture } from '../entities/queries/page-pictures.js';
 import { isProcessing, needsRun } from '../entities/queries/runs.js';
 import { claimStaleUploads, removeUpload } from '../entities/queries/uploads.js';
-import { ACCOUNTS_PREFIX, folderName, inAccount, inShelf } from '../infra/object-keys.js';
+import { ACCOUNTS_PREFIX, folderName, inAccount, inShelf, pageFiles } from '../infra/object-keys.js';
 import { activity } from './activity.js';
 import type { ActivityDeps } from './deps.js';
 import { isolateFailure } from './isolation.js';
 import type { Cursor } from './reconcile.js';
+import { removeExcessPictures } from './pictures.js';
 import { removeRunFiles } from './removal.js';
 import { removeVersionObjects } from './version-objects.js';
 
@@ -105,6 +107,7 @@ async function sweepShelf(deps: SweepDeps, prefix: string, signal: AbortSignal):
   }
   await sweepRuns(deps, prefix, shelf, signal);
   if (!isProcessing(shelf.status)) await sweepVersions(deps, prefix, signal);
+  await sweepPictures(deps, prefix, shelf, signal);
 }
 
 async function sweepRuns(deps: SweepDeps, prefix: string, shelf: ShelfState, signal: AbortSignal): Promise<void> {
@@ -130,6 +133,30 @@ async function sweepVersions(deps: SweepDeps, prefix: string, signal: AbortSigna
     if (known.has(publicId) || !(await isOldEnough(deps, folder, signal))) continue;
     await removeVersionObjects(storage, inShelf.version(prefix, publicId), signal);
   }
+}
+
+/**
+ * What was drawn of pages: they are drawn again for whoever still looks at them. The rows of those that stay are made to
+ * agree with what is stored.
+ */
+async function sweepPictures(deps: SweepDeps, prefix: string, shelf: ShelfState, signal: AbortSignal): Promise<void> {
+  const { storage, dataSource, config } = deps;
+  const { publicId: shelfPublicId, accountPublicId } = shelf;
+  const drawn = inShelf.drawnVersions(prefix);
+  const before = Date.now() - config.sweep.picturesMs;
+  const old: string[] = [];
+  const found: FoundPicture[] = [];
+  for await (const { key: objectKey, sizeBytes, modifiedAt } of storage.list(drawn, signal)) {
+    const [versionPublicId = '', ...name] = objectKey.slice(drawn.length).split('/');
+    const page = pageFiles.pageOfPicture(name.join('/'));
+    if (modifiedAt.getTime() < before) old.push(objectKey);
+    else if (page !== null) found.push({ objectKey, versionPublicId, page, sizeBytes, modifiedAt });
+  }
+  if (old.length > 0) await storage.remove(old, signal);
+  const uncounted = await settlePictures(dataSource.manager, { shelfPublicId, found });
+  const excess = uncounted === 0 ? 0 : await removeExcessPictures(deps, accountPublicId, signal);
+  if (old.length + excess > 0)
+    log.info('removed pictures of pages', { shelf: shelfPublicId, old: old.length, beyondBudget: excess });
 }
 
 /** Whether all objects under a prefix are older than the configured age; false when there are none. */

@@ -5,11 +5,12 @@ import { findAccountByEmail } from '../entities/queries/accounts.js';
 import { setSubscription } from '../entities/queries/admin.js';
 import { closeAccount, setSuspended } from '../entities/queries/closed-accounts.js';
 import { removeSecondFactor } from '../entities/queries/second-factors.js';
-import { addSecurityEvent, listSecurityEvents } from '../entities/queries/security-events.js';
+import { listSecurityEvents } from '../entities/queries/security-events.js';
 import { SECURITY_EVENTS, type SecurityEvent, type SecurityEventType } from '../entities/security-event.js';
 import type { Answer, Command, Systems } from './commands.js';
 import { exportAccount } from './export-account.js';
 import { CommandError, readCount, readDuration, UsageError } from './input.js';
+import { noteByOperator } from './security-log.js';
 
 const DEFAULT_LIMIT = 100;
 
@@ -94,7 +95,7 @@ export function changed(
 ): Promise<Account | null> {
   return manager.transaction(async (tx) => {
     const account = await change(tx);
-    if (account) await addSecurityEvent(tx, { accountPublicId: account.publicId, type, actor: 'operator' });
+    if (account) await noteByOperator(tx, account, type);
     return account;
   });
 }

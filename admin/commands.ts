@@ -4,13 +4,20 @@ import { listAccounts, listShelvesOfAll } from '../entities/queries/admin.js';
 import { countIndexed, markForReindex } from '../entities/queries/search-index.js';
 import type { Storage } from '../infra/storage.js';
 import type { Temporal } from '../infra/temporal.js';
+import { ACCESS_COMMANDS } from './access-commands.js';
 import { ACCOUNT_COMMANDS } from './account-commands.js';
-import { readCount, readDuration, readStatuses } from './input.js';
+import { readCount, readDuration, readPublicId, readStatuses } from './input.js';
+import { BACKUP_COMMANDS } from './backup/commands.js';
 import { QUOTA_COMMANDS } from './quotas.js';
-import { readShelfId, showShelf } from './show-shelf.js';
+import { SHELF_COMMANDS } from './shelf-commands.js';
+import { showShelf } from './show-shelf.js';
 
 /** The result of a command: one item, a list that may have been cut off, or several of these by name. */
-export type Answer = { item: object } | { list: object[]; isCut: boolean } | { sections: Record<string, object> };
+export type Answer =
+  | { item: object }
+  | { list: object[]; isCut: boolean }
+  /** `failed`: the command has done its work and found that something is wrong. */
+  | { sections: Record<string, object>; failed?: boolean };
 
 /** The systems that a command works on. */
 export interface Systems {
@@ -29,7 +36,7 @@ export type Options = Record<string, string | undefined>;
 export interface Command {
   /** The operands after the command's name, in order. */
   operands: string[];
-  /** Options with the form of their values. */
+  /** Options with the form of their values; an empty form is that of a switch, whose value is `true`. */
   options: Record<string, string>;
   about: string;
   /** Validates the input and returns the function that does the work. Throws UsageError. */
@@ -68,10 +75,13 @@ export const COMMANDS: Record<string, Command> = {
     options: {},
     about: 'One shelf: status, run and what it waits for, last error, versions, deliveries, its workflow.',
     prepare: ([id = '']) => {
-      const publicId = readShelfId(id);
+      const publicId = readPublicId('shf', id);
       return (systems) => showShelf(systems, publicId);
     },
   },
+  ...SHELF_COMMANDS,
+  ...ACCESS_COMMANDS,
+  ...BACKUP_COMMANDS,
   'search status': {
     operands: [],
     options: {},
@@ -85,7 +95,7 @@ export const COMMANDS: Record<string, Command> = {
     options: { shelf: 'ID' },
     about: 'Has the reconciler index all shelves anew, or one; search finds what it did until then.',
     prepare: (_, options) => {
-      const shelf = options['shelf'] === undefined ? null : readShelfId(options['shelf']);
+      const shelf = options['shelf'] === undefined ? null : readPublicId('shf', options['shelf']);
       return async ({ manager }) => ({ item: { marked: await markForReindex(manager, shelf) } });
     },
   },

@@ -3,9 +3,9 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { findAccountByEmail } from '../entities/queries/accounts.js';
 import { readAccountExport } from '../entities/queries/account-export.js';
-import { addSecurityEvent } from '../entities/queries/security-events.js';
 import type { Answer, Systems } from './commands.js';
 import { CommandError } from './input.js';
+import { noteByOperator } from './security-log.js';
 
 /** Readable by the operator alone; an existing folder is refused, so that two accounts are never mixed. */
 export async function exportAccount(
@@ -28,7 +28,7 @@ export async function exportAccount(
   } finally {
     store.close();
   }
-  await addSecurityEvent(manager, { accountPublicId: publicId, type: 'account_exported', actor: 'operator' });
+  await noteByOperator(manager, account, 'account_exported');
   return { item: { email: account.email, publicId, folder, files: objects.length + 1 } };
 }
 

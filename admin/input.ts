@@ -29,6 +29,15 @@ export function readDuration(name: string, text: string | undefined): number {
   return Number(count) * SECONDS[unit as keyof typeof SECONDS];
 }
 
+/** The kinds of public ids that commands take. */
+const KINDS = { shf: 'a shelf', dlv: 'a delivery' } as const;
+
+export function readPublicId(prefix: keyof typeof KINDS, text: string): string {
+  if (!new RegExp(`^${prefix}_[0-9a-f]{24}$`).test(text))
+    throw new UsageError(`ID is that of ${KINDS[prefix]}: ${prefix}_ and 24 hex digits.`);
+  return text;
+}
+
 export function readStatuses(name: string, text: string | undefined): ShelfStatus[] {
   if (text === undefined) return [];
   return text.split(',').map((part) => {

@@ -6,8 +6,8 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createDataSource } from '../entities/data-source.js';
-import { loadDatabaseUrl, loadStoreConfig } from '../infra/config.js';
-import { isOutage } from '../infra/outages.js';
+import { loadDatabaseUrl, loadStoreConfig, loadTemporalConfig } from '../infra/config.js';
+import { dependencyOf, isOutage } from '../infra/outages.js';
 import { createStorage, type Storage } from '../infra/storage.js';
 import { createTemporal, type Temporal } from '../infra/temporal.js';
 import { readConnection, readStartedEnvironment } from '../local/connection.js';
@@ -32,11 +32,13 @@ function databaseUrl(env: NodeJS.ProcessEnv): string {
 function temporalOf(env: NodeJS.ProcessEnv): { temporal: Temporal | null; temporalUiUrl: string | null } {
   const isStarted = !env['DATABASE_URL']?.trim();
   const { temporalAddress, temporalUiUrl } = isStarted ? started() : {};
-  const address = env['TEMPORAL_ADDRESS']?.trim() || temporalAddress;
-  const namespace = env['TEMPORAL_NAMESPACE']?.trim() || 'default';
+  const isConfigured = [env['TEMPORAL_ADDRESS'], env['TEMPORAL_CONFIG_FILE']].some((value) => value?.trim());
+  const config = isConfigured
+    ? loadTemporalConfig(env)
+    : temporalAddress && loadTemporalConfig({ TEMPORAL_ADDRESS: temporalAddress });
   const uiUrl = env['TEMPORAL_UI_URL']?.trim() || temporalUiUrl;
   return {
-    temporal: address ? createTemporal({ address, namespace }) : null,
+    temporal: config ? createTemporal(config) : null,
     temporalUiUrl: uiUrl?.replace(/\/+$/, '') ?? null,
   };
 }
@@ -55,6 +57,8 @@ async function work(request: Request, url: string): Promise<Answer> {
     return await request.work({ manager: dataSource.manager, temporal, storage: openStorage, temporalUiUrl });
   } catch (error) {
     const { host } = new URL(url);
+    const isOfAnother = isOutage(error) && dependencyOf(error) !== 'postgres';
+    if (isOfAnother) throw new CommandError(`Not available: ${dependencyOf(error)}. ${(error as Error).message}`);
     if (isOutage(error))
       throw new CommandError(`The database at ${host} cannot be reached. Is it running (npm start)?`);
     // SQLSTATE class 28: invalid authorization
@@ -71,6 +75,7 @@ async function main(args: string[]): Promise<void> {
   if (!request) return void process.stdout.write(usage());
   const answer = await work(request, databaseUrl(process.env));
   process.stdout.write(request.asJson ? toJson(answer) : toTable(answer));
+  if ('sections' in answer && answer.failed) process.exitCode = 1;
   if ('list' in answer && answer.isCut) process.stderr.write('There are more: raise --limit.\n');
 }
 

@@ -10,7 +10,7 @@ export interface Request {
 
 export function usage(): string {
   const lines = Object.entries(COMMANDS).map(([name, { operands, options, about }]) => {
-    const given = Object.entries(options).map(([option, value]) => `[--${option} ${value}]`);
+    const given = Object.entries(options).map(([option, value]) => `[${`--${option} ${value}`.trimEnd()}]`);
     return `  ${[name, ...operands, ...given].join(' ')}\n      ${about}\n`;
   });
   return `usage: npm run -s admin -- COMMAND [--json]\n\n${lines.join('')}`;
@@ -24,8 +24,9 @@ export function readRequest(args: string[]): Request | null {
   const operands = positionals.slice(name.split(' ').length);
   if (operands.length !== command.operands.length)
     throw new UsageError(`usage: ${[name, ...command.operands].join(' ')}`);
-  const { json, ...options } = values as Record<string, string | boolean | undefined>;
-  return { asJson: json === true, work: command.prepare(operands, options as Options) };
+  const { json, ...options } = values as Record<string, string | boolean>;
+  const given: Options = Object.fromEntries(Object.entries(options).map(([option, value]) => [option, String(value)]));
+  return { asJson: json === true, work: command.prepare(operands, given) };
 }
 
 function findCommand(args: string[]): [string, Command] {
@@ -38,7 +39,10 @@ function findCommand(args: string[]): [string, Command] {
 }
 
 function parse(args: string[], command: Command) {
-  const own = Object.keys(command.options).map((option) => [option, { type: 'string' as const }]);
+  const own = Object.entries(command.options).map(([option, form]) => [
+    option,
+    { type: form === '' ? ('boolean' as const) : ('string' as const) },
+  ]);
   try {
     return parseArgs({
       args,

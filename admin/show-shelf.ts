@@ -1,30 +1,33 @@
 /** `shelf show ID`: what the database knows about a shelf, and Temporal, if it is available, about its run. */
 import type { WorkflowExecutionDescription } from '@temporalio/client';
 import { findShelfReport, type ShelfReport } from '../entities/queries/shelf-report.js';
+import { readPolls } from '../infra/task-queues.js';
 import { isWorkflowNotFound } from '../infra/temporal.js';
 import { runAddress } from '../infra/temporal-ui.js';
-import { shelfRunId } from '../workflows/messages.js';
+import { shelfRunId, TASK_QUEUES } from '../workflows/messages.js';
 import type { Answer, Systems } from './commands.js';
-import { CommandError, UsageError } from './input.js';
-
-const SHELF_ID = /^shf_[0-9a-f]{24}$/;
-/** An operator is waiting; if Temporal is unavailable, the output says so. */
-const TEMPORAL_TIMEOUT_MS = 5_000;
-
-export function readShelfId(text: string): string {
-  if (!SHELF_ID.test(text)) throw new UsageError('ID is that of a shelf: shf_ and 24 hex digits.');
-  return text;
-}
+import { CommandError } from './input.js';
+import { TEMPORAL_TIMEOUT_MS } from './temporal.js';
 
 export async function showShelf({ manager, temporal, temporalUiUrl }: Systems, publicId: string): Promise<Answer> {
   const report = await findShelfReport(manager, publicId);
   if (!report) throw new CommandError(`There is no shelf ${publicId}.`);
   const id = shelfRunId(publicId, report.shelf.run);
-  const { workflow, pendingActivities } = await describeRun(temporal, id);
+  const [{ workflow, pendingActivities }, queues] = await Promise.all([
+    describeRun(temporal, id),
+    readQueues(temporal),
+  ]);
   const url = temporalUiUrl && runAddress(temporalUiUrl, temporal?.namespace ?? 'default', id);
   const { versions, deliveries } = report;
   return {
-    sections: { shelf: ofShelf(report), workflow: { id, ...workflow, url }, pendingActivities, versions, deliveries },
+    sections: {
+      shelf: ofShelf(report),
+      workflow: { id, ...workflow, url },
+      pendingActivities,
+      queues,
+      versions,
+      deliveries,
+    },
   };
 }
 
@@ -49,8 +52,11 @@ function ofShelf({ shelf, accountPublicId }: ShelfReport): object {
 }
 
 interface DescribedRun {
-  /** `state`: of the latest execution, or why it is unknown. */
-  workflow: { state: string };
+  /**
+   * `state`: of the latest execution, or why it is unknown. `workflowTaskAttempt`: of the pending workflow task, null without
+   * one; from the second on, the run's code fails or no worker ends it.
+   */
+  workflow: { state: string; workflowTaskAttempt?: number | null };
   pendingActivities: object[];
 }
 
@@ -58,7 +64,8 @@ async function describeRun(temporal: Systems['temporal'], id: string): Promise<D
   if (!temporal) return { workflow: { state: 'not known: set TEMPORAL_ADDRESS' }, pendingActivities: [] };
   try {
     const run = await temporal.within(TEMPORAL_TIMEOUT_MS, (client) => client.workflow.getHandle(id).describe());
-    return { workflow: { state: run.status.name }, pendingActivities: pendingOf(run) };
+    const { attempt: workflowTaskAttempt = null } = run.raw.pendingWorkflowTask ?? {};
+    return { workflow: { state: run.status.name, workflowTaskAttempt }, pendingActivities: pendingOf(run) };
   } catch (error) {
     const state = isWorkflowNotFound(error) ? 'Temporal knows no such run' : 'not known: Temporal cannot be reached';
     return { workflow: { state }, pendingActivities: [] };
@@ -73,4 +80,20 @@ function pendingOf({ raw }: WorkflowExecutionDescription): object[] {
     lastFailure: lastFailure?.message ?? null,
     nextAttemptAt: scheduledTime ? new Date(Number(scheduledTime.seconds) * 1000) : null,
   }));
+}
+
+/** Where no worker polls, runs stand still. An empty list without Temporal; the run's state says so. */
+async function readQueues(temporal: Systems['temporal']): Promise<object[]> {
+  if (!temporal) return [];
+  try {
+    const polls = await readPolls(temporal, Object.values(TASK_QUEUES), TEMPORAL_TIMEOUT_MS);
+    return polls.map(({ queue, state, workers, lastPollAt }) => ({
+      queue,
+      workers,
+      lastPollAt,
+      state: state === 'ok' ? 'polled' : 'NO WORKER POLLS IT',
+    }));
+  } catch {
+    return []; // as above
+  }
 }

@@ -28,6 +28,7 @@ import { registerMetrics, type PictureCounter, type Streams } from './metrics.js
 import { registerOpenApi } from './openapi.js';
 import { accountLimits, authLimit } from './rate-limits.js';
 import { registerRequestLog } from './request-log.js';
+import { registerRequestTraces } from './request-traces.js';
 import { registerSecurityHeaders } from './security-headers.js';
 import { accountSessionRoutes } from './routes/account-sessions.js';
 import { archiveRoutes } from './routes/archive.js';
@@ -48,6 +49,7 @@ import { metricsRoute } from './routes/metrics.js';
 import { passwordRoutes } from './routes/passwords.js';
 import { readingRoutes } from './routes/reading.js';
 import { recoveryRoutes } from './routes/recovery.js';
+import { restoreVersionRoute } from './routes/restore-version.js';
 import { reviewEditRoutes } from './routes/review-edits.js';
 import { reviewRoutes } from './routes/review.js';
 import { searchAllRoute } from './routes/search-all.js';
@@ -114,6 +116,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   registerBrokenRequests(app);
   registerSecurityHeaders(app, deps.config);
   registerRequestLog(app);
+  if (deps.tracing) registerRequestTraces(app, deps.tracing);
   const { streams, pictures } = registerMetrics(app, deps);
   registerLingering(app);
   registerInput(app);
@@ -203,6 +206,7 @@ async function registerDashboard(
     accountSessionRoutes(scope, deps);
     secondFactorRoutes(scope, deps);
     shelfRunRoute(scope, deps);
+    restoreVersionRoute(scope, deps);
     await scope.register(async (inner) => reviewEditRoutes(inner, { deps, content, readers, patcher }));
   });
 }

@@ -1,7 +1,8 @@
 /** Where a request comes from. */
-import { isIP, isIPv6 } from 'node:net';
+import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import type { SessionClient } from '../entities/queries/sessions.js';
+import { networkOfAddress } from '../infra/client-networks.js';
 
 const MAX_USER_AGENT_CHARS = 200;
 
@@ -17,9 +18,7 @@ export function sessionClient(request: FastifyRequest): SessionClient {
 
 /** The /24 of an IPv4 address, the /48 of an IPv6 address; null for what is none. */
 export function networkOf(request: FastifyRequest): string | null {
-  const address = addressOf(request);
-  if (isIPv6(address)) return `${expandIPv6(address).slice(0, 3).join(':')}::/48`;
-  return isIP(address) === 0 ? null : `${address.split('.').slice(0, 3).join('.')}.0/24`;
+  return networkOfAddress(addressOf(request));
 }
 
 /** Whom the queue of passwords counts a request for. */
@@ -29,13 +28,4 @@ export const hashOwner = (request: FastifyRequest): string => networkOf(request)
 export function addressOf({ ip, socket }: FastifyRequest): string {
   const known = isIP(ip) === 0 ? (socket.remoteAddress ?? '') : ip;
   return known.replace(/^::ffff:(?=\d+\.)/i, '');
-}
-
-/** The eight groups of an IPv6 address, in lower case without leading zeros. */
-export function expandIPv6(address: string): string[] {
-  const [head = '', tail] = address.replace(/%.*$/, '').split('::');
-  const before = head.split(':').filter(Boolean);
-  const after = tail?.split(':').filter(Boolean) ?? [];
-  const zeros = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0');
-  return [...before, ...zeros, ...after].map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''));
 }

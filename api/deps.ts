@@ -5,6 +5,7 @@ import type { Logger } from '../infra/logger.js';
 import type { Downloader } from '../infra/outbound/download.js';
 import type { Sealer } from '../infra/sealing.js';
 import type { Storage } from '../infra/storage.js';
+import type { Tracing } from '../infra/tracing/tracing.js';
 import type { Runs } from './runs.js';
 
 /** The dependencies of the api. main.ts builds them once; tests pass their own. */
@@ -18,6 +19,8 @@ export interface Deps {
   /** Downloads from URLs that clients name. */
   download: Downloader;
   log: Logger;
+  /** Null where no traces are made. */
+  tracing?: Tracing | null;
   config: Pick<
     Config,
     | 'nodeEnv'
@@ -29,7 +32,7 @@ export interface Deps {
     | 'sessions'
     | 'metrics'
     | 'shutdownDrainMs'
-    | 'temporalNamespace'
+    | 'temporal'
     | 'temporalUiUrl'
     | 'webAppTemporalLinks'
   > & {

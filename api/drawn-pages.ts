@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../contract/errors.js';
 import type { ShelfKey } from '../entities/queries/versions.js';
 import { findCurrentVersion } from '../entities/queries/versions.js';
+import { findFault } from '../entities/queries/page-pictures.js';
 import type { Version } from '../entities/version.js';
 import { pageFiles, versionKeys } from '../infra/object-keys.js';
 import { createSemaphore } from '../infra/semaphore.js';
@@ -14,11 +15,14 @@ import { RETRY_AFTER_SECONDS } from './errors.js';
 import { foundShelf } from './gates.js';
 import { whenGone } from './long-poll.js';
 import { readObject } from './objects.js';
+import { diskGate } from './quotas.js';
 import { countPicture } from './rate-limits.js';
 import type { PictureCounter } from './metrics.js';
 
 /** Requests of a process that wait for a worker at once; of an account so few that its next ones wait here. */
 const WAITING = { permits: 64, maxWaiting: 256, perOwner: { permits: 4, maxWaiting: 32 }, what: 'pictures' };
+/** How long a request waits: for its place in the queue, and in all, so that who has got a place has time for a drawing. */
+const PATIENCE = { queueMs: 25_000, waitMs: 55_000 };
 /** Requests of an account, waiting ones included; further ones are refused. */
 const MOST_OF_ACCOUNT = WAITING.perOwner.permits + WAITING.perOwner.maxWaiting;
 
@@ -37,30 +41,26 @@ export interface PagesRead {
 
 export type DrawnPages = ReturnType<typeof createDrawnPages>;
 
-export function createDrawnPages(deps: Deps, pictures: PictureCounter) {
+export function createDrawnPages(deps: Deps, pictures: PictureCounter, { queueMs, waitMs } = PATIENCE) {
   const { storage, runs, dataSource } = deps;
-  const bounded = createBound();
+  const bounded = createBound(queueMs);
+  const requireDisk = diskGate(deps, 'drawings');
 
   /** Has a worker make the object. */
   async function make(read: PagesRead, input: ViewPageInput, name: string): Promise<void> {
     const { request, reply, key, version } = read;
     const { publicId: accountPublicId } = accountOf(request);
+    const untilMs = performance.now() + waitMs;
+    await requireDisk();
     const signal = whenGone(reply);
     const ask = async () => {
       await countPicture(deps, request, reply);
-      return runs.viewPage(input, { name, accountPublicId, signal });
+      return runs.viewPage(input, { name, accountPublicId, untilMs, signal });
     };
-    const view = await bounded(read, signal, ask).catch((cause: unknown) => {
-      // nobody reads the reply
-      throw signal.aborted ? new ServiceError('SERVICE_UNAVAILABLE', undefined, undefined, { cause }) : cause;
-    });
+    const view = await bounded(read, signal, ask);
     pictures.inc({ outcome: view.outcome });
     if (view.outcome === 'gone') foundShelf(await findCurrentVersion(dataSource.manager, key));
-    if (view.outcome === 'undrawable')
-      throw new ServiceError('CONFLICT', 'This cannot be drawn: the page is damaged, or too complex.', {
-        reason: 'not_drawable',
-        cause: view.reason,
-      });
+    if (view.outcome === 'undrawable') throw notDrawable(view.reason);
     request.log.info({ version: version.publicId, name, outcome: view.outcome }, 'page drawn');
   }
 
@@ -74,6 +74,11 @@ export function createDrawnPages(deps: Deps, pictures: PictureCounter) {
     if (known) {
       pictures.inc({ outcome: 'found' });
       return known;
+    }
+    const fault = await findFault(dataSource.manager, `${pagesPrefix}${pageFiles.mark(picture?.page ?? 0)}`);
+    if (fault !== null) {
+      pictures.inc({ outcome: 'undrawable' });
+      throw notDrawable(fault);
     }
     await make(read, { versionPublicId, picture }, name);
     const made = await stored(storage, objectKey);
@@ -91,9 +96,15 @@ export function createDrawnPages(deps: Deps, pictures: PictureCounter) {
   };
 }
 
+const notDrawable = (cause: string): ServiceError =>
+  new ServiceError('CONFLICT', 'This cannot be drawn: the page is damaged, or too complex.', {
+    reason: 'not_drawable',
+    cause,
+  });
+
 /** How much is asked for at once. */
-function createBound() {
-  const semaphore = createSemaphore(WAITING);
+function createBound(maxWaitMs: number) {
+  const semaphore = createSemaphore({ ...WAITING, maxWaitMs });
   const ofAccount = new Map<string, number>();
 
   /** Runs `work` with a permit. Throws ServiceError 429 for an account that asks for too much at once. */

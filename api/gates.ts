@@ -39,6 +39,8 @@ export function claimedShelf(claim: Claim): Shelf {
       return foundShelf<Shelf>(null);
     case 'no_version':
       throw conflict('no_version', claim.status, 'The shelf has no version to go back to. Retry it, or delete it.');
+    case 'is_current':
+      throw conflict('is_current', claim.status, 'The shelf holds this version already.');
     case 'refused':
       throw notOpen(claim.status);
   }

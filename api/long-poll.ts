@@ -1,6 +1,6 @@
 /** Long polling (`?wait=`): a read that is answered when the shelf has changed. */
 import type { FastifyReply } from 'fastify';
-import { invalid } from '../contract/errors.js';
+import { invalid, ServiceError } from '../contract/errors.js';
 import type { WaitQuery } from '../contract/shelf.js';
 import { isProcessing } from '../entities/queries/runs.js';
 import type { Shelf } from '../entities/shelf.js';
@@ -45,9 +45,9 @@ export async function afterWait(
   return gone.aborted ? shelf : reread();
 }
 
-/** Aborted when the reply has been sent or its client has gone away. */
+/** Aborted when the reply has been sent or its client has gone away; the reason is a ServiceError that nobody will read. */
 export function whenGone(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
-  reply.raw.once('close', () => gone.abort());
+  reply.raw.once('close', () => gone.abort(new ServiceError('SERVICE_UNAVAILABLE')));
   return gone.signal;
 }

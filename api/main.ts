@@ -9,8 +9,11 @@ import { createLogger } from '../infra/logger.js';
 import { processRegistry } from '../infra/metrics.js';
 import { createDownloader } from '../infra/outbound/download.js';
 import { createSealer } from '../infra/sealing.js';
+import { PROBE_MS } from '../infra/readiness.js';
 import { createStorage } from '../infra/storage.js';
 import { createTemporal } from '../infra/temporal.js';
+import { explainingTls } from '../infra/temporal-tls.js';
+import { openTracing } from '../infra/tracing/tracing.js';
 import { buildApp } from './app.js';
 import { requireDisks } from './quotas.js';
 import { createRuns } from './runs.js';
@@ -33,7 +36,9 @@ const dataSource = createDataSource(config.databaseUrl, {
 });
 const storage = createStorage(config.s3, log);
 const sealer = createSealer(config.encryptionKeys);
-const temporal = createTemporal({ address: config.temporalAddress, namespace: config.temporalNamespace });
+const temporal = createTemporal(config.temporal);
+
+const tracing = await openTracing(config.tracing, 'api');
 
 let stopping: Promise<void> | null = null;
 let app: FastifyInstance | null = null;
@@ -45,14 +50,24 @@ async function start(): Promise<void> {
   const metrics = processRegistry();
   const download = createDownloader({ production: config.nodeEnv === 'production' });
   const runs = createRuns(temporal, log);
-  app = await buildApp({ dataSource, storage, runs, sealer, download, metrics, log, config });
+  app = await buildApp({ dataSource, storage, runs, sealer, download, metrics, log, tracing, config });
   if (stopping) return;
   await app.listen({ host: config.host, port: config.port });
   const warning = exposureWarning(config);
   if (warning !== null) log.warn({ host: config.host }, warning);
   const knownKey = knownKeyWarning(config);
   if (knownKey !== null) log.warn(knownKey);
+  void tryTemporal();
   log.info({ url: config.publicUrl, host: config.host, port: config.port }, 'api listens');
+}
+
+/** The api serves reads without Temporal, so it starts; but a connection that can never work is reported at once. */
+async function tryTemporal(): Promise<void> {
+  try {
+    await explainingTls(config.temporal, () => temporal.ping(PROBE_MS));
+  } catch (error) {
+    log.warn({ err: error }, 'Temporal does not answer');
+  }
 }
 
 async function stop(signal: string): Promise<void> {
@@ -62,6 +77,7 @@ async function stop(signal: string): Promise<void> {
   setTimeout(fail, shutdownDrainMs + SHUTDOWN_BOUND_MS, null, 'api did not stop in time').unref();
   await started;
   await app?.close();
+  await tracing?.close();
   storage.close();
   if (dataSource.isInitialized) await dataSource.destroy();
   await temporal.close();

@@ -9,8 +9,6 @@ import type { Temporal } from '../infra/temporal.js';
 import { viewPageStart, WORKFLOWS, type PageView, type ViewPageInput } from '../workflows/messages.js';
 
 const START_MS = 5_000;
-/** How long a request waits, for its place in the queue as well. */
-const WAIT_MS = 55_000;
 /** How often a run may be cancelled by others before a request gives up. */
 const STARTS = 4;
 
@@ -19,6 +17,8 @@ export interface ViewRequest {
   name: string;
   /** `usr_` + 24 hex. */
   accountPublicId: string;
+  /** When the request gives up, by `performance.now()`. */
+  untilMs: number;
   /** Aborted when the client has gone away. */
   signal: AbortSignal;
 }
@@ -30,12 +30,15 @@ export interface PageViews {
 
 export function createPageViews(temporal: Temporal, log: Logger): PageViews {
   /** Null when the run was cancelled by another request. */
-  async function attempt(input: ViewPageInput, request: ViewRequest, waitMs: number): Promise<PageView | null> {
+  async function attempt(input: ViewPageInput, request: ViewRequest): Promise<PageView | null> {
+    const leftMs = () => Math.max(1, request.untilMs - performance.now());
     const options = viewPageStart(input, request);
     const { workflowId } = options;
-    const handle = await temporal.within(START_MS, ({ workflow }) => workflow.start(WORKFLOWS.viewPage, options));
+    const handle = await temporal.within(Math.min(START_MS, leftMs()), ({ workflow }) =>
+      workflow.start(WORKFLOWS.viewPage, options),
+    );
     try {
-      return await temporal.abortable(waitMs, request.signal, async () => (await handle.result()) as PageView);
+      return await temporal.abortable(leftMs(), request.signal, async () => (await handle.result()) as PageView);
     } catch (error) {
       if (isCancelled(error)) return null;
       await temporal
@@ -49,11 +52,10 @@ export function createPageViews(temporal: Temporal, log: Logger): PageViews {
 
   return {
     async viewPage(input, request) {
-      const untilMs = performance.now() + WAIT_MS;
       try {
         for (let starts = 0; starts < STARTS; starts++) {
           request.signal.throwIfAborted();
-          const view = await attempt(input, request, Math.max(1, untilMs - performance.now()));
+          const view = await attempt(input, request);
           if (view) return view;
         }
       } catch (error) {

@@ -51,13 +51,14 @@ function presentProgress({ status, pagesDone, pageCount, progressAt, updatedAt }
 
 /** A numbered version. */
 export function presentVersion(version: Version, shelfPublicId: string): WireVersion {
-  const { versionNumber, publicId, source, fileCount, pageCount, storageSizeBytes, createdAt } = version;
+  const { versionNumber, publicId, source, restoredFrom, fileCount, pageCount, storageSizeBytes, createdAt } = version;
   if (versionNumber === null) throw new Error(`version ${publicId} is a draft`);
   return {
     versionNumber,
     publicId,
     shelfPublicId,
     source,
+    ...(restoredFrom !== null && { restoredFrom }),
     fileCount,
     pageCount,
     storageSizeBytes,

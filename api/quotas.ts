@@ -2,13 +2,24 @@
 import { statfs } from 'node:fs/promises';
 import type { FastifyRequest } from 'fastify';
 import { ServiceError } from '../contract/errors.js';
-import { checkQuota, type QuotaError, type QuotaNeed } from '../entities/queries/quotas.js';
+import {
+  checkQuota,
+  releaseQuota,
+  reserveQuota,
+  type QuotaError,
+  type QuotaNeed,
+  type ReservableNeed,
+} from '../entities/queries/quotas.js';
 import { accountOf } from './auth.js';
 import { ConfigError } from '../infra/config.js';
+import { createFreeDisk, type FreeDisk } from '../infra/free-disk.js';
 import type { Deps } from './deps.js';
 
 /** Boundaries, names and fields of a form, which its length includes. */
 const FORM_BYTES = 64 * 1024;
+
+/** How old what is known of a disk may be: uploads come in bursts, and what they write takes longer. */
+const DISK_AGE_MS = 1_000;
 
 /** A new PDF for a shelf, and one that becomes a shelf of its own. */
 export const NEW_PDF: QuotaNeed = { pages: 1, runs: 1 };
@@ -19,8 +30,9 @@ export const NEW_SHELF: QuotaNeed = { ...NEW_PDF, shelves: 1 };
  * client with `Expect: 100-continue` is told to send its body.
  */
 export function uploadGate(deps: Deps, need: QuotaNeed): (request: FastifyRequest) => Promise<void> {
+  const requireDisk = diskGate(deps, 'uploads');
   return async (request) => {
-    await requireFreeDisk(deps);
+    await requireDisk();
     // a repeat gets its answer whatever is used now
     if (request.headers['idempotency-key'] !== undefined) return;
     const storageBytes = Math.max(0, Number(request.headers['content-length'] ?? 0) - FORM_BYTES);
@@ -31,6 +43,38 @@ export function uploadGate(deps: Deps, need: QuotaNeed): (request: FastifyReques
 /** Throws QuotaError, which is answered by 402, when the account's quotas do not leave `need` now. */
 export function requireRoom({ dataSource, config }: Deps, request: FastifyRequest, need: QuotaNeed): Promise<void> {
   return checkQuota(dataSource.manager, { account: accountOf(request), defaults: config.quotas, need });
+}
+
+/** Longer than a request waits for its run to accept a command and to carry it out. */
+const RESERVED_SECONDS = 120;
+
+/**
+ * Does `work`, whose end is a run's, with what it needs reserved. What is not known to be over stays reserved for two
+ * minutes, since the run may still do it. Throws QuotaError.
+ */
+export async function withRoom<T>(
+  { dataSource: { manager }, config }: Deps,
+  request: FastifyRequest,
+  { command, need, work, isOver }: Reserved<T>,
+): Promise<T> {
+  if (Object.keys(need).length === 0) return work();
+  const { id: accountId, publicId } = accountOf(request);
+  const id = `${publicId}/${command}`;
+  await reserveQuota(manager, { id, accountId, defaults: config.quotas, need, seconds: RESERVED_SECONDS });
+  const result = await work().catch(async (error: unknown) => {
+    await releaseQuota(manager, id);
+    throw error;
+  });
+  if (isOver(result)) await releaseQuota(manager, id);
+  return result;
+}
+
+interface Reserved<T> {
+  /** The same for each attempt at a command. */
+  command: string;
+  need: ReservableNeed;
+  work: () => Promise<T>;
+  isOver: (result: T) => boolean;
 }
 
 /** The 402 of a quota. */
@@ -56,13 +100,29 @@ export async function requireDisks({ paths }: Deps['config']['disk']): Promise<v
   );
 }
 
-/** Throws ServiceError 503 when a disk that the installation writes to is nearly full: a full one fails more than uploads. */
-async function requireFreeDisk({ config, log }: Deps): Promise<void> {
+/**
+ * A check that throws ServiceError 503 when a disk that the installation writes to is nearly full, which fails more than
+ * uploads, or cannot be seen any more.
+ */
+export function diskGate(deps: Pick<Deps, 'config' | 'log'>, refused: 'uploads' | 'drawings'): () => Promise<void> {
+  const freeDisk = createFreeDisk(DISK_AGE_MS);
+  return () => requireFreeDisk(deps, freeDisk, refused);
+}
+
+async function requireFreeDisk(
+  { config, log }: Pick<Deps, 'config' | 'log'>,
+  freeDisk: FreeDisk,
+  refused: string,
+): Promise<void> {
   const { floorBytes, paths } = config.disk;
   for (const path of paths) {
-    const { bavail, bsize } = await statfs(path);
-    if (bavail * bsize >= floorBytes) continue;
-    log.error({ path, freeBytes: bavail * bsize, floorBytes }, 'uploads are refused: the disk is nearly full');
+    const freeBytes = await freeDisk(path).catch((cause: unknown) => {
+      // a disk that was unmounted: what would be written may land on the one below it
+      log.error({ err: cause, path }, `${refused} are refused: a folder of DISK_FLOOR_PATHS cannot be seen any more`);
+      throw new ServiceError('SERVICE_UNAVAILABLE', undefined, { reason: 'disk_unknown' }, { cause });
+    });
+    if (freeBytes >= floorBytes) continue;
+    log.error({ path, freeBytes, floorBytes }, `${refused} are refused: the disk is nearly full`);
     throw new ServiceError('SERVICE_UNAVAILABLE', undefined, { reason: 'disk_full' });
   }
 }

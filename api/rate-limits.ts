@@ -1,12 +1,12 @@
 /** All rate limits. They are counted in Postgres, so that all instances share them; the numbers are configuration. */
-import { isIPv6 } from 'node:net';
 import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { ServiceError } from '../contract/errors.js';
 import type { Account } from '../entities/account.js';
 import { countGranted, hitLimit, type LimitState } from '../entities/queries/rate-limits.js';
+import { countedAddress } from '../infra/client-networks.js';
 import type { Config } from '../infra/config.js';
 import { accountOf } from './auth.js';
-import { addressOf, expandIPv6, networkOf } from './client-address.js';
+import { addressOf, networkOf } from './client-address.js';
 import type { Deps } from './deps.js';
 
 /** How many accounts together may ping one host as often as each of them may. */
@@ -93,7 +93,7 @@ const LIMITS = {
     windowSeconds: 60,
     whom: byAccount,
   },
-  // who knows a password guesses the code from as many addresses as there are
+  // of a network that the account was signed in to from; codes from others are delayed: see second-factor.ts
   'second-factor': {
     setting: 'LIMIT_AUTH_PER_15_MINUTES',
     of: ({ authPer15Minutes }) => authPer15Minutes,
@@ -146,9 +146,13 @@ export function countPicture(deps: Deps, request: FastifyRequest, reply: Fastify
   return count(deps, 'pictures', request, reply);
 }
 
-/** Counts a code of a second factor against the limit of the account that it is for. Throws ServiceError 429. */
-export function countCode(deps: Deps, { publicId }: Account, reply: FastifyReply): Promise<void> {
-  return countFor(deps, { name: 'second-factor', whom: publicId }, reply);
+/** Counts a code of a second factor against the limit of its account and network. Throws ServiceError 429. */
+export function countCode(
+  deps: Deps,
+  { account, network }: { account: Account; network: string },
+  reply: FastifyReply,
+): Promise<void> {
+  return countFor(deps, { name: 'second-factor', whom: `${account.publicId}:${network}` }, reply);
 }
 
 function count(deps: Deps, name: LimitName, request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -189,10 +193,8 @@ function byAccount(request: FastifyRequest): string {
   return accountOf(request).publicId;
 }
 
-/** An IPv6 client can choose any address of its /64. */
 function byAddress(request: FastifyRequest): string {
-  const address = addressOf(request);
-  return isIPv6(address) ? `${expandIPv6(address).slice(0, 4).join(':')}::/64` : address;
+  return countedAddress(addressOf(request));
 }
 
 /** A /24 or /48: who has one IPv6 network has 65,536 of those that are counted alone. */

@@ -4,9 +4,10 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import type { EntityManager } from 'typeorm';
 import { ServiceError } from '../contract/errors.js';
 import { isOpen, MAX_OPERATIONS_BYTES, type GatedAction, type Operation } from '../contract/vocabulary.js';
-import type { QuotaNeed } from '../entities/queries/quotas.js';
+import type { ReservableNeed } from '../entities/queries/quotas.js';
 import { findDraft, findDraftVersion } from '../entities/queries/review.js';
 import { findShelf } from '../entities/queries/shelves.js';
 import type { Shelf } from '../entities/shelf.js';
@@ -19,7 +20,7 @@ import { hashRequest, type Answer, type Repeatable } from './idempotency.js';
 import { readText } from './json-body.js';
 import { removeObject, writeObject } from './objects.js';
 import { presentShelf } from './present.js';
-import { requireRoom } from './quotas.js';
+import { requireRoom, withRoom } from './quotas.js';
 import { badOperation, draftChanged, presentRevisionChanged, requireSeen, type Seen } from './review-seen.js';
 import type { ReviewTarget, UpdateEnd } from './review-updates.js';
 
@@ -34,7 +35,7 @@ export type ShelfRequest = FastifyRequest<{ Params: { id: string } }>;
 export interface ReviewCommand<Result> {
   action: 'approve' | 'regenerate';
   /** What the account's quotas must leave, whatever the body is. */
-  need?: QuotaNeed;
+  need?: ReservableNeed;
   maxBodyBytes: number;
   /** Parses the body, whose text is empty when there is none. Throws ServiceError 400. */
   prepare: (text: string) => Prepared<Result>;
@@ -118,13 +119,20 @@ async function send<Result>(
     if (need && !isFirst) await requireRoom(deps, request, need);
     requireOpen(action, shelf.status);
     const { seen, writtenBytes, sendUpdate } = prepare(text);
-    if (writtenBytes !== null) await requireRoomForVersion(deps, request, { shelf, writtenBytes });
     // a draft that is newer than the key is not the one that the lost request was about
     const draft = await findDraft(manager, shelf, isFirst ? null : repeatable.began());
     if (draft === null) throw draftChanged(shelf.status); // also if it was given up after the shelf was read
     await requireSeen(manager, request, { shelf, draft }, seen);
-    repeatable.allowResume(true);
-    return sendUpdate({ ...target, draft });
+    const storageBytes = writtenBytes === null ? null : await versionBytes(manager, { shelf, writtenBytes });
+    return withRoom(deps, request, {
+      command: target.updateId ?? randomUUID(),
+      need: { ...need, ...(storageBytes !== null && { storageBytes }) },
+      work() {
+        repeatable.allowResume(true);
+        return sendUpdate({ ...target, draft });
+      },
+      isOver: ({ outcome }) => outcome === 'done' || outcome === 'refused',
+    });
   };
   const ended = lost ?? (await sendNow());
   // A refusal is final for the Update that it answers. It says nothing about an Update of an earlier request, maybe with
@@ -135,13 +143,12 @@ async function send<Result>(
 }
 
 /** The version that operations result in is kept beside the draft that they are for. */
-async function requireRoomForVersion(
-  deps: Deps,
-  request: ShelfRequest,
+async function versionBytes(
+  manager: EntityManager,
   { shelf, writtenBytes }: { shelf: Shelf; writtenBytes: number },
-): Promise<void> {
-  const draft = await findDraftVersion(deps.dataSource.manager, shelf);
-  await requireRoom(deps, request, { storageBytes: (draft?.storageSizeBytes ?? 0) + writtenBytes });
+): Promise<number> {
+  const draft = await findDraftVersion(manager, shelf);
+  return (draft?.storageSizeBytes ?? 0) + writtenBytes;
 }
 
 /** Stores and returns the answer. Throws the ServiceError of a command that was not carried out. */

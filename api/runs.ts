@@ -6,6 +6,7 @@ import type { Client } from '@temporalio/client';
 import { ServiceError } from '../contract/errors.js';
 import type { Template } from '../contract/vocabulary.js';
 import { forRequest, type Logger } from '../infra/logger.js';
+import { readPolls, type QueuePolls } from '../infra/task-queues.js';
 import type { Temporal } from '../infra/temporal.js';
 import {
   deleteRunStart,
@@ -13,6 +14,7 @@ import {
   mailRunStart,
   recoveryRunStart,
   shelfRunStart,
+  TASK_QUEUES,
   WORKFLOWS,
   type DeleteShelfInput,
   type DeliveryInput,
@@ -38,6 +40,8 @@ export interface Runs extends ReviewUpdates, PageViews {
   startRecovery(input: RecoveryInput): Promise<boolean>;
   /** Resolves when Temporal answers. */
   ping(timeoutMs: number): Promise<void>;
+  /** Who polls the task queues. Throws when Temporal does not answer. */
+  polls(timeoutMs: number): Promise<QueuePolls[]>;
 }
 
 export function createRuns(temporal: Temporal, log: Logger): Runs {
@@ -83,5 +87,6 @@ export function createRuns(temporal: Temporal, log: Logger): Runs {
     ...createReviewUpdates(temporal, log),
     ...createPageViews(temporal, log),
     ping: (timeoutMs) => temporal.ping(timeoutMs),
+    polls: (timeoutMs) => readPolls(temporal, Object.values(TASK_QUEUES), timeoutMs),
   };
 }

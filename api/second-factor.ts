@@ -8,17 +8,22 @@ import {
   enableSecondFactor,
   findPendingFactor,
   findSecondFactor,
+  forgetStrangeTries,
   removeSecondFactor,
   replaceRecoveryCodes,
   takeRecoveryCode,
   takeStep,
+  tryFromStrangeNetwork,
+  type StrangeTry,
 } from '../entities/queries/second-factors.js';
-import { secondFactorMail } from '../infra/mail-texts.js';
+import { isKnownPlace } from '../entities/queries/security-events.js';
+import { secondFactorMail, wrongCodesMail } from '../infra/mail-texts.js';
 import { hashRecoveryCode, makeRecoveryCodes, makeTotpSecret, totpStep, totpUri } from '../infra/totp.js';
 import { accountOf } from './auth.js';
+import { sessionClient } from './client-address.js';
 import type { Deps } from './deps.js';
 import { countCode } from './rate-limits.js';
-import { circumstancesOf, noteFailure, withSecurityLog } from './security-log.js';
+import { circumstancesOf, mailTo, noteFailure, withSecurityLog } from './security-log.js';
 
 /** What a secret is sealed for. */
 const contextOf = ({ publicId }: Account): string => `second-factor:${publicId}`;
@@ -117,27 +122,61 @@ interface CodeAttempt {
   account: Account;
 }
 
-/** Counted by account: whoever knows the password guesses from as many addresses as there are. Each code is good once. */
+/** Each code is good once. Throws ServiceError 429 for one that comes too early. */
 async function acceptCode(
   deps: Deps,
   { request, reply, account, code }: CodeAttempt & { code: string },
 ): Promise<boolean> {
   const { manager } = deps.dataSource;
-  await countCode(deps, account, reply);
+  const strange = await countTry(deps, { request, reply, account });
   const factor = await findSecondFactor(manager, account.id);
   if (!factor) return false;
   const step = totpStep(deps.sealer.open(factor.secretSealed, contextOf(account)), code.trim());
-  if (step !== null && (await takeStep(manager, account.id, step))) return true;
-  if (step === null) {
-    const isRecovery = await withSecurityLog(deps, request, async (tx, note) => {
-      if (!(await takeRecoveryCode(tx, account.id, hashRecoveryCode(code)))) return false;
-      await note({ account, type: 'recovery_code_used' });
-      return true;
-    });
-    if (isRecovery) return true;
+  const isRight =
+    step === null ? await useRecoveryCode(deps, { request, account, code }) : await takeStep(manager, account.id, step);
+  if (isRight) {
+    if (strange) await forgetStrangeTries(manager, account.id);
+    return true;
   }
+  if (strange?.isLastFree)
+    await mailTo(deps, request, { account, text: wrongCodesMail(circumstancesOf(deps, request)) });
   noteFailure(deps, request, { email: account.email, type: 'sign_in_failed', details: { wrong: 'code' } });
   return false;
+}
+
+function useRecoveryCode(
+  deps: Deps,
+  { request, account, code }: Pick<CodeAttempt, 'request' | 'account'> & { code: string },
+): Promise<boolean> {
+  return withSecurityLog(deps, request, async (tx, note) => {
+    if (!(await takeRecoveryCode(tx, account.id, hashRecoveryCode(code)))) return false;
+    await note({ account, type: 'recovery_code_used' });
+    return true;
+  });
+}
+
+/**
+ * Whoever knows the password guesses codes from as many networks as there are, and must not keep the owner out by it. So a
+ * network that the account was signed in to from has a limit of its own, and all others share the account's delays.
+ * Null for a network of the first kind. Throws ServiceError 429.
+ */
+async function countTry(deps: Deps, { request, reply, account }: CodeAttempt): Promise<StrangeTry | null> {
+  const { manager } = deps.dataSource;
+  const { network } = sessionClient(request);
+  if (network !== null && (await isKnownPlace(manager, { accountPublicId: account.publicId, network }))) {
+    await countCode(deps, { account, network }, reply);
+    return null;
+  }
+  const strange = await tryFromStrangeNetwork(manager, account.id);
+  const { waitSeconds } = strange;
+  if (waitSeconds > 0) {
+    reply.header('retry-after', String(waitSeconds));
+    throw new ServiceError('RATE_LIMITED', 'There were several wrong codes. Wait, then enter another one.', {
+      limit: 'second-factor-delay',
+      waitSeconds,
+    });
+  }
+  return strange;
 }
 
 const wrongCode = () => invalid('code', 'invalid_or_expired', 'The code is not valid, or no longer.');

@@ -42,6 +42,17 @@ export async function withSecurityLog<T>(
   return changed;
 }
 
+/** Tells the owner something that is no change of the account. */
+export async function mailTo(
+  { dataSource, runs }: Pick<Deps, 'dataSource' | 'runs'>,
+  request: FastifyRequest,
+  { account, text }: { account: Pick<Account, 'email'>; text: MailText },
+): Promise<void> {
+  const mail = { recipient: account.email, ...text, ttlSeconds: NOTICE_TTL_SECONDS };
+  const mailId = await createMail(dataSource.manager, mail);
+  await runs.startMail({ mailId, requestId: request.id });
+}
+
 /**
  * Notes a failed attempt at the account of an address, if it has one, without being waited for: neither the work nor the
  * time of the reply tells which addresses have one. If it cannot be written, the process's log says so.

@@ -4,7 +4,7 @@ import { nullable, ref, SHELF_ID_PATTERN, Timestamp } from './common.js';
 import { FileOperation } from './operations.js';
 import { Shelf } from './shelf.js';
 import { Diff, VERSION_ID_PATTERN } from './version.js';
-import { EDIT_CHANGES, EDITORS, MAX_OPERATIONS } from './vocabulary.js';
+import { FILE_CHANGES, EDITORS, MAX_OPERATIONS } from './vocabulary.js';
 
 const DRAFT_EXAMPLE = 'ver_0123456789abcdef01234567';
 const OPERATIONS_EXAMPLE = [{ type: 'rename', from: '02-scope.md', to: 'part-1/01-scope.md' }];
@@ -119,7 +119,7 @@ export const ReviewPreview = Type.Object(
     changes: Type.Array(
       Type.Object({
         path: Type.String(),
-        status: Type.Enum([...EDIT_CHANGES]),
+        status: Type.Enum([...FILE_CHANGES]),
         from: nullable(Type.String({ description: 'Path in the draft of a renamed file.' })),
         derived: Type.Boolean({
           description:

@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox';
 import { listExample, Pagination, ref, SHELF_ID_PATTERN, ShelfParams, Timestamp } from './common.js';
 import { FILE_PATH, FileParams, Tree } from './content.js';
-import { FILE_CHANGES, VERSION_SOURCES } from './vocabulary.js';
+import { FILE_CHANGES, RENAME_MODES, VERSION_SOURCES } from './vocabulary.js';
 
 export const VERSION_ID_PATTERN = '^ver_[0-9a-f]{24}$';
 
@@ -22,8 +22,12 @@ export const Version = Type.Object(
     publicId: Type.String({ pattern: VERSION_ID_PATTERN }),
     shelfPublicId: Type.String({ pattern: SHELF_ID_PATTERN }),
     source: Type.Enum([...VERSION_SOURCES], {
-      description: '`initial` and `upload`: made of a PDF; `approval`: made by the operations of an approval.',
+      description:
+        '`initial` and `upload`: made of a PDF; `approval`: made by the operations of an approval; `restore`: an earlier version again.',
     }),
+    restoredFrom: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'Number of the version that was restored; only with `restore`.' }),
+    ),
     fileCount: Type.Integer({ minimum: 0 }),
     pageCount: Type.Integer({ minimum: 0, description: 'Pages of the PDF.' }),
     storageSizeBytes: Type.Integer({ minimum: 0, description: "Bytes of the tree's files." }),
@@ -74,7 +78,17 @@ export type VersionTree = Static<typeof VersionTree>;
 const side = (which: string) =>
   Type.Integer({ minimum: 0, description: `${which}; 0 is the empty tree.`, examples: [1] });
 
-export const DiffQuery = Type.Object({ from: side('Version to start from'), to: side('Version to come to') });
+export const DiffQuery = Type.Object({
+  from: side('Version to start from'),
+  to: side('Version to come to'),
+  renames: Type.Optional(
+    Type.Enum([...RENAME_MODES], {
+      description:
+        '`separate`, which is the default: a renamed file is one removed and one added. `joined`: it is one.',
+      examples: ['joined'],
+    }),
+  ),
+});
 
 export const Diff = Type.Object(
   {
@@ -84,17 +98,19 @@ export const Diff = Type.Object(
     files: Type.Array(
       Type.Object({
         path: Type.String(),
-        status: Type.Enum([...FILE_CHANGES]),
+        status: Type.Enum([...FILE_CHANGES], { description: '`renamed` only with `renames=joined`.' }),
+        from: Type.Optional(Type.String({ description: 'Path in `from` of a renamed file.' })),
         patch: Type.String({
           description: "Unified diff with git's header, for `patch -p1` and `git apply`; at most 64 KiB.",
         }),
         truncated: Type.Boolean({ description: 'The patch was too large and is cut at the end of a line.' }),
       }),
-      { description: 'The files that differ, by path. A renamed file is one removed and one added.' },
+      { description: 'The files that differ, by path.' },
     ),
     summary: Type.Object({
       added: Type.Integer({ minimum: 0 }),
       modified: Type.Integer({ minimum: 0 }),
+      renamed: Type.Optional(Type.Integer({ minimum: 0, description: 'With `renames=joined`.' })),
       removed: Type.Integer({ minimum: 0 }),
       unchanged: Type.Integer({ minimum: 0 }),
       totalFiles: Type.Integer({ minimum: 0, description: 'The sum of the others.' }),

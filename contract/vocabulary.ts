@@ -54,16 +54,16 @@ export interface AuditFinding {
   sourceRef?: string;
 }
 
-export const VERSION_SOURCES = ['initial', 'approval', 'upload'] as const;
+export const VERSION_SOURCES = ['initial', 'approval', 'upload', 'restore'] as const;
 export type VersionSource = (typeof VERSION_SOURCES)[number];
 
-/** How a file differs between two versions. */
-export const FILE_CHANGES = ['added', 'modified', 'removed'] as const;
+/** How a file differs between two versions, or what the operations of a review make of it. */
+export const FILE_CHANGES = ['added', 'modified', 'renamed', 'removed'] as const;
 export type FileChange = (typeof FILE_CHANGES)[number];
 
-/** What the operations of a review make of a file of the draft. */
-export const EDIT_CHANGES = ['added', 'modified', 'renamed', 'removed'] as const;
-export type EditChange = (typeof EDIT_CHANGES)[number];
+/** How a comparison of versions tells a renamed file: as one that was removed and one that was added, or as one. */
+export const RENAME_MODES = ['separate', 'joined'] as const;
+export type RenameMode = (typeof RENAME_MODES)[number];
 
 /** Who last changed the pending operations of a review, as the session that asks sees it. */
 export const EDITORS = ['this_session', 'another_session'] as const;
@@ -120,6 +120,7 @@ export const GATES = {
   upload: ['ready', 'review'],
   retry: ['failed'],
   restore: ['failed'],
+  restoreVersion: ['ready'],
   editDraft: ['review'],
   approve: ['review'],
   regenerate: ['review'],

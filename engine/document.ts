@@ -1,18 +1,26 @@
 /** From parsed pages to a verified tree. Knows nothing of pdf.js, which takes half a second to load. */
 import type { DocumentInfo, ParsedPage } from './model.js';
-import { runStages } from './pipeline.js';
-import { addTallies, NO_PAGES, refuseUnreadable, tallyPage } from './readable.js';
+import { runStages, type Around } from './pipeline.js';
+import { addTallies, NO_PAGES } from './page-tally.js';
+import { refuseUnreadable, tallyPage } from './readable.js';
+import { treeOf } from './verify/stage.js';
 import type { UnverifiedTree, StructureOptions, VerifiedTree, VerifyOptions } from './shelf.js';
 
 /**
  * The shelf's files from the parsed pages, by the template or by headings.
  *
+ * @param around done with each stage
  * @throws DocumentError as `refuseUnreadable` does.
  */
-export function structureDocument(info: DocumentInfo, pages: ParsedPage[], options: StructureOptions): UnverifiedTree {
+export function structureDocument(
+  info: DocumentInfo,
+  pages: ParsedPage[],
+  options: StructureOptions,
+  around?: Around,
+): UnverifiedTree {
   refuseUnreadable(pages.map(tallyPage).reduce(addTallies, NO_PAGES));
   const state = { info, options, pages: pages.map((parsed) => ({ parsed })) };
-  return runStages(state, { from: 'normalise', until: 'files' }).draft;
+  return runStages(state, { from: 'normalise', until: 'files', ...(around && { around }) }).draft;
 }
 
 /**
@@ -28,4 +36,27 @@ export function verifyDraft(
 ): VerifiedTree {
   const state = { info, options, draft, pages: pages.map((parsed) => ({ parsed })) };
   return runStages(state, { from: 'verify', until: 'verify' }).tree;
+}
+
+/**
+ * Both in one: the same tree, sooner, since verification that has to repair something makes the document's blocks again,
+ * and here they are at hand.
+ *
+ * @param watch `onVerifying` is called when the files are made, `around` is done with each stage
+ * @throws DocumentError as the two do.
+ */
+export function concludeDocument(
+  info: DocumentInfo,
+  pages: ParsedPage[],
+  options: VerifyOptions,
+  { onVerifying, around = (_, work) => work() }: { onVerifying: () => void; around?: Around },
+): VerifiedTree {
+  refuseUnreadable(pages.map(tallyPage).reduce(addTallies, NO_PAGES));
+  const parsed = pages.map((page) => ({ parsed: page }));
+  const { draft, document } = runStages(
+    { info, options, pages: parsed },
+    { from: 'normalise', until: 'files', around },
+  );
+  onVerifying();
+  return around('verify', () => treeOf({ info, options, pages: parsed, draft }, () => document)).tree;
 }

@@ -1,9 +1,11 @@
 /** The structure of a document with the reasons for it: the stages run unchanged, and every decision that they take. */
 import { asDisplayed } from './blocks/sources.js';
-import type { Box, DocumentInfo, ParsedPage, StructuredDocument } from './model.js';
+import type { StructuredDocument } from './block-model.js';
+import type { Box, DocumentInfo, ParsedPage } from './model.js';
 import type { NormalisedPage } from './normalise/stage.js';
 import { runStages, type Around } from './pipeline.js';
-import { addTallies, NO_PAGES, refuseUnreadable, tallyPage } from './readable.js';
+import { addTallies, NO_PAGES } from './page-tally.js';
+import { refuseUnreadable, tallyPage } from './readable.js';
 import { recordDecisions, type Decision, type AnyDecisionTable } from './rules.js';
 import type { UnverifiedTree, StructureOptions } from './shelf.js';
 import type { Line } from './text/line.js';

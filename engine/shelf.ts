@@ -1,5 +1,5 @@
 /** What becomes of a document: the files of a shelf, as a draft and as verified. Plain JSON like the rest of model.ts. */
-import type { StructuredDocument } from './model.js';
+import type { StructuredDocument } from './block-model.js';
 import type {
   AcceptancePolicy,
   AuditFinding,

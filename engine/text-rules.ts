@@ -6,6 +6,12 @@
  */
 export const endsSentence = (text: string): boolean => /[.!?:]["'”’)\]]*$/u.test(text);
 
+const ABBREVIATION =
+  /(?:^|[\s(“"])(?:vs?|cf|e\.g|i\.e|viz|pp|Nos?|Mrs?|Ms|Dr|Prof|Hon|Gov|Sen|Rep|Secs?|Arts?|Ch|Figs?|Vol|Sess)\.$/u;
+
+/** The text ends in an abbreviation of what stands before something ("No.", "v."): its stop ends no sentence. */
+export const endsWithAbbreviation = (text: string): boolean => ABBREVIATION.test(text);
+
 /** As `endsSentence`, or the text breaks off: an ellipsis or a dash, behind which dialogue goes on in a new paragraph. */
 export const endsSentenceOrBreaksOff = (text: string): boolean => /[.!?:…—]["'”’)\]]*$/u.test(text);
 
@@ -29,6 +35,16 @@ export const hasVowel = (word: string): boolean => VOWEL.test(word.normalize('NF
 /** "Abstract" printed at the head of its paragraph rather than above it. */
 export const ABSTRACT_START = /^(?:abstract|summary)\s*[.:—–-]\s*/i;
 
-/** The text breaks off behind an article, a preposition or the like: no line of its own ends so. */
-export const endsWithinPhrase = (text: string): boolean =>
-  /\s(?:an?|the|of|and|or|to|in|for|by|with|from|at|on|that|der|die|das|und|von|zu|des|de|la|les|et)$/u.test(text);
+/** Words that no title and no line of its own ends with: articles, prepositions and the like. */
+const OPEN_WORDS =
+  'the|an|of|and|or|for|to|by|with|from|that|which|are|be|been|has|have|und|oder|der|die|das|des|dem|den|von|für|mit|et|ou|de|du|des|la|le|les|aux|y|del|los|las';
+/** Words that end a line within a phrase as those do, but titles too: "Logging in", "Hepatitis a". */
+const PARTICLES = 'a|in|on|at|zu';
+const OPEN_END = new RegExp(String.raw`(?:^|\s)(?:${OPEN_WORDS})$`, 'u');
+const PHRASE_END = new RegExp(String.raw`\s(?:${OPEN_WORDS}|${PARTICLES})$`, 'u');
+
+/** The text breaks off behind an article, a preposition or the like: no title ends so. */
+export const endsAsNoTitle = (text: string): boolean => OPEN_END.test(text);
+
+/** As `endsAsNoTitle`, or behind a word that some titles end with: no line of running text ends so by itself. */
+export const endsWithinPhrase = (text: string): boolean => PHRASE_END.test(text);

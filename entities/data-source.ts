@@ -34,8 +34,15 @@ import { Quotas1795219200023 } from './migrations/1795219200023-quotas.js';
 import { SecurityEvents1795219200026 } from './migrations/1795219200026-security-events.js';
 import { SecondFactors1795219200028 } from './migrations/1795219200028-second-factors.js';
 import { QuotaEvents1795219200029 } from './migrations/1795219200029-quota-events.js';
+import { OperatorEvents1795219200032 } from './migrations/1795219200032-operator-events.js';
+import { RestoredVersions1795219200033 } from './migrations/1795219200033-restored-versions.js';
+import { GuessesAndReservations1795219200035 } from './migrations/1795219200035-guesses-and-reservations.js';
+import { PagePictures1795219200036 } from './migrations/1795219200036-page-pictures.js';
+import { CodeNetworks1795219200038 } from './migrations/1795219200038-code-networks.js';
 import { postgresNames } from './naming.js';
+import { PagePicture } from './page-picture.js';
 import { PasswordReset } from './password-reset.js';
+import { QuotaReservation } from './quota-reservation.js';
 import { RateLimit } from './rate-limit.js';
 import { Registration } from './registration.js';
 import { SearchDocument } from './search-document.js';
@@ -60,7 +67,9 @@ export const entities = [
   Event,
   IdempotencyKey,
   Mail,
+  PagePicture,
   PasswordReset,
+  QuotaReservation,
   RateLimit,
   Registration,
   SearchDocument,
@@ -120,6 +129,11 @@ export function createDataSource(databaseUrl: string, options: DataSourceOptions
       ClosedAccounts1795219200027,
       SecondFactors1795219200028,
       QuotaEvents1795219200029,
+      OperatorEvents1795219200032,
+      RestoredVersions1795219200033,
+      GuessesAndReservations1795219200035,
+      PagePictures1795219200036,
+      CodeNetworks1795219200038,
     ],
     migrationsTransactionMode: 'each',
     namingStrategy: postgresNames(),

@@ -11,9 +11,17 @@ export abstract class EmailedCode {
   @Column('text')
   codeHash!: string;
 
-  /** Attempts while this code was open, right or wrong. */
+  /** The /24 or /48 that asked for it; null if unknown. */
+  @Column('text', { nullable: true })
+  network!: string | null;
+
+  /** Attempts from that network while this code was open, right or wrong. */
   @Column('integer', { default: 0 })
   attempts!: number;
+
+  /** The same from all other networks together. */
+  @Column('integer', { default: 0 })
+  strangeAttempts!: number;
 
   @Column('timestamptz')
   expiresAt!: Date;

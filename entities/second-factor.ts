@@ -23,6 +23,14 @@ export class SecondFactor {
   @Column('text', { array: true, default: () => `'{}'` })
   recoveryHashes!: string[];
 
+  /** Codes tried in a row from networks that the account was never signed in to from. */
+  @Column('integer', { default: 0 })
+  strangeTries!: number;
+
+  /** When the last of them was tried. */
+  @Column('timestamptz', { default: () => 'now()' })
+  strangeTriedAt!: Date;
+
   @Column('timestamptz', { default: () => 'now()' })
   createdAt!: Date;
 }

@@ -30,6 +30,11 @@ export const SECURITY_EVENTS = [
   'subscription_granted',
   'subscription_revoked',
   'quota_changed',
+  'shelf_retried',
+  'shelf_cancelled',
+  'shelf_deleted',
+  'delivery_redelivered',
+  'limits_reset',
 ] as const;
 export type SecurityEventType = (typeof SECURITY_EVENTS)[number];
 

@@ -28,6 +28,7 @@ export interface VersionOutcome {
 @Check('versions_public_id_check', publicId('public_id', 'ver'))
 @Check('versions_version_number_check', 'version_number > 0')
 @Check('versions_source_check', oneOf('source', VERSION_SOURCES))
+@Check('versions_restored_from_check', `(restored_from IS NOT NULL) = (source = 'restore')`)
 @Check('versions_archive_sha256_check', sha256Hex('archive_sha256'))
 export class Version {
   @PrimaryGeneratedColumn('uuid')
@@ -48,6 +49,10 @@ export class Version {
 
   @Column('text')
   source!: VersionSource;
+
+  /** Number of the version that it repeats; null unless it was restored. It shares that one's objects. */
+  @Column('integer', { nullable: true })
+  restoredFrom!: number | null;
 
   /** The run that made it. */
   @Column('integer')

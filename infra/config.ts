@@ -4,13 +4,13 @@
  */
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { IsOptional, Type, type Static, type TObject, type TSchema } from 'typebox';
-import { Value } from 'typebox/value';
-import { isAddressRange } from './address-ranges.js';
+import { Type } from 'typebox';
+import { readVariables } from './read-variables.js';
 import { hasKnownPassword, isKnownSecret, isWrittenKey } from './known-secrets.js';
 import type { KeyPair } from './storage-admin.js';
+import { readTemporal, type TemporalConfig } from './temporal-config.js';
+import { temporalEnvironment } from './temporal-environment.js';
 import {
-  ADDRESS_RANGES,
   PRODUCTION_QUOTAS,
   filterEnvironment,
   localEnvironment,
@@ -20,12 +20,12 @@ import {
   type LocalEnvironment,
   type ServiceEnvironment,
   type StoreEnvironment,
-  type VariableSchema,
   type WorkerQueue,
 } from './environment.js';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
 const MIB = 1024 * 1024;
 
 export type Config = ReturnType<typeof shape>;
@@ -42,19 +42,20 @@ export class ConfigError extends Error {
 
 /** Reads the configuration of api and worker. Throws ConfigError with each invalid variable and what was expected. */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const { values, faults } = read(serviceEnvironment, env);
+  const { values, faults } = readVariables(serviceEnvironment, env);
   const mails = faults.length > 0 || 'SMTP_URL' in values || 'MAIL_DIR' in values;
   const noMail = mails ? [] : ['SMTP_URL or MAIL_DIR: one of them is required'];
   const noSmtp = values.NODE_ENV === 'production' && !values.SMTP_URL ? ['SMTP_URL: required in production'] : [];
-  refuse([...faults, ...noMail, ...noSmtp, ...keyFaults(values), ...secretFaults(values)]);
-  const config = shape(values);
+  const { temporal, faults: temporalFaults } = readTemporal(values);
+  refuse([...faults, ...temporalFaults, ...noMail, ...noSmtp, ...keyFaults(values), ...secretFaults(values)]);
+  const config = shape(values, temporal!);
   refuse(filterFaults(config.s3));
   return deepFreeze(config);
 }
 
 /** Reads what only the set-up needs: the key pair of the object store's root; null if the store is set up by other means. */
 export function loadStoreRoot(env: Readonly<Record<string, string | undefined>>): KeyPair | null {
-  const { values, faults } = read(setupEnvironment, env);
+  const { values, faults } = readVariables(setupEnvironment, env);
   const root = pair('S3_ROOT', values);
   const known = secretFaults({ NODE_ENV: env['NODE_ENV'], ...values });
   const shared = sharedIds([...USERS, 'S3_ROOT'], { ...env, ...values });
@@ -66,7 +67,7 @@ export type FilterConfig = ReturnType<typeof loadFilterConfig>;
 
 /** Reads the configuration of the store filter, which has no secrets. Throws ConfigError like `loadConfig`. */
 export function loadFilterConfig(env: Readonly<Record<string, string | undefined>>) {
-  const { values, faults } = read(filterEnvironment, env);
+  const { values, faults } = readVariables(filterEnvironment, env);
   refuse(faults);
   const { LOG_LEVEL: logLevel, HOST: host, PORT: port, S3_ENDPOINT, S3_BUCKET: bucket } = values;
   const trustedProxies = values.TRUSTED_PROXIES ?? null;
@@ -75,26 +76,34 @@ export function loadFilterConfig(env: Readonly<Record<string, string | undefined
 
 /** Reads what a command over the object store needs. Throws ConfigError like `loadConfig`. */
 export function loadStoreConfig(env: Readonly<Record<string, string | undefined>>): S3Config {
-  const { values, faults } = read(storeEnvironment, env);
+  const { values, faults } = readVariables(storeEnvironment, env);
   refuse([...faults, ...keyFaults(values)]);
   return deepFreeze(shapeS3(values));
 }
 
+/** Reads how Temporal is reached. Throws ConfigError like `loadConfig`. */
+export function loadTemporalConfig(env: Readonly<Record<string, string | undefined>>): TemporalConfig {
+  const { values, faults } = readVariables(temporalEnvironment, env);
+  const { temporal, faults: more } = readTemporal(values);
+  refuse([...faults, ...more]);
+  return deepFreeze(temporal!);
+}
+
 /** Reads the one variable that a command over the database needs. Throws ConfigError like `loadConfig`. */
 export function loadDatabaseUrl(env: Readonly<Record<string, string | undefined>>): string {
-  const { values, faults } = read(Type.Pick(serviceEnvironment, ['DATABASE_URL']), env);
+  const { values, faults } = readVariables(Type.Pick(serviceEnvironment, ['DATABASE_URL']), env);
   refuse(faults);
   return values.DATABASE_URL;
 }
 
 /** Reads what only `npm start` and the tests use. Throws ConfigError like `loadConfig`. */
 export function loadLocalEnvironment(env: Readonly<Record<string, string | undefined>>): LocalEnvironment {
-  const { values, faults } = read(localEnvironment, env);
+  const { values, faults } = readVariables(localEnvironment, env);
   refuse(faults);
   return deepFreeze(values);
 }
 
-function shape(env: ServiceEnvironment) {
+function shape(env: ServiceEnvironment, temporal: TemporalConfig) {
   return {
     nodeEnv: env.NODE_ENV,
     logLevel: env.LOG_LEVEL,
@@ -105,8 +114,7 @@ function shape(env: ServiceEnvironment) {
     trustedProxies: env.TRUSTED_PROXIES ?? null,
     databaseUrl: env.DATABASE_URL,
     encryptionKeys: env.ENCRYPTION_KEYS.split(',').map((key) => key.trim()),
-    temporalAddress: env.TEMPORAL_ADDRESS,
-    temporalNamespace: env.TEMPORAL_NAMESPACE,
+    temporal,
     temporalUiUrl: env.TEMPORAL_UI_URL === undefined ? null : withoutSlash(env.TEMPORAL_UI_URL),
     webAppTemporalLinks: env.WEB_APP_TEMPORAL_LINKS === 'true',
     s3: shapeS3(env),
@@ -124,11 +132,14 @@ function shape(env: ServiceEnvironment) {
       authPer15Minutes: env.LIMIT_AUTH_PER_15_MINUTES,
     },
     quotas: shapeQuotas(env),
+    /** Most bytes of pictures of pages that are stored for an account. */
+    pictureBytes: env.PICTURES_MIB * MIB,
     disk: {
       floorBytes: env.DISK_FLOOR_MIB * MIB,
       paths: (env.DISK_FLOOR_PATHS ?? '').split(',').flatMap((path) => path.trim() || []),
     },
     sessions: { idleHours: env.SESSION_IDLE_HOURS, maxDays: env.SESSION_MAX_DAYS },
+    deploymentBuildId: env.TEMPORAL_DEPLOYMENT_BUILD_ID ?? null,
     workerQueues: [...new Set(env.WORKER_QUEUES.split(',').map((queue) => queue.trim() as WorkerQueue))],
     engine: {
       processes: env.ENGINE_PROCESSES ?? availableParallelism(),
@@ -140,14 +151,27 @@ function shape(env: ServiceEnvironment) {
       maxPages: env.ENGINE_MAX_PAGES,
       recognition: shapeRecognition(env),
     },
+    tracing: shapeTracing(env),
     metrics: { token: env.METRICS_TOKEN ?? null, port: env.METRICS_PORT ?? null },
     webhooks: { firstRetryMs: env.WEBHOOK_FIRST_RETRY_SECONDS * SECOND },
     reconcileAfterSeconds: env.RECONCILE_AFTER_SECONDS,
     sweep: {
       intentMs: env.SWEEP_INTENTS_AFTER_SECONDS * SECOND,
       workMs: env.SWEEP_WORK_AFTER_SECONDS * SECOND,
+      picturesMs: env.SWEEP_PICTURES_AFTER_HOURS * HOUR,
     },
     workDir: env.WORK_DIR ?? join(tmpdir(), 'shelfwright'),
+  } as const;
+}
+
+function shapeTracing(env: ServiceEnvironment) {
+  if (env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return null;
+  const pairs = (env.OTEL_EXPORTER_OTLP_HEADERS ?? '').split(',').filter(Boolean);
+  const headers = pairs.map((pair) => pair.split('=').map((part) => decodeURIComponent(part.trim())));
+  return {
+    endpoint: withoutSlash(env.OTEL_EXPORTER_OTLP_ENDPOINT),
+    headers: Object.fromEntries(headers) as Record<string, string>,
+    sampledPercent: env.TRACES_SAMPLED_PERCENT,
   } as const;
 }
 
@@ -200,40 +224,6 @@ export function isAwsRole({ endpoint, roleArn }: { endpoint: string; roleArn: st
   return roleArn !== null && /\.amazonaws\.com(\.cn)?$/.test(new URL(endpoint).hostname);
 }
 
-/** Reads the schema's variables from `env`; an empty variable counts as not set. */
-function read<T extends TObject>(schema: T, env: Readonly<Record<string, string | undefined>>) {
-  const values: Record<string, unknown> = {};
-  const faults: string[] = [];
-  for (const [name, member] of Object.entries(schema.properties)) {
-    const given = env[name]?.trim() || undefined;
-    const described: VariableSchema = member;
-    const value = given !== undefined && described.type === 'integer' && /^\d+$/.test(given) ? Number(given) : given;
-    if (value === undefined && described.default !== undefined) values[name] = described.default;
-    else if (value === undefined && !IsOptional(member)) faults.push(`${name}: required, expected ${expected(member)}`);
-    else if (value !== undefined && !isUsable(member, value)) faults.push(`${name}: expected ${expected(member)}`);
-    else if (value !== undefined) values[name] = value;
-  }
-  return { values: values as Static<T>, faults };
-}
-
-function isUsable(schema: TSchema, value: unknown): boolean {
-  const { pattern, format }: VariableSchema = schema;
-  if (!Value.Check(schema, value)) return false;
-  if (format === ADDRESS_RANGES)
-    return String(value)
-      .split(',')
-      .every((one) => isAddressRange(one.trim()));
-  return !pattern?.includes('://') || URL.canParse(String(value));
-}
-
-/** Describes the values that a variable accepts, without the value that was given. */
-export function expected(schema: VariableSchema): string {
-  if (schema.enum) return `one of ${schema.enum.join(', ')}`;
-  if (schema.type === 'integer') return `a whole number from ${schema.minimum} to ${schema.maximum}`;
-  const example = schema.examples?.[0];
-  return `text${schema.pattern ? ` that matches ${schema.pattern}` : ''}${example ? ` such as ${example}` : ''}`;
-}
-
 type KeyVariables = { readonly [name: string]: string | number | undefined };
 
 /** The key pair of `<name>_ACCESS_KEY` and `<name>_SECRET_KEY`; null where they are not given. */
@@ -269,6 +259,7 @@ function sharedIds(names: string[], values: KeyVariables): string[] {
 
 /** Variables that hold a secret, or an id that clients must not guess. */
 const SECRETS = [
+  'TEMPORAL_API_KEY',
   'S3_ACCESS_KEY',
   'S3_ROOT_ACCESS_KEY',
   ...[...USERS, 'S3_ROOT'].map((name) => `${name}_SECRET_KEY`),
@@ -304,6 +295,7 @@ function withoutSlash(address: string): string {
 }
 
 function deepFreeze<T extends object>(value: T): Readonly<T> {
+  if (ArrayBuffer.isView(value)) return value; // certificates: bytes cannot be frozen
   for (const member of Object.values(value)) if (member !== null && typeof member === 'object') deepFreeze(member);
   return Object.freeze(value);
 }

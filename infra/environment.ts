@@ -2,6 +2,7 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { MAX_PAGES } from '../contract/vocabulary.js';
 import { INSTALLED_LANGUAGES } from './recognition-languages.js';
+import { temporalVariables } from './temporal-environment.js';
 
 const NODE_ENVS = ['development', 'test', 'production'] as const;
 /** What recognises scanned pages. */
@@ -11,6 +12,8 @@ const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'
 /** The queues that a worker can be configured to serve; `documents` includes those of small documents and of pages. */
 export const WORKER_QUEUES = ['shelves', 'documents', 'deliveries'] as const;
 export type WorkerQueue = (typeof WORKER_QUEUES)[number];
+/** Build id of a Worker Deployment. */
+export const BUILD_ID = '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$';
 /** Format of a list of addresses or ranges, each of which is validated. */
 export const ADDRESS_RANGES = 'address-ranges';
 
@@ -71,12 +74,7 @@ export const serviceEnvironment = Type.Object({
     'postgres://shelfwright:change-me@localhost:5432/shelfwright',
     'PostgreSQL database.',
   ),
-  TEMPORAL_ADDRESS: Type.String({
-    pattern: '^[^\\s/]+:\\d+$',
-    examples: ['localhost:7233'],
-    description: 'Temporal frontend, host:port.',
-  }),
-  TEMPORAL_NAMESPACE: text('Temporal namespace.', { default: 'default' }),
+  ...temporalVariables,
   TEMPORAL_UI_URL: Type.Optional(
     url('https?', 'https://temporal.example', "UI of the server at TEMPORAL_ADDRESS, as operators' browsers reach it."),
   ),
@@ -161,6 +159,10 @@ export const serviceEnvironment = Type.Object({
   LIMIT_READS_PER_MINUTE: count('Authenticated reads per account and minute.', 120),
   LIMIT_WRITES_PER_MINUTE: count('Authenticated writes per account and minute.', 20),
   LIMIT_PICTURES_PER_MINUTE: count('Pictures of pages drawn per account and minute; stored ones do not count.', 60),
+  PICTURES_MIB: count('MiB of drawn pages stored for each account; then the oldest are removed.', 1_024, {
+    minimum: 32,
+    maximum: 1_000_000_000,
+  }),
   LIMIT_PINGS_PER_MINUTE: count('Test events per account, host and minute; twelve times as many per host in all.', 5),
   LIMIT_STREAMS: count('Event streams open at once per account and api process.', 10),
   LIMIT_AUTH_PER_15_MINUTES: count(
@@ -171,9 +173,13 @@ export const serviceEnvironment = Type.Object({
   QUOTA_SHELVES: quota('Shelves an account may have.', PRODUCTION_QUOTAS.shelves),
   QUOTA_PAGES_PER_MONTH: quota('Pages an account may have worked on in a month (UTC).', PRODUCTION_QUOTAS.pages),
   QUOTA_RUNS: quota('Shelves of an account that may be in work at once.', PRODUCTION_QUOTAS.runs),
-  DISK_FLOOR_MIB: count('Free disk space below which uploads get 503, in each of DISK_FLOOR_PATHS.', 1_024, {
-    maximum: 1_000_000_000,
-  }),
+  DISK_FLOOR_MIB: count(
+    'Free disk space below which uploads and drawings get 503, in each of DISK_FLOOR_PATHS.',
+    1_024,
+    {
+      maximum: 1_000_000_000,
+    },
+  ),
   DISK_FLOOR_PATHS: Type.Optional(
     text('Folders on the disks to watch, as the api sees them, comma separated. Default: none.', {
       examples: ['/var/lib/minio,/var/lib/postgresql'],
@@ -181,6 +187,14 @@ export const serviceEnvironment = Type.Object({
   ),
   SESSION_IDLE_HOURS: count('A session ends when it is not used for so long.', 24, { maximum: 2_160 }),
   SESSION_MAX_DAYS: count('A session ends after so long even if it is used.', 14, { maximum: 90 }),
+  TEMPORAL_DEPLOYMENT_BUILD_ID: Type.Optional(
+    Type.String({
+      pattern: BUILD_ID,
+      examples: ['0.6.0'],
+      description:
+        'Build id of a worker in the Worker Deployment shelfwright: it gets no task until that build is made current.',
+    }),
+  ),
   WORKER_QUEUES: Type.String({
     pattern: `^(${WORKER_QUEUES.join('|')})(, *(${WORKER_QUEUES.join('|')}))*$`,
     default: WORKER_QUEUES.join(','),
@@ -253,6 +267,26 @@ export const serviceEnvironment = Type.Object({
       description: 'Port of /metrics, /healthz and /readyz of a worker. Default: none is served.',
     }),
   ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(
+    url(
+      'https?',
+      'http://localhost:4318',
+      'OpenTelemetry collector that gets traces by OTLP over HTTP. Default: none are made.',
+    ),
+  ),
+  OTEL_EXPORTER_OTLP_HEADERS: Type.Optional(
+    Type.String({
+      pattern: '^[\\w-]+=[^,=]+(,[\\w-]+=[^,=]+)*$',
+      examples: ['authorization=Bearer%20change-me'],
+      description: 'Headers for it, comma separated.',
+    }),
+  ),
+  TRACES_SAMPLED_PERCENT: Type.Integer({
+    minimum: 1,
+    maximum: 100,
+    default: 100,
+    description: 'How many of a hundred traces are sent; each whole or not at all.',
+  }),
   SWEEP_INTENTS_AFTER_SECONDS: count('Age at which an unfinished upload is removed.', 86_400, {
     minimum: 10,
     maximum: 31_536_000,
@@ -262,6 +296,13 @@ export const serviceEnvironment = Type.Object({
     minimum: 10,
     maximum: 31_536_000,
   }),
+  SWEEP_PICTURES_AFTER_HOURS: count(
+    'Age at which pictures of pages are removed; they are drawn again when asked for.',
+    720,
+    {
+      maximum: 87_600,
+    },
+  ),
   WORK_DIR: Type.Optional(
     text("Scratch files of the worker. Default: shelfwright in the system's temporary folder.", {
       examples: ['/var/tmp/shelfwright'],
@@ -324,6 +365,19 @@ export const localEnvironment = Type.Object({
   TEMPORAL_TEST_SERVER: Type.Optional(
     text('Time-skipping test server (tests only), instead of a downloaded one.', {
       examples: ['/opt/temporal-test-server'],
+    }),
+  ),
+  TEMPORAL_SERVER: Type.Optional(
+    text(
+      'Temporal server as in production (npm run test:cluster only), with `sql` beside it, instead of a built one.',
+      {
+        examples: ['/opt/temporal/server'],
+      },
+    ),
+  ),
+  PG_DUMP: Type.Optional(
+    text('pg_dump with pg_restore beside it (backups), instead of a found or installed one.', {
+      examples: ['/usr/lib/postgresql/18/bin/pg_dump'],
     }),
   ),
   POSTGRES_PORT: Type.Optional(port('Port of the embedded PostgreSQL')),

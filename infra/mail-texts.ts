@@ -142,6 +142,20 @@ export function secondFactorMail(change: 'enabled' | 'disabled', where: Circumst
   };
 }
 
+/** Whoever enters codes knows the password. */
+export function wrongCodesMail(where: Circumstances): MailText {
+  return {
+    subject: 'Wrong codes for your Shelfwright account',
+    body: lines(
+      'Somebody signs in to your account with its password and with wrong codes of the second factor.',
+      circumstances(where),
+      '',
+      'Further codes from networks that you have never signed in from are delayed.',
+      notYou(where),
+    ),
+  };
+}
+
 export function accountDeletedMail(where: Circumstances): MailText {
   return {
     subject: 'Your Shelfwright account was deleted',

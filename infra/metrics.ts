@@ -2,6 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Readiness } from './readiness.js';
+import type { QueueWatch } from './task-queues.js';
 
 /** Creates a registry with the process's default metrics: CPU time, memory, event loop, garbage collection. */
 export function processRegistry(): Registry {
@@ -31,6 +32,21 @@ export function registerReadinessGauge(registry: Registry, readiness: Readiness)
     async collect() {
       for (const [dependency, state] of Object.entries(await readiness.check()))
         this.set({ dependency }, state === 'ok' ? 1 : 0);
+    },
+  });
+}
+
+/** Registers a gauge that says of each task queue whether any worker polls it; queues of which nothing is known are missing. */
+export function registerQueueGauge(registry: Registry, queues: QueueWatch): void {
+  new Gauge({
+    name: 'shelfwright_task_queue_polled',
+    help: 'Whether any worker polls a task queue, by Temporal: 1 or 0. Every api process says the same, so take max().',
+    labelNames: ['queue'] as const,
+    registers: [registry],
+    async collect() {
+      this.reset();
+      for (const [queue, state] of Object.entries(await queues.check()))
+        if (state !== 'unknown') this.set({ queue }, state === 'ok' ? 1 : 0);
     },
   });
 }

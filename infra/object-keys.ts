@@ -77,6 +77,7 @@ export const workFiles = {
   info: 'info.json',
   /** Both ends are in the name: a resumed run with other range lengths must not mistake one range for another. */
   pages: (first: number, last: number) => `pages-${first}-${last}.ndjson.gz`,
+  pagesPrefix: 'pages-',
   /** The result of a range; written after its pages, so that it marks the range as done. */
   parsed: (first: number, last: number) => `parsed-${first}-${last}.json`,
   /** What the scanned pages are recognised in. */
@@ -97,7 +98,9 @@ export const workFiles = {
   made: (file: string, draftsGivenUp: number) => (draftsGivenUp === 0 ? file : `made-${draftsGivenUp}/${file}`),
   /** The id of the version that the run publishes. */
   version: (draftsGivenUp: number) => (draftsGivenUp === 0 ? 'version.json' : `version-${draftsGivenUp}.json`),
-  /** What the names of `version` begin with. */
+  /** The same of a small document that is converted at once; where it is, that has been tried. */
+  smallVersion: (draftsGivenUp: number) => `version-of-small-${draftsGivenUp}.json`,
+  /** What the names of both begin with. */
   versions: 'version',
 } as const;
 
@@ -105,9 +108,11 @@ export const workFiles = {
 export const pageFiles = {
   /** JSON: the size of each page. */
   sizes: 'sizes.json',
-  /** All pictures of a page. */
-  pictures: (page: number) => `${page}/`,
+  /** No object: under this key a row notes that nothing of the page can be drawn; page 0 is the document as a whole. */
+  mark: (page: number) => `${page}/undrawable`,
   /** The box is in ten-thousandths of the page, which is how exact those of metadata.json are. */
   picture: ({ page, width, box }: { page: number; width: number; box: readonly number[] | null }) =>
     `${page}/${width}${box ? `-${box.map((side) => Math.round(side * 10_000)).join('-')}` : ''}.png`,
+  /** The page of a picture's name; null for other names. */
+  pageOfPicture: (name: string): number | null => (name.endsWith('.png') ? Number.parseInt(name, 10) : null),
 } as const;

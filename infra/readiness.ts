@@ -41,20 +41,21 @@ function singleFlight(probe: () => Promise<unknown>): () => Promise<boolean> {
       () => true,
       () => false,
     );
-    return within(answer, PROBE_MS).finally(() => (inFlight = null));
+    return within(answer, PROBE_MS, false).finally(() => (inFlight = null));
   };
   return () => (inFlight ??= ask());
 }
 
 async function stateOf(ask: () => Promise<boolean>): Promise<DependencyState> {
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) if (await within(ask(), ATTEMPT_MS)) return 'ok';
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) if (await within(ask(), ATTEMPT_MS, false)) return 'ok';
   return 'unavailable';
 }
 
-async function within(answer: Promise<boolean>, timeoutMs: number): Promise<boolean> {
+/** The answer, or `late` after that time; the question goes on. */
+export async function within<T>(answer: Promise<T>, timeoutMs: number, late: T): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), timeoutMs);
+  const timeout = new Promise<T>((resolve) => {
+    timer = setTimeout(() => resolve(late), timeoutMs);
   });
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+  return Promise.race([answer, timeout]).finally(() => clearTimeout(timer));
 }

@@ -1,5 +1,8 @@
 /** A counting semaphore with a bounded queue: how much work of one kind a process does at once. */
 
+/** Further ones are forgotten, and count as never served. */
+const REMEMBERED_OWNERS = 1_000;
+
 /** The queue is full, or no permit came free in time: the caller may try again in a moment. */
 class BusyError extends Error {
   override readonly name = 'BusyError';
@@ -31,8 +34,9 @@ export interface AcquireOptions {
 
 export interface Semaphore {
   /**
-   * Waits for a permit, first come, first served, skipping owners that are at their own limit. Returns the function that
-   * releases it. Throws BusyError, and the signal's reason.
+   * Waits for a permit. One that comes free goes to the owner that was served least recently, of those below their own
+   * limit, and among its callers to the first; so an owner waits for one caller of each other owner, however many they
+   * queue. Returns the function that releases it. Throws BusyError, and the signal's reason.
    */
   acquire(options?: AcquireOptions): Promise<() => void>;
   /** Runs `work` with a permit. Throws what `acquire` and `work` throw. */
@@ -49,6 +53,7 @@ export function createSemaphore(options: SemaphoreOptions): Semaphore {
   const queue: Waiter[] = [];
   /** The owner of each permit that is held. */
   const held: string[] = [];
+  const order = createServiceOrder();
 
   const countOf = (owner: string, owners: readonly string[]) => owners.filter((one) => one === owner).length;
   const isFree = (owner: string) => held.length < permits && countOf(owner, held) < perOwner.permits;
@@ -59,16 +64,21 @@ export function createSemaphore(options: SemaphoreOptions): Semaphore {
 
   function release(owner: string): void {
     held.splice(held.indexOf(owner), 1);
-    const next = queue.find((waiter) => isFree(waiter.owner));
+    const next = order.next(queue.filter((waiter) => isFree(waiter.owner)));
     if (!next) return;
     queue.splice(queue.indexOf(next), 1);
-    held.push(next.owner);
+    serve(next.owner);
     next.grant();
+  }
+
+  function serve(owner: string): void {
+    held.push(owner);
+    order.note(owner);
   }
 
   async function acquire({ owner = '', signal }: AcquireOptions = {}): Promise<() => void> {
     signal?.throwIfAborted();
-    if (isFree(owner)) held.push(owner);
+    if (isFree(owner)) serve(owner);
     else if (!canQueue(owner)) throw new BusyError(`too many ${what} are waiting`);
     else {
       const late = () => new BusyError(`no permit for ${what} came free in time`);
@@ -86,6 +96,28 @@ export function createSemaphore(options: SemaphoreOptions): Semaphore {
       } finally {
         releasePermit();
       }
+    },
+  };
+}
+
+/** Which owners were served, and how long ago. */
+function createServiceOrder() {
+  /** The least recent first. */
+  const served = new Set<string>();
+  return {
+    note(owner: string): void {
+      served.delete(owner);
+      served.add(owner);
+      const [oldest] = served;
+      if (oldest !== undefined && served.size > REMEMBERED_OWNERS) served.delete(oldest);
+    },
+    /** The first caller of the owner that was served least recently; owners that never were come first. */
+    next(waiters: readonly Waiter[]): Waiter | undefined {
+      const neverServed = waiters.find(({ owner }) => !served.has(owner));
+      if (neverServed) return neverServed;
+      const owners = new Set(waiters.map(({ owner }) => owner));
+      const least = [...served].find((owner) => owners.has(owner));
+      return waiters.find(({ owner }) => owner === least);
     },
   };
 }

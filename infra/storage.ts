@@ -134,6 +134,13 @@ export function createStorage(config: S3Config, log?: Logger) {
       return client.getPartialObject(bucket, key, range.start, range.end - range.start + 1);
     },
 
+    /** An object as a stream with its type; the caller reads it to its end or destroys it. */
+    async streamWithType(key: string, signal?: AbortSignal): Promise<{ body: Readable; contentType: string | null }> {
+      const body = await inner.client(signal).getObject(bucket, key);
+      const { headers } = body as Readable & { headers?: Record<string, string | undefined> };
+      return { body, contentType: headers?.['content-type'] ?? null };
+    },
+
     /** Writes an object into a file; after an error there is no file. */
     async downloadTo(key: string, path: string, signal?: AbortSignal): Promise<void> {
       const body = await inner.client(signal).getObject(bucket, key);

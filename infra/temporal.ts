@@ -1,11 +1,6 @@
 /** The Temporal client. Every request has a deadline, because without one the client retries for ever. */
 import { Client, Connection } from '@temporalio/client';
-
-export interface TemporalOptions {
-  /** host:port of the frontend. */
-  address: string;
-  namespace: string;
-}
+import type { TemporalConfig } from './temporal-config.js';
 
 export interface Temporal {
   connection: Connection;
@@ -23,8 +18,9 @@ export interface Temporal {
 }
 
 /** Creates a client without connecting: a process can start while Temporal is unavailable, and reconnects by itself. */
-export function createTemporal({ address, namespace }: TemporalOptions): Temporal {
-  const connection = Connection.lazy({ address });
+export function createTemporal(config: TemporalConfig): Temporal {
+  const { namespace } = config;
+  const connection = Connection.lazy(connectionOptions(config));
   const client = new Client({ connection, namespace });
   return {
     connection,
@@ -38,6 +34,17 @@ export function createTemporal({ address, namespace }: TemporalOptions): Tempora
       );
     },
     close: () => connection.close(),
+  };
+}
+
+/** What a client, and the connection of a worker, are opened with. */
+export function connectionOptions({ namespace: _namespace, ...connection }: TemporalConfig) {
+  // copies: the SDK completes what it is given, and the configuration is frozen
+  const { tls, metadata } = connection;
+  return {
+    ...connection,
+    ...(typeof tls === 'object' && { tls: { ...tls } }),
+    ...(metadata && { metadata: { ...metadata } }),
   };
 }
 

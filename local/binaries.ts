@@ -32,6 +32,11 @@ export type Way = {
 
 /** The program's path. Throws with every way and why it failed when there is none. */
 export async function locate(program: Program, configured: string | undefined, watch: Watch): Promise<string> {
+  return locateInstalled(program, configured) ?? obtain(program, watch);
+}
+
+/** The program's path; null where it would have to be downloaded or built. Throws when the configured one cannot be run. */
+export function locateInstalled(program: Program, configured: string | undefined): string | null {
   if (configured !== undefined) {
     const path = resolve(configured);
     if (isExecutable(path)) return path;
@@ -42,7 +47,7 @@ export async function locate(program: Program, configured: string | undefined, w
   const cached = program.ways
     .map((way) => join(cacheFolder(), way.folder, program.file))
     .find((file) => isExecutable(file));
-  return cached ?? obtain(program, watch);
+  return cached ?? null;
 }
 
 async function obtain(program: Program, watch: Watch): Promise<string> {

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { expected } from '../infra/config.js';
+import { expected } from '../infra/read-variables.js';
 import { localEnvironment, serviceEnvironment, setupEnvironment, type VariableSchema } from '../infra/environment.js';
 
 /** The file's text: every variable with what it is for, what it may be and its default. */

@@ -1,6 +1,7 @@
 /** The environment of api and worker: the user's variables plus the addresses of the embedded servers. */
 import { resolve } from 'node:path';
 import { serviceEnvironment, type LocalEnvironment } from '../infra/environment.js';
+import { temporalVariables } from '../infra/temporal-environment.js';
 import type { StoreUsers } from '../infra/storage-users.js';
 import { readJson, readSecrets, writeJson, type DataFolder, type Ports } from './data-folder.js';
 import { freePort, freeRow, isPortFree } from './ports.js';
@@ -12,7 +13,11 @@ const INHERITED = ['PATH', 'HOME', 'USER', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'NO
 
 /** Which servers run embedded: those whose address is not configured. */
 export function embeddedServers(env: Environment) {
-  return { postgres: !env.DATABASE_URL, temporal: !env.TEMPORAL_ADDRESS, s3: !env.S3_ENDPOINT };
+  return {
+    postgres: !env.DATABASE_URL,
+    temporal: !env.TEMPORAL_ADDRESS && !env.TEMPORAL_CONFIG_FILE,
+    s3: !env.S3_ENDPOINT,
+  };
 }
 
 /** Ports of the embedded servers, all different: configured, else the ones of last time, else free ones. */
@@ -43,8 +48,10 @@ export async function choosePorts(data: DataFolder, local: LocalEnvironment): Pr
 /** Only variables of the configuration's schema and a few of the system reach the children. */
 export function childEnvironment(env: Environment, data: DataFolder, ports: Ports): Environment {
   const names = [...Object.keys(serviceEnvironment.properties), ...INHERITED];
-  const own = Object.fromEntries(names.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
   const embedded = embeddedServers(env);
+  const unused = embedded.temporal ? Object.keys(temporalVariables) : []; // a namespace, a key or TLS of another server
+  const given = names.filter((name) => env[name] && !unused.includes(name));
+  const own = Object.fromEntries(given.map((name) => [name, env[name]]));
   const secrets = readSecrets(data);
   const filterUrl = `http://127.0.0.1:${ports.s3Filter}`;
   return {

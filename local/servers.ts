@@ -11,6 +11,7 @@ import { recordChild } from './process-records.js';
 import { minioProgram, temporalProgram } from './programs.js';
 import type { Progress } from './progress.js';
 import { supervise, type Supervised } from './supervise.js';
+import { prepareTemporal } from './prepare-temporal.js';
 import { startTemporalServer } from './temporal-server.js';
 
 export type Setting = {
@@ -91,6 +92,7 @@ export async function startServers(setting: Setting, programs: { temporal: strin
       port: ports.temporal,
       uiPort: ports.temporalUi,
       logPath,
+      prepare: prepareTemporal,
     };
     await startWatched(setting, {
       title: 'Temporal',

@@ -1,6 +1,6 @@
 /** Temporal's development server with its UI, kept in one SQLite file. */
 import { createTemporal, type Temporal } from '../infra/temporal.js';
-import { prepareVisibility } from '../worker/namespace.js';
+import { keepClosedRuns, prepareVisibility } from './prepare-temporal.js';
 import { answers } from './ports.js';
 import { startProcess, type OnSpawn, type RunningProcess } from './processes.js';
 
@@ -22,6 +22,8 @@ export const MATCHING_ARGS = Object.entries(MATCHING).flatMap(([name, value]) =>
   `${name}=${value}`,
 ]);
 
+const PREPARE_MS = 30_000;
+
 export type TemporalServerOptions = {
   binary: string;
   /** SQLite file; without it everything is in memory. */
@@ -31,11 +33,13 @@ export type TemporalServerOptions = {
   logPath: string;
   detached?: boolean;
   onSpawn?: OnSpawn;
+  /** What it is to have once it answers; namespace and search attributes if not given. */
+  prepare?: (temporal: Temporal) => Promise<unknown>;
 };
 
 export type TemporalServer = RunningProcess & { address: string; uiUrl: string };
 
-/** Starts the server and sets up the search attributes and the retention of its namespace. */
+/** Starts the server and sets up its namespace. */
 export async function startTemporalServer(options: TemporalServerOptions): Promise<TemporalServer> {
   const address = `127.0.0.1:${options.port}`;
   const uiUrl = `http://127.0.0.1:${options.uiPort}`;
@@ -65,8 +69,10 @@ export async function startTemporalServer(options: TemporalServerOptions): Promi
       isReady: async () => (await answers(uiUrl)) && (await serves(temporal)),
       readyTimeoutMs: 60_000,
     });
-    // start-dev applies its own option for search attributes only when it creates its database, hence at every start
-    await temporal.within(30_000, () => prepareVisibility(temporal));
+    // at every start, also after a crash: start-dev applies its own options only when it creates its database
+    const { prepare = prepareVisibility } = options;
+    await temporal.within(PREPARE_MS, () => keepClosedRuns(temporal));
+    await prepare(temporal);
     return { ...running, address, uiUrl };
   } catch (error) {
     await running?.stop();

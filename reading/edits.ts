@@ -1,5 +1,5 @@
 /** What the operations of a review would do to a draft, for those who are still editing it. */
-import type { EditChange, Operation } from '../contract/vocabulary.js';
+import type { FileChange, Operation } from '../contract/vocabulary.js';
 import { checkApplicable, editTree, type EditedTree } from '../engine/edit/edit.js';
 import type { OperationError } from '../engine/edit/operations.js';
 import { isSourceMap } from '../engine/files/source-map.js';
@@ -14,7 +14,7 @@ export interface Refused {
 
 export interface EditedFile {
   path: string;
-  status: EditChange;
+  status: FileChange;
   /** The path in the draft of a renamed file; else null. */
   from: string | null;
   /** No operation names the file: its links, contents or places had to follow. */

@@ -27,15 +27,15 @@ export function pageReader(files: Files): PageReader {
     const metadata = parsed(files.get(METADATA_PATH)) as { pageLabels?: unknown } | null;
     return Array.isArray(metadata?.pageLabels) ? (metadata.pageLabels as unknown[]) : [];
   });
-  const entries = (path: string): readonly SourceMapEntry[] => {
+  const entries = onceForEach((path): readonly SourceMapEntry[] => {
     const shared = whole();
     if (shared) return shared.get(path) ?? [];
     const own = parsed(files.get(sourceMapPath(path)));
     return Array.isArray(own) ? (own as SourceMapEntry[]) : [];
-  };
+  });
   return {
     entries,
-    of: (path) => (isContent(path) ? pagesOf(files.get(path) ?? '', entries(path)) : () => null),
+    of: onceForEach((path) => (isContent(path) ? pagesOf(files.get(path) ?? '', entries(path)) : () => null)),
     label(page) {
       const label = page === undefined ? undefined : labels()[page - 1];
       return typeof label === 'string' ? label : null;
@@ -46,6 +46,16 @@ export function pageReader(files: Files): PageReader {
 function once<T>(make: () => T): () => T {
   let made: { value: T } | null = null;
   return () => (made ??= { value: make() }).value;
+}
+
+/** Kept, since both are asked for once for each table of a file. */
+function onceForEach<T>(make: (path: string) => T): (path: string) => T {
+  const made = new Map<string, { value: T }>();
+  return (path) => {
+    const known = made.get(path) ?? { value: make(path) };
+    made.set(path, known);
+    return known.value;
+  };
 }
 
 /** For each line its most specific entries: those of a list item, not of the list. */

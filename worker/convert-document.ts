@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { AcceptancePolicy, AuditStatus, Template, Tier } from '../contract/vocabulary.js';
 import { joinFiles } from '../engine/files/join.js';
-import { DocumentError } from '../engine/model.js';
+import { DocumentError } from '../engine/document-error.js';
 import type { ShelfFile, VerifiedTree } from '../engine/shelf.js';
 import type { EnginePool } from './engine-pool.js';
 import { explain, type ExplanationFiles } from './explain/explain.js';

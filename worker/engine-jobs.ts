@@ -3,9 +3,13 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { Operation } from '../contract/vocabulary.js';
-import { structureDocument, verifyDraft } from '../engine/document.js';
+import { concludeDocument, structureDocument, verifyDraft } from '../engine/document.js';
 import type { OperationError } from '../engine/edit/operations.js';
+import type { ParsedPage } from '../engine/model.js';
+import type { Around } from '../engine/pipeline.js';
+import { addTallies, NO_PAGES } from '../engine/page-tally.js';
 import { readPage } from '../engine/read/stage.js';
+import { refuseUnreadable, tallyPage } from '../engine/readable.js';
 import type { UnverifiedTree } from '../engine/shelf.js';
 import { continued, recordStage, recordText, type Known, type StageRecord } from '../engine/stage-record.js';
 import { unpackTree } from '../infra/tar.js';
@@ -18,7 +22,7 @@ import {
   type ReadFiles,
 } from './engine-protocol.js';
 import { openFileSource } from './file-source.js';
-import { pageLine, readJsonFile, readPages, writeJson } from './pages-file.js';
+import { pageLine, pageOfLine, readJsonFile, readPages, writeJson } from './pages-file.js';
 
 /** Sends an event to the pool. */
 export function send(event: EngineEvent): void {
@@ -29,6 +33,14 @@ function writeAll(fd: number, line: string): void {
   const bytes = Buffer.from(line);
   for (let done = 0; done < bytes.length;) done += writeSync(fd, bytes, done);
 }
+
+/** Tells the pool how long a stage has taken. */
+const timed: Around = (stage, work) => {
+  const startMs = performance.timeOrigin + performance.now();
+  const output = work();
+  send({ type: 'stage', stage, startMs, endMs: performance.timeOrigin + performance.now() });
+  return output;
+};
 
 /** Without /proc, in the sandbox, the most that there was: pdf.js keeps what it takes. */
 function residentBytes(): number {
@@ -152,7 +164,7 @@ async function structure(job: EngineJob & { kind: 'structure' }): Promise<Engine
   const pages = await readPages(job.pagesPaths);
   const draft = job.explain
     ? await (await import('./explain/record.js')).structureExplained({ ...job, pages, explain: job.explain })
-    : structureDocument(job.info, pages, job.options);
+    : structureDocument(job.info, pages, job.options, timed);
   await writeJson(job.outPath, draft);
   return null;
 }
@@ -161,9 +173,53 @@ async function verify(job: EngineJob & { kind: 'verify' }): Promise<EngineResult
   keepHeapSmall();
   const pages = await readPages(job.pagesPaths);
   const unverified = await readJsonFile<UnverifiedTree>(job.unverifiedTreePath);
-  const tree = verifyDraft(job.info, pages, unverified, job.options);
+  const tree = timed('verify', () => verifyDraft(job.info, pages, unverified, job.options));
   await writeJson(job.outPath, tree);
   return { quality: tree.quality, audit: tree.audit };
+}
+
+/** Both steps that work on the whole document. */
+async function concludePages(
+  pages: ParsedPage[],
+  { info, options, outPath }: Pick<EngineJob & { kind: 'conclude' }, 'info' | 'options' | 'outPath'>,
+): Promise<EngineResults['conclude']> {
+  const tree = concludeDocument(info, pages, options, {
+    onVerifying: () => send({ type: 'step', step: 'verifying' }),
+    around: timed,
+  });
+  await writeJson(outPath, tree);
+  return { quality: tree.quality, audit: tree.audit };
+}
+
+async function conclude(job: EngineJob & { kind: 'conclude' }): Promise<EngineResults['conclude']> {
+  return concludePages(await readPages(job.pagesPaths), job);
+}
+
+/** A page that needs recognition ends it: that takes seconds a page, and its own limits. */
+async function convert(job: EngineJob & { kind: 'convert' }): Promise<EngineResults['convert']> {
+  const source = await openFileSource(job.pdfPath);
+  try {
+    const pdf = await (await reader()).openPdf(source);
+    send({ type: 'opened' });
+    const { info } = pdf;
+    const { pageCount } = info;
+    if (pageCount < 1 || pageCount > job.maxPages) return { pageCount: null };
+    send({ type: 'counted', pages: pageCount });
+    const pages: ParsedPage[] = [];
+    for (let number = 1; number <= pageCount; number++) {
+      send({ type: 'page-started', page: number });
+      const { parsed } = await readPage({ pdf, number });
+      if (parsed.needsRecognition) return { pageCount: null };
+      pages.push(pageOfLine(pageLine(parsed)));
+      send({ type: 'page-done', page: number });
+    }
+    refuseUnreadable(pages.map(tallyPage).reduce(addTallies, NO_PAGES));
+    send({ type: 'step', step: 'structuring' });
+    await concludePages(pages, { ...job, info });
+    return { pageCount };
+  } finally {
+    await source.close();
+  }
 }
 
 async function stage({ from, until, outPath }: EngineJob & { kind: 'stage' }): Promise<EngineResults['stage']> {
@@ -219,6 +275,10 @@ export function runJob(job: EngineJob): Promise<EngineResults[EngineJob['kind']]
       return structure(job);
     case 'verify':
       return verify(job);
+    case 'conclude':
+      return conclude(job);
+    case 'convert':
+      return convert(job);
     case 'stage':
       return stage(job);
     case 'edit':

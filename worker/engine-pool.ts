@@ -10,11 +10,12 @@ import { languageNames } from '../infra/recognition-languages.js';
 import { NOT_SMALL } from '../workflows/messages.js';
 import { LIMITED_BY } from './engine-launch.js';
 import { runEngineProcess } from './engine-process.js';
-import type { EngineJob, EngineResults, ExplanationPaths } from './engine-protocol.js';
+import type { EngineEvent, EngineJob, EngineResults, ExplanationPaths } from './engine-protocol.js';
 import { createEngineStarter, type EngineStarter, type EngineWatch } from './engine-starter.js';
 import { createJobQueue } from './job-queue.js';
 import { describeConfinement, findConfinement, openPremises, type Confinement } from './sandbox/confinement.js';
 import { documentError, isCrash, OPEN_STALLS, runPageByPage } from './page-by-page.js';
+import { untracedJob, type TraceJob } from './traces.js';
 import { parseRange, type RangeRequest, type RangeResult } from './parse-range.js';
 
 /** Time limit for applying the operations of an approval. */
@@ -32,6 +33,9 @@ export const smallJobsBeside = (processes: number): number => Math.ceil(processe
 
 /** How many pictures are drawn beside all other jobs: the clients that wait for them do not wait for documents. */
 export const pagesDrawnAtOnce = (processes: number): number => Math.ceil(processes / 2);
+
+/** How many approvals with operations are applied at once: one that takes long does not hold up the next. */
+export const editsAtOnce = (processes: number): number => Math.max(2, Math.ceil(processes / 2));
 
 export interface EnginePoolOptions {
   /** Concurrent engine processes, not counting those for small documents. */
@@ -53,6 +57,8 @@ export interface EnginePoolOptions {
   confinement?: Confinement;
   /** Notified of the processes, for `/metrics`. */
   watch?: EngineWatch;
+  /** Does each job in a span of its own; without one if not given. */
+  trace?: TraceJob;
   log: { info(fields: object, message: string): void };
 }
 
@@ -107,7 +113,7 @@ export function createEnginePool(options: EnginePoolOptions): EnginePool {
   const { concurrency, memoryBytes, documentTimeoutMs, smallJobMs = SMALL_JOB_MS } = options;
   const queue = createJobQueue(concurrency);
   const smallQueue = createJobQueue(smallJobsBeside(concurrency));
-  const editQueue = createJobQueue(1);
+  const editQueue = createJobQueue(editsAtOnce(concurrency));
   const drawQueue = createJobQueue(pagesDrawnAtOnce(concurrency));
   const limits = { memoryBytes, cpuSeconds: documentTimeoutMs / 1000 + 1 };
   const { startAhead: ahead, watch, confinement = findConfinement() } = options;
@@ -147,7 +153,7 @@ export function createEnginePool(options: EnginePoolOptions): EnginePool {
       }
     },
     measure: (pdfPath, { signal }) => runDraw<'measure'>({ kind: 'measure', pdfPath }, signal),
-    edit: ({ signal, ...job }) => runEdit<'edit'>({ kind: 'edit', ...job }, signal, EDIT_MS),
+    edit: ({ signal, ...job }) => runEdit<'edit'>({ kind: 'edit', ...job }, signal, { stallMs: EDIT_MS }),
     async close() {
       await editQueue.close();
       await drawQueue.close();
@@ -164,19 +170,29 @@ function readableOf({ dataDir, native }: RecognitionChoice): string[] {
   return [dataDir, native?.dataDir, native?.program].filter((path) => typeof path === 'string');
 }
 
-type Limits = Pick<EnginePoolOptions, 'memoryBytes' | 'pageTimeoutMs' | 'recognition' | 'documentTimeoutMs'>;
+type Limits = Pick<EnginePoolOptions, 'memoryBytes' | 'pageTimeoutMs' | 'recognition' | 'documentTimeoutMs' | 'trace'>;
 
 /** Jobs of one process each. One that fails leaves no file behind. */
-function jobRunner(schedule: Schedule, engines: EngineStarter, { memoryBytes, documentTimeoutMs }: Limits) {
+function jobRunner(
+  schedule: Schedule,
+  engines: EngineStarter,
+  { memoryBytes, documentTimeoutMs, trace = untracedJob }: Limits,
+) {
   return async <K extends EngineJob['kind']>(
     job: Extract<EngineJob, { kind: K }>,
     signal: AbortSignal,
-    stallMs = documentTimeoutMs,
+    { stallMs = documentTimeoutMs, onEvent }: { stallMs?: number; onEvent?: (event: EngineEvent) => void } = {},
   ): Promise<EngineResults[K]> =>
     schedule(signal, async (stop) => {
       const times = { stallMs, openStallMs: stallMs, deadlineMs: documentTimeoutMs };
       try {
-        return await runEngineProcess<K>(job, { engines, memoryBytes, ...times, signal: stop });
+        return await trace(job.kind, (onStage) => {
+          const watched = (event: EngineEvent): void => {
+            onStage(event);
+            onEvent?.(event);
+          };
+          return runEngineProcess<K>(job, { engines, memoryBytes, ...times, onEvent: watched, signal: stop });
+        });
       } catch (error) {
         if ('outPath' in job) await rm((job as { outPath: string }).outPath, { force: true });
         throw documentError(error);
@@ -185,15 +201,17 @@ function jobRunner(schedule: Schedule, engines: EngineStarter, { memoryBytes, do
 }
 
 function engineJobs(schedule: Schedule, engines: EngineStarter, limits: Limits): EngineJobs {
-  const { memoryBytes, pageTimeoutMs, recognition, documentTimeoutMs } = limits;
+  const { memoryBytes, pageTimeoutMs, recognition, documentTimeoutMs, trace = untracedJob } = limits;
   const run = jobRunner(schedule, engines, limits);
+  const openMs = pageTimeoutMs * OPEN_STALLS;
   const range = (request: RangeRequest, pageMs: number, signal: AbortSignal): Promise<RangeResult> =>
     schedule(signal, (stop) => {
       const times = { pageTimeoutMs: pageMs, deadlineMs: documentTimeoutMs };
-      return parseRange(request, { engines, memoryBytes, ...times, signal: stop });
+      const kind = request.recognition === null ? 'parse' : 'recognise';
+      return trace(kind, () => parseRange(request, { engines, memoryBytes, ...times, signal: stop }));
     });
   return {
-    inspect: (pdfPath, { signal }) => run<'inspect'>({ kind: 'inspect', pdfPath }, signal, pageTimeoutMs * OPEN_STALLS),
+    inspect: (pdfPath, { signal }) => run<'inspect'>({ kind: 'inspect', pdfPath }, signal, { stallMs: openMs }),
     parsePages: ({ signal, first, last, ...job }) => {
       const pages = Array.from({ length: last - first + 1 }, (_, i) => first + i);
       return range({ ...job, pages, recognition: null }, pageTimeoutMs, signal);
@@ -203,7 +221,9 @@ function engineJobs(schedule: Schedule, engines: EngineStarter, limits: Limits):
       const [first = '', ...others] = languageNames(choice.languages);
       if (others.length === 0) return first;
       try {
-        return await run<'languages'>({ kind: 'languages', ...job, recognition: choice }, signal, recognitionMs);
+        return await run<'languages'>({ kind: 'languages', ...job, recognition: choice }, signal, {
+          stallMs: recognitionMs,
+        });
       } catch (error) {
         if (signal.aborted || !isTrialsFault(error)) throw error;
         return first;
@@ -218,8 +238,30 @@ function engineJobs(schedule: Schedule, engines: EngineStarter, limits: Limits):
       await run<'structure'>({ kind: 'structure', ...job }, signal);
     },
     verify: ({ signal, ...job }) => run<'verify'>({ kind: 'verify', ...job }, signal),
+    conclude: ({ signal, onVerifying, ...job }) => {
+      const onEvent = onceEach((event) => event.type === 'step' && event.step === 'verifying' && onVerifying?.());
+      return run<'conclude'>({ kind: 'conclude', ...job }, signal, { onEvent });
+    },
+    convert: ({ signal, onProgress, ...job }) => {
+      const onEvent = onceEach((event) => {
+        if (event.type === 'step') onProgress?.({ step: event.step });
+        else if (event.type === 'counted' && isPageCount(event.pages, job)) onProgress?.({ pageCount: event.pages });
+      });
+      return run<'convert'>({ kind: 'convert', ...job }, signal, { stallMs: openMs, onEvent });
+    },
   };
 }
+
+/** Passes on the events of a job's progress, each of them once, whatever a hostile process sends. */
+function onceEach(tell: (event: EngineEvent) => unknown): (event: EngineEvent) => void {
+  const awaited = new Set(['counted', 'structuring', 'verifying']);
+  return (event) => {
+    if (awaited.delete(event.type === 'step' ? event.step : event.type)) tell(event);
+  };
+}
+
+const isPageCount = (pages: number, { maxPages }: { maxPages: number }): boolean =>
+  Number.isInteger(pages) && pages >= 1 && pages <= maxPages;
 
 /** Whether a page could not be tried: it hangs, breaks its process or cannot be painted. Its recognition will tell. */
 const isTrialsFault = (error: unknown): boolean =>

@@ -1,10 +1,11 @@
 /** Runs one engine process, and makes sure that it is gone afterwards. */
 import type { ChildProcess } from 'node:child_process';
-import { readFile, statfs } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { DOCUMENT_ERRORS } from '../contract/vocabulary.js';
-import { DocumentError } from '../engine/model.js';
+import { DocumentError } from '../engine/document-error.js';
+import { createFreeDisk } from '../infra/free-disk.js';
 import { setAwakeTimeout } from './awake-timeout.js';
 import { EVENT_FD, type EngineEvent, type EngineJob, type EngineResults } from './engine-protocol.js';
 import { MAX_WRITTEN_BYTES, MIN_FREE_BYTES } from './engine-launch.js';
@@ -14,6 +15,8 @@ import type { Forking } from './sandbox/seccomp.js';
 const STDERR_KEPT_CHARS = 4_000;
 const MEMORY_POLL_MS = 200;
 const DISK_POLL_MS = 500;
+/** All processes of a worker write to the same disk: one look at it for each round. */
+const freeDisk = createFreeDisk(DISK_POLL_MS / 2);
 /** The longest event is the outline of a large document. */
 const MAX_EVENT_BYTES = 64 * 1024 * 1024;
 /** A job whose process is killed from outside more often (by a system short of memory, say) fails. */
@@ -147,12 +150,18 @@ function watch(child: ChildProcess, options: Watched): Watch {
       () => clearInterval(memory ?? undefined),
     );
   }
+  let isLooking = false;
   // a folder that cannot be looked at is one that nobody watches; `killed`, as it may be the worker's fault
-  const checkDisk = (): void =>
-    void overDisk(options).then(
-      (cause) => cause && kill(cause),
-      () => kill('killed'),
-    );
+  const checkDisk = (): void => {
+    if (isLooking) return;
+    isLooking = true;
+    overDisk(options)
+      .then(
+        (cause) => cause && kill(cause),
+        () => kill('killed'),
+      )
+      .finally(() => (isLooking = false));
+  };
   const disk = setInterval(checkDisk, DISK_POLL_MS);
   const state: Watch = {
     cause: null,
@@ -178,9 +187,9 @@ function watch(child: ChildProcess, options: Watched): Watch {
 async function overDisk(options: Watched): Promise<CrashCause | null> {
   const { folder, maxWrittenBytes = MAX_WRITTEN_BYTES, minFreeBytes = MIN_FREE_BYTES } = options;
   if ((await folder.writtenBytes()) > maxWrittenBytes) return 'memory';
-  const { bavail, bsize } = await statfs(folder.out);
+  const freeBytes = await freeDisk(folder.root);
   // the disk may have been filled by another process: that is not this document's fault
-  return bavail * bsize < minFreeBytes ? 'killed' : null;
+  return freeBytes < minFreeBytes ? 'killed' : null;
 }
 
 async function residentBytes(pid: number | undefined): Promise<number> {

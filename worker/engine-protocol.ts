@@ -1,6 +1,9 @@
 /** The protocol between the pool and an engine process: one job on stdin, events as lines of JSON on descriptor 3. */
 import { join } from 'node:path';
 import type {
+  ConcludeJob,
+  Converted,
+  ConvertJob,
   DrawJob,
   Edited,
   EditJob,
@@ -11,7 +14,7 @@ import type {
 } from '../activities/document-engine.js';
 import type { DocumentInfo } from '../engine/model.js';
 import type { VerifyOptions } from '../engine/shelf.js';
-import type { SyncStage } from '../engine/pipeline.js';
+import type { StageName, SyncStage } from '../engine/pipeline.js';
 import type { PageSize } from '../engine/read/paint.js';
 import type { RecognitionChoice } from './recognition.js';
 
@@ -49,6 +52,8 @@ export type EngineJob =
   | { kind: 'measure'; pdfPath: string }
   | ({ kind: 'structure'; explain?: ExplanationPaths } & StructureJob)
   | ({ kind: 'verify' } & VerifyJob)
+  | ({ kind: 'conclude' } & Omit<ConcludeJob, 'onVerifying'>)
+  | ({ kind: 'convert' } & Omit<ConvertJob, 'onProgress'>)
   | {
       kind: 'stage';
       /** The document as read, or the file of an earlier such job. */
@@ -78,6 +83,8 @@ export interface EngineResults {
   measure: (PageSize | null)[];
   structure: null;
   verify: Verified;
+  conclude: Verified;
+  convert: Converted;
   stage: null;
   edit: Edited;
 }
@@ -86,6 +93,10 @@ export type EngineEvent =
   | { type: 'opened' }
   | { type: 'page-started'; page: number }
   | { type: 'page-done'; page: number }
+  | { type: 'counted'; pages: number }
+  | { type: 'step'; step: 'structuring' | 'verifying' }
+  /** Times in milliseconds since 1970. */
+  | { type: 'stage'; stage: StageName; startMs: number; endMs: number }
   | { type: 'result'; value: unknown }
   | { type: 'error'; name: string; code: string | null; message: string; stack: string | null };
 

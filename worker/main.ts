@@ -1,4 +1,4 @@
-/** The worker process: polls its task queues, runs the document engine in child processes, keeps the namespace set up. */
+/** The worker process: polls its task queues, runs the document engine in child processes. */
 import './sandbox/environment.js';
 import 'reflect-metadata';
 import { makeTelemetryFilterString, NativeConnection, Runtime, Worker, type WorkerOptions } from '@temporalio/worker';
@@ -12,16 +12,20 @@ import { createOutbound } from '../infra/outbound/outbound.js';
 import { createSealer } from '../infra/sealing.js';
 import { createStorage } from '../infra/storage.js';
 import { PROBE_MS } from '../infra/readiness.js';
-import { createTemporal, type Temporal } from '../infra/temporal.js';
+import { connectionOptions, createTemporal, type Temporal } from '../infra/temporal.js';
+import { explainingTls } from '../infra/temporal-tls.js';
+import { openTracing } from '../infra/tracing/tracing.js';
 import { loadLanguages } from '../engine/ocr/languages.js';
+import { deploymentOptions } from './deployment.js';
 import { createEnginePool, type EnginePool } from './engine-pool.js';
 import { reportFailedAttempts } from './failed-attempts.js';
 import { logContext, sdkLogger } from './logging.js';
-import { prepareNamespace } from './namespace.js';
+import { checkNamespace } from './namespace.js';
 import { findTesseract } from './native-tesseract.js';
 import { createWorkerOperations } from './operations.js';
 import { queueOptions, taskQueuesOf } from './queues.js';
 import { findConfinement, requireIsolation } from './sandbox/confinement.js';
+import { traceActivities, traceJobs } from './traces.js';
 import { retryUntilAvailable } from './retry-until-available.js';
 
 /** How long to wait for servers that are being started together with the worker. */
@@ -31,13 +35,15 @@ const SHUTDOWN_GRACE = '8 seconds';
 const SHUTDOWN_FORCE = '14 seconds';
 /** The process exits after this time in any case. */
 const SHUTDOWN_BOUND_MS = 25_000;
-const NAMESPACE_REFRESH_MS = 15_000;
+/** How often to look whether the namespace still has what it needs: a Temporal that was wiped has not. */
+const NAMESPACE_CHECK_MS = 60_000;
 const DATABASE_POOL_SIZE = 15;
 
 const config = loadConfig(process.env);
 const log = createLogger({ level: config.logLevel, name: 'worker' });
 const stop = new AbortController();
 const operations = await createWorkerOperations(config);
+const tracing = await openTracing(config.tracing, 'worker');
 const confinement = findConfinement();
 
 async function start(): Promise<void> {
@@ -52,7 +58,7 @@ async function start(): Promise<void> {
   const sealer = createSealer(config.encryptionKeys);
   const scratch = await createScratch(config.workDir, storage);
   const engine = await openEngine(scratch.root);
-  const temporal = createTemporal({ address: config.temporalAddress, namespace: config.temporalNamespace });
+  const temporal = createTemporal(config.temporal);
   const wait = { timeoutMs: START_TIMEOUT_MS, signal: stop.signal, log };
   let metricsServer: Awaited<ReturnType<typeof operations.listen>> = null;
   try {
@@ -63,20 +69,22 @@ async function start(): Promise<void> {
     });
     await retryUntilAvailable('Postgres', () => dataSource.initialize(), wait);
     await retryUntilAvailable('the object store', () => storage.ensureBucket(), wait);
-    await retryUntilAvailable('Temporal', () => prepareNamespace(temporal), wait);
-    const connection = await NativeConnection.connect({ address: config.temporalAddress });
-    const refreshing = setInterval(() => void refreshNamespace(), NAMESPACE_REFRESH_MS);
+    const check = () => explainingTls(config.temporal, () => checkNamespace(temporal));
+    await retryUntilAvailable('Temporal', check, wait);
+    const connection = await NativeConnection.connect(connectionOptions(config.temporal));
+    const checking = setInterval(() => void report(check), NAMESPACE_CHECK_MS);
     try {
       const clients = { dataSource, storage, scratch, engine, mailer, outbound, sealer, temporal };
       const deps = { config, ...clients, repaired: operations.repaired };
       const { documents: smallDocuments } = createActivities({ ...deps, engine: { ...engine, ...engine.small } });
       await runWorkers(connection, { ...createActivities(deps), smallDocuments }, temporal);
     } finally {
-      clearInterval(refreshing);
+      clearInterval(checking);
       await connection.close();
     }
   } finally {
     await metricsServer?.close();
+    await tracing?.close();
     await engine.close();
     await scratch.close();
     mailer.close();
@@ -84,13 +92,13 @@ async function start(): Promise<void> {
     await temporal.close();
     if (dataSource.isInitialized) await dataSource.destroy();
   }
+}
 
-  async function refreshNamespace(): Promise<void> {
-    try {
-      await prepareNamespace(temporal);
-    } catch (error) {
-      log.warn({ err: error }, 'Temporal did not answer');
-    }
+async function report(check: () => Promise<void>): Promise<void> {
+  try {
+    await check();
+  } catch (error) {
+    log.warn({ err: error }, 'Temporal cannot be used');
   }
 }
 
@@ -109,6 +117,7 @@ async function openEngine(folder: string): Promise<EnginePool> {
     folder,
     confinement,
     watch: operations.engine,
+    ...(tracing && { trace: traceJobs(tracing) }),
     log,
   });
 }
@@ -126,12 +135,18 @@ type AllActivities = Parameters<typeof queueOptions>[1];
 async function runWorkers(connection: NativeConnection, activities: AllActivities, temporal: Temporal): Promise<void> {
   const common: Pick<WorkerOptions, 'connection' | 'namespace'> & Partial<WorkerOptions> = {
     connection,
-    namespace: config.temporalNamespace,
+    namespace: config.temporal.namespace,
     shutdownGraceTime: SHUTDOWN_GRACE,
     shutdownForceTime: SHUTDOWN_FORCE,
-    interceptors: { activity: [logContext, operations.interceptor, reportFailedAttempts(temporal, log)] },
-    // a cancellation must reach the engine processes within seconds; by default heartbeats are throttled for longer
-    maxHeartbeatThrottleInterval: '2 seconds',
+    ...deploymentOptions(config.deploymentBuildId),
+    interceptors: {
+      activity: [
+        ...(tracing ? [traceActivities(tracing)] : []),
+        logContext,
+        operations.interceptor,
+        reportFailedAttempts(temporal, log),
+      ],
+    },
   };
   const workers: Worker[] = [];
   for (const options of queueOptions(config.workerQueues, activities, config.engine.processes)) {

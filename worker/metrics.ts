@@ -14,6 +14,7 @@ const STEPS: Record<string, string> = {
   recognisePages: 'recognise',
   structureShelf: 'structure',
   verifyShelf: 'verify',
+  makeSmallVersion: 'small',
   publishVersion: 'publish',
   approveShelf: 'approve',
 };

@@ -1,59 +1,85 @@
-/** Sets up what the service needs in its Temporal namespace. Repeated, because a Temporal that was wiped has lost it. */
-import { ScheduleAlreadyRunning, ScheduleOverlapPolicy, type Client } from '@temporalio/client';
-import { encodeSearchAttributeIndexedValueType } from '@temporalio/common/lib/search-attributes.js';
-import { msToTs } from '@temporalio/common/lib/time.js';
+/**
+ * Whether the Temporal namespace has what the service needs. Workers only look: the set-up (local/setup.ts) makes it, so
+ * that a worker's credentials need no administrative rights.
+ */
+import type { Client } from '@temporalio/client';
 import type { Temporal } from '../infra/temporal.js';
-import { RECONCILE_ID, SEARCH_ATTRIBUTES, TASK_QUEUES, WORKFLOWS } from '../workflows/messages.js';
+import { RECONCILE_ID, SEARCH_ATTRIBUTES } from '../workflows/messages.js';
 
-const RETENTION_MS = 30 * 24 * 3_600_000;
 const REQUESTS_TIMEOUT_MS = 10_000;
+/** gRPC codes. */
+const INVALID_ARGUMENT = 3;
+const NOT_FOUND = 5;
 
-/** Sets the retention of closed workflows, registers the search attributes and creates the reconciler's schedule. */
-export async function prepareNamespace(temporal: Temporal): Promise<void> {
+/** A namespace that `setup` has not been run for. */
+export class NotSetUp extends Error {
+  override readonly name = 'NotSetUp';
+  readonly code = 'TEMPORAL_NOT_SET_UP';
+
+  constructor(namespace: string, what: string, options?: ErrorOptions) {
+    const how = 'Run the set-up (node dist/local/setup.js; the service "setup" of Docker Compose).';
+    super(`Temporal's namespace "${namespace}" is not set up: ${what}. ${how}`, options);
+  }
+}
+
+/**
+ * Checks namespace, search attributes and the reconciler's schedule with three small requests.
+ * @throws NotSetUp naming what is missing; the client's errors if Temporal does not answer
+ */
+export async function checkNamespace(temporal: Temporal): Promise<void> {
+  const { namespace } = temporal;
   await temporal.within(REQUESTS_TIMEOUT_MS, async (client) => {
-    await prepareVisibility(temporal);
-    await createSchedule(client);
+    if (!(await hasNamespace(temporal))) throw new NotSetUp(namespace, 'there is no such namespace');
+    const missing = await missingAttribute(client);
+    if (missing !== null) throw new NotSetUp(namespace, `a search attribute is missing (${missing})`);
+    if (!(await hasSchedule(client))) throw new NotSetUp(namespace, `there is no schedule "${RECONCILE_ID}"`);
   });
 }
 
-/** Sets what operators need: the retention of closed workflows and the search attributes. Idempotent. */
-export async function prepareVisibility(temporal: Temporal): Promise<void> {
-  await setRetention(temporal);
-  await registerSearchAttributes(temporal);
-}
-
-async function setRetention({ connection, namespace }: Temporal): Promise<void> {
-  const { config } = await connection.workflowService.describeNamespace({ namespace });
-  const keptSeconds = Number(config?.workflowExecutionRetentionTtl?.seconds ?? 0);
-  if (keptSeconds * 1000 >= RETENTION_MS) return;
-  const workflowExecutionRetentionTtl = msToTs(RETENTION_MS);
-  await connection.workflowService.updateNamespace({ namespace, config: { workflowExecutionRetentionTtl } });
-}
-
-async function registerSearchAttributes({ connection, namespace }: Temporal): Promise<void> {
-  const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace });
-  const missing = Object.values(SEARCH_ATTRIBUTES).filter(({ name }) => customAttributes[name] === undefined);
-  if (missing.length === 0) return;
-  const types = missing.map(({ name, type }) => [name, encodeSearchAttributeIndexedValueType(type)]);
-  await connection.operatorService.addSearchAttributes({ namespace, searchAttributes: Object.fromEntries(types) });
-}
-
-async function createSchedule(client: Client): Promise<void> {
+/** Whether the server knows the namespace. */
+export async function hasNamespace({ connection, namespace }: Temporal): Promise<boolean> {
   try {
-    await client.schedule.create({
-      scheduleId: RECONCILE_ID,
-      spec: { intervals: [{ every: '1 minute' }] },
-      policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1 minute' },
-      action: {
-        type: 'startWorkflow',
-        workflowType: WORKFLOWS.reconcile,
-        workflowId: RECONCILE_ID,
-        taskQueue: TASK_QUEUES.shelves,
-        args: [],
-        workflowExecutionTimeout: '20 minutes',
-      },
-    });
+    await connection.workflowService.describeNamespace({ namespace });
+    return true;
   } catch (error) {
-    if (!(error instanceof ScheduleAlreadyRunning)) throw error;
+    if (codeOf(error) === NOT_FOUND) return false;
+    throw error;
   }
+}
+
+/**
+ * What the server says of a query that names every search attribute; null if it knows all. A query needs no more rights
+ * than a worker has, which listing the attributes does (Temporal Cloud has no operator service).
+ */
+export async function missingAttribute(client: Client): Promise<string | null> {
+  const conditions = Object.values(SEARCH_ATTRIBUTES).map(({ name }) => `${name} = '-'`);
+  try {
+    await client.workflow.count(conditions.join(' AND '));
+    return null;
+  } catch (error) {
+    if (codeOf(error) !== INVALID_ARGUMENT) throw error;
+    return messageOf(error);
+  }
+}
+
+/** Whether the reconciler's schedule is there. */
+export async function hasSchedule(client: Client): Promise<boolean> {
+  try {
+    await client.schedule.getHandle(RECONCILE_ID).describe();
+    return true;
+  } catch (error) {
+    if ((error as { name?: unknown }).name !== 'ScheduleNotFoundError') throw error;
+    return false;
+  }
+}
+
+/** The gRPC code of an error, which the client may have wrapped. */
+function codeOf(error: unknown): unknown {
+  const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } };
+  return code ?? cause?.code;
+}
+
+function messageOf(error: unknown): string {
+  const { details, cause, message } = error as { details?: string; cause?: { details?: string }; message: string };
+  return details ?? cause?.details ?? message;
 }

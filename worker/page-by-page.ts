@@ -2,7 +2,7 @@
  * Runs a job page by page, so that a page can only break itself: one that hangs or crashes is skipped, and a new process
  * continues after it.
  */
-import { DocumentError } from '../engine/model.js';
+import { DocumentError } from '../engine/document-error.js';
 import { runEngineProcess, type CrashCause, type EngineCrash, type ProcessOptions } from './engine-process.js';
 import type { EngineJob } from './engine-protocol.js';
 

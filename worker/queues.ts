@@ -4,14 +4,29 @@ import type { Activities } from '../activities/index.js';
 import type { WorkerQueue } from '../infra/environment.js';
 import { TASK_QUEUES } from '../workflows/messages.js';
 import { BUNDLE_PATH } from './bundle.js';
-import { pagesDrawnAtOnce, smallJobsBeside } from './engine-pool.js';
+import { editsAtOnce, pagesDrawnAtOnce, smallJobsBeside } from './engine-pool.js';
 
 const LIGHT_ACTIVITIES = 40;
+/** A tree that is published is in memory: a few megabytes for a book, a hundred for the largest. */
+const OBJECT_ACTIVITIES = 12;
 /** Deliveries wait for third-party servers: a hundred receivers that do not answer must not delay the next one. */
 const DELIVERIES = 400;
 /** Workflows whose state stays in memory between workflow tasks; about 5 MB each. */
 const CACHED_WORKFLOWS = 200;
 
+/**
+ * How often an activity's heartbeat goes to the server, which costs a write there. A cancellation comes back with it, so a
+ * deleted or replaced document may be worked on for ten seconds more; activities that end sooner send none. Where a
+ * time-out of heartbeats is shorter (workflows/proxies.ts), they have to come more often.
+ */
+const HEARTBEATS: Duration = '10 seconds';
+const HEARTBEATS_FOR_CLIENTS: Duration = '2 seconds';
+const HEARTBEATS_OF_DELIVERIES: Duration = '4 seconds';
+
+/** Beside the engine's jobs: while these are at work the next one fetches its PDF, or publishes. */
+const TRANSFERS = 2;
+
+type Duration = NonNullable<WorkerOptions['maxHeartbeatThrottleInterval']>;
 type QueueOptions = Pick<WorkerOptions, 'taskQueue'> & Partial<WorkerOptions>;
 
 /**
@@ -24,28 +39,39 @@ export function queueOptions(
   activities: Activities & { smallDocuments: Activities['documents'] },
   engineProcesses: number,
 ): QueueOptions[] {
-  const work = (queue: keyof typeof TASK_QUEUES, count: number): QueueOptions => ({
+  const work = (queue: keyof typeof TASK_QUEUES, count: number, heartbeats = HEARTBEATS): QueueOptions => ({
     taskQueue: TASK_QUEUES[queue],
-    activities: activities[queue],
+    // what was scheduled by a release that had fewer queues waits in `shelves`, so that has them all
+    activities: queue === 'approvals' || queue === 'objects' ? activities.shelves : activities[queue],
     maxConcurrentActivityTaskExecutions: count,
+    maxHeartbeatThrottleInterval: heartbeats,
   });
   const workflows = { workflowBundle: { codePath: BUNDLE_PATH }, maxCachedWorkflows: CACHED_WORKFLOWS };
   const options: Record<WorkerQueue, QueueOptions[]> = {
-    shelves: [{ ...workflows, ...work('shelves', LIGHT_ACTIVITIES) }],
+    shelves: [
+      { ...workflows, ...work('shelves', LIGHT_ACTIVITIES) },
+      // as many as the engine applies at once: further ones stay in Temporal, where another worker takes them
+      work('approvals', editsAtOnce(engineProcesses), HEARTBEATS_FOR_CLIENTS),
+      work('objects', OBJECT_ACTIVITIES),
+    ],
     documents: [
       work('documents', engineProcesses),
-      work('smallDocuments', smallJobsBeside(engineProcesses)),
-      work('pages', pagesDrawnAtOnce(engineProcesses)),
+      work('smallDocuments', smallJobsBeside(engineProcesses) + TRANSFERS),
+      work('pages', pagesDrawnAtOnce(engineProcesses), HEARTBEATS_FOR_CLIENTS),
     ],
-    deliveries: [{ ...workflows, ...work('deliveries', DELIVERIES) }],
+    deliveries: [{ ...workflows, ...work('deliveries', DELIVERIES, HEARTBEATS_OF_DELIVERIES) }],
   };
   return queues.flatMap((queue) => options[queue]);
 }
 
+/** Those that are served together. */
+const SERVED: Record<WorkerQueue, (keyof typeof TASK_QUEUES)[]> = {
+  shelves: ['shelves', 'approvals', 'objects'],
+  documents: ['documents', 'smallDocuments', 'pages'],
+  deliveries: ['deliveries'],
+};
+
 /** Names of the task queues that belong to these. */
 export function taskQueuesOf(queues: readonly WorkerQueue[]): string[] {
-  return queues.flatMap((queue) => [
-    TASK_QUEUES[queue],
-    ...(queue === 'documents' ? [TASK_QUEUES.smallDocuments, TASK_QUEUES.pages] : []),
-  ]);
+  return queues.flatMap((queue) => SERVED[queue].map((name) => TASK_QUEUES[name]));
 }

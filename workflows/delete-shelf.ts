@@ -15,6 +15,6 @@ export async function deleteShelfWorkflow(input: DeleteShelfInput): Promise<void
   await objects.removeShelfRows(input); // of a long history as many rows as objects
   if (prefix === null) return;
   setCurrentDetails('waiting to sweep the objects once more');
-  await sleep(longestAttemptMs);
+  await sleep(longestAttemptMs, { summary: 'until no lost attempt can write any more' });
   await objects.sweepPrefix({ ...input, prefix });
 }

@@ -32,7 +32,7 @@ export async function deliverWebhookWorkflow(input: DeliveryInput): Promise<void
     const next = stateAfter(last, state);
     if (next !== state) upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.delivery, value: (state = next) }]);
     setCurrentDetails(detailsOf(last));
-    if (last.waitMs !== null) await condition(() => woken, last.waitMs);
+    if (last.waitMs !== null) await condition(() => woken, last.waitMs, { summary: timerOf(last) });
     const { continueAsNewSuggested, historyLength } = workflowInfo();
     const isLong = continueAsNewSuggested || historyLength > EVENTS_PER_HISTORY;
     if (isLong && last.waitMs !== null) await continueAsNew<typeof deliverWebhookWorkflow>(input);
@@ -49,6 +49,10 @@ function summaryOf(last: Attempt | null): string {
   if (!last) return 'attempt';
   const again = last.outcome === 'busy' ? `attempt ${last.number}, asked again` : `attempt ${(last.number ?? 0) + 1}`;
   return last.outcome === 'retry' ? `${again}, after ${last.statusCode ?? 'no reply'}` : again;
+}
+
+function timerOf({ outcome }: Attempt): string {
+  return outcome === 'busy' ? 'until a slot of the receiver may be free' : 'until the next attempt, unless it is woken';
 }
 
 function detailsOf({ outcome, number, statusCode, waitMs }: Attempt): string {

@@ -2,8 +2,17 @@
  * What the Temporal UI shows of an open run: what it does and since when, and what it waits for while an activity is being
  * retried. A workflow does not see the attempts of its activities, so the worker signals some of them.
  */
-import { defineSignal, patched, setCurrentDetails, setHandler, upsertSearchAttributes } from '@temporalio/workflow';
-import { ATTEMPT_FAILED, SEARCH_ATTRIBUTES, type AttemptFailed } from './messages.js';
+import {
+  defineQuery,
+  defineSignal,
+  patched,
+  setCurrentDetails,
+  setHandler,
+  upsertSearchAttributes,
+} from '@temporalio/workflow';
+import type { ProcessingStep, ShelfStatus, Template } from '../contract/vocabulary.js';
+import { ATTEMPT_FAILED, SEARCH_ATTRIBUTES, type AttemptFailed, type FailureReason } from './messages.js';
+import { PROGRESS, type RunProgress } from './progress.js';
 
 /** Anybody can send a signal: only words of this form are shown. */
 const WORD = /^\w{1,60}$/;
@@ -16,6 +25,39 @@ let phase = '';
 let words = '';
 let since = '';
 let waitsFor: string | null = null;
+let lastFailed: AttemptFailed | null = null;
+let far = '';
+const inFlight = new Set<string>();
+const timeLeftMs: RunProgress['timeLeftMs'] = { document: null, recognition: null };
+
+/** Answers the query of operators. */
+export function answerProgress(): void {
+  const description = 'What the run does and since when, ranges of pages in flight, time left, what it waits for.';
+  const answer = (): RunProgress => ({
+    doing: phase,
+    since,
+    progress: far,
+    inFlight: [...inFlight],
+    timeLeftMs: { ...timeLeftMs },
+    waitsFor: lastFailed,
+  });
+  setHandler(defineQuery<RunProgress>(PROGRESS), answer, { description });
+}
+
+/** Shows that activities work on a range of pages, as long as `work` takes. */
+export async function showInFlight<T>(range: string, work: () => Promise<T>): Promise<T> {
+  inFlight.add(range);
+  try {
+    return await work();
+  } finally {
+    inFlight.delete(range);
+  }
+}
+
+/** Shows what is left of a time limit; null once it no longer counts. */
+export function showTimeLeft(of: keyof RunProgress['timeLeftMs'], leftMs: number | null): void {
+  timeLeftMs[of] = leftMs;
+}
 
 /**
  * Shows what the run does now. It has made progress, so it no longer waits for anything.
@@ -25,6 +67,8 @@ let waitsFor: string | null = null;
 export function showProgress(doing: string, progress = ''): void {
   if (doing !== phase) since = new Date().toISOString();
   phase = doing;
+  far = progress;
+  lastFailed = null;
   words = progress === '' ? doing : `${doing} ${progress}`;
   setCurrentDetails(`${words}, since ${since}`);
   if (waitsFor === null) return;
@@ -34,10 +78,12 @@ export function showProgress(doing: string, progress = ''): void {
 
 /** Shows failed attempts that the worker signals from now on, in the details and as a search attribute. */
 export function showFailedAttempts(): void {
-  setHandler(defineSignal<[AttemptFailed]>(ATTEMPT_FAILED), (failed) => {
+  const description = 'Of a worker: an activity keeps failing for the reason given, and is retried.';
+  const show = (failed: AttemptFailed): void => {
     const { activity = '', attempt, reason = '' } = (failed ?? {}) as Partial<AttemptFailed>;
     if (!WORD.test(String(activity)) || !WORD.test(String(reason))) return;
     const at = new Date().toISOString();
+    lastFailed = { activity, attempt: Number(attempt), reason };
     setCurrentDetails(
       `${words}, since ${since}\n\n**${activity} waits for ${reason}**: attempt ${Number(attempt)} failed at ${at}`,
     );
@@ -45,5 +91,20 @@ export function showFailedAttempts(): void {
     if (waitsFor === reason || !patched(WAITS_FOR)) return;
     waitsFor = String(reason);
     upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.waitsFor, value: waitsFor }]);
-  });
+  };
+  setHandler(defineSignal<[AttemptFailed]>(ATTEMPT_FAILED), show, { description });
+}
+
+/** Sets the search attributes for operators, after the row was written. */
+export function setSearchAttributes(
+  status: ShelfStatus,
+  step: ProcessingStep,
+  { reason, template }: { reason?: FailureReason; template?: Template | null | undefined } = {},
+): void {
+  upsertSearchAttributes([
+    { key: SEARCH_ATTRIBUTES.status, value: status },
+    { key: SEARCH_ATTRIBUTES.step, value: step },
+    ...(reason ? [{ key: SEARCH_ATTRIBUTES.reason, value: reason }] : []),
+    ...(template !== undefined ? [{ key: SEARCH_ATTRIBUTES.template, value: template ?? 'none' }] : []),
+  ]);
 }

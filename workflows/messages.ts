@@ -6,12 +6,15 @@
 import type { DocumentErrorCode, Template } from '../contract/vocabulary.js';
 
 /**
- * `shelves`: workflows and light activities. `documents`: engine work; `smallDocuments`: engine work on documents of a few
+ * `shelves`: workflows and light activities; `objects`: activities that write, read or remove many objects, for minutes
+ * perhaps; `approvals`: those that a client waits for, up to a minute. `documents`: engine work; `smallDocuments`: engine work on documents of a few
  * pages, which do not have to wait for another account's long job; `pages`: engine work that clients wait for.
  * `deliveries`: webhooks and mails.
  */
 export const TASK_QUEUES = {
   shelves: 'shelves',
+  approvals: 'approvals',
+  objects: 'objects',
   documents: 'documents',
   smallDocuments: 'documents-small',
   pages: 'pages',

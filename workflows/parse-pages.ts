@@ -1,6 +1,7 @@
 import { CancellationScope, patched } from '@temporalio/workflow';
-import type { PageTally } from '../engine/readable.js';
-import { showProgress } from './details.js';
+import { addTallies, NO_PAGES, unreadableBecause, type PageTally } from '../engine/page-tally.js';
+import { showInFlight, showProgress } from './details.js';
+import { documentFailure } from './failures.js';
 import type { ShelfRunInput } from './messages.js';
 import type { Documents } from './proxies.js';
 
@@ -18,6 +19,8 @@ export interface ParsePlan {
   spend: (workMs: number) => void;
   /** The same for recognition, which has its own time limit. */
   spendOnRecognition: (workMs: number) => void;
+  /** Runs of releases up to 0.5.0 had an activity judge the pages. */
+  judgesHere: boolean;
 }
 
 /** Patch ids: runs started before recognition existed, or before its languages were chosen, continue without. */
@@ -41,7 +44,8 @@ export async function parsePages(input: ShelfRunInput, plan: ParsePlan): Promise
   await withConcurrency(rangesInFlight, splitIntoRanges(numbers, pagesPerRange), async (pages, pagesDone) => {
     const [first, last] = [pages[0]!, pages.at(-1)!];
     const range = { ...input, first, last };
-    const parsed = await documents.parsePages.executeWithOptions({ summary: `pages ${first}-${last}` }, [range]);
+    const summary = `pages ${first}-${last}`;
+    const parsed = await showInFlight(summary, () => documents.parsePages.executeWithOptions({ summary }, [range]));
     tallies.push(parsed.tally);
     // undefined where a worker of an earlier release parsed the range
     toRecognise.push(...(parsed.toRecognise ?? []));
@@ -50,10 +54,10 @@ export async function parsePages(input: ShelfRunInput, plan: ParsePlan): Promise
   });
   const tally = sum(tallies);
   const recognised = toRecognise.length > 0 && patched(RECOGNITION) ? await recognise(input, plan, toRecognise) : null;
-  await documents.judgePages({
-    ...input,
-    tally: recognised ? { ...sum([tally, recognised]), pages: tally.pages } : tally,
-  });
+  const whole = recognised ? { ...addTallies(tally, recognised), pages: tally.pages } : tally;
+  if (!plan.judgesHere) return documents.judgePages({ ...input, tally: whole });
+  const unreadable = unreadableBecause(whole);
+  if (unreadable) throw documentFailure(unreadable.code);
 }
 
 async function recognise(input: ShelfRunInput, plan: ParsePlan, toRecognise: readonly number[]): Promise<PageTally> {
@@ -67,9 +71,10 @@ async function recognise(input: ShelfRunInput, plan: ParsePlan, toRecognise: rea
     splitIntoRanges(numbers, plan.pagesPerRecognition),
     async (pages, pagesDone) => {
       const summary = `${pages.length} scanned pages of ${pages[0]}-${pages.at(-1)}`;
-      const { workMs, tally } = await plan.recognisers.recognisePages.executeWithOptions({ summary }, [
-        { ...input, ...chosen, pages },
-      ]);
+      const range = { ...input, ...chosen, pages };
+      const { workMs, tally } = await showInFlight(summary, () =>
+        plan.recognisers.recognisePages.executeWithOptions({ summary }, [range]),
+      );
       tallies.push(tally);
       showProgress('recognising', `${pagesDone()}/${numbers.length} scanned pages`);
       plan.spendOnRecognition(workMs);
@@ -130,13 +135,4 @@ function splitIntoRanges(pages: readonly number[], length: number): number[][] {
   );
 }
 
-function sum(tallies: readonly PageTally[]): PageTally {
-  const total = (of: keyof PageTally): number => tallies.reduce((all, tally) => all + tally[of], 0);
-  return {
-    pages: total('pages'),
-    withText: total('withText'),
-    timedOut: total('timedOut'),
-    tooLarge: total('tooLarge'),
-    damaged: total('damaged'),
-  };
-}
+const sum = (tallies: readonly PageTally[]): PageTally => tallies.reduce(addTallies, NO_PAGES);

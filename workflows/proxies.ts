@@ -8,6 +8,7 @@
 import {
   ActivityCancellationType,
   proxyActivities,
+  proxyLocalActivities,
   type ActivityOptions,
   type RetryPolicy,
 } from '@temporalio/workflow';
@@ -29,6 +30,15 @@ export const rows = proxyActivities<Activities['shelves']>({
   retry: OUTAGE_RETRY,
 });
 
+/**
+ * One statement, in the worker that runs the workflow: it saves a turn of the queue and most of its events. Tried once,
+ * because a workflow task waits for it; in an outage `rows` goes on.
+ */
+export const opening = proxyLocalActivities<Pick<Activities['shelves'], 'openRun'>>({
+  startToCloseTimeout: '5 seconds',
+  retry: { maximumAttempts: 1 },
+});
+
 /** The end of a run must reach the row however long Postgres is down: a day of attempts. */
 export const endings = proxyActivities<Activities['shelves']>({
   taskQueue: TASK_QUEUES.shelves,
@@ -38,7 +48,7 @@ export const endings = proxyActivities<Activities['shelves']>({
 
 /** Writes, lists or removes many objects. Heartbeats tell a dead worker from a slow store. */
 export const objects = proxyActivities<Activities['shelves']>({
-  taskQueue: TASK_QUEUES.shelves,
+  taskQueue: TASK_QUEUES.objects,
   startToCloseTimeout: '30 minutes',
   heartbeatTimeout: '30 seconds',
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
@@ -47,7 +57,7 @@ export const objects = proxyActivities<Activities['shelves']>({
 
 /** Fills the search index. Few attempts, since the reconciler repeats it, and the run stays open meanwhile. */
 export const indexing = proxyActivities<Activities['shelves']>({
-  taskQueue: TASK_QUEUES.shelves,
+  taskQueue: TASK_QUEUES.objects,
   startToCloseTimeout: '10 minutes',
   heartbeatTimeout: '30 seconds',
   retry: { ...OUTAGE_RETRY, maximumAttempts: 5 },
@@ -55,7 +65,7 @@ export const indexing = proxyActivities<Activities['shelves']>({
 
 /** Like `objects`, but a client waits for it, a minute at most, and the death of a worker must not use up half of that. */
 export const approvals = proxyActivities<Activities['shelves']>({
-  taskQueue: TASK_QUEUES.shelves,
+  taskQueue: TASK_QUEUES.approvals,
   startToCloseTimeout: '30 minutes',
   heartbeatTimeout: '15 seconds',
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
@@ -76,6 +86,18 @@ export function documentsWithin(longestAttemptMs: number, taskQueue: string = TA
   });
 }
 export type Documents = ReturnType<typeof documentsWithin>;
+
+/**
+ * All work on a small document. Its engine may take 20 s, the rest is for the object store. Tried once: the steps go on from
+ * whatever it leaves.
+ */
+export const atOnce = proxyActivities<Pick<Activities['documents'], 'makeSmallVersion'>>({
+  taskQueue: TASK_QUEUES.smallDocuments,
+  startToCloseTimeout: '5 minutes',
+  heartbeatTimeout: '30 seconds',
+  cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
+  retry: { maximumAttempts: 1 },
+});
 
 /** The same on the queue of small documents; a job that takes too long there is repeated on the other queue. */
 export function smallDocumentsWithin(longestAttemptMs: number): Documents {

@@ -11,6 +11,8 @@ export interface ReconcileResult {
   deliveriesTo?: string | null;
   /** Release 0.5.0 had none. */
   indexesTo?: string | null;
+  /** Release 0.5.0 had none. */
+  mailsTo?: string | null;
   /** Batches that failed, for operators: their walks did not advance. */
   failed?: string[];
 }
@@ -34,13 +36,13 @@ const OTHERS_GO_ON = 'others-go-on';
  */
 export async function reconcileWorkflow(): Promise<ReconcileResult> {
   const last = (workflowInfo().lastResult as ReconcileResult | undefined) ?? FROM_THE_BEGINNING;
-  const { shelvesTo, runsTo, deletesTo, objectsTo, deliveriesTo = null, indexesTo = null } = last;
+  const { shelvesTo, runsTo, deletesTo, objectsTo, deliveriesTo = null, indexesTo = null, mailsTo = null } = last;
   const begun = {
     reconcileShelves: batches.reconcileShelves({ after: shelvesTo }),
     reconcileRuns: batches.reconcileRuns({ after: runsTo }),
     startDeletes: batches.startDeletes({ after: deletesTo }),
     sweepObjects: batches.sweepObjects({ after: objectsTo }),
-    startMails: batches.startMails(),
+    startMails: batches.startMails({ after: mailsTo }),
     sweepUploads: batches.sweepUploads(),
     purgeRows: batches.purgeRows(),
     ...(patched(DELIVERIES) && { startDeliveries: batches.startDeliveries({ after: deliveriesTo }) }),
@@ -54,17 +56,19 @@ export async function reconcileWorkflow(): Promise<ReconcileResult> {
     objectsTo: await positionAfter(begun.sweepObjects, objectsTo),
     deliveriesTo: await positionAfter(begun.startDeliveries, deliveriesTo),
     indexesTo: await positionAfter(begun.indexShelves, indexesTo),
+    mailsTo: await positionAfter(begun.startMails, mailsTo),
     failed,
   };
 }
 
 /** Where a walk continues after its batch: at the same place when that failed. */
 async function positionAfter(
-  batch: Promise<{ after: string | null }> | undefined,
+  batch: Promise<{ after: string | null } | undefined> | undefined,
   before: string | null,
 ): Promise<string | null> {
   try {
-    return batch ? (await batch).after : before;
+    // the mails of a worker of release 0.5.0 have no position
+    return batch ? ((await batch)?.after ?? null) : before;
   } catch {
     return before; // named in `failed`
   }

@@ -49,6 +49,13 @@ export interface Review {
   locked: boolean;
 }
 
+/** For the Temporal UI. */
+const DESCRIPTIONS = {
+  approve: 'Publishes the draft in review, with operations applied if there are any.',
+  regenerate: 'Gives the draft in review up and makes another one.',
+};
+const BY_OPERATOR = 'By an operator: the draft as it is. Without effect unless the run is in review.';
+
 type State = Pick<Review, 'phase' | 'draft' | 'unsettled'>;
 
 /** Creates the state and registers the handlers; after continue-as-new the run is in review at once. */
@@ -64,15 +71,23 @@ export function openReview(input: ReviewedRunInput): Review {
   const validator = (update: ReviewUpdate): void => judge(review, update);
   setHandler(defineUpdate<void, [ApproveUpdate]>(REVIEW_MESSAGES.approve), (update) => approve(input, review, update), {
     validator,
+    description: DESCRIPTIONS.approve,
   });
   setHandler(
     defineUpdate<Regenerating, [RegenerateUpdate]>(REVIEW_MESSAGES.regenerate),
     (update) => regenerate(input, review, update),
-    { validator },
+    { validator, description: DESCRIPTIONS.regenerate },
   );
-  setHandler(defineSignal(REVIEW_MESSAGES.approve), () => handleSignal(review, () => approve(input, review, null)));
-  setHandler(defineSignal(REVIEW_MESSAGES.regenerate), () =>
-    handleSignal(review, () => regenerate(input, review, null)),
+  const byOperator = (description: string) => ({ description: `${description} ${BY_OPERATOR}` });
+  setHandler(
+    defineSignal(REVIEW_MESSAGES.approve),
+    () => handleSignal(review, () => approve(input, review, null)),
+    byOperator(DESCRIPTIONS.approve),
+  );
+  setHandler(
+    defineSignal(REVIEW_MESSAGES.regenerate),
+    () => handleSignal(review, () => regenerate(input, review, null)),
+    byOperator(DESCRIPTIONS.regenerate),
   );
   return review;
 }
@@ -135,6 +150,7 @@ function approve(input: ReviewedRunInput, review: Review, update: ApproveUpdate 
     const operationsKey = update?.operationsKey ?? null;
     const versionPublicId = newVersionId();
     const revision = update?.revision;
+    const summary = operationsKey === null ? 'the draft as it is' : 'with operations';
     const approval = {
       ...runOf(input),
       draft,
@@ -144,7 +160,7 @@ function approve(input: ReviewedRunInput, review: Review, update: ApproveUpdate 
       ...(revision !== undefined && { revision }),
     };
     // undefined where a worker of an earlier release ran the activity
-    const approved = (await approvals.approveShelf(approval)) as Approved | undefined;
+    const approved = (await approvals.approveShelf.executeWithOptions({ summary }, [approval])) as Approved | undefined;
     endReview(review);
     await startDeliveries(approved?.deliveries);
   });

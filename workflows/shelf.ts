@@ -6,38 +6,19 @@ import {
   continueAsNew,
   isCancellation,
   log,
-  upsertSearchAttributes,
 } from '@temporalio/workflow';
-import { PROCESSING_STEPS, type ProcessingStep, type ShelfStatus, type Template } from '../contract/vocabulary.js';
 import { startDeliveries } from './deliveries.js';
-import { showFailedAttempts, showProgress } from './details.js';
-import { documentFailure, isStale, reasonOf } from './failures.js';
-import type { Published } from '../activities/publish.js';
-import { SEARCH_ATTRIBUTES, type FailureReason, type ReviewedRunInput, type ShelfRunInput } from './messages.js';
-import { parsePages } from './parse-pages.js';
-import { documentsWithin, endings, objects, rows, smallDocumentsWithin } from './proxies.js';
-import {
-  closeReview,
-  endReview,
-  expectReview,
-  waitUntilContinueAsNew,
-  isOver,
-  newVersionId,
-  openReview,
-  runOf,
-  settle,
-  type Review,
-} from './review.js';
+import { answerProgress, setSearchAttributes, showFailedAttempts, showProgress } from './details.js';
+import { isStale, reasonOf } from './failures.js';
+import { makeVersion, type Position } from './make-version.js';
+import type { ReviewedRunInput, ShelfRunInput } from './messages.js';
+import { endings, objects } from './proxies.js';
+import { closeReview, waitUntilContinueAsNew, isOver, openReview, runOf, type Review } from './review.js';
 import { indexPublished } from './search.js';
 import { supersede } from './supersede.js';
 
 /** Each regeneration adds the events of a whole pass over the document to the history. */
 const REGENERATES_PER_HISTORY = 20;
-
-/** The current step, in an object so that the failure handler can name it. */
-interface Position {
-  step: ProcessingStep;
-}
 
 /**
  * One run of a shelf: from the stored PDF to a published version, through a review if the shelf requires one. The row says
@@ -58,6 +39,7 @@ async function runToCompletion(input: ReviewedRunInput): Promise<ReviewedRunInpu
   const review = openReview(input);
   const shelf = runOf(input);
   showFailedAttempts();
+  answerProgress();
   let next: ReviewedRunInput | null = null;
   try {
     if (input.draft === undefined) await supersede(shelf);
@@ -97,62 +79,6 @@ async function workUntilPublished(input: ReviewedRunInput, position: Position, r
   return null;
 }
 
-/** Resumes at the row's step and works until a version is published or a draft is in review. */
-async function makeVersion(input: ShelfRunInput, position: Position, review: Review): Promise<void> {
-  const run = await rows.openRun(input);
-  position.step = run.step;
-  settle(review, run.draft ?? null);
-  if (run.draft) return;
-  const { smallPages = 0, longestAttemptMs, draftsGivenUp } = run;
-  const others = documentsWithin(longestAttemptMs);
-  const small = smallPages > 0 ? smallDocumentsWithin(longestAttemptMs) : others;
-  const spend = budget(run.documentTimeoutMs);
-  const spendOnRecognition = budget(run.recognitionTimeoutMs ?? run.documentTimeoutMs);
-
-  await enterStep(input, position, 'parsing');
-  const { pageCount, workMs } = await small.inspectDocument(input);
-  const documents = pageCount <= smallPages ? small : others;
-  spend(workMs);
-  const { pagesPerRange, rangesInFlight, pagesPerRecognition = pagesPerRange } = run;
-  const lengths = { pageCount, pagesPerRange, pagesPerRecognition };
-  await parsePages(input, { documents, recognisers: others, ...lengths, rangesInFlight, spend, spendOnRecognition });
-  const document = { ...input, pageCount, pagesPerRange, draftsGivenUp };
-
-  await enterStep(input, position, 'structuring');
-  spend((await documents.structureShelf(document)).workMs);
-
-  await enterStep(input, position, 'verifying');
-  spend((await documents.verifyShelf(document)).workMs);
-
-  showProgress('publishing');
-  const versionPublicId = newVersionId();
-  if (run.reviewMode) expectReview(review, versionPublicId);
-  const publication = { ...input, versionPublicId, pageCount, draftsGivenUp, startsDeliveries: true };
-  // undefined where a worker of an earlier release ran the activity
-  const published = (await objects.publishVersion(publication)) as Published | undefined;
-  if (published?.draft) settle(review, published.draft);
-  else endReview(review);
-  await startDeliveries(published?.deliveries);
-}
-
-/** A time budget: returns the function that spends it, which throws once it is used up. */
-function budget(leftMs: number): (workMs: number) => void {
-  return (workMs) => {
-    leftMs -= workMs;
-    if (leftMs < 0) throw documentFailure('timed_out');
-  };
-}
-
-/** Moves the shelf to `step`; a run that resumes never moves it back. */
-async function enterStep(input: ShelfRunInput, position: Position, step: ProcessingStep): Promise<void> {
-  if (PROCESSING_STEPS.indexOf(step) > PROCESSING_STEPS.indexOf(position.step)) {
-    await rows.recordStep({ ...input, step });
-    position.step = step;
-  }
-  setSearchAttributes(position.step, position.step);
-  showProgress(step);
-}
-
 /** Records the failure in the row, then fails the run with it; a cancelled run ends as cancelled. */
 async function failShelf(input: ShelfRunInput, position: Position, error: unknown): Promise<never> {
   const reason = reasonOf(error);
@@ -187,18 +113,4 @@ async function cleanUp(input: ShelfRunInput): Promise<void> {
   } catch (error) {
     log.warn('work files were left to the sweeper', { error: String(error) });
   }
-}
-
-/** Sets the search attributes for operators, after the row was written. */
-function setSearchAttributes(
-  status: ShelfStatus,
-  step: ProcessingStep,
-  { reason, template }: { reason?: FailureReason; template?: Template | null | undefined } = {},
-): void {
-  upsertSearchAttributes([
-    { key: SEARCH_ATTRIBUTES.status, value: status },
-    { key: SEARCH_ATTRIBUTES.step, value: step },
-    ...(reason ? [{ key: SEARCH_ATTRIBUTES.reason, value: reason }] : []),
-    ...(template !== undefined ? [{ key: SEARCH_ATTRIBUTES.template, value: template ?? 'none' }] : []),
-  ]);
 }

@@ -10,6 +10,6 @@ export async function supersede({ shelfPublicId, run, requestId }: ShelfRunInput
   if (run === 1) return;
   showProgress('ending the run before');
   const lastRun = run - 1;
-  await waits.endRun({ shelfPublicId, lastRun, requestId });
+  await waits.endRun.executeWithOptions({ summary: `run ${lastRun}` }, [{ shelfPublicId, lastRun, requestId }]);
   await objects.removeWork({ shelfPublicId, run: lastRun, requestId });
 }

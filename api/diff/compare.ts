@@ -6,6 +6,7 @@ import type { Version } from '../../entities/version.js';
 import type { Content } from '../content.js';
 import type { Change, Patch } from './patch.js';
 import type { Patcher } from './patcher.js';
+import { sameFiles, type LooseFile } from './renames.js';
 
 /** For more files than this the version's archive is read once, instead of each object. */
 const MANY_FILES = 20;
@@ -17,6 +18,9 @@ const MAX_DIFF_LENGTH = 64 * 1024 * 1024;
  */
 const MAX_SEARCH = 40_000_000;
 
+/** Total length of the texts, on each side, among which renames are looked for; further files are not compared. */
+const MAX_RENAMES_LENGTH = 16 * 1024 * 1024;
+
 /** A version to compare; null is the empty tree. */
 export type Side = Version | null;
 
@@ -26,21 +30,83 @@ interface Comparison {
   to: Side;
   /** By path. */
   changed: ChangedFile[];
+  /** Whether a file that was renamed is one file, or one that was removed and one that was added. */
+  joinsRenames: boolean;
 }
 
+/** A file as it is told. */
+interface Told extends ChangedFile {
+  /** Its path in the first version, of a renamed file. */
+  renamedFrom?: string;
+}
+
+type Read = (path: string) => Promise<string>;
+
 /** Reads the changed files one after another and makes their patches. */
-export async function compare(content: Content, patcher: Patcher, comparison: Comparison): Promise<Diff['files']> {
-  const { shelf, from, to, changed } = comparison;
+export async function compare(
+  content: Content,
+  patcher: Patcher,
+  comparison: Comparison,
+): Promise<Pick<Diff, 'files' | 'summary'>> {
+  const { shelf, from, to, changed, joinsRenames } = comparison;
   const readFrom = await reader(content, shelf, { version: from, count: changed.filter((one) => one.from).length });
   const readTo = await reader(content, shelf, { version: to, count: changed.filter((one) => one.to).length });
+  const told: readonly Told[] = joinsRenames ? await withRenames(patcher, changed, { readFrom, readTo }) : changed;
   const patch = boundedPatches(patcher);
   const files: Diff['files'] = [];
-  for (const file of changed) {
-    const { path } = file;
-    const [before, after] = await Promise.all([file.from ? readFrom(path) : null, file.to ? readTo(path) : null]);
-    files.push({ path, status: statusOf(file), ...(await patch({ path, from: before, to: after })) });
+  for (const file of told) {
+    const { path, renamedFrom } = file;
+    const isSame = file.from === file.to;
+    const [before, after] = isSame
+      ? ['', '']
+      : await Promise.all([file.from ? readFrom(renamedFrom ?? path) : null, file.to ? readTo(path) : null]);
+    const renamed = renamedFrom === undefined ? {} : { renamedFrom };
+    const shown = await patch({ path, ...renamed, from: before, to: after });
+    files.push({ path, status: statusOf(file), ...(renamedFrom !== undefined && { from: renamedFrom }), ...shown });
   }
-  return files;
+  return { files, summary: summarise(from, files, joinsRenames) };
+}
+
+/** The changed files with each renamed one in one piece, by path. */
+async function withRenames(
+  patcher: Patcher,
+  changed: ChangedFile[],
+  { readFrom, readTo }: { readFrom: Read; readTo: Read },
+): Promise<Told[]> {
+  const removed = changed.flatMap(({ path, from, to }) =>
+    from !== null && to === null ? [{ path, sha256: from }] : [],
+  );
+  const added = changed.flatMap(({ path, from, to }) => (from === null && to !== null ? [{ path, sha256: to }] : []));
+  const found = sameFiles(removed, added);
+  const used = new Set(found.values());
+  const left = {
+    removed: removed.filter(({ path }) => !used.has(path)),
+    added: added.filter(({ path }) => !found.has(path)),
+  };
+  if (left.removed.length > 0 && left.added.length > 0) {
+    const [before, after] = [await textsOf(left.removed, readFrom), await textsOf(left.added, readTo)];
+    for (const [path, from] of await patcher.similar({ removed: before, added: after })) found.set(path, from);
+  }
+  const gone = new Set(found.values());
+  const before = new Map(removed.map(({ path, sha256 }) => [path, sha256]));
+  return changed.flatMap((file): Told[] => {
+    const renamedFrom = found.get(file.path);
+    if (renamedFrom !== undefined) return [{ ...file, from: before.get(renamedFrom) ?? null, renamedFrom }];
+    return gone.has(file.path) && file.to === null ? [] : [file];
+  });
+}
+
+/** Files with their texts, as many as are compared. */
+async function textsOf(files: readonly { path: string }[], read: Read): Promise<LooseFile[]> {
+  const texts: LooseFile[] = [];
+  let length = 0;
+  for (const { path } of files) {
+    const text = await read(path);
+    length += text.length;
+    if (length > MAX_RENAMES_LENGTH) break;
+    texts.push({ path, text });
+  }
+  return texts;
 }
 
 /** Returns a function that makes patches of one reply, one after another, within bounds of all of them together. */
@@ -72,14 +138,16 @@ async function reader(content: Content, shelf: ShelfKey, { version, count }: { v
 }
 
 /** Counts the files by kind of change. */
-export function summarise(from: Side, changed: ChangedFile[]): Diff['summary'] {
-  const counts = { added: 0, modified: 0, removed: 0 };
-  for (const file of changed) counts[statusOf(file)] += 1;
-  const unchanged = (from?.fileCount ?? 0) - counts.modified - counts.removed;
-  return { ...counts, unchanged, totalFiles: changed.length + unchanged };
+function summarise(from: Side, files: Diff['files'], joinsRenames: boolean): Diff['summary'] {
+  const counts = { added: 0, modified: 0, renamed: 0, removed: 0 };
+  for (const { status } of files) counts[status] += 1;
+  const { renamed, ...others } = counts;
+  const unchanged = (from?.fileCount ?? 0) - counts.modified - renamed - counts.removed;
+  return { ...others, ...(joinsRenames && { renamed }), unchanged, totalFiles: files.length + unchanged };
 }
 
-function statusOf({ from, to }: ChangedFile): FileChange {
+function statusOf({ from, to, renamedFrom }: Told): FileChange {
+  if (renamedFrom !== undefined) return 'renamed';
   if (from === null) return 'added';
   return to === null ? 'removed' : 'modified';
 }

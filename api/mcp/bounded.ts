@@ -17,16 +17,29 @@ export function cutAt(text: string, max: number): string {
 }
 
 /**
- * As many of the items as fit beside `rest` into one answer, and the number of the first that does not, counted from
- * `first`. An item fits alone: texts in it are short. Items have to be there from `first` on.
+ * As many of the items as fit beside `rest` into `max` characters, an answer unless given, and the number of the first
+ * that does not, counted from `first`. Items after that one are not asked for. Throws where not even the first fits, since
+ * whoever goes on from `next` would never come further: texts in items and in `rest` have to be short.
  */
-export function fitItems<T>(rest: object, items: readonly T[], first: number): { shown: T[]; next?: number } {
-  let room = MAX_ANSWER - JSON.stringify(rest).length - RESERVED;
+export function fitItems<T>(
+  rest: object,
+  items: Iterable<T>,
+  first: number,
+  max = MAX_ANSWER,
+): { shown: T[]; next?: number } {
+  let room = max - JSON.stringify(rest).length - RESERVED;
   const shown: T[] = [];
   for (const item of items) {
     room -= JSON.stringify(item).length + 1;
-    if (room < 0) break;
-    shown.push(item);
+    if (room >= 0) shown.push(item);
+    else if (shown.length > 0) return { shown, next: first + shown.length };
+    else throw new Error(`an item leaves ${-room} characters too many`);
   }
-  return shown.length < items.length ? { shown, next: first + shown.length } : { shown };
+  return { shown };
+}
+
+/** What to ask for next where only a part of a list's page fits; pages of half the size begin where this one does. */
+export function smallerPage(argument: string, { left, page, limit }: { left: number; page: number; limit: number }) {
+  const half = Math.max(1, Math.floor(limit / 2));
+  return `${left} more do not fit into one answer. Call again with ${argument}=${half}, page=${2 * page - 1}.`;
 }

@@ -8,7 +8,7 @@ import { createSemaphore } from '../../infra/semaphore.js';
 import { accountOf } from '../auth.js';
 import { noVersion, type Content } from '../content.js';
 import type { Deps } from '../deps.js';
-import { compare, summarise, type Side } from '../diff/compare.js';
+import { compare, type Side } from '../diff/compare.js';
 import type { Patcher } from '../diff/patcher.js';
 import { IMMUTABLE, isUnchanged, NOT_MODIFIED, strongTag } from '../etag.js';
 import { foundShelf, requireOpen } from '../gates.js';
@@ -34,7 +34,8 @@ export function diffRoutes(scope: FastifyInstance, { dataSource }: Deps, { conte
         tags: ['versions'],
         operationId: 'compareVersions',
         summary: 'Compare two versions of a shelf, file by file',
-        description: '`from` and `to` are numbers of versions, in either order; 0 is the empty tree.',
+        description:
+          '`from` and `to` are numbers of versions, in either order; 0 is the empty tree. With `renames=joined` a file that was renamed, and maybe edited, is one file: at least half of it is the same.',
         security: ACCOUNT_SECURITY,
         params: ShelfParams,
         querystring: DiffQuery,
@@ -52,18 +53,14 @@ export function diffRoutes(scope: FastifyInstance, { dataSource }: Deps, { conte
       const numbers = [request.query.from, request.query.to] as const;
       const versions = await findVersions(manager, { shelfId: shelf.id, versionNumbers: [...numbers] });
       const [from, to] = [pick(versions, numbers[0]), pick(versions, numbers[1])];
-      const tag = strongTag('diff', shelf.publicId, ...[from, to].map((side) => side?.publicId ?? 'empty'));
+      const joinsRenames = request.query.renames === 'joined';
+      const sides = [from, to].map((side) => side?.publicId ?? 'empty');
+      const tag = strongTag('diff', shelf.publicId, ...sides, ...(joinsRenames ? ['joined'] : []));
       if (isUnchanged(request, reply, tag, IMMUTABLE)) return reply.send();
       const changed = await listChangedFiles(manager, { fromId: from?.id ?? null, toId: to?.id ?? null });
-      const comparison = { shelf: key, from, to, changed };
-      const files = await diffs.run(() => compare(content, patcher, comparison), { owner: key.accountId });
-      const diff: Diff = {
-        shelfPublicId: shelf.publicId,
-        from: numbers[0],
-        to: numbers[1],
-        files,
-        summary: summarise(from, changed),
-      };
+      const comparison = { shelf: key, from, to, changed, joinsRenames };
+      const compared = await diffs.run(() => compare(content, patcher, comparison), { owner: key.accountId });
+      const diff: Diff = { shelfPublicId: shelf.publicId, from: numbers[0], to: numbers[1], ...compared };
       return diff;
     },
   );

@@ -11,12 +11,18 @@ import { accountOf } from '../auth.js';
 import type { Deps } from '../deps.js';
 import { showPassages } from '../found-passages.js';
 import { readText } from '../input.js';
-import { readTime } from '../long-poll.js';
+import { readTime, whenGone } from '../long-poll.js';
 import { errorReplies, ACCOUNT_SECURITY, reply as replies } from '../openapi.js';
 import { presentPagination } from '../present.js';
 
 /** A search takes a connection for up to some seconds; other requests must find one. */
-const SEARCHES = { permits: 4, maxWaiting: 128, perOwner: { permits: 2, maxWaiting: 32 }, what: 'searches' };
+const SEARCHES = {
+  permits: 4,
+  maxWaiting: 128,
+  perOwner: { permits: 2, maxWaiting: 32 },
+  maxWaitMs: 15_000,
+  what: 'searches',
+};
 /** Postgres: the statement took longer than it may. */
 const STATEMENT_TIMEOUT = '57014';
 
@@ -41,7 +47,7 @@ export function searchAllRoute(scope: FastifyInstance, deps: Deps): void {
         },
       },
     },
-    async (request): Promise<FoundPassages> => {
+    async (request, reply): Promise<FoundPassages> => {
       const { id: accountId } = accountOf(request);
       const { q, page, limit } = request.query;
       const query = webQuery(readText('q', q));
@@ -49,6 +55,7 @@ export function searchAllRoute(scope: FastifyInstance, deps: Deps): void {
       const asked = { accountId, query, page, limit, ...readFilter(request.query) };
       const found = await searches.run(() => searchPassages(manager, asked).catch(refuseTooBroad), {
         owner: accountId,
+        signal: whenGone(reply),
       });
       requireRareWords(found);
       const { passages, total, truncated } = found;

@@ -69,7 +69,7 @@ async function requireTerms({ q, regex }: Partial<SearchQuery>, readers: Readers
   if (regex === undefined && q === undefined) throw invalid('q', 'required', 'Give q or regex.');
   if (q !== undefined && !isSearchable(q)) throw invalid('q', 'empty', 'q: nothing in it can be looked for');
   if (regex === undefined) return;
-  const fault = await readers.run({ name: 'check', input: { regex }, account });
+  const fault = await readers.run({ name: 'check', input: { regex }, account }).catch(refuseComplex);
   if (fault !== null) throw invalid('regex', 'invalid_regex', `regex: ${fault}`, { fault });
 }
 
@@ -78,9 +78,13 @@ export async function searchIn(readers: Readers, job: Job<'search'>): Promise<Se
   try {
     return await readers.run(job);
   } catch (error) {
-    const { code } = error as { code?: unknown };
-    if (code === 'READING_TOO_LARGE' && job.input.regex !== undefined)
-      throw invalid('regex', 'too_complex', 'regex: takes too much time or memory');
+    if (job.input.regex !== undefined) refuseComplex(error);
     throw error;
   }
+}
+
+/** Throws ServiceError 400 where a job with a pattern took too much; else the error. */
+function refuseComplex(error: unknown): never {
+  if ((error as { code?: unknown }).code !== 'READING_TOO_LARGE') throw error;
+  throw invalid('regex', 'too_complex', 'regex: takes too much time or memory');
 }

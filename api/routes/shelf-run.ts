@@ -32,11 +32,11 @@ export function shelfRunRoute(scope: FastifyInstance, { dataSource, config }: De
     async (request): Promise<ShelfRun> => {
       const key = { accountId: accountOf(request).id, publicId: request.params.id };
       const { publicId, run, requestId } = foundShelf(await findShelf(dataSource.manager, key));
-      const { temporalUiUrl, temporalNamespace, webAppTemporalLinks } = config;
+      const { temporalUiUrl, temporal, webAppTemporalLinks } = config;
       const temporalUrl =
         temporalUiUrl === null || !webAppTemporalLinks
           ? null
-          : runAddress(temporalUiUrl, temporalNamespace, shelfRunId(publicId, run));
+          : runAddress(temporalUiUrl, temporal.namespace, shelfRunId(publicId, run));
       return { requestId, temporalUrl };
     },
   );

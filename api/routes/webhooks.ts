@@ -14,15 +14,18 @@ import {
   WebhookParams,
 } from '../../contract/webhook.js';
 import { newPublicId } from '../../entities/ids.js';
+import { failRest } from '../../entities/queries/disabling.js';
 import {
   addWebhook,
-  changeWebhook,
+  changeWebhookRow,
   findWebhook,
   listWebhooks,
-  removeWebhook,
+  removeWebhookStep,
   replaceWebhookSecret,
+  type WebhookChanges,
+  type WebhookKey,
 } from '../../entities/queries/webhooks.js';
-import type { SecurityEventType } from '../../entities/security-event.js';
+import type { WebhookEndpoint } from '../../entities/webhook-endpoint.js';
 import { newWebhookSecret } from '../../infra/webhook-signature.js';
 import { accountOf } from '../auth.js';
 import type { Deps } from '../deps.js';
@@ -117,9 +120,7 @@ export function webhookRoutes(scope: FastifyInstance, deps: Deps): void {
       if (changes.url !== undefined) await requireWebhookUrl(deps, changes.url);
       const { events, ...others } = changes;
       const change = { ...others, ...(events && { events: unique(events) }) };
-      const changed = foundWebhook(await changeWebhook(manager, key, change));
-      await noteWebhook(deps, request, 'webhook_changed', key.publicId);
-      return presentWebhook(changed, accountOf(request).publicId);
+      return presentWebhook(await changeLogged(deps, request, { key, change }), accountOf(request).publicId);
     },
   );
 
@@ -136,8 +137,7 @@ export function webhookRoutes(scope: FastifyInstance, deps: Deps): void {
     },
     async (request): Promise<Success> => {
       const key = webhookKey(request);
-      foundWebhook((await removeWebhook(manager, key)) || null);
-      await noteWebhook(deps, request, 'webhook_deleted', key.publicId);
+      await removeLogged(deps, request, key);
       return { success: true };
     },
   );
@@ -171,9 +171,36 @@ export function webhookRoutes(scope: FastifyInstance, deps: Deps): void {
   );
 }
 
-/** After a change that takes more than one transaction where it has many deliveries to end. */
-function noteWebhook(deps: Deps, request: FastifyRequest, type: SecurityEventType, webhook: string): Promise<void> {
-  return withSecurityLog(deps, request, (_, note) => note({ account: accountOf(request), type, details: { webhook } }));
+/** The row and its entry in one transaction; deliveries that are too many for it are failed afterwards. */
+async function changeLogged(
+  deps: Deps,
+  request: FastifyRequest,
+  { key, change }: { key: WebhookKey; change: WebhookChanges },
+): Promise<WebhookEndpoint> {
+  const entry = { account: accountOf(request), type: 'webhook_changed', details: { webhook: key.publicId } } as const;
+  const changed = await withSecurityLog(deps, request, async (tx, note) => {
+    const row = foundWebhook(await changeWebhookRow(tx, key, change));
+    await note(entry);
+    return row;
+  });
+  if (change.enabled === false) await failRest(deps.dataSource.manager, changed.id);
+  return changed;
+}
+
+/** Each step with its entry; one that only disables says so, since the next may fail. */
+async function removeLogged(deps: Deps, request: FastifyRequest, key: WebhookKey): Promise<void> {
+  const [account, details] = [accountOf(request), { webhook: key.publicId }];
+  const removeStep = () =>
+    withSecurityLog(deps, request, async (tx, note) => {
+      const step = await removeWebhookStep(tx, key);
+      if (step === 'disabled') await note({ account, type: 'webhook_changed', details });
+      if (step === 'removed') await note({ account, type: 'webhook_deleted', details });
+      return step;
+    });
+  let step = await removeStep();
+  // another request may end what this one has begun
+  if (step === 'absent') foundWebhook(null);
+  while (step === 'disabled' || step === 'emptying') step = await removeStep();
 }
 
 const unique = <T>(named: T[]): T[] => [...new Set(named)];

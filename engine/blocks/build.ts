@@ -2,7 +2,8 @@
  * Text blocks to blocks: headings, lists, code, captions, footnotes, paragraphs. `BLOCK_ROLE` decides which; what nothing
  * else fits is a paragraph.
  */
-import type { Block, ParsedPage } from '../model.js';
+import type { Block } from '../block-model.js';
+import type { ParsedPage } from '../model.js';
 import { textBlockSubject } from '../text-blocks/subject.js';
 import type { Heading } from '../levels/levels.js';
 import { decide, type DecisionTable } from '../rules.js';

@@ -1,5 +1,5 @@
 /** Text blocks of a printed table of contents to one block. */
-import type { ContentsBlock, Span } from '../model.js';
+import type { ContentsBlock, Span } from '../block-model.js';
 import { entryOf } from '../text-blocks/contents.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
 

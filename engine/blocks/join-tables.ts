@@ -6,7 +6,7 @@
  *
  * Never joins tables with different headers, and drops no words but those of a repeated header.
  */
-import type { Block, ParagraphBlock, Span, TableBlock, TableCell } from '../model.js';
+import type { Block, ParagraphBlock, Span, TableBlock, TableCell } from '../block-model.js';
 import { decide, type DecisionTable, type Subject } from '../rules.js';
 import { trustInBoth } from '../tables/confidence.js';
 import type { FoundTable } from '../tables/found-table.js';

@@ -3,7 +3,7 @@
  * one that is open, `LIST_CONTINUATION` whether text without a marker continues an item.
  */
 import { textBlockSubject } from '../text-blocks/subject.js';
-import type { Block, ListBlock, ListItem, SourceBox, Span } from '../model.js';
+import type { Block, ListBlock, ListItem, SourceBox, Span } from '../block-model.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { beginsLowerCase, endsSentence } from '../text-rules.js';
 import { plainText } from '../text/spans.js';

@@ -3,7 +3,7 @@
  * a footnote of its own.
  */
 import { textBlockSubject } from '../text-blocks/subject.js';
-import type { Span } from '../model.js';
+import type { Span } from '../block-model.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { markOf } from '../text-blocks/footnotes.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';

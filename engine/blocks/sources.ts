@@ -1,5 +1,6 @@
 /** Sources of blocks on pages that were turned to be read, back to the page as displayed. */
-import type { Block, Box, SourceBox } from '../model.js';
+import type { Block, SourceBox } from '../block-model.js';
+import type { Box } from '../model.js';
 import type { NormalisedPage } from '../normalise/stage.js';
 import { turnBox } from '../geometry.js';
 

@@ -1,5 +1,6 @@
 /** Text blocks to the blocks of the document: parts of tables joined, places as on the pages as displayed. */
-import type { DocumentInfo, Furniture, StructuredDocument } from '../model.js';
+import type { Furniture, StructuredDocument } from '../block-model.js';
+import type { DocumentInfo } from '../model.js';
 import type { LevelledHeading } from '../levels/stage.js';
 import type { NormalisedPage } from '../normalise/stage.js';
 import { pageFinder } from '../page-finder.js';

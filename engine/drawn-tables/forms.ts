@@ -7,7 +7,8 @@
 import { isSameSize } from '../measures.js';
 import { buildLines, type Line } from '../text/line.js';
 import { append, lineSpans, plainText } from '../text/spans.js';
-import type { Box, FieldBlock, ParsedPage, Span } from '../model.js';
+import type { FieldBlock, Span } from '../block-model.js';
+import type { Box, ParsedPage } from '../model.js';
 import { decide, type DecisionTable, type Subject } from '../rules.js';
 import type { FilledGrid } from '../tables/filled-grid.js';
 import { withoutBold } from '../tables/found-table.js';

@@ -5,9 +5,11 @@
  * From the caption up, shapes are taken that follow each other closely and share its width. Without a caption nothing is a
  * figure, and a region that holds running text is none.
  */
-import type { Box, FigureBlock, Page, TextRun } from '../model.js';
+import type { FigureBlock } from '../block-model.js';
+import type { Box, Page, TextRun } from '../model.js';
 import { unionBox } from '../geometry.js';
 import { decide, type DecisionTable, type Rule } from '../rules.js';
+import { captionLabel } from '../text/captions.js';
 import { buildLines, type Line } from '../text/line.js';
 import { filledLattices, withoutTables } from './tables-above.js';
 
@@ -18,8 +20,8 @@ export interface FigureRegion {
   block: FigureBlock;
 }
 
-/** "Figure 2.1 shows" begins a sentence: after the number a caption has a mark or nothing. */
-const CAPTION = /^fig(?:\.|ure)\s*[A-Z]?[.-]?\d+(?:[.–-]\d+)*[a-z]?\s*(?:[.:|–—-](?!\d)|$)/iu;
+/** What the first word of a figure's caption begins with: most pages have none. */
+const FIGURE_WORD = /^(?:fig|abb)/iu;
 /** Room between the caption and the lowest shape, for the marks of an axis, and between shapes, in points. */
 const BELOW = 60;
 const BETWEEN = 24;
@@ -43,7 +45,7 @@ const MOST_FIGURES = 40;
 
 /** @param runs the page's readable text in all directions. */
 export function findFigures(page: Page, runs: readonly TextRun[]): FigureRegion[] {
-  if (!runs.some((run) => run.rotation === 0 && /^fig/i.test(run.text))) return [];
+  if (!runs.some((run) => run.rotation === 0 && FIGURE_WORD.test(run.text))) return [];
   const shapes = [...page.images, ...page.fills, ...page.rules.map((rule) => rule.box), ...(page.drawings ?? [])];
   if (shapes.length === 0) return [];
   const inside = shapes.filter(({ x0, x1, y0, y1 }) => (x1 - x0) * (y1 - y0) < MOST_OF_PAGE * page.width * page.height);
@@ -53,8 +55,8 @@ export function findFigures(page: Page, runs: readonly TextRun[]): FigureRegion[
     runs.filter((run) => run.rotation === 0),
   );
   const turned = runs.filter((run) => run.rotation !== 0);
-  const captions = lines.filter((line) => CAPTION.test(line.text));
-  const labels = inRows(lines.filter((line) => !CAPTION.test(line.text)));
+  const captions = lines.filter(isCaption);
+  const labels = inRows(lines.filter((line) => !isCaption(line)));
   const lattices = captions.length === 0 ? [] : filledLattices(page, lines);
   const found: FigureRegion[] = [];
   const taken = new Set<number>();
@@ -71,6 +73,11 @@ export function findFigures(page: Page, runs: readonly TextRun[]): FigureRegion[
     }
   }
   return found;
+}
+
+function isCaption({ text }: Line): boolean {
+  const label = captionLabel(text);
+  return label !== null && label.closed && label.of === 'figure';
 }
 
 function drawnAbove(caption: Line, shapes: readonly Box[]): Box | null {

@@ -9,6 +9,7 @@ import { fillGrid, filledShare } from '../tables/filled-grid.js';
 import { gridBox, type Grid } from '../tables/grid.js';
 import { findLattices } from '../tables/lattice.js';
 import { strokesOf } from '../tables/strokes.js';
+import { captionLabel } from '../text/captions.js';
 import type { Line } from '../text/line.js';
 
 /** Rows and columns of a table at least. */
@@ -21,7 +22,6 @@ const LEAST_DRAWING = 25;
 const AT_EDGE = 3;
 /** In font sizes: a caption stands this close above its table. */
 const NEAR = 2;
-const TABLE_CAPTION = /^(?:[Tt]able|TABLE|[Tt]ab\.|[Tt]abelle|[Tt]ableau|[Tt]abla|[Tt]abella)\s+[\dIVXA-Z]/u;
 
 /** A lattice above the caption of a figure. */
 export interface LatticeAbove {
@@ -68,7 +68,7 @@ function hasTableCaption(box: Box, lines: readonly Line[]): boolean {
     line.box.y1 <= box.y0 + AT_EDGE &&
     box.y0 - line.box.y1 <= NEAR * line.size &&
     overlap(line.box.x0, line.box.x1, box.x0, box.x1) > 0;
-  return lines.some((line) => isNear(line) && TABLE_CAPTION.test(line.text));
+  return lines.some((line) => isNear(line) && captionLabel(line.text)?.of === 'table');
 }
 
 function hasDrawingBelow({ grid, caption, shapes }: LatticeAbove): boolean {

@@ -1,5 +1,5 @@
 /** A planned file as text: front matter, page marks, blocks, and the place of each block on its page. */
-import type { Block, CaptionBlock, FigureBlock, SourceBox, Span } from '../model.js';
+import type { Block, CaptionBlock, FigureBlock, SourceBox, Span } from '../block-model.js';
 import type { SourceMapEntry } from '../shelf.js';
 import { LIST_BREAK, renderBlock } from '../markdown/blocks.js';
 import { yamlString } from '../markdown/escape.js';

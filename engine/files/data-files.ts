@@ -1,6 +1,6 @@
 /** Files of data beside a shelf's text: the defined terms of a contract, the boxes of a form. */
 import { plainText } from '../markdown/text.js';
-import type { FieldBlock } from '../model.js';
+import type { FieldBlock } from '../block-model.js';
 import { definitionsIn } from '../templates/definitions.js';
 import type { DataFile } from '../templates/shape.js';
 import type { PlannedFile } from './plan.js';

@@ -1,5 +1,6 @@
 /** All files of a shelf from the tree of sections. */
-import type { DocumentInfo, ParsedPage, StructuredDocument } from '../model.js';
+import type { StructuredDocument } from '../block-model.js';
+import type { DocumentInfo, ParsedPage } from '../model.js';
 import type { UnverifiedTree, ShelfFile, SourceMapEntry, StructureOptions } from '../shelf.js';
 import type { Structure } from '../templates/structure.js';
 import { allBlocks } from '../templates/section.js';

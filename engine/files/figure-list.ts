@@ -3,7 +3,8 @@
  * is a picture or made of lines, and only then the figure has a box.
  */
 import { plainText } from '../markdown/text.js';
-import type { Box, CaptionBlock, FigureBlock } from '../model.js';
+import type { CaptionBlock, FigureBlock } from '../block-model.js';
+import type { Box } from '../model.js';
 import { entriesFor, type PageSizes } from './source-map.js';
 
 export interface FigureEntry {

@@ -3,7 +3,7 @@
  * only where exactly one place can be meant. A link leads to the file that holds the target, and there to the heading
  * that the target is, or that it is under: headings are the only anchors that Markdown has.
  */
-import type { Block, SourceBox, Span } from '../model.js';
+import type { Block, SourceBox, Span } from '../block-model.js';
 import { createAnchors } from './anchors.js';
 import { isPlainHeading } from '../markdown/inline.js';
 import { relativeLink } from './paths.js';

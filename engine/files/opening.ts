@@ -1,5 +1,5 @@
 /** What a document says of itself at its start, for the description in README.md. */
-import type { Block } from '../model.js';
+import type { Block } from '../block-model.js';
 import { plainText } from '../markdown/text.js';
 import { ABSTRACT_START } from '../text-rules.js';
 

@@ -1,5 +1,5 @@
 /** Which section becomes which file: names, numbers, and the split of what is too large for one file. */
-import type { Block } from '../model.js';
+import type { Block } from '../block-model.js';
 import { allBlocks, isBare, section, type Section } from '../templates/section.js';
 import { HARD_BYTES, MIN_OWN_BYTES, PART_BYTES, SMALL_BYTES, SMALL_MAIN_BYTES } from '../limits.js';
 import { decide } from '../rules.js';

@@ -1,7 +1,7 @@
 /** Which sections become directories, which share a file, and where a text that is too large for a file is cut. */
 import { AIM_BYTES, HARD_BYTES } from '../limits.js';
 import { sizeOf } from '../markdown/size.js';
-import type { Block } from '../model.js';
+import type { Block } from '../block-model.js';
 import type { DecisionTable } from '../rules.js';
 import { allBlocks, type Section } from '../templates/section.js';
 import { subjectOf } from '../templates/subject.js';

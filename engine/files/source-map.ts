@@ -3,7 +3,8 @@
  * one list for each content file, `source-map/01-a.json` for `01-a.md`.
  */
 import { unionBox } from '../geometry.js';
-import type { Box, SourceBox } from '../model.js';
+import type { SourceBox } from '../block-model.js';
+import type { Box } from '../model.js';
 import type { ShelfFile, SourceMapEntry } from '../shelf.js';
 import { MAX_FILE_BYTES } from '../limits.js';
 

@@ -1,5 +1,5 @@
 /** Cutting what is too large for a file: blocks apart from each other, and single blocks where they may be cut. */
-import type { Block, Span } from '../model.js';
+import type { Block, Span } from '../block-model.js';
 import { sizeOf } from '../markdown/size.js';
 import { decide } from '../rules.js';
 import { PART_END } from './section-rules.js';

@@ -1,5 +1,6 @@
 /** Sections to the files of a shelf, with what is to be remarked on its pages. */
-import type { DocumentInfo, ParsedPage, StructuredDocument } from '../model.js';
+import type { StructuredDocument } from '../block-model.js';
+import type { DocumentInfo, ParsedPage } from '../model.js';
 import { pageFindings } from '../page-findings.js';
 import type { UnverifiedTree, StructureOptions } from '../shelf.js';
 import type { StructureOutput } from '../templates/stage.js';

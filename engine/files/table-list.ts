@@ -3,7 +3,7 @@ import type { AuditFinding } from '../../contract/vocabulary.js';
 import { finding } from '../findings.js';
 import { NO_BOX } from '../geometry.js';
 import { plainText } from '../markdown/text.js';
-import type { TableBlock, TableCell } from '../model.js';
+import type { TableBlock, TableCell } from '../block-model.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { entriesFor, type PageSizes } from './source-map.js';
 

@@ -1,5 +1,5 @@
 /** Finds what a reference in the text leads to. */
-import type { Block } from '../model.js';
+import type { Block } from '../block-model.js';
 import { keysFor, refersToNumber, unitWord, type Targets } from '../templates/targets.js';
 
 export interface TargetFinder {

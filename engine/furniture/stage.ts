@@ -1,5 +1,6 @@
 /** What is printed for the page's sake is set apart. What stands in a drawn table is text, whatever it looks like. */
-import type { Furniture, Page } from '../model.js';
+import type { Furniture } from '../block-model.js';
+import type { Page } from '../model.js';
 import type { Line } from '../text/line.js';
 import { isStamp } from './forms.js';
 import { findFurniture } from './furniture.js';

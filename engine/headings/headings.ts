@@ -11,7 +11,7 @@
 import { SAME_SIZE_SHARE } from '../measures.js';
 import { decide, type DecisionTable, type Rule } from '../rules.js';
 import { captionOf } from '../text/captions.js';
-import { beginsLowerCase, endsSentence, isInCapitals } from '../text-rules.js';
+import { beginsLowerCase, endsAsNoTitle, endsSentence, isInCapitals } from '../text-rules.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
 import { headingIf, refusedIf, type HeadingCandidate, type HeadingVerdict } from './candidate.js';
 import { confirmedHeadings } from './confirmed.js';
@@ -26,7 +26,6 @@ import {
 } from './evidence.js';
 import { largerType } from './larger-type.js';
 import { NOT_TITLE_RULES } from './not-title-rules.js';
-import { breaksOff } from './not-titles.js';
 import { isSectionName } from './section-names.js';
 import { seriesHeadings } from './series.js';
 import { standingHeadings } from './standing.js';
@@ -150,7 +149,7 @@ const RULES: readonly Rule<HeadingEvidence, HeadingVerdict | 'text'>[] = [
   {
     name: 'breaks-off',
     why: 'No title ends with an article, a preposition or "and": the line goes on below.',
-    test: ({ textBlock: { text } }) => refusedIf(breaksOff(text)),
+    test: ({ textBlock: { text } }) => refusedIf(endsAsNoTitle(text)),
   },
   {
     name: 'rest-of-a-sentence',

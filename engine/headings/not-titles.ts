@@ -62,8 +62,3 @@ export const isEmptyPageNote = (text: string): boolean => EMPTY_PAGE.test(text);
 /** Greek letters and signs: a few of them are of a formula. Greek words are longer. */
 const SYMBOLS = /^[\p{Script=Greek}\p{Sm}\p{N}\s()[\]|_^,.'′]{1,6}$/u;
 export const isSymbols = (text: string): boolean => SYMBOLS.test(text);
-
-/** Words that no title ends with. */
-const OPEN_END =
-  /(?:^|\s)(?:the|an|of|and|or|for|to|by|with|from|that|which|are|be|been|has|have|und|oder|der|die|das|des|dem|den|von|für|mit|et|ou|de|du|des|la|le|les|aux|y|del|los|las)$/u;
-export const breaksOff = (text: string): boolean => OPEN_END.test(text);

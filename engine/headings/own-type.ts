@@ -8,8 +8,7 @@ import { decide, type DecisionTable } from '../rules.js';
 import type { DocumentStyle } from '../style/style.js';
 import { textBlockSubject } from '../text-blocks/subject.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
-import { endsSentenceOrClause } from '../text-rules.js';
-import { breaksOff } from './not-titles.js';
+import { endsAsNoTitle, endsSentenceOrClause } from '../text-rules.js';
 import { headingIf, refusedIf, type HeadingVerdict } from './candidate.js';
 
 /** Letters and lines from which on a text block is running text by its length. */
@@ -115,7 +114,7 @@ function runningFaces(
 function mayHead(textBlock: TextBlock, { bodySize }: DocumentStyle): boolean {
   const { role, aside, mono, italic, bold, lines, text, space, size, marker } = textBlock;
   if (role !== 'text' || aside || mono || italic || bold || marker) return false;
-  if (lines.length > MAX_LINES || text.length > MAX_LETTERS || endsSentenceOrClause(text) || breaksOff(text))
+  if (lines.length > MAX_LINES || text.length > MAX_LETTERS || endsSentenceOrClause(text) || endsAsNoTitle(text))
     return false;
   const stands = space === 0 || space > LEAST_SPACE;
   return stands && size >= (1 - SAME_SIZE_SHARE) * bodySize && /^[\p{Lu}\d“"]/u.test(text) && /\p{L}{3}/u.test(text);

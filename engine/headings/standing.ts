@@ -40,6 +40,8 @@ export interface StandingEvidence {
 export const LEAST_RATIO = 1.12;
 /** The same for what else looks like a term. */
 const WIDE_RATIO = 1.3;
+/** So many more of one appearance stand above text at their own edge than above indented text: no terms do. */
+const MOSTLY_HEADINGS = 6;
 /** In multiples of the usual distance of lines: from one line of a list to the next. */
 const USUAL_SPACE = 1.15;
 /** In the same: from here on there is a blank line between two. */
@@ -91,8 +93,9 @@ const RULES: readonly Rule<StandingEvidence, HeadingVerdict>[] = [
   },
   {
     name: 'explained-below',
-    why: 'The text below is indented as a whole, as the explanation of a term is.',
-    test: ({ candidate, below, style }) => refusedIf(isExplanation(below, candidate.textBlock, style)),
+    why: 'The text below is indented as a whole, as the explanation of a term is; below a heading it is a quotation.',
+    test: ({ candidate, below, style, terms }) =>
+      refusedIf(terms > -MOSTLY_HEADINGS && isExplanation(below, candidate.textBlock, style)),
   },
   {
     name: 'above-bold-lines',

@@ -1,12 +1,16 @@
 /**
  * Signs that American courts set down the page between the parties of a case and its number, in place of a drawn line:
- * a column of ")" or "§". They part two texts and are none themselves.
+ * a column of ")", "]", "§" or ":". They part two texts and are none themselves.
  */
 import { unionBox } from '../geometry.js';
 import type { TextRun } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
 
-const SIGN = /^[)}§|]$/u;
+const SIGN = /^[)}\]§|:*]$/u;
+/** Forms have columns of these, too. */
+const OTHER_USES = /^[:*]$/u;
+/** A word of the line between the parties. */
+const VERSUS = /^(?:-?vs?\.?-?|against|versus)$/iu;
 /** In points: left edges that differ by less are one. */
 const SAME_EDGE = 2;
 /** Signs that a column has at least. */
@@ -30,6 +34,11 @@ export const CAPTION_SIGNS: DecisionTable<SignStrip, 'line' | 'text'> = {
       name: 'few-signs',
       why: 'The names of two parties take some rows.',
       test: ({ group }) => (group.length < LEAST_SIGNS ? 'text' : null),
+    },
+    {
+      name: 'no-parties',
+      why: 'Colons set labels of a form apart, and asterisks mark rows, where no "v." stands between two names left of them.',
+      test: (strip) => (OTHER_USES.test(strip.group[0]?.text ?? '') && !hasParties(strip) ? 'text' : null),
     },
     {
       name: 'gap-in-the-column',
@@ -66,6 +75,11 @@ const fromTop = (group: readonly TextRun[]): TextRun[] => group.toSorted((a, b) 
 
 const hasGap = (group: readonly TextRun[]): boolean =>
   group.some((run, i) => i > 0 && run.baseline - group[i - 1]!.baseline > MOST_STEP * run.size);
+
+function hasParties({ group, runs }: SignStrip): boolean {
+  const { x0, y0, y1 } = unionBox(group.map(({ box }) => box));
+  return runs.some(({ text, box, baseline }) => VERSUS.test(text) && box.x1 < x0 && baseline > y0 && baseline <= y1);
+}
 
 function isClose({ group, runs }: SignStrip): boolean {
   const { x0, x1, y0, y1 } = unionBox(group.map(({ box }) => box));

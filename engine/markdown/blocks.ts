@@ -9,7 +9,7 @@ import type {
   HeadingBlock,
   ListBlock,
   ListItem,
-} from '../model.js';
+} from '../block-model.js';
 import { isBullet } from '../text/bullets.js';
 import { renderLine, renderSpans, type BlockOptions } from './inline.js';
 import { renderTable } from './tables.js';

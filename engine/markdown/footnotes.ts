@@ -1,5 +1,5 @@
 /** Footnotes: their text follows the block that refers to it, their labels are unique within a file. */
-import type { Block, FootnoteBlock, Span } from '../model.js';
+import type { Block, FootnoteBlock, Span } from '../block-model.js';
 
 /** All spans of a block, those of its inner blocks included. */
 export function spansOf(block: Block): Span[] {

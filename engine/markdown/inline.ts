@@ -1,5 +1,5 @@
 /** Styled spans as Markdown or as HTML (in tables with spanned cells). */
-import type { HeadingBlock, SourceBox, Span } from '../model.js';
+import type { HeadingBlock, SourceBox, Span } from '../block-model.js';
 import {
   afterAddress,
   codeSpan,

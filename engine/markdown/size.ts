@@ -1,5 +1,5 @@
 /** How large blocks are as Markdown. */
-import type { Block } from '../model.js';
+import type { Block } from '../block-model.js';
 import { renderBlock } from './blocks.js';
 
 const PLAIN = { footnotes: new Map<string, string>(), pageMarks: () => [] };

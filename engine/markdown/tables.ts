@@ -1,5 +1,5 @@
 /** Tables: with spanned cells as HTML, any other as a pipe table. */
-import type { TableBlock, TableCell } from '../model.js';
+import type { TableBlock, TableCell } from '../block-model.js';
 import { escapeCell } from './escape.js';
 import { renderHtml, renderSpans, type BlockOptions } from './inline.js';
 

@@ -1,5 +1,5 @@
 /** Plain text of spans and blocks, and what counts as a word. */
-import type { Block, Span } from '../model.js';
+import type { Block, Span } from '../block-model.js';
 
 /** Control characters have no place in text; a tab or line break is a space. */
 // oxlint-disable-next-line no-control-regex

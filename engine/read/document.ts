@@ -1,6 +1,7 @@
 /** A PDF opened for reading: its facts, and its pages one at a time. */
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { DocumentError, type ByteSource, type DocumentInfo, type PageLink, type ParsedPage } from '../model.js';
+import { DocumentError } from '../document-error.js';
+import type { ByteSource, DocumentInfo, PageLink, ParsedPage } from '../model.js';
 import { isTagged, readInfo } from './info.js';
 import {
   createAnnotationReader,

@@ -1,7 +1,6 @@
 /** One page as read: its words, fonts, rules, shaded areas, images and links, in the page's coordinates as displayed. */
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import type { FontStyle, ParsedPage, ParsedRun } from '../model.js';
-import { decide } from '../rules.js';
+import type { ParsedPage } from '../model.js';
 import { withoutCopies } from './cut-text.js';
 import { recognitionNeed } from './recognition-need.js';
 import { fontStyle, hasCountedNames, hasOwnCodes, withoutChanceMono, type FontFacts } from './fonts.js';
@@ -9,24 +8,16 @@ import type { DrawnStyle } from './frame.js';
 import { round, toMatrix, IDENTITY } from './matrix.js';
 import { walkOperators } from './operators.js';
 import type { RunFont } from './glyphs.js';
+import { withReadableFonts, type FontTable } from './readable-fonts.js';
 import { joinSpacedLetters } from './spaced-letters.js';
 import { signsOf } from './symbol-fonts.js';
 import { turnStacked } from './vertical.js';
 import { settleUnknown } from './unknown-glyphs.js';
 import { withUnseen } from './unseen-text.js';
-import { emptyTally, FONT_TEXT, type GlyphTally } from './unmapped.js';
+import { emptyTally } from './unmapped.js';
 
 /** From this share of a page's letters on, unreadable fonts make the page degraded. */
 const UNMAPPED_SHARE = 0.1;
-
-interface FontTable {
-  fonts: FontStyle[];
-  /** Indexes of composite fonts. */
-  composite: Set<number>;
-  /** Indexes of fonts whose codes have no known meaning but by a map to Unicode, which they may not have. */
-  ownCodes: Set<number>;
-  byId: Map<string, RunFont>;
-}
 
 /** @returns the page without its links, which need the document to resolve. */
 export async function readPage(page: PDFPageProxy, isShown: (group: unknown) => boolean): Promise<ParsedPage> {
@@ -41,14 +32,14 @@ export async function readPage(page: PDFPageProxy, isShown: (group: unknown) => 
     fontOf: (id, drawn) => table.byId.get(keyOf(id, drawn)) ?? addFont(table, page, { id, drawn }),
     isShown,
   });
-  const { runs: painted, unknown } = settleUnknown(
+  const { runs: painted, unknown: open } = settleUnknown(
     withoutCopies(content.collector.runs, content.collector.cut, page.pageNumber),
     table.byId.values(),
     (index) => table.fonts[index]!.name,
   );
-  const { runs, unmappedShare } = withoutUnmapped(
+  const { runs, unknown, unmappedShare } = withReadableFonts(
     joinSpacedLetters(turnStacked(painted, page.pageNumber)),
-    table,
+    { table, unknown: open },
     page.pageNumber,
   );
   const shown: Omit<ParsedPage, 'runs'> = {
@@ -69,34 +60,6 @@ export async function readPage(page: PDFPageProxy, isShown: (group: unknown) => 
   const parsed: ParsedPage = { ...shown, runs: withUnseen(runs, shown, content.shaded) };
   const need = recognitionNeed(parsed, unmappedShare);
   return need ? { ...parsed, needsRecognition: need } : parsed;
-}
-
-/** Leaves out the text of fonts that have no Unicode map: it would read as garbage. */
-function withoutUnmapped(
-  runs: ParsedRun[],
-  table: FontTable,
-  page: number,
-): { runs: ParsedRun[]; unmappedShare: number } {
-  // all styles of a font have one tally
-  const fonts = [...Map.groupBy(table.byId.values(), ({ tally }) => tally)];
-  const bad = fonts.filter(([tally, styles]) => {
-    const indexes = new Set(styles.map(({ index }) => index));
-    const { index } = styles[0]!;
-    const seen = {
-      page,
-      name: table.fonts[index]!.name,
-      tally,
-      composite: table.composite.has(index),
-      ownCodes: table.ownCodes.has(index),
-      words: () => runs.filter(({ font }) => indexes.has(font)).map(({ text }) => text),
-    };
-    return decide(FONT_TEXT, seen) === 'unmapped';
-  });
-  if (bad.length === 0) return { runs, unmappedShare: 0 };
-  const left = new Set(bad.flatMap(([, styles]) => styles.map(({ index }) => index)));
-  const glyphsOf = (some: readonly [GlyphTally, unknown][]): number =>
-    some.reduce((sum, [{ glyphs }]) => sum + glyphs, 0);
-  return { runs: runs.filter(({ font }) => !left.has(font)), unmappedShare: glyphsOf(bad) / glyphsOf(fonts) };
 }
 
 const PLAIN: DrawnStyle = { bold: false, italic: false };

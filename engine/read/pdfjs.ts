@@ -5,7 +5,8 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { DocumentError, type ByteSource } from '../model.js';
+import { DocumentError } from '../document-error.js';
+import type { ByteSource } from '../model.js';
 import { getDocument, PDFDataRangeTransport } from './pdfjs-module.js';
 import { createReadingWorker, noDocument } from './reading-worker.js';
 

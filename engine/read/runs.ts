@@ -18,6 +18,8 @@ import { countGlyph } from './unmapped.js';
 
 /** A gap of this share of the font size separates words; kerning stays below it. */
 const WORD_GAP = 0.14;
+/** In font sizes: wider spacing between characters puts each into a column of a table. */
+const MOST_SPACING = 1;
 /** Shares of the font size by which text that is painted twice lies apart, and from which on it looks bold. */
 const TWICE = 0.1;
 const BOLD_SHIFT = 0.005;
@@ -78,10 +80,9 @@ export function addGlyphs(
       endWord(collector);
       collector.spacePending = true;
     } else if (text !== '') {
-      // spacing between all characters belongs to the glyph before it, so that it makes no words of letters
       placeCharacter(collector, text, {
         start: place(at),
-        end: place(at + (spacing > 0 ? step : natural)),
+        end: place(at + (belongsToGlyph(spacing, size) ? step : natural)),
         frame: script ? raised(frame) : frame,
         context,
       });
@@ -90,6 +91,9 @@ export function addGlyphs(
   }
   return at;
 }
+
+/** Spacing between all characters is part of the glyph before it, so that it makes no words of letters. */
+const belongsToGlyph = (spacing: number, size: number): boolean => spacing > 0 && spacing < MOST_SPACING * size;
 
 /** The text of a glyph, which is counted for its font. */
 function textOf(font: RunFont, glyph: Glyph): string {

@@ -53,6 +53,12 @@ const isNoText = (font: RunFont, code: number, given: number): boolean =>
 /** The code of the glyph that a sign stands for. */
 export const codeOfSign = (sign: string): number => sign.codePointAt(0)! - FIRST_SIGN;
 
+/** The code of the glyph that a character stands for in a font whose text is its codes. */
+export function codeOfChar(char: string): number {
+  const code = char.codePointAt(0)!;
+  return code < FIRST_SIGN ? code : code - FIRST_SIGN;
+}
+
 /** The text of a glyph as it stands on the page: `text`, unless the font does not tell it. */
 export function knownText(font: RunFont, glyph: Glyph, text: string): string {
   const code = glyph.originalCharCode;

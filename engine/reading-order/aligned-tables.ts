@@ -27,6 +27,7 @@ import {
 import { isProse } from '../tables/prose.js';
 import { allBold, allMono, isUpright, rowText, runsOf, textRows, type TextRow } from '../tables/segments.js';
 import { textGrid } from '../tables/text-grid.js';
+import { captionLabel } from '../text/captions.js';
 import type { Line } from '../text/line.js';
 
 /** In font sizes: the gap between two segments, more than justified text ever has. */
@@ -45,7 +46,6 @@ const TEXT_WORDS = 4;
 const GUTTER_LINES = 2;
 /** Places of a page where a table may begin that are looked at in full. */
 const MOST_TRIES = 60;
-const CAPTION = /^(?:table|tab\.|tabelle|tableau|tabla|tabella)\s*[\dIVXA-Z]/iu;
 const LEADER = /(?:\. ?){4,}|…{2,}|_{4,}/u;
 
 type Where = 'page' | 'column';
@@ -263,7 +263,7 @@ export const ALIGNED_TABLE: DecisionTable<AlignedProposal, AlignedVerdict> = {
 };
 
 const isCaptioned = ({ above, below }: Around): boolean =>
-  [above.at(-1), below[0]].some((row) => row !== undefined && CAPTION.test(rowText(row)));
+  [above.at(-1), below[0]].some((row) => row !== undefined && captionLabel(rowText(row))?.of === 'table');
 
 const isHeaded = ({ page, runs }: AlignedProposal, filled: FilledGrid): boolean =>
   allBold(page, firstRow(filled)) && !allBold(page, runs);

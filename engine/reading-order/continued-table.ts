@@ -4,7 +4,8 @@
  * end cut. CONTINUED_TABLE accepts or refuses them; join-tables.ts makes the parts one.
  */
 import { median } from '../geometry.js';
-import type { Block, ParsedPage } from '../model.js';
+import type { Block } from '../block-model.js';
+import type { ParsedPage } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { besideText, linesBelow } from '../tables/extend.js';
 import type { FoundTable, TableRegion } from '../tables/found-table.js';

@@ -9,7 +9,7 @@ import { decide, type DecisionTable, type Rule } from '../rules.js';
 import { isBullet } from '../text/bullets.js';
 import type { Line } from '../text/line.js';
 import { isCaseCaption } from './case-captions.js';
-import { isTall, regionOf, rowsOf, standsBeside, type ColumnPair } from './rows.js';
+import { areLabels, isTall, regionOf, rowsOf, standsBeside, type ColumnPair } from './rows.js';
 
 /** In points: the least width of a gutter. */
 const MIN_GUTTER = 7;
@@ -153,6 +153,11 @@ const GUTTER_RULES: readonly Rule<GutterCandidate, 'gutter' | 'refused'>[] = [
     name: 'few-rows',
     why: 'A few short rows side by side are no columns.',
     test: ({ left, right }) => (isTall(left) && isTall(right) ? null : 'refused'),
+  },
+  {
+    name: 'labels-with-values',
+    why: 'A few short texts, each close before one of its row, are labels with their values: they are read row by row.',
+    test: ({ left, right }) => (areLabels(left, right) ? 'refused' : null),
   },
   {
     name: 'text-on-both-sides',

@@ -13,6 +13,8 @@ import { regionOf } from './rows.js';
 const MOST_RUNS = 500;
 /** In sizes of the larger type: no gap between words of a title is so wide. */
 const TITLE_GAP = 4;
+/** In font sizes: the lines of one title are no further apart. */
+const TITLE_STEP = 1.4;
 /** Type of so many sizes of the other is no part of its line: the number of a chapter beside the title. */
 const OTHER_SIZE = 1.5;
 /** In sizes of the smaller type: from here on it stands beside the line; nearer it is a drop capital or the sign of a sum. */
@@ -71,7 +73,8 @@ export function joinRows(page: Page, lines: readonly Line[]): Line[] {
   for (const line of lines) {
     const last = joined.at(-1);
     if (!last || last.blocks || line.blocks || !areLevel(last, line) || last.runs.length >= MOST_RUNS) {
-      joined.push(line);
+      if (goesOnTitle(line, joined)) joined.splice(-1, 0, line);
+      else joined.push(line);
       continue;
     }
     const [left, right] = last.box.x0 <= line.box.x0 ? [last, line] : [line, last];
@@ -81,6 +84,15 @@ export function joinRows(page: Page, lines: readonly Line[]): Line[] {
     else joined.splice(-1, 1, left, right);
   }
   return tallFirst(joined);
+}
+
+/** Below a title that the word at the other end of its row left no room, in the same type: it is read before that word. */
+function goesOnTitle({ box, baseline, size, bold, blocks }: Line, joined: readonly Line[]): boolean {
+  const [title, label] = joined.slice(-2);
+  if (!title || !label || blocks || title.blocks || !areLevel(title, label)) return false;
+  const step = baseline - title.baseline;
+  const isAlike = size === title.size && bold > MOSTLY === title.bold > MOSTLY;
+  return isAlike && step > 0 && step < TITLE_STEP * size && box.x0 >= title.box.x0 - size && box.x1 < label.box.x0;
 }
 
 /** The lines, each much larger one before the lines that it reaches down beside: the number of a chapter, then its title. */

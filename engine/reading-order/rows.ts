@@ -3,7 +3,7 @@ import { median, unionBox } from '../geometry.js';
 import { BASELINE_SHARE } from '../measures.js';
 import type { Box } from '../model.js';
 import type { Subject } from '../rules.js';
-import type { Line } from '../text/line.js';
+import { areLevel, type Line } from '../text/line.js';
 
 /** Rows that a column has at least. */
 const TALL_ROWS = 3;
@@ -60,4 +60,19 @@ export function standsBeside(left: readonly Line[], right: readonly Line[]): boo
   const levels = new Set(other.flatMap(({ baseline }) => [Math.floor(baseline), Math.ceil(baseline)]));
   const met = fewer.filter(({ baseline }) => levels.has(Math.round(baseline)));
   return met.length <= IN_STEP * fewer.length;
+}
+
+/** Most rows of labels with values, letters of such a text, and in font sizes the gap between the two. */
+const LABEL_ROWS = 8;
+const LABEL_LETTERS = 24;
+const LABEL_GAP = 1.5;
+
+/** A few short texts on both sides of a narrow gap, each of the right on the baseline of one of the left. */
+export function areLabels(left: readonly Line[], right: readonly Line[]): boolean {
+  const both = [...left, ...right];
+  if (left.length > LABEL_ROWS || both.some(({ blocks }) => blocks)) return false;
+  const [a, b] = [unionBox(left.map((line) => line.box)), unionBox(right.map((line) => line.box))];
+  const isNarrow = b.x0 - a.x1 < LABEL_GAP * median(both.map((line) => line.size));
+  const isShort = both.every(({ text }) => text.length <= LABEL_LETTERS);
+  return isNarrow && isShort && right.every((line) => left.some((other) => areLevel(line, other)));
 }

@@ -1,5 +1,5 @@
 /** How far a table may be trusted, and what speaks against it: from the measures of its grid (measures.ts). */
-import type { TableDoubt, TableTrust } from '../model.js';
+import type { TableDoubt, TableTrust } from '../block-model.js';
 import type { GridMeasures } from './measures.js';
 
 /** What is taken off a full confidence of 1 for each fault, by the share of the table that has it. */

@@ -2,7 +2,8 @@
 import { buildLines } from '../text/line.js';
 import { lineSpans, append } from '../text/spans.js';
 import { beginsWide, endsWide } from '../text/wide.js';
-import type { Block, Box, ParsedPage, Span, TableBlock, TableCell, TextRun } from '../model.js';
+import type { Block, Span, TableBlock, TableCell } from '../block-model.js';
+import type { Box, ParsedPage, TextRun } from '../model.js';
 import { unionBox } from '../geometry.js';
 import { trustIn } from './confidence.js';
 import type { FilledGrid } from './filled-grid.js';

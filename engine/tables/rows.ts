@@ -9,7 +9,8 @@ import { unionBox } from '../geometry.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { mayWrap, type ColumnRoom } from './cell-wrap.js';
 import type { PlacedRow } from './placed-rows.js';
-import { rowSubject, rowText } from './segments.js';
+import { isValue } from './kinds.js';
+import { rowSubject, rowText, segmentText } from './segments.js';
 
 /** What the rows of an area are found by. */
 export interface RowHints {
@@ -35,6 +36,10 @@ const LEAST_WIDE = 2;
 /** Rows that drawn lines part, and the share of them that must look like one row each, for all of them to be rows. */
 const LEAST_DRAWN = 4;
 const MOSTLY_DRAWN = 0.6;
+/** Lines in a part from which on they may be rows, values that a row has then, and the share of the lines that are rows. */
+const LEAST_ROWS = 3;
+const LEAST_VALUES = 2;
+const MOSTLY_ROWS = 0.75;
 /** In font sizes below the baseline: where a line that is drawn under a text lies at most, descenders included. */
 const BELOW_BASELINE = 0.3;
 
@@ -78,6 +83,11 @@ export const DRAWN_ROWS: DecisionTable<DrawnParts, 'rows' | 'groups'> = {
       test: ({ parts }) => (parts.length < LEAST_DRAWN ? 'groups' : null),
     },
     {
+      name: 'rows-of-values',
+      why: 'Between two of them several lines each have values in two columns or more: each of these is a row.',
+      test: ({ parts }) => (parts.some(isRowsOfValues) ? 'groups' : null),
+    },
+    {
       name: 'one-row-each',
       why: 'In most parts only the first line fills all of its columns: the others are wrapped text.',
       test: ({ parts }) => (parts.filter(isOneRow).length >= MOSTLY_DRAWN * parts.length ? 'rows' : null),
@@ -90,6 +100,13 @@ export const DRAWN_ROWS: DecisionTable<DrawnParts, 'rows' | 'groups'> = {
   },
   numbers: ({ parts }) => ({ parts: parts.length, oneRowEach: parts.filter(isOneRow).length / parts.length }),
 };
+
+const valuesIn = ({ placed }: PlacedRow): number =>
+  placed.filter(({ segment }) => isValue(segmentText(segment))).length;
+
+const isRowsOfValues = (part: readonly PlacedRow[]): boolean =>
+  part.length >= LEAST_ROWS &&
+  part.filter((line) => valuesIn(line) >= LEAST_VALUES).length >= MOSTLY_ROWS * part.length;
 
 const isOneRow = ([first, ...more]: readonly PlacedRow[]): boolean =>
   more.every(({ placed }) => placed.length < first!.placed.length);

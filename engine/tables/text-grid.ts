@@ -8,6 +8,7 @@ import type { ParsedPage, TextRun } from '../model.js';
 import { columnEdges, commonLefts } from './columns.js';
 import type { FilledGrid } from './filled-grid.js';
 import type { GridCell } from './grid.js';
+import { falseSeams } from './parted-columns.js';
 import { placeRow, type PlacedRow } from './placed-rows.js';
 import { columnRoom } from './cell-wrap.js';
 import { groupRows, type Span } from './rows.js';
@@ -44,6 +45,9 @@ export function textGrid(lines: readonly TextRow[], hints: TextGridHints): Fille
     rowOf(group, columns),
   );
   const headerRows = headerCount(page, rows, hints.headerEnd);
+  const seams = hints.edges ? [] : falseSeams(rows, headerRows, page.number);
+  if (seams.length > 0)
+    return textGrid(lines, { ...hints, edges: inner.filter((x) => !seams.some((c) => xs[c + 1] === x)) });
   spanHeader(page, rows.slice(0, headerRows));
   reachDown(page, rows.slice(headerRows));
   return filledGrid(rows, xs);

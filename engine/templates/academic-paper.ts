@@ -1,5 +1,5 @@
 /** academic-paper: one file per section, with fixed names for the sections that papers share. */
-import type { Block } from '../model.js';
+import type { Block } from '../block-model.js';
 import { plainText } from '../markdown/text.js';
 import { decide } from '../rules.js';
 import { PAPER_FIT } from './fit.js';

@@ -1,5 +1,5 @@
 /** book: front matter, parts, chapters, back matter. */
-import type { Block } from '../model.js';
+import type { Block } from '../block-model.js';
 import { sizeOf } from '../markdown/size.js';
 import { decide } from '../rules.js';
 import { BOOK_SECTION, isBody, mayBeBackMatter, mayBeFrontMatter, type SectionKind } from './book-sections.js';

@@ -3,7 +3,7 @@
  * each a directory; the printed clauses and rider clauses one file each.
  */
 import { finding } from '../findings.js';
-import type { Block } from '../model.js';
+import type { Block } from '../block-model.js';
 import { decide } from '../rules.js';
 import { CHARTER_FIT } from './fit.js';
 import { contractUnits } from './legal-contract.js';

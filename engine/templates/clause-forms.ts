@@ -3,7 +3,7 @@
  * headings and bold words at the head of a paragraph occur in any document.
  */
 import { plainText } from '../markdown/text.js';
-import type { Block, HeadingBlock, ParagraphBlock } from '../model.js';
+import type { Block, HeadingBlock, ParagraphBlock } from '../block-model.js';
 import type { DecisionTable } from '../rules.js';
 import { clausesOutOfLists, isNumbered, runInName } from './clause-paragraphs.js';
 import { isSchedule, unitNamed, type ClauseHeadings } from './contract-units.js';

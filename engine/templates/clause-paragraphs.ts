@@ -2,7 +2,7 @@
  * Clauses of a contract that has no headings for them: numbered paragraphs, which look like items of a list, and paragraphs
  * that begin with their name in bold type ("**Fees.** The Client shall").
  */
-import type { Block, ListItem, ParagraphBlock, Span } from '../model.js';
+import type { Block, ListItem, ParagraphBlock, Span } from '../block-model.js';
 import { plainText } from '../markdown/text.js';
 
 const WHOLE_NUMBER = /^(\d{1,3})[.)]?$/;

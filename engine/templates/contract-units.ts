@@ -3,7 +3,7 @@
  * to what came before it.
  */
 import { plainText } from '../markdown/text.js';
-import type { Block } from '../model.js';
+import type { Block } from '../block-model.js';
 import type { DecisionTable } from '../rules.js';
 import { headingText } from './section.js';
 import { subjectOf } from './subject.js';

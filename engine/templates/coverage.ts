@@ -1,5 +1,5 @@
 /** Whether a contract was divided into as many clauses as it numbers. */
-import type { Block } from '../model.js';
+import type { Block } from '../block-model.js';
 import type { DecisionTable } from '../rules.js';
 import { subjectOf } from './subject.js';
 

@@ -1,5 +1,5 @@
 /** Defined terms of a contract. */
-import type { Block, Span } from '../model.js';
+import type { Block, Span } from '../block-model.js';
 import { plainText } from '../markdown/text.js';
 
 const QUOTED = /^[“"‘']([^”"’']{2,80})[”"’'](?=[\s:,(]|$)/;

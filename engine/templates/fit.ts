@@ -7,7 +7,7 @@
  */
 import { AIM_BYTES } from '../limits.js';
 import { pageSpan } from '../markdown/text.js';
-import type { Block } from '../model.js';
+import type { Block } from '../block-model.js';
 import type { DecisionTable } from '../rules.js';
 import { mayBeBackMatter, mayBeFrontMatter, type SectionKind } from './book-sections.js';
 import { isSchedule, isSignature } from './contract-units.js';

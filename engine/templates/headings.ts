@@ -1,5 +1,5 @@
 /** Without a template: files by heading hierarchy. */
-import type { Block } from '../model.js';
+import type { Block } from '../block-model.js';
 import { sizeOf } from '../markdown/size.js';
 import { decide } from '../rules.js';
 import { HEADINGS_FIT } from './fit.js';

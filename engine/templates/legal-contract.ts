@@ -2,7 +2,7 @@
  * legal-contract: one file per clause or schedule, numbering kept, references between clauses as links, defined terms
  * in definitions.json.
  */
-import type { Block, ParagraphBlock } from '../model.js';
+import type { Block, ParagraphBlock } from '../block-model.js';
 import { plainText } from '../markdown/text.js';
 import { decide } from '../rules.js';
 import { BARE_NUMBER, clauseCandidates, CLAUSE_FORM } from './clause-forms.js';

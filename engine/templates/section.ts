@@ -1,5 +1,5 @@
 /** The tree between a document's blocks and a shelf's files, and how it is made from headings. */
-import type { Block, HeadingBlock } from '../model.js';
+import type { Block, HeadingBlock } from '../block-model.js';
 import { plainText } from '../markdown/text.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { subjectOf } from './subject.js';

@@ -1,6 +1,6 @@
 /** What a template makes of a document. */
 import type { AuditFinding, Granularity } from '../../contract/vocabulary.js';
-import type { Block } from '../model.js';
+import type { Block } from '../block-model.js';
 import type { Section } from './section.js';
 import type { Referable } from './targets.js';
 

@@ -1,5 +1,5 @@
 /** Signs by which one kind of document is distinguished from another; see fit.ts for what follows from each. */
-import type { Block } from '../model.js';
+import type { Block } from '../block-model.js';
 import { plainText } from '../markdown/text.js';
 import { countDefinedTerms } from './definitions.js';
 import { headingText } from './section.js';

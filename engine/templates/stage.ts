@@ -1,6 +1,7 @@
 /** The document's blocks to sections, which become files: by the template, or by its headings. */
 import { placeFootnotes } from '../markdown/footnotes.js';
-import type { DocumentInfo, StructuredDocument } from '../model.js';
+import type { StructuredDocument } from '../block-model.js';
+import type { DocumentInfo } from '../model.js';
 import type { StructureOptions } from '../shelf.js';
 import { chooseStructure, type Structure, type StructureChoice } from './structure.js';
 import { titleOf } from './title.js';

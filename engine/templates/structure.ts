@@ -1,7 +1,7 @@
 /** The choice between a template and its fallbacks. */
 import type { AuditFinding, Template, Tier } from '../../contract/vocabulary.js';
 import { finding } from '../findings.js';
-import type { Block } from '../model.js';
+import type { Block } from '../block-model.js';
 import { allBlocks, type Section } from './section.js';
 import { targetsIn, type Targets } from './targets.js';
 import { academicPaper } from './academic-paper.js';

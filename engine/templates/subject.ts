@@ -1,5 +1,5 @@
 import { NO_BOX } from '../geometry.js';
-import type { Block } from '../model.js';
+import type { Block } from '../block-model.js';
 import type { Subject } from '../rules.js';
 
 /** A decision about a document without blocks is about its first page. */

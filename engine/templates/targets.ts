@@ -2,7 +2,7 @@
  * What a document's references can name: numbered headings, numbered clauses, captions. Each is known by the word before
  * its number ("chapter 5", "table 4") or by the number alone ("2.1"); a name that two places share leads nowhere.
  */
-import type { Block, HeadingBlock } from '../model.js';
+import type { Block, HeadingBlock } from '../block-model.js';
 import { plainText } from '../markdown/text.js';
 
 /** Words for numbered units; as whole words at a heading's start they name it, and in the text they refer to it. */

@@ -1,5 +1,6 @@
 import { oneLine, plainText } from '../markdown/text.js';
-import type { DocumentInfo, StructuredDocument } from '../model.js';
+import type { StructuredDocument } from '../block-model.js';
+import type { DocumentInfo } from '../model.js';
 import type { StructureOptions } from '../shelf.js';
 
 /** The printed title, else what the file says of itself, else the heading that its text begins with, else its name. */

@@ -5,7 +5,7 @@
 import { isSameSize, MOSTLY } from '../measures.js';
 import { decide } from '../rules.js';
 import { endsSentence } from '../text-rules.js';
-import { captionOf } from '../text/captions.js';
+import { captionsFloat } from '../text/captions.js';
 import type { Line } from '../text/line.js';
 import { plainText } from '../text/spans.js';
 import { CONTINUATION } from './continuation.js';
@@ -25,7 +25,7 @@ const CAPTION_MARK = /^[^\p{L}\p{N}]{1,2}\s*(?=(?:fig|tab))/iu;
 export function isFloat({ lines: [first] }: Pick<LineGroup, 'lines'>): boolean {
   if (first?.blocks) return first.blocks.every(({ kind }) => kind === 'figure' || kind === 'table');
   const text = first?.text.replace(CAPTION_MARK, '') ?? '';
-  return first !== undefined && /^(?:fig|tab)/i.test(text) && captionOf(text) !== null;
+  return first !== undefined && captionsFloat(text);
 }
 
 /** Set in smaller type than the running text. Code is too, and yet stands where its sentence wants it. */

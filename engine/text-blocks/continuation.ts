@@ -4,7 +4,7 @@
  */
 import { isSameSize } from '../measures.js';
 import type { DecisionTable, Rule } from '../rules.js';
-import { endsHyphenated, endsSentence, endsWithinPhrase } from '../text-rules.js';
+import { endsHyphenated, endsSentence, endsWithAbbreviation, endsWithinPhrase } from '../text-rules.js';
 import { textBlockSubject } from './subject.js';
 import type { NewTextBlock } from './text-blocks.js';
 
@@ -32,7 +32,8 @@ const BLANK_TO_FILL = /_{4}$|\.{8}$/;
 
 const continues = (condition: boolean): Verdict | null => (condition ? 'continues' : null);
 const begins = (condition: boolean): Verdict | null => (condition ? 'begins' : null);
-const isOpen = ({ before }: Pick<ColumnBreak, 'before'>): boolean => !endsSentence(before.text);
+const isOpen = ({ before }: Pick<ColumnBreak, 'before'>): boolean =>
+  !endsSentence(before.text) || endsWithAbbreviation(before.text);
 const indent = ({ before, after }: ColumnBreak): number => Math.abs(after.left - before.textLeft);
 
 /** A small letter below text that ends no sentence: a text that was parted by mistake. */

@@ -30,6 +30,8 @@ const LONG_LINE = 22;
 const LEAST_PHRASE = 10;
 /** In font sizes: the gap between a label and its value. */
 const CLEAR = 0.8;
+/** A row of signs that a line is typed with. */
+const TYPED_RULING = /^(?:[_\s]{8,}|[-–—\s]{8,}|[=\s]{8,})$/u;
 /** E-mail and internet addresses, which begin with a small letter and stand on lines of their own. */
 const ADDRESS = /^(?:\S+@|https?:|www\.)/u;
 
@@ -104,6 +106,9 @@ export function hangsBelowText({ above, below, edges, marker }: LinePair): boole
 export function isCaptionGoingOn({ above, below, paragraph }: LinePair, isCaption: (text: string) => boolean): boolean {
   return isCaption(paragraph.lines[0]?.text ?? '') && beginsLowerCase(below.text) && !endsSentenceOrClause(above.text);
 }
+
+/** Underscores, dashes or the like and nothing else. */
+export const isTypedRuling = ({ text }: Line): boolean => TYPED_RULING.test(text);
 
 /** In points. */
 export function firstWordWidth({ runs }: Line): number {

@@ -33,6 +33,8 @@ export interface LinePair {
 
 /** In points: edges that differ by less lie on one vertical. */
 export const SAME_EDGE = 1.5;
+/** In font sizes: a line that begins at least this far from the left edge may be centred. */
+const CENTRED_INDENT = 2;
 /** In points: centres that differ by less are one, and so do edges that justified lines end at. */
 export const SAME_CENTRE = 2;
 
@@ -40,3 +42,16 @@ export const widthOf = ({ left, right }: ColumnEdges): number => right - left;
 export const step = ({ above, below }: LinePair): number => below.baseline - above.baseline;
 /** How far `below` begins to the right of `above`, in points. */
 export const shift = ({ above, below }: LinePair): number => below.box.x0 - above.box.x0;
+
+function sharesCentre({ box }: Line, { left, right, widest = right }: ColumnEdges): boolean {
+  return [right, widest].some((end) => Math.abs((box.x0 + box.x1) / 2 - (left + end) / 2) < SAME_CENTRE);
+}
+
+/** In the middle of its column, away from its left edge. */
+export function isCentred(line: Line, edges: ColumnEdges): boolean {
+  return sharesCentre(line, edges) && line.box.x0 - edges.left > CENTRED_INDENT * line.size;
+}
+
+/** The lines share the middle of their column. */
+export const areCentred = ({ above, below, edges }: LinePair): boolean =>
+  isCentred(below, edges) && sharesCentre(above, edges) && Math.abs(above.box.x0 - below.box.x0) > SAME_CENTRE;

@@ -11,7 +11,6 @@ import type { DecisionTable, Rule } from '../rules.js';
 import { areLevel, type Line } from '../text/line.js';
 import { scriptOf } from '../text/scripts.js';
 import { captionOf } from '../text/captions.js';
-import type { ColumnEdges } from './column-edges.js';
 import { contentsEntry } from './contents.js';
 import { follows, type Marker } from './markers.js';
 import {
@@ -21,8 +20,18 @@ import {
   isCentredSentence,
   isCutSentence,
   isMidSentence,
+  isTypedRuling,
 } from './line-ends.js';
-import { SAME_CENTRE, SAME_EDGE, shift, step, widthOf, type LinePair, type OpenParagraph } from './line-pair.js';
+import {
+  areCentred,
+  isCentred,
+  SAME_EDGE,
+  shift,
+  step,
+  widthOf,
+  type LinePair,
+  type OpenParagraph,
+} from './line-pair.js';
 import { isNextReference } from './references.js';
 
 type Verdict = 'break' | 'join';
@@ -35,8 +44,6 @@ const NARROW_GAP = 0.2;
 const JUMP_LEFT = 0.4;
 /** In font sizes: lines that begin further apart than this are not aligned. */
 const ALIGNED = 0.5;
-/** In font sizes: a line that begins at least this far from the left edge may be centred. */
-const CENTRED_INDENT = 2;
 /** Share of bold letters from which on a line is bold throughout, and below which another is not at all or hardly. */
 const ALL_BOLD = 0.95;
 const NOT_BOLD = 0.05;
@@ -108,6 +115,11 @@ const RULES: readonly Rule<LinePair, Verdict>[] = [
     name: 'beside',
     why: 'Two lines on one baseline were left apart: what stands at the other end of the row is something else.',
     test: ({ above, below }) => broken(areLevel(above, below)),
+  },
+  {
+    name: 'typed-ruling',
+    why: 'A row of underscores or dashes alone is drawn with the typewriter: it parts what stands above and below.',
+    test: ({ above, below }) => broken(isTypedRuling(above) || isTypedRuling(below)),
   },
   {
     name: 'wide-gap',
@@ -249,17 +261,6 @@ function partsTypes(pair: LinePair): boolean {
   const itemText = pair.paragraph.marker !== null && isFirstLine(pair);
   return endsEarly(pair) || (!itemText && Math.abs(shift(pair)) > ALIGNED * pair.below.size);
 }
-
-function sharesCentre({ box }: Line, { left, right, widest = right }: ColumnEdges): boolean {
-  return [right, widest].some((end) => Math.abs((box.x0 + box.x1) / 2 - (left + end) / 2) < SAME_CENTRE);
-}
-
-function isCentred(line: Line, edges: ColumnEdges): boolean {
-  return sharesCentre(line, edges) && line.box.x0 - edges.left > CENTRED_INDENT * line.size;
-}
-
-const areCentred = ({ above, below, edges }: LinePair): boolean =>
-  isCentred(below, edges) && sharesCentre(above, edges) && Math.abs(above.box.x0 - below.box.x0) > SAME_CENTRE;
 
 function isTitleType({ above, below, style }: LinePair): boolean {
   return above.size >= LARGER_THAN_BODY * style.bodySize || (isAllBold(above) && isAllBold(below) && !style.boldBody);

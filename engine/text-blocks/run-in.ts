@@ -9,7 +9,8 @@ import { unionBox } from '../geometry.js';
 import { decide, type DecisionTable, type Rule } from '../rules.js';
 import { makeLine, type Line } from '../text/line.js';
 import { dropStart, lineSpans, plainText } from '../text/spans.js';
-import type { ParsedPage, SourceBox, TextRun } from '../model.js';
+import type { SourceBox } from '../block-model.js';
+import type { ParsedPage, TextRun } from '../model.js';
 import type { PageOf } from '../page-finder.js';
 import type { NewTextBlock } from './text-blocks.js';
 

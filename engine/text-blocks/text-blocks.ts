@@ -8,7 +8,8 @@
  *
  * Never joins over a heading or a list mark, nor over a table without a caption within a column.
  */
-import type { Block, ParsedPage, SourceBox, Span } from '../model.js';
+import type { Block, SourceBox, Span } from '../block-model.js';
+import type { ParsedPage } from '../model.js';
 import type { OrderedPage } from '../reading-order/stage.js';
 import { unionBox } from '../geometry.js';
 import type { Line } from '../text/line.js';

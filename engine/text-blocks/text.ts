@@ -6,7 +6,8 @@
  */
 import { NO_BOX } from '../geometry.js';
 import { MOSTLY } from '../measures.js';
-import type { ParsedPage, Span } from '../model.js';
+import type { Span } from '../block-model.js';
+import type { ParsedPage } from '../model.js';
 import type { Line } from '../text/line.js';
 import { decide, type DecisionTable, type Rule } from '../rules.js';
 import { beginsLowerCase } from '../text-rules.js';

@@ -2,10 +2,10 @@
 import { isLargerThanBody, isSameSize } from '../measures.js';
 import { decide, type DecisionTable } from '../rules.js';
 import type { DocumentStyle } from '../style/style.js';
-import { captionOf } from '../text/captions.js';
+import { captionLabel, captionOf } from '../text/captions.js';
 import { plainText } from '../text/spans.js';
 import { isDivisionLabel } from '../text/numerals.js';
-import { endsSentence } from '../text-rules.js';
+import { endsAsNoTitle, endsSentence } from '../text-rules.js';
 import { textBlockSubject } from './subject.js';
 import type { NewTextBlock } from './text-blocks.js';
 import { joinSpans, type Vocabulary } from './text.js';
@@ -14,8 +14,6 @@ import { joinSpans, type Vocabulary } from './text.js';
 const MOST_STEP = 1.4;
 /** In font sizes: left edges or centres that differ by less are one. */
 const ALIGNED = 0.7;
-/** The name and number of a figure or table at the beginning of a line. */
-const CAPTION_LABEL = /^(?:tab(?:le|elle|la)?|fig(?:ure|ura)?|abb(?:ildung)?)\.?\s*\d/i;
 /** More lines in a row are no title but lines of their own. */
 const MOST_LINES = 3;
 
@@ -41,9 +39,18 @@ function isAligned({ above, below }: TitleLines): boolean {
 function isSubtitle(lines: TitleLines): boolean {
   const { above, below, style } = lines;
   const isSmaller = below.size <= above.size && isLargerThanBody(below.size, style.bodySize);
-  const distance = step(lines);
-  return above.text.endsWith(':') && isSmaller && distance > 0 && distance < MOST_STEP * above.size && isAligned(lines);
+  return above.text.endsWith(':') && isSmaller && isRightBelow(lines) && isAligned(lines);
 }
+
+/** The title above has not ended, and the line below it begins no further left, or shares its middle. */
+function isUnfinished(lines: TitleLines): boolean {
+  const { above, below } = lines;
+  const hangs = below.lines[0]!.box.x0 > above.lines.at(-1)!.box.x0;
+  const isNext = isRightBelow(lines) && (hangs || isAligned(lines)) && below.marker?.kind !== 'bullet';
+  return isNext && (/[,;]$/.test(above.text) || endsAsNoTitle(above.text));
+}
+
+const isRightBelow = (lines: TitleLines): boolean => step(lines) > 0 && step(lines) < MOST_STEP * lines.above.size;
 
 export const TITLE_LINE: DecisionTable<TitleLines, Verdict> = {
   name: 'title-line',
@@ -72,7 +79,12 @@ export const TITLE_LINE: DecisionTable<TitleLines, Verdict> = {
     {
       name: 'label-of-a-caption',
       why: '"Table 3" above a title belongs to the table.',
-      test: ({ above, below }) => refused(CAPTION_LABEL.test(above.text) || captionOf(below.text) !== null),
+      test: ({ above, below }) => refused(captionLabel(above.text) !== null || captionOf(below.text) !== null),
+    },
+    {
+      name: 'title-unfinished',
+      why: 'No title ends with a comma, an article or a preposition: what stands right below goes on with it, a number or a name of a division included.',
+      test: (lines) => (isUnfinished(lines) ? 'goes-on' : null),
     },
     {
       name: 'another-title',
@@ -85,10 +97,7 @@ export const TITLE_LINE: DecisionTable<TitleLines, Verdict> = {
     {
       name: 'right-below',
       why: 'It stands right below, at the distance of lines, at the same edge or centre.',
-      test: (lines) => {
-        const distance = step(lines);
-        return distance > 0 && distance < MOST_STEP * lines.above.size && isAligned(lines) ? 'goes-on' : null;
-      },
+      test: (lines) => (isRightBelow(lines) && isAligned(lines) ? 'goes-on' : null),
     },
   ],
   otherwise: 'refused',

@@ -5,7 +5,8 @@
  * Never drops a word: each run that is given comes out in exactly one line.
  */
 import { median, unionBox } from '../geometry.js';
-import type { Block, Box, FontStyle, Rule, TextRun } from '../model.js';
+import type { Block } from '../block-model.js';
+import type { Box, FontStyle, Rule, TextRun } from '../model.js';
 import { BASELINE_SHARE } from '../measures.js';
 import { findChannels } from './channels.js';
 import type { BlockTag } from '../tag-model.js';

@@ -16,6 +16,9 @@ const LOWEST_SCRIPT = 0.35;
 /** In font sizes of its neighbour: white space before a script; one of hardly smaller type touches its word. */
 const SCRIPT_GAP = 0.4;
 const WIDE_SCRIPT_GAP = 0.05;
+/** The same between a note's raised mark and the text behind it, and what such marks are. */
+const NOTE_GAP = 0.8;
+const NOTE_MARK = /^(?:\d{1,3}|[*†‡§¶‖]{1,3})$/u;
 const WIDE_SCRIPT_RISE = 0.6;
 
 /** Moves superscripts and subscripts into the row they touch. */
@@ -74,7 +77,8 @@ function touches(host: TextRun, run: TextRun): boolean {
   const gap = Math.max(run.box.x0 - host.box.x1, host.box.x0 - run.box.x1);
   if (run.size > SCRIPT_SHARE * host.size)
     return Math.abs(rise) < WIDE_SCRIPT_RISE * host.size && gap < WIDE_SCRIPT_GAP * host.size;
-  return gap < SCRIPT_GAP * host.size;
+  const opensNote = run.box.x1 <= host.box.x0 && rise > LEAST_RISE * host.size && NOTE_MARK.test(run.text);
+  return gap < (opensNote ? NOTE_GAP : SCRIPT_GAP) * host.size;
 }
 
 /** Whether a run of the line is set as a script: smaller than the line's letters, and raised or lowered. */

@@ -2,7 +2,8 @@
  * Words of lines to styled text. Style comes from the font; a small raised or lowered run is a script; links come from the
  * page's link areas. Neighbours of equal style are one span, the spaces between words included.
  */
-import type { Box, FontStyle, PageLink, Span, TextRun } from '../model.js';
+import type { Span } from '../block-model.js';
+import type { Box, FontStyle, PageLink, TextRun } from '../model.js';
 import type { Line } from './line.js';
 import { SCRIPT_SHARE, scriptOf } from './scripts.js';
 import { spaceBetween } from './spacing.js';

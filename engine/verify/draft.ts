@@ -1,6 +1,7 @@
 /** The last stages but verification, for callers that already have a document's blocks. */
 import { filesOf } from '../files/stage.js';
-import type { DocumentInfo, ParsedPage, StructuredDocument } from '../model.js';
+import type { StructuredDocument } from '../block-model.js';
+import type { DocumentInfo, ParsedPage } from '../model.js';
 import type { UnverifiedTree, StructureOptions } from '../shelf.js';
 import { structureOf } from '../templates/stage.js';
 import type { StructureChoice } from '../templates/structure.js';

@@ -5,7 +5,7 @@
  */
 import { hasFormOfStamp } from '../furniture/forms.js';
 import { NO_BOX } from '../geometry.js';
-import type { StructuredDocument } from '../model.js';
+import type { StructuredDocument } from '../block-model.js';
 import { wordsOf } from '../markdown/text.js';
 import { decide, type DecisionTable } from '../rules.js';
 

@@ -1,7 +1,8 @@
 /** Text that structuring lost is put back: the lines whose words are missing, as paragraphs at their place on the page. */
 import type { AuditFinding } from '../../contract/vocabulary.js';
 import { finding } from '../findings.js';
-import type { Block, Box, ParagraphBlock, StructuredDocument } from '../model.js';
+import type { Block, ParagraphBlock, StructuredDocument } from '../block-model.js';
+import type { Box } from '../model.js';
 import { oneLine, wordsOf } from '../markdown/text.js';
 import { decide, type DecisionTable, type Subject } from '../rules.js';
 import type { Comparison } from './compare.js';

@@ -1,5 +1,6 @@
 /** The words that a page prints, straight from its runs: what the files are compared with. */
-import type { Box, ParsedPage, StructuredDocument, ParsedRun } from '../model.js';
+import type { StructuredDocument } from '../block-model.js';
+import type { Box, ParsedPage, ParsedRun } from '../model.js';
 import { wordsOf } from '../markdown/text.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { believedFurniture } from './furniture.js';

@@ -1,5 +1,6 @@
 /** The files checked against the pages, repaired where that is possible, and judged. */
-import type { DocumentInfo, ParsedPage, StructuredDocument } from '../model.js';
+import type { StructuredDocument } from '../block-model.js';
+import type { DocumentInfo, ParsedPage } from '../model.js';
 import { documentText } from '../normalise/document-text.js';
 import type { UnverifiedTree, VerifiedTree, VerifyOptions } from '../shelf.js';
 import { verify } from './verify.js';

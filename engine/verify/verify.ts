@@ -5,7 +5,8 @@
 import type { AuditFinding } from '../../contract/vocabulary.js';
 import { draftOf, type DraftRequest } from './draft.js';
 import { finding } from '../findings.js';
-import { DocumentError, type StructuredDocument } from '../model.js';
+import type { StructuredDocument } from '../block-model.js';
+import { DocumentError } from '../document-error.js';
 import { decide } from '../rules.js';
 import { quantity } from '../text/quantity.js';
 import type { UnverifiedTree, VerifiedTree, VerifyOptions } from '../shelf.js';

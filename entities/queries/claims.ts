@@ -5,8 +5,10 @@ import { Shelf } from '../shelf.js';
 import { Upload } from '../upload.js';
 import { Version } from '../version.js';
 import { recordShelfEvent, type NewDelivery } from './events.js';
+import { insertRepeated, numberVersion } from './publishing.js';
 import { AT_REST, NO_DRAFT, removeDrafts } from './runs.js';
 import { commitUpload, releaseUploads, UploadGoneError, type StoredObject } from './uploads.js';
+import { findVersions } from './versions.js';
 
 export interface ClaimKey {
   accountId: string;
@@ -14,11 +16,14 @@ export interface ClaimKey {
   requestId: string | null;
 }
 
-/** `refused`: the status does not allow it; `no_version`: there is no version to restore. */
+/** There is no version to restore, or it is what the shelf holds now. */
+type NotRestored = 'no_version' | 'is_current';
+
+/** `refused`: the status does not allow it. */
 export type Claim =
   | { outcome: 'claimed'; shelf: Shelf }
   | { outcome: 'absent' }
-  | { outcome: 'refused' | 'no_version'; status: ShelfStatus };
+  | { outcome: 'refused' | NotRestored; status: ShelfStatus };
 
 /** The fields that belong to one PDF or one tree: unknown when a run starts. */
 const UNKNOWN = {
@@ -30,14 +35,14 @@ const UNKNOWN = {
 } satisfies Partial<Shelf>;
 
 type Change = Partial<Pick<Shelf, keyof typeof UNKNOWN | 'status' | 'uploadId' | 'versionSource'>> &
-  Partial<Pick<Shelf, 'originalFileName' | 'mimeType' | 'template'>>;
+  Partial<Pick<Shelf, 'originalFileName' | 'mimeType' | 'template' | 'currentVersionId' | 'currentVersionNumber'>>;
 
-/** Claims a shelf whose status allows `action`. `change` returns its new fields; null when it lacks a version for that. */
+/** Claims a shelf whose status allows `action`. `change` returns its new fields, or why there is nothing to restore. */
 async function claim(
   manager: EntityManager,
-  action: 'upload' | 'retry' | 'restore',
+  action: 'upload' | 'retry' | 'restore' | 'restoreVersion',
   { accountId, publicId, requestId }: ClaimKey,
-  change: (shelf: Shelf, tx: EntityManager) => Promise<Change | null>,
+  change: (shelf: Shelf, tx: EntityManager) => Promise<Change | NotRestored>,
 ): Promise<Claim> {
   return manager.transaction(async (tx) => {
     const shelf = await tx.findOne(Shelf, {
@@ -48,7 +53,7 @@ async function claim(
     const { id, run, status } = shelf;
     if (!isOpen(action, status)) return { outcome: 'refused', status };
     const changed = await change(shelf, tx);
-    if (!changed) return { outcome: 'no_version', status };
+    if (typeof changed === 'string') return { outcome: changed, status };
     await tx.update(Shelf, { id }, { ...UNKNOWN, ...changed, requestId, run: run + 1 });
     await removeDrafts(tx, id);
     await releaseUploads(tx, id);
@@ -89,41 +94,71 @@ export async function claimRetry(
   return claim(manager, 'retry', key, async () => ({ status: 'uploading', ...chosen }));
 }
 
+interface Restored {
+  claim: Claim;
+  deliveries: NewDelivery[];
+}
+
 /**
  * Restores a failed shelf to its current version, with all fields that belong to that, and records the event. There is no
  * run for this number: it only fences off the failed run.
  */
-export async function claimRestore(
+export async function claimRestore(manager: EntityManager, key: ClaimKey): Promise<Restored> {
+  return readyAgain(manager, (tx) =>
+    claim(tx, 'restore', key, async ({ currentVersionId }) => {
+      if (currentVersionId === null) return 'no_version';
+      return fieldsOf(tx, await tx.findOneByOrFail(Version, { id: currentVersionId }));
+    }),
+  );
+}
+
+/**
+ * Publishes an earlier version again, as the shelf's next one, and records the event. Nothing is stored for it: the new
+ * version shares the objects of the earlier one, which are removed with the shelf only. Again there is no run.
+ */
+export async function claimVersionRestore(
   manager: EntityManager,
-  key: ClaimKey,
-): Promise<{ claim: Claim; deliveries: NewDelivery[] }> {
+  { versionNumber, ...key }: ClaimKey & { versionNumber: number },
+): Promise<Restored> {
+  return readyAgain(manager, (tx) =>
+    claim(tx, 'restoreVersion', key, async ({ id: shelfId, run, currentVersionId }) => {
+      const [version] = await findVersions(tx, { shelfId, versionNumbers: [versionNumber] });
+      if (!version) return 'no_version';
+      const current = await tx.findOneByOrFail(Version, { id: currentVersionId as string });
+      if (current.archiveKey === version.archiveKey) return 'is_current';
+      const made = await insertRepeated(tx, { id: shelfId, run: run + 1 }, version);
+      const currentVersionNumber = await numberVersion(tx, made);
+      return { ...(await fieldsOf(tx, made)), currentVersionId: made.id, currentVersionNumber };
+    }),
+  );
+}
+
+/** Records that a shelf is ready in the transaction of the claim that has made it so. */
+async function readyAgain(manager: EntityManager, restore: (tx: EntityManager) => Promise<Claim>): Promise<Restored> {
   return manager.transaction(async (tx) => {
-    const restored = await restoreVersion(tx, key);
+    const restored = await restore(tx);
     if (restored.outcome !== 'claimed') return { claim: restored, deliveries: [] };
     return { claim: restored, deliveries: await recordShelfEvent(tx, 'shelf.ready', restored.shelf) };
   });
 }
 
-function restoreVersion(manager: EntityManager, key: ClaimKey): Promise<Claim> {
-  return claim(manager, 'restore', key, async ({ currentVersionId }, tx) => {
-    if (currentVersionId === null) return null;
-    const version = await tx.findOneByOrFail(Version, { id: currentVersionId });
-    const upload = await tx.findOneByOrFail(Upload, { id: version.uploadId });
-    const { quality, audit } = version.outcome;
-    return {
-      status: 'ready',
-      uploadId: upload.id,
-      originalFileName: upload.fileName,
-      mimeType: upload.mimeType,
-      pageCount: version.pageCount,
-      storageSizeBytes: version.storageSizeBytes,
-      qualityTier: quality.tier,
-      qualityGranularity: quality.granularity,
-      qualityFallbackApplied: quality.fallbackApplied,
-      auditStatus: audit.status,
-      auditSummary: audit.summary,
-      auditFindings: audit.findings,
-      repairAttempts: audit.repairAttempts,
-    };
-  });
+/** The fields of a ready shelf that belong to its version. */
+async function fieldsOf(tx: EntityManager, version: Version): Promise<Change> {
+  const upload = await tx.findOneByOrFail(Upload, { id: version.uploadId });
+  const { quality, audit } = version.outcome;
+  return {
+    status: 'ready',
+    uploadId: upload.id,
+    originalFileName: upload.fileName,
+    mimeType: upload.mimeType,
+    pageCount: version.pageCount,
+    storageSizeBytes: version.storageSizeBytes,
+    qualityTier: quality.tier,
+    qualityGranularity: quality.granularity,
+    qualityFallbackApplied: quality.fallbackApplied,
+    auditStatus: audit.status,
+    auditSummary: audit.summary,
+    auditFindings: audit.findings,
+    repairAttempts: audit.repairAttempts,
+  };
 }

@@ -4,19 +4,20 @@ import { PasswordReset } from '../password-reset.js';
 import { revokeKeysOf } from './api-keys.js';
 import { closeCodes, lockCode, mayHaveCode, type NewCode } from './codes.js';
 import { revokeSessionsOf } from './sessions.js';
+import { forgetStrangeTries } from './second-factors.js';
 import { fromNow } from './times.js';
 
 /** Stores a code for a new password; false when the address has reached its daily limit. */
 export async function createPasswordReset(manager: EntityManager, args: NewCode): Promise<boolean> {
-  const { codeHash, ttlSeconds, maxPerDay } = args;
+  const { codeHash, ttlSeconds, network } = args;
   const email = args.email.toLowerCase();
   return manager.transaction(async (tx) => {
-    if (!(await mayHaveCode(tx, PasswordReset, { email, maxPerDay }))) return false;
+    if (!(await mayHaveCode(tx, PasswordReset, { ...args, email }))) return false;
     await tx
       .createQueryBuilder()
       .insert()
       .into(PasswordReset)
-      .values({ email, codeHash, expiresAt: fromNow(ttlSeconds) })
+      .values({ email, codeHash, network, expiresAt: fromNow(ttlSeconds) })
       .execute();
     return true;
   });
@@ -38,6 +39,7 @@ export async function replacePassword(
     if (!account) return null;
     await tx.update(Account, { id: account.id }, { passwordHash });
     await revokeSessionsOf(tx, account.id);
+    await forgetStrangeTries(tx, account.id);
     return { account, keysRevoked: revokeKeys ? await revokeKeysOf(tx, account.id) : 0 };
   });
 }

@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import { newPublicId } from '../ids.js';
 import { Shelf } from '../shelf.js';
 import { storableJson, storableText } from '../storable.js';
 import { Version, type VersionOutcome } from '../version.js';
@@ -68,6 +69,30 @@ export async function insertDraft(
      SELECT $1, path, ordinality - 1, size_bytes, sha256
      FROM unnest($2::text[], $3::bigint[], $4::text[]) WITH ORDINALITY AS file (path, size_bytes, sha256)`,
     [id, files.map((file) => file.path), files.map((file) => file.sizeBytes), files.map((file) => file.sha256)],
+  );
+  return manager.findOneByOrFail(Version, { id });
+}
+
+/** Inserts a version with the content, the objects and the manifest of a numbered one, as a draft. */
+export async function insertRepeated(
+  manager: EntityManager,
+  { id: shelfId, run }: Pick<Shelf, 'id' | 'run'>,
+  { id: repeatedId, versionNumber: restoredFrom, createdAt: _then, ...fields }: Version,
+): Promise<Version> {
+  const own = {
+    publicId: newPublicId('ver'),
+    shelfId,
+    run,
+    versionNumber: null,
+    source: 'restore',
+    restoredFrom,
+  } as const;
+  const made = await manager.insert(Version, { ...fields, ...own });
+  const id = made.identifiers[0]?.['id'] as string;
+  await manager.query(
+    `INSERT INTO version_files (version_id, path, position, size_bytes, sha256)
+     SELECT $1, path, position, size_bytes, sha256 FROM version_files WHERE version_id = $2`,
+    [id, repeatedId],
   );
   return manager.findOneByOrFail(Version, { id });
 }

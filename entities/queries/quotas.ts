@@ -2,6 +2,7 @@
 import type { EntityManager } from 'typeorm';
 import { PROCESSING_STEPS, QUOTAS, type Quota } from '../../contract/vocabulary.js';
 import type { Account } from '../account.js';
+import { QuotaReservation } from '../quota-reservation.js';
 import { lockAccount } from './accounts.js';
 
 /** The most of each; null for no limit. */
@@ -31,19 +32,24 @@ export function limitsOf({ quotas }: Pick<Account, 'quotas'>, defaults: QuotaLim
 
 /**
  * What the account uses now. `storageBytes`: PDFs, files of versions and drafts, archives of its shelves, without work
- * files; `pages`: of runs of this month; `runs`: shelves in work.
+ * files; a restored version stores nothing; `pages`: of runs of this month; `runs`: shelves in work. With what is
+ * reserved.
  */
 export async function measureUse(manager: EntityManager, accountId: string): Promise<QuotaUse> {
   const [use] = await manager.query<QuotaUse[]>(
-    `WITH own AS MATERIALIZED (SELECT id, status FROM shelves WHERE account_id = $1 AND deleted_at IS NULL)
+    `WITH own AS MATERIALIZED (SELECT id, status FROM shelves WHERE account_id = $1 AND deleted_at IS NULL),
+     reserved AS (SELECT storage_bytes, runs FROM quota_reservations WHERE account_id = $1 AND expires_at > now())
      SELECT (
        coalesce((SELECT sum(size_bytes) FROM uploads WHERE shelf_id IN (SELECT id FROM own)), 0) +
-       coalesce((SELECT sum(storage_size_bytes + archive_size_bytes) FROM versions WHERE shelf_id IN (SELECT id FROM own)), 0)
+       coalesce((SELECT sum(storage_size_bytes + archive_size_bytes) FROM versions
+         WHERE shelf_id IN (SELECT id FROM own) AND restored_from IS NULL), 0) +
+       coalesce((SELECT sum(storage_bytes) FROM reserved), 0)
      )::float8 AS "storageBytes",
      (SELECT count(*)::int FROM own) AS shelves,
      (SELECT coalesce(sum(pages), 0)::int FROM counted_pages
        WHERE account_id = $1 AND counted_at >= date_trunc('month', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC') AS pages,
-     (SELECT count(*)::int FROM own WHERE status = ANY ($2)) AS runs`,
+     (SELECT count(*)::int FROM own WHERE status = ANY ($2)) +
+       (SELECT coalesce(sum(runs), 0)::int FROM reserved) AS runs`,
     [accountId, [...PROCESSING_STEPS]],
   );
   if (!use) throw new Error('a query without a row');
@@ -72,13 +78,59 @@ export async function checkQuota(
   { account, defaults, need }: { account: Account; defaults: QuotaLimits; need: QuotaNeed },
 ): Promise<void> {
   const limits = limitsOf(account, defaults);
-  if (QUOTAS.every((quota) => need[quota] === undefined || limits[quota] === null)) return;
+  if (!isLimited(limits, need)) return;
   const use = await measureUse(manager, account.id);
   for (const quota of QUOTAS) {
     const [limit, needed, used] = [limits[quota], need[quota], use[quota]];
     if (limit !== null && needed !== undefined && used + needed > limit) throw new QuotaError(quota, limit, used);
   }
 }
+
+/**
+ * Takes what a run is going to use, in a transaction that does not wait for the run: requests at the same time count each
+ * other, and not an earlier attempt with the same id. Throws as `requireQuota`.
+ *
+ * @param seconds after which it no longer counts; by then the run has used it, or never will
+ */
+export async function reserveQuota(
+  manager: EntityManager,
+  { id, accountId, defaults, need, seconds }: Reservation,
+): Promise<void> {
+  await manager.transaction(async (tx) => {
+    const account = await lockAccount(tx, accountId);
+    if (!isLimited(limitsOf(account, defaults), need)) return;
+    await tx.query('DELETE FROM quota_reservations WHERE account_id = $1 AND (id = $2 OR expires_at <= now())', [
+      accountId,
+      id,
+    ]);
+    await checkQuota(tx, { account, defaults, need });
+    await tx.query(
+      `INSERT INTO quota_reservations (id, account_id, storage_bytes, runs, expires_at)
+       VALUES ($1, $2, $3, $4, now() + make_interval(secs => $5))`,
+      [id, accountId, need.storageBytes ?? 0, need.runs ?? 0, seconds],
+    );
+  });
+}
+
+interface Reservation {
+  /** Of the command, unique among all accounts. */
+  id: string;
+  accountId: string;
+  defaults: QuotaLimits;
+  need: ReservableNeed;
+  seconds: number;
+}
+
+/** What can be reserved: what a review takes. */
+export type ReservableNeed = Pick<QuotaNeed, 'storageBytes' | 'runs'>;
+
+/** The run has used what was reserved for it, or never will. */
+export async function releaseQuota(manager: EntityManager, id: string): Promise<void> {
+  await manager.delete(QuotaReservation, { id });
+}
+
+const isLimited = (limits: QuotaLimits, need: QuotaNeed): boolean =>
+  QUOTAS.some((quota) => need[quota] !== undefined && limits[quota] !== null);
 
 /** Counts the pages of a run, once however often it is called, also for a run that was superseded meanwhile. */
 export async function countPages(

@@ -99,6 +99,20 @@ export async function countGranted(
   return granted;
 }
 
+/**
+ * Forgets what was counted for these clients, so that they have each limit unused. Returns the names of the limits.
+ *
+ * @param whom as in the keys behind the limit's name: account ids (with all hosts that follow), addresses, networks
+ */
+export async function resetLimits(manager: EntityManager, whom: string[]): Promise<string[]> {
+  const [rows] = await manager.query<[{ name: string }[], number]>(
+    `DELETE FROM rate_limits WHERE substr(key, strpos(key, ':') + 1) = ANY ($1) OR split_part(key, ':', 2) = ANY ($1)
+     RETURNING split_part(key, ':', 1) AS name`,
+    [whom],
+  );
+  return [...new Set(rows.map(({ name }) => name))].toSorted();
+}
+
 /** How many slices have to pass until a hit can be granted. */
 function slicesUntilRoom(hits: readonly number[], limit: number): number {
   let counted = 0;

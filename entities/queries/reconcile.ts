@@ -6,7 +6,7 @@ import { Shelf } from '../shelf.js';
 import { Upload } from '../upload.js';
 import { Version } from '../version.js';
 
-/** A batch of rows in the order of their public id; the next batch starts `after` the last one. */
+/** A batch of rows, of shelves in the order of their public id; the next batch starts `after` the last one. */
 export interface ShelfBatch {
   untouchedSeconds: number;
   after: string | null;
@@ -54,17 +54,24 @@ export async function findDeletedShelves(
     .getMany();
 }
 
-/** Unsent mails that have not expired, oldest first. */
+/** Unsent mails that have not expired, oldest first; none `after` a mail that is gone. */
 export async function findPendingMails(
   manager: EntityManager,
-  { untouchedSeconds, limit }: { untouchedSeconds: number; limit: number },
+  { untouchedSeconds, after, limit }: ShelfBatch,
 ): Promise<string[]> {
   const mails = await manager
     .createQueryBuilder(Mail, 'mail')
     .select('mail.id')
     .where('mail.sentAt IS NULL AND mail.expiresAt > now()')
     .andWhere('mail.createdAt < now() - make_interval(secs => :untouchedSeconds)', { untouchedSeconds })
+    .andWhere(
+      after === null
+        ? 'true'
+        : '(mail.createdAt, mail.id) > (SELECT last.created_at, last.id FROM mails last WHERE last.id = :after)',
+      { after },
+    )
     .orderBy('mail.createdAt')
+    .addOrderBy('mail.id')
     .limit(limit)
     .getMany();
   return mails.map((mail) => mail.id);

@@ -67,6 +67,23 @@ export async function recordStep(
   return result.affected === 1;
 }
 
+/**
+ * Moves a processing shelf forward to a step; without effect where it is there already, or further. An attempt that stood
+ * still moves back neither the run nor a draft that is made after the one it began (`draftsGivenUp`).
+ */
+export async function advanceStep(
+  manager: EntityManager,
+  { publicId, run, status, draftsGivenUp }: RunKey & { status: ProcessingStep; draftsGivenUp: number },
+): Promise<void> {
+  const steps = PROCESSING_STEPS.slice(0, PROCESSING_STEPS.indexOf(status));
+  await manager
+    .createQueryBuilder()
+    .update(Shelf)
+    .set({ status, progressStep: status, pagesDone: null, progressAt: () => 'now()' })
+    .where(`${FENCE} AND drafts_given_up = :draftsGivenUp`, { publicId, run, steps, draftsGivenUp })
+    .execute();
+}
+
 /** The number of pages, and of finished pages, as far as they are known. */
 export interface Progress {
   pageCount?: number;

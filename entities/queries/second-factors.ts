@@ -1,5 +1,5 @@
 /** Second factors. Every statement that accepts a code is one that only one of two concurrent requests can win. */
-import { IsNull, Not, type EntityManager } from 'typeorm';
+import { IsNull, MoreThan, Not, type EntityManager } from 'typeorm';
 import { SecondFactor } from '../second-factor.js';
 
 /** The factor that signing in asks for; null without one, or while it is being set up. */
@@ -41,6 +41,46 @@ export async function enableSecondFactor(
     })
     .execute();
   return enabled.affected === 1;
+}
+
+/** Codes in a row that are looked at before delays begin; the first delay is a second, each next one twice as long. */
+const FREE_TRIES = 5;
+const LONGEST_DELAY_SECONDS = 900;
+/** After so long without a code they are counted anew. */
+const FORGOTTEN_AFTER = '24 hours';
+const DELAY = `least(${LONGEST_DELAY_SECONDS}, 2 ^ least(30, strange_tries - ${FREE_TRIES}))`;
+const NEXT_TRY = `strange_tried_at + make_interval(secs => ${DELAY})`;
+
+export interface StrangeTry {
+  /** Seconds until a code is looked at again; 0: this one is. */
+  waitSeconds: number;
+  /** From the next wrong one on there are delays. */
+  isLastFree: boolean;
+}
+
+/**
+ * Counts a code from a network that the account was never signed in to from, before it is compared: codes that come at the
+ * same time count each other. The delays are the account's, however many networks the codes come from.
+ */
+export async function tryFromStrangeNetwork(manager: EntityManager, accountId: string): Promise<StrangeTry> {
+  const [[counted]] = await manager.query<[{ tries: number }[], number]>(
+    `UPDATE second_factors SET strange_tried_at = now(), strange_tries =
+       1 + CASE WHEN strange_tried_at < now() - interval '${FORGOTTEN_AFTER}' THEN 0 ELSE strange_tries END
+     WHERE account_id = $1 AND (strange_tries < ${FREE_TRIES} OR ${NEXT_TRY} <= now())
+     RETURNING strange_tries AS tries`,
+    [accountId],
+  );
+  if (counted) return { waitSeconds: 0, isLastFree: counted.tries === FREE_TRIES };
+  const [delayed] = await manager.query<{ seconds: number }[]>(
+    `SELECT ceil(extract(epoch FROM ${NEXT_TRY} - now()))::int AS seconds FROM second_factors WHERE account_id = $1`,
+    [accountId],
+  );
+  return { waitSeconds: Math.max(1, delayed?.seconds ?? 0), isLastFree: false };
+}
+
+/** Ends the delays: a code was right, or the password is another one. */
+export async function forgetStrangeTries(manager: EntityManager, accountId: string): Promise<void> {
+  await manager.update(SecondFactor, { accountId, strangeTries: MoreThan(0) }, { strangeTries: 0 });
 }
 
 /** Marks a code as used; false when it, or a later one, was used before. */

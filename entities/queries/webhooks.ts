@@ -57,26 +57,33 @@ export interface WebhookChanges {
 export async function changeWebhook(
   manager: EntityManager,
   key: WebhookKey,
+  changes: WebhookChanges,
+): Promise<WebhookEndpoint | null> {
+  const changed = await manager.transaction((tx) => changeWebhookRow(tx, key, changes));
+  if (changed && changes.enabled === false) await failRest(manager, changed.id);
+  return changed;
+}
+
+/** What `changeWebhook` does in the transaction; after its commit a caller that disables calls `failRest`. */
+export async function changeWebhookRow(
+  tx: EntityManager,
+  key: WebhookKey,
   { url, events, enabled }: WebhookChanges,
 ): Promise<WebhookEndpoint | null> {
-  const changed = await manager.transaction(async (tx) => {
-    const webhook = await lockWebhook(tx, key);
-    if (!webhook) return null;
-    const isToggled = enabled !== undefined && enabled !== webhook.enabled;
-    const isMoved = url !== undefined && url !== webhook.url;
-    const change = {
-      ...(url !== undefined && { url }),
-      ...(events && { events }),
-      ...((isMoved || (isToggled && enabled)) && { failingSince: null }),
-      ...(isToggled && { enabled, disabledReason: enabled ? null : ('by_owner' as const) }),
-    };
-    const { id } = webhook;
-    if (Object.keys(change).length > 0) await tx.update(WebhookEndpoint, { id }, change);
-    if (isToggled && !enabled) await failPending(tx, id);
-    return tx.findOneByOrFail(WebhookEndpoint, { id });
-  });
-  if (changed && enabled === false) await failRest(manager, changed.id);
-  return changed;
+  const webhook = await lockWebhook(tx, key);
+  if (!webhook) return null;
+  const isToggled = enabled !== undefined && enabled !== webhook.enabled;
+  const isMoved = url !== undefined && url !== webhook.url;
+  const change = {
+    ...(url !== undefined && { url }),
+    ...(events && { events }),
+    ...((isMoved || (isToggled && enabled)) && { failingSince: null }),
+    ...(isToggled && { enabled, disabledReason: enabled ? null : ('by_owner' as const) }),
+  };
+  const { id } = webhook;
+  if (Object.keys(change).length > 0) await tx.update(WebhookEndpoint, { id }, change);
+  if (isToggled && !enabled) await failPending(tx, id);
+  return tx.findOneByOrFail(WebhookEndpoint, { id });
 }
 
 /** Replaces the secret; false when there is no such endpoint. */
@@ -89,23 +96,33 @@ export async function replaceWebhookSecret(
   return affected === 1;
 }
 
-/**
- * Removes an endpoint with its deliveries; it is disabled first, so that none is sent any more. False when there is no such
- * endpoint. The deliveries are removed in batches, because those of an active endpoint take longer than a statement may,
- * and would block the account's shelves. Idempotent: call it again after a failure.
- */
+/** Removes an endpoint with its deliveries. False when there is no such endpoint. Idempotent: call it again after a failure. */
 export async function removeWebhook(manager: EntityManager, key: WebhookKey): Promise<boolean> {
   for (;;) {
-    const removed = await manager.transaction(async (tx) => {
-      const webhook = await lockWebhook(tx, key);
-      if (!webhook) return null;
-      if (webhook.enabled) await tx.update(WebhookEndpoint, { ...key }, { enabled: false, disabledReason: 'by_owner' });
-      const where = 'endpoint_id = :id';
-      return removeSome(tx, Delivery, { where, parameters: { id: webhook.id }, limit: REMOVED_PER_STATEMENT });
-    });
-    if (removed === null) return false;
-    if (removed < REMOVED_PER_STATEMENT) break;
+    const step = await manager.transaction((tx) => removeWebhookStep(tx, key));
+    if (step !== 'disabled' && step !== 'emptying') return step === 'removed';
   }
-  const { affected } = await manager.delete(WebhookEndpoint, { ...key });
-  return affected === 1;
+}
+
+/** `disabled`: it was enabled and is not any more, some deliveries are left; `emptying`: some are left. */
+export type RemovalStep = 'absent' | 'disabled' | 'emptying' | 'removed';
+
+/**
+ * A part of the removal, in a transaction of its own: the endpoint is disabled, so that nothing is sent any more, and some
+ * deliveries go, with the last of them the endpoint. Those of an active endpoint take longer than a statement may, and
+ * would block the account's shelves.
+ */
+export async function removeWebhookStep(tx: EntityManager, key: WebhookKey): Promise<RemovalStep> {
+  const webhook = await lockWebhook(tx, key);
+  if (!webhook) return 'absent';
+  if (webhook.enabled) await tx.update(WebhookEndpoint, { ...key }, { enabled: false, disabledReason: 'by_owner' });
+  const where = 'endpoint_id = :id';
+  const removed = await removeSome(tx, Delivery, {
+    where,
+    parameters: { id: webhook.id },
+    limit: REMOVED_PER_STATEMENT,
+  });
+  if (removed === REMOVED_PER_STATEMENT) return webhook.enabled ? 'disabled' : 'emptying';
+  await tx.delete(WebhookEndpoint, { ...key });
+  return 'removed';
 }

@@ -34,7 +34,7 @@ export async function measureWorkload(manager: EntityManager): Promise<Workload>
        (SELECT count(*)::int FROM webhook_endpoints WHERE enabled AND failing_since IS NOT NULL) AS "failingEndpoints",
        (SELECT count(*)::int FROM mails WHERE sent_at IS NULL AND expires_at > now()) AS "pendingMails",
        (SELECT coalesce(sum(size_bytes), 0)::float8 FROM uploads WHERE committed_at IS NOT NULL)
-         + (SELECT coalesce(sum(storage_size_bytes + archive_size_bytes), 0)::float8 FROM versions) AS "storedBytes",
+         + (SELECT coalesce(sum(storage_size_bytes + archive_size_bytes), 0)::float8 FROM versions WHERE restored_from IS NULL) AS "storedBytes",
        (SELECT coalesce(sum(pages), 0)::float8 FROM counted_pages
          WHERE counted_at >= date_trunc('month', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC') AS "pagesThisMonth"`,
     [[...PROCESSING_STEPS]],

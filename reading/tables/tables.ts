@@ -4,6 +4,7 @@
  */
 import type { Metadata } from '../../engine/files/metadata.js';
 import type { TableEntry } from '../../engine/files/table-list.js';
+import type { SourceMapEntry } from '../../engine/shelf.js';
 import { isContent, METADATA_PATH, parsed } from '../files.js';
 import { renderedText } from '../rendered.js';
 import type { ReadableTree } from '../tree.js';
@@ -77,13 +78,17 @@ function readTables(tree: ReadableTree): { listed: ListedTable; found: FoundTabl
   const listedAt = new Map(entries.map((entry): [string, TableEntry] => [`${entry.line} ${entry.file}`, entry]));
   const found = [...tree.files].flatMap(([path, content]) => {
     const tables = isContent(path) ? findTables(content) : [];
-    // one copy of the lines, however many tables there are
-    const lines = tables.length === 0 ? [] : content.split('\n');
-    return tables.map((table) => ({ path, table, lines }));
+    if (tables.length === 0) return [];
+    // one copy of the lines, and one index of the source map, however many tables there are
+    const lines = content.split('\n');
+    // a table in two columns has two entries: it begins in the first
+    const entries = tree.pages.entries(path).toReversed();
+    const mapped = new Map(entries.map((entry) => [linesOf(entry), entry]));
+    return tables.map((table) => ({ path, table, lines, mapped: mapped.get(linesOf(table)) }));
   });
-  return found.map(({ path, table, lines }, index) => {
+  return found.map(({ path, table, lines, mapped }, index) => {
     const { startLine, endLine, rows, headerRows } = table;
-    const place = placeOf(tree, { path, startLine, endLine }, listedAt.get(`${startLine} ${path}`));
+    const place = placeOf(listedAt.get(`${startLine} ${path}`) ?? mapped) ?? markedPlace(tree, path, startLine);
     const listed: ListedTable = {
       number: index + 1,
       path,
@@ -100,17 +105,23 @@ function readTables(tree: ReadableTree): { listed: ListedTable; found: FoundTabl
   });
 }
 
-/** As metadata.json says; in versions before it did, as the source map says; in changed files by the page marks. */
-function placeOf(
-  tree: ReadableTree,
-  { path, startLine, endLine }: { path: string; startLine: number; endLine: number },
-  entry: TableEntry | undefined,
-): Pick<ListedTable, 'page' | 'box' | 'confidence'> {
-  if (entry) return { page: entry.page, box: entry.box, confidence: entry.confidence };
-  const whole = tree.pages.entries(path).find((one) => one.startLine === startLine && one.endLine === endLine);
-  if (whole) return { page: whole.page, box: [...whole.box], confidence: null };
-  return { page: tree.pages.of(path)(startLine)?.[0] ?? null, box: null, confidence: null };
+const linesOf = ({ startLine, endLine }: { startLine: number; endLine: number }): string => `${startLine} ${endLine}`;
+
+type Place = Pick<ListedTable, 'page' | 'box' | 'confidence'>;
+
+/** As metadata.json says; in versions before it did, as the source map says; null in changed files. */
+function placeOf(printed: TableEntry | SourceMapEntry | undefined): Place | null {
+  if (!printed) return null;
+  const { page, box } = printed;
+  return { page, box, confidence: 'confidence' in printed ? printed.confidence : null };
 }
+
+/** By the page marks of a changed file. */
+const markedPlace = (tree: ReadableTree, path: string, line: number): Place => ({
+  page: tree.pages.of(path)(line)?.[0] ?? null,
+  box: null,
+  confidence: null,
+});
 
 /** "Table 3: ..." in the block before or after a table; a sentence that begins so ("Table 3 shows ...") is none. */
 const CAPTION = /^(?:tab(?:le|\.)|schedule|exhibit)\s+(?:[A-Z][.-]?)?\d*[A-Z\d.–-]*\s*(?:[:.|–—-]|$)/i;

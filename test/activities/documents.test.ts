@@ -10,7 +10,7 @@ import { findCurrentVersion, listVersionFiles } from '../../entities/queries/ver
 import { Shelf } from '../../entities/shelf.js';
 import { Version } from '../../entities/version.js';
 import type { DocumentInfo } from '../../engine/model.js';
-import { NO_PAGES } from '../../engine/readable.js';
+import { NO_PAGES } from '../../engine/page-tally.js';
 import type { EnginePool } from '../../worker/engine-pool.js';
 import { STALE_RUN } from '../../workflows/messages.js';
 import { attemptOf, inputOf, runActivity, startActivities, type ActivityTest } from '../support/activities.js';
@@ -33,6 +33,8 @@ beforeAll(async () => {
     recognisePages: (task) => noting('recognisePages', () => pool.recognisePages(task)),
     structure: (task) => noting('structure', () => pool.structure(task)),
     verify: (task) => noting('verify', () => pool.verify(task)),
+    conclude: (task) => noting('conclude', () => pool.conclude(task)),
+    convert: (task) => noting('convert', () => pool.convert(task)),
     edit: (task) => noting('edit', () => pool.edit(task)),
     draw: (task) => noting('draw', () => pool.draw(task)),
     measure: (path, options) => noting('measure', () => pool.measure(path, options)),

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { activity } from '../../activities/activity.js';
 import { userMessage } from '../../activities/failures.js';
 import { DOCUMENT_ERRORS } from '../../contract/vocabulary.js';
-import { DocumentError } from '../../engine/model.js';
+import { DocumentError } from '../../engine/document-error.js';
 import { StorageError } from '../../infra/storage.js';
 import { blame } from '../../infra/outages.js';
 import { DEFECT, OUTAGE } from '../../workflows/messages.js';

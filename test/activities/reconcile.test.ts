@@ -165,6 +165,29 @@ test('a mail whose run failed is tried again an hour later', async () => {
   expect(starts).toContain(mailRunId(mailId));
 });
 
+test('mails that wait for a mail server do not keep those behind them from being looked at', async () => {
+  const behind = await createMail(env.manager, MAIL);
+  const waiting = await env.manager.query<{ id: string }[]>(
+    `INSERT INTO mails (recipient, subject, body, created_at, expires_at)
+     SELECT 'a@example.com', 'Code', 'Code', now() - interval '2 days', now() + interval '1 hour'
+     FROM generate_series(1, 500) RETURNING id`,
+  );
+  await age('mails', behind);
+  const looked = new Set<string>();
+  const workflow = {
+    getHandle: (id: string) => ({ describe: async () => (looked.add(id), { status: { name: 'RUNNING' } }) }),
+  };
+  const of = { within: (_: number, call: (client: never) => unknown) => call({ workflow } as never) };
+  const { startMails } = env.build({ temporal: of as never }).shelves;
+  const first = await runActivity(startMails, { after: null });
+  expect(looked.size).toBe(500);
+  expect(looked.has(mailRunId(behind))).toBe(false);
+  expect((await runActivity(startMails, first)).after).toBeNull();
+  expect(looked.has(mailRunId(behind))).toBe(true);
+  expect(await runActivity(startMails, { after: crypto.randomUUID() })).toEqual({ after: null });
+  await env.manager.query('DELETE FROM mails WHERE id = ANY ($1)', [waiting.map(({ id }) => id)]);
+});
+
 test('a mail whose run was ended is not tried again', async () => {
   const mailId = await createMail(env.manager, MAIL);
   await age('mails', mailId);

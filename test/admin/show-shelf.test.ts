@@ -1,4 +1,5 @@
 /** `shelf show` over a real database and a real Temporal. */
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { activity } from '../../activities/activity.js';
@@ -9,7 +10,7 @@ import { recordFailure, recordProgress, recordStep } from '../../entities/querie
 import { claimDelete } from '../../entities/queries/shelves.js';
 import { StorageError } from '../../infra/storage.js';
 import { createTemporal, type Temporal } from '../../infra/temporal.js';
-import { shelfRunStart, WORKFLOWS } from '../../workflows/messages.js';
+import { shelfRunStart, TASK_QUEUES, WORKFLOWS } from '../../workflows/messages.js';
 import { migratedDatabase, type TestDatabase } from '../support/database.js';
 import { poll } from '../support/poll.js';
 import { givenAccount, givenEndpoint, givenShelf } from '../support/rows.js';
@@ -56,6 +57,12 @@ test('a shelf in work: its progress, and the attempts and last failure of what i
       throw new StorageError('STORAGE_TIMEOUT', `users/${account.publicId}/secret.pdf fell silent`);
     }),
   });
+  const queuesOf = (shown: Awaited<ReturnType<typeof show>>) =>
+    (shown.json['queues'] as unknown as { queue: string; workers: number; state: string }[]).map(
+      ({ queue, workers, state }) => [queue, workers, state],
+    );
+  const queues = Object.values(TASK_QUEUES);
+  expect(queuesOf(await show(shelfPublicId))).toEqual(queues.map((queue) => [queue, 0, 'NO WORKER POLLS IT']));
   await withWorkers(env, fakes, async () => {
     const labels = { accountPublicId: account.publicId, template: null };
     const handle = await env.client.workflow.start(
@@ -77,13 +84,15 @@ test('a shelf in work: its progress, and the attempts and last failure of what i
       lastError: null,
     });
     const url = `http://127.0.0.1:8233/namespaces/default/workflows/shelf%2F${shelfPublicId}%2F1`;
-    expect(json['workflow']).toEqual({ id, state: 'RUNNING', url });
+    expect(json['workflow']).toEqual({ id, state: 'RUNNING', workflowTaskAttempt: null, url });
     expect(json['pendingActivities']).toContainEqual({
       activity: 'parsePages',
       attempt: expect.any(Number),
       lastFailure: 'the object store does not answer (STORAGE_TIMEOUT)',
       nextAttemptAt: expect.any(String),
     });
+    const polled = queues.map((queue) => [queue, 1, 'polled']);
+    await poll(async () => (isDeepStrictEqual(queuesOf(await show(shelfPublicId)), polled) ? true : null), 10_000);
     expect(table).toMatch(
       /^SHELF\n {2}public id +shf_.*WORKFLOW\n {2}id +shelf\/shf_.*\nPENDING ACTIVITIES\n {2}ACTIVITY/s,
     );
@@ -129,6 +138,7 @@ test('without Temporal it says so and shows the rest; so for a shelf that is bei
   const away = createTemporal({ address: '127.0.0.1:1', namespace: 'default' });
   const { json } = await show(publicId, away);
   await away.close();
+  expect(json['queues']).toEqual([]);
   expect(json['workflow']).toMatchObject({ state: 'not known: Temporal cannot be reached' });
   expect(json['shelf']).toMatchObject({ publicId, deletedAt: expect.any(String) });
   expect((await show(publicId, null)).json['workflow']).toMatchObject({ state: 'not known: set TEMPORAL_ADDRESS' });

@@ -72,6 +72,40 @@ test('lists the changed files by path with their status, and counts all', async 
   });
 });
 
+test('tells a renamed file as one where that is asked for, also one that was edited', async () => {
+  const { files, summary } = await diffOf('from=1&to=2&renames=joined');
+  expect(files.map(({ path, status, from }) => [path, status, from])).toEqual([
+    ['02-part/01-what & why.md', 'modified', undefined],
+    ['02-part/03-über.md', 'renamed', '02-part/02-über.md'],
+    ['04-empty.md', 'removed', undefined],
+    ['05-new.md', 'added', undefined],
+    ['06-empty.md', 'added', undefined],
+    ['README.md', 'modified', undefined],
+    ['metadata.json', 'modified', undefined],
+  ]);
+  expect(summary).toEqual({ added: 2, modified: 3, renamed: 1, removed: 1, unchanged: 2, totalFiles: 9 });
+  expect(files[1]).toMatchObject({
+    patch: expect.stringMatching(/^diff --git .*\nrename from .*\nrename to .*\n$/),
+  });
+  const separate = await diffOf('from=1&to=2&renames=separate');
+  expect(separate).toEqual(await diffOf('from=1&to=2'));
+
+  const first = await givenReadyShelf(api, owner.account, { 'a.md': 'first\nsecond\nthird\n4\n', 'b.md': 'b\n' });
+  const edited = await givenNextVersion(api, owner.account, {
+    shelf: first,
+    files: { 'part/a.md': 'first\nsecond\nthird\nfour\n', 'b.md': 'b\n' },
+  });
+  const diff = (await getOf(edited, 'from=1&to=2&renames=joined')).json<Diff>();
+  expect(diff.summary).toEqual({ added: 0, modified: 0, renamed: 1, removed: 0, unchanged: 1, totalFiles: 2 });
+  expect(diff.files).toMatchObject([
+    { path: 'part/a.md', status: 'renamed', from: 'a.md', patch: expect.stringContaining('-4\n+four\n') },
+  ]);
+});
+
+test('refuses another way to tell renames', async () => {
+  expect((await get('from=1&to=2&renames=yes')).statusCode).toBe(400);
+});
+
 test('goes backwards as well, and 0 is the empty tree on either side', async () => {
   const summary = async (query: string) => (await diffOf(query)).summary;
   expect(await summary('from=2&to=1')).toEqual({ added: 2, modified: 3, removed: 3, unchanged: 2, totalFiles: 10 });
@@ -90,17 +124,18 @@ test.each(Object.keys(TOOLS))('applied by %s, the patches turn one version into 
     () => true,
   );
   if (missing) return void process.stdout.write(`not tested: there is no ${tool} on this machine\n`);
-  for (const [from, to] of [
-    [1, 2],
-    [2, 1],
-    [0, 2],
-    [1, 0],
+  for (const [from, to, renames] of [
+    [1, 2, 'separate'],
+    [1, 2, 'joined'],
+    [2, 1, 'separate'],
+    [0, 2, 'separate'],
+    [1, 0, 'separate'],
   ] as const) {
     const folder = await mkdtemp(join(tmpdir(), 'shelfwright-diff-'));
     try {
       for (const [path, text] of Object.entries(TREES[from] ?? {})) await write(join(folder, 'tree', path), text);
       await mkdir(join(folder, 'tree'), { recursive: true });
-      const { files } = await diffOf(`from=${from}&to=${to}`);
+      const { files } = await diffOf(`from=${from}&to=${to}&renames=${renames}`);
       // patch itself refuses to remove what is empty already
       const kept = files.filter(
         ({ status, patch }) => tool === 'patch' && status === 'removed' && !patch.includes('@@'),

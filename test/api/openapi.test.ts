@@ -77,6 +77,7 @@ test('describes every route with summary, replies and who it is open to', () => 
     '/v1/dashboard/shelves/{id}/review/operations',
     '/v1/dashboard/shelves/{id}/review/preview',
     '/v1/dashboard/shelves/{id}/run',
+    '/v1/dashboard/shelves/{id}/versions/{version}/restore',
     '/v1/helpers/download.sh',
     '/v1/helpers/schemas/{name}',
     '/v1/search',

@@ -290,32 +290,3 @@ test('pictures that have to be drawn are limited, and the refusal says by what; 
   }
   expect((await get('1.png?width=800')).statusCode).toBe(200);
 });
-
-test('so many pictures of a page are stored and no more', async () => {
-  const other = await api.user();
-  const made = await given(other.account, await colouredPdf());
-  const { publicId: version } = await api.database.manager.findOneByOrFail(Version, { shelfId: made.id });
-  const prefix = `users/${other.account.publicId}/shelves/${made.publicId}/pages/${version}/`;
-  for (let width = 100; width < 124; width++) await api.storage.put(`${prefix}1/${width}.png`, 'older', 'image/png');
-  await get('1.png?width=90', { key: other.key, id: made.publicId });
-  const keys: string[] = [];
-  for await (const { key } of api.storage.list(prefix)) keys.push(key.slice(prefix.length));
-  expect(keys).toHaveLength(24);
-  expect(keys).toContain('1/90.png');
-});
-
-test('nor of all pages of a version', async () => {
-  const other = await api.user();
-  const made = await given(other.account, await colouredPdf());
-  const { publicId: version } = await api.database.manager.findOneByOrFail(Version, { shelfId: made.id });
-  const prefix = `users/${other.account.publicId}/shelves/${made.publicId}/pages/${version}/`;
-  for (let page = 3; page < 103; page++) {
-    const put = (width: number) => api.storage.put(`${prefix}${page}/${width}.png`, 'older', 'image/png');
-    await Promise.all([100, 101, 102, 103, 104, 105, 106, 107, 108, 109].map(put));
-  }
-  await get('1.png?width=91', { key: other.key, id: made.publicId });
-  const keys: string[] = [];
-  for await (const { key } of api.storage.list(prefix)) keys.push(key.slice(prefix.length));
-  expect(keys.filter((key) => key.endsWith('.png'))).toHaveLength(1_000);
-  expect(keys).toContain('1/91.png');
-}, 120_000);

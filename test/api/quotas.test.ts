@@ -1,10 +1,14 @@
 /** Accounts that take more than they may: all at once, with and without a length, after deleting, by retries. */
+import { mkdtempSync, rmdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Answer } from '../../admin/commands.js';
 import { readRequest } from '../../admin/request.js';
-import type { Account } from '../../entities/account.js';
+import { Account } from '../../entities/account.js';
 import { countPages } from '../../entities/queries/quotas.js';
+import { QuotaReservation } from '../../entities/quota-reservation.js';
 import { Shelf } from '../../entities/shelf.js';
 import { buildTestApp, givenReadyShelf, givenShelfInReview, type TestApp } from '../support/app.js';
 import { fileField, form, FORM_TYPE, SMALL_PDF } from '../support/forms.js';
@@ -142,6 +146,62 @@ describe('a review is within the quotas', () => {
   });
 });
 
+describe('reviews at the same time count each other', () => {
+  const notTaken = { outcome: 'not_taken' } as const;
+
+  test('and nothing is left reserved once they are over', async () => {
+    let taken = 0;
+    const refused = Promise.withResolvers<void>();
+    const slowly = await buildTestApp({
+      runs: {
+        async regenerate() {
+          taken += 1;
+          await refused.promise;
+          return { outcome: 'refused', type: 'NotInReview', details: null };
+        },
+      },
+    });
+    try {
+      const { account, key } = await slowly.user();
+      const shelves = [];
+      for (let count = 0; count < 6; count += 1) shelves.push(await givenShelfInReview(slowly, account));
+      await slowly.database.manager.update(Account, account.id, { quotas: { runs: 2 } });
+      let waiting = shelves.length - 2;
+      const regenerate = async ({ publicId }: Shelf) => {
+        const reply = await slowly.as(key)({ method: 'POST', url: `/v1/shelves/${publicId}/regenerate` });
+        // the two that were let through end when all others have their answer
+        if (reply.statusCode === 402 && (waiting -= 1) === 0) refused.resolve();
+        return reply.statusCode;
+      };
+      const statuses = await Promise.all(shelves.map(regenerate));
+      expect(statuses.toSorted((a, b) => a - b)).toEqual([402, 402, 402, 402, 503, 503]);
+      expect(taken).toBe(2);
+      expect(await slowly.database.manager.count(QuotaReservation)).toBe(0);
+    } finally {
+      await slowly.stop();
+    }
+  }, 60_000);
+
+  test('also one that may yet be carried out, which counts once however often it is sent', async () => {
+    const lost = await buildTestApp({ runs: { regenerate: async () => notTaken, earlier: async () => null } });
+    try {
+      const { account, key } = await lost.user();
+      const [one, two] = [await givenShelfInReview(lost, account), await givenShelfInReview(lost, account)];
+      await lost.database.manager.update(Account, account.id, { quotas: { runs: 1 } });
+      const regenerate = async ({ publicId }: Shelf, headers = {}) =>
+        (await lost.as(key)({ method: 'POST', url: `/v1/shelves/${publicId}/regenerate`, headers })).statusCode;
+      const once = { 'idempotency-key': 'once' };
+      expect(await regenerate(one, once)).toBe(503);
+      expect(await regenerate(two)).toBe(402);
+      expect(await lost.database.manager.count(QuotaReservation)).toBe(1);
+      await lost.database.manager.query("UPDATE quota_reservations SET expires_at = now() - interval '1 second'");
+      expect(await regenerate(two)).toBe(503);
+    } finally {
+      await lost.stop();
+    }
+  }, 60_000);
+});
+
 test.each([{}, { 'idempotency-key': 'a-key' }])(
   'a quota is refused before the status, and after what is no id: %j',
   async (headers) => {
@@ -228,5 +288,23 @@ test('while the disk is nearly full uploads are refused, and reads and deletions
     expect((await as({ method: 'DELETE', url: `/v1/shelves/${shelf.publicId}` })).statusCode).toBe(200);
   } finally {
     await full.stop();
+  }
+}, 60_000);
+
+test('a disk that vanishes while the api runs is 503, and the log names its folder', async () => {
+  const mounted = mkdtempSync(join(tmpdir(), 'disk-'));
+  const api = await buildTestApp({ disk: { floorBytes: 1, paths: [mounted] } });
+  try {
+    const { key } = await api.user();
+    const upload = () =>
+      api.as(key)({ method: 'POST', url: '/v1/shelves', headers: FORM_TYPE, payload: form(fileField()) });
+    expect((await upload()).statusCode).toBe(201);
+    rmdirSync(mounted);
+    await pause(1_100); // what is known of a disk is a second old at most
+    const refusal = await upload();
+    expect([refusal.statusCode, refusal.json()]).toMatchObject([503, { details: { reason: 'disk_unknown' } }]);
+    expect(api.logged.filter((line) => line.includes('DISK_FLOOR_PATHS') && line.includes(mounted))).toHaveLength(1);
+  } finally {
+    await api.stop();
   }
 }, 60_000);

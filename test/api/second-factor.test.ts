@@ -102,26 +102,105 @@ describe('signing in with it', () => {
   });
 });
 
-test('its codes are counted by account, whatever the address', async () => {
-  const limited = await buildTestApp({ limits: { authPer15Minutes: 4 }, trustedProxies: '127.0.0.1' });
-  const account = accountClient(() => limited);
-  try {
+describe('codes that are guessed', () => {
+  let behind: TestApp;
+  beforeAll(async () => {
+    behind = await buildTestApp({ limits: { authPer15Minutes: 9 }, trustedProxies: '127.0.0.1' });
+  }, 60_000);
+  afterAll(() => behind?.stop());
+  const HOME = '198.51.100.7';
+  let networks = 0;
+  const elsewhere = () => `203.0.${(networks += 1)}.1`;
+  const account = accountClient(() => behind);
+
+  /** An account that was signed in to from HOME alone; the code of the current step is used up. */
+  async function owner() {
     const { email } = await account.registered();
-    let address = 0;
-    const from = () => ({ 'x-forwarded-for': `203.0.${(address += 1)}.1` });
-    const cookie = cookieOf(await account.login(email, PASSWORD, from()));
+    const cookie = cookieOf(await account.login(email, PASSWORD, { 'x-forwarded-for': HOME }));
+    const headers = { cookie, origin: PUBLIC_URL, 'x-forwarded-for': HOME };
     const act = (url: string, payload?: object) =>
-      limited.request({ method: 'POST', url, headers: { cookie, origin: PUBLIC_URL }, ...(payload && { payload }) });
+      behind.request({ method: 'POST', url, headers, ...(payload && { payload }) });
     const { secret } = (await act(PATH)).json<{ secret: string }>();
-    await act(`${PATH}/confirm`, { code: codeOf(secret) });
-    const guess = () => account.send('/api/auth/login', { email, password: PASSWORD, code: wrongCode(secret) }, from());
-    const statuses = [];
-    for (let tries = 0; tries < 6; tries += 1) statuses.push((await guess()).statusCode);
-    expect(statuses).toEqual([401, 401, 401, 401, 429, 429]);
-  } finally {
-    await limited.stop();
+    const confirmed = await act(`${PATH}/confirm`, { code: codeOf(secret) });
+    const { recoveryCodes } = confirmed.json<{ recoveryCodes: string[] }>();
+    const enter = (code: string, address: string) =>
+      account.send('/api/auth/login', { email, password: PASSWORD, code }, { 'x-forwarded-for': address });
+    return { email, secret, recoveryCodes, guess: (address: string) => enter(wrongCode(secret), address), enter };
   }
-}, 60_000);
+  /** As if so many codes in a row were tried, the last one so long ago. */
+  const given = (tries: number, secondsAgo: number) =>
+    behind.database.manager.query(
+      'UPDATE second_factors SET strange_tries = $1, strange_tried_at = now() - make_interval(secs => $2)',
+      [tries, secondsAgo],
+    );
+
+  test('are delayed by account after five, however many networks they come from, even all at once', async () => {
+    const { email, secret, enter, guess } = await owner();
+    const first = await Promise.all(Array.from({ length: 20 }, () => guess(elsewhere())));
+    const compared = first.filter(({ statusCode }) => statusCode === 401).length;
+    expect(compared).toBeGreaterThanOrEqual(5);
+    expect(compared).toBeLessThan(10); // 5, and few more where the machine is so slow that delays have passed
+    expect(first.filter(({ statusCode }) => statusCode === 429)).toHaveLength(20 - compared);
+    // each delay is twice as long, up to a quarter of an hour
+    for (const [tries, seconds] of [
+      [8, 8],
+      [12, 128],
+      [14, 512],
+      [15, 900],
+      [60, 900],
+    ] as const) {
+      await given(tries, 0);
+      const delayed = await enter(codeOf(secret, 1), elsewhere());
+      expect(delayed.statusCode).toBe(429);
+      const { details } = delayed.json<{ details: { limit: string; waitSeconds: number } }>();
+      expect(details.limit).toBe('second-factor-delay');
+      expect(delayed.headers['retry-after']).toBe(String(details.waitSeconds));
+      expect(details.waitSeconds).toBeLessThanOrEqual(seconds);
+      expect(details.waitSeconds).toBeGreaterThan(seconds - 5);
+      await given(tries, seconds);
+      expect((await guess(elsewhere())).statusCode).toBe(401);
+    }
+    await given(60, 25 * 3600);
+    for (let guesses = 0; guesses < 5; guesses += 1) expect((await guess(elsewhere())).statusCode).toBe(401);
+    const subjects = (await account.mailsTo(email)).map(({ subject }) => subject);
+    expect(subjects.filter((subject) => subject.startsWith('Wrong codes'))).toHaveLength(2);
+  }, 60_000);
+
+  test('do not keep the owner out of a network that was signed in from', async () => {
+    const { secret, recoveryCodes, guess, enter } = await owner();
+    await given(15, 0);
+    expect((await guess(elsewhere())).statusCode).toBe(429);
+    expect((await enter(codeOf(secret, 1), HOME)).statusCode).toBe(200);
+    // recovery codes are guesses like others
+    expect((await enter(recoveryCodes[0]!, elsewhere())).statusCode).toBe(429);
+    expect((await enter(recoveryCodes[0]!, HOME)).statusCode).toBe(200);
+  });
+
+  test('are limited in that network, too', async () => {
+    const { guess } = await owner();
+    const statuses = [];
+    for (let tries = 0; tries < 11; tries += 1)
+      statuses.push((await guess(HOME.replace(/7$/, String(tries)))).statusCode);
+    expect(statuses).toEqual([...Array(9).fill(401), 429, 429]);
+  });
+
+  test('are forgotten after a right one, and after a new password', async () => {
+    const { email, secret, guess, enter } = await owner();
+    const tries = async () => {
+      const [row] = await behind.database.manager.find(SecondFactor, { order: { createdAt: 'DESC' }, take: 1 });
+      return row?.strangeTries;
+    };
+    await guess(elsewhere());
+    expect(await tries()).toBe(1);
+    expect((await enter(codeOf(secret, 1), elsewhere())).statusCode).toBe(200);
+    expect(await tries()).toBe(0);
+    await guess(elsewhere());
+    expect(await tries()).toBe(1);
+    await account.forgot(email);
+    expect((await account.reset(email, await account.lastCode(email))).statusCode).toBe(200);
+    expect(await tries()).toBe(0);
+  });
+});
 
 describe('removing it', () => {
   test('needs a code; afterwards the password is enough', async () => {

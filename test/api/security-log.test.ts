@@ -149,6 +149,28 @@ test('a webhook gets a secret together with the entry of it, or keeps the one it
   expect((await post(`/v1/webhooks/${publicId}/rotate-secret`)).statusCode).toBe(200);
 });
 
+test('a webhook is changed and deleted together with the entry of it, or stays as it is', async () => {
+  const { account, key } = await api.user();
+  const { manager } = api.database;
+  const body = { url: 'http://localhost:9/hook', events: ['shelf.ready'] };
+  const created = await api.as(key)({ method: 'POST', url: '/v1/webhooks', payload: body });
+  const url = `/v1/webhooks/${created.json<{ publicId: string }>().publicId}`;
+  const act = async () => {
+    const changed = await api.as(key)({ method: 'PATCH', url, payload: { enabled: false } });
+    return [changed.statusCode, (await api.as(key)({ method: 'DELETE', url })).statusCode];
+  };
+  const before = await manager.findBy(WebhookEndpoint, { accountId: account.id });
+  await manager.query(
+    "ALTER TABLE security_events ADD CONSTRAINT no_webhook CHECK (type NOT LIKE 'webhook%') NOT VALID",
+  );
+  const refused = await act();
+  await manager.query('ALTER TABLE security_events DROP CONSTRAINT no_webhook');
+  expect(refused).toEqual([500, 500]);
+  expect(await manager.findBy(WebhookEndpoint, { accountId: account.id })).toEqual(before);
+  expect(await act()).toEqual([200, 200]);
+  expect(await manager.countBy(WebhookEndpoint, { accountId: account.id })).toBe(0);
+});
+
 test('an operator reads the log by account and type, and is in it', async () => {
   const { email } = await registered();
   await login(email);

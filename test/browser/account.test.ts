@@ -1,38 +1,21 @@
 /** An account's second factor and its end, in a browser. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect } from '@jest/globals';
 import { Secret, TOTP } from 'otpauth';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { Account } from '../../entities/account.js';
-import { hashPassword } from '../../infra/passwords.js';
-import { findChromium, openPage, startBrowser } from '../support/browser.js';
-import { givenSession } from '../support/rows.js';
-import { startService, type Service } from '../support/service.js';
+import { givenPassword, webApp } from '../support/web-app.js';
 
-const executable = await findChromium();
-const browserTest = executable === null ? test.skip : test;
 const TIMEOUT_MS = 180_000;
 const PASSWORD = 'correct horse battery';
-
-let service: Service;
-let browser: Browser;
-beforeAll(async () => {
-  if (executable === null) return;
-  service = await startService({ ENGINE_PROCESSES: '1' });
-  browser = await startBrowser(executable);
-  const passwordHash = await hashPassword(PASSWORD, 'test');
-  await service.database.manager.update(Account, { id: service.account.id }, { passwordHash });
-}, 180_000);
-afterAll(async () => {
-  await browser?.close();
-  await service?.stop();
-}, 60_000);
+const app = await webApp({ given: (service) => givenPassword(service, PASSWORD) });
+const { browserTest } = app;
 
 const codeOf = (secret: string) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + 30_000 });
 
 async function signIn(page: Page): Promise<void> {
-  await page.goto(`${service.baseUrl}/sign-in`);
-  await page.getByLabel('E-mail').fill(service.account.email);
+  await page.goto(`${app.service.baseUrl}/sign-in`);
+  await page.getByLabel('E-mail').fill(app.service.account.email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
@@ -40,11 +23,9 @@ async function signIn(page: Page): Promise<void> {
 browserTest(
   'sets up an authenticator app, signs in with a recovery code, and deletes the account',
   async () => {
-    const { manager } = service.database;
-    const { page, complaints, close } = await openPage(browser, service.baseUrl, {
-      token: await givenSession(manager, service.account.id),
-    });
-    await page.goto(`${service.baseUrl}/account`);
+    const { manager } = app.service.database;
+    const { page, complaints, close } = await app.signedIn();
+    await page.goto(`${app.service.baseUrl}/account`);
     await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
     const secret = await page.getByLabel('Secret for the app', { exact: true }).innerText();
     await page.getByLabel('Code', { exact: true }).fill('000000');
@@ -61,15 +42,15 @@ browserTest(
     await page.getByLabel('Code', { exact: true }).fill(codes[0]!);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL((url) => url.pathname !== '/sign-in');
-    await page.goto(`${service.baseUrl}/account`);
+    await page.goto(`${app.service.baseUrl}/account`);
     await page.getByText('9 recovery codes are left.').waitFor();
 
     const remove = page.getByRole('button', { name: 'Delete the account' });
     expect(await remove.isDisabled()).toBe(true);
-    await page.getByLabel(`Type ${service.account.email} to confirm`).fill(service.account.email);
+    await page.getByLabel(`Type ${app.service.account.email} to confirm`).fill(app.service.account.email);
     await remove.click();
     await page.waitForURL('**/sign-in*');
-    const row = await manager.findOneBy(Account, { id: service.account.id });
+    const row = await manager.findOneBy(Account, { id: app.service.account.id });
     expect(row === null || row.deletedAt !== null).toBe(true);
     expect(complaints).toEqual([]);
     await close();

@@ -1,36 +1,22 @@
 /** A new user in a browser: from signing up to the first shelf. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect } from '@jest/globals';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { findChromium, openPage, startBrowser } from '../support/browser.js';
 import { poll } from '../support/poll.js';
-import { givenSession } from '../support/rows.js';
-import { startService, type Service } from '../support/service.js';
+import { webApp } from '../support/web-app.js';
 
 const SAMPLE = 'local/sample/lighthouse.pdf';
-const executable = await findChromium();
-const browserTest = executable === null ? test.skip : test;
-
-let service: Service;
-let browser: Browser;
-beforeAll(async () => {
-  if (executable === null) return;
-  service = await startService({ ENGINE_PROCESSES: '1' });
-  browser = await startBrowser(executable);
-}, 180_000);
-afterAll(async () => {
-  await browser?.close();
-  await service?.stop();
-}, 60_000);
+const app = await webApp();
+const { browserTest } = app;
 
 /** The code of six digits that was sent to an address. */
 const codeFor = (email: string): Promise<string> =>
   poll(
     async () => {
+      const { mailDir } = app.service;
       // the folder comes with the first mail
-      if (!existsSync(service.mailDir)) return null;
-      const mails = readdirSync(service.mailDir).map((name) => readFileSync(join(service.mailDir, name), 'utf8'));
+      if (!existsSync(mailDir)) return null;
+      const mails = readdirSync(mailDir).map((name) => readFileSync(join(mailDir, name), 'utf8'));
       return /code is (\d{6})/.exec(mails.find((mail) => mail.includes(`To: ${email}`)) ?? '')?.[1] ?? null;
     },
     60_000,
@@ -40,8 +26,8 @@ const codeFor = (email: string): Promise<string> =>
 browserTest(
   'signs up, uploads a PDF, follows it, reads the shelf beside the page',
   async () => {
-    const { page, complaints, close } = await openPage(browser, service.baseUrl);
-    await page.goto(service.baseUrl);
+    const { page, complaints, close } = await app.open();
+    await page.goto(app.service.baseUrl);
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     await page.getByRole('link', { name: 'Create an account' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Ada');
@@ -62,8 +48,12 @@ browserTest(
     await connect.filter({ hasText: 'Bearer sk_' }).waitFor();
     const readKey = /Bearer (sk_\S+?)['"]/.exec(await connect.innerText())?.[1];
     const posted = async (key = '') =>
-      (await fetch(`${service.baseUrl}/v1/shelves`, { method: 'POST', headers: { authorization: `Bearer ${key}` } }))
-        .status;
+      (
+        await fetch(`${app.service.baseUrl}/v1/shelves`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${key}` },
+        })
+      ).status;
     expect([401, 403]).not.toContain(await posted(firstKey));
     expect(await posted(readKey)).toBe(403);
 
@@ -92,7 +82,7 @@ browserTest(
     expect(await marked.evaluate('(block) => getComputedStyle(block).backgroundColor')).not.toBe('rgba(0, 0, 0, 0)');
     const box = page.getByTestId('page-box');
     await box.waitFor();
-    expect(await page.getByRole('textbox', { name: 'Page of the PDF' }).inputValue()).toBe('2');
+    expect(await page.getByRole('spinbutton', { name: 'Page of the PDF' }).inputValue()).toBe('2');
     expect(new URL(page.url()).searchParams.get('page')).toBe('2');
     expect(complaints).toEqual([]);
     await close();
@@ -103,8 +93,8 @@ browserTest(
 browserTest(
   'a visitor without a session signs in first and comes back',
   async () => {
-    const { page, complaints, close } = await openPage(browser, service.baseUrl);
-    await page.goto(`${service.baseUrl}/keys`);
+    const { page, complaints, close } = await app.open();
+    await page.goto(`${app.service.baseUrl}/keys`);
     await page.getByRole('textbox', { name: 'E-mail' }).fill('ada@example.com');
     await page.getByLabel('Password', { exact: true }).fill('wrong horse battery');
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -132,9 +122,8 @@ browserTest(
 browserTest(
   'an upload that has failed is still there after another screen was open, and is sent again',
   async () => {
-    const token = await givenSession(service.database.manager, service.account.id);
-    const { page, complaints, close } = await openPage(browser, service.baseUrl, { token });
-    await page.goto(service.baseUrl);
+    const { page, complaints, close } = await app.signedIn();
+    await page.goto(app.service.baseUrl);
     await page.getByRole('heading', { name: 'Shelves' }).waitFor();
     // a proxy before the service refuses
     const refuse = (url: URL) => url.pathname === '/v1/shelves' && url.search === '';
@@ -174,10 +163,9 @@ browserTest(
   'three PDFs that are dropped become shelves; one is followed while the service restarts, without a reload',
   async () => {
     // its work waits until the page has seen the restart
-    await service.worker.stop();
-    const token = await givenSession(service.database.manager, service.account.id);
-    const { page, complaints, close } = await openPage(browser, service.baseUrl, { token });
-    await page.goto(service.baseUrl);
+    await app.service.worker.stop();
+    const { page, complaints, close } = await app.signedIn();
+    await page.goto(app.service.baseUrl);
     await page.getByRole('heading', { name: 'Shelves' }).waitFor();
     await page.evaluate(DROP);
     for (const name of ['one', 'two', 'three']) await page.getByRole('link', { name, exact: true }).waitFor();
@@ -185,9 +173,9 @@ browserTest(
 
     await page.getByRole('link', { name: 'two', exact: true }).click();
     await page.getByText('The PDF is being read').waitFor();
-    await service.api.stop();
-    await service.api.start();
-    await service.worker.start();
+    await app.service.api.stop();
+    await app.service.api.start();
+    await app.service.worker.start();
     await page.getByRole('treeitem', { name: '01-the-tower.md' }).waitFor({ timeout: 120_000 });
     await page.getByText('ready', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Shelves', exact: true }).click();

@@ -1,15 +1,12 @@
 /** Texts and names of PDFs are not ours: in a browser they do nothing, and a large shelf does not freeze. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect } from '@jest/globals';
 import { readFileSync } from 'node:fs';
-import type { Browser, CDPSession } from 'playwright-core';
+import type { CDPSession } from 'playwright-core';
 import type { Operation } from '../../contract/vocabulary.js';
 import type { Shelf } from '../../contract/shelf.js';
-import { findChromium, openPage, startBrowser } from '../support/browser.js';
-import { givenSession } from '../support/rows.js';
-import { startService, type Service } from '../support/service.js';
+import type { Service } from '../support/service.js';
+import { webApp } from '../support/web-app.js';
 
-const executable = await findChromium();
-const browserTest = executable === null ? test.skip : test;
 const FILES = 994;
 /**
  * What a shelf of 1,000 files may cost the page's own thread until its tree is there: processor time, which does not
@@ -42,13 +39,11 @@ const OPERATIONS: Operation[] = [
   }),
 ];
 
-let service: Service;
-let browser: Browser;
 let id: string;
-beforeAll(async () => {
-  if (executable === null) return;
-  service = await startService({ ENGINE_PROCESSES: '1' });
-  browser = await startBrowser(executable);
+const app = await webApp({ given: givenHostileShelf, startMs: 300_000 });
+const { browserTest } = app;
+
+async function givenHostileShelf(service: Service): Promise<void> {
   const form = new FormData();
   form.append('review', 'true');
   form.append('name', '<script>window.hacked = 11</script>');
@@ -62,27 +57,20 @@ beforeAll(async () => {
     body: JSON.stringify({ operations: OPERATIONS }),
   });
   expect(approved.status).toBe(200);
-}, 300_000);
-afterAll(async () => {
-  await browser?.close();
-  await service?.stop();
-}, 60_000);
-
-const signedIn = async () =>
-  openPage(browser, service.baseUrl, { token: await givenSession(service.database.manager, service.account.id) });
+}
 
 browserTest(
   'scripts, handlers, links that run and pictures from elsewhere do nothing',
   async () => {
-    const { page, complaints, close } = await signedIn();
-    await page.goto(`${service.baseUrl}/shelves/${id}?file=hostile.md`);
+    const { page, complaints, close } = await app.signedIn();
+    await page.goto(`${app.service.baseUrl}/shelves/${id}?file=hostile.md`);
     await page.getByText('The end of the offer.').waitFor();
     expect(await page.getByRole('heading', { name: /<script>/ }).count()).toBeGreaterThan(0);
     for (const text of ['click', 'data', 'cell']) await page.getByText(text, { exact: true }).first().click();
     expect(await page.evaluate('window.hacked')).toBeUndefined();
     expect(await page.locator('main img, main iframe, main style, main script, main svg script').count()).toBe(0);
     expect(await page.locator('[id=root]').count()).toBe(1);
-    await page.goto(`${service.baseUrl}/shelves/${id}?file=${encodeURIComponent('../../keys')}`);
+    await page.goto(`${app.service.baseUrl}/shelves/${id}?file=${encodeURIComponent('../../keys')}`);
     await page.getByText('There is no file ../../keys here.').waitFor();
     expect(complaints).toEqual([]);
     await close();
@@ -93,9 +81,9 @@ browserTest(
 browserTest(
   'a line of 1 MB does not freeze the page',
   async () => {
-    const { page, complaints, close } = await signedIn();
+    const { page, complaints, close } = await app.signedIn();
     const begun = performance.now();
-    await page.goto(`${service.baseUrl}/shelves/${id}?file=long.md`);
+    await page.goto(`${app.service.baseUrl}/shelves/${id}?file=long.md`);
     await page.getByRole('treeitem', { name: 'long.md' }).waitFor();
     await page.getByText('**a** <b> **a**').first().waitFor();
     const tookMs = performance.now() - begun;
@@ -130,10 +118,10 @@ async function cpuMs(session: CDPSession): Promise<number> {
 browserTest(
   'a shelf of 1,000 files opens within a second of work, and scrolls without rows that are blank',
   async () => {
-    const { page, context, complaints, close } = await signedIn();
+    const { page, context, complaints, close } = await app.signedIn();
     const session = await context.newCDPSession(page);
     await session.send('Performance.enable', { timeDomain: 'threadTicks' });
-    await page.goto(service.baseUrl);
+    await page.goto(app.service.baseUrl);
     await page.getByRole('link', { name: /^<script>/ }).waitFor();
     const [before, begun] = [await cpuMs(session), performance.now()];
     await page.getByRole('link', { name: /^<script>/ }).click();

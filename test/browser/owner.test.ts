@@ -1,54 +1,39 @@
 /** An account's owner in a browser: keys, the password, webhooks, a shelf that has failed. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect } from '@jest/globals';
 import { Session } from '../../entities/session.js';
 import { Account } from '../../entities/account.js';
-import { hashPassword } from '../../infra/passwords.js';
-import { findChromium, openPage, startBrowser } from '../support/browser.js';
 import { poll } from '../support/poll.js';
 import { startReceiver, type Receiver } from '../support/receiver.js';
-import { givenSession } from '../support/rows.js';
-import { startService, type Service } from '../support/service.js';
+import { givenPassword, webApp } from '../support/web-app.js';
 
-const executable = await findChromium();
-const browserTest = executable === null ? test.skip : test;
 const TIMEOUT_MS = 180_000;
 const PASSWORD = 'correct horse battery';
 const UI = 'http://127.0.0.1:9';
+const app = await webApp({
+  env: { TEMPORAL_UI_URL: UI, WEB_APP_TEMPORAL_LINKS: 'true' },
+  given: (service) => givenPassword(service, PASSWORD),
+});
+const { browserTest } = app;
 
-let service: Service;
-let browser: Browser;
 let receiver: Receiver;
 beforeAll(async () => {
-  if (executable === null) return;
-  service = await startService({ ENGINE_PROCESSES: '1', TEMPORAL_UI_URL: UI, WEB_APP_TEMPORAL_LINKS: 'true' });
   receiver = await startReceiver();
-  browser = await startBrowser(executable);
-  const passwordHash = await hashPassword(PASSWORD, 'test');
-  await service.database.manager.update(Account, { id: service.account.id }, { passwordHash });
-}, 180_000);
-afterAll(async () => {
-  await browser?.close();
-  await receiver?.stop();
-  await service?.stop();
-}, 60_000);
-
-const signedIn = async () =>
-  openPage(browser, service.baseUrl, { token: await givenSession(service.database.manager, service.account.id) });
+});
+afterAll(() => receiver?.stop());
 
 /** As if all sessions' passwords had been entered an hour ago. */
 const passwordsEnteredLongAgo = () =>
-  service.database.manager.update(
+  app.service.database.manager.update(
     Session,
-    { accountId: service.account.id },
+    { accountId: app.service.account.id },
     { confirmedAt: new Date(Date.now() - 3_600_000) },
   );
 
 browserTest(
   'makes a key, whose command works as it is shown, and revokes it after entering the password again',
   async () => {
-    const { page, complaints, close } = await signedIn();
-    await page.goto(`${service.baseUrl}/keys`);
+    const { page, complaints, close } = await app.signedIn();
+    await page.goto(`${app.service.baseUrl}/keys`);
     await page.getByRole('button', { name: 'Create a key' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Nightly import');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
@@ -78,11 +63,11 @@ browserTest(
 browserTest(
   'changes the password; a dialog that is closed changes nothing',
   async () => {
-    const { page, complaints, close } = await signedIn();
+    const { page, complaints, close } = await app.signedIn();
     const hash = async () =>
-      (await service.database.manager.findOneByOrFail(Account, { id: service.account.id })).passwordHash;
+      (await app.service.database.manager.findOneByOrFail(Account, { id: app.service.account.id })).passwordHash;
     const before = await hash();
-    await page.goto(`${service.baseUrl}/account`);
+    await page.goto(`${app.service.baseUrl}/account`);
     await page.getByLabel('New password', { exact: true }).fill('battery staple horse');
     await passwordsEnteredLongAgo();
     await page.getByRole('button', { name: 'Change the password' }).click();
@@ -103,8 +88,8 @@ browserTest(
 browserTest(
   'adds an endpoint, whose address is checked while it is typed, pings it and sees what it answered',
   async () => {
-    const { page, complaints, close } = await signedIn();
-    await page.goto(`${service.baseUrl}/webhooks`);
+    const { page, complaints, close } = await app.signedIn();
+    await page.goto(`${app.service.baseUrl}/webhooks`);
     await page.getByRole('button', { name: 'Add an endpoint' }).click();
     const address = page.getByRole('textbox', { name: 'Address' });
     for (const [typed, told] of [
@@ -141,10 +126,10 @@ browserTest(
   'a shelf that has failed says why, names its request and leads to its run; a retry can do without the template',
   async () => {
     const bad = Buffer.from('%PDF-1.7\nThis is no PDF.\n');
-    const { publicId } = await service.createShelf(bad, { template: 'book', name: 'Damaged' });
-    await service.shelfIn(publicId, ['failed'], 120_000);
-    const { page, complaints, close } = await signedIn();
-    await page.goto(`${service.baseUrl}/shelves/${publicId}`);
+    const { publicId } = await app.service.createShelf(bad, { template: 'book', name: 'Damaged' });
+    await app.service.shelfIn(publicId, ['failed'], 120_000);
+    const { page, complaints, close } = await app.signedIn();
+    await page.goto(`${app.service.baseUrl}/shelves/${publicId}`);
     await page.getByText('Failed while parsing').waitFor();
     const help = await page.getByLabel('Shelf and request', { exact: true }).innerText();
     expect(help).toMatch(new RegExp(`^Shelf ${publicId}, request \\S+$`));
@@ -155,7 +140,7 @@ browserTest(
     await page.getByRole('combobox', { name: 'Template' }).click();
     await page.getByRole('option', { name: 'None, by headings' }).click();
     await page.getByRole('button', { name: 'Retry' }).click();
-    await poll(async () => ((await service.getShelf(publicId)).template === null ? true : null), 60_000, 200);
+    await poll(async () => ((await app.service.getShelf(publicId)).template === null ? true : null), 60_000, 200);
 
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Rename' }).click();

@@ -1,36 +1,18 @@
 /** A reviewer in a browser: no typed text is lost, and nothing is approved that was not shown. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { expect } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import type { PendingOperations } from '../../contract/review.js';
-import { findChromium, openPage, startBrowser } from '../support/browser.js';
 import { givenReview, move } from '../support/review-desk.js';
-import { givenSession } from '../support/rows.js';
-import { startService, type Service } from '../support/service.js';
+import { webApp } from '../support/web-app.js';
 
-const executable = await findChromium();
-const browserTest = executable === null ? test.skip : test;
 const TIMEOUT_MS = 240_000;
-
-let service: Service;
-let browser: Browser;
-beforeAll(async () => {
-  if (executable === null) return;
-  service = await startService({ ENGINE_PROCESSES: '1', LIMIT_WRITES_PER_MINUTE: '1000' });
-  browser = await startBrowser(executable);
-}, 180_000);
-afterAll(async () => {
-  await browser?.close();
-  await service?.stop();
-}, 60_000);
-
-/** A page with a session of its own. */
-const signedIn = async () =>
-  openPage(browser, service.baseUrl, { token: await givenSession(service.database.manager, service.account.id) });
+const app = await webApp({ env: { LIMIT_WRITES_PER_MINUTE: '1000' } });
+const { browserTest } = app;
 
 /** Another session makes a folder: a change that an answer on its way to this one does not have. */
 async function addFolder(publicId: string, path: string): Promise<void> {
   const address = `/v1/dashboard/shelves/${publicId}/review/operations`;
-  const session = await service.anotherSession();
+  const session = await app.service.anotherSession();
   const now = (await (await session(address)).json()) as PendingOperations;
   const { draft, revision, operations } = now;
   const kept = await session(address, {
@@ -56,9 +38,9 @@ async function justBefore(page: Page, method: string, address: string, happen: (
 browserTest(
   'a typed text outlives a look at another file and a refusal, and nothing is approved without it',
   async () => {
-    const { publicId } = await givenReview(service);
-    const { page, complaints, close } = await signedIn();
-    await page.goto(`${service.baseUrl}/shelves/${publicId}/review`);
+    const { publicId } = await givenReview(app.service);
+    const { page, complaints, close } = await app.signedIn();
+    await page.goto(`${app.service.baseUrl}/shelves/${publicId}/review`);
     await page.getByRole('treeitem', { name: '01-the-tower.md' }).click();
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await page.getByRole('textbox', { name: 'Text of 01-the-tower.md' }).waitFor();
@@ -70,8 +52,8 @@ browserTest(
     await page.getByText('Keep or cancel the edit first').waitFor();
     const approve = page.getByRole('button', { name: 'Approve', exact: true });
     expect(await approve.isDisabled()).toBe(true);
-    const asked = page.waitForEvent('dialog').then((dialog) => dialog.dismiss());
-    await Promise.all([asked, page.close({ runBeforeUnload: true })]);
+    await page.reload();
+    await page.getByText('Keep or cancel the edit first').waitFor();
     await page.getByRole('button', { name: '01-the-tower.md', exact: true }).click();
     // the editor draws only the lines in sight
     await page.getByRole('textbox', { name: 'Text of 01-the-tower.md' }).press('Control+End');
@@ -101,10 +83,10 @@ browserTest(
 browserTest(
   'on a phone a choice leads to the text, even of the open file, and a look at the page keeps what is typed',
   async () => {
-    const { publicId } = await givenReview(service);
-    const { page, complaints, close } = await signedIn();
+    const { publicId } = await givenReview(app.service);
+    const { page, complaints, close } = await app.signedIn();
     await page.setViewportSize({ width: 390, height: 844 });
-    await page.goto(`${service.baseUrl}/shelves/${publicId}/review?file=01-the-tower.md`);
+    await page.goto(`${app.service.baseUrl}/shelves/${publicId}/review?file=01-the-tower.md`);
     const pane = (name: string) => page.getByRole('radiogroup', { name: 'Pane' }).getByText(name, { exact: true });
     const text = page.getByRole('region', { name: 'Text' });
     await text.waitFor();
@@ -132,9 +114,9 @@ browserTest(
 browserTest(
   'only the changes that were shown are approved: what another session adds is looked at first',
   async () => {
-    const { publicId } = await givenReview(service);
-    const { page, complaints, close } = await signedIn();
-    await page.goto(`${service.baseUrl}/shelves/${publicId}/review`);
+    const { publicId } = await givenReview(app.service);
+    const { page, complaints, close } = await app.signedIn();
+    await page.goto(`${app.service.baseUrl}/shelves/${publicId}/review`);
     await move(page, '01-the-tower.md', 'part-1');
     await page.getByRole('button', { name: 'Approve', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'What changes' });

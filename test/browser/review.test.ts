@@ -1,37 +1,18 @@
 /** A reviewer in a browser: puts a draft right, leaves, comes back, approves, sees what has become of it. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
-import { findChromium, openPage, startBrowser } from '../support/browser.js';
+import { expect } from '@jest/globals';
 import { givenReview, move } from '../support/review-desk.js';
-import { givenSession } from '../support/rows.js';
-import { startService, type Service } from '../support/service.js';
+import { webApp } from '../support/web-app.js';
 
-const executable = await findChromium();
-const browserTest = executable === null ? test.skip : test;
 const TIMEOUT_MS = 240_000;
-
-let service: Service;
-let browser: Browser;
-beforeAll(async () => {
-  if (executable === null) return;
-  service = await startService({ ENGINE_PROCESSES: '1', LIMIT_WRITES_PER_MINUTE: '1000' });
-  browser = await startBrowser(executable);
-}, 180_000);
-afterAll(async () => {
-  await browser?.close();
-  await service?.stop();
-}, 60_000);
-
-/** A page with a session of its own. */
-const signedIn = async () =>
-  openPage(browser, service.baseUrl, { token: await givenSession(service.database.manager, service.account.id) });
+const app = await webApp({ env: { LIMIT_WRITES_PER_MINUTE: '1000' } });
+const { browserTest } = app;
 
 browserTest(
   'moves and edits a file, takes one change back, reloads, approves exactly the list, compares the versions',
   async () => {
-    const { publicId } = await givenReview(service);
-    const { page, complaints, close } = await signedIn();
-    await page.goto(`${service.baseUrl}/shelves/${publicId}`);
+    const { publicId } = await givenReview(app.service);
+    const { page, complaints, close } = await app.signedIn();
+    await page.goto(`${app.service.baseUrl}/shelves/${publicId}`);
     await page.getByRole('link', { name: 'Review' }).click();
     await page.getByRole('tree').waitFor();
     await move(page, '01-the-tower.md', 'part-1');
@@ -60,7 +41,9 @@ browserTest(
     await page.getByRole('button', { name: 'Approve', exact: true }).click();
     await page.getByRole('button', { name: 'Approve these changes' }).click();
     await page.getByText('ready', { exact: true }).waitFor();
-    const listing = (await (await service.request(`/v1/shelves/${publicId}/listing`)).json()) as { paths: string[] };
+    const listing = (await (await app.service.request(`/v1/shelves/${publicId}/listing`)).json()) as {
+      paths: string[];
+    };
     expect(listing.paths).toEqual(expect.arrayContaining(['01-the-tower.md', 'part-2/02-the-watch-to-the-stores.md']));
 
     await page.getByRole('link', { name: 'Versions' }).click();
@@ -75,9 +58,9 @@ browserTest(
 browserTest(
   'a wrong split is put right in five actions with a reload between them; the versions tell what was done',
   async () => {
-    const { publicId } = await givenReview(service);
-    const { page, complaints, close } = await signedIn();
-    await page.goto(`${service.baseUrl}/shelves/${publicId}/review`);
+    const { publicId } = await givenReview(app.service);
+    const { page, complaints, close } = await app.signedIn();
+    await page.goto(`${app.service.baseUrl}/shelves/${publicId}/review`);
     // 1, 2: the file that was split off, joined to the one before
     await page.getByRole('treeitem', { name: '02-the-watch-to-the-stores.md' }).click();
     await page.getByRole('button', { name: 'Join to previous' }).click();
@@ -100,7 +83,7 @@ browserTest(
       .evaluate('(cell) => getComputedStyle(cell).backgroundColor');
     expect(colour).not.toBe('rgba(0, 0, 0, 0)');
 
-    const joined = await (await service.request(`/v1/shelves/${publicId}/files/01-the-tower.md`)).text();
+    const joined = await (await app.service.request(`/v1/shelves/${publicId}/files/01-the-tower.md`)).text();
     expect(joined).toMatch(/^---\n(.*\n)*pages: \[1, 4\]\n/);
     expect(joined).toContain('1.1 The Stairs');
     expect(joined).toContain('2.2 The Log');
@@ -115,15 +98,15 @@ browserTest(
 browserTest(
   'a file that was renamed is told as one in the comparison of versions',
   async () => {
-    const { publicId } = await givenReview(service);
-    const approved = await service.withSession(`/v1/shelves/${publicId}/approve`, {
+    const { publicId } = await givenReview(app.service);
+    const approved = await app.service.withSession(`/v1/shelves/${publicId}/approve`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ operations: [{ type: 'rename', from: '01-the-tower.md', to: 'part-1/tower.md' }] }),
     });
     expect(approved.status).toBe(200);
-    const { page, complaints, close } = await signedIn();
-    await page.goto(`${service.baseUrl}/shelves/${publicId}/versions?from=1&to=2`);
+    const { page, complaints, close } = await app.signedIn();
+    await page.goto(`${app.service.baseUrl}/shelves/${publicId}/versions?from=1&to=2`);
     const renamed = page.getByRole('region', { name: 'part-1/tower.md', exact: true });
     await renamed.getByText('renamed', { exact: true }).waitFor();
     await renamed.getByText('01-the-tower.md → part-1/tower.md').waitFor();
@@ -137,9 +120,9 @@ browserTest(
 browserTest(
   'two sessions on one review see each other, and none overwrites the other',
   async () => {
-    const { publicId } = await givenReview(service);
-    const [ada, bob] = [await signedIn(), await signedIn()];
-    const address = `${service.baseUrl}/shelves/${publicId}/review`;
+    const { publicId } = await givenReview(app.service);
+    const [ada, bob] = [await app.signedIn(), await app.signedIn()];
+    const address = `${app.service.baseUrl}/shelves/${publicId}/review`;
     await Promise.all([ada.page.goto(address), bob.page.goto(address)]);
     await Promise.all([ada.page.getByRole('tree').waitFor(), bob.page.getByRole('tree').waitFor()]);
     await move(ada.page, '01-the-tower.md', 'part-1');
@@ -160,9 +143,9 @@ browserTest(
 browserTest(
   'a draft is put right and approved by keyboard alone',
   async () => {
-    const { publicId } = await givenReview(service);
-    const { page, complaints, close } = await signedIn();
-    await page.goto(`${service.baseUrl}/shelves/${publicId}/review`);
+    const { publicId } = await givenReview(app.service);
+    const { page, complaints, close } = await app.signedIn();
+    await page.goto(`${app.service.baseUrl}/shelves/${publicId}/review`);
     const row = page.getByRole('treeitem', { name: '01-the-tower.md' });
     await row.waitFor();
     await page.getByRole('treeitem', { name: 'README.md' }).focus();
@@ -181,7 +164,7 @@ browserTest(
     await page.getByRole('button', { name: 'Approve these changes' }).focus();
     await page.keyboard.press('Enter');
     await page.getByText('ready', { exact: true }).waitFor();
-    expect((await service.request(`/v1/shelves/${publicId}/files/01-tower.md`)).status).toBe(200);
+    expect((await app.service.request(`/v1/shelves/${publicId}/files/01-tower.md`)).status).toBe(200);
     expect(complaints).toEqual([]);
     await close();
   },

@@ -1,24 +1,19 @@
 /** Every screen, light and dark, wide and narrow: nothing that axe objects to, and nothing wider than the window. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect } from '@jest/globals';
 import { AxeBuilder } from '@axe-core/playwright';
 import { readFileSync } from 'node:fs';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { Shelf } from '../../contract/shelf.js';
 import type { CreatedWebhook } from '../../contract/webhook.js';
-import { findChromium, openPage, startBrowser } from '../support/browser.js';
 import { givenSession } from '../support/rows.js';
-import { startService, type Service } from '../support/service.js';
+import type { Service } from '../support/service.js';
+import { webApp } from '../support/web-app.js';
 
-const executable = await findChromium();
 const TIMEOUT_MS = 600_000;
-
-let service: Service;
-let browser: Browser;
 let ids = { ready: '', review: '', webhook: '' };
-beforeAll(async () => {
-  if (executable === null) return;
-  service = await startService({ ENGINE_PROCESSES: '1', WEBHOOK_ALLOW_PRIVATE: 'true' });
-  browser = await startBrowser(executable);
+const app = await webApp({ env: { WEBHOOK_ALLOW_PRIVATE: 'true' }, given: givenScreens, startMs: TIMEOUT_MS });
+
+async function givenScreens(service: Service): Promise<void> {
   const pdf = readFileSync('local/sample/lighthouse.pdf');
   const form = new FormData();
   form.append('review', 'true');
@@ -37,11 +32,7 @@ beforeAll(async () => {
     review: created.publicId,
     webhook: ((await webhook.json()) as CreatedWebhook).publicId,
   };
-}, TIMEOUT_MS);
-afterAll(async () => {
-  await browser?.close();
-  await service?.stop();
-}, 60_000);
+}
 
 /** Each screen's address, and what is there once it is whole. */
 const SCREENS: [name: string, path: () => string, whole: (page: Page) => Promise<unknown>][] = [
@@ -74,30 +65,29 @@ const PUBLIC: typeof SCREENS = ['/sign-in', '/register', '/forgot-password'].map
   (page) => page.getByRole('textbox', { name: 'E-mail' }).waitFor(),
 ]);
 
+/** Each scheme and each width once: contrast goes by the one, what fits by the other. */
 const LOOKS = [
   { colorScheme: 'light', width: 1440 },
   { colorScheme: 'dark', width: 390 },
-  { colorScheme: 'dark', width: 1440 },
-  { colorScheme: 'light', width: 390 },
 ] as const;
 
-(executable === null ? test.skip : test).each(LOOKS)(
+app.browserTest.each(LOOKS)(
   'no screen has a fault of accessibility: $colorScheme, $width pixels',
   async ({ colorScheme, width }) => {
     const found: string[] = [];
     for (const [screens, token] of [
       [PUBLIC, undefined],
-      [SCREENS, await givenSession(service.database.manager, service.account.id)],
+      [SCREENS, await givenSession(app.service.database.manager, app.service.account.id)],
     ] as const) {
       const viewport = { width, height: 844 };
-      const { page, complaints, close } = await openPage(browser, service.baseUrl, {
+      const { page, complaints, close } = await app.open({
         colorScheme,
         viewport,
         reducedMotion: 'reduce',
         ...(token !== undefined && { token }),
       });
       for (const [name, path, whole] of screens) {
-        await page.goto(service.baseUrl + path());
+        await page.goto(app.service.baseUrl + path());
         await whole(page);
         if (!/\S · Shelfwright$/.test(await page.title())) found.push(`${name}: no title of its own`);
         const { violations } = await new AxeBuilder({ page }).analyze();

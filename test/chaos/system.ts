@@ -15,6 +15,7 @@ import { startPostgresServer } from '../../local/postgres.js';
 import { prepareStore } from '../../local/prepare-store.js';
 import { startProcess, type OnSpawn } from '../../local/processes.js';
 import { minioProgram, temporalProgram } from '../../local/programs.js';
+import { prepareTemporal } from '../../local/prepare-temporal.js';
 import { startTemporalServer } from '../../local/temporal-server.js';
 import type { Target } from './fault-plan.js';
 import { startMember, type Member } from './members.js';
@@ -76,7 +77,14 @@ async function addServers(add: Add, data: DataFolder, { local, ports }: Environm
   );
   const databasePath = data.temporalDatabase;
   await add('temporal', 'temporal', (own) =>
-    startTemporalServer({ ...own, binary: temporal, databasePath, port: ports.temporal, uiPort: ports.temporalUi }),
+    startTemporalServer({
+      ...own,
+      binary: temporal,
+      databasePath,
+      port: ports.temporal,
+      uiPort: ports.temporalUi,
+      prepare: prepareTemporal,
+    }),
   );
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -22,6 +22,7 @@ import {
   type WireRequest,
 } from '../support/s3-wire.js';
 import { ATTACKS } from '../support/attacks/all.js';
+import { TABLE, tableOf, type Answered } from '../support/attacks/table.js';
 import { BY_ID } from '../support/attacks/key-ids.js';
 import { parentOf, type Victim } from '../support/attacks/attack.js';
 
@@ -30,7 +31,6 @@ const FILTER = join(import.meta.dirname, '../../api/store-filter/main.js');
 const SECRETS = { title: '02-salary-of-the-keeper.md', content: 'not for other accounts' };
 const FOREIGN_TREE = { 'README.md': SECRETS.content, [SECRETS.title]: SECRETS.content };
 const ENDS_AFTER_SECONDS = 2;
-
 let api: TestApp;
 /** One of its own: the attacks count what lies in its folder. */
 let objects: Awaited<ReturnType<typeof startStorage>>;
@@ -151,10 +151,13 @@ test('clients see three key ids, of which none writes', () => {
   expect(new Set(ATTACKS.map(({ name }) => name)).size).toBe(ATTACKS.length);
 });
 
+const answered: Answered = { filter: new Map(), store: new Map() };
+
 describe.each(['filter', 'store'] as const)('at the %s', (where) => {
   const tried = where === 'filter' ? ATTACKS : ATTACKS.filter(({ store }) => store !== 'open');
-  test.each(tried)('$name', async ({ store, send }) => {
+  test.each(tried)('$name', async ({ name, store, send }) => {
     const reply = await send({ ...victim, origin: origins[where] });
+    answered[where].set(name, reply.status);
     expect(leaks(reply)).toEqual([]);
     const isRefused = reply.status >= 400;
     if (!isRefused && store !== 'own') throw new Error(`${reply.status} ${reply.body.slice(0, 300)}`);
@@ -167,8 +170,9 @@ describe.each(['filter', 'store'] as const)('at the %s', (where) => {
 
 /** The faults that the filter and the users are there for; where one is gone, so is the reason. */
 describe('the store alone', () => {
-  test.each(ATTACKS.filter(({ store }) => store === 'open'))('shows names: $name', async ({ send }) => {
+  test.each(ATTACKS.filter(({ store }) => store === 'open'))('shows names: $name', async ({ name, send }) => {
     const reply = await send({ ...victim, origin: origins.store });
+    answered.store.set(name, reply.status);
     expect([reply.status, leaks(reply)]).toEqual([200, [SECRETS.title]]);
   });
 
@@ -177,6 +181,12 @@ describe('the store alone', () => {
     const ids = { ...victim.ids, signer: objects.config.accessKey };
     expect(await attack({ ...victim, ids, origin: origins.store })).toMatchObject({ status: 200 });
   });
+});
+
+test('docs/store-attacks.md says what came of each', () => {
+  const text = tableOf(answered);
+  if (process.env['UPDATE_STORE_ATTACKS'] === '1') writeFileSync(TABLE, text);
+  expect(readFileSync(TABLE, 'utf8')).toBe(text);
 });
 
 /** What is the client's own, by the filter. */

@@ -13,8 +13,8 @@ beforeAll(async () => {
 afterAll(() => database?.stop());
 
 /** The SQL that the script gives to psql, with its variables filled in. */
-function scriptSql(): string[] {
-  const script = readFileSync(join(process.cwd(), 'local/postgres-init/roles.sh'), 'utf8');
+function scriptSql(name: string): string[] {
+  const script = readFileSync(join(process.cwd(), 'local/postgres-init', name), 'utf8');
   const [, sql = ''] = /<<'SQL'\n([\s\S]*?)\nSQL\n/.exec(script) ?? [];
   const statements = sql.replace(/:'(\w+)'/g, "'own $1'").split(';\n');
   // the test's server has a database of this name, with its migrations done
@@ -39,8 +39,9 @@ async function ask(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
-test('the script makes roles without privileges, the migrations run as one, and neither reaches the other’s data', async () => {
-  for (const statement of scriptSql()) if (statement.trim()) await database.manager.query(statement);
+test('the scripts make roles without privileges, the migrations run as one, and neither reaches the other’s data', async () => {
+  const statements = [...scriptSql('roles.sh'), ...scriptSql('temporal-roles.sh')];
+  for (const statement of statements) if (statement.trim()) await database.manager.query(statement);
   const roles = await ask(
     urlAs('sw_service'),
     `SELECT rolname, rolsuper OR rolcreatedb OR rolcreaterole OR rolreplication OR rolbypassrls AS mighty

@@ -146,7 +146,7 @@ test('mails that wait are found after a while, and removed once they expire unse
   const id = await createMail(manager, mail);
   const sent = await createMail(manager, mail);
   await markMailSent(manager, sent);
-  const pending = () => findPendingMails(manager, { untouchedSeconds: 60, limit: 10 });
+  const pending = () => findPendingMails(manager, { untouchedSeconds: 60, after: null, limit: 10 });
   expect(await pending()).toEqual([]);
   await age('mails', 'created_at', 61);
   expect(await pending()).toEqual([id]);

@@ -47,9 +47,9 @@ test('an endpoint is removed with a history of any length, bit by bit, and none 
   const [gone, stays] = endpoints as [(typeof endpoints)[0], (typeof endpoints)[0]];
   const batches = jest.spyOn(manager, 'transaction');
   expect(await removeWebhook(manager, { accountId, publicId: gone.publicId })).toBe(true);
-  const removed = await Promise.all(batches.mock.results.map(({ value }) => value as Promise<number>));
+  const removed = await Promise.all(batches.mock.results.map(({ value }) => value as Promise<string>));
   batches.mockRestore();
-  expect(removed).toEqual([5_000, 100]);
+  expect(removed).toEqual(['disabled', 'removed']);
   expect(await manager.countBy(Delivery, { endpointId: gone.endpointId })).toBe(0);
   expect(await manager.countBy(Delivery, { endpointId: stays.endpointId })).toBe(3);
   expect(await removeWebhook(manager, { accountId, publicId: gone.publicId })).toBe(false);

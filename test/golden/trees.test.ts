@@ -5,7 +5,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { structureDocument, verifyDraft, type VerifiedTree } from '../../engine/index.js';
+import { concludeDocument, structureDocument, verifyDraft, type VerifiedTree } from '../../engine/index.js';
 import { readPages } from '../support/pdf.js';
 import { GOLDEN } from './documents/all.js';
 import type { GoldenDocument } from './documents/drawing.js';
@@ -13,11 +13,21 @@ import type { GoldenDocument } from './documents/drawing.js';
 const TREES = join('test', 'golden', 'trees');
 const isUpdating = process.env.UPDATE_GOLDEN === '1';
 
-async function treeOf({ name, template, bytes }: GoldenDocument): Promise<VerifiedTree> {
-  const { info, pages } = await readPages(await bytes());
+async function inputOf({ name, template, bytes }: GoldenDocument) {
   // The size of the bytes is pdfkit's matter.
-  const options = { template, source: { fileName: `${name}.pdf`, sha256: '0'.repeat(64), sizeBytes: 0 } };
-  return verifyDraft(info, pages, structureDocument(info, pages, options), { ...options, policy: 'strict' });
+  const source = { fileName: `${name}.pdf`, sha256: '0'.repeat(64), sizeBytes: 0 };
+  return { ...(await readPages(await bytes())), options: { template, source, policy: 'strict' as const } };
+}
+
+async function treeOf(document: GoldenDocument): Promise<VerifiedTree> {
+  const { info, pages, options } = await inputOf(document);
+  return verifyDraft(info, pages, structureDocument(info, pages, options), options);
+}
+
+/** The same in one call. */
+async function concludedTreeOf(document: GoldenDocument): Promise<VerifiedTree> {
+  const { info, pages, options } = await inputOf(document);
+  return concludeDocument(info, pages, options, { onVerifying: () => undefined });
 }
 
 function storedFiles(folder: string): Record<string, string> {
@@ -52,6 +62,7 @@ test.each(GOLDEN)('$name gives the stored tree, and the same again', async (docu
   if (isUpdating) store(folder, files);
   expect(files).toEqual(storedFiles(folder));
   expect(await treeOf(document)).toEqual(tree);
+  expect(await concludedTreeOf(document)).toEqual(tree);
 });
 
 test('every stored tree is that of a document', () => {

@@ -1,13 +1,15 @@
 /**
  * `npm run record-histories -- RELEASE [SCENARIO...]`: records the histories that the replay test keeps, at each release, by
- * the workflows of the build. What a client, an owner and an operator can see within minutes is played with the whole
+ * the workflows of the build, and its workflow bundle. What a client, an owner and an operator can see within minutes is played with the whole
  * service; what takes months, on a server that skips time. Old files stay for as long as runs of their release may be open.
  */
 import type { WorkflowHandle } from '@temporalio/client';
 import { silenceTemporal } from '../support/workflows.js';
+import { BUNDLE_PATH } from '../../worker/bundle.js';
 import { saveHistory } from './histories.js';
 import { playService, SERVICE_SCENARIOS } from './record-service.js';
 import { playSkipping, SKIPPING_SCENARIOS } from './record-skipping.js';
+import { saveBundle } from './releases.js';
 
 const [release, ...only] = process.argv.slice(2);
 if (!/^\d+\.\d+\.\d+$/.test(release ?? '')) throw new Error('usage: npm run record-histories -- RELEASE [SCENARIO...]');
@@ -24,4 +26,5 @@ silenceTemporal();
 const [byService, bySkipping] = [wanted(SERVICE_SCENARIOS), wanted(SKIPPING_SCENARIOS)];
 if (byService.length > 0) await playService(byService, keep);
 if (bySkipping.length > 0) await playSkipping(bySkipping, keep);
+if (only.length === 0) await saveBundle(release!, BUNDLE_PATH);
 process.exit();

@@ -27,7 +27,9 @@ export interface ActivityTestOptions {
   engine?: DocumentEngine;
   temporal?: Pick<Temporal, 'within'>;
   maxPages?: number;
-  sweep?: { intentMs: number; workMs: number };
+  pagesPerRange?: number;
+  pictureBytes?: number;
+  sweep?: { intentMs?: number; workMs?: number; picturesMs?: number };
   /** Installed ones, joined by "+". */
   languages?: string;
 }
@@ -46,6 +48,8 @@ const noEngine: DocumentEngine = {
   recognisePages: async () => absent('engine'),
   structure: async () => absent('engine'),
   verify: async () => absent('engine'),
+  conclude: async () => absent('engine'),
+  convert: async () => absent('engine'),
   edit: async () => absent('engine'),
   draw: async () => absent('engine'),
   measure: async () => absent('engine'),
@@ -64,7 +68,7 @@ export async function startActivities(options: ActivityTestOptions = {}) {
   const outbound = createOutbound({ production: false });
   const sealer = createSealer([TEST_ENCRYPTION_KEY]);
   const build = (changed: ActivityTestOptions = {}): Activities => {
-    const { engine, temporal, maxPages, sweep, languages } = { ...options, ...changed };
+    const { engine, temporal, maxPages, pagesPerRange, sweep, languages, pictureBytes } = { ...options, ...changed };
     const limits = {
       processes: 1,
       sandbox: 'weak' as const,
@@ -84,12 +88,13 @@ export async function startActivities(options: ActivityTestOptions = {}) {
             documentTimeoutMs: HOUR_MS,
             pagesPerRange: 2,
           },
-          pagesPerRange: 4,
+          pagesPerRange: pagesPerRange ?? 4,
           maxPages: maxPages ?? 100,
         },
         webhooks: { firstRetryMs: 5_000 },
         reconcileAfterSeconds: 60,
-        sweep: sweep ?? { intentMs: 24 * HOUR_MS, workMs: 48 * HOUR_MS },
+        pictureBytes: pictureBytes ?? 1024 ** 3,
+        sweep: { intentMs: 24 * HOUR_MS, workMs: 48 * HOUR_MS, picturesMs: 720 * HOUR_MS, ...sweep },
       },
       dataSource: database.dataSource,
       storage,

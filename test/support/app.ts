@@ -23,6 +23,7 @@ import { createLogger } from '../../infra/logger.js';
 import { createDownloader } from '../../infra/outbound/download.js';
 import { createSealer } from '../../infra/sealing.js';
 import { createStorage, type Storage } from '../../infra/storage.js';
+import { TASK_QUEUES } from '../../workflows/messages.js';
 import { freshBucket } from './bucket.js';
 import { migratedDatabase, type TestDatabase } from './database.js';
 import { TEST_ENCRYPTION_KEY } from './encryption-key.js';
@@ -92,7 +93,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     trustedProxies: trustedProxies ?? null,
     sessions: SESSION_LIFETIME,
     metrics: { token: null, port: null },
-    temporalNamespace: 'default',
+    temporal: { address: '127.0.0.1:1', namespace: 'default' },
     temporalUiUrl: 'https://temporal.example',
     webAppTemporalLinks: options.webAppTemporalLinks ?? false,
     engine: { recognition: { languages: 'eng+deu+fra' } },
@@ -172,6 +173,8 @@ function notingRuns(started: Started[], ping: Runs['ping'] = () => Promise.resol
     // as with no worker that draws
     viewPage: () => Promise.reject(new ServiceError('SERVICE_UNAVAILABLE')),
     ping,
+    polls: async () =>
+      Object.values(TASK_QUEUES).map((queue) => ({ queue, state: 'idle', workers: 0, lastPollAt: null })),
   };
 }
 

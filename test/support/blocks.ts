@@ -1,16 +1,15 @@
 /** Blocks written by hand, for tests of what comes behind the reading of pages. */
 import type {
   Block,
-  DocumentInfo,
   FieldBlock,
   FootnoteBlock,
   HeadingBlock,
   ListBlock,
   ParagraphBlock,
-  ParsedPage,
   SourceBox,
   Span,
-} from '../../engine/model.js';
+} from '../../engine/block-model.js';
+import type { DocumentInfo, ParsedPage } from '../../engine/model.js';
 import type { StructureOptions } from '../../engine/shelf.js';
 
 const at = (page: number): SourceBox[] => [{ page, box: { x0: 72, y0: 72, x1: 540, y1: 700 } }];

@@ -24,7 +24,7 @@ export function pagesIn(files: Record<string, string>): number {
 
 export type Claims = ReturnType<typeof claimClient>;
 
-export function claimClient(service: Service, temporal: Temporal) {
+export function claimClient(service: Omit<Service, 'temporal'>, temporal: Temporal) {
   const { manager } = service.database;
   const shelves = `users/${service.account.publicId}/shelves/`;
   const within = <T>(call: Parameters<typeof temporal.within<T>>[1]): Promise<T> => temporal.within(TEMPORAL_MS, call);

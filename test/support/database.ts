@@ -23,8 +23,8 @@ export async function migratedDatabase(): Promise<TestDatabase> {
 }
 
 /** A database on a server of its own, for tests that stop, kill or suspend it, or look at all of its sessions. */
-export async function ownDatabase(): Promise<TestDatabase & { pid: number }> {
-  const { url, pid, stop } = await startPostgres({ migrated: true });
+export async function ownDatabase({ migrated = true } = {}): Promise<TestDatabase & { pid: number }> {
+  const { url, pid, stop } = await startPostgres({ migrated });
   return { ...(await connected(url, stop)), pid };
 }
 

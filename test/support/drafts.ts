@@ -1,7 +1,7 @@
 /** Drafts of blocks written by hand, and what their files say. */
 import type { TEMPLATES } from '../../contract/vocabulary.js';
 import { draftOf } from '../../engine/verify/draft.js';
-import type { Block } from '../../engine/model.js';
+import type { Block } from '../../engine/block-model.js';
 import type { UnverifiedTree } from '../../engine/shelf.js';
 import { info, options, pagesOf } from './blocks.js';
 

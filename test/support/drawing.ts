@@ -13,11 +13,14 @@ import { startEngine } from './engine.js';
 import { pdf } from './pdf.js';
 
 /** What draws for `api`; `asked` notes every request in order. Call `stop` in `afterAll`. */
-export async function startDrawing({ deps }: Pick<TestApp, 'deps'>) {
+export async function startDrawing(
+  { deps }: Pick<TestApp, 'deps'>,
+  { pictureBytes = 1024 ** 3, drawMs = 30_000 } = {},
+) {
   const workDir = mkdtempSync(join(tmpdir(), 'shelfwright-drawing-'));
   const scratch = await createScratch(workDir, deps.storage);
-  const engine = startEngine({ startAhead: false });
-  const { viewPage } = pageActivities({ ...deps, scratch, engine });
+  const engine = startEngine({ startAhead: false, documentTimeoutMs: drawMs });
+  const { viewPage } = pageActivities({ ...deps, config: { pictureBytes }, scratch, engine });
   const asked: ViewPageInput[] = [];
   const views: PageViews = {
     viewPage(input, { signal }) {

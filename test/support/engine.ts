@@ -4,13 +4,19 @@ import { createEnginePool, type EnginePool } from '../../worker/engine-pool.js';
 import { HOUR_MS } from './activities.js';
 
 /** One process at a time. Call `close` in `afterAll`. */
-export function startEngine({ startAhead }: { startAhead: boolean }): EnginePool {
+export function startEngine({
+  startAhead,
+  documentTimeoutMs = HOUR_MS,
+}: {
+  startAhead: boolean;
+  documentTimeoutMs?: number;
+}): EnginePool {
   return createEnginePool({
     startAhead,
     concurrency: 1,
     memoryBytes: 1024 ** 3,
     pageTimeoutMs: 20_000,
-    documentTimeoutMs: HOUR_MS,
+    documentTimeoutMs,
     recognition: { languages: 'eng', dataDir: null, pageTimeoutMs: 60_000 },
     log: createLogger({ level: 'silent', name: 'test' }),
   });

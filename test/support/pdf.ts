@@ -2,7 +2,8 @@
 import PDFDocument from 'pdfkit';
 import { openPdf } from '../../engine/read/document.js';
 import { blocksOfPages } from '../../engine/pipeline.js';
-import type { ByteSource, DocumentInfo, ParsedPage, StructuredDocument } from '../../engine/model.js';
+import type { StructuredDocument } from '../../engine/block-model.js';
+import type { ByteSource, DocumentInfo, ParsedPage } from '../../engine/model.js';
 
 export type Pdf = PDFKit.PDFDocument;
 

@@ -16,7 +16,7 @@ import { reservedPort } from './run-wide.js';
 import { startPostgresServer } from '../../local/postgres.js';
 import { startProcess, type RunningProcess } from '../../local/processes.js';
 import { minioProgram, temporalProgram, testServerProgram } from '../../local/programs.js';
-import { NAMESPACE, startTemporalServer } from '../../local/temporal-server.js';
+import { NAMESPACE, startTemporalServer, type TemporalServerOptions } from '../../local/temporal-server.js';
 import { CLUSTER_PASSWORD, givenCluster } from './cluster.js';
 
 const local = loadLocalEnvironment(process.env);
@@ -80,12 +80,12 @@ export async function startStorage() {
   return { url: endpoint, config, root, dataDir, pid: server.pid, stop };
 }
 
-/** A Temporal server with the search attributes; `address` for TEMPORAL_ADDRESS. */
-export async function startTemporal() {
+/** A Temporal server with the search attributes, unless told otherwise; `address` for TEMPORAL_ADDRESS. */
+export async function startTemporal(options: Pick<TemporalServerOptions, 'prepare'> = {}) {
   const binary = await locate(temporalProgram, local.TEMPORAL_BINARY, quiet);
   const { logPath, remove } = scratch();
   const [port, uiPort] = [await reservedPort(), await reservedPort()];
-  const server = await startTemporalServer({ binary, port, uiPort, logPath });
+  const server = await startTemporalServer({ binary, port, uiPort, logPath, ...options });
   const { address, uiUrl } = server;
   return { url: uiUrl, address, namespace: NAMESPACE, uiUrl, pid: server.pid, stop: stopper(server, remove, 5_000) };
 }

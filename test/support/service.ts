@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { nodeFlags } from '../../local/node-flags.js';
 import { answers } from '../../local/ports.js';
 import { startProcess, tail, type RunningProcess } from '../../local/processes.js';
+import { prepareTemporal } from '../../local/prepare-temporal.js';
 import { startTemporalServer, type TemporalServer } from '../../local/temporal-server.js';
 import { cookieName } from '../../api/session-cookie.js';
 import { createStorage } from '../../infra/storage.js';
@@ -22,24 +23,49 @@ const READY_MS = 120_000; // on a crowded machine a start takes a minute
 
 export type Service = Awaited<ReturnType<typeof startService>>;
 
-/** Starts everything with an account and its key; `env` goes to both processes. Call `stop` in `afterAll`. */
-export async function startService(env: Record<string, string> = {}) {
+/** Fills empty servers, which the environment names, before a service starts on them. */
+export type FillServers = (environment: Record<string, string>) => Promise<unknown>;
+
+/**
+ * Starts everything with an account and its key; `env` goes to both processes. Call `stop` in `afterAll`.
+ *
+ * @param fill without it the database is migrated
+ */
+export function startService(env: Record<string, string> = {}, fill: FillServers | null = null) {
+  return startServiceWith(watchedTemporal, env, fill);
+}
+
+/** A Temporal for the service to run on. */
+export interface OwnTemporal {
+  address: string;
+  namespace: string;
+  stop(): Promise<void>;
+  /** What clients set beside the address. */
+  variables?: Record<string, string>;
+  /** Runs before api and worker start, with their environment. */
+  prepare?(environment: Record<string, string>): Promise<void>;
+}
+
+/** The same on another Temporal, which is opened with a folder for its log, and stopped with the rest. */
+export async function startServiceWith<T extends OwnTemporal>(
+  openTemporal: (folder: string) => Promise<T>,
+  env: Record<string, string>,
+  fill: FillServers | null = null,
+) {
   const folder = mkdtempSync(join(tmpdir(), 'shelfwright-e2e-'));
   const undo: (() => Promise<unknown>)[] = [async () => rmSync(folder, { recursive: true, force: true })];
   const stop = async (): Promise<void> => {
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
-    const database = await ownDatabase();
+    const database = await ownDatabase({ migrated: fill === null });
     undo.push(database.stop);
     const objects = await startStorage();
     undo.push(objects.stop);
     const storage = createStorage(objects.config);
     undo.push(async () => storage.close());
-    const temporal = await watchedTemporal(folder);
+    const temporal = await openTemporal(folder);
     undo.push(() => temporal.stop());
-    const account = await givenAccount(database.manager);
-    const apiKey = await givenApiKey(database.manager, account.id);
     const port = await reservedPort();
     const baseUrl = `http://127.0.0.1:${port}`;
     const environment = {
@@ -51,6 +77,7 @@ export async function startService(env: Record<string, string> = {}) {
       PUBLIC_URL: baseUrl,
       DATABASE_URL: database.url,
       TEMPORAL_ADDRESS: temporal.address,
+      ...temporal.variables,
       S3_ENDPOINT: objects.config.endpoint,
       S3_BUCKET: objects.config.bucket,
       S3_ACCESS_KEY: objects.config.accessKey,
@@ -64,6 +91,10 @@ export async function startService(env: Record<string, string> = {}) {
       WORK_DIR: join(folder, 'work'),
       ...env,
     };
+    await temporal.prepare?.(environment);
+    await fill?.(environment);
+    const account = await givenAccount(database.manager);
+    const apiKey = await givenApiKey(database.manager, account.id);
     const worker = { name: 'worker', folder, env: environment, isReady: polls } as const;
     const programs = {
       worker: program(worker),
@@ -90,7 +121,7 @@ export async function startService(env: Record<string, string> = {}) {
     await programs.api.start();
     const secondApi = { ...second, baseUrl: secondUrl }; // runs once a test starts it
     const { MAIL_DIR: mailDir, WORK_DIR: workDir } = environment;
-    const parts = { baseUrl, secondApi, mailDir, workDir, apiKey, account, database, storage, temporal };
+    const parts = { baseUrl, secondApi, mailDir, workDir, environment, apiKey, account, database, storage, temporal };
     const sessionToken = await givenSession(database.manager, account.id);
     const anotherSession = async () =>
       sessionClient(baseUrl, await givenSession(database.manager, account.id)).withSession;
@@ -121,13 +152,14 @@ function program({ name, label = name, folder, env, isReady }: Program) {
   let running: RunningProcess | null = null;
   let pid = 0;
   return {
-    async start(): Promise<void> {
+    /** With other variables than usual, if any are given. */
+    async start(others: Record<string, string> = {}): Promise<void> {
       logPath = join(folder, `${label}-${(starts += 1)}.log`);
       running = await startProcess({
         name,
         command: process.execPath,
         args: [...nodeFlags(name), join(dist, name, 'main.js')],
-        env,
+        env: { ...env, ...others },
         logPath,
         onSpawn: (_name, spawned) => (pid = spawned),
         isReady: () => isReady(readFileSync(logPath, 'utf8')),
@@ -161,7 +193,7 @@ async function watchedTemporal(folder: string) {
   const binary = await temporalPath();
   const [port, uiPort] = [await reservedPort(), await reservedPort()];
   const start = (): Promise<TemporalServer> =>
-    startTemporalServer({ binary, port, uiPort, logPath: join(folder, 'temporal.log') });
+    startTemporalServer({ binary, port, uiPort, logPath: join(folder, 'temporal.log'), prepare: prepareTemporal });
   let server = await start();
   return {
     address: server.address,

@@ -2,9 +2,15 @@
 import { randomBytes } from 'node:crypto';
 import type { WorkflowHandle } from '@temporalio/client';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
-import { DefaultLogger, Runtime, Worker, type ActivityInterceptorsFactory } from '@temporalio/worker';
+import {
+  DefaultLogger,
+  Runtime,
+  Worker,
+  type ActivityInterceptorsFactory,
+  type NativeConnection,
+} from '@temporalio/worker';
 import type { Activities } from '../../activities/index.js';
-import { NO_PAGES, type PageTally } from '../../engine/readable.js';
+import { NO_PAGES, type PageTally } from '../../engine/page-tally.js';
 import { BUNDLE_PATH } from '../../worker/bundle.js';
 import {
   SEARCH_ATTRIBUTES,
@@ -71,7 +77,7 @@ export function fakeActivities(replaced: Partial<Flat> = {}, pageCount = 10): Fa
     reconcileShelves: toEnd,
     reconcileRuns: toEnd,
     startDeletes: toEnd,
-    startMails: done,
+    startMails: toEnd,
     purgeRows: done,
     sweepUploads: done,
     sweepObjects: toEnd,
@@ -84,6 +90,7 @@ export function fakeActivities(replaced: Partial<Flat> = {}, pageCount = 10): Fa
     judgePages: done,
     structureShelf: worked,
     verifyShelf: worked,
+    makeSmallVersion: async () => null,
     viewPage: async () => ({ outcome: 'stored' }),
     sendMail: done,
     startDeliveries: toEnd,
@@ -109,37 +116,59 @@ export function fakeActivities(replaced: Partial<Flat> = {}, pageCount = 10): Fa
   };
 }
 
-const WITHOUT_WORKFLOWS = new Set<keyof typeof TASK_QUEUES>(['documents', 'smallDocuments', 'pages']);
+const WITHOUT_WORKFLOWS = new Set<keyof typeof TASK_QUEUES>([
+  'approvals',
+  'objects',
+  'documents',
+  'smallDocuments',
+  'pages',
+]);
+
+interface WorkerSettings extends Pick<FakeActivities, 'activities'> {
+  interceptors?: ActivityInterceptorsFactory[];
+  /** With 0 each workflow task replays the run from its beginning. */
+  maxCachedWorkflows?: number | undefined;
+  /** Of a release; that of this build if not given. */
+  workflowBundle?: { code: string };
+  /** One of its own for workers beside others: only one worker polls a queue by a connection. */
+  connection?: NativeConnection;
+  identity?: string;
+}
+
+/** That of `npm run test:uncached` for all tests. */
+const CACHED_WORKFLOWS = process.env['TEST_CACHED_WORKFLOWS'];
 
 /** Runs `test` while workers of all queues are at work, and ends them. */
 export async function withWorkers<T>(
   env: TestWorkflowEnvironment,
-  {
-    activities,
-    interceptors = [],
-  }: Pick<FakeActivities, 'activities'> & { interceptors?: ActivityInterceptorsFactory[] },
+  { activities, interceptors = [], maxCachedWorkflows = cachedWorkflows(), ...settings }: WorkerSettings,
   test: () => Promise<T>,
 ): Promise<T> {
-  const connection = env.nativeConnection;
+  const { connection = env.nativeConnection, workflowBundle = { codePath: BUNDLE_PATH }, identity } = settings;
   const create = (queue: keyof typeof TASK_QUEUES) =>
     Worker.create({
       connection,
       taskQueue: TASK_QUEUES[queue],
-      activities: queue === 'smallDocuments' ? activities.documents : activities[queue],
+      activities: activities.shelves,
       interceptors: { activity: interceptors },
       maxHeartbeatThrottleInterval: 200,
       // Workflows in this thread: one for each worker of each test costs ten times what all else in it does.
       debugMode: true,
-      ...(WITHOUT_WORKFLOWS.has(queue) ? {} : { workflowBundle: { codePath: BUNDLE_PATH } }),
+      ...(WITHOUT_WORKFLOWS.has(queue) ? {} : { workflowBundle }),
+      ...(identity !== undefined && { identity }),
+      ...(maxCachedWorkflows !== undefined && { maxCachedWorkflows }),
     });
-  const [shelves, documents, small, pages, deliveries] = [
-    await create('shelves'),
-    await create('documents'),
-    await create('smallDocuments'),
-    await create('pages'),
-    await create('deliveries'),
-  ];
-  return shelves.runUntil(documents.runUntil(small.runUntil(pages.runUntil(deliveries.runUntil(test())))));
+  let working = test;
+  for (const queue of Object.keys(TASK_QUEUES) as (keyof typeof TASK_QUEUES)[]) {
+    const worker = await create(queue);
+    const inner = working;
+    working = () => worker.runUntil(inner);
+  }
+  return working();
+}
+
+function cachedWorkflows(): number | undefined {
+  return CACHED_WORKFLOWS === undefined ? undefined : Number(CACHED_WORKFLOWS);
 }
 
 /** The dev server, in which time passes as it does outside. Call `teardown` in `afterAll`. */

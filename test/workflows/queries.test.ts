@@ -7,7 +7,7 @@ import type { WorkflowHandle } from '@temporalio/client';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { activity } from '../../activities/activity.js';
 import { StorageError } from '../../infra/storage.js';
-import { DocumentError } from '../../engine/model.js';
+import { DocumentError } from '../../engine/document-error.js';
 import { createLogger } from '../../infra/logger.js';
 import { createTemporal, type Temporal } from '../../infra/temporal.js';
 import { reportFailedAttempts } from '../../worker/failed-attempts.js';

@@ -20,8 +20,9 @@ const WALKS = [
   'sweepObjects',
   'startDeliveries',
   'indexShelves',
+  'startMails',
 ] as const;
-const OTHERS = ['startMails', 'sweepUploads', 'purgeRows'] as const;
+const OTHERS = ['sweepUploads', 'purgeRows'] as const;
 type Batch = (typeof WALKS)[number] | (typeof OTHERS)[number];
 
 let env: TestWorkflowEnvironment;
@@ -79,7 +80,7 @@ test('a batch that keeps failing does not advance and is named; all others conti
   const fakes = steppingBatches(broken);
   await withWorkers(env, fakes, () =>
     onSchedule(async (turn) => {
-      const at = (n: string) => ({ shelvesTo: n, runsTo: n, deletesTo: n, deliveriesTo: n, indexesTo: n });
+      const at = (n: string) => ({ shelvesTo: n, runsTo: n, deletesTo: n, deliveriesTo: n, indexesTo: n, mailsTo: n });
       expect(await resultOf(await turn())).toEqual({ ...at('1'), objectsTo: '1', failed: [] });
       broken.add('sweepObjects').add('purgeRows');
       const failed = ['sweepObjects', 'purgeRows'];

@@ -46,6 +46,7 @@ test('an approval that no worker takes in time has no effect when one comes', as
     expect(await late).toBe(REFUSALS.expired);
     expect(fakes.called('approveShelf')).toEqual([]);
     await approve(handle, draft);
+    expect(await failureType(handle)).toBeNull();
   });
 });
 
@@ -89,6 +90,7 @@ test('a run in review stays small', async () => {
     const draft = await inReview(handle, fakes);
     for (let i = 0; i < 30; i += 1) await approve(handle, 'ver_ffffffffffffffffffffffff').catch(refusedWith);
     await approve(handle, draft);
+    expect(await failureType(handle)).toBeNull();
     expect((await handle.fetchHistory()).events?.length).toBeLessThan(400);
   });
 });

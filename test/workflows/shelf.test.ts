@@ -2,8 +2,9 @@ import { expect, test } from '@jest/globals';
 import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { NO_PAGES } from '../../engine/readable.js';
-import { DEFECT, SEARCH_ATTRIBUTES, STALE_RUN } from '../../workflows/messages.js';
+import { NO_PAGES } from '../../engine/page-tally.js';
+import { ATTEMPT_FAILED, DEFECT, SEARCH_ATTRIBUTES, STALE_RUN } from '../../workflows/messages.js';
+import { PROGRESS, type RunProgress } from '../../workflows/progress.js';
 import { poll } from '../support/poll.js';
 import {
   failureType,
@@ -20,28 +21,50 @@ let env: TestWorkflowEnvironment;
 setUpTemporal((started) => (env = started));
 
 test('goes through the steps in order and publishes once', async () => {
-  const fakes = fakeActivities();
+  const fakes = fakeActivities({ structureShelf: async () => ({ workMs: 1, verified: true }) });
   expect(await runShelf(env, fakes)).toBeNull();
   expect(fakes.calls.map((call) => call.name)).toEqual([
     'openRun',
-    'recordStep',
     'inspectDocument',
     ...Array<string>(3).fill('parsePages'),
-    'judgePages',
-    'recordStep',
     'structureShelf',
-    'recordStep',
-    'verifyShelf',
     'publishVersion',
     'indexShelf',
     'removeWork',
   ]);
-  expect(fakes.called('recordStep')).toEqual(
-    ['parsing', 'structuring', 'verifying'].map((step) => expect.objectContaining({ step })),
-  );
+  // each step is recorded by the activity that it begins with
+  expect(fakes.called('inspectDocument')).toMatchObject([{ recordsStep: true }]);
+  expect(fakes.called('structureShelf')).toMatchObject([{ recordsStep: true, thenVerify: true }]);
   expect(fakes.called('publishVersion')).toEqual([
     expect.objectContaining({ versionPublicId: expect.stringMatching(/^ver_[0-9a-f]{24}$/), pageCount: 10 }),
   ]);
+});
+
+test('a tree that was structured by a worker of an earlier release, or could not be concluded, is verified after it', async () => {
+  const fakes = fakeActivities();
+  expect(await runShelf(env, fakes)).toBeNull();
+  expect(fakes.called('verifyShelf')).toMatchObject([{ recordsStep: true, pageCount: 10 }]);
+});
+
+test('a row that cannot be read at once is read once it can', async () => {
+  let failures = 2;
+  const { openRun } = fakeActivities().activities.shelves;
+  const fakes = fakeActivities({
+    openRun: async (input) => {
+      if (failures-- > 0) throw new Error('connect ECONNREFUSED');
+      return openRun(input);
+    },
+  });
+  expect(await runShelf(env, fakes)).toBeNull();
+  expect(fakes.called('openRun')).toHaveLength(3);
+});
+
+test('pages that are stored already are neither parsed nor recognised again', async () => {
+  const fakes = fakeActivities({ inspectDocument: async () => ({ pageCount: 10, workMs: 0, pagesStored: true }) });
+  expect(await runShelf(env, fakes)).toBeNull();
+  expect(fakes.called('inspectDocument')).toMatchObject([{ pagesPerRange: 4 }]);
+  expect(fakes.called('parsePages')).toEqual([]);
+  expect(fakes.called('structureShelf')).toMatchObject([{ pageCount: 10, pagesPerRange: 4 }]);
 });
 
 test('a shelf that cannot be indexed is ready all the same', async () => {
@@ -106,14 +129,10 @@ test('fails the shelf as internal after a defect', async () => {
 
 test('fails a document without anything to read while it is still parsing', async () => {
   const fakes = fakeActivities({
-    judgePages: async () => {
-      throw ApplicationFailure.nonRetryable('no page has text', 'no_text');
-    },
+    parsePages: async ({ first, last }) => ({ ...parsed(0), tally: { ...NO_PAGES, pages: last - first + 1 } }),
   });
   expect(await runShelf(env, fakes)).toBe('no_text');
-  expect(fakes.called('judgePages')).toEqual([
-    expect.objectContaining({ tally: { ...NO_PAGES, pages: 10, withText: 10 } }),
-  ]);
+  expect(fakes.called('judgePages')).toEqual([]);
   expect(fakes.called('recordFailure')).toEqual([expect.objectContaining({ step: 'parsing', reason: 'no_text' })]);
 });
 
@@ -126,12 +145,12 @@ test('fails a document that has used up its time', async () => {
 
 test('ends quietly when the shelf has moved on', async () => {
   const fakes = fakeActivities({
-    recordStep: async () => {
+    inspectDocument: async () => {
       throw ApplicationFailure.nonRetryable('the shelf has moved on', STALE_RUN);
     },
   });
   expect(await runShelf(env, fakes)).toBeNull();
-  expect(fakes.calls.map((call) => call.name)).toEqual(['openRun', 'recordStep', 'removeWork']);
+  expect(fakes.calls.map((call) => call.name)).toEqual(['openRun', 'inspectDocument', 'removeWork']);
 });
 
 test('a run started afresh goes on from the step of the row and never moves the shelf back', async () => {
@@ -145,9 +164,12 @@ test('a run started afresh goes on from the step of the row and never moves the 
       pagesPerRecognition: 2,
       recognitionTimeoutMs: 60_000,
     }),
+    inspectDocument: async () => {
+      throw ApplicationFailure.nonRetryable('no password given', 'password_required');
+    },
   });
-  expect(await runShelf(env, fakes)).toBeNull();
-  expect(fakes.called('recordStep')).toEqual([expect.objectContaining({ step: 'verifying' })]);
+  expect(await runShelf(env, fakes)).toBe('password_required');
+  expect(fakes.called('recordFailure')).toEqual([expect.objectContaining({ step: 'structuring' })]);
 });
 
 test('pages that are pictures are recognised by small ranges, and what was read decides with them', async () => {
@@ -165,9 +187,19 @@ test('pages that are pictures are recognised by small ranges, and what was read 
   expect(recognised.map(({ languages }) => languages)).toEqual(['deu+eng', 'deu+eng']);
   // the ranges are under way side by side: either may be called first
   expect(recognised.map(({ pages }) => pages).toSorted((a, b) => a[0]! - b[0]!)).toEqual([[5, 7], [8]]);
-  expect(fakes.called('judgePages')).toEqual([
-    expect.objectContaining({ tally: { ...NO_PAGES, pages: 10, withText: 10 } }),
-  ]);
+});
+
+test('a document in which nothing was recognised has no text', async () => {
+  const fakes = fakeActivities({
+    parsePages: async ({ first, last }) => ({
+      ...parsed(0),
+      tally: { ...NO_PAGES, pages: last - first + 1 },
+      toRecognise: [first],
+    }),
+    recognisePages: async ({ pages }) => ({ ...parsed(0), tally: { ...NO_PAGES, pages: pages.length } }),
+  });
+  expect(await runShelf(env, fakes)).toBe('no_text');
+  expect(fakes.called('recordFailure')).toEqual([expect.objectContaining({ step: 'parsing', reason: 'no_text' })]);
 });
 
 test('recognition has a time limit of its own', async () => {
@@ -246,6 +278,51 @@ test('shows operators the status, the step and how far it is', async () => {
     expect(typedSearchAttributes.get(SEARCH_ATTRIBUTES.status)).toBe('ready');
   });
 });
+
+test('answers operators what it does, which ranges are in flight, how much time is left and what it waits for', async () => {
+  const goOn = Promise.withResolvers<void>();
+  const fakes = fakeActivities({
+    parsePages: async ({ first }) => {
+      if (first > 4) await goOn.promise;
+      return parsed(4, 1_000);
+    },
+  });
+  await withWorkers(env, fakes, async () => {
+    const handle = await startShelf(env, newShelfRun());
+    const ask = () => handle.query<RunProgress>(PROGRESS);
+    try {
+      await poll(async () => {
+        const { inFlight, progress } = await ask();
+        return inFlight.length === 2 && progress === '4/10 pages' ? true : null;
+      });
+      await handle.signal(ATTEMPT_FAILED, { activity: 'parsePages', attempt: 3, reason: 'object_store' });
+      await poll(async () => ((await ask()).waitsFor ? true : null));
+      expect(await ask()).toEqual({
+        doing: 'parsing',
+        since: expect.stringMatching(/^20\d\d-/),
+        progress: '4/10 pages',
+        inFlight: ['pages 5-8', 'pages 9-10'],
+        timeLeftMs: { document: 60_000 - 1_000 - 1, recognition: 60_000 },
+        waitsFor: { activity: 'parsePages', attempt: 3, reason: 'object_store' },
+      });
+    } finally {
+      goOn.resolve();
+    }
+    expect(await failureType(handle)).toBeNull();
+    const { definition } = (await handle.query('__temporal_workflow_metadata')) as Described;
+    for (const messages of [definition.queryDefinitions, definition.signalDefinitions, definition.updateDefinitions])
+      expect(messages.filter(({ name }) => !name.startsWith('__')).map(({ description }) => description)).not.toContain(
+        '',
+      );
+  });
+});
+
+interface Described {
+  definition: Record<
+    'queryDefinitions' | 'signalDefinitions' | 'updateDefinitions',
+    { name: string; description: string }[]
+  >;
+}
 
 test('a run of 5000 pages stays small: every payload under 64 KiB, the history far from its limits', async () => {
   const fakes = fakeActivities(

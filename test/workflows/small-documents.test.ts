@@ -3,13 +3,33 @@ import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import type { RunStart } from '../../activities/record.js';
-import { NOT_SMALL, TASK_QUEUES } from '../../workflows/messages.js';
-import { fakeActivities, parsed, runShelf } from '../support/workflows.js';
+import { NOT_SMALL, STALE_RUN, TASK_QUEUES } from '../../workflows/messages.js';
+import { poll } from '../support/poll.js';
+import { approve, detailsOf, regenerate } from '../support/reviews.js';
+import {
+  failureType,
+  fakeActivities,
+  newShelfRun,
+  parsed,
+  runShelf,
+  startShelf,
+  withWorkers,
+} from '../support/workflows.js';
 import { setUpTemporal } from '../support/set-up.js';
 
 let env: TestWorkflowEnvironment;
 /** Where each step was done, in order. */
 let queues: string[];
+
+const DELIVERY = {
+  deliveryId: 'dlv_0123456789abcdef01234567',
+  endpointPublicId: 'wh_0123456789abcdef01234567',
+  accountPublicId: 'usr_0123456789abcdef01234567',
+};
+
+interface Proposal {
+  versionPublicId: string;
+}
 
 const START: RunStart = {
   step: 'uploading',
@@ -76,4 +96,95 @@ test('what takes long on the queue of small documents is done over on the other,
     'structure: documents-small',
     'verify: documents-small',
   ]);
+});
+
+test('a small document becomes a version by one activity, on its queue', async () => {
+  const fakes = fakeActivities({
+    openRun: async () => ({ ...START, smallPages: 20, draftsGivenUp: 3 }),
+    makeSmallVersion: async () => {
+      expect(Context.current().info.taskQueue).toBe(TASK_QUEUES.smallDocuments);
+      return { draft: null, deliveries: [DELIVERY] };
+    },
+  });
+  expect(await runShelf(env, fakes)).toBeNull();
+  const names = fakes.calls.map(({ name }) => name).filter((name) => name !== 'attemptDelivery');
+  expect(names).toEqual(['openRun', 'makeSmallVersion', 'indexShelf', 'removeWork']);
+  expect(fakes.called('makeSmallVersion')).toMatchObject([
+    {
+      smallPages: 20,
+      draftsGivenUp: 3,
+      startsDeliveries: true,
+      versionPublicId: expect.stringMatching(/^ver_[0-9a-f]{24}$/),
+    },
+  ]);
+});
+
+test('what the one activity leaves, and what it fails at, is done by the steps, as a version with another id', async () => {
+  for (const makeSmallVersion of [async () => null, async () => Promise.reject(new Error('connect ECONNREFUSED'))]) {
+    const fakes = fakeActivities({
+      openRun: async () => ({ ...START, smallPages: 20 }),
+      inspectDocument: async () => ({ pageCount: 2, workMs: 1 }),
+      makeSmallVersion,
+    });
+    expect(await runShelf(env, fakes)).toBeNull();
+    expect(fakes.called('makeSmallVersion')).toHaveLength(1);
+    expect(fakes.called('parsePages')).toHaveLength(1);
+    const [small, whole] = [fakes.called('makeSmallVersion')[0], fakes.called('publishVersion')[0]] as Proposal[];
+    expect(whole?.versionPublicId).not.toBe(small?.versionPublicId);
+  }
+});
+
+test('a document that one activity cannot convert is refused at the step that refuses it', async () => {
+  const fakes = fakeActivities({
+    openRun: async () => ({ ...START, smallPages: 20 }),
+    verifyShelf: async () => {
+      throw ApplicationFailure.nonRetryable('not close enough', 'verification_failed');
+    },
+  });
+  expect(await runShelf(env, fakes)).toBe('verification_failed');
+  expect(fakes.called('recordFailure')).toMatchObject([{ step: 'verifying', reason: 'verification_failed' }]);
+});
+
+test.each([null, 'ver_0123456789abcdef01234567'])(
+  'a lost attempt that commits while the steps are under way is not lost: the run goes on with it (draft %s)',
+  async (draft) => {
+    const stale = () => Promise.reject(ApplicationFailure.nonRetryable('the shelf has moved on', STALE_RUN));
+    const fakes = fakeActivities({
+      openRun: async () => ({ ...START, smallPages: 20, reviewMode: draft !== null }),
+      makeSmallVersion: async () => Promise.reject(new Error('heard of no more')),
+      inspectDocument: stale,
+      publishVersion: async () => ({ draft, deliveries: [] }),
+    });
+    await withWorkers(env, fakes, async () => {
+      const handle = await startShelf(env, newShelfRun());
+      if (draft) {
+        await poll(async () => ((await detailsOf(handle))?.startsWith('in review') ? true : null));
+        await approve(handle, draft);
+      }
+      expect(await failureType(handle)).toBeNull();
+    });
+    expect(fakes.called('recordFailure')).toEqual([]);
+    expect(fakes.called('indexShelf')).toHaveLength(1);
+    expect(fakes.called('approveShelf')).toHaveLength(draft ? 1 : 0);
+  },
+);
+
+test('a small document is reviewed, and given up, by the one activity', async () => {
+  const fakes = fakeActivities({
+    openRun: async () => ({ ...START, smallPages: 20, reviewMode: true }),
+    makeSmallVersion: async ({ versionPublicId }) => ({ draft: versionPublicId }),
+  });
+  await withWorkers(env, fakes, async () => {
+    const handle = await startShelf(env, newShelfRun());
+    const drafts = () => (fakes.called('makeSmallVersion') as Proposal[]).map(({ versionPublicId }) => versionPublicId);
+    const reviewed = () => poll(async () => ((await detailsOf(handle))?.startsWith('in review') ? true : null));
+    await reviewed();
+    await regenerate(handle, drafts()[0]!);
+    await poll(async () => (drafts().length === 2 ? true : null));
+    await reviewed();
+    await approve(handle, drafts()[1]!);
+    expect(await failureType(handle)).toBeNull();
+  });
+  expect(fakes.called('removeDraft')).toHaveLength(1);
+  expect(fakes.called('inspectDocument')).toEqual([]);
 });

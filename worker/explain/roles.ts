@@ -1,6 +1,6 @@
 /** The final blocks of a document as boxes with a role: what the pages' pictures are coloured by. */
 import type { FurnitureBox } from '../../engine/explain.js';
-import type { Block, SourceBox, Span } from '../../engine/model.js';
+import type { Block, SourceBox, Span } from '../../engine/block-model.js';
 import { firstWords, loggedBox, type LoggedBox } from './decision-log.js';
 
 export type Role = Block['kind'] | 'furniture';

@@ -35,6 +35,8 @@ interface Output {
 }
 
 export interface JobFolder {
+  /** Above the folders of all jobs, on the same disk. */
+  readonly root: string;
   /** As the worker sees them. */
   readonly in: string;
   readonly out: string;
@@ -103,6 +105,7 @@ export function createJobFolder(root: string, seen?: JobView): JobFolder {
   }
 
   return {
+    root,
     in: input,
     out,
     seen: view,

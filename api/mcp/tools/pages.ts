@@ -6,8 +6,10 @@ import { data, defineTool, refused, type ToolCall } from '../define-tool.js';
 import { Count, CountOrNull, NextOffset, Offset, ShelfId, TextOrNull, VersionArgument } from './arguments.js';
 
 const MAX_CAPTION = 200;
-/** Of figures and of tables, which a page has a few of. */
-const MAX_LISTED = 40;
+/** Of tables, which a page has a few of. */
+const MAX_TABLES = 40;
+/** Characters of figures, which a page has a few of; the rest of an answer is for passages. */
+const MAX_FIGURES = 10_000;
 /** A model sees no more than some 800 pixels of a page at once; print can be read then. */
 const USUAL_WIDTH = 800;
 /** Of a picture; base64 makes a third more of it. Clients refuse answers of several megabytes. */
@@ -37,6 +39,7 @@ export const getPage = defineTool({
     source: TextOrNull,
     confidence: NumberOrNull,
     tables: Type.Array(Count),
+    figures_total: Count,
     figures: Type.Array(Type.Object({ path: Type.String(), line: Count, box: Box, caption: TextOrNull })),
     passages: Type.Array(Type.Object({ path: Type.String(), start_line: Count, end_line: Count })),
     next_offset: NextOffset,
@@ -51,11 +54,9 @@ export const getPage = defineTool({
     const rest = {
       ...{ shelf_id, version: info.versionNumber, page, label: label === null ? null : shorten(label, MAX_CAPTION) },
       ...{ width, height, rotation, source, confidence },
-      tables: tables.slice(0, MAX_LISTED),
-      figures: figures.slice(0, MAX_LISTED).map((figure) => ({
-        ...figure,
-        caption: figure.caption === null ? null : shorten(figure.caption, MAX_CAPTION),
-      })),
+      tables: tables.slice(0, MAX_TABLES),
+      figures_total: figures.length,
+      figures: fitItems({}, figures.map(describeFigure), 1, MAX_FIGURES).shown,
     };
     const passages = info.passages
       .slice(offset - 1)
@@ -63,6 +64,11 @@ export const getPage = defineTool({
     const { shown, next } = fitItems(rest, passages, offset);
     return data({ ...rest, passages: shown, ...(next && { next_offset: next }) });
   },
+});
+
+const describeFigure = ({ caption, ...figure }: PageInfo['figures'][number]) => ({
+  ...figure,
+  caption: caption === null ? null : shorten(caption, MAX_CAPTION),
 });
 
 interface Wanted {

@@ -4,6 +4,7 @@ import type { Citation, SearchResults } from '../../../contract/reading.js';
 import { fitItems, shorten } from '../bounded.js';
 import { data, defineTool, text } from '../define-tool.js';
 import { howToGoOn, readLines } from '../file-lines.js';
+import { cleanPath, hasFiles } from '../places.js';
 import { Count, CountOrNull, NextOffset, Path, ShelfId, TextOrNull, VersionArgument } from './arguments.js';
 
 /** Most lines unless asked for more: what fits is mostly less. */
@@ -12,6 +13,7 @@ const MAX_MATCHES = 100;
 const USUAL_MATCHES = 20;
 const MAX_HEADING = 300;
 const MAX_PASSAGE = 2000;
+const IS_PATTERN = /[*?]/;
 
 export const readShelfFile = defineTool({
   name: 'read_shelf_file',
@@ -87,9 +89,10 @@ export const searchShelf = defineTool({
     more: Type.Optional(Type.String()),
   }),
   async run({ shelf_id, query, mode = 'text', path, max_matches = USUAL_MATCHES, version }, { api, signal }) {
+    const place = cleanPath(path ?? '') || undefined;
     const found = await api.json<SearchResults>({
       path: ['v1', 'shelves', shelf_id, 'search'],
-      query: { [mode === 'text' ? 'q' : 'regex']: query, path, limit: max_matches, version },
+      query: { [mode === 'text' ? 'q' : 'regex']: query, path: place, limit: max_matches, version },
       signal,
     });
     const matches = found.results.map((match) => ({
@@ -104,7 +107,11 @@ export const searchShelf = defineTool({
     }));
     const rest = { shelf_id, version: found.versionNumber, total: found.total };
     const { shown } = fitItems(rest, matches, 1);
-    const more = moreMatches(found, { shown: shown.length, asked: max_matches });
+    const isOnePlace = found.total === 0 && place !== undefined && !IS_PATTERN.test(place);
+    const more =
+      isOnePlace && !(await hasFiles({ api, signal }, shelf_id, { path: place, version }))
+        ? `No listed file is at "${place}" or in such a folder: get_shelf_tree lists the paths.`
+        : moreMatches(found, { shown: shown.length, asked: max_matches });
     return data({ ...rest, matches: shown, ...(more && { more }) });
   },
 });

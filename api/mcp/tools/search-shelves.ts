@@ -3,7 +3,7 @@ import { MAX_PAGE } from '../../../contract/common.js';
 import { MAX_QUERY_LENGTH } from '../../../contract/reading.js';
 import type { FoundPassages } from '../../../contract/search.js';
 import { TEMPLATES } from '../../../contract/vocabulary.js';
-import { fitItems, shorten } from '../bounded.js';
+import { fitItems, shorten, smallerPage } from '../bounded.js';
 import { data, defineTool } from '../define-tool.js';
 import { Count, CountOrNull, ShelfId, Tag, TextOrNull } from './arguments.js';
 
@@ -87,9 +87,7 @@ function moreMatches(
   { pagination, truncated }: FoundPassages,
   { page, limit, left }: { page: number; limit: number; left: number },
 ): string | null {
-  // pages are of equal size: a smaller one has another beginning
-  if (left > 0)
-    return `${left} more fit no answer. Call again with max_matches=${Math.max(1, Math.floor(limit / 2))}, page=${2 * page - 1}.`;
+  if (left > 0) return smallerPage('max_matches', { left, page, limit });
   const ways = truncated ? 'More match than are ranked: rarer words or a filter find better ones.' : '';
   if (page >= pagination.totalPages) return ways || null;
   return `Call again with page=${page + 1}${limit === USUAL_MATCHES ? '' : `, max_matches=${limit}`}. ${ways}`.trim();

@@ -2,12 +2,13 @@ import { Type } from 'typebox';
 import { MAX_PAGE } from '../../../contract/common.js';
 import { NAME_MAX_LENGTH, type Shelf, type ShelfList } from '../../../contract/shelf.js';
 import { SHELF_SORTS, TEMPLATES } from '../../../contract/vocabulary.js';
-import { fitItems, shorten } from '../bounded.js';
+import { fitItems, shorten, smallerPage } from '../bounded.js';
 import { data, defineTool } from '../define-tool.js';
 import { Count, CountOrNull, NextOffset, Offset, ShelfId, Tag, TextOrNull } from './arguments.js';
 
-/** With names of 100 signs that JSON escapes, so many fit into one answer. */
+/** With names and tags of usual length, so many fit into one answer. */
 const MAX_SHELVES = 50;
+const USUAL_SHELVES = 20;
 const MAX_NOTE = 2000;
 
 const described = {
@@ -59,20 +60,19 @@ export const listShelves = defineTool({
     page: Count,
     total_pages: Count,
     total: Count,
+    more: Type.Optional(Type.String()),
   }),
-  async run({ page, limit, status, query, template, tag, updated_since, sort }, { api, signal }) {
+  async run({ page = 1, limit = USUAL_SHELVES, status, query, template, tag, updated_since, sort }, { api, signal }) {
     const list = await api.json<ShelfList>({
       path: ['v1', 'shelves'],
       query: { page, limit, status, q: query, template, tag, updatedSince: updated_since, sort },
       signal,
     });
     const { pagination } = list;
-    return data({
-      shelves: list.data.map(describeShelf),
-      page: pagination.page,
-      total_pages: pagination.totalPages,
-      total: pagination.total,
-    });
+    const rest = { page: pagination.page, total_pages: pagination.totalPages, total: pagination.total };
+    const { shown } = fitItems(rest, list.data.map(describeShelf), 1);
+    const left = list.data.length - shown.length;
+    return data({ shelves: shown, ...rest, ...(left > 0 && { more: smallerPage('limit', { left, page, limit }) }) });
   },
 });
 

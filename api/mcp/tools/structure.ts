@@ -3,6 +3,7 @@ import type { Outline } from '../../../contract/outline.js';
 import { RefusedError } from '../api-calls.js';
 import { fitItems, shorten } from '../bounded.js';
 import { data, defineTool, type ToolCall } from '../define-tool.js';
+import { cleanPath, hasFiles } from '../places.js';
 import { Count, CountOrNull, NextOffset, Offset, ShelfId, TextOrNull, VersionArgument } from './arguments.js';
 
 const MAX_TITLE = 300;
@@ -27,17 +28,17 @@ interface Part {
 
 /** A part of the outline, no longer than an answer can be. Throws RefusedError, also where nothing is at the place. */
 async function readOutline({ api, signal }: ToolCall, shelfId: string, { place, ...part }: Part) {
-  const path = place
-    .split('/')
-    .filter((name) => name !== '' && name !== '.')
-    .join('/');
+  const path = cleanPath(place);
   const outline = await api.json<Outline>({
     path: ['v1', 'shelves', shelfId, 'outline'],
     query: { ...part, limit: Math.min(part.limit, MAX_ITEMS), ...(path !== '' && { path }) },
     signal,
   });
   const { name, title, pageCount, words, files, versionNumber, total } = outline;
-  if (path !== '' && total === 0) await requirePlace({ api, signal }, shelfId, { path, version: part.version });
+  if (path !== '' && total === 0 && !(await hasFiles({ api, signal }, shelfId, { path, version: part.version }))) {
+    const message = `No listed file is at "${path}" or in such a folder.`;
+    throw new RefusedError({ code: 'NOT_FOUND', message, details: { resource: 'file' } }, null);
+  }
   const about = {
     shelf_id: shelfId,
     name,
@@ -48,19 +49,6 @@ async function readOutline({ api, signal }: ToolCall, shelfId: string, { place, 
     total,
   };
   return { about, files };
-}
-
-/** A file without headings is there all the same. */
-async function requirePlace(
-  { api, signal }: Pick<ToolCall, 'api' | 'signal'>,
-  shelfId: string,
-  { path, version }: { path: string; version: number | undefined },
-): Promise<void> {
-  const query = { path, depth: 1, limit: 1, version };
-  const { total } = await api.json<Outline>({ path: ['v1', 'shelves', shelfId, 'outline'], query, signal });
-  if (total > 0) return;
-  const message = `No listed file is at "${path}" or in such a folder.`;
-  throw new RefusedError({ code: 'NOT_FOUND', message, details: { resource: 'file' } }, null);
 }
 
 const ABOUT = {

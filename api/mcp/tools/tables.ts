@@ -5,9 +5,9 @@ import { fitItems, shorten } from '../bounded.js';
 import { data, defineTool } from '../define-tool.js';
 import { Count, CountOrNull, NextOffset, Offset, ShelfId, TextOrNull, VersionArgument } from './arguments.js';
 
-/** With the longest captions, so many fit into one answer. */
-const MAX_TABLES = 50;
-const MAX_CAPTION = 300;
+/** With the longest captions and paths, so many fit into one answer. */
+const MAX_TABLES = 20;
+const MAX_CAPTION = 200;
 const MAX_CELL = 2_000;
 /** Characters of a row as JSON, so that it fits alone into an answer. */
 const MAX_ROW = 20_000;
@@ -120,11 +120,15 @@ export const getTable = defineTool({
     });
     const rest = { shelf_id, version: table.versionNumber, ...describe(table), total_rows: table.rows.length };
     const spansOf = Map.groupBy(table.spans, ({ row }) => row);
-    const rows = table.rows.slice(offset - 1).map((cells, at) => ({
-      row: fittingRow(cells),
-      spans: (spansOf.get(offset - 1 + at) ?? []).map((span) => [span.row, span.column, span.rows, span.columns]),
-    }));
-    const { shown, next } = fitItems({ ...rest, rows: [], spans: [] }, rows, offset);
+    const rows = function* () {
+      for (let at = offset - 1; at < table.rows.length; at++)
+        yield {
+          row: fittingRow(table.rows[at]!),
+          spans: (spansOf.get(at) ?? []).map((span) => [span.row, span.column, span.rows, span.columns]),
+        };
+    };
+    // one by one: a table may have many more rows than an answer
+    const { shown, next } = fitItems({ ...rest, rows: [], spans: [] }, rows(), offset);
     return data({
       ...rest,
       rows: shown.map(({ row }) => row),

@@ -45,7 +45,8 @@ export async function archiveUrl(api: Transport, id: string, options: ArchiveOpt
 export async function openArchive(api: Transport, id: string, options: ArchiveOptions = {}): Promise<OpenArchive> {
   const descriptor = await archiveUrl(api, id, options);
   // the key is not for the object store
-  const sender = (_: unknown, signal: AbortSignal | undefined) => fetch(descriptor.url, { ...(signal && { signal }) });
+  const send = api.fetchFunction;
+  const sender = (_: unknown, signal: AbortSignal | undefined) => send(descriptor.url, { ...(signal && { signal }) });
   const { body } = await api.sendBy<Response>(sender, { operation: DOWNLOAD, request: {} }, options);
   if (!body) throw new NoAnswerError(DOWNLOAD.id, 'the archive has no body');
   return { descriptor, body };

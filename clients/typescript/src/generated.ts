@@ -419,8 +419,10 @@ export interface Version {
   versionNumber: number;
   publicId: string;
   shelfPublicId: string;
-  /** `initial` and `upload`: made of a PDF; `approval`: made by the operations of an approval. */
-  source: 'initial' | 'approval' | 'upload';
+  /** `initial` and `upload`: made of a PDF; `approval`: made by the operations of an approval; `restore`: an earlier version again. */
+  source: 'initial' | 'approval' | 'upload' | 'restore';
+  /** Number of the version that was restored; only with `restore`. */
+  restoredFrom?: number;
   fileCount: number;
   /** Pages of the PDF. */
   pageCount: number;
@@ -486,10 +488,13 @@ export interface Diff {
   shelfPublicId: string;
   from: number;
   to: number;
-  /** The files that differ, by path. A renamed file is one removed and one added. */
+  /** The files that differ, by path. */
   files: {
     path: string;
-    status: 'added' | 'modified' | 'removed';
+    /** `renamed` only with `renames=joined`. */
+    status: 'added' | 'modified' | 'renamed' | 'removed';
+    /** Path in `from` of a renamed file. */
+    from?: string;
     /** Unified diff with git's header, for `patch -p1` and `git apply`; at most 64 KiB. */
     patch: string;
     /** The patch was too large and is cut at the end of a line. */
@@ -498,6 +503,8 @@ export interface Diff {
   summary: {
     added: number;
     modified: number;
+    /** With `renames=joined`. */
+    renamed?: number;
     removed: number;
     unchanged: number;
     /** The sum of the others. */
@@ -913,6 +920,8 @@ export interface Readiness {
     temporal: 'ok' | 'unavailable';
     s3: 'ok' | 'unavailable';
   };
+  /** Whether workers poll each task queue: `idle` where none does (for a queue of long work this shows after five minutes), `unknown` where Temporal has not answered. */
+  queues: Record<string, 'ok' | 'idle' | 'unknown'>;
 }
 
 export interface GetTreeSchemaRequest {
@@ -1038,6 +1047,13 @@ export interface DisableSecondFactorRequest {
 export interface GetShelfRunRequest {
   /** publicId of the shelf. */
   id: string;
+}
+
+export interface RestoreVersionRequest {
+  /** publicId of the shelf. */
+  id: string;
+  /** versionNumber of the version. */
+  version: number;
 }
 
 export interface GetReviewRequest {
@@ -1229,6 +1245,8 @@ export interface CompareVersionsRequest {
   from: number;
   /** Version to come to; 0 is the empty tree. */
   to: number;
+  /** `separate`, which is the default: a renamed file is one removed and one added. `joined`: it is one. */
+  renames?: 'separate' | 'joined';
 }
 
 export interface SearchRequest {
@@ -1692,6 +1710,16 @@ export const OPERATIONS = {
     reply: 'json',
     isRepeatable: false,
   },
+  restoreVersion: {
+    id: 'restoreVersion',
+    method: 'POST',
+    path: '/v1/dashboard/shelves/{id}/versions/{version}/restore',
+    query: [],
+    headers: {},
+    body: null,
+    reply: 'json',
+    isRepeatable: false,
+  },
   getReview: {
     id: 'getReview',
     method: 'GET',
@@ -1926,7 +1954,7 @@ export const OPERATIONS = {
     id: 'compareVersions',
     method: 'GET',
     path: '/v1/shelves/{id}/diff',
-    query: ['from', 'to'],
+    query: ['from', 'to', 'renames'],
     headers: {},
     body: null,
     reply: 'json',
@@ -2157,7 +2185,7 @@ export abstract class GeneratedApi {
   /**
    * Whether the service can do its work
    *
-   * A 503 names in `details.dependencies` what cannot be reached. A process that is about to stop has none.
+   * A 503 names in `details.dependencies` what cannot be reached. A process that is about to stop has none. `queues` says where no worker is at work; uploads are taken nevertheless, and wait for one.
    */
   isReady(options?: CallOptions): Promise<Readiness> {
     return this.send(OPERATIONS.isReady, {}, options);
@@ -2360,6 +2388,17 @@ export abstract class GeneratedApi {
     return this.send(OPERATIONS.getShelfRun, request, options);
   }
 
+  /**
+   * Publish an earlier version again
+   *
+   * What the version holds, its PDF included, becomes the next version, and no version changes. Event: `shelf.ready`. Search over all shelves finds it within a minute or so.
+   *
+   * Of the version that the shelf holds already: 409 `is_current`.
+   */
+  restoreVersion(request: RestoreVersionRequest, options?: CallOptions): Promise<Shelf> {
+    return this.send(OPERATIONS.restoreVersion, request, options);
+  }
+
   /** Read the draft in review: its tree, its findings, what is pending */
   getReview(request: GetReviewRequest, options?: CallOptions): Promise<Review> {
     return this.send(OPERATIONS.getReview, request, options);
@@ -2544,7 +2583,7 @@ export abstract class GeneratedApi {
   /**
    * Compare two versions of a shelf, file by file
    *
-   * `from` and `to` are numbers of versions, in either order; 0 is the empty tree.
+   * `from` and `to` are numbers of versions, in either order; 0 is the empty tree. With `renames=joined` a file that was renamed, and maybe edited, is one file: at least half of it is the same.
    */
   compareVersions(request: CompareVersionsRequest, options?: CallOptions): Promise<Diff> {
     return this.send(OPERATIONS.compareVersions, request, options);

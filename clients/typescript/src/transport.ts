@@ -99,7 +99,7 @@ export class Transport extends GeneratedApi {
   }
 
   readonly #fetch: Sender = ({ url, ...init }, signal) => {
-    const send = this.#options.fetch ?? globalThis.fetch;
+    const send = this.fetchFunction; // browsers refuse a `fetch` that is called as a member of another object
     const isStream = init.body instanceof ReadableStream;
     return send(url, {
       ...init,
@@ -108,6 +108,11 @@ export class Transport extends GeneratedApi {
       ...(isStream && { duplex: 'half' as const }),
     });
   };
+
+  /** The `fetch` that was given, or the global one: it adds nothing to what it sends. */
+  get fetchFunction(): typeof globalThis.fetch {
+    return this.#options.fetch ?? globalThis.fetch;
+  }
 
   /** One attempt with the client's `fetch`. */
   get fetchSender(): Sender {

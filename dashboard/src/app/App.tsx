@@ -1,10 +1,11 @@
-import { Badge, createTheme, MantineProvider, Skeleton } from '@mantine/core';
+import { Badge, createTheme, Loader, MantineProvider, Skeleton } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { setNonce } from 'get-nonce';
 import { useState } from 'react';
 import { nonce } from '../shared/nonce.js';
 import { createQueryClient } from '../shared/query-client.js';
+import { CountingLoader } from './CountingLoader.js';
 import { PasswordDialog } from './PasswordDialog.js';
 import { Routes } from './Routes.js';
 
@@ -16,6 +17,10 @@ const theme = createTheme({
   components: {
     // a status is never cut
     Badge: Badge.extend({ styles: { root: { flexShrink: 0, minWidth: 'max-content' } } }),
+    // no spinner without a number
+    Loader: Loader.extend({
+      defaultProps: { loaders: { ...Loader.defaultLoaders, counting: CountingLoader }, type: 'counting' },
+    }),
     // what stands for something on its way is read out; without a role it may have no name
     Skeleton: Skeleton.extend({ defaultProps: { role: 'status' } }),
   },

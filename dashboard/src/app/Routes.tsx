@@ -10,6 +10,7 @@ import { paths } from '../shared/paths.js';
 import { useAccount } from '../shared/session.js';
 import { shelfQuery } from '../shared/shelves.js';
 import { ErrorNote } from '../shared/ui/ErrorNote.js';
+import { numberOf } from '../shared/use-place.js';
 import { reloadOnce } from './reload-once.js';
 import { ScreenBoundary } from './ScreenBoundary.js';
 import { Shell } from './Shell.js';
@@ -94,7 +95,7 @@ function SignedIn() {
             <Route path="/shelves/:id/review">{({ id }) => <Review id={id} />}</Route>
             <Route path="/shelves/:id/versions">{({ id }) => <Versions id={id} />}</Route>
             <Route path="/shelves/:id/versions/:version">
-              {({ id, version }) => <Version id={id} version={Number(version)} />}
+              {({ id, version }) => <Version id={id} version={numberOf(version)} />}
             </Route>
             <Route path="/webhooks" component={Webhooks} />
             <Route path="/webhooks/:id">{({ id }) => <Webhook id={id} />}</Route>

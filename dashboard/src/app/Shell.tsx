@@ -14,6 +14,7 @@ import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { DashboardAccount } from '../../../contract/dashboard.js';
 import { api } from '../shared/client.js';
+import { leave } from '../shared/leave.js';
 import { paths } from '../shared/paths.js';
 
 const LINKS = [
@@ -73,7 +74,7 @@ function AccountMenu({ email }: { email: string }) {
     mutationFn: () => api.signOut(),
     onSuccess: () => {
       queryClient.clear();
-      window.location.assign(paths.signIn());
+      leave();
     },
   });
   return (

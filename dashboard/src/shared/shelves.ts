@@ -38,7 +38,8 @@ export const shelfQuery = (id: string) =>
 /** What the files of a shelf depend on: their queries have it in their keys, so that a new version is read anew. */
 export type Edition = Pick<Shelf, 'publicId' | 'status' | 'currentVersionNumber' | 'updatedAt'>;
 
-const editionKey = ({ publicId, status, currentVersionNumber, updatedAt }: Edition) =>
+/** Begins the keys of all that is read of the files. */
+export const editionKey = ({ publicId, status, currentVersionNumber, updatedAt }: Edition) =>
   ['shelf', publicId, 'files', status === 'review' ? updatedAt : currentVersionNumber] as const;
 
 export const listingQuery = (shelf: Edition) =>

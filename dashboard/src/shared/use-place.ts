@@ -1,9 +1,17 @@
-import { useCallback, useState } from 'react';
-import { useSearchParams } from 'wouter';
+import { useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
 
 /** The panes of a reader. A narrow window shows one at a time. */
 export const PANES = ['Files', 'Text', 'Page'] as const;
 export type PaneName = (typeof PANES)[number];
+
+/** A place within a file. */
+export interface Spot {
+  /** Counted from 1. */
+  line?: number;
+  /** Of the PDF, counted from 1. */
+  page?: number;
+}
 
 /** What is open in a reader. It is in the address, so that a link leads to it. */
 export interface Place {
@@ -17,38 +25,53 @@ export interface Place {
   show: (pane: PaneName) => void;
   /**
    * Changes the address; another file forgets line and page. A choice can be undone by the browser's Back, and leads to
-   * the text, even that of the file that is open already.
+   * the text, even that of the file that is open already. Scrolling replaces the address of what is scrolled, and no other.
    */
-  open: (to: { file?: string; line?: number; page?: number }, how?: 'choice' | 'scroll') => void;
+  open: (to: Spot & { file?: string }, how?: 'choice' | 'scroll') => void;
+  /** Where in a file the reader is, as it turns out later: nothing when another file has been opened since. */
+  settle: (file: string, at: Spot) => void;
 }
 
 export function usePlace(): Place {
-  const [search, setSearch] = useSearchParams();
+  const [pathname, navigate] = useLocation();
+  const search = new URLSearchParams(useSearch());
   const [pane, show] = useState<PaneName>('Text');
-  const open = useCallback<Place['open']>(
-    (to, how = 'scroll') => {
-      if (how === 'choice') show('Text');
-      setSearch(
-        (old) => {
-          const next = new URLSearchParams(old);
-          if (to.file !== undefined) for (const name of ['line', 'page']) next.delete(name);
-          for (const [name, value] of Object.entries(to)) next.set(name, String(value));
-          return next;
-        },
-        { replace: how === 'scroll' },
-      );
-    },
-    [setSearch],
-  );
+  const file = search.get('file');
+  const open: Place['open'] = (to, how = 'scroll') => {
+    // as it is now: Back may have changed it since this was rendered
+    const next = new URLSearchParams(window.location.search);
+    if (how === 'choice') show('Text');
+    // what is scrolled has been left meanwhile
+    else if (window.location.pathname !== pathname || next.get('file') !== file) return;
+    if (to.file !== undefined) for (const name of ['line', 'page']) next.delete(name);
+    for (const [name, value] of Object.entries(to)) next.set(name, String(value));
+    navigate(`${pathname}?${next}`, { replace: how === 'scroll' });
+  };
+  const settle: Place['settle'] = (settled, { line, page }) => {
+    const next = new URLSearchParams(window.location.search);
+    const named = next.get('file');
+    // the file that is shown where none is named is so in both
+    const isOpen = named === settled || (named === null && file === null);
+    if (window.location.pathname !== pathname || !isOpen) return;
+    if (line !== undefined) {
+      next.set('line', String(line));
+      next.delete('page');
+    }
+    if (page !== undefined) next.set('page', String(page));
+    navigate(`${pathname}?${next}`, { replace: true });
+  };
   return {
-    file: search.get('file'),
+    file,
     line: numberOf(search.get('line')),
     page: numberOf(search.get('page')),
     pane,
     show,
     open,
+    settle,
   };
 }
+
+export const spotOf = (line: number, page: number | null): Spot => ({ line, ...(page !== null && { page }) });
 
 /** A positive integer of an address; null for anything else. */
 export function numberOf(text: string | null): number | null {

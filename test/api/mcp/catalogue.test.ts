@@ -7,6 +7,7 @@ import { changeShelf } from '../../../entities/queries/shelf-list.js';
 import { buildTestApp, givenNextVersion, givenReadyShelf, TREE, type TestApp } from '../../support/app.js';
 import { connectMcp, ERAS, listening, type Era, type McpClient } from '../../support/mcp.js';
 
+const PAGE = join(import.meta.dirname, '../../../../docs/mcp.md');
 const SNAPSHOT = join(import.meta.dirname, '../../../../test/api/mcp/tools.snapshot.json');
 /** Every conversation begins with the list: some 6,200 tokens. */
 const MAX_LIST = 25_000;
@@ -47,6 +48,10 @@ describe.each(Object.keys(ERAS) as Era[])('in the protocol of %s', (era) => {
     expect(JSON.parse(JSON.stringify(shown))).toEqual(JSON.parse(readFileSync(SNAPSHOT, 'utf8')));
     expect(JSON.stringify(tools).length).toBeLessThan(MAX_LIST);
     expect(tools.length).toBeLessThanOrEqual(20);
+    // what docs/mcp.md says of the list, to the nearest 500 characters
+    const size = Math.round(JSON.stringify(tools).length / 500) * 500;
+    const said = `The list of the ${tools.length} tools is some ${size.toLocaleString('en')} characters`;
+    expect(readFileSync(PAGE, 'utf8')).toContain(said);
   });
 
   test('the client is told how to read', () => {
@@ -138,10 +143,27 @@ describe.each(Object.keys(ERAS) as Era[])('in the protocol of %s', (era) => {
     const textOf = async (name: string, input: Record<string, string>) =>
       JSON.stringify((await mcp.client.getPrompt({ name, arguments: input })).messages);
     expect(await textOf('read_contract', { shelf_id })).toContain(
-      `Read the contract \\"Report\\" in the shelf ${shelf_id}.`,
+      `Read the contract in the shelf ${shelf_id}, whose name is \\"Report\\".`,
     );
     const compared = await textOf('compare_versions', { shelf_id, from: '1', to: '2' });
     for (const part of ['1 files changed', '-Ten days.', '+Thirty days.']) expect(compared).toContain(part);
+    // what the document says is nobody's words
+    const { messages } = await mcp.client.getPrompt({
+      name: 'compare_versions',
+      arguments: { shelf_id, from: '1', to: '2' },
+    });
+    expect(messages.map(({ content }) => content.type)).toEqual(['text', 'resource']);
+    expect(JSON.stringify(messages[0])).not.toContain('Thirty');
+    const another = await connectMcp([origin], (await api.user()).key);
+    for (const name of ['read_contract', 'compare_versions'])
+      await expect(
+        another.client.getPrompt({
+          name,
+          arguments: { shelf_id, ...(name === 'compare_versions' && { from: '1', to: '2' }) },
+        }),
+      ).rejects.toThrow('There is no such shelf.');
+    await expect(another.client.readResource({ uri: `shelf://${shelf_id}/README.md` })).rejects.toThrow();
+    await another.close();
     const absent = { shelf_id: `shf_${'0'.repeat(24)}`, from: '1', to: '2' };
     await expect(textOf('compare_versions', absent)).rejects.toThrow('There is no such shelf.');
   });

@@ -107,6 +107,14 @@ describe.each(Object.keys(ERAS) as Era[])('in the protocol of %s', (era) => {
     });
     const pattern = { shelf_id, query: '^## \\d', mode: 'regex', path: CLAUSE };
     expect(await mcp.data('search_shelf', pattern)).toMatchObject({ total: 1, matches: [{ line: 6 }] });
+    const inFolder = { shelf_id, query: 'force majeure', path: './schedules/' };
+    expect(await mcp.data('search_shelf', inFolder)).toMatchObject({ total: 1 });
+    expect(await mcp.data('search_shelf', { ...inFolder, path: '/shedules' })).toMatchObject({
+      total: 0,
+      more: 'No listed file is at "shedules" or in such a folder: get_shelf_tree lists the paths.',
+    });
+    const absent = await mcp.data('search_shelf', { shelf_id, query: 'absent', path: 'schedules' });
+    expect(absent).not.toHaveProperty('more');
     const one = await mcp.data('search_shelf', { shelf_id, query: 'force majeure', max_matches: 1 });
     expect(one).toMatchObject({
       total: 2,
@@ -158,6 +166,10 @@ describe.each(Object.keys(ERAS) as Era[])('in the protocol of %s', (era) => {
     ['search_shelf', { query: 'x' }],
     ['read_shelf_file', { path: CLAUSE }],
     ['cite', { path: CLAUSE, start: 1 }],
+    ['list_tables', {}],
+    ['get_table', { number: 1 }],
+    ['get_page', { page: 1 }],
+    ['view_page', { page: 1 }],
     ['wait_for_shelf', {}],
     ['delete_shelf', {}],
   ])('%s does not find the shelf of another account', async (tool, input) => {

@@ -32,7 +32,7 @@ export async function checkAll(deps: CheckDeps): Promise<{ checks: Check[]; atte
   const { storage, config } = system;
   const dataSource = createDataSource(config.databaseUrl, { poolSize: 4, applicationName: 'chaos-checks' });
   await dataSource.initialize();
-  const temporal = createTemporal({ address: config.temporalAddress, namespace: config.temporalNamespace });
+  const temporal = createTemporal(config.temporal);
   const { manager } = dataSource;
   try {
     const shelves = await untilNothingIsLost(deps, temporal, async () =>

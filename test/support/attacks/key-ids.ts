@@ -4,7 +4,7 @@ import { encoded, queryOf, timeOf, type Header, type WireRequest } from '../s3-w
 
 const ROLES = ['session', 'issuer', 'signer'] as const;
 const credentialOf = (id: string) => `${id}/${timeOf(new Date()).slice(0, 8)}/us-east-1/s3/aws4_request`;
-const bogusQuery = (id: string) =>
+export const bogusQuery = (id: string) =>
   queryOf({
     'X-Amz-Algorithm': 'AWS4-HMAC-SHA256',
     'X-Amz-Credential': credentialOf(id),

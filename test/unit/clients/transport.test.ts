@@ -1,4 +1,5 @@
 /** What the client sends, and how it deals with failures: against a server that answers as each test wants. */
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { ApiError, NoAnswerError, Shelfwright, WaitTimeoutError } from '../../../clients/typescript/src/index.js';
 import { readRetryAfter, waitBeforeRetry } from '../../../clients/typescript/src/retry.js';
@@ -45,6 +46,26 @@ test('sends the key, path, query and headers of an operation', async () => {
   );
   expect(server.received[2]!.headers).toMatchObject({ 'idempotency-key': 'k', 'content-type': 'application/json' });
   expect(JSON.parse(String(server.received[2]!.body))).toEqual({ operations: [{ type: 'delete', path: 'a.md' }] });
+});
+
+test('an archive comes by the fetch that was given, without the key', async () => {
+  const bytes = 'an archive';
+  const url = `${server.origin}/bucket/archive.tar.gz?signature=1`;
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  inTurn(json(200, { url, sha256, sizeBytes: bytes.length }), { status: 200, body: bytes });
+  const asked: string[] = [];
+  const counting = new Shelfwright({
+    baseUrl: server.origin,
+    apiKey: 'sk_1',
+    fetch(input, init) {
+      asked.push(String(input));
+      return fetch(input, init);
+    },
+  });
+  expect(new TextDecoder().decode(await counting.downloadArchive(ID))).toBe(bytes);
+  expect(asked).toEqual([expect.stringContaining(`/v1/shelves/${ID}/archive`), url]);
+  expect(server.received[0]!.headers).toHaveProperty('authorization');
+  expect(server.received[1]!.headers).not.toHaveProperty('authorization');
 });
 
 test.each(['../../webhooks', 'a/../b', './a', 'a//b', ''])(

@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import { joinRenames } from '../../../dashboard/src/features/versions/renames.js';
 import { formatAge, formatBytes, formatCount } from '../../../dashboard/src/shared/format.js';
 import { folderOf, nameOf, pathIn, ROOT, treeOf } from '../../../dashboard/src/shared/reader/tree.js';
 
@@ -16,32 +15,6 @@ describe('the tree of paths', () => {
     expect(['a/b/c.md', 'c.md'].map(folderOf)).toEqual(['a/b', ROOT]);
     expect(nameOf('a/b/c.md')).toBe('c.md');
     expect([pathIn(ROOT, 'c.md'), pathIn('a', 'c.md')]).toEqual(['c.md', 'a/c.md']);
-  });
-});
-
-describe('a comparison of versions', () => {
-  const patch = (sign: '+' | '-', ...lines: string[]) =>
-    `--- x\n+++ y\n@@ -0,0 +1,${lines.length} @@\n${lines.map((line) => sign + line).join('\n')}\n`;
-
-  test('shows a file that was removed and added with the same text as renamed', () => {
-    const files = joinRenames([
-      { path: 'a.md', status: 'removed', patch: patch('-', 'same', 'text'), truncated: false },
-      { path: 'b.md', status: 'added', patch: patch('+', 'same', 'text'), truncated: false },
-      { path: 'c.md', status: 'added', patch: patch('+', 'other'), truncated: false },
-    ]);
-    expect(files.map(({ path, status, from }) => [path, status, from])).toEqual([
-      ['b.md', 'renamed', 'a.md'],
-      ['c.md', 'added', undefined],
-    ]);
-  });
-
-  test('does not guess where a patch was cut', () => {
-    const cut = { patch: patch('+', 'x'), truncated: true } as const;
-    const files = joinRenames([
-      { path: 'a.md', status: 'removed', ...cut },
-      { path: 'b.md', status: 'added', ...cut },
-    ]);
-    expect(files.map(({ status }) => status)).toEqual(['removed', 'added']);
   });
 });
 

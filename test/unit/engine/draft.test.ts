@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Block } from '../../../engine/model.js';
+import type { Block } from '../../../engine/block-model.js';
 import type { SourceMapEntry } from '../../../engine/shelf.js';
 import { heading, options, paragraph } from '../../support/blocks.js';
 import { contentPaths, draft, json, LONG, text } from '../../support/drafts.js';

@@ -56,6 +56,22 @@ test('no owner takes all permits or fills the queue', async () => {
   expect(running).toEqual(['a1', 'b1', 'c1', 'a2']);
 });
 
+test('an owner waits for one caller of each other, however many they have queued', async () => {
+  const perOwner = { permits: 1, maxWaiting: 16 };
+  const { running, work, end } = workshop(createSemaphore({ permits: 2, maxWaiting: 64, what: 'tasks', perOwner }));
+  for (let at = 0; at < 17; at++) for (const hostile of ['a', 'b']) work(`${hostile}${at}`, hostile);
+  for (const at of [0, 1]) work(`honest${at}`, 'honest');
+  await tick();
+  await end('a0');
+  expect(running).toEqual(['a0', 'b0', 'honest0']);
+  await end('honest0');
+  expect(running.slice(3)).toEqual(['a1']);
+  await end('b0');
+  expect(running.slice(4)).toEqual(['b1']);
+  await end('a1');
+  expect(running.slice(5)).toEqual(['honest1']);
+});
+
 test('a caller that gives up or waits too long leaves the queue, and the next in line gets the permit', async () => {
   const semaphore = createSemaphore({ permits: 1, maxWaiting: 3, what: 'tasks', maxWaitMs: 50 });
   const release = await semaphore.acquire();

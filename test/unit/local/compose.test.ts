@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -8,7 +8,7 @@ import { parse } from 'yaml';
 import { loadConfig, loadFilterConfig } from '../../../infra/config.js';
 import { localEnvironment, serviceEnvironment, setupEnvironment } from '../../../infra/environment.js';
 import { nodeFlags } from '../../../local/node-flags.js';
-import { MINIO_MODULE } from '../../../local/programs.js';
+import { MINIO_MODULE, TEMPORAL_SERVER_VERSION } from '../../../local/programs.js';
 import { MATCHING } from '../../../local/temporal-server.js';
 import { TEST_ENCRYPTION_KEY } from '../../support/encryption-key.js';
 
@@ -150,7 +150,7 @@ describe('docker-compose.yml', () => {
       expect([name, service.pids_limit, service.mem_limit]).toEqual([name, expect.any(Number), expect.any(String)]);
     }
     const writable = Object.entries(compose.services).filter(([, service]) => service.read_only !== true);
-    expect(writable.map(([name]) => name)).toEqual(['temporal', 'temporal-ui']);
+    expect(writable.map(([name]) => name)).toEqual(['temporal-ui']);
   });
 
   test('gives the api the memory of as many uploads as it takes at once, and of its heap', () => {
@@ -171,9 +171,10 @@ describe('docker-compose.yml', () => {
   test('lets only those talk to each other that have to, and only what is published or calls out leave', () => {
     const members = (network: string) =>
       Object.keys(compose.services).filter((name) => compose.services[name]!.networks?.includes(network));
-    expect(members('database')).toEqual(['setup', 'api', 'worker', 'postgres', 'temporal']);
+    expect(members('database')).toEqual(['setup', 'api', 'worker', 'postgres']);
+    expect(members('temporal-database')).toEqual(['temporal-postgres', 'temporal-schema', 'temporal']);
     expect(members('store')).toEqual(['setup', 'api', 'worker', 'store-filter', 's3']);
-    expect(members('temporal')).toEqual(['api', 'worker', 'temporal', 'temporal-ui']);
+    expect(members('temporal')).toEqual(['setup', 'api', 'worker', 'temporal', 'temporal-ui']);
     expect(members('mail')).toEqual(['worker', 'mail']);
     const open = Object.keys(compose.networks).filter((name) => compose.networks[name]?.internal !== true);
     expect(open.map((name) => [name, members(name)])).toEqual([
@@ -256,6 +257,16 @@ describe('docker-compose.yml', () => {
     const values = Object.entries(settings).map(([name, entries]) => [name, entries.map(({ value }) => value)]);
     expect(values).toEqual(Object.entries(MATCHING).map(([name, value]) => [name, [value]]));
     expect(MATCHING).toMatchObject({ 'matching.enableFairness': true });
+  });
+
+  test('runs the version of Temporal that the cluster lane tests, its tables brought to that version first', () => {
+    const { temporal, 'temporal-schema': schema, setup } = compose.services;
+    expect(temporal?.image).toBe(`temporalio/server:${TEMPORAL_SERVER_VERSION}`);
+    expect(schema?.image).toBe(`temporalio/admin-tools:${TEMPORAL_SERVER_VERSION}`);
+    expect(temporal?.environment).toMatchObject({ NUM_HISTORY_SHARDS: '512', POSTGRES_SEEDS: 'temporal-postgres' });
+    expect(temporal?.depends_on).toEqual({ 'temporal-schema': { condition: 'service_completed_successfully' } });
+    expect(setup?.depends_on).toMatchObject({ temporal: { condition: 'service_healthy' } });
+    expect(statSync(join(root, 'local/temporal-schema.sh')).mode & 0o111).not.toBe(0);
   });
 
   test('can run any number of workers: none has a name, a port or a volume of its own', () => {

@@ -81,6 +81,17 @@ describe('the environment of api and worker', () => {
     expect(env).toMatchObject({ S3_PUBLIC_ENDPOINT: 'http://127.0.0.1:6', S3_FILTER_URL: 'http://127.0.0.1:6' });
   });
 
+  test('has nothing of another Temporal while the embedded one runs, and all of it where that is configured', () => {
+    const other = { TEMPORAL_NAMESPACE: 'prod', TEMPORAL_API_KEY: 'k', TEMPORAL_TLS: 'true' };
+    const temporalOf = (env: object) =>
+      Object.fromEntries(Object.entries(env).filter(([name]) => /^TEMPORAL_(?!UI)/.test(name)));
+    expect(temporalOf(childEnvironment(other, data, ports))).toEqual({ TEMPORAL_ADDRESS: '127.0.0.1:3' });
+    for (const where of [{ TEMPORAL_ADDRESS: 'a:1' }, { TEMPORAL_CONFIG_FILE: 'f' }]) {
+      expect(embeddedServers({ ...other, ...where }).temporal).toBe(false);
+      expect(temporalOf(childEnvironment({ ...other, ...where }, data, ports))).toEqual({ ...other, ...where });
+    }
+  });
+
   test("has the object store's root for none, its readers for the api, and no key at all for the filter", () => {
     const env = childEnvironment({ PATH: '/bin' }, data, ports);
     const { s3Root, s3Users } = readSecrets(data);

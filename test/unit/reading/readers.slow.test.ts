@@ -88,6 +88,18 @@ test('one account does not fill the queue', async () => {
   await Promise.all([...slow, ...waiting]);
 });
 
+test('two accounts that keep the queue full of slow searches do not lock out a third', async () => {
+  readers = createReaders({ maxWaitMs: 15_000 });
+  const ended: string[] = [];
+  const hostile = Array.from({ length: 24 }, (_, at) => (at % 2 === 0 ? 'a' : 'b')).map((account) =>
+    readers.run(searching(SLOW, LINES, { timeoutMs: 500, account })).finally(() => ended.push(account)),
+  );
+  await readers.run(searching('lamp', 'a lamp', { account: 'c' }));
+  // those that were running when it came, and no other of the 24
+  expect(ended.length).toBeLessThanOrEqual(3);
+  await Promise.allSettled(hostile);
+}, 60_000);
+
 test('a tree is asked for once, and again when its place is taken', async () => {
   readers = createReaders();
   const loads: string[] = [];

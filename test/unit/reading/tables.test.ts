@@ -3,10 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import type { Metadata } from '../../../engine/files/metadata.js';
+import { sourceMapPath } from '../../../engine/files/source-map.js';
+import { pageContent } from '../../../reading/page-content.js';
 import { csvOf } from '../../../reading/tables/csv.js';
 import { findTables } from '../../../reading/tables/find-tables.js';
 import { listTables, readTable } from '../../../reading/tables/tables.js';
 import { readableTree } from '../../../reading/tree.js';
+import { cpuMs } from '../../support/cpu-time.js';
 
 const only = (markdown: string) => {
   const found = findTables(markdown);
@@ -186,6 +189,36 @@ describe('of a tree', () => {
     });
     expect(readTable(tree, { number: 4 })).toBeNull();
   });
+});
+
+test('thousands of tables whose places only the source map or page marks tell take no time', () => {
+  const tables = 4_000;
+  const content = `---\ntitle: A\npages: [1, 9]\n---\n\n${'| a | b |\n| --- | --- |\n| 1 | 2 |\n\n'.repeat(tables)}`;
+  const entry = (at: number) => ({
+    path: '01-a.md',
+    startLine: 6 + 4 * at,
+    endLine: 8 + 4 * at,
+    page: 3,
+    box: [0, 0, 1, 1],
+  });
+  const mapped = readableTree(
+    new Map([
+      ['01-a.md', content],
+      [sourceMapPath('01-a.md'), JSON.stringify(Array.from({ length: tables }, (_, at) => entry(at)))],
+    ]),
+  );
+  const marked = readableTree(new Map([['01-a.md', content]]));
+  for (const [tree, page] of [
+    [mapped, 3],
+    [marked, 1],
+  ] as const) {
+    const ms = cpuMs(() => {
+      const { total, tables: last } = listTables(tree, { offset: tables - 1, limit: 1 });
+      expect([total, last[0]!.page]).toEqual([tables, page]);
+      expect(pageContent(tree, page).tables).toHaveLength(tables);
+    });
+    expect(ms).toBeLessThan(2_500);
+  }
 });
 
 describe('CSV', () => {

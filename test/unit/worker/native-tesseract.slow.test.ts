@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { loadLanguages } from '../../../engine/ocr/languages.js';
 import type { Language } from '../../../engine/ocr/tesseract.js';
-import { createEnginePool } from '../../../worker/engine-pool.js';
+import { createEnginePool, type EnginePoolOptions } from '../../../worker/engine-pool.js';
 import { findTesseract, nativeRecogniser, type Search } from '../../../worker/native-tesseract.js';
 import { unconfined } from '../../../worker/sandbox/confinement.js';
 import { readPages } from '../../../worker/pages-file.js';
@@ -20,6 +20,9 @@ if (!isInstalled) {
   process.stderr.write('SKIPPED: tesseract is not installed, recognition by it is NOT TESTED (tesseract-ocr)\n');
 }
 const whereInstalled = isInstalled ? test : test.skip;
+
+/** The test looks at the program's process, which a sandbox would hide. */
+const seen = { confinement: unconfined('the program tells where it runs') };
 
 let folder: string;
 let english: Language[];
@@ -39,6 +42,23 @@ function find(engine: Search['engine'], path: string, languages = english) {
     warn: (fields: object, message: string) => said.push({ level: 'warn', fields, message }),
   };
   return findTesseract(languages, { engine, searchPath: path, workDir: folder, callTimeoutMs: 60_000, log });
+}
+
+/** An engine pool of one process that recognises pages by `native`; `confinement` as for `createEnginePool`. */
+function recognisingPool(
+  recognition: Partial<NonNullable<EnginePoolOptions['recognition']>>,
+  confinement: Pick<EnginePoolOptions, 'confinement'> = {},
+) {
+  return createEnginePool({
+    concurrency: 1,
+    memoryBytes: 2048 * 1024 * 1024,
+    pageTimeoutMs: 60_000,
+    documentTimeoutMs: 240_000,
+    startAhead: false,
+    recognition: { languages: 'eng', dataDir: null, pageTimeoutMs: 120_000, ...recognition },
+    log: { info: () => {} },
+    ...confinement,
+  });
 }
 
 /** A folder with a program of that name. */
@@ -83,15 +103,7 @@ whereInstalled(
     expect(said).toMatchObject([
       { level: 'info', fields: { engine: 'native', version: expect.stringMatching(/^\d/) } },
     ]);
-    const pool = createEnginePool({
-      concurrency: 1,
-      memoryBytes: 2048 * 1024 * 1024,
-      pageTimeoutMs: 60_000,
-      documentTimeoutMs: 240_000,
-      startAhead: false,
-      recognition: { languages: 'eng', dataDir: null, native, pageTimeoutMs: 120_000 },
-      log: { info: () => {} },
-    });
+    const pool = recognisingPool({ native });
     try {
       const outPath = join(folder, 'pages');
       const { signal } = new AbortController();
@@ -113,15 +125,7 @@ whereInstalled(
   async () => {
     const languages = 'eng+deu';
     const native = await find('auto', searchPath, await loadLanguages({ languages, dataDir: null }));
-    const pool = createEnginePool({
-      concurrency: 1,
-      memoryBytes: 2048 * 1024 * 1024,
-      pageTimeoutMs: 60_000,
-      documentTimeoutMs: 240_000,
-      startAhead: false,
-      recognition: { languages, dataDir: null, native, pageTimeoutMs: 120_000 },
-      log: { info: () => {} },
-    });
+    const pool = recognisingPool({ native, languages });
     const pdfPath = join(folder, 'german.pdf');
     writeFileSync(pdfPath, await scanOf([GERMAN]));
     const { signal } = new AbortController();
@@ -140,21 +144,10 @@ whereInstalled(
 test('a program that hangs is killed with its page, and with an aborted job', async () => {
   const pidFile = join(folder, 'pid');
   const program = join(programFolder(`echo $$ > ${pidFile}; exec /bin/sleep 600`), 'tesseract');
-  const pool = createEnginePool({
-    concurrency: 1,
-    memoryBytes: 1024 * 1024 * 1024,
-    pageTimeoutMs: 60_000,
-    documentTimeoutMs: 240_000,
-    startAhead: false,
-    confinement: unconfined('the program tells where it runs'),
-    recognition: {
-      languages: 'eng',
-      dataDir: null,
-      native: { program, dataDir: folder, callTimeoutMs: 60_000 },
-      pageTimeoutMs: 20_000,
-    },
-    log: { info: () => {} },
-  });
+  const pool = recognisingPool(
+    { native: { program, dataDir: folder, callTimeoutMs: 60_000 }, pageTimeoutMs: 20_000 },
+    seen,
+  );
   const started = (): number | null => (existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8')) || null : null);
   const recognise = (signal: AbortSignal) =>
     pool.recognisePages({ pdfPath: SCAN, pages: [1], outPath: join(folder, 'hanging'), signal });
@@ -181,21 +174,7 @@ test('a program does not outlive an engine process that is killed alone', async 
     programFolder(`[ -e ${pidFile} ] && exit 1; echo $$ > ${pidFile}; while :; do :; done`),
     'tesseract',
   );
-  const pool = createEnginePool({
-    concurrency: 1,
-    memoryBytes: 1024 * 1024 * 1024,
-    pageTimeoutMs: 60_000,
-    documentTimeoutMs: 240_000,
-    startAhead: false,
-    confinement: unconfined('the program tells where it runs'),
-    recognition: {
-      languages: 'eng',
-      dataDir: null,
-      native: { program, dataDir: folder, callTimeoutMs: 60_000 },
-      pageTimeoutMs: 120_000,
-    },
-    log: { info: () => {} },
-  });
+  const pool = recognisingPool({ native: { program, dataDir: folder, callTimeoutMs: 60_000 } }, seen);
   try {
     const { signal } = new AbortController();
     const recognised = pool.recognisePages({ pdfPath: SCAN, pages: [1], outPath: join(folder, 'killed'), signal });

@@ -17,6 +17,7 @@ test('a worker serves its configured task queues, each with its own activities',
     const options = queueOptions([queue], activities, 3);
     expect(options.map(({ taskQueue }) => taskQueue)).toEqual(taskQueuesOf([queue]));
     expect(options[0]?.activities).toBe(activities[queue]);
+    expect(options.filter(({ workflowBundle }) => workflowBundle).length).toBe(queue === 'documents' ? 0 : 1);
   }
 });
 
@@ -28,8 +29,30 @@ test.each([
 ])('with %d engine processes it takes as much work, and %d small documents beside it', (processes, smallOnes) => {
   const [large, small, pages] = queueOptions(['documents'], activities, processes);
   expect(large).toMatchObject({ taskQueue: 'documents', maxConcurrentActivityTaskExecutions: processes });
-  expect(small).toMatchObject({ taskQueue: 'documents-small', maxConcurrentActivityTaskExecutions: smallOnes });
+  // two more, which fetch a PDF or publish while the engine works on others
+  expect(small).toMatchObject({ taskQueue: 'documents-small', maxConcurrentActivityTaskExecutions: smallOnes + 2 });
   expect(pages).toMatchObject({ taskQueue: 'pages', maxConcurrentActivityTaskExecutions: smallOnes });
   expect(small?.activities).toBe(activities.smallDocuments);
   for (const options of [large, small, pages]) expect(options?.workflowBundle).toBeUndefined();
+});
+
+test('approvals have slots of their own, several, and as many as the engine applies at once', () => {
+  const [shelves, approvals, objects] = queueOptions(['shelves'], activities, 1);
+  expect(approvals).toMatchObject({ taskQueue: 'approvals', maxConcurrentActivityTaskExecutions: 2 });
+  expect(objects).toMatchObject({ taskQueue: 'objects' });
+  for (const options of [approvals, objects]) expect(options?.activities).toBe(shelves?.activities);
+});
+
+test('an activity is heard of more often than its time-out of heartbeats asks', () => {
+  const every = (queue: string): unknown =>
+    queueOptions(WORKER_QUEUES, activities, 2).find(({ taskQueue }) => taskQueue === queue)
+      ?.maxHeartbeatThrottleInterval;
+  expect(['objects', 'documents', 'documents-small', 'approvals', 'pages', 'deliveries'].map(every)).toEqual([
+    '10 seconds',
+    '10 seconds',
+    '10 seconds',
+    '2 seconds',
+    '2 seconds',
+    '4 seconds',
+  ]);
 });

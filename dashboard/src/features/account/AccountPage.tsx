@@ -2,7 +2,7 @@ import { Badge, Button, Container, Group, Paper, Stack, Text, Title } from '@man
 import { useMutation } from '@tanstack/react-query';
 import { formatBytes } from '../../shared/format.js';
 import { api } from '../../shared/client.js';
-import { paths } from '../../shared/paths.js';
+import { leave } from '../../shared/leave.js';
 import { useAccount } from '../../shared/session.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 import { ScreenTitle } from '../../shared/ui/ScreenTitle.js';
@@ -12,12 +12,19 @@ import { DeleteAccount } from './DeleteAccount.js';
 import { SecondFactor } from './SecondFactor.js';
 import { Sessions } from './Sessions.js';
 
+/** Limits that not every account has. */
+const LIMITS = [
+  ['shelves', 'shelves'],
+  ['pages', 'pages this month'],
+  ['runs', 'shelves in work at once'],
+] as const;
+
 /** Who is signed in and where, the subscription, usage, and the way to a new password. */
 export default function AccountPage() {
   const { data: account } = useAccount();
   const signOut = useMutation({
     mutationFn: () => api.signOut(),
-    onSuccess: () => window.location.assign(paths.signIn()),
+    onSuccess: leave,
   });
   if (!account) return null;
   const { user, subscription, usage, createdAt } = account;
@@ -59,6 +66,14 @@ export default function AccountPage() {
             {formatBytes(usage.storageBytes.used)} stored
             {usage.storageBytes.limit === null ? '' : ` of ${formatBytes(usage.storageBytes.limit)}`}
           </Text>
+          {LIMITS.map(([name, what]) => {
+            const { used, limit } = usage[name];
+            return limit === null ? null : (
+              <Text key={name} size="sm">
+                {used.toLocaleString()} of {limit.toLocaleString()} {what}
+              </Text>
+            );
+          })}
         </Paper>
         <ChangePassword email={user.email} />
         <SecondFactor />

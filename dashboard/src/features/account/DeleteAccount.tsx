@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { api } from '../../shared/client.js';
 import { fieldErrors } from '../../shared/field-errors.js';
-import { paths } from '../../shared/paths.js';
+import { leave } from '../../shared/leave.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 
 /** Deletes the account with all that belongs to it, once its address is typed. */
@@ -11,7 +11,7 @@ export function DeleteAccount({ email }: { email: string }) {
   const form = useForm({ initialValues: { email: '' } });
   const remove = useMutation({
     mutationFn: (body: { email: string }) => api.deleteAccount({ body }),
-    onSuccess: () => window.location.assign(paths.signIn()),
+    onSuccess: leave,
     onError: (error) => form.setErrors(fieldErrors(error)),
   });
   const isTyped = form.values.email.trim().toLowerCase() === email;

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Paper, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Badge, Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,6 +6,7 @@ import { api } from '../../shared/client.js';
 import { fieldErrors } from '../../shared/field-errors.js';
 import { CopyText } from '../../shared/ui/CopyText.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
+import { Waiting } from '../../shared/ui/Waiting.js';
 
 const KEY = ['second-factor'];
 
@@ -40,7 +41,7 @@ export function SecondFactor() {
           <CopyText text={recoveryCodes.join('\n')} label="Recovery codes" />
         </Stack>
       )}
-      {state.data ? null : <Skeleton h={40} mt="xs" aria-label="Loading the second factor" />}
+      {state.data ? null : <Waiting h={40} mt="xs" label="Loading the second factor" />}
       {state.data?.enabled === true ? <Enabled left={state.data.recoveryCodesLeft} onDone={done} /> : null}
       {state.data?.enabled === false ? <SetUp onDone={done} /> : null}
     </Paper>

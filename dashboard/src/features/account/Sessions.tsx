@@ -1,9 +1,10 @@
-import { Badge, Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../shared/client.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 import { Time } from '../../shared/ui/Time.js';
 import { SESSIONS } from './sessions.js';
+import { Waiting } from '../../shared/ui/Waiting.js';
 
 /** More than a person has; older ones are ended together. */
 const SHOWN = 50;
@@ -30,7 +31,7 @@ export function Sessions() {
         </Button>
       </Group>
       <ErrorNote error={sessions.error ?? end.error} onRetry={() => void sessions.refetch()} />
-      {sessions.data ? null : <Skeleton h={60} mt="xs" aria-label="Loading sessions" />}
+      {sessions.data ? null : <Waiting h={60} mt="xs" label="Loading sessions" />}
       <Stack gap="xs" mt="xs">
         {sessions.data?.data.map(({ id, current, userAgent, network, lastUsedAt }) => (
           <Group key={id} justify="space-between" wrap="nowrap">

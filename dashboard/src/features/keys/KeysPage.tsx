@@ -6,13 +6,11 @@ import {
   Group,
   Modal,
   Select,
-  Skeleton,
   Stack,
   Table,
   Text,
   TextInput,
   Title,
-  VisuallyHidden,
 } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -25,7 +23,18 @@ import { Confirm } from '../../shared/ui/Confirm.js';
 import { CopyText } from '../../shared/ui/CopyText.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 import { ScreenTitle } from '../../shared/ui/ScreenTitle.js';
+import { type Column, TableHead } from '../../shared/ui/TableHead.js';
 import { Time } from '../../shared/ui/Time.js';
+import { Waiting } from '../../shared/ui/Waiting.js';
+
+const COLUMNS: readonly Column[] = [
+  'Name',
+  { wide: 'Key' },
+  'May',
+  { wide: 'Created' },
+  { wide: 'Last used' },
+  { wide: 'Expires' },
+];
 
 const KEYS = ['api-keys'];
 /** More than an account keeps in practice; older ones are found by the API. */
@@ -50,7 +59,7 @@ export default function KeysPage() {
       {keys.data ? (
         <KeyTable keys={keys.data.data} onRevoke={setRevoking} />
       ) : keys.error ? null : (
-        <Skeleton h={160} aria-label="Loading keys" />
+        <Waiting h={160} label="Loading keys" />
       )}
       {creating ? <NewKey onClose={() => setCreating(false)} /> : null}
       {revoking === null ? null : <Revoke apiKey={revoking} onClose={() => setRevoking(null)} />}
@@ -64,21 +73,7 @@ function KeyTable({ keys, onRevoke }: { keys: readonly ApiKey[]; onRevoke: (key:
   return (
     <Table.ScrollContainer minWidth={330}>
       <Table verticalSpacing="sm">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Name</Table.Th>
-            <Table.Th visibleFrom="sm">Key</Table.Th>
-            <Table.Th>May</Table.Th>
-            {['Created', 'Last used', 'Expires'].map((name) => (
-              <Table.Th key={name} visibleFrom="sm">
-                {name}
-              </Table.Th>
-            ))}
-            <Table.Th>
-              <VisuallyHidden>Actions</VisuallyHidden>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
+        <TableHead columns={COLUMNS} actions />
         <Table.Tbody>
           {keys.map((key) => (
             <Table.Tr key={key.publicId}>
@@ -88,7 +83,7 @@ function KeyTable({ keys, onRevoke }: { keys: readonly ApiKey[]; onRevoke: (key:
               </Table.Td>
               <Table.Td>
                 <Badge variant="dot" color={key.scope === 'read' ? 'gray' : 'blue'}>
-                  {key.scope}
+                  {SCOPES[key.scope]}
                 </Badge>
               </Table.Td>
               <Table.Td visibleFrom="sm">

@@ -3,9 +3,12 @@ import { useState } from 'react';
 import type { PendingOperations } from '../../../../contract/review.js';
 import type { Shelf } from '../../../../contract/shelf.js';
 import { FileTree, type TreeEditing } from '../../shared/reader/FileTree.js';
+import { Finder, type Jump } from '../../shared/reader/Finder.js';
 import { Findings } from '../../shared/reader/Findings.js';
 import { firstFile, type Library } from '../../shared/reader/library.js';
-import { type Edited, isThere } from './operations.js';
+import { editionKey } from '../../shared/shelves.js';
+import { type Spot, spotOf } from '../../shared/use-place.js';
+import { type Edited, isThere, pathOf } from './operations.js';
 import { fileBefore } from './join.js';
 import { PendingList } from './PendingList.js';
 import { TreeTools } from './TreeTools.js';
@@ -21,13 +24,13 @@ interface Props {
   /** The file that the address names. */
   file: string | null;
   busy: boolean;
-  open: (file: string) => void;
+  open: (file: string, at?: Spot) => void;
   edit: (file: string) => void;
 }
 
 /** The tree as the pending changes leave it, what can be done to it, and the changes. */
 export function DeskFiles({ shelf, pending, library, edited, marks, commands, file, busy, open, edit }: Props) {
-  const { ask, add, undo, move, join, newFolder } = commands;
+  const { ask, add, undo, move, join, askSplit, newFolder } = commands;
   const path = file ?? firstFile(library);
   const [chosen, setChosen] = useState<string | null>(null);
   // what was chosen may have been moved or deleted since
@@ -37,6 +40,12 @@ export function DeskFiles({ shelf, pending, library, edited, marks, commands, fi
   const choose = (to: string) => {
     setChosen(to);
     open(to);
+  };
+  /** Search and outline know the draft: a file may have moved since, and the lines of an edited one too. */
+  const jump: Jump = (from, line, page) => {
+    const to = pathOf(edited, from);
+    setChosen(to);
+    open(to, edited.texts.has(to) ? {} : spotOf(line, page));
   };
   const editing: TreeEditing = {
     marks,
@@ -54,10 +63,16 @@ export function DeskFiles({ shelf, pending, library, edited, marks, commands, fi
         onNewFolder={() => newFolder(current)}
         onDelete={remove}
         onEdit={edit}
+        onSplit={(at) => void askSplit(at)}
         before={before}
         onJoin={(from, to) => void join(from, to)}
       />
-      <Box style={{ flex: 1, minHeight: 0 }}>
+      <Finder
+        searched={{ shelf: shelf.publicId, queryKey: editionKey(shelf) }}
+        label="Search in the draft"
+        note={edited.texts.size > 0 ? 'Edits are found here once they are approved.' : undefined}
+        onJump={jump}
+      >
         <FileTree
           paths={library.paths}
           folders={edited.folders}
@@ -66,7 +81,7 @@ export function DeskFiles({ shelf, pending, library, edited, marks, commands, fi
           onSelect={choose}
           editing={editing}
         />
-      </Box>
+      </Finder>
       <PendingList pending={pending} busy={busy} onUndo={undo} />
       <Findings findings={shelf.auditFindings ?? []} onOpen={choose} />
     </Box>

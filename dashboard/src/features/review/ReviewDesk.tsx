@@ -5,9 +5,10 @@ import type { Shelf } from '../../../../contract/shelf.js';
 import { PathDialog } from './PathDialogs.js';
 import { Reader } from '../../shared/reader/Reader.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
-import { usePlace } from '../../shared/use-place.js';
+import { type Spot, usePlace } from '../../shared/use-place.js';
 import { DeskFiles } from './DeskFiles.js';
 import { DeskHeader } from './DeskHeader.js';
+import { SplitDialog } from './SplitDialog.js';
 import { useCommands } from './use-commands.js';
 import { useDecision } from './use-decision.js';
 import { useEdited } from './use-edited.js';
@@ -29,19 +30,19 @@ export function ReviewDesk({ shelf, review, pending }: Props) {
   const { edited, library, marks } = useEdited(shelf, review, operations);
   const { change } = usePending(shelf.publicId);
   const draft = useMemo(() => review.files.map(({ path }) => path), [review.files]);
-  const unkept = useUnkept(library);
+  const unkept = useUnkept(shelf.publicId, library);
   const commands = useCommands({ draft, operations, edited, library, place, change, unkept });
   const decision = useDecision(shelf, pending.draft);
   const [editing, setEditing] = useState<string | null>(null);
-  const open = (file: string) => {
+  const open = (file: string, at: Spot = {}) => {
     setEditing(null);
-    place.open({ file }, 'choice');
+    place.open({ file, ...at }, 'choice');
   };
   const edit = (file: string) => {
     open(file);
     setEditing(file);
   };
-  const { asked, ask, add, problem } = commands;
+  const { asked, ask, add, problem, splitting, split, endSplit } = commands;
   const { file } = place;
   const typed = file === null ? undefined : unkept.texts.get(file);
   const editor =
@@ -52,18 +53,20 @@ export function ReviewDesk({ shelf, review, pending }: Props) {
         path={file}
         typed={typed ?? null}
         busy={change.isPending}
-        onType={(text) => {
+        onType={(text, before) => {
           // typed back to what it was, it stays open
           setEditing(file);
-          unkept.set(file, text);
+          if (text === null) unkept.giveUp(file);
+          else unkept.type(file, text, before);
         }}
         onClose={() => {
           setEditing(null);
-          unkept.set(file, null);
+          unkept.giveUp(file);
         }}
-        onDone={(content) => {
+        onDone={(content, before) => {
           // as an unkept text it stays open until the changes hold it
           setEditing(null);
+          if (before !== null) unkept.compared(file, before);
           add({ type: 'write', path: file, content });
         }}
       />
@@ -85,6 +88,15 @@ export function ReviewDesk({ shelf, review, pending }: Props) {
         }
         body={editor && <Suspense fallback={null}>{editor}</Suspense>}
       />
+      {splitting === null ? null : (
+        <SplitDialog
+          splitting={splitting}
+          line={splitting.path === file ? place.line : null}
+          edited={edited}
+          onClose={endSplit}
+          onDone={split}
+        />
+      )}
       {asked === null ? null : <PathDialog asked={asked} edited={edited} onClose={() => ask(null)} onDone={add} />}
     </Box>
   );

@@ -1,14 +1,18 @@
-import { Alert, Anchor, Box, Skeleton, Text } from '@mantine/core';
+import { Alert, Anchor, Box, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { Link } from 'wouter';
 import type { Shelf } from '../../../../contract/shelf.js';
 import { paths } from '../../shared/paths.js';
+import { useTyped } from '../../shared/typed-texts.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 import { ScreenTitle } from '../../shared/ui/ScreenTitle.js';
 import { useLiveShelf } from '../../shared/use-live-shelf.js';
 import { ReviewDesk } from './ReviewDesk.js';
 import { pendingQuery, reviewQuery } from './use-review.js';
+import { Waiting } from '../../shared/ui/Waiting.js';
+
+const LeftTexts = lazy(() => import('./LeftTexts.js'));
 
 /** The draft of a shelf, to be put right and approved. */
 export default function ReviewPage({ id }: { id: string }) {
@@ -19,7 +23,7 @@ export default function ReviewPage({ id }: { id: string }) {
         {error ? (
           <ErrorNote error={error} onRetry={() => void refetch()} />
         ) : (
-          <Skeleton h={400} aria-label="Loading the shelf" />
+          <Waiting h={400} label="Loading the shelf" />
         )}
       </Box>
     );
@@ -33,17 +37,25 @@ export default function ReviewPage({ id }: { id: string }) {
 }
 
 function NoReview({ shelf: { publicId, status, currentVersionNumber } }: { shelf: Shelf }) {
+  const typed = useTyped(publicId);
   return (
-    <Alert m="md" title="This shelf is not in review">
-      <Text size="sm">
-        {status === 'ready'
-          ? `It has been approved: version ${currentVersionNumber} is published.`
-          : `Its status is “${status}”.`}{' '}
-        <Anchor component={Link} href={paths.shelf(publicId)}>
-          Open the shelf
-        </Anchor>
-      </Text>
-    </Alert>
+    <>
+      <Alert m="md" title="This shelf is not in review">
+        <Text size="sm">
+          {status === 'ready'
+            ? `It has been approved: version ${currentVersionNumber} is published.`
+            : `Its status is “${status}”.`}{' '}
+          <Anchor component={Link} href={paths.shelf(publicId)}>
+            Open the shelf
+          </Anchor>
+        </Text>
+      </Alert>
+      {typed.size === 0 ? null : (
+        <Suspense fallback={null}>
+          <LeftTexts shelf={publicId} />
+        </Suspense>
+      )}
+    </>
   );
 }
 
@@ -60,7 +72,7 @@ function Draft({ shelf }: { shelf: Shelf }) {
   if (!review.data || !pending.data || outdated)
     return (
       <Box p="md">
-        {error ? <ErrorNote error={error} onRetry={retry} /> : <Skeleton h={400} aria-label="Loading the draft" />}
+        {error ? <ErrorNote error={error} onRetry={retry} /> : <Waiting h={400} label="Loading the draft" />}
       </Box>
     );
   return (

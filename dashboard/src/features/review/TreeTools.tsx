@@ -11,13 +11,15 @@ interface Props {
   onNewFolder: () => void;
   onDelete: (path: string) => void;
   onEdit: (path: string) => void;
+  onSplit: (path: string) => void;
   /** The file that the chosen one can be joined to. */
   before: string | null;
   onJoin: (path: string, before: string) => void;
 }
 
 /** What can be done to the chosen file or folder. */
-export function TreeTools({ current, isFile, busy, onAsk, onNewFolder, onDelete, onEdit, before, onJoin }: Props) {
+export function TreeTools(props: Props) {
+  const { current, isFile, busy, onAsk, onNewFolder, onDelete, onEdit, onSplit, before, onJoin } = props;
   const path = current ?? '';
   const fixed = busy || current === null || isReserved(path);
   const tool = { size: 'compact-xs', variant: 'default' } as const;
@@ -39,6 +41,9 @@ export function TreeTools({ current, isFile, busy, onAsk, onNewFolder, onDelete,
         onClick={() => before !== null && onJoin(path, before)}
       >
         Join to previous
+      </Button>
+      <Button {...tool} disabled={fixed || !isFile || !path.endsWith('.md')} onClick={() => onSplit(path)}>
+        Split…
       </Button>
       <Button {...tool} disabled={fixed} onClick={() => onDelete(path)}>
         Delete

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { formatCount } from '../../shared/format.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 import { PatchView } from '../../shared/ui/PatchView.js';
 import type { useDecision } from './use-decision.js';
+import { Waiting } from '../../shared/ui/Waiting.js';
 
 interface Props {
   id: string;
@@ -53,7 +54,7 @@ export default function WhatChanges({ id, pending, approve, waits, onClose }: Pr
             </div>
           </>
         ) : preview.error ? null : (
-          <Skeleton h={200} aria-label="Comparing" />
+          <Waiting h={200} label="Comparing" />
         )}
         {outdated ? (
           <Alert color="yellow" role="alert" title="The pending changes are no longer those shown here">

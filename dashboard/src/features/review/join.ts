@@ -2,7 +2,7 @@
 import { frontMatterLines } from '../../shared/markdown/parts.js';
 
 const PAGES = /^pages: \[(\d+), (\d+)\]$/;
-const PAGE_MARK = /^<!-- page \d+ -->$/;
+export const PAGE_MARK = /^<!-- page \d+ -->$/;
 
 /** The text of a file with the text of the next one behind it: one front matter, which names the pages of both. */
 export function joinedText(first: string, second: string): string {
@@ -21,7 +21,8 @@ export function joinedText(first: string, second: string): string {
   return `${[...head, ...lines.slice(front)].join('\n')}\n\n${rest.trim()}\n`;
 }
 
-function pagesIn(lines: readonly string[]): readonly [string, string] | null {
+/** First and last page, as the front matter among the lines tells them. */
+export function pagesIn(lines: readonly string[]): readonly [string, string] | null {
   for (const line of lines) {
     const [, from, to] = PAGES.exec(line) ?? [];
     if (from !== undefined && to !== undefined) return [from, to];

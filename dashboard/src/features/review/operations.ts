@@ -1,5 +1,6 @@
 /** Pending operations, applied to the files of a draft as approving would apply them (engine/edit/operations.ts). */
 import { type Operation, pathProblem } from '../../../../contract/vocabulary.js';
+import { isKept } from '../../shared/reader/tree.js';
 
 /** The files as the operations leave them. */
 export interface Edited {
@@ -52,6 +53,10 @@ export function problemOf(edited: Edited, operation: Operation): string | null {
 export const isThere = ({ paths, folders }: Pick<Edited, 'paths' | 'folders'>, path: string): boolean =>
   [paths, folders].some((all) => all.some((one) => isAt(one, path)));
 
+/** Where a file of the draft is now; its path in the draft when it was deleted. */
+export const pathOf = ({ origins }: Pick<Edited, 'origins'>, draft: string): string =>
+  [...origins].find(([, origin]) => origin === draft)?.[0] ?? draft;
+
 function apply(edited: Edited, operation: Operation): void {
   switch (operation.type) {
     case 'rename':
@@ -91,9 +96,9 @@ function parentsOf(path: string): string[] {
   return segments.map((_segment, index) => segments.slice(0, index + 1).join('/'));
 }
 
-/** Files that the service itself keeps true. The README can be written, but stays where it is. */
+/** What operations must leave alone. The README can be written, but stays where it is. */
 export const isReserved = (path: string, by: Operation['type'] = 'rename'): boolean =>
-  /^(metadata\.json|source-map(\.json|\/.*)?)$/i.test(path) || (by !== 'write' && /^readme\.md$/i.test(path));
+  isKept(path) || (by !== 'write' && /^readme\.md$/i.test(path));
 
 /** All folders, made and implied, each once. */
 export function foldersOf({ paths, folders }: Pick<Edited, 'paths' | 'folders'>): string[] {

@@ -7,6 +7,7 @@ import { ROOT, folderOf, nameOf, pathIn } from '../../shared/reader/tree.js';
 import type { Place } from '../../shared/use-place.js';
 import { joinedText } from './join.js';
 import type { Asked } from './PathDialogs.js';
+import type { Splitting } from './SplitDialog.js';
 import { type Edited, applyOperations, dependentOn, described, problemOf } from './operations.js';
 import type { usePending } from './use-review.js';
 import type { useUnkept } from './use-unkept.js';
@@ -26,6 +27,7 @@ interface Desk {
 export function useCommands({ draft, operations, edited, library, place, change, unkept }: Desk) {
   const queryClient = useQueryClient();
   const [asked, setAsked] = useState<Asked | null>(null);
+  const [splitting, setSplitting] = useState<Splitting | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
 
   function add(operation: Operation, ...more: Operation[]): void {
@@ -64,8 +66,27 @@ export function useCommands({ draft, operations, edited, library, place, change,
     }
   }
 
+  /** Asks where a file is to be split. */
+  async function askSplit(path: string): Promise<void> {
+    try {
+      setSplitting({ path, text: await textOf(queryClient, library, path) });
+    } catch (error) {
+      setProblem(messageOf(error));
+    }
+  }
+
+  function split(path: string, [first, second]: [string, string], to: string): void {
+    setSplitting(null);
+    add({ type: 'write', path, content: first }, { type: 'write', path: to, content: second });
+    place.open({ file: to }, 'choice');
+  }
+
   return {
     join,
+    splitting,
+    askSplit,
+    endSplit: () => setSplitting(null),
+    split,
     asked,
     ask: setAsked,
     add,

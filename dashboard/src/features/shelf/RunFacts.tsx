@@ -1,9 +1,10 @@
-import { Anchor, Group, Skeleton, Text } from '@mantine/core';
+import { Anchor, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Shelf } from '../../../../contract/shelf.js';
 import { api } from '../../shared/client.js';
 import { CopyText } from '../../shared/ui/CopyText.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
+import { Waiting } from '../../shared/ui/Waiting.js';
 
 /** What whoever helps needs to know of the work that failed. */
 export function RunFacts({ shelf: { publicId, updatedAt } }: { shelf: Shelf }) {
@@ -12,7 +13,7 @@ export function RunFacts({ shelf: { publicId, updatedAt } }: { shelf: Shelf }) {
     queryFn: ({ signal }) => api.getShelfRun({ id: publicId }, { signal }),
   });
   if (run.error) return <ErrorNote error={run.error} onRetry={() => void run.refetch()} />;
-  if (!run.data) return <Skeleton h={60} aria-label="Loading the request's id" />;
+  if (!run.data) return <Waiting h={60} label="Loading the request's id" />;
   const { requestId, temporalUrl } = run.data;
   return (
     <>

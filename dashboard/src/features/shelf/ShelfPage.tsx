@@ -1,4 +1,4 @@
-import { Alert, Box, Button, Group, Skeleton, Text, Title } from '@mantine/core';
+import { Alert, Box, Button, Group, Text, Title } from '@mantine/core';
 import { Link } from 'wouter';
 import type { Shelf } from '../../../../contract/shelf.js';
 import { paths } from '../../shared/paths.js';
@@ -13,6 +13,7 @@ import { usePlace } from '../../shared/use-place.js';
 import { FailedShelf } from './FailedShelf.js';
 import { ShelfMenu } from './ShelfMenu.js';
 import { ShelfReader } from './ShelfReader.js';
+import { Waiting } from '../../shared/ui/Waiting.js';
 
 /** One shelf: its state, and its files beside the pages of the PDF. */
 export default function ShelfPage({ id }: { id: string }) {
@@ -23,7 +24,7 @@ export default function ShelfPage({ id }: { id: string }) {
         {error ? (
           <ErrorNote error={error} onRetry={() => void refetch()} />
         ) : (
-          <Skeleton h={400} aria-label="Loading the shelf" />
+          <Waiting h={400} label="Loading the shelf" />
         )}
       </Box>
     );

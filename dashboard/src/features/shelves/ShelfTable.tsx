@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Menu, Table, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Anchor, Menu, Table } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { Shelf } from '../../../../contract/shelf.js';
@@ -7,7 +7,10 @@ import { paths } from '../../shared/paths.js';
 import { deleteSoon, useDeleted } from '../../shared/shelf-changes/delete-soon.js';
 import { RenameShelf } from '../../shared/shelf-changes/RenameShelf.js';
 import { ShelfState } from '../../shared/ui/ShelfState.js';
+import { type Column, TableHead } from '../../shared/ui/TableHead.js';
 import { Time } from '../../shared/ui/Time.js';
+
+const COLUMNS: readonly Column[] = ['Name', 'Status', { wide: 'Pages' }, { wide: 'Template' }, { wide: 'Changed' }];
 
 /** Shelves with their state. */
 export function ShelfTable({ shelves }: { shelves: readonly Shelf[] }) {
@@ -17,20 +20,7 @@ export function ShelfTable({ shelves }: { shelves: readonly Shelf[] }) {
     <>
       <Table.ScrollContainer minWidth={330}>
         <Table verticalSpacing="sm">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Name</Table.Th>
-              <Table.Th>Status</Table.Th>
-              {['Pages', 'Template', 'Changed'].map((name) => (
-                <Table.Th key={name} visibleFrom="sm">
-                  {name}
-                </Table.Th>
-              ))}
-              <Table.Th>
-                <VisuallyHidden>Actions</VisuallyHidden>
-              </Table.Th>
-            </Table.Tr>
-          </Table.Thead>
+          <TableHead columns={COLUMNS} actions />
           <Table.Tbody>
             {shelves
               .filter(({ publicId }) => !deleted.has(publicId))

@@ -6,7 +6,6 @@ import {
   Pagination,
   Paper,
   Select,
-  Skeleton,
   Stack,
   Switch,
   Text,
@@ -37,6 +36,7 @@ import { ShelfTable } from './ShelfTable.js';
 import { UploadList } from './UploadList.js';
 import { type Filters, isFiltered, listedBy, useFilters } from './use-filters.js';
 import { useUploads } from './use-uploads.js';
+import { Waiting } from '../../shared/ui/Waiting.js';
 
 const PDF_TYPES = { 'application/pdf': ['.pdf'] };
 
@@ -108,7 +108,7 @@ function ShelfList({ onSample, uploading }: { onSample: (file: File) => void; up
   return (
     <>
       <ErrorNote error={error} onRetry={() => void refetch()} />
-      {data || error ? null : <Skeleton h={200} aria-label="Loading shelves" />}
+      {data || error ? null : <Waiting h={200} label="Loading shelves" />}
       {isFirst ? <FirstRun email={email} keys={keys} onSample={onSample} /> : null}
       {data && !isNew ? <Listed list={data} filters={filters} change={change} /> : null}
     </>

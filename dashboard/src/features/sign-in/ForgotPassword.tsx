@@ -69,6 +69,7 @@ export function ForgotPassword() {
           <TextInput label="Code" inputMode="numeric" autoComplete="one-time-code" {...form.getInputProps('code')} />
           <PasswordInput
             label="New password"
+            description="At least 8 characters"
             autoComplete="new-password"
             visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
             {...form.getInputProps('password')}

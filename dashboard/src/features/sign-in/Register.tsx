@@ -73,6 +73,7 @@ export function Register() {
       />
       <PasswordInput
         label="Password"
+        description="At least 8 characters"
         autoComplete="new-password"
         disabled={codeSent}
         visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}

@@ -1,24 +1,27 @@
-import { Skeleton, Text, Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { api } from '../../shared/client.js';
 import { formatCount } from '../../shared/format.js';
+import { isKept } from '../../shared/reader/tree.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 import { PatchView } from '../../shared/ui/PatchView.js';
-import { joinRenames } from './renames.js';
+import { Waiting } from '../../shared/ui/Waiting.js';
 
 /** What differs between two versions, file by file. */
 export default function Comparison({ id, from, to }: { id: string; from: number; to: number }) {
   const split = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false });
   const diff = useQuery({
     queryKey: ['shelf', id, 'diff', from, to],
-    queryFn: ({ signal }) => api.compareVersions({ id, from, to }, { signal }),
+    queryFn: ({ signal }) => api.compareVersions({ id, from, to, renames: 'joined' }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const files = useMemo(() => joinRenames(diff.data?.files ?? []), [diff.data]);
   if (diff.error) return <ErrorNote error={diff.error} onRetry={() => void diff.refetch()} />;
-  if (!diff.data) return <Skeleton h={200} aria-label="Comparing" />;
+  if (!diff.data) return <Waiting h={200} label="Comparing" />;
+  const { summary } = diff.data;
+  const files = diff.data.files
+    .map((file) => ({ ...file, derived: isKept(file.path) }))
+    .sort((a, b) => Number(a.derived) - Number(b.derived));
   return (
     <section>
       <Title order={2} size="h4">
@@ -27,7 +30,7 @@ export default function Comparison({ id, from, to }: { id: string; from: number;
       <Text size="sm" c="dimmed" mb="sm">
         {files.length === 0
           ? 'No file differs.'
-          : `${formatCount(files.length, 'file')} of ${diff.data.summary.totalFiles} differ.`}
+          : `${formatCount(files.length, 'file')} of ${summary.totalFiles} differ.`}
       </Text>
       {files.map((file) => (
         <PatchView key={`${from}-${to}-${file.path}`} file={file} split={split && from > 0} />

@@ -1,4 +1,4 @@
-import { Anchor, Box, Group, Skeleton, Text, Title } from '@mantine/core';
+import { Anchor, Box, Group, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link } from 'wouter';
@@ -7,18 +7,61 @@ import type { VersionTree } from '../../../../contract/version.js';
 import { addresses, api } from '../../shared/client.js';
 import { paths } from '../../shared/paths.js';
 import { FileTree } from '../../shared/reader/FileTree.js';
+import { Finder } from '../../shared/reader/Finder.js';
 import { firstFile, type Library } from '../../shared/reader/library.js';
 import { Reader } from '../../shared/reader/Reader.js';
-import { mapName } from '../../shared/shelves.js';
+import { mapName, shelfQuery } from '../../shared/shelves.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 import { ScreenTitle } from '../../shared/ui/ScreenTitle.js';
-import { usePlace } from '../../shared/use-place.js';
+import { spotOf, usePlace } from '../../shared/use-place.js';
+import { Restore } from './Restore.js';
+import { Waiting } from '../../shared/ui/Waiting.js';
+
+interface Props {
+  id: string;
+  /** Null where the address names none. */
+  version: number | null;
+}
 
 /** The files of a shelf as they were in a version. A link to a file of it stays what it is. */
-export default function VersionPage({ id, version }: { id: string; version: number }) {
+export default function VersionPage({ id, version }: Props) {
+  const { data: shelf } = useQuery(shelfQuery(id));
+  const name = shelf?.name ?? 'The shelf';
+  return (
+    <Box h="calc(100dvh - 52px)" style={{ display: 'flex', flexDirection: 'column' }}>
+      <ScreenTitle name={version === null ? name : `${name}: Version ${version}`} />
+      <Group px="md" py="xs" gap="md">
+        <Title order={1} size="h4" dir="auto">
+          {name}
+        </Title>
+        {version === null ? null : (
+          <Text size="sm">
+            Version {version}
+            {shelf?.currentVersionNumber === version ? ', the present one' : ''}
+          </Text>
+        )}
+        <Anchor size="sm" component={Link} href={paths.shelf(id)}>
+          To the shelf
+        </Anchor>
+        <Anchor size="sm" component={Link} href={paths.versions(id)}>
+          Versions
+        </Anchor>
+        {version === null ? null : <Restore shelf={shelf} version={version} />}
+      </Group>
+      {version === null ? (
+        <Text px="md">The address names no version. Choose one from the list of versions.</Text>
+      ) : (
+        <Files id={id} version={version} />
+      )}
+    </Box>
+  );
+}
+
+function Files({ id, version }: { id: string; version: number }) {
   const place = usePlace();
+  const queryKey = ['shelf', id, 'version', version];
   const tree = useQuery({
-    queryKey: ['shelf', id, 'version', version],
+    queryKey,
     queryFn: ({ signal }) => api.getVersionTree({ id, version }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -29,35 +72,28 @@ export default function VersionPage({ id, version }: { id: string; version: numb
         <ErrorNote error={tree.error} onRetry={() => void tree.refetch()} />
       </Box>
     );
-  if (!library || !tree.data) return <Skeleton m="md" h={400} aria-label="Loading the version" />;
+  if (!library) return <Waiting m="md" h={400} label="Loading the version" />;
   return (
-    <Box h="calc(100dvh - 52px)" style={{ display: 'flex', flexDirection: 'column' }}>
-      <ScreenTitle name={`${tree.data.name}: Version ${version}`} />
-      <Group px="md" py="xs" gap="md">
-        <Title order={1} size="h4" dir="auto">
-          {tree.data.name}
-        </Title>
-        <Text size="sm">Version {version}</Text>
-        <Anchor size="sm" component={Link} href={paths.shelf(id)}>
-          To the present one
-        </Anchor>
-        <Anchor size="sm" component={Link} href={paths.versions(id)}>
-          Versions
-        </Anchor>
-      </Group>
-      <Reader
-        library={library}
-        place={place}
-        left={
-          <FileTree
-            paths={library.paths}
-            facts={library.facts}
-            selected={place.file ?? firstFile(library)}
-            onSelect={(file) => place.open({ file }, 'choice')}
-          />
-        }
-      />
-    </Box>
+    <Reader
+      library={library}
+      place={place}
+      left={
+        <Box h="100%" style={{ display: 'flex', flexDirection: 'column' }}>
+          <Finder
+            searched={{ shelf: id, version, queryKey }}
+            label="Search in the version"
+            onJump={(file, line, page) => place.open({ file, ...spotOf(line, page) }, 'choice')}
+          >
+            <FileTree
+              paths={library.paths}
+              facts={library.facts}
+              selected={place.file ?? firstFile(library)}
+              onSelect={(file) => place.open({ file }, 'choice')}
+            />
+          </Finder>
+        </Box>
+      }
+    />
   );
 }
 

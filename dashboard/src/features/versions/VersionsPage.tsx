@@ -1,20 +1,8 @@
-import {
-  Anchor,
-  Box,
-  Button,
-  Container,
-  Group,
-  Pagination,
-  Radio,
-  Skeleton,
-  Stack,
-  Table,
-  Text,
-  Title,
-} from '@mantine/core';
+import { Anchor, Box, Button, Container, Group, Pagination, Radio, Stack, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Link, useSearchParams } from 'wouter';
+import type { Shelf } from '../../../../contract/shelf.js';
 import type { Version } from '../../../../contract/version.js';
 import { api } from '../../shared/client.js';
 import { formatBytes, formatCount } from '../../shared/format.js';
@@ -22,8 +10,21 @@ import { paths } from '../../shared/paths.js';
 import { shelfQuery } from '../../shared/shelves.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 import { ScreenTitle } from '../../shared/ui/ScreenTitle.js';
+import { type Column, TableHead } from '../../shared/ui/TableHead.js';
 import { Time } from '../../shared/ui/Time.js';
 import { numberOf } from '../../shared/use-place.js';
+import { Restore } from './Restore.js';
+import { Waiting } from '../../shared/ui/Waiting.js';
+
+const COLUMNS: readonly Column[] = [
+  'Version',
+  'From',
+  'To',
+  'How',
+  { wide: 'Published' },
+  { wide: 'Files' },
+  { wide: 'Size' },
+];
 
 const Comparison = lazy(() => import('./Comparison.js'));
 
@@ -32,6 +33,7 @@ const SOURCES: Record<Version['source'], string> = {
   initial: 'Made of the PDF',
   approval: 'Approved',
   upload: 'Made of a new PDF',
+  restore: 'Restored',
 };
 
 /** The published states of a shelf, latest first, and what differs between two of them. */
@@ -54,8 +56,8 @@ export default function VersionsPage({ id }: { id: string }) {
       </Group>
       <Stack>
         <ErrorNote error={list.error} onRetry={() => void list.refetch()} />
-        {list.data || list.error ? null : <Skeleton h={160} aria-label="Loading versions" />}
-        {list.data ? <Versions id={id} versions={list.data.data} /> : null}
+        {list.data || list.error ? null : <Waiting h={160} label="Loading versions" />}
+        {list.data ? <Versions id={id} shelf={shelf.data} versions={list.data.data} /> : null}
         {list.data && list.data.pagination.totalPages > 1 ? (
           <Pagination
             total={list.data.pagination.totalPages}
@@ -69,8 +71,14 @@ export default function VersionsPage({ id }: { id: string }) {
   );
 }
 
+interface VersionsProps {
+  id: string;
+  shelf: Shelf | undefined;
+  versions: readonly Version[];
+}
+
 /** The versions of a page of the list, and the comparison of the two that the address names. */
-function Versions({ id, versions }: { id: string; versions: readonly Version[] }) {
+function Versions({ id, shelf, versions }: VersionsProps) {
   const [search, setSearch] = useSearchParams();
   const latest = versions[0];
   if (!latest)
@@ -87,70 +95,65 @@ function Versions({ id, versions }: { id: string; versions: readonly Version[] }
     });
   return (
     <>
-      <Timeline id={id} versions={versions} from={from} to={to} onChoose={choose} />
-      <Suspense fallback={<Skeleton h={200} aria-label="Comparing" />}>
+      <Timeline id={id} shelf={shelf} versions={versions} from={from} to={to} onChoose={choose} />
+      <Suspense fallback={<Waiting h={200} label="Comparing" />}>
         <Comparison id={id} from={from} to={to} />
       </Suspense>
     </>
   );
 }
 
-interface TimelineProps {
-  id: string;
-  versions: readonly Version[];
+interface TimelineProps extends VersionsProps {
   from: number;
   to: number;
   onChoose: (side: 'from' | 'to', number: number) => void;
 }
 
-function Timeline({ id, versions, from, to, onChoose }: TimelineProps) {
+function Timeline({ id, shelf, versions, from, to, onChoose }: TimelineProps) {
   return (
     <Table.ScrollContainer minWidth={330}>
       <Table verticalSpacing="xs">
-        <Table.Thead>
-          <Table.Tr>
-            {['Version', 'From', 'To', 'How'].map((name) => (
-              <Table.Th key={name}>{name}</Table.Th>
-            ))}
-            {['Published', 'Files', 'Size'].map((name) => (
-              <Table.Th key={name} visibleFrom="sm">
-                {name}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
+        <TableHead columns={COLUMNS} actions />
         <Table.Tbody>
-          {versions.map(({ versionNumber, source, createdAt, fileCount, pageCount, storageSizeBytes }) => (
-            <Table.Tr key={versionNumber}>
-              <Table.Td>
-                <Button component={Link} href={paths.version(id, versionNumber)} size="compact-sm" variant="light">
-                  Version {versionNumber}
-                </Button>
-              </Table.Td>
-              {(['from', 'to'] as const).map((side) => (
-                <Table.Td key={side}>
-                  <Radio
-                    name={side}
-                    aria-label={`Compare ${side} version ${versionNumber}`}
-                    checked={(side === 'from' ? from : to) === versionNumber}
-                    onChange={() => onChoose(side, versionNumber)}
-                  />
+          {versions.map(
+            ({ versionNumber, source, restoredFrom, createdAt, fileCount, pageCount, storageSizeBytes }) => (
+              <Table.Tr key={versionNumber}>
+                <Table.Td>
+                  <Button component={Link} href={paths.version(id, versionNumber)} size="compact-sm" variant="light">
+                    Version {versionNumber}
+                  </Button>
                 </Table.Td>
-              ))}
-              <Table.Td>{SOURCES[source]}</Table.Td>
-              <Table.Td visibleFrom="sm">
-                <Time iso={createdAt} />
-              </Table.Td>
-              <Table.Td visibleFrom="sm">
-                {formatCount(fileCount, 'file')}
-                <Box component="span" c="dimmed">
-                  {' '}
-                  of {formatCount(pageCount, 'page')}
-                </Box>
-              </Table.Td>
-              <Table.Td visibleFrom="sm">{formatBytes(storageSizeBytes)}</Table.Td>
-            </Table.Tr>
-          ))}
+                {(['from', 'to'] as const).map((side) => (
+                  <Table.Td key={side}>
+                    <Radio
+                      name={side}
+                      aria-label={`Compare ${side} version ${versionNumber}`}
+                      checked={(side === 'from' ? from : to) === versionNumber}
+                      onChange={() => onChoose(side, versionNumber)}
+                    />
+                  </Table.Td>
+                ))}
+                <Table.Td>
+                  {SOURCES[source]}
+                  {restoredFrom === undefined ? '' : ` from version ${restoredFrom}`}
+                </Table.Td>
+                <Table.Td visibleFrom="sm">
+                  <Time iso={createdAt} />
+                </Table.Td>
+                <Table.Td visibleFrom="sm">
+                  {formatCount(fileCount, 'file')}
+                  <Box component="span" c="dimmed">
+                    {' '}
+                    of {formatCount(pageCount, 'page')}
+                  </Box>
+                </Table.Td>
+                <Table.Td visibleFrom="sm">{formatBytes(storageSizeBytes)}</Table.Td>
+                <Table.Td>
+                  <Restore shelf={shelf} version={versionNumber} />
+                </Table.Td>
+              </Table.Tr>
+            ),
+          )}
         </Table.Tbody>
       </Table>
     </Table.ScrollContainer>

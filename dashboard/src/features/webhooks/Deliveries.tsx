@@ -1,18 +1,4 @@
-import {
-  Badge,
-  Box,
-  Button,
-  Code,
-  Group,
-  Pagination,
-  Select,
-  Skeleton,
-  Stack,
-  Table,
-  Text,
-  Title,
-  VisuallyHidden,
-} from '@mantine/core';
+import { Badge, Box, Button, Code, Group, Pagination, Select, Stack, Table, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import { useSearchParams } from 'wouter';
@@ -20,9 +6,19 @@ import type { Delivery } from '../../../../contract/delivery.js';
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../../../../contract/vocabulary.js';
 import { api } from '../../shared/client.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
+import { type Column, TableHead } from '../../shared/ui/TableHead.js';
 import { Time } from '../../shared/ui/Time.js';
 import { numberOf } from '../../shared/use-place.js';
 import { deliveriesQuery, deliveryQuery, WEBHOOKS } from './webhooks.js';
+import { Waiting } from '../../shared/ui/Waiting.js';
+
+const COLUMNS: readonly Column[] = [
+  'Event',
+  'Status',
+  { wide: 'Attempts' },
+  { wide: 'Sent' },
+  { wide: 'Next attempt' },
+];
 
 const COLORS: Record<DeliveryStatus, string> = { pending: 'blue', succeeded: 'green', failed: 'red' };
 
@@ -68,20 +64,7 @@ export function Deliveries({ id }: { id: string }) {
       {list.data && list.data.data.length > 0 ? (
         <Table.ScrollContainer minWidth={330}>
           <Table verticalSpacing="xs">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Event</Table.Th>
-                <Table.Th>Status</Table.Th>
-                {['Attempts', 'Sent', 'Next attempt'].map((name) => (
-                  <Table.Th key={name} visibleFrom="sm">
-                    {name}
-                  </Table.Th>
-                ))}
-                <Table.Th>
-                  <VisuallyHidden>Actions</VisuallyHidden>
-                </Table.Th>
-              </Table.Tr>
-            </Table.Thead>
+            <TableHead columns={COLUMNS} actions />
             <Table.Tbody>
               {list.data.data.map((delivery) => (
                 <Fragment key={delivery.publicId}>
@@ -154,7 +137,7 @@ function Detail({ id, delivery }: { id: string; delivery: string }) {
     onSuccess: () => queryClient.invalidateQueries({ queryKey: WEBHOOKS }),
   });
   if (detail.error) return <ErrorNote error={detail.error} onRetry={() => void detail.refetch()} />;
-  if (!detail.data) return <Skeleton h={80} aria-label="Loading attempts" />;
+  if (!detail.data) return <Waiting h={80} label="Loading attempts" />;
   const { body, attempts } = detail.data;
   return (
     <Stack gap="xs">

@@ -1,4 +1,4 @@
-import { Anchor, Box, Button, Container, Group, Modal, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Anchor, Box, Button, Container, Group, Modal, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -13,6 +13,7 @@ import { Deliveries } from './Deliveries.js';
 import { Health } from './Health.js';
 import { Secret, Snippets } from './Secret.js';
 import { WEBHOOKS, webhookQuery } from './webhooks.js';
+import { Waiting } from '../../shared/ui/Waiting.js';
 
 /** One endpoint: its health, its secret, what was sent to it. */
 export default function WebhookPage({ id }: { id: string }) {
@@ -27,7 +28,7 @@ export default function WebhookPage({ id }: { id: string }) {
       {webhook.data ? (
         <Endpoint webhook={webhook.data} />
       ) : webhook.error ? null : (
-        <Skeleton h={160} aria-label="Loading the endpoint" />
+        <Waiting h={160} label="Loading the endpoint" />
       )}
     </Container>
   );

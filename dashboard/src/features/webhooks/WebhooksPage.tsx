@@ -1,17 +1,4 @@
-import {
-  Anchor,
-  Button,
-  Checkbox,
-  Container,
-  Group,
-  Modal,
-  Skeleton,
-  Stack,
-  Table,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core';
+import { Anchor, Button, Checkbox, Container, Group, Modal, Stack, Table, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -23,10 +10,14 @@ import { fieldErrors } from '../../shared/field-errors.js';
 import { paths } from '../../shared/paths.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 import { ScreenTitle } from '../../shared/ui/ScreenTitle.js';
+import { type Column, TableHead } from '../../shared/ui/TableHead.js';
 import { Time } from '../../shared/ui/Time.js';
 import { Health } from './Health.js';
 import { Secret } from './Secret.js';
 import { urlProblem, WEBHOOKS, webhooksQuery } from './webhooks.js';
+import { Waiting } from '../../shared/ui/Waiting.js';
+
+const COLUMNS: readonly Column[] = ['Address', 'Health', { wide: 'Events' }, { wide: 'Added' }];
 
 /** The endpoints that are told of events. */
 export default function WebhooksPage() {
@@ -44,7 +35,7 @@ export default function WebhooksPage() {
       {list.data ? (
         <EndpointTable webhooks={list.data} />
       ) : list.error ? null : (
-        <Skeleton h={160} aria-label="Loading endpoints" />
+        <Waiting h={160} label="Loading endpoints" />
       )}
       {creating ? (
         <NewEndpoint
@@ -71,17 +62,7 @@ function EndpointTable({ webhooks }: { webhooks: readonly Webhook[] }) {
   return (
     <Table.ScrollContainer minWidth={330}>
       <Table verticalSpacing="sm">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Address</Table.Th>
-            <Table.Th>Health</Table.Th>
-            {['Events', 'Added'].map((name) => (
-              <Table.Th key={name} visibleFrom="sm">
-                {name}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
+        <TableHead columns={COLUMNS} />
         <Table.Tbody>
           {webhooks.map((webhook) => (
             <Table.Tr key={webhook.publicId}>

@@ -1,6 +1,6 @@
 import { Box, Typography } from '@mantine/core';
 import { useIntersection, useMergedRef } from '@mantine/hooks';
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { FileLink } from './links.js';
 import { FilePath, MarkdownPart } from './MarkdownPart.js';
 import { type Part, partsOf } from './parts.js';
@@ -11,6 +11,8 @@ interface Props {
   firstPage: number | null;
   /** The line to show first, and to mark. */
   line: number | null;
+  /** The page to show first, where no line is asked for. */
+  page: number | null;
   onLine: (line: number) => void;
   /** The page whose text is at the top of what is seen. */
   onPage: (page: number) => void;
@@ -27,10 +29,19 @@ const MIN_PART_PIXELS = 60;
 const RENDER_MARGIN = '600px';
 
 /** A file of a shelf, rendered part by part as it comes into sight. */
-export default function MarkdownFile({ text, path, firstPage, line, onLine, onPage, onLink }: Props) {
+export default function MarkdownFile({ text, path, firstPage, line, page, onLine, onPage, onLink }: Props) {
   const parts = useMemo(() => partsOf(text, firstPage), [text, firstPage]);
   const root = useRef<HTMLDivElement>(null);
-  const wanted = line === null ? -1 : parts.findLastIndex((part) => part.line <= line);
+  const wanted =
+    line === null
+      ? parts.findIndex((part) => page !== null && part.page === page)
+      : parts.findLastIndex((part) => part.line <= line);
+
+  const showFirst = useEffectEvent(() => {
+    if (line === null && wanted > 0) root.current?.children[wanted]?.scrollIntoView({ block: 'start' });
+  });
+  // before the part at the top tells its page
+  useLayoutEffect(() => showFirst(), []);
 
   useEffect(() => {
     if (line === null) return;

@@ -54,10 +54,14 @@ export function lineOfAnchor(text: string, anchor: string): number | null {
   return index < 0 ? null : index + 1;
 }
 
-const anchorOf = (heading: string): string =>
+/** The text of a heading without its markup. */
+export const plainHeading = (heading: string): string =>
   heading
     .replace(/\\([!-/:-@[-`{-~])|<\/?(?:sup|sub)>|[*`]/g, (_, escaped: string | undefined) => escaped ?? '')
-    .trim()
+    .trim();
+
+const anchorOf = (heading: string): string =>
+  plainHeading(heading)
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
     .replace(/ /g, '-');

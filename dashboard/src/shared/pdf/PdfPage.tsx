@@ -4,7 +4,7 @@ import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { formatBytes } from '../format.js';
 import { ErrorNote } from '../ui/ErrorNote.js';
-import { openPdf } from './document.js';
+import { openPdf, pdfError } from './document.js';
 
 /** x0, y0, x1, y1 in fractions of the page as displayed, from its top left corner. */
 export type PageBox = readonly number[];
@@ -32,18 +32,24 @@ export function PdfPage({ url, page, boxes, onPoint }: Props) {
   const [drawn, setDrawn] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const [fetched, setFetched] = useState('');
+  const [tries, setTries] = useState(0);
 
   useEffect(() => {
     const open = openPdf(url, (loaded, total) => setFetched(`${formatBytes(loaded)} of ${formatBytes(total)}`));
     let current = true;
-    open.pdf.then((opened) => current && setPdf(opened)).catch((failed: unknown) => current && setError(failed));
+    open.pdf
+      .then((opened) => current && setPdf(opened))
+      .catch(async (failed: unknown) => {
+        const told = await pdfError(url, failed);
+        if (current) setError(told);
+      });
     return () => {
       current = false;
       setPdf(null);
       setError(null);
       open.close();
     };
-  }, [url]);
+  }, [url, tries]);
 
   useEffect(() => {
     const place = canvas.current;
@@ -68,7 +74,7 @@ export function PdfPage({ url, page, boxes, onPoint }: Props) {
   };
   return (
     <Box ref={ref} pos="relative" p="sm" className="page-desk">
-      {error ? <ErrorNote error={error} /> : null}
+      {error ? <ErrorNote error={error} onRetry={() => setTries(tries + 1)} /> : null}
       <Box pos="relative" onClick={click}>
         <canvas
           ref={canvas}

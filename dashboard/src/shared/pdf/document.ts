@@ -1,9 +1,26 @@
 /** pdf.js, loaded when the first PDF is shown. */
 import type { PDFDocumentProxy } from 'pdfjs-dist';
+import { OPERATIONS } from '../../../../clients/typescript/src/generated.js';
+import { ApiError } from '../client.js';
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 
 /** scripts/build-dashboard.mjs puts fonts, character maps and decoders there. */
 const PARTS = '/pdfjs';
+
+/** Why a PDF did not open: what the service says of it, with the request's id, else what the viewer says. */
+export async function pdfError(url: string, failure: unknown): Promise<unknown> {
+  const reply = await fetch(url, { headers: { range: 'bytes=0-0' } }).catch(() => null);
+  if (reply === null || reply.ok) return failure;
+  return new ApiError({
+    operation: OPERATIONS.readSource.id,
+    status: reply.status,
+    code: `HTTP_${reply.status}`,
+    message: `The PDF was not sent: ${reply.status}.`,
+    details: null,
+    requestId: reply.headers.get('x-request-id'),
+    retryAfterSeconds: null,
+  });
+}
 
 export interface OpenPdf {
   pdf: Promise<PDFDocumentProxy>;

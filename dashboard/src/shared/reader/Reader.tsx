@@ -1,4 +1,4 @@
-import { Anchor, Box, Group, NumberInput, ScrollArea, SegmentedControl, Skeleton, Splitter, Text } from '@mantine/core';
+import { Anchor, Box, Group, ScrollArea, SegmentedControl, Splitter, Text, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -10,6 +10,7 @@ import { PdfPage } from '../pdf/PdfPage.js';
 import { ErrorNote } from '../ui/ErrorNote.js';
 import { type PaneName, PANES, type Place } from '../use-place.js';
 import { firstFile, type Library, textOf } from './library.js';
+import { Waiting } from '../ui/Waiting.js';
 
 interface Props {
   library: Library;
@@ -133,15 +134,7 @@ interface PagePaneProps {
 function PagePane({ library: { pdfAddress, pageCount }, place, page, boxes, onPoint }: PagePaneProps) {
   const tools = (
     <Group p="xs" gap="xs" className="pane-tools">
-      <NumberInput
-        aria-label="Page of the PDF"
-        size="xs"
-        w={80}
-        min={1}
-        max={pageCount ?? undefined}
-        value={page}
-        onChange={(to) => typeof to === 'number' && to !== page && place.open({ page: to })}
-      />
+      <PageNumber page={page} last={pageCount} onChange={(to) => place.open({ page: to })} />
       {pageCount === null ? null : <Text size="sm">of {formatCount(pageCount, 'page')}</Text>}
       <Anchor href={pdfAddress} size="sm" download>
         PDF
@@ -152,6 +145,38 @@ function PagePane({ library: { pdfAddress, pageCount }, place, page, boxes, onPo
     <Column label="Page" top={tools}>
       <PdfPage url={pdfAddress} page={page} boxes={boxes} onPoint={onPoint} />
     </Column>
+  );
+}
+
+interface PageNumberProps {
+  page: number;
+  /** Null where it is not known. */
+  last: number | null;
+  onChange: (page: number) => void;
+}
+
+/** The number of the page that is shown. What is no page while it is typed is left as it is. */
+function PageNumber({ page, last, onChange }: PageNumberProps) {
+  const [shown, setShown] = useState(page);
+  const [text, setText] = useState(String(page));
+  if (shown !== page) {
+    setShown(page);
+    setText(String(page));
+  }
+  return (
+    <TextInput
+      type="number"
+      aria-label="Page of the PDF"
+      size="xs"
+      w={80}
+      min={1}
+      max={last ?? undefined}
+      value={text}
+      onChange={({ currentTarget: { value, validity } }) => {
+        setText(value);
+        if (value !== '' && validity.valid && Number(value) !== page) onChange(Number(value));
+      }}
+    />
   );
 }
 
@@ -171,14 +196,14 @@ function OpenFile(props: OpenFileProps) {
   );
 }
 
-function PresentFile({ library, path, place: { line, open }, onLine }: OpenFileProps) {
+function PresentFile({ library, path, place: { line, page, open, settle }, onLine }: OpenFileProps) {
   const queryClient = useQueryClient();
   const local = library.localText?.(path);
   const stored = useQuery({ ...library.text(path), enabled: local === undefined });
   const text = local ?? stored.data;
   if (local === undefined && stored.error)
     return <ErrorNote error={stored.error} onRetry={() => void stored.refetch()} />;
-  if (text === undefined) return <Skeleton m="md" h={300} aria-label={`Loading ${path}`} />;
+  if (text === undefined) return <Waiting m="md" h={300} label={`Loading ${path}`} />;
   if (!path.endsWith('.md'))
     return (
       <Box component="pre" p="md" m={0} fz="xs" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
@@ -188,11 +213,13 @@ function PresentFile({ library, path, place: { line, open }, onLine }: OpenFileP
     );
   const firstPage = library.facts.get(path)?.pages?.[0] ?? null;
   const follow = async ({ file, anchor }: FileLink) => {
-    if (anchor === '' || !library.paths.includes(file)) return open({ file }, 'choice');
+    // at once, so that Back leads here however long the text takes
+    open({ file }, 'choice');
+    if (anchor === '' || !library.paths.includes(file)) return;
     // what cannot be read is told when it is shown
     const target = await textOf(queryClient, library, file).catch(() => '');
     const to = lineOfAnchor(target, anchor);
-    open(to === null ? { file } : { file, line: to }, 'choice');
+    if (to !== null) settle(file, { line: to });
   };
   return (
     <LazyMarkdown
@@ -200,8 +227,9 @@ function PresentFile({ library, path, place: { line, open }, onLine }: OpenFileP
       text={text}
       firstPage={firstPage}
       line={line}
+      page={page}
       onLine={onLine}
-      onPage={(page) => open({ page })}
+      onPage={(to) => settle(path, { page: to })}
       path={path}
       onLink={(link) => void follow(link)}
     />

@@ -30,3 +30,6 @@ export const folderOf = (path: string): string => path.slice(0, Math.max(0, path
 export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 /** The path of a name in a folder. */
 export const pathIn = (folder: string, name: string): string => (folder === ROOT ? name : `${folder}/${name}`);
+
+/** Files that the service itself keeps true: they follow from the others. */
+export const isKept = (path: string): boolean => /^(metadata\.json|source-map(\.json|\/.*)?)$/i.test(path);

@@ -6,14 +6,16 @@ interface Props {
   text: string;
   /** What the button says. */
   action: string;
+  /** Red unless it can be taken back. */
+  color?: string;
   busy: boolean;
   error: unknown;
   onClose: () => void;
   onDone: () => void;
 }
 
-/** Asks before something that cannot be taken back. */
-export function Confirm({ title, text, action, busy, error, onClose, onDone }: Props) {
+/** Asks before something that cannot be taken back, or that others notice. */
+export function Confirm({ title, text, action, color = 'red', busy, error, onClose, onDone }: Props) {
   return (
     <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
       <Stack>
@@ -23,7 +25,7 @@ export function Confirm({ title, text, action, busy, error, onClose, onDone }: P
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button color="red" loading={busy} onClick={onDone}>
+          <Button color={color} loading={busy} onClick={onDone}>
             {action}
           </Button>
         </Group>

@@ -109,7 +109,7 @@ test('a thread that fails costs the one patch; the next is made by another threa
   const patcher = createPatcher();
   const broken = patcher.patch({ path: 'a.md', from: 7 as unknown as string, to: 'b\n', whole: false });
   const next = patcher.patch(change(null, 'b\n'));
-  await expect(broken).rejects.toMatchObject({ message: 'a patch could not be made', cause: expect.anything() });
+  await expect(broken).rejects.toMatchObject({ message: 'texts could not be compared', cause: expect.anything() });
   expect((await next).patch).toContain('+b\n');
   await patcher.close();
 });

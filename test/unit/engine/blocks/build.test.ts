@@ -8,7 +8,7 @@ import {
   type RoleEvidence,
 } from '../../../../engine/blocks/build.js';
 import { NOTE_REFERENCE, tieNotes } from '../../../../engine/blocks/notes.js';
-import type { Block } from '../../../../engine/model.js';
+import type { Block } from '../../../../engine/block-model.js';
 import { decideWithRule } from '../../../../engine/rules.js';
 import type { TextBlock } from '../../../../engine/text-blocks/text-blocks.js';
 import { emptyPage, line, style, textBlock } from '../../../support/engine-inputs.js';

@@ -9,7 +9,7 @@ import {
   type RowPair,
   type TablePair,
 } from '../../../../engine/blocks/join-tables.js';
-import type { Block, TableCell } from '../../../../engine/model.js';
+import type { Block, TableCell } from '../../../../engine/block-model.js';
 import { decideWithRule } from '../../../../engine/rules.js';
 import type { FoundTable } from '../../../../engine/tables/found-table.js';
 

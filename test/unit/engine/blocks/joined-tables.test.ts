@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Block, Span, TableCell } from '../../../../engine/model.js';
+import type { Block, Span, TableCell } from '../../../../engine/block-model.js';
 import type { FoundTable } from '../../../../engine/tables/found-table.js';
 import { joinTables } from '../../../../engine/blocks/join-tables.js';
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { findItems, LIST_ITEM } from '../../../../engine/blocks/list-items.js';
 import { ITEM_TEXT, LIST_CONTINUATION, LIST_NESTING, ListBuilder } from '../../../../engine/blocks/lists.js';
-import type { Block } from '../../../../engine/model.js';
+import type { Block } from '../../../../engine/block-model.js';
 import { decideWithRule } from '../../../../engine/rules.js';
 import type { BlockTag } from '../../../../engine/tag-model.js';
 import type { TextBlock } from '../../../../engine/text-blocks/text-blocks.js';

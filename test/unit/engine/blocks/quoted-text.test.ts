@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Block } from '../../../../engine/model.js';
+import type { Block } from '../../../../engine/block-model.js';
 import { blocksOfPages } from '../../../../engine/pipeline.js';
 import { info } from '../../../support/blocks.js';
 import { BOLD, down, page, type TextAt } from '../../../support/pages.js';

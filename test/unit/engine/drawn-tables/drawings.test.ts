@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Rule, TableBlock } from '../../../../engine/model.js';
+import type { TableBlock } from '../../../../engine/block-model.js';
+import type { Rule } from '../../../../engine/model.js';
 import { findTables } from '../../../../engine/drawn-tables/find-tables.js';
 import { across, cells, down, gridRules, page } from '../../../support/pages.js';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Block, FieldBlock, Page, Span, TableBlock } from '../../../../engine/model.js';
+import type { Block, FieldBlock, Span, TableBlock } from '../../../../engine/block-model.js';
+import type { Page } from '../../../../engine/model.js';
 import { findTables } from '../../../../engine/drawn-tables/find-tables.js';
 import { across, BOLD, cells, down, gridRules, MONO, page, PLAIN } from '../../../support/pages.js';
 

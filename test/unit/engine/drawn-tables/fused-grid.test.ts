@@ -1,6 +1,7 @@
 /** Lattices whose cells hold several rows or columns of values. */
 import { describe, expect, test } from '@jest/globals';
-import type { Page, Rule, TableBlock } from '../../../../engine/model.js';
+import type { TableBlock } from '../../../../engine/block-model.js';
+import type { Page, Rule } from '../../../../engine/model.js';
 import { findTables } from '../../../../engine/drawn-tables/find-tables.js';
 import { FUSED_GRID } from '../../../../engine/drawn-tables/fused-grid.js';
 import { decisionsOf } from '../../../support/decisions.js';

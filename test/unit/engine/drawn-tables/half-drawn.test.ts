@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Page, TableBlock } from '../../../../engine/model.js';
+import type { TableBlock } from '../../../../engine/block-model.js';
+import type { Page } from '../../../../engine/model.js';
 import { findTables } from '../../../../engine/drawn-tables/find-tables.js';
 import { across, cells, page } from '../../../support/pages.js';
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { FieldBlock, Page, Rule, TableBlock } from '../../../../engine/model.js';
+import type { FieldBlock, TableBlock } from '../../../../engine/block-model.js';
+import type { Page, Rule } from '../../../../engine/model.js';
 import { buildLines } from '../../../../engine/text/line.js';
 import { alignedTableFinder } from '../../../../engine/reading-order/aligned-tables.js';
 import { withoutCheckBoxes } from '../../../../engine/drawn-tables/check-boxes.js';

@@ -1,6 +1,7 @@
 /** Lattices whose rulings leave out walls between columns. */
 import { describe, expect, test } from '@jest/globals';
-import type { Page, Rule, TableBlock } from '../../../../engine/model.js';
+import type { TableBlock } from '../../../../engine/block-model.js';
+import type { Page, Rule } from '../../../../engine/model.js';
 import { findTables } from '../../../../engine/drawn-tables/find-tables.js';
 import { DRAWN_SPAN } from '../../../../engine/drawn-tables/spans.js';
 import { decisionsOf } from '../../../support/decisions.js';

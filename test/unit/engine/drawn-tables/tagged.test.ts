@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { plainText } from '../../../../engine/text/spans.js';
-import type { Block } from '../../../../engine/model.js';
+import type { Block } from '../../../../engine/block-model.js';
 import { findTables } from '../../../../engine/drawn-tables/find-tables.js';
 import { taggedPage, type TaggedText } from '../../../support/tagged.js';
 

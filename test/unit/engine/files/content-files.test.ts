@@ -9,7 +9,7 @@ import { comparePaths, numberPrefix, relativeLink, slugOf } from '../../../../en
 import { MAX_FILE_BYTES } from '../../../../engine/limits.js';
 import { planFiles } from '../../../../engine/files/plan.js';
 import { blockText, wordsOf } from '../../../../engine/markdown/text.js';
-import type { Block, Span, TableBlock } from '../../../../engine/model.js';
+import type { Block, Span, TableBlock } from '../../../../engine/block-model.js';
 import { headingTree } from '../../../../engine/templates/section.js';
 import { visibleText } from '../../../../engine/verify/output-words.js';
 import { field, footnote, heading, list, paragraph } from '../../../support/blocks.js';

@@ -1,7 +1,8 @@
 /** Titles that a document lists and that no heading has. */
 import { describe, expect, it } from '@jest/globals';
 import { LISTED_TITLES, missingHeadings } from '../../../../engine/files/missing-headings.js';
-import type { Block, Bookmark, DocumentInfo } from '../../../../engine/model.js';
+import type { Block } from '../../../../engine/block-model.js';
+import type { Bookmark, DocumentInfo } from '../../../../engine/model.js';
 import { decideWithRule } from '../../../../engine/rules.js';
 
 const bookmark = (title: string, children: Bookmark[] = []): Bookmark => ({ title, page: 1, y: null, children });

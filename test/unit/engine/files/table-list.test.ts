@@ -1,7 +1,7 @@
 /** The tables in metadata.json: which look misread, and where they are. */
 import { describe, expect, it } from '@jest/globals';
 import { listTables, TABLE_TRUST, tableFacts } from '../../../../engine/files/table-list.js';
-import type { TableBlock, TableCell } from '../../../../engine/model.js';
+import type { TableBlock, TableCell } from '../../../../engine/block-model.js';
 import { decideWithRule } from '../../../../engine/rules.js';
 
 const cell = (text: string, over: Partial<TableCell> = {}): TableCell => ({ spans: text ? [{ text }] : [], ...over });

@@ -1,7 +1,8 @@
 /** Headings that are running heads, and texts that name no section. */
 import { describe, expect, test } from '@jest/globals';
 import type { HeadingCandidate } from '../../../../engine/headings/candidate.js';
-import { breaksOff, isAddress, isAmount, isDate, isSymbols } from '../../../../engine/headings/not-titles.js';
+import { isAddress, isAmount, isDate, isSymbols } from '../../../../engine/headings/not-titles.js';
+import { endsAsNoTitle } from '../../../../engine/text-rules.js';
 import { RUNNING_HEAD, withoutRunningHeads } from '../../../../engine/headings/running-heads.js';
 import { decideWithRule } from '../../../../engine/rules.js';
 import { line, textBlock } from '../../../support/engine-inputs.js';
@@ -52,7 +53,7 @@ describe('no section is named by', () => {
     expect(['Οι φάροι της θάλασσας', 'A'].some(isSymbols)).toBe(false);
   });
   test('a line that breaks off', () => {
-    expect(['by order of the', 'Bill said to Jim and'].every(breaksOff)).toBe(true);
-    expect(['Lamps', 'What the Sea Is For a Keeper'].some(breaksOff)).toBe(false);
+    expect(['by order of the', 'Bill said to Jim and'].every(endsAsNoTitle)).toBe(true);
+    expect(['Lamps', 'What the Sea Is For a Keeper'].some(endsAsNoTitle)).toBe(false);
   });
 });

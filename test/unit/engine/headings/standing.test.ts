@@ -65,6 +65,11 @@ describe('a bold candidate', () => {
     expect(standing(candidate(bold('Lessee')), { below: indented })).toBe('refused: explained-below');
   });
 
+  test('may stand above an indented quotation where most of its appearance stand above text at their edge', () => {
+    expect(standing(candidate(bold('Lessee')), { below: indented, terms: -5 })).toBe('refused: explained-below');
+    expect(standing(candidate(bold('Lessee')), { below: indented, terms: -6 })).toBe('heading: otherwise');
+  });
+
   test('needs more space above than below, where any of its appearance has both', () => {
     expect(standing(candidate(bold('Scope')), { spaceRatio: 1.1 })).toBe('refused: no-more-space-above');
     expect(standing(candidate(bold('Scope')), { spaceRatio: 1.2 })).toBe('heading: otherwise');

@@ -7,8 +7,8 @@ import { decided } from '../../../support/decisions.js';
 import { line, runs } from '../../../support/engine-inputs.js';
 import { at, pdf, structured } from '../../../support/pdf.js';
 
-const signs = (count: number, step = 14) =>
-  Array.from({ length: count }, (_, i) => runs(')', { x: 300, y: 100 + step * i })[0]!);
+const signs = (count: number, step = 14, sign = ')') =>
+  Array.from({ length: count }, (_, i) => runs(sign, { x: 300, y: 100 + step * i })[0]!);
 const strip = (group: ReturnType<typeof signs>, others = runs('Plaintiff,', { x: 100, y: 114 })): string =>
   decided(CAPTION_SIGNS, { group, runs: [...group, ...others], page: 1 });
 
@@ -19,6 +19,12 @@ describe('equal signs below each other', () => {
   test('are text where rows are left out', () => expect(strip(signs(5, 60))).toBe('text: gap-in-the-column'));
   test('are text where they close a bracket', () =>
     expect(strip(signs(5), runs('(estimated', { x: 250, y: 114 }))).toBe('text: close-to-text'));
+  test('are text where forms have them, too, and no parties stand beside them', () => {
+    const colons = signs(5, 14, ':');
+    expect(strip(colons)).toBe('text: no-parties');
+    expect(strip(colons, runs('v.', { x: 120, y: 128 }))).toBe('line: otherwise');
+    expect(strip(signs(5, 14, ']'))).toBe('line: otherwise');
+  });
   test('are looked for by their kind', () => {
     const mixed = [...signs(2), ...runs('§', { x: 300, y: 128 }), ...runs('§', { x: 300, y: 142 })];
     expect(captionSigns(mixed, 1).size).toBe(0);

@@ -8,7 +8,7 @@ import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import { renderBlock } from '../../../../engine/markdown/blocks.js';
-import type { Block, Span } from '../../../../engine/model.js';
+import type { Block, Span } from '../../../../engine/block-model.js';
 
 interface Node {
   type: string;

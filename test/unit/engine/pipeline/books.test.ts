@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { plainText } from '../../../../engine/text/spans.js';
-import type { Block, DocumentInfo, ParsedPage, ParsedRun } from '../../../../engine/model.js';
+import type { Block } from '../../../../engine/block-model.js';
+import type { DocumentInfo, ParsedPage } from '../../../../engine/model.js';
 import { blocksOfPages } from '../../../../engine/pipeline.js';
-import { joinSpacedLetters } from '../../../../engine/read/spaced-letters.js';
 import { info } from '../../../support/blocks.js';
 import { BOLD, page, type TextAt } from '../../../support/pages.js';
 
@@ -150,14 +150,4 @@ test('a drop capital is the first letter of its paragraph', () => {
     [{ text: 'T', x: 72, y: 113, size: 29 }, ...beside, ...column([FULL, 'the end.'], 126)],
   ]);
   expect(textOf(paragraph!)).toMatch(/^The ship word.* the end\.$/);
-});
-
-test('capitals that stand evenly apart are a word, and columns of letters are none', () => {
-  const letters = (text: string, gap: number): ParsedRun[] =>
-    Array.from(text, (letter, i) => {
-      const x0 = 72 + i * (7 + gap);
-      return { text: letter, box: { x0, y0: 92, x1: x0 + 7, y1: 102 }, baseline: 100, size: 10, font: 0, rotation: 0 };
-    });
-  expect(joinSpacedLetters(letters('CHAPTER', 2)).map(({ text }) => text)).toEqual(['CHAPTER']);
-  expect(joinSpacedLetters(letters('ABCDEFG', 9))).toHaveLength(7);
 });

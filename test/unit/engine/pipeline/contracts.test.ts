@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Block, ParsedPage } from '../../../../engine/model.js';
+import type { Block } from '../../../../engine/block-model.js';
+import type { ParsedPage } from '../../../../engine/model.js';
 import { blocksOfPages } from '../../../../engine/pipeline.js';
 import { plainText } from '../../../../engine/text/spans.js';
 import { legalContract } from '../../../../engine/templates/legal-contract.js';

@@ -1,7 +1,8 @@
 /** What papers are set like: references that hang, scripts, headings in small type, names under the title. */
 import { expect, test } from '@jest/globals';
 import { plainText } from '../../../../engine/text/spans.js';
-import type { Block, ParsedPage } from '../../../../engine/model.js';
+import type { Block } from '../../../../engine/block-model.js';
+import type { ParsedPage } from '../../../../engine/model.js';
 import { blocksOfPages } from '../../../../engine/pipeline.js';
 import { info } from '../../../support/blocks.js';
 import { page, words, type TextAt } from '../../../support/pages.js';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Block, ParsedRun } from '../../../../engine/model.js';
+import type { Block } from '../../../../engine/block-model.js';
+import type { ParsedRun } from '../../../../engine/model.js';
 import { blocksOfPages } from '../../../../engine/pipeline.js';
 import { withoutChanceMono } from '../../../../engine/read/fonts.js';
 import { plainText } from '../../../../engine/text/spans.js';

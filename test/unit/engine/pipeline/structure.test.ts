@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Block, ListBlock } from '../../../../engine/model.js';
+import type { Block, ListBlock } from '../../../../engine/block-model.js';
 import { plainText } from '../../../../engine/text/spans.js';
 import { at, pdf, structured, type Pdf } from '../../../support/pdf.js';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Block } from '../../../../engine/model.js';
+import type { Block } from '../../../../engine/block-model.js';
 import { plainText } from '../../../../engine/text/spans.js';
 import { blocksOfPages } from '../../../../engine/pipeline.js';
 import { info } from '../../../support/blocks.js';

@@ -65,17 +65,31 @@ const textOf = ({ runs }: ParsedPage): string => runs.map(({ text, space }) => `
 const unreadable = { degraded: 'unmapped_text', needsRecognition: 'unmapped_text', runs: [] };
 
 test('codes that follow no known order are no text', async () => {
-  expect(await pageOf(TEXT, (code) => code + 3)).toMatchObject(unreadable);
   expect(await pageOf(TEXT, (code) => 33 + ((code * 7) % 90))).toMatchObject(unreadable);
   const names = Array.from({ length: 90 }, (_, i) => `/g${i}`).join(' ');
   const font = `/Encoding << /Differences [33 ${names}] >>`;
   expect(await pageOf(TEXT, (code) => 33 + ((code * 7) % 90), { font })).toMatchObject(unreadable);
 });
 
-test('a map to private or replacement characters tells no text', async () => {
-  expect(await pageOf(TEXT, (code) => code, { map: (code) => 0xe000 + code })).toMatchObject(unreadable);
-  expect(await pageOf(TEXT, (code) => code, { map: (code) => 0xf000 + code })).toMatchObject(unreadable);
-  expect(await pageOf(TEXT, (code) => code, { map: () => 0xfffd })).toMatchObject(unreadable);
+test('codes that are characters moved by a constant are text, word by word', async () => {
+  const page = await pageOf(TEXT, (code) => code + 3);
+  expect(page).not.toHaveProperty('degraded');
+  expect(page).not.toHaveProperty('needsRecognition');
+  const [first, second] = page.runs;
+  expect([first?.text, second?.text, second?.space]).toEqual(['The', 'master', true]);
+  expect(second?.box.x0).toBeCloseTo(72 + 4 * 6, 1);
+  expect(page.runs.map(({ text }) => text).join(' ')).toBe(TEXT.join(' '));
+});
+
+test('a map to private or replacement characters tells no text, unless these are characters moved by a constant', async () => {
+  const mixed = (code: number): number => 33 + ((code * 7) % 90);
+  expect(await pageOf(TEXT, (code) => code, { map: (code) => 0xe000 + mixed(code) })).toMatchObject(unreadable);
+  expect(await pageOf(TEXT, (code) => code, { map: (code) => 0xf000 + mixed(code) })).toMatchObject(unreadable);
+  expect(await pageOf(TEXT, mixed, { map: () => 0xfffd })).toMatchObject(unreadable);
+  for (const map of [(code: number) => 0xe000 + code, () => 0xfffd]) {
+    const page = await pageOf(TEXT, (code) => code, { map });
+    expect(page.runs.map(({ text }) => text).join(' ')).toBe(TEXT.join(' '));
+  }
 });
 
 test('a font without a map is read where its codes are known', async () => {

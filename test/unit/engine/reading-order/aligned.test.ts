@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Span, TableBlock } from '../../../../engine/model.js';
+import type { Span, TableBlock } from '../../../../engine/block-model.js';
 import { buildLines } from '../../../../engine/text/line.js';
 import { alignedTableFinder } from '../../../../engine/reading-order/aligned-tables.js';
 import { cells, MONO, page, type TextAt } from '../../../support/pages.js';

@@ -28,6 +28,14 @@ describe('a strip between lines', () => {
   test('is a gutter where the rows of both sides fill a column', () =>
     expect(between(left(full(6)), right(full(6)))).toBe('gutter: text-on-both-sides'));
 
+  test('is none between labels and their values, but is one between texts further apart', () => {
+    const labels = left(['Receipt number', 'Date paid', 'Payment method']);
+    const edge = unionBox(labels.map(({ box }) => box)).x1;
+    const values = (x: number): Line[] => linesBelow(['2721', 'July 19', 'Visa 7267'], { x, y: 100 });
+    expect(between(labels, values(edge + 8))).toBe('refused: labels-with-values');
+    expect(between(labels, values(edge + 40))).not.toBe('refused: labels-with-values');
+  });
+
   test('is a gutter between the parties of a case and its number', () => {
     const parties = ['HARBOUR LIGHTS,', 'Plaintiff,', 'v.', 'NORTHPORT,', 'Defendant.'];
     expect(between(left(parties), right(['Case No. 17-123', 'ORDER']))).toBe('gutter: caption-of-a-case');

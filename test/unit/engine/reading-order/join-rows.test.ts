@@ -45,6 +45,18 @@ describe('the lines of a column', () => {
     expect(texts([line('Name'), line('Jane', { x: 300 }), ...text])[0]).toBe('Name Jane');
   });
 
+  test('have the second line of a title before the word at the other end of its first', () => {
+    const [title, label] = [line('Notebook in the Roads,', { size: 16 }), line('Notes', { size: 16, x: 400 })];
+    const rest = (y: number): Line => line('Section 1', { size: 16, x: 100, y });
+    const first = [title, label, rest(title.baseline + 18)].map(({ text }) => text);
+    expect(texts([title, label, rest(title.baseline + 18), ...text]).slice(0, 3)).toEqual([
+      first[0],
+      first[2],
+      first[1],
+    ]);
+    expect(texts([title, label, rest(title.baseline + 30), ...text]).slice(0, 3)).toEqual(first);
+  });
+
   test('have the large number of a chapter before the lines that it reaches down beside', () => {
     const title = linesBelow(['The Brain', 'and the Body'], { x: 200, y: 76, size: 20 });
     expect(texts([title[0]!, line('5', { size: 60, y: 100 }), line('below', { x: 200, y: 100, size: 20 })])).toEqual([

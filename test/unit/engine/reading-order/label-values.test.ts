@@ -1,6 +1,6 @@
 /** Labels with values below each other, where nothing is drawn. */
 import { describe, expect, test } from '@jest/globals';
-import type { TableBlock } from '../../../../engine/model.js';
+import type { TableBlock } from '../../../../engine/block-model.js';
 import { LABEL_VALUES, labelValueTables } from '../../../../engine/reading-order/label-values.js';
 import { buildLines } from '../../../../engine/text/line.js';
 import { decisionsOf } from '../../../support/decisions.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { TableBlock } from '../../../../engine/model.js';
+import type { TableBlock } from '../../../../engine/block-model.js';
 import { blocksOfPages } from '../../../../engine/pipeline.js';
 import { info } from '../../../support/blocks.js';
 import { cells, page, type TextAt } from '../../../support/pages.js';

@@ -76,6 +76,12 @@ describe('drawn lines', () => {
     expect(drawn([[head], row])).toBe('groups: few-lines-drawn');
     expect(drawn([[head], rows, rows, rows])).toBe('groups: otherwise');
   });
+
+  test('part groups where rows of values stand between two of them, whatever else they part', () => {
+    const values = [10, 24, 38].map((y) => placedRow(['Oslo', '4', '-'], { y }));
+    expect(drawn([[head], row, values, row])).toBe('groups: rows-of-values');
+    expect(drawn([[head], row, values.slice(1), row])).toBe('rows: one-row-each');
+  });
 });
 
 test('rows are made of a line each and of the lines that go on with it', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { blocksOfPages } from '../../../../engine/pipeline.js';
-import type { Block } from '../../../../engine/model.js';
+import type { Block } from '../../../../engine/block-model.js';
 import { plainText } from '../../../../engine/text/spans.js';
 import { pdf, readPages } from '../../../support/pdf.js';
 import { info } from '../../../support/blocks.js';

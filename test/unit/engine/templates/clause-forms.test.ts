@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import type { Block, ParagraphBlock } from '../../../../engine/model.js';
+import type { Block, ParagraphBlock } from '../../../../engine/block-model.js';
 import { decideWithRule } from '../../../../engine/rules.js';
 import { CLAUSE_FORM, clauseCandidates } from '../../../../engine/templates/clause-forms.js';
 import { heading, list, paragraph } from '../../../support/blocks.js';

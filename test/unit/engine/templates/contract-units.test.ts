@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Block } from '../../../../engine/model.js';
+import type { Block } from '../../../../engine/block-model.js';
 import { decideWithRule } from '../../../../engine/rules.js';
 import { CONTRACT_UNIT, type UnitInput } from '../../../../engine/templates/contract-units.js';
 import { contractUnits } from '../../../../engine/templates/legal-contract.js';

@@ -1,6 +1,6 @@
 /** Contracts of which few clauses were found. */
 import { expect, test } from '@jest/globals';
-import type { Block } from '../../../../engine/model.js';
+import type { Block } from '../../../../engine/block-model.js';
 import { decideWithRule } from '../../../../engine/rules.js';
 import { CLAUSE_COVERAGE, numberedUnits } from '../../../../engine/templates/coverage.js';
 import { chooseStructure } from '../../../../engine/templates/structure.js';

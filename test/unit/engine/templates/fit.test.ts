@@ -12,7 +12,7 @@ import {
   type ContractInput,
   type Fit,
 } from '../../../../engine/templates/fit.js';
-import type { Block } from '../../../../engine/model.js';
+import type { Block } from '../../../../engine/block-model.js';
 import { field, heading, list, paragraph } from '../../../support/blocks.js';
 
 const chapters = [heading(2, 'Chapter 1 Tides'), heading(2, 'Chapter 2 Winds')];

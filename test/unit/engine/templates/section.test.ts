@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import type { Block, HeadingBlock } from '../../../../engine/model.js';
+import type { Block, HeadingBlock } from '../../../../engine/block-model.js';
 import { decideWithRule } from '../../../../engine/rules.js';
 import { headingTree, TITLE_HEADING } from '../../../../engine/templates/section.js';
 import { heading, paragraph } from '../../../support/blocks.js';

@@ -52,7 +52,12 @@ describe('at the top of a column', () => {
   test('where first lines are indented, a paragraph without that indent is the rest of one', () => {
     const lines = textBlock([line('Laws of 2010 make it'), line('illegal', { y: 212 })], { left: 0 });
     expect(across(before('So do the Sess.'), lines, { indent: 36 })).toBe('continues: lacks-first-line-indent');
-    expect(across(before('So do the Sess.'), lines)).toBe('begins: otherwise');
+    expect(across(before('So do the acts.'), lines)).toBe('begins: otherwise');
+  });
+
+  test('an abbreviation ends no sentence', () => {
+    const lines = textBlock([line('Laws of 2010 make it'), line('illegal', { y: 212 })], { left: 0 });
+    expect(across(before('So do the Sess.'), lines)).toBe('continues: unfinished-and-not-indented');
   });
 
   test('tags of one page decide by their elements', () => {

@@ -93,6 +93,12 @@ describe('a paragraph', () => {
   test('ends at a wide gap, whatever the text says', () =>
     expect(between([fullLine(FULL)], at('goes on', { y: 120 }))).toBe('break: wide-gap'));
 
+  test('ends at a row of underscores or dashes', () => {
+    expect(between([line('________________')], at('ORDER'))).toBe('break: typed-ruling');
+    expect(between([fullLine(FULL)], at('- - - - - - - - -'))).toBe('break: typed-ruling');
+    expect(between([fullLine(FULL)], at('Name ____________'))).not.toBe('break: typed-ruling');
+  });
+
   test('ends where the text returns from the right half to the left edge', () =>
     expect(between([line('12 May', { x: 420 })], at('Dear Sir or Madam, and so on'))).toBe('break: jumps-left'));
 

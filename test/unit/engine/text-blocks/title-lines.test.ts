@@ -36,6 +36,13 @@ describe('a line of large type', () => {
     expect(judged(at('2 Development', 117))).toBe('refused: another-title');
     expect(judged(at('Development', 117), at('It is walking!', 100))).toBe('refused: another-title');
   });
+  test('goes on one that ends with a comma or an article, with a number or further right as well', () => {
+    const open = at('Torn Notebook in the Deep Roads,', 100);
+    expect(judged(at('Section 1', 117, { x: 110 }), open)).toBe('goes-on: title-unfinished');
+    expect(judged(at('2 Lamps', 117), at('The Keepers of the', 100))).toBe('goes-on: title-unfinished');
+    expect(judged(at('Section 1', 140), open)).toBe('refused: another-title');
+    expect(judged(at('• Lamps', 117), open)).toBe('refused: another-title');
+  });
   test('does not below the label of a caption', () =>
     expect(judged(at('Sampling Locations', 117), at('Table 3', 100))).toBe('refused: label-of-a-caption'));
   test('does not in the size of the text', () =>

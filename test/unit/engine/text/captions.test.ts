@@ -1,11 +1,30 @@
 /** What is a caption, by its first words. */
 import { expect, test } from '@jest/globals';
-import { captionOf } from '../../../../engine/text/captions.js';
+import { captionLabel, captionOf, captionsFloat } from '../../../../engine/text/captions.js';
 
 test.each([
   ['Table 3. Lamps of the coast', 'table'],
   ['Table. 3: Lamps of the coast', 'table'],
+  ['Tabelle 3 – Leuchtfeuer der Küste', 'table'],
   ['Fig. 2.1 – The harbour', 'figure'],
+  ['Fig.2: The harbour', 'figure'],
   ['Figure. 1: (a) The harbour', 'figure'],
+  ['Abb. 4.2: Der Hafen', 'figure'],
+  ['Table S–4. Adjusted lamps', 'table'],
+  ['Box 3', 'figure'],
   ['Figure 2.1 shows the harbour', null],
+  ['Table 3 lists the lamps', null],
+  ['Figure 2-10000', null],
+  ['Table of contents', null],
+  ['Exhibit A', null],
 ])('%s', (text, kind) => expect(captionOf(text)).toBe(kind));
+
+test('a label that words follow is one, but closes nothing', () => {
+  expect(captionLabel('Table 3 lists the lamps')).toEqual({ of: 'table', closed: false });
+  expect(captionLabel('Tables and lamps')).toBeNull();
+});
+
+test('a box with a name and number is no float', () => {
+  expect(['Fig. 2: The harbour', 'Table 3'].every(captionsFloat)).toBe(true);
+  expect(['Box 3', 'Exhibit 2. Lamps', 'Table 3 lists the lamps'].some(captionsFloat)).toBe(false);
+});

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { draftOf } from '../../../../engine/verify/draft.js';
-import type { Block, ParsedPage, StructuredDocument, TableBlock, TableCell } from '../../../../engine/model.js';
+import type { Block, StructuredDocument, TableBlock, TableCell } from '../../../../engine/block-model.js';
+import type { ParsedPage } from '../../../../engine/model.js';
 import type { UnverifiedTree, VerifiedTree, VerifyOptions } from '../../../../engine/shelf.js';
 import { compareWords } from '../../../../engine/verify/compare.js';
 import { checkTree } from '../../../../engine/verify/tree-check.js';

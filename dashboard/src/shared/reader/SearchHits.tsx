@@ -1,26 +1,27 @@
-import { Mark, ScrollArea, Skeleton, Text, UnstyledButton } from '@mantine/core';
+import { Mark, ScrollArea, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { SearchResult } from '../../../../contract/reading.js';
-import type { Shelf } from '../../../../contract/shelf.js';
-import { api } from '../../shared/client.js';
-import { formatCount } from '../../shared/format.js';
-import { ErrorNote } from '../../shared/ui/ErrorNote.js';
+import { api } from '../client.js';
+import { formatCount } from '../format.js';
+import { ErrorNote } from '../ui/ErrorNote.js';
+import type { Jump, Searched } from './Finder.js';
+import { Waiting } from '../ui/Waiting.js';
 
 interface Props {
-  shelf: Shelf;
+  searched: Searched;
   term: string;
-  onJump: (file: string, line: number, page: number | null) => void;
+  onJump: Jump;
 }
 
-/** Where a term stands in the shelf; each hit leads there. */
-export function SearchHits({ shelf: { publicId, currentVersionNumber, status }, term, onJump }: Props) {
+/** Where a term stands in a tree; each hit leads there. */
+export default function SearchHits({ searched: { shelf, version, queryKey }, term, onJump }: Props) {
   const found = useQuery({
-    queryKey: ['shelf', publicId, 'search', status === 'ready' ? currentVersionNumber : status, term],
-    queryFn: ({ signal }) => api.search({ id: publicId, q: term }, { signal }),
+    queryKey: [...queryKey, 'search', term],
+    queryFn: ({ signal }) => api.search({ id: shelf, q: term, ...(version !== undefined && { version }) }, { signal }),
     enabled: term !== '',
   });
   if (found.error) return <ErrorNote error={found.error} onRetry={() => void found.refetch()} />;
-  if (!found.data) return <Skeleton m="xs" h={60} aria-label="Searching" />;
+  if (!found.data) return <Waiting m="xs" h={60} label="Searching" />;
   const { results, total } = found.data;
   return (
     <ScrollArea h="100%" p="xs" viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Search results' }}>

@@ -1,26 +1,28 @@
-import { ScrollArea, Skeleton, Text, UnstyledButton } from '@mantine/core';
+import { ScrollArea, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { Shelf } from '../../../../contract/shelf.js';
-import { api } from '../../shared/client.js';
-import { ErrorNote } from '../../shared/ui/ErrorNote.js';
+import { api } from '../client.js';
+import { ErrorNote } from '../ui/ErrorNote.js';
+import type { Jump, Searched } from './Finder.js';
+import { Waiting } from '../ui/Waiting.js';
 
 interface Props {
-  shelf: Shelf;
-  onJump: (file: string, line: number, page: number | null) => void;
+  searched: Searched;
+  onJump: Jump;
 }
 
 const DEPTH = 3;
 const INDENT_PIXELS = 12;
 
-/** The headings of a shelf; each leads to its place. */
-export function OutlineList({ shelf: { publicId, updatedAt }, onJump }: Props) {
+/** The headings of a tree; each leads to its place. */
+export default function OutlineList({ searched: { shelf, version, queryKey }, onJump }: Props) {
   const outline = useQuery({
-    queryKey: ['shelf', publicId, 'outline', updatedAt],
-    queryFn: ({ signal }) => api.getOutline({ id: publicId, depth: DEPTH }, { signal }),
+    queryKey: [...queryKey, 'outline'],
+    queryFn: ({ signal }) =>
+      api.getOutline({ id: shelf, depth: DEPTH, ...(version !== undefined && { version }) }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (outline.error) return <ErrorNote error={outline.error} onRetry={() => void outline.refetch()} />;
-  if (!outline.data) return <Skeleton m="xs" h={120} aria-label="Loading the outline" />;
+  if (!outline.data) return <Waiting m="xs" h={120} label="Loading the outline" />;
   return (
     <ScrollArea h="100%" p="xs" viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Outline' }}>
       {outline.data.files.flatMap(({ path, sections }) =>

@@ -1,0 +1,112 @@
+/**
+ * A small document from its PDF to its version, in one activity and one engine process: steps of their own, with a work
+ * file after each, would take longer than the work.
+ *
+ * It is tried once. Whatever it cannot do is left to the steps, which know how to retry, to lose a page alone and to say
+ * at which step a document is refused. A tree made by the steps may differ (by a later release, say), so it becomes a
+ * version with another id: an attempt that stood still and goes on cannot write over it.
+ */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { VerifiedTree } from '../engine/shelf.js';
+import { countPages } from '../entities/queries/quotas.js';
+import { recordProgress } from '../entities/queries/runs.js';
+import { workFiles } from '../infra/object-keys.js';
+import { NOT_SMALL, type DeliveriesRequest } from '../workflows/messages.js';
+import type { ActivityDeps } from './deps.js';
+import type { ConvertProgress } from './document-engine.js';
+import { objectExists, unpackJson } from './objects.js';
+import { publishTree, type Published, type VersionNote } from './publish.js';
+import { withRequestedDeliveries } from './requested-deliveries.js';
+import { loadRun, verifyOptionsOf, type DraftRunInput, type Run } from './run.js';
+import { enterStep } from './steps.js';
+
+export interface SmallVersionInput extends DraftRunInput, DeliveriesRequest {
+  /** `ver_` + 24 hex. */
+  versionPublicId: string;
+  /** Up to how many pages a document is small. */
+  smallPages: number;
+}
+
+/** `null` where the steps have to make the version. */
+export type SmallVersion = Published | null;
+
+export async function makeSmallVersion(
+  deps: ActivityDeps,
+  input: SmallVersionInput,
+  signal: AbortSignal,
+): Promise<SmallVersion> {
+  const run = await loadRun(deps.dataSource.manager, input);
+  const { draftsGivenUp } = run.shelf;
+  const note = run.workPrefix + workFiles.smallVersion(draftsGivenUp);
+  if (await objectExists(deps.storage, note, signal)) return null;
+  const converted = await convert(deps, { run, input, signal });
+  if (!converted) return null;
+  const publicId = input.versionPublicId;
+  await deps.storage.put(note, JSON.stringify({ publicId } satisfies VersionNote), 'application/json', signal);
+  const published = await publishTree(deps, { ...converted, run, publicId, draftsGivenUp, signal });
+  return withRequestedDeliveries(input, published);
+}
+
+interface Work {
+  run: Run;
+  input: SmallVersionInput;
+  signal: AbortSignal;
+}
+
+async function convert(deps: ActivityDeps, work: Work): Promise<{ tree: VerifiedTree; pageCount: number } | null> {
+  const { scratch, engine, config } = deps;
+  const { run, input, signal } = work;
+  const maxPages = Math.min(input.smallPages, config.engine.maxPages);
+  const options = verifyOptionsOf(run);
+  const progress = progressOf(deps, work);
+  return scratch.withFolder(async (folder) => {
+    const outPath = join(folder, 'tree.json.gz');
+    const { pageCount } = await scratch.withSource(run.upload.objectKey, signal, async (pdfPath) => {
+      try {
+        return await engine.convert({ pdfPath, maxPages, options, outPath, onProgress: progress.record, signal });
+      } catch (error) {
+        if (signal.aborted || !isForSteps(error)) throw error;
+        return { pageCount: null };
+      } finally {
+        await progress.recorded();
+      }
+    });
+    return pageCount === null ? null : { tree: await unpackJson<VerifiedTree>(await readFile(outPath)), pageCount };
+  });
+}
+
+/** Whether it is the document's doing: it is refused, takes long, or breaks the engine. */
+function isForSteps(error: unknown): boolean {
+  const { name, code } = error as { name?: unknown; code?: unknown };
+  return name === 'DocumentError' || name === NOT_SMALL || code === 'ENGINE_CRASH';
+}
+
+/** Writes what the engine reports to the row, in its order, while the engine goes on. */
+function progressOf(deps: ActivityDeps, { run, input }: Work) {
+  const { manager } = deps.dataSource;
+  const { shelfPublicId: publicId, run: number } = input;
+  const steps = { ...input, recordsStep: true };
+  let pages = 0;
+  let recording = enterStep(deps, { run, input: steps, status: 'parsing' });
+  const write = async (progress: ConvertProgress): Promise<void> => {
+    if ('pageCount' in progress) {
+      const { pageCount } = progress;
+      pages = pageCount;
+      await countPages(manager, { publicId, run: number, pages });
+      await recordProgress(manager, { publicId, run: number, pageCount });
+      return;
+    }
+    if (progress.step === 'structuring') await recordProgress(manager, { publicId, run: number, pagesDone: pages });
+    await enterStep(deps, { run, input: steps, status: progress.step });
+  };
+  recording.catch(() => undefined);
+  return {
+    record: (progress: ConvertProgress): void => {
+      recording = recording.then(() => write(progress));
+      recording.catch(() => undefined); // `recorded` throws it
+    },
+    /** Resolves when all is written. */
+    recorded: () => recording,
+  };
+}

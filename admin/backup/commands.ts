@@ -1,0 +1,113 @@
+/** `backup create`, `backup restore`, `backup verify`: see docs/backup.md. */
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Answer, Command, Systems } from '../commands.js';
+import { CommandError, UsageError } from '../input.js';
+import { dumpDatabase, restoreDatabase } from './database.js';
+import { copyObjects, restoreObjects } from './objects.js';
+import { requireNoRuns } from './runs.js';
+import { verify } from './verify.js';
+
+const DUMP = 'postgres.dump';
+/** Written last: a folder without it holds no whole backup. */
+const MANIFEST = 'backup.json';
+const FORMAT = 1;
+
+interface Manifest {
+  /** Of the folder; another release may write another one. */
+  format: number;
+  /** ISO; the database is as it was then or a moment later. */
+  begunAt: string;
+  endedAt: string;
+  objects: number;
+  bytes: number;
+}
+
+const PARTS = ['postgres', 'objects'] as const;
+type Part = (typeof PARTS)[number];
+
+export const BACKUP_COMMANDS: Record<string, Command> = {
+  'backup create': {
+    operands: [],
+    options: { to: 'FOLDER' },
+    about: 'Copies database and object store into a folder while the service runs; a second time, what has changed.',
+    prepare: (_, { to }) => {
+      if (to === undefined) throw new UsageError('Where to? Add --to FOLDER.');
+      return (systems) => create(systems, to);
+    },
+  },
+  'backup restore': {
+    operands: [],
+    options: { from: 'FOLDER', only: PARTS.join('|') },
+    about: 'Restores a backup into an empty database, beside an empty Temporal; never overwrites an object.',
+    prepare: (_, { from, only }) => {
+      if (from === undefined) throw new UsageError('Where from? Add --from FOLDER.');
+      const parts = readParts(only);
+      return (systems) => restore(systems, from, parts);
+    },
+  },
+  'backup verify': {
+    operands: [],
+    options: {},
+    about:
+      'Whether the object store has every file of every version, bytes for bytes, and Temporal every run. Else ends with 1.',
+    prepare: () => verify,
+  },
+};
+
+/** Throws UsageError. */
+function readParts(only: string | undefined): readonly Part[] {
+  const part = PARTS.find((one) => one === only);
+  if (only !== undefined && part === undefined) throw new UsageError(`--only is one of ${PARTS.join(', ')}.`);
+  return part === undefined ? PARTS : [part];
+}
+
+/** The database first: what its rows refer to is there already, and what is made meanwhile has no row and is swept. */
+async function create({ manager, storage }: Systems, folder: string): Promise<Answer> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const begunAt = new Date().toISOString();
+  await dumpDatabase(manager, join(folder, `${DUMP}.new`));
+  const store = storage();
+  try {
+    const { objects, bytes, copied } = await copyObjects(store, folder);
+    const manifest: Manifest = { format: FORMAT, begunAt, endedAt: new Date().toISOString(), objects, bytes };
+    await rename(join(folder, `${DUMP}.new`), join(folder, DUMP));
+    await writeFile(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
+    return { item: { folder, ...manifest, copied } };
+  } finally {
+    store.close();
+  }
+}
+
+/** The objects first: whoever starts the service too early finds no rows whose files are missing. */
+async function restore(
+  { manager, storage, temporal }: Systems,
+  folder: string,
+  parts: readonly Part[],
+): Promise<Answer> {
+  const { begunAt } = await readManifest(folder);
+  if (parts.includes('postgres')) await requireNoRuns(temporal);
+  const restored: Record<string, unknown> = { folder, begunAt, parts: parts.join(', ') };
+  if (parts.includes('objects')) {
+    const store = storage();
+    try {
+      await store.ensureBucket();
+      const { objects, copied } = await restoreObjects(store, folder);
+      Object.assign(restored, { objects, copied });
+    } finally {
+      store.close();
+    }
+  }
+  if (parts.includes('postgres')) await restoreDatabase(manager, join(folder, DUMP));
+  return { item: restored };
+}
+
+async function readManifest(folder: string): Promise<Manifest> {
+  const path = join(folder, MANIFEST);
+  if (!existsSync(path)) throw new CommandError(`${folder} holds no whole backup: it has no ${MANIFEST}.`);
+  const manifest = JSON.parse(await readFile(path, 'utf8')) as Manifest;
+  if (manifest.format !== FORMAT)
+    throw new CommandError(`${path}: this release cannot read format ${manifest.format}.`);
+  return manifest;
+}

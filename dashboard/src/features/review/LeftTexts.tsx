@@ -1,0 +1,23 @@
+import { Alert, Box, Button, Group, Text } from '@mantine/core';
+import { changeTyped, useTyped } from '../../shared/typed-texts.js';
+import { CopyText } from '../../shared/ui/CopyText.js';
+
+/** Texts that were typed and never kept, of a draft that is no longer in review: to be copied, then dropped. */
+export default function LeftTexts({ shelf }: { shelf: string }) {
+  const typed = useTyped(shelf);
+  return [...typed].map(([path, { text }]) => (
+    <Alert key={path} m="md" color="yellow" title={`Your edit of ${path} was not kept`}>
+      <Text size="sm" mb="xs">
+        The draft was decided on without it. It stays in this browser: copy what you need, then drop it.
+      </Text>
+      <Box mah={300} style={{ overflow: 'auto' }} tabIndex={0} role="region" aria-label={`Your text of ${path}`}>
+        <CopyText text={text} label={`Text typed into ${path}`} />
+      </Box>
+      <Group mt="xs">
+        <Button size="compact-sm" variant="default" onClick={() => changeTyped(shelf, (all) => void all.delete(path))}>
+          Drop it
+        </Button>
+      </Group>
+    </Alert>
+  ));
+}

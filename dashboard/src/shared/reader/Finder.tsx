@@ -1,0 +1,84 @@
+import { Box, CloseButton, SegmentedControl, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { Waiting } from '../ui/Waiting.js';
+
+const SearchHits = lazy(() => import('./SearchHits.js'));
+const OutlineList = lazy(() => import('./OutlineList.js'));
+
+const TYPING_MS = 300;
+
+/** The tree that is searched, as the API and the query cache name it. */
+export interface Searched {
+  shelf: string;
+  /** Missing where it is what the shelf shows now. */
+  version?: number;
+  /** Begins the keys of its queries: another tree has another one. */
+  queryKey: readonly unknown[];
+}
+
+/** Where a hit or a heading stands; lines and pages count from 1. */
+export type Jump = (file: string, line: number, page: number | null) => void;
+
+interface Props {
+  searched: Searched;
+  /** What the field is called. */
+  label: string;
+  /** What the search leaves out. */
+  note?: string | undefined;
+  onJump: Jump;
+  /** The tree of the files. */
+  children: ReactNode;
+}
+
+/** A search and an outline, each in the place of the tree. */
+export function Finder({ searched, label, note, onJump, children }: Props) {
+  const [view, setView] = useState('Files');
+  const [term, setTerm] = useState('');
+  const [asked] = useDebouncedValue(term.trim(), TYPING_MS);
+  const found =
+    term !== '' ? (
+      <SearchHits searched={searched} term={asked} onJump={onJump} />
+    ) : view === 'Outline' ? (
+      <OutlineList searched={searched} onJump={onJump} />
+    ) : null;
+  return (
+    <>
+      <Box p="xs">
+        <TextInput
+          size="xs"
+          aria-label={label}
+          placeholder={label}
+          value={term}
+          onChange={({ currentTarget }) => setTerm(currentTarget.value)}
+          rightSection={
+            term === '' ? null : <CloseButton size="xs" aria-label="End the search" onClick={() => setTerm('')} />
+          }
+        />
+        {term === '' ? (
+          <SegmentedControl
+            fullWidth
+            size="xs"
+            mt="xs"
+            aria-label="List"
+            data={['Files', 'Outline']}
+            value={view}
+            onChange={setView}
+          />
+        ) : null}
+        {found === null || note === undefined ? null : (
+          <Text size="xs" c="dimmed" mt="xs">
+            {note}
+          </Text>
+        )}
+      </Box>
+      <Box style={{ flex: 1, minHeight: 0 }}>
+        {found === null ? (
+          children
+        ) : (
+          <Suspense fallback={<Waiting m="xs" h={60} label="Loading the list" />}>{found}</Suspense>
+        )}
+      </Box>
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+
+/** What a review command that is under way is going to take of its account's quotas. */
+@Entity({ name: 'quota_reservations' })
+@Index(['accountId'])
+@ForeignKey('Account', ['accountId'], ['id'], { onDelete: 'CASCADE' })
+@Check('quota_reservations_check', 'storage_bytes >= 0 AND runs >= 0')
+export class QuotaReservation {
+  /** Of the command: one that is sent again is counted once. */
+  @PrimaryColumn('text')
+  id!: string;
+
+  @Column('uuid')
+  accountId!: string;
+
+  @Column('bigint')
+  storageBytes!: number;
+
+  @Column('integer')
+  runs!: number;
+
+  /** Counted until then, if nobody removes it: the process that made it may be gone. */
+  @Column('timestamptz')
+  expiresAt!: Date;
+}

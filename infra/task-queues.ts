@@ -1,0 +1,106 @@
+/** Whether workers poll the task queues, by what Temporal knows of them. */
+import { within } from './readiness.js';
+import type { Temporal } from './temporal.js';
+
+/** `idle`: no worker polls it. `unknown`: Temporal does not answer. */
+export type QueueState = 'ok' | 'idle' | 'unknown';
+
+export interface QueuePolls {
+  queue: string;
+  state: Exclude<QueueState, 'unknown'>;
+  /** Workers that have polled it within the last minutes. */
+  workers: number;
+  lastPollAt: Date | null;
+}
+
+/** temporal.api.enums.v1.TaskQueueType */
+const TASKS = { workflows: 1, activities: 2 } as const;
+/**
+ * A worker with nothing to do polls at least once a minute. One that is gone stays in Temporal's list for five minutes, so
+ * does one of activities alone whose slots are all in use: of those the list itself is all that can be told.
+ */
+const SILENT_MS = 90_000;
+
+/** Asks for each queue who has polled it. Throws like `Temporal.within`. */
+export function readPolls(
+  temporal: Pick<Temporal, 'within' | 'namespace'>,
+  queues: readonly string[],
+  timeoutMs: number,
+): Promise<QueuePolls[]> {
+  return temporal.within(timeoutMs, async ({ workflowService }) => {
+    const pollsOf = async (queue: string, taskQueueType: number): Promise<Poll[]> => {
+      const request = { namespace: temporal.namespace, taskQueue: { name: queue }, taskQueueType };
+      const { pollers } = await workflowService.describeTaskQueue(request);
+      return pollers.map(({ identity, lastAccessTime }) => ({
+        identity: identity ?? '',
+        atMs: Number(lastAccessTime?.seconds ?? 0) * 1000,
+      }));
+    };
+    const types = [TASKS.workflows, TASKS.activities];
+    const answers = await endOfAll(queues.flatMap((queue) => types.map((type) => pollsOf(queue, type))));
+    return queues.map((queue, at) => {
+      const [ofWorkflows = [], ofActivities = []] = answers.slice(at * types.length);
+      return judgePolls(queue, { ofWorkflows, ofActivities }, Date.now());
+    });
+  });
+}
+
+/** As `Promise.all`, but none is left: a request that is repeated after its connection was closed would end the process. */
+async function endOfAll<T>(requests: Promise<T>[]): Promise<T[]> {
+  await Promise.allSettled(requests);
+  return Promise.all(requests);
+}
+
+interface Poll {
+  identity: string;
+  atMs: number;
+}
+
+/** Exported for tests. Workflow tasks are short: a worker that serves them polls all the time. */
+export function judgePolls(
+  queue: string,
+  { ofWorkflows, ofActivities }: { ofWorkflows: Poll[]; ofActivities: Poll[] },
+  nowMs: number,
+): QueuePolls {
+  const all = [...ofWorkflows, ...ofActivities];
+  const lastMs = Math.max(0, ...all.map(({ atMs }) => atMs));
+  const isPolled =
+    ofWorkflows.length > 0 ? ofWorkflows.some(({ atMs }) => nowMs - atMs < SILENT_MS) : ofActivities.length > 0;
+  return {
+    queue,
+    state: isPolled ? 'ok' : 'idle',
+    workers: new Set(all.map(({ identity }) => identity)).size,
+    lastPollAt: lastMs === 0 ? null : new Date(lastMs),
+  };
+}
+
+export interface QueueWatch {
+  /** Never throws; resolves within two seconds. */
+  check(): Promise<Record<string, QueueState>>;
+}
+
+const CHECK_MS = 1_500;
+/** `/readyz` is open to everybody: however often it is asked, Temporal is asked this often at most. */
+const CACHED_MS = 5_000;
+
+/** @param read as `readPolls`; abandoned after a while */
+export function createQueueWatch(queues: readonly string[], read: () => Promise<QueuePolls[]>): QueueWatch {
+  const unknown = Object.fromEntries(queues.map((queue): [string, QueueState] => [queue, 'unknown']));
+  let states: Promise<Record<string, QueueState>> | null = null;
+  const ask = async (): Promise<Record<string, QueueState>> => {
+    try {
+      return Object.fromEntries((await read()).map(({ queue, state }): [string, QueueState] => [queue, state]));
+    } catch {
+      return unknown; // `temporal` of the same check says that it does not answer
+    }
+  };
+  return {
+    check() {
+      if (states === null) {
+        states = within(ask(), CHECK_MS, unknown);
+        setTimeout(() => (states = null), CACHED_MS).unref();
+      }
+      return states;
+    },
+  };
+}

@@ -1,0 +1,191 @@
+/** A small document converted by one activity, over a real database, object store and engine. */
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { DocumentEngine } from '../../activities/index.js';
+import { DocumentError } from '../../engine/document-error.js';
+import { newPublicId } from '../../entities/ids.js';
+import { listVersionFiles } from '../../entities/queries/versions.js';
+import { Shelf } from '../../entities/shelf.js';
+import { Version } from '../../entities/version.js';
+import { runPrefix, versionKeys, workFiles } from '../../infra/object-keys.js';
+import type { EnginePool } from '../../worker/engine-pool.js';
+import { STALE_RUN } from '../../workflows/messages.js';
+import { inputOf, runActivity, startActivities, type ActivityTest } from '../support/activities.js';
+import { startEngine } from '../support/engine.js';
+import { textPdf } from '../support/marked-pdf.js';
+
+const PAGES = 3;
+let env: ActivityTest;
+let pool: EnginePool;
+let pdf: Buffer;
+
+beforeAll(async () => {
+  pool = startEngine({ startAhead: true });
+  env = await startActivities({ engine: { ...pool, ...pool.small } });
+  pdf = await textPdf(PAGES);
+}, 120_000);
+afterAll(async () => {
+  await pool?.close();
+  await env?.stop();
+});
+
+const rowOf = ({ id }: Shelf): Promise<Shelf> => env.manager.findOneByOrFail(Shelf, { id });
+const proposal = (shelf: Shelf, smallPages = 20) => ({
+  ...inputOf(shelf),
+  versionPublicId: newPublicId('ver'),
+  smallPages,
+  draftsGivenUp: shelf.draftsGivenUp,
+});
+const convert = (
+  shelf: Shelf,
+  { engine, smallPages }: { engine?: Partial<DocumentEngine>; smallPages?: number } = {},
+) => {
+  const { documents } = engine ? env.build({ engine: { ...pool, ...engine } }) : env.activities;
+  return runActivity(documents.makeSmallVersion, proposal(shelf, smallPages));
+};
+
+/** The same by an activity for each step. */
+async function bySteps(shelf: Shelf, { thenVerify }: { thenVerify: boolean }): Promise<void> {
+  const { documents, shelves } = env.activities;
+  const document = { ...inputOf(shelf), recordsStep: true, pageCount: PAGES, pagesPerRange: PAGES, thenVerify };
+  await runActivity(documents.inspectDocument, document);
+  await runActivity(documents.parsePages, { ...inputOf(shelf), first: 1, last: PAGES });
+  expect(await runActivity(documents.structureShelf, document)).toMatchObject(thenVerify ? { verified: true } : {});
+  if (!thenVerify) await runActivity(documents.verifyShelf, document);
+  await runActivity(shelves.publishVersion, { ...proposal(shelf), pageCount: PAGES });
+}
+
+async function filesOf(shelf: Shelf) {
+  const version = await env.manager.findOneByOrFail(Version, { shelfId: shelf.id });
+  const files = await listVersionFiles(env.manager, version.id);
+  return files.map(({ path, sha256 }) => `${path} ${sha256}`);
+}
+
+test('one process makes the tree that the steps make, alone or together', async () => {
+  const [atOnce, together, apart] = [
+    await env.givenStoredShelf(pdf),
+    await env.givenStoredShelf(pdf),
+    await env.givenStoredShelf(pdf),
+  ];
+  expect(await convert(atOnce)).toEqual({ draft: null });
+  await bySteps(together, { thenVerify: true });
+  await bySteps(apart, { thenVerify: false });
+  expect(await filesOf(atOnce)).toEqual(await filesOf(apart));
+  expect(await filesOf(together)).toEqual(await filesOf(apart));
+  const [row, other] = [await rowOf(atOnce), await rowOf(apart)];
+  for (const name of [
+    'status',
+    'pageCount',
+    'qualityTier',
+    'auditSummary',
+    'auditFindings',
+    'storageSizeBytes',
+  ] as const)
+    expect(row[name]).toEqual(other[name]);
+  const [counted] = await env.manager.query('SELECT pages FROM counted_pages WHERE shelf_id = $1', [atOnce.id]);
+  expect(counted).toEqual({ pages: PAGES });
+}, 120_000);
+
+test('the row goes through the steps, and knows its pages, while the engine is at work', async () => {
+  const shelf = await env.givenStoredShelf(pdf);
+  const seen: unknown[] = [];
+  const watched: DocumentEngine['convert'] = async ({ onProgress, ...job }) => {
+    for (const progress of [{ pageCount: 2 }, { step: 'structuring' }, { step: 'verifying' }] as const) {
+      onProgress?.(progress);
+      const moved = 'step' in progress ? progress.step : 'parsing';
+      for (let tries = 0; tries < 100; tries++) {
+        const { status, pageCount } = await rowOf(shelf);
+        if (status === moved && pageCount === 2) break;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      const { status, pageCount, progressStep } = await rowOf(shelf);
+      seen.push({ status, pageCount, progressStep });
+    }
+    return pool.convert(job);
+  };
+  expect(await convert(shelf, { engine: { convert: watched } })).toEqual({ draft: null });
+  expect(seen).toEqual(
+    ['parsing', 'structuring', 'verifying'].map((status) => ({ status, pageCount: 2, progressStep: status })),
+  );
+}, 60_000);
+
+test('what is not small, or not readable so, is left to the steps with nothing published', async () => {
+  const shelf = await env.givenStoredShelf(pdf);
+  expect(await convert(shelf, { smallPages: PAGES - 1 })).toBeNull();
+  const refusing = (error: Error): Partial<DocumentEngine> => ({ convert: () => Promise.reject(error) });
+  const crash = Object.assign(new Error('killed'), { code: 'ENGINE_CRASH' });
+  const late = Object.assign(new Error('took longer'), { name: 'NotSmall' });
+  for (const error of [new DocumentError('verification_failed', 'no'), crash, late])
+    expect(await convert(shelf, { engine: refusing(error) })).toBeNull();
+  expect(await rowOf(shelf)).toMatchObject({ status: 'parsing', currentVersionId: null });
+  await expect(convert(shelf, { engine: refusing(new Error('a defect')) })).rejects.toMatchObject({ type: 'Defect' });
+  await bySteps(shelf, { thenVerify: true });
+  expect(await rowOf(shelf)).toMatchObject({ status: 'ready', currentVersionNumber: 1 });
+}, 60_000);
+
+test('a scan is left to the steps', async () => {
+  const scan = readFileSync(new URL('../../../test/fixtures/harbour-scan.pdf', import.meta.url));
+  const shelf = await env.givenStoredShelf(scan);
+  expect(await convert(shelf)).toBeNull();
+  expect((await rowOf(shelf)).status).toBe('parsing');
+}, 60_000);
+
+test('an attempt that began to publish and was lost is not repeated; its files go with the run', async () => {
+  const shelf = await env.givenStoredShelf(pdf);
+  const lost = newPublicId('ver');
+  const prefix = runPrefix(env.account.publicId, shelf.publicId, shelf.run);
+  const keys = versionKeys(env.account.publicId, shelf.publicId, lost);
+  await env.storage.put(prefix + workFiles.smallVersion(0), JSON.stringify({ publicId: lost }), 'application/json');
+  await env.storage.put(`${keys.prefix}README.md`, '# Half', 'text/markdown');
+  expect(await convert(shelf)).toBeNull();
+  await bySteps(shelf, { thenVerify: true });
+  await runActivity(env.activities.shelves.removeWork, inputOf(shelf));
+  expect(await env.keys(keys.prefix)).toEqual([]);
+  expect(await env.keys(prefix)).toEqual([]);
+  expect(await filesOf(shelf)).not.toEqual([]);
+}, 60_000);
+
+test('an attempt that stood still until the steps had published changes nothing', async () => {
+  const shelf = await env.givenStoredShelf(pdf);
+  const standing: DocumentEngine['convert'] = async (job) => {
+    const done = await pool.convert(job);
+    await bySteps(shelf, { thenVerify: true });
+    return done;
+  };
+  await expect(convert(shelf, { engine: { convert: standing } })).rejects.toMatchObject({ type: STALE_RUN });
+  expect(await env.manager.countBy(Version, { shelfId: shelf.id })).toBe(1);
+  expect(await rowOf(shelf)).toMatchObject({ status: 'ready', currentVersionNumber: 1 });
+}, 60_000);
+
+test('the pages of a run are stored once a tree was made of them, in ranges of the same length', async () => {
+  const shelf = await env.givenStoredShelf(pdf, { reviewMode: true });
+  const { documents, shelves } = env.activities;
+  const inspect = (pagesPerRange: number) =>
+    runActivity(documents.inspectDocument, { ...inputOf(shelf), recordsStep: true, pagesPerRange });
+  expect(await inspect(PAGES)).not.toHaveProperty('pagesStored');
+  await runActivity(documents.parsePages, { ...inputOf(shelf), first: 1, last: PAGES });
+  expect(await inspect(PAGES)).toMatchObject({ pagesStored: false });
+  await bySteps(shelf, { thenVerify: true });
+  const draft = await env.manager.findOneByOrFail(Version, { shelfId: shelf.id });
+  await runActivity(shelves.giveUpDraft, { ...inputOf(shelf), draft: draft.publicId });
+  expect(await inspect(PAGES)).toEqual({ pageCount: PAGES, workMs: 0, pagesStored: true });
+  expect(await inspect(PAGES - 1)).toMatchObject({ pagesStored: false });
+  expect(await rowOf(shelf)).toMatchObject({ status: 'structuring' });
+}, 60_000);
+
+test('a document that one process cannot conclude is structured alone, and its verification says why', async () => {
+  const shelf = await env.givenStoredShelf(pdf);
+  const conclude: DocumentEngine['conclude'] = async ({ outPath }) => {
+    await writeFile(outPath, 'half');
+    throw new DocumentError('too_complex', 'memory');
+  };
+  const { documents } = env.build({ engine: { ...pool, conclude } });
+  const document = { ...inputOf(shelf), recordsStep: true, pageCount: PAGES, pagesPerRange: PAGES, thenVerify: true };
+  await runActivity(documents.inspectDocument, document);
+  await runActivity(documents.parsePages, { ...inputOf(shelf), first: 1, last: PAGES });
+  expect(await runActivity(documents.structureShelf, document)).toEqual({ workMs: expect.any(Number) });
+  expect(await rowOf(shelf)).toMatchObject({ status: 'structuring' });
+  expect(await runActivity(documents.verifyShelf, document)).toEqual({ workMs: expect.any(Number) });
+  expect(await rowOf(shelf)).toMatchObject({ status: 'verifying' });
+}, 60_000);

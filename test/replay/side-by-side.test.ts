@@ -1,0 +1,97 @@
+/**
+ * The workflows of the last release beside those of this build, as during a rollout, and at their worst: no worker keeps a
+ * run in memory, so that each task of a run may go to either.
+ */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { WorkflowHandle } from '@temporalio/client';
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import { NativeConnection } from '@temporalio/worker';
+import { newPublicId } from '../../entities/ids.js';
+import { deliveryRunStart, WORKFLOWS } from '../../workflows/messages.js';
+import { approve, inReview, regenerate, reviewed } from '../support/reviews.js';
+import { setUpTemporal } from '../support/set-up.js';
+import {
+  failureType,
+  fakeActivities,
+  newShelfRun,
+  startShelf,
+  withWorkers,
+  type FakeActivities,
+} from '../support/workflows.js';
+import { loadBundle, storedReleases } from './releases.js';
+
+const SHELVES = 6;
+
+let env: TestWorkflowEnvironment;
+let connection: NativeConnection;
+let workflowBundle: { code: string };
+let release: string;
+setUpTemporal(async (started) => {
+  env = started;
+  connection = await NativeConnection.connect({ address: env.address });
+});
+beforeAll(async () => {
+  release = (await storedReleases()).at(-1)!;
+  workflowBundle = await loadBundle(release);
+});
+afterAll(() => connection?.close());
+
+/** Runs `work` while workers of both are at work. */
+function besides<T>(fakes: FakeActivities, work: () => Promise<T>): Promise<T> {
+  const old = { ...fakes, maxCachedWorkflows: 0, workflowBundle, connection, identity: release };
+  const own = { ...fakes, maxCachedWorkflows: 0, identity: 'this build' };
+  return withWorkers(env, old, () => withWorkers(env, own, work));
+}
+
+/** Who has completed workflow tasks of these runs. */
+async function workersOf(handles: WorkflowHandle[]): Promise<Set<string>> {
+  const histories = await Promise.all(handles.map((handle) => handle.fetchHistory()));
+  const completed = histories.flatMap(({ events }) =>
+    (events ?? []).flatMap((event) => event.workflowTaskCompletedEventAttributes?.identity ?? []),
+  );
+  return new Set(completed);
+}
+
+test('shelves and deliveries end well, whoever gets which task', async () => {
+  let attempts = 0;
+  const fakes = fakeActivities({
+    attemptDelivery: async () => {
+      attempts += 1;
+      const again = attempts <= SHELVES / 2;
+      return again
+        ? { outcome: 'retry', number: 1, statusCode: 500, waitMs: 1_000 }
+        : { outcome: 'succeeded', number: 2, statusCode: 200, waitMs: null };
+    },
+  });
+  const handles = await besides(fakes, async () => {
+    const shelves = await Promise.all(Array.from({ length: SHELVES }, () => startShelf(env, newShelfRun())));
+    const deliveries = await Promise.all(
+      Array.from({ length: SHELVES / 2 }, () => {
+        const [deliveryId, endpointPublicId] = [newPublicId('dlv'), newPublicId('wh')];
+        const input = { deliveryId, endpointPublicId, accountPublicId: newPublicId('usr') };
+        return env.client.workflow.start(WORKFLOWS.deliverWebhook, deliveryRunStart(input));
+      }),
+    );
+    const all = [...shelves, ...deliveries];
+    expect(await Promise.all(all.map(failureType))).toEqual(all.map(() => null));
+    return all;
+  });
+  expect(fakes.called('structureShelf')).toHaveLength(SHELVES);
+  expect(await workersOf(handles)).toEqual(new Set([release, 'this build']));
+}, 180_000);
+
+test('reviews are regenerated and approved, whoever gets which task', async () => {
+  const fakes = reviewed();
+  const handle = await besides(fakes, async () => {
+    const run = await startShelf(env, newShelfRun());
+    const first = await inReview(run, fakes);
+    await regenerate(run, first);
+    const second = await inReview(run, fakes, 2);
+    expect(second).not.toBe(first);
+    await approve(run, second);
+    expect(await failureType(run)).toBeNull();
+    return run;
+  });
+  expect(fakes.called('approveShelf')).toHaveLength(1);
+  expect(await workersOf([handle])).toEqual(new Set([release, 'this build']));
+}, 180_000);

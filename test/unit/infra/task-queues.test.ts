@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { createQueueWatch, judgePolls, type QueuePolls } from '../../../infra/task-queues.js';
+
+const NOW = 1_000_000_000;
+const polls = (...secondsAgo: number[]) =>
+  secondsAgo.map((seconds, at) => ({ identity: `worker-${at}`, atMs: NOW - seconds * 1_000 }));
+
+describe('a queue is polled', () => {
+  test.each([
+    { polled: 'by nobody', ofWorkflows: [], ofActivities: [], state: 'idle', workers: 0 },
+    { polled: 'for workflow tasks', ofWorkflows: [60], ofActivities: [], state: 'ok', workers: 1 },
+    { polled: 'not since a poll has ended', ofWorkflows: [120], ofActivities: [120], state: 'idle', workers: 1 },
+    { polled: 'where one of two workers is left', ofWorkflows: [120, 5], ofActivities: [], state: 'ok', workers: 2 },
+    { polled: 'for activities, by one at work', ofWorkflows: [], ofActivities: [250], state: 'ok', workers: 1 },
+  ])('$polled', ({ ofWorkflows, ofActivities, state, workers }) => {
+    const given = { ofWorkflows: polls(...ofWorkflows), ofActivities: polls(...ofActivities) };
+    expect(judgePolls('shelves', given, NOW)).toMatchObject({ queue: 'shelves', state, workers });
+  });
+
+  test('the last poll is of either kind', () => {
+    const { lastPollAt } = judgePolls('shelves', { ofWorkflows: polls(120), ofActivities: polls(30) }, NOW);
+    expect(lastPollAt).toEqual(new Date(NOW - 30_000));
+    expect(judgePolls('shelves', { ofWorkflows: [], ofActivities: [] }, NOW).lastPollAt).toBeNull();
+  });
+});
+
+describe('the watch', () => {
+  beforeEach(() => void jest.useFakeTimers());
+  afterEach(() => void jest.useRealTimers());
+  const answer = (state: QueuePolls['state']): QueuePolls[] => [
+    { queue: 'shelves', state, workers: 1, lastPollAt: null },
+  ];
+
+  test('answers within two seconds, whatever Temporal does', async () => {
+    const silent = createQueueWatch(['shelves'], () => new Promise(() => {}));
+    const refused = createQueueWatch(['shelves'], () => Promise.reject(new Error('away')));
+    const checked = Promise.all([silent.check(), refused.check()]);
+    await jest.advanceTimersByTimeAsync(2_000);
+    expect(await checked).toEqual([{ shelves: 'unknown' }, { shelves: 'unknown' }]);
+  });
+
+  test('asks once in five seconds, however often it is asked', async () => {
+    let asked = 0;
+    const watch = createQueueWatch(['shelves'], async () => answer(++asked === 1 ? 'idle' : 'ok'));
+    for (let check = 0; check < 20; check += 1) expect(await watch.check()).toEqual({ shelves: 'idle' });
+    await jest.advanceTimersByTimeAsync(5_000);
+    expect(await watch.check()).toEqual({ shelves: 'ok' });
+    expect(asked).toBe(2);
+  });
+});

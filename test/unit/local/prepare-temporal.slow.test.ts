@@ -1,0 +1,89 @@
+/** Workers look whether the namespace is set up, the set-up makes what is missing and leaves what is there. */
+import { msToTs } from '@temporalio/common/lib/time.js';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createTemporal, type Temporal } from '../../../infra/temporal.js';
+import { keepClosedRuns, prepareTemporal, prepareVisibility } from '../../../local/prepare-temporal.js';
+import { checkNamespace } from '../../../worker/namespace.js';
+import { RECONCILE_ID, SEARCH_ATTRIBUTES } from '../../../workflows/messages.js';
+import { startTemporal } from '../../support/servers.js';
+import { until } from '../../support/until.js';
+
+const DAY_SECONDS = 24 * 3_600;
+const ALL = Object.values(SEARCH_ATTRIBUTES).map(({ name }) => `search attribute ${name}`);
+
+let server: Awaited<ReturnType<typeof startTemporal>>;
+const open: Temporal[] = [];
+
+beforeAll(async () => {
+  server = await startTemporal({ prepare: async () => {} });
+}, 120_000);
+afterAll(async () => {
+  for (const temporal of open) await temporal.close();
+  await server?.stop();
+});
+
+function inNamespace(namespace: string): Temporal {
+  const temporal = createTemporal({ address: server.address, namespace });
+  open.push(temporal);
+  return temporal;
+}
+
+async function retentionDays({ connection, namespace }: Temporal): Promise<number> {
+  const { config } = await connection.workflowService.describeNamespace({ namespace });
+  return Number(config?.workflowExecutionRetentionTtl?.seconds) / DAY_SECONDS;
+}
+
+async function keepFor({ connection, namespace }: Temporal, days: number): Promise<void> {
+  const workflowExecutionRetentionTtl = msToTs(days * DAY_SECONDS * 1_000);
+  await connection.workflowService.updateNamespace({ namespace, config: { workflowExecutionRetentionTtl } });
+}
+
+/** A new namespace is known to all of the server only after a moment. */
+const succeeds = (work: Promise<unknown>) =>
+  work.then(
+    () => true,
+    () => false,
+  );
+
+const refused = (temporal: Temporal) =>
+  checkNamespace(temporal).then(
+    () => 'is set up',
+    ({ name, message }: Error) => `${name}: ${message}`,
+  );
+
+test('a namespace is made whole from nothing, step by step as the check names what is missing, and only once', async () => {
+  const temporal = inNamespace('shelves');
+  expect(await refused(temporal)).toMatch(
+    /^NotSetUp: .*"shelves" is not set up: there is no such namespace\. Run the set-up/,
+  );
+  await until(() => succeeds(prepareVisibility(temporal)), 'namespace and search attributes');
+  await until(async () => /no schedule "reconcile"/.test(await refused(temporal)), 'that the schedule is missed');
+  expect(await prepareTemporal(temporal)).toEqual([`schedule ${RECONCILE_ID}`]);
+  expect(await refused(temporal)).toBe('is set up');
+  expect(await prepareTemporal(temporal)).toEqual([]);
+  expect(await retentionDays(temporal)).toBe(30);
+}, 90_000);
+
+test('a namespace of the development server keeps closed runs for 30 days, until its operator says otherwise', async () => {
+  const temporal = inNamespace(server.namespace);
+  expect(await retentionDays(temporal)).toBe(30);
+  await keepFor(temporal, 1);
+  await keepClosedRuns(temporal);
+  expect(await retentionDays(temporal)).toBe(1);
+});
+
+test('in a namespace that is there a missing search attribute is named, and its retention stays', async () => {
+  const temporal = inNamespace(server.namespace);
+  await keepFor(temporal, 3);
+  expect(await refused(temporal)).toMatch(/a search attribute is missing \(.*Shelf/);
+  expect(await prepareTemporal(temporal)).toEqual([...ALL, `schedule ${RECONCILE_ID}`]);
+  await until(async () => (await refused(temporal)) === 'is set up', 'the set-up');
+  expect(await retentionDays(temporal)).toBe(3);
+}, 60_000);
+
+test('several set-ups at once do not get in the way of each other', async () => {
+  const [one, two] = [inNamespace('at-once'), inNamespace('at-once')];
+  const settle = (temporal: Temporal) => until(() => succeeds(prepareTemporal(temporal)), 'a set-up');
+  await Promise.all([settle(one), settle(two)]);
+  await until(async () => (await refused(one)) === 'is set up', 'the set-up');
+}, 60_000);

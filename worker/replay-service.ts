@@ -1,0 +1,78 @@
+/** Replays histories of the running service on the workflows of this build, before workers of it are rolled out. */
+import type { Client } from '@temporalio/client';
+import { Worker, type ReplayWorkerOptions } from '@temporalio/worker';
+
+/** How many runs of a type and state are listed to choose from. */
+const LISTED = 5_000;
+
+export interface ReplayOptions {
+  client: Client;
+  /** Workflow types. */
+  types: readonly string[];
+  /** How many runs of each type at most. */
+  count: number;
+  workflowBundle: NonNullable<ReplayWorkerOptions['workflowBundle']>;
+  /** Called with each run once it was replayed. */
+  onReplayed?: (run: ReplayedRun) => void;
+}
+
+export interface ReplayedRun {
+  workflowType: string;
+  workflowId: string;
+  runId: string;
+  /** `NAME: message` of the error; null if the run replays. */
+  error: string | null;
+}
+
+/**
+ * Replays up to `count` runs of each type: open ones, which the workers of this build will have to go on with, then closed
+ * ones. Of each, the oldest, the newest and some at equal distances between them: changed code shows in old runs.
+ */
+export async function replayService(options: ReplayOptions): Promise<ReplayedRun[]> {
+  const { client, types, count, workflowBundle, onReplayed } = options;
+  const replayed: ReplayedRun[] = [];
+  for (const workflowType of types) {
+    const open = spread(
+      await listRuns(client, `WorkflowType = '${workflowType}' AND ExecutionStatus = 'Running'`),
+      count,
+    );
+    const closed = await listRuns(client, `WorkflowType = '${workflowType}' AND ExecutionStatus != 'Running'`);
+    const histories = fetchHistories(client, [...open, ...spread(closed, count - open.length)]);
+    for await (const { workflowId, runId, error } of Worker.runReplayHistories({ workflowBundle }, histories)) {
+      const run = { workflowType, workflowId, runId, error: error ? `${error.name}: ${error.message}` : null };
+      replayed.push(run);
+      onReplayed?.(run);
+    }
+  }
+  return replayed;
+}
+
+interface Run {
+  workflowId: string;
+  runId: string;
+  startMs: number;
+}
+
+async function listRuns(client: Client, query: string): Promise<Run[]> {
+  const runs: Run[] = [];
+  for await (const { workflowId, runId, startTime } of client.workflow.list({ query })) {
+    runs.push({ workflowId, runId, startMs: startTime.getTime() });
+    if (runs.length === LISTED) break;
+  }
+  return runs;
+}
+
+/** `count` of the runs, from the oldest to the newest at equal distances. */
+function spread(runs: Run[], count: number): Run[] {
+  const byAge = runs.toSorted((a, b) => a.startMs - b.startMs);
+  if (byAge.length <= count) return byAge;
+  const step = count > 1 ? (byAge.length - 1) / (count - 1) : 0;
+  return Array.from({ length: count }, (_, at) => byAge[Math.round(at * step)]!);
+}
+
+async function* fetchHistories(client: Client, runs: Run[]) {
+  for (const { workflowId, runId } of runs) {
+    const history = await client.workflow.getHandle(workflowId, runId).fetchHistory();
+    yield { workflowId, history };
+  }
+}
