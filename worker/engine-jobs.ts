@@ -22,7 +22,7 @@ import {
   type ReadFiles,
 } from './engine-protocol.js';
 import { openFileSource } from './file-source.js';
-import { pageLine, readJsonFile, readPages, writeJson } from './pages-file.js';
+import { pageLine, pageOfLine, readJsonFile, readPages, writeJson } from './pages-file.js';
 
 /** Sends an event to the pool. */
 export function send(event: EngineEvent): void {
@@ -210,7 +210,7 @@ async function convert(job: EngineJob & { kind: 'convert' }): Promise<EngineResu
       send({ type: 'page-started', page: number });
       const { parsed } = await readPage({ pdf, number });
       if (parsed.needsRecognition) return { pageCount: null };
-      pages.push(JSON.parse(pageLine(parsed)) as ParsedPage);
+      pages.push(pageOfLine(pageLine(parsed)));
       send({ type: 'page-done', page: number });
     }
     refuseUnreadable(pages.map(tallyPage).reduce(addTallies, NO_PAGES));

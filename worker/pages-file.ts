@@ -33,6 +33,9 @@ export function pageLine(page: ParsedPage): string {
   return line.length > MAX_PAGE_CHARS ? JSON.stringify(packPage(lostPage(page.number, 'page_memory'))) : line;
 }
 
+/** The page of a line that `pageLine` made. */
+export const pageOfLine = (line: string): ParsedPage => unpackPage(JSON.parse(line) as PackedPage);
+
 /**
  * Reads the pages of several files, in order. A page that occurs again, because its text was recognised, replaces the
  * first one; if it was lost in recognition, the first one stays and says why it is incomplete.
@@ -43,7 +46,7 @@ export async function readPages(paths: readonly string[]): Promise<ParsedPage[]>
     const lines = createInterface({ input: createReadStream(path).pipe(createGunzip()), crlfDelay: Infinity });
     for await (const line of lines) {
       if (!line) continue;
-      const page = unpackPage(JSON.parse(line) as PackedPage);
+      const page = pageOfLine(line);
       const first = pages.get(page.number);
       pages.set(page.number, first && page.degraded ? { ...first, degraded: page.degraded } : page);
     }
