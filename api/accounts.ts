@@ -12,7 +12,7 @@ import { createRegistration } from '../entities/queries/registrations.js';
 import { Registration } from '../entities/registration.js';
 import { makeApiKey } from '../infra/api-keys.js';
 import { hashCode, hashPassword } from '../infra/passwords.js';
-import { hashOwner, networkOf } from './client-address.js';
+import { hashOwner } from './client-address.js';
 import { CODE_MINUTES, CODE_RULES, makeCode, MAX_CODE_TRIES } from './codes.js';
 import type { Deps } from './deps.js';
 import { withSecurityLog } from './security-log.js';
@@ -32,9 +32,7 @@ export async function register(deps: Deps, request: FastifyRequest, body: Regist
   const mailId = await dataSource.transaction(async (tx) => {
     const known = await findAccountByEmail(tx, email);
     const name = body.name.trim();
-    const network = networkOf(request);
-    const made = { email, name, passwordHash, codeHash, network, ...CODE_RULES };
-    const registration = await createRegistration(tx, made);
+    const registration = await createRegistration(tx, { email, name, passwordHash, codeHash, ...CODE_RULES });
     if (!registration) return null;
     const mail = known ? knownMail(config.publicUrl) : codeMail(code, CODE_MINUTES);
     return createMail(tx, { recipient: email, ...mail, ttlSeconds: CODE_RULES.ttlSeconds });
@@ -50,7 +48,7 @@ export async function verifyEmail(
 ): Promise<(AccountWithKey & { key: string }) | null> {
   const email = body.email.toLowerCase();
   const codeHash = await hashCode(body.code, email, hashOwner(request));
-  const tried = { email, codeHash, network: networkOf(request), maxAttempts: MAX_CODE_TRIES };
+  const tried = { email, codeHash, maxAttempts: MAX_CODE_TRIES };
   const registration = await takeCodeAttempt(deps.dataSource.manager, Registration, tried);
   if (!registration) return null;
   const { key, ...made } = makeApiKey();

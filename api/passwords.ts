@@ -7,7 +7,7 @@ import { createMail } from '../entities/queries/mails.js';
 import { createPasswordReset, replacePassword } from '../entities/queries/password-resets.js';
 import { PasswordReset } from '../entities/password-reset.js';
 import { hashCode, hashPassword } from '../infra/passwords.js';
-import { hashOwner, networkOf } from './client-address.js';
+import { hashOwner } from './client-address.js';
 import { CODE_MINUTES, CODE_RULES, makeCode, MAX_CODE_TRIES } from './codes.js';
 import type { Deps } from './deps.js';
 import { circumstancesOf, noteFailure, withSecurityLog } from './security-log.js';
@@ -20,7 +20,7 @@ export async function forgotPassword(deps: Deps, request: FastifyRequest, body: 
   const { code, codeHash } = await makeCode(email, hashOwner(request));
   const mailId = await dataSource.transaction(async (tx) => {
     const known = await findAccountByEmail(tx, email);
-    if (!(await createPasswordReset(tx, { email, codeHash, network: networkOf(request), ...CODE_RULES }))) return null;
+    if (!(await createPasswordReset(tx, { email, codeHash, ...CODE_RULES }))) return null;
     const mail = known ? resetMail(code, CODE_MINUTES) : unknownMail(config.publicUrl);
     return createMail(tx, { recipient: email, ...mail, ttlSeconds: CODE_RULES.ttlSeconds });
   });
@@ -34,7 +34,7 @@ export async function resetPassword(deps: Deps, request: FastifyRequest, body: R
   const codeHash = await hashCode(body.code, email, hashOwner(request));
   // before the attempt is counted: a full password queue must not use one up
   const passwordHash = await hashPassword(body.password, hashOwner(request));
-  const tried = { email, codeHash, network: networkOf(request), maxAttempts: MAX_CODE_TRIES };
+  const tried = { email, codeHash, maxAttempts: MAX_CODE_TRIES };
   const reset = await takeCodeAttempt(manager, PasswordReset, tried);
   if (!reset) {
     noteFailure(deps, request, { email, type: 'password_reset_failed' });

@@ -38,7 +38,6 @@ import { OperatorEvents1795219200032 } from './migrations/1795219200032-operator
 import { RestoredVersions1795219200033 } from './migrations/1795219200033-restored-versions.js';
 import { GuessesAndReservations1795219200035 } from './migrations/1795219200035-guesses-and-reservations.js';
 import { PagePictures1795219200036 } from './migrations/1795219200036-page-pictures.js';
-import { CodeNetworks1795219200038 } from './migrations/1795219200038-code-networks.js';
 import { postgresNames } from './naming.js';
 import { PagePicture } from './page-picture.js';
 import { PasswordReset } from './password-reset.js';
@@ -133,7 +132,6 @@ export function createDataSource(databaseUrl: string, options: DataSourceOptions
       RestoredVersions1795219200033,
       GuessesAndReservations1795219200035,
       PagePictures1795219200036,
-      CodeNetworks1795219200038,
     ],
     migrationsTransactionMode: 'each',
     namingStrategy: postgresNames(),

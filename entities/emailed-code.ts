@@ -11,17 +11,9 @@ export abstract class EmailedCode {
   @Column('text')
   codeHash!: string;
 
-  /** The /24 or /48 that asked for it; null if unknown. */
-  @Column('text', { nullable: true })
-  network!: string | null;
-
-  /** Attempts from that network while this code was open, right or wrong. */
+  /** Attempts while this code was open, right or wrong. */
   @Column('integer', { default: 0 })
   attempts!: number;
-
-  /** The same from all other networks together. */
-  @Column('integer', { default: 0 })
-  strangeAttempts!: number;
 
   @Column('timestamptz')
   expiresAt!: Date;

@@ -13,75 +13,48 @@ export interface NewCode {
   codeHash: string;
   /** How long the code is valid. */
   ttlSeconds: number;
-  /** Codes of this kind that one network can have sent to an address in 24 hours. */
+  /** Codes of this kind that an address can get in 24 hours. */
   maxPerDay: number;
-  /** The /24 or /48 that asks; null if unknown. */
-  network: string | null;
 }
 
-/** From so many codes to an address in 24 hours on, as a multiple of a network's, networks that are not known wait. */
-const NETWORKS_AT_ONCE = 2;
-const LONGER_WAIT = '1 hour';
-
-/**
- * Whether the address may get another code of this kind now. A network that has had its number waits for tomorrow, and
- * keeps no other out; many together get one an hour; one that the address's account was signed in to from waits for none.
- * The same statements whether or not there is an account. To be called in the transaction that stores the code.
- */
+/** Whether the address may get another code of this kind today. To be called in the transaction that stores it. */
 export async function mayHaveCode(
   tx: EntityManager,
   kind: CodeKind,
-  { email, maxPerDay, network }: Pick<NewCode, 'email' | 'maxPerDay' | 'network'>,
+  { email, maxPerDay }: { email: string; maxPerDay: number },
 ): Promise<boolean> {
   const { tableName } = tx.connection.getMetadata(kind);
   // counting and inserting are atomic per address: else concurrent requests would all see the same count
   await tx.query("SELECT pg_advisory_xact_lock(hashtextextended($1 || ':' || $2, 0))", [tableName, email]);
-  const [sent] = await tx.query<{ own: number; all: number; recent: number; isKnown: boolean }[]>(
-    `SELECT count(*) FILTER (WHERE network IS NOT DISTINCT FROM $2)::int AS own, count(*)::int AS all,
-       count(*) FILTER (WHERE created_at > now() - interval '${LONGER_WAIT}')::int AS recent,
-       EXISTS (SELECT FROM accounts JOIN security_events event ON event.account_public_id = accounts.public_id
-         WHERE accounts.email = $1 AND event.type IN ('account_created', 'signed_in') AND event.network = $2) AS "isKnown"
-     FROM ${tableName} WHERE email = $1 AND created_at > now() - interval '1 day'`,
-    [email, network],
-  );
-  if (!sent) throw new Error('a query without a row');
-  const isCrowded = sent.all >= NETWORKS_AT_ONCE * maxPerDay && sent.recent > 0;
-  return sent.own < maxPerDay && (sent.isKnown || !isCrowded);
+  const today = await tx
+    .createQueryBuilder(kind, 'code')
+    .where("code.email = :email AND code.createdAt > now() - interval '1 day'", { email })
+    .getCount();
+  return today < maxPerDay;
 }
-
-export interface CodeAttempt extends Pick<NewCode, 'email' | 'codeHash' | 'network'> {
-  maxAttempts: number;
-}
-
-const IS_OWN = '(network IS NOT DISTINCT FROM CAST(:network AS text))';
 
 /**
- * Counts one attempt against every open code of the address, and returns the newest one with this hash. A code has
- * `maxAttempts` for the network that asked for it and as many for all others together, so that those who guess from
- * elsewhere do not use up the owner's. Counting and comparing are one statement, so that concurrent attempts cannot exceed
- * them. Rows are locked in the same order as in `lockCode`.
+ * Counts one attempt against every open code of the address, and returns the newest one with this hash. Counting and
+ * comparing are one statement, so that concurrent attempts cannot exceed `maxAttempts`. Rows are locked in the same order
+ * as in `lockCode`.
  */
 export async function takeCodeAttempt(
   manager: EntityManager,
   kind: CodeKind,
-  { email, codeHash, network, maxAttempts }: CodeAttempt,
+  { email, codeHash, maxAttempts }: { email: string; codeHash: string; maxAttempts: number },
 ): Promise<{ id: string } | null> {
   const { tableName } = manager.connection.getMetadata(kind);
   const taken = await manager
     .createQueryBuilder()
     .update<Registration | PasswordReset>(kind)
-    .set({
-      attempts: () => `attempts + (${IS_OWN})::int`,
-      strangeAttempts: () => `strange_attempts + (NOT ${IS_OWN})::int`,
-    })
+    .set({ attempts: () => 'attempts + 1' })
     .where(
       `id IN (
         SELECT id FROM ${tableName}
-        WHERE email = :email AND used_at IS NULL AND expires_at > now()
-          AND CASE WHEN ${IS_OWN} THEN attempts ELSE strange_attempts END < :maxAttempts
+        WHERE email = :email AND used_at IS NULL AND expires_at > now() AND attempts < :maxAttempts
         ORDER BY created_at, id FOR UPDATE
       )`,
-      { email: email.toLowerCase(), network, maxAttempts },
+      { email: email.toLowerCase(), maxAttempts },
     )
     .returning(['id', 'codeHash', 'createdAt'])
     .execute();

@@ -9,15 +9,15 @@ import { fromNow } from './times.js';
 
 /** Stores a code for a new password; false when the address has reached its daily limit. */
 export async function createPasswordReset(manager: EntityManager, args: NewCode): Promise<boolean> {
-  const { codeHash, ttlSeconds, network } = args;
+  const { codeHash, ttlSeconds, maxPerDay } = args;
   const email = args.email.toLowerCase();
   return manager.transaction(async (tx) => {
-    if (!(await mayHaveCode(tx, PasswordReset, { ...args, email }))) return false;
+    if (!(await mayHaveCode(tx, PasswordReset, { email, maxPerDay }))) return false;
     await tx
       .createQueryBuilder()
       .insert()
       .into(PasswordReset)
-      .values({ email, codeHash, network, expiresAt: fromNow(ttlSeconds) })
+      .values({ email, codeHash, expiresAt: fromNow(ttlSeconds) })
       .execute();
     return true;
   });

@@ -114,7 +114,7 @@ test('of a deleted account every row and object goes: the sweeper finds nothing,
   await givenApiKey(manager, account.id);
   const hook = await givenEndpoint(manager, account.id, { events: ['shelf.ready'] });
   await givenDelivery(manager, account.id, (await manager.findOneByOrFail(WebhookEndpoint, { publicId: hook })).id);
-  await createPasswordReset(manager, { email, codeHash: 'c', ttlSeconds: 60, maxPerDay: 5, network: null });
+  await createPasswordReset(manager, { email, codeHash: 'c', ttlSeconds: 60, maxPerDay: 5 });
   await createMail(manager, { recipient: email, subject: 's', body: 'b', ttlSeconds: 60 });
 
   expect(() => readRequest(['account', 'delete', email])).toThrow('--confirm');

@@ -49,13 +49,7 @@ test('a password that was replaced while it was compared opens no session', asyn
   const account = await givenAccount(manager);
   const { email } = account;
   const reset = async (passwordHash: string) => {
-    await createPasswordReset(manager, {
-      email,
-      codeHash: `code ${passwordHash}`,
-      ttlSeconds: 60,
-      maxPerDay: 5,
-      network: null,
-    });
+    await createPasswordReset(manager, { email, codeHash: `code ${passwordHash}`, ttlSeconds: 60, maxPerDay: 5 });
     const { id: resetId } = await manager.findOneByOrFail(PasswordReset, { codeHash: `code ${passwordHash}` });
     return replacePassword(manager, { resetId, passwordHash, revokeKeys: false });
   };
@@ -118,7 +112,7 @@ test('revoked keys are removed after a while in bounded batches, live and expire
 test('a new password comes of one code once, ends the sessions and closes the other codes', async () => {
   const account = await givenAccount(manager);
   const tokenHash = await given(account.id);
-  const code = { email: account.email, codeHash: 'c', ttlSeconds: 900, maxPerDay: 5, network: null };
+  const code = { email: account.email, codeHash: 'c', ttlSeconds: 900, maxPerDay: 5 };
   for (let sent = 0; sent < 2; sent += 1) await createPasswordReset(manager, code);
   const resets = await manager.findBy(PasswordReset, { email: account.email });
   const replaced = await Promise.all(
@@ -130,7 +124,7 @@ test('a new password comes of one code once, ends the sessions and closes the ot
 
 test('a code for an address without an account sets no password, and old codes are removed', async () => {
   const email = 'nobody@example.com';
-  await createPasswordReset(manager, { email, codeHash: 'c', ttlSeconds: 900, maxPerDay: 5, network: null });
+  await createPasswordReset(manager, { email, codeHash: 'c', ttlSeconds: 900, maxPerDay: 5 });
   const { id } = await manager.findOneByOrFail(PasswordReset, { email });
   expect(await replacePassword(manager, { resetId: id, passwordHash: 'p', revokeKeys: false })).toBeNull();
   await manager.query("UPDATE password_resets SET created_at = now() - interval '8 days' WHERE email = $1", [email]);
