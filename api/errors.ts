@@ -11,7 +11,7 @@ import type { AnswerPage } from './web-app/app.js';
 export const RETRY_AFTER_SECONDS = 5;
 
 /** Not outages, but temporary as well: a full queue, an upload that was swept away while it arrived. */
-const TEMPORARY = new Set(['BUSY', 'READER_GONE', 'UPLOAD_GONE']);
+const TEMPORARY = new Set(['BUSY', 'READER_GONE', 'READING_TOO_LARGE', 'UPLOAD_GONE']);
 
 /** The body of an error; the only shape that leaves the service. */
 export function errorBody({ code, message, details }: ServiceError): ErrorBody {
@@ -47,19 +47,17 @@ export function registerErrors(app: FastifyInstance, answerPage: AnswerPage): vo
   });
 }
 
+const tooLargeToRead = (): ServiceError =>
+  new ServiceError('CONFLICT', 'The shelf is too large for this: it takes more memory than a read may.', {
+    reason: 'too_large_to_read',
+  });
+
 /** The error that a client sees: its own mistakes in full, everything else without internals. */
 function toServiceError(error: unknown): ServiceError {
   const { name, code, statusCode, validation } = (error ?? {}) as Partial<FastifyError>;
   if (name === 'ServiceError') return error as ServiceError;
   if (code === 'QUOTA_EXCEEDED') return quotaRefusal(error as QuotaError);
-  if (code === 'READING_TOO_LARGE')
-    return new ServiceError(
-      'CONFLICT',
-      'The shelf is too large for this: it takes more time or memory than a read may.',
-      {
-        reason: 'too_large_to_read',
-      },
-    );
+  if (code === 'READING_TOO_LARGE' && (error as { isFinal?: unknown }).isFinal === true) return tooLargeToRead();
   if (code === 'ACCOUNT_CLOSED') return new ServiceError('UNAUTHORIZED');
   if (validation) return invalidInput(error as FastifyError);
   if (code?.startsWith('FST_') && statusCode !== undefined && statusCode < 500) return frameworkRefusal(code);

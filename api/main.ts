@@ -42,6 +42,7 @@ const tracing = await openTracing(config.tracing, 'api');
 
 let stopping: Promise<void> | null = null;
 let app: FastifyInstance | null = null;
+let temporalTried: Promise<void> | null = null;
 
 async function start(): Promise<void> {
   await requireDisks(config.disk);
@@ -57,7 +58,7 @@ async function start(): Promise<void> {
   if (warning !== null) log.warn({ host: config.host }, warning);
   const knownKey = knownKeyWarning(config);
   if (knownKey !== null) log.warn(knownKey);
-  void tryTemporal();
+  temporalTried = tryTemporal();
   log.info({ url: config.publicUrl, host: config.host, port: config.port }, 'api listens');
 }
 
@@ -80,6 +81,7 @@ async function stop(signal: string): Promise<void> {
   await tracing?.close();
   storage.close();
   if (dataSource.isInitialized) await dataSource.destroy();
+  await temporalTried; // what is repeated over a closed connection ends the process
   await temporal.close();
 }
 

@@ -1,6 +1,6 @@
 /** A counting semaphore with a bounded queue: how much work of one kind a process does at once. */
 
-/** Further ones are forgotten, and count as never served. */
+/** Further ones are forgotten, and wait since they queued. */
 const REMEMBERED_OWNERS = 1_000;
 
 /** The queue is full, or no permit came free in time: the caller may try again in a moment. */
@@ -34,9 +34,9 @@ export interface AcquireOptions {
 
 export interface Semaphore {
   /**
-   * Waits for a permit. One that comes free goes to the owner that was served least recently, of those below their own
-   * limit, and among its callers to the first; so an owner waits for one caller of each other owner, however many they
-   * queue. Returns the function that releases it. Throws BusyError, and the signal's reason.
+   * Waits for a permit. One that comes free goes to the caller whose owner has waited longest, of those below their own
+   * limit: since it queued, or since its owner was last served. So an owner waits for one caller of each other owner that
+   * was there before, however many they queue or come after. Returns the function that releases it. Throws BusyError, and the signal's reason.
    */
   acquire(options?: AcquireOptions): Promise<() => void>;
   /** Runs `work` with a permit. Throws what `acquire` and `work` throw. */
@@ -45,6 +45,8 @@ export interface Semaphore {
 
 interface Waiter {
   owner: string;
+  /** When it queued, on the clock of `createServiceOrder`. */
+  since: number;
   grant: () => void;
 }
 
@@ -82,7 +84,7 @@ export function createSemaphore(options: SemaphoreOptions): Semaphore {
     else if (!canQueue(owner)) throw new BusyError(`too many ${what} are waiting`);
     else {
       const late = () => new BusyError(`no permit for ${what} came free in time`);
-      await enqueue(queue, owner, { signal, maxWaitMs, late });
+      await enqueue(queue, { owner, since: order.tick() }, { signal, maxWaitMs, late });
     }
     return () => release(owner);
   }
@@ -103,21 +105,20 @@ export function createSemaphore(options: SemaphoreOptions): Semaphore {
 /** Which owners were served, and how long ago. */
 function createServiceOrder() {
   /** The least recent first. */
-  const served = new Set<string>();
+  const served = new Map<string, number>();
+  let clock = 0;
+  const tick = (): number => ++clock;
+  const waitsSince = ({ owner, since }: Waiter): number => Math.max(since, served.get(owner) ?? 0);
   return {
+    tick,
     note(owner: string): void {
       served.delete(owner);
-      served.add(owner);
-      const [oldest] = served;
+      served.set(owner, tick());
+      const [oldest] = served.keys();
       if (oldest !== undefined && served.size > REMEMBERED_OWNERS) served.delete(oldest);
     },
-    /** The first caller of the owner that was served least recently; owners that never were come first. */
     next(waiters: readonly Waiter[]): Waiter | undefined {
-      const neverServed = waiters.find(({ owner }) => !served.has(owner));
-      if (neverServed) return neverServed;
-      const owners = new Set(waiters.map(({ owner }) => owner));
-      const least = [...served].find((owner) => owners.has(owner));
-      return waiters.find(({ owner }) => owner === least);
+      return waiters.toSorted((a, b) => waitsSince(a) - waitsSince(b))[0];
     },
   };
 }
@@ -130,7 +131,7 @@ interface Patience {
 }
 
 /** Resolves once the permit is granted; leaves the queue on abort and after the longest wait. */
-function enqueue(queue: Waiter[], owner: string, { signal, maxWaitMs, late }: Patience): Promise<void> {
+function enqueue(queue: Waiter[], caller: Omit<Waiter, 'grant'>, { signal, maxWaitMs, late }: Patience): Promise<void> {
   return new Promise((resolve, reject) => {
     const leave = (error: unknown): void => {
       queue.splice(queue.indexOf(waiter), 1);
@@ -144,7 +145,7 @@ function enqueue(queue: Waiter[], owner: string, { signal, maxWaitMs, late }: Pa
       signal?.removeEventListener('abort', onAbort);
     };
     const waiter: Waiter = {
-      owner,
+      ...caller,
       grant() {
         cleanUp();
         resolve();

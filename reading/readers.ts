@@ -24,6 +24,14 @@ const BATCH_CHARS = 1024 * 1024;
 class ReadingTooLargeError extends Error {
   override readonly name = 'ReadingTooLargeError';
   readonly code = 'READING_TOO_LARGE';
+
+  /** @param isFinal its memory was not enough, which a repeat does not change; its time may be, on a machine at rest */
+  constructor(
+    message: string,
+    readonly isFinal: boolean,
+  ) {
+    super(message);
+  }
 }
 
 /** The reader died while it was idle: another one can do the job. */
@@ -208,7 +216,8 @@ function createReader({ killAfterMs, maxHeapMb }: { killAfterMs: number; maxHeap
 
 /** V8 aborts when the heap is full; SIGKILL is ours, or the kernel's when memory runs out. */
 function exitError(code: number | null, signal: NodeJS.Signals | null): Error {
-  if (signal === 'SIGKILL' || signal === 'SIGABRT' || signal === 'SIGTRAP' || code === 134)
-    return new ReadingTooLargeError(`a reader was ended by ${signal ?? code}`);
+  const isOutOfMemory = signal === 'SIGABRT' || signal === 'SIGTRAP' || code === 134;
+  if (isOutOfMemory || signal === 'SIGKILL')
+    return new ReadingTooLargeError(`a reader was ended by ${signal ?? code}`, isOutOfMemory);
   return new Error(`a reader ended with ${signal ?? code}`);
 }

@@ -1,6 +1,6 @@
 /**
- * A page as it lies in a file: its runs by columns, one list for each property, which is a third of the text of a list of
- * objects and is written and read in a third of the time. A book has a million runs.
+ * A page with its runs by columns, one list for each property: the way by which runs get few shapes in memory. As a file it
+ * is a third of the text of a list of objects, and is written and read in a third of the time. A book has a million runs.
  */
 import type { ParsedPage, ParsedRun, TextRun } from '../engine/model.js';
 
@@ -29,6 +29,9 @@ export interface PackedPage extends Omit<ParsedPage, 'runs'> {
   packed: PackedRuns;
 }
 
+/** A page as it lies in a file. */
+export type StoredPage = PackedPage | ParsedPage;
+
 export function packPage({ runs, ...page }: ParsedPage): PackedPage {
   const has = (isThere: (run: ParsedRun) => boolean): boolean => runs.some(isThere);
   return {
@@ -51,10 +54,11 @@ export function packPage({ runs, ...page }: ParsedPage): PackedPage {
 }
 
 /** The page with the texts of its runs alone: enough to tell whether it has any. */
-export const textsOf = ({ packed, ...page }: PackedPage): Omit<ParsedPage, 'runs'> & { runs: { text: string }[] } => ({
-  ...page,
-  runs: packed.text.map((text) => ({ text })),
-});
+export function textsOf(page: StoredPage): Omit<ParsedPage, 'runs'> & { runs: { text: string }[] } {
+  if (!('packed' in page)) return page;
+  const { packed, ...rest } = page;
+  return { ...rest, runs: packed.text.map((text) => ({ text })) };
+}
 
 function marksOf({ space, invisible, doubtful, artifact }: ParsedRun): number {
   return (
@@ -65,13 +69,9 @@ function marksOf({ space, invisible, doubtful, artifact }: ParsedRun): number {
   );
 }
 
-/**
- * The page with its runs, which have their numbers already, so that nobody has to copy them for that. Also takes a page
- * that was stored before there were columns: a document may be under way while the service is renewed.
- */
-export function unpackPage(page: PackedPage | ParsedPage): ParsedPage {
-  if (!('packed' in page)) return page;
-  const { packed, ...rest } = page;
+/** The page with its runs, which have their numbers already, so that nobody has to copy them for that. */
+export function unpackPage(page: StoredPage): ParsedPage {
+  const { packed, ...rest } = 'packed' in page ? page : packPage(page);
   return { ...rest, runs: packed.text.map((text, at) => unpackRun(text, at, packed)) };
 }
 

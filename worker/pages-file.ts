@@ -1,4 +1,9 @@
-/** Files of parsed pages (one JSON object per line, packed and gzipped) and other results on disk. */
+/**
+ * Files of parsed pages (one JSON object per line, gzipped) and other results on disk.
+ *
+ * Pages are written as lists of runs, which workers of release 0.5.0 can read: one of them may structure what another has
+ * read while the service is renewed or rolled back. Files with runs by columns are read already, for the next release.
+ */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
@@ -9,7 +14,7 @@ import { createGunzip, createGzip, gunzip, gzip } from 'node:zlib';
 import type { ParsedPage } from '../engine/model.js';
 import { addTallies, NO_PAGES, type PageTally } from '../engine/page-tally.js';
 import { tallyPage } from '../engine/readable.js';
-import { packPage, textsOf, unpackPage, type PackedPage } from './packed-page.js';
+import { textsOf, unpackPage, type StoredPage } from './packed-page.js';
 
 /**
  * Longest page as JSON, in characters. A dense page of a real book has a few hundred thousand. A far larger one is meant to
@@ -29,12 +34,12 @@ export function lostPage(number: number, degraded: NonNullable<ParsedPage['degra
 
 /** Serialises a page as a line of JSON; a page above the limit is replaced by a lost one. */
 export function pageLine(page: ParsedPage): string {
-  const line = JSON.stringify(packPage(page));
-  return line.length > MAX_PAGE_CHARS ? JSON.stringify(packPage(lostPage(page.number, 'page_memory'))) : line;
+  const line = JSON.stringify(page);
+  return line.length > MAX_PAGE_CHARS ? JSON.stringify(lostPage(page.number, 'page_memory')) : line;
 }
 
 /** The page of a line that `pageLine` made. */
-export const pageOfLine = (line: string): ParsedPage => unpackPage(JSON.parse(line) as PackedPage);
+export const pageOfLine = (line: string): ParsedPage => unpackPage(JSON.parse(line) as StoredPage);
 
 /**
  * Reads the pages of several files, in order. A page that occurs again, because its text was recognised, replaces the
@@ -73,7 +78,7 @@ export async function joinParts(
       const page = waiting.shift()!;
       numbers.push(page.number);
       tally = addTallies(tally, tallyPage(page));
-      return `${JSON.stringify(packPage(page))}\n`;
+      return `${JSON.stringify(page)}\n`;
     };
     for (const path of partPaths) {
       for await (const { page, line } of completeLines(path)) {
@@ -90,7 +95,7 @@ export async function joinParts(
   return { lost: numbers, tally, toRecognise };
 }
 
-async function* completeLines(path: string): AsyncGenerator<{ page: PackedPage; line: string }> {
+async function* completeLines(path: string): AsyncGenerator<{ page: StoredPage; line: string }> {
   // joined only when a line is complete: appending each chunk to a long line would copy it once for every chunk
   let rest: string[] = [];
   for await (const chunk of createReadStream(path, 'utf8') as AsyncIterable<string>) {
@@ -99,7 +104,7 @@ async function* completeLines(path: string): AsyncGenerator<{ page: PackedPage; 
     for (const part of parts) {
       const line = rest.join('') + part;
       rest = [];
-      yield { page: JSON.parse(line) as PackedPage, line };
+      yield { page: JSON.parse(line) as StoredPage, line };
     }
     rest.push(unfinished);
   }

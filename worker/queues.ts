@@ -7,6 +7,8 @@ import { BUNDLE_PATH } from './bundle.js';
 import { editsAtOnce, pagesDrawnAtOnce, smallJobsBeside } from './engine-pool.js';
 
 const LIGHT_ACTIVITIES = 40;
+/** Approvals of drafts as they are, each a transaction, beside those with edits. */
+const PLAIN_APPROVALS = 10;
 /** A tree that is published is in memory: a few megabytes for a book, a hundred for the largest. */
 const OBJECT_ACTIVITIES = 12;
 /** Deliveries wait for third-party servers: a hundred receivers that do not answer must not delay the next one. */
@@ -50,8 +52,8 @@ export function queueOptions(
   const options: Record<WorkerQueue, QueueOptions[]> = {
     shelves: [
       { ...workflows, ...work('shelves', LIGHT_ACTIVITIES) },
-      // as many as the engine applies at once: further ones stay in Temporal, where another worker takes them
-      work('approvals', editsAtOnce(engineProcesses), HEARTBEATS_FOR_CLIENTS),
+      // beside the edits that the engine applies at once: an approval without any is one statement and waits for none
+      work('approvals', editsAtOnce(engineProcesses) + PLAIN_APPROVALS, HEARTBEATS_FOR_CLIENTS),
       work('objects', OBJECT_ACTIVITIES),
     ],
     documents: [

@@ -89,7 +89,7 @@ async function openRun(input: ShelfRunInput): Promise<RunStart> {
 
 interface Tried {
   published: Published | null;
-  /** The attempt may be at work still, although nobody has heard of it for a while. */
+  /** An attempt may be at work still, although nobody has heard of it for a while. */
   mayGoOn: boolean;
 }
 const NOT_TRIED: Tried = { published: null, mayGoOn: false };
@@ -105,7 +105,8 @@ async function tryAtOnce({ input, position, review, run }: Work): Promise<Tried>
     const published = await atOnce.makeSmallVersion.executeWithOptions({ summary: 'from PDF to version' }, [small]);
     if (published) position.step = 'verifying';
     else settle(review, null);
-    return { published, mayGoOn: false };
+    // null also where another attempt had begun to publish, which may go on
+    return { published, mayGoOn: published === null };
   } catch (error) {
     if (isCancellation(error) || isStale(error)) throw error;
     log.warn('a small document is left to the steps', { error: String(error) });

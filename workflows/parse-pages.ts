@@ -149,6 +149,8 @@ async function withConcurrency(
     // wait until every range has stopped: the run must not close while a worker still writes for it
     await Promise.all(workers);
     if (failures.length > 0) throw failures[0];
+    // a range may end in order after the cancel, and where the history is full none follows that would throw
+    if (scope.consideredCancelled) await scope.cancelRequested;
   });
   return done;
 }

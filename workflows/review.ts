@@ -16,6 +16,7 @@ import {
   setHandler,
   uuid4,
   workflowInfo,
+  patched,
 } from '@temporalio/workflow';
 import type { Template } from '../contract/vocabulary.js';
 import type { Approved } from '../activities/review.js';
@@ -135,10 +136,16 @@ function judge({ phase, locked }: Review, update: ReviewUpdate | null): void {
   if (phase !== 'review' && phase !== 'opening') throw refusal(REFUSALS.notInReview);
 }
 
+/** Patch id: releases up to 0.5.0 kept a signal that came while the draft was published, and then applied it. */
+const SIGNALS_NEED_A_DRAFT = 'signals-need-a-draft';
+
 /** Signals have no result: a message that has no effect is logged. */
 async function handleSignal(review: Review, handle: () => Promise<unknown>): Promise<void> {
   try {
     judge(review, null);
+    // a draft that is still being made, for minutes perhaps, is one that nobody has seen
+    if (review.phase === 'review' && review.unsettled && patched(SIGNALS_NEED_A_DRAFT))
+      throw refusal(REFUSALS.notInReview);
     await handle();
   } catch (error) {
     log.warn('a signal had no effect', { error: String(error) });

@@ -4,7 +4,8 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Answer, Command, Systems } from '../commands.js';
 import { CommandError, UsageError } from '../input.js';
-import { dumpDatabase, restoreDatabase } from './database.js';
+import { dumpDatabase, requireEmpty, restoreDatabase } from './database.js';
+import { lockFolder } from './lock.js';
 import { copyObjects, restoreObjects } from './objects.js';
 import { requireNoRuns } from './runs.js';
 import { verify } from './verify.js';
@@ -64,8 +65,18 @@ function readParts(only: string | undefined): readonly Part[] {
 }
 
 /** The database first: what its rows refer to is there already, and what is made meanwhile has no row and is swept. */
-async function create({ manager, storage }: Systems, folder: string): Promise<Answer> {
+async function create(systems: Systems, folder: string): Promise<Answer> {
+  process.umask(0o077); // also for what pg_dump writes, where the folder was there before
   await mkdir(folder, { recursive: true, mode: 0o700 });
+  const unlock = await lockFolder(folder);
+  try {
+    return await copy(systems, folder);
+  } finally {
+    await unlock();
+  }
+}
+
+async function copy({ manager, storage }: Systems, folder: string): Promise<Answer> {
   const begunAt = new Date().toISOString();
   await dumpDatabase(manager, join(folder, `${DUMP}.new`));
   const store = storage();
@@ -88,6 +99,7 @@ async function restore(
 ): Promise<Answer> {
   const { begunAt } = await readManifest(folder);
   if (parts.includes('postgres')) await requireNoRuns(temporal);
+  if (parts.includes('postgres')) await requireEmpty(manager);
   const restored: Record<string, unknown> = { folder, begunAt, parts: parts.join(', ') };
   if (parts.includes('objects')) {
     const store = storage();

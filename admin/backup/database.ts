@@ -10,17 +10,18 @@ export async function dumpDatabase(manager: EntityManager, path: string): Promis
 
 /** All of it or nothing. Throws CommandError, also where the database is not empty. */
 export async function restoreDatabase(manager: EntityManager, path: string): Promise<void> {
-  if (!(await isEmpty(manager)))
-    throw new CommandError('The database is not empty: restore into one without tables (CREATE DATABASE).');
+  await requireEmpty(manager);
   const all = ['--single-transaction', '--exit-on-error', '--no-owner', '--no-privileges'];
   await run(manager, 'pg_restore', [...all, path]);
 }
 
-async function isEmpty(manager: EntityManager): Promise<boolean> {
+/** Throws CommandError. */
+export async function requireEmpty(manager: EntityManager): Promise<void> {
   const [row] = await manager.query<{ tables: number }[]>(
     `SELECT count(*)::int AS tables FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
   );
-  return row?.tables === 0;
+  if (row?.tables !== 0)
+    throw new CommandError('The database is not empty: restore into one without tables (CREATE DATABASE).');
 }
 
 async function run(manager: EntityManager, tool: PostgresTool, args: string[]): Promise<void> {

@@ -15,6 +15,9 @@ const MIN_SIMILARITY = 0.5;
 /** Lines that are looked up in all comparisons together: some 200 ms. Pairs behind that are not compared. */
 const MAX_LOOKUPS = 4_000_000;
 
+/** Pairs that are alike, which are then sorted; behind that none is looked for. */
+const MAX_CANDIDATES = 100_000;
+
 interface Lines {
   path: string;
   /** Characters of all lines, without their ends. */
@@ -42,6 +45,7 @@ export function similarFiles(removed: readonly LooseFile[], added: readonly Loos
       if (lookups > MAX_LOOKUPS) return pairs(candidates);
       const similarity = sharedSize(from, to) / Math.max(from.size, to.size);
       if (similarity >= MIN_SIMILARITY) candidates.push({ from: from.path, to: to.path, similarity });
+      if (candidates.length >= MAX_CANDIDATES) return pairs(candidates);
     }
   }
   return pairs(candidates);
@@ -80,18 +84,33 @@ function pairs(candidates: readonly Candidate[]): Map<string, string> {
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** Files of the same content, by their hashes; empty ones are nobody's. */
-export function sameFiles(
-  removed: readonly { path: string; sha256: string }[],
-  added: readonly { path: string; sha256: string }[],
-): Map<string, string> {
-  const before = Map.groupBy(removed, ({ sha256 }) => sha256);
-  const same = added.flatMap(({ path, sha256 }) =>
-    sha256 === EMPTY_SHA256
-      ? []
-      : (before.get(sha256) ?? []).map((file) => ({ from: file.path, to: path, similarity: 1 })),
-  );
-  return pairs(same);
+interface HashedFile {
+  path: string;
+  sha256: string;
+}
+
+/** Files of the same content, by their hashes; empty ones are nobody's. Those that keep their name go first. */
+export function sameFiles(removed: readonly HashedFile[], added: readonly HashedFile[]): Map<string, string> {
+  const found = new Map<string, string>();
+  const used = new Set<string>();
+  // two passes and no list of all pairs: a thousand files of one text would make a million
+  for (const keyOf of [
+    ({ path, sha256 }: HashedFile) => `${sha256} ${nameOf(path)}`,
+    ({ sha256 }: HashedFile) => sha256,
+  ]) {
+    const left = Map.groupBy(
+      removed.filter(({ path }) => !used.has(path)),
+      keyOf,
+    );
+    for (const file of added) {
+      if (file.sha256 === EMPTY_SHA256 || found.has(file.path)) continue;
+      const from = left.get(keyOf(file))?.shift();
+      if (!from) continue;
+      found.set(file.path, from.path);
+      used.add(from.path);
+    }
+  }
+  return found;
 }
 
 const EMPTY_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
