@@ -16,6 +16,7 @@ import {
   withWorkers,
 } from '../support/workflows.js';
 import { setUpTemporal } from '../support/set-up.js';
+import { until } from '../support/until.js';
 
 let env: TestWorkflowEnvironment;
 setUpTemporal((started) => (env = started));
@@ -399,6 +400,35 @@ test('a document that continues as new has no more time for it', async () => {
   // of a minute: a few more than twenty, since two are in flight
   expect(fakes.called('parsePages').length).toBeLessThan(25);
   expect(fakes.called('recordFailure')).toMatchObject([{ step: 'parsing', reason: 'timed_out' }]);
+}, 60_000);
+
+test('a cancel that comes while the last ranges before continuing as new end is recorded', async () => {
+  let end: () => void = () => {};
+  const isEnding = new Promise<void>((resolve) => (end = resolve));
+  let ranges = 0;
+  const fakes = fakeActivities(
+    {
+      parsePages: async () => {
+        ranges += 1;
+        if (ranges > 20) await isEnding; // and then in order, as one whose cancel was on the way
+        return parsed(4);
+      },
+    },
+    200,
+  );
+  await withWorkers(env, fakes, async () => {
+    const handle = await startShelf(env, { ...newShelfRun(), eventsPerHistory: 60 } as ShelfRunInput);
+    await until(() => ranges > 20, 'ranges are under way that hear of nothing');
+    await handle.cancel();
+    await poll(async () => {
+      const { events } = await handle.fetchHistory();
+      return events?.some(({ workflowExecutionCancelRequestedEventAttributes: asked }) => asked) ? true : null;
+    });
+    end();
+    await expect(handle.result()).rejects.toThrow('cancelled');
+  });
+  expect(fakes.called('recordFailure')).toMatchObject([{ step: 'parsing', reason: 'stopped' }]);
+  expect(fakes.called('removeWork').length).toBeGreaterThan(0);
 }, 60_000);
 
 /** Waits as an activity that learns of its cancellation by its heartbeats. */

@@ -145,13 +145,21 @@ test('a document that one activity cannot convert is refused at the step that re
   expect(fakes.called('recordFailure')).toMatchObject([{ step: 'verifying', reason: 'verification_failed' }]);
 });
 
-test.each([null, 'ver_0123456789abcdef01234567'])(
+const heardOfNoMore = async () => Promise.reject(new Error('heard of no more'));
+/** Its note says that another attempt has begun to publish. */
+const begunBefore = async () => null;
+
+test.each([
+  [null, heardOfNoMore],
+  ['ver_0123456789abcdef01234567', heardOfNoMore],
+  ['ver_0123456789abcdef01234567', begunBefore],
+])(
   'a lost attempt that commits while the steps are under way is not lost: the run goes on with it (draft %s)',
-  async (draft) => {
+  async (draft, makeSmallVersion) => {
     const stale = () => Promise.reject(ApplicationFailure.nonRetryable('the shelf has moved on', STALE_RUN));
     const fakes = fakeActivities({
       openRun: async () => ({ ...START, smallPages: 20, reviewMode: draft !== null }),
-      makeSmallVersion: async () => Promise.reject(new Error('heard of no more')),
+      makeSmallVersion,
       inspectDocument: stale,
       publishVersion: async () => ({ draft, deliveries: [] }),
     });

@@ -62,14 +62,31 @@ test('an owner waits for one caller of each other, however many they have queued
   for (let at = 0; at < 17; at++) for (const hostile of ['a', 'b']) work(`${hostile}${at}`, hostile);
   for (const at of [0, 1]) work(`honest${at}`, 'honest');
   await tick();
+  // one of each that was there before
   await end('a0');
-  expect(running).toEqual(['a0', 'b0', 'honest0']);
-  await end('honest0');
-  expect(running.slice(3)).toEqual(['a1']);
   await end('b0');
-  expect(running.slice(4)).toEqual(['b1']);
+  expect(running.slice(2)).toEqual(['a1', 'b1']);
   await end('a1');
-  expect(running.slice(5)).toEqual(['honest1']);
+  expect(running.slice(4)).toEqual(['honest0']);
+  await end('honest0');
+  await end('b1');
+  expect(running.slice(5)).toEqual(['a2', 'b2']);
+  await end('a2');
+  expect(running.slice(7)).toEqual(['honest1']);
+});
+
+test('an owner that was served before goes before strangers that come after it', async () => {
+  const perOwner = { permits: 1, maxWaiting: 16 };
+  const { running, work, end } = workshop(createSemaphore({ permits: 1, maxWaiting: 64, what: 'tasks', perOwner }));
+  work('known0', 'known');
+  await tick();
+  await end('known0');
+  work('a0', 'a');
+  work('known1', 'known');
+  for (const stranger of ['b', 'c', 'd']) work(`${stranger}0`, stranger);
+  await tick();
+  await end('a0');
+  expect(running).toEqual(['known0', 'a0', 'known1']);
 });
 
 test('a caller that gives up or waits too long leaves the queue, and the next in line gets the permit', async () => {

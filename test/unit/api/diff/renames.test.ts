@@ -44,3 +44,13 @@ test('the work is bounded: what is behind the bound is not compared, the rest is
   expect(found.get('b0.md')).toBe('a0.md');
   expect(found.size).toBeLessThan(60);
 });
+
+test('a thousand files of one content are paired one by one, in their order', () => {
+  const folder = (name: string) =>
+    Array.from({ length: 2_000 }, (_none, at) => ({ path: `${name}/${name}${at}.md`, sha256: 'aa' }));
+  const before = process.cpuUsage();
+  const pairs = sameFiles(folder('a'), folder('b'));
+  expect(pairs.size).toBe(2_000);
+  expect(pairs.get('b/b7.md')).toBe('a/a7.md');
+  expect(process.cpuUsage(before).user / 1000).toBeLessThan(1_000);
+});
