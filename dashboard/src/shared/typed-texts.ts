@@ -77,6 +77,13 @@ export function changeTyped(shelf: string, change: (texts: Map<string, Typed>) =
 /** Whether the texts of a shelf would be lost with the page. */
 export const isUnstored = (shelf: string): boolean => unstored.has(shelf) && typedOf(shelf).size > 0;
 
+/** Of all shelves: what signing out would lose. */
+export function countTyped(): number {
+  const shelves = inStorage((storage) => Object.keys(storage).filter((key) => key.startsWith(PREFIX))) ?? [];
+  const all = new Set([...known.keys(), ...shelves.map((key) => key.slice(PREFIX.length))]);
+  return [...all].reduce((count, shelf) => count + typedOf(shelf).size, 0);
+}
+
 /** For who signs out: the next person at this browser must not find them. */
 export function forgetTyped(): void {
   known.clear();
