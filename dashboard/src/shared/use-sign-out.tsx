@@ -1,17 +1,26 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api } from './client.js';
+import { api, ApiError } from './client.js';
 import { formatCount } from './format.js';
 import { leave } from './leave.js';
 import { countTyped } from './typed-texts.js';
 import { Confirm } from './ui/Confirm.js';
+
+/** A session that has ended before is as good: the browser must keep no more of the account. */
+async function endSession(): Promise<void> {
+  try {
+    await api.signOut();
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 401) throw error;
+  }
+}
 
 /** Signing out, which takes typed texts along: where there are any it asks first. `question` is that dialog. */
 export function useSignOut() {
   const queryClient = useQueryClient();
   const [atStake, setAtStake] = useState(0);
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => api.signOut(),
+    mutationFn: endSession,
     onSuccess: () => {
       queryClient.clear();
       leave();
