@@ -18,7 +18,7 @@ describe('a text that was read before', () => {
   test.each<[what: string, before: Operation[], now: Operation[]]>([
     ['was edited', [], [write('01-a.md', 'x')]],
     ['was edited again', [write('01-a.md', 'x')], [write('01-a.md', 'y')]],
-    ['whose edit was undone', [write('01-a.md', 'x')], []],
+    ['has lost its edit', [write('01-a.md', 'x')], []],
     ['was deleted', [], [{ type: 'delete', path: '01-a.md' }]],
     ['was moved', [], [{ type: 'rename', from: '01-a.md', to: '04-d.md' }]],
     [
