@@ -41,7 +41,7 @@ async function typeInto(page: Page, publicId: string, text: string): Promise<voi
 }
 
 browserTest(
-  'a typed text comes back after other screens and a reload, and is gone after signing out',
+  'a typed text comes back after other screens and a reload, and is gone after signing out, which asks first',
   async () => {
     const { publicId } = await givenReview(app.service);
     const { page, complaints, close } = await app.signedIn();
@@ -54,8 +54,17 @@ browserTest(
     await page.getByRole('textbox', { name: `Text of ${FILE}` }).press('Control+End');
     await page.getByText('Checked by Ada.').waitFor();
     expect(await page.evaluate('Object.keys(localStorage).filter((key) => /typed/.test(key)).length')).toBe(1);
-    await page.getByRole('button', { name: /^Account of/ }).click();
-    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    const signOut = async (answer: string) => {
+      await page.getByRole('button', { name: /^Account of/ }).click();
+      await page.getByRole('menuitem', { name: 'Sign out' }).click();
+      const question = page.getByRole('dialog', { name: 'Sign out' });
+      await question.getByText('What you typed into 1 file has not been kept.').waitFor();
+      await question.getByRole('button', { name: answer }).click();
+      await question.waitFor({ state: 'detached' });
+    };
+    await signOut('Cancel');
+    await page.getByText('Checked by Ada.').waitFor();
+    await signOut('Sign out anyway');
     await page.waitForURL('**/sign-in*');
     expect(await page.evaluate('Object.keys(localStorage).filter((key) => /typed/.test(key)).length')).toBe(0);
     expect(complaints).toEqual([]);

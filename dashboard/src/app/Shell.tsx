@@ -9,14 +9,12 @@ import {
   useComputedColorScheme,
   useMantineColorScheme,
 } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { DashboardAccount } from '../../../contract/dashboard.js';
-import { api } from '../shared/client.js';
-import { leave } from '../shared/leave.js';
 import { paths } from '../shared/paths.js';
 import { ownTyped } from '../shared/typed-texts.js';
+import { useSignOut } from '../shared/use-sign-out.js';
 
 const LINKS = [
   ['Shelves', paths.home],
@@ -71,29 +69,25 @@ function SchemeSwitch() {
 }
 
 function AccountMenu({ email }: { email: string }) {
-  const queryClient = useQueryClient();
-  const signOut = useMutation({
-    mutationFn: () => api.signOut(),
-    onSuccess: () => {
-      queryClient.clear();
-      leave();
-    },
-  });
+  const { signOut, question } = useSignOut();
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <Button variant="default" size="compact-sm" maw={{ base: 84, sm: 240 }} aria-label={`Account of ${email}`}>
-          <Text span size="sm" truncate>
-            {email}
-          </Text>
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item component={Link} href={paths.account}>
-          Account
-        </Menu.Item>
-        <Menu.Item onClick={() => signOut.mutate()}>Sign out</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button variant="default" size="compact-sm" maw={{ base: 84, sm: 240 }} aria-label={`Account of ${email}`}>
+            <Text span size="sm" truncate>
+              {email}
+            </Text>
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item component={Link} href={paths.account}>
+            Account
+          </Menu.Item>
+          <Menu.Item onClick={signOut}>Sign out</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {question}
+    </>
   );
 }

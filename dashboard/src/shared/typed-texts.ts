@@ -4,28 +4,31 @@
  * a reload nor a colleague's approval loses them. All tabs see the same.
  */
 import { useSyncExternalStore } from 'react';
+import {
+  notOwned,
+  OWNER,
+  readTexts,
+  removeTexts,
+  shelfOf,
+  storedShelves,
+  sweepTexts,
+  type Typed,
+  type TypedTexts,
+  writeTexts,
+} from './typed-store.js';
 
-export interface Typed {
-  text: string;
-  /** The file's text when typing began: where it is another one now, somebody has changed the file. */
-  base: string;
-}
+export type { Typed, TypedTexts };
 
-export type TypedTexts = ReadonlyMap<string, Typed>;
-
-interface Stored {
-  savedAt: number;
-  texts: [path: string, typed: Typed][];
-}
-
-const PREFIX = 'shelfwright-typed/';
-/** Names the account whose texts they are. */
-const OWNER = 'shelfwright-account';
-/** Texts that nobody has come back to for so long are forgotten. */
-const MAX_AGE_MS = 30 * 86_400_000;
+/** A long text is not stored with each key. */
+const STORE_AFTER_MS = 300;
 const NONE: TypedTexts = new Map();
 
+/** The account whose texts this page holds. */
+let owner: string | null = null;
 const known = new Map<string, TypedTexts>();
+/** Shelves whose texts are to be stored. */
+const waiting = new Set<string>();
+let timer: ReturnType<typeof setTimeout> | undefined;
 /** Shelves whose texts the browser could not store: they are lost with the page. */
 const unstored = new Set<string>();
 const listeners = new Set<() => void>();
@@ -35,7 +38,7 @@ function changed(): void {
 }
 
 function typedOf(shelf: string): TypedTexts {
-  const texts = known.get(shelf) ?? stored(shelf);
+  const texts = known.get(shelf) ?? inStorage((storage) => readTexts(storage, shelf, Date.now())) ?? NONE;
   known.set(shelf, texts);
   return texts;
 }
@@ -49,20 +52,29 @@ function inStorage<T>(use: (storage: Storage) => T): T | null {
   }
 }
 
-function stored(shelf: string): TypedTexts {
-  const found = inStorage((storage) => JSON.parse(storage.getItem(PREFIX + shelf) ?? 'null') as Stored | null);
-  return found === null || Date.now() - found.savedAt > MAX_AGE_MS ? NONE : new Map(found.texts);
-}
-
-function store(shelf: string, texts: TypedTexts): void {
-  const now: Stored = { savedAt: Date.now(), texts: [...texts] };
+function store(shelf: string): void {
   const isStored = inStorage((storage) => {
-    if (texts.size === 0) storage.removeItem(PREFIX + shelf);
-    else storage.setItem(PREFIX + shelf, JSON.stringify(now));
+    writeTexts(storage, shelf, typedOf(shelf), Date.now());
     return true;
   });
   if (isStored) unstored.delete(shelf);
   else unstored.add(shelf);
+}
+
+function storeSoon(shelf: string): void {
+  waiting.add(shelf);
+  timer ??= setTimeout(storeWaiting, STORE_AFTER_MS);
+}
+
+function storeWaiting(): void {
+  for (const shelf of waiting) store(shelf);
+  stopWaiting();
+}
+
+function stopWaiting(): void {
+  clearTimeout(timer);
+  timer = undefined;
+  waiting.clear();
 }
 
 /** Changes what is typed in the files of a shelf. */
@@ -70,35 +82,60 @@ export function changeTyped(shelf: string, change: (texts: Map<string, Typed>) =
   const next = new Map(typedOf(shelf));
   change(next);
   known.set(shelf, next);
-  store(shelf, next);
+  storeSoon(shelf);
   changed();
 }
 
-/** Whether the texts of a shelf would be lost with the page. */
-export const isUnstored = (shelf: string): boolean => unstored.has(shelf) && typedOf(shelf).size > 0;
+/** Whether the texts of a shelf would be lost with the page: only the attempt to store them tells. */
+export function isUnstored(shelf: string): boolean {
+  storeWaiting();
+  return unstored.has(shelf) && typedOf(shelf).size > 0;
+}
+
+/** Of all shelves: what signing out would lose. */
+export function countTyped(): number {
+  const all = new Set([...known.keys(), ...(inStorage(storedShelves) ?? [])]);
+  return [...all].reduce((count, shelf) => count + typedOf(shelf).size, 0);
+}
+
+function forgetHeld(): void {
+  stopWaiting();
+  known.clear();
+  unstored.clear();
+}
 
 /** For who signs out: the next person at this browser must not find them. */
 export function forgetTyped(): void {
-  known.clear();
-  unstored.clear();
-  inStorage((storage) => {
-    for (const key of [OWNER, ...Object.keys(storage)])
-      if (key === OWNER || key.startsWith(PREFIX)) storage.removeItem(key);
-  });
+  forgetHeld();
+  inStorage(removeTexts);
   changed();
 }
 
 /** Who is signed in: the texts of another account, whose session has ended by itself, are forgotten. */
 export function ownTyped(account: string): void {
-  if (inStorage((storage) => storage.getItem(OWNER)) === account) return;
-  forgetTyped();
-  inStorage((storage) => storage.setItem(OWNER, account));
+  const stored = inStorage((storage) => storage.getItem(OWNER));
+  const forgotten = notOwned(account, stored, owner);
+  if (forgotten === 'held') {
+    forgetHeld();
+    changed();
+  }
+  if (forgotten === 'all') forgetTyped();
+  owner = account;
+  if (stored !== account) inStorage((storage) => storage.setItem(OWNER, account));
 }
 
+inStorage((storage) => sweepTexts(storage, Date.now()));
+
+// the last keys before a page is left
+addEventListener('pagehide', storeWaiting);
+
 // another tab
-addEventListener('storage', ({ key }) => {
-  if (key === null) known.clear();
-  else if (key.startsWith(PREFIX)) known.delete(key.slice(PREFIX.length));
+addEventListener('storage', ({ key, newValue }) => {
+  const shelf = key === null ? null : shelfOf(key);
+  // the account has left in that tab: what waits here must not be stored after that
+  if (key === null || (key === OWNER && newValue === null)) forgetHeld();
+  // what is about to be stored is newer, and what could not be stored is nowhere else
+  else if (shelf !== null && !waiting.has(shelf) && !unstored.has(shelf)) known.delete(shelf);
   changed();
 });
 

@@ -1,9 +1,7 @@
 import { Badge, Button, Container, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { formatBytes } from '../../shared/format.js';
-import { api } from '../../shared/client.js';
-import { leave } from '../../shared/leave.js';
 import { useAccount } from '../../shared/session.js';
+import { useSignOut } from '../../shared/use-sign-out.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 import { ScreenTitle } from '../../shared/ui/ScreenTitle.js';
 import { Time } from '../../shared/ui/Time.js';
@@ -22,10 +20,7 @@ const LIMITS = [
 /** Who is signed in and where, the subscription, usage, and the way to a new password. */
 export default function AccountPage() {
   const { data: account } = useAccount();
-  const signOut = useMutation({
-    mutationFn: () => api.signOut(),
-    onSuccess: leave,
-  });
+  const { signOut, question, isPending, error } = useSignOut();
   if (!account) return null;
   const { user, subscription, usage, createdAt } = account;
   return (
@@ -78,12 +73,13 @@ export default function AccountPage() {
         <ChangePassword email={user.email} />
         <SecondFactor />
         <Sessions />
-        <ErrorNote error={signOut.error} />
+        <ErrorNote error={error} />
         <Group>
-          <Button variant="default" loading={signOut.isPending} onClick={() => signOut.mutate()}>
+          <Button variant="default" loading={isPending} onClick={signOut}>
             Sign out
           </Button>
         </Group>
+        {question}
         <DeleteAccount email={user.email} />
       </Stack>
     </Container>

@@ -21,6 +21,8 @@ interface Props {
   edited: Edited;
   marks: ReadonlyMap<string, string>;
   commands: ReturnType<typeof useCommands>;
+  /** What is typed in files and not kept, by path. */
+  typed: ReadonlyMap<string, unknown>;
   /** The file that the address names. */
   file: string | null;
   busy: boolean;
@@ -29,7 +31,7 @@ interface Props {
 }
 
 /** The tree as the pending changes leave it, what can be done to it, and the changes. */
-export function DeskFiles({ shelf, pending, library, edited, marks, commands, file, busy, open, edit }: Props) {
+export function DeskFiles({ shelf, pending, library, edited, marks, commands, typed, file, busy, open, edit }: Props) {
   const { ask, add, undo, move, join, askSplit, newFolder } = commands;
   const path = file ?? firstFile(library);
   const [chosen, setChosen] = useState<string | null>(null);
@@ -65,6 +67,7 @@ export function DeskFiles({ shelf, pending, library, edited, marks, commands, fi
         onEdit={edit}
         onSplit={(at) => void askSplit(at)}
         before={before}
+        typed={typed}
         onJoin={(from, to) => void join(from, to)}
       />
       <Finder

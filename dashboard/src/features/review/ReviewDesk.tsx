@@ -83,6 +83,7 @@ export function ReviewDesk({ shelf, review, pending }: Props) {
           <DeskFiles
             {...{ shelf, pending, library, edited, marks, commands, open, edit }}
             file={file}
+            typed={unkept.texts}
             busy={change.isPending}
           />
         }

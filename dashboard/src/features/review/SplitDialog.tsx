@@ -7,6 +7,8 @@ import { beginningsOf, splitPath, splitText } from './split.js';
 export interface Splitting {
   path: string;
   text: string;
+  /** The files when the text was read. */
+  read: Edited;
 }
 
 interface Props {
@@ -15,7 +17,7 @@ interface Props {
   line: number | null;
   edited: Edited;
   onClose: () => void;
-  onDone: (path: string, texts: [first: string, second: string], to: string) => void;
+  onDone: (splitting: Splitting, texts: [first: string, second: string], to: string) => void;
 }
 
 /** Of choices at once: what is typed makes them fewer. */
@@ -24,7 +26,8 @@ const MAX_SHOWN = 100;
 const DIALOG_PIXELS = 400;
 
 /** Asks with which heading or paragraph a new file begins, and for its path. */
-export function SplitDialog({ splitting: { path, text }, line, edited, onClose, onDone }: Props) {
+export function SplitDialog({ splitting, line, edited, onClose, onDone }: Props) {
+  const { path, text } = splitting;
   const beginnings = useMemo(() => beginningsOf(text), [text]);
   const proposed = beginnings.find((one) => one.line === line) ?? beginnings.find(({ isHeading }) => isHeading);
   const [at, setAt] = useState(proposed ?? beginnings[0]);
@@ -34,7 +37,7 @@ export function SplitDialog({ splitting: { path, text }, line, edited, onClose, 
   const problem = at ? problemAt(edited, to) : null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (at && to !== '' && problem === null) onDone(path, splitText(text, at), to);
+    if (at && to !== '' && problem === null) onDone(splitting, splitText(text, at), to);
   };
   const options = (isHeading: boolean) =>
     beginnings

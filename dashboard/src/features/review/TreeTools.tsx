@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import type { Asked } from './PathDialogs.js';
 import { isReserved } from './operations.js';
+import { typedHint } from './sources.js';
 
 interface Props {
   /** The file or folder that is chosen. */
@@ -14,13 +15,17 @@ interface Props {
   onSplit: (path: string) => void;
   /** The file that the chosen one can be joined to. */
   before: string | null;
+  /** What is typed in files and not kept, by path. */
+  typed: ReadonlyMap<string, unknown>;
   onJoin: (path: string, before: string) => void;
 }
 
 /** What can be done to the chosen file or folder. */
 export function TreeTools(props: Props) {
-  const { current, isFile, busy, onAsk, onNewFolder, onDelete, onEdit, onSplit, before, onJoin } = props;
+  const { current, isFile, busy, onAsk, onNewFolder, onDelete, onEdit, onSplit, before, typed, onJoin } = props;
   const path = current ?? '';
+  const splitWaits = typedHint(typed, [current]);
+  const joinWaits = typedHint(typed, [current, before]);
   const fixed = busy || current === null || isReserved(path);
   const tool = { size: 'compact-xs', variant: 'default' } as const;
   return (
@@ -36,13 +41,18 @@ export function TreeTools(props: Props) {
       </Button>
       <Button
         {...tool}
-        disabled={fixed || before === null}
-        title={before === null ? undefined : `Append the text of ${path} to ${before}`}
+        disabled={fixed || before === null || joinWaits !== null}
+        title={before === null ? undefined : (joinWaits ?? `Append the text of ${path} to ${before}`)}
         onClick={() => before !== null && onJoin(path, before)}
       >
         Join to previous
       </Button>
-      <Button {...tool} disabled={fixed || !isFile || !path.endsWith('.md')} onClick={() => onSplit(path)}>
+      <Button
+        {...tool}
+        disabled={fixed || !isFile || !path.endsWith('.md') || splitWaits !== null}
+        title={splitWaits ?? undefined}
+        onClick={() => onSplit(path)}
+      >
         Split…
       </Button>
       <Button {...tool} disabled={fixed} onClick={() => onDelete(path)}>

@@ -9,6 +9,7 @@ import { joinedText } from './join.js';
 import type { Asked } from './PathDialogs.js';
 import type { Splitting } from './SplitDialog.js';
 import { type Edited, applyOperations, dependentOn, described, problemOf } from './operations.js';
+import { refuseStale, staleSource, staleSplit } from './sources.js';
 import type { usePending } from './use-review.js';
 import type { useUnkept } from './use-unkept.js';
 
@@ -23,6 +24,12 @@ interface Desk {
   unkept: ReturnType<typeof useUnkept>;
 }
 
+interface Adding {
+  /** Why the operations do not fit what the list holds now. */
+  stale?: (now: Edited) => string | null;
+  onSuccess: () => void;
+}
+
 /** What a person does to the draft, as changes of the pending list. `problem` says what could not be done. */
 export function useCommands({ draft, operations, edited, library, place, change, unkept }: Desk) {
   const queryClient = useQueryClient();
@@ -30,12 +37,22 @@ export function useCommands({ draft, operations, edited, library, place, change,
   const [splitting, setSplitting] = useState<Splitting | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
 
-  function add(operation: Operation, ...more: Operation[]): void {
+  function addAll([operation, ...more]: [Operation, ...Operation[]], { stale, onSuccess }: Adding): void {
     const why = problemOf(edited, operation);
     setProblem(why);
     setAsked(null);
     if (why !== null) return;
-    change.mutate((before) => [...withoutSameWrite(before, operation), operation, ...more], {
+    change.mutate(
+      (before) => {
+        if (stale) refuseStale(draft, before, stale);
+        return [...withoutSameWrite(before, operation), operation, ...more];
+      },
+      { onSuccess },
+    );
+  }
+
+  const add = (operation: Operation): void =>
+    addAll([operation], {
       onSuccess: () => {
         if (operation.type !== 'rename') return;
         const { from, to } = operation;
@@ -45,7 +62,6 @@ export function useCommands({ draft, operations, edited, library, place, change,
           place.open({ file: to + place.file.slice(from.length) });
       },
     });
-  }
 
   function undo(index: number): void {
     const rest = operations.filter((_one, at) => at !== index);
@@ -59,8 +75,16 @@ export function useCommands({ draft, operations, edited, library, place, change,
   async function join(path: string, to: string): Promise<void> {
     try {
       const [first, second] = await Promise.all([to, path].map((one) => textOf(queryClient, library, one)));
-      add({ type: 'write', path: to, content: joinedText(first ?? '', second ?? '') }, { type: 'delete', path });
-      place.open({ file: to });
+      addAll(
+        [
+          { type: 'write', path: to, content: joinedText(first ?? '', second ?? '') },
+          { type: 'delete', path },
+        ],
+        {
+          stale: (now) => staleSource(edited, now, [to, path]),
+          onSuccess: () => place.open({ file: to }),
+        },
+      );
     } catch (error) {
       setProblem(messageOf(error));
     }
@@ -69,16 +93,24 @@ export function useCommands({ draft, operations, edited, library, place, change,
   /** Asks where a file is to be split. */
   async function askSplit(path: string): Promise<void> {
     try {
-      setSplitting({ path, text: await textOf(queryClient, library, path) });
+      setSplitting({ path, text: await textOf(queryClient, library, path), read: edited });
     } catch (error) {
       setProblem(messageOf(error));
     }
   }
 
-  function split(path: string, [first, second]: [string, string], to: string): void {
+  function split({ path, read }: Splitting, [first, second]: [string, string], to: string): void {
     setSplitting(null);
-    add({ type: 'write', path, content: first }, { type: 'write', path: to, content: second });
-    place.open({ file: to }, 'choice');
+    addAll(
+      [
+        { type: 'write', path, content: first },
+        { type: 'write', path: to, content: second },
+      ],
+      {
+        stale: (now) => staleSplit(read, now, path, to),
+        onSuccess: () => place.open({ file: to }, 'choice'),
+      },
+    );
   }
 
   return {
