@@ -18,8 +18,8 @@ import { isDependencyOutage } from './failures.js';
 
 /** Rows of each kind that one call removes at most. */
 const BATCH = 500;
-/** The longest window of a rate limit is an hour. */
-const WINDOW_KEEP_SECONDS = 2 * 3600;
+/** The longest window of a rate limit is a day: that of codes of a second factor. */
+const WINDOW_KEEP_SECONDS = 25 * 3600;
 const MAIL_KEEP_DAYS = 30;
 /** Counted from their end, so that operators can still see when that was. */
 const SESSION_KEEP_DAYS = 30;

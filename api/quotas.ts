@@ -4,11 +4,12 @@ import type { FastifyRequest } from 'fastify';
 import { ServiceError } from '../contract/errors.js';
 import {
   checkQuota,
-  releaseQuota,
+  endReservation,
   reserveQuota,
   type QuotaError,
   type QuotaNeed,
   type ReservableNeed,
+  type ReservedCommand,
 } from '../entities/queries/quotas.js';
 import { accountOf } from './auth.js';
 import { ConfigError } from '../infra/config.js';
@@ -41,8 +42,15 @@ export function uploadGate(deps: Deps, need: QuotaNeed): (request: FastifyReques
 }
 
 /** Throws QuotaError, which is answered by 402, when the account's quotas do not leave `need` now. */
-export function requireRoom({ dataSource, config }: Deps, request: FastifyRequest, need: QuotaNeed): Promise<void> {
-  return checkQuota(dataSource.manager, { account: accountOf(request), defaults: config.quotas, need });
+export function requireRoom(
+  { dataSource, config }: Deps,
+  request: FastifyRequest,
+  need: QuotaNeed,
+  /** As in `measureUse`. */
+  besideShelf: string | null = null,
+): Promise<void> {
+  const account = accountOf(request);
+  return checkQuota(dataSource.manager, { account, defaults: config.quotas, need, besideShelf });
 }
 
 /** Longer than a request waits for its run to accept a command and to carry it out. */
@@ -50,31 +58,43 @@ const RESERVED_SECONDS = 120;
 
 /**
  * Does `work`, whose end is a run's, with what it needs reserved. What is not known to be over stays reserved for two
- * minutes, since the run may still do it. Throws QuotaError.
+ * minutes at most, since the run may still do it. Throws QuotaError.
  */
 export async function withRoom<T>(
-  { dataSource: { manager }, config }: Deps,
+  deps: Deps,
   request: FastifyRequest,
-  { command, need, work, isOver }: Reserved<T>,
+  { need, work, secondsLeft, ...command }: Reserved<T>,
 ): Promise<T> {
   if (Object.keys(need).length === 0) return work();
-  const { id: accountId, publicId } = accountOf(request);
-  const id = `${publicId}/${command}`;
-  await reserveQuota(manager, { id, accountId, defaults: config.quotas, need, seconds: RESERVED_SECONDS });
+  const { dataSource, config } = deps;
+  const reservation = { ...command, accountId: accountOf(request).id, defaults: config.quotas, need };
+  await reserveQuota(dataSource.manager, { ...reservation, seconds: RESERVED_SECONDS });
   const result = await work().catch(async (error: unknown) => {
-    await releaseQuota(manager, id);
+    await releaseRoom(deps, request, command);
     throw error;
   });
-  if (isOver(result)) await releaseQuota(manager, id);
+  const seconds = secondsLeft(result);
+  if (seconds !== null) await releaseRoom(deps, request, command, seconds);
   return result;
 }
 
-interface Reserved<T> {
-  /** The same for each attempt at a command. */
-  command: string;
+/** Never fails: the command may have been carried out, and its answer matters more than two minutes of its quota. */
+export async function releaseRoom(
+  { dataSource: { manager } }: Deps,
+  request: FastifyRequest,
+  command: ReservedCommand,
+  secondsLeft = 0,
+): Promise<void> {
+  await endReservation(manager, { account: accountOf(request), seconds: secondsLeft, ...command }).catch(
+    (err: unknown) => request.log.warn({ err, ...command }, 'quota left reserved for two minutes'),
+  );
+}
+
+interface Reserved<T> extends ReservedCommand {
   need: ReservableNeed;
   work: () => Promise<T>;
-  isOver: (result: T) => boolean;
+  /** How long the run may still do it: 0 if it is over, null if that is not known. */
+  secondsLeft: (result: T) => number | null;
 }
 
 /** The 402 of a quota. */

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { ServiceError } from '../contract/errors.js';
 import type { Account } from '../entities/account.js';
-import { countGranted, hitLimit, type LimitState } from '../entities/queries/rate-limits.js';
+import { countGranted, forgetHits, hitLimit, type LimitState } from '../entities/queries/rate-limits.js';
 import { countedAddress } from '../infra/client-networks.js';
 import type { Config } from '../infra/config.js';
 import { accountOf } from './auth.js';
@@ -93,7 +93,7 @@ const LIMITS = {
     windowSeconds: 60,
     whom: byAccount,
   },
-  // of a network that the account was signed in to from; codes from others are delayed: see second-factor.ts
+  // of one of the owner's networks; codes from others are delayed: see second-factor.ts
   'second-factor': {
     setting: 'LIMIT_AUTH_PER_15_MINUTES',
     of: ({ authPer15Minutes }) => authPer15Minutes,
@@ -153,6 +153,22 @@ export function countCode(
   reply: FastifyReply,
 ): Promise<void> {
   return countFor(deps, { name: 'second-factor', whom: `${account.publicId}:${network}` }, reply);
+}
+
+/** Codes a day from all of the owner's networks together: who guesses may sit in several of them. */
+const OWN_CODES_PER_DAY = 50;
+const ownCodes = ({ publicId }: Account): string => `second-factor-day:${publicId}`;
+
+/** Counts a code from one of the owner's networks: which one of the day it is, null for one too many. */
+export async function countOwnCode({ dataSource }: Deps, account: Account): Promise<number | null> {
+  const day = { key: ownCodes(account), windowSeconds: 24 * 3600, limit: OWN_CODES_PER_DAY };
+  const { allowed, limit, remaining } = await hitLimit(dataSource.manager, day);
+  return allowed ? limit - remaining : null;
+}
+
+/** A code was right. */
+export function forgetOwnCodes({ dataSource }: Deps, account: Account): Promise<void> {
+  return forgetHits(dataSource.manager, ownCodes(account));
 }
 
 function count(deps: Deps, name: LimitName, request: FastifyRequest, reply: FastifyReply): Promise<void> {

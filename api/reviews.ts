@@ -20,9 +20,9 @@ import { hashRequest, type Answer, type Repeatable } from './idempotency.js';
 import { readText } from './json-body.js';
 import { removeObject, writeObject } from './objects.js';
 import { presentShelf } from './present.js';
-import { requireRoom, withRoom } from './quotas.js';
+import { releaseRoom, requireRoom, withRoom } from './quotas.js';
 import { badOperation, draftChanged, presentRevisionChanged, requireSeen, type Seen } from './review-seen.js';
-import type { ReviewTarget, UpdateEnd } from './review-updates.js';
+import { NOT_TAKEN_SECONDS, type ReviewTarget, type UpdateEnd } from './review-updates.js';
 
 /**
  * In JSON a byte of text takes up to six (`\u0001`), and members have names: the body may be larger than the operations,
@@ -91,8 +91,9 @@ async function decide<Result>(
   repeatable.allowResume(!isFirst);
   // whether a repeat gets the first answer depends on its body, whatever the status is by now
   if (isFirst) {
-    const { status } = await findRow(deps, request);
-    if (need) await requireRoom(deps, request, need);
+    const { publicId, status } = await findRow(deps, request);
+    // what an earlier attempt has left reserved is this one's as well
+    if (need) await requireRoom(deps, request, need, publicId);
     requireOpen(action, status);
   }
   const text = await readText(request, maxBodyBytes);
@@ -115,8 +116,8 @@ async function send<Result>(
   const isFirst = repeatable.state === 'first';
   // a lost command may have been carried out, whatever the status is by now
   const lost = isFirst ? null : await runs.earlier<Result>(target);
+  const reserved = { shelf: shelf.publicId, command: target.updateId ?? randomUUID() };
   const sendNow = async (): Promise<UpdateEnd<Result>> => {
-    if (need && !isFirst) await requireRoom(deps, request, need);
     requireOpen(action, shelf.status);
     const { seen, writtenBytes, sendUpdate } = prepare(text);
     // a draft that is newer than the key is not the one that the lost request was about
@@ -125,21 +126,29 @@ async function send<Result>(
     await requireSeen(manager, request, { shelf, draft }, seen);
     const storageBytes = writtenBytes === null ? null : await versionBytes(manager, { shelf, writtenBytes });
     return withRoom(deps, request, {
-      command: target.updateId ?? randomUUID(),
+      ...reserved,
       need: { ...need, ...(storageBytes !== null && { storageBytes }) },
       work() {
         repeatable.allowResume(true);
         return sendUpdate({ ...target, draft });
       },
-      isOver: ({ outcome }) => outcome === 'done' || outcome === 'refused',
+      secondsLeft,
     });
   };
+  // what the lost request has reserved
+  if (lost && secondsLeft(lost) === 0) await releaseRoom(deps, request, reserved);
   const ended = lost ?? (await sendNow());
   // A refusal is final for the Update that it answers. It says nothing about an Update of an earlier request, maybe with
   // another body, and an Update that was not accepted in time may have been accepted late: both leave the key resumable.
   const isFinal = (isFirst || lost !== null) && ended.outcome === 'refused';
   repeatable.allowResume(!isFinal);
   return ended;
+}
+
+/** How long what is reserved for an Update has to stay so, as in `withRoom`. */
+function secondsLeft({ outcome }: UpdateEnd<unknown>): number | null {
+  if (outcome === 'unfinished') return null;
+  return outcome === 'not_taken' ? NOT_TAKEN_SECONDS : 0;
 }
 
 /** The version that operations result in is kept beside the draft that they are for. */

@@ -8,21 +8,21 @@ import {
   enableSecondFactor,
   findPendingFactor,
   findSecondFactor,
+  FREE_TRIES,
   forgetStrangeTries,
+  isOwnNetwork,
   removeSecondFactor,
   replaceRecoveryCodes,
   takeRecoveryCode,
   takeStep,
   tryFromStrangeNetwork,
-  type StrangeTry,
 } from '../entities/queries/second-factors.js';
-import { isKnownPlace } from '../entities/queries/security-events.js';
 import { secondFactorMail, wrongCodesMail } from '../infra/mail-texts.js';
 import { hashRecoveryCode, makeRecoveryCodes, makeTotpSecret, totpStep, totpUri } from '../infra/totp.js';
 import { accountOf } from './auth.js';
 import { sessionClient } from './client-address.js';
 import type { Deps } from './deps.js';
-import { countCode } from './rate-limits.js';
+import { countCode, countOwnCode, forgetOwnCodes } from './rate-limits.js';
 import { circumstancesOf, mailTo, noteFailure, withSecurityLog } from './security-log.js';
 
 /** What a secret is sealed for. */
@@ -128,18 +128,18 @@ async function acceptCode(
   { request, reply, account, code }: CodeAttempt & { code: string },
 ): Promise<boolean> {
   const { manager } = deps.dataSource;
-  const strange = await countTry(deps, { request, reply, account });
+  const counted = await countTry(deps, { request, reply, account });
   const factor = await findSecondFactor(manager, account.id);
   if (!factor) return false;
   const step = totpStep(deps.sealer.open(factor.secretSealed, contextOf(account)), code.trim());
   const isRight =
     step === null ? await useRecoveryCode(deps, { request, account, code }) : await takeStep(manager, account.id, step);
   if (isRight) {
-    if (strange) await forgetStrangeTries(manager, account.id);
+    await forgetOwnCodes(deps, account);
+    if (counted.isStrange) await forgetStrangeTries(manager, account.id);
     return true;
   }
-  if (strange?.isLastFree)
-    await mailTo(deps, request, { account, text: wrongCodesMail(circumstancesOf(deps, request)) });
+  if (counted.isFifth) await mailTo(deps, request, { account, text: wrongCodesMail(circumstancesOf(deps, request)) });
   noteFailure(deps, request, { email: account.email, type: 'sign_in_failed', details: { wrong: 'code' } });
   return false;
 }
@@ -155,20 +155,27 @@ function useRecoveryCode(
   });
 }
 
+interface CountedTry {
+  /** The account's delays are about it. */
+  isStrange: boolean;
+  /** The owner is told if it is wrong. */
+  isFifth: boolean;
+}
+
 /**
- * Whoever knows the password guesses codes from as many networks as there are, and must not keep the owner out by it. So a
- * network that the account was signed in to from has a limit of its own, and all others share the account's delays.
- * Null for a network of the first kind. Throws ServiceError 429.
+ * Whoever knows the password guesses codes from as many networks as there are, and must not keep the owner out by it. So the
+ * owner's networks have a limit each and one for the day in sum, and all others share the account's delays; the owner's do
+ * as well once they are used up for the day. Throws ServiceError 429.
  */
-async function countTry(deps: Deps, { request, reply, account }: CodeAttempt): Promise<StrangeTry | null> {
+async function countTry(deps: Deps, { request, reply, account }: CodeAttempt): Promise<CountedTry> {
   const { manager } = deps.dataSource;
   const { network } = sessionClient(request);
-  if (network !== null && (await isKnownPlace(manager, { accountPublicId: account.publicId, network }))) {
+  if (network !== null && (await isOwnNetwork(manager, account, network))) {
     await countCode(deps, { account, network }, reply);
-    return null;
+    const place = await countOwnCode(deps, account);
+    if (place !== null) return { isStrange: false, isFifth: place === FREE_TRIES };
   }
-  const strange = await tryFromStrangeNetwork(manager, account.id);
-  const { waitSeconds } = strange;
+  const { waitSeconds, isLastFree } = await tryFromStrangeNetwork(manager, account.id);
   if (waitSeconds > 0) {
     reply.header('retry-after', String(waitSeconds));
     throw new ServiceError('RATE_LIMITED', 'There were several wrong codes. Wait, then enter another one.', {
@@ -176,7 +183,7 @@ async function countTry(deps: Deps, { request, reply, account }: CodeAttempt): P
       waitSeconds,
     });
   }
-  return strange;
+  return { isStrange: true, isFifth: isLastFree };
 }
 
 const wrongCode = () => invalid('code', 'invalid_or_expired', 'The code is not valid, or no longer.');

@@ -6,7 +6,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm
 @ForeignKey('Account', ['accountId'], ['id'], { onDelete: 'CASCADE' })
 @Check('quota_reservations_check', 'storage_bytes >= 0 AND runs >= 0')
 export class QuotaReservation {
-  /** Of the command: one that is sent again is counted once. */
+  /** Account, shelf and command, with slashes between: one that is sent again is counted once, a shelf's are one. */
   @PrimaryColumn('text')
   id!: string;
 

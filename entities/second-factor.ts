@@ -23,7 +23,7 @@ export class SecondFactor {
   @Column('text', { array: true, default: () => `'{}'` })
   recoveryHashes!: string[];
 
-  /** Codes tried in a row from networks that the account was never signed in to from. */
+  /** Codes tried in a row from networks that are not the owner's, or are used up for the day. */
   @Column('integer', { default: 0 })
   strangeTries!: number;
 

@@ -150,7 +150,7 @@ export function wrongCodesMail(where: Circumstances): MailText {
       'Somebody signs in to your account with its password and with wrong codes of the second factor.',
       circumstances(where),
       '',
-      'Further codes from networks that you have never signed in from are delayed.',
+      'Further codes from networks that you have not signed in from, with a code, are delayed.',
       notYou(where),
     ),
   };

@@ -94,6 +94,31 @@ export async function claimRetry(
   return claim(manager, 'retry', key, async () => ({ status: 'uploading', ...chosen }));
 }
 
+/** What a shelf's restores may make of it: they are small requests for rows as many as its files, which no quota counts. */
+const RESTORES_PER_DAY = 20;
+
+/** The shelf was restored to earlier versions too often of late. */
+export class RestoresError extends Error {
+  override readonly name = 'RestoresError';
+  constructor(
+    readonly max: number,
+    readonly waitSeconds: number,
+  ) {
+    super(`${max} versions were restored within a day`);
+  }
+}
+
+/** Throws RestoresError. The shelf's row must be locked. */
+async function requireFewRestores(tx: EntityManager, shelfId: string): Promise<void> {
+  const [tooMany] = await tx.query<{ seconds: number }[]>(
+    `SELECT ceil(extract(epoch FROM created_at + interval '1 day' - now()))::int AS seconds FROM versions
+     WHERE shelf_id = $1 AND source = 'restore' AND created_at > now() - interval '1 day'
+     ORDER BY created_at DESC OFFSET $2 LIMIT 1`,
+    [shelfId, RESTORES_PER_DAY - 1],
+  );
+  if (tooMany) throw new RestoresError(RESTORES_PER_DAY, Math.max(1, tooMany.seconds));
+}
+
 interface Restored {
   claim: Claim;
   deliveries: NewDelivery[];
@@ -114,7 +139,8 @@ export async function claimRestore(manager: EntityManager, key: ClaimKey): Promi
 
 /**
  * Publishes an earlier version again, as the shelf's next one, and records the event. Nothing is stored for it: the new
- * version shares the objects of the earlier one, which are removed with the shelf only. Again there is no run.
+ * version shares the objects of the earlier one, which are removed with the shelf only. Again there is no run. Throws
+ * RestoresError.
  */
 export async function claimVersionRestore(
   manager: EntityManager,
@@ -126,6 +152,7 @@ export async function claimVersionRestore(
       if (!version) return 'no_version';
       const current = await tx.findOneByOrFail(Version, { id: currentVersionId as string });
       if (current.archiveKey === version.archiveKey) return 'is_current';
+      await requireFewRestores(tx, shelfId);
       const made = await insertRepeated(tx, { id: shelfId, run: run + 1 }, version);
       const currentVersionNumber = await numberVersion(tx, made);
       return { ...(await fieldsOf(tx, made)), currentVersionId: made.id, currentVersionNumber };

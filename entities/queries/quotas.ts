@@ -33,12 +33,20 @@ export function limitsOf({ quotas }: Pick<Account, 'quotas'>, defaults: QuotaLim
 /**
  * What the account uses now. `storageBytes`: PDFs, files of versions and drafts, archives of its shelves, without work
  * files; a restored version stores nothing; `pages`: of runs of this month; `runs`: shelves in work. With what is
- * reserved.
+ * reserved: for each shelf the most that one command takes, because it carries out one of them.
+ *
+ * @param besideShelf public id of a shelf whose reservations do not count: its next command takes their place
  */
-export async function measureUse(manager: EntityManager, accountId: string): Promise<QuotaUse> {
+export async function measureUse(
+  manager: EntityManager,
+  accountId: string,
+  besideShelf: string | null = null,
+): Promise<QuotaUse> {
   const [use] = await manager.query<QuotaUse[]>(
     `WITH own AS MATERIALIZED (SELECT id, status FROM shelves WHERE account_id = $1 AND deleted_at IS NULL),
-     reserved AS (SELECT storage_bytes, runs FROM quota_reservations WHERE account_id = $1 AND expires_at > now())
+     reserved AS (SELECT max(storage_bytes) AS storage_bytes, max(runs) AS runs FROM quota_reservations,
+         LATERAL (SELECT split_part(id, '/', 2) AS shelf) AS whose
+       WHERE account_id = $1 AND expires_at > now() AND shelf IS DISTINCT FROM $3 GROUP BY shelf)
      SELECT (
        coalesce((SELECT sum(size_bytes) FROM uploads WHERE shelf_id IN (SELECT id FROM own)), 0) +
        coalesce((SELECT sum(storage_size_bytes + archive_size_bytes) FROM versions
@@ -50,7 +58,7 @@ export async function measureUse(manager: EntityManager, accountId: string): Pro
        WHERE account_id = $1 AND counted_at >= date_trunc('month', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC') AS pages,
      (SELECT count(*)::int FROM own WHERE status = ANY ($2)) +
        (SELECT coalesce(sum(runs), 0)::int FROM reserved) AS runs`,
-    [accountId, [...PROCESSING_STEPS]],
+    [accountId, [...PROCESSING_STEPS], besideShelf],
   );
   if (!use) throw new Error('a query without a row');
   return use;
@@ -75,35 +83,44 @@ export async function requireQuota(
 /** The same without a lock: for a refusal before a PDF is read. */
 export async function checkQuota(
   manager: EntityManager,
-  { account, defaults, need }: { account: Account; defaults: QuotaLimits; need: QuotaNeed },
+  { account, defaults, need, besideShelf = null }: QuotaCheck,
 ): Promise<void> {
   const limits = limitsOf(account, defaults);
   if (!isLimited(limits, need)) return;
-  const use = await measureUse(manager, account.id);
+  const use = await measureUse(manager, account.id, besideShelf);
   for (const quota of QUOTAS) {
     const [limit, needed, used] = [limits[quota], need[quota], use[quota]];
     if (limit !== null && needed !== undefined && used + needed > limit) throw new QuotaError(quota, limit, used);
   }
 }
 
+interface QuotaCheck {
+  account: Account;
+  defaults: QuotaLimits;
+  need: QuotaNeed;
+  /** As in `measureUse`. */
+  besideShelf?: string | null;
+}
+
 /**
  * Takes what a run is going to use, in a transaction that does not wait for the run: requests at the same time count each
- * other, and not an earlier attempt with the same id. Throws as `requireQuota`.
+ * other, and not those for the same shelf. Throws as `requireQuota`.
  *
  * @param seconds after which it no longer counts; by then the run has used it, or never will
  */
 export async function reserveQuota(
   manager: EntityManager,
-  { id, accountId, defaults, need, seconds }: Reservation,
+  { shelf, command, accountId, defaults, need, seconds }: Reservation,
 ): Promise<void> {
   await manager.transaction(async (tx) => {
     const account = await lockAccount(tx, accountId);
     if (!isLimited(limitsOf(account, defaults), need)) return;
+    const id = reservationId(account, { shelf, command });
     await tx.query('DELETE FROM quota_reservations WHERE account_id = $1 AND (id = $2 OR expires_at <= now())', [
       accountId,
       id,
     ]);
-    await checkQuota(tx, { account, defaults, need });
+    await checkQuota(tx, { account, defaults, need, besideShelf: shelf });
     await tx.query(
       `INSERT INTO quota_reservations (id, account_id, storage_bytes, runs, expires_at)
        VALUES ($1, $2, $3, $4, now() + make_interval(secs => $5))`,
@@ -112,9 +129,17 @@ export async function reserveQuota(
   });
 }
 
-interface Reservation {
-  /** Of the command, unique among all accounts. */
-  id: string;
+export interface ReservedCommand {
+  /** Public id of the shelf that it is for. */
+  shelf: string;
+  /** The same for each attempt at it, where that is known. */
+  command: string;
+}
+
+const reservationId = ({ publicId }: Pick<Account, 'publicId'>, { shelf, command }: ReservedCommand): string =>
+  `${publicId}/${shelf}/${command}`;
+
+interface Reservation extends ReservedCommand {
   accountId: string;
   defaults: QuotaLimits;
   need: ReservableNeed;
@@ -124,9 +149,18 @@ interface Reservation {
 /** What can be reserved: what a review takes. */
 export type ReservableNeed = Pick<QuotaNeed, 'storageBytes' | 'runs'>;
 
-/** The run has used what was reserved for it, or never will. */
-export async function releaseQuota(manager: EntityManager, id: string): Promise<void> {
-  await manager.delete(QuotaReservation, { id });
+/** Ends a reservation after so many seconds, if it does not end before; at once for 0. */
+export async function endReservation(
+  manager: EntityManager,
+  { account, seconds, ...command }: ReservedCommand & { account: Pick<Account, 'publicId'>; seconds: number },
+): Promise<void> {
+  const id = reservationId(account, command);
+  if (seconds <= 0) await manager.delete(QuotaReservation, { id });
+  else
+    await manager.query(
+      `UPDATE quota_reservations SET expires_at = least(expires_at, now() + make_interval(secs => $2)) WHERE id = $1`,
+      [id, seconds],
+    );
 }
 
 const isLimited = (limits: QuotaLimits, need: QuotaNeed): boolean =>

@@ -113,6 +113,11 @@ export async function resetLimits(manager: EntityManager, whom: string[]): Promi
   return [...new Set(rows.map(({ name }) => name))].toSorted();
 }
 
+/** Forgets what was counted for one key. */
+export async function forgetHits(manager: EntityManager, key: string): Promise<void> {
+  await manager.delete(RateLimit, { key });
+}
+
 /** How many slices have to pass until a hit can be granted. */
 function slicesUntilRoom(hits: readonly number[], limit: number): number {
   let counted = 0;

@@ -1,5 +1,6 @@
 /** Second factors. Every statement that accepts a code is one that only one of two concurrent requests can win. */
 import { IsNull, MoreThan, Not, type EntityManager } from 'typeorm';
+import type { Account } from '../account.js';
 import { SecondFactor } from '../second-factor.js';
 
 /** The factor that signing in asks for; null without one, or while it is being set up. */
@@ -44,7 +45,7 @@ export async function enableSecondFactor(
 }
 
 /** Codes in a row that are looked at before delays begin; the first delay is a second, each next one twice as long. */
-const FREE_TRIES = 5;
+export const FREE_TRIES = 5;
 const LONGEST_DELAY_SECONDS = 900;
 /** After so long without a code they are counted anew. */
 const FORGOTTEN_AFTER = '24 hours';
@@ -59,8 +60,30 @@ export interface StrangeTry {
 }
 
 /**
- * Counts a code from a network that the account was never signed in to from, before it is compared: codes that come at the
- * same time count each other. The delays are the account's, however many networks the codes come from.
+ * Whether somebody who had a code of this factor was in this network, with the password of now. Who signed in when there was
+ * no factor may have known the password alone.
+ */
+export async function isOwnNetwork(
+  manager: EntityManager,
+  { id, publicId }: Pick<Account, 'id' | 'publicId'>,
+  network: string,
+): Promise<boolean> {
+  const [known] = await manager.query<{ isKnown: boolean }[]>(
+    `SELECT EXISTS (
+       SELECT FROM security_events AS event, second_factors AS factor
+       WHERE factor.account_id = $1 AND event.account_public_id = $2 AND event.network = $3
+         AND event.type IN ('signed_in', 'second_factor_enabled') AND event.created_at >= factor.enabled_at
+         AND event.created_at > ALL (SELECT created_at FROM security_events
+           WHERE account_public_id = $2 AND type IN ('password_changed', 'password_reset'))
+     ) AS "isKnown"`,
+    [id, publicId, network],
+  );
+  return known?.isKnown === true;
+}
+
+/**
+ * Counts a code from a network that is not the owner's, before it is compared: codes that come at the same time count each
+ * other. The delays are the account's, however many networks the codes come from.
  */
 export async function tryFromStrangeNetwork(manager: EntityManager, accountId: string): Promise<StrangeTry> {
   const [[counted]] = await manager.query<[{ tries: number }[], number]>(

@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { MoreThan } from 'typeorm';
 import type { Answer } from '../../admin/commands.js';
 import { readRequest } from '../../admin/request.js';
 import { Account } from '../../entities/account.js';
-import { countPages } from '../../entities/queries/quotas.js';
+import { countPages, measureUse } from '../../entities/queries/quotas.js';
 import { QuotaReservation } from '../../entities/quota-reservation.js';
 import { Shelf } from '../../entities/shelf.js';
 import { buildTestApp, givenReadyShelf, givenShelfInReview, type TestApp } from '../support/app.js';
@@ -198,6 +199,69 @@ describe('reviews at the same time count each other', () => {
       expect(await regenerate(two)).toBe(503);
     } finally {
       await lost.stop();
+    }
+  }, 60_000);
+
+  test.each([{}, { 'idempotency-key': 'once' }])(
+    'and one that was not taken does not stand in its own way, nor long in that of others: %j',
+    async (headers) => {
+      const lost = await buildTestApp({ runs: { regenerate: async () => notTaken, earlier: async () => null } });
+      try {
+        const { account, key } = await lost.user();
+        const { publicId } = await givenShelfInReview(lost, account);
+        await lost.database.manager.update(Account, account.id, { quotas: { runs: 1 } });
+        const regenerate = () => lost.as(key)({ method: 'POST', url: `/v1/shelves/${publicId}/regenerate`, headers });
+        for (const attempt of [1, 2, 3]) expect([attempt, (await regenerate()).statusCode]).toEqual([attempt, 503]);
+        const { runs } = await measureUse(lost.database.manager, account.id);
+        expect(runs).toBe(1);
+        const inTwentySeconds = MoreThan(new Date(Date.now() + 20_000));
+        expect(await lost.database.manager.countBy(QuotaReservation, { expiresAt: inTwentySeconds })).toBe(0);
+      } finally {
+        await lost.stop();
+      }
+    },
+    60_000,
+  );
+
+  test('and one that a lost request has sent releases what that has reserved', async () => {
+    const refused = { outcome: 'refused', type: 'NotInReview', details: null } as const;
+    const lost = await buildTestApp({
+      runs: { regenerate: async () => ({ outcome: 'unfinished' }), earlier: async () => refused },
+    });
+    try {
+      const { account, key } = await lost.user();
+      const { publicId } = await givenShelfInReview(lost, account);
+      await lost.database.manager.update(Account, account.id, { quotas: { runs: 1 } });
+      const headers = { 'idempotency-key': 'once' };
+      const regenerate = () => lost.as(key)({ method: 'POST', url: `/v1/shelves/${publicId}/regenerate`, headers });
+      await regenerate();
+      expect(await lost.database.manager.count(QuotaReservation)).toBe(1);
+      await regenerate();
+      expect(await lost.database.manager.count(QuotaReservation)).toBe(0);
+    } finally {
+      await lost.stop();
+    }
+  }, 60_000);
+
+  test('and what was carried out is answered so, although nothing can be released', async () => {
+    const done = await buildTestApp({ runs: { approve: async () => ({ outcome: 'done', result: undefined }) } });
+    try {
+      const { account, key } = await done.user();
+      const { publicId } = await givenShelfInReview(done, account);
+      await done.database.manager.update(Account, account.id, { quotas: { storageBytes: 2 ** 30 } });
+      await done.database.manager.query(
+        `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''not now''; END'`,
+      );
+      await done.database.manager.query(
+        'CREATE TRIGGER refuse BEFORE DELETE ON quota_reservations FOR EACH ROW EXECUTE FUNCTION refuse()',
+      );
+      const operations = [{ type: 'write', path: 'new.md', content: 'x' }];
+      const url = `/v1/shelves/${publicId}/approve`;
+      expect((await done.as(key)({ method: 'POST', url, payload: { operations } })).statusCode).toBe(200);
+      expect(await done.database.manager.count(QuotaReservation)).toBe(1);
+      expect(done.logged.filter((line) => line.includes('quota left reserved'))).toHaveLength(1);
+    } finally {
+      await done.stop();
     }
   }, 60_000);
 });

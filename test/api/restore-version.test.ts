@@ -88,6 +88,33 @@ test('is 409 for what the shelf holds already, however it came there: a repeat p
   expect((await read<VersionList>('/versions')).data).toHaveLength(3);
 });
 
+test('is 429 for the 21st of a shelf within 24 hours, until the first of them is older', async () => {
+  const { manager } = api.database;
+  for (let made = 0; made < 20; made += 1) expect((await restore(1 + (made % 2))).statusCode).toBe(200);
+  const refused = await restore(1);
+  expect([refused.statusCode, refused.json()]).toMatchObject([
+    429,
+    { code: 'RATE_LIMITED', details: { limit: 'version-restores', max: 20, windowSeconds: 86_400 } },
+  ]);
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(86_000);
+  // a repeat of a restore that was carried out is still told so
+  expect((await restore(2)).json()).toMatchObject({ details: { reason: 'is_current' } });
+  const other = await givenNextVersion(api, account, {
+    shelf: await givenReadyShelf(api, account, FIRST),
+    files: SECOND,
+  });
+  expect((await restore(1, other)).statusCode).toBe(200);
+  await manager.transaction(async (tx) => {
+    await tx.query('SET LOCAL session_replication_role = replica'); // versions are immutable
+    await tx.query(
+      `UPDATE versions SET created_at = created_at - interval '1 day' WHERE shelf_id = $1 AND version_number = 3`,
+      [shelf.id],
+    );
+  });
+  expect((await restore(1)).statusCode).toBe(200);
+  expect((await restore(2)).statusCode).toBe(429);
+}, 60_000);
+
 test('two at once make one version each, one after the other', async () => {
   const replies = await Promise.all([restore(1), restore(1), restore(1)]);
   expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);

@@ -2393,7 +2393,7 @@ export abstract class GeneratedApi {
    *
    * What the version holds, its PDF included, becomes the next version, and no version changes. Event: `shelf.ready`. Search over all shelves finds it within a minute or so.
    *
-   * Of the version that the shelf holds already: 409 `is_current`.
+   * Of the version that the shelf holds already: 409 `is_current`. The 21st restore of a shelf within 24 hours is 429 with the limit `version-restores`.
    */
   restoreVersion(request: RestoreVersionRequest, options?: CallOptions): Promise<Shelf> {
     return this.send(OPERATIONS.restoreVersion, request, options);
