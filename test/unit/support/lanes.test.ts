@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 
 const QUICK_FOLDERS = ['unit', 'golden', 'entities'];
-const OTHER_FOLDERS = ['activities', 'admin', 'api', 'browser', 'e2e', 'load', 'replay', 'workflows'];
+const OTHER_FOLDERS = ['activities', 'admin', 'api', 'browser', 'cluster', 'e2e', 'load', 'replay', 'workflows'];
 /** What starts an object store, Temporal, or a process of the service. */
 const STARTERS =
   'startStorage|freshBucket|startTemporal|localEnvironment|timeSkippingEnvironment|startService|buildTestApp|startActivities';
