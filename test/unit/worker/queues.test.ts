@@ -36,9 +36,9 @@ test.each([
   for (const options of [large, small, pages]) expect(options?.workflowBundle).toBeUndefined();
 });
 
-test('approvals have slots of their own, several, and as many as the engine applies at once', () => {
+test('approvals have slots of their own, ten more than the engine applies at once', () => {
   const [shelves, approvals, objects] = queueOptions(['shelves'], activities, 1);
-  expect(approvals).toMatchObject({ taskQueue: 'approvals', maxConcurrentActivityTaskExecutions: 2 });
+  expect(approvals).toMatchObject({ taskQueue: 'approvals', maxConcurrentActivityTaskExecutions: 12 });
   expect(objects).toMatchObject({ taskQueue: 'objects' });
   for (const options of [approvals, objects]) expect(options?.activities).toBe(shelves?.activities);
 });
