@@ -34,7 +34,7 @@ class ReadingTooLargeError extends Error {
   }
 }
 
-/** The reader died while it was idle: another one can do the job. */
+/** The reader died, and not of the job as far as is known: another one can do it. */
 class ReaderGoneError extends Error {
   override readonly name = 'ReaderGoneError';
   readonly code = 'READER_GONE';
@@ -84,7 +84,7 @@ export function createReaders({
 
   return {
     /**
-     * Runs a job on a reader; once more where the reader died before it took the job.
+     * Runs a job on a reader; once more where the reader died before it took the job, or was killed by others.
      * Throws errors with the code BUSY, READING_TOO_LARGE or READER_GONE, and what the job throws.
      */
     async run<N extends JobName>(job: Job<N>): Promise<Jobs[N]['output']> {
@@ -165,6 +165,7 @@ function createReader({ killAfterMs, maxHeapMb }: { killAfterMs: number; maxHeap
   });
   let end: Error | null = null;
   let settle: ((answer: Answer) => void) | null = null;
+  let isOverdue = false;
   const fail = (error: Error): void => {
     end ??= error;
     settle?.({ error });
@@ -174,7 +175,7 @@ function createReader({ killAfterMs, maxHeapMb }: { killAfterMs: number; maxHeap
   };
   child.on('message', (reply: Reply) => settle?.({ reply }));
   child.on('error', fail);
-  child.on('exit', (code, signal) => fail(exitError(code, signal)));
+  child.on('exit', (code, signal) => fail(exitError(code, signal, isOverdue)));
 
   return {
     isAlive: () => end === null,
@@ -186,7 +187,10 @@ function createReader({ killAfterMs, maxHeapMb }: { killAfterMs: number; maxHeap
     },
     async ask(request: Request): Promise<Reply> {
       if (end) throw end;
-      const timer = setTimeout(() => void child.kill('SIGKILL'), killAfterMs);
+      const timer = setTimeout(() => {
+        isOverdue = true;
+        child.kill('SIGKILL');
+      }, killAfterMs);
       try {
         const answer = await new Promise<Answer>((resolve) => {
           settle = resolve;
@@ -214,10 +218,11 @@ function createReader({ killAfterMs, maxHeapMb }: { killAfterMs: number; maxHeap
   };
 }
 
-/** V8 aborts when the heap is full; SIGKILL is ours, or the kernel's when memory runs out. */
-function exitError(code: number | null, signal: NodeJS.Signals | null): Error {
+/** V8 aborts when the heap is full; a SIGKILL that is not ours may be the kernel's, when the machine's memory runs out. */
+function exitError(code: number | null, signal: NodeJS.Signals | null, isOverdue: boolean): Error {
   const isOutOfMemory = signal === 'SIGABRT' || signal === 'SIGTRAP' || code === 134;
-  if (isOutOfMemory || signal === 'SIGKILL')
+  if (isOutOfMemory || isOverdue)
     return new ReadingTooLargeError(`a reader was ended by ${signal ?? code}`, isOutOfMemory);
-  return new Error(`a reader ended with ${signal ?? code}`);
+  const message = `a reader ended with ${signal ?? code}`;
+  return signal === 'SIGKILL' ? new ReaderGoneError(message) : new Error(message);
 }

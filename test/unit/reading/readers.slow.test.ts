@@ -95,8 +95,8 @@ test('two accounts that keep the queue full of slow searches do not lock out a t
     readers.run(searching(SLOW, LINES, { timeoutMs: 500, account })).finally(() => ended.push(account)),
   );
   await readers.run(searching('lamp', 'a lamp', { account: 'c' }));
-  // those that were running when it came, and no other of the 24
-  expect(ended.length).toBeLessThanOrEqual(3);
+  // those that were running when it came, one more of each that had waited before it, and no other of the 24
+  expect(ended.length).toBeLessThanOrEqual(5);
   await Promise.allSettled(hostile);
 }, 60_000);
 
