@@ -2,7 +2,7 @@
  * Reader processes: a few of them, with a bounded queue and limits on the time and memory of each job. They are not
  * threads, because a thread that runs out of memory takes the process that answers requests down with it.
  */
-import { fork } from 'node:child_process';
+import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { createSemaphore } from '../infra/semaphore.js';
 import type { Files } from './files.js';
@@ -155,14 +155,18 @@ function* batches(files: Files): Iterable<[string, string][]> {
 type Reader = ReturnType<typeof createReader>;
 type Answer = { reply: Reply } | { error: Error };
 
-/** One process, one job at a time. */
-function createReader({ killAfterMs, maxHeapMb }: { killAfterMs: number; maxHeapMb: number }) {
-  const child = fork(fileURLToPath(new URL('./reader.js', import.meta.url)), {
+function startReader(maxHeapMb: number): ChildProcess {
+  return fork(fileURLToPath(new URL('./reader.js', import.meta.url)), {
     execArgv: [`--max-old-space-size=${maxHeapMb}`],
     env: {},
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced',
   });
+}
+
+/** One process, one job at a time. */
+function createReader({ killAfterMs, maxHeapMb }: { killAfterMs: number; maxHeapMb: number }) {
+  const child = startReader(maxHeapMb);
   let end: Error | null = null;
   let settle: ((answer: Answer) => void) | null = null;
   let isOverdue = false;

@@ -21,7 +21,7 @@ export interface EndedSpan {
 export interface Tracing {
   /** Takes a span to be sent with others. Never throws; spans that the collector does not take are lost. */
   add(span: EndedSpan): void;
-  /** Sends what is left, for a few seconds at most. */
+  /** Sends what is left, for a few seconds at most. Never throws. */
   close(): Promise<void>;
 }
 
