@@ -94,7 +94,7 @@ async function timeOthers(
   const times: number[] = [];
   while (!over.aborted && performance.now() < untilMs) {
     times.push(await secondsToReady(target, pdf, { who: 'other', untilMs }));
-    await pause(OTHERS_EVERY_MS, undefined, { signal: over }).catch(() => undefined);
+    await pause(OTHERS_EVERY_MS, undefined, { signal: over }).catch(() => undefined); // the batch is over
   }
   return times;
 }

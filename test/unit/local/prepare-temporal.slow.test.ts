@@ -1,7 +1,11 @@
 /** Workers look whether the namespace is set up, the set-up makes what is missing and leaves what is there. */
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
 import { msToTs } from '@temporalio/common/lib/time.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createTemporal, type Temporal } from '../../../infra/temporal.js';
+import { prepareConfigured } from '../../../local/configured-temporal.js';
+import { freePort } from '../../../local/ports.js';
 import { keepClosedRuns, prepareTemporal, prepareVisibility } from '../../../local/prepare-temporal.js';
 import { checkNamespace } from '../../../worker/namespace.js';
 import { RECONCILE_ID, SEARCH_ATTRIBUTES } from '../../../workflows/messages.js';
@@ -86,4 +90,41 @@ test('several set-ups at once do not get in the way of each other', async () => 
   const settle = (temporal: Temporal) => until(() => succeeds(prepareTemporal(temporal)), 'a set-up');
   await Promise.all([settle(one), settle(two)]);
   await until(async () => (await refused(one)) === 'is set up', 'the set-up');
+}, 60_000);
+
+test('npm start waits for a configured server that is still starting, and says what it waits for', async () => {
+  const port = await freePort();
+  const told: string[] = [];
+  const task = {
+    report: (what: string) => told.push(what),
+    done: () => told.push('done'),
+    failed: () => told.push('failed'),
+  };
+  const progress = { begin: (title: string) => (told.push(title), task) };
+  const config = { address: `127.0.0.1:${port}`, namespace: 'late' };
+  const prepared = prepareConfigured(config, { progress, signal: new AbortController().signal });
+  await until(async () => told.length > 1, 'a first attempt that failed');
+  const [host, serverPort] = server.address.split(':');
+  const late = createServer((socket) => {
+    const upstream = connect(Number(serverPort), host);
+    socket.on('error', () => upstream.destroy()).pipe(upstream);
+    upstream.on('error', () => socket.destroy()).pipe(socket);
+  });
+  await once(late.listen(port, '127.0.0.1'), 'listening');
+  await prepared;
+  late.close();
+  expect(told.at(0)).toBe(`Temporal at 127.0.0.1:${port}`);
+  expect(told.slice(1, -1).every((what) => what !== 'failed')).toBe(true);
+  expect(told.at(-1)).toBe('done');
+  const temporal = inNamespace('late');
+  await until(async () => (await refused(temporal)) === 'is set up', 'the namespace to be known');
+}, 120_000);
+
+test('a stop ends the wait for a configured server at once', async () => {
+  const stop = new AbortController();
+  const task = { report: () => stop.abort(new Error('stopped')), done: () => {}, failed: () => {} };
+  const config = { address: `127.0.0.1:${await freePort()}`, namespace: 'late' };
+  await expect(
+    prepareConfigured(config, { progress: { begin: () => task }, signal: stop.signal }),
+  ).rejects.toMatchObject({ name: 'AbortError' });
 }, 60_000);
