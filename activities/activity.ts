@@ -7,7 +7,7 @@ import { attemptReason, killsWorkers, toFailure, type AttemptReason } from './fa
 const HEARTBEAT_MS = 1_000;
 
 /** Failures that need no line in the log: their message says it all. */
-const EXPECTED = new Set<AttemptReason>(['document', 'cancelled', 'worker_stops', 'other']);
+const EXPECTED = new Set<AttemptReason>(['document', 'busy', 'cancelled', 'worker_stops', 'other']);
 
 /** So many workers may die of an activity. */
 const MAX_DEATHS = 3;

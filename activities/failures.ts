@@ -5,6 +5,7 @@
  * - an outage of a dependency (Postgres, object store, Temporal, SMTP, disk): retried by the policy. A refusal of the mail
  *   server counts as one, since it may be temporary (greylisting, a full mailbox), and mails expire;
  * - a job that took too long for the queue of small documents: not retried, the other queue does it;
+ * - a receiver without a free slot: retried when one may be free, benign;
  * - a superseded run, a cancellation: passed on;
  * - anything else is a defect: retried a few times, since another worker may succeed, then final; so is an activity of
  *   which several workers have died (attempt-memory.ts counts both).
@@ -17,7 +18,7 @@
 import { ApplicationFailure, Context } from '@temporalio/activity';
 import { DOCUMENT_ERRORS } from '../contract/vocabulary.js';
 import { causesOf, DEPENDENCIES, dependencyOf, isOutage, outageCode, type Dependency } from '../infra/outages.js';
-import { DEFECT, NOT_SMALL, OUTAGE, STALE_RUN, type FailureReason } from '../workflows/messages.js';
+import { BUSY, DEFECT, NOT_SMALL, OUTAGE, STALE_RUN, type FailureReason } from '../workflows/messages.js';
 import type { AttemptMemory } from './attempt-memory.js';
 
 const MAX_DEFECTS = 5;
@@ -32,6 +33,16 @@ export function staleRun(): ApplicationFailure {
     message: 'the shelf has moved on',
     type: STALE_RUN,
     nonRetryable: true,
+    category: 'BENIGN',
+  });
+}
+
+/** The failure of an attempt at a delivery that is to be repeated when a slot may be free. */
+export function noFreeSlot(waitMs: number): ApplicationFailure {
+  return ApplicationFailure.create({
+    message: 'no slot of the receiver is free',
+    type: BUSY,
+    nextRetryDelay: Math.ceil(waitMs),
     category: 'BENIGN',
   });
 }
@@ -104,7 +115,7 @@ function outage(error: unknown): ApplicationFailure {
 }
 
 /** Why an activity attempt failed, from a closed list: for metrics and for operators. */
-export type AttemptReason = Dependency | 'document' | 'defect' | 'cancelled' | 'worker_stops' | 'other';
+export type AttemptReason = Dependency | 'document' | 'defect' | 'busy' | 'cancelled' | 'worker_stops' | 'other';
 
 /** The reason of a failure that `toFailure` made. */
 export function attemptReason(failure: unknown): AttemptReason {
@@ -112,6 +123,7 @@ export function attemptReason(failure: unknown): AttemptReason {
   if (name === 'CancelledFailure') return 'cancelled';
   if (type === OUTAGE) return DEPENDENCIES.find((one) => one === details?.[0]) ?? 'other';
   if (type === DEFECT) return 'defect';
+  if (type === BUSY) return 'busy';
   if (type === WORKER_STOPS) return 'worker_stops';
   return DOCUMENT_ERRORS.some((code) => code === type) ? 'document' : 'other';
 }
