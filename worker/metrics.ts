@@ -75,10 +75,11 @@ export function createWorkerMetrics(registry: Registry) {
   const note = ({ activity, seconds, result, failed }: Execution): void => {
     const step = STEPS[activity];
     if (step) steps.observe({ step, outcome: failed === null ? 'done' : 'failed' }, seconds);
-    if (failed !== null) failures.inc({ activity, reason: failed });
+    if (failed !== null && failed !== 'busy') failures.inc({ activity, reason: failed });
     if (activity === 'sendMail') mails.inc({ outcome: failed === null ? 'done' : 'failed' });
     if (BATCHES.includes(activity) && failed === null) reconciled.setToCurrentTime({ activity });
-    if (activity === 'attemptDelivery' && failed === null) observeDelivery(result, seconds);
+    const attempted = failed === 'busy' ? { outcome: failed } : result;
+    if (activity === 'attemptDelivery' && (failed === null || failed === 'busy')) observeDelivery(attempted, seconds);
   };
   return {
     interceptor: activityInterceptor(note),
