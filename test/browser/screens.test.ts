@@ -53,6 +53,11 @@ const dialog = (button: string) => async (page: Page) => {
   await page.getByRole('button', { name: button, exact: true }).first().click();
   await page.getByRole('dialog').waitFor();
 };
+/** Opens the files, which a narrow window shows in place of the text. */
+const atFiles = (act: (page: Page) => Promise<unknown>) => async (page: Page) => {
+  await page.getByText('Files', { exact: true }).first().click();
+  await act(page);
+};
 const atReview = { path: `/shelves/REVIEW/review`, whole: heading('1.1 The Stairs') };
 
 const STRANGERS: Screen[] = [
@@ -83,14 +88,14 @@ const OWNERS: Screen[] = [
   { name: 'failed', path: '/shelves/FAILED', whole: (page) => page.getByRole('button', { name: 'Retry' }).waitFor() },
   { name: 'review', ...atReview },
   { name: 'review-regenerate', ...atReview, act: dialog('Regenerate') },
-  { name: 'review-split', ...atReview, act: dialog('Split…') },
+  { name: 'review-split', ...atReview, act: atFiles(dialog('Split…')) },
   {
     name: 'review-editor',
     ...atReview,
-    async act(page) {
+    act: atFiles(async (page) => {
       await page.getByRole('button', { name: 'Edit', exact: true }).click();
       await page.getByRole('textbox', { name: /^Text of / }).waitFor();
-    },
+    }),
   },
   { name: 'versions', path: '/shelves/READY/versions', whole: heading('What version 1 holds') },
   { name: 'version', path: '/shelves/READY/versions/1', whole: heading('1.1 The Stairs') },
