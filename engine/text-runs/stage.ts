@@ -8,6 +8,7 @@ import { readableRuns } from '../normalise/upright.js';
 import { levelBullets } from './bullets.js';
 import { levelDropCapitals } from './drop-capitals.js';
 import { withoutFilledBlanks } from './filled-blanks.js';
+import { withoutOrnaments } from './ornaments.js';
 
 export interface TextRunsInput {
   pages: readonly { parsed: ParsedPage; page: Page; figures: readonly FigureRegion[] }[];
@@ -30,7 +31,7 @@ export function textRuns({ pages }: TextRunsInput): { pages: PageText[] } {
       const readable = readableRuns(page).filter(({ id }) => !labels.has(id));
       const upright = readable.filter((run) => run.rotation === 0);
       return {
-        text: levelDropCapitals(levelBullets(withoutFilledBlanks(upright, page.number)), {
+        text: levelDropCapitals(levelBullets(withoutFilledBlanks(withoutOrnaments(upright, page), page.number)), {
           page: page.number,
           words,
         }),
