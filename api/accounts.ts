@@ -11,7 +11,7 @@ import { createMail } from '../entities/queries/mails.js';
 import { createRegistration } from '../entities/queries/registrations.js';
 import { Registration } from '../entities/registration.js';
 import { makeApiKey } from '../infra/api-keys.js';
-import { hashCode, hashPassword } from '../infra/passwords.js';
+import { hashCode, hashPassword, verifyPassword } from '../infra/passwords.js';
 import { hashOwner } from './client-address.js';
 import { CODE_MINUTES, CODE_RULES, makeCode, MAX_CODE_TRIES } from './codes.js';
 import type { Deps } from './deps.js';
@@ -51,6 +51,12 @@ export async function verifyEmail(
   const tried = { email, codeHash, maxAttempts: MAX_CODE_TRIES };
   const registration = await takeCodeAttempt(deps.dataSource.manager, Registration, tried);
   if (!registration) return null;
+  if (body.password !== undefined) {
+    // whoever else registers the address has a code sent to it too, with a password of their own
+    const registered = await deps.dataSource.manager.findOneBy(Registration, { id: registration.id });
+    const { passwordHash } = registered ?? {};
+    if (!passwordHash || !(await verifyPassword(passwordHash, body.password, hashOwner(request)))) return null;
+  }
   const { key, ...made } = makeApiKey();
   const created = await withSecurityLog(deps, request, async (tx, note) => {
     const apiKey = { name: FIRST_KEY_NAME, ...made };

@@ -20,6 +20,7 @@ import { createDrawnPages } from './drawn-pages.js';
 import { createPatcher, type Patcher } from './diff/patcher.js';
 import { registerDraining } from './draining.js';
 import { registerErrors, sendError } from './errors.js';
+import { keptByClientAlone } from './etag.js';
 import { registerInput } from './input.js';
 import { leaveBodiesUnread } from './json-body.js';
 import { registerLingering } from './lingering.js';
@@ -228,6 +229,7 @@ async function registerShelves(
   await app.register(async (scope) => {
     scope.addHook('onRequest', authenticate);
     scope.addHook('onRequest', limit);
+    scope.addHook('onRequest', keptByClientAlone);
     await registerForms(scope);
     shelfRoutes(scope, deps, changes);
     eventRoutes(scope, deps, { changes, streams });

@@ -16,6 +16,11 @@ const REVALIDATED = 'private, no-cache';
 /** So that a browser with two users does not serve one of them the other's content. */
 const VARY = 'authorization, cookie';
 
+/** For replies without an entity tag: nobody but their client keeps them, and each use asks again. */
+export async function keptByClientAlone(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  reply.header('cache-control', REVALIDATED).header('vary', VARY);
+}
+
 /** Sets the caching headers of content; true if the client has it already, and then the reply is a 304. */
 export function isUnchanged(
   request: FastifyRequest,

@@ -59,13 +59,48 @@ export function isJson(headers: IncomingHttpHeaders): boolean {
   return /^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '');
 }
 
-/** Parses a body; undefined when it is empty, whatever its content type. Throws ServiceError 400. */
-export function parseJson({ headers }: FastifyRequest, text: string): unknown {
+/** Of one body: a thousand operations of a review have some 7,000. */
+const MAX_VALUES = 20_000;
+
+/**
+ * Parses a body; undefined when it is empty, whatever its content type. Throws ServiceError 400, also for one of more
+ * values than `maxValues`: all requests wait while it is parsed, and a few bytes make a value.
+ */
+export function parseJson({ headers }: FastifyRequest, text: string, maxValues = MAX_VALUES): unknown {
   if (text.length === 0) return undefined;
   if (!isJson(headers)) throw invalid('content-type', 'unsupported', 'This Content-Type is not understood here.');
+  if (hasMoreValues(text, maxValues))
+    throw invalid('body', 'too_many_values', `The body has more than ${maxValues} values.`, { maxValues });
   try {
     return JSON.parse(text) as unknown;
   } catch {
     throw invalid('body', 'invalid_json', 'The body is not valid JSON.');
   }
+}
+
+/** Counts what begins or separates values outside of strings, without making any of them. */
+function hasMoreValues(text: string, max: number): boolean {
+  let count = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text[at];
+    if (char === '"') at = endOfString(text, at);
+    else if ((char === ',' || char === '{' || char === '[') && ++count > max) return true;
+  }
+  return false;
+}
+
+/** The index of the quote that ends the string whose first quote is at `start`; the text's length where none does. */
+function endOfString(text: string, start: number): number {
+  let at = start;
+  do {
+    at = text.indexOf('"', at + 1);
+    if (at < 0) return text.length;
+  } while (isEscaped(text, at));
+  return at;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let backslashes = 0;
+  while (text[at - 1 - backslashes] === '\\') backslashes += 1;
+  return backslashes % 2 === 1;
 }

@@ -17,9 +17,10 @@ import {
   takeStep,
   tryFromStrangeNetwork,
 } from '../entities/queries/second-factors.js';
+import { revokeOtherSessions } from '../entities/queries/sessions.js';
 import { secondFactorMail, wrongCodesMail } from '../infra/mail-texts.js';
 import { hashRecoveryCode, makeRecoveryCodes, makeTotpSecret, totpStep, totpUri } from '../infra/totp.js';
-import { accountOf } from './auth.js';
+import { accountOf, sessionOf } from './auth.js';
 import { sessionClient } from './client-address.js';
 import type { Deps } from './deps.js';
 import { countCode, countOwnCode, forgetOwnCodes } from './rate-limits.js';
@@ -49,7 +50,7 @@ export async function setUpSecondFactor(deps: Deps, request: FastifyRequest): Pr
 
 /** Ends the set-up with a code of the app. Throws ServiceError 400 for a wrong one, 409 without a set-up. */
 export async function confirmSecondFactor(deps: Deps, request: FastifyRequest, code: string): Promise<RecoveryCodes> {
-  const account = accountOf(request);
+  const { account, session } = sessionOf(request);
   const pending = await findPendingFactor(deps.dataSource.manager, account.id);
   if (!pending) throw new ServiceError('CONFLICT', 'No second factor is being set up.', { reason: 'not_set_up' });
   const step = totpStep(deps.sealer.open(pending.secretSealed, contextOf(account)), code.trim());
@@ -57,6 +58,8 @@ export async function confirmSecondFactor(deps: Deps, request: FastifyRequest, c
   const { codes, hashes } = makeRecoveryCodes();
   await withSecurityLog(deps, request, async (tx, note) => {
     if (!(await enableSecondFactor(tx, pending, { step, recoveryHashes: hashes }))) throw alreadyEnabled();
+    // they were opened without it
+    await revokeOtherSessions(tx, { accountId: account.id, sessionId: session.id });
     const notice = secondFactorMail('enabled', circumstancesOf(deps, request));
     await note({ account, type: 'second_factor_enabled', notice });
   });

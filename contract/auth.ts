@@ -46,7 +46,17 @@ export const Registered = Type.Object(
 export type Registered = Static<typeof Registered>;
 
 export const VerifyEmailBody = Type.Object(
-  { email: KnownEmail, code: Code },
+  {
+    email: KnownEmail,
+    code: Code,
+    password: Type.Optional(
+      Type.String({
+        maxLength: 200,
+        description:
+          'The password that was registered. With it a code of somebody else who has registered the same address is refused.',
+      }),
+    ),
+  },
   { examples: [{ email: EMAIL_EXAMPLE, code: CODE_EXAMPLE }] },
 );
 export type VerifyEmailBody = Static<typeof VerifyEmailBody>;

@@ -12,6 +12,8 @@ import { mcpServers } from './server.js';
 
 /** A PDF of 10 MB in base64, and the message around it. */
 const MAX_BODY_BYTES = 15 * 1024 * 1024;
+/** Values of a message: a call has some ten. They are checked against the protocol's schemas, each several times. */
+const MAX_VALUES = 2_000;
 /** Of a message without a PDF: as for other small bodies there is no queue, so that a client can ask for much at once. */
 const SMALL_BODY = { maxBytes: 64 * 1024, maxMs: 60_000 };
 
@@ -73,7 +75,7 @@ async function readMessage(request: FastifyRequest, countLarge: () => Promise<un
   // also one of unstated length; a large message is read whole, and counts as what it may be, a PDF
   if (!isSmall) await countLarge();
   const text = await (isSmall ? readWhole(request.raw, SMALL_BODY) : readText(request, MAX_BODY_BYTES));
-  const message = parseJson(request, text);
+  const message = parseJson(request, text, MAX_VALUES);
   // the protocol has no batches any more, and a call in one batch with its own cancellation would never be answered
   if (Array.isArray(message)) throw invalid('body', 'batch', 'Send one message in each request.');
   if (message === undefined) throw invalid('body', 'required', 'The body has to be a message of JSON-RPC.');

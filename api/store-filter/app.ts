@@ -1,5 +1,5 @@
 /** The filter between clients and the object store: forwards what rules.ts allows, byte for byte, with the signed headers. */
-import { request as ask } from 'node:http';
+import { request as ask, type IncomingHttpHeaders } from 'node:http';
 import { request as askSecurely } from 'node:https';
 import proxy from '@fastify/http-proxy';
 import fastify, {
@@ -121,6 +121,7 @@ async function storeRoutes(
       bodyTimeout: STORE_BODY_IDLE_MS,
     },
     replyOptions: {
+      rewriteHeaders: asFromFilter,
       rewriteRequestHeaders: (request) => (request as unknown as { passed: Record<string, string> }).passed,
       // S3 clients retry by themselves
       retryDelay: () => null,
@@ -130,6 +131,15 @@ async function storeRoutes(
       },
     },
   });
+}
+
+/**
+ * Without what the store says of itself and of all hosts of its domain; and a file that a client has had named HTML or SVG
+ * by `response-content-type` runs no script at the store's address.
+ */
+function asFromFilter(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  const { server: _, 'strict-transport-security': __, ...kept } = headers;
+  return { ...kept, 'content-security-policy': "default-src 'none'; sandbox", 'x-content-type-options': 'nosniff' };
 }
 
 /** Whether an address may have another request in progress; if so, counts it until its reply has ended. */

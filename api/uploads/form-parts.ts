@@ -75,11 +75,16 @@ function toPart({ fieldname, filename, mimetype, file }: MultipartFile): Part {
 
 /**
  * Decodes what clients make of file names. Browsers write a quote as %22. .NET sends non-ASCII names as `filename*`, with
- * an RFC 2047 word as `filename` before it, and the parser uses the latter when the field's name is quoted.
+ * an RFC 2047 word as `filename` before it, and the parser uses the latter when the field's name is quoted; of the folders
+ * in such a word it cannot know.
  */
 function asMeant(fileName: string): string {
   const [, word] = /^=\?utf-8\?B\?([A-Za-z0-9+/]+=*)\?=$/i.exec(fileName) ?? [];
-  return word === undefined ? fileName.replaceAll('%22', '"') : Buffer.from(word, 'base64').toString('utf8');
+  return word === undefined
+    ? fileName.replaceAll('%22', '"')
+    : Buffer.from(word, 'base64')
+        .toString('utf8')
+        .replace(/^.*[/\\]/s, '');
 }
 
 /** The parser throws plain errors when the form breaks off or is malformed. */

@@ -2,6 +2,9 @@
 import { invalid } from '../../contract/errors.js';
 import { dataFor, languageNames } from '../../infra/recognition-languages.js';
 
+/** Room for all languages that there are data for, several times; each code takes some microseconds to look up. */
+const MAX_CHARS = 1_000;
+
 /**
  * The installed languages that the field names, joined by "+"; null where it is not given.
  *
@@ -12,7 +15,8 @@ import { dataFor, languageNames } from '../../infra/recognition-languages.js';
 export function checkLanguage(given: string | undefined, setting: string): string | null {
   if (given === undefined) return null;
   const installed = languageNames(setting);
-  const found = given.split(',').map((code) => dataFor(code.trim(), installed));
+  const codes = given.length <= MAX_CHARS ? given.split(',') : [''];
+  const found = codes.map((code) => dataFor(code.trim(), installed));
   if (found.some((names) => names.length === 0))
     throw invalid('language', 'not_installed', `language: codes of ${installed.join(', ')}, separated by commas`, {
       installed,

@@ -1,7 +1,7 @@
 /** The table of contents in README.md: a list nested as the directories are. Made from the files as they are written. */
 import type { FileEntry } from '../shelf.js';
 import { headings } from './anchors.js';
-import { escapeInline, escapeLineStart } from '../markdown/escape.js';
+import { afterAddress, escapeInline, escapeLineStart } from '../markdown/escape.js';
 import { README_PATH } from './order.js';
 import { decoded, relativeLink } from './paths.js';
 import { oneLine } from '../markdown/text.js';
@@ -19,7 +19,7 @@ export interface ContentsInput {
 }
 
 /** A title escaped for use inside a line. */
-export const titleText = (title: string): string => escapeInline(oneLine(title).trim());
+export const titleText = (title: string): string => afterAddress('', escapeInline(oneLine(title).trim()));
 
 const pagesText = ([first, last]: [number, number]): string =>
   first === last ? `p. ${first}` : `pp. ${first}–${last}`;

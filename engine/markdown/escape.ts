@@ -19,17 +19,23 @@ export function escapeInline(text: string): string {
     .replace(ENTITY, '\\&');
 }
 
-/** An address that GitHub links as it stands: it ends at white space or `<`, and a backslash before that is part of it. */
-const BARE_ADDRESS = /(?:https?:\/\/|www\.)[^\s<]*$/i;
+/** An address that GitHub links as it stands. Which white space ends it differs between parsers; a backslash is part of it. */
+const BARE_ADDRESS = /(?:https?|ftp):\/\/|www\./i;
 
 /**
- * Escaped text as it can follow `before` in a line: behind a bare address a backslash would not keep a tag from being one,
+ * Escaped text as it can follow `before` in a line: behind a bare address a backslash might not keep a tag from being one,
  * so its `<` becomes an entity.
  */
 export function afterAddress(before: string, escaped: string): string {
   if (!escaped.includes('\\<')) return escaped;
-  const [first = '', ...rest] = escaped.split('\\<');
-  return rest.reduce((text, part) => `${text}${BARE_ADDRESS.test(before + text) ? '&lt;' : '\\<'}${part}`, first);
+  const from = BARE_ADDRESS.test(before) ? 0 : escaped.search(BARE_ADDRESS);
+  return from < 0 ? escaped : escaped.slice(0, from) + escaped.slice(from).replaceAll('\\<', '&lt;');
+}
+
+/** A code span as it can follow `before` in a line: an address would take its first backtick for its own. */
+export function codeAfterAddress(before: string, code: string): string {
+  const end = Math.max(...[' ', '\t', '\n'].map((space) => before.lastIndexOf(space)));
+  return BARE_ADDRESS.test(before.slice(end + 1)) ? ` ${code}` : code;
 }
 
 /** Escapes what has a meaning only at the start of a line, in a line that is already escaped inside. */

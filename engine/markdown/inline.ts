@@ -2,6 +2,7 @@
 import type { HeadingBlock, SourceBox, Span } from '../block-model.js';
 import {
   afterAddress,
+  codeAfterAddress,
   codeSpan,
   escapeHtml,
   escapeInline,
@@ -101,7 +102,7 @@ export function renderSpans(spans: readonly Span[], options: InlineOptions): str
       label === undefined
         ? emphasised(span, parts[index - 1]?.text.at(-1) ?? '', parts[index + 1]?.text[0] ?? '', options)
         : `[^${label}]`;
-    line = append(line, span.code ? part : afterAddress(line, part));
+    line = append(line, span.code && !options.plain ? codeAfterAddress(line, part) : afterAddress(line, part));
   }
   return line.replace(/ {2,}/g, ' ').trim();
 }

@@ -45,7 +45,12 @@ export async function readInfo(document: PDFDocumentProxy, resolve: ResolveDesti
     bookmarks: await readBookmarks(outline ?? [], { document, resolve, budget, depth: 0 }),
     pageLabels:
       labels && labels.length === document.numPages && labels.every(isLabel)
-        ? labels.map((label) => label.replace(UNSEEN_SIGNS, ''))
+        ? labels.map((label) =>
+            label
+              .replace(UNSEEN_SIGNS, '')
+              .replace(/[\p{Cc}\s]+/gu, ' ')
+              .trim(),
+          )
         : null,
     tagged,
   };

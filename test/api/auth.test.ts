@@ -102,6 +102,20 @@ describe('verify-email', () => {
     expect((await verify(email, codeIn(first))).json()).toMatchObject({ user: { name: 'First' } });
   });
 
+  test('with a password it refuses the code of somebody else who registers the address', async () => {
+    const email = newAddress();
+    const [own, foreign] = ['correct horse battery', 'a password of theirs'];
+    await register(email, { name: 'Owner', password: own });
+    await register(email, { name: 'Stranger', password: foreign });
+    const [first, second] = await mailsTo(email);
+    const entered = (code: string, password: string) =>
+      api.request({ method: 'POST', url: '/v1/auth/verify-email', payload: { email, code, password } });
+    const refused = await entered(codeIn(second), own);
+    expect([refused.statusCode, refused.json()]).toMatchObject([400, { details: { reason: 'invalid_or_expired' } }]);
+    const taken = await entered(codeIn(first), own);
+    expect([taken.statusCode, taken.json()]).toMatchObject([200, { user: { name: 'Owner' } }]);
+  });
+
   test('answers every failure alike', async () => {
     const [unknown, tried, late] = [newAddress(), newAddress(), newAddress()];
     await register(tried);

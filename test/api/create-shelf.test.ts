@@ -151,6 +151,11 @@ describe('400', () => {
       { field: 'language', reason: 'not_installed', installed: ['eng', 'deu', 'fra'] },
     ],
     [
+      'more languages than there can be',
+      [fileField(), ['language', 'en,'.repeat(20_000)]],
+      { field: 'language', reason: 'not_installed', installed: ['eng', 'deu', 'fra'] },
+    ],
+    [
       'an empty language',
       [fileField(), ['language', '']],
       { field: 'language', reason: 'not_installed', installed: ['eng', 'deu', 'fra'] },

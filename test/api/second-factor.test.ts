@@ -99,6 +99,16 @@ describe('signing in with it', () => {
     expect((await act('GET', PATH)).json()).toMatchObject({ recoveryCodesLeft: 9 });
   });
 
+  test('ends the sessions that were opened without it', async () => {
+    const { email, act } = await signedIn();
+    const before = cookieOf(await login(email));
+    const { secret } = (await act('POST', PATH)).json<{ secret: string }>();
+    await act('POST', `${PATH}/confirm`, { code: codeOf(secret) });
+    const elsewhere = await api.request({ url: '/v1/dashboard/account', headers: { cookie: before } });
+    expect(elsewhere.statusCode).toBe(401);
+    expect((await act('GET', PATH)).statusCode).toBe(200);
+  });
+
   test('leaves keys alone', async () => {
     const { key } = await withFactor();
     expect((await api.as(key)({ url: '/v1/shelves' })).statusCode).toBe(200);

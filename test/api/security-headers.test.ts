@@ -38,3 +38,14 @@ test('in production with an address by https browsers are told to keep to that',
     expect([request.url, headers['strict-transport-security']]).toEqual([request.url, 'max-age=31536000']);
   }
 });
+
+test('what an account has is kept by no cache that others share', async () => {
+  const { key } = await api.user();
+  for (const url of ['/v1/shelves', '/v1/search?q=lens']) {
+    const { headers } = await api.as(key)({ url });
+    expect([url, headers]).toMatchObject([
+      url,
+      { 'cache-control': 'private, no-cache', vary: 'authorization, cookie' },
+    ]);
+  }
+});

@@ -22,6 +22,7 @@ beforeEach(async () => {
   [asked, waiting, answersAtOnce] = [[], [], true];
   store = createServer((incoming, reply) => {
     asked.push(incoming);
+    reply.setHeader('server', 'MinIO').setHeader('strict-transport-security', 'max-age=1; includeSubDomains');
     if (answersAtOnce) reply.setHeader('etag', '"1"').end('text');
     else waiting.push(reply);
   }).listen(0, '127.0.0.1');
@@ -59,6 +60,16 @@ test('pages of any site may read, and see why they may not', async () => {
   expect(asked[0]?.headers).not.toHaveProperty('origin');
   expect(await ask({ headers: {} })).toMatchObject({ status: 403, headers: { 'access-control-allow-origin': '*' } });
   expect((await ask({ method: 'DELETE' })).headers).not.toHaveProperty('access-control-allow-origin');
+});
+
+test("what a browser is told is the filter's word: no script runs here, and nothing is said of other hosts", async () => {
+  const { headers } = await ask({ path: `${FILE}?response-content-type=text%2Fhtml` });
+  expect(headers).toMatchObject({
+    'content-security-policy': "default-src 'none'; sandbox",
+    'x-content-type-options': 'nosniff',
+  });
+  expect(headers).not.toHaveProperty('strict-transport-security');
+  expect(headers).not.toHaveProperty('server');
 });
 
 test('a preflight is answered here, for what may be read', async () => {

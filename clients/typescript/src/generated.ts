@@ -942,6 +942,8 @@ export interface VerifyEmailRequest {
     email: string;
     /** Six digits. */
     code: string;
+    /** The password that was registered. With it a code of somebody else who has registered the same address is refused. */
+    password?: string;
   };
 }
 

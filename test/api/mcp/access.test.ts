@@ -134,6 +134,24 @@ test('a large message counts as a write before it is read', async () => {
   expect((await post(LIST, bearer(key))).status).toBe(200);
 });
 
+test('a message of many values is refused, however long its texts may be: all others would wait while it is checked', async () => {
+  const { key } = await api.user();
+  const members = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`member${index}`, 1]));
+  const pdf = 'JVBERi0x'.repeat(10_000);
+  for (const params of [
+    { _meta: members },
+    { arguments: members },
+    { a: Array.from({ length: 5_000 }, () => ({})), pdf },
+  ]) {
+    const refused = await post({ ...LIST, params }, bearer((await api.user()).key));
+    expect([refused.status, await refused.json()]).toMatchObject([
+      400,
+      { details: { field: 'body', reason: 'too_many_values', maxValues: 2_000 } },
+    ]);
+  }
+  expect((await post({ ...LIST, params: { _meta: { pdf } } }, bearer(key))).status).toBe(200);
+});
+
 test.each(Object.keys(ERAS) as Era[])('any instance answers any request (%s)', async (era) => {
   const { account, key } = await api.user();
   const { publicId: shelf_id } = await givenReadyShelf(api, account);

@@ -36,7 +36,7 @@ export function Register() {
     mutationFn: async ({ email, password, code }: Values) => {
       // a code works once: when the sign-in fails, only that is repeated
       if (!verified) {
-        const { apiKey } = await api.verifyEmail({ body: { email, code } });
+        const { apiKey } = await api.verifyEmail({ body: { email, code, password } });
         holdFirstKey(email, 'write', apiKey.key);
         setVerified(true);
       }

@@ -124,6 +124,8 @@ test('reads file names as clients write them', async () => {
   expect((await named("name=file; filename=naive.pdf; filename*=utf-8''na%C3%AFve.pdf"))?.fileName).toBe('naïve.pdf');
   const word = `=?utf-8?B?${Buffer.from('naïve.pdf').toString('base64')}?=`;
   expect((await named(`name="file"; filename="${word}"; filename*=utf-8''na%C3%AFve.pdf`))?.fileName).toBe('naïve.pdf');
+  const climbing = `=?utf-8?B?${Buffer.from('../../etc/naïve.pdf').toString('base64')}?=`;
+  expect((await named(`name="file"; filename="${climbing}"`))?.fileName).toBe('naïve.pdf');
   expect((await named('name="file"; filename="C:\\\\docs\\\\a;b.pdf"'))?.fileName).toBe('a;b.pdf');
   expect((await named('name="file"; filename="../../etc/passwd"'))?.fileName).toBe('passwd');
   expect((await named('name=file; filename=bare.pdf'))?.fileName).toBe('bare.pdf');

@@ -42,6 +42,8 @@ const PARTS = [
   '<![CDATA[',
   '<?php',
   '<https://evil.example>',
+  'https://bare.example/',
+  'www.bare.example/',
   '<javascript:alert(1)>',
   '<mallory@evil.example>',
   '[click](https://evil.example)',
