@@ -33,8 +33,29 @@ export const WORKFLOWS = {
   viewPage: 'viewPageWorkflow',
 } as const;
 
-/** Id of the schedule that starts the reconciler, and of its workflow. */
-export const RECONCILE_ID = 'reconcile';
+/**
+ * The jobs of the reconciler. Each has a schedule, so that none waits for another; a turn that is due while the one before
+ * is still running is left out. `everyMs` is short for what somebody waits for.
+ */
+export const RECONCILE_JOBS = {
+  processing: { everyMs: 30_000 },
+  reviews: { everyMs: 30_000 },
+  deletes: { everyMs: 60_000 },
+  deliveries: { everyMs: 60_000 },
+  mails: { everyMs: 60_000 },
+  objects: { everyMs: 60_000 },
+  runs: { everyMs: 300_000 },
+  indexes: { everyMs: 300_000 },
+  uploads: { everyMs: 300_000 },
+  rows: { everyMs: 300_000 },
+} as const;
+export type ReconcileJob = keyof typeof RECONCILE_JOBS;
+
+/**
+ * Id of a job's schedule, and the beginning of the ids of its runs. That of `processing` is the id of the one schedule of
+ * releases up to 0.5.0, whose workers would make it again where it was missing.
+ */
+export const reconcileId = (job: ReconcileJob): string => (job === 'processing' ? 'reconcile' : `reconcile-${job}`);
 
 /** Search attributes, registered by the worker at its start. `ShelfAccount` and `WebhookEndpoint` are public ids. */
 export const SEARCH_ATTRIBUTES = {

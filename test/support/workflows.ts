@@ -79,7 +79,7 @@ export function fakeActivities(replaced: Partial<Flat> = {}, pageCount = 10): Fa
     startDeletes: toEnd,
     startMails: toEnd,
     purgeRows: done,
-    sweepUploads: done,
+    sweepUploads: toEnd,
     sweepObjects: toEnd,
     indexShelf: done,
     indexShelves: toEnd,

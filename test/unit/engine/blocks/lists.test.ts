@@ -25,7 +25,7 @@ const tag = (...items: { list: number; item: number }[]): BlockTag => ({
 
 describe('a text block with a marker', () => {
   const item = (textBlockOf: TextBlock, before: TextBlock[] = [], after: TextBlock[] = []): string => {
-    const evidence = { textBlock: textBlockOf, marker: textBlockOf.marker!, before, after };
+    const evidence = { textBlock: textBlockOf, marker: textBlockOf.marker!, before, after, alone: false };
     const { verdict, rule } = decideWithRule(LIST_ITEM, evidence);
     return `${verdict}: ${rule}`;
   };
@@ -53,6 +53,23 @@ describe('a text block with a marker', () => {
     expect(item(at('1. text', 0, 15))).toBe('item: first-with-hanging-text');
     expect(item(at('1. text'))).toBe('refused: otherwise');
     expect(item(at('12. text', 0, 15))).toBe('refused: otherwise');
+  });
+
+  test('is no item behind a dash that names a source, or as a row of boxes to tick', () => {
+    const found = (...texts: string[]): string[] =>
+      [...findItems(texts.map((text) => at(text)))].map(({ text }) => text);
+    expect(found('“I think.”', '— Anonymous', 'Text.', 'Text.', 'Text.', '— A letter')).toEqual([]);
+    expect(found('— one', '— two', 'text', '— three')).toEqual(['— one', '— two', '— three']);
+    expect(found('- a single item')).toEqual(['- a single item']);
+    expect(found('□ yes √ no', '■ once □ twice', '□ a thing to do')).toEqual(['□ a thing to do']);
+    const [source, boxes] = [at('— Anonymous'), at('□ yes √ no')];
+    const evidence = { before: [], after: [], alone: true };
+    expect(decideWithRule(LIST_ITEM, { ...evidence, textBlock: source, marker: source.marker! }).rule).toBe(
+      'dash-of-a-source',
+    );
+    expect(decideWithRule(LIST_ITEM, { ...evidence, textBlock: boxes, marker: boxes.marker! }).rule).toBe(
+      'row-of-boxes',
+    );
   });
 
   test('is found among its neighbours; clauses are none', () => {
@@ -86,6 +103,12 @@ describe('an item after an open one', () => {
     expect(nesting(at('1. one'), at('• sub', 20))).toBe('nested: indented-further');
     expect(nesting(at('(b) one'), at('(i) sub'))).toBe('nested: other-series-begins');
     expect(nesting(at('• one', 20), at('1. out'))).toBe('outside: otherwise');
+  });
+
+  test('is nested where its bullet stands further right, whatever its shape', () => {
+    expect(nesting(at('• one'), at('• sub', 20))).toBe('nested: bullet-further-right');
+    const elsewhere = at('• two', 20, 0, { column: { id: 1, left: 100, right: 300 } });
+    expect(nesting(at('• one'), elsewhere)).toBe('outside: otherwise');
   });
 });
 
@@ -132,7 +155,7 @@ test('a paragraph with a small letter goes on the unfinished sentence of its ite
 test('the list builder nests items and closes what is left', () => {
   const blocks: Block[] = [];
   const lists = new ListBuilder(blocks);
-  for (const item of [at('1. one'), at('• sub', 20), at('• sub', 20), at('2. two')])
+  for (const item of [at('1. one'), at('• sub', 20), at('• below', 40), at('• sub', 20), at('2. two')])
     lists.add(item, item.marker!, item.spans);
   const [list] = blocks;
   const inner = list?.kind === 'list' ? list.items[0]?.blocks[1] : undefined;

@@ -4,11 +4,11 @@ import type { Bookmark } from '../../../../engine/model.js';
 import { withOutline } from '../../../../engine/text-blocks/outline.js';
 import { similarity } from '../../../../engine/text/similarity.js';
 import type { TextBlock } from '../../../../engine/text-blocks/text-blocks.js';
-import { emptyPage, line, textBlock } from '../../../support/engine-inputs.js';
+import { emptyPage, line, noVocabulary, textBlock } from '../../../support/engine-inputs.js';
 
 const context = {
   pageOf: () => emptyPage(),
-  vocabulary: { words: new Set<string>(), heads: new Set<string>(), tails: new Set<string>(), hyphenates: false },
+  vocabulary: noVocabulary,
 };
 const on = (page: number, text: string, over: Partial<TextBlock> = {}): TextBlock => {
   const one = textBlock([line(text, {}, { page })], { page, ...over });
@@ -62,6 +62,21 @@ describe('printed contents', () => {
         on(44, 'Notes'),
       ]),
     ).toEqual(['20: “Piracy” (1)', '25: CHAPTER ONE: Creators (2)', '27: Film (3)', '44: Notes (1)']));
+
+  test('go on to a line of leaders and the page number alone', () => {
+    const title = 'Friend of the Dead, the Guide';
+    const guide = textBlock([line(title), line('. . . . . 27', { y: 112 })], { role: 'contents' });
+    const next = textBlock([line('The Dread Wolf . . . 28')], { role: 'contents' });
+    expect(listed([guide, next, on(27, title), on(28, 'The Dread Wolf')])).toEqual([
+      `27: ${title} (1)`,
+      '28: The Dread Wolf (1)',
+    ]);
+    const apart = [
+      textBlock([line(title)], { role: 'contents' }),
+      textBlock([line('. . . . . 27')], { role: 'contents' }),
+    ];
+    expect(listed([...apart, next, on(27, title), on(28, 'The Dread Wolf')])).toHaveLength(2);
+  });
 
   test('join the lines of a heading', () =>
     expect(
