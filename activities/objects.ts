@@ -3,7 +3,7 @@ import { gunzip } from 'node:zlib';
 import { isMissingObject, type Storage } from '../infra/storage.js';
 
 /** A tree has no more text than its PDF; this only limits what a damaged work file can expand to. */
-const MAX_TREE_BYTES = 1024 * 1024 * 1024;
+export const MAX_TREE_BYTES = 1024 * 1024 * 1024;
 
 /** Parses gzipped JSON. */
 export async function unpackJson<T>(packed: Buffer): Promise<T> {

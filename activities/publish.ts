@@ -1,5 +1,5 @@
 /** Publishes a verified tree as a version: objects first, then one transaction. */
-import type { VerifiedTree } from '../engine/shelf.js';
+import { join } from 'node:path';
 import { findRunDeliveries } from '../entities/queries/events.js';
 import { publishVersion } from '../entities/queries/publishing.js';
 import { findDraft } from '../entities/queries/review.js';
@@ -10,9 +10,10 @@ import { withRequestedDeliveries } from './requested-deliveries.js';
 import type { ActivityDeps } from './deps.js';
 import { staleRun } from './failures.js';
 import { versionKeys, workFiles } from '../infra/object-keys.js';
-import { readJson, unpackJson } from './objects.js';
+import { readJson } from './objects.js';
 import { loadRun, type DraftRunInput, type Run } from './run.js';
-import { storeTree } from './tree-store.js';
+import { unpackTreeFiles, type UnpackedTree } from './tree-files.js';
+import { storeTree, WRITES_OF_RUNS } from './tree-store.js';
 
 export interface PublishInput extends DraftRunInput, DeliveriesRequest {
   /** `ver_` + 24 hex, used unless an earlier attempt of the run has begun with another one. */
@@ -28,11 +29,11 @@ export interface Published {
   deliveries?: DeliveryInput[];
 }
 
-type PublishDeps = Pick<ActivityDeps, 'dataSource' | 'storage'>;
+type PublishDeps = Pick<ActivityDeps, 'dataSource' | 'storage' | 'scratch'>;
 
 interface Publication {
   run: Run;
-  tree: VerifiedTree;
+  tree: UnpackedTree;
   /** Of the version: noted in a work file before. */
   publicId: string;
   pageCount: number;
@@ -42,12 +43,16 @@ interface Publication {
 
 /** Stores the objects of a tree under its version's id, then commits the version. */
 export async function publishTree(
-  { dataSource: { manager }, storage }: PublishDeps,
+  { dataSource: { manager }, storage }: Pick<PublishDeps, 'dataSource' | 'storage'>,
   { run, tree, publicId, pageCount, draftsGivenUp, signal }: Publication,
 ): Promise<Published> {
   const { shelf, accountPublicId } = run;
   const keys = versionKeys(accountPublicId, shelf.publicId, publicId);
-  const version = { ...(await storeTree(storage, keys, tree.files, signal)), publicId, pageCount };
+  const version = {
+    ...(await storeTree(storage, keys, tree.files, { signal, writes: WRITES_OF_RUNS })),
+    publicId,
+    pageCount,
+  };
   const { quality, audit } = tree;
   const key = { publicId: shelf.publicId, run: shelf.run };
   const result = await publishVersion(manager, { ...key, version, draftsGivenUp, quality, audit });
@@ -55,7 +60,7 @@ export async function publishTree(
   return { draft: result.versionNumber === null ? publicId : null, deliveries: result.deliveries };
 }
 
-export function publishActivities({ dataSource, storage }: PublishDeps) {
+export function publishActivities({ dataSource, storage, scratch }: PublishDeps) {
   const { manager } = dataSource;
   async function publish(input: PublishInput, signal: AbortSignal): Promise<Published> {
     const key = { publicId: input.shelfPublicId, run: input.run };
@@ -67,12 +72,16 @@ export function publishActivities({ dataSource, storage }: PublishDeps) {
       return { draft: status === 'review' ? await findDraft(manager, before) : null, deliveries };
     }
     const run = await loadRun(manager, input);
-    const tree = await unpackJson<VerifiedTree>(await storage.get(run.workPrefix + workFiles.tree, signal));
     const { draftsGivenUp = run.shelf.draftsGivenUp } = input;
     const note = run.workPrefix + workFiles.version(draftsGivenUp);
     const publicId = await reserveVersionId(note, input.versionPublicId, signal);
     const { pageCount } = input;
-    return publishTree({ dataSource, storage }, { run, tree, publicId, pageCount, draftsGivenUp, signal });
+    return scratch.withFolder(async (folder) => {
+      const packedPath = join(folder, 'tree.json.gz');
+      await storage.downloadTo(run.workPrefix + workFiles.tree, packedPath, signal);
+      const tree = await unpackTreeFiles(packedPath, folder, signal);
+      return publishTree({ dataSource, storage }, { run, tree, publicId, pageCount, draftsGivenUp, signal });
+    });
   }
 
   /** Stores the id before the first file, so that a run that is started again overwrites its own files. */

@@ -23,7 +23,8 @@ import type { ActivityDeps } from './deps.js';
 import { staleRun } from './failures.js';
 import { versionKeys } from '../infra/object-keys.js';
 import { unpackJson } from './objects.js';
-import { storeTree } from './tree-store.js';
+import { filesInMemory } from './tree-files.js';
+import { storeTree, WRITES_OF_APPROVALS } from './tree-store.js';
 import { removeVersionObjects } from './version-objects.js';
 
 export interface DraftInput extends ShelfRunInput {
@@ -120,7 +121,8 @@ async function edit(
     return unpackJson<ShelfFile[]>(await readFile(outPath));
   });
   const keys = versionKeys(accountPublicId, shelfPublicId, publicId);
-  return { ...(await storeTree(storage, keys, files, signal)), publicId, pageCount: reviewed.pageCount };
+  const stored = await storeTree(storage, keys, filesInMemory(files), { signal, writes: WRITES_OF_APPROVALS });
+  return { ...stored, publicId, pageCount: reviewed.pageCount };
 }
 
 /** Operations that need more time or memory than the limits allow are the client's to change. */

@@ -6,20 +6,19 @@
  * at which step a document is refused. A tree made by the steps may differ (by a later release, say), so it becomes a
  * version with another id: an attempt that stood still and goes on cannot write over it.
  */
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { VerifiedTree } from '../engine/shelf.js';
 import { countPages } from '../entities/queries/quotas.js';
 import { recordProgress } from '../entities/queries/runs.js';
 import { workFiles } from '../infra/object-keys.js';
 import { NOT_SMALL, type DeliveriesRequest } from '../workflows/messages.js';
 import type { ActivityDeps } from './deps.js';
-import type { ConvertProgress } from './document-engine.js';
-import { objectExists, unpackJson } from './objects.js';
+import type { Converted, ConvertProgress } from './document-engine.js';
+import { objectExists } from './objects.js';
 import { publishTree, type Published, type VersionNote } from './publish.js';
 import { withRequestedDeliveries } from './requested-deliveries.js';
 import { loadRun, verifyOptionsOf, type DraftRunInput, type Run } from './run.js';
 import { enterStep } from './steps.js';
+import { unpackTreeFiles } from './tree-files.js';
 
 export interface SmallVersionInput extends DraftRunInput, DeliveriesRequest {
   /** `ver_` + 24 hex. */
@@ -40,12 +39,16 @@ export async function makeSmallVersion(
   const { draftsGivenUp } = run.shelf;
   const note = run.workPrefix + workFiles.smallVersion(draftsGivenUp);
   if (await objectExists(deps.storage, note, signal)) return null;
-  const converted = await convert(deps, { run, input, signal });
-  if (!converted) return null;
-  const publicId = input.versionPublicId;
-  await deps.storage.put(note, JSON.stringify({ publicId } satisfies VersionNote), 'application/json', signal);
-  const published = await publishTree(deps, { ...converted, run, publicId, draftsGivenUp, signal });
-  return withRequestedDeliveries(input, published);
+  return deps.scratch.withFolder(async (folder) => {
+    const outPath = join(folder, 'tree.json.gz');
+    const { pageCount } = await convert(deps, { run, input, signal }, outPath);
+    if (pageCount === null) return null;
+    const tree = await unpackTreeFiles(outPath, folder, signal);
+    const publicId = input.versionPublicId;
+    await deps.storage.put(note, JSON.stringify({ publicId } satisfies VersionNote), 'application/json', signal);
+    const published = await publishTree(deps, { tree, pageCount, run, publicId, draftsGivenUp, signal });
+    return withRequestedDeliveries(input, published);
+  });
 }
 
 interface Work {
@@ -54,25 +57,22 @@ interface Work {
   signal: AbortSignal;
 }
 
-async function convert(deps: ActivityDeps, work: Work): Promise<{ tree: VerifiedTree; pageCount: number } | null> {
+/** Writes the tree to `outPath`, unless the document is left to the steps: then there is no number of pages. */
+async function convert(deps: ActivityDeps, work: Work, outPath: string): Promise<Converted> {
   const { scratch, engine, config } = deps;
   const { run, input, signal } = work;
   const maxPages = Math.min(input.smallPages, config.engine.maxPages);
   const options = verifyOptionsOf(run);
   const progress = progressOf(deps, work);
-  return scratch.withFolder(async (folder) => {
-    const outPath = join(folder, 'tree.json.gz');
-    const { pageCount } = await scratch.withSource(run.upload.objectKey, signal, async (pdfPath) => {
-      try {
-        return await engine.convert({ pdfPath, maxPages, options, outPath, onProgress: progress.record, signal });
-      } catch (error) {
-        if (signal.aborted || !isForSteps(error)) throw error;
-        return { pageCount: null };
-      } finally {
-        await progress.recorded();
-      }
-    });
-    return pageCount === null ? null : { tree: await unpackJson<VerifiedTree>(await readFile(outPath)), pageCount };
+  return scratch.withSource(run.upload.objectKey, signal, async (pdfPath) => {
+    try {
+      return await engine.convert({ pdfPath, maxPages, options, outPath, onProgress: progress.record, signal });
+    } catch (error) {
+      if (signal.aborted || !isForSteps(error)) throw error;
+      return { pageCount: null };
+    } finally {
+      await progress.recorded();
+    }
   });
 }
 

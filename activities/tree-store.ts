@@ -1,15 +1,30 @@
 /** Stores a tree in the object store: each file as an object, and all of them in one archive. */
-import { createHash } from 'node:crypto';
-import type { ShelfFile } from '../engine/shelf.js';
 import type { FinishedTree, ManifestFile } from '../entities/queries/publishing.js';
 import { allOrNone } from '../infra/all-or-none.js';
 import type { versionKeys } from '../infra/object-keys.js';
 import { createSemaphore } from '../infra/semaphore.js';
 import type { Storage } from '../infra/storage.js';
 import { packTree } from './archive.js';
+import type { TreeFile } from './tree-files.js';
 
-/** Concurrent writes to the object store. */
+/** Concurrent writes of one tree to the object store: each file is in memory then. */
 const WRITES_IN_FLIGHT = 8;
+/** From so many bytes on, files and trees are large: how many are written at once is limited for the whole process. */
+const LARGE_BYTES = 1024 * 1024;
+
+/**
+ * Limits of the writes of this process, for trees that runs publish, and for those of approvals, which clients wait for.
+ * More at once would not be faster: archives take the processor.
+ */
+export type TreeWrites = ReturnType<typeof treeWrites>;
+const treeWrites = (trees: number) => ({
+  /** Large trees; the others wait on disk. */
+  trees: createSemaphore({ permits: trees, maxWaiting: Infinity, what: 'trees to store' }),
+  /** Their archives, which are sent in parts of some megabytes, and large files. */
+  objects: createSemaphore({ permits: 2, maxWaiting: Infinity, what: 'writes of large objects' }),
+});
+export const WRITES_OF_RUNS = treeWrites(6);
+export const WRITES_OF_APPROVALS = treeWrites(Infinity);
 
 type Stored = Pick<FinishedTree, 'prefix' | 'files' | 'archive'>;
 
@@ -17,32 +32,35 @@ type Stored = Pick<FinishedTree, 'prefix' | 'files' | 'archive'>;
 export async function storeTree(
   storage: Storage,
   { prefix, archiveKey }: ReturnType<typeof versionKeys>,
-  tree: ShelfFile[],
-  signal: AbortSignal,
+  tree: TreeFile[],
+  { signal, writes }: { signal: AbortSignal; writes: TreeWrites },
 ): Promise<Stored> {
-  const files = await writeFiles(storage, prefix, tree, signal);
-  return { prefix, files, archive: await writeArchive(storage, archiveKey, tree, signal) };
+  const isLarge = tree.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) > LARGE_BYTES;
+  const store = async (): Promise<Stored> => {
+    await writeFiles(storage, prefix, tree, { signal, writes });
+    const files = tree.map(({ path, sizeBytes, sha256 }): ManifestFile => ({ path, sizeBytes, sha256 }));
+    const pack = () => writeArchive(storage, archiveKey, tree, signal);
+    return { prefix, files, archive: await (isLarge ? writes.objects.run(pack, { signal }) : pack()) };
+  };
+  return isLarge ? writes.trees.run(store, { signal }) : store();
 }
 
 async function writeFiles(
   storage: Storage,
   prefix: string,
-  files: ShelfFile[],
-  signal: AbortSignal,
-): Promise<ManifestFile[]> {
-  const writes = createSemaphore({ permits: WRITES_IN_FLIGHT, maxWaiting: Infinity, what: 'object writes' });
+  files: TreeFile[],
+  { signal, writes }: { signal: AbortSignal; writes: TreeWrites },
+): Promise<void> {
+  const inFlight = createSemaphore({ permits: WRITES_IN_FLIGHT, maxWaiting: Infinity, what: 'object writes' });
   // all or none: a failed attempt must not keep writing while the next one runs
-  await allOrNone(signal, files, ({ path, content }, stop) =>
-    writes.run(() => storage.put(prefix + path, content, contentType(path), stop), { signal: stop }),
-  );
-  return files.map(({ path, content }) => ({
-    path,
-    sizeBytes: Buffer.byteLength(content),
-    sha256: createHash('sha256').update(content).digest('hex'),
-  }));
+  await allOrNone(signal, files, (file, stop) => {
+    const put = async () => storage.put(prefix + file.path, await file.content(), contentType(file.path), stop);
+    const isLarge = file.sizeBytes > LARGE_BYTES;
+    return inFlight.run(isLarge ? () => writes.objects.run(put, { signal: stop }) : put, { signal: stop });
+  });
 }
 
-async function writeArchive(storage: Storage, key: string, files: ShelfFile[], signal: AbortSignal) {
+async function writeArchive(storage: Storage, key: string, files: TreeFile[], signal: AbortSignal) {
   const { stream, packed } = packTree(files);
   const options = { signal, contentType: 'application/gzip' };
   try {

@@ -1,7 +1,8 @@
 /** Search and lists over an account of many shelves, and what indexing adds to publishing. */
 import { loadavg } from 'node:os';
 import { searchActivities } from '../activities/search.js';
-import { storeTree } from '../activities/tree-store.js';
+import { filesInMemory } from '../activities/tree-files.js';
+import { storeTree, WRITES_OF_RUNS } from '../activities/tree-store.js';
 import { createDataSource } from '../entities/data-source.js';
 import { newPublicId } from '../entities/ids.js';
 import { publishVersion } from '../entities/queries/publishing.js';
@@ -128,12 +129,10 @@ async function timePublishing(
       await recordStep(manager, { publicId, run, status });
     const begun = performance.now();
     const version = newPublicId('ver');
-    const stored = await storeTree(
-      storage,
-      versionKeys(account.publicId, publicId, version),
-      tree,
-      new AbortController().signal,
-    );
+    const stored = await storeTree(storage, versionKeys(account.publicId, publicId, version), filesInMemory(tree), {
+      signal: new AbortController().signal,
+      writes: WRITES_OF_RUNS,
+    });
     await publishVersion(manager, publicationOf(shelf, { ...stored, publicId: version, pageCount: files }));
     const published = performance.now();
     await runActivity(indexShelf, { shelfPublicId: publicId });

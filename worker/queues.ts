@@ -4,17 +4,18 @@ import type { Activities } from '../activities/index.js';
 import type { WorkerQueue } from '../infra/environment.js';
 import { TASK_QUEUES } from '../workflows/messages.js';
 import { BUNDLE_PATH } from './bundle.js';
+import { cachedWorkflows, memoryLimit } from './capacity.js';
 import { editsAtOnce, pagesDrawnAtOnce, smallJobsBeside } from './engine-pool.js';
 
 const LIGHT_ACTIVITIES = 40;
 /** Approvals of drafts as they are, each a transaction, beside those with edits. */
 const PLAIN_APPROVALS = 10;
-/** A tree that is published is in memory: a few megabytes for a book, a hundred for the largest. */
-const OBJECT_ACTIVITIES = 12;
+/** They wait for the object store; what they hold in memory is bounded for all of them together (activities/tree-store.ts). */
+const OBJECT_ACTIVITIES = 40;
 /** Deliveries wait for third-party servers: a hundred receivers that do not answer must not delay the next one. */
 const DELIVERIES = 400;
-/** Workflows whose state stays in memory between workflow tasks; about 5 MB each. */
-const CACHED_WORKFLOWS = 200;
+/** Each worker's polls follow what the server says of its backlog. */
+const MAX_POLLS = 20;
 
 /**
  * How often an activity's heartbeat goes to the server, which costs a write there. A cancellation comes back with it, so a
@@ -28,6 +29,15 @@ const HEARTBEATS_OF_DELIVERIES: Duration = '4 seconds';
 /** Beside the engine's jobs: while these are at work the next one fetches its PDF, or publishes. */
 const TRANSFERS = 2;
 
+/** Fewer requests of an idle worker, more of a busy one. A poll holds a slot, so there are no more of them than slots. */
+const polls = (most: number): Polling => ({
+  type: 'autoscaling',
+  minimum: 1,
+  initial: Math.min(2, most),
+  maximum: Math.min(MAX_POLLS, most),
+});
+
+type Polling = NonNullable<WorkerOptions['activityTaskPollerBehavior']>;
 type Duration = NonNullable<WorkerOptions['maxHeartbeatThrottleInterval']>;
 type QueueOptions = Pick<WorkerOptions, 'taskQueue'> & Partial<WorkerOptions>;
 
@@ -35,23 +45,31 @@ type QueueOptions = Pick<WorkerOptions, 'taskQueue'> & Partial<WorkerOptions>;
  * Options of the Temporal workers for these queues. The concurrency of activities is what one process can handle, so that
  * the backlog stays in Temporal, where scheduling is fair between accounts and any worker can take it.
  * @param activities `smallDocuments` are those of `documents` with the engine for small ones
+ * @param memoryBytes that the process may use
  */
 export function queueOptions(
   queues: readonly WorkerQueue[],
   activities: Activities & { smallDocuments: Activities['documents'] },
   engineProcesses: number,
+  memoryBytes = memoryLimit(),
 ): QueueOptions[] {
   const work = (queue: keyof typeof TASK_QUEUES, count: number, heartbeats = HEARTBEATS): QueueOptions => ({
     taskQueue: TASK_QUEUES[queue],
     // what was scheduled by a release that had fewer queues waits in `shelves`, so that has them all
     activities: queue === 'approvals' || queue === 'objects' ? activities.shelves : activities[queue],
     maxConcurrentActivityTaskExecutions: count,
+    activityTaskPollerBehavior: polls(count),
     maxHeartbeatThrottleInterval: heartbeats,
   });
-  const workflows = { workflowBundle: { codePath: BUNDLE_PATH }, maxCachedWorkflows: CACHED_WORKFLOWS };
+  const cachedFor = (queue: WorkerQueue): number => cachedWorkflows(queue, queues, memoryBytes);
+  const workflowsOf = (queue: WorkerQueue): Partial<WorkerOptions> => ({
+    workflowBundle: { codePath: BUNDLE_PATH },
+    maxCachedWorkflows: cachedFor(queue),
+    workflowTaskPollerBehavior: polls(MAX_POLLS),
+  });
   const options: Record<WorkerQueue, QueueOptions[]> = {
     shelves: [
-      { ...workflows, ...work('shelves', LIGHT_ACTIVITIES) },
+      { ...workflowsOf('shelves'), ...work('shelves', LIGHT_ACTIVITIES) },
       // beside the edits that the engine applies at once: an approval without any is one statement and waits for none
       work('approvals', editsAtOnce(engineProcesses) + PLAIN_APPROVALS, HEARTBEATS_FOR_CLIENTS),
       work('objects', OBJECT_ACTIVITIES),
@@ -61,7 +79,13 @@ export function queueOptions(
       work('smallDocuments', smallJobsBeside(engineProcesses) + TRANSFERS),
       work('pages', pagesDrawnAtOnce(engineProcesses), HEARTBEATS_FOR_CLIENTS),
     ],
-    deliveries: [{ ...workflows, ...work('deliveries', DELIVERIES, HEARTBEATS_OF_DELIVERIES) }],
+    deliveries: [
+      {
+        ...workflowsOf('deliveries'),
+        // each attempt in flight is of a run: were it not in memory, it would be replayed for the answer
+        ...work('deliveries', Math.min(DELIVERIES, cachedFor('deliveries')), HEARTBEATS_OF_DELIVERIES),
+      },
+    ],
   };
   return queues.flatMap((queue) => options[queue]);
 }

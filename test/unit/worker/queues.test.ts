@@ -1,5 +1,7 @@
+import { totalmem } from 'node:os';
 import { expect, test } from '@jest/globals';
 import { WORKER_QUEUES } from '../../../infra/environment.js';
+import { memoryLimit } from '../../../worker/capacity.js';
 import { queueOptions, taskQueuesOf } from '../../../worker/queues.js';
 import { TASK_QUEUES } from '../../../workflows/messages.js';
 
@@ -55,4 +57,37 @@ test('an activity is heard of more often than its time-out of heartbeats asks', 
     '2 seconds',
     '4 seconds',
   ]);
+});
+
+const GIB = 1024 ** 3;
+
+test.each([
+  { queues: WORKER_QUEUES, gib: 1, shelves: 100, deliveries: 200 },
+  { queues: WORKER_QUEUES, gib: 16, shelves: 200, deliveries: 400 },
+  { queues: ['deliveries'] as const, gib: 1, deliveries: 512 },
+  { queues: ['shelves'] as const, gib: 3, shelves: 1536 },
+  { queues: ['shelves', 'deliveries'] as const, gib: 64, shelves: 666, deliveries: 1333 },
+])('with $gib GiB it keeps as many runs as that has room for: $queues', ({ queues, gib, ...runs }) => {
+  const options = queueOptions(queues, activities, 2, gib * GIB).filter(({ workflowBundle }) => workflowBundle);
+  const kept = options.map(({ taskQueue, maxCachedWorkflows }) => [taskQueue, maxCachedWorkflows]);
+  expect(Object.fromEntries(kept)).toEqual(runs);
+  const deliveries = options.find(({ taskQueue }) => taskQueue === 'deliveries');
+  // every attempt in flight has its run in memory
+  if (runs.deliveries) expect(deliveries?.maxConcurrentActivityTaskExecutions).toBe(Math.min(400, runs.deliveries));
+});
+
+test('workers poll as the server tells them, with no more polls than slots', () => {
+  const options = queueOptions(WORKER_QUEUES, activities, 1);
+  for (const { activityTaskPollerBehavior, maxConcurrentActivityTaskExecutions, taskQueue } of options) {
+    expect(activityTaskPollerBehavior).toMatchObject({ type: 'autoscaling', minimum: 1 });
+    const { maximum } = activityTaskPollerBehavior as { maximum: number };
+    expect([taskQueue, maximum <= Number(maxConcurrentActivityTaskExecutions)]).toEqual([taskQueue, true]);
+  }
+  const shelves = options.find(({ taskQueue }) => taskQueue === 'shelves');
+  expect(shelves?.workflowTaskPollerBehavior).toMatchObject({ type: 'autoscaling' });
+});
+
+test('the memory of a process is known', () => {
+  expect(memoryLimit()).toBeGreaterThan(100 * 1024 * 1024);
+  expect(memoryLimit()).toBeLessThanOrEqual(totalmem());
 });

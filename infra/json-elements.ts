@@ -1,0 +1,87 @@
+/**
+ * Reads the JSON of an object with one long array as a stream, so that no more than one element of the array is in memory.
+ * It follows strings and brackets alone; each part is parsed by `JSON.parse`.
+ */
+import type { Readable } from 'node:stream';
+
+const [QUOTE, BACKSLASH] = [0x22, 0x5c];
+const OPENING = new Set([0x7b, 0x5b]);
+const CLOSING = new Set([0x7d, 0x5d]);
+/** How many brackets are open between two elements: that of the object and that of the array. */
+const BETWEEN = 2;
+
+export interface ElementsOptions {
+  /** The object's member that holds the array, as `JSON.stringify` writes it: without white space. */
+  member: string;
+  /** A longer text is refused. */
+  maxBytes: number;
+  /** Called with each element, which are objects, one after the other. */
+  onElement: (element: unknown) => Promise<void>;
+}
+
+/**
+ * Calls `onElement` for the elements of the array; returns the object with an empty array in its place.
+ * @throws SyntaxError where it is no JSON; RangeError where it is too long; what `onElement` throws
+ */
+export async function readElements(source: Readable, options: ElementsOptions): Promise<unknown> {
+  const { member, maxBytes, onElement } = options;
+  const splitter = createSplitter(`${JSON.stringify(member)}:[`);
+  let bytes = 0;
+  for await (const chunk of source as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw new RangeError('the JSON is too long');
+    for (const element of splitter.split(chunk)) await onElement(JSON.parse(element.toString('utf8')));
+  }
+  return JSON.parse(splitter.around().toString('utf8'));
+}
+
+/** Cuts out the elements of the array that begins with `opening`. */
+function createSplitter(opening: string) {
+  let around = ''; // bytes as characters: a chunk may end within one
+  let element: Buffer[] = [];
+  let depth = 0;
+  let isInArray = false;
+  let isInString = false;
+  let isEscaped = false;
+
+  /** Takes in a byte; returns whether it is a bracket, and not part of a string. */
+  function isBracket(byte: number): boolean {
+    if (isEscaped) isEscaped = false;
+    else if (byte === QUOTE) isInString = !isInString;
+    else if (isInString) isEscaped = byte === BACKSLASH;
+    else return OPENING.has(byte) || CLOSING.has(byte);
+    return false;
+  }
+
+  function keep(part: Buffer): void {
+    if (!isInArray) around += part.toString('latin1');
+    else if (depth > BETWEEN) element.push(part); // what separates elements is dropped
+  }
+
+  function split(chunk: Buffer): Buffer[] {
+    const whole: Buffer[] = [];
+    let from = 0;
+    for (let at = 0; at < chunk.length; at += 1) {
+      const byte = chunk[at]!;
+      if (!isBracket(byte)) continue;
+      if (isInArray && depth === BETWEEN) from = at;
+      const isOpening = OPENING.has(byte);
+      depth += isOpening ? 1 : -1;
+      if (isInArray && !isOpening && depth === BETWEEN) {
+        whole.push(Buffer.concat([...element, chunk.subarray(from, at + 1)]));
+        element = [];
+        from = at + 1;
+      } else if (isInArray && depth < BETWEEN) {
+        isInArray = false;
+      } else if (!isInArray && isOpening && depth === BETWEEN) {
+        keep(chunk.subarray(from, at + 1));
+        from = at + 1;
+        isInArray = around.endsWith(opening);
+      }
+    }
+    keep(chunk.subarray(from));
+    return whole;
+  }
+
+  return { split, around: () => Buffer.from(around, 'latin1') };
+}
