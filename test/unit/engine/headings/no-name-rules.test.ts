@@ -29,6 +29,8 @@ describe('no heading is', () => {
     ['NOT FOR PUBLICATION', 'word-of-a-stamp'],
     ['DCF-F-2476-E (R. 04/2014)', 'number-of-a-form'],
     ['This page is intentionally left blank', 'note-of-an-empty-page'],
+    ['所有董事均已出席了审议本次季报的董事会会议。', 'ideographic-stop'],
+    ['「これは文です。」', 'ideographic-stop'],
     ['Ledell Wu, Sergey Edunov, Danqi Chen', 'byline'],
     ['Ada Byron1,2 and Charles Babbage2*', 'byline'],
     ['Vienna, Austria ada@example.org', 'byline'],
@@ -45,6 +47,7 @@ describe('no heading is', () => {
     '35 Under 35 (2019)',
     'University of Colorado',
     'Definition of Days',
+    '第一节 重要提示',
   ])('but this may be one: %s', (text) => expect(refusedBy(text)).toBeUndefined());
 
   test('the unit of the large figure above it', () => {
