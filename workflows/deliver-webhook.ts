@@ -1,5 +1,6 @@
 import {
   ActivityCancellationType,
+  ActivityFailure,
   CancellationScope,
   condition,
   continueAsNew,
@@ -58,12 +59,18 @@ async function attempt(input: DeliveryRunInput, summary: string, isWoken: () => 
   try {
     return await running;
   } catch (error) {
-    if (!isCancellation(error) || CancellationScope.current().consideredCancelled) throw error;
-    return null;
+    if (CancellationScope.current().consideredCancelled) throw error;
+    if (isCancellation(error) || isLeftAlone(error)) return null;
+    throw error;
   } finally {
     isOver = true;
     await waking;
   }
+}
+
+/** An attempt that fails (its worker died, say) once its cancellation was asked for is not repeated by the server. */
+function isLeftAlone(error: unknown): boolean {
+  return error instanceof ActivityFailure && error.retryState === 'CANCEL_REQUESTED';
 }
 
 function stateAfter({ outcome }: Attempt, before: string): string {

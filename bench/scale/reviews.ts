@@ -7,7 +7,7 @@ import { givenShelfInReview } from '../../test/support/app.js';
 import type { Service } from '../../test/support/service.js';
 import { shelfRunId, WORKFLOWS } from '../../workflows/messages.js';
 import { median, quantile, residentBytes } from '../measure.js';
-import { figure, type Figure } from './figures.js';
+import { figure, tableOf, type Figure } from './figures.js';
 import { copyReview } from './open-reviews.js';
 import type { LoadOptions } from './options.js';
 import type { Target } from './target.js';
@@ -36,7 +36,9 @@ export async function runReviews(target: Target, options: LoadOptions, say: (lin
     const ids = await fill({ own, temporal, template }, options, { untilMs, say });
     await pause(Math.min(IDLE_MS, untilMs - performance.now()));
     const memory = readMemory(own, ids.length);
+    say(tableOf(memory)); // what is seen is told at once: there may be no time for the rest
     const approvals = await timeApprovals(target, options, ids);
+    say(tableOf(approvals));
     const repairs = await timeRepairs({ own, temporal, template }, ids.at(-1)!, { untilMs, say });
     return [...approvals, ...repairs, ...memory];
   } finally {

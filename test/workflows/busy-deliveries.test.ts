@@ -83,6 +83,30 @@ test('a wake that comes while a request is in flight waits for its end, and anot
   expect(fakes.called('attemptDelivery')).toHaveLength(2);
 }, 60_000);
 
+test('an attempt that fails after a wake, as by the death of its worker, is made again', async () => {
+  const goOn = Promise.withResolvers<void>();
+  let attempts = 0;
+  const fakes = fakeActivities({
+    attemptDelivery: async () => {
+      if ((attempts += 1) > 1) return delivered;
+      await goOn.promise;
+      throw new Error('the server would repeat it');
+    },
+  });
+  await withWorkers(env, fakes, async () => {
+    const handle = await start();
+    await poll(async () => (attempts === 1 ? true : null));
+    await handle.signal(WAKE);
+    await poll(async () => {
+      const { events } = await handle.fetchHistory();
+      return events?.some((event) => event.activityTaskCancelRequestedEventAttributes) ? true : null;
+    });
+    goOn.resolve();
+    expect(await failureType(handle)).toBeNull();
+  });
+  expect(attempts).toBe(2);
+}, 60_000);
+
 test('wakes that come about the end of a request are not lost, and stop no run', async () => {
   const waiting = new Map<string, () => void>();
   const fakes = fakeActivities({
