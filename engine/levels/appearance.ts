@@ -16,23 +16,26 @@ export type PartPlace = -1 | 0 | 1;
 
 export interface AppearanceContext {
   parts: PartPlace;
+  /** Headings that count with the weight of another of their series. */
+  weights: ReadonlyMap<HeadingCandidate, HeadingCandidate>;
   /** Sizes that headings count with where they differ from the printed ones. */
   sizes: ReadonlyMap<HeadingCandidate, number>;
 }
 
-const AS_PRINTED: AppearanceContext = { parts: 0, sizes: new Map() };
+const AS_PRINTED: AppearanceContext = { parts: 0, weights: new Map(), sizes: new Map() };
 
 export const contextOf = (candidates: readonly HeadingCandidate[]): AppearanceContext => ({
   parts: partPlace(candidates),
+  weights: seriesWeights(candidates),
   sizes: seriesSizes(candidates),
 });
 
 /** What headings of one appearance have in common. */
-export function appearanceOf(candidate: HeadingCandidate, { parts, sizes } = AS_PRINTED): string {
+export function appearanceOf(candidate: HeadingCandidate, { parts, weights, sizes } = AS_PRINTED): string {
   const { textBlock, number, runIn } = candidate;
   const part = number?.kind === 'part' ? parts : 0;
   const size = Math.round((sizes.get(candidate) ?? textBlock.size) * 2) / 2;
-  const { bold, italic } = textBlock;
+  const { bold, italic } = (weights.get(candidate) ?? candidate).textBlock;
   return [part, size, bold, italic, hasCapitals(textBlock), runIn, depthOf(number), isAddition(candidate)].join(' ');
 }
 
@@ -103,6 +106,30 @@ function seriesSizes(candidates: readonly HeadingCandidate[]): Map<HeadingCandid
     sizes.set(candidate, size);
   }
   return sizes;
+}
+
+/** Main sections of a document, counted through, that make a series at least. */
+const LEAST_SERIES = 3;
+
+/**
+ * Sections numbered from the first to the last in one size are of one rank: who types a paper forgets to make one or the
+ * other bold. They count with the weight that most of them have.
+ */
+function seriesWeights(candidates: readonly HeadingCandidate[]): Map<HeadingCandidate, HeadingCandidate> {
+  const numbered = candidates.filter(({ number }) => number?.kind === 'decimal' && number.depth === 1);
+  const types = Map.groupBy(numbered, ({ textBlock }) =>
+    [Math.round(textBlock.size * 2), hasCapitals(textBlock)].join(' '),
+  );
+  const weights = new Map<HeadingCandidate, HeadingCandidate>();
+  for (const series of types.values()) {
+    const values = series.map(({ number }) => Number(number?.text));
+    const isWhole = values.every((value, i) => i === 0 || value === values[i - 1]! + 1);
+    if (series.length < LEAST_SERIES || !isWhole) continue;
+    const alike = Map.groupBy(series, ({ textBlock: { bold, italic } }) => `${bold} ${italic}`);
+    const [most = []] = [...alike.values()].sort((a, b) => b.length - a.length);
+    for (const candidate of series) weights.set(candidate, most[0]!);
+  }
+  return weights;
 }
 
 /** The rank of each appearance. */

@@ -33,6 +33,12 @@ describe('no heading is', () => {
     ['Ada Byron1,2 and Charles Babbage2*', 'byline'],
     ['Vienna, Austria ada@example.org', 'byline'],
     ['The University of Auckland Business School, Auckland, New Zealand', 'byline'],
+    ['keeper at lamps.example.org', 'date-or-address'],
+    ['OPEN ACCESS', 'kind-of-an-article'],
+    ['Research Article', 'kind-of-an-article'],
+    ['int lamp_read_oil (const char * file, lamp node *', 'signature-of-a-function'],
+    ['char * lamp_name (lamp node)', 'signature-of-a-function'],
+    ['definitions, char * error_desc)', 'rest-of-a-bracket'],
   ])('%s', (text, rule) => expect(refusedBy(text)).toBe(rule));
 
   test.each([
@@ -45,6 +51,10 @@ describe('no heading is', () => {
     '35 Under 35 (2019)',
     'University of Colorado',
     'Definition of Days',
+    'Open Access to the Coast',
+    'Reading lamp_name (and others)',
+    'Lamps (with oil)',
+    'Annex a) Lamps',
   ])('but this may be one: %s', (text) => expect(refusedBy(text)).toBeUndefined());
 
   test('the unit of the large figure above it', () => {
