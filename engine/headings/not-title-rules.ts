@@ -83,4 +83,9 @@ export const NOT_TITLE_RULES: readonly Rule<HeadingEvidence, HeadingVerdict>[] =
     why: 'The names of several authors and where they work stand below the title, often in larger type than the text.',
     test: ({ textBlock: { text, page } }) => refusedIf(isByline(text, page)),
   },
+  {
+    name: 'author-above-affiliation',
+    why: 'A name in smaller type than the title, with an office, a university or an address below it, is that of an author.',
+    test: ({ author }) => refusedIf(author),
+  },
 ];

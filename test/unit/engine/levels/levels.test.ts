@@ -255,14 +255,15 @@ describe('parts', () => {
     ).toEqual({ 'Part I': 1, 'Chapter 1': 2, 'Part II': 1, 'Chapter 2': 2 }));
 });
 
-test('sections counted through in one size are of one level, some of them bold and some not', () => {
+test('sections counted through in one size are of one level, whether they are bold or in capitals', () => {
   const found = levels([
     heading('A Report', { size: 18 }),
     heading('1 Lamps'),
     heading('Oil', { size: 11 }),
     heading('2 Keepers', { font: PLAIN }),
-    heading('3 Ships'),
+    heading('3 GADR'),
+    heading('4 Ships'),
     heading('Notes', { font: PLAIN }),
   ]);
-  expect(found).toMatchObject({ '1 Lamps': 2, Oil: 3, '2 Keepers': 2, '3 Ships': 2, Notes: 3 });
+  expect(found).toMatchObject({ '1 Lamps': 2, Oil: 3, '2 Keepers': 2, '3 GADR': 2, '4 Ships': 2, Notes: 3 });
 });
