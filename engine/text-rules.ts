@@ -1,10 +1,10 @@
 /** What the engine reads off the letters of a text, each question answered in one place. */
 
 /**
- * The text ends a sentence: with a full stop, a question or exclamation mark or a colon, behind which quotation marks and
- * brackets may close. A colon counts, since what it announces stands on lines of its own.
+ * The text ends a sentence: with a full stop, a question or exclamation mark or a colon, of whichever script, behind which
+ * quotation marks and brackets may close. A colon counts, since what it announces stands on lines of its own.
  */
-export const endsSentence = (text: string): boolean => /[.!?:]["'”’)\]]*$/u.test(text);
+export const endsSentence = (text: string): boolean => /[.!?:。！？：।؟]["'”’)\]」』）》]*$/u.test(text);
 
 const ABBREVIATION =
   /(?:^|[\s(“"])(?:vs?|cf|e\.g|i\.e|viz|pp|Nos?|Mrs?|Ms|Dr|Prof|Hon|Gov|Sen|Rep|Secs?|Arts?|Ch|Figs?|Vol|Sess)\.$/u;
@@ -13,10 +13,11 @@ const ABBREVIATION =
 export const endsWithAbbreviation = (text: string): boolean => ABBREVIATION.test(text);
 
 /** As `endsSentence`, or the text breaks off: an ellipsis or a dash, behind which dialogue goes on in a new paragraph. */
-export const endsSentenceOrBreaksOff = (text: string): boolean => /[.!?:…—]["'”’)\]]*$/u.test(text);
+export const endsSentenceOrBreaksOff = (text: string): boolean => endsSentence(text) || /[…—]["'”’)\]]*$/u.test(text);
 
 /** As `endsSentence`, or a comma or semicolon ends a part of a sentence. */
-export const endsSentenceOrClause = (text: string): boolean => /[.!?:;,]["'”’)\]]*$/u.test(text);
+export const endsSentenceOrClause = (text: string): boolean =>
+  endsSentence(text) || /[;,；，、]["'”’)\]」』）》]*$/u.test(text);
 
 /** The last word is hyphenated: it goes on in the next line (U+00AD is the soft hyphen, U+2010 the hyphen alone). */
 export const endsHyphenated = (text: string): boolean => /[\p{L}\p{N}][-\u00ad\u2010]$/u.test(text);

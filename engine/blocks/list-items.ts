@@ -15,6 +15,8 @@ export interface ItemEvidence {
   /** Text blocks with markers near it in the document. */
   before: readonly TextBlock[];
   after: readonly TextBlock[];
+  /** No text block near it in the document begins with the same sign. */
+  alone: boolean;
 }
 
 /** How many markers before and after an item are searched for others of its series. */
@@ -27,6 +29,14 @@ const LEAST_HANG = 3;
 const CLEAR = 0.45;
 /** In points: lines that begin so near to each other are aligned. */
 const ALIGNED = 2;
+
+/** Text blocks before and after a sign in which another of its list would begin. */
+const NEIGHBOURS = 3;
+/** Sets off whose words are quoted; a hyphen is a typist's bullet as often. */
+const DASH = /^[—―]$/u;
+/** Boxes of fonts that have no ticked ones: ticks stand in their place. */
+const BOX = /^[□■]$/u;
+const FURTHER_BOX = /[□■√✓☑☒]/u;
 
 const itemIf = (condition: boolean): 'item' | null => (condition ? 'item' : null);
 
@@ -42,6 +52,17 @@ export const LIST_ITEM: DecisionTable<ItemEvidence, 'item' | 'refused'> = {
       name: 'tagged-as-item',
       why: 'The tags of the document put it into a list.',
       test: ({ textBlock: { tag } }) => itemIf(tag !== null && tag.items.length > 0),
+    },
+    {
+      name: 'dash-of-a-source',
+      why: 'A long dash before one text, with no other such text near, says whose the words above are.',
+      test: ({ marker, alone }) => (alone && DASH.test(marker.text) ? 'refused' : null),
+    },
+    {
+      name: 'row-of-boxes',
+      why: 'Boxes to tick stand in one line: these are the answers to choose from, no items.',
+      test: ({ textBlock: { text }, marker }) =>
+        BOX.test(marker.text) && FURTHER_BOX.test(text.slice(marker.text.length)) ? 'refused' : null,
     },
     {
       name: 'bullet',
@@ -83,11 +104,19 @@ export function findItems(textBlocks: readonly TextBlock[]): Set<TextBlock> {
   const marked = textBlocks.filter(({ role, marker }) => role === 'text' && marker && marker.kind !== 'clause');
   const siblings = marked.filter((textBlock) => !isInitial(textBlock, textBlock.marker!));
   const places = new Map(siblings.map((textBlock, i) => [textBlock, i]));
+  const inOrder = new Map(textBlocks.map((textBlock, i) => [textBlock, i]));
+  const isAlone = (textBlock: TextBlock): boolean => {
+    const at = inOrder.get(textBlock)!;
+    return textBlocks
+      .slice(Math.max(0, at - NEIGHBOURS), at + NEIGHBOURS + 1)
+      .every((other) => other === textBlock || other.marker?.text !== textBlock.marker?.text);
+  };
   return new Set(
     marked.filter((textBlock) => {
       const at = places.get(textBlock) ?? 0;
       const [before, after] = [siblings.slice(Math.max(0, at - NEAR), at), siblings.slice(at + 1, at + 1 + NEAR)];
-      return decide(LIST_ITEM, { textBlock, marker: textBlock.marker!, before, after }) === 'item';
+      const marker = textBlock.marker!;
+      return decide(LIST_ITEM, { textBlock, marker, before, after, alone: isAlone(textBlock) }) === 'item';
     }),
   );
 }

@@ -17,6 +17,10 @@ export interface EdgeEvidence {
   pagesRepeating: number;
   /** In the outermost row, with the same words in one place on most pages. */
   repeatsOutermost: boolean;
+  /** In the outermost row, with the words and the size of the heads of at least two other pages, a little higher or lower. */
+  hasWordsOfHeads: boolean;
+  /** Beside the text, with the same words or a number in step in this place on several pages (margins.ts). */
+  repeatsInMargin: boolean;
   /** It has the form of a stamp or a page's number in words (forms.ts). */
   isStamp: boolean;
   /** What the page alone says of its foot and head (lonely-page.ts). */
@@ -47,6 +51,16 @@ const RULES: readonly Rule<EdgeEvidence, Verdict>[] = [
     name: 'outermost-row-of-most-pages',
     why: 'The same words in one place on most pages are a head in any size; margins have a type of their own.',
     test: ({ repeatsOutermost }) => furniture(repeatsOutermost),
+  },
+  {
+    name: 'words-of-the-heads',
+    why: 'A first page or one of another size has the head of the others at a height of its own.',
+    test: ({ hasWordsOfHeads }) => furniture(hasWordsOfHeads),
+  },
+  {
+    name: 'repeats-in-the-margin',
+    why: 'Beside the text, in one place on several pages, stand the head of a journal and its page numbers.',
+    test: ({ repeatsInMargin }) => furniture(repeatsInMargin),
   },
   {
     name: 'stamp',
@@ -95,6 +109,10 @@ export interface FurnitureRow {
   depth: number;
   /** The same of the outermost row on its side that has text which is no furniture. */
   textDepth: number;
+  /** It stands in the margin beside the text. */
+  inMargin: boolean;
+  /** At its height other pages have the same words with their number in the place of this page's. */
+  inStep: boolean;
 }
 
 const ROW_RULES: readonly Rule<FurnitureRow, Verdict>[] = [
@@ -102,6 +120,16 @@ const ROW_RULES: readonly Rule<FurnitureRow, Verdict>[] = [
     name: 'artifact-within',
     why: 'An artifact stays furniture, whatever stands around it.',
     test: ({ line }) => furniture(line.runs.every((run) => run.artifact)),
+  },
+  {
+    name: 'beside-the-text',
+    why: 'What stands in the margin is level with lines of the text, not below them.',
+    test: ({ inMargin }) => furniture(inMargin),
+  },
+  {
+    name: 'words-with-page-number',
+    why: 'Words with the number of the page are its head or foot also where somebody stamped something outside of them.',
+    test: ({ inStep }) => furniture(inStep),
   },
   {
     name: 'text-outside',

@@ -9,15 +9,15 @@
  */
 import { artifactLines } from './artifacts.js';
 import type { Line } from '../text/line.js';
-import { ROW_TOLERANCE, isOfText, type LinedPage } from './lined-page.js';
+import { edgeLines, groupBy, pagesOf, withStepKeys, type Candidate } from './candidates.js';
+import { isOfText, type LinedPage } from './lined-page.js';
 import { isStamp } from './forms.js';
-import { FURNITURE, FURNITURE_ROW, type EdgeEvidence } from './edge-rules.js';
+import { FURNITURE, FURNITURE_ROW, type EdgeEvidence, type FurnitureRow } from './edge-rules.js';
+import { marginHeads } from './margins.js';
 import { aloneAtFoot, singlePageFeet, type FootLine } from './lonely-page.js';
 import { decide } from '../rules.js';
-import { isDivisionLabel, pageNumberValue, romanValue } from '../text/numerals.js';
+import { isDivisionLabel, pageNumberValue } from '../text/numerals.js';
 
-/** How many rows from the top and from the bottom may be furniture. */
-const EDGE_ROWS = 3;
 /** In points: baselines at one height of different pages. */
 const SAME_HEIGHT = 2.5;
 /** In points: sizes of one head on different pages differ by less; sizes and baselines in one slot by no more. */
@@ -31,20 +31,15 @@ const LARGEST = 1.12;
 /** A head in larger type than the text is one where the same words stand in one place on this share of the pages. */
 const LARGE_SHARE = 0.6;
 const LARGE_PAGES = 3;
+/** Letters from which on the words of a head are its own, and how far from the others it may stand, in points. */
+const LEAST_HEAD = 8;
+const DISPLACED = 12;
+/** In font sizes: lines of text are no further apart. */
+const APART = 2;
 /** A page number alone at the foot may be larger. */
 const LARGEST_NUMBER = 1.4;
 /** Share of the pages with text at a height that must repeat there. */
 const SLOT_SHARE = 0.5;
-
-interface Candidate {
-  line: Line;
-  page: number;
-  side: 'head' | 'foot';
-  /** Rows between it and the page's edge. */
-  depth: number;
-  /** Texts that count as the same: as printed, and with one number given by its distance from the page's. */
-  keys: string[];
-}
 
 /** @returns the lines that are furniture. */
 export function findFurniture(pages: readonly LinedPage[]): Set<Line> {
@@ -53,7 +48,11 @@ export function findFurniture(pages: readonly LinedPage[]): Set<Line> {
   const evidence = gatherEvidence(pages, outermost, body);
   const found = new Set<Line>();
   for (const each of evidence.values()) if (decide(FURNITURE, each) === 'furniture') found.add(each.line);
-  keepInnerRows(outermost, found);
+  const inStep = new Set(repeats(outermost.map(withStepKeys)).map(({ line }) => line));
+  keepInnerRows(outermost, found, (line) => ({
+    inMargin: evidence.get(line)?.repeatsInMargin === true,
+    inStep: inStep.has(line),
+  }));
   return found;
 }
 
@@ -92,6 +91,9 @@ function gatherEvidence(
     for (const { line } of slot) Object.assign(of(line), { pagesAtHeight: all, pagesRepeating: enough ? hits : 0 });
   }
   for (const { line } of largeHeads(edges, pages.length)) of(line).repeatsOutermost = true;
+  const isHead = ({ line }: Candidate): boolean => of(line).pagesRepeating > 0 || of(line).repeatsOutermost;
+  for (const { line } of displacedHeads(candidates, isHead)) of(line).hasWordsOfHeads = true;
+  for (const line of marginHeads(pages)) of(line).repeatsInMargin = true;
   for (const { line, foot } of feetOf(pages, body)) of(line).foot = foot;
   return evidence;
 }
@@ -102,13 +104,11 @@ const NO_EVIDENCE: Omit<EdgeEvidence, 'line'> = {
   pagesAtHeight: 0,
   pagesRepeating: 0,
   repeatsOutermost: false,
+  hasWordsOfHeads: false,
+  repeatsInMargin: false,
   isStamp: false,
   foot: null,
 };
-
-function pagesOf(candidates: readonly Candidate[]): Set<number> {
-  return new Set(candidates.map(({ page }) => page));
-}
 
 function feetOf(pages: readonly LinedPage[], body: number): FootLine[] {
   const [page] = pages;
@@ -143,47 +143,6 @@ function largestText(pages: readonly LinedPage[]): number {
   }
   const sizes = [...letters].filter(([, count]) => count >= TEXT_SHARE * all).map(([size]) => size);
   return Math.max(bodySizeOf(pages), ...sizes);
-}
-
-function edgeLines(page: LinedPage): Candidate[] {
-  const rows: Line[][] = [];
-  for (const line of [...page.lines].sort((a, b) => a.baseline - b.baseline)) {
-    const row = rows.at(-1);
-    if (row && line.baseline - (row[0]?.baseline ?? 0) <= ROW_TOLERANCE) row.push(line);
-    else rows.push([line]);
-  }
-  const take = (side: Candidate['side'], row: Line[], depth: number): Candidate[] =>
-    row.map((line) => ({ line, page: page.number, side, depth, keys: keysOf(line.text, page.number) }));
-  const depth = Math.min(EDGE_ROWS, Math.floor(rows.length / 2));
-  return [
-    ...rows.slice(0, depth || 1).flatMap((row, i) => take('head', row, i)),
-    ...rows.slice(rows.length - depth).flatMap((row, i) => take('foot', row, depth - 1 - i)),
-  ];
-}
-
-/** Longer lines are no heads: a key for each of their numbers would fill the memory. */
-const MOST_WORDS = 60;
-
-/** The text as printed, and for each number in it the text with that number's distance from the page's in its place. */
-function keysOf(text: string, page: number): string[] {
-  const words = text.toLowerCase().split(/\s+/);
-  // a page each of schedules: their numbers are in step with the pages, too
-  if (isDivisionLabel(text)) return [words.join(' ')];
-  const inStep = (words.length > MOST_WORDS ? [] : words).flatMap((word, i) => {
-    const value = /^\d{1,5}$/.test(word) ? Number(word) : word.length > 1 ? romanValue(word) : null;
-    return value === null ? [] : [words.with(i, `#${value - page}`).join(' ')];
-  });
-  return /\p{L}/u.test(text) ? [words.join(' '), ...inStep] : inStep;
-}
-
-function groupBy<T>(items: readonly T[], key: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const group = groups.get(key(item));
-    if (group) group.push(item);
-    else groups.set(key(item), [item]);
-  }
-  return groups;
 }
 
 /** Numbers that keep step with the pages. */
@@ -239,6 +198,23 @@ function largeHeads(edges: readonly Candidate[], pageCount: number): Candidate[]
   });
 }
 
+/** Outermost lines with the words of heads of other pages, a little higher or lower. */
+function displacedHeads(candidates: readonly Candidate[], isHead: (candidate: Candidate) => boolean): Candidate[] {
+  const outermost = candidates.filter(({ depth, line }) => depth === 0 && line.text.length >= LEAST_HEAD);
+  const groups = groupBy(outermost, ({ side, line }) => `${side} ${line.text}`);
+  return [...groups.values()].flatMap((group) => {
+    const heads = group.filter(isHead);
+    const [head] = heads;
+    if (!head || pagesOf(heads).size < LEAST_PAGES) return [];
+    return group.filter(
+      ({ line, apart }) =>
+        apart > APART &&
+        Math.abs(line.baseline - head.line.baseline) <= DISPLACED &&
+        Math.abs(line.size - head.line.size) < SAME_SIZE,
+    );
+  });
+}
+
 /** Candidates of one side, height and size. */
 function slotsOf(candidates: readonly Candidate[]): Candidate[][] {
   const slots: Candidate[][] = [];
@@ -259,11 +235,16 @@ function slotsOf(candidates: readonly Candidate[]): Candidate[][] {
 }
 
 /** Takes back rows that have text between them and the edge which is no furniture. */
-function keepInnerRows(candidates: readonly Candidate[], found: Set<Line>): void {
+function keepInnerRows(
+  candidates: readonly Candidate[],
+  found: Set<Line>,
+  signsOf: (line: Line) => Pick<FurnitureRow, 'inMargin' | 'inStep'>,
+): void {
   for (const group of groupBy(candidates, ({ page, side }) => `${page} ${side}`).values()) {
     const textDepth = Math.min(...group.filter(({ line }) => !found.has(line)).map(({ depth }) => depth), Infinity);
     for (const { line, depth } of group) {
-      if (found.has(line) && decide(FURNITURE_ROW, { line, depth, textDepth }) === 'text') found.delete(line);
+      if (!found.has(line)) continue;
+      if (decide(FURNITURE_ROW, { line, depth, textDepth, ...signsOf(line) }) === 'text') found.delete(line);
     }
   }
 }

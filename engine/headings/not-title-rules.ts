@@ -6,6 +6,7 @@ import { refusedIf, type HeadingVerdict } from './candidate.js';
 import type { HeadingEvidence } from './evidence.js';
 import {
   closesBracket,
+  endsWithIdeographicStop,
   isAddress,
   isAmount,
   isDate,
@@ -57,6 +58,11 @@ export const NOT_TITLE_RULES: readonly Rule<HeadingEvidence, HeadingVerdict>[] =
     name: 'number-of-a-form',
     why: 'Offices number their forms, with the date of the edition behind it.',
     test: ({ textBlock: { text } }) => refusedIf(isFormNumber(text)),
+  },
+  {
+    name: 'ideographic-stop',
+    why: 'Titles in Chinese and Japanese have no full stop: with one it is a sentence, however bold.',
+    test: ({ textBlock: { text } }) => refusedIf(endsWithIdeographicStop(text)),
   },
   {
     name: 'note-of-an-empty-page',

@@ -59,6 +59,10 @@ export const isFormNumber = (text: string): boolean => FORM_NUMBER.test(text);
 const EMPTY_PAGE = /^\W*this page (?:is |was |has been )?(?:intentionally |deliberately )?(?:left )?blank/iu;
 export const isEmptyPageNote = (text: string): boolean => EMPTY_PAGE.test(text);
 
+/** The full stop of Chinese and Japanese, which their titles end without, and what closes behind it. */
+const IDEOGRAPHIC_STOP = /。[」』”’）》]*$/u;
+export const endsWithIdeographicStop = (text: string): boolean => IDEOGRAPHIC_STOP.test(text);
+
 /** Greek letters and signs: a few of them are of a formula. Greek words are longer. */
 const SYMBOLS = /^[\p{Script=Greek}\p{Sm}\p{N}\s()[\]|_^,.'′]{1,6}$/u;
 export const isSymbols = (text: string): boolean => SYMBOLS.test(text);

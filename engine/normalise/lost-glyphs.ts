@@ -1,5 +1,5 @@
 /** Glyphs that fonts do not tell, with the words of the document that they stand in, and the words that it has besides. */
-import type { ParsedPage, UnknownGlyphs } from '../model.js';
+import type { ParsedPage, ParsedRun, UnknownGlyphs } from '../model.js';
 
 /** The signs that stand for such glyphs (read/unknown-glyphs.ts). */
 const SIGN = /[\u{f0000}-\u{ffffd}]/gu;
@@ -80,17 +80,37 @@ export function lostGlyphs(pages: readonly ParsedPage[]): LostGlyphs {
 /** Gives each glyph the words that it stands in. */
 function collectWords(pages: readonly ParsedPage[], find: LostGlyphs['find']): void {
   for (const { number, runs, unknown } of pages) {
-    for (const { text, font } of unknown ? runs : []) {
+    for (const [i, { text, font }] of unknown ? runs.entries() : []) {
       if (!HAS_SIGN.test(text)) continue;
-      for (const [word] of text.matchAll(WORD_WITH_SIGN)) {
+      for (const [word] of wholeWords(runs, i).matchAll(WORD_WITH_SIGN)) {
         for (const [sign] of word.matchAll(SIGN)) {
-          const words = find(number, font, sign)?.words;
+          const words = text.includes(sign) ? find(number, font, sign)?.words : undefined;
           if (words && words.size < MOST_WORDS) words.add(word);
         }
       }
     }
   }
 }
+
+/** In font sizes: parts of one word touch each other. */
+const TOUCHING = 0.06;
+const LAST_LETTERS = /[\p{L}\p{M}\u{f0000}-\u{ffffd}]+$/u;
+const FIRST_LETTERS = /^[\p{L}\p{M}\u{f0000}-\u{ffffd}]+/u;
+
+/** The text of a run with the letters that it touches: a ligature of another font is a run between two parts of its word. */
+export function wholeWords(runs: readonly ParsedRun[], at: number): string {
+  const run = runs[at]!;
+  const [before, after] = [runs[at - 1], runs[at + 1]];
+  const head = before && areOneWord(before, run) ? (LAST_LETTERS.exec(before.text)?.[0] ?? '') : '';
+  const tail = after && areOneWord(run, after) ? (FIRST_LETTERS.exec(after.text)?.[0] ?? '') : '';
+  return head + run.text + tail;
+}
+
+const areOneWord = (left: ParsedRun, right: ParsedRun): boolean =>
+  right.space !== true &&
+  left.rotation === right.rotation &&
+  left.baseline === right.baseline &&
+  Math.abs(right.box.x0 - left.box.x1) < TOUCHING * right.size;
 
 /** The font that a page has glyphs of: one that was met before, or a new one. */
 function sameFont(named: Map<string, LostFont[]>, page: UnknownGlyphs): LostFont {

@@ -12,6 +12,7 @@ import {
   knownTexts,
   lostGlyphs,
   replaced,
+  wholeWords,
   type KnownTexts,
   type LostFont,
   type LostGlyph,
@@ -264,23 +265,26 @@ function resolvedPage(read: ParsedPage, solution: Solution): ParsedPage {
   const garbled = new Set<string>();
   const runs: ParsedRun[] = [];
   let spacePending = false;
-  for (const run of page.runs) {
+  for (const [i, run] of page.runs.entries()) {
     if (!HAS_SIGN.test(run.text)) {
       runs.push(spacePending ? { ...run, space: true } : run);
       spacePending = false;
       continue;
     }
-    const isWithin = WITHIN_WORD.test(run.text);
+    const word = wholeWords(page.runs, i);
+    const isWithin = WITHIN_WORD.test(word);
     const glyphOf = (sign: string): LostGlyph | undefined => solution.glyphs.find(page.number, run.font, sign);
     const isDoubtful = (sign: string): boolean => {
       const glyph = glyphOf(sign);
       return glyph !== undefined && !solution.texts.has(glyph) && (glyph.text !== '' || isWithin);
     };
-    const text = replaced(run.text, (sign) => {
-      const glyph = glyphOf(sign);
-      return (glyph && solution.texts.get(glyph)) ?? glyph?.text ?? '';
-    });
-    if (/\p{L}/u.test(text) && Array.from(run.text).some(isDoubtful)) garbled.add(text);
+    const spelled = (some: string): string =>
+      replaced(some, (sign) => {
+        const glyph = glyphOf(sign);
+        return (glyph && solution.texts.get(glyph)) ?? glyph?.text ?? '';
+      });
+    const text = spelled(run.text);
+    if (/\p{L}/u.test(word) && Array.from(run.text).some(isDoubtful)) garbled.add(spelled(word));
     // a sign alone that nothing is known of leaves nothing, but for the space before it
     if (text === '') spacePending ||= run.space === true;
     else {

@@ -9,6 +9,7 @@ import type { Box, ParsedRun } from '../model.js';
 import { accented, isAccent } from './accents.js';
 import { isCut } from './cut-text.js';
 import { logicalOrder } from '../text/bidi.js';
+import { partsSentences } from '../text/spacing.js';
 import { frameOf, isUpright, raised, rotationOf } from './frame.js';
 import { apply, intersect, multiply, round, roundBox, type Matrix } from './matrix.js';
 import type { Glyph, OpenRun, PlacedCharacter, RunCollector, RunFont, TextContext } from './glyphs.js';
@@ -138,7 +139,7 @@ function placeCharacter(collector: RunCollector, text: string, placed: PlacedCha
 function addCharacter(collector: RunCollector, text: string, placed: PlacedCharacter): void {
   const { open } = collector;
   if (open && isPaintedAgain(open, text, placed)) return;
-  if (open && !collector.spacePending && continues(open, placed)) {
+  if (open && !collector.spacePending && continues(open, text, placed)) {
     open.text += text;
     open.end = placed.end;
     open.lastText = text;
@@ -149,7 +150,21 @@ function addCharacter(collector: RunCollector, text: string, placed: PlacedChara
   const { start, end, frame, context } = placed;
   const { along, up, size, rise } = frame;
   const space = collector.spacePending;
-  collector.open = { text, start, end, along, up, size, rise, context, space, lastText: text, lastPlaced: placed };
+  const order = (collector.begun += 1);
+  collector.open = {
+    text,
+    start,
+    end,
+    along,
+    up,
+    size,
+    rise,
+    context,
+    order,
+    space,
+    lastText: text,
+    lastPlaced: placed,
+  };
   collector.spacePending = false;
 }
 
@@ -166,7 +181,7 @@ function isPaintedAgain(open: OpenRun, text: string, { start, context }: PlacedC
 const isBoldShift = (shift: number, { size, context }: OpenRun, again: TextContext): boolean =>
   shift > BOLD_SHIFT * size && again.state.fillColor === context.state.fillColor;
 
-function continues(open: OpenRun, { start, frame, context }: PlacedCharacter): boolean {
+function continues(open: OpenRun, text: string, { start, frame, context }: PlacedCharacter): boolean {
   const before = open.context;
   if (
     before.font !== context.font ||
@@ -184,7 +199,11 @@ function continues(open: OpenRun, { start, frame, context }: PlacedCharacter): b
   const shift = dx * open.up[0] + dy * open.up[1];
   const turned = open.along[0] * frame.along[0] + open.along[1] * frame.along[1] < SAME_DIRECTION;
   return (
-    !turned && gap < WORD_GAP * open.size && gap > -BACK_STEP * open.size && Math.abs(shift) < SAME_BASELINE * open.size
+    !turned &&
+    gap < WORD_GAP * open.size &&
+    gap > -BACK_STEP * open.size &&
+    Math.abs(shift) < SAME_BASELINE * open.size &&
+    !partsSentences(gap / open.size, open.text, text)
   );
 }
 
@@ -225,6 +244,7 @@ function closeRun(collector: RunCollector): void {
   if (context.mcid !== null) run.mcid = context.mcid;
   if (context.artifact) run.artifact = true;
   collector.runs.push(run);
+  collector.painted.push(open.order);
 }
 
 /**
@@ -239,6 +259,7 @@ function isWordAgain(collector: RunCollector, open: OpenRun, { text, box }: { te
   const isAgain = twin !== undefined && shift < TWICE * open.size;
   collector.seen.set(key, { box, context, run: isAgain ? twin.run : collector.runs.length });
   if (!isAgain) return false;
+  collector.painted[twin.run] = open.order;
   const run = collector.runs[twin.run];
   if (run && isBoldShift(shift, open, twin.context)) run.font = context.font.inBold;
   // painted in strips, the first of which may show nothing of it

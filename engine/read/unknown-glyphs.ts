@@ -42,9 +42,15 @@ const isPrintable = (code: number): boolean => code > 0x20 && code < 0x7f;
 
 const isWhite = (code: number): boolean => code >= 0x09 && code <= 0x0d;
 
+/** The sign of the return key: the maps that one system writes into its PDFs have it for the "ff" of TeX's fonts. */
+const RETURN_SIGN = '\u21b5';
+
 /** A code for text that is no character, white space aside. */
 const isStrange = (code: number): boolean =>
-  (code < 0x20 && !isWhite(code)) || (code >= 0x7f && code < 0xa0) || code === 0xfffd;
+  (code < 0x20 && !isWhite(code)) ||
+  (code >= 0x7f && code < 0xa0) ||
+  code === 0xfffd ||
+  code === RETURN_SIGN.charCodeAt(0);
 
 /** White space too, where it is the code of a glyph: TeX's ligatures have the codes of tab, line feed and return. */
 const isNoText = (font: RunFont, code: number, given: number): boolean =>
@@ -69,7 +75,7 @@ export function knownText(font: RunFont, glyph: Glyph, text: string): string {
   if ((!isOwnCode && !isNoText(font, code, given)) || glyph.width <= 0) return text;
   const named = namedText(font, code);
   if (named !== null) return named;
-  return code > LAST_CODE ? text : signOf(font, glyph, { code, text: isOwnCode ? text : '' });
+  return code > LAST_CODE ? text : signOf(font, glyph, { code, text: isOwnCode || text === RETURN_SIGN ? text : '' });
 }
 
 function namedText(font: RunFont, code: number): string | null {
@@ -84,6 +90,19 @@ function signOf(font: RunFont, { width }: Glyph, { code, text }: { code: number;
   return sign;
 }
 
+/** The subsets of the font on the page, its own last: some programs put the ligatures of a face into a font of their own. */
+function sameFace(font: RunFont, all: readonly RunFont[], nameOf: (index: number) => string): RunFont[] {
+  const name = nameOf(font.index);
+  const others = font.drawn || name === '' ? [] : all.filter((other) => other !== font && nameOf(other.index) === name);
+  return [...others, font];
+}
+
+/** The widths of the letters that ligatures are made of, in ems. */
+const letterWidths = ({ tally, widthScale }: RunFont): [letter: string, width: number][] =>
+  [...tally.kinds.values()].flatMap(({ text, width }): [string, number][] =>
+    PARTS.test(text) ? [[text, width * widthScale]] : [],
+  );
+
 /** Any of the signs. */
 const SIGNS = /[\u{f0000}-\u{ffffd}]/gu;
 
@@ -97,7 +116,8 @@ export function settleUnknown(
   fonts: Iterable<RunFont>,
   nameOf: (index: number) => string,
 ): { runs: ParsedRun[]; unknown: UnknownGlyphs[] } {
-  const suspects = [...fonts].filter((font) => font.unknown.size > 0);
+  const all = [...fonts];
+  const suspects = all.filter((font) => font.unknown.size > 0);
   if (suspects.length === 0) return { runs, unknown: [] };
   const codes = new Map<number, RunFont>();
   const styles = Map.groupBy(suspects, (font) => font.unknown);
@@ -105,11 +125,10 @@ export function settleUnknown(
   for (const same of styles.values()) {
     const font = same[0]!;
     const { kinds } = font.tally;
-    const own = [...font.unknown.values()].filter(({ text }) => text !== '').length;
+    const own = [...font.unknown.values()].filter(({ text }) => text !== '' && text !== RETURN_SIGN).length;
     if (own > CHANCE_SHARE * kinds.size) for (const style of same) codes.set(style.index, style);
     const left = [...font.unknown].filter(([, { text }]) => text === '' || !codes.has(font.index));
-    const parts = [...kinds.values()].filter(({ text }) => PARTS.test(text));
-    const widths = Object.fromEntries(parts.map(({ text, width }) => [text, width * font.widthScale]));
+    const widths = Object.fromEntries(sameFace(font, all, nameOf).flatMap(letterWidths));
     const signs = left.map(([sign, glyph]) => ({ sign, ...glyph }));
     const indexes = same.map(({ index }) => index);
     const drawn = font.drawn ? { drawn: true as const } : {};

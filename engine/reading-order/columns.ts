@@ -10,6 +10,7 @@ import type { Box } from '../model.js';
 import { unionBox } from '../geometry.js';
 import { decide } from '../rules.js';
 import type { Line } from '../text/line.js';
+import { withAuthorsFirst } from './author-columns.js';
 import { COLUMN_ORDER } from './column-order.js';
 import { bandsOf, sidesOf } from './bands.js';
 import { isCaseCaption } from './case-captions.js';
@@ -50,7 +51,7 @@ export function findColumns(
   const gutter = depth < MAX_DEPTH ? findGutter(lines, box) : null;
   if (!gutter) return [{ lines: [...lines].sort(topDown), box }];
   const columns: Column[] = [];
-  const bands = bandsOf(lines, gutter);
+  const bands = depth === 0 ? withAuthorsFirst(bandsOf(lines, gutter)) : bandsOf(lines, gutter);
   // above and below a caption the page is one column still, whose lines say where its text ends
   const edges = bands.some((band) => band.kind === 'columns' && isCaseCaption(band)) ? edgesOf(box) : {};
   for (const { kind, lines: some, left, right } of bands) {

@@ -20,10 +20,15 @@ const DIVIDER_SIZE = 1.2;
 const PAGE_SIGN = /[\divxlcIVXLC]/u;
 const SEPARATOR = /[\s.·…_]/u;
 const LEADER = /[.·…_]{2}/u;
+/** Leaders without words before them; underscores there are a blank to fill in. */
+const DOTS = /^\s*(?:[.·…]\s*){3,}$/u;
 /** Leaders set apart, or white space alone, up to the end. */
 const GAP = /(?:(?:\s[.·…]){3,}\s*|\s+)$/u;
 
-/** An entry's label and page, null for a line that is none. */
+/**
+ * An entry's label and page, null for a line that is none. The label is empty where leaders and page number stand on a line
+ * of their own, because the words of the entry fill the one above.
+ */
 export function contentsEntry(line: Line): { label: string; page: string; leaders: boolean } | null {
   const last = line.runs.at(-1);
   const before = line.runs.at(-2);
@@ -35,10 +40,11 @@ export function contentsEntry(line: Line): { label: string; page: string; leader
   const start = startOfSeparators(text, end);
   const between = text.slice(start, end);
   const at = LEADER.test(between) ? 0 : between.search(GAP);
-  if (end === text.length || at < 0 || !/\p{L}/u.test(text.slice(0, start))) return null;
   const leaders = /[.·…_]/u.test(between.slice(at));
+  const isRest = start === 0 && DOTS.test(between);
+  if (end === text.length || at < 0 || !(isRest || /\p{L}/u.test(text.slice(0, start)))) return null;
   if (!leaders && last.box.x0 - before.box.x1 < LEAST_GAP * line.size) return null;
-  return { label: text.slice(0, start + at).trim(), page: text.slice(end), leaders };
+  return { label: isRest ? '' : text.slice(0, start + at).trim(), page: text.slice(end), leaders };
 }
 
 /** Where the signs begin that separate a label from what stands at `end`. */
@@ -55,7 +61,7 @@ export function looseEntry(line: Line): { label: string; page: string } | null {
   if (runs.length < 2 || !isPage(page)) return contentsEntry(line);
   const number = page.replace(/^\.+/, '');
   const label = text.slice(0, startOfSeparators(text, text.length - number.length));
-  return /\p{L}/u.test(label) ? { label, page: number } : null;
+  return /\p{L}/u.test(label) ? { label, page: number } : contentsEntry(line);
 }
 
 function isPage(text: string): boolean {

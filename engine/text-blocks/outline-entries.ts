@@ -49,12 +49,12 @@ export function printedEntries(textBlocks: readonly NewTextBlock[]): ListedTitle
       before = [...before, ...own];
       continue;
     }
-    const lines = [...own, { text: entry.label, depth }];
+    const lines = [...own, ...(entry.label === '' ? [] : [{ text: entry.label, depth }])];
     const whole = [...before, ...lines].slice(-MOST_JOINED);
     const titles = whole.map((_, at) => titleOf(whole.slice(at)));
-    const title = titleOf(lines);
+    const title = titleOf(lines.length > 0 ? lines : before);
     before = [];
-    if (captionOf(title) !== null) continue;
+    if (title === '' || captionOf(title) !== null) continue;
     entries.push({ title, titles, depths: whole.map((line) => line.depth), depth, page: entry.page });
   }
   return entries;

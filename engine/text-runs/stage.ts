@@ -9,6 +9,7 @@ import { levelBullets } from './bullets.js';
 import { levelDropCapitals } from './drop-capitals.js';
 import { withoutFilledBlanks } from './filled-blanks.js';
 import { withLetterBullets } from './letter-bullets.js';
+import { withoutOrnaments } from './ornaments.js';
 
 export interface TextRunsInput {
   pages: readonly { parsed: ParsedPage; page: Page; figures: readonly FigureRegion[] }[];
@@ -30,11 +31,9 @@ export function textRuns({ pages }: TextRunsInput): { pages: PageText[] } {
       const labels = new Set(figures.flatMap(({ runs }) => runs));
       const readable = readableRuns(page).filter(({ id }) => !labels.has(id));
       const upright = readable.filter((run) => run.rotation === 0);
+      const text = withoutFilledBlanks(withoutOrnaments(upright, page), page.number);
       return {
-        text: levelDropCapitals(levelBullets(withLetterBullets(withoutFilledBlanks(upright, page.number), page)), {
-          page: page.number,
-          words,
-        }),
+        text: levelDropCapitals(levelBullets(withLetterBullets(text, page)), { page: page.number, words }),
         turned: readable.filter((run) => run.rotation !== 0),
       };
     }),

@@ -6,13 +6,29 @@ import { beginsWide, endsWide } from './wide.js';
 const SPACE_GAP = 0.14;
 /** In font sizes: runs with a drawn space between them may overlap by kerning, but no further. */
 const SPACE_OVERLAP = 0.5;
+/** In font sizes: justified lines leave no less between sentences, and a capital is drawn nearer to a stop, not further. */
+const SENTENCE_GAP = 0.06;
+/** A word that a stop or a comma follows, with what closes behind it. */
+const ENDS_CLAUSE = /\p{Ll}[)”"’»]?[.!?:;,][)”"’»]*$/u;
+const BEGINS_SENTENCE = /^(?:[“‘«(]|"?\p{Lu})/u;
 
 /** Whether white space stands between two runs of one line. */
 export function spaceBetween(left: TextRun, right: TextRun): boolean {
   const gap = right.box.x0 - left.box.x1;
   const size = Math.min(left.size, right.size);
   if (right.space === true && gap > -SPACE_OVERLAP * size) return true;
-  return gap > SPACE_GAP * Math.max(left.size, right.size) && !bothWide(left, right, gap);
+  if (gap > SPACE_GAP * Math.max(left.size, right.size)) return !bothWide(left, right, gap);
+  return partsSentences(gap / size, left.text, right.text);
+}
+
+/**
+ * Whether a gap too small for a space between any two letters parts what a stop ends from what a capital begins: lines
+ * that are set tight leave no more before a "T", below whose arm the stop stands.
+ *
+ * @param gap in font sizes
+ */
+export function partsSentences(gap: number, left: string, right: string): boolean {
+  return gap > SENTENCE_GAP && BEGINS_SENTENCE.test(right) && ENDS_CLAUSE.test(left);
 }
 
 /** CJK text has no spaces, however its characters are set. */

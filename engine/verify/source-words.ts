@@ -151,6 +151,23 @@ function placeOfLetters(letters: string, within: readonly string[]): { at: numbe
   return null;
 }
 
+/** Where the same words follow each other in another order: a program may draw the parts of a line from the last to the first. */
+function placeInAnyOrder(words: readonly string[], within: readonly string[]): { at: number; count: number } | null {
+  const count = words.length;
+  const known = new Set(words);
+  const sorted = words.toSorted().join(' ');
+  const at = within.findIndex(
+    (word, i) =>
+      known.has(word) &&
+      known.has(within[i + count - 1] ?? '') &&
+      within
+        .slice(i, i + count)
+        .toSorted()
+        .join(' ') === sorted,
+  );
+  return at >= 0 ? { at, count } : null;
+}
+
 /** Words of the furniture that is not marked as artifact: what is marked is not taken out a second time. */
 function furnitureBeside(furniture: readonly string[], artifacts: readonly string[]): string[][] {
   let rest = artifacts;
@@ -170,10 +187,8 @@ function furnitureBeside(furniture: readonly string[], artifacts: readonly strin
 function without(words: SourceWord[], furniture: readonly string[][], optional: string[]): SourceWord[] {
   let rest = words;
   for (const gone of furniture.toSorted((a, b) => b.length - a.length)) {
-    const place = placeOf(
-      gone,
-      rest.map(({ word }) => word),
-    );
+    const left = rest.map(({ word }) => word);
+    const place = placeOf(gone, left) ?? placeInAnyOrder(gone, left);
     if (place) rest = rest.toSpliced(place.at, place.count);
     else optional.push(...gone);
   }

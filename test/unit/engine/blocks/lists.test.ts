@@ -25,7 +25,7 @@ const tag = (...items: { list: number; item: number }[]): BlockTag => ({
 
 describe('a text block with a marker', () => {
   const item = (textBlockOf: TextBlock, before: TextBlock[] = [], after: TextBlock[] = []): string => {
-    const evidence = { textBlock: textBlockOf, marker: textBlockOf.marker!, before, after };
+    const evidence = { textBlock: textBlockOf, marker: textBlockOf.marker!, before, after, alone: false };
     const { verdict, rule } = decideWithRule(LIST_ITEM, evidence);
     return `${verdict}: ${rule}`;
   };
@@ -53,6 +53,23 @@ describe('a text block with a marker', () => {
     expect(item(at('1. text', 0, 15))).toBe('item: first-with-hanging-text');
     expect(item(at('1. text'))).toBe('refused: otherwise');
     expect(item(at('12. text', 0, 15))).toBe('refused: otherwise');
+  });
+
+  test('is no item behind a dash that names a source, or as a row of boxes to tick', () => {
+    const found = (...texts: string[]): string[] =>
+      [...findItems(texts.map((text) => at(text)))].map(({ text }) => text);
+    expect(found('“I think.”', '— Anonymous', 'Text.', 'Text.', 'Text.', '— A letter')).toEqual([]);
+    expect(found('— one', '— two', 'text', '— three')).toEqual(['— one', '— two', '— three']);
+    expect(found('- a single item')).toEqual(['- a single item']);
+    expect(found('□ yes √ no', '■ once □ twice', '□ a thing to do')).toEqual(['□ a thing to do']);
+    const [source, boxes] = [at('— Anonymous'), at('□ yes √ no')];
+    const evidence = { before: [], after: [], alone: true };
+    expect(decideWithRule(LIST_ITEM, { ...evidence, textBlock: source, marker: source.marker! }).rule).toBe(
+      'dash-of-a-source',
+    );
+    expect(decideWithRule(LIST_ITEM, { ...evidence, textBlock: boxes, marker: boxes.marker! }).rule).toBe(
+      'row-of-boxes',
+    );
   });
 
   test('is found among its neighbours; clauses are none', () => {

@@ -26,6 +26,8 @@ describe('a line at the edge of a page', () => {
       pagesAtHeight: 0,
       pagesRepeating: 0,
       repeatsOutermost: false,
+      hasWordsOfHeads: false,
+      repeatsInMargin: false,
       isStamp: false,
       foot: null,
       ...over,
@@ -44,6 +46,12 @@ describe('a line at the edge of a page', () => {
 
   test('is furniture where it is the outermost row of most pages', () =>
     expect(edge({ repeatsOutermost: true })).toBe('furniture: outermost-row-of-most-pages'));
+
+  test('is furniture where it has the words of the heads', () =>
+    expect(edge({ hasWordsOfHeads: true })).toBe('furniture: words-of-the-heads'));
+
+  test('is furniture where it repeats in the margin', () =>
+    expect(edge({ repeatsInMargin: true })).toBe('furniture: repeats-in-the-margin'));
 
   test('is furniture where its words are those of a stamp', () =>
     expect(edge({ isStamp: true })).toBe('furniture: stamp'));
@@ -68,10 +76,23 @@ describe('a line at the edge of a page', () => {
 
 describe('a row that seems to be furniture', () => {
   const row = (over: Partial<FurnitureRow>): string =>
-    decided(FURNITURE_ROW, { line: line('Chapter 2'), depth: 1, textDepth: 0, ...over });
+    decided(FURNITURE_ROW, {
+      line: line('Chapter 2'),
+      depth: 1,
+      textDepth: 0,
+      inMargin: false,
+      inStep: false,
+      ...over,
+    });
 
   test('stays furniture below text where it is an artifact', () =>
     expect(row({ line: marked('Chapter 2') })).toBe('furniture: artifact-within'));
+
+  test('stays furniture beside the text in the margin', () =>
+    expect(row({ inMargin: true })).toBe('furniture: beside-the-text'));
+
+  test('stays furniture with the number of the page, whatever is stamped outside of it', () =>
+    expect(row({ inStep: true })).toBe('furniture: words-with-page-number'));
 
   test('is text where text stands between it and the edge', () => expect(row({})).toBe('text: text-outside'));
 
@@ -111,6 +132,35 @@ describe('the furniture of pages', () => {
       [1, 2, 3, 4, 5].map((n) => sheet(n, n <= pages ? [head('Lighthouses', { size: 16 })] : []));
     expect(found(large(3))).toHaveLength(3);
     expect(found(large(2))).toEqual([]);
+  });
+
+  test('is the head and the number of a journal in the margin beside the text, and no note there', () => {
+    const margin = (text: string, y: number): Line => line(text, { x: 20, y, size: 12 });
+    const pages = [1, 2, 3].map((n) =>
+      sheet(n, [margin('ER 9', 120), margin(`${161 + n}`, 150), margin(n < 3 ? 'Tides' : 'Oil', 180)]),
+    );
+    expect(found(pages).toSorted()).toEqual(['162', '163', '164', 'ER 9', 'ER 9', 'ER 9']);
+    expect(found(pages.slice(0, 2)).filter((text) => text === 'ER 9')).toEqual([]);
+  });
+
+  test('is a numbered foot also above what is stamped on one page', () => {
+    const pages = [1, 2, 3].map((n) =>
+      sheet(n, [
+        line(`Coastal Papers ${n} / 16`, { y: 800 }),
+        ...(n === 1 ? [line('Konstanzer Server', { y: 815 })] : []),
+      ]),
+    );
+    expect(found(pages)).toHaveLength(3);
+  });
+
+  test('is the head of another page at a height of its own, and no title with its words', () => {
+    const pages = (y: number, size = 10): LinedPage[] => [
+      sheet(1, [line('Lighthouses', { y, size })]),
+      ...[2, 3, 4].map((n) => sheet(n, [head('Lighthouses')])),
+    ];
+    expect(found(pages(48))).toHaveLength(4);
+    expect(found(pages(90))).toHaveLength(3);
+    expect(found(pages(48, 11))).toHaveLength(3);
   });
 
   test('is a first line that half of the pages share, and none that two of five share', () => {

@@ -29,6 +29,8 @@ describe('no heading is', () => {
     ['NOT FOR PUBLICATION', 'word-of-a-stamp'],
     ['DCF-F-2476-E (R. 04/2014)', 'number-of-a-form'],
     ['This page is intentionally left blank', 'note-of-an-empty-page'],
+    ['所有董事均已出席了审议本次季报的董事会会议。', 'ideographic-stop'],
+    ['「これは文です。」', 'ideographic-stop'],
     ['Ledell Wu, Sergey Edunov, Danqi Chen', 'byline'],
     ['Ada Byron1,2 and Charles Babbage2*', 'byline'],
     ['Vienna, Austria ada@example.org', 'byline'],
@@ -56,6 +58,7 @@ describe('no heading is', () => {
     'Reading lamp_name (and others)',
     'Lamps (with oil)',
     'Annex a) Lamps',
+    '第一节 重要提示',
   ])('but this may be one: %s', (text) => expect(refusedBy(text)).toBeUndefined());
 
   test('the unit of the large figure above it', () => {

@@ -120,6 +120,38 @@ describe('a document', () => {
     expect(read.map(text)).toEqual(['conditions notice', 'committee attack', 'conditions notice committee attack']);
   });
 
+  it('gets ligatures back that have a font of their own, as runs between the parts of their words', () => {
+    const FFI = '\u{f0021}';
+    const RETURN = '\u{f0022}';
+    const parts = (texts: string[][]): ParsedPage['runs'] =>
+      texts.flatMap((word, line) =>
+        word.map((part, i) => ({
+          text: part,
+          box: { x0: 10 * i, y0: 20 * line, x1: 10 * i + 10, y1: 20 * line + 10 },
+          baseline: 20 * line + 8,
+          size: 10,
+          font: part === FFI || part === RETURN ? 1 : 0,
+          rotation: 0,
+        })),
+      );
+    const runs = parts([
+      ['di', FFI, 'cult'],
+      ['e', FFI, 'cient'],
+      ['o', RETURN, 'ers'],
+    ]);
+    const signs = [
+      { sign: FFI, text: '', width: 0.833 },
+      { sign: RETURN, text: '↵', width: 0.583 },
+    ];
+    const widths = { f: 0.306, i: 0.278, l: 0.278, t: 0.389 };
+    const split = { ...page('x', []), runs, unknown: [{ font: 'Body', fonts: [1], signs, widths }] };
+    const [read] = withLostLetters([split, { ...page('difficulty efficiency officers offer', []), number: 2 }]);
+    expect(read!.runs.map(({ text: word }) => word).join('')).toBe('difficultefficientoffers');
+    expect(read!.garbled).toBeUndefined();
+    const [alone] = withLostLetters([{ ...split, runs: parts([['Enter'], [RETURN]]) }]);
+    expect(text(alone!)).toContain('↵');
+  });
+
   it('made to be slow costs no more than its size', () => {
     const signs = Array.from({ length: 2_000 }, (_, i) => ({
       sign: String.fromCodePoint(0xf0000 + i),

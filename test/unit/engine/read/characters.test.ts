@@ -30,6 +30,27 @@ test('an accent that stands beside letters stays what it is', async () => {
   expect(await wordsOf((doc) => at(doc, 72, 100, 'a`b 20° x^2 ~user'))).toEqual(['a`b', '20°', 'x^2', '~user']);
 });
 
+test('a gap that parts no letters parts a sentence from the capital of the next, and no name from its ending', async () => {
+  const words = await wordsOf((doc) => {
+    const size = 20;
+    doc.fontSize(size);
+    const pairs: [string, string][] = [
+      ['law.', 'The'],
+      ['live.”', 'Though'],
+      ['asked:', '“Why'],
+      ['www.example', '.com'],
+      ['U.S.', 'A'],
+      ['bro', 'ken'],
+    ];
+    pairs.forEach(([left, right], i) => {
+      const y = 100 + i * 40;
+      at(doc, 72, y, left);
+      at(doc, 72 + doc.widthOfString(left) + 0.1 * size, y, right);
+    });
+  });
+  expect(words).toEqual(['law.', 'The', 'live.”', 'Though', 'asked:', '“Why', 'www.example.com', 'U.S.A', 'broken']);
+});
+
 test('weight and slant are told by the names of TeX’s Cork-encoded fonts', () => {
   const style = (name: string): string[] => {
     const { bold, italic, mono } = fontStyle({ name });

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { contentsEntry } from '../../../../engine/text-blocks/contents.js';
+import { contentsEntry, looseEntry } from '../../../../engine/text-blocks/contents.js';
 import { buildLines, type Line } from '../../../../engine/text/line.js';
 import { cpuMs } from '../../../support/cpu-time.js';
 import { page, words } from '../../../support/pages.js';
@@ -15,6 +15,14 @@ test('entries of a table of contents end in a page behind leaders or a gap', () 
   expect(contentsEntry(line('Preface . . . .', 'xii', 200))).toMatchObject({ label: 'Preface', page: 'xii' });
   expect(contentsEntry(line('Terms', '12', 300))).toEqual({ label: 'Terms', page: '12', leaders: false });
   expect(contentsEntry(line('The year was', '12', 103))).toBeNull();
+});
+
+test('leaders and a page number alone end the entry of the line above; numbers alone end none', () => {
+  expect(contentsEntry(line('..........', '27', 200))).toEqual({ label: '', page: '27', leaders: true });
+  expect(looseEntry(line('. . . . . .', '27', 200))).toMatchObject({ label: '', page: '27' });
+  expect(contentsEntry(line('3', '27', 200))).toBeNull();
+  expect(contentsEntry(line('—', '27', 200))).toBeNull();
+  expect(contentsEntry(line('________', '2019', 200))).toBeNull();
 });
 
 test('a line of thousands of dots that is no entry is told at once', () => {

@@ -63,6 +63,21 @@ describe('printed contents', () => {
       ]),
     ).toEqual(['20: “Piracy” (1)', '25: CHAPTER ONE: Creators (2)', '27: Film (3)', '44: Notes (1)']));
 
+  test('go on to a line of leaders and the page number alone', () => {
+    const title = 'Friend of the Dead, the Guide';
+    const guide = textBlock([line(title), line('. . . . . 27', { y: 112 })], { role: 'contents' });
+    const next = textBlock([line('The Dread Wolf . . . 28')], { role: 'contents' });
+    expect(listed([guide, next, on(27, title), on(28, 'The Dread Wolf')])).toEqual([
+      `27: ${title} (1)`,
+      '28: The Dread Wolf (1)',
+    ]);
+    const apart = [
+      textBlock([line(title)], { role: 'contents' }),
+      textBlock([line('. . . . . 27')], { role: 'contents' }),
+    ];
+    expect(listed([...apart, next, on(27, title), on(28, 'The Dread Wolf')])).toHaveLength(2);
+  });
+
   test('join the lines of a heading', () =>
     expect(
       listed([

@@ -4,7 +4,7 @@ import type { ParsedRun } from '../../../../engine/model.js';
 import { decideWithRule } from '../../../../engine/rules.js';
 import { PAGE_TEXT } from '../../../../engine/verify/content-check.js';
 import { LOST_LINE } from '../../../../engine/verify/repair.js';
-import { RUN_COUNTS, type UnusualRun } from '../../../../engine/verify/source-words.js';
+import { RUN_COUNTS, sourcePages, type UnusualRun } from '../../../../engine/verify/source-words.js';
 import { pagesOf } from '../../../support/blocks.js';
 
 const [page] = pagesOf([['The sea rises']]);
@@ -42,6 +42,16 @@ describe('a line', () => {
   it('is lost where most of its words are missing', () => {
     expect(line(3, 5)).toEqual({ verdict: 'lost', rule: 'mostly-missing' });
     expect(line(2, 5)).toEqual({ verdict: 'kept', rule: 'otherwise' });
+  });
+});
+
+describe('the furniture of a page', () => {
+  it('is no text of it, in whichever order its parts are drawn', () => {
+    const text = 'on April 29 example.org Downloaded from The sea rises from time to time';
+    const wordsLeft = (furniture: string): string[] =>
+      sourcePages(pagesOf([[text]]), [{ page: 1, text: furniture }])[0]!.words.map(({ word }) => word);
+    expect(wordsLeft('Downloaded from example.org on April 29').join(' ')).toBe('the sea rises from time to time');
+    expect(wordsLeft('Downloaded by example.org on April 29')).toHaveLength(14);
   });
 });
 
