@@ -1,4 +1,5 @@
 /** Who wrote a document and where they work: printed below its title in type of its own, and no section's name. */
+import { isAddress } from './not-titles.js';
 
 const PARTICLE = '(?:de|da|di|do|dos|du|del|della|la|le|van|von|der|den|ter|ten|bin|ibn|al|el|y|zu|zur|af)';
 const WORD = String.raw`\p{Lu}[\p{L}.'’-]*`;
@@ -13,6 +14,8 @@ const DEGREE = /^(?:Ph\.?\s?D|M\.?D|M\.?Sc|B\.?Sc|MBA|Jr|Sr|Esq|I{2,3})\.?$/u;
 const MARKS = /[*†‡§¶∗⁎☯¤#✉]|[\d¹²³⁰⁴-⁹]+(?:\s*,\s*[\d¹²³⁰⁴-⁹]+)*/gu;
 const HAS_MARKS = /\p{L}\s?[*†‡§¶∗⁎☯¤]|\p{L}[\d¹²³]/u;
 const BETWEEN = /\s*(?:[,;·•|]|\s(?:and|und|et|y|&)\s)\s*/u;
+/** Behind a comma. */
+const CONJUNCTION = /^(?:and|und|et|y|&)\s+/u;
 /** Names in a row without marks; with marks of affiliations two tell. */
 const LEAST_NAMES = 3;
 const LEAST_MARKED_NAMES = 2;
@@ -20,15 +23,13 @@ const LEAST_MARKED_NAMES = 2;
 const FIRST_PAGES = 2;
 
 /** Names of persons one after the other: "Ledell Wu, Sergey Edunov, Danqi Chen", "Ada Byron¹ and Charles Babbage²". */
-function areNames(text: string): boolean {
+function areNames(text: string, least = HAS_MARKS.test(text) ? LEAST_MARKED_NAMES : LEAST_NAMES): boolean {
   const names = text
     .replace(MARKS, ' ')
     .split(BETWEEN)
-    .map((name) => name.replace(/\s+/gu, ' ').trim())
+    .map((name) => name.replace(/\s+/gu, ' ').trim().replace(CONJUNCTION, ''))
     .filter((name) => name.length > 1 && !DEGREE.test(name));
-  return (
-    names.length >= (HAS_MARKS.test(text) ? LEAST_MARKED_NAMES : LEAST_NAMES) && names.every((name) => NAME.test(name))
-  );
+  return names.length >= least && names.every((name) => NAME.test(name));
 }
 
 const INSTITUTION =
@@ -40,6 +41,16 @@ const PLACE = /,\s*\p{Lu}[\p{L}.\s-]+,\s*\p{Lu}[\p{L}.\s]{2,20}$/u;
 
 const isAffiliation = (text: string): boolean =>
   MAIL.test(text) || (INSTITUTION.test(text) && (MARKED.test(text) || PLACE.test(text)));
+
+/** Letters of a line that says where somebody works, and how many lines below a name it stands. */
+const MOST_LETTERS = 160;
+export const LINES_BELOW = 2;
+
+/** Whether a text on this page names one person or more, and one of the lines below says where they work. */
+export const isAuthor = (text: string, page: number, below: readonly string[]): boolean =>
+  page <= FIRST_PAGES &&
+  below.some((line) => line.length <= MOST_LETTERS && (INSTITUTION.test(line) || MAIL.test(line) || isAddress(line))) &&
+  areNames(text, 1);
 
 /** Whether a text on this page names authors or where they work. */
 export const isByline = (text: string, page: number): boolean =>

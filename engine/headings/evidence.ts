@@ -7,6 +7,7 @@ import { areLevel } from '../text/line.js';
 import { isDivisionName, isNumberLabel } from '../text/numerals.js';
 import { isContentsTitle } from '../text-blocks/contents-page.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
+import { isAuthor, LINES_BELOW } from './authors.js';
 import { bookmarkDepth, bookmarkIndex } from './bookmarks.js';
 import { isNamed, type HeadingCandidate } from './candidate.js';
 import { isFigure } from './not-titles.js';
@@ -43,6 +44,8 @@ export interface HeadingEvidence extends HeadingCandidate {
   beside: boolean;
   /** It stands right below a large figure that is set by itself ("2.5"). */
   belowFigure: boolean;
+  /** The name of a person above where they work, in smaller type than the title of the page. */
+  author: boolean;
   /** The usual name of a section, alone on a line that stands apart (section-names.ts). */
   sectionName: boolean;
   style: DocumentStyle;
@@ -71,6 +74,7 @@ export function evidenceOf(
   const plain = plainHeadings(textBlocks);
   const titles = contentsTitles(textBlocks);
   const ownType = ownTypeHeadings(textBlocks, { style, pageOf });
+  const isAuthorLine = authorLines(textBlocks);
   const before = new Map(textBlocks.slice(1).map((textBlock, i) => [textBlock, textBlocks[i]!]));
   return (textBlock) => {
     if (textBlock.role !== 'text' || textBlock.text === '' || textBlock.aside) return null;
@@ -91,6 +95,7 @@ export function evidenceOf(
       inRow: textBlock.tag?.role === 'cell' && hasNeighbour(textBlock, textBlocks),
       beside: isBeside(textBlock, before.get(textBlock)),
       belowFigure: isBelowFigure(textBlock, before.get(textBlock)),
+      author: isAuthorLine(textBlock),
       sectionName: isSectionName(textBlock),
       style,
     };
@@ -127,6 +132,9 @@ function isBeside({ page, column, lines: [line] }: TextBlock, before: TextBlock 
 const isBelowFigure = ({ page, column }: TextBlock, before: TextBlock | undefined): boolean =>
   before !== undefined && before.page === page && before.column.id === column.id && isFigure(before.text);
 
+/** Text blocks among which the authors of a document are named. */
+const MOST_FRONT = 60;
+
 /** Text blocks before and after one among which those of its row are. */
 const ROW_REACH = 60;
 
@@ -143,6 +151,18 @@ function hasNeighbour(textBlock: TextBlock, textBlocks: readonly TextBlock[]): b
           (line) => line.box.y0 < baseline && line.box.y1 > baseline && (line.box.x0 > box.x1 || line.box.x1 < box.x0),
         ),
     );
+}
+
+/** Tells of a text block whether it names a person above where they work: never in the largest type of its page. */
+function authorLines(textBlocks: readonly TextBlock[]): (textBlock: TextBlock) => boolean {
+  const places = new Map(textBlocks.slice(0, MOST_FRONT).map((textBlock, i) => [textBlock, i]));
+  const largest = Math.max(0, ...textBlocks.slice(0, MOST_FRONT).map(({ size, role }) => (role === 'text' ? size : 0)));
+  return (textBlock) => {
+    const at = places.get(textBlock);
+    if (at === undefined || textBlock.size >= largest) return false;
+    const below = textBlocks.slice(at + 1, at + 1 + LINES_BELOW).map(({ text }) => text);
+    return isAuthor(textBlock.text, textBlock.page, below);
+  };
 }
 
 /** The text blocks that name a table of contents right above it. */

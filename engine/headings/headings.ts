@@ -168,6 +168,11 @@ const RULES: readonly Rule<HeadingEvidence, HeadingVerdict | 'text'>[] = [
     test: ({ textBlock }) => refusedIf(isIdentifier(textBlock.text)),
   },
   {
+    name: 'tiny-print',
+    why: 'Type far smaller than the body, bold or in capitals, labels the parts of a picture or a form.',
+    test: ({ textBlock, style }) => refusedIf(textBlock.size < TINY_PRINT * style.bodySize),
+  },
+  {
     name: 'plain-heading',
     why: 'Capitals or italics stand above running text, or a number above its own first clause (plain-headings.ts).',
     test: ({ plain }) => headingIf(plain),
@@ -206,11 +211,6 @@ const RULES: readonly Rule<HeadingEvidence, HeadingVerdict | 'text'>[] = [
     name: 'small-print',
     why: 'Type smaller than the body heads nothing unless it is bold.',
     test: ({ textBlock, bold, style }) => refusedIf(textBlock.size < SMALL_PRINT * style.bodySize && !bold),
-  },
-  {
-    name: 'tiny-print',
-    why: 'Bold type far smaller than the body labels the parts of a picture or a form.',
-    test: ({ textBlock, style }) => refusedIf(textBlock.size < TINY_PRINT * style.bodySize),
   },
   {
     name: 'small-and-no-title',

@@ -5,6 +5,7 @@ import { isByline } from './authors.js';
 import { refusedIf, type HeadingVerdict } from './candidate.js';
 import type { HeadingEvidence } from './evidence.js';
 import {
+  closesBracket,
   endsWithIdeographicStop,
   isAddress,
   isAmount,
@@ -12,10 +13,15 @@ import {
   isEmptyPageNote,
   isFigure,
   isFormNumber,
+  isKindOfArticle,
   isRowOfNumbers,
+  isSignature,
   isStampWord,
   isSymbols,
 } from './not-titles.js';
+
+/** Pages on which a journal says what kind of article it prints: a page of its archive may stand before the first. */
+const FIRST_PAGES = 2;
 
 export const NOT_TITLE_RULES: readonly Rule<HeadingEvidence, HeadingVerdict>[] = [
   {
@@ -64,8 +70,28 @@ export const NOT_TITLE_RULES: readonly Rule<HeadingEvidence, HeadingVerdict>[] =
     test: ({ textBlock: { text } }) => refusedIf(isEmptyPageNote(text)),
   },
   {
+    name: 'kind-of-an-article',
+    why: 'Journals print above the title of what kind the article is, and who may read it.',
+    test: ({ textBlock: { text, page } }) => refusedIf(page <= FIRST_PAGES && isKindOfArticle(text)),
+  },
+  {
+    name: 'signature-of-a-function',
+    why: 'Manuals of programs set the types and parameters of a function in larger type above what it does.',
+    test: ({ textBlock: { text } }) => refusedIf(isSignature(text)),
+  },
+  {
+    name: 'rest-of-a-bracket',
+    why: 'A bracket closes that the text has not opened: it is the rest of what stands above it.',
+    test: ({ textBlock: { text, marker } }) => refusedIf(marker === null && closesBracket(text)),
+  },
+  {
     name: 'byline',
     why: 'The names of several authors and where they work stand below the title, often in larger type than the text.',
     test: ({ textBlock: { text, page } }) => refusedIf(isByline(text, page)),
+  },
+  {
+    name: 'author-above-affiliation',
+    why: 'A name in smaller type than the title, with an office, a university or an address below it, is that of an author.',
+    test: ({ author }) => refusedIf(author),
   },
 ];

@@ -20,7 +20,7 @@ export const isDate = (text: string): boolean => DATE.test(text);
 /** Town, state and code of an American address, code and town of others; a mail or web address alone or as a source. */
 const TOWN =
   /,\s*[A-Z]{2}\.?\s+\d{5}(?:-\d{4})?$|\b[A-Z]{1,2}\s?\d{1,2}\s\d\s?[A-Z]{2}$|^\d{5}\s+\p{Lu}[\p{L}\s.'’-]+,\s*\p{Lu}[\p{L}\s]+$/u;
-const NET = /^\S+@\S+\.\S+$|^(?:\p{L}+:\s+)?(?:https?:\/\/|www\.)\S+$/u;
+const NET = /^\S+@\S+\.\S+$|^\S+ at (?:[\w-]+\.)+\p{L}{2,}$|^(?:\p{L}+:\s+)?(?:https?:\/\/|www\.)\S+$/u;
 /** A street with its number; words that name other things too need a number that no section has. */
 const STREET =
   /^\d{2,5}[a-z]?,?\s+(?:[\p{L}\d.]+\s+){1,4}(?:avenue|ave|street|road|rd|blvd|boulevard)\b|^\d{3,5}\s+(?:[\p{L}\d.]+\s+){1,4}(?:drive|lane|way|place|court|square|plaza|st|dr)\b\.?(?:,|$)|^\d{1,4},?\s+(?:avenue|rue|boulevard|chemin)\s+\p{L}/iu;
@@ -66,3 +66,17 @@ export const endsWithIdeographicStop = (text: string): boolean => IDEOGRAPHIC_ST
 /** Greek letters and signs: a few of them are of a formula. Greek words are longer. */
 const SYMBOLS = /^[\p{Script=Greek}\p{Sm}\p{N}\s()[\]|_^,.'′]{1,6}$/u;
 export const isSymbols = (text: string): boolean => SYMBOLS.test(text);
+
+/** What kind of article the title below it names: journals print it at the head of the first page. */
+const KIND_OF_ARTICLE =
+  /^(?:open access|(?:original|research|review|regular|full[- ]length|methods?) (?:article|paper|letter|note|investigation|contribution)s?|original research(?: article)?|short communication|case report|brief (?:report|communication)|systematic review)$/iu;
+export const isKindOfArticle = (text: string): boolean => KIND_OF_ARTICLE.test(text);
+
+/** Types, a name with underscores and a bracket: "int asn1_read_tag (asn1_node root, ..."; what manuals put at its end. */
+const SIGNATURE =
+  /^[a-z_]\w{0,40}\s+[*&]?\s?(?:[A-Za-z_]\w{0,40}\s+[*&]?\s?){0,4}[A-Za-z]\w{0,60}_\w{1,60}\s?\(|\[(?:Function|Macro|Variable|Command|Constant|Method|Type|Data Type|Data type)\]/u;
+export const isSignature = (text: string): boolean => SIGNATURE.test(text);
+
+/** A word of some letters before a bracket that closes and was not opened; "a)" and "1.2)" number something. */
+const CLOSING = /^[^()]*[\p{L}_]{3}\)/u;
+export const closesBracket = (text: string): boolean => CLOSING.test(text);

@@ -4,7 +4,7 @@ import type { TextBlock } from '../text-blocks/text-blocks.js';
 
 /** Names that stand for nothing but a section: "Notes" and "Index" also label the foot of a table. */
 const NAMES =
-  /^(?:abstract|executive summary|acknowledge?ments?|introduction|preface|foreword|conclusions?|references|bibliography|works cited|glossary|zusammenfassung|einleitung|vorwort|danksagung|literatur(?:verzeichnis)?|résumé|remerciements|avant-propos|bibliographie|resumen|introducción|agradecimientos|referencias|bibliografía)$/iu;
+  /^(?:abstract|executive summary|acknowledge?ments?|introduction|preface|foreword|conclusions?|references(?: and (?:notes|links|further reading))?|literature cited|(?:selected )?bibliography|works cited|conflicts? of interests?|competing interests|author contributions|funding|data availability(?: statement)?|supporting information|glossary|zusammenfassung|einleitung|vorwort|danksagung|literatur(?:verzeichnis)?|résumé|remerciements|avant-propos|bibliographie|resumen|introducción|agradecimientos|referencias|bibliografía)$/iu;
 /** Space above, in multiples of the usual distance of lines. */
 const LEAST_SPACE = 1.15;
 

@@ -16,24 +16,29 @@ export type PartPlace = -1 | 0 | 1;
 
 export interface AppearanceContext {
   parts: PartPlace;
+  /** Headings that count with the weight and the capitals of another of their series. */
+  types: ReadonlyMap<HeadingCandidate, HeadingCandidate>;
   /** Sizes that headings count with where they differ from the printed ones. */
   sizes: ReadonlyMap<HeadingCandidate, number>;
 }
 
-const AS_PRINTED: AppearanceContext = { parts: 0, sizes: new Map() };
+const AS_PRINTED: AppearanceContext = { parts: 0, types: new Map(), sizes: new Map() };
 
 export const contextOf = (candidates: readonly HeadingCandidate[]): AppearanceContext => ({
   parts: partPlace(candidates),
+  types: seriesTypes(candidates),
   sizes: seriesSizes(candidates),
 });
 
 /** What headings of one appearance have in common. */
-export function appearanceOf(candidate: HeadingCandidate, { parts, sizes } = AS_PRINTED): string {
+export function appearanceOf(candidate: HeadingCandidate, { parts, types, sizes } = AS_PRINTED): string {
   const { textBlock, number, runIn } = candidate;
   const part = number?.kind === 'part' ? parts : 0;
   const size = Math.round((sizes.get(candidate) ?? textBlock.size) * 2) / 2;
-  const { bold, italic } = textBlock;
-  return [part, size, bold, italic, hasCapitals(textBlock), runIn, depthOf(number), isAddition(candidate)].join(' ');
+  const type = (types.get(candidate) ?? candidate).textBlock;
+  return [part, size, type.bold, type.italic, hasCapitals(type), runIn, depthOf(number), isAddition(candidate)].join(
+    ' ',
+  );
 }
 
 /** In capitals, of which two in a row are enough: "II", "UK". */
@@ -105,6 +110,30 @@ function seriesSizes(candidates: readonly HeadingCandidate[]): Map<HeadingCandid
   return sizes;
 }
 
+/** Main sections of a document, counted through, that make a series at least. */
+const LEAST_SERIES = 3;
+
+/**
+ * Sections numbered from the first to the last in one size are of one rank: who types a paper forgets to make one or the
+ * other bold, and the name of one may be an abbreviation. They count with the type that most of them have.
+ */
+function seriesTypes(candidates: readonly HeadingCandidate[]): Map<HeadingCandidate, HeadingCandidate> {
+  const numbered = candidates.filter(({ number }) => number?.kind === 'decimal' && number.depth === 1);
+  const sizes = Map.groupBy(numbered, ({ textBlock }) => Math.round(textBlock.size * 2));
+  const types = new Map<HeadingCandidate, HeadingCandidate>();
+  for (const series of sizes.values()) {
+    const values = series.map(({ number }) => Number(number?.text));
+    const isWhole = values.every((value, i) => i === 0 || value === values[i - 1]! + 1);
+    if (series.length < LEAST_SERIES || !isWhole) continue;
+    const alike = Map.groupBy(series, ({ textBlock }) =>
+      [textBlock.bold, textBlock.italic, hasCapitals(textBlock)].join(' '),
+    );
+    const [most = []] = [...alike.values()].sort((a, b) => b.length - a.length);
+    for (const candidate of series) types.set(candidate, most[0]!);
+  }
+  return types;
+}
+
 /** The rank of each appearance. */
 export function appearanceRanks(
   candidates: readonly HeadingCandidate[],
@@ -117,7 +146,7 @@ export function appearanceRanks(
   const first = new Map<string, HeadingCandidate>();
   for (const candidate of candidates) {
     const key = appearanceOf(candidate, context);
-    if (!first.has(key)) first.set(key, candidate);
+    if (!first.has(key)) first.set(key, context.types.get(candidate) ?? candidate);
   }
   const order = new Map([...first.values()].map((candidate, i) => [candidate, i]));
   const sorted = [...first].sort(

@@ -5,6 +5,7 @@
 import { isSameSize } from '../measures.js';
 import type { DecisionTable, Rule } from '../rules.js';
 import { endsHyphenated, endsSentence, endsWithAbbreviation, endsWithinPhrase } from '../text-rules.js';
+import { areLevel } from '../text/line.js';
 import { textBlockSubject } from './subject.js';
 import type { NewTextBlock } from './text-blocks.js';
 
@@ -40,6 +41,13 @@ const indent = ({ before, after }: ColumnBreak): number => Math.abs(after.left -
 const isMidPhrase = (above: string, below: string): boolean =>
   /^\p{Ll}/u.test(below) && !endsSentence(above) && !below.includes('@') && !ADDRESS.test(below);
 
+/** Texts in one band of a page, the first lines on one level. */
+function areBeside(before: NewTextBlock, after: NewTextBlock): boolean {
+  const [first, second] = [before.lines[0], after.lines[0]];
+  const isFew = before.column.beside === true || after.column.beside === true;
+  return isFew && before.page === after.page && first !== undefined && second !== undefined && areLevel(first, second);
+}
+
 /** The last sentence has not ended, and what follows begins like the rest of one. */
 const goesOn = (at: ColumnBreak): boolean => isOpen(at) && /^[\p{Ll}(]/u.test(at.after.text);
 /** The last word is broken, or one that no sentence ends with. */
@@ -64,6 +72,11 @@ const RULES: readonly Rule<ColumnBreak, Verdict>[] = [
     name: 'text-beside-others',
     why: 'Each of a few texts beside each other ends for itself; so does what stands above and below them.',
     test: ({ before, after }) => begins(before.column.beside === true && !isMidPhrase(before.text, after.text)),
+  },
+  {
+    name: 'level-with-its-beginning',
+    why: 'Of a few texts beside each other one begins on the level of the other, and goes on none.',
+    test: ({ before, after }) => begins(areBeside(before, after)),
   },
   {
     name: 'past-smaller-type',

@@ -31,6 +31,7 @@ function about(block: TextBlock, over: Partial<HeadingEvidence> = {}): string {
     inRow: false,
     beside: false,
     belowFigure: false,
+    author: false,
     sectionName: isSectionName(block),
     plain: false,
     larger: block.size > 10.7,
@@ -119,6 +120,7 @@ describe('a text block is a heading', () => {
   test('as the usual name of a section that stands apart in type of its own', () => {
     const italic = (text: string): TextBlock => textBlock([line(text, { font: ITALIC })], { space: 2 });
     expect(about(italic('Acknowledgement'))).toBe('heading: name-of-a-section');
+    expect(about(italic('References and links'))).toBe('heading: name-of-a-section');
     expect(about(italic('Jonathan'))).toBe('text: otherwise');
     expect(about({ ...italic('Acknowledgement'), space: 1 })).toBe('text: otherwise');
     expect(isSectionName(textBlock('Acknowledgement', { space: 2 }))).toBe(false);

@@ -1,6 +1,6 @@
 /** What names no section, however large it is printed. */
 import { describe, expect, test } from '@jest/globals';
-import { isByline } from '../../../../engine/headings/authors.js';
+import { isAuthor, isByline } from '../../../../engine/headings/authors.js';
 import { NOT_TITLE_RULES } from '../../../../engine/headings/not-title-rules.js';
 import type { HeadingEvidence } from '../../../../engine/headings/evidence.js';
 import { textBlock } from '../../../support/engine-inputs.js';
@@ -35,6 +35,13 @@ describe('no heading is', () => {
     ['Ada Byron1,2 and Charles Babbage2*', 'byline'],
     ['Vienna, Austria ada@example.org', 'byline'],
     ['The University of Auckland Business School, Auckland, New Zealand', 'byline'],
+    ['Silvino M. Solís, María del S. Hernández-Montes,* and Fernando M. Santoyo', 'byline'],
+    ['keeper at lamps.example.org', 'date-or-address'],
+    ['OPEN ACCESS', 'kind-of-an-article'],
+    ['Research Article', 'kind-of-an-article'],
+    ['int lamp_read_oil (const char * file, lamp node *', 'signature-of-a-function'],
+    ['char * lamp_name (lamp node)', 'signature-of-a-function'],
+    ['definitions, char * error_desc)', 'rest-of-a-bracket'],
   ])('%s', (text, rule) => expect(refusedBy(text)).toBe(rule));
 
   test.each([
@@ -47,6 +54,10 @@ describe('no heading is', () => {
     '35 Under 35 (2019)',
     'University of Colorado',
     'Definition of Days',
+    'Open Access to the Coast',
+    'Reading lamp_name (and others)',
+    'Lamps (with oil)',
+    'Annex a) Lamps',
     '第一节 重要提示',
   ])('but this may be one: %s', (text) => expect(refusedBy(text)).toBeUndefined());
 
@@ -54,6 +65,15 @@ describe('no heading is', () => {
     expect(refusedBy('kilograms', { belowFigure: true })).toBe('unit-of-a-figure');
     expect(refusedBy('Kilograms', { belowFigure: true })).toBeUndefined();
     expect(refusedBy('kilograms')).toBeUndefined();
+  });
+
+  test('the name of an author above where he works', () => {
+    expect(refusedBy('Thomas Leonard', { author: true })).toBe('author-above-affiliation');
+    expect(isAuthor('Sophie Chen and Sonia Fernandes', 1, ['Lecturers', 'University of Leeds'])).toBe(true);
+    expect(isAuthor('Lionel Eyraud', 1, ['ID-IMAG', '51 avenue Jean Kuntzmann'])).toBe(true);
+    expect(isAuthor('Thomas Leonard', 3, ['University of Leeds'])).toBe(false);
+    expect(isAuthor('General Terms', 1, ['Algorithms, theory'])).toBe(false);
+    expect(isAuthor('Abstract', 1, ['University of Leeds'])).toBe(false);
   });
 
   test('capitals without an end take no time to refuse', () => {

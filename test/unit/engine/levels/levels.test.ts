@@ -18,7 +18,7 @@ import { appearanceOf } from '../../../../engine/levels/appearance.js';
 import { decideWithRule } from '../../../../engine/rules.js';
 import type { TextBlock } from '../../../../engine/text-blocks/text-blocks.js';
 import { line, style, textBlock } from '../../../support/engine-inputs.js';
-import { BOLD, ITALIC, type PLAIN } from '../../../support/pages.js';
+import { BOLD, ITALIC, PLAIN } from '../../../support/pages.js';
 
 type Font = typeof PLAIN | typeof BOLD | typeof ITALIC;
 
@@ -253,4 +253,17 @@ describe('parts', () => {
         heading('Chapter 2', { size: 16 }),
       ]),
     ).toEqual({ 'Part I': 1, 'Chapter 1': 2, 'Part II': 1, 'Chapter 2': 2 }));
+});
+
+test('sections counted through in one size are of one level, whether they are bold or in capitals', () => {
+  const found = levels([
+    heading('A Report', { size: 18 }),
+    heading('1 Lamps'),
+    heading('Oil', { size: 11 }),
+    heading('2 Keepers', { font: PLAIN }),
+    heading('3 GADR'),
+    heading('4 Ships'),
+    heading('Notes', { font: PLAIN }),
+  ]);
+  expect(found).toMatchObject({ '1 Lamps': 2, Oil: 3, '2 Keepers': 2, '3 GADR': 2, '4 Ships': 2, Notes: 3 });
 });

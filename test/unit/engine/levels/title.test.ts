@@ -85,6 +85,7 @@ describe('a heading under the title', () => {
       title: heading('A Report', 18),
       amongShortLines: true,
       comesAgain: false,
+      withAddress: false,
       ...over,
     });
     return `${verdict}: ${rule}`;
@@ -100,6 +101,14 @@ describe('a heading under the title', () => {
     expect(byline({ candidate: heading('Scope', 18) })).toBe('heading: as-large-as-the-title');
     expect(byline({ candidate: heading('Abstract') })).toBe('heading: front-matter');
     expect(byline({ comesAgain: true })).toBe('heading: appearance-comes-again');
+  });
+
+  test('is a name above an address, in whatever type', () => {
+    expect(byline({ comesAgain: true, withAddress: true })).toBe('byline: with-an-address');
+    const all = [heading('A Report', 18), heading('Jane Roe', 14), heading('Scope', 14)];
+    const [title, name, scope] = all.map(({ textBlock: block }) => block);
+    const blocks = [title!, name!, textBlock('jane at coast.example.org'), scope!, text];
+    expect([...bylines(all[0]!, all, blocks)]).toEqual([all[1]]);
   });
 
   test('is taken for a byline up to the first heading', () => {

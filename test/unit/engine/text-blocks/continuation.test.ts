@@ -36,6 +36,14 @@ describe('at the top of a column', () => {
     expect(across(before('Room 540, by the', beside), textBlock('harbour'))).not.toBe('begins: text-beside-others');
   });
 
+  test('a text beside another, which begins on its level, is no rest of it', () => {
+    const column = { id: 0, left: 72, right: 172, beside: true as const };
+    const [first, second] = [line('Lamps in'), line('the town')];
+    const part = textBlock([first, second], { column, columnEnd: true, full: true });
+    expect(across(part, textBlock('ships at sea'))).toBe('begins: level-with-its-beginning');
+    expect(across(part, textBlock([line('ships at sea', { y: 300 })]))).toBe('continues: sentence-goes-on');
+  });
+
   test('a note goes on without its mark', () =>
     expect(across(before('1 A note that', { role: 'footnote' }), textBlock('goes on.', { role: 'footnote' }))).toBe(
       'continues: rest-of-note',
