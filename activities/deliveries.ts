@@ -1,18 +1,20 @@
 /** One attempt at a delivery: reads the row, sends the request to the receiver, records the reply. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { log } from '@temporalio/activity';
+import { Context, log } from '@temporalio/activity';
+import type { EntityManager } from 'typeorm';
 import { findSendable, recordAttempt, recordWaiting, type Sendable } from '../entities/queries/attempts.js';
 import { failIfDisabled } from '../entities/queries/disabling.js';
-import { acquireSlot, laneOf, releaseSlot, type HeldSlot } from '../entities/queries/slots.js';
+import { acquireSlot, laneOf, releaseSlot, type HeldSlot, type SlotRequest } from '../entities/queries/slots.js';
 import { disabledMail } from '../infra/mail-texts.js';
 import { isOutage } from '../infra/outages.js';
 import type { Reply } from '../infra/outbound/outbound.js';
 import { originOf } from '../contract/webhook-url.js';
 import { signWebhook } from '../infra/webhook-signature.js';
-import type { DeliveryInput } from '../workflows/messages.js';
+import type { DeliveryRunInput } from '../workflows/messages.js';
 import { activity } from './activity.js';
 import { MAX_ATTEMPTS, waitAfter } from './backoff.js';
 import type { ActivityDeps } from './deps.js';
+import { noFreeSlot } from './failures.js';
 
 const USER_AGENT = 'Shelfwright-Webhooks/1.0';
 /** Temporal's timer may fire a moment before the attempt is due by Postgres' clock. */
@@ -21,6 +23,12 @@ const EARLY_MS = 1_000;
 const RECORD_FOR_MS = 20_000;
 const RECORD_AGAIN_MS = 500;
 const DISABLED_MAIL_TTL_SECONDS = 7 * 24 * 3600;
+
+/** A slot that should be free within this is waited for here, so often: Temporal's shortest retry takes as long. */
+const PAUSE_MS = 1_000;
+const PAUSES = 3;
+/** Then an answer restarts the count of attempts, which the policy limits for the sake of outages. */
+const MAX_BUSY_ATTEMPTS = 1_000;
 
 /** The outcome of an activity run, for the workflow. */
 export interface Attempt {
@@ -42,26 +50,50 @@ type DeliveryDeps = Pick<ActivityDeps, 'dataSource' | 'outbound' | 'sealer'> & {
 export function deliveryActivities(deps: DeliveryDeps) {
   return {
     /** Sends a delivery at least once: a request whose record is lost is sent again with the same attempt number. */
-    attemptDelivery: activity((input: DeliveryInput, { signal }) => attempt(deps, input, signal)),
+    attemptDelivery: activity((input: DeliveryRunInput, { signal }) => attempt(deps, input, signal)),
   };
 }
 
-async function attempt(deps: DeliveryDeps, { deliveryId }: DeliveryInput, signal: AbortSignal): Promise<Attempt> {
+async function attempt(deps: DeliveryDeps, input: DeliveryRunInput, signal: AbortSignal): Promise<Attempt> {
+  const { deliveryId } = input;
   const { manager } = deps.dataSource;
   const delivery = await findSendable(manager, deliveryId);
   if (!delivery) return OVER;
   if (!delivery.enabled) return (await failIfDisabled(manager, delivery)) ? OVER : currentState(deps, deliveryId);
   if (delivery.dueInMs > EARLY_MS) return busy(delivery, delivery.dueInMs);
   const origin = laneOf(delivery.accountPublicId, originOf(new URL(delivery.url)));
-  const acquired = await acquireSlot(manager, { origin, deliveryId });
+  const acquired = await acquireSoon(manager, { origin, deliveryId }, signal);
   if (acquired.slot === null) {
-    await recordWaiting(manager, { origin, deliveryId, waitMs: acquired.waitMs });
-    return busy(delivery, acquired.waitMs);
+    const { waitMs } = acquired;
+    await recordWaiting(manager, { origin, deliveryId, waitMs });
+    if (input.retriesBusy && Context.current().info.attempt < MAX_BUSY_ATTEMPTS) throw noFreeSlot(waitMs);
+    return busy(delivery, waitMs);
   }
   const startedAt = new Date();
   const held = { origin, deliveryId, slot: acquired.slot };
-  const reply = await withSlot(deps, { held, startedAt }, () => post(deps, { delivery, startedAt, signal }));
+  const request = { delivery, startedAt, signal: unlessWoken(signal) };
+  const reply = await withSlot(deps, { held, startedAt }, () => post(deps, request));
   return record(deps, { delivery, startedAt, reply });
+}
+
+async function acquireSoon(manager: EntityManager, request: SlotRequest, signal: AbortSignal) {
+  for (let left = PAUSES; ; left -= 1) {
+    const acquired = await acquireSlot(manager, request);
+    if (acquired.slot !== null || acquired.waitMs > PAUSE_MS || left === 0) return acquired;
+    await pause(acquired.waitMs, undefined, { signal });
+  }
+}
+
+/** Aborts like `signal`, but not when the workflow cancels the activity, being woken: the request goes on to its end. */
+function unlessWoken(signal: AbortSignal): AbortSignal {
+  const context = Context.current();
+  const request = new AbortController();
+  const onAbort = (): void => {
+    if (!context.cancellationDetails?.cancelRequested) request.abort(signal.reason);
+  };
+  if (signal.aborted) onAbort();
+  else signal.addEventListener('abort', onAbort, { once: true });
+  return request.signal;
 }
 
 function busy(delivery: Sendable, waitMs: number): Attempt {

@@ -11,7 +11,7 @@ import { countPages } from '../entities/queries/quotas.js';
 import { recordProgress } from '../entities/queries/runs.js';
 import { workFiles } from '../infra/object-keys.js';
 import type { ShelfRunInput } from '../workflows/messages.js';
-import { activity } from './activity.js';
+import { activity, documentActivity } from './activity.js';
 import type { ActivityDeps } from './deps.js';
 import { chooseLanguages, type LanguagesInput } from './languages.js';
 import { objectExists, readJson } from './objects.js';
@@ -52,13 +52,13 @@ export function documentActivities(deps: ActivityDeps) {
   return {
     /** Ends the parsing of a document that has nothing to read. Only runs of releases up to 0.5.0 call it. */
     judgePages: activity(async ({ tally }: ShelfRunInput & { tally: PageTally }) => refuseUnreadable(tally)),
-    inspectDocument: activity((input: InspectInput, { signal }) => inspect(deps, input, signal)),
-    parsePages: activity((input: PageRangeInput, { signal }) => parseRange(deps, input, signal)),
-    chooseLanguages: activity((input: LanguagesInput, { signal }) => chooseLanguages(deps, input, signal)),
-    recognisePages: activity((input: PageListInput, { signal }) => recogniseRange(deps, input, signal)),
-    structureShelf: activity((input: StructureInput, { signal }) => structure(deps, input, signal)),
-    verifyShelf: activity((input: WholeDocumentInput & StepRequest, { signal }) => verify(deps, input, signal)),
-    makeSmallVersion: activity((input: SmallVersionInput, { signal }) => makeSmallVersion(deps, input, signal)),
+    inspectDocument: documentActivity((input: InspectInput, { signal }) => inspect(deps, input, signal)),
+    parsePages: documentActivity((input: PageRangeInput, { signal }) => parseRange(deps, input, signal)),
+    chooseLanguages: documentActivity((input: LanguagesInput, { signal }) => chooseLanguages(deps, input, signal)),
+    recognisePages: documentActivity((input: PageListInput, { signal }) => recogniseRange(deps, input, signal)),
+    structureShelf: documentActivity((input: StructureInput, { signal }) => structure(deps, input, signal)),
+    verifyShelf: documentActivity((input: WholeDocumentInput & StepRequest, { signal }) => verify(deps, input, signal)),
+    makeSmallVersion: documentActivity((input: SmallVersionInput, { signal }) => makeSmallVersion(deps, input, signal)),
   };
 }
 

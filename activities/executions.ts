@@ -24,6 +24,30 @@ export async function describeRun(
   }
 }
 
+/** Of a request to Temporal's list, which names them all: some ten kilobytes. */
+const LISTED_AT_ONCE = 250;
+
+/**
+ * Those of the workflows that Temporal's list shows as running: a request for hundreds, where `describeRun` is one each. The
+ * list lags by seconds, so one that it does not show has to be described before anything is done about it.
+ */
+export async function listedAsRunning(temporal: Executions, workflowIds: readonly string[]): Promise<Set<string>> {
+  const running = new Set<string>();
+  for (let from = 0; from < workflowIds.length; from += LISTED_AT_ONCE) {
+    const some = workflowIds.slice(from, from + LISTED_AT_ONCE);
+    const names = some.map((workflowId) => `'${workflowId}'`).join();
+    const query = `ExecutionStatus = 'Running' AND WorkflowId IN (${names})`;
+    await temporal.within(REQUEST_TIMEOUT_MS, async ({ workflow }) => {
+      // as a rule all run, and then their number says it
+      const { count } = await workflow.count(query);
+      if (count === some.length) for (const workflowId of some) running.add(workflowId);
+      else if (count > 0)
+        for await (const { workflowId } of workflow.list({ query, pageSize: LISTED_AT_ONCE })) running.add(workflowId);
+    });
+  }
+  return running;
+}
+
 /** A workflow that failed did so after a day of outages, or by a defect: neither is cured by an immediate retry. */
 const AFTER_FAILURE_MS = 3_600_000;
 

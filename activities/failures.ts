@@ -5,8 +5,10 @@
  * - an outage of a dependency (Postgres, object store, Temporal, SMTP, disk): retried by the policy. A refusal of the mail
  *   server counts as one, since it may be temporary (greylisting, a full mailbox), and mails expire;
  * - a job that took too long for the queue of small documents: not retried, the other queue does it;
+ * - a receiver without a free slot: retried when one may be free, benign;
  * - a superseded run, a cancellation: passed on;
- * - anything else is a defect: retried a few times, since another worker may succeed, then final.
+ * - anything else is a defect: retried a few times, since another worker may succeed, then final; so is an activity of
+ *   which several workers have died (attempt-memory.ts counts both).
  *
  * Operators see failures in Temporal, so their text comes from closed lists. The error's own message may contain keys,
  * paths or parts of documents and goes to the worker's log only.
@@ -16,11 +18,11 @@
 import { ApplicationFailure, Context } from '@temporalio/activity';
 import { DOCUMENT_ERRORS } from '../contract/vocabulary.js';
 import { causesOf, DEPENDENCIES, dependencyOf, isOutage, outageCode, type Dependency } from '../infra/outages.js';
-import { DEFECT, NOT_SMALL, OUTAGE, STALE_RUN, type FailureReason } from '../workflows/messages.js';
-import { countDefect } from './defects.js';
+import { BUSY, DEFECT, NOT_SMALL, OUTAGE, STALE_RUN, type FailureReason } from '../workflows/messages.js';
+import type { AttemptMemory } from './attempt-memory.js';
 
 const MAX_DEFECTS = 5;
-/** Short, because with the policy's back-off several workers would take minutes to give up, and a client may be waiting. */
+/** Short, because a client may be waiting, and the policy's back-off would take half a minute to give up. */
 const DEFECT_RETRY_DELAY = '3 seconds';
 /** Failure type of an activity that a stopping worker leaves to another one. */
 const WORKER_STOPS = 'WorkerShutdown';
@@ -35,10 +37,29 @@ export function staleRun(): ApplicationFailure {
   });
 }
 
-/** The failure that Temporal gets for an activity's error. */
-export function toFailure(error: unknown): unknown {
+/** The failure of an attempt at a delivery that is to be repeated when a slot may be free. */
+export function noFreeSlot(waitMs: number): ApplicationFailure {
+  return ApplicationFailure.create({
+    message: 'no slot of the receiver is free',
+    type: BUSY,
+    nextRetryDelay: Math.ceil(waitMs),
+    category: 'BENIGN',
+  });
+}
+
+/** The failure of an activity of which several workers have died: another one would, too. */
+export function killsWorkers(): ApplicationFailure {
+  return ApplicationFailure.create({
+    message: 'a defect (several workers died while they were at work on it)',
+    type: DEFECT,
+    nonRetryable: true,
+  });
+}
+
+/** The failure that Temporal gets for an activity's error, which `attempts` counts if it is a defect. */
+export function toFailure(error: unknown, attempts: Pick<AttemptMemory, 'defects' | 'countDefect'>): unknown {
   const { name, code } = describe(error);
-  const { cancellationSignal, cancellationDetails, info } = Context.current();
+  const { cancellationSignal, cancellationDetails } = Context.current();
   if (cancellationSignal.aborted) {
     // another worker continues what a stopping worker leaves unfinished; only the cancellation of a run is final
     if (cancellationDetails?.workerShutdown) return ApplicationFailure.retryable('the worker stops', WORKER_STOPS);
@@ -55,7 +76,8 @@ export function toFailure(error: unknown): unknown {
     return ApplicationFailure.create({ message, type: NOT_SMALL, nonRetryable: true, category: 'BENIGN' });
   }
   if (isDependencyOutage(error)) return outage(error);
-  const nonRetryable = countDefect(info) >= MAX_DEFECTS;
+  attempts.countDefect();
+  const nonRetryable = attempts.defects >= MAX_DEFECTS;
   const known = [name, code].filter((word) => /^\w{1,60}$/.test(String(word))).join(' ');
   const message = `a defect (${known})`;
   return ApplicationFailure.create({ message, type: DEFECT, nonRetryable, nextRetryDelay: DEFECT_RETRY_DELAY });
@@ -93,7 +115,7 @@ function outage(error: unknown): ApplicationFailure {
 }
 
 /** Why an activity attempt failed, from a closed list: for metrics and for operators. */
-export type AttemptReason = Dependency | 'document' | 'defect' | 'cancelled' | 'worker_stops' | 'other';
+export type AttemptReason = Dependency | 'document' | 'defect' | 'busy' | 'cancelled' | 'worker_stops' | 'other';
 
 /** The reason of a failure that `toFailure` made. */
 export function attemptReason(failure: unknown): AttemptReason {
@@ -101,6 +123,7 @@ export function attemptReason(failure: unknown): AttemptReason {
   if (name === 'CancelledFailure') return 'cancelled';
   if (type === OUTAGE) return DEPENDENCIES.find((one) => one === details?.[0]) ?? 'other';
   if (type === DEFECT) return 'defect';
+  if (type === BUSY) return 'busy';
   if (type === WORKER_STOPS) return 'worker_stops';
   return DOCUMENT_ERRORS.some((code) => code === type) ? 'document' : 'other';
 }

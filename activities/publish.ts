@@ -5,7 +5,7 @@ import { publishVersion } from '../entities/queries/publishing.js';
 import { findDraft } from '../entities/queries/review.js';
 import { findRun } from '../entities/queries/runs.js';
 import type { DeliveriesRequest, DeliveryInput } from '../workflows/messages.js';
-import { activity } from './activity.js';
+import { documentActivity } from './activity.js';
 import { withRequestedDeliveries } from './requested-deliveries.js';
 import type { ActivityDeps } from './deps.js';
 import { staleRun } from './failures.js';
@@ -85,7 +85,7 @@ export function publishActivities({ dataSource, storage }: PublishDeps) {
   }
 
   return {
-    publishVersion: activity(async (input: PublishInput, { signal }) =>
+    publishVersion: documentActivity(async (input: PublishInput, { signal }) =>
       withRequestedDeliveries(input, await publish(input, signal)),
     ),
   };

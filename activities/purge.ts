@@ -1,4 +1,4 @@
-/** Removes rows that have outlived their use, a batch of each kind. */
+/** Removes rows that have outlived their use. */
 import { log } from '@temporalio/activity';
 import type { EntityManager } from 'typeorm';
 import { PasswordReset } from '../entities/password-reset.js';
@@ -15,8 +15,9 @@ import { removeOldSlots } from '../entities/queries/slots.js';
 import { Registration } from '../entities/registration.js';
 import { causesOf } from '../infra/outages.js';
 import { isDependencyOutage } from './failures.js';
+import { TURN_MS } from './walk.js';
 
-/** Rows of each kind that one call removes at most. */
+/** Rows that one statement removes. */
 const BATCH = 500;
 /** The longest window of a rate limit is a day: that of codes of a second factor. */
 const WINDOW_KEEP_SECONDS = 25 * 3600;
@@ -29,8 +30,8 @@ const ATTEMPT_KEEP_DAYS = 30;
 const SLOT_KEEP_DAYS = 1;
 
 /**
- * A kind whose statement takes too long does not block the kinds after it; an outage ends the call. Throws the first
- * error once all kinds have been tried.
+ * Removes what there is of each kind, or as much as there is time for, the same for each. A kind whose statement takes too
+ * long does not block the kinds after it; an outage ends the call. Throws the first error once all kinds have been tried.
  */
 export async function purgeRows(manager: EntityManager, signal: AbortSignal): Promise<void> {
   const purges = {
@@ -48,10 +49,12 @@ export async function purgeRows(manager: EntityManager, signal: AbortSignal): Pr
     deliverySlots: () => removeOldSlots(manager, { olderThanDays: SLOT_KEEP_DAYS, limit: BATCH }),
   };
   const failures: unknown[] = [];
-  for (const [what, purge] of Object.entries(purges)) {
-    signal.throwIfAborted();
+  const kinds = Object.entries(purges);
+  for (const [what, purge] of kinds) {
+    const endMs = performance.now() + TURN_MS / kinds.length;
     try {
-      await purge();
+      do signal.throwIfAborted();
+      while ((await purge()) >= BATCH && performance.now() < endMs);
     } catch (error) {
       if (signal.aborted || (isDependencyOutage(error) && !isStatementTimeout(error))) throw error;
       log.error('rows could not be purged', { what, error: String(error) });

@@ -5,11 +5,13 @@ import {
   findPendingMails,
   findShelfStates,
   findUntouchedShelves,
+  type OpenKind,
   type OpenShelf,
 } from '../entities/queries/reconcile.js';
 import { findRun, needsRun, recordFailure } from '../entities/queries/runs.js';
 import { REQUEST_TIMEOUT_MS } from '../infra/temporal.js';
 import {
+  deleteRunId,
   deleteRunStart,
   mailRunId,
   mailRunStart,
@@ -21,64 +23,100 @@ import {
 import { activity, type ActivityScope } from './activity.js';
 import { forEachIsolated } from './isolation.js';
 import type { ActivityDeps } from './deps.js';
-import { cancelRun, describeRun, hasFailed, hasJustFailed, runStatus, startDelivery } from './executions.js';
+import {
+  cancelRun,
+  describeRun,
+  hasFailed,
+  hasJustFailed,
+  listedAsRunning,
+  runStatus,
+  startDelivery,
+} from './executions.js';
 import { userMessage } from './failures.js';
 import { purgeRows } from './purge.js';
 import { removeRunFiles } from './removal.js';
-
-/** Rows or workflows that one batch examines. */
-const BATCH = 500;
-
-/** Where the walk over many rows continues; null at its beginning and at its end. */
-export interface Cursor {
-  after: string | null;
-}
+import { REPAIRS_AT_ONCE, walk, type Cursor } from './walk.js';
 
 type ReconcileDeps = Pick<ActivityDeps, 'config' | 'dataSource' | 'storage' | 'temporal' | 'repaired'>;
 
 /** Each walk examines only what nobody has touched for `reconcileAfterSeconds`. */
 export function reconcileActivities(deps: ReconcileDeps) {
-  const { manager } = deps.dataSource;
+  const { dataSource, temporal } = deps;
+  const { manager } = dataSource;
   const untouchedSeconds = deps.config.reconcileAfterSeconds;
   return {
-    reconcileShelves: activity(async ({ after }: Cursor, { signal }: ActivityScope): Promise<Cursor> => {
-      const shelves = await findUntouchedShelves(manager, { untouchedSeconds, after, limit: BATCH });
-      await forEachIsolated(shelves, signal, (shelf) => reconcileShelf(deps, shelf, signal));
-      return { after: shelves.length < BATCH ? null : (shelves.at(-1)?.publicId ?? null) };
-    }),
+    /** Walks over shelves `of` one kind; over all that need a run for workflows of releases up to 0.5.0. */
+    reconcileShelves: activity(
+      ({ after, of }: Cursor & { of?: OpenKind }, { signal }: ActivityScope): Promise<Cursor> =>
+        walk({ after }, signal, {
+          find: (from) => findUntouchedShelves(manager, { ...from, untouchedSeconds, of }),
+          positionOf: ({ publicId }) => publicId,
+          async repair(shelves) {
+            const lost = await notRunning(temporal, shelves, ({ publicId, run }) => shelfRunId(publicId, run));
+            await forEachIsolated(lost, signal, (shelf) => reconcileShelf(deps, shelf, signal), REPAIRS_AT_ONCE);
+          },
+        }),
+    ),
 
     /** Cancels open runs that were superseded or whose shelf is gone, newest first from the start time `after`. */
-    reconcileRuns: activity(async ({ after }: Cursor, { signal }: ActivityScope): Promise<Cursor> => {
+    reconcileRuns: activity(({ after }: Cursor, { signal }: ActivityScope): Promise<Cursor> => {
       const until = after ?? new Date(Date.now() - untouchedSeconds * 1000).toISOString();
-      const open = await listOpenRuns(deps, until);
-      await forEachIsolated(await findSuperseded(deps, open), signal, (run) => cancelSuperseded(deps, run));
-      return { after: open.length < BATCH ? null : (open.at(-1)?.startTime.toISOString() ?? null) };
+      return walk({ after: until }, signal, {
+        find: ({ after: startedUntil, limit }) => listOpenRuns(deps, startedUntil ?? until, limit),
+        positionOf: ({ startTime }) => startTime.toISOString(),
+        repair: async (open) =>
+          forEachIsolated(await findSuperseded(deps, open), signal, (run) => cancelSuperseded(deps, run)),
+      });
     }),
 
-    startDeletes: activity(async ({ after }: Cursor, { signal }: ActivityScope): Promise<Cursor> => {
-      const shelves = await findDeletedShelves(manager, { untouchedSeconds, after, limit: BATCH });
-      await forEachIsolated(shelves, signal, async ({ publicId, run }) => {
-        const options = deleteRunStart({ shelfPublicId: publicId, lastRun: run - 1, requestId: null });
-        await deps.temporal.within(REQUEST_TIMEOUT_MS, ({ workflow }) =>
-          workflow.start(WORKFLOWS.deleteShelf, options),
-        );
-      });
-      return { after: shelves.length < BATCH ? null : (shelves.at(-1)?.publicId ?? null) };
-    }),
+    startDeletes: activity(({ after }: Cursor, { signal }: ActivityScope): Promise<Cursor> =>
+      walk({ after }, signal, {
+        find: (from) => findDeletedShelves(manager, { ...from, untouchedSeconds }),
+        positionOf: ({ publicId }) => publicId,
+        async repair(shelves) {
+          const lost = await notRunning(temporal, shelves, ({ publicId }) => deleteRunId(publicId));
+          await forEachIsolated(lost, signal, (shelf) => startDelete(deps, shelf), REPAIRS_AT_ONCE);
+        },
+      }),
+    ),
 
     /**
      * Starts the workflow of each mail that never had one, or whose workflow Temporal has lost. Workflows of releases up to
-     * 0.5.0 name no position: mails that wait for a mail server kept those behind the first batch from being looked at.
+     * 0.5.0 name no position.
      */
-    startMails: activity(async (from: Cursor | undefined, { signal }: ActivityScope): Promise<Cursor> => {
-      const after = from?.after ?? null;
-      const mails = await findPendingMails(manager, { untouchedSeconds, after, limit: BATCH });
-      await forEachIsolated(mails, signal, (mailId) => startMail(deps, mailId));
-      return { after: mails.length < BATCH ? null : (mails.at(-1) ?? null) };
-    }),
+    startMails: activity((from: Cursor | undefined, { signal }: ActivityScope): Promise<Cursor> =>
+      walk({ after: from?.after ?? null }, signal, {
+        find: (at) => findPendingMails(manager, { ...at, untouchedSeconds }),
+        positionOf: (mailId) => mailId,
+        async repair(mails) {
+          const lost = await notRunning(temporal, mails, mailRunId);
+          await forEachIsolated(lost, signal, (mailId) => startMail(deps, mailId), REPAIRS_AT_ONCE);
+        },
+      }),
+    ),
 
-    purgeRows: activity<void, void>((_, { signal }) => purgeRows(manager, signal)),
+    purgeRows: activity((_: Cursor | undefined, { signal }: ActivityScope): Promise<void> =>
+      purgeRows(manager, signal),
+    ),
   };
+}
+
+/** The rows whose workflow Temporal's list does not show as running. */
+async function notRunning<Row>(
+  temporal: ReconcileDeps['temporal'],
+  rows: readonly Row[],
+  runIdOf: (row: Row) => string,
+): Promise<Row[]> {
+  const running = await listedAsRunning(temporal, rows.map(runIdOf));
+  return rows.filter((row) => !running.has(runIdOf(row)));
+}
+
+async function startDelete(
+  { temporal }: ReconcileDeps,
+  { publicId, run }: { publicId: string; run: number },
+): Promise<void> {
+  const options = deleteRunStart({ shelfPublicId: publicId, lastRun: run - 1, requestId: null });
+  await temporal.within(REQUEST_TIMEOUT_MS, ({ workflow }) => workflow.start(WORKFLOWS.deleteShelf, options));
 }
 
 /** Starts the run that a shelf in processing or in review lacks, or fails the shelf whose run was ended from outside. */
@@ -120,14 +158,14 @@ interface OpenRun {
   startTime: Date;
 }
 
-/** Open runs of shelves that started before `until`, newest first: one batch. */
-async function listOpenRuns({ temporal }: ReconcileDeps, until: string): Promise<OpenRun[]> {
+/** Open runs of shelves that started before `until`, newest first. */
+async function listOpenRuns({ temporal }: ReconcileDeps, until: string, limit: number): Promise<OpenRun[]> {
   const query = `WorkflowType = '${WORKFLOWS.shelf}' AND ExecutionStatus = 'Running' AND StartTime <= '${until}'`;
   return temporal.within(3 * REQUEST_TIMEOUT_MS, async (client) => {
     const found: OpenRun[] = [];
-    for await (const run of client.workflow.list({ query, pageSize: BATCH })) {
+    for await (const run of client.workflow.list({ query, pageSize: limit })) {
       found.push(run);
-      if (found.length === BATCH) break;
+      if (found.length === limit) break;
     }
     return found;
   });

@@ -12,11 +12,11 @@ import { deliveryRunId, type RecoveryInput } from '../workflows/messages.js';
 import { activity, type ActivityScope } from './activity.js';
 import { forEachIsolated } from './isolation.js';
 import type { ActivityDeps } from './deps.js';
-import { describeRun, hasJustFailed, startDelivery } from './executions.js';
-import type { Cursor } from './reconcile.js';
+import { describeRun, hasJustFailed, listedAsRunning, startDelivery } from './executions.js';
+import { REPAIRS_AT_ONCE, walk, type Cursor } from './walk.js';
 
-/** Rows that the reconciler examines per batch. */
-const BATCH = 500;
+/** Deliveries with a run that one turn wakes: where a queue is slow, there are as many as it holds. */
+const WOKEN_PER_TURN = 500;
 const RECOVERED_PER_BATCH = 100;
 /** An attempt in flight when its workflow was ended may be recorded after it; and clocks differ. */
 const LATE_RECORD_MS = 60_000;
@@ -31,7 +31,9 @@ export function lostDeliveryActivities(
   const untouchedSeconds = deps.config.reconcileAfterSeconds;
   const { manager } = deps.dataSource;
 
-  async function reconcile({ updatedAt, ...input }: OverdueDelivery): Promise<void> {
+  /** A run that is listed as open is woken: it may wait for a time that has been changed since. */
+  async function reconcile({ updatedAt, ...input }: OverdueDelivery, isListed: boolean): Promise<void> {
+    if (isListed) return startDelivery(temporal, input);
     const { deliveryId } = input;
     const run = await describeRun(temporal, deliveryRunId(deliveryId));
     // how a workflow ended does not matter for a row that was made pending again after that
@@ -49,11 +51,30 @@ export function lostDeliveryActivities(
     log.warn('started a delivery’s run that was missing', { delivery: deliveryId });
   }
 
+  async function startOverdue({ after }: Cursor, signal: AbortSignal): Promise<Cursor> {
+    let woken = 0;
+    return walk({ after }, signal, {
+      find: (from) => findOverdueDeliveries(manager, { ...from, untouchedSeconds }),
+      positionOf: ({ deliveryId }) => deliveryId,
+      async repair(overdue) {
+        const ids = overdue.map(({ deliveryId }) => deliveryRunId(deliveryId));
+        const listed = await listedAsRunning(temporal, ids);
+        woken += listed.size;
+        const isListed = ({ deliveryId }: OverdueDelivery) => listed.has(deliveryRunId(deliveryId));
+        await forEachIsolated(overdue, signal, (one) => reconcile(one, isListed(one)), REPAIRS_AT_ONCE);
+      },
+      isEnough: () => woken >= WOKEN_PER_TURN,
+    });
+  }
+
   /** Fails what is still pending for disabled endpoints. An endpoint for which that fails must not stop the walk. */
   async function failRemaining(signal: AbortSignal): Promise<void> {
     try {
-      const endpoints = await findUnfinishedEndpoints(manager, BATCH);
-      await forEachIsolated(endpoints, signal, (endpointId) => failRest(manager, endpointId, signal));
+      await walk({ after: null }, signal, {
+        find: (from) => findUnfinishedEndpoints(manager, from),
+        positionOf: (endpointId) => endpointId,
+        repair: (ids) => forEachIsolated(ids, signal, (endpointId) => failRest(manager, endpointId, signal)),
+      });
     } catch (error) {
       signal.throwIfAborted();
       log.error('deliveries to disabled endpoints could not be ended', { error: String(error) });
@@ -63,10 +84,9 @@ export function lostDeliveryActivities(
   return {
     /** Walks over pending deliveries that are overdue and that no workflow is processing. */
     startDeliveries: activity(async ({ after }: Cursor, { signal }: ActivityScope): Promise<Cursor> => {
-      const overdue = await findOverdueDeliveries(manager, { untouchedSeconds, after, limit: BATCH });
-      await forEachIsolated(overdue, signal, reconcile);
+      const next = await startOverdue({ after }, signal);
       if (after === null) await failRemaining(signal);
-      return { after: overdue.length < BATCH ? null : (overdue.at(-1)?.deliveryId ?? null) };
+      return next;
     }),
   };
 }

@@ -17,7 +17,7 @@ import {
   type Regenerating,
   type ShelfRunInput,
 } from '../workflows/messages.js';
-import { activity } from './activity.js';
+import { activity, documentActivity } from './activity.js';
 import { withRequestedDeliveries } from './requested-deliveries.js';
 import type { ActivityDeps } from './deps.js';
 import { staleRun } from './failures.js';
@@ -54,7 +54,7 @@ type ReviewDeps = Pick<ActivityDeps, 'dataSource' | 'storage' | 'scratch' | 'eng
 
 export function reviewActivities(deps: ReviewDeps) {
   return {
-    approveShelf: activity(async (input: ApproveInput, { signal }) =>
+    approveShelf: documentActivity(async (input: ApproveInput, { signal }) =>
       withRequestedDeliveries(input, await approve(deps, input, signal)),
     ),
 

@@ -16,7 +16,7 @@ import { wordsOf } from '../reading/words.js';
 import { activity, type ActivityScope } from './activity.js';
 import type { ActivityDeps } from './deps.js';
 import { isolateFailure } from './isolation.js';
-import type { Cursor } from './reconcile.js';
+import { TURN_MS, type Cursor } from './walk.js';
 
 /** Unpacked; a tree has no more text than its PDF. */
 const MAX_TREE_BYTES = 512 * 1024 * 1024;
@@ -24,8 +24,6 @@ const MAX_TREE_BYTES = 512 * 1024 * 1024;
 const MAX_INDEXED_CHARS = 30 * 1024 * 1024;
 /** Ready shelves that one batch of the reconciler examines. */
 const SHELVES_PER_BATCH = 500;
-/** The other batches of the reconciler wait for this one. */
-const BATCH_MS = 30_000;
 
 type SearchDeps = Pick<ActivityDeps, 'dataSource' | 'storage'>;
 
@@ -41,15 +39,17 @@ export function searchActivities(deps: SearchDeps) {
      * and removes what is left of earlier versions. Ends early when its time is up.
      */
     indexShelves: activity(async ({ after }: Cursor, { signal }: ActivityScope): Promise<Cursor> => {
-      const endMs = performance.now() + BATCH_MS;
-      const shelves = await checkIndexes(deps.dataSource.manager, { after, limit: SHELVES_PER_BATCH });
-      let last = after;
-      for (const { publicId, isIndexed } of shelves) {
-        if (!isIndexed) await isolateFailure(publicId, signal, () => indexShelf(deps, publicId, signal));
-        last = publicId;
-        if (performance.now() > endMs) return { after: last };
+      const endMs = performance.now() + TURN_MS;
+      for (let last = after; ;) {
+        const shelves = await checkIndexes(deps.dataSource.manager, { after: last, limit: SHELVES_PER_BATCH });
+        for (const { publicId, isIndexed } of shelves) {
+          if (!isIndexed) await isolateFailure(publicId, signal, () => indexShelf(deps, publicId, signal));
+          last = publicId;
+          if (performance.now() > endMs) return { after: last };
+        }
+        if (shelves.length < SHELVES_PER_BATCH) return { after: null };
+        signal.throwIfAborted();
       }
-      return { after: shelves.length < SHELVES_PER_BATCH ? null : last };
     }),
   };
 }

@@ -16,13 +16,12 @@ import { claimStaleUploads, removeUpload } from '../entities/queries/uploads.js'
 import { ACCOUNTS_PREFIX, folderName, inAccount, inShelf, pageFiles } from '../infra/object-keys.js';
 import { activity } from './activity.js';
 import type { ActivityDeps } from './deps.js';
-import { isolateFailure } from './isolation.js';
-import type { Cursor } from './reconcile.js';
+import { forEachIsolated, isolateFailure } from './isolation.js';
 import { removeExcessPictures } from './pictures.js';
 import { removeRunFiles } from './removal.js';
 import { removeVersionObjects } from './version-objects.js';
+import { TURN_MS, walk, type Cursor } from './walk.js';
 
-const UPLOADS_PER_BATCH = 100;
 /** Each costs a few requests to the object store. */
 const SHELVES_PER_BATCH = 100;
 const KEYS_PER_QUERY = 1000;
@@ -31,8 +30,13 @@ type SweepDeps = Pick<ActivityDeps, 'dataSource' | 'storage' | 'config'>;
 
 export function sweepActivities(deps: SweepDeps) {
   return {
-    /** Abandons uploads that were begun but never became a shelf's source; removes their parts, object and row. */
-    sweepUploads: activity((_: void, { signal }): Promise<void> => sweepUploads(deps, signal)),
+    /**
+     * Walks over uploads that were begun but never became a shelf's source: abandons them, removes their parts, object and
+     * row. Workflows of releases up to 0.5.0 name no position.
+     */
+    sweepUploads: activity((from: Cursor | undefined, { signal }): Promise<Cursor> =>
+      sweepUploads(deps, from?.after ?? null, signal),
+    ),
 
     /** Walks over the objects of all accounts in key order; `after` is the prefix of the last shelf. */
     sweepObjects: activity(async ({ after }: Cursor, { signal }): Promise<Cursor> => ({
@@ -41,25 +45,29 @@ export function sweepActivities(deps: SweepDeps) {
   };
 }
 
-async function sweepUploads(
+function sweepUploads(
   { storage, dataSource: { manager }, config }: SweepDeps,
+  after: string | null,
   signal: AbortSignal,
-): Promise<void> {
-  const stale = { olderThanMs: config.sweep.intentMs, limit: UPLOADS_PER_BATCH };
-  for (const upload of await claimStaleUploads(manager, stale)) {
-    await isolateFailure(upload.objectKey, signal, async () => {
-      for await (const parts of storage.listIncompleteUploads(upload.objectKey, signal)) {
-        await storage.abortUpload(parts, signal);
-      }
-      await storage.remove([upload.objectKey], signal);
-      await removeUpload(manager, upload.id);
-    });
-  }
+): Promise<Cursor> {
+  return walk({ after }, signal, {
+    find: (from) => claimStaleUploads(manager, { ...from, olderThanMs: config.sweep.intentMs }),
+    positionOf: ({ id }) => id,
+    repair: (uploads) =>
+      forEachIsolated(uploads, signal, async ({ id, objectKey }) => {
+        for await (const parts of storage.listIncompleteUploads(objectKey, signal)) {
+          await storage.abortUpload(parts, signal);
+        }
+        await storage.remove([objectKey], signal);
+        await removeUpload(manager, id);
+      }),
+  });
 }
 
 /** Returns where the next batch continues; null at the end. */
 async function sweepObjects(deps: SweepDeps, after: string | null, signal: AbortSignal): Promise<string | null> {
   const { storage } = deps;
+  const endMs = performance.now() + TURN_MS;
   let last = after;
   let swept = 0;
   for (const account of await storage.listFolders(ACCOUNTS_PREFIX, signal)) {
@@ -67,7 +75,7 @@ async function sweepObjects(deps: SweepDeps, after: string | null, signal: Abort
     if (!after?.startsWith(account)) await isolateFailure(account, signal, () => sweepSources(deps, account, signal));
     for (const shelf of await storage.listFolders(inAccount.shelves(account), signal)) {
       if (after !== null && shelf <= after) continue;
-      if (swept === SHELVES_PER_BATCH) return last;
+      if (swept === SHELVES_PER_BATCH || (swept > 0 && performance.now() > endMs)) return last;
       await isolateFailure(shelf, signal, () => sweepShelf(deps, shelf, signal));
       swept += 1;
       last = shelf;

@@ -114,6 +114,19 @@ function readable<T>(read: () => T): T | null {
   }
 }
 
+/** The resident memory of a process; null for one that has ended, or on a system without /proc. */
+export function residentBytes(pid: number): number | null {
+  const status = readable(() => readFileSync(`/proc/${pid}/status`, 'utf8')) ?? '';
+  const [, kib] = /^VmRSS:\s+(\d+) kB$/m.exec(status) ?? [];
+  return kib === undefined ? null : Number(kib) * 1024;
+}
+
+/** The smallest of the values that so great a part of them does not exceed; NaN without any. */
+export function quantile(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(sorted.length * part) - 1)] ?? Number.NaN;
+}
+
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;

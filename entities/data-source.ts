@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { Account } from './account.js';
 import { ApiKey } from './api-key.js';
 import { DeliveryAttempt } from './delivery-attempt.js';
+import { DeliveryLane } from './delivery-lane.js';
 import { DeliverySlot } from './delivery-slot.js';
 import { CountedPages } from './counted-pages.js';
 import { Delivery } from './delivery.js';
@@ -38,6 +39,7 @@ import { OperatorEvents1795219200032 } from './migrations/1795219200032-operator
 import { RestoredVersions1795219200033 } from './migrations/1795219200033-restored-versions.js';
 import { GuessesAndReservations1795219200035 } from './migrations/1795219200035-guesses-and-reservations.js';
 import { PagePictures1795219200036 } from './migrations/1795219200036-page-pictures.js';
+import { DeliveryLanes1795219200040 } from './migrations/1795219200040-delivery-lanes.js';
 import { postgresNames } from './naming.js';
 import { PagePicture } from './page-picture.js';
 import { PasswordReset } from './password-reset.js';
@@ -62,6 +64,7 @@ export const entities = [
   CountedPages,
   Delivery,
   DeliveryAttempt,
+  DeliveryLane,
   DeliverySlot,
   Event,
   IdempotencyKey,
@@ -132,6 +135,7 @@ export function createDataSource(databaseUrl: string, options: DataSourceOptions
       RestoredVersions1795219200033,
       GuessesAndReservations1795219200035,
       PagePictures1795219200036,
+      DeliveryLanes1795219200040,
     ],
     migrationsTransactionMode: 'each',
     namingStrategy: postgresNames(),

@@ -3,19 +3,17 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { migrate } from '../entities/migrate.js';
 import { loadConfig, loadLocalEnvironment, loadStoreRoot, type Config } from '../infra/config.js';
+import { prepareConfigured } from './configured-temporal.js';
 import { readConnection, writeConnection, type Connection } from './connection.js';
 import { openDataFolder, readSecrets, type DataFolder } from './data-folder.js';
 import { childEnvironment, choosePorts, embeddedServers, requireFreePort } from './environment.js';
 import { ensureFirstAccount } from './first-account.js';
 import { endOrphans, recordMain, runningStart } from './process-records.js';
 import { prepareStore } from './prepare-store.js';
-import { prepareTemporal } from './prepare-temporal.js';
 import { createProgress, type Progress } from './progress.js';
 import { locatePrograms, startServers, type Setting } from './servers.js';
 import { startServices, workerEnvironments } from './services.js';
 import { exposureWarning } from '../infra/exposure.js';
-import { createTemporal } from '../infra/temporal.js';
-import { explainingTls } from '../infra/temporal-tls.js';
 import { aborted, stopAll, stopOnSignals } from './shutdown.js';
 import { parseArguments, uploadAndFollow, type UploadRequest } from './upload.js';
 
@@ -90,7 +88,7 @@ async function bringUp(setting: Setting, config: Config): Promise<Connection> {
   const done = await migrate(config.databaseUrl);
   task.done(done.length > 0 ? `${done.length} migrations run` : 'up to date');
   await prepareStore(config.s3, setting.storeRoot);
-  if (!setting.embedded.temporal) await prepareConfigured(config); // the embedded one is prepared at each of its starts
+  if (!setting.embedded.temporal) await prepareConfigured(config.temporal, setting); // the embedded one: at its starts
   await startServices(setting, config, dist);
   const account = await ensureFirstAccount(config.databaseUrl, readConnection(data));
   const connection = {
@@ -104,15 +102,6 @@ async function bringUp(setting: Setting, config: Config): Promise<Connection> {
   };
   writeConnection(data, connection);
   return connection;
-}
-
-async function prepareConfigured({ temporal: configured }: Config): Promise<void> {
-  const temporal = createTemporal(configured);
-  try {
-    await explainingTls(configured, () => prepareTemporal(temporal));
-  } finally {
-    await temporal.close();
-  }
 }
 
 /** Addresses of the workers' /metrics. */

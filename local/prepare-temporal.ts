@@ -1,13 +1,14 @@
 /**
- * What the service needs in Temporal: the namespace, its search attributes and the reconciler's schedule. What is there
- * already is left as it is, above all how long the namespace keeps closed runs, which is its operator's to decide.
+ * What the service needs in Temporal: the namespace, its search attributes and the reconciler's schedules. What is there
+ * already is left as it is, above all how long the namespace keeps closed runs, which is its operator's to decide; only
+ * schedules that differ from what this release wants are changed.
  */
-import { ScheduleAlreadyRunning, ScheduleOverlapPolicy, type Client } from '@temporalio/client';
 import { encodeSearchAttributeIndexedValueType } from '@temporalio/common/lib/search-attributes.js';
 import { msToTs } from '@temporalio/common/lib/time.js';
 import type { Temporal } from '../infra/temporal.js';
-import { hasNamespace, hasSchedule, missingAttribute } from '../worker/namespace.js';
-import { RECONCILE_ID, SEARCH_ATTRIBUTES, TASK_QUEUES, WORKFLOWS } from '../workflows/messages.js';
+import { hasNamespace, missingAttribute } from '../worker/namespace.js';
+import { SEARCH_ATTRIBUTES } from '../workflows/messages.js';
+import { prepareSchedules } from './schedules.js';
 
 const RETENTION_MS = 30 * 24 * 3_600_000;
 /** The development server makes its namespace itself, with this retention. */
@@ -21,11 +22,7 @@ const NOT_FOR_CLIENTS = new Set([7, 12, 16]);
 /** Makes what is missing; idempotent, and safe to run several times at once. Answers what it has made. */
 export async function prepareTemporal(temporal: Temporal): Promise<string[]> {
   const made = await prepareVisibility(temporal);
-  return temporal.within(REQUESTS_TIMEOUT_MS, async (client) => {
-    if (await hasSchedule(client)) return made;
-    await createSchedule(client);
-    return [...made, `schedule ${RECONCILE_ID}`];
-  });
+  return [...made, ...(await temporal.within(REQUESTS_TIMEOUT_MS, prepareSchedules))];
 }
 
 /** The namespace and its search attributes alone, for a server on which nothing is to run by itself. */
@@ -89,25 +86,5 @@ async function byHandWhereNotAllowed<T>(what: string, call: () => Promise<T>): P
         cause: error,
       },
     );
-  }
-}
-
-async function createSchedule(client: Client): Promise<void> {
-  try {
-    await client.schedule.create({
-      scheduleId: RECONCILE_ID,
-      spec: { intervals: [{ every: '1 minute' }] },
-      policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1 minute' },
-      action: {
-        type: 'startWorkflow',
-        workflowType: WORKFLOWS.reconcile,
-        workflowId: RECONCILE_ID,
-        taskQueue: TASK_QUEUES.shelves,
-        args: [],
-        workflowExecutionTimeout: '20 minutes',
-      },
-    });
-  } catch (error) {
-    if (!(error instanceof ScheduleAlreadyRunning)) throw error;
   }
 }

@@ -28,7 +28,10 @@ const BATCHES: readonly string[] = [
   'sweepObjects',
   'sweepUploads',
   'purgeRows',
+  'indexShelves',
 ] satisfies (keyof Activities['shelves'])[];
+/** A walk of the reconciler takes turns of less than a minute, as many as there are rows for. */
+const WALK_BUCKETS = [1, 5, 20, 60, 120, 300, 600, 1800, 3600, 14400];
 const STEP_BUCKETS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800];
 /** A request to a receiver takes fifteen seconds at most. */
 const ATTEMPT_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 16];
@@ -36,6 +39,7 @@ const ATTEMPT_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 16];
 /** One execution of an activity. */
 interface Execution {
   activity: string;
+  input: unknown;
   seconds: number;
   /** Null where it threw. */
   result: unknown;
@@ -72,13 +76,18 @@ export function createWorkerMetrics(registry: Registry) {
     registers,
   });
   for (const activity of BATCHES) reconciled.set({ activity }, 0);
-  const note = ({ activity, seconds, result, failed }: Execution): void => {
+  const observeWalk = createWalkHistogram(registry);
+  const note = ({ activity, input, seconds, result, failed }: Execution): void => {
     const step = STEPS[activity];
     if (step) steps.observe({ step, outcome: failed === null ? 'done' : 'failed' }, seconds);
-    if (failed !== null) failures.inc({ activity, reason: failed });
+    if (failed !== null && failed !== 'busy') failures.inc({ activity, reason: failed });
     if (activity === 'sendMail') mails.inc({ outcome: failed === null ? 'done' : 'failed' });
-    if (BATCHES.includes(activity) && failed === null) reconciled.setToCurrentTime({ activity });
-    if (activity === 'attemptDelivery' && failed === null) observeDelivery(result, seconds);
+    if (BATCHES.includes(activity) && failed === null) {
+      reconciled.setToCurrentTime({ activity });
+      observeWalk(activity, input, result);
+    }
+    const attempted = failed === 'busy' ? { outcome: failed } : result;
+    if (activity === 'attemptDelivery' && (failed === null || failed === 'busy')) observeDelivery(attempted, seconds);
   };
   return {
     interceptor: activityInterceptor(note),
@@ -95,15 +104,34 @@ function activityInterceptor(note: (execution: Execution) => void): ActivityInte
         const seconds = (): number => (performance.now() - startedMs) / 1000;
         try {
           const result = await next(input);
-          note({ activity, seconds: seconds(), result, failed: null });
+          note({ activity, input: input.args[0], seconds: seconds(), result, failed: null });
           return result;
         } catch (error) {
-          note({ activity, seconds: seconds(), result: null, failed: attemptReason(error) });
+          const failed = attemptReason(error);
+          note({ activity, input: input.args[0], seconds: seconds(), result: null, failed });
           throw error;
         }
       },
     },
   });
+}
+
+/** Observes the turns with which a walk came to its end. */
+function createWalkHistogram(registry: Registry): (activity: string, input: unknown, result: unknown) => void {
+  const walks = new Histogram({
+    name: 'shelfwright_reconciler_walk_duration_seconds',
+    help: 'Time from the beginning of a walk of the reconciler to its end, with the pauses between its turns.',
+    labelNames: ['activity', 'kind'] as const,
+    buckets: WALK_BUCKETS,
+    registers: [registry],
+  });
+  return (activity, input, result) => {
+    const { sinceMs, of = 'all' } = (input ?? {}) as { sinceMs?: number | null; of?: string };
+    const { after = null } = (result ?? {}) as { after?: string | null };
+    // workflows of releases up to 0.5.0 do not say when a walk has begun
+    if (typeof sinceMs !== 'number' || after !== null) return;
+    walks.observe({ activity, kind: of }, (Date.now() - sinceMs) / 1000);
+  };
 }
 
 function createDeliveryHistogram(registry: Registry): (result: unknown, seconds: number) => void {

@@ -2,9 +2,9 @@
  * Whether the Temporal namespace has what the service needs. Workers only look: the set-up (local/setup.ts) makes it, so
  * that a worker's credentials need no administrative rights.
  */
-import type { Client } from '@temporalio/client';
+import type { Client, ScheduleDescription } from '@temporalio/client';
 import type { Temporal } from '../infra/temporal.js';
-import { RECONCILE_ID, SEARCH_ATTRIBUTES } from '../workflows/messages.js';
+import { RECONCILE_JOBS, reconcileId, SEARCH_ATTRIBUTES, type ReconcileJob } from '../workflows/messages.js';
 
 const REQUESTS_TIMEOUT_MS = 10_000;
 /** gRPC codes. */
@@ -23,7 +23,7 @@ export class NotSetUp extends Error {
 }
 
 /**
- * Checks namespace, search attributes and the reconciler's schedule with three small requests.
+ * Checks namespace, search attributes and the reconciler's schedules with a dozen small requests.
  * @throws NotSetUp naming what is missing; the client's errors if Temporal does not answer
  */
 export async function checkNamespace(temporal: Temporal): Promise<void> {
@@ -32,7 +32,8 @@ export async function checkNamespace(temporal: Temporal): Promise<void> {
     if (!(await hasNamespace(temporal))) throw new NotSetUp(namespace, 'there is no such namespace');
     const missing = await missingAttribute(client);
     if (missing !== null) throw new NotSetUp(namespace, `a search attribute is missing (${missing})`);
-    if (!(await hasSchedule(client))) throw new NotSetUp(namespace, `there is no schedule "${RECONCILE_ID}"`);
+    const [schedule] = await missingSchedules(client);
+    if (schedule !== undefined) throw new NotSetUp(namespace, `there is no schedule "${schedule}"`);
   });
 }
 
@@ -62,14 +63,20 @@ export async function missingAttribute(client: Client): Promise<string | null> {
   }
 }
 
-/** Whether the reconciler's schedule is there. */
-export async function hasSchedule(client: Client): Promise<boolean> {
+/** Ids of the reconciler's schedules that are not there. */
+async function missingSchedules(client: Client): Promise<string[]> {
+  const jobs = Object.keys(RECONCILE_JOBS) as ReconcileJob[];
+  const found = await Promise.all(jobs.map((job) => describeSchedule(client, reconcileId(job))));
+  return jobs.filter((_, at) => found[at] === null).map(reconcileId);
+}
+
+/** The schedule; null where there is none. */
+export async function describeSchedule(client: Client, scheduleId: string): Promise<ScheduleDescription | null> {
   try {
-    await client.schedule.getHandle(RECONCILE_ID).describe();
-    return true;
+    return await client.schedule.getHandle(scheduleId).describe();
   } catch (error) {
     if ((error as { name?: unknown }).name !== 'ScheduleNotFoundError') throw error;
-    return false;
+    return null;
   }
 }
 

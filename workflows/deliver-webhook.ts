@@ -1,17 +1,20 @@
 import {
+  ActivityCancellationType,
+  CancellationScope,
   condition,
   continueAsNew,
   defineSignal,
+  isCancellation,
   setCurrentDetails,
   setHandler,
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
 import type { Attempt } from '../activities/deliveries.js';
-import { SEARCH_ATTRIBUTES, WAKE, type DeliveryInput } from './messages.js';
+import { SEARCH_ATTRIBUTES, WAKE, type DeliveryRunInput } from './messages.js';
 import { attemptDelivery } from './proxies.js';
 
-/** Waiting for a busy receiver makes a history long, at about ten events each; the few attempts do not. */
+/** Waits of runs that releases up to 0.5.0 began make a history long, at about ten events each; the few attempts do not. */
 const EVENTS_PER_HISTORY = 1_000;
 
 /**
@@ -19,7 +22,7 @@ const EVENTS_PER_HISTORY = 1_000;
  * or the row has nothing more to send. The row holds all state that an attempt needs, so a workflow that is started
  * again, or twice, continues where the row stands.
  */
-export async function deliverWebhookWorkflow(input: DeliveryInput): Promise<void> {
+export async function deliverWebhookWorkflow(input: DeliveryRunInput): Promise<void> {
   let woken = false;
   let state = 'pending';
   let last: Attempt | null = null;
@@ -28,7 +31,9 @@ export async function deliverWebhookWorkflow(input: DeliveryInput): Promise<void
   });
   do {
     woken = false;
-    last = await attemptDelivery.executeWithOptions({ summary: summaryOf(last) }, [input]);
+    const attempted = await attempt(input, summaryOf(last), () => woken);
+    if (attempted === null) continue;
+    last = attempted;
     const next = stateAfter(last, state);
     if (next !== state) upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.delivery, value: (state = next) }]);
     setCurrentDetails(detailsOf(last));
@@ -36,7 +41,29 @@ export async function deliverWebhookWorkflow(input: DeliveryInput): Promise<void
     const { continueAsNewSuggested, historyLength } = workflowInfo();
     const isLong = continueAsNewSuggested || historyLength > EVENTS_PER_HISTORY;
     if (isLong && last.waitMs !== null) await continueAsNew<typeof deliverWebhookWorkflow>(input);
-  } while (woken || last.waitMs !== null);
+  } while (woken || last?.waitMs !== null);
+}
+
+/**
+ * One attempt, whose activity the server repeats as long as no slot is free. Null when the workflow was woken meanwhile and
+ * it had not begun; a request that is in flight is finished first.
+ */
+async function attempt(input: DeliveryRunInput, summary: string, isWoken: () => boolean): Promise<Attempt | null> {
+  if (!input.retriesBusy) return attemptDelivery.executeWithOptions({ summary }, [input]);
+  const scope = new CancellationScope();
+  let isOver = false;
+  const options = { summary, cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED };
+  const running = scope.run(() => attemptDelivery.executeWithOptions(options, [input]));
+  const waking = condition(() => isOver || isWoken()).then(() => isOver || scope.cancel());
+  try {
+    return await running;
+  } catch (error) {
+    if (!isCancellation(error) || CancellationScope.current().consideredCancelled) throw error;
+    return null;
+  } finally {
+    isOver = true;
+    await waking;
+  }
 }
 
 function stateAfter({ outcome }: Attempt, before: string): string {

@@ -11,7 +11,16 @@ import { setSearchAttributes, showProgress, showTimeLeft } from './details.js';
 import { documentFailure, isStale } from './failures.js';
 import type { ReviewedRunInput, ShelfRunInput } from './messages.js';
 import { parsePages } from './parse-pages.js';
-import { atOnce, documentsWithin, objects, opening, rows, smallDocumentsWithin, type Documents } from './proxies.js';
+import {
+  atOnce,
+  documentsWithin,
+  FINISHING,
+  objects,
+  opening,
+  rows,
+  smallDocumentsWithin,
+  type Documents,
+} from './proxies.js';
 import { nothingRead, type ReadSoFar } from './read-so-far.js';
 import { endReview, expectReview, newVersionId, runOf, settle, type Review } from './review.js';
 
@@ -151,12 +160,16 @@ async function makeBySteps(work: Work): Promise<Made> {
 
   await enterStep('structuring');
   const summary = `${pageCount} pages`;
-  const structured = await documents.structureShelf.executeWithOptions({ summary }, [{ ...document, ...asks }]);
+  const options = { summary, priority: FINISHING };
+  const structured = await documents.structureShelf.executeWithOptions(options, [{ ...document, ...asks }]);
   budgets.document.spend(structured.workMs);
 
   await enterStep('verifying');
   // a worker of an earlier release has not verified, and a document that one process cannot conclude is not either
-  if (!structured.verified) budgets.document.spend((await documents.verifyShelf({ ...document, ...asks })).workMs);
+  if (!structured.verified) {
+    const verified = await documents.verifyShelf.executeWithOptions(options, [{ ...document, ...asks }]);
+    budgets.document.spend(verified.workMs);
+  }
 
   showTimeLeft('document', null);
   showTimeLeft('recognition', null);

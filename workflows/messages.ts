@@ -33,8 +33,29 @@ export const WORKFLOWS = {
   viewPage: 'viewPageWorkflow',
 } as const;
 
-/** Id of the schedule that starts the reconciler, and of its workflow. */
-export const RECONCILE_ID = 'reconcile';
+/**
+ * The jobs of the reconciler. Each has a schedule, so that none waits for another; a turn that is due while the one before
+ * is still running is left out. `everyMs` is short for what somebody waits for.
+ */
+export const RECONCILE_JOBS = {
+  processing: { everyMs: 30_000 },
+  reviews: { everyMs: 30_000 },
+  deletes: { everyMs: 60_000 },
+  deliveries: { everyMs: 60_000 },
+  mails: { everyMs: 60_000 },
+  objects: { everyMs: 60_000 },
+  runs: { everyMs: 300_000 },
+  indexes: { everyMs: 300_000 },
+  uploads: { everyMs: 300_000 },
+  rows: { everyMs: 300_000 },
+} as const;
+export type ReconcileJob = keyof typeof RECONCILE_JOBS;
+
+/**
+ * Id of a job's schedule, and the beginning of the ids of its runs. That of `processing` is the id of the one schedule of
+ * releases up to 0.5.0, whose workers would make it again where it was missing.
+ */
+export const reconcileId = (job: ReconcileJob): string => (job === 'processing' ? 'reconcile' : `reconcile-${job}`);
 
 /** Search attributes, registered by the worker at its start. `ShelfAccount` and `WebhookEndpoint` are public ids. */
 export const SEARCH_ATTRIBUTES = {
@@ -62,6 +83,9 @@ export const OUTAGE = 'Outage';
 
 /** Failure type of a job that took too long for the queue of small documents: the other queue repeats it. */
 export const NOT_SMALL = 'NotSmall';
+
+/** Failure type of an attempt at a delivery that found no free slot: the server repeats it when it is told to. */
+export const BUSY = 'Busy';
 
 /** Signal of a worker to a shelf's run: one of its activities has failed several attempts and will be retried. */
 export const ATTEMPT_FAILED = 'attemptFailed';
@@ -175,6 +199,15 @@ export interface DeliveryInput {
   accountPublicId: string;
 }
 
+/** Input of the workflow, and of its activity. */
+export interface DeliveryRunInput extends DeliveryInput {
+  /**
+   * An attempt without a slot fails with `BUSY` and is repeated by the server, which leaves no events; the workflow ends its
+   * wait when it is woken. Runs of releases up to 0.5.0 get an answer, and wait by a timer.
+   */
+  retriesBusy?: boolean;
+}
+
 /**
  * Asks an activity that records an event to return the deliveries, for the run to start. A run of release 0.3.0 starts
  * none and does not ask: if a worker of this release returned some to it, its history would lack their starts and could
@@ -285,7 +318,7 @@ export function deliveryRunStart(input: DeliveryInput) {
     ...START_ONCE,
     workflowId: deliveryRunId(input.deliveryId),
     taskQueue: TASK_QUEUES.deliveries,
-    args: [input] as [DeliveryInput],
+    args: [{ ...input, retriesBusy: true }] as [DeliveryRunInput],
     ...fairnessFor(input.endpointPublicId),
     signal: WAKE,
     staticSummary: `Delivery to ${input.endpointPublicId}`,

@@ -88,6 +88,12 @@ export function documentsWithin(longestAttemptMs: number, taskQueue: string = TA
 export type Documents = ReturnType<typeof documentsWithin>;
 
 /**
+ * The steps after a document's pages go before pages of any document (3 if not given), so that an account's books become
+ * ready one after the other. No account can hold up another one by it: each such task has had its pages read in turn.
+ */
+export const FINISHING = { priorityKey: 2 };
+
+/**
  * All work on a small document. Its engine may take 20 s, the rest is for the object store. Tried once: the steps go on from
  * whatever it leaves.
  */

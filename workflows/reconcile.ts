@@ -1,89 +1,42 @@
-import { CancellationScope, patched, workflowInfo } from '@temporalio/workflow';
+import { workflowInfo } from '@temporalio/workflow';
+import type { Cursor } from '../activities/walk.js';
+import type { ReconcileJob } from './messages.js';
 import { batches } from './proxies.js';
+import { reconcileAll, type ReconcileResult } from './reconcile-all.js';
 
-/** Where the next reconciliation continues each walk over rows, workflows or objects; null at the beginning. */
-export interface ReconcileResult {
-  shelvesTo: string | null;
-  runsTo: string | null;
-  deletesTo: string | null;
-  objectsTo: string | null;
-  /** Release 0.3.0 had none. */
-  deliveriesTo?: string | null;
-  /** Release 0.5.0 had none. */
-  indexesTo?: string | null;
-  /** Release 0.5.0 had none. */
-  mailsTo?: string | null;
-  /** Batches that failed, for operators: their walks did not advance. */
-  failed?: string[];
+/** What one turn of a job hands on to the next. */
+export interface ReconcileTurn extends Cursor {
+  /** When the walk was at its beginning; epoch. Null at its end. */
+  sinceMs: number | null;
 }
 
-const FROM_THE_BEGINNING: ReconcileResult = { shelvesTo: null, runsTo: null, deletesTo: null, objectsTo: null };
-
-/** Patch id: earlier workflows did not look for deliveries. */
-const DELIVERIES = 'start-deliveries';
-
-/** Patch id: earlier workflows had no search. */
-const INDEXES = 'index-shelves';
-
-/** Patch id, recorded where a batch fails: earlier workflows failed with any batch, which stopped all other walks too. */
-const OTHERS_GO_ON = 'others-go-on';
+/** What a turn of a job does from a position on; the worker's metrics know from `sinceMs` how long a whole walk took. */
+const TURNS: Record<ReconcileJob, (from: ReconcileTurn) => Promise<Cursor | void>> = {
+  processing: (from) => batches.reconcileShelves({ ...from, of: 'processing' }),
+  reviews: (from) => batches.reconcileShelves({ ...from, of: 'review' }),
+  runs: (from) => batches.reconcileRuns(from),
+  deletes: (from) => batches.startDeletes(from),
+  deliveries: (from) => batches.startDeliveries(from),
+  mails: (from) => batches.startMails(from),
+  indexes: (from) => batches.indexShelves(from),
+  objects: (from) => batches.sweepObjects(from),
+  uploads: (from) => batches.sweepUploads(from),
+  rows: (from) => batches.purgeRows(from),
+};
 
 /**
- * The reconciler: makes Postgres, Temporal and the object store agree again, in one bounded batch of each kind. A schedule
- * starts it every minute, unless it is still running, and passes on the result of the last one that completed. So it
- * fails only if all batches fail: one kind that keeps failing must neither stop the others nor hold them at their first
- * batch.
+ * The reconciler: makes Postgres, Temporal and the object store agree again. Each job has a schedule, which starts one turn
+ * after the other and passes on the result of the last one that completed: where the walk continues. A turn that fails
+ * leaves that where it was.
+ *
+ * @param job missing where the schedule is that of a release up to 0.5.0: then the turn does a batch of every kind
  */
-export async function reconcileWorkflow(): Promise<ReconcileResult> {
-  const last = (workflowInfo().lastResult as ReconcileResult | undefined) ?? FROM_THE_BEGINNING;
-  const { shelvesTo, runsTo, deletesTo, objectsTo, deliveriesTo = null, indexesTo = null, mailsTo = null } = last;
-  const begun = {
-    reconcileShelves: batches.reconcileShelves({ after: shelvesTo }),
-    reconcileRuns: batches.reconcileRuns({ after: runsTo }),
-    startDeletes: batches.startDeletes({ after: deletesTo }),
-    sweepObjects: batches.sweepObjects({ after: objectsTo }),
-    startMails: batches.startMails({ after: mailsTo }),
-    sweepUploads: batches.sweepUploads(),
-    purgeRows: batches.purgeRows(),
-    ...(patched(DELIVERIES) && { startDeliveries: batches.startDeliveries({ after: deliveriesTo }) }),
-    ...(patched(INDEXES) && { indexShelves: batches.indexShelves({ after: indexesTo }) }),
-  };
-  const failed = await failuresOf(begun);
-  return {
-    shelvesTo: await positionAfter(begun.reconcileShelves, shelvesTo),
-    runsTo: await positionAfter(begun.reconcileRuns, runsTo),
-    deletesTo: await positionAfter(begun.startDeletes, deletesTo),
-    objectsTo: await positionAfter(begun.sweepObjects, objectsTo),
-    deliveriesTo: await positionAfter(begun.startDeliveries, deliveriesTo),
-    indexesTo: await positionAfter(begun.indexShelves, indexesTo),
-    mailsTo: await positionAfter(begun.startMails, mailsTo),
-    failed,
-  };
-}
-
-/** Where a walk continues after its batch: at the same place when that failed. */
-async function positionAfter(
-  batch: Promise<{ after: string | null } | undefined> | undefined,
-  before: string | null,
-): Promise<string | null> {
-  try {
-    // the mails of a worker of release 0.5.0 have no position
-    return batch ? ((await batch)?.after ?? null) : before;
-  } catch {
-    return before; // named in `failed`
-  }
-}
-
-/** Waits for all batches; returns the names of those that failed. Throws when all did, or the workflow is cancelled. */
-async function failuresOf(begun: Record<string, Promise<unknown>>): Promise<string[]> {
-  const names = Object.keys(begun);
-  const ends = await Promise.allSettled(Object.values(begun));
-  const failures = ends.flatMap((end, at) =>
-    end.status === 'rejected' ? { name: names[at]!, cause: end.reason as unknown } : [],
-  );
-  const [first] = failures;
-  if (first === undefined) return [];
-  const isOver = failures.length === ends.length || CancellationScope.current().consideredCancelled;
-  if (isOver || !patched(OTHERS_GO_ON)) throw first.cause;
-  return failures.map(({ name }) => name);
+export async function reconcileWorkflow(job?: ReconcileJob): Promise<ReconcileTurn | ReconcileResult> {
+  if (job === undefined) return reconcileAll();
+  const last = workflowInfo().lastResult as Partial<ReconcileTurn> | undefined;
+  // that of a worker of 0.5.0, which does every kind for any schedule, has no `after`
+  const after = last?.after ?? null;
+  const sinceMs = (after === null ? null : last?.sinceMs) ?? Date.now();
+  const next = (await TURNS[job]({ after, sinceMs }))?.after ?? null;
+  return { after: next, sinceMs: next === null ? null : sinceMs };
 }

@@ -1,8 +1,8 @@
 /** Many shelves of one page uploaded at once by one account, and now and then one of another account. */
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { textPdf } from '../../test/support/marked-pdf.js';
 import type { LoadOptions } from './options.js';
+import { openProgress } from './progress.js';
 import { secondsToReady, type Target } from './target.js';
 
 const LOOK_MS = 1_000;
@@ -15,7 +15,6 @@ interface Begun {
   failedBefore: number;
   /** Epoch. */
   startedMs: number;
-  uploaded: number;
 }
 
 /** Resolves with whether all shelves are ready. */
@@ -24,17 +23,17 @@ export async function runBatch(target: Target, options: LoadOptions, say: (line:
   const pdf = await textPdf(1);
   const untilMs = performance.now() + minutes * 60_000;
   await secondsToReady(target, pdf, { who: 'other', untilMs }); // unmeasured
-  const begun = await begin(target, options);
-  say(begun.uploaded > 0 ? `goes on after ${begun.uploaded} of ${count} uploads` : `${count} shelves of one page`);
+  const { first: begun, done, note } = await openProgress(options.state, () => begin(target));
+  say(done.length > 0 ? `goes on after ${done.length} of ${count} uploads` : `${count} shelves of one page`);
   const over = new AbortController();
   const others = timeOthers(target, pdf, { untilMs, over: over.signal });
   try {
-    let next = begun.uploaded;
+    let next = done.length;
     const uploading = Array.from({ length: atOnce }, async () => {
       while (next < count && performance.now() < untilMs) {
         next += 1;
         await target.upload(pdf, 'many');
-        note(options, 'uploaded');
+        note('uploaded');
       }
     });
     await Promise.all(uploading);
@@ -53,21 +52,9 @@ export async function runBatch(target: Target, options: LoadOptions, say: (line:
 
 const secondsSince = (epochMs: number): string => ((Date.now() - epochMs) / 1_000).toFixed(1);
 
-/** Where there is a state file, the batch goes on from it. */
-async function begin(target: Target, options: LoadOptions): Promise<Begun> {
-  const { state } = options;
-  if (state && existsSync(state)) {
-    const [first = '', ...uploads] = readFileSync(state, 'utf8').trim().split('\n');
-    return { ...(JSON.parse(first) as Begun), uploaded: uploads.length };
-  }
+async function begin(target: Target): Promise<Begun> {
   const [readyBefore, failedBefore] = [await target.countIn('ready', 'many'), await target.countIn('failed', 'many')];
-  const begun = { readyBefore, failedBefore, startedMs: Date.now(), uploaded: 0 };
-  note(options, JSON.stringify(begun));
-  return begun;
-}
-
-function note({ state }: LoadOptions, line: string): void {
-  if (state) appendFileSync(state, `${line}\n`);
+  return { readyBefore, failedBefore, startedMs: Date.now() };
 }
 
 async function waitForAll(
@@ -94,7 +81,7 @@ async function timeOthers(
   const times: number[] = [];
   while (!over.aborted && performance.now() < untilMs) {
     times.push(await secondsToReady(target, pdf, { who: 'other', untilMs }));
-    await pause(OTHERS_EVERY_MS, undefined, { signal: over }).catch(() => undefined);
+    await pause(OTHERS_EVERY_MS, undefined, { signal: over }).catch(() => undefined); // the batch is over
   }
   return times;
 }

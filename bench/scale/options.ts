@@ -1,16 +1,29 @@
 /** What a load is to be, and against which service. */
 import { parseArgs } from 'node:util';
 
-export const LOADS = ['page', 'book', 'batch'] as const;
-export type Load = (typeof LOADS)[number];
+/** For each load: how many objects, how often it is measured, and for how long it may take. */
+const DEFAULTS = {
+  page: { count: 1, rounds: 5, minutes: 30 },
+  book: { count: 1, rounds: 5, minutes: 30 },
+  batch: { count: 1_000, rounds: 5, minutes: 30 },
+  reviews: { count: 10_000, rounds: 200, minutes: 60 },
+  deliveries: { count: 100_000, rounds: 20, minutes: 90 },
+  kill: { count: 300, rounds: 1, minutes: 150 },
+  upgrade: { count: 200, rounds: 1, minutes: 60 },
+} as const;
+
+export type Load = keyof typeof DEFAULTS;
+export const LOADS = Object.keys(DEFAULTS) as Load[];
+/** Those that clients can put on a service that runs already; the others need its servers or its processes. */
+const BY_CLIENTS: readonly Load[] = ['page', 'book', 'batch'];
 
 export interface LoadOptions {
   load: Load;
-  /** How often one document is timed. */
+  /** How often one document, an approval or an event is timed. */
   rounds: number;
-  /** Shelves of a batch. */
+  /** Shelves of a batch, an upgrade or a kill run, open reviews, or pending deliveries. */
   count: number;
-  /** Shelves that are uploaded at the same time. */
+  /** Requests that are made at the same time. */
   atOnce: number;
   /** After so many minutes a load ends, whatever is left. */
   minutes: number;
@@ -18,11 +31,14 @@ export interface LoadOptions {
   file: string | null;
   /** A service that runs already; null for one that the command starts and stops. */
   service: { url: string; key: string; otherKey: string } | null;
-  /** Keeps what was uploaded, so that a batch that was interrupted goes on. */
+  /** Keeps what was uploaded, so that a load that was interrupted goes on. */
   state: string | null;
+  /** Of `kill`: how many processes are killed or stopped, and what the plan of that is made from (null: another each time). */
+  faults: number;
+  seed: number | null;
+  /** Of `upgrade`: the folder in which the earlier release is built. */
+  from: string | null;
 }
-
-const COUNTS: Record<Load, number> = { page: 1, book: 1, batch: 1_000 };
 
 /** @throws Error with the reason, for arguments that make no sense. */
 export function readLoadOptions(args: string[]): LoadOptions {
@@ -30,33 +46,52 @@ export function readLoadOptions(args: string[]): LoadOptions {
     args,
     allowPositionals: true,
     options: {
-      rounds: { type: 'string', default: '5' },
+      rounds: { type: 'string' },
       count: { type: 'string' },
       'at-once': { type: 'string', default: '16' },
-      minutes: { type: 'string', default: '30' },
+      minutes: { type: 'string' },
       file: { type: 'string' },
       url: { type: 'string' },
       key: { type: 'string' },
       'other-key': { type: 'string' },
       state: { type: 'string' },
+      faults: { type: 'string', default: '200' },
+      seed: { type: 'string' },
+      from: { type: 'string' },
     },
   });
   const load = LOADS.find((one) => one === positionals[0]);
   if (!load) throw new Error(`which load? One of ${LOADS.join(', ')}`);
-  const { url, key, state = null } = values;
-  if ((url === undefined) !== (key === undefined)) throw new Error('--url needs --key, and --key needs --url');
-  const service = url && key ? { url: url.replace(/\/$/, ''), key, otherKey: values['other-key'] ?? key } : null;
+  const { file = null, state = null, from = null } = values;
+  const service = serviceOf(load, values);
   if (state && !service) throw new Error('--state is for a service of --url: one of its own is gone with the command');
+  if (load === 'upgrade' && !from)
+    throw new Error('--from is missing: the folder in which the earlier release is built');
+  const { rounds, count, minutes } = DEFAULTS[load];
   return {
     load,
-    rounds: positive(values.rounds, '--rounds'),
-    count: positive(values.count ?? String(COUNTS[load]), '--count'),
+    rounds: positive(values.rounds ?? String(rounds), '--rounds'),
+    count: positive(values.count ?? String(count), '--count'),
     atOnce: positive(values['at-once'], '--at-once'),
-    minutes: positive(values.minutes, '--minutes'),
-    file: values.file ?? null,
+    minutes: positive(values.minutes ?? String(minutes), '--minutes'),
+    file,
     service,
     state,
+    faults: positive(values.faults, '--faults'),
+    seed: values.seed === undefined ? null : positive(values.seed, '--seed'),
+    from,
   };
+}
+
+function serviceOf(
+  load: Load,
+  { url, key, 'other-key': otherKey }: { url?: string; key?: string; 'other-key'?: string },
+): LoadOptions['service'] {
+  if ((url === undefined) !== (key === undefined)) throw new Error('--url needs --key, and --key needs --url');
+  if (!url || !key) return null;
+  if (!BY_CLIENTS.includes(load))
+    throw new Error(`${load} starts a service of its own: it looks into its servers or ends its processes`);
+  return { url: url.replace(/\/$/, ''), key, otherKey: otherKey ?? key };
 }
 
 function positive(value: string, option: string): number {

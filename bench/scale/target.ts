@@ -16,12 +16,19 @@ const OWN_SERVICE = {
   LOG_LEVEL: 'info',
   LIMIT_CREATES_PER_HOUR: '1000000',
   LIMIT_WRITES_PER_MINUTE: '1000000',
+  LIMIT_PINGS_PER_MINUTE: '1000',
 };
 
 export interface Target {
   /** Null for a service that was running before. */
   own: Service | null;
-  upload(pdf: Buffer, who: Who): Promise<Shelf>;
+  upload(pdf: Buffer, who: Who, fields?: Record<string, string>): Promise<Shelf>;
+  /** An endpoint for events; answers its id. */
+  createWebhook(url: string, who: Who): Promise<string>;
+  /** Has a test event sent to it. */
+  ping(webhookPublicId: string, who: Who): Promise<unknown>;
+  /** The draft as it is. */
+  approve(publicId: string, who: Who): Promise<Shelf>;
   shelf(publicId: string, who: Who): Promise<Shelf>;
   /** How many shelves of the account have the status. */
   countIn(status: string, who: Who): Promise<number>;
@@ -29,23 +36,29 @@ export interface Target {
 }
 
 export async function openTarget({ service }: Pick<LoadOptions, 'service'>): Promise<Target> {
-  if (service) return target(null, service.url, { many: service.key, other: service.otherKey });
+  if (service) return connect(service.url, { many: service.key, other: service.otherKey });
   const own = await startService(OWN_SERVICE);
   try {
     await own.secondWorker.start();
     const { manager } = own.database;
     const other = await givenApiKey(manager, (await givenAccount(manager)).id);
-    return target(own, own.baseUrl, { many: own.apiKey, other });
+    return connect(own.baseUrl, { many: own.apiKey, other }, own);
   } catch (error) {
     await own.stop();
     throw error;
   }
 }
 
-function target(own: Service | null, url: string, keys: Record<Who, string>): Target {
-  const request = async <T>(path: string, who: Who, init: RequestInit = {}): Promise<T> => {
+type Init = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> };
+
+/** A service as the clients with these keys see it. One with `cookie=` has a session: only these can ask for a review. */
+export function connect(url: string, keys: Record<Who, string>, own: Service | null = null): Target {
+  const credentials = (key: string): Record<string, string> =>
+    key.includes('=') ? { cookie: key, origin: url } : { authorization: `Bearer ${key}` };
+  const request = async <T>(path: string, who: Who, init: Init = {}): Promise<T> => {
     for (let tries = 1; ; tries++) {
-      const reply = await fetch(`${url}${path}`, { ...init, headers: { authorization: `Bearer ${keys[who]}` } });
+      const headers = { ...init.headers, ...credentials(keys[who]) };
+      const reply = await fetch(`${url}${path}`, { ...init, headers });
       if (reply.ok) return (await reply.json()) as T;
       const text = await reply.text();
       // limits and a full queue are the service's right; a load that is refused waits
@@ -56,11 +69,20 @@ function target(own: Service | null, url: string, keys: Record<Who, string>): Ta
   };
   return {
     own,
-    upload(pdf, who) {
+    upload(pdf, who, fields = {}) {
       const form = new FormData();
+      for (const [name, value] of Object.entries(fields)) form.append(name, value);
       form.append('file', new Blob([new Uint8Array(pdf)], { type: 'application/pdf' }), 'load.pdf');
       return request('/v1/shelves', who, { method: 'POST', body: form });
     },
+    async createWebhook(at, who) {
+      const body = JSON.stringify({ url: at, events: ['shelf.ready'] });
+      const headers = { 'content-type': 'application/json' };
+      const { publicId } = await request<{ publicId: string }>('/v1/webhooks', who, { method: 'POST', headers, body });
+      return publicId;
+    },
+    ping: (webhookPublicId, who) => request(`/v1/webhooks/${webhookPublicId}/ping`, who, { method: 'POST' }),
+    approve: (publicId, who) => request(`/v1/shelves/${publicId}/approve`, who, { method: 'POST' }),
     shelf: (publicId, who) => request(`/v1/shelves/${publicId}`, who),
     async countIn(status, who) {
       const list = await request<{ pagination: { total: number } }>(`/v1/shelves?status=${status}&limit=1`, who);

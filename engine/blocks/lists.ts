@@ -76,6 +76,11 @@ export const LIST_NESTING: DecisionTable<ItemPair, 'same-list' | 'nested' | 'out
       test: (pair) => (indentOf(pair) > LEAST_INDENT && !follows(pair.open.marker, pair.marker) ? 'nested' : null),
     },
     {
+      name: 'bullet-further-right',
+      why: 'A bullet of the same shape further right in the column is of a list within the item.',
+      test: (pair) => (areBullets(pair) && indentOf(pair) > LEAST_INDENT && isSameColumn(pair) ? 'nested' : null),
+    },
+    {
       name: 'other-series-begins',
       why: 'Another kind of number that begins at the same indent divides the item: "(b)", then "(i)".',
       test: (pair) => (beginsWithin(pair) ? 'nested' : null),
@@ -95,6 +100,8 @@ const indentOf = ({ open, textBlock }: Pick<ItemPair, 'open' | 'textBlock'>): nu
   textBlock.left - open.textBlock.left;
 
 const areBullets = ({ open, marker }: ItemPair): boolean => open.marker.kind === 'bullet' && marker.kind === 'bullet';
+
+const isSameColumn = ({ open, textBlock }: ItemPair): boolean => open.textBlock.column.id === textBlock.column.id;
 
 const beginsWithin = (pair: ItemPair): boolean =>
   pair.marker.value === 1 &&

@@ -35,7 +35,7 @@ export function linesOfPage({ page, text, turned, tables }: LinesInput): PageLin
   const signs = captionSigns(free, page.number);
   const kept = numbers.size + signs.size === 0 ? text : text.filter((run) => !numbers.has(run) && !signs.has(run));
   const dots = drawnBullets(page, kept);
-  const boxes = drawnCheckBoxes(page, kept, page.runs.length + (page.dots?.length ?? 0));
+  const boxes = drawnCheckBoxes(page, kept, page.runs.length + (page.dots?.length ?? 0) + page.images.length);
   const bullets = [...dots, ...boxes];
   const lines = buildLines(page, [...kept, ...bullets]);
   return {

@@ -30,6 +30,8 @@ export interface Column {
   title?: true;
   /** One of a few texts beside each other within a column, see texts-beside.ts. */
   beside?: true;
+  /** The box that it is of, unique in the document, see side-boxes.ts. */
+  boxed?: string;
 }
 
 /** Columns within columns. */

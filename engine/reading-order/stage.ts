@@ -12,12 +12,17 @@ import type { Page } from '../model.js';
 import type { FoundTable, TableRegion } from '../tables/found-table.js';
 import { placeholder, type Line } from '../text/line.js';
 import { alignedTableFinder } from './aligned-tables.js';
+import { partAtBoxes } from './boxed-columns.js';
 import { findColumns, type Column } from './columns.js';
 import { continuedTable, openTable } from './continued-table.js';
 import { joinRows } from './join-rows.js';
 import { labelValueTables } from './label-values.js';
 import { setTables } from './set-tables.js';
+import { withSideBoxes } from './side-boxes.js';
 import { partTextsBeside } from './texts-beside.js';
+
+/** Boxes within boxes. */
+const MOST_DEPTH = 2;
 
 interface LinedPage {
   page: Page;
@@ -74,14 +79,19 @@ function orderPage(
   );
   const rest = open ? continuedTable(page, found, open) : null;
   const drawn = rest ? setTables(page, found, [rest]) : found;
+  return columnsOf(page, drawn, 0);
+}
+
+/** The columns of some lines of a page, those of its boxes in the place of the box. */
+function columnsOf(page: Page, all: readonly Line[], depth: number): Column[] {
+  const lines = depth < MOST_DEPTH ? withSideBoxes(page, all) : all;
   const alignedTables = alignedTableFinder(page);
   const settle = (some: readonly Line[]): readonly Line[] => setTables(page, some, alignedTables(some, 'page'));
-  return findColumns(drawn, settle).flatMap((column) => {
+  return findColumns(lines, settle).flatMap((column) => {
     const aligned = setTables(page, column.lines, alignedTables(column.lines, 'column'));
     const set = setTables(page, aligned, labelValueTables(page, aligned));
-    return partTextsBeside({ ...column, lines: [...set] }).map((part) => ({
-      ...part,
-      lines: joinRows(page, part.lines),
-    }));
+    return partTextsBeside({ ...column, lines: [...set] })
+      .map((part) => ({ ...part, lines: joinRows(page, part.lines) }))
+      .flatMap((part) => partAtBoxes(part, (boxed) => columnsOf(page, boxed, depth + 1)));
   });
 }

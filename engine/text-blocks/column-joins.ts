@@ -1,6 +1,6 @@
 /**
  * Paragraphs that columns and pages cut: which text block the text at a column's top may go on, and which the last of a
- * column is. Figures, tables, captions, stamps and smaller type float: they stand between two parts of a paragraph.
+ * column is. Figures, tables, captions, stamps, boxes and smaller type float: they stand between two parts of a paragraph.
  */
 import { isSameSize, MOSTLY } from '../measures.js';
 import { decide } from '../rules.js';
@@ -16,6 +16,8 @@ import { joinSpans } from './text.js';
 
 /** Pages that are searched for the note that goes on: it may have begun a page before the last. */
 const NOTE_PAGES = 2;
+/** Boxes stand on the page where the text goes on and on the one before. */
+const BOX_PAGES = 1;
 /** How many text blocks in smaller type may stand between two parts of a sentence: the labels of a large figure. */
 const MOST_PASSED = 40;
 /** A mark that some houses set before their captions ("■ Figure 5.1"). */
@@ -95,12 +97,19 @@ function paragraphCut(
   let passed = 0;
   for (let i = textBlocks.length - 1; i >= 0 && passed <= MOST_PASSED; i--) {
     const before = textBlocks[i]!;
-    if (before.role === 'footnote' || before.aside || isFloat(before)) continue;
+    if (after.page - before.page > BOX_PAGES && isElsewhere(before, after)) return null;
+    if (isPassed(before, after)) continue;
     if (!passes || before.role === 'equation' || !isSmall(before.lines[0]!, bodySize)) return { before, passed };
     passed += 1;
   }
   return null;
 }
+
+/** A box stands in the text that it interrupts, and its own text goes on within it. */
+const isElsewhere = (before: NewTextBlock, after: NewTextBlock): boolean => before.column.boxed !== after.column.boxed;
+
+const isPassed = (before: NewTextBlock, after: NewTextBlock): boolean =>
+  isElsewhere(before, after) || before.role === 'footnote' || before.aside === true || isFloat(before);
 
 /** The last footnote of this page and the one before it, if a column's end cut it: none goes on further. */
 export function openNote(textBlocks: readonly NewTextBlock[], page: number): NewTextBlock | null {

@@ -67,8 +67,8 @@ const RULES: readonly Rule<ColumnBreak, Verdict>[] = [
   },
   {
     name: 'past-smaller-type',
-    why: 'Labels, captions and side notes in smaller type stand between two parts of a sentence; else they end the text.',
-    test: (at) => begins(at.passed > 0 && !goesOn(at) && !breaksOff(at)),
+    why: 'Labels, captions and side notes in smaller type stand between two parts of a sentence or, where first lines are indented, of a paragraph; else they end the text.',
+    test: (at) => begins(at.passed > 0 && !goesOn(at) && !breaksOff(at) && !(at.before.full && lacksIndent(at))),
   },
   {
     name: 'element-of-the-page',

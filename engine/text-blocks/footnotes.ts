@@ -4,6 +4,7 @@
  */
 import type { ParsedPage } from '../model.js';
 import { decide, type DecisionTable, type Rule } from '../rules.js';
+import { beginsLowerCase } from '../text-rules.js';
 import type { Line } from '../text/line.js';
 import { scriptOf } from '../text/scripts.js';
 import type { LineGroup } from './line-groups.js';
@@ -37,6 +38,12 @@ const RULES: readonly Rule<NotePlace, Verdict>[] = [
     why: 'Below a drawn line at the foot of a column, text without a mark is the rest of a note that was cut.',
     test: ({ group, page, isOpen }) =>
       footnote(isOpen && markOf(group) === null && group.marker === null && hasRulingAbove(group, page)),
+  },
+  {
+    name: 'rest-of-sentence',
+    why: 'Where no line is drawn, small type that begins within a sentence is the rest of the note that was cut within one.',
+    test: ({ group, isOpen }) =>
+      footnote(isOpen && markOf(group) === null && beginsLowerCase(group.lines[0]?.text ?? '')),
   },
   {
     name: 'no-mark',

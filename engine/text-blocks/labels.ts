@@ -45,7 +45,8 @@ export function joinLabels(
 const isBigNumber = ({ role, lines, text, size, page }: NewTextBlock, name: NewTextBlock): boolean =>
   role === 'text' && lines.length === 1 && page === name.page && size >= name.size && isNumberLabel(text);
 
-function together(label: NewTextBlock, name: NewTextBlock, vocabulary: Vocabulary): NewTextBlock {
+/** A label and the name below it as one text block, in the type of the larger. */
+export function together(label: NewTextBlock, name: NewTextBlock, vocabulary: Vocabulary): NewTextBlock {
   const spans = joinSpans([label.spans, name.spans], vocabulary);
   const large = name.size >= label.size ? name : label;
   return {

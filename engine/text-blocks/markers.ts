@@ -1,5 +1,5 @@
 /** Marks and numbers that list items, clauses and headings begin with. */
-import { BULLET_SIGNS, EMPTY_BOX, isCheckBox } from '../text/bullets.js';
+import { BULLET_SIGNS, closeBullet, EMPTY_BOX, isCheckBox } from '../text/bullets.js';
 import { CLAUSE_NUMBER, ENUMERATOR, romanValue } from '../text/numerals.js';
 
 export type MarkerKind = 'bullet' | 'decimal' | 'lower' | 'upper' | 'lower-roman' | 'upper-roman' | 'clause';
@@ -22,10 +22,9 @@ const ORNAMENT = /^\S(?:\s+[^\p{L}\p{N}\s])+$/u;
 
 /** The marker a text begins with, else null. */
 export function markerOf(text: string): Marker | null {
-  const bullet = BULLETS.exec(text);
-  if (bullet && ORNAMENT.test(text)) return null;
-  if (bullet) {
-    const sign = bullet[1] ?? '';
+  const sign = BULLETS.exec(text)?.[1] ?? closeBullet(text);
+  if (sign !== null && ORNAMENT.test(text)) return null;
+  if (sign !== null) {
     // ticked and empty boxes are of one list
     return { text: sign, kind: 'bullet', frame: isCheckBox(sign) ? EMPTY_BOX : sign, value: 0, prefix: '' };
   }

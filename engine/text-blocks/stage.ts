@@ -4,6 +4,7 @@ import { pageFinder } from '../page-finder.js';
 import type { OrderedPage } from '../reading-order/stage.js';
 import type { DocumentStyle } from '../style/style.js';
 import type { Line } from '../text/line.js';
+import { joinCaptionTitles } from './caption-titles.js';
 import { withContents } from './contents.js';
 import { partContentsPages } from './contents-page.js';
 import { joinLabels } from './labels.js';
@@ -29,7 +30,7 @@ export function textBlocks({ info, pages, style }: TextBlocksInput): TextBlocksO
   const context = { pageOf, vocabulary };
   const printed = pages.map((one) => ({ ...one, asides: withoutFurniture(one) }));
   const titles = joinTitleLines(textBlocksOf(printed, { style, ...context }), style, vocabulary);
-  const whole = joinLabels(titles, style, vocabulary);
+  const whole = joinLabels(joinCaptionTitles(titles, vocabulary), style, vocabulary);
   const parted = partRunIns(withContents(partContentsPages(whole, context)), pageOf);
   const listed = withOutline(parted, info.bookmarks, context);
   return { textBlocks: listed.map((textBlock, id) => ({ ...textBlock, id })) };

@@ -9,14 +9,19 @@ import { isBullet } from '../text/bullets.js';
 import { spaceBetween } from '../text/spacing.js';
 
 /** From the word's left edge, in multiples of the font size. */
-const FARTHEST = 2.6;
+export const FARTHEST = 2.6;
 const NEAREST = 0.1;
 /** Height of capitals in multiples of the font size. */
 const CAPITAL = 0.7;
 
+/** In points: a picture of a bullet is larger and smaller than this, and about as high as wide. */
+const LEAST_PICTURE = 1.5;
+const LARGEST_PICTURE = 12;
+const DIFFERENCE = 0.4;
+
 /** Runs for the drawn bullets of a page; their ids go on from those of its runs. */
 export function drawnBullets(page: Page, runs: readonly TextRun[]): TextRun[] {
-  const dots = page.dots ?? [];
+  const dots = [...(page.dots ?? []), ...page.images.filter(isSmall)];
   if (dots.length === 0) return [];
   const starts = lineStarts(runs);
   return dots.flatMap((dot, i) => {
@@ -27,6 +32,13 @@ export function drawnBullets(page: Page, runs: readonly TextRun[]): TextRun[] {
     return owner ? [signBeside(owner, { id: page.runs.length + i, text: '•', drawn: dot })] : [];
   });
 }
+
+/** Programs that make pages from templates show bullets as small pictures. */
+const isSmall = ({ x0, x1, y0, y1 }: Box): boolean => {
+  const [width, height] = [x1 - x0, y1 - y0];
+  const isSquare = Math.abs(width - height) < DIFFERENCE * Math.max(width, height);
+  return isSquare && Math.min(width, height) > LEAST_PICTURE && Math.max(width, height) < LARGEST_PICTURE;
+};
 
 /** A run for what is drawn beside a word: in its line and, where the page is tagged, in its element. */
 export const signBeside = (
@@ -46,7 +58,7 @@ export const signBeside = (
 /** How far from its line's baseline a bullet may be set, in multiples of the font size. */
 const RAISED = 0.45;
 /** Words looked at for one bullet. */
-const MOST_NEAR = 100;
+export const MOST_NEAR = 100;
 
 /** The runs with bullets that are set higher or lower than the word behind them brought to its baseline. */
 export function levelBullets(runs: readonly TextRun[]): readonly TextRun[] {

@@ -8,6 +8,7 @@ import { readableRuns } from '../normalise/upright.js';
 import { levelBullets } from './bullets.js';
 import { levelDropCapitals } from './drop-capitals.js';
 import { withoutFilledBlanks } from './filled-blanks.js';
+import { withLetterBullets } from './letter-bullets.js';
 import { withoutOrnaments } from './ornaments.js';
 
 export interface TextRunsInput {
@@ -30,8 +31,9 @@ export function textRuns({ pages }: TextRunsInput): { pages: PageText[] } {
       const labels = new Set(figures.flatMap(({ runs }) => runs));
       const readable = readableRuns(page).filter(({ id }) => !labels.has(id));
       const upright = readable.filter((run) => run.rotation === 0);
+      const written = withoutFilledBlanks(withoutOrnaments(upright, page), page.number);
       return {
-        text: levelDropCapitals(levelBullets(withoutFilledBlanks(withoutOrnaments(upright, page), page.number)), {
+        text: levelDropCapitals(levelBullets(withLetterBullets(written, page)), {
           page: page.number,
           words,
         }),

@@ -1,34 +1,50 @@
 /**
  * Captions: a paragraph that begins with "Table 3" or "Figure 2.1" and stands apart from the text. "Exhibit A" is an annex.
+ * A mark closes the label ("Table 3:"), or a title in capitals or with a capital stands behind the number.
  * Words of English, German, French, Spanish and Italian; abbreviations have a stop.
  */
 const TABLE = String.raw`tab\.|tab(?:le|elle|leau|la|ella)\.?`;
 const FIGURE = String.raw`fig\.|fig(?:ure|ura)\.?|abb\.|abbildung`;
-const OTHERS = String.raw`listing|exhibit(?=\s+\d)|chart|plate|map|box|scheme|algorithm|diagram|illustration|photo`;
+const CHART = String.raw`chart|graph(?:ique)?|diagram|schaubild|grafik`;
+const OTHERS = String.raw`listing|exhibit(?=\s+\d)|plate|map|box|scheme|algorithm|illustration|photo`;
 const NUMBER = String.raw`(?:[A-Z][.–-]?)?\d{1,3}(?:[.–-]\d{1,3})*[a-z]?|[IVXLC]{1,6}|[A-Z]`;
 /** A stop may stand right before the number ("Fig.3"). The last group is what stands behind it, if anything. */
 const LABEL = new RegExp(
-  String.raw`^(?:(${TABLE})|(${FIGURE})|(?:${OTHERS}))(?:(?<=\.)\s*|\s+)(?:${NUMBER})(?![\p{L}\d])\s*((?:[.:|–—-](?!\d))?)`,
+  String.raw`^(?:(${TABLE})|(${FIGURE})|(${CHART})|(?:${OTHERS}))(?:(?<=\.)\s*|\s+)(?:${NUMBER})(?![\p{L}\d])\s*((?:[.:|–—-](?!\d))?)`,
   'iu',
 );
 /** "Figure 2.1 shows": in a sentence the number is followed by a small letter. */
 const SENTENCE = /^\S+\s+\d{1,3}(?:[.-]\d{1,3})+[a-z]?\s+\p{Ll}/u;
+/** A number that no word is taken for, behind the name. */
+const SURE_NUMBER = /^\S+?\.?\s*(?:[A-Z]?[.–-]?\d|[IVXLC]{1,6}\b)/u;
+/** What begins like a title: a word with a capital, a year, or that the table goes on. Sentences name a part of the table so. */
+const TITLE = /^["“‘'«„(]?(?:\p{Lu}[\p{L}\p{N}-]|(?:19|20)\d\d\b|cont(?:inued|['’]?d)\b)/u;
+const PART_OF_TABLE = /^(?:panel|column|row)s?\b/iu;
 
 /** How a text begins that names a table, a figure, or something else that has a caption ("Box 3"). */
 export interface CaptionLabel {
-  of: 'table' | 'figure' | 'other';
-  /** A mark stands behind the number, or nothing: in a sentence ("Table 3 shows") words do. */
+  /** The caption of a chart stands above it as often as below. */
+  of: 'table' | 'figure' | 'chart' | 'other';
+  /** A mark, nothing or, of tables and figures, a title stands behind the number: in a sentence ("Table 3 shows") words do. */
   closed: boolean;
+  /** Nothing stands behind the number. */
+  alone: boolean;
 }
 
 /** Null of a text that begins with no name and number; others may be captions or sentences. */
 export function captionLabel(text: string): CaptionLabel | null {
   const match = LABEL.exec(text);
   if (!match) return null;
-  const [label, table, figure, mark] = match;
-  const of = table !== undefined ? 'table' : figure !== undefined ? 'figure' : 'other';
-  return { of, closed: (mark !== '' || label.length === text.length) && !SENTENCE.test(text) };
+  const [label, table, figure, chart, mark] = match;
+  const of = table ? 'table' : figure ? 'figure' : chart ? 'chart' : 'other';
+  const alone = label.length === text.length;
+  const isMarked = (mark !== '' || alone) && !SENTENCE.test(text);
+  const rest = text.slice(label.length);
+  return { of, closed: isMarked || (of !== 'other' && SURE_NUMBER.test(text) && isTitle(rest)), alone };
 }
+
+/** "Table 5.1 Age Norms", "Fig. S3 Infrared spectrum": houses that set no mark begin the title with a capital. */
+const isTitle = (rest: string): boolean => TITLE.test(rest) && !PART_OF_TABLE.test(rest);
 
 /** What a text captions, null when it is no caption. What is no table is shown as a figure. */
 export function captionOf(text: string): 'table' | 'figure' | null {
@@ -36,7 +52,7 @@ export function captionOf(text: string): 'table' | 'figure' | null {
   return label?.closed ? (label.of === 'table' ? 'table' : 'figure') : null;
 }
 
-/** Whether a text is the caption of a figure or a table: "Exhibit 2" and "Box 3" head parts of a document, too. */
+/** Whether a text is the caption of a figure, a chart or a table: "Exhibit 2" and "Box 3" head parts of a document, too. */
 export function captionsFloat(text: string): boolean {
   const label = captionLabel(text);
   return label !== null && label.closed && label.of !== 'other';

@@ -67,13 +67,17 @@ export function failIfDisabled(
   return whileDisabled(manager, endpointId, end, false);
 }
 
-/** Ids of disabled endpoints with pending deliveries: failing them was interrupted. */
-export async function findUnfinishedEndpoints(manager: EntityManager, limit: number): Promise<string[]> {
+/** Ids of disabled endpoints with pending deliveries, in their order: failing them was interrupted. */
+export async function findUnfinishedEndpoints(
+  manager: EntityManager,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<string[]> {
   const rows = await manager.query<{ id: string }[]>(
     `SELECT id FROM webhook_endpoints endpoint
-     WHERE NOT enabled AND EXISTS (SELECT 1 FROM deliveries WHERE endpoint_id = endpoint.id AND status = 'pending')
-     LIMIT $1`,
-    [limit],
+     WHERE NOT enabled AND ($1::uuid IS NULL OR id > $1)
+       AND EXISTS (SELECT 1 FROM deliveries WHERE endpoint_id = endpoint.id AND status = 'pending')
+     ORDER BY id LIMIT $2`,
+    [after, limit],
   );
   return rows.map(({ id }) => id);
 }

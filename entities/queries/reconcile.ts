@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
-import type { ShelfStatus } from '../../contract/vocabulary.js';
-import { hasOpenRun } from '../checks.js';
+import { PROCESSING_STEPS, type ShelfStatus } from '../../contract/vocabulary.js';
+import { hasOpenRun, oneOf } from '../checks.js';
 import { Mail } from '../mail.js';
 import { Shelf } from '../shelf.js';
 import { Upload } from '../upload.js';
@@ -20,10 +20,15 @@ export interface OpenShelf {
   requestId: string | null;
 }
 
-/** Shelves in processing or in review that have not changed for a while: each must have an open run. */
+/** Shelves that need an open run: which of them. */
+export type OpenKind = 'processing' | 'review';
+
+const OF_KIND: Record<OpenKind, readonly ShelfStatus[]> = { processing: PROCESSING_STEPS, review: ['review'] };
+
+/** Shelves in processing or in review (or only those `of` one kind) that have not changed for a while. */
 export async function findUntouchedShelves(
   manager: EntityManager,
-  { untouchedSeconds, after, limit }: ShelfBatch,
+  { untouchedSeconds, after, limit, of }: ShelfBatch & { of?: OpenKind | undefined },
 ): Promise<OpenShelf[]> {
   return (
     manager
@@ -31,6 +36,7 @@ export async function findUntouchedShelves(
       .select(['shelf.id', 'shelf.publicId', 'shelf.run', 'shelf.status', 'shelf.requestId'])
       // the same expression as in the partial index
       .where(`shelf.deletedAt IS NULL AND ${hasOpenRun('shelf.status')}`)
+      .andWhere(of ? oneOf('shelf.status', OF_KIND[of]) : 'true')
       .andWhere('shelf.updatedAt < now() - make_interval(secs => :untouchedSeconds)', { untouchedSeconds })
       .andWhere('shelf.publicId > :after', { after: after ?? '' })
       .orderBy('shelf.publicId')

@@ -75,7 +75,7 @@ export async function findOverdueDeliveries(
      JOIN accounts account ON account.id = endpoint.account_id
      WHERE delivery.status = 'pending' AND delivery.id > $2
        AND delivery.updated_at < now() - make_interval(secs => $1)
-       AND coalesce(delivery.next_attempt_at, delivery.updated_at) < now() - make_interval(secs => $1)
+       AND (delivery.next_attempt_at < now() - make_interval(secs => $1) OR delivery.next_attempt_at IS NULL)
      ORDER BY delivery.id LIMIT $3`,
     [untouchedSeconds, after ?? '', limit],
   );

@@ -4,6 +4,7 @@
  * docs/decisions/0022 explains how long a delivery waits when no slot is free.
  */
 import type { EntityManager } from 'typeorm';
+import { DeliveryLane } from '../delivery-lane.js';
 import { DeliverySlot } from '../delivery-slot.js';
 import { removeSome } from './purge.js';
 
@@ -15,7 +16,9 @@ const TRIES = 4;
 /** Assumed duration of a request before the first has ended. */
 const FIRST_GUESS_MS = 500;
 const MIN_WAIT_MS = 250;
+/** The longest wait, unless so many wait that they would still come back more often than this. */
 const MAX_WAIT_MS = 30 * 60_000;
+const MAX_RETRIES_PER_SECOND = 10;
 
 /** Names an account's slots at an origin, in `delivery_slots` and `deliveries.waits_for`. */
 export const laneOf = (accountPublicId: string, origin: string): string => `${accountPublicId} ${origin}`;
@@ -37,16 +40,18 @@ export async function acquireSlot(
   request: SlotRequest,
 ): Promise<{ slot: number } | { slot: null; waitMs: number }> {
   for (let left = TRIES; ; left -= 1) {
-    const slot = await tryAcquire(manager, request);
+    const { slot, slots, free, waiting, meanMs } = await tryAcquire(manager, request);
     if (slot !== null) return { slot };
-    const { slots, free, waiting, meanMs } = await readUsage(manager, request.origin);
     if (slots === 0) await createSlots(manager, request.origin);
     else if (free === 0 || left === 1) return { slot: null, waitMs: backoffMs(waiting, meanMs) };
   }
 }
 
-interface Usage {
+interface Lane {
+  /** The one that was acquired. */
+  slot: number | null;
   slots: number;
+  /** Before. */
   free: number;
   /** Deliveries that wait for a slot. */
   waiting: number;
@@ -54,15 +59,23 @@ interface Usage {
   meanMs: number;
 }
 
-async function readUsage(manager: EntityManager, origin: string): Promise<Usage> {
-  const [usage] = await manager.query<[Usage]>(
-    `SELECT count(*) AS slots, count(*) FILTER (WHERE held_until <= now()) AS free,
-            (SELECT count(*) FROM deliveries WHERE waits_for = $1 AND status = 'pending') AS waiting,
-            coalesce(avg(last_duration_ms), $2)::float8 AS "meanMs"
+/** One statement, whether a slot is free or not. */
+async function tryAcquire(manager: EntityManager, { origin, deliveryId }: SlotRequest): Promise<Lane> {
+  // a row that another worker is acquiring is locked, and skipped
+  const [lane] = await manager.query<[Lane]>(
+    `WITH acquired AS (
+       UPDATE delivery_slots SET delivery_id = $2, held_until = now() + make_interval(secs => $3)
+       WHERE origin = $1 AND slot = (
+         SELECT slot FROM delivery_slots WHERE origin = $1 AND held_until <= now()
+         ORDER BY slot LIMIT 1 FOR UPDATE SKIP LOCKED)
+       RETURNING slot)
+     SELECT (SELECT slot FROM acquired) AS slot, count(*) AS slots, count(*) FILTER (WHERE held_until <= now()) AS free,
+            coalesce((SELECT waiting FROM delivery_lanes WHERE origin = $1), 0) AS waiting,
+            coalesce(avg(last_duration_ms), $4)::float8 AS "meanMs"
      FROM delivery_slots WHERE origin = $1`,
-    [origin, FIRST_GUESS_MS],
+    [origin, deliveryId, LEASE_SECONDS, FIRST_GUESS_MS],
   );
-  return usage;
+  return lane;
 }
 
 /**
@@ -71,20 +84,8 @@ async function readUsage(manager: EntityManager, origin: string): Promise<Usage>
  */
 function backoffMs(waiting: number, meanMs: number): number {
   const drainMs = ((waiting + 1) * meanMs) / SLOTS_PER_ORIGIN;
-  return Math.round(Math.min(Math.max(drainMs, MIN_WAIT_MS), MAX_WAIT_MS) * (0.5 + Math.random()));
-}
-
-async function tryAcquire(manager: EntityManager, { origin, deliveryId }: SlotRequest): Promise<number | null> {
-  // a row that another worker is acquiring is locked, and skipped
-  const [rows] = await manager.query<[{ slot: number }[], number]>(
-    `UPDATE delivery_slots SET delivery_id = $2, held_until = now() + make_interval(secs => $3)
-     WHERE origin = $1 AND slot = (
-       SELECT slot FROM delivery_slots WHERE origin = $1 AND held_until <= now()
-       ORDER BY slot LIMIT 1 FOR UPDATE SKIP LOCKED)
-     RETURNING slot`,
-    [origin, deliveryId, LEASE_SECONDS],
-  );
-  return rows[0]?.slot ?? null;
+  const longestMs = Math.max(MAX_WAIT_MS, (waiting / MAX_RETRIES_PER_SECOND) * 1000);
+  return Math.round(Math.min(Math.max(drainMs, MIN_WAIT_MS), longestMs) * (0.5 + Math.random()));
 }
 
 /** Creates the rows of an origin that has none yet. */
@@ -106,11 +107,17 @@ export async function releaseSlot(
   await manager.update(DeliverySlot, lease, { heldUntil: () => 'now()', lastDurationMs: durationMs });
 }
 
-/** Removes the slots of origins that nothing was sent to for a while (at most `limit`); returns how many. */
-export function removeOldSlots(
+/**
+ * Removes the slots of origins that nothing was sent to for a while (at most `limit`), and lanes without slots; returns how
+ * many slots.
+ */
+export async function removeOldSlots(
   manager: EntityManager,
   { olderThanDays, limit }: { olderThanDays: number; limit: number },
 ): Promise<number> {
   const where = 'held_until < now() - make_interval(days => :olderThanDays)';
-  return removeSome(manager, DeliverySlot, { where, parameters: { olderThanDays }, limit });
+  const removed = await removeSome(manager, DeliverySlot, { where, parameters: { olderThanDays }, limit });
+  const isEmpty = 'waiting = 0 AND origin NOT IN (SELECT origin FROM delivery_slots)';
+  await removeSome(manager, DeliveryLane, { where: isEmpty, parameters: {}, limit });
+  return removed;
 }

@@ -76,11 +76,11 @@ export async function removeUpload(manager: EntityManager, id: string): Promise<
 /**
  * Abandons uploads that have not been committed `olderThanMs` after their start: they can no longer be committed, so their
  * objects may be removed, and then the rows (`removeUpload`). Returns these, and those that were abandoned before and still
- * have a row, oldest first.
+ * have a row, `after` an id and in the order of ids.
  */
 export async function claimStaleUploads(
   manager: EntityManager,
-  { olderThanMs, limit }: { olderThanMs: number; limit: number },
+  { olderThanMs, after = null, limit }: { olderThanMs: number; after?: string | null; limit: number },
 ): Promise<{ id: string; objectKey: string }[]> {
   const result = await manager
     .createQueryBuilder()
@@ -91,11 +91,13 @@ export async function claimStaleUploads(
         SELECT id FROM uploads
         WHERE committed_at IS NULL
           AND (abandoned_at IS NOT NULL OR created_at < now() - :olderThanMs * interval '1 millisecond')
-        ORDER BY created_at LIMIT :limit FOR UPDATE SKIP LOCKED
+          AND (:after::uuid IS NULL OR id > :after)
+        ORDER BY id LIMIT :limit FOR UPDATE SKIP LOCKED
       ) AND committed_at IS NULL`,
-      { olderThanMs, limit },
+      { olderThanMs, after, limit },
     )
     .returning('id, object_key AS "objectKey"')
     .execute();
-  return result.raw as { id: string; objectKey: string }[];
+  const claimed = result.raw as { id: string; objectKey: string }[];
+  return claimed.toSorted((one, other) => (one.id < other.id ? -1 : 1));
 }

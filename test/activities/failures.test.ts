@@ -8,13 +8,20 @@ import { blame } from '../../infra/outages.js';
 import { DEFECT, OUTAGE } from '../../workflows/messages.js';
 import { attemptOf } from '../support/activities.js';
 
+/** What the heartbeats of an activity leave for its next attempt, as the server keeps it. */
+interface Kept {
+  details?: unknown;
+}
+
 /** What Temporal gets to see of an activity that throws `error` in its attempt `attempt`. */
-async function failureOf(error: unknown, attempt = 1, activityId?: string): Promise<Record<string, unknown>> {
+async function failureOf(error: unknown, attempt = 1, kept: Kept = {}): Promise<Record<string, unknown>> {
   const failing = activity(async () => {
     throw error;
   });
+  const env = attemptOf(attempt, kept.details);
+  env.on('heartbeat', (details) => (kept.details = details));
   try {
-    await attemptOf(attempt, activityId).run(failing, undefined);
+    await env.run(failing, undefined);
   } catch (seen) {
     return seen as Record<string, unknown>;
   }
@@ -73,18 +80,24 @@ describe('an outage is tried again at whatever attempt, and says whose it is', (
   });
 });
 
-test('the fifth defect of an activity is final, whatever outages came before and between', async () => {
-  const activityId = 'meets-both';
+test('the fifth defect of an activity is final, whatever outages came before and between, on whatever workers', async () => {
+  const kept: Kept = {};
   const away = coded('ECONNREFUSED');
   for (let attempt = 1; attempt <= 20; attempt += 1)
-    expect(await failureOf(away, attempt, activityId)).toMatchObject({ type: OUTAGE, nonRetryable: false });
+    expect(await failureOf(away, attempt, kept)).toMatchObject({ type: OUTAGE, nonRetryable: false });
   for (const attempt of [21, 23, 25, 27]) {
-    const failure = await failureOf(new TypeError('x is undefined'), attempt, activityId);
+    const failure = await failureOf(new TypeError('x is undefined'), attempt, kept);
     expect(failure).toMatchObject({ type: DEFECT, nonRetryable: false });
-    await failureOf(away, attempt + 1, activityId);
+    await failureOf(away, attempt + 1, kept);
   }
-  expect(await failureOf(coded('23505'), 1, 'another one')).toMatchObject({ type: DEFECT, nonRetryable: false });
-  expect(await failureOf(coded('23505'), 29, activityId)).toMatchObject({ type: DEFECT, nonRetryable: true });
+  expect(await failureOf(coded('23505'), 29)).toMatchObject({ type: DEFECT, nonRetryable: false });
+  expect(await failureOf(coded('23505'), 29, kept)).toMatchObject({ type: DEFECT, nonRetryable: true });
+});
+
+test('what an attempt has nothing to tell the next one it does not send', async () => {
+  const kept: Kept = {};
+  await failureOf(coded('ECONNREFUSED'), 1, kept);
+  expect(kept).toEqual({});
 });
 
 test('what Temporal shows names neither keys, paths, addresses nor texts', async () => {

@@ -1,6 +1,8 @@
 /** Turns at receivers: how many requests are under way to one, and how long the others wait. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { failRest } from '../../entities/queries/disabling.js';
 import { acquireSlot, laneOf, releaseSlot, removeOldSlots } from '../../entities/queries/slots.js';
+import { BUSY, type DeliveryInput } from '../../workflows/messages.js';
 import { startAttempts, type Attempts } from '../support/attempts.js';
 import { givenAccount } from '../support/rows.js';
 import { until } from '../support/until.js';
@@ -54,9 +56,25 @@ test('the slots of a worker that died are free again within twenty seconds', asy
   expect(await acquireSlot(env.manager, { origin, deliveryId: 'dlv_next' })).toEqual({ slot: 3 });
 });
 
+/** As the lane counts them, which is always as many as there are. */
 async function waitingFor(origin: string): Promise<number> {
-  const sql = 'SELECT count(*) FROM deliveries WHERE waits_for = $1';
-  return ((await env.manager.query(sql, [origin])) as [{ count: number }])[0].count;
+  const sql = `SELECT coalesce((SELECT waiting FROM delivery_lanes WHERE origin = $1), 0) AS counted,
+    (SELECT count(*) FROM deliveries WHERE waits_for = $1 AND status = 'pending') AS rows`;
+  const [{ counted, rows }] = (await env.manager.query(sql, [origin])) as [{ counted: number; rows: number }];
+  expect(counted).toBe(rows);
+  return counted;
+}
+
+/** An endpoint whose slots are all held for a minute, by requests of `tookMs`. */
+async function givenBusyLane(tookMs: number) {
+  const { receiver, webhook } = await env.receiver();
+  const lane = laneOf(env.account.publicId, receiver.origin);
+  await take(lane, 4);
+  await env.manager.query(
+    `UPDATE delivery_slots SET last_duration_ms = $2, held_until = now() + '1 minute' WHERE origin = $1`,
+    [lane, tookMs],
+  );
+  return { webhook, lane };
 }
 
 test('waits grow with the number that waits and with the time that the receiver takes', async () => {
@@ -81,6 +99,58 @@ test('waits grow with the number that waits and with the time that the receiver 
   expect((slow as { waitMs: number }).waitMs).toBeGreaterThan(0.49 * allTurnsMs);
   expect((slow as { waitMs: number }).waitMs).toBeLessThan(1.51 * allTurnsMs);
 });
+
+test('without a slot the attempt fails, to be repeated by the server when there may be one', async () => {
+  const { webhook } = await givenBusyLane(15_000);
+  const input = { ...(await env.deliveryTo(webhook)), retriesBusy: true };
+  const failed = await env.attempt(input).catch((error: unknown) => error);
+  expect(failed).toMatchObject({ type: BUSY, nonRetryable: false, category: 'BENIGN' });
+  const [{ dueMs }] = (await env.manager.query(
+    'SELECT extract(epoch FROM next_attempt_at - now()) * 1000 AS "dueMs" FROM deliveries WHERE id = $1',
+    [input.deliveryId],
+  )) as [{ dueMs: number }];
+  expect(Math.abs(Number(dueMs) - Number((failed as { nextRetryDelay: unknown }).nextRetryDelay))).toBeLessThan(1_000);
+  await env.manager.query('UPDATE deliveries SET next_attempt_at = now() WHERE id = $1', [input.deliveryId]);
+  // the policy's number of attempts is not used up by waiting
+  expect(await env.attempt(input, 1_000)).toMatchObject({ outcome: 'busy', waitMs: expect.any(Number) });
+});
+
+test('a slot that comes free within the second is waited for', async () => {
+  const { webhook, lane } = await givenBusyLane(500);
+  const input = { ...(await env.deliveryTo(webhook)), retriesBusy: true };
+  const attempted = env.attempt(input);
+  await env.manager.query('UPDATE delivery_slots SET held_until = now() WHERE origin = $1 AND slot = 2', [lane]);
+  expect(await attempted).toMatchObject({ outcome: 'succeeded' });
+});
+
+test('the number of those that wait is right, however a wait ends', async () => {
+  const { webhook, lane } = await givenBusyLane(15_000);
+  const inputs = await Promise.all(Array.from({ length: 6 }, () => env.deliveryTo(webhook)));
+  for (const input of inputs) expect(await env.attempt(input)).toMatchObject({ outcome: 'busy' });
+  expect(await waitingFor(lane)).toBe(6);
+  const [sent, removed] = inputs as [DeliveryInput, DeliveryInput];
+  await env.manager.query('UPDATE delivery_slots SET held_until = now() WHERE origin = $1', [lane]);
+  expect(await env.next(sent)).toMatchObject({ outcome: 'succeeded' });
+  expect(await waitingFor(lane)).toBe(5);
+  await env.manager.query('DELETE FROM deliveries WHERE id = $1', [removed.deliveryId]);
+  expect(await waitingFor(lane)).toBe(4);
+  await env.manager.query(`UPDATE webhook_endpoints SET enabled = false, disabled_reason = 'by_owner' WHERE id = $1`, [
+    webhook.id,
+  ]);
+  await failRest(env.manager, webhook.id);
+  expect(await waitingFor(lane)).toBe(0);
+});
+
+test('however many wait for a receiver that hangs, no more than about ten come back in a second', async () => {
+  const { lane } = await givenBusyLane(15_000);
+  await env.manager.query('INSERT INTO delivery_lanes (origin, waiting) VALUES ($1, 100000)', [lane]);
+  const waits = await take(lane, 200);
+  const perSecond = 100_000 / (sumOf(waits.map((wait) => ('waitMs' in wait ? wait.waitMs : 0))) / waits.length / 1000);
+  expect(perSecond).toBeGreaterThan(8);
+  expect(perSecond).toBeLessThan(12);
+});
+
+const sumOf = (numbers: number[]): number => numbers.reduce((sum, one) => sum + one, 0);
 
 test('an account whose requests hang does not hold up another one at the same origin', async () => {
   const { receiver, webhook } = await env.receiver(({ path }) => (path.includes('other') ? { status: 204 } : 'hang'));

@@ -4,13 +4,12 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Answer } from '../../admin/commands.js';
 import { toJson, toTable } from '../../admin/output.js';
-import { readRequest } from '../../admin/request.js';
 import { Account } from '../../entities/account.js';
 import { recordFailure, recordProgress, recordStep } from '../../entities/queries/runs.js';
 import { claimDelete } from '../../entities/queries/shelves.js';
 import type { Shelf } from '../../entities/shelf.js';
+import { answerOf } from '../support/admin.js';
 import { migratedDatabase, type TestDatabase } from '../support/database.js';
 import { givenAccount, givenShelf } from '../support/rows.js';
 
@@ -35,19 +34,8 @@ function admin(args: string[], { url = database.url, program = join(dist, 'admin
   const done = spawnSync(process.execPath, [program, ...args], { env, encoding: 'utf8', timeout: 60_000 });
   return { code: done.status, out: done.stdout, errors: done.stderr };
 }
-/** For commands that need none. */
-function noStorage(): never {
-  throw new Error('this test has no object store');
-}
 /** The same work without a process of its own. */
-async function answer(args: string[]): Promise<Answer> {
-  return readRequest(args)!.work({
-    manager: database.manager,
-    temporal: null,
-    storage: noStorage,
-    temporalUiUrl: null,
-  });
-}
+const answer = (args: string[]) => answerOf(args, { manager: database.manager, temporal: null });
 const json = async (args: string[]) => JSON.parse(toJson(await answer(args))) as Record<string, unknown>[];
 const reload = () => database.manager.findOneByOrFail(Account, { id: account.id });
 

@@ -1,6 +1,5 @@
 /** What an operator changes in place of an owner, over a real database and a real Temporal. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { activity } from '../../activities/activity.js';
 import { toJson } from '../../admin/output.js';
 import { readRequest } from '../../admin/request.js';
@@ -14,33 +13,28 @@ import { Shelf } from '../../entities/shelf.js';
 import { WebhookEndpoint } from '../../entities/webhook-endpoint.js';
 import { createTemporal, type Temporal } from '../../infra/temporal.js';
 import { deleteRunId, deliveryRunId, shelfRunId, shelfRunStart, WORKFLOWS } from '../../workflows/messages.js';
-import { migratedDatabase, type TestDatabase } from '../support/database.js';
+import { answerOf, startAdminSystems, type AdminSystems } from '../support/admin.js';
 import { poll } from '../support/poll.js';
 import { givenAccount, givenApiKey, givenDelivery, givenEndpoint, givenShelf, sha256 } from '../support/rows.js';
-import { fakeActivities, localEnvironment, withWorkers } from '../support/workflows.js';
+import { fakeActivities, withWorkers } from '../support/workflows.js';
 
-let database: TestDatabase;
-let env: TestWorkflowEnvironment;
-let temporal: Temporal;
+let systems: AdminSystems;
+let database: AdminSystems['database'];
+let env: AdminSystems['env'];
+let temporal: AdminSystems['temporal'];
 let account: Account;
 beforeAll(async () => {
-  [database, env] = await Promise.all([migratedDatabase(), localEnvironment()]);
-  temporal = createTemporal({ address: env.address, namespace: 'default' });
+  systems = await startAdminSystems();
+  ({ database, env, temporal } = systems);
   account = await givenAccount(database.manager);
 }, 60_000);
-afterAll(async () => {
-  await temporal?.close();
-  await Promise.all([database?.stop(), env?.teardown()]);
-}, 60_000);
-
-/** For commands that need none. */
-function noStorage(): never {
-  throw new Error('this test has no object store');
-}
+afterAll(() => systems?.stop(), 60_000);
 
 async function admin(args: string[], where: Temporal | null = temporal): Promise<Record<string, unknown>> {
-  const systems = { manager: database.manager, temporal: where, storage: noStorage, temporalUiUrl: null };
-  return JSON.parse(toJson(await readRequest(args)!.work(systems))) as Record<string, unknown>;
+  return JSON.parse(toJson(await answerOf(args, { manager: database.manager, temporal: where }))) as Record<
+    string,
+    unknown
+  >;
 }
 
 const noted = async (type: string, { publicId }: Account = account) => {

@@ -1,7 +1,6 @@
 /** `shelf show` over a real database and a real Temporal. */
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { activity } from '../../activities/activity.js';
 import { toJson, toTable } from '../../admin/output.js';
 import { readRequest } from '../../admin/request.js';
@@ -11,36 +10,24 @@ import { claimDelete } from '../../entities/queries/shelves.js';
 import { StorageError } from '../../infra/storage.js';
 import { createTemporal, type Temporal } from '../../infra/temporal.js';
 import { shelfRunStart, TASK_QUEUES, WORKFLOWS } from '../../workflows/messages.js';
-import { migratedDatabase, type TestDatabase } from '../support/database.js';
+import { answerOf, startAdminSystems, type AdminSystems } from '../support/admin.js';
 import { poll } from '../support/poll.js';
 import { givenAccount, givenEndpoint, givenShelf } from '../support/rows.js';
-import { fakeActivities, localEnvironment, withWorkers } from '../support/workflows.js';
+import { fakeActivities, withWorkers } from '../support/workflows.js';
 
-let database: TestDatabase;
-let env: TestWorkflowEnvironment;
-let temporal: Temporal;
+let systems: AdminSystems;
+let database: AdminSystems['database'];
+let env: AdminSystems['env'];
+let temporal: AdminSystems['temporal'];
 beforeAll(async () => {
-  [database, env] = await Promise.all([migratedDatabase(), localEnvironment()]);
-  temporal = createTemporal({ address: env.address, namespace: 'default' });
+  systems = await startAdminSystems();
+  ({ database, env, temporal } = systems);
 }, 60_000);
-afterAll(async () => {
-  await temporal?.close();
-  await Promise.all([database?.stop(), env?.teardown()]);
-}, 60_000);
-
-/** For commands that need none. */
-function noStorage(): never {
-  throw new Error('this test has no object store');
-}
+afterAll(() => systems?.stop(), 60_000);
 
 async function show(id: string, where: Temporal | null = temporal) {
-  const places = {
-    manager: database.manager,
-    temporal: where,
-    storage: noStorage,
-    temporalUiUrl: 'http://127.0.0.1:8233',
-  };
-  const answer = await readRequest(['shelf', 'show', id])!.work(places);
+  const places = { manager: database.manager, temporal: where, temporalUiUrl: 'http://127.0.0.1:8233' };
+  const answer = await answerOf(['shelf', 'show', id], places);
   return { json: JSON.parse(toJson(answer)) as Record<string, Record<string, unknown>>, table: toTable(answer) };
 }
 

@@ -1,39 +1,31 @@
 /** A run whose workflow tasks fail: what an operator sees of it, and the two ways out. */
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { bundleWorkflowCode, DefaultLogger, Worker } from '@temporalio/worker';
 import { toJson } from '../../admin/output.js';
-import { readRequest } from '../../admin/request.js';
 import { recordFailure, recordStep } from '../../entities/queries/runs.js';
 import type { Shelf } from '../../entities/shelf.js';
-import { createTemporal, type Temporal } from '../../infra/temporal.js';
 import { shelfRunId, shelfRunStart, TASK_QUEUES, WORKFLOWS } from '../../workflows/messages.js';
-import { migratedDatabase, type TestDatabase } from '../support/database.js';
+import { answerOf, startAdminSystems, type AdminSystems } from '../support/admin.js';
 import { poll } from '../support/poll.js';
 import { givenAccount, givenShelf } from '../support/rows.js';
-import { fakeActivities, localEnvironment, withWorkers } from '../support/workflows.js';
+import { fakeActivities, withWorkers } from '../support/workflows.js';
 
-let database: TestDatabase;
-let env: TestWorkflowEnvironment;
-let temporal: Temporal;
+let systems: AdminSystems;
+let database: AdminSystems['database'];
+let env: AdminSystems['env'];
 beforeAll(async () => {
-  [database, env] = await Promise.all([migratedDatabase(), localEnvironment()]);
-  temporal = createTemporal({ address: env.address, namespace: 'default' });
+  systems = await startAdminSystems();
+  ({ database, env } = systems);
 }, 60_000);
-afterAll(async () => {
-  await temporal?.close();
-  await Promise.all([database?.stop(), env?.teardown()]);
-}, 60_000);
-
-/** For commands that need none. */
-function noStorage(): never {
-  throw new Error('this test has no object store');
-}
+afterAll(() => systems?.stop(), 60_000);
 
 async function admin(...args: string[]) {
-  const systems = { manager: database.manager, temporal, storage: noStorage, temporalUiUrl: null };
-  return JSON.parse(toJson(await readRequest(args)!.work(systems))) as Record<string, Record<string, unknown>>;
+  const { temporal } = systems;
+  return JSON.parse(toJson(await answerOf(args, { manager: database.manager, temporal }))) as Record<
+    string,
+    Record<string, unknown>
+  >;
 }
 
 /** A release that has forgotten a workflow, as a broken one does. */

@@ -8,10 +8,11 @@ import { loadTemporalConfig } from '../../infra/config.js';
 import { createTemporal } from '../../infra/temporal.js';
 import { explainingTls } from '../../infra/temporal-tls.js';
 import { checkNamespace } from '../../worker/namespace.js';
-import { RECONCILE_ID, shelfRunId, TASK_QUEUES } from '../../workflows/messages.js';
+import { shelfRunId, TASK_QUEUES } from '../../workflows/messages.js';
 import { startClusterService, type ClusterService } from '../support/cluster-service.js';
 import { textPdf } from '../support/marked-pdf.js';
 import { poll } from '../support/poll.js';
+import { triggerReconciler } from '../support/reconciler.js';
 import { until } from '../support/until.js';
 
 const REQUEST_MS = 10_000;
@@ -129,7 +130,7 @@ test('open reviews come back through the reconciler on another, empty cluster', 
       );
   await poll(
     async () => {
-      await service.client.within(REQUEST_MS, ({ schedule }) => schedule.getHandle(RECONCILE_ID).trigger());
+      await service.client.within(REQUEST_MS, triggerReconciler);
       return (await Promise.all(reviews.map(isOpen))).every(Boolean) ? true : null;
     },
     150_000,

@@ -5,11 +5,11 @@ import { claimUpload } from '../../entities/queries/claims.js';
 import { createUpload } from '../../entities/queries/uploads.js';
 import { Shelf } from '../../entities/shelf.js';
 import { createTemporal, type Temporal } from '../../infra/temporal.js';
-import { RECONCILE_ID } from '../../workflows/messages.js';
 import { claimClient, pagesIn, type Claims } from '../support/claims.js';
 import { SMALL_PDF } from '../support/forms.js';
 import { textPdf } from '../support/marked-pdf.js';
 import { poll } from '../support/poll.js';
+import { triggerReconciler } from '../support/reconciler.js';
 import { startService, type Service } from '../support/service.js';
 
 const PAGES = 36;
@@ -136,7 +136,7 @@ test('an api that is killed between the claim and the start of the run leaves a 
     async () => {
       const { status, currentVersionNumber } = await service.getShelf(publicId);
       if (status === 'ready' || status === 'failed') return { status, currentVersionNumber };
-      await temporal.within(10_000, (client) => client.schedule.getHandle(RECONCILE_ID).trigger());
+      await temporal.within(10_000, triggerReconciler);
       return null;
     },
     120_000,

@@ -5,10 +5,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { Delivery } from '../../entities/delivery.js';
 import { createTemporal, type Temporal } from '../../infra/temporal.js';
-import { RECONCILE_ID } from '../../workflows/messages.js';
 import { claimClient, type Claims } from '../support/claims.js';
 import { textPdf } from '../support/marked-pdf.js';
 import { poll } from '../support/poll.js';
+import { triggerReconciler } from '../support/reconciler.js';
 import { startReceiver, type Received, type Receiver } from '../support/receiver.js';
 import { startService, type Service } from '../support/service.js';
 import { until } from '../support/until.js';
@@ -76,7 +76,7 @@ async function arrived(shelfPublicId: string): Promise<Delivery> {
         .where('delivery.event_id IN (SELECT id FROM events WHERE body LIKE :shelf)', { shelf: `%${shelfPublicId}%` })
         .getMany();
       if (delivery && delivery.status !== 'pending') return delivery;
-      await temporal.within(TEMPORAL_MS, (client) => client.schedule.getHandle(RECONCILE_ID).trigger()).catch(notThere);
+      await temporal.within(TEMPORAL_MS, triggerReconciler).catch(notThere);
       return null;
     },
     ARRIVES_MS,

@@ -5,11 +5,12 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Event } from '../../entities/event.js';
 import { Shelf } from '../../entities/shelf.js';
 import { createTemporal, type Temporal } from '../../infra/temporal.js';
-import { RECONCILE_ID, shelfRunId } from '../../workflows/messages.js';
+import { shelfRunId } from '../../workflows/messages.js';
 import { claimClient, pagesIn, type Claims } from '../support/claims.js';
 import { SMALL_PDF } from '../support/forms.js';
 import { textPdf } from '../support/marked-pdf.js';
 import { poll } from '../support/poll.js';
+import { triggerReconciler } from '../support/reconciler.js';
 import { startService, type Service } from '../support/service.js';
 
 const CLIENTS = 8;
@@ -114,7 +115,7 @@ async function hammer(): Promise<Hit[]> {
   return hits;
 }
 
-const schedule = () => temporal.within(10_000, ({ schedule: all }) => all.getHandle(RECONCILE_ID).trigger());
+const schedule = () => temporal.within(10_000, triggerReconciler);
 const logs = () => [service.api, service.secondApi].map((api) => readFileSync(api.logPath(), 'utf8')).join('');
 
 test('one claim wins each time, versions are without gaps and whole, one run is open; nobody meets a 500', async () => {

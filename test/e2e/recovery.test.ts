@@ -8,7 +8,7 @@ import type { Shelf as ShelfReply } from '../../contract/shelf.js';
 import { Event } from '../../entities/event.js';
 import { Shelf } from '../../entities/shelf.js';
 import { createTemporal, type Temporal } from '../../infra/temporal.js';
-import { RECONCILE_ID, shelfRunId } from '../../workflows/messages.js';
+import { RECONCILE_JOBS, reconcileId, shelfRunId, type ReconcileJob } from '../../workflows/messages.js';
 import { pageMarks, textPdf } from '../support/marked-pdf.js';
 import { poll } from '../support/poll.js';
 import { startService, type Service } from '../support/service.js';
@@ -49,8 +49,12 @@ async function pagesOf(publicId: string): Promise<number[]> {
   return pageMarks(contents.map(([, text]) => text));
 }
 
-const schedule = <T>(call: (handle: ScheduleHandle) => Promise<T>): Promise<T> =>
-  temporal.within(TEMPORAL_MS, (client) => call(client.schedule.getHandle(RECONCILE_ID)));
+const schedules = <T>(call: (handle: ScheduleHandle) => Promise<T>): Promise<T[]> => {
+  const jobs = Object.keys(RECONCILE_JOBS) as ReconcileJob[];
+  return temporal.within(TEMPORAL_MS, (client) =>
+    Promise.all(jobs.map((job) => call(client.schedule.getHandle(reconcileId(job))))),
+  );
+};
 
 const run = <T>(publicId: string, call: (handle: WorkflowHandle) => Promise<T>): Promise<T> =>
   temporal.within(TEMPORAL_MS, (client) => call(client.workflow.getHandle(shelfRunId(publicId, 1))));
@@ -62,7 +66,7 @@ async function reconciled(publicId: string): Promise<ShelfReply> {
       const shelf = await service.getShelf(publicId);
       if (shelf.status === 'ready' || shelf.status === 'failed') return shelf;
       try {
-        await schedule((handle) => handle.trigger());
+        await schedules((handle) => handle.trigger());
       } catch (error) {
         // Wiped with the rest, until the worker has made it anew.
         if ((error as { name?: unknown }).name !== 'ScheduleNotFoundError') throw error;
@@ -91,17 +95,19 @@ test('a shelf becomes ready although Temporal’s database is wiped while it is 
   await service.temporal.wipe();
   expect(await reconciled(publicId)).toMatchObject({ status: 'ready', currentVersionNumber: 1 });
   expect(await pagesOf(publicId)).toEqual(ALL_PAGES);
-  const { spec, policies, state } = await schedule((handle) => handle.describe());
-  expect(spec.intervals).toMatchObject([{ every: 60_000 }]);
-  expect(policies.overlap).toBe('SKIP');
-  expect(state.paused).toBe(false);
+  const described = await schedules((handle) => handle.describe());
+  expect(described.map(({ spec }) => spec.intervals?.[0]?.every)).toEqual(
+    Object.values(RECONCILE_JOBS).map(({ everyMs }) => everyMs),
+  );
+  for (const { policies, state } of described)
+    expect({ ...policies, ...state }).toMatchObject({ overlap: 'SKIP', paused: false });
 }, 240_000);
 
 test('a shelf whose api was killed between its row and the start of its run becomes ready, once', async () => {
   // An api that has never spoken to Temporal: no start of it can lie in a socket until the server goes on.
   await service.api.stop();
   await service.api.start();
-  await schedule((handle) => handle.pause());
+  await schedules((handle) => handle.pause());
   const name = 'Cut off';
   service.temporal.suspend();
   let row: Shelf;
@@ -121,7 +127,7 @@ test('a shelf whose api was killed between its row and the start of its run beco
   await expect(run(publicId, (handle) => handle.describe())).rejects.toMatchObject({ name: 'WorkflowNotFoundError' });
   expect((await service.getShelf(publicId)).status).toBe('uploading');
 
-  await schedule((handle) => handle.unpause());
+  await schedules((handle) => handle.unpause());
   expect(await reconciled(publicId)).toMatchObject({ status: 'ready', currentVersionNumber: 1 });
   expect(await pagesOf(publicId)).toEqual(ALL_PAGES);
   expect(await service.database.manager.countBy(Shelf, { name })).toBe(1);

@@ -6,10 +6,11 @@ import type { Shelf as ShelfReply } from '../../contract/shelf.js';
 import type { Operation } from '../../contract/vocabulary.js';
 import { Shelf } from '../../entities/shelf.js';
 import { createTemporal, type Temporal } from '../../infra/temporal.js';
-import { RECONCILE_ID, shelfRunId } from '../../workflows/messages.js';
+import { shelfRunId } from '../../workflows/messages.js';
 import { claimClient, type Claims } from '../support/claims.js';
 import { textPdf } from '../support/marked-pdf.js';
 import { poll } from '../support/poll.js';
+import { triggerReconciler } from '../support/reconciler.js';
 import { startService, type Service } from '../support/service.js';
 
 const TEMPORAL_MS = 10_000;
@@ -74,7 +75,7 @@ const reconciled = (publicId: string, statuses: string[]): Promise<ShelfReply> =
 
 async function trigger(): Promise<void> {
   try {
-    await temporal.within(TEMPORAL_MS, (client) => client.schedule.getHandle(RECONCILE_ID).trigger());
+    await temporal.within(TEMPORAL_MS, triggerReconciler);
   } catch (error) {
     // Wiped with the rest, until the worker has made it anew.
     if ((error as { name?: unknown }).name !== 'ScheduleNotFoundError') throw error;

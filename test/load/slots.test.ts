@@ -1,4 +1,5 @@
 /** A thousand deliveries for a receiver that hangs, over two worker processes: what it gets, and what others get meanwhile. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { laneOf } from '../../entities/queries/slots.js';
 import { Delivery } from '../../entities/delivery.js';
@@ -80,3 +81,54 @@ test('with a thousand deliveries pending for a dead receiver another gets its ev
   for (const ms of [whileTheyStart, ...whileTheyWait]) expect(ms).toBeLessThan(2_000 + 5 * alone);
   expect(dead.mostAtOnce()).toBe(4);
 }, 240_000);
+
+/** Transactions of all processes so far; a statement of its own is one. */
+async function transactions(): Promise<number> {
+  const [{ count }] = (await service.database.manager.query(
+    'SELECT xact_commit + xact_rollback AS count FROM pg_stat_database WHERE datname = current_database()',
+  )) as [{ count: number }];
+  return Number(count);
+}
+
+/** Deliveries to the dead receiver that wait for hours, as their attempts leave them. */
+async function givenWaiting(count: number, atOnce: number): Promise<void> {
+  const { manager } = service.database;
+  const lane = laneOf(service.account.publicId, dead.origin);
+  for (let given = 0; given < count; given += atOnce) {
+    const inputs = await givenDeliveryRuns(manager, service.account, { webhook: deadHook, count: atOnce });
+    await manager.query(
+      `UPDATE deliveries SET waits_for = $1, next_attempt_at = now() + interval '1 hour' + random() * interval '2 hours'
+       WHERE id = ANY ($2)`,
+      [lane, inputs.map(({ deliveryId }) => deliveryId)],
+    );
+  }
+}
+
+test('with a hundred thousand more, ten of which come back in a second, there are few statements', async () => {
+  const [waiting, perSecond, seconds] = [100_000, 10, 10];
+  await givenWaiting(waiting, 5_000);
+  const { manager } = service.database;
+  const idleFrom = await transactions();
+  await pause(seconds * 1000);
+  const idle = (await transactions()) - idleFrom;
+  const inputs = await givenDeliveryRuns(manager, service.account, { webhook: deadHook, count: perSecond * seconds });
+  const [before, beforeMs] = [await transactions(), performance.now()];
+  const latencies: number[] = [];
+  while (inputs.length > 0) {
+    const tick = pause(1_000);
+    await Promise.all(inputs.splice(0, perSecond).map(start));
+    if (inputs.length % 30 === 0) latencies.push(await latency());
+    await tick;
+  }
+  const busyPerSecond = ((await transactions()) - before) / ((performance.now() - beforeMs) / 1000);
+  const lane = laneOf(service.account.publicId, dead.origin);
+  const [{ counted }] = (await manager.query('SELECT waiting AS counted FROM delivery_lanes WHERE origin = $1', [
+    lane,
+  ])) as [{ counted: number }];
+  process.stdout.write(
+    `${counted} wait: ${idle / seconds} transactions a second without retries, ${Math.round(busyPerSecond)} with ${perSecond} of them; ms to a live receiver: ${latencies.map(Math.round).join(' ')}\n`,
+  );
+  expect(counted).toBeGreaterThan(waiting);
+  expect(busyPerSecond - idle / seconds).toBeLessThan(50);
+  for (const ms of latencies) expect(ms).toBeLessThan(10_000);
+}, 300_000);

@@ -11,7 +11,7 @@ import type { Client, WorkflowHandle } from '@temporalio/client';
 import type { Operation } from '../../contract/vocabulary.js';
 import type { CreatedWebhook } from '../../contract/webhook.js';
 import { createTemporal } from '../../infra/temporal.js';
-import { deleteRunId, RECONCILE_ID, shelfRunId, WORKFLOWS } from '../../workflows/messages.js';
+import { deleteRunId, reconcileId, shelfRunId, WORKFLOWS } from '../../workflows/messages.js';
 import { claimClient, type Claims } from '../support/claims.js';
 import { SMALL_PDF } from '../support/forms.js';
 import { textPdf } from '../support/marked-pdf.js';
@@ -91,7 +91,7 @@ export const SERVICE_SCENARIOS: Scenarios = {
     return latest(setting, WORKFLOWS.viewPage);
   },
   async 'one-turn'(setting) {
-    await setting.client.schedule.getHandle(RECONCILE_ID).trigger();
+    await setting.client.schedule.getHandle(reconcileId('processing')).trigger();
     return latest(setting, WORKFLOWS.reconcile);
   },
   /** The receiver refuses the first attempt of each. */

@@ -164,11 +164,12 @@ async function givenStoredShelf({ manager, storage, account }: Where, pdf: Buffe
 }
 
 /**
- * Where one attempt of an activity runs: of a new one unless `activityId` says which. Quiet, since what activities log is
- * not what these tests are about.
+ * Where one attempt of an activity runs. Quiet, since what activities log is not what these tests are about.
+ * @param heartbeatDetails of the attempts before
  */
-export function attemptOf(attempt = 1, activityId: string = crypto.randomUUID()): MockActivityEnvironment {
-  return new MockActivityEnvironment({ attempt, activityId }, { logger: new DefaultLogger('ERROR', () => undefined) });
+export function attemptOf(attempt = 1, heartbeatDetails?: unknown): MockActivityEnvironment {
+  const logger = new DefaultLogger('ERROR', () => undefined);
+  return new MockActivityEnvironment({ attempt, heartbeatDetails, activityId: crypto.randomUUID() }, { logger });
 }
 
 /** Runs an activity once, as attempt `attempt`. */

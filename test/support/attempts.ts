@@ -6,7 +6,7 @@ import { DeliveryAttempt } from '../../entities/delivery-attempt.js';
 import { WebhookEndpoint } from '../../entities/webhook-endpoint.js';
 import { createOutbound } from '../../infra/outbound/outbound.js';
 import { createSealer } from '../../infra/sealing.js';
-import type { DeliveryInput } from '../../workflows/messages.js';
+import type { DeliveryInput, DeliveryRunInput } from '../../workflows/messages.js';
 import { runActivity } from './activities.js';
 import { migratedDatabase, type TestDatabase } from './database.js';
 import { TEST_ENCRYPTION_KEY } from './encryption-key.js';
@@ -34,7 +34,7 @@ export async function startAttempts(given?: TestDatabase) {
     database,
     manager,
     account,
-    attempt: (input: DeliveryInput): Promise<Attempt> => runActivity(attemptDelivery, input),
+    attempt: (input: DeliveryRunInput, attempt = 1): Promise<Attempt> => runActivity(attemptDelivery, input, attempt),
     /** The same when its time has come. */
     async next(input: DeliveryInput): Promise<Attempt> {
       await manager.update(Delivery, { id: input.deliveryId }, { nextAttemptAt: () => 'now()' });

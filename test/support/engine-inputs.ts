@@ -4,6 +4,7 @@ import type { OrderedColumn } from '../../engine/reading-order/stage.js';
 import type { DocumentStyle } from '../../engine/style/style.js';
 import { markerOf } from '../../engine/text-blocks/markers.js';
 import type { TextBlock } from '../../engine/text-blocks/text-blocks.js';
+import type { Vocabulary } from '../../engine/text-blocks/text.js';
 import { unionBox } from '../../engine/geometry.js';
 import { makeLine, type Line } from '../../engine/text/line.js';
 import { page, PLAIN, words, type BOLD, type ITALIC, type MONO } from './pages.js';
@@ -22,6 +23,9 @@ export const style = (over: Partial<DocumentStyle> = {}): DocumentStyle => ({
   indent: null,
   ...over,
 });
+
+/** Of a document without words. */
+export const noVocabulary: Vocabulary = { words: new Set(), heads: new Set(), tails: new Set(), hyphenates: false };
 
 export interface LineOptions {
   /** Left edge and baseline in points. */

@@ -133,10 +133,13 @@ export async function startServiceWith<T extends OwnTemporal>(
   }
 }
 
-const polls = async (log: string): Promise<boolean> => log.includes('worker polls');
+/** Whether a worker has said so. */
+export const polls = async (log: string): Promise<boolean> => log.includes('worker polls');
 
 interface Program {
   name: 'api' | 'worker';
+  /** Where it is compiled; this build if not given. */
+  build?: string;
   /** Of its logs; its name if not given. */
   label?: string;
   folder: string;
@@ -145,8 +148,8 @@ interface Program {
   isReady: (log: string) => Promise<boolean>;
 }
 
-/** A process of the service that a test can stop, kill and start again. */
-function program({ name, label = name, folder, env, isReady }: Program) {
+/** A process of the service, or of another release of it, that can be stopped, killed and started again. */
+export function program({ name, build = dist, label = name, folder, env, isReady }: Program) {
   let logPath = '';
   let starts = 0;
   let running: RunningProcess | null = null;
@@ -158,7 +161,7 @@ function program({ name, label = name, folder, env, isReady }: Program) {
       running = await startProcess({
         name,
         command: process.execPath,
-        args: [...nodeFlags(name), join(dist, name, 'main.js')],
+        args: [...nodeFlags(name), join(build, name, 'main.js')],
         env: { ...env, ...others },
         logPath,
         onSpawn: (_name, spawned) => (pid = spawned),

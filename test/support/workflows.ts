@@ -79,7 +79,7 @@ export function fakeActivities(replaced: Partial<Flat> = {}, pageCount = 10): Fa
     startDeletes: toEnd,
     startMails: toEnd,
     purgeRows: done,
-    sweepUploads: done,
+    sweepUploads: toEnd,
     sweepObjects: toEnd,
     indexShelf: done,
     indexShelves: toEnd,
@@ -133,6 +133,8 @@ interface WorkerSettings extends Pick<FakeActivities, 'activities'> {
   /** One of its own for workers beside others: only one worker polls a queue by a connection. */
   connection?: NativeConnection;
   identity?: string;
+  /** Queues that a worker of the test itself serves. */
+  unserved?: readonly (keyof typeof TASK_QUEUES)[];
 }
 
 /** That of `npm run test:uncached` for all tests. */
@@ -145,6 +147,7 @@ export async function withWorkers<T>(
   test: () => Promise<T>,
 ): Promise<T> {
   const { connection = env.nativeConnection, workflowBundle = { codePath: BUNDLE_PATH }, identity } = settings;
+  const { unserved = [] } = settings;
   const create = (queue: keyof typeof TASK_QUEUES) =>
     Worker.create({
       connection,
@@ -160,6 +163,7 @@ export async function withWorkers<T>(
     });
   let working = test;
   for (const queue of Object.keys(TASK_QUEUES) as (keyof typeof TASK_QUEUES)[]) {
+    if (unserved.includes(queue)) continue;
     const worker = await create(queue);
     const inner = working;
     working = () => worker.runUntil(inner);

@@ -4,7 +4,7 @@ import type { WorkflowHandle } from '@temporalio/client';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import type { Attempt } from '../../activities/deliveries.js';
 import { newPublicId } from '../../entities/ids.js';
-import { deliveryRunStart, WAKE, WORKFLOWS, type DeliveryInput } from '../../workflows/messages.js';
+import { deliveryRunStart, WORKFLOWS, type DeliveryInput } from '../../workflows/messages.js';
 import { FIRST_RETRY_MS, startAttempts, type Attempts } from '../support/attempts.js';
 import { poll } from '../support/poll.js';
 import { detailsOf } from '../support/reviews.js';
@@ -123,17 +123,4 @@ test('a workflow in a timer of hours reads its row at once when the delivery bec
   });
   expect(timesMs).toHaveLength(2);
   expect(timesMs[1]! - timesMs[0]!).toBeLessThan(HOUR_MS);
-});
-
-test('a signal that comes while the last attempt is under way is not lost', async () => {
-  const goOn = Promise.withResolvers<void>();
-  const fakes = fakeActivities({ attemptDelivery: () => goOn.promise.then(() => delivered) });
-  await withWorkers(env, fakes, async () => {
-    const handle = await start(newInput());
-    await poll(async () => (fakes.called('attemptDelivery').length === 1 ? true : null));
-    await handle.signal(WAKE);
-    goOn.resolve();
-    expect(await failureType(handle)).toBeNull();
-  });
-  expect(fakes.called('attemptDelivery')).toHaveLength(2);
 });

@@ -15,7 +15,7 @@ import {
   ATTEMPT_FAILED,
   deleteRunStart,
   deliveryRunStart,
-  RECONCILE_ID,
+  reconcileId,
   SEARCH_ATTRIBUTES,
   shelfRunStart,
   TASK_QUEUES,
@@ -64,7 +64,7 @@ const EXPECTED: [RegExp, string[]][] = [
   [/^what failed, by template/, [idOf(failed)]],
   [/^which deliveries are pending/, [delivery]],
   [/^which deliveries failed/, [delivery]],
-  [/^is the reconciler overdue/, [RECONCILE_ID]],
+  [/^is the reconciler overdue/, [reconcileId('processing')]],
   [/^which deletions/, [deletion]],
 ];
 
@@ -112,7 +112,11 @@ async function startAll(): Promise<WorkflowHandle[]> {
     workflow.start(WORKFLOWS.deleteShelf, {
       ...deleteRunStart({ shelfPublicId: deletion.split('/')[1]!, lastRun: 1, requestId: null }),
     }),
-    workflow.start(WORKFLOWS.reconcile, { workflowId: RECONCILE_ID, taskQueue: TASK_QUEUES.shelves, args: [] }),
+    workflow.start(WORKFLOWS.reconcile, {
+      workflowId: reconcileId('processing'),
+      taskQueue: TASK_QUEUES.shelves,
+      args: ['processing'],
+    }),
   ]);
 }
 

@@ -7,8 +7,9 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
 import { BUNDLE_PATH } from '../../worker/bundle.js';
-import { TASK_QUEUES, WORKFLOWS } from '../../workflows/messages.js';
-import type { ReconcileResult } from '../../workflows/reconcile.js';
+import { RECONCILE_JOBS, TASK_QUEUES, WORKFLOWS, type ReconcileJob } from '../../workflows/messages.js';
+import type { ReconcileTurn } from '../../workflows/reconcile.js';
+import type { ReconcileResult } from '../../workflows/reconcile-all.js';
 import { poll } from '../support/poll.js';
 import { failureType, fakeActivities, withWorkers } from '../support/workflows.js';
 import { setUpTemporal } from '../support/set-up.js';
@@ -46,13 +47,19 @@ function steppingBatches(broken: Set<Batch>) {
   );
 }
 
-/** Lets a schedule start one turn after another; calls `turn` for each, which answers once that has ended. */
-async function onSchedule(turns: (turn: () => Promise<string>) => Promise<void>): Promise<void> {
+/**
+ * Lets a schedule start one turn after another; calls `turn` for each, which answers once that has ended.
+ * @param args a job; none for the reconciler of releases up to 0.5.0
+ */
+async function onSchedule(
+  turns: (turn: () => Promise<string>) => Promise<void>,
+  args: ReconcileJob[] = [],
+): Promise<void> {
   const scheduleId = randomUUID();
   const schedule = await env.client.schedule.create({
     scheduleId,
     spec: {},
-    action: { type: 'startWorkflow', workflowType: WORKFLOWS.reconcile, taskQueue: TASK_QUEUES.shelves, args: [] },
+    action: { type: 'startWorkflow', workflowType: WORKFLOWS.reconcile, taskQueue: TASK_QUEUES.shelves, args },
   });
   const ended = new Set<string>();
   const turn = async (): Promise<string> => {
@@ -73,7 +80,76 @@ async function onSchedule(turns: (turn: () => Promise<string>) => Promise<void>)
   }
 }
 
-const resultOf = (workflowId: string) => env.client.workflow.getHandle(workflowId).result() as Promise<ReconcileResult>;
+const resultOf = <Result = ReconcileResult>(workflowId: string) =>
+  env.client.workflow.getHandle(workflowId).result() as Promise<Result>;
+
+test('a job goes on where its last turn ended, or stands where one failed, and says when its walk began', async () => {
+  let isBroken = false;
+  const ends = ['shf_1', 'shf_2', null];
+  const fakes = fakeActivities({
+    reconcileShelves: async () => {
+      if (isBroken) throw ApplicationFailure.nonRetryable('broken');
+      return { after: ends.shift() ?? null };
+    },
+  });
+  const turns: ReconcileTurn[] = [];
+  await withWorkers(env, fakes, () =>
+    onSchedule(
+      async (turn) => {
+        turns.push(await resultOf<ReconcileTurn>(await turn()));
+        isBroken = true;
+        expect(await failureType(env.client.workflow.getHandle(await turn()))).toBe('ActivityFailure');
+        isBroken = false;
+        for (let n = 0; n < 3; n += 1) turns.push(await resultOf<ReconcileTurn>(await turn()));
+      },
+      ['reviews'],
+    ),
+  );
+  const sinceMs = turns[0]!.sinceMs;
+  expect(turns).toEqual([
+    { after: 'shf_1', sinceMs: expect.any(Number) },
+    { after: 'shf_2', sinceMs },
+    { after: null, sinceMs: null },
+    { after: null, sinceMs: null },
+  ]);
+  const [first, again, second, third, anew] = fakes.called('reconcileShelves') as { sinceMs: number }[];
+  expect([first, again, second, third]).toEqual(
+    [null, 'shf_1', 'shf_1', 'shf_2'].map((after) => ({ after, sinceMs, of: 'review' })),
+  );
+  expect(anew).toEqual({ after: null, sinceMs: expect.any(Number), of: 'review' });
+  expect(anew!.sinceMs).toBeGreaterThan(sinceMs!);
+}, 60_000);
+
+test('each job does its own work and no other, and its turn replays', async () => {
+  const jobs = Object.keys(RECONCILE_JOBS) as ReconcileJob[];
+  const fakes = fakeActivities();
+  const ids = jobs.map((job) => `${job}-${randomUUID()}`);
+  await withWorkers(env, fakes, () =>
+    Promise.all(
+      jobs.map((job, at) =>
+        env.client.workflow.execute(WORKFLOWS.reconcile, {
+          workflowId: ids[at]!,
+          taskQueue: TASK_QUEUES.shelves,
+          args: [job],
+        }),
+      ),
+    ),
+  );
+  const times = (name: Batch) => fakes.called(name).length;
+  expect(times('reconcileShelves')).toBe(2);
+  for (const name of [...WALKS, ...OTHERS])
+    if (name !== 'reconcileShelves') expect([name, times(name)]).toEqual([name, 1]);
+  const histories = await Promise.all(
+    ids.map(async (workflowId) => ({
+      workflowId,
+      history: await env.client.workflow.getHandle(workflowId).fetchHistory(),
+    })),
+  );
+  const replayed = [];
+  const bundle = { workflowBundle: { codePath: BUNDLE_PATH } };
+  for await (const { error } of Worker.runReplayHistories(bundle, histories)) replayed.push(error);
+  expect(replayed).toEqual(ids.map(() => undefined));
+}, 60_000);
 
 test('a batch that keeps failing does not advance and is named; all others continue', async () => {
   const broken = new Set<Batch>();

@@ -21,6 +21,8 @@ const theme = createTheme({
     Loader: Loader.extend({
       defaultProps: { loaders: { ...Loader.defaultLoaders, counting: CountingLoader }, type: 'counting' },
     }),
+    // a second <header> beside the page's would be a second banner
+    ModalHeader: { defaultProps: { component: 'div' } },
     // what stands for something on its way is read out; without a role it may have no name
     Skeleton: Skeleton.extend({ defaultProps: { role: 'status' } }),
   },

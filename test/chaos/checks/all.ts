@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createDataSource } from '../../../entities/data-source.js';
 import { createTemporal, type Temporal } from '../../../infra/temporal.js';
-import { RECONCILE_ID } from '../../../workflows/messages.js';
+import { triggerReconciler } from '../../support/reconciler.js';
 import type { RunDeps } from '../run.js';
 import type { Accounts } from '../accounts.js';
 import type { FaultDone } from '../faults.js';
@@ -113,7 +113,7 @@ export async function checkAll(deps: CheckDeps): Promise<{ checks: Check[]; atte
       const checks = await look();
       if (checks.every(({ lost }) => lost.length === 0) || performance.now() > endMs) return checks;
       // the reconciler's minute is long for a run of two
-      if (isQuick) await server.within(TRIGGER_MS, ({ schedule }) => schedule.getHandle(RECONCILE_ID).trigger());
+      if (isQuick) await server.within(TRIGGER_MS, triggerReconciler);
       await pause(AGAIN_MS, undefined, { signal });
     }
   }

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { userMessage } from '../../../activities/failures.js';
 import { asker } from '../../chaos/ask.js';
-import { roundAmiss } from '../../chaos/checks/other-runs.js';
 import { needless } from '../../chaos/checks/repeats.js';
 import { createClient } from '../../chaos/client.js';
 import type { Document } from '../../chaos/documents.js';
@@ -77,13 +76,6 @@ test.each<[string, string[], FaultDone[], number]>([
   ['for ever', ['10:01', '10:02', '10:03', '10:04', '10:05'], [faultOf('worker', 0)], 1],
 ])('a request of an attempt %s', (_, times, faults, lost) => {
   expect(needless(sentAt(...times), faults)).toHaveLength(lost);
-});
-
-test('a round of the reconciler that completed without a batch is lost, and so is one that failed', () => {
-  const round = { workflowId: 'reconcile-1', type: 'reconcile', status: 'COMPLETED' };
-  expect(roundAmiss(round, [])).toEqual([]);
-  expect(roundAmiss(round, ['purgeRows', 'startMails'])).toEqual(['reconcile-1: purgeRows,startMails failed']);
-  expect(roundAmiss({ ...round, status: 'FAILED' }, [])).toEqual(['reconcile-1: FAILED']);
 });
 
 test('what is hit in place of another hangs no longer than it may, and is asked to end only if it does so', () => {

@@ -4,6 +4,7 @@ import { useComputedColorScheme } from '@mantine/core';
 import CodeMirror from '@uiw/react-codemirror';
 import { useMemo } from 'react';
 import { nonce } from '../../shared/nonce.js';
+import { editorLook } from './editor-look.js';
 
 interface Props {
   path: string;
@@ -18,18 +19,19 @@ export default function CodeEditor({ path, value, readOnly, onChange }: Props) {
   const extensions = useMemo(
     () => [
       ...(path.endsWith('.md') ? [markdown()] : []),
+      editorLook(scheme),
       EditorView.lineWrapping,
       EditorView.cspNonce.of(nonce),
       EditorView.contentAttributes.of({ 'aria-label': `Text of ${path}` }),
     ],
-    [path],
+    [path, scheme],
   );
   return (
     <CodeMirror
       value={value}
       readOnly={readOnly}
       onChange={onChange}
-      theme={scheme}
+      theme="none"
       extensions={extensions}
       indentWithTab={false}
       basicSetup={{ foldGutter: false, highlightActiveLine: false, highlightActiveLineGutter: false }}

@@ -104,6 +104,12 @@ describe('an item after an open one', () => {
     expect(nesting(at('(b) one'), at('(i) sub'))).toBe('nested: other-series-begins');
     expect(nesting(at('• one', 20), at('1. out'))).toBe('outside: otherwise');
   });
+
+  test('is nested where its bullet stands further right, whatever its shape', () => {
+    expect(nesting(at('• one'), at('• sub', 20))).toBe('nested: bullet-further-right');
+    const elsewhere = at('• two', 20, 0, { column: { id: 1, left: 100, right: 300 } });
+    expect(nesting(at('• one'), elsewhere)).toBe('outside: otherwise');
+  });
 });
 
 describe('text after an item', () => {
@@ -149,7 +155,7 @@ test('a paragraph with a small letter goes on the unfinished sentence of its ite
 test('the list builder nests items and closes what is left', () => {
   const blocks: Block[] = [];
   const lists = new ListBuilder(blocks);
-  for (const item of [at('1. one'), at('• sub', 20), at('• sub', 20), at('2. two')])
+  for (const item of [at('1. one'), at('• sub', 20), at('• below', 40), at('• sub', 20), at('2. two')])
     lists.add(item, item.marker!, item.spans);
   const [list] = blocks;
   const inner = list?.kind === 'list' ? list.items[0]?.blocks[1] : undefined;

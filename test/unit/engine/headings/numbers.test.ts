@@ -55,4 +55,11 @@ describe('the marker of an item', () => {
     expect(markerOf('2 rent')).toBeNull();
     expect(markerOf('2.1 rent')).toMatchObject({ kind: 'clause', prefix: '2.', value: 1 });
   });
+  test('is a bullet, which discs and arrows are right before a word too', () => {
+    expect(markerOf('➡ rent')).toMatchObject({ kind: 'bullet', text: '➡' });
+    expect(markerOf('•rent')).toMatchObject({ kind: 'bullet', text: '•' });
+    expect(markerOf('■Yes □No')).toBeNull();
+    expect(markerOf('-rent')).toBeNull();
+    expect(markerOf('• • •')).toBeNull();
+  });
 });

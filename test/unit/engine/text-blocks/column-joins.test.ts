@@ -9,12 +9,17 @@ import { column, emptyPage, fullLine, line, style } from '../../../support/engin
 
 const CUT = 'and the light of the tower is seen by ships that pass the';
 
-/** The texts of the blocks that two columns make, the second begun by other lines. */
-function read(first: readonly Line[], second: readonly Line[], asides: Line[] = []): string[] {
+/** The texts of the blocks that two columns make, the second begun by other lines or by a box. */
+function read(
+  first: readonly Line[],
+  second: readonly Line[],
+  { asides = [], box = [] }: { asides?: Line[]; box?: Line[] } = {},
+): string[] {
   const columns: OrderedColumn[] = [column(first, { id: 0 }), column(second, { id: 1 })];
+  const boxed = box.length > 0 ? [column(box, { id: 2, boxed: '2 7' })] : [];
   const pages = [
     { page: emptyPage(), asides, edgeLines: [], columns: [columns[0]!] },
-    { page: emptyPage({ number: 2 }), asides: [], edgeLines: [], columns: [columns[1]!] },
+    { page: emptyPage({ number: 2 }), asides: [], edgeLines: [], columns: [...boxed, columns[1]!] },
   ];
   return textBlocks({ pages, style: style(), info: { bookmarks: [] } }).textBlocks.map(({ text }: TextBlock) => text);
 }
@@ -23,7 +28,7 @@ const open = [fullLine('The tower stands on a rock that no tide has ever reached
 const rest = line('rock at night.', { y: 300 });
 
 test('a stamp down the margin', () =>
-  expect(read(open, [rest], [line('arXiv:1901.03003v1', { y: 500 })])).toEqual([
+  expect(read(open, [rest], { asides: [line('arXiv:1901.03003v1', { y: 500 })] })).toEqual([
     expect.stringContaining('pass the rock at night.'),
     'arXiv:1901.03003v1',
   ]));
@@ -39,6 +44,14 @@ test('a caption with a mark before it', () => {
   const [text, other] = read(open, [caption, rest]);
   expect(text).toContain('pass the rock at night.');
   expect(other).toMatch(/Figure 5\.1/);
+});
+
+test('a box in the type of the text, whose own text does not go on it', () => {
+  const box = [line('the lamp burns oil of the whale,', { y: 100 }), line('and much of it.', { y: 112 })];
+  expect(read(open, [rest], { box })).toEqual([
+    expect.stringContaining('pass the rock at night.'),
+    'the lamp burns oil of the whale, and much of it.',
+  ]);
 });
 
 test('but no code', () => {

@@ -7,11 +7,11 @@ import {
   partContentsPages,
   type ContentsLine,
 } from '../../../../engine/text-blocks/contents-page.js';
-import { emptyPage, line, linesBelow, textBlock } from '../../../support/engine-inputs.js';
+import { emptyPage, line, linesBelow, noVocabulary, textBlock } from '../../../support/engine-inputs.js';
 
 const context = {
   pageOf: () => emptyPage(),
-  vocabulary: { words: new Set<string>(), heads: new Set<string>(), tails: new Set<string>(), hyphenates: false },
+  vocabulary: noVocabulary,
 };
 
 describe('a line of a contents page', () => {

@@ -47,6 +47,11 @@ describe('small type at the foot of a column', () => {
     expect(judged(small('altitude and airspeed'), { page })).toBe('refused: no-mark');
   });
 
+  test('is the rest of a note without a line, where it begins within a sentence', () => {
+    expect(judged(small('altitude and airspeed'), { isOpen: true })).toBe('footnote: rest-of-sentence');
+    expect(judged(small('Altitude and airspeed'), { isOpen: true })).toBe('refused: no-mark');
+  });
+
   test('is a note where its mark is raised in the text', () =>
     expect(judged(small('1 See above.'), { references: new Set(['1']) })).toBe('footnote: mark-in-text'));
 

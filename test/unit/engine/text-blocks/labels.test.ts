@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { decideWithRule } from '../../../../engine/rules.js';
 import { DIVISION_NAME, joinLabels } from '../../../../engine/text-blocks/labels.js';
 import type { TextBlock } from '../../../../engine/text-blocks/text-blocks.js';
-import { line, style, textBlock } from '../../../support/engine-inputs.js';
+import { line, noVocabulary, style, textBlock } from '../../../support/engine-inputs.js';
 
 const large = (text: string, over: Partial<TextBlock> = {}): TextBlock =>
   textBlock([line(text, { size: 16 })], { marker: null, ...over });
@@ -11,13 +11,6 @@ const label = large('Chapter 3');
 const judged = (name: TextBlock): string => {
   const { verdict, rule } = decideWithRule(DIVISION_NAME, { name, label, style: style() });
   return `${verdict}: ${rule}`;
-};
-
-const vocabulary = {
-  words: new Set<string>(),
-  heads: new Set<string>(),
-  tails: new Set<string>(),
-  hyphenates: false,
 };
 
 describe('below the label of a division', () => {
@@ -41,13 +34,13 @@ describe('below the label of a division', () => {
   });
   test('the name of a division and its large number become one label', () => {
     const number = textBlock([line('5', { size: 60 })]);
-    const joined = joinLabels([large('CHAPTER'), number, large('The Tower'), textBlock('It.')], style(), vocabulary);
+    const joined = joinLabels([large('CHAPTER'), number, large('The Tower'), textBlock('It.')], style(), noVocabulary);
     expect(joined.map(({ text }) => text)).toEqual(['CHAPTER 5 The Tower', 'It.']);
-    const sum = joinLabels([large('CHAPTER'), textBlock('The Tower')], style(), vocabulary);
+    const sum = joinLabels([large('CHAPTER'), textBlock('The Tower')], style(), noVocabulary);
     expect(sum).toHaveLength(2);
   });
   test('both become one text block', () => {
-    const joined = joinLabels([label, large('The Tower'), textBlock('It has stood here.')], style(), vocabulary);
+    const joined = joinLabels([label, large('The Tower'), textBlock('It has stood here.')], style(), noVocabulary);
     expect(joined.map(({ text }) => text)).toEqual(['Chapter 3 The Tower', 'It has stood here.']);
   });
 });

@@ -4,11 +4,11 @@ import type { Bookmark } from '../../../../engine/model.js';
 import { withOutline } from '../../../../engine/text-blocks/outline.js';
 import { similarity } from '../../../../engine/text/similarity.js';
 import type { TextBlock } from '../../../../engine/text-blocks/text-blocks.js';
-import { emptyPage, line, textBlock } from '../../../support/engine-inputs.js';
+import { emptyPage, line, noVocabulary, textBlock } from '../../../support/engine-inputs.js';
 
 const context = {
   pageOf: () => emptyPage(),
-  vocabulary: { words: new Set<string>(), heads: new Set<string>(), tails: new Set<string>(), hyphenates: false },
+  vocabulary: noVocabulary,
 };
 const on = (page: number, text: string, over: Partial<TextBlock> = {}): TextBlock => {
   const one = textBlock([line(text, {}, { page })], { page, ...over });

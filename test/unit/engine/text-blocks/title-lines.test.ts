@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { decideWithRule } from '../../../../engine/rules.js';
 import { joinTitleLines, TITLE_LINE } from '../../../../engine/text-blocks/title-lines.js';
 import type { TextBlock } from '../../../../engine/text-blocks/text-blocks.js';
-import { line, style, textBlock } from '../../../support/engine-inputs.js';
+import { line, noVocabulary, style, textBlock } from '../../../support/engine-inputs.js';
 import { BOLD } from '../../../support/pages.js';
 
 const at = (text: string, y: number, options = {}): TextBlock => textBlock([line(text, { y, size: 15, ...options })]);
@@ -12,12 +12,11 @@ const judged = (below: TextBlock, first = above): string => {
   const { verdict, rule } = decideWithRule(TITLE_LINE, { above: first, below, style: style() });
   return `${verdict}: ${rule}`;
 };
-const vocabulary = { words: new Set<string>(), heads: new Set<string>(), tails: new Set<string>(), hyphenates: false };
 
 describe('a line of large type', () => {
   test('goes on the title right above it', () => {
     expect(judged(at('Development', 117))).toBe('goes-on: right-below');
-    const joined = joinTitleLines([above, at('Development', 117)], style(), vocabulary);
+    const joined = joinTitleLines([above, at('Development', 117)], style(), noVocabulary);
     expect(joined.map(({ text }) => text)).toEqual(['Psychological Implications of Early Development']);
   });
   test('does not where it stands further below, or elsewhere', () => {
@@ -51,6 +50,6 @@ describe('a line of large type', () => {
     ));
   test('is left where more than three stand in a row', () => {
     const lines = [100, 117, 134, 151].map((y) => at('Soup of the Day', y));
-    expect(joinTitleLines(lines, style(), vocabulary)).toHaveLength(4);
+    expect(joinTitleLines(lines, style(), noVocabulary)).toHaveLength(4);
   });
 });

@@ -12,15 +12,27 @@ test.each([
   ['Abb. 4.2: Der Hafen', 'figure'],
   ['Table S–4. Adjusted lamps', 'table'],
   ['Box 3', 'figure'],
+  ['TABLE 5.1 Age Norms (in Months)', 'table'],
+  ['Table 21 Current use of lamps', 'table'],
+  ['Table 21 (Continued)', 'table'],
+  ['TABLE IV LAMPS OF THE COAST', 'table'],
+  ['Figure 1-1 Lamp V62 architecture', 'figure'],
+  ['Fig. S3 Infrared spectrum of a lamp', 'figure'],
+  ['Chart 2.1 “Real” prices of oil', 'figure'],
   ['Figure 2.1 shows the harbour', null],
   ['Table 3 lists the lamps', null],
+  ['Figure 3 and Table 4 show the harbour', null],
+  ['Table 4 Panel B reports the prices', null],
+  ['Table A Guide', null],
+  ['Box 3 The keeper at home', null],
   ['Figure 2-10000', null],
   ['Table of contents', null],
   ['Exhibit A', null],
 ])('%s', (text, kind) => expect(captionOf(text)).toBe(kind));
 
 test('a label that words follow is one, but closes nothing', () => {
-  expect(captionLabel('Table 3 lists the lamps')).toEqual({ of: 'table', closed: false });
+  expect(captionLabel('Table 3 lists the lamps')).toEqual({ of: 'table', closed: false, alone: false });
+  expect(captionLabel('Table 3')).toEqual({ of: 'table', closed: true, alone: true });
   expect(captionLabel('Tables and lamps')).toBeNull();
 });
 

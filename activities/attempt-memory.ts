@@ -1,0 +1,70 @@
+/**
+ * What an attempt of an activity knows of the attempts before it. It is carried in the details of heartbeats, which the
+ * server keeps from one attempt to the next, whatever becomes of the worker.
+ *
+ * - Defects. Temporal counts all attempts alike, so a minute's outage would use up the retries of a defect, just when
+ *   unknown errors are most likely.
+ * - Deaths of workers. An attempt that is at work names its process; one that ends, in whatever way, takes the name back.
+ *   A name that is still there in the next attempt, and is not this process's own, is of a process that was not heard of
+ *   again. A worker that stops in order, and a task that was lost on its way to a worker, leave none.
+ */
+import { randomUUID } from 'node:crypto';
+
+/** Of this process, for as long as it lives. */
+const PROCESS_ID = randomUUID().slice(0, 8);
+
+/** As heartbeats carry it. Releases up to 0.5.0 sent no details. */
+interface Details {
+  defects: number;
+  deaths: number;
+  /** The process in which the attempt is at work; null when it has ended, or has to wait before it begins. */
+  atWork: string | null;
+}
+
+export interface AttemptMemory {
+  /** How many attempts ended with a defect. */
+  readonly defects: number;
+  /** How many worker processes died while an attempt was at work on them. */
+  readonly deaths: number;
+  /** For the details of the next heartbeat. */
+  details(): Details;
+  /** The attempt is at work from now on. */
+  begin(): void;
+  /** The attempt has ended; returns whether the server has to be told, for the next one to know. */
+  end(): boolean;
+  countDefect(): void;
+}
+
+/** @param heartbeatDetails of the attempt before, as `Info` has them */
+export function recallAttempts(heartbeatDetails: unknown): AttemptMemory {
+  const before = parse(heartbeatDetails);
+  const lost = before.atWork !== null && before.atWork !== PROCESS_ID;
+  const state: Details = { defects: before.defects, deaths: before.deaths + (lost ? 1 : 0), atWork: null };
+  let told: Details = before;
+  return {
+    get defects() {
+      return state.defects;
+    },
+    get deaths() {
+      return state.deaths;
+    },
+    details: () => (told = { ...state }),
+    begin() {
+      state.atWork = PROCESS_ID;
+    },
+    end() {
+      state.atWork = null;
+      return (['defects', 'deaths', 'atWork'] as const).some((name) => state[name] !== told[name]);
+    },
+    countDefect() {
+      state.defects += 1;
+    },
+  };
+}
+
+function parse(details: unknown): Details {
+  const { defects, deaths, atWork } = (details ?? {}) as Partial<Record<keyof Details, unknown>>;
+  return { defects: count(defects), deaths: count(deaths), atWork: typeof atWork === 'string' ? atWork : null };
+}
+
+const count = (value: unknown): number => (Number.isSafeInteger(value) ? Number(value) : 0);

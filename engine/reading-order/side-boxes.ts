@@ -1,0 +1,156 @@
+/**
+ * Side boxes: text on a ground of its own, or in a frame, beside the running text or within a sentence of it, as brochures,
+ * annual reports and textbooks have it. The lines of a box are taken out and a stand-in is left in their place, so that the
+ * text around is read as if the box were a figure; the box is read at its place, past the sentence that it interrupts
+ * (text-blocks/column-joins.ts).
+ *
+ * Shaded cells and rows of tables, listings and notes that stand in the flow of the text stay what they are.
+ */
+import { holdsCentre, overlap, unionBox } from '../geometry.js';
+import { MOSTLY } from '../measures.js';
+import type { Box, Page } from '../model.js';
+import { decide, type DecisionTable, type Rule } from '../rules.js';
+import { beginsLowerCase, endsSentence } from '../text-rules.js';
+import { areLevel, placeholder, type Line } from '../text/line.js';
+import { boxAreas } from './box-areas.js';
+import { regionOf } from './rows.js';
+
+/** Lines and letters that the text of a box has at least: fewer are a label or the head of a table. */
+const LEAST_LINES = 3;
+const LEAST_LETTERS = 80;
+/** Share of the page's lines: what holds more is the page's own ground. */
+const MOST_LINES = 0.75;
+/** In points: text that reaches so far over the edge does not stand in the box. */
+const OVER_EDGE = 4;
+/** Lines of the text beside a box, at least. */
+const LEAST_BESIDE = 2;
+/** Share of the lines that stand on a baseline of the text beside, from which on they are cells of rows. */
+const IN_STEP = 0.7;
+/** Share of the lines that begin within a sentence in running text. */
+const WRAPPED = 0.2;
+/** Share of the lines that are typewriter type in a listing. */
+const LISTING = 0.5;
+
+/** A drawn area, the lines in it and those around it. */
+export interface BoxedText {
+  area: Box;
+  inside: readonly Line[];
+  outside: readonly Line[];
+}
+
+type Verdict = 'box' | 'refused';
+
+const refused = (condition: boolean): Verdict | null => (condition ? 'refused' : null);
+const boxIf = (condition: boolean): Verdict | null => (condition ? 'box' : null);
+const share = (lines: readonly Line[], is: (line: Line) => boolean): number =>
+  lines.length === 0 ? 0 : lines.filter(is).length / lines.length;
+const lettersOf = (lines: readonly Line[]): number => lines.reduce((sum, { text }) => sum + text.length, 0);
+
+/** Lines left or right of the box, within its height. */
+const besideOf = ({ area, outside }: BoxedText): Line[] =>
+  outside.filter(
+    ({ box, blocks }) =>
+      !blocks && (box.y0 + box.y1) / 2 > area.y0 && (box.y0 + box.y1) / 2 < area.y1 && isClear(box, area),
+  );
+const isClear = (box: Box, area: Box): boolean => box.x1 <= area.x0 + OVER_EDGE || box.x0 >= area.x1 - OVER_EDGE;
+
+const isRunningText = (lines: readonly Line[]): boolean => share(lines, ({ text }) => beginsLowerCase(text)) >= WRAPPED;
+
+/** Text reaches over an edge of the area, from within or from outside. */
+function isCrossed({ area, inside, outside }: BoxedText): boolean {
+  const reachesOut = ({ box }: Line): boolean => box.x0 < area.x0 - OVER_EDGE || box.x1 > area.x1 + OVER_EDGE;
+  const reachesIn = ({ box, blocks }: Line): boolean => {
+    const middle = (box.y0 + box.y1) / 2;
+    return !blocks && middle > area.y0 && middle < area.y1 && !isClear(box, area);
+  };
+  return inside.some(reachesOut) || outside.some(reachesIn);
+}
+
+/** Above the box a sentence has not ended, or below it one goes on. */
+function isWithinSentence({ area, outside }: BoxedText): boolean {
+  const near = outside.filter(({ box, blocks }) => !blocks && overlap(box.x0, box.x1, area.x0, area.x1) > 0);
+  const above = near.filter(({ box }) => box.y1 <= area.y0 + OVER_EDGE).sort((a, b) => a.baseline - b.baseline);
+  const below = near.filter(({ box }) => box.y0 >= area.y1 - OVER_EDGE).sort((a, b) => a.baseline - b.baseline);
+  const [last, first] = [above.at(-1), below[0]];
+  const goesOn = first !== undefined && beginsLowerCase(first.text);
+  return goesOn && (last === undefined || !endsSentence(last.text));
+}
+
+const RULES: readonly Rule<BoxedText, Verdict>[] = [
+  {
+    name: 'little-text',
+    why: 'A few words on a ground of their own are a label, a heading or the head of a table.',
+    test: ({ inside }) => refused(inside.length < LEAST_LINES || lettersOf(inside) < LEAST_LETTERS),
+  },
+  {
+    name: 'ground-of-the-page',
+    why: 'An area that holds nearly all the text is the ground of the page.',
+    test: ({ inside, outside }) => refused(inside.length > MOST_LINES * (inside.length + outside.length)),
+  },
+  {
+    name: 'text-over-its-edge',
+    why: 'Text that reaches over the edge does not stand in the box: the area is an ornament.',
+    test: (text) => refused(isCrossed(text)),
+  },
+  {
+    name: 'listing',
+    why: 'Code is set on a ground of its own in the place where the text wants it.',
+    test: ({ inside }) => refused(share(inside, ({ mono }) => mono > MOSTLY) > LISTING),
+  },
+  {
+    name: 'cells-of-rows',
+    why: 'Short lines level with those beside them are a shaded column of a table.',
+    test: (text) => {
+      const beside = besideOf(text);
+      const inStep = share(text.inside, (line) => beside.some((other) => areLevel(line, other)));
+      return refused(inStep > IN_STEP && !(isRunningText(text.inside) && isRunningText(beside)));
+    },
+  },
+  {
+    name: 'text-beside',
+    why: 'Other text stands beside the box: line by line both would be woven into each other.',
+    test: (text) => boxIf(besideOf(text).length >= LEAST_BESIDE),
+  },
+  {
+    name: 'within-a-sentence',
+    why: 'The sentence above the box goes on below it, or on this page below a box at its top.',
+    test: (text) => boxIf(isWithinSentence(text)),
+  },
+];
+
+/** Whether the text in a drawn area is read apart from the text around it. */
+export const SIDE_BOX: DecisionTable<BoxedText, Verdict> = {
+  name: 'side-box',
+  rules: RULES,
+  otherwise: 'refused',
+  subject: ({ area, inside }) => ({ ...regionOf(inside), box: area }),
+  numbers: ({ inside, outside }) => ({
+    linesInside: inside.length,
+    linesOutside: outside.length,
+    letters: lettersOf(inside),
+  }),
+};
+
+/** The line that stands in the place of a box. */
+export interface BoxStandIn extends Line {
+  /** The lines of the box, inner boxes not yet taken out. */
+  boxed: readonly Line[];
+}
+
+export const isStandIn = (line: Line): line is BoxStandIn => 'boxed' in line;
+
+/** The lines, each box replaced by its stand-in; those of boxes within boxes stay with the outer one. */
+export function withSideBoxes(page: Page, lines: readonly Line[]): readonly Line[] {
+  let rest = lines;
+  for (const area of boxAreas(page)) {
+    const inside = rest.filter(({ box }) => holdsCentre(area, box));
+    if (inside.length < LEAST_LINES || inside.length === rest.length) continue;
+    const members = new Set(inside);
+    const outside = rest.filter((line) => !members.has(line));
+    if (decide(SIDE_BOX, { area, inside, outside }) === 'refused') continue;
+    const box = unionBox(inside.map((line) => line.box));
+    const standIn: BoxStandIn = { ...placeholder(page.number, { id: inside[0]!.id, box, blocks: [] }), boxed: inside };
+    rest = [...outside, standIn];
+  }
+  return rest === lines ? lines : rest.toSorted((a, b) => a.baseline - b.baseline || a.box.x0 - b.box.x0);
+}

@@ -1,0 +1,76 @@
+/**
+ * Letters that stand for bullets: word processors set "o" in Courier before the items of a list within a list. In that place
+ * the letter becomes the circle that it shows.
+ */
+import { BASELINE_SHARE } from '../measures.js';
+import type { Page, TextRun } from '../model.js';
+import { decide, type DecisionTable } from '../rules.js';
+import { FARTHEST, firstFrom, MOST_NEAR } from './bullets.js';
+
+const LETTER = 'o';
+const CIRCLE = '○';
+/** In font sizes: how far behind the letter the text of its item begins at least. */
+const CLEAR = 0.45;
+
+type Verdict = 'bullet' | 'refused';
+
+const refused = (condition: boolean): Verdict | null => (condition ? 'refused' : null);
+/** In points: the white space before the word. */
+const gap = ({ letter, word }: LetterBullet): number => (word ? word.box.x0 - letter.box.x1 : 0);
+
+/** A letter alone and the word behind it. */
+export interface LetterBullet {
+  letter: TextRun;
+  /** The nearest on its baseline, left and right of it. */
+  before: TextRun | undefined;
+  word: TextRun | undefined;
+  /** The word is in typewriter type as the letter is. */
+  inCode: boolean;
+  page: number;
+}
+
+export const LETTER_BULLET: DecisionTable<LetterBullet, Verdict> = {
+  name: 'letter-bullet',
+  rules: [
+    {
+      name: 'in-code',
+      why: 'Among words in typewriter type the letter is a variable or an option.',
+      test: ({ inCode }) => refused(inCode),
+    },
+    {
+      name: 'not-before-text',
+      why: 'An item has its text behind the bullet, with white space between.',
+      test: (at) => refused(gap(at) < CLEAR * at.letter.size || gap(at) > FARTHEST * at.letter.size),
+    },
+    {
+      name: 'within-a-line',
+      why: 'An item begins its line: what stands close before the letter is of the same line.',
+      test: ({ letter, before }) =>
+        refused(before !== undefined && letter.box.x0 - before.box.x1 < FARTHEST * letter.size),
+    },
+  ],
+  otherwise: 'bullet',
+  subject: ({ letter, word, page }) => ({ page, box: letter.box, text: `${letter.text} ${word?.text ?? ''}` }),
+  numbers: (at) => ({ gapInSizes: gap(at) / at.letter.size }),
+};
+
+/** The runs, letters that stand for bullets replaced by the sign that they show. */
+export function withLetterBullets(runs: readonly TextRun[], page: Pick<Page, 'number' | 'fonts'>): readonly TextRun[] {
+  const isMono = (run: TextRun | undefined): boolean => run !== undefined && page.fonts[run.font]?.mono === true;
+  const letters = runs.filter((run) => run.text === LETTER && isMono(run));
+  if (letters.length === 0) return runs;
+  const sorted = [...runs].sort((a, b) => a.baseline - b.baseline);
+  const changed = new Map<TextRun, TextRun>();
+  for (const letter of letters) {
+    const reach = BASELINE_SHARE * letter.size;
+    const from = firstFrom(sorted, letter.baseline - reach);
+    const near = sorted
+      .slice(from, Math.min(from + MOST_NEAR, firstFrom(sorted, letter.baseline + reach)))
+      .sort((a, b) => a.box.x0 - b.box.x0);
+    const at = near.indexOf(letter);
+    const [before, word] = [near[at - 1], near[at + 1]];
+    const evidence = { letter, before, word, inCode: isMono(word), page: page.number };
+    if (decide(LETTER_BULLET, evidence) === 'bullet') changed.set(letter, { ...letter, text: CIRCLE });
+  }
+  return changed.size === 0 ? runs : runs.map((run) => changed.get(run) ?? run);
+}

@@ -1,0 +1,105 @@
+/** What an attempt concludes from the heartbeats of earlier ones about the workers that died of an activity. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test } from '@jest/globals';
+import type { MockActivityEnvironment } from '@temporalio/testing';
+import { activity, documentActivity } from '../../activities/activity.js';
+import { DEFECT } from '../../workflows/messages.js';
+import { attemptOf } from '../support/activities.js';
+import { until } from '../support/until.js';
+
+/** As another process leaves them, which was at work when it was last heard of. */
+const afterDeaths = (deaths: number) => ({ defects: 0, deaths: deaths - 1, atWork: 'another' });
+
+function heartbeatsOf(env: MockActivityEnvironment): unknown[] {
+  const sent: unknown[] = [];
+  env.on('heartbeat', (details) => sent.push(details));
+  return sent;
+}
+
+const quick = documentActivity(async () => 'done');
+const slow = documentActivity(() => pause(1_200, 'done'));
+
+test('an attempt that takes a while says in which process it is at work, a short one sends nothing', async () => {
+  const [long, short] = [attemptOf(), attemptOf()];
+  const [told, untold] = [heartbeatsOf(long), heartbeatsOf(short)];
+  expect(await Promise.all([long.run(slow, undefined), short.run(quick, undefined)])).toEqual(['done', 'done']);
+  expect(told).toEqual([{ defects: 0, deaths: 0, atWork: expect.stringMatching(/^[0-9a-f]{8}$/) }]);
+  expect(untold).toEqual([]);
+});
+
+test('an attempt after a death says so before it begins; after the third it is not begun any more', async () => {
+  for (const deaths of [1, 2]) {
+    const env = attemptOf(deaths + 1, afterDeaths(deaths));
+    const told = heartbeatsOf(env);
+    expect(await env.run(quick, undefined)).toBe('done');
+    expect(told).toEqual([{ defects: 0, deaths, atWork: expect.any(String) }]);
+  }
+  const begun: string[] = [];
+  const third = documentActivity(async () => void begun.push('begun'));
+  const message = 'a defect (several workers died while they were at work on it)';
+  const failed = attemptOf(4, afterDeaths(3)).run(third, undefined);
+  await expect(failed).rejects.toMatchObject({ type: DEFECT, nonRetryable: true, message });
+  expect(begun).toEqual([]);
+});
+
+test('what ends in order is no death: a failure, a stop of the worker, a task that was lost on its way', async () => {
+  const failing = attemptOf(2, afterDeaths(1));
+  const told = heartbeatsOf(failing);
+  const fails = documentActivity(async () => {
+    throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
+  });
+  await expect(failing.run(fails, undefined)).rejects.toThrow();
+  expect(told.at(-1)).toEqual({ defects: 0, deaths: 1, atWork: null });
+  const stopping = attemptOf(2, told.at(-1));
+  const toldByStopping = heartbeatsOf(stopping);
+  const waits = documentActivity(async (_: void, { signal }) => pause(60_000, undefined, { signal }));
+  const stopped = stopping.run(waits, undefined);
+  await until(() => toldByStopping.length > 0, 'it is at work');
+  const details = { notFound: false, cancelRequested: false, paused: false, timedOut: false, reset: false };
+  stopping.cancel('WORKER_SHUTDOWN', { ...details, workerShutdown: true } as never);
+  await expect(stopped).rejects.toMatchObject({ type: 'WorkerShutdown' });
+  expect(toldByStopping.at(-1)).toEqual({ defects: 0, deaths: 1, atWork: null });
+  // and one that nobody has begun leaves what the one before had left
+  expect(await attemptOf(9, toldByStopping.at(-1)).run(quick, undefined)).toBe('done');
+});
+
+test('an attempt that timed out while its worker lived is no death of that worker', async () => {
+  const first = attemptOf();
+  const told = heartbeatsOf(first);
+  await first.run(slow, undefined);
+  const next = attemptOf(2, told[0]);
+  const toldNext = heartbeatsOf(next);
+  await next.run(quick, undefined);
+  expect(toldNext).toEqual(told);
+});
+
+test('activities of which two workers died are at work one after the other, the others beside them', async () => {
+  const working: string[] = [];
+  let atOnce = 0;
+  const suspect = documentActivity(async (name: string) => {
+    working.push(name);
+    atOnce = Math.max(atOnce, working.length);
+    await pause(50);
+    working.pop();
+  });
+  const envs = [1, 2, 3].map(() => attemptOf(3, afterDeaths(2)));
+  const told = envs.map(heartbeatsOf);
+  const running = envs.map((env, index) => env.run(suspect, `suspect ${index}`));
+  await until(() => working.length > 0, 'one is at work');
+  expect(told.filter((sent) => sent.length > 0)).toHaveLength(1);
+  expect(await attemptOf(2, afterDeaths(1)).run(quick, undefined)).toBe('done');
+  await Promise.all(running);
+  expect(atOnce).toBe(1);
+});
+
+test('deaths are counted for work on documents alone: the end of a run reaches its row whatever else dies', async () => {
+  const record = activity(async () => 'recorded');
+  expect(await attemptOf(9, afterDeaths(8)).run(record, undefined)).toBe('recorded');
+});
+
+test.each([undefined, null, 'text', { defects: '9', deaths: -0.5, atWork: 7 }, [1]])(
+  'details that this release did not send count nothing: %p',
+  async (details) => {
+    expect(await attemptOf(2, details).run(quick, undefined)).toBe('done');
+  },
+);

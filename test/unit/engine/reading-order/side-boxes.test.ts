@@ -1,0 +1,101 @@
+/** Which drawn areas hold text that is read apart from the text around it, and where it is read. */
+import { describe, expect, test } from '@jest/globals';
+import type { Box } from '../../../../engine/model.js';
+import { boxAreas } from '../../../../engine/reading-order/box-areas.js';
+import { partAtBoxes } from '../../../../engine/reading-order/boxed-columns.js';
+import { SIDE_BOX, withSideBoxes, type BoxedText } from '../../../../engine/reading-order/side-boxes.js';
+import { unionBox } from '../../../../engine/geometry.js';
+import type { Line } from '../../../../engine/text/line.js';
+import { decided } from '../../../support/decisions.js';
+import { emptyPage, linesBelow } from '../../../support/engine-inputs.js';
+import { across, down, MONO } from '../../../support/pages.js';
+
+const AREA: Box = { x0: 300, y0: 90, x1: 500, y1: 160 };
+const NOTE = [
+  'The first lamp of the coast burned',
+  'oil of the whale, and the keepers',
+  'carried it up by hand each day.',
+];
+const TEXT = [
+  'The tower stands on a rock',
+  'that no tide of the last three',
+  'centuries has ever reached, and',
+  'it is seen from afar.',
+];
+
+const note = linesBelow(NOTE, { x: 310, y: 105 });
+const beside = linesBelow(TEXT, { x: 72, y: 100 });
+const judged = (over: Partial<BoxedText> = {}): string =>
+  decided(SIDE_BOX, { area: AREA, inside: note, outside: beside, ...over });
+
+describe('the text in a drawn area', () => {
+  test('is a box beside other text', () => expect(judged()).toBe('box: text-beside'));
+
+  test('is no box where it is a few words or nearly the whole page', () => {
+    expect(judged({ inside: note.slice(0, 2) })).toBe('refused: little-text');
+    expect(judged({ outside: [] })).toBe('refused: ground-of-the-page');
+  });
+
+  test('is no box where text reaches over the edge', () => {
+    const wide = linesBelow(['The tower stands on a rock that no tide of the last centuries has ever reached.'], {
+      y: 120,
+    });
+    expect(judged({ outside: [...beside, ...wide] })).toBe('refused: text-over-its-edge');
+    expect(judged({ area: { ...AREA, x1: 350 } })).toBe('refused: text-over-its-edge');
+  });
+
+  test('is no box where it is code', () =>
+    expect(judged({ inside: linesBelow(NOTE, { x: 310, y: 105, font: MONO }), area: { ...AREA, x1: 560 } })).toBe(
+      'refused: listing',
+    ));
+
+  test('is no box where its lines are cells of rows', () => {
+    const cells = (x: number): Line[] =>
+      linesBelow(['Oslo and Bergen, each', 'Hull and Leith, if there', 'Ostend, Bremen, Aarhus', 'Kiel and Cuxhaven'], {
+        x,
+        y: 105,
+      });
+    expect(judged({ inside: cells(310), outside: cells(72) })).toBe('refused: cells-of-rows');
+  });
+
+  test('is a box within a sentence, and none between sentences', () => {
+    const above = linesBelow(['The tower stands on a rock'], { x: 310, y: 80 });
+    const below = (text: string): Line[] => linesBelow([text, 'It is seen from afar.'], { x: 310, y: 180 });
+    expect(judged({ outside: [...above, ...below('that no tide has reached.')] })).toBe('box: within-a-sentence');
+    expect(judged({ outside: [...above, ...below('No tide has reached it.')] })).toBe('refused: otherwise');
+  });
+});
+
+describe('drawn areas', () => {
+  const page = emptyPage();
+  test('are grounds, those of one width above each other taken together', () => {
+    const fills = [
+      { x0: 300, y0: 90, x1: 500, y1: 110 },
+      { x0: 300, y0: 110, x1: 500, y1: 160 },
+      { x0: 0, y0: 0, x1: 595, y1: 842 },
+      { x0: 72, y0: 90, x1: 80, y1: 160 },
+    ];
+    expect(boxAreas({ ...page, fills })).toEqual([AREA]);
+  });
+
+  test('are frames, also with round corners', () => {
+    const rules = [down(300, 95, 155), down(500, 95, 155), across(90, 305, 495), across(160, 305, 495)];
+    expect(boxAreas({ ...page, rules })).toEqual([{ x0: 300, y0: 95, x1: 500, y1: 155 }]);
+    expect(boxAreas({ ...page, rules: rules.slice(0, 3) })).toEqual([]);
+  });
+});
+
+test('a box is read after the lines above it, and parts the column', () => {
+  const page = emptyPage({ fills: [AREA] });
+  const lines = withSideBoxes(page, [...beside, ...note]);
+  expect(lines).toHaveLength(beside.length + 1);
+  const sorted = [...lines].sort((a, b) => a.baseline - b.baseline);
+  const column = { lines: sorted, box: unionBox(sorted.map(({ box }) => box)) };
+  const parts = partAtBoxes(column, (inside) => [{ lines: [...inside], box: AREA }]);
+  expect(parts.map(({ boxed, left, lines: [first] }) => [boxed !== undefined, left, first?.text])).toEqual([
+    [false, 72, TEXT[0]],
+    [true, undefined, NOTE[0]],
+    [false, 72, TEXT[1]],
+  ]);
+  expect(partAtBoxes({ ...column, lines: beside }, () => [])).toHaveLength(1);
+});

@@ -1,0 +1,39 @@
+/** Which letters stand for bullets, on words written by hand. */
+import { describe, expect, test } from '@jest/globals';
+import { LETTER_BULLET, withLetterBullets, type LetterBullet } from '../../../../engine/text-runs/letter-bullets.js';
+import { decided } from '../../../support/decisions.js';
+import { emptyPage, runs } from '../../../support/engine-inputs.js';
+import { MONO } from '../../../support/pages.js';
+
+const letter = runs('o', { x: 90, font: MONO })[0]!;
+const word = runs('Lamps', { x: 105 })[0]!;
+const judged = (over: Partial<LetterBullet> = {}): string =>
+  decided(LETTER_BULLET, { letter, word, before: undefined, inCode: false, page: 1, ...over });
+
+describe('the letter o', () => {
+  test('in typewriter type before text is a bullet', () => expect(judged()).toBe('bullet: otherwise'));
+
+  test('is a letter in code', () => expect(judged({ inCode: true })).toBe('refused: in-code'));
+
+  test('is a letter right before a word, far from it, and alone', () => {
+    expect(judged({ word: runs('Lamps', { x: 97 })[0]! })).toBe('refused: not-before-text');
+    expect(judged({ word: runs('Lamps', { x: 200 })[0]! })).toBe('refused: not-before-text');
+    expect(judged({ word: undefined })).toBe('refused: not-before-text');
+  });
+
+  test('is a letter within a line', () =>
+    expect(judged({ before: runs('The', { x: 72 })[0]! })).toBe('refused: within-a-line'));
+
+  test('becomes a circle in typewriter type alone', () => {
+    const text = [letter, word, ...runs('The type o is set', { y: 120 })];
+    expect(withLetterBullets(text, emptyPage()).map((run) => run.text)).toEqual([
+      '○',
+      'Lamps',
+      'The',
+      'type',
+      'o',
+      'is',
+      'set',
+    ]);
+  });
+});

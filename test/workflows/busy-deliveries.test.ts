@@ -1,0 +1,139 @@
+/** Deliveries that wait for a slot of their receiver: repeated by the server, without events. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test } from '@jest/globals';
+import type { WorkflowHandle } from '@temporalio/client';
+import { ApplicationFailure } from '@temporalio/common';
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import type { Attempt } from '../../activities/deliveries.js';
+import { newPublicId } from '../../entities/ids.js';
+import { BUSY, deliveryRunStart, WAKE, WORKFLOWS, type DeliveryRunInput } from '../../workflows/messages.js';
+import { poll } from '../support/poll.js';
+import { setUpTemporal } from '../support/set-up.js';
+import { failureType, fakeActivities, withWorkers } from '../support/workflows.js';
+
+let env: TestWorkflowEnvironment;
+setUpTemporal((started) => (env = started));
+
+const delivered: Attempt = { outcome: 'succeeded', number: 1, statusCode: 204, waitMs: null };
+
+const noSlotFor = (nextRetryDelay: number) =>
+  ApplicationFailure.create({ message: 'no slot', type: BUSY, nextRetryDelay, category: 'BENIGN' });
+
+function start(): Promise<WorkflowHandle> {
+  const ids = { deliveryId: newPublicId('dlv'), endpointPublicId: newPublicId('wh') };
+  const options = deliveryRunStart({ ...ids, accountPublicId: newPublicId('usr') });
+  return env.client.workflow.start(WORKFLOWS.deliverWebhook, options);
+}
+
+/** Deliveries of which the first `busy` attempts find no slot. */
+function busyAtFirst(busy: number, nextRetryDelay: number) {
+  let left = busy;
+  return fakeActivities({
+    attemptDelivery: async () => {
+      if (left-- > 0) throw noSlotFor(nextRetryDelay);
+      return delivered;
+    },
+  });
+}
+
+async function eventsAfter(busy: number): Promise<(string | undefined)[]> {
+  const fakes = busyAtFirst(busy, 100);
+  return withWorkers(env, fakes, async () => {
+    const handle = await start();
+    expect(await failureType(handle)).toBeNull();
+    expect(fakes.called('attemptDelivery')).toHaveLength(busy + 1);
+    const { events } = await handle.fetchHistory();
+    return (events ?? []).map(({ eventType }) => String(eventType));
+  });
+}
+
+test('a delivery that found no slot five times has the history of one that found one at once', async () => {
+  const [waited, atOnce] = [await eventsAfter(5), await eventsAfter(0)];
+  expect(waited).toEqual(atOnce);
+}, 60_000);
+
+test('a wake ends the wait for a slot', async () => {
+  const fakes = busyAtFirst(1, 3_600_000);
+  await withWorkers(env, fakes, async () => {
+    const handle = await start();
+    await poll(async () => {
+      const { raw } = await handle.describe();
+      return raw.pendingActivities?.[0]?.attempt === 2 ? true : null;
+    });
+    await handle.signal(WAKE);
+    expect(await failureType(handle)).toBeNull();
+  });
+  expect(fakes.called('attemptDelivery')).toHaveLength(2);
+}, 60_000);
+
+test('a wake that comes while a request is in flight waits for its end, and another attempt follows', async () => {
+  const goOn = Promise.withResolvers<void>();
+  const fakes = fakeActivities({ attemptDelivery: () => goOn.promise.then(() => delivered) });
+  await withWorkers(env, fakes, async () => {
+    const handle = await start();
+    await poll(async () => (fakes.called('attemptDelivery').length === 1 ? true : null));
+    await handle.signal(WAKE);
+    await poll(async () => {
+      const { events } = await handle.fetchHistory();
+      return events?.some((event) => event.activityTaskCancelRequestedEventAttributes) ? true : null;
+    });
+    goOn.resolve();
+    expect(await failureType(handle)).toBeNull();
+  });
+  expect(fakes.called('attemptDelivery')).toHaveLength(2);
+}, 60_000);
+
+test('wakes that come about the end of a request are not lost, and stop no run', async () => {
+  const waiting = new Map<string, () => void>();
+  const fakes = fakeActivities({
+    attemptDelivery: async ({ deliveryId }) => {
+      if (waiting.has(deliveryId)) return delivered; // the second one
+      await new Promise<void>((resolve) => waiting.set(deliveryId, resolve));
+      return delivered;
+    },
+  });
+  await withWorkers(env, fakes, async () => {
+    const handles = await Promise.all(Array.from({ length: 24 }, start));
+    await poll(async () => (waiting.size === handles.length ? true : null));
+    const ends = handles.map(async (handle, index) => {
+      const signalled = handle.signal(WAKE);
+      await pause(index * 2);
+      waiting.get(handle.workflowId.slice('delivery/'.length))?.();
+      await signalled;
+      expect(await failureType(handle)).toBeNull();
+    });
+    await Promise.all(ends);
+  });
+  // a signal that comes after the run's last task starts nothing: signal-with-start does
+  expect(fakes.called('attemptDelivery').length).toBeGreaterThan(24);
+}, 60_000);
+
+test('an operator can cancel a delivery that waits for a slot', async () => {
+  const fakes = busyAtFirst(9, 3_600_000);
+  await withWorkers(env, fakes, async () => {
+    const handle = await start();
+    await poll(async () => (fakes.called('attemptDelivery').length === 1 ? true : null));
+    await handle.cancel();
+    await expect(handle.result()).rejects.toThrow();
+    expect((await handle.describe()).status.name).toBe('CANCELLED');
+  });
+}, 60_000);
+
+test('a run of release 0.5.0 gets an answer, and waits by a timer', async () => {
+  const answers: Attempt[] = [{ outcome: 'busy', number: 1, statusCode: null, waitMs: 50 }, delivered];
+  const fakes = fakeActivities({ attemptDelivery: async () => answers.shift() ?? delivered });
+  await withWorkers(env, fakes, async () => {
+    const [input] = deliveryRunStart({ deliveryId: 'dlv_1', endpointPublicId: 'wh_1', accountPublicId: 'usr_1' }).args;
+    const { retriesBusy, ...before } = input;
+    expect(retriesBusy).toBe(true);
+    const options = { workflowId: newPublicId('dlv'), taskQueue: 'deliveries', args: [before] as [DeliveryRunInput] };
+    const handle = await env.client.workflow.start(WORKFLOWS.deliverWebhook, options);
+    expect(await failureType(handle)).toBeNull();
+    const { events } = await handle.fetchHistory();
+    expect(events?.filter((event) => event.timerStartedEventAttributes)).toHaveLength(1);
+  });
+  expect(fakes.called('attemptDelivery')).toEqual([
+    expect.not.objectContaining({ retriesBusy: true }),
+    expect.not.objectContaining({ retriesBusy: true }),
+  ]);
+}, 60_000);

@@ -1,0 +1,79 @@
+/** In which order a worker that can do one thing at a time gets the tasks of many books. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test } from '@jest/globals';
+import type { WorkflowHandle } from '@temporalio/client';
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import { Worker } from '@temporalio/worker';
+import { newPublicId } from '../../entities/ids.js';
+import { shelfRunStart, TASK_QUEUES, WORKFLOWS, type ShelfRunInput } from '../../workflows/messages.js';
+import { setUpTemporal } from '../support/set-up.js';
+import { failureType, fakeActivities, parsed, withWorkers } from '../support/workflows.js';
+
+const BOOKS = 8;
+const RANGES = 4;
+const RANGE_PAGES = 4;
+const WORK_MS = 60;
+
+let env: TestWorkflowEnvironment;
+setUpTemporal((started) => (env = started));
+
+const idOf = (input: unknown): string => (input as ShelfRunInput).shelfPublicId;
+
+/** Runs books of one account, then a book of another one, on one slot: the tasks in the order of their work. */
+async function orderOfWork() {
+  const shelves = Array.from({ length: BOOKS + 1 }, () => newPublicId('shf'));
+  const other = shelves.at(-1);
+  const order: { name: string; shelf: string }[] = [];
+  const working = async <T>(name: string, input: unknown, result: T): Promise<T> => {
+    order.push({ name, shelf: idOf(input) });
+    await pause(WORK_MS);
+    return result;
+  };
+  const start = await fakeActivities().activities.shelves.openRun({ shelfPublicId: '', run: 1, requestId: null });
+  const fakes = fakeActivities(
+    {
+      openRun: async () => ({ ...start, rangesInFlight: RANGES }),
+      parsePages: (input) => working('parse', input, parsed(RANGE_PAGES)),
+      structureShelf: (input) => working('structure', input, { workMs: 1 }),
+      verifyShelf: (input) => working('verify', input, { workMs: 1 }),
+    },
+    RANGES * RANGE_PAGES,
+  );
+  await withWorkers(env, { ...fakes, unserved: ['documents'] }, async () => {
+    const accounts = [newPublicId('usr'), newPublicId('usr')] as const;
+    const handles: WorkflowHandle[] = [];
+    for (const shelfPublicId of shelves) {
+      const labels = { accountPublicId: accounts[shelfPublicId === other ? 1 : 0], template: null };
+      const options = shelfRunStart({ shelfPublicId, run: 1, requestId: null }, labels);
+      handles.push(await env.client.workflow.start(WORKFLOWS.shelf, options));
+    }
+    await pause(1_500); // all wait for the worker
+    const worker = await Worker.create({
+      connection: env.nativeConnection,
+      taskQueue: TASK_QUEUES.documents,
+      activities: fakes.activities.documents,
+      maxConcurrentActivityTaskExecutions: 1,
+    });
+    await worker.runUntil(async () => {
+      for (const handle of handles) expect(await failureType(handle)).toBeNull();
+    });
+  });
+  return { order, other };
+}
+
+test('books of an account become ready one after the other, and hold up no other account', async () => {
+  const { order, other } = await orderOfWork();
+  const told = order.map(({ name, shelf }) => (shelf === other ? name[0]?.toUpperCase() : name[0])).join('');
+  process.stdout.write(`p parse, s structure, v verify, capitals of the other account: ${told}\n`);
+  const own = order.filter(({ shelf }) => shelf !== other).map(({ name }) => name);
+  const structured = own.flatMap((name, at) => (name === 'structure' ? [at] : []));
+  expect(structured).toHaveLength(BOOKS);
+  // in the order of their arrival all ranges would come before the first structure
+  for (const [book, at] of structured.entries()) {
+    const ranges = own.slice(0, at).filter((name) => name === 'parse').length;
+    expect(ranges).toBeLessThanOrEqual((book + 2) * RANGES);
+  }
+  // a task of its own for each of the others', and what they finish meanwhile
+  const last = order.findLastIndex(({ shelf }) => shelf === other);
+  expect(last).toBeLessThan(order.length / 2);
+}, 120_000);
