@@ -57,7 +57,8 @@ export const COLUMN_HEADS: DecisionTable<ColumnHeads, 'first' | 'with-the-text'>
 };
 
 /** The bands, one of columns that begin with authors parted below these. */
-export function withAuthorsFirst(bands: readonly Band[]): Band[] {
+export function withAuthorsFirst(bands: readonly Band[]): readonly Band[] {
+  if (bands[0]?.lines[0]?.page !== 1) return bands;
   return bands.flatMap((band, i) => {
     if (band.kind !== 'columns' || band.left.length === 0 || band.right.length === 0) return [band];
     const [left, right] = [partsOf(band.left), partsOf(band.right)];

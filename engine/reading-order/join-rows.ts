@@ -7,17 +7,12 @@ import { LARGER_THAN_BODY, MOSTLY } from '../measures.js';
 import type { Page } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { areLevel, makeLine, type Line } from '../text/line.js';
-import { isDivisionLabel } from '../text/numerals.js';
 import { regionOf } from './rows.js';
 
 /** Longer lines are made to be slow: joined part by part, each would be made anew for each of its parts. */
 const MOST_RUNS = 500;
 /** In sizes of the larger type: no gap between words of a title is so wide. */
 const TITLE_GAP = 4;
-/** In sizes of the larger type: the same in type of the text's size, where columns of a table have wide gaps. */
-const END_GAP = 6;
-/** Lines below a row that tell whether it stands above text. */
-const LINES_BELOW = 3;
 /** In font sizes: the lines of one title are no further apart. */
 const TITLE_STEP = 1.4;
 /** Type of so many sizes of the other is no part of its line: the number of a chapter beside the title. */
@@ -34,10 +29,6 @@ export interface RowParts {
   textSize: number;
   /** They are the first of the column. */
   opens: boolean;
-  /** Share of bold type in the column's usual line. */
-  textBold: number;
-  /** Right below them text runs on across the gap, and nothing begins there as in a row of a table. */
-  aboveText: boolean;
 }
 
 const larger = ({ left, right }: RowParts): number => Math.max(left.size, right.size);
@@ -68,15 +59,6 @@ export const ROW_PARTS: DecisionTable<RowParts, 'one-line' | 'apart'> = {
         return apartIf(parts.opens && isBold && gap(parts) > TITLE_GAP * larger(parts));
       },
     },
-    {
-      name: 'ends-of-a-bold-row-above-text',
-      why: 'Two texts far apart in bold type above text that runs on below both are a title and, at the other end, its kind, date or place.',
-      test: (parts) => {
-        const isBold = Math.min(parts.left.bold, parts.right.bold) > MOSTLY && parts.textBold < MOSTLY;
-        const isTitle = /\p{L}{2}/u.test(parts.left.text) && !isDivisionLabel(parts.left.text);
-        return apartIf(isBold && isTitle && parts.aboveText && gap(parts) > END_GAP * larger(parts));
-      },
-    },
   ],
   otherwise: 'one-line',
   subject: ({ left, right }) => regionOf([left, right]),
@@ -87,9 +69,8 @@ export const ROW_PARTS: DecisionTable<RowParts, 'one-line' | 'apart'> = {
 export function joinRows(page: Page, lines: readonly Line[]): Line[] {
   const texts = lines.filter(({ blocks, text }) => !blocks && text.length >= LEAST_LETTERS);
   const textSize = median(texts.map(({ size }) => size));
-  const textBold = median(texts.map(({ bold }) => bold));
   const joined: Line[] = [];
-  for (const [i, line] of lines.entries()) {
+  for (const line of lines) {
     const last = joined.at(-1);
     if (!last || last.blocks || line.blocks || !areLevel(last, line) || last.runs.length >= MOST_RUNS) {
       if (goesOnTitle(line, joined)) joined.splice(-1, 0, line);
@@ -98,20 +79,11 @@ export function joinRows(page: Page, lines: readonly Line[]): Line[] {
     }
     const [left, right] = last.box.x0 <= line.box.x0 ? [last, line] : [line, last];
     const opens = areLevel(joined[0]!, line);
-    const aboveText = isAboveText(left, right, lines.slice(i + 1, i + 1 + LINES_BELOW));
-    const verdict = decide(ROW_PARTS, { left, right, textSize: textSize || left.size, opens, textBold, aboveText });
+    const verdict = decide(ROW_PARTS, { left, right, textSize: textSize || left.size, opens });
     if (verdict === 'one-line') joined[joined.length - 1] = makeLine(page, [...last.runs, ...line.runs]);
     else joined.splice(-1, 1, left, right);
   }
   return tallFirst(joined);
-}
-
-/** One of the lines below crosses the gap, and none of them begins right of where it does. */
-function isAboveText({ box: left }: Line, { box: right }: Line, below: readonly Line[]): boolean {
-  return (
-    below.every(({ box, blocks }) => !blocks && box.x0 < left.x1) &&
-    below.some(({ box }) => box.y0 >= left.y0 && box.x0 < left.x1 && box.x1 > right.x0)
-  );
 }
 
 /** Below a title that the word at the other end of its row left no room, in the same type: it is read before that word. */

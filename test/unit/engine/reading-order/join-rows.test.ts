@@ -12,8 +12,7 @@ const texts = (lines: readonly Line[]): string[] => joinRows(emptyPage(), lines)
 
 describe('two parts of a row', () => {
   function judged(left: Line, right: Line, over: Partial<RowParts> = {}): string {
-    const column = { textSize: 10, textBold: 0, opens: false, aboveText: false };
-    const { verdict, rule } = decideWithRule(ROW_PARTS, { left, right, ...column, ...over });
+    const { verdict, rule } = decideWithRule(ROW_PARTS, { left, right, textSize: 10, opens: false, ...over });
     return `${verdict}: ${rule}`;
   }
 
@@ -32,16 +31,6 @@ describe('two parts of a row', () => {
     expect(judged(left, right)).toBe('one-line: otherwise');
   });
 
-  test('are two where bold parts far apart are above text that runs on below both', () => {
-    const [left, right] = [line('Armoured Ogre', { font: BOLD }), line('Creatures', { font: BOLD, x: 400 })];
-    const apart = 'apart: ends-of-a-bold-row-above-text';
-    expect(judged(left, right, { aboveText: true })).toBe(apart);
-    expect(judged(left, right)).toBe('one-line: otherwise');
-    expect(judged(left, right, { aboveText: true, textBold: 1 })).toBe('one-line: otherwise');
-    expect(judged(line('Chapter 2', { font: BOLD }), right, { aboveText: true })).toBe('one-line: otherwise');
-    expect(judged(left, line('Creatures', { font: BOLD, x: 180 }), { aboveText: true })).toBe('one-line: otherwise');
-  });
-
   test('are two where one is a far larger number', () => {
     const number = line('5', { size: 60 });
     expect(judged(number, line('and the Body', { size: 20, x: 200 }))).toBe('apart: other-size');
@@ -54,20 +43,6 @@ describe('the lines of a column', () => {
     const [title, number] = [line('TRANSMITTAL', { size: 16 }), line('2.3.59', { size: 16, x: 400 })];
     expect(texts([title, number, ...text])).toEqual(['TRANSMITTAL', '2.3.59', ...text.map((one) => one.text)]);
     expect(texts([line('Name'), line('Jane', { x: 300 }), ...text])[0]).toBe('Name Jane');
-  });
-
-  test('are apart in a bold row above text, and one in the head of a table or above a short line', () => {
-    const row = [line('Armoured Ogre', { font: BOLD }), line('Creatures', { font: BOLD, x: 400 })];
-    const before = [line('text above the row', { y: 60 })];
-    const below = (...lines: readonly Line[]): string[] => texts([...before, ...row, ...lines]).slice(1, 3);
-    const wide = linesBelow(['ogres of this kind wear what they find in the old roads and nothing more than it'], {
-      y: 130,
-    });
-    expect(below(...wide)).toEqual(['Armoured Ogre', 'Creatures']);
-    expect(below(line('Ser Cauthrien', { font: BOLD, y: 115 }), ...wide)).toEqual(['Armoured Ogre', 'Creatures']);
-    const cells = [line('Rat', { y: 115 }), line('four', { x: 410, y: 115 })];
-    expect(below(...cells, ...wide)).toEqual(['Armoured Ogre Creatures', 'Rat four']);
-    expect(below(line('Rat', { y: 115 }))[0]).toBe('Armoured Ogre Creatures');
   });
 
   test('have the second line of a title before the word at the other end of its first', () => {
