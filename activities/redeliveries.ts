@@ -21,35 +21,17 @@ const RECOVERED_PER_BATCH = 100;
 /** An attempt in flight when its workflow was ended may be recorded after it; and clocks differ. */
 const LATE_RECORD_MS = 60_000;
 
+type RepairDeps = Pick<ActivityDeps, 'dataSource' | 'temporal' | 'repaired'>;
+
 /** For the reconciler, on the same task queue as its other batches. */
 export function lostDeliveryActivities(
-  deps: Pick<ActivityDeps, 'dataSource' | 'temporal' | 'repaired'> & {
+  deps: RepairDeps & {
     config: Pick<ActivityDeps['config'], 'reconcileAfterSeconds'>;
   },
 ) {
-  const { temporal, repaired } = deps;
+  const { temporal } = deps;
   const untouchedSeconds = deps.config.reconcileAfterSeconds;
   const { manager } = deps.dataSource;
-
-  /** A run that is listed as open is woken: it may wait for a time that has been changed since. */
-  async function reconcile({ updatedAt, ...input }: OverdueDelivery, isListed: boolean): Promise<void> {
-    if (isListed) return startDelivery(temporal, input);
-    const { deliveryId } = input;
-    const run = await describeRun(temporal, deliveryRunId(deliveryId));
-    // how a workflow ended does not matter for a row that was made pending again after that
-    const isOutdated = run !== null && run.closedMs !== null && run.closedMs + LATE_RECORD_MS < updatedAt.getTime();
-    const ended = isOutdated ? null : run;
-    if (ended?.status === 'TERMINATED' || ended?.status === 'CANCELLED') {
-      await failUntouched(manager, { deliveryId, updatedAt });
-      log.warn('recorded the end of a delivery’s closed run', { delivery: deliveryId, state: ended.status });
-      return;
-    }
-    if (ended !== null && hasJustFailed(ended)) return;
-    await startDelivery(temporal, input);
-    if (run?.status === 'RUNNING') return;
-    repaired('delivery_started');
-    log.warn('started a delivery’s run that was missing', { delivery: deliveryId });
-  }
 
   async function startOverdue({ after }: Cursor, signal: AbortSignal): Promise<Cursor> {
     let woken = 0;
@@ -61,7 +43,7 @@ export function lostDeliveryActivities(
         const listed = await listedAsRunning(temporal, ids);
         woken += listed.size;
         const isListed = ({ deliveryId }: OverdueDelivery) => listed.has(deliveryRunId(deliveryId));
-        await forEachIsolated(overdue, signal, (one) => reconcile(one, isListed(one)), REPAIRS_AT_ONCE);
+        await forEachIsolated(overdue, signal, (one) => repairDelivery(deps, one, isListed(one)), REPAIRS_AT_ONCE);
       },
       isEnough: () => woken >= WOKEN_PER_TURN,
     });
@@ -89,6 +71,30 @@ export function lostDeliveryActivities(
       return next;
     }),
   };
+}
+
+/** A run that is listed as open is woken: it may wait for a time that has been changed since. */
+async function repairDelivery(
+  { dataSource, temporal, repaired }: RepairDeps,
+  { updatedAt, ...input }: OverdueDelivery,
+  isListed: boolean,
+): Promise<void> {
+  if (isListed) return startDelivery(temporal, input);
+  const { deliveryId } = input;
+  const run = await describeRun(temporal, deliveryRunId(deliveryId));
+  // how a workflow ended does not matter for a row that was made pending again after that
+  const isOutdated = run !== null && run.closedMs !== null && run.closedMs + LATE_RECORD_MS < updatedAt.getTime();
+  const ended = isOutdated ? null : run;
+  if (ended?.status === 'TERMINATED' || ended?.status === 'CANCELLED') {
+    await failUntouched(dataSource.manager, { deliveryId, updatedAt });
+    log.warn('recorded the end of a delivery’s closed run', { delivery: deliveryId, state: ended.status });
+    return;
+  }
+  if (ended !== null && hasJustFailed(ended)) return;
+  await startDelivery(temporal, input);
+  if (run?.status === 'RUNNING') return;
+  repaired('delivery_started');
+  log.warn('started a delivery’s run that was missing', { delivery: deliveryId });
 }
 
 export function recoveryActivities({
