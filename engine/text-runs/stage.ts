@@ -31,12 +31,9 @@ export function textRuns({ pages }: TextRunsInput): { pages: PageText[] } {
       const labels = new Set(figures.flatMap(({ runs }) => runs));
       const readable = readableRuns(page).filter(({ id }) => !labels.has(id));
       const upright = readable.filter((run) => run.rotation === 0);
-      const written = withoutFilledBlanks(withoutOrnaments(upright, page), page.number);
+      const text = withoutFilledBlanks(withoutOrnaments(upright, page), page.number);
       return {
-        text: levelDropCapitals(levelBullets(withLetterBullets(written, page)), {
-          page: page.number,
-          words,
-        }),
+        text: levelDropCapitals(levelBullets(withLetterBullets(text, page)), { page: page.number, words }),
         turned: readable.filter((run) => run.rotation !== 0),
       };
     }),
