@@ -2,6 +2,7 @@
  * The users of a MinIO server: one writes, one delegates reading, one signs archive URLs. Whoever knows the id of a key can
  * write to such a server as its user (GHSA-hv4r-mvr4-25vw), so the ids that clients see belong to users that cannot.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import { sendAdmin, type AdminTarget, type KeyPair } from './storage-admin.js';
 import { StorageError } from './storage-client.js';
 import { packZip } from './zip.js';
@@ -17,6 +18,12 @@ export interface StoreUsers {
 }
 
 const IMPORT_TIMEOUT_MS = 30_000;
+/**
+ * A server that has just started loads what it knows of users once more, and an import meanwhile can miss a user that it
+ * has itself made: then it fails in part, and is repeated.
+ */
+const IMPORT_ATTEMPTS = 5;
+const IMPORT_PAUSE_MS = 500;
 /** Denied for every user: users could otherwise create service accounts for themselves. */
 const NO_ADMIN = { Effect: 'Deny', Action: ['admin:*'] };
 
@@ -62,10 +69,14 @@ export async function importUsers(
     'iam-assets/user_mappings.json': JSON.stringify(Object.fromEntries(mappings)),
   });
   const signal = AbortSignal.timeout(IMPORT_TIMEOUT_MS);
-  const { status, text } = await sendAdmin(root, { method: 'PUT', path: 'import-iam-v2', body }, signal);
-  const failed = status === 200 ? failuresOf(text) : text.slice(0, 500);
-  if (failed !== null)
-    throw new StorageError('STORAGE_NO_USERS', `users of the object store: HTTP ${status}, ${failed}`);
+  for (let left = IMPORT_ATTEMPTS - 1; ; left -= 1) {
+    const { status, text } = await sendAdmin(root, { method: 'PUT', path: 'import-iam-v2', body }, signal);
+    const failed = status === 200 ? failuresOf(text) : text.slice(0, 500);
+    if (failed === null) return;
+    if (status !== 200 || left === 0)
+      throw new StorageError('STORAGE_NO_USERS', `users of the object store: HTTP ${status}, ${failed}`);
+    await pause(IMPORT_PAUSE_MS, undefined, { signal });
+  }
 }
 
 /** The server's error; null if there is none. */
