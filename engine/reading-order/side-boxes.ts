@@ -7,7 +7,7 @@
  * Shaded cells and rows of tables, listings and notes that stand in the flow of the text stay what they are.
  */
 import { holdsCentre, overlap, unionBox } from '../geometry.js';
-import { MOSTLY } from '../measures.js';
+import { BASELINE_SHARE, MOSTLY } from '../measures.js';
 import type { Box, Page } from '../model.js';
 import { decide, type DecisionTable, type Rule } from '../rules.js';
 import { beginsLowerCase, endsSentence } from '../text-rules.js';
@@ -30,6 +30,8 @@ const IN_STEP = 0.7;
 const WRAPPED = 0.2;
 /** Share of the lines that are typewriter type in a listing. */
 const LISTING = 0.5;
+/** Lines of a page that are looked at: more of them are letters that stand alone, on a map or a drawing. */
+const MOST_LOOKED_AT = 4_000;
 
 /** A drawn area, the lines in it and those around it. */
 export interface BoxedText {
@@ -53,6 +55,30 @@ const besideOf = ({ area, outside }: BoxedText): Line[] =>
       !blocks && (box.y0 + box.y1) / 2 > area.y0 && (box.y0 + box.y1) / 2 < area.y1 && isClear(box, area),
   );
 const isClear = (box: Box, area: Box): boolean => box.x1 <= area.x0 + OVER_EDGE || box.x0 >= area.x1 - OVER_EDGE;
+
+/** Tells of a line whether one of the others stands on its baseline, without a look at them all. */
+function levelWithOneOf(others: readonly Line[]): (line: Line) => boolean {
+  const sorted = [...others].sort((a, b) => a.baseline - b.baseline);
+  return (line) => {
+    const reach = BASELINE_SHARE * line.size;
+    for (let at = firstFrom(sorted, line.baseline - reach); at < sorted.length; at++) {
+      if (sorted[at]!.baseline > line.baseline + reach) return false;
+      if (areLevel(line, sorted[at]!)) return true;
+    }
+    return false;
+  };
+}
+
+/** Index of the first line whose baseline is at `y` or below, of lines in the order of their baselines. */
+function firstFrom(sorted: readonly Line[], y: number): number {
+  let [from, to] = [0, sorted.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (sorted[middle]!.baseline < y) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
 
 const isRunningText = (lines: readonly Line[]): boolean => share(lines, ({ text }) => beginsLowerCase(text)) >= WRAPPED;
 
@@ -102,7 +128,7 @@ const RULES: readonly Rule<BoxedText, Verdict>[] = [
     why: 'Short lines level with those beside them are a shaded column of a table.',
     test: (text) => {
       const beside = besideOf(text);
-      const inStep = share(text.inside, (line) => beside.some((other) => areLevel(line, other)));
+      const inStep = share(text.inside, levelWithOneOf(beside));
       return refused(inStep > IN_STEP && !(isRunningText(text.inside) && isRunningText(beside)));
     },
   },
@@ -141,6 +167,7 @@ export const isStandIn = (line: Line): line is BoxStandIn => 'boxed' in line;
 
 /** The lines, each box replaced by its stand-in; those of boxes within boxes stay with the outer one. */
 export function withSideBoxes(page: Page, lines: readonly Line[]): readonly Line[] {
+  if (lines.length > MOST_LOOKED_AT) return lines;
   let rest = lines;
   for (const area of boxAreas(page)) {
     const inside = rest.filter(({ box }) => holdsCentre(area, box));

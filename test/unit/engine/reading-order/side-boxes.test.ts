@@ -56,6 +56,11 @@ describe('the text in a drawn area', () => {
         y: 105,
       });
     expect(judged({ inside: cells(310), outside: cells(72) })).toBe('refused: cells-of-rows');
+    expect(judged({ inside: cells(310), outside: cells(72).toReversed() })).toBe('refused: cells-of-rows');
+    const between = cells(72).map((one) => ({ ...one, baseline: one.baseline + 5 }));
+    expect(judged({ inside: cells(310), outside: between })).toBe('box: text-beside');
+    const raised = between.map((one) => ({ ...one, baseline: one.baseline - 3.5, size: 2 }));
+    expect(judged({ inside: cells(310), outside: raised })).toBe('box: text-beside');
   });
 
   test('is a box within a sentence, and none between sentences', () => {
@@ -83,6 +88,12 @@ describe('drawn areas', () => {
     expect(boxAreas({ ...page, rules })).toEqual([{ x0: 300, y0: 95, x1: 500, y1: 155 }]);
     expect(boxAreas({ ...page, rules: rules.slice(0, 3) })).toEqual([]);
   });
+});
+
+test('a page of thousands of letters that stand alone is left as it is', () => {
+  const letters = linesBelow(Array<string>(4_000).fill('a'), { y: 500 });
+  const lines = [...beside, ...note, ...letters];
+  expect(withSideBoxes(emptyPage({ fills: [AREA] }), lines)).toBe(lines);
 });
 
 test('a box is read after the lines above it, and parts the column', () => {
