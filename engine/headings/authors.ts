@@ -1,4 +1,6 @@
 /** Who wrote a document and where they work: printed below its title in type of its own, and no section's name. */
+import { endsSentence } from '../text-rules.js';
+import { MAX_LETTERS } from './candidate.js';
 import { isAddress } from './not-titles.js';
 
 const PARTICLE = '(?:de|da|di|do|dos|du|del|della|la|le|van|von|der|den|ter|ten|bin|ibn|al|el|y|zu|zur|af)';
@@ -20,7 +22,7 @@ const CONJUNCTION = /^(?:and|und|et|y|&)\s+/u;
 const LEAST_NAMES = 3;
 const LEAST_MARKED_NAMES = 2;
 /** Pages on which a document names its authors. */
-const FIRST_PAGES = 2;
+export const FIRST_PAGES = 2;
 
 /** Names of persons one after the other: "Ledell Wu, Sergey Edunov, Danqi Chen", "Ada Byron¹ and Charles Babbage²". */
 function areNames(text: string, least = HAS_MARKS.test(text) ? LEAST_MARKED_NAMES : LEAST_NAMES): boolean {
@@ -42,15 +44,19 @@ const PLACE = /,\s*\p{Lu}[\p{L}.\s-]+,\s*\p{Lu}[\p{L}.\s]{2,20}$/u;
 const isAffiliation = (text: string): boolean =>
   MAIL.test(text) || (INSTITUTION.test(text) && (MARKED.test(text) || PLACE.test(text)));
 
-/** Letters of a line that says where somebody works, and how many lines below a name it stands. */
+/** Letters of a line that says where somebody works. */
 const MOST_LETTERS = 160;
-export const LINES_BELOW = 2;
+/** A stop at its end is that of an abbreviation. */
+const SHORT_FORM = /\b(?:Inc|Corp|Ltd|Co|Univ|Dept|(?:\p{Lu}\.)+\p{Lu})\.$/u;
 
-/** Whether a text on this page names one person or more, and one of the lines below says where they work. */
-export const isAuthor = (text: string, page: number, below: readonly string[]): boolean =>
-  page <= FIRST_PAGES &&
-  below.some((line) => line.length <= MOST_LETTERS && (INSTITUTION.test(line) || MAIL.test(line) || isAddress(line))) &&
-  areNames(text, 1);
+/** Whether a text names persons, one at least, and nothing else: two words with capitals are enough. */
+export const isName = (text: string): boolean => text.length <= MAX_LETTERS && areNames(text, 1);
+
+/** Whether a line says where somebody works: an office, a university or an address, and no sentence about one. */
+export const isWorkplace = (line: string): boolean =>
+  line.length <= MOST_LETTERS &&
+  (!endsSentence(line) || SHORT_FORM.test(line)) &&
+  (INSTITUTION.test(line) || MAIL.test(line) || isAddress(line));
 
 /** Whether a text on this page names authors or where they work. */
 export const isByline = (text: string, page: number): boolean =>

@@ -7,9 +7,9 @@ import { areLevel } from '../text/line.js';
 import { isDivisionName, isNumberLabel } from '../text/numerals.js';
 import { isContentsTitle } from '../text-blocks/contents-page.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
-import { isAuthor, LINES_BELOW } from './authors.js';
+import { authorLines } from './author-lines.js';
 import { bookmarkDepth, bookmarkIndex } from './bookmarks.js';
-import { isNamed, type HeadingCandidate } from './candidate.js';
+import { isNamed, MAX_LETTERS, MAX_LINES, type HeadingCandidate } from './candidate.js';
 import { isFigure } from './not-titles.js';
 import { divisionNumber } from './numbers.js';
 import { ownTypeHeadings } from './own-type.js';
@@ -51,10 +51,6 @@ export interface HeadingEvidence extends HeadingCandidate {
   style: DocumentStyle;
 }
 
-/** A heading has at most so many lines and letters: longer text is a paragraph. */
-export const MAX_LINES = 4;
-export const MAX_LETTERS = 240;
-
 /** How many lines a title has, without those of the number of its division ("CHAPTER", "5"). */
 export const titleLines = ({ lines }: TextBlock): number =>
   lines.filter(({ text }) => !isDivisionName(text) && !isNumberLabel(text)).length;
@@ -74,7 +70,8 @@ export function evidenceOf(
   const plain = plainHeadings(textBlocks);
   const titles = contentsTitles(textBlocks);
   const ownType = ownTypeHeadings(textBlocks, { style, pageOf });
-  const isAuthorLine = authorLines(textBlocks);
+  const isSetApart = (textBlock: TextBlock): boolean => isLarger(textBlock) || (textBlock.bold && !style.boldBody);
+  const authors = authorLines(textBlocks, isSetApart);
   const before = new Map(textBlocks.slice(1).map((textBlock, i) => [textBlock, textBlocks[i]!]));
   return (textBlock) => {
     if (textBlock.role !== 'text' || textBlock.text === '' || textBlock.aside) return null;
@@ -95,7 +92,7 @@ export function evidenceOf(
       inRow: textBlock.tag?.role === 'cell' && hasNeighbour(textBlock, textBlocks),
       beside: isBeside(textBlock, before.get(textBlock)),
       belowFigure: isBelowFigure(textBlock, before.get(textBlock)),
-      author: isAuthorLine(textBlock),
+      author: authors.has(textBlock),
       sectionName: isSectionName(textBlock),
       style,
     };
@@ -132,9 +129,6 @@ function isBeside({ page, column, lines: [line] }: TextBlock, before: TextBlock 
 const isBelowFigure = ({ page, column }: TextBlock, before: TextBlock | undefined): boolean =>
   before !== undefined && before.page === page && before.column.id === column.id && isFigure(before.text);
 
-/** Text blocks among which the authors of a document are named. */
-const MOST_FRONT = 60;
-
 /** Text blocks before and after one among which those of its row are. */
 const ROW_REACH = 60;
 
@@ -151,18 +145,6 @@ function hasNeighbour(textBlock: TextBlock, textBlocks: readonly TextBlock[]): b
           (line) => line.box.y0 < baseline && line.box.y1 > baseline && (line.box.x0 > box.x1 || line.box.x1 < box.x0),
         ),
     );
-}
-
-/** Tells of a text block whether it names a person above where they work: never in the largest type of its page. */
-function authorLines(textBlocks: readonly TextBlock[]): (textBlock: TextBlock) => boolean {
-  const places = new Map(textBlocks.slice(0, MOST_FRONT).map((textBlock, i) => [textBlock, i]));
-  const largest = Math.max(0, ...textBlocks.slice(0, MOST_FRONT).map(({ size, role }) => (role === 'text' ? size : 0)));
-  return (textBlock) => {
-    const at = places.get(textBlock);
-    if (at === undefined || textBlock.size >= largest) return false;
-    const below = textBlocks.slice(at + 1, at + 1 + LINES_BELOW).map(({ text }) => text);
-    return isAuthor(textBlock.text, textBlock.page, below);
-  };
 }
 
 /** The text blocks that name a table of contents right above it. */

@@ -13,17 +13,16 @@ import { decide, type DecisionTable, type Rule } from '../rules.js';
 import { captionOf } from '../text/captions.js';
 import { beginsLowerCase, endsAsNoTitle, endsSentence, isInCapitals } from '../text-rules.js';
 import type { TextBlock } from '../text-blocks/text-blocks.js';
-import { headingIf, refusedIf, type HeadingCandidate, type HeadingVerdict } from './candidate.js';
-import { confirmedHeadings } from './confirmed.js';
 import {
-  belowEach,
-  evidenceOf,
+  headingIf,
   MAX_LETTERS,
   MAX_LINES,
-  titleLines,
-  type HeadingContext,
-  type HeadingEvidence,
-} from './evidence.js';
+  refusedIf,
+  type HeadingCandidate,
+  type HeadingVerdict,
+} from './candidate.js';
+import { confirmedHeadings } from './confirmed.js';
+import { belowEach, evidenceOf, titleLines, type HeadingContext, type HeadingEvidence } from './evidence.js';
 import { largerType } from './larger-type.js';
 import { NOT_TITLE_RULES } from './not-title-rules.js';
 import { isSectionName } from './section-names.js';
