@@ -18,8 +18,6 @@ const TITLE_PAGE = 600;
 /** Text blocks under a title in which bylines are looked for, and the letters of an author's line or an address. */
 const MAX_BYLINES = 40;
 const MAX_BYLINE = 200;
-/** A mail address, also one that is written out against robots, or another in the net. */
-const ADDRESS = /https?:\/\/\S|\S@\S+\.\p{L}{2,}|\S at (?:[\w-]+\.)+\p{L}{2,}\b/u;
 /** What opens the matter before the first section. */
 const FRONT_MATTER = /^(?:abstract|summary|contents|table of contents|key ?words)\b/i;
 
@@ -147,8 +145,6 @@ export interface BylineEvidence {
   amongShortLines: boolean;
   /** A heading after it, on another page, has its appearance. */
   comesAgain: boolean;
-  /** An address in the net stands right below it, or in it. */
-  withAddress: boolean;
 }
 
 const headingIf = (condition: boolean): 'heading' | null => (condition ? 'heading' : null);
@@ -182,11 +178,6 @@ export const BYLINE: DecisionTable<BylineEvidence, 'byline' | 'heading'> = {
       test: ({ candidate }) => headingIf(FRONT_MATTER.test(candidate.textBlock.text)),
     },
     {
-      name: 'with-an-address',
-      why: 'An address in the net below a line is that of the person or organisation that it names, in whatever type.',
-      test: ({ withAddress }) => (withAddress ? 'byline' : null),
-    },
-    {
       name: 'appearance-comes-again',
       why: 'Headings of other pages have the same appearance.',
       test: ({ comesAgain }) => headingIf(comesAgain),
@@ -206,7 +197,6 @@ export function bylines(
   const after = candidates.slice(candidates.indexOf(title) + 1);
   const start = textBlocks.indexOf(title.textBlock) + 1;
   const text = textBlocks.slice(start, start + MAX_BYLINES).findIndex((block) => block.text.length > MAX_BYLINE);
-  const below = new Map(textBlocks.slice(start, start + MAX_BYLINES).map((one, i) => [one, textBlocks[start + i + 1]]));
   // the last short line before the text may head it
   const short = new Set(textBlocks.slice(start, start + Math.max(0, text - 1)));
   const isHeading = (candidate: HeadingCandidate, at: number): boolean =>
@@ -214,7 +204,6 @@ export function bylines(
       candidate,
       title,
       amongShortLines: short.has(candidate.textBlock),
-      withAddress: [candidate.textBlock, below.get(candidate.textBlock)].some((one) => ADDRESS.test(one?.text ?? '')),
       comesAgain:
         short.has(candidate.textBlock) &&
         after.slice(at + 1).some((other) => isOfOtherPage(other, title) && isAlike(other, candidate)),

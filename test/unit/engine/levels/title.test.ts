@@ -85,7 +85,6 @@ describe('a heading under the title', () => {
       title: heading('A Report', 18),
       amongShortLines: true,
       comesAgain: false,
-      withAddress: false,
       ...over,
     });
     return `${verdict}: ${rule}`;
@@ -103,12 +102,16 @@ describe('a heading under the title', () => {
     expect(byline({ comesAgain: true })).toBe('heading: appearance-comes-again');
   });
 
-  test('is a name above an address, in whatever type', () => {
-    expect(byline({ comesAgain: true, withAddress: true })).toBe('byline: with-an-address');
-    const all = [heading('A Report', 18), heading('Jane Roe', 14), heading('Scope', 14)];
+  test('is a name above an address, but for one in the type of headings', () => {
+    const all = [heading('A Report', 18), heading('Jane Roe', 12), heading('Scope', 14)];
     const [title, name, scope] = all.map(({ textBlock: block }) => block);
     const blocks = [title!, name!, textBlock('jane at coast.example.org'), scope!, text];
     expect([...bylines(all[0]!, all, blocks)]).toEqual([all[1]]);
+    const help = [heading('A Report', 18), heading('Getting Help', 14), heading('Scope', 14)];
+    help[2]!.textBlock.page = 2;
+    const write = textBlock('Write to help@example.org or call.');
+    const pages = [help[0]!.textBlock, help[1]!.textBlock, write, help[2]!.textBlock, text];
+    expect([...bylines(help[0]!, help, pages)]).toEqual([]);
   });
 
   test('is taken for a byline up to the first heading', () => {
