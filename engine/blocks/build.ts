@@ -99,7 +99,7 @@ export const BLOCK_ROLE: DecisionTable<RoleEvidence, BlockRole> = {
     },
     {
       name: 'caption',
-      why: 'It begins with the name and number of a table or figure, and punctuation behind them.',
+      why: 'It begins with the name and number of a table or figure, and a mark, nothing or a short title is behind them.',
       test: ({ textBlock }) => role(captionOf(textBlock.text) !== null, 'caption'),
     },
   ],

@@ -1,8 +1,10 @@
 /**
  * Captions: a paragraph that begins with "Table 3" or "Figure 2.1" and stands apart from the text. "Exhibit A" is an annex.
- * A mark closes the label ("Table 3:"), or a title in capitals or with a capital stands behind the number.
+ * A mark closes the label ("Table 3:"), or a short title in capitals or with a capital stands behind the number.
  * Words of English, German, French, Spanish and Italian; abbreviations have a stop.
  */
+import { endsSentence } from '../text-rules.js';
+
 const TABLE = String.raw`tab\.|tab(?:le|elle|leau|la|ella)\.?`;
 const FIGURE = String.raw`fig\.|fig(?:ure|ura)\.?|abb\.|abbildung`;
 const CHART = String.raw`chart|graph(?:ique)?|diagram|schaubild|grafik`;
@@ -18,8 +20,14 @@ const SENTENCE = /^\S+\s+\d{1,3}(?:[.-]\d{1,3})+[a-z]?\s+\p{Ll}/u;
 /** A number that no word is taken for, behind the name. */
 const SURE_NUMBER = /^\S+?\.?\s*(?:[A-Z]?[.–-]?\d|[IVXLC]{1,6}\b)/u;
 /** What begins like a title: a word with a capital, a year, or that the table goes on. Sentences name a part of the table so. */
-const TITLE = /^["“‘'«„(]?(?:\p{Lu}[\p{L}\p{N}-]|(?:19|20)\d\d\b|cont(?:inued|['’]?d)\b)/u;
-const PART_OF_TABLE = /^(?:panel|column|row)s?\b/iu;
+const TITLE = /^["“‘'«„]?(?:\p{Lu}[\p{L}\p{N}-]|(?:19|20)\d\d\b)/u;
+const CONTINUED = /^\(?cont(?:inued|['’]?d)\b/iu;
+const PART_OF_TABLE =
+  /^(?:(?:panel|column|row|fila)s?|spalten?|zeilen?|colonnes?|lignes?|columnas?|colonn[ae]|rig(?:a|he))\b/iu;
+/** No sentence begins with an abbreviation or a word in capitals, as its name. */
+const NO_SENTENCE = /^(?:\p{L}+\.|\p{Lu}{2,}\s)/u;
+/** Letters of a caption that only the capital of its title shows: longer text is a paragraph about the table. */
+const MOST_LETTERS = 300;
 
 /** How a text begins that names a table, a figure, or something else that has a caption ("Box 3"). */
 export interface CaptionLabel {
@@ -40,11 +48,19 @@ export function captionLabel(text: string): CaptionLabel | null {
   const alone = label.length === text.length;
   const isMarked = (mark !== '' || alone) && !SENTENCE.test(text);
   const rest = text.slice(label.length);
-  return { of, closed: isMarked || (of !== 'other' && SURE_NUMBER.test(text) && isTitle(rest)), alone };
+  return {
+    of,
+    closed: isMarked || (of !== 'other' && SURE_NUMBER.test(text) && isTitle(rest) && mayBeTitled(text)),
+    alone,
+  };
 }
 
 /** "Table 5.1 Age Norms", "Fig. S3 Infrared spectrum": houses that set no mark begin the title with a capital. */
-const isTitle = (rest: string): boolean => TITLE.test(rest) && !PART_OF_TABLE.test(rest);
+const isTitle = (rest: string): boolean => (TITLE.test(rest) || CONTINUED.test(rest)) && !PART_OF_TABLE.test(rest);
+
+/** "Figure 2 US exports are shown in blue." is a sentence about the figure. */
+const mayBeTitled = (text: string): boolean =>
+  text.length <= MOST_LETTERS && (NO_SENTENCE.test(text) || !endsSentence(text));
 
 /** What a text captions, null when it is no caption. What is no table is shown as a figure. */
 export function captionOf(text: string): 'table' | 'figure' | null {
