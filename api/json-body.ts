@@ -78,7 +78,7 @@ export function parseJson({ headers }: FastifyRequest, text: string, maxValues =
 }
 
 /** Throws ServiceError 400 for a JSON text of more values, before it is parsed. */
-export function refuseManyValues(text: string, maxValues: number): void {
+export function refuseManyValues(text: string, maxValues = MAX_VALUES): void {
   if (hasMoreValues(text, maxValues))
     throw invalid('body', 'too_many_values', `The body has more than ${maxValues} values.`, { maxValues });
 }

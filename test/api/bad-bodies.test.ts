@@ -105,12 +105,12 @@ test.each([
 });
 
 test('a body of many values is refused before it is parsed, to strangers as well', async () => {
-  const payload = `{"email":"a@example.com","password":[${'1,'.repeat(100_000)}1]}`;
+  const payload = `{"email":"a@example.com","password":[${'1,'.repeat(200_000)}1]}`;
   const headers = { 'content-type': 'application/json' };
   const refused = await api.request({ method: 'POST', url: '/v1/auth/register', headers, payload });
   expect([refused.statusCode, refused.json()]).toMatchObject([
     400,
-    { details: { field: 'body', reason: 'too_many_values', maxValues: 2_000 } },
+    { details: { field: 'body', reason: 'too_many_values', maxValues: 100_000 } },
   ]);
 });
 
