@@ -6,6 +6,7 @@ import {
   continueAsNew,
   defineSignal,
   isCancellation,
+  patched,
   setCurrentDetails,
   setHandler,
   upsertSearchAttributes,
@@ -17,6 +18,12 @@ import { attemptDelivery } from './proxies.js';
 
 /** Waits of runs that releases up to 0.5.0 began make a history long, at about ten events each; the few attempts do not. */
 const EVENTS_PER_HISTORY = 1_000;
+
+/**
+ * Patch id, recorded where a wake ends an attempt: a worker of 0.5.0, which polls the same queue, also executes runs that this
+ * release began, and goes on with the attempt.
+ */
+const WAKE_ENDS_BUSY = 'wake-ends-busy';
 
 /**
  * Sends one event to one endpoint: attempts with durable timers between them, until one succeeds, the last one has failed
@@ -55,7 +62,9 @@ async function attempt(input: DeliveryRunInput, summary: string, isWoken: () => 
   let isOver = false;
   const options = { summary, cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED };
   const running = scope.run(() => attemptDelivery.executeWithOptions(options, [input]));
-  const waking = condition(() => isOver || isWoken()).then(() => isOver || scope.cancel());
+  const waking = condition(() => isOver || isWoken()).then(() => isOver || (patched(WAKE_ENDS_BUSY) && scope.cancel()));
+  // a cancelled run rejects it before it is awaited below, which would count as unhandled
+  waking.catch(() => undefined);
   try {
     return await running;
   } catch (error) {
