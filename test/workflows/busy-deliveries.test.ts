@@ -5,6 +5,7 @@ import type { WorkflowHandle } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import type { Attempt } from '../../activities/deliveries.js';
+import { describeRun } from '../../activities/executions.js';
 import { newPublicId } from '../../entities/ids.js';
 import { BUSY, deliveryRunStart, WAKE, WORKFLOWS, type DeliveryRunInput } from '../../workflows/messages.js';
 import { poll } from '../support/poll.js';
@@ -64,6 +65,30 @@ test('a wake ends the wait for a slot', async () => {
     expect(await failureType(handle)).toBeNull();
   });
   expect(fakes.called('attemptDelivery')).toHaveLength(2);
+}, 60_000);
+
+test('only between two attempts does a run wait: the reconciler does not wake one that is at work', async () => {
+  const goOn = Promise.withResolvers<void>();
+  let attempts = 0;
+  const fakes = fakeActivities({
+    attemptDelivery: async () => {
+      if ((attempts += 1) > 1) return delivered;
+      await goOn.promise;
+      throw noSlotFor(3_600_000);
+    },
+  });
+  await withWorkers(env, fakes, async () => {
+    const handle = await start();
+    const temporal = { within: <T>(_ms: number, call: (client: typeof env.client) => Promise<T>) => call(env.client) };
+    const described = () => describeRun(temporal, handle.workflowId);
+    await poll(async () => (attempts === 1 ? true : null));
+    expect(await described()).toMatchObject({ status: 'RUNNING', waits: false });
+    goOn.resolve();
+    await poll(async () => ((await described())?.waits ? true : null));
+    await handle.signal(WAKE);
+    expect(await failureType(handle)).toBeNull();
+    expect(await described()).toMatchObject({ status: 'COMPLETED', waits: false });
+  });
 }, 60_000);
 
 test('a wake that comes while a request is in flight waits for its end, and another attempt follows', async () => {
