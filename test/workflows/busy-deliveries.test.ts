@@ -1,7 +1,7 @@
 /** Deliveries that wait for a slot of their receiver: repeated by the server, without events. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
-import type { WorkflowHandle } from '@temporalio/client';
+import type { WorkflowHandleWithFirstExecutionRunId } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import type { Attempt } from '../../activities/deliveries.js';
@@ -20,7 +20,7 @@ const delivered: Attempt = { outcome: 'succeeded', number: 1, statusCode: 204, w
 const noSlotFor = (nextRetryDelay: number) =>
   ApplicationFailure.create({ message: 'no slot', type: BUSY, nextRetryDelay, category: 'BENIGN' });
 
-function start(): Promise<WorkflowHandle> {
+function start(): Promise<WorkflowHandleWithFirstExecutionRunId> {
   const ids = { deliveryId: newPublicId('dlv'), endpointPublicId: newPublicId('wh') };
   const options = deliveryRunStart({ ...ids, accountPublicId: newPublicId('usr') });
   return env.client.workflow.start(WORKFLOWS.deliverWebhook, options);
@@ -90,6 +90,21 @@ test('only between two attempts does a run wait: the reconciler does not wake on
     expect(await described()).toMatchObject({ status: 'COMPLETED', waits: false });
   });
 }, 60_000);
+
+test('a delivery that is woken again and again begins a new history', async () => {
+  const fakes = busyAtFirst(Number.POSITIVE_INFINITY, 3_600_000);
+  await withWorkers(env, fakes, async () => {
+    const first = await start();
+    const latest = env.client.workflow.getHandle(first.workflowId);
+    for (let wakes = 1; (await latest.describe()).runId === first.firstExecutionRunId; wakes += 1) {
+      expect(wakes).toBeLessThan(150);
+      await latest.signal(WAKE);
+      await poll(async () => (fakes.called('attemptDelivery').length > wakes ? true : null), 20_000, 5);
+    }
+    expect((await latest.describe()).historyLength).toBeLessThan(100);
+    await latest.terminate();
+  });
+}, 90_000);
 
 test('a wake that comes while a request is in flight waits for its end, and another attempt follows', async () => {
   const goOn = Promise.withResolvers<void>();
