@@ -9,15 +9,19 @@ export async function runStatus(temporal: Executions, workflowId: string): Promi
   return (await describeRun(temporal, workflowId))?.status ?? null;
 }
 
-/** The same with the time at which it was closed. */
+/** The same with the time at which it was closed, and whether it waits for a timer or for the next attempt of an activity. */
 export async function describeRun(
   temporal: Executions,
   workflowId: string,
-): Promise<{ status: string; closedMs: number | null } | null> {
+): Promise<{ status: string; closedMs: number | null; waits: boolean } | null> {
   try {
     const described = temporal.within(REQUEST_TIMEOUT_MS, (client) => client.workflow.getHandle(workflowId).describe());
-    const { status, closeTime } = await described;
-    return { status: status.name, closedMs: closeTime?.getTime() ?? null };
+    const { status, closeTime, raw } = await described;
+    // between two attempts that is the time of the next one; of an attempt that is queued or at work it is past
+    const isLater = ({ scheduledTime }: { scheduledTime?: { seconds?: unknown } | null }) =>
+      Number(scheduledTime?.seconds ?? 0) * 1000 > Date.now();
+    const waits = status.name === 'RUNNING' && (raw.pendingActivities ?? []).every(isLater);
+    return { status: status.name, closedMs: closeTime?.getTime() ?? null, waits };
   } catch (error) {
     if (isWorkflowNotFound(error)) return null;
     throw error;

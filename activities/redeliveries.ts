@@ -12,11 +12,11 @@ import { deliveryRunId, type RecoveryInput } from '../workflows/messages.js';
 import { activity, type ActivityScope } from './activity.js';
 import { forEachIsolated } from './isolation.js';
 import type { ActivityDeps } from './deps.js';
-import { describeRun, hasJustFailed, listedAsRunning, startDelivery } from './executions.js';
+import { describeRun, hasJustFailed, startDelivery } from './executions.js';
 import { REPAIRS_AT_ONCE, walk, type Cursor } from './walk.js';
 
-/** Deliveries with a run that one turn wakes: where a queue is slow, there are as many as it holds. */
-const WOKEN_PER_TURN = 500;
+/** Deliveries with an open run that one turn looks at: where a queue is slow, there are as many as it holds. */
+const OPEN_PER_TURN = 500;
 const RECOVERED_PER_BATCH = 100;
 /** An attempt in flight when its workflow was ended may be recorded after it; and clocks differ. */
 const LATE_RECORD_MS = 60_000;
@@ -29,23 +29,19 @@ export function lostDeliveryActivities(
     config: Pick<ActivityDeps['config'], 'reconcileAfterSeconds'>;
   },
 ) {
-  const { temporal } = deps;
   const untouchedSeconds = deps.config.reconcileAfterSeconds;
   const { manager } = deps.dataSource;
 
   async function startOverdue({ after }: Cursor, signal: AbortSignal): Promise<Cursor> {
-    let woken = 0;
+    let open = 0;
+    const repair = async (one: OverdueDelivery) => {
+      if (await repairDelivery(deps, one)) open += 1;
+    };
     return walk({ after }, signal, {
       find: (from) => findOverdueDeliveries(manager, { ...from, untouchedSeconds }),
       positionOf: ({ deliveryId }) => deliveryId,
-      async repair(overdue) {
-        const ids = overdue.map(({ deliveryId }) => deliveryRunId(deliveryId));
-        const listed = await listedAsRunning(temporal, ids);
-        woken += listed.size;
-        const isListed = ({ deliveryId }: OverdueDelivery) => listed.has(deliveryRunId(deliveryId));
-        await forEachIsolated(overdue, signal, (one) => repairDelivery(deps, one, isListed(one)), REPAIRS_AT_ONCE);
-      },
-      isEnough: () => woken >= WOKEN_PER_TURN,
+      repair: (overdue) => forEachIsolated(overdue, signal, repair, REPAIRS_AT_ONCE),
+      isEnough: () => open >= OPEN_PER_TURN,
     });
   }
 
@@ -73,28 +69,33 @@ export function lostDeliveryActivities(
   };
 }
 
-/** A run that is listed as open is woken: it may wait for a time that has been changed since. */
+/**
+ * A run that is open and waits is woken: it may wait for a time that has been changed since. An attempt that is queued is left
+ * there, because a wake would put it at the end of the queue. Answers whether the run was open.
+ */
 async function repairDelivery(
   { dataSource, temporal, repaired }: RepairDeps,
   { updatedAt, ...input }: OverdueDelivery,
-  isListed: boolean,
-): Promise<void> {
-  if (isListed) return startDelivery(temporal, input);
+): Promise<boolean> {
   const { deliveryId } = input;
   const run = await describeRun(temporal, deliveryRunId(deliveryId));
+  if (run?.status === 'RUNNING') {
+    if (run.waits) await startDelivery(temporal, input);
+    return true;
+  }
   // how a workflow ended does not matter for a row that was made pending again after that
   const isOutdated = run !== null && run.closedMs !== null && run.closedMs + LATE_RECORD_MS < updatedAt.getTime();
   const ended = isOutdated ? null : run;
   if (ended?.status === 'TERMINATED' || ended?.status === 'CANCELLED') {
     await failUntouched(dataSource.manager, { deliveryId, updatedAt });
     log.warn('recorded the end of a delivery’s closed run', { delivery: deliveryId, state: ended.status });
-    return;
+    return false;
   }
-  if (ended !== null && hasJustFailed(ended)) return;
+  if (ended !== null && hasJustFailed(ended)) return false;
   await startDelivery(temporal, input);
-  if (run?.status === 'RUNNING') return;
   repaired('delivery_started');
   log.warn('started a delivery’s run that was missing', { delivery: deliveryId });
+  return false;
 }
 
 export function recoveryActivities({

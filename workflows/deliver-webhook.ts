@@ -6,6 +6,7 @@ import {
   continueAsNew,
   defineSignal,
   isCancellation,
+  patched,
   setCurrentDetails,
   setHandler,
   upsertSearchAttributes,
@@ -15,8 +16,17 @@ import type { Attempt } from '../activities/deliveries.js';
 import { SEARCH_ATTRIBUTES, WAKE, type DeliveryRunInput } from './messages.js';
 import { attemptDelivery } from './proxies.js';
 
-/** Waits of runs that releases up to 0.5.0 began make a history long, at about ten events each; the few attempts do not. */
+/**
+ * Wakes make a history long, and so do waits of runs that releases up to 0.5.0 began, at about ten events each; the few
+ * attempts do not.
+ */
 const EVENTS_PER_HISTORY = 1_000;
+
+/**
+ * Patch id, recorded where a wake ends an attempt: a worker of 0.5.0, which polls the same queue, also executes runs that this
+ * release began, and goes on with the attempt.
+ */
+const WAKE_ENDS_BUSY = 'wake-ends-busy';
 
 /**
  * Sends one event to one endpoint: attempts with durable timers between them, until one succeeds, the last one has failed
@@ -33,16 +43,26 @@ export async function deliverWebhookWorkflow(input: DeliveryRunInput): Promise<v
   do {
     woken = false;
     const attempted = await attempt(input, summaryOf(last), () => woken);
-    if (attempted === null) continue;
+    if (attempted === null) {
+      await continueIfLong(input);
+      continue;
+    }
     last = attempted;
     const next = stateAfter(last, state);
     if (next !== state) upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.delivery, value: (state = next) }]);
     setCurrentDetails(detailsOf(last));
-    if (last.waitMs !== null) await condition(() => woken, last.waitMs, { summary: timerOf(last) });
-    const { continueAsNewSuggested, historyLength } = workflowInfo();
-    const isLong = continueAsNewSuggested || historyLength > EVENTS_PER_HISTORY;
-    if (isLong && last.waitMs !== null) await continueAsNew<typeof deliverWebhookWorkflow>(input);
+    if (last.waitMs !== null) {
+      await condition(() => woken, last.waitMs, { summary: timerOf(last) });
+      await continueIfLong(input);
+    }
   } while (woken || last?.waitMs !== null);
+}
+
+async function continueIfLong(input: DeliveryRunInput): Promise<void> {
+  const { continueAsNewSuggested, historyLength } = workflowInfo();
+  if (continueAsNewSuggested || historyLength > EVENTS_PER_HISTORY) {
+    await continueAsNew<typeof deliverWebhookWorkflow>(input);
+  }
 }
 
 /**
@@ -55,7 +75,9 @@ async function attempt(input: DeliveryRunInput, summary: string, isWoken: () => 
   let isOver = false;
   const options = { summary, cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED };
   const running = scope.run(() => attemptDelivery.executeWithOptions(options, [input]));
-  const waking = condition(() => isOver || isWoken()).then(() => isOver || scope.cancel());
+  const waking = condition(() => isOver || isWoken()).then(() => isOver || (patched(WAKE_ENDS_BUSY) && scope.cancel()));
+  // a cancelled run rejects it before it is awaited below, which would count as unhandled
+  waking.catch(() => undefined);
   try {
     return await running;
   } catch (error) {

@@ -1,4 +1,4 @@
-import { workflowInfo } from '@temporalio/workflow';
+import { patched, workflowInfo } from '@temporalio/workflow';
 import type { Cursor } from '../activities/walk.js';
 import type { ReconcileJob } from './messages.js';
 import { batches } from './proxies.js';
@@ -9,6 +9,9 @@ export interface ReconcileTurn extends Cursor {
   /** When the walk was at its beginning; epoch. Null at its end. */
   sinceMs: number | null;
 }
+
+/** Patch id: a worker of 0.5.0 begins a turn of any job with a batch of every kind. */
+const JOBS = 'reconcile-jobs';
 
 /** What a turn of a job does from a position on; the worker's metrics know from `sinceMs` how long a whole walk took. */
 const TURNS: Record<ReconcileJob, (from: ReconcileTurn) => Promise<Cursor | void>> = {
@@ -29,10 +32,11 @@ const TURNS: Record<ReconcileJob, (from: ReconcileTurn) => Promise<Cursor | void
  * after the other and passes on the result of the last one that completed: where the walk continues. A turn that fails
  * leaves that where it was.
  *
- * @param job missing where the schedule is that of a release up to 0.5.0: then the turn does a batch of every kind
+ * @param job missing where the schedule is that of a release up to 0.5.0: then the turn does a batch of every kind, as does
+ *   one that a worker of such a release has begun
  */
 export async function reconcileWorkflow(job?: ReconcileJob): Promise<ReconcileTurn | ReconcileResult> {
-  if (job === undefined) return reconcileAll();
+  if (job === undefined || !patched(JOBS)) return reconcileAll();
   const last = workflowInfo().lastResult as Partial<ReconcileTurn> | undefined;
   // that of a worker of 0.5.0, which does every kind for any schedule, has no `after`
   const after = last?.after ?? null;

@@ -66,6 +66,21 @@ export function whatIsTold(json: string): string[] {
   return [json, ...payloads].flatMap((text) => TOLD.flatMap((pattern) => text.match(pattern) ?? []));
 }
 
+/** Arguments as they are in a history. */
+function payloadsOf(input: unknown): { payloads: object[] } {
+  const data = (text: string) => Buffer.from(text).toString('base64');
+  return { payloads: [{ metadata: { encoding: data('json/plain') }, data: data(JSON.stringify(input)) }] };
+}
+
+/** The history as it would be had the run been started with this argument, which its code ignores. */
+export function withInput({ json }: StoredHistory, input: unknown): History {
+  const { events } = JSON.parse(json) as { events: { workflowExecutionStartedEventAttributes?: object }[] };
+  const started = events[0]?.workflowExecutionStartedEventAttributes;
+  if (!started) throw new Error('this history has no start');
+  Object.assign(started, { input: payloadsOf(input) });
+  return historyFromJSON({ events });
+}
+
 /** The history as it would be had this signal come while activity `during` was at work. */
 export function withSignal(
   { json }: StoredHistory,
@@ -77,14 +92,13 @@ export function withSignal(
   const before = events.find(isScheduled);
   if (!before) throw new Error(`no ${during} in this history`);
   const at = Number(before.eventId) + 1;
-  const data = (text: string) => Buffer.from(text).toString('base64');
   const signal = {
     eventId: String(at),
     eventTime: before.eventTime,
     eventType: 'EVENT_TYPE_WORKFLOW_EXECUTION_SIGNALED',
     workflowExecutionSignaledEventAttributes: {
       signalName,
-      input: { payloads: [{ metadata: { encoding: data('json/plain') }, data: data(JSON.stringify(input)) }] },
+      input: payloadsOf(input),
     },
   };
   const moved = JSON.parse(JSON.stringify(events), (key, value: unknown) =>

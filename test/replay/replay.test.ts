@@ -3,7 +3,7 @@ import { Worker } from '@temporalio/worker';
 import { BUNDLE_PATH } from '../../worker/bundle.js';
 import { ATTEMPT_FAILED, WORKFLOWS, type AttemptFailed } from '../../workflows/messages.js';
 import { silenceTemporal } from '../support/workflows.js';
-import { loadHistories, whatIsTold, withSignal, type StoredHistory } from './histories.js';
+import { loadHistories, whatIsTold, withInput, withSignal, type StoredHistory } from './histories.js';
 
 beforeAll(silenceTemporal);
 
@@ -47,6 +47,14 @@ test('a signal of this release that a worker of an earlier one took, which knows
     history: withSignal(stored, { signalName: ATTEMPT_FAILED, input: failed, during: 'structureShelf' }),
   }));
   expect(await replay(signalled)).toEqual({});
+});
+
+test('a turn of a job that a worker of release 0.5.0 has begun, which does a batch of every kind, replays', async () => {
+  const stored = await loadHistories();
+  const turn = stored.find(
+    ({ workflowType, name }) => workflowType === WORKFLOWS.reconcile && name === '0.5.0-one-turn',
+  );
+  expect(await replay([{ ...turn!, history: withInput(turn!, 'processing') }])).toEqual({});
 });
 
 test('stored histories tell of no person, file or machine', async () => {

@@ -7,7 +7,8 @@ import type { WorkflowHandle } from '@temporalio/client';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { NativeConnection } from '@temporalio/worker';
 import { newPublicId } from '../../entities/ids.js';
-import { deliveryRunStart, WORKFLOWS } from '../../workflows/messages.js';
+import { deliveryRunStart, WAKE, WORKFLOWS } from '../../workflows/messages.js';
+import { poll } from '../support/poll.js';
 import { approve, inReview, regenerate, reviewed } from '../support/reviews.js';
 import { setUpTemporal } from '../support/set-up.js';
 import {
@@ -36,11 +37,24 @@ beforeAll(async () => {
 });
 afterAll(() => connection?.close());
 
+/** Runs `work` while workers of the last release are at work. */
+function withLastRelease<T>(fakes: FakeActivities, work: () => Promise<T>): Promise<T> {
+  return withWorkers(env, { ...fakes, maxCachedWorkflows: 0, workflowBundle, connection, identity: release }, work);
+}
+
+function withThisBuild<T>(fakes: FakeActivities, work: () => Promise<T>): Promise<T> {
+  return withWorkers(env, { ...fakes, maxCachedWorkflows: 0, identity: 'this build' }, work);
+}
+
 /** Runs `work` while workers of both are at work. */
 function besides<T>(fakes: FakeActivities, work: () => Promise<T>): Promise<T> {
-  const old = { ...fakes, maxCachedWorkflows: 0, workflowBundle, connection, identity: release };
-  const own = { ...fakes, maxCachedWorkflows: 0, identity: 'this build' };
-  return withWorkers(env, old, () => withWorkers(env, own, work));
+  return withLastRelease(fakes, () => withThisBuild(fakes, work));
+}
+
+function startDelivery(): Promise<WorkflowHandle> {
+  const ids = { deliveryId: newPublicId('dlv'), endpointPublicId: newPublicId('wh') };
+  const options = deliveryRunStart({ ...ids, accountPublicId: newPublicId('usr') });
+  return env.client.workflow.start(WORKFLOWS.deliverWebhook, options);
 }
 
 /** Who has completed workflow tasks of these runs. */
@@ -65,13 +79,7 @@ test('shelves and deliveries end well, whoever gets which task', async () => {
   });
   const handles = await besides(fakes, async () => {
     const shelves = await Promise.all(Array.from({ length: SHELVES }, () => startShelf(env, newShelfRun())));
-    const deliveries = await Promise.all(
-      Array.from({ length: SHELVES / 2 }, () => {
-        const [deliveryId, endpointPublicId] = [newPublicId('dlv'), newPublicId('wh')];
-        const input = { deliveryId, endpointPublicId, accountPublicId: newPublicId('usr') };
-        return env.client.workflow.start(WORKFLOWS.deliverWebhook, deliveryRunStart(input));
-      }),
-    );
+    const deliveries = await Promise.all(Array.from({ length: SHELVES / 2 }, startDelivery));
     const all = [...shelves, ...deliveries];
     expect(await Promise.all(all.map(failureType))).toEqual(all.map(() => null));
     return all;
@@ -95,3 +103,34 @@ test('reviews are regenerated and approved, whoever gets which task', async () =
   expect(fakes.called('approveShelf')).toHaveLength(1);
   expect(await workersOf([handle])).toEqual(new Set([release, 'this build']));
 }, 180_000);
+
+test('a delivery of this release that is woken under the last one goes on here', async () => {
+  const goOn = Promise.withResolvers<void>();
+  let attempts = 0;
+  const fakes = fakeActivities({
+    attemptDelivery: async () => {
+      attempts += 1;
+      if (attempts === 1) await goOn.promise;
+      return attempts < 3
+        ? { outcome: 'retry', number: attempts, statusCode: 500, waitMs: attempts === 1 ? 100 : 3_000 }
+        : { outcome: 'succeeded', number: attempts, statusCode: 200, waitMs: null };
+    },
+  });
+  const handle = await withLastRelease(fakes, async () => {
+    const run = await startDelivery();
+    await poll(async () => (attempts === 1 ? true : null));
+    await run.signal(WAKE);
+    await poll(async () => {
+      const events = (await run.fetchHistory()).events ?? [];
+      const signalled = events.findIndex((event) => event.workflowExecutionSignaledEventAttributes);
+      const taken = events.findLastIndex((event) => event.workflowTaskCompletedEventAttributes);
+      return signalled !== -1 && taken > signalled ? true : null;
+    });
+    goOn.resolve();
+    await poll(async () => (attempts === 2 ? true : null));
+    return run;
+  });
+  await withThisBuild(fakes, async () => expect(await failureType(handle)).toBeNull());
+  expect(attempts).toBe(3);
+  expect(await workersOf([handle])).toEqual(new Set([release, 'this build']));
+}, 60_000);

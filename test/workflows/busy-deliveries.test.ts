@@ -1,10 +1,11 @@
 /** Deliveries that wait for a slot of their receiver: repeated by the server, without events. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
-import type { WorkflowHandle } from '@temporalio/client';
+import type { WorkflowHandleWithFirstExecutionRunId } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import type { Attempt } from '../../activities/deliveries.js';
+import { describeRun } from '../../activities/executions.js';
 import { newPublicId } from '../../entities/ids.js';
 import { BUSY, deliveryRunStart, WAKE, WORKFLOWS, type DeliveryRunInput } from '../../workflows/messages.js';
 import { poll } from '../support/poll.js';
@@ -19,7 +20,7 @@ const delivered: Attempt = { outcome: 'succeeded', number: 1, statusCode: 204, w
 const noSlotFor = (nextRetryDelay: number) =>
   ApplicationFailure.create({ message: 'no slot', type: BUSY, nextRetryDelay, category: 'BENIGN' });
 
-function start(): Promise<WorkflowHandle> {
+function start(): Promise<WorkflowHandleWithFirstExecutionRunId> {
   const ids = { deliveryId: newPublicId('dlv'), endpointPublicId: newPublicId('wh') };
   const options = deliveryRunStart({ ...ids, accountPublicId: newPublicId('usr') });
   return env.client.workflow.start(WORKFLOWS.deliverWebhook, options);
@@ -65,6 +66,45 @@ test('a wake ends the wait for a slot', async () => {
   });
   expect(fakes.called('attemptDelivery')).toHaveLength(2);
 }, 60_000);
+
+test('only between two attempts does a run wait: the reconciler does not wake one that is at work', async () => {
+  const goOn = Promise.withResolvers<void>();
+  let attempts = 0;
+  const fakes = fakeActivities({
+    attemptDelivery: async () => {
+      if ((attempts += 1) > 1) return delivered;
+      await goOn.promise;
+      throw noSlotFor(3_600_000);
+    },
+  });
+  await withWorkers(env, fakes, async () => {
+    const handle = await start();
+    const temporal = { within: <T>(_ms: number, call: (client: typeof env.client) => Promise<T>) => call(env.client) };
+    const described = () => describeRun(temporal, handle.workflowId);
+    await poll(async () => (attempts === 1 ? true : null));
+    expect(await described()).toMatchObject({ status: 'RUNNING', waits: false });
+    goOn.resolve();
+    await poll(async () => ((await described())?.waits ? true : null));
+    await handle.signal(WAKE);
+    expect(await failureType(handle)).toBeNull();
+    expect(await described()).toMatchObject({ status: 'COMPLETED', waits: false });
+  });
+}, 60_000);
+
+test('a delivery that is woken again and again begins a new history', async () => {
+  const fakes = busyAtFirst(Number.POSITIVE_INFINITY, 3_600_000);
+  await withWorkers(env, fakes, async () => {
+    const first = await start();
+    const latest = env.client.workflow.getHandle(first.workflowId);
+    for (let wakes = 1; (await latest.describe()).runId === first.firstExecutionRunId; wakes += 1) {
+      expect(wakes).toBeLessThan(150);
+      await latest.signal(WAKE);
+      await poll(async () => (fakes.called('attemptDelivery').length > wakes ? true : null), 20_000, 5);
+    }
+    expect((await latest.describe()).historyLength).toBeLessThan(100);
+    await latest.terminate();
+  });
+}, 90_000);
 
 test('a wake that comes while a request is in flight waits for its end, and another attempt follows', async () => {
   const goOn = Promise.withResolvers<void>();
