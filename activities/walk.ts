@@ -1,6 +1,6 @@
 /** Walks of the reconciler over many rows: batch by batch, until their end or until the time of a turn is up. */
 
-/** Of a turn; a job's next turn is begun by the minute (workflows/messages.ts). */
+/** Of a turn; a job's next turn begins half a minute to five minutes after the last one did (local/schedules.ts). */
 export const TURN_MS = 40_000;
 /** Rows of a batch. */
 const BATCH = 500;

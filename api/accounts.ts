@@ -40,7 +40,7 @@ export async function register(deps: Deps, request: FastifyRequest, body: Regist
   if (mailId !== null) await runs.startMail({ mailId, requestId: request.id });
 }
 
-/** Creates the account that a code confirms, with its first key; null for every kind of refusal, in the same time. */
+/** Creates the account that a code confirms, with its first key; null for every kind of refusal. */
 export async function verifyEmail(
   deps: Deps,
   request: FastifyRequest,

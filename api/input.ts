@@ -3,11 +3,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { ref } from '../contract/common.js';
 import { invalid } from '../contract/errors.js';
-import { isJson, parseJson as parseText, readWhole } from './json-body.js';
+import { isJson, parseJson as parseText, readWhole, refuseManyValues } from './json-body.js';
 import { cutText } from './text.js';
 
 /** Limits of bodies with a few short fields. */
 const BODY_BOUNDS = { maxBytes: 1024 * 1024, maxMs: 60_000 };
+const MAX_VALUES = 2_000;
 
 /** Of a parameter's name in a message. */
 const MAX_NAMED_LENGTH = 100;
@@ -23,7 +24,7 @@ export function registerInput(app: FastifyInstance): void {
   app.addHttpMethod('DELETE', { hasBody: false, overrideExisting: true });
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', async (request: FastifyRequest): Promise<unknown> => {
-    const text = await readWhole(request.raw, BODY_BOUNDS);
+    const text = await readJsonText(request);
     // an empty body counts as no body, whatever its content type
     if (text.length === 0) return undefined;
     return new Promise((resolve, reject) => {
@@ -52,8 +53,10 @@ export function bodyReader<T extends TSchema>(schema: T): (request: FastifyReque
 }
 
 /** Reads the text of a body with a few short fields; empty when there is none. Throws ServiceError 400. */
-export function readJsonText(request: FastifyRequest): Promise<string> {
-  return readWhole(request.raw, BODY_BOUNDS);
+export async function readJsonText(request: FastifyRequest): Promise<string> {
+  const text = await readWhole(request.raw, BODY_BOUNDS);
+  refuseManyValues(text, MAX_VALUES);
+  return text;
 }
 
 /**

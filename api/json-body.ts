@@ -59,8 +59,8 @@ export function isJson(headers: IncomingHttpHeaders): boolean {
   return /^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '');
 }
 
-/** Of one body: a thousand operations of a review have some 7,000. */
-const MAX_VALUES = 20_000;
+/** Of one body: some 60 ms. Ten times as many operations as a review takes are told what is wrong with them. */
+const MAX_VALUES = 100_000;
 
 /**
  * Parses a body; undefined when it is empty, whatever its content type. Throws ServiceError 400, also for one of more
@@ -69,13 +69,18 @@ const MAX_VALUES = 20_000;
 export function parseJson({ headers }: FastifyRequest, text: string, maxValues = MAX_VALUES): unknown {
   if (text.length === 0) return undefined;
   if (!isJson(headers)) throw invalid('content-type', 'unsupported', 'This Content-Type is not understood here.');
-  if (hasMoreValues(text, maxValues))
-    throw invalid('body', 'too_many_values', `The body has more than ${maxValues} values.`, { maxValues });
+  refuseManyValues(text, maxValues);
   try {
     return JSON.parse(text) as unknown;
   } catch {
     throw invalid('body', 'invalid_json', 'The body is not valid JSON.');
   }
+}
+
+/** Throws ServiceError 400 for a JSON text of more values, before it is parsed. */
+export function refuseManyValues(text: string, maxValues: number): void {
+  if (hasMoreValues(text, maxValues))
+    throw invalid('body', 'too_many_values', `The body has more than ${maxValues} values.`, { maxValues });
 }
 
 /** Counts what begins or separates values outside of strings, without making any of them. */

@@ -21,7 +21,7 @@ export interface ElementsOptions {
 
 /**
  * Calls `onElement` for the elements of the array; returns the object with an empty array in its place.
- * @throws SyntaxError where it is no JSON; RangeError where it is too long; what `onElement` throws
+ * @throws SyntaxError where it is no JSON, or has no such array; RangeError where it is too long; what `onElement` throws
  */
 export async function readElements(source: Readable, options: ElementsOptions): Promise<unknown> {
   const { member, maxBytes, onElement } = options;
@@ -32,6 +32,7 @@ export async function readElements(source: Readable, options: ElementsOptions): 
     if (bytes > maxBytes) throw new RangeError('the JSON is too long');
     for (const element of splitter.split(chunk)) await onElement(JSON.parse(element.toString('utf8')));
   }
+  if (!splitter.hasBegun()) throw new SyntaxError(`the JSON has no array "${member}"`);
   return JSON.parse(splitter.around().toString('utf8'));
 }
 
@@ -41,6 +42,7 @@ function createSplitter(opening: string) {
   let element: Buffer[] = [];
   let depth = 0;
   let isInArray = false;
+  let hasBegun = false;
   let isInString = false;
   let isEscaped = false;
 
@@ -77,11 +79,12 @@ function createSplitter(opening: string) {
         keep(chunk.subarray(from, at + 1));
         from = at + 1;
         isInArray = around.endsWith(opening);
+        hasBegun ||= isInArray;
       }
     }
     keep(chunk.subarray(from));
     return whole;
   }
 
-  return { split, around: () => Buffer.from(around, 'latin1') };
+  return { split, hasBegun: () => hasBegun, around: () => Buffer.from(around, 'latin1') };
 }

@@ -87,7 +87,7 @@ async function markForRemoval(tx: EntityManager, accountId: string): Promise<voi
 
 /**
  * Removes the rows of closed accounts as far as their shelves and uploads, which go with their objects, are gone; at most
- * `limit` events of each account in one call. Returns how many accounts are gone for good.
+ * `limit` events of each account in one call. Returns how many rows have gone in the account of which most have.
  */
 export async function removeClosedAccounts(manager: EntityManager, limit: number): Promise<number> {
   const closed = await manager
@@ -97,21 +97,21 @@ export async function removeClosedAccounts(manager: EntityManager, limit: number
     .orderBy('account.deletedAt')
     .limit(ACCOUNTS_PER_BATCH)
     .getMany();
-  let gone = 0;
-  for (const { id } of closed) if (await removeClosedAccount(manager, id, limit)) gone += 1;
-  return gone;
+  let most = 0;
+  for (const { id } of closed) most = Math.max(most, await removeClosedAccount(manager, id, limit));
+  return most;
 }
 
-async function removeClosedAccount(manager: EntityManager, accountId: string, limit: number): Promise<boolean> {
+async function removeClosedAccount(manager: EntityManager, accountId: string, limit: number): Promise<number> {
   await manager.transaction((tx) => markForRemoval(tx, accountId));
   for (const { publicId } of await manager.findBy(WebhookEndpoint, { accountId }))
     await removeWebhook(manager, { accountId, publicId });
   const where = 'account_id = :accountId';
   const events = await removeSome(manager, Event, { where, parameters: { accountId }, limit });
-  if (events === limit) return false;
+  if (events === limit) return events;
   const left = [Shelf, Upload].map((entity) => manager.existsBy(entity, { accountId }));
-  if ((await Promise.all(left)).some(Boolean)) return false;
+  if ((await Promise.all(left)).some(Boolean)) return events;
   // keys, sessions and answers to repeated requests go with it
   await manager.delete(Account, { id: accountId });
-  return true;
+  return events + 1;
 }

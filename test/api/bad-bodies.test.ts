@@ -104,6 +104,16 @@ test.each([
   }
 });
 
+test('a body of many values is refused before it is parsed, to strangers as well', async () => {
+  const payload = `{"email":"a@example.com","password":[${'1,'.repeat(100_000)}1]}`;
+  const headers = { 'content-type': 'application/json' };
+  const refused = await api.request({ method: 'POST', url: '/v1/auth/register', headers, payload });
+  expect([refused.statusCode, refused.json()]).toMatchObject([
+    400,
+    { details: { field: 'body', reason: 'too_many_values', maxValues: 2_000 } },
+  ]);
+});
+
 test('what follows a body that is longer than it says is no request', async () => {
   const { socket, received, closed } = await open(`${targets['register']}content-length: 2\r\n\r\n{}garbage\r\n\r\n`);
   await closed;

@@ -43,6 +43,7 @@ const body = JSON.stringify({ event: 'shelf.ready' });
 const signed = { id: 'msg_1', timestamp: Math.floor(Date.now() / 1000), body };
 const headers = {
   'webhook-id': signed.id,
+  'webhook-attempt': '1',
   'webhook-timestamp': String(signed.timestamp),
   'webhook-signature': signWebhook(secret, signed),
 };

@@ -43,5 +43,6 @@ test('what is cut off, is no JSON or too long is refused', async () => {
   await expect(read('{"files":[{"path":"a"},{"pa')).rejects.toThrow(SyntaxError);
   await expect(read('{"files":[{"path":a}]}')).rejects.toThrow(SyntaxError);
   await expect(read('')).rejects.toThrow(SyntaxError);
+  await expect(read('{"files": [{"path":"a"}]}')).rejects.toThrow('the JSON has no array "files"');
   await expect(read(`{"files":[${'{},'.repeat(100)}{}]}`, { maxBytes: 200 })).rejects.toThrow(RangeError);
 });
