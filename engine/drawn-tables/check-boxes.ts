@@ -1,7 +1,7 @@
 /**
  * Check boxes: four rulings that make a small empty square. They stand within the cells of forms and are no cells themselves.
  */
-import type { Box, Rule, TextRun } from '../model.js';
+import type { Box, ParsedPage, Rule, TextRun } from '../model.js';
 import { holdsCentre } from '../geometry.js';
 import { decide, type DecisionTable } from '../rules.js';
 import { isCheckBox } from '../text/bullets.js';
@@ -32,7 +32,7 @@ export const CHECK_BOX: DecisionTable<Square, 'check-box' | 'cell'> = {
 
 /** The page's rulings without those that make check boxes. */
 export function withoutCheckBoxes(
-  { number, rules }: { number: number; rules: readonly Rule[] },
+  { number, rules }: Pick<ParsedPage, 'number' | 'rules'>,
   runs: readonly TextRun[],
 ): readonly Rule[] {
   const boxes = ruledSquares(rules).filter(({ box }) => decide(CHECK_BOX, { page: number, box, runs }) === 'check-box');

@@ -8,7 +8,6 @@
 import type { ParsedPage, TextRun } from '../model.js';
 import { bands, withBandEdges } from './bands.js';
 import { withoutCheckBoxes } from './check-boxes.js';
-import { withoutLinkBorders } from './link-borders.js';
 import type { TableRegion } from '../tables/found-table.js';
 import { holdsCentre, overlap } from '../geometry.js';
 import { ruledHeaderRegions } from './ruled-header.js';
@@ -29,8 +28,7 @@ export function findTables(page: ParsedPage, runs: readonly TextRun[]): TableReg
 }
 
 function drawnTables(page: ParsedPage, runs: readonly TextRun[]): TableRegion[] {
-  const rules = withoutLinkBorders(page);
-  const strokes = strokesOf(withoutCheckBoxes({ ...page, rules }, runs));
+  const strokes = strokesOf(withoutCheckBoxes(page, runs));
   const { regions, others } = ruledRegions(page, runs, strokes);
   const free = outside(strokes, regions);
   const edged = { ...free, horizontal: withBandEdges(free.horizontal, bands(page.fills)) };

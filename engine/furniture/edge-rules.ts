@@ -59,7 +59,7 @@ const RULES: readonly Rule<EdgeEvidence, Verdict>[] = [
   },
   {
     name: 'repeats-in-the-margin',
-    why: 'Beside the text, in one place on several pages, stand the head of a journal and its page numbers.',
+    why: 'Alone beside the text, in one place on many pages, stand the head of a journal and its page numbers; labels are more.',
     test: ({ repeatsInMargin }) => furniture(repeatsInMargin),
   },
   {

@@ -3,7 +3,7 @@
  * with lines of the text, so that no row at the page's edge tells them (furniture.ts): their place beside everything long,
  * and their words or numbers on other pages do.
  */
-import { unionBox } from '../geometry.js';
+import { overlap, unionBox } from '../geometry.js';
 import type { Line } from '../text/line.js';
 import { pageNumberValue } from '../text/numerals.js';
 import type { LinedPage } from './lined-page.js';
@@ -17,42 +17,90 @@ const LEAST_LONG = 8;
 const EDGE_SHARE = 0.25;
 /** In points: places of one head on different pages are the same at this coarseness. */
 const PLACE = 2;
-/** Pages on which it must stand: left and right pages have heads of their own. */
+/** Lines on one side of the text; more are labels, which name what is beside them. */
+const MOST_BESIDE = 2;
+/** Pages on which it must stand, the share of the pages with text, and that of the pages with something on its side. */
 const LEAST_PAGES = 3;
+/** Left and right pages have heads of their own, and first pages none. */
+const TEXT_SHARE = 1 / 3;
+const SIDE_SHARE = 0.5;
+/** Share of its pages on which a head is level with the beginning of a paragraph; labels always are. */
+const LABEL_SHARE = 0.5;
+/** In font sizes: baselines of one row; starts of lines of one paragraph; how much shorter its last line is, and its leading. */
+const SAME_ROW = 0.5;
+const SAME_START = 0.5;
+const SHORTER = 3;
+const LEADING = 1.6;
+
+type Side = 'left' | 'right';
 
 interface MarginLine {
   line: Line;
   page: number;
+  side: Side;
   /** The same for what is one head: its words and place; of a page number its height, and how far it is from the file's. */
   key: string;
+  /** It is level with a line that begins a paragraph. */
+  atBeginning: boolean;
 }
 
 /** The lines in the margins that stand in one place on several pages with the same words, or with numbers in step. */
 export function marginHeads(pages: readonly LinedPage[]): Line[] {
-  const groups = new Map<string, MarginLine[]>();
-  for (const one of pages.flatMap(marginLines)) {
-    const group = groups.get(one.key);
-    if (group) group.push(one);
-    else groups.set(one.key, [one]);
-  }
-  return [...groups.values()]
-    .filter((group) => new Set(group.map(({ page }) => page)).size >= LEAST_PAGES)
+  const textPages = pages.filter(({ lines, width }) => longLines(lines, width).length >= LEAST_LONG);
+  const all = textPages.flatMap(marginLines);
+  return [...Map.groupBy(all, ({ key }) => key).values()]
+    .filter((group) => {
+      const sides = new Set(group.map(({ side }) => side));
+      const count = pagesOf(group);
+      return (
+        count >= LEAST_PAGES &&
+        count >= TEXT_SHARE * textPages.length &&
+        count >= SIDE_SHARE * pagesOf(all.filter(({ side }) => sides.has(side))) &&
+        pagesOf(group.filter(({ atBeginning }) => atBeginning)) <= LABEL_SHARE * count
+      );
+    })
     .flatMap((group) => group.map(({ line }) => line));
 }
 
-/** Short lines at the head or foot of the page that stand left or right of all that is long. */
+const pagesOf = (group: readonly MarginLine[]): number => new Set(group.map(({ page }) => page)).size;
+const widthOf = ({ box }: Line): number => box.x1 - box.x0;
+const longLines = (lines: readonly Line[], width: number): Line[] =>
+  lines.filter((line) => widthOf(line) > LONG_SHARE * width && !line.blocks);
+
+/** Short lines at the head or foot of the page that stand alone, or with one other, left or right of all that is long. */
 function marginLines({ number, width, height, lines }: LinedPage): MarginLine[] {
-  const widthOf = ({ box }: Line): number => box.x1 - box.x0;
-  const long = lines.filter((line) => widthOf(line) > LONG_SHARE * width && !line.blocks);
-  if (long.length < LEAST_LONG) return [];
-  const text = unionBox(long.map(({ box }) => box));
-  const isOutside = (line: Line): boolean =>
-    !line.blocks && widthOf(line) < SHORT_SHARE * width && (line.box.x1 < text.x0 || line.box.x0 > text.x1);
-  const isAtEdge = ({ baseline }: Line): boolean =>
-    baseline < EDGE_SHARE * height || baseline > (1 - EDGE_SHARE) * height;
-  return lines
-    .filter((line) => isOutside(line) && isAtEdge(line))
-    .map((line) => ({ line, page: number, key: keyOf(line, number) }));
+  const text = unionBox(longLines(lines, width).map(({ box }) => box));
+  const isHead = (line: Line): boolean =>
+    !line.blocks &&
+    widthOf(line) < SHORT_SHARE * width &&
+    (line.baseline < EDGE_SHARE * height || line.baseline > (1 - EDGE_SHARE) * height);
+  const inner = lines.filter(({ box }) => box.x1 >= text.x0 && box.x0 <= text.x1);
+  return (['left', 'right'] as const).flatMap((side) => {
+    const beside = lines.filter(({ box }) => (side === 'left' ? box.x1 < text.x0 : box.x0 > text.x1));
+    if (beside.length > MOST_BESIDE) return [];
+    return beside.filter(isHead).map((line) => {
+      const atBeginning = isAtBeginning(line, inner);
+      return { line, page: number, side, key: keyOf(line, number), atBeginning };
+    });
+  });
+}
+
+/** Whether the line of the text beside it begins a paragraph: no line above goes on in that one. */
+function isAtBeginning({ baseline, box: own }: Line, inner: readonly Line[]): boolean {
+  const gapTo = ({ box }: Line): number => Math.max(box.x0 - own.x1, own.x0 - box.x1);
+  const [line] = inner
+    .filter((each) => Math.abs(each.baseline - baseline) < SAME_ROW * each.size)
+    .toSorted((a, b) => gapTo(a) - gapTo(b));
+  if (!line || /^\p{Ll}/u.test(line.text)) return false;
+  const column = inner.filter(({ box }) => overlap(box.x0, box.x1, line.box.x0, line.box.x1) > 0);
+  const right = unionBox(column.map(({ box }) => box)).x1;
+  return !column.some(
+    (above) =>
+      above.baseline < line.baseline - SAME_ROW * line.size &&
+      above.baseline > line.baseline - LEADING * line.size &&
+      Math.abs(above.box.x0 - line.box.x0) < SAME_START * line.size &&
+      above.box.x1 > right - SHORTER * line.size,
+  );
 }
 
 function keyOf({ text, box, baseline, size }: Line, page: number): string {

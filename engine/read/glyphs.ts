@@ -67,8 +67,6 @@ export interface OpenRun {
   size: number;
   rise: number;
   context: TextContext;
-  /** Words that were begun up to it. */
-  order: number;
   space: boolean;
   /** Its letters are painted twice, a little aside. */
   bold?: boolean;
@@ -87,23 +85,10 @@ export interface RunCollector {
   spacePending: boolean;
   /** The last runs by text with their index, against text painted twice. */
   seen: Map<string, { box: Box; context: TextContext; run: number }>;
-  /** How many words were begun, and for each run which of them it was, or the last one that was painted in its place. */
-  begun: number;
-  painted: number[];
   /** Words that their clip cuts. */
   cut: Set<ParsedRun>;
 }
 
 export function createCollector(): RunCollector {
-  return {
-    runs: [],
-    count: 0,
-    open: null,
-    accent: null,
-    spacePending: false,
-    seen: new Map(),
-    begun: 0,
-    painted: [],
-    cut: new Set(),
-  };
+  return { runs: [], count: 0, open: null, accent: null, spacePending: false, seen: new Map(), cut: new Set() };
 }

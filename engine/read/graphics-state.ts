@@ -7,13 +7,7 @@ export interface GraphicsState {
   ctm: Matrix;
   /** The area that can be painted, as displayed. */
   clip: Box;
-  /** The area is not all of `clip`: it was cut out by another shape than an upright rectangle. */
-  shapedClip: boolean;
   fillColor: string;
-  /** How far one can see through what is filled: its alpha, a blend mode other than the normal one, a soft mask. */
-  fillAlpha: number;
-  blended: boolean;
-  masked: boolean;
   strokeColor: string;
   lineWidth: number;
   /** Key of the font in pdf.js' store. */
@@ -37,11 +31,7 @@ export function initialState(ctm: Matrix, clip: Box): GraphicsState {
   return {
     ctm,
     clip,
-    shapedClip: false,
     fillColor: '#000000',
-    fillAlpha: 1,
-    blended: false,
-    masked: false,
     strokeColor: '#000000',
     lineWidth: 1,
     fontId: null,

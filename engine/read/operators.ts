@@ -4,12 +4,10 @@
  * Never paints. Unbalanced saves and restores, unknown operators and operands of the wrong kind are passed over.
  */
 import type { Box } from '../model.js';
-import { addCover, markCovered, opacityOf, rectangleOf, type Cover } from './covers.js';
 import { initialState, startOfText, type GraphicsState, type TextPosition } from './graphics-state.js';
 import { drawnStyle, type DrawnStyle } from './frame.js';
 import { intersect, multiply, roundBox, toMatrix, transformBox, type Matrix } from './matrix.js';
 import { beginMark, type Mark } from './marks.js';
-import { SHADING_OPERATORS, STATE_OPERATORS } from './operator-kinds.js';
 import { OPS } from './pdfjs-module.js';
 import { addPath, pathBox, type Shapes } from './paths.js';
 import { createCollector, type Glyph, type RunCollector, type RunFont } from './glyphs.js';
@@ -48,8 +46,6 @@ interface Walk extends PageContent {
   options: WalkOptions;
   state: GraphicsState;
   states: GraphicsState[];
-  covers: Cover[];
-  inAnnotation: boolean;
   text: TextPosition;
   marks: Mark[];
   /** Forms around what is painted: ids of marked content within them are not the page's. */
@@ -71,8 +67,6 @@ export function walkOperators(list: OperatorList, options: WalkOptions): PageCon
     images: [],
     tooMuchText: false,
     shaded: false,
-    covers: [],
-    inAnnotation: false,
     state: initialState(options.view, options.page),
     states: [],
     text: startOfText(),
@@ -95,8 +89,6 @@ export function walkOperators(list: OperatorList, options: WalkOptions): PageCon
   // the last picture of a page need not be followed by a restore
   if (walk.placed) addImage(walk);
   endWord(walk.collector);
-  const { collector, covers, page } = walk;
-  markCovered(collector.runs, { covers, painted: collector.painted, page });
   return walk;
 }
 
@@ -143,13 +135,10 @@ function endForm(walk: Walk): void {
   restore(walk);
 }
 
-const OPACITY_KEYS: ReadonlySet<string> = new Set(['ca', 'BM', 'SMask']);
-
 function setGraphicsState(walk: Walk, [entries]: unknown[]): void {
   for (const [key, value] of (entries as [string, unknown][] | undefined) ?? []) {
     if (key === 'Font' && Array.isArray(value)) set(walk, { fontId: String(value[0]), fontSize: number(value[1]) });
     if (key === 'LW') set(walk, { lineWidth: number(value) });
-    if (OPACITY_KEYS.has(key)) set(walk, opacityOf(key, value));
   }
 }
 
@@ -160,31 +149,18 @@ function clipToNextPath(walk: Walk): void {
 /** An annotation's appearance is placed by its rectangle and transform before its own matrix. */
 function beginAnnotation(walk: Walk, [, rect, move, matrix]: unknown[]): void {
   save(walk);
-  walk.inAnnotation = true;
   set(walk, { ctm: walk.options.view, clip: walk.options.page });
   if (Array.isArray(rect) && rect.length === 4) clip(walk, pathBox(rect as number[], walk.state));
   transform(walk, move);
   transform(walk, matrix);
 }
 
-function endAnnotation(walk: Walk): void {
-  walk.inAnnotation = false;
-  restore(walk);
-}
-
 function constructPath(walk: Walk, [painting, data, minMax]: unknown[]): void {
   const coordinates = (data as (ArrayLike<number> | null)[] | undefined)?.[0];
   if (coordinates && walk.marks.every((mark) => !mark.hidden)) {
     addPath(walk, number(painting), coordinates, walk.state);
-    const { collector, covers, shaded, state } = walk;
-    // what shows a field or a button stands for what is below it
-    if (!shaded && !walk.inAnnotation)
-      addCover(covers, { painting: number(painting), path: coordinates, after: collector.begun }, state);
   }
-  if (walk.clipNext) {
-    if (!coordinates || !rectangleOf(coordinates, walk.state)) set(walk, { shapedClip: true });
-    clip(walk, pathBox(minMax as ArrayLike<number> | null, walk.state));
-  }
+  if (walk.clipNext) clip(walk, pathBox(minMax as ArrayLike<number> | null, walk.state));
   walk.clipNext = false;
 }
 
@@ -239,13 +215,38 @@ function markStep(walk: Walk, operator: number, args: unknown[]): void {
   if (mark) walk.marks.push(mark);
 }
 
+/** Paint areas whose place is not gathered, or let others do so. */
+const SHADING_OPERATORS: ReadonlySet<number> = new Set([
+  OPS.shadingFill,
+  OPS.setFillColorN,
+  OPS.paintSolidColorImageMask,
+  OPS.paintImageMaskXObjectGroup,
+  OPS.paintInlineImageXObjectGroup,
+  OPS.paintImageXObjectRepeat,
+  OPS.paintImageMaskXObjectRepeat,
+]);
+
+/** Change how something is painted and paint nothing: many programs set them between a picture's place and the picture. */
+const STATE_OPERATORS: ReadonlySet<number> = new Set([
+  OPS.setGState,
+  OPS.setRenderingIntent,
+  OPS.setFlatness,
+  OPS.setLineWidth,
+  OPS.setLineCap,
+  OPS.setLineJoin,
+  OPS.setMiterLimit,
+  OPS.setDash,
+  OPS.setFillRGBColor,
+  OPS.setStrokeRGBColor,
+]);
+
 /** What each operator does; marks.ts handles those of marked content, and no other operator matters here. */
 const STEPS: ReadonlyMap<number, (walk: Walk, args: unknown[]) => void> = new Map([
   [OPS.save, save],
   [OPS.beginGroup, save],
   [OPS.restore, restore],
   [OPS.endGroup, restore],
-  [OPS.endAnnotation, endAnnotation],
+  [OPS.endAnnotation, restore],
   [OPS.transform, transform],
   [OPS.paintFormXObjectBegin, beginForm],
   [OPS.paintFormXObjectEnd, endForm],

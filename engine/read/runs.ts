@@ -150,21 +150,7 @@ function addCharacter(collector: RunCollector, text: string, placed: PlacedChara
   const { start, end, frame, context } = placed;
   const { along, up, size, rise } = frame;
   const space = collector.spacePending;
-  const order = (collector.begun += 1);
-  collector.open = {
-    text,
-    start,
-    end,
-    along,
-    up,
-    size,
-    rise,
-    context,
-    order,
-    space,
-    lastText: text,
-    lastPlaced: placed,
-  };
+  collector.open = { text, start, end, along, up, size, rise, context, space, lastText: text, lastPlaced: placed };
   collector.spacePending = false;
 }
 
@@ -244,7 +230,6 @@ function closeRun(collector: RunCollector): void {
   if (context.mcid !== null) run.mcid = context.mcid;
   if (context.artifact) run.artifact = true;
   collector.runs.push(run);
-  collector.painted.push(open.order);
 }
 
 /**
@@ -259,7 +244,6 @@ function isWordAgain(collector: RunCollector, open: OpenRun, { text, box }: { te
   const isAgain = twin !== undefined && shift < TWICE * open.size;
   collector.seen.set(key, { box, context, run: isAgain ? twin.run : collector.runs.length });
   if (!isAgain) return false;
-  collector.painted[twin.run] = open.order;
   const run = collector.runs[twin.run];
   if (run && isBoldShift(shift, open, twin.context)) run.font = context.font.inBold;
   // painted in strips, the first of which may show nothing of it

@@ -1,7 +1,9 @@
 /** Rows of signs that books print as ornaments: bars, blocks, leaves. They are drawn, and only happen to be set in type. */
+import { BoxIndex } from '../box-index.js';
+import { unionBox } from '../geometry.js';
 import type { FontStyle, TextRun } from '../model.js';
 import { decide, type DecisionTable } from '../rules.js';
-import { firstFrom } from './bullets.js';
+import { fromLeft } from '../text/spacing.js';
 
 /** Lines, blocks and shapes, and the bars, leaves and flowers of Dingbats; neither stars and ticks, which rate and choose. */
 const SIGNS = /^[\u2500-\u25ff\u2740-\u2767]+$/u;
@@ -9,13 +11,13 @@ const SIGNS = /^[\u2500-\u25ff\u2740-\u2767]+$/u;
 const LEAST_SIGNS = 12;
 /** In font sizes: baselines of one row differ by less. */
 const SAME_ROW = 0.5;
-/** Points: the same of a row of signs and words, since signs are set as high as an ornament needs to be. */
-const SAME_BASELINE = 5;
+/** In font sizes: the signs of an ornament touch or nearly do; the cells of a table that is filled with signs stand apart. */
+const TOUCHING = 0.5;
 
 export interface RowOfSigns {
   page: number;
   signs: readonly TextRun[];
-  /** Something else is printed in its row. */
+  /** Something else is printed at its height, be it signs that stand apart or a line of a label. */
   hasText: boolean;
   /** In typewriter type: programs draw frames, trees and gauges with such signs. */
   typed: boolean;
@@ -28,7 +30,7 @@ export const ORNAMENT_ROW: DecisionTable<RowOfSigns, 'ornament' | 'text'> = {
   rules: [
     {
       name: 'beside-text',
-      why: 'Signs in the row of words belong to them: a bar of a chart, a gauge, a line that goes on to a word.',
+      why: 'Signs at the height of words or further signs belong to them: cells of a table, a bar of a chart, a gauge.',
       test: ({ hasText }) => (hasText ? 'text' : null),
     },
     {
@@ -54,22 +56,38 @@ export function withoutOrnaments(
 ): readonly TextRun[] {
   const signs = runs.filter(({ text }) => SIGNS.test(text)).toSorted((a, b) => a.baseline - b.baseline);
   if (countOf(signs) < LEAST_SIGNS) return runs;
-  const rows: TextRun[][] = [];
-  for (const sign of signs) {
-    const row = rows.at(-1);
-    if (row && sign.baseline - row[0]!.baseline < SAME_ROW * sign.size) row.push(sign);
-    else rows.push([sign]);
-  }
   const drawn = new Set(signs);
-  const words = runs.filter((run) => !drawn.has(run)).sort((a, b) => a.baseline - b.baseline);
-  const ornaments = rows.filter((row) => {
-    const [{ baseline }] = row as [TextRun];
-    const near = words[firstFrom(words, baseline - SAME_BASELINE)];
-    const hasText = near !== undefined && near.baseline < baseline + SAME_BASELINE;
+  const words = new BoxIndex(runs.filter((run) => !drawn.has(run)).map(({ box }) => box));
+  const ornaments = rowsOf(signs).filter((row) => {
+    const [first = [], ...apart] = touching(row);
+    const { y0, y1 } = unionBox(first.map(({ box }) => box));
+    const hasText = apart.length > 0 || words.touches({ x0: -Infinity, y0, x1: Infinity, y1 });
     const typed = row.some(({ font }) => fonts[font]?.mono === true);
     return decide(ORNAMENT_ROW, { page: number, signs: row, hasText, typed }) === 'ornament';
   });
   if (ornaments.length === 0) return runs;
   const left = new Set(ornaments.flat());
   return runs.filter((run) => !left.has(run));
+}
+
+/** The signs by baseline; `signs` are sorted by it. */
+function rowsOf(signs: readonly TextRun[]): TextRun[][] {
+  const rows: TextRun[][] = [];
+  for (const sign of signs) {
+    const row = rows.at(-1);
+    if (row && sign.baseline - row[0]!.baseline < SAME_ROW * sign.size) row.push(sign);
+    else rows.push([sign]);
+  }
+  return rows;
+}
+
+/** The parts of a row that stand apart from each other. */
+function touching(row: readonly TextRun[]): TextRun[][] {
+  const parts: TextRun[][] = [];
+  for (const sign of fromLeft(row)) {
+    const last = parts.at(-1)?.at(-1);
+    if (last && sign.box.x0 - last.box.x1 < TOUCHING * sign.size) parts.at(-1)!.push(sign);
+    else parts.push([sign]);
+  }
+  return parts;
 }

@@ -10,7 +10,7 @@ import { findFurniture } from '../../../../engine/furniture/furniture.js';
 import type { LinedPage } from '../../../../engine/furniture/lined-page.js';
 import type { Line } from '../../../../engine/text/line.js';
 import { decided } from '../../../support/decisions.js';
-import { line, linesBelow, type LineOptions } from '../../../support/engine-inputs.js';
+import { LEADING, line, linesBelow, type LineOptions } from '../../../support/engine-inputs.js';
 
 const marked = (text: string, options?: LineOptions): Line => {
   const plain = line(text, options);
@@ -134,13 +134,37 @@ describe('the furniture of pages', () => {
     expect(found(large(2))).toEqual([]);
   });
 
-  test('is the head and the number of a journal in the margin beside the text, and no note there', () => {
-    const margin = (text: string, y: number): Line => line(text, { x: 20, y, size: 12 });
-    const pages = [1, 2, 3].map((n) =>
-      sheet(n, [margin('ER 9', 120), margin(`${161 + n}`, 150), margin(n < 3 ? 'Tides' : 'Oil', 180)]),
-    );
-    expect(found(pages).toSorted()).toEqual(['162', '163', '164', 'ER 9', 'ER 9', 'ER 9']);
-    expect(found(pages.slice(0, 2)).filter((text) => text === 'ER 9')).toEqual([]);
+  const margin = (text: string, y: number): Line => line(text, { x: 20, y, size: 12 });
+
+  test('is the head and the number of a journal in the margin beside the text, on enough pages', () => {
+    const pages = (...numbers: number[]): LinedPage[] =>
+      [1, 2, 3, 4, 5].map((n) =>
+        sheet(
+          n,
+          numbers.includes(n) ? [margin('Tides', 168), margin(`${161 + n}`, 198)] : [margin(WORDS[n - 1]!, 168)],
+        ),
+      );
+    expect(found(pages(1, 2, 3)).toSorted()).toEqual(['162', '163', '164', 'Tides', 'Tides', 'Tides']);
+    expect(found(pages(1, 2))).toEqual([]);
+    const more = [6, 7].map((n) => ({ ...sheet(1, [margin('Oil', 168)]), number: n }));
+    expect(found([...pages(1, 2, 3), ...more])).toEqual([]);
+  });
+
+  test('is no label beside the text, be they many or each beside the beginning of a paragraph', () => {
+    const labelled = (labels: readonly Line[], change = (each: Line): Line => each): string[] =>
+      found([1, 2, 3, 4].map((n) => sheet(n, labels, body(n).map(change))));
+    const labels = ['Purpose', 'Hazards', 'Storage', 'Disposal'].map((text, i) => margin(text, 162 + 12 * i));
+    expect(labelled(labels)).toEqual([]);
+    expect(labelled(labels.slice(0, 3))).toEqual([]);
+    const two = [margin('Purpose', 168), margin('Storage', 204)];
+    expect(labelled(two)).toHaveLength(8);
+    // the line of each label begins with a capital, below one that is short
+    const inParagraphs = (each: Line): Line => {
+      if (two.some(({ baseline }) => baseline === each.baseline)) return { ...each, text: `The ${each.text}` };
+      const isLast = two.some(({ baseline }) => baseline === each.baseline + LEADING);
+      return isLast ? { ...each, box: { ...each.box, x1: each.box.x1 - 60 } } : each;
+    };
+    expect(labelled(two, inParagraphs)).toEqual([]);
   });
 
   test('is a numbered foot also above what is stamped on one page', () => {

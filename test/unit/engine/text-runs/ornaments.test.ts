@@ -1,6 +1,7 @@
 /** Rows of signs that are ornaments. */
 import { expect, test } from '@jest/globals';
 import { ORNAMENT_ROW, withoutOrnaments } from '../../../../engine/text-runs/ornaments.js';
+import type { TextRun } from '../../../../engine/model.js';
 import { decided } from '../../../support/decisions.js';
 import { emptyPage, runs } from '../../../support/engine-inputs.js';
 import { MONO } from '../../../support/pages.js';
@@ -29,4 +30,17 @@ test('an ornament below the text leaves it, gauges and frames of programs stay',
   expect(below('└────────────┘', 140, MONO)).toEqual([...words, '└────────────┘']);
   expect(below('★★★★★★★★★★★★', 140)).toEqual([...words, '★★★★★★★★★★★★']);
   expect(below('■ □ ■', 140)).toEqual([...words, '■', '□', '■']);
+});
+
+test('cells of a table that are filled with signs stay, beside labels of two lines and below their names', () => {
+  const cells = (y: number): TextRun[] =>
+    Array.from({ length: 14 }, (_, i) => runs(i % 3 === 0 ? '○' : '●', { x: 150 + 25 * i, y })).flat();
+  const labels = [...runs('Remote', { y: 194 }), ...runs('access', { y: 206 })];
+  const matrix = [...labels, ...cells(200), ...cells(224)];
+  expect(withoutOrnaments(matrix, page)).toBe(matrix);
+  const bar = (y: number): TextRun[] => runs('██████████████', { x: 150, y });
+  expect(withoutOrnaments([...labels, ...bar(200)], page)).toHaveLength(3);
+  expect(withoutOrnaments([...labels, ...bar(240)], page)).toEqual(labels);
+  const twoBars = [...bar(240), ...runs('██████████████', { x: 300, y: 240 })];
+  expect(withoutOrnaments(twoBars, page)).toBe(twoBars);
 });
