@@ -83,7 +83,8 @@ export function createWorkerMetrics(registry: Registry) {
     if (failed !== null && failed !== 'busy') failures.inc({ activity, reason: failed });
     if (activity === 'sendMail') mails.inc({ outcome: failed === null ? 'done' : 'failed' });
     if (BATCHES.includes(activity) && failed === null) {
-      reconciled.setToCurrentTime({ activity });
+      // shelves in work and reviews are two jobs, of which the one must not hide that the other stands still
+      if (kindOf(input) !== 'review') reconciled.setToCurrentTime({ activity });
       observeWalk(activity, input, result);
     }
     const attempted = failed === 'busy' ? { outcome: failed } : result;
@@ -126,13 +127,16 @@ function createWalkHistogram(registry: Registry): (activity: string, input: unkn
     registers: [registry],
   });
   return (activity, input, result) => {
-    const { sinceMs, of = 'all' } = (input ?? {}) as { sinceMs?: number | null; of?: string };
+    const { sinceMs } = (input ?? {}) as { sinceMs?: number | null };
     const { after = null } = (result ?? {}) as { after?: string | null };
     // workflows of releases up to 0.5.0 do not say when a walk has begun
     if (typeof sinceMs !== 'number' || after !== null) return;
-    walks.observe({ activity, kind: of }, (Date.now() - sinceMs) / 1000);
+    walks.observe({ activity, kind: kindOf(input) }, (Date.now() - sinceMs) / 1000);
   };
 }
+
+/** Which shelves a walk goes over. */
+const kindOf = (input: unknown): string => ((input ?? {}) as { of?: string }).of ?? 'all';
 
 function createDeliveryHistogram(registry: Registry): (result: unknown, seconds: number) => void {
   const attempts = new Histogram({
