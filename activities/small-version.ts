@@ -88,7 +88,11 @@ function progressOf(deps: ActivityDeps, { run, input }: Work) {
   const { shelfPublicId: publicId, run: number } = input;
   const steps = { ...input, recordsStep: true };
   let pages = 0;
-  let recording = enterStep(deps, { run, input: steps, status: 'parsing' });
+  let recording = Promise.resolve();
+  const inTurn = (work: () => Promise<void>): void => {
+    recording = recording.then(work);
+    recording.catch(() => undefined); // `recorded` throws it
+  };
   const write = async (progress: ConvertProgress): Promise<void> => {
     if ('pageCount' in progress) {
       const { pageCount } = progress;
@@ -100,12 +104,9 @@ function progressOf(deps: ActivityDeps, { run, input }: Work) {
     if (progress.step === 'structuring') await recordProgress(manager, { publicId, run: number, pagesDone: pages });
     await enterStep(deps, { run, input: steps, status: progress.step });
   };
-  recording.catch(() => undefined);
+  inTurn(() => enterStep(deps, { run, input: steps, status: 'parsing' }));
   return {
-    record: (progress: ConvertProgress): void => {
-      recording = recording.then(() => write(progress));
-      recording.catch(() => undefined); // `recorded` throws it
-    },
+    record: (progress: ConvertProgress): void => inTurn(() => write(progress)),
     /** Resolves when all is written. */
     recorded: () => recording,
   };

@@ -37,6 +37,15 @@ function busyAtFirst(busy: number, nextRetryDelay: number) {
   });
 }
 
+/** Wakes a run whose request is in flight, and waits until it has asked for the end of that attempt. */
+async function wakeAtWork(handle: WorkflowHandleWithFirstExecutionRunId): Promise<void> {
+  await handle.signal(WAKE);
+  await poll(async () => {
+    const { events } = await handle.fetchHistory();
+    return events?.some((event) => event.activityTaskCancelRequestedEventAttributes) ? true : null;
+  });
+}
+
 async function eventsAfter(busy: number): Promise<(string | undefined)[]> {
   const fakes = busyAtFirst(busy, 100);
   return withWorkers(env, fakes, async () => {
@@ -112,11 +121,7 @@ test('a wake that comes while a request is in flight waits for its end, and anot
   await withWorkers(env, fakes, async () => {
     const handle = await start();
     await poll(async () => (fakes.called('attemptDelivery').length === 1 ? true : null));
-    await handle.signal(WAKE);
-    await poll(async () => {
-      const { events } = await handle.fetchHistory();
-      return events?.some((event) => event.activityTaskCancelRequestedEventAttributes) ? true : null;
-    });
+    await wakeAtWork(handle);
     goOn.resolve();
     expect(await failureType(handle)).toBeNull();
   });
@@ -136,11 +141,7 @@ test('an attempt that fails after a wake, as by the death of its worker, is made
   await withWorkers(env, fakes, async () => {
     const handle = await start();
     await poll(async () => (attempts === 1 ? true : null));
-    await handle.signal(WAKE);
-    await poll(async () => {
-      const { events } = await handle.fetchHistory();
-      return events?.some((event) => event.activityTaskCancelRequestedEventAttributes) ? true : null;
-    });
+    await wakeAtWork(handle);
     goOn.resolve();
     expect(await failureType(handle)).toBeNull();
   });
