@@ -107,14 +107,16 @@ test('sections are not below the subtitle of a title page', () =>
     ).filter((one) => /\d \d/.test(one)),
   ).toEqual(['2 1 Oil', '2 2 Wicks']));
 
-test('large type within the text is not above what contents list, but at the head of a page', () => {
-  const listed = (space: number): string[] =>
+test('large type within the text is not above what contents list, unless others like it open pages or have a number', () => {
+  const listed = (...large: readonly HeadingCandidate[]): string[] =>
     levels([
       heading('Lamps', { contents: 1, space: 2 }),
-      heading('A LABEL', { size: 20, space }),
+      ...large,
       heading('Wicks', { contents: 1, space: 2 }),
       heading('Oil', { contents: 1, space: 2 }),
     ]);
-  expect(listed(2)).toEqual(['1 Lamps', '2 A LABEL', '1 Wicks', '1 Oil']);
-  expect(listed(0)[1]).toBe('1 A LABEL');
+  const label = heading('A LABEL', { size: 20, space: 2 });
+  expect(listed(label)).toEqual(['1 Lamps', '2 A LABEL', '1 Wicks', '1 Oil']);
+  expect(listed(label, heading('A PART', { size: 20, space: 0 }))[1]).toBe('1 A LABEL');
+  expect(listed(heading('4 Keepers', { size: 20, space: 2 }))[1]).toBe('1 4 Keepers');
 });
