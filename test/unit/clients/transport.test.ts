@@ -244,10 +244,47 @@ test('a shelf that is deleted while no stream is open ends the loop; one that ne
   await expect(client.follow(ID).next()).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
+const eventStream = (body: string): Answer => ({ status: 200, body, headers: { 'content-type': 'text/event-stream' } });
+const STATE = `retry: 1\n\nid: 1\nevent: shelf\ndata: ${JSON.stringify(SHELF)}\n\n`;
+const DELETED = `retry: 1\n\nevent: deleted\ndata: {"publicId":"${ID}"}\n\n`;
+async function followedTypes(from: Shelfwright): Promise<string[]> {
+  const seen: string[] = [];
+  for await (const { type } of from.follow(ID)) seen.push(type);
+  return seen;
+}
+
 test('a stream that keeps ending at once is given up', async () => {
-  inTurn({ status: 200, body: 'retry: 1\n\n', headers: { 'content-type': 'text/event-stream' } });
+  inTurn(eventStream('retry: 1\n\n'));
   await expect(client.follow(ID).next()).rejects.toThrow('the stream keeps ending at once');
-  expect(server.received).toHaveLength(4);
+  expect(server.received).toHaveLength(11);
+});
+
+test('a quiet shelf is followed on through streams that hold comments alone', async () => {
+  const quiet = Array.from({ length: 20 }, () => eventStream('retry: 1\n\n:\n\n'));
+  inTurn(eventStream(STATE), ...quiet, eventStream(DELETED));
+  expect(await followedTypes(client)).toEqual(['shelf', 'deleted']);
+  expect(server.received).toHaveLength(22);
+});
+
+test('a shelf is followed on through an outage, which is not waited for without end', async () => {
+  const once = new Shelfwright({ baseUrl: server.origin, apiKey: 'sk_1', maxRetries: 0 });
+  const away = ['reset', failure(503, 'SERVICE_UNAVAILABLE'), 'reset', failure(502, 'HTTP_502'), 'reset'] as const;
+  inTurn(eventStream(STATE), ...away, eventStream(DELETED));
+  expect(await followedTypes(once)).toEqual(['shelf', 'deleted']);
+  server.received.splice(0);
+  inTurn(eventStream(STATE), 'reset');
+  await expect(followedTypes(once)).rejects.toThrow(NoAnswerError);
+  // the first stream, whose end is no failure, and ten more: the eleventh failure is the last
+  expect(server.received).toHaveLength(12);
+  // neither is a key that was revoked an outage, nor a service that was never there
+  for (const answers of [[eventStream(STATE), failure(401, 'UNAUTHORIZED')], ['reset' as const]]) {
+    server.received.splice(0);
+    inTurn(...answers);
+    await expect(followedTypes(once)).rejects.toMatchObject({
+      name: answers.length > 1 ? 'ApiError' : 'NoAnswerError',
+    });
+    expect(server.received).toHaveLength(answers.length);
+  }
 });
 
 test('an upload is streamed as a form that servers read, and tells how far it is', async () => {
