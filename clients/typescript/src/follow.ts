@@ -59,11 +59,11 @@ export async function* followShelf(
     } catch (error) {
       signal?.throwIfAborted();
       if (isKnown && isGone(error)) return yield { type: 'deleted', publicId: id };
-      if (error instanceof ShelfwrightError && !(isKnown && isOutage(error))) throw error;
+      if (isFinal(error, isKnown)) throw error;
       cause = error; // a broken stream is continued like one that has ended
     }
     if (failures > MOST_FAILURES) throw new NoAnswerError('followShelf', 'the stream keeps ending at once', cause);
-    await pause(Math.min(retryMs * 2 ** Math.max(0, failures - 1), LONGEST_PAUSE_MS), signal);
+    await pause(backoff(retryMs, failures), signal);
   }
 }
 
@@ -79,9 +79,15 @@ async function connect(
 /** Whether a shelf that was there was deleted while no stream was open. */
 const isGone = (error: unknown): boolean => error instanceof ApiError && error.code === 'NOT_FOUND';
 
-/** Whether a service that has answered before is away for the moment. */
-const isOutage = (error: ShelfwrightError): boolean =>
-  error instanceof NoAnswerError || (error instanceof ApiError && error.status >= SERVER_ERROR);
+/** Whether to connect again is of no use; a service that has answered before may be away for the moment. */
+function isFinal(error: unknown, isKnown: boolean): boolean {
+  if (!(error instanceof ShelfwrightError)) return false;
+  const isOutage = error instanceof NoAnswerError || (error instanceof ApiError && error.status >= SERVER_ERROR);
+  return !isKnown || !isOutage;
+}
+
+const backoff = (retryMs: number, failures: number): number =>
+  Math.min(retryMs * 2 ** Math.max(0, failures - 1), LONGEST_PAUSE_MS);
 
 /** Null for a kind of message that this version does not know. */
 function messageOf({ event, data, id }: ServerMessage): ShelfMessage | null {
