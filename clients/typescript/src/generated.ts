@@ -1089,7 +1089,7 @@ export interface ListShelvesRequest {
   sort?: 'createdAt' | '-createdAt' | 'updatedAt' | '-updatedAt' | 'name' | '-name';
   /** Only shelves in this status, or in one of several separated by commas: uploading, parsing, structuring, verifying, review, ready, failed. */
   status?: string;
-  /** Only shelves with this in their name, in upper or lower case. */
+  /** Only shelves with this in their name, in upper or lower case; or the one whose id begins so (`shf_0123`). */
   q?: string;
   /** Only shelves with this template. */
   template?: 'book' | 'legal-contract' | 'charter-party' | 'academic-paper';
