@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Citation } from '../../../../contract/reading.js';
 import type { Shelf } from '../../../../contract/shelf.js';
+import { isOpen } from '../../../../contract/vocabulary.js';
 import { addresses, api } from '../../shared/client.js';
 import { paths } from '../../shared/paths.js';
 import type { Place } from '../../shared/use-place.js';
@@ -60,9 +61,11 @@ export function ShelfMenu({ shelf, place: { line }, file }: Props) {
           <Menu.Item disabled={shelf.status !== 'ready'} onClick={() => archive.mutate()}>
             Download all files
           </Menu.Item>
-          <Menu.Item component="a" href={addresses.source(publicId)} download>
-            Download the PDF
-          </Menu.Item>
+          {isOpen('readSource', shelf.status) ? (
+            <Menu.Item component="a" href={addresses.source(publicId)} download>
+              Download the PDF
+            </Menu.Item>
+          ) : null}
           {file === null ? null : (
             <Menu.Item component="a" href={addresses.file(publicId, file)} download={file.split('/').at(-1)}>
               Download this file
