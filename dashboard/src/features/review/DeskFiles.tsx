@@ -37,7 +37,7 @@ export function DeskFiles({ shelf, pending, library, edited, marks, commands, ty
   const [chosen, setChosen] = useState<string | null>(null);
   // what was chosen may have been moved or deleted since
   const current = chosen !== null && isThere(edited, chosen) ? chosen : path;
-  const before = current === null ? null : fileBefore(library.paths, (one) => library.facts.has(one), current);
+  const before = current === null ? null : fileBefore(library.paths, current);
   const remove = (at: string) => add({ type: 'delete', path: at });
   const choose = (to: string) => {
     setChosen(to);
