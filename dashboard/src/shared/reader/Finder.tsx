@@ -35,9 +35,10 @@ interface Props {
 export function Finder({ searched, label, note, onJump, children }: Props) {
   const [view, setView] = useState('Files');
   const [term, setTerm] = useState('');
-  const [asked] = useDebouncedValue(term.trim(), TYPING_MS);
+  const words = term.trim();
+  const [asked] = useDebouncedValue(words, TYPING_MS);
   const found =
-    term !== '' ? (
+    words !== '' ? (
       <SearchHits searched={searched} term={asked} onJump={onJump} />
     ) : view === 'Outline' ? (
       <OutlineList searched={searched} onJump={onJump} />
@@ -55,7 +56,7 @@ export function Finder({ searched, label, note, onJump, children }: Props) {
             term === '' ? null : <CloseButton size="xs" aria-label="End the search" onClick={() => setTerm('')} />
           }
         />
-        {term === '' ? (
+        {words === '' ? (
           <SegmentedControl
             fullWidth
             size="xs"
