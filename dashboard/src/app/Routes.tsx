@@ -1,36 +1,33 @@
 import { Center, Loader } from '@mantine/core';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState, type ComponentType } from 'react';
+import { Suspense, useState } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { ForgotPassword } from '../features/sign-in/ForgotPassword.js';
 import { Register } from '../features/sign-in/Register.js';
 import { SignIn } from '../features/sign-in/SignIn.js';
 import { ApiError } from '../shared/client.js';
 import { paths } from '../shared/paths.js';
+import { lazyPart } from '../shared/reload-once.js';
 import { useAccount } from '../shared/session.js';
 import { shelfQuery } from '../shared/shelves.js';
 import { ErrorNote } from '../shared/ui/ErrorNote.js';
 import { numberOf } from '../shared/use-place.js';
-import { reloadOnce } from './reload-once.js';
 import { ScreenBoundary } from './ScreenBoundary.js';
 import { Shell } from './Shell.js';
-
-/** A screen whose code is loaded when it is first opened. */
-const screen = <P extends object>(load: () => Promise<{ default: ComponentType<P> }>) => lazy(() => reloadOnce(load));
 
 const loadShelves = () => import('../features/shelves/ShelvesPage.js');
 const loadShelf = () => import('../features/shelf/ShelfPage.js');
 const loadReview = () => import('../features/review/ReviewPage.js');
-const Shelves = screen(loadShelves);
-const ShelfScreen = screen(loadShelf);
-const Review = screen(loadReview);
-const Versions = screen(() => import('../features/versions/VersionsPage.js'));
-const Version = screen(() => import('../features/versions/VersionPage.js'));
-const Keys = screen(() => import('../features/keys/KeysPage.js'));
-const Account = screen(() => import('../features/account/AccountPage.js'));
-const Webhooks = screen(() => import('../features/webhooks/WebhooksPage.js'));
-const Webhook = screen(() => import('../features/webhooks/WebhookPage.js'));
-const NotFound = screen(() => import('./NotFound.js'));
+const Shelves = lazyPart(loadShelves);
+const ShelfScreen = lazyPart(loadShelf);
+const Review = lazyPart(loadReview);
+const Versions = lazyPart(() => import('../features/versions/VersionsPage.js'));
+const Version = lazyPart(() => import('../features/versions/VersionPage.js'));
+const Keys = lazyPart(() => import('../features/keys/KeysPage.js'));
+const Account = lazyPart(() => import('../features/account/AccountPage.js'));
+const Webhooks = lazyPart(() => import('../features/webhooks/WebhooksPage.js'));
+const Webhook = lazyPart(() => import('../features/webhooks/WebhookPage.js'));
+const NotFound = lazyPart(() => import('./NotFound.js'));
 
 export function Routes() {
   return (

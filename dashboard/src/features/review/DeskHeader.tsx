@@ -1,14 +1,15 @@
 import { Anchor, Button, Group, Text, Title } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link } from 'wouter';
 import type { PendingOperations } from '../../../../contract/review.js';
 import type { Shelf } from '../../../../contract/shelf.js';
 import { paths } from '../../shared/paths.js';
+import { lazyPart } from '../../shared/reload-once.js';
 import { ShelfState } from '../../shared/ui/ShelfState.js';
 import { Regenerate } from './Regenerate.js';
 import type { useDecision } from './use-decision.js';
 
-const WhatChanges = lazy(() => import('./WhatChanges.js'));
+const WhatChanges = lazyPart(() => import('./WhatChanges.js'));
 
 interface Props {
   shelf: Shelf;

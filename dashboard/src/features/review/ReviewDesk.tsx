@@ -1,7 +1,8 @@
 import { Box } from '@mantine/core';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import type { PendingOperations, Review } from '../../../../contract/review.js';
 import type { Shelf } from '../../../../contract/shelf.js';
+import { lazyPart } from '../../shared/reload-once.js';
 import { PathDialog } from './PathDialogs.js';
 import { Reader } from '../../shared/reader/Reader.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
@@ -15,7 +16,7 @@ import { useEdited } from './use-edited.js';
 import { usePending } from './use-review.js';
 import { useUnkept } from './use-unkept.js';
 
-const FileEditor = lazy(() => import('./FileEditor.js'));
+const FileEditor = lazyPart(() => import('./FileEditor.js'));
 
 interface Props {
   shelf: Shelf;

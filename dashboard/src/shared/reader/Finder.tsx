@@ -1,10 +1,11 @@
 import { Box, CloseButton, SegmentedControl, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
+import { lazyPart } from '../reload-once.js';
 import { Waiting } from '../ui/Waiting.js';
 
-const SearchHits = lazy(() => import('./SearchHits.js'));
-const OutlineList = lazy(() => import('./OutlineList.js'));
+const SearchHits = lazyPart(() => import('./SearchHits.js'));
+const OutlineList = lazyPart(() => import('./OutlineList.js'));
 
 const TYPING_MS = 300;
 
