@@ -9,9 +9,10 @@ import {
   useComputedColorScheme,
   useMantineColorScheme,
 } from '@mantine/core';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useLayoutEffect } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { DashboardAccount } from '../../../contract/dashboard.js';
+import { ownUploads } from '../features/shelves/use-uploads.js';
 import { paths } from '../shared/paths.js';
 import { ownTyped } from '../shared/typed-texts.js';
 import { useSignOut } from '../shared/use-sign-out.js';
@@ -25,7 +26,12 @@ const LINKS = [
 /** What stands around every screen: where to go, and who is signed in. */
 export function Shell({ account, children }: { account: DashboardAccount; children: ReactNode }) {
   const [location] = useLocation();
-  useEffect(() => ownTyped(account.user.id), [account.user.id]);
+  const owner = account.user.id;
+  // before anything of another account is seen
+  useLayoutEffect(() => {
+    ownTyped(owner);
+    ownUploads(owner);
+  }, [owner]);
   return (
     <AppShell header={{ height: 52 }} padding={0}>
       <AppShell.Header>
