@@ -9,6 +9,7 @@ import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 import { type Spot, usePlace } from '../../shared/use-place.js';
 import { DeskFiles } from './DeskFiles.js';
 import { DeskHeader } from './DeskHeader.js';
+import { KeptLater } from './KeptLater.js';
 import { SplitDialog } from './SplitDialog.js';
 import { useCommands } from './use-commands.js';
 import { useDecision } from './use-decision.js';
@@ -29,7 +30,7 @@ export function ReviewDesk({ shelf, review, pending }: Props) {
   const place = usePlace();
   const { operations } = pending;
   const { edited, library, marks } = useEdited(shelf, review, operations);
-  const { change } = usePending(shelf.publicId);
+  const { change, waits } = usePending(shelf.publicId, pending.draft);
   const draft = useMemo(() => review.files.map(({ path }) => path), [review.files]);
   const unkept = useUnkept(shelf.publicId, library);
   const commands = useCommands({ draft, operations, edited, library, place, change, unkept });
@@ -75,6 +76,7 @@ export function ReviewDesk({ shelf, review, pending }: Props) {
   return (
     <Box h="calc(100dvh - 52px)" style={{ display: 'flex', flexDirection: 'column' }}>
       <DeskHeader {...{ shelf, pending, decision, open }} busy={change.isPending} unkept={[...unkept.texts.keys()]} />
+      {waits === null ? null : <KeptLater until={waits} />}
       <ErrorNote error={problem === null ? null : new Error(problem)} />
       <ErrorNote error={latestError(change, decision.approve, decision.regenerate)} />
       <Reader
