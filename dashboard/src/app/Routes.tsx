@@ -2,9 +2,6 @@ import { Center, Loader } from '@mantine/core';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
-import { ForgotPassword } from '../features/sign-in/ForgotPassword.js';
-import { Register } from '../features/sign-in/Register.js';
-import { SignIn } from '../features/sign-in/SignIn.js';
 import { ApiError } from '../shared/client.js';
 import { paths } from '../shared/paths.js';
 import { lazyPart } from '../shared/reload-once.js';
@@ -18,6 +15,9 @@ import { Shell } from './Shell.js';
 const loadShelves = () => import('../features/shelves/ShelvesPage.js');
 const loadShelf = () => import('../features/shelf/ShelfPage.js');
 const loadReview = () => import('../features/review/ReviewPage.js');
+const SignIn = lazyPart(() => import('../features/sign-in/SignIn.js'));
+const Register = lazyPart(() => import('../features/sign-in/Register.js'));
+const ForgotPassword = lazyPart(() => import('../features/sign-in/ForgotPassword.js'));
 const Shelves = lazyPart(loadShelves);
 const ShelfScreen = lazyPart(loadShelf);
 const Review = lazyPart(loadReview);
@@ -31,14 +31,25 @@ const NotFound = lazyPart(() => import('./NotFound.js'));
 
 export function Routes() {
   return (
-    <Switch>
-      <Route path="/sign-in" component={SignIn} />
-      <Route path="/register" component={Register} />
-      <Route path="/forgot-password" component={ForgotPassword} />
-      <Route>
-        <SignedIn />
-      </Route>
-    </Switch>
+    <Suspense fallback={<Loading />}>
+      <Switch>
+        <Route path="/sign-in" component={SignIn} />
+        <Route path="/register" component={Register} />
+        <Route path="/forgot-password" component={ForgotPassword} />
+        <Route>
+          <SignedIn />
+        </Route>
+      </Switch>
+    </Suspense>
+  );
+}
+
+/** While the code of a screen is on its way. */
+function Loading() {
+  return (
+    <Center mih="40vh">
+      <Loader role="status" aria-label="Loading" />
+    </Center>
   );
 }
 
@@ -78,13 +89,7 @@ function SignedIn() {
   return (
     <Shell account={account}>
       <ScreenBoundary key={location}>
-        <Suspense
-          fallback={
-            <Center mih="40vh">
-              <Loader role="status" aria-label="Loading" />
-            </Center>
-          }
-        >
+        <Suspense fallback={<Loading />}>
           <Switch>
             <Route path="/">
               <Shelves />

@@ -1,7 +1,7 @@
 import {
   ActionIcon,
   Anchor,
-  AppShell,
+  Box,
   Button,
   Group,
   Menu,
@@ -33,8 +33,8 @@ export function Shell({ account, children }: { account: DashboardAccount; childr
     ownUploads(owner);
   }, [owner]);
   return (
-    <AppShell header={{ height: 52 }} padding={0}>
-      <AppShell.Header>
+    <>
+      <Box component="header" className="app-header">
         <Group h="100%" px="md" justify="space-between" wrap="nowrap" gap="xs">
           <Group component="nav" aria-label="Main" gap="sm" wrap="nowrap">
             <Anchor component={Link} href={paths.home} fw={700} underline="never" visibleFrom="sm">
@@ -58,9 +58,9 @@ export function Shell({ account, children }: { account: DashboardAccount; childr
             <AccountMenu email={account.user.email} />
           </Group>
         </Group>
-      </AppShell.Header>
-      <AppShell.Main>{children}</AppShell.Main>
-    </AppShell>
+      </Box>
+      <main>{children}</main>
+    </>
   );
 }
 

@@ -3,20 +3,20 @@ import { Suspense, useMemo, useState } from 'react';
 import type { PendingOperations, Review } from '../../../../contract/review.js';
 import type { Shelf } from '../../../../contract/shelf.js';
 import { lazyPart } from '../../shared/reload-once.js';
-import { PathDialog } from './PathDialogs.js';
 import { Reader } from '../../shared/reader/Reader.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 import { type Spot, usePlace } from '../../shared/use-place.js';
 import { DeskFiles } from './DeskFiles.js';
 import { DeskHeader } from './DeskHeader.js';
 import { KeptLater } from './KeptLater.js';
-import { SplitDialog } from './SplitDialog.js';
 import { useCommands } from './use-commands.js';
 import { useDecision } from './use-decision.js';
 import { useEdited } from './use-edited.js';
 import { usePending } from './use-review.js';
 import { useUnkept } from './use-unkept.js';
 
+const PathDialog = lazyPart(() => import('./PathDialogs.js'));
+const SplitDialog = lazyPart(() => import('./SplitDialog.js'));
 const FileEditor = lazyPart(() => import('./FileEditor.js'));
 
 interface Props {
@@ -92,16 +92,18 @@ export function ReviewDesk({ shelf, review, pending }: Props) {
         }
         body={editor && <Suspense fallback={null}>{editor}</Suspense>}
       />
-      {splitting === null ? null : (
-        <SplitDialog
-          splitting={splitting}
-          line={splitting.path === file ? place.line : null}
-          edited={edited}
-          onClose={endSplit}
-          onDone={split}
-        />
-      )}
-      {asked === null ? null : <PathDialog asked={asked} edited={edited} onClose={() => ask(null)} onDone={add} />}
+      <Suspense fallback={null}>
+        {splitting === null ? null : (
+          <SplitDialog
+            splitting={splitting}
+            line={splitting.path === file ? place.line : null}
+            edited={edited}
+            onClose={endSplit}
+            onDone={split}
+          />
+        )}
+        {asked === null ? null : <PathDialog asked={asked} edited={edited} onClose={() => ask(null)} onDone={add} />}
+      </Suspense>
     </Box>
   );
 }
