@@ -79,7 +79,7 @@ export function createWorkerMetrics(registry: Registry) {
   const observeWalk = createWalkHistogram(registry);
   const note = ({ activity, input, seconds, result, failed }: Execution): void => {
     const step = STEPS[activity];
-    if (step) steps.observe({ step, outcome: failed === null ? 'done' : 'failed' }, seconds);
+    if (step && failed !== 'busy') steps.observe({ step, outcome: failed === null ? 'done' : 'failed' }, seconds);
     if (failed !== null && failed !== 'busy') failures.inc({ activity, reason: failed });
     if (activity === 'sendMail') mails.inc({ outcome: failed === null ? 'done' : 'failed' });
     if (BATCHES.includes(activity) && failed === null) {

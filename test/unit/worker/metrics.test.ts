@@ -2,6 +2,7 @@
 import { expect, test } from '@jest/globals';
 import { Registry } from 'prom-client';
 import { createWorkerMetrics } from '../../../worker/metrics.js';
+import { BUSY } from '../../../workflows/messages.js';
 
 const GAUGE = 'shelfwright_reconciler_last_success_timestamp_seconds';
 
@@ -21,4 +22,19 @@ test('turns over reviews do not hide that shelves in work are not looked at', as
   expect(await lastSuccess()).toBe(0);
   await turn('processing');
   expect(await lastSuccess()).toBeGreaterThan(0);
+});
+
+test('an attempt that found no room is none of a step: it has done nothing', async () => {
+  const registry = new Registry();
+  const { interceptor } = createWorkerMetrics(registry);
+  const { inbound } = interceptor({ info: { activityType: 'approveShelf' } } as never);
+  const attempt = (fails: boolean) =>
+    inbound!.execute!({ args: [{}], headers: {} }, async () => {
+      if (fails) throw Object.assign(new Error('no room'), { type: BUSY });
+      return {};
+    });
+  await expect(attempt(true)).rejects.toThrow('no room');
+  expect(await registry.metrics()).not.toMatch(/approve/);
+  await attempt(false);
+  expect(await registry.metrics()).toMatch(/step_duration_seconds_count\{step="approve",outcome="done"\} 1/);
 });
