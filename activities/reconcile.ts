@@ -35,14 +35,17 @@ import {
 import { userMessage } from './failures.js';
 import { purgeRows } from './purge.js';
 import { removeRunFiles } from './removal.js';
-import { REPAIRS_AT_ONCE, walk, type Cursor } from './walk.js';
+import { walk, type Cursor } from './walk.js';
 
 type ReconcileDeps = Pick<ActivityDeps, 'config' | 'dataSource' | 'storage' | 'temporal' | 'repaired'>;
 
+/** Repairs that a walk does at once: each is some requests to Temporal. */
+const PACE = { atOnce: 8 };
+
 /** Each walk examines only what nobody has touched for `reconcileAfterSeconds`. */
 export function reconcileActivities(deps: ReconcileDeps) {
-  const { dataSource, temporal } = deps;
-  const { manager } = dataSource;
+  const { temporal } = deps;
+  const { manager } = deps.dataSource;
   const untouchedSeconds = deps.config.reconcileAfterSeconds;
   return {
     /** Walks over shelves `of` one kind; over all that need a run for workflows of releases up to 0.5.0. */
@@ -53,8 +56,7 @@ export function reconcileActivities(deps: ReconcileDeps) {
           positionOf: ({ publicId }) => publicId,
           async repair(shelves, isOver) {
             const lost = await notRunning(temporal, shelves, ({ publicId, run }) => shelfRunId(publicId, run));
-            const pace = { atOnce: REPAIRS_AT_ONCE, isOver };
-            return forEachIsolated(lost, signal, (shelf) => reconcileShelf(deps, shelf, signal), pace);
+            return forEachIsolated(lost, signal, (shelf) => reconcileShelf(deps, shelf, signal), { ...PACE, isOver });
           },
         }),
     ),
@@ -66,8 +68,8 @@ export function reconcileActivities(deps: ReconcileDeps) {
         find: ({ after: startedUntil, limit }) => listOpenRuns(deps, startedUntil ?? until, limit),
         positionOf: ({ startTime }) => startTime.toISOString(),
         async repair(open, isOver) {
-          const pace = { atOnce: REPAIRS_AT_ONCE, isOver };
-          return forEachIsolated(await findSuperseded(deps, open), signal, (run) => cancelSuperseded(deps, run), pace);
+          const superseded = await findSuperseded(deps, open);
+          return forEachIsolated(superseded, signal, (run) => cancelSuperseded(deps, run), { ...PACE, isOver });
         },
       });
     }),
@@ -78,8 +80,7 @@ export function reconcileActivities(deps: ReconcileDeps) {
         positionOf: ({ publicId }) => publicId,
         async repair(shelves, isOver) {
           const lost = await notRunning(temporal, shelves, ({ publicId }) => deleteRunId(publicId));
-          const pace = { atOnce: REPAIRS_AT_ONCE, isOver };
-          return forEachIsolated(lost, signal, (shelf) => startDelete(deps, shelf), pace);
+          return forEachIsolated(lost, signal, (shelf) => startDelete(deps, shelf), { ...PACE, isOver });
         },
       }),
     ),
@@ -94,15 +95,12 @@ export function reconcileActivities(deps: ReconcileDeps) {
         positionOf: (mailId) => mailId,
         async repair(mails, isOver) {
           const lost = await notRunning(temporal, mails, mailRunId);
-          const pace = { atOnce: REPAIRS_AT_ONCE, isOver };
-          return forEachIsolated(lost, signal, (mailId) => startMail(deps, mailId), pace);
+          return forEachIsolated(lost, signal, (mailId) => startMail(deps, mailId), { ...PACE, isOver });
         },
       }),
     ),
 
-    purgeRows: activity((_: Cursor | undefined, { signal }: ActivityScope): Promise<void> =>
-      purgeRows(manager, signal),
-    ),
+    purgeRows: activity((_: Cursor | undefined, { signal }: ActivityScope) => purgeRows(manager, signal)),
   };
 }
 

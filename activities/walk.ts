@@ -7,8 +7,6 @@
 export const TURN_MS = 40_000;
 /** Rows of a batch. */
 const BATCH = 500;
-/** Repairs that a walk does at once: each is some requests to Temporal. */
-export const REPAIRS_AT_ONCE = 8;
 
 /** Where a walk continues; null at its beginning and at its end. */
 export interface Cursor {
