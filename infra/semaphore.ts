@@ -30,6 +30,8 @@ export interface AcquireOptions {
   owner?: string;
   /** Leaves the queue with the signal's reason. */
   signal?: AbortSignal;
+  /** Instead of the semaphore's own. */
+  maxWaitMs?: number | undefined;
 }
 
 export interface Semaphore {
@@ -51,7 +53,7 @@ interface Waiter {
 }
 
 export function createSemaphore(options: SemaphoreOptions): Semaphore {
-  const { permits, maxWaiting, what, perOwner = { permits, maxWaiting }, maxWaitMs } = options;
+  const { permits, maxWaiting, what, perOwner = { permits, maxWaiting } } = options;
   const queue: Waiter[] = [];
   /** The owner of each permit that is held. */
   const held: string[] = [];
@@ -78,7 +80,8 @@ export function createSemaphore(options: SemaphoreOptions): Semaphore {
     order.note(owner);
   }
 
-  async function acquire({ owner = '', signal }: AcquireOptions = {}): Promise<() => void> {
+  async function acquire(acquiring: AcquireOptions = {}): Promise<() => void> {
+    const { owner = '', signal, maxWaitMs = options.maxWaitMs } = acquiring;
     signal?.throwIfAborted();
     if (isFree(owner)) serve(owner);
     else if (!canQueue(owner)) throw new BusyError(`too many ${what} are waiting`);

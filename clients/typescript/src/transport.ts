@@ -82,9 +82,11 @@ export class Transport extends GeneratedApi {
     try {
       return await readReply(operation, await sender(built, anySignal(signal, timeout)));
     } catch (error) {
+      // an answer is one, also where a `fetch` of the caller's has taken longer for it
+      if (error instanceof ApiError) throw error;
       if (timeout?.aborted && !signal?.aborted)
         throw new NoAnswerError(operation.id, `no answer within ${timeoutMs} ms`, error);
-      if (error instanceof ApiError || error instanceof NoAnswerError || signal?.aborted) throw error;
+      if (error instanceof NoAnswerError || signal?.aborted) throw error;
       throw new NoAnswerError(operation.id, `no answer from ${this.baseUrl}`, error);
     }
   }
