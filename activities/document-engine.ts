@@ -101,7 +101,7 @@ export interface EditJob {
   archivePath: string;
   /** JSON of Operation[]. */
   operationsPath: string;
-  /** Receives ShelfFile[] as gzipped JSON, unless an operation is refused. */
+  /** Receives `{ files: ShelfFile[] }` as gzipped JSON, unless an operation is refused. */
   outPath: string;
 }
 

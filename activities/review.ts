@@ -1,9 +1,7 @@
 /** The two ends of a draft in review: it is approved, with operations or as it is, or given up to be regenerated. */
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ApplicationFailure, Context } from '@temporalio/activity';
 import type { Template } from '../contract/vocabulary.js';
-import type { ShelfFile } from '../engine/shelf.js';
 import type { FinishedTree } from '../entities/queries/publishing.js';
 import { findRunDeliveries } from '../entities/queries/events.js';
 import { filterKnownVersions } from '../entities/queries/reconcile.js';
@@ -22,8 +20,7 @@ import { withRequestedDeliveries } from './requested-deliveries.js';
 import type { ActivityDeps } from './deps.js';
 import { staleRun } from './failures.js';
 import { versionKeys } from '../infra/object-keys.js';
-import { unpackJson } from './objects.js';
-import { filesInMemory } from './tree-files.js';
+import { unpackEditedFiles } from './tree-files.js';
 import { storeTree, WRITES_OF_APPROVALS } from './tree-store.js';
 import { removeVersionObjects } from './version-objects.js';
 
@@ -121,7 +118,8 @@ async function edit(
   const { storage, scratch, engine } = deps;
   const { shelfPublicId, versionPublicId: publicId } = input;
   const { accountPublicId } = await contextOf(deps, input);
-  const files = await scratch.withFolder(async (folder) => {
+  const keys = versionKeys(accountPublicId, shelfPublicId, publicId);
+  return scratch.withFolder(async (folder) => {
     const [archivePath, operationsPath] = [join(folder, 'draft.tar.gz'), join(folder, 'operations.json')];
     const prepare = async (): Promise<void> => {
       await storage.downloadTo(reviewed.archiveKey, archivePath, signal);
@@ -131,11 +129,10 @@ async function edit(
     const job = { archivePath, operationsPath, outPath, prepare, maxWaitMs: patience(), signal };
     const { refused } = await engine.edit(job).catch(refuseTooComplex);
     if (refused) throw badOperation(refused);
-    return unpackJson<ShelfFile[]>(await readFile(outPath));
+    const files = await unpackEditedFiles(outPath, folder, signal).catch(refuseTooComplex);
+    const stored = await storeTree(storage, keys, files, { signal, writes: WRITES_OF_APPROVALS });
+    return { ...stored, publicId, pageCount: reviewed.pageCount };
   });
-  const keys = versionKeys(accountPublicId, shelfPublicId, publicId);
-  const stored = await storeTree(storage, keys, filesInMemory(files), { signal, writes: WRITES_OF_APPROVALS });
-  return { ...stored, publicId, pageCount: reviewed.pageCount };
 }
 
 /** Operations that need more time or memory than the limits allow are the client's to change. */
