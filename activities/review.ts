@@ -25,12 +25,13 @@ import { storeTree, WRITES_OF_APPROVALS } from './tree-store.js';
 import { removeVersionObjects } from './version-objects.js';
 
 /**
- * An edit that no engine process is free for leaves its worker after this, so that another one can take it: a client waits
- * for a minute at most. Waiting alone would tie it to the worker that its task happened to come to.
+ * An approval that its worker has no room for leaves it after this, so that another one can take it: a client waits for a
+ * minute at most. Waiting alone would tie it to the worker that its task happened to come to.
  */
-const EDIT_WAIT_MS = 1_000;
+const ROOM_WAIT_MS = 1_000;
 /** Nobody waits any longer for an approval that was tried so often. What it has of attempts is left for outages. */
 const BUSY_ATTEMPTS = 30;
+const patience = (): number | undefined => (Context.current().info.attempt < BUSY_ATTEMPTS ? ROOM_WAIT_MS : undefined);
 
 export interface DraftInput extends ShelfRunInput {
   /** `ver_` id of the draft. */
@@ -60,8 +61,9 @@ type ReviewDeps = Pick<ActivityDeps, 'dataSource' | 'storage' | 'scratch' | 'eng
 
 export function reviewActivities(deps: ReviewDeps) {
   return {
-    approveShelf: documentActivity(async (input: ApproveInput, { signal }) =>
-      withRequestedDeliveries(input, await approve(deps, input, signal)),
+    approveShelf: documentActivity(
+      async (input: ApproveInput, { signal }) => withRequestedDeliveries(input, await approve(deps, input, signal)),
+      patience,
     ),
 
     /**
@@ -124,8 +126,7 @@ async function edit(
       await storage.downloadTo(input.operationsKey, operationsPath, signal);
     };
     const outPath = join(folder, 'edited.json.gz');
-    const maxWaitMs = Context.current().info.attempt < BUSY_ATTEMPTS ? EDIT_WAIT_MS : undefined;
-    const job = { archivePath, operationsPath, outPath, prepare, maxWaitMs, signal };
+    const job = { archivePath, operationsPath, outPath, prepare, maxWaitMs: patience(), signal };
     const { refused } = await engine.edit(job).catch(refuseTooComplex);
     if (refused) throw badOperation(refused);
     const files = await unpackEditedFiles(outPath, folder, signal).catch(refuseTooComplex);

@@ -86,8 +86,7 @@ export function createSemaphore(options: SemaphoreOptions): Semaphore {
     if (isFree(owner)) serve(owner);
     else if (!canQueue(owner)) throw new BusyError(`too many ${what} are waiting`);
     else {
-      const late = () => new BusyError(`no permit for ${what} came free in time`);
-      await enqueue(queue, { owner, since: order.tick() }, { signal, maxWaitMs, late });
+      await enqueue(queue, { owner, since: order.tick() }, { signal, maxWaitMs, what });
     }
     return () => release(owner);
   }
@@ -129,12 +128,17 @@ function createServiceOrder() {
 interface Patience {
   signal: AbortSignal | undefined;
   maxWaitMs: number | undefined;
-  /** The error of a caller that has waited for too long. */
-  late: () => Error;
+  /** What is waited for. */
+  what: string;
 }
 
-/** Resolves once the permit is granted; leaves the queue on abort and after the longest wait. */
-function enqueue(queue: Waiter[], caller: Omit<Waiter, 'grant'>, { signal, maxWaitMs, late }: Patience): Promise<void> {
+/** Resolves once a caller in the queue is granted what it waits for; it leaves the queue on abort and after the longest wait. */
+export function enqueue<Caller extends object>(
+  queue: (Caller & Pick<Waiter, 'grant'>)[],
+  caller: Caller,
+  { signal, maxWaitMs, what }: Patience,
+): Promise<void> {
+  const late = () => new BusyError(`no permit for ${what} came free in time`);
   return new Promise((resolve, reject) => {
     const leave = (error: unknown): void => {
       queue.splice(queue.indexOf(waiter), 1);
@@ -147,7 +151,7 @@ function enqueue(queue: Waiter[], caller: Omit<Waiter, 'grant'>, { signal, maxWa
       clearTimeout(timer);
       signal?.removeEventListener('abort', onAbort);
     };
-    const waiter: Waiter = {
+    const waiter: Caller & Pick<Waiter, 'grant'> = {
       ...caller,
       grant() {
         cleanUp();

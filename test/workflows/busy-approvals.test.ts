@@ -24,7 +24,11 @@ async function editor(name: string, at: string[], over: Promise<void>) {
   const worker = await Worker.create({ connection, taskQueue: TASK_QUEUES.approvals, activities: { approveShelf } });
   return {
     async runUntil(work: () => Promise<void>): Promise<void> {
-      await worker.runUntil(work).finally(() => connection.close());
+      try {
+        await worker.runUntil(work);
+      } finally {
+        await connection.close();
+      }
     },
   };
 }
