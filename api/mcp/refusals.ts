@@ -34,6 +34,8 @@ interface Refusal {
   wait: number;
 }
 
+const ASK_FOR_KEY = 'ask the user for an API key that may write.';
+
 /** The text of the tool's error; `creates`: the tool makes a shelf at every call. */
 export function refusalText({ body, retryAfterSeconds }: RefusedError, { creates = false } = {}): string {
   const { code, message, details } = body as ErrorBody & { details?: Refusal['details'] };
@@ -41,6 +43,13 @@ export function refusalText({ body, retryAfterSeconds }: RefusedError, { creates
   const isOpen = creates && (code === 'INTERNAL_ERROR' || code === 'SERVICE_UNAVAILABLE');
   return `${code}: ${message}\nNext: ${isOpen ? LOOK_FIRST : NEXT_STEPS[code](refusal)}`;
 }
+
+/** Of arguments that are not those of the tool. */
+export const argumentsText = (faults: string): string =>
+  `VALIDATION_ERROR: ${faults}.\nNext: correct the arguments and call again.`;
+
+/** Of a tool that is not for keys that may only read. */
+export const READ_ONLY_TEXT = `FORBIDDEN: This API key may only read.\nNext: ${ASK_FOR_KEY}`;
 
 /** Of a fault in the tool itself. */
 export function faultText({ creates }: { creates: boolean }): string {
@@ -67,7 +76,7 @@ const NEXT_STEPS: Record<ErrorCode, (refusal: Refusal) => string> = {
     return `correct ${which}${totalLines === undefined ? '' : ` (the file has ${totalLines} lines)`} and call again.`;
   },
   UNAUTHORIZED: () => 'ask the user for a valid API key; this one was revoked or has expired.',
-  FORBIDDEN: () => 'ask the user for an API key that may write.',
+  FORBIDDEN: () => ASK_FOR_KEY,
   PAYMENT_REQUIRED: () => 'tell the user: it takes a subscription, or a higher quota (details).',
   INTERNAL_ERROR: () => ONCE_MORE,
 };

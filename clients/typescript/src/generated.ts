@@ -1089,7 +1089,7 @@ export interface ListShelvesRequest {
   sort?: 'createdAt' | '-createdAt' | 'updatedAt' | '-updatedAt' | 'name' | '-name';
   /** Only shelves in this status, or in one of several separated by commas: uploading, parsing, structuring, verifying, review, ready, failed. */
   status?: string;
-  /** Only shelves with this in their name, in upper or lower case. */
+  /** Only shelves with this in their name, in upper or lower case; or the one whose id begins so (`shf_0123`). */
   q?: string;
   /** Only shelves with this template. */
   template?: 'book' | 'legal-contract' | 'charter-party' | 'academic-paper';
@@ -2715,7 +2715,7 @@ export abstract class GeneratedApi {
   /**
    * Send a delivery again
    *
-   * With the same `webhook-id` and body. `webhook-attempt` goes on counting; retries begin anew.
+   * With the same `webhook-id` and body. `webhook-attempt` goes on counting; retries begin anew. A test event counts as a further one.
    */
   redeliver(request: RedeliverRequest, options?: CallOptions): Promise<Delivery> {
     return this.send(OPERATIONS.redeliver, request, options);
@@ -2724,7 +2724,7 @@ export abstract class GeneratedApi {
   /**
    * Send again all that failed since a time
    *
-   * They are taken up oldest first, and arrive in any order. What happened while the endpoint was disabled is among it.
+   * They are taken up oldest first, and arrive in any order. What happened while the endpoint was disabled is among it; test events are not.
    */
   recoverDeliveries(request: RecoverDeliveriesRequest, options?: CallOptions): Promise<Recovery> {
     return this.send(OPERATIONS.recoverDeliveries, request, options);

@@ -195,7 +195,13 @@ describe.each(Object.keys(ERAS) as Era[])('in the protocol of %s', (era) => {
 
   test('arguments that are none are named', async () => {
     expect(await mcp.error('get_shelf', { shelf_id: '../webhooks' })).toContain('shelf_id');
-    expect(await mcp.error('get_shelf', { shelf_id, verbose: true })).toContain('unknown argument verbose');
+    expect(await mcp.error('get_shelf', { shelf_id, verbose: true })).toBe(
+      'VALIDATION_ERROR: unknown argument verbose.\nNext: correct the arguments and call again.',
+    );
+    expect(await mcp.error('cite', { shelf_id, path: CLAUSE, start: 'one' })).toMatch(
+      /^VALIDATION_ERROR: start .*\.\nNext: correct the arguments and call again\.$/,
+    );
+    expect(await mcp.error('get_shelf')).toMatch(/^VALIDATION_ERROR: .*shelf_id.*\.\nNext: /);
     expect(await mcp.error('search_shelf', { shelf_id, query: '(', mode: 'regex' })).toContain(
       'correct the argument query',
     );
