@@ -2685,7 +2685,7 @@ export abstract class GeneratedApi {
   /**
    * Replace the secret of a webhook endpoint
    *
-   * At once: the next attempt is signed with the new one, those of pending deliveries too.
+   * At once: the next attempt is signed with the new one, those of pending deliveries too. In a session the password has to have been entered within 15 minutes.
    */
   rotateWebhookSecret(request: RotateWebhookSecretRequest, options?: CallOptions): Promise<RotatedSecret> {
     return this.send(OPERATIONS.rotateWebhookSecret, request, options);
@@ -2713,7 +2713,7 @@ export abstract class GeneratedApi {
   /**
    * Send a delivery again
    *
-   * With the same `webhook-id` and body. `webhook-attempt` goes on counting; retries begin anew.
+   * With the same `webhook-id` and body. `webhook-attempt` goes on counting; retries begin anew. A test event counts as a further one.
    */
   redeliver(request: RedeliverRequest, options?: CallOptions): Promise<Delivery> {
     return this.send(OPERATIONS.redeliver, request, options);
@@ -2722,7 +2722,7 @@ export abstract class GeneratedApi {
   /**
    * Send again all that failed since a time
    *
-   * They are taken up oldest first, and arrive in any order. What happened while the endpoint was disabled is among it.
+   * They are taken up oldest first, and arrive in any order. What happened while the endpoint was disabled is among it; test events are not.
    */
   recoverDeliveries(request: RecoverDeliveriesRequest, options?: CallOptions): Promise<Recovery> {
     return this.send(OPERATIONS.recoverDeliveries, request, options);
