@@ -55,9 +55,7 @@ function sweepUploads(
     positionOf: ({ id }) => id,
     repair: (uploads) =>
       forEachIsolated(uploads, signal, async ({ id, objectKey }) => {
-        for await (const parts of storage.listIncompleteUploads(objectKey, signal)) {
-          await storage.abortUpload(parts, signal);
-        }
+        await storage.abortUploadsTo(objectKey, signal);
         await storage.remove([objectKey], signal);
         await removeUpload(manager, id);
       }),
