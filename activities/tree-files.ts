@@ -28,7 +28,7 @@ export type UnpackedTree = Omit<VerifiedTree, 'files'> & { files: TreeFile[] };
  * A file is in memory several times while it is parsed, and the source map of a book has tens of megabytes. What is small
  * waits for none of them.
  */
-const SMALL_PACKED_BYTES = 256 * 1024;
+export const SMALL_PACKED_BYTES = 256 * 1024;
 const unpacking = createSemaphore({ permits: 1, maxWaiting: Infinity, what: 'trees to unpack' });
 
 /** A file of the largest documents, their source map, has some tens of megabytes. */

@@ -215,12 +215,13 @@ export function createStorage(config: S3Config, log?: Logger) {
       return listKeys(inner.client(signal), bucket, prefix);
     },
 
-    /** The prefixes one level below a prefix, each with its trailing slash. */
-    async listFolders(prefix: string, signal?: AbortSignal): Promise<string[]> {
+    /** The prefixes one level below a prefix, each with its trailing slash, in their order; those behind `after` if it is given. */
+    async listFolders(prefix: string, signal?: AbortSignal, after = ''): Promise<string[]> {
       const folders: string[] = [];
-      for await (const item of inner.client(signal).listObjectsV2(bucket, prefix, false)) {
+      for await (const item of inner.client(signal).listObjectsV2(bucket, prefix, false, after)) {
         const { prefix: folder } = item as { prefix?: string };
-        if (folder !== undefined) folders.push(folder);
+        // the store names that of `after` itself as well: it has keys that are behind it
+        if (folder !== undefined && folder > after) folders.push(folder);
       }
       return folders;
     },

@@ -86,7 +86,7 @@ async function runOnce<K extends EngineJob['kind']>(
 ): Promise<EngineResults[K]> {
   options.signal.throwIfAborted();
   const { child, folder, watchMemory } = options.engines.take(forkingOf(job));
-  const ended = endOf(child);
+  const ended = exitOf(child);
   const killed = watch(child, { ...options, folder, watchMemory });
   let end: EngineEnd = 'answered';
   try {
@@ -205,7 +205,7 @@ interface Exit {
 }
 
 /** Rejects where the process could not be started, which may become known before anyone waits for its end. */
-function endOf(child: ChildProcess): Promise<Exit> {
+function exitOf(child: ChildProcess): Promise<Exit> {
   const ended = new Promise<Exit>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code, exitSignal) => resolve({ code, exitSignal }));

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { invalid } from '../../contract/errors.js';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Account } from '../../entities/account.js';
-import { abandonUpload, createUpload, removeUpload, type StoredObject } from '../../entities/queries/uploads.js';
+import { abandonUpload, createUpload, removeUploads, type StoredObject } from '../../entities/queries/uploads.js';
 import { uploadKey } from '../../infra/object-keys.js';
 import type { Deps } from '../deps.js';
 import { cutText, withoutUnseen } from '../text.js';
@@ -64,7 +64,7 @@ export async function discardPdf(
     // parts that the upload itself could not remove are found by the row alone
     await storage.abortUploadsTo(objectKey, soon);
     await storage.remove([objectKey], soon);
-    await removeUpload(dataSource.manager, uploadId);
+    await removeUploads(dataSource.manager, [uploadId]);
   } catch (error) {
     log.warn({ err: error, uploadId }, 'upload not removed, left to the sweeper');
   }

@@ -14,7 +14,7 @@ import { appearanceOf } from './appearance.js';
 const LEAST_LISTED = 3;
 /** Share of the listed headings that must have the usual size of their depth. */
 const LEAST_AGREED = 0.7;
-/** In ranks: what is larger than all that is listed stands above it. */
+/** In ranks: what opens a page and is larger than all that is listed stands above it. */
 const ABOVE_LISTED = 0.5;
 
 export interface ContentsDepthEvidence {
@@ -119,7 +119,8 @@ export function listedRanks(candidates: readonly HeadingCandidate[]): ListedRank
     // a name that is an abbreviation ("B. GRUV") is in capitals among others of its series that are not
     const known = listedDepth(candidate) ?? alike ?? (candidate.number ? bySeries.get(seriesOf(candidate)) : undefined);
     if (known !== undefined) return known;
-    return candidate.textBlock.size > ROUNDED_SIZE * largest ? ABOVE_LISTED : deepest + 1 + appearance;
+    const isAbove = candidate.textBlock.size > ROUNDED_SIZE * largest && candidate.textBlock.space === 0;
+    return isAbove ? ABOVE_LISTED : deepest + 1 + appearance;
   };
 }
 

@@ -44,9 +44,10 @@ const ROMAN = '[ivxlcdm]{1,7}';
  * than 500 and 1000.
  */
 export const ROMAN_CAPITALS = '[IVXLC]{1,7}';
-/** Names that stand before the number of a division. */
+/** Names that stand before the number of a division, in English and in the other languages of Latin script. */
 export const DIVISION_NAMES =
-  'part|book|chapter|section|article|appendix|annex|schedule|exhibit|attachment|title|volume|unit|lesson';
+  'part|book|chapter|section|article|appendix|annex|schedule|exhibit|attachment|title|volume|unit|lesson' +
+  '|teil|kapitel|abschnitt|anhang|anlage|partie|chapitre|annexe|parte|cap[íi]tulo|capitolo|secci[óo]n|sezione|anexo|allegato|hoofdstuk|bijlage|rozdzia[łl]';
 /** The number behind such a name, in either case: "3", "IV", "B". */
 export const DIVISION_VALUE = `${FIGURES}|${ROMAN}|[a-z]`;
 /** A number written out ("One"): read only where nothing stands behind it, as "Part of this" is no number. */

@@ -66,6 +66,10 @@ describe('GET /v1/shelves', () => {
       ['LEASE 1', 'Lease 100%'],
     ] as const)
       expect(await list(`q=${q}`)).toEqual([found]);
+    for (const length of [10, 28]) expect(await list(`q=${lease.publicId.slice(0, length)}`)).toEqual(['Lease 100%']);
+    expect(await list(`q=${lease.publicId.slice(1)}`)).toEqual([]);
+    // of every id, so that it can only be a name
+    expect(await list('q=shf_')).toEqual([]);
     expect(await list('template=book')).toEqual(['Atlas_1']);
     expect(await list('tag=legal')).toEqual(['Atlas_1', 'Lease 100%']);
     expect(await list(`tag=${encodeURIComponent('Straße 1')}`)).toEqual(['Lease 100%']);

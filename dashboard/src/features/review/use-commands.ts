@@ -10,7 +10,7 @@ import type { Asked } from './PathDialogs.js';
 import type { Splitting } from './SplitDialog.js';
 import { type Edited, applyOperations, dependentOn, described, problemOf } from './operations.js';
 import { refuseStale, staleSource, staleSplit } from './sources.js';
-import type { usePending } from './use-review.js';
+import type { Change, usePending } from './use-review.js';
 import type { useUnkept } from './use-unkept.js';
 
 interface Desk {
@@ -27,7 +27,7 @@ interface Desk {
 interface Adding {
   /** Why the operations do not fit what the list holds now. */
   stale?: (now: Edited) => string | null;
-  onSuccess: () => void;
+  onKept: () => void;
 }
 
 /** What a person does to the draft, as changes of the pending list. `problem` says what could not be done. */
@@ -37,23 +37,26 @@ export function useCommands({ draft, operations, edited, library, place, change,
   const [splitting, setSplitting] = useState<Splitting | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
 
-  function addAll([operation, ...more]: [Operation, ...Operation[]], { stale, onSuccess }: Adding): void {
+  function addAll([operation, ...more]: [Operation, ...Operation[]], { stale, onKept }: Adding): void {
     const why = problemOf(edited, operation);
     setProblem(why);
     setAsked(null);
     if (why !== null) return;
-    change.mutate(
-      (before) => {
-        if (stale) refuseStale(draft, before, stale);
-        return [...withoutSameWrite(before, operation), operation, ...more];
-      },
-      { onSuccess },
-    );
+    const edit: Change['edit'] = (before) => {
+      if (stale) refuseStale(draft, before, stale);
+      const kept = withoutSameWrite(before, operation);
+      const after = [...kept, operation, ...more];
+      // another change may have come first since it was asked for
+      const { refused } = applyOperations(draft, after);
+      if (refused !== null && refused.index >= kept.length) throw new Error(refused.why);
+      return after;
+    };
+    change.mutate({ edit, onKept });
   }
 
   const add = (operation: Operation): void =>
     addAll([operation], {
-      onSuccess: () => {
+      onKept: () => {
         if (operation.type !== 'rename') return;
         const { from, to } = operation;
         unkept.move(from, to);
@@ -68,7 +71,14 @@ export function useCommands({ draft, operations, edited, library, place, change,
     const { refused } = applyOperations(draft, rest);
     const first = dependentOn(operations, index) ?? (refused === null ? null : (rest[refused.index] ?? null));
     setProblem(first === null ? null : `Undo “${described(first)}” first: it builds on this change.`);
-    if (first === null) change.mutate((before) => before.filter((_one, at) => at !== index));
+    const undone = JSON.stringify(operations[index]);
+    const edit: Change['edit'] = (before) => {
+      // what is at its place now may be another one
+      if (JSON.stringify(before[index]) !== undone)
+        throw new Error('The pending changes have changed meanwhile. Look at them, then undo this one again.');
+      return before.filter((_one, at) => at !== index);
+    };
+    if (first === null) change.mutate({ edit });
   }
 
   /** Appends a file's text to the file before it, which it should have been a part of. */
@@ -82,7 +92,7 @@ export function useCommands({ draft, operations, edited, library, place, change,
         ],
         {
           stale: (now) => staleSource(edited, now, [to, path]),
-          onSuccess: () => place.open({ file: to }),
+          onKept: () => place.open({ file: to }),
         },
       );
     } catch (error) {
@@ -108,7 +118,7 @@ export function useCommands({ draft, operations, edited, library, place, change,
       ],
       {
         stale: (now) => staleSplit(read, now, path, to),
-        onSuccess: () => place.open({ file: to }, 'choice'),
+        onKept: () => place.open({ file: to }, 'choice'),
       },
     );
   }

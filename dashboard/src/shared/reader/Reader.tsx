@@ -49,7 +49,7 @@ export function Reader(props: Props) {
       <Splitter.Pane defaultSize={21} min={8} collapsible>
         {left}
       </Splitter.Pane>
-      <Splitter.Pane defaultSize={42} min={15}>
+      <Splitter.Pane defaultSize={42} min={15} collapsible>
         {text}
       </Splitter.Pane>
       <Splitter.Pane defaultSize={37} min={8} collapsible>
