@@ -1,11 +1,11 @@
 import { Badge, createTheme, Loader, MantineProvider, Skeleton } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { setNonce } from 'get-nonce';
 import { useState } from 'react';
 import { nonce } from '../shared/nonce.js';
 import { createQueryClient } from '../shared/query-client.js';
 import { CountingLoader } from './CountingLoader.js';
+import { Notices } from './Notices.js';
 import { PasswordDialog } from './PasswordDialog.js';
 import { Routes } from './Routes.js';
 
@@ -35,7 +35,7 @@ export function App() {
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
       <QueryClientProvider client={queryClient}>
-        <Notifications position="bottom-right" notificationMaxHeight={300} />
+        <Notices />
         <Routes />
         <PasswordDialog />
       </QueryClientProvider>

@@ -1,47 +1,15 @@
-import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { useMutation } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
-import { api } from '../shared/client.js';
-import { answerPassword, isPasswordWanted, onPasswordWanted } from '../shared/password-request.js';
-import { ErrorNote } from '../shared/ui/ErrorNote.js';
+import { Suspense, useSyncExternalStore } from 'react';
+import { isPasswordWanted, onPasswordWanted } from '../shared/password-request.js';
+import { lazyPart } from '../shared/reload-once.js';
+
+const PasswordForm = lazyPart(() => import('./PasswordForm.js'));
 
 /** Asks for the password wherever a request needs it entered a short time ago; the request then goes on. */
 export function PasswordDialog() {
   const wanted = useSyncExternalStore(onPasswordWanted, isPasswordWanted);
-  return wanted ? <Dialog /> : null;
-}
-
-function Dialog() {
-  const form = useForm({ initialValues: { password: '' } });
-  const confirm = useMutation({
-    mutationFn: (body: { password: string }) => api.confirmPassword({ body }),
-    onSuccess: () => answerPassword(true),
-  });
-  const close = () => answerPassword(false);
-  return (
-    <Modal opened onClose={close} title="Enter your password" zIndex={400} closeButtonProps={{ 'aria-label': 'Close' }}>
-      <form onSubmit={form.onSubmit((values) => confirm.mutate(values))} noValidate>
-        <Stack>
-          <Text size="sm">It was entered more than 15 minutes ago, and this needs it again.</Text>
-          <PasswordInput
-            label="Password"
-            autoComplete="current-password"
-            data-autofocus
-            visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
-            {...form.getInputProps('password')}
-          />
-          <ErrorNote error={confirm.error} />
-          <Group justify="end">
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={confirm.isPending} disabled={form.values.password === ''}>
-              Go on
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
-  );
+  return wanted ? (
+    <Suspense fallback={null}>
+      <PasswordForm />
+    </Suspense>
+  ) : null;
 }

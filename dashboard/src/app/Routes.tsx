@@ -1,47 +1,55 @@
 import { Center, Loader } from '@mantine/core';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState, type ComponentType } from 'react';
+import { Suspense, useState } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
-import { ForgotPassword } from '../features/sign-in/ForgotPassword.js';
-import { Register } from '../features/sign-in/Register.js';
-import { SignIn } from '../features/sign-in/SignIn.js';
 import { ApiError } from '../shared/client.js';
 import { paths } from '../shared/paths.js';
+import { lazyPart } from '../shared/reload-once.js';
 import { useAccount } from '../shared/session.js';
 import { shelfQuery } from '../shared/shelves.js';
 import { ErrorNote } from '../shared/ui/ErrorNote.js';
 import { numberOf } from '../shared/use-place.js';
-import { reloadOnce } from './reload-once.js';
 import { ScreenBoundary } from './ScreenBoundary.js';
 import { Shell } from './Shell.js';
-
-/** A screen whose code is loaded when it is first opened. */
-const screen = <P extends object>(load: () => Promise<{ default: ComponentType<P> }>) => lazy(() => reloadOnce(load));
 
 const loadShelves = () => import('../features/shelves/ShelvesPage.js');
 const loadShelf = () => import('../features/shelf/ShelfPage.js');
 const loadReview = () => import('../features/review/ReviewPage.js');
-const Shelves = screen(loadShelves);
-const ShelfScreen = screen(loadShelf);
-const Review = screen(loadReview);
-const Versions = screen(() => import('../features/versions/VersionsPage.js'));
-const Version = screen(() => import('../features/versions/VersionPage.js'));
-const Keys = screen(() => import('../features/keys/KeysPage.js'));
-const Account = screen(() => import('../features/account/AccountPage.js'));
-const Webhooks = screen(() => import('../features/webhooks/WebhooksPage.js'));
-const Webhook = screen(() => import('../features/webhooks/WebhookPage.js'));
-const NotFound = screen(() => import('./NotFound.js'));
+const SignIn = lazyPart(() => import('../features/sign-in/SignIn.js'));
+const Register = lazyPart(() => import('../features/sign-in/Register.js'));
+const ForgotPassword = lazyPart(() => import('../features/sign-in/ForgotPassword.js'));
+const Shelves = lazyPart(loadShelves);
+const ShelfScreen = lazyPart(loadShelf);
+const Review = lazyPart(loadReview);
+const Versions = lazyPart(() => import('../features/versions/VersionsPage.js'));
+const Version = lazyPart(() => import('../features/versions/VersionPage.js'));
+const Keys = lazyPart(() => import('../features/keys/KeysPage.js'));
+const Account = lazyPart(() => import('../features/account/AccountPage.js'));
+const Webhooks = lazyPart(() => import('../features/webhooks/WebhooksPage.js'));
+const Webhook = lazyPart(() => import('../features/webhooks/WebhookPage.js'));
+const NotFound = lazyPart(() => import('./NotFound.js'));
 
 export function Routes() {
   return (
-    <Switch>
-      <Route path="/sign-in" component={SignIn} />
-      <Route path="/register" component={Register} />
-      <Route path="/forgot-password" component={ForgotPassword} />
-      <Route>
-        <SignedIn />
-      </Route>
-    </Switch>
+    <Suspense fallback={<Loading />}>
+      <Switch>
+        <Route path="/sign-in" component={SignIn} />
+        <Route path="/register" component={Register} />
+        <Route path="/forgot-password" component={ForgotPassword} />
+        <Route>
+          <SignedIn />
+        </Route>
+      </Switch>
+    </Suspense>
+  );
+}
+
+/** While the code of a screen is on its way. */
+function Loading() {
+  return (
+    <Center mih="40vh">
+      <Loader role="status" aria-label="Loading" />
+    </Center>
   );
 }
 
@@ -81,13 +89,7 @@ function SignedIn() {
   return (
     <Shell account={account}>
       <ScreenBoundary key={location}>
-        <Suspense
-          fallback={
-            <Center mih="40vh">
-              <Loader role="status" aria-label="Loading" />
-            </Center>
-          }
-        >
+        <Suspense fallback={<Loading />}>
           <Switch>
             <Route path="/">
               <Shelves />

@@ -1,7 +1,7 @@
 import {
   ActionIcon,
   Anchor,
-  AppShell,
+  Box,
   Button,
   Group,
   Menu,
@@ -9,9 +9,10 @@ import {
   useComputedColorScheme,
   useMantineColorScheme,
 } from '@mantine/core';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useLayoutEffect } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { DashboardAccount } from '../../../contract/dashboard.js';
+import { ownUploads } from '../features/shelves/use-uploads.js';
 import { paths } from '../shared/paths.js';
 import { ownTyped } from '../shared/typed-texts.js';
 import { useSignOut } from '../shared/use-sign-out.js';
@@ -25,10 +26,15 @@ const LINKS = [
 /** What stands around every screen: where to go, and who is signed in. */
 export function Shell({ account, children }: { account: DashboardAccount; children: ReactNode }) {
   const [location] = useLocation();
-  useEffect(() => ownTyped(account.user.id), [account.user.id]);
+  const owner = account.user.id;
+  // before anything of another account is seen
+  useLayoutEffect(() => {
+    ownTyped(owner);
+    ownUploads(owner);
+  }, [owner]);
   return (
-    <AppShell header={{ height: 52 }} padding={0}>
-      <AppShell.Header>
+    <>
+      <Box component="header" className="app-header">
         <Group h="100%" px="md" justify="space-between" wrap="nowrap" gap="xs">
           <Group component="nav" aria-label="Main" gap="sm" wrap="nowrap">
             <Anchor component={Link} href={paths.home} fw={700} underline="never" visibleFrom="sm">
@@ -52,9 +58,9 @@ export function Shell({ account, children }: { account: DashboardAccount; childr
             <AccountMenu email={account.user.email} />
           </Group>
         </Group>
-      </AppShell.Header>
-      <AppShell.Main>{children}</AppShell.Main>
-    </AppShell>
+      </Box>
+      <main>{children}</main>
+    </>
   );
 }
 

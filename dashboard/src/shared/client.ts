@@ -10,6 +10,8 @@ import { askPassword } from './password-request.js';
 
 export { ApiError, NoAnswerError };
 
+/** How long a request may take once the password was entered. */
+const REPEAT_MS = 60_000;
 const CONFIRM_PATH = OPERATIONS.confirmPassword.path;
 
 /**
@@ -17,12 +19,13 @@ const CONFIRM_PATH = OPERATIONS.confirmPassword.path;
  * person is asked, and the request is repeated once the password was right.
  */
 const sessionFetch: typeof fetch = async (input, init) => {
-  const send = () =>
+  const send = (again?: RequestInit) =>
     // a deletion goes on when the page is left
-    fetch(input, { ...init, credentials: 'same-origin', keepalive: init?.method === 'DELETE' });
+    fetch(input, { ...init, credentials: 'same-origin', keepalive: init?.method === 'DELETE', ...again });
   const response = await send();
   const asks = response.status === 403 && !isConfirmation(input) && (await wantsPassword(response));
-  return asks && (await askPassword()) ? send() : response;
+  // a time of its own: that of the first attempt has run while the person was typing
+  return asks && (await askPassword()) ? send({ signal: AbortSignal.timeout(REPEAT_MS) }) : response;
 };
 
 /** The generated client names requests by their address. */

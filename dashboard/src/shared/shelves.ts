@@ -2,6 +2,7 @@
 import { queryOptions, type UseQueryOptions } from '@tanstack/react-query';
 import type { Shelf } from '../../../contract/shelf.js';
 import type { Metadata, SourceMap } from '../../../contract/tree.js';
+import { isOpen } from '../../../contract/vocabulary.js';
 import { api } from './client.js';
 
 /** Queries of files, whose keys differ with where the files come from. */
@@ -14,9 +15,11 @@ export const POLL_MS = 3000;
 
 const AT_WORK = new Set<Shelf['status']>(['uploading', 'parsing', 'structuring', 'verifying']);
 export const isAtWork = ({ status }: Pick<Shelf, 'status'>): boolean => AT_WORK.has(status);
-/** Its files can be read: the published ones, or those of the draft. */
-export const hasFiles = ({ status, currentVersionNumber }: Pick<Shelf, 'status' | 'currentVersionNumber'>): boolean =>
-  status === 'ready' || status === 'review' || currentVersionNumber !== null;
+/**
+ * Its files can be read: the published ones, or those of the draft. While another PDF is at work, or when that has failed,
+ * the service gives none, though there are versions.
+ */
+export const hasFiles = ({ status }: Pick<Shelf, 'status'>): boolean => isOpen('readContent', status);
 
 /** A list of shelves by the parameters of contract/shelf-list.ts. */
 export type ListedBy = Parameters<typeof api.listShelves>[0];

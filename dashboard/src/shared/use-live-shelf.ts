@@ -1,25 +1,52 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { Shelf } from '../../../contract/shelf.js';
-import { addresses } from './client.js';
-import { shelfQuery } from './shelves.js';
+import { addresses, ApiError } from './client.js';
+import { POLL_MS, shelfQuery } from './shelves.js';
+
+/** A browser gives up a stream that was answered with an error (a limit, a proxy): it is opened anew after this. */
+const REOPEN_MS = 15_000;
+/** How often a shelf that rests is asked for while no stream tells of it. */
+const LOST_POLL_MS = 3 * POLL_MS;
 
 /** The shelf as it is: by its event stream, and by polling while that is not open. */
 export function useLiveShelf(id: string) {
   const queryClient = useQueryClient();
-  const query = useQuery(shelfQuery(id));
-  const known = query.data !== undefined;
+  const [isLost, setLost] = useState(false);
+  const [openings, setOpenings] = useState(0);
+  const { refetchInterval } = shelfQuery(id);
+  const query = useQuery({
+    ...shelfQuery(id),
+    refetchInterval: (asked) => {
+      const usual = typeof refetchInterval === 'function' ? refetchInterval(asked) : false;
+      return usual === false && isLost && !isRefused(asked.state.error) ? LOST_POLL_MS : usual;
+    },
+  });
+  // a refusal is told by the query: an event stream hides it
+  const isKnown = query.data !== undefined && !isRefused(query.error);
   useEffect(() => {
-    // a refusal (401, 404) is told by the query: an event stream hides it
-    if (!known) return undefined;
+    if (!isKnown) return undefined;
+    let reopening: ReturnType<typeof setTimeout> | undefined;
     const stream = new EventSource(addresses.events(id));
-    const { queryKey } = shelfQuery(id);
+    stream.addEventListener('open', () => setLost(false));
+    stream.addEventListener('error', () => {
+      setLost(true);
+      if (stream.readyState === EventSource.CLOSED)
+        reopening = setTimeout(() => setOpenings((count) => count + 1), REOPEN_MS);
+    });
     stream.addEventListener('shelf', ({ data }: MessageEvent<string>) => {
       const told = JSON.parse(data) as Shelf;
-      queryClient.setQueryData(queryKey, (old) => (old && old.updatedAt > told.updatedAt ? old : told));
+      queryClient.setQueryData(shelfQuery(id).queryKey, (old) => (old && old.updatedAt > told.updatedAt ? old : told));
     });
-    stream.addEventListener('deleted', () => void queryClient.invalidateQueries({ queryKey }));
-    return () => stream.close();
-  }, [id, known, queryClient]);
+    stream.addEventListener('deleted', () => void queryClient.invalidateQueries({ queryKey: shelfQuery(id).queryKey }));
+    return () => {
+      clearTimeout(reopening);
+      stream.close();
+    };
+  }, [id, isKnown, openings, queryClient]);
   return query;
 }
+
+/** No session, or no such shelf: asking again changes nothing. */
+const isRefused = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 401 || error.status === 404);

@@ -4,7 +4,7 @@ import { api, ApiError } from './client.js';
 import { formatCount } from './format.js';
 import { leave } from './leave.js';
 import { countTyped } from './typed-texts.js';
-import { Confirm } from './ui/Confirm.js';
+import { LazyConfirm } from './ui/LazyConfirm.js';
 
 /** A session that has ended before is as good: the browser must keep no more of the account. */
 async function endSession(): Promise<void> {
@@ -33,7 +33,7 @@ export function useSignOut() {
   };
   const question =
     atStake === 0 ? null : (
-      <Confirm
+      <LazyConfirm
         title="Sign out"
         text={`What you typed into ${formatCount(atStake, 'file')} has not been kept. Signing out loses it.`}
         action="Sign out anyway"

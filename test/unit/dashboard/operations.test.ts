@@ -29,6 +29,11 @@ const APPLICABLE: Operation[][] = [
     { type: 'rename', from: 'part/02-b.md', to: '01-a.md' },
   ],
   [{ type: 'write', path: 'README.md', content: 'x' }],
+  ['\u{1F4DA}.md', '\uFB01.md', 'Z.md', 'part.md', '00.json', '01-a.md.md'].map((path) => ({
+    type: 'write',
+    path,
+    content: 'x',
+  })),
 ];
 const REFUSED: Operation[] = [
   { type: 'rename', from: 'gone.md', to: 'x.md' },
@@ -43,7 +48,7 @@ const REFUSED: Operation[] = [
 
 describe('operations', () => {
   test.each(APPLICABLE.map((operations) => [operations.map(described).join('; '), operations] as const))(
-    'leave the files that the engine leaves: %s',
+    'leave the files that the engine leaves, in its order: %s',
     (_name, operations) => {
       const edited = applyOperations(DRAFT, operations);
       expect(edited.refused).toBeNull();
@@ -51,7 +56,7 @@ describe('operations', () => {
       files.set('metadata.json', '{"files": []}');
       const preview = previewOperations(files, operations);
       if ('refused' in preview) throw new Error(JSON.stringify(preview.refused));
-      expect([...edited.paths].sort()).toEqual(preview.listing.map(({ path }) => path).sort());
+      expect(edited.paths).toEqual(preview.listing.map(({ path }) => path));
     },
   );
 

@@ -41,7 +41,7 @@ export function SecondFactor() {
           <CopyText text={recoveryCodes.join('\n')} label="Recovery codes" />
         </Stack>
       )}
-      {state.data ? null : <Waiting h={40} mt="xs" label="Loading the second factor" />}
+      {state.data || state.error ? null : <Waiting h={40} mt="xs" label="Loading the second factor" />}
       {state.data?.enabled === true ? <Enabled left={state.data.recoveryCodesLeft} onDone={done} /> : null}
       {state.data?.enabled === false ? <SetUp onDone={done} /> : null}
     </Paper>

@@ -31,7 +31,7 @@ export function Sessions() {
         </Button>
       </Group>
       <ErrorNote error={sessions.error ?? end.error} onRetry={() => void sessions.refetch()} />
-      {sessions.data ? null : <Waiting h={60} mt="xs" label="Loading sessions" />}
+      {sessions.data || sessions.error ? null : <Waiting h={60} mt="xs" label="Loading sessions" />}
       <Stack gap="xs" mt="xs">
         {sessions.data?.data.map(({ id, current, userAgent, network, lastUsedAt }) => (
           <Group key={id} justify="space-between" wrap="nowrap">

@@ -19,7 +19,7 @@ import type { ApiKey, ApiKeyBody } from '../../../../contract/dashboard.js';
 import { KEY_SCOPES, type KeyScope } from '../../../../contract/vocabulary.js';
 import { api } from '../../shared/client.js';
 import { fieldErrors } from '../../shared/field-errors.js';
-import { Confirm } from '../../shared/ui/Confirm.js';
+import { LazyConfirm } from '../../shared/ui/LazyConfirm.js';
 import { CopyText } from '../../shared/ui/CopyText.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 import { ScreenTitle } from '../../shared/ui/ScreenTitle.js';
@@ -204,7 +204,7 @@ function Revoke({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
     },
   });
   return (
-    <Confirm
+    <LazyConfirm
       title={`Revoke “${apiKey.name}”`}
       text="Whatever uses the key is refused from now on. A revoked key cannot be used again."
       action="Revoke the key"

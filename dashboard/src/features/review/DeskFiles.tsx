@@ -4,6 +4,7 @@ import type { PendingOperations } from '../../../../contract/review.js';
 import type { Shelf } from '../../../../contract/shelf.js';
 import { FileTree, type TreeEditing } from '../../shared/reader/FileTree.js';
 import { Finder, type Jump } from '../../shared/reader/Finder.js';
+import { placeOf } from '../../shared/reader/finding-place.js';
 import { Findings } from '../../shared/reader/Findings.js';
 import { firstFile, type Library } from '../../shared/reader/library.js';
 import { editionKey } from '../../shared/shelves.js';
@@ -37,11 +38,11 @@ export function DeskFiles({ shelf, pending, library, edited, marks, commands, ty
   const [chosen, setChosen] = useState<string | null>(null);
   // what was chosen may have been moved or deleted since
   const current = chosen !== null && isThere(edited, chosen) ? chosen : path;
-  const before = current === null ? null : fileBefore(library.paths, (one) => library.facts.has(one), current);
+  const before = current === null ? null : fileBefore(library.paths, current);
   const remove = (at: string) => add({ type: 'delete', path: at });
-  const choose = (to: string) => {
+  const choose = (to: string, at?: Spot) => {
     setChosen(to);
-    open(to);
+    open(to, at);
   };
   /** Search and outline know the draft: a file may have moved since, and the lines of an edited one too. */
   const jump: Jump = (from, line, page) => {
@@ -81,12 +82,17 @@ export function DeskFiles({ shelf, pending, library, edited, marks, commands, ty
           folders={edited.folders}
           facts={library.facts}
           selected={path}
-          onSelect={choose}
+          onSelect={(at) => choose(at)}
           editing={editing}
         />
       </Finder>
       <PendingList pending={pending} busy={busy} onUndo={undo} />
-      <Findings findings={shelf.auditFindings ?? []} onOpen={choose} />
+      <Findings
+        findings={shelf.auditFindings ?? []}
+        // they name the files of the draft, which may have moved since
+        placeOf={(finding) => placeOf(finding, library, (draft) => pathOf(edited, draft))}
+        onOpen={({ file: at, page }) => choose(at, page === null ? {} : { page })}
+      />
     </Box>
   );
 }

@@ -1,13 +1,14 @@
 import { Alert, Box, Button, Code, Group, SegmentedControl, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { LazyMarkdown } from '../../shared/markdown/LazyMarkdown.js';
 import type { Library } from '../../shared/reader/library.js';
+import { lazyPart } from '../../shared/reload-once.js';
 import type { Typed } from '../../shared/typed-texts.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 import { Waiting } from '../../shared/ui/Waiting.js';
 
-const CodeEditor = lazy(() => import('./CodeEditor.js'));
+const CodeEditor = lazyPart(() => import('./CodeEditor.js'));
 
 interface Props {
   library: Library;

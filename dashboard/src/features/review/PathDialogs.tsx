@@ -27,7 +27,7 @@ const TEXTS = {
 } as const;
 
 /** Asks for a name or a folder, and says what is wrong with it while it is typed. */
-export function PathDialog({ asked, edited, onClose, onDone }: Props) {
+export default function PathDialog({ asked, edited, onClose, onDone }: Props) {
   const { what, path } = asked;
   const [value, setValue] = useState(what === 'rename' ? nameOf(path) : '');
   const operation = operationOf(asked, value);

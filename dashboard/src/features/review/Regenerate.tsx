@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** Says what regenerating does, and asks for the template. */
-export function Regenerate({ shelf, pendingCount, busy, onClose, onDone }: Props) {
+export default function Regenerate({ shelf, pendingCount, busy, onClose, onDone }: Props) {
   const [template, setTemplate] = useState<Template | null>(shelf.template);
   return (
     <Modal opened onClose={onClose} title="Regenerate the draft" closeButtonProps={{ 'aria-label': 'Close' }}>

@@ -1,21 +1,23 @@
 import { Box } from '@mantine/core';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import type { PendingOperations, Review } from '../../../../contract/review.js';
 import type { Shelf } from '../../../../contract/shelf.js';
-import { PathDialog } from './PathDialogs.js';
+import { lazyPart } from '../../shared/reload-once.js';
 import { Reader } from '../../shared/reader/Reader.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 import { type Spot, usePlace } from '../../shared/use-place.js';
 import { DeskFiles } from './DeskFiles.js';
 import { DeskHeader } from './DeskHeader.js';
-import { SplitDialog } from './SplitDialog.js';
+import { KeptLater } from './KeptLater.js';
 import { useCommands } from './use-commands.js';
 import { useDecision } from './use-decision.js';
 import { useEdited } from './use-edited.js';
 import { usePending } from './use-review.js';
 import { useUnkept } from './use-unkept.js';
 
-const FileEditor = lazy(() => import('./FileEditor.js'));
+const PathDialog = lazyPart(() => import('./PathDialogs.js'));
+const SplitDialog = lazyPart(() => import('./SplitDialog.js'));
+const FileEditor = lazyPart(() => import('./FileEditor.js'));
 
 interface Props {
   shelf: Shelf;
@@ -28,7 +30,7 @@ export function ReviewDesk({ shelf, review, pending }: Props) {
   const place = usePlace();
   const { operations } = pending;
   const { edited, library, marks } = useEdited(shelf, review, operations);
-  const { change } = usePending(shelf.publicId);
+  const { change, waits } = usePending(shelf.publicId, pending.draft);
   const draft = useMemo(() => review.files.map(({ path }) => path), [review.files]);
   const unkept = useUnkept(shelf.publicId, library);
   const commands = useCommands({ draft, operations, edited, library, place, change, unkept });
@@ -74,6 +76,7 @@ export function ReviewDesk({ shelf, review, pending }: Props) {
   return (
     <Box h="calc(100dvh - 52px)" style={{ display: 'flex', flexDirection: 'column' }}>
       <DeskHeader {...{ shelf, pending, decision, open }} busy={change.isPending} unkept={[...unkept.texts.keys()]} />
+      {waits === null ? null : <KeptLater until={waits} />}
       <ErrorNote error={problem === null ? null : new Error(problem)} />
       <ErrorNote error={latestError(change, decision.approve, decision.regenerate)} />
       <Reader
@@ -89,16 +92,18 @@ export function ReviewDesk({ shelf, review, pending }: Props) {
         }
         body={editor && <Suspense fallback={null}>{editor}</Suspense>}
       />
-      {splitting === null ? null : (
-        <SplitDialog
-          splitting={splitting}
-          line={splitting.path === file ? place.line : null}
-          edited={edited}
-          onClose={endSplit}
-          onDone={split}
-        />
-      )}
-      {asked === null ? null : <PathDialog asked={asked} edited={edited} onClose={() => ask(null)} onDone={add} />}
+      <Suspense fallback={null}>
+        {splitting === null ? null : (
+          <SplitDialog
+            splitting={splitting}
+            line={splitting.path === file ? place.line : null}
+            edited={edited}
+            onClose={endSplit}
+            onDone={split}
+          />
+        )}
+        {asked === null ? null : <PathDialog asked={asked} edited={edited} onClose={() => ask(null)} onDone={add} />}
+      </Suspense>
     </Box>
   );
 }

@@ -1,9 +1,10 @@
 import { Alert, Anchor, Box, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { Link } from 'wouter';
 import type { Shelf } from '../../../../contract/shelf.js';
 import { paths } from '../../shared/paths.js';
+import { lazyPart } from '../../shared/reload-once.js';
 import { useTyped } from '../../shared/typed-texts.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 import { ScreenTitle } from '../../shared/ui/ScreenTitle.js';
@@ -12,7 +13,7 @@ import { ReviewDesk } from './ReviewDesk.js';
 import { pendingQuery, reviewQuery } from './use-review.js';
 import { Waiting } from '../../shared/ui/Waiting.js';
 
-const LeftTexts = lazy(() => import('./LeftTexts.js'));
+const LeftTexts = lazyPart(() => import('./LeftTexts.js'));
 
 /** The draft of a shelf, to be put right and approved. */
 export default function ReviewPage({ id }: { id: string }) {

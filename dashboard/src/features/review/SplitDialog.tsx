@@ -26,7 +26,7 @@ const MAX_SHOWN = 100;
 const DIALOG_PIXELS = 400;
 
 /** Asks with which heading or paragraph a new file begins, and for its path. */
-export function SplitDialog({ splitting, line, edited, onClose, onDone }: Props) {
+export default function SplitDialog({ splitting, line, edited, onClose, onDone }: Props) {
   const { path, text } = splitting;
   const beginnings = useMemo(() => beginningsOf(text), [text]);
   const proposed = beginnings.find((one) => one.line === line) ?? beginnings.find(({ isHeading }) => isHeading);

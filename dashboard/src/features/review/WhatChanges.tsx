@@ -6,7 +6,7 @@ import type { PendingOperations, ReviewPreview } from '../../../../contract/revi
 import { api } from '../../shared/client.js';
 import { formatCount } from '../../shared/format.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
-import { PatchView } from '../../shared/ui/PatchView.js';
+import { Patches } from '../../shared/ui/Patches.js';
 import type { useDecision } from './use-decision.js';
 import { Waiting } from '../../shared/ui/Waiting.js';
 
@@ -45,13 +45,7 @@ export default function WhatChanges({ id, pending, approve, waits, onClose }: Pr
         {preview.data ? (
           <>
             <Text size="sm">{summarised(preview.data)}</Text>
-            <div>
-              {[...preview.data.changes]
-                .sort((a, b) => Number(a.derived) - Number(b.derived))
-                .map((file) => (
-                  <PatchView key={file.path + file.status} file={file} split={split} />
-                ))}
-            </div>
+            <Patches key={revision} files={preview.data.changes} split={split} />
           </>
         ) : preview.error ? null : (
           <Waiting h={200} label="Comparing" />

@@ -1,5 +1,6 @@
 /** Two files that should have been one. */
 import { frontMatterLines } from '../../shared/markdown/parts.js';
+import { isContent } from './operations.js';
 
 const PAGES = /^pages: \[(\d+), (\d+)\]$/;
 export const PAGE_MARK = /^<!-- page \d+ -->$/;
@@ -31,11 +32,7 @@ export function pagesIn(lines: readonly string[]): readonly [string, string] | n
 }
 
 /** The file that a file can be joined to: the one with content before it, in reading order. */
-export function fileBefore(
-  paths: readonly string[],
-  isContent: (path: string) => boolean,
-  path: string,
-): string | null {
+export function fileBefore(paths: readonly string[], path: string): string | null {
   if (!isContent(path)) return null;
   return paths.slice(0, paths.indexOf(path)).findLast(isContent) ?? null;
 }

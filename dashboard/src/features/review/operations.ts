@@ -4,7 +4,7 @@ import { isKept } from '../../shared/reader/tree.js';
 
 /** The files as the operations leave them. */
 export interface Edited {
-  /** In the order of the draft, with new files at the end. */
+  /** In the order of the listing. */
   paths: string[];
   /** The path in the draft, of files that come from there. */
   origins: Map<string, string>;
@@ -26,11 +26,42 @@ export function applyOperations(draft: readonly string[], operations: readonly O
   };
   for (const [index, operation] of operations.entries()) {
     const why = problemOf(edited, operation);
-    if (why !== null) return { ...edited, refused: { index, why } };
+    if (why !== null) return listed({ ...edited, refused: { index, why } });
     apply(edited, operation);
   }
-  return edited;
+  return listed(edited);
 }
+
+const listed = (edited: Edited): Edited => ({ ...edited, paths: edited.paths.toSorted(compareListing) });
+
+/** README.md, then what is there to be read by path, then what the service keeps, as in engine/files/order.ts. */
+function compareListing(a: string, b: string): number {
+  return rankOf(a) - rankOf(b) || compareCodePoints(a, b);
+}
+
+/** As the service compares paths. `<` takes the halves of characters beyond U+FFFF for less than U+E000. */
+function compareCodePoints(a: string, b: string): number {
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at++;
+  return inOrder(a.charCodeAt(at)) - inOrder(b.charCodeAt(at)) || 0;
+}
+
+/** A unit of UTF-16 as a number in the order of code points; the end of a text, which has none, before all. */
+function inOrder(unit: number): number {
+  if (Number.isNaN(unit)) return -1;
+  if (unit < 0xd800) return unit;
+  return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;
+}
+
+function rankOf(path: string): number {
+  if (path === 'README.md') return 0;
+  if (path === 'metadata.json') return 2;
+  if (isKept(path)) return 4;
+  return isContent(path) ? 1 : 3;
+}
+
+/** What is there to be read, and not made of the other files. */
+export const isContent = (path: string): boolean => path !== 'README.md' && !path.endsWith('.json');
 
 /** Why an operation cannot be done; null when it can. The service checks again, with all of its rules. */
 export function problemOf(edited: Edited, operation: Operation): string | null {

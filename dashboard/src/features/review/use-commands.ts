@@ -5,11 +5,12 @@ import { messageOf } from '../../shared/client.js';
 import { type Library, textOf } from '../../shared/reader/library.js';
 import { ROOT, folderOf, nameOf, pathIn } from '../../shared/reader/tree.js';
 import type { Place } from '../../shared/use-place.js';
+import { adding, undoing } from './edits.js';
 import { joinedText } from './join.js';
 import type { Asked } from './PathDialogs.js';
 import type { Splitting } from './SplitDialog.js';
 import { type Edited, applyOperations, dependentOn, described, problemOf } from './operations.js';
-import { refuseStale, staleSource, staleSplit } from './sources.js';
+import { staleSource, staleSplit } from './sources.js';
 import type { usePending } from './use-review.js';
 import type { useUnkept } from './use-unkept.js';
 
@@ -27,7 +28,7 @@ interface Desk {
 interface Adding {
   /** Why the operations do not fit what the list holds now. */
   stale?: (now: Edited) => string | null;
-  onSuccess: () => void;
+  onKept: () => void;
 }
 
 /** What a person does to the draft, as changes of the pending list. `problem` says what could not be done. */
@@ -37,23 +38,17 @@ export function useCommands({ draft, operations, edited, library, place, change,
   const [splitting, setSplitting] = useState<Splitting | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
 
-  function addAll([operation, ...more]: [Operation, ...Operation[]], { stale, onSuccess }: Adding): void {
-    const why = problemOf(edited, operation);
+  function addAll(added: [Operation, ...Operation[]], { stale, onKept }: Adding): void {
+    const why = problemOf(edited, added[0]);
     setProblem(why);
     setAsked(null);
     if (why !== null) return;
-    change.mutate(
-      (before) => {
-        if (stale) refuseStale(draft, before, stale);
-        return [...withoutSameWrite(before, operation), operation, ...more];
-      },
-      { onSuccess },
-    );
+    change.mutate({ edit: adding(draft, added, stale), onKept });
   }
 
   const add = (operation: Operation): void =>
     addAll([operation], {
-      onSuccess: () => {
+      onKept: () => {
         if (operation.type !== 'rename') return;
         const { from, to } = operation;
         unkept.move(from, to);
@@ -68,7 +63,7 @@ export function useCommands({ draft, operations, edited, library, place, change,
     const { refused } = applyOperations(draft, rest);
     const first = dependentOn(operations, index) ?? (refused === null ? null : (rest[refused.index] ?? null));
     setProblem(first === null ? null : `Undo “${described(first)}” first: it builds on this change.`);
-    if (first === null) change.mutate((before) => before.filter((_one, at) => at !== index));
+    if (first === null) change.mutate({ edit: undoing(operations, index) });
   }
 
   /** Appends a file's text to the file before it, which it should have been a part of. */
@@ -82,7 +77,7 @@ export function useCommands({ draft, operations, edited, library, place, change,
         ],
         {
           stale: (now) => staleSource(edited, now, [to, path]),
-          onSuccess: () => place.open({ file: to }),
+          onKept: () => place.open({ file: to }),
         },
       );
     } catch (error) {
@@ -108,7 +103,7 @@ export function useCommands({ draft, operations, edited, library, place, change,
       ],
       {
         stale: (now) => staleSplit(read, now, path, to),
-        onSuccess: () => place.open({ file: to }, 'choice'),
+        onKept: () => place.open({ file: to }, 'choice'),
       },
     );
   }
@@ -127,14 +122,6 @@ export function useCommands({ draft, operations, edited, library, place, change,
     move: (path: string, folder: string) => add({ type: 'rename', from: path, to: pathIn(folder, nameOf(path)) }),
     newFolder: (current: string | null) => setAsked({ what: 'folder', path: folderFor(current, edited) }),
   };
-}
-
-/** An edit of the file that was edited last replaces that edit. */
-function withoutSameWrite(operations: readonly Operation[], added: Operation): readonly Operation[] {
-  const last = operations.at(-1);
-  return added.type === 'write' && last?.type === 'write' && last.path === added.path
-    ? operations.slice(0, -1)
-    : operations;
 }
 
 /** A new folder is made in the folder that is chosen, or beside the file. */

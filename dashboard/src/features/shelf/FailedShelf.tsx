@@ -17,7 +17,7 @@ const NEXT: Record<ProcessingStep, string> = {
 };
 
 /** Why a shelf has failed, and what can be done. */
-export function FailedShelf({ shelf }: { shelf: Shelf }) {
+export default function FailedShelf({ shelf }: { shelf: Shelf }) {
   const { publicId, failedAtStep, errorMessage, currentVersionNumber } = shelf;
   const queryClient = useQueryClient();
   const [template, setTemplate] = useState<Template | null>(shelf.template);

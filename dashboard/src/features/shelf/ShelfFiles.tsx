@@ -2,6 +2,7 @@ import { Box } from '@mantine/core';
 import type { Shelf } from '../../../../contract/shelf.js';
 import { FileTree } from '../../shared/reader/FileTree.js';
 import { Finder } from '../../shared/reader/Finder.js';
+import { placeOf } from '../../shared/reader/finding-place.js';
 import { Findings } from '../../shared/reader/Findings.js';
 import { firstFile, type Library } from '../../shared/reader/library.js';
 import { editionKey } from '../../shared/shelves.js';
@@ -24,7 +25,11 @@ export function ShelfFiles({ shelf, library, place }: { shelf: Shelf; library: L
           onSelect={open}
         />
       </Finder>
-      <Findings findings={shelf.auditFindings ?? []} onOpen={open} />
+      <Findings
+        findings={shelf.auditFindings ?? []}
+        placeOf={(finding) => placeOf(finding, library)}
+        onOpen={({ file, page }) => place.open({ file, ...(page !== null && { page }) }, 'choice')}
+      />
     </Box>
   );
 }

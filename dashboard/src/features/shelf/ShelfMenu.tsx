@@ -1,17 +1,20 @@
 import { Button, Menu, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Citation } from '../../../../contract/reading.js';
 import type { Shelf } from '../../../../contract/shelf.js';
+import { isOpen } from '../../../../contract/vocabulary.js';
 import { addresses, api } from '../../shared/client.js';
 import { paths } from '../../shared/paths.js';
+import { lazyPart } from '../../shared/reload-once.js';
 import type { Place } from '../../shared/use-place.js';
-import { RenameShelf } from '../../shared/shelf-changes/RenameShelf.js';
+import { LazyRename } from '../../shared/shelf-changes/LazyRename.js';
 import { deleteSoon } from '../../shared/shelf-changes/delete-soon.js';
 import { showError } from '../../shared/ui/undo-notice.js';
-import { Snippets } from './Snippets.js';
+
+const Snippets = lazyPart(() => import('./Snippets.js'));
 
 interface Props {
   shelf: Shelf;
@@ -60,9 +63,11 @@ export function ShelfMenu({ shelf, place: { line }, file }: Props) {
           <Menu.Item disabled={shelf.status !== 'ready'} onClick={() => archive.mutate()}>
             Download all files
           </Menu.Item>
-          <Menu.Item component="a" href={addresses.source(publicId)} download>
-            Download the PDF
-          </Menu.Item>
+          {isOpen('readSource', shelf.status) ? (
+            <Menu.Item component="a" href={addresses.source(publicId)} download>
+              Download the PDF
+            </Menu.Item>
+          ) : null}
           {file === null ? null : (
             <Menu.Item component="a" href={addresses.file(publicId, file)} download={file.split('/').at(-1)}>
               Download this file
@@ -80,8 +85,10 @@ export function ShelfMenu({ shelf, place: { line }, file }: Props) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {shown === 'rename' ? <RenameShelf shelf={shelf} onClose={close} /> : null}
-      {shown === 'snippets' ? <Snippets shelf={shelf} file={file} onClose={close} /> : null}
+      {shown === 'rename' ? <LazyRename shelf={shelf} onClose={close} /> : null}
+      <Suspense fallback={null}>
+        {shown === 'snippets' ? <Snippets shelf={shelf} file={file} onClose={close} /> : null}
+      </Suspense>
     </>
   );
 }

@@ -1,19 +1,23 @@
 import { Alert, Box, Button, Group, Text, Title } from '@mantine/core';
+import { Suspense } from 'react';
 import { Link } from 'wouter';
 import type { Shelf } from '../../../../contract/shelf.js';
 import { paths } from '../../shared/paths.js';
 import { firstFile } from '../../shared/reader/library.js';
 import { usePublished } from '../../shared/reader/use-published.js';
+import { lazyPart } from '../../shared/reload-once.js';
 import { hasFiles, isAtWork } from '../../shared/shelves.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 import { ScreenTitle } from '../../shared/ui/ScreenTitle.js';
 import { ShelfState } from '../../shared/ui/ShelfState.js';
 import { useLiveShelf } from '../../shared/use-live-shelf.js';
 import { usePlace } from '../../shared/use-place.js';
-import { FailedShelf } from './FailedShelf.js';
 import { ShelfMenu } from './ShelfMenu.js';
 import { ShelfReader } from './ShelfReader.js';
 import { Waiting } from '../../shared/ui/Waiting.js';
+
+/** Needs the list of templates, which no other shelf does. */
+const FailedShelf = lazyPart(() => import('./FailedShelf.js'));
 
 /** One shelf: its state, and its files beside the pages of the PDF. */
 export default function ShelfPage({ id }: { id: string }) {
@@ -60,7 +64,11 @@ function WithoutFiles({ shelf }: { shelf: Shelf }) {
       <ShelfHeader shelf={shelf}>
         <ShelfMenu shelf={shelf} place={place} file={null} />
       </ShelfHeader>
-      {shelf.status === 'failed' ? <FailedShelf shelf={shelf} /> : null}
+      {shelf.status === 'failed' ? (
+        <Suspense fallback={<Waiting m="md" h={160} label="Loading what has failed" />}>
+          <FailedShelf shelf={shelf} />
+        </Suspense>
+      ) : null}
       {isAtWork(shelf) ? (
         <Alert m="md" title="The PDF is being read">
           <Text size="sm">The files appear here as soon as they are ready. You can leave this page.</Text>

@@ -6,7 +6,7 @@ import { paths } from '../../shared/paths.js';
 import { CopyText } from '../../shared/ui/CopyText.js';
 
 /** How programs and agents read this shelf. */
-export function Snippets({ shelf, file, onClose }: { shelf: Shelf; file: string | null; onClose: () => void }) {
+export default function Snippets({ shelf, file, onClose }: { shelf: Shelf; file: string | null; onClose: () => void }) {
   const { origin } = window.location;
   return (
     <Modal

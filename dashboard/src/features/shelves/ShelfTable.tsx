@@ -5,7 +5,7 @@ import type { Shelf } from '../../../../contract/shelf.js';
 import { formatCount } from '../../shared/format.js';
 import { paths } from '../../shared/paths.js';
 import { deleteSoon, useDeleted } from '../../shared/shelf-changes/delete-soon.js';
-import { RenameShelf } from '../../shared/shelf-changes/RenameShelf.js';
+import { LazyRename } from '../../shared/shelf-changes/LazyRename.js';
 import { ShelfState } from '../../shared/ui/ShelfState.js';
 import { type Column, TableHead } from '../../shared/ui/TableHead.js';
 import { Time } from '../../shared/ui/Time.js';
@@ -30,7 +30,7 @@ export function ShelfTable({ shelves }: { shelves: readonly Shelf[] }) {
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
-      {renaming === null ? null : <RenameShelf shelf={renaming} onClose={() => setRenaming(null)} />}
+      {renaming === null ? null : <LazyRename shelf={renaming} onClose={() => setRenaming(null)} />}
     </>
   );
 }

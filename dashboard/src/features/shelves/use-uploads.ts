@@ -31,6 +31,8 @@ const jobs = new Map<number, Job>();
 const running = new Map<number, AbortController>();
 const listeners = new Set<() => void>();
 let lastId = 0;
+/** The account whose uploads they are. */
+let owner: string | null = null;
 
 /** The browser asks before it leaves what is not sent yet. */
 const keepPage = (event: BeforeUnloadEvent) => event.preventDefault();
@@ -107,6 +109,17 @@ function remove(id: number): void {
   const abort = running.get(id);
   if (abort) abort.abort();
   else drop(id);
+}
+
+/** Who is signed in: what is left of another account, whose session has ended by itself, is ended and forgotten. */
+export function ownUploads(account: string): void {
+  if (owner !== null && owner !== account) {
+    waiting = [];
+    for (const abort of running.values()) abort.abort();
+    jobs.clear();
+    set([]);
+  }
+  owner = account;
 }
 
 function subscribe(listener: () => void): () => void {

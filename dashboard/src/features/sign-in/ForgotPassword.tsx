@@ -19,7 +19,7 @@ interface Values {
 }
 
 /** A code to the address, then a new password. */
-export function ForgotPassword() {
+export default function ForgotPassword() {
   const [, navigate] = useLocation();
   const [codesSent, setCodesSent] = useState(0);
   const codeSent = codesSent > 0;

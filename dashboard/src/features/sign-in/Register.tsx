@@ -19,7 +19,7 @@ interface Values {
 }
 
 /** An address and a password, then the code that was sent to the address. */
-export function Register() {
+export default function Register() {
   const [, navigate] = useLocation();
   const queryClient = useQueryClient();
   const [codesSent, setCodesSent] = useState(0);

@@ -9,7 +9,7 @@ import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 import { ownAddress } from './own-address.js';
 import { SignInFrame } from './SignInFrame.js';
 
-export function SignIn() {
+export default function SignIn() {
   const [, navigate] = useLocation();
   const [search] = useSearchParams();
   const queryClient = useQueryClient();

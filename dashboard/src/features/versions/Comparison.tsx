@@ -5,7 +5,7 @@ import { api } from '../../shared/client.js';
 import { formatCount } from '../../shared/format.js';
 import { isKept } from '../../shared/reader/tree.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
-import { PatchView } from '../../shared/ui/PatchView.js';
+import { Patches } from '../../shared/ui/Patches.js';
 import { Waiting } from '../../shared/ui/Waiting.js';
 
 /** What differs between two versions, file by file. */
@@ -19,9 +19,7 @@ export default function Comparison({ id, from, to }: { id: string; from: number;
   if (diff.error) return <ErrorNote error={diff.error} onRetry={() => void diff.refetch()} />;
   if (!diff.data) return <Waiting h={200} label="Comparing" />;
   const { summary } = diff.data;
-  const files = diff.data.files
-    .map((file) => ({ ...file, derived: isKept(file.path) }))
-    .sort((a, b) => Number(a.derived) - Number(b.derived));
+  const files = diff.data.files.map((file) => ({ ...file, derived: isKept(file.path) }));
   return (
     <section>
       <Title order={2} size="h4">
@@ -32,9 +30,7 @@ export default function Comparison({ id, from, to }: { id: string; from: number;
           ? 'No file differs.'
           : `${formatCount(files.length, 'file')} of ${summary.totalFiles} differ.`}
       </Text>
-      {files.map((file) => (
-        <PatchView key={`${from}-${to}-${file.path}`} file={file} split={split && from > 0} />
-      ))}
+      <Patches key={`${from}-${to}`} files={files} split={split && from > 0} />
     </section>
   );
 }

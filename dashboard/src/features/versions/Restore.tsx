@@ -8,7 +8,7 @@ import { isOpen } from '../../../../contract/vocabulary.js';
 import { api } from '../../shared/client.js';
 import { paths } from '../../shared/paths.js';
 import { shelfQuery } from '../../shared/shelves.js';
-import { Confirm } from '../../shared/ui/Confirm.js';
+import { LazyConfirm } from '../../shared/ui/LazyConfirm.js';
 
 /** A button that publishes an earlier version again; nothing for the version that the shelf holds. */
 export function Restore({ shelf, version }: { shelf: Shelf | undefined; version: number }) {
@@ -51,7 +51,7 @@ function AskRestore({ shelf, version, onClose }: { shelf: Shelf; version: number
     },
   });
   return (
-    <Confirm
+    <LazyConfirm
       title={`Restore version ${version}`}
       text={`What version ${version} holds is published as version ${(currentVersionNumber ?? version) + 1}, and whoever listens is told. All versions stay, so that this can be undone by restoring version ${currentVersionNumber}.`}
       action="Restore"

@@ -1,12 +1,13 @@
 import { Anchor, Box, Button, Container, Group, Pagination, Radio, Stack, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import type { Shelf } from '../../../../contract/shelf.js';
 import type { Version } from '../../../../contract/version.js';
 import { api } from '../../shared/client.js';
 import { formatBytes, formatCount } from '../../shared/format.js';
 import { paths } from '../../shared/paths.js';
+import { lazyPart } from '../../shared/reload-once.js';
 import { shelfQuery } from '../../shared/shelves.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 import { ScreenTitle } from '../../shared/ui/ScreenTitle.js';
@@ -26,7 +27,7 @@ const COLUMNS: readonly Column[] = [
   { wide: 'Size' },
 ];
 
-const Comparison = lazy(() => import('./Comparison.js'));
+const Comparison = lazyPart(() => import('./Comparison.js'));
 
 const PAGE_SIZE = 20;
 const SOURCES: Record<Version['source'], string> = {

@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Webhook } from '../../../../contract/webhook.js';
-import { deliveriesQuery } from './webhooks.js';
+import { deliveriesQuery, IDLE_POLL_MS } from './webhooks.js';
 
 const REASONS = {
   by_owner: 'switched off',
@@ -11,7 +11,12 @@ const REASONS = {
 
 /** Whether an endpoint takes what is sent, judged by its last deliveries. */
 export function Health({ webhook: { publicId, enabled, disabledReason } }: { webhook: Webhook }) {
-  const latest = useQuery({ ...deliveriesQuery(publicId, { page: 1, status: null }), enabled });
+  // the list has one of these for each endpoint; where deliveries are shown, those who show them ask more often
+  const latest = useQuery({
+    ...deliveriesQuery(publicId, { page: 1, status: null }),
+    enabled,
+    refetchInterval: IDLE_POLL_MS,
+  });
   if (!enabled)
     return (
       <Badge color="gray" variant="dot">

@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Modal, Stack, Tabs, Text } from '@mantine/core';
 import { CopyText } from '../../shared/ui/CopyText.js';
+import { NODE, PYTHON } from './verifiers.js';
 
 /** The secret of an endpoint, which is shown this once, and code that verifies with it. */
 export function Secret({ secret, onClose }: { secret: string; onClose: () => void }) {
@@ -25,12 +26,6 @@ export function Secret({ secret, onClose }: { secret: string; onClose: () => voi
     </Modal>
   );
 }
-
-const NODE = `import { Webhook } from 'standardwebhooks';
-const event = new Webhook(process.env.SHELFWRIGHT_SECRET)
-  .verify(rawBody, request.headers); // throws when it is forged`;
-const PYTHON = `from standardwebhooks import Webhook
-event = Webhook(os.environ["SHELFWRIGHT_SECRET"]).verify(raw_body, headers)  # raises when it is forged`;
 
 /** How a receiver verifies what it gets. */
 export function Snippets() {

@@ -6,7 +6,7 @@ import type { Webhook } from '../../../../contract/webhook.js';
 import { api } from '../../shared/client.js';
 import { formatCount } from '../../shared/format.js';
 import { paths } from '../../shared/paths.js';
-import { Confirm } from '../../shared/ui/Confirm.js';
+import { LazyConfirm } from '../../shared/ui/LazyConfirm.js';
 import { ErrorNote } from '../../shared/ui/ErrorNote.js';
 import { ScreenTitle } from '../../shared/ui/ScreenTitle.js';
 import { Deliveries } from './Deliveries.js';
@@ -91,7 +91,7 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
         <Snippets />
       </Box>
       {asked === 'rotate' ? (
-        <Confirm
+        <LazyConfirm
           title="Rotate the secret"
           text="A new secret is made and shown once. Receivers verify with the new one from then on."
           action="Rotate"
@@ -102,7 +102,7 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
         />
       ) : null}
       {asked === 'delete' ? (
-        <Confirm
+        <LazyConfirm
           title="Delete the endpoint"
           text="Nothing is sent to it any more, and its deliveries are forgotten."
           action="Delete the endpoint"

@@ -6,7 +6,10 @@ import { api, messageOf } from '../../shared/client.js';
 
 export const WEBHOOKS = ['webhooks'] as const;
 const PAGE_SIZE = 20;
+/** How often an endpoint's deliveries are asked for while one is under way. */
 const POLL_MS = 5000;
+/** And while none is: reads are counted (LIMIT_READS_PER_MINUTE), and an account may have many endpoints. */
+export const IDLE_POLL_MS = 60_000;
 
 export const webhooksQuery = queryOptions({
   queryKey: [...WEBHOOKS, 'list'],
@@ -19,7 +22,7 @@ export const webhookQuery = (id: string) =>
     queryFn: ({ signal }) => api.getWebhook({ webhookPublicId: id }, { signal }),
   });
 
-/** Deliveries of an endpoint, latest first. Asked for again while one is under way. */
+/** Deliveries of an endpoint, latest first. Asked for again, soon while one is under way. */
 export const deliveriesQuery = (id: string, { page, status }: { page: number; status: DeliveryStatus | null }) =>
   queryOptions({
     queryKey: [...WEBHOOKS, id, 'deliveries', { page, status }],
@@ -28,7 +31,8 @@ export const deliveriesQuery = (id: string, { page, status }: { page: number; st
         { webhookPublicId: id, page, limit: PAGE_SIZE, ...(status !== null && { status }) },
         { signal },
       ),
-    refetchInterval: POLL_MS,
+    refetchInterval: ({ state }) =>
+      state.data?.data.some((delivery) => delivery.status === 'pending') ? POLL_MS : IDLE_POLL_MS,
   });
 
 export const deliveryQuery = (id: string, delivery: string) =>

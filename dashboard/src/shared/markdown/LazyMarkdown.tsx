@@ -1,8 +1,9 @@
-import { type ComponentProps, lazy, Suspense } from 'react';
+import { type ComponentProps, Suspense } from 'react';
+import { lazyPart } from '../reload-once.js';
 import { Waiting } from '../ui/Waiting.js';
 
 /** Its code is loaded with the first file: tree and page do not wait for it. */
-const MarkdownFile = lazy(() => import('./MarkdownFile.js'));
+const MarkdownFile = lazyPart(() => import('./MarkdownFile.js'));
 
 /** A file of a shelf, rendered. */
 export function LazyMarkdown(props: ComponentProps<typeof MarkdownFile>) {

@@ -1,7 +1,7 @@
 import { createContext, memo, type ReactNode, use } from 'react';
 import Markdown, { type Components } from 'react-markdown';
 import rehypeSanitize, { defaultSchema } from 'rehype-sanitize';
-import remarkGfm from 'remark-gfm';
+import { readGfm } from './gfm.js';
 import { fileLink, outerLink } from './links.js';
 import type { Part } from './parts.js';
 import { rehypeLines, rehypeShelf } from './rehype-shelf.js';
@@ -51,7 +51,7 @@ export const MarkdownPart = memo(function MarkdownPart({ part: { text, line, pla
   return (
     <Markdown
       components={components}
-      remarkPlugins={[remarkGfm]}
+      remarkPlugins={[readGfm]}
       remarkRehypeOptions={{ clobberPrefix: '' }}
       rehypePlugins={[rehypeShelf, [rehypeSanitize, schema], [rehypeLines, { offset: line - 1 }]]}
     >

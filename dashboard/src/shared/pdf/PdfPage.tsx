@@ -55,6 +55,8 @@ export function PdfPage({ url, page, boxes, onPoint }: Props) {
     const place = canvas.current;
     if (!pdf || !place || width === 0) return undefined;
     setDrawn(false);
+    // of the page before
+    setError(null);
     const drawing = drawPage(pdf, page, { canvas: place, width });
     let current = true;
     drawing.done

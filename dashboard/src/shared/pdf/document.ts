@@ -2,6 +2,7 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { OPERATIONS } from '../../../../clients/typescript/src/generated.js';
 import { ApiError } from '../client.js';
+import { reloadOnce } from '../reload-once.js';
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 
 /** scripts/build-dashboard.mjs puts fonts, character maps and decoders there. */
@@ -30,7 +31,7 @@ export interface OpenPdf {
 /** Opens a PDF by ranges: only what the shown pages need is fetched. */
 export function openPdf(url: string, onProgress: (loadedBytes: number, totalBytes: number) => void): OpenPdf {
   const closed = new AbortController();
-  const task = import('pdfjs-dist').then(({ getDocument, GlobalWorkerOptions }) => {
+  const task = reloadOnce(() => import('pdfjs-dist')).then(({ getDocument, GlobalWorkerOptions }) => {
     closed.signal.throwIfAborted();
     GlobalWorkerOptions.workerSrc = workerUrl;
     const loading = getDocument({

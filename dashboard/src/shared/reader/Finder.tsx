@@ -1,10 +1,11 @@
 import { Box, CloseButton, SegmentedControl, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
+import { lazyPart } from '../reload-once.js';
 import { Waiting } from '../ui/Waiting.js';
 
-const SearchHits = lazy(() => import('./SearchHits.js'));
-const OutlineList = lazy(() => import('./OutlineList.js'));
+const SearchHits = lazyPart(() => import('./SearchHits.js'));
+const OutlineList = lazyPart(() => import('./OutlineList.js'));
 
 const TYPING_MS = 300;
 
@@ -35,9 +36,10 @@ interface Props {
 export function Finder({ searched, label, note, onJump, children }: Props) {
   const [view, setView] = useState('Files');
   const [term, setTerm] = useState('');
-  const [asked] = useDebouncedValue(term.trim(), TYPING_MS);
+  const words = term.trim();
+  const [asked] = useDebouncedValue(words, TYPING_MS);
   const found =
-    term !== '' ? (
+    words !== '' ? (
       <SearchHits searched={searched} term={asked} onJump={onJump} />
     ) : view === 'Outline' ? (
       <OutlineList searched={searched} onJump={onJump} />
@@ -55,7 +57,7 @@ export function Finder({ searched, label, note, onJump, children }: Props) {
             term === '' ? null : <CloseButton size="xs" aria-label="End the search" onClick={() => setTerm('')} />
           }
         />
-        {term === '' ? (
+        {words === '' ? (
           <SegmentedControl
             fullWidth
             size="xs"

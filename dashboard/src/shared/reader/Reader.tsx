@@ -49,7 +49,7 @@ export function Reader(props: Props) {
       <Splitter.Pane defaultSize={21} min={8} collapsible>
         {left}
       </Splitter.Pane>
-      <Splitter.Pane defaultSize={42} min={15}>
+      <Splitter.Pane defaultSize={42} min={15} collapsible>
         {text}
       </Splitter.Pane>
       <Splitter.Pane defaultSize={37} min={8} collapsible>
@@ -196,7 +196,7 @@ function OpenFile(props: OpenFileProps) {
   );
 }
 
-function PresentFile({ library, path, place: { line, page, open, settle }, onLine }: OpenFileProps) {
+function PresentFile({ library, path, place: { line, page, turns, open, settle }, onLine }: OpenFileProps) {
   const queryClient = useQueryClient();
   const local = library.localText?.(path);
   const stored = useQuery({ ...library.text(path), enabled: local === undefined });
@@ -223,7 +223,7 @@ function PresentFile({ library, path, place: { line, page, open, settle }, onLin
   };
   return (
     <LazyMarkdown
-      key={path}
+      key={`${turns} ${path}`}
       text={text}
       firstPage={firstPage}
       line={line}

@@ -10,7 +10,7 @@ import { ErrorNote } from '../ui/ErrorNote.js';
 import { showError, showUndo } from '../ui/undo-notice.js';
 
 /** Asks for another name of a shelf. */
-export function RenameShelf({ shelf: { publicId, name }, onClose }: { shelf: Shelf; onClose: () => void }) {
+export default function RenameShelf({ shelf: { publicId, name }, onClose }: { shelf: Shelf; onClose: () => void }) {
   const queryClient = useQueryClient();
   const form = useForm({ initialValues: { name } });
   const show = async (shelf: Shelf) => {

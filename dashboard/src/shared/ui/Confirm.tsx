@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** Asks before something that cannot be taken back, or that others notice. */
-export function Confirm({ title, text, action, color = 'red', busy, error, onClose, onDone }: Props) {
+export default function Confirm({ title, text, action, color = 'red', busy, error, onClose, onDone }: Props) {
   return (
     <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
       <Stack>

@@ -3,16 +3,21 @@ import { useMemo, useState } from 'react';
 import { Diff, Hunk, parseDiff } from 'react-diff-view';
 import 'react-diff-view/style/index.css';
 import type { ChangedFile } from '../changed-file.js';
+import { linesOf } from '../open-patches.js';
 
 const COLORS = { added: 'green', modified: 'blue', renamed: 'grape', removed: 'red' } as const;
-/** More lines than this are shown only when asked for: drawing them takes seconds. */
-const MAX_LINES_AT_ONCE = 2000;
+interface Props {
+  file: ChangedFile;
+  split: boolean;
+  /** Whether its lines are shown before they are asked for. */
+  openAtFirst: boolean;
+}
 
 /** One file of a comparison: what has become of it, and its lines. */
-export function PatchView({ file, split }: { file: ChangedFile; split: boolean }) {
+export function PatchView({ file, split, openAtFirst }: Props) {
   const { path, status, from, patch, truncated, derived = false } = file;
-  const lines = useMemo(() => patch.split('\n').length, [patch]);
-  const [open, setOpen] = useState(!derived && lines <= MAX_LINES_AT_ONCE);
+  const lines = useMemo(() => linesOf({ patch }), [patch]);
+  const [open, setOpen] = useState(openAtFirst);
   return (
     <Box component="section" aria-label={path} mb="md" className="patch">
       <Group gap="xs" p="xs" wrap="nowrap" className="patch-head">

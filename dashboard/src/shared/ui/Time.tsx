@@ -1,11 +1,10 @@
-import { Tooltip } from '@mantine/core';
 import { formatAge, formatTime } from '../format.js';
 
 /** A time in the viewer's zone, UTC on hover; by `age` how long ago it was. */
 export function Time({ iso, age = false }: { iso: string; age?: boolean }) {
   return (
-    <Tooltip label={`${iso.slice(0, 19).replace('T', ' ')} UTC`}>
-      <time dateTime={iso}>{age ? formatAge(iso) : formatTime(iso)}</time>
-    </Tooltip>
+    <time dateTime={iso} title={`${iso.slice(0, 19).replace('T', ' ')} UTC`}>
+      {age ? formatAge(iso) : formatTime(iso)}
+    </time>
   );
 }

@@ -1,9 +1,12 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Code, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { messageOf } from '../client.js';
+import { ApiError, messageOf } from '../client.js';
 
 /** How long something can be taken back. */
 export const UNDO_MS = 7000;
+
+/** How long an error is shown that has no place of its own. */
+const ERROR_MS = 30_000;
 
 const CLOSE = { 'aria-label': 'Close' };
 
@@ -27,7 +30,19 @@ export function showUndo({ id, text, onUndo }: { id: string; text: string; onUnd
   });
 }
 
-/** Tells of an error where no place on the screen is left for it. */
+/** Tells of an error, with the request's id, where no place on the screen is left for it. */
 export function showError(title: string, error: unknown): void {
-  notifications.show({ color: 'red', title, message: messageOf(error), closeButtonProps: CLOSE });
+  const requestId = error instanceof ApiError ? error.requestId : null;
+  const message = (
+    <>
+      {messageOf(error)}
+      {requestId === null ? null : (
+        <Text size="sm">
+          Request <Code>{requestId}</Code>
+        </Text>
+      )}
+    </>
+  );
+  // long enough for the id to be copied
+  notifications.show({ color: 'red', title, message, autoClose: ERROR_MS, closeButtonProps: CLOSE });
 }
