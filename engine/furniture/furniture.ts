@@ -4,8 +4,9 @@
  * edge-rules.ts decide.
  *
  * Never takes a row from the middle of a page, one below text that stays, a footnote, a caption, or a page's whole text;
- * and of type larger than the body's only what repeats as the outermost row of most pages. Text repeats by chance now and
- * then (a body's first line), so that repetition counts only at a height where at least half of the pages have it.
+ * and of type larger than the body's only what repeats as the outermost row of most pages, but for the first of them: that is
+ * the title. Text repeats by chance now and then (a body's first line), so that repetition counts only at a height where at
+ * least half of the pages have it, and copies of one sheet say nothing.
  */
 import { artifactLines } from './artifacts.js';
 import type { Line } from '../text/line.js';
