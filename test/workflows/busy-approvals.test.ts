@@ -57,8 +57,14 @@ test('an approval that finds no room in its worker goes on in one that is free, 
       });
     });
     for (const [handle] of [first, second]) expect(await failureType(handle)).toBeNull();
-    const typesOf = async ([handle]: [WorkflowHandle, string]) =>
-      ((await handle.fetchHistory()).events ?? []).filter((event) => event.activityTaskFailedEventAttributes);
-    expect(await typesOf(second)).toEqual([]);
+    const events = (await second[0].fetchHistory()).events ?? [];
+    expect(events.filter((event) => event.activityTaskFailedEventAttributes)).toEqual([]);
+    const approval = events
+      .map((event) => event.activityTaskScheduledEventAttributes)
+      .find((scheduled) => scheduled?.activityType?.name === 'approveShelf');
+    // an outage after attempts without room must not outlast the client, and one of hours is bridged as in any step
+    const { maximumInterval, maximumAttempts } = approval?.retryPolicy ?? {};
+    expect(Number(maximumInterval?.seconds)).toBe(10);
+    expect(10 * Number(maximumAttempts)).toBeGreaterThan(2.3 * 3_600);
   });
 }, 60_000);
