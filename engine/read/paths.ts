@@ -74,20 +74,28 @@ interface SubPath {
 
 /** Adds what one painted path contributes to `shapes`. */
 export function addPath(shapes: Shapes, painting: number, data: ArrayLike<number>, state: GraphicsState): void {
+  const layout = {
+    filled: FILLS.has(painting) && state.fillColor !== '#ffffff',
+    stroked: STROKES.has(painting) && state.strokeColor !== '#ffffff',
+    state,
+  };
   const seen = {
     filled: FILLS.has(painting) && isFillSeen(state),
     stroked: STROKES.has(painting) && isStrokeSeen(state),
+    state,
   };
-  const isFull = shapes.rules.length + shapes.fills.length + shapes.dots.length + shapes.drawings.length > MAX_SHAPES;
-  const filled = !isFull && FILLS.has(painting) && state.fillColor !== '#ffffff';
-  const stroked = !isFull && STROKES.has(painting) && state.strokeColor !== '#ffffff';
-  if (!filled && !stroked && !seen.filled && !seen.stroked) return;
+  if (![layout, seen].some(({ filled, stroked }) => filled || stroked)) return;
   const paths = subPaths(data, state);
-  for (const path of paths) addPathBehind(shapes.backdrop, path, { ...seen, state });
-  if (!filled && !stroked) return;
+  for (const path of paths) addPathBehind(shapes.backdrop, path, seen);
+  addShapes(shapes, paths, layout);
+}
+
+/** Adds what layout works with. */
+function addShapes(shapes: Shapes, paths: SubPath[], { filled, stroked, state }: PaintedPath): void {
+  if (shapes.rules.length + shapes.fills.length + shapes.dots.length + shapes.drawings.length > MAX_SHAPES) return;
   const [only] = paths;
   if (paths.length === 1 && only && isDot(only.box)) {
-    shapes.dots.push(roundBox(only.box));
+    if (filled || stroked) shapes.dots.push(roundBox(only.box));
     return;
   }
   for (const path of paths) {

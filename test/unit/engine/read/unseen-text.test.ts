@@ -5,6 +5,7 @@ import { readableText } from '../../../../engine/read/unicode.js';
 import { RUN_SIGHT } from '../../../../engine/read/unseen-text.js';
 import { decideWithRule } from '../../../../engine/rules.js';
 import { at, pdf, readPages, type Pdf } from '../../../support/pdf.js';
+import { rawPdf } from '../../../support/raw-pdf.js';
 
 describe('painted text', () => {
   const sight = (over: Partial<ParsedRun>, { usualSize = 10, onPaper = true } = {}) => {
@@ -157,7 +158,7 @@ describe('white text', () => {
   });
 });
 
-test('transparent text is marked, in a group too, and half transparent text is not', async () => {
+test('transparent text is marked, half transparent text is not', async () => {
   const bytes = await pdf((doc) => {
     at(doc, 72, 100, 'Harbour');
     for (const [line, opacity] of [0, 0.01, 0.2, 1].entries()) {
@@ -169,4 +170,28 @@ test('transparent text is marked, in a group too, and half transparent text is n
   });
   const { runs } = (await readPages(bytes)).pages[0]!;
   expect(runs.filter(({ invisible }) => invisible).map(({ text }) => text)).toEqual(['opacity0', 'opacity0.01']);
+});
+
+test('a group that is painted without opacity hides its text, and what comes after it is seen', async () => {
+  const form = (more: string) => ({
+    dictionary: `/Type /XObject /Subtype /Form /BBox [0 0 600 800] ${more} /Resources << /Font << /F 5 0 R >> >>`,
+    bytes: Buffer.from('BT /F 12 Tf 72 700 Td (grouped) Tj ET'),
+  });
+  const page = 'q /None gs /Group Do /Form Do Q BT /F 12 Tf 72 600 Td (after) Tj ET';
+  const bytes = rawPdf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R /Resources << /Font << /F 5 0 R >>
+      /ExtGState << /None << /ca 0 /CA 0 >> >> /XObject << /Group 6 0 R /Form 7 0 R >> >> >>`,
+    { dictionary: '', bytes: Buffer.from(page) },
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    form('/Group << /S /Transparency >>'),
+    { ...form(''), bytes: Buffer.from('BT /F 12 Tf 72 650 Td (formed) Tj ET') },
+  ]);
+  const { runs } = (await readPages(bytes)).pages[0]!;
+  expect(runs.map(({ text, invisible = false }) => [text, invisible])).toEqual([
+    ['grouped', true],
+    ['formed', true],
+    ['after', false],
+  ]);
 });
